@@ -1,5 +1,5 @@
 import type { PosterArt } from '@butaca/posters';
-import type { ChargeEntry, DeliveryEntry, ShowEntry, ShowTypeEntry } from '../apps/api/src/catalogue/import/index.ts';
+import type { ChargeEntry, DeliveryEntry, ProductEntry, ShowEntry, ShowTypeEntry } from '../apps/api/src/catalogue/import/index.ts';
 import type { DemoVenue } from './venues/index.ts';
 
 /** A season to look at before one's own is there. */
@@ -15,9 +15,17 @@ export interface Demo {
   readonly prices: PriceBook;
   /** Besides the e-ticket and the venue's box office. */
   readonly deliveries?: readonly DeliveryEntry[];
+  /** What venues sell beside tickets. */
+  readonly products?: readonly DemoProduct[];
   readonly accounts: readonly DemoAccount[];
   /** First and last names of those who have bought before. */
   readonly buyers: readonly string[];
+}
+
+/** A product with its picture as SVG. */
+export interface DemoProduct extends Omit<ProductEntry, 'image'> {
+  readonly drawing: string;
+  readonly alt: string;
 }
 
 /** Who can log in on a fresh start; `npm start` prints them. Production never loads them. */

@@ -5,7 +5,7 @@ import { loadDemoAccounts } from './accounts.ts';
 import type { Demo } from './demo.ts';
 import { findDemo, findTaken } from './queries.ts';
 import { loadSales } from './sales.ts';
-import { imagesOf, showEntry } from './show-entry.ts';
+import { imagesOf, productEntry, showEntry } from './show-entry.ts';
 import { panoramaDrawer } from './venues/panorama.ts';
 
 export interface LoadDemo {
@@ -47,6 +47,7 @@ async function loadCatalogue(db: Db, demo: Demo, log: (line: string) => void) {
       images: await imagesOf(show),
     })),
   );
+  const products = await Promise.all((demo.products ?? []).map(productEntry));
   const venueMaps = (await Promise.all(drawn)).filter((one) => one !== undefined);
   await db.begin(async (tx) => {
     await writeCatalogue(tx, {
@@ -57,7 +58,7 @@ async function loadCatalogue(db: Db, demo: Demo, log: (line: string) => void) {
       shows: [],
     });
     for (const { slug, map, images } of venueMaps) await writeVenueMap(tx, mapEntry(slug, map, images));
-    await writeCatalogue(tx, { taxClasses: [], showTypes: [], venues: [], shows });
+    await writeCatalogue(tx, { taxClasses: [], showTypes: [], venues: [], shows, products });
   });
   log(`${shows.length} shows, ${shows.reduce((sum, show) => sum + show.performances.length, 0)} performances, ${maps.size} venues`);
 }

@@ -1,6 +1,7 @@
 import type { Brand } from '@butaca/brand';
 import { loadBrand } from '@butaca/brand/load';
 import { displayUnit } from '@butaca/brand/money';
+import { ProductShelf } from '../apps/api/src/catalogue/index.ts';
 import { Passwords } from '../apps/api/src/customers/index.ts';
 import type { Db, Tx } from '../apps/api/src/db/connect.ts';
 import { randomId } from '../apps/api/src/db/random-id.ts';
@@ -48,6 +49,7 @@ function pricesOf(db: Db, brand: Brand): Prices {
     displayUnit: unit,
     mixesPromotions: brand.flags.multiPromotion,
     deliveries: new DeliveryTypes(db, unit),
+    products: new ProductShelf(db, unit),
   };
 }
 
@@ -164,7 +166,15 @@ async function purchasesOf({ id: performanceId, part }: Wanted, { prices, buyers
         customerId: buyers[(performanceId + turn) % buyers.length] ?? '',
         priced: isPaid
           ? await pricePurchase(
-              { priced: null, claims: null, holds: [hold], channel: 'online', deliveryTypeId: DELIVERY, deliveryZoneId: null },
+              {
+                priced: null,
+                claims: null,
+                products: null,
+                holds: [hold],
+                channel: 'online',
+                deliveryTypeId: DELIVERY,
+                deliveryZoneId: null,
+              },
               prices,
             )
           : null,

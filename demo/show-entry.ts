@@ -5,10 +5,11 @@ import {
   type LevelEntry,
   makeImage,
   type PerformanceEntry,
+  type ProductEntry,
   type ShowEntry,
   sourceHashOf,
 } from '../apps/api/src/catalogue/import/index.ts';
-import type { PlannedShow, PriceBook, Run } from './demo.ts';
+import type { DemoProduct, PlannedShow, PriceBook, Run } from './demo.ts';
 
 interface ShowCircumstances {
   readonly position: number;
@@ -119,3 +120,9 @@ export const imagesOf = (show: PlannedShow): Promise<ImageEntry[]> =>
       };
     }),
   );
+
+/** A product with its picture. */
+export async function productEntry({ drawing, alt, ...product }: DemoProduct): Promise<ProductEntry> {
+  const bytes = Buffer.from(drawing);
+  return { ...product, image: { alt, sourceHash: sourceHashOf(bytes), made: (await makeImage(bytes, 'thumbnail')).image } };
+}

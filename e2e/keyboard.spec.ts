@@ -30,6 +30,7 @@ test('the keyboard walks from the address bar to the first show and opens it', {
   await tabTo(page, 'Buscar un evento', 'searchbox');
   await tabTo(page, 'Buscar', 'button');
   await tabTo(page, 'Búsqueda avanzada', 'link');
+  await tabTo(page, 'Tienda', 'link');
   await tabTo(page, 'Ingresar', 'button');
   await tabTo(page, '¿Cuándo?', 'combobox');
   await page.keyboard.press('Tab');

@@ -3,6 +3,7 @@ import { demoAccounts, demoBuyers } from '../accounts.ts';
 import type { Demo, PriceBook, Run } from '../demo.ts';
 import type { PricedBy } from '../show-entry.ts';
 import { demoVenues } from '../venues/index.ts';
+import { demoProducts } from './products.ts';
 import { type DemoShow, type DemoShowTypeId, type DemoVenueSlug, demoShowTypes } from './show-types.ts';
 import { classicalShows, concertShows } from './shows/music.ts';
 import { familyShows, museumShows, sportShows } from './shows/outings.ts';
@@ -249,6 +250,7 @@ export const butacaDemo: Demo = {
   runs: demoRuns,
   prices,
   deliveries,
+  products: demoProducts,
   accounts: demoAccounts,
   buyers: demoBuyers,
 };

@@ -144,9 +144,9 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
     why: 'what was bought and for how much; the law on commercial books asks for it (Código Civil y Comercial, art. 328)',
     kept: 'paid or charged: ten years; never charged: 90 days; the name said at a counter: 12 months (`forget-old-purchases`, every night)',
     personal:
-      'channel stage started_at deadline reserved_until total ended_at priced promotions holder counter delivery_type_id delivery_point_id delivery_zone_id',
+      'channel stage started_at deadline reserved_until total ended_at priced promotions products holder counter delivery_type_id delivery_point_id delivery_zone_id',
     other: 'delivery_address_id id order_number customer_id claim_key payment_method_id extended slot claim_places claim_contiguous',
-    withheld: 'priced promotions delivery_type_id delivery_point_id delivery_zone_id',
+    withheld: 'priced promotions products delivery_type_id delivery_point_id delivery_zone_id',
     whenErased: 'stays, without a name',
   },
   attempt: {
@@ -280,6 +280,13 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
     withheld: 'used_at card_key',
     whenErased: 'stays, without a name',
   },
+  purchase_product: {
+    why: 'what was bought beside tickets, and to sell no more than there is',
+    kept: 'as long as its purchase',
+    personal: 'quantity taken_at returned_at',
+    other: 'purchase_id performance_id variant_id',
+    whenErased: 'stays, without a name',
+  },
   card_try: {
     of: 'whoever paid by card, as keyed hashes of customer, card and network',
     why: 'to stop people who try stolen cards',
@@ -297,6 +304,9 @@ export const otherTables: Readonly<Record<string, string>> = {
   charge: 'id show_id performance_id kind channel percent fixed tax_class_id',
   promotion:
     'id show_id key position name note kind percent take pay price channels sectors price_types weekdays performances sold_from sold_until needs_code per_customer cards per_card withdrawn',
+  product:
+    'id key venue_id show_id performances position name description handover most_per_purchase most_per_ticket most_per_person image_hash image_alt image_source withdrawn',
+  product_variant: 'id product_id key position name price tax_class_id stock withdrawn',
   promotion_code: 'id promotion_id code most_uses withdrawn',
   claim_key: 'purchase_id key place_ids contiguous',
   delivery_point: 'id delivery_type_id name address city hours position active',

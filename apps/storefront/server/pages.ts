@@ -78,6 +78,8 @@ function pageAt(pathname: string, query: URLSearchParams): Page {
   if (word === 'establecimiento' && parts.length === 3) {
     return venuePage('/establecimiento/-', third, VENUE_ID.test(third));
   }
+  if (word === 'tienda' && parts.length === 1) return ofCatalogue('/tienda');
+  if (word === 'tienda' && parts.length === 2) return venuePage('/tienda', second, VENUE_ID.test(second));
   if (word === 'marca' && parts.length === 3 && FILE.test(`${second}/${third}`)) {
     return { ...fixed(`/marca/${second}/${third}`), about: { brandFile: `${second}/${third}`, missing: NOT_FOUND } };
   }

@@ -77,6 +77,15 @@ import {
   takeQuantities,
 } from './places.ts';
 import { eraseAccount, getExport, getPrivacy, requestExport, sendErasureCode, setMarketing } from './privacy.ts';
+import {
+  getSelectedProducts,
+  getSelection,
+  hasShop,
+  listProducts,
+  listProductsOfPerformance,
+  postSelectedProducts,
+  selectProducts,
+} from './product.ts';
 import { applyPromotionCode, listPromotions, listPromotionsOfReservation, previewPromotions, removePromotion } from './promotion.ts';
 import { getPurchase, getStartedPurchase, invalidatePurchase, listRunningPurchases } from './purchase.ts';
 import { cancelReservation, makeReservation, takeReservation, takeReservedPlaces } from './reservation.ts';
@@ -105,6 +114,7 @@ export const endpoints = {
   listVenues,
   getPerformance,
   getPublicPerformance,
+  listProducts,
   getCaptcha,
   signUp,
   logIn,
@@ -169,6 +179,12 @@ export const endpoints = {
   listPromotionsOfReservation,
   applyPromotionCode,
   removePromotion,
+  hasShop,
+  listProductsOfPerformance,
+  getSelectedProducts,
+  postSelectedProducts,
+  selectProducts,
+  getSelection,
   makeReservation,
   takeReservation,
   takeReservedPlaces,

@@ -109,6 +109,8 @@ export const failureCodes = {
   drawer_over: 532,
   /** Box office: what was counted is not what should be there; a note is needed. */
   drawer_differs: 533,
+  /** Products cannot be had like that; the facts say which one and why. */
+  product_refused: 540,
 } as const;
 
 export type FailureCode = keyof typeof failureCodes;

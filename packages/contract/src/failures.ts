@@ -5,6 +5,7 @@ import { NominationRefused } from './nomination-rule.ts';
 import { RefundObstacle } from './office-orders.ts';
 import { LostPlaces, Offers, PlacesLimit, TakenPlaces } from './places.ts';
 import { ErasureObstacles } from './privacy.ts';
+import { RefusedProduct } from './product-rule.ts';
 import { PromotionRefusal } from './promotion-obstacle.ts';
 import { Purchase, PurchaseStage } from './purchase.ts';
 import { ReservationObstacle } from './reservation-rule.ts';
@@ -58,6 +59,7 @@ const facts = {
     most: ['nMaximo', z.optional(z.int())],
   }),
   cannot_nominate: NominationRefused,
+  product_refused: RefusedProduct,
   delivery_unavailable: DeliveryObstacle,
   offer_over: wireObject({ stage: ['cEtapa', PurchaseStage] }),
 } as const;

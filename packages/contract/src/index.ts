@@ -29,6 +29,8 @@ export * from './paypal.ts';
 export * from './performance-date.ts';
 export * from './places.ts';
 export * from './privacy.ts';
+export * from './product.ts';
+export * from './product-rule.ts';
 export * from './promotion.ts';
 export * from './promotion-obstacle.ts';
 export * from './purchase.ts';

@@ -4,6 +4,7 @@ import type { Endpoint } from './endpoint.ts';
 import { DoubtfulPayment } from './office.ts';
 import { OrderDelivery, OrderPerformance, OrderState, Ticket } from './order.ts';
 import { PaymentKind } from './payment.ts';
+import { PurchaseProduct } from './purchase.ts';
 import { Instant, Money, OpaqueId, Text, Typed, wireEnum, YesNo } from './scalars.ts';
 import { wireObject } from './wire.ts';
 
@@ -30,6 +31,7 @@ export const RefundObstacle = wireEnum({
   no_balance: 'SIN_SALDO',
   under_way: 'EN_CURSO',
   no_provider: 'SIN_PROCESADORA',
+  products_returned: 'PRODUCTOS_DEVUELTOS',
 });
 export type RefundObstacle = z.output<typeof RefundObstacle>;
 
@@ -105,6 +107,7 @@ const OfficeOrder = wireObject({
   ...summary,
   performances: ['listaFuncion', z.array(OrderPerformance)],
   tickets: ['listaEntrada', z.array(OfficeTicket)],
+  products: ['listaProducto', z.array(PurchaseProduct)],
   /** Paid and not given back. */
   kept: ['fConservado', Money],
   payments: [
@@ -140,7 +143,8 @@ const params = wireObject({ orderId: ['idOperacion', OpaqueId] });
 const Reason = Typed(300);
 
 const asked = {
-  ticketIds: ['aEntrada', z.array(OpaqueId).check(z.minLength(1), z.maxLength(1000))],
+  /** None for an order of products alone. */
+  ticketIds: ['aEntrada', z.array(OpaqueId).check(z.maxLength(1000))],
   way: ['cMedio', ChosenWay],
 } as const;
 

@@ -86,6 +86,7 @@ export const payByLink = {
   refuses: [
     'not_on_sale',
     'delivery_unavailable',
+    'product_refused',
     'address_unconfirmed',
     'captcha_failed',
     'terms_not_accepted',

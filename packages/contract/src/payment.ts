@@ -270,6 +270,7 @@ export const preValidate = {
   refuses: [
     'not_on_sale',
     'delivery_unavailable',
+    'product_refused',
     'companion_alone',
     'places_lost',
     'payment_method_unavailable',
@@ -319,6 +320,7 @@ export const charge = {
   refuses: [
     'not_on_sale',
     'delivery_unavailable',
+    'product_refused',
     'address_unconfirmed',
     'captcha_failed',
     'terms_not_accepted',

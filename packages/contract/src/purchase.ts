@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { Show } from './catalogue.ts';
 import type { Endpoint } from './endpoint.ts';
 import { PerformanceDate } from './performance-date.ts';
+import { ProductHandover } from './product-rule.ts';
 import { CatalogueId, Instant, LinkHash, Money, OpaqueId, Text, wireEnum, YesNo } from './scalars.ts';
 import { wireObject } from './wire.ts';
 
@@ -69,6 +70,23 @@ export const PurchasePerformance = wireObject({
 });
 export type PurchasePerformance = z.output<typeof PurchasePerformance>;
 
+/** Some of a product that a purchase has, for one performance. */
+export const PurchaseProduct = wireObject({
+  performanceId: ['idFuncion', CatalogueId],
+  productId: ['idProducto', CatalogueId],
+  variantId: ['idProductoVariante', CatalogueId],
+  name: ['cNombre', Text],
+  /** Such as a size; absent where a product has one variant only. */
+  variantName: ['cVarianteNombre', z.optional(Text)],
+  handover: ['ctEntrega', ProductHandover],
+  quantity: ['nCantidad', z.int()],
+  /** Of one, taxes included. */
+  final: ['fPrecioFinal', Money],
+  /** Of all of them. */
+  total: ['fPrecioTotalFinal', Money],
+});
+export type PurchaseProduct = z.output<typeof PurchaseProduct>;
+
 /** What is paid, by reason; `total` is their sum. */
 export const PurchaseTotals = wireObject({
   tickets: ['fTotalEntradas', Money],
@@ -89,7 +107,9 @@ export type PurchaseTotals = z.output<typeof PurchaseTotals>;
 /** A purchase process (EN-001..008); lists and counts that an answer leaves out are empty and zero. */
 export const Purchase = wireObject({
   id: ['idProcesoDeCompra', OpaqueId],
+  /** Those that it has places or products for. */
   performances: ['listaFuncion', z._default(z.array(PurchasePerformance), [])],
+  products: ['listaProducto', z.optional(z.array(PurchaseProduct))],
   quantity: ['oCantidadTotal', z._default(wireObject({ total: ['nCantidadTotal', z._default(z.int(), 0)] }), { total: 0 })],
   stage: ['cEtapa', z.optional(PurchaseStage)],
   type: ['ctProcess', z.optional(ProcessType)],

@@ -33,4 +33,6 @@ export const ReservationObstacle = wireEnum({
   whole: 'ENTERA',
   /** The places of a reservation cannot be changed. */
   fixed: 'FIJA',
+  /** Products are not kept for days. */
+  products: 'PRODUCTOS',
 });

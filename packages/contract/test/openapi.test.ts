@@ -134,7 +134,10 @@ test('an answer that gives an id leads to the calls that take it', () => {
   );
   for (const { operationId, parameters } of led) {
     expect(Object.keys(endpoints)).toContain(operationId);
-    expect(parameters).toEqual({ id: '$response.body#/oData/oProceso/idProcesoDeCompra' });
+    // The performance that a product of the purchase is for leads to calls about performances.
+    const isAboutPerformance = /Funcion\//.test(endpoints[operationId as keyof typeof endpoints].path);
+    const from = isAboutPerformance ? 'listaProducto/0/idFuncion' : 'idProcesoDeCompra';
+    expect(parameters).toEqual({ id: `$response.body#/oData/oProceso/${from}` });
   }
   expect(Object.keys(success(endpoints.getCaptcha))).not.toContain('links');
 });

@@ -13,6 +13,8 @@ export interface RefundToTell {
   readonly ticketCount: number;
   /** Still valid. */
   readonly ticketsLeft: number;
+  /** The products of the order go back, too. */
+  readonly withProducts: boolean;
   readonly showNames: readonly string[];
   readonly buyer: { readonly firstName: string; readonly lastName: string; readonly email: string };
 }
@@ -32,7 +34,8 @@ export async function refundToTell(db: Db, { purchaseId, refundId, toBalanceId }
              as "toBalance",
            jsonb_array_length(tickets) as "ticketCount",
            (select count(*)::integer from ticket where ticket.purchase_id = refund.purchase_id and ticket.state = 'valid') as "ticketsLeft",
-           array(select distinct show.name from jsonb_array_elements(priced -> 'tickets') as printed
+           parts @> '[{"account": "products"}]' as "withProducts",
+           array(select distinct show.name from jsonb_array_elements((priced -> 'tickets') || coalesce(priced -> 'products', '[]')) as printed
                    join performance on performance.id = (printed ->> 'performanceId')::integer
                    join show on show.id = performance.show_id order by 1) as "showNames",
            jsonb_build_object('firstName', first_name, 'lastName', last_name, 'email', email) as buyer

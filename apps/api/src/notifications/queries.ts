@@ -32,6 +32,8 @@ export async function latePurchase(db: Db, purchaseId: string): Promise<LatePurc
       select (part ->> 'performanceId')::integer as id from attempt, jsonb_array_elements(split) as part where purchase_id = ${purchaseId}
        union
       select (ticket ->> 'performanceId')::integer from purchase, jsonb_array_elements(priced -> 'tickets') as ticket where id = ${purchaseId}
+       union
+      select (product ->> 'performanceId')::integer from purchase, jsonb_array_elements(products) as product where id = ${purchaseId}
     )
     select purchase.id, stage = 'paid' as "isPaid", first_name as "firstName", last_name as "lastName", email,
            case when offer.ending is null and offer.until > clock_timestamp() then offer.until end as "offeredUntil",

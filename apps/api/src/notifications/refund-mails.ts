@@ -19,13 +19,14 @@ const ways: Readonly<Record<RefundToTell['way'], (amount: string) => string>> = 
 
 /** Tells a buyer which of their tickets are void, and how much goes back which way. */
 export function refundMail(refund: RefundToTell, locale: MoneyLocale, sender: Sender): Mail {
-  const { id, purchaseId, number, way, amount, toBalance, ticketCount, ticketsLeft, showNames, buyer } = refund;
+  const { id, purchaseId, number, way, amount, toBalance, ticketCount, ticketsLeft, withProducts, showNames, buyer } = refund;
   const all = amount + toBalance;
   const shows = new Intl.ListFormat(sender.locale).format(showNames);
   const paragraphs = [
-    ticketCount === 1
-      ? `Anulamos una entrada tuya para ${shows}. Con ella ya no se puede ingresar.`
-      : `Anulamos ${ticketCount} entradas tuyas para ${shows}. Con ellas ya no se puede ingresar.`,
+    ...(ticketCount === 0 ? [`Anulamos tu compra de productos para ${shows}.`] : []),
+    ...(ticketCount === 1 ? [`Anulamos una entrada tuya para ${shows}. Con ella ya no se puede ingresar.`] : []),
+    ...(ticketCount > 1 ? [`Anulamos ${ticketCount} entradas tuyas para ${shows}. Con ellas ya no se puede ingresar.`] : []),
+    ...(ticketCount > 0 && withProducts ? ['Con ellas se anulan los productos de la compra.'] : []),
     ways[way](formatMoney(amount, locale)),
     ...(toBalance > 0 ? [`Pagaste una parte con tu saldo. ${ways.balance(formatMoney(toBalance, locale))}`] : []),
     ...(ticketsLeft > 0

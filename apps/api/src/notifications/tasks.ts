@@ -91,9 +91,9 @@ function mailTasks({ db, secret, mailer, sender, tickets: { codes, brand, cardNa
       if (!order?.buyer || order.channel === 'box_office') return;
       const addressed = { ...order, buyer: order.buyer };
       const [first, ...others] = sheetsOf(order, codes);
-      if (!first) return;
+      if (!first && order.products.length === 0) return;
       const isAttached = !isCollected(addressed) && partCount(order) === 1;
-      const pdf = isAttached ? await ticketsPdf([first, ...others], { format: 'a4', brand }) : null;
+      const pdf = first && isAttached ? await ticketsPdf([first, ...others], { format: 'a4', brand }) : null;
       try {
         await mailer.send(ticketsMail(addressed, { sender, brand, pdf, cardName, copy }));
       } catch (error) {

@@ -60,12 +60,13 @@ function textOf(
   return [
     `${greeting}:`,
     opening,
-    ...evenings.map(({ showName, date, venueName, venueAddress, places }) =>
+    ...evenings.map(({ showName, date, venueName, venueAddress, places, products }) =>
       [
         showName,
         date,
         [venueName, venueAddress].filter(Boolean).join(', '),
         ...places.map(({ place, priceType, price }) => `- ${place} (${priceType}): ${price}`),
+        ...products.map(({ product, handover, price }) => `- ${product} (${handover}): ${price}`),
       ].join('\n'),
     ),
     ...(more === null ? [] : [more]),
@@ -89,11 +90,15 @@ function bodyOf({ opening, evenings, more, names, payment: [total = '', ...detai
   ].join('\n');
 }
 
-function eveningHtml({ showName, date, venueName, venueAddress, places }: EveningWords): string {
+function eveningHtml({ showName, date, venueName, venueAddress, places, products }: EveningWords): string {
   const border = `border-top:1px solid ${line}`;
-  const rows = places.map(
-    ({ place, priceType, price }) => `
-<tr><td class="ink line" style="padding:10px 12px 10px 0;${border};font:400 15px/1.45 ${sans};color:${ink}">${escapeHtml(place)}<br><span class="soft" style="font-size:13px;color:${soft}">${escapeHtml(priceType)}</span></td>
+  const lines = [
+    ...places.map(({ place, priceType, price }) => ({ what: place, note: priceType, price })),
+    ...products.map(({ product, handover, price }) => ({ what: product, note: handover, price })),
+  ];
+  const rows = lines.map(
+    ({ what, note, price }) => `
+<tr><td class="ink line" style="padding:10px 12px 10px 0;${border};font:400 15px/1.45 ${sans};color:${ink}">${escapeHtml(what)}<br><span class="soft" style="font-size:13px;color:${soft}">${escapeHtml(note)}</span></td>
 <td class="ink line" align="right" valign="top" style="padding:10px 0;${border};font:400 15px/1.45 ${sans};color:${ink};white-space:nowrap">${escapeHtml(price)}</td></tr>`,
   );
   return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 24px">

@@ -9,6 +9,8 @@ export interface EveningWords {
   readonly venueName: string;
   readonly venueAddress: string | null;
   readonly places: readonly { readonly place: string; readonly priceType: string; readonly price: string }[];
+  /** As `3 × Remera, M`, with how the buyer gets them. */
+  readonly products: readonly { readonly product: string; readonly handover: string; readonly price: string }[];
 }
 
 /** The texts of the mail, shared by its HTML and plain-text parts. */
@@ -42,9 +44,10 @@ export function ticketsWords(whole: AddressedOrder, settings: MailSettings): Tic
   const notListed = whole.tickets.length - order.tickets.length;
   const evenings = order.performances
     .map((performance) => eveningWords(order, performance, settings.brand))
-    .filter(({ places }) => places.length > 0);
+    .filter(({ places, products }) => places.length + products.length > 0);
   const collected = isCollected(order);
   const shows = [...new Set(evenings.map(({ showName }) => showName))];
+  if (whole.tickets.length === 0) return productsWords(order, evenings, settings);
   return {
     subject: `Tus entradas para ${new Intl.ListFormat(settings.brand.locale.price).format(shows)}`,
     greeting: greetingOf(order.buyer.firstName),
@@ -64,6 +67,26 @@ export function ticketsWords(whole: AddressedOrder, settings: MailSettings): Tic
           text: 'Mostrá el código de cada entrada, impreso o en el teléfono. Cada código vale para un solo ingreso: entra quien lo presenta primero, así que no lo compartas.',
         },
     action: collected || settings.isAttached ? 'Ver mi compra' : 'Descargar mis entradas',
+  };
+}
+
+/** Of an order without tickets. */
+function productsWords(order: AddressedOrder, evenings: readonly EveningWords[], settings: MailSettings): TicketsWords {
+  const isSent = order.products.some(({ handover }) => handover === 'with_order') && isCollected(order);
+  const names = [...new Set(order.products.map(({ name }) => name))];
+  return {
+    subject: `Tu compra: ${new Intl.ListFormat(settings.brand.locale.price).format(names)}`,
+    greeting: greetingOf(order.buyer.firstName),
+    opening: 'Tu compra está confirmada. Estos son tus productos.',
+    evenings,
+    more: null,
+    names: null,
+    payment: paymentWords(order, settings),
+    atTheDoor: {
+      title: isSent ? 'Cómo te llegan' : 'Cómo retirarlos',
+      text: `${isSent ? 'En tu compra ves por dónde van. Recibilos' : 'Retiralos en el lugar de la función'} con el documento con el que compraste y este número de operación: ${formatOrderNumber(order.number)}.`,
+    },
+    action: 'Ver mi compra',
   };
 }
 
@@ -105,10 +128,19 @@ function eveningWords(order: AddressedOrder, performance: AddressedOrder['perfor
     places: tickets.map(({ sectorName, row, seat, final, ...ticket }) => ({
       place: [sectorName, row && `Fila ${row}`, seat && `Asiento ${seat}`].filter(Boolean).join(' · '),
       priceType: priceTypeOnTicket(ticket),
-      price: final === 0 ? 'Sin cargo' : formatMoney(final, brand.locale),
+      price: priceWords(final, brand),
     })),
+    products: order.products
+      .filter(({ performanceId }) => performanceId === id)
+      .map(({ name, variantName, quantity, handover, quote }) => ({
+        product: `${quantity} × ${[name, variantName].filter(Boolean).join(', ')}`,
+        handover: handover === 'with_order' && isCollected(order) ? 'Junto con las entradas' : 'Se retira en el lugar',
+        price: priceWords(quote.final, brand),
+      })),
   };
 }
+
+const priceWords = (amount: number, { locale }: DocumentBrand): string => (amount === 0 ? 'Sin cargo' : formatMoney(amount, locale));
 
 function paymentWords({ number, totals, payment }: AddressedOrder, { brand: { locale, showsNet }, cardName }: MailSettings): string[] {
   const card =

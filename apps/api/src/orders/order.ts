@@ -14,15 +14,19 @@ export type AddressedOrder = OrderRecord & { readonly buyer: NonNullable<OrderRe
 /** Orders in the order of the given ids; a purchase that is not paid is left out. */
 export async function readOrders(db: Db | Tx, ids: readonly string[]): Promise<OrderRecord[]> {
   const rows = new Map((await findOrders(db, ids)).map((row) => [row.id, row]));
-  const wanted = new Set([...rows.values()].flatMap(({ tickets }) => tickets.map(({ performanceId }) => performanceId)));
+  const wanted = new Set([...rows.values()].flatMap(performancesOf));
   const performances = wanted.size === 0 ? [] : await findPerformances(db, [...wanted]);
   return ids.flatMap((id) => {
     const row = rows.get(id);
     if (!row) return [];
-    const own = new Set(row.tickets.map(({ performanceId }) => performanceId));
+    const own = new Set(performancesOf(row));
     return [{ ...row, performances: performances.filter((performance) => own.has(performance.id)) }];
   });
 }
+
+/** Those of its tickets, and those that its products are for. */
+const performancesOf = ({ tickets, products }: Pick<OrderRow, 'tickets' | 'products'>): number[] =>
+  [...tickets, ...products].map(({ performanceId }) => performanceId);
 
 /** Undefined when it is not paid. */
 export const readOrder = async (db: Db | Tx, id: string): Promise<OrderRecord | undefined> => (await readOrders(db, [id]))[0];
@@ -52,8 +56,10 @@ export function partOf<Order extends OrderRecord>(order: Order, part: number): O
   if (part > partCount(order))
     throw new Refusal('invalid_input', { fields: [{ name: wireNameOf(getOrder.query, 'part'), reason: 'invalid' }] });
   const tickets = order.tickets.slice((part - 1) * TICKETS_PER_PART, part * TICKETS_PER_PART);
-  const own = new Set(tickets.map(({ performanceId }) => performanceId));
-  return { ...order, tickets, performances: order.performances.filter(({ id }) => own.has(id)) };
+  // Products are with the first part.
+  const products = part === 1 ? order.products : [];
+  const own = new Set(performancesOf({ tickets, products }));
+  return { ...order, tickets, products, performances: order.performances.filter(({ id }) => own.has(id)) };
 }
 
 /** Tickets as their buyer sees them; with `codes`, those that can be entered with have theirs. */

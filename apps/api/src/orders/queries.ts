@@ -39,6 +39,17 @@ export interface OrderRow {
   readonly holder: string | null;
   readonly totals: PurchaseTotals;
   readonly delivery: OrderDelivery | null;
+  /** As they were sold; amounts in minor units, taxes included. */
+  readonly products: readonly {
+    readonly performanceId: number;
+    readonly productId: number;
+    readonly variantId: number;
+    readonly name: string;
+    readonly variantName: string | null;
+    readonly handover: 'pickup' | 'with_order';
+    readonly quantity: number;
+    readonly quote: { readonly final: number };
+  }[];
   readonly payment: {
     readonly brand: string | null;
     readonly lastFour: string | null;
@@ -71,7 +82,7 @@ export const findOrders = (db: Db | Tx, ids: readonly string[]) => db<OrderRow[]
            jsonb_build_object('firstName', first_name, 'lastName', last_name, 'email', email,
                               'documentType', document_type, 'documentNumber', document_number) end as buyer,
          purchase.holder,
-         priced -> 'totals' as totals,
+         priced -> 'totals' as totals, coalesce(priced -> 'products', '[]') as products,
          case when delivery_type.id is not null then jsonb_strip_nulls(jsonb_build_object(
            'kind', delivery_type.kind, 'name', delivery_type.name,
            'point', case when delivery_point.id is not null then jsonb_build_object('id', delivery_point.id, 'name', delivery_point.name,

@@ -106,7 +106,9 @@ async function readAndPresent(world: SaleWorld, ids: readonly string[], { codes,
   const all = new Map(records.map((record) => [record.id, record]));
   const shown = new Map(records.map((record) => [record.id, recordOf(record)]));
   const listed = (id: string, holds: PurchaseRow['holds']) => shown.get(id)?.tickets ?? [...holds, reservationOf.get(id) ?? []].flat();
-  const performanceIds = [...new Set(rows.flatMap(({ id, holds }) => listed(id, holds).map((each) => each.performanceId)))];
+  const performanceIds = [
+    ...new Set(rows.flatMap(({ id, holds, products }) => [...listed(id, holds), ...(products ?? [])].map((each) => each.performanceId))),
+  ];
   // Cards are cached: all are read together here, and each purchase finds its own in the cache.
   const [performances] = await Promise.all([presentOrderPerformances(db, performanceIds), world.cardsOf(performanceIds)]);
   const purchases = await Promise.all(

@@ -1,7 +1,7 @@
-import { type AppliedPromotion, type HeldPlace, type Purchase, Refusal } from '@butaca/contract';
+import { type AppliedPromotion, type HeldPlace, type Purchase, type PurchaseProduct, Refusal } from '@butaca/contract';
 import { asksCode, type CardTerms, type Prices, pricePurchase } from './price-purchase.ts';
 import { type OwnPurchase, requireOwnPurchase } from './purchase.ts';
-import { findPurchases, findRunningIds, type PricedTicket, type PurchaseRow } from './queries-purchases.ts';
+import { findPurchases, findRunningIds, type PricedProduct, type PricedTicket, type PurchaseRow } from './queries-purchases.ts';
 import type { SaleWorld } from './world.ts';
 
 /** A purchase of this customer as its buyer sees it; `not_found` for another customer's. */
@@ -26,7 +26,7 @@ async function presentPriced(row: PurchaseRow, world: SaleWorld): Promise<Purcha
     return await presentPurchase(row, world);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const cards = await world.cardsOf(row.holds.map(({ performanceId }) => performanceId));
+    const cards = await world.cardsOf([...new Set([...row.holds, ...(row.products ?? [])].map(({ performanceId }) => performanceId))]);
     const countIn = (id: number) => row.holds.find(({ performanceId }) => performanceId === id)?.placeIds.length ?? 0;
     const performances = cards.map((card) => ({ ...card, placeCount: countIn(card.id) }));
     return { ...stateOf(row), performances, quantity: { total: performances.reduce((sum, { placeCount }) => sum + placeCount, 0) } };
@@ -45,11 +45,11 @@ export async function presentPurchase(
   world: Prices & Pick<SaleWorld, 'cardsOf'>,
   { listed = (tickets) => tickets.slice(0, MOST_LISTED), card = null }: { readonly listed?: Listed; readonly card?: CardTerms | null } = {},
 ): Promise<Purchase> {
-  const { tickets, totals } = await pricePurchase(row, world, card);
+  const { tickets, totals, products = [] } = await pricePurchase(row, world, card);
   const asking = row.stage === 'open' ? await performancesThatAsk(row, world) : new Set();
   const all = Map.groupBy(tickets, ({ performanceId }) => performanceId);
   const shown = Map.groupBy(listed(tickets), ({ performanceId }) => performanceId);
-  const cards = await world.cardsOf([...shown.keys()]);
+  const cards = await world.cardsOf([...new Set([...shown.keys(), ...products.map(({ performanceId }) => performanceId)])]);
   return {
     ...stateOf(row),
     performances: cards.map((card) => ({
@@ -57,7 +57,8 @@ export async function presentPurchase(
       ...presentTickets(all.get(card.id) ?? [], shown.get(card.id) ?? [], row.claims),
       ...(asking.has(card.id) ? { asksCode: true } : {}),
     })),
-    quantity: { total: tickets.length },
+    ...(products.length > 0 ? { products: products.map(presentProduct) } : {}),
+    quantity: { total: tickets.length + products.reduce((sum, { quantity }) => sum + quantity, 0) },
     totals,
     ...(row.deliveryTypeId === null ? {} : { deliveryTypeId: row.deliveryTypeId }),
     ...(row.deliveryPointId === null ? {} : { deliveryPointId: row.deliveryPointId }),
@@ -65,6 +66,18 @@ export async function presentPurchase(
     ...(row.paymentMethodId === null ? {} : { paymentMethodId: row.paymentMethodId }),
   };
 }
+
+/** As it was sold, or as it is priced now. */
+export const presentProduct = ({
+  variantName,
+  quote,
+  ...product
+}: Omit<PricedProduct, 'quote'> & { readonly quote: { readonly final: number } }): PurchaseProduct => ({
+  ...product,
+  ...(variantName === null ? {} : { variantName }),
+  final: quote.final / product.quantity,
+  total: quote.final,
+});
 
 const stateOf = (row: PurchaseRow): Pick<Purchase, 'id' | 'stage' | 'type' | 'startedAt' | 'deadline' | 'serverNow' | 'reservedUntil'> => ({
   id: row.id,

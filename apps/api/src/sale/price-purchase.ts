@@ -1,10 +1,18 @@
 import { type PurchaseTotals, Refusal } from '@butaca/contract';
-import { type Quote, quote, rounded, type SalePriceType } from '../catalogue/index.ts';
+import { type ProductShelf, type Quote, quote, rounded, type SalePriceType } from '../catalogue/index.ts';
 import type { DeliveryTypes } from './checkout/delivery.ts';
 import { priceTypeOf, type Stock, seatOf } from './live/stock.ts';
 import { choosePromotions } from './promotions/combine-promotions.ts';
 import { type Judged, judgePromotion, type KnownCard, type PromotionFacts } from './promotions/judge-promotions.ts';
-import type { PlaceLabel, PricedPurchase, PricedTicket, PromotionClaim, PurchaseRow } from './queries-purchases.ts';
+import type {
+  ChosenProduct,
+  PlaceLabel,
+  PricedProduct,
+  PricedPurchase,
+  PricedTicket,
+  PromotionClaim,
+  PurchaseRow,
+} from './queries-purchases.ts';
 
 export interface Prices {
   readonly stockOf: (performanceId: number) => Promise<Stock | null>;
@@ -13,11 +21,12 @@ export interface Prices {
   /** Whether different tickets of a performance may be reduced by different promotions (FL-008). */
   readonly mixesPromotions: boolean;
   readonly deliveries: Pick<DeliveryTypes, 'priceOf'>;
+  readonly products: Pick<ProductShelf, 'find'>;
 }
 
-type Unpriced = Pick<PurchaseRow, 'priced' | 'holds' | 'channel' | 'deliveryTypeId' | 'deliveryZoneId' | 'claims'>;
+type Unpriced = Pick<PurchaseRow, 'priced' | 'holds' | 'channel' | 'deliveryTypeId' | 'deliveryZoneId' | 'claims' | 'products'>;
 
-/** What a purchase costs: the sum of its tickets' components, discounts of promotions among them, and its delivery. The screen, the charge and the ledger all ask here. */
+/** What a purchase costs: the sum of its tickets' components, discounts of promotions among them, its products, and its delivery. The screen, the charge and the ledger all ask here. */
 export async function pricePurchase(row: Unpriced, prices: Prices, card: CardTerms | null = null): Promise<PricedPurchase> {
   return row.priced ?? priceNow(row, prices, card);
 }
@@ -31,7 +40,27 @@ export interface CardTerms extends KnownCard {
 async function priceNow(row: Unpriced, prices: Prices, card: CardTerms | null): Promise<PricedPurchase> {
   const judged = await judgeHolds(row, prices, card);
   const tickets = judged.flatMap(({ stock, seats, terms, applied }) => priceSeats(stock, seats, terms, applied));
-  return { tickets, totals: totalsOf(tickets, await prices.deliveries.priceOf(row.deliveryTypeId, row.deliveryZoneId)) };
+  const products = row.products ? await Promise.all(row.products.map((product) => priceProduct(product, prices))) : [];
+  const delivery = needsDelivery(row) ? await prices.deliveries.priceOf(row.deliveryTypeId, row.deliveryZoneId) : NOTHING;
+  return { tickets, totals: totalsOf(tickets, products, delivery), ...(products.length > 0 ? { products } : {}) };
+}
+
+const NOTHING = { amount: 0, net: 0 };
+
+/** What is fetched at the venue alone needs no delivery. */
+export const needsDelivery = ({ holds, products }: Pick<PurchaseRow, 'holds' | 'products'>): boolean =>
+  holds.length > 0 || products === null || products.some(({ withOrder }) => withOrder);
+
+/** No promotion or charge of tickets touches a product: its price is its own. */
+async function priceProduct({ withOrder: _, ...chosen }: ChosenProduct, { products, displayUnit }: Prices): Promise<PricedProduct> {
+  const found = await products.find(chosen.variantId);
+  if (!found) throw new Refusal('not_on_sale');
+  const { product, variant } = found;
+  return {
+    ...chosen,
+    ...{ name: product.name, variantName: variant.name, handover: product.handover },
+    quote: quote([{ faceValue: variant.price, taxRate: variant.taxRate, charges: [], quantity: chosen.quantity }], displayUnit),
+  };
 }
 
 interface JudgedHold {
@@ -150,9 +179,13 @@ export function placeLabel(stock: Stock, placeId: number): PlaceLabel {
 
 type Kind = Quote['components'][number]['kind'];
 
-function totalsOf(tickets: readonly PricedTicket[], delivery: { readonly amount: number; readonly net: number }): PurchaseTotals {
+function totalsOf(
+  tickets: readonly PricedTicket[],
+  products: readonly PricedProduct[],
+  delivery: { readonly amount: number; readonly net: number },
+): PurchaseTotals {
   const sums: Record<Kind, number> = { ticket: 0, discount: 0, service: 0, anti_fraud_qr: 0 };
-  let net = delivery.net;
+  let net = delivery.net + products.reduce((sum, product) => sum + product.quote.net, 0);
   for (const { quote: ticket } of tickets) {
     for (const { kind, amount } of ticket.components) sums[kind] += amount;
     net += ticket.net;
@@ -162,7 +195,7 @@ function totalsOf(tickets: readonly PricedTicket[], delivery: { readonly amount:
     serviceCharge: sums.service,
     antiFraudQr: sums.anti_fraud_qr,
     delivery: delivery.amount,
-    products: 0,
+    products: products.reduce((sum, product) => sum + product.quote.final, 0),
     discounts: sums.discount,
   };
   return { ...amounts, total: Object.values(amounts).reduce((sum, amount) => sum + amount, 0), net };

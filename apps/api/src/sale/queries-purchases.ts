@@ -27,9 +27,20 @@ export interface PricedTicket extends PlaceLabel {
   readonly quote: Quote;
 }
 
+/** Some of a product, at the price of all of them together; its name as it was sold. */
+export interface PricedProduct extends Omit<ChosenProduct, 'withOrder'> {
+  readonly name: string;
+  readonly variantName: string | null;
+  readonly handover: 'pickup' | 'with_order';
+  /** In minor units; one component, of its own tax class. */
+  readonly quote: Quote;
+}
+
 export interface PricedPurchase {
   readonly totals: PurchaseTotals;
   readonly tickets: readonly PricedTicket[];
+  /** Absent where there are none. */
+  readonly products?: readonly PricedProduct[];
 }
 
 /** The places of a purchase in one performance, each with its price type at the same position. */
@@ -46,6 +57,16 @@ export interface PromotionClaim {
   readonly code: string;
   /** Tickets of the purchase that it reduces at most; null without a limit. */
   readonly mostTickets: number | null;
+}
+
+/** Some of a product that a purchase has, for one performance. */
+export interface ChosenProduct {
+  readonly performanceId: number;
+  readonly productId: number;
+  readonly variantId: number;
+  readonly quantity: number;
+  /** It is handed over with tickets on paper, and not fetched at the venue. */
+  readonly withOrder: boolean;
 }
 
 export interface PurchaseRow {
@@ -73,6 +94,7 @@ export interface PurchaseRow {
   readonly priced: PricedPurchase | null;
   /** The promotions that a code was entered for. */
   readonly claims: readonly PromotionClaim[] | null;
+  readonly products: readonly ChosenProduct[] | null;
   /** In the order of their performances' ids. */
   readonly holds: readonly PurchaseHold[];
 }
@@ -86,11 +108,19 @@ const columns = (db: Db | Tx) => db`
   (extract(epoch from deadline) * 1000)::float8 as "deadlineMs", (extract(epoch from clock_timestamp()) * 1000)::float8 as "nowMs",
   (extract(epoch from reserved_until) * 1000)::float8 as "reservedUntilMs",
   delivery_type_id as "deliveryTypeId", delivery_point_id as "deliveryPointId",
-  delivery_zone_id as "deliveryZoneId", delivery_address_id as "deliveryAddressId", payment_method_id as "paymentMethodId", total, order_number as "orderNumber", priced, promotions as claims,
+  delivery_zone_id as "deliveryZoneId", delivery_address_id as "deliveryAddressId", payment_method_id as "paymentMethodId", total, order_number as "orderNumber", priced, promotions as claims, products,
   coalesce((
     select jsonb_agg(jsonb_build_object('performanceId', performance_id, 'placeIds', place_ids, 'priceTypeIds', price_type_ids)
              order by performance_id)
       from hold where hold.purchase_id = purchase.id), '[]') as holds`;
+
+/**
+ * Purchases that keep what they took of a stock: those that are paid or can still be, by the database's clock; the grace is that of their
+ * places. So stock is back the moment a purchase has expired, swept or not.
+ */
+export const keepsStock = (db: Db | Tx, graceSeconds: number) => db`
+  (stage in ('paid', 'paying', 'offered', 'reserved')
+   or (stage = 'open' and greatest(deadline, reserved_until) + make_interval(secs => ${graceSeconds}) > clock_timestamp()))`;
 
 /** How a statement treats a row that another transaction has locked. */
 export type WhenLocked = 'wait' | 'skip';

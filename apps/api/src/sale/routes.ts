@@ -16,13 +16,18 @@ import {
   getPayLink,
   getPayLinkCard,
   getPurchase,
+  getSelectedProducts,
+  getSelection,
   getStartedPurchase,
+  hasShop,
   type InputOf,
   invalidatePurchase,
   listDeliveryTypes,
   listKeptCards,
   listOrders as listOrdersCall,
   listPaymentMethods,
+  listProducts,
+  listProductsOfPerformance,
   listPromotions,
   listPromotionsOfReservation,
   listRunningPurchases,
@@ -31,6 +36,7 @@ import {
   payAuthenticated,
   payByLink,
   pollPayment,
+  postSelectedProducts,
   preValidate,
   previewPromotions,
   Refusal,
@@ -41,6 +47,7 @@ import {
   revokePayLink,
   selectDelivery,
   selectPaymentMethod,
+  selectProducts,
   setPlaces as setPlacesCall,
   setUpAuthentication,
   startPurchase,
@@ -75,6 +82,8 @@ import { providerRoutes } from './pay/provider-routes.ts';
 import { deleteKept, listKept } from './pay/saved-cards.ts';
 import { confirmPayment, resumePayment } from './pay/settle.ts';
 import { findPurchase, findRunningPurchases } from './present-purchase.ts';
+import { chooseProducts } from './products/choose-products.ts';
+import { hasProducts, listForPerformance, listShop } from './products/shop.ts';
 import { applyCode, removePromotion } from './promotions/claim-promotion.ts';
 import { promotionsOfPurchase, promotionsOfSelection } from './promotions/offered.ts';
 import { type OwnPurchase, requireOwnPurchase } from './purchase.ts';
@@ -124,6 +133,20 @@ export async function saleRoutes(app: FastifyInstance, { world, captcha, effort,
   serve(app, listPromotionsOfReservation, ({ params, body, session: { customerId } }) =>
     promotionsOfPurchase(world, { customerId, ...params, ...body }),
   );
+
+  serve(app, listProducts, ({ query }) => listShop(world, query.venueId));
+  serve(app, hasShop, ({ params, session }) => hasProducts(world, { ...params, ...buyerOf(session) }));
+  serve(app, listProductsOfPerformance, ({ params, session }) => listForPerformance(world, { ...params, ...buyerOf(session) }));
+  for (const endpoint of [getSelectedProducts, postSelectedProducts]) {
+    serve(app, endpoint, async (input) => {
+      const { products = [], totals } = await findPurchase(world, own(input));
+      return { items: products, total: totals?.products ?? 0 };
+    });
+  }
+  serve(app, selectProducts, ({ params, body, session, idempotencyKey }) =>
+    chooseProducts(world, { ...params, ...buyerOf(session), idempotencyKey, wanted: body }),
+  );
+  serve(app, getSelection, (input) => findPurchase(world, own(input)));
 
   serve(app, makeReservation, (input) => reservePurchase(world, { ...own(input), ...input.body }));
   serve(app, takeReservation, ({ params, body, session }) =>

@@ -2,7 +2,7 @@ import type { Brand } from '@butaca/brand';
 import { displayUnit, type MoneyLocale } from '@butaca/brand/money';
 import type { Db } from '#db/connect';
 import type { Watch } from '#watch/watch';
-import { type PerformanceCard, performanceCards, presenterSettings } from '../catalogue/index.ts';
+import { type PerformanceCard, ProductShelf, performanceCards, presenterSettings } from '../catalogue/index.ts';
 import {
   type AttemptReader,
   attemptReader,
@@ -63,6 +63,7 @@ export interface SaleWorld {
   readonly cardsOf: (performanceIds: readonly number[]) => Promise<readonly PerformanceCard[]>;
   readonly readPurchase: ReadPurchase;
   readonly deliveries: DeliveryTypes;
+  readonly products: ProductShelf;
   readonly attempts: AttemptReader;
   readonly repeated: RepeatedClicks;
   readonly choices: CheckoutChoices;
@@ -132,6 +133,7 @@ export function createSaleWorld({ db, brand, secret, watch, publicOrigin, paymen
     cardsOf: performanceCards(db, presenterSettings(brand, secret)),
     readPurchase: purchaseReader(db),
     deliveries: new DeliveryTypes(db, unit),
+    products: new ProductShelf(db, unit),
     attempts,
     repeated: new RepeatedClicks(attempts),
     choices: new CheckoutChoices(db, watch),

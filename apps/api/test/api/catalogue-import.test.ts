@@ -208,6 +208,48 @@ describe('our own file', () => {
     expect(await count('promotion')).toBe(0);
   });
 
+  const shop = (...products: object[]) => ({ ...season(), products });
+  const shirt = { key: 'remera', venue: 'teatro', name: 'Remera', price: 50.5, stock: 10 };
+
+  test('brings products with variants and stock, and withdraws what a venue’s list no longer has, and nothing of a venue it does not name', async () => {
+    const variants = [
+      { key: 'm', name: 'M', price: 50, stock: 10 },
+      { key: 'l', name: 'L', price: 55, stock: 0, taxClass: 'exempt' },
+    ];
+    const cup = { key: 'taza', venue: 'teatro', show: 'la-gaviota', name: 'Taza', variants, mostPerTicket: 1, handover: 'with_order' };
+    const listed = async () =>
+      db`select product.key || ' ' || product_variant.key as key, price::int, stock, product.withdrawn or product_variant.withdrawn as withdrawn
+           from product join product_variant on product_id = product.id order by 1`;
+    expect(await lines(importJson(shop(shirt, cup)))).toEqual(expect.arrayContaining(['products: 2 new', 'variants: 3 new']));
+    expect(await lines(importJson(shop(shirt, cup)))).toEqual([]);
+    expect(await lines(importJson(season()))).toEqual([]);
+    const fewer = { ...cup, variants: [{ ...variants[0], stock: 4 }] };
+    expect(await lines(importJson(shop(fewer)))).toEqual(
+      expect.arrayContaining(['variants: 1 changed', 'products and variants: 2 removed']),
+    );
+    expect(await listed()).toEqual([
+      { key: 'remera unico', price: 5050, stock: 10, withdrawn: true },
+      { key: 'taza l', price: 5500, stock: 0, withdrawn: true },
+      { key: 'taza m', price: 5000, stock: 4, withdrawn: false },
+    ]);
+    expect(await lines(importJson(shop({ ...shirt, offered: false }, cup)))).toContain('variants: 2 changed');
+    expect((await listed()).filter(({ withdrawn }) => withdrawn).map(({ key }) => key)).toEqual(['remera unico']);
+  });
+
+  test.each([
+    [{ stock: undefined }, 'products[0]: it has variants, or a price and a stock of its own'],
+    [{ variants: [{ key: 'm', name: 'M', price: 1, stock: 1 }] }, 'products[0]: it has variants, or a price and a stock of its own'],
+    [{ venue: 'otra' }, 'products[0].venue: there is no venue otra'],
+    [{ show: 'hamlet' }, 'products remera show: there is no show hamlet at its venue'],
+    [{ taxClass: 'nada' }, 'products[0].taxClass: there is no tax class nada'],
+    [{ performances: ['ayer'] }, 'products[0].performances[0]: must be a date and time'],
+    [{ image: { file: 'remera.png', alt: '' } }, 'products[0].image.file: there is no image remera.png beside the file'],
+    [{ stock: -1 }, 'products[0].stock'],
+  ])('with the product %j is refused, and says where and why', async (given, reason) => {
+    expect(await refusal(importJson(shop({ ...shirt, ...given })))).toContain(reason);
+    expect([await count('product'), await count('show')]).toEqual([0, 0]);
+  });
+
   test('is imported whole or not at all, even if only the last record is wrong', async () => {
     const { format, shows } = season();
     const many = Array.from({ length: 50 }, (_, index) => ({ ...shows[0], seo: `show-${index}` }));

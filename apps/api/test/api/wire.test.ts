@@ -57,11 +57,14 @@ import {
   getPrivacy,
   getPublicPerformance,
   getPurchase,
+  getSelectedProducts,
+  getSelection,
   getShow,
   getStartedPurchase,
   getTicketsFile,
   giveSecondFactor,
   giveSecondLook,
+  hasShop,
   invalidatePurchase,
   listCounterPerformances,
   listDeliveryTypes,
@@ -71,6 +74,8 @@ import {
   listOrders,
   listPasskeys,
   listPaymentMethods,
+  listProducts,
+  listProductsOfPerformance,
   listPromotions,
   listPromotionsOfReservation,
   listRefunds,
@@ -97,6 +102,7 @@ import {
   payByLink,
   payInFrame,
   pollPayment,
+  postSelectedProducts,
   preValidate,
   previewPromotions,
   previewRefund,
@@ -119,6 +125,7 @@ import {
   saveCard,
   selectDelivery,
   selectPaymentMethod,
+  selectProducts,
   sendAddressCode,
   sendErasureCode,
   setMarketing,
@@ -145,7 +152,7 @@ import { payPalUnderTest } from '../conformance/paypal.ts';
 import { freshDatabase } from '../database.ts';
 import { aBancard } from '../factories/bancard.ts';
 import { cardForm } from '../factories/buyer.ts';
-import { aPromotion } from '../factories/catalogue.ts';
+import { aProduct, aPromotion } from '../factories/catalogue.ts';
 import { aCheckout } from '../factories/checkout.ts';
 import { answerOf, clientOf, type Exchange } from '../factories/client.ts';
 import { aCounter } from '../factories/counter.ts';
@@ -169,6 +176,17 @@ const checkout = await aCheckout(db, undefined, [
     promotions: [aPromotion({ key: 'amigos', name: 'Amigos de la sala', percent: 3000, codes: [{ code: 'AMIGOS', mostUses: 200 }] })],
     reservations: { days: 5, closesHours: 48, mostPerCustomer: 6, mostPercent: 20, partPayable: true },
     nominations: { closesHours: 24, oncePerDocument: true },
+    products: [
+      aProduct({
+        name: 'Remera de la obra',
+        description: 'Algodón, estampada a mano.',
+        mostPerPurchase: 4,
+        variants: [
+          { key: 'm', name: 'M' },
+          { key: 'l', name: 'L', stock: 0 },
+        ],
+      }),
+    ],
   },
 ]);
 const { app, sale, buyer, gateway } = checkout;
@@ -241,6 +259,22 @@ async function reserveAndPayLater() {
   await mine.ok(takeReservation, { params: { purchaseId: '0' }, body: { reservationId, performanceId } });
   await mine.ok(takeReservedPlaces, { params: { purchaseId: '0' }, body: { reservationId, performanceId, placeIds: RESERVED.slice(1) } });
   await mine.ok(cancelReservation, { params: { reservationId } });
+}
+
+async function buyProducts() {
+  const { items: shop } = await stranger.ok(listProducts, { query: { venueId: undefined } });
+  const [medium, large] = shop[0]?.variants ?? [];
+  const { purchase } = await mine.ok(takePlaces, { body: { performanceId, placeIds: [39] } });
+  const of = { purchaseId: purchase.id };
+  await mine.ok(hasShop, { params: { ...of, performanceId } });
+  const two = (variantId = 0) => ({ params: of, body: { performanceId, products: [{ variantId, quantity: 2 }] } });
+  await mine.ok(selectProducts, two(medium?.id));
+  await mine.refused(selectProducts, two(large?.id));
+  await mine.ok(listProductsOfPerformance, { params: { ...of, performanceId } });
+  await mine.ok(getSelectedProducts, { params: of });
+  await mine.ok(postSelectedProducts, { params: of, body: {} });
+  await mine.ok(getSelection, { params: of });
+  await mine.ok(invalidatePurchase, { params: of });
 }
 
 /** One customer's use of the product, and what staff see of it; each call is made at least once. */
@@ -338,6 +372,7 @@ beforeAll(async () => {
   await mine.ok(setPlaces, { params, body: { performanceId, placeIds: [4, 5] } });
   await mine.ok(releasePerformance, { params, body: { performanceId } });
   await reserveAndPayLater();
+  await buyProducts();
   await mine.ok(takeMore, { params, body: { performanceId, placeIds: [6, 7] } });
   await mine.refused(preValidate, { params, body: {} });
   await mine.ok(listDeliveryTypes, { params });

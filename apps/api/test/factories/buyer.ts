@@ -18,6 +18,7 @@ import {
   revokePayLink,
   selectDelivery,
   selectPaymentMethod,
+  selectProducts,
   setPlaces,
   takeMore,
   takePlaces,
@@ -75,6 +76,13 @@ export function buyerWith(client: ReturnType<typeof clientOf>) {
     release: (purchaseId: string, { performanceId }: Of) => call(releasePerformance, { ...of(purchaseId), body: { performanceId } }),
     cancel: (purchaseId: string) => call(invalidatePurchase, of(purchaseId)),
     purchase: (purchaseId: string) => call(getPurchase, of(purchaseId)),
+    /** Makes its products for the performance exactly these; `0` starts a purchase of products alone. */
+    selectProducts: (
+      purchaseId: string,
+      { performanceId }: Of,
+      products: readonly { readonly variantId: number; readonly quantity: number }[],
+      options?: ClickOptions,
+    ) => call(selectProducts, { ...of(purchaseId), body: { performanceId, products: [...products] } }, options),
     selectDelivery: (purchaseId: string, deliveryTypeId = 1) => call(selectDelivery, { ...of(purchaseId), body: { deliveryTypeId } }),
     paymentMethods: (purchaseId: string) => call(listPaymentMethods, of(purchaseId)),
     selectMethod: (purchaseId: string, paymentMethodId = 1) => call(selectPaymentMethod, { ...of(purchaseId), body: { paymentMethodId } }),

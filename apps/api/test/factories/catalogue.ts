@@ -4,6 +4,7 @@ import {
   type ImageEntry,
   type LevelEntry,
   type PerformanceEntry,
+  type ProductEntry,
   type PromotionEntry,
   type ShowEntry,
   type VenueEntry,
@@ -101,6 +102,33 @@ export const aPromotion = (given: Partial<PromotionEntry> = {}): PromotionEntry 
 export const twoForOne = (given: Partial<PromotionEntry> = {}): PromotionEntry =>
   aPromotion({ key: 'dos-por-uno', name: '2x1', kind: 'n_for_m', take: 2, pay: 1, ...given });
 
+/** A shirt of one size at $ 5.000 with 21 % in it, of which there are a hundred, for every show of the hall. */
+export const aProduct = (
+  given: Partial<Omit<ProductEntry, 'variants'>> & { variants?: readonly Partial<Variant>[] } = {},
+): ProductEntry => {
+  const { variants = [{}], ...product } = given;
+  return {
+    key: 'remera',
+    venue: 'teatro-0',
+    show: null,
+    performances: null,
+    name: 'Remera',
+    description: null,
+    handover: 'pickup',
+    mostPerPurchase: 10,
+    mostPerTicket: null,
+    mostPerPerson: null,
+    offered: true,
+    image: null,
+    ...product,
+    variants: variants.map((variant, index) => ({
+      ...{ key: `v${index}`, name: null, price: 500_000, taxClass: 'iva-21', stock: 100 },
+      ...variant,
+    })),
+  };
+};
+type Variant = ProductEntry['variants'][number];
+
 export const aShow = (given: Partial<ShowEntry> = {}): ShowEntry => ({
   seo: 'hamlet',
   typeId: 1,
@@ -131,7 +159,13 @@ export async function haveCatalogue(db: Db, given: Partial<Catalogue> & { maps?:
   await db.begin(async (tx) => {
     await writeCatalogue(tx, { taxClasses: [], showTypes, venues, shows: [] });
     for (const map of maps) await writeVenueMap(tx, map);
-    await writeCatalogue(tx, { taxClasses: [], showTypes: [], venues: [], shows: catalogue.shows ?? [aShow()] });
+    await writeCatalogue(tx, {
+      taxClasses: [],
+      showTypes: [],
+      venues: [],
+      shows: catalogue.shows ?? [aShow()],
+      products: catalogue.products ?? [],
+    });
   });
 }
 

@@ -56,6 +56,7 @@ export const anOrder = (given: Partial<AddressedOrder> = {}): AddressedOrder => 
     net: 7_024_800,
   },
   delivery: { kind: 'eticket', name: 'E-ticket' },
+  products: [],
   payment: { brand: 'visa', lastFour: '4905', instalments: 3, fromBalance: 0 },
   performances: [
     {
@@ -92,6 +93,7 @@ export const aSheet = (given: Partial<TicketSheet> = {}): TicketSheet => ({
   orderNumber: formatOrderNumber(507_219_004_377),
   turn: 1,
   outOf: 1,
+  products: [],
   paidAt: Temporal.Instant.from('2026-11-21T15:00:00Z'),
   ...given,
 });

@@ -1,7 +1,13 @@
 import type { Purchase } from '@butaca/contract';
 import type { Row } from '@butaca/venue-map';
 import type { FastifyInstance } from 'fastify';
-import { mapEntry, type PerformanceEntry, type PromotionEntry, type ShowEntry } from '../../src/catalogue/import/index.ts';
+import {
+  mapEntry,
+  type PerformanceEntry,
+  type ProductEntry,
+  type PromotionEntry,
+  type ShowEntry,
+} from '../../src/catalogue/import/index.ts';
 import type { ShowReservation } from '../../src/catalogue/index.ts';
 import type { Db } from '../../src/db/connect.ts';
 import { randomId } from '../../src/db/random-id.ts';
@@ -53,6 +59,8 @@ export interface SaleGiven extends Partial<PerformanceEntry> {
   /** Likewise. */
   readonly promotions?: readonly PromotionEntry[];
   readonly nominations?: ShowEntry['nominations'];
+  /** Of halls: the first is `teatro-0`. */
+  readonly products?: readonly ProductEntry[];
 }
 
 const behind = aLevel({ category: 'pullman', name: 'Pullman', faceValue: 600_000 });
@@ -61,7 +69,7 @@ const behind = aLevel({ category: 'pullman', name: 'Pullman', faceValue: 600_000
 export async function haveSales<const Given extends readonly SaleGiven[]>(db: Db, given: Given): Promise<{ [I in keyof Given]: Sale }> {
   const charges = [aCharge(), aCharge({ kind: 'anti_fraud_qr', percent: 0, fixed: 50_000 })];
   const halls = given.map(
-    ({ rows = 4, gallery = 0, traits, reservations: _, nominations: __, promotions: ___, ...performance }, index) => ({
+    ({ rows = 4, gallery = 0, traits, reservations: _, nominations: __, promotions: ___, products: ____, ...performance }, index) => ({
       venue: `teatro-${index}`,
       rows,
       gallery,
@@ -70,6 +78,7 @@ export async function haveSales<const Given extends readonly SaleGiven[]>(db: Db
     }),
   );
   await haveCatalogue(db, {
+    products: given.flatMap(({ products = [] }) => products),
     venues: [aVenue(), ...halls.map(({ venue }) => aVenue({ seo: venue }))],
     maps: halls.map(({ venue, ...drawn }) => hall(venue, drawn)),
     shows: [

@@ -113,6 +113,21 @@ test('a void ticket is not listed, and every retry sends the same mail', () => {
   expect(mailOf().html).toBe(mailOf().html);
 });
 
+test('products are listed with their evening; an order of products alone is called by them, and its mail has no tickets', () => {
+  const product = {
+    ...{ performanceId: 31, productId: 1, variantId: 2, name: 'Remera', variantName: 'M', handover: 'pickup' as const, quantity: 2 },
+    quote: { final: 5_600_000 },
+  };
+  const both = mailOf({ products: [product] });
+  expect(both.subject).toBe('Tus entradas para Bodas de sangre');
+  expect(both.text).toMatch(/- 2 × Remera, M \(Se retira en el lugar\): \$\s*56\.000/);
+  const alone = ticketsMail(anOrder({ tickets: [], products: [product], delivery: null }), { ...ticketsWorld, sender, pdf: null });
+  expect(alone.subject).toBe('Tu compra: Remera');
+  expect(alone.text).toContain('Retiralos en el lugar de la función');
+  expect(alone.text).not.toMatch(/entradas van|código de cada entrada/);
+  expect(alone.attachments?.map(({ filename }) => filename)).toEqual(['bodas-de-sangre.ics']);
+});
+
 test('a payment without a card names no card', () => {
   expect(mailOf({ payment: null }).text).not.toContain('Pagaste');
   expect(mailOf({ payment: { brand: null, lastFour: '4905', instalments: 1, fromBalance: 0 } }).text).toContain(

@@ -88,6 +88,7 @@ test.each([
   ['with a seat and no row', { row: null }],
   ['with all that is long', longest],
   ['with a title that fills four lines', { ...longest, showName: 'El extraordinario y muy lamentable viaje de la señora Ágota Kőrösi' }],
+  ['with many products', { ...longest, products: Array.from({ length: 20 }, (_, index) => `2 × Remera de la temporada número ${index}`) }],
   ['with long words and no number', { ...longest, row: null, seat: null }],
   ['in other alphabets', { showName: 'Ñe’ẽ kőrös ₲ Žižek', holder: 'Юлия 渡辺', sectorName: 'Ğ Ș Ł' }],
 ])('a ticket %s stays on its paper, and no two lines meet', (_, given) => {
@@ -175,6 +176,26 @@ test('the date is the venue’s, by a clock of 24 hours', () => {
   const startsAt = Temporal.Instant.from('2026-11-28T02:05:00Z');
   expect(longDate(startsAt, 'America/Argentina/Buenos_Aires')).toBe('viernes 27 de noviembre de 2026, 23:05');
   expect(longDate(startsAt, 'Europe/Madrid')).toBe('sábado 28 de noviembre de 2026, 03:05');
+});
+
+const shirts = {
+  ...{ performanceId: 31, productId: 1, variantId: 2, name: 'Remera', variantName: 'M', handover: 'pickup' as const, quantity: 2 },
+  quote: { final: 1_000_000 },
+};
+
+test('what was bought beside the tickets stands on the first ticket of the order alone', () => {
+  const order = anOrder({
+    tickets: [aTicket(), aTicket({ seat: '13' })],
+    products: [shirts, { ...shirts, name: 'Programa', variantName: null }],
+  });
+  expect(sheetsOf(order, codes).map(({ products }) => products)).toEqual([['2 × Remera, M', '2 × Programa'], []]);
+});
+
+test.each(['a4', 'receipt'] as const)('a ticket as %s is as long as its products ask for, and the same without them', async (format) => {
+  const pdf = (products: readonly string[]) => ticketsPdf([aSheet({ products })], { format, brand });
+  const many = Array.from({ length: 20 }, (_, index) => `2 × Remera de la temporada número ${index}`);
+  expect((await pdf(many)).length).toBeGreaterThan((await pdf([])).length);
+  expect(await pdf([])).toEqual(await ticketsPdf([aSheet()], { format, brand }));
 });
 
 test('a ticket sold at a counter bears the name given there, or none; never the clerk’s (C-09)', () => {

@@ -1,6 +1,7 @@
 import { compileVenueMap } from '@butaca/venue-map';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { ProductForSale } from '../../src/catalogue/index.ts';
 import { type ChargeRule, quote } from '../../src/catalogue/pricing.ts';
 import type { Promotion } from '../../src/catalogue/sale.ts';
 import type { Stock } from '../../src/sale/index.ts';
@@ -29,6 +30,7 @@ type Performance = typeof performance extends fc.Arbitrary<infer P> ? P : never;
 const purchase = fc.record({
   performances: fc.array(performance, { maxLength: 3 }),
   channel: fc.constantFrom('online', 'box_office'),
+  products: fc.array(fc.record({ faceValue: amount, taxRate: rate, quantity: fc.integer({ min: 1, max: 5 }) }), { maxLength: 3 }),
   delivery: fc.option(fc.record({ faceValue: amount, taxRate: rate })),
   displayUnit: fc.constantFrom(1, 10, 100),
 });
@@ -88,7 +90,7 @@ interface Reductions {
 
 /** What every reader asks of a price: the screen, the charge and the ledger. */
 async function priced(
-  { performances, channel, delivery, displayUnit }: Given,
+  { performances, channel, products, delivery, displayUnit }: Given,
   { promotions, mixes, card }: Reductions = { promotions: [], mixes: false, card: null },
   inOrder = <T>(list: readonly T[]): readonly T[] => list,
 ) {
@@ -97,27 +99,42 @@ async function priced(
     .map((hold) => ({ ...hold, placeIds: inOrder(hold.placeIds), priceTypeIds: inOrder(hold.priceTypeIds) }));
   const stocks = new Map(performances.map((one, index) => [index + 1, stockOf(one, index + 1, promotions)]));
   const { final, net } = quote(delivery ? [{ ...delivery, charges: [], quantity: 1 }] : [], displayUnit);
-  const row = { holds, channel, deliveryTypeId: delivery ? 1 : null, priced: null } as unknown as PurchaseRow;
+  const chosen = products.map(({ quantity }, index) => ({ performanceId: 1, productId: 1, variantId: index, quantity, withOrder: true }));
+  const row = {
+    ...{ holds, channel, deliveryTypeId: delivery ? 1 : null, priced: null },
+    products: chosen.length > 0 ? chosen : null,
+  } as unknown as PurchaseRow;
   const prices = {
     displayUnit,
     mixesPromotions: mixes,
     stockOf: async (performanceId: number) => stocks.get(performanceId) ?? null,
     deliveries: { priceOf: async (id: number | null) => (id === null ? { amount: 0, net: 0 } : { amount: final, net }) },
+    products: {
+      find: async (variantId: number) => {
+        const { faceValue: price, taxRate } = products[variantId] as (typeof products)[number];
+        const product = { name: 'Remera', handover: 'with_order' };
+        return { product, variant: { name: null, price, taxRate } } as unknown as ProductForSale;
+      },
+    },
   };
   const price = await pricePurchase(row, prices, card);
-  return { ...price, split: splitOf(price), delivered: { final, net }, holds };
+  const bought = quote(
+    products.map((product) => ({ ...product, charges: [] })),
+    displayUnit,
+  );
+  return { ...price, split: splitOf(price), delivered: { final, net }, bought, holds };
 }
 
 const sum = (amounts: readonly number[]) => amounts.reduce((total, each) => total + each, 0);
 
 describe('what a whole purchase costs', () => {
-  test('is the sum of its tickets’ components and its delivery, on the screen as in the ledger (CO-023)', async () => {
+  test('is the sum of its tickets’ components, its products and its delivery, on the screen as in the ledger (CO-023)', async () => {
     await fc.assert(
       fc.asyncProperty(purchase, async (given) => {
-        const { tickets, totals, split, delivered } = await priced(given);
+        const { tickets, totals, split, delivered, bought } = await priced(given);
         const components = tickets.flatMap(({ quote: { components } }) => components);
-        expect(totals.total).toBe(sum(components.map(({ amount }) => amount)) + delivered.final);
-        expect(totals.net).toBe(sum(components.map(({ net }) => net)) + delivered.net);
+        expect(totals.total).toBe(sum(components.map(({ amount }) => amount)) + bought.final + delivered.final);
+        expect(totals.net).toBe(sum(components.map(({ net }) => net)) + bought.net + delivered.net);
         expect(totals.total).toBe(sum(split.map(({ amount }) => amount)));
         const { total, net: _, financing = 0, ...reasons } = totals;
         expect(financing).toBe(0);
@@ -133,11 +150,12 @@ describe('what a whole purchase costs', () => {
       fc.asyncProperty(purchase, async (given) => {
         const { tickets, totals, split, holds } = await priced(given);
         const booked = (account: string) => sum(split.filter((part) => part.account === account).map(({ amount }) => amount));
-        expect([booked('tickets'), booked('service_charge'), booked('anti_fraud_qr'), booked('delivery')]).toEqual([
+        expect([booked('tickets'), booked('service_charge'), booked('anti_fraud_qr'), booked('delivery'), booked('products')]).toEqual([
           totals.tickets,
           totals.serviceCharge,
           totals.antiFraudQr,
           totals.delivery,
+          totals.products,
         ]);
         for (const { performanceId } of holds) {
           const finals = tickets.filter((ticket) => ticket.performanceId === performanceId).map(({ quote: { final } }) => final);

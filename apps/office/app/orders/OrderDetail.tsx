@@ -91,6 +91,31 @@ export function OrderDetail({ order }: { order: OfficeOrder }) {
         </section>
       )}
 
+      {order.products.length > 0 && (
+        <section className={styles.section} aria-labelledby="products-title">
+          <h3 id="products-title">{t('orders.products')}</h3>
+          <ul className={styles.lines}>
+            {order.products.map(({ variantId, performanceId, quantity, name, variantName, total: amount }) => (
+              <li key={`${performanceId} ${variantId}`} className={styles.line}>
+                <strong className={styles.lineMain}>
+                  {quantity} × {[name, variantName].filter(Boolean).join(', ')}
+                </strong>
+                <span className={styles.lineEnd}>
+                  <Money amount={amount} locale={settings.locale} />
+                </span>
+              </li>
+            ))}
+          </ul>
+          {tickets.length === 0 && order.refunds.length === 0 && (
+            <div className={styles.verbs}>
+              <Button kind="secondary" onClick={() => refund([])}>
+                {t('orders.products.refund')}
+              </Button>
+            </div>
+          )}
+        </section>
+      )}
+
       <Delivery order={order} />
 
       <section className={styles.section} aria-labelledby="payments-title">

@@ -59,7 +59,7 @@ export function RefundDialog({ order, ticketIds, onDone, onClose }: RefundDialog
       open
       insistent
       onClose={onClose}
-      title={t('orders.refund.title', { count: ticketIds.length })}
+      title={ticketIds.length > 0 ? t('orders.refund.title', { count: ticketIds.length }) : t('orders.refund.title.products')}
       closeLabel={t('orders.close')}
       actions={
         <>

@@ -19,7 +19,7 @@ test('all pay links share one page that no other cache keeps', () => {
 
 test('unknown addresses share one page for each route that they match', () => {
   expect(new Set(['/a', '/a/b/c', '/landing', '/wp-login.php', '/%2e%2e/x'].map(key)).size).toBe(1);
-  expect(new Set(['/a/b', '/a/c', '/tienda/1', '/marca/x'].map(key)).size).toBe(1);
+  expect(new Set(['/a/b', '/a/c', '/login/1', '/marca/x'].map(key)).size).toBe(1);
   expect(key('/landing/A%20B')).toBe(key('/landing/B!'));
   expect(key('/establecimiento/x/y')).toBe(key('/establecimiento/z/0'));
 });
@@ -60,6 +60,11 @@ test('a search is kept by its text and its types', () => {
 test('the id decides about a venue, however its name is written (R-027, R-028)', () => {
   expect(key('/establecimiento/gran-teatro/4')).toBe(key('/establecimiento/x/4'));
   expect(key('/gran-teatro/4')).toBe(key('/x/4'));
+});
+
+test('the shop has a page, and one for each venue (R-025, R-026)', () => {
+  expect([key('/tienda'), key('/TIENDA?x=1'), key('/tienda/4')]).toEqual(['/tienda', '/tienda', '/tienda/4']);
+  expect([at('/tienda/4').about?.missing.address, key('/tienda/x')]).toEqual(['/tienda/-', '/tienda/-']);
 });
 
 test('the data of a page is kept apart from the page', () => {

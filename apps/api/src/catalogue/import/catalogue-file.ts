@@ -214,6 +214,36 @@ const Delivery = z.discriminatedUnion('kind', [
   }),
 ]);
 
+const VariantKey = Seo.max(40);
+const Stock = z.int().min(0).max(1_000_000);
+
+/** What a venue sells beside tickets (decision 051): either `variants`, or one `price` and `stock`. */
+const Product = z.strictObject({
+  key: Seo,
+  venue: Seo,
+  /** Sold for its performances only. */
+  show: Seo.optional(),
+  /** Sold for these only. */
+  performances: z.array(Moment).min(1).max(200).optional(),
+  name: Line(80),
+  description: Line(500).optional(),
+  image: z.strictObject({ file: Line(300), alt: Writing(500) }).optional(),
+  /** Fetched at the venue, or handed over with tickets on paper. */
+  handover: z.enum(['pickup', 'with_order']).default('pickup'),
+  mostPerPurchase: z.int().min(1).max(100).default(10),
+  mostPerTicket: z.int().min(1).max(100).optional(),
+  mostPerPerson: z.int().min(1).max(1000).optional(),
+  taxClass: Line(40).optional(),
+  offered: z.boolean().default(true),
+  price: Amount.optional(),
+  stock: Stock.optional(),
+  variants: z
+    .array(z.strictObject({ key: VariantKey, name: Line(40), price: Amount, stock: Stock, taxClass: Line(40).optional() }))
+    .min(1)
+    .max(50)
+    .optional(),
+});
+
 /** Our own form of a catalogue, described in docs/import.md. Amounts in units of the currency, times local or with offset. */
 export const catalogueFile = z.strictObject({
   format: z.literal('butaca-catalogue/1'),
@@ -244,9 +274,11 @@ export const catalogueFile = z.strictObject({
     .max(1000)
     .default([]),
   deliveries: z.array(Delivery).max(50).default([]),
+  products: z.array(Product).max(1000).default([]),
   shows: z.array(Show).max(5000).default([]),
 });
 export type CatalogueFile = z.output<typeof catalogueFile>;
+export type ProductInFile = z.output<typeof Product>;
 export type DeliveryInFile = z.output<typeof Delivery>;
 export type ShowInFile = z.output<typeof Show>;
 export type PerformanceInFile = z.output<typeof Performance>;

@@ -12,6 +12,8 @@ export interface Catalogue {
   readonly venues: readonly VenueEntry[];
   /** Left out: as they are. */
   readonly deliveries?: readonly DeliveryEntry[];
+  /** Left out: as they are; those of a venue that is named are complete. */
+  readonly products?: readonly ProductEntry[];
   readonly shows: readonly ShowEntry[];
 }
 
@@ -87,6 +89,31 @@ export type DeliveryEntry = {
     readonly provinces: readonly string[];
     readonly postcodes: readonly string[];
     readonly price: number;
+  }[];
+};
+
+/** What a venue sells beside tickets; a null is no condition. Amounts in minor units. */
+export type ProductEntry = {
+  readonly key: string;
+  readonly venue: string;
+  readonly show: string | null;
+  /** Starts of performances, as texts that the database reads. */
+  readonly performances: readonly string[] | null;
+  readonly name: string;
+  readonly description: string | null;
+  readonly handover: 'pickup' | 'with_order';
+  readonly mostPerPurchase: number;
+  readonly mostPerTicket: number | null;
+  readonly mostPerPerson: number | null;
+  readonly offered: boolean;
+  /** `made` is null when a picture of the same source is there already. */
+  readonly image: { readonly alt: string; readonly sourceHash: string; readonly made: ImageContent | null } | null;
+  readonly variants: readonly {
+    readonly key: string;
+    readonly name: string | null;
+    readonly price: number;
+    readonly taxClass: string;
+    readonly stock: number;
   }[];
 };
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ImageKind } from '@butaca/contract';
 import sharp from 'sharp';
-import type { ImageContent, ImageEntry } from './entries.ts';
+import type { ImageContent, ImageEntry, ProductEntry } from './entries.ts';
 import type { Known } from './import-transaction.ts';
 import type { Problem } from './problem.ts';
 
@@ -201,6 +201,36 @@ export async function readImages(wanted: readonly NamedImage[], known: Known, re
       const made = known.imageSource(show, kind) === sourceHash ? null : await makeImage(bytes, kind);
       const entry: ImageEntry = { kind, alt, ink: ink ?? (made && (await dominantColour(bytes))), sourceHash, made };
       images.set(show, [...(images.get(show) ?? []), entry]);
+    } catch (error) {
+      if (!(error instanceof ImageRefused)) throw error;
+      problems.push({ at, reason: error.message });
+    }
+  }
+  return { images, problems };
+}
+
+export interface NamedProductImage {
+  readonly key: string;
+  readonly file: string;
+  readonly alt: string;
+  /** Where the file is named. */
+  readonly at: string;
+}
+
+/** The same for the pictures of products: one size each. */
+export async function readProductImages(wanted: readonly NamedProductImage[], known: Known, readBeside: ReadBeside) {
+  const images = new Map<string, NonNullable<ProductEntry['image']>>();
+  const problems: Problem[] = [];
+  for (const { key, file, alt, at } of wanted) {
+    const bytes = await readBeside(file);
+    if (!bytes) {
+      problems.push({ at, reason: `there is no image ${file} beside the file` });
+      continue;
+    }
+    const sourceHash = sourceHashOf(bytes);
+    try {
+      const made = known.productImageSource(key) === sourceHash ? null : (await makeImage(bytes, 'thumbnail')).image;
+      images.set(key, { alt, sourceHash, made });
     } catch (error) {
       if (!(error instanceof ImageRefused)) throw error;
       problems.push({ at, reason: error.message });

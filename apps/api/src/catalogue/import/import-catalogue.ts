@@ -2,7 +2,7 @@ import type { Db, Tx } from '#db/connect';
 import { catalogueFile } from './catalogue-file.ts';
 import type { Catalogue, Changes, ShowEntry } from './entries.ts';
 import { textOf } from './file-values.ts';
-import { type NamedImage, type ReadBeside, readImages } from './images.ts';
+import { type NamedImage, type NamedProductImage, type ReadBeside, readImages, readProductImages } from './images.ts';
 import { inImportTransaction, type Known, orImportProblem, readKnown } from './import-transaction.ts';
 import { documentsInHtml, findEvents, isHtml } from './json-ld/find-events.ts';
 import { isNode } from './json-ld/node.ts';
@@ -11,9 +11,10 @@ import { type JsonRead, readJson } from './json-text.ts';
 import { ImportProblem, type Problem, pathText } from './problem.ts';
 import { findUnknownTimeZones } from './queries.ts';
 import { findPricesInUse, type PriceInUse } from './queries-prices.ts';
+import { findStrayShows } from './queries-products.ts';
 import { findUnknownSectors } from './queries-promotions.ts';
 import { readCatalogueFile } from './read-catalogue-file.ts';
-import { promotionRecords, writeCatalogue } from './write-catalogue.ts';
+import { productRecords, promotionRecords, writeCatalogue } from './write-catalogue.ts';
 
 export interface CatalogueImport extends EventOptions {
   /** As messages name it. */
@@ -47,6 +48,8 @@ export async function importCatalogue(db: Db, request: CatalogueImport): Promise
     // Looked for when the shows and their venues are there.
     const unknown = await findUnknownSectors(tx, promotionRecords(catalogue.shows));
     if (unknown.length > 0) throw new ImportProblem(request.file, unknown.map(sectorProblem));
+    const stray = await findStrayShows(tx, productRecords(catalogue.products ?? []));
+    if (stray.length > 0) throw new ImportProblem(request.file, stray.map(strayProblem));
     return { understood: [counted(catalogue)], notes: read.notes, changes };
   });
 }
@@ -64,6 +67,7 @@ interface Read {
   readonly catalogue: Catalogue;
   readonly pricesAt: PricesAt;
   readonly images: readonly NamedImage[];
+  readonly productImages: readonly NamedProductImage[];
   readonly notes: readonly string[];
 }
 
@@ -89,7 +93,10 @@ function readOurs({ file, taxClass }: CatalogueImport, value: unknown, known: Kn
     const own = checked.data.shows[show]?.performances[performance]?.prices !== undefined;
     return pathText(own ? ['shows', show, 'performances', performance, 'prices'] : ['shows', show, 'prices']);
   };
-  return { catalogue, pricesAt, images, notes: [] };
+  const productImages = checked.data.products.flatMap(({ key, image }, index) =>
+    image ? [{ key, ...image, at: pathText(['products', index, 'image', 'file']) }] : [],
+  );
+  return { catalogue, pricesAt, images, productImages, notes: [] };
 }
 
 function readPublished(request: CatalogueImport, documents: readonly unknown[], known: Known): Read {
@@ -107,13 +114,21 @@ function readPublished(request: CatalogueImport, documents: readonly unknown[], 
     const { seo, performances } = catalogue.shows[show] as ShowEntry;
     return `${seo} ${performances[performance]?.startsAt}`;
   };
-  return { catalogue, pricesAt, images: posters, notes };
+  return { catalogue, pricesAt, images: posters, productImages: [], notes };
 }
 
 async function withImages({ file, readBeside }: CatalogueImport, read: Read, known: Known): Promise<Catalogue> {
   const { images, problems } = await readImages(read.images, known, readBeside);
-  if (problems.length > 0) throw new ImportProblem(file, problems);
-  return { ...read.catalogue, shows: read.catalogue.shows.map((show) => ({ ...show, images: images.get(show.seo) ?? [] })) };
+  const ofProducts = await readProductImages(read.productImages, known, readBeside);
+  const all = [...problems, ...ofProducts.problems];
+  if (all.length > 0) throw new ImportProblem(file, all);
+  return {
+    ...read.catalogue,
+    shows: read.catalogue.shows.map((show) => ({ ...show, images: images.get(show.seo) ?? [] })),
+    ...(read.catalogue.products && {
+      products: read.catalogue.products.map((product) => ({ ...product, image: ofProducts.images.get(product.key) ?? null })),
+    }),
+  };
 }
 
 async function refuseUnknownTimeZones(tx: Tx, file: string, { venues }: Catalogue) {
@@ -126,9 +141,9 @@ async function refuseUnknownTimeZones(tx: Tx, file: string, { venues }: Catalogu
     );
 }
 
-function counted({ shows, venues }: Catalogue): string {
+function counted({ shows, venues, products = [] }: Catalogue): string {
   const performances = shows.reduce((sum, show) => sum + show.performances.length, 0);
-  return `${shows.length} shows, ${performances} performances, ${venues.length} venues`;
+  return `${shows.length} shows, ${performances} performances, ${venues.length} venues${products.length > 0 ? `, ${products.length} products` : ''}`;
 }
 
 /** Where the prices of a performance stand in the file, by the turn of its show and its own. */
@@ -156,6 +171,11 @@ async function pricesInUse(tx: Tx, { shows }: Catalogue, at: PricesAt): Promise<
     .filter(({ levelStays, held }) => held > 0 || !levelStays)
     .map((price) => ({ at: named[price.turn]?.at ?? '', reason: reasonOf(price) }));
 }
+
+const strayProblem = ({ key, show }: { key: string; show: string }): Problem => ({
+  at: `products ${key} show`,
+  reason: `there is no show ${show} at its venue`,
+});
 
 const sectorProblem = ({ show, key, sector }: { show: string; key: string; sector: string }): Problem => ({
   at: `${show} promotions ${key} sectors`,

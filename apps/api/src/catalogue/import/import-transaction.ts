@@ -33,16 +33,19 @@ export interface Known {
   readonly showTypes: readonly { readonly id: number; readonly name: string }[];
   /** Hash of the file an image of a show was made from. */
   readonly imageSource: (show: string, kind: string) => string | undefined;
+  readonly productImageSource: (key: string) => string | undefined;
 }
 
 export async function readKnown(tx: Tx): Promise<Known> {
   const [row] = await findKnown(tx);
   const images = new Map(row?.images.map(({ show, kind, sourceHash }) => [`${show} ${kind}`, sourceHash]));
+  const products = new Map(row?.products.map(({ key, sourceHash }) => [key, sourceHash]));
   return {
     venues: new Map(row?.venues.map((venue) => [venue.seo, venue])),
     taxClasses: new Set(row?.taxClasses),
     showTypes: row?.showTypes ?? [],
     imageSource: (show, kind) => images.get(`${show} ${kind}`),
+    productImageSource: (key) => products.get(key),
   };
 }
 

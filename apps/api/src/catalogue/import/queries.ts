@@ -62,6 +62,7 @@ export const findKnown = (tx: Tx) => tx<
     taxClasses: readonly string[];
     showTypes: readonly { id: number; name: string }[];
     images: readonly { show: string; kind: string; sourceHash: string }[];
+    products: readonly { key: string; sourceHash: string }[];
   }[]
 >`
   select coalesce((select jsonb_agg(jsonb_build_object('seo', venue.seo, 'name', venue.name, 'timeZone', venue.time_zone, 'categories', (
@@ -70,7 +71,9 @@ export const findKnown = (tx: Tx) => tx<
          coalesce((select jsonb_agg(code) from tax_class), '[]') as "taxClasses",
          coalesce((select jsonb_agg(jsonb_build_object('id', id, 'name', name)) from show_type), '[]') as "showTypes",
          coalesce((select jsonb_agg(jsonb_build_object('show', show.seo, 'kind', kind, 'sourceHash', source_hash))
-                     from show_image join show on show.id = show_image.show_id), '[]') as images`;
+                     from show_image join show on show.id = show_image.show_id), '[]') as images,
+         coalesce((select jsonb_agg(jsonb_build_object('key', key, 'sourceHash', image_source))
+                     from product where image_source is not null), '[]') as products`;
 
 /** Those of the given names that the database cannot reckon with. */
 export const findUnknownTimeZones = (tx: Tx, names: readonly string[]) => tx<{ name: string }[]>`

@@ -6,10 +6,20 @@ import type {
   DeliveryInFile,
   PerformanceInFile,
   PriceLevelInFile,
+  ProductInFile,
   PromotionInFile,
   ShowInFile,
 } from './catalogue-file.ts';
-import type { Catalogue, ChargeEntry, DeliveryEntry, LevelEntry, PerformanceEntry, PromotionEntry, ShowEntry } from './entries.ts';
+import type {
+  Catalogue,
+  ChargeEntry,
+  DeliveryEntry,
+  LevelEntry,
+  PerformanceEntry,
+  ProductEntry,
+  PromotionEntry,
+  ShowEntry,
+} from './entries.ts';
 import { isTimeZone, minorUnits, readMoment } from './file-values.ts';
 import { categoryNamed, type Known } from './import-transaction.ts';
 import { type Problem, pathText } from './problem.ts';
@@ -38,12 +48,17 @@ export function readCatalogueFile(
     deliveries.flatMap(({ zones }) => zones),
     ({ id }) => String(id),
   );
+  const products = file.products.map((product, index) => reader.product(product, ['products', index]));
+  reader.refuseRepeated('products', file.products, ({ key }) => key);
   reader.refuseRepeated('venues', file.venues, ({ seo }) => seo);
   reader.refuseRepeated('shows', file.shows, ({ seo }) => seo);
   reader.refuseRepeated('showTypes', file.showTypes, ({ id }) => String(id));
   reader.refuseRepeated('taxClasses', file.taxClasses, ({ code }) => code);
   const taxClasses = file.taxClasses.map(({ code, name, percent }) => ({ code, name, rate: minorUnits(percent) }));
-  return { catalogue: { taxClasses, showTypes: file.showTypes, venues: file.venues, deliveries, shows }, problems: reader.problems };
+  return {
+    catalogue: { taxClasses, showTypes: file.showTypes, venues: file.venues, deliveries, products, shows },
+    problems: reader.problems,
+  };
 }
 
 class Reader {
@@ -80,6 +95,38 @@ class Reader {
       ...{ id, kind, name, offered, taxClass, price, points, zones },
       description: description ?? null,
       closesHours: closesHours ?? null,
+    };
+  }
+
+  /** Without its picture, which has to be read. */
+  product(product: ProductInFile, at: Path): ProductEntry {
+    const { key, venue, name, handover, mostPerPurchase, offered, price, stock, taxClass = this.#usualTaxClass } = product;
+    this.#venue(venue, [...at, 'venue']);
+    this.#taxClass(taxClass, [...at, 'taxClass']);
+    const isWhole = product.variants ? price === undefined && stock === undefined : price !== undefined && stock !== undefined;
+    if (!isWhole) this.#refuse(at, 'it has variants, or a price and a stock of its own');
+    this.refuseRepeated(pathText([...at, 'variants']), product.variants ?? [], (variant) => variant.key);
+    const timeZone = this.#timeZones.get(venue) ?? 'UTC';
+    const variants = product.variants ?? [{ key: 'unico', name: null, price: price ?? 0, stock: stock ?? 0 }];
+    return {
+      ...{ key, venue, name, handover, mostPerPurchase, offered },
+      show: product.show ?? null,
+      performances:
+        product.performances?.map((start, place) => this.#moment(start, timeZone, [...at, 'performances', place])?.toString() ?? '') ??
+        null,
+      description: product.description ?? null,
+      mostPerTicket: product.mostPerTicket ?? null,
+      mostPerPerson: product.mostPerPerson ?? null,
+      image: null,
+      variants: variants.map((variant, place) => {
+        const ownClass = 'taxClass' in variant ? variant.taxClass : undefined;
+        if (ownClass !== undefined) this.#taxClass(ownClass, [...at, 'variants', place, 'taxClass']);
+        return {
+          ...{ key: variant.key, name: variant.name, stock: variant.stock },
+          price: minorUnits(variant.price),
+          taxClass: ownClass ?? taxClass,
+        };
+      }),
     };
   }
 

@@ -7,6 +7,7 @@ import {
   type DeliveryEntry,
   dropped,
   type PerformanceEntry,
+  type ProductEntry,
   type ShowEntry,
   type Written,
 } from './entries.ts';
@@ -24,6 +25,13 @@ import {
   writeTypeRecords,
 } from './queries-prices.ts';
 import {
+  lockAllProducts,
+  type ProductRecord,
+  withdrawOtherProducts,
+  writeProductRecords,
+  writeProductVariants,
+} from './queries-products.ts';
+import {
   type PromotionRecord,
   withdrawOtherCodes,
   withdrawOtherPromotions,
@@ -40,7 +48,10 @@ import {
 } from './queries-shows.ts';
 
 /** Writes a catalogue of any size in a few statements; everything it refers to must exist. */
-export async function writeCatalogue(tx: Tx, { taxClasses, showTypes, venues, deliveries = [], shows }: Catalogue): Promise<Changes[]> {
+export async function writeCatalogue(
+  tx: Tx,
+  { taxClasses, showTypes, venues, deliveries = [], products = [], shows }: Catalogue,
+): Promise<Changes[]> {
   const performances = shows.flatMap((show) => show.performances.map((performance) => keyed(show, performance)));
   return [
     changesOf('tax classes', await writeTaxClasses(tx, taxClasses)),
@@ -53,6 +64,8 @@ export async function writeCatalogue(tx: Tx, { taxClasses, showTypes, venues, de
     ...(await writePrices(tx, performances)),
     ...(await writeCharges(tx, shows, performances)),
     ...(await writePromotions(tx, shows)),
+    // Last, so that purchases of products wait for their locks no longer than they must.
+    ...(await writeProducts(tx, products)),
   ];
 }
 
@@ -65,6 +78,28 @@ async function writeDeliveries(tx: Tx, deliveries: readonly DeliveryEntry[]): Pr
     changesOf('points of sale', await writeDeliveryPoints(tx, points)),
     changesOf('zones', await writeDeliveryZones(tx, zones)),
     dropped('points of sale and zones', await endOtherPlaces(tx, deliveries)),
+  ];
+}
+
+/** Products as rows, in the order of their list. */
+export const productRecords = (products: readonly ProductEntry[]): ProductRecord[] =>
+  products.map(({ image, ...product }, position) => ({
+    ...product,
+    position,
+    imageHash: image?.made?.hash ?? null,
+    imageAlt: image?.alt ?? '',
+    imageSource: image?.sourceHash ?? null,
+  }));
+
+async function writeProducts(tx: Tx, products: readonly ProductEntry[]): Promise<Changes[]> {
+  if (products.length === 0) return [];
+  for (const { image } of products) if (image?.made) await writeImage(tx, image.made);
+  const records = productRecords(products);
+  await lockAllProducts(tx);
+  return [
+    changesOf('products', await writeProductRecords(tx, records)),
+    changesOf('variants', await writeProductVariants(tx, records)),
+    dropped('products and variants', await withdrawOtherProducts(tx, records)),
   ];
 }
 

@@ -22,6 +22,7 @@ export async function sectionsOf(tx: Tx, customerId: string): Promise<Readonly<R
     descargas,
     compras,
     entradas,
+    productos,
     pagos,
     saldo,
     lecturas,
@@ -66,6 +67,7 @@ export async function sectionsOf(tx: Tx, customerId: string): Promise<Readonly<R
           from data_export where customer_id = ${customerId} order by requested_at, id`,
     purchasesOf(tx, customerId),
     ticketsOf(tx, customerId),
+    productsOf(tx, customerId),
     paymentsOf(tx, customerId),
     tx<Section>`
         select (amount / 100.0)::float8 as importe, currency as moneda from balance where customer_id = ${customerId} order by currency`,
@@ -99,6 +101,7 @@ export async function sectionsOf(tx: Tx, customerId: string): Promise<Readonly<R
     'descargas de datos': descargas,
     compras,
     entradas,
+    productos,
     pagos,
     saldo,
     'ingresos a funciones': lecturas,
@@ -133,6 +136,17 @@ const ticketsOf = (tx: Tx, customerId: string) => tx<Section>`
        where (each ->> 'performanceId')::integer = ticket.performance_id and (each ->> 'placeId')::integer = ticket.place_id limit 1
     ) as printed on true
    where customer_id = ${customerId} and channel = 'online' order by issued_at, ticket.id`;
+
+const productsOf = (tx: Tx, customerId: string) => tx<Section>`
+  select purchase_id as compra, product.name as producto, product_variant.name as variante, show.name as "espectáculo", starts_at as "función",
+         quantity as cantidad, taken_at as elegido, returned_at as devuelto
+    from purchase
+    join purchase_product on purchase_product.purchase_id = purchase.id
+    join product_variant on product_variant.id = variant_id
+    join product on product.id = product_id
+    join performance on performance.id = purchase_product.performance_id
+    join show on show.id = performance.show_id
+   where customer_id = ${customerId} order by taken_at, purchase_id, variant_id`;
 
 const paymentsOf = (tx: Tx, customerId: string) => tx<Section>`
   select purchase_id as compra, reference as referencia, provider as medio, (amount / 100.0)::float8 as importe,

@@ -56,11 +56,18 @@ function drawFoot(document: Document): number {
 }
 
 /** The way there and what to know before; returns its top edge. */
-function drawNotes(document: Document, { venueName, venueAddress }: TicketSheet, bottom: number): number {
+function drawNotes(document: Document, { venueName, venueAddress, products }: TicketSheet, bottom: number): number {
   const small = { face: 'text', size: 9.5, width: COLUMN } as const;
   const bold = { ...small, face: 'textBold', size: 10.5, least: 8, mostLines: 2 } as const;
   const columns = [
-    [set(words.wayThere, small), set(venueName, bold), ...(venueAddress ? [set(venueAddress, { ...small, least: 8, mostLines: 3 })] : [])],
+    [
+      set(words.wayThere, small),
+      set(venueName, bold),
+      ...(venueAddress ? [set(venueAddress, { ...small, least: 8, mostLines: 3 })] : []),
+      ...(products.length > 0
+        ? [set(words.products, bold), set(products.join(' · '), { ...small, least: 7, mostLines: 6 }), set(words.productsNote, small)]
+        : []),
+    ],
     [set(words.before, small), ...words.rules.map((rule) => set(rule, { ...small, mostLines: 2 }))],
   ];
   const heightOf = (column: (typeof columns)[number]) => column.reduce((sum, { height }) => sum + height + NOTE_GAP, -NOTE_GAP);

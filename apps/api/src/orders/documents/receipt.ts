@@ -93,6 +93,15 @@ function partsOf(sheet: TicketSheet, brand: DocumentBrand): Part[] {
     ...(brand.showsNet ? [space(7), text(`${words.net} ${formatMoney(net, brand.locale)}`, { face: 'text', size: 8, mostLines: 2 })] : []),
     space(9),
     pair([words.order, { face: 'text', size: 8 }], [sheet.orderNumber, { face: 'textBold', size: 9.5 }]),
+    ...(sheet.products.length > 0
+      ? [
+          space(13),
+          text(words.products, { face: 'textBold', size: 9.5 }),
+          ...sheet.products.flatMap((product) => [space(5), text(product, { face: 'text', size: 9, mostLines: 2 })]),
+          space(5),
+          text(words.productsNote, { face: 'text', size: 8, mostLines: 2 }),
+        ]
+      : []),
     space(13),
     text(words.door, { face: 'text', size: 8, mostLines: 6 }),
     space(GAP),

@@ -27,6 +27,8 @@ export interface TicketSheet {
   /** Position among the tickets of its order, from 1. */
   readonly turn: number;
   readonly outOf: number;
+  /** What was bought beside the tickets, as `2 × Remera, M`; on the first ticket of the order alone. */
+  readonly products: readonly string[];
   readonly paidAt: Temporal.Instant;
 }
 
@@ -52,7 +54,11 @@ export function sheetsOf(order: OrderRecord, codes: TicketCodes, tickets = order
       orderNumber: formatOrderNumber(order.number),
       turn: index + 1,
       outOf: valid.length,
+      products: index === 0 ? order.products.map(productText) : [],
       paidAt: order.paidAt,
     };
   });
 }
+
+const productText = ({ quantity, name, variantName }: OrderRecord['products'][number]): string =>
+  `${quantity} × ${[name, variantName].filter(Boolean).join(', ')}`;

@@ -41,6 +41,8 @@ export const words = {
   order: 'Operación n.º',
   wayThere: 'Cómo llegar',
   before: 'Antes de la función',
+  products: 'Productos de esta compra',
+  productsNote: 'Se entregan con tu documento y el número de operación.',
   rules: [
     'Llegá con tiempo y llevá tu documento.',
     'Si se cancela, te devolvemos lo que pagaste.',

@@ -1,6 +1,7 @@
 import { type DeliveryType, type InputOf, type Purchase, Refusal, selectDelivery as selectCall, wireNameOf } from '@butaca/contract';
 import { addressesOf } from '../../customers/index.ts';
 import { presentPurchase } from '../present-purchase.ts';
+import { needsDelivery } from '../price-purchase.ts';
 import { type OwnPurchase, requireOwnPurchase } from '../purchase.ts';
 import type { PurchaseRow } from '../queries-purchases.ts';
 import type { SaleWorld } from '../world.ts';
@@ -10,7 +11,9 @@ import { findFirstStart } from './queries-checkout.ts';
 /** How the tickets of this purchase can reach their buyer now, each with its end before the first performance. */
 export async function listDeliveries(world: SaleWorld, own: OwnPurchase): Promise<{ items: DeliveryType[] }> {
   const purchase = await requireOwnPurchase(world, own);
-  const offered = await world.deliveries.offered();
+  // What is fetched at the venue needs none, and a file brings no products.
+  if (!needsDelivery(purchase)) return { items: [] };
+  const offered = (await world.deliveries.offered()).filter(({ kind }) => !isOfProductsAlone(purchase) || kind !== 'eticket');
   const ends = new Map(await Promise.all(offered.map(async ({ id }) => [id, await world.deliveries.closesBefore(id)] as const)));
   const start = [...ends.values()].some((end) => end !== null) ? await firstStart(world, purchase) : null;
   return {
@@ -31,7 +34,7 @@ export async function chooseDelivery(world: SaleWorld, own: OwnPurchase, wanted:
   if (delivery.row.closesHours !== null) {
     const purchase = await requireOwnPurchase(world, own);
     await requireDeliverable(world, {
-      holds: purchase.holds,
+      ...{ holds: purchase.holds, products: purchase.products },
       deliveryTypeId: chosen.typeId,
       deliveryPointId: chosen.pointId,
       deliveryZoneId: chosen.zoneId,
@@ -46,11 +49,12 @@ const invalid = (field: keyof InputOf<typeof selectCall>['body'], reason: 'missi
 /** Refuses a delivery that is too late for the first performance, or that is offered no more. */
 export async function requireDeliverable(
   world: Pick<SaleWorld, 'db' | 'deliveries'>,
-  purchase: Pick<PurchaseRow, 'deliveryTypeId' | 'deliveryPointId' | 'deliveryZoneId' | 'holds'>,
+  purchase: Pick<PurchaseRow, 'deliveryTypeId' | 'deliveryPointId' | 'deliveryZoneId' | 'holds' | 'products'>,
 ): Promise<void> {
-  if (purchase.deliveryTypeId === null) return;
+  if (purchase.deliveryTypeId === null || !needsDelivery(purchase)) return;
   const delivery = await world.deliveries.find(purchase.deliveryTypeId);
   if (!delivery) return;
+  if (isOfProductsAlone(purchase) && delivery.row.kind === 'eticket') throw new Refusal('delivery_unavailable', { reason: 'gone' });
   const { points, zones } = delivery.row;
   const isThere = (id: number | null, all: readonly { readonly id: number; readonly active: boolean }[]) =>
     id === null || all.some((each) => each.active && each.id === id);
@@ -61,6 +65,9 @@ export async function requireDeliverable(
   const start = await firstStart(world, purchase);
   if (start !== null && start.inMs <= end) throw new Refusal('delivery_unavailable', { reason: 'closed' });
 }
+
+const isOfProductsAlone = ({ holds, products }: Pick<PurchaseRow, 'holds' | 'products'>): boolean =>
+  holds.length === 0 && products !== null;
 
 async function firstStart({ db }: Pick<SaleWorld, 'db'>, { holds }: Pick<PurchaseRow, 'holds'>) {
   const [row] = await findFirstStart(

@@ -3,6 +3,7 @@ import { requireSellable } from '../pay/charge.ts';
 import { placesLost } from '../pay/held-places.ts';
 import { requireComplete } from '../pay/start.ts';
 import { presentPurchase } from '../present-purchase.ts';
+import { requireProducts } from '../products/choose-products.ts';
 import { type OwnPurchase, requireOpen, requireOwnPurchase } from '../purchase.ts';
 import { readPlaces } from '../queries-places.ts';
 import type { PurchaseHold } from '../queries-purchases.ts';
@@ -18,6 +19,7 @@ export async function preValidatePurchase(world: SaleWorld, own: OwnPurchase): P
   await requireOffered(world, purchase, purchase.paymentMethodId ?? 0);
   await requireSellable(world, purchase);
   await requireDeliverable(world, purchase);
+  await requireProducts(world, purchase);
   const lost = (await Promise.all(purchase.holds.map((hold) => findLost(world, own.purchaseId, hold)))).flat();
   if (lost.length > 0) throw placesLost(lost);
   return presentPurchase(purchase, world);

@@ -10,7 +10,6 @@ import {
   isCrowded,
   limitPassed,
   type PlacesLimits,
-  type RunningPurchase,
   withAdded,
 } from './limits.ts';
 
@@ -201,7 +200,7 @@ function absent({ purchaseId, fresh }: ClaimRequest, { lockedElsewhere }: Locked
 }
 
 /** The lowest free slot; undefined when all are taken. */
-function freeSlot(running: readonly RunningPurchase[], most: number): number | undefined {
+export function freeSlot(running: readonly { readonly slot: number }[], most: number): number | undefined {
   for (let slot = 1; slot <= most; slot++) if (!running.some((purchase) => purchase.slot === slot)) return slot;
   return undefined;
 }

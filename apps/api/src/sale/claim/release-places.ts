@@ -4,6 +4,7 @@ import { enqueue } from '#db/enqueue';
 import { withLockTimeout } from '#db/lock-timeout';
 import type { Watch } from '#watch/watch';
 import type { LivePerformances } from '../live/performances.ts';
+import { writeProducts } from '../products/queries-products.ts';
 import { lockChangeablePurchase, lockPurchase, type OwnPurchase } from '../purchase.ts';
 import {
   changed,
@@ -101,13 +102,15 @@ export async function setPlaces(
   live.changed(performanceId, changes);
 }
 
-/** Releases a purchase's places of one performance. */
+/** Releases what a purchase has of one performance: its places, and its products. */
 export async function releasePlaces(
   { db, live }: ReleaseWorld,
   { performanceId, ...own }: OwnPurchase & { readonly performanceId: number },
 ): Promise<void> {
   const changes = await withLockTimeout(db, async (tx) => {
-    const { id, holds } = await lockChangeablePurchase(tx, own);
+    const { id, holds, products } = await lockChangeablePurchase(tx, own);
+    if (products?.some((product) => product.performanceId === performanceId))
+      await writeProducts(tx, { purchaseId: id, products: products.filter((product) => product.performanceId !== performanceId) });
     return dropHolds(
       tx,
       id,

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { type QuantityRequest, Refusal, type Taken, takePlaces as takePlacesCall, wireNameOf } from '@butaca/contract';
 import { randomId } from '#db/random-id';
 import { pickPlaces } from '../choose/best-available.ts';
@@ -10,6 +9,7 @@ import type { SaleWorld } from '../world.ts';
 import type { Claimed, Wish } from './claim-queue.ts';
 import type { Origin } from './crowds.ts';
 import type { PlaceSet } from './judge.ts';
+import { purchaseIdOf } from './purchase-id.ts';
 
 export interface PlacesRequest {
   /** Left out, a purchase is started. */
@@ -58,15 +58,6 @@ export async function takePlaces(world: SaleWorld, request: PlacesRequest): Prom
   return { purchase, placeIds: [...claimed.placeIds], contiguous: claimed.contiguous };
 }
 
-/**
- * The id of the purchase that a click starts, derived from the idempotency key: a repeated click finds its own purchase on any
- * process. Without a key the id is random.
- */
-function purchaseIdOf(secret: string, customerId: string, key: string | undefined): string {
-  if (key === undefined) return randomId();
-  return createHmac('sha256', secret).update(`purchase ${customerId} ${key}`).digest().subarray(0, 16).toString('base64url');
-}
-
 /** Where a claim for places of this performance comes from, as far as that counts. */
 export const originOf = ({ crowds, newcomersPerNetwork }: SaleWorld, { sale, venue }: Stock, ip: string): Origin | undefined =>
   crowds.originOf({ ip, percent: sale.newcomersPerNetwork ?? newcomersPerNetwork, capacity: venue.map.placeCount });
@@ -94,6 +85,7 @@ const startedPurchase = (
   orderNumber: null,
   priced: null,
   claims: null,
+  products: null,
   holds: [{ performanceId, ...added }],
 });
 

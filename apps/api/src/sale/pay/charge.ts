@@ -34,6 +34,7 @@ import {
 import type { Stock } from '../live/stock.ts';
 import { findPurchase } from '../present-purchase.ts';
 import { type CardTerms, pricePurchase, withFinancing } from '../price-purchase.ts';
+import { requireProducts } from '../products/choose-products.ts';
 import { cardTermsOf, cardUsesOf } from '../promotions/card-promotions.ts';
 import { type OwnPurchase, requireOwnPurchase } from '../purchase.ts';
 import type { PricedPurchase, PricedTicket, PurchaseRow } from '../queries-purchases.ts';
@@ -148,8 +149,10 @@ export function addressesOf({ payments: { publicOrigin, providers } }: SaleWorld
 }
 
 /** What a buyer reads at the provider; some take 20 characters. */
-const describe = ({ holds }: PurchaseRow): string => {
+const describe = ({ holds, products }: PurchaseRow): string => {
   const tickets = holds.reduce((sum, { placeIds }) => sum + placeIds.length, 0);
+  const bought = products?.reduce((sum, { quantity }) => sum + quantity, 0) ?? 0;
+  if (tickets === 0 && bought > 0) return bought === 1 ? '1 producto' : `${bought} productos`;
   return tickets === 1 ? '1 entrada' : `${tickets} entradas`;
 };
 
@@ -267,6 +270,7 @@ export async function priceToPay(world: SaleWorld, purchase: PurchaseRow, card: 
   if (purchase.stage !== 'open') return null;
   await requireSellable(world, purchase);
   await requireDeliverable(world, purchase);
+  await requireProducts(world, purchase);
   return pricePurchase(purchase, world, card);
 }
 

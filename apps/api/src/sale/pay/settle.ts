@@ -242,7 +242,7 @@ export async function reopenPurchase(
 ): Promise<PlaceChanges> {
   const [places, [clock]] = await Promise.all([lockPlacesOf(tx, purchase.holds, 'wait'), selectClock(tx).execute()]);
   const left = placesLeft(purchase, { places, nowMs: clock?.nowMs ?? 0 });
-  const isOver = left.every(({ placeIds }) => placeIds.length === 0);
+  const isOver = purchase.products === null && left.every(({ placeIds }) => placeIds.length === 0);
   const [deadlineMs] = await Promise.all([extendDeadline(tx, purchase.id), moveStage(tx, [purchase.id], isOver ? 'cancelled' : 'open')]);
   const untilMs = Math.max(deadlineMs, purchase.reservedUntilMs ?? 0);
   return holdAgain(tx, purchase.id, { holds: left, places, heldUntilMs: untilMs + graceSeconds * 1000 });

@@ -17,7 +17,7 @@ import {
   startAttempts,
   type TryKeys,
 } from '../../payments/index.ts';
-import { withFinancing } from '../price-purchase.ts';
+import { needsDelivery, withFinancing } from '../price-purchase.ts';
 import { type CardUses, takeCardUses, UsesAreGone } from '../promotions/card-uses.ts';
 import { requireOpen } from '../purchase.ts';
 import { changed, holdPlaces, type LockedPlaces, lockPlacesOf, type PlaceChanges, selectClock, setHoldEnds } from '../queries-places.ts';
@@ -250,11 +250,14 @@ function judgeStart({ purchase: seen, customerId, key, total, priced, tries, att
   };
 }
 
-/** Names what a purchase lacks: places, when all were given back, and a delivery. A counter hands its tickets over. */
-export function requireComplete({ channel, deliveryTypeId, holds }: Pick<PurchaseRow, 'channel' | 'deliveryTypeId' | 'holds'>): void {
+/** Names what a purchase lacks: places or products, when all were given back, and a delivery. A counter hands its tickets over. */
+export function requireComplete(purchase: Pick<PurchaseRow, 'channel' | 'deliveryTypeId' | 'holds' | 'products'>): void {
+  const { channel, deliveryTypeId, holds, products } = purchase;
   const missing = [
-    ...(holds.length === 0 ? [wireNameOf(Purchase, 'performances')] : []),
-    ...(channel === 'online' && deliveryTypeId === null ? [wireNameOf(selectDelivery.body, 'deliveryTypeId')] : []),
+    ...(holds.length === 0 && products === null ? [wireNameOf(Purchase, 'performances')] : []),
+    ...(channel === 'online' && deliveryTypeId === null && needsDelivery(purchase)
+      ? [wireNameOf(selectDelivery.body, 'deliveryTypeId')]
+      : []),
   ];
   if (missing.length > 0) throw new Refusal('invalid_input', { fields: missing.map((name) => ({ name, reason: 'missing' })) });
 }
@@ -262,8 +265,8 @@ export function requireComplete({ channel, deliveryTypeId, holds }: Pick<Purchas
 /** What was priced is what is locked now. */
 const isSame = (seen: PurchaseRow, now: PurchaseRow) => JSON.stringify(choiceOf(seen)) === JSON.stringify(choiceOf(now));
 
-const choiceOf = ({ holds, deliveryTypeId, deliveryPointId, deliveryZoneId, deliveryAddressId, claims }: PurchaseRow) => [
-  ...[holds, deliveryTypeId, deliveryPointId, deliveryZoneId, deliveryAddressId, claims],
+const choiceOf = ({ holds, deliveryTypeId, deliveryPointId, deliveryZoneId, deliveryAddressId, claims, products }: PurchaseRow) => [
+  ...[holds, deliveryTypeId, deliveryPointId, deliveryZoneId, deliveryAddressId, claims, products],
 ];
 
 /** For a card payment that is never answered; a gateway's own limit is far below. */

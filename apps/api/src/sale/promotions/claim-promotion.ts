@@ -88,12 +88,16 @@ function claimOf({ id, promotionId, code, mostUses, perCustomer }: CodeRow, { us
 }
 
 /** What the prices of a purchase are read from, read once. */
-async function pricesOf({ stockOf, displayUnit, mixesPromotions, deliveries }: SaleWorld, { holds }: PurchaseRow): Promise<Prices> {
+async function pricesOf(
+  { stockOf, displayUnit, mixesPromotions, deliveries, products }: SaleWorld,
+  { holds }: PurchaseRow,
+): Promise<Prices> {
   const stocks = new Map(await Promise.all(holds.map(async ({ performanceId }) => [performanceId, await stockOf(performanceId)] as const)));
   return {
     displayUnit,
     mixesPromotions,
     deliveries,
+    products,
     stockOf: async (performanceId) => {
       // Another tab has taken places of one more performance since.
       if (!stocks.has(performanceId)) throw new Refusal('busy', { retryAfterSeconds: 1 });

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#db/connect';
 import { expectRows } from '#db/expect-rows';
-import type { PromotionClaim } from '../queries-purchases.ts';
+import { keepsStock, type PromotionClaim } from '../queries-purchases.ts';
 
 /** A code that may be entered for some performance of a purchase. */
 export interface CodeRow {
@@ -29,11 +29,6 @@ export const lockPromotions = (tx: Tx, promotionIds: readonly number[]) => tx`
 /** Of advisory locks, any number that no other has. */
 const PROMOTION_LOCK = 7_283_050;
 
-/** Uses that count: of purchases that are paid or can still be; the grace is that of their places. */
-const counts = (tx: Db | Tx, graceSeconds: number) => tx`
-  (stage in ('paid', 'paying', 'offered', 'reserved')
-   or (stage = 'open' and greatest(deadline, reserved_until) + make_interval(secs => ${graceSeconds}) > clock_timestamp()))`;
-
 export interface UsesRow {
   /** Purchases with this code, and of them those that are not paid. */
   readonly uses: number;
@@ -52,14 +47,14 @@ export async function readUses(
 ): Promise<UsesRow> {
   const [row] = await tx<UsesRow[]>`
     select (select count(*)::int from promotion_use join purchase on purchase.id = purchase_id
-             where code_id = ${code.id} and purchase_id <> ${purchaseId} and ${counts(tx, graceSeconds)}) as uses,
+             where code_id = ${code.id} and purchase_id <> ${purchaseId} and ${keepsStock(tx, graceSeconds)}) as uses,
            (select count(*)::int from promotion_use join purchase on purchase.id = purchase_id
-             where code_id = ${code.id} and purchase_id <> ${purchaseId} and stage <> 'paid' and ${counts(tx, graceSeconds)}) as unpaid,
+             where code_id = ${code.id} and purchase_id <> ${purchaseId} and stage <> 'paid' and ${keepsStock(tx, graceSeconds)}) as unpaid,
            (select coalesce(sum(case when stage = 'paid' then (
                      select count(*) from jsonb_array_elements(priced -> 'tickets') as ticket
                       where (ticket -> 'promotion' ->> 'id')::integer = ${code.promotionId}) else most_tickets end), 0)::int
               from promotion_use join purchase on purchase.id = purchase_id
-             where promotion_id = ${code.promotionId} and purchase_id <> ${purchaseId} and ${counts(tx, graceSeconds)}
+             where promotion_id = ${code.promotionId} and purchase_id <> ${purchaseId} and ${keepsStock(tx, graceSeconds)}
                and channel = 'online'
                and promotion_use.customer_id in (
                  select other.id from customer as me join customer as other
@@ -131,7 +126,7 @@ export const readCardUses = (db: Db | Tx, { promotionIds, purchaseId, customerId
              select count(*) from jsonb_array_elements(priced -> 'tickets') as ticket
               where (ticket -> 'promotion' ->> 'id')::integer = taken.promotion_id) else most_tickets end as tickets
       from taken join promotion_use using (purchase_id, promotion_id, card_key) join purchase on purchase.id = purchase_id
-     where purchase_id <> ${purchaseId} and ${counts(db, graceSeconds)})
+     where purchase_id <> ${purchaseId} and ${keepsStock(db, graceSeconds)})
   select promotion_id as "promotionId", coalesce(sum(tickets) filter (where is_own), 0)::int as "ofPerson",
          coalesce(sum(tickets) filter (where card_key = ${cardKey}::text), 0)::int as "ofCard"
     from counted group by promotion_id`;

@@ -34,6 +34,7 @@ export async function reservePurchase(world: SaleWorld, { acceptsConditions, nam
   const [hold, ...others] = seen.holds;
   if (!hold) throw new Refusal('invalid_input', { fields: [{ name: wireNameOf(Purchase, 'performances'), reason: 'missing' }] });
   if (others.length > 0) throw new Refusal('cannot_reserve', { reason: 'several' });
+  if (seen.products !== null) throw new Refusal('cannot_reserve', { reason: 'products' });
   const { performanceId } = hold;
   const stock = await world.live.onSale(performanceId);
   if (seen.channel === 'online' && world.confirmAddress === 'all') await requireConfirmedAddress(world.db, own.customerId);
@@ -48,7 +49,8 @@ export async function reservePurchase(world: SaleWorld, { acceptsConditions, nam
       await moveBackToReserved(tx, [purchase.id]);
       return new Map();
     }
-    if (JSON.stringify(purchase.holds) !== JSON.stringify(seen.holds)) throw new Refusal('busy', { retryAfterSeconds: 1 });
+    if (JSON.stringify([purchase.holds, purchase.products]) !== JSON.stringify([seen.holds, seen.products]))
+      throw new Refusal('busy', { retryAfterSeconds: 1 });
     const [before, slots, rows] = await Promise.all([
       readReservedBefore(tx, { performanceId, customerId: own.customerId }),
       readRunning(tx, [own.customerId]).execute(),

@@ -11,7 +11,8 @@ import { formatOrderNumber, readOrderNumber } from '@butaca/contract/rules/order
 import { findUsedTickets, holderOf, presentOrderPerformances, presentTickets, readOrders } from '../../orders/index.ts';
 import { amountIn, attemptsOf, balanceIn, isOpen, kindOfPayment, latestAttempts, type RefundRow, refundsOf } from '../../payments/index.ts';
 import { stateOfOrder } from '../orders.ts';
-import { findPurchases } from '../queries-purchases.ts';
+import { presentProduct } from '../present-purchase.ts';
+import { findPurchases, type PurchaseRow } from '../queries-purchases.ts';
 import type { SaleWorld } from '../world.ts';
 import { findDeliverySteps } from './queries-delivery.ts';
 import { findActions, hasAttempt, searchOrders } from './queries-staff.ts';
@@ -42,13 +43,13 @@ export async function summariesOf(world: SaleWorld, ids: readonly string[]): Pro
     readOrders(db, ids),
     refundsOf(db, ids),
   ]);
-  const cards = await world.cardsOf([...new Set(purchases.flatMap(({ holds }) => holds.map(({ performanceId }) => performanceId)))]);
+  const cards = await world.cardsOf([...new Set(purchases.flatMap(performancesOf))]);
   return ids.flatMap((id) => {
     const purchase = purchases.find((each) => each.id === id);
     if (!purchase) return [];
     const record = records.find((each) => each.id === id);
     const attempt = attempts.find(({ purchaseId }) => purchaseId === id);
-    const own = new Set(purchase.holds.map(({ performanceId }) => performanceId));
+    const own = new Set(performancesOf(purchase));
     const state = stateForStaff({
       stage: purchase.stage,
       attempt,
@@ -71,6 +72,10 @@ export async function summariesOf(world: SaleWorld, ids: readonly string[]): Pro
     ];
   });
 }
+
+/** Those of its places, and those that its products are for. */
+const performancesOf = ({ holds, products }: PurchaseRow): number[] =>
+  [...holds, ...(products ?? [])].map(({ performanceId }) => performanceId);
 
 /** What came to nothing is no order for its buyer; staff are asked about it all the same. */
 const CANCELLED = 'CANCELADA';
@@ -103,6 +108,7 @@ export async function readOfficeOrder(world: SaleWorld, orderId: string): Promis
     ...summary,
     performances: await presentOrderPerformances(db, [...new Set(tickets.map(({ performanceId }) => performanceId))]),
     tickets: tickets.map((ticket) => ({ ticket, isUsed: entered.has(ticket.id) })),
+    products: (record?.products ?? []).map(presentProduct),
     kept: (paid ? amountIn(paid) : 0) - refunds.reduce((sum, { amount }) => sum + amount, 0),
     payments: attempts.map(({ reference, provider, state, amount, startedAt, brand, lastFour, ...attempt }) => ({
       reference,

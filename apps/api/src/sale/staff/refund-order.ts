@@ -1,4 +1,4 @@
-import { type AnswerOf, type ChosenWay, type previewRefund as previewCall, type RefundObstacle, Refusal } from '@butaca/contract';
+import { type AnswerOf, type ChosenWay, previewRefund as previewCall, type RefundObstacle, Refusal, wireNameOf } from '@butaca/contract';
 import type { Db, Tx } from '#db/connect';
 import { enqueue } from '#db/enqueue';
 import { withLockTimeout } from '#db/lock-timeout';
@@ -20,6 +20,7 @@ import {
   sendRefund,
   startRefund,
 } from '../../payments/index.ts';
+import { returnProducts } from '../products/queries-products.ts';
 import { lockPurchase } from '../purchase.ts';
 import { freed, freePlaces, lockPlacesOf, type PlaceChanges } from '../queries-places.ts';
 import { findPurchases, type PurchaseRow } from '../queries-purchases.ts';
@@ -67,7 +68,8 @@ export async function previewRefund(world: Refunding, wanted: WantedRefund): Pro
   if (!purchase) throw new Refusal('not_found');
   const plan = await planRefund(world, world.db, { purchase, wanted, tickets: await findOrderTickets(world.db, purchase.id) });
   const amount = amountOf(plan);
-  const cost = plan.tickets.reduce((sum, ticket) => sum + (quoteOf(purchase, ticket)?.quote.final ?? 0), 0);
+  const products = hasProducts(plan) ? (purchase.priced?.totals.products ?? 0) : 0;
+  const cost = plan.tickets.reduce((sum, ticket) => sum + (quoteOf(purchase, ticket)?.quote.final ?? 0), products);
   return {
     way: plan.way,
     amount,
@@ -77,6 +79,9 @@ export async function previewRefund(world: Refunding, wanted: WantedRefund): Pro
     placesSoldAgain: [...plan.soldAgain.values()].reduce((sum, places) => sum + places.length, 0),
   };
 }
+
+const hasProducts = ({ portion, toBalance }: RefundPlan): boolean =>
+  [...portion.parts, ...toBalance.parts].some(({ account }) => account === 'products');
 
 const amountOf = ({ portion, toBalance }: RefundPlan): number => portion.amount + toBalance.amount;
 
@@ -129,6 +134,7 @@ export async function writeRefund(
     }),
   );
   await voidTickets(tx, tickets);
+  if (hasProducts(plan)) await returnProducts(tx, purchase.id);
   for (const [performanceId, rows] of changes) {
     await freePlaces(
       tx,
@@ -183,6 +189,7 @@ async function planRefund(
     isOnItsWay(db, purchase.id),
   ]);
   if (purchase.stage !== 'paid' || attempt?.state !== 'approved') throw obstacle('not_paid');
+  requireSomething({ purchase, wanted, tickets }, earlier);
   const calledOff = new Set(performances.flatMap(({ id, isCalledOff }) => (isCalledOff ? [id] : [])));
   const chosen = chosenTickets(wanted.ticketIds, tickets, { used: new Set(used.map(({ id }) => id)), calledOff });
   const { parts, amount } = moneyOf(world, { purchase, tickets, chosen, calledOff, earlier, onItsWay });
@@ -211,6 +218,14 @@ export function placesSoldAgain(
   const placesOf = (performance: number) =>
     tickets.flatMap(({ performanceId, placeId }) => (performanceId === performance ? [placeId] : []));
   return new Map(open.map(({ id }) => [id, placesOf(id)] as const).filter(([, places]) => places.length > 0));
+}
+
+/** Only an order of products alone is refunded without a ticket, and that once. */
+function requireSomething({ purchase, wanted, tickets }: PlanFacts, earlier: readonly RefundRow[]): void {
+  if (wanted.ticketIds.length > 0) return;
+  if (tickets.length > 0 || !purchase.priced?.products)
+    throw new Refusal('invalid_input', { fields: [{ name: wireNameOf(previewCall.body, 'ticketIds'), reason: 'missing' }] });
+  if (earlier.length > 0) throw obstacle('products_returned');
 }
 
 const obstacle = (why: RefundObstacle) => new Refusal('cannot_refund', { obstacle: why });

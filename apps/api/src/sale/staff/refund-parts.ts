@@ -24,7 +24,7 @@ export interface PartsRequest {
 
 /**
  * What goes back for some tickets of a purchase, by reason. Each component of a ticket by its rule; delivery and products with the last
- * ticket. What a promotion took off a ticket
+ * ticket, and of an order without tickets at once. What a promotion took off a ticket
  * is not paid back; a discount on the whole purchase shrinks each ticket's part by its share; the last ticket has what the rounding left. The cost of
  * instalments goes back in proportion to the price that has gone back in all, to the cent (decision 044).
  */
@@ -59,10 +59,10 @@ export function refundParts(request: PartsRequest): SplitPart[] {
   );
   const share = tickets.reduce((sum, ticket) => sum + (discounts * ticket.quote.face * percentOf(ticket)) / 100, 0) / Math.max(1, face);
   if (discounts !== 0) add('discounts', null, isWhole ? discounts - earlier : rounded(share));
-  if (isLast && (rules.delivery || tickets.every(({ performanceId }) => calledOff.has(performanceId)))) {
-    if (!isOnItsWay || tickets.every(({ performanceId }) => calledOff.has(performanceId))) add('delivery', null, delivery);
-    add('products', null, products);
-  }
+  const allCalledOff = tickets.length > 0 && tickets.every(({ performanceId }) => calledOff.has(performanceId));
+  if (isLast && (allCalledOff || (rules.delivery && !isOnItsWay))) add('delivery', null, delivery);
+  // Whole, whatever the rules say of tickets, and never in parts.
+  if (isLast) add('products', null, products);
   if (priced.totals.financing)
     add('financing', null, financingShare(priced.totals.financing, priced.totals.total, [...before, ...sums.values()]));
   return [...sums.values()].filter(({ amount }) => amount !== 0);

@@ -13,8 +13,10 @@ import { useFrame, useMoney } from '../../frame/use-frame.ts';
 import orderTexts from '../../i18n/es/order.json';
 import { pathTo } from '../../paths.ts';
 import { PlaceList } from '../../purchase/buy/summary/PerformanceTickets.tsx';
+import { ProductList } from '../../purchase/buy/summary/ProductList.tsx';
 import { Totals } from '../../purchase/buy/summary/Totals.tsx';
 import { offerEnd } from '../../purchase/offer/offer-end.ts';
+import { ticketCountOf } from '../../purchase/ticket-count.ts';
 import { StateTag } from '../orders/StateTag.tsx';
 import { FullScreenCodes } from './FullScreenCodes.tsx';
 import { Nominations } from './Nominations.tsx';
@@ -128,12 +130,14 @@ function PerformanceSection({ order, performance, named }: PerformanceSectionPro
   const [shown, setShown] = useState<string>();
   const tickets = order.tickets.filter(({ performanceId }) => performanceId === performance.id);
   const titleId = `tickets-${performance.id}`;
+  const products = (order.purchase.products ?? []).filter(({ performanceId }) => performanceId === performance.id);
   if (tickets.length === 0) {
     return (
       <section className={styles.chosen} aria-labelledby={titleId}>
         <h2 id={titleId}>{named ? performance.show?.name : t('chosen.title')}</h2>
         {named && <PerformanceWhen order={order} performance={performance} />}
         <PlaceList places={performance.places ?? []} />
+        <ProductList products={products} />
       </section>
     );
   }
@@ -166,6 +170,7 @@ function PerformanceSection({ order, performance, named }: PerformanceSectionPro
           />
         )}
       />
+      <ProductList products={products} />
       {rule && <Nominations order={order} rule={rule} tickets={tickets} />}
       <FullScreenCodes tickets={tickets.filter(({ code }) => code !== undefined)} shown={shown} onShow={setShown} />
     </section>
@@ -195,7 +200,7 @@ function OrderFacts({ order }: { order: Order }) {
       <h2 id="facts-title">{t('facts.title')}</h2>
       <Totals
         totals={totals}
-        quantity={purchase.quantity.total}
+        quantity={ticketCountOf(purchase)}
         performances={purchase.performances}
         paidIn={order.instalments}
         deliveryChosen={false}

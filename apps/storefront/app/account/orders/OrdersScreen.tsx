@@ -14,6 +14,7 @@ import ordersTexts from '../../i18n/es/orders.json';
 import { pathTo } from '../../paths.ts';
 import { OpenPurchases } from '../../purchase/clock/OpenPurchases.tsx';
 import { offerEnd } from '../../purchase/offer/offer-end.ts';
+import { productCountOf, ticketCountOf } from '../../purchase/ticket-count.ts';
 import { AccountPage } from '../AccountPage.tsx';
 import styles from './Orders.module.css';
 import { StateTag } from './StateTag.tsx';
@@ -112,7 +113,12 @@ function OrderCard({ order }: { order: Order }) {
         )}
         {show?.venueName && <p className={styles.small}>{show.venueName}</p>}
         <p className={styles.amount}>
-          {t('tickets', { count: purchase.quantity.total })}
+          {[
+            ticketCountOf(purchase) > 0 && t('tickets', { count: ticketCountOf(purchase) }),
+            productCountOf(purchase) > 0 && t('products', { count: productCountOf(purchase) }),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
           {purchase.totals && ` · ${paymentKind === 'free' ? t('free') : money(purchase.totals.total)}`}
         </p>
         <p className={styles.how}>

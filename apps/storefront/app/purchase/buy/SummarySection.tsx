@@ -8,7 +8,9 @@ import { useFrame } from '../../frame/use-frame.ts';
 import buyTexts from '../../i18n/es/buy.json';
 import promotionTexts from '../../i18n/es/promotions.json';
 import { pathTo } from '../../paths.ts';
+import { ShopLink } from '../products/ShopLink.tsx';
 import { PromotionCode } from '../promotion/PromotionCode.tsx';
+import { productCountOf, ticketCountOf } from '../ticket-count.ts';
 import styles from './Buy.module.css';
 import { type Changed, removePlace } from './change-purchase.ts';
 import { PerformanceTickets } from './summary/PerformanceTickets.tsx';
@@ -35,12 +37,13 @@ export function SummarySection({ purchase, priced, plan, fromBalance, changing, 
       <header>
         <h2 id="summary-title">{t('summary.title')}</h2>
         <p className={styles.note}>{t('summary.final')}</p>
-        <p className={styles.note}>{t('summary.most', { count: mostInPurchase, held: String(purchase.quantity.total) })}</p>
+        <p className={styles.note}>{t('summary.most', { count: mostInPurchase, held: String(ticketCountOf(purchase)) })}</p>
       </header>
       {priced.performances.map((performance) => (
         <PerformanceTickets
           key={performance.id}
           performance={performance}
+          products={purchase.products}
           actionOf={(place) => (
             <RemovePlace
               place={place}
@@ -49,6 +52,9 @@ export function SummarySection({ purchase, priced, plan, fromBalance, changing, 
             />
           )}
         />
+      ))}
+      {purchase.performances.map(({ id }) => (
+        <ShopLink key={id} className={styles.note} purchaseId={purchase.id} performanceId={id} hasSome={productCountOf(purchase, id) > 0} />
       ))}
       <PromotionCode
         purchase={purchase}
@@ -59,7 +65,7 @@ export function SummarySection({ purchase, priced, plan, fromBalance, changing, 
       {priced.totals && (
         <Totals
           totals={priced.totals}
-          quantity={priced.quantity.total}
+          quantity={ticketCountOf(priced)}
           performances={priced.performances}
           plan={plan}
           fromBalance={fromBalance}

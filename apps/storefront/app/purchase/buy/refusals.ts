@@ -70,6 +70,7 @@ const refusedTable = (shown: Purchase, changed: PurchasePerformance | undefined)
   payment_method_unavailable: () => says('payment.method unavailable'),
   payment_method_down: () => says('payment.method down'),
   delivery_unavailable: ({ reason }) => says(`payment.delivery ${reason}`),
+  product_refused: ({ reason }) => says(`payment.product ${reason}`),
   balance_too_low: () => says('payment.balance too low'),
   not_on_sale: () => says('payment.not on sale'),
   cannot_reserve: () => says('payment.reservation fixed'),

@@ -71,8 +71,9 @@ export function useCheckout(initial: Purchase) {
   return { purchase, setPurchase, changing, change, refusal, setRefusal, refuse, logIn };
 }
 
-/** Without places there is nothing to pay. */
-export const isEmpty = ({ performances }: Purchase): boolean => performances.every(({ places = [] }) => places.length === 0);
+/** Without places and products there is nothing to pay. */
+export const isEmpty = ({ performances, products = [] }: Purchase): boolean =>
+  products.length === 0 && performances.every(({ places = [] }) => places.length === 0);
 
 /** The payment methods; read again when the total becomes zero or stops being zero, and after one gave no answer or a balance was spent. */
 export function usePaymentMethods(opened: readonly PaymentMethod[], { purchase, setPurchase, refusal }: ReturnType<typeof useCheckout>) {

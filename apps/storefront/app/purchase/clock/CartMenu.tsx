@@ -14,6 +14,7 @@ import { useCalendarWords } from '../../catalogue/when.tsx';
 import { useMoney } from '../../frame/use-frame.ts';
 import clockTexts from '../../i18n/es/clock.json';
 import { useSession } from '../../session/store.ts';
+import { productCountOf } from '../ticket-count.ts';
 import styles from './CartMenu.module.css';
 import { addMorePath, cartDate, checkOutPath, mayRemove, wordingOf } from './cart.ts';
 import { UnitsIcon } from './icons.tsx';
@@ -28,7 +29,8 @@ export function CartMenu({ open, onClose }: { open: boolean; onClose: () => void
   const { timer, purchase } = usePurchaseClock();
   const { removing, failed, remove } = useCartChanges();
   // A cart is shown only to the customer who is logged in.
-  const performances = session && purchase ? purchase.performances.filter(({ placeCount }) => placeCount > 0) : [];
+  const performances =
+    session && purchase ? purchase.performances.filter(({ id, placeCount }) => placeCount > 0 || productCountOf(purchase, id) > 0) : [];
   const fixed = isCharging(timer);
 
   const footer = purchase && performances.length > 0 && (
@@ -85,7 +87,7 @@ export function CartMenu({ open, onClose }: { open: boolean; onClose: () => void
 
 interface CartRowProps {
   readonly performance: PurchasePerformance;
-  readonly purchase: Pick<Purchase, 'type'>;
+  readonly purchase: Pick<Purchase, 'type' | 'products'>;
   readonly removing: boolean;
   readonly onAddMore: () => void;
   /** Absent where nothing may be taken out. */
@@ -98,6 +100,7 @@ function CartRow({ performance, purchase, removing, onAddMore, onRemove }: CartR
   const money = useMoney();
   const words = useCalendarWords();
   const { show, date, placeCount, total } = performance;
+  const products = (purchase.products ?? []).filter(({ performanceId }) => performanceId === performance.id);
   const wording = wordingOf(performance);
   const when = date ? cartDate(date, words) : '';
   const name = show?.name ?? '';
@@ -109,11 +112,19 @@ function CartRow({ performance, purchase, removing, onAddMore, onRemove }: CartR
         <h3 className={styles.name}>{name}</h3>
         <p>{when}</p>
         <p>{show?.venueName}</p>
-        <p className={styles.quantity}>
-          {wording === 'units' && <UnitsIcon />}
-          {t(wording, { count: placeCount })}
-          {total !== undefined && <strong className={styles.total}>{money(total)}</strong>}
-        </p>
+        {placeCount > 0 && (
+          <p className={styles.quantity}>
+            {wording === 'units' && <UnitsIcon />}
+            {t(wording, { count: placeCount })}
+            {total !== undefined && <strong className={styles.total}>{money(total)}</strong>}
+          </p>
+        )}
+        {products.length > 0 && (
+          <p className={styles.quantity}>
+            {t('products', { count: productCountOf({ products }) })}
+            <strong className={styles.total}>{money(products.reduce((sum, product) => sum + product.total, 0))}</strong>
+          </p>
+        )}
         <div className={styles.ways}>
           <LinkButton
             as={Link}

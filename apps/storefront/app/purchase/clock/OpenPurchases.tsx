@@ -8,6 +8,7 @@ import { loadClient } from '../../calls/load-client.ts';
 import { useCalendarWords } from '../../catalogue/when.tsx';
 import clockTexts from '../../i18n/es/clock.json';
 import { pathTo } from '../../paths.ts';
+import { productCountOf, ticketCountOf } from '../ticket-count.ts';
 import { cartDate, checkOutPath, wordingOf } from './cart.ts';
 import styles from './OpenPurchases.module.css';
 import { purchaseClock } from './purchase-clock.ts';
@@ -68,7 +69,8 @@ function OpenPurchase({ purchase, busy, onGiveUp }: { purchase: Purchase; busy: 
       <p>
         <strong>{show}</strong>
         {when && ` · ${when}`}
-        {first && ` · ${t(wordingOf(first), { count: purchase.quantity.total })}`}
+        {first && ticketCountOf(purchase) > 0 && ` · ${t(wordingOf(first), { count: ticketCountOf(purchase) })}`}
+        {productCountOf(purchase) > 0 && ` · ${t('products', { count: productCountOf(purchase) })}`}
         {others.length > 0 && ` · ${t('open.more', { count: others.length })}`}
       </p>
       <div className={styles.ways}>

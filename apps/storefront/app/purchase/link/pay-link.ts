@@ -106,6 +106,7 @@ const refusals: RefusalTable<RefusalCodeOf<typeof payByLink>, LinkPayEnd> = {
   price_changed: () => changed('refused.price'),
   not_on_sale: () => changed('refused.over'),
   delivery_unavailable: () => changed('refused.over'),
+  product_refused: () => changed('refused.over'),
   not_found: () => changed('refused.over'),
   address_unconfirmed: () => refused('refused.buyer'),
   companion_alone: () => refused('refused.companion'),

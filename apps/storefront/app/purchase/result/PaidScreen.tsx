@@ -13,6 +13,7 @@ import { OfferAfterPurchase } from '../../login/passkey-offer/OfferAfterPurchase
 import { pathTo } from '../../paths.ts';
 import { PerformanceTickets } from '../buy/summary/PerformanceTickets.tsx';
 import { Totals } from '../buy/summary/Totals.tsx';
+import { ticketCountOf } from '../ticket-count.ts';
 import styles from './Paid.module.css';
 
 /** S-11: it is paid. What, where, when, with what, and what comes next (PO-002). */
@@ -60,12 +61,12 @@ export function PaidScreen({ payment }: { payment: PaymentResult }) {
       <section className={styles.bought} aria-labelledby="bought-title">
         <h2 id="bought-title">{t('tickets.title')}</h2>
         {purchase.performances.map((performance) => (
-          <PerformanceTickets key={performance.id} performance={performance} />
+          <PerformanceTickets key={performance.id} performance={performance} products={purchase.products} />
         ))}
         {purchase.totals && (
           <Totals
             totals={purchase.totals}
-            quantity={purchase.quantity.total}
+            quantity={ticketCountOf(purchase)}
             performances={purchase.performances}
             paidIn={payment.instalments}
           />

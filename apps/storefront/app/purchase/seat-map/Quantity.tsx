@@ -12,12 +12,13 @@ interface QuantityProps {
   readonly fewer: string;
   readonly more: string;
   readonly value: number;
+  readonly least?: number;
   readonly most: number;
   readonly onChange: (value: number) => void;
 }
 
 /** A small number with a button on either side; changes are announced. */
-export function Quantity({ label, labelHidden = false, fewer, more, value, most, onChange }: QuantityProps) {
+export function Quantity({ label, labelHidden = false, fewer, more, value, least = 1, most, onChange }: QuantityProps) {
   const id = useId();
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot stand in one line with its buttons
@@ -25,7 +26,7 @@ export function Quantity({ label, labelHidden = false, fewer, more, value, most,
       <span id={id} className={labelHidden ? 'visually-hidden' : styles.label}>
         {label}
       </span>
-      <button type="button" className={styles.step} aria-label={fewer} disabled={value <= 1} onClick={() => onChange(value - 1)}>
+      <button type="button" className={styles.step} aria-label={fewer} disabled={value <= least} onClick={() => onChange(value - 1)}>
         −
       </button>
       <output className={styles.amount} aria-live="polite">

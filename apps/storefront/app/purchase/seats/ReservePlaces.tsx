@@ -26,6 +26,7 @@ const obstacles = {
   reservations: 'reserve.refused.reservations',
   whole: 'reserve.failed',
   fixed: 'fixed.text',
+  products: 'reserve.refused.products',
 } as const satisfies Record<string, Text>;
 
 type Refused = { readonly text: Text; readonly count?: number };

@@ -4,6 +4,7 @@ import { setPlaces, takeMore, takePlaces, takeQuantities } from '@butaca/contrac
 import { randomId } from '../../calls/random-id.ts';
 import type { PurchaseClock } from '../clock/create-clock.ts';
 import { placesOf } from '../clock/held-store.ts';
+import { ticketCountOf } from '../ticket-count.ts';
 import { type Announcement, mayContinueAfter, type Problem, problemOf, withAnnouncement } from './announcements.ts';
 import type { AvailabilityFeed } from './availability-feed.ts';
 import {
@@ -56,7 +57,7 @@ function mostHere(
   purchase: Purchase | null,
   { performanceId, most: { inPerformance, inPurchase } }: Pick<SelectionWorld, 'performanceId' | 'most'>,
 ): { readonly most: number; readonly problem: Problem } {
-  const elsewhere = (purchase?.quantity.total ?? 0) - placesOf(purchase, performanceId).length;
+  const elsewhere = (purchase ? ticketCountOf(purchase) : 0) - placesOf(purchase, performanceId).length;
   const left = Math.max(0, inPurchase - elsewhere);
   return left < inPerformance
     ? { most: left, problem: { kind: 'most', limit: 'purchase', most: inPurchase } }

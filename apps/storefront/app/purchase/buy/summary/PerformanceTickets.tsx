@@ -1,4 +1,4 @@
-import type { HeldPlace, PurchasePerformance } from '@butaca/contract';
+import type { HeldPlace, PurchasePerformance, PurchaseProduct } from '@butaca/contract';
 import { Poster } from '@butaca/ui/components/Poster.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import type { ReactNode } from 'react';
@@ -6,11 +6,14 @@ import { imageOf } from '../../../catalogue/card.ts';
 import { dayOfWeekAndMonth, timeOf, useCalendarWords } from '../../../catalogue/when.tsx';
 import { useMoney } from '../../../frame/use-frame.ts';
 import buyTexts from '../../../i18n/es/buy.json';
+import { ProductList } from './ProductList.tsx';
 import { seatName } from './place-name.ts';
 import styles from './Summary.module.css';
 
 interface PerformanceTicketsProps {
   readonly performance: PurchasePerformance;
+  /** Of the whole purchase; those of the performance are listed. */
+  readonly products?: readonly PurchaseProduct[] | undefined;
   /** Level of the show's name among the headings of the page. */
   readonly heading?: 'h2' | 'h3';
   /** What stands at the end of a place's line. */
@@ -18,7 +21,7 @@ interface PerformanceTicketsProps {
 }
 
 /** One performance of a purchase: what, when, where, and each place with its price type and price. */
-export function PerformanceTickets({ performance, heading: Heading = 'h3', actionOf }: PerformanceTicketsProps) {
+export function PerformanceTickets({ performance, products = [], heading: Heading = 'h3', actionOf }: PerformanceTicketsProps) {
   const { t } = useTranslation(buyTexts);
   const words = useCalendarWords();
   const { show, date, places = [] } = performance;
@@ -38,7 +41,8 @@ export function PerformanceTickets({ performance, heading: Heading = 'h3', actio
           {show?.venueName && <p className={styles.venue}>{show.venueName}</p>}
         </div>
       </header>
-      <PlaceList places={places} actionOf={actionOf} />
+      {places.length > 0 && <PlaceList places={places} actionOf={actionOf} />}
+      <ProductList products={products.filter(({ performanceId }) => performanceId === performance.id)} />
     </article>
   );
 }

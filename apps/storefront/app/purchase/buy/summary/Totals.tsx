@@ -38,7 +38,7 @@ export function Totals({ totals, quantity, performances, plan, fromBalance = 0, 
   const { netPrices } = useFrame().brand.flags;
   const chosen = plan && totals.financing === undefined ? plan.total + fromBalance - totals.total : 0;
   const lines: readonly (readonly [label: string, amount: number, always?: boolean])[] = [
-    [t('totals.tickets', { count: quantity }), totals.tickets, true],
+    [t('totals.tickets', { count: quantity }), totals.tickets, quantity > 0],
     ...promotionsOf(performances).map(({ name, discount }) => [name, -discount] as const),
     [t('totals.products'), totals.products],
     [t('totals.service'), totals.serviceCharge],

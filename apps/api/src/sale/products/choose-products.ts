@@ -1,0 +1,141 @@
+import { type InputOf, type Purchase, Refusal, selectProducts, wireNameOf } from '@butaca/contract';
+import { shareAccounts } from '#db/account-lock';
+import type { Db, Tx } from '#db/connect';
+import { withLockTimeout } from '#db/lock-timeout';
+import { randomId } from '#db/random-id';
+import { freeSlot } from '../claim/judge.ts';
+import { purchaseIdOf } from '../claim/purchase-id.ts';
+import { lockRunning, readRunning, startPurchases } from '../claim/queries-claim.ts';
+import { presentPurchase } from '../present-purchase.ts';
+import { lockChangeablePurchase, lockPurchase, type OwnPurchase } from '../purchase.ts';
+import { selectClock } from '../queries-places.ts';
+import { type Channel, type ChosenProduct, erasedAmong, type PurchaseRow } from '../queries-purchases.ts';
+import type { SaleWorld } from '../world.ts';
+import { judgeProducts, type ProductFacts } from './judge-products.ts';
+import { lockProducts, readOfPerson, readTaken, readTerms, readTicketsOfPerson, writeProducts } from './queries-products.ts';
+
+interface ProductsRequest extends OwnPurchase {
+  /** Of the caller: a counter sells no products. */
+  readonly channel: Channel;
+  readonly idempotencyKey: string | undefined;
+  readonly wanted: InputOf<typeof selectProducts>['body'];
+}
+
+/**
+ * Makes the products of a purchase for one performance exactly these, or changes nothing. What it has of them is out of stock for others until
+ * it ends. Without a purchase (`0`) one of products alone is started.
+ */
+export async function chooseProducts(
+  world: SaleWorld,
+  { purchaseId, channel, idempotencyKey, wanted, ...of }: ProductsRequest,
+): Promise<Purchase> {
+  const { performanceId, products } = wanted;
+  const isFresh = purchaseId === '0';
+  if (isFresh && channel !== 'online') throw new Refusal('not_for_you');
+  const variantIds = products.map(({ variantId }) => variantId);
+  if (new Set(variantIds).size < variantIds.length) throw invalid('invalid');
+  if (isFresh && products.length === 0) throw invalid('missing');
+  const own = { ...of, purchaseId: isFresh ? purchaseIdOf(world.secret, of.customerId, idempotencyKey) : purchaseId };
+  const row = await startedOnce(world, async (tx): Promise<PurchaseRow> => {
+    if (isFresh) await startAlone(tx, world, { ...own, claimKey: idempotencyKey ?? randomId() });
+    const purchase = await lockChangeablePurchase(tx, own);
+    if (purchase.channel !== 'online') throw new Refusal('not_for_you');
+    const had = purchase.products ?? [];
+    const chosen = products.length > 0 ? await take(tx, world, { ...own, performanceId, had, products }) : [];
+    const now = [...had.filter((each) => each.performanceId !== performanceId), ...chosen];
+    await writeProducts(tx, { purchaseId: purchase.id, products: now });
+    return { ...purchase, products: now.length > 0 ? now : null };
+  });
+  return presentPurchase(row, world);
+}
+
+/** Another transaction took the id or the slot of the purchase that was to be started. */
+class StartedElsewhere extends Error {}
+const MOST_STARTS = 4;
+
+/** Runs it again when another click started a purchase at the same moment: then that one is found, or the next slot. */
+async function startedOnce(world: Pick<SaleWorld, 'db'>, work: (tx: Tx) => Promise<PurchaseRow>): Promise<PurchaseRow> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await withLockTimeout(world.db, work);
+    } catch (error) {
+      if (!(error instanceof StartedElsewhere)) throw error;
+      if (tries === MOST_STARTS) throw new Refusal('busy', { retryAfterSeconds: 1 });
+    }
+  }
+}
+
+type Taking = Omit<Asked, 'variantIds'> & { readonly products: ProductsRequest['wanted']['products'] };
+
+/** Locks these products and judges them; what the purchase has of them then. */
+async function take(tx: Tx, world: SaleWorld, { products, ...asked }: Taking): Promise<ChosenProduct[]> {
+  const variantIds = products.map(({ variantId }) => variantId);
+  await lockProducts(tx, variantIds);
+  const facts = await readFacts(tx, world, { ...asked, variantIds });
+  judgeProducts(products, facts);
+  return products.map(({ variantId, quantity }) => {
+    const { productId, handover } = facts.terms.find((terms) => terms.variantId === variantId) as (typeof facts.terms)[number];
+    return { performanceId: asked.performanceId, productId, variantId, quantity, withOrder: handover === 'with_order' };
+  });
+}
+
+const invalid = (reason: 'missing' | 'invalid') =>
+  new Refusal('invalid_input', { fields: [{ name: wireNameOf(selectProducts.body, 'products'), reason }] });
+
+interface Asked extends OwnPurchase {
+  readonly performanceId: number;
+  readonly variantIds: readonly number[];
+  readonly had: readonly ChosenProduct[];
+}
+
+/** What the products of a performance are judged by; final once they are locked. */
+export async function readFacts(
+  db: Db | Tx,
+  { limits: { graceSeconds } }: Pick<SaleWorld, 'limits'>,
+  { purchaseId, customerId, performanceId, variantIds, had }: Asked,
+): Promise<ProductFacts> {
+  const terms = await readTerms(db, { variantIds, performanceId });
+  const productIds = [...new Set(terms.map(({ productId }) => productId))];
+  const isLimited = terms.some(({ mostPerPerson, mostPerTicket }) => mostPerPerson !== null || mostPerTicket !== null);
+  const [taken, purchases, tickets] = await Promise.all([
+    readTaken(db, variantIds, graceSeconds),
+    isLimited ? readOfPerson(db, { customerId, productIds, graceSeconds }) : [],
+    terms.some(({ mostPerTicket }) => mostPerTicket !== null) ? readTicketsOfPerson(db, { customerId, performanceId, graceSeconds }) : [],
+  ]);
+  return {
+    ...{ purchaseId, performanceId, terms, purchases, tickets, had },
+    taken: new Map(taken.map((row) => [row.variantId, row.taken])),
+  };
+}
+
+/** Starts a purchase without places in a free slot of its customer; the same click again finds it. */
+async function startAlone(
+  tx: Tx,
+  { limits }: Pick<SaleWorld, 'limits'>,
+  { purchaseId, customerId, claimKey }: OwnPurchase & { readonly claimKey: string },
+): Promise<void> {
+  await shareAccounts(tx, [customerId]);
+  if ((await erasedAmong(tx, [customerId])).length > 0) throw new Refusal('not_found');
+  await lockRunning(tx, customerId);
+  if (await lockPurchase(tx, purchaseId)) return;
+  const [running, [clock]] = await Promise.all([readRunning(tx, [customerId]).execute(), selectClock(tx).execute()]);
+  const slot = freeSlot(running, limits.mostPurchases);
+  if (slot === undefined) throw new Refusal('too_many_purchases', { most: limits.mostPurchases });
+  const nowMs = clock?.nowMs ?? 0;
+  const purchase = {
+    ...{ id: purchaseId, customerId, claimKey, slot, channel: 'online', placeIds: [], contiguous: true },
+    startedAtMs: nowMs,
+    deadlineMs: nowMs + limits.minutes * 60_000,
+  };
+  if ((await startPurchases(tx, [purchase], 'skip')).length === 0) throw new StartedElsewhere();
+}
+
+/** Refuses to pay for products that are not to be had like that any more, by what the database says now. */
+export async function requireProducts(world: Pick<SaleWorld, 'db' | 'limits'>, purchase: PurchaseRow): Promise<void> {
+  const had = purchase.products ?? [];
+  for (const [performanceId, some] of Map.groupBy(had, (each) => each.performanceId)) {
+    const variantIds = some.map(({ variantId }) => variantId);
+    const own = { purchaseId: purchase.id, customerId: purchase.customerId };
+    judgeProducts(some, await readFacts(world.db, world, { ...own, performanceId, variantIds, had }));
+  }
+}

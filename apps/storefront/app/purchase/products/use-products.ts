@@ -1,0 +1,77 @@
+import type { FailureData, Product, ProductVariant, Purchase } from '@butaca/contract';
+import { selectProducts } from '@butaca/contract/product';
+import { type Translate, useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
+import { useRef, useState } from 'react';
+import { useLocation, useNavigate, useRevalidator } from 'react-router';
+import { loadClient } from '../../calls/load-client.ts';
+import { randomId } from '../../calls/random-id.ts';
+import shopTexts from '../../i18n/es/shop.json';
+import { pathTo } from '../../paths.ts';
+import { purchaseClock, usePurchaseClock } from '../clock/purchase-clock.ts';
+
+/** Why products are not to be had like that, for the person who wants them. */
+function productRefusalText({ reason, most }: FailureData<'product_refused'>, what: string, t: Translate<typeof shopTexts>): string {
+  if (reason === 'out_of_stock') return most > 0 ? t('refused.few', { what, count: most }) : t('refused.out_of_stock', { what });
+  return t(`refused.${reason}`, { what, count: most });
+}
+
+/** The products of a purchase for one performance, as the server last answered them, and how a number of one is changed. */
+export function useProducts(performanceId: number, opened: Purchase | null, products: readonly Product[]) {
+  const { t } = useTranslation(shopTexts);
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  const { pathname, search } = useLocation();
+  const { purchase: held } = usePurchaseClock();
+  const [started, setStarted] = useState<Purchase | null>(opened);
+  const purchase = held && held.id === started?.id ? held : started;
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const working = useRef(false);
+
+  const chosen = new Map(
+    (purchase?.products ?? [])
+      .filter((each) => each.performanceId === performanceId)
+      .map(({ variantId, quantity }) => [variantId, quantity]),
+  );
+  const quantityOf = ({ id }: ProductVariant): number => chosen.get(id) ?? 0;
+  const nameOf = (id: number): string => {
+    const product = products.find(({ variants }) => variants.some((variant) => variant.id === id));
+    return [product?.name, product?.variants.find((variant) => variant.id === id)?.name].filter(Boolean).join(', ');
+  };
+
+  const choose = async (variantId: number, quantity: number) => {
+    if (working.current) return;
+    working.current = true;
+    setBusy(true);
+    setProblem(undefined);
+    const wanted = new Map([...chosen, [variantId, quantity]]);
+    const body = {
+      performanceId,
+      products: [...wanted].flatMap(([id, count]) => (count > 0 ? [{ variantId: id, quantity: count }] : [])),
+    };
+    const outcome = await (await loadClient()).call(
+      selectProducts,
+      { params: { purchaseId: purchase?.id ?? '0' }, body },
+      { idempotencyKey: randomId() },
+    );
+    if (outcome.status === 'ok') {
+      setStarted(outcome.data.quantity.total > 0 ? outcome.data : null);
+      if (outcome.data.quantity.total === 0) await purchaseClock.withoutPlaces(outcome.data.id);
+      else await purchaseClock.started(outcome.data, performanceId);
+    } else if (outcome.status === 'unauthorised') {
+      await navigate(pathTo('login', {}, { next: `${pathname}${search}` }));
+    } else if (outcome.status === 'refusal' && outcome.failure === 'product_refused') {
+      setProblem(productRefusalText(outcome.data, nameOf(outcome.data.variantId), t));
+    } else if (outcome.status === 'refusal' && (outcome.failure === 'purchase_over' || outcome.failure === 'purchase_paying')) {
+      setProblem(t('refused.over'));
+    } else if (outcome.status === 'refusal' && outcome.failure === 'too_many_purchases') {
+      setProblem(t('refused.purchases'));
+    } else setProblem(t('refused.failed'));
+    // What is left of each follows what everybody took.
+    await revalidate();
+    working.current = false;
+    setBusy(false);
+  };
+
+  return { purchase, quantityOf, choose: (id: number, quantity: number) => void choose(id, quantity), busy, problem };
+}
