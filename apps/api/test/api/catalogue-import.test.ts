@@ -80,13 +80,13 @@ describe('our own file', () => {
   test('as the documentation shows it is imported', async () => {
     const documentation = await readFile(join(import.meta.dirname, '../../../../docs/import.md'), 'utf8');
     const example = /```json\n([\s\S]*?)```/.exec(documentation)?.[1] ?? '';
-    beside.set(
-      'gaviota.jpg',
-      await sharp({ create: { width: 40, height: 60, channels: 3, background: '#aa3311' } })
-        .jpeg()
-        .toBuffer(),
-    );
-    expect((await importText(example)).understood).toEqual(['1 shows, 2 performances, 1 venues']);
+    const photograph = await sharp({ create: { width: 40, height: 60, channels: 3, background: '#aa3311' } })
+      .jpeg()
+      .toBuffer();
+    for (const name of ['gaviota.jpg', 'remera.jpg']) beside.set(name, photograph);
+    expect((await importText(example)).understood).toEqual(['1 shows, 2 performances, 1 venues, 2 products']);
+    expect(await lines(importText(example))).toEqual([]);
+    expect(await db`select media_type as type from product join image on hash = image_hash`).toEqual([{ type: 'image/webp' }]);
   });
 
   test('changes what it names and leaves alone what it does not', async () => {
