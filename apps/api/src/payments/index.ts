@@ -1,8 +1,8 @@
 export {
   type Asked,
-  amountIn,
   type AttemptReader,
   type AttemptRequest,
+  amountIn,
   approveCharges,
   attemptReader,
   balanceIn,

@@ -1,7 +1,7 @@
 import type { Db } from '../../src/db/connect.ts';
 import { randomId } from '../../src/db/random-id.ts';
-import type { Checkout } from './checkout.ts';
 import { approveCharges, CASH, type SplitPart, settledAtOnce, startAttempts, startRefund } from '../../src/payments/index.ts';
+import type { Checkout } from './checkout.ts';
 import { answerOf } from './client.ts';
 import type { anOrganiser } from './office.ts';
 

@@ -47,7 +47,8 @@ export async function cardKind(
   const { method, provider } = requireMethod(world.payments, purchase, paymentMethodId);
   if (method.kind !== 'card') throw new Refusal('payment_method_unavailable');
   // What only a card is offered is not had for a part of the price.
-  const terms = isByLink || fromBalance > 0 || purchase.stage !== 'open' ? null : await cardTermsOf(world, purchase, { provider, bin, lastFour });
+  const terms =
+    isByLink || fromBalance > 0 || purchase.stage !== 'open' ? null : await cardTermsOf(world, purchase, { provider, bin, lastFour });
   const { totals } = await pricePurchase(purchase, world, terms);
   const card = cardOfBin(bin, world.cards);
   if (!card) throw new Refusal('payment_method_unavailable');
