@@ -35,6 +35,8 @@ export default defineConfig({
           exclude: [slow],
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          // Tests wait for the database more than they compute: with one worker on two cores a third of both was idle.
+          maxWorkers: 2,
           ...onDatabase,
         },
       },
