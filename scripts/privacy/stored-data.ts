@@ -154,7 +154,7 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
     kept: 'ten years; the digits of the card: 24 months (`forget-old-purchases`, every night)',
     personal: 'reference provider amount currency instalments brand bin last_four state started_at settled_at',
     other:
-      'purchase_id idempotency_key payment_method_id split number kept next_step resume_key resuming_until payment_id asked_at check_at decline_reason decline_count',
+      'purchase_id idempotency_key payment_method_id cash_amount split number kept next_step resume_key resuming_until payment_id asked_at check_at decline_reason decline_count',
     whenErased: 'stays, without a name',
   },
   balance: {
@@ -168,7 +168,7 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
     why: 'to return money, to answer disputes, and for the books',
     kept: 'ten years',
     personal: 'reference way amount currency tickets state reason started_at done_at',
-    other: 'purchase_id id parts returned_before tries trouble check_at',
+    other: 'purchase_id id parts cash_amount returned_before tries trouble check_at',
     withheld: 'tickets reason',
     whenErased: 'stays, without a name',
   },
@@ -179,6 +179,14 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
     personal: 'staff_id verb reason at',
     other: 'id idempotency_key purchase_id reference facts',
     withheld: 'staff_id verb reason at',
+    whenErased: 'stays, without a name',
+  },
+  terminal_slip: {
+    why: 'to give money back on a card terminal, and to compare it with what its acquirer settles',
+    kept: 'ten years; the digits of the card: 24 months (`forget-old-purchases`, every night)',
+    personal: 'amount brand last_four coupon at',
+    other: 'drawer_id id purchase_id refund_id',
+    withheld: 'amount brand last_four coupon at',
     whenErased: 'stays, without a name',
   },
   drawer: {

@@ -129,6 +129,8 @@ export const brandSchema = z.strictObject({
     .strictObject({
       /** Sales that one clerk may void in a day; the office may void more. */
       voidsPerDay: z.int().min(0).max(1000).default(20),
+      /** Whether card terminals stand beside the counters; they take the brands of `cards`. */
+      cardTerminal: z.boolean().default(false),
     })
     .prefault({}),
   login: z

@@ -107,6 +107,8 @@ export const failureCodes = {
   drawer_over: 532,
   /** Box office: what was counted is not what should be there; a note is needed. */
   drawer_differs: 533,
+  /** Box office: a sale was made with this paper of the card terminal before, or money given back with it. */
+  coupon_used: 556,
 } as const;
 
 export type FailureCode = keyof typeof failureCodes;

@@ -52,6 +52,8 @@ export interface AttemptRow extends AttemptKey {
   readonly provider: string;
   readonly paymentMethodId: number;
   readonly amount: number;
+  /** What of the amount was taken in cash beside a card terminal; 0 for every other provider. */
+  readonly cashAmount: number;
   readonly currency: string;
   readonly split: readonly SplitPart[];
   readonly instalments: number;
@@ -74,7 +76,8 @@ export interface AttemptRow extends AttemptKey {
 }
 
 const columns = (db: Db | Tx) => db`
-  purchase_id as "purchaseId", reference, number, provider, payment_method_id as "paymentMethodId", amount, currency, split, instalments,
+  purchase_id as "purchaseId", reference, number, provider, payment_method_id as "paymentMethodId", amount,
+  cash_amount as "cashAmount", currency, split, instalments,
   brand, last_four as "lastFour", state, payment_id as "paymentId", kept, next_step as next,
   decline_reason as "declineReason", decline_count as "declineCount", extract(epoch from clock_timestamp() - started_at)::float8 as "ageSeconds"`;
 
@@ -95,6 +98,8 @@ export interface NewAttempt extends AttemptKey {
   readonly provider: string;
   readonly paymentMethodId: number;
   readonly amount: number;
+  /** Left out it is 0. */
+  readonly cashAmount?: number;
   readonly currency: string;
   readonly split: readonly SplitPart[];
   readonly instalments: number;
@@ -114,18 +119,19 @@ export const insertAttempts = (tx: Tx, attempts: readonly NewAttempt[]) => {
     attempts.length,
     tx`
       insert into attempt (purchase_id, reference, number, idempotency_key, provider, payment_method_id, amount, currency, split, instalments,
-                           brand, bin, last_four, check_at)
+                           brand, bin, last_four, cash_amount, check_at)
       select purchase_id, reference, number, idempotency_key, provider, payment_method_id, amount, currency, split::jsonb, instalments,
-             brand, bin, last_four, clock_timestamp() + make_interval(secs => check_after)
+             brand, bin, last_four, cash_amount, clock_timestamp() + make_interval(secs => check_after)
         from unnest(${each(({ purchaseId }) => purchaseId)}::text[], ${each(({ reference }) => reference)}::text[],
                     ${each(({ number }) => number)}::bigint[], ${each(({ idempotencyKey }) => idempotencyKey)}::text[], ${each(({ provider }) => provider)}::text[],
                     ${each(({ paymentMethodId }) => paymentMethodId)}::integer[], ${each(({ amount }) => amount)}::bigint[],
                     ${each(({ currency }) => currency)}::text[], ${each(({ split }) => JSON.stringify(split))}::text[],
                     ${each(({ instalments }) => instalments)}::integer[], ${each(({ brand }) => brand)}::text[],
                     ${each(({ bin }) => bin)}::text[], ${each(({ lastFour }) => lastFour)}::text[],
+                    ${each(({ cashAmount = 0 }) => cashAmount)}::bigint[],
                     ${each(({ checkAfterSeconds }) => checkAfterSeconds)}::integer[])
           as wanted (purchase_id, reference, number, idempotency_key, provider, payment_method_id, amount, currency, split, instalments,
-                     brand, bin, last_four, check_after)`,
+                     brand, bin, last_four, cash_amount, check_after)`,
   );
 };
 

@@ -53,6 +53,8 @@ export interface SaleWorld {
   readonly timeZone: string;
   /** Sales that one clerk may void in a day. */
   readonly voidsPerDay: number;
+  /** Whether card terminals stand beside the counters. */
+  readonly cardTerminal: boolean;
   /** Which purchases online need a customer with a confirmed address. */
   readonly confirmAddress: Brand['login']['confirmAddress'];
   /** Minor units that every component of a price is rounded to (CO-023). */
@@ -123,6 +125,7 @@ export function createSaleWorld({ db, brand, secret, watch, publicOrigin, paymen
     refunds: brand.refunds,
     timeZone: brand.locale.timeZone,
     voidsPerDay: brand.boxOffice.voidsPerDay,
+    cardTerminal: brand.boxOffice.cardTerminal,
     confirmAddress: brand.login.confirmAddress,
     displayUnit: unit,
     stockOf: (performanceId) => live.stocks.get(performanceId),

@@ -23,7 +23,7 @@ const sale = await haveSale(db, { rows: ROWS });
 const customerId = await haveCustomer(db);
 let place = 0;
 
-const PROVIDERS = ['payway', 'paypal', 'bancard', 'cash', 'balance'] as const;
+const PROVIDERS = ['payway', 'paypal', 'bancard', 'cash', 'terminal', 'balance'] as const;
 const COLLECTED = ['tickets', 'service_charge', 'anti_fraud_qr', 'delivery', 'financing'] as const;
 
 const performanceOf = (account: string) => (account === 'delivery' || account === 'financing' ? null : sale.performanceId);
@@ -33,6 +33,8 @@ const life = fc.record({
   provider: fc.constantFrom(...PROVIDERS),
   amounts: fc.array(fc.integer({ min: 1, max: 5_000_000 }), { minLength: COLLECTED.length, maxLength: COLLECTED.length }),
   discount: fc.integer({ min: 0, max: 100 }),
+  /** Percent that a terminal's sale took in cash. */
+  cashShare: fc.integer({ min: 0, max: 99 }),
   came: fc.constantFrom('in time', 'late and sold', 'late and returned', 'late and owed'),
   returns: fc.array(
     fc.record({
@@ -46,7 +48,7 @@ const life = fc.record({
 type Life = typeof life extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** Carries it out with the verbs that the product uses. */
-async function live({ provider, amounts, discount, came, returns }: Life): Promise<void> {
+async function live({ provider, amounts, discount, cashShare, came, returns }: Life): Promise<void> {
   const purchaseId = await havePurchase(db, { sale, customerId, placeIds: [place++] });
   const split: SplitPart[] = COLLECTED.map((account, index) => ({
     account,
@@ -55,12 +57,15 @@ async function live({ provider, amounts, discount, came, returns }: Life): Promi
   }));
   split.push({ account: 'discounts', performanceId: sale.performanceId, amount: -Math.floor(((amounts[0] ?? 0) * discount) / 101) });
   const amount = sumOf(split);
+  const isTerminal = provider === 'terminal';
+  const cashTaken = isTerminal ? Math.floor((amount * cashShare) / 100) : 0;
   const wanted = {
     purchaseId,
     idempotencyKey: 'k',
     provider,
     paymentMethodId: 1,
     amount,
+    cashAmount: cashTaken,
     currency: 'ARS',
     split,
     instalments: 1,
@@ -78,7 +83,7 @@ async function live({ provider, amounts, discount, came, returns }: Life): Promi
     await expect(db.begin((tx) => bookSales(tx, [attempt]))).rejects.toMatchObject({ constraint_name: 'balance_covers' });
     return;
   }
-  if (came === 'in time' || isCash || isBalance) await db.begin((tx) => bookSales(tx, [attempt]));
+  if (came === 'in time' || isCash || isTerminal || isBalance) await db.begin((tx) => bookSales(tx, [attempt]));
   else {
     await db.begin((tx) => bookLateReceipt(tx, attempt));
     if (came === 'late and sold') await db.begin((tx) => bookLateSale(tx, attempt));
@@ -87,18 +92,24 @@ async function live({ provider, amounts, discount, came, returns }: Life): Promi
   }
   let left = split;
   let returnedBefore = 0;
+  let onTerminal = amount - cashTaken;
   for (const { share, way: drawn, isDone } of returns) {
-    const way: RefundWay = isBalance ? 'balance' : isCash && drawn === 'provider' ? 'drawer' : drawn;
     // Of every account its share: a discount shrinks with what it was on.
     const parts = left.map((each) => ({ ...each, amount: Math.trunc(each.amount * share) })).filter((each) => each.amount !== 0);
     const back = sumOf(parts);
     if (back <= 0) continue;
+    // The card first, then the drawer.
+    const backInCash = isTerminal && drawn !== 'balance' ? Math.max(0, back - onTerminal) : 0;
+    const atCounter: RefundWay = isTerminal && backInCash < back ? 'terminal' : 'drawer';
+    const isHere = isTerminal ? drawn !== 'balance' : isCash && drawn === 'provider';
+    const way: RefundWay = isBalance ? 'balance' : isHere ? atCounter : drawn;
     const refund = {
       purchaseId,
       reference: attempt.reference,
       provider,
       way,
       amount: back,
+      cashAmount: backInCash,
       currency: 'ARS',
       parts,
       tickets: [],
@@ -115,6 +126,7 @@ async function live({ provider, amounts, discount, came, returns }: Life): Promi
     if (way === 'provider' && !isDone) return;
     left = left.map((each) => ({ ...each, amount: each.amount - (parts.find(({ account }) => account === each.account)?.amount ?? 0) }));
     returnedBefore += back;
+    if (way === 'terminal') onTerminal -= back - backInCash;
   }
 }
 
@@ -156,7 +168,7 @@ test('whatever becomes of payments, each one’s accounts are balanced, no accou
 });
 
 test('a cent more than came in never goes back: neither in one refund nor after others, and nothing of it is booked', async () => {
-  const inTime = { provider: 'payway' as const, amounts: [100, 100, 100, 100], discount: 0, came: 'in time' as const };
+  const inTime = { provider: 'payway' as const, amounts: [100, 100, 100, 100], discount: 0, cashShare: 0, came: 'in time' as const };
   for (const before of [0, 0.5, 1] as const) {
     await live({ ...inTime, returns: before === 0 ? [] : [{ share: before, way: 'balance', isDone: true }] });
     const [last] = await db<{ purchaseId: string; reference: string }[]>`

@@ -42,6 +42,7 @@ export const anAttemptRow = (over: Partial<AttemptRow> = {}): AttemptRow => ({
   provider: 'payway',
   paymentMethodId: 1,
   amount: 2_300_000,
+  cashAmount: 0,
   currency: 'ARS',
   split: [],
   instalments: 1,

@@ -5,7 +5,7 @@ import styles from './Keys.module.css';
 import type { Counter } from './open-counter.ts';
 
 /** Function keys, so that none of them is a letter of a name that is being typed. */
-const FUNCTION_KEYS = new Set(['F2', 'F4', 'F8', 'F9', 'F10']);
+const FUNCTION_KEYS = new Set(['F2', 'F4', 'F6', 'F7', 'F8', 'F9', 'F10']);
 
 /** What the keys of each screen do. The controls that they press say so with `aria-keyshortcuts`. */
 const keysOf = {
@@ -21,6 +21,14 @@ const keysOf = {
   ],
   sale: [
     { keys: ['0–9'], does: 'key.amount' },
+    { keys: ['Enter', 'F8'], does: 'key.charge' },
+    { keys: ['F2'], does: 'key.next' },
+  ],
+  /** With a card terminal beside the counter. */
+  'sale-terminal': [
+    { keys: ['0–9'], does: 'key.amount' },
+    { keys: ['F6'], does: 'key.cash' },
+    { keys: ['F7'], does: 'key.terminal' },
     { keys: ['Enter', 'F8'], does: 'key.charge' },
     { keys: ['F2'], does: 'key.next' },
   ],
@@ -41,7 +49,10 @@ const keysOf = {
     { keys: ['F2'], does: 'key.next' },
   ],
   'not-a-counter': [],
-} as const satisfies Record<Counter['at'] | 'sales' | 'drawer', readonly { keys: readonly string[]; does: keyof typeof boxOfficeTexts }[]>;
+} as const satisfies Record<
+  Counter['at'] | 'sale-terminal' | 'sales' | 'drawer',
+  readonly { keys: readonly string[]; does: keyof typeof boxOfficeTexts }[]
+>;
 
 export type KeysOf = keyof typeof keysOf;
 

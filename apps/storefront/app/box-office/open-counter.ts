@@ -1,7 +1,7 @@
 import type { CounterPerformance, PaymentResult, PerformanceDetail, Purchase } from '@butaca/contract';
 import { listCounterPerformances } from '@butaca/contract/box-office';
 import { getPerformance } from '@butaca/contract/catalogue';
-import { confirmPayment } from '@butaca/contract/payment';
+import { confirmPayment, listPaymentMethods } from '@butaca/contract/payment';
 import { getPurchase } from '@butaca/contract/purchase';
 import { redirect } from 'react-router';
 import { pageCall } from '../calls/page-call.ts';
@@ -16,7 +16,8 @@ export type Counter =
   /** `now`: epoch milliseconds, when the list was read. */
   | { readonly at: 'start'; readonly performances: readonly CounterPerformance[]; readonly now: number }
   | { readonly at: 'places'; readonly performance: PerformanceDetail | null }
-  | { readonly at: 'sale'; readonly purchase: Purchase }
+  /** Of the card terminal beside the counter; none where there is no terminal. */
+  | { readonly at: 'sale'; readonly purchase: Purchase; readonly terminalBrands: readonly string[] }
   | { readonly at: 'sold'; readonly payment: PaymentResult }
   /** Without a stage the sale does not exist. */
   | { readonly at: 'over'; readonly stage: 'expired' | 'cancelled' | undefined }
@@ -57,6 +58,12 @@ async function openSale(purchaseId: string, request: Request): Promise<Counter> 
     default:
       // Before the screen reads the clock, or a sale opened by its address would be rejected (PT-024).
       await purchaseClock.started(purchase);
-      return { at: 'sale', purchase };
+      return { at: 'sale', purchase, terminalBrands: await readTerminal(purchaseId, request) };
   }
+}
+
+/** Without an answer the counter sells for cash. */
+async function readTerminal(purchaseId: string, request: Request): Promise<readonly string[]> {
+  const methods = await pageCall(listPaymentMethods, { params: { purchaseId } }, request);
+  return methods.ok ? (methods.data.items.find(({ kind }) => kind === 'terminal')?.brands ?? []) : [];
 }

@@ -38,7 +38,7 @@ export function HydrateFallback() {
 /** S-12: the box office from choosing a performance to the printed tickets; the purchase's stage on the server picks the screen. */
 export default function BuyTicketBox({ loaderData: counter }: Route.ComponentProps) {
   return (
-    <CounterFrame at={counter.at}>
+    <CounterFrame at={counter.at === 'sale' && counter.terminalBrands.length > 0 ? 'sale-terminal' : counter.at}>
       <CounterScreen counter={counter} />
     </CounterFrame>
   );
@@ -51,7 +51,7 @@ function CounterScreen({ counter }: { counter: Counter }) {
     case 'places':
       return <PlacesScreen performance={counter.performance} />;
     case 'sale':
-      return <SaleScreen key={counter.purchase.id} purchase={counter.purchase} />;
+      return <SaleScreen key={counter.purchase.id} purchase={counter.purchase} terminalBrands={counter.terminalBrands} />;
     case 'sold':
       return <SoldScreen payment={counter.payment} />;
     case 'over':

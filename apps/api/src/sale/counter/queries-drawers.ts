@@ -15,6 +15,11 @@ export interface DrawerRow {
   readonly saleCount: number;
   readonly paidOut: number;
   readonly paidOutCount: number;
+  /** Taken on a card terminal, and given back on it. */
+  readonly onTerminal: number;
+  readonly onTerminalCount: number;
+  readonly backOnTerminal: number;
+  readonly backOnTerminalCount: number;
   /** Of a closed one. */
   readonly counted: number | null;
   /** Counted less expected. */
@@ -27,7 +32,7 @@ const MOST_LISTED = 200;
 /** Of one clerk, only the open one if so asked, or those of everybody; the newest first. */
 export const findDrawers = (db: Db | Tx, { staffId, onlyOpen = false }: { staffId?: string; onlyOpen?: boolean }) => db<DrawerRow[]>`
   select drawer.id, staff_id as "staffId", case when erased_at is null then first_name || ' ' || last_name end as "staffName",
-         opened_at as "openedAt", closed_at as "closedAt", note, sums.*
+         opened_at as "openedAt", closed_at as "closedAt", note, sums.*, slips.*
     from drawer
     left join customer on customer.id = staff_id
    cross join lateral (
@@ -39,6 +44,12 @@ export const findDrawers = (db: Db | Tx, { staffId, onlyOpen = false }: { staffI
             (-sum(amount) filter (where kind = 'counted'))::bigint as counted,
             (sum(amount) filter (where kind = 'difference'))::bigint as difference
        from drawer_entry where drawer_id = drawer.id) as sums
+   cross join lateral (
+     select coalesce(sum(amount) filter (where refund_id is null), 0)::bigint as "onTerminal",
+            (count(*) filter (where refund_id is null))::integer as "onTerminalCount",
+            coalesce(-sum(amount) filter (where refund_id is not null), 0)::bigint as "backOnTerminal",
+            (count(*) filter (where refund_id is not null))::integer as "backOnTerminalCount"
+       from terminal_slip where drawer_id = drawer.id) as slips
    where ${staffId === undefined ? db`true` : db`staff_id = ${staffId}`} and ${onlyOpen ? db`closed_at is null` : db`true`}
    order by opened_at desc limit ${MOST_LISTED}`;
 
@@ -74,6 +85,43 @@ export const insertDrawerEntry = (tx: Tx, { drawerId, kind, amount, purchaseId, 
       insert into drawer_entry (drawer_id, kind, amount, purchase_id, refund_id)
       values (${drawerId}, ${kind}, ${amount}, ${purchaseId ?? null}, ${refundId ?? null})`,
   );
+
+export interface NewSlip {
+  readonly drawerId: string;
+  readonly purchaseId: string;
+  /** Only of what goes back. */
+  readonly refundId?: string;
+  /** Minor units; what goes back is negative. */
+  readonly amount: number;
+  readonly brand: string;
+  readonly lastFour: string | null;
+  readonly coupon: string;
+}
+
+/** False when this paper was entered before. */
+export const insertSlip = async (tx: Tx, { drawerId, purchaseId, refundId, amount, brand, lastFour, coupon }: NewSlip): Promise<boolean> =>
+  (
+    await tx`
+      insert into terminal_slip (drawer_id, purchase_id, refund_id, amount, brand, last_four, coupon)
+      values (${drawerId}, ${purchaseId}, ${refundId ?? null}, ${amount}, ${brand}, ${lastFour}, ${coupon})
+      on conflict (brand, last_four, coupon, (refund_id is null)) do nothing returning id`
+  ).length > 0;
+
+interface SlipOfSale {
+  readonly amount: number;
+  readonly brand: string;
+  readonly lastFour: string | null;
+  readonly coupon: string;
+}
+
+/** What a terminal took for a sale, if it took anything. */
+export const findSlipOfSale = (db: Db | Tx, purchaseId: string) => db<SlipOfSale[]>`
+  select amount, brand, last_four as "lastFour", coupon from terminal_slip where purchase_id = ${purchaseId} and refund_id is null`;
+
+/** Forgets the digits of cards that terminals took so many months ago. */
+export const forgetSlips = (db: Db, months: number) => db`
+  update terminal_slip set last_four = null
+   where last_four is not null and at < clock_timestamp() - make_interval(months => ${months}::int)`;
 
 export const hasFloat = async (tx: Tx, drawerId: string): Promise<boolean> =>
   (await tx`select from drawer_entry where drawer_id = ${drawerId} and kind = 'float'`).length > 0;

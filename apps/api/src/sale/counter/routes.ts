@@ -1,5 +1,6 @@
 import {
   chargeCash,
+  chargeTerminal,
   closeDrawer as closeCall,
   findCounterSales,
   getCounterSale,
@@ -12,7 +13,7 @@ import {
 import type { FastifyInstance } from 'fastify';
 import { serve } from '#http/serve';
 import { own, requireKey } from '../calls.ts';
-import { sellForCash } from '../counter.ts';
+import { sellForCash, sellOnTerminal } from '../counter.ts';
 import type { SaleWorld } from '../world.ts';
 import { findSales, readCounterSale, recordPrint, voidSale } from './counter-sales.ts';
 import { closeDrawer, openDrawer, presentDrawer, readDrawers } from './drawers.ts';
@@ -23,6 +24,9 @@ export function counterRoutes(app: FastifyInstance, world: SaleWorld) {
   const { db } = world;
   serve(app, chargeCash, (input) =>
     sellForCash(world, { ...own(input), form: input.body, idempotencyKey: requireKey(input), call: input.watch }),
+  );
+  serve(app, chargeTerminal, (input) =>
+    sellOnTerminal(world, { ...own(input), form: input.body, idempotencyKey: requireKey(input), call: input.watch }),
   );
   serve(app, findCounterSales, ({ query, session }) => findSales(world, session.customerId, query.search));
   serve(app, getCounterSale, ({ params, session }) => readCounterSale(world, params.orderId, session.customerId));

@@ -45,7 +45,7 @@ export async function recordChargeback(
     const soldAgain = placesSoldAgain(world.refunds, voided, performances);
     return writeRefund(tx, {
       purchase,
-      plan: { attempt, way: 'chargeback', amount, parts, tickets: voided, soldAgain, returnedBefore: 0 },
+      plan: { attempt, way: 'chargeback', amount, cashAmount: 0, parts, tickets: voided, soldAgain, returnedBefore: 0 },
       reason: 'Contracargo informado por la procesadora',
       placesOf: (performanceId) => places.get(performanceId),
     });

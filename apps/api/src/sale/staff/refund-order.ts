@@ -18,6 +18,7 @@ import {
   type SplitPart,
   sendRefund,
   startRefund,
+  TERMINAL,
 } from '../../payments/index.ts';
 import { lockPurchase } from '../purchase.ts';
 import { freed, freePlaces, lockPlacesOf, type PlaceChanges } from '../queries-places.ts';
@@ -42,7 +43,7 @@ interface RefundRequest extends WantedRefund, StaffRequest {
   /** Refuses by rules of its own, once all is locked. */
   readonly judge?: (tx: Tx) => Promise<void>;
   /** What else belongs to it, in its transaction. */
-  readonly also?: (tx: Tx, refunded: { readonly refundId: string; readonly way: RefundWay; readonly amount: number }) => Promise<void>;
+  readonly also?: (tx: Tx, refunded: Pick<RefundPlan, 'way' | 'amount' | 'cashAmount'> & { readonly refundId: string }) => Promise<void>;
 }
 
 /** What a refund gives back, and what becomes of the tickets and their places. */
@@ -50,6 +51,8 @@ interface RefundPlan {
   readonly attempt: AttemptRow;
   readonly way: RefundWay;
   readonly amount: number;
+  /** What of it is cash, of what was paid on a terminal and in cash. */
+  readonly cashAmount: number;
   readonly parts: readonly SplitPart[];
   readonly tickets: readonly OrderTicketRow[];
   /** Places that are free for others at once, by performance. */
@@ -93,7 +96,7 @@ export async function refundOrder(world: Refunding, request: RefundRequest): Pro
       reason: request.reason,
       placesOf: (performanceId) => places.get(performanceId),
     });
-    await request.also?.(tx, { refundId: written.key.id, way: plan.way, amount: plan.amount });
+    await request.also?.(tx, { ...plan, refundId: written.key.id });
     return written;
   });
   if (!refunded) return;
@@ -113,7 +116,7 @@ export async function writeRefund(
   tx: Tx,
   { purchase, plan, reason, placesOf }: { purchase: PurchaseRow; plan: RefundPlan; reason: string; placesOf: LockedPlacesOf },
 ): Promise<Written> {
-  const { attempt, way, amount, parts, tickets, returnedBefore } = plan;
+  const { attempt, way, amount, cashAmount, parts, tickets, returnedBefore } = plan;
   const changes = new Map(
     [...plan.soldAgain].map(([performanceId, placeIds]) => {
       const rows = placeIds.flatMap((placeId) => placesOf(performanceId)?.get(placeId) ?? []);
@@ -131,7 +134,7 @@ export async function writeRefund(
   const { reference, provider, currency } = attempt;
   const named = tickets.map(({ performanceId, id }) => ({ performanceId, id }));
   const key = await startRefund(tx, {
-    ...{ purchaseId: purchase.id, reference, provider, currency, way, amount, returnedBefore, reason },
+    ...{ purchaseId: purchase.id, reference, provider, currency, way, amount, cashAmount, returnedBefore, reason },
     parts,
     tickets: named,
   });
@@ -183,6 +186,7 @@ async function planRefund(
   const way = await wayOf(world, db, { purchase, attempt, amount, earlier, asked: wanted.way });
   return {
     ...{ attempt, way, amount, parts, tickets: chosen },
+    cashAmount: attempt.provider === TERMINAL ? Math.max(0, amount - keptOnTerminal(attempt, earlier)) : 0,
     soldAgain: placesSoldAgain(world.refunds, chosen, performances),
     returnedBefore: earlier.reduce((sum, refund) => sum + (refund.way === 'provider' ? refund.amount : 0), 0),
   };
@@ -258,6 +262,14 @@ interface WayFacts {
   readonly asked: ChosenWay;
 }
 
+/** What refunds gave back on a counter's card terminal. */
+export const backOnTerminal = (refunds: readonly RefundRow[]): number =>
+  refunds.reduce((sum, { way, amount, cashAmount }) => sum + (way === 'terminal' ? amount - cashAmount : 0), 0);
+
+/** The card comes first: so a clerk gives out cash only when nothing is left that can go back without it. */
+const keptOnTerminal = ({ amount, cashAmount }: AttemptRow, earlier: readonly RefundRow[]): number =>
+  amount - cashAmount - backOnTerminal(earlier);
+
 /** By what its provider can do: cash comes out of a drawer, a card that returns no parts returns all or becomes balance. */
 async function wayOf({ payments }: Refunding, db: Db | Tx, { purchase, attempt, amount, earlier, asked }: WayFacts): Promise<RefundWay> {
   if (amount === 0 || attempt.provider === FREE) return 'nothing';
@@ -268,6 +280,7 @@ async function wayOf({ payments }: Refunding, db: Db | Tx, { purchase, attempt, 
     return 'balance';
   }
   if (attempt.provider === CASH) return 'drawer';
+  if (attempt.provider === TERMINAL) return keptOnTerminal(attempt, earlier) > 0 ? 'terminal' : 'drawer';
   const provider = payments.providers.get(attempt.provider);
   if (!provider) throw obstacle('no_provider');
   if (earlier.some(({ state }) => state === 'returning')) throw obstacle('under_way');
