@@ -144,6 +144,20 @@ export const CounterDrawer = wireObject({
   onTerminalCount: ['nCupones', z.int()],
   backOnTerminal: ['fDevueltoTerminal', Money],
   backOnTerminalCount: ['nCuponesDevueltos', z.int()],
+  /** What was sold for less than it costs, or for nothing; the first one first. */
+  lowered: [
+    'listaRebaja',
+    z.array(
+      wireObject({
+        at: ['dMomento', Instant],
+        orderNumber: ['cNumeroOperacion', z.optional(Text)],
+        ticketCount: ['nEntradas', z.int()],
+        /** What the tickets cost before, less what was paid. */
+        amount: ['fRebaja', Money],
+        reason: ['cMotivo', Text],
+      }),
+    ),
+  ],
   counted: ['fContado', z.optional(Money)],
   /** Counted less expected: negative when money is missing. */
   difference: ['fDiferencia', z.optional(Money)],

@@ -109,6 +109,8 @@ export const failureCodes = {
   drawer_differs: 533,
   /** Box office: a sale was made with this paper of the card terminal before, or money given back with it. */
   coupon_used: 556,
+  /** Box office: the tickets are not sold for this price; the facts say why. */
+  price_refused: 557,
 } as const;
 
 export type FailureCode = keyof typeof failureCodes;

@@ -52,6 +52,8 @@ export type Refund = z.output<typeof Refund>;
 const StaffVerb = wireEnum({
   print: 'IMPRIMIR',
   void: 'ANULAR',
+  lower_price: 'REBAJAR',
+  complimentary: 'INVITAR',
   refund: 'DEVOLVER',
   resend: 'REENVIAR',
   ask_again: 'CONSULTAR',

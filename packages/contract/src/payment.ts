@@ -364,6 +364,7 @@ export const chargeCash = {
     'places_lost',
     'purchase_over',
     'purchase_paying',
+    'price_refused',
   ],
   answer: PaymentResult,
 } as const satisfies Endpoint;
@@ -388,6 +389,21 @@ export const chargeTerminal = {
   }),
   refuses: [...chargeCash.refuses, 'coupon_used'],
   answer: PaymentResult,
+} as const satisfies Endpoint;
+
+export const changePrice = {
+  method: 'POST',
+  path: '/v2/Proceso/:id/Precio',
+  access: 'box-office',
+  summary: 'What each ticket of a sale at a counter costs at most, for a reason; 0: nothing; left out: what it cost before',
+  params: purchaseInPath,
+  body: wireObject({
+    price: ['fPrecio', z.optional(Money)],
+    /** Goes with a price. */
+    reason: ['cMotivo', z.optional(Typed(300))],
+  }),
+  refuses: ['not_on_sale', 'payment_method_unavailable', 'purchase_over', 'purchase_paying', 'price_refused'],
+  answer: Purchase,
 } as const satisfies Endpoint;
 
 export const confirmPayment = {

@@ -1,9 +1,11 @@
 import { chargeCash, chargeTerminal, type InputOf, isPrinted, type PaymentResult, Refusal, wireNameOf } from '@butaca/contract';
+import type { Tx } from '#db/connect';
 import type { CallWatch } from '#http/call-watch';
 import { type AttemptRequest, TERMINAL } from '../payments/index.ts';
 import { requireCounter, TERMINAL_METHOD } from './checkout/payment-method.ts';
 import { cancelPurchase, type ReleaseWorld } from './claim/release-places.ts';
 import { bookSale } from './counter/drawers.ts';
+import { recordLowered } from './counter/lower-price.ts';
 import { attemptAtOnce, priceToPay, sellAtOnce } from './pay/charge.ts';
 import { type OwnPurchase, requireOwnPurchase } from './purchase.ts';
 import { findOlderSales, nameHolder, type PricedPurchase, setCounter } from './queries-purchases.ts';
@@ -84,15 +86,16 @@ async function sellAtCounter(
   const purchase = await requireOwnPurchase(world, own);
   requireCounter(purchase);
   const priced = await priceToPay(world, purchase);
+  const book = async (tx: Tx) => {
+    // The drawer is locked alone first: two sales that both shared it would wait for each other.
+    if (priced) await recordLowered(world, tx, { staffId: customerId, idempotencyKey, purchase, priced });
+    if (total > 0) await bookSale(tx, customerId, { purchaseId, ...take });
+  };
   return sellAtOnce(
     world,
     { purchase, customerId, key: idempotencyKey, total, priced, tries: null, attempt },
     {
-      also: (tx) =>
-        Promise.all([
-          holder === undefined ? null : nameHolder(tx, purchaseId, holder),
-          total === 0 ? null : bookSale(tx, customerId, { purchaseId, ...take }),
-        ]),
+      also: (tx) => Promise.all([holder === undefined ? null : nameHolder(tx, purchaseId, holder), book(tx)]),
       onSold: ({ attempt: { amount }, purchase: { holds } }) =>
         call.say('cash-sale', { purchaseId, amount, tickets: holds.reduce((sum, { placeIds }) => sum + placeIds.length, 0) }),
     },

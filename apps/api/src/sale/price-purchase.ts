@@ -1,4 +1,4 @@
-import { type PurchaseTotals, Refusal } from '@butaca/contract';
+import { LOWERED_AT_COUNTER, type PurchaseTotals, Refusal } from '@butaca/contract';
 import { type Quote, quote, rounded, type SalePriceType } from '../catalogue/index.ts';
 import type { DeliveryTypes } from './checkout/delivery.ts';
 import { priceTypeOf, type Stock, seatOf } from './live/stock.ts';
@@ -12,7 +12,8 @@ export interface Prices {
   readonly deliveries: Pick<DeliveryTypes, 'priceOf'>;
 }
 
-type Unpriced = Pick<PurchaseRow, 'priced' | 'holds' | 'channel' | 'deliveryTypeId' | 'deliveryZoneId' | 'claims'>;
+type Unpriced = Pick<PurchaseRow, 'priced' | 'holds' | 'channel' | 'deliveryTypeId' | 'deliveryZoneId' | 'claims'> &
+  Partial<Pick<PurchaseRow, 'counterPrice'>>;
 
 /** What a purchase costs: the sum of its tickets' components, discounts of promotions among them, and its delivery. The screen, the charge and the ledger all ask here. */
 export async function pricePurchase(row: Unpriced, prices: Prices): Promise<PricedPurchase> {
@@ -21,8 +22,33 @@ export async function pricePurchase(row: Unpriced, prices: Prices): Promise<Pric
 
 async function priceNow(row: Unpriced, prices: Prices): Promise<PricedPurchase> {
   const judged = await judgeHolds(row, prices);
-  const tickets = judged.flatMap(({ stock, seats, terms, applied }) => priceSeats(stock, seats, terms, applied));
+  const most = row.counterPrice ?? null;
+  const tickets = judged.flatMap(({ stock, seats, terms, applied }) => {
+    const priced = priceSeats(stock, seats, terms, applied);
+    return most === null ? priced : priced.map((ticket, index) => lowered(ticket, seats[index] as PricedSeat, { most, ...terms }));
+  });
   return { tickets, totals: totalsOf(tickets, await prices.deliveries.priceOf(row.deliveryTypeId, row.deliveryZoneId)) };
+}
+
+/** What a clerk's price is called wherever discounts are named. */
+const LOWERED = { id: LOWERED_AT_COUNTER, name: 'Precio de boletería' };
+const GIVEN_AWAY = { ...LOWERED, name: 'Invitación' };
+
+/** A ticket for what a clerk said that it costs, charges included; one that costs no more than that stays as it is. */
+function lowered(
+  ticket: PricedTicket,
+  { type }: PricedSeat,
+  { most, displayUnit }: { readonly most: number; readonly displayUnit: number },
+): PricedTicket {
+  const listPrice = ticket.quote.final;
+  if (listPrice <= most) return ticket;
+  const discount = Math.max(0, rounded(type.faceValue, displayUnit) - most);
+  return {
+    ...ticket,
+    listPrice,
+    promotion: most === 0 ? GIVEN_AWAY : LOWERED,
+    quote: quote([{ ...type, charges: [], discount, quantity: 1 }], displayUnit),
+  };
 }
 
 interface JudgedHold {

@@ -17,6 +17,7 @@ import {
   changeCustomer,
   changePassword,
   changePhone,
+  changePrice,
   changeSector,
   charge,
   chargeCash,
@@ -640,6 +641,12 @@ async function dayAtTheCounter(clerk: ReturnType<typeof clientOf>, { id, totals 
     ...{ holder: 'Ana Luz', total: card.purchase.totals?.total ?? 0, acceptsTerms: true },
     ...{ onTerminal: card.purchase.totals?.total ?? 0, brand: 'visa', lastFour: '4905', coupon: '4711' },
   };
+  await clerk.refused(changePrice, { params: { purchaseId: card.purchase.id }, body: { price: onCard.total * 2, reason: 'Cortesía' } });
+  await clerk.ok(changePrice, {
+    params: { purchaseId: card.purchase.id },
+    body: { price: onCard.total / 2, reason: 'Asiento con vista reducida' },
+  });
+  await clerk.ok(changePrice, { params: { purchaseId: card.purchase.id }, body: {} });
   await clerk.refused(chargeTerminal, { params: { purchaseId: card.purchase.id }, body: { ...onCard, onTerminal: 0 } });
   await clerk.ok(chargeTerminal, { params: { purchaseId: card.purchase.id }, body: onCard });
   await clerk.ok(recordPrint, { params: { orderId: next.purchase.id }, body: { reason: undefined } });

@@ -21,14 +21,9 @@ const keysOf = {
   ],
   sale: [
     { keys: ['0–9'], does: 'key.amount' },
-    { keys: ['Enter', 'F8'], does: 'key.charge' },
-    { keys: ['F2'], does: 'key.next' },
-  ],
-  /** With a card terminal beside the counter. */
-  'sale-terminal': [
-    { keys: ['0–9'], does: 'key.amount' },
     { keys: ['F6'], does: 'key.cash' },
     { keys: ['F7'], does: 'key.terminal' },
+    { keys: ['F10'], does: 'key.price' },
     { keys: ['Enter', 'F8'], does: 'key.charge' },
     { keys: ['F2'], does: 'key.next' },
   ],
@@ -49,17 +44,15 @@ const keysOf = {
     { keys: ['F2'], does: 'key.next' },
   ],
   'not-a-counter': [],
-} as const satisfies Record<
-  Counter['at'] | 'sale-terminal' | 'sales' | 'drawer',
-  readonly { keys: readonly string[]; does: keyof typeof boxOfficeTexts }[]
->;
+} as const satisfies Record<Counter['at'] | 'sales' | 'drawer', readonly { keys: readonly string[]; does: keyof typeof boxOfficeTexts }[]>;
 
 export type KeysOf = keyof typeof keysOf;
+export type KeyUse = (typeof keysOf)[KeysOf][number]['does'];
 
-/** Lists what each key does on this screen; hidden on devices without a keyboard. */
-export function KeyList({ of }: { of: KeysOf }) {
+/** Lists what each key does on this screen, less what this counter does not have; hidden on devices without a keyboard. */
+export function KeyList({ of, without }: { of: KeysOf; without: readonly KeyUse[] }) {
   const { t } = useTranslation(boxOfficeTexts);
-  const keys = keysOf[of];
+  const keys = keysOf[of].filter(({ does }) => !without.includes(does));
   if (keys.length === 0) return null;
   return (
     <aside className={styles.keys} aria-label={t('keys')}>

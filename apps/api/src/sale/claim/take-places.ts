@@ -94,6 +94,8 @@ const startedPurchase = (
   orderNumber: null,
   priced: null,
   claims: null,
+  counterPrice: null,
+  counterPriceReason: null,
   holds: [{ performanceId, ...added }],
 });
 

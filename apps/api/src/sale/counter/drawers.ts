@@ -6,6 +6,7 @@ import {
   voidSale as voidCall,
   wireNameOf,
 } from '@butaca/contract';
+import { formatOrderNumber } from '@butaca/contract/rules/order-number';
 import type { Db, Tx } from '#db/connect';
 import { withLockTimeout } from '#db/lock-timeout';
 import {
@@ -125,12 +126,18 @@ export const presentDrawer = ({
   closedAt,
   staffId: _,
   staffName,
+  lowered,
   counted,
   difference,
   note,
   ...sums
 }: DrawerRow): CounterDrawer => ({
   ...sums,
+  lowered: lowered.map(({ atMs, orderNumber, ...sold }) => ({
+    ...sold,
+    at: atMs,
+    ...(orderNumber === null ? {} : { orderNumber: formatOrderNumber(orderNumber) }),
+  })),
   openedAt: openedAt.epochMilliseconds,
   ...(staffName === null ? {} : { staffName }),
   ...(closedAt === null ? {} : { closedAt: closedAt.epochMilliseconds }),

@@ -2,6 +2,14 @@ import type { Db, Tx } from '#db/connect';
 import { expectRows } from '#db/expect-rows';
 import { randomId } from '#db/random-id';
 
+interface LoweredRow {
+  readonly atMs: number;
+  readonly orderNumber: number | null;
+  readonly ticketCount: number;
+  readonly amount: number;
+  readonly reason: string;
+}
+
 /** A clerk's drawer with its sums; minor units. */
 export interface DrawerRow {
   readonly id: string;
@@ -20,6 +28,8 @@ export interface DrawerRow {
   readonly onTerminalCount: number;
   readonly backOnTerminal: number;
   readonly backOnTerminalCount: number;
+  /** What the clerk sold for less while it was open; the first one first. */
+  readonly lowered: readonly LoweredRow[];
   /** Of a closed one. */
   readonly counted: number | null;
   /** Counted less expected. */
@@ -32,7 +42,7 @@ const MOST_LISTED = 200;
 /** Of one clerk, only the open one if so asked, or those of everybody; the newest first. */
 export const findDrawers = (db: Db | Tx, { staffId, onlyOpen = false }: { staffId?: string; onlyOpen?: boolean }) => db<DrawerRow[]>`
   select drawer.id, staff_id as "staffId", case when erased_at is null then first_name || ' ' || last_name end as "staffName",
-         opened_at as "openedAt", closed_at as "closedAt", note, sums.*, slips.*
+         opened_at as "openedAt", closed_at as "closedAt", note, sums.*, slips.*, coalesce(lowered, '[]') as lowered
     from drawer
     left join customer on customer.id = staff_id
    cross join lateral (
@@ -50,6 +60,12 @@ export const findDrawers = (db: Db | Tx, { staffId, onlyOpen = false }: { staffI
             coalesce(-sum(amount) filter (where refund_id is not null), 0)::bigint as "backOnTerminal",
             (count(*) filter (where refund_id is not null))::integer as "backOnTerminalCount"
        from terminal_slip where drawer_id = drawer.id) as slips
+   cross join lateral (
+     select jsonb_agg(jsonb_build_object('atMs', round(extract(epoch from at) * 1000), 'orderNumber', order_number, 'reason', reason,
+                                         'ticketCount', (facts -> 'tickets')::integer, 'amount', (facts -> 'amount')::bigint) order by staff_action.id) as lowered
+       from staff_action join purchase on purchase.id = purchase_id
+      where staff_action.staff_id = drawer.staff_id and verb in ('lower_price', 'complimentary')
+        and at >= opened_at and at <= coalesce(closed_at, 'infinity')) as lowered
    where ${staffId === undefined ? db`true` : db`staff_id = ${staffId}`} and ${onlyOpen ? db`closed_at is null` : db`true`}
    order by opened_at desc limit ${MOST_LISTED}`;
 

@@ -223,8 +223,8 @@ export function requireComplete({ channel, deliveryTypeId, holds }: Pick<Purchas
 /** What was priced is what is locked now. */
 const isSame = (seen: PurchaseRow, now: PurchaseRow) => JSON.stringify(choiceOf(seen)) === JSON.stringify(choiceOf(now));
 
-const choiceOf = ({ holds, deliveryTypeId, deliveryPointId, deliveryZoneId, deliveryAddressId, claims }: PurchaseRow) => [
-  ...[holds, deliveryTypeId, deliveryPointId, deliveryZoneId, deliveryAddressId, claims],
+const choiceOf = ({ holds, deliveryTypeId, deliveryPointId, deliveryZoneId, deliveryAddressId, claims, counterPrice }: PurchaseRow) => [
+  ...[holds, deliveryTypeId, deliveryPointId, deliveryZoneId, deliveryAddressId, claims, counterPrice],
 ];
 
 /** For a card payment that is never answered; a gateway's own limit is far below. */

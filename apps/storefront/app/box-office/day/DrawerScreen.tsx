@@ -66,7 +66,7 @@ function Sums({ drawer }: { drawer: CounterDrawer }) {
   const timeOf = (epochMs: number) =>
     new Intl.DateTimeFormat(language, { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(epochMs);
   const { openedAt, closedAt, float, sales, saleCount, paidOut, paidOutCount, counted, difference, note } = drawer;
-  const { onTerminal, onTerminalCount, backOnTerminal, backOnTerminalCount } = drawer;
+  const { onTerminal, onTerminalCount, backOnTerminal, backOnTerminalCount, lowered } = drawer;
   const lines: readonly (readonly [string, string])[] = [
     [t('drawer.float'), money(float)],
     [t('drawer.sales', { count: saleCount }), money(sales)],
@@ -102,6 +102,22 @@ function Sums({ drawer }: { drawer: CounterDrawer }) {
             </div>
           )}
         </dl>
+      )}
+      {lowered.length > 0 && (
+        <section aria-label={t('drawer.lowered')}>
+          <p>{t('drawer.lowered')}</p>
+          <dl className={styles.sums}>
+            {lowered.map(({ at, orderNumber, ticketCount, amount, reason }) => (
+              <div key={`${at} ${orderNumber}`}>
+                <dt>
+                  {[orderNumber, t('drawer.lowered.tickets', { count: ticketCount })].filter(Boolean).join(' · ')}
+                  <span className={styles.why}>{reason}</span>
+                </dt>
+                <dd>{money(-amount)}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
       )}
       {note && <p>{note}</p>}
     </>

@@ -1,4 +1,4 @@
-import type { Purchase } from '@butaca/contract';
+import type { PriceObstacle, Purchase } from '@butaca/contract';
 import { isPrinted } from '@butaca/contract/rules/printed-name';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Checkbox } from '@butaca/ui/components/Field.tsx';
@@ -19,6 +19,7 @@ import counterStyles from '../Counter.module.css';
 import { CounterOver, NewSale } from '../CounterOver.tsx';
 import { CashSection, FreeSection } from './CashSection.tsx';
 import { changeOf, readAmount } from './cash.ts';
+import { PriceSection } from './PriceSection.tsx';
 import { type TerminalSlip, useSell } from './sell.ts';
 import { readSlip, type SlipProblems } from './slip.ts';
 import { TerminalSection } from './TerminalSection.tsx';
@@ -44,6 +45,7 @@ export function SaleScreen({ purchase: opened, terminalBrands }: SaleScreenProps
   const [typed, setTyped] = useState('');
   const [typedOnTerminal, setTypedOnTerminal] = useState('');
   const [wrong, setWrong] = useState<Problems>({});
+  const [obstacle, setObstacle] = useState<PriceObstacle | null>(null);
   const form = useRef<HTMLFormElement>(null);
   const focusOn = (name: string) => form.current?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus();
 
@@ -52,6 +54,7 @@ export function SaleScreen({ purchase: opened, terminalBrands }: SaleScreenProps
     onPurchase: setPurchase,
     onTerms: () => refuse({ terms: 'missing' }),
     onCoupon: () => refuse({ coupon: 'used' }),
+    onPrice: setObstacle,
   });
   const total = purchase.totals?.total ?? 0;
   const title = t(total === 0 ? 'sale.free.title' : 'sale.title');
@@ -116,6 +119,15 @@ export function SaleScreen({ purchase: opened, terminalBrands }: SaleScreenProps
         {purchase.totals && (
           <Totals totals={purchase.totals} quantity={purchase.quantity.total} performances={purchase.performances} deliveryChosen={false} />
         )}
+        <PriceSection
+          purchase={purchase}
+          obstacle={obstacle}
+          selling={selling.selling}
+          onPurchase={(changed) => {
+            setPurchase(changed);
+            setObstacle(null);
+          }}
+        />
         <p>
           {purchase.performances.map(({ id, hash, show }) => (
             <Link key={id} className={counterStyles.back} to={pathTo('BuyTicketBox', {}, { performance: id, hash })}>

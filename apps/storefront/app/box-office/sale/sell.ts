@@ -1,4 +1,4 @@
-import type { Client, Outcome, Purchase } from '@butaca/contract';
+import type { Client, Outcome, PriceObstacle, Purchase } from '@butaca/contract';
 import { chargeCash, chargeTerminal } from '@butaca/contract/payment';
 import { getPurchase } from '@butaca/contract/purchase';
 import { useRef, useState } from 'react';
@@ -40,12 +40,13 @@ interface CounterOrder {
   readonly slip?: TerminalSlip | undefined;
 }
 
-/** `coupon`: the paper of the terminal belongs to another sale. */
+/** `coupon`: the paper of the terminal belongs to another sale. `price`: it is not sold for what the clerk lowered it to. */
 type SellResult =
   | { readonly status: 'sold' }
   | { readonly status: 'log-in' }
   | { readonly status: 'terms' }
   | { readonly status: 'coupon' }
+  | { readonly status: 'price'; readonly obstacle: PriceObstacle }
   | Refused;
 
 const SELL_WITHIN_MS = 20_000;
@@ -88,6 +89,7 @@ function afterSale(outcome: Outcome<typeof chargeTerminal>, purchase: Purchase):
     case 'refusal':
       if (outcome.failure === 'terms_not_accepted') return { status: 'terms' };
       if (outcome.failure === 'coupon_used') return { status: 'coupon' };
+      if (outcome.failure === 'price_refused') return { status: 'price', obstacle: outcome.data.obstacle };
       return readRefusal(outcome, purchase);
     case 'fault':
     case 'unreadable':
@@ -109,10 +111,11 @@ interface Options {
   readonly onPurchase: (purchase: Purchase) => void;
   readonly onTerms: () => void;
   readonly onCoupon: () => void;
+  readonly onPrice: (obstacle: PriceObstacle) => void;
 }
 
 /** Sells once per press; while it runs a second press does nothing. */
-export function useSell({ purchase: { id }, onPurchase, onTerms, onCoupon }: Options) {
+export function useSell({ purchase: { id }, onPurchase, onTerms, onCoupon, onPrice }: Options) {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   const [selling, setSelling] = useState(false);
@@ -159,6 +162,8 @@ export function useSell({ purchase: { id }, onPurchase, onTerms, onCoupon }: Opt
         return onTerms();
       case 'coupon':
         return onCoupon();
+      case 'price':
+        return onPrice(result.obstacle);
       case 'over':
         return look(tender);
       case 'to-verify':

@@ -39,7 +39,7 @@ const says = (text: TextKey<typeof paymentTexts>, wait: { readonly seconds?: num
   refusal: { kind: 'text', text, ...wait },
 });
 
-/** What any call of the buy screen and of the counter may be refused for; `terms_not_accepted` and `coupon_used` belong to a field. */
+/** What any call of the buy screen and of the counter may be refused for; `terms_not_accepted`, `coupon_used` and `price_refused` belong to a field. */
 type BuyRefusal = Exclude<
   RefusalCodeOf<
     | typeof preValidate
@@ -50,7 +50,7 @@ type BuyRefusal = Exclude<
     | typeof setPlaces
     | typeof getPurchase
   >,
-  'terms_not_accepted' | 'coupon_used'
+  'terms_not_accepted' | 'coupon_used' | 'price_refused'
 >;
 
 const requestFailed = () => says('payment.request failed');
