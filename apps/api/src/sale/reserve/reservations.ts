@@ -1,11 +1,4 @@
-import {
-  isPrinted,
-  makeReservation as makeReservationCall,
-  Purchase,
-  Refusal,
-  takeReservedPlaces,
-  wireNameOf,
-} from '@butaca/contract';
+import { isPrinted, makeReservation as makeReservationCall, Purchase, Refusal, takeReservedPlaces, wireNameOf } from '@butaca/contract';
 import type { Tx } from '#db/connect';
 import { enqueue } from '#db/enqueue';
 import { withLockTimeout } from '#db/lock-timeout';
