@@ -10,6 +10,7 @@ import { pathTo, queryNames } from '../paths.ts';
 import { purchaseIdOf } from '../purchase/buy/addresses.ts';
 import { purchaseClock } from '../purchase/clock/purchase-clock.ts';
 import { currentSession } from '../session/store.ts';
+import { AGAIN_AFTER_MS } from './again.ts';
 
 /** The step of a sale at the box office. */
 export type Counter =
@@ -41,7 +42,7 @@ async function openPlaces(performanceId: number, hash: string | undefined, reque
 }
 
 async function openSale(purchaseId: string, request: Request): Promise<Counter> {
-  const answer = await pageCall(getPurchase, { params: { purchaseId } }, request);
+  const answer = await pageCall(getPurchase, { params: { purchaseId } }, request, { againAfterMs: AGAIN_AFTER_MS });
   if (!answer.ok) return { at: 'over', stage: undefined };
   const purchase = answer.data;
   if (purchase.type !== 'box') throw redirect(pathTo('BuyTicket', {}, { purchase: purchaseId }));
@@ -51,7 +52,7 @@ async function openSale(purchaseId: string, request: Request): Promise<Counter> 
       await purchaseClock.updated(purchase);
       return { at: 'over', stage: purchase.stage };
     case 'paid': {
-      const payment = await pageCall(confirmPayment, { params: { purchaseId }, body: {} }, request);
+      const payment = await pageCall(confirmPayment, { params: { purchaseId }, body: {} }, request, { againAfterMs: AGAIN_AFTER_MS });
       await purchaseClock.paid(purchaseId);
       return payment.ok ? { at: 'sold', payment: payment.data } : { at: 'over', stage: undefined };
     }

@@ -104,7 +104,7 @@ function Sums({ drawer }: { drawer: CounterDrawer }) {
         </dl>
       )}
       {lowered.length > 0 && (
-        <section aria-label={t('drawer.lowered')}>
+        <div>
           <p>{t('drawer.lowered')}</p>
           <dl className={styles.sums}>
             {lowered.map(({ at, orderNumber, ticketCount, amount, reason }) => (
@@ -117,7 +117,7 @@ function Sums({ drawer }: { drawer: CounterDrawer }) {
               </div>
             ))}
           </dl>
-        </section>
+        </div>
       )}
       {note && <p>{note}</p>}
     </>

@@ -9,6 +9,7 @@ import { randomId } from '../../calls/random-id.ts';
 import { pathTo } from '../../paths.ts';
 import { type Refused, readRefusal, type ShownRefusal } from '../../purchase/buy/refusals.ts';
 import { purchaseClock } from '../../purchase/clock/purchase-clock.ts';
+import { AGAIN_AFTER_MS } from '../again.ts';
 
 /** The dependencies of a sale. */
 export interface SellWorld {
@@ -50,8 +51,8 @@ type SellResult =
   | Refused;
 
 const SELL_WITHIN_MS = 20_000;
-/** A server that is restarted is back before the last of them. */
-const AGAIN_AFTER_MS = [500, 1000, 2000, 3000, 5000, 8000, 10_000];
+/** A screen that takes longer waits for the server. */
+const SLOW_MS = 1500;
 
 /**
  * One press of the button: sells once. Without an answer the same click is sent again, under its key, so that a restarted server
@@ -145,7 +146,11 @@ export function useSell({ purchase: { id }, onPurchase, onTerms, onCoupon, onPri
   };
 
   /** Opens the screen for the purchase's stage on the server; the tender is passed on for the change. */
-  const look = (tender: Tender) => navigate(pathTo('BuyTicketBox', {}, { purchase: id }), { replace: true, state: { tender } });
+  const look = async (tender: Tender) => {
+    const slow = setTimeout(() => setWaiting(true), SLOW_MS);
+    await navigate(pathTo('BuyTicketBox', {}, { purchase: id }), { replace: true, state: { tender } });
+    clearTimeout(slow);
+  };
 
   async function show(result: SellResult, tender: Tender) {
     if (result.status === 'sold') {
