@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { logIn } from '../customers.ts';
 import { expect, expectAccessible, test } from '../fixtures.ts';
 import { cart, cartMenu, clock } from '../purchase-bar.ts';
-import { buyAddress, logInAsNewcomer, stageOf, take } from '../purchases.ts';
+import { ask, buyAddress, logInAsNewcomer, stageOf, take } from '../purchases.ts';
 
 /** A new customer on the buy screen of their purchase. */
 async function buying(page: Page) {
@@ -29,6 +29,24 @@ test('whoever logs in on another device finds the purchase that runs in the acco
   await cartMenu(otherVisitor).getByRole('link', { name: 'Ir a pagar' }).click();
   await expect(otherVisitor).toHaveURL(new RegExp(`idProcesoDeCompra=${taken.purchaseId}`));
   await expect(otherVisitor.getByRole('heading', { name: 'Tus entradas' })).toBeVisible();
+});
+
+test('a link to a purchase that is over leads to the show that this browser saw last, or to what is on', { tag: '@once' }, async ({
+  page,
+}) => {
+  await logInAsNewcomer(page);
+  const taken = await take(page, { show: 'hamlet', quantity: 1 });
+  await ask(page, 'POST', `/v2/Proceso/${taken.purchaseId}/invalidar`, {});
+  await page.goto(buyAddress(taken));
+  await expect(page.getByRole('heading', { name: 'Esta compra se canceló' })).toBeVisible();
+  await page.getByRole('link', { name: 'Ver la cartelera' }).click();
+  await expect(page).toHaveURL(/\/$/);
+
+  await page.goto(taken.address);
+  await expect(page.getByRole('tab', { name: 'Mapa' })).toBeVisible();
+  await page.goto(buyAddress(taken));
+  await page.getByRole('link', { name: 'Elegir otros lugares' }).click();
+  await expect(page).toHaveURL(new RegExp(`idFuncion=${taken.performanceId}`));
 });
 
 test('what is given up on one device ends on the other one too', { tag: '@once' }, async ({ page, otherVisitor }) => {

@@ -69,6 +69,8 @@ export const failureCodes = {
   price_changed: 487,
   payment_method_unavailable: 482,
   terms_not_accepted: 483,
+  /** A seat for who accompanies somebody in a wheelchair, without a wheelchair space of its sector. */
+  companion_alone: 493,
   /** No places are offered to this purchase, or the offer has ended otherwise. */
   offer_over: 484,
   /** Too many payments by card were declined: another card, or a wait. */
@@ -78,7 +80,7 @@ export const failureCodes = {
   /** Tickets do not reach this buyer that way, or not any more; the facts say why. */
   delivery_unavailable: 488,
   /** Its provider does not work just now; nothing was charged, and places and form stay. */
-  payment_method_down: 487,
+  payment_method_down: 492,
   /** The customer has less here than this purchase costs: spent meanwhile, in another tab or on another purchase. */
   balance_too_low: 489,
   /** Of an account that is to be erased: tickets still let in, a purchase is going on, or money is under way. */

@@ -92,6 +92,7 @@ export const payByLink = {
     'payment_method_down',
     'payment_method_unavailable',
     'price_changed',
+    'companion_alone',
     'places_lost',
     'purchase_over',
     'purchase_paying',

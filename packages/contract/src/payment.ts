@@ -243,6 +243,7 @@ export const preValidate = {
   refuses: [
     'not_on_sale',
     'delivery_unavailable',
+    'companion_alone',
     'places_lost',
     'payment_method_unavailable',
     'balance_too_low',
@@ -294,6 +295,7 @@ export const charge = {
     'terms_not_accepted',
     'payment_method_unavailable',
     'total_changed',
+    'companion_alone',
     'places_lost',
     'purchase_over',
     'purchase_paying',

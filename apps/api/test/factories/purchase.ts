@@ -1,4 +1,5 @@
 import type { Purchase } from '@butaca/contract';
+import type { Row } from '@butaca/venue-map';
 import type { FastifyInstance } from 'fastify';
 import { mapEntry, type PerformanceEntry, type PromotionEntry, type ShowEntry } from '../../src/catalogue/import/index.ts';
 import type { ShowReservation } from '../../src/catalogue/index.ts';
@@ -8,7 +9,7 @@ import { cancelPurchase } from '../../src/sale/claim/release-places.ts';
 import { aCharge, aLevel, aPerformance, aShow, aVenue, haveCatalogue } from './catalogue.ts';
 
 /** A hall with rows of ten seats, and behind them a gallery with as many more as it is given. */
-const hall = (venue: string, rows: number, gallery: number) =>
+const hall = (venue: string, { rows, gallery, traits }: { rows: number; gallery: number; traits: SaleGiven['traits'] }) =>
   mapEntry(venue, {
     schema: 'venue-map/1',
     name: 'Teatro',
@@ -20,7 +21,7 @@ const hall = (venue: string, rows: number, gallery: number) =>
         id: 'A',
         label: 'Platea',
         kind: 'seated',
-        rows: rowsOf(rows, 'platea', 4),
+        rows: rowsOf(rows, 'platea', 4).map((row, index) => (index === 0 && traits ? { ...row, traits } : row)),
       },
       ...(gallery > 0 ? [{ id: 'B', label: 'Pullman', kind: 'seated', rows: rowsOf(gallery, 'pullman', 6 + rows) } as const] : []),
     ],
@@ -45,6 +46,8 @@ export interface SaleGiven extends Partial<PerformanceEntry> {
   readonly rows?: number;
   /** Rows of ten seats each, at $ 6.000 a ticket; their places come after those of the rows. */
   readonly gallery?: number;
+  /** Of seats of the first row. */
+  readonly traits?: Row['traits'];
   /** Of the show: the first that is given holds for all. */
   readonly reservations?: ShowReservation;
   /** Likewise. */
@@ -57,15 +60,18 @@ const behind = aLevel({ category: 'pullman', name: 'Pullman', faceValue: 600_000
 /** Performances of one show, each in a hall of its own: $ 10.000 a ticket, 10 % service charge and $ 500 for the anti-fraud QR, so $ 11.500 in all. */
 export async function haveSales<const Given extends readonly SaleGiven[]>(db: Db, given: Given): Promise<{ [I in keyof Given]: Sale }> {
   const charges = [aCharge(), aCharge({ kind: 'anti_fraud_qr', percent: 0, fixed: 50_000 })];
-  const halls = given.map(({ rows = 4, gallery = 0, reservations: _, nominations: __, promotions: ___, ...performance }, index) => ({
-    venue: `teatro-${index}`,
-    rows,
-    gallery,
-    performance,
-  }));
+  const halls = given.map(
+    ({ rows = 4, gallery = 0, traits, reservations: _, nominations: __, promotions: ___, ...performance }, index) => ({
+      venue: `teatro-${index}`,
+      rows,
+      gallery,
+      traits,
+      performance,
+    }),
+  );
   await haveCatalogue(db, {
     venues: [aVenue(), ...halls.map(({ venue }) => aVenue({ seo: venue }))],
-    maps: halls.map(({ venue, rows, gallery }) => hall(venue, rows, gallery)),
+    maps: halls.map(({ venue, ...drawn }) => hall(venue, drawn)),
     shows: [
       aShow({
         charges,

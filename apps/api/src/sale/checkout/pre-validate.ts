@@ -1,5 +1,5 @@
 import type { Purchase } from '@butaca/contract';
-import { requireOnSale } from '../pay/charge.ts';
+import { requireSellable } from '../pay/charge.ts';
 import { placesLost } from '../pay/held-places.ts';
 import { requireComplete } from '../pay/start.ts';
 import { presentPurchase } from '../present-purchase.ts';
@@ -16,7 +16,7 @@ export async function preValidatePurchase(world: SaleWorld, own: OwnPurchase): P
   requireOpen(purchase);
   requireComplete(purchase);
   await requireOffered(world, purchase, purchase.paymentMethodId ?? 0);
-  await requireOnSale(world, purchase);
+  await requireSellable(world, purchase);
   await requireDeliverable(world, purchase);
   const lost = (await Promise.all(purchase.holds.map((hold) => findLost(world, own.purchaseId, hold)))).flat();
   if (lost.length > 0) throw placesLost(lost);

@@ -1,4 +1,5 @@
 import { charge, type InputOf, type PaymentResult, paymentPage, pollPayment, Refusal, wireNameOf } from '@butaca/contract';
+import { companionsAlone } from '@butaca/venue-map';
 import type { Tx } from '#db/connect';
 import { withLockTimeout } from '#db/lock-timeout';
 import type { CallWatch } from '#http/call-watch';
@@ -23,6 +24,7 @@ import {
 } from '../../payments/index.ts';
 import { requireDeliverable } from '../checkout/choose-delivery.ts';
 import { BALANCE_METHOD, CASH_METHOD, FREE_METHOD, type OfferedMethod, requireMethod } from '../checkout/payment-method.ts';
+import type { Stock } from '../live/stock.ts';
 import { findPurchase } from '../present-purchase.ts';
 import { pricePurchase, withFinancing } from '../price-purchase.ts';
 import { type OwnPurchase, requireOwnPurchase } from '../purchase.ts';
@@ -243,14 +245,23 @@ async function requireUnchanged<Answer extends object>(world: SaleWorld, own: Ow
  */
 export async function priceToPay(world: SaleWorld, purchase: PurchaseRow): Promise<PricedPurchase | null> {
   if (purchase.stage !== 'open') return null;
-  await requireOnSale(world, purchase);
+  await requireSellable(world, purchase);
   await requireDeliverable(world, purchase);
   return pricePurchase(purchase, world);
 }
 
-/** What was called off, or has started, while it was being chosen is not paid any more. */
-export async function requireOnSale({ live }: Pick<SaleWorld, 'live'>, { holds }: Pick<PurchaseRow, 'holds'>): Promise<void> {
-  await Promise.all(holds.map(({ performanceId }) => live.onSale(performanceId)));
+/**
+ * What was called off, or has started, while it was being chosen is not paid any more; and outside the box office, companions'
+ * seats are sold with a wheelchair space only.
+ */
+export async function requireSellable(
+  { live }: Pick<SaleWorld, 'live'>,
+  { channel, holds }: Pick<PurchaseRow, 'channel' | 'holds'>,
+): Promise<void> {
+  const stocks = await Promise.all(holds.map(({ performanceId }) => live.onSale(performanceId)));
+  if (channel === 'box_office') return;
+  if (holds.some(({ placeIds }, index) => companionsAlone((stocks[index] as Stock).venue.map, placeIds).length > 0))
+    throw new Refusal('companion_alone');
 }
 
 async function answerOfFirstClick(world: SaleWorld, { idempotencyKey: key, signal, ...own }: CardPaymentRequest): Promise<PaymentResult> {

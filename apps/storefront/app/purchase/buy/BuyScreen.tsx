@@ -8,7 +8,7 @@ import { useFrame } from '../../frame/use-frame.ts';
 import buyTexts from '../../i18n/es/buy.json';
 import { useCaptcha } from '../../login/use-captcha.ts';
 import { pathTo } from '../../paths.ts';
-import { useBuyScreenGuard } from '../clock/exits.ts';
+import { lastPerformance, pathAfterMessage, useBuyScreenGuard } from '../clock/exits.ts';
 import { SharePayLink } from '../link/SharePayLink.tsx';
 import styles from './Buy.module.css';
 import { useBuyForm } from './buy-form.ts';
@@ -160,13 +160,15 @@ interface PurchaseOverProps {
 export function PurchaseOver({ purchase, performance }: PurchaseOverProps) {
   const { t } = useTranslation(buyTexts);
   const reason = purchase.stage === 'expired' ? 'expired' : purchase.stage === 'cancelled' ? 'cancelled' : 'empty';
+  // An old purchase names no performance any more; this browser may know the last one.
+  const again = performance
+    ? pathTo('funcion', {}, { performance: performance.id, hash: performance.hash })
+    : pathAfterMessage({ loggedIn: true, box: false, lastPath: lastPerformance() });
   return (
     <Statement title={t(`over.${reason}.title`)} text={t(`over.${reason}.text`)}>
-      {performance && (
-        <LinkButton as={Link} to={pathTo('funcion', {}, { performance: performance.id, hash: performance.hash })}>
-          {t('over.again')}
-        </LinkButton>
-      )}
+      <LinkButton as={Link} to={again}>
+        {t(again === pathTo('cartelera', {}) ? 'over.billboard' : 'over.again')}
+      </LinkButton>
     </Statement>
   );
 }

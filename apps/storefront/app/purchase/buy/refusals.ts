@@ -66,6 +66,7 @@ const refusedTable = (shown: Purchase, changed: PurchasePerformance | undefined)
     refusal: { kind: 'total_changed', before: shown.totals?.total ?? 0, after: purchase.totals?.total ?? 0 },
     purchase,
   }),
+  companion_alone: () => says('payment.companion alone'),
   payment_method_unavailable: () => says('payment.method unavailable'),
   payment_method_down: () => says('payment.method down'),
   delivery_unavailable: ({ reason }) => says(`payment.delivery ${reason}`),

@@ -108,6 +108,7 @@ const refusals: RefusalTable<RefusalCodeOf<typeof payByLink>, LinkPayEnd> = {
   delivery_unavailable: () => changed('refused.over'),
   not_found: () => changed('refused.over'),
   address_unconfirmed: () => refused('refused.buyer'),
+  companion_alone: () => refused('refused.companion'),
   captcha_failed: () => refused('refused.captcha'),
   terms_not_accepted: () => ({ status: 'fields', problems: { terms: 'missing' } }),
   too_many_card_tries: () => refused('refused.tries'),

@@ -1,5 +1,6 @@
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import type { SeatTrait } from '@butaca/venue-map';
+import type { ReactNode } from 'react';
 import seatMapTexts from '../../i18n/es/seat-map.json';
 import { levelStyle, useLevelColours } from './canvas/colours.ts';
 import styles from './Legend.module.css';
@@ -15,7 +16,7 @@ interface LegendProps {
   readonly onFilter?: (change: Partial<Filter>) => void;
 }
 
-/** The meaning of the map's signs. Pressing a price, or the sign of accessible places, filters the map by it. */
+/** The meaning of the signs of map and list. Pressing a price, or what is asked of a place, filters both by it. */
 export function Legend({ priced, filter = noFilter, onFilter }: LegendProps) {
   const { t } = useTranslation(seatMapTexts);
   const { levels, picture } = priced;
@@ -49,18 +50,16 @@ export function Legend({ priced, filter = noFilter, onFilter }: LegendProps) {
           </li>
         ))}
         {traits.some((trait) => trait !== 'restricted-view') && (
-          <li>
-            <button
-              type="button"
-              className={styles.level}
-              aria-pressed={filter.accessible}
-              disabled={!onFilter}
-              onClick={() => onFilter?.({ accessible: !filter.accessible })}
-            >
-              <StateSign sign="wheelchair" />
-              {t('legend.accessible')}
-            </button>
-          </li>
+          <FilterButton pressed={filter.accessible} onPress={onFilter && ((accessible) => onFilter({ accessible }))}>
+            <StateSign sign="wheelchair" />
+            {t('legend.accessible')}
+          </FilterButton>
+        )}
+        {traits.includes('restricted-view') && (
+          <FilterButton pressed={filter.clearView} onPress={onFilter && ((clearView) => onFilter({ clearView }))}>
+            <StateSign sign="free" />
+            {t('legend.clear-view')}
+          </FilterButton>
         )}
       </ul>
       <ul className={styles.signs} aria-label={t('legend.states')}>
@@ -78,6 +77,22 @@ export function Legend({ priced, filter = noFilter, onFilter }: LegendProps) {
         ))}
       </ul>
     </section>
+  );
+}
+
+interface FilterButtonProps {
+  readonly pressed: boolean;
+  readonly onPress: ((pressed: boolean) => void) | undefined;
+  readonly children: ReactNode;
+}
+
+function FilterButton({ pressed, onPress, children }: FilterButtonProps) {
+  return (
+    <li>
+      <button type="button" className={styles.level} aria-pressed={pressed} disabled={!onPress} onClick={() => onPress?.(!pressed)}>
+        {children}
+      </button>
+    </li>
   );
 }
 

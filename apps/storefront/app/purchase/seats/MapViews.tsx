@@ -51,4 +51,9 @@ function StoreLegend({ store }: { store: SeatMapStore }) {
   return <Legend priced={store.priced} filter={filter} onFilter={store.setFilter} />;
 }
 
-export const ListView = (props: ViewProps) => <PlaceList {...props} />;
+export const ListView = (props: ViewProps) => (
+  <>
+    <StoreLegend store={props.store} />
+    <PlaceList {...props} />
+  </>
+);

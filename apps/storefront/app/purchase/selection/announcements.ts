@@ -12,7 +12,7 @@ export type Problem =
     }
   | { readonly kind: 'short'; readonly offers: readonly { readonly name: string; readonly free: number }[] }
   | { readonly kind: 'most'; readonly limit: PlacesLimit; readonly most: number }
-  | { readonly kind: 'purchases' | 'crowded' | 'busy' | 'closed' | 'fixed' | 'over' | 'paying' | 'failed' };
+  | { readonly kind: 'purchases' | 'crowded' | 'busy' | 'companion' | 'closed' | 'fixed' | 'over' | 'paying' | 'failed' };
 
 const MOST_OFFERS = 5;
 

@@ -254,6 +254,7 @@ export function createSelection({ performanceId, seller, most, clock, feed, clie
   /** A tap on the place that is held instead of a lost one takes it: whoever was about to choose it does not lose it by that. */
   function tap(place: TappedPlace) {
     if (isInstead(place.placeId)) keepInstead();
+    else if (place.alone && seller === 'shop') announce({ kind: 'problem', problem: { kind: 'companion' } });
     else change(tapped(queue.get(), place, hand()));
   }
   function give({ placeId, sectorName, row, seat }: HeldPlace) {

@@ -14,6 +14,8 @@ export interface TappedPlace {
   readonly label: PlaceLabel;
   /** Free places as good as this one, the nearest first, for when it is lost. */
   readonly equals?: () => readonly number[];
+  /** A companion's seat, and no wheelchair space is chosen beside it. */
+  readonly alone?: boolean;
 }
 
 /** A change of the buyer's places that one call makes. */

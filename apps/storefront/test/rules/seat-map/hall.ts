@@ -12,7 +12,13 @@ const row = (label: string, y: number, category: string, more: Partial<Row> = {}
   ...more,
 });
 
-/** Two rows of ten of two prices, two boxes of four, and a standing field of 100: places 0–19, 20–27 and 28–127. */
+const traits = [
+  { seat: 0, trait: 'wheelchair' },
+  { seat: 8, trait: 'restricted-view' },
+  { seat: 9, trait: 'companion' },
+] as const;
+
+/** Two rows of ten of two prices, with places 0 and 9 for a wheelchair and its companion, two boxes of four, and a standing field of 100: places 0–19, 20–27 and 28–127. */
 export const smallHall: VenueMap = {
   schema: 'venue-map/1',
   name: 'Sala',
@@ -28,7 +34,7 @@ export const smallHall: VenueMap = {
       id: 'platea',
       label: 'Platea',
       kind: 'seated',
-      rows: [row('A', 0, 'cerca', { traits: [{ seat: 0, trait: 'wheelchair' }] }), row('B', 15, 'lejos')],
+      rows: [row('A', 0, 'cerca', { traits }), row('B', 15, 'lejos')],
     },
     {
       id: 'palcos',

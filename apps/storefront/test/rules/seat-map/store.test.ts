@@ -69,6 +69,13 @@ describe('a filter', () => {
     expect(store.get().stock.map(({ matching }) => matching)).toEqual([1, 0, 0]);
   });
 
+  test('for a clear view counts no place of restricted view', () => {
+    const store = hallStore({ free: [7, 8, 9] });
+    store.setFilter({ clearView: true });
+    expect(store.get().stock[0]).toEqual({ free: 3, matching: 2 });
+    expect([store.matches(7), store.matches(8)]).toEqual([true, false]);
+  });
+
   test('keeps counting as places go', () => {
     const { store, setFree } = hall({ free });
     store.setFilter({ accessible: true });

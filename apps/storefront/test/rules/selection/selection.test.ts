@@ -12,7 +12,7 @@ import { browser } from '../clock/tabs.ts';
 import { bitsOf, hallStoreOf } from '../seat-map/hall.ts';
 
 const performanceId = 101;
-const free = [0, 1, 2, 3];
+const free = [0, 1, 2, 3, 9];
 const most = { inPerformance: 4, inPurchase: 6 };
 
 beforeEach(() => {
@@ -225,6 +225,25 @@ test('a refusal corrects the map, names the place, and affects no other place', 
   ]);
   await answered(ok([5, 3], [3]));
   expect(own()).toEqual({ list: [5, 3], map: [3, 5], marks: [5, 3] });
+});
+
+test('a companion’s seat is taken after a wheelchair space of its section, and not alone', async () => {
+  const { selection, map, asked } = page(browser().tab(1));
+  map.tap(9);
+  await sent();
+  expect([asked.length, map.stateOf(9)]).toEqual([0, 'free']);
+  expect(selection.announcements.get().latest).toEqual({ kind: 'problem', problem: { kind: 'companion' } });
+  map.tap(0);
+  map.tap(9);
+  await sent();
+  expect([map.stateOf(0), map.stateOf(9)]).toEqual(['pending', 'pending']);
+});
+
+test('a counter sells a companion’s seat alone', async () => {
+  const { map } = page(browser().tab(1), { seller: 'counter' });
+  map.tap(9);
+  await sent();
+  expect(map.stateOf(9)).toBe('pending');
 });
 
 test('a place that is given back is free on the map before the next availability answer', async () => {

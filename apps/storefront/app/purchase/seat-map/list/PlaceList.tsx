@@ -9,6 +9,7 @@ import { PanoramaButton } from '../Panorama.tsx';
 import { placeSentence, placeTitle, rowText, sectionDetails, traitsOf } from '../place-text.ts';
 import { TakeQuantity } from '../Quantity.tsx';
 import { SeatViewPicture, useSeatView } from '../SeatView.tsx';
+import { isFiltering } from '../store/place-state.ts';
 import type { SeatMapStore } from '../store/seat-map-store.ts';
 import { stepFrom } from './navigation.ts';
 import styles from './PlaceList.module.css';
@@ -85,7 +86,7 @@ function SectionGrid({ store, section }: SectionGridProps) {
   const grid = useRef<HTMLDivElement>(null);
   const help = useId();
   const { label, rows } = store.map.sections[section] ?? { label: '', rows: [] };
-  const filtered = filter.accessible || filter.level !== null;
+  const filtered = isFiltering(filter);
   const shown = (row: CompiledRow) => placesOf(row).filter((place) => !filtered || store.matches(place));
   const shownRows = rows.map(shown);
   // Until the grid has had the focus: availability may arrive after the grid is shown.

@@ -1,11 +1,19 @@
 import { createStore, derive, type Store } from '@butaca/browser/create-store.ts';
-import { type CompiledMap, type CompiledRow, type Panorama, panoramaOfPlace, panoramaOfSection, type VenueMap } from '@butaca/venue-map';
+import {
+  type CompiledMap,
+  type CompiledRow,
+  companionsAlone,
+  type Panorama,
+  panoramaOfPlace,
+  panoramaOfSection,
+  type VenueMap,
+} from '@butaca/venue-map';
 import { countIn, differingPlaces, has } from '@butaca/venue-map/bits';
 import type { SeatView } from '@butaca/venue-map/seat-view';
 import type { Left } from '../../selection/availability-feed.ts';
 import type { Selection, SelectionState } from '../../selection/selection.ts';
 import type { PlaceLabel } from '../../selection/wishes.ts';
-import { type Filter, isAccessible, noFilter, type PlaceState } from './place-state.ts';
+import { type Filter, isAccessible, isFiltering, noFilter, type PlaceState } from './place-state.ts';
 import type { PricedPicture, ShownLevel } from './price-levels.ts';
 
 /** The buyer's places, and what a tap does to one. */
@@ -66,14 +74,18 @@ export function createSeatMapStore({ source, map, priced, feed, selection }: Sea
   const levelOf = (place: number): ShownLevel | undefined => levels[levelIndexOf(place)];
 
   function matches(place: number): boolean {
-    const { accessible, level } = filter.get();
-    return (level === null || levelOf(place)?.id === level) && (!accessible || isAccessible(map.traits.get(place)));
+    const { accessible, clearView, level } = filter.get();
+    const traits = map.traits.get(place);
+    return (
+      (level === null || levelOf(place)?.id === level) &&
+      (!accessible || isAccessible(traits)) &&
+      !(clearView && traits?.includes('restricted-view'))
+    );
   }
 
   function stockOf(bits: Uint32Array | null): SectionStock[] {
     if (!bits) return map.sections.map(() => ({ free: undefined, matching: undefined }));
-    const { accessible, level } = filter.get();
-    const filtered = accessible || level !== null;
+    const filtered = isFiltering(filter.get());
     return map.sections.map(({ firstPlace, placeCount }) => {
       const free = countIn(bits, { first: firstPlace, end: firstPlace + placeCount });
       if (!filtered) return { free, matching: free };
@@ -206,7 +218,9 @@ export function createSeatMapStore({ source, map, priced, feed, selection }: Sea
     tap(place: number) {
       const now = stateOf(place);
       if (now === 'free' || now === 'mine' || now === 'pending') {
-        selection.tap({ placeId: place, label: labelOf(place), equals: () => equalTo(place) });
+        const { mine, pending } = own.get();
+        const alone = now === 'free' && companionsAlone(map, [place, ...mine, ...pending]).includes(place);
+        selection.tap({ placeId: place, label: labelOf(place), equals: () => equalTo(place), alone });
       }
     },
     setFilter: (change: Partial<Filter>) => filter.set({ ...filter.get(), ...change }),
