@@ -17,7 +17,7 @@ const sandbox = run('apps/sandbox/src/main.ts', {
   SMTP_PORT: String(inbox.smtp),
   PUBLIC_ORIGIN: `http://localhost:${environment().PORT}`,
 });
-const product = run('scripts/start.ts', {
+const settings = {
   SMTP_URL: `smtp://127.0.0.1:${inbox.smtp}`,
   GATEWAY_URL: `http://127.0.0.1:${inbox.page}/gateway/api/v2`,
   GATEWAY_KEEPS_CARDS: 'on',
@@ -55,11 +55,29 @@ const product = run('scripts/start.ts', {
   RECAPTCHA_SCRIPT_URL: `http://localhost:${inbox.page}/recaptcha/api.js`,
   RECAPTCHA_ASSETS_URL: `http://localhost:${inbox.page}/recaptcha/`,
   RECAPTCHA_VERIFY_URL: `http://localhost:${inbox.page}/recaptcha/api/siteverify`,
-});
+};
+const startProduct = () => {
+  const started = run('scripts/start.ts', settings);
+  started.once('exit', (code) => void ended(code));
+  return started;
+};
+let product = startProduct();
+let isRestarting = false;
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => product.kill('SIGTERM'));
-product.once('exit', async (code) => {
+// On the same data and at the same port, as an operator does it.
+process.on('SIGUSR2', () => {
+  isRestarting = true;
+  product.kill('SIGTERM');
+});
+
+async function ended(code: number | null) {
+  if (isRestarting) {
+    isRestarting = false;
+    product = startProduct();
+    return;
+  }
   sandbox.kill('SIGTERM');
   await rm(data, { recursive: true, force: true });
   process.exit(code ?? 1);
-});
+}

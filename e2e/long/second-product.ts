@@ -11,6 +11,8 @@ export interface SecondProduct {
   readonly origin: string;
   /** Of its own outside world. */
   readonly sandbox: { readonly page: number; readonly smtp: number };
+  /** Ends its server and starts it again on the same data; answers before it is back. */
+  readonly restart: () => void;
   /** What commands beside it run with. */
   readonly environment: NodeJS.ProcessEnv;
 }
@@ -66,7 +68,7 @@ async function start(brand: string, change?: BrandChange) {
     throw error;
   }
   const environment = { ...second, DATA_DIR: data, DATABASE_URL: '', BRAND: brand };
-  return { origin, sandbox: { page, smtp }, environment, stop };
+  return { origin, sandbox: { page, smtp }, environment, stop, restart: () => void product.kill('SIGUSR2') };
 }
 
 /** Journeys through a product of another brand; its browser is at home where the brand is. */

@@ -15,6 +15,7 @@ export const owners: Readonly<Record<string, string>> = {
   staff_action: 'sale',
   drawer: 'sale',
   drawer_entry: 'sale',
+  terminal_slip: 'sale',
   delivery_address: 'sale',
   delivery_step: 'sale',
   attempt: 'payments',

@@ -144,9 +144,9 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
     why: 'what was bought and for how much; the law on commercial books asks for it (Código Civil y Comercial, art. 328)',
     kept: 'paid or charged: ten years; never charged: 90 days; the name said at a counter: 12 months (`forget-old-purchases`, every night)',
     personal:
-      'channel stage started_at deadline reserved_until total ended_at priced promotions products holder counter delivery_type_id delivery_point_id delivery_zone_id',
+      'channel stage started_at deadline reserved_until total ended_at priced promotions products counter_price counter_price_reason holder counter delivery_type_id delivery_point_id delivery_zone_id',
     other: 'delivery_address_id id order_number customer_id claim_key payment_method_id extended slot claim_places claim_contiguous',
-    withheld: 'priced promotions products delivery_type_id delivery_point_id delivery_zone_id',
+    withheld: 'priced promotions products counter_price counter_price_reason delivery_type_id delivery_point_id delivery_zone_id',
     whenErased: 'stays, without a name',
   },
   attempt: {
@@ -154,7 +154,7 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
     kept: 'ten years; the digits of the card: 24 months (`forget-old-purchases`, every night)',
     personal: 'reference provider amount from_balance currency instalments brand bin last_four state started_at settled_at',
     other:
-      'purchase_id idempotency_key payment_method_id split number kept next_step resume_key resuming_until payment_id asked_at check_at decline_reason decline_count',
+      'purchase_id idempotency_key payment_method_id cash_amount split number kept next_step resume_key resuming_until payment_id asked_at check_at decline_reason decline_count',
     whenErased: 'stays, without a name',
   },
   balance: {
@@ -168,7 +168,7 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
     why: 'to return money, to answer disputes, and for the books',
     kept: 'ten years',
     personal: 'reference way amount currency tickets state reason started_at done_at',
-    other: 'purchase_id id parts returned_before tries trouble check_at',
+    other: 'purchase_id id parts cash_amount returned_before tries trouble check_at',
     withheld: 'tickets reason',
     whenErased: 'stays, without a name',
   },
@@ -179,6 +179,14 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
     personal: 'staff_id verb reason at',
     other: 'id idempotency_key purchase_id reference facts',
     withheld: 'staff_id verb reason at',
+    whenErased: 'stays, without a name',
+  },
+  terminal_slip: {
+    why: 'to give money back on a card terminal, and to compare it with what its acquirer settles',
+    kept: 'ten years; the digits of the card: 24 months (`forget-old-purchases`, every night)',
+    personal: 'amount brand last_four coupon at',
+    other: 'drawer_id id purchase_id refund_id',
+    withheld: 'amount brand last_four coupon at',
     whenErased: 'stays, without a name',
   },
   drawer: {

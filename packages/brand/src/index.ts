@@ -14,6 +14,7 @@ const PUBLIC = [
   'billboard',
   'flags',
   'constants',
+  'boxOffice',
   'headers',
   'services',
   'pixels',

@@ -129,6 +129,12 @@ export const brandSchema = z.strictObject({
     .strictObject({
       /** Sales that one clerk may void in a day; the office may void more. */
       voidsPerDay: z.int().min(0).max(1000).default(20),
+      /** Whether card terminals stand beside the counters; they take the brands of `cards`. */
+      cardTerminal: z.boolean().default(false),
+      /** Tickets that one clerk may sell for less than they cost in a day, with a reason; 0: none. */
+      loweredTicketsPerDay: z.int().min(0).max(1000).default(0),
+      /** Tickets that one clerk may give away in a day, with a reason; 0: none. */
+      complimentaryTicketsPerDay: z.int().min(0).max(1000).default(0),
     })
     .prefault({}),
   login: z

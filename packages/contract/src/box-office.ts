@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { PerformanceState } from './catalogue.ts';
 import type { Endpoint } from './endpoint.ts';
 import { OrderPerformance, OrderState, Ticket } from './order.ts';
+import { Coupon } from './payment.ts';
 import { PerformanceDate } from './performance-date.ts';
 import { CatalogueId, Instant, LinkHash, Money, OpaqueId, Text, Typed, YesNo } from './scalars.ts';
 import { VoidObstacle } from './void-obstacle.ts';
@@ -53,6 +54,20 @@ export const CounterSale = wireObject({
   kept: ['fConservado', Money],
   sellerName: ['cVendedor', z.optional(Text)],
   prints: ['nImpresiones', z.int()],
+  /** Of a sale that a card terminal took, or part of it. */
+  terminal: [
+    'oTerminal',
+    z.optional(
+      wireObject({
+        amount: ['fTotal', Money],
+        /** Not given back on it yet: what goes back, goes back on it first. */
+        kept: ['fConservado', Money],
+        brand: ['cMarca', Text],
+        lastFour: ['cUltimosCuatro', z.optional(Text)],
+        coupon: ['cCupon', Text],
+      }),
+    ),
+  ],
   /** Absent when this clerk may void it now. */
   obstacle: ['cImpedimento', z.optional(VoidObstacle)],
 });
@@ -98,15 +113,18 @@ export const voidSale = {
   method: 'POST',
   path: '/v2/Boleteria/Venta/:idOperacion/Anular',
   access: 'box-office',
-  summary: 'Voids tickets of a sale of today and gives their money back, by rule; cash comes out of the drawer of who voids',
+  summary:
+    'Voids tickets of a sale of today and gives their money back, by rule; on the card terminal first, cash comes out of the drawer of who voids',
   params: saleInPath,
   body: wireObject({
     ticketIds: ['aEntrada', z.array(OpaqueId).check(z.minLength(1), z.maxLength(1000))],
     /** What was shown; another amount is refused. */
     amount: ['fDevuelve', Money],
     reason: ['cMotivo', Reason],
+    /** Of the terminal's paper; only where something goes back on it. */
+    coupon: ['cCupon', z.optional(Coupon)],
   }),
-  refuses: ['cannot_void', 'cannot_refund', 'refund_changed'],
+  refuses: ['cannot_void', 'cannot_refund', 'refund_changed', 'coupon_used'],
   answer: CounterSale,
 } as const satisfies Endpoint;
 
@@ -121,6 +139,25 @@ export const CounterDrawer = wireObject({
   saleCount: ['nVentas', z.int()],
   paidOut: ['fDevuelto', Money],
   paidOutCount: ['nDevoluciones', z.int()],
+  /** Taken on the card terminal and given back on it: beside the cash, and never counted with it. */
+  onTerminal: ['fTerminal', Money],
+  onTerminalCount: ['nCupones', z.int()],
+  backOnTerminal: ['fDevueltoTerminal', Money],
+  backOnTerminalCount: ['nCuponesDevueltos', z.int()],
+  /** What was sold for less than it costs, or for nothing; the first one first. */
+  lowered: [
+    'listaRebaja',
+    z.array(
+      wireObject({
+        at: ['dMomento', Instant],
+        orderNumber: ['cNumeroOperacion', z.optional(Text)],
+        ticketCount: ['nEntradas', z.int()],
+        /** What the tickets cost before, less what was paid. */
+        amount: ['fRebaja', Money],
+        reason: ['cMotivo', Text],
+      }),
+    ),
+  ],
   counted: ['fContado', z.optional(Money)],
   /** Counted less expected: negative when money is missing. */
   difference: ['fDiferencia', z.optional(Money)],

@@ -111,6 +111,10 @@ export const failureCodes = {
   drawer_differs: 533,
   /** Products cannot be had like that; the facts say which one and why. */
   product_refused: 540,
+  /** Box office: a sale was made with this paper of the card terminal before, or money given back with it. */
+  coupon_used: 556,
+  /** Box office: the tickets are not sold for this price; the facts say why. */
+  price_refused: 557,
 } as const;
 
 export type FailureCode = keyof typeof failureCodes;

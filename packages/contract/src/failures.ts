@@ -4,6 +4,7 @@ import { type FailureCode, failureCodes } from './failure-codes.ts';
 import { NominationRefused } from './nomination-rule.ts';
 import { RefundObstacle } from './office-orders.ts';
 import { LostPlaces, Offers, PlacesLimit, TakenPlaces } from './places.ts';
+import { PriceObstacle } from './price-obstacle.ts';
 import { ErasureObstacles } from './privacy.ts';
 import { RefusedProduct } from './product-rule.ts';
 import { PromotionRefusal } from './promotion-obstacle.ts';
@@ -49,6 +50,7 @@ const facts = {
   balance_too_low: wireObject({ balance: ['fSaldo', Money] }),
   account_in_use: ErasureObstacles,
   cannot_refund: wireObject({ obstacle: ['cMotivo', RefundObstacle] }),
+  price_refused: wireObject({ obstacle: ['cImpedimento', PriceObstacle] }),
   cannot_void: wireObject({ obstacle: ['cImpedimento', VoidObstacle] }),
   drawer_differs: wireObject({ difference: ['fDiferencia', Money] }),
   refund_changed: wireObject({ amount: ['fDevuelve', Money] }),

@@ -28,6 +28,7 @@ export * from './payment.ts';
 export * from './paypal.ts';
 export * from './performance-date.ts';
 export * from './places.ts';
+export * from './price-obstacle.ts';
 export * from './privacy.ts';
 export * from './product.ts';
 export * from './product-rule.ts';

@@ -8,10 +8,11 @@ import { PurchaseProduct } from './purchase.ts';
 import { Instant, Money, OpaqueId, Text, Typed, wireEnum, YesNo } from './scalars.ts';
 import { wireObject } from './wire.ts';
 
-/** How money goes back: the way it came, in cash, as balance of the customer; nothing for what cost nothing; taken by the card's bank. */
+/** How money goes back: the way it came, in cash, on a counter's card terminal, as balance of the customer; nothing for what cost nothing; taken by the card's bank. */
 export const RefundWay = wireEnum({
   provider: 'PROCESADORA',
   drawer: 'EFECTIVO',
+  terminal: 'TERMINAL',
   balance: 'SALDO',
   nothing: 'NADA',
   chargeback: 'CONTRACARGO',
@@ -53,6 +54,8 @@ export type Refund = z.output<typeof Refund>;
 const StaffVerb = wireEnum({
   print: 'IMPRIMIR',
   void: 'ANULAR',
+  lower_price: 'REBAJAR',
+  complimentary: 'INVITAR',
   refund: 'DEVOLVER',
   resend: 'REENVIAR',
   ask_again: 'CONSULTAR',

@@ -17,12 +17,13 @@ import {
 } from './scalars.ts';
 import { wireObject } from './wire.ts';
 
-/** How it is paid; `hosted`: a card that is typed into the provider's own form; `balance`: what the customer has here; `free` when nothing is to be paid. */
+/** How it is paid; `hosted`: a card that is typed into the provider's own form; `terminal`: on the card terminal of a counter; `balance`: what the customer has here; `free` when nothing is to be paid. */
 export const PaymentKind = wireEnum({
   card: 'TARJETA',
   hosted: 'TARJETA_EN_EL_PROVEEDOR',
   wallet: 'BILLETERA',
   cash: 'EFECTIVO',
+  terminal: 'TERMINAL',
   free: 'SIN_CARGO',
   balance: 'SALDO',
 });
@@ -372,19 +373,22 @@ export const payAuthenticated = {
   summary: 'Validate what came of the challenge, and charge the card',
 } as const satisfies Endpoint;
 
+/** What every sale at a counter says. */
+const counterSale = {
+  /** The name on the tickets, if the buyer gave one. */
+  holder: ['cTitular', z.optional(Typed(80))],
+  /** What was shown and asked for; another amount is refused, not booked. */
+  total: ['fTotal', Money],
+  acceptsTerms: ['lAceptaTerminos', YesNo],
+} as const;
+
 export const chargeCash = {
   method: 'POST',
   path: '/v2/Proceso/:id/CobrarEfectivo',
   access: 'box-office',
   summary: 'Sell at a counter for cash; repeated with the same idempotency key it answers what became of the first',
   params: purchaseInPath,
-  body: wireObject({
-    /** The name on the tickets, if the buyer gave one. */
-    holder: ['cTitular', z.optional(Typed(80))],
-    /** What was shown and asked for; another amount is refused, not booked. */
-    total: ['fTotal', Money],
-    acceptsTerms: ['lAceptaTerminos', YesNo],
-  }),
+  body: wireObject(counterSale),
   refuses: [
     'not_on_sale',
     'delivery_unavailable',
@@ -394,8 +398,46 @@ export const chargeCash = {
     'places_lost',
     'purchase_over',
     'purchase_paying',
+    'price_refused',
   ],
   answer: PaymentResult,
+} as const satisfies Endpoint;
+
+/** The number of a terminal's paper; the zeros before it count for nothing. */
+export const Coupon = z.string().check(z.regex(/^0*[1-9][0-9]{0,11}$/), z.maxLength(12));
+
+export const chargeTerminal = {
+  method: 'POST',
+  path: '/v2/Proceso/:id/CobrarTerminal',
+  access: 'box-office',
+  summary:
+    'Sell at a counter for what its card terminal took, the rest for cash; repeated with the same idempotency key it answers what became of the first',
+  params: purchaseInPath,
+  body: wireObject({
+    ...counterSale,
+    /** What the terminal took; the rest of the total is cash. */
+    onTerminal: ['fTerminal', Money],
+    brand: ['cMarca', Typed(40)],
+    lastFour: ['cUltimosCuatro', z.string().check(z.regex(/^\d{4}$/))],
+    coupon: ['cCupon', Coupon],
+  }),
+  refuses: [...chargeCash.refuses, 'coupon_used'],
+  answer: PaymentResult,
+} as const satisfies Endpoint;
+
+export const changePrice = {
+  method: 'POST',
+  path: '/v2/Proceso/:id/Precio',
+  access: 'box-office',
+  summary: 'What each ticket of a sale at a counter costs at most, for a reason; 0: nothing; left out: what it cost before',
+  params: purchaseInPath,
+  body: wireObject({
+    price: ['fPrecio', z.optional(Money)],
+    /** Goes with a price. */
+    reason: ['cMotivo', z.optional(Typed(300))],
+  }),
+  refuses: ['not_on_sale', 'payment_method_unavailable', 'purchase_over', 'purchase_paying', 'price_refused'],
+  answer: Purchase,
 } as const satisfies Endpoint;
 
 export const confirmPayment = {

@@ -43,6 +43,9 @@ export const HeldPlace = wireObject({
 export type HeldPlace = z.output<typeof HeldPlace>;
 
 /** What a promotion takes off the tickets of a performance. */
+/** What a clerk's own price is among the promotions of a purchase; no promotion of a show has this number. */
+export const LOWERED_AT_COUNTER = 999_999_999;
+
 export const AppliedPromotion = wireObject({
   id: ['idPromocion', CatalogueId],
   name: ['cNombre', Text],

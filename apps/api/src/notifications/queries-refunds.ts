@@ -5,7 +5,7 @@ export interface RefundToTell {
   readonly purchaseId: string;
   /** As `formatOrderNumber` writes it. */
   readonly number: number;
-  readonly way: 'provider' | 'drawer' | 'balance' | 'nothing' | 'chargeback';
+  readonly way: 'provider' | 'drawer' | 'terminal' | 'balance' | 'nothing' | 'chargeback';
   /** Minor units. */
   readonly amount: number;
   /** What went back to the customer's balance beside it, because that is what it was paid with. */

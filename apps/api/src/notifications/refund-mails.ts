@@ -13,6 +13,7 @@ const ways: Readonly<Record<RefundToTell['way'], (amount: string) => string>> = 
     `Te devolvemos ${amount} por el mismo medio con el que pagaste. Según tu banco, puede tardar unos días en aparecer en el resumen.`,
   balance: (amount) => `Tenés ${amount} como saldo en tu cuenta para tu próxima compra.`,
   drawer: (amount) => `Te devolvimos ${amount} en efectivo.`,
+  terminal: (amount) => `Te devolvimos ${amount} en la tarjeta con la que pagaste.`,
   nothing: () => 'No costaban nada, así que no hay dinero para devolver.',
   chargeback: () => '',
 };

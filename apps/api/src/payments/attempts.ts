@@ -118,8 +118,9 @@ export async function startAttempts(tx: Tx, wanted: readonly AttemptRequest[]): 
       })),
     ),
   ]);
-  return attempts.map(({ idempotencyKey, bin, checkAfterSeconds, tries, ...attempt }) => ({
+  return attempts.map(({ idempotencyKey, bin, checkAfterSeconds, tries, cashAmount = 0, ...attempt }) => ({
     ...attempt,
+    cashAmount,
     state: 'started',
     paymentId: null,
     kept: {},
@@ -177,7 +178,7 @@ export function believed(attempt: AttemptRow, answer: ProviderAnswer): ProviderA
   return { result: 'unknown', facts: { ...facts, mismatch: `${reference} ${amount} ${currency}`, claimed }, ...(keep && { keep }) };
 }
 
-/** Cash, or nothing to pay: there is no provider to ask, and the payment is known by our own reference. */
+/** Cash, what a terminal has taken, or nothing to pay: there is no provider to ask, and the payment is known by our own reference. */
 export const settledAtOnce = ({ reference, amount, currency }: AttemptRow): Approved => ({
   result: 'approved',
   paymentId: reference,

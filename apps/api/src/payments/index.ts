@@ -38,6 +38,7 @@ export {
   type Notice,
   type Provider,
   type ProviderAnswer,
+  TERMINAL,
   type WebhookCall,
 } from './provider.ts';
 export { configuredProviders, originsOf, type ProviderSettings } from './providers/index.ts';

@@ -230,6 +230,9 @@ export interface Provider {
 /** The provider of cash payments at a counter. */
 export const CASH = 'cash';
 
+/** The provider of what a clerk takes on a card terminal beside the screen, with or without cash: we are told and cannot ask (decision 056). */
+export const TERMINAL = 'terminal';
+
 /** The provider of purchases that cost nothing. */
 export const FREE = 'free';
 
@@ -238,6 +241,6 @@ export const BALANCE = 'balance';
 
 /** What a payment was made with: a card is known by its brand. */
 export const kindOfPayment = ({ provider, brand }: { readonly provider: string; readonly brand: string | null }) => {
-  if (provider === CASH || provider === FREE || provider === BALANCE) return provider;
+  if (provider === CASH || provider === TERMINAL || provider === FREE || provider === BALANCE) return provider;
   return brand === null ? 'wallet' : 'card';
 };

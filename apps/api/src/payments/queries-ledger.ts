@@ -4,7 +4,10 @@ import { randomId } from '#db/random-id';
 import { BALANCE, CASH } from './provider.ts';
 import type { Account, AttemptRow, SplitPart } from './queries.ts';
 
-type Movement = Pick<AttemptRow, 'purchaseId' | 'reference' | 'provider' | 'amount' | 'fromBalance' | 'currency' | 'split'>;
+type Movement = Pick<AttemptRow, 'purchaseId' | 'reference' | 'provider' | 'amount' | 'fromBalance' | 'currency' | 'split'> & {
+  /** What of the amount is cash beside a card terminal. */
+  readonly cashAmount?: number;
+};
 
 /** Books sales: the amount collected, and what was set aside for it, by reason. */
 export const bookSales = (tx: Tx, attempts: readonly Movement[]) =>
@@ -13,7 +16,7 @@ export const bookSales = (tx: Tx, attempts: readonly Movement[]) =>
     attempts.map((attempt) => ({
       attempt,
       kind: 'sale',
-      entries: [part(takenBy(attempt.provider), attempt.amount), part('set_aside', attempt.fromBalance), ...attempt.split.map(credited)],
+      entries: [...taken(attempt), part('set_aside', attempt.fromBalance), ...attempt.split.map(credited)],
     })),
   );
 
@@ -66,7 +69,7 @@ export const bookRefundEnd = (tx: Tx, refund: RefundMovement, to: 'where it came
       kind: to === 'balance' ? 'refund_to_balance' : 'refund_paid',
       entries: [
         part('owed_to_buyer', refund.amount),
-        part(to === 'balance' ? 'customer_balance' : takenBy(refund.provider), -refund.amount),
+        ...(to === 'balance' ? [part('customer_balance', -refund.amount)] : taken(refund).map(credited)),
       ],
     },
   ]);
@@ -82,6 +85,12 @@ const takenBy = (provider: string): Account => {
   if (provider === CASH) return 'cash_drawer';
   return provider === BALANCE ? 'customer_balance' : `clearing:${provider}`;
 };
+
+/** The same with the cash that was taken beside a terminal. */
+const taken = ({ provider, amount, cashAmount = 0 }: Pick<Movement, 'provider' | 'amount' | 'cashAmount'>): SplitPart[] => [
+  part(takenBy(provider), amount - cashAmount),
+  part('cash_drawer', cashAmount),
+];
 
 const part = (account: Account, amount: number): SplitPart => ({ account, performanceId: null, amount });
 const credited = ({ amount, ...rest }: SplitPart): SplitPart => ({ ...rest, amount: -amount });

@@ -3,10 +3,10 @@ import { expectRows } from '#db/expect-rows';
 import type { AttemptKey, SplitPart } from './queries.ts';
 
 /**
- * How money goes back: the way it came, in cash out of the drawer, or as balance of the customer; nothing for what cost nothing; by
- * chargeback when the card's bank took it.
+ * How money goes back: the way it came, in cash out of the drawer, on a counter's card terminal, or as balance of the customer; nothing for
+ * what cost nothing; by chargeback when the card's bank took it.
  */
-export type RefundWay = 'provider' | 'drawer' | 'balance' | 'nothing' | 'chargeback';
+export type RefundWay = 'provider' | 'drawer' | 'terminal' | 'balance' | 'nothing' | 'chargeback';
 
 export interface RefundKey {
   readonly purchaseId: string;
@@ -22,6 +22,8 @@ interface RefundedTicket {
 export interface RefundRow extends RefundKey, AttemptKey {
   readonly way: RefundWay;
   readonly amount: number;
+  /** What of it is cash, of what was paid on a terminal and in cash. */
+  readonly cashAmount: number;
   readonly currency: string;
   readonly parts: readonly SplitPart[];
   readonly tickets: readonly RefundedTicket[];
@@ -37,13 +39,14 @@ export interface RefundRow extends RefundKey, AttemptKey {
 }
 
 const columns = (db: Db | Tx) => db`
-  purchase_id as "purchaseId", id, reference, way, amount, currency, parts, tickets, returned_before as "returnedBefore", state, reason,
+  purchase_id as "purchaseId", id, reference, way, amount, cash_amount as "cashAmount", currency, parts, tickets, returned_before as "returnedBefore", state, reason,
   started_at as "startedAt", done_at as "doneAt", tries, trouble`;
 
 /** Longer than a provider may take: two callers never ask for the same refund at once. */
 const lease = (db: Db | Tx) => db`interval '2 minutes'`;
 
-export type NewRefund = Omit<RefundRow, 'startedAt' | 'doneAt' | 'tries' | 'trouble' | 'state'>;
+export type NewRefund = Omit<RefundRow, 'cashAmount' | 'startedAt' | 'doneAt' | 'tries' | 'trouble' | 'state'> &
+  Partial<Pick<RefundRow, 'cashAmount'>>;
 
 /** Of a purchase that the caller has locked. Those that wait for a provider are looked after by the worker if their process dies. */
 export const insertRefund = (tx: Tx, refund: NewRefund) => {
@@ -51,8 +54,8 @@ export const insertRefund = (tx: Tx, refund: NewRefund) => {
   return expectRows(
     1,
     tx`
-      insert into refund (purchase_id, id, reference, way, amount, currency, parts, tickets, returned_before, reason, state, done_at, check_at)
-      values (${refund.purchaseId}, ${refund.id}, ${refund.reference}, ${refund.way}, ${refund.amount}, ${refund.currency},
+      insert into refund (purchase_id, id, reference, way, amount, cash_amount, currency, parts, tickets, returned_before, reason, state, done_at, check_at)
+      values (${refund.purchaseId}, ${refund.id}, ${refund.reference}, ${refund.way}, ${refund.amount}, ${refund.cashAmount ?? 0}, ${refund.currency},
               ${tx.json(refund.parts as never)}, ${tx.json(refund.tickets as never)}, ${refund.returnedBefore}, ${refund.reason},
               ${waits ? 'returning' : 'done'}, case when ${!waits} then clock_timestamp() end,
               case when ${waits} then clock_timestamp() + ${lease(tx)} end)`,

@@ -57,6 +57,8 @@ export interface AttemptRow extends AttemptKey {
   readonly amount: number;
   /** Paid beside it with the customer's balance, which is set aside while the attempt is open (decision 043). */
   readonly fromBalance: number;
+  /** What of the amount was taken in cash beside a card terminal; 0 for every other provider. */
+  readonly cashAmount: number;
   readonly currency: string;
   readonly split: readonly SplitPart[];
   readonly instalments: number;
@@ -79,8 +81,9 @@ export interface AttemptRow extends AttemptKey {
 }
 
 const columns = (db: Db | Tx) => db`
-  purchase_id as "purchaseId", reference, number, provider, payment_method_id as "paymentMethodId", amount, from_balance as "fromBalance", currency, split,
-  instalments, brand, last_four as "lastFour", state, payment_id as "paymentId", kept, next_step as next,
+  purchase_id as "purchaseId", reference, number, provider, payment_method_id as "paymentMethodId", amount,
+  from_balance as "fromBalance", cash_amount as "cashAmount", currency, split, instalments,
+  brand, last_four as "lastFour", state, payment_id as "paymentId", kept, next_step as next,
   decline_reason as "declineReason", decline_count as "declineCount", extract(epoch from clock_timestamp() - started_at)::float8 as "ageSeconds"`;
 
 /** Of a declined attempt. */
@@ -101,6 +104,8 @@ export interface NewAttempt extends AttemptKey {
   readonly paymentMethodId: number;
   readonly amount: number;
   readonly fromBalance: number;
+  /** Left out it is 0. */
+  readonly cashAmount?: number;
   readonly currency: string;
   readonly split: readonly SplitPart[];
   readonly instalments: number;
@@ -120,18 +125,19 @@ export const insertAttempts = (tx: Tx, attempts: readonly NewAttempt[]) => {
     attempts.length,
     tx`
       insert into attempt (purchase_id, reference, number, idempotency_key, provider, payment_method_id, amount, from_balance, currency, split,
-                           instalments, brand, bin, last_four, check_at)
+                           instalments, brand, bin, last_four, cash_amount, check_at)
       select purchase_id, reference, number, idempotency_key, provider, payment_method_id, amount, from_balance, currency, split::jsonb,
-             instalments, brand, bin, last_four, clock_timestamp() + make_interval(secs => check_after)
+             instalments, brand, bin, last_four, cash_amount, clock_timestamp() + make_interval(secs => check_after)
         from unnest(${each(({ purchaseId }) => purchaseId)}::text[], ${each(({ reference }) => reference)}::text[],
                     ${each(({ number }) => number)}::bigint[], ${each(({ idempotencyKey }) => idempotencyKey)}::text[], ${each(({ provider }) => provider)}::text[],
                     ${each(({ paymentMethodId }) => paymentMethodId)}::integer[], ${each(({ amount }) => amount)}::bigint[],
                     ${each(({ fromBalance }) => fromBalance)}::bigint[], ${each(({ currency }) => currency)}::text[], ${each(({ split }) => JSON.stringify(split))}::text[],
                     ${each(({ instalments }) => instalments)}::integer[], ${each(({ brand }) => brand)}::text[],
                     ${each(({ bin }) => bin)}::text[], ${each(({ lastFour }) => lastFour)}::text[],
+                    ${each(({ cashAmount = 0 }) => cashAmount)}::bigint[],
                     ${each(({ checkAfterSeconds }) => checkAfterSeconds)}::integer[])
           as wanted (purchase_id, reference, number, idempotency_key, provider, payment_method_id, amount, from_balance, currency, split,
-                     instalments, brand, bin, last_four, check_after)`,
+                     instalments, brand, bin, last_four, cash_amount, check_after)`,
   );
 };
 

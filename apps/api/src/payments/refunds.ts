@@ -7,8 +7,8 @@ import { bookChargeback, bookRefund, bookRefundEnd } from './queries-ledger.ts';
 import { endRefund, insertRefund, keepTrouble, lockRefund, type NewRefund, type RefundKey, type RefundRow } from './queries-refunds.ts';
 
 /**
- * Writes down that money of a paid purchase goes back, and books it as owed to the buyer before any provider hears of it. Cash and balance
- * are done with that. The caller has locked the purchase and voids the tickets in the same transaction.
+ * Writes down that money of a paid purchase goes back, and books it as owed to the buyer before any provider hears of it. Cash, what goes back on a
+ * terminal, and balance are done with that. The caller has locked the purchase and voids the tickets in the same transaction.
  */
 export async function startRefund(tx: Tx, refund: Omit<NewRefund, 'id'> & { readonly provider: string }): Promise<RefundKey> {
   const id = randomId();
@@ -16,7 +16,7 @@ export async function startRefund(tx: Tx, refund: Omit<NewRefund, 'id'> & { read
   await insertRefund(tx, { ...refund, id });
   if (refund.way === 'chargeback') await bookChargeback(tx, movement, refund.parts);
   else await bookRefund(tx, movement, refund.parts);
-  if (refund.way === 'drawer') await bookRefundEnd(tx, movement, 'where it came from');
+  if (refund.way === 'drawer' || refund.way === 'terminal') await bookRefundEnd(tx, movement, 'where it came from');
   if (refund.way === 'balance') await bookRefundEnd(tx, movement, 'balance');
   return { purchaseId: refund.purchaseId, id };
 }

@@ -1,11 +1,14 @@
-import { chargeCash, type InputOf, isPrinted, type PaymentResult, Refusal, wireNameOf } from '@butaca/contract';
+import { chargeCash, chargeTerminal, type InputOf, isPrinted, type PaymentResult, Refusal, wireNameOf } from '@butaca/contract';
+import type { Tx } from '#db/connect';
 import type { CallWatch } from '#http/call-watch';
-import { requireCounter } from './checkout/payment-method.ts';
+import { type AttemptRequest, TERMINAL } from '../payments/index.ts';
+import { requireCounter, TERMINAL_METHOD } from './checkout/payment-method.ts';
 import { cancelPurchase, type ReleaseWorld } from './claim/release-places.ts';
-import { bookCashIn } from './counter/drawers.ts';
+import { bookSale } from './counter/drawers.ts';
+import { recordLowered } from './counter/lower-price.ts';
 import { attemptAtOnce, priceToPay, sellAtOnce } from './pay/charge.ts';
 import { type OwnPurchase, requireOwnPurchase } from './purchase.ts';
-import { findOlderSales, nameHolder, setCounter } from './queries-purchases.ts';
+import { findOlderSales, nameHolder, type PricedPurchase, setCounter } from './queries-purchases.ts';
 import type { SaleWorld } from './world.ts';
 
 /**
@@ -29,43 +32,72 @@ export async function releaseOlderSales(world: ReleaseWorld, sale: OwnPurchase, 
   return released;
 }
 
-interface CashSaleRequest extends OwnPurchase {
-  readonly form: InputOf<typeof chargeCash>['body'];
+interface CounterSaleRequest<Form> extends OwnPurchase {
+  readonly form: Form;
   /** The idempotency key of the click. */
   readonly idempotencyKey: string;
   readonly call: CallWatch;
 }
 
-/**
- * Sells what a counter holds for cash, or for nothing when that is what it costs. The same click again is answered with what
- * became of the first.
- */
-export async function sellForCash(world: SaleWorld, { form, idempotencyKey, call, ...own }: CashSaleRequest): Promise<PaymentResult> {
+type CashForm = InputOf<typeof chargeCash>['body'];
+type TerminalForm = InputOf<typeof chargeTerminal>['body'];
+
+/** Sells what a counter holds for cash, or for nothing when that is what it costs. */
+export const sellForCash = (world: SaleWorld, request: CounterSaleRequest<CashForm>): Promise<PaymentResult> =>
+  sellAtCounter(world, request, {
+    attempt: (priced) => attemptAtOnce(world, request, priced),
+    // What was asked for is what it costs, or nothing is sold.
+    take: { cash: request.form.total },
+  });
+
+/** Sells what a counter holds for what its card terminal took, and cash for the rest of the total (decision 056). */
+export async function sellOnTerminal(world: SaleWorld, request: CounterSaleRequest<TerminalForm>): Promise<PaymentResult> {
+  const { total, onTerminal, brand, lastFour, coupon } = request.form;
+  if (!world.cardTerminal) throw new Refusal('payment_method_unavailable');
+  if (onTerminal <= 0 || onTerminal > total) throw invalid('onTerminal');
+  if (!world.cards.brands.includes(brand)) throw invalid('brand');
+  const cashAmount = total - onTerminal;
+  return sellAtCounter(world, request, {
+    attempt: (priced) => ({ ...attemptAtOnce(world, request, priced), provider: TERMINAL, paymentMethodId: TERMINAL_METHOD, cashAmount }),
+    take: { cash: cashAmount, slip: { amount: onTerminal, brand, lastFour, coupon } },
+  });
+}
+
+const invalid = (field: keyof TerminalForm) =>
+  new Refusal('invalid_input', { fields: [{ name: wireNameOf(chargeTerminal.body, field), reason: 'invalid' }] });
+
+interface Taken {
+  readonly attempt: (priced: PricedPurchase) => AttemptRequest;
+  readonly take: Omit<Parameters<typeof bookSale>[2], 'purchaseId'>;
+}
+
+/** The same click again is answered with what became of the first. */
+async function sellAtCounter(
+  world: SaleWorld,
+  { form, idempotencyKey, call, ...own }: CounterSaleRequest<CashForm>,
+  { attempt, take }: Taken,
+): Promise<PaymentResult> {
   const { purchaseId, customerId } = own;
-  const { holder } = form;
+  const { holder, total } = form;
   if (holder !== undefined && !isPrinted(holder)) {
     throw new Refusal('invalid_input', { fields: [{ name: wireNameOf(chargeCash.body, 'holder'), reason: 'unprintable' }] });
   }
   if (!form.acceptsTerms) throw new Refusal('terms_not_accepted');
   const purchase = await requireOwnPurchase(world, own);
   requireCounter(purchase);
-  const wanted = {
-    purchase,
-    customerId,
-    key: idempotencyKey,
-    total: form.total,
-    priced: await priceToPay(world, purchase),
-    tries: null,
-    attempt: (priced: Parameters<typeof attemptAtOnce>[2]) => attemptAtOnce(world, { purchaseId, idempotencyKey }, priced),
+  const priced = await priceToPay(world, purchase);
+  const book = async (tx: Tx) => {
+    // The drawer is locked alone first: two sales that both shared it would wait for each other.
+    if (priced) await recordLowered(world, tx, { staffId: customerId, idempotencyKey, purchase, priced });
+    if (total > 0) await bookSale(tx, customerId, { purchaseId, ...take });
   };
-  return sellAtOnce(world, wanted, {
-    also: (tx) =>
-      Promise.all([
-        holder === undefined ? null : nameHolder(tx, purchaseId, holder),
-        // What was asked for is what it costs, or nothing is sold.
-        form.total === 0 ? null : bookCashIn(tx, customerId, { purchaseId, amount: form.total }),
-      ]),
-    onSold: ({ attempt: { amount }, purchase: { holds } }) =>
-      call.say('cash-sale', { purchaseId, amount, tickets: holds.reduce((sum, { placeIds }) => sum + placeIds.length, 0) }),
-  });
+  return sellAtOnce(
+    world,
+    { purchase, customerId, key: idempotencyKey, total, priced, tries: null, attempt },
+    {
+      also: (tx) => Promise.all([holder === undefined ? null : nameHolder(tx, purchaseId, holder), book(tx)]),
+      onSold: ({ attempt: { amount }, purchase: { holds } }) =>
+        call.say('cash-sale', { purchaseId, amount, tickets: holds.reduce((sum, { placeIds }) => sum + placeIds.length, 0) }),
+    },
+  );
 }

@@ -1,4 +1,4 @@
-import { type PurchaseTotals, Refusal } from '@butaca/contract';
+import { LOWERED_AT_COUNTER, type PurchaseTotals, Refusal } from '@butaca/contract';
 import { type ProductShelf, type Quote, quote, rounded, type SalePriceType } from '../catalogue/index.ts';
 import type { DeliveryTypes } from './checkout/delivery.ts';
 import { priceTypeOf, type Stock, seatOf } from './live/stock.ts';
@@ -24,7 +24,8 @@ export interface Prices {
   readonly products: Pick<ProductShelf, 'find'>;
 }
 
-type Unpriced = Pick<PurchaseRow, 'priced' | 'holds' | 'channel' | 'deliveryTypeId' | 'deliveryZoneId' | 'claims' | 'products'>;
+type Unpriced = Pick<PurchaseRow, 'priced' | 'holds' | 'channel' | 'deliveryTypeId' | 'deliveryZoneId' | 'claims' | 'products'> &
+  Partial<Pick<PurchaseRow, 'counterPrice'>>;
 
 /** What a purchase costs: the sum of its tickets' components, discounts of promotions among them, its products, and its delivery. The screen, the charge and the ledger all ask here. */
 export async function pricePurchase(row: Unpriced, prices: Prices, card: CardTerms | null = null): Promise<PricedPurchase> {
@@ -39,7 +40,11 @@ export interface CardTerms extends KnownCard {
 
 async function priceNow(row: Unpriced, prices: Prices, card: CardTerms | null): Promise<PricedPurchase> {
   const judged = await judgeHolds(row, prices, card);
-  const tickets = judged.flatMap(({ stock, seats, terms, applied }) => priceSeats(stock, seats, terms, applied));
+  const most = row.counterPrice ?? null;
+  const tickets = judged.flatMap(({ stock, seats, terms, applied }) => {
+    const priced = priceSeats(stock, seats, terms, applied);
+    return most === null ? priced : priced.map((ticket, index) => lowered(ticket, seats[index] as PricedSeat, { most, ...terms }));
+  });
   const products = row.products ? await Promise.all(row.products.map((product) => priceProduct(product, prices))) : [];
   const delivery = needsDelivery(row) ? await prices.deliveries.priceOf(row.deliveryTypeId, row.deliveryZoneId) : NOTHING;
   return { tickets, totals: totalsOf(tickets, products, delivery), ...(products.length > 0 ? { products } : {}) };
@@ -60,6 +65,27 @@ async function priceProduct({ withOrder: _, ...chosen }: ChosenProduct, { produc
     ...chosen,
     ...{ name: product.name, variantName: variant.name, handover: product.handover },
     quote: quote([{ faceValue: variant.price, taxRate: variant.taxRate, charges: [], quantity: chosen.quantity }], displayUnit),
+  };
+}
+
+/** What a clerk's price is called wherever discounts are named. */
+const LOWERED = { id: LOWERED_AT_COUNTER, name: 'Precio de boletería' };
+const GIVEN_AWAY = { ...LOWERED, name: 'Invitación' };
+
+/** A ticket for what a clerk said that it costs, charges included; one that costs no more than that stays as it is. */
+function lowered(
+  ticket: PricedTicket,
+  { type }: PricedSeat,
+  { most, displayUnit }: { readonly most: number; readonly displayUnit: number },
+): PricedTicket {
+  const listPrice = ticket.quote.final;
+  if (listPrice <= most) return ticket;
+  const discount = Math.max(0, rounded(type.faceValue, displayUnit) - most);
+  return {
+    ...ticket,
+    listPrice,
+    promotion: most === 0 ? GIVEN_AWAY : LOWERED,
+    quote: quote([{ ...type, charges: [], discount, quantity: 1 }], displayUnit),
   };
 }
 

@@ -23,6 +23,8 @@ export interface PricedTicket extends PlaceLabel {
   readonly priceTypeName: string;
   /** By which it costs less; its name as it was sold. */
   readonly promotion?: { readonly id: number; readonly name: string };
+  /** What it cost before a clerk lowered it, in minor units. */
+  readonly listPrice?: number;
   /** Components of this one ticket, in minor units. */
   readonly quote: Quote;
 }
@@ -95,6 +97,9 @@ export interface PurchaseRow {
   /** The promotions that a code was entered for. */
   readonly claims: readonly PromotionClaim[] | null;
   readonly products: readonly ChosenProduct[] | null;
+  /** What each ticket costs at most, in minor units, and why: a clerk said so. */
+  readonly counterPrice: number | null;
+  readonly counterPriceReason: string | null;
   /** In the order of their performances' ids. */
   readonly holds: readonly PurchaseHold[];
 }
@@ -109,6 +114,7 @@ const columns = (db: Db | Tx) => db`
   (extract(epoch from reserved_until) * 1000)::float8 as "reservedUntilMs",
   delivery_type_id as "deliveryTypeId", delivery_point_id as "deliveryPointId",
   delivery_zone_id as "deliveryZoneId", delivery_address_id as "deliveryAddressId", payment_method_id as "paymentMethodId", total, order_number as "orderNumber", priced, promotions as claims, products,
+  counter_price as "counterPrice", counter_price_reason as "counterPriceReason",
   coalesce((
     select jsonb_agg(jsonb_build_object('performanceId', performance_id, 'placeIds', place_ids, 'priceTypeIds', price_type_ids)
              order by performance_id)
@@ -220,6 +226,14 @@ export const freeSlots = (db: Db) => db`
 /** The name on tickets sold at a counter. */
 export const nameHolder = (tx: Tx, purchaseId: string, holder: string) =>
   expectRows(1, tx`update purchase set holder = ${holder} where id = ${purchaseId}`);
+
+/** Of a purchase that is open and locked; null gives it the price back that it had. */
+export const setCounterPrice = (tx: Tx, purchaseId: string, lowered: { readonly price: number; readonly reason: string } | null) =>
+  expectRows(
+    1,
+    tx`
+      update purchase set counter_price = ${lowered?.price ?? null}, counter_price_reason = ${lowered?.reason ?? null} where id = ${purchaseId}`,
+  );
 
 /** A sale stays at the counter where it started; one that has a counter keeps it. */
 export const setCounter = (db: Db, { purchaseId, customerId }: { purchaseId: string; customerId: string }, counter: string) => db`

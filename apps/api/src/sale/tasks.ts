@@ -2,6 +2,7 @@ import type { Db } from '#db/connect';
 import { forgetNominations } from '../orders/index.ts';
 import { checkLedger, deleteOldTries, forgetCards, leaveAtRest, sendRefund, takeDueAttempts, takeDueRefunds } from '../payments/index.ts';
 import { type ReleaseWorld, sweepExpired } from './claim/release-places.ts';
+import { forgetSlips } from './counter/queries-drawers.ts';
 import { lookAfter } from './pay/settle.ts';
 import { forgetCardsOfUses } from './promotions/queries-promotions.ts';
 import { deleteUnpaid, forgetContacts, forgetHolders } from './queries-purchases.ts';
@@ -42,6 +43,7 @@ async function forgetOldPurchases(db: Db): Promise<void> {
   await forgetNominations(db, NOMINATION_DAYS);
   await forgetCards(db, CARD_MONTHS);
   await forgetCardsOfUses(db, CARD_MONTHS);
+  await forgetSlips(db, CARD_MONTHS);
 }
 
 /** Attempts queried at the same time, so that one slow answer does not delay the others. */

@@ -53,6 +53,10 @@ export interface SaleWorld {
   readonly timeZone: string;
   /** Sales that one clerk may void in a day. */
   readonly voidsPerDay: number;
+  /** Whether card terminals stand beside the counters. */
+  readonly cardTerminal: boolean;
+  /** Tickets that one clerk may sell for less, and give away, in a day. */
+  readonly counterPrices: Pick<Brand['boxOffice'], 'loweredTicketsPerDay' | 'complimentaryTicketsPerDay'>;
   /** Which purchases online need a customer with a confirmed address. */
   readonly confirmAddress: Brand['login']['confirmAddress'];
   /** Minor units that every component of a price is rounded to (CO-023). */
@@ -126,6 +130,8 @@ export function createSaleWorld({ db, brand, secret, watch, publicOrigin, paymen
     refunds: brand.refunds,
     timeZone: brand.locale.timeZone,
     voidsPerDay: brand.boxOffice.voidsPerDay,
+    cardTerminal: brand.boxOffice.cardTerminal,
+    counterPrices: brand.boxOffice,
     confirmAddress: brand.login.confirmAddress,
     displayUnit: unit,
     mixesPromotions: brand.flags.multiPromotion,

@@ -179,7 +179,7 @@ export const events = {
   'cash-sale': {
     kind: 'security',
     level: 'info',
-    says: 'a counter took cash',
+    says: 'a counter sold, for cash or on its card terminal',
     facts: { purchaseId: 'id', amount: 'count', tickets: 'count' },
   },
   'payment-declined': {

@@ -19,7 +19,7 @@ const CLAIM_ENDS = [
   'too_many_purchases',
   'crowded_network',
 ];
-const PROVIDERS = ['payway', 'cash', 'free'];
+const PROVIDERS = ['payway', 'cash', 'terminal', 'free'];
 
 /** What a process counts. Everything is a plain number until it is scraped; docs/runbook.md says what to make of it. */
 export class Counts {

@@ -114,9 +114,12 @@ test('only staff sell at a counter: customers are refused the process type, cash
   expect(await attemptsOf(online.id)).toHaveLength(0);
 });
 
-test('a counter is offered cash only, and a card is refused there', async () => {
+test('a counter is offered cash and its card terminal, and a card of the shop is refused there', async () => {
   const purchase = await aSale();
-  expect(answerOf(await counter.paymentMethods(purchase.id)).items).toMatchObject([{ id: CASH, kind: 'cash', name: 'Efectivo' }]);
+  expect(answerOf(await counter.paymentMethods(purchase.id)).items).toMatchObject([
+    { id: CASH, kind: 'cash', name: 'Efectivo' },
+    { kind: 'terminal', name: 'Terminal de tarjetas', brands: expect.arrayContaining(['visa']) },
+  ]);
   expect(await counter.selectMethod(purchase.id, 1)).toMatchObject({
     failure: 'payment_method_unavailable',
   });

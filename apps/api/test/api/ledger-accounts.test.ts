@@ -43,6 +43,18 @@ test('a sale, late money and its return are booked on the account of the provide
   expect(await keptBy()).toMatchObject({ payway: payway + 500, tigo, cash: cash + 70 });
 });
 
+test('what a counter took on its terminal and in cash is booked on an account each', async () => {
+  const purchaseId = await havePurchase(db, { sale, customerId, placeIds: [place++] });
+  const split: SplitPart[] = [{ account: 'tickets', performanceId: sale.performanceId, amount: 90 }];
+  const paid = { provider: 'terminal', paymentMethodId: 10_002, amount: 90, cashAmount: 20, currency: 'ARS', split, instalments: 1 };
+  const noCard = { brand: null, bin: null, lastFour: null, checkAfterSeconds: null, tries: null };
+  const { terminal = 0, cash = 0 } = await keptBy();
+  await db.begin(async (tx) => bookSales(tx, await startAttempts(tx, [{ ...paid, ...noCard, purchaseId, idempotencyKey: 'k' }])));
+  expect(await accountsOf(purchaseId)).toEqual({ 'clearing:terminal': 70, cash_drawer: 20, tickets: -90 });
+  expect(await keptBy()).toMatchObject({ terminal: terminal + 70, cash: cash + 20 });
+  await db`update attempt set state = 'declined', check_at = null where purchase_id = ${purchaseId}`;
+});
+
 test('what a server of the version before books on the one old account stands on its provider’s', async () => {
   const { purchaseId, reference } = await anAttempt('mercadopago', 900);
   await db.begin(async (tx) => {

@@ -27,7 +27,7 @@ const sale = await haveSale(db, { rows: ROWS });
 const customerId = await haveCustomer(db);
 let place = 0;
 
-const PROVIDERS = ['payway', 'paypal', 'bancard', 'cash', 'balance'] as const;
+const PROVIDERS = ['payway', 'paypal', 'bancard', 'cash', 'terminal', 'balance'] as const;
 const COLLECTED = ['tickets', 'service_charge', 'anti_fraud_qr', 'delivery', 'financing'] as const;
 
 const performanceOf = (account: string) => (account === 'delivery' || account === 'financing' ? null : sale.performanceId);
@@ -39,6 +39,8 @@ const life = fc.record({
   discount: fc.integer({ min: 0, max: 100 }),
   /** What of it the customer's balance pays beside the provider. */
   beside: fc.constantFrom(0, 0, 0.01, 0.5, 0.99),
+  /** Percent that a terminal's sale took in cash. */
+  cashShare: fc.integer({ min: 0, max: 99 }),
   came: fc.constantFrom('in time', 'late and sold', 'late and returned', 'late and owed', 'never', 'not yet'),
   returns: fc.array(
     fc.record({
@@ -52,7 +54,7 @@ const life = fc.record({
 type Life = typeof life extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** Carries it out with the verbs that the product uses. */
-async function live({ provider, amounts, discount, beside, came, returns }: Life): Promise<void> {
+async function live({ provider, amounts, discount, beside, cashShare, came, returns }: Life): Promise<void> {
   const purchaseId = await havePurchase(db, { sale, customerId, placeIds: [place++] });
   const split: SplitPart[] = COLLECTED.map((account, index) => ({
     account,
@@ -62,9 +64,11 @@ async function live({ provider, amounts, discount, beside, came, returns }: Life
   split.push({ account: 'discounts', performanceId: sale.performanceId, amount: -Math.floor(((amounts[0] ?? 0) * discount) / 101) });
   const total = sumOf(split);
   const isCash = provider === 'cash';
+  const isTerminal = provider === 'terminal';
   const isBalance = provider === 'balance';
-  const fromBalance = isCash || isBalance ? 0 : Math.floor(total * beside);
+  const fromBalance = isCash || isTerminal || isBalance ? 0 : Math.floor(total * beside);
   const amount = total - fromBalance;
+  const cashTaken = isTerminal ? Math.floor((amount * cashShare) / 100) : 0;
   const wanted = {
     purchaseId,
     idempotencyKey: 'k',
@@ -72,6 +76,7 @@ async function live({ provider, amounts, discount, beside, came, returns }: Life
     paymentMethodId: 1,
     amount,
     fromBalance,
+    cashAmount: cashTaken,
     currency: 'ARS',
     split,
     instalments: 1,
@@ -98,7 +103,7 @@ async function live({ provider, amounts, discount, beside, came, returns }: Life
     return;
   }
   if (came === 'not yet') return;
-  if (came === 'never' && !isCash && !isBalance) {
+  if (came === 'never' && !isCash && !isTerminal && !isBalance) {
     const before = await balanceOf(db, { customerId, currency: 'ARS' });
     await db.begin((tx) => moveAttempt(tx, attempt, { to: 'cancelled' }));
     // Found to be paid later: the balance is back already.
@@ -108,7 +113,7 @@ async function live({ provider, amounts, discount, beside, came, returns }: Life
     expect(await balanceOf(db, { customerId, currency: 'ARS' })).toBe(before + fromBalance);
     return;
   }
-  if (came === 'in time' || isCash || isBalance) await db.begin((tx) => bookSales(tx, [attempt]));
+  if (came === 'in time' || isCash || isTerminal || isBalance) await db.begin((tx) => bookSales(tx, [attempt]));
   else {
     await db.begin((tx) => bookLateReceipt(tx, attempt));
     if (came === 'late and sold') await db.begin((tx) => bookLateSale(tx, attempt));
@@ -117,18 +122,24 @@ async function live({ provider, amounts, discount, beside, came, returns }: Life
   }
   let left = split;
   const earlier: Pick<RefundRow, 'way' | 'amount'>[] = [];
+  let onTerminal = amount - cashTaken;
   for (const { share, way: drawn, isDone } of returns) {
-    const way: RefundWay = isBalance ? 'balance' : isCash && drawn === 'provider' ? 'drawer' : drawn;
     // Of every account its share: a discount shrinks with what it was on.
     const parts = left.map((each) => ({ ...each, amount: Math.trunc(each.amount * share) })).filter((each) => each.amount !== 0);
     const back = sumOf(parts);
     if (back <= 0) continue;
+    // Of a terminal's sale the card first, then the drawer.
+    const backInCash = isTerminal && drawn !== 'balance' ? Math.max(0, back - onTerminal) : 0;
+    const atCounter: RefundWay = isTerminal && backInCash < back ? 'terminal' : 'drawer';
+    const isHere = isTerminal ? drawn !== 'balance' : isCash && drawn === 'provider';
+    const way: RefundWay = isBalance ? 'balance' : isHere ? atCounter : drawn;
     const atProvider = Math.min(back, leftAtProvider(attempt, earlier));
     const [first, second] = portionsOf(parts, way === 'balance' ? back : atProvider);
     const book = async (portion: typeof first, by: RefundWay) => {
       if (portion.amount === 0) return;
       const refund = {
         ...{ purchaseId, reference: attempt.reference, provider, way: by, ...portion, currency: 'ARS', tickets: [], reason: 'una prueba' },
+        cashAmount: backInCash,
         returnedBefore: sumOf(earlier.filter((each) => each.way === 'provider')),
       };
       const key = await db.begin((tx) => startRefund(tx, refund));
@@ -144,6 +155,7 @@ async function live({ provider, amounts, discount, beside, came, returns }: Life
     // While one is under way at the provider no other begins.
     if (way === 'provider' && !isDone) return;
     left = left.map((each) => ({ ...each, amount: each.amount - (parts.find(({ account }) => account === each.account)?.amount ?? 0) }));
+    if (way === 'terminal') onTerminal -= back - backInCash;
   }
 }
 
@@ -189,7 +201,14 @@ test('whatever becomes of payments, each one’s accounts are balanced, no accou
 });
 
 test('a cent more than came in never goes back: neither in one refund nor after others, and nothing of it is booked', async () => {
-  const inTime = { provider: 'payway' as const, amounts: [100, 100, 100, 100], discount: 0, beside: 0 as const, came: 'in time' as const };
+  const inTime = {
+    provider: 'payway' as const,
+    amounts: [100, 100, 100, 100],
+    discount: 0,
+    beside: 0 as const,
+    cashShare: 0,
+    came: 'in time' as const,
+  };
   for (const before of [0, 0.5, 1] as const) {
     await live({ ...inTime, returns: before === 0 ? [] : [{ share: before, way: 'balance', isDone: true }] });
     const [last] = await db<{ purchaseId: string; reference: string }[]>`

@@ -17,9 +17,11 @@ import {
   changeCustomer,
   changePassword,
   changePhone,
+  changePrice,
   changeSector,
   charge,
   chargeCash,
+  chargeTerminal,
   closeDrawer,
   confirmAddress,
   confirmCardCheck,
@@ -669,6 +671,19 @@ async function dayAtTheCounter(clerk: ReturnType<typeof clientOf>, { id, totals 
   const next = await clerk.ok(takePlaces, { body: { performanceId, placeIds: [20], type: 'box' } });
   const total = next.purchase.totals?.total ?? 0;
   await clerk.ok(chargeCash, { params: { purchaseId: next.purchase.id }, body: { total, acceptsTerms: true } });
+  const card = await clerk.ok(takePlaces, { body: { performanceId, placeIds: [21], type: 'box' } });
+  const onCard = {
+    ...{ holder: 'Ana Luz', total: card.purchase.totals?.total ?? 0, acceptsTerms: true },
+    ...{ onTerminal: card.purchase.totals?.total ?? 0, brand: 'visa', lastFour: '4905', coupon: '4711' },
+  };
+  await clerk.refused(changePrice, { params: { purchaseId: card.purchase.id }, body: { price: onCard.total * 2, reason: 'Cortesía' } });
+  await clerk.ok(changePrice, {
+    params: { purchaseId: card.purchase.id },
+    body: { price: onCard.total / 2, reason: 'Asiento con vista reducida' },
+  });
+  await clerk.ok(changePrice, { params: { purchaseId: card.purchase.id }, body: {} });
+  await clerk.refused(chargeTerminal, { params: { purchaseId: card.purchase.id }, body: { ...onCard, onTerminal: 0 } });
+  await clerk.ok(chargeTerminal, { params: { purchaseId: card.purchase.id }, body: onCard });
   await clerk.ok(recordPrint, { params: { orderId: next.purchase.id }, body: { reason: undefined } });
   const { open } = await clerk.ok(getDrawers, {});
   await clerk.refused(closeDrawer, { body: { drawerId: open?.id ?? '', counted: total, note: undefined } });

@@ -1,10 +1,12 @@
-import { chargeCash, type InputOf, takePlaces } from '@butaca/contract';
+import { chargeCash, chargeTerminal, type InputOf, takePlaces } from '@butaca/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '../../src/db/connect.ts';
 import { buyerAt } from './buyer.ts';
 import { answerOf, type ClickOptions } from './client.ts';
 import { loggedIn, visitorAt } from './customers.ts';
 import type { Sale } from './purchase.ts';
+
+let nextCoupon = 1000;
 
 /** A clerk at a counter, and the calls of its screens. */
 export async function aCounter(db: Db, app: FastifyInstance) {
@@ -31,5 +33,13 @@ export function counterAt(app: FastifyInstance, token: string) {
       { id, total }: { id: string; total: number },
       { key, ...form }: ClickOptions & Partial<InputOf<typeof chargeCash>['body']> = {},
     ) => buyer.call(chargeCash, { params: { purchaseId: id }, body: { total, acceptsTerms: true, ...form } }, { key }),
+    /** Sells what the card terminal took, all of it unless said otherwise; each call has a paper of its own. */
+    sellOnTerminal: (
+      { id, total }: { id: string; total: number },
+      { key, ...form }: ClickOptions & Partial<InputOf<typeof chargeTerminal>['body']> = {},
+    ) => {
+      const paper = { onTerminal: total, brand: 'visa', lastFour: '4905', coupon: String(nextCoupon++) };
+      return buyer.call(chargeTerminal, { params: { purchaseId: id }, body: { total, acceptsTerms: true, ...paper, ...form } }, { key });
+    },
   };
 }

@@ -43,6 +43,7 @@ export const anAttemptRow = (over: Partial<AttemptRow> = {}): AttemptRow => ({
   paymentMethodId: 1,
   fromBalance: 0,
   amount: 2_300_000,
+  cashAmount: 0,
   currency: 'ARS',
   split: [],
   instalments: 1,

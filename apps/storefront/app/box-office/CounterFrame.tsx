@@ -10,15 +10,15 @@ import boxOfficeTexts from '../i18n/es/box-office.json';
 import chromeTexts from '../i18n/es/chrome.json';
 import { pathTo } from '../paths.ts';
 import styles from './CounterFrame.module.css';
-import { KeyList, type KeysOf, useKeys } from './keys.tsx';
+import { KeyList, type KeysOf, type KeyUse, useKeys } from './keys.tsx';
 
 /** The box office's own frame: a narrow bar, the screen, and the keys of the screen; nothing of the shop around it. */
-export function CounterFrame({ at, children }: { at?: KeysOf; children: ReactNode }) {
+export function CounterFrame({ at, without = [], children }: { at?: KeysOf; without?: readonly KeyUse[]; children: ReactNode }) {
   useKeys();
   return (
     <>
       <CounterBar at={at} />
-      {at !== undefined && <KeyList of={at} />}
+      {at !== undefined && <KeyList of={at} without={without} />}
       {children}
     </>
   );

@@ -12,6 +12,7 @@ import counterStyles from './Counter.module.css';
 import { NewSale } from './CounterOver.tsx';
 import { printedTickets } from './print-tickets.ts';
 import styles from './Sold.module.css';
+import type { Tender } from './sale/sell.ts';
 import { useFirstFocus } from './use-first-focus.ts';
 
 /** After the key that sold has been released, so that it does not print as well. */
@@ -22,8 +23,9 @@ export function SoldScreen({ payment: { orderId, orderNumber, amount = 0, purcha
   const { t } = useTranslation(boxOfficeTexts);
   const { brand } = useFrame();
   const money = useMoney();
-  const { state } = useLocation() as { state: { received?: number | null } | null };
-  const received = state?.received ?? null;
+  const { state } = useLocation() as { state: { tender?: Tender } | null };
+  const { onTerminal, received } = state?.tender ?? { onTerminal: 0, received: null };
+  const due = amount - onTerminal;
   const printing = usePrinting(orderId ?? purchase.id, t('print.again.reason'));
   const print = useRef<HTMLButtonElement>(null);
   useFirstFocus(print, { afterMs: FOCUS_AFTER_MS });
@@ -43,6 +45,18 @@ export function SoldScreen({ payment: { orderId, orderNumber, amount = 0, purcha
           <dt>{t('cash.total')}</dt>
           <dd>{amount === 0 ? t('cash.none.title') : money(amount)}</dd>
         </div>
+        {onTerminal > 0 && (
+          <div>
+            <dt>{t('terminal.amount')}</dt>
+            <dd>{money(onTerminal)}</dd>
+          </div>
+        )}
+        {onTerminal > 0 && due > 0 && (
+          <div>
+            <dt>{t('terminal.rest')}</dt>
+            <dd>{money(due)}</dd>
+          </div>
+        )}
         {received !== null && (
           <>
             <div>
@@ -51,7 +65,7 @@ export function SoldScreen({ payment: { orderId, orderNumber, amount = 0, purcha
             </div>
             <div className={styles.change}>
               <dt>{t('cash.change')}</dt>
-              <dd>{money(received - amount)}</dd>
+              <dd>{money(received - due)}</dd>
             </div>
           </>
         )}

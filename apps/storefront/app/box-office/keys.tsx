@@ -5,7 +5,7 @@ import styles from './Keys.module.css';
 import type { Counter } from './open-counter.ts';
 
 /** Function keys, so that none of them is a letter of a name that is being typed. */
-const FUNCTION_KEYS = new Set(['F2', 'F4', 'F8', 'F9', 'F10']);
+const FUNCTION_KEYS = new Set(['F2', 'F4', 'F6', 'F7', 'F8', 'F9', 'F10']);
 
 /** What the keys of each screen do. The controls that they press say so with `aria-keyshortcuts`. */
 const keysOf = {
@@ -21,6 +21,9 @@ const keysOf = {
   ],
   sale: [
     { keys: ['0–9'], does: 'key.amount' },
+    { keys: ['F6'], does: 'key.cash' },
+    { keys: ['F7'], does: 'key.terminal' },
+    { keys: ['F10'], does: 'key.price' },
     { keys: ['Enter', 'F8'], does: 'key.charge' },
     { keys: ['F2'], does: 'key.next' },
   ],
@@ -44,11 +47,12 @@ const keysOf = {
 } as const satisfies Record<Counter['at'] | 'sales' | 'drawer', readonly { keys: readonly string[]; does: keyof typeof boxOfficeTexts }[]>;
 
 export type KeysOf = keyof typeof keysOf;
+export type KeyUse = (typeof keysOf)[KeysOf][number]['does'];
 
-/** Lists what each key does on this screen; hidden on devices without a keyboard. */
-export function KeyList({ of }: { of: KeysOf }) {
+/** Lists what each key does on this screen, less what this counter does not have; hidden on devices without a keyboard. */
+export function KeyList({ of, without }: { of: KeysOf; without: readonly KeyUse[] }) {
   const { t } = useTranslation(boxOfficeTexts);
-  const keys = keysOf[of];
+  const keys = keysOf[of].filter(({ does }) => !without.includes(does));
   if (keys.length === 0) return null;
   return (
     <aside className={styles.keys} aria-label={t('keys')}>

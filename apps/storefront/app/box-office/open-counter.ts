@@ -1,7 +1,7 @@
 import type { CounterPerformance, PaymentResult, PerformanceDetail, Purchase } from '@butaca/contract';
 import { listCounterPerformances } from '@butaca/contract/box-office';
 import { getPerformance } from '@butaca/contract/catalogue';
-import { confirmPayment } from '@butaca/contract/payment';
+import { confirmPayment, listPaymentMethods } from '@butaca/contract/payment';
 import { getPurchase } from '@butaca/contract/purchase';
 import { redirect } from 'react-router';
 import { pageCall } from '../calls/page-call.ts';
@@ -10,13 +10,15 @@ import { pathTo, queryNames } from '../paths.ts';
 import { purchaseIdOf } from '../purchase/buy/addresses.ts';
 import { purchaseClock } from '../purchase/clock/purchase-clock.ts';
 import { currentSession } from '../session/store.ts';
+import { AGAIN_AFTER_MS } from './again.ts';
 
 /** The step of a sale at the box office. */
 export type Counter =
   /** `now`: epoch milliseconds, when the list was read. */
   | { readonly at: 'start'; readonly performances: readonly CounterPerformance[]; readonly now: number }
   | { readonly at: 'places'; readonly performance: PerformanceDetail | null }
-  | { readonly at: 'sale'; readonly purchase: Purchase }
+  /** Of the card terminal beside the counter; none where there is no terminal. */
+  | { readonly at: 'sale'; readonly purchase: Purchase; readonly terminalBrands: readonly string[] }
   | { readonly at: 'sold'; readonly payment: PaymentResult }
   /** Without a stage the sale does not exist. */
   | { readonly at: 'over'; readonly stage: 'expired' | 'cancelled' | undefined }
@@ -40,7 +42,7 @@ async function openPlaces(performanceId: number, hash: string | undefined, reque
 }
 
 async function openSale(purchaseId: string, request: Request): Promise<Counter> {
-  const answer = await pageCall(getPurchase, { params: { purchaseId } }, request);
+  const answer = await pageCall(getPurchase, { params: { purchaseId } }, request, { againAfterMs: AGAIN_AFTER_MS });
   if (!answer.ok) return { at: 'over', stage: undefined };
   const purchase = answer.data;
   if (purchase.type !== 'box') throw redirect(pathTo('BuyTicket', {}, { purchase: purchaseId }));
@@ -50,13 +52,19 @@ async function openSale(purchaseId: string, request: Request): Promise<Counter> 
       await purchaseClock.updated(purchase);
       return { at: 'over', stage: purchase.stage };
     case 'paid': {
-      const payment = await pageCall(confirmPayment, { params: { purchaseId }, body: {} }, request);
+      const payment = await pageCall(confirmPayment, { params: { purchaseId }, body: {} }, request, { againAfterMs: AGAIN_AFTER_MS });
       await purchaseClock.paid(purchaseId);
       return payment.ok ? { at: 'sold', payment: payment.data } : { at: 'over', stage: undefined };
     }
     default:
       // Before the screen reads the clock, or a sale opened by its address would be rejected (PT-024).
       await purchaseClock.started(purchase);
-      return { at: 'sale', purchase };
+      return { at: 'sale', purchase, terminalBrands: await readTerminal(purchaseId, request) };
   }
+}
+
+/** Without an answer the counter sells for cash. */
+async function readTerminal(purchaseId: string, request: Request): Promise<readonly string[]> {
+  const methods = await pageCall(listPaymentMethods, { params: { purchaseId } }, request);
+  return methods.ok ? (methods.data.items.find(({ kind }) => kind === 'terminal')?.brands ?? []) : [];
 }

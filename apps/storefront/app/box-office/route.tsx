@@ -12,9 +12,11 @@ import type { Route } from './+types/route';
 import styles from './Counter.module.css';
 import { CounterFrame } from './CounterFrame.tsx';
 import { CounterOver } from './CounterOver.tsx';
+import type { KeyUse } from './keys.tsx';
 import { NotACounter } from './NotACounter.tsx';
 import type { Counter } from './open-counter.ts';
 import { SoldScreen } from './SoldScreen.tsx';
+import { useMayChangePrice } from './sale/PriceSection.tsx';
 import { SaleScreen } from './sale/SaleScreen.tsx';
 import { StartScreen } from './start/StartScreen.tsx';
 
@@ -38,10 +40,20 @@ export function HydrateFallback() {
 /** S-12: the box office from choosing a performance to the printed tickets; the purchase's stage on the server picks the screen. */
 export default function BuyTicketBox({ loaderData: counter }: Route.ComponentProps) {
   return (
-    <CounterFrame at={counter.at}>
+    <CounterFrame at={counter.at} without={useMissingKeys(counter)}>
       <CounterScreen counter={counter} />
     </CounterFrame>
   );
+}
+
+/** Of what this brand's counters do not have. */
+function useMissingKeys(counter: Counter): readonly KeyUse[] {
+  const mayChangePrice = useMayChangePrice();
+  if (counter.at !== 'sale') return [];
+  return [
+    ...(counter.terminalBrands.length > 0 ? [] : (['key.cash', 'key.terminal'] as const)),
+    ...(mayChangePrice ? [] : (['key.price'] as const)),
+  ];
 }
 
 function CounterScreen({ counter }: { counter: Counter }) {
@@ -51,7 +63,7 @@ function CounterScreen({ counter }: { counter: Counter }) {
     case 'places':
       return <PlacesScreen performance={counter.performance} />;
     case 'sale':
-      return <SaleScreen key={counter.purchase.id} purchase={counter.purchase} />;
+      return <SaleScreen key={counter.purchase.id} purchase={counter.purchase} terminalBrands={counter.terminalBrands} />;
     case 'sold':
       return <SoldScreen payment={counter.payment} />;
     case 'over':

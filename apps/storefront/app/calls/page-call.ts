@@ -1,3 +1,4 @@
+import { sleep } from '@butaca/browser/poll.ts';
 import type { AnswerOf, Endpoint, InputOf, RefusalCodeOf } from '@butaca/contract';
 import { redirect } from 'react-router';
 import { pathTo } from '../paths.ts';
@@ -10,11 +11,15 @@ export type PageAnswer<E extends Endpoint> =
 
 /**
  * A call that a person waits for, from a `clientLoader`. A status other than 200 goes to login with the address as
- * nextUrl (C-01): 401 has ended the session, a fault is shown there. No answer at all shows the page's error state.
+ * nextUrl (C-01): 401 has ended the session, a fault is shown there. No answer at all shows the page's error state, after `againAfterMs`.
  */
-export async function pageCall<E extends Endpoint>(endpoint: E, input: InputOf<E>, request: Request): Promise<PageAnswer<E>> {
-  const { client } = await import('./browser-client.ts');
-  const outcome = await client.call(endpoint, input, { purpose: 'navigation' });
+export async function pageCall<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  request: Request,
+  { againAfterMs = [] }: { readonly againAfterMs?: readonly number[] } = {},
+): Promise<PageAnswer<E>> {
+  const outcome = await answerTo(endpoint, input, againAfterMs);
   switch (outcome.status) {
     case 'ok':
       return { ok: true, data: outcome.data };
@@ -30,6 +35,18 @@ export async function pageCall<E extends Endpoint>(endpoint: E, input: InputOf<E
       // The dialog shows it; a navigation that was abandoned is not a lost connection.
       throw new TransportFailure();
   }
+}
+
+/** Asks quietly as long as a server that is restarted does not answer; the last time decides. */
+async function answerTo<E extends Endpoint>(endpoint: E, input: InputOf<E>, againAfterMs: readonly number[]) {
+  const { client } = await import('./browser-client.ts');
+  for (const ms of againAfterMs) {
+    const outcome = await client.call(endpoint, input, { purpose: 'background' });
+    if (outcome.status === 'ok' || outcome.status === 'refusal' || outcome.status === 'unreadable') return outcome;
+    if (outcome.status === 'unauthorised') break;
+    await sleep(ms);
+  }
+  return client.call(endpoint, input, { purpose: 'navigation' });
 }
 
 export function loginFor(request: Request, query: { failed?: 1 } = {}): string {

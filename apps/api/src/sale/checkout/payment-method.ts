@@ -14,6 +14,7 @@ export const CASH_METHOD = 2;
 export const FREE_METHOD = 3;
 /** Above those that a brand may have. */
 export const BALANCE_METHOD = 10_001;
+export const TERMINAL_METHOD = 10_002;
 
 export async function listMethods(world: SaleWorld, own: OwnPurchase): Promise<{ items: PaymentMethod[] }> {
   const purchase = await requireOwnPurchase(world, own);
@@ -86,7 +87,8 @@ async function methodsOf(world: SaleWorld, row: PurchaseRow): Promise<PaymentMet
       return promotions.length === 0 ? shown : { ...shown, promotions: promotions.map(presentPromotion) };
     }),
   );
-  return row.channel === 'box_office' ? [cash, ...own] : own;
+  if (row.channel !== 'box_office') return own;
+  return [cash, ...(world.cardTerminal ? [terminalOf(world)] : []), ...own];
 }
 
 const presentPromotion = ({ name, note }: Promotion) => ({ name, ...(note === null ? {} : { note }) });
@@ -121,7 +123,7 @@ async function balanceFor(world: SaleWorld, row: PurchaseRow): Promise<{ total: 
 
 type Sold = { readonly channel: Channel };
 
-/** Cash is taken over a counter and nowhere else. */
+/** Cash and the cards of a terminal are taken over a counter and nowhere else. */
 export function requireCounter({ channel }: Sold): void {
   if (channel !== 'box_office') throw new Refusal('payment_method_unavailable');
 }
@@ -177,6 +179,14 @@ export function linkMethod(
 }
 
 const cash: PaymentMethod = { id: CASH_METHOD, kind: 'cash', name: 'Efectivo', brands: [] };
+
+/** What a terminal beside the counter takes. */
+const terminalOf = ({ cards }: Pick<SaleWorld, 'cards'>): PaymentMethod => ({
+  id: TERMINAL_METHOD,
+  kind: 'terminal',
+  name: 'Terminal de tarjetas',
+  brands: [...cards.brands],
+});
 
 /** Offered when there is nothing to pay, and then alone (decision 018). */
 const free: PaymentMethod = { id: FREE_METHOD, kind: 'free', name: 'Sin cargo', brands: [] };

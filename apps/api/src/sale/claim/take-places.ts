@@ -86,6 +86,8 @@ const startedPurchase = (
   priced: null,
   claims: null,
   products: null,
+  counterPrice: null,
+  counterPriceReason: null,
   holds: [{ performanceId, ...added }],
 });
 

@@ -3,14 +3,15 @@ import { readOrderNumber } from '@butaca/contract/rules/order-number';
 import type { Tx } from '#db/connect';
 import { withLockTimeout } from '#db/lock-timeout';
 import { findOrderTickets, mayBeCarried, readOrder } from '../../orders/index.ts';
+import { type RefundRow, refundsOf } from '../../payments/index.ts';
 import { lockPurchase } from '../purchase.ts';
 import { readOfficeOrder, summariesOf } from '../staff/office-order.ts';
 import { insertAction, type StaffRequest } from '../staff/queries-staff.ts';
-import { refundOrder } from '../staff/refund-order.ts';
+import { backOnTerminal, refundOrder } from '../staff/refund-order.ts';
 import type { SaleWorld } from '../world.ts';
-import { bookCashOut } from './drawers.ts';
+import { bookVoid } from './drawers.ts';
 import { type CounterFacts, countVoids, readCounterFacts, searchCounterSales } from './queries-counter-sales.ts';
-import { lockOpenDrawer } from './queries-drawers.ts';
+import { findSlipOfSale, lockOpenDrawer } from './queries-drawers.ts';
 
 const MOST_FOUND = 50;
 
@@ -36,6 +37,7 @@ export async function readCounterSale(world: SaleWorld, orderId: string, staffId
   // Neither the address nor the payments: a counter needs them for nothing.
   const { id, number, state, buyerName, showNames, total, paidAt, performances, tickets, kept } = await readOfficeOrder(world, orderId);
   const obstacle = obstacleOf(facts, staffId);
+  const [slip] = await findSlipOfSale(world.db, orderId);
   return {
     ...{ id, state, showNames, total, performances, tickets, kept },
     ...(number === undefined ? {} : { number }),
@@ -43,9 +45,18 @@ export async function readCounterSale(world: SaleWorld, orderId: string, staffId
     ...(paidAt === undefined ? {} : { paidAt }),
     prints: facts.prints,
     ...(facts.channel === 'box_office' && facts.sellerName !== null ? { sellerName: facts.sellerName } : {}),
+    ...(slip ? { terminal: presentSlip(slip, await refundsOf(world.db, [orderId])) } : {}),
     ...(obstacle === null ? {} : { obstacle }),
   };
 }
+
+const presentSlip = (
+  { amount, brand, lastFour, coupon }: Awaited<ReturnType<typeof findSlipOfSale>>[number],
+  refunds: readonly RefundRow[],
+): CounterSale['terminal'] => ({
+  ...{ amount, brand, coupon, kept: amount - backOnTerminal(refunds) },
+  ...(lastFour === null ? {} : { lastFour }),
+});
 
 /**
  * Who sold tickets and printed them does not void them alone: whoever hands them out and voids them keeps the money, and the customer is
@@ -61,10 +72,11 @@ interface VoidRequest extends StaffRequest {
   readonly orderId: string;
   readonly ticketIds: readonly string[];
   readonly amount: number;
+  readonly coupon?: string | undefined;
 }
 
-/** Voids tickets that a counter sold today and gives back what was paid for them; cash out of the drawer of who voids. */
-export async function voidSale(world: SaleWorld, { orderId, staffId, ...request }: VoidRequest): Promise<CounterSale> {
+/** Voids tickets that a counter sold today and gives back what was paid for them; on the card terminal first, cash out of the drawer of who voids. */
+export async function voidSale(world: SaleWorld, { orderId, staffId, coupon, ...request }: VoidRequest): Promise<CounterSale> {
   // A sale of today that is undone costs nobody anything, whatever later refunds keep.
   const refunds = { ...world.refunds, ticketPercent: 100, serviceCharge: true, antiFraudQr: true, delivery: true };
   await refundOrder(
@@ -76,8 +88,10 @@ export async function voidSale(world: SaleWorld, { orderId, staffId, ...request 
       way: 'original',
       verb: 'void',
       judge: (tx) => requireVoidable(world, tx, { orderId, staffId }),
-      also: (tx, { way, amount, refundId }) =>
-        way === 'drawer' ? bookCashOut(tx, staffId, { purchaseId: orderId, refundId, amount }) : Promise.resolve(),
+      also: async (tx, { way, amount, cashAmount, refundId }) => {
+        const back = { drawer: { cash: amount, onTerminal: 0 }, terminal: { cash: cashAmount, onTerminal: amount - cashAmount } };
+        if (way === 'drawer' || way === 'terminal') await bookVoid(tx, staffId, { purchaseId: orderId, refundId, coupon, ...back[way] });
+      },
     },
   );
   return readCounterSale(world, orderId, staffId);

@@ -1,4 +1,12 @@
-import { type CounterDrawer, closeDrawer as closeCall, openDrawer as openCall, Refusal, wireNameOf } from '@butaca/contract';
+import {
+  type CounterDrawer,
+  closeDrawer as closeCall,
+  openDrawer as openCall,
+  Refusal,
+  voidSale as voidCall,
+  wireNameOf,
+} from '@butaca/contract';
+import { formatOrderNumber } from '@butaca/contract/rules/order-number';
 import type { Db, Tx } from '#db/connect';
 import { withLockTimeout } from '#db/lock-timeout';
 import {
@@ -6,28 +14,63 @@ import {
   endDrawer,
   findDrawers,
   findOpenDrawer,
+  findSlipOfSale,
   hasFloat,
   insertDrawerEntry,
+  insertSlip,
   lockOpenDrawer,
+  type NewSlip,
   sumOfDrawer,
 } from './queries-drawers.ts';
 
-/** Puts the cash of a sale into the drawer of who sold, in the sale's own transaction. */
-export async function bookCashIn(tx: Tx, staffId: string, { purchaseId, amount }: { purchaseId: string; amount: number }): Promise<void> {
-  const drawerId = await lockOpenDrawer(tx, staffId);
-  await insertDrawerEntry(tx, { drawerId, kind: 'sale', amount, purchaseId });
+/** What a clerk read off the paper of a card terminal; minor units, positive. */
+interface Slip {
+  readonly amount: number;
+  readonly brand: string;
+  /** Null once it was forgotten. */
+  readonly lastFour: string | null;
+  readonly coupon: string;
 }
 
-interface CashOut {
+interface SaleMoney {
+  readonly purchaseId: string;
+  readonly cash: number;
+  readonly slip?: Slip;
+}
+
+/** Puts what a sale took into the drawer of who sold, in the sale's own transaction: cash, and beside it what a card terminal took. */
+export async function bookSale(tx: Tx, staffId: string, { purchaseId, cash, slip }: SaleMoney): Promise<void> {
+  const drawerId = await lockOpenDrawer(tx, staffId);
+  if (cash > 0) await insertDrawerEntry(tx, { drawerId, kind: 'sale', amount: cash, purchaseId });
+  if (slip) await requireNewSlip(tx, { drawerId, purchaseId, ...slip });
+}
+
+interface VoidMoney {
   readonly purchaseId: string;
   readonly refundId: string;
-  readonly amount: number;
+  readonly cash: number;
+  /** What goes back on the card terminal. */
+  readonly onTerminal: number;
+  /** Of the terminal's paper, if something goes back on it. */
+  readonly coupon: string | undefined;
 }
 
-/** Takes the cash of a void out of the drawer of who voids. */
-export async function bookCashOut(tx: Tx, staffId: string, { amount, ...of }: CashOut): Promise<void> {
+/** Takes the money of a void out of the drawer of who voids; what a card terminal took goes back on the card. */
+export async function bookVoid(tx: Tx, staffId: string, { cash, onTerminal, coupon, ...of }: VoidMoney): Promise<void> {
   const drawerId = await lockOpenDrawer(tx, staffId, { alone: true });
-  await insertDrawerEntry(tx, { drawerId, kind: 'paid_out', amount: -amount, ...of });
+  if (cash > 0) await insertDrawerEntry(tx, { drawerId, kind: 'paid_out', amount: -cash, ...of });
+  if (onTerminal === 0) return;
+  if (coupon === undefined)
+    throw new Refusal('invalid_input', { fields: [{ name: wireNameOf(voidCall.body, 'coupon'), reason: 'missing' }] });
+  const [sale] = await findSlipOfSale(tx, of.purchaseId);
+  if (!sale) throw new Error(`no slip of the sale ${of.purchaseId}`);
+  await requireNewSlip(tx, { drawerId, ...of, ...sale, amount: -onTerminal, coupon });
+}
+
+/** One paper of the terminal is one sale, or one return, for every clerk. */
+async function requireNewSlip(tx: Tx, slip: NewSlip): Promise<void> {
+  const coupon = slip.coupon.replace(/^0+/, '');
+  if (!(await insertSlip(tx, { ...slip, coupon }))) throw new Refusal('coupon_used');
 }
 
 /** The clerk's drawers: the open one, and those that were closed. */
@@ -83,12 +126,18 @@ export const presentDrawer = ({
   closedAt,
   staffId: _,
   staffName,
+  lowered,
   counted,
   difference,
   note,
   ...sums
 }: DrawerRow): CounterDrawer => ({
   ...sums,
+  lowered: lowered.map(({ atMs, orderNumber, ...sold }) => ({
+    ...sold,
+    at: atMs,
+    ...(orderNumber === null ? {} : { orderNumber: formatOrderNumber(orderNumber) }),
+  })),
   openedAt: openedAt.epochMilliseconds,
   ...(staffName === null ? {} : { staffName }),
   ...(closedAt === null ? {} : { closedAt: closedAt.epochMilliseconds }),

@@ -56,6 +56,20 @@ export const readCounterFacts = async (db: Db | Tx, purchaseId: string, timeZone
        where purchase.id = ${purchaseId} and stage = 'paid'`
   )[0];
 
+interface LoweredBy {
+  readonly staffId: string;
+  readonly verb: 'lower_price' | 'complimentary';
+  readonly timeZone: string;
+}
+
+/** How many tickets a clerk has sold for less than they cost today, or given away. */
+export const countLowered = async (db: Db | Tx, { staffId, verb, timeZone }: LoweredBy): Promise<number> =>
+  (
+    await db<{ count: number }[]>`
+      select coalesce(sum((facts -> 'tickets')::integer), 0)::integer as count from staff_action
+       where staff_id = ${staffId} and verb = ${verb} and at >= ${startOfDay(db, timeZone)}`
+  )[0]?.count ?? 0;
+
 /** How many sales a clerk has voided today. */
 export const countVoids = async (tx: Tx, staffId: string, timeZone: string): Promise<number> =>
   (

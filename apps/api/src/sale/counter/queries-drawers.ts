@@ -2,6 +2,14 @@ import type { Db, Tx } from '#db/connect';
 import { expectRows } from '#db/expect-rows';
 import { randomId } from '#db/random-id';
 
+interface LoweredRow {
+  readonly atMs: number;
+  readonly orderNumber: number | null;
+  readonly ticketCount: number;
+  readonly amount: number;
+  readonly reason: string;
+}
+
 /** A clerk's drawer with its sums; minor units. */
 export interface DrawerRow {
   readonly id: string;
@@ -15,6 +23,13 @@ export interface DrawerRow {
   readonly saleCount: number;
   readonly paidOut: number;
   readonly paidOutCount: number;
+  /** Taken on a card terminal, and given back on it. */
+  readonly onTerminal: number;
+  readonly onTerminalCount: number;
+  readonly backOnTerminal: number;
+  readonly backOnTerminalCount: number;
+  /** What the clerk sold for less while it was open; the first one first. */
+  readonly lowered: readonly LoweredRow[];
   /** Of a closed one. */
   readonly counted: number | null;
   /** Counted less expected. */
@@ -27,7 +42,7 @@ const MOST_LISTED = 200;
 /** Of one clerk, only the open one if so asked, or those of everybody; the newest first. */
 export const findDrawers = (db: Db | Tx, { staffId, onlyOpen = false }: { staffId?: string; onlyOpen?: boolean }) => db<DrawerRow[]>`
   select drawer.id, staff_id as "staffId", case when erased_at is null then first_name || ' ' || last_name end as "staffName",
-         opened_at as "openedAt", closed_at as "closedAt", note, sums.*
+         opened_at as "openedAt", closed_at as "closedAt", note, sums.*, slips.*, coalesce(lowered, '[]') as lowered
     from drawer
     left join customer on customer.id = staff_id
    cross join lateral (
@@ -39,6 +54,18 @@ export const findDrawers = (db: Db | Tx, { staffId, onlyOpen = false }: { staffI
             (-sum(amount) filter (where kind = 'counted'))::bigint as counted,
             (sum(amount) filter (where kind = 'difference'))::bigint as difference
        from drawer_entry where drawer_id = drawer.id) as sums
+   cross join lateral (
+     select coalesce(sum(amount) filter (where refund_id is null), 0)::bigint as "onTerminal",
+            (count(*) filter (where refund_id is null))::integer as "onTerminalCount",
+            coalesce(-sum(amount) filter (where refund_id is not null), 0)::bigint as "backOnTerminal",
+            (count(*) filter (where refund_id is not null))::integer as "backOnTerminalCount"
+       from terminal_slip where drawer_id = drawer.id) as slips
+   cross join lateral (
+     select jsonb_agg(jsonb_build_object('atMs', round(extract(epoch from at) * 1000), 'orderNumber', order_number, 'reason', reason,
+                                         'ticketCount', (facts -> 'tickets')::integer, 'amount', (facts -> 'amount')::bigint) order by staff_action.id) as lowered
+       from staff_action join purchase on purchase.id = purchase_id
+      where staff_action.staff_id = drawer.staff_id and verb in ('lower_price', 'complimentary')
+        and at >= opened_at and at <= coalesce(closed_at, 'infinity')) as lowered
    where ${staffId === undefined ? db`true` : db`staff_id = ${staffId}`} and ${onlyOpen ? db`closed_at is null` : db`true`}
    order by opened_at desc limit ${MOST_LISTED}`;
 
@@ -74,6 +101,43 @@ export const insertDrawerEntry = (tx: Tx, { drawerId, kind, amount, purchaseId, 
       insert into drawer_entry (drawer_id, kind, amount, purchase_id, refund_id)
       values (${drawerId}, ${kind}, ${amount}, ${purchaseId ?? null}, ${refundId ?? null})`,
   );
+
+export interface NewSlip {
+  readonly drawerId: string;
+  readonly purchaseId: string;
+  /** Only of what goes back. */
+  readonly refundId?: string;
+  /** Minor units; what goes back is negative. */
+  readonly amount: number;
+  readonly brand: string;
+  readonly lastFour: string | null;
+  readonly coupon: string;
+}
+
+/** False when this paper was entered before. */
+export const insertSlip = async (tx: Tx, { drawerId, purchaseId, refundId, amount, brand, lastFour, coupon }: NewSlip): Promise<boolean> =>
+  (
+    await tx`
+      insert into terminal_slip (drawer_id, purchase_id, refund_id, amount, brand, last_four, coupon)
+      values (${drawerId}, ${purchaseId}, ${refundId ?? null}, ${amount}, ${brand}, ${lastFour}, ${coupon})
+      on conflict (brand, last_four, coupon, (refund_id is null)) do nothing returning id`
+  ).length > 0;
+
+interface SlipOfSale {
+  readonly amount: number;
+  readonly brand: string;
+  readonly lastFour: string | null;
+  readonly coupon: string;
+}
+
+/** What a terminal took for a sale, if it took anything. */
+export const findSlipOfSale = (db: Db | Tx, purchaseId: string) => db<SlipOfSale[]>`
+  select amount, brand, last_four as "lastFour", coupon from terminal_slip where purchase_id = ${purchaseId} and refund_id is null`;
+
+/** Forgets the digits of cards that terminals took so many months ago. */
+export const forgetSlips = (db: Db, months: number) => db`
+  update terminal_slip set last_four = null
+   where last_four is not null and at < clock_timestamp() - make_interval(months => ${months}::int)`;
 
 export const hasFloat = async (tx: Tx, drawerId: string): Promise<boolean> =>
   (await tx`select from drawer_entry where drawer_id = ${drawerId} and kind = 'float'`).length > 0;

@@ -1,5 +1,7 @@
 import {
+  changePrice as changePriceCall,
   chargeCash,
+  chargeTerminal,
   closeDrawer as closeCall,
   findCounterSales,
   getCounterSale,
@@ -12,10 +14,11 @@ import {
 import type { FastifyInstance } from 'fastify';
 import { serve } from '#http/serve';
 import { own, requireKey } from '../calls.ts';
-import { sellForCash } from '../counter.ts';
+import { sellForCash, sellOnTerminal } from '../counter.ts';
 import type { SaleWorld } from '../world.ts';
 import { findSales, readCounterSale, recordPrint, voidSale } from './counter-sales.ts';
 import { closeDrawer, openDrawer, presentDrawer, readDrawers } from './drawers.ts';
+import { changePrice } from './lower-price.ts';
 import { findDrawers } from './queries-drawers.ts';
 
 /** What a counter does besides taking places: cash, its sales of the day, and its drawer. */
@@ -24,6 +27,10 @@ export function counterRoutes(app: FastifyInstance, world: SaleWorld) {
   serve(app, chargeCash, (input) =>
     sellForCash(world, { ...own(input), form: input.body, idempotencyKey: requireKey(input), call: input.watch }),
   );
+  serve(app, chargeTerminal, (input) =>
+    sellOnTerminal(world, { ...own(input), form: input.body, idempotencyKey: requireKey(input), call: input.watch }),
+  );
+  serve(app, changePriceCall, (input) => changePrice(world, { ...own(input), ...input.body }));
   serve(app, findCounterSales, ({ query, session }) => findSales(world, session.customerId, query.search));
   serve(app, getCounterSale, ({ params, session }) => readCounterSale(world, params.orderId, session.customerId));
   serve(app, recordPrintCall, (input) =>

@@ -70,6 +70,8 @@ export async function chargePurchase(world: SaleWorld, wanted: CardPaymentReques
   const { form, purchaseId, idempotencyKey: key } = wanted;
   if (!form.acceptsTerms) throw new Refusal('terms_not_accepted');
   const [purchase, known] = await Promise.all([requireOwnPurchase(world, wanted), world.attempts.ofClick({ purchaseId, key })]);
+  // What a clerk sells for less is written down with the sale, which the counter's own calls do.
+  if (purchase.counterPrice !== null) throw new Refusal('payment_method_unavailable');
   const isFree = form.paymentMethodId === FREE_METHOD;
   const isFromBalance = form.paymentMethodId === BALANCE_METHOD && purchase.channel === 'online';
   const offered = isFree || isFromBalance ? null : requireMethod(world.payments, purchase, form.paymentMethodId);

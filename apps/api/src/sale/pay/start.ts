@@ -265,8 +265,17 @@ export function requireComplete(purchase: Pick<PurchaseRow, 'channel' | 'deliver
 /** What was priced is what is locked now. */
 const isSame = (seen: PurchaseRow, now: PurchaseRow) => JSON.stringify(choiceOf(seen)) === JSON.stringify(choiceOf(now));
 
-const choiceOf = ({ holds, deliveryTypeId, deliveryPointId, deliveryZoneId, deliveryAddressId, claims, products }: PurchaseRow) => [
-  ...[holds, deliveryTypeId, deliveryPointId, deliveryZoneId, deliveryAddressId, claims, products],
+const choiceOf = ({ holds, claims, products, counterPrice, ...chosen }: PurchaseRow) => [
+  ...[
+    holds,
+    chosen.deliveryTypeId,
+    chosen.deliveryPointId,
+    chosen.deliveryZoneId,
+    chosen.deliveryAddressId,
+    claims,
+    products,
+    counterPrice,
+  ],
 ];
 
 /** For a card payment that is never answered; a gateway's own limit is far below. */

@@ -49,7 +49,7 @@ export async function recordChargeback(
     const toBalance = isVoid ? rest : { amount: 0, parts: [] };
     return writeRefund(tx, {
       purchase,
-      plan: { attempt, way: 'chargeback', portion, toBalance, tickets: voided, soldAgain, returnedBefore: 0 },
+      plan: { attempt, way: 'chargeback', portion, toBalance, cashAmount: 0, tickets: voided, soldAgain, returnedBefore: 0 },
       reason: 'Contracargo informado por la procesadora',
       placesOf: (performanceId) => places.get(performanceId),
     });

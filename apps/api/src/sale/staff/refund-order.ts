@@ -19,6 +19,7 @@ import {
   type SplitPart,
   sendRefund,
   startRefund,
+  TERMINAL,
 } from '../../payments/index.ts';
 import { returnProducts } from '../products/queries-products.ts';
 import { lockPurchase } from '../purchase.ts';
@@ -45,7 +46,13 @@ interface RefundRequest extends WantedRefund, StaffRequest {
   /** Refuses by rules of its own, once all is locked. */
   readonly judge?: (tx: Tx) => Promise<void>;
   /** What else belongs to it, in its transaction. */
-  readonly also?: (tx: Tx, refunded: { readonly refundId: string; readonly way: RefundWay; readonly amount: number }) => Promise<void>;
+  readonly also?: (tx: Tx, refunded: Refunded) => Promise<void>;
+}
+
+interface Refunded extends Pick<RefundPlan, 'way' | 'cashAmount'> {
+  readonly refundId: string;
+  /** What went back that way. */
+  readonly amount: number;
 }
 
 /** What a refund gives back, and what becomes of the tickets and their places. */
@@ -56,6 +63,8 @@ interface RefundPlan {
   readonly portion: Portion;
   /** What goes back to the customer's balance beside it, because that is what it was paid with; nothing for most. */
   readonly toBalance: Portion;
+  /** What of it is cash, of what was paid on a terminal and in cash. */
+  readonly cashAmount: number;
   readonly tickets: readonly OrderTicketRow[];
   /** Places that are free for others at once, by performance. */
   readonly soldAgain: ReadonlyMap<number, readonly number[]>;
@@ -106,7 +115,7 @@ export async function refundOrder(world: Refunding, request: RefundRequest): Pro
       reason: request.reason,
       placesOf: (performanceId) => places.get(performanceId),
     });
-    await request.also?.(tx, { refundId: written.key.id, way: plan.way, amount: plan.portion.amount });
+    await request.also?.(tx, { refundId: written.key.id, way: plan.way, amount: plan.portion.amount, cashAmount: plan.cashAmount });
     return written;
   });
   if (!refunded) return;
@@ -126,7 +135,7 @@ export async function writeRefund(
   tx: Tx,
   { purchase, plan, reason, placesOf }: { purchase: PurchaseRow; plan: RefundPlan; reason: string; placesOf: LockedPlacesOf },
 ): Promise<Written> {
-  const { attempt, way, portion, toBalance, tickets, returnedBefore } = plan;
+  const { attempt, way, portion, toBalance, cashAmount, tickets, returnedBefore } = plan;
   const changes = new Map(
     [...plan.soldAgain].map(([performanceId, placeIds]) => {
       const rows = placeIds.flatMap((placeId) => placesOf(performanceId)?.get(placeId) ?? []);
@@ -145,7 +154,7 @@ export async function writeRefund(
   const { reference, provider, currency } = attempt;
   const named = tickets.map(({ performanceId, id }) => ({ performanceId, id }));
   const common = { purchaseId: purchase.id, reference, provider, currency, returnedBefore, reason };
-  const key = await startRefund(tx, { ...common, ...portion, way, tickets: named });
+  const key = await startRefund(tx, { ...common, ...portion, cashAmount, way, tickets: named });
   const besideKey = toBalance.amount > 0 ? await startRefund(tx, { ...common, ...toBalance, way: 'balance', tickets: [] }) : null;
   const payload = { purchaseId: purchase.id, refundId: key.id, ...(besideKey && { toBalanceId: besideKey.id }) };
   if (way === 'chargeback') await enqueue(tx, 'tell-of-chargeback', payload, { key: `tell-of-chargeback.${key.id}` });
@@ -201,6 +210,7 @@ async function planRefund(
   const [portion, toBalance] = portionsOf(parts, way === 'provider' ? atProvider : amount);
   return {
     ...{ attempt, way, portion, toBalance, tickets: chosen },
+    cashAmount: attempt.provider === TERMINAL ? Math.max(0, amount - keptOnTerminal(attempt, earlier)) : 0,
     soldAgain: placesSoldAgain(world.refunds, chosen, performances),
     returnedBefore: earlier.reduce((sum, refund) => sum + (refund.way === 'provider' ? refund.amount : 0), 0),
   };
@@ -286,6 +296,14 @@ interface WayFacts {
   readonly asked: ChosenWay;
 }
 
+/** What refunds gave back on a counter's card terminal. */
+export const backOnTerminal = (refunds: readonly RefundRow[]): number =>
+  refunds.reduce((sum, { way, amount, cashAmount }) => sum + (way === 'terminal' ? amount - cashAmount : 0), 0);
+
+/** The card comes first: so a clerk gives out cash only when nothing is left that can go back without it. */
+const keptOnTerminal = ({ amount, cashAmount }: AttemptRow, earlier: readonly RefundRow[]): number =>
+  amount - cashAmount - backOnTerminal(earlier);
+
 /** By what its provider can do: cash comes out of a drawer, a card that returns no parts returns all or becomes balance. */
 async function wayOf(
   { payments }: Refunding,
@@ -300,6 +318,7 @@ async function wayOf(
     return 'balance';
   }
   if (attempt.provider === CASH) return 'drawer';
+  if (attempt.provider === TERMINAL) return keptOnTerminal(attempt, earlier) > 0 ? 'terminal' : 'drawer';
   const provider = payments.providers.get(attempt.provider);
   if (!provider) throw obstacle('no_provider');
   if (earlier.some(({ state }) => state === 'returning')) throw obstacle('under_way');

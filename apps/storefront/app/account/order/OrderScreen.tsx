@@ -230,7 +230,7 @@ function placeOf({ point, address }: NonNullable<Order['delivery']>): string | u
 
 /** The payment method, and the number of instalments where that is chosen. */
 function methodOf({ paymentKind, brand, lastFour, instalments }: Order, t: Translate<typeof orderTexts>): [method?: string, plan?: string] {
-  if (paymentKind === 'cash' || paymentKind === 'free' || paymentKind === 'balance') return [t(paymentKind)];
+  if (paymentKind === 'cash' || paymentKind === 'terminal' || paymentKind === 'free' || paymentKind === 'balance') return [t(paymentKind)];
   if (!lastFour) return [];
   const card = t('card', { brand: brand ? brandName(brand) : t('card.word'), lastFour });
   return instalments === undefined ? [card] : [card, t('instalments', { count: instalments })];

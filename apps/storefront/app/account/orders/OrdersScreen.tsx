@@ -124,7 +124,7 @@ function OrderCard({ order }: { order: Order }) {
         <p className={styles.how}>
           {number && <span>{t('number', { id: number })}</span>}
           {paidOn && <span>{t('paid-on', { day: paidOn })}</span>}
-          {paymentKind === 'cash' && <span>{t('cash')}</span>}
+          {(paymentKind === 'cash' || paymentKind === 'terminal') && <span>{t(paymentKind)}</span>}
           {lastFour && <span>{t('card', { brand: cardBrand ? brandName(cardBrand) : t('card.word'), lastFour })}</span>}
           {fromBalance !== undefined && <span>{t('from-balance', { amount: money(fromBalance) })}</span>}
         </p>

@@ -66,10 +66,11 @@ function Sums({ drawer }: { drawer: CounterDrawer }) {
   const timeOf = (epochMs: number) =>
     new Intl.DateTimeFormat(language, { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(epochMs);
   const { openedAt, closedAt, float, sales, saleCount, paidOut, paidOutCount, counted, difference, note } = drawer;
+  const { onTerminal, onTerminalCount, backOnTerminal, backOnTerminalCount, lowered } = drawer;
   const lines: readonly (readonly [string, string])[] = [
     [t('drawer.float'), money(float)],
     [t('drawer.sales', { count: saleCount }), money(sales)],
-    [t('drawer.paid-out', { count: paidOutCount }), money(-paidOut)],
+    [t('drawer.paid-out', { count: paidOutCount }), money(0 - paidOut)],
     ...(counted === undefined ? [] : ([[t('drawer.counted'), money(counted)]] as const)),
     ...(difference === undefined ? [] : ([[t('drawer.difference'), money(difference)]] as const)),
   ];
@@ -84,6 +85,40 @@ function Sums({ drawer }: { drawer: CounterDrawer }) {
           </div>
         ))}
       </dl>
+      {onTerminalCount > 0 && (
+        <dl className={styles.sums} aria-label={t('drawer.terminal')}>
+          <div>
+            <dt>
+              {t('drawer.terminal')} · {t('drawer.on-terminal', { count: onTerminalCount })}
+            </dt>
+            <dd>{money(onTerminal)}</dd>
+          </div>
+          {backOnTerminalCount > 0 && (
+            <div>
+              <dt>
+                {t('drawer.terminal')} · {t('drawer.back-on-terminal', { count: backOnTerminalCount })}
+              </dt>
+              <dd>{money(-backOnTerminal)}</dd>
+            </div>
+          )}
+        </dl>
+      )}
+      {lowered.length > 0 && (
+        <div>
+          <p>{t('drawer.lowered')}</p>
+          <dl className={styles.sums}>
+            {lowered.map(({ at, orderNumber, ticketCount, amount, reason }) => (
+              <div key={`${at} ${orderNumber}`}>
+                <dt>
+                  {[orderNumber, t('drawer.lowered.tickets', { count: ticketCount })].filter(Boolean).join(' · ')}
+                  <span className={styles.why}>{reason}</span>
+                </dt>
+                <dd>{money(-amount)}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+      )}
       {note && <p>{note}</p>}
     </>
   );

@@ -1,6 +1,7 @@
 import type { CounterSale, CounterSaleSummary } from '@butaca/contract';
 import { voidSale } from '@butaca/contract/box-office';
 import type { Outcome } from '@butaca/contract/client';
+import { brandName } from '@butaca/contract/rules/card-brands';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Checkbox, Field } from '@butaca/ui/components/Field.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
@@ -15,6 +16,7 @@ import boxOfficeTexts from '../../i18n/es/box-office.json';
 import { pathTo } from '../../paths.ts';
 import counterStyles from '../Counter.module.css';
 import { printedTickets } from '../print-tickets.ts';
+import { isCoupon } from '../sale/slip.ts';
 import { useFirstFocus } from '../use-first-focus.ts';
 import styles from './Day.module.css';
 
@@ -109,6 +111,7 @@ function refusalOf(outcome: Exclude<Outcome<typeof voidSale>, { status: 'ok' }>)
   if (outcome.status !== 'refusal') return 'void.unknown';
   if (outcome.failure === 'cannot_void') return obstacles[outcome.data.obstacle];
   if (outcome.failure === 'refund_changed') return 'void.changed';
+  if (outcome.failure === 'coupon_used') return 'void.coupon.used';
   return outcome.failure === 'cannot_refund' ? 'void.used' : 'void.unknown';
 }
 
@@ -120,19 +123,23 @@ function OpenSale({ sale }: { sale: CounterSale }) {
   const valid = sale.tickets.filter(({ ticket, isUsed }) => ticket.state === 'valid' && !isUsed);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(valid.map(({ ticket }) => ticket.id)));
   const [said, setSaid] = useState<{ kind: 'info' | 'warning'; text: Text } | null>(null);
-  const [missing, setMissing] = useState(false);
+  const [missing, setMissing] = useState<'reason' | 'coupon' | null>(null);
   const [busy, setBusy] = useState<'print' | 'void' | null>(null);
   const reason = useRef<HTMLInputElement>(null);
+  const coupon = useRef<HTMLInputElement>(null);
   // One key for one decision: pressed again after a lost answer it voids nothing twice.
   const click = useRef(randomId());
   const isAll = chosen.size === valid.length && valid.length === sale.tickets.length;
   const amount = isAll ? sale.kept : valid.reduce((sum, { ticket }) => (chosen.has(ticket.id) ? sum + ticket.final : sum), 0);
+  // The card gets its part back first.
+  const onCard = Math.min(amount, sale.terminal?.kept ?? 0);
+  const canVoid = sale.obstacle === undefined && valid.length > 0;
   const canPrint = sale.tickets.some(({ ticket }) => ticket.state === 'valid');
 
   /** The reason that was typed; without one that is needed the field has the focus. */
   function typedReason(isNeeded: boolean): string | undefined | null {
     const text = reason.current?.value.trim() ?? '';
-    setMissing(isNeeded && text === '');
+    setMissing(isNeeded && text === '' ? 'reason' : null);
     if (text !== '') return text;
     if (!isNeeded) return undefined;
     reason.current?.focus();
@@ -154,16 +161,25 @@ function OpenSale({ sale }: { sale: CounterSale }) {
   async function undo() {
     const why = typedReason(true);
     if (why === null || why === undefined || busy) return;
+    const paper = onCard > 0 ? (coupon.current?.value.trim() ?? '') : undefined;
+    if (paper !== undefined && !isCoupon(paper)) {
+      setMissing('coupon');
+      return coupon.current?.focus();
+    }
     setBusy('void');
     const { call } = await loadClient();
     const outcome = await call(
       voidSale,
-      { params: { orderId: sale.id }, body: { ticketIds: [...chosen], amount, reason: why } },
+      { params: { orderId: sale.id }, body: { ticketIds: [...chosen], amount, reason: why, ...(paper && { coupon: paper }) } },
       { purpose: 'charging', idempotencyKey: click.current },
     );
     setBusy(null);
     if (outcome.status === 'ok' || outcome.status === 'refusal') click.current = randomId();
-    setSaid(outcome.status === 'ok' ? { kind: 'info', text: 'void.done' } : { kind: 'warning', text: refusalOf(outcome) });
+    setSaid(
+      outcome.status === 'ok'
+        ? { kind: 'info', text: onCard === amount && amount > 0 ? 'void.done.card' : 'void.done' }
+        : { kind: 'warning', text: refusalOf(outcome) },
+    );
     if (outcome.status === 'ok' || outcome.status === 'refusal') await revalidate();
   }
 
@@ -174,6 +190,15 @@ function OpenSale({ sale }: { sale: CounterSale }) {
         <StateTag state={sale.state} free={sale.total === 0} /> {sale.buyerName ?? t('sales.no-name')}
       </p>
       <p className={styles.soft}>{[sale.paidAt && timeOf(sale.paidAt), sale.sellerName, ...sale.showNames].filter(Boolean).join(' · ')}</p>
+      {sale.terminal && (
+        <p className={styles.soft}>
+          {t('sales.terminal', {
+            amount: money(sale.terminal.amount),
+            card: [brandName(sale.terminal.brand), sale.terminal.lastFour].filter(Boolean).join(' ···· '),
+            coupon: sale.terminal.coupon,
+          })}
+        </p>
+      )}
       <fieldset className={styles.tickets}>
         <legend>{t('sales.tickets')}</legend>
         {sale.tickets.map(({ ticket, isUsed }) => {
@@ -203,15 +228,30 @@ function OpenSale({ sale }: { sale: CounterSale }) {
             name="reason"
             label={t('sales.reason')}
             hint={t('sales.reason.hint')}
-            error={missing && t('sales.reason.missing')}
+            error={missing === 'reason' && t('sales.reason.missing')}
             maxLength={300}
             autoComplete="off"
           />
+          {canVoid && onCard > 0 && (
+            <Field
+              ref={coupon}
+              name="coupon"
+              label={t('void.coupon')}
+              hint={t('void.coupon.hint')}
+              error={missing === 'coupon' && t('void.coupon.missing')}
+              inputMode="numeric"
+              maxLength={12}
+              autoComplete="off"
+            />
+          )}
+          {canVoid && onCard > 0 && onCard < amount && (
+            <p className={styles.soft}>{t('void.split', { card: money(onCard), cash: money(amount - onCard) })}</p>
+          )}
           <div className={styles.verbs}>
             <Button busy={busy === 'print'} onClick={() => void print()} aria-keyshortcuts="F9">
               {t(sale.prints > 0 ? 'print.again' : 'print')}
             </Button>
-            {sale.obstacle === undefined && valid.length > 0 && (
+            {canVoid && (
               <Button kind="danger" busy={busy === 'void'} disabled={chosen.size === 0} onClick={() => void undo()} aria-keyshortcuts="F10">
                 {t('void', { amount: money(amount) })}
               </Button>

@@ -1,40 +1,67 @@
 import { Field } from '@butaca/ui/components/Field.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
-import { useRef } from 'react';
+import { type RefObject, useRef } from 'react';
 import { useMoney } from '../../frame/use-frame.ts';
 import boxOfficeTexts from '../../i18n/es/box-office.json';
 import { useFirstFocus } from '../use-first-focus.ts';
 import styles from './Cash.module.css';
 import { changeOf, likelyTenders } from './cash.ts';
 
-interface CashSectionProps {
-  readonly total: number;
+interface ReceivedProps {
+  /** What is asked for in cash, in minor units. */
+  readonly due: number;
   readonly typed: string;
   /** The typed amount in minor units; null when nothing was typed, and when it is not an amount. */
   readonly received: number | null;
   readonly problem: 'invalid' | 'short' | undefined;
-  readonly holderProblem: 'unprintable' | undefined;
   readonly onTyped: (text: string) => void;
 }
 
+interface HolderProps {
+  readonly holderProblem: 'unprintable' | undefined;
+}
+
 /** The cash received and the change, which are not sent to the server; and a name for the tickets, which may stay empty. */
-export function CashSection({ total, typed, received, problem, holderProblem, onTyped }: CashSectionProps) {
+export function CashSection({ holderProblem, ...cash }: ReceivedProps & HolderProps) {
   const { t } = useTranslation(boxOfficeTexts);
-  const money = useMoney();
   const field = useRef<HTMLInputElement>(null);
   useFirstFocus(field);
-  const change = changeOf(received, total);
-  const tendered = typed.trim() !== '' && received !== null;
-
   return (
     <section className={styles.cash} aria-labelledby="cash-title">
       <h2 id="cash-title">{t('cash.title')}</h2>
-      <p className={styles.due}>
-        <span>{t('cash.total')}</span>
-        <strong>{money(total)}</strong>
-      </p>
+      <Due label={t('cash.total')} amount={cash.due} />
+      <Received {...cash} field={field} />
+      <Holder holderProblem={holderProblem} />
+    </section>
+  );
+}
+
+export function Due({ label, amount }: { label: string; amount: number }) {
+  const money = useMoney();
+  return (
+    <p className={styles.due}>
+      <span>{label}</span>
+      <strong>{money(amount)}</strong>
+    </p>
+  );
+}
+
+export function Received({
+  due,
+  typed,
+  received,
+  problem,
+  onTyped,
+  field,
+}: ReceivedProps & { field?: RefObject<HTMLInputElement | null> }) {
+  const { t } = useTranslation(boxOfficeTexts);
+  const money = useMoney();
+  const change = changeOf(received, due);
+  const tendered = typed.trim() !== '' && received !== null;
+  return (
+    <>
       <Field
-        ref={field}
+        {...(field && { ref: field })}
         name="received"
         label={t('cash.received')}
         hint={t('cash.received.hint')}
@@ -47,7 +74,7 @@ export function CashSection({ total, typed, received, problem, holderProblem, on
       />
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset lets no grid around it align what it holds */}
       <div className={styles.tenders} role="group" aria-label={t('cash.tenders')}>
-        {likelyTenders(total).map((tender) => (
+        {likelyTenders(due).map((tender) => (
           <button
             key={tender}
             type="button"
@@ -55,27 +82,35 @@ export function CashSection({ total, typed, received, problem, holderProblem, on
             aria-pressed={received === tender}
             onClick={() => onTyped(money(tender))}
           >
-            {tender === total ? t('cash.exact') : money(tender)}
+            {tender === due ? t('cash.exact') : money(tender)}
           </button>
         ))}
       </div>
       <p className={styles.change} role="status" data-short={change < 0 || undefined}>
         <span>{t(change < 0 ? 'cash.missing' : 'cash.change')}</span> <strong>{tendered ? money(Math.abs(change)) : '—'}</strong>
       </p>
-      <Field
-        name="holder"
-        label={t('holder')}
-        hint={t('holder.hint')}
-        error={holderProblem && t('holder.unprintable')}
-        autoComplete="off"
-        maxLength={80}
-      />
-    </section>
+    </>
+  );
+}
+
+/** A name for the tickets. */
+export function Holder({ holderProblem, field }: HolderProps & { field?: RefObject<HTMLInputElement | null> }) {
+  const { t } = useTranslation(boxOfficeTexts);
+  return (
+    <Field
+      {...(field && { ref: field })}
+      name="holder"
+      label={t('holder')}
+      hint={t('holder.hint')}
+      error={holderProblem && t('holder.unprintable')}
+      autoComplete="off"
+      maxLength={80}
+    />
   );
 }
 
 /** Instead of the cash when the total is 0; with the same field for a name. */
-export function FreeSection({ holderProblem }: Pick<CashSectionProps, 'holderProblem'>) {
+export function FreeSection({ holderProblem }: HolderProps) {
   const { t } = useTranslation(boxOfficeTexts);
   const field = useRef<HTMLInputElement>(null);
   useFirstFocus(field);
@@ -83,15 +118,7 @@ export function FreeSection({ holderProblem }: Pick<CashSectionProps, 'holderPro
     <section className={styles.cash} aria-labelledby="cash-title">
       <h2 id="cash-title">{t('cash.none.title')}</h2>
       <p>{t('cash.none')}</p>
-      <Field
-        ref={field}
-        name="holder"
-        label={t('holder')}
-        hint={t('holder.hint')}
-        error={holderProblem && t('holder.unprintable')}
-        autoComplete="off"
-        maxLength={80}
-      />
+      <Holder holderProblem={holderProblem} field={field} />
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import type { Purchase } from '@butaca/contract';
+import type { PriceObstacle, Purchase } from '@butaca/contract';
 import { isPrinted } from '@butaca/contract/rules/printed-name';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Checkbox } from '@butaca/ui/components/Field.tsx';
@@ -21,16 +21,33 @@ import counterStyles from '../Counter.module.css';
 import { CounterOver, NewSale } from '../CounterOver.tsx';
 import { CashSection, FreeSection } from './CashSection.tsx';
 import { changeOf, readAmount } from './cash.ts';
-import { useSell } from './sell.ts';
+import { PriceSection } from './PriceSection.tsx';
+import { type TerminalSlip, useSell } from './sell.ts';
+import { readSlip, type SlipProblems } from './slip.ts';
+import { TerminalSection } from './TerminalSection.tsx';
+import { WayToPay } from './WayToPay.tsx';
 
-/** S-12 with a sale: the places, the cash, and one button. Places are removed by choosing others, not here (CM-014). */
-export function SaleScreen({ purchase: opened }: { purchase: Purchase }) {
+type Problems = SlipProblems & { received?: 'invalid' | 'short'; holder?: 'unprintable'; terms?: 'missing' };
+/** In the order that they stand in. */
+const FIELDS = ['brand', 'lastFour', 'coupon', 'onTerminal', 'received', 'holder', 'terms'] as const;
+
+interface SaleScreenProps {
+  readonly purchase: Purchase;
+  /** Of the card terminal beside the counter; none where there is no terminal. */
+  readonly terminalBrands: readonly string[];
+}
+
+/** S-12 with a sale: the places, the cash or the card, and one button. Places are removed by choosing others, not here (CM-014). */
+export function SaleScreen({ purchase: opened, terminalBrands }: SaleScreenProps) {
   const { t } = useTranslation(boxOfficeTexts);
   const { brand } = useFrame();
   useBuyScreenGuard({ purchaseId: opened.id, box: true });
   const [purchase, setPurchase] = useState(opened);
+  const [way, setWay] = useState<'cash' | 'terminal'>('cash');
   const [typed, setTyped] = useState('');
-  const [wrong, setWrong] = useState<{ received?: 'invalid' | 'short'; holder?: 'unprintable'; terms?: 'missing' }>({});
+  const [typedOnTerminal, setTypedOnTerminal] = useState('');
+  const [wrong, setWrong] = useState<Problems>({});
+  const [obstacle, setObstacle] = useState<PriceObstacle | null>(null);
   const form = useRef<HTMLFormElement>(null);
   const focusOn = (name: string) => form.current?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus();
 
@@ -38,30 +55,53 @@ export function SaleScreen({ purchase: opened }: { purchase: Purchase }) {
     purchase,
     onPurchase: setPurchase,
     onTerms: () => refuse({ terms: 'missing' }),
+    onCoupon: () => refuse({ coupon: 'used' }),
+    onPrice: setObstacle,
   });
   const total = purchase.totals?.total ?? 0;
   const title = t(total === 0 ? 'sale.free.title' : 'sale.title');
   const received = typed.trim() === '' ? null : readAmount(typed, brand.locale);
 
-  function refuse(problems: typeof wrong) {
+  const onTerminal = way === 'cash' ? 0 : typedOnTerminal.trim() === '' ? total : readAmount(typedOnTerminal, brand.locale);
+  const due = Math.max(0, total - (onTerminal ?? total));
+
+  function refuse(problems: Problems) {
     setWrong(problems);
-    if (problems.received) focusOn('received');
-    else if (problems.holder) focusOn('holder');
-    else if (problems.terms) focusOn('terms');
+    const first = FIELDS.find((field) => problems[field]);
+    if (first) focusOn(first);
   }
+
+  const sell = (order: { holder: string; slip: TerminalSlip | undefined }) =>
+    void selling.press({ purchase, ...order }, { onTerminal: order.slip?.onTerminal ?? 0, received: due > 0 ? received : null });
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
     const holder = String(data.get('holder') ?? '').trim();
     const invalid = typed.trim() !== '' && received === null;
+    const slip = way === 'cash' ? { slip: undefined } : readSlip(data, { onTerminal, total });
     const problems = {
-      ...(invalid ? { received: 'invalid' as const } : changeOf(received, total) < 0 ? { received: 'short' as const } : {}),
+      ...('slip' in slip ? {} : slip),
+      ...(due === 0 ? {} : invalid ? { received: 'invalid' as const } : changeOf(received, due) < 0 ? { received: 'short' as const } : {}),
       ...(isPrinted(holder) ? {} : { holder: 'unprintable' as const }),
       ...(data.get('terms') === null ? { terms: 'missing' as const } : {}),
     };
     refuse(problems);
-    if (Object.keys(problems).length === 0) void selling.press({ purchase, holder }, received);
+    if ('slip' in slip && Object.keys(problems).length === 0) sell({ holder, slip: slip.slip });
+  };
+
+  /** What was typed is looked at again when it is sent. */
+  const keepTerms = () => setWrong(({ terms }) => (terms ? { terms } : {}));
+  const choose = (next: typeof way) => {
+    setWay(next);
+    keepTerms();
+  };
+  const cash = {
+    ...{ due, typed, received, problem: wrong.received },
+    onTyped: (text: string) => {
+      setTyped(text);
+      keepTerms();
+    },
   };
 
   if (purchase.quantity.total === 0) return <CounterOver stage="expired" />;
@@ -89,6 +129,15 @@ export function SaleScreen({ purchase: opened }: { purchase: Purchase }) {
         {purchase.totals && (
           <Totals totals={purchase.totals} quantity={purchase.quantity.total} performances={purchase.performances} deliveryChosen={false} />
         )}
+        <PriceSection
+          purchase={purchase}
+          obstacle={obstacle}
+          selling={selling.selling}
+          onPurchase={(changed) => {
+            setPurchase(changed);
+            setObstacle(null);
+          }}
+        />
         <p>
           {purchase.performances.map(({ id, hash, show }) => (
             <Link key={id} className={counterStyles.back} to={pathTo('BuyTicketBox', {}, { performance: id, hash })}>
@@ -100,23 +149,25 @@ export function SaleScreen({ purchase: opened }: { purchase: Purchase }) {
       <form ref={form} className={buyStyles.form} method="post" noValidate onSubmit={submit}>
         <RefusalNotice refusal={selling.refusal} />
         <div className={buyStyles.sections} inert={selling.selling}>
-          {total === 0 ? (
-            <FreeSection holderProblem={wrong.holder} />
-          ) : (
-            <CashSection
+          {total > 0 && terminalBrands.length > 0 && <WayToPay way={way} onWay={choose} />}
+          {total === 0 && <FreeSection holderProblem={wrong.holder} />}
+          {total > 0 && way === 'cash' && <CashSection {...cash} holderProblem={wrong.holder} />}
+          {total > 0 && way === 'terminal' && (
+            <TerminalSection
               total={total}
-              typed={typed}
-              received={received}
-              problem={wrong.received}
-              holderProblem={wrong.holder}
-              onTyped={(text) => {
-                setTyped(text);
-                setWrong(({ terms }) => (terms ? { terms } : {}));
+              brands={terminalBrands}
+              typedOnTerminal={typedOnTerminal}
+              onTypedOnTerminal={(text) => {
+                setTypedOnTerminal(text);
+                keepTerms();
               }}
+              problems={wrong}
+              cash={cash}
+              holderProblem={wrong.holder}
             />
           )}
         </div>
-        <SellSection total={total} selling={selling.selling} waiting={selling.waiting} problem={wrong.terms} />
+        <SellSection total={total} onTerminal={onTerminal ?? 0} selling={selling.selling} waiting={selling.waiting} problem={wrong.terms} />
       </form>
     </main>
   );
@@ -124,6 +175,8 @@ export function SaleScreen({ purchase: opened }: { purchase: Purchase }) {
 
 interface SellSectionProps {
   readonly total: number;
+  /** What of it the card terminal took. */
+  readonly onTerminal: number;
   readonly selling: boolean;
   /** The server has not answered yet. */
   readonly waiting: boolean;
@@ -132,9 +185,10 @@ interface SellSectionProps {
 }
 
 /** The terms, which the customer accepts, and the one button; without the tick nothing is sent (C-14, VA-034). */
-function SellSection({ total, selling, waiting, problem }: SellSectionProps) {
+function SellSection({ total, onTerminal, selling, waiting, problem }: SellSectionProps) {
   const { t } = useTranslation(boxOfficeTexts);
   const money = useMoney();
+  const label = onTerminal === 0 ? 'sale.sell' : onTerminal === total ? 'sale.sell.terminal' : 'sale.sell.mixed';
   return (
     <section className={buyStyles.pay} aria-label={t('sale.section')}>
       <div inert={selling}>
@@ -153,7 +207,7 @@ function SellSection({ total, selling, waiting, problem }: SellSectionProps) {
         />
       </div>
       <Button type="submit" wide busy={selling} aria-keyshortcuts="F8">
-        {selling ? t('sale.busy') : total === 0 ? t('sale.free') : t('sale.sell', { total: money(total) })}
+        {selling ? t('sale.busy') : total === 0 ? t('sale.free') : t(label, { total: money(total) })}
       </Button>
       <div role="status">{waiting && <Notice kind="warning">{t('sale.waiting')}</Notice>}</div>
     </section>

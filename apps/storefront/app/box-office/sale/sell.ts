@@ -1,13 +1,15 @@
-import type { Client, Outcome, Purchase } from '@butaca/contract';
-import { chargeCash } from '@butaca/contract/payment';
+import type { Client, Outcome, PriceObstacle, Purchase } from '@butaca/contract';
+import { chargeCash, chargeTerminal } from '@butaca/contract/payment';
 import { getPurchase } from '@butaca/contract/purchase';
 import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useLocation, useNavigate } from 'react-router';
 import { loadClient } from '../../calls/load-client.ts';
 import { randomId } from '../../calls/random-id.ts';
 import { pathTo } from '../../paths.ts';
 import { type Refused, readRefusal, type ShownRefusal } from '../../purchase/buy/refusals.ts';
 import { purchaseClock } from '../../purchase/clock/purchase-clock.ts';
+import { AGAIN_AFTER_MS } from '../again.ts';
 
 /** The dependencies of a sale. */
 export interface SellWorld {
@@ -21,36 +23,52 @@ export interface SellWorld {
   readonly wait: (ms: number) => Promise<void>;
 }
 
-interface CashOrder {
+/** What a card terminal took, as its paper says. */
+export interface TerminalSlip {
+  /** Minor units; the rest of the total is cash. */
+  readonly onTerminal: number;
+  readonly brand: string;
+  readonly lastFour: string;
+  readonly coupon: string;
+}
+
+interface CounterOrder {
   /** As shown on the screen: the server refuses when its total differs. */
   readonly purchase: Purchase;
   /** May be empty. */
   readonly holder: string;
+  /** Left out it is all cash. */
+  readonly slip?: TerminalSlip | undefined;
 }
 
-type SellResult = { readonly status: 'sold' } | { readonly status: 'log-in' } | { readonly status: 'terms' } | Refused;
+/** `coupon`: the paper of the terminal belongs to another sale. `price`: it is not sold for what the clerk lowered it to. */
+type SellResult =
+  | { readonly status: 'sold' }
+  | { readonly status: 'log-in' }
+  | { readonly status: 'terms' }
+  | { readonly status: 'coupon' }
+  | { readonly status: 'price'; readonly obstacle: PriceObstacle }
+  | Refused;
 
 const SELL_WITHIN_MS = 20_000;
-/** A server that is restarted is back before the last of them. */
-const AGAIN_AFTER_MS = [500, 1000, 2000, 3000, 5000, 8000, 10_000];
+/** A screen that takes longer waits for the server. */
+const SLOW_MS = 1500;
 
 /**
  * One press of the button: sells once. Without an answer the same click is sent again, under its key, so that a restarted server
  * sells what it has not sold, and answers what it has; an outcome that is still unknown is verified.
  */
-export async function sell(world: SellWorld, { purchase, holder }: CashOrder): Promise<SellResult> {
+export async function sell(world: SellWorld, { purchase, holder, slip }: CounterOrder): Promise<SellResult> {
   if (!(await world.startCharge())) return { status: 'refusal', refusal: { kind: 'text', text: 'payment.not here' } };
   const name = holder.trim();
   const idempotencyKey = world.newKey();
-  const press = () =>
-    world.call(
-      chargeCash,
-      {
-        params: { purchaseId: purchase.id },
-        body: { total: purchase.totals?.total ?? 0, acceptsTerms: true, ...(name && { holder: name }) },
-      },
-      { purpose: 'charging', idempotencyKey, signal: AbortSignal.timeout(SELL_WITHIN_MS) },
-    );
+  const params = { purchaseId: purchase.id };
+  const body = { total: purchase.totals?.total ?? 0, acceptsTerms: true, ...(name && { holder: name }) };
+  const press = (): Promise<Outcome<typeof chargeTerminal>> => {
+    const options = { purpose: 'charging', idempotencyKey, signal: AbortSignal.timeout(SELL_WITHIN_MS) } as const;
+    if (!slip) return world.call(chargeCash, { params, body }, options);
+    return world.call(chargeTerminal, { params, body: { ...body, ...slip } }, options);
+  };
   let outcome = await press();
   for (const ms of AGAIN_AFTER_MS) {
     if (!isUnanswered(outcome)) break;
@@ -61,16 +79,19 @@ export async function sell(world: SellWorld, { purchase, holder }: CashOrder): P
   return afterSale(outcome, purchase);
 }
 
-const isUnanswered = ({ status }: Outcome<typeof chargeCash>) => status === 'ERROR' || status === 'fault';
+const isUnanswered = ({ status }: Outcome<typeof chargeTerminal>) => status === 'ERROR' || status === 'fault';
 
-function afterSale(outcome: Outcome<typeof chargeCash>, purchase: Purchase): SellResult {
+function afterSale(outcome: Outcome<typeof chargeTerminal>, purchase: Purchase): SellResult {
   switch (outcome.status) {
     case 'ok':
       return outcome.data.outcome === 'approved' ? { status: 'sold' } : { status: 'to-verify' };
     case 'unauthorised':
       return { status: 'log-in' };
     case 'refusal':
-      return outcome.failure === 'terms_not_accepted' ? { status: 'terms' } : readRefusal(outcome, purchase);
+      if (outcome.failure === 'terms_not_accepted') return { status: 'terms' };
+      if (outcome.failure === 'coupon_used') return { status: 'coupon' };
+      if (outcome.failure === 'price_refused') return { status: 'price', obstacle: outcome.data.obstacle };
+      return readRefusal(outcome, purchase);
     case 'fault':
     case 'unreadable':
     case 'ERROR':
@@ -78,15 +99,24 @@ function afterSale(outcome: Outcome<typeof chargeCash>, purchase: Purchase): Sel
   }
 }
 
+/** How it was paid, in minor units; for the screen after the sale. */
+export interface Tender {
+  readonly onTerminal: number;
+  /** Null when it was not typed. */
+  readonly received: number | null;
+}
+
 interface Options {
   readonly purchase: Purchase;
   /** Called when the purchase differs from what is shown. */
   readonly onPurchase: (purchase: Purchase) => void;
   readonly onTerms: () => void;
+  readonly onCoupon: () => void;
+  readonly onPrice: (obstacle: PriceObstacle) => void;
 }
 
 /** Sells once per press; while it runs a second press does nothing. */
-export function useSell({ purchase: { id }, onPurchase, onTerms }: Options) {
+export function useSell({ purchase: { id }, onPurchase, onTerms, onCoupon, onPrice }: Options) {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   const [selling, setSelling] = useState(false);
@@ -94,7 +124,7 @@ export function useSell({ purchase: { id }, onPurchase, onTerms }: Options) {
   const [refusal, setRefusal] = useState<ShownRefusal | null>(null);
   const running = useRef(false);
 
-  const press = async (order: CashOrder, received: number | null) => {
+  const press = async (order: CounterOrder, tender: Tender) => {
     if (running.current) return;
     running.current = true;
     setSelling(true);
@@ -112,37 +142,46 @@ export function useSell({ purchase: { id }, onPurchase, onTerms }: Options) {
     );
     setWaiting(false);
     running.current = false;
-    await show(result, received);
+    await show(result, tender);
   };
 
-  /** Opens the screen for the purchase's stage on the server; `received` is passed on for the change. */
-  const look = (received: number | null) => navigate(pathTo('BuyTicketBox', {}, { purchase: id }), { replace: true, state: { received } });
+  /** Opens the screen for the purchase's stage on the server; the tender is passed on for the change. */
+  const look = async (tender: Tender) => {
+    const slow = setTimeout(() => setWaiting(true), SLOW_MS);
+    await navigate(pathTo('BuyTicketBox', {}, { purchase: id }), { replace: true, state: { tender } });
+    clearTimeout(slow);
+  };
 
-  async function show(result: SellResult, received: number | null) {
+  async function show(result: SellResult, tender: Tender) {
     if (result.status === 'sold') {
       await purchaseClock.paid(id);
-      return look(received);
+      return look(tender);
     }
     await purchaseClock.chargeEnded();
-    setSelling(false);
+    // At once: what is inert takes no focus.
+    flushSync(() => setSelling(false));
     switch (result.status) {
       case 'log-in':
         return navigate(pathTo('login', {}, { next: `${pathname}${search}` }));
       case 'terms':
         return onTerms();
+      case 'coupon':
+        return onCoupon();
+      case 'price':
+        return onPrice(result.obstacle);
       case 'over':
-        return look(received);
+        return look(tender);
       case 'to-verify':
-        return verify(received);
+        return verify(tender);
       default:
         await showRefusal(result);
     }
   }
 
   /** The outcome is unknown. */
-  async function verify(received: number | null) {
+  async function verify(tender: Tender) {
     const found = await readAgain();
-    if (found && found.stage !== 'open') return look(received);
+    if (found && found.stage !== 'open') return look(tender);
     setRefusal({ kind: 'text', text: found ? 'payment.request failed' : 'payment.no answer' });
   }
 

@@ -1,6 +1,6 @@
 import type { HeldPlace, LostPlaces, Purchase, PurchasePerformance, PurchaseStage, RefusalCodeOf } from '@butaca/contract';
 import type { selectDelivery } from '@butaca/contract/delivery';
-import type { charge, chargeCash, preValidate, selectPaymentMethod } from '@butaca/contract/payment';
+import type { charge, chargeTerminal, preValidate, selectPaymentMethod } from '@butaca/contract/payment';
 import type { setPlaces } from '@butaca/contract/places';
 import type { getPurchase } from '@butaca/contract/purchase';
 import { lookUpRefusal, type RefusalIn, type RefusalTable } from '@butaca/contract/refusals';
@@ -39,18 +39,18 @@ const says = (text: TextKey<typeof paymentTexts>, wait: { readonly seconds?: num
   refusal: { kind: 'text', text, ...wait },
 });
 
-/** What any call of the buy screen and of the counter may be refused for; `terms_not_accepted` belongs to a field. */
+/** What any call of the buy screen and of the counter may be refused for; `terms_not_accepted`, `coupon_used` and `price_refused` belong to a field. */
 type BuyRefusal = Exclude<
   RefusalCodeOf<
     | typeof preValidate
     | typeof charge
-    | typeof chargeCash
+    | typeof chargeTerminal
     | typeof selectDelivery
     | typeof selectPaymentMethod
     | typeof setPlaces
     | typeof getPurchase
   >,
-  'terms_not_accepted'
+  'terms_not_accepted' | 'coupon_used' | 'price_refused'
 >;
 
 const requestFailed = () => says('payment.request failed');

@@ -40,6 +40,19 @@ test('one press sells once, for what is on the screen, under a key of its own', 
   );
 });
 
+test('what a card terminal took is sold with its paper, and a paper of another sale is named', async () => {
+  const slip = { onTerminal: 500_00, brand: 'visa', lastFour: '4905', coupon: '0042' };
+  const { call, world: it } = world({ status: 'ok', code: 200, data: { outcome: 'approved', purchase } });
+  expect(await sell(it, { purchase, holder: '', slip })).toEqual({ status: 'sold' });
+  expect(call).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({ path: '/v2/Proceso/:id/CobrarTerminal' }),
+    { params: { purchaseId: purchase.id }, body: { total: purchase.totals?.total, acceptsTerms: true, ...slip } },
+    expect.objectContaining({ idempotencyKey: 'a-key-of-its-own' }),
+  );
+  const used = { status: 'refusal', code: failureCodes.coupon_used, failure: 'coupon_used', data: {} } as unknown as Sold;
+  expect(await sell(world(used).world, { purchase, holder: '', slip })).toEqual({ status: 'coupon' });
+});
+
 test('a sale whose time is over, or that another tab has, asks for nothing', async () => {
   const { call, world: it } = world({ status: 'fault', httpStatus: 500 }, { startCharge: async () => false });
   expect(await sell(it, { purchase, holder: '' })).toMatchObject({ refusal: { text: 'payment.not here' } });
