@@ -6,6 +6,8 @@ const shared = {
   // As with all limits here: a guard against hanging, not a measure.
   expect: { poll: { timeout: 20_000 } },
 } as const;
+/** By default one core is left free, of two that is one. */
+const onBothCores = { maxWorkers: 2 } as const;
 const onDatabase = { globalSetup: 'apps/api/test/postgres.ts', pool: 'forks' as const };
 const slow = '**/*.long.test.ts';
 
@@ -16,6 +18,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           ...shared,
+          ...onBothCores,
           include: [
             'packages/*/test/**/*.test.ts',
             'apps/*/test/rules/**/*.test.ts',
@@ -31,12 +34,11 @@ export default defineConfig({
         test: {
           name: 'api',
           ...shared,
+          ...onBothCores,
           include: ['apps/api/test/api/**/*.test.ts'],
           exclude: [slow],
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          // Tests wait for the database more than they compute: with one worker on two cores a third of both was idle.
-          maxWorkers: 2,
           ...onDatabase,
         },
       },
@@ -48,7 +50,7 @@ export default defineConfig({
           testTimeout: 120_000,
           // What a test leaves running is stopped in order.
           hookTimeout: 60_000,
-          maxWorkers: 2,
+          ...onBothCores,
         },
       },
       {
