@@ -53,7 +53,7 @@ function StoreLegend({ store }: { store: SeatMapStore }) {
 
 export const ListView = (props: ViewProps) => (
   <>
-    <StoreLegend store={props.store} />
     <PlaceList {...props} />
+    <StoreLegend store={props.store} />
   </>
 );
