@@ -42,7 +42,7 @@ test('100,000 claims of the best places at four processes: each is answered with
   const origins = ports.map((port) => `http://127.0.0.1:${port}`);
   for (const origin of origins) await answering(`${origin}/readyz`);
 
-  const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+  const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE, scheduling: 'fifo' });
   const answers = new Map<number, number>();
   let next = 0;
   await Promise.all(

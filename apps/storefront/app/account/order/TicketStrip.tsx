@@ -36,7 +36,15 @@ export function TicketStrip({ tickets, label, card }: TicketStripProps) {
 
   return (
     <>
-      <ul ref={strip} className={styles.strip} aria-label={label} onScroll={follow} data-several={count > 1 || undefined}>
+      <ul
+        ref={strip}
+        className={styles.strip}
+        aria-label={label}
+        onScroll={follow}
+        data-several={count > 1 || undefined}
+        // It scrolls sideways, and tickets on paper have nothing in it that takes the focus.
+        tabIndex={count > 1 ? 0 : undefined}
+      >
         {tickets.map((ticket, index) => (
           <li key={ticket.id} className={styles.item}>
             {card(ticket, index + 1)}

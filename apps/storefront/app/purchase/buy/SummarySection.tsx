@@ -53,8 +53,15 @@ export function SummarySection({ purchase, priced, plan, fromBalance, changing, 
           )}
         />
       ))}
-      {purchase.performances.map(({ id }) => (
-        <ShopLink key={id} className={styles.note} purchaseId={purchase.id} performanceId={id} hasSome={productCountOf(purchase, id) > 0} />
+      {purchase.performances.map((performance, _, all) => (
+        <ShopLink
+          key={performance.id}
+          className={styles.note}
+          purchaseId={purchase.id}
+          performance={performance}
+          isOneOfMany={all.length > 1}
+          hasSome={productCountOf(purchase, performance.id) > 0}
+        />
       ))}
       <PromotionCode
         purchase={purchase}

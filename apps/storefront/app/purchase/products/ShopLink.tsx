@@ -1,23 +1,29 @@
+import type { PurchasePerformance } from '@butaca/contract';
 import { hasShop } from '@butaca/contract/product';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { loadClient } from '../../calls/load-client.ts';
+import { dayOfWeekAndMonth, useCalendarWords } from '../../catalogue/when.tsx';
 import { useFrame } from '../../frame/use-frame.ts';
 import shopTexts from '../../i18n/es/shop.json';
 import { pathTo } from '../../paths.ts';
 
 interface ShopLinkProps {
   readonly purchaseId: string;
-  readonly performanceId: number;
+  readonly performance: Pick<PurchasePerformance, 'id' | 'show' | 'date'>;
+  /** There are others, so that its link has to say which one it is of. */
+  readonly isOneOfMany: boolean;
   /** Whether the purchase has products of it. */
   readonly hasSome: boolean;
   readonly className?: string | undefined;
 }
 
 /** On to the products of a performance, where it sells some. */
-export function ShopLink({ purchaseId, performanceId, hasSome, className }: ShopLinkProps) {
+export function ShopLink({ purchaseId, performance, isOneOfMany, hasSome, className }: ShopLinkProps) {
   const { t } = useTranslation(shopTexts);
+  const words = useCalendarWords();
+  const { id: performanceId, show, date } = performance;
   const { products } = useFrame().brand.flags;
   const [active, setActive] = useState(hasSome);
   useEffect(() => {
@@ -31,9 +37,12 @@ export function ShopLink({ purchaseId, performanceId, hasSome, className }: Shop
     };
   }, [products, purchaseId, performanceId]);
   if (!products || !(active || hasSome)) return null;
+  const what = [show?.name, date && dayOfWeekAndMonth(date, words)].filter(Boolean).join(', ');
   return (
     <p className={className}>
-      <Link to={pathTo('funcionTienda', {}, { purchase: purchaseId, performance: performanceId })}>{t(hasSome ? 'change' : 'add')}</Link>
+      <Link to={pathTo('funcionTienda', {}, { purchase: purchaseId, performance: performanceId })}>
+        {isOneOfMany ? t(hasSome ? 'change.of' : 'add.of', { what }) : t(hasSome ? 'change' : 'add')}
+      </Link>
     </p>
   );
 }
