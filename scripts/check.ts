@@ -51,7 +51,8 @@ const checks: Readonly<Record<string, Check>> = {
     before: ensureBrowser,
     commands: [
       [node, 'scripts/build.ts'],
-      [bin('playwright'), 'test', '--project', 'long', '--project', 'variations-phone', '--project', 'variations'],
+      // They wait more than they work: two at a time left half of two cores idle.
+      [bin('playwright'), 'test', '--workers', '3', '--project', 'long', '--project', 'variations-phone', '--project', 'variations'],
     ],
   },
 };

@@ -155,6 +155,7 @@ test('public pages never lead to the login (GU-017)', { tag: '@once' }, async ({
     venueBySeo: `/${seo}/${venueId}`,
     advancedsearch: '/AdvancedSearch?cBuscar=hamlet',
     linkPago: '/linkPago/no-such-link',
+    CarteleraProductos: '/tienda',
   };
   const isPublic = (name: ScreenName) => !('login' in paths[name]) && (name as string) !== 'loginRedirect';
   const open = screenNames.filter(isPublic).map((name) => samples[name] ?? paths[name].path);
