@@ -51,8 +51,7 @@ const checks: Readonly<Record<string, Check>> = {
     before: ensureBrowser,
     commands: [
       [node, 'scripts/build.ts'],
-      // They wait more than they work: two at a time left half of two cores idle.
-      [bin('playwright'), 'test', '--workers', '3', '--project', 'long', '--project', 'variations-phone', '--project', 'variations'],
+      [bin('playwright'), 'test', '--project', 'long', '--project', 'variations-phone', '--project', 'variations'],
     ],
   },
 };
