@@ -50,3 +50,12 @@ export async function logIn(page: Page, customer: { email: string; password: str
   await sendLogIn(page, customer);
   await expect(page.getByRole('heading', { level: 1, name: /^Hola, / })).toBeVisible();
 }
+
+/**
+ * The session ends on this device, as after three hours; nobody logs out. The page is left first: an answer that is still under way would
+ * write the session down again.
+ */
+export async function endSession(page: Page) {
+  await page.goto('/robots.txt');
+  await page.evaluate(() => localStorage.removeItem('butaca.session'));
+}

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { fillInSignUp, newcomer, sendLogIn, signUpButton } from './customers.ts';
+import { endSession, fillInSignUp, newcomer, sendLogIn, signUpButton } from './customers.ts';
 import { expect, hydrated, test } from './fixtures.ts';
 import { mailsTo } from './inbox.ts';
 
@@ -29,9 +29,6 @@ async function openAccount(page: Page) {
   await expect(page).toHaveURL('/');
   return person;
 }
-
-/** The session ends on this device, as after three hours; nobody logs out. */
-const endSession = (page: Page) => page.evaluate(() => localStorage.removeItem('butaca.session'));
 
 test('who was here before goes on without the password, and is not greeted after logging out', { tag: '@desktop' }, async ({ page }) => {
   const { firstName, email } = await openAccount(page);

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { cards, fillInCard, payButton, terms } from '../cards.ts';
-import { logIn, sendLogIn } from '../customers.ts';
+import { endSession, logIn, sendLogIn } from '../customers.ts';
 import { expect, expectAccessible, hydrated, test, widthOverflow } from '../fixtures.ts';
 import { buyAddress, logInAsNewcomer, take } from '../purchases.ts';
 
@@ -8,7 +8,6 @@ import { buyAddress, logInAsNewcomer, take } from '../purchases.ts';
 
 const main = (page: Page) => page.getByRole('main');
 const offer = (page: Page) => page.getByRole('region', { name: /La próxima vez, entrá sin contraseña|Tu llave de acceso/ });
-const endSession = (page: Page) => page.evaluate(() => localStorage.removeItem('butaca.session'));
 const forgetPasskey = (page: Page) => page.evaluate(() => localStorage.removeItem('butaca.passkey'));
 const greeting = (page: Page) => page.getByRole('heading', { level: 1, name: /^Hola, / });
 
@@ -133,7 +132,7 @@ test('who is asked to log in while buying does so with a passkey and loses nothi
 
   // As when the session ends on this device meanwhile.
   await endSession(page);
-  await page.reload();
+  await page.goto(buyAddress(taken));
   await expect(page).toHaveURL(/\/login/);
   await page
     .getByRole('button', { name: 'Usar una llave de acceso' })
