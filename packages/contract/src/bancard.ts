@@ -30,8 +30,8 @@ export const saveCard = {
   access: 'customer',
   summary: 'The frame in which a customer saves a card at Bancard; nothing is charged',
   params: purchaseInPath,
-  body: wireObject({}),
-  refuses: ['payment_method_unavailable', 'payment_method_down', 'too_many_entries'],
+  body: wireObject({ captcha: ['cCaptcha', z.optional(z.string().check(z.regex(/^[\w+/=.-]{1,4096}$/)))] }),
+  refuses: ['captcha_failed', 'payment_method_unavailable', 'payment_method_down', 'too_many_entries', 'too_many_attempts'],
   answer: wireObject({ next: ['oSiguiente', NextAction] }),
 } as const satisfies Endpoint;
 

@@ -4,7 +4,8 @@ import type { Endpoint } from './endpoint.ts';
 import { OrderPerformance, OrderState, Ticket } from './order.ts';
 import { Coupon } from './payment.ts';
 import { PerformanceDate } from './performance-date.ts';
-import { CatalogueId, Instant, LinkHash, Money, OpaqueId, Text, Typed, YesNo } from './scalars.ts';
+import { PlaceId, SoldProduct } from './purchase.ts';
+import { CatalogueId, Instant, LinkHash, Money, OpaqueId, Text, Typed, wireEnum, YesNo } from './scalars.ts';
 import { VoidObstacle } from './void-obstacle.ts';
 import { wireObject } from './wire.ts';
 
@@ -50,6 +51,7 @@ export const CounterSale = wireObject({
   performances: ['listaFuncion', z.array(OrderPerformance)],
   /** Without the codes that let in: they are on paper alone. */
   tickets: ['listaEntrada', z.array(wireObject({ ticket: ['oEntrada', Ticket], isUsed: ['lUsada', YesNo] }))],
+  products: ['listaProducto', z.array(SoldProduct)],
   /** Paid and not given back. */
   kept: ['fConservado', Money],
   sellerName: ['cVendedor', z.optional(Text)],
@@ -109,6 +111,17 @@ export const recordPrint = {
   answer: wireObject({ prints: ['nImpresiones', z.int()] }),
 } as const satisfies Endpoint;
 
+export const handOverProducts = {
+  method: 'POST',
+  path: '/v2/Boleteria/Venta/:idOperacion/Productos/Entregar',
+  access: 'box-office',
+  summary: 'Writes down that a counter hands over what an order has of a product for a performance: all of it, once',
+  params: saleInPath,
+  body: wireObject({ performanceId: ['idFuncion', CatalogueId], variantId: ['idProductoVariante', CatalogueId] }),
+  refuses: ['handed_over', 'nothing_to_hand_over'],
+  answer: CounterSale,
+} as const satisfies Endpoint;
+
 export const voidSale = {
   method: 'POST',
   path: '/v2/Boleteria/Venta/:idOperacion/Anular',
@@ -128,8 +141,63 @@ export const voidSale = {
   answer: CounterSale,
 } as const satisfies Endpoint;
 
+/** Free places that a ticket may have instead of its own: of its performance and its price level, by row. */
+export const listOtherPlaces = {
+  method: 'GET',
+  path: '/v2/Boleteria/Venta/:idOperacion/Lugares',
+  access: 'box-office',
+  summary:
+    'Free places of the price level of a ticket, by sector and row, as they were a moment ago; of a sector without seat numbers as many as the order may need',
+  params: saleInPath,
+  query: wireObject({ ticketId: ['idEntrada', OpaqueId] }),
+  refuses: ['cannot_change_places'],
+  answer: wireObject({
+    /** Tickets of the order that may have one of these places. */
+    ticketIds: ['aEntrada', z.array(OpaqueId)],
+    rows: [
+      'listaFila',
+      z.array(
+        wireObject({
+          sectorName: ['cSectorNombre', Text],
+          /** Absent where places have no number. */
+          row: ['cFila', z.optional(Text)],
+          places: [
+            'listaPosicion',
+            z.array(
+              wireObject({
+                id: ['nPosicion', PlaceId],
+                seat: ['cAsiento', z.optional(Text)],
+                isRestricted: ['lVistaReducida', YesNo],
+              }),
+            ),
+          ],
+        }),
+      ),
+    ],
+  }),
+} as const satisfies Endpoint;
+
+export const changePlaces = {
+  method: 'POST',
+  path: '/v2/Boleteria/Venta/:idOperacion/CambiarLugares',
+  access: 'box-office',
+  summary:
+    'Moves tickets of a paid order to free places of the same price level: the old tickets are void, new ones stand for them, and the buyer of the shop is mailed',
+  params: saleInPath,
+  body: wireObject({
+    /** Of one performance. */
+    changes: [
+      'listaCambio',
+      z.array(wireObject({ ticketId: ['idEntrada', OpaqueId], placeId: ['nPosicion', PlaceId] })).check(z.minLength(1), z.maxLength(1000)),
+    ],
+    reason: ['cMotivo', Reason],
+  }),
+  refuses: ['cannot_change_places', 'places_taken'],
+  answer: CounterSale,
+} as const satisfies Endpoint;
+
 /** A clerk's drawer; minor units. What should be in it is not told before it was counted. */
-export const CounterDrawer = wireObject({
+const drawer = {
   id: ['idCaja', OpaqueId],
   staffName: ['cQuien', z.optional(Text)],
   openedAt: ['dApertura', Instant],
@@ -144,6 +212,16 @@ export const CounterDrawer = wireObject({
   onTerminalCount: ['nCupones', z.int()],
   backOnTerminal: ['fDevueltoTerminal', Money],
   backOnTerminalCount: ['nCuponesDevueltos', z.int()],
+  /** Sales of which a part was paid in cash beside the terminal; the cash counts with the sales, the coupon with the coupons. */
+  mixedCount: ['nVentasMixtas', z.int()],
+  /** Put in and taken out during the day; both positive. */
+  cashIn: ['fIngresos', Money],
+  cashOut: ['fRetiros', Money],
+  /** The first one first; what was taken out is negative. */
+  cashMoves: [
+    'listaMovimiento',
+    z.array(wireObject({ at: ['dMomento', Instant], amount: ['fImporte', Money], reason: ['cMotivo', Text] })),
+  ],
   /** What was sold for less than it costs, or for nothing; the first one first. */
   lowered: [
     'listaRebaja',
@@ -155,6 +233,8 @@ export const CounterDrawer = wireObject({
         /** What the tickets cost before, less what was paid. */
         amount: ['fRebaja', Money],
         reason: ['cMotivo', Text],
+        /** Given away. */
+        isComplimentary: ['lInvitacion', YesNo],
       }),
     ),
   ],
@@ -162,7 +242,8 @@ export const CounterDrawer = wireObject({
   /** Counted less expected: negative when money is missing. */
   difference: ['fDiferencia', z.optional(Money)],
   note: ['cNota', z.optional(Text)],
-});
+} as const;
+export const CounterDrawer = wireObject(drawer);
 export type CounterDrawer = z.output<typeof CounterDrawer>;
 
 const ownDrawers = wireObject({
@@ -189,6 +270,22 @@ export const openDrawer = {
   answer: ownDrawers,
 } as const satisfies Endpoint;
 
+export const moveCash = {
+  method: 'POST',
+  path: '/v2/Boleteria/Caja/Mover',
+  access: 'box-office',
+  summary: 'Puts cash into the clerk’s open drawer or takes it out, with a reason',
+  body: wireObject({
+    drawerId: ['idCaja', OpaqueId],
+    direction: ['cSentido', wireEnum({ in: 'INGRESO', out: 'RETIRO' })],
+    /** More than nothing. */
+    amount: ['fImporte', Money],
+    reason: ['cMotivo', Reason],
+  }),
+  refuses: ['drawer_over'],
+  answer: ownDrawers,
+} as const satisfies Endpoint;
+
 export const closeDrawer = {
   method: 'POST',
   path: '/v2/Boleteria/Caja/Cerrar',
@@ -199,10 +296,13 @@ export const closeDrawer = {
   answer: ownDrawers,
 } as const satisfies Endpoint;
 
+const OfficeDrawer = wireObject({ ...drawer, staffId: ['idVendedor', OpaqueId] });
+export type OfficeDrawer = z.output<typeof OfficeDrawer>;
+
 export const listDrawers = {
   method: 'GET',
   path: '/v2/Oficina/Cajas',
   access: 'organiser',
-  summary: 'The drawers of all clerks, the newest first: float, sales, given back, counted and difference',
-  answer: wireObject({ items: ['Lista', z.array(CounterDrawer)] }),
+  summary: 'The last 200 drawers of all clerks, the newest first: float, sales, given back, put in and taken out, counted and difference',
+  answer: wireObject({ items: ['Lista', z.array(OfficeDrawer)] }),
 } as const satisfies Endpoint;

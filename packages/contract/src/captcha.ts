@@ -25,7 +25,7 @@ export interface CaptchaSolution {
 }
 
 /** What a challenge is good for; one that was solved for another purpose does not count. */
-const CaptchaPurpose = wireEnum({ 'log-in': 'INGRESO', 'sign-up': 'ALTA', recovery: 'RECUPERO', payment: 'PAGO' });
+const CaptchaPurpose = wireEnum({ 'log-in': 'INGRESO', 'sign-up': 'ALTA', recovery: 'RECUPERO', payment: 'PAGO', support: 'CONTACTO' });
 export type CaptchaPurpose = z.output<typeof CaptchaPurpose>;
 
 /** What reCAPTCHA v3 is asked with in the browser; its token goes into `cCaptcha` as it is. */
@@ -41,7 +41,7 @@ export const getCaptcha = {
   path: '/v2/Captcha',
   access: 'anonymous',
   summary:
-    'What to solve for one log-in, sign-up, recovery or payment (C-16): a proof-of-work challenge, or a question to reCAPTCHA; neither when this server asks for none',
+    'What to solve for one log-in, sign-up, recovery, payment or message to support (C-16): a proof-of-work challenge, or a question to reCAPTCHA; neither when this server asks for none',
   query: wireObject({ purpose: ['ctUso', z._default(CaptchaPurpose, 'log-in')] }),
   answer: wireObject({ challenge: ['oDesafio', z.nullable(Challenge)], recaptcha: ['oRecaptcha', z.optional(Recaptcha)] }),
 } as const satisfies Endpoint;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
 import { PerformanceDate } from './performance-date.ts';
 import { ReservationRule } from './reservation-rule.ts';
-import { CatalogueId, CatalogueIdInPath, Instant, LinkHash, Money, PlainDate, Text, wireEnum, YesNo } from './scalars.ts';
+import { CatalogueId, CatalogueIdInPath, Instant, LinkHash, Money, PlainDate, printable, Text, wireEnum, YesNo } from './scalars.ts';
 import { wireObject } from './wire.ts';
 
 /** What an image is for; each kind has its own proportions. */
@@ -81,6 +81,8 @@ const billboardShow = {
   /** Lowest final price, charges and taxes included. */
   lowestPrice: ['fPrecioDesde', z.optional(Money)],
   soldOut: ['lAgotado', YesNo],
+  /** Few places are left of every performance that is not sold out. */
+  lastPlaces: ['lUltimasEntradas', z.optional(YesNo)],
 } as const;
 
 export const BillboardShow = wireObject(billboardShow);
@@ -94,6 +96,14 @@ export const Venue = wireObject({
   city: ['cLocalidad', Text],
   timeZone: ['cZonaHoraria', Text],
   capacity: ['nCapacidad', z.optional(z.int())],
+  /** Version of its map, for `venuePicturePath`. */
+  mapHash: ['cMapa', z.optional(Text)],
+  /** How to get there, in paragraphs. */
+  transport: ['cComoLlegar', z.optional(Text)],
+  /** What helps who needs it: ramps, lifts, loops, guide dogs. */
+  access: ['cAccesibilidad', z.optional(Text)],
+  /** It has a shop: products beside tickets. */
+  sellsProducts: ['lTienda', z.optional(YesNo)],
 });
 export type Venue = z.output<typeof Venue>;
 
@@ -121,6 +131,9 @@ export const ShowPerformance = wireObject({
   lowestPrice: ['fPrecioDesde', z.optional(Money)],
   /** The same price before national taxes. */
   lowestPriceNet: ['fPrecioDesdeSinImpuestos', z.optional(Money)],
+  /** Only where it differs from the lowest. */
+  highestPrice: ['fPrecioHasta', z.optional(Money)],
+  lastPlaces: ['lUltimasEntradas', z.optional(YesNo)],
 });
 export type ShowPerformance = z.output<typeof ShowPerformance>;
 
@@ -132,12 +145,17 @@ export const ShowPromotion = wireObject({
   until: ['dHasta', z.optional(Instant)],
 });
 
+export const ShowPerson = wireObject({ name: ['cNombre', Text], role: ['cRol', z.optional(Text)] });
+
 export const ShowDetail = wireObject({
   ...billboardShow,
   description: ['cDescripcion', z.optional(Text)],
   credits: ['cCreditos', z.optional(Text)],
   ageNote: ['cApto', z.optional(Text)],
   durationMinutes: ['nDuracionMinutos', z.optional(z.int())],
+  /** Who plays, in the order of the programme. */
+  people: ['listaElenco', z.optional(z.array(ShowPerson))],
+  trailerUrl: ['cUrlTrailer', z.optional(Text)],
   venue: ['oEstablecimiento', Venue],
   performances: ['listaFuncion', z._default(z.array(ShowPerformance), [])],
   promotions: ['listaPromocion', z.optional(z.array(ShowPromotion))],
@@ -215,6 +233,53 @@ export const listShows = publicList('/v2/EspectaculosCartel', ListedShow, {
   summary: 'Every listed show with id, hash and seo name',
   cacheSeconds: 10,
 });
+
+const CountInAddress = (maximum: number) =>
+  z.codec(z.string().check(z.regex(/^[1-9]\d{0,4}$/)), z.int().check(z.positive(), z.maximum(maximum)), { decode: Number, encode: String });
+
+/** A performance to come, as calendars need it. */
+const AgendaItem = wireObject({
+  id: ['idFuncion', CatalogueId],
+  startsAt: ['dFuncion', Instant],
+  durationMinutes: ['nDuracionMinutos', z.optional(z.int())],
+  showName: ['cEspectaculoNombre', Text],
+  showSeo: ['cSeo', Text],
+  venueId: ['idEstablecimiento', CatalogueId],
+  venueName: ['cEstablecimientoNombre', Text],
+  venueAddress: ['cDomicilio', Text],
+});
+
+export const listAgenda = publicList('/v2/Agenda', AgendaItem, {
+  summary: 'The next thousand performances of listed shows, in order, without the cancelled ones',
+  cacheSeconds: 60,
+});
+
+/** Ranked by how well they fit; without a text like the billboard. Filters that are left out let everything through. */
+export const searchShows = {
+  method: 'POST',
+  path: '/v2/EspectaculosCartel/Buscar',
+  access: 'anonymous',
+  summary: 'Listed shows with performances to come that have every word of a text, accents and typing errors forgiven',
+  query: wireObject({
+    /** 15 when it is left out. */
+    perPage: ['cantXpagina', z.optional(CountInAddress(100))],
+    /** From 1; a page behind the last one is empty. */
+    page: ['pagina', z.optional(CountInAddress(10_000))],
+  }),
+  body: wireObject({
+    text: ['cBuscar', z.optional(z.string().check(z.trim(), z.maxLength(80), printable))],
+    typeIds: ['aListaidTipoDeEspectaculo', z.optional(z.array(CatalogueId).check(z.maxLength(50)))],
+    /** First and last day on which one of its performances is, each in the time of its venue. */
+    from: ['dDesde', z.optional(PlainDate)],
+    until: ['dHasta', z.optional(PlainDate)],
+    venueId: ['idEstablecimiento', z.optional(CatalogueId)],
+  }),
+  answer: wireObject({
+    items: ['Lista', z.array(BillboardShow)],
+    /** Of all pages. */
+    total: ['nTotal', z.int()],
+  }),
+} as const satisfies Endpoint;
 
 export const listShowTypes = publicList('/v2/EspectaculoCartelTipos', ShowType, {
   summary: 'Show types in order',

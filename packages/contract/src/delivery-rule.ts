@@ -6,15 +6,37 @@ export const DeliveryKind = wireEnum({ eticket: 'ETICKET', box_office: 'BOLETERI
 export type DeliveryKind = ReturnType<typeof DeliveryKind.parse>;
 
 /** What staff have done with tickets on paper. */
-export const DeliveryState = wireEnum({ prepared: 'PREPARADA', sent: 'ENVIADA', delivered: 'ENTREGADA', picked_up: 'RETIRADA' });
+export const DeliveryState = wireEnum({
+  prepared: 'PREPARADA',
+  sent: 'ENVIADA',
+  /** At the point of sale, where they can be picked up from then on. */
+  arrived: 'EN_PUNTO_DE_VENTA',
+  delivered: 'ENTREGADA',
+  picked_up: 'RETIRADA',
+});
 export type DeliveryState = ReturnType<typeof DeliveryState.parse>;
 
 /** In this order; a file has none. */
-export const deliverySteps: Readonly<Record<DeliveryKind, readonly DeliveryState[]>> = {
+const deliverySteps: Readonly<Record<DeliveryKind, readonly DeliveryState[]>> = {
   eticket: [],
   box_office: ['prepared', 'picked_up'],
-  point: ['prepared', 'sent', 'picked_up'],
+  point: ['prepared', 'sent', 'arrived', 'picked_up'],
   home: ['prepared', 'sent', 'delivered'],
+};
+
+/** What staff do next with tickets that got as far as `state`; undefined when nothing is left to do. */
+export function nextDeliveryStep(kind: DeliveryKind, state: DeliveryState | undefined): DeliveryState | undefined {
+  const steps = deliverySteps[kind];
+  // After the last one, not counted: an order that was picked up before points had an arrival has one step less.
+  return steps[state === undefined ? 0 : steps.indexOf(state) + 1];
+}
+
+/** The step that a buyer is told of by mail: there is something to pick up, or to wait for at home. */
+export const toldDeliveryStep: Readonly<Record<DeliveryKind, DeliveryState | null>> = {
+  eticket: null,
+  box_office: 'prepared',
+  point: 'arrived',
+  home: 'sent',
 };
 
 /** Why tickets do not reach their buyer that way. */

@@ -13,26 +13,42 @@ import {
 import { getBalance } from './balance.ts';
 import { cancelCardCheck, confirmCardCheck, deleteCard, payInFrame, saveCard } from './bancard.ts';
 import {
+  changePlaces,
   closeDrawer,
   findCounterSales,
   getCounterSale,
   getDrawers,
+  handOverProducts,
   listCounterPerformances,
   listDrawers,
+  listOtherPlaces,
+  moveCash,
   openDrawer,
   recordPrint,
   voidSale,
 } from './box-office.ts';
 import { getCaptcha } from './captcha.ts';
-import { getBillboard, getPerformance, getPublicPerformance, getShow, listShows, listShowTypes, listVenues } from './catalogue.ts';
+import {
+  getBillboard,
+  getPerformance,
+  getPublicPerformance,
+  getShow,
+  listAgenda,
+  listShows,
+  listShowTypes,
+  listVenues,
+  searchShows,
+} from './catalogue.ts';
 import { logIn, logOut, signUp } from './customers.ts';
 import { listDeliveryTypes, selectDelivery } from './delivery.ts';
 import { readCode } from './door.ts';
 import { getExternalCustomer, logInExternally } from './external-login.ts';
 import { deleteKeptCard, listKeptCards } from './kept-cards.ts';
+import { confirmSubscription, leaveNewsletter, subscribe } from './newsletter.ts';
 import { getNominationsFile, nominate } from './nomination.ts';
 import { listOfficePerformances } from './office.ts';
 import {
+  clearName,
   findOfficeOrders,
   getOfficeMoney,
   getOfficeOrder,
@@ -88,11 +104,19 @@ import {
   postSelectedProducts,
   selectProducts,
 } from './product.ts';
-import { applyPromotionCode, listPromotions, listPromotionsOfReservation, previewPromotions, removePromotion } from './promotion.ts';
+import {
+  applyPromotionCode,
+  givePromotionDocuments,
+  listPromotions,
+  listPromotionsOfReservation,
+  previewPromotions,
+  removePromotion,
+} from './promotion.ts';
 import { getPurchase, getStartedPurchase, invalidatePurchase, listRunningPurchases } from './purchase.ts';
 import { cancelReservation, makeReservation, takeReservation, takeReservedPlaces } from './reservation.ts';
 import { confirmEnrolment, giveSecondFactor, openSecurity, removeFactor, renewRecoveryCodes, startEnrolment } from './second-factor.ts';
 import { endOtherSessions, endSession, listSessions } from './sessions.ts';
+import { askForAlert, askForOwnAlert, confirmAlert, leaveAlert } from './show-alert.ts';
 import {
   addPasskey,
   askForLink,
@@ -106,12 +130,15 @@ import {
   startPasskey,
   startPasskeyLogIn,
 } from './sign-in.ts';
+import { writeToSupport, writeToSupportAsCustomer } from './support.ts';
 
 /** Every call this server answers; the API reference and the tests over all calls read it. */
 export const endpoints = {
+  listAgenda,
   getBillboard,
   listShows,
   listShowTypes,
+  searchShows,
   getShow,
   listVenues,
   getPerformance,
@@ -132,6 +159,15 @@ export const endpoints = {
   addPasskey,
   removePasskey,
   giveSecondLook,
+  subscribe,
+  confirmSubscription,
+  leaveNewsletter,
+  askForAlert,
+  askForOwnAlert,
+  confirmAlert,
+  leaveAlert,
+  writeToSupport,
+  writeToSupportAsCustomer,
   askRecoveryCode,
   recoverPassword,
   changePassword,
@@ -180,6 +216,7 @@ export const endpoints = {
   previewPromotions,
   listPromotionsOfReservation,
   applyPromotionCode,
+  givePromotionDocuments,
   removePromotion,
   hasShop,
   listProductsOfPerformance,
@@ -237,6 +274,7 @@ export const endpoints = {
   previewRefund,
   refundOrder,
   resendTickets,
+  clearName,
   moveDelivery,
   getOfficeTickets,
   settleDoubt,
@@ -244,9 +282,13 @@ export const endpoints = {
   findCounterSales,
   getCounterSale,
   recordPrint,
+  handOverProducts,
   voidSale,
+  listOtherPlaces,
+  changePlaces,
   getDrawers,
   openDrawer,
+  moveCash,
   closeDrawer,
   listDrawers,
   readCode,

@@ -101,8 +101,16 @@ export const failureCodes = {
   not_the_next_step: 515,
   /** Staff: there is nobody to write to. */
   no_buyer: 514,
+  /** Box office: these products were handed over before; who did it and when stands with the sale. */
+  handed_over: 567,
+  /** Box office: not paid, or given back. */
+  nothing_to_hand_over: 568,
+  /** Staff: this ticket has no name that could be taken off it. */
+  no_name: 566,
   /** Box office: a sale that this clerk may not void; the facts say why. */
   cannot_void: 530,
+  /** Box office: tickets whose places cannot be changed like that; the facts say why. */
+  cannot_change_places: 583,
   /** Box office: the drawer has its float already. */
   drawer_open: 531,
   /** Box office: this drawer was closed meanwhile. */
@@ -115,6 +123,14 @@ export const failureCodes = {
   coupon_used: 556,
   /** Box office: the tickets are not sold for this price; the facts say why. */
   price_refused: 557,
+  /** A document that a promotion asks for does not reduce one more ticket; the facts say which one and why. */
+  document_refused: 581,
+  /** Pay link: the buyer's balance no longer has the part that it was to pay. */
+  link_balance_gone: 586,
+  /** Pay link: the first of two cards has paid its part, so another card of the buyer pays the rest. */
+  first_card_waits: 587,
+  /** This address is told of as many shows as it may be. */
+  too_many_alerts: 600,
 } as const;
 
 export type FailureCode = keyof typeof failureCodes;

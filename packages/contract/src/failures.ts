@@ -7,12 +7,12 @@ import { LostPlaces, Offers, PlacesLimit, TakenPlaces } from './places.ts';
 import { PriceObstacle } from './price-obstacle.ts';
 import { ErasureObstacles } from './privacy.ts';
 import { RefusedProduct } from './product-rule.ts';
-import { PromotionRefusal } from './promotion-obstacle.ts';
+import { PromotionRefusal, RefusedDocument } from './promotion-obstacle.ts';
 import { Purchase, PurchaseStage } from './purchase.ts';
 import { ReservationObstacle } from './reservation-rule.ts';
 import { Money, wireEnum } from './scalars.ts';
 import { EnrolmentAsked, FactorAsked } from './second-factor.ts';
-import { VoidObstacle } from './void-obstacle.ts';
+import { ChangeObstacle, VoidObstacle } from './void-obstacle.ts';
 import { wireObject } from './wire.ts';
 
 /** Refusals that bring no facts. */
@@ -38,6 +38,7 @@ const facts = {
   too_many_places: wireObject({ limit: ['ctLimite', PlacesLimit], most: ['nMaximo', z.int()] }),
   crowded_network: RetryLater,
   too_many_purchases: wireObject({ most: ['nMaximo', z.int()] }),
+  too_many_alerts: wireObject({ most: ['nMaximo', z.int()] }),
   purchase_over: wireObject({ stage: ['cEtapa', PurchaseStage] }),
   places_lost: LostPlaces,
   too_many_card_tries: wireObject({
@@ -52,6 +53,7 @@ const facts = {
   cannot_refund: wireObject({ obstacle: ['cMotivo', RefundObstacle] }),
   price_refused: wireObject({ obstacle: ['cImpedimento', PriceObstacle] }),
   cannot_void: wireObject({ obstacle: ['cImpedimento', VoidObstacle] }),
+  cannot_change_places: wireObject({ obstacle: ['cImpedimento', ChangeObstacle] }),
   drawer_differs: wireObject({ difference: ['fDiferencia', Money] }),
   refund_changed: wireObject({ amount: ['fDevuelve', Money] }),
   cannot_reserve: wireObject({ reason: ['cMotivo', ReservationObstacle], most: ['nMaximo', z.optional(z.int())] }),
@@ -60,6 +62,7 @@ const facts = {
     lacks: ['nFaltan', z.optional(z.int())],
     most: ['nMaximo', z.optional(z.int())],
   }),
+  document_refused: RefusedDocument,
   cannot_nominate: NominationRefused,
   product_refused: RefusedProduct,
   delivery_unavailable: DeliveryObstacle,

@@ -4,7 +4,7 @@ import type { Endpoint } from './endpoint.ts';
 import { DoubtfulPayment } from './office.ts';
 import { OrderDelivery, OrderPerformance, OrderState, Ticket } from './order.ts';
 import { PaymentKind } from './payment.ts';
-import { PurchaseProduct } from './purchase.ts';
+import { SoldProduct } from './purchase.ts';
 import { Instant, Money, OpaqueId, Text, Typed, wireEnum, YesNo } from './scalars.ts';
 import { wireObject } from './wire.ts';
 
@@ -33,6 +33,8 @@ export const RefundObstacle = wireEnum({
   under_way: 'EN_CURSO',
   no_provider: 'SIN_PROCESADORA',
   products_returned: 'PRODUCTOS_DEVUELTOS',
+  /** Nothing else is left of the order, and it was not asked for. */
+  products_handed_over: 'PRODUCTOS_ENTREGADOS',
 });
 export type RefundObstacle = z.output<typeof RefundObstacle>;
 
@@ -61,6 +63,8 @@ const StaffVerb = wireEnum({
   ask_again: 'CONSULTAR',
   book_as_paid: 'DAR_POR_PAGADO',
   give_back: 'DEVOLVER_COBRO',
+  clear_name: 'QUITAR_NOMBRE',
+  change_places: 'CAMBIAR_LUGARES',
 });
 export type StaffVerb = z.output<typeof StaffVerb>;
 
@@ -110,7 +114,7 @@ const OfficeOrder = wireObject({
   ...summary,
   performances: ['listaFuncion', z.array(OrderPerformance)],
   tickets: ['listaEntrada', z.array(OfficeTicket)],
-  products: ['listaProducto', z.array(PurchaseProduct)],
+  products: ['listaProducto', z.array(SoldProduct)],
   /** Paid and not given back. */
   kept: ['fConservado', Money],
   payments: [
@@ -149,6 +153,8 @@ const asked = {
   /** None for an order of products alone. */
   ticketIds: ['aEntrada', z.array(OpaqueId).check(z.maxLength(1000))],
   way: ['cMedio', ChosenWay],
+  /** Also what products cost that were handed over; they are not sold again. */
+  returnsHandedOver: ['lDevuelveEntregados', z.optional(YesNo)],
 } as const;
 
 export const findOfficeOrders = {
@@ -188,6 +194,8 @@ export const previewRefund = {
     ticketCount: ['nEntradas', z.int()],
     /** Places that are free for others at once. */
     placesSoldAgain: ['nLugaresALaVenta', z.int()],
+    /** What products cost that go with it and were handed over already. */
+    handedOver: ['fProductosEntregados', z.optional(Money)],
   }),
 } as const satisfies Endpoint;
 
@@ -218,11 +226,22 @@ export const resendTickets = {
   answer: OfficeOrder,
 } as const satisfies Endpoint;
 
+export const clearName = {
+  method: 'POST',
+  path: '/v2/Oficina/Operacion/:idOperacion/Nominacion/Quitar',
+  access: 'organiser',
+  summary: 'Takes the name off a ticket: its document is free for another one, and its buyer may give it a name again',
+  params,
+  body: wireObject({ ticketId: ['idEntrada', OpaqueId], reason: ['cMotivo', Reason] }),
+  refuses: ['no_name', 'cannot_nominate', 'busy'],
+  answer: OfficeOrder,
+} as const satisfies Endpoint;
+
 export const moveDelivery = {
   method: 'POST',
   path: '/v2/Oficina/Operacion/:idOperacion/Entrega',
   access: 'organiser',
-  summary: 'Writes the next step of an order’s delivery: prepared, sent, delivered or picked up',
+  summary: 'Writes the next step of an order’s delivery: prepared, sent, arrived, delivered or picked up',
   params,
   body: wireObject({
     state: ['cEstado', DeliveryState],

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
 import { failures } from './failures.ts';
 import * as contract from './index.ts';
-import { printable } from './scalars.ts';
+import { printable, printableLines } from './scalars.ts';
 import { ownNames } from './wire.ts';
 
 export type Json = Record<string, unknown>;
@@ -73,6 +73,7 @@ const cleaned = (value: unknown): unknown => {
 
 /** The same characters for regular expression engines without Unicode classes. */
 const PRINTABLE = '^[^\\x00-\\x1f\\x7f-\\x9f]*$';
+const PRINTABLE_LINES = '^[^\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f]*$';
 
 const override: NonNullable<z.core.ToJSONSchemaParams['override']> = ({ zodSchema, jsonSchema }) => {
   const names = ownNames(zodSchema);
@@ -85,7 +86,8 @@ const override: NonNullable<z.core.ToJSONSchemaParams['override']> = ({ zodSchem
   }
   // The pattern of a date-time is longer than the page it would stand on.
   if (jsonSchema.format === 'date-time' || jsonSchema.format === 'date') delete jsonSchema.pattern;
-  if (jsonSchema.pattern === printableSource) jsonSchema.pattern = PRINTABLE;
+  if (jsonSchema.pattern === sourceOf(printable)) jsonSchema.pattern = PRINTABLE;
+  if (jsonSchema.pattern === sourceOf(printableLines)) jsonSchema.pattern = PRINTABLE_LINES;
   // The default range of integers in JSON.
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
@@ -95,7 +97,7 @@ const override: NonNullable<z.core.ToJSONSchemaParams['override']> = ({ zodSchem
     jsonSchema.description = 'an amount with two decimals at most';
   }
 };
-const printableSource = (printable._zod.def as unknown as { pattern: RegExp }).pattern.source;
+const sourceOf = (check: typeof printable): string => (check._zod.def as unknown as { pattern: RegExp }).pattern.source;
 
 /** Components that are referenced. */
 export function reachable(schemas: Record<string, Json>, from: unknown): Record<string, Json> {

@@ -4,9 +4,9 @@ import { DeliveryKind, DeliveryState } from './delivery-rule.ts';
 import type { Endpoint } from './endpoint.ts';
 import { Nomination } from './nomination.ts';
 import { NominationRule } from './nomination-rule.ts';
-import { PaymentKind, PlacesOffer } from './payment.ts';
+import { FirstCard, PaymentKind, PlacesOffer } from './payment.ts';
 import { Purchase, PurchaseTotals } from './purchase.ts';
-import { CatalogueId, Instant, Money, OpaqueId, Text, wireEnum } from './scalars.ts';
+import { CatalogueId, Instant, Money, OpaqueId, Text, wireEnum, YesNo } from './scalars.ts';
 import { wireObject } from './wire.ts';
 
 /** The right to enter once, at one place (EN-115..117). */
@@ -22,6 +22,8 @@ export const Ticket = wireObject({
   priceTypeName: ['cTarifaNombre', Text],
   /** Name of the promotion it was bought with. */
   promotion: ['cPromocion', z.optional(Text)],
+  /** The door asks for the document that the promotion was given for. */
+  asksDocument: ['lPideDocumento', z.optional(YesNo)],
   /** Charges and taxes included. */
   final: ['fPrecioFinal', Money],
   state: ['cEstado', wireEnum({ valid: 'VALIDA', void: 'ANULADA' })],
@@ -124,6 +126,8 @@ export const Order = wireObject({
   fromBalance: ['fPagadoConSaldo', z.optional(Money)],
   lastFour: ['cUltimosCuatro', z.optional(Text)],
   brand: ['cMarca', z.optional(Text)],
+  /** Where two cards paid it: the first; the fields above are the second's. */
+  firstCard: ['oPrimeraTarjeta', z.optional(FirstCard)],
   instalments: ['nCuotas', z.optional(z.int())],
   delivery: ['oEntrega', z.optional(OrderDelivery)],
   /** Who bought it, as printed on the tickets. */

@@ -3,6 +3,12 @@ export const queryNames = {
   next: 'nextUrl',
   search: 'cBuscar',
   showType: 'aListaidTipoDeEspectaculo',
+  when: 'cuando',
+  day: 'dia',
+  weekdays: 'dias',
+  hours: 'hora',
+  venue: 'idEstablecimiento',
+  page: 'pagina',
   performance: 'idFuncion',
   purchase: 'idProcesoDeCompra',
   hash: 'h',
@@ -12,10 +18,25 @@ export const queryNames = {
   failed: 'falla',
   welcome: 'alta',
   change: 'cambio',
+  link: 'enlace',
 } as const;
 
 /** Where a link that was mailed logs in; the link itself stands behind `#`. */
 export const logInLinkPage = '/loginLink';
+
+/**
+ * What the links of the newsletter's mails open. Mail programs end a subscription by a POST to the second one (RFC 8058), so the link stands
+ * in its query.
+ */
+export const newsletterPages = { confirm: '/novedades', leave: '/novedades/baja' } as const;
+export const newsletterPage = (page: keyof typeof newsletterPages, link: string) => `${newsletterPages[page]}?${queryNames.link}=${link}`;
+
+/** The same for alerts about shows. */
+export const alertPages = { confirm: '/aviso', leave: '/aviso/baja' } as const;
+export const alertPage = (page: keyof typeof alertPages, link: string) => `${alertPages[page]}?${queryNames.link}=${link}`;
+
+/** The page of a show. */
+export const showPage = (seo: string) => `/landing/${seo}`;
 
 /** The result page of a payment; wallets come back to addresses of their own (R-053, R-056). */
 export const paymentPage = (purchaseId: string, path: PaymentPath = '/payConfirm') => `${path}?${queryNames.purchase}=${purchaseId}`;

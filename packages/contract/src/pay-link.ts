@@ -12,8 +12,11 @@ export const makePayLink = {
   access: 'customer',
   summary: 'Make a link for somebody else to pay this purchase; one made before ends',
   params: purchaseInPath,
-  body: wireObject({}),
-  refuses: ['not_on_sale', 'payment_method_unavailable', 'purchase_over', 'purchase_paying'],
+  body: wireObject({
+    /** What the buyer's balance pays of it, in minor units and less than the price; it is set aside when the payer's charge starts. */
+    fromBalance: ['fSaldo', z.optional(Money.check(z.positive()))],
+  }),
+  refuses: ['not_on_sale', 'balance_too_low', 'first_card_waits', 'payment_method_unavailable', 'purchase_over', 'purchase_paying'],
   answer: wireObject({ code: ['idLinkDePago', OpaqueId], expiresAt: ['dHasta', Instant] }),
 } as const satisfies Endpoint;
 
@@ -27,15 +30,21 @@ export const revokePayLink = {
   answer: wireObject({}),
 } as const satisfies Endpoint;
 
-/** `paying`: a payment is under way, of whoever began it first. `over`: the time is over, or it was given up. */
-const PayLinkState = wireEnum({ payable: 'PAGABLE', paying: 'COBRANDO', paid: 'PAGADO', over: 'TERMINADO' });
+/**
+ * `paying`: a payment is under way, of whoever began it first. `over`: the time is over, or it was given up. `covered`: the price fell to what the
+ * buyer pays of it, or to nothing.
+ */
+const PayLinkState = wireEnum({ payable: 'PAGABLE', paying: 'COBRANDO', paid: 'PAGADO', over: 'TERMINADO', covered: 'CUBIERTO' });
 
 /** What is paid for, and nothing of who buys it. */
 export const PayLink = wireObject({
   state: ['cEstado', PayLinkState],
   performances: ['listaFuncion', z.array(PurchasePerformance)],
+  /** What the payer pays, or has paid. */
   amount: ['fTotal', Money],
-  /** What the amount is made of, and its net price; absent once the places are gone. */
+  /** What the buyer pays beside it. */
+  fromBalance: ['fSaldo', z.optional(Money)],
+  /** What both together are made of, and the net price; absent once the places are gone. */
   totals: ['oTotal', z.optional(PurchaseTotals)],
   expiresAt: ['dHasta', Instant],
   serverNow: ['dServidor', Instant],
@@ -89,6 +98,8 @@ export const payByLink = {
     'product_refused',
     'address_unconfirmed',
     'captcha_failed',
+    'first_card_waits',
+    'link_balance_gone',
     'terms_not_accepted',
     'payment_method_down',
     'payment_method_unavailable',

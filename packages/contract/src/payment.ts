@@ -74,6 +74,8 @@ export const PaymentMethod = wireObject({
    * beside it where it does not.
    */
   balance: ['fSaldo', z.optional(Money)],
+  /** What the first of two cards may pay at least and at most; missing where a purchase is not paid with two. */
+  firstPart: ['oPrimeraTarjeta', z.optional(wireObject({ least: ['fMinimo', Money], most: ['fMaximo', Money] }))],
   /** Promotions of cards that may be had with this method: what the card takes off is told once its first digits are known. */
   promotions: ['listaPromocion', z.optional(z.array(wireObject({ name: ['cNombre', Text], note: ['cNota', z.optional(Text)] })))],
   /** The country whose mobile number this method asks for (ISO 3166); none is asked where it is left out. */
@@ -175,6 +177,8 @@ export const PaymentOutcome = wireEnum({
   /** Approved after its places were gone, and there were no equal ones or the buyer declined them: the money goes back. */
   late: 'TARDIO',
   refunded: 'DEVUELTO',
+  /** Approved for a part of the price; another card has to pay the rest. */
+  secured: 'PARCIAL',
   /** A reservation's payment that was cancelled; the reservation stands and may be paid later (PO-009). */
   resumable: 'REANUDABLE',
 });
@@ -238,13 +242,23 @@ export const PlacesOffer = wireObject({
 });
 export type PlacesOffer = z.output<typeof PlacesOffer>;
 
+/** What the first of two cards paid. */
+export const FirstCard = wireObject({
+  amount: ['fTotal', Money],
+  brand: ['cMarca', z.optional(Text)],
+  lastFour: ['cUltimosCuatro', z.optional(Text)],
+});
+export type FirstCard = z.output<typeof FirstCard>;
+
 export const PaymentResult = wireObject({
   outcome: ['cResultado', PaymentOutcome],
-  /** What the buyer can do about it; only with `declined`. */
+  /** What the buyer can do about it; only with `declined`, and with `secured` when another card was declined. */
   message: ['cMensaje', z.optional(Text)],
-  /** How many more cards this purchase may be tried with before it ends; only with `declined`. */
+  /** How many more cards this purchase may be tried with before it ends; only with a message. */
   triesLeft: ['nIntentos', z.optional(z.int())],
   next: ['oSiguiente', z.optional(NextAction)],
+  /** The bank asks whoever pays with the purchase's link something: the step is theirs, so `next` only waits. */
+  payerIsAsked: ['lPreguntanAlPagador', z.optional(YesNo)],
   /** All that is paid, or was to be; what went back to the balance is not in it. */
   amount: ['fTotal', z.optional(Money)],
   /** What of it the customer's balance pays beside the card. */
@@ -252,6 +266,11 @@ export const PaymentResult = wireObject({
   instalments: ['nCuotas', z.optional(z.int())],
   brand: ['cMarca', z.optional(Text)],
   lastFour: ['cUltimosCuatro', z.optional(Text)],
+  /** Only with `secured`: what the second card has to pay, and until when. */
+  missing: ['fFaltante', z.optional(Money)],
+  until: ['dHasta', z.optional(Instant)],
+  /** Of a purchase that two cards paid: the first. */
+  firstCard: ['oPrimeraTarjeta', z.optional(FirstCard)],
   orderId: ['idOperacion', z.optional(OpaqueId)],
   /** Of what may become or is an order, for people to read out: `7KM-4PX-9TH`. */
   orderNumber: ['cNumeroOperacion', z.optional(Text)],
@@ -265,7 +284,7 @@ export const preValidate = {
   method: 'POST',
   path: '/v2/Proceso/:id/PreValidacion',
   access: 'customer',
-  summary: 'Whether every place is still its own and everything needed to pay is there; changes nothing',
+  summary: 'Whether every place is still its own and everything needed to pay is there; places that are lost leave the purchase',
   params: purchaseInPath,
   body: wireObject({}),
   refuses: [
@@ -315,6 +334,8 @@ export const charge = {
     total: ['fTotal', Money],
     /** What of it is paid with the balance, less than all; the card is charged the rest. */
     fromBalance: ['fSaldo', z.optional(Money)],
+    /** What of it this card pays, less than all; another card pays the rest afterwards, with the same total. */
+    firstPart: ['fImporte', z.optional(Money)],
     acceptsTerms: ['lAceptaTerminos', YesNo],
     captcha: ['cCaptcha', z.optional(z.string().check(z.maxLength(4096)))],
   }),

@@ -243,7 +243,14 @@ export const TakenPlaces = wireObject({ placeIds: ['aPosicion', z.array(PlaceId)
 export const LostPlaces = wireObject({
   performances: [
     'listaFuncion',
-    z.array(wireObject({ performanceId: ['idFuncion', CatalogueId], placeIds: ['aPosicion', z.array(PlaceId)] })),
+    z.array(
+      wireObject({
+        performanceId: ['idFuncion', CatalogueId],
+        placeIds: ['aPosicion', z.array(PlaceId)],
+        /** All of its places went, because it was called off, has started, or is sold no more. */
+        isOffSale: ['lFueraDeVenta', z.optional(YesNo)],
+      }),
+    ),
   ],
 });
 export type LostPlaces = z.output<typeof LostPlaces>;

@@ -1,9 +1,12 @@
-import type * as z from 'zod/mini';
-import { wireEnum } from './scalars.ts';
+import * as z from 'zod/mini';
+import { Text, wireEnum } from './scalars.ts';
+import { wireObject } from './wire.ts';
 
 const obstacles = {
   /** It asks for a code that was not entered. */
   code: 'CODIGO',
+  /** It asks for documents that were not given. */
+  document: 'DOCUMENTO',
   /** It is for cards, and the one that is paid with is not known, or another one. */
   card: 'TARJETA',
   /** This customer has had it as often as one may. */
@@ -24,6 +27,25 @@ const obstacles = {
 /** Why a promotion takes nothing off these tickets. */
 export const PromotionObstacle = wireEnum(obstacles);
 export type PromotionObstacle = z.output<typeof PromotionObstacle>;
+
+/** The facts of a refused document. */
+export const RefusedDocument = wireObject({
+  /** The field on the wire, as `listaDocumento.0.cDocumento`. */
+  field: ['cCampo', Text],
+  reason: [
+    'cMotivo',
+    wireEnum({
+      /** Every ticket that the promotion has for it is paid. */
+      used_up: 'AGOTADO',
+      /** Every one is taken, some by purchases that may still end without payment. */
+      in_use: 'EN_USO',
+      /** There is no ticket that it would reduce. */
+      surplus: 'SOBRA',
+    }),
+  ],
+  /** Tickets of one document. */
+  most: ['nMaximo', z.int()],
+});
 
 /** Why a code is not taken. */
 export const PromotionRefusal = wireEnum({

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { DocumentType, NUMBER_AS_TYPED } from './customers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { QuantityRequest } from './places.ts';
 import { PromotionObstacle } from './promotion-obstacle.ts';
@@ -82,11 +83,36 @@ export const applyPromotionCode = {
   answer: Purchase,
 } as const satisfies Endpoint;
 
+/** As many as one purchase may have tickets of a show. */
+const MOST_DOCUMENTS = 40;
+
+/** What is given for one ticket. */
+export const PromotionDocument = wireObject({
+  documentType: ['cTipoDeDocumento', DocumentType],
+  documentNumber: ['cDocumento', Typed(NUMBER_AS_TYPED)],
+});
+export type PromotionDocument = z.output<typeof PromotionDocument>;
+
+export const givePromotionDocuments = {
+  method: 'POST',
+  path: '/v2/Proceso/:id/Promocion/Documentos',
+  access: 'customer',
+  summary:
+    'Give the documents that a promotion asks for, one for each ticket that it shall reduce, in place of those given before: all of them, or none',
+  params: purchaseInPath,
+  body: wireObject({
+    promotionId: ['idPromocion', CatalogueId],
+    documents: ['listaDocumento', z.array(PromotionDocument).check(z.minLength(1), z.maxLength(MOST_DOCUMENTS))],
+  }),
+  refuses: ['document_refused', 'promotion_refused', 'too_many_attempts', 'not_on_sale', 'purchase_over', 'purchase_paying', 'busy'],
+  answer: Purchase,
+} as const satisfies Endpoint;
+
 export const removePromotion = {
   method: 'POST',
   path: '/v2/Proceso/:id/Promocion/Quitar',
   access: 'customer',
-  summary: 'Give back the use of a promotion that a code was entered for',
+  summary: 'Give back the use of a promotion that a code was entered or documents were given for',
   params: purchaseInPath,
   body: wireObject({ promotionId: ['idPromocion', CatalogueId] }),
   refuses: ['not_on_sale', 'purchase_over', 'purchase_paying', 'busy'],

@@ -57,6 +57,18 @@ export const AppliedPromotion = wireObject({
 });
 export type AppliedPromotion = z.output<typeof AppliedPromotion>;
 
+/** A promotion that asks for a document for each ticket, and would reduce some of the purchase. */
+export const DocumentPromotion = wireObject({
+  id: ['idPromocion', CatalogueId],
+  name: ['cNombre', Text],
+  note: ['cNota', z.optional(Text)],
+  /** Tickets that it may reduce. */
+  ticketCount: ['nCantidadEntradas', z.int()],
+  /** Documents that were given. */
+  documentCount: ['nCantidadDocumentos', z.int()],
+});
+export type DocumentPromotion = z.output<typeof DocumentPromotion>;
+
 export const PurchasePerformance = wireObject({
   id: ['idFuncion', CatalogueId],
   hash: ['h', z.optional(LinkHash)],
@@ -70,11 +82,13 @@ export const PurchasePerformance = wireObject({
   promotions: ['listaPromocion', z.optional(z.array(AppliedPromotion))],
   /** Only while it can be changed: there are promotions that ask for a code. */
   asksCode: ['lPideCodigo', z.optional(YesNo)],
+  /** Where the show asks for a name on each ticket: until when they may be given and changed, after the payment. */
+  namesUntil: ['dNominacionHasta', z.optional(Instant)],
 });
 export type PurchasePerformance = z.output<typeof PurchasePerformance>;
 
 /** Some of a product that a purchase has, for one performance. */
-export const PurchaseProduct = wireObject({
+const purchaseProduct = {
   performanceId: ['idFuncion', CatalogueId],
   productId: ['idProducto', CatalogueId],
   variantId: ['idProductoVariante', CatalogueId],
@@ -87,7 +101,18 @@ export const PurchaseProduct = wireObject({
   final: ['fPrecioFinal', Money],
   /** Of all of them. */
   total: ['fPrecioTotalFinal', Money],
+} as const;
+export const PurchaseProduct = wireObject(purchaseProduct);
+/** The same as staff see it. */
+export const SoldProduct = wireObject({
+  ...purchaseProduct,
+  handedOverAt: ['dEntregado', z.optional(Instant)],
+  /** Absent when their account was erased. */
+  handedOverBy: ['cEntrego', z.optional(Text)],
+  /** Its money went back, or goes. */
+  isReturned: ['lDevuelto', YesNo],
 });
+export type SoldProduct = z.output<typeof SoldProduct>;
 export type PurchaseProduct = z.output<typeof PurchaseProduct>;
 
 /** What is paid, by reason; `total` is their sum. */
@@ -114,6 +139,8 @@ export const Purchase = wireObject({
   performances: ['listaFuncion', z._default(z.array(PurchasePerformance), [])],
   products: ['listaProducto', z.optional(z.array(PurchaseProduct))],
   quantity: ['oCantidadTotal', z._default(wireObject({ total: ['nCantidadTotal', z._default(z.int(), 0)] }), { total: 0 })],
+  /** Only while it can be changed: promotions that ask for documents. */
+  documentPromotions: ['listaPromocionConDocumento', z.optional(z.array(DocumentPromotion))],
   stage: ['cEtapa', z.optional(PurchaseStage)],
   type: ['ctProcess', z.optional(ProcessType)],
   startedAt: ['dDesde', z.optional(Instant)],

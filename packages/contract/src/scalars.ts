@@ -48,8 +48,14 @@ export const Text = z.string();
 /** Neither control characters nor halves of characters: no keyboard types them, and PostgreSQL cannot store them as they are. */
 export const printable = z.regex(/^[^\p{Cc}\p{Cs}]*$/u);
 
+/** The same with line ends and tabs. */
+export const printableLines = z.regex(/^(?:[\n\r\t]|[^\p{Cc}\p{Cs}])*$/u);
+
 /** Text that a person typed: trimmed, not blank, at most `maximum` characters. */
 export const Typed = (maximum: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(maximum), printable);
+
+/** As `Typed`, of several lines. */
+export const TypedLines = (maximum: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(maximum), printableLines);
 
 /** Names one word inside and another on the wire, for closed lists. */
 export function wireEnum<const Words extends Record<string, string>>(words: Words) {

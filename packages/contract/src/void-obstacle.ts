@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { wireEnum } from './scalars.ts';
 
-/** Why a counter may not void a sale or change its places; the office may. */
+/** Why a counter may not void a sale; the office may. */
 export const VoidObstacle = wireEnum({
   /** Sold in the shop. */
   online: 'VENTA_ONLINE',
@@ -12,3 +12,17 @@ export const VoidObstacle = wireEnum({
   limit: 'LIMITE_DEL_DIA',
 });
 export type VoidObstacle = z.output<typeof VoidObstacle>;
+
+/** Why a counter may not change the places of tickets. */
+export const ChangeObstacle = wireEnum({
+  not_paid: 'NO_PAGADA',
+  ticket_void: 'ENTRADA_ANULADA',
+  ticket_used: 'ENTRADA_USADA',
+  /** It has started, was called off, or is not on sale. */
+  performance_over: 'FUNCION_CERRADA',
+  /** Dearer or cheaper: void these tickets and sell the places anew. */
+  other_price_level: 'OTRO_PRECIO',
+  /** A place for a wheelchair or its companion for another one, or the other way round. */
+  other_kind: 'OTRO_TIPO_DE_LUGAR',
+});
+export type ChangeObstacle = z.output<typeof ChangeObstacle>;

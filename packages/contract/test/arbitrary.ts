@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import * as z from 'zod/mini';
 import { EMAIL_PATTERN, type Endpoint, endpoints, failures, Purchase } from '../src/index.ts';
-import { printable } from '../src/scalars.ts';
+import { printable, printableLines } from '../src/scalars.ts';
 
 /** Every schema of the contract that values pass, by what it is of. */
 export const codecs: [string, z.ZodMiniType][] = [
@@ -70,7 +70,7 @@ function stringOf(definition: Definition): fc.Arbitrary<string> {
   if (formats.includes('date')) return days.map((date) => date.toISOString().slice(0, 10));
   const pattern = checksOf(definition).find((check) => check.pattern)?.pattern as RegExp | undefined;
   if (pattern === EMAIL_PATTERN) return fc.emailAddress();
-  if (pattern === undefined || pattern === (printable._zod.def as { pattern?: RegExp }).pattern)
-    return fc.string({ unit: 'grapheme', maxLength: 30 });
+  const isText = [printable, printableLines].some(({ _zod: { def } }) => pattern === (def as { pattern?: RegExp }).pattern);
+  if (pattern === undefined || isText) return fc.string({ unit: 'grapheme', maxLength: 30 });
   return fc.stringMatching(pattern);
 }

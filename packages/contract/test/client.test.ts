@@ -7,6 +7,7 @@ import {
   getPerformance,
   getShow,
   getTicketsFile,
+  listVenues,
   logIn,
   logOut,
 } from '../src/index.ts';
@@ -236,4 +237,44 @@ test('a document arrives as a file under the name that the server gives it', asy
 test('a document that is refused is a refusal like any other', async () => {
   const { client } = browser([{ body: { nCode: 491, cError: 'tickets_at_box_office', oData: {} } }]);
   expect(await client.call(getTicketsFile, tickets)).toMatchObject({ status: 'refusal', failure: 'tickets_at_box_office' });
+});
+
+const copies = {
+  '/v2/Cartelera': 'https://copias.example/cartelera.json',
+  '/v2/EspectaculoCartel/:id': 'https://copias.example/obra/{id}.json',
+};
+const show = { params: { showId: 7 }, query: { hash: 'abcdefghij234' } };
+
+test('a copy that is configured is read before the API, and the API is not asked (CA-030, CA-031)', async () => {
+  const { client, sent } = browser([empty], { copies });
+  expect(await client.call(getBillboard, {})).toMatchObject({ status: 'ok', data: { items: [] } });
+  expect(sent.map(({ url }) => url)).toEqual(['https://copias.example/cartelera.json']);
+  expect([...(sent[0]?.headers.keys() ?? [])]).toEqual(['accept']);
+  await client.call(getShow, show);
+  expect(sent[1]?.url).toBe('https://copias.example/obra/7.json');
+  await client.call(listVenues, {});
+  expect(sent.at(-1)?.url).toBe('https://api.example/v2/Establecimientos');
+});
+
+test('whatever a copy does not answer is asked of the API, and nothing is told of it (CA-030, CA-031)', async () => {
+  const useless: Reply[] = [
+    'network down',
+    'not json',
+    { status: 404 },
+    { status: 503 },
+    { body: { nCode: 410, oData: {} } },
+    { body: { nCode: 200 } },
+  ];
+  for (const reply of useless) {
+    const { client, sent, troubles, waits } = browser([reply, empty], { copies });
+    expect(await client.call(getBillboard, {}), JSON.stringify(reply)).toMatchObject({ status: 'ok', data: { items: [] } });
+    expect(sent.map(({ url }) => url)).toEqual(['https://copias.example/cartelera.json', 'https://api.example/v2/Cartelera']);
+    expect([troubles, waits]).toEqual([[], []]);
+  }
+});
+
+test('without an address there is no copy (CA-030, CA-031)', async () => {
+  const { client, sent } = browser([empty], { copies: {} });
+  await client.call(getBillboard, {});
+  expect(sent.map(({ url }) => url)).toEqual(['https://api.example/v2/Cartelera']);
 });

@@ -2,7 +2,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { readExamples } from '../src/examples.ts';
-import { type Endpoint, endpoints, failures, printable, refusalsOf } from '../src/index.ts';
+import { type Endpoint, endpoints, failures, printable, printableLines, refusalsOf } from '../src/index.ts';
 import { openApi } from '../src/openapi.ts';
 
 type Json = Record<string, unknown>;
@@ -72,13 +72,20 @@ test('shapes are JSON Schema as it is: known types, required fields that exist, 
   });
 });
 
-test('the published pattern of printable text takes and refuses what the api does', () => {
-  const published = new RegExp(
-    (document.components.schemas.ChargeBody as { properties: { cTitular: { pattern: string } } }).properties.cTitular.pattern,
-  );
-  for (let code = 0; code < 0xd800; code++) {
-    const text = String.fromCharCode(code);
-    expect(published.test(text)).toBe(z.safeParse(z.string().check(printable), text).success);
+test('the published patterns of printable text take and refuse what the api does', () => {
+  const { ChargeBody, WriteToSupportBody } = document.components.schemas as Record<
+    string,
+    { properties: Record<string, { pattern: string }> }
+  >;
+  for (const [field, check] of [
+    [ChargeBody?.properties.cTitular, printable],
+    [WriteToSupportBody?.properties.cMensaje, printableLines],
+  ] as const) {
+    const published = new RegExp(field?.pattern ?? '');
+    for (let code = 0; code < 0xd800; code++) {
+      const text = String.fromCharCode(code);
+      expect(published.test(text)).toBe(z.safeParse(z.string().check(check), text).success);
+    }
   }
 });
 

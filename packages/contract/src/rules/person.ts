@@ -15,6 +15,7 @@ export const bounds = {
   birthYearLowest: 1900,
   phoneMinDigits: 6,
   phoneMaxDigits: 15,
+  supportMessageLength: 4000,
 } as const;
 
 /**
@@ -63,6 +64,9 @@ export const emailConfirmationProblem = (email: string, confirmation: string): '
   normalEmail(email) === normalEmail(confirmation) ? null : 'mismatch';
 
 const NUMERIC = new Set(['dni', 'cuit', 'cuil']);
+/** Whether a document of this type is typed with figures alone. */
+export const isNumericDocument = (type: string): boolean => NUMERIC.has(type);
+
 const LETTERS_AND_DIGITS = /^[\p{L}\p{Nd}]+$/u;
 
 /** Without the dots, hyphens and blanks that people put into numbers; letters in capitals. */
