@@ -33,6 +33,7 @@ const checks: Readonly<Record<string, Check>> = {
   },
   borders: { light: true, commands: [[node, 'scripts/borders/check.ts']] },
   references: { light: true, commands: [[node, 'scripts/references/check.ts']] },
+  settings: { light: true, commands: [[node, 'scripts/settings/check.ts']] },
   licences: { light: true, commands: [[node, 'scripts/licences.ts']] },
   audit: { light: true, commands: [[node, 'scripts/audit.ts']] },
   unused: { light: true, commands: [[bin('knip')]] },

@@ -8,12 +8,10 @@ export interface ClockTime {
 }
 
 const two = (value: number) => String(value).padStart(2, '0');
-const SHORT_MONTHS = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sept', 'oct', 'nov', 'dic'];
 
-/** The styles a deployment knows (OP-010..013), with a 24-hour clock. */
+/** Numeric dates (OP-010..012), with a 24-hour clock; `05 mar` is written in the reader's language (`dayAndMonth` of the storefront). */
 export const dateStyles = {
   DMY_HM: (time: ClockTime) => `${two(time.day)}/${two(time.month)}/${time.year} ${two(time.hour)}:${two(time.minute)}`,
   DMY: (time: ClockTime) => `${two(time.day)}/${two(time.month)}/${time.year}`,
   DM: (time: ClockTime) => `${two(time.day)}/${two(time.month)}`,
-  DD_MMM: (time: ClockTime) => `${two(time.day)} ${SHORT_MONTHS[time.month - 1]}`,
 } as const satisfies Record<string, (time: ClockTime) => string>;

@@ -18,6 +18,7 @@ const PUBLIC = [
   'headers',
   'services',
   'pixels',
+  'homeRedirectUrl',
   'hosts',
   'links',
   'withdrawal',

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { z } from 'zod';
+import type { LanguageCode } from './languages.ts';
+import { type PictureSize, pictureSize } from './picture-size.ts';
 import { type Brand, brandSchema } from './schema.ts';
 
 const brandsDirectory = join(import.meta.dirname, '../../../brands');
@@ -13,6 +15,8 @@ export interface BrandFile {
   readonly mediaType: string;
   readonly hash: string;
   readonly bytes: Buffer;
+  /** Its own size; null where the file is none of its kind, which no brand is started with. */
+  readonly size: PictureSize | null;
 }
 
 export interface LoadedBrand {
@@ -24,6 +28,8 @@ export interface LoadedBrand {
   readonly files: readonly BrandFile[];
   /** Markdown of the information pages by name, in the brand's language. */
   readonly pages: Readonly<Record<string, string>>;
+  /** The same in its other languages. */
+  readonly translatedPages: Readonly<Partial<Record<LanguageCode, Readonly<Record<string, string>>>>>;
 }
 
 /** A brand that cannot be used; each line names the file, the field and the reason. */
@@ -49,24 +55,35 @@ export async function loadBrand(name: string, directory: string = brandsDirector
   const home = join(directory, name);
   const text = (file: string) => readText(home, name, file);
   const brand = parseBrand(await text('brand.json'), `brands/${name}/brand.json`);
-  const pages = await Promise.all(INFORMATION_PAGES.map(async (page) => [page, await text(`pages/${page}.md`)] as const));
+  const readPages = (folder: string) =>
+    Promise.all(INFORMATION_PAGES.map(async (page) => [page, await text(`${folder}/${page}.md`)] as const));
+  const pages = await readPages('pages');
+  const others = brand.locale.languages.filter((language) => language !== brand.locale.language);
+  const translated = await Promise.all(others.map(async (language) => [language, await readPages(`pages/${language}`)] as const));
   const files = await readFiles(join(home, 'files'));
   const has = (wanted: string) => files.some((file) => file.name === wanted);
   const tokensCss = await text('tokens.css');
   const logoSvg = await text('logo.svg');
-  const strayPages = (await readdir(join(home, 'pages'))).filter((file) => !INFORMATION_PAGES.some((page) => `${page}.md` === file));
+  const strayPages = (await readdir(join(home, 'pages'))).filter(
+    (file) => !INFORMATION_PAGES.some((page) => `${page}.md` === file) && !others.some((language) => language === file),
+  );
   refuseFaults(`brands/${name}`, [
     ...strayPages.map((file) => `pages/${file}: name: is no information page`),
     ...pages.flatMap(([page, markdown]) => pageFaults(markdown).map((fault) => `pages/${page}.md: ${fault}`)),
+    ...translated.flatMap(([language, those]) =>
+      those.flatMap(([page, markdown]) => pageFaults(markdown).map((fault) => `pages/${language}/${page}.md: ${fault}`)),
+    ),
     ...styleFaults(tokensCss).map((fault) => `tokens.css: ${fault}`),
     ...drawingFaults(logoSvg).map((fault) => `logo.svg: ${fault}`),
     ...files.flatMap((file) =>
       file.name.endsWith('.svg') ? drawingFaults(file.bytes.toString()).map((fault) => `files/${file.name}: ${fault}`) : [],
     ),
+    ...files.filter(({ size }) => !size).map(({ name }) => `files/${name}: has no size that can be read`),
     ...(has('favicon.svg') ? [] : ['files/favicon.svg: is missing']),
     ...pictures(brand).flatMap((wanted) => (has(wanted) ? [] : [`brand.json: links: files/${wanted} is missing`])),
   ]);
-  return fixed({ brand, tokensCss, logoSvg, files, pages: Object.fromEntries(pages) });
+  const translatedPages = Object.fromEntries(translated.map(([language, those]) => [language, Object.fromEntries(those)]));
+  return fixed({ brand, tokensCss, logoSvg, files, pages: Object.fromEntries(pages), translatedPages });
 }
 
 export function parseBrand(json: string, file: string): Brand {
@@ -115,7 +132,8 @@ async function readFiles(directory: string): Promise<BrandFile[]> {
     names.map(async (name) => {
       const bytes = await readFile(join(directory, name));
       const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
-      return { name, mediaType: mediaTypes[extname(name)] ?? '', hash, bytes };
+      const mediaType = mediaTypes[extname(name)] ?? '';
+      return { name, mediaType, hash, bytes, size: pictureSize(bytes, mediaType) };
     }),
   );
 }

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { textsThatMayDiffer, textsToTranslate } from './brand-texts.ts';
+import { languages } from './languages.ts';
 import { currencyDecimals } from './money.ts';
 
 const Text = z.string().trim().min(1).max(400);
@@ -26,7 +28,7 @@ const PictureLink = z.strictObject({
   href: Address,
   image: z.string().regex(/^[\w-]+\.(svg|png|webp)$/, 'must name a file of the brand'),
 });
-const Language = z.enum(['es', 'en', 'pt']);
+const Language = z.enum(languages);
 /** In the contract's words, in the order of the form; the first stands chosen. */
 const DocumentType = z.enum([
   'dni',
@@ -47,12 +49,16 @@ const countryCodes: Readonly<Record<z.output<typeof Country>, number>> = { ar: 1
 const Variant = z.int().min(1).max(13);
 const Minutes = z.int().min(1).max(1440);
 
-/** The settings of a deployment with their bounds (rows CO and FL of docs/requirements.md); an unknown key is an error. */
-export const brandSchema = z.strictObject({
+const settings = z.strictObject({
   name: Text,
   /** One line under the name, for the billboard and for search engines. */
   slogan: Text,
-  chrome: z.strictObject({ topBar: Variant, footer: Variant }),
+  chrome: z.strictObject({
+    topBar: Variant,
+    footer: Variant,
+    /** The box at a payment: 1 has the link to the terms below it, 2 in its label. */
+    terms: z.int().min(1).max(2).default(2),
+  }),
   locale: z
     .strictObject({
       language: Language,
@@ -76,6 +82,8 @@ export const brandSchema = z.strictObject({
       message: 'are more than the currency has',
       path: ['decimals'],
     }),
+  /** By language, the brand's own texts in its other languages, each by the text as it stands in this file. */
+  translations: z.partialRecord(Language, z.record(Text, Text)).default({}),
   people: z.strictObject({
     countries: z.array(Country).min(1),
     documentTypes: z.array(DocumentType).min(1),
@@ -201,7 +209,15 @@ export const brandSchema = z.strictObject({
   billboard: z.strictObject({
     first: z.int().min(1).max(100),
     batch: z.int().min(1).max(100),
+    /** Whether more shows come with a button instead of by themselves near the end of the list (FL-021). */
+    loadMoreButton: z.boolean().default(false),
     filters: z.strictObject({ date: z.boolean() }),
+    /** Shows with a landscape picture above the others, so many at most; the first of the list. */
+    featured: z
+      .strictObject({ shown: z.boolean(), desktop: z.int().min(1).max(12), mobile: z.int().min(1).max(12) })
+      .default({ shown: false, desktop: 3, mobile: 3 }),
+    /** Whether these stand in one row that is scrolled. */
+    carousel: z.boolean().default(false),
   }),
   flags: z.strictObject({
     products: z.boolean(),
@@ -244,6 +260,8 @@ export const brandSchema = z.strictObject({
     newcomersPerNetwork: z.int().min(1).max(100),
     /** Most open purchases of one customer at a time. */
     mostPurchases: z.int().min(1).max(20),
+    /** For how long a navigation may wait for its chunks before it is tried once more (CO-035). */
+    chunkTimeoutMs: z.int().min(1000).max(600_000),
     verificationAttempts: z.int().min(1).max(60),
     verificationStepMs: z.int().min(100).max(60_000),
   }),
@@ -261,7 +279,7 @@ export const brandSchema = z.strictObject({
   /**
    * Addresses that a browser gets for measuring advertising: once for each visit of a show's page and of the choice of places (CA-032,
    * CA-033), and once per purchase when its payment succeeded or failed (CA-034, CA-035). In these two `{amount}` and `{currency}` are filled
-   * in; nothing else of the purchase or the buyer is told.
+   * in; nothing else of the purchase or the buyer is told, and nothing at all without the visitor's consent.
    */
   pixels: z
     .strictObject({
@@ -271,11 +289,24 @@ export const brandSchema = z.strictObject({
       failure: z.optional(Pixel),
     })
     .prefault({}),
+  /** A site of the brand's own that has its home page; empty: the billboard is the home page. */
+  homeRedirectUrl: OptionalAddress.default(''),
   /** Empty: our own, or none. */
   hosts: z.strictObject({
     api: OptionalAddress,
     /** Where a purchase is started and read by the calls below `/v3`; empty: by the usual ones (CA-092, CA-093). */
     alternative: OptionalAddress.default(''),
+    /**
+     * Where the answers of the billboard's and of a show's call lie as files, which browsers try before the API (CA-030, CA-031); empty:
+     * nowhere. `{id}` stands for the show's number.
+     */
+    staticBillboard: OptionalAddress.default(''),
+    staticShow: OptionalAddress.refine(
+      (text) => text === '' || (/\/[^?#]*\{id\}/.test(text.slice(8)) && !/[{}]/.test(text.replaceAll('{id}', ''))),
+      'must have {id} in its path, and nothing else to fill in',
+    ).default(''),
+    /** Answers a browser which country it is in (CA-029), asked with the visitor's consent alone; empty: nobody is asked. */
+    countryLookup: OptionalAddress.default(''),
     /** Other origins of the brand's own whose pages may call this server from a browser. */
     origins: z.array(Origin).max(20).default([]),
   }),
@@ -294,7 +325,27 @@ export const brandSchema = z.strictObject({
     address: Text,
     mail: z.email(),
     phones: z.array(z.string().regex(/^\+?[\d ()-]{6,24}$/, 'must be a phone number')),
+    /** What a message to support may be, in the order of the form (EN-135). */
+    kinds: z
+      .array(z.enum(['question', 'complaint', 'suggestion']))
+      .min(1)
+      .default(['question', 'complaint', 'suggestion']),
   }),
+});
+
+/** The settings of a deployment with their bounds (rows CO and FL of docs/requirements.md); an unknown key is an error. */
+export const brandSchema = settings.superRefine((brand, context) => {
+  const wanted = new Set(textsToTranslate(brand));
+  const known = new Set([...wanted, ...textsThatMayDiffer(brand)]);
+  const refuse = (path: readonly string[], message: string) =>
+    context.addIssue({ code: 'custom', path: ['translations', ...path], message });
+  for (const language of brand.locale.languages) {
+    if (language === brand.locale.language) continue;
+    const texts = brand.translations[language] ?? {};
+    for (const text of wanted) if (!texts[text]) refuse([language], `lacks the text ${JSON.stringify(text)}`);
+    for (const text of Object.keys(texts))
+      if (!known.has(text)) refuse([language], `has a text that the brand has not: ${JSON.stringify(text)}`);
+  }
 });
 
 type Fixed<T> = T extends object ? { readonly [K in keyof T]: Fixed<T[K]> } : T;
