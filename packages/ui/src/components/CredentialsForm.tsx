@@ -78,6 +78,7 @@ export function CredentialsForm({
         {problem !== null && <Notice kind="error">{problem}</Notice>}
       </div>
       <Field
+        enterKeyHint="next"
         label={t('email')}
         name="email"
         type="email"
@@ -88,6 +89,7 @@ export function CredentialsForm({
         required
       />
       <PasswordField
+        enterKeyHint="go"
         label={t('password')}
         name="password"
         autoComplete="current-password"

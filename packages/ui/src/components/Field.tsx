@@ -4,6 +4,7 @@ import {
   type ReactNode,
   type Ref,
   type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
   useContext,
   useId,
   useState,
@@ -93,6 +94,20 @@ export function PasswordField({ label, hint, error, id, className, showLabel, hi
           </button>
         </div>
       )}
+    </FieldFrame>
+  );
+}
+
+export interface TextAreaProps extends Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'id'>, Frame {
+  readonly id?: string;
+}
+
+/** Several lines; it grows with what is typed where the browser can do that. */
+export function TextArea({ label, hint, error, id, className, ...rest }: TextAreaProps) {
+  const own = useId();
+  return (
+    <FieldFrame label={label} hint={hint} error={error} id={id ?? own}>
+      {(described) => <textarea rows={5} {...rest} {...described} className={classes(styles.input, styles.area, className)} />}
     </FieldFrame>
   );
 }

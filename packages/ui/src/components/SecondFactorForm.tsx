@@ -68,6 +68,7 @@ export function SecondFactorForm({ t, busy, problem, onCode, onPasskey, onBack }
         </div>
       )}
       <Field
+        enterKeyHint="go"
         label={t('factor.code')}
         hint={t('factor.code.hint')}
         name="code"
