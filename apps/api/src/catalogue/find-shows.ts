@@ -6,6 +6,7 @@ import { presentPerformance, presentShow, presentVenue, presentWhen } from './pr
 import type { PresenterSettings } from './presenter-settings.ts';
 import { quote } from './pricing.ts';
 import {
+  findAgenda,
   findListedShow,
   findPerformancesOfShow,
   findPerformancesToCome,
@@ -27,13 +28,15 @@ export async function findShow(
     findPromotionsOfShow(db, showId),
   ]);
   if (!row) throw new Refusal('event_not_available');
-  const { description, credits, ageNote, durationMinutes, venue } = row;
+  const { description, credits, ageNote, durationMinutes, people, trailerUrl, venue } = row;
   return {
     ...presentShow(row, settings),
     ...(description ? { description } : {}),
     ...(credits ? { credits } : {}),
     ...(ageNote ? { ageNote } : {}),
     ...(durationMinutes ? { durationMinutes } : {}),
+    ...(people.length > 0 ? { people: [...people] } : {}),
+    ...(trailerUrl ? { trailerUrl } : {}),
     venue: presentVenue(venue),
     performances: performances.map((performance) => presentPerformance(performance, venue.id, settings)),
     ...(promotions.length > 0 ? { promotions: promotions.map(presentPromotion) } : {}),
@@ -120,3 +123,15 @@ export async function listForCounter(db: Db, settings: PresenterSettings): Promi
     })),
   };
 }
+
+/** Calendars look no further ahead. */
+const MOST_IN_AGENDA = 1000;
+
+/** Performances to come for the calendars that programs subscribe to. */
+export const listAgenda = async (db: Db) => ({
+  items: (await findAgenda(db, MOST_IN_AGENDA)).map(({ startsAt, durationMinutes, ...row }) => ({
+    ...row,
+    startsAt: startsAt.epochMilliseconds,
+    ...(durationMinutes === null ? {} : { durationMinutes }),
+  })),
+});

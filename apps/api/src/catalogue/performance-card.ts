@@ -33,7 +33,7 @@ export function performanceCards(
 }
 
 const cardOf = (
-  { id, startsAt, timeZone, venueName, showName, showSeo, showTypeId, images }: PerformanceCardRow,
+  { id, startsAt, timeZone, venueName, showName, showSeo, showTypeId, namesUntil, images }: PerformanceCardRow,
   settings: PresenterSettings,
 ): PerformanceCard => ({
   id,
@@ -41,4 +41,5 @@ const cardOf = (
   showSeo,
   show: { name: showName, venueName, typeId: showTypeId, images: presentImages(images, showSeo) },
   date: localDate(startsAt, timeZone, settings.locale),
+  ...(namesUntil === null ? {} : { namesUntil: namesUntil.epochMilliseconds }),
 });

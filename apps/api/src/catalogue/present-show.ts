@@ -30,15 +30,21 @@ export function presentShow(row: ShowRow, settings: PresenterSettings): Billboar
     days: [...row.days],
     ...(lowest ? { lowestPrice: lowest.final } : {}),
     soldOut: row.soldOut,
+    ...(row.lastPlaces ? { lastPlaces: true } : {}),
   };
 }
 
 export function presentPerformance(row: ShowPerformanceRow, showVenueId: number, settings: PresenterSettings): ShowPerformance {
-  const lowest = lowestPrice([row.cheapest], settings.displayUnit);
+  const { cheapest, highestFace } = row;
+  const lowest = lowestPrice([cheapest], settings.displayUnit);
+  // Charges grow with the face value, so the highest face has the highest final price.
+  const highest = lowestPrice([cheapest && highestFace !== null ? { ...cheapest, faceValue: highestFace } : null], settings.displayUnit);
   return {
     ...presentWhen(row, row.timeZone, settings),
     ...(row.venueId === showVenueId ? {} : { venueName: row.venueName }),
     ...(lowest ? { lowestPrice: lowest.final, lowestPriceNet: lowest.net } : {}),
+    ...(lowest && highest && highest.final > lowest.final ? { highestPrice: highest.final } : {}),
+    ...(row.lastPlaces ? { lastPlaces: true } : {}),
   };
 }
 
@@ -54,7 +60,14 @@ export const presentWhen = ({ id, startsAt, state, onSaleAt }: When, timeZone: s
   ...(state === 'announced' && onSaleAt ? { onSaleAt: onSaleAt.epochMilliseconds } : {}),
 });
 
-export const presentVenue = ({ capacity, ...venue }: VenueRow): Venue => ({ ...venue, ...(capacity === null ? {} : { capacity }) });
+export const presentVenue = ({ capacity, sellsProducts, mapHash, transport, access, ...venue }: VenueRow): Venue => ({
+  ...venue,
+  ...(mapHash === null ? {} : { mapHash }),
+  ...(transport === null ? {} : { transport }),
+  ...(access === null ? {} : { access }),
+  ...(capacity === null ? {} : { capacity }),
+  ...(sellsProducts ? { sellsProducts } : {}),
+});
 
 function lowestPrice(tickets: readonly (Ticket | null)[], displayUnit: number): Quote | undefined {
   return tickets

@@ -44,7 +44,7 @@ export const findSale = (db: Db, performanceId: number) => db<SaleRow[]>`
          coalesce((
            select jsonb_agg(jsonb_build_object('id', promotion.id, 'name', promotion.name, 'note', note, 'kind', kind, 'percent', percent,
                     'take', take, 'pay', pay, 'price', price, 'channels', channels, 'priceTypes', price_types, 'needsCode', needs_code,
-                    'cards', cards, 'perCustomer', per_customer, 'perCard', per_card,
+                    'cards', cards, 'perCustomer', per_customer, 'perCard', per_card, 'perDocument', per_document,
                     'sectorIds', case when sectors is not null then coalesce((select jsonb_agg(sector.id) from sector
                        where sector.venue_map_id = performance.venue_map_id and (code = any (sectors) or sector.name = any (sectors))), '[]') end,
                     'fromMs', extract(epoch from sold_from - clock_timestamp()) * 1000,
@@ -66,7 +66,8 @@ export const findVenueMap = (db: Db, hash: string) =>
 /** What a purchase shows of its performances, over or not. */
 export const findPerformanceCards = (db: Db, performanceIds: readonly number[]) => db<PerformanceCardRow[]>`
   select performance.id, performance.starts_at as "startsAt", venue.time_zone as "timeZone", venue.name as "venueName",
-         show.name as "showName", show.seo as "showSeo", show.show_type_id as "showTypeId", ${imagesOfShow(db)} as images
+         show.name as "showName", show.seo as "showSeo", show.show_type_id as "showTypeId",
+         performance.starts_at - make_interval(hours => nomination_closes_hours) as "namesUntil", ${imagesOfShow(db)} as images
     from performance
     join show on show.id = performance.show_id
     join venue on venue.id = performance.venue_id

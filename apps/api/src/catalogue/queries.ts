@@ -1,5 +1,15 @@
+import { integers } from '#db/array-literal';
 import type { Db } from '#db/connect';
-import type { Channel, CounterPerformanceRow, PerformanceRow, ShowDetailRow, ShowPerformanceRow, ShowRow, VenueRow } from './rows.ts';
+import type {
+  AgendaRow,
+  Channel,
+  CounterPerformanceRow,
+  PerformanceRow,
+  ShowDetailRow,
+  ShowPerformanceRow,
+  ShowRow,
+  VenueRow,
+} from './rows.ts';
 
 const imageFile = (db: Db) => db`'hash', image.hash, 'mediaType', image.media_type, 'width', image.width, 'height', image.height`;
 
@@ -18,8 +28,10 @@ export const imagesOfShow = (db: Db) => db`
 /** The row `venue` as JSON. */
 const venueObject = (db: Db) => db`
   jsonb_build_object('id', venue.id, 'seo', venue.seo, 'name', venue.name, 'address', venue.address, 'city', venue.city,
-    'timeZone', venue.time_zone,
-    'capacity', (select place_count from venue_map where venue_map.venue_id = venue.id and venue_map.current))`;
+    'timeZone', venue.time_zone, 'transport', venue.transport, 'access', venue.access,
+    'mapHash', (select hash from venue_map where venue_map.venue_id = venue.id and venue_map.current),
+    'capacity', (select place_count from venue_map where venue_map.venue_id = venue.id and venue_map.current),
+    'sellsProducts', exists (select from product where product.venue_id = venue.id and not withdrawn))`;
 
 /** Of the row `performance`. */
 const chargesOfPerformance = (db: Db, channel: Channel) => db`
@@ -33,33 +45,38 @@ const chargesOfPerformance = (db: Db, channel: Channel) => db`
  */
 const cheapestTickets = (db: Db) => db`
   lowest as materialized (
-    select distinct on (performance.id) performance.id as performance_id, price_type.face_value, tax_class.rate
+    select distinct on (performance.id) performance.id as performance_id, price_type.face_value, tax_class.rate,
+           max(price_type.face_value) over (partition by performance.id) as highest_face
       from upcoming as performance
       join price_level on price_level.performance_id = performance.id
       join price_type on price_type.price_level_id = price_level.id
       join tax_class on tax_class.id = price_type.tax_class_id
      order by performance.id, price_type.face_value, tax_class.rate
   ), charges as materialized (
-    select performance_id, jsonb_agg(jsonb_build_object('kind', kind, 'percent', percent, 'fixed', fixed, 'taxRate', tax_rate)
-             order by kind desc) as list
-      from performance_charge
-     where performance_id in (select id from upcoming) and channel = 'online'
-     group by performance_id
+    select upcoming.id as performance_id, charge.list
+      from upcoming
+     cross join lateral (
+       select jsonb_agg(jsonb_build_object('kind', kind, 'percent', percent, 'fixed', fixed, 'taxRate', tax_rate) order by kind desc) as list
+         from performance_charge where performance_id = upcoming.id and channel = 'online'
+     ) as charge
   ), cheapest as materialized (
-    select lowest.performance_id,
+    select lowest.performance_id, lowest.highest_face,
            jsonb_build_object('faceValue', face_value, 'taxRate', rate, 'charges', coalesce(charges.list, '[]')) as ticket
       from lowest left join charges on charges.performance_id = lowest.performance_id
   )`;
 
-/** Listed shows, all or one, each with the first performance that can still be bought, else the first at all. */
-const listedShows = (db: Db, showId: number | null) => db`
+/** Listed shows, all or some, each with the first performance that can still be bought, else the first at all. */
+const listedShows = (db: Db, showIds: readonly number[] | null) => {
+  const ids = showIds && integers(showIds);
+  return db`
   with upcoming as materialized (
     select performance.*, row_number() over (
              partition by performance.show_id order by performance.state = 'sold_out', performance.starts_at, performance.id) as turn,
-           bool_and(performance.state = 'sold_out') over (partition by performance.show_id) as none_left
-      from performance_now as performance
+           bool_and(performance.state = 'sold_out') over (partition by performance.show_id) as none_left,
+           bool_and(performance.state = 'sold_out' or performance.last_places) over (partition by performance.show_id) as few_left
+      from performance_shown as performance
       join show on show.id = performance.show_id
-     where show.listed and (${showId}::integer is null or show.id = ${showId}::integer)
+     where show.listed and ${ids === null ? db`true` : db`performance.show_id = any (${ids}::integer[])`}
        and performance.starts_at > now() and performance.state <> 'cancelled'
   ), ${cheapestTickets(db)}, summary as materialized (
     select performance.show_id, count(*) as performance_count, max(performance.starts_at) as last_starts_at,
@@ -74,19 +91,20 @@ const listedShows = (db: Db, showId: number | null) => db`
     select show.*, show_type.name as "typeName", ${venueObject(db)} as venue, ${imagesOfShow(db)} as images,
            first.starts_at as "firstStartsAt", summary.last_starts_at as "lastStartsAt", summary.last_time_zone as "lastTimeZone",
            coalesce(summary.performance_count, 0) as "performanceCount", coalesce(summary.days, '{}') as days,
-           coalesce(first.none_left, false) as "soldOut",
+           coalesce(first.none_left, false) as "soldOut", coalesce(first.few_left and not first.none_left, false) as "lastPlaces",
            coalesce(summary.tickets, '[]') as cheapest, (first.starts_at at time zone venue.time_zone)::date as first_day
       from show
       join show_type on show_type.id = show.show_type_id
       left join upcoming as first on first.show_id = show.id and first.turn = 1
       left join summary on summary.show_id = show.id
       join venue on venue.id = coalesce(first.venue_id, show.venue_id)
-     where show.listed and (${showId}::integer is null or show.id = ${showId}::integer)
+     where show.listed and (${ids}::integer[] is null or show.id = any (${ids}::integer[]))
   )`;
+};
 
 const showColumns = (db: Db) => db`
   id, seo, name, subtitle, show_type_id as "typeId", "typeName", venue, images, "firstStartsAt", "lastStartsAt", "lastTimeZone",
-  "performanceCount", days, "soldOut", cheapest`;
+  "performanceCount", days, "soldOut", "lastPlaces", cheapest`;
 
 /** Shows with something to come: the next first; within a day of the venue, those that can be bought before the sold-out ones. */
 export const findBillboard = (db: Db) => db<ShowRow[]>`
@@ -95,24 +113,32 @@ export const findBillboard = (db: Db) => db<ShowRow[]>`
    where "firstStartsAt" is not null
    order by first_day, "soldOut", "firstStartsAt", position, id`;
 
+/** Some of them, in the order of their ids here. */
+export const findShowsInOrder = (db: Db, showIds: readonly number[]) => db<ShowRow[]>`
+  ${listedShows(db, showIds)}
+  select ${showColumns(db)} from listed
+   where "firstStartsAt" is not null
+   order by array_position(${integers(showIds)}::integer[], id)`;
+
 export const findListedShow = (db: Db, showId: number) => db<ShowDetailRow[]>`
-  ${listedShows(db, showId)}
-  select ${showColumns(db)}, description, credits, age_note as "ageNote", duration_minutes as "durationMinutes" from listed`;
+  ${listedShows(db, [showId])}
+  select ${showColumns(db)}, description, credits, age_note as "ageNote", duration_minutes as "durationMinutes", people, trailer_url as "trailerUrl" from listed`;
 
 /** Those that the shop has now, for any of its performances. */
 export const findPromotionsOfShow = (db: Db, showId: number) => db<{ name: string; note: string | null; until: Temporal.Instant | null }[]>`
   select name, note, sold_until as until from promotion
-   where show_id = ${showId} and not withdrawn and not needs_code and 'online' = any (channels)
+   where show_id = ${showId} and not withdrawn and (not needs_code or per_document is not null) and 'online' = any (channels)
      and (sold_from is null or sold_from <= clock_timestamp()) and (sold_until is null or sold_until > clock_timestamp())
    order by position, id`;
 
 /** To come, in order; a cancelled one stays visible so that its visitors learn of it. */
 export const findPerformancesOfShow = (db: Db, showId: number) => db<ShowPerformanceRow[]>`
   with upcoming as materialized (
-    select * from performance_now where show_id = ${showId} and starts_at > now()
+    select * from performance_shown where show_id = ${showId} and starts_at > now()
   ), ${cheapestTickets(db)}
   select performance.id, performance.starts_at as "startsAt", performance.state, performance.on_sale_at as "onSaleAt",
-         venue.id as "venueId", venue.name as "venueName", venue.time_zone as "timeZone", cheapest.ticket as cheapest
+         performance.last_places as "lastPlaces", venue.id as "venueId", venue.name as "venueName", venue.time_zone as "timeZone",
+         cheapest.ticket as cheapest, cheapest.highest_face as "highestFace"
     from upcoming as performance
     join venue on venue.id = performance.venue_id
     left join cheapest on cheapest.performance_id = performance.id
@@ -127,6 +153,15 @@ export const findPerformancesToCome = (db: Db, most: number) => db<CounterPerfor
     join venue on venue.id = performance.venue_id
    where show.listed and performance.starts_at > now() and performance.state <> 'cancelled'
    order by performance.starts_at, show.name, performance.id limit ${most}`;
+
+export const findAgenda = (db: Db, most: number) => db<AgendaRow[]>`
+  select performance.id, performance.starts_at as "startsAt", duration_minutes as "durationMinutes", show.name as "showName",
+         show.seo as "showSeo", venue.id as "venueId", venue.name as "venueName", venue.address || ', ' || venue.city as "venueAddress"
+    from performance
+    join show on show.id = performance.show_id
+    join venue on venue.id = performance.venue_id
+   where show.listed and performance.starts_at > now() and performance.state <> 'cancelled'
+   order by performance.starts_at, performance.id limit ${most}`;
 
 export const findShowNames = (db: Db) =>
   db<{ id: number; seo: string; name: string }[]>`select id, seo, name from show where listed order by position, name, id`;

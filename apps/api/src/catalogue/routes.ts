@@ -1,5 +1,6 @@
 import type { Brand } from '@butaca/brand';
 import {
+  listAgenda as agendaCall,
   getBillboard,
   getPerformance,
   getPublicPerformance,
@@ -8,16 +9,21 @@ import {
   listShows,
   listShowTypes,
   listVenues,
+  searchShows as searchCall,
 } from '@butaca/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '#db/connect';
+import { BoundedWork } from '#http/bounded-work';
+import { languageOf } from '#http/language';
 import { serve } from '#http/serve';
-import { findPerformance, findShow, listForCounter } from './find-shows.ts';
+import { textsOf } from '../texts/index.ts';
+import { findPerformance, findShow, listAgenda, listForCounter } from './find-shows.ts';
 import { imageReader } from './images.ts';
 import { linkHash } from './link-hash.ts';
 import { presentShow, presentVenue } from './present-show.ts';
 import { presenterSettings } from './presenter-settings.ts';
 import { findBillboard, findShowNames, findShowTypes, findVenues } from './queries.ts';
+import { searchShows } from './search-shows.ts';
 
 interface CatalogueDeps {
   readonly db: Db;
@@ -25,9 +31,13 @@ interface CatalogueDeps {
   readonly brand: Brand;
 }
 
+/** They use connections that sales need too. */
+const SEARCHES = { atOnce: 3, waiting: 100 };
+
 /** What is on, where and for how much: the shop’s public calls, the counter’s list and the images. */
 export async function catalogueRoutes(app: FastifyInstance, { db, secret, brand }: CatalogueDeps) {
   const settings = presenterSettings(brand, secret);
+  const searches = new BoundedWork(SEARCHES);
 
   serve(app, getBillboard, async () => ({ items: (await findBillboard(db)).map((row) => presentShow(row, settings)) }));
   serve(app, listShows, async () => ({
@@ -36,7 +46,9 @@ export async function catalogueRoutes(app: FastifyInstance, { db, secret, brand 
   serve(app, listShowTypes, async () => ({
     items: (await findShowTypes(db)).map(({ order, ...type }) => ({ ...type, ...(order === null ? {} : { order }) })),
   }));
+  serve(app, searchCall, (search) => searches.run(() => searchShows(db, search, settings)));
   serve(app, getShow, ({ params, query }) => findShow(db, { ...params, ...query }, settings));
+  serve(app, agendaCall, () => listAgenda(db));
   serve(app, listVenues, async () => ({ items: (await findVenues(db)).map(({ venue }) => presentVenue(venue)) }));
   serve(app, getPerformance, ({ params, query, session }) =>
     findPerformance(db, { ...params, ...query, channel: session.role === 'box-office' ? 'box_office' : 'online' }, settings),
@@ -54,7 +66,12 @@ function imageRoute(app: FastifyInstance, db: Db) {
   app.get<{ Params: { hash: string; name: string } }>('/images/:hash/:name', { logLevel: 'warn' }, async (request, reply) => {
     const { hash } = request.params;
     const image = HASH.test(hash) ? await read(hash) : null;
-    if (!image) return reply.code(404).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('No existe esa imagen.');
+    if (!image)
+      return reply
+        .code(404)
+        .header('cache-control', 'no-store')
+        .type('text/plain; charset=utf-8')
+        .send(textsOf(languageOf(request)).answers('page.noImage'));
     reply.headers({
       'content-type': image.mediaType,
       'cache-control': 'public, max-age=31536000, immutable',

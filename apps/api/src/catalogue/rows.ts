@@ -26,6 +26,10 @@ export interface VenueRow {
   readonly city: string;
   readonly timeZone: string;
   readonly capacity: number | null;
+  readonly mapHash: string | null;
+  readonly transport: string | null;
+  readonly access: string | null;
+  readonly sellsProducts: boolean;
 }
 
 /** A show with a summary of its upcoming performances; without any, its own venue is used. */
@@ -45,6 +49,8 @@ export interface ShowRow {
   /** `2026-11-21`, in order. */
   readonly days: readonly string[];
   readonly soldOut: boolean;
+  /** Few places are left of every one that is not sold out. */
+  readonly lastPlaces: boolean;
   /** The cheapest ticket of each performance that can still be bought, or of each one when none can. */
   readonly cheapest: readonly (Ticket | null)[];
 }
@@ -54,6 +60,8 @@ export interface ShowDetailRow extends ShowRow {
   readonly credits: string | null;
   readonly ageNote: string | null;
   readonly durationMinutes: number | null;
+  readonly people: readonly { readonly name: string; readonly role?: string }[];
+  readonly trailerUrl: string | null;
 }
 
 export interface ShowPerformanceRow {
@@ -64,7 +72,10 @@ export interface ShowPerformanceRow {
   readonly venueId: number;
   readonly venueName: string;
   readonly timeZone: string;
+  readonly lastPlaces: boolean;
   readonly cheapest: Ticket | null;
+  /** Of its dearest ticket, in minor units. */
+  readonly highestFace: number | null;
 }
 
 export interface CounterPerformanceRow {
@@ -77,6 +88,17 @@ export interface CounterPerformanceRow {
   readonly timeZone: string;
 }
 
+export interface AgendaRow {
+  readonly id: number;
+  readonly startsAt: Temporal.Instant;
+  readonly durationMinutes: number | null;
+  readonly showName: string;
+  readonly showSeo: string;
+  readonly venueId: number;
+  readonly venueName: string;
+  readonly venueAddress: string;
+}
+
 export interface PerformanceCardRow {
   readonly id: number;
   readonly startsAt: Temporal.Instant;
@@ -85,6 +107,8 @@ export interface PerformanceCardRow {
   readonly showName: string;
   readonly showSeo: string;
   readonly showTypeId: number;
+  /** Null where the show asks for no names. */
+  readonly namesUntil: Temporal.Instant | null;
   readonly images: readonly ImageRow[];
 }
 
@@ -168,13 +192,15 @@ export interface PromotionRow {
   readonly channels: readonly Channel[];
   readonly sectorIds: readonly number[] | null;
   readonly priceTypes: readonly string[] | null;
-  /** It applies to who has entered a code. */
+  /** It applies to who has entered a code, or given a document where `perDocument` says so. */
   readonly needsCode: boolean;
   /** It applies to who pays with one of these cards. */
   readonly cards: PromotionCards | null;
   /** Most tickets of one person, and of one card, all purchases together. */
   readonly perCustomer: number | null;
   readonly perCard: number | null;
+  /** It applies to tickets that a document was given for, and to so many of each one at most; null: it asks for none. */
+  readonly perDocument: number | null;
   /** Milliseconds until it begins and ends by the database's clock. */
   readonly fromMs: number | null;
   readonly untilMs: number | null;

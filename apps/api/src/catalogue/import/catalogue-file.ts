@@ -131,6 +131,8 @@ const Promotion = z.strictObject({
   perCustomer: z.int().min(1).max(1000).optional(),
   /** Most tickets of one card; only with cards. */
   perCard: z.int().min(1).max(1000).optional(),
+  /** Only for tickets that a document is given for, with most tickets of one document (decision 066). */
+  document: z.strictObject({ perDocument: z.int().min(1).max(1000) }).optional(),
 });
 
 /** Every ticket has the name and document of who enters; `false` ends that for names that are not given yet. */
@@ -148,6 +150,14 @@ const Show = z.strictObject({
   description: Line(10_000).optional(),
   credits: Line(1000).optional(),
   ageNote: Line(100).optional(),
+  /** Who plays, in the order of the programme; an empty list takes everybody away. */
+  people: z
+    .array(z.strictObject({ name: Line(100), role: Line(100).optional() }))
+    .max(60)
+    .optional(),
+  trailer: Line(400)
+    .regex(/^https:\/\/[^\s"<>]+$/, 'must be an https:// address')
+    .optional(),
   durationMinutes: z.int().min(1).max(1440).optional(),
   listed: z.boolean().optional(),
   limits: Limits.optional(),
@@ -269,6 +279,8 @@ export const catalogueFile = z.strictObject({
         address: Writing(200).default(''),
         city: Writing(120).default(''),
         timeZone: Line(60),
+        transport: Line(2000).optional(),
+        access: Line(2000).optional(),
       }),
     )
     .max(1000)

@@ -26,6 +26,9 @@ export type VenueEntry = {
   readonly address: string;
   readonly city: string;
   readonly timeZone: string;
+  /** Left out: what is known stays. */
+  readonly transport?: string | null | undefined;
+  readonly access?: string | null | undefined;
 };
 
 /** What a show allows instead of what the brand does. */
@@ -44,6 +47,9 @@ export type ShowRecord = {
   readonly description: string | null;
   readonly credits: string | null;
   readonly ageNote: string | null;
+  /** Left out: what is known stays. */
+  readonly people?: readonly { readonly name: string; readonly role?: string | undefined }[] | undefined;
+  readonly trailer?: string | null | undefined;
   readonly durationMinutes: number | null;
   /** Null: as it is; listed when the show is new. */
   readonly listed: boolean | null;
@@ -141,6 +147,8 @@ export type PromotionEntry = {
   readonly perCustomer: number | null;
   /** Likewise of one card; only with cards. */
   readonly perCard: number | null;
+  /** Most tickets of one document that it reduces; null: it needs none. */
+  readonly perDocument: number | null;
   /** Null: it needs none. */
   readonly codes: readonly { readonly code: string; readonly mostUses: number | null }[] | null;
 };

@@ -10,6 +10,7 @@ import { type EventOptions, readEvents } from './json-ld/read-events.ts';
 import { type JsonRead, readJson } from './json-text.ts';
 import { ImportProblem, type Problem, pathText } from './problem.ts';
 import { findUnknownTimeZones } from './queries.ts';
+import { findOtherKinds } from './queries-deliveries.ts';
 import { findPricesInUse, type PriceInUse } from './queries-prices.ts';
 import { findStrayShows } from './queries-products.ts';
 import { findUnknownSectors } from './queries-promotions.ts';
@@ -44,6 +45,8 @@ export async function importCatalogue(db: Db, request: CatalogueImport): Promise
     await refuseUnknownTimeZones(tx, request.file, catalogue);
     const stuck = await pricesInUse(tx, catalogue, read.pricesAt);
     if (stuck.length > 0) throw new ImportProblem(request.file, stuck);
+    const otherKinds = await findOtherKinds(tx, catalogue.deliveries ?? []);
+    if (otherKinds.length > 0) throw new ImportProblem(request.file, otherKinds.map(kindProblem));
     const changes = await orImportProblem(request.file, () => writeCatalogue(tx, catalogue));
     // Looked for when the shows and their venues are there.
     const unknown = await findUnknownSectors(tx, promotionRecords(catalogue.shows));
@@ -171,6 +174,11 @@ async function pricesInUse(tx: Tx, { shows }: Catalogue, at: PricesAt): Promise<
     .filter(({ levelStays, held }) => held > 0 || !levelStays)
     .map((price) => ({ at: named[price.turn]?.at ?? '', reason: reasonOf(price) }));
 }
+
+const kindProblem = ({ id, kind }: { id: number; kind: string }): Problem => ({
+  at: `deliveries ${id} kind`,
+  reason: `it is ${kind}, and purchases may have chosen it: end it with "offered": false and give the other kind an id of its own`,
+});
 
 const strayProblem = ({ key, show }: { key: string; show: string }): Problem => ({
   at: `products ${key} show`,

@@ -1,7 +1,13 @@
 import type { Tx } from '#db/connect';
 import type { DeliveryEntry, Written } from './entries.ts';
 
-/** A known one keeps its kind: purchases refer to it. */
+/** Known ones that a file gives another kind: purchases that chose them would be delivered another way. */
+export const findOtherKinds = (tx: Tx, deliveries: readonly DeliveryEntry[]) => tx<{ id: number; kind: string }[]>`
+  select delivery_type.id, delivery_type.kind from delivery_type
+    join jsonb_to_recordset(${tx.json(deliveries as never)}) as entry (id integer, kind text) using (id)
+   where delivery_type.kind <> entry.kind order by id`;
+
+/** A known one keeps its kind. */
 export const writeDeliveryTypes = (tx: Tx, deliveries: readonly DeliveryEntry[]) => tx<Written[]>`
   insert into delivery_type (id, kind, name, description, price, tax_class_id, position, active, closes_hours)
   select entry.id, entry.kind, entry.name, entry.description, entry.price, tax_class.id, entry.id, entry.offered, entry."closesHours"

@@ -6,14 +6,15 @@ export type PromotionRecord = PromotionEntry & { readonly show: string; readonly
 const entries = (tx: Tx, promotions: readonly PromotionRecord[]) => tx`
   jsonb_to_recordset(${tx.json(promotions as never)}) as entry (show text, position integer, key text, name text, note text, kind text,
     percent integer, take integer, pay integer, price bigint, channels text[], sectors text[], "priceTypes" text[], weekdays integer[],
-    performances timestamptz[], "soldFrom" timestamptz, "soldUntil" timestamptz, "perCustomer" integer, cards jsonb, "perCard" integer, codes jsonb)`;
+    performances timestamptz[], "soldFrom" timestamptz, "soldUntil" timestamptz, "perCustomer" integer, cards jsonb, "perCard" integer,
+    "perDocument" integer, codes jsonb)`;
 
 export const writePromotionRecords = (tx: Tx, promotions: readonly PromotionRecord[]) => tx<Written[]>`
   insert into promotion (show_id, key, position, name, note, kind, percent, take, pay, price, channels, sectors, price_types, weekdays,
-                         performances, sold_from, sold_until, per_customer, cards, per_card, needs_code)
+                         performances, sold_from, sold_until, per_customer, cards, per_card, per_document, needs_code)
   select show.id, entry.key, entry.position, entry.name, entry.note, entry.kind, entry.percent, entry.take, entry.pay, entry.price,
          entry.channels, entry.sectors, entry."priceTypes", entry.weekdays, entry.performances, entry."soldFrom", entry."soldUntil",
-         entry."perCustomer", entry.cards, entry."perCard", entry.codes is not null
+         entry."perCustomer", entry.cards, entry."perCard", entry."perDocument", entry.codes is not null or entry."perDocument" is not null
     from ${entries(tx, promotions)}
     join show on show.seo = entry.show
       on conflict (show_id, key) do update
@@ -21,14 +22,14 @@ export const writePromotionRecords = (tx: Tx, promotions: readonly PromotionReco
          take = excluded.take, pay = excluded.pay, price = excluded.price, channels = excluded.channels, sectors = excluded.sectors,
          price_types = excluded.price_types, weekdays = excluded.weekdays, performances = excluded.performances,
          sold_from = excluded.sold_from, sold_until = excluded.sold_until, per_customer = excluded.per_customer, cards = excluded.cards,
-         per_card = excluded.per_card, needs_code = excluded.needs_code, withdrawn = false
+         per_card = excluded.per_card, per_document = excluded.per_document, needs_code = excluded.needs_code, withdrawn = false
    where (promotion.position, promotion.name, promotion.note, promotion.kind, promotion.percent, promotion.take, promotion.pay,
           promotion.price, promotion.channels, promotion.sectors, promotion.price_types, promotion.weekdays, promotion.performances,
-          promotion.sold_from, promotion.sold_until, promotion.per_customer, promotion.cards, promotion.per_card,
+          promotion.sold_from, promotion.sold_until, promotion.per_customer, promotion.cards, promotion.per_card, promotion.per_document,
           promotion.needs_code, promotion.withdrawn)
          is distinct from (excluded.position, excluded.name, excluded.note, excluded.kind, excluded.percent, excluded.take, excluded.pay,
           excluded.price, excluded.channels, excluded.sectors, excluded.price_types, excluded.weekdays, excluded.performances,
-          excluded.sold_from, excluded.sold_until, excluded.per_customer, excluded.cards, excluded.per_card, excluded.needs_code, false)
+          excluded.sold_from, excluded.sold_until, excluded.per_customer, excluded.cards, excluded.per_card, excluded.per_document, excluded.needs_code, false)
   returning xmax = 0 as created`;
 
 /** Ends those of these shows that the entries no longer have. */

@@ -146,6 +146,8 @@ class Reader {
       description: show.description ?? null,
       credits: show.credits ?? null,
       ageNote: show.ageNote ?? null,
+      people: show.people,
+      trailer: show.trailer,
       durationMinutes: show.durationMinutes ?? null,
       listed: show.listed ?? null,
       position: show.position ?? null,
@@ -245,6 +247,10 @@ class Reader {
       if (promotion.cards && promotion.codes) this.#refuse([...here, 'codes'], 'it is for cards or for codes');
       if (promotion.cards && promotion.channels?.includes('box_office'))
         this.#refuse([...here, 'channels'], 'a counter does not know the card before it is charged');
+      if (promotion.document && (promotion.codes || promotion.cards))
+        this.#refuse([...here, 'document'], 'it is for documents, cards or codes');
+      if (promotion.document && promotion.take !== undefined)
+        this.#refuse([...here, 'document'], 'a document reduces one ticket: it goes with percent or price');
       this.refuseRepeated(pathText([...here, 'codes']), promotion.codes ?? [], ({ code }) => code);
       const moment = (text: string | undefined, ...path: Path) => this.#moment(text, timeZone, [...here, ...path])?.toString() ?? null;
       const [soldFrom, soldUntil] = [moment(promotion.from, 'from'), moment(promotion.until, 'until')];
@@ -259,6 +265,7 @@ class Reader {
         ...{ sectors, priceTypes, weekdays, soldFrom, soldUntil },
         perCustomer: promotion.perCustomer ?? null,
         perCard: promotion.perCard ?? null,
+        perDocument: promotion.document?.perDocument ?? null,
         codes: promotion.codes?.map(({ code, uses }) => ({ code, mostUses: uses ?? null })) ?? null,
         performances: promotion.performances?.map((text, place) => moment(text, 'performances', place) ?? '') ?? null,
       };
