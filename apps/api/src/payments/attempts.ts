@@ -24,16 +24,65 @@ import { bookLateReturn, bookSales, bookSetBack } from './queries-ledger.ts';
 
 /**
  * The transitions of an attempt. `offered`: approved for a purchase whose places were gone, so that others are
- * offered. `returning`: the money is owed back, for there are none or they are not wanted. A cancelled or declined one that
+ * offered. `secured`: approved for a part, and waits for a second card. `returning`: the money is owed back, for there are none or they are not wanted. A cancelled or declined one that
  * turns out to be approved goes there too.
  */
 const moves: Readonly<Record<AttemptState, readonly AttemptState[]>> = {
-  started: ['unknown', 'pending', 'processing', 'approved', 'offered', 'declined', 'cancelled', 'returning', 'reversed', 'refunded'],
-  unknown: ['unknown', 'pending', 'processing', 'approved', 'offered', 'declined', 'cancelled', 'returning', 'reversed', 'refunded'],
-  pending: ['unknown', 'pending', 'processing', 'approved', 'offered', 'declined', 'cancelled', 'returning', 'reversed', 'refunded'],
-  processing: ['unknown', 'pending', 'processing', 'approved', 'offered', 'declined', 'cancelled', 'returning', 'reversed', 'refunded'],
+  started: [
+    'unknown',
+    'pending',
+    'processing',
+    'approved',
+    'offered',
+    'secured',
+    'declined',
+    'cancelled',
+    'returning',
+    'reversed',
+    'refunded',
+  ],
+  unknown: [
+    'unknown',
+    'pending',
+    'processing',
+    'approved',
+    'offered',
+    'secured',
+    'declined',
+    'cancelled',
+    'returning',
+    'reversed',
+    'refunded',
+  ],
+  pending: [
+    'unknown',
+    'pending',
+    'processing',
+    'approved',
+    'offered',
+    'secured',
+    'declined',
+    'cancelled',
+    'returning',
+    'reversed',
+    'refunded',
+  ],
+  processing: [
+    'unknown',
+    'pending',
+    'processing',
+    'approved',
+    'offered',
+    'secured',
+    'declined',
+    'cancelled',
+    'returning',
+    'reversed',
+    'refunded',
+  ],
   approved: [],
   offered: ['approved', 'returning'],
+  secured: ['approved', 'returning'],
   declined: ['returning'],
   cancelled: ['returning'],
   returning: ['reversed', 'refunded'],
@@ -118,9 +167,11 @@ export async function startAttempts(tx: Tx, wanted: readonly AttemptRequest[]): 
       })),
     ),
   ]);
-  return attempts.map(({ idempotencyKey, bin, checkAfterSeconds, tries, cashAmount = 0, ...attempt }) => ({
+  return attempts.map(({ idempotencyKey, bin, checkAfterSeconds, tries, cashAmount = 0, part = 0, byLink = false, ...attempt }) => ({
     ...attempt,
     cashAmount,
+    part,
+    byLink,
     state: 'started',
     paymentId: null,
     kept: {},
@@ -128,6 +179,7 @@ export async function startAttempts(tx: Tx, wanted: readonly AttemptRequest[]): 
     declineReason: null,
     declineCount: null,
     ageSeconds: 0,
+    checkAtMs: null,
   }));
 }
 

@@ -97,7 +97,7 @@ export const findLedgerFaults = (db: Db, most: number) => db<LedgerFault[]>`
     union all
     select 'booked and not approved', attempt.purchase_id, attempt.reference, balance.kept
       from attempt join balance using (purchase_id, reference)
-     where attempt.state not in ('approved', 'offered', 'returning', 'reversed', 'refunded') and is_booked
+     where attempt.state not in ('approved', 'offered', 'secured', 'returning', 'reversed', 'refunded') and is_booked
     union all
     select 'set aside for no payment', attempt.purchase_id, attempt.reference, set_aside - from_balance
       from attempt join balance using (purchase_id, reference)

@@ -30,5 +30,5 @@ export const attemptsTakenIn = (
   select attempt.reference, attempt.amount
     from attempt
    where provider = ${provider} and settled_at >= ${from} and settled_at < ${until}
-     and state in ('approved', 'offered', 'returning', 'reversed', 'refunded')
+     and state in ('approved', 'offered', 'secured', 'returning', 'reversed', 'refunded')
      and exists (select from ledger_transaction as moved where moved.purchase_id = attempt.purchase_id and moved.reference = attempt.reference)`;

@@ -1,3 +1,4 @@
+import { booleans } from '#db/array-literal';
 import type { Db, Tx } from '#db/connect';
 import { expectRows } from '#db/expect-rows';
 import type { DeclineReason, Facts, NextStep } from './provider.ts';
@@ -35,6 +36,8 @@ export type AttemptState =
   | 'processing'
   | 'approved'
   | 'offered'
+  /** Approved for a part of the price; waits for the card that pays the rest (decision 057). */
+  | 'secured'
   | 'declined'
   | 'cancelled'
   | 'returning'
@@ -59,6 +62,10 @@ export interface AttemptRow extends AttemptKey {
   readonly fromBalance: number;
   /** What of the amount was taken in cash beside a card terminal; 0 for every other provider. */
   readonly cashAmount: number;
+  /** Which of two cards it is; 0 where one attempt pays all. */
+  readonly part: 0 | 1 | 2;
+  /** Begun by whoever has the purchase's pay link: its steps are theirs, not the buyer's (decision 068). */
+  readonly byLink: boolean;
   readonly currency: string;
   readonly split: readonly SplitPart[];
   readonly instalments: number;
@@ -78,13 +85,16 @@ export interface AttemptRow extends AttemptKey {
   readonly declineCount: number | null;
   /** By the database's clock when it was read. */
   readonly ageSeconds: number;
+  /** When the worker looks after it next. */
+  readonly checkAtMs: number | null;
 }
 
 const columns = (db: Db | Tx) => db`
   purchase_id as "purchaseId", reference, number, provider, payment_method_id as "paymentMethodId", amount,
-  from_balance as "fromBalance", cash_amount as "cashAmount", currency, split, instalments,
+  from_balance as "fromBalance", cash_amount as "cashAmount", card_part as part, by_link as "byLink", currency, split, instalments,
   brand, last_four as "lastFour", state, payment_id as "paymentId", kept, next_step as next,
-  decline_reason as "declineReason", decline_count as "declineCount", extract(epoch from clock_timestamp() - started_at)::float8 as "ageSeconds"`;
+  decline_reason as "declineReason", decline_count as "declineCount", extract(epoch from clock_timestamp() - started_at)::float8 as "ageSeconds",
+  (extract(epoch from check_at) * 1000)::float8 as "checkAtMs"`;
 
 /** Of a declined attempt. */
 export interface Decline {
@@ -106,6 +116,10 @@ export interface NewAttempt extends AttemptKey {
   readonly fromBalance: number;
   /** Left out it is 0. */
   readonly cashAmount?: number;
+  /** Left out it is 0. */
+  readonly part?: 0 | 1 | 2;
+  /** Left out it is false. */
+  readonly byLink?: boolean;
   readonly currency: string;
   readonly split: readonly SplitPart[];
   readonly instalments: number;
@@ -125,9 +139,9 @@ export const insertAttempts = (tx: Tx, attempts: readonly NewAttempt[]) => {
     attempts.length,
     tx`
       insert into attempt (purchase_id, reference, number, idempotency_key, provider, payment_method_id, amount, from_balance, currency, split,
-                           instalments, brand, bin, last_four, cash_amount, check_at)
+                           instalments, brand, bin, last_four, cash_amount, card_part, by_link, check_at)
       select purchase_id, reference, number, idempotency_key, provider, payment_method_id, amount, from_balance, currency, split::jsonb,
-             instalments, brand, bin, last_four, cash_amount, clock_timestamp() + make_interval(secs => check_after)
+             instalments, brand, bin, last_four, cash_amount, card_part, by_link, clock_timestamp() + make_interval(secs => check_after)
         from unnest(${each(({ purchaseId }) => purchaseId)}::text[], ${each(({ reference }) => reference)}::text[],
                     ${each(({ number }) => number)}::bigint[], ${each(({ idempotencyKey }) => idempotencyKey)}::text[], ${each(({ provider }) => provider)}::text[],
                     ${each(({ paymentMethodId }) => paymentMethodId)}::integer[], ${each(({ amount }) => amount)}::bigint[],
@@ -135,9 +149,10 @@ export const insertAttempts = (tx: Tx, attempts: readonly NewAttempt[]) => {
                     ${each(({ instalments }) => instalments)}::integer[], ${each(({ brand }) => brand)}::text[],
                     ${each(({ bin }) => bin)}::text[], ${each(({ lastFour }) => lastFour)}::text[],
                     ${each(({ cashAmount = 0 }) => cashAmount)}::bigint[],
+                    ${each(({ part = 0 }) => part)}::smallint[], ${booleans(each(({ byLink = false }) => byLink))}::boolean[],
                     ${each(({ checkAfterSeconds }) => checkAfterSeconds)}::integer[])
           as wanted (purchase_id, reference, number, idempotency_key, provider, payment_method_id, amount, from_balance, currency, split,
-                     instalments, brand, bin, last_four, cash_amount, check_after)`,
+                     instalments, brand, bin, last_four, cash_amount, card_part, by_link, check_after)`,
   );
 };
 
@@ -169,11 +184,11 @@ export const attemptsOfKeys = (db: Db | Tx, clicks: readonly ClickKey[]) => db<(
    where purchase_id = any (${clicks.map(({ purchaseId }) => purchaseId)}::text[])
      and idempotency_key = any (${clicks.map(({ key }) => key)}::text[])`;
 
-/** For each purchase the attempt that counts, else one whose money is being returned, else the last failed one. */
+/** For each purchase the attempt that counts, a second card before the first that waits for it, else one whose money is being returned, else the last failed one. */
 export const latestAttempts = (db: Db | Tx, purchaseIds: readonly string[]) => db<AttemptRow[]>`
   select distinct on (purchase_id) ${columns(db)} from attempt where purchase_id = any (${[...purchaseIds]}::text[])
-   order by purchase_id, state in ('started', 'unknown', 'pending', 'processing', 'approved', 'offered') desc, state = 'returning' desc,
-            started_at desc`;
+   order by purchase_id, state in ('started', 'unknown', 'pending', 'processing', 'approved', 'offered') desc, state = 'secured' desc,
+            state = 'returning' desc, started_at desc`;
 
 /** In the order of their keys, so that two transactions never deadlock. */
 export const lockAttempts = (tx: Tx, keys: readonly AttemptKey[]) => tx<AttemptRow[]>`
@@ -186,7 +201,7 @@ export const attemptOfReference = (db: Db, reference: string) => db<AttemptRow[]
   select ${columns(db)} from attempt where reference = ${reference}`;
 
 /** Every try of a purchase with its start; the newest first. */
-export const attemptsOf = (db: Db, purchaseId: string) => db<(AttemptRow & { readonly startedAt: Temporal.Instant })[]>`
+export const attemptsOf = (db: Db | Tx, purchaseId: string) => db<(AttemptRow & { readonly startedAt: Temporal.Instant })[]>`
   select ${columns(db)}, started_at as "startedAt" from attempt where purchase_id = ${purchaseId} order by attempt.started_at desc`;
 
 export async function lockAttempt(tx: Tx, key: AttemptKey): Promise<AttemptRow> {
@@ -194,7 +209,21 @@ export async function lockAttempt(tx: Tx, key: AttemptKey): Promise<AttemptRow> 
   return row as AttemptRow;
 }
 
-/** One that was never found at its provider is looked for once more, an hour later; an offered one is looked after when the offer ends. */
+/** The first of a purchase's two cards, locked, while it waits for the second. */
+export const lockSecured = (tx: Tx, purchaseId: string) => tx<AttemptRow[]>`
+  select ${columns(tx)} from attempt where purchase_id = ${purchaseId} and state = 'secured' for update`;
+
+/** Has the worker look after an attempt at this moment. */
+export const checkAttemptAt = (tx: Tx, { purchaseId, reference }: AttemptKey, atMs: number) =>
+  expectRows(
+    1,
+    tx`update attempt set check_at = to_timestamp(${atMs / 1000}::float8) where purchase_id = ${purchaseId} and reference = ${reference}`,
+  );
+
+/**
+ * One that was never found at its provider is looked for once more, an hour later; an offered one is looked after when the offer ends, the
+ * first of two cards when its places are not held any more.
+ */
 export const setState = (
   tx: Tx,
   { purchaseId, reference }: AttemptKey,
@@ -218,7 +247,7 @@ export const setState = (
                                else coalesce(settled_at, clock_timestamp()) end,
              check_at = case when ${change.state} in ('approved', 'declined', 'reversed', 'refunded') then null
                              when ${change.state} = 'cancelled' then clock_timestamp() + interval '1 hour'
-                             when ${change.state} = 'offered' then ${change.checkAt ?? null}::timestamptz
+                             when ${change.state} in ('offered', 'secured') then ${change.checkAt ?? null}::timestamptz
                              else ${nextCheck(tx)} end
        where purchase_id = ${purchaseId} and reference = ${reference}`,
   );

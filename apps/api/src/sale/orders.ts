@@ -12,7 +12,7 @@ import {
   type TicketCodes,
 } from '../orders/index.ts';
 import { type AttemptRow, amountIn, balanceIn, kindOfPayment, latestAttempts, type RefundRow, refundsOf } from '../payments/index.ts';
-import { presentOffer } from './pay/present-payment.ts';
+import { firstCardOf, presentOffer } from './pay/present-payment.ts';
 import { type Listed, presentPurchase } from './present-purchase.ts';
 import { findOrderId, findOrderIds, findPurchases, type PurchaseRow } from './queries-purchases.ts';
 import { findReservationIds, findReservations, type ReservationRow } from './reserve/queries-reservations.ts';
@@ -186,8 +186,10 @@ async function presentOrder(
   // What came to nothing before says nothing of a reservation.
   const attempt = isUnpaid ? undefined : latest;
   const offer = state === 'offered' ? await presentOffer(world, purchase) : null;
-  const amount = attempt ? amountIn(attempt) : totals.total;
+  // Of what two cards pay either is a part of the price.
+  const amount = attempt && attempt.part === 0 ? amountIn(attempt) : totals.total;
   const fromBalance = attempt ? balanceIn(attempt) : 0;
+  const firstCard = attempt?.part === 2 && attempt.state === 'approved' ? await firstCardOf(world, purchase.id) : undefined;
   const refunded = refunds.reduce((sum, refund) => sum + refund.amount, 0);
   const asBalance = refunds.reduce((sum, refund) => sum + (refund.way === 'balance' ? refund.amount : 0), 0);
   return {
@@ -204,6 +206,7 @@ async function presentOrder(
     ...(attempt ? { instalments: attempt.instalments, paymentKind: kindOfPayment(attempt) } : {}),
     ...(fromBalance > 0 ? { fromBalance } : {}),
     ...(attempt?.brand && attempt.lastFour ? { lastFour: attempt.lastFour, brand: attempt.brand } : {}),
+    ...(firstCard ? { firstCard } : {}),
     ...(reservation ? { bookingId: reservation.purchaseId } : {}),
     ...(reservation?.contactName ? { holder: reservation.contactName } : {}),
     ...(reservation?.contactPhone ? { contactPhone: reservation.contactPhone } : {}),

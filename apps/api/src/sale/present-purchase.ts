@@ -1,5 +1,5 @@
 import { type AppliedPromotion, type HeldPlace, type Purchase, type PurchaseProduct, Refusal } from '@butaca/contract';
-import { asksCode, type CardTerms, type Prices, pricePurchase } from './price-purchase.ts';
+import { asksCode, type CardTerms, documentPromotionsOf, type Prices, pricePurchase } from './price-purchase.ts';
 import { type OwnPurchase, requireOwnPurchase } from './purchase.ts';
 import { findPurchases, findRunningIds, type PricedProduct, type PricedTicket, type PurchaseRow } from './queries-purchases.ts';
 import type { SaleWorld } from './world.ts';
@@ -47,6 +47,7 @@ export async function presentPurchase(
 ): Promise<Purchase> {
   const { tickets, totals, products = [] } = await pricePurchase(row, world, card);
   const asking = row.stage === 'open' ? await performancesThatAsk(row, world) : new Set();
+  const documents = row.stage === 'open' ? await documentPromotionsOf(row, world) : [];
   const all = Map.groupBy(tickets, ({ performanceId }) => performanceId);
   const shown = Map.groupBy(listed(tickets), ({ performanceId }) => performanceId);
   const cards = await world.cardsOf([...new Set([...shown.keys(), ...products.map(({ performanceId }) => performanceId)])]);
@@ -57,6 +58,7 @@ export async function presentPurchase(
       ...presentTickets(all.get(card.id) ?? [], shown.get(card.id) ?? [], row.claims),
       ...(asking.has(card.id) ? { asksCode: true } : {}),
     })),
+    ...(documents.length > 0 ? { documentPromotions: documents } : {}),
     ...(products.length > 0 ? { products: products.map(presentProduct) } : {}),
     quantity: { total: tickets.length + products.reduce((sum, { quantity }) => sum + quantity, 0) },
     totals,
@@ -114,7 +116,7 @@ function presentPromotions(tickets: readonly PricedTicket[], claims: PurchaseRow
     const off = quote.components.reduce((sum, { kind, amount }) => sum - (kind === 'discount' ? amount : 0), 0);
     const code = claims?.find(({ promotionId }) => promotionId === promotion.id)?.code;
     applied.set(promotion.id, {
-      ...promotion,
+      ...{ id: promotion.id, name: promotion.name },
       ...(code === undefined ? {} : { code }),
       ticketCount: ticketCount + 1,
       discount: discount + off,

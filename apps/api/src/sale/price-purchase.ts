@@ -1,5 +1,7 @@
-import { LOWERED_AT_COUNTER, type PurchaseTotals, Refusal } from '@butaca/contract';
+import type { OfferedLanguages } from '@butaca/brand/languages';
+import { type DocumentPromotion, LOWERED_AT_COUNTER, type PurchaseTotals, Refusal } from '@butaca/contract';
 import { type ProductShelf, type Quote, quote, rounded, type SalePriceType } from '../catalogue/index.ts';
+import { textsOf } from '../texts/index.ts';
 import type { DeliveryTypes } from './checkout/delivery.ts';
 import { priceTypeOf, type Stock, seatOf } from './live/stock.ts';
 import { choosePromotions } from './promotions/combine-promotions.ts';
@@ -20,6 +22,7 @@ export interface Prices {
   readonly displayUnit: number;
   /** Whether different tickets of a performance may be reduced by different promotions (FL-008). */
   readonly mixesPromotions: boolean;
+  readonly languages: OfferedLanguages;
   readonly deliveries: Pick<DeliveryTypes, 'priceOf'>;
   readonly products: Pick<ProductShelf, 'find'>;
 }
@@ -43,7 +46,9 @@ async function priceNow(row: Unpriced, prices: Prices, card: CardTerms | null): 
   const most = row.counterPrice ?? null;
   const tickets = judged.flatMap(({ stock, seats, terms, applied }) => {
     const priced = priceSeats(stock, seats, terms, applied);
-    return most === null ? priced : priced.map((ticket, index) => lowered(ticket, seats[index] as PricedSeat, { most, ...terms }));
+    return most === null
+      ? priced
+      : priced.map((ticket, index) => lowered(ticket, seats[index] as PricedSeat, { most, languages: prices.languages, ...terms }));
   });
   const products = row.products ? await Promise.all(row.products.map((product) => priceProduct(product, prices))) : [];
   const delivery = needsDelivery(row) ? await prices.deliveries.priceOf(row.deliveryTypeId, row.deliveryZoneId) : NOTHING;
@@ -69,14 +74,16 @@ async function priceProduct({ withOrder: _, ...chosen }: ChosenProduct, { produc
 }
 
 /** What a clerk's price is called wherever discounts are named. */
-const LOWERED = { id: LOWERED_AT_COUNTER, name: 'Precio de boletería' };
-const GIVEN_AWAY = { ...LOWERED, name: 'Invitación' };
+const loweredPrice = (most: number, { language }: OfferedLanguages) => ({
+  id: LOWERED_AT_COUNTER,
+  name: textsOf(language).answers(most === 0 ? 'price.givenAway' : 'price.lowered'),
+});
 
 /** A ticket for what a clerk said that it costs, charges included; one that costs no more than that stays as it is. */
 function lowered(
   ticket: PricedTicket,
   { type }: PricedSeat,
-  { most, displayUnit }: { readonly most: number; readonly displayUnit: number },
+  { most, displayUnit, languages }: { readonly most: number; readonly displayUnit: number; readonly languages: OfferedLanguages },
 ): PricedTicket {
   const listPrice = ticket.quote.final;
   if (listPrice <= most) return ticket;
@@ -84,7 +91,7 @@ function lowered(
   return {
     ...ticket,
     listPrice,
-    promotion: most === 0 ? GIVEN_AWAY : LOWERED,
+    promotion: loweredPrice(most, languages),
     quote: quote([{ ...type, charges: [], discount, quantity: 1 }], displayUnit),
   };
 }
@@ -161,7 +168,32 @@ export function judgeSeats(
 }
 
 /** Whether a performance has promotions that ask for a code. */
-export const asksCode = ({ sale: { promotions } }: Stock): boolean => promotions.some(({ needsCode }) => needsCode);
+export const asksCode = ({ sale: { promotions } }: Stock): boolean =>
+  promotions.some(({ needsCode, perDocument }) => needsCode && perDocument === null);
+
+/** The promotions of a purchase that ask for documents, and would reduce some of its tickets; none, and no work, where it has none. */
+export async function documentPromotionsOf(
+  row: Pick<Unpriced, 'holds' | 'channel' | 'claims'>,
+  prices: Pick<Prices, 'stockOf' | 'displayUnit' | 'mixesPromotions'>,
+): Promise<DocumentPromotion[]> {
+  const stocks = await Promise.all(row.holds.map(({ performanceId }) => prices.stockOf(performanceId)));
+  if (!stocks.some((stock) => stock?.sale.promotions.some(({ perDocument }) => perDocument !== null))) return [];
+  const found = new Map<number, DocumentPromotion>();
+  for (const { stock, seats, terms } of await judgeHolds(row, prices)) {
+    const asking = stock.sale.promotions.filter(({ perDocument }) => perDocument !== null);
+    const claims = new Map([...terms.claims, ...asking.map(({ id }) => [id, Number.POSITIVE_INFINITY] as const)]);
+    for (const { promotion, discounts } of judgeSeats(stock, seats, { ...terms, claims }).judged) {
+      if (promotion.perDocument === null || discounts.size === 0) continue;
+      const { id, name, note } = promotion;
+      found.set(id, {
+        ...{ id, name, ...(note === null ? {} : { note }) },
+        ticketCount: (found.get(id)?.ticketCount ?? 0) + discounts.size,
+        documentCount: row.claims?.find(({ promotionId }) => promotionId === id)?.mostTickets ?? 0,
+      });
+    }
+  }
+  return [...found.values()];
+}
 
 /** The tickets of one performance, with what promotions take off them. */
 export const priceSeats = (stock: Stock, seats: readonly PricedSeat[], terms: Terms, all: readonly Judged[]): PricedTicket[] =>
@@ -174,10 +206,12 @@ export const priceSeats = (stock: Stock, seats: readonly PricedSeat[], terms: Te
       priceTypeId: type.id,
       priceTypeName: type.name,
       ...label,
-      ...(applied && discount > 0 ? { promotion: { id: applied.promotion.id, name: applied.promotion.name } } : {}),
+      ...(applied && discount > 0 ? { promotion: soldBy(applied.promotion) } : {}),
       quote: discount > 0 ? quoteWith(stock, type, terms, discount) : quoteOf(stock, type, terms),
     };
   });
+
+const soldBy = ({ id, name, perDocument }: Judged['promotion']) => ({ id, name, ...(perDocument === null ? {} : { asksDocument: true }) });
 
 /** The price of a purchase that is paid in instalments: their cost, in minor units, is a reason of its own and part of the total. */
 export const withFinancing = (priced: PricedPurchase, cost: number): PricedPurchase =>

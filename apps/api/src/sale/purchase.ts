@@ -1,3 +1,4 @@
+import type { LanguageCode } from '@butaca/brand/languages';
 import { Refusal } from '@butaca/contract';
 import { batchedReader } from '#db/batched-reader';
 import type { Db, Tx } from '#db/connect';
@@ -7,6 +8,8 @@ import { findPurchases, lockPurchases, type PurchaseRow } from './queries-purcha
 export interface OwnPurchase {
   readonly purchaseId: string;
   readonly customerId: string;
+  /** That the caller reads; left out, the brand's. */
+  readonly language?: LanguageCode | undefined;
 }
 
 export type ReadPurchase = (purchaseId: string) => Promise<PurchaseRow | undefined>;

@@ -214,6 +214,19 @@ export const sellHolds = (tx: Tx, performanceId: number, purchaseIds: readonly s
     tx`update hold set state = 'sold' where performance_id = ${performanceId} and purchase_id = any (${[...purchaseIds]}::text[])`,
   );
 
+/** Of a sold hold of a locked purchase: these places instead of those, each with its price type. */
+export const moveSoldHold = (
+  tx: Tx,
+  performanceId: number,
+  { purchaseId, placeIds }: { readonly purchaseId: string; readonly placeIds: readonly number[] },
+) =>
+  expectRows(
+    1,
+    tx`
+      update hold set place_ids = ${integers(placeIds)}::integer[]
+       where performance_id = ${performanceId} and purchase_id = ${purchaseId} and state = 'sold'`,
+  );
+
 export const deleteHolds = (tx: Tx, performanceId: number, purchaseIds: readonly string[]) =>
   expectRows(
     purchaseIds.length,

@@ -1,3 +1,4 @@
+import type { LanguageCode } from '@butaca/brand/languages';
 import type { PurchaseStage, PurchaseTotals } from '@butaca/contract';
 import type { Db, Tx } from '#db/connect';
 import { expectRows } from '#db/expect-rows';
@@ -22,7 +23,7 @@ export interface PricedTicket extends PlaceLabel {
   readonly priceTypeId: number;
   readonly priceTypeName: string;
   /** By which it costs less; its name as it was sold. */
-  readonly promotion?: { readonly id: number; readonly name: string };
+  readonly promotion?: { readonly id: number; readonly name: string; readonly asksDocument?: boolean };
   /** What it cost before a clerk lowered it, in minor units. */
   readonly listPrice?: number;
   /** Components of this one ticket, in minor units. */
@@ -52,11 +53,12 @@ export interface PurchaseHold {
   readonly priceTypeIds: readonly number[];
 }
 
-/** The use of a promotion that a purchase has taken by its code. */
+/** The use of a promotion that a purchase has taken by a code, or by documents for `mostTickets` tickets. */
 export interface PromotionClaim {
   readonly promotionId: number;
-  readonly codeId: number;
-  readonly code: string;
+  /** Absent with documents. */
+  readonly codeId?: number;
+  readonly code?: string;
   /** Tickets of the purchase that it reduces at most; null without a limit. */
   readonly mostTickets: number | null;
 }
@@ -75,6 +77,8 @@ export interface PurchaseRow {
   readonly id: string;
   readonly customerId: string;
   readonly channel: Channel;
+  /** Its buyer's; null for the brand's. */
+  readonly language: LanguageCode | null;
   readonly stage: Stage;
   readonly startedAtMs: number;
   readonly deadlineMs: number;
@@ -94,7 +98,7 @@ export interface PurchaseRow {
   readonly orderNumber: number | null;
   /** Fixed when the payment started; null while the purchase is open. */
   readonly priced: PricedPurchase | null;
-  /** The promotions that a code was entered for. */
+  /** The promotions that a code was entered or documents were given for. */
   readonly claims: readonly PromotionClaim[] | null;
   readonly products: readonly ChosenProduct[] | null;
   /** What each ticket costs at most, in minor units, and why: a clerk said so. */
@@ -109,7 +113,7 @@ export const findPurchases = (db: Db, purchaseIds: readonly string[]) => db<Purc
   select ${columns(db)} from purchase where id = any (${[...purchaseIds]}::text[])`;
 
 const columns = (db: Db | Tx) => db`
-  id, customer_id as "customerId", channel, stage, (extract(epoch from started_at) * 1000)::float8 as "startedAtMs",
+  id, customer_id as "customerId", channel, language, stage, (extract(epoch from started_at) * 1000)::float8 as "startedAtMs",
   (extract(epoch from deadline) * 1000)::float8 as "deadlineMs", (extract(epoch from clock_timestamp()) * 1000)::float8 as "nowMs",
   (extract(epoch from reserved_until) * 1000)::float8 as "reservedUntilMs",
   delivery_type_id as "deliveryTypeId", delivery_point_id as "deliveryPointId",

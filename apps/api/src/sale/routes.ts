@@ -1,3 +1,4 @@
+import type { LanguageCode } from '@butaca/brand/languages';
 import {
   acceptOffer as acceptOfferCall,
   applyPromotionCode,
@@ -19,6 +20,7 @@ import {
   getSelectedProducts,
   getSelection,
   getStartedPurchase,
+  givePromotionDocuments,
   hasShop,
   type InputOf,
   invalidatePurchase,
@@ -33,6 +35,7 @@ import {
   listRunningPurchases,
   makePayLink,
   makeReservation,
+  type Order,
   payAuthenticated,
   payByLink,
   pollPayment,
@@ -65,6 +68,7 @@ import type { TicketCodes } from '../orders/index.ts';
 import { readBalance } from './balance.ts';
 import { own, requireKey } from './calls.ts';
 import { chooseDelivery, listDeliveries } from './checkout/choose-delivery.ts';
+import { named } from './checkout/delivery-name.ts';
 import { cardKind, chooseMethod, listMethods } from './checkout/payment-method.ts';
 import { preValidatePurchase } from './checkout/pre-validate.ts';
 import { changeSector } from './claim/change-sector.ts';
@@ -84,6 +88,7 @@ import { confirmPayment, resumePayment } from './pay/settle.ts';
 import { findPurchase, findRunningPurchases } from './present-purchase.ts';
 import { chooseProducts } from './products/choose-products.ts';
 import { hasProducts, listForPerformance, listShop } from './products/shop.ts';
+import { giveDocuments } from './promotions/claim-documents.ts';
 import { applyCode, removePromotion } from './promotions/claim-promotion.ts';
 import { promotionsOfPurchase, promotionsOfSelection } from './promotions/offered.ts';
 import { type OwnPurchase, requireOwnPurchase } from './purchase.ts';
@@ -103,8 +108,8 @@ interface SaleRoutes {
 /** Every call of a purchase, from its first places to the order. */
 export async function saleRoutes(app: FastifyInstance, { world, captcha, effort, codes }: SaleRoutes) {
   for (const endpoint of [takePlacesCall, takeQuantities, startPurchase]) {
-    serve(app, endpoint, ({ body, session, idempotencyKey, signal, ip }) =>
-      takePlaces(world, { ...body, ...buyerOf(session, body.type), idempotencyKey, signal, ip }),
+    serve(app, endpoint, ({ body, session, language, idempotencyKey, signal, ip }) =>
+      takePlaces(world, { ...body, ...buyerOf(session, body.type), language, idempotencyKey, signal, ip }),
     );
   }
   serve(app, takeMore, ({ params, body, session, idempotencyKey, signal, ip }) =>
@@ -126,6 +131,7 @@ export async function saleRoutes(app: FastifyInstance, { world, captcha, effort,
     promotionsOfPurchase(world, { customerId, ...params, ...body }),
   );
   serve(app, applyPromotionCode, (input) => applyCode(world, { ...own(input), ...input.body, ip: input.ip }));
+  serve(app, givePromotionDocuments, (input) => giveDocuments(world, { ...own(input), ...input.body, ip: input.ip }));
   serve(app, removePromotionCall, (input) => removePromotion(world, { ...own(input), ...input.body }));
   serve(app, previewPromotions, ({ params, body, session }) =>
     promotionsOfSelection(world, { ...params, ...body, channel: buyerOf(session).channel }),
@@ -143,8 +149,8 @@ export async function saleRoutes(app: FastifyInstance, { world, captcha, effort,
       return { items: products, total: totals?.products ?? 0 };
     });
   }
-  serve(app, selectProducts, ({ params, body, session, idempotencyKey }) =>
-    chooseProducts(world, { ...params, ...buyerOf(session), idempotencyKey, wanted: body }),
+  serve(app, selectProducts, ({ params, body, session, language, idempotencyKey }) =>
+    chooseProducts(world, { ...params, ...buyerOf(session), language, idempotencyKey, wanted: body }),
   );
   serve(app, getSelection, (input) => findPurchase(world, own(input)));
 
@@ -207,7 +213,7 @@ export async function saleRoutes(app: FastifyInstance, { world, captcha, effort,
   await bancardRoutes(app, { world, captcha });
   await paypalRoutes(app, { world, captcha });
   await providerRoutes(app, world);
-  serve(app, makePayLink, (input) => makeLink(world, own(input)));
+  serve(app, makePayLink, (input) => makeLink(world, { ...own(input), ...input.body }));
   serve(app, revokePayLink, (input) => revokeLink(world, own(input)));
   serve(app, getPayLink, ({ params, ip }) => showLink(world, { ...params, ip }));
   serve(app, getPayLinkCard, ({ params, ip }) => cardOfLink(world, { ...params, ip }));
@@ -241,9 +247,17 @@ export async function saleRoutes(app: FastifyInstance, { world, captcha, effort,
 
   staffRoutes(app, world);
 
-  serve(app, listOrdersCall, ({ session: { customerId, role } }) => listOrders(world, { customerId, ofCounters: role === 'box-office' }));
-  serve(app, getOrder, ({ params, query, session }) => findOrder(world, codes, { ...params, ...query, customerId: session.customerId }));
+  serve(app, listOrdersCall, async ({ session: { customerId, role }, language }) => {
+    const { items } = await listOrders(world, { customerId, ofCounters: role === 'box-office' });
+    return { items: items.map((order) => withNames(order, language)) };
+  });
+  serve(app, getOrder, async ({ params, query, session, language }) =>
+    withNames(await findOrder(world, codes, { ...params, ...query, customerId: session.customerId }), language),
+  );
 }
+
+const withNames = (order: Order, language: LanguageCode): Order =>
+  order.delivery ? { ...order, delivery: named(order.delivery, language) } : order;
 
 /** What the browser brings from a step, by name. */
 const givenBy = ({ given }: { readonly given: readonly { readonly name: string; readonly value: string }[] }) =>

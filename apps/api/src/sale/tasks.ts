@@ -1,10 +1,13 @@
 import type { Db } from '#db/connect';
+import type { Jobs } from '#db/enqueue';
 import { forgetNominations } from '../orders/index.ts';
 import { checkLedger, deleteOldTries, forgetCards, leaveAtRest, sendRefund, takeDueAttempts, takeDueRefunds } from '../payments/index.ts';
 import { type ReleaseWorld, sweepExpired } from './claim/release-places.ts';
 import { forgetSlips } from './counter/queries-drawers.ts';
+import { countStocks } from './live/count-stock.ts';
+import { deleteAllKept } from './pay/saved-cards.ts';
 import { lookAfter } from './pay/settle.ts';
-import { forgetCardsOfUses } from './promotions/queries-promotions.ts';
+import { forgetCardsOfUses, forgetDocuments } from './promotions/queries-promotions.ts';
 import { deleteUnpaid, forgetContacts, forgetHolders } from './queries-purchases.ts';
 import type { SaleWorld, SettleWorld } from './world.ts';
 
@@ -16,6 +19,9 @@ export const purchaseTasks = (world: SaleWorld) => ({
   'send-refunds': async () => {
     await sendRefunds(world);
   },
+  'count-stock': async () => {
+    await countStocks(world.db);
+  },
   'check-ledger': async () => {
     const { faults } = await checkLedger(world.db);
     for (const { what, purchaseId, reference } of faults) world.watch.say('ledger-fault', { what, purchaseId, reference });
@@ -24,6 +30,7 @@ export const purchaseTasks = (world: SaleWorld) => ({
   'forget-card-tries': async () => {
     await deleteOldTries(world.db);
   },
+  'delete-kept-cards': (payload: unknown) => deleteAllKept(world, (payload as Jobs['delete-kept-cards']).customerId),
   'forget-old-purchases': () => forgetOldPurchases(world.db),
 });
 
@@ -43,6 +50,7 @@ async function forgetOldPurchases(db: Db): Promise<void> {
   await forgetNominations(db, NOMINATION_DAYS);
   await forgetCards(db, CARD_MONTHS);
   await forgetCardsOfUses(db, CARD_MONTHS);
+  await forgetDocuments(db, CARD_MONTHS);
   await forgetSlips(db, CARD_MONTHS);
 }
 

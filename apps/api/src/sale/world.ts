@@ -1,4 +1,6 @@
 import type { Brand } from '@butaca/brand';
+import { inLanguage } from '@butaca/brand/in-language';
+import type { LanguageCode, OfferedLanguages } from '@butaca/brand/languages';
 import { displayUnit, type MoneyLocale } from '@butaca/brand/money';
 import type { Db } from '#db/connect';
 import type { Watch } from '#watch/watch';
@@ -46,6 +48,9 @@ export interface SaleWorld {
   readonly newcomersPerNetwork: number;
   readonly payments: Payments;
   readonly locale: Pick<MoneyLocale, 'currency' | 'decimals'>;
+  readonly languages: OfferedLanguages;
+  /** Of a method of the brand, as people read it. */
+  readonly methodName: (id: number, language: LanguageCode) => string | undefined;
   readonly cards: Brand['cards'];
   readonly cardTries: CardTryLimits;
   readonly refunds: Brand['refunds'];
@@ -57,6 +62,8 @@ export interface SaleWorld {
   readonly cardTerminal: boolean;
   /** Tickets that one clerk may sell for less, and give away, in a day. */
   readonly counterPrices: Pick<Brand['boxOffice'], 'loweredTicketsPerDay' | 'complimentaryTicketsPerDay'>;
+  /** Types of documents that this brand takes. */
+  readonly documentTypes: Brand['people']['documentTypes'];
   /** Which purchases online need a customer with a confirmed address. */
   readonly confirmAddress: Brand['login']['confirmAddress'];
   /** Minor units that every component of a price is rounded to (CO-023). */
@@ -125,9 +132,12 @@ export function createSaleWorld({ db, brand, secret, watch, publicOrigin, paymen
       publicOrigin,
     },
     locale: brand.locale,
+    languages: brand.locale,
+    methodName: (id, language) => inLanguage(brand, language).payments.methods.find((method) => method.id === id)?.name,
     cards: brand.cards,
     cardTries: brand.cardTries,
     refunds: brand.refunds,
+    documentTypes: brand.people.documentTypes,
     timeZone: brand.locale.timeZone,
     voidsPerDay: brand.boxOffice.voidsPerDay,
     cardTerminal: brand.boxOffice.cardTerminal,

@@ -6,6 +6,7 @@ import { type OwnPurchase, requireOwnPurchase } from '../purchase.ts';
 import type { PurchaseRow } from '../queries-purchases.ts';
 import type { SaleWorld } from '../world.ts';
 import { chosenDelivery } from './delivery.ts';
+import { named } from './delivery-name.ts';
 import { findFirstStart } from './queries-checkout.ts';
 
 /** How the tickets of this purchase can reach their buyer now, each with its end before the first performance. */
@@ -17,7 +18,8 @@ export async function listDeliveries(world: SaleWorld, own: OwnPurchase): Promis
   const ends = new Map(await Promise.all(offered.map(async ({ id }) => [id, await world.deliveries.closesBefore(id)] as const)));
   const start = [...ends.values()].some((end) => end !== null) ? await firstStart(world, purchase) : null;
   return {
-    items: offered.flatMap((type) => {
+    items: offered.flatMap((found) => {
+      const type = named(found, own.language ?? world.languages.language);
       const end = ends.get(type.id) ?? null;
       if (end === null || start === null) return [type];
       return start.inMs > end ? [{ ...type, until: Math.floor(start.startsAtMs - end) }] : [];

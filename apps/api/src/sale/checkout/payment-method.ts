@@ -1,7 +1,9 @@
 import type { Brand } from '@butaca/brand';
+import type { LanguageCode } from '@butaca/brand/languages';
 import { type AnswerOf, getCardKind, type PaymentMethod, type Purchase, Refusal, type SavedCard, wireNameOf } from '@butaca/contract';
 import type { Promotion } from '../../catalogue/index.ts';
 import { balanceOf, cardOfBin, exchangeOf, type Provider, plansOf } from '../../payments/index.ts';
+import { textsOf } from '../../texts/index.ts';
 import { presentPurchase } from '../present-purchase.ts';
 import { pricePurchase } from '../price-purchase.ts';
 import { cardTermsOf, promotionsForCards } from '../promotions/card-promotions.ts';
@@ -18,11 +20,16 @@ export const TERMINAL_METHOD = 10_002;
 
 export async function listMethods(world: SaleWorld, own: OwnPurchase): Promise<{ items: PaymentMethod[] }> {
   const purchase = await requireOwnPurchase(world, own);
-  const [methods, { total, balance }] = await Promise.all([methodsOf(world, purchase), balanceFor(world, purchase)]);
-  const ofBalance = total > 0 && balance >= total ? [balanceMethod(balance)] : [];
+  const [methods, { total, balance }] = await Promise.all([methodsOf(world, purchase, own.language), balanceFor(world, purchase)]);
+  const ofBalance = total > 0 && balance >= total ? [balanceMethod(balance, own.language ?? world.languages.language)] : [];
   // In steps that are shown, so that both parts are what the buyer reads (CO-023).
   const beside = balance < total ? balance - (balance % world.displayUnit) : 0;
-  const offered = methods.map((method) => (beside > 0 && takesBalanceBeside(purchase, method) ? { ...method, balance: beside } : method));
+  const bounds = purchase.stage === 'open' ? boundsOfFirst(total, world.displayUnit) : null;
+  const offered = methods.map((method) => ({
+    ...method,
+    ...(beside > 0 && takesBalanceBeside(purchase, method) ? { balance: beside } : {}),
+    ...(bounds && takesTwoCards(purchase, method) ? { firstPart: bounds } : {}),
+  }));
   return { items: [...ofBalance, ...(await Promise.all(offered.map((method) => withSavedCards(world, purchase, method))))] };
 }
 
@@ -76,19 +83,24 @@ interface CardAsked {
   readonly fromBalance?: number | undefined;
 }
 
-/** How it can be paid as it is now. What costs nothing is confirmed; else a counter takes cash, and whatever the brand has for it (C-09). */
-async function methodsOf(world: SaleWorld, row: PurchaseRow): Promise<PaymentMethod[]> {
+/** How it can be paid as it is now. What costs nothing is confirmed, and offered alone (decision 018); else a counter takes cash, and whatever the brand has for it (C-09). */
+async function methodsOf(world: SaleWorld, row: PurchaseRow, language = world.languages.language): Promise<PaymentMethod[]> {
+  const { answers: t } = textsOf(language);
   const { tickets, totals } = await pricePurchase(row, world);
-  if (tickets.length > 0 && totals.total === 0) return [free];
+  if (tickets.length > 0 && totals.total === 0) return [{ id: FREE_METHOD, kind: 'free', name: t('method.free'), brands: [] }];
   const own = await Promise.all(
     offeredMethods(world.payments, row).map(async (offered) => {
       const promotions = offered.method.kind === 'card' ? await promotionsForCards(world, row, offered.provider) : [];
-      const shown = presentMethod(world, offered, totals.total);
+      const shown = presentMethod(world, offered, { total: totals.total, language });
       return promotions.length === 0 ? shown : { ...shown, promotions: promotions.map(presentPromotion) };
     }),
   );
   if (row.channel !== 'box_office') return own;
-  return [cash, ...(world.cardTerminal ? [terminalOf(world)] : []), ...own];
+  return [
+    { id: CASH_METHOD, kind: 'cash', name: t('method.cash'), brands: [] },
+    ...(world.cardTerminal ? [terminalOf(world, t('method.terminal'))] : []),
+    ...own,
+  ];
 }
 
 const presentPromotion = ({ name, note }: Promotion) => ({ name, ...(note === null ? {} : { note }) });
@@ -99,11 +111,32 @@ export async function requireOffered(world: SaleWorld, row: PurchaseRow, payment
 }
 
 /** What the customer has here, which covers the purchase as it costs now. */
-const balanceMethod = (balance: number): PaymentMethod => ({ id: BALANCE_METHOD, kind: 'balance', name: 'Saldo', brands: [], balance });
+const balanceMethod = (balance: number, language: LanguageCode): PaymentMethod => ({
+  id: BALANCE_METHOD,
+  kind: 'balance',
+  name: textsOf(language).answers('method.balance'),
+  brands: [],
+  balance,
+});
 
 /** With what a balance may be spent that does not cover the purchase: a card, online (decision 043). */
 export const takesBalanceBeside = ({ channel }: Sold, { kind }: Pick<PaymentMethod, 'kind'>): boolean =>
   channel === 'online' && (kind === 'card' || kind === 'hosted');
+
+/** With what a purchase may be paid in two parts: a card that is typed here, online (decision 057). */
+export const takesTwoCards = ({ channel }: Sold, { kind }: Pick<PaymentMethod, 'kind'>): boolean => channel === 'online' && kind === 'card';
+
+/** What each of two cards pays at least, of the price. */
+const LEAST_SHARE = 1 / 10;
+
+/**
+ * What the first of two cards may pay, in minor units and in steps that are shown (CO-023), so that neither part is too small to be worth a
+ * charge. Null for a price that cannot be divided so.
+ */
+export function boundsOfFirst(total: number, displayUnit: number): { least: number; most: number } | null {
+  const least = Math.ceil((total * LEAST_SHARE) / displayUnit) * displayUnit;
+  return least > 0 && least <= total - least ? { least, most: total - least } : null;
+}
 
 async function requireBalance(world: SaleWorld, row: PurchaseRow): Promise<void> {
   const { total, balance } = await balanceFor(world, row);
@@ -169,40 +202,36 @@ export function requireMethod(payments: Payments, sold: Sold, paymentMethodId: n
 
 /** How strangers pay by a link: with a card that is typed into our form, what was chosen in the shop and costs something. */
 export function linkMethod(
-  world: Pick<SaleWorld, 'payments' | 'cards'>,
+  world: Pick<SaleWorld, 'payments' | 'cards' | 'methodName' | 'languages'>,
   { channel, total }: Sold & Pick<PurchaseRow, 'total'>,
+  language = world.languages.language,
 ): PaymentMethod {
   const offered = channel === 'box_office' || total === 0 ? [] : offeredMethods(world.payments, { channel });
   const byCard = offered.find(({ method, provider }) => method.kind === 'card' && provider.tokens);
   if (!byCard) throw new Refusal('payment_method_unavailable');
-  return presentMethod(world, byCard, total ?? 0);
+  return presentMethod(world, byCard, { total: total ?? 0, language });
 }
 
-const cash: PaymentMethod = { id: CASH_METHOD, kind: 'cash', name: 'Efectivo', brands: [] };
-
 /** What a terminal beside the counter takes. */
-const terminalOf = ({ cards }: Pick<SaleWorld, 'cards'>): PaymentMethod => ({
+const terminalOf = ({ cards }: Pick<SaleWorld, 'cards'>, name: string): PaymentMethod => ({
   id: TERMINAL_METHOD,
   kind: 'terminal',
-  name: 'Terminal de tarjetas',
+  name,
   brands: [...cards.brands],
 });
 
-/** Offered when there is nothing to pay, and then alone (decision 018). */
-const free: PaymentMethod = { id: FREE_METHOD, kind: 'free', name: 'Sin cargo', brands: [] };
-
 function presentMethod(
-  { payments: { health }, cards }: Pick<SaleWorld, 'payments' | 'cards'>,
+  { payments: { health }, cards, methodName }: Pick<SaleWorld, 'payments' | 'cards' | 'methodName'>,
   { method, provider }: OfferedMethod,
-  total: number,
+  { total, language }: { readonly total: number; readonly language: LanguageCode },
 ): PaymentMethod {
-  const { id, kind, name, mark, options } = method;
+  const { id, kind, mark, options } = method;
   const { tokens, capabilities, phoneCountry } = provider;
   const exchange = exchangeOf(options, total);
   return {
     id,
     kind,
-    name,
+    name: methodName(id, language) ?? method.name,
     mark,
     ...(kind === 'card' && tokens ? { tokenUrl: tokens.url, publicKey: tokens.publicKey, tokenFormat: tokens.format } : {}),
     brands: kind === 'card' ? [...cards.brands] : [],

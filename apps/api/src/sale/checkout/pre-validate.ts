@@ -1,6 +1,6 @@
 import type { Purchase } from '@butaca/contract';
-import { requireSellable } from '../pay/charge.ts';
 import { placesLost } from '../pay/held-places.ts';
+import { dropLost, requireSellable } from '../pay/sellable.ts';
 import { requireComplete } from '../pay/start.ts';
 import { presentPurchase } from '../present-purchase.ts';
 import { requireProducts } from '../products/choose-products.ts';
@@ -11,7 +11,7 @@ import type { SaleWorld } from '../world.ts';
 import { requireDeliverable } from './choose-delivery.ts';
 import { requireOffered } from './payment-method.ts';
 
-/** Refuses what paying would refuse just now; changes nothing and promises nothing. */
+/** Refuses what paying would refuse just now, and promises nothing. It takes no more out of the purchase than what is lost anyway. */
 export async function preValidatePurchase(world: SaleWorld, own: OwnPurchase): Promise<Purchase> {
   const purchase = await requireOwnPurchase(world, own);
   requireOpen(purchase);
@@ -21,7 +21,10 @@ export async function preValidatePurchase(world: SaleWorld, own: OwnPurchase): P
   await requireDeliverable(world, purchase);
   await requireProducts(world, purchase);
   const lost = (await Promise.all(purchase.holds.map((hold) => findLost(world, own.purchaseId, hold)))).flat();
-  if (lost.length > 0) throw placesLost(lost);
+  if (lost.length > 0) {
+    await dropLost(world, own);
+    throw placesLost(lost);
+  }
   return presentPurchase(purchase, world);
 }
 

@@ -178,6 +178,7 @@ async function start(tx: Tx, won: readonly Won<Option>[], whenTaken: 'fail' | 's
       id: request.purchaseId,
       customerId: request.customerId,
       channel: request.channel,
+      language: request.language ?? null,
       claimKey: request.claimKey,
       placeIds: added.placeIds,
       contiguous: option.contiguous,

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { LanguageCode } from '@butaca/brand/languages';
 import { Refusal } from '@butaca/contract';
 import { removePlaces } from '@butaca/venue-map/bits';
 import { Batcher } from '#db/batcher';
@@ -20,6 +21,8 @@ export interface Wish {
   readonly purchaseId: string;
   readonly customerId: string;
   readonly channel: Channel;
+  /** The buyer's, which a purchase keeps; left out, the brand's. */
+  readonly language?: LanguageCode | undefined;
   /** The show's own limit of places per customer. */
   readonly mostPerCustomer?: number | undefined;
   /** Left out for a claim that no network is counted for. */
@@ -186,7 +189,7 @@ export class ClaimQueue {
     const isClaimed = (placeId: number) => claimed.has(placeId) || others.some((other) => other.has(placeId));
     let free: Uint32Array | undefined;
     const request = (wish: Waiting, options: readonly Option[]) => {
-      const { purchaseId, customerId, channel, mostPerCustomer, beside, claimKey, fresh, from } = wish;
+      const { purchaseId, customerId, channel, language, mostPerCustomer, beside, claimKey, fresh, from } = wish;
       const chosen = typeof wish.places === 'function';
       const { performanceId } = live;
       const crowd = this.#crowds.crowdOf(performanceId, from, options[0]?.placeIds.length ?? 0);
@@ -195,6 +198,7 @@ export class ClaimQueue {
         purchaseId,
         customerId,
         channel,
+        language,
         mostPerCustomer,
         beside,
         crowd,

@@ -1,3 +1,4 @@
+import type { LanguageCode } from '@butaca/brand/languages';
 import { type PlacesLimit, Refusal } from '@butaca/contract';
 import type { LockedPlaces, PlaceRow } from '../queries-places.ts';
 import type { Channel, Stage } from '../queries-purchases.ts';
@@ -25,6 +26,8 @@ export interface ClaimRequest<Option extends PlaceSet = PlaceSet> {
   readonly purchaseId: string;
   readonly customerId: string;
   readonly channel: Channel;
+  /** Its buyer's, when it starts a purchase. */
+  readonly language?: LanguageCode | undefined;
   /** The show's own limit of places per customer; left out, the brand's holds. */
   readonly mostPerCustomer?: number | undefined;
   /** The network that it comes from, when many places of the performance were taken from there. */

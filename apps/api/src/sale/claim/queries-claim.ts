@@ -1,3 +1,4 @@
+import type { LanguageCode } from '@butaca/brand/languages';
 import { booleans, integers, texts } from '#db/array-literal';
 import type { Db, Tx } from '#db/connect';
 import { expectRows } from '#db/expect-rows';
@@ -75,6 +76,7 @@ export interface NewPurchase extends Answered {
   readonly id: string;
   readonly customerId: string;
   readonly channel: string;
+  readonly language: LanguageCode | null;
   readonly claimKey: string;
   readonly slot: number;
   readonly startedAtMs: number;
@@ -86,14 +88,15 @@ export interface NewPurchase extends Answered {
  * statement with `fail`, which costs a fifth less.
  */
 export const startPurchases = (tx: Tx, purchases: readonly NewPurchase[], whenTaken: 'fail' | 'skip') => tx<{ id: string }[]>`
-  insert into purchase (id, customer_id, channel, claim_key, claim_places, claim_contiguous, slot, started_at, deadline)
-  select id, customer_id, channel, claim_key, claim_places::integer[], contiguous, slot, to_timestamp(started_ms / 1000), to_timestamp(deadline_ms / 1000)
+  insert into purchase (id, customer_id, channel, language, claim_key, claim_places, claim_contiguous, slot, started_at, deadline)
+  select id, customer_id, channel, language, claim_key, claim_places::integer[], contiguous, slot, to_timestamp(started_ms / 1000), to_timestamp(deadline_ms / 1000)
     from unnest(${texts(purchases.map(({ id }) => id))}::text[], ${texts(purchases.map(({ customerId }) => customerId))}::text[],
-                ${texts(purchases.map(({ channel }) => channel))}::text[], ${texts(purchases.map(({ claimKey }) => claimKey))}::text[],
+                ${texts(purchases.map(({ channel }) => channel))}::text[], ${texts(purchases.map(({ language }) => language))}::text[],
+                ${texts(purchases.map(({ claimKey }) => claimKey))}::text[],
                 ${texts(purchases.map(({ placeIds }) => integers(placeIds)))}::text[],
                 ${booleans(purchases.map(({ contiguous }) => contiguous))}::boolean[], ${integers(purchases.map(({ slot }) => slot))}::integer[],
                 ${purchases.map(({ startedAtMs }) => startedAtMs)}::float8[], ${purchases.map(({ deadlineMs }) => deadlineMs)}::float8[])
-      as started (id, customer_id, channel, claim_key, claim_places, contiguous, slot, started_ms, deadline_ms)
+      as started (id, customer_id, channel, language, claim_key, claim_places, contiguous, slot, started_ms, deadline_ms)
       ${whenTaken === 'skip' ? tx`on conflict do nothing` : tx``}
   returning id`;
 

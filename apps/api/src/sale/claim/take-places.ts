@@ -1,3 +1,4 @@
+import type { LanguageCode } from '@butaca/brand/languages';
 import { type QuantityRequest, Refusal, type Taken, takePlaces as takePlacesCall, wireNameOf } from '@butaca/contract';
 import { randomId } from '#db/random-id';
 import { pickPlaces } from '../choose/best-available.ts';
@@ -16,6 +17,7 @@ export interface PlacesRequest {
   readonly purchaseId?: string;
   readonly customerId: string;
   readonly channel: Channel;
+  readonly language?: LanguageCode | undefined;
   readonly ip: string;
   /** The log-in session of the caller. */
   readonly sessionId: string;
@@ -37,6 +39,7 @@ export async function takePlaces(world: SaleWorld, request: PlacesRequest): Prom
     purchaseId: request.purchaseId ?? purchaseIdOf(world.secret, customerId, request.idempotencyKey),
     customerId,
     channel,
+    language: request.language,
     mostPerCustomer: stock.sale.mostPerCustomer,
     from: channel === 'online' ? originOf(world, stock, request.ip) : undefined,
     // A client without a key cannot repeat its click; the random key covers only this process's own retries.
@@ -64,13 +67,14 @@ export const originOf = ({ crowds, newcomersPerNetwork }: SaleWorld, { sale, ven
 
 /** The row of a purchase that was just started, without reading it. */
 const startedPurchase = (
-  { purchaseId, customerId, channel }: Wish,
+  { purchaseId, customerId, channel, language }: Wish,
   performanceId: number,
   { added, deadlineMs, nowMs }: NonNullable<Claimed['started']>,
 ): PurchaseRow => ({
   id: purchaseId,
   customerId,
   channel,
+  language: language ?? null,
   stage: 'open',
   startedAtMs: nowMs,
   deadlineMs,

@@ -4,6 +4,7 @@ import type { Tx } from '#db/connect';
 import { withLockTimeout } from '#db/lock-timeout';
 import { findOrderTickets, mayBeCarried, readOrder } from '../../orders/index.ts';
 import { type RefundRow, refundsOf } from '../../payments/index.ts';
+import { findHandOver, type HandOver, handOver } from '../products/queries-products.ts';
 import { lockPurchase } from '../purchase.ts';
 import { readOfficeOrder, summariesOf } from '../staff/office-order.ts';
 import { insertAction, type StaffRequest } from '../staff/queries-staff.ts';
@@ -35,11 +36,14 @@ export async function readCounterSale(world: SaleWorld, orderId: string, staffId
   const facts = await readCounterFacts(world.db, orderId, world.timeZone);
   if (!facts) throw new Refusal('not_found');
   // Neither the address nor the payments: a counter needs them for nothing.
-  const { id, number, state, buyerName, showNames, total, paidAt, performances, tickets, kept } = await readOfficeOrder(world, orderId);
+  const { id, number, state, buyerName, showNames, total, paidAt, performances, tickets, products, kept } = await readOfficeOrder(
+    world,
+    orderId,
+  );
   const obstacle = obstacleOf(facts, staffId);
   const [slip] = await findSlipOfSale(world.db, orderId);
   return {
-    ...{ id, state, showNames, total, performances, tickets, kept },
+    ...{ id, state, showNames, total, performances, tickets, products, kept },
     ...(number === undefined ? {} : { number }),
     ...(buyerName === undefined ? {} : { buyerName }),
     ...(paidAt === undefined ? {} : { paidAt }),
@@ -66,6 +70,17 @@ function obstacleOf({ channel, sellerId, isOfToday, prints }: CounterFacts, staf
   if (channel !== 'box_office') return 'online';
   if (!isOfToday) return 'other_day';
   return prints > 0 && sellerId === staffId ? 'printed' : null;
+}
+
+/** Writes down that a clerk hands products of an order over. Of two counters at once one does it, and the other is told. */
+export async function handOverProducts(world: SaleWorld, given: HandOver): Promise<CounterSale> {
+  const [done] = await handOver(world.db, given);
+  if (!done) {
+    const [before] = await findHandOver(world.db, given);
+    if (!before) throw new Refusal('nothing_to_hand_over');
+    if (!before.isSame) throw new Refusal('handed_over');
+  }
+  return readCounterSale(world, given.orderId, given.staffId);
 }
 
 interface VoidRequest extends StaffRequest {

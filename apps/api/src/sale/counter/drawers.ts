@@ -1,6 +1,8 @@
 import {
   type CounterDrawer,
   closeDrawer as closeCall,
+  moveCash as moveCall,
+  type OfficeDrawer,
   openDrawer as openCall,
   Refusal,
   voidSale as voidCall,
@@ -15,7 +17,9 @@ import {
   findDrawers,
   findOpenDrawer,
   findSlipOfSale,
+  hasCashMove,
   hasFloat,
+  insertCashMove,
   insertDrawerEntry,
   insertSlip,
   lockOpenDrawer,
@@ -99,6 +103,32 @@ export async function openDrawer(db: Db, staffId: string, float: number): Promis
   });
 }
 
+interface CashMove {
+  readonly drawerId: string;
+  readonly direction: 'in' | 'out';
+  /** Minor units, positive. */
+  readonly amount: number;
+  readonly reason: string;
+  readonly key: string;
+}
+
+/**
+ * Puts cash into the clerk's open drawer or takes it out; a repeated click does it once, also after the drawer was closed. What is taken out is
+ * not compared with what should be there: the float of a drawer that a sale opened may not be recorded yet.
+ */
+export async function moveCash(db: Db, staffId: string, { drawerId, direction, amount, reason, key }: CashMove): Promise<void> {
+  const name = wireNameOf(moveCall.body, 'amount');
+  requireCash(amount, name);
+  if (amount === 0) throw new Refusal('invalid_input', { fields: [{ name, reason: 'invalid' }] });
+  await withLockTimeout(db, async (tx) => {
+    // Alone, so that of two equal clicks the second one finds the first one's entry.
+    const [open] = await findOpenDrawer(tx, staffId, 'alone');
+    if (await hasCashMove(tx, { drawerId, staffId, key })) return;
+    if (open?.id !== drawerId) throw new Refusal('drawer_over');
+    await insertCashMove(tx, { drawerId, amount: direction === 'in' ? amount : -amount, reason, key });
+  });
+}
+
 /**
  * Closes the clerk's drawer with what was counted. What should have been in it is computed here, once no sale can be booked into it any more,
  * and shown afterwards only; a difference needs a note.
@@ -121,12 +151,13 @@ export async function closeDrawer(
   });
 }
 
-export const presentDrawer = ({
+const presentDrawer = ({
   openedAt,
   closedAt,
   staffId: _,
   staffName,
   lowered,
+  cashMoves,
   counted,
   difference,
   note,
@@ -138,6 +169,7 @@ export const presentDrawer = ({
     at: atMs,
     ...(orderNumber === null ? {} : { orderNumber: formatOrderNumber(orderNumber) }),
   })),
+  cashMoves: cashMoves.map(({ atMs, ...move }) => ({ ...move, at: atMs })),
   openedAt: openedAt.epochMilliseconds,
   ...(staffName === null ? {} : { staffName }),
   ...(closedAt === null ? {} : { closedAt: closedAt.epochMilliseconds }),
@@ -145,3 +177,6 @@ export const presentDrawer = ({
   ...(difference === null ? {} : { difference }),
   ...(note === null ? {} : { note }),
 });
+
+/** As the office sees it, with the clerk's id: names are not unique. */
+export const presentForOffice = (row: DrawerRow): OfficeDrawer => ({ ...presentDrawer(row), staffId: row.staffId });

@@ -36,7 +36,7 @@ export const searchCounterSales = (db: Db, { search, number, staffId, timeZone, 
                              and strpos(lower(named.holder), ${search.toLowerCase()}) > 0))
          order by ended_at desc limit ${most}`;
 
-/** What decides whether a counter may void a sale or change its places. */
+/** What decides whether a counter may void a sale. */
 export interface CounterFacts {
   readonly channel: 'online' | 'box_office';
   readonly sellerId: string;

@@ -4,8 +4,16 @@ import { randomId } from '#db/random-id';
 
 interface LoweredRow {
   readonly atMs: number;
+  readonly isComplimentary: boolean;
   readonly orderNumber: number | null;
   readonly ticketCount: number;
+  readonly amount: number;
+  readonly reason: string;
+}
+
+/** Cash that the clerk put in (positive) or took out (negative). */
+interface CashMoveRow {
+  readonly atMs: number;
   readonly amount: number;
   readonly reason: string;
 }
@@ -28,6 +36,12 @@ export interface DrawerRow {
   readonly onTerminalCount: number;
   readonly backOnTerminal: number;
   readonly backOnTerminalCount: number;
+  /** Sales of which a part was paid in cash beside the terminal. */
+  readonly mixedCount: number;
+  readonly cashIn: number;
+  readonly cashOut: number;
+  /** The first one first. */
+  readonly cashMoves: readonly CashMoveRow[];
   /** What the clerk sold for less while it was open; the first one first. */
   readonly lowered: readonly LoweredRow[];
   /** Of a closed one. */
@@ -51,6 +65,10 @@ export const findDrawers = (db: Db | Tx, { staffId, onlyOpen = false }: { staffI
             (count(*) filter (where kind = 'sale'))::integer as "saleCount",
             coalesce(-sum(amount) filter (where kind = 'paid_out'), 0)::bigint as "paidOut",
             (count(*) filter (where kind = 'paid_out'))::integer as "paidOutCount",
+            coalesce(sum(amount) filter (where kind = 'cash_in'), 0)::bigint as "cashIn",
+            coalesce(-sum(amount) filter (where kind = 'cash_out'), 0)::bigint as "cashOut",
+            coalesce(jsonb_agg(jsonb_build_object('atMs', round(extract(epoch from at) * 1000), 'amount', amount, 'reason', reason) order by id)
+                       filter (where kind in ('cash_in', 'cash_out')), '[]') as "cashMoves",
             (-sum(amount) filter (where kind = 'counted'))::bigint as counted,
             (sum(amount) filter (where kind = 'difference'))::bigint as difference
        from drawer_entry where drawer_id = drawer.id) as sums
@@ -58,10 +76,13 @@ export const findDrawers = (db: Db | Tx, { staffId, onlyOpen = false }: { staffI
      select coalesce(sum(amount) filter (where refund_id is null), 0)::bigint as "onTerminal",
             (count(*) filter (where refund_id is null))::integer as "onTerminalCount",
             coalesce(-sum(amount) filter (where refund_id is not null), 0)::bigint as "backOnTerminal",
-            (count(*) filter (where refund_id is not null))::integer as "backOnTerminalCount"
+            (count(*) filter (where refund_id is not null))::integer as "backOnTerminalCount",
+            (count(*) filter (where refund_id is null and exists (
+              select from drawer_entry where drawer_id = drawer.id and kind = 'sale' and purchase_id = terminal_slip.purchase_id)))::integer as "mixedCount"
        from terminal_slip where drawer_id = drawer.id) as slips
    cross join lateral (
      select jsonb_agg(jsonb_build_object('atMs', round(extract(epoch from at) * 1000), 'orderNumber', order_number, 'reason', reason,
+                                         'isComplimentary', verb = 'complimentary',
                                          'ticketCount', (facts -> 'tickets')::integer, 'amount', (facts -> 'amount')::bigint) order by staff_action.id) as lowered
        from staff_action join purchase on purchase.id = purchase_id
       where staff_action.staff_id = drawer.staff_id and verb in ('lower_price', 'complimentary')
@@ -101,6 +122,33 @@ export const insertDrawerEntry = (tx: Tx, { drawerId, kind, amount, purchaseId, 
       insert into drawer_entry (drawer_id, kind, amount, purchase_id, refund_id)
       values (${drawerId}, ${kind}, ${amount}, ${purchaseId ?? null}, ${refundId ?? null})`,
   );
+
+interface NewCashMove {
+  readonly drawerId: string;
+  /** Minor units; what is taken out is negative. */
+  readonly amount: number;
+  readonly reason: string;
+  readonly key: string;
+}
+
+export const insertCashMove = (tx: Tx, { drawerId, amount, reason, key }: NewCashMove) =>
+  expectRows(
+    1,
+    tx`
+      insert into drawer_entry (drawer_id, kind, amount, reason, key)
+      values (${drawerId}, ${amount > 0 ? 'cash_in' : 'cash_out'}, ${amount}, ${reason}, ${key})`,
+  );
+
+/** Whether this click moved cash of this drawer before. */
+export const hasCashMove = async (
+  tx: Tx,
+  { drawerId, staffId, key }: { drawerId: string; staffId: string; key: string },
+): Promise<boolean> =>
+  (
+    await tx`
+      select from drawer_entry join drawer on drawer.id = drawer_id
+       where drawer_id = ${drawerId} and staff_id = ${staffId} and key = ${key}`
+  ).length > 0;
 
 export interface NewSlip {
   readonly drawerId: string;

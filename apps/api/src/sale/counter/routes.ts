@@ -1,4 +1,5 @@
 import {
+  changePlaces as changePlacesCall,
   changePrice as changePriceCall,
   chargeCash,
   chargeTerminal,
@@ -6,7 +7,10 @@ import {
   findCounterSales,
   getCounterSale,
   getDrawers,
+  handOverProducts as handOverCall,
   listDrawers,
+  listOtherPlaces,
+  moveCash as moveCall,
   openDrawer as openCall,
   recordPrint as recordPrintCall,
   voidSale as voidCall,
@@ -16,8 +20,9 @@ import { serve } from '#http/serve';
 import { own, requireKey } from '../calls.ts';
 import { sellForCash, sellOnTerminal } from '../counter.ts';
 import type { SaleWorld } from '../world.ts';
-import { findSales, readCounterSale, recordPrint, voidSale } from './counter-sales.ts';
-import { closeDrawer, openDrawer, presentDrawer, readDrawers } from './drawers.ts';
+import { changePlaces, findOtherPlaces } from './change-places.ts';
+import { findSales, handOverProducts, readCounterSale, recordPrint, voidSale } from './counter-sales.ts';
+import { closeDrawer, moveCash, openDrawer, presentForOffice, readDrawers } from './drawers.ts';
 import { changePrice } from './lower-price.ts';
 import { findDrawers } from './queries-drawers.ts';
 
@@ -36,17 +41,28 @@ export function counterRoutes(app: FastifyInstance, world: SaleWorld) {
   serve(app, recordPrintCall, (input) =>
     recordPrint(world, { ...input.params, ...input.body, staffId: input.session.customerId, idempotencyKey: requireKey(input) }),
   );
+  serve(app, handOverCall, (input) =>
+    handOverProducts(world, { ...input.params, ...input.body, staffId: input.session.customerId, idempotencyKey: requireKey(input) }),
+  );
   serve(app, voidCall, (input) =>
     voidSale(world, { ...input.params, ...input.body, staffId: input.session.customerId, idempotencyKey: requireKey(input) }),
+  );
+  serve(app, listOtherPlaces, ({ params, query }) => findOtherPlaces(world, params.orderId, query.ticketId));
+  serve(app, changePlacesCall, (input) =>
+    changePlaces(world, { ...input.params, ...input.body, staffId: input.session.customerId, idempotencyKey: requireKey(input) }),
   );
   serve(app, getDrawers, ({ session }) => readDrawers(db, session.customerId));
   serve(app, openCall, async ({ body, session }) => {
     await openDrawer(db, session.customerId, body.float);
     return readDrawers(db, session.customerId);
   });
+  serve(app, moveCall, async (input) => {
+    await moveCash(db, input.session.customerId, { ...input.body, key: requireKey(input) });
+    return readDrawers(db, input.session.customerId);
+  });
   serve(app, closeCall, async ({ body, session }) => {
     await closeDrawer(db, session.customerId, body);
     return readDrawers(db, session.customerId);
   });
-  serve(app, listDrawers, async () => ({ items: (await findDrawers(db, {})).map(presentDrawer) }));
+  serve(app, listDrawers, async () => ({ items: (await findDrawers(db, {})).map(presentForOffice) }));
 }

@@ -31,7 +31,11 @@ export async function bancardRoutes(app: FastifyInstance, { world, captcha }: { 
       call: input.watch,
     });
   });
-  serve(app, saveCardCall, (input) => saveCard(world, own(input), input.ip));
+  serve(app, saveCardCall, (input) => {
+    const click = requireKey(input);
+    const demandHuman = () => captcha.requireSolved(world.db, input.body.captcha, { purpose: 'payment', click });
+    return saveCard(world, { own: own(input), ip: input.ip, demandHuman });
+  });
   serve(app, deleteCardCall, (input) => deleteCard(world, own(input), input.params.savedCard));
   serve(app, cancelCardCheck, (input) => cancelPayment(world, own(input)));
   serve(app, confirmCardCheck, (input) => confirmPayment(world, own(input)));

@@ -1,19 +1,30 @@
 import { type PaymentResult, Refusal } from '@butaca/contract';
-import { giveUpAttempt, isOpen, lockAttempt, moveAttempt, providerOf } from '../../payments/index.ts';
+import {
+  type AttemptRow,
+  giveUpAttempt,
+  isOpen,
+  latestAttempts,
+  lockAttempt,
+  moveAttempt,
+  providerOf,
+  returnMoney,
+} from '../../payments/index.ts';
 import { lockPurchase, type OwnPurchase } from '../purchase.ts';
 import type { PlaceChanges } from '../queries-places.ts';
 import type { SaleWorld } from '../world.ts';
 import { findPayment } from './present-payment.ts';
 import { closeCancelled, confirmPayment, reopenPurchase, settlePayment } from './settle.ts';
+import { returnFirst } from './two-cards.ts';
 
 /**
  * Ends a payment that waits for a step of its buyer, and opens the purchase again. The provider is asked first, and closes it once it is
  * cancelled here; an approval that comes afterwards finds a cancelled attempt, and its money goes back. Only `processing` waits for the buyer: in every other open
- * state the provider may approve by itself, so that is refused.
+ * state the provider may approve by itself, so that is refused. The first of two cards that waits for the second is given back.
  */
 export async function cancelPayment(world: SaleWorld, own: OwnPurchase): Promise<PaymentResult> {
   const asked = await confirmPayment(world, own);
   const attempt = await world.attempts.latestOf(own.purchaseId);
+  if (attempt?.state === 'secured') return cancelSecured(world, own, attempt);
   if (!attempt || !isOpen(attempt.state)) return asked;
   if (attempt.state !== 'processing') throw new Refusal('purchase_paying');
   const provider = providerOf(world, attempt);
@@ -21,11 +32,31 @@ export async function cancelPayment(world: SaleWorld, own: OwnPurchase): Promise
   const changes = await world.db.begin(async (tx): Promise<PlaceChanges> => {
     const [purchase, locked] = await Promise.all([lockPurchase(tx, own.purchaseId), lockAttempt(tx, attempt)]);
     if (purchase?.stage !== 'paying' || locked.state !== 'processing') return new Map();
-    const reopened = await reopenPurchase(tx, purchase, world.limits);
+    // The first of two cards goes on waiting for a second.
+    const reopened: PlaceChanges = locked.part === 2 ? new Map() : await reopenPurchase(tx, purchase, world.limits);
     await moveAttempt(tx, locked, { to: 'cancelled' });
     return reopened;
   });
   world.live.changedAll(changes);
   await closeCancelled(world, attempt);
+  return findPayment(world, own);
+}
+
+async function cancelSecured(world: SaleWorld, own: OwnPurchase, { reference }: AttemptRow): Promise<PaymentResult> {
+  const { purchaseId } = own;
+  const changes = await world.db.begin(async (tx): Promise<PlaceChanges | null> => {
+    const purchase = await lockPurchase(tx, purchaseId);
+    const [latest] = await latestAttempts(tx, [purchaseId]);
+    // In another tab the second card is under way, or this was done before.
+    if (latest && isOpen(latest.state)) throw new Refusal('purchase_paying');
+    if (purchase?.stage !== 'paying' || latest?.state !== 'secured') return null;
+    const reopened = await reopenPurchase(tx, purchase, world.limits);
+    await returnFirst(tx, purchaseId);
+    return reopened;
+  });
+  if (changes) {
+    world.live.changedAll(changes);
+    await returnMoney(world, { purchaseId, reference });
+  }
   return findPayment(world, own);
 }

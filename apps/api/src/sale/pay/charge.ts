@@ -1,5 +1,4 @@
 import { charge, type InputOf, type PaymentResult, paymentPage, pollPayment, Refusal, wireNameOf } from '@butaca/contract';
-import { companionsAlone } from '@butaca/venue-map';
 import type { Tx } from '#db/connect';
 import { withLockTimeout } from '#db/lock-timeout';
 import type { CallWatch } from '#http/call-watch';
@@ -8,6 +7,7 @@ import { customerById, readMobile, requireConfirmedAddress } from '../../custome
 import {
   type Account,
   type AttemptRequest,
+  type AttemptRow,
   approveCharges,
   BALANCE,
   beginAttempt,
@@ -25,22 +25,25 @@ import {
 import { requireDeliverable } from '../checkout/choose-delivery.ts';
 import {
   BALANCE_METHOD,
+  boundsOfFirst,
   CASH_METHOD,
   FREE_METHOD,
   type OfferedMethod,
   requireMethod,
   takesBalanceBeside,
+  takesTwoCards,
 } from '../checkout/payment-method.ts';
-import type { Stock } from '../live/stock.ts';
 import { findPurchase } from '../present-purchase.ts';
 import { type CardTerms, pricePurchase, withFinancing } from '../price-purchase.ts';
 import { requireProducts } from '../products/choose-products.ts';
 import { cardTermsOf, cardUsesOf } from '../promotions/card-promotions.ts';
 import { type OwnPurchase, requireOwnPurchase } from '../purchase.ts';
 import type { PricedPurchase, PricedTicket, PurchaseRow } from '../queries-purchases.ts';
+import { portionsOf } from '../staff/refund-portions.ts';
 import type { SaleWorld } from '../world.ts';
 import { findPayment, presentPayment } from './present-payment.ts';
 import { type Sold, sellPurchases, soldAs } from './sell.ts';
+import { dropLost, requireSellable } from './sellable.ts';
 import { settlePayment, tellOfAnswer } from './settle.ts';
 import { type Started, type StartRequest, startPayment } from './start.ts';
 
@@ -78,12 +81,19 @@ export async function chargePurchase(world: SaleWorld, wanted: CardPaymentReques
   if (wanted.onlyProvider !== undefined && offered?.provider.name !== wanted.onlyProvider) throw new Refusal('payment_method_unavailable');
   const paid = offered?.method.kind === 'card' ? requireCard(form) : requirePhone(form, offered?.provider);
   if (form.fromBalance !== undefined) requireBalanceBeside(world, purchase, offered, form.fromBalance);
+  if (form.firstPart !== undefined) requireTwoCards(purchase, offered, form);
 
   if (known !== undefined) return answerOfFirstClick(world, wanted);
   if (needsAddress(world, { purchase, isFree })) await requireConfirmedAddress(world.db, wanted.customerId);
   await wanted.demandHuman(`${purchaseId} ${key}`);
-  if (isFromBalance) return payFromBalance(world, purchase, wanted);
-  return offered ? chargeAt(world, purchase, { ...wanted, ...offered, form: paid }) : confirmFree(world, purchase, wanted);
+  try {
+    if (isFromBalance) return await payFromBalance(world, purchase, wanted);
+    return await (offered ? chargeAt(world, purchase, { ...wanted, ...offered, form: paid }) : confirmFree(world, purchase, wanted));
+  } catch (error) {
+    // The refusal has undone the start; what is left can be paid by the next click.
+    if (error instanceof Refusal && error.failure === 'places_lost') await dropLost(world, wanted);
+    throw error;
+  }
 }
 
 /** Who takes tickets for nothing with many accounts needs a mailbox for each of them. */
@@ -102,18 +112,31 @@ async function chargeAt(world: SaleWorld, purchase: PurchaseRow, { method, provi
   const tries = method.kind === 'wallet' ? null : tryKeysOf(world.secret, { customerId, network: networkOf(ip), bin, lastFour });
   const email = card?.email ?? (await customerById(world.db, customerId))?.email ?? '';
   // Whoever pays by a link sees one amount, whatever their card; and what only a card is offered is not had for a part of the price.
-  const given = card && !wanted.isByLink && !form.fromBalance ? { provider, bin: card.bin, lastFour: card.lastFour } : null;
+  const given =
+    card && !wanted.isByLink && !form.fromBalance && form.firstPart === undefined
+      ? { provider, bin: card.bin, lastFour: card.lastFour }
+      : null;
   const termsNow = async () => given && cardTermsOf(world, purchase, given);
-  const priced = await priceToPay(world, purchase, await termsNow());
+  const first = wanted.isByLink || !card ? undefined : await firstOf(world, purchase);
+  if (first && form.fromBalance !== undefined) throw invalid('fromBalance');
+  if (first && form.firstPart !== undefined) throw invalid('firstPart');
+  const priced = first ? await pricedForBoth(world, purchase) : await priceToPay(world, purchase, await termsNow());
+  const parts = first
+    ? ({ part: 2, first: first.amount } as const)
+    : form.firstPart === undefined
+      ? null
+      : ({ part: 1, first: form.firstPart } as const);
   const answered = await world.starts.start({
     purchase,
     customerId,
     key: wanted.idempotencyKey,
     total: form.total,
     fromBalance: form.fromBalance,
+    byOtherCard: parts?.part === 1 ? form.total - parts.first : parts?.first,
+    first,
     priced,
     tries,
-    attempt: (fixed) => attemptAt(world, { ...wanted, method, card, tries }, fixed),
+    attempt: (fixed) => attemptAt(world, { ...wanted, method, card, tries, parts }, fixed),
     cardUses: given && (await cardUsesOf(world, purchase, { ...given, priced })),
   });
   if (answered === 'repeated') return answerOfFirstClick(world, wanted);
@@ -128,14 +151,26 @@ async function chargeAt(world: SaleWorld, purchase: PurchaseRow, { method, provi
     form: formFor(world, form, card),
   });
   tellOfAnswer(wanted.call, started.attempt, { answer, asked: 'charge' });
-  const sold = answer.result === 'approved' && !answer.keep ? await world.sales.sell({ ...started, answer }) : 'alone';
+  const sold = answer.result === 'approved' && !answer.keep && !parts ? await world.sales.sell({ ...started, answer }) : 'alone';
   if (sold === 'alone') {
     await settlePayment(world, started.attempt, { answer, asked: 'charge' });
     if (answer.result === 'unavailable') throw new Refusal('payment_method_down');
     return findPayment(world, wanted);
   }
   world.live.changedAll(sold.changes);
-  return presentPayment(world, sold.purchase, sold.attempt);
+  return presentPayment(world, sold.purchase, sold.attempt, wanted.language);
+}
+
+/** The first of two cards, where it waits for the second. */
+async function firstOf(world: SaleWorld, { id, stage }: PurchaseRow): Promise<AttemptRow | undefined> {
+  const latest = stage === 'paying' ? await world.attempts.latestOf(id) : undefined;
+  return latest?.state === 'secured' ? latest : undefined;
+}
+
+/** The price that the first card has paid a part of: it stays as it was. */
+async function pricedForBoth(world: SaleWorld, purchase: PurchaseRow): Promise<PricedPurchase | null> {
+  await requireSellable(world, purchase);
+  return purchase.priced;
 }
 
 /** Where a provider sends the browser and calls the server; coming there proves nothing. */
@@ -276,20 +311,6 @@ export async function priceToPay(world: SaleWorld, purchase: PurchaseRow, card: 
   return pricePurchase(purchase, world, card);
 }
 
-/**
- * What was called off, or has started, while it was being chosen is not paid any more; and outside the box office, companions'
- * seats are sold with a wheelchair space only.
- */
-export async function requireSellable(
-  { live }: Pick<SaleWorld, 'live'>,
-  { channel, holds }: Pick<PurchaseRow, 'channel' | 'holds'>,
-): Promise<void> {
-  const stocks = await Promise.all(holds.map(({ performanceId }) => live.onSale(performanceId)));
-  if (channel === 'box_office') return;
-  if (holds.some(({ placeIds }, index) => companionsAlone((stocks[index] as Stock).venue.map, placeIds).length > 0))
-    throw new Refusal('companion_alone');
-}
-
 async function answerOfFirstClick(world: SaleWorld, { idempotencyKey: key, signal, ...own }: CardPaymentRequest): Promise<PaymentResult> {
   await world.repeated.untilAnswered({ purchaseId: own.purchaseId, key, signal: signal() });
   return findPayment(world, own);
@@ -326,6 +347,12 @@ function requireBalanceBeside({ displayUnit }: SaleWorld, purchase: PurchaseRow,
   if (fromBalance <= 0 || fromBalance % displayUnit !== 0) throw invalid('fromBalance');
 }
 
+/** Two cards pay a price that no balance pays a part of; how much the first pays is judged with the price. */
+function requireTwoCards(purchase: PurchaseRow, offered: OfferedMethod | null, { fromBalance }: Form): void {
+  if (!offered || !takesTwoCards(purchase, offered.method)) throw new Refusal('payment_method_unavailable');
+  if (fromBalance !== undefined) throw invalid('fromBalance');
+}
+
 /** When another process may look after an attempt whose own is gone: later than the slowest charge. */
 const CHECK_AFTER_SECONDS = 45;
 
@@ -333,17 +360,23 @@ interface PaidAttempt extends CardPaymentRequest {
   readonly method: OfferedMethod['method'];
   readonly card: CardForm | null;
   readonly tries: TryKeys | null;
+  /** Which of two cards it is, and what the first pays; null for one that pays all. */
+  readonly parts: { readonly part: 1 | 2; readonly first: number } | null;
 }
 
 /** What is going to be asked of the provider for what the purchase costs; a card or a plan that is not offered is refused by name. */
 function attemptAt(
-  { locale, cards }: Pick<SaleWorld, 'locale' | 'cards'>,
-  { purchaseId, idempotencyKey, form: { fromBalance = 0 }, method, card, tries }: PaidAttempt,
+  { locale, cards, displayUnit }: Pick<SaleWorld, 'locale' | 'cards' | 'displayUnit'>,
+  { purchaseId, idempotencyKey, form: { fromBalance = 0 }, isByLink = false, method, card, tries, parts }: PaidAttempt,
   priced: PricedPurchase,
 ): AttemptRequest {
   // What costs nothing is confirmed, not charged.
   if (priced.totals.total === 0) throw new Refusal('payment_method_unavailable');
-  const rest = priced.totals.total - fromBalance;
+  if (parts?.part === 1) requireWithin(boundsOfFirst(priced.totals.total, displayUnit), parts.first, displayUnit);
+  // A price that two cards pay has no cost of instalments: it is fixed before the second card is known.
+  if (parts && card?.instalments !== 1) throw invalid('instalments');
+  const second = parts ? priced.totals.total - parts.first : 0;
+  const rest = parts ? (parts.part === 1 ? parts.first : second) : priced.totals.total - fromBalance;
   if (rest <= 0) throw invalid('fromBalance');
   // Only what the card pays is paid in instalments, and costs more for it.
   const { cost, ...paid } = card ? paidByCard(card, rest, { locale, cards }) : { cost: 0, ...noCard };
@@ -355,8 +388,11 @@ function attemptAt(
     paymentMethodId: method.id,
     amount: rest + cost,
     fromBalance,
+    byLink: isByLink,
     currency: locale.currency,
-    split: splitOf(financed),
+    ...(parts
+      ? { part: parts.part, split: portionsOf(splitOf(financed), parts.first)[parts.part === 1 ? 0 : 1].parts }
+      : { split: splitOf(financed) }),
     ...paid,
     checkAfterSeconds: CHECK_AFTER_SECONDS,
     tries,
@@ -374,7 +410,11 @@ function paidByCard({ bin, lastFour, instalments }: CardForm, price: number, ter
 
 const noCard = { instalments: 1, brand: null, bin: null, lastFour: null };
 
-const invalid = (field: 'bin' | 'instalments' | 'fromBalance') =>
+function requireWithin(bounds: ReturnType<typeof boundsOfFirst>, first: number, displayUnit: number): void {
+  if (!bounds || first < bounds.least || first > bounds.most || first % displayUnit !== 0) throw invalid('firstPart');
+}
+
+const invalid = (field: 'bin' | 'instalments' | 'fromBalance' | 'firstPart') =>
   new Refusal('invalid_input', { fields: [{ name: wireNameOf(charge.body, field), reason: 'invalid' }] });
 
 /** Cash that has been taken, or nothing where nothing is asked for: there is no provider that could be asked about it later. */

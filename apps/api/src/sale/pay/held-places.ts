@@ -10,7 +10,7 @@ export interface OwnPlace extends PlaceRow {
   readonly heldUntilMs: number;
 }
 
-interface PlaceKey {
+export interface PlaceKey {
   readonly performanceId: number;
   readonly placeId: number;
 }
@@ -34,10 +34,14 @@ export function placesHeldBy(
 }
 
 /** Names each place with its performance: places of two halls may have the same number. */
-export function placesLost(lost: readonly PlaceKey[]): Refusal<'places_lost'> {
+export function placesLost(lost: readonly PlaceKey[], offSale: readonly number[] = []): Refusal<'places_lost'> {
   const byPerformance = [...Map.groupBy(lost, ({ performanceId }) => performanceId)];
   return new Refusal('places_lost', {
-    performances: byPerformance.map(([performanceId, places]) => ({ performanceId, placeIds: places.map(({ placeId }) => placeId) })),
+    performances: byPerformance.map(([performanceId, places]) => ({
+      performanceId,
+      placeIds: places.map(({ placeId }) => placeId),
+      ...(offSale.includes(performanceId) ? { isOffSale: true } : {}),
+    })),
   });
 }
 

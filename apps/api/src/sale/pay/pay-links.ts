@@ -2,40 +2,78 @@ import { createHash, randomBytes } from 'node:crypto';
 import {
   type AnswerOf,
   type getPayLinkCard,
-  type makePayLink,
+  makePayLink,
   type PayLink,
   type PayLinkResult,
   type PaymentResult,
   type PurchaseStage,
   Refusal,
+  wireNameOf,
 } from '@butaca/contract';
+import type { Tx } from '#db/connect';
 import { isOwnMachine, networkOf } from '#http/network';
-import type { Facts } from '../../payments/index.ts';
+import { balanceIn, type Facts, lockBalance } from '../../payments/index.ts';
 import { cardKind, linkMethod } from '../checkout/payment-method.ts';
 import { presentPurchase } from '../present-purchase.ts';
 import { lockOpenPurchase, type OwnPurchase, requireOwnPurchase } from '../purchase.ts';
 import type { PurchaseRow } from '../queries-purchases.ts';
 import type { SaleWorld } from '../world.ts';
 import { type CardPaymentRequest, chargePurchase } from './charge.ts';
-import { findPayment } from './present-payment.ts';
-import { deletePayLink, purchaseOfLink, setPayLink } from './queries-pay-links.ts';
+import { findPayment, presentStep } from './present-payment.ts';
+import { deletePayLink, findPayLink, setPayLink } from './queries-pay-links.ts';
 import { confirmPayment, resumePayment } from './settle.ts';
 import { requireComplete } from './start.ts';
 
-/** Makes the link of an open purchase of the shop; what is sold at a counter is paid there. It lasts as long as the purchase. */
-export async function makeLink(world: SaleWorld, own: OwnPurchase): Promise<AnswerOf<typeof makePayLink>> {
+/**
+ * Makes the link of an open purchase of the shop; what is sold at a counter is paid there. It lasts as long as the purchase. What the buyer's
+ * balance is to pay of it stays in the balance until the payer's charge starts: the buyer may still spend it otherwise.
+ */
+export async function makeLink(
+  world: SaleWorld,
+  { fromBalance, ...own }: OwnPurchase & { readonly fromBalance?: number | undefined },
+): Promise<AnswerOf<typeof makePayLink>> {
   const row = await requireOwnPurchase(world, own);
   linkMethod(world, row);
   const { totals } = await presentPurchase(row, world);
   if (totals?.total === 0) throw new Refusal('payment_method_unavailable');
+  if (fromBalance !== undefined) requirePart(world, fromBalance, totals?.total ?? 0);
   const code = randomBytes(16).toString('base64url');
-  const { deadlineMs } = await world.db.begin(async (tx) => {
-    const purchase = await lockOpenPurchase(tx, own);
-    requireComplete(purchase);
-    await setPayLink(tx, { purchaseId: own.purchaseId, codeHash: hashOf(code) });
-    return purchase;
-  });
-  return { code, expiresAt: Math.round(deadlineMs) };
+  try {
+    const { deadlineMs } = await world.db.begin(async (tx) => {
+      const purchase = await lockOpenPurchase(tx, own);
+      requireComplete(purchase);
+      await setPayLink(tx, { purchaseId: own.purchaseId, codeHash: hashOf(code), fromBalance: fromBalance ?? 0 });
+      if (fromBalance !== undefined) await requireBalance(tx, { customerId: own.customerId, currency: world.locale.currency, fromBalance });
+      return purchase;
+    });
+    return { code, expiresAt: Math.round(deadlineMs) };
+  } catch (error) {
+    throw await withFirstCard(world, own.purchaseId, error);
+  }
+}
+
+/** A part of the price, in steps that are shown (CO-023); the price is judged again when the charge starts. */
+function requirePart({ displayUnit }: SaleWorld, fromBalance: number, total: number): void {
+  if (fromBalance < total && fromBalance % displayUnit === 0) return;
+  throw new Refusal('invalid_input', { fields: [{ name: wireNameOf(makePayLink.body, 'fromBalance'), reason: 'invalid' }] });
+}
+
+interface Part {
+  readonly customerId: string;
+  readonly currency: string;
+  readonly fromBalance: number;
+}
+
+/** Whether the buyer has it now; the start of the charge takes it. */
+async function requireBalance(tx: Tx, { fromBalance, ...of }: Part): Promise<void> {
+  const balance = await lockBalance(tx, of);
+  if (balance < fromBalance) throw new Refusal('balance_too_low', { balance });
+}
+
+/** Says why a purchase is being paid that nobody is charged for at the moment: the first of two cards waits for the second. */
+async function withFirstCard(world: SaleWorld, purchaseId: string, error: unknown): Promise<unknown> {
+  if (!(error instanceof Refusal) || error.failure !== 'purchase_paying') return error;
+  return (await world.attempts.latestOf(purchaseId))?.state === 'secured' ? new Refusal('first_card_waits') : error;
 }
 
 export async function revokeLink(world: SaleWorld, own: OwnPurchase): Promise<Record<string, never>> {
@@ -52,22 +90,24 @@ interface Follower {
 
 /** What a link is for, read now; a payment that is under way is asked about at its provider. */
 export async function showLink(world: SaleWorld, follower: Follower): Promise<PayLink> {
-  const purchase = await purchaseBehind(world, follower);
-  if (purchase.stage !== 'paying') return presentLink(world, purchase);
+  const followed = await linkBehind(world, follower);
+  const { purchase } = followed;
+  if (purchase.stage !== 'paying') return presentLink(world, followed);
   const own = ownOf(purchase);
   await confirmPayment(world, own);
-  return presentLink(world, await requireOwnPurchase(world, own));
+  return presentLink(world, { ...followed, purchase: await requireOwnPurchase(world, own) });
 }
 
 export async function cardOfLink(
   world: SaleWorld,
   { bin, ...follower }: Follower & { readonly bin: string },
 ): Promise<AnswerOf<typeof getPayLinkCard>> {
-  const purchase = await purchaseBehind(world, follower);
+  const { purchase, fromBalance } = await linkBehind(world, follower);
   const { purchase: _, ...kind } = await cardKind(world, ownOf(purchase), {
     paymentMethodId: linkMethod(world, purchase).id,
     bin,
     isByLink: true,
+    fromBalance,
   });
   return kind;
 }
@@ -76,13 +116,15 @@ type LinkPayment = Follower & Omit<CardPaymentRequest, keyof OwnPurchase | 'ip'>
 
 /**
  * Charges a stranger's card for the purchase behind the link. It is the same charge as the buyer's own: whoever begins first pays, and
- * of two at once the second is refused. The answer names no person, no card and not the purchase: with its id it could be given up.
+ * of two at once the second is refused. What the buyer's balance pays beside it is the link's word, not the payer's. The answer names no person,
+ * no card and not the purchase: with its id it could be given up.
  */
 export async function payLink(world: SaleWorld, { code, ip, idempotencyKey, ...wanted }: LinkPayment): Promise<PayLinkResult> {
-  const purchase = await purchaseBehind(world, { code, ip });
+  const followed = await linkBehind(world, { code, ip });
+  const { purchase, fromBalance } = followed;
   if (wanted.form.paymentMethodId !== linkMethod(world, purchase).id) throw new Refusal('payment_method_unavailable');
-  // The buyer's balance is not the payer's to spend.
-  if (wanted.form.fromBalance !== undefined) throw new Refusal('payment_method_unavailable');
+  // The buyer's balance is not the payer's to spend, and the payer's card pays all of the rest.
+  if (wanted.form.fromBalance !== undefined || wanted.form.firstPart !== undefined) throw new Refusal('payment_method_unavailable');
   try {
     // A click of the buyer never has the key of a payer's click, whatever keys both choose.
     // The buyer's cards are not the payer's, and the payer's is not kept for the buyer.
@@ -90,16 +132,18 @@ export async function payLink(world: SaleWorld, { code, ip, idempotencyKey, ...w
     const result = await chargePurchase(world, {
       ...wanted,
       ...ownOf(purchase),
-      form,
+      form: fromBalance > 0 ? { ...form, fromBalance, total: form.total + fromBalance } : form,
       ip,
       idempotencyKey: keyOfPayer(idempotencyKey),
       isByLink: true,
     });
-    return await resultOf(world, purchase, { result, click: idempotencyKey });
+    return await resultOf(world, followed, { result, click: idempotencyKey });
   } catch (error) {
     if (error instanceof Refusal && error.failure === 'total_changed')
       throw new Refusal('price_changed', { amount: (await showLink(world, { code, ip })).amount });
-    throw error;
+    // How much the buyer has is nothing to tell a payer.
+    if (error instanceof Refusal && error.failure === 'balance_too_low') throw new Refusal('link_balance_gone');
+    throw await withFirstCard(world, purchase.id, error);
   }
 }
 
@@ -112,13 +156,16 @@ interface StepDone extends Follower {
 
 /** Goes on after the payer's step. A click that began nothing here is refused: who has the link does not go on with the buyer's own payment. */
 export async function continueLink(world: SaleWorld, { code, ip, click, key, given }: StepDone): Promise<PayLinkResult> {
-  const purchase = await purchaseBehind(world, { code, ip });
+  const followed = await linkBehind(world, { code, ip });
+  const { purchase } = followed;
   const own = ownOf(purchase);
-  if (!(await world.attempts.ofClick({ purchaseId: purchase.id, key: keyOfPayer(click) }))) throw new Refusal('not_found');
-  const result = (await isLatest(world, purchase, click))
-    ? await resumePayment(world, own, { key: keyOfPayer(key), given })
-    : await findPayment(world, own);
-  return resultOf(world, purchase, { result, click });
+  const { begun, latest } = await attemptsOfPayer(world, purchase, click);
+  if (!begun) throw new Refusal('not_found');
+  const result =
+    begun.reference === latest?.reference
+      ? await resumePayment(world, own, { key: keyOfPayer(key), given, isByLink: true })
+      : await findPayment(world, own);
+  return resultOf(world, followed, { result, click });
 }
 
 interface Answered {
@@ -127,24 +174,30 @@ interface Answered {
   readonly click: string;
 }
 
-/** The step is for the payer whose payment it belongs to; somebody else's is none of theirs. */
-async function resultOf(world: SaleWorld, purchase: PurchaseRow, { result, click }: Answered): Promise<PayLinkResult> {
-  const { outcome, message, next } = result;
-  const [now, isTheirs] = await Promise.all([
-    requireOwnPurchase(world, ownOf(purchase)),
-    next === undefined ? false : isLatest(world, purchase, click),
+/** The step is for the payer whose payment it belongs to; somebody else's is none of theirs, and the buyer is never told it. */
+async function resultOf(world: SaleWorld, followed: Followed, { result, click }: Answered): Promise<PayLinkResult> {
+  const { outcome, message } = result;
+  const [purchase, { begun, latest }] = await Promise.all([
+    requireOwnPurchase(world, ownOf(followed.purchase)),
+    attemptsOfPayer(world, followed.purchase, click),
   ]);
-  const link = await presentLink(world, now);
-  return { outcome, link, ...(message === undefined ? {} : { message }), ...(isTheirs ? { next } : {}) };
+  const isTheirs = outcome === 'processing' && latest?.state === 'processing' && begun?.reference === latest.reference;
+  const link = await presentLink(world, { ...followed, purchase });
+  return {
+    outcome,
+    link,
+    ...(message === undefined ? {} : { message }),
+    ...(isTheirs ? { next: presentStep(latest.next ?? { kind: 'wait' }) } : {}),
+  };
 }
 
-/** Whether the purchase's last payment is the one that this click of a payer began. */
-async function isLatest(world: SaleWorld, { id: purchaseId }: PurchaseRow, click: string): Promise<boolean> {
+/** The payment that this click of a payer began, and the purchase's last one. */
+async function attemptsOfPayer(world: SaleWorld, { id: purchaseId }: PurchaseRow, click: string) {
   const [begun, latest] = await Promise.all([
     world.attempts.ofClick({ purchaseId, key: keyOfPayer(click) }),
     world.attempts.latestOf(purchaseId),
   ]);
-  return begun !== undefined && begun.reference === latest?.reference;
+  return { begun, latest };
 }
 
 const keyOfPayer = (key: string) => createHash('sha256').update(`pay link ${key}`).digest('base64url');
@@ -153,13 +206,19 @@ const hashOf = (code: string) => createHash('sha256').update(code).digest('base6
 
 const ownOf = ({ id: purchaseId, customerId }: PurchaseRow): OwnPurchase => ({ purchaseId, customerId });
 
+interface Followed {
+  readonly purchase: PurchaseRow;
+  /** What the buyer's balance is to pay of it, in minor units. */
+  readonly fromBalance: number;
+}
+
 /** `not_found` for a code that was never given out, was revoked, or whose purchase ended more than a day ago. */
-async function purchaseBehind(world: SaleWorld, { code, ip }: Follower): Promise<PurchaseRow> {
+async function linkBehind(world: SaleWorld, { code, ip }: Follower): Promise<Followed> {
   const network = isOwnMachine(ip) ? null : networkOf(ip);
   if (network !== null) madeUpCodes.admit(network);
-  const id = await purchaseOfLink(world.db, hashOf(code));
-  const purchase = id === undefined ? undefined : await world.readPurchase(id);
-  if (purchase) return purchase;
+  const link = await findPayLink(world.db, hashOf(code));
+  const purchase = link && (await world.readPurchase(link.purchaseId));
+  if (link && purchase) return { purchase, fromBalance: link.fromBalance };
   if (network !== null) madeUpCodes.count(network);
   throw new Refusal('not_found');
 }
@@ -205,13 +264,21 @@ const states: Readonly<Record<PurchaseStage, PayLink['state']>> = {
   cancelled: 'over',
 };
 
-async function presentLink(world: SaleWorld, row: PurchaseRow): Promise<PayLink> {
-  const { performances, totals } = await presentPurchase(row, world);
-  const state = row.stage === 'open' && row.deadlineMs <= row.nowMs ? 'over' : states[row.stage];
+async function presentLink(world: SaleWorld, { purchase: row, fromBalance: chosen }: Followed): Promise<PayLink> {
+  const isOpen = row.stage === 'open';
+  const [{ performances, totals }, latest] = await Promise.all([
+    presentPurchase(row, world),
+    isOpen ? undefined : world.attempts.latestOf(row.id),
+  ]);
+  // Once a payment has begun, what the balance pays of that one counts: it may be the buyer's own.
+  const fromBalance = isOpen ? chosen : latest ? balanceIn(latest) : 0;
+  const isCovered = isOpen && totals !== undefined && totals.total <= fromBalance;
+  const state = isOpen && row.deadlineMs <= row.nowMs ? 'over' : isCovered ? 'covered' : states[row.stage];
   return {
     state,
     performances,
-    amount: totals?.total ?? 0,
+    amount: Math.max(0, (totals?.total ?? 0) - fromBalance),
+    ...(fromBalance > 0 ? { fromBalance } : {}),
     ...(totals && { totals }),
     expiresAt: Math.round(row.deadlineMs),
     serverNow: Math.round(row.nowMs),

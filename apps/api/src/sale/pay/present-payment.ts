@@ -1,14 +1,16 @@
-import type { HeldPlace, NextAction, PaymentOutcome, PaymentResult, PlacesOffer, Purchase } from '@butaca/contract';
+import type { LanguageCode } from '@butaca/brand/languages';
+import type { FirstCard, HeldPlace, NextAction, PaymentOutcome, PaymentResult, PlacesOffer, Purchase } from '@butaca/contract';
 import { formatOrderNumber } from '@butaca/contract/rules/order-number';
 import {
   type AttemptRow,
   type AttemptState,
   amountIn,
+  attemptsOf,
   balanceIn,
   type CardTryLimits,
-  type DeclineReason,
   type NextStep,
 } from '../../payments/index.ts';
+import { textsOf } from '../../texts/index.ts';
 import { type Stock, seatOf } from '../live/stock.ts';
 import { presentPurchase } from '../present-purchase.ts';
 import { type OwnPurchase, requireOwnPurchase } from '../purchase.ts';
@@ -24,6 +26,7 @@ const outcomes: Readonly<Record<AttemptState, PaymentOutcome>> = {
   processing: 'processing',
   approved: 'approved',
   offered: 'offered',
+  secured: 'secured',
   declined: 'declined',
   cancelled: 'cancelled',
   returning: 'late',
@@ -34,7 +37,7 @@ const outcomes: Readonly<Record<AttemptState, PaymentOutcome>> = {
 /** What has become of the payment of a purchase of this customer, read now. */
 export async function findPayment(world: SaleWorld, own: OwnPurchase): Promise<PaymentResult> {
   const [purchase, attempt] = await Promise.all([requireOwnPurchase(world, own), world.attempts.latestOf(own.purchaseId)]);
-  return presentPayment(world, purchase, attempt);
+  return presentPayment(world, purchase, attempt, own.language);
 }
 
 /** Called off, and a reservation keeps the places: it may be paid later (PO-009). */
@@ -42,18 +45,26 @@ const isResumable = ({ stage, reservedUntilMs, nowMs }: PurchaseRow, state: Atte
   state === 'cancelled' && (stage === 'open' || stage === 'reserved') && reservedUntilMs !== null && reservedUntilMs > nowMs;
 
 /** A payment as its buyer sees it; one that never started was cancelled. */
-export async function presentPayment(world: SaleWorld, row: PurchaseRow, attempt: AttemptRow | undefined): Promise<PaymentResult> {
+export async function presentPayment(
+  world: SaleWorld,
+  row: PurchaseRow,
+  attempt: AttemptRow | undefined,
+  language: LanguageCode = world.languages.language,
+): Promise<PaymentResult> {
   const purchase = await presentPurchase(row, world);
   if (!attempt) return { outcome: 'cancelled', purchase };
-  const { state, instalments, brand, lastFour, next } = attempt;
+  const { state, instalments, brand, lastFour } = attempt;
   const fromBalance = balanceIn(attempt);
   const outcome = isResumable(row, state) ? 'resumable' : outcomes[state];
   const offer = outcome === 'offered' ? await presentOffer(world, purchase) : null;
+  const first = attempt.part === 2 && outcome === 'approved' ? await firstCardOf(world, row.id) : undefined;
   return {
     outcome,
-    ...(outcome === 'declined' ? presentDecline(attempt, world.cardTries) : {}),
-    ...(outcome === 'processing' ? { next: presentStep(next ?? { kind: 'wait' }) } : {}),
-    amount: amountIn(attempt),
+    ...(outcome === 'declined' ? presentDecline(attempt, world.cardTries, language) : {}),
+    ...(outcome === 'processing' ? presentWaiting(attempt) : {}),
+    ...(outcome === 'secured' ? await presentSecured(world, row, { attempt, language }) : {}),
+    amount: amountIn(attempt) + (first?.amount ?? 0),
+    ...(first ? { firstCard: first } : {}),
     ...(fromBalance > 0 ? { fromBalance } : {}),
     instalments,
     ...(brand === null || lastFour === null ? {} : { brand, lastFour }),
@@ -65,19 +76,43 @@ export async function presentPayment(world: SaleWorld, row: PurchaseRow, attempt
   };
 }
 
+/** What is waited for. The bank asks whoever has the link of their own card: the buyer is told that it does, and not what (decision 068). */
+const presentWaiting = ({ next, byLink }: AttemptRow): Pick<PaymentResult, 'next' | 'payerIsAsked'> =>
+  byLink
+    ? { next: { kind: 'wait' }, ...(next && next.kind !== 'wait' ? { payerIsAsked: true } : {}) }
+    : { next: presentStep(next ?? { kind: 'wait' }) };
+
+/** What the buyer of a purchase whose first card has paid its part has still to do, and why another card did not. */
+async function presentSecured(
+  world: SaleWorld,
+  { id, total }: PurchaseRow,
+  { attempt: { amount, checkAtMs }, language }: { readonly attempt: AttemptRow; readonly language: LanguageCode },
+) {
+  const [last] = await attemptsOf(world.db, id);
+  return {
+    ...(last?.state === 'declined' && last.part === 2 ? presentDecline(last, world.cardTries, language) : {}),
+    missing: (total ?? 0) - amount,
+    ...(checkAtMs === null ? {} : { until: Math.round(checkAtMs - world.limits.graceSeconds * 1000) }),
+  };
+}
+
+/** What the first of two cards paid; undefined where one paid all. */
+export async function firstCardOf({ db }: Pick<SaleWorld, 'db'>, purchaseId: string): Promise<FirstCard | undefined> {
+  const paid = (await attemptsOf(db, purchaseId)).find(({ part, state }) => part === 1 && state === 'approved');
+  return paid && presentCard(paid);
+}
+
+const presentCard = ({ amount, brand, lastFour }: AttemptRow): FirstCard => ({
+  amount,
+  ...(brand === null || lastFour === null ? {} : { brand, lastFour }),
+});
+
 export const presentStep = (next: NextStep): NextAction =>
   'fields' in next ? { ...next, fields: Object.entries(next.fields).map(([name, value]) => ({ name, value })) } : next;
 
-/** What a buyer may do about it; no more than that, for a stranger's card may be tried out here (decision 025). */
-const declineTexts: Readonly<Record<DeclineReason, string>> = {
-  funds: 'La tarjeta no tiene fondos o límite suficiente para este pago. Probá con otra tarjeta o con más cuotas.',
-  expired: 'La tarjeta está vencida. Probá con otra.',
-  call_bank: 'Tu banco tiene que autorizar este pago. Llamalo al número que figura en la tarjeta y volvé a intentar.',
-  other: 'El pago no fue autorizado. Revisá los datos, probá con otra tarjeta o consultá a tu banco.',
-};
-
-const presentDecline = ({ declineReason, declineCount }: AttemptRow, { perPurchase }: CardTryLimits) => ({
-  message: declineTexts[declineReason ?? 'other'],
+/** With what a buyer may do about it; no more than that, for a stranger's card may be tried out here (decision 025). */
+const presentDecline = ({ declineReason, declineCount }: AttemptRow, { perPurchase }: CardTryLimits, language: LanguageCode) => ({
+  message: textsOf(language).answers(`decline.${declineReason ?? 'other'}`),
   triesLeft: Math.max(0, perPurchase - (declineCount ?? 1)),
 });
 

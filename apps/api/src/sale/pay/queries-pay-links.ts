@@ -1,16 +1,29 @@
 import type { Db, Tx } from '#db/connect';
 
 /** The link of this purchase is this one from now on. */
-export const setPayLink = (tx: Tx, { purchaseId, codeHash }: { readonly purchaseId: string; readonly codeHash: string }) => tx`
-  insert into pay_link (purchase_id, code_hash) values (${purchaseId}, ${codeHash})
-  on conflict (purchase_id) do update set code_hash = excluded.code_hash, made_at = clock_timestamp()`;
+export const setPayLink = (tx: Tx, { purchaseId, codeHash, fromBalance }: NewPayLink) => tx`
+  insert into pay_link (purchase_id, code_hash, from_balance) values (${purchaseId}, ${codeHash}, ${fromBalance})
+  on conflict (purchase_id) do update
+    set code_hash = excluded.code_hash, from_balance = excluded.from_balance, made_at = clock_timestamp()`;
+
+interface NewPayLink {
+  readonly purchaseId: string;
+  readonly codeHash: string;
+  /** What the buyer's balance pays, in minor units. */
+  readonly fromBalance: number;
+}
 
 export const deletePayLink = (db: Db, purchaseId: string) => db`delete from pay_link where purchase_id = ${purchaseId}`;
 
-/** The purchase of a link; a purchase that ended more than a day ago has none. */
-export const purchaseOfLink = async (db: Db, codeHash: string): Promise<string | undefined> =>
+/** The purchase of a link, and what the buyer's balance pays of it; a purchase that ended more than a day ago has none. */
+export const findPayLink = async (db: Db, codeHash: string): Promise<PayLinkRow | undefined> =>
   (
-    await db<{ purchaseId: string }[]>`
-      select purchase_id as "purchaseId" from pay_link join purchase on purchase.id = purchase_id
+    await db<PayLinkRow[]>`
+      select purchase_id as "purchaseId", from_balance as "fromBalance" from pay_link join purchase on purchase.id = purchase_id
        where code_hash = ${codeHash} and coalesce(ended_at, clock_timestamp()) > clock_timestamp() - interval '1 day'`
-  )[0]?.purchaseId;
+  )[0];
+
+interface PayLinkRow {
+  readonly purchaseId: string;
+  readonly fromBalance: number;
+}

@@ -1,5 +1,5 @@
 import { type AnswerOf, type listKeptCards, type NextAction, Refusal, type SavedCard } from '@butaca/contract';
-import { customerById } from '../../customers/index.ts';
+import { admitSavedCard, customerById } from '../../customers/index.ts';
 import { findSavedCards, requireMethodOf } from '../checkout/payment-method.ts';
 import { type OwnPurchase, requireOwnPurchase } from '../purchase.ts';
 import type { SaleWorld } from '../world.ts';
@@ -9,13 +9,22 @@ import { presentStep } from './present-payment.ts';
 /** More than anybody pays with; whoever tries out cards would save many. */
 const MOST_SAVED_CARDS = 10;
 
+interface CardToSave {
+  readonly own: OwnPurchase;
+  readonly ip: string;
+  /** Asks for a solved captcha: a provider that checks cards tells people who try out stolen ones which of them work. */
+  readonly demandHuman: () => Promise<void>;
+}
+
 /** Starts to save a card, because its owner asks for it: what the browser has to do. */
-export async function saveCard(world: SaleWorld, own: OwnPurchase, ip: string): Promise<{ next: NextAction }> {
+export async function saveCard(world: SaleWorld, { own, ip, demandHuman }: CardToSave): Promise<{ next: NextAction }> {
   const { name, savedCards } = await providerOfCards(world, own);
   if (!savedCards.begin) throw new Refusal('payment_method_unavailable');
   const cards = await savedCards.list(own.customerId);
   if (cards === 'unavailable') throw new Refusal('payment_method_down');
   if (cards.length >= MOST_SAVED_CARDS) throw new Refusal('too_many_entries', { most: MOST_SAVED_CARDS });
+  await demandHuman();
+  await admitSavedCard(world.db, { secret: world.secret, customerId: own.customerId, ip });
   const customer = await customerById(world.db, own.customerId);
   const buyer = { id: own.customerId, email: customer?.email ?? '', ip };
   const begun = await savedCards.begin(buyer, addressesOf(world, name, own.purchaseId).returnUrl);
@@ -62,6 +71,24 @@ export async function deleteKept(
   const said = await Promise.all(keepers(world).map(({ provider }) => provider.savedCards?.delete(customerId, id)));
   if (!said.includes('deleted')) throw new Refusal(said.includes('unavailable') ? 'payment_method_down' : 'not_found');
   return listKept(world, customerId);
+}
+
+/**
+ * The job: deletes every card of an account that was erased, wherever one is kept; throws when a provider gave no answer, so that it is
+ * tried again. Whoever still has an account keeps theirs.
+ */
+export async function deleteAllKept(world: Pick<SaleWorld, 'db' | 'payments'>, customerId: string): Promise<void> {
+  if (await customerById(world.db, customerId)) return;
+  const deleted = await Promise.all(
+    keepers(world).map(async ({ provider: { name, savedCards } }) => {
+      const cards = (await savedCards?.list(customerId)) ?? [];
+      if (cards === 'unavailable') return name;
+      const said = await Promise.all(cards.map(({ id }) => savedCards?.delete(customerId, id)));
+      return said.includes('unavailable') ? name : null;
+    }),
+  );
+  const silent = deleted.filter((name) => name !== null);
+  if (silent.length > 0) throw new Error(`kept cards are not deleted yet: no answer from ${silent.join(', ')}`);
 }
 
 /** One method for each provider that keeps cards. */

@@ -4,7 +4,7 @@ import { enqueueAll } from '#db/enqueue';
 import type { Watch } from '#watch/watch';
 import { issueTickets } from '../../orders/index.ts';
 import { type Approved, type AttemptRow, approveCharges, isOpen, lockAttempts } from '../../payments/index.ts';
-import { dropUnusedClaims } from '../promotions/queries-promotions.ts';
+import { dropUnusedClaims, settleDocuments } from '../promotions/queries-promotions.ts';
 import { lockPlacesOf, type PlaceChanges, selectClock, sellHolds, sellPlaces } from '../queries-places.ts';
 import { lockPaying, type PurchaseRow } from '../queries-purchases.ts';
 import { moveStage } from '../stages.ts';
@@ -122,6 +122,7 @@ export async function sellPurchases(
     holds.flatMap(({ performanceId, placeIds }) => placeIds.map((placeId) => ({ performanceId, placeId, purchaseId }))),
   );
   const withCodes = purchases.flatMap(({ id, claims }) => (claims === null ? [] : [id]));
+  const withDocuments = purchases.flatMap(({ id, claims }) => (claims?.some(({ codeId }) => codeId === undefined) ? [id] : []));
   const [, sold] = await Promise.all([
     moveStage(
       tx,
@@ -139,6 +140,7 @@ export async function sellPurchases(
     ),
     issueTickets(tx, places),
     withCodes.length > 0 && dropUnusedClaims(tx, withCodes).execute(),
+    withDocuments.length > 0 && settleDocuments(tx, withDocuments),
     enqueueAll(
       tx,
       'send-tickets',

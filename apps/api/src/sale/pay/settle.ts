@@ -38,6 +38,7 @@ import { hasAll, holdAgain, placesLeft } from './held-places.ts';
 import { cancelWithoutPlaces, type EqualPlaces, expireOffer, findEqualPlaces, holdsWith, offerPlaces, tellOfReturn } from './late-money.ts';
 import { findPayment } from './present-payment.ts';
 import { sellPurchases } from './sell.ts';
+import { expireSecured, returnFirst, secureFirst, sellFirst } from './two-cards.ts';
 
 /** What has become of a payment; asks the provider when it is not known, once a second at most. It never charges. */
 export async function confirmPayment(world: SaleWorld, own: OwnPurchase): Promise<PaymentResult> {
@@ -55,13 +56,19 @@ interface Step {
   readonly given: Facts;
   /** Goes on only with an attempt of this provider that waits at this step. */
   readonly only?: { readonly provider: string; readonly step: NextStep['kind'] } | undefined;
+  /** By whoever has the pay link: a payment goes on with the one that began it, buyer or payer. */
+  readonly isByLink?: boolean;
 }
 
 /** Goes on after the browser has done its step. Several at once, and repeated ones, are answered what is known. */
-export async function resumePayment(world: SaleWorld, own: OwnPurchase, { key, given, only }: Step): Promise<PaymentResult> {
+export async function resumePayment(
+  world: SaleWorld,
+  own: OwnPurchase,
+  { key, given, only, isByLink = false }: Step,
+): Promise<PaymentResult> {
   const [, attempt] = await Promise.all([requireOwnPurchase(world, own), world.attempts.latestOf(own.purchaseId)]);
   const isTurn = !only || (attempt?.provider === only.provider && attempt.next?.kind === only.step);
-  const provider = attempt?.state === 'processing' && isTurn ? providerOf(world, attempt) : undefined;
+  const provider = attempt?.state === 'processing' && attempt.byLink === isByLink && isTurn ? providerOf(world, attempt) : undefined;
   if (attempt && provider && (await takeTurnToResume(world.db, attempt, key))) {
     const answer = await resumeAttempt(provider, attempt, given);
     tellOfAnswer(world.watch, attempt, { answer, asked: 'resume' });
@@ -71,9 +78,10 @@ export async function resumePayment(world: SaleWorld, own: OwnPurchase, { key, g
   return findPayment(world, own);
 }
 
-/** Does for an attempt what is left to do: ends its offer when that is over, gives its money back, or asks its provider. */
+/** Does for an attempt what is left to do: ends its offer or its wait for a second card when that is over, gives its money back, or asks its provider. */
 export async function lookAfter(world: SettleWorld, attempt: AttemptRow): Promise<ProviderAnswer | null> {
   if (attempt.state === 'offered') await expireOffer(world, attempt);
+  else if (attempt.state === 'secured') await expireSecured(world, attempt);
   else if (attempt.state === 'returning') await returnMoney(world, attempt);
   else {
     const provider = providerOf(world, attempt);
@@ -119,7 +127,7 @@ export async function hearOf(world: SettleWorld, attempt: AttemptRow, answer: Pr
     tellOfAnswer(world.watch, attempt, { answer, asked: 'notice' });
     return settlePayment(world, attempt, { answer, asked: 'notice' });
   }
-  if (attempt.state === 'offered' || attempt.state === 'returning') return;
+  if (attempt.state === 'offered' || attempt.state === 'secured' || attempt.state === 'returning') return;
   if (await takeTurnToAsk(world.db, attempt)) await lookAfter(world, attempt);
   else await askSoon(world.db, attempt);
 }
@@ -194,8 +202,17 @@ async function applyAnswer(tx: Tx, situation: Situation): Promise<Next> {
   if (!(await moveAttempt(tx, attempt, { to, answer: answered.answer, decline }))) return nothing;
   if (!pays || isOpen(to)) return nothing;
   // Whoever has been declined so often is trying out cards: the purchase ends, and its places are free for others.
-  if (decline && decline.count >= world.cardTries.perPurchase) return cancelWithoutPlaces(tx, purchase);
+  if (decline && decline.count >= world.cardTries.perPurchase) return cancelAll(tx, purchase);
+  // The first of two cards waits for another second one.
+  if (attempt.part === 2) return nothing;
   return reopenPurchase(tx, purchase, world.limits);
+}
+
+/** Ends a purchase, and with it what the first of two cards has taken. */
+async function cancelAll(tx: Tx, purchase: PurchaseRow): Promise<PlaceChanges> {
+  const changes = await cancelWithoutPlaces(tx, purchase);
+  await returnFirst(tx, purchase.id);
+  return changes;
 }
 
 /** A gateway that refuses the request itself says nothing of the card. */
@@ -205,19 +222,22 @@ const declineReasonOf = (answer: ProviderAnswer): DeclineReason => (answer.resul
 async function sellOrOffer(tx: Tx, situation: Situation): Promise<Next> {
   const { world, purchase, attempt, answered, equal } = situation;
   const { answer } = answered;
+  if (attempt.part === 1 && (await secureFirst(tx, { purchase, attempt, answer }))) return nothing;
   const offered = equal ? holdsWith(purchase, equal) : [];
   const [places, [clock]] = await Promise.all([lockPlacesOf(tx, [...purchase.holds, ...offered], 'wait'), selectClock(tx).execute()]);
   const locked = { places, nowMs: clock?.nowMs ?? 0 };
-  if (hasAll(purchase.id, purchase.holds, locked)) {
+  if (attempt.part !== 1 && hasAll(purchase.id, purchase.holds, locked)) {
     const [sold] = await Promise.all([
       sellPurchases(tx, [purchase]),
       moveAttempt(tx, attempt, { to: 'approved', answer }),
       bookSales(tx, [attempt]),
+      attempt.part === 2 && sellFirst(tx, purchase.id),
     ]);
     return sold.get(purchase.id) ?? nothing;
   }
-  if (equal === null) {
-    await cancelWithoutPlaces(tx, purchase);
+  // Other places are offered for one payment, not for two cards.
+  if (equal === null || attempt.part > 0) {
+    await cancelAll(tx, purchase);
     return returnLateMoney(tx, situation);
   }
   if (equal === undefined || !hasAll(purchase.id, offered, locked)) return 'places-are-gone';
@@ -226,7 +246,8 @@ async function sellOrOffer(tx: Tx, situation: Situation): Promise<Next> {
 
 /** The money is the buyer's, and goes back. An approval that was settled before stays as it is. */
 async function returnLateMoney(tx: Tx, { attempt, answered: { answer } }: Situation): Promise<Next> {
-  if (attempt.state === 'offered' || !(await moveAttempt(tx, attempt, { to: 'returning', answer }))) return nothing;
+  if (attempt.state === 'offered' || attempt.state === 'secured' || !(await moveAttempt(tx, attempt, { to: 'returning', answer })))
+    return nothing;
   await Promise.all([bookLateReceipt(tx, attempt), tellOfReturn(tx, attempt)]);
   return 'money-goes-back';
 }

@@ -13,6 +13,8 @@ import {
   bookSetAside,
   CardTries,
   type CardTryLimits,
+  checkAttemptAt,
+  latestAttempts,
   lockBalance,
   startAttempts,
   type TryKeys,
@@ -36,6 +38,10 @@ export interface StartRequest {
   readonly total: number;
   /** What of that the customer's balance pays beside the provider; nothing for most. */
   readonly fromBalance?: number | undefined;
+  /** What of that another card pays: the second of two, or the first, which is approved and waits (decision 057). */
+  readonly byOtherCard?: number | undefined;
+  /** The first of two cards; undefined unless the second is to be charged. */
+  readonly first?: AttemptRow | undefined;
   /** Null when the purchase was not open. */
   readonly priced: PricedPurchase | null;
   /** What a card payment counts under; null for every other one. */
@@ -81,7 +87,7 @@ export class PaymentStarts {
   async start(wanted: StartRequest): Promise<StartAnswer> {
     if (wanted.cardUses) return this.#startCounted(wanted, wanted.cardUses);
     // A balance is locked last of all: a batch would keep it from its customer's other purchases for longer than their own start takes.
-    const answer = wanted.fromBalance ? 'alone' : await this.#batcher.add(wanted);
+    const answer = wanted.fromBalance || wanted.first ? 'alone' : await this.#batcher.add(wanted);
     if (answer === 'alone') return withLockTimeout(this.#db, (tx) => startPayment(tx, wanted, this.#limits));
     if (answer instanceof Error) throw answer;
     return answer;
@@ -155,6 +161,8 @@ export interface LockedRows {
   readonly tries: CardTries;
   /** Customers of theirs whose accounts were erased while their call was under way. */
   readonly erased: ReadonlySet<string>;
+  /** The attempt that counts of those that are paid with a second card, by purchase. */
+  readonly latest: ReadonlyMap<string, AttemptRow>;
   /** The database's clock once all locks were held. */
   readonly nowMs: number;
   /** With `skip`, a row that is not here may be locked by another transaction. */
@@ -169,7 +177,8 @@ async function lockRows(tx: Tx, batch: readonly StartRequest[], limits: CardTryL
   const ids = batch.map(({ purchase }) => purchase.id);
   const holds = batch.flatMap(({ purchase }) => purchase.holds);
   const customerIds = batch.map(({ customerId }) => customerId);
-  const [, erased, purchases, places, attempts, tries, [clock]] = await Promise.all([
+  const seconds = batch.flatMap(({ purchase, first }) => (first ? [purchase.id] : []));
+  const [, erased, purchases, places, attempts, tries, latest, [clock]] = await Promise.all([
     shareAccounts(tx, customerIds).execute(),
     erasedAmong(tx, customerIds).execute(),
     lockPurchases(tx, ids, whenLocked),
@@ -183,6 +192,7 @@ async function lockRows(tx: Tx, batch: readonly StartRequest[], limits: CardTryL
       batch.flatMap(({ tries }) => tries ?? []),
       limits,
     ),
+    seconds.length === 0 ? [] : latestAttempts(tx, seconds).execute(),
     selectClock(tx).execute(),
   ]);
   const startedBy = Map.groupBy(attempts, ({ purchaseId }) => purchaseId);
@@ -191,6 +201,7 @@ async function lockRows(tx: Tx, batch: readonly StartRequest[], limits: CardTryL
     places,
     startedBy: new Map([...startedBy].map(([id, some]) => [id, new Set(some.map(({ key }) => key))])),
     tries,
+    latest: new Map(latest.map((attempt) => [attempt.purchaseId, attempt])),
     erased: new Set(erased.map(({ id }) => id)),
     nowMs: (clock as { nowMs: number }).nowMs,
     whenLocked,
@@ -207,6 +218,8 @@ export interface Starting {
   readonly places: readonly OwnPlace[];
   /** Whether that is longer than before. */
   readonly isExtended: boolean;
+  /** The first of two cards, which goes on waiting. */
+  readonly first?: AttemptRow | undefined;
 }
 
 /** A refusal or a fault of one request never affects the others of a batch. `alone`: unknown without waiting for a lock. */
@@ -222,12 +235,17 @@ export const judgeStarts = (batch: readonly StartRequest[], locked: LockedRows):
     }
   });
 
-function judgeStart({ purchase: seen, customerId, key, total, priced, tries, attempt }: StartRequest, locked: LockedRows): StartVerdict {
+function judgeStart(wanted: StartRequest, locked: LockedRows): StartVerdict {
+  const { purchase: seen, customerId, key, total, byOtherCard = 0, first, priced, tries, attempt } = wanted;
   const purchase = locked.purchases.get(seen.id);
   if (!purchase && locked.whenLocked === 'skip') return 'alone';
   if (purchase?.customerId !== customerId || locked.erased.has(customerId)) throw new Refusal('not_found');
   if (locked.startedBy.get(purchase.id)?.has(key)) return 'repeated';
-  requireOpen({ ...purchase, nowMs: locked.nowMs });
+  const isSecond = first !== undefined && purchase.stage === 'paying';
+  if (!isSecond) requireOpen({ ...purchase, nowMs: locked.nowMs });
+  // Given up meanwhile: what is to be paid is all of it.
+  if (first && !isSecond) return 'changed';
+  if (first && !isWaiting(first, locked.latest.get(purchase.id))) throw new Refusal('purchase_paying');
   requireComplete(purchase);
   if (!priced || priced.totals.total !== total || !isSame(seen, purchase)) return 'changed';
   const request = attempt(priced);
@@ -243,12 +261,17 @@ function judgeStart({ purchase: seen, customerId, key, total, priced, tries, att
   // What is fixed is what is paid: the instalments' cost included.
   return {
     purchase,
-    priced: withFinancing(priced, request.amount + (request.fromBalance ?? 0) - priced.totals.total),
+    priced: withFinancing(priced, request.amount + (request.fromBalance ?? 0) + byOtherCard - priced.totals.total),
     attempt: request,
     places,
     isExtended,
+    first,
   };
 }
+
+/** Whether the first of two cards still waits for the second. */
+const isWaiting = (first: AttemptRow, latest: AttemptRow | undefined): boolean =>
+  latest?.state === 'secured' && latest.reference === first.reference;
 
 /** Names what a purchase lacks: places or products, when all were given back, and a delivery. A counter hands its tickets over. */
 export function requireComplete(purchase: Pick<PurchaseRow, 'channel' | 'deliveryTypeId' | 'holds' | 'products'>): void {
@@ -311,10 +334,15 @@ async function writeStarts(tx: Tx, judged: readonly Starting[]): Promise<Started
     ),
     moveToPaying(
       tx,
-      starting.map(({ purchase, priced, attempt, orderNumber }) => ({
-        ...{ purchaseId: purchase.id, priced, orderNumber },
-        paymentMethodId: attempt.paymentMethodId,
-      })),
+      starting
+        .filter(({ first }) => first === undefined)
+        .map(({ purchase, priced, attempt, orderNumber }) => ({
+          ...{ purchaseId: purchase.id, priced, orderNumber },
+          paymentMethodId: attempt.paymentMethodId,
+        })),
+    ),
+    ...starting.flatMap(({ first, places }) =>
+      first && places.length > 0 ? [checkAttemptAt(tx, first, Math.min(...places.map(({ heldUntilMs }) => heldUntilMs)))] : [],
     ),
     ...[...extended].flatMap(([performanceId, held]) => [
       holdPlaces(tx, performanceId, held),

@@ -112,7 +112,7 @@ export async function readFacts(
 async function startAlone(
   tx: Tx,
   { limits }: Pick<SaleWorld, 'limits'>,
-  { purchaseId, customerId, claimKey }: OwnPurchase & { readonly claimKey: string },
+  { purchaseId, customerId, language, claimKey }: OwnPurchase & { readonly claimKey: string },
 ): Promise<void> {
   await shareAccounts(tx, [customerId]);
   if ((await erasedAmong(tx, [customerId])).length > 0) throw new Refusal('not_found');
@@ -123,7 +123,7 @@ async function startAlone(
   if (slot === undefined) throw new Refusal('too_many_purchases', { most: limits.mostPurchases });
   const nowMs = clock?.nowMs ?? 0;
   const purchase = {
-    ...{ id: purchaseId, customerId, claimKey, slot, channel: 'online', placeIds: [], contiguous: true },
+    ...{ id: purchaseId, customerId, claimKey, slot, channel: 'online', language: language ?? null, placeIds: [], contiguous: true },
     startedAtMs: nowMs,
     deadlineMs: nowMs + limits.minutes * 60_000,
   };

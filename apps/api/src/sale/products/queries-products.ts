@@ -89,6 +89,43 @@ interface ProductsOfPurchase {
   readonly products: readonly ChosenProduct[];
 }
 
+export interface HandedOver {
+  readonly performanceId: number;
+  readonly variantId: number;
+  readonly handedOverAt: Temporal.Instant | null;
+  readonly handedOverBy: string | null;
+  readonly isReturned: boolean;
+}
+
+/** What became of the products of a purchase; names of erased accounts are left out. */
+export const findHandedOver = (db: Db | Tx, purchaseId: string) => db<HandedOver[]>`
+  select performance_id as "performanceId", variant_id as "variantId", handed_over_at as "handedOverAt", returned_at is not null as "isReturned",
+         case when erased_at is null then first_name || ' ' || last_name end as "handedOverBy"
+    from purchase_product left join customer on customer.id = handed_over_by
+   where purchase_id = ${purchaseId}`;
+
+export interface HandOver {
+  readonly orderId: string;
+  readonly performanceId: number;
+  readonly variantId: number;
+  readonly staffId: string;
+  /** Of the click: sent again, it does nothing more. */
+  readonly idempotencyKey: string;
+}
+
+/** Of a paid purchase; none when they were handed over before, or given back. */
+export const handOver = (db: Db, { orderId, performanceId, variantId, staffId, idempotencyKey }: HandOver) => db`
+  update purchase_product set handed_over_at = clock_timestamp(), handed_over_by = ${staffId}, handed_over_key = ${idempotencyKey}
+    from purchase
+   where purchase.id = purchase_id and stage = 'paid' and purchase_id = ${orderId} and performance_id = ${performanceId}
+     and variant_id = ${variantId} and returned_at is null and handed_over_at is null
+  returning 1`;
+
+/** Whether this very click has handed them over; undefined when nobody has. */
+export const findHandOver = (db: Db, { orderId, performanceId, variantId, staffId, idempotencyKey }: HandOver) => db<{ isSame: boolean }[]>`
+  select handed_over_by = ${staffId} and handed_over_key = ${idempotencyKey} as "isSame" from purchase_product
+   where purchase_id = ${orderId} and performance_id = ${performanceId} and variant_id = ${variantId} and handed_over_at is not null`;
+
 /** Makes the products of a locked purchase exactly these. */
 export async function writeProducts(tx: Tx, { purchaseId, products }: ProductsOfPurchase): Promise<void> {
   const rows = tx`
@@ -107,6 +144,11 @@ export async function writeProducts(tx: Tx, { purchaseId, products }: ProductsOf
   );
 }
 
-/** Their money goes back: others may buy them. */
-export const returnProducts = (tx: Tx, purchaseId: string) =>
-  tx`update purchase_product set returned_at = clock_timestamp() where purchase_id = ${purchaseId} and returned_at is null`;
+/** So that none is handed over until the transaction ends. */
+export const lockProductsOf = (tx: Tx, purchaseId: string) => tx`
+  select from purchase_product where purchase_id = ${purchaseId} order by performance_id, variant_id for update`;
+
+/** Their money goes back: others may buy them. What was handed over is not there to be sold again. */
+export const returnProducts = (tx: Tx, purchaseId: string) => tx`
+  update purchase_product set returned_at = clock_timestamp()
+   where purchase_id = ${purchaseId} and returned_at is null and handed_over_at is null`;

@@ -88,14 +88,15 @@ function claimOf({ id, promotionId, code, mostUses, perCustomer }: CodeRow, { us
 }
 
 /** What the prices of a purchase are read from, read once. */
-async function pricesOf(
-  { stockOf, displayUnit, mixesPromotions, deliveries, products }: SaleWorld,
+export async function pricesOf(
+  { stockOf, displayUnit, mixesPromotions, languages, deliveries, products }: SaleWorld,
   { holds }: PurchaseRow,
 ): Promise<Prices> {
   const stocks = new Map(await Promise.all(holds.map(async ({ performanceId }) => [performanceId, await stockOf(performanceId)] as const)));
   return {
     displayUnit,
     mixesPromotions,
+    languages,
     deliveries,
     products,
     stockOf: async (performanceId) => {
@@ -107,7 +108,7 @@ async function pricesOf(
 }
 
 /** Why a code that exists takes nothing off. */
-function refusalOf(taken: readonly PromotionClaim[], judged: readonly { readonly judged: readonly Judged[] }[]): Refusal {
+export function refusalOf(taken: readonly PromotionClaim[], judged: readonly { readonly judged: readonly Judged[] }[]): Refusal {
   const own = judged
     .flatMap((performance) => performance.judged)
     .filter(({ promotion }) => taken.some(({ promotionId }) => promotionId === promotion.id));

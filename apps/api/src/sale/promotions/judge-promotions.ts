@@ -16,7 +16,7 @@ export interface PromotionFacts {
   readonly channel: Channel;
   /** Minor units that every discount is rounded to (CO-023). */
   readonly displayUnit: number;
-  /** By promotion, how many tickets a use of it may reduce; of those that need a code, and of those of cards that have a limit. */
+  /** By promotion, how many tickets a use of it may reduce; of those that need a code or a document, and of those of cards that have a limit. */
   readonly claims: ReadonlyMap<number, number>;
   /** The card that it is going to be paid with, once it is known. */
   readonly card: KnownCard | null;
@@ -53,7 +53,7 @@ export interface Judged {
 export function judgePromotion(promotion: Promotion, tickets: readonly Candidate[], facts: PromotionFacts): Judged {
   const refused = (obstacle: PromotionObstacle, lacks = 0): Judged => ({ promotion, discounts: new Map(), saved: 0, obstacle, lacks });
   const claimed = facts.claims.get(promotion.id);
-  if (promotion.needsCode && claimed === undefined) return refused('code');
+  if (promotion.needsCode && promotion.perDocument === null && claimed === undefined) return refused('code');
   const most = claimed ?? Number.POSITIVE_INFINITY;
   if (!promotion.isOpen()) return refused('not_now');
   if (!promotion.channels.includes(facts.channel)) return refused('channel');
@@ -63,6 +63,7 @@ export function judgePromotion(promotion: Promotion, tickets: readonly Candidate
   if (inSector.length > 0 && own.length === 0) return refused('price_type');
   const least = promotion.kind === 'n_for_m' ? (promotion.take ?? 1) : 1;
   if (own.length < least) return refused('too_few', least - own.length);
+  if (promotion.perDocument !== null && claimed === undefined) return refused('document');
   if (promotion.cards && !(facts.card && isForCard(promotion.cards, facts.card))) return refused('card');
   if (most < least) return refused('limit');
   // The dearest save most, whatever the rule.

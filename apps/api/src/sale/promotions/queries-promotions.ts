@@ -69,15 +69,19 @@ interface Claims {
   readonly claims: readonly PromotionClaim[];
 }
 
-/** Makes the uses of codes of a locked purchase exactly these. */
+/** Makes the uses of codes of a locked purchase exactly these, and forgets documents of promotions that are not among them. */
 export async function writeClaims(tx: Tx, { purchaseId, customerId, claims }: Claims): Promise<void> {
   await tx`
     delete from promotion_use
      where purchase_id = ${purchaseId} and code_id is not null and promotion_id <> all (${claims.map(({ promotionId }) => promotionId)}::integer[])`;
   await tx`
+    delete from promotion_document
+     where purchase_id = ${purchaseId} and promotion_id <> all (${claims.map(({ promotionId }) => promotionId)}::integer[])`;
+  await tx`
     insert into promotion_use (purchase_id, promotion_id, code_id, customer_id, most_tickets)
     select ${purchaseId}, entry."promotionId", entry."codeId", ${customerId}, entry."mostTickets"
       from jsonb_to_recordset(${tx.json(claims as never)}) as entry ("promotionId" integer, "codeId" integer, "mostTickets" integer)
+     where entry."codeId" is not null
         on conflict (purchase_id, promotion_id) do update set code_id = excluded.code_id, most_tickets = excluded.most_tickets
      where (promotion_use.code_id, promotion_use.most_tickets) is distinct from (excluded.code_id, excluded.most_tickets)`;
   await expectRows(1, tx`update purchase set promotions = ${claims.length > 0 ? tx.json(claims as never) : null} where id = ${purchaseId}`);
@@ -89,6 +93,56 @@ export const dropUnusedClaims = (tx: Tx, purchaseIds: readonly string[]) => tx`
    where purchase.id = purchase_id and purchase_id = any (${[...purchaseIds]}::text[])
      and not exists (select from jsonb_array_elements(priced -> 'tickets') as ticket
                       where (ticket -> 'promotion' ->> 'id')::integer = promotion_id)`;
+
+interface DocumentsAsked {
+  readonly promotionId: number;
+  readonly purchaseId: string;
+  readonly keys: readonly string[];
+  readonly graceSeconds: number;
+}
+
+interface DocumentUsesRow {
+  readonly key: string;
+  /** Tickets that have it in other purchases, or may still have, and of them those that are not paid. */
+  readonly uses: number;
+  readonly unpaid: number;
+}
+
+/** What is taken of documents in other purchases, whoever they are of; a ticket that was given back has none. */
+export const readDocumentUses = (tx: Tx, { promotionId, purchaseId, keys, graceSeconds }: DocumentsAsked) => tx<DocumentUsesRow[]>`
+  select document_key as key, count(*)::int as uses, (count(*) filter (where stage <> 'paid'))::int as unpaid
+    from promotion_document as given join purchase on purchase.id = purchase_id
+   where promotion_id = ${promotionId} and document_key = any (${[...keys]}::text[]) and purchase_id <> ${purchaseId}
+     and ${keepsStock(tx, graceSeconds)}
+     and (given.place_id is null or exists (
+       select from ticket where ticket.performance_id = given.performance_id and ticket.place_id = given.place_id
+          and ticket.purchase_id = given.purchase_id and ticket.state = 'valid'))
+   group by document_key`;
+
+/** Makes the documents of a promotion in a locked purchase exactly these. */
+export async function writeDocuments(
+  tx: Tx,
+  { promotionId, purchaseId, keys }: Pick<DocumentsAsked, 'promotionId' | 'purchaseId' | 'keys'>,
+): Promise<void> {
+  await tx`delete from promotion_document where purchase_id = ${purchaseId} and promotion_id = ${promotionId}`;
+  await tx`
+    insert into promotion_document (purchase_id, promotion_id, position, document_key)
+    select ${purchaseId}, ${promotionId}, position - 1, key
+      from unnest(${[...keys]}::text[]) with ordinality as given (key, position)`;
+}
+
+/** Each document of sold purchases gets its ticket, in the order of their tickets; one that no ticket was reduced for is given back. */
+export async function settleDocuments(tx: Tx, purchaseIds: readonly string[]): Promise<void> {
+  await tx`
+    update promotion_document as given set performance_id = sold.performance_id, place_id = sold.place_id
+      from (select purchase.id as purchase_id, (ticket -> 'promotion' ->> 'id')::integer as promotion_id,
+                   (ticket ->> 'performanceId')::integer as performance_id, (ticket ->> 'placeId')::integer as place_id,
+                   row_number() over (partition by purchase.id, ticket -> 'promotion' ->> 'id' order by turn) - 1 as position
+              from purchase cross join jsonb_array_elements(priced -> 'tickets') with ordinality as each (ticket, turn)
+             where purchase.id = any (${[...purchaseIds]}::text[]) and ticket -> 'promotion' is not null) as sold
+     where (given.purchase_id, given.promotion_id, given.position) = (sold.purchase_id, sold.promotion_id, sold.position)`;
+  await tx`delete from promotion_document where purchase_id = any (${[...purchaseIds]}::text[]) and place_id is null`;
+}
 
 interface CardUsesAsked {
   readonly promotionIds: readonly number[];
@@ -145,6 +199,11 @@ export const writeCardUses = (tx: Tx, { purchaseId, customerId, cardKey, promoti
     from unnest(${promotions.map(({ id }) => id)}::integer[], ${promotions.map(({ tickets }) => tickets)}::integer[]) as entry (id, tickets)
       on conflict (purchase_id, promotion_id) do update
      set customer_id = excluded.customer_id, card_key = excluded.card_key, most_tickets = excluded.most_tickets`;
+
+/** Clears the documents that were given so long ago. */
+export const forgetDocuments = (db: Db, months: number) => db`
+  update promotion_document set document_key = null
+   where document_key is not null and given_at < clock_timestamp() - make_interval(months => ${months}::int)`;
 
 /** Clears the cards of uses that were taken so long ago. */
 export const forgetCardsOfUses = (db: Db, months: number) => db`

@@ -1,10 +1,11 @@
+import { formatMoney } from '@butaca/brand/money';
 import { findUsedTickets, lockOrderTickets } from '../../orders/index.ts';
 import { type AttemptRow, attemptOfReference, lockAttempt, type Notice, refundsOf, type SplitPart } from '../../payments/index.ts';
 import { lockPurchase } from '../purchase.ts';
 import { lockPlacesOf } from '../queries-places.ts';
 import type { SaleWorld } from '../world.ts';
 import { findRefundedPerformances } from './queries-staff.ts';
-import { placesSoldAgain, writeRefund } from './refund-order.ts';
+import { cardsOf, ofAttempt, placesSoldAgain, writeRefund } from './refund-order.ts';
 import { leftAtProvider, portionsOf } from './refund-portions.ts';
 
 interface Chargeback {
@@ -14,12 +15,13 @@ interface Chargeback {
   readonly amount: number;
 }
 
-/** `known`: it is booked already. `differs`: not what is left of the payment, so a person has to look at it. */
+/** `known`: it is booked already. `differs`: not what is left of the payment; what could be booked is, and a person has to settle the rest. */
 export type ChargebackResult = 'booked' | 'known' | 'differs' | 'not ours';
 
 /**
  * Books a chargeback, which its provider tells by a webhook or in the settlement file: the money is gone. The tickets that were not used are void, if the
- * brand says so, and their places are sold again; organisers are told by mail.
+ * brand says so, and their places are sold again; organisers are told by mail. Of another amount than what is left of the payment no more is
+ * booked than is left, and a part of it voids no ticket, because which ones it was for is not told: the reason says both amounts.
  */
 export async function recordChargeback(
   world: Pick<SaleWorld, 'db' | 'live' | 'refunds'>,
@@ -27,9 +29,9 @@ export async function recordChargeback(
 ): Promise<ChargebackResult> {
   const [found] = await attemptOfReference(world.db, reference);
   if (!found) return 'not ours';
-  const booked = await world.db.begin(async (tx) => {
+  const recorded = await world.db.begin(async (tx) => {
     const purchase = await lockPurchase(tx, found.purchaseId);
-    if (!purchase) return 'not ours';
+    if (!purchase) return { result: 'not ours' as const };
     const places = await lockPlacesOf(tx, purchase.holds, 'wait');
     const tickets = await lockOrderTickets(tx, purchase.id);
     const [attempt, earlier, used, performances] = await Promise.all([
@@ -38,30 +40,72 @@ export async function recordChargeback(
       findUsedTickets(tx, purchase.id),
       findRefundedPerformances(tx, [...new Set(tickets.map(({ performanceId }) => performanceId))]),
     ]);
-    if (earlier.some(({ way }) => way === 'chargeback')) return 'known';
-    if (attempt.state !== 'approved' || leftAtProvider(attempt, earlier) !== amount) return 'differs';
-    const [portion, rest] = portionsOf(partsLeft(attempt, earlier), amount);
+    const own = ofAttempt(earlier, attempt);
+    const left = attempt.state === 'approved' ? leftAtProvider(attempt, own) : 0;
+    const before = own.flatMap((refund) => (refund.way === 'chargeback' ? [refund.amount] : []));
+    // Told again, one by one or as their sum.
+    if (before.includes(amount) || (before.length > 0 && before.reduce((sum, each) => sum + each, 0) === amount))
+      return { result: 'known' as const };
+    const result = amount === left ? ('booked' as const) : ('differs' as const);
+    // After a first one only exactly the rest is another one for certain.
+    const taken = result === 'booked' || before.length === 0 ? Math.min(amount, left) : 0;
+    if (taken <= 0) return { result: 'differs' as const };
+    const paid = await cardsOf(tx, attempt);
+    const other = paid.find((each) => each.reference !== attempt.reference);
+    const [portion, rest] = portionsOf(partsLeft(paid, earlier), taken);
     const entered = new Set(used.map(({ id }) => id));
-    const voided = world.refunds.chargebackVoidsTickets ? tickets.filter(({ id, state }) => state === 'valid' && !entered.has(id)) : [];
+    const isWhole = taken === left;
+    const voided =
+      isWhole && world.refunds.chargebackVoidsTickets ? tickets.filter(({ id, state }) => state === 'valid' && !entered.has(id)) : [];
     const soldAgain = placesSoldAgain(world.refunds, voided, performances);
-    // What the balance paid beside the card goes back when nobody came in with any ticket, and nobody can.
-    const isVoid = tickets.every((ticket) => ticket.state === 'void' || voided.includes(ticket));
-    const toBalance = isVoid ? rest : { amount: 0, parts: [] };
-    return writeRefund(tx, {
+    // What the balance or another card paid beside the card goes back when nobody came in with any ticket, and nobody can.
+    const isVoid = isWhole && tickets.every((ticket) => ticket.state === 'void' || voided.includes(ticket));
+    const wayBack = other ? ({ attempt: other, way: 'provider' } as const) : ({ attempt, way: 'balance' } as const);
+    const beside = isVoid && rest.amount > 0 ? { ...wayBack, portion: rest } : null;
+    const { changes } = await writeRefund(tx, {
       purchase,
-      plan: { attempt, way: 'chargeback', portion, toBalance, cashAmount: 0, tickets: voided, soldAgain, returnedBefore: 0 },
-      reason: 'Contracargo informado por la procesadora',
+      plan: {
+        attempt,
+        way: 'chargeback',
+        portion,
+        beside,
+        cashAmount: 0,
+        tickets: voided,
+        soldAgain,
+        products: null,
+        keepsProducts: !isWhole,
+      },
+      reason: result === 'booked' ? TOLD : reasonOfDifference({ amount, left, currency: attempt.currency }),
       placesOf: (performanceId) => places.get(performanceId),
     });
+    return { result, changes };
   });
-  if (typeof booked === 'string') return booked;
-  world.live.changedAll(booked.changes);
-  return 'booked';
+  if (recorded.changes) world.live.changedAll(recorded.changes);
+  return recorded.result;
+}
+
+const TOLD = 'Contracargo informado por la procesadora';
+
+/** For whoever settles the difference with the provider; to the cent, which may be all of it. */
+function reasonOfDifference({
+  amount,
+  left,
+  currency,
+}: {
+  readonly amount: number;
+  readonly left: number;
+  readonly currency: string;
+}): string {
+  const exact = (units: number) => formatMoney(units, { price: 'es-AR', currency, decimals: 2 });
+  const [told, rest, difference] = [exact(amount), exact(left), exact(Math.abs(amount - left))];
+  return amount > left
+    ? `${TOLD} por ${told}: de este pago quedaban ${rest}, que se registraron. Falta aclarar con ella ${difference}`
+    : `${TOLD} por ${told}, una parte de los ${rest} que quedaban de este pago. No anula entradas: falta decidir cuáles`;
 }
 
 /**
  * The same, told by a verified webhook. True when nothing is left to ask its provider. What was taken in another currency is ours by the rate
- * that the attempt kept; one that is not what is left of the payment is left to staff.
+ * that the attempt kept; one that is not what is left of the payment is told in the log, and one in another currency is booked by nobody.
  */
 export async function hearOfChargeback(
   world: Pick<SaleWorld, 'db' | 'live' | 'refunds' | 'watch'>,
@@ -81,10 +125,10 @@ function inOurCurrency({ amount, currency, kept }: AttemptRow, taken: NonNullabl
   return taken.currency === otherCurrency && typeof otherCents === 'number' ? Math.round((amount * taken.amount) / otherCents) : null;
 }
 
-/** What the payment was made of, less what went back. */
-function partsLeft({ split }: AttemptRow, earlier: readonly { readonly parts: readonly SplitPart[] }[]): SplitPart[] {
+/** What the payment was made of, by one card or two, less what went back. */
+function partsLeft(paid: readonly AttemptRow[], earlier: readonly { readonly parts: readonly SplitPart[] }[]): SplitPart[] {
   const back = earlier.flatMap(({ parts }) => parts);
-  return split
+  return wholeOf(paid)
     .map((part) => ({
       ...part,
       amount: back.reduce(
@@ -94,4 +138,16 @@ function partsLeft({ split }: AttemptRow, earlier: readonly { readonly parts: re
       ),
     }))
     .filter(({ amount }) => amount !== 0);
+}
+
+/** Two cards have each a part of the price: of the same reason they are one again, for what goes back was not told apart by card. */
+function wholeOf(paid: readonly AttemptRow[]): SplitPart[] {
+  const reasons = Map.groupBy(
+    paid.flatMap(({ split }) => split),
+    ({ account, performanceId }) => `${account} ${performanceId}`,
+  );
+  return [...reasons.values()].map((same) => ({
+    ...(same[0] as SplitPart),
+    amount: same.reduce((sum, { amount }) => sum + amount, 0),
+  }));
 }

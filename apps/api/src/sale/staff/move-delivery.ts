@@ -1,4 +1,5 @@
-import { type DeliveryState, deliverySteps, Refusal } from '@butaca/contract';
+import { type DeliveryState, nextDeliveryStep, Refusal, toldDeliveryStep } from '@butaca/contract';
+import { enqueue } from '#db/enqueue';
 import { withLockTimeout } from '#db/lock-timeout';
 import { readOrder } from '../../orders/index.ts';
 import { lockPurchase } from '../purchase.ts';
@@ -23,8 +24,10 @@ export async function moveDelivery(world: SaleWorld, { orderId, ...move }: Deliv
     if (done.some(({ staffId, idempotencyKey }) => staffId === move.staffId && idempotencyKey === move.idempotencyKey)) return;
     const order = await readOrder(tx, orderId);
     if (!order?.tickets.some(({ state }) => state === 'valid')) throw new Refusal('no_valid_tickets');
-    const steps = deliverySteps[order.delivery?.kind ?? 'eticket'];
-    if (steps[done.length] !== move.state) throw new Refusal('not_the_next_step');
+    const kind = order.delivery?.kind ?? 'eticket';
+    if (nextDeliveryStep(kind, done.at(-1)?.state) !== move.state) throw new Refusal('not_the_next_step');
     await insertDeliveryStep(tx, { purchaseId: orderId, position: done.length + 1, ...move });
+    if (order.channel === 'online' && move.state === toldDeliveryStep[kind])
+      await enqueue(tx, 'tell-of-delivery', { purchaseId: orderId, state: move.state }, { key: `delivery.${move.state}.${orderId}` });
   });
 }

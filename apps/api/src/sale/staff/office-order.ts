@@ -4,6 +4,7 @@ import {
   type OfficeOrderSummary,
   type Refund,
   Refusal,
+  type SoldProduct,
   type StaffAction,
   wireNameOf,
 } from '@butaca/contract';
@@ -12,6 +13,7 @@ import { findUsedTickets, holderOf, presentOrderPerformances, presentTickets, re
 import { amountIn, attemptsOf, balanceIn, isOpen, kindOfPayment, latestAttempts, type RefundRow, refundsOf } from '../../payments/index.ts';
 import { stateOfOrder } from '../orders.ts';
 import { presentProduct } from '../present-purchase.ts';
+import { findHandedOver, type HandedOver } from '../products/queries-products.ts';
 import { findPurchases, type PurchaseRow } from '../queries-purchases.ts';
 import type { SaleWorld } from '../world.ts';
 import { findDeliverySteps } from './queries-delivery.ts';
@@ -66,7 +68,7 @@ export async function summariesOf(world: SaleWorld, ids: readonly string[]): Pro
         ...(buyerName === null ? {} : { buyerName }),
         ...(buyerEmail === undefined ? {} : { buyerEmail }),
         showNames: [...new Set(cards.flatMap((card) => (own.has(card.id) ? (card.show?.name ?? []) : [])))],
-        total: attempt ? amountIn(attempt) : (purchase.total ?? 0),
+        total: attempt && attempt.part === 0 ? amountIn(attempt) : (purchase.total ?? 0),
         ...(record ? { paidAt: record.paidAt.epochMilliseconds } : {}),
       },
     ];
@@ -82,7 +84,7 @@ const CANCELLED = 'CANCELADA';
 
 function stateForStaff(facts: Parameters<typeof stateOfOrder>[0]): string {
   const hasMoney =
-    facts.attempt !== undefined && ['approved', 'offered', 'returning', 'reversed', 'refunded'].includes(facts.attempt.state);
+    facts.attempt !== undefined && ['approved', 'offered', 'secured', 'returning', 'reversed', 'refunded'].includes(facts.attempt.state);
   const isOver = facts.stage !== 'paid' && facts.stage !== 'paying' && facts.stage !== 'offered';
   return isOver && !hasMoney ? CANCELLED : stateOfOrder(facts);
 }
@@ -91,7 +93,7 @@ function stateForStaff(facts: Parameters<typeof stateOfOrder>[0]): string {
 export async function readOfficeOrder(world: SaleWorld, orderId: string): Promise<OfficeOrder> {
   const { db } = world;
   if (!(await hasAttempt(db, orderId))) throw new Refusal('not_found');
-  const [[summary], [record], attempts, refunds, used, actions, steps] = await Promise.all([
+  const [[summary], [record], attempts, refunds, used, actions, steps, handedOver] = await Promise.all([
     summariesOf(world, [orderId]),
     readOrders(db, [orderId]),
     attemptsOf(db, orderId),
@@ -99,17 +101,18 @@ export async function readOfficeOrder(world: SaleWorld, orderId: string): Promis
     findUsedTickets(db, orderId),
     listActions(db, { purchaseId: orderId }),
     findDeliverySteps(db, orderId),
+    findHandedOver(db, orderId),
   ]);
   if (!summary) throw new Refusal('not_found');
   const tickets = record ? presentTickets(record, null) : [];
   const entered = new Set(used.map(({ id }) => id));
-  const paid = attempts.find(({ state }) => state === 'approved');
+  const paid = attempts.reduce((sum, attempt) => (attempt.state === 'approved' ? sum + amountIn(attempt) : sum), 0);
   return {
     ...summary,
     performances: await presentOrderPerformances(db, [...new Set(tickets.map(({ performanceId }) => performanceId))]),
     tickets: tickets.map((ticket) => ({ ticket, isUsed: entered.has(ticket.id) })),
-    products: (record?.products ?? []).map(presentProduct),
-    kept: (paid ? amountIn(paid) : 0) - refunds.reduce((sum, { amount }) => sum + amount, 0),
+    products: (record?.products ?? []).map((product) => ({ ...presentProduct(product), ...presentHandOver(product, handedOver) })),
+    kept: paid - refunds.reduce((sum, { amount }) => sum + amount, 0),
     payments: attempts.map(({ reference, provider, state, amount, startedAt, brand, lastFour, ...attempt }) => ({
       reference,
       kind: kindOfPayment({ provider, brand }),
@@ -131,6 +134,20 @@ export async function readOfficeOrder(world: SaleWorld, orderId: string): Promis
     refunds: refunds.map(presentRefund),
     actions,
     mayBecomeBalance: record?.channel === 'online' && record.buyer !== null,
+  };
+}
+
+function presentHandOver(
+  { performanceId, variantId }: Pick<HandedOver, 'performanceId' | 'variantId'>,
+  all: readonly HandedOver[],
+): Pick<SoldProduct, 'handedOverAt' | 'handedOverBy' | 'isReturned'> {
+  const found = all.find((each) => each.performanceId === performanceId && each.variantId === variantId);
+  const at = found?.handedOverAt ?? null;
+  const by = found?.handedOverBy ?? null;
+  return {
+    isReturned: found?.isReturned ?? false,
+    ...(at === null ? {} : { handedOverAt: at.epochMilliseconds }),
+    ...(by === null ? {} : { handedOverBy: by }),
   };
 }
 

@@ -6,11 +6,12 @@ import { findOrderTickets, findUsedTickets, lockOrderTickets, type OrderTicketRo
 import {
   type AttemptRow,
   amountIn,
+  attemptsOf,
   BALANCE,
   CASH,
   FREE,
   latestAttempts,
-  lockAttempt,
+  lockAttempts,
   paymentOf,
   type RefundKey,
   type RefundRow,
@@ -21,7 +22,7 @@ import {
   startRefund,
   TERMINAL,
 } from '../../payments/index.ts';
-import { returnProducts } from '../products/queries-products.ts';
+import { lockProductsOf, returnProducts } from '../products/queries-products.ts';
 import { lockPurchase } from '../purchase.ts';
 import { freed, freePlaces, lockPlacesOf, type PlaceChanges } from '../queries-places.ts';
 import { findPurchases, type PurchaseRow } from '../queries-purchases.ts';
@@ -30,6 +31,7 @@ import { isOnItsWay } from './queries-delivery.ts';
 import { findRefundedPerformances, insertAction, type RefundedPerformance, type StaffRequest } from './queries-staff.ts';
 import { refundParts } from './refund-parts.ts';
 import { leftAtProvider, type Portion, portionsOf } from './refund-portions.ts';
+import { type ProductMoney, readProductMoney } from './refund-products.ts';
 
 type Refunding = Pick<SaleWorld, 'db' | 'live' | 'watch' | 'payments' | 'displayUnit' | 'refunds'>;
 
@@ -37,6 +39,8 @@ export interface WantedRefund {
   readonly purchaseId: string;
   readonly ticketIds: readonly string[];
   readonly way: ChosenWay;
+  /** Products that were handed over are paid back too, where their money would go back; otherwise it stays. */
+  readonly returnsHandedOver?: boolean | undefined;
 }
 
 interface RefundRequest extends WantedRefund, StaffRequest {
@@ -61,14 +65,24 @@ interface RefundPlan {
   readonly way: RefundWay;
   /** What goes back that way. */
   readonly portion: Portion;
-  /** What goes back to the customer's balance beside it, because that is what it was paid with; nothing for most. */
-  readonly toBalance: Portion;
+  /** What goes back beside it, because that is what it was paid with: to the customer's balance, or on another card; null for most. */
+  readonly beside: Share | null;
   /** What of it is cash, of what was paid on a terminal and in cash. */
   readonly cashAmount: number;
   readonly tickets: readonly OrderTicketRow[];
   /** Places that are free for others at once, by performance. */
   readonly soldAgain: ReadonlyMap<number, readonly number[]>;
-  readonly returnedBefore: number;
+  /** With the last ticket; null where there are none. */
+  readonly products: ProductMoney | null;
+  /** Products stay bought, also where a part of their money is gone. */
+  readonly keepsProducts?: boolean;
+}
+
+/** What goes back of one attempt in one way. */
+interface Share {
+  readonly attempt: AttemptRow;
+  readonly way: RefundWay;
+  readonly portion: Portion;
 }
 
 /** What a refund would do now; changes nothing. */
@@ -77,22 +91,22 @@ export async function previewRefund(world: Refunding, wanted: WantedRefund): Pro
   if (!purchase) throw new Refusal('not_found');
   const plan = await planRefund(world, world.db, { purchase, wanted, tickets: await findOrderTickets(world.db, purchase.id) });
   const amount = amountOf(plan);
-  const products = hasProducts(plan) ? (purchase.priced?.totals.products ?? 0) : 0;
-  const cost = plan.tickets.reduce((sum, ticket) => sum + (quoteOf(purchase, ticket)?.quote.final ?? 0), products);
+  const cost = plan.tickets.reduce((sum, ticket) => sum + (quoteOf(purchase, ticket)?.quote.final ?? 0), plan.products?.cost ?? 0);
   return {
     way: plan.way,
     amount,
-    ...(plan.toBalance.amount > 0 ? { toBalance: plan.toBalance.amount } : {}),
+    ...(plan.beside && plan.beside.way !== plan.way ? { toBalance: plan.beside.portion.amount } : {}),
     kept: Math.max(0, cost - amount),
     ticketCount: plan.tickets.length,
     placesSoldAgain: [...plan.soldAgain.values()].reduce((sum, places) => sum + places.length, 0),
+    ...(plan.products && plan.products.handedOver > 0 ? { handedOver: plan.products.handedOver } : {}),
   };
 }
 
-const hasProducts = ({ portion, toBalance }: RefundPlan): boolean =>
-  [...portion.parts, ...toBalance.parts].some(({ account }) => account === 'products');
+const hasProducts = ({ portion, beside }: RefundPlan): boolean =>
+  [...portion.parts, ...(beside?.portion.parts ?? [])].some(({ account }) => account === 'products');
 
-const amountOf = ({ portion, toBalance }: RefundPlan): number => portion.amount + toBalance.amount;
+const amountOf = ({ portion, beside }: RefundPlan): number => portion.amount + (beside?.portion.amount ?? 0);
 
 /**
  * Refunds tickets of a paid order: they are void, their places are sold again by rule, and their money is owed to the buyer from then on,
@@ -104,11 +118,13 @@ export async function refundOrder(world: Refunding, request: RefundRequest): Pro
     if (!purchase) throw new Refusal('not_found');
     // Locks leave in this order: purchases, then places, then tickets, then attempts.
     const places = await lockPlacesOf(tx, purchase.holds, 'wait');
+    // A counter hands one over before, or finds it given back after.
+    if (purchase.products) await lockProductsOf(tx, purchase.id);
     const plan = await planRefund(world, tx, { purchase, wanted: request, tickets: await lockOrderTickets(tx, purchase.id) }, request);
     if (plan === 'done before') return null;
     await request.judge?.(tx);
     if (amountOf(plan) !== request.amount) throw new Refusal('refund_changed', { amount: amountOf(plan) });
-    await lockAttempt(tx, plan.attempt);
+    await lockAttempts(tx, [plan.attempt, ...(plan.beside ? [plan.beside.attempt] : [])]);
     const written = await writeRefund(tx, {
       purchase,
       plan,
@@ -121,12 +137,14 @@ export async function refundOrder(world: Refunding, request: RefundRequest): Pro
   if (!refunded) return;
   world.live.changedAll(refunded.changes);
   await sendIfNeeded(world, refunded.key);
+  if (refunded.besideKey) await sendIfNeeded(world, refunded.besideKey);
 }
 
 type LockedPlacesOf = (performanceId: number) => ReadonlyMap<number, Parameters<typeof freed>[0]> | undefined;
 
 interface Written {
   readonly key: RefundKey;
+  readonly besideKey: RefundKey | null;
   readonly changes: PlaceChanges;
 }
 
@@ -135,7 +153,7 @@ export async function writeRefund(
   tx: Tx,
   { purchase, plan, reason, placesOf }: { purchase: PurchaseRow; plan: RefundPlan; reason: string; placesOf: LockedPlacesOf },
 ): Promise<Written> {
-  const { attempt, way, portion, toBalance, cashAmount, tickets, returnedBefore } = plan;
+  const { attempt, way, portion, beside, cashAmount, tickets } = plan;
   const changes = new Map(
     [...plan.soldAgain].map(([performanceId, placeIds]) => {
       const rows = placeIds.flatMap((placeId) => placesOf(performanceId)?.get(placeId) ?? []);
@@ -143,7 +161,7 @@ export async function writeRefund(
     }),
   );
   await voidTickets(tx, tickets);
-  if (hasProducts(plan)) await returnProducts(tx, purchase.id);
+  if (hasProducts(plan) && !plan.keepsProducts) await returnProducts(tx, purchase.id);
   for (const [performanceId, rows] of changes) {
     await freePlaces(
       tx,
@@ -151,15 +169,22 @@ export async function writeRefund(
       rows.map(({ placeId }) => placeId),
     );
   }
-  const { reference, provider, currency } = attempt;
   const named = tickets.map(({ performanceId, id }) => ({ performanceId, id }));
-  const common = { purchaseId: purchase.id, reference, provider, currency, returnedBefore, reason };
-  const key = await startRefund(tx, { ...common, ...portion, cashAmount, way, tickets: named });
-  const besideKey = toBalance.amount > 0 ? await startRefund(tx, { ...common, ...toBalance, way: 'balance', tickets: [] }) : null;
-  const payload = { purchaseId: purchase.id, refundId: key.id, ...(besideKey && { toBalanceId: besideKey.id }) };
+  const earlier = await refundsOf(tx, [purchase.id]);
+  const commonOf = ({ reference, provider, currency }: AttemptRow) => ({
+    ...{ purchaseId: purchase.id, reference, provider, currency, reason },
+    returnedBefore: ofAttempt(earlier, { reference }).reduce((sum, refund) => sum + (refund.way === 'provider' ? refund.amount : 0), 0),
+  });
+  const key = await startRefund(tx, { ...commonOf(attempt), ...portion, cashAmount, way, tickets: named });
+  const besideKey = beside && (await startRefund(tx, { ...commonOf(beside.attempt), ...beside.portion, way: beside.way, tickets: [] }));
+  const isOtherCard = beside !== null && beside.attempt.reference !== attempt.reference;
+  const payload = {
+    ...{ purchaseId: purchase.id, refundId: key.id },
+    ...(besideKey && (isOtherCard ? { otherCardId: besideKey.id } : { toBalanceId: besideKey.id })),
+  };
   if (way === 'chargeback') await enqueue(tx, 'tell-of-chargeback', payload, { key: `tell-of-chargeback.${key.id}` });
   else if (purchase.channel === 'online') await enqueue(tx, 'tell-of-refund', payload, { key: `tell-of-refund.${key.id}` });
-  return { key, changes };
+  return { key, besideKey, changes };
 }
 
 /** Asks the provider at once; whatever goes wrong is left to the worker. */
@@ -190,31 +215,70 @@ async function planRefund(
     const facts = { amount: logged.amount, tickets: logged.ticketIds.length };
     if (!(await insertAction(db as Tx, { ...logged, verb: logged.verb ?? 'refund', facts }))) return 'done before';
   }
-  const [[attempt], earlier, used, performances, onItsWay] = await Promise.all([
+  const [[latest], earlier, used, performances, onItsWay, productMoney] = await Promise.all([
     latestAttempts(db, [purchase.id]),
     refundsOf(db, [purchase.id]),
     findUsedTickets(db, purchase.id),
     findRefundedPerformances(db, [...new Set(tickets.map(({ performanceId }) => performanceId))]),
     isOnItsWay(db, purchase.id),
+    readProductMoney(db, purchase),
   ]);
-  if (purchase.stage !== 'paid' || attempt?.state !== 'approved') throw obstacle('not_paid');
-  requireSomething({ purchase, wanted, tickets }, earlier);
+  if (purchase.stage !== 'paid' || latest?.state !== 'approved') throw obstacle('not_paid');
+  const products = tickets.filter(({ state }) => state === 'valid').length === new Set(wanted.ticketIds).size ? productMoney : null;
+  const productsKept = wanted.returnsHandedOver ? 0 : (products?.handedOver ?? 0);
+  requireSomething({ purchase, wanted, tickets }, { earlier, isLeft: (products?.cost ?? 0) > productsKept });
   const calledOff = new Set(performances.flatMap(({ id, isCalledOff }) => (isCalledOff ? [id] : [])));
   const chosen = chosenTickets(wanted.ticketIds, tickets, { used: new Set(used.map(({ id }) => id)), calledOff });
-  const { parts, amount } = moneyOf(world, { purchase, tickets, chosen, calledOff, earlier, onItsWay });
+  const { parts, amount } = moneyOf(world, { purchase, tickets, chosen, calledOff, earlier, onItsWay, productsKept });
   // The card's bank took it, and what the payment still has does not cover these tickets.
-  if (amount > amountIn(attempt) - earlier.reduce((sum, refund) => sum + refund.amount, 0)) throw obstacle('not_paid');
-  // Where the card's part is back already only the balance's is left.
-  const atProvider = Math.min(amount, leftAtProvider(attempt, earlier));
+  const paid = await cardsOf(db, latest);
+  if (amount > paid.reduce((sum, each) => sum + amountIn(each), 0) - earlier.reduce((sum, refund) => sum + refund.amount, 0))
+    throw obstacle('not_paid');
+  // Where the card's part is back already only the balance's, or the other card's, is left.
+  const [first, second] = shareOut(paid, earlier, amount);
+  const { attempt, atProvider } = first;
   const way = await wayOf(world, db, { purchase, attempt, amount, atProvider, earlier, asked: wanted.way });
-  const [portion, toBalance] = portionsOf(parts, way === 'provider' ? atProvider : amount);
+  const [portion, rest] = portionsOf(parts, way === 'provider' || second ? atProvider : amount);
+  const besideWay = second ? await wayOf(world, db, { purchase, ...second, amount, earlier, asked: wanted.way }) : 'balance';
   return {
-    ...{ attempt, way, portion, toBalance, tickets: chosen },
+    ...{ attempt, way, portion, products, tickets: chosen },
+    beside: rest.amount > 0 ? { attempt: second?.attempt ?? attempt, way: besideWay, portion: rest } : null,
     cashAmount: attempt.provider === TERMINAL ? Math.max(0, amount - keptOnTerminal(attempt, earlier)) : 0,
     soldAgain: placesSoldAgain(world.refunds, chosen, performances),
-    returnedBefore: earlier.reduce((sum, refund) => sum + (refund.way === 'provider' ? refund.amount : 0), 0),
   };
 }
+
+/** What paid a purchase: one attempt, or the two cards that did, the first one first. */
+export const cardsOf = async (db: Db | Tx, latest: AttemptRow): Promise<AttemptRow[]> =>
+  latest.part === 0
+    ? [latest]
+    : (await attemptsOf(db, latest.purchaseId)).filter(({ state }) => state === 'approved').sort((a, b) => a.part - b.part);
+
+interface AtProvider {
+  readonly attempt: AttemptRow;
+  /** Minor units. */
+  readonly atProvider: number;
+}
+
+/** What each of the cards gives back: the first all that it has left, then the second. */
+function shareOut(
+  paid: readonly AttemptRow[],
+  earlier: readonly RefundRow[],
+  amount: number,
+): readonly [AtProvider, AtProvider | undefined] {
+  let left = amount;
+  const shares = paid.map((attempt): AtProvider => {
+    const atProvider = Math.min(left, leftAtProvider(attempt, ofAttempt(earlier, attempt)));
+    left -= atProvider;
+    return { attempt, atProvider };
+  });
+  const [first, second] = shares.filter(({ atProvider }) => atProvider > 0);
+  return [first ?? (shares[0] as AtProvider), second];
+}
+
+/** The refunds of one attempt of a purchase. */
+export const ofAttempt = (refunds: readonly RefundRow[], { reference }: Pick<AttemptRow, 'reference'>): RefundRow[] =>
+  refunds.filter((refund) => refund.reference === reference);
 
 /** Which places are free for others, by performance: where the show, or else the brand, says so and somebody can still buy them. */
 export function placesSoldAgain(
@@ -231,11 +295,15 @@ export function placesSoldAgain(
 }
 
 /** Only an order of products alone is refunded without a ticket, and that once. */
-function requireSomething({ purchase, wanted, tickets }: PlanFacts, earlier: readonly RefundRow[]): void {
+function requireSomething(
+  { purchase, wanted, tickets }: PlanFacts,
+  { earlier, isLeft }: { earlier: readonly RefundRow[]; isLeft: boolean },
+): void {
   if (wanted.ticketIds.length > 0) return;
   if (tickets.length > 0 || !purchase.priced?.products)
     throw new Refusal('invalid_input', { fields: [{ name: wireNameOf(previewCall.body, 'ticketIds'), reason: 'missing' }] });
   if (earlier.length > 0) throw obstacle('products_returned');
+  if (!isLeft) throw obstacle('products_handed_over');
 }
 
 const obstacle = (why: RefundObstacle) => new Refusal('cannot_refund', { obstacle: why });
@@ -262,11 +330,12 @@ interface MoneyFacts {
   readonly calledOff: ReadonlySet<number>;
   readonly earlier: readonly RefundRow[];
   readonly onItsWay: boolean;
+  readonly productsKept: number;
 }
 
 function moneyOf(
   { refunds: rules, displayUnit }: Pick<Refunding, 'refunds' | 'displayUnit'>,
-  { purchase, tickets, chosen, calledOff, earlier, onItsWay }: MoneyFacts,
+  { purchase, tickets, chosen, calledOff, earlier, onItsWay, productsKept }: MoneyFacts,
 ): { parts: SplitPart[]; amount: number } {
   if (!purchase.priced) throw new Error('a paid purchase has its price');
   const parts = refundParts({
@@ -275,6 +344,7 @@ function moneyOf(
     isLast: tickets.filter(({ state }) => state === 'valid').length === chosen.length,
     calledOff,
     isOnItsWay: onItsWay,
+    productsKept,
     before: earlier.flatMap((refund) => refund.parts),
     rules,
     displayUnit,

@@ -15,6 +15,8 @@ export interface PartsRequest {
   readonly calledOff: ReadonlySet<number>;
   /** The tickets have left the house: what bringing them cost is spent. */
   readonly isOnItsWay?: boolean;
+  /** What products cost that their buyer has and keeps. */
+  readonly productsKept?: number;
   /** What earlier refunds gave back. */
   readonly before: readonly SplitPart[];
   readonly rules: RefundRules;
@@ -29,7 +31,7 @@ export interface PartsRequest {
  * instalments goes back in proportion to the price that has gone back in all, to the cent (decision 044).
  */
 export function refundParts(request: PartsRequest): SplitPart[] {
-  const { priced, tickets, isLast, calledOff, isOnItsWay = false, before, rules, displayUnit } = request;
+  const { priced, tickets, isLast, calledOff, isOnItsWay = false, productsKept = 0, before, rules, displayUnit } = request;
   const sums = new Map<string, SplitPart>();
   const add = (account: Account, performanceId: number | null, amount: number) => {
     const key = `${account} ${performanceId}`;
@@ -62,7 +64,7 @@ export function refundParts(request: PartsRequest): SplitPart[] {
   const allCalledOff = tickets.length > 0 && tickets.every(({ performanceId }) => calledOff.has(performanceId));
   if (isLast && (allCalledOff || (rules.delivery && !isOnItsWay))) add('delivery', null, delivery);
   // Whole, whatever the rules say of tickets, and never in parts.
-  if (isLast) add('products', null, products);
+  if (isLast) add('products', null, products - productsKept);
   if (priced.totals.financing)
     add('financing', null, financingShare(priced.totals.financing, priced.totals.total, [...before, ...sums.values()]));
   return [...sums.values()].filter(({ amount }) => amount !== 0);

@@ -1,5 +1,6 @@
 import {
   type AnswerOf,
+  clearName as clearNameCall,
   findOfficeOrders,
   getOfficeMoney,
   getOfficeOrder,
@@ -19,6 +20,7 @@ import { type Session, serve } from '#http/serve';
 import { readOrder } from '../../orders/index.ts';
 import { findDoubtfulAttempts, findLatestRefunds, findOpenRefunds, moneyByProvider, type RefundRow } from '../../payments/index.ts';
 import type { SaleWorld } from '../world.ts';
+import { clearName } from './clear-name.ts';
 import { moveDelivery } from './move-delivery.ts';
 import { findOrders, listActions, presentRefund, readOfficeOrder } from './office-order.ts';
 import { findOrderNumbers, insertAction, type StaffRequest } from './queries-staff.ts';
@@ -38,6 +40,10 @@ export function staffRoutes(app: FastifyInstance, world: SaleWorld) {
   });
   serve(app, resendCall, async (input) => {
     await resendTickets(world, input.params.orderId, staffOf(input));
+    return readOfficeOrder(world, input.params.orderId);
+  });
+  serve(app, clearNameCall, async (input) => {
+    await clearName(world, { ...input.params, ...input.body, ...staffOf(input) });
     return readOfficeOrder(world, input.params.orderId);
   });
   serve(app, moveDeliveryCall, async ({ params: { orderId }, body, session, idempotencyKey }) => {

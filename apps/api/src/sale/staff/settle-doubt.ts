@@ -16,6 +16,7 @@ import {
 } from '../../payments/index.ts';
 import { cancelWithoutPlaces, tellOfReturn } from '../pay/late-money.ts';
 import { lookAfter, settlePayment } from '../pay/settle.ts';
+import { returnFirst } from '../pay/two-cards.ts';
 import { lockPurchase } from '../purchase.ts';
 import type { SaleWorld, SettleWorld } from '../world.ts';
 import { insertAction, type StaffRequest } from './queries-staff.ts';
@@ -91,6 +92,8 @@ async function giveBack(world: SettleWorld, provider: Provider, attempt: Attempt
     await recordAnswer(tx, locked, { answer, asked: 'staff' });
     const changes = purchase.stage === 'paying' ? await cancelWithoutPlaces(tx, purchase) : new Map();
     await moveAttempt(tx, locked, { to, answer });
+    // The first of two cards has nothing to wait for any more.
+    if (purchase.stage === 'paying' && locked.part === 2) await returnFirst(tx, purchase.id);
     if (to === 'returning') await Promise.all([bookLateReceipt(tx, locked), tellOfReturn(tx, locked)]);
     return changes;
   });

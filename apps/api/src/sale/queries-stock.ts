@@ -1,0 +1,33 @@
+import type { Db } from '#db/connect';
+
+export interface StockRow {
+  /** That have a price. */
+  readonly places: number;
+  readonly free: number;
+  readonly held: number;
+}
+
+/** Those on sale that somebody has taken places of; what was never touched has all of them left. */
+export const findPerformancesToCount = (db: Db) => db<{ id: number }[]>`
+  select id from performance_now as performance
+   where state = 'on_sale' and starts_at > now()
+     and (exists (select from hold where performance_id = performance.id)
+          or exists (select from performance_stock where performance_id = performance.id))
+   order by id`;
+
+/** Sectors none of whose categories has a price are not for sale. */
+export const countStock = (db: Db, performanceId: number) => db<StockRow[]>`
+  select count(*)::integer as places,
+         (count(*) filter (where place.state = 'free' or (place.state = 'held' and place.held_until < clock_timestamp())))::integer as free,
+         (count(*) filter (where place.state = 'held' and place.held_until >= clock_timestamp()))::integer as held
+    from performance
+    join sector on sector.venue_map_id = performance.venue_map_id
+    join place on place.performance_id = ${performanceId} and place.place_id >= sector.first_place
+              and place.place_id < sector.first_place + sector.place_count
+   where performance.id = ${performanceId}
+     and exists (select from price_level where price_level.performance_id = ${performanceId} and category = any (sector.categories))`;
+
+export const putStock = (db: Db, performanceId: number, { places, free, held }: StockRow) => db`
+  insert into performance_stock as known (performance_id, places, free, held) values (${performanceId}, ${places}, ${free}, ${held})
+  on conflict (performance_id) do update set places = excluded.places, free = excluded.free, held = excluded.held
+   where (known.places, known.free, known.held) is distinct from (excluded.places, excluded.free, excluded.held)`;
