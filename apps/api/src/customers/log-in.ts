@@ -5,7 +5,7 @@ import type { PasswordCheck, Passwords } from './passwords.ts';
 import { type Credentials, credentialsByEmail } from './queries.ts';
 import { keepPassword } from './queries-password.ts';
 import { type SecondFactorWorld, startProof } from './second-factor/proof.ts';
-import { isStaff, openSession } from './session.ts';
+import { isStaff, type NewSession, openSession } from './session.ts';
 import type { DeviceClaim } from './sign-in/device-cookie.ts';
 import { isDeviceOf } from './sign-in/queries-devices.ts';
 import { admitLogIn, forgetAttempts, type LogInAttempt, logInAttemptOf } from './throttle.ts';
@@ -23,7 +23,7 @@ export interface GivenCredentials {
 /** Opens a session, or refuses with what a member of staff has to give besides the password. */
 export async function logIn(
   world: SecondFactorWorld,
-  { userAgent, ...given }: Omit<GivenCredentials, 'secret'> & { readonly userAgent?: string | undefined },
+  { userAgent, language, ...given }: Omit<GivenCredentials, 'secret'> & Partial<Pick<NewSession, 'language' | 'userAgent'>>,
 ): Promise<AnswerOf<typeof logInCall>> {
   const { db, secret, login } = world;
   const customer = await requireCredentials(db, { ...given, secret });
@@ -32,7 +32,7 @@ export async function logIn(
   return db.begin(async (tx) => {
     // Changed since it was compared: the sessions of the old password have ended, and this one would not be among them.
     if (!(await keepPassword(tx, customer))) throw new Refusal('wrong_credentials');
-    return openSession(tx, { secret, login, customer, secondFactor: false, userAgent });
+    return openSession(tx, { secret, login, customer, secondFactor: false, userAgent, language });
   });
 }
 

@@ -1,3 +1,4 @@
+import type { LanguageCode } from '@butaca/brand/languages';
 import { type Address, type AddressType, type Country, type Customer, type Phone, Refusal } from '@butaca/contract';
 import type { Db, Tx } from '#db/connect';
 import { expectRows } from '#db/expect-rows';
@@ -10,6 +11,8 @@ export type CustomerRow = {
 } & {
   readonly id: string;
   readonly birthday: Temporal.PlainDate | null;
+  /** That mails to them are in; null for the brand's. */
+  readonly language: LanguageCode | null;
 };
 
 /** Undefined after the account was erased. */
@@ -17,7 +20,7 @@ export async function customerById(db: Db | Tx, id: string): Promise<CustomerRow
   const [row] = await db<CustomerRow[]>`
     select id, email, first_name as "firstName", last_name as "lastName", gender, document_type as "documentType",
            document_number as "documentNumber", birthday, country, email_confirmed_at is not null as "isEmailConfirmed",
-           has_alias as "hasAlias", alias
+           has_alias as "hasAlias", alias, language
       from customer where id = ${id} and erased_at is null`;
   return row;
 }

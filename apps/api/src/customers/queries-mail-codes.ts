@@ -1,3 +1,4 @@
+import type { LanguageCode } from '@butaca/brand/languages';
 import { texts } from '#db/array-literal';
 import type { Db, Tx } from '#db/connect';
 
@@ -63,8 +64,10 @@ export async function isEmailConfirmed(db: Db, customerId: string): Promise<bool
  * recover a password are valid side by side; of the others the newest is.
  */
 export async function codeToSend(db: Db, id: string, { minutes }: Pick<CodeLimits, 'minutes'>) {
-  const [row] = await db<{ id: string; purpose: CodePurpose; firstName: string; lastName: string; email: string }[]>`
-    select code.id, purpose, first_name as "firstName", last_name as "lastName", email
+  const [row] = await db<
+    { id: string; purpose: CodePurpose; firstName: string; lastName: string; email: string; language: LanguageCode | null }[]
+  >`
+    select code.id, purpose, first_name as "firstName", last_name as "lastName", email, language
       from mail_code as code join customer on customer.id = code.customer_id
      where code.id = ${id} and used_at is null and code.created_at > clock_timestamp() - make_interval(mins => ${minutes}::integer)
        and not (purpose <> 'recover-password'

@@ -1,3 +1,4 @@
+import type { LanguageCode } from '@butaca/brand/languages';
 import type { Db, Tx } from '#db/connect';
 import type { Session } from '#http/serve';
 
@@ -161,14 +162,16 @@ interface NewSession {
   readonly secondFactor: boolean;
   /** What its owner knows it by; null when the browser did not say. */
   readonly device: string | null;
+  readonly language: LanguageCode | null;
 }
 
-/** The session starts and ends by the database's clock, the same for all processes. */
+/** The session starts and ends by the database's clock, the same for all processes; its customer speaks its language from now on. */
 export async function insertSession(
   db: Db | Tx,
-  { id, customerId, minutes, secondFactor, device }: NewSession,
+  { id, customerId, minutes, secondFactor, device, language }: NewSession,
 ): Promise<{ readonly openedAt: Temporal.Instant; readonly expiresAt: Temporal.Instant }> {
   const [row] = await db<{ openedAt: Temporal.Instant; expiresAt: Temporal.Instant }[]>`
+    with spoken as (update customer set language = ${language} where id = ${customerId} and language is distinct from coalesce(${language}, language))
     insert into session (id, customer_id, expires_at, second_factor, device)
     values (${id}, ${customerId}, now() + make_interval(mins => ${minutes}), ${secondFactor}, ${device})
     returning created_at as "openedAt", expires_at as "expiresAt"`;
@@ -199,6 +202,9 @@ export const deleteOldTraces = (db: Db) =>
     await tx`delete from mail_code where created_at < now() - interval '1 day'`;
     await tx`delete from used_challenge where expires_at < now() - interval '1 hour'`;
     await tx`delete from log_in_link where created_at < now() - interval '1 day'`;
+    await tx`delete from newsletter_subscription where confirmed_at is null and asked_at < now() - interval '3 days'`;
+    await tx`delete from show_alert where (confirmed_at is null and asked_at < now() - interval '3 days') or asked_at < now() - interval '1 year'`;
+    await tx`delete from support_message where sent_at < now() - interval '90 days'`;
     // No brand remembers a device for longer than a year.
     await tx`delete from known_device where renewed_at < now() - interval '366 days' or revoked_at < now() - interval '1 day'`;
     await tx`delete from used_external_state where expires_at < now() - interval '1 hour'`;

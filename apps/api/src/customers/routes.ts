@@ -15,12 +15,14 @@ import type { Db } from '#db/connect';
 import type { CallWatch } from '#http/call-watch';
 import { serve } from '#http/serve';
 import { accountRoutes } from './account-routes.ts';
+import { alertRoutes } from './alerts/routes.ts';
 import { Captcha, type CaptchaSettings, captchaAdapter } from './captcha/captcha.ts';
 import type { Effort } from './captcha/effort.ts';
 import { changePassword, requireNewPassword } from './change-password.ts';
 import { type ExternalLoginSettings, ExternalProvider } from './external/provider.ts';
 import { externalLoginRoutes } from './external/routes.ts';
 import { logIn } from './log-in.ts';
+import { newsletterRoutes } from './newsletter/routes.ts';
 import { Passwords } from './passwords.ts';
 import { privacyRoutes } from './privacy/routes.ts';
 import { revokeSession } from './queries.ts';
@@ -30,6 +32,7 @@ import { secondFactorRoutes } from './second-factor/routes.ts';
 import { sessionRoutes } from './session-routes.ts';
 import { SignIn, signInRoutes } from './sign-in/routes.ts';
 import { checkSignUp, signUp } from './sign-up.ts';
+import { supportRoutes } from './support/routes.ts';
 import { admitSignUp } from './throttle.ts';
 
 export interface CustomerDeps extends CaptchaSettings {
@@ -60,23 +63,23 @@ export async function customerRoutes(app: FastifyInstance, options: CustomerDeps
 
   serve(app, getCaptcha, ({ query, ip }) => challenges.question(query.purpose, effort.ask(ip)));
 
-  serve(app, signUpCall, ({ body, ip, userAgent, watch }) =>
+  serve(app, signUpCall, ({ body, ip, userAgent, language, watch }) =>
     told(watch, 'sign-up', body.email, async () => {
       if (brand.login.mode === 'EXTERNAL_LOGIN') throw new Refusal('not_for_you');
       checkSignUp(body, brand);
       await captcha.requireSolved(db, body.captcha, { purpose: 'sign-up', ip });
       if (limitSignUps) await admitSignUp(db, { secret, ip });
-      return signUp({ ...passwordWorld, login: brand.login }, { form: body, userAgent });
+      return signUp({ ...passwordWorld, login: brand.login }, { form: body, userAgent, language });
     }),
   );
 
   const signIn = new SignIn(secondFactor, { rememberDays: brand.login.rememberDays });
-  serve(app, logInCall, ({ body, ip, userAgent, cookies, watch }) =>
+  serve(app, logInCall, ({ body, ip, userAgent, language, cookies, watch }) =>
     told(watch, 'log-in', body.email, async () => {
       await captcha.requireSolved(db, body.captcha, { purpose: 'log-in', ip });
       const { email, password, remember } = body;
       const browser = signIn.cookiesOf(cookies);
-      const session = await logIn(secondFactor, { email, password, ip, userAgent, device: browser.device(), passwords });
+      const session = await logIn(secondFactor, { email, password, ip, userAgent, language, device: browser.device(), passwords });
       if (remember) await signIn.remember(browser, session);
       return session;
     }),
@@ -122,6 +125,9 @@ export async function customerRoutes(app: FastifyInstance, options: CustomerDeps
   externalLoginRoutes(app, { db, world: provider && { db, secret, brand, provider, redirectUri, limitSignUps } });
   accountRoutes(app, { db, secret, brand });
   privacyRoutes(app, { db, secret });
+  newsletterRoutes(app, { db, secret });
+  alertRoutes(app, { db, secret });
+  supportRoutes(app, { db, secret, brand, captcha });
 }
 
 /** Says how an attempt at an account ended; `whose` is its address, or what else it is known by here, and is hashed. */

@@ -1,5 +1,6 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Brand } from '@butaca/brand';
+import type { LanguageCode } from '@butaca/brand/languages';
 import type { AnswerOf, logIn, Role } from '@butaca/contract';
 import { LRUCache } from 'lru-cache';
 import { batchedReader } from '#db/batched-reader';
@@ -7,7 +8,7 @@ import type { Db, Tx } from '#db/connect';
 import type { Jobs } from '#db/enqueue';
 import type { Session } from '#http/serve';
 import { deviceOf } from './device.ts';
-import { makeExport } from './privacy/data-export.ts';
+import { makeExport, type ReadKeptCards } from './privacy/data-export.ts';
 import { deleteOldTraces, insertSession, openSessions } from './queries.ts';
 
 /**
@@ -46,23 +47,35 @@ export interface SessionCustomer {
   readonly role: Role;
 }
 
-interface NewSession {
+export interface NewSession {
   readonly secret: string;
   readonly login: Brand['login'];
   readonly customer: SessionCustomer;
   readonly secondFactor: boolean;
   /** Of the browser that logs in. */
   readonly userAgent: string | undefined;
+  /** That mails to its customer are in from now on; left out, they stay as they are. */
+  readonly language?: LanguageCode | undefined;
 }
 
 export type OpenedSession = AnswerOf<typeof logIn>;
 
 /** A session of 180 minutes (C-05), of the brand's staff minutes for the box office and organisers. */
-export async function openSession(db: Db | Tx, { secret, login, customer, secondFactor, userAgent }: NewSession): Promise<OpenedSession> {
+export async function openSession(
+  db: Db | Tx,
+  { secret, login, customer, secondFactor, userAgent, language }: NewSession,
+): Promise<OpenedSession> {
   const { token, sessionId } = newSessionToken(secret);
   const minutes = isStaff(customer.role) ? login.staff.sessionMinutes : login.sessionMinutes;
   const device = deviceOf(userAgent);
-  const times = await insertSession(db, { id: sessionId, customerId: customer.id, minutes, secondFactor, device });
+  const times = await insertSession(db, {
+    id: sessionId,
+    customerId: customer.id,
+    minutes,
+    secondFactor,
+    device,
+    language: language ?? null,
+  });
   return presentSession({ token, customer, ...times });
 }
 
@@ -128,7 +141,7 @@ const signature = (secret: string, random: string) =>
 const sessionIdOf = (random: string) => hash('sha256', random, 'base64url');
 
 /** Periodic clean-up by the worker. */
-export const customerTasks = ({ db }: { db: Db }) => ({
+export const customerTasks = ({ db, readKeptCards }: { readonly db: Db; readonly readKeptCards: ReadKeptCards }) => ({
   'forget-old-traces': () => deleteOldTraces(db),
-  'make-export': (payload: unknown) => makeExport(db, (payload as Jobs['make-export']).exportId),
+  'make-export': (payload: unknown) => makeExport(db, (payload as Jobs['make-export']).exportId, readKeptCards),
 });

@@ -1,4 +1,5 @@
 import type { Brand } from '@butaca/brand';
+import type { LanguageCode } from '@butaca/brand/languages';
 import {
   type AnswerOf,
   type InputOf,
@@ -44,6 +45,7 @@ export function checkSignUp(form: SignUpForm, brand: Pick<Brand, 'locale' | 'peo
 interface NewAccount {
   readonly form: SignUpForm;
   readonly userAgent: string | undefined;
+  readonly language: LanguageCode;
 }
 
 interface SignUpWorld extends PasswordWorld {
@@ -56,7 +58,7 @@ interface SignUpWorld extends PasswordWorld {
  */
 export async function signUp(
   { db, secret, passwords, login }: SignUpWorld,
-  { form, userAgent }: NewAccount,
+  { form, userAgent, language }: NewAccount,
 ): Promise<AnswerOf<typeof signUpCall>> {
   const customerId = randomId();
   const email = normalEmail(form.email);
@@ -76,7 +78,7 @@ export async function signUp(
     if (form.marketing) await insertConsent(tx, { customerId, given: true, textVersion: form.marketing, place: 'sign-up' });
     await enqueue(tx, 'welcome-customer', { customerId }, { key: `welcome-customer.${customerId}` });
     const person = { id: customerId, email, firstName: form.firstName, hasAlias: false, role: 'customer' } as const;
-    return openSession(tx, { secret, login, customer: person, secondFactor: false, userAgent });
+    return openSession(tx, { secret, login, customer: person, secondFactor: false, userAgent, language });
   });
   if (!('owner' in result)) return result;
   await tellOwner(db, secret, result.owner);

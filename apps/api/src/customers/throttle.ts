@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { Refusal } from '@butaca/contract';
+import { normalPhone, Refusal } from '@butaca/contract';
 import type { Db, Tx } from '#db/connect';
 import { networkOf } from '#http/network';
 import { countAttempt, forgetAttempts, type Limits, succeededBefore, waitSeconds } from './queries.ts';
@@ -22,6 +22,19 @@ const linksFromOneNetwork: Limits = { free: 3, firstWaitSeconds: 30, longestWait
 const linksToOneAddress: Limits = { free: 8, firstWaitSeconds: 60, longestWaitSeconds: 900, forgetAfterSeconds: 60 * 60 };
 /** Links that one network asks for, for whatever addresses. */
 const linksOfOneNetwork: Limits = { free: 40, firstWaitSeconds: 1, longestWaitSeconds: 30, forgetAfterSeconds: 60 * 60 };
+
+/** Mails about the newsletter to one address, whoever asks: three, then 10 min, 20 min … up to a day. */
+const newsletterMails: Limits = { free: 3, firstWaitSeconds: 600, longestWaitSeconds: DAY_SECONDS, forgetAfterSeconds: DAY_SECONDS };
+
+/** Links that confirm alerts to one address, whoever asks: ten, then 10 min, 20 min … up to a day. */
+const alertMails: Limits = { ...newsletterMails, free: 10 };
+
+/** Messages to support of one person, by account or by phone: five in an hour, then 1 min, 2 min, 4 min … up to an hour. */
+const messagesOfOnePerson: Limits = { free: 5, firstWaitSeconds: 60, longestWaitSeconds: 60 * 60, forgetAfterSeconds: 60 * 60 };
+/** Of one network, which may be a school or a carrier. */
+const messagesOfOneNetwork: Limits = { free: 20, firstWaitSeconds: 30, longestWaitSeconds: 900, forgetAfterSeconds: 60 * 60 };
+/** Of all visitors without an account together: more than support could read; accounts still write. */
+const messagesOfVisitors: Limits = { free: 300, firstWaitSeconds: 1, longestWaitSeconds: 60, forgetAfterSeconds: 60 * 60 };
 
 /**
  * Sign-ups from one network, which may be a household, a school or all telephones of a carrier in a town: thirty in an hour, then
@@ -46,6 +59,11 @@ const codesOfOneAccount: Limits = { free: 10, firstWaitSeconds: 5, longestWaitSe
 const codesOfOneClerk: Limits = { ...codesOfOneAccount, free: 200 };
 /** And one network, whatever the accounts; so that fifty of them guess no faster. */
 const codesOfOneNetwork: Limits = { free: 100, firstWaitSeconds: 1, longestWaitSeconds: 30, forgetAfterSeconds: 60 * 60 };
+
+/** Cards that one account begins to save, which their provider checks: five in an hour, then 1 min, 2 min, 4 min … up to a quarter of an hour. */
+const savesOfOneAccount: Limits = { free: 5, firstWaitSeconds: 60, longestWaitSeconds: 900, forgetAfterSeconds: 60 * 60 };
+/** And one network, whatever the accounts; so that fifty of them try out no more cards. */
+const savesOfOneNetwork: Limits = { free: 30, firstWaitSeconds: 5, longestWaitSeconds: 300, forgetAfterSeconds: 60 * 60 };
 
 export interface LogInAttempt {
   readonly account: string;
@@ -100,6 +118,30 @@ export async function admitLink(db: Db, secret: string, { email, ip }: { email: 
   });
 }
 
+/** Counts a subscription to the newsletter, whether or not its address is subscribed, or refuses it with the seconds to wait. */
+export async function admitSubscription(tx: Tx, { secret, email, ip }: { secret: string; email: string; ip: string }): Promise<void> {
+  // The network first: whoever is refused for it takes nothing from an address.
+  if (!LOOPBACK.test(ip)) await requireRoom(tx, keyOf(secret, 'newsletter of a network', networkOf(ip)), signUps);
+  await requireRoom(tx, keyOf(secret, 'newsletter', email), newsletterMails);
+}
+
+/** Counts an alert about a show, whether or not its address has it already, or refuses it with the seconds to wait. */
+export async function admitAlert(tx: Tx, { secret, email, ip }: { secret: string; email: string; ip: string }): Promise<void> {
+  if (!LOOPBACK.test(ip)) await requireRoom(tx, keyOf(secret, 'alerts of a network', networkOf(ip)), signUps);
+  await requireRoom(tx, keyOf(secret, 'alerts', email), alertMails);
+}
+
+type Writer = { readonly customerId: string } | { readonly phone: string };
+
+/** Counts a message to support, or refuses it with the seconds to wait. */
+export async function admitSupportMessage(tx: Tx, { secret, ip, ...writer }: { secret: string; ip: string } & Writer): Promise<void> {
+  if (!LOOPBACK.test(ip)) await requireRoom(tx, keyOf(secret, 'support of a network', networkOf(ip)), messagesOfOneNetwork);
+  if ('customerId' in writer) return requireRoom(tx, keyOf(secret, 'support of an account', writer.customerId), messagesOfOnePerson);
+  await requireRoom(tx, keyOf(secret, 'support of a phone', normalPhone(writer.phone)), messagesOfOnePerson);
+  // Last: it is one row for all visitors.
+  await requireRoom(tx, keyOf(secret, 'support of visitors'), messagesOfVisitors);
+}
+
 /** Counts a sign-up from this network, or refuses it with the seconds to wait. This machine's own are not counted. */
 export async function admitSignUp(db: Db, { secret, ip }: { secret: string; ip: string }): Promise<void> {
   if (LOOPBACK.test(ip)) return;
@@ -128,6 +170,17 @@ export async function admitPromotionCode(
     await requireRoom(tx, keyOf(secret, 'codes of promotions', customerId), isClerk ? codesOfOneClerk : codesOfOneAccount);
     if (isClerk) return;
     if (!LOOPBACK.test(ip)) await requireRoom(tx, keyOf(secret, 'codes of promotions of a network', networkOf(ip)), codesOfOneNetwork);
+  });
+}
+
+/** Counts a card that is about to be saved, or refuses it with the seconds to wait. */
+export async function admitSavedCard(
+  db: Db,
+  { secret, customerId, ip }: { secret: string; customerId: string; ip: string },
+): Promise<void> {
+  await db.begin(async (tx) => {
+    await requireRoom(tx, keyOf(secret, 'saved cards', customerId), savesOfOneAccount);
+    if (!LOOPBACK.test(ip)) await requireRoom(tx, keyOf(secret, 'saved cards of a network', networkOf(ip)), savesOfOneNetwork);
   });
 }
 

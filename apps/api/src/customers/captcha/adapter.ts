@@ -2,7 +2,7 @@ import type { AnswerOf, CaptchaPurpose, getCaptcha } from '@butaca/contract';
 
 /** What a solved challenge is used for. */
 export type CaptchaUse =
-  | { readonly purpose: 'log-in' | 'sign-up' | 'recovery'; readonly ip: string }
+  | { readonly purpose: 'log-in' | 'sign-up' | 'recovery' | 'support'; readonly ip: string }
   /** Of a purchase, with the idempotency key. */
   | { readonly purpose: 'payment'; readonly click: string };
 

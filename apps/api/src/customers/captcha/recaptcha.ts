@@ -28,6 +28,7 @@ const actions: Readonly<Record<CaptchaPurpose, string>> = {
   'sign-up': 'sign_up',
   recovery: 'recovery',
   payment: 'payment',
+  support: 'support',
 };
 
 /** https://developers.google.com/recaptcha/docs/v3#site_verify_response */

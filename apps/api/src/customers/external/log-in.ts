@@ -1,4 +1,5 @@
 import type { Brand } from '@butaca/brand';
+import type { LanguageCode } from '@butaca/brand/languages';
 import { Refusal } from '@butaca/contract';
 import type { Db, Tx } from '#db/connect';
 import { randomId } from '#db/random-id';
@@ -41,28 +42,29 @@ interface Returned {
   readonly browserKey: string | undefined;
   readonly ip: string;
   readonly userAgent: string | undefined;
+  readonly language: LanguageCode;
 }
 
 /**
  * Opens a session for the person whom the provider answers for. The state counts once, whatever comes of it, and no transaction is open
  * while the provider is asked.
  */
-export async function logInExternally(world: ExternalWorld, { code, state, issuer, browserKey, ip, userAgent }: Returned) {
+export async function logInExternally(world: ExternalWorld, { code, state, issuer, browserKey, ip, userAgent, language }: Returned) {
   const { db, secret, provider, redirectUri, limitSignUps } = world;
   const started = browserKey === undefined ? null : readState({ secret, browserKey }, state);
   if (!started || !(await useState(db, started))) throw new Refusal('external_login_over');
   const person = await provider.exchange({ ...started, code, redirectUri, issuer });
   const isNew = !(await hasIdentity(db, { issuer: provider.issuer, subject: person.subject }));
   if (isNew && limitSignUps) await admitSignUp(db, { secret, ip });
-  return db.begin((tx) => openFor(tx, world, { ...person, userAgent }));
+  return db.begin((tx) => openFor(tx, world, { ...person, userAgent, language }));
 }
 
 async function openFor(
   tx: Tx,
   { secret, brand, provider: { issuer } }: ExternalWorld,
-  person: ExternalPerson & Pick<Returned, 'userAgent'>,
+  person: ExternalPerson & Pick<Returned, 'language' | 'userAgent'>,
 ) {
-  const { subject, providerSession, userAgent } = person;
+  const { subject, providerSession, userAgent, language } = person;
   await lockIdentity(tx, { issuer, subject });
   if (providerSession !== null) {
     await lockProviderSession(tx, { issuer, providerSession });
@@ -70,7 +72,7 @@ async function openFor(
   }
   const claims = personalClaims(person, Temporal.Now.plainDateISO(brand.locale.timeZone));
   const customer = await accountOf(tx, { issuer, subject, claims, brand });
-  const opened = await openSession(tx, { secret, login: brand.login, customer, secondFactor: false, userAgent });
+  const opened = await openSession(tx, { secret, login: brand.login, customer, secondFactor: false, userAgent, language });
   const sessionId = readSessionToken(secret, opened.token);
   if (sessionId === null) throw new Error('a session was opened with a token of another secret');
   await insertExternalSession(tx, { sessionId, issuer, subject, providerSession });

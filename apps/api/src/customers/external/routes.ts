@@ -3,7 +3,9 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Db } from '#db/connect';
 import { CallWatch } from '#http/call-watch';
 import { Cookies } from '#http/cookies';
+import { languageOf } from '#http/language';
 import { serve } from '#http/serve';
+import { textsOf } from '../../texts/index.ts';
 import { type ExternalWorld, logInExternally } from './log-in.ts';
 import { databaseNow, externalCustomer, lockProviderSession, rememberLogOut, revokeExternalSessions } from './queries.ts';
 import { newBrowserKey, startLogIn } from './state.ts';
@@ -23,11 +25,11 @@ export function externalLoginRoutes(app: FastifyInstance, { db, world }: { reado
   });
 
   const cookie = world && mountProvider(app, world);
-  serve(app, logInCall, async ({ body, cookies, ip, userAgent, watch }) => {
+  serve(app, logInCall, async ({ body, cookies, ip, userAgent, language, watch }) => {
     if (!world || cookie === null) throw new Refusal('not_for_you');
     const { network } = watch;
     try {
-      const opened = await logInExternally(world, { ...body, browserKey: cookies.get(cookie), ip, userAgent });
+      const opened = await logInExternally(world, { ...body, browserKey: cookies.get(cookie), ip, userAgent, language });
       watch.say('external-log-in', { outcome: 'ok', network });
       return opened;
     } catch (error) {
@@ -46,7 +48,7 @@ function mountProvider(app: FastifyInstance, world: ExternalWorld): string {
 
   app.get<{ Querystring: { redirect_uri?: unknown } }>(externalLoginPaths.start, async (request, reply) => {
     reply.header('cache-control', 'no-store');
-    if (request.query.redirect_uri !== redirectUri) return sendText(reply, 400, 'Esta dirección no lleva de vuelta a nuestro sitio.');
+    if (request.query.redirect_uri !== redirectUri) return sendText(reply, 400, textsOf(languageOf(request)).answers('login.notBack'));
     const cookies = new Cookies(request, reply);
     const known = cookies.get(cookie);
     const browserKey = known !== undefined && BROWSER_KEY.test(known) ? known : newBrowserKey();

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
-import { type DataExport, Refusal } from '@butaca/contract';
+import { type AnswerOf, type DataExport, type listKeptCards, Refusal } from '@butaca/contract';
 import type { Db } from '#db/connect';
 import { enqueue } from '#db/enqueue';
 import { randomId } from '#db/random-id';
@@ -37,17 +37,32 @@ export const presentExport = ({ id, requestedAt, madeAt, expiresAt }: ExportRow)
   ...(expiresAt === null ? {} : { expiresAt }),
 });
 
-/** The job: writes the file as everything is at one moment, and has it told by mail. Nothing happens when it was made or erased meanwhile. */
-export async function makeExport(db: Db, id: string): Promise<void> {
+/** A customer's cards as their providers tell of them now; `isPartial` when one gave no answer. */
+export type ReadKeptCards = (customerId: string) => Promise<AnswerOf<typeof listKeptCards>>;
+
+/**
+ * The job: writes the file as everything is at one moment, with the cards that providers keep, and has it told by mail. Nothing happens
+ * when it was made or erased meanwhile.
+ */
+export async function makeExport(db: Db, id: string, readKeptCards: ReadKeptCards): Promise<void> {
   const customerId = await pendingExport(db, id);
   if (customerId === undefined) return;
   const sections = await db.begin('isolation level repeatable read read only', (tx) => sectionsOf(tx, customerId));
-  const content = await promisify(gzip)(JSON.stringify(sections, null, 2));
+  const everything = { ...sections, 'tarjetas guardadas': keptCardsOf(await readKeptCards(customerId)) };
+  const content = await promisify(gzip)(JSON.stringify(everything, null, 2));
   await db.begin(async (tx) => {
     if (await storeExport(tx, { id, content, days: DAYS_KEPT }))
       await enqueue(tx, 'tell-of-export', { exportId: id }, { key: `tell-of-export.${id}` });
   });
 }
+
+/** What a card's owner knows it by, and nothing that pays. */
+const keptCardsOf = ({ cards, isPartial }: Awaited<ReturnType<ReadKeptCards>>) => [
+  ...cards.map(({ method, card: { brand = null, lastFour = null, expires = null } }) => ({
+    ...{ 'guardada por': method, marca: brand, 'últimos cuatro': lastFour, vencimiento: expires },
+  })),
+  ...(isPartial ? [{ aviso: 'Un medio de pago no contestó cuando se hizo este archivo: puede haber más tarjetas.' }] : []),
+];
 
 /** `not_found` for another customer's, and for one that is not ready, or no longer kept. */
 export async function findExport(db: Db, own: { readonly id: string; readonly customerId: string }): Promise<FileAnswer> {

@@ -1,11 +1,17 @@
 import { type ErasureObstacle, Refusal } from '@butaca/contract';
 import { lockAccount } from '#db/account-lock';
 import type { Db, Tx } from '#db/connect';
+import { enqueue } from '#db/enqueue';
 import { withLockTimeout } from '#db/lock-timeout';
 import type { Session } from '#http/serve';
 import { requireCode, sendCode } from '../mail-codes.ts';
+import { handOver } from '../newsletter/newsletter.ts';
+import { lockSubscriptionsOf } from '../newsletter/queries-newsletter.ts';
 import { markCodeUsed } from '../queries-mail-codes.ts';
 import { clearCustomer, deleteBelongings, lockLiving, useOf } from './queries-erasure.ts';
+
+/** A provider's form that saves a card takes none for as long as this. */
+const AGAIN_AFTER_MS = 60 * 60 * 1000;
 
 type Owner = Pick<Session, 'customerId' | 'role'>;
 
@@ -44,8 +50,15 @@ export async function eraseAccount(
     const living = await lockLiving(tx, customerId);
     if (!living || !(await markCodeUsed(tx, codeId))) throw new Refusal('wrong_code');
     await requireUnused(tx, { customerId, role: living.role });
+    // Who erases has read a code in that mailbox, so the newsletter of its address is theirs.
+    const subscriptions = await lockSubscriptionsOf(tx, customerId);
     await deleteBelongings(tx, customerId);
-    await clearCustomer(tx, customerId);
+    const erasedAt = await clearCustomer(tx, customerId);
+    // Once more when a form that saves a card, opened before, is not good for anything any more.
+    await enqueue(tx, 'delete-kept-cards', { customerId }, { key: `delete-kept-cards.${customerId}` });
+    const runAtMs = erasedAt.epochMilliseconds + AGAIN_AFTER_MS;
+    await enqueue(tx, 'delete-kept-cards', { customerId }, { key: `delete-kept-cards.again.${customerId}`, runAtMs });
+    for (const id of subscriptions) await handOver(tx, id);
   });
 }
 

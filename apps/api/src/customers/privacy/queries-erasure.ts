@@ -27,7 +27,7 @@ export async function useOf(db: Db | Tx, customerId: string): Promise<Use> {
            or exists (select from purchase join attempt on attempt.purchase_id = purchase.id
                        where purchase.customer_id = ${customerId}
                          and (check_at is not null
-                              or attempt.state in ('started', 'unknown', 'pending', 'processing', 'offered', 'returning'))) as "isMoneyUnderWay"`;
+                              or attempt.state in ('started', 'unknown', 'pending', 'processing', 'offered', 'secured', 'returning'))) as "isMoneyUnderWay"`;
   if (!row) throw new Error('the use of an account has no row');
   return row;
 }
@@ -57,6 +57,9 @@ export const deleteBelongings = (tx: Tx, customerId: string) =>
     tx`delete from customer_address where customer_id = ${customerId}`,
     tx`delete from customer_phone where customer_id = ${customerId}`,
     tx`delete from marketing_consent where customer_id = ${customerId}`,
+    tx`delete from newsletter_subscription using customer where customer.id = ${customerId} and newsletter_subscription.email = lower(customer.email)`,
+    tx`delete from show_alert using customer where customer.id = ${customerId} and show_alert.email = lower(customer.email)`,
+    tx`delete from support_message where customer_id = ${customerId}`,
     tx`delete from external_identity where customer_id = ${customerId}`,
     tx`
       delete from nomination using ticket join purchase on purchase.id = ticket.purchase_id
@@ -65,8 +68,14 @@ export const deleteBelongings = (tx: Tx, customerId: string) =>
     tx`delete from data_export where customer_id = ${customerId}`,
   ]);
 
-export const clearCustomer = (tx: Tx, customerId: string) => tx`
-  update customer
-     set email = null, first_name = null, last_name = null, gender = null, document_type = null, document_number = null, birthday = null,
-         country = null, password_hash = null, email_confirmed_at = null, has_alias = false, alias = null, erased_at = clock_timestamp()
-   where id = ${customerId}`;
+/** Answers when it was erased. */
+export async function clearCustomer(tx: Tx, customerId: string): Promise<Temporal.Instant> {
+  const [row] = await tx<{ erasedAt: Temporal.Instant }[]>`
+    update customer
+       set email = null, first_name = null, last_name = null, gender = null, document_type = null, document_number = null, birthday = null,
+           country = null, password_hash = null, email_confirmed_at = null, has_alias = false, alias = null, language = null,
+           erased_at = clock_timestamp()
+     where id = ${customerId} returning erased_at as "erasedAt"`;
+  if (!row) throw new Error('customer to erase has no row');
+  return row.erasedAt;
+}

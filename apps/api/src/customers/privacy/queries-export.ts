@@ -18,6 +18,9 @@ export async function sectionsOf(tx: Tx, customerId: string): Promise<Readonly<R
     dispositivos,
     llaves,
     enlaces,
+    boletin,
+    avisos,
+    mensajes,
     codigosPorCorreo,
     descargas,
     compras,
@@ -59,6 +62,21 @@ export async function sectionsOf(tx: Tx, customerId: string): Promise<Readonly<R
     tx<Section>`
         select created_at as pedido, used_at as usado
           from log_in_link where customer_id = ${customerId} order by created_at, id`,
+    // The address of an account that was never confirmed may be somebody else's.
+    tx<Section>`
+        select subscription.email as correo, name as nombre, subscription.language as idioma, asked_at as pedido, confirmed_at as confirmado
+          from customer join newsletter_subscription as subscription on subscription.email = lower(customer.email)
+         where customer.id = ${customerId} and email_confirmed_at is not null`,
+    tx<Section>`
+        select show.name as "espectáculo", alert.email as correo, alert.language as idioma, asked_at as pedido, alert.confirmed_at as confirmado, told_at as avisado
+          from customer
+          join show_alert as alert on alert.email = lower(customer.email)
+          join show on show.id = alert.show_id
+         where customer.id = ${customerId} and email_confirmed_at is not null order by asked_at, alert.id`,
+    tx<Section>`
+        select number as "número", kind as motivo, message as mensaje, name as nombre, phone as "teléfono", order_number as "número de compra",
+               page as "página", device as dispositivo, sent_at as enviado
+          from support_message where customer_id = ${customerId} order by sent_at, id`,
     tx<Section>`
         select purpose as motivo, created_at as enviado, used_at as usado
           from mail_code where customer_id = ${customerId} order by created_at, id`,
@@ -97,6 +115,9 @@ export async function sectionsOf(tx: Tx, customerId: string): Promise<Readonly<R
     'dispositivos recordados': dispositivos,
     'llaves de acceso': llaves,
     'enlaces por correo': enlaces,
+    boletín: boletin,
+    'avisos de espectáculos': avisos,
+    'mensajes a soporte': mensajes,
     'códigos por correo': codigosPorCorreo,
     'descargas de datos': descargas,
     compras,
@@ -112,11 +133,11 @@ export async function sectionsOf(tx: Tx, customerId: string): Promise<Readonly<R
 const accountOf = (tx: Tx, customerId: string) => tx<Section>`
   select id, email as correo, email_confirmed_at as "correo confirmado", first_name as nombre, last_name as apellido, gender as "género",
          document_type as "tipo de documento", document_number as "número de documento", birthday::text as nacimiento, country as "país",
-         has_alias as "puede tener alias", alias, role as rol, created_at as creada
+         has_alias as "puede tener alias", alias, language as idioma, role as rol, created_at as creada
     from customer where id = ${customerId}`;
 
 const purchasesOf = (tx: Tx, customerId: string) => tx<Section>`
-  select purchase.id, channel as canal, stage as estado, started_at as inicio, deadline as "límite", ended_at as fin,
+  select purchase.id, channel as canal, language as idioma, stage as estado, started_at as inicio, deadline as "límite", ended_at as fin,
          (total / 100.0)::float8 as total, delivery_type.name as entrega,
          (select address from delivery_address where purchase_id = purchase.id) as "domicilio de entrega", holder as "nombre en las entradas", counter as mostrador
     from purchase left join delivery_type on delivery_type.id = delivery_type_id
@@ -132,14 +153,15 @@ const ticketsOf = (tx: Tx, customerId: string) => tx<Section>`
     join show on show.id = performance.show_id
     join venue on venue.id = performance.venue_id
     left join lateral (
-      select each as printed from jsonb_array_elements(priced -> 'tickets') as each
-       where (each ->> 'performanceId')::integer = ticket.performance_id and (each ->> 'placeId')::integer = ticket.place_id limit 1
+      select coalesce(ticket.replaced, (
+        select each from jsonb_array_elements(priced -> 'tickets') as each
+         where (each ->> 'performanceId')::integer = ticket.performance_id and (each ->> 'placeId')::integer = ticket.place_id limit 1)) as printed
     ) as printed on true
    where customer_id = ${customerId} and channel = 'online' order by issued_at, ticket.id`;
 
 const productsOf = (tx: Tx, customerId: string) => tx<Section>`
   select purchase_id as compra, product.name as producto, product_variant.name as variante, show.name as "espectáculo", starts_at as "función",
-         quantity as cantidad, taken_at as elegido, returned_at as devuelto
+         quantity as cantidad, taken_at as elegido, returned_at as devuelto, handed_over_at as entregado
     from purchase
     join purchase_product on purchase_product.purchase_id = purchase.id
     join product_variant on product_variant.id = variant_id

@@ -1,5 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { Brand } from '@butaca/brand';
+import type { LanguageCode } from '@butaca/brand/languages';
 import { type AnswerOf, type giveSecondFactor, Refusal } from '@butaca/contract';
 import type { Db, Tx } from '#db/connect';
 import { countAttempt, forgetTries, type Limits, waitSeconds } from '../queries.ts';
@@ -72,6 +73,7 @@ export interface Given {
   readonly passkey?: string | undefined;
   /** Of the browser that logs in. */
   readonly userAgent?: string | undefined;
+  readonly language: LanguageCode;
 }
 
 /** Checks the factor and opens the session that the log-in was about, once. */
@@ -90,11 +92,11 @@ export async function giveFactor(world: SecondFactorWorld, given: Given): Promis
 export const openProvedSession = (
   { db, secret, login }: SecondFactorWorld,
   { id, customerId, ...user }: ProofRow,
-  { userAgent }: Pick<Given, 'userAgent'>,
+  { userAgent, language }: Pick<Given, 'language' | 'userAgent'>,
 ) =>
   db.begin(async (tx) => {
     await deleteProof(tx, id);
-    return openSession(tx, { secret, login, customer: { ...user, id: customerId }, secondFactor: true, userAgent });
+    return openSession(tx, { secret, login, customer: { ...user, id: customerId }, secondFactor: true, userAgent, language });
   });
 
 async function completeWithPasskey({ db, site }: SecondFactorWorld, proof: ProofRow, answer: string) {

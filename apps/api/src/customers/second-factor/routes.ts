@@ -21,7 +21,9 @@ import { giveFactor, presentFactors, type SecondFactorWorld, startProof } from '
 export async function secondFactorRoutes(app: FastifyInstance, { world, passwords }: { world: SecondFactorWorld; passwords: Passwords }) {
   const { db, secret, login } = world;
 
-  serve(app, giveSecondFactor, ({ body, userAgent, watch }) => told(watch, 'given', () => giveFactor(world, { ...body, userAgent })));
+  serve(app, giveSecondFactor, ({ body, userAgent, language, watch }) =>
+    told(watch, 'given', () => giveFactor(world, { ...body, userAgent, language })),
+  );
 
   serve(app, openSecurity, ({ body: { password }, session, ip, watch }) =>
     told(watch, 'opened', async () => {
@@ -35,7 +37,9 @@ export async function secondFactorRoutes(app: FastifyInstance, { world, password
   );
 
   serve(app, startEnrolment, ({ body }) => startEnrolling(world, body));
-  serve(app, confirmEnrolment, ({ body, userAgent, watch }) => told(watch, 'added', () => confirmEnrolling(world, { ...body, userAgent })));
+  serve(app, confirmEnrolment, ({ body, userAgent, language, watch }) =>
+    told(watch, 'added', () => confirmEnrolling(world, { ...body, userAgent, language })),
+  );
   serve(app, removeFactor, ({ body, watch }) => told(watch, 'removed', () => removeEnrolled(world, body)));
   serve(app, renewRecoveryCodes, ({ body, watch }) => told(watch, 'recovery-codes-renewed', () => renewCodes(world, body.proof)));
 }

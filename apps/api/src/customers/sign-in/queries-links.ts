@@ -1,3 +1,4 @@
+import type { LanguageCode } from '@butaca/brand/languages';
 import { texts } from '#db/array-literal';
 import type { Db, Tx } from '#db/connect';
 import type { SessionCustomer } from '../session.ts';
@@ -34,8 +35,8 @@ export const useLinks = (tx: Tx, customerIds: readonly string[]) => tx`
 
 /** To whom a link is mailed; undefined when the address has no account, or when it was used or is too old. */
 export async function linkToSend(db: Db, id: string, minutes: number) {
-  const [row] = await db<{ id: string; firstName: string; lastName: string; email: string }[]>`
-    select link.id, first_name as "firstName", last_name as "lastName", email
+  const [row] = await db<{ id: string; firstName: string; lastName: string; email: string; language: LanguageCode | null }[]>`
+    select link.id, first_name as "firstName", last_name as "lastName", email, language
       from log_in_link as link join customer on customer.id = link.customer_id
      where link.id = ${id} and used_at is null and link.created_at > clock_timestamp() - make_interval(mins => ${minutes}::integer)`;
   return row;
