@@ -1,7 +1,7 @@
-import { greetingOf, recipientOf } from './greeting.ts';
-import { escapeHtml, mailPage } from './mail-page.ts';
 import type { Mail } from './mailer.ts';
-import type { Newcomer, Sender } from './welcome-mail.ts';
+import { plainMail } from './plain-mail.ts';
+import { type Sender, wordsOf } from './sender.ts';
+import type { Newcomer } from './welcome-mail.ts';
 
 interface MailedCode extends Newcomer {
   /** Digits. */
@@ -10,35 +10,19 @@ interface MailedCode extends Newcomer {
   readonly purpose: 'confirm-address' | 'recover-password' | 'erase-account';
 }
 
-/** What the code is for, after "Escribí este código en Butaca". */
-const uses: Readonly<Record<MailedCode['purpose'], string>> = {
-  'confirm-address': 'para confirmar que este correo es tuyo',
-  'recover-password': 'para poner una contraseña nueva',
-  'erase-account': 'para eliminar tu cuenta. Después no se puede recuperar',
-};
-
 /** The mail with a code, and what it is for. */
-export function codeMail(
-  { id, firstName, lastName, email, code, minutes, purpose }: MailedCode,
-  { brandName, publicOrigin }: Sender,
-): Mail {
-  const paragraphs = [
-    `Escribí este código en ${brandName} ${uses[purpose]}. Vale ${minutes} minutos y una sola vez.`,
-    'Si no lo pediste vos, no hace falta que hagas nada. No se lo des a nadie: nunca te lo vamos a pedir por teléfono ni por mensaje.',
-  ];
-  return {
-    to: { name: recipientOf({ firstName, lastName }), address: email },
-    subject: `${code} es tu código de ${brandName}`,
-    text: [`${greetingOf(firstName)}:`, code, ...paragraphs, brandName].join('\n\n'),
-    html: mailPage({
-      brandName,
-      title: greetingOf(firstName),
-      body: [
-        `<p style="margin:0 0 16px;font-size:32px;font-weight:700;letter-spacing:6px">${code}</p>`,
-        ...paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${escapeHtml(paragraph)}</p>`),
-      ].join(''),
-      action: { label: `Ir a ${brandName}`, url: `${publicOrigin}/` },
-    }),
-    messageId: `<mail-code.${id}@${new URL(publicOrigin).hostname}>`,
-  };
+export function codeMail({ code, minutes, purpose, ...person }: MailedCode, sender: Sender): Mail {
+  const t = wordsOf(sender);
+  const { brandName: brand, publicOrigin } = sender;
+  return plainMail(
+    person,
+    {
+      name: `mail-code.${person.id}`,
+      subject: t('code.subject', { code, brand }),
+      code,
+      paragraphs: [t(`code.${purpose}`, { brand, minutes }), t('code.notYou')],
+      action: { label: t('code.action', { brand }), url: `${publicOrigin}/` },
+    },
+    sender,
+  );
 }

@@ -1,4 +1,5 @@
 import { nameProblem } from '@butaca/contract';
+import { type Sender, wordsOf } from './sender.ts';
 
 /** Longer ones are sentences more often than names. */
 const LONGEST = 40;
@@ -15,9 +16,9 @@ function shownName(name: string): string | null {
 }
 
 /** `Hola, Julia`, or `Hola`. */
-export const greetingOf = (firstName: string): string => {
+export const greetingOf = (firstName: string, sender: Pick<Sender, 'locale'>): string => {
   const name = shownName(firstName);
-  return name === null ? 'Hola' : `Hola, ${name}`;
+  return name === null ? wordsOf(sender)('greeting.unnamed') : wordsOf(sender)('greeting', { name });
 };
 
 /** What inboxes show instead of the address; empty when there is no name to show. */

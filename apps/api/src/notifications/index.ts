@@ -1,2 +1,3 @@
 export { smtpMailer } from './mailer.ts';
+export { supportTasks } from './support-tasks.ts';
 export { notificationTasks } from './tasks.ts';

@@ -1,3 +1,6 @@
+import type { LanguageCode } from '@butaca/brand/languages';
+import { textsOf } from '../texts/index.ts';
+
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
@@ -20,6 +23,7 @@ const dark = `
 
 export interface MailPage {
   readonly brandName: string;
+  readonly language: LanguageCode;
   readonly title: string;
   /** What inboxes show beside the subject, when the page begins with something else. */
   readonly preview?: string;
@@ -29,10 +33,10 @@ export interface MailPage {
 }
 
 /** A mail that reads well everywhere: tables, inline styles, no images, and the link once more as text. */
-export function mailPage({ brandName, title, preview, body, action }: MailPage): string {
+export function mailPage({ brandName, language, title, preview, body, action }: MailPage): string {
   const url = escapeHtml(action.url);
   return `<!doctype html>
-<html lang="es">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
@@ -49,7 +53,7 @@ export function mailPage({ brandName, title, preview, body, action }: MailPage):
 <tr><td class="ink" style="padding:12px 32px 0;font:400 28px/1.25 ${serif};color:${ink}">${escapeHtml(title)}</td></tr>
 <tr><td class="ink" style="padding:20px 32px 8px;font:400 16px/1.55 ${sans};color:${ink}">${body}</td></tr>
 <tr><td style="padding:0 32px 16px"><a class="button" href="${url}" style="display:inline-block;padding:14px 24px;border-radius:6px;background:${ink};color:#ffffff;font:600 16px/1 ${sans};text-decoration:none">${escapeHtml(action.label)}</a></td></tr>
-<tr><td class="soft" style="padding:0 32px 32px;font:400 13px/1.5 ${sans};color:${soft};word-break:break-word">O copiá este enlace en tu navegador:<br>${url}</td></tr>
+<tr><td class="soft" style="padding:0 32px 32px;font:400 13px/1.5 ${sans};color:${soft};word-break:break-word">${textsOf(language).mails('copyLink')}<br>${url}</td></tr>
 </table>
 </td></tr>
 </table>

@@ -8,10 +8,14 @@ interface Attachment {
 
 export interface Mail {
   readonly to: { readonly name: string; readonly address: string };
+  /** Whom an answer reaches, where it is not the sender. */
+  readonly replyTo?: { readonly name: string; readonly address: string };
   readonly subject: string;
   readonly text: string;
   readonly html: string;
   readonly attachments?: readonly Attachment[];
+  /** Where a mail program ends the subscription that this mail is about, by one POST (RFC 8058). */
+  readonly unsubscribeUrl?: string;
   /** The same for every retry of a mail, so that servers and inboxes can drop a second copy. */
   readonly messageId: string;
 }
@@ -67,8 +71,12 @@ export function smtpMailer({ url, from }: { url: string; from: string | Mail['to
     { from },
   );
   return {
-    send: async (mail) => {
-      const message = { ...mail, attachments: [...(mail.attachments ?? [])], headers: { 'auto-submitted': 'auto-generated' } };
+    send: async ({ unsubscribeUrl, ...mail }) => {
+      const headers = {
+        'auto-submitted': 'auto-generated',
+        ...(unsubscribeUrl && { 'list-unsubscribe': `<${unsubscribeUrl}>`, 'list-unsubscribe-post': 'List-Unsubscribe=One-Click' }),
+      };
+      const message = { ...mail, attachments: [...(mail.attachments ?? [])], headers };
       await transport.sendMail(message).catch((error: SmtpFailure) => {
         throw refusalOf(error) ?? error;
       });

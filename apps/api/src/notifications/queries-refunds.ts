@@ -1,3 +1,4 @@
+import type { LanguageCode } from '@butaca/brand/languages';
 import type { Db } from '#db/connect';
 
 export interface RefundToTell {
@@ -6,16 +7,21 @@ export interface RefundToTell {
   /** As `formatOrderNumber` writes it. */
   readonly number: number;
   readonly way: 'provider' | 'drawer' | 'terminal' | 'balance' | 'nothing' | 'chargeback';
+  /** Why, as the office shows it. */
+  readonly reason: string;
   /** Minor units. */
   readonly amount: number;
   /** What went back to the customer's balance beside it, because that is what it was paid with. */
   readonly toBalance: number;
+  /** What goes back, or became balance, of the other of the two cards that it was paid with. */
+  readonly ofOtherCard: number;
   readonly ticketCount: number;
   /** Still valid. */
   readonly ticketsLeft: number;
   /** The products of the order go back, too. */
   readonly withProducts: boolean;
   readonly showNames: readonly string[];
+  readonly language: LanguageCode | null;
   readonly buyer: { readonly firstName: string; readonly lastName: string; readonly email: string };
 }
 
@@ -24,20 +30,28 @@ interface RefundsToTell {
   readonly refundId: string;
   /** The refund of its other part. */
   readonly toBalanceId?: string;
+  /** The refund of its other card. */
+  readonly otherCardId?: string;
 }
 
 /** Nothing when the buyer's account was erased. */
-export async function refundToTell(db: Db, { purchaseId, refundId, toBalanceId }: RefundsToTell): Promise<RefundToTell | undefined> {
+export async function refundToTell(
+  db: Db,
+  { purchaseId, refundId, toBalanceId, otherCardId }: RefundsToTell,
+): Promise<RefundToTell | undefined> {
   const [row] = await db<RefundToTell[]>`
-    select refund.id, purchase_id as "purchaseId", order_number as number, way, amount,
+    select refund.id, purchase_id as "purchaseId", order_number as number, way, reason, amount,
            coalesce((select beside.amount from refund as beside where beside.purchase_id = refund.purchase_id and beside.id = ${toBalanceId ?? null}), 0)::bigint
              as "toBalance",
+           coalesce((select other.amount from refund as other where other.purchase_id = refund.purchase_id and other.id = ${otherCardId ?? null}), 0)::bigint
+             as "ofOtherCard",
            jsonb_array_length(tickets) as "ticketCount",
            (select count(*)::integer from ticket where ticket.purchase_id = refund.purchase_id and ticket.state = 'valid') as "ticketsLeft",
            parts @> '[{"account": "products"}]' as "withProducts",
            array(select distinct show.name from jsonb_array_elements((priced -> 'tickets') || coalesce(priced -> 'products', '[]')) as printed
                    join performance on performance.id = (printed ->> 'performanceId')::integer
                    join show on show.id = performance.show_id order by 1) as "showNames",
+           coalesce(purchase.language, customer.language) as language,
            jsonb_build_object('firstName', first_name, 'lastName', last_name, 'email', email) as buyer
       from refund
       join purchase on purchase.id = purchase_id

@@ -1,3 +1,4 @@
+import type { LanguageCode } from '@butaca/brand/languages';
 import type { Db } from '#db/connect';
 
 export interface ReservationToTell {
@@ -9,6 +10,7 @@ export interface ReservationToTell {
   readonly places: number;
   /** Minor units, as it was when it was made. */
   readonly total: number;
+  readonly language: LanguageCode | null;
   readonly buyer: { readonly firstName: string; readonly lastName: string; readonly email: string };
 }
 
@@ -19,6 +21,7 @@ export async function reservationToTell(db: Db, purchaseId: string): Promise<Res
            coalesce((select sum(cardinality(place_ids))::integer from hold where hold.purchase_id = purchase.id),
                     jsonb_array_length(reservation.priced -> 'tickets')) as places,
            (reservation.priced -> 'totals' ->> 'total')::bigint as total,
+           coalesce(purchase.language, customer.language) as language,
            jsonb_build_object('firstName', first_name, 'lastName', last_name, 'email', email) as buyer
       from reservation
       join purchase on purchase.id = purchase_id

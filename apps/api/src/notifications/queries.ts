@@ -1,3 +1,4 @@
+import type { LanguageCode } from '@butaca/brand/languages';
 import type { Db } from '#db/connect';
 
 export interface LatePerformance {
@@ -10,11 +11,16 @@ export interface LatePerformance {
 
 export interface LatePurchase {
   readonly id: string;
+  /** As `formatOrderNumber` writes it; it was given when the first payment began. */
+  readonly number: number;
   readonly firstName: string;
   readonly lastName: string;
   readonly email: string;
+  readonly language: LanguageCode | null;
   /** Another payment paid for it, or is doing so. */
   readonly isPaid: boolean;
+  /** References of payments by one of two cards. */
+  readonly ofTwoCards: readonly string[];
   /** All of them, the first to come first. */
   readonly performances: readonly LatePerformance[];
   /** While an offer of other places has no answer. */
@@ -35,7 +41,9 @@ export async function latePurchase(db: Db, purchaseId: string): Promise<LatePurc
        union
       select (product ->> 'performanceId')::integer from purchase, jsonb_array_elements(products) as product where id = ${purchaseId}
     )
-    select purchase.id, stage = 'paid' as "isPaid", first_name as "firstName", last_name as "lastName", email,
+    select purchase.id, order_number as number, stage = 'paid' as "isPaid", first_name as "firstName", last_name as "lastName", email,
+           coalesce(purchase.language, customer.language) as language,
+           array(select reference from attempt where attempt.purchase_id = purchase.id and card_part > 0) as "ofTwoCards",
            case when offer.ending is null and offer.until > clock_timestamp() then offer.until end as "offeredUntil",
            (select jsonb_agg(jsonb_build_object(
                      'showName', show.name, 'startsAtMs', (extract(epoch from starts_at) * 1000)::bigint, 'timeZone', time_zone,

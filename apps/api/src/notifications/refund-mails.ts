@@ -1,75 +1,66 @@
 import { formatMoney, type MoneyLocale } from '@butaca/brand/money';
 import { orderPage } from '@butaca/contract';
 import { formatOrderNumber } from '@butaca/contract/rules/order-number';
-import { greetingOf, recipientOf } from './greeting.ts';
-import { escapeHtml, mailPage } from './mail-page.ts';
+import { mailPage } from './mail-page.ts';
 import type { Mail } from './mailer.ts';
+import { messageIdOf, paragraphsHtml, plainMail } from './plain-mail.ts';
 import type { RefundToTell } from './queries-refunds.ts';
-import type { Sender } from './welcome-mail.ts';
-
-/** How the money goes back; a chargeback is told to organisers alone. */
-const ways: Readonly<Record<RefundToTell['way'], (amount: string) => string>> = {
-  provider: (amount) =>
-    `Te devolvemos ${amount} por el mismo medio con el que pagaste. Según tu banco, puede tardar unos días en aparecer en el resumen.`,
-  balance: (amount) => `Tenés ${amount} como saldo en tu cuenta para tu próxima compra.`,
-  drawer: (amount) => `Te devolvimos ${amount} en efectivo.`,
-  terminal: (amount) => `Te devolvimos ${amount} en la tarjeta con la que pagaste.`,
-  nothing: () => 'No costaban nada, así que no hay dinero para devolver.',
-  chargeback: () => '',
-};
+import { languageOf, listed, type Sender, wordsOf } from './sender.ts';
 
 /** Tells a buyer which of their tickets are void, and how much goes back which way. */
 export function refundMail(refund: RefundToTell, locale: MoneyLocale, sender: Sender): Mail {
-  const { id, purchaseId, number, way, amount, toBalance, ticketCount, ticketsLeft, withProducts, showNames, buyer } = refund;
-  const all = amount + toBalance;
-  const shows = new Intl.ListFormat(sender.locale).format(showNames);
+  const { id, purchaseId, number, way, amount, toBalance, ofOtherCard, ticketCount, ticketsLeft, withProducts, showNames, buyer } = refund;
+  const t = wordsOf(sender);
+  const money = (minorUnits: number) => formatMoney(minorUnits, locale);
+  const all = amount + toBalance + ofOtherCard;
+  const shows = listed(showNames, sender);
   const paragraphs = [
-    ...(ticketCount === 0 ? [`Anulamos tu compra de productos para ${shows}.`] : []),
-    ...(ticketCount === 1 ? [`Anulamos una entrada tuya para ${shows}. Con ella ya no se puede ingresar.`] : []),
-    ...(ticketCount > 1 ? [`Anulamos ${ticketCount} entradas tuyas para ${shows}. Con ellas ya no se puede ingresar.`] : []),
-    ...(ticketCount > 0 && withProducts ? ['Con ellas se anulan los productos de la compra.'] : []),
-    ways[way](formatMoney(amount, locale)),
-    ...(toBalance > 0 ? [`Pagaste una parte con tu saldo. ${ways.balance(formatMoney(toBalance, locale))}`] : []),
-    ...(ticketsLeft > 0
-      ? [ticketsLeft === 1 ? 'Tu otra entrada sigue valiendo.' : `Tus otras ${ticketsLeft} entradas siguen valiendo.`]
-      : []),
-    `Número de operación: ${formatOrderNumber(number)}`,
+    ticketCount === 0 ? t('refund.products', { shows }) : t('refund.tickets', { count: ticketCount, shows }),
+    ...(ticketCount > 0 && withProducts ? [t('refund.withProducts')] : []),
+    // A chargeback is told to organisers alone.
+    ...(way === 'chargeback' ? [] : [t(`refund.by.${way}`, { amount: money(amount + ofOtherCard) })]),
+    ...(way === 'provider' && ofOtherCard > 0 ? [t('refund.twoCards', { first: money(amount), second: money(ofOtherCard) })] : []),
+    ...(toBalance > 0 ? [t('refund.fromBalance', { amount: money(toBalance) })] : []),
+    ...(ticketsLeft > 0 ? [t('refund.left', { count: ticketsLeft })] : []),
+    t('orderNumber', { number: formatOrderNumber(number) }),
   ];
-  const link = `${sender.publicOrigin}${orderPage(purchaseId)}`;
-  return {
-    to: { name: recipientOf(buyer), address: buyer.email },
-    subject: all > 0 ? `Te devolvemos ${formatMoney(all, locale)} de ${shows}` : `Anulamos tus entradas para ${shows}`,
-    text: [`${greetingOf(buyer.firstName)}:`, ...paragraphs, `Ver mi compra: ${link}`, sender.brandName].join('\n\n'),
-    html: mailPage({
-      brandName: sender.brandName,
-      title: greetingOf(buyer.firstName),
-      body: paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${escapeHtml(paragraph)}</p>`).join(''),
-      action: { label: 'Ver mi compra', url: link },
-    }),
-    messageId: `<tell-of-refund.${id}@${new URL(sender.publicOrigin).hostname}>`,
-  };
+  return plainMail(
+    buyer,
+    {
+      name: `tell-of-refund.${id}`,
+      subject: all > 0 ? t('refund.subject', { amount: money(all), shows }) : t('refund.subject.void', { shows }),
+      paragraphs,
+      action: { label: t('seeOrder'), url: `${sender.publicOrigin}${orderPage(purchaseId)}` },
+    },
+    sender,
+  );
 }
 
 /** Tells the organisers that a card's bank took a payment back, and what became of its tickets. */
 export function chargebackMail(refund: RefundToTell, locale: MoneyLocale, sender: Sender, to: string): Mail {
-  const { id, purchaseId, number, amount, toBalance, ticketCount, showNames } = refund;
-  const shows = new Intl.ListFormat(sender.locale).format(showNames);
+  const { id, purchaseId, number, reason, amount, toBalance, ofOtherCard, ticketCount, showNames } = refund;
+  const t = wordsOf(sender);
+  const money = (minorUnits: number) => formatMoney(minorUnits, locale);
+  const shows = listed(showNames, sender);
   const paragraphs = [
-    `El banco de quien compró entradas para ${shows} nos quitó ${formatMoney(amount, locale)} de la operación ${formatOrderNumber(number)}.`,
-    ticketCount === 0 ? 'Sus entradas siguen como estaban.' : `Anulamos ${ticketCount === 1 ? 'una entrada' : `${ticketCount} entradas`}.`,
-    ...(toBalance > 0 ? [`La parte que se pagó con saldo, ${formatMoney(toBalance, locale)}, volvió al saldo de su cuenta.`] : []),
+    t('chargeback.taken', { shows, amount: money(amount), number: formatOrderNumber(number) }),
+    `${reason}.`,
+    ticketCount === 0 ? t('chargeback.tickets.none') : t('chargeback.tickets', { count: ticketCount }),
+    ...(toBalance > 0 ? [t('chargeback.balance', { amount: money(toBalance) })] : []),
+    ...(ofOtherCard > 0 ? [t('chargeback.otherCard', { amount: money(ofOtherCard) })] : []),
   ];
-  const link = `${sender.publicOrigin}/oficina/operaciones?operacion=${purchaseId}`;
+  const action = { label: t('chargeback.action'), url: `${sender.publicOrigin}/oficina/operaciones?operacion=${purchaseId}` };
   return {
     to: { name: sender.brandName, address: to },
-    subject: `Contracargo de ${formatMoney(amount, locale)}: ${shows}`,
-    text: [...paragraphs, `Ver la operación: ${link}`, sender.brandName].join('\n\n'),
+    subject: t('chargeback.subject', { amount: money(amount), shows }),
+    text: [...paragraphs, `${action.label}: ${action.url}`, sender.brandName].join('\n\n'),
     html: mailPage({
       brandName: sender.brandName,
-      title: 'Contracargo',
-      body: paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${escapeHtml(paragraph)}</p>`).join(''),
-      action: { label: 'Ver la operación', url: link },
+      language: languageOf(sender),
+      title: t('chargeback.title'),
+      body: paragraphsHtml(paragraphs),
+      action,
     }),
-    messageId: `<tell-of-chargeback.${id}@${new URL(sender.publicOrigin).hostname}>`,
+    messageId: messageIdOf(`tell-of-chargeback.${id}`, sender),
   };
 }

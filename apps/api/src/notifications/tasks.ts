@@ -1,23 +1,28 @@
+import type { LanguageCode } from '@butaca/brand/languages';
 import type { Task, TaskList } from 'graphile-worker';
 import type { Db } from '#db/connect';
 import type { Jobs } from '#db/enqueue';
 import type { Watch } from '#watch/watch';
-import { codeMailOf, customerById, exportToTell, linkMailOf } from '../customers/index.ts';
+import { alertMailOf, codeMailOf, customerById, exportToTell, linkMailOf, newsletterMailOf, showNewsOf } from '../customers/index.ts';
 import { type DocumentBrand, partCount, readOrder, sheetsOf, type TicketCodes, ticketsPdf } from '../orders/index.ts';
 import { passwordMail, secondSignUpMail } from './account-mails.ts';
 import { codeMail } from './code-mail.ts';
+import { deliveryMail } from './delivery-mail.ts';
 import { exportMail } from './export-mail.ts';
 import { offerMail, returnMail } from './late-money-mails.ts';
 import { logInLinkMail } from './log-in-link-mail.ts';
 import { type Mailer, MailRefused, withoutAttachments } from './mailer.ts';
+import { newsletterMail } from './newsletter-mail.ts';
 import { latePurchase } from './queries.ts';
 import { organiserAddresses, refundToTell } from './queries-refunds.ts';
 import { reservationToTell } from './queries-reservations.ts';
 import { chargebackMail, refundMail } from './refund-mails.ts';
 import { isStillNews, reservationMail } from './reservation-mails.ts';
+import { languageOf, type Sender, senderIn } from './sender.ts';
+import { alertMail, showNewsMail } from './show-alert-mails.ts';
 import { ticketsMail } from './tickets-mail.ts';
 import { isCollected } from './tickets-words.ts';
-import { type Sender, welcomeMail } from './welcome-mail.ts';
+import { welcomeMail } from './welcome-mail.ts';
 
 /** What mails with tickets need from other modules. */
 interface TicketsWorld {
@@ -42,7 +47,8 @@ export function notificationTasks(deps: NotificationDeps): TaskList {
   return Object.fromEntries(Object.entries(mailTasks(deps)).map(([name, task]) => [name, givingUp(task, deps.watch)]));
 }
 
-const givingUp =
+/** A task that gives up a mail which its server refuses for good. */
+export const givingUp =
   (task: (payload: unknown) => Promise<void>, watch: NotificationDeps['watch']): Task =>
   async (payload, { job }) => {
     try {
@@ -53,77 +59,101 @@ const givingUp =
     }
   };
 
-function mailTasks({ db, secret, mailer, sender, tickets: { codes, brand, cardName } }: NotificationDeps) {
+function mailTasks({ db, secret, mailer, sender: ofBrand, tickets: { codes, brand: printed, cardName } }: NotificationDeps) {
+  const senderTo = ({ language }: { readonly language: LanguageCode | null }) => senderIn(ofBrand, language);
   return {
     'welcome-customer': async (payload: unknown) => {
       const customer = await customerById(db, (payload as Jobs['welcome-customer']).customerId);
       // An account erased before its mail went out gets none.
-      if (customer) await mailer.send(welcomeMail(customer, sender));
+      if (customer) await mailer.send(welcomeMail(customer, senderTo(customer)));
     },
     'mail-code': async (payload: unknown) => {
       const mail = await codeMailOf({ db, secret }, (payload as Jobs['mail-code']).codeId);
       // A code that was used, replaced by a newer one or is no longer valid needs no mail.
-      if (mail) await mailer.send(codeMail(mail, sender));
+      if (mail) await mailer.send(codeMail(mail, senderTo(mail)));
     },
     'mail-log-in-link': async (payload: unknown) => {
       const mail = await linkMailOf({ db, secret }, (payload as Jobs['mail-log-in-link']).linkId);
       // An address without an account gets none, and neither does a link that was used meanwhile.
-      if (mail) await mailer.send(logInLinkMail(mail, sender));
+      if (mail) await mailer.send(logInLinkMail(mail, senderTo(mail)));
+    },
+    'mail-newsletter': async (payload: unknown) => {
+      const mail = await newsletterMailOf({ db, secret }, (payload as Jobs['mail-newsletter']).subscriptionId);
+      // Who has left meanwhile, or whose link is too old by now, gets none.
+      if (mail) await mailer.send(newsletterMail(mail, senderTo(mail)));
+    },
+    'mail-alert': async (payload: unknown) => {
+      const mail = await alertMailOf({ db, secret }, (payload as Jobs['mail-alert']).alertId);
+      if (mail) await mailer.send(alertMail(mail, senderTo(mail)));
+    },
+    'tell-of-show': async (payload: unknown) => {
+      const mail = await showNewsOf({ db, secret }, payload as Jobs['tell-of-show']);
+      // Who has left meanwhile gets none, and nobody does for places that are gone again.
+      if (mail) await mailer.send(showNewsMail(mail, senderTo(mail)));
     },
     'tell-of-password': async (payload: unknown) => {
       const { customerId, changeId } = payload as Jobs['tell-of-password'];
       const customer = await customerById(db, customerId);
-      if (customer) await mailer.send(passwordMail(customer, changeId, sender));
+      if (customer) await mailer.send(passwordMail(customer, changeId, senderTo(customer)));
     },
     'tell-of-sign-up': async (payload: unknown) => {
       const { customerId, signUpId } = payload as Jobs['tell-of-sign-up'];
       const customer = await customerById(db, customerId);
-      if (customer) await mailer.send(secondSignUpMail(customer, signUpId, sender));
+      if (customer) await mailer.send(secondSignUpMail(customer, signUpId, senderTo(customer)));
     },
     'tell-of-export': async (payload: unknown) => {
       const ready = await exportToTell(db, (payload as Jobs['tell-of-export']).exportId);
-      if (ready) await mailer.send(exportMail(ready, sender));
+      if (ready) await mailer.send(exportMail(ready, senderTo(ready)));
     },
     'send-tickets': async (payload: unknown) => {
-      const { purchaseId, copy } = payload as Jobs['send-tickets'];
+      const { purchaseId, copy, isChange } = payload as Jobs['send-tickets'];
       const order = await readOrder(db, purchaseId);
       // The box office hands over what it sells; the buyer's account may be erased by now.
       if (!order?.buyer || order.channel === 'box_office') return;
       const addressed = { ...order, buyer: order.buyer };
-      const [first, ...others] = sheetsOf(order, codes);
+      const sender = senderTo(order);
+      const brand = { ...printed, language: languageOf(sender) };
+      const [first, ...others] = sheetsOf(order, codes, brand.language);
       if (!first && order.products.length === 0) return;
       const isAttached = !isCollected(addressed) && partCount(order) === 1;
       const pdf = first && isAttached ? await ticketsPdf([first, ...others], { format: 'a4', brand }) : null;
       try {
-        await mailer.send(ticketsMail(addressed, { sender, brand, pdf, cardName, copy }));
+        await mailer.send(ticketsMail(addressed, { sender, brand, pdf, cardName, copy, isChange }));
       } catch (error) {
         // Some mailboxes take less than a page of A4 for each ticket; the tickets are on the order's page, too.
         if (!(error instanceof MailRefused && error.isTooLarge)) throw error;
-        await mailer.send(withoutAttachments(ticketsMail(addressed, { sender, brand, pdf: null, cardName, copy })));
+        await mailer.send(withoutAttachments(ticketsMail(addressed, { sender, brand, pdf: null, cardName, copy, isChange })));
       }
     },
     'tell-of-offer': async (payload: unknown) => {
       const purchase = await latePurchase(db, (payload as Jobs['tell-of-offer']).purchaseId);
       // An offer that was answered, or has ended, needs no mail.
-      if (purchase?.offeredUntil) await mailer.send(offerMail(purchase, purchase.offeredUntil, sender));
+      if (purchase?.offeredUntil) await mailer.send(offerMail(purchase, purchase.offeredUntil, senderTo(purchase)));
     },
     'tell-of-return': async (payload: unknown) => {
       const { purchaseId, reference } = payload as Jobs['tell-of-return'];
       const purchase = await latePurchase(db, purchaseId);
-      if (purchase) await mailer.send(returnMail(purchase, reference, sender));
+      if (purchase) await mailer.send(returnMail(purchase, reference, senderTo(purchase)));
     },
     'tell-of-refund': async (payload: unknown) => {
       const refund = await refundToTell(db, payload as Jobs['tell-of-refund']);
-      if (refund) await mailer.send(refundMail(refund, brand.locale, sender));
+      if (refund) await mailer.send(refundMail(refund, printed.locale, senderTo(refund)));
     },
     'tell-of-reservation': async (payload: unknown) => {
       const { purchaseId, news } = payload as Jobs['tell-of-reservation'];
       const reservation = await reservationToTell(db, purchaseId);
-      if (reservation && isStillNews(reservation, news)) await mailer.send(reservationMail(reservation, news, brand.locale, sender));
+      if (reservation && isStillNews(reservation, news))
+        await mailer.send(reservationMail(reservation, news, printed.locale, senderTo(reservation)));
+    },
+    'tell-of-delivery': async (payload: unknown) => {
+      const { purchaseId, state } = payload as Jobs['tell-of-delivery'];
+      const order = await readOrder(db, purchaseId);
+      const mail = order?.buyer ? deliveryMail({ ...order, buyer: order.buyer }, state, senderTo(order)) : null;
+      if (mail) await mailer.send(mail);
     },
     'tell-of-chargeback': async (payload: unknown) => {
       const [refund, organisers] = await Promise.all([refundToTell(db, payload as Jobs['tell-of-chargeback']), organiserAddresses(db)]);
-      if (refund) for (const { email } of organisers) await mailer.send(chargebackMail(refund, brand.locale, sender, email));
+      if (refund) for (const { email } of organisers) await mailer.send(chargebackMail(refund, printed.locale, ofBrand, email));
     },
   };
 }

@@ -1,11 +1,12 @@
 import { orderPage } from '@butaca/contract';
-import { calendarOf } from '@butaca/contract/calendar';
+import { calendarOf, placesOf } from '@butaca/contract/calendar';
 import { type AddressedOrder, type DocumentBrand, fileWord, partOf } from '../orders/index.ts';
+import { textsOf } from '../texts/index.ts';
 import { recipientOf } from './greeting.ts';
 import { escapeHtml, ink, line, mailPage, sans, serif, soft } from './mail-page.ts';
 import type { Mail } from './mailer.ts';
+import { languageOf, type Sender, wordsOf } from './sender.ts';
 import { type EveningWords, isCollected, type TicketsWords, ticketsWords } from './tickets-words.ts';
-import type { Sender } from './welcome-mail.ts';
 
 interface Contents {
   readonly sender: Sender;
@@ -15,11 +16,13 @@ interface Contents {
   readonly pdf: Buffer | null;
   /** Sent once more by hand, under this name. */
   readonly copy?: string | undefined;
+  /** Other places than in the mail before. */
+  readonly isChange?: boolean | undefined;
 }
 
 /** The mail of a paid order: dates and venues, places, prices, instructions for the door, and tickets and calendar as attachments. */
-export function ticketsMail(order: AddressedOrder, { sender, brand, cardName, pdf, copy }: Contents): Mail {
-  const words = ticketsWords(order, { brand, cardName, isAttached: pdf !== null });
+export function ticketsMail(order: AddressedOrder, { sender, brand, cardName, pdf, copy, isChange = false }: Contents): Mail {
+  const words = ticketsWords(order, { sender, brand, cardName, isAttached: pdf !== null, isChange });
   const link = `${sender.publicOrigin}${orderPage(order.id)}`;
   const name = fileWord(words.evenings[0]?.showName ?? '') || 'funcion';
   return {
@@ -28,17 +31,20 @@ export function ticketsMail(order: AddressedOrder, { sender, brand, cardName, pd
     text: textOf(words, link, sender.brandName),
     html: mailPage({
       brandName: sender.brandName,
+      language: languageOf(sender),
       title: words.greeting,
       preview: [words.evenings[0]?.date, words.evenings[0]?.venueName].filter(Boolean).join(' · '),
       body: bodyOf(words),
       action: { label: words.action, url: link },
     }),
     attachments: [
-      ...(pdf && !isCollected(order) ? [{ filename: `entradas-${name}.pdf`, contentType: 'application/pdf', content: pdf }] : []),
+      ...(pdf && !isCollected(order)
+        ? [{ filename: `${wordsOf(sender)('tickets.file')}-${name}.pdf`, contentType: 'application/pdf', content: pdf }]
+        : []),
       {
         filename: `${name}.ics`,
         contentType: 'text/calendar; charset=utf-8; method=PUBLISH',
-        content: Buffer.from(calendarFile(order, link)),
+        content: Buffer.from(calendarFile(order, link, sender)),
       },
     ],
     messageId: `<send-tickets.${order.id}${copy === undefined ? '' : `.${copy}`}@${new URL(sender.publicOrigin).hostname}>`,
@@ -46,11 +52,17 @@ export function ticketsMail(order: AddressedOrder, { sender, brand, cardName, pd
 }
 
 /** Stamped with the time of payment, so that every copy of the mail has the same file. */
-const calendarFile = (order: AddressedOrder, page: string): string =>
-  calendarOf(
-    partOf(order, 1).performances.map((performance) => ({ ...performance, startsAt: performance.startsAt.epochMilliseconds })),
-    { orderId: order.id, page, stampedAt: order.paidAt.epochMilliseconds },
+const calendarFile = (order: AddressedOrder, page: string, sender: Sender): string => {
+  const { tickets: t } = textsOf(languageOf(sender));
+  return calendarOf(
+    partOf(order, 1).performances.map((performance) => ({
+      ...performance,
+      startsAt: performance.startsAt.epochMilliseconds,
+      places: placesOf(order.tickets, performance.id, { row: t('row'), seat: t('seat') }),
+    })),
+    { calendarId: order.id, page, stampedAt: order.paidAt.epochMilliseconds },
   );
+};
 
 function textOf(
   { greeting, opening, evenings, more, names, payment, atTheDoor, action }: TicketsWords,

@@ -1,7 +1,8 @@
 import { formatMoney } from '@butaca/brand/money';
 import { formatOrderNumber } from '@butaca/contract/rules/order-number';
-import { type AddressedOrder, type DocumentBrand, longDate, partOf, priceTypeOnTicket } from '../orders/index.ts';
+import { type AddressedOrder, type DocumentBrand, longDate, partOf, priceText, priceTypeOnTicket } from '../orders/index.ts';
 import { greetingOf } from './greeting.ts';
+import { languageOf, listed, type Sender, wordsOf } from './sender.ts';
 
 export interface EveningWords {
   readonly showName: string;
@@ -33,81 +34,90 @@ export interface TicketsWords {
 export const isCollected = ({ delivery }: AddressedOrder): boolean => delivery !== null && delivery.kind !== 'eticket';
 
 interface MailSettings {
+  readonly sender: Sender;
   readonly brand: DocumentBrand;
   readonly cardName: (brand: string) => string;
   /** Whether the mail brings the tickets themselves. */
   readonly isAttached: boolean;
+  /** Whether its tickets stand for others that were sent before. */
+  readonly isChange?: boolean;
 }
 
 export function ticketsWords(whole: AddressedOrder, settings: MailSettings): TicketsWords {
+  const { sender, isChange } = settings;
+  const t = wordsOf(sender);
   const order = partOf(whole, 1);
   const notListed = whole.tickets.length - order.tickets.length;
   const evenings = order.performances
-    .map((performance) => eveningWords(order, performance, settings.brand))
+    .map((performance) => eveningWords(order, performance, settings))
     .filter(({ places, products }) => places.length + products.length > 0);
   const collected = isCollected(order);
-  const shows = [...new Set(evenings.map(({ showName }) => showName))];
+  const shows = listed(
+    evenings.map(({ showName }) => showName),
+    sender,
+  );
   if (whole.tickets.length === 0) return productsWords(order, evenings, settings);
   return {
-    subject: `Tus entradas para ${new Intl.ListFormat(settings.brand.locale.price).format(shows)}`,
-    greeting: greetingOf(order.buyer.firstName),
-    opening: collected
-      ? `Tu compra está confirmada. ${wayOfTickets(order)}`
-      : settings.isAttached
-        ? 'Tu compra está confirmada. Las entradas van adjuntas en un PDF, una por página.'
-        : 'Tu compra está confirmada. Las entradas no entran en este correo: descargalas en PDF desde tu compra, con el botón de abajo.',
+    subject: t(isChange ? 'tickets.subject.changed' : 'tickets.subject', { shows }),
+    greeting: greetingOf(order.buyer.firstName, sender),
+    opening: `${t(isChange ? 'tickets.changed' : 'tickets.confirmed')} ${
+      collected ? wayOfTickets(order, sender) : t(settings.isAttached ? 'tickets.attached' : 'tickets.notAttached')
+    }`,
     evenings,
-    more: notListed > 0 ? `Y ${notListed} entradas más, que están en tu compra.` : null,
-    names: namesWords(whole),
+    more: notListed > 0 ? t('tickets.more', { count: notListed }) : null,
+    names: namesWords(whole, sender),
     payment: paymentWords(order, settings),
-    atTheDoor: collected
-      ? handOverWords(order)
-      : {
-          title: 'En la puerta',
-          text: 'Mostrá el código de cada entrada, impreso o en el teléfono. Cada código vale para un solo ingreso: entra quien lo presenta primero, así que no lo compartas.',
-        },
-    action: collected || settings.isAttached ? 'Ver mi compra' : 'Descargar mis entradas',
+    atTheDoor: collected ? handOverWords(order, sender) : { title: t('tickets.door'), text: t('tickets.door.text') },
+    action: t(collected || settings.isAttached ? 'seeOrder' : 'tickets.download'),
   };
 }
 
 /** Of an order without tickets. */
 function productsWords(order: AddressedOrder, evenings: readonly EveningWords[], settings: MailSettings): TicketsWords {
+  const { sender } = settings;
+  const t = wordsOf(sender);
   const isSent = order.products.some(({ handover }) => handover === 'with_order') && isCollected(order);
-  const names = [...new Set(order.products.map(({ name }) => name))];
+  const number = formatOrderNumber(order.number);
   return {
-    subject: `Tu compra: ${new Intl.ListFormat(settings.brand.locale.price).format(names)}`,
-    greeting: greetingOf(order.buyer.firstName),
-    opening: 'Tu compra está confirmada. Estos son tus productos.',
+    subject: t('products.subject', {
+      names: listed(
+        order.products.map(({ name }) => name),
+        sender,
+      ),
+    }),
+    greeting: greetingOf(order.buyer.firstName, sender),
+    opening: t('products.opening'),
     evenings,
     more: null,
     names: null,
     payment: paymentWords(order, settings),
-    atTheDoor: {
-      title: isSent ? 'Cómo te llegan' : 'Cómo retirarlos',
-      text: `${isSent ? 'En tu compra ves por dónde van. Recibilos' : 'Retiralos en el lugar de la función'} con el documento con el que compraste y este número de operación: ${formatOrderNumber(order.number)}.`,
-    },
-    action: 'Ver mi compra',
+    atTheDoor: isSent
+      ? { title: t('tickets.sent'), text: t('products.sent.text', { number }) }
+      : { title: t('products.pickUp'), text: t('products.pickUp.text', { number }) },
+    action: t('seeOrder'),
   };
 }
 
-function wayOfTickets({ delivery }: AddressedOrder): string {
-  if (delivery?.kind === 'home') return `Te llevamos las entradas a ${delivery.address ?? 'tu domicilio'}`.replace(/[^.]$/, '$&.');
+function wayOfTickets({ delivery }: AddressedOrder, sender: Sender): string {
+  const t = wordsOf(sender);
+  if (delivery?.kind === 'home')
+    return t('tickets.toHome', { address: delivery.address ?? t('tickets.toHome.own') }).replace(/[^.]$/, '$&.');
   const point = delivery?.point;
-  return point
-    ? `Las entradas se retiran en ${point.name}, ${point.address}, ${point.city}.`
-    : 'Las entradas te esperan en la boletería del lugar.';
+  return point ? t('tickets.atPoint', { where: `${point.name}, ${point.address}, ${point.city}` }) : t('tickets.atBoxOffice');
 }
 
-function handOverWords({ delivery, number }: AddressedOrder): TicketsWords['atTheDoor'] {
-  const needed = `con el documento con el que compraste y este número de operación: ${formatOrderNumber(number)}. Este correo no sirve para entrar.`;
-  if (delivery?.kind === 'home') return { title: 'Cómo te llegan', text: `En tu compra ves cuándo salen. Recibilas ${needed}` };
-  if (delivery?.kind !== 'point') return { title: 'Cómo retirarlas', text: `Acercate a la boletería antes de la función ${needed}` };
-  const hours = delivery.point?.hours ? ` (${delivery.point.hours})` : '';
-  return { title: 'Cómo retirarlas', text: `En tu compra ves cuándo están listas. Acercate${hours} ${needed}` };
+function handOverWords({ delivery, number: plain }: AddressedOrder, sender: Sender): TicketsWords['atTheDoor'] {
+  const t = wordsOf(sender);
+  const number = formatOrderNumber(plain);
+  if (delivery?.kind === 'home') return { title: t('tickets.sent'), text: t('tickets.sent.text', { number }) };
+  if (delivery?.kind !== 'point') return { title: t('tickets.pickUp'), text: t('tickets.pickUp.boxOffice', { number }) };
+  const hours = delivery.point?.hours;
+  const text = hours ? t('tickets.pickUp.pointHours', { hours, number }) : t('tickets.pickUp.point', { number });
+  return { title: t('tickets.pickUp'), text };
 }
 
 /** The first end of those performances that still lack a name. */
-function namesWords({ performances, tickets }: AddressedOrder): string | null {
+function namesWords({ performances, tickets }: AddressedOrder, sender: Sender): string | null {
   const asking = performances.filter(
     ({ id, nominations }) =>
       nominations?.isOpen &&
@@ -115,49 +125,66 @@ function namesWords({ performances, tickets }: AddressedOrder): string | null {
   );
   const [first] = asking.sort((a, b) => (a.nominations?.untilMs ?? 0) - (b.nominations?.untilMs ?? 0));
   if (!first?.nominations) return null;
-  const until = longDate(Temporal.Instant.fromEpochMilliseconds(first.nominations.untilMs), first.timeZone);
-  return `${first.showName} pide el nombre y el documento de quien entra con cada entrada: cargalos desde tu compra hasta el ${until}.`;
+  const until = longDate(Temporal.Instant.fromEpochMilliseconds(first.nominations.untilMs), first.timeZone, languageOf(sender));
+  return wordsOf(sender)('tickets.names', { show: first.showName, until });
 }
 
-function eveningWords(order: AddressedOrder, performance: AddressedOrder['performances'][number], brand: DocumentBrand): EveningWords {
+function eveningWords(
+  order: AddressedOrder,
+  performance: AddressedOrder['performances'][number],
+  { brand, sender }: MailSettings,
+): EveningWords {
+  const t = wordsOf(sender);
+  const language = languageOf(sender);
   const { id, showName, startsAt, timeZone, venueName, venueAddress } = performance;
   const tickets = order.tickets.filter(({ performanceId, state }) => performanceId === id && state === 'valid');
+  const price = (amount: number) => priceText(amount, { ...brand, language });
   return {
     ...{ showName, venueName, venueAddress },
-    date: longDate(startsAt, timeZone),
+    date: longDate(startsAt, timeZone, language),
     places: tickets.map(({ sectorName, row, seat, final, ...ticket }) => ({
-      place: [sectorName, row && `Fila ${row}`, seat && `Asiento ${seat}`].filter(Boolean).join(' · '),
-      priceType: priceTypeOnTicket(ticket),
-      price: priceWords(final, brand),
+      place: [sectorName, row && t('tickets.row', { row }), seat && t('tickets.seat', { seat })].filter(Boolean).join(' · '),
+      priceType: priceTypeOnTicket(ticket, language),
+      price: price(final),
     })),
     products: order.products
       .filter(({ performanceId }) => performanceId === id)
       .map(({ name, variantName, quantity, handover, quote }) => ({
         product: `${quantity} × ${[name, variantName].filter(Boolean).join(', ')}`,
-        handover: handover === 'with_order' && isCollected(order) ? 'Junto con las entradas' : 'Se retira en el lugar',
-        price: priceWords(quote.final, brand),
+        handover: t(handover === 'with_order' && isCollected(order) ? 'products.withTickets' : 'products.atVenue'),
+        price: price(quote.final),
       })),
   };
 }
 
-const priceWords = (amount: number, { locale }: DocumentBrand): string => (amount === 0 ? 'Sin cargo' : formatMoney(amount, locale));
-
-function paymentWords({ number, totals, payment }: AddressedOrder, { brand: { locale, showsNet }, cardName }: MailSettings): string[] {
-  const card =
-    payment?.lastFour &&
-    `${payment.brand ? cardName(payment.brand) : 'tarjeta'} terminada en ${payment.lastFour}${instalments(payment.instalments)}.`;
-  const parts =
-    payment &&
-    payment.fromBalance > 0 &&
-    `Pagaste ${formatMoney(payment.fromBalance, locale)} con tu saldo y ${formatMoney(totals.total - payment.fromBalance, locale)} con ${card || 'tarjeta.'}`;
+function paymentWords({ number, totals, payment }: AddressedOrder, settings: MailSettings): string[] {
+  const { locale, showsNet } = settings.brand;
+  const t = wordsOf(settings.sender);
+  const money = (minorUnits: number) => formatMoney(minorUnits, locale);
+  const paid = payment && paidWords(payment, totals.total, settings);
   return [
-    totals.total === 0 ? 'Sin cargo' : `Total: ${formatMoney(totals.total, locale)}`,
-    ...(totals.delivery > 0 ? [`Incluye ${formatMoney(totals.delivery, locale)} de entrega.`] : []),
-    ...(totals.financing ? [`Incluye ${formatMoney(totals.financing, locale)} de costo de financiación.`] : []),
-    ...(showsNet && totals.total > 0 ? [`Precio sin impuestos nacionales: ${formatMoney(totals.net, locale)}`] : []),
-    ...(parts ? [parts] : card ? [`Pagaste con ${card}`] : []),
-    `Número de operación: ${formatOrderNumber(number)}`,
+    totals.total === 0 ? t('paid.free') : t('paid.total', { amount: money(totals.total) }),
+    ...(totals.delivery > 0 ? [t('paid.delivery', { amount: money(totals.delivery) })] : []),
+    ...(totals.financing ? [t('paid.financing', { amount: money(totals.financing) })] : []),
+    ...(showsNet && totals.total > 0 ? [t('paid.net', { amount: money(totals.net) })] : []),
+    ...(paid ? [paid] : []),
+    t('orderNumber', { number: formatOrderNumber(number) }),
   ];
 }
 
-const instalments = (count: number) => (count > 1 ? `, en ${count} cuotas` : '');
+type Payment = NonNullable<AddressedOrder['payment']>;
+
+/** By what it was paid; undefined when only the balance, or nothing, paid it. */
+function paidWords(payment: Payment, total: number, { brand: { locale }, cardName, sender }: MailSettings): string | undefined {
+  const t = wordsOf(sender);
+  const named = ({ brand, lastFour }: Pick<Payment, 'brand' | 'lastFour'>) =>
+    lastFour ? t('cardEnding', { card: brand ? cardName(brand) : t('card'), lastFour }) : t('card');
+  const { instalments: count, firstCard, fromBalance } = payment;
+  const inParts = payment.lastFour !== null && count > 1;
+  const card = { card: named(payment), count };
+  const first = firstCard?.amount ?? fromBalance;
+  const parts = { ...card, first: formatMoney(first, locale), second: formatMoney(total - first, locale) };
+  if (firstCard) return t(inParts ? 'paid.twoCards.instalments' : 'paid.twoCards', { ...parts, firstCard: named(firstCard) });
+  if (fromBalance > 0) return t(inParts ? 'paid.balance.instalments' : 'paid.balance', parts);
+  return payment.lastFour ? t(inParts ? 'paid.by.instalments' : 'paid.by', card) : undefined;
+}

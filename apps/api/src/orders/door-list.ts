@@ -1,36 +1,54 @@
+import type { LanguageCode } from '@butaca/brand/languages';
 import { Refusal } from '@butaca/contract';
 import type { Db } from '#db/connect';
 import type { FileAnswer } from '#http/replies';
-import { documentNames, words } from './documents/wording.ts';
+import { textsOf } from '../texts/index.ts';
+import { documentName } from './documents/wording.ts';
 import { fileWord } from './file-word.ts';
 import { findPerformances } from './queries.ts';
 import { type DoorListRow, findDoorList } from './queries-nominations.ts';
 import { ticketNumber } from './ticket-code.ts';
 
-const columns = ['Apellido', 'Nombre', 'Documento', 'Número de documento', words.sector, words.row, words.seat, words.number, 'Ingresó'];
+const COLUMNS = [
+  'list.lastName',
+  'list.firstName',
+  'list.document',
+  'list.documentNumber',
+  'sector',
+  'row',
+  'seat',
+  'number',
+  'list.asksDocument',
+  'list.entered',
+] as const;
 
 /** The door's list of a performance, for a printer or a spreadsheet; `cannot_nominate` where its show asks for no names. */
-export async function doorList(db: Db, performanceId: number): Promise<FileAnswer> {
+export async function doorList(db: Db, performanceId: number, language: LanguageCode): Promise<FileAnswer> {
   const [performance] = await findPerformances(db, [performanceId]);
   if (!performance) throw new Refusal('not_found');
   if (!performance.nominations) throw new Refusal('cannot_nominate', { reason: 'show' });
-  const rows = (await findDoorList(db, performanceId)).map(cellsOf);
+  const rows = (await findDoorList(db, performanceId)).map((row) => cellsOf(row, language));
+  const { tickets: t } = textsOf(language);
   const day = performance.startsAt.toZonedDateTimeISO(performance.timeZone).toPlainDate().toString();
   // With a mark, so that spreadsheets read its letters.
-  const text = `\uFEFF${[columns, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`;
-  return { name: `lista-de-puerta-${fileWord(performance.showName)}-${day}.csv`, bytes: Buffer.from(text) };
+  const text = `\uFEFF${[COLUMNS.map((column) => t(column)), ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`;
+  return { name: `${t('list.file')}-${fileWord(performance.showName)}-${day}.csv`, bytes: Buffer.from(text) };
 }
 
-const cellsOf = ({ id, sectorName, row, seat, isUsed, firstName, lastName, documentType, documentNumber }: DoorListRow): string[] => [
+const cellsOf = (
+  { id, sectorName, row, seat, isUsed, asksDocumentOf, firstName, lastName, documentType, documentNumber }: DoorListRow,
+  language: LanguageCode,
+): string[] => [
   lastName ?? '',
   firstName ?? '',
-  documentType === null ? '' : documentNames[documentType],
+  documentType === null ? '' : documentName(documentType, language),
   documentNumber ?? '',
   sectorName,
   row ?? '',
   seat ?? '',
   ticketNumber(id),
-  isUsed ? 'Sí' : '',
+  asksDocumentOf ?? '',
+  isUsed ? textsOf(language).tickets('list.yes') : '',
 ];
 
 /** RFC 4180. What a spreadsheet would take for a formula gets an apostrophe before it: names are typed by people. */

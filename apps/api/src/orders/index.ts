@@ -1,6 +1,6 @@
 export { sheetsOf } from './documents/ticket-sheet.ts';
 export { ticketsPdf } from './documents/tickets-pdf.ts';
-export { type DocumentBrand, documentBrand, longDate } from './documents/wording.ts';
+export { type DocumentBrand, documentBrand, longDate, priceText } from './documents/wording.ts';
 export { fileWord } from './file-word.ts';
 export {
   type AddressedOrder,
@@ -16,7 +16,15 @@ export {
   readOrders,
   TICKETS_PER_PART,
 } from './order.ts';
-export { findOrderTickets, findUsedTickets, issueTickets, lockOrderTickets, type OrderTicketRow, voidTickets } from './queries.ts';
-export { forgetNominations } from './queries-nominations.ts';
+export {
+  findOrderTickets,
+  findUsedTickets,
+  issueTickets,
+  lockOrderTickets,
+  type OrderTicketRow,
+  replaceTickets,
+  voidTickets,
+} from './queries.ts';
+export { deleteNominations, findNominations, forgetNominations } from './queries-nominations.ts';
 export { ticketRoutes } from './routes.ts';
 export { startOfTicketId, type TicketCodes, ticketCodes } from './ticket-code.ts';

@@ -1,5 +1,7 @@
+import type { LanguageCode } from '@butaca/brand/languages';
 import { getOrder, type OrderPerformance, Refusal, type Ticket, wireNameOf } from '@butaca/contract';
 import type { Db, Tx } from '#db/connect';
+import { textsOf } from '../texts/index.ts';
 import { findOrders, findPerformances, type OrderPerformanceRow, type OrderRow } from './queries.ts';
 import { type TicketCodes, ticketNumber } from './ticket-code.ts';
 
@@ -36,11 +38,13 @@ export const holderOf = ({ channel, holder, buyer }: Pick<OrderRecord, 'channel'
   channel === 'box_office' ? holder : buyer && `${buyer.firstName} ${buyer.lastName}`;
 
 /** The price type as tickets say it, with the promotion it was bought by. */
-export const priceTypeOnTicket = ({
-  priceTypeName,
-  promotion,
-}: Pick<OrderRecord['tickets'][number], 'priceTypeName' | 'promotion'>): string =>
-  promotion === null ? priceTypeName : `${priceTypeName} · ${promotion}`;
+export const priceTypeOnTicket = (
+  { priceTypeName, promotion, asksDocument }: Pick<OrderRecord['tickets'][number], 'priceTypeName' | 'promotion' | 'asksDocument'>,
+  language: LanguageCode,
+): string =>
+  promotion === null
+    ? priceTypeName
+    : `${priceTypeName} · ${asksDocument ? textsOf(language).tickets('asksDocument', { promotion }) : promotion}`;
 
 /** Whether the buyer gets files: not for tickets to be fetched at the box office, unless the box office sold them. */
 export const mayBeCarried = ({ channel, delivery }: Pick<OrderRecord, 'channel' | 'delivery'>): boolean =>
@@ -66,13 +70,14 @@ export function partOf<Order extends OrderRecord>(order: Order, part: number): O
 export function presentTickets(order: OrderRecord, codes: TicketCodes | null): Ticket[] {
   const signs = mayBeCarried(order) ? codes : null;
   return order.tickets.map((ticket) => {
-    const { placeId: _, net: __, row, seat, promotion, nomination, ...rest } = ticket;
+    const { placeId: _, net: __, row, seat, promotion, asksDocument, nomination, ...rest } = ticket;
     return {
       ...rest,
       number: ticketNumber(ticket.id),
       ...(row === null ? {} : { row }),
       ...(seat === null ? {} : { seat }),
       ...(promotion === null ? {} : { promotion }),
+      ...(asksDocument ? { asksDocument } : {}),
       ...(nomination === null ? {} : { nomination }),
       ...(signs && ticket.state === 'valid' ? { code: signs.sign(ticket) } : {}),
     };

@@ -39,6 +39,16 @@ export const deleteNominations = (tx: Tx, tickets: readonly { readonly performan
    using unnest(${tickets.map(({ performanceId }) => performanceId)}::integer[], ${tickets.map(({ id }) => id)}::text[]) as given (performance_id, id)
    where nomination.performance_id = given.performance_id and ticket_id = given.id`;
 
+/** To the tickets that stand for these. */
+export const moveNominations = (
+  tx: Tx,
+  tickets: readonly { readonly performanceId: number; readonly id: string; readonly newId: string }[],
+) => tx`
+  update nomination set ticket_id = given.new_id
+    from unnest(${tickets.map(({ performanceId }) => performanceId)}::integer[], ${tickets.map(({ id }) => id)}::text[],
+                ${tickets.map(({ newId }) => newId)}::text[]) as given (performance_id, id, new_id)
+   where nomination.performance_id = given.performance_id and ticket_id = given.id`;
+
 /** Of locked tickets without one. In the order of the documents, so that two customers who exchange theirs never deadlock. */
 export const insertNominations = (tx: Tx, named: readonly (NamedTicket & { readonly oncePerDocument: boolean })[]) =>
   expectRows(
@@ -71,6 +81,8 @@ export interface DoorListRow {
   readonly row: string | null;
   readonly seat: string | null;
   readonly isUsed: boolean;
+  /** The promotion whose document the door asks for. */
+  readonly asksDocumentOf: string | null;
   readonly firstName: string | null;
   readonly lastName: string | null;
   readonly documentType: Nomination['documentType'] | null;
@@ -81,6 +93,7 @@ export interface DoorListRow {
 export const findDoorList = (db: Db, performanceId: number) => db<DoorListRow[]>`
   select ticket.id, printed ->> 'sectorName' as "sectorName", printed ->> 'row' as row, printed ->> 'seat' as seat,
          exists (select from reading where reading.performance_id = ticket.performance_id and reading.ticket_id = ticket.id and result = 'valid') as "isUsed",
+         case when (printed -> 'promotion' ->> 'asksDocument')::boolean then printed -> 'promotion' ->> 'name' end as "asksDocumentOf",
          first_name as "firstName", last_name as "lastName", document_type as "documentType", document_number as "documentNumber"
     from ticket
     join purchase on purchase.id = ticket.purchase_id

@@ -13,6 +13,8 @@ export interface TicketAtDoorRow {
   readonly row: string | null;
   readonly seat: string | null;
   readonly priceTypeName: string;
+  readonly promotion: string | null;
+  readonly asksDocument: boolean;
   readonly asksForName: boolean;
   readonly nomination: Nomination | null;
 }
@@ -20,7 +22,9 @@ export interface TicketAtDoorRow {
 /** Locked, so that it is not given back while it is let in. */
 export const lockTicket = (tx: Tx, { performanceId, id }: { performanceId: number; id: string }) => tx<TicketAtDoorRow[]>`
   select ticket.state, printed ->> 'sectorName' as "sectorName", printed ->> 'row' as row, printed ->> 'seat' as seat,
-         concat_ws(' · ', printed ->> 'priceTypeName', printed -> 'promotion' ->> 'name') as "priceTypeName", nomination_closes_hours is not null as "asksForName",
+         printed ->> 'priceTypeName' as "priceTypeName", printed -> 'promotion' ->> 'name' as promotion,
+         coalesce((printed -> 'promotion' ->> 'asksDocument')::boolean, false) as "asksDocument",
+         nomination_closes_hours is not null as "asksForName",
          case when nomination.version is not null then jsonb_build_object('firstName', first_name, 'lastName', last_name,
            'documentType', document_type, 'documentNumber', document_number, 'version', version) end as nomination
     from ticket
@@ -28,9 +32,11 @@ export const lockTicket = (tx: Tx, { performanceId, id }: { performanceId: numbe
     join performance on performance.id = ticket.performance_id
     join show on show.id = show_id
     left join nomination on nomination.performance_id = ticket.performance_id and nomination.ticket_id = ticket.id
-   cross join lateral jsonb_array_elements(priced -> 'tickets') as printed
-   where ticket.performance_id = ${performanceId} and ticket.id = ${id}
-     and (printed ->> 'performanceId')::integer = ticket.performance_id and (printed ->> 'placeId')::integer = ticket.place_id
+   cross join lateral (
+     select coalesce(ticket.replaced, (
+       select each from jsonb_array_elements(priced -> 'tickets') as each
+        where (each ->> 'performanceId')::integer = ticket.performance_id and (each ->> 'placeId')::integer = ticket.place_id limit 1)) as printed) as place
+   where ticket.performance_id = ${performanceId} and ticket.id = ${id} and printed is not null
      for share of ticket`;
 
 export interface Reading {

@@ -1,8 +1,9 @@
+import type { LanguageCode } from '@butaca/brand/languages';
 import type { Nomination, OrderDelivery, PurchaseTotals } from '@butaca/contract';
 import type { Db, Tx } from '#db/connect';
 import { expectRows } from '#db/expect-rows';
 import { randomId } from '#db/random-id';
-import { deleteNominations } from './queries-nominations.ts';
+import { deleteNominations, moveNominations } from './queries-nominations.ts';
 
 interface SoldPlace {
   readonly purchaseId: string;
@@ -26,6 +27,8 @@ export interface OrderRow {
   readonly number: number;
   readonly customerId: string;
   readonly channel: 'online' | 'box_office';
+  /** Its buyer's, when they bought; null for the brand's. */
+  readonly language: LanguageCode | null;
   readonly paidAt: Temporal.Instant;
   /** Null when the account was erased since. */
   readonly buyer: {
@@ -56,6 +59,8 @@ export interface OrderRow {
     readonly instalments: number;
     /** What of it the customer's balance paid beside the card; minor units. */
     readonly fromBalance: number;
+    /** What the first of two cards paid of it, the others being the second's; null where one paid all. */
+    readonly firstCard: { readonly amount: number; readonly brand: string | null; readonly lastFour: string | null } | null;
   } | null;
   readonly tickets: readonly {
     readonly id: string;
@@ -67,6 +72,8 @@ export interface OrderRow {
     readonly seat: string | null;
     readonly priceTypeName: string;
     readonly promotion: string | null;
+    /** The promotion was given for a document that the door asks for. */
+    readonly asksDocument: boolean;
     /** Charges and taxes included, and without national taxes; minor units. */
     readonly final: number;
     readonly net: number;
@@ -77,7 +84,7 @@ export interface OrderRow {
 
 /** Paid purchases with their tickets, neighbours beside each other. */
 export const findOrders = (db: Db | Tx, ids: readonly string[]) => db<OrderRow[]>`
-  select purchase.id, order_number as number, customer_id as "customerId", channel, ended_at as "paidAt",
+  select purchase.id, order_number as number, customer_id as "customerId", channel, coalesce(purchase.language, customer.language) as language, ended_at as "paidAt",
          case when erased_at is null then
            jsonb_build_object('firstName', first_name, 'lastName', last_name, 'email', email,
                               'documentType', document_type, 'documentNumber', document_number) end as buyer,
@@ -88,13 +95,16 @@ export const findOrders = (db: Db | Tx, ids: readonly string[]) => db<OrderRow[]
            'point', case when delivery_point.id is not null then jsonb_build_object('id', delivery_point.id, 'name', delivery_point.name,
              'address', delivery_point.address, 'city', delivery_point.city, 'hours', delivery_point.hours) end,
            'address', delivery_address.address, 'state', step.state, 'stateAt', floor(extract(epoch from step.at) * 1000))) end as delivery,
-         (select jsonb_build_object('brand', brand, 'lastFour', last_four, 'instalments', instalments, 'fromBalance', from_balance)
-            from attempt where attempt.purchase_id = purchase.id and state = 'approved') as payment,
+         (select jsonb_build_object('brand', brand, 'lastFour', last_four, 'instalments', instalments, 'fromBalance', from_balance, 'firstCard',
+                   (select jsonb_build_object('amount', amount, 'brand', brand, 'lastFour', last_four)
+                      from attempt as first where first.purchase_id = purchase.id and state = 'approved' and card_part = 1))
+            from attempt where attempt.purchase_id = purchase.id and state = 'approved' and card_part <> 1) as payment,
          coalesce((
            select jsonb_agg(jsonb_build_object(
                     'id', ticket.id, 'performanceId', ticket.performance_id, 'placeId', ticket.place_id, 'state', ticket.state,
                     'sectorName', printed ->> 'sectorName', 'row', printed ->> 'row', 'seat', printed ->> 'seat',
                     'priceTypeName', printed ->> 'priceTypeName', 'promotion', printed -> 'promotion' ->> 'name',
+                    'asksDocument', coalesce((printed -> 'promotion' ->> 'asksDocument')::boolean, false),
                     'final', printed -> 'quote' -> 'final', 'net', printed -> 'quote' -> 'net',
                     'nomination', case when nomination.version is not null then jsonb_build_object(
                       'firstName', nomination.first_name, 'lastName', nomination.last_name, 'documentType', nomination.document_type,
@@ -102,6 +112,7 @@ export const findOrders = (db: Db | Tx, ids: readonly string[]) => db<OrderRow[]
              from jsonb_array_elements(priced -> 'tickets') as printed
              join ticket on ticket.purchase_id = purchase.id
               and ticket.performance_id = (printed ->> 'performanceId')::integer and ticket.place_id = (printed ->> 'placeId')::integer
+              and ticket.replaced is null
              left join nomination on nomination.performance_id = ticket.performance_id and nomination.ticket_id = ticket.id), '[]') as tickets
     from purchase
     join customer on customer.id = purchase.customer_id
@@ -145,6 +156,38 @@ export const voidTickets = async (tx: Tx, tickets: readonly Pick<OrderTicketRow,
        where ticket.performance_id = given.performance_id and ticket.id = given.id and ticket.state = 'valid'`,
   );
 };
+
+interface ReplacedTicket extends Pick<OrderTicketRow, 'id' | 'performanceId'> {
+  readonly purchaseId: string;
+  /** Where the ticket that stands for it is. */
+  readonly placeId: number;
+  /** As `purchase.priced` had it, for the door. */
+  readonly printed: unknown;
+}
+
+/** Locked and valid tickets are void, and others of other places stand for them, with their names. */
+export async function replaceTickets(tx: Tx, tickets: readonly ReplacedTicket[]): Promise<void> {
+  const moved = tickets.map(({ performanceId, id, purchaseId, placeId, printed }) => ({
+    ...{ performanceId, id, purchaseId, placeId, printed },
+    newId: randomId(),
+  }));
+  const given = tx`
+    jsonb_to_recordset(${tx.json(moved as never)}) as given ("performanceId" integer, id text, "purchaseId" text, "placeId" integer, printed jsonb, "newId" text)`;
+  await expectRows(
+    tickets.length,
+    tx`
+      update ticket set state = 'void', replaced = given.printed from ${given}
+       where ticket.performance_id = given."performanceId" and ticket.id = given.id and ticket.state = 'valid'`,
+  );
+  await expectRows(
+    tickets.length,
+    tx`
+      insert into ticket (performance_id, id, purchase_id, place_id, naming_tries)
+      select "performanceId", "newId", "purchaseId", "placeId", before.naming_tries
+        from ${given} join ticket as before on before.performance_id = given."performanceId" and before.id = given.id`,
+  );
+  await moveNominations(tx, moved);
+}
 
 export interface OrderPerformanceRow {
   readonly id: number;

@@ -1,6 +1,9 @@
+import type { LanguageCode } from '@butaca/brand/languages';
 import { type AnswerOf, type ReadResult, Refusal, type readCode as readCodeCall } from '@butaca/contract';
 import type { Db, Tx } from '#db/connect';
 import { randomId } from '#db/random-id';
+import type { DocumentBrand } from './documents/wording.ts';
+import { priceTypeOnTicket } from './order.ts';
 import { findPerformances } from './queries.ts';
 import {
   findDoorPerformance,
@@ -34,22 +37,29 @@ const MISSES = { most: 20, withinSeconds: 60 };
  * Reads a code at a door. The first reading of a valid ticket lets its bearer in; every later one is `used`, but for the same reading
  * sent again. Each is kept with who, when and what was answered.
  */
-export async function readCode({ db, codes }: { db: Db; codes: TicketCodes }, reading: CodeReading): Promise<Answer> {
+export async function readCode(
+  { db, codes, brand }: { db: Db; codes: TicketCodes; brand: Pick<DocumentBrand, 'language'> },
+  reading: CodeReading,
+): Promise<Answer> {
   const [performance] = await findDoorPerformance(db, reading.performanceId);
   if (!performance) throw new Refusal('not_found');
   if (performance.state === 'cancelled') throw new Refusal('event_not_available');
   await refuseAfterMisses(db, reading);
   const coded = codes.read(reading.code);
-  const known = coded && (await db.begin((tx) => readTicket(tx, reading, coded)));
+  const known = coded && (await db.begin((tx) => readTicket(tx, { ...reading, language: brand.language }, coded)));
   if (!known) return keepMiss(db, reading);
   return known.result === 'other_performance' ? { ...known, ...(await performanceOf(db, coded.performanceId)) } : known;
 }
 
 /** Undefined for a ticket that the database does not know. */
-async function readTicket(tx: Tx, reading: CodeReading, { id, performanceId }: CodedTicket): Promise<Answer | undefined> {
+async function readTicket(
+  tx: Tx,
+  reading: CodeReading & Pick<DocumentBrand, 'language'>,
+  { id, performanceId }: CodedTicket,
+): Promise<Answer | undefined> {
   const [row] = await lockTicket(tx, { id, performanceId });
   if (!row) return undefined;
-  const answer = (result: ReadResult): Answer => ({ result, ticket: presentTicket(id, row) });
+  const answer = (result: ReadResult): Answer => ({ result, ticket: presentTicket(id, row, reading.language) });
   const keep = (result: ReadResult) => insertReading(tx, rowOf(reading, result, id));
   const isElsewhere = performanceId !== reading.performanceId;
   // A reading sent again gets its first answer, even if the ticket was given back meanwhile: its bearer is inside.
@@ -90,13 +100,17 @@ const rowOf = (
   ticketId: string | null,
 ): Reading => ({ performanceId, id: randomId(), result, ticketId, door: door ?? null, readBy, sessionId, idempotencyKey });
 
-function presentTicket(id: string, { sectorName, row, seat, priceTypeName, asksForName, nomination }: TicketAtDoorRow): Answer['ticket'] {
+function presentTicket(
+  id: string,
+  { sectorName, row, seat, asksForName, nomination, ...sold }: TicketAtDoorRow,
+  language: LanguageCode,
+): Answer['ticket'] {
   return {
     number: ticketNumber(id),
     sectorName,
     ...(row === null ? {} : { row }),
     ...(seat === null ? {} : { seat }),
-    priceTypeName,
+    priceTypeName: priceTypeOnTicket(sold, language),
     asksForName,
     ...(nomination === null ? {} : { nomination }),
   };

@@ -12,6 +12,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Db } from '#db/connect';
 import type { FileAnswer } from '#http/replies';
 import { type Session, serve, serveFile } from '#http/serve';
+import { textsOf } from '../texts/index.ts';
 import type { Asker } from './documents/print-queue.ts';
 import { TicketPrinter } from './documents/ticket-printer.ts';
 import { sheetsOf } from './documents/ticket-sheet.ts';
@@ -43,7 +44,7 @@ export async function ticketRoutes(app: FastifyInstance, world: Omit<TicketsFile
     ticketsFile({ ...world, printer }, { ...params, format: 'a4', asker: { purpose: 'counter', person: session.id }, signal }),
   );
   serve(app, nominateCall, ({ params, body, session }) => nominate(world, { ...params, ...body, customerId: session.customerId }));
-  serveFile(app, getNominationsFile, ({ params }) => doorList(world.db, params.performanceId));
+  serveFile(app, getNominationsFile, ({ params }) => doorList(world.db, params.performanceId, world.brand.language));
   serve(app, readCodeCall, async ({ body, session, idempotencyKey, watch }) => {
     const reading = await readCode(world, { ...body, door: body.door, readBy: session.customerId, sessionId: session.id, idempotencyKey });
     watch.say('ticket-read', { outcome: reading.result });
@@ -93,9 +94,10 @@ async function ticketsFile({ db, codes, printer, brand }: TicketsFileWorld, requ
       if (isOfStaff && mayBeCarried(order)) throw new Refusal('not_the_next_step');
       if (asker.purpose === 'customer' && !mayBeCarried(order)) throw new Refusal('tickets_at_box_office');
       const part = request.part ?? (asker.purpose === 'counter' && partCount(order) <= MOST_PARTS_AT_ONCE ? 'all' : 1);
-      const sheets = sheetsOf(order, codes, part === 'all' ? order.tickets : partOf(order, part).tickets);
+      const language = order.language ?? brand.language;
+      const sheets = sheetsOf(order, codes, language, part === 'all' ? order.tickets : partOf(order, part).tickets);
       if (sheets.length === 0) throw new Refusal('no_valid_tickets');
-      return { name: fileName(order, part, format), sheets, options: { format, brand } };
+      return { name: fileName(order, part, { format, language }), sheets, options: { format, brand: { ...brand, language } } };
     },
   });
 }
@@ -112,10 +114,15 @@ async function isAllowed(db: Db, { orderId, customerId, asker }: TicketsFileRequ
 const MOST_PARTS_AT_ONCE = 5;
 
 /** `entradas-hamlet-2026-11-27-7KM-4PX-9TH.pdf`, `ticket-…` for a roll: of the first performance; with the part, if there are several. */
-function fileName(order: OrderRecord, part: number | 'all', format: PrintOptions['format']): string {
+function fileName(
+  order: OrderRecord,
+  part: number | 'all',
+  { format, language }: Pick<PrintOptions, 'format'> & Pick<DocumentBrand, 'language'>,
+): string {
+  const { tickets: t } = textsOf(language);
   const [first] = part === 'all' ? order.performances : partOf(order, part).performances;
   const show = fileWord(first?.showName ?? '');
   const day = first?.startsAt.toZonedDateTimeISO(first.timeZone).toPlainDate().toString();
   const number = formatOrderNumber(order.number);
-  return `${[format === 'a4' ? 'entradas' : 'ticket', show, day, number, part !== 'all' && partCount(order) > 1 && `parte-${part}`].filter(Boolean).join('-')}.pdf`;
+  return `${[t(format === 'a4' ? 'file' : 'file.roll'), show, day, number, part !== 'all' && partCount(order) > 1 && t('file.part', { part })].filter(Boolean).join('-')}.pdf`;
 }

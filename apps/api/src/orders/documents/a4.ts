@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { formatMoney } from '@butaca/brand/money';
 import type PDFDocument from 'pdfkit';
+import { textsOf } from '../../texts/index.ts';
 import { set } from './lettering.ts';
 import { drawQr, QUIET, qrOf, write, writeText } from './pen.ts';
 import type { TicketSheet } from './ticket-sheet.ts';
-import { type DocumentBrand, longDate, priceText, words } from './wording.ts';
+import { type DocumentBrand, longDate, priceText } from './wording.ts';
 
 type Document = InstanceType<typeof PDFDocument>;
 
@@ -24,14 +25,22 @@ const NOTE_GAP = 8;
 const POSTER_PADDING = 26;
 const COLUMN = (WIDTH - COLUMN_GAP) / 2;
 
+const RULES = ['rule.early', 'rule.cancelled', 'rule.questions'] as const;
+
+/** A part is drawn upwards from here. */
+interface Above {
+  readonly brand: DocumentBrand;
+  readonly bottom: number;
+}
+
 /** One ticket on a page of its own, laid out from the foot upwards; the poster fills what is left below the head. */
 export function drawA4(document: Document, sheet: TicketSheet, brand: DocumentBrand) {
   document.addPage({ size: [PAGE.width, PAGE.height], margin: 0 });
   const head = drawHead(document, sheet, brand);
-  const foot = drawFoot(document);
-  const notes = drawNotes(document, sheet, foot - 22);
+  const foot = drawFoot(document, brand);
+  const notes = drawNotes(document, sheet, { brand, bottom: foot - 22 });
   const details = drawDetails(document, sheet, { brand, bottom: notes - 24 });
-  const seat = drawPlace(document, sheet, details - 24);
+  const seat = drawPlace(document, sheet, { brand, bottom: details - 24 });
   const top = head + 18;
   drawPoster(document, sheet, brand, { x: LEFT, y: top, width: WIDTH, height: seat - 24 - top });
 }
@@ -40,7 +49,7 @@ function drawHead(document: Document, { turn, outOf }: TicketSheet, brand: Docum
   const y = MARGIN - 8;
   writeText(
     document,
-    words.turn(turn, outOf),
+    textsOf(brand.language).tickets('turn', { turn: String(turn), outOf: String(outOf) }),
     { face: 'text', size: 9.5, width: WIDTH / 3 },
     { x: RIGHT, y: y + 3, color: SOFT, align: 'end' },
   );
@@ -48,27 +57,28 @@ function drawHead(document: Document, { turn, outOf }: TicketSheet, brand: Docum
 }
 
 /** Returns its top edge. */
-function drawFoot(document: Document): number {
-  const note = set(words.door, { face: 'text', size: 8.5, width: WIDTH, mostLines: 3 });
+function drawFoot(document: Document, { language }: DocumentBrand): number {
+  const note = set(textsOf(language).tickets('door'), { face: 'text', size: 8.5, width: WIDTH, mostLines: 3 });
   const y = PAGE.height - MARGIN + 8 - note.height;
   write(document, note, { x: LEFT, y, color: SOFT });
   return y;
 }
 
 /** The way there and what to know before; returns its top edge. */
-function drawNotes(document: Document, { venueName, venueAddress, products }: TicketSheet, bottom: number): number {
+function drawNotes(document: Document, { venueName, venueAddress, products }: TicketSheet, { brand, bottom }: Above): number {
+  const { tickets: t } = textsOf(brand.language);
   const small = { face: 'text', size: 9.5, width: COLUMN } as const;
   const bold = { ...small, face: 'textBold', size: 10.5, least: 8, mostLines: 2 } as const;
   const columns = [
     [
-      set(words.wayThere, small),
+      set(t('wayThere'), small),
       set(venueName, bold),
       ...(venueAddress ? [set(venueAddress, { ...small, least: 8, mostLines: 3 })] : []),
       ...(products.length > 0
-        ? [set(words.products, bold), set(products.join(' · '), { ...small, least: 7, mostLines: 6 }), set(words.productsNote, small)]
+        ? [set(t('products'), bold), set(products.join(' · '), { ...small, least: 7, mostLines: 6 }), set(t('products.note'), small)]
         : []),
     ],
-    [set(words.before, small), ...words.rules.map((rule) => set(rule, { ...small, mostLines: 2 }))],
+    [set(t('before'), small), ...RULES.map((rule) => set(t(rule), { ...small, mostLines: 2 }))],
   ];
   const heightOf = (column: (typeof columns)[number]) => column.reduce((sum, { height }) => sum + height + NOTE_GAP, -NOTE_GAP);
   const top = bottom - Math.max(...columns.map(heightOf));
@@ -83,7 +93,8 @@ function drawNotes(document: Document, { venueName, venueAddress, products }: Ti
 }
 
 /** The QR with holder and price beside it; returns its top edge. */
-function drawDetails(document: Document, sheet: TicketSheet, { brand, bottom }: { brand: DocumentBrand; bottom: number }): number {
+function drawDetails(document: Document, sheet: TicketSheet, { brand, bottom }: Above): number {
+  const { tickets: t } = textsOf(brand.language);
   const qr = qrOf(sheet.code);
   const side = qr.length * QR_SQUARE;
   const quiet = QUIET * QR_SQUARE;
@@ -100,29 +111,34 @@ function drawDetails(document: Document, sheet: TicketSheet, { brand, bottom }: 
   const value = (text: string, at: number, room: number, mostLines = 1) =>
     writeText(document, text, { face: 'textBold', size: 12, least: 8, width: room, mostLines }, { x: at, y: y + 13, color: INK });
 
-  label(words.holder, x);
+  label(t('holder'), x);
   y = value(sheet.document === null ? sheet.holder : `${sheet.holder} · ${sheet.document}`, x, width, 2) + 20;
-  label(words.priceType, x);
-  label(words.price, middle);
+  label(t('priceType'), x);
+  label(t('price'), middle);
   const priceType = value(sheet.priceTypeName, x, half, 3);
   let below = value(priceText(sheet.price, brand), middle, half);
   if (brand.showsNet) {
-    const net = `${words.net} ${formatMoney(sheet.net, brand.locale)}`;
+    const net = t('net', { amount: formatMoney(sheet.net, brand.locale) });
     below = writeText(document, net, { face: 'text', size: 7.5, width: half, mostLines: 2 }, { x: middle, y: below + 7, color: SOFT });
   }
   y = Math.max(priceType, below) + 20;
-  label(words.number, x);
-  label(words.order, middle);
+  label(t('number'), x);
+  label(t('order'), middle);
   value(sheet.number, x, half);
-  value(sheet.orderNumber, middle, half);
+  below = value(sheet.orderNumber, middle, half);
+  if (sheet.orderTotal !== null) {
+    const total = t('orderTotal', { amount: priceText(sheet.orderTotal, brand) });
+    writeText(document, total, { face: 'text', size: 7.5, width: half, mostLines: 2 }, { x: middle, y: below + 7, color: SOFT });
+  }
   return rule(document, top - 26);
 }
 
 /** Sector, row and seat, as large as they can be read across a foyer; returns their top edge. */
-function drawPlace(document: Document, { sectorName, row, seat }: TicketSheet, bottom: number): number {
+function drawPlace(document: Document, { sectorName, row, seat }: TicketSheet, { brand, bottom }: Above): number {
+  const { tickets: t } = textsOf(brand.language);
   const numbered = [
-    { label: words.row, text: row },
-    { label: words.seat, text: seat },
+    { label: t('row'), text: row },
+    { label: t('seat'), text: seat },
   ].filter((part) => part.text !== null);
   const column = 104;
   const sector = set(sectorName, {
@@ -139,7 +155,7 @@ function drawPlace(document: Document, { sectorName, row, seat }: TicketSheet, b
   const labelAt = top - 18;
   const place = { y: labelAt, color: SOFT };
   const label = { face: 'text', size: 9.5, width: WIDTH } as const;
-  writeText(document, numbered.length > 0 ? words.sector : `${words.sector} · ${words.unnumbered.toLowerCase()}`, label, {
+  writeText(document, t(numbered.length > 0 ? 'sector' : 'sector.unnumbered'), label, {
     ...place,
     x: LEFT,
   });
@@ -153,11 +169,16 @@ function drawPlace(document: Document, { sectorName, row, seat }: TicketSheet, b
 }
 
 /** Show and date on a curtain in the brand's colour. */
-function drawPoster(document: Document, { number, showName, startsAt, timeZone }: TicketSheet, { accent }: DocumentBrand, area: Area) {
+function drawPoster(
+  document: Document,
+  { number, showName, startsAt, timeZone }: TicketSheet,
+  { accent, language }: DocumentBrand,
+  area: Area,
+) {
   drawCurtain(document, number, accent, area);
   const color = isLight(accent) ? INK : PAPER;
   const width = area.width - 2 * POSTER_PADDING;
-  const date = set(longDate(startsAt, timeZone), { face: 'titleItalic', size: 17, least: 10, width });
+  const date = set(longDate(startsAt, timeZone, language), { face: 'titleItalic', size: 17, least: 10, width });
   const bottom = area.y + area.height - POSTER_PADDING;
   const mostHeight = area.height - 2 * POSTER_PADDING - date.height - 18;
   const title = set(showName, { face: 'title', size: 54, least: 12, width, mostLines: 4, mostHeight, balanced: true });

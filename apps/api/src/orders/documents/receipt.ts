@@ -1,9 +1,10 @@
 import { formatMoney } from '@butaca/brand/money';
 import type PDFDocument from 'pdfkit';
+import { textsOf } from '../../texts/index.ts';
 import { type Setting, set } from './lettering.ts';
 import { drawQr, type Qr, qrOf, write } from './pen.ts';
 import type { TicketSheet } from './ticket-sheet.ts';
-import { type DocumentBrand, longDate, priceText, words } from './wording.ts';
+import { type DocumentBrand, longDate, priceText } from './wording.ts';
 
 type Document = InstanceType<typeof PDFDocument>;
 
@@ -58,30 +59,34 @@ const drawParts = (parts: readonly Part[], from: number, document: Document | nu
 
 function partsOf(sheet: TicketSheet, brand: DocumentBrand): Part[] {
   const { price, net } = sheet;
+  const { tickets: t } = textsOf(brand.language);
   return [
     space(GAP),
-    pair([brand.name, { face: 'titleBold', size: 13, least: 8 }], [words.turn(sheet.turn, sheet.outOf), { face: 'text', size: 9 }]),
+    pair(
+      [brand.name, { face: 'titleBold', size: 13, least: 8 }],
+      [t('turn', { turn: String(sheet.turn), outOf: String(sheet.outOf) }), { face: 'text', size: 9 }],
+    ),
     space(8),
     rule(2 * DOT),
     space(16),
     text(sheet.showName, { face: 'titleBold', size: 25, least: 13, mostLines: 4, balanced: true }),
     space(14),
-    text(longDate(sheet.startsAt, sheet.timeZone), { face: 'textBold', size: 10.5, least: 8, mostLines: 2 }),
+    text(longDate(sheet.startsAt, sheet.timeZone, brand.language), { face: 'textBold', size: 10.5, least: 8, mostLines: 2 }),
     space(10),
     text(sheet.venueName, { face: 'textBold', size: 9.5, mostLines: 3 }),
     ...(sheet.venueAddress ? [space(7), text(sheet.venueAddress, { face: 'text', size: 9, mostLines: 3 })] : []),
     space(15),
     rule(2 * DOT),
     space(13),
-    ...placeOf(sheet),
+    ...placeOf(sheet, brand),
     space(15),
     rule(2 * DOT),
     space(GAP),
     square(qrOf(sheet.code)),
     space(GAP),
-    pair([words.number, { face: 'text', size: 9 }], [sheet.number, { face: 'textBold', size: 11 }]),
+    pair([t('number'), { face: 'text', size: 9 }], [sheet.number, { face: 'textBold', size: 11 }]),
     space(9),
-    pair([words.holder, { face: 'text', size: 9 }], [sheet.holder, { face: 'textBold', size: 9.5, least: 8, mostLines: 2 }]),
+    pair([t('holder'), { face: 'text', size: 9 }], [sheet.holder, { face: 'textBold', size: 9.5, least: 8, mostLines: 2 }]),
     ...(sheet.document === null
       ? []
       : [space(5), pair(['', { face: 'text', size: 9 }], [sheet.document, { face: 'textBold', size: 9.5, least: 8 }])]),
@@ -90,37 +95,43 @@ function partsOf(sheet: TicketSheet, brand: DocumentBrand): Part[] {
       [sheet.priceTypeName, { face: 'text', size: 9, mostLines: 3 }],
       [priceText(price, brand), { face: 'textBold', size: 11, least: 8 }],
     ),
-    ...(brand.showsNet ? [space(7), text(`${words.net} ${formatMoney(net, brand.locale)}`, { face: 'text', size: 8, mostLines: 2 })] : []),
+    ...(brand.showsNet
+      ? [space(7), text(t('net', { amount: formatMoney(net, brand.locale) }), { face: 'text', size: 8, mostLines: 2 })]
+      : []),
     space(9),
-    pair([words.order, { face: 'text', size: 8 }], [sheet.orderNumber, { face: 'textBold', size: 9.5 }]),
+    pair([t('order'), { face: 'text', size: 8 }], [sheet.orderNumber, { face: 'textBold', size: 9.5 }]),
+    ...(sheet.orderTotal === null
+      ? []
+      : [space(7), text(t('orderTotal', { amount: priceText(sheet.orderTotal, brand) }), { face: 'text', size: 8, mostLines: 2 })]),
     ...(sheet.products.length > 0
       ? [
           space(13),
-          text(words.products, { face: 'textBold', size: 9.5 }),
+          text(t('products'), { face: 'textBold', size: 9.5 }),
           ...sheet.products.flatMap((product) => [space(5), text(product, { face: 'text', size: 9, mostLines: 2 })]),
           space(5),
-          text(words.productsNote, { face: 'text', size: 8, mostLines: 2 }),
+          text(t('products.note'), { face: 'text', size: 8, mostLines: 2 }),
         ]
       : []),
     space(13),
-    text(words.door, { face: 'text', size: 8, mostLines: 6 }),
+    text(t('door'), { face: 'text', size: 8, mostLines: 6 }),
     space(GAP),
     cutLine,
   ];
 }
 
-function placeOf({ sectorName, row, seat }: TicketSheet): Part[] {
+function placeOf({ sectorName, row, seat }: TicketSheet, { language }: DocumentBrand): Part[] {
+  const { tickets: t } = textsOf(language);
   const sector = text(sectorName, { face: 'titleBold', size: 20, least: 10, mostLines: 4, balanced: true });
   const label = { face: 'text', size: 9 } as const;
   const value = { face: 'titleBold', size: 40, least: 9, mostLines: 2 } as const;
   const numbered = [
-    { label: words.row, text: row },
-    { label: words.seat, text: seat },
+    { label: t('row'), text: row },
+    { label: t('seat'), text: seat },
   ].filter((part): part is { label: string; text: string } => part.text !== null);
-  if (numbered.length === 0) return [text(`${words.sector} · ${words.unnumbered.toLowerCase()}`, label), space(8), sector];
+  if (numbered.length === 0) return [text(t('sector.unnumbered'), label), space(8), sector];
   const width = (WIDTH - 12) / numbered.length;
   return [
-    text(words.sector, label),
+    text(t('sector'), label),
     space(7),
     sector,
     space(14),

@@ -1,7 +1,9 @@
+import type { LanguageCode } from '@butaca/brand/languages';
 import { formatOrderNumber } from '@butaca/contract/rules/order-number';
+import { textsOf } from '../../texts/index.ts';
 import { holderOf, type OrderRecord, priceTypeOnTicket } from '../order.ts';
 import { type TicketCodes, ticketNumber } from '../ticket-code.ts';
-import { documentNames, words } from './wording.ts';
+import { documentName } from './wording.ts';
 
 /** The contents of one printed ticket; amounts in minor units. */
 export interface TicketSheet {
@@ -24,6 +26,8 @@ export interface TicketSheet {
   readonly net: number;
   /** For people: `7KM-4PX-9TH`. */
   readonly orderNumber: string;
+  /** What the whole order cost; on its first ticket alone, for the others may be somebody else's: null there. */
+  readonly orderTotal: number | null;
   /** Position among the tickets of its order, from 1. */
   readonly turn: number;
   readonly outOf: number;
@@ -33,7 +37,7 @@ export interface TicketSheet {
 }
 
 /** The valid ones of these tickets of an order, all of them unless given, ready to print, in the order's order. */
-export function sheetsOf(order: OrderRecord, codes: TicketCodes, tickets = order.tickets): TicketSheet[] {
+export function sheetsOf(order: OrderRecord, codes: TicketCodes, language: LanguageCode, tickets = order.tickets): TicketSheet[] {
   const performances = new Map(order.performances.map((performance) => [performance.id, performance]));
   const valid = order.tickets.filter(({ state }) => state === 'valid');
   const printed = new Set(tickets);
@@ -47,11 +51,12 @@ export function sheetsOf(order: OrderRecord, codes: TicketCodes, tickets = order
       number: ticketNumber(ticket.id),
       code: codes.sign(ticket),
       ...{ showName, startsAt, timeZone, venueName, venueAddress, sectorName, row, seat, net },
-      priceTypeName: priceTypeOnTicket(ticket),
+      priceTypeName: priceTypeOnTicket(ticket, language),
       price: final,
-      holder: nomination ? `${nomination.firstName} ${nomination.lastName}` : (holderOf(order) ?? words.bearer),
-      document: nomination && `${documentNames[nomination.documentType]} ${nomination.documentNumber}`,
+      holder: nomination ? `${nomination.firstName} ${nomination.lastName}` : (holderOf(order) ?? textsOf(language).tickets('bearer')),
+      document: nomination && `${documentName(nomination.documentType, language)} ${nomination.documentNumber}`,
       orderNumber: formatOrderNumber(order.number),
+      orderTotal: index === 0 ? order.totals.total : null,
       turn: index + 1,
       outOf: valid.length,
       products: index === 0 ? order.products.map(productText) : [],

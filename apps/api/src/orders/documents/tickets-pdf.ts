@@ -1,9 +1,10 @@
 import { buffer } from 'node:stream/consumers';
 import PDFDocument from 'pdfkit';
+import { textsOf } from '../../texts/index.ts';
 import { drawA4 } from './a4.ts';
 import { drawReceipts } from './receipt.ts';
 import type { TicketSheet } from './ticket-sheet.ts';
-import { type DocumentBrand, words } from './wording.ts';
+import type { DocumentBrand } from './wording.ts';
 
 export interface PrintOptions {
   /** A page a ticket, or one roll of 80 mm with lines to cut along. */
@@ -19,10 +20,10 @@ export function ticketsPdf(sheets: readonly [TicketSheet, ...TicketSheet[]], { f
     autoFirstPage: false,
     // No font but ours: pdfkit would open Helvetica first.
     font: null as unknown as string,
-    lang: 'es',
+    lang: brand.language,
     displayTitle: true,
     info: {
-      Title: words.title(sheets.length, first.showName),
+      Title: textsOf(brand.language).tickets('title', { count: sheets.length, show: first.showName }),
       Author: brand.name,
       Creator: brand.name,
       Producer: 'pdfkit',
