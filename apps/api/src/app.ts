@@ -68,6 +68,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     watch,
     trustedProxies: options.trustedProxies ?? 0,
     fastLane,
+    languages: brand.locale,
     https: options.publicOrigin.startsWith('https:'),
     crossOrigin: { origins: brand.hosts.origins, headerNames: Object.values(brand.headers) },
   });

@@ -28,6 +28,9 @@ const SANDBOX_LOGIN_SECRET = 'sandbox-login-secret';
 /** And for its reCAPTCHA. */
 const SANDBOX_RECAPTCHA_SECRET = 'sandbox-recaptcha-secret';
 
+/** And for its service of newsletters. */
+const SANDBOX_NEWSLETTER_KEY = 'sandbox-newsletter-key';
+
 const PostgresUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://');
 const Port = z.coerce.number().int().min(0).max(65_535);
 
@@ -92,6 +95,9 @@ const Environment = z.object({
   EXTERNAL_LOGIN_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
   EXTERNAL_LOGIN_CLIENT_ID: z.string().default('butaca'),
   EXTERNAL_LOGIN_SECRET: z.string().default(SANDBOX_LOGIN_SECRET),
+  /** The service that sends the newsletter, without a closing slash; without one its addresses stay here alone. */
+  NEWSLETTER_URL: z.url({ protocol: /^https?$/ }).optional(),
+  NEWSLETTER_KEY: z.string().default(SANDBOX_NEWSLETTER_KEY),
   /** Whether forms ask for the captcha that the brand names (C-16). */
   CAPTCHA: z.enum(['on', 'off']).default('on'),
   /** reCAPTCHA, for a brand that names it. Pages may load from the folders of the script and of the assets. */
@@ -148,6 +154,8 @@ export interface Config {
   readonly providers: ProviderSettings;
   /** Null without an external login. */
   readonly externalLogin: { readonly issuer: string; readonly clientId: string; readonly clientSecret: string } | null;
+  /** Null where confirmed addresses of the newsletter are handed to nobody. */
+  readonly newsletter: { readonly url: string; readonly key: string } | null;
   readonly captcha: 'on' | 'off';
   /** Used by a brand that names reCAPTCHA. */
   readonly recaptcha: { readonly secret: string; readonly scriptUrl: string; readonly assetsUrl: string; readonly verifyUrl: string };
@@ -204,6 +212,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
           clientSecret: settings.EXTERNAL_LOGIN_SECRET,
         }
       : null,
+    newsletter: settings.NEWSLETTER_URL ? { url: withoutSlash(settings.NEWSLETTER_URL), key: settings.NEWSLETTER_KEY } : null,
     captcha: settings.CAPTCHA,
     recaptcha: {
       secret: settings.RECAPTCHA_SECRET,
@@ -351,6 +360,8 @@ function refuseDevelopmentSettings(settings: Settings) {
     settings.EXTERNAL_LOGIN_ISSUER &&
       settings.EXTERNAL_LOGIN_SECRET === SANDBOX_LOGIN_SECRET &&
       'EXTERNAL_LOGIN_SECRET: name the provider’s own in production',
+    settings.NEWSLETTER_URL?.startsWith('http:') && 'NEWSLETTER_URL: must start with https:// in production',
+    settings.NEWSLETTER_URL && settings.NEWSLETTER_KEY === SANDBOX_NEWSLETTER_KEY && 'NEWSLETTER_KEY: name the service’s own in production',
     !settings.PUBLIC_ORIGIN && 'PUBLIC_ORIGIN: name the public address in production',
     settings.PUBLIC_ORIGIN?.startsWith('http:') && 'PUBLIC_ORIGIN: must start with https:// in production',
     !settings.SMTP_URL && 'SMTP_URL: name the mail server in production',

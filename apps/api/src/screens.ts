@@ -26,10 +26,13 @@ async function mountPagesOf(app: FastifyInstance, config: Config, world: World) 
   const { storefrontDev, publicOrigin, externalLogin } = config;
   const paid = originsOf(configuredProviders(config.providers));
   const captcha = sourcesOfCaptcha(world.brand, config);
-  const ourOther = [world.brand.hosts.api, world.brand.hosts.alternative].flatMap((host) => (host === '' ? [] : [new URL(host).origin]));
+  const { api, alternative, staticBillboard, staticShow, countryLookup } = world.brand.hosts;
+  const called = [api, alternative, staticBillboard, staticShow, countryLookup].flatMap((host) =>
+    host === '' ? [] : [new URL(host).origin],
+  );
   const pages = {
     publicOrigin,
-    connectTo: [...ourOther, ...paid.tokens, ...captcha.connectTo],
+    connectTo: [...called, ...paid.tokens, ...captcha.connectTo],
     frames: [
       ...(world.brand.login.external && externalLogin ? [new URL(externalLogin.issuer).origin] : []),
       ...captcha.frames,

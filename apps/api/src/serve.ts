@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyListenOptions } from 'fastify';
 import { connect } from '#db/connect';
 import { ping, waitForDatabase } from '#db/outage';
 import { settleBrand } from '#db/settle-brand';
-import { mountFavicon } from '#http/assets';
+import { mountIcons } from '#http/icons';
 import { openMetricsPort } from '#http/metrics';
 import { LONGEST_REQUEST_S, type ShutdownKind } from '#http/shutdown';
 import { loadTracing } from '#watch/load-tracing';
@@ -69,7 +69,7 @@ export async function serve(config: Config) {
   await app.sale.live.listen();
   const sweeper = startSweeper(app.sale);
   const favicon = look.files.find(({ name }) => name === 'favicon.svg');
-  if (favicon) mountFavicon(app, favicon.bytes);
+  if (favicon) mountIcons(app, favicon.bytes);
   await mountScreens(app, config, { fetch: inProcessFetch(app), brand, look, publicOrigin: config.publicOrigin });
 
   /** Announces the shutdown, finishes running requests, then closes the database's connections. */

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
+import { dateLocale } from '@butaca/brand/languages';
 import { loadBrand } from '@butaca/brand/load';
 import { brandName } from '@butaca/contract/rules/card-brands';
 import type { TaskList } from 'graphile-worker';
@@ -11,13 +12,13 @@ import { loadTracing } from '#watch/load-tracing';
 import { timedStatements } from '#watch/statements';
 import { createWatch } from '#watch/watch';
 import { ConfigError, readConfig } from './config.ts';
-import { customerTasks } from './customers/index.ts';
+import { alertTasks, customerTasks, httpMailingList, newsletterTasks } from './customers/index.ts';
 import { runJobs } from './jobs/run-jobs.ts';
 import { showQueue } from './jobs/show-queue.ts';
-import { notificationTasks, smtpMailer } from './notifications/index.ts';
+import { notificationTasks, smtpMailer, supportTasks } from './notifications/index.ts';
 import { documentBrand, ticketCodes } from './orders/index.ts';
 import { configuredProviders, showDoubts } from './payments/index.ts';
-import { createSaleWorld, purchaseTasks } from './sale/index.ts';
+import { createSaleWorld, listKept, purchaseTasks } from './sale/index.ts';
 
 const JOBS_AT_ONCE = 4;
 /** Once an hour or a night, at an uncommon minute; payments every minute, because money must not wait. */
@@ -28,6 +29,8 @@ const crontab = [
   '11 4 * * * check-ledger',
   '* * * * * reconcile-payments ?max=1',
   '* * * * * send-refunds ?max=1',
+  '* * * * * count-stock ?max=1',
+  '* * * * * watch-shows ?max=1',
 ].join('\n');
 
 let letGo: (() => Promise<unknown>) | undefined;
@@ -54,7 +57,7 @@ const db = connect(config.databaseUrl, {
 await waitForDatabase(() => ping(db), { watch }).catch(refuseToStart);
 await settleBrand(db, config.brand, brand).catch(refuseToStart);
 const mailer = smtpMailer({ url: smtpUrlOrExit(), from: config.mailFrom ?? { name: brand.name, address: brand.contact.mail } });
-const sender = { brandName: brand.name, publicOrigin: config.publicOrigin, locale: brand.locale.price };
+const sender = { brandName: brand.name, publicOrigin: config.publicOrigin, locale: dateLocale(brand.locale) };
 const sale = createSaleWorld({
   db,
   brand,
@@ -72,8 +75,18 @@ const mails = notificationTasks({
   watch,
   tickets: { codes: ticketCodes(config.ticketKeys), brand: documentBrand(look), cardName: brandName },
 });
-const tasks: TaskList = { ...mails, ...customerTasks({ db }), ...purchaseTasks(sale) };
-showQueue({ db, watch, tasks: Object.keys(tasks), mails: Object.keys(mails) });
+const support = supportTasks({ db, mailer, sender, support: brand.contact.mail, watch });
+const list = config.newsletter && httpMailingList(config.newsletter);
+const newsletter = newsletterTasks({ db, secret: config.secret, publicOrigin: config.publicOrigin, list });
+const tasks: TaskList = {
+  ...mails,
+  ...support,
+  ...customerTasks({ db, readKeptCards: (customerId) => listKept(sale, customerId) }),
+  ...newsletter,
+  ...alertTasks(db),
+  ...purchaseTasks(sale),
+};
+showQueue({ db, watch, tasks: Object.keys(tasks), mails: Object.keys({ ...mails, ...support }) });
 showDoubts({ db, watch });
 
 const jobs = runJobs({ db, databaseUrl: config.databaseUrl, tasks, crontab, concurrency: JOBS_AT_ONCE, watch });

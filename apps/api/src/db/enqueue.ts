@@ -1,21 +1,43 @@
+import type { DeliveryState } from '@butaca/contract';
 import type { Tx } from './connect.ts';
+
+/** A show has places again, or another date. */
+export type ShowNews = 'places' | 'date';
 
 /** All jobs, each with the payload of its row: ids, never copies of personal data. */
 export interface Jobs {
   'welcome-customer': { readonly customerId: string };
   'mail-code': { readonly codeId: string };
   'mail-log-in-link': { readonly linkId: string };
+  'mail-newsletter': { readonly subscriptionId: string };
+  'mail-alert': { readonly alertId: string };
+  'tell-of-show': { readonly alertId: string; readonly news: ShowNews };
+  'hand-over-subscriber': { readonly subscriptionId: string };
+  'mail-support': { readonly messageId: string };
+  'mail-support-copy': { readonly messageId: string };
   'tell-of-password': { readonly customerId: string; readonly changeId: string };
   'tell-of-sign-up': { readonly customerId: string; readonly signUpId: string };
   'make-export': { readonly exportId: string };
+  'delete-kept-cards': { readonly customerId: string };
   'tell-of-export': { readonly exportId: string };
   'tell-of-offer': { readonly purchaseId: string };
   'tell-of-return': { readonly purchaseId: string; readonly reference: string };
-  'tell-of-refund': { readonly purchaseId: string; readonly refundId: string; readonly toBalanceId?: string };
+  'tell-of-refund': {
+    readonly purchaseId: string;
+    readonly refundId: string;
+    readonly toBalanceId?: string;
+    readonly otherCardId?: string;
+  };
   'tell-of-reservation': { readonly purchaseId: string; readonly news: 'made' | 'reminder' | 'expired' };
-  'tell-of-chargeback': { readonly purchaseId: string; readonly refundId: string; readonly toBalanceId?: string };
-  /** With `copy`, which names it, once more by hand. */
-  'send-tickets': { readonly purchaseId: string; readonly copy?: string };
+  'tell-of-chargeback': {
+    readonly purchaseId: string;
+    readonly refundId: string;
+    readonly toBalanceId?: string;
+    readonly otherCardId?: string;
+  };
+  'tell-of-delivery': { readonly purchaseId: string; readonly state: DeliveryState };
+  /** With `copy`, which names it, once more by hand, or because other tickets stand for those that were sent. */
+  'send-tickets': { readonly purchaseId: string; readonly copy?: string; readonly isChange?: boolean };
 }
 
 /** Spread over some hours, so that no mail is lost while a mail server is down for a night. */

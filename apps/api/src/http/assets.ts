@@ -38,13 +38,6 @@ export async function mountAssets(app: FastifyInstance, prefix: string, director
   });
 }
 
-/** Browsers request this name on pages that name no icon. */
-export function mountFavicon(app: FastifyInstance, drawing: Buffer) {
-  app.get('/favicon.ico', { logLevel: 'warn' }, (_, reply) =>
-    reply.header('cache-control', 'public, max-age=86400').type('image/svg+xml').send(drawing),
-  );
-}
-
 async function readAssets(directory: string): Promise<ReadonlyMap<string, Asset>> {
   const names = (await readdir(directory, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())

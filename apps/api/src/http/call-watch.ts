@@ -16,6 +16,7 @@ const limits: ReadonlySet<FailureCode> = new Set([
   'too_many_requests',
   'too_many_places',
   'too_many_purchases',
+  'too_many_alerts',
   'crowded_network',
   'too_many_card_tries',
   'too_many_entries',

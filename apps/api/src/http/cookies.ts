@@ -7,6 +7,8 @@ interface Place {
   readonly maxAgeSeconds: number;
   /** Only over https, where people reach the server so. */
   readonly secure: boolean;
+  /** `lax`: a link of another site brings it, too. */
+  readonly sameSite?: 'lax' | 'strict';
 }
 
 /** The cookies of a call. No script reads those that are set here, and no other site makes a browser send them. */
@@ -23,8 +25,8 @@ export class Cookies {
     return parseCookie(this.#request.headers.cookie ?? '')[name];
   }
 
-  set(name: string, value: string, { path, maxAgeSeconds, secure }: Place): void {
-    const cookie = stringifySetCookie({ name, value, path, maxAge: maxAgeSeconds, secure, httpOnly: true, sameSite: 'strict' });
+  set(name: string, value: string, { path, maxAgeSeconds, secure, sameSite = 'strict' }: Place): void {
+    const cookie = stringifySetCookie({ name, value, path, maxAge: maxAgeSeconds, secure, httpOnly: true, sameSite });
     this.#reply.raw.appendHeader('set-cookie', cookie);
   }
 

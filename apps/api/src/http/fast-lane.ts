@@ -7,7 +7,8 @@ import { type KeptBody, writeKept } from './kept-body.ts';
 interface Lane {
   /** The route, as metrics name it. */
   readonly path: string;
-  readonly peek: () => KeptBody | undefined;
+  /** What is kept for this request; addresses whose answer differs by visitor look at its headers. */
+  readonly peek: (request: Pick<IncomingMessage, 'headers'>) => KeptBody | undefined;
 }
 
 export type Count = (answer: { method: string; path: string; code: number; seconds: number }) => void;
@@ -33,7 +34,7 @@ export class FastLane {
   answer(request: IncomingMessage, response: ServerResponse): boolean {
     if (request.method !== 'GET') return false;
     const lane = this.#lanes.get(request.url ?? '');
-    const kept = lane?.peek();
+    const kept = lane?.peek(request);
     if (!lane || !kept) return false;
     const startedAt = performance.now();
     writeKept(request, response, kept);

@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, ServerResponse } from 'node:http';
+import type { OfferedLanguages } from '@butaca/brand/languages';
 import { endpoints, Refusal } from '@butaca/contract';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { isTransient } from '#db/outage';
 import type { Watch } from '#watch/watch';
+import { textsOf } from '../texts/index.ts';
 import { type CrossOriginOptions, crossOrigin } from './cross-origin.ts';
 import type { FastLane } from './fast-lane.ts';
 import { securityHeaders } from './kept-body.ts';
+import { chosenLanguage, languageOf } from './language.ts';
 import { answerError, sendRefusal, tellOfFault } from './replies.ts';
 import { Shutdown } from './shutdown.ts';
 import { traceRequests } from './trace-requests.ts';
@@ -30,6 +33,8 @@ export interface FrameworkOptions {
   readonly fastLane: FastLane;
   /** Whether people reach the server over https, through a proxy of ours. */
   readonly https?: boolean;
+  /** What people can choose from; Spanish alone where nothing is said. */
+  readonly languages?: OfferedLanguages;
   /** Whose pages may call besides those of our own origin; by default nobody's. */
   readonly crossOrigin?: CrossOriginOptions;
 }
@@ -54,6 +59,7 @@ export function createFramework({
   trustedProxies,
   fastLane,
   https = false,
+  languages = { language: 'es', languages: ['es'] },
   crossOrigin: others,
 }: FrameworkOptions): FastifyInstance {
   const shutdown = new Shutdown();
@@ -84,11 +90,12 @@ export function createFramework({
       reply.headers(securityHeaders);
       if (isCall(request.url)) return sendRefusal(reply as never, new Refusal('malformed_address'));
       reply.code(400 as never).header('content-type', 'text/plain; charset=utf-8');
-      return reply.send('La dirección no es válida.' as never);
+      return reply.send(textsOf(chosenLanguage(request.headers.cookie, languages)).answers('page.badAddress') as never);
     },
   });
 
   app.decorate('fastLane', fastLane);
+  app.decorate('languages', languages);
   app.decorate('shutdown', shutdown);
   app.decorate('watch', watch);
   if (watch.spans) traceRequests(app, watch.spans);
@@ -111,13 +118,14 @@ export function createFramework({
 
   app.setErrorHandler((error, request, reply) => {
     if (isCall(request.url)) return answerError(error, request, reply);
+    const { answers: t } = textsOf(languageOf(request));
     const { statusCode = 500 } = error as { statusCode?: number };
     // What came in cannot be read, such as a form's body: the sender's fault, and nothing to log.
-    if (statusCode >= 400 && statusCode < 500) return sendText(reply, statusCode, 'No pudimos leer este pedido.');
+    if (statusCode >= 400 && statusCode < 500) return sendText(reply, statusCode, t('page.unreadable'));
     tellOfFault(error, request);
     const mayBeOver = isTransient(error);
     if (mayBeOver) reply.header('retry-after', '1');
-    return sendText(reply, mayBeOver ? 503 : 500, 'Algo falló de nuestro lado. Probá de nuevo en un momento.');
+    return sendText(reply, mayBeOver ? 503 : 500, t('page.fault'));
   });
   return app;
 }

@@ -27,7 +27,7 @@ export async function keepBody(
   body: Buffer,
   strength: number,
 ): Promise<KeptBody> {
-  const common = { ...securityHeaders, ...headers, vary: 'accept-encoding, origin' };
+  const common = { ...securityHeaders, ...headers, vary: ['accept-encoding, origin', headers['vary']].filter(Boolean).join(', ') };
   const sendable = (bytes: Buffer, more: Readonly<Record<string, string>> = {}): Sendable => ({
     head: Object.entries({ ...common, ...more, 'content-length': String(bytes.length) }).flat(),
     body: bytes.toString('latin1'),

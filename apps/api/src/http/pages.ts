@@ -1,11 +1,15 @@
+import type { IncomingMessage } from 'node:http';
+import type { LanguageCode } from '@butaca/brand/languages';
 import { Refusal } from '@butaca/contract';
 import type { OfficePage as RenderedOffice } from '@butaca/office/server';
 import type { Page, RenderedPage, Storefront } from '@butaca/storefront/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { textsOf } from '../texts/index.ts';
 import { BoundedCache } from './bounded-cache.ts';
 import { BoundedWork } from './bounded-work.ts';
 import { contentSecurityPolicy, type PolicyOptions } from './content-security.ts';
 import { type KeptBody, keepBody } from './kept-body.ts';
+import { chosenLanguage, languageOf, mountLanguages } from './language.ts';
 import { Turns } from './turns.ts';
 
 /** Half of what the shortest-lived page allows a shared cache. */
@@ -14,6 +18,9 @@ const FRESH_MS = 5000;
 const STALE_MS = 60_000;
 const MOST_PAGES = 300;
 const MOST_SEARCHES = 100;
+
+/** How long a browser may go on without asking again; an address may become another page with a deployment. */
+const REDIRECT_SECONDS = 3600;
 
 /** Brotli's quality: a quality of 9 takes ten times as long and saves one byte in a hundred. */
 const STRENGTH = 5;
@@ -48,6 +55,8 @@ export function mountPages(
   app: FastifyInstance,
   { storefront, publicOrigin, connectTo, frames, formsTo, scriptsFrom, imagesFrom, developing }: PagesOptions,
 ) {
+  const { languages } = app.languages;
+  const hasLanguages = languages.length > 1;
   const freshMs = developing ? 0 : FRESH_MS;
   const staleMs = developing ? 0 : STALE_MS;
   const kept = {
@@ -55,7 +64,7 @@ export function mountPages(
     search: new BoundedCache<KeptBody>({ mostEntries: MOST_SEARCHES, freshMs, staleMs }),
   };
   const work = { catalogue: new BoundedWork(BOUNDS.catalogue), search: new BoundedWork(BOUNDS.search) };
-  const shells = new BoundedCache<Shells>({ mostEntries: 1, freshMs: STALE_MS, staleMs: Number.POSITIVE_INFINITY });
+  const shells = new BoundedCache<Shells>({ mostEntries: languages.length, freshMs: STALE_MS, staleMs: Number.POSITIVE_INFINITY });
   const turns = new Turns(NEW_PAGES_PER_TURN);
   const { watch } = app;
   const renderTimes = watch.counts.renderSeconds.of();
@@ -74,11 +83,13 @@ export function mountPages(
       imagesFrom,
     }),
     'cache-control': cacheControl,
+    // What a visitor chose stands in a cookie: a shared cache must not hand their page to others.
+    ...(hasLanguages ? { vary: 'cookie' } : {}),
   });
 
-  async function render({ address, seconds, unshared }: Page): Promise<KeptBody> {
+  async function render({ address, seconds, unshared }: Page, language: LanguageCode): Promise<KeptBody> {
     const startedAt = performance.now();
-    const page = await storefront.render(address);
+    const page = await storefront.render(address, language);
     renderTimes.observe((performance.now() - startedAt) / 1000);
     watch.counts.pages.add('rendered');
     const headers = headersOf(page, developing || unshared || page.status >= 500 ? 'no-store' : sharedFor(seconds));
@@ -86,17 +97,21 @@ export function mountPages(
   }
 
   /** One page stands for all that the catalogue does not have, so that made-up addresses neither render nor keep anything. */
-  function find(page: Page): KeptBody | Promise<KeptBody> {
+  function find(page: Page, language: LanguageCode): KeptBody | Promise<KeptBody> {
     let own = true;
     const make = async () => {
-      if (!page.about || (await storefront.has(page.about))) return work[page.kind].run(() => render(page));
+      if (!page.about || (await storefront.has(page.about))) return work[page.kind].run(() => render(page, language));
       own = false;
-      return find(page.about.missing);
+      return find(page.about.missing, language);
     };
-    return kept[page.kind].get(page.address, make, ({ status }) => own && (status === 200 || status === 404));
+    return kept[page.kind].get(keyOf(page, language), make, ({ status }) => own && (status === 200 || status === 404));
   }
 
-  async function shellInstead(request: FastifyRequest, page: Page, error: unknown): Promise<KeptBody> {
+  async function shellInstead(
+    request: FastifyRequest,
+    page: Page,
+    { language, error }: { language: LanguageCode; error: unknown },
+  ): Promise<KeptBody> {
     if (error instanceof Refusal) {
       watch.counts.pages.add('shed');
       watch.say('pages-shed', { page: page.kind }, { requestId: request.id });
@@ -104,14 +119,14 @@ export function mountPages(
       watch.counts.pages.add('failed');
       watch.say('page-failed', { page: page.kind, error }, { requestId: request.id });
     }
-    const shell = await Promise.resolve(shells.get('shell', makeShells)).catch(() => null);
-    if (!shell) return unavailable;
+    const shell = await Promise.resolve(shells.get(language, () => makeShells(language))).catch(() => null);
+    if (!shell) return unavailable(language);
     // Search engines do not list searches; any other page they are to ask for again.
     return page.kind === 'search' ? shell.found : shell.later;
   }
 
-  async function makeShells(): Promise<Shells> {
-    const shell = await storefront.shell();
+  async function makeShells(language: LanguageCode): Promise<Shells> {
+    const shell = await storefront.shell(language);
     const body = Buffer.from(shell.body);
     const headers = headersOf(shell, 'no-store');
     const [found, later] = await Promise.all([
@@ -121,18 +136,28 @@ export function mountPages(
     return { found, later };
   }
 
+  if (hasLanguages) mountLanguages(app, publicOrigin);
+
   app.setNotFoundHandler((request, reply): Promise<void> | FastifyReply | undefined => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return refuseMethod(reply);
-    const page = storefront.pageOf(ownAddress(request.url, origin));
-    const peek = () => kept[page.kind].peek(page.address);
+    if (request.method !== 'GET' && request.method !== 'HEAD') return refuseMethod(request, reply);
+    const asked = ownAddress(request.url, origin);
+    const moved = storefront.oneAddress(asked);
+    if (moved !== null) return reply.header('cache-control', `public, max-age=${REDIRECT_SECONDS}`).redirect(moved, 301);
+    const page = storefront.pageOf(asked);
+    const language = languageOf(request);
+    // The address is known at the door, the language is each request's own.
+    const peek = ({ headers }: Pick<IncomingMessage, 'headers'>) =>
+      kept[page.kind].peek(keyOf(page, chosenLanguage(headers.cookie, app.languages)));
     // Only an address that has a page of its own is remembered: there is no end to the others.
     const send = (made: KeptBody) =>
-      page.kind === 'catalogue' && peek() ? app.fastLane.send(request, reply, made, peek) : app.fastLane.sendOnce(request, reply, made);
-    if (kept[page.kind].has(page.address)) return send(find(page) as KeptBody);
+      page.kind === 'catalogue' && peek(request)
+        ? app.fastLane.send(request, reply, made, peek)
+        : app.fastLane.sendOnce(request, reply, made);
+    if (kept[page.kind].has(keyOf(page, language))) return send(find(page, language) as KeptBody);
     return turns
       .wait()
-      .then(() => find(page))
-      .catch((error: unknown) => shellInstead(request, page, error))
+      .then(() => find(page, language))
+      .catch((error: unknown) => shellInstead(request, page, { language, error }))
       .then(send);
   });
 }
@@ -144,22 +169,26 @@ interface Shells {
 }
 
 const ASK_AGAIN = { 'retry-after': '5' };
-const unavailable = await keepBody(
-  503,
-  { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', ...ASK_AGAIN },
-  Buffer.from('No pudimos mostrar esta página. Probá de nuevo en un momento.'),
-  STRENGTH,
-);
+const unavailable = (language: LanguageCode) =>
+  keepBody(
+    503,
+    { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store', ...ASK_AGAIN },
+    Buffer.from(textsOf(language).answers('page.later')),
+    STRENGTH,
+  );
+
+/** A page is kept once for each language. */
+const keyOf = ({ address }: Page, language: LanguageCode) => `${language} ${address}`;
 
 const sharedFor = (seconds: number) => `public, max-age=0, s-maxage=${seconds}, stale-while-revalidate=${seconds * 6}`;
 
 /** Pages answer GET and HEAD only. */
-function refuseMethod(reply: FastifyReply) {
+function refuseMethod(request: FastifyRequest, reply: FastifyReply) {
   return reply
     .code(405)
     .headers({ allow: 'GET, HEAD', 'cache-control': 'no-store' })
     .type('text/plain; charset=utf-8')
-    .send('Esta página solo se puede leer.');
+    .send(textsOf(languageOf(request)).answers('page.onlyRead'));
 }
 
 /** A path below our own origin, whatever was asked for: `//somewhere` is a path of two slashes and no other host. */
@@ -177,7 +206,14 @@ interface OfficePage {
 }
 
 /** The screens that the office's script knows. */
-const OFFICE_ADDRESSES = ['/oficina', '/oficina/operaciones', '/oficina/dinero', '/oficina/ingresar', '/oficina/seguridad'];
+const OFFICE_ADDRESSES = [
+  '/oficina',
+  '/oficina/operaciones',
+  '/oficina/dinero',
+  '/oficina/cajas',
+  '/oficina/ingresar',
+  '/oficina/seguridad',
+];
 
 /** The office's one page; never cached, because it names files of the latest build and is cheap to send. */
 export function mountOffice(app: FastifyInstance, { page, elsewhere, developing }: OfficePage) {

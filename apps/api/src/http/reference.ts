@@ -2,7 +2,9 @@ import { endpoints } from '@butaca/contract';
 import { readExamples } from '@butaca/contract/examples';
 import { openApi } from '@butaca/contract/openapi';
 import type { FastifyInstance } from 'fastify';
+import { textsOf } from '../texts/index.ts';
 import { hashSource } from './content-security.ts';
+import { languageOf } from './language.ts';
 
 /** The page shows our own document and sends no requests to other origins; the viewer's other features stay off. */
 const configuration = {
@@ -50,7 +52,11 @@ export async function mountReference(app: FastifyInstance, { title, version, pag
     scope.addHook('onRequest', (request, reply, done) => {
       // The viewer makes an address of what the client sent as its host.
       if (URL.canParse(`http://${request.hostname}`)) done();
-      else reply.code(400).type('text/plain; charset=utf-8').send('La dirección no es válida.');
+      else
+        reply
+          .code(400)
+          .type('text/plain; charset=utf-8')
+          .send(textsOf(languageOf(request)).answers('page.badAddress'));
     });
     scope.addHook('onSend', (_request, reply, payload, done) => {
       if (String(reply.getHeader('content-type')).startsWith('text/html'))

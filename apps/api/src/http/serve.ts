@@ -1,3 +1,4 @@
+import { acceptedLanguage, type LanguageCode } from '@butaca/brand/languages';
 import {
   type AnswerOf,
   type ConfiguredServices,
@@ -36,6 +37,7 @@ interface Caller<E extends Endpoint> {
   readonly ip: string;
   /** What the client calls itself. */
   readonly userAgent: string | undefined;
+  readonly language: LanguageCode;
   /** The browser’s cookies, for calls that the contract declares to use them. */
   readonly cookies: E['cookies'] extends true ? Cookies : undefined;
   /** The idempotency key of the click, when the client sent one. */
@@ -184,6 +186,7 @@ const ANONYMOUS = {
   session: undefined,
   ip: '',
   userAgent: undefined,
+  language: undefined,
   cookies: undefined,
   idempotencyKey: undefined,
   signal: undefined,
@@ -215,6 +218,11 @@ class CallerOf {
   /** Read on demand: it may have to be parsed from a proxy's header. */
   get ip() {
     return this.#request.ip;
+  }
+
+  /** Asked for by `Accept-Language`, as far as the deployment offers it. */
+  get language() {
+    return acceptedLanguage(this.#request.headers['accept-language'], this.#request.server.languages);
   }
 
   get userAgent() {

@@ -284,7 +284,7 @@ export const events = {
   'chargeback-differs': {
     kind: 'work',
     level: 'warn',
-    says: 'a provider told of a chargeback that is not what is left of the payment; staff have to look at it',
+    says: 'a provider told of a chargeback that is not what is left of the payment; what was left is booked, and staff have to settle the difference',
     facts: { purchaseId: 'id', reference: 'id', provider: 'word' },
     mostPerMinute: SELDOM,
   },

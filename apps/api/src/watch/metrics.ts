@@ -17,6 +17,7 @@ const CLAIM_ENDS = [
   'busy',
   'too_many_places',
   'too_many_purchases',
+  'too_many_alerts',
   'crowded_network',
 ];
 const PROVIDERS = ['payway', 'cash', 'terminal', 'free'];
