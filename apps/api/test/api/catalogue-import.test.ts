@@ -160,6 +160,17 @@ describe('our own file', () => {
     expect(await db`select needs_code as needs, per_customer as most from promotion`).toEqual([{ needs: true, most: 4 }]);
   });
 
+  test('brings promotions for documents, with how many tickets each may have', async () => {
+    const rule = (perDocument: number) =>
+      season({ promotions: [{ key: 'jubilados', name: 'Jubilados', percent: 40, document: { perDocument } }] });
+    const listed = async () => db`select needs_code as needs, per_document as document, per_card as card from promotion`;
+    expect(await lines(importJson(rule(2)))).toContain('promotions: 1 new');
+    expect(await listed()).toEqual([{ needs: true, document: 2, card: null }]);
+    expect(await lines(importJson(rule(2)))).toEqual([]);
+    expect(await lines(importJson(rule(1)))).toEqual(['promotions: 1 changed']);
+    expect(await listed()).toEqual([{ needs: true, document: 1, card: null }]);
+  });
+
   test('brings promotions for cards, with their ranges and limits', async () => {
     const rule = (more: object) =>
       season({
@@ -188,6 +199,12 @@ describe('our own file', () => {
     [{ take: 2 }, 'promotions[0].pay: take and pay go together'],
     [{ take: 2, pay: 2 }, 'promotions[0].pay: fewer are paid than are taken'],
     [{ percent: 0 }, 'promotions[0].percent: it is more than nothing'],
+    [{ take: 2, pay: 1, document: { perDocument: 1 } }, 'promotions[0].document: a document reduces one ticket'],
+    [
+      { percent: 20, document: { perDocument: 1 }, codes: [{ code: 'A-27' }] },
+      'promotions[0].document: it is for documents, cards or codes',
+    ],
+    [{ percent: 20, document: { perDocument: 0 } }, 'promotions[0].document.perDocument'],
     [{ percent: 20, perCustomer: 2 }, 'promotions[0].perCustomer: a limit per person needs codes or cards'],
     [{ percent: 20, perCard: 2 }, 'promotions[0].perCard: a limit per card needs cards'],
     [{ percent: 20, cards: {} }, 'promotions[0].cards: it names brands, bins or both'],

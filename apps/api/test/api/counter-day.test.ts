@@ -4,6 +4,7 @@ import {
   getCounterSale,
   getDrawers,
   listDrawers,
+  moveCash,
   openDrawer,
   recordPrint,
   voidSale as voidCall,
@@ -263,6 +264,82 @@ test('a drawer is opened with a float, closed with what was counted, and a diffe
   });
   expect(await clerk.call(listDrawers, {})).toMatchObject({ failure: 'not_for_you' });
   expect(await buyer.call(getDrawers, {})).toMatchObject({ failure: 'not_for_you' });
+});
+
+const move = (
+  clerk: Pick<Clerk, 'call'>,
+  drawerId: string,
+  direction: 'in' | 'out',
+  { amount = 3000_00, reason = 'Cambio para la noche', key }: { amount?: number; reason?: string; key?: string } = {},
+) => clerk.call(moveCash, { body: { drawerId, direction, amount, reason } }, key === undefined ? {} : { key });
+
+test('cash that a clerk puts in or takes out counts into the closing, with its reasons, and moves nothing of another clerk', async () => {
+  const [clerk, other] = [await aCounter(db, app), await aCounter(db, app)];
+  await sold(other);
+  const theirs = await drawers(other);
+  const drawerId = answerOf(await clerk.call(openDrawer, { body: { float: 5000_00 } })).open?.id ?? '';
+  await sold(clerk);
+  answerOf(await move(clerk, drawerId, 'in'));
+  // More than the drawer should have, which is a difference at the end.
+  const { open } = answerOf(await move(clerk, drawerId, 'out', { amount: 2 * FACE, reason: 'Retiro de la encargada' }));
+  expect(open).toMatchObject({
+    sales: FACE,
+    cashIn: 3000_00,
+    cashOut: 2 * FACE,
+    cashMoves: [
+      { amount: 3000_00, reason: 'Cambio para la noche' },
+      { amount: -2 * FACE, reason: 'Retiro de la encargada' },
+    ],
+  });
+  for (const refused of [
+    await move(clerk, drawerId, 'in', { amount: 0 }),
+    await move(clerk, drawerId, 'out', { amount: -100 }),
+    await move(clerk, drawerId, 'in', { amount: 100_000_000_100 }),
+  ])
+    expect(refused).toMatchObject({ failure: 'invalid_input', data: { fields: [{ name: 'fImporte', reason: 'invalid' }] } });
+  const unexplained = await app.inject({
+    method: 'POST',
+    url: '/v2/Boleteria/Caja/Mover',
+    headers: { authorization: `Bearer ${clerk.token}`, 'idempotency-key': 'unexplained' },
+    payload: { idCaja: drawerId, cSentido: 'RETIRO', fImporte: 10, cMotivo: ' ' },
+  });
+  expect(unexplained.json()).toMatchObject({ cError: 'invalid_input', oData: { listaCampo: [{ cCampo: 'cMotivo' }] } });
+  // Of another clerk's drawer nothing is moved, whoever knows its id.
+  expect(await move(clerk, theirs.open?.id ?? '', 'out')).toMatchObject({ failure: 'drawer_over' });
+  expect(await move(buyer, drawerId, 'out')).toMatchObject({ failure: 'not_for_you' });
+  expect(await drawers(other)).toEqual(theirs);
+  const difference = 2 * FACE - (5000_00 + FACE + 3000_00);
+  expect(await close(clerk, drawerId, 0)).toMatchObject({ failure: 'drawer_differs', data: { difference } });
+  expect(answerOf(await close(clerk, drawerId, 0, 'Se retiró de más')).closed[0]).toMatchObject({ counted: 0, difference });
+  const listed = answerOf(await organiser.call(listDrawers, {})).items.find(({ id }) => id === drawerId);
+  expect(listed).toMatchObject({ staffId: clerk.customerId, cashIn: 3000_00, cashOut: 2 * FACE });
+});
+
+test('the same click moves cash once, in two processes at once and after the drawer was closed', async () => {
+  const clerk = await aCounter(db, app);
+  const elsewhere = counterAt(there, clerk.token);
+  const drawerId = answerOf(await clerk.call(openDrawer, { body: { float: 0 } })).open?.id ?? '';
+  const clicks = await Promise.all([clerk, elsewhere, clerk].map((who) => move(who, drawerId, 'in', { key: 'one-click' })));
+  expect(clicks.map(resultOf)).toEqual(['ok', 'ok', 'ok']);
+  expect((await drawers(clerk)).open).toMatchObject({ cashIn: 3000_00, cashMoves: [{ amount: 3000_00 }] });
+  answerOf(await close(clerk, drawerId, 3000_00));
+  expect(resultOf(await move(clerk, drawerId, 'in', { key: 'one-click' }))).toBe('ok');
+  expect(await move(clerk, drawerId, 'in', { key: 'another-click' })).toMatchObject({ failure: 'drawer_over' });
+  expect((await drawers(clerk)).open).toBeUndefined();
+});
+
+test('cash that is moved while the drawer is closed is counted in it, or refused', async () => {
+  const clerk = await aCounter(db, app);
+  const elsewhere = counterAt(there, clerk.token);
+  for (let round = 0; round < 5; round++) {
+    await sold(clerk);
+    const drawerId = (await drawers(clerk)).open?.id ?? '';
+    const [moved] = await Promise.all([move(elsewhere, drawerId, 'out'), close(clerk, drawerId, 0, 'Retiro')]);
+    const closed = (await drawers(clerk)).closed.find(({ id }) => id === drawerId);
+    const out = resultOf(moved) === 'ok' ? 3000_00 : 0;
+    expect(closed).toMatchObject({ cashOut: out, difference: out - FACE });
+    if (out === 0) expect(resultOf(moved)).toBe('drawer_over');
+  }
 });
 
 test('a sale without an opened drawer opens one, which takes its float once and balances at the end', async () => {

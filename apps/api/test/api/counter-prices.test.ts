@@ -59,7 +59,10 @@ test('a lower price is a discount of each ticket: on the screen, in the charge, 
   expect(await accountsOf(id)).toEqual({ cash_drawer: 1.2 * FACE, tickets: -2 * FACE, discounts: 0.8 * FACE });
   expect(answerOf(await clerk.order(id)).tickets.map(({ final }) => final)).toEqual([0.6 * FACE, 0.6 * FACE]);
   const report = await drawer(clerk);
-  expect(report).toMatchObject({ sales: 1.2 * FACE, lowered: [{ ticketCount: 2, amount: 0.8 * FACE, reason: why }] });
+  expect(report).toMatchObject({
+    sales: 1.2 * FACE,
+    lowered: [{ ticketCount: 2, amount: 0.8 * FACE, reason: why, isComplimentary: false }],
+  });
   const { actions } = answerOf(await organiser.call(getOfficeOrder, { params: { orderId: id } }));
   expect(actions).toMatchObject([{ verb: 'lower_price', amount: 0.8 * FACE, ticketCount: 2, reason: why, staffName: 'Julia Paredes' }]);
   expect(await db`select counter_price from purchase where id = ${neighbour.id}`).toEqual([{ counter_price: null }]);
@@ -73,7 +76,7 @@ test('a ticket is given away for a reason: it costs nothing, lets in, and stands
   answerOf(await clerk.sell({ id, total: 0 }));
   const tickets = await db`select from ticket where purchase_id = ${id} and state = 'valid'`;
   expect(tickets).toHaveLength(2);
-  expect((await drawer(clerk))?.lowered).toMatchObject([{ ticketCount: 2, amount: 2 * FACE, reason: 'Prensa' }]);
+  expect((await drawer(clerk))?.lowered).toMatchObject([{ ticketCount: 2, amount: 2 * FACE, reason: 'Prensa', isComplimentary: true }]);
   expect((await checkLedger(db)).faults).toEqual([]);
 });
 

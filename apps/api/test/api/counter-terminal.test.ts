@@ -76,7 +76,14 @@ test('a counter sells for what its terminal took: tickets, an account of its own
   expect(await ticketsOf(db, purchase.id)).toEqual(purchase.placeIds);
   expect(await accountsOf(purchase.id)).toEqual({ 'clearing:terminal': 2 * FACE, tickets: -2 * FACE });
   expect(answerOf(await clerk.order(purchase.id))).toMatchObject({ state: 'paid', paymentKind: 'terminal' });
-  expect(await drawer(clerk)).toMatchObject({ sales: 0, saleCount: 0, onTerminal: 3 * FACE, onTerminalCount: 2, backOnTerminal: 0 });
+  expect(await drawer(clerk)).toMatchObject({
+    sales: 0,
+    saleCount: 0,
+    onTerminal: 3 * FACE,
+    onTerminalCount: 2,
+    mixedCount: 0,
+    backOnTerminal: 0,
+  });
   expect(answerOf(await clerk.call(getCounterSale, { params: { orderId: purchase.id } })).terminal).toEqual({
     ...{ amount: 2 * FACE, kept: 2 * FACE, brand: 'visa', lastFour: '4905', coupon: '42' },
   });
@@ -91,7 +98,7 @@ test('part on the terminal and part in cash is the total, and each part stands w
   const clerk = await aCounter(db, app);
   const { id } = await sold(clerk, 3, { onTerminal: 2 * FACE });
   expect(await accountsOf(id)).toEqual({ 'clearing:terminal': 2 * FACE, cash_drawer: FACE, tickets: -3 * FACE });
-  expect(await drawer(clerk)).toMatchObject({ sales: FACE, saleCount: 1, onTerminal: 2 * FACE, onTerminalCount: 1 });
+  expect(await drawer(clerk)).toMatchObject({ sales: FACE, saleCount: 1, onTerminal: 2 * FACE, onTerminalCount: 1, mixedCount: 1 });
 });
 
 test('nothing on the terminal, more than the total, another total, or a brand that it does not take sells nothing', async () => {

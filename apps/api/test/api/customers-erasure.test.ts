@@ -44,7 +44,9 @@ const rowsOf = async (customerId: string) =>
       select to_jsonb(customer) as customer, (select jsonb_agg(to_jsonb(a)) from customer_address as a where customer_id = customer.id) as addresses,
              (select jsonb_agg(to_jsonb(p)) from customer_phone as p where customer_id = customer.id) as phones,
              (select jsonb_agg(to_jsonb(s)) from session as s where customer_id = customer.id) as sessions,
-             (select jsonb_agg(to_jsonb(m)) from marketing_consent as m where customer_id = customer.id) as consents
+             (select jsonb_agg(to_jsonb(m)) from marketing_consent as m where customer_id = customer.id) as consents,
+             (select jsonb_agg(to_jsonb(n)) from newsletter_subscription as n where n.email = customer.email) as newsletter,
+             (select jsonb_agg(to_jsonb(m)) from support_message as m where customer_id = customer.id) as support
         from customer where id = ${customerId}`,
   );
 
@@ -59,12 +61,17 @@ test('an erased account leaves nothing of the person in any table; orders keep w
   const code = await me.erasureCode();
   expect(await tablesWith(db, me.traces)).not.toEqual([]);
   const before = await rowsOf(neighbour.customerId);
+  const [subscription] = await db<{ id: string }[]>`select id from newsletter_subscription where email = ${me.email}`;
   const money = await db`select * from ledger_entry order by purchase_id, transaction_id, position`;
 
   answerOf(await me.erase(code));
 
   expect(await tablesWith(db, me.traces)).toEqual([]);
   expect(await rowsOf(neighbour.customerId)).toBe(before);
+  // The service that sends the newsletter is told of hers alone.
+  expect(await db`select key from graphile_worker.jobs where task_identifier = 'hand-over-subscriber'`).toEqual([
+    { key: `hand-over-subscriber.${subscription?.id}` },
+  ]);
   expect(await db`select * from ledger_entry order by purchase_id, transaction_id, position`).toEqual(money);
   const [left] = await db`
     select stage, total, (select count(*)::int from ticket where purchase_id = purchase.id and state = 'valid') as tickets,

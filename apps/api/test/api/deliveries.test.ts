@@ -1,14 +1,29 @@
-import { addAddress, getOfficeTickets, type InputOf, listDeliveryTypes, moveDelivery, selectDelivery } from '@butaca/contract';
+import {
+  addAddress,
+  type DeliveryState,
+  getOfficeTickets,
+  type InputOf,
+  listDeliveryTypes,
+  moveDelivery,
+  selectDelivery,
+} from '@butaca/contract';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { catalogueFile } from '../../src/catalogue/import/catalogue-file.ts';
 import { importCatalogue } from '../../src/catalogue/import/index.ts';
+import { notificationTasks } from '../../src/notifications/index.ts';
+import type { Mail } from '../../src/notifications/mailer.ts';
 import { freshDatabase, ownerOf } from '../database.ts';
 import { aCheckout } from '../factories/checkout.ts';
 import { answerOf, clientOf, resultOf } from '../factories/client.ts';
+import { SECRET } from '../factories/customers.ts';
+import { workOnce } from '../factories/jobs.ts';
 import { anOrganiser } from '../factories/office.ts';
+import { ticketsWorld } from '../factories/orders.ts';
 import { TICKET_TOTAL, ticketsOf } from '../factories/purchase.ts';
+import { silent } from '../factories/watch.ts';
 
-const { db, close } = await freshDatabase();
+const database = await freshDatabase();
+const { db, close } = database;
 const startsAt = Temporal.Now.instant().add({ hours: 240 });
 const shop = await aCheckout(db, undefined, [{ rows: 30, startsAt }, { startsAt: startsAt.add({ hours: 24 }) }]);
 const { app, sales, buyer } = shop;
@@ -94,7 +109,7 @@ const choose = (id: string, body: InputOf<typeof selectDelivery>['body'], who: P
 const offered = async (id: string) => answerOf(await buyer.call(listDeliveryTypes, { params: { purchaseId: id } })).items;
 const move = (
   orderId: string,
-  state: 'prepared' | 'sent' | 'delivered' | 'picked_up',
+  state: DeliveryState,
   { who = organiser, key, note }: { who?: typeof organiser; key?: string; note?: string } = {},
 ) => who.call(moveDelivery, { params: { orderId }, body: { state, note } }, { key });
 const others = (id: string) => db`
@@ -204,7 +219,7 @@ test('a delivery ends its hours before the first performance of the purchase, by
   expect(answerOf(await who.pay({ id: purchase.id, total: TICKET_TOTAL + POINT_PRICE }))).toMatchObject({ outcome: 'approved' });
 });
 
-test('staff prepare, send and hand over in order, each step once, with their name and note; the buyer’s order says how far it is', async () => {
+test('staff prepare, send, say that tickets arrived and hand them over in order, each step once, with their name and note; the buyer’s order says how far it is', async () => {
   const [id, untouched] = [await atPoint(), await atPoint()];
   expect(await move(id, 'sent')).toMatchObject({ failure: 'not_the_next_step' });
   expect(await move(id, 'prepared', { who: { ...organiser, call: buyer.call } })).toMatchObject({ failure: 'not_for_you' });
@@ -214,17 +229,103 @@ test('staff prepare, send and hand over in order, each step once, with their nam
   expect(deliverySteps).toMatchObject([{ state: 'prepared', staffName: 'Julia Paredes' }]);
   answerOf(await move(id, 'sent', { note: 'Bolsa 12' }));
   expect(answerOf(await buyer.order(id)).delivery).toMatchObject({ state: 'sent' });
+  expect(await move(id, 'picked_up')).toMatchObject({ failure: 'not_the_next_step' });
+  answerOf(await move(id, 'arrived'));
+  expect(answerOf(await buyer.order(id)).delivery).toMatchObject({ state: 'arrived' });
   expect(answerOf(await move(id, 'picked_up')).deliverySteps.map(({ state, note }) => [state, note])).toEqual([
     ['prepared', undefined],
     ['sent', 'Bolsa 12'],
+    ['arrived', undefined],
     ['picked_up', undefined],
   ]);
+  expect(await move(id, 'picked_up')).toMatchObject({ failure: 'not_the_next_step' });
   expect(await move(id, 'delivered')).toMatchObject({ failure: 'not_the_next_step' });
   expect(answerOf(await buyer.order(untouched)).delivery?.state).toBeUndefined();
   await expect(ownerOf(db)`update delivery_step set state = 'sent' where purchase_id = ${id}`).rejects.toThrow('append-only');
   const eticket = await shop.purchase({ seats: 1 });
   await buyer.pay(eticket);
   expect(await move(eticket.id, 'prepared')).toMatchObject({ failure: 'not_the_next_step' });
+});
+
+/** The worker until nothing is left to do; the mails about deliveries that it sent. */
+async function deliveryMails({ locale = 'es-AR' } = {}): Promise<Mail[]> {
+  const sent: Mail[] = [];
+  const sender = { brandName: 'Butaca', publicOrigin: 'https://entradas.example', locale };
+  const mailer = { send: async (mail: Mail) => void sent.push(mail), close: () => {} };
+  await workOnce(database, notificationTasks({ db, secret: SECRET, mailer, sender, tickets: ticketsWorld, watch: silent }));
+  return sent.filter(({ messageId }) => messageId.startsWith('<tell-of-delivery.'));
+}
+
+test('an order that was picked up when a point of sale had no arrival is done, and nothing tells its buyer of one', async () => {
+  const id = await atPoint();
+  await deliveryMails();
+  for (const state of ['prepared', 'sent'] as const) answerOf(await move(id, state));
+  // As a server of the version before wrote it.
+  await ownerOf(db)`
+    insert into delivery_step (purchase_id, position, state, staff_id, idempotency_key)
+    values (${id}, 3, 'picked_up', ${organiser.customerId}, 'click-before')`;
+  for (const state of ['arrived', 'picked_up', 'delivered'] as const)
+    expect(await move(id, state)).toMatchObject({ failure: 'not_the_next_step' });
+  expect(await deliveryMails()).toEqual([]);
+});
+
+test('a buyer is told once by mail when tickets are brought or can be picked up, and nobody else is', async () => {
+  const who = await shop.stranger();
+  const [fetched, untouched] = [await atPoint(who), await atPoint()];
+  const brought = await aPurchase(who);
+  answerOf(await choose(brought.id, { deliveryTypeId: HOME, addressId: await anAddress(who) }, who));
+  answerOf(await who.pay({ id: brought.id, total: TICKET_TOTAL + CITY_PRICE }));
+  const atVenue = await shop.purchase({ seats: 1, customerId: who.customerId, deliveryTypeId: 2 });
+  answerOf(await who.pay(atVenue));
+  await deliveryMails();
+
+  for (const id of [fetched, brought.id, atVenue.id]) answerOf(await move(id, 'prepared'));
+  const [atOffice, ...none] = await deliveryMails();
+  expect(none).toEqual([]);
+  expect(atOffice).toMatchObject({ subject: 'Tus entradas para Hamlet están listas', messageId: expect.stringContaining(atVenue.id) });
+  answerOf(await move(fetched, 'sent'));
+  expect(await deliveryMails()).toEqual([]);
+  answerOf(await move(fetched, 'arrived', { key: 'click-arrived' }));
+  answerOf(await move(fetched, 'arrived', { key: 'click-arrived' }));
+  answerOf(await move(brought.id, 'sent'));
+  const sent = new Map((await deliveryMails()).map((mail) => [mail.messageId.split('.')[2]?.split('@')[0], mail]));
+  expect([...sent.keys()].sort()).toEqual([fetched, brought.id].sort());
+  const [row] = await db<{ email: string }[]>`select email from customer where id = ${who.customerId}`;
+  expect([...sent.values()].map(({ to }) => to.address)).toEqual([row?.email, row?.email]);
+  expect(sent.get(fetched)?.text).toContain('ya podés retirarlas en Librería, Telones 1410, Buenos Aires (10 a 20).');
+  expect(sent.get(brought.id)?.text).toContain('salieron hacia Corrientes 1234, piso 2');
+  expect(sent.get(brought.id)?.text).toContain(`https://entradas.example/myOrders/${brought.id}`);
+  expect(answerOf(await buyer.order(untouched)).delivery?.state).toBeUndefined();
+
+  answerOf(await move(fetched, 'picked_up'));
+  answerOf(await move(brought.id, 'delivered'));
+  expect(await deliveryMails()).toEqual([]);
+});
+
+test.each([
+  ['en-GB', 'Your tickets for Hamlet are at your point of sale', 'Hello'],
+  ['pt-BR', 'Seus ingressos para Hamlet já estão no seu ponto de venda', 'Olá'],
+])('in a deployment of %s the mail to who never told a language is of its own', async (locale, subject, greeting) => {
+  const id = await atPoint();
+  // As a server of the version before wrote them.
+  await db`update purchase set language = null where id = ${id}`;
+  await db`update customer set language = null`;
+  for (const state of ['prepared', 'sent', 'arrived'] as const) answerOf(await move(id, state));
+  const [mail] = await deliveryMails({ locale });
+  expect(mail?.subject).toBe(subject);
+  expect(mail?.text.startsWith(greeting)).toBe(true);
+  expect(mail?.html).toContain(`lang="${locale.slice(0, 2)}"`);
+});
+
+test('who has picked the tickets up, or got their money back, before the mail went out gets none', async () => {
+  const [quick, refunded] = [await atPoint(), await atPoint()];
+  await deliveryMails();
+  for (const id of [quick, refunded]) {
+    for (const state of ['prepared', 'sent', 'arrived'] as const) answerOf(await move(id, state));
+  }
+  answerOf(await move(quick, 'picked_up'));
+  await organiser.refundSome(refunded);
+  expect(await deliveryMails()).toEqual([]);
 });
 
 test('when two people do the same step at once, it is one line', async () => {
@@ -288,6 +389,15 @@ test('a point that a file leaves out is offered no more, who chose it is told be
     data: { reason: 'gone' },
   });
   await importThem();
+});
+
+test('a file that gives a delivery another kind is refused, and those who chose it keep theirs', async () => {
+  const id = await atPoint();
+  const before = await db`select * from delivery_type order by id`;
+  const [, home] = deliveries;
+  await expect(importThem({ deliveries: [{ ...home, id: POINT, name: 'Otra cosa' }] })).rejects.toThrow(/deliveries 3 kind: it is point/);
+  expect(await db`select * from delivery_type order by id`).toEqual(before);
+  expect(answerOf(await buyer.order(id)).delivery).toMatchObject({ kind: 'point', name: 'Punto de venta' });
 });
 
 test('a file of deliveries is refused whole, with the place of what is wrong', () => {

@@ -1,4 +1,4 @@
-import { getNominationsFile, type InputOf, nominate, readCode, type TicketToName } from '@butaca/contract';
+import { clearName, getNominationsFile, type InputOf, nominate, readCode, type TicketToName } from '@butaca/contract';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { connect } from '../../src/db/connect.ts';
 import { purchaseTasks } from '../../src/sale/tasks.ts';
@@ -39,7 +39,7 @@ async function bought(seats = 1, who: Buyer = buyer) {
   const purchase = await shop.purchase({ seats, customerId: who.customerId });
   answerOf(await who.pay(purchase));
   const { tickets } = await orderOf(purchase.id, who);
-  return { id: purchase.id, tickets };
+  return { id: purchase.id, tickets, who };
 }
 const orderOf = async (id: string, who: Buyer = buyer) => answerOf(await who.order(id));
 
@@ -141,6 +141,52 @@ test('a document stands on one ticket of a performance, whoever sends it and how
     expect(await name(loser.id, [aName(ticketId, written)], who)).toMatchObject(refusedFor('duplicate', ticketId));
   }
   expect((await orderOf(loser.id, who)).tickets[0]?.nomination).toBeUndefined();
+});
+
+test('staff take a name off a ticket with a reason, once, and the document is free for whoever owns it; nobody else’s name changes', async () => {
+  const [squatter, owner] = [await bought(), await bought(1, await shop.stranger())];
+  const [squatted, wanted] = [squatter.tickets[0]?.id ?? '', owner.tickets[0]?.id ?? ''];
+  const mine = aName(squatted);
+  answerOf(await name(squatter.id, [mine]));
+  const untouched = await others([squatted]);
+  const clear = (by: Pick<Buyer, 'call'>, key: string, given = { ticketId: squatted, reason: 'Documento de otra persona' }) =>
+    by.call(clearName, { params: { orderId: squatter.id }, body: given }, { key });
+  expect(await clear(buyer, 'click-not-staff')).toMatchObject({ failure: 'not_for_you' });
+  expect(await clear(organiser, 'click-foreign', { ticketId: wanted, reason: 'x' })).toMatchObject({ failure: 'not_found' });
+  const answers = await Promise.all([clear(organiser, 'click-clear'), clear(organiser, 'click-clear')]);
+  expect(answers.map(resultOf)).toEqual(['ok', 'ok']);
+  const cleared = answerOf(answers[0]);
+  expect(cleared.tickets.map(({ ticket }) => [ticket.state, ticket.nomination])).toEqual([['valid', undefined]]);
+  expect(cleared.actions).toMatchObject([{ verb: 'clear_name', reason: 'Documento de otra persona', ticketCount: 1 }]);
+  expect(cleared.actions).toHaveLength(1);
+  expect(await clear(organiser, 'click-again')).toMatchObject({ failure: 'no_name' });
+  expect(await others([squatted])).toEqual(untouched);
+  const rightful = { ...mine, ticketId: wanted };
+  const [row] = await db<{ customerId: string }[]>`select customer_id as "customerId" from purchase where id = ${owner.id}`;
+  expect(row?.customerId).not.toBe(buyer.customerId);
+  expect(resultOf(await name(owner.id, [rightful], owner.who))).toBe('ok');
+  expect(await name(squatter.id, [mine])).toMatchObject(refusedFor('duplicate', squatted));
+});
+
+test('the name of who is inside is not taken off', async () => {
+  const { id, tickets } = await bought();
+  const ticketId = tickets[0]?.id ?? '';
+  answerOf(await name(id, [aName(ticketId)]));
+  await readAt(tickets[0]?.code);
+  expect(
+    await organiser.call(clearName, { params: { orderId: id }, body: { ticketId, reason: 'Pedido' } }, { key: 'click-inside' }),
+  ).toMatchObject(refusedFor('used', ticketId));
+  expect(await db`select from nomination where ticket_id = ${ticketId}`).toHaveLength(1);
+  expect(await db`select from staff_action where purchase_id = ${id}`).toHaveLength(0);
+});
+
+test('before paying a purchase says until when names may be given, where the show asks for them (EN-131)', async () => {
+  const { id } = await shop.purchase({ seats: 1 });
+  const [performance] = answerOf(await buyer.purchase(id)).performances;
+  const [row] = await db<
+    { at: Temporal.Instant }[]
+  >`select starts_at - interval '24 hours' as at from performance where id = ${sale.performanceId}`;
+  expect(Math.abs((performance?.namesUntil ?? 0) - (row?.at.epochMilliseconds ?? 0))).toBeLessThan(10_000);
 });
 
 test('two tickets of an order exchange their names, and of several names one that is refused changes none', async () => {

@@ -38,7 +38,7 @@ test('an order has one number to read out: on result, order, list, mail, paper a
   const sender = { brandName: 'Butaca', publicOrigin: 'https://entradas.example', locale: 'es-AR' };
   const mail = ticketsMail(record as AddressedOrder, { ...ticketsWorld, sender, pdf: null });
   for (const part of [mail.text, mail.html]) expect(part).toContain(`Número de operación: ${number}`);
-  expect(sheetsOf(record, codes).map(({ orderNumber }) => orderNumber)).toEqual([number, number]);
+  expect(sheetsOf(record, codes, 'es').map(({ orderNumber }) => orderNumber)).toEqual([number, number]);
   expect(await organiser.order(id)).toMatchObject({ id, number });
 });
 

@@ -1,12 +1,12 @@
 import { cancelCardCheck, confirmCardCheck, deleteCard, getOrder, listPaymentMethods, payInFrame, saveCard } from '@butaca/contract';
-import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { BancardSwitches } from '../../../sandbox/src/bancard/switches.ts';
 import { freshDatabase } from '../database.ts';
 import { aBancard, bancardCards } from '../factories/bancard.ts';
 import { buyerAt } from '../factories/buyer.ts';
 import { aCheckout } from '../factories/checkout.ts';
 import { answerOf } from '../factories/client.ts';
-import { customersApp, haveBuyers } from '../factories/customers.ts';
+import { customersApp, haveBuyers, solvedCaptcha } from '../factories/customers.ts';
 
 const { url, outside, brand, provider, confirmTo, inFrame, close: closeBancard } = await aBancard();
 const { db, close } = await freshDatabase();
@@ -261,4 +261,45 @@ test('cards that are declined in the frame count for their customer, who has to 
     await strict.close();
     confirmTo(`http://127.0.0.1:${(app.server.address() as { port: number }).port}`);
   }
+});
+
+test('a card is saved by a person: without a solved captcha none is begun, at Bancard neither, and each captcha counts once (CA-073)', async () => {
+  const asking = await customersApp(db, { brand, payments: [provider], captcha: { cost: 50 } });
+  onTestFinished(() => asking.close());
+  const [owner] = await haveBuyers(db, 1);
+  const by = buyerAt(asking, { token: owner.token });
+  const purchase = await aPurchase({ customerId: owner.customerId });
+  const saveWith = (captcha?: string) => by.call(saveCard, { ...params(purchase.id), body: { captcha } });
+  expect(await saveWith()).toMatchObject({ failure: 'captcha_failed' });
+  const solved = await solvedCaptcha(asking, 'payment');
+  expect(answerOf(await saveWith(solved)).next).toMatchObject({ kind: 'frame' });
+  expect(await saveWith(solved)).toMatchObject({ failure: 'captcha_failed' });
+});
+
+test('after five cards in an hour an account waits to save another one, from all its tabs together; another customer does not', async () => {
+  const owner = await checkout.stranger();
+  const purchase = await aPurchase({ customerId: owner.customerId });
+  const begun = await Promise.all(Array.from({ length: 9 }, () => owner.call(saveCard, { ...params(purchase.id), body: {} })));
+  expect(begun.filter(({ status }) => status === 'ok')).toHaveLength(5);
+  expect(begun.filter(({ status }) => status !== 'ok')).toEqual(
+    Array.from({ length: 4 }, () =>
+      expect.objectContaining({ failure: 'too_many_attempts', data: { retryAfterSeconds: expect.any(Number) } }),
+    ),
+  );
+  const other = await checkout.stranger();
+  const theirs = await aPurchase({ customerId: other.customerId });
+  expect(await other.call(saveCard, { ...params(theirs.id), body: {} })).toMatchObject({ status: 'ok' });
+});
+
+test('accounts of one network save thirty cards in an hour together, and another network is free to', async () => {
+  const accounts = await haveBuyers(db, 8);
+  const saveFrom = async (ip: string, { customerId, token }: (typeof accounts)[number], times: number) => {
+    const { id } = await aPurchase({ customerId });
+    const by = buyerAt(app, { token, ip });
+    return Promise.all(Array.from({ length: times }, () => by.call(saveCard, { ...params(id), body: {} })));
+  };
+  for (const account of accounts.slice(0, 6))
+    expect((await saveFrom('198.18.40.7', account, 5)).every(({ status }) => status === 'ok')).toBe(true);
+  expect(await saveFrom('198.18.40.9', accounts[6] as (typeof accounts)[number], 1)).toMatchObject([{ failure: 'too_many_attempts' }]);
+  expect(await saveFrom('198.18.41.7', accounts[7] as (typeof accounts)[number], 1)).toMatchObject([{ status: 'ok' }]);
 });

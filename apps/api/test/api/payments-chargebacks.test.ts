@@ -158,9 +158,61 @@ test('PayPal takes a payment back in dollars: the pesos of the payment are gone 
   expect(await factsOf(db, untouched.id)).toEqual(asPaid(untouched.total));
 });
 
-test('a chargeback that is not what is left of the payment is booked by nobody', async () => {
+test('a chargeback in a currency that the payment was never in is booked by nobody', async () => {
   const paid = await paidByPayPal();
-  for (const wrong of [{ cents: paid.cents - 500 }, { cents: paid.cents, currency: 'EUR' }])
-    expect((await tellPayPal(paid.reference, wrong)).statusCode).toBe(200);
+  expect((await tellPayPal(paid.reference, { cents: paid.cents, currency: 'EUR' })).statusCode).toBe(200);
   expect(await factsOf(db, paid.id)).toEqual(asPaid(paid.total));
+});
+
+test('a chargeback of more than is left takes what is left, and stands in the office with both amounts; the organiser is told', async () => {
+  const [purchase, untouched] = [await paidByMercadoPago(), await paidByMercadoPago()];
+  const { reference } = purchase.order;
+  const { amount } = await organiser.refundSome(purchase.id, { count: 1 });
+  // The bank takes everything, as if nothing had been refunded; twice, and from two sides at once.
+  const told = () => recordChargeback(walletsApp.sale, { reference, amount: purchase.total });
+  expect(await Promise.all([told(), told(), told()])).toEqual(['differs', 'differs', 'differs']);
+  expect(await factsOf(walletsDb, purchase.id)).toEqual({
+    refunds: [
+      { way: 'provider', amount },
+      { way: 'chargeback', amount: purchase.total - amount },
+    ],
+    ...{ validTickets: 0, takenIn: 0, mails: 1 },
+  });
+  const { refunds } = await organiser.money();
+  expect(refunds.find(({ orderId, refund }) => orderId === purchase.id && refund.way === 'chargeback')?.refund.reason).toMatch(
+    /^Contracargo informado por la procesadora por \$\s[\d.,]+: de este pago quedaban \$\s[\d.,]+, que se registraron\. Falta aclarar con ella \$\s[\d.,]+$/,
+  );
+  expect(await factsOf(walletsDb, untouched.id)).toEqual(asPaid(untouched.total));
+});
+
+test('a chargeback of a part voids no ticket; the rest goes the same way later, with the tickets, and each is booked once', async () => {
+  const [purchase, untouched] = [await paidByMercadoPago(), await paidByMercadoPago()];
+  const { reference } = purchase.order;
+  const told = (amount: number) => recordChargeback(walletsApp.sale, { reference, amount });
+  const part = 300_000;
+  expect((await Promise.all([told(part), told(part)])).sort()).toEqual(['differs', 'known']);
+  expect(await factsOf(walletsDb, purchase.id)).toEqual({
+    refunds: [{ way: 'chargeback', amount: part }],
+    ...{ validTickets: 2, takenIn: purchase.total - part, mails: 1 },
+  });
+  const [first] = (await organiser.money()).refunds.filter(({ orderId }) => orderId === purchase.id);
+  expect(first?.refund.reason).toMatch(/una parte de los \$\s[\d.,]+ que quedaban de este pago\. No anula entradas: falta decidir cuáles$/);
+  // More than the rest can be: nothing for certain.
+  expect(await told(purchase.total + 100)).toBe('differs');
+  expect(await told(purchase.total - part)).toBe('booked');
+  expect([await told(purchase.total - part), await told(part), await told(purchase.total)]).toEqual(['known', 'known', 'known']);
+  expect(await factsOf(walletsDb, purchase.id)).toMatchObject({
+    refunds: [{ amount: part }, { amount: purchase.total - part }],
+    ...{ validTickets: 0, takenIn: 0, mails: 2 },
+  });
+  expect(await factsOf(walletsDb, untouched.id)).toEqual(asPaid(untouched.total));
+});
+
+test('a part that the bank took is not refunded once more: staff refund what is left of the payment, and no more', async () => {
+  const purchase = await paidByMercadoPago();
+  await recordChargeback(walletsApp.sale, { reference: purchase.order.reference, amount: purchase.total - 100 });
+  const ticketIds = await organiser.validTickets(purchase.id);
+  expect(ticketIds).toHaveLength(2);
+  expect(await organiser.preview(purchase.id, ticketIds)).toMatchObject({ failure: 'cannot_refund', data: { obstacle: 'not_paid' } });
+  expect((await factsOf(walletsDb, purchase.id)).takenIn).toBe(100);
 });

@@ -1,23 +1,28 @@
-import { charge, deleteKeptCard, listKeptCards, listPaymentMethods, payByLink } from '@butaca/contract';
+import { charge, deleteKeptCard, getExport, getPurchase, listKeptCards, listPaymentMethods, payByLink } from '@butaca/contract';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { aSandbox, PUBLIC } from '../../../sandbox/test/a-sandbox.ts';
-import { freshDatabase } from '../database.ts';
+import { freshDatabase, ownerOf } from '../database.ts';
 import { cardForm } from '../factories/buyer.ts';
 import { aCheckout } from '../factories/checkout.ts';
 import { answerOf, clientOf, resultOf } from '../factories/client.ts';
 import { aPayway, paywayCards } from '../factories/payway.ts';
+import { somePeople } from '../factories/people.ts';
+import { TICKET_TOTAL } from '../factories/purchase.ts';
 
 const outside = await aSandbox();
 const bank = aPayway(outside, 3000);
-const { db, close } = await freshDatabase();
-const { app, purchase: aPurchase, stranger: aBuyer, close: closeCheckout } = await aCheckout(db, bank.provider, [{ rows: 40 }]);
+const database = await freshDatabase();
+const { db, close } = database;
+const { app, sale, purchase: aPurchase, stranger: aBuyer, close: closeCheckout } = await aCheckout(db, bank.provider, [{ rows: 40 }]);
+const people = await somePeople(database, app);
 afterAll(async () => {
+  await people.close();
   await closeCheckout();
   await close();
 });
 afterEach(() => outside.control({}));
 
-type Buyer = Awaited<ReturnType<typeof aBuyer>>;
+type Buyer = Pick<Awaited<ReturnType<typeof aBuyer>>, 'call' | 'customerId'>;
 const params = (id: string) => ({ params: { purchaseId: id } });
 
 /** Pays with a card that is typed; kept when its buyer has ticked the box. */
@@ -87,6 +92,30 @@ test('a kept card pays with its security code, and nothing of it stays here: no 
   for (const secret of [card.id, card.exchange ?? '', paywayCards.plain]) expect(stored?.all).not.toContain(secret);
 });
 
+test('either of two cards may be a kept one, and either may be kept by its payment: also while the first waits for the second', async () => {
+  const { buyer, card } = await withKeptCard();
+  const { id, outcome } = await payKept(buyer, card, { firstPart: TICKET_TOTAL });
+  expect(answerOf(outcome)).toMatchObject({ outcome: 'secured', amount: TICKET_TOTAL });
+  expect((await cardsAtCheckout(buyer, id))?.map(({ lastFour }) => lastFour)).toEqual(['4905']);
+  const typed = { ...cardForm, ...(await bank.card(paywayCards.another)), keepCard: true };
+  const { total } = answerOf(await buyer.call(getPurchase, params(id))).totals ?? { total: 0 };
+  const paid = answerOf(await buyer.call(charge, { ...params(id), body: { ...typed, total } }));
+  expect(paid).toMatchObject({ outcome: 'approved', lastFour: paywayCards.another.slice(-4), firstCard: { lastFour: '4905' } });
+  const kept = await cardsInAccount(buyer);
+  expect(kept.cards.map(({ card: each }) => each.lastFour).toSorted()).toEqual([paywayCards.another.slice(-4), '4905'].toSorted());
+
+  const other = await aBuyer();
+  const { id: next, total: price } = await aPurchase({ customerId: other.customerId });
+  const first = { ...cardForm, ...(await bank.card(paywayCards.plain)), keepCard: true, firstPart: TICKET_TOTAL, total: price };
+  expect(answerOf(await other.call(charge, { ...params(next), body: first }))).toMatchObject({ outcome: 'secured' });
+  const [own] = (await cardsAtCheckout(other, next)) ?? [];
+  const { id: token } = await exchanged(own?.exchange);
+  const body = { paymentMethodId: 1, token: String(token), bin: '450799', lastFour: '4905', instalments: 1, acceptsTerms: true };
+  const rest = await other.call(charge, { ...params(next), body: { ...body, savedCard: own?.id ?? '', total: price } });
+  expect(answerOf(rest)).toMatchObject({ outcome: 'approved', amount: price });
+  expect((await cardsInAccount(buyer)).cards).toHaveLength(2);
+});
+
 test('another customer’s card pays nothing and is not deleted, with its id, with its token, or with both (EN-110)', async () => {
   const { buyer: owner, card } = await withKeptCard();
   const { buyer: thief, card: own } = await withKeptCard();
@@ -147,4 +176,43 @@ test('who pays by a link neither uses the buyer’s cards nor has one kept for t
   const typed = { ...cardForm, ...(await bank.card('5299910010000015')), keepCard: true, total: other.total };
   expect(answerOf(await payer.call(payByLink, { params: { code }, body: typed }, { key: 'payer-click-2' })).outcome).toBe('approved');
   expect((await cardsInAccount(buyer)).cards.map(({ card: { lastFour } }) => lastFour)).toEqual(['4905']);
+});
+
+const keptByBank = (customerId: string) => bank.provider.savedCards?.list(customerId);
+const jobsLeft = () => db<{ key: string; attempts: number }[]>`
+  select key, attempts from graphile_worker.jobs where task_identifier = 'delete-kept-cards' order by run_at`;
+const letJobsBeDue = () => ownerOf(db)`update graphile_worker._private_jobs set run_at = now()`;
+
+test('the file with one’s own data has the cards that are kept by brand, last digits and expiry, and nothing that pays', async () => {
+  const me = await people.person();
+  await payTyped(me, paywayCards.plain, { keepCard: true });
+  const { id: opened } = await aPurchase({ customerId: me.customerId });
+  const [card] = (await cardsAtCheckout(me, opened)) ?? [];
+  const { id } = answerOf(await me.requestExport());
+  await people.work();
+  const file = await (await me.ok(getExport, { params: { id } })).text();
+  expect(JSON.parse(file)['tarjetas guardadas']).toEqual([
+    { 'guardada por': expect.any(String), marca: 'visa', 'últimos cuatro': '4905', vencimiento: card?.expires },
+  ]);
+  for (const secret of [card?.exchange, card?.id]) expect(file).not.toContain(String(secret));
+});
+
+test('the cards of an erased account are deleted at the gateway too, also when it is silent at first; a neighbour keeps theirs', async () => {
+  const [me, neighbour] = [await people.person(), await people.person()];
+  await payTyped(me, paywayCards.plain, { keepCard: true });
+  await payTyped(neighbour, paywayCards.plain, { keepCard: true });
+  await ownerOf(db)`update performance set starts_at = now() - interval '25 hours' where id = ${sale.performanceId}`;
+  answerOf(await me.erase(await me.erasureCode()));
+
+  await outside.control({ silent: true, silentMs: 100 });
+  await people.work();
+  await outside.control({});
+  expect(await keptByBank(me.customerId)).toHaveLength(1);
+  expect(await jobsLeft()).toMatchObject([{ attempts: 1 }, { attempts: 0 }]);
+
+  await letJobsBeDue();
+  await people.work();
+  expect(await keptByBank(me.customerId)).toEqual([]);
+  expect(await jobsLeft()).toEqual([]);
+  expect(await keptByBank(neighbour.customerId)).toHaveLength(1);
 });

@@ -53,15 +53,138 @@ const life = fc.record({
 });
 type Life = typeof life extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Carries it out with the verbs that the product uses. */
-async function live({ provider, amounts, discount, beside, cashShare, came, returns }: Life): Promise<void> {
+/** The life of a purchase that two cards pay: how far it came, and what went back of it. */
+const lifeOfTwo = fc.record({
+  provider: fc.constantFrom('payway', 'cybersource'),
+  amounts: fc.array(fc.integer({ min: 20, max: 5_000_000 }), { minLength: COLLECTED.length, maxLength: COLLECTED.length }),
+  discount: fc.integer({ min: 0, max: 100 }),
+  /** Of the price. */
+  firstShare: fc.constantFrom(0.1, 0.333, 0.5, 0.9),
+  end: fc.constantFrom('first waits', 'going back', 'back', 'second declined', 'second found late', 'paid', 'paid'),
+  returns: fc.array(
+    fc.record({
+      share: fc.constantFrom(0.1, 0.5, 0.999, 1),
+      way: fc.constantFrom('provider', 'balance', 'chargeback'),
+      /** Which card's bank takes its money back. */
+      card: fc.constantFrom(0, 1),
+      isDone: fc.boolean(),
+    }),
+    { maxLength: 4 },
+  ),
+});
+type LifeOfTwo = typeof lifeOfTwo extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** The same for two cards, each with an attempt of its own. */
+async function liveOfTwo({ provider, amounts, discount, firstShare, end, returns }: LifeOfTwo): Promise<void> {
   const purchaseId = await havePurchase(db, { sale, customerId, placeIds: [place++] });
+  const split = splitOf(amounts, discount);
+  const total = sumOf(split);
+  await db`update purchase set stage = 'paying', total = ${total} where id = ${purchaseId}`;
+  const portions = portionsOf(split, Math.ceil(total * firstShare));
+  const start = async (part: 1 | 2) => {
+    const { amount, parts } = portions[part - 1] as (typeof portions)[0];
+    const wanted = { ...attemptOf({ purchaseId, provider, amount, split: [...parts] }), idempotencyKey: `k${part}`, part };
+    const [started] = await db.begin((tx) => startAttempts(tx, [wanted]));
+    if (!started) throw new Error('one attempt is one row');
+    return started;
+  };
+  const owed = async (attempt: Awaited<ReturnType<typeof start>>, to: 'secured' | 'returning') => {
+    await db.begin(async (tx) => {
+      await moveAttempt(tx, attempt, { to, checkAt: Temporal.Now.instant() });
+      await bookLateReceipt(tx, attempt);
+    });
+    return { ...attempt, state: to };
+  };
+  const back = (attempt: Awaited<ReturnType<typeof owed>>) =>
+    db.begin((tx) => Promise.all([moveAttempt(tx, attempt, { to: 'reversed' }), bookLateReturn(tx, attempt)]));
+  const first = await owed(await start(1), 'secured');
+  if (end === 'first waits') return;
+  if (end !== 'paid') {
+    const second = await start(2);
+    await db.begin((tx) => moveAttempt(tx, second, { to: end === 'second declined' ? 'declined' : 'cancelled' }));
+    if (end === 'second declined') return;
+    await db.begin(async (tx) => {
+      await tx`update purchase set stage = 'cancelled', ended_at = clock_timestamp() where id = ${purchaseId}`;
+      await moveAttempt(tx, first, { to: 'returning' });
+    });
+    if (end === 'second found late') await back(await owed({ ...second, state: 'cancelled' }, 'returning'));
+    if (end !== 'going back') await back({ ...first, state: 'returning' });
+    return;
+  }
+  const second = await start(2);
+  await db.begin((tx) =>
+    Promise.all([
+      moveAttempt(tx, second, { to: 'approved' }),
+      bookSales(tx, [second]),
+      moveAttempt(tx, first, { to: 'approved' }),
+      bookLateSale(tx, first),
+    ]),
+  );
+  let left: readonly SplitPart[] = split;
+  const earlier: (Pick<RefundRow, 'way' | 'amount'> & { readonly reference: string })[] = [];
+  const leftOn = (card: typeof first | typeof second) =>
+    leftAtProvider(
+      card,
+      earlier.filter(({ reference }) => reference === card.reference),
+    );
+  const book = async (card: typeof first | typeof second, portion: (typeof portions)[0], way: RefundWay, isDone: boolean) => {
+    if (portion.amount === 0) return;
+    const before = earlier.filter((each) => each.reference === card.reference && each.way === 'provider');
+    const refund = {
+      ...{ purchaseId, reference: card.reference, provider, way, ...portion, currency: 'ARS', tickets: [], reason: 'una prueba' },
+      ...{ cashAmount: 0, returnedBefore: sumOf(before) },
+    };
+    const key = await db.begin((tx) => startRefund(tx, refund));
+    if (way === 'provider' && isDone)
+      await db.begin(async (tx) => {
+        await endRefund(tx, key);
+        await bookRefundEnd(tx, { ...refund, refundId: key.id }, 'where it came from');
+      });
+    earlier.push({ way, amount: portion.amount, reference: card.reference });
+  };
+  for (const { share, way, card, isDone } of returns) {
+    if (way === 'chargeback') {
+      // The bank takes all that its card has left; the other card has its own back.
+      const [disputed, other] = card === 0 ? [first, second] : [second, first];
+      const [taken, rest] = portionsOf(left, leftOn(disputed));
+      await book(disputed, taken, 'chargeback', true);
+      await book(other, rest, 'provider', isDone);
+      expect([leftOn(first), leftOn(second)]).toEqual([0, 0]);
+      return;
+    }
+    const parts = left.map((each) => ({ ...each, amount: Math.trunc(each.amount * share) })).filter((each) => each.amount !== 0);
+    const amount = sumOf(parts);
+    if (amount <= 0) continue;
+    const [ofFirst, ofSecond] = portionsOf(parts, Math.min(amount, leftOn(first)));
+    await book(first, ofFirst, way, isDone);
+    await book(second, ofSecond, way, isDone);
+    // While one is under way at the provider no other begins.
+    if (way === 'provider' && !isDone) return;
+    left = left.map((each) => ({ ...each, amount: each.amount - (parts.find(({ account }) => account === each.account)?.amount ?? 0) }));
+  }
+}
+
+/** A price by reason, in minor units. */
+function splitOf(amounts: readonly number[], discount: number): SplitPart[] {
   const split: SplitPart[] = COLLECTED.map((account, index) => ({
     account,
     performanceId: performanceOf(account),
     amount: amounts[index] ?? 0,
   }));
-  split.push({ account: 'discounts', performanceId: sale.performanceId, amount: -Math.floor(((amounts[0] ?? 0) * discount) / 101) });
+  return [...split, { account: 'discounts', performanceId: sale.performanceId, amount: -Math.floor(((amounts[0] ?? 0) * discount) / 101) }];
+}
+
+/** A payment in one go, without a card that is known. */
+const attemptOf = (given: { purchaseId: string; provider: string; amount: number; split: SplitPart[] }) => ({
+  ...{ idempotencyKey: 'k', paymentMethodId: 1, currency: 'ARS', instalments: 1, fromBalance: 0, cashAmount: 0 },
+  ...{ brand: null, bin: null, lastFour: null, checkAfterSeconds: 45, tries: null },
+  ...given,
+});
+
+/** Carries it out with the verbs that the product uses. */
+async function live({ provider, amounts, discount, beside, cashShare, came, returns }: Life): Promise<void> {
+  const purchaseId = await havePurchase(db, { sale, customerId, placeIds: [place++] });
+  const split = splitOf(amounts, discount);
   const total = sumOf(split);
   const isCash = provider === 'cash';
   const isTerminal = provider === 'terminal';
@@ -69,23 +192,7 @@ async function live({ provider, amounts, discount, beside, cashShare, came, retu
   const fromBalance = isCash || isTerminal || isBalance ? 0 : Math.floor(total * beside);
   const amount = total - fromBalance;
   const cashTaken = isTerminal ? Math.floor((amount * cashShare) / 100) : 0;
-  const wanted = {
-    purchaseId,
-    idempotencyKey: 'k',
-    provider,
-    paymentMethodId: 1,
-    amount,
-    fromBalance,
-    cashAmount: cashTaken,
-    currency: 'ARS',
-    split,
-    instalments: 1,
-    brand: null,
-    bin: null,
-    lastFour: null,
-    checkAfterSeconds: 45,
-    tries: null,
-  };
+  const wanted = { ...attemptOf({ purchaseId, provider, amount, split }), fromBalance, cashAmount: cashTaken };
   const start = () =>
     db.begin(async (tx) => {
       const [started] = await startAttempts(tx, [wanted]);
@@ -163,8 +270,8 @@ const sumOf = (parts: readonly { readonly amount: number }[]) => parts.reduce((s
 
 test('whatever becomes of payments, each one’s accounts are balanced, no account and no balance is overdrawn, and by account it is as much as by provider', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(life, { minLength: 1, maxLength: 6 }), async (lives) => {
-      for (const each of lives) await live(each);
+    fc.asyncProperty(fc.array(fc.oneof(life, lifeOfTwo), { minLength: 1, maxLength: 6 }), async (lives) => {
+      for (const each of lives) await ('firstShare' in each ? liveOfTwo(each) : live(each));
       const payments = await db<
         { sum: number; taken: number; owed: number; aside: number; balance: number; collected: number; discounts: number }[]
       >`
@@ -195,6 +302,19 @@ test('whatever becomes of payments, each one’s accounts are balanced, no accou
       expect(Number(balances)).toBe(0 - of('customer_balance', 'set_aside'));
       expect(await balanceOf(db, { customerId, currency: 'ARS' })).toBe(0 - of('customer_balance'));
       expect(sumOf(accounts)).toBe(0);
+      // Of two cards each has taken no more than its part, and owes no more than it has taken.
+      const cards = await db<{ amount: number; kept: number; owed: number }[]>`
+        select attempt.amount, coalesce(sum(entry.amount) filter (where account like 'clearing:%'), 0)::bigint as kept,
+               coalesce(-sum(entry.amount) filter (where account = 'owed_to_buyer'), 0)::bigint as owed
+          from attempt
+          left join ledger_transaction as moved on moved.purchase_id = attempt.purchase_id and moved.reference = attempt.reference
+          left join ledger_entry as entry on entry.purchase_id = moved.purchase_id and entry.transaction_id = moved.id
+         where card_part > 0 group by attempt.purchase_id, attempt.reference, attempt.amount`;
+      for (const { amount, kept, owed } of cards) {
+        expect(kept).toBeLessThanOrEqual(amount);
+        expect(owed).toBeLessThanOrEqual(kept);
+        expect(owed).toBeGreaterThanOrEqual(0);
+      }
     }),
     { numRuns: 40, endOnFailure: true },
   );

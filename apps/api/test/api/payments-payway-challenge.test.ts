@@ -8,7 +8,7 @@ import { aCheckout } from '../factories/checkout.ts';
 import { answerOf, clientOf, resultOf } from '../factories/client.ts';
 import { balancesOf } from '../factories/ledger.ts';
 import { aPayway, paywayCards } from '../factories/payway.ts';
-import { stageOf } from '../factories/purchase.ts';
+import { stageOf, TICKET_TOTAL } from '../factories/purchase.ts';
 import { letMinutesPass } from '../factories/time.ts';
 
 const outside = await aSandbox();
@@ -32,10 +32,10 @@ const DEVICE = {
 };
 const named = (fields: Readonly<Record<string, string>>) => Object.entries(fields).map(([name, value]) => ({ name, value }));
 
-const pay = async ({ id, total }: { id: string; total: number }, number: string, who: Buyer = buyer) =>
+const pay = async ({ id, total }: { id: string; total: number }, number: string, who: Buyer = buyer, more: { firstPart?: number } = {}) =>
   who.call(charge, {
     params: { purchaseId: id },
-    body: { ...cardForm, ...(await bank.card(number)), details: named(DEVICE), total },
+    body: { ...cardForm, ...(await bank.card(number)), details: named(DEVICE), ...more, total },
   });
 const goOn = (id: string, given: Readonly<Record<string, string>>, who: Buyer = buyer) =>
   who.call(resumePayment, { params: { purchaseId: id }, body: { given: named({ step: 'done', ...given }) } });
@@ -193,7 +193,54 @@ test('who pays by a link is asked too: the card is charged after the answer, and
   expect(answerOf(await cheated.answered({ instruction_value: 'passed' })).outcome).toBe('declined');
   expect(await soldOf(cheated.purchase.id)).toBe(0);
   const { purchase, asked, answered } = await begin();
+  // The question is the payer's: its buyer reads that there is one, and neither sees nor answers it.
+  const told = answerOf(await buyer.confirm(purchase.id));
+  expect([told.outcome, told.next, told.payerIsAsked]).toEqual(['processing', { kind: 'wait' }, true]);
+  expect(answerOf(await goOn(purchase.id, { instruction_value: 'passed' }))).toMatchObject({ outcome: 'processing', payerIsAsked: true });
+  expect([await soldOf(purchase.id), (await paymentsOf(purchase.id)).length]).toEqual([0, 0]);
   const given = await bank.answerBank(asked.next ?? {}, 'passed');
   expect(answerOf(await answered(given)).outcome).toBe('approved');
   expect([await soldOf(purchase.id), (await paymentsOf(purchase.id)).length]).toEqual([2, 1]);
+});
+
+const ofBoth = { firstPart: TICKET_TOTAL };
+const takenOf = async (id: string) => (await paymentsOf(id)).filter(({ status }) => status === 'approved').map(({ amount }) => amount);
+
+test('the first of two cards may be asked by its bank: passed, it waits for the second; failed, nothing is taken and the purchase is open', async () => {
+  const passed = await aPurchase();
+  const asked = answerOf(await pay(passed, paywayCards.challenge, buyer, ofBoth));
+  expect(asked).toMatchObject({ outcome: 'processing', next: { kind: 'challenge' } });
+  expect(await takenOf(passed.id)).toEqual([]);
+  const given = await bank.answerBank(asked.next ?? {}, 'passed');
+  expect(answerOf(await goOn(passed.id, given))).toMatchObject({ outcome: 'secured', amount: TICKET_TOTAL });
+  expect([await takenOf(passed.id), await soldOf(passed.id)]).toEqual([[TICKET_TOTAL], 0]);
+  expect(answerOf(await pay(passed, paywayCards.plain))).toMatchObject({ outcome: 'approved', amount: passed.total });
+  expect([(await takenOf(passed.id)).length, await soldOf(passed.id)]).toEqual([2, 2]);
+
+  const failed = await aPurchase();
+  const doubted = answerOf(await pay(failed, paywayCards.challengeFails, buyer, ofBoth));
+  const wrong = await bank.answerBank(doubted.next ?? {}, 'passed');
+  expect(answerOf(await goOn(failed.id, wrong))).toMatchObject({ outcome: 'declined', purchase: { stage: 'open' } });
+  expect([await takenOf(failed.id), await balancesOf(db, failed.id)]).toEqual([[], []]);
+});
+
+test('the second of two cards may be asked by its bank: passed, both are sold; failed or given up, the first goes on waiting', async () => {
+  const purchase = await aPurchase();
+  expect(answerOf(await pay(purchase, paywayCards.plain, buyer, ofBoth))).toMatchObject({ outcome: 'secured' });
+  const doubted = answerOf(await pay(purchase, paywayCards.challengeFails));
+  expect(doubted).toMatchObject({ outcome: 'processing', next: { kind: 'challenge' } });
+  const wrong = await bank.answerBank(doubted.next ?? {}, 'passed');
+  const declined = answerOf(await goOn(purchase.id, wrong));
+  expect(declined).toMatchObject({ outcome: 'secured', missing: purchase.total - TICKET_TOTAL, message: expect.any(String) });
+
+  expect(answerOf(await pay(purchase, paywayCards.challenge))).toMatchObject({ outcome: 'processing' });
+  expect(answerOf(await buyer.cancelPayment(purchase.id))).toMatchObject({ outcome: 'secured', purchase: { stage: 'paying' } });
+  expect([await takenOf(purchase.id), await soldOf(purchase.id)]).toEqual([[TICKET_TOTAL], 0]);
+
+  const asked = answerOf(await pay(purchase, paywayCards.challenge));
+  const given = await bank.answerBank(asked.next ?? {}, 'passed');
+  const answers = await Promise.all([goOn(purchase.id, given), goOn(purchase.id, given)]);
+  expect(answers.map((answer) => answerOf(answer).outcome)).toContain('approved');
+  expect((await takenOf(purchase.id)).toSorted((a, b) => a - b)).toEqual([TICKET_TOTAL, purchase.total - TICKET_TOTAL]);
+  expect(await soldOf(purchase.id)).toBe(2);
 });

@@ -1,10 +1,13 @@
 import {
+  getOfficeOrder,
   getSelectedProducts,
   getSelection,
+  handOverProducts,
   hasShop,
   listProducts,
   listProductsOfPerformance,
   postSelectedProducts,
+  previewRefund,
 } from '@butaca/contract';
 import { afterAll, describe, expect, test } from 'vitest';
 import { sweepExpired } from '../../src/sale/claim/release-places.ts';
@@ -79,6 +82,7 @@ const started = async (buyer: Buyer, count = 1) => answerOf(await buyer.take(sal
 const some = (variantId: number, quantity = 1) => [{ variantId, quantity }];
 const choose = (buyer: Pick<Buyer, 'selectProducts'>, id: string, ...products: readonly { variantId: number; quantity: number }[]) =>
   buyer.selectProducts(id, sale, products);
+const bodyOf = (variantId: number) => ({ performanceId: sale.performanceId, variantId });
 const refused = (reason: string, most = 0) => ({ failure: 'product_refused', data: { reason, most } });
 const takenOf = async (variantId: number) =>
   db<
@@ -398,6 +402,140 @@ describe('a refund', () => {
     const withTickets = await started(buyer);
     await paid(buyer, withTickets.id);
     expect(await organiser.preview(withTickets.id, [])).toMatchObject({ failure: 'invalid_input' });
+  });
+});
+
+test('a counter hands products over once, of two counters at once one; the order says who and when, and nobody else’s change', async () => {
+  const [here, there] = [await aCounter(db, app), await aCounter(db, app)];
+  const [buyer, other] = [await person(), await person()];
+  const ids: string[] = [];
+  for (const who of [buyer, other]) {
+    const { id } = answerOf(await who.selectProducts('0', sale, some(SMALL, 1)));
+    await who.selectMethod(id);
+    // Not before it is paid.
+    expect(await here.call(handOverProducts, { params: { orderId: id }, body: bodyOf(SMALL) }, { key: `early-${id}` })).toMatchObject({
+      failure: 'nothing_to_hand_over',
+    });
+    expect(await paid(who, id, null)).toMatchObject({ outcome: 'approved' });
+    ids.push(id);
+  }
+  const [orderId = '', untouched = ''] = ids;
+  const others = () => db`select * from purchase_product where purchase_id <> ${orderId} order by purchase_id, variant_id`;
+  const before = await others();
+  const hand = (by: typeof here, key: string) => by.call(handOverProducts, { params: { orderId }, body: bodyOf(SMALL) }, { key });
+  const clicks = await Promise.all([hand(here, 'click-here'), hand(there, 'click-there')]);
+  expect(clicks.map(resultOf).sort()).toEqual(['handed_over', 'ok']);
+  const [first, key] = resultOf(clicks[0]) === 'ok' ? [here, 'click-here'] : [there, 'click-there'];
+  // The answer was lost, and the click comes again.
+  const again = answerOf(await hand(first, key));
+  expect(again.products).toMatchObject([{ variantId: SMALL, quantity: 1, isReturned: false, handedOverBy: expect.any(String) }]);
+  expect(Date.now() - (again.products[0]?.handedOverAt ?? 0)).toBeLessThan(60_000);
+  expect(await hand(first, 'click-later')).toMatchObject({ failure: 'handed_over' });
+  expect(await buyer.call(handOverProducts, { params: { orderId: untouched }, body: bodyOf(SMALL) }, { key: 'click-buyer' })).toMatchObject(
+    {
+      failure: 'not_for_you',
+    },
+  );
+  expect(await others()).toEqual(before);
+  expect(answerOf(await organiser.call(getOfficeOrder, { params: { orderId } })).products).toMatchObject([
+    { handedOverAt: again.products[0]?.handedOverAt },
+  ]);
+});
+
+test('what was given back is not handed over', async () => {
+  const [counter, buyer] = [await aCounter(db, app), await person()];
+  const { id } = answerOf(await buyer.selectProducts('0', sale, some(SMALL, 1)));
+  await buyer.selectMethod(id);
+  await paid(buyer, id, null);
+  const { amount } = answerOf(await organiser.preview(id, []));
+  answerOf(await organiser.refund(id, { ticketIds: [], amount }));
+  expect(await counter.call(handOverProducts, { params: { orderId: id }, body: bodyOf(SMALL) }, { key: 'click-returned' })).toMatchObject({
+    failure: 'nothing_to_hand_over',
+  });
+});
+
+describe('a refund of products that were handed over', () => {
+  /** A paid order with a cup and a small shirt, of which the cup is handed over. */
+  const withCupHandedOver = async (tickets: boolean) => {
+    const [counter, buyer] = [await aCounter(db, app), await person()];
+    const { id } = tickets ? await started(buyer, 1) : answerOf(await buyer.selectProducts('0', sale, some(CUP)));
+    if (!tickets) await buyer.selectMethod(id);
+    answerOf(await buyer.selectProducts(id, sale, [...some(CUP), ...(tickets ? some(SMALL) : [])]));
+    expect(await paid(buyer, id, tickets ? undefined : null)).toMatchObject({ outcome: 'approved' });
+    answerOf(await counter.call(handOverProducts, { params: { orderId: id }, body: bodyOf(CUP) }, { key: `click-${id}` }));
+    return { id, buyer, counter, ticketIds: await organiser.validTickets(id) };
+  };
+  const returned = async (id: string) =>
+    (await db<{ id: number }[]>`select variant_id as id from purchase_product where purchase_id = ${id} and returned_at is not null`).map(
+      (row) => row.id,
+    );
+  const bookedProducts = async (id: string) =>
+    (
+      await db<{ sum: number }[]>`
+      select -sum(amount)::int as sum from ledger_entry where purchase_id = ${id} and account = 'products'`
+    )[0]?.sum;
+
+  test('says so, keeps their money unless it is asked for, and gives back the others with their stock', async () => {
+    const { id, ticketIds } = await withCupHandedOver(true);
+    const others = () => db`select * from purchase_product where purchase_id <> ${id} order by purchase_id, variant_id`;
+    const before = await others();
+    const seen = answerOf(await organiser.preview(id, ticketIds));
+    expect(seen).toMatchObject({ amount: TICKET_TOTAL + 500_000, kept: 300_000, handedOver: 300_000 });
+    // Whoever says another choice than the one that was looked at is told.
+    expect(await organiser.refund(id, { ticketIds, amount: seen.amount, returnsHandedOver: true })).toMatchObject({
+      failure: 'refund_changed',
+      data: { amount: TICKET_TOTAL + 800_000 },
+    });
+    answerOf(await organiser.refund(id, { ticketIds, amount: seen.amount }));
+    expect([await returned(id), await bookedProducts(id)]).toEqual([[SMALL], 300_000]);
+    expect(await others()).toEqual(before);
+  });
+
+  test('pays them back by choice, and never puts them into stock', async () => {
+    const { id, ticketIds, counter } = await withCupHandedOver(true);
+    const amount = TICKET_TOTAL + 800_000;
+    expect(
+      answerOf(
+        await organiser.call(previewRefund, { params: { orderId: id }, body: { ticketIds, way: 'original', returnsHandedOver: true } }),
+      ),
+    ).toMatchObject({ amount, kept: 0, handedOver: 300_000 });
+    const order = answerOf(await organiser.refund(id, { ticketIds, amount, returnsHandedOver: true }));
+    expect(order.products.find(({ variantId }) => variantId === CUP)).toMatchObject({
+      isReturned: false,
+      handedOverAt: expect.any(Number),
+    });
+    expect([await returned(id), await bookedProducts(id)]).toEqual([[SMALL], 0]);
+    expect(await counter.call(handOverProducts, { params: { orderId: id }, body: bodyOf(SMALL) }, { key: 'click-too-late' })).toMatchObject(
+      {
+        failure: 'nothing_to_hand_over',
+      },
+    );
+  });
+
+  test('of products alone is refused until it is asked for', async () => {
+    const { id } = await withCupHandedOver(false);
+    expect(await organiser.preview(id, [])).toMatchObject({ failure: 'cannot_refund', data: { obstacle: 'products_handed_over' } });
+    answerOf(await organiser.refund(id, { ticketIds: [], amount: 300_000, returnsHandedOver: true }));
+    expect([await returned(id), await bookedProducts(id)]).toEqual([[], 0]);
+    expect(await organiser.preview(id, [])).toMatchObject({ data: { obstacle: 'products_returned' } });
+  });
+
+  test('and a counter that hands them over at the same moment are one after the other', async () => {
+    for (let turn = 0; turn < 4; turn++) {
+      const [counter, buyer] = [await aCounter(db, app), await person()];
+      const { id } = answerOf(await buyer.selectProducts('0', sale, some(SMALL)));
+      await buyer.selectMethod(id);
+      await paid(buyer, id, null);
+      const [refund, hand] = await Promise.all([
+        organiser.refund(id, { ticketIds: [], amount: 500_000 }),
+        counter.call(handOverProducts, { params: { orderId: id }, body: bodyOf(SMALL) }, { key: `click-of-turn-${turn}` }),
+      ]);
+      expect([
+        ['ok', 'nothing_to_hand_over'],
+        ['cannot_refund', 'ok'],
+      ]).toContainEqual([resultOf(refund), resultOf(hand)]);
+      expect(await returned(id)).toEqual(resultOf(refund) === 'ok' ? [SMALL] : []);
+    }
   });
 });
 

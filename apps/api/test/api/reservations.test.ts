@@ -1,14 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
+import { Inbox } from '../../../sandbox/src/mail/inbox.ts';
+import { receiveMail } from '../../../sandbox/src/mail/receive.ts';
+import { notificationTasks, smtpMailer } from '../../src/notifications/index.ts';
 import { sweepExpired } from '../../src/sale/claim/release-places.ts';
 import { freshDatabase } from '../database.ts';
 import { aCheckout } from '../factories/checkout.ts';
 import { answerOf, resultOf } from '../factories/client.ts';
 import { aCounter } from '../factories/counter.ts';
+import { SECRET } from '../factories/customers.ts';
+import { workOnce } from '../factories/jobs.ts';
+import { ticketsWorld } from '../factories/orders.ts';
 import { placesIn, placesOf, stageOf, TICKET_TOTAL, ticketsOf } from '../factories/purchase.ts';
 import { letMinutesPass } from '../factories/time.ts';
+import { silent } from '../factories/watch.ts';
 
-const { db, close } = await freshDatabase();
+const database = await freshDatabase();
+const { db, close } = database;
 const rule = { days: 3, closesHours: 24, mostPerCustomer: 6, mostPercent: 50, partPayable: true };
 const startsAt = Temporal.Now.instant().add({ hours: 24 * 60 });
 const shop = await aCheckout(db, undefined, [
@@ -18,7 +26,10 @@ const shop = await aCheckout(db, undefined, [
 ]);
 const { app, sales, gateway, stranger } = shop;
 const [sale, small, soon] = sales;
+const inbox = new Inbox();
+const smtp = await receiveMail(inbox, { host: '127.0.0.1', port: 0 });
 afterAll(async () => {
+  await smtp.close();
   await shop.close();
   await close();
 });
@@ -278,4 +289,88 @@ test('a counter reserves for a name and a phone, every counter finds it, and ano
   expect(await stageOf(db, own.id)).toBe('cancelled');
   expect(await stageOf(db, sold.id)).toBe('open');
   expect(answerOf(await (await stranger()).orders()).items).toEqual([]);
+});
+
+/** What arrives about reservations once the worker has nothing left to do: news, reservation, address. */
+async function mailsAboutReservations() {
+  const before = new Set(inbox.newestFirst());
+  const mailer = smtpMailer({ url: `smtp://127.0.0.1:${smtp.port}`, from: 'Butaca <entradas@butaca.example>' });
+  const sender = { brandName: 'Butaca', publicOrigin: 'https://entradas.example', locale: 'es-AR' };
+  await workOnce(database, notificationTasks({ db, secret: SECRET, mailer, sender, tickets: ticketsWorld, watch: silent }));
+  mailer.close();
+  return inbox
+    .newestFirst()
+    .filter((mail) => !before.has(mail) && mail.messageId.startsWith('<tell-of-reservation.'))
+    .map(({ messageId, to, subject, text }) => {
+      const [, news, id] = /^<tell-of-reservation\.(\w+)\.(.+)@/.exec(messageId) ?? [];
+      return { news, id, to, subject, text };
+    });
+}
+/** Time passes for a reservation and for what is planned of it. */
+async function letTimePass(id: string, minutes: number) {
+  await letMinutesPass(db, id, minutes);
+  await db`update graphile_worker._private_jobs set run_at = run_at - make_interval(mins => ${minutes}) where key like ${`reservation.%.${id}`}`;
+}
+const addressOf = async ({ customerId }: Pick<Buyer, 'customerId'>) =>
+  (await db<{ email: string }[]>`select email from customer where id = ${customerId}`)[0]?.email;
+
+test('a reservation is confirmed by mail, reminded of a day before its end and told of when it has expired, each once and to its customer only', async () => {
+  await mailsAboutReservations();
+  const [buyer, other] = [await stranger(), await stranger()];
+  const { id } = await reserved(buyer, some(2));
+  const kept = await reserved(other, some(1));
+  const to = [await addressOf(buyer)];
+
+  const made = await mailsAboutReservations();
+  expect(made.map((mail) => [mail.news, mail.id]).sort()).toEqual(
+    [
+      ['made', id],
+      ['made', kept.id],
+    ].sort(),
+  );
+  expect(made.find((mail) => mail.id === id)).toMatchObject({ to, subject: 'Tu reserva para Hamlet' });
+  expect(made.find((mail) => mail.id === id)?.text).toContain('Te guardamos 2 lugares');
+  expect(made.find((mail) => mail.id === kept.id)?.to).toEqual([await addressOf(other)]);
+
+  await letTimePass(id, 2 * DAY - 5);
+  expect(await mailsAboutReservations()).toEqual([]);
+  await letTimePass(id, 10);
+  const reminded = await mailsAboutReservations();
+  expect(reminded).toMatchObject([{ news: 'reminder', id, to, subject: 'Tu reserva para Hamlet vence pronto' }]);
+  expect(await mailsAboutReservations()).toEqual([]);
+
+  await letTimePass(id, DAY);
+  await Promise.all([sweepExpired(app.sale), sweepExpired(app.sale)]);
+  const expired = await mailsAboutReservations();
+  expect(expired).toMatchObject([{ news: 'expired', id, to, subject: 'Venció tu reserva para Hamlet' }]);
+  expect(expired[0]?.text).toContain('No se te cobró nada');
+  await sweepExpired(app.sale);
+  expect(await mailsAboutReservations()).toEqual([]);
+  expect(await stageOf(db, kept.id)).toBe('reserved');
+  answerOf(await other.cancelReservation(kept.id));
+});
+
+test('who has paid a reservation, or given it up, is reminded of nothing; one that was resumed is', async () => {
+  await mailsAboutReservations();
+  const [payer, quitter, waiting] = [await stranger(), await stranger(), await stranger()];
+  const ids = await Promise.all([payer, quitter, waiting].map(async (who) => (await reserved(who, some(1))).id));
+  const [paidId = '', givenUp = '', resumed = ''] = ids;
+  expect(await mailsAboutReservations()).toHaveLength(3);
+  answerOf(await payer.resume(paidId, sale));
+  expect(await paid(payer, paidId, 1)).toMatchObject({ data: { outcome: 'approved' } });
+  answerOf(await quitter.cancelReservation(givenUp));
+  for (const id of ids) await letTimePass(id, 2 * DAY + 5);
+  answerOf(await waiting.resume(resumed, sale));
+  expect((await mailsAboutReservations()).map(({ news, id }) => [news, id])).toEqual([['reminder', resumed]]);
+  answerOf(await waiting.cancelReservation(resumed));
+});
+
+test('a reservation of a counter is told to nobody by mail', async () => {
+  await mailsAboutReservations();
+  const clerk = await aCounter(db, app);
+  const { id } = answerOf(await clerk.take(sale, some(1))).purchase;
+  answerOf(await clerk.reserve(id, { name: 'Grupo de la escuela', phone: '11 5555-0100' }));
+  await letTimePass(id, 3 * DAY + 5);
+  await sweepExpired(app.sale);
+  expect(await mailsAboutReservations()).toEqual([]);
 });

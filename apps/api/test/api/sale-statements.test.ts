@@ -295,7 +295,8 @@ loses a seat while the card is charged: read purchase, read attempt,
 pays after the deadline: read purchase, read attempt, begin, share account, lock purchase, read purchase, lock place, read attempt, clock, commit
 pays for seats that are sold to another by now: read purchase, read attempt,
   begin, share account, lock purchase, read purchase, lock place, read attempt, clock, commit,
-  begin, timeout, share account, lock purchase, read purchase, lock place, read attempt, clock, rollback
+  begin, timeout, share account, lock purchase, read purchase, lock place, read attempt, clock, rollback,
+  begin, timeout, lock purchase, read purchase, lock place, -hold, commit
 pays nothing for an invitation: read purchase, read attempt, begin, timeout, share account, lock purchase, read purchase, lock place, read attempt, clock,
   +attempt, +attempt_event, ~purchase, ~purchase, -claim_key, ~place, ~hold, +ticket,
   ~attempt, +attempt_event, +job, commit

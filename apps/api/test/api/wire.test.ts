@@ -7,7 +7,9 @@ import {
   addPasskey,
   addPhone,
   applyPromotionCode,
+  askForAlert,
   askForLink,
+  askForOwnAlert,
   askRecoveryCode,
   authenticatePayer,
   cancelCardCheck,
@@ -17,16 +19,20 @@ import {
   changeCustomer,
   changePassword,
   changePhone,
+  changePlaces,
   changePrice,
   changeSector,
   charge,
   chargeCash,
   chargeTerminal,
+  clearName,
   closeDrawer,
   confirmAddress,
+  confirmAlert,
   confirmCardCheck,
   confirmEnrolment,
   confirmPayment,
+  confirmSubscription,
   continuePayLink,
   createPayPalOrder,
   declineOffer,
@@ -64,16 +70,22 @@ import {
   getShow,
   getStartedPurchase,
   getTicketsFile,
+  givePromotionDocuments,
   giveSecondFactor,
   giveSecondLook,
+  handOverProducts,
   hasShop,
   invalidatePurchase,
+  leaveAlert,
+  leaveNewsletter,
+  listAgenda,
   listCounterPerformances,
   listDeliveryTypes,
   listDrawers,
   listKeptCards,
   listOfficePerformances,
   listOrders,
+  listOtherPlaces,
   listPasskeys,
   listPaymentMethods,
   listProducts,
@@ -95,6 +107,7 @@ import {
   MARKETING_VERSION,
   makePayLink,
   makeReservation,
+  moveCash,
   moveDelivery,
   nominate,
   openDrawer,
@@ -125,6 +138,7 @@ import {
   resumePayment,
   revokePayLink,
   saveCard,
+  searchShows,
   selectDelivery,
   selectPaymentMethod,
   selectProducts,
@@ -139,16 +153,19 @@ import {
   startPasskey,
   startPasskeyLogIn,
   startPurchase,
+  subscribe,
   takeMore,
   takePlaces,
   takeQuantities,
   takeReservation,
   takeReservedPlaces,
   voidSale,
+  writeToSupport,
+  writeToSupportAsCustomer,
 } from '@butaca/contract';
 import { readOrderNumber } from '@butaca/contract/rules/order-number';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { codeMailOf, linkMailOf } from '../../src/customers/index.ts';
+import { alertMailOf, codeMailOf, linkMailOf, newsletterMailOf } from '../../src/customers/index.ts';
 import { anOutside } from '../conformance/outside.ts';
 import { payPalUnderTest } from '../conformance/paypal.ts';
 import { freshDatabase } from '../database.ts';
@@ -175,7 +192,10 @@ const { db, close } = await freshDatabase();
 const checkout = await aCheckout(db, undefined, [
   {
     startsAt: Temporal.Instant.from('2040-05-18T23:30:00Z'),
-    promotions: [aPromotion({ key: 'amigos', name: 'Amigos de la sala', percent: 3000, codes: [{ code: 'AMIGOS', mostUses: 200 }] })],
+    promotions: [
+      aPromotion({ key: 'amigos', name: 'Amigos de la sala', percent: 3000, codes: [{ code: 'AMIGOS', mostUses: 200 }] }),
+      aPromotion({ key: 'jubilados', name: 'Jubilados', percent: 5000, perDocument: 1 }),
+    ],
     reservations: { days: 5, closesHours: 48, mostPerCustomer: 6, mostPercent: 20, partPayable: true },
     nominations: { closesHours: 24, oncePerDocument: true },
     products: [
@@ -252,8 +272,23 @@ async function reserveAndPayLater() {
   await mine.refused(makeReservation, { params: { purchaseId: reservationId }, body: { acceptsConditions: false } });
   await mine.ok(listPromotions, { params: { performanceId }, body: { purchaseId: reservationId } });
   await mine.refused(applyPromotionCode, { params: { purchaseId: reservationId }, body: { code: 'NADA' } });
-  const { performances: reduced } = await mine.ok(applyPromotionCode, { params: { purchaseId: reservationId }, body: { code: 'AMIGOS' } });
-  const { id: promotionId = 0 } = reduced[0]?.promotions?.[0] ?? {};
+  const { documentPromotions = [] } = await mine.ok(applyPromotionCode, {
+    params: { purchaseId: reservationId },
+    body: { code: 'AMIGOS' },
+  });
+  const promotionId = documentPromotions[0]?.id ?? 0;
+  const documents = (documentNumber: string) => ({
+    params: { purchaseId: reservationId },
+    body: {
+      promotionId,
+      documents: [
+        { documentType: 'dni' as const, documentNumber },
+        { documentType: 'dni' as const, documentNumber: '5123456' },
+      ],
+    },
+  });
+  await mine.refused(givePromotionDocuments, documents('5123456'));
+  await mine.ok(givePromotionDocuments, documents('5123457'));
   await mine.ok(removePromotion, { params: { purchaseId: reservationId }, body: { promotionId } });
   await mine.ok(previewPromotions, { params: { performanceId }, body: { quantities: [{ quantity: 2 }] } });
   await mine.ok(makeReservation, { params: { purchaseId: reservationId }, body: { acceptsConditions: true } });
@@ -277,14 +312,23 @@ async function buyProducts() {
   await mine.ok(postSelectedProducts, { params: of, body: {} });
   await mine.ok(getSelection, { params: of });
   await mine.ok(invalidatePurchase, { params: of });
+  const { id, totals } = await mine.ok(selectProducts, { ...two(medium?.id), params: { purchaseId: '0' } });
+  await mine.ok(charge, { params: { purchaseId: id }, body: { ...card, total: totals?.total ?? 0 } });
+  return { orderId: id, variantId: medium?.id ?? 0 };
 }
 
 /** One customer's use of the product, and what staff see of it; each call is made at least once. */
 beforeAll(async () => {
   await stranger.ok(getBillboard, {});
+  await stranger.ok(listAgenda, {});
+  await stranger.ok(searchShows, {
+    query: { perPage: 2, page: 1 },
+    body: { text: 'hamlet', typeIds: [1], from: '2026-01-01', until: '2030-12-31' },
+  });
   const { items: shows } = await stranger.ok(listShows, {});
   const show = shows[0];
   if (!show) throw new Error('no show is on the billboard');
+  await alerts(show.id);
   await stranger.ok(listShowTypes, {});
   await stranger.ok(listVenues, {});
   await stranger.ok(getShow, { params: { showId: show.id }, query: { hash: show.hash } });
@@ -311,6 +355,8 @@ beforeAll(async () => {
   await stranger.ok(signUp, { body: { ...personal, ...account } });
   await stranger.refused(signUp, { body: { ...personal, ...account } });
   await stranger.refused(logIn, { body: { ...account, password: 'Otra2026' } });
+  await newsletter();
+  await support();
   const { requestId } = await stranger.ok(askRecoveryCode, { body: { email: account.email } });
   await stranger.refused(recoverPassword, { body: { requestId, code: '12345678', password: account.password } });
   const { code = '' } = (await codeMailOf({ db, secret: SECRET }, requestId)) ?? {};
@@ -374,7 +420,7 @@ beforeAll(async () => {
   await mine.ok(setPlaces, { params, body: { performanceId, placeIds: [4, 5] } });
   await mine.ok(releasePerformance, { params, body: { performanceId } });
   await reserveAndPayLater();
-  await buyProducts();
+  const fetched = await buyProducts();
   await mine.ok(takeMore, { params, body: { performanceId, placeIds: [6, 7] } });
   await mine.refused(preValidate, { params, body: {} });
   await mine.ok(listDeliveryTypes, { params });
@@ -446,6 +492,9 @@ beforeAll(async () => {
     body: { holder: 'Ana Luz', total: cash.purchase.totals?.total ?? 0, acceptsTerms: true },
   });
   await dayAtTheCounter(clerk, cash.purchase);
+  const handedOver = { params: { orderId: fetched.orderId }, body: { performanceId, variantId: fetched.variantId } };
+  await clerk.ok(handOverProducts, handedOver, { key: 'click-of-the-counter' });
+  await clerk.refused(handOverProducts, handedOver, { key: 'another-click' });
   await db`update customer set role = 'organiser' where id = ${counter.customerId}`;
   await clerk.ok(listOfficePerformances, {});
   await clerk.ok(listDrawers, {});
@@ -508,6 +557,9 @@ async function byHand(organiser: typeof mine, { orderId, collectedId }: { orderI
   const reason = 'Lo pidió por correo';
   await organiser.ok(findOfficeOrders, { query: { search: orderId } });
   const { tickets } = await organiser.ok(getOfficeOrder, { params: { orderId } });
+  const squatted = { params: { orderId }, body: { ticketId: tickets[0]?.ticket.id ?? '', reason: 'El documento es de otra persona' } };
+  await organiser.ok(clearName, squatted);
+  await organiser.refused(clearName, squatted);
   await organiser.ok(resendTickets, { params: { orderId }, body: { reason: 'No le llegaron' } });
   const params = { orderId: collectedId };
   await organiser.ok(getOfficeTickets, { params });
@@ -574,6 +626,44 @@ async function waysInWithoutThePassword(own: typeof mine, email: string) {
   await phone.ok(forgetDevice, {});
 }
 
+/** By somebody without an account, and by a customer. */
+async function alerts(showId: number) {
+  const params = { showId };
+  await stranger.ok(askForAlert, { params, body: { email: 'ana@correo.example' } });
+  await stranger.refused(askForAlert, { params: { showId: 999 }, body: { email: 'ana@correo.example' } });
+  const [asked] = await db<{ id: string }[]>`select id from show_alert`;
+  const { confirmLink = '', leaveLink = '' } = (await alertMailOf({ db, secret: SECRET }, asked?.id ?? '')) ?? {};
+  await stranger.ok(confirmAlert, { body: { link: confirmLink } });
+  await stranger.ok(leaveAlert, { body: { link: leaveLink } });
+  await stranger.refused(confirmAlert, { body: { link: confirmLink } });
+  await stranger.refused(leaveAlert, { body: { link: confirmLink } });
+  await mine.ok(askForOwnAlert, { params });
+  await mine.refused(askForOwnAlert, { params: { showId: 999 } });
+}
+
+/** By somebody without an account. */
+async function newsletter() {
+  const email = 'ana@correo.example';
+  await stranger.refused(subscribe, { body: { name: 'https://barato.example', email } });
+  await stranger.ok(subscribe, { body: { name: 'Ana', email } });
+  const [asked] = await db<{ id: string }[]>`select id from newsletter_subscription`;
+  const { confirmLink = '', leaveLink = '' } = (await newsletterMailOf({ db, secret: SECRET }, asked?.id ?? '')) ?? {};
+  await stranger.ok(confirmSubscription, { body: { link: confirmLink } });
+  await stranger.ok(leaveNewsletter, { body: { link: leaveLink } });
+  await stranger.refused(confirmSubscription, { body: { link: confirmLink } });
+  await stranger.refused(leaveNewsletter, { body: { link: confirmLink } });
+}
+
+/** To support, by somebody without an account and by a customer. */
+async function support() {
+  const body = { kind: 'question', message: 'No me llegó el correo.', name: 'Ana', phone: '+54 11 5555-0100' } as const;
+  await stranger.ok(writeToSupport, { body: { ...body, page: '/FAQ' } });
+  await stranger.refused(writeToSupport, { body: { ...body, name: 'https://barato.example' } });
+  const writer = clientOf(app, { token: buyer.token, record });
+  await writer.ok(writeToSupportAsCustomer, { body });
+  await writer.refused(writeToSupportAsCustomer, { body: { ...body, orderId: 'A'.repeat(22) } });
+}
+
 /** By the brand that is paid in Bancard's frames. */
 async function payByBancard() {
   const payer = clientOf(inGuaranies, { token: buyer.token, record });
@@ -638,6 +728,8 @@ function steady() {
     if (text.startsWith('otpauth:')) return text.replace(/julia\.\d+/, 'julia').replace(/secret=\w+/, `secret=${'A'.repeat(32)}`);
     if (/^[\w.:-]{43}$/.test(text)) return 'A'.repeat(43);
     if (/^[\w.:-]{60,}$/.test(text)) return text.replace(/[\w-]/g, 'A');
+    // The number of a message to support.
+    if (name === 'cNumero' && /^\d{8}$/.test(text)) return '48210937';
     if (name === 'alias_token') return '1'.repeat(15);
     return text
       .replace(/checkoutnow\?token=\w+/, 'checkoutnow?token=5O190127TN364715T')
@@ -664,7 +756,12 @@ async function dayAtTheCounter(clerk: ReturnType<typeof clientOf>, { id, totals 
   await clerk.refused(openDrawer, { body: { float: 5000_00 } });
   await clerk.ok(findCounterSales, { query: { search: undefined } });
   const { tickets } = await clerk.ok(getCounterSale, { params });
-  const body = { ticketIds: tickets.map(({ ticket }) => ticket.id), amount: totals?.total ?? 0, reason: 'Se equivocó de función' };
+  const ticketId = tickets[0]?.ticket.id ?? '';
+  await clerk.ok(listOtherPlaces, { params, query: { ticketId } });
+  await clerk.ok(changePlaces, { params, body: { changes: [{ ticketId, placeId: 28 }], reason: 'Se sientan con una amiga' } });
+  await clerk.refused(changePlaces, { params, body: { changes: [{ ticketId, placeId: 29 }], reason: 'Se sientan con una amiga' } });
+  const moved = await clerk.ok(getCounterSale, { params });
+  const body = { ticketIds: moved.tickets.map(({ ticket }) => ticket.id), amount: totals?.total ?? 0, reason: 'Se equivocó de función' };
   await clerk.refused(voidSale, { params, body: { ...body, amount: body.amount + 100 } });
   await clerk.ok(voidSale, { params, body });
   await clerk.refused(recordPrint, { params, body: { reason: undefined } });
@@ -686,6 +783,10 @@ async function dayAtTheCounter(clerk: ReturnType<typeof clientOf>, { id, totals 
   await clerk.ok(chargeTerminal, { params: { purchaseId: card.purchase.id }, body: onCard });
   await clerk.ok(recordPrint, { params: { orderId: next.purchase.id }, body: { reason: undefined } });
   const { open } = await clerk.ok(getDrawers, {});
+  const change = { drawerId: open?.id ?? '', direction: 'in' as const, amount: 1000_00, reason: 'Cambio' };
+  await clerk.ok(moveCash, { body: change });
+  await clerk.ok(moveCash, { body: { ...change, direction: 'out', reason: 'Retiro de la encargada' } });
+  await clerk.refused(moveCash, { body: { ...change, amount: 0 } });
   await clerk.refused(closeDrawer, { body: { drawerId: open?.id ?? '', counted: total, note: undefined } });
   await clerk.ok(closeDrawer, { body: { drawerId: open?.id ?? '', counted: 5000_00 + total, note: undefined } });
 }

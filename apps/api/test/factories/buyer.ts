@@ -92,7 +92,8 @@ export function buyerWith(client: ReturnType<typeof clientOf>) {
       call(charge, { ...of(id), body: { ...cardForm, total, ...form } }, { key }),
     confirm: (purchaseId: string) => call(confirmPayment, { ...of(purchaseId), body: {} }),
     cancelPayment: (purchaseId: string) => call(cancelPayment, { ...of(purchaseId), body: {} }),
-    makeLink: (purchaseId: string) => call(makePayLink, { ...of(purchaseId), body: {} }),
+    /** What the balance pays of it is in minor units. */
+    makeLink: (purchaseId: string, fromBalance?: number) => call(makePayLink, { ...of(purchaseId), body: { fromBalance } }),
     revokeLink: (purchaseId: string) => call(revokePayLink, { ...of(purchaseId), body: {} }),
     acceptOffer: (purchaseId: string) => call(acceptOffer, { ...of(purchaseId), body: {} }),
     declineOffer: (purchaseId: string) => call(declineOffer, { ...of(purchaseId), body: {} }),

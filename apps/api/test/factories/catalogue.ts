@@ -94,6 +94,7 @@ export const aPromotion = (given: Partial<PromotionEntry> = {}): PromotionEntry 
   cards: null,
   perCustomer: null,
   perCard: null,
+  perDocument: null,
   codes: null,
   ...given,
 });

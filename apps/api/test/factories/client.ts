@@ -12,6 +12,8 @@ export interface Exchange {
 export interface ClientGiven {
   readonly token?: string | undefined;
   readonly ip?: string;
+  /** That its answers are read in; left out, the deployment's. */
+  readonly language?: string;
   /** The cookies of this browser by name; left out, it keeps none. */
   readonly jar?: Map<string, string>;
   /** Called for every call that was answered with JSON. */
@@ -75,7 +77,7 @@ export const clientAt = (
   { fetch: fetchOnce = fetch, ...given }: Omit<ClientGiven, 'ip' | 'jar'> & { fetch?: typeof fetch },
 ) => clientOver(fetchOnce, origin, given);
 
-function clientOver(fetchOnce: typeof fetch, host: string, { token, record }: Omit<ClientGiven, 'ip' | 'jar'>) {
+function clientOver(fetchOnce: typeof fetch, host: string, { token, record, language }: Omit<ClientGiven, 'ip' | 'jar'>) {
   let calling = '';
   const client = createClient({
     host,
@@ -91,6 +93,7 @@ function clientOver(fetchOnce: typeof fetch, host: string, { token, record }: Om
     fingerprint: () => 'test',
     headerNames: { fingerprint: 'x-huella', country: 'x-pais' },
     countryCode: 10,
+    ...(language && { language }),
     onTrouble: () => {},
     // A client repeats calls that end with 429 or 503; a test has to see those.
     wait: () => Promise.reject(new Error('the call has to be repeated')),

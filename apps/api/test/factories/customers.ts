@@ -69,7 +69,7 @@ export function signUpForm(given: Partial<SignUp> = {}): SignUp {
 }
 
 /** The calls of the forms for signing up and logging in, from one network. */
-export function visitorAt(app: FastifyInstance, given: Pick<ClientGiven, 'ip' | 'jar'> = {}) {
+export function visitorAt(app: FastifyInstance, given: Pick<ClientGiven, 'ip' | 'jar' | 'language'> = {}) {
   const client = clientOf(app, given);
   return {
     ...client,
@@ -80,8 +80,8 @@ export function visitorAt(app: FastifyInstance, given: Pick<ClientGiven, 'ip' | 
 }
 
 /** A customer with an open session. */
-export async function loggedIn(app: FastifyInstance) {
-  const visitor = visitorAt(app);
+export async function loggedIn(app: FastifyInstance, given: Pick<ClientGiven, 'language'> = {}) {
+  const visitor = visitorAt(app, given);
   const form = signUpForm();
   const { token } = answerOf(await visitor.signUp(form));
   return { email: form.email, token };

@@ -1,12 +1,14 @@
 import { Inbox } from '../../../sandbox/src/mail/inbox.ts';
 import { receiveMail } from '../../../sandbox/src/mail/receive.ts';
-import { notificationTasks, smtpMailer } from '../../src/notifications/index.ts';
+import { notificationTasks, smtpMailer, supportTasks } from '../../src/notifications/index.ts';
 import type { TestDatabase } from '../database.ts';
 import { SECRET } from './customers.ts';
 import { workOnce } from './jobs.ts';
 import { ticketsWorld } from './orders.ts';
 import { silent } from './watch.ts';
 
+/** The brand's address for messages. */
+export const SUPPORT = 'ayuda@butaca.example';
 const sender = { brandName: 'Butaca', publicOrigin: 'https://entradas.example', locale: 'es-AR' };
 
 /** The outside world's mail server, and a worker that sends to it what waits in this database. */
@@ -17,7 +19,11 @@ export async function aMailbox(database: Pick<TestDatabase, 'db' | 'url'>) {
   /** Sends everything that waits. */
   async function deliver(): Promise<void> {
     const mailer = smtpMailer({ url: `smtp://127.0.0.1:${smtp.port}`, from: 'Butaca <entradas@butaca.example>' });
-    await workOnce(database, notificationTasks({ db: database.db, secret: SECRET, mailer, sender, tickets: ticketsWorld, watch: silent }));
+    const world = { db: database.db, mailer, sender, watch: silent };
+    await workOnce(database, {
+      ...notificationTasks({ ...world, secret: SECRET, tickets: ticketsWorld }),
+      ...supportTasks({ ...world, support: SUPPORT }),
+    });
     mailer.close();
   }
 

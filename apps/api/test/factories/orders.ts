@@ -13,6 +13,7 @@ const idOf = (words: string) => createHash('md5').update(words).digest('base64ur
 
 export const documentBrand: DocumentBrand = {
   name: 'Butaca',
+  language: 'es',
   accent: '#b3261e',
   locale: { price: 'es-AR', currency: 'ARS', decimals: 0 },
   showsNet: true,
@@ -30,6 +31,7 @@ export const aTicket = (given: Partial<OrderRecord['tickets'][number]> = {}): Or
   seat: '12',
   priceTypeName: 'General',
   promotion: null,
+  asksDocument: false,
   final: 4_250_000,
   net: 3_512_400,
   nomination: null,
@@ -42,6 +44,7 @@ export const anOrder = (given: Partial<AddressedOrder> = {}): AddressedOrder => 
   number: 507_219_004_377,
   customerId: idOf('customer'),
   channel: 'online',
+  language: null,
   paidAt: Temporal.Instant.from('2026-11-21T15:00:00Z'),
   buyer: { firstName: 'Julia', lastName: 'Paredes', email: 'julia@correo.example', documentType: 'DNI', documentNumber: '30123456' },
   holder: null,
@@ -57,7 +60,7 @@ export const anOrder = (given: Partial<AddressedOrder> = {}): AddressedOrder => 
   },
   delivery: { kind: 'eticket', name: 'E-ticket' },
   products: [],
-  payment: { brand: 'visa', lastFour: '4905', instalments: 3, fromBalance: 0 },
+  payment: { brand: 'visa', lastFour: '4905', instalments: 3, fromBalance: 0, firstCard: null },
   performances: [
     {
       id: 31,
@@ -91,6 +94,7 @@ export const aSheet = (given: Partial<TicketSheet> = {}): TicketSheet => ({
   price: 4_250_000,
   net: 3_512_400,
   orderNumber: formatOrderNumber(507_219_004_377),
+  orderTotal: 8_500_000,
   turn: 1,
   outOf: 1,
   products: [],

@@ -4,6 +4,7 @@ import { payway } from '../../src/payments/providers/payway/payway.ts';
 /** Of the sandbox's gateway: what their issuers do where 3-D Secure is asked for. */
 export const paywayCards = {
   plain: '4507990000004905',
+  another: '4517721004856075',
   unfunded: '4258210000474094',
   challenge: '4456530000001096',
   challengeFails: '4456530000001104',

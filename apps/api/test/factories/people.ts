@@ -1,10 +1,21 @@
-import { addAddress, addPhone, eraseAccount, MARKETING_VERSION, requestExport, sendErasureCode, setMarketing } from '@butaca/contract';
+import {
+  addAddress,
+  addPhone,
+  eraseAccount,
+  MARKETING_VERSION,
+  requestExport,
+  sendErasureCode,
+  setMarketing,
+  subscribe,
+  writeToSupportAsCustomer,
+} from '@butaca/contract';
 import type { FastifyInstance } from 'fastify';
 import { Inbox } from '../../../sandbox/src/mail/inbox.ts';
 import { receiveMail } from '../../../sandbox/src/mail/receive.ts';
 import { customerTasks } from '../../src/customers/index.ts';
 import type { Db } from '../../src/db/connect.ts';
 import { notificationTasks, smtpMailer } from '../../src/notifications/index.ts';
+import { listKept, purchaseTasks, type SaleWorld } from '../../src/sale/index.ts';
 import { buyerAt } from './buyer.ts';
 import { answerOf } from './client.ts';
 import { SECRET, signUpForm, visitorAt } from './customers.ts';
@@ -15,7 +26,7 @@ import { silent } from './watch.ts';
 const sender = { brandName: 'Butaca', publicOrigin: 'https://entradas.example', locale: 'es-AR' };
 
 /** People whose every datum is theirs alone, so that a trace of one is found wherever it is; and the worker that writes to them. */
-export async function somePeople(database: { readonly db: Db; readonly url: string }, app: FastifyInstance) {
+export async function somePeople(database: { readonly db: Db; readonly url: string }, app: FastifyInstance & { readonly sale: SaleWorld }) {
   const { db } = database;
   const inbox = new Inbox();
   const smtp = await receiveMail(inbox, { host: '127.0.0.1', port: 0 });
@@ -24,11 +35,15 @@ export async function somePeople(database: { readonly db: Db; readonly url: stri
   async function work() {
     const mailer = smtpMailer({ url: `smtp://127.0.0.1:${smtp.port}`, from: 'Butaca <entradas@butaca.example>' });
     const mails = notificationTasks({ db, secret: SECRET, mailer, sender, tickets: ticketsWorld, watch: silent });
-    await workOnce(database, { ...mails, ...customerTasks({ db }) });
+    await workOnce(database, {
+      ...mails,
+      ...customerTasks({ db, readKeptCards: (customerId) => listKept(app.sale, customerId) }),
+      ...purchaseTasks(app.sale),
+    });
     mailer.close();
   }
 
-  /** Somebody with an account, an address, two phones and a decision about news. */
+  /** Somebody with an account, an address, two phones, a decision about news and a subscription to the newsletter. */
   async function person() {
     count += 1;
     const letters = [...String(count)].map((digit) => 'abcdefghij'[Number(digit)]).join('');
@@ -51,6 +66,10 @@ export async function somePeople(database: { readonly db: Db; readonly url: stri
     });
     await buyer.ok(addPhone, { body: { type: 'mobile', number: phone, preferred: false } });
     await buyer.ok(setMarketing, { body: { given: true, textVersion: MARKETING_VERSION } });
+    await buyer.ok(subscribe, { body: { name: form.firstName, email: form.email } });
+    await buyer.ok(writeToSupportAsCustomer, {
+      body: { kind: 'question', message: `Soy ${form.lastName}`, name: form.firstName, phone },
+    });
     return {
       ...buyer,
       form,

@@ -44,6 +44,8 @@ export const anAttemptRow = (over: Partial<AttemptRow> = {}): AttemptRow => ({
   fromBalance: 0,
   amount: 2_300_000,
   cashAmount: 0,
+  part: 0,
+  byLink: false,
   currency: 'ARS',
   split: [],
   instalments: 1,
@@ -56,5 +58,6 @@ export const anAttemptRow = (over: Partial<AttemptRow> = {}): AttemptRow => ({
   declineReason: null,
   declineCount: null,
   ageSeconds: 0,
+  checkAtMs: null,
   ...over,
 });

@@ -53,6 +53,18 @@ export const letDevicesAge = (db: Db, seconds: number) => db`
 export const letLinksAge = (db: Db, seconds: number) =>
   db`update log_in_link set created_at = created_at - make_interval(secs => ${seconds})`;
 
+/** Lets time pass for subscriptions to the newsletter. */
+export const letSubscriptionsAge = (db: Db, hours: number) =>
+  db`update newsletter_subscription set asked_at = asked_at - make_interval(hours => ${hours})`;
+
+/** Lets time pass for alerts about shows. */
+export const letAlertsAge = (db: Db, hours: number) =>
+  db`update show_alert set asked_at = asked_at - make_interval(hours => ${hours}), told_at = told_at - make_interval(hours => ${hours})`;
+
+/** Lets time pass for messages to support. */
+export const letSupportMessagesAge = (db: Db, days: number) =>
+  db`update support_message set sent_at = sent_at - make_interval(days => ${days})`;
+
 /** Lets time pass for the files that people asked for. */
 export const letExportsAge = (db: Db, minutes: number) => db`
   update data_export set requested_at = requested_at - make_interval(mins => ${minutes}), made_at = made_at - make_interval(mins => ${minutes}),

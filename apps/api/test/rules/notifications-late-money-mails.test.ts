@@ -1,3 +1,4 @@
+import { formatOrderNumber } from '@butaca/contract/rules/order-number';
 import { expect, test } from 'vitest';
 import { offerMail, returnMail } from '../../src/notifications/late-money-mails.ts';
 
@@ -8,10 +9,13 @@ const hamlet = { showName: 'Hamlet & Ofelia', startsAt: Temporal.Instant.from('2
 const gaviota = { showName: 'La gaviota', startsAt: Temporal.Instant.from('2026-12-20T22:00:00Z'), timeZone, isOffered: false };
 const purchase = {
   id: 'Zm9vYmFyYmF6cXV4cXV1eA',
+  number: 123_456_789,
   isPaid: false,
+  ofTwoCards: [],
   firstName: 'Ana',
   lastName: 'Ferreyra',
   email: 'ana@correo.example',
+  language: null,
   performances: [hamlet, gaviota],
   offeredUntil: until,
 };
@@ -31,6 +35,11 @@ test('the mail of a refund says so, and whether it changes the purchase', () => 
   expect(returnMail(purchase, 'a1', sender).text).toContain('no quedó en una compra');
   expect(returnMail({ ...purchase, isPaid: true }, 'a1', sender).text).toContain('Tu compra sigue igual');
   expect(returnMail(purchase, 'a1', sender).text).toContain('Te devolvemos el pago completo');
+});
+
+test('both mails name the operation by the number that the buyer reads everywhere else', () => {
+  for (const { text, html } of [offerMail(purchase, until, sender), returnMail(purchase, 'a1', sender)])
+    for (const content of [text, html]) expect(content).toContain(`Número de operación: ${formatOrderNumber(123_456_789)}`);
 });
 
 test('each refund has a mail of its own, the same however often it is composed', () => {

@@ -41,6 +41,15 @@ test('the mail says when and where, each place, what was paid and with which car
   for (const fact of facts) for (const part of [text, read(html)]) expect(part).toContain(fact);
 });
 
+test('after its places were changed the mail says so, and that the tickets of before let nobody in', () => {
+  const { subject, text, html } = ticketsMail(anOrder(), { ...ticketsWorld, sender, pdf, isChange: true });
+  expect(subject).toBe('Cambiaron tus lugares para Bodas de sangre');
+  for (const part of [text, read(html)]) {
+    expect(part).toContain('las de los lugares anteriores ya no sirven');
+    expect(part).not.toContain('Tu compra está confirmada');
+  }
+});
+
 test('an order that cost nothing is free of charge, and nothing in its mail was paid', () => {
   const given = anOrder();
   const totals = { ...given.totals, total: 0, net: 0 };
@@ -130,7 +139,7 @@ test('products are listed with their evening; an order of products alone is call
 
 test('a payment without a card names no card', () => {
   expect(mailOf({ payment: null }).text).not.toContain('Pagaste');
-  expect(mailOf({ payment: { brand: null, lastFour: '4905', instalments: 1, fromBalance: 0 } }).text).toContain(
+  expect(mailOf({ payment: { brand: null, lastFour: '4905', instalments: 1, fromBalance: 0, firstCard: null } }).text).toContain(
     'Pagaste con tarjeta terminada en 4905.',
   );
 });

@@ -26,6 +26,7 @@ const longest = {
   priceTypeName: 'Jubilados '.repeat(20).trim(),
   holder: `${'W'.repeat(80)} ${'M'.repeat(80)}`,
   price: 999_999_999_900,
+  orderTotal: 999_999_999_900,
 };
 const formats = ['a4', 'receipt'] as const;
 const drawings = (pdf: Buffer) =>
@@ -51,7 +52,7 @@ function scan(drawing: string): string | undefined {
 }
 
 test.each(formats)('the code of every ticket can be scanned from its page (%s)', async (format) => {
-  const [one, two] = sheetsOf(anOrder(), codes) as [ReturnType<typeof aSheet>, ReturnType<typeof aSheet>];
+  const [one, two] = sheetsOf(anOrder(), codes, 'es') as [ReturnType<typeof aSheet>, ReturnType<typeof aSheet>];
   const first = drawings(await ticketsPdf([one], { format, brand }))
     .map(scan)
     .find(Boolean);
@@ -162,7 +163,7 @@ test('the poster of an A4 ticket is one drawn area with shades, not lines that a
 
 test('a void ticket is not printed, and the others are counted without it', () => {
   const order = anOrder({ tickets: [aTicket(), aTicket({ seat: '13', state: 'void' }), aTicket({ seat: '14' })] });
-  expect(sheetsOf(order, codes).map(({ seat, turn, outOf, holder }) => [seat, turn, outOf, holder])).toEqual([
+  expect(sheetsOf(order, codes, 'es').map(({ seat, turn, outOf, holder }) => [seat, turn, outOf, holder])).toEqual([
     ['12', 1, 2, 'Julia Paredes'],
     ['14', 2, 2, 'Julia Paredes'],
   ]);
@@ -174,8 +175,8 @@ test('the brand’s accent by day colours the curtain, and Argentina’s show th
 
 test('the date is the venue’s, by a clock of 24 hours', () => {
   const startsAt = Temporal.Instant.from('2026-11-28T02:05:00Z');
-  expect(longDate(startsAt, 'America/Argentina/Buenos_Aires')).toBe('viernes 27 de noviembre de 2026, 23:05');
-  expect(longDate(startsAt, 'Europe/Madrid')).toBe('sábado 28 de noviembre de 2026, 03:05');
+  expect(longDate(startsAt, 'America/Argentina/Buenos_Aires', 'es')).toBe('viernes 27 de noviembre de 2026, 23:05');
+  expect(longDate(startsAt, 'Europe/Madrid', 'es')).toBe('sábado 28 de noviembre de 2026, 03:05');
 });
 
 const shirts = {
@@ -188,7 +189,17 @@ test('what was bought beside the tickets stands on the first ticket of the order
     tickets: [aTicket(), aTicket({ seat: '13' })],
     products: [shirts, { ...shirts, name: 'Programa', variantName: null }],
   });
-  expect(sheetsOf(order, codes).map(({ products }) => products)).toEqual([['2 × Remera, M', '2 × Programa'], []]);
+  expect(sheetsOf(order, codes, 'es').map(({ products }) => products)).toEqual([['2 × Remera, M', '2 × Programa'], []]);
+});
+
+test.each(['a4', 'receipt'] as const)('what the order cost stands on its first ticket, as %s too', async (format) => {
+  const order = anOrder();
+  const sheets = sheetsOf(order, codes, 'es');
+  expect(sheets.map(({ orderTotal }) => orderTotal)).toEqual([order.totals.total, null]);
+  const pdf = (orderTotal: number | null) => ticketsPdf([aSheet({ orderTotal })], { format, brand });
+  const [with1, with2, without] = await Promise.all([pdf(8_500_000), pdf(9_999_900), pdf(null)]);
+  expect(with1.length).toBeGreaterThan(without.length);
+  expect(with1.equals(with2)).toBe(false);
 });
 
 test.each(['a4', 'receipt'] as const)('a ticket as %s is as long as its products ask for, and the same without them', async (format) => {
@@ -199,7 +210,7 @@ test.each(['a4', 'receipt'] as const)('a ticket as %s is as long as its products
 });
 
 test('a ticket sold at a counter bears the name given there, or none; never the clerk’s (C-09)', () => {
-  const holders = (given: Parameters<typeof anOrder>[0]) => sheetsOf(anOrder(given), codes).map(({ holder }) => holder);
+  const holders = (given: Parameters<typeof anOrder>[0]) => sheetsOf(anOrder(given), codes, 'es').map(({ holder }) => holder);
   expect(new Set(holders({ channel: 'box_office', holder: 'Elena Ruiz' }))).toEqual(new Set(['Elena Ruiz']));
   expect(new Set(holders({ channel: 'box_office' }))).toEqual(new Set(['Al portador']));
   expect(new Set(holders({}))).toEqual(new Set(['Julia Paredes']));

@@ -1,3 +1,4 @@
+import type { OfferedLanguages } from '@butaca/brand/languages';
 import type { Page, Storefront } from '@butaca/storefront/server';
 import { expect, onTestFinished, test } from 'vitest';
 import { FastLane } from '../../src/http/fast-lane.ts';
@@ -15,7 +16,7 @@ const rendered = (body: string, status = 200) => ({
 });
 
 /** A storefront that renders its address, unless a test says otherwise; what it rendered, and which answers passed by the framework. */
-async function pages(changes: Partial<Storefront> = {}) {
+async function pages(changes: Partial<Storefront> = {}, languages?: OfferedLanguages) {
   const asked: string[] = [];
   const addresses: string[] = [];
   const lane: string[] = [];
@@ -23,7 +24,7 @@ async function pages(changes: Partial<Storefront> = {}) {
   const { watch } = aWatch();
   const counted = async (how: string) =>
     Number(new RegExp(`^butaca_pages_total\\{how="${how}".*\\} (\\d+)$`, 'm').exec(await watch.scrape())?.[1]);
-  const app = createFramework({ watch, trustedProxies: 0, fastLane });
+  const app = createFramework({ watch, trustedProxies: 0, fastLane, ...(languages && { languages }) });
   mountPages(app, {
     publicOrigin: 'https://butaca.example',
     connectTo: [],
@@ -37,10 +38,11 @@ async function pages(changes: Partial<Storefront> = {}) {
         asked.push(url.href);
         return changes.pageOf?.(url) ?? pageAt(url.pathname);
       },
+      oneAddress: changes.oneAddress ?? (() => null),
       has: changes.has ?? (async () => true),
-      render: (address) => {
+      render: (address, language) => {
         addresses.push(address);
-        return changes.render?.(address) ?? Promise.resolve(rendered(`<p>${address}</p>`));
+        return changes.render?.(address, language) ?? Promise.resolve(rendered(`<p>${address}</p>`));
       },
       shell: changes.shell ?? (async () => rendered('<p>shell</p>')),
     },
@@ -180,4 +182,66 @@ test('a crowd of new addresses lets other requests through before most of it is 
   expect(await other).toBeLessThan(200);
   await Promise.all(crowd);
   expect(answered).toBe(400);
+});
+
+test('a page that is asked for by another address leads to its one address, and nothing is rendered for it', async () => {
+  const { app, addresses } = await pages({ oneAddress: ({ pathname, search }) => (pathname === '/faq/' ? `/FAQ${search}` : null) });
+  const answer = await app.inject('/faq/?x=1');
+  expect([answer.statusCode, answer.headers.location]).toEqual([301, '/FAQ?x=1']);
+  expect(addresses).toEqual([]);
+  expect((await app.inject('/FAQ')).statusCode).toBe(200);
+});
+
+const inThree: OfferedLanguages = { language: 'es', languages: ['es', 'en', 'pt'] };
+const cookie = (language: string) => ({ headers: { cookie: `other=1; butaca.language=${language}` } });
+
+test('a page is kept once for each language, and no visitor gets it in another’s, at the door or behind it', async () => {
+  const render: Storefront['render'] = async (address, language) => rendered(`${language} of ${address}`);
+  const { visit, addresses, lane } = await pages({ render }, inThree);
+  const shown = async (init?: RequestInit) => (await visit('/FAQ', init)).text();
+  for (let times = 0; times < 3; times++) {
+    expect(await Promise.all([shown(), shown(cookie('en')), shown(cookie('pt')), shown(cookie('es'))])).toEqual(
+      ['es', 'en', 'pt', 'es'].map((language) => `${language} of /FAQ`),
+    );
+  }
+  for (const unknown of ['fr', '', '%', 'EN', 'en; path=/'])
+    expect(await shown(cookie(unknown))).toBe(`${unknown === 'en; path=/' ? 'en' : 'es'} of /FAQ`);
+  expect(addresses).toEqual(['/FAQ', '/FAQ', '/FAQ']);
+  expect(lane.length).toBeGreaterThan(5);
+});
+
+test('shared caches are told that a page differs by what was chosen, where there is a choice', async () => {
+  const varyOf = async (languages?: OfferedLanguages) => (await (await pages({}, languages)).visit('/')).headers.get('vary');
+  expect(await varyOf(inThree)).toBe('accept-encoding, origin, cookie');
+  expect(await varyOf()).toBe('accept-encoding, origin');
+});
+
+test('a choice is kept in a cookie and leads back to the page that it was made on, never to another site', async () => {
+  const { app } = await pages({}, inThree);
+  const choose = async (language: string, referer?: string) => {
+    const { statusCode, headers, cookies } = await app.inject({ url: `/idioma/${language}`, headers: referer ? { referer } : {} });
+    expect(statusCode).toBe(303);
+    return {
+      to: headers.location,
+      cookies: cookies.map(({ name, value, path, httpOnly, sameSite }) => ({ name, value, path, httpOnly, sameSite })),
+    };
+  };
+  const kept = { name: 'butaca.language', value: 'en', path: '/', httpOnly: true, sameSite: 'Lax' };
+  expect(await choose('en', 'https://butaca.example/landing/hamlet?a=1')).toEqual({ to: '/landing/hamlet?a=1', cookies: [kept] });
+  expect(await choose('en', 'https://estafa.example/landing/hamlet')).toEqual({ to: '/', cookies: [kept] });
+  expect((await choose('en', 'https://butaca.example//estafa.example/x')).to).toBe('/estafa.example/x');
+  expect((await choose('en', 'no address')).to).toBe('/');
+  expect(await choose('fr', 'https://butaca.example/FAQ')).toEqual({ to: '/FAQ', cookies: [] });
+});
+
+test('where there is one language there is nothing to choose', async () => {
+  const { visit } = await pages();
+  const answer = await visit('/idioma/en', { redirect: 'manual' });
+  expect([answer.status, answer.headers.get('set-cookie')]).toEqual([200, null]);
+});
+
+test('what the server itself says to a visitor is in their language', async () => {
+  const { visit } = await pages({}, inThree);
+  expect(await (await visit('/', { method: 'POST', ...cookie('en') })).text()).toBe('This page can only be read.');
+  expect(await (await visit('/', { method: 'POST' })).text()).toBe('Esta página solo se puede leer.');
 });

@@ -23,6 +23,7 @@ const aPromotion = (given: Partial<Promotion> = {}): Promotion => ({
   cards: null,
   perCustomer: null,
   perCard: null,
+  perDocument: null,
   isOpen: () => true,
   ...given,
 });

@@ -107,6 +107,7 @@ async function priced(
   const prices = {
     displayUnit,
     mixesPromotions: mixes,
+    languages: { language: 'es', languages: ['es'] } as const,
     stockOf: async (performanceId: number) => stocks.get(performanceId) ?? null,
     deliveries: { priceOf: async (id: number | null) => (id === null ? { amount: 0, net: 0 } : { amount: final, net }) },
     products: {
@@ -217,7 +218,15 @@ const reductions: fc.Arbitrary<Reductions> = fc
     card: card && { brand: card, bin: '450799', left: new Map(left.map((most, index) => [index + 1, most])) },
     promotions: list.map(({ rule: reduction, ...conditions }, index) => ({
       ...{ id: index + 1, name: `Promoción ${index}`, note: null, percent: null, take: null, pay: null, price: null },
-      ...{ channels: ['online', 'box_office'], sectorIds: null, needsCode: false, perCustomer: null, perCard: null, isOpen: () => true },
+      ...{
+        channels: ['online', 'box_office'],
+        sectorIds: null,
+        needsCode: false,
+        perCustomer: null,
+        perCard: null,
+        perDocument: null,
+        isOpen: () => true,
+      },
       ...conditions,
       ...reduction,
     })),

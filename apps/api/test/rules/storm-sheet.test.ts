@@ -10,6 +10,8 @@ const paid: OurPayment = {
   purchaseId: 'purchase-1',
   state: 'approved',
   stage: 'paid',
+  part: 0,
+  price: 1_150_000,
   amount: 1_150_000,
   currency: 'ARS',
   askedAmount: 1_150_000,
@@ -82,10 +84,30 @@ test.each<[string, OurPayment, readonly TheirPayment[]]>([
 });
 
 test('a balance is spent exactly when its purchase is paid: one that is gone for nothing, or not taken, fits nowhere', () => {
-  const inParts = { ...paid, fromBalance: 400_000, balanceUsed: 400_000 };
+  const inParts = { ...paid, price: 1_550_000, fromBalance: 400_000, balanceUsed: 400_000 };
   expect(placesOf(inParts, [there])).toEqual({ at: ['paid'], held: true });
   expect(placesOf({ ...inParts, balanceUsed: 0 }, [there]).held).toBe(false);
   const back = { ...notPaid, fromBalance: 400_000, balanceUsed: 0 };
   expect(placesOf(back, [])).toEqual({ at: ['never charged'], held: true });
   expect(placesOf({ ...back, balanceUsed: 400_000 }, []).held).toBe(false);
+});
+
+test('two cards pay the price between them: one alone, or a cent less, fits nowhere, and neither does one that waits for nothing', () => {
+  const [first, second] = [
+    { ...paid, part: 1, amount: 400_000, askedAmount: 400_000, kept: 400_000 },
+    { ...paid, reference: 'b'.repeat(32), part: 2, amount: 750_000, askedAmount: 750_000, kept: 750_000 },
+  ];
+  const took = [
+    { ...there, taken: 400_000 },
+    { ...there, key: second.reference, taken: 750_000 },
+  ];
+  expect(judgeStorm([first, second], took)).toMatchObject({
+    held: true,
+    providers: [{ at: { paid: { payments: 2, amount: 1_150_000 } } }],
+  });
+  expect(judgeStorm([first], took.slice(0, 1)).held).toBe(false);
+  expect(judgeStorm([{ ...first, price: 1_150_001 }, second], took).held).toBe(false);
+  const waits = { ...first, state: 'secured', stage: 'paying', owed: 400_000, validTickets: 0 };
+  expect(judgeStorm([waits], took.slice(0, 1)).held).toBe(false);
+  expect(placesOf({ ...waits, isListed: true }, took.slice(0, 1))).toEqual({ at: ['in doubt'], held: true });
 });

@@ -1,0 +1,134 @@
+import { type InputOf, searchShows } from '@butaca/contract';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { closenessOf, editDistance } from '../../src/catalogue/search-shows.ts';
+import { freshDatabase } from '../database.ts';
+import { aPerformance, aShow, aVenue, haveCatalogue, inDays } from '../factories/catalogue.ts';
+import { clientOf } from '../factories/client.ts';
+import { customersApp } from '../factories/customers.ts';
+
+const { db, owner, close } = await freshDatabase();
+const app = await customersApp(db, { answersFreshMs: 0 });
+const visitor = clientOf(app);
+afterAll(async () => {
+  await app.close();
+  await close();
+});
+
+type Body = NonNullable<InputOf<typeof searchShows>['body']>;
+const search = (body: Body, query: InputOf<typeof searchShows>['query'] = {}) => visitor.ok(searchShows, { query, body });
+const found = async (text: string, more: Body = {}) => (await search({ text, ...more })).items.map(({ seo }) => seo);
+
+beforeEach(async () => {
+  await owner`truncate show, venue, venue_map, show_type, image, search_word restart identity cascade`;
+  await haveCatalogue(db, {
+    venues: [aVenue(), aVenue({ seo: 'teatro-colon', name: 'Teatro Colón', city: 'Córdoba' })],
+    shows: [
+      aShow({
+        seo: 'hamlet',
+        name: 'Hamlet',
+        credits: 'De William Shakespeare. Con Inés Ñandú.',
+        performances: [aPerformance({ startsAt: inDays(3) })],
+      }),
+      aShow({
+        seo: 'el-rey-lear',
+        name: 'El rey Lear',
+        credits: 'De William Shakespeare',
+        performances: [aPerformance({ startsAt: inDays(2) })],
+      }),
+      aShow({
+        seo: 'shakespeare-en-el-parque',
+        name: 'Shakespeare en el parque',
+        performances: [aPerformance({ startsAt: inDays(9), venue: 'teatro-colon' })],
+      }),
+      aShow({ seo: 'canon', name: 'Canción de otoño', subtitle: 'Un recital', performances: [aPerformance({ startsAt: inDays(30) })] }),
+      aShow({ seo: 'pasado', name: 'Hamlet de ayer', performances: [aPerformance({ startsAt: inDays(-1) })] }),
+      aShow({ seo: 'oculto', name: 'Hamlet oculto', listed: false, performances: [aPerformance({ startsAt: inDays(3) })] }),
+    ],
+  });
+});
+
+describe('the search for shows', () => {
+  test('finds by name, artist, venue, city and type, the name first (CA-013)', async () => {
+    expect(await found('hamlet')).toEqual(['hamlet']);
+    expect(await found('shakespeare')).toEqual(['shakespeare-en-el-parque', 'el-rey-lear', 'hamlet']);
+    expect(await found('colon')).toEqual(['shakespeare-en-el-parque']);
+    expect(await found('cordoba')).toEqual(['shakespeare-en-el-parque']);
+    expect((await found('teatro')).toSorted()).toEqual(['canon', 'el-rey-lear', 'hamlet', 'shakespeare-en-el-parque']);
+    expect(await found('shakespeare lear')).toEqual(['el-rey-lear']);
+    expect(await found('shakespeare otoño')).toEqual([]);
+  });
+
+  test.each([
+    ['CANCION', 'canon'],
+    ['canción', 'canon'],
+    ['otono', 'canon'],
+    ['ñandu', 'hamlet'],
+    ['hamelt', 'hamlet'],
+    ['hamle', 'hamlet'],
+    ['amlet', 'hamlet'],
+    ['wiliam hamlet', 'hamlet'],
+    ['rey  lear!', 'el-rey-lear'],
+  ])('forgives accents, capitals and typing errors: %s', async (text, seo) => {
+    expect(await found(text)).toContain(seo);
+  });
+
+  test.each(['xyzw', '%', '_', '\\', "'; drop table show", '***', 'zz'])('finds nothing for %s', async (text) => {
+    expect(await search({ text })).toEqual({ items: [], total: 0 });
+  });
+
+  test('a word without errors finds no other words beside it', async () => {
+    await haveCatalogue(db, { shows: [aShow({ seo: 'camlet', name: 'Camlet', performances: [aPerformance({ startsAt: inDays(1) })] })] });
+    expect(await found('hamlet')).toEqual(['hamlet']);
+    expect((await found('jamlet')).toSorted()).toEqual(['camlet', 'hamlet']);
+  });
+
+  test('filters by type, days and venue, and without a text lists everything by date (CA-013)', async () => {
+    const venueId = (await search({ text: 'colon' })).items[0]?.venueId;
+    if (venueId === undefined) throw new Error('the second venue has no show');
+    const day = (days: number) => inDays(days).toZonedDateTimeISO('America/Argentina/Buenos_Aires').toPlainDate().toString();
+    expect(await found('')).toEqual(['el-rey-lear', 'hamlet', 'shakespeare-en-el-parque', 'canon']);
+    expect(await found('shakespeare', { venueId })).toEqual(['shakespeare-en-el-parque']);
+    expect(await found('', { from: day(3), until: day(9) })).toEqual(['hamlet', 'shakespeare-en-el-parque']);
+    expect(await found('', { until: day(2) })).toEqual(['el-rey-lear']);
+    expect(await found('', { typeIds: [1] })).toHaveLength(4);
+    expect(await found('', { typeIds: [77] })).toEqual([]);
+  });
+
+  test('answers in pages, each show once, with the number of all (CA-013)', async () => {
+    const pages = await Promise.all([1, 2, 3].map((page) => search({}, { perPage: 3, page })));
+    expect(pages.map(({ items }) => items.length)).toEqual([3, 1, 0]);
+    expect(pages.map(({ total }) => total)).toEqual([4, 4, 0]);
+    expect(new Set(pages.flatMap(({ items }) => items.map(({ id }) => id))).size).toBe(4);
+  });
+
+  test('follows every change of the catalogue, and of one show only', async () => {
+    await owner`update show set name = 'Macbeth', credits = null where seo = 'hamlet'`;
+    expect(await found('macbeth')).toEqual(['hamlet']);
+    expect(await found('ñandu')).toEqual([]);
+    expect(await found('lear')).toEqual(['el-rey-lear']);
+    await owner`update venue set name = 'Ópera' where seo = 'teatro-colon'`;
+    expect(await found('opera')).toEqual(['shakespeare-en-el-parque']);
+    expect(await found('colon')).toEqual([]);
+    await owner`update show_type set name = 'Tragedia'`;
+    expect(await found('tragedia lear')).toEqual(['el-rey-lear']);
+  });
+});
+
+test.each([
+  ['', 'abc', 3],
+  ['hamlet', 'hamlet', 0],
+  ['hamelt', 'hamlet', 1],
+  ['amlet', 'hamlet', 1],
+  ['jamlet', 'hamlet', 1],
+  ['kitten', 'sitting', 3],
+])('from %s to %s are %i errors', (one, other, errors) => {
+  expect(editDistance(one, other)).toBe(errors);
+  expect(editDistance(other, one)).toBe(errors);
+});
+
+test('a word fits better the more of it was typed without errors', () => {
+  const closeness = ['hamlet', 'haml', 'amle', 'hamelt'].map((typed) => closenessOf(typed, 'hamlet'));
+  expect(closeness).toEqual(closeness.toSorted((a, b) => b - a));
+  expect(closenessOf('ham', 'him')).toBe(0);
+  expect(closenessOf('teatro', 'tango')).toBe(0);
+});
