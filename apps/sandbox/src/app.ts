@@ -15,6 +15,8 @@ import { identityRoutes } from './identity/routes.ts';
 import type { Inbox } from './mail/inbox.ts';
 import { mailRoutes } from './mail/routes.ts';
 import { type MailControl, mailControl } from './mail/switches.ts';
+import { measuringRoutes } from './measuring/routes.ts';
+import { newsletterRoutes } from './newsletter/routes.ts';
 import { errorPage, type Html, html, page } from './page.ts';
 import type { PayPal } from './paypal/paypal.ts';
 import { payPalRoutes } from './paypal/routes.ts';
@@ -46,6 +48,7 @@ export function buildSandbox({
   bancard,
   paypal,
   cybersource: cybersourceAccess,
+  newsletter = { key: 'sandbox-newsletter-key' },
 }: GatewayWorld & {
   inbox: Inbox;
   control?: MailControl;
@@ -55,6 +58,7 @@ export function buildSandbox({
   bancard?: Bancard;
   paypal?: PayPal;
   cybersource?: CybersourceAccess;
+  newsletter?: { readonly key: string };
 }): FastifyInstance {
   const app = fastify({
     logger: false,
@@ -91,6 +95,8 @@ export function buildSandbox({
   app.register(async (pages) => gatewayBankRoutes(pages, { gateway }));
   if (identity) app.register(async (pages) => identityRoutes(pages, identity));
   app.register(async (calls) => recaptchaRoutes(calls, recaptcha));
+  app.register(async (calls) => newsletterRoutes(calls, newsletter));
+  app.register(async (calls) => measuringRoutes(calls));
   if (wallets) walletsRoutes(app, wallets);
   const origin = () => `http://localhost:${(app.server.address() as AddressInfo).port}`;
   gateway.origin = origin;
@@ -129,6 +135,10 @@ function homePage({ mailCount, paymentCount, wallets }: { mailCount: number; pay
         <li>
           <h2>reCAPTCHA</h2>
           <p>Una simulación: no mira a nadie y le da a cada formulario el puntaje que se le pide.</p>
+        </li>
+        <li>
+          <h2>Novedades</h2>
+          <p>Guarda las direcciones que confirmaron la suscripción, y no les manda nada.</p>
         </li>
         <li>
           <h2><a href="/gateway">Tarjetas</a></h2>

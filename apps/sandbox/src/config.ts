@@ -26,6 +26,7 @@ const Environment = z.object({
   EXTERNAL_LOGIN_SECRET: z.string().default('sandbox-login-secret'),
   /** Of the simulated reCAPTCHA's site key. */
   RECAPTCHA_SECRET: z.string().default('sandbox-recaptcha-secret'),
+  NEWSLETTER_KEY: z.string().default('sandbox-newsletter-key'),
   MERCADOPAGO_ACCESS_TOKEN: z.string().default('sandbox-mercadopago-token'),
   MERCADOPAGO_PUBLIC_KEY: z.string().default('sandbox-mercadopago-public-key'),
   MERCADOPAGO_WEBHOOK_SECRET: z.string().default('sandbox-mercadopago-webhook-secret'),
@@ -59,6 +60,7 @@ export interface Config {
   readonly gatewayJournal: string | undefined;
   readonly identity: IdentityOptions;
   readonly recaptcha: { readonly secret: string };
+  readonly newsletter: { readonly key: string };
   readonly wallets: WalletsAccess;
   readonly cybersource: CybersourceAccess;
   readonly bancard: BancardAccess;
@@ -93,6 +95,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       origin: PUBLIC_ORIGIN && new URL(PUBLIC_ORIGIN).origin,
     },
     recaptcha: { secret: read.data.RECAPTCHA_SECRET },
+    newsletter: { key: read.data.NEWSLETTER_KEY },
     wallets: walletsOf(read.data),
     paypal: { clientId: read.data.PAYPAL_CLIENT_ID, secret: read.data.PAYPAL_SECRET, webhookId: read.data.PAYPAL_WEBHOOK_ID },
     bancard: {

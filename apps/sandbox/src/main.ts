@@ -23,6 +23,7 @@ const app = buildSandbox({
   wallets: new Wallets(config.wallets),
   cybersource: config.cybersource,
   bancard: new Bancard(config.bancard),
+  newsletter: config.newsletter,
   paypal: new PayPal(config.paypal),
 });
 const smtp = await receiveMail(inbox, { host: config.host, port: config.smtpPort, control }).catch(refuseToStart);

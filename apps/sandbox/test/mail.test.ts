@@ -17,7 +17,18 @@ const send = async (mail: SendMailOptions) => {
   return inbox.newestFirst()[0]?.id;
 };
 const get = (url: string) => app.inject(url);
-const emptyMail = { receivedAt: 0, messageId: '', from: '', to: [], subject: '', text: '', html: '', attachments: [], size: 1 };
+const emptyMail = {
+  receivedAt: 0,
+  messageId: '',
+  from: '',
+  to: [],
+  subject: '',
+  text: '',
+  html: '',
+  attachments: [],
+  listUnsubscribe: '',
+  size: 1,
+};
 
 test('a mail sent over SMTP is in the inbox with its texts and attachments', async () => {
   const id = await send({

@@ -15,6 +15,8 @@ export interface ReceivedMail {
   readonly text: string;
   readonly html: string;
   readonly attachments: readonly Attachment[];
+  /** The header by which a mail program ends a subscription; empty in mails that belong to none. */
+  readonly listUnsubscribe: string;
   /** Size of the raw message. */
   readonly size: number;
 }

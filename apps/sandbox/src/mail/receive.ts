@@ -63,6 +63,7 @@ function readMail(mail: Email, { to, size }: { to: readonly string[]; size: numb
       mediaType: mimeType,
       bytes: typeof content === 'string' ? Buffer.from(content) : Buffer.from(content as ArrayBuffer),
     })),
+    listUnsubscribe: mail.headers.find(({ key }) => key === 'list-unsubscribe')?.value ?? '',
     size,
   };
 }

@@ -97,6 +97,7 @@ function mailPage(mail: ReceivedMail): string {
         <dt>Para</dt><dd>${mail.to.join(', ')}</dd>
         <dt>Llegó</dt><dd>${time.format(mail.receivedAt)}</dd>
         <dt>Identificador</dt><dd>${mail.messageId}</dd>
+        ${mail.listUnsubscribe === '' ? '' : html`<dt>Baja</dt><dd>${mail.listUnsubscribe}</dd>`}
       </dl>
       ${mail.attachments.length === 0 ? '' : attachments(mail)}
       ${mail.html === '' ? '' : frame(mail.html)}
