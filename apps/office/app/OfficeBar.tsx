@@ -27,6 +27,7 @@ export function OfficeBar({ name, skip }: { name: string; skip: string }) {
             <ScreenLink to={addresses.performances}>{t('performances')}</ScreenLink>
             <ScreenLink to={addresses.orders}>{t('orders.title')}</ScreenLink>
             <ScreenLink to={addresses.money}>{t('money.title')}</ScreenLink>
+            <ScreenLink to={addresses.drawers}>{t('drawers.title')}</ScreenLink>
           </>
         ) : (
           <a href="/buyTicketBox">{t('counter')}</a>

@@ -5,6 +5,7 @@ export const addresses = {
   performances: '/oficina',
   orders: '/oficina/operaciones',
   money: '/oficina/dinero',
+  drawers: '/oficina/cajas',
   logIn: '/oficina/ingresar',
   security: '/oficina/seguridad',
 } as const;

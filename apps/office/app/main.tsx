@@ -7,6 +7,7 @@ import { QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/reac
 import { StrictMode, useEffect, useRef } from 'react';
 import { createRoot } from 'react-dom/client';
 import { addresses, goTo, useAddress } from './address.ts';
+import { DrawersScreen } from './drawers/DrawersScreen.tsx';
 import { LoginScreen } from './login/LoginScreen.tsx';
 import { MoneyScreen } from './money/MoneyScreen.tsx';
 import { OrdersScreen } from './orders/OrdersScreen.tsx';
@@ -61,5 +62,6 @@ function Office() {
   const { name } = session.user;
   if (address === addresses.orders) return <OrdersScreen name={name} />;
   if (address === addresses.money) return <MoneyScreen name={name} />;
+  if (address === addresses.drawers) return <DrawersScreen name={name} />;
   return <PerformancesScreen name={name} />;
 }

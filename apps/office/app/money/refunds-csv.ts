@@ -1,5 +1,6 @@
 import type { AnswerOf } from '@butaca/contract';
 import type { listRefunds } from '@butaca/contract/office-orders';
+import { csvAmount, csvOf } from '../csv.ts';
 
 type Refunds = AnswerOf<typeof listRefunds>['items'];
 
@@ -10,17 +11,11 @@ export interface CsvWords {
   readonly isDone: (done: boolean) => string;
 }
 
-/** A table as CSV (RFC 4180) in UTF-8 with a mark, so that spreadsheets read its letters; amounts with a point, moments in ISO 8601. */
+/** A line per refund. */
 export function refundsCsv(refunds: Refunds, currency: string, words: CsvWords): string {
   const rows = refunds.map(({ orderId, refund: { way, amount, ticketCount, isDone, startedAt, doneAt, reason, trouble } }) => [
-    ...[orderId, words.way(way), (amount / 100).toFixed(2), currency, String(ticketCount), words.isDone(isDone)],
+    ...[orderId, words.way(way), csvAmount(amount), currency, String(ticketCount), words.isDone(isDone)],
     ...[new Date(startedAt).toISOString(), doneAt === undefined ? '' : new Date(doneAt).toISOString(), reason, trouble ?? ''],
   ]);
-  return `\uFEFF${[words.columns, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`;
+  return csvOf([words.columns, ...rows]);
 }
-
-/** What a spreadsheet would take for a formula gets an apostrophe before it: a reason is typed by people, an id may begin with a hyphen. */
-const cell = (text: string) => {
-  const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
-};

@@ -1,4 +1,4 @@
-import { type DeliveryState, deliverySteps } from '@butaca/contract/delivery-rule';
+import { type DeliveryState, nextDeliveryStep } from '@butaca/contract/delivery-rule';
 import { getOfficeTickets, moveDelivery, type OfficeOrder } from '@butaca/contract/office-orders';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Field } from '@butaca/ui/components/Field.tsx';
@@ -23,7 +23,7 @@ export function Delivery({ order }: { order: OfficeOrder }) {
   const [key, setKey] = useState(() => crypto.randomUUID());
   const { id, delivery, deliverySteps: done, tickets } = order;
   if (!delivery || delivery.kind === 'eticket') return null;
-  const next = deliverySteps[delivery.kind][done.length];
+  const next = nextDeliveryStep(delivery.kind, done.at(-1)?.state);
   const isValid = tickets.some(({ ticket }) => ticket.state === 'valid');
   const place = delivery.point ? `${delivery.point.name}, ${delivery.point.address}, ${delivery.point.city}` : delivery.address;
 

@@ -15,14 +15,16 @@ import { Delivery } from './Delivery.tsx';
 import { momentText } from './moment.ts';
 import { OrderState } from './OrderState.tsx';
 import styles from './Orders.module.css';
-import { ReasonDialog } from './ReasonDialog.tsx';
+import { nameOf, ReasonDialog } from './ReasonDialog.tsx';
 import { RefundDialog } from './RefundDialog.tsx';
 
 type Payment = OfficeOrder['payments'][number];
+type OfficeTicket = OfficeOrder['tickets'][number]['ticket'];
 
 type Step =
   | { readonly at: 'refund'; readonly ticketIds: readonly string[] }
   | { readonly at: 'resend' }
+  | { readonly at: 'clear_name'; readonly ticket: OfficeTicket }
   | { readonly at: 'settle'; readonly payment: Payment; readonly verb: DoubtVerb };
 
 /** An order with its tickets, its money and its log; each thing that can be done is seen in numbers before it is done. */
@@ -74,7 +76,7 @@ export function OrderDetail({ order }: { order: OfficeOrder }) {
       {tickets.length > 0 && (
         <section className={styles.section} aria-labelledby="tickets-title">
           <h3 id="tickets-title">{t('orders.tickets')}</h3>
-          <Tickets order={order} chosen={chosen} onToggle={toggle} />
+          <Tickets order={order} chosen={chosen} onToggle={toggle} onClearName={(ticket) => setStep({ at: 'clear_name', ticket })} />
           <div className={styles.verbs}>
             {chosen.size > 0 && <Button onClick={() => refund([...chosen])}>{t('orders.refund.chosen', { count: chosen.size })}</Button>}
             {valid.length > 0 && chosen.size === 0 && (
@@ -95,11 +97,16 @@ export function OrderDetail({ order }: { order: OfficeOrder }) {
         <section className={styles.section} aria-labelledby="products-title">
           <h3 id="products-title">{t('orders.products')}</h3>
           <ul className={styles.lines}>
-            {order.products.map(({ variantId, performanceId, quantity, name, variantName, total: amount }) => (
+            {order.products.map(({ variantId, performanceId, quantity, name, variantName, total: amount, handedOverAt, handedOverBy }) => (
               <li key={`${performanceId} ${variantId}`} className={styles.line}>
                 <strong className={styles.lineMain}>
                   {quantity} × {[name, variantName].filter(Boolean).join(', ')}
                 </strong>
+                {handedOverAt !== undefined && (
+                  <span className={styles.soft}>
+                    {t('orders.products.handed-over', { when: momentText(handedOverAt), who: handedOverBy ?? t('orders.erased') })}
+                  </span>
+                )}
                 <span className={styles.lineEnd}>
                   <Money amount={amount} locale={settings.locale} />
                 </span>
@@ -146,7 +153,7 @@ export function OrderDetail({ order }: { order: OfficeOrder }) {
       )}
 
       {step?.at === 'refund' && <RefundDialog order={order} ticketIds={step.ticketIds} onDone={finish} onClose={() => setStep(null)} />}
-      {(step?.at === 'resend' || step?.at === 'settle') && (
+      {(step?.at === 'resend' || step?.at === 'clear_name' || step?.at === 'settle') && (
         <ReasonDialog order={order} step={step} onDone={finish} onClose={() => setStep(null)} />
       )}
     </article>
@@ -163,10 +170,11 @@ interface TicketsProps {
   readonly order: OfficeOrder;
   readonly chosen: ReadonlySet<string>;
   readonly onToggle: (ticketId: string) => void;
+  readonly onClearName: (ticket: OfficeTicket) => void;
 }
 
 /** Valid tickets can be ticked; what was used or is void says so. */
-function Tickets({ order: { tickets, performances }, chosen, onToggle }: TicketsProps) {
+function Tickets({ order: { tickets, performances }, chosen, onToggle, onClearName }: TicketsProps) {
   const { t } = useTranslation(officeTexts);
   return (
     <ul className={styles.lines}>
@@ -191,9 +199,20 @@ function Tickets({ order: { tickets, performances }, chosen, onToggle }: Tickets
                 <span className={styles.soft}>
                   {[ticket.priceTypeName, performance && momentText(performance.startsAt), ticket.number].filter(Boolean).join(' · ')}
                 </span>
+                {ticket.nomination && <span className={styles.soft}>{t('orders.enters', { name: nameOf(ticket) })}</span>}
               </span>
             </label>
             <span className={styles.lineEnd}>
+              {ticket.nomination && ticket.state === 'valid' && !isUsed && (
+                <Button
+                  small
+                  kind="quiet"
+                  aria-label={t('orders.clear-name.long', { name: nameOf(ticket) })}
+                  onClick={() => onClearName(ticket)}
+                >
+                  {t('orders.clear-name')}
+                </Button>
+              )}
               {ticket.state === 'void' && <Tag tone="danger">{t('orders.void')}</Tag>}
               {isUsed && <Tag>{t('orders.used')}</Tag>}
               <Money amount={ticket.final} locale={settings.locale} />
@@ -248,6 +267,7 @@ const paymentStates = [
   'processing',
   'approved',
   'offered',
+  'secured',
   'declined',
   'cancelled',
   'returning',

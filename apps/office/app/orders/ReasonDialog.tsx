@@ -8,13 +8,18 @@ import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useState } from 'react';
 import officeTexts from '../i18n/es/office.json';
 import { settings } from '../settings.ts';
-import { type DoubtVerb, type OrderProblem, resend, settle } from './calls.ts';
+import { type DoubtVerb, type OrderProblem, resend, settle, takeNameOff } from './calls.ts';
 import styles from './Orders.module.css';
+
+/** Who enters with a ticket; empty without a name. */
+export const nameOf = ({ nomination }: OfficeOrder['tickets'][number]['ticket']): string =>
+  nomination ? `${nomination.firstName} ${nomination.lastName} (${nomination.documentNumber})` : '';
 
 interface ReasonDialogProps {
   readonly order: OfficeOrder;
   readonly step:
     | { readonly at: 'resend' }
+    | { readonly at: 'clear_name'; readonly ticket: OfficeOrder['tickets'][number]['ticket'] }
     | { readonly at: 'settle'; readonly payment: OfficeOrder['payments'][number]; readonly verb: DoubtVerb };
   readonly onDone: (order: OfficeOrder) => void;
   readonly onClose: () => void;
@@ -30,7 +35,7 @@ export function ReasonDialog({ order, step, onDone, onClose }: ReasonDialogProps
   const [busy, setBusy] = useState(false);
   // One for the dialog: pressing twice, or again after a lost answer, does it once.
   const [key] = useState(() => crypto.randomUUID());
-  const verb = step.at === 'settle' ? step.verb : 'resend';
+  const verb = step.at === 'settle' ? step.verb : step.at;
   const needsPaymentId = verb === 'book_as_paid';
   const isMissing = reason.trim() === '' || (needsPaymentId && paymentId.trim() === '');
   const valid = order.tickets.filter(({ ticket }) => ticket.state === 'valid').length;
@@ -44,7 +49,9 @@ export function ReasonDialog({ order, step, onDone, onClose }: ReasonDialogProps
     const result =
       step.at === 'settle'
         ? await settle(step.payment.reference, { ...click, verb: step.verb, paymentId: needsPaymentId ? paymentId.trim() : undefined })
-        : await resend(order.id, click);
+        : step.at === 'clear_name'
+          ? await takeNameOff(order.id, { ...click, ticketId: step.ticket.id })
+          : await resend(order.id, click);
     setBusy(false);
     if (typeof result === 'string') setProblem(result);
     else onDone(result);
@@ -81,6 +88,8 @@ export function ReasonDialog({ order, step, onDone, onClose }: ReasonDialogProps
               </div>
             </dl>
           </>
+        ) : step.at === 'clear_name' ? (
+          <p>{t('orders.explain.clear_name', { name: nameOf(step.ticket) })}</p>
         ) : (
           <p>{t('orders.explain.resend', { count: valid, email: order.buyerEmail ?? '' })}</p>
         )}

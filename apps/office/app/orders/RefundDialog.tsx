@@ -29,17 +29,21 @@ export function RefundDialog({ order, ticketIds, onDone, onClose }: RefundDialog
   const [reason, setReason] = useState('');
   const [missing, setMissing] = useState(false);
   const [busy, setBusy] = useState(false);
+  const [returnsHandedOver, setReturnsHandedOver] = useState(false);
+  // Products go back with the last ticket.
+  const isLast = order.tickets.filter(({ ticket }) => ticket.state === 'valid').length === ticketIds.length;
+  const handedOver = isLast ? order.products.filter(({ handedOverAt, isReturned }) => handedOverAt !== undefined && !isReturned) : [];
   // One for the dialog: pressing twice, or again after a lost answer, refunds once.
   const [key] = useState(() => crypto.randomUUID());
 
   useEffect(() => {
     let isCurrent = true;
     setNumbers(null);
-    void preview({ orderId: order.id, ticketIds, way }).then((result) => isCurrent && setNumbers(result));
+    void preview({ orderId: order.id, ticketIds, way, returnsHandedOver }).then((result) => isCurrent && setNumbers(result));
     return () => {
       isCurrent = false;
     };
-  }, [order.id, ticketIds, way]);
+  }, [order.id, ticketIds, way, returnsHandedOver]);
 
   const send = async () => {
     if (numbers === null || typeof numbers === 'string') return;
@@ -47,7 +51,10 @@ export function RefundDialog({ order, ticketIds, onDone, onClose }: RefundDialog
     if (reason.trim() === '') return;
     setBusy(true);
     setProblem(null);
-    const result = await refund({ orderId: order.id, ticketIds, way, amount: numbers.amount, reason: reason.trim(), key });
+    const result = await refund({
+      ...{ orderId: order.id, ticketIds, way, returnsHandedOver, key },
+      ...{ amount: numbers.amount, reason: reason.trim() },
+    });
     setBusy(false);
     if (typeof result === 'string') setProblem(result);
     else onDone(result);
@@ -82,6 +89,18 @@ export function RefundDialog({ order, ticketIds, onDone, onClose }: RefundDialog
             options={[
               { value: 'original', title: t('orders.way.original'), text: t('orders.way.original.text') },
               { value: 'balance', title: t('orders.way.balance'), text: t('orders.way.balance.text') },
+            ]}
+          />
+        )}
+        {handedOver.length > 0 && (
+          <RadioGroup
+            name="handed-over"
+            legend={t('orders.refund.handed-over', { what: handedOver.map(nameOfProduct).join(' · ') })}
+            chosen={returnsHandedOver ? 'returned' : 'kept'}
+            onChoose={(choice) => setReturnsHandedOver(choice === 'returned')}
+            options={[
+              { value: 'kept', title: t('orders.refund.handed-over.kept'), text: t('orders.refund.handed-over.kept.text') },
+              { value: 'returned', title: t('orders.refund.handed-over.returned'), text: t('orders.refund.handed-over.returned.text') },
             ]}
           />
         )}
@@ -121,6 +140,9 @@ export function RefundDialog({ order, ticketIds, onDone, onClose }: RefundDialog
     </Dialog>
   );
 }
+
+const nameOfProduct = ({ quantity, name, variantName }: OfficeOrder['products'][number]): string =>
+  `${quantity} × ${[name, variantName].filter(Boolean).join(', ')}`;
 
 function Fact({ name, strong = false, children }: { name: string; strong?: boolean; children: React.ReactNode }) {
   return (

@@ -1,6 +1,7 @@
 import type { AnswerOf, Outcome, RefusalCodeOf } from '@butaca/contract';
 import {
   type ChosenWay,
+  clearName,
   findOfficeOrders,
   getOfficeMoney,
   getOfficeOrder,
@@ -24,13 +25,15 @@ export type OrderProblem =
   | 'provider_silent'
   | 'no_tickets'
   | 'no_buyer'
+  | 'no_name'
+  | 'inside'
   | 'not_found'
   | 'reason'
   | 'busy'
   | 'no_answer'
   | 'other';
 
-type Verb = typeof previewRefund | typeof refundOrder | typeof resendTickets | typeof settleDoubt;
+type Verb = typeof previewRefund | typeof refundOrder | typeof resendTickets | typeof clearName | typeof settleDoubt;
 
 const other = () => 'other' as const;
 const problems: RefusalTable<RefusalCodeOf<Verb>, OrderProblem> = {
@@ -40,6 +43,9 @@ const problems: RefusalTable<RefusalCodeOf<Verb>, OrderProblem> = {
   provider_silent: () => 'provider_silent',
   no_valid_tickets: () => 'no_tickets',
   no_buyer: () => 'no_buyer',
+  no_name: () => 'no_name',
+  // The only obstacle here: its bearer has entered with it.
+  cannot_nominate: () => 'inside',
   not_found: () => 'not_found',
   payment_method_unavailable: () => 'cannot.no_provider',
   invalid_input: () => 'reason',
@@ -63,12 +69,13 @@ interface Refund {
   readonly orderId: string;
   readonly ticketIds: readonly string[];
   readonly way: ChosenWay;
+  readonly returnsHandedOver: boolean;
 }
 
 export type Preview = AnswerOf<typeof previewRefund>;
 
-export const preview = async ({ orderId, ticketIds, way }: Refund): Promise<Preview | OrderProblem> =>
-  resultOf(await client.call(previewRefund, { params: { orderId }, body: { ticketIds: [...ticketIds], way } }));
+export const preview = async ({ orderId, ticketIds, ...choice }: Refund): Promise<Preview | OrderProblem> =>
+  resultOf(await client.call(previewRefund, { params: { orderId }, body: { ticketIds: [...ticketIds], ...choice } }));
 
 /** With the click's own key, so that a repeated one does nothing more. */
 interface Click {
@@ -76,17 +83,17 @@ interface Click {
   readonly key: string;
 }
 
-export const refund = async ({ orderId, ticketIds, way, amount, reason, key }: Refund & Click & { readonly amount: number }) =>
-  resultOf(
-    await client.call(
-      refundOrder,
-      { params: { orderId }, body: { ticketIds: [...ticketIds], way, amount, reason } },
-      { idempotencyKey: key },
-    ),
-  );
+export const refund = async ({ orderId, ticketIds, key, ...given }: Refund & Click & { readonly amount: number }) =>
+  resultOf(await client.call(refundOrder, { params: { orderId }, body: { ticketIds: [...ticketIds], ...given } }, { idempotencyKey: key }));
 
 export const resend = async (orderId: string, { reason, key }: Click): Promise<OfficeOrder | OrderProblem> =>
   resultOf(await client.call(resendTickets, { params: { orderId }, body: { reason } }, { idempotencyKey: key }));
+
+export const takeNameOff = async (
+  orderId: string,
+  { ticketId, reason, key }: Click & { readonly ticketId: string },
+): Promise<OfficeOrder | OrderProblem> =>
+  resultOf(await client.call(clearName, { params: { orderId }, body: { ticketId, reason } }, { idempotencyKey: key }));
 
 export type DoubtVerb = 'ask_again' | 'book_as_paid' | 'give_back';
 
