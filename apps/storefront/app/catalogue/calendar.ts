@@ -24,6 +24,12 @@ export function readDay(text: string): DayNumber | null {
   return back.month === Number(month) && back.day === Number(day) ? number : null;
 }
 
+/** `2026-11-21`. */
+export function writeDay(number: DayNumber): string {
+  const { year, month, day } = partsOf(number);
+  return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+}
+
 /** Making a format takes longer than using it a hundred times. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 

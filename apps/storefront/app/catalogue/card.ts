@@ -20,14 +20,31 @@ export interface ShowCard {
   readonly days: readonly DayNumber[];
   readonly lowestPrice?: number | undefined;
   readonly soldOut: boolean;
+  readonly lastPlaces?: boolean | undefined;
   readonly poster?: CardImage | undefined;
   readonly featured?: CardImage | undefined;
 }
 
-/** What a link to a show needs, for lists that are not drawn yet. */
-export type ShowLink = Pick<ShowCard, 'id' | 'seo' | 'name' | 'venueName'>;
+/** What a list that is not drawn yet needs of a show: its link, and the room that its card will take. */
+export type ShowLink = Pick<
+  ShowCard,
+  'id' | 'seo' | 'name' | 'venueName' | 'firstDate' | 'lastDate' | 'performanceCount' | 'lowestPrice' | 'soldOut' | 'lastPlaces'
+> & {
+  readonly poster?: PictureShape | undefined;
+  readonly featured?: PictureShape | undefined;
+};
 
-export const toLink = ({ id, seo, name, venueName }: BillboardShow): ShowLink => ({ id, seo, name, venueName });
+type PictureShape = Pick<CardImage, 'width' | 'height'>;
+
+export function toLink(show: BillboardShow): ShowLink {
+  const { id, seo, name, venueName, firstDate, lastDate, performanceCount, lowestPrice, soldOut, lastPlaces, poster, featured } =
+    toCard(show);
+  const shapeOf = (image: CardImage | undefined) => image && { width: image.width, height: image.height };
+  return {
+    ...{ id, seo, name, venueName, firstDate, lastDate, performanceCount, lowestPrice, soldOut, ...(lastPlaces && { lastPlaces }) },
+    ...{ poster: shapeOf(poster), featured: shapeOf(featured) },
+  };
+}
 
 export interface CardImage {
   readonly url: string;
@@ -60,6 +77,7 @@ export const toCard = (show: BillboardShow): ShowCard => ({
   days: show.days.flatMap((day) => readDay(day) ?? []),
   lowestPrice: show.lowestPrice,
   soldOut: show.soldOut,
+  lastPlaces: show.lastPlaces,
   poster: imageOf(show.images, 'poster'),
   featured: imageOf(show.images, 'featured'),
 });

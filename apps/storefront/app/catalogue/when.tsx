@@ -14,10 +14,10 @@ const two = (value: number) => String(value).padStart(2, '0');
 export const timeOf = ({ hour, minute }: PerformanceDate) => `${two(hour)}:${two(minute)}`;
 
 const monthOf = ({ month }: PerformanceDate, { months }: CalendarWords) => months[month - 1] ?? '';
-/** `12 dic`. */
-const dayAndMonth = (date: PerformanceDate, words: CalendarWords) => `${date.day} ${monthOf(date, words)}`;
+/** `05 mar` (OP-013). */
+const dayAndMonth = (date: PerformanceDate, words: CalendarWords) => `${two(date.day)} ${monthOf(date, words)}`;
 
-/** `vie 12 dic`; without the weekday when the year is unknown. */
+/** `vie 05 mar`; without the weekday when the year is unknown. */
 export function dayOfWeekAndMonth(date: PerformanceDate, words: CalendarWords): string {
   if (date.year === undefined) return dayAndMonth(date, words);
   return `${words.weekdays[weekdayOf(dayNumber(date.year, date.month, date.day))]} ${dayAndMonth(date, words)}`;
@@ -44,7 +44,7 @@ export function whenOf(
   if (!lastDate || performanceCount <= 1) return { kind: 'once', day: dayOfWeekAndMonth(firstDate, words), time: timeOf(firstDate) };
   if (sameDay(firstDate, lastDate)) return { kind: 'one-day', day: dayOfWeekAndMonth(firstDate, words), count: performanceCount };
   const sameMonth = firstDate.year === lastDate.year && firstDate.month === lastDate.month;
-  return { kind: 'run', from: sameMonth ? String(firstDate.day) : dayAndMonth(firstDate, words), to: dayAndMonth(lastDate, words) };
+  return { kind: 'run', from: sameMonth ? two(firstDate.day) : dayAndMonth(firstDate, words), to: dayAndMonth(lastDate, words) };
 }
 
 export function useCalendarWords(): CalendarWords {

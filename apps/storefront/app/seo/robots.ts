@@ -1,15 +1,12 @@
 import { worldOf } from '../calls/server-call.ts';
-import { paths } from '../paths.ts';
 import type { Route } from './+types/robots';
 
-/** Public pages may be crawled; pages behind a login are empty shells, and searches are unlimited. */
+/** Every page may be crawled: those that are not to be found say `noindex`, which only a crawler that reads them learns. */
 export function loader({ context }: Route.LoaderArgs) {
-  const closed = Object.values(paths)
-    .filter((entry) => 'login' in entry)
-    .map(({ path }) => path.replace(/\/:.*$/, ''));
   const lines = [
     'User-agent: *',
-    ...[...new Set([...closed, paths.advancedsearch.path, paths.login.path, '/v2/', '/v3/'])].map((path) => `Disallow: ${path}`),
+    'Disallow: /v2/',
+    'Disallow: /v3/',
     `Sitemap: ${new URL('/sitemap.xml', worldOf(context).publicOrigin).href}`,
   ];
   return new Response(`${lines.join('\n')}\n`, { headers: { 'content-type': 'text/plain; charset=utf-8' } });

@@ -1,10 +1,11 @@
 import { Poster } from '@butaca/ui/components/Poster.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
+import type { Ref } from 'react';
 import { Link } from 'react-router';
 import { useMoney } from '../../frame/use-frame.ts';
 import catalogueTexts from '../../i18n/es/catalogue.json';
 import { pathTo } from '../../paths.ts';
-import type { ShowCard } from '../card.ts';
+import type { ShowCard, ShowLink } from '../card.ts';
 import { ShowWhen } from '../when.tsx';
 import styles from './BillboardCard.module.css';
 
@@ -19,6 +20,7 @@ const sizes: Readonly<Record<Slot, string>> = {
   fifth: '(min-width: 720px) 19vw, 50vw',
   closing: '(min-width: 720px) 19vw, 40vw',
   even: '14rem',
+  featured: '(min-width: 720px) 32vw, 100vw',
 };
 
 interface BillboardCardProps {
@@ -26,40 +28,68 @@ interface BillboardCardProps {
   readonly slot: Slot;
   readonly loading: CardLoading;
   readonly onReached?: () => void;
+  /** Not on the other kind of screen. */
+  readonly only?: 'phone' | 'desktop' | undefined;
 }
 
 /** One show of the billboard: its art, when, what, where, from how much. The whole card leads to the landing page. */
-export function BillboardCard({ show, slot, loading, onReached }: BillboardCardProps) {
-  const { t } = useTranslation(catalogueTexts);
-  const money = useMoney();
-  const image = slot === 'wide' ? (show.featured ?? show.poster) : show.poster;
+export function BillboardCard({ show, slot, loading, onReached, only }: BillboardCardProps) {
+  const image = slot === 'wide' || slot === 'featured' ? (show.featured ?? show.poster) : show.poster;
   return (
-    <li className={styles.card} data-slot={slot} data-sold-out={show.soldOut || undefined}>
+    <li className={styles.card} data-slot={slot} data-only={only} data-sold-out={show.soldOut || undefined}>
       <Link className={styles.link} to={pathTo('landing', { seo: show.seo })} viewTransition onFocus={onReached}>
         <span className={styles.art}>
           <Poster image={image} first={loading === 'first'} eager={loading === 'early'} decorative sizes={sizes[slot]} />
         </span>
-        <span className={styles.caption}>
-          <span className={styles.when}>
-            <ShowWhen show={show} />
-          </span>
-          <span className={styles.name}>{show.name}</span>
-          <span className={styles.venue}>{show.venueName}</span>
-          {show.soldOut ? (
-            <span className={styles.soldOut} data-msg="sold out">
-              {t('sold out')}
-            </span>
-          ) : (
-            show.lowestPrice !== undefined && <span className={styles.price}>{t('price.from', { price: money(show.lowestPrice) })}</span>
-          )}
-        </span>
+        <Caption show={show} />
       </Link>
     </li>
   );
 }
 
-/** How large an item is drawn; `wide` shows the landscape image, `even` is for lists without a rhythm. */
-type Slot = 'wide' | 'tall' | 'quarter' | 'fifth' | 'closing' | 'even';
+/** The room of a card that is drawn when its reader comes near: as high as the card, so that nothing moves then. */
+export function CardRoom({ show, slot, ref }: { show: ShowLink; slot: Slot; ref?: Ref<HTMLLIElement> | undefined }) {
+  const shape = slot === 'wide' ? (show.featured ?? show.poster) : show.poster;
+  return (
+    <li ref={ref} className={`${styles.card} ${styles.room}`} data-slot={slot} aria-hidden="true">
+      <span className={styles.link}>
+        <span className={styles.art}>
+          <Poster image={undefined} {...(shape && { ratio: `${shape.width} / ${shape.height}` })} />
+        </span>
+        <Caption show={show} />
+      </span>
+    </li>
+  );
+}
+
+function Caption({ show }: { show: ShowLink }) {
+  const { t } = useTranslation(catalogueTexts);
+  const money = useMoney();
+  return (
+    <span className={styles.caption}>
+      <span className={styles.when}>
+        <ShowWhen show={show} />
+      </span>
+      <span className={styles.name}>{show.name}</span>
+      <span className={styles.venue}>{show.venueName}</span>
+      {show.soldOut ? (
+        <span className={styles.soldOut} data-msg="sold out">
+          {t('sold out')}
+        </span>
+      ) : (
+        show.lowestPrice !== undefined && (
+          <span className={styles.price}>
+            {t('price.from', { price: money(show.lowestPrice) })}
+            {show.lastPlaces && <strong className={styles.last}>{t('last places')}</strong>}
+          </span>
+        )
+      )}
+    </span>
+  );
+}
+
+/** How large an item is drawn; `wide` and `featured` show the landscape image, `even` is for lists without a rhythm. */
+type Slot = 'wide' | 'tall' | 'quarter' | 'fifth' | 'closing' | 'even' | 'featured';
 
 /**
  * The rhythm of the billboard: a wide item beside a tall one, then rows of four. Further batches turn the first row

@@ -7,7 +7,7 @@ import { useFrame } from '../../frame/use-frame.ts';
 import catalogueTexts from '../../i18n/es/catalogue.json';
 import { pathTo } from '../../paths.ts';
 import type { ShowCard, ShowLink } from '../card.ts';
-import { BillboardCard, slotOf } from './BillboardCard.tsx';
+import { BillboardCard, CardRoom, slotOf } from './BillboardCard.tsx';
 import styles from './ShowList.module.css';
 import { released, type WholeBillboard } from './use-whole-billboard.ts';
 
@@ -19,9 +19,12 @@ export interface ShowListProps {
   readonly billboard: WholeBillboard;
 }
 
-/** The first shows as cards, more as the end of the list comes near (C-15); without a script the rest are plain links. */
+/** Shows that are not drawn yet and have their room kept; a list as long as this is hardly scrolled to its end. */
+const MOST_ROOM = 300;
+
+/** The first shows as cards, more as the end of the list comes near (C-15) or by a button; without a script the rest are plain links. */
 export function ShowList({ shows, total, rest, billboard }: ShowListProps) {
-  const { first, batch } = useFrame().brand.billboard;
+  const { first, batch, loadMoreButton } = useFrame().brand.billboard;
   const [count, setCount] = useState(first);
   const visible = shows.slice(0, count);
   const more = async () => {
@@ -31,7 +34,10 @@ export function ShowList({ shows, total, rest, billboard }: ShowListProps) {
     if (visible.length === count) setCount(Math.min(count + batch, total));
   };
   const unfinished = visible.length < total || !billboard.complete;
-  const end = useEndInView(more, visible.length);
+  const end = useEndInView(more, `${visible.length} ${billboard.failed}`);
+  // Without a button more come by themselves, and nothing below may move then.
+  const listed = total > shows.length ? [...shows, ...rest] : shows;
+  const toCome: readonly ShowLink[] = loadMoreButton || billboard.failed ? [] : listed.slice(visible.length, visible.length + MOST_ROOM);
 
   return (
     <>
@@ -43,15 +49,14 @@ export function ShowList({ shows, total, rest, billboard }: ShowListProps) {
             slot={slotOf(index, { first, batch })}
             loading={index === 0 ? 'first' : index < 3 ? 'early' : 'late'}
             // With the keyboard the next batch is loaded before the last card is reached.
-            {...(index === visible.length - 2 && unfinished ? { onReached: more } : {})}
+            {...(index === visible.length - 2 && unfinished && !loadMoreButton ? { onReached: more } : {})}
           />
         ))}
+        {toCome.map((show, index) => (
+          <CardRoom key={show.id} ref={index === 0 ? end : undefined} show={show} slot={slotOf(visible.length + index, { first, batch })} />
+        ))}
       </ul>
-      {billboard.failed ? (
-        <ListFault onRetry={billboard.load} />
-      ) : (
-        unfinished && <div ref={end} className={styles.end} aria-hidden="true" />
-      )}
+      {billboard.failed ? <ListFault onRetry={billboard.load} /> : unfinished && loadMoreButton && <More onMore={more} />}
       {rest.length > 0 && (
         <noscript>
           <ul className={styles.plain}>
@@ -64,6 +69,17 @@ export function ShowList({ shows, total, rest, billboard }: ShowListProps) {
         </noscript>
       )}
     </>
+  );
+}
+
+function More({ onMore }: { onMore: () => void }) {
+  const { t } = useTranslation(catalogueTexts);
+  return (
+    <p className={styles.more}>
+      <Button kind="secondary" onClick={onMore}>
+        {t('billboard.more')}
+      </Button>
+    </p>
   );
 }
 
@@ -83,9 +99,9 @@ function ListFault({ onRetry }: { onRetry: () => void }) {
   );
 }
 
-/** Calls back when the referenced end of a list is within one screen; `round` changes when the list has grown. */
-function useEndInView(onEnd: () => void, round: number): RefObject<HTMLDivElement | null> {
-  const end = useRef<HTMLDivElement>(null);
+/** Calls back when the referenced end of what is drawn is above the reader, or less than a screen below; `round` changes when another element is the end. */
+function useEndInView(onEnd: () => void, round: string): RefObject<HTMLLIElement | null> {
+  const end = useRef<HTMLLIElement>(null);
   const latest = useRef(onEnd);
   latest.current = onEnd;
 
@@ -96,7 +112,7 @@ function useEndInView(onEnd: () => void, round: number): RefObject<HTMLDivElemen
     // The browser may still deliver an entry after `disconnect`.
     let over = false;
     const observer = new IntersectionObserver((entries) => !over && entries.some((entry) => entry.isIntersecting) && latest.current(), {
-      rootMargin: '600px',
+      rootMargin: '1000000px 0px 600px',
     });
     observer.observe(end.current);
     return () => {

@@ -1,5 +1,7 @@
 import { getBillboard } from '@butaca/contract';
+import { redirect, redirectDocument } from 'react-router';
 import { serverCall, worldOf } from '../../calls/server-call.ts';
+import { readCallSettings } from '../../calls/settings.ts';
 import { type ShowCard, type ShowLink, toCard, toLink } from '../card.ts';
 import { remember } from '../show-index.ts';
 import type { Route } from './+types/route';
@@ -13,6 +15,8 @@ interface Billboard {
 
 /** Only the first cards come with the page: the whole billboard would be most of its bytes. */
 export async function loader({ context }: Route.LoaderArgs): Promise<Billboard> {
+  const { homeRedirectUrl } = worldOf(context).brand;
+  if (homeRedirectUrl !== '') throw redirect(homeRedirectUrl);
   const outcome = await serverCall(context, getBillboard, {});
   if (outcome.status !== 'ok') throw new Response(null, { status: 503 });
   const { first } = worldOf(context).brand.billboard;
@@ -21,6 +25,8 @@ export async function loader({ context }: Route.LoaderArgs): Promise<Billboard> 
 }
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs): Promise<Billboard> {
+  const { homeRedirectUrl } = readCallSettings();
+  if (homeRedirectUrl !== '') throw redirectDocument(homeRedirectUrl);
   const [{ getBillboard: endpoint }, { pageCall }] = await Promise.all([
     import('@butaca/contract/catalogue'),
     import('../../calls/page-call.ts'),

@@ -20,20 +20,21 @@ export function useWholeBillboard(first: readonly ShowCard[], rest: readonly Sho
   const complete = rest.length === 0 || fetched !== null;
   useEffect(watchPresses, []);
 
-  const load = useCallback(async () => {
+  const load = useCallback(() => {
     if (complete || running.current) return;
     running.current = true;
     setFailed(false);
-    const shows = await fetchAll();
-    await released();
-    running.current = false;
-    if (shows === undefined) return setFailed(true);
-    remember(shows);
-    setFetched(shows);
+    void fetchAll().then(async (shows) => {
+      await released();
+      running.current = false;
+      if (shows === undefined) return setFailed(true);
+      remember(shows);
+      setFetched(shows);
+    });
   }, [complete]);
 
   const shows = fetched ?? first;
-  return { shows, total: complete ? shows.length : first.length + rest.length, complete, failed, load: () => void load() };
+  return { shows, total: complete ? shows.length : first.length + rest.length, complete, failed, load };
 }
 
 async function fetchAll(): Promise<ShowCard[] | undefined> {

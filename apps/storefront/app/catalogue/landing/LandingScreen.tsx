@@ -1,55 +1,102 @@
-import type { PerformanceDate, ShowDetail, ShowPerformance } from '@butaca/contract';
-import { LinkButton } from '@butaca/ui/components/Button.tsx';
+import type { ShowDetail } from '@butaca/contract';
 import { Poster } from '@butaca/ui/components/Poster.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { Link } from 'react-router';
+import { PageMeta } from '../../frame/PageMeta.tsx';
 import { useVisitPixel } from '../../frame/pixel.ts';
-import { useFrame, useMoney } from '../../frame/use-frame.ts';
+import { useFrame } from '../../frame/use-frame.ts';
 import landingTexts from '../../i18n/es/landing.json';
 import { pathTo } from '../../paths.ts';
-import { clockIn, dayNumber, weekdayOf } from '../calendar.ts';
 import { imageOf } from '../card.ts';
-import { dayOfWeekAndMonth, ShowWhen, timeOf, useCalendarWords } from '../when.tsx';
-import { LandingMeta } from './LandingMeta.tsx';
+import { VenueShopLink } from '../shop/VenueShopLink.tsx';
+import { WayThere } from '../venue/WayThere.tsx';
+import { ShowWhen } from '../when.tsx';
+import { DateSection, hasManyDates } from './dates/DateSection.tsx';
+import { isOpen } from './dates/date-choice.ts';
+import { eventsOf } from './events.ts';
+import { HallAndPrices } from './HallAndPrices.tsx';
 import styles from './LandingScreen.module.css';
+import { RelatedShows } from './RelatedShows.tsx';
+import { Share } from './Share.tsx';
+import { ShowAlert } from './ShowAlert.tsx';
 
-/** S-04: the show and its dates. */
-export function LandingScreen({ show, origin }: { show: ShowDetail; origin: string }) {
+/** S-04: the show, what it is about, and its dates. */
+export function LandingScreen({ show }: { show: ShowDetail }) {
   const { t } = useTranslation(landingTexts);
-  const { brand } = useFrame();
+  const { brand, origin } = useFrame();
+  const { currency, defaultCountry } = brand.locale;
   useVisitPixel('landing', show.seo);
-  const poster = imageOf(show.images, 'poster');
-  const facts = [show.durationMinutes !== undefined && t('duration', { minutes: show.durationMinutes }), show.ageNote].filter(Boolean);
 
   return (
     <main id="main" className={styles.landing}>
-      <title>{`${show.name} · ${brand.name}`}</title>
-      <LandingMeta show={show} origin={origin} />
+      <PageMeta
+        // Two houses may play a show of the same name.
+        title={`${show.name}, ${show.venueName}`}
+        description={show.description ?? `${show.name}, ${show.venueName}`}
+        path={pathTo('landing', { seo: show.seo })}
+        image={imageOf(show.images, 'share') ?? imageOf(show.images, 'featured')}
+        facts={eventsOf(show, { origin, currency, country: defaultCountry.toUpperCase(), organizer: brand.name })}
+      />
       <LandingHeader show={show} />
-      <div className={styles.columns}>
+      <div className={styles.columns} data-many={hasManyDates(show) || undefined}>
+        <Story show={show} />
         <section className={styles.dates} aria-labelledby="dates">
           <h2 id="dates">{t('dates.title')}</h2>
           <Promotions show={show} />
-          <DateSelection show={show} />
+          <DateSection show={show} />
+          <ShowAlert key={`alert ${show.id}`} showId={show.id} isOpen={isOpen(show.performances)} hasDates={show.performances.length > 0} />
         </section>
-        <div className={styles.story}>
-          {poster && (
-            <div className={styles.poster}>
-              <Poster image={poster} sizes="16rem" />
-            </div>
-          )}
-          {show.credits && <p className={styles.credits}>{show.credits}</p>}
-          {show.description && <p className={styles.synopsis}>{show.description}</p>}
-          {facts.length > 0 && (
-            <ul className={styles.facts}>
-              {facts.map((fact) => (
-                <li key={String(fact)}>{fact}</li>
-              ))}
-            </ul>
-          )}
-        </div>
       </div>
+      <HallAndPrices key={show.id} performances={show.performances} />
+      <RelatedShows key={`related ${show.id}`} show={show} />
     </main>
+  );
+}
+
+/** What it is about, who plays, and the trailer, which nothing loads before it is pressed. */
+function Story({ show }: { show: ShowDetail }) {
+  const { t } = useTranslation(landingTexts);
+  const poster = imageOf(show.images, 'poster');
+  const { people = [], trailerUrl, durationMinutes, ageNote } = show;
+  const facts = [durationMinutes !== undefined && t('duration', { minutes: durationMinutes }), ageNote].filter(Boolean);
+  return (
+    <div className={styles.story}>
+      {poster && (
+        <div className={styles.poster} data-repeats={imageOf(show.images, 'header') ? true : undefined}>
+          <Poster image={poster} sizes="16rem" />
+        </div>
+      )}
+      {show.credits && <p className={styles.credits}>{show.credits}</p>}
+      {show.description && <p className={styles.synopsis}>{show.description}</p>}
+      {facts.length > 0 && (
+        <ul className={styles.facts}>
+          {facts.map((fact) => (
+            <li key={String(fact)}>{fact}</li>
+          ))}
+        </ul>
+      )}
+      {people.length > 0 && (
+        <section className={styles.people} aria-labelledby="people">
+          <h2 id="people">{t('people')}</h2>
+          <dl>
+            {people.map(({ name, role }) => (
+              <div key={`${name} ${role}`}>
+                <dt>{name}</dt>
+                {role && <dd>{role}</dd>}
+              </div>
+            ))}
+          </dl>
+        </section>
+      )}
+      <p className={styles.actions}>
+        {trailerUrl && (
+          <a href={trailerUrl} target="_blank" rel="noreferrer" className={styles.trailer}>
+            <span aria-hidden="true">▶</span> {t('trailer')}
+          </a>
+        )}
+        <Share name={show.name} path={pathTo('landing', { seo: show.seo })} />
+      </p>
+    </div>
   );
 }
 
@@ -76,46 +123,6 @@ function Promotions({ show: { promotions = [] } }: { show: ShowDetail }) {
   );
 }
 
-/** A show's performances by month (SC-001). */
-function DateSelection({ show }: { show: ShowDetail }) {
-  const { t } = useTranslation(landingTexts);
-  const monthNames = t('months').split(' ');
-  if (show.performances.length === 0) return <p>{t('dates.none')}</p>;
-
-  return byMonth(show.performances).map(({ year, month, performances }) => (
-    <section key={`${year} ${month}`} className={styles.month}>
-      <h3 className={styles.name}>
-        {monthNames[month - 1]} {year}
-      </h3>
-      <ul className={styles.list}>
-        {performances.map((performance) => (
-          <PerformanceRow key={performance.id} performance={performance} showSeo={show.seo} />
-        ))}
-      </ul>
-    </section>
-  ));
-}
-
-interface Month<P> {
-  readonly year: number | undefined;
-  /** From 1. */
-  readonly month: number;
-  readonly performances: readonly P[];
-}
-
-/** Performances by month, in the order they came. */
-function byMonth<P extends { readonly date: PerformanceDate }>(performances: readonly P[]): Month<P>[] {
-  const months = new Map<string, { year: number | undefined; month: number; performances: P[] }>();
-  for (const performance of performances) {
-    const { year, month } = performance.date;
-    const key = `${year} ${month}`;
-    const found = months.get(key);
-    if (found) found.performances.push(performance);
-    else months.set(key, { year, month, performances: [performance] });
-  }
-  return [...months.values()];
-}
-
 /** The show's colour with its art on the right; the header image leaves the left free for the title. */
 function LandingHeader({ show }: { show: ShowDetail }) {
   const image = imageOf(show.images, 'header');
@@ -136,63 +143,12 @@ function LandingHeader({ show }: { show: ShowDetail }) {
         <p className={styles.venue}>
           <Link to={pathTo('venue', { seo: show.venue.seo, venueId: show.venue.id })}>{show.venue.name}</Link>
           <span>{[show.venue.address, show.venue.city].filter(Boolean).join(', ')}</span>
+          <WayThere venue={show.venue} />
+          <VenueShopLink venue={show.venue} />
         </p>
       </div>
     </header>
   );
-}
-
-/** One performance: date, lowest price, and the link to its places or why there is none. */
-function PerformanceRow({ performance, showSeo }: { performance: ShowPerformance; showSeo: string }) {
-  const { t } = useTranslation(landingTexts);
-  const money = useMoney();
-  const { netPrices } = useFrame().brand.flags;
-  const words = useCalendarWords();
-  const { id, hash, date, state, lowestPrice, lowestPriceNet, onSaleAt, venueName } = performance;
-  const weekday = date.year === undefined ? '' : words.weekdays[weekdayOf(dayNumber(date.year, date.month, date.day))];
-  const day = dayOfWeekAndMonth(date, words);
-  const open = state === 'on_sale';
-
-  return (
-    <li className={styles.row} data-state={state}>
-      <p className={styles.date}>
-        <span className={styles.weekday}>{weekday}</span>
-        <span className={styles.day}>{date.day}</span>
-      </p>
-      <div>
-        <p className={styles.time}>{t('time', { time: timeOf(date) })}</p>
-        {venueName && <p className={styles.small}>{venueName}</p>}
-        {state === 'announced' && onSaleAt !== undefined && <OnSaleFrom at={onSaleAt} />}
-        {state !== 'cancelled' && state !== 'sold_out' && lowestPrice !== undefined && (
-          <p className={styles.price}>{t('price.from', { price: money(lowestPrice) })}</p>
-        )}
-        {netPrices && open && lowestPriceNet !== undefined && (
-          <p className={styles.small}>{t('price.net', { price: money(lowestPriceNet) })}</p>
-        )}
-      </div>
-      {open ? (
-        <LinkButton
-          as={Link}
-          to={pathTo('funcion', { seo: showSeo, performanceId: id }, { performance: id, hash })}
-          aria-label={t('choose.long', { day, time: timeOf(date) })}
-        >
-          {t('choose')}
-        </LinkButton>
-      ) : (
-        <p className={styles.state} {...(state === 'sold_out' ? { 'data-msg': 'sold out' } : {})}>
-          {t(`state.${state}`)}
-        </p>
-      )}
-    </li>
-  );
-}
-
-/** When an announced performance goes on sale, in the brand's time zone. */
-function OnSaleFrom({ at }: { at: number }) {
-  const { t } = useTranslation(landingTexts);
-  const { timeZone } = useFrame().brand.locale;
-  const clock = clockIn(timeZone, at);
-  return <p className={styles.small}>{t('on-sale-from', { day: dayOfWeekAndMonth(clock, useCalendarWords()), time: timeOf(clock) })}</p>;
 }
 
 // With softer colours than these two, neither reaches 4.5 on some backgrounds.

@@ -1,6 +1,6 @@
 import { getShow, listShows } from '@butaca/contract';
 import { data } from 'react-router';
-import { serverCall, worldOf } from '../../calls/server-call.ts';
+import { serverCall } from '../../calls/server-call.ts';
 import { recall, remember } from '../show-index.ts';
 import type { Route } from './+types/route';
 import { LandingScreen } from './LandingScreen.tsx';
@@ -12,8 +12,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const listed = list.status === 'ok' ? list.data.items.find(({ seo }) => seo === params.seo) : undefined;
   if (!listed) throw data(null, { status: 404 });
   const outcome = await serverCall(context, getShow, { params: { showId: listed.id }, query: { hash: listed.hash } });
-  if (outcome.status !== 'ok') return data({ show: null, origin: '' }, { status: 410 });
-  return data({ show: outcome.data, origin: worldOf(context).publicOrigin });
+  if (outcome.status !== 'ok') return data({ show: null }, { status: 410 });
+  return data({ show: outcome.data });
 }
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
@@ -25,9 +25,9 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
   const listed = recall(params.seo);
   if (!listed) throw data(null, { status: 404 });
   const answer = await pageCall(contract.getShow, { params: { showId: listed.id }, query: { hash: listed.hash } }, request);
-  return { show: answer.ok ? answer.data : null, origin: window.location.origin };
+  return { show: answer.ok ? answer.data : null };
 }
 
-export default function Landing({ loaderData: { show, origin } }: Route.ComponentProps) {
-  return show ? <LandingScreen show={show} origin={origin} /> : <ShowNotAvailable />;
+export default function Landing({ loaderData: { show } }: Route.ComponentProps) {
+  return show ? <LandingScreen show={show} /> : <ShowNotAvailable />;
 }

@@ -28,17 +28,18 @@ export function PerformanceScreen({ performance, picture, certain }: Performance
   if (!performance) return <ShowNotAvailable />;
 
   const { show, venue, date, showSeo } = performance;
+  const when = `${dayOfWeekAndMonth(date, words)} · ${timeOf(date)}`;
   const image = imageOf(show.images, 'poster') ?? imageOf(show.images, 'featured');
   const back = <Link to={pathTo('landing', { seo: showSeo })}>{t('performance.back')}</Link>;
   return (
     <main id="main" className={styles.performance}>
-      <title>{`${show.name} · ${brand.name}`}</title>
+      <title>{`${show.name} · ${when} · ${brand.name}`}</title>
       <meta name="robots" content="noindex" />
       {brand.flags.seatSelectionBanner ? (
         <header className={styles.banner}>
           <div className={styles.image}>{image && <Poster image={image} sizes="(min-width: 720px) 8rem, 5.5rem" first decorative />}</div>
           <div className={styles.facts}>
-            <p className={styles.when}>{`${dayOfWeekAndMonth(date, words)} · ${timeOf(date)}`}</p>
+            <p className={styles.when}>{when}</p>
             <h1 tabIndex={-1}>{show.name}</h1>
             <p>
               {venue.name}, {venue.address}

@@ -1,12 +1,13 @@
-import { getPublicPerformance, type PerformanceDetail, venuePicturePath } from '@butaca/contract';
+import { getPublicPerformance, type PerformanceDetail } from '@butaca/contract';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import type { VenuePicture } from '@butaca/venue-map';
-import { type RouterContextProvider, redirect } from 'react-router';
+import { redirect } from 'react-router';
 import { serverCall, worldOf } from '../../calls/server-call.ts';
 import landingTexts from '../../i18n/es/landing.json';
 import { pathTo, queryNames } from '../../paths.ts';
 import { rememberPerformance } from '../../purchase/clock/exits.ts';
 import { currentSession } from '../../session/store.ts';
+import { readPicture } from '../venue/read-picture.ts';
 import type { Route } from './+types/route';
 import styles from './PerformanceScreen.module.css';
 import { PerformanceScreen } from './PerformanceScreen.tsx';
@@ -30,7 +31,7 @@ export async function loader({ context, request }: Route.LoaderArgs): Promise<Pe
   const hash = query.get(queryNames.hash) ?? undefined;
   const outcome = await serverCall(context, getPublicPerformance, { params: { performanceId: id }, query: { hash } });
   if (outcome.status !== 'ok') return shell;
-  return { performance: outcome.data, picture: await drawnVenue(context, outcome.data.mapHash), certain: false };
+  return { performance: outcome.data, picture: await readPicture(worldOf(context).fetch, outcome.data.mapHash), certain: false };
 }
 
 export async function clientLoader({ request, params, serverLoader }: Route.ClientLoaderArgs): Promise<PerformancePage> {
@@ -76,17 +77,4 @@ function PerformanceShell({ label }: { label: string }) {
       <div className={`${styles.waiting} ${styles.waitingTable}`} aria-hidden="true" />
     </main>
   );
-}
-
-/** A venue's drawing while its page is rendered; null for a venue without one, and when it cannot be read. */
-async function drawnVenue(context: Readonly<RouterContextProvider>, mapHash: string | undefined): Promise<VenuePicture | null> {
-  if (!mapHash) return null;
-  try {
-    const answer = await worldOf(context).fetch(venuePicturePath(mapHash));
-    const drawn = (await answer.json()) as VenuePicture | object;
-    // A refusal has no sections.
-    return 'sections' in drawn ? drawn : null;
-  } catch {
-    return null;
-  }
 }

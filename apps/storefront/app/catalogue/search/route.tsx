@@ -1,49 +1,78 @@
-import { hasWords } from '@butaca/browser/search-words.ts';
-import { getBillboard } from '@butaca/contract';
+import { dateStyles } from '@butaca/brand/dates';
+import { listVenues, searchShows, type Venue } from '@butaca/contract';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { Link } from 'react-router';
-import { serverCall } from '../../calls/server-call.ts';
+import { serverCall, worldOf } from '../../calls/server-call.ts';
+import { readCallSettings } from '../../calls/settings.ts';
 import { SearchBox } from '../../chrome/top-bar/SearchBox.tsx';
 import { useFrame } from '../../frame/use-frame.ts';
 import searchTexts from '../../i18n/es/search.json';
-import { pathTo, queryNames } from '../../paths.ts';
-import { type ShowCard, toCard } from '../card.ts';
+import { pathTo } from '../../paths.ts';
+import { dayIn, partsOf, readDay, writeDay } from '../calendar.ts';
+import { toCard } from '../card.ts';
+import { daysOf } from '../date-filter.ts';
 import { ResultList } from '../ResultList.tsx';
 import { remember } from '../show-index.ts';
 import type { Route } from './+types/route';
 import styles from './Search.module.css';
+import { SearchFilters } from './SearchFilters.tsx';
+import { readSearch, type SearchQuery, searchQuery } from './search-query.ts';
 
-/** Text and types that an address asks for (R-023, R-024). */
-function askedFor(request: Request) {
-  const query = new URL(request.url).searchParams;
-  return { text: query.get(queryNames.search)?.trim() ?? '', types: typesIn(query.getAll(queryNames.showType)) };
-}
+/** Two, three and five columns are full with it. */
+const PER_PAGE = 30;
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const outcome = await serverCall(context, getBillboard, {});
-  if (outcome.status !== 'ok') throw new Response(null, { status: 503 });
-  const asked = askedFor(request);
-  return { ...asked, shows: findShows(outcome.data.items, asked).map(toCard) };
+  const asked = readSearch(new URL(request.url).searchParams);
+  const { timeZone } = worldOf(context).brand.locale;
+  const [found, venues] = await Promise.all([
+    serverCall(context, searchShows, callFor(asked, timeZone)),
+    serverCall(context, listVenues, {}),
+  ]);
+  if (found.status !== 'ok' || venues.status !== 'ok') throw new Response(null, { status: 503 });
+  return { asked, total: found.data.total, shows: found.data.items.map(toCard), venues: venues.data.items.map(toOption) };
 }
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const [contract, { pageCall }] = await Promise.all([import('@butaca/contract/catalogue'), import('../../calls/page-call.ts')]);
-  const answer = await pageCall(contract.getBillboard, {}, request);
-  if (!answer.ok) throw new Response(null, { status: 503 });
-  remember(answer.data.items);
-  const asked = askedFor(request);
-  return { ...asked, shows: findShows(answer.data.items, asked).map(toCard) };
+  const asked = readSearch(new URL(request.url).searchParams);
+  const [found, venues] = await Promise.all([
+    pageCall(contract.searchShows, callFor(asked, readCallSettings().timeZone), request),
+    pageCall(contract.listVenues, {}, request),
+  ]);
+  if (!found.ok || !venues.ok) throw new Response(null, { status: 503 });
+  remember(found.data.items);
+  return { asked, total: found.data.total, shows: found.data.items.map(toCard), venues: venues.data.items.map(toOption) };
 }
 
-/** S-03: what matches a text and a show type; the address says both, so it can be shared. */
-export default function Search({ loaderData: { text, types, shows } }: Route.ComponentProps) {
+function callFor({ text, types, when, day, venue, page }: SearchQuery, timeZone: string) {
+  const range = daysOf(when, dayIn(timeZone, Date.now()), readDay(day ?? ''));
+  return {
+    query: { perPage: PER_PAGE, page },
+    body: {
+      ...(text ? { text } : {}),
+      ...(types.length > 0 ? { typeIds: [...types] } : {}),
+      ...(range ? { from: writeDay(range.from), until: writeDay(range.to) } : {}),
+      ...(venue === null ? {} : { venueId: venue }),
+    },
+  };
+}
+
+const toOption = ({ id, name, city }: Venue) => ({ id, name, city });
+
+/** S-03: what matches a text and filters, the best fit first; the address says all of it, so it can be shared. */
+export default function Search({ loaderData: { asked, shows, total, venues } }: Route.ComponentProps) {
   const { t } = useTranslation(searchTexts);
   const { brand, showTypes } = useFrame();
+  const { text, types, venue } = asked;
   const chosen = showTypes.filter(({ id }) => types.includes(id));
+  const at = venues.find(({ id }) => id === venue);
   const title = text ? t('title.text', { text }) : chosen.length === 1 && chosen[0] ? chosen[0].name : t('title');
+  const day = readDay(asked.day ?? '');
+  const chosenDay = day === null ? null : dateStyles.DM({ ...partsOf(day), hour: 0, minute: 0 });
+  const pages = Math.ceil(total / PER_PAGE);
 
   return (
-    <main id="main" className={styles.search}>
+    <main id="main" className={styles.search} data-searches>
       <title>{`${title} · ${brand.name}`}</title>
       <meta name="robots" content="noindex, follow" />
       <header className={styles.header}>
@@ -51,27 +80,18 @@ export default function Search({ loaderData: { text, types, shows } }: Route.Com
         <div className={styles.box}>
           <SearchBox id="search-page" text={text} minimum={brand.constants.searchMinimum} />
         </div>
-        {chosen.length > 0 && (
-          <ul className={styles.chips} aria-label={t('filters')}>
-            {chosen.map(({ id, name }) => (
-              <li key={id}>
-                <Link
-                  className={styles.chip}
-                  to={pathTo(
-                    'advancedsearch',
-                    {},
-                    { search: text || undefined, showType: types.filter((each) => each !== id).join(',') || undefined },
-                  )}
-                  aria-label={t('filters.remove', { name })}
-                >
-                  {name} <span aria-hidden="true">×</span>
-                </Link>
-              </li>
-            ))}
-          </ul>
-        )}
+        <SearchFilters key={searchQuery(asked)} asked={asked} showTypes={showTypes} venues={venues} />
+        <ul className={styles.chips} aria-label={t('filters.chosen')}>
+          {chosen.map(({ id, name }) => (
+            <Chip key={id} name={name} without={{ ...asked, types: types.filter((each) => each !== id) }} />
+          ))}
+          {asked.when !== 'all' && (
+            <Chip name={chosenDay === null ? t(`dates.${asked.when}`) : chosenDay} without={{ ...asked, when: 'all', day: null }} />
+          )}
+          {at && <Chip name={at.name} without={{ ...asked, venue: null }} />}
+        </ul>
         <p className={styles.count} role="status">
-          {shows.length > 0 && t('count', { count: shows.length })}
+          {total > 0 && t('count', { count: total })}
         </p>
       </header>
       {shows.length > 0 ? (
@@ -79,29 +99,34 @@ export default function Search({ loaderData: { text, types, shows } }: Route.Com
       ) : (
         <div className={styles.nothing}>
           <p data-msg="no results found">{t('no results found')}</p>
+          {text && <p className={styles.hint}>{t('nothing.hint')}</p>}
           <Link to={pathTo('cartelera', {})}>{t('to-billboard')}</Link>
         </div>
+      )}
+      {pages > 1 && (
+        <nav className={styles.pages} aria-label={t('pages')}>
+          {asked.page > 1 && <Link to={addressOf({ ...asked, page: Math.min(asked.page - 1, pages) })}>{t('pages.previous')}</Link>}
+          <span>{t('pages.now', { page: asked.page, pages })}</span>
+          {asked.page < pages && <Link to={addressOf({ ...asked, page: asked.page + 1 })}>{t('pages.next')}</Link>}
+        </nav>
       )}
     </main>
   );
 }
 
-type Searched = Pick<ShowCard, 'name' | 'subtitle' | 'typeId' | 'typeName' | 'venueName' | 'venueCity'>;
-
-/** Whether every word occurs in the show's name, subtitle, type or venue. */
-function matches(show: Searched, text: string): boolean {
-  return hasWords([show.name, show.subtitle, show.typeName, show.venueName, show.venueCity].filter(Boolean).join(' '), text);
+function addressOf(asked: SearchQuery): string {
+  const query = searchQuery(asked);
+  return `${pathTo('advancedsearch', {})}${query && `?${query}`}`;
 }
 
-/** The types of an address: one id, the parameter repeated, or a comma list (R-024). */
-export const typesIn = (values: readonly string[]): readonly number[] => [
-  ...new Set(
-    values
-      .flatMap((value) => value.split(','))
-      .filter((id) => /^[1-9]\d{0,9}$/.test(id))
-      .map(Number),
-  ),
-];
-
-export const findShows = <S extends Searched>(shows: readonly S[], { text, types }: { text: string; types: readonly number[] }): S[] =>
-  shows.filter((show) => (types.length === 0 || types.includes(show.typeId)) && (text.trim() === '' || matches(show, text)));
+/** A filter that is on; pressed, it is taken away. */
+function Chip({ name, without }: { name: string; without: SearchQuery }) {
+  const { t } = useTranslation(searchTexts);
+  return (
+    <li>
+      <Link className={styles.chip} to={addressOf({ ...without, page: 1 })} aria-label={t('filters.remove', { name })}>
+        {name} <span aria-hidden="true">×</span>
+      </Link>
+    </li>
+  );
+}

@@ -2,7 +2,8 @@ import type { ListedProduct } from '@butaca/contract';
 import { Poster } from '@butaca/ui/components/Poster.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { Link } from 'react-router';
-import { useFrame, useMoney } from '../../frame/use-frame.ts';
+import { PageMeta } from '../../frame/PageMeta.tsx';
+import { useMoney } from '../../frame/use-frame.ts';
 import shopTexts from '../../i18n/es/shop.json';
 import { pathTo } from '../../paths.ts';
 import { dayOfWeekAndMonth, timeOf, useCalendarWords } from '../when.tsx';
@@ -17,15 +18,12 @@ interface ShopScreenProps {
 /** S-06: what venues sell beside tickets, and for which performances it can be bought. */
 export function ShopScreen({ venueId, products }: ShopScreenProps) {
   const { t } = useTranslation(shopTexts);
-  const { brand } = useFrame();
   const venues = [...Map.groupBy(products, (product) => product.venueId).values()];
   const [only] = venueId === undefined ? [] : products;
   const title = only ? t('title.venue', { venue: only.venueName }) : t('title');
   return (
     <main id="main" className={styles.shop}>
-      <title>{`${title} · ${brand.name}`}</title>
-      <meta name="description" content={t('lead')} />
-      <link rel="canonical" href={pathTo('CarteleraProductos', venueId === undefined ? {} : { venueId })} />
+      <PageMeta title={title} description={t('lead')} path={pathTo('CarteleraProductos', venueId === undefined ? {} : { venueId })} />
       <header className={styles.header}>
         <h1 tabIndex={-1}>{title}</h1>
         <p>{t('lead')}</p>

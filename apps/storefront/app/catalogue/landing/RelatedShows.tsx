@@ -1,0 +1,55 @@
+import type { ShowDetail } from '@butaca/contract';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
+import { useEffect, useRef, useState } from 'react';
+import landingTexts from '../../i18n/es/landing.json';
+import { type ShowCard, toCard } from '../card.ts';
+import { ResultList } from '../ResultList.tsx';
+import { remember } from '../show-index.ts';
+import styles from './RelatedShows.module.css';
+import { relatedTo } from './related.ts';
+
+/** How far away it may be when it is read. */
+const AHEAD = '600px';
+
+/** What else somebody who reads about this show may want to see, read when they come near the end of the page; its room is kept. */
+export function RelatedShows({ show }: { show: Pick<ShowDetail, 'id' | 'typeId' | 'venueId'> }) {
+  const { t } = useTranslation(landingTexts);
+  const [shows, setShows] = useState<readonly ShowCard[] | null>(null);
+  const section = useRef<HTMLElement>(null);
+
+  useEffect(() => {
+    if (!section.current) return;
+    const watching = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+        watching.disconnect();
+        readBillboard()
+          .then((all) => setShows(relatedTo(show, all)))
+          // The page is complete without it.
+          .catch(() => setShows([]));
+      },
+      { rootMargin: AHEAD },
+    );
+    watching.observe(section.current);
+    return () => watching.disconnect();
+  }, [show]);
+
+  if (shows?.length === 0) return null;
+  return (
+    <section ref={section} className={styles.related} aria-labelledby={shows ? 'related' : undefined}>
+      {shows && (
+        <>
+          <h2 id="related">{t('related')}</h2>
+          <ResultList shows={shows} />
+        </>
+      )}
+    </section>
+  );
+}
+
+async function readBillboard(): Promise<readonly ShowCard[]> {
+  const [{ getBillboard }, { client }] = await Promise.all([import('@butaca/contract/catalogue'), import('../../calls/browser-client.ts')]);
+  const shows = (await client.ask(getBillboard, {}))?.items.map(toCard) ?? [];
+  remember(shows);
+  return shows;
+}

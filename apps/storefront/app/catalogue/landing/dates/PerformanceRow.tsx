@@ -1,0 +1,69 @@
+import type { ShowPerformance } from '@butaca/contract';
+import { LinkButton } from '@butaca/ui/components/Button.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
+import { Link } from 'react-router';
+import { useFrame, useMoney } from '../../../frame/use-frame.ts';
+import landingTexts from '../../../i18n/es/landing.json';
+import { pathTo } from '../../../paths.ts';
+import { clockIn, dayNumber, weekdayOf } from '../../calendar.ts';
+import { dayOfWeekAndMonth, timeOf, useCalendarWords } from '../../when.tsx';
+import styles from './Dates.module.css';
+
+/** One performance: date, prices, whether few places are left, and the link to its places or why there is none. */
+export function PerformanceRow({ performance, showSeo }: { performance: ShowPerformance; showSeo: string }) {
+  const { t } = useTranslation(landingTexts);
+  const money = useMoney();
+  const { netPrices } = useFrame().brand.flags;
+  const words = useCalendarWords();
+  const { id, hash, date, state, lowestPrice, highestPrice, lowestPriceNet, lastPlaces, onSaleAt, venueName } = performance;
+  const weekday = date.year === undefined ? '' : words.weekdays[weekdayOf(dayNumber(date.year, date.month, date.day))];
+  const day = dayOfWeekAndMonth(date, words);
+  const open = state === 'on_sale';
+  const price = lowestPrice === undefined ? undefined : money(lowestPrice);
+
+  return (
+    <li className={styles.row} data-state={state}>
+      <p className={styles.date}>
+        <span className={styles.weekday}>{weekday}</span>
+        <span className={styles.number}>{date.day}</span>
+      </p>
+      <div>
+        <p className={styles.time}>
+          {timeOf(date)}
+          {open && lastPlaces && <span className={styles.last}>{t('last places')}</span>}
+        </p>
+        {venueName && <p className={styles.small}>{venueName}</p>}
+        {state === 'announced' && onSaleAt !== undefined && <OnSaleFrom at={onSaleAt} />}
+        {state !== 'cancelled' && state !== 'sold_out' && price !== undefined && (
+          <p className={styles.price}>
+            {highestPrice === undefined ? t('price.from', { price }) : t('price.range', { price, most: money(highestPrice) })}
+          </p>
+        )}
+        {netPrices && open && lowestPriceNet !== undefined && (
+          <p className={styles.small}>{t('price.net', { price: money(lowestPriceNet) })}</p>
+        )}
+      </div>
+      {open ? (
+        <LinkButton
+          as={Link}
+          to={pathTo('funcion', { seo: showSeo, performanceId: id }, { performance: id, hash })}
+          aria-label={t('choose.long', { day, time: timeOf(date) })}
+        >
+          {t('choose')}
+        </LinkButton>
+      ) : (
+        <p className={styles.state} {...(state === 'sold_out' ? { 'data-msg': 'sold out' } : {})}>
+          {t(`state.${state}`)}
+        </p>
+      )}
+    </li>
+  );
+}
+
+/** When an announced performance goes on sale, in the brand's time zone. */
+function OnSaleFrom({ at }: { at: number }) {
+  const { t } = useTranslation(landingTexts);
+  const { timeZone } = useFrame().brand.locale;
+  const clock = clockIn(timeZone, at);
+  return <p className={styles.small}>{t('on-sale-from', { day: dayOfWeekAndMonth(clock, useCalendarWords()), time: timeOf(clock) })}</p>;
+}

@@ -1,0 +1,75 @@
+import type { ShowType, Venue } from '@butaca/contract';
+import { Button } from '@butaca/ui/components/Button.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
+import { useId, useState } from 'react';
+import { Form } from 'react-router';
+import searchTexts from '../../i18n/es/search.json';
+import { pathTo, queryNames } from '../../paths.ts';
+import { dateOptions } from '../date-filter.ts';
+import styles from './Search.module.css';
+import type { SearchQuery } from './search-query.ts';
+
+interface SearchFiltersProps {
+  readonly asked: SearchQuery;
+  readonly showTypes: readonly ShowType[];
+  readonly venues: readonly Pick<Venue, 'id' | 'name' | 'city'>[];
+}
+
+/** Type, date and venue; a plain form, so that it works without a script. Open where there is no text, which is where the sliders lead. */
+export function SearchFilters({ asked, showTypes, venues }: SearchFiltersProps) {
+  const { t } = useTranslation(searchTexts);
+  const id = useId();
+  const [when, setWhen] = useState(asked.when);
+  return (
+    <details className={styles.filters} open={asked.text === ''}>
+      <summary>{t('filters')}</summary>
+      <Form action={pathTo('advancedsearch', {})} preventScrollReset className={styles.form}>
+        {asked.text && <input type="hidden" name={queryNames.search} value={asked.text} />}
+        <fieldset className={styles.types}>
+          <legend>{t('filters.types')}</legend>
+          {showTypes.map((type) => (
+            <label key={type.id} className={styles.type}>
+              <input type="checkbox" name={queryNames.showType} value={type.id} defaultChecked={asked.types.includes(type.id)} />
+              {type.name}
+            </label>
+          ))}
+        </fieldset>
+        <p className={styles.field}>
+          <label htmlFor={`${id}-when`}>{t('filters.when')}</label>
+          <select
+            id={`${id}-when`}
+            name={queryNames.when}
+            defaultValue={asked.when}
+            onChange={(event) => setWhen(dateOptions.find((option) => option === event.target.value) ?? 'all')}
+          >
+            {dateOptions.map((option) => (
+              <option key={option} value={option}>
+                {t(`dates.${option}`)}
+              </option>
+            ))}
+          </select>
+        </p>
+        {when === 'specific' && (
+          <p className={styles.field}>
+            <label htmlFor={`${id}-day`}>{t('filters.day')}</label>
+            <input id={`${id}-day`} type="date" name={queryNames.day} defaultValue={asked.day ?? ''} required />
+          </p>
+        )}
+        <p className={styles.field}>
+          <label htmlFor={`${id}-venue`}>{t('filters.venue')}</label>
+          <select id={`${id}-venue`} name={queryNames.venue} defaultValue={asked.venue ?? ''}>
+            <option value="">{t('filters.venue.any')}</option>
+            {venues.map((venue) => (
+              <option key={venue.id} value={venue.id}>
+                {venue.name}, {venue.city}
+              </option>
+            ))}
+          </select>
+        </p>
+        <Button kind="primary" type="submit">
+          {t('filters.apply')}
+        </Button>
+      </Form>
+    </details>
+  );
+}

@@ -1,0 +1,60 @@
+import { queryNames } from '@butaca/contract/pages';
+import { readDay } from '../calendar.ts';
+import { type DateOption, dateOptions } from '../date-filter.ts';
+
+/** What an address of the search asks for (R-023, R-024); whatever it cannot mean is left out. */
+export interface SearchQuery {
+  readonly text: string;
+  /** In their order, each once. */
+  readonly types: readonly number[];
+  readonly when: DateOption;
+  /** `2026-11-21`, of the option `specific`. */
+  readonly day: string | null;
+  readonly venue: number | null;
+  /** From 1. */
+  readonly page: number;
+}
+
+const MOST_CHARACTERS = 80;
+const MOST_TYPES = 20;
+const ID = /^[1-9]\d{0,8}$/;
+
+export function readSearch(query: URLSearchParams): SearchQuery {
+  const text = query.get(queryNames.search)?.normalize().trim().replace(/\s+/g, ' ').slice(0, MOST_CHARACTERS) ?? '';
+  const asked = query.get(queryNames.when);
+  const day = readDay(query.get(queryNames.day) ?? '') === null ? null : query.get(queryNames.day);
+  const when = dateOptions.find((option) => option === asked) ?? 'all';
+  const venue = query.get(queryNames.venue) ?? '';
+  const page = query.get(queryNames.page) ?? '';
+  return {
+    text,
+    types: typesIn(query.getAll(queryNames.showType)).slice(0, MOST_TYPES),
+    when: when === 'specific' && day === null ? 'all' : when,
+    day: when === 'specific' ? day : null,
+    venue: ID.test(venue) ? Number(venue) : null,
+    page: /^[1-9]\d{0,3}$/.test(page) ? Number(page) : 1,
+  };
+}
+
+/** The query of the one address that asks for it; without anything to ask for it is empty. */
+export function searchQuery({ text, types, when, day, venue, page }: SearchQuery): string {
+  const query = new URLSearchParams();
+  if (text) query.set(queryNames.search, text);
+  if (types.length > 0) query.set(queryNames.showType, types.join(','));
+  if (when !== 'all') query.set(queryNames.when, when);
+  if (day !== null) query.set(queryNames.day, day);
+  if (venue !== null) query.set(queryNames.venue, String(venue));
+  if (page > 1) query.set(queryNames.page, String(page));
+  return query.toString();
+}
+
+/** The types of an address: one id, the parameter repeated, or a comma list (R-024). */
+const typesIn = (values: readonly string[]): readonly number[] =>
+  [
+    ...new Set(
+      values
+        .flatMap((value) => value.split(','))
+        .filter((id) => ID.test(id))
+        .map(Number),
+    ),
+  ].sort((a, b) => a - b);

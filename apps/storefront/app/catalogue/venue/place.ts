@@ -1,0 +1,11 @@
+import type { Venue } from '@butaca/contract';
+import { pathTo } from '../../paths.ts';
+
+/** A venue as schema.org/Place; `country` as ISO 3166 has it. */
+export const placeOf = ({ name, address, city, seo, id, capacity }: Venue, { origin, country }: { origin: string; country: string }) => ({
+  '@type': 'Place',
+  name,
+  url: new URL(pathTo('venue', { seo, venueId: id }), origin).href,
+  address: { '@type': 'PostalAddress', streetAddress: address, addressLocality: city, addressCountry: country },
+  ...(capacity === undefined ? {} : { maximumAttendeeCapacity: capacity }),
+});

@@ -1,0 +1,24 @@
+import { listAgenda } from '@butaca/contract';
+import { calendarOf } from '@butaca/contract/calendar';
+import { serverCall, worldOf } from '../calls/server-call.ts';
+import { pathTo } from '../paths.ts';
+import type { Route } from './+types/calendar';
+
+/** What plays, as a calendar that phones and sites subscribe to: of the whole billboard, or of one venue. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const agenda = await serverCall(context, listAgenda, {});
+  if (agenda.status !== 'ok') throw new Response(null, { status: 503 });
+  const { brand, publicOrigin } = worldOf(context);
+  const items = agenda.data.items.filter(({ venueId }) => params.venueId === undefined || String(venueId) === params.venueId);
+  const venue = params.venueId === undefined ? undefined : items[0]?.venueName;
+  const text = calendarOf(
+    items.map((item) => ({ ...item, page: new URL(pathTo('landing', { seo: item.showSeo }), publicOrigin).href })),
+    {
+      calendarId: 'funcion',
+      page: new URL('/', publicOrigin).href,
+      stampedAt: Date.now(),
+      name: venue === undefined ? brand.name : `${venue} · ${brand.name}`,
+    },
+  );
+  return new Response(text, { headers: { 'content-type': 'text/calendar; charset=utf-8' } });
+}
