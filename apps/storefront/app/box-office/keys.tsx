@@ -34,11 +34,14 @@ const keysOf = {
   over: [{ keys: ['F2'], does: 'key.next' }],
   sales: [
     { keys: ['Enter'], does: 'key.find' },
+    { keys: ['F6'], does: 'key.change' },
     { keys: ['F9'], does: 'key.print' },
     { keys: ['F10'], does: 'key.void' },
     { keys: ['F2'], does: 'key.next' },
   ],
   drawer: [
+    { keys: ['F6'], does: 'key.cash-in' },
+    { keys: ['F7'], does: 'key.cash-out' },
     { keys: ['0–9'], does: 'key.count' },
     { keys: ['Enter'], does: 'key.confirm' },
     { keys: ['F2'], does: 'key.next' },

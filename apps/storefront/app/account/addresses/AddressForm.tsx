@@ -3,6 +3,7 @@ import { type AddressCountry, type AddressField, addressProblems, listProvinces 
 import { Field, FieldGrid, Select } from '@butaca/ui/components/Field.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useEffect, useState } from 'react';
+import { useVisitorCountry } from '../../consent/visitor-country.ts';
 import { useFrame } from '../../frame/use-frame.ts';
 import accountTexts from '../../i18n/es/account.json';
 import { EntryForm } from '../EntryForm.tsx';
@@ -42,10 +43,10 @@ export type NewAddress = Omit<Address, 'id'>;
 export function AddressForm({ entry, onSave, ...given }: FormProps<Address, NewAddress>) {
   const { t } = useTranslation(accountTexts);
   const { locale, people } = useFrame().brand;
-  const [country, setCountry] = useState<AddressCountry>(
-    entry?.country ?? people.countries.find((each) => each === locale.defaultCountry) ?? 'ar',
-  );
+  const visitorCountry = useVisitorCountry();
+  const [chosenCountry, setCountry] = useState<AddressCountry | undefined>(entry?.country);
   const [province, setProvince] = useState(entry?.province ?? '');
+  const country = chosenCountry ?? visitorCountry ?? people.countries.find((each) => each === locale.defaultCountry) ?? 'ar';
   const localities = useLocalities(country, province);
 
   const check = (form: FormData): Problems<AddressField> =>
@@ -96,7 +97,10 @@ export function AddressForm({ entry, onSave, ...given }: FormProps<Address, NewA
               error={error('province')}
               autoComplete="address-level1"
               required
-              onChange={({ target }) => setProvince(target.value)}
+              onChange={({ target }) => {
+                setProvince(target.value);
+                setCountry(country);
+              }}
             >
               <option value="">{t('choose')}</option>
               {listProvinces(country).map(([code, name]) => (
@@ -106,6 +110,7 @@ export function AddressForm({ entry, onSave, ...given }: FormProps<Address, NewA
               ))}
             </Select>
             <Field
+              enterKeyHint="next"
               name="location"
               label={t('location')}
               defaultValue={entry?.location ?? ''}
@@ -121,6 +126,7 @@ export function AddressForm({ entry, onSave, ...given }: FormProps<Address, NewA
               ))}
             </datalist>
             <Field
+              enterKeyHint="next"
               name="postcode"
               label={t('postcode')}
               hint={hint}
@@ -131,6 +137,7 @@ export function AddressForm({ entry, onSave, ...given }: FormProps<Address, NewA
               required
             />
             <Field
+              enterKeyHint="next"
               name="street"
               label={t('street')}
               defaultValue={entry?.street ?? ''}
@@ -139,9 +146,25 @@ export function AddressForm({ entry, onSave, ...given }: FormProps<Address, NewA
               autoComplete="address-line1"
               required
             />
-            <Field name="number" label={t('number')} defaultValue={entry?.number ?? ''} maxLength={10} error={error('number')} required />
-            <Field name="floor" label={t('floor')} defaultValue={entry?.floor ?? ''} maxLength={10} error={error('floor')} />
             <Field
+              enterKeyHint="next"
+              name="number"
+              label={t('number')}
+              defaultValue={entry?.number ?? ''}
+              maxLength={10}
+              error={error('number')}
+              required
+            />
+            <Field
+              enterKeyHint="next"
+              name="floor"
+              label={t('floor')}
+              defaultValue={entry?.floor ?? ''}
+              maxLength={10}
+              error={error('floor')}
+            />
+            <Field
+              enterKeyHint="next"
               name="department"
               label={t('department')}
               defaultValue={entry?.department ?? ''}
@@ -149,6 +172,7 @@ export function AddressForm({ entry, onSave, ...given }: FormProps<Address, NewA
               error={error('department')}
             />
             <Field
+              enterKeyHint="done"
               name="reference"
               label={t('reference')}
               hint={t('reference.hint')}

@@ -87,6 +87,7 @@ function AliasForm({ alias }: { alias: string }) {
     <form {...form} className={styles.form} aria-label={t('alias.title')}>
       {problem && <Notice kind="error">{t(problem === 'full' ? 'problem.other' : `problem.${problem}`)}</Notice>}
       <Field
+        enterKeyHint="done"
         name="alias"
         label={t('alias')}
         hint={t('alias.hint')}

@@ -9,6 +9,7 @@ import { useNavigate } from 'react-router';
 import { loadClient } from '../../calls/load-client.ts';
 import cardsTexts from '../../i18n/es/cards.json';
 import { pathTo } from '../../paths.ts';
+import { CardMark } from '../../purchase/buy/card/CardMark.tsx';
 import { AccountPage } from '../AccountPage.tsx';
 import { AccountShell } from '../AccountShell.tsx';
 import styles from '../EntryList.module.css';
@@ -65,6 +66,7 @@ function Cards({ read }: { read: Listed }) {
             <li key={card.id} className={styles.entry}>
               <div className={styles.facts}>
                 <p className={styles.kind}>{method}</p>
+                <CardMark brand={card.brand} />
                 <p className={styles.strong}>{card.label}</p>
                 {card.expires && <p className={styles.soft}>{t('expires', { expires: card.expires })}</p>}
               </div>

@@ -197,6 +197,7 @@ function NameDialog({ orderId, ticket, refusal, onRefused, onClose, onSaved }: N
         <p className={styles.soft}>{placeName(ticket, places)}</p>
         {refusal && <Notice kind="error">{t(`names.refused.${refusal}`)}</Notice>}
         <Field
+          enterKeyHint="next"
           name="firstName"
           label={labels('firstName')}
           defaultValue={known?.firstName}
@@ -206,6 +207,7 @@ function NameDialog({ orderId, ticket, refusal, onRefused, onClose, onSaved }: N
           required
         />
         <Field
+          enterKeyHint="next"
           name="lastName"
           label={labels('lastName')}
           defaultValue={known?.lastName}
@@ -222,6 +224,7 @@ function NameDialog({ orderId, ticket, refusal, onRefused, onClose, onSaved }: N
           ))}
         </Select>
         <Field
+          enterKeyHint="done"
           name="documentNumber"
           label={labels('documentNumber')}
           defaultValue={known?.documentNumber}

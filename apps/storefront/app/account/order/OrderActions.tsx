@@ -1,5 +1,5 @@
 import type { Order } from '@butaca/contract';
-import { calendarOf } from '@butaca/contract/calendar';
+import { calendarOf, placesOf } from '@butaca/contract/calendar';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
@@ -46,10 +46,19 @@ export function OrderActions({ order }: { order: Order }) {
       )}
       {failed && <Notice kind="error">{t('pdf.failed')}</Notice>}
       {order.state === 'paid' && (
-        <Button wide kind="secondary" onClick={() => saveFile(calendarFile(order, { page: location.href, now: Date.now() }))}>
+        <Button
+          wide
+          kind="secondary"
+          onClick={() =>
+            saveFile(calendarFile(order, { page: location.href, now: Date.now(), words: { row: t('seat.row'), seat: t('seat.seat') } }))
+          }
+        >
           {t('calendar')}
         </Button>
       )}
+      <Link className={styles.home} to={pathTo('TechnicalSupport', {}, { order: order.id })}>
+        {t('to-support')}
+      </Link>
       <Link className={styles.home} to={pathTo('cartelera', {})}>
         {t('to-billboard')}
       </Link>
@@ -58,11 +67,14 @@ export function OrderActions({ order }: { order: Order }) {
 }
 
 /** The performances of an order for the buyer's calendar, the same ones as in its mail; `page` is the order's own address. */
-export function calendarFile(order: Order, { page, now }: { page: string; now: number }): File {
+export function calendarFile(
+  order: Order,
+  { page, now, words }: { page: string; now: number; words: { row: string; seat: string } },
+): File {
   const events = order.performances.map((performance) => {
     const { show } = order.purchase.performances.find(({ id }) => id === performance.id) ?? {};
-    return { ...performance, showName: show?.name ?? performance.venueName };
+    return { ...performance, showName: show?.name ?? performance.venueName, places: placesOf(order.tickets, performance.id, words) };
   });
-  const text = calendarOf(events, { orderId: order.id, page, stampedAt: now });
+  const text = calendarOf(events, { calendarId: order.id, page, stampedAt: now });
   return new File([text], 'funcion.ics', { type: 'text/calendar;charset=utf-8' });
 }

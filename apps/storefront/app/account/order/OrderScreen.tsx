@@ -1,10 +1,10 @@
+import type { Translate } from '@butaca/brand/translate';
 import type { Order, PurchasePerformance } from '@butaca/contract';
 import { isKnownOrderState } from '@butaca/contract/order';
 import { brandName } from '@butaca/contract/rules/card-brands';
 import { LinkButton } from '@butaca/ui/components/Button.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { Poster } from '@butaca/ui/components/Poster.tsx';
-import type { Translate } from '@butaca/ui/i18n/use-translation.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -182,16 +182,28 @@ function OrderFacts({ order }: { order: Order }) {
   const { t } = useTranslation(orderTexts);
   const money = useMoney();
   const { language, timeZone } = useFrame().brand.locale;
-  const { id, number, totals, purchase, paid, pending, refunded = 0, asBalance = 0, fromBalance = 0, paidAt, delivery } = order;
+  const { id, number, totals, purchase, paid, pending, refunded = 0, asBalance = 0, fromBalance = 0, firstCard, paidAt, delivery } = order;
   const [method, plan] = methodOf(order, t);
   const facts: readonly (readonly [label: string, value: string | false | undefined, note?: string | undefined])[] = [
     [t('facts.paid'), paid + refunded > 0 && money(paid + refunded)],
     [t('facts.pending'), pending > 0 && money(pending)],
     [t('facts.refunded'), refunded > 0 && money(refunded), asBalance > 0 ? t('facts.balance', { amount: money(asBalance) }) : undefined],
     [t('facts.card'), method, plan],
+    [
+      t('facts.firstCard'),
+      firstCard?.lastFour &&
+        t('card', { brand: firstCard.brand ? brandName(firstCard.brand) : t('card.word'), lastFour: firstCard.lastFour }),
+      firstCard && money(firstCard.amount),
+    ],
     [t('facts.fromBalance'), fromBalance > 0 && money(fromBalance)],
     [t('facts.delivery'), delivery?.name, delivery && placeOf(delivery)],
-    [t('facts.delivery.state'), delivery && delivery.kind !== 'eticket' && t(`delivery.${delivery.state ?? 'waiting'}`)],
+    [
+      t('facts.delivery.state'),
+      delivery && delivery.kind !== 'eticket' && t(`delivery.${delivery.state ?? 'waiting'}`),
+      delivery?.stateAt === undefined
+        ? undefined
+        : new Intl.DateTimeFormat(language, { timeZone, dateStyle: 'long' }).format(delivery.stateAt),
+    ],
     [t('facts.bought'), paidAt !== undefined && new Intl.DateTimeFormat(language, { timeZone, dateStyle: 'long' }).format(paidAt)],
     [t('facts.number'), number ?? id, number && id],
   ];

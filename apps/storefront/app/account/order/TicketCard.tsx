@@ -27,13 +27,15 @@ const onPaper = { eticket: 'ticket.no-code', box_office: 'ticket.collect', point
 export function TicketCard({ ticket, turn, count, holder, delivery, ink, onEnlarge }: TicketCardProps) {
   const { t } = useTranslation(orderTexts);
   const money = useMoney();
-  const { number, priceTypeName, promotion, final, state, code } = ticket;
+  const { number, priceTypeName, promotion, asksDocument, final, state, code } = ticket;
   const name = t('turn', { turn, count });
   return (
     <article className={styles.ticket} aria-label={name} data-state={state} style={ink ? ({ '--show': ink } as CSSProperties) : undefined}>
       <div className={styles.body}>
         <p className={styles.top}>
-          <span>{[priceTypeName, promotion].filter(Boolean).join(' · ')}</span>
+          <span>
+            {[priceTypeName, promotion && asksDocument ? t('ticket.asks-document', { promotion }) : promotion].filter(Boolean).join(' · ')}
+          </span>
           {state === 'void' ? (
             <Tag tone="danger">{t('ticket.void')}</Tag>
           ) : (

@@ -1,9 +1,10 @@
+import type { TextKey } from '@butaca/brand/translate';
 import type { Order } from '@butaca/contract';
 import { cancelReservation, takeReservation, takeReservedPlaces } from '@butaca/contract/reservation';
 import { Button, LinkButton } from '@butaca/ui/components/Button.tsx';
 import { Checkbox, Field } from '@butaca/ui/components/Field.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
-import { type TextKey, useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useRef, useState } from 'react';
 import { Link, useNavigate, useRevalidator } from 'react-router';
 import { loadClient } from '../../calls/load-client.ts';
@@ -67,6 +68,7 @@ export function BookingsScreen({ title, bookings, isCounter }: BookingsScreenPro
       )}
       {isCounter && bookings !== null && bookings.length > 0 && (
         <Field
+          enterKeyHint="search"
           label={t('bookings.search')}
           name="search"
           type="search"
@@ -152,7 +154,7 @@ function Booking({ order, isCounter, onNews }: BookingProps) {
       <h2>{name}</h2>
       {performance?.date && (
         <p className={styles.when}>
-          {dayOfWeekAndMonth(performance.date, words)} · {timeOf(performance.date)} h
+          {dayOfWeekAndMonth(performance.date, words)} · {timeOf(performance.date)}
         </p>
       )}
       {holder && <p>{[holder, contactPhone].filter(Boolean).join(' · ')}</p>}

@@ -1,3 +1,4 @@
+import { dateStyles } from '@butaca/brand/dates';
 import type { Order } from '@butaca/contract';
 import { brandName } from '@butaca/contract/rules/card-brands';
 import { Button, LinkButton } from '@butaca/ui/components/Button.tsx';
@@ -6,6 +7,7 @@ import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { Poster } from '@butaca/ui/components/Poster.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { Link, useRevalidator } from 'react-router';
+import { clockIn } from '../../catalogue/calendar.ts';
 import { imageOf } from '../../catalogue/card.ts';
 import { dayOfWeekAndMonth, timeOf, useCalendarWords } from '../../catalogue/when.tsx';
 import { useFrame, useMoney } from '../../frame/use-frame.ts';
@@ -89,12 +91,12 @@ function OrderCard({ order }: { order: Order }) {
   const money = useMoney();
   const words = useCalendarWords();
   const { brand } = useFrame();
-  const { language, timeZone } = brand.locale;
-  const { purchase, purchaseId, state, paidAt, brand: cardBrand, lastFour, paymentKind, fromBalance, id, number, offer } = order;
+  const { timeZone } = brand.locale;
+  const { purchase, purchaseId, state, paidAt, brand: cardBrand, lastFour, paymentKind, fromBalance, firstCard, id, number, offer } = order;
   const [first] = purchase.performances;
   const show = first?.show;
   const what = show?.name ?? id;
-  const paidOn = paidAt !== undefined && new Intl.DateTimeFormat(language, { timeZone, dateStyle: 'long' }).format(paidAt);
+  const paidOn = paidAt !== undefined && dateStyles.DMY(clockIn(timeZone, paidAt));
   const step = isWaiting(state) ? t(waits[state]) : t(state === 'paid' ? 'tickets.see' : 'details');
   const address = isWaiting(state) ? pathTo('payConfirm', {}, { purchase: purchaseId }) : pathTo('order', { orderId: id });
 
@@ -108,7 +110,7 @@ function OrderCard({ order }: { order: Order }) {
         <h3>{show?.name ?? t('number', { id: number ?? id })}</h3>
         {first?.date && (
           <p className={styles.when}>
-            {dayOfWeekAndMonth(first.date, words)} · {timeOf(first.date)} h
+            {dayOfWeekAndMonth(first.date, words)} · {timeOf(first.date)}
           </p>
         )}
         {show?.venueName && <p className={styles.small}>{show.venueName}</p>}
@@ -126,6 +128,9 @@ function OrderCard({ order }: { order: Order }) {
           {paidOn && <span>{t('paid-on', { day: paidOn })}</span>}
           {(paymentKind === 'cash' || paymentKind === 'terminal') && <span>{t(paymentKind)}</span>}
           {lastFour && <span>{t('card', { brand: cardBrand ? brandName(cardBrand) : t('card.word'), lastFour })}</span>}
+          {firstCard?.lastFour && (
+            <span>{t('card', { brand: firstCard.brand ? brandName(firstCard.brand) : t('card.word'), lastFour: firstCard.lastFour })}</span>
+          )}
           {fromBalance !== undefined && <span>{t('from-balance', { amount: money(fromBalance) })}</span>}
         </p>
         {offer && <p className={styles.offer}>{t('offered.text', { end: offerEnd(offer.until, brand.locale) })}</p>}

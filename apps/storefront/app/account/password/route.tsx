@@ -91,6 +91,7 @@ function ChangeForm({ email, onDone, onLogIn }: ChangeFormProps) {
       {problem && <Notice kind="error">{t(`problem.${problem.reason}`, 'seconds' in problem ? { seconds: problem.seconds } : {})}</Notice>}
       <input type="email" name="email" autoComplete="username" defaultValue={email} readOnly hidden />
       <PasswordField
+        enterKeyHint="next"
         name="current"
         label={t('current')}
         autoComplete="current-password"

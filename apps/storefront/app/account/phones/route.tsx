@@ -79,6 +79,7 @@ function PhoneForm({ entry, onSave, ...given }: FormProps<Phone, NewPhone>) {
             ))}
           </Select>
           <Field
+            enterKeyHint="done"
             name="number"
             type="tel"
             label={t('phoneNumber')}

@@ -159,6 +159,7 @@ function EraseDialog({ open, onClose, onGone, onBlocked }: EraseDialogProps) {
         {isSent && (
           <form id="erase-account" className={styles.form} noValidate onSubmit={erase}>
             <Field
+              enterKeyHint="done"
               ref={field}
               name="code"
               label={t('erase.code')}

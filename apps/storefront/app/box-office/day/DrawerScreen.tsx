@@ -1,18 +1,22 @@
+import { dateStyles } from '@butaca/brand/dates';
+import type { TextKey } from '@butaca/brand/translate';
 import type { CounterDrawer } from '@butaca/contract';
 import { closeDrawer, openDrawer } from '@butaca/contract/box-office';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Field } from '@butaca/ui/components/Field.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
-import { type TextKey, useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { type FormEvent, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { loadClient } from '../../calls/load-client.ts';
 import { randomId } from '../../calls/random-id.ts';
+import { clockIn } from '../../catalogue/calendar.ts';
 import { useFrame, useMoney } from '../../frame/use-frame.ts';
 import boxOfficeTexts from '../../i18n/es/box-office.json';
 import counterStyles from '../Counter.module.css';
 import { readAmount } from '../sale/cash.ts';
 import { useFirstFocus } from '../use-first-focus.ts';
+import { CashMoves } from './CashMoves.tsx';
 import styles from './Day.module.css';
 
 type Text = TextKey<typeof boxOfficeTexts>;
@@ -39,6 +43,7 @@ export function DrawerScreen({ drawers }: DrawerScreenProps) {
             <h2 id="open-drawer">{t(open ? 'drawer.open' : 'drawer.none')}</h2>
             {open && <Sums drawer={open} />}
             {(!open || open.float === 0) && <FloatForm isFirst={!open} />}
+            {open && <CashMoves key={`moves ${open.id}`} drawerId={open.id} />}
             {open && <CountForm key={open.id} drawer={open} />}
           </section>
           <section aria-labelledby="closed-drawers">
@@ -62,15 +67,16 @@ export function DrawerScreen({ drawers }: DrawerScreenProps) {
 function Sums({ drawer }: { drawer: CounterDrawer }) {
   const { t } = useTranslation(boxOfficeTexts);
   const money = useMoney();
-  const { language, timeZone } = useFrame().brand.locale;
-  const timeOf = (epochMs: number) =>
-    new Intl.DateTimeFormat(language, { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(epochMs);
+  const { timeZone } = useFrame().brand.locale;
+  const timeOf = (epochMs: number) => dateStyles.DMY_HM(clockIn(timeZone, epochMs));
   const { openedAt, closedAt, float, sales, saleCount, paidOut, paidOutCount, counted, difference, note } = drawer;
-  const { onTerminal, onTerminalCount, backOnTerminal, backOnTerminalCount, lowered } = drawer;
+  const { onTerminal, onTerminalCount, backOnTerminal, backOnTerminalCount, lowered, cashIn, cashOut, cashMoves } = drawer;
   const lines: readonly (readonly [string, string])[] = [
     [t('drawer.float'), money(float)],
     [t('drawer.sales', { count: saleCount }), money(sales)],
     [t('drawer.paid-out', { count: paidOutCount }), money(0 - paidOut)],
+    ...(cashIn > 0 ? ([[t('drawer.cash-in'), money(cashIn)]] as const) : []),
+    ...(cashOut > 0 ? ([[t('drawer.cash-out'), money(-cashOut)]] as const) : []),
     ...(counted === undefined ? [] : ([[t('drawer.counted'), money(counted)]] as const)),
     ...(difference === undefined ? [] : ([[t('drawer.difference'), money(difference)]] as const)),
   ];
@@ -103,8 +109,24 @@ function Sums({ drawer }: { drawer: CounterDrawer }) {
           )}
         </dl>
       )}
+      {cashMoves.length > 0 && (
+        <div className={styles.reasons}>
+          <p>{t('drawer.moves')}</p>
+          <dl className={styles.sums}>
+            {cashMoves.map(({ at, amount, reason }) => (
+              <div key={`${at} ${amount}`}>
+                <dt>
+                  {reason}
+                  <span className={styles.why}>{timeOf(at)}</span>
+                </dt>
+                <dd>{money(amount)}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+      )}
       {lowered.length > 0 && (
-        <div>
+        <div className={styles.reasons}>
           <p>{t('drawer.lowered')}</p>
           <dl className={styles.sums}>
             {lowered.map(({ at, orderNumber, ticketCount, amount, reason }) => (

@@ -1,16 +1,19 @@
+import { dateStyles } from '@butaca/brand/dates';
+import type { TextKey } from '@butaca/brand/translate';
 import type { CounterSale, CounterSaleSummary } from '@butaca/contract';
-import { voidSale } from '@butaca/contract/box-office';
+import { handOverProducts, voidSale } from '@butaca/contract/box-office';
 import type { Outcome } from '@butaca/contract/client';
 import { brandName } from '@butaca/contract/rules/card-brands';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Checkbox, Field } from '@butaca/ui/components/Field.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
-import { type TextKey, useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { type FormEvent, useRef, useState } from 'react';
 import { Link, useNavigate, useRevalidator } from 'react-router';
 import { StateTag } from '../../account/orders/StateTag.tsx';
 import { loadClient } from '../../calls/load-client.ts';
 import { randomId } from '../../calls/random-id.ts';
+import { clockIn } from '../../catalogue/calendar.ts';
 import { useFrame, useMoney } from '../../frame/use-frame.ts';
 import boxOfficeTexts from '../../i18n/es/box-office.json';
 import { pathTo } from '../../paths.ts';
@@ -18,6 +21,7 @@ import counterStyles from '../Counter.module.css';
 import { printedTickets } from '../print-tickets.ts';
 import { isCoupon } from '../sale/slip.ts';
 import { useFirstFocus } from '../use-first-focus.ts';
+import { ChangePlaces } from './ChangePlaces.tsx';
 import styles from './Day.module.css';
 
 type Text = TextKey<typeof boxOfficeTexts>;
@@ -94,9 +98,8 @@ export function SalesScreen({ search, sales, sale }: SalesScreenProps) {
 }
 
 const useTimeOf = () => {
-  const { language, timeZone } = useFrame().brand.locale;
-  const format = new Intl.DateTimeFormat(language, { timeZone, dateStyle: 'short', timeStyle: 'short' });
-  return (epochMs: number) => format.format(epochMs);
+  const { timeZone } = useFrame().brand.locale;
+  return (epochMs: number) => dateStyles.DMY_HM(clockIn(timeZone, epochMs));
 };
 
 /** Why it may not be voided here. */
@@ -121,7 +124,10 @@ function OpenSale({ sale }: { sale: CounterSale }) {
   const timeOf = useTimeOf();
   const { revalidate } = useRevalidator();
   const valid = sale.tickets.filter(({ ticket, isUsed }) => ticket.state === 'valid' && !isUsed);
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(valid.map(({ ticket }) => ticket.id)));
+  // By what is not chosen, so that tickets that stand for others are.
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const chosen = new Set(valid.flatMap(({ ticket: { id } }) => (left.has(id) ? [] : [id])));
+  const [isChanging, setChanging] = useState(false);
   const [said, setSaid] = useState<{ kind: 'info' | 'warning'; text: Text } | null>(null);
   const [missing, setMissing] = useState<'reason' | 'coupon' | null>(null);
   const [busy, setBusy] = useState<'print' | 'void' | null>(null);
@@ -156,6 +162,12 @@ function OpenSale({ sale }: { sale: CounterSale }) {
     keep(file);
     await revalidate();
     setSaid({ kind: 'info', text: 'sales.printed' });
+  }
+
+  async function placesChanged() {
+    setChanging(false);
+    await revalidate();
+    setSaid({ kind: 'info', text: sale.obstacle === 'online' ? 'change.done.online' : 'change.done' });
   }
 
   async function undo() {
@@ -213,13 +225,12 @@ function OpenSale({ sale }: { sale: CounterSale }) {
               key={ticket.id}
               label={label}
               checked={chosen.has(ticket.id)}
-              onChange={({ target }) =>
-                setChosen(target.checked ? chosen.union(new Set([ticket.id])) : chosen.difference(new Set([ticket.id])))
-              }
+              onChange={({ target }) => setLeft(target.checked ? left.difference(new Set([ticket.id])) : left.union(new Set([ticket.id])))}
             />
           );
         })}
       </fieldset>
+      {sale.products.length > 0 && <Products sale={sale} />}
       <p>{t('sales.prints', { count: sale.prints })}</p>
       {canPrint && (
         <>
@@ -251,6 +262,11 @@ function OpenSale({ sale }: { sale: CounterSale }) {
             <Button busy={busy === 'print'} onClick={() => void print()} aria-keyshortcuts="F9">
               {t(sale.prints > 0 ? 'print.again' : 'print')}
             </Button>
+            {valid.length > 0 && (
+              <Button kind="secondary" disabled={chosen.size === 0} onClick={() => setChanging(true)} aria-keyshortcuts="F6">
+                {t('change')}
+              </Button>
+            )}
             {canVoid && (
               <Button kind="danger" busy={busy === 'void'} disabled={chosen.size === 0} onClick={() => void undo()} aria-keyshortcuts="F10">
                 {t('void', { amount: money(amount) })}
@@ -261,6 +277,80 @@ function OpenSale({ sale }: { sale: CounterSale }) {
       )}
       {sale.obstacle !== undefined && canPrint && <p className={styles.soft}>{t(obstacles[sale.obstacle])}</p>}
       <div role="status">{said && <Notice kind={said.kind}>{t(said.text)}</Notice>}</div>
+      {isChanging && (
+        <ChangePlaces
+          sale={sale}
+          tickets={valid.flatMap(({ ticket }) => (chosen.has(ticket.id) ? [ticket] : []))}
+          onClose={() => setChanging(false)}
+          onChanged={() => void placesChanged()}
+        />
+      )}
+    </section>
+  );
+}
+
+/** What is fetched with the order: handed over once, which is written down. */
+function Products({ sale }: { sale: CounterSale }) {
+  const { t } = useTranslation(boxOfficeTexts);
+  const timeOf = useTimeOf();
+  const { revalidate } = useRevalidator();
+  const [busy, setBusy] = useState<number | null>(null);
+  const [problem, setProblem] = useState<Text | null>(null);
+  // Pressed again after a lost answer it is the same click.
+  const click = useRef(randomId());
+
+  async function handOver({ performanceId, variantId }: CounterSale['products'][number]) {
+    if (busy !== null) return;
+    setBusy(variantId);
+    setProblem(null);
+    const { call } = await loadClient();
+    const outcome = await call(
+      handOverProducts,
+      { params: { orderId: sale.id }, body: { performanceId, variantId } },
+      { idempotencyKey: click.current },
+    );
+    setBusy(null);
+    if (outcome.status === 'ok' || outcome.status === 'refusal') click.current = randomId();
+    if (outcome.status !== 'ok')
+      setProblem(outcome.status === 'refusal' && outcome.failure === 'handed_over' ? 'products.refused' : 'products.failed');
+    await revalidate();
+  }
+
+  return (
+    <section aria-labelledby="products">
+      <h3 id="products">{t('products.title')}</h3>
+      <ul className={styles.list}>
+        {sale.products.map((product) => {
+          const { performanceId, variantId, quantity, name, variantName, handedOverAt, handedOverBy, isReturned } = product;
+          const what = `${quantity} × ${[name, variantName].filter(Boolean).join(', ')}`;
+          return (
+            <li key={`${performanceId} ${variantId}`} className={styles.product}>
+              <span>
+                <strong>{what}</strong>
+                {isReturned && <span className={styles.soft}> · {t('products.returned')}</span>}
+                {handedOverAt !== undefined && (
+                  <span className={styles.soft}>
+                    {' · '}
+                    {t('products.handed-over', { when: timeOf(handedOverAt), who: handedOverBy ?? t('products.erased') })}
+                  </span>
+                )}
+              </span>
+              {handedOverAt === undefined && !isReturned && (
+                <Button
+                  small
+                  kind="secondary"
+                  busy={busy === variantId}
+                  aria-label={t('products.hand-over.long', { what })}
+                  onClick={() => void handOver(product)}
+                >
+                  {t('products.hand-over')}
+                </Button>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      <div role="status">{problem && <Notice kind="warning">{t(problem)}</Notice>}</div>
     </section>
   );
 }

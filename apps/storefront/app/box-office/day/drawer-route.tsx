@@ -20,6 +20,8 @@ export function HydrateFallback() {
 
 export default function CounterDrawer({ loaderData: read }: Route.ComponentProps) {
   return (
-    <CounterFrame at={read ? 'drawer' : 'not-a-counter'}>{read ? <DrawerScreen drawers={read.drawers} /> : <NotACounter />}</CounterFrame>
+    <CounterFrame at={read ? 'drawer' : 'not-a-counter'} without={read?.drawers?.open ? [] : ['key.cash-in', 'key.cash-out']}>
+      {read ? <DrawerScreen drawers={read.drawers} /> : <NotACounter />}
+    </CounterFrame>
   );
 }

@@ -1,10 +1,11 @@
+import type { TextKey } from '@butaca/brand/translate';
 import type { PriceObstacle, Purchase } from '@butaca/contract';
 import { changePrice } from '@butaca/contract/payment';
 import { LOWERED_AT_COUNTER } from '@butaca/contract/purchase';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Field, FieldGrid } from '@butaca/ui/components/Field.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
-import { type TextKey, useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { type FormEvent, useRef, useState } from 'react';
 import { loadClient } from '../../calls/load-client.ts';
 import { randomId } from '../../calls/random-id.ts';

@@ -17,6 +17,7 @@ import { Totals } from '../../purchase/buy/summary/Totals.tsx';
 import { useBuyScreenGuard } from '../../purchase/clock/exits.ts';
 import { purchaseClock } from '../../purchase/clock/purchase-clock.ts';
 import { PromotionCode } from '../../purchase/promotion/PromotionCode.tsx';
+import { PromotionDocuments } from '../../purchase/promotion/PromotionDocuments.tsx';
 import counterStyles from '../Counter.module.css';
 import { CounterOver, NewSale } from '../CounterOver.tsx';
 import { CashSection, FreeSection } from './CashSection.tsx';
@@ -118,6 +119,14 @@ export function SaleScreen({ purchase: opened, terminalBrands }: SaleScreenProps
         {purchase.performances.map((performance) => (
           <PerformanceTickets key={performance.id} performance={performance} />
         ))}
+        <PromotionDocuments
+          purchase={purchase}
+          disabled={selling.selling}
+          onChanged={async (changed) => {
+            setPurchase(changed);
+            await purchaseClock.updated(changed);
+          }}
+        />
         <PromotionCode
           purchase={purchase}
           disabled={selling.selling}

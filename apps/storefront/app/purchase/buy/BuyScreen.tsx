@@ -22,6 +22,7 @@ import { PaySection } from './PaySection.tsx';
 import type { ChargedCard } from './pay.ts';
 import { RefusalNotice } from './RefusalNotice.tsx';
 import { SummarySection } from './SummarySection.tsx';
+import { amountTyped, isWithin, TwoCards } from './TwoCards.tsx';
 import { isEmpty, useCheckout, usePaymentMethods } from './use-checkout.ts';
 import { usePay } from './use-pay.ts';
 
@@ -39,17 +40,23 @@ export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
   const [keptId, setKeptId] = useState<string | null | undefined>(undefined);
   const [instalments, setInstalments] = useState(1);
   const [usesBalance, setUsesBalance] = useState(false);
+  const [firstTyped, setFirstTyped] = useState<string | null>(null);
   const [charged, setCharged] = useState<ChargedCard | null>(null);
 
-  const { methods, method, asking } = usePaymentMethods(opened.paymentMethods, checkout);
+  const { methods, method, asking, isReading, readAgain } = usePaymentMethods(opened.paymentMethods, checkout);
   const free = costsNothing(purchase);
   const card = !free && method?.kind === 'card';
-  const keptCards = (card && method.cards) || [];
+  const keptCards = (!free && method?.cards) || [];
   const kept = keptId === undefined ? keptCards[0] : keptCards.find(({ id }) => id === keptId);
   const total = purchase.totals?.total ?? 0;
   // A price that fell below the balance meanwhile is not paid in two parts.
   const beside = !free && method?.kind !== 'balance' && (method?.balance ?? 0) < total ? (method?.balance ?? 0) : 0;
   const fromBalance = usesBalance ? beside : 0;
+  // By link a card pays, whichever method was chosen here.
+  const ofCards = methods.find(({ kind }) => kind === 'card')?.balance ?? 0;
+  // A price is divided once: by a balance or between two cards.
+  const bounds = card && fromBalance === 0 ? method.firstPart : undefined;
+  const firstPart = bounds && firstTyped !== null ? amountTyped(firstTyped) : undefined;
   const { confirmAddress } = brand.login;
   const needsAddress = opened.payer.isEmailConfirmed === false && (confirmAddress === 'all' || (confirmAddress === 'free' && free));
   const cardBin = card ? (kept?.bin ?? bin) : null;
@@ -61,14 +68,16 @@ export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
     asked: askedOf(purchase),
     fromBalance,
   });
-  const priced = pricedWith(purchase, known);
+  // What only a card is offered is not had for a part of the price.
+  const priced = firstPart === undefined ? pricedWith(purchase, known) : purchase;
   const plans = known.status === 'known' ? known.kind.plans : [];
-  const plan = card ? (plans.find((each) => each.instalments === instalments) ?? plans[0]) : undefined;
+  const plan = card && firstPart === undefined ? (plans.find((each) => each.instalments === instalments) ?? plans[0]) : undefined;
 
   const buyForm = useBuyForm({
     card: card && !kept,
-    kept: kept !== undefined,
+    kept: card && kept !== undefined,
     phone: !free && method?.phoneCountry !== undefined,
+    firstPartIsOff: bounds !== undefined && firstPart !== undefined && !isWithin(firstPart, bounds),
     deliveryChosen: purchase.deliveryTypeId !== undefined || opened.deliveryTypes.length === 0,
     lengths: known.status === 'known' ? known.kind.numberLengths : undefined,
   });
@@ -80,12 +89,12 @@ export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
   });
 
   // The buyer pays what is shown: while a total or its instalments are loading, the button waits.
-  const settling = changing || asking || known.status === 'asking';
+  const settling = changing || asking || isReading || known.status === 'asking';
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const values = buyForm.send(event.currentTarget);
     if (values && method && !settling)
-      void press({ purchase: priced, method, form: values, kept, instalments: plan?.instalments ?? 1, fromBalance });
+      void press({ purchase: priced, method, form: values, kept, instalments: plan?.instalments ?? 1, fromBalance, firstPart });
   };
 
   if (purchase.stage !== 'open' || isEmpty(purchase))
@@ -122,7 +131,10 @@ export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
             <CardSection
               methods={methods}
               method={method}
-              onMethod={(id) => change((current) => chooseMethod(current, id))}
+              onMethod={(id) => {
+                setKeptId(undefined);
+                return change((current) => chooseMethod(current, id));
+              }}
               known={known}
               payer={opened.payer}
               problems={buyForm.problems}
@@ -134,7 +146,16 @@ export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
               onInstalments={setInstalments}
               kept={kept}
               onKept={setKeptId}
-            />
+              inOnePayment={firstPart !== undefined}
+              framed={{
+                purchaseId: purchase.id,
+                readCards: async () => (await readAgain()).find(({ id }) => id === method?.id)?.cards,
+              }}
+            >
+              {bounds && (
+                <TwoCards total={total} bounds={bounds} typed={firstTyped} onTyped={setFirstTyped} problem={buyForm.problems.firstPart} />
+              )}
+            </CardSection>
           )}
         </div>
         {(method || asking) && (
@@ -142,6 +163,7 @@ export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
             total={priced.totals?.total ?? 0}
             plan={plan}
             fromBalance={fromBalance}
+            firstPart={bounds && firstPart !== undefined && isWithin(firstPart, bounds) ? firstPart : undefined}
             free={free}
             paying={paying}
             changing={settling}
@@ -149,7 +171,9 @@ export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
           />
         )}
       </form>
-      {!free && !paying && purchase.deliveryTypeId !== undefined && <SharePayLink purchase={purchase} />}
+      {!free && !paying && purchase.deliveryTypeId !== undefined && (
+        <SharePayLink purchase={purchase} beside={ofCards < total ? ofCards : 0} />
+      )}
     </main>
   );
 }

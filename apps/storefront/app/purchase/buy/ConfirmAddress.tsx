@@ -84,6 +84,7 @@ export function ConfirmAddress({ email }: { email: string }) {
           ) : (
             <div className={styles.code}>
               <Field
+                enterKeyHint="done"
                 ref={input}
                 label={t('address.code')}
                 hint={t('address.code.hint', { email })}

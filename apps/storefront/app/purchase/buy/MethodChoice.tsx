@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@butaca/browser/use-media-query.ts';
-import type { PaymentMethod } from '@butaca/contract';
+import type { PaymentMethod, SavedCard } from '@butaca/contract';
 import { Checkbox, Field } from '@butaca/ui/components/Field.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { RadioGroup } from '@butaca/ui/components/RadioGroup.tsx';
@@ -20,6 +20,8 @@ interface MethodChoiceProps {
   /** Of the purchase, in minor units. */
   readonly total: number;
   readonly beside?: BalanceChoice | undefined;
+  /** The kept card that is paid with. */
+  readonly kept?: SavedCard | undefined;
 }
 
 /** A balance that does not cover the purchase, and may pay part of it. */
@@ -31,7 +33,7 @@ export interface BalanceChoice {
 }
 
 /** Every way to pay of the brand with its mark, wallets first on a phone; nothing to choose where there is one. */
-export function MethodChoice({ methods, method, onMethod, problems, total, beside }: MethodChoiceProps) {
+export function MethodChoice({ methods, method, onMethod, problems, total, beside, kept }: MethodChoiceProps) {
   const { t } = useTranslation(buyTexts);
   const walletsFirst = useMediaQuery('(max-width: 599px)');
   const money = useMoney();
@@ -69,7 +71,9 @@ export function MethodChoice({ methods, method, onMethod, problems, total, besid
           />
         </div>
       )}
-      {method && method.kind !== 'card' && method.kind !== 'balance' && <PaidElsewhere method={method} problem={problems.phone} />}
+      {method && method.kind !== 'card' && method.kind !== 'balance' && (
+        <PaidElsewhere method={method} kept={kept} problem={problems.phone} />
+      )}
       {method?.kind === 'card' && method.down && <Down name={method.name} />}
     </>
   );
@@ -77,19 +81,20 @@ export function MethodChoice({ methods, method, onMethod, problems, total, besid
 
 interface PaidElsewhereProps {
   readonly method: PaymentMethod;
+  readonly kept: SavedCard | undefined;
   /** Of the phone. */
   readonly problem: string | undefined;
 }
 
 /** What follows after "pay" with a method that has no card form here, and what it asks: a phone, or another currency's amount. */
-function PaidElsewhere({ method: { kind, name, down, exchange, phoneCountry }, problem }: PaidElsewhereProps) {
+function PaidElsewhere({ method: { kind, name, down, exchange, phoneCountry }, kept, problem }: PaidElsewhereProps) {
   const { t } = useTranslation(buyTexts);
   const { locale } = useFrame().brand;
   return (
     <>
       <div className={styles.elsewhere} aria-live="polite">
         {down && <Down name={name} />}
-        <p>{t(kind === 'hosted' ? 'payment.hosted' : 'payment.wallet', { name })}</p>
+        <p>{kept ? t('payment.kept', { card: kept.label }) : t(kind === 'hosted' ? 'payment.hosted' : 'payment.wallet', { name })}</p>
         {exchange && (
           <p>
             {t('payment.exchange', {
@@ -105,6 +110,7 @@ function PaidElsewhere({ method: { kind, name, down, exchange, phoneCountry }, p
       {phoneCountry && (
         <div className={styles.phone}>
           <Field
+            enterKeyHint="done"
             name="phone"
             type="tel"
             label={t('payment.phone', { name })}

@@ -15,6 +15,8 @@ interface PaySectionProps {
   readonly plan: InstalmentPlan | undefined;
   /** What of it the balance pays; the plan is of the rest. */
   readonly fromBalance?: number;
+  /** What of it this card pays, where another is to pay the rest. */
+  readonly firstPart?: number | undefined;
   /** There is nothing to pay: the button confirms. */
   readonly free: boolean;
   readonly paying: boolean;
@@ -24,14 +26,20 @@ interface PaySectionProps {
 }
 
 /** The terms, the amount and the button; without accepted terms nothing is sent (C-14, VA-034). */
-export function PaySection({ total: cash, plan, fromBalance = 0, free, paying, changing, problem }: PaySectionProps) {
+export function PaySection({ total: cash, plan, fromBalance = 0, firstPart, free, paying, changing, problem }: PaySectionProps) {
   const { t } = useTranslation(buyTexts);
   const money = useMoney();
-  const { links, withdrawal } = useFrame().brand;
+  const { chrome, links, withdrawal } = useFrame().brand;
   const byCard = plan?.total ?? cash - fromBalance;
-  const total = money(byCard + fromBalance);
+  const total = money(firstPart ?? byCard + fromBalance);
   // The links open another tab: leaving this one would lose what was typed.
   const elsewhere = { target: '_blank', rel: 'noopener' } as const;
+  const linkStandsInLabel = chrome.terms === 2;
+  const termsLink = (
+    <a href={pathTo('termsAndConditions', {})} {...elsewhere}>
+      {t(linkStandsInLabel ? 'terms.link' : 'terms.read')}
+    </a>
+  );
   return (
     <section className={styles.pay} aria-label={t(free ? 'confirm.section' : 'pay.section')}>
       <div inert={paying}>
@@ -39,15 +47,13 @@ export function PaySection({ total: cash, plan, fromBalance = 0, free, paying, c
           name="terms"
           label={
             <>
-              {t('terms.accept')}{' '}
-              <a href={pathTo('termsAndConditions', {})} {...elsewhere}>
-                {t('terms.link')}
-              </a>
+              {t('terms.accept')} {linkStandsInLabel ? termsLink : t('terms.link')}
             </>
           }
           error={problem && <ProblemText field="terms" reason={problem} />}
           required
         />
+        {!linkStandsInLabel && <p className={styles.law}>{termsLink}</p>}
       </div>
       {plan && plan.instalments > 1 && (
         <p className={styles.inInstalments}>
@@ -55,6 +61,9 @@ export function PaySection({ total: cash, plan, fromBalance = 0, free, paying, c
         </p>
       )}
       {fromBalance > 0 && <p className={styles.inInstalments}>{t('pay.parts', { balance: money(fromBalance), card: money(byCard) })}</p>}
+      {firstPart !== undefined && (
+        <p className={styles.inInstalments}>{t('pay.two', { first: money(firstPart), rest: money(cash - firstPart) })}</p>
+      )}
       <Button type="submit" wide busy={paying || changing}>
         {paying ? t(free ? 'confirm.busy' : 'pay.busy') : free ? t('confirm') : t('pay', { total })}
       </Button>

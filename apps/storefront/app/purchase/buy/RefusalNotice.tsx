@@ -33,7 +33,11 @@ function RefusalText({ refusal }: { refusal: ShownRefusal }) {
         <Notice kind="error" title={says('payment failed')} message="the card informs the following message">
           <p>{says('the card informs the following message')}</p>
           {refusal.message && <p className={styles.cardSays}>{refusal.message}</p>}
-          {refusal.lost.length === 0 ? <p>{t('declined.next')}</p> : <LostMeanwhile lost={refusal.lost} total={refusal.total} />}
+          {refusal.lost.length === 0 ? (
+            <p>{t(refusal.isSecondCard ? 'declined.second' : 'declined.next')}</p>
+          ) : (
+            <LostMeanwhile lost={refusal.lost} total={refusal.total} />
+          )}
           {isFew(refusal.triesLeft) && <p>{t('declined.tries', { count: refusal.triesLeft })}</p>}
         </Notice>
       );
@@ -42,7 +46,8 @@ function RefusalText({ refusal }: { refusal: ShownRefusal }) {
         <Notice kind="error" title={t('places-lost.title')} message="places_lost">
           <LostPlaces lost={refusal.lost} />
           <p>
-            {t('places-lost.text')} {refusal.total !== undefined && t('places-lost.total', { total: money(refusal.total) })}
+            {t(refusal.lost.some(({ isOffSale }) => isOffSale) ? 'places-lost.rest' : 'places-lost.text')}{' '}
+            {refusal.total !== undefined && t('places-lost.total', { total: money(refusal.total) })}
           </p>
         </Notice>
       );
@@ -66,11 +71,12 @@ const isFew = (triesLeft: number | undefined): triesLeft is number => triesLeft 
 
 function LostPlaces({ lost }: { readonly lost: readonly Lost[] }) {
   const { t } = useTranslation(buyTexts);
-  return lost.map(({ performance, places }) => (
+  return lost.map(({ performance, places, isOffSale }) => (
     <div key={performance.id}>
       <p>
         <PerformanceName performance={performance} />
       </p>
+      {isOffSale && <p>{t('places-lost.off-sale')}</p>}
       <ul>
         {places.map((place) => (
           <li key={place.placeId}>{placeName(place, t)}</li>

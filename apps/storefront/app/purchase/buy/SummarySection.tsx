@@ -1,6 +1,7 @@
-import type { HeldPlace, InstalmentPlan, Purchase } from '@butaca/contract';
+import type { HeldPlace, InstalmentPlan, Purchase, PurchasePerformance } from '@butaca/contract';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Dialog } from '@butaca/ui/components/Dialog.tsx';
+import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -10,6 +11,7 @@ import promotionTexts from '../../i18n/es/promotions.json';
 import { pathTo } from '../../paths.ts';
 import { ShopLink } from '../products/ShopLink.tsx';
 import { PromotionCode } from '../promotion/PromotionCode.tsx';
+import { PromotionDocuments } from '../promotion/PromotionDocuments.tsx';
 import { productCountOf, ticketCountOf } from '../ticket-count.ts';
 import styles from './Buy.module.css';
 import { type Changed, removePlace } from './change-purchase.ts';
@@ -54,6 +56,9 @@ export function SummarySection({ purchase, priced, plan, fromBalance, changing, 
         />
       ))}
       {purchase.performances.map((performance, _, all) => (
+        <NamesAhead key={performance.id} performance={performance} isOneOfMany={all.length > 1} />
+      ))}
+      {purchase.performances.map((performance, _, all) => (
         <ShopLink
           key={performance.id}
           className={styles.note}
@@ -63,6 +68,11 @@ export function SummarySection({ purchase, priced, plan, fromBalance, changing, 
           hasSome={productCountOf(purchase, performance.id) > 0}
         />
       ))}
+      <PromotionDocuments
+        purchase={purchase}
+        disabled={changing}
+        onChanged={(changed) => change(async () => ({ status: 'changed', purchase: changed }))}
+      />
       <PromotionCode
         purchase={purchase}
         disabled={changing}
@@ -80,6 +90,20 @@ export function SummarySection({ purchase, priced, plan, fromBalance, changing, 
         />
       )}
     </section>
+  );
+}
+
+/** Said before paying: the show asks who enters with each ticket, which is answered after the payment, until then. */
+function NamesAhead({ performance, isOneOfMany }: { readonly performance: PurchasePerformance; readonly isOneOfMany: boolean }) {
+  const { t } = useTranslation(buyTexts);
+  const { language, timeZone } = useFrame().brand.locale;
+  const { namesUntil, show, placeCount } = performance;
+  if (namesUntil === undefined || placeCount === 0) return null;
+  const until = new Intl.DateTimeFormat(language, { timeZone, dateStyle: 'full', timeStyle: 'short' }).format(namesUntil);
+  return (
+    <Notice title={isOneOfMany && show ? t('names.title.of', { show: show.name }) : t('names.title')}>
+      <p>{namesUntil > Date.now() ? t('names.text', { until }) : t('names.closed')}</p>
+    </Notice>
   );
 }
 

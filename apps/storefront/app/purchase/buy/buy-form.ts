@@ -1,3 +1,4 @@
+import type { PublicBrand } from '@butaca/brand';
 import { type CalendarMonth, type CardChecks, cardProblems, securityCodeProblem } from '@butaca/contract/rules/card';
 import { birthdayProblem, type CalendarDay, readDay } from '@butaca/contract/rules/person';
 import { type FormEvent, useState } from 'react';
@@ -21,7 +22,19 @@ export interface BuyForm {
 }
 
 /** Everything that can be wrong, in the order of the page. */
-const checkedFields = ['delivery', 'phone', 'number', 'expiry', 'code', 'holder', 'documentNumber', 'birthday', 'email', 'terms'] as const;
+const checkedFields = [
+  'delivery',
+  'phone',
+  'firstPart',
+  'number',
+  'expiry',
+  'code',
+  'holder',
+  'documentNumber',
+  'birthday',
+  'email',
+  'terms',
+] as const;
 export type CheckedField = (typeof checkedFields)[number];
 export type BuyProblems = Partial<Record<CheckedField, string>>;
 
@@ -32,6 +45,8 @@ interface Circumstances {
   readonly kept?: boolean;
   /** The method asks for a phone; whether it is one is judged by the server. */
   readonly phone?: boolean;
+  /** What the first of two cards pays is not what it may pay. */
+  readonly firstPartIsOff?: boolean;
   readonly today: CalendarDay;
   readonly checks: CardChecks;
   readonly lengths?: readonly number[] | undefined;
@@ -41,13 +56,24 @@ interface Circumstances {
 
 /** What keeps this from being paid, by field; empty when nothing does. */
 export function buyProblems(form: BuyForm, circumstances: Circumstances): BuyProblems {
-  const { card = true, kept = false, phone = false, today, checks, lengths, deliveryChosen, termsAccepted } = circumstances;
+  const {
+    card = true,
+    kept = false,
+    phone = false,
+    firstPartIsOff = false,
+    today,
+    checks,
+    lengths,
+    deliveryChosen,
+    termsAccepted,
+  } = circumstances;
   const now: CalendarMonth = { year: today.year, month: today.month };
   const found: Partial<Record<CheckedField, string | null>> = {
     ...(card ? cardProblems(form, { now, checks, lengths }) : {}),
     ...(kept ? { code: securityCodeProblem(form.code, checks.code) } : {}),
     delivery: deliveryChosen ? null : 'missing',
     phone: phone && form.phone.trim() === '' ? 'missing' : null,
+    firstPart: firstPartIsOff ? 'invalid' : null,
     birthday: !card || form.birthday === '' ? null : birthdayProblem(readDay(form.birthday), today),
     terms: termsAccepted ? null : 'missing',
   };
@@ -80,6 +106,7 @@ interface Options {
   readonly card: boolean;
   readonly kept?: boolean;
   readonly phone?: boolean;
+  readonly firstPartIsOff?: boolean;
   readonly deliveryChosen: boolean;
   /** Of the card's number, when the acquirer's answer had them. */
   readonly lengths: readonly number[] | undefined;
@@ -94,8 +121,15 @@ const partsOf: Readonly<Record<string, CheckedField>> = {
   documentType: 'documentNumber',
 };
 
+/** What of a card this deployment checks before it is sent (FL-024). */
+export const checksOf = (flags: PublicBrand['flags']) => ({
+  number: flags.validateCardNumber,
+  code: flags.validateSecurityCode,
+  expiry: flags.validateCardExpiry,
+});
+
 /** Checks a field when it is left, everything when it is sent, and from then on with each change. */
-export function useBuyForm({ card, kept = false, phone = false, deliveryChosen, lengths }: Options) {
+export function useBuyForm({ card, kept = false, phone = false, firstPartIsOff = false, deliveryChosen, lengths }: Options) {
   const { flags, locale } = useFrame().brand;
   const [problems, setProblems] = useState<BuyProblems>({});
 
@@ -104,10 +138,11 @@ export function useBuyForm({ card, kept = false, phone = false, deliveryChosen, 
     const values = readBuyForm(data);
     const found = buyProblems(values, {
       today: readDay(new Intl.DateTimeFormat('sv-SE', { timeZone: locale.timeZone }).format(Date.now())),
-      checks: { number: flags.validateCardNumber, code: flags.validateSecurityCode, expiry: flags.validateCardExpiry },
+      checks: checksOf(flags),
       card,
       kept,
       phone,
+      firstPartIsOff,
       lengths,
       deliveryChosen,
       termsAccepted: data.has('terms'),

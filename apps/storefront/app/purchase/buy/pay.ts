@@ -1,10 +1,10 @@
+import type { TextKey } from '@butaca/brand/translate';
 import type { Client, FailureData, Outcome, PaymentMethod, Purchase, RefusalCodeOf, RefusalIn, SavedCard } from '@butaca/contract';
 import { selectDelivery } from '@butaca/contract/delivery';
 import { charge, preValidate } from '@butaca/contract/payment';
 import { Purchase as PurchaseShape } from '@butaca/contract/purchase';
 import { normalDocument } from '@butaca/contract/rules/person';
 import { wireNameOf } from '@butaca/contract/wire';
-import type { TextKey } from '@butaca/ui/i18n/use-translation.tsx';
 import type paymentTexts from '../../i18n/es/payment.json';
 import type { BuyForm, BuyProblems, CheckedField } from './buy-form.ts';
 import type { TokenResult } from './card/card-token.ts';
@@ -33,6 +33,10 @@ export interface PayOrder {
   readonly kept?: SavedCard | undefined;
   /** What of the total is paid with the balance beside the card, in minor units. */
   readonly fromBalance: number;
+  /** What of the total this card pays, where another card is to pay the rest. */
+  readonly firstPart?: number | undefined;
+  /** The first card has paid its part: the purchase is being paid, and cannot be validated as an open one. */
+  readonly isSecondCard?: boolean;
 }
 
 export type PayResult =
@@ -63,7 +67,7 @@ const CHARGE_WITHIN_MS = 45_000;
  * is a success; the confirmation resolves an unknown outcome, never a second charge (C-02, CA-066).
  */
 export async function pay(world: PayWorld, order: PayOrder): Promise<PayResult> {
-  const { purchase, method, form, instalments, kept, fromBalance } = order;
+  const { purchase, method, form, instalments, kept, fromBalance, firstPart, isSecondCard = false } = order;
   const params = { purchaseId: purchase.id };
   const idempotencyKey = world.newKey();
 
@@ -74,8 +78,8 @@ export async function pay(world: PayWorld, order: PayOrder): Promise<PayResult> 
     return problem('payment.captcha failed');
   }
 
-  const before = await world.call(preValidate, { params, body: {} }, { purpose: 'charging', idempotencyKey });
-  if (before.status !== 'ok') return notReady(before, purchase);
+  const before = isSecondCard ? null : await world.call(preValidate, { params, body: {} }, { purpose: 'charging', idempotencyKey });
+  if (before && before.status !== 'ok') return notReady(before, purchase);
 
   const token = method.kind === 'card' ? await world.tokenOf(method, form, kept) : null;
   if (token && token.status !== 'ok') return noToken(token);
@@ -87,10 +91,12 @@ export async function pay(world: PayWorld, order: PayOrder): Promise<PayResult> 
       params,
       body: {
         ...(token && { ...token.card, ...(kept ? { savedCard: kept.id } : cardholderOf(form)), instalments, details: world.device() }),
+        ...(kept && !token && { details: [{ name: 'savedCard', value: kept.id }] }),
         ...(method.phoneCountry && { phone: form.phone.trim() }),
         paymentMethodId: method.id,
         total: purchase.totals?.total ?? 0,
         ...(fromBalance > 0 && { fromBalance }),
+        ...(firstPart !== undefined && { firstPart }),
         acceptsTerms: true,
         captcha,
       },
@@ -98,7 +104,7 @@ export async function pay(world: PayWorld, order: PayOrder): Promise<PayResult> 
     { purpose: 'charging', idempotencyKey, signal: AbortSignal.timeout(CHARGE_WITHIN_MS) },
   );
   // Only where promotions are for cards does a total depend on one.
-  return afterCharge(outcome, { purchase, card: method.promotions && token?.card });
+  return afterCharge(outcome, { purchase, card: method.promotions && token?.card, inParts: fromBalance > 0 });
 }
 
 const cardholderOf = ({ holder, documentType, documentNumber, email, birthday, keepCard }: BuyForm) => ({
@@ -144,12 +150,22 @@ const fieldsByWireName: ReadonlyMap<string, CheckedField> = new Map([
   [wireNameOf(charge.body, 'birthday'), 'birthday'],
   [wireNameOf(charge.body, 'email'), 'email'],
   [wireNameOf(charge.body, 'phone'), 'phone'],
+  [wireNameOf(charge.body, 'firstPart'), 'firstPart'],
   [wireNameOf(charge.body, 'acceptsTerms'), 'terms'],
 ]);
 
 function afterCharge(
   outcome: Outcome<typeof charge>,
-  { purchase, card }: { readonly purchase: Purchase; readonly card: ChargedCard | undefined },
+  {
+    purchase,
+    card,
+    inParts,
+  }: {
+    readonly purchase: Purchase;
+    readonly card: ChargedCard | undefined;
+    /** The balance was to pay a part of it only. */
+    readonly inParts: boolean;
+  },
 ): PayResult {
   switch (outcome.status) {
     case 'ok': {
@@ -161,6 +177,7 @@ function afterCharge(
       return next?.kind === 'redirect' && next.url ? { status: 'redirect', url: next.url } : { status: 'to-verify' };
     }
     case 'refusal': {
+      if (inParts && outcome.failure === 'balance_too_low') return problem('payment.balance part too low');
       const refused = readRefused(outcome, purchase);
       return outcome.failure === 'total_changed' && card && refused.status === 'refusal' ? withOtherTotal(refused, card) : refused;
     }

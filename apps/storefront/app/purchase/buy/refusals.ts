@@ -1,16 +1,18 @@
+import type { TextKey } from '@butaca/brand/translate';
 import type { HeldPlace, LostPlaces, Purchase, PurchasePerformance, PurchaseStage, RefusalCodeOf } from '@butaca/contract';
 import type { selectDelivery } from '@butaca/contract/delivery';
 import type { charge, chargeTerminal, preValidate, selectPaymentMethod } from '@butaca/contract/payment';
 import type { setPlaces } from '@butaca/contract/places';
 import type { getPurchase } from '@butaca/contract/purchase';
 import { lookUpRefusal, type RefusalIn, type RefusalTable } from '@butaca/contract/refusals';
-import type { TextKey } from '@butaca/ui/i18n/use-translation.tsx';
 import type paymentTexts from '../../i18n/es/payment.json';
 
 /** Places of one performance that are gone. */
 export interface Lost {
   readonly performance: PurchasePerformance;
   readonly places: readonly HeldPlace[];
+  /** It is sold no more: called off, or started. */
+  readonly isOffSale?: boolean;
 }
 
 /** What the buyer is shown when a call was refused or had no answer, with the facts that explain it. */
@@ -18,6 +20,8 @@ export type ShownRefusal =
   /** With the issuer's message (PO-003), and the places that were lost while the payment was under way. */
   | {
       readonly kind: 'declined';
+      /** The first of two cards goes on waiting. */
+      readonly isSecondCard?: boolean;
       readonly message: string | undefined;
       readonly triesLeft: number | undefined;
       readonly lost: readonly Lost[];
@@ -114,8 +118,8 @@ export const lostSince = (before: Purchase, now: Purchase): Lost[] =>
 
 /** By their performances: places of two halls may have the same number. */
 const lostOf = ({ performances }: Purchase, lost: LostPlaces['performances']): Lost[] =>
-  lost.flatMap(({ performanceId, placeIds }) => {
+  lost.flatMap(({ performanceId, placeIds, isOffSale = false }) => {
     const performance = performances.find(({ id }) => id === performanceId);
     const places = performance?.places?.filter(({ placeId }) => placeIds.includes(placeId)) ?? [];
-    return performance && places.length > 0 ? [{ performance, places }] : [];
+    return performance && places.length > 0 ? [{ performance, places, isOffSale }] : [];
   });

@@ -75,47 +75,50 @@ export function useCheckout(initial: Purchase) {
 export const isEmpty = ({ performances, products = [] }: Purchase): boolean =>
   products.length === 0 && performances.every(({ places = [] }) => places.length === 0);
 
-/** The payment methods; read again when the total becomes zero or stops being zero, and after one gave no answer or a balance was spent. */
+/**
+ * The payment methods; read again when the total changes, because what a balance covers and what a wallet takes in another currency follow
+ * from it, and after one gave no answer or a balance was spent. While it is not known whether anything is to be paid none are offered.
+ */
 export function usePaymentMethods(opened: readonly PaymentMethod[], { purchase, setPurchase, refusal }: ReturnType<typeof useCheckout>) {
   const free = costsNothing(purchase);
-  const [listed, setListed] = useState({ free, methods: opened });
+  const total = purchase.totals?.total ?? 0;
+  const [listed, setListed] = useState({ free, total, methods: opened });
   const asking = listed.free !== free;
+  const isReading = listed.total !== total;
+  const isStale = refusal?.kind === 'text' && STALE.has(refusal.text);
+  const staleBy = isStale ? refusal : null;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the methods depend only on whether it costs something
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each total and each refusal
   useEffect(() => {
-    if (!asking) return;
+    if (!asking && !isReading && !staleBy) return;
     let abandoned = false;
-    void readMethods(purchase).then(async (methods) => {
-      const first = firstMethod(methods);
-      const chosen = first && !abandoned ? await chooseMethod(purchase, first.id) : undefined;
+    void readMethods(purchase).then(async (read) => {
       if (abandoned) return;
-      setListed({ free, methods });
+      // Without an answer the list stays; one for another kind of purchase is none.
+      const methods = read.length > 0 || asking ? read : listed.methods;
+      const first = firstMethod(methods);
+      const isOffered = methods.some(({ id }) => id === purchase.paymentMethodId);
+      // The server knows the next one, too.
+      const chosen = first && !isOffered ? await chooseMethod(purchase, first.id) : undefined;
+      if (abandoned) return;
+      setListed({ free, total, methods });
       if (chosen?.status === 'changed') await setPurchase(chosen.purchase);
     });
     return () => {
       abandoned = true;
     };
-  }, [asking, free]);
+  }, [free, total, staleBy]);
 
-  const isStale = refusal?.kind === 'text' && (refusal.text === 'payment.method down' || refusal.text === 'payment.balance too low');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal
-  useEffect(() => {
-    if (!isStale) return;
-    let abandoned = false;
-    void readMethods(purchase).then(async (methods) => {
-      const first = firstMethod(methods);
-      if (abandoned || !first) return;
-      setListed((before) => (before.free === free ? { free, methods } : before));
-      // A balance that does not cover it any more: the server knows the next one, too.
-      if (methods.some(({ id }) => id === purchase.paymentMethodId)) return;
-      const chosen = await chooseMethod(purchase, first.id);
-      if (!abandoned && chosen.status === 'changed') await setPurchase(chosen.purchase);
-    });
-    return () => {
-      abandoned = true;
-    };
-  }, [refusal]);
+  const readAgain = async () => {
+    const methods = await readMethods(purchase);
+    if (methods.length > 0) setListed((before) => ({ ...before, methods }));
+    return methods;
+  };
 
   const methods = asking ? [] : listed.methods;
-  return { methods, asking, method: methods.find(({ id }) => id === purchase.paymentMethodId) ?? firstMethod(methods) };
+  const method = methods.find(({ id }) => id === purchase.paymentMethodId) ?? firstMethod(methods);
+  return { methods, asking, isReading, method, readAgain };
 }
+
+/** Refusals after which other methods may be offered. */
+const STALE: ReadonlySet<string> = new Set(['payment.method down', 'payment.balance too low', 'payment.balance part too low']);

@@ -35,6 +35,7 @@ export function usePay({ checkout, captcha, onFields, onOtherTotal }: Options) {
     instalments: number;
     kept?: SavedCard | undefined;
     fromBalance: number;
+    firstPart?: number | undefined;
   }) => {
     if (running.current) return;
     running.current = true;

@@ -32,18 +32,16 @@ export function CartMenu({ open, onClose }: { open: boolean; onClose: () => void
   const performances =
     session && purchase ? purchase.performances.filter(({ id, placeCount }) => placeCount > 0 || productCountOf(purchase, id) > 0) : [];
   const fixed = isCharging(timer);
+  // It can be undone for some seconds; removing the last performance does the same (CM-010).
+  const emptyCart = () => {
+    onClose();
+    void purchaseClock.emptyCart();
+  };
 
   const footer = purchase && performances.length > 0 && (
     <>
       {mayRemove(purchase) && (
-        <Button
-          kind="quiet"
-          disabled={fixed}
-          onClick={() => {
-            onClose();
-            void purchaseClock.emptyCart();
-          }}
-        >
+        <Button kind="quiet" disabled={fixed} onClick={emptyCart}>
           {t('empty')}
         </Button>
       )}
@@ -69,7 +67,9 @@ export function CartMenu({ open, onClose }: { open: boolean; onClose: () => void
                 purchase={purchase}
                 removing={removing === performance.id}
                 onAddMore={onClose}
-                {...(mayRemove(purchase) && !fixed ? { onRemove: () => void remove(performance.id) } : {})}
+                {...(mayRemove(purchase) && !fixed
+                  ? { onRemove: () => void (performances.length > 1 ? remove(performance.id) : emptyCart()) }
+                  : {})}
               />
             ))}
           </ul>
@@ -161,7 +161,7 @@ function useCartChanges() {
     setRemoving(null);
     setFailed(left === null);
     if (left === null) return;
-    // Removing the last performance empties the cart (CM-010); its places are free already.
+    // Another tab has removed the others meanwhile; these places are free already.
     if (left.quantity.total === 0) await purchaseClock.cancel(messages.cancelled, 'cart');
     else await purchaseClock.updated(left);
   };

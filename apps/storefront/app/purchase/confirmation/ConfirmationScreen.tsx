@@ -23,6 +23,7 @@ import { awaitedStepOf, framedStepOf, pageLeftFor } from './framed-step.ts';
 import { PaymentStep } from './PaymentStep.tsx';
 import { Progress } from './Progress.tsx';
 import { resume } from './resume.ts';
+import { SecondCardScreen } from './SecondCardScreen.tsx';
 import { halfWay, outcomeView, useVerification } from './verify.ts';
 
 interface ConfirmationScreenProps {
@@ -40,6 +41,14 @@ export function ConfirmationScreen({ purchaseId, problem }: ConfirmationScreenPr
   if (verified.status === 'known' && verified.result.outcome === 'approved') return <PaidScreen payment={verified.result} />;
   if (verified.status === 'known' && verified.result.outcome === 'offered' && verified.result.offer)
     return <OfferScreen payment={verified.result} offer={verified.result.offer} onAnswered={answered} onOver={again} />;
+  if (verified.status === 'known' && verified.result.outcome === 'secured')
+    return (
+      <SecondCardScreen
+        payment={verified.result}
+        onPaid={again}
+        cancel={<CancelPayment purchaseId={purchaseId} onCancelled={answered} onOver={again} />}
+      />
+    );
   const step = verified.status === 'known' ? framedStepOf(verified.result) : null;
   if (step)
     return (

@@ -1,8 +1,8 @@
+import type { TextKey } from '@butaca/brand/translate';
 import { poll } from '@butaca/browser/poll.ts';
 import type { PaymentOutcome, PaymentResult } from '@butaca/contract';
 import { confirmCardCheck } from '@butaca/contract/bancard';
 import { confirmPayment } from '@butaca/contract/payment';
-import type { TextKey } from '@butaca/ui/i18n/use-translation.tsx';
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { loadClient } from '../../calls/load-client.ts';
@@ -174,6 +174,8 @@ const outcomeViews: Readonly<Record<PaymentOutcome, OutcomeView>> = {
   late: { ...ended, tone: 'warning', title: 'late.title', text: 'late.text' },
   resumable: { ...ended, tone: 'warning', title: 'resumable.title', text: 'resumable.text', mayResume: true },
   refunded: { ...ended, tone: 'info', title: 'refunded.title', text: 'refunded.text' },
+  // With its own screen.
+  secured: { ...ended, tone: 'info', title: 'second.title', text: 'second.text' },
 };
 
 /** A payment whose buyer came back from the provider's page before it was over. */

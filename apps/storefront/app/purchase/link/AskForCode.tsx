@@ -36,6 +36,7 @@ export function AskForCode({ problem }: { problem: 'gone' | 'silent' | undefined
       <p className={styles.text}>{t('ask.text')}</p>
       <form className={styles.lost} method="post" noValidate onSubmit={submit}>
         <Field
+          enterKeyHint="done"
           name="code"
           label={t('ask.code')}
           error={wrong ? t('ask.wrong') : undefined}

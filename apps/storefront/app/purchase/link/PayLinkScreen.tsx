@@ -1,12 +1,13 @@
+import type { TextKey } from '@butaca/brand/translate';
 import type { PayLink, PayLinkResult } from '@butaca/contract';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
-import { type TextKey, useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { loadClient } from '../../calls/load-client.ts';
 import { randomId } from '../../calls/random-id.ts';
 import { Statement } from '../../frame/Statement.tsx';
-import { useFrame } from '../../frame/use-frame.ts';
+import { useFrame, useMoney } from '../../frame/use-frame.ts';
 import linkTexts from '../../i18n/es/pay-link.json';
 import { useCaptcha } from '../../login/use-captcha.ts';
 import { pathTo } from '../../paths.ts';
@@ -127,7 +128,16 @@ function PayableLink({ code, link, onLink }: PayableLinkProps) {
         {link.performances.map((performance) => (
           <PerformanceTickets key={performance.id} performance={performance} />
         ))}
-        {link.totals && <Totals totals={link.totals} quantity={quantity} performances={link.performances} plan={plan} />}
+        {link.totals && (
+          <Totals
+            totals={link.totals}
+            quantity={quantity}
+            performances={link.performances}
+            plan={plan}
+            fromBalance={link.fromBalance ?? 0}
+          />
+        )}
+        {link.fromBalance !== undefined && <Parts fromBalance={link.fromBalance} rest={plan?.total ?? link.amount} />}
       </section>
       <form
         ref={form}
@@ -171,5 +181,25 @@ function PayableLink({ code, link, onLink }: PayableLinkProps) {
         />
       </form>
     </main>
+  );
+}
+
+/** Who pays how much of the total above. */
+function Parts({ fromBalance, rest }: { fromBalance: number; rest: number }) {
+  const { t } = useTranslation(linkTexts);
+  const money = useMoney();
+  return (
+    <dl className={styles.progressOfTwo}>
+      <div>
+        <dt>{t('parts.buyer')}</dt>
+        <dd>{money(fromBalance)}</dd>
+      </div>
+      <div>
+        <dt>{t('parts.rest')}</dt>
+        <dd>
+          <strong>{money(rest)}</strong>
+        </dd>
+      </div>
+    </dl>
   );
 }

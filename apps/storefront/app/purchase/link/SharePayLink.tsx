@@ -1,42 +1,69 @@
-import type { Purchase } from '@butaca/contract';
+import type { TextKey } from '@butaca/brand/translate';
+import { pollWhileVisible } from '@butaca/browser/poll.ts';
+import type { PaymentResult, Purchase } from '@butaca/contract';
+import { getBalance } from '@butaca/contract/balance';
 import { makePayLink, revokePayLink } from '@butaca/contract/pay-link';
-import { getPurchase } from '@butaca/contract/purchase';
 import { Button } from '@butaca/ui/components/Button.tsx';
-import { Field } from '@butaca/ui/components/Field.tsx';
+import { Checkbox, Field } from '@butaca/ui/components/Field.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { loadClient } from '../../calls/load-client.ts';
-import { useFrame } from '../../frame/use-frame.ts';
+import { useFrame, useMoney } from '../../frame/use-frame.ts';
 import linkTexts from '../../i18n/es/pay-link.json';
 import { pathTo } from '../../paths.ts';
 import { stageAddress } from '../buy/addresses.ts';
 import styles from '../buy/Buy.module.css';
+import choiceStyles from '../buy/MethodChoice.module.css';
+import { purchaseClock } from '../clock/purchase-clock.ts';
+import { lookAtPayment } from '../confirmation/verify.ts';
 import { offerEnd } from '../offer/offer-end.ts';
 
 const LOOK_EVERY_MS = 4000;
 
-/** "Somebody else pays?": makes a link, shows it, ends it, and leaves for the outcome when it was paid. */
-export function SharePayLink({ purchase }: { purchase: Purchase }) {
+interface SharePayLinkProps {
+  readonly purchase: Purchase;
+  /** What the buyer's balance may pay of it, in minor units; 0 for none. */
+  readonly beside: number;
+}
+
+interface MadeLink {
+  readonly code: string;
+  readonly expiresAt: number;
+  /** What the balance is to pay. */
+  readonly fromBalance: number;
+}
+
+/** "Somebody else pays?": makes a link, for all of it or for what the balance leaves, shows it and what becomes of it, and ends it. */
+export function SharePayLink({ purchase, beside }: SharePayLinkProps) {
   const { t } = useTranslation(linkTexts);
   const { brand } = useFrame();
-  const [link, setLink] = useState<{ readonly code: string; readonly expiresAt: number } | null>(null);
+  const money = useMoney();
+  const [link, setLink] = useState<MadeLink | null>(null);
+  const [usesBalance, setUsesBalance] = useState(false);
   const [busy, setBusy] = useState(false);
-  const [failed, setFailed] = useState(false);
+  const [failed, setFailed] = useState<TextKey<typeof linkTexts> | null>(null);
   const [copied, setCopied] = useState(false);
-  useLeaveWhenPaid(purchase.id, link !== null);
+  const payer = usePayer(purchase.id, link);
+  const total = purchase.totals?.total ?? 0;
+  const part = usesBalance ? beside : 0;
   const params = { purchaseId: purchase.id };
 
   const act = async (make: boolean) => {
     setBusy(true);
     setCopied(false);
     const client = await loadClient();
-    const made = make ? await client.call(makePayLink, { params, body: {} }, { purpose: 'charging' }) : null;
-    const ended = make ? null : await client.call(revokePayLink, { params, body: {} }, { purpose: 'charging' });
-    setFailed((made ?? ended)?.status !== 'ok');
-    if (made?.status === 'ok') setLink(made.data);
-    if (ended?.status === 'ok') setLink(null);
+    if (make) {
+      const body = part > 0 ? { fromBalance: part } : {};
+      const made = await client.call(makePayLink, { params, body }, { purpose: 'charging' });
+      if (made.status === 'ok') setLink({ ...made.data, fromBalance: part });
+      setFailed(made.status === 'ok' ? null : made.status === 'refusal' ? (failures[made.failure] ?? 'share.failed') : 'share.failed');
+    } else {
+      const ended = await client.call(revokePayLink, { params, body: {} }, { purpose: 'charging' });
+      if (ended.status === 'ok') setLink(null);
+      setFailed(ended.status === 'ok' ? null : 'share.failed');
+    }
     setBusy(false);
   };
 
@@ -55,7 +82,7 @@ export function SharePayLink({ purchase }: { purchase: Purchase }) {
       <summary>{t('share.title')}</summary>
       <div className={styles.section}>
         <p className={styles.note}>{t('share.text')}</p>
-        {failed && <Notice kind="error">{t('share.failed')}</Notice>}
+        {failed && <Notice kind="error">{t(failed)}</Notice>}
         {link && address ? (
           <>
             <Field
@@ -65,7 +92,17 @@ export function SharePayLink({ purchase }: { purchase: Purchase }) {
               readOnly
               onFocus={(event) => event.currentTarget.select()}
             />
+            {link.fromBalance > 0 && payer !== 'no balance' && (
+              <p>
+                {link.fromBalance < total
+                  ? t('share.parts', { balance: money(link.fromBalance), rest: money(total - link.fromBalance) })
+                  : t('share.covered')}
+              </p>
+            )}
             <p className={styles.note}>{t('share.until', { end: offerEnd(link.expiresAt, brand.locale) })}</p>
+            <p role="status" className={styles.payer} data-payer={payer}>
+              {t(`share.payer.${payer}`, { balance: money(link.fromBalance) })}
+            </p>
             <Button kind="secondary" onClick={() => void copy()}>
               {t('share.copy')}
             </Button>
@@ -75,26 +112,99 @@ export function SharePayLink({ purchase }: { purchase: Purchase }) {
             <p role="status">{copied && t('share.copied')}</p>
           </>
         ) : (
-          <Button kind="secondary" disabled={busy} onClick={() => void act(true)}>
-            {t('share.make')}
-          </Button>
+          <>
+            {beside > 0 && (
+              <div className={choiceStyles.beside}>
+                <Checkbox
+                  label={t('share.beside', { balance: money(beside), rest: money(total - beside) })}
+                  checked={usesBalance}
+                  onChange={({ currentTarget }) => setUsesBalance(currentTarget.checked)}
+                />
+              </div>
+            )}
+            {part > 0 && <p className={styles.note}>{t('share.beside.text')}</p>}
+            <Button kind="secondary" disabled={busy} onClick={() => void act(true)}>
+              {t('share.make')}
+            </Button>
+          </>
         )}
       </div>
     </details>
   );
 }
 
-/** While a link is shown the purchase is looked at: somebody else's payment ends it on this screen too. */
-function useLeaveWhenPaid(purchaseId: string, looking: boolean) {
+const failures: Readonly<Partial<Record<string, TextKey<typeof linkTexts>>>> = {
+  balance_too_low: 'share.failed.balance',
+  first_card_waits: 'share.failed.first',
+  purchase_paying: 'share.failed.paying',
+};
+
+/**
+ * What becomes of the link, told as long as it is shown. Somebody else's payment, and their bank's questions, are not shown on this screen:
+ * it says what they are doing, and leaves for the outcome once it was paid.
+ */
+function usePayer(purchaseId: string, link: MadeLink | null): PayerState {
   const navigate = useNavigate();
+  const [state, setState] = useState<PayerState>('waiting');
+  const looking = link !== null;
+  const fromBalance = link?.fromBalance ?? 0;
   useEffect(() => {
     if (!looking) return;
-    const timer = setInterval(async () => {
-      const client = await loadClient();
-      const outcome = await client.call(getPurchase, { params: { purchaseId } }, { purpose: 'background' });
-      const address = outcome.status === 'ok' && outcome.data.stage ? stageAddress[outcome.data.stage](purchaseId) : null;
-      if (address && outcome.status === 'ok' && outcome.data.stage !== 'open') void navigate(address, { replace: true });
-    }, LOOK_EVERY_MS);
-    return () => clearInterval(timer);
-  }, [purchaseId, looking, navigate]);
+    setState('waiting');
+    let before: PaymentResult | undefined;
+    let hasPaid = false;
+    return pollWhileVisible(
+      async (signal) => {
+        // Before the payment is looked at: what a payment has set aside by then is told as that payment.
+        const balance = fromBalance > 0 ? await readBalance(signal) : undefined;
+        const seen = await lookAtPayment(purchaseId, '');
+        if (signal.aborted || typeof seen !== 'object') return;
+        const { result } = seen;
+        before ??= result;
+        const { stage } = result.purchase;
+        if (!stage) return;
+        hasPaid ||= stage === 'paying';
+        if (stage !== 'paying' && stageAddress[stage](purchaseId))
+          return void navigate(stageAddress[stage](purchaseId) ?? '', { replace: true });
+        setState(payerStateOf(result, { before, hasPaid, lacksBalance: balance !== undefined && balance < fromBalance }));
+        if (hasPaid || stage !== 'open') await purchaseClock.updated(result.purchase);
+      },
+      { everyMs: LOOK_EVERY_MS },
+    );
+  }, [purchaseId, looking, fromBalance, navigate]);
+  return state;
+}
+
+/** What the buyer has here now, in minor units; undefined without an answer. */
+async function readBalance(signal: AbortSignal): Promise<number | undefined> {
+  const { call } = await loadClient();
+  const read = await call(getBalance, {}, { purpose: 'background', signal });
+  return read.status === 'ok' ? read.data.amount : undefined;
+}
+
+export type PayerState = 'waiting' | 'paying' | 'asked' | 'declined' | 'given up' | 'no balance';
+
+/** What whoever has the link is doing, by the purchase's latest payment now and when the link was first shown. */
+export function payerStateOf(
+  {
+    outcome,
+    triesLeft,
+    payerIsAsked,
+    purchase,
+  }: Pick<PaymentResult, 'outcome' | 'triesLeft' | 'payerIsAsked'> & { readonly purchase: Pick<Purchase, 'stage'> },
+  { before, hasPaid, lacksBalance }: SeenBefore,
+): PayerState {
+  if (purchase.stage === 'paying') return payerIsAsked ? 'asked' : 'paying';
+  if (lacksBalance) return 'no balance';
+  if (!hasPaid && outcome === before.outcome && triesLeft === before.triesLeft) return 'waiting';
+  return outcome === 'declined' ? 'declined' : 'given up';
+}
+
+interface SeenBefore {
+  /** The purchase's latest payment when the link was first shown. */
+  readonly before: Pick<PaymentResult, 'outcome' | 'triesLeft'>;
+  /** Whether somebody was seen paying since. */
+  readonly hasPaid: boolean;
+  /** Whether the balance no longer has the part that it is to pay. */
+  readonly lacksBalance: boolean;
 }

@@ -1,8 +1,8 @@
+import type { TextKey } from '@butaca/brand/translate';
 import type { Client, Outcome, PayLink, PayLinkResult, PaymentMethod, RefusalCodeOf, RefusalIn } from '@butaca/contract';
 import { continuePayLink, payByLink } from '@butaca/contract/pay-link';
 import { lookUpRefusal, type RefusalTable } from '@butaca/contract/refusals';
 import { normalDocument } from '@butaca/contract/rules/person';
-import type { TextKey } from '@butaca/ui/i18n/use-translation.tsx';
 import type linkTexts from '../../i18n/es/pay-link.json';
 import type { BuyForm, BuyProblems } from '../buy/buy-form.ts';
 import type { TokenResult } from '../buy/card/card-token.ts';
@@ -109,6 +109,8 @@ const refusals: RefusalTable<RefusalCodeOf<typeof payByLink>, LinkPayEnd> = {
   product_refused: () => changed('refused.over'),
   not_found: () => changed('refused.over'),
   address_unconfirmed: () => refused('refused.buyer'),
+  link_balance_gone: () => refused('refused.balance'),
+  first_card_waits: () => changed('refused.first'),
   companion_alone: () => refused('refused.companion'),
   captcha_failed: () => refused('refused.captcha'),
   terms_not_accepted: () => ({ status: 'fields', problems: { terms: 'missing' } }),

@@ -70,7 +70,9 @@ function Outcome({ code, read, onAgain }: { code: string; read: Exclude<ReadLink
       ))}
       <p className={styles.text}>
         {state === 'paid' && link
-          ? t('paid.thanks', { amount: money(link.amount) })
+          ? link.fromBalance === undefined
+            ? t('paid.thanks', { amount: money(link.amount) })
+            : t('paid.parts', { amount: money(link.amount), part: money(link.fromBalance) })
           : state === 'payable'
             ? t('failed.text')
             : state === 'silent'

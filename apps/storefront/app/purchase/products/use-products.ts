@@ -1,6 +1,7 @@
+import type { Translate } from '@butaca/brand/translate';
 import type { FailureData, Product, ProductVariant, Purchase } from '@butaca/contract';
 import { selectProducts } from '@butaca/contract/product';
-import { type Translate, useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useRef, useState } from 'react';
 import { useLocation, useNavigate, useRevalidator } from 'react-router';
 import { loadClient } from '../../calls/load-client.ts';

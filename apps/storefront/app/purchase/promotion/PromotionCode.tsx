@@ -1,7 +1,8 @@
+import type { Translate } from '@butaca/brand/translate';
 import type { FailureData, Purchase } from '@butaca/contract';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Field } from '@butaca/ui/components/Field.tsx';
-import { type Translate, useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { type FormEvent, useRef, useState } from 'react';
 import { loadClient } from '../../calls/load-client.ts';
 import { randomId } from '../../calls/random-id.ts';
@@ -89,6 +90,7 @@ export function PromotionCode({ purchase, disabled, onChanged }: PromotionCodePr
       ))}
       <form className={styles.code} method="post" noValidate onSubmit={apply}>
         <Field
+          enterKeyHint="done"
           ref={input}
           name="promotionCode"
           label={t('code')}

@@ -10,6 +10,7 @@ import { PerformanceName } from '../buy/summary/PerformanceTickets.tsx';
 import { purchaseClock } from '../clock/purchase-clock.ts';
 import styles from './Promotion.module.css';
 import { PromotionCode, reasonText } from './PromotionCode.tsx';
+import { PromotionDocuments } from './PromotionDocuments.tsx';
 
 interface PromotionScreenProps {
   readonly purchase: Purchase;
@@ -53,6 +54,14 @@ export function PromotionScreen({ purchase, performance, offered }: PromotionScr
           </p>
         </section>
       )}
+      <PromotionDocuments
+        purchase={purchase}
+        disabled={state !== 'idle'}
+        onChanged={async (changed) => {
+          await purchaseClock.updated(changed);
+          await revalidate();
+        }}
+      />
       <PromotionCode
         purchase={purchase}
         disabled={state !== 'idle'}

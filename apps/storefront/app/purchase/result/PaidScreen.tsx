@@ -78,7 +78,7 @@ export function PaidScreen({ payment }: { payment: PaymentResult }) {
 
 /** The order number, the amount, and what paid it: the card, and the balance beside it. */
 function PaymentFacts({ payment }: { payment: PaymentResult }) {
-  const { orderId, orderNumber, amount, fromBalance = 0, instalments, brand, lastFour } = payment;
+  const { orderId, orderNumber, amount, fromBalance = 0, instalments, brand, lastFour, firstCard } = payment;
   const { t } = useTranslation(paymentTexts);
   const money = useMoney();
   return (
@@ -111,10 +111,25 @@ function PaymentFacts({ payment }: { payment: PaymentResult }) {
           </div>
         </>
       )}
+      {firstCard && (
+        <div>
+          <dt>{t('paid.card')}</dt>
+          <dd>
+            {t('paid.card.value', {
+              brand: firstCard.brand ? brandName(firstCard.brand) : t('paid.card'),
+              lastFour: firstCard.lastFour ?? '',
+            })}
+            : {money(firstCard.amount)}
+          </dd>
+        </div>
+      )}
       {lastFour && (
         <div>
           <dt>{t('paid.card')}</dt>
-          <dd>{t('paid.card.value', { brand: brand ? brandName(brand) : t('paid.card'), lastFour })}</dd>
+          <dd>
+            {t('paid.card.value', { brand: brand ? brandName(brand) : t('paid.card'), lastFour })}
+            {firstCard && amount !== undefined && `: ${money(amount - firstCard.amount)}`}
+          </dd>
         </div>
       )}
       {orderId && (

@@ -63,6 +63,7 @@ export function TypedQuantity({ label, first, most, onChange }: TypedQuantityPro
 
   return (
     <Field
+      enterKeyHint="done"
       ref={field}
       className={styles.typed}
       label={label}

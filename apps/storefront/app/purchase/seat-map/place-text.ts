@@ -1,4 +1,4 @@
-import type { Translate } from '@butaca/ui/i18n/use-translation.tsx';
+import type { Translate } from '@butaca/brand/translate';
 import type { SeatTrait } from '@butaca/venue-map';
 import type seatMapTexts from '../../i18n/es/seat-map.json';
 import type { PlaceLabel } from '../selection/wishes.ts';

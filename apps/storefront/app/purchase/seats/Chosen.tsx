@@ -9,7 +9,10 @@ import seatTexts from '../../i18n/es/seats.json';
 import { placeName } from '../buy/summary/place-name.ts';
 import { promotionsOf } from '../buy/summary/Totals.tsx';
 import { checkOutPath } from '../clock/cart.ts';
+import { ShopLink } from '../products/ShopLink.tsx';
 import type { Selection } from '../selection/selection.ts';
+import { productCountOf } from '../ticket-count.ts';
+import { ChangeSector } from './ChangeSector.tsx';
 import { ReservePlaces } from './ReservePlaces.tsx';
 import styles from './Seats.module.css';
 
@@ -19,6 +22,8 @@ interface ChosenProps {
   readonly places: readonly HeldPlace[];
   /** Of those that are about to be given back. */
   readonly pending: ReadonlySet<number>;
+  /** An answer is awaited. */
+  readonly busy: boolean;
   readonly selection: Selection;
   readonly seller: 'shop' | 'counter';
   readonly continueLink?: Ref<HTMLAnchorElement>;
@@ -38,6 +43,7 @@ export function Chosen({ performance, purchase, places, seller, continueLink, ..
           <ChosenPlace key={place.placeId} performance={performance} place={place} {...rest} />
         ))}
       </ul>
+      {seller === 'shop' && <ChangeSector sectors={performance.sectors} places={places} busy={rest.busy} onMove={rest.selection.moveTo} />}
       {performance.mostPerCustomer !== undefined && (
         <p className={styles.fine}>{t('limit.customer', { count: performance.mostPerCustomer })}</p>
       )}
@@ -68,6 +74,15 @@ export function Chosen({ performance, purchase, places, seller, continueLink, ..
           >
             {t('chosen.continue')}
           </LinkButton>
+          {seller === 'shop' && (
+            <ShopLink
+              className={styles.fine}
+              purchaseId={purchase.id}
+              performance={{ id: performance.id }}
+              isOneOfMany={false}
+              hasSome={productCountOf(purchase, performance.id) > 0}
+            />
+          )}
           <ReservePlaces performance={performance} purchase={purchase} seller={seller} />
         </>
       )}
@@ -75,7 +90,7 @@ export function Chosen({ performance, purchase, places, seller, continueLink, ..
   );
 }
 
-type ChosenPlaceProps = { readonly place: HeldPlace } & Omit<ChosenProps, 'purchase' | 'places' | 'seller' | 'continueLink'>;
+type ChosenPlaceProps = { readonly place: HeldPlace } & Omit<ChosenProps, 'purchase' | 'places' | 'busy' | 'seller' | 'continueLink'>;
 
 function ChosenPlace({ performance, place, pending, selection }: ChosenPlaceProps) {
   const { t } = useTranslation(seatTexts);

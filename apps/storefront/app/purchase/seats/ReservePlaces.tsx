@@ -1,10 +1,11 @@
+import type { TextKey } from '@butaca/brand/translate';
 import type { PerformanceDetail, Purchase } from '@butaca/contract';
 import type { Outcome } from '@butaca/contract/client';
 import { makeReservation } from '@butaca/contract/reservation';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Checkbox, Field } from '@butaca/ui/components/Field.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
-import { type TextKey, useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { loadClient } from '../../calls/load-client.ts';
@@ -103,8 +104,8 @@ export function ReservePlaces({ performance, purchase, seller }: ReservePlacesPr
       </ul>
       {seller === 'counter' && (
         <>
-          <Field name="name" label={t('reserve.name')} autoComplete="off" maxLength={120} />
-          <Field name="phone" label={t('reserve.phone')} type="tel" autoComplete="off" maxLength={30} />
+          <Field enterKeyHint="next" name="name" label={t('reserve.name')} autoComplete="off" maxLength={120} />
+          <Field enterKeyHint="done" name="phone" label={t('reserve.phone')} type="tel" autoComplete="off" maxLength={30} />
         </>
       )}
       <Checkbox name="conditions" label={t('reserve.accept')} error={unticked && t('reserve.unticked')} required />

@@ -122,6 +122,7 @@ export function SeatsSection({ performance, picture, certain, seller = 'shop' }:
         purchase={purchase}
         places={places}
         pending={pending}
+        busy={busy}
         selection={selection}
         seller={seller}
         continueLink={continueLink}

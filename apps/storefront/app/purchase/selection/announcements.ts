@@ -1,5 +1,5 @@
 import type { HeldPlace, RefusalCodeOf } from '@butaca/contract';
-import type { PlacesLimit, setPlaces, takeMore, takePlaces, takeQuantities } from '@butaca/contract/places';
+import type { changeSector, PlacesLimit, setPlaces, takeMore, takePlaces, takeQuantities } from '@butaca/contract/places';
 import { lookUpRefusal, type RefusalIn, type RefusalTable } from '@butaca/contract/refusals';
 import type { PlaceLabel } from './wishes.ts';
 
@@ -16,7 +16,7 @@ export type Problem =
 
 const MOST_OFFERS = 5;
 
-type ClaimRefusal = RefusalCodeOf<typeof takePlaces | typeof takeQuantities | typeof takeMore | typeof setPlaces>;
+type ClaimRefusal = RefusalCodeOf<typeof takePlaces | typeof takeQuantities | typeof takeMore | typeof setPlaces | typeof changeSector>;
 
 const failed: Problem = { kind: 'failed' };
 

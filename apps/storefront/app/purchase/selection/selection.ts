@@ -1,6 +1,6 @@
 import { createStore, derive } from '@butaca/browser/create-store.ts';
 import type { Client, HeldPlace, Outcome, Purchase, QuantityRequest, Taken } from '@butaca/contract';
-import { setPlaces, takeMore, takePlaces, takeQuantities } from '@butaca/contract/places';
+import { changeSector, setPlaces, takeMore, takePlaces, takeQuantities } from '@butaca/contract/places';
 import { randomId } from '../../calls/random-id.ts';
 import type { PurchaseClock } from '../clock/create-clock.ts';
 import { placesOf } from '../clock/held-store.ts';
@@ -114,7 +114,7 @@ export function overlay(
 const usable = (purchase: Purchase | null, seller: Seller): Purchase | null =>
   purchase?.stage === 'open' && (seller === 'shop' || purchase.type === 'box') ? purchase : null;
 
-type ClaimOutcome = Outcome<typeof takePlaces | typeof takeQuantities | typeof takeMore | typeof setPlaces>;
+type ClaimOutcome = Outcome<typeof takePlaces | typeof takeQuantities | typeof takeMore | typeof setPlaces | typeof changeSector>;
 
 export type Selection = ReturnType<typeof createSelection>;
 
@@ -165,7 +165,12 @@ export function createSelection({ performanceId, seller, most, clock, feed, clie
   }
 
   function applied(wish: Wish, held: readonly HeldPlace[], { purchase, placeIds, contiguous }: Taken) {
-    if (wish.kind === 'take' || wish.kind === 'best') {
+    if (wish.kind === 'move')
+      feed.correct(
+        held.map(({ placeId }) => placeId).filter((id) => !idsNow().includes(id)),
+        true,
+      );
+    if (wish.kind === 'take' || wish.kind === 'best' || wish.kind === 'move') {
       const places = placesOf(purchase, performanceId).filter(({ placeId }) => placeIds.includes(placeId));
       announce({ kind: 'held', places, apart: !contiguous });
     }
@@ -225,6 +230,7 @@ export function createSelection({ performanceId, seller, most, clock, feed, clie
       return call(takeQuantities, { body: { performanceId, type, quantities: quantities ?? [] } }, options);
     }
     if (!purchase) return null;
+    if (wish.kind === 'move') return call(changeSector, { params, body: { performanceId, sectorId: wish.sectorId } }, options);
     // The purchase's places of this performance become exactly these, each with its price type (C-20).
     const { placeId } = wish;
     const places =
@@ -274,6 +280,7 @@ export function createSelection({ performanceId, seller, most, clock, feed, clie
     keepInstead,
     declineInstead,
     take,
+    moveTo: (sectorId: number) => add({ kind: 'move', sectorId }),
     setPriceType: ({ placeId }: HeldPlace, priceTypeId: number) => add({ kind: 'type', placeId, priceTypeId }),
     /** Called when the page is left. */
     leave() {

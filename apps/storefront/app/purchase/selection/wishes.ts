@@ -22,6 +22,8 @@ export interface TappedPlace {
 export type Wish =
   | ({ readonly kind: 'take' } & TappedPlace)
   | { readonly kind: 'best'; readonly quantities: readonly QuantityRequest[] }
+  /** All places move to the best ones of another sector, or none does. */
+  | { readonly kind: 'move'; readonly sectorId: number }
   | { readonly kind: 'give'; readonly placeId: number }
   | { readonly kind: 'type'; readonly placeId: number; readonly priceTypeId: number };
 
@@ -61,7 +63,7 @@ export function wished({ sent, waiting }: Wishes, wish: Wish, { mine, most }: Ha
 
 /** Sends the next wish that still applies: a place that was lost is not given back. */
 export function sendNext({ waiting }: Wishes, mine: readonly number[]): Wishes {
-  const first = waiting.findIndex((wish) => wish.kind === 'best' || mine.includes(wish.placeId) !== (wish.kind === 'take'));
+  const first = waiting.findIndex((wish) => isOfNoPlace(wish) || mine.includes(wish.placeId) !== (wish.kind === 'take'));
   return first < 0 ? noWishes : { sent: waiting[first] ?? null, waiting: waiting.slice(first + 1) };
 }
 
@@ -84,7 +86,8 @@ export const isTakingBest = (wishes: Wishes): boolean => all(wishes).some(({ kin
 
 const all = ({ sent, waiting }: Wishes): readonly Wish[] => (sent ? [sent, ...waiting] : waiting);
 
-const concerns = (wish: Wish, placeId: number) => wish.kind !== 'best' && wish.placeId === placeId;
+const isOfNoPlace = (wish: Wish): wish is Extract<Wish, { kind: 'best' | 'move' }> => wish.kind === 'best' || wish.kind === 'move';
+const concerns = (wish: Wish, placeId: number) => !isOfNoPlace(wish) && wish.placeId === placeId;
 const changes = (wish: Wish, placeId: number) => wish.kind !== 'type' && concerns(wish, placeId);
 
 function afterAll(wishes: Wishes, mine: readonly number[]): { places: ReadonlySet<number>; count: number } {

@@ -55,6 +55,7 @@ export function CardFields({ known, payer, problems, onBin, onCorrected }: CardF
       <div className={styles.fields}>
         <CardNumberField known={known} error={error('number')} onBin={onBin} />
         <Field
+          enterKeyHint="next"
           name="expiry"
           label={t('card.expiry')}
           hint={t('card.expiry.hint')}
@@ -66,6 +67,7 @@ export function CardFields({ known, payer, problems, onBin, onCorrected }: CardF
           required
         />
         <Field
+          enterKeyHint="next"
           name="code"
           label={t('card.code')}
           hint={t(codeLength === 4 ? 'card.code.front' : 'card.code.back')}
@@ -79,6 +81,7 @@ export function CardFields({ known, payer, problems, onBin, onCorrected }: CardF
         />
         <div className={styles.whole}>
           <Field
+            enterKeyHint="next"
             ref={holder}
             name="holder"
             label={t('card.holder')}
@@ -106,6 +109,7 @@ export function CardFields({ known, payer, problems, onBin, onCorrected }: CardF
           ))}
         </Select>
         <Field
+          enterKeyHint="next"
           name="documentNumber"
           label={t('documentNumber')}
           error={error('documentNumber')}
@@ -117,13 +121,38 @@ export function CardFields({ known, payer, problems, onBin, onCorrected }: CardF
         />
         <div className={styles.apart}>
           <FieldGroup legend={t('birthday')} error={error('birthday')}>
-            <Field name="day" label={t('day')} defaultValue={day} inputMode="numeric" maxLength={2} autoComplete="bday-day" />
-            <Field name="month" label={t('month')} defaultValue={month} inputMode="numeric" maxLength={2} autoComplete="bday-month" />
-            <Field name="year" label={t('year')} defaultValue={year} inputMode="numeric" maxLength={4} autoComplete="bday-year" />
+            <Field
+              enterKeyHint="next"
+              name="day"
+              label={t('day')}
+              defaultValue={day}
+              inputMode="numeric"
+              maxLength={2}
+              autoComplete="bday-day"
+            />
+            <Field
+              enterKeyHint="next"
+              name="month"
+              label={t('month')}
+              defaultValue={month}
+              inputMode="numeric"
+              maxLength={2}
+              autoComplete="bday-month"
+            />
+            <Field
+              enterKeyHint="next"
+              name="year"
+              label={t('year')}
+              defaultValue={year}
+              inputMode="numeric"
+              maxLength={4}
+              autoComplete="bday-year"
+            />
           </FieldGroup>
         </div>
         <div className={styles.apart}>
           <Field
+            enterKeyHint="done"
             name="email"
             type="email"
             label={t('email')}
@@ -161,6 +190,7 @@ function CardNumberField({ known, error, onBin }: CardNumberFieldProps) {
   return (
     <div className={styles.number}>
       <Field
+        enterKeyHint="next"
         name="number"
         label={t('card.number')}
         error={error}

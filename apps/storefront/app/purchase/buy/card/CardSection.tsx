@@ -2,7 +2,7 @@ import type { InstalmentPlan, PaymentMethod, SavedCard } from '@butaca/contract'
 import { Checkbox } from '@butaca/ui/components/Field.tsx';
 import { RadioGroup } from '@butaca/ui/components/RadioGroup.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { useFrame, useMoney } from '../../../frame/use-frame.ts';
 import buyTexts from '../../../i18n/es/buy.json';
 import buyStyles from '../Buy.module.css';
@@ -12,6 +12,7 @@ import type { KnownPayer } from '../open-checkout.ts';
 import styles from './Card.module.css';
 import { CardFields } from './CardFields.tsx';
 import { CardPromotions } from './CardPromotions.tsx';
+import { FramedCards, type FramedCardsProps } from './FramedCards.tsx';
 import { KeptCards } from './KeptCards.tsx';
 import { knownBrands } from './known-brands.ts';
 import type { KnownCard } from './use-card-kind.ts';
@@ -33,8 +34,14 @@ interface CardSectionProps {
   readonly onInstalments: (instalments: number) => void;
   /** The kept card that is paid with; undefined for another one. */
   readonly kept?: SavedCard | undefined;
+  /** It is charged at once: there are no instalments to choose. */
+  readonly inOnePayment?: boolean;
+  /** Beside the choice of the method. */
+  readonly children?: ReactNode;
   /** Left out where nobody's kept cards are paid with: by a link. */
   readonly onKept?: (id: string | null) => void;
+  /** What cards need that are typed into their provider's form; left out where none can be saved. */
+  readonly framed?: Pick<FramedCardsProps, 'purchaseId' | 'readCards'>;
 }
 
 /** As many as the provider is asked to keep for a buyer. */
@@ -52,6 +59,9 @@ export function CardSection({
   onCorrected,
   kept,
   onKept,
+  inOnePayment = false,
+  children,
+  framed,
   ...rest
 }: CardSectionProps) {
   const { t } = useTranslation(buyTexts);
@@ -65,7 +75,11 @@ export function CardSection({
   return (
     <section className={buyStyles.section}>
       <h2>{t('payment.title')}</h2>
-      <MethodChoice methods={methods} method={method} onMethod={onMethod} problems={problems} total={rest.total} beside={rest.beside} />
+      <MethodChoice {...{ methods, method, onMethod, problems, kept }} total={rest.total} beside={rest.beside} />
+      {method && !isCard && method.savedCards && onKept && framed && (
+        <FramedCards key={method.id} {...framed} method={method} chosen={kept} onChoose={onKept} />
+      )}
+      {children}
       {wasCard && (
         <div className={styles.card} hidden={!isCard}>
           <div className={styles.assurance}>
@@ -85,7 +99,7 @@ export function CardSection({
             <CardFields known={known} payer={payer} problems={kept ? {} : shown} onBin={onBin} onCorrected={onCorrected} />
             {method?.savedCards && method.cards && keptCards.length < MOST_KEPT && <Checkbox name="keepCard" label={t('kept.keep')} />}
           </div>
-          <Instalments known={known} chosen={rest.instalments} onChoose={rest.onInstalments} />
+          {!inOnePayment && <Instalments known={known} chosen={rest.instalments} onChoose={rest.onInstalments} />}
         </div>
       )}
     </section>
@@ -137,7 +151,7 @@ function Instalments({ known, chosen, onChoose }: InstalmentsProps) {
 }
 
 /** The yearly rates beside the instalments, and what all of them come to. */
-function Rates({ plan: { instalments, total, annualRate, totalCostRate } }: { plan: InstalmentPlan }) {
+export function Rates({ plan: { instalments, total, annualRate, totalCostRate } }: { plan: InstalmentPlan }) {
   const { t } = useTranslation(buyTexts);
   const money = useMoney();
   const { locale, flags } = useFrame().brand;

@@ -5,6 +5,7 @@ import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import buyTexts from '../../../i18n/es/buy.json';
 import { ProblemText } from '../ProblemText.tsx';
 import styles from './Card.module.css';
+import { CardMark } from './CardMark.tsx';
 import type { KnownCard } from './use-card-kind.ts';
 
 interface KeptCardsProps {
@@ -31,13 +32,19 @@ export function KeptCards({ cards, chosen, onChoose, known, problem }: KeptCards
         chosen={chosen?.id ?? ANOTHER}
         onChoose={(id) => onChoose(id === ANOTHER ? null : id)}
         options={[
-          ...cards.map(({ id, label, expires }) => ({ value: id, title: label, text: expires && t('kept.expires', { expires }) })),
+          ...cards.map(({ id, label, brand, expires }) => ({
+            value: id,
+            mark: <CardMark brand={brand} />,
+            title: label,
+            text: expires && t('kept.expires', { expires }),
+          })),
           { value: ANOTHER, title: t('kept.another') },
         ]}
       />
       {chosen && (
         <div className={styles.fields}>
           <Field
+            enterKeyHint="done"
             key={chosen.id}
             name="code"
             label={t('card.code')}

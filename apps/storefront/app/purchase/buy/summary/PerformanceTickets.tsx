@@ -22,7 +22,6 @@ interface PerformanceTicketsProps {
 
 /** One performance of a purchase: what, when, where, and each place with its price type and price. */
 export function PerformanceTickets({ performance, products = [], heading: Heading = 'h3', actionOf }: PerformanceTicketsProps) {
-  const { t } = useTranslation(buyTexts);
   const words = useCalendarWords();
   const { show, date, places = [] } = performance;
   const image = show && (imageOf(show.images, 'thumbnail') ?? imageOf(show.images, 'poster'));
@@ -34,7 +33,7 @@ export function PerformanceTickets({ performance, products = [], heading: Headin
         <div className={styles.facts}>
           {date && (
             <p className={styles.when}>
-              {dayOfWeekAndMonth(date, words)} · {t('time', { time: timeOf(date) })}
+              {dayOfWeekAndMonth(date, words)} · {timeOf(date)}
             </p>
           )}
           {show && <Heading className={styles.name}>{show.name}</Heading>}
@@ -77,9 +76,8 @@ export function PlaceList({ places, actionOf }: PlaceListProps) {
 
 /** One performance among others, in a line: what, and when. */
 export function PerformanceName({ performance: { show, date } }: { performance: Pick<PurchasePerformance, 'show' | 'date'> }) {
-  const { t } = useTranslation(buyTexts);
   const words = useCalendarWords();
-  const when = date && `${dayOfWeekAndMonth(date, words)}, ${t('time', { time: timeOf(date) })}`;
+  const when = date && `${dayOfWeekAndMonth(date, words)}, ${timeOf(date)}`;
   return (
     <>
       {show && <strong>{show.name}</strong>}

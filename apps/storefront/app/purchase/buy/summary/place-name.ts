@@ -1,5 +1,5 @@
+import type { Translate } from '@butaca/brand/translate';
 import type { HeldPlace } from '@butaca/contract';
-import type { Translate } from '@butaca/ui/i18n/use-translation.tsx';
 import type buyTexts from '../../../i18n/es/buy.json';
 
 type T = Translate<typeof buyTexts>;
