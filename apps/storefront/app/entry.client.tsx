@@ -1,23 +1,42 @@
 import { LanguageProvider } from '@butaca/ui/i18n/use-translation.tsx';
-import { StrictMode, startTransition } from 'react';
+import { StrictMode, startTransition, useEffect, useState } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
+import type { Catalogues } from './i18n/catalogues.ts';
 
-const others = import.meta.glob<Record<string, string>>('./i18n/{en,pt}/*.json', { import: 'default' });
+type Loaded = Promise<{ readonly default: Catalogues }>;
+
+/** Spanish travels with the code that shows it. */
+const others: Readonly<Record<string, { readonly first: () => Loaded; readonly rest: () => Loaded }>> = {
+  en: { first: () => import('./i18n/en-first.ts'), rest: () => import('./i18n/en-rest.ts') },
+  pt: { first: () => import('./i18n/pt-first.ts'), rest: () => import('./i18n/pt-rest.ts') },
+};
 
 const name = document.documentElement.lang;
-const files = Object.entries(others).filter(([file]) => file.includes(`/${name}/`));
-const catalogues = Object.fromEntries(
-  await Promise.all(files.map(async ([file, load]) => [file.replace(/^.*\/(.+)\.json$/, '$1'), await load()] as const)),
-);
+const language = others[name];
+const rest = language?.rest();
+// The billboard is whole without the others; every other page may show any of them in its first rendering.
+const isFirstVisit = location.pathname === '/';
+const atOnce = await Promise.all([language?.first(), isFirstVisit ? undefined : rest]);
+const first: Catalogues = Object.assign({}, ...atOnce.map((loaded) => loaded?.default));
+
+function Root() {
+  const [catalogues, setCatalogues] = useState(first);
+  useEffect(() => {
+    if (isFirstVisit) void rest?.then((loaded) => startTransition(() => setCatalogues({ ...first, ...loaded.default })));
+  }, []);
+  return (
+    <LanguageProvider language={{ name, catalogues }}>
+      <HydratedRouter />
+    </LanguageProvider>
+  );
+}
 
 startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
-      <LanguageProvider language={{ name, catalogues }}>
-        <HydratedRouter />
-      </LanguageProvider>
+      <Root />
     </StrictMode>,
   );
 });

@@ -5,12 +5,15 @@ import { renderToString } from 'react-dom/server';
 import { createRequestHandler, type EntryContext, RouterContextProvider, ServerRouter } from 'react-router';
 import { renderedContext, worldContext } from './context.ts';
 import { earlyScript } from './frame/early-script.ts';
+import { byNamespace, type Catalogues } from './i18n/catalogues.ts';
 
 export * as contexts from './context.ts';
 export { createRequestHandler, RouterContextProvider };
 
-type Catalogue = Record<string, string>;
-const others = import.meta.glob<Catalogue>('./i18n/{en,pt}/*.json', { eager: true, import: 'default' });
+const others: Readonly<Record<string, Catalogues>> = {
+  en: byNamespace(import.meta.glob('./i18n/en/*.json', { eager: true, import: 'default' })),
+  pt: byNamespace(import.meta.glob('./i18n/pt/*.json', { eager: true, import: 'default' })),
+};
 
 /** The data of a page's loaders, as text that no browser runs. */
 const DATA_ID = 'page-data';
@@ -34,7 +37,7 @@ export default async function handleRequest(
   // Unknown to everybody, and gone from the page before it leaves: a script that carries it was written by the router, not by a text.
   const mark = randomUUID();
   const html = renderToString(
-    <LanguageProvider language={{ name: language, catalogues: cataloguesOf(language) }}>
+    <LanguageProvider language={{ name: language, catalogues: others[language] ?? {} }}>
       <ServerRouter context={{ ...routerContext, serverHandoffStream: undefined as never }} url={request.url} nonce={mark} />
     </LanguageProvider>,
   );
@@ -66,9 +69,4 @@ function withData(html: string, data: string): string {
   const end = html.lastIndexOf('</body>');
   const json = JSON.stringify(data).replace(/</g, '\\u003c');
   return `${html.slice(0, end)}<script type="application/json" id="${DATA_ID}">${json}</script><script>${FEED_DATA}</script>${html.slice(end)}`;
-}
-
-function cataloguesOf(language: string): Record<string, Catalogue> {
-  const found = Object.entries(others).filter(([file]) => file.includes(`/${language}/`));
-  return Object.fromEntries(found.map(([file, catalogue]) => [file.replace(/^.*\/(.+)\.json$/, '$1'), catalogue]));
 }

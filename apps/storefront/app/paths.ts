@@ -1,4 +1,4 @@
-import { logInLinkPage, queryNames } from '@butaca/contract/pages';
+import { alertPages, logInLinkPage, newsletterPages, queryNames } from '@butaca/contract/pages';
 
 /** How a route is written and whether it needs a login (R-003..R-058); letter case as in the specification. */
 interface PathEntry {
@@ -16,6 +16,10 @@ export const paths = {
   loginRedirect: { path: '/loginRedirect' },
   login: { path: '/login' },
   loginLink: { path: logInLinkPage },
+  newsletterConfirm: { path: newsletterPages.confirm },
+  newsletterLeave: { path: newsletterPages.leave },
+  alertConfirm: { path: alertPages.confirm },
+  alertLeave: { path: alertPages.leave },
   signUp: { path: '/signUp' },
   recoverPassword: { path: '/recoverPassword' },
   eticket: { path: '/eticket' },

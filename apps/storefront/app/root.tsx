@@ -13,10 +13,13 @@ import type { Route } from './+types/root';
 import { worldOf } from './calls/server-call.ts';
 import { CALL_SETTINGS_ID, type CallSettings } from './calls/settings.ts';
 import { Footer } from './chrome/Footer.tsx';
+import { footerVariant } from './chrome/footers.ts';
 import { Splash } from './chrome/Splash.tsx';
 import { TopBar } from './chrome/top-bar/TopBar.tsx';
+import { topBarVariant } from './chrome/top-bars.ts';
 import { earlyScript } from './frame/early-script.ts';
 import { FrameDialogs } from './frame/FrameDialogs.tsx';
+import { useLateNavigation } from './frame/late-navigation.ts';
 import { NavigationProgress, useNavigationFocus } from './frame/NavigationProgress.tsx';
 import { NoticeArea } from './frame/NoticeArea.tsx';
 import { useOnlineNavigation } from './frame/online-navigation.ts';
@@ -28,28 +31,39 @@ import chromeTexts from './i18n/es/chrome.json';
 import { LogOutFrame } from './login/external/LogOutFrame.tsx';
 import { OfferAfterLogIn } from './login/passkey-offer/OfferAfterLogIn.tsx';
 import { pathTo } from './paths.ts';
+import { themeColours } from './seo/theme-colours.ts';
 import { useExitToLogin } from './session/exit-to-login.ts';
 
 export async function loader({ context }: Route.LoaderArgs): Promise<Frame> {
-  const { brand, look, client } = worldOf(context);
+  const { brand, look, client, publicOrigin } = worldOf(context);
   const showTypes = await client.ask(listShowTypes, {});
   return {
     brand: publicBrand(brand),
+    bar: topBarVariant(brand.chrome.topBar),
+    footer: footerVariant(brand.chrome.footer),
+    origin: publicOrigin,
     logoSvg: look.logoSvg,
     tokensCss: look.tokensCss,
-    pictures: pictureAddresses(look.files),
+    themeColours: themeColours(look.tokensCss, topBarVariant(brand.chrome.topBar).tone),
+    pictures: brandPictures(look.files),
     showTypes: showTypes?.items ?? [],
   };
 }
 
-/** Address of each picture of the brand by its file name: vector pictures have an address of this origin, others are data URLs. */
-const pictureAddresses = (files: readonly BrandFile[]): Readonly<Record<string, string>> =>
+/** The brand's pictures by file name: vector pictures have an address of this origin, others are data URLs. */
+const brandPictures = (files: readonly BrandFile[]): Frame['pictures'] =>
   Object.fromEntries(
-    files.map(({ name, hash, mediaType, bytes }) => [
+    files.map(({ name, hash, mediaType, bytes, size }) => [
       name,
-      mediaType === 'image/svg+xml' ? pathTo('brandFile', { hash, name }) : `data:${mediaType};base64,${bytes.toString('base64')}`,
+      {
+        src: mediaType === 'image/svg+xml' ? pathTo('brandFile', { hash, name }) : `data:${mediaType};base64,${bytes.toString('base64')}`,
+        ...(size && { width: Math.round((MARK_HEIGHT * size.width) / size.height), height: MARK_HEIGHT }),
+      },
     ]),
   );
+
+/** Of the marks in the footer, in px; their width follows from it, so that nothing moves when they come. */
+const MARK_HEIGHT = 40;
 
 /** The frame of a page never changes while it is open. */
 export const shouldRevalidate = () => false;
@@ -63,7 +77,13 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        {frame?.pictures['favicon.svg'] && <link rel="icon" href={frame.pictures['favicon.svg']} type="image/svg+xml" />}
+        {frame?.pictures['favicon.svg'] && <link rel="icon" href={frame.pictures['favicon.svg'].src} type="image/svg+xml" />}
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href="/manifest.webmanifest" />
+        {frame &&
+          (['light', 'dark'] as const).map((theme) => (
+            <meta key={theme} name="theme-color" content={frame.themeColours[theme]} media={`(prefers-color-scheme: ${theme})`} />
+          ))}
         {firstFonts.map((font) => (
           <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
         ))}
@@ -84,15 +104,28 @@ export function Layout({ children }: { children: React.ReactNode }) {
   );
 }
 
+const copiesOf = ({ staticBillboard, staticShow }: Frame['brand']['hosts']): Pick<CallSettings, 'copies'> =>
+  staticBillboard || staticShow
+    ? {
+        copies: {
+          ...(staticBillboard && { '/v2/Cartelera': staticBillboard }),
+          ...(staticShow && { '/v2/EspectaculoCartel/:id': staticShow }),
+        },
+      }
+    : {};
+
 const callSettings = ({ brand }: Frame): string =>
   JSON.stringify({
     host: brand.hosts.api,
     alternative: brand.hosts.alternative,
+    ...copiesOf(brand.hosts),
     headerNames: brand.headers,
     countryCode: brand.locale.countryCode,
+    timeZone: brand.locale.timeZone,
     services: brand.services,
     ...(brand.login.mode === 'EXTERNAL_LOGIN' && brand.login.external && { externalLogin: brand.login.external }),
     seatSelectionRequiresLogin: brand.flags.seatSelectionRequiresLogin,
+    homeRedirectUrl: brand.homeRedirectUrl,
     sessionMinutes: brand.login.sessionMinutes,
   } satisfies CallSettings).replace(/</g, '\\u003c');
 
@@ -114,6 +147,7 @@ export default function App({ loaderData: frame }: Route.ComponentProps) {
   useNavigationFocus();
   useExitToLogin();
   useOnlineNavigation();
+  useLateNavigation();
   useAccountPurchase();
   // The box office has a bar of its own and no footer.
   const isCounter = useMatches().some(({ handle }) => handle === 'counter');

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { getPublicPerformance, listShows, listVenues } from '@butaca/contract';
+import { oneAddress } from './one-address.ts';
 import { type About, type Page, pageOf } from './pages.ts';
 import { type Build, createRenderer, type RenderedPage, type Renderer } from './renderer.ts';
 import { threadedRenderer } from './threaded-renderer.ts';
@@ -12,6 +13,8 @@ export type { Page, RenderedPage };
 export interface Storefront extends Renderer {
   /** What an address shows: unknown query parameters take no part, unknown paths share one page. */
   pageOf(url: URL): Page;
+  /** The one address of a page that was asked for by another one, or null. */
+  oneAddress(url: URL): string | null;
   /** Whether the catalogue has it; true when that could not be found out. */
   has(about: About): Promise<boolean>;
 }
@@ -58,5 +61,5 @@ function storefront(world: StorefrontWorld, renderer: Renderer): Storefront {
     return (await client.call(getPublicPerformance, { params: { performanceId }, query: { hash } })).status !== 'refusal';
   }
 
-  return { ...renderer, pageOf, has };
+  return { ...renderer, pageOf, oneAddress, has };
 }

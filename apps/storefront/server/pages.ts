@@ -1,4 +1,5 @@
 import { performanceIdOf } from '../app/catalogue/performance/performance-id.ts';
+import { readSearch, searchQuery } from '../app/catalogue/search/search-query.ts';
 import { isVenueAddress, paths, queryNames, type RouteName } from '../app/paths.ts';
 
 /** The shared page behind an address. Every page is public HTML, so every page has one; `.data` is a page's data alone. */
@@ -27,9 +28,9 @@ export type About = { readonly missing: Page } & (
 
 const CATALOGUE_SECONDS = 10;
 const FIXED_SECONDS = 60;
-const MOST_SEARCH_CHARACTERS = 80;
 const FILE = /^[0-9a-f]{16}\/[\w-]+\.svg$/;
 const SEO = /^[a-z0-9-]{1,80}$/;
+const FOR_MACHINES: ReadonlySet<string> = new Set(['sitemap.xml', 'robots.txt', 'cartelera.rss', 'cartelera.ics', 'manifest.webmanifest']);
 const LINK_HASH = /^[a-z2-7]{13}$/;
 const VENUE_ID = /^[1-9]\d{0,9}$/;
 
@@ -69,12 +70,17 @@ function pageAt(pathname: string, query: URLSearchParams): Page {
   const word = first.toLowerCase();
 
   if (parts.length === 0) return ofCatalogue('/');
-  if (parts.length === 1 && (word === 'sitemap.xml' || word === 'robots.txt')) return fixed(`/${word}`);
+  if (parts.length === 1 && FOR_MACHINES.has(word)) return fixed(`/${word}`);
   if (word === 'landing' && parts.length === 2) {
     const missing = notFoundAt('/landing/-', CATALOGUE_SECONDS);
     return SEO.test(second) ? ofCatalogue(`/landing/${second}`, { showSeo: second, missing }) : missing;
   }
   if (word === 'advancedsearch' && parts.length === 1) return searchPage(query);
+  if (word === 'establecimiento' && third === 'agenda.ics' && parts.length === 3) {
+    return VENUE_ID.test(second)
+      ? ofCatalogue(`/establecimiento/${second}/agenda.ics`, { venueId: second, missing: NOT_FOUND })
+      : NOT_FOUND;
+  }
   if (word === 'establecimiento' && parts.length === 3) {
     return venuePage('/establecimiento/-', third, VENUE_ID.test(third));
   }
@@ -139,21 +145,6 @@ function shellAt(parts: readonly string[]): Page | undefined {
 }
 
 function searchPage(query: URLSearchParams): Page {
-  const kept = new URLSearchParams();
-  const search = query.get(queryNames.search)?.normalize().trim().replace(/\s+/g, ' ').slice(0, MOST_SEARCH_CHARACTERS);
-  if (search) kept.set(queryNames.search, search);
-  const types = query
-    .getAll(queryNames.showType)
-    .join(',')
-    .split(',')
-    .filter((id) => /^[1-9]\d{0,9}$/.test(id));
-  if (types.length > 0)
-    kept.set(
-      queryNames.showType,
-      [...new Set(types)]
-        .sort((a, b) => Number(a) - Number(b))
-        .slice(0, 20)
-        .join(','),
-    );
-  return { address: `${paths.advancedsearch.path}${kept.size > 0 ? `?${kept}` : ''}`, seconds: CATALOGUE_SECONDS, kind: 'search' };
+  const kept = searchQuery(readSearch(query));
+  return { address: `${paths.advancedsearch.path}${kept && `?${kept}`}`, seconds: CATALOGUE_SECONDS, kind: 'search' };
 }

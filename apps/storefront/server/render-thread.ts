@@ -22,7 +22,8 @@ let calls = 0;
 const fetchInMainThread = (async (url: string, init?: RequestInit) => {
   const id = ++calls;
   const answered = new Promise<Answer>((resolve) => answers.set(id, resolve));
-  say({ kind: 'call', id, url, method: init?.method ?? 'GET', headers: Object.fromEntries(new Headers(init?.headers)) });
+  const { method = 'GET', headers, body } = init ?? {};
+  say({ kind: 'call', id, url, method, headers: Object.fromEntries(new Headers(headers)), body: typeof body === 'string' ? body : null });
   const answer = await answered;
   if (answer.status === null) throw new TypeError('the call failed');
   return new Response(answer.text, { status: answer.status, headers: { 'content-type': answer.type } });
@@ -39,7 +40,7 @@ port.on('message', (message: ToThread) => {
     answers.delete(message.id);
     return;
   }
-  const page = message.address === null ? renderer.shell() : renderer.render(message.address);
+  const page = message.address === null ? renderer.shell(message.language) : renderer.render(message.address, message.language);
   page.then(
     (rendered) => say({ kind: 'page', id: message.id, page: rendered }),
     (error: unknown) =>

@@ -1,3 +1,5 @@
+import { inLanguage } from '@butaca/brand/in-language';
+import type { LanguageCode } from '@butaca/brand/languages';
 import type * as router from 'react-router';
 import type { ServerBuild } from 'react-router';
 import type * as contexts from '../app/context.ts';
@@ -12,9 +14,9 @@ export interface RenderedPage extends Rendered {
 
 export interface Renderer {
   /** The page at one of the addresses that `pageOf` gives. */
-  render(address: string): Promise<RenderedPage>;
+  render(address: string, language: LanguageCode): Promise<RenderedPage>;
   /** The frame of every page without content; its script reads what the visitor's own address shows. */
-  shell(): Promise<RenderedPage>;
+  shell(language: LanguageCode): Promise<RenderedPage>;
 }
 
 /** The build, with what its server entry exports besides the page: the copies that the build itself uses. */
@@ -27,11 +29,11 @@ export function createRenderer(world: StorefrontWorld, load: () => Promise<Build
   const handlerOf = onceFor((build: Build) => build.entry.module.createRequestHandler(build, mode));
   const shellHandlerOf = onceFor((build: Build) => build.entry.module.createRequestHandler(shellOf(build), mode));
 
-  async function answer(build: Build, address: string, handle: ReturnType<typeof handlerOf>): Promise<RenderedPage> {
+  async function answer(build: Build, handle: ReturnType<typeof handlerOf>, { address, language }: Asked): Promise<RenderedPage> {
     // Keys are compared by identity: only the build's own copy is the one that its loaders read.
     const { contexts, RouterContextProvider } = build.entry.module;
     const context = new RouterContextProvider();
-    context.set(contexts.worldContext, { ...world, client });
+    context.set(contexts.worldContext, { ...worldIn(world, language), client });
     const response = await handle(new Request(new URL(address, world.publicOrigin)), context);
     return {
       status: response.status,
@@ -42,15 +44,27 @@ export function createRenderer(world: StorefrontWorld, load: () => Promise<Build
   }
 
   return {
-    render: async (address) => {
+    render: async (address, language) => {
       const build = await load();
-      return answer(build, address, handlerOf(build));
+      return answer(build, handlerOf(build), { address, language });
     },
-    shell: async () => {
+    shell: async (language) => {
       const build = await load();
-      return answer(build, '/', shellHandlerOf(build));
+      return answer(build, shellHandlerOf(build), { address: '/', language });
     },
   };
+}
+
+interface Asked {
+  readonly address: string;
+  readonly language: LanguageCode;
+}
+
+/** The brand and its pages as somebody reads them who chose this language. */
+function worldIn(world: StorefrontWorld, language: LanguageCode): StorefrontWorld {
+  const { brand, look } = world;
+  if (language === brand.locale.language) return world;
+  return { ...world, brand: inLanguage(brand, language), look: { ...look, pages: look.translatedPages[language] ?? look.pages } };
 }
 
 /** React Router's page for apps without a server: the root route alone; the browser's loaders do the rest. */

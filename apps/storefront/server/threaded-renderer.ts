@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import type { LanguageCode } from '@butaca/brand/languages';
 import type { RenderedPage, Renderer } from './renderer.ts';
 import type { StorefrontWorld } from './world.ts';
 
@@ -12,13 +13,20 @@ export type Answer = { readonly status: number; readonly type: string; readonly 
 
 export type ToThread =
   /** Without an address, the shell. */
-  | { readonly kind: 'render'; readonly id: number; readonly address: string | null }
+  | { readonly kind: 'render'; readonly id: number; readonly address: string | null; readonly language: LanguageCode }
   | ({ readonly kind: 'answer'; readonly id: number } & Answer);
 
 export type FromThread =
   | { readonly kind: 'page'; readonly id: number; readonly page: RenderedPage }
   | { readonly kind: 'failed'; readonly id: number; readonly reason: string }
-  | { readonly kind: 'call'; readonly id: number; readonly url: string; readonly method: string; readonly headers: Record<string, string> };
+  | {
+      readonly kind: 'call';
+      readonly id: number;
+      readonly url: string;
+      readonly method: string;
+      readonly headers: Record<string, string>;
+      readonly body: string | null;
+    };
 
 /** A hundred times what the slowest page takes: a thread that is silent for longer is stuck. */
 const LONGEST_MS = 10_000;
@@ -78,7 +86,7 @@ export function threadedRenderer(world: StorefrontWorld, buildDirectory: string)
     return started;
   }
 
-  const render = (address: string | null): Promise<RenderedPage> =>
+  const render = (address: string | null, language: LanguageCode): Promise<RenderedPage> =>
     new Promise((resolve, reject) => {
       thread ??= start();
       const running = thread;
@@ -90,17 +98,17 @@ export function threadedRenderer(world: StorefrontWorld, buildDirectory: string)
         fail(`the rendering thread did not answer for ${address ?? 'the shell'}`);
       }, LONGEST_MS);
       pending.set(id, { resolve, reject, timer });
-      running.postMessage({ kind: 'render', id, address } satisfies ToThread);
+      running.postMessage({ kind: 'render', id, address, language } satisfies ToThread);
     });
 
   thread = start();
-  return { render, shell: () => render(null) };
+  return { render, shell: (language) => render(null, language) };
 }
 
 /** A call that the thread makes, answered with the text that came back. */
 async function answer(thread: Worker, call: Extract<FromThread, { kind: 'call' }>, ask: typeof fetch) {
-  const { id, url, method, headers } = call;
-  const answered = await read(() => ask(url, { method, headers }));
+  const { id, url, method, headers, body } = call;
+  const answered = await read(() => ask(url, { method, headers, body }));
   thread.postMessage({ kind: 'answer', id, ...answered } satisfies ToThread);
 }
 

@@ -15,6 +15,7 @@ export const clientWith = (token: () => string | undefined): Client =>
     ...settings,
     fetch: (input, init) => fetch(input, init),
     token,
+    language: document.documentElement.lang,
     fingerprint,
     onTrouble: ({ outcome, purpose, path }) => {
       if (purpose === 'background') return logFailedCall(outcome.status, path);

@@ -1,4 +1,4 @@
-import type { ConfiguredServices } from '@butaca/contract';
+import type { ConfiguredServices, Copies } from '@butaca/contract';
 
 /** What the browser needs before its first call; public, so every page contains it. */
 export interface CallSettings {
@@ -6,13 +6,19 @@ export interface CallSettings {
   readonly host: string;
   /** Another base for the calls below `/v3`; empty: none. */
   readonly alternative: string;
+  /** Where answers lie as files, which are tried first. */
+  readonly copies?: Copies;
   readonly headerNames: { readonly fingerprint: string; readonly country: string };
   readonly countryCode: number;
+  /** Of the days that somebody asks for. */
+  readonly timeZone: string;
   readonly services: ConfiguredServices;
   /** Of a deployment whose customers log in elsewhere: where they change their data. */
   readonly externalLogin?: { readonly updateData: string };
   /** Whether the pages of performances ask for a login. */
   readonly seatSelectionRequiresLogin: boolean;
+  /** The brand's home page elsewhere; empty: the billboard. */
+  readonly homeRedirectUrl: string;
   /** How long a session lasts from its login, in minutes. */
   readonly sessionMinutes: number;
 }

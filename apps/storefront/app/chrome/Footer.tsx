@@ -1,11 +1,15 @@
+import type { PublicBrand } from '@butaca/brand';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
+import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { type Frame, useFrame } from '../frame/use-frame.ts';
 import chromeTexts from '../i18n/es/chrome.json';
+import { NewsletterSection } from '../newsletter/NewsletterSection.tsx';
 import { pathTo } from '../paths.ts';
 import { BrandMark } from './BrandMark.tsx';
 import styles from './Footer.module.css';
-import { type Tone, themeOf } from './variants.ts';
+import { type FooterPart, footerParts } from './footer-variants.ts';
+import { themeOf } from './variants.ts';
 
 const pages = [
   'termsAndConditions',
@@ -19,65 +23,96 @@ const pages = [
 ] as const;
 
 /** The footer: information pages, the withdrawal button, the seller's address, and the badges that the law requires (FT-001..FT-019). */
-export function Footer({ frame: { brand } }: { frame: Frame }) {
+export function Footer({ frame: { brand, footer: variant } }: { frame: Frame }) {
   const { t } = useTranslation(chromeTexts);
-  const { links, contact } = brand;
+  const { links } = brand;
   const { badges } = links;
-  const { arrangement, tone } = footerVariant(brand.chrome.footer);
-  return (
-    <footer className={`${styles.footer} ${styles[tone]} ${styles[arrangement]}`} data-theme={themeOf(tone)}>
-      <div className={styles.inside}>
-        <div className={styles.house}>
-          <BrandMark className={styles.logo} />
-          <address className={styles.address}>
-            <span>{brand.name}</span>
-            <span>{contact.address}</span>
-            {contact.phones.map((phone) => (
-              <a key={phone} href={`tel:${phone.replace(/[^\d+]/g, '')}`}>
-                {phone}
-              </a>
-            ))}
-          </address>
-          {arrangement === 'marquee' && <p className={styles.slogan}>{brand.slogan}</p>}
-          {links.chat && (
-            <a href={links.chat} target="_blank" rel="noopener" className={styles.chat}>
-              {t('footer.chat')}
+  const parts: Readonly<Record<FooterPart, ReactNode>> = {
+    house: <House brand={brand} withSlogan={variant.marquee === true} />,
+    pages: (
+      <nav className={styles.pages} aria-label={t('footer.pages')}>
+        <ul>
+          {pages.map((page) => (
+            <li key={page}>
+              <Link to={pathTo(page, {})}>{t(`footer.${page}`)}</Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    ),
+    rights: (
+      <div className={styles.rights}>
+        <a className={styles.withdrawal} href={links.withdrawal.href}>
+          {links.withdrawal.name}
+        </a>
+        <a href={links.withdrawalDocument.href}>{links.withdrawalDocument.name}</a>
+      </div>
+    ),
+    social: links.social.length > 0 && (
+      <ul className={styles.social} aria-label={t('footer.social')}>
+        {links.social.map(({ name, href }) => (
+          <li key={href}>
+            <a href={href} rel="noopener">
+              {name}
             </a>
-          )}
-        </div>
-        <nav className={styles.pages} aria-label={t('footer.pages')}>
-          <ul>
-            {pages.map((page) => (
-              <li key={page}>
-                <Link to={pathTo(page, {})}>{t(`footer.${page}`)}</Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
-        <div className={styles.rights}>
-          <a className={styles.withdrawal} href={links.withdrawal.href}>
-            {links.withdrawal.name}
-          </a>
-          <a href={links.withdrawalDocument.href}>{links.withdrawalDocument.name}</a>
-          {links.social.length > 0 && (
-            <ul className={styles.social} aria-label={t('footer.social')}>
-              {links.social.map(({ name, href }) => (
-                <li key={href}>
-                  <a href={href} rel="noopener">
-                    {name}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          )}
-        </div>
-        <div className={styles.marks}>
-          <PictureLinks label={t('footer.badges')} items={[badges.consumerDefense, badges.taxAuthority, badges.dataProtection]} />
-          <PictureLinks label={t('footer.partners')} items={links.partners} />
-          <PictureLinks label={t('footer.powered-by')} items={links.poweredBy} />
-        </div>
+          </li>
+        ))}
+      </ul>
+    ),
+    newsletter: (
+      <div className={styles.newsletter}>
+        <NewsletterSection />
+      </div>
+    ),
+    marks: (
+      <div className={styles.marks}>
+        <PictureLinks label={t('footer.badges')} items={[badges.consumerDefense, badges.taxAuthority, badges.dataProtection]} />
+        <PictureLinks label={t('footer.partners')} items={links.partners} />
+        <PictureLinks label={t('footer.powered-by')} items={links.poweredBy} />
+      </div>
+    ),
+  };
+  return (
+    <footer
+      className={`${styles.footer} ${styles[variant.tone]}`}
+      style={{ '--areas': variant.areas.map((row) => `"${row}"`).join(' '), '--columns': variant.columns } as React.CSSProperties}
+      data-house={variant.marquee ? 'marquee' : undefined}
+      data-pages={variant.pages}
+      data-marks={variant.marks}
+      data-centred={variant.centred}
+      data-theme={themeOf(variant.tone)}
+    >
+      <div className={styles.inside}>
+        {footerParts(variant).map((part) => (
+          <Fragment key={part}>{parts[part]}</Fragment>
+        ))}
       </div>
     </footer>
+  );
+}
+
+/** Who sells, and how to reach them. */
+function House({ brand: { name, slogan, contact, links }, withSlogan }: { brand: PublicBrand; withSlogan: boolean }) {
+  const { t } = useTranslation(chromeTexts);
+  return (
+    <div className={styles.house}>
+      <BrandMark className={styles.logo} />
+      <address className={styles.address}>
+        <span>{name}</span>
+        <span>{contact.address}</span>
+        {contact.phones.map((phone) => (
+          <a key={phone} href={`tel:${phone.replace(/[^\d+]/g, '')}`}>
+            {phone}
+          </a>
+        ))}
+      </address>
+      {withSlogan && <p className={styles.slogan}>{slogan}</p>}
+      {links.chat && (
+        <a href={links.chat} target="_blank" rel="noopener" className={styles.chat}>
+          {t('footer.chat')}
+        </a>
+      )}
+    </div>
   );
 }
 
@@ -87,7 +122,7 @@ interface PictureLink {
   readonly image: string;
 }
 
-/** A row of badges or logos from the brand, each a link with its name. */
+/** Badges or logos of the brand, each a link with its name. */
 function PictureLinks({ label, items }: { label: string; items: readonly PictureLink[] }) {
   const { pictures } = useFrame();
   if (items.length === 0) return null;
@@ -96,38 +131,11 @@ function PictureLinks({ label, items }: { label: string; items: readonly Picture
       {items.map(({ name, href, image }) => (
         <li key={image}>
           <a href={href} rel="noopener">
-            <img src={pictures[image]} alt={name} height={40} loading="lazy" decoding="async" />
+            <img {...pictures[image]} alt="" loading="lazy" decoding="async" />
+            {name}
           </a>
         </li>
       ))}
     </ul>
   );
 }
-
-/** How one of the 13 footers differs (C-24): the same links, arranged and coloured otherwise. */
-interface FooterVariant {
-  /** Three columns over the badges, or the brand's name large beside its pages, with the consumer rights in a row below. */
-  readonly arrangement: 'columns' | 'marquee';
-  readonly tone: Tone;
-}
-
-const columns = (tone: Tone): FooterVariant => ({ arrangement: 'columns', tone });
-const marquee = (tone: Tone): FooterVariant => ({ arrangement: 'marquee', tone });
-
-const variants: Readonly<Record<number, FooterVariant>> = {
-  1: columns('paper'),
-  2: columns('sunken'),
-  3: columns('night'),
-  4: marquee('sunken'),
-  5: columns('paper'),
-  6: columns('night'),
-  7: marquee('paper'),
-  8: columns('sunken'),
-  9: marquee('night'),
-  10: columns('paper'),
-  11: marquee('night'),
-  12: marquee('sunken'),
-  13: columns('night'),
-};
-
-const footerVariant = (number: number): FooterVariant => variants[number] ?? columns('sunken');

@@ -1,16 +1,14 @@
 import { useFrame } from '../frame/use-frame.ts';
-import { BrandMark } from './BrandMark.tsx';
 import styles from './Splash.module.css';
 
 /**
- * The curtain over the first document of a browser session (TB-047): drawn and ended by CSS alone, so it also ends
- * without a script. The pointer passes through it, and with reduced motion it is not shown.
+ * The curtain of the first document of a browser session, when that is the billboard (TB-047): its two halves are already drawn aside,
+ * hang in the margins of the page, where nothing else stands, and leave after three seconds. Drawn and ended by CSS alone, and shown by
+ * the early script's attribute on the root element; the pointer passes through it, and with reduced motion it is not shown.
  */
 export function Splash() {
   const { brand } = useFrame();
   return (
-    <div className={styles.splash} aria-hidden="true" style={{ '--splash-ms': `${brand.constants.splashMs}ms` } as React.CSSProperties}>
-      <BrandMark className={styles.logo} />
-    </div>
+    <div className={styles.splash} aria-hidden="true" style={{ '--splash-ms': `${brand.constants.splashMs}ms` } as React.CSSProperties} />
   );
 }

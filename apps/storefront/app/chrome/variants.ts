@@ -1,3 +1,5 @@
+import type { PublicBrand } from '@butaca/brand';
+
 /** The background of a bar or a footer: the page's, its sunken shade, or dark in both themes. */
 export type Tone = 'paper' | 'sunken' | 'night';
 
@@ -15,51 +17,38 @@ export interface TopBarVariant {
   readonly cartNeedsFlag: boolean;
   /** In pixels, below and from 960 px (TB-048, CO-032). */
   readonly height: { readonly mobile: number; readonly desktop: number };
-  /** From 960 px: everything in one row, or the show types as a row of their own under logo, search and account. */
-  readonly arrangement: 'row' | 'decks';
+  /** Where its parts stand from 960 px on; no two bars have the same. */
+  readonly arrangement: BarArrangement;
+  /** Below 960 px, where the search has a row of its own: the menu's button after the logo, before it, or with the logo in the middle. */
+  readonly phone: 'menu-last' | 'menu-first' | 'logo-centred';
   /** The page's background, or dark in both themes. */
   readonly tone: Tone;
   /** After a log-out it leaves people on the pages where a visitor may be anyway (SE-012). */
   readonly simple: boolean;
 }
 
-const usual: TopBarVariant = {
-  mostTypes: 5,
-  highestOrder: 5,
-  searchMinimum: 3,
-  cartNeedsFlag: false,
-  height: { mobile: 70, desktop: 80 },
-  arrangement: 'row',
-  tone: 'paper',
-  simple: false,
-};
-const tall = { height: { mobile: 77, desktop: 77 } };
-const tallest = { height: { mobile: 70, desktop: 90 }, arrangement: 'decks' } as const;
-const longSearch = { searchMinimum: 4 };
-const cartFlag = { cartNeedsFlag: true };
-const night = { tone: 'night' } as const;
-const simple = { simple: true } as const;
+export type BarPart = 'logo' | 'search' | 'categories' | 'account';
 
-const variants: Readonly<Record<number, TopBarVariant>> = {
-  1: usual,
-  2: { ...usual, mostTypes: 6, highestOrder: Number.POSITIVE_INFINITY },
-  3: { ...usual, highestOrder: 3 },
-  4: { ...usual, ...tall, ...longSearch },
-  5: { ...usual, ...tall, ...longSearch, ...cartFlag },
-  6: { ...usual, ...tall, ...longSearch, ...night },
-  7: { ...usual, ...tall, ...cartFlag },
-  8: { ...usual, ...tall, ...simple },
-  9: { ...usual, ...tallest, ...cartFlag, ...night },
-  10: { ...usual, ...tallest, ...simple },
-  11: { ...usual, ...tallest, ...night },
-  12: { ...usual, ...tallest, ...simple },
-  13: { ...usual, ...tallest, ...night },
-};
+/** A bar of one row or two decks as a grid; its parts stand in the page in the order in which they are read here. */
+export interface BarArrangement {
+  /** One for each deck, in the names of the parts; a dot is an empty cell. */
+  readonly areas: readonly string[];
+  readonly columns: string;
+  /** In their cell; the account stands at the end of its own. */
+  readonly logo?: 'center';
+  readonly search?: 'center' | 'end';
+  /** Of the search in a bar of one row. */
+  readonly searchWidth?: string;
+  readonly categories?: 'center' | 'end';
+}
 
-export const topBarVariant = (number: number): TopBarVariant => variants[number] ?? usual;
+/** The parts in the order of the grid, from left to right and from above. */
+export const partsOf = ({ areas }: BarArrangement): BarPart[] => [
+  ...new Set(areas.flatMap((deck) => deck.split(' ')).filter((part) => part !== '.') as BarPart[]),
+];
 
 /** Whether cart icon and clock stand in the bar during a purchase (TB-044). */
-export const showsPurchase = ({ cartNeedsFlag }: TopBarVariant, { cartInBar }: { readonly cartInBar: boolean }): boolean =>
+export const showsPurchase = ({ cartNeedsFlag }: TopBarVariant, { cartInBar }: PublicBrand['flags']): boolean =>
   !cartNeedsFlag || cartInBar;
 
 interface Ordered {

@@ -1,12 +1,13 @@
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Dialog } from '@butaca/ui/components/Dialog.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
-import { lazy, Suspense } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import frameTexts from '../i18n/es/frame.json';
 import { closeFaultDialog, useFaultDialog } from './fault-dialog.ts';
 import { PurchaseWatch } from './purchase-pieces.ts';
 import { useSecondLook } from './second-look.ts';
 import { usePurchasePresence } from './stored-timer.ts';
+import { useFrame } from './use-frame.ts';
 
 const SecondLook = lazy(() => import('../login/SecondLook.tsx'));
 
@@ -16,6 +17,7 @@ export function FrameDialogs() {
   const fault = useFaultDialog();
   const presence = usePurchasePresence();
   const secondLook = useSecondLook();
+  const Consent = useConsentBanner();
   return (
     <>
       <Dialog
@@ -28,6 +30,7 @@ export function FrameDialogs() {
       >
         <p>{t('attention.text')}</p>
       </Dialog>
+      {Consent && <Consent />}
       {secondLook && (
         <Suspense>
           <SecondLook onEnd={secondLook.end} />
@@ -40,4 +43,16 @@ export function FrameDialogs() {
       )}
     </>
   );
+}
+
+/** The question for consent, loaded where a brand has something to ask for: measuring, or the country of a visitor. */
+function useConsentBanner(): ComponentType | null {
+  const { pixels, hosts } = useFrame().brand;
+  const [banner, setBanner] = useState<{ readonly Banner: ComponentType } | null>(null);
+  const asks = Object.keys(pixels).length > 0 || hosts.countryLookup !== '';
+  useEffect(() => {
+    // Without it nothing is asked, and nothing is measured.
+    if (asks) import('../consent/ConsentBanner.tsx').then(({ default: Banner }) => setBanner({ Banner })).catch(() => undefined);
+  }, [asks]);
+  return banner?.Banner ?? null;
 }

@@ -48,6 +48,7 @@ export interface Notice {
     | 'password-changed'
     | 'data-saved'
     | 'offline'
+    | 'late'
     | `external-login.${'cancelled' | 'failed' | 'storage'}`;
   readonly detail?: string;
   /** Until it is dismissed. */

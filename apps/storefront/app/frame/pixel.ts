@@ -1,5 +1,6 @@
 import type { PublicBrand } from '@butaca/brand';
 import { useEffect } from 'react';
+import { useConsent } from '../consent/consent.ts';
 import { useFrame } from './use-frame.ts';
 
 type Pixels = PublicBrand['pixels'];
@@ -51,20 +52,22 @@ function loadPicture(address: string) {
 /** `stage` is null for an outcome that is no end. */
 export function usePixel({ stage, purchaseId, amount }: Omit<Ended, 'stage'> & { readonly stage: EndStage | null }): void {
   const { brand } = useFrame();
+  const consent = useConsent();
   useEffect(() => {
-    if (stage === null) return;
+    if (stage === null || consent !== 'given') return;
     const world: PixelWorld = {
       storage: { getItem: (key) => localStorage.getItem(key), setItem: (key, value) => localStorage.setItem(key, value) },
       load: loadPicture,
     };
     tellPixel(brand, { stage, purchaseId, amount }, world);
-  }, [brand, stage, purchaseId, amount]);
+  }, [brand, stage, purchaseId, amount, consent]);
 }
 
 /** Gets the brand's address once for each visit of a show's page or of the choice of places (CA-032, CA-033); `visited` tells visits apart, and null is none. */
 export function useVisitPixel(stage: VisitStage | null, visited: string | number): void {
   const { pixels } = useFrame().brand;
-  const address = stage && pixels[stage];
+  const isAllowed = useConsent() === 'given';
+  const address = isAllowed && stage && pixels[stage];
   // biome-ignore lint/correctness/useExhaustiveDependencies: another show in the same screen is another visit
   useEffect(() => {
     if (address) loadPicture(address);

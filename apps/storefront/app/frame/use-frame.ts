@@ -2,6 +2,9 @@ import type { PublicBrand } from '@butaca/brand';
 import { formatMoney, type MoneyLocale } from '@butaca/brand/money';
 import type { ShowType } from '@butaca/contract';
 import { useRouteLoaderData } from 'react-router';
+import type { FooterVariant } from '../chrome/footer-variants.ts';
+import type { TopBarVariant } from '../chrome/variants.ts';
+import type { ThemeColours } from '../seo/theme-colours.ts';
 
 /** Brand and show types, for any component. */
 export function useFrame(): Frame {
@@ -20,10 +23,23 @@ export function useMoney(): (minorUnits: number) => string {
 /** The data of the root route, which is read once and kept over navigations. */
 export interface Frame {
   readonly brand: PublicBrand;
+  /** The bar and the footer that the brand has chosen. */
+  readonly bar: TopBarVariant;
+  readonly footer: FooterVariant;
+  /** Of the public addresses of this deployment. */
+  readonly origin: string;
   readonly logoSvg: string;
   readonly tokensCss: string;
-  /** Address of each picture of the brand by its file name. */
-  readonly pictures: Readonly<Record<string, string>>;
+  readonly themeColours: ThemeColours;
+  /** Each picture of the brand by its file name. */
+  readonly pictures: Readonly<Record<string, BrandPicture>>;
   /** Empty when the types could not be read: the bar goes without them. */
   readonly showTypes: readonly ShowType[];
+}
+
+/** What an `img` needs of a picture of the brand. */
+interface BrandPicture {
+  readonly src: string;
+  readonly width?: number;
+  readonly height?: number;
 }

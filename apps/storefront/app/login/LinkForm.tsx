@@ -81,6 +81,7 @@ export function LinkForm({ next, onBack }: LinkFormProps) {
         </Notice>
       )}
       <Field
+        enterKeyHint="send"
         label={t('email')}
         name="email"
         type="email"

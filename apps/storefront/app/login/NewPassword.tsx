@@ -34,6 +34,7 @@ export function NewPassword({ label = 'password.new', problems }: NewPasswordPro
   return (
     <>
       <PasswordField
+        enterKeyHint="next"
         id="password"
         name="password"
         label={t(label)}
@@ -45,6 +46,7 @@ export function NewPassword({ label = 'password.new', problems }: NewPasswordPro
         required
       />
       <PasswordField
+        enterKeyHint="done"
         id="passwordConfirmation"
         name="passwordConfirmation"
         label={t('passwordConfirmation')}

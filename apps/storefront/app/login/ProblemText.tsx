@@ -1,4 +1,5 @@
-import { type TextKey, useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
+import type { TextKey } from '@butaca/brand/translate';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import loginTexts from '../i18n/es/login.json';
 
 type LoginKey = TextKey<typeof loginTexts>;

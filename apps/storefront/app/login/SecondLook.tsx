@@ -60,6 +60,7 @@ export default function SecondLook({ onEnd }: { onEnd: (given: boolean) => void 
         <p>{t('look.text')}</p>
         {problem && <Notice kind="error">{t(`look.${problem.reason}`, 'seconds' in problem ? { seconds: problem.seconds } : {})}</Notice>}
         <PasswordField
+          enterKeyHint="go"
           ref={input}
           label={t('password')}
           name="password"

@@ -1,4 +1,4 @@
-import { type TopBarVariant, topBarVariant } from '../chrome/variants.ts';
+import type { TopBarVariant } from '../chrome/variants.ts';
 import type { Notice } from '../frame/NoticeArea.tsx';
 import { pathTo } from '../paths.ts';
 
@@ -15,7 +15,7 @@ export interface LogOutWorld {
   readonly revoke: (token: string) => void;
   /** Loads the log-out of an external login; nothing waits for it (SE-010). */
   readonly leaveProvider: () => void;
-  readonly bar: number;
+  readonly bar: Pick<TopBarVariant, 'simple'>;
   readonly pathname: string;
   readonly go: (path: string) => void | Promise<void>;
 }
@@ -36,7 +36,7 @@ export async function logOut({
   go,
 }: LogOutWorld): Promise<void> {
   const home = pathTo('cartelera', {});
-  let leaves = leavesAfterLogOut(topBarVariant(bar), pathname);
+  let leaves = leavesAfterLogOut(bar, pathname);
   try {
     clear();
     if (!(await cancelPurchase(DISCONNECTED))) notify({ key: DISCONNECTED });
@@ -53,4 +53,4 @@ export async function logOut({
 const MAY_STAY = /^\/(?:(?:login|signup)\/?|funcion(?:\/.*)?|landing\/.*)?$/i;
 
 /** Simpler bars leave a visitor where they are on some pages (SE-012). */
-const leavesAfterLogOut = ({ simple }: TopBarVariant, pathname: string): boolean => !(simple && MAY_STAY.test(pathname));
+const leavesAfterLogOut = ({ simple }: LogOutWorld['bar'], pathname: string): boolean => !(simple && MAY_STAY.test(pathname));

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { topBarVariant } from '../../app/chrome/top-bars.ts';
 import { type LogOutWorld, logOut } from '../../app/session/log-out.ts';
 
 const DISCONNECTED = 'Your user session has been disconnected';
@@ -18,7 +19,7 @@ async function loggedOut(given: Partial<LogOutWorld> = {}) {
     notify: (notice) => void done.push(['notice', notice]),
     revoke: (token) => void done.push(['revoked', token]),
     leaveProvider: () => {},
-    bar: FULL_BAR,
+    bar: topBarVariant(FULL_BAR),
     pathname: '/FAQ',
     go: (path) => void done.push(['gone', path]),
     ...given,
@@ -49,7 +50,8 @@ test('with a purchase running its dialog says so, not the notice', async () => {
 });
 
 test('simpler bars leave a visitor on billboard, login, sign-up, performance and landing, and lead home from anywhere else (SE-012)', async () => {
-  const goesHome = async (bar: number, pathname: string) => JSON.stringify(await loggedOut({ bar, pathname })).includes('gone');
+  const goesHome = async (bar: number, pathname: string) =>
+    JSON.stringify(await loggedOut({ bar: topBarVariant(bar), pathname })).includes('gone');
   for (const bar of SIMPLE_BARS) {
     for (const kept of ['/', '/login', '/signUp', '/funcion', '/funcion/hamlet/12', '/landing/hamlet']) {
       expect(await goesHome(bar, kept), `${bar} ${kept}`).toBe(false);
@@ -68,7 +70,7 @@ test('a log-out that fails says so with the error, and leads home unless it is t
   const notice = ['notice', { key: 'auth.error.error', detail: '<b>QuotaExceededError</b>' }];
   expect(await loggedOut({ clear })).toEqual([notice, ['revoked', 't'], ['gone', '/']]);
   expect(await loggedOut({ clear, pathname: '/' })).toEqual([notice, ['revoked', 't']]);
-  expect(await loggedOut({ clear, bar: 8, pathname: '/landing/hamlet' })).toEqual([notice, ['revoked', 't'], ['gone', '/']]);
+  expect(await loggedOut({ clear, bar: topBarVariant(8), pathname: '/landing/hamlet' })).toEqual([notice, ['revoked', 't'], ['gone', '/']]);
 });
 
 test('a purchase that could not be cancelled is a failure too, and the session is over all the same', async () => {

@@ -85,3 +85,10 @@ test('a search is one page however its spaces are typed and its types are ordere
   expect(key('/AdvancedSearch?cBuscar=%20rock%20%20nacional')).toBe(key('/AdvancedSearch?cBuscar=rock+nacional'));
   expect(key('/AdvancedSearch?aListaidTipoDeEspectaculo=10,5')).toBe(key('/AdvancedSearch?aListaidTipoDeEspectaculo=5,10'));
 });
+
+test('a calendar is kept by its venue; what is no venue has none', () => {
+  expect(key('/cartelera.ics?utm_source=x')).toBe('/cartelera.ics');
+  expect(key('/Establecimiento/7/agenda.ics')).toBe('/establecimiento/7/agenda.ics');
+  expect(at('/establecimiento/7/agenda.ics').about).toMatchObject({ venueId: '7' });
+  expect(key('/establecimiento/x/agenda.ics')).toBe(key('/no-page'));
+});

@@ -49,13 +49,13 @@ const rendererOf = (text: string) =>
 
 test('a script that got into a page through a text is not among those that may run', async () => {
   const nonce = '00000000-0000-4000-8000-000000000000';
-  const page = await rendererOf(`<script>${INJECTED}</script><script nonce="${nonce}">${INJECTED}</script>`).render('/page');
+  const page = await rendererOf(`<script>${INJECTED}</script><script nonce="${nonce}">${INJECTED}</script>`).render('/page', 'es');
   expect(page.body).toContain(`<script>${INJECTED}</script>`);
   expect(page.scripts.filter((script) => script.includes('evil.example'))).toEqual([]);
 });
 
 test('every other inline script of a page is, as it stands there', async () => {
-  const { body, scripts } = await rendererOf('hola').render('/page');
+  const { body, scripts } = await rendererOf('hola').render('/page', 'es');
   const inline = [...body.matchAll(/<script(?![^>]*(?:\ssrc=|application\/json))[^>]*>([\s\S]*?)<\/script>/g)].map(([, text]) => text);
   expect(inline).toHaveLength(3);
   expect(scripts).toEqual(expect.arrayContaining(inline));
@@ -63,13 +63,13 @@ test('every other inline script of a page is, as it stands there', async () => {
 });
 
 test('data that closes a script element stays data', async () => {
-  const { body } = await rendererOf('</script><b>hola</b>').render('/page');
+  const { body } = await rendererOf('</script><b>hola</b>').render('/page', 'es');
   const [, data = ''] = /<script type="application\/json" id="page-data">([\s\S]*?)<\/script>/.exec(body) ?? [];
   expect(JSON.parse(data)).toContain('</script><b>hola</b>');
 });
 
 test('the shell has the frame and its data, and no page', async () => {
-  const { status, body } = await rendererOf('hola').shell();
+  const { status, body } = await rendererOf('hola').shell('es');
   expect(status).toBe(200);
   expect(body).toContain('shell');
   expect(body).toContain('"isSpaMode":true');

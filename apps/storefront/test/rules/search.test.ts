@@ -1,13 +1,8 @@
 import { expect, test } from 'vitest';
-import { findShows, typesIn } from '../../app/catalogue/search/route.tsx';
+import { readSearch, searchQuery } from '../../app/catalogue/search/search-query.ts';
 import { searchable } from '../../app/chrome/top-bar/SearchBox.tsx';
 
-const show = (name: string, typeId = 1, venueName = 'Gran Teatro Alborada') => ({
-  name,
-  typeId,
-  typeName: typeId === 1 ? 'Teatro' : 'Música clásica',
-  venueName,
-});
+const read = (query: string) => readSearch(new URLSearchParams(query));
 
 test('a search needs three characters after trimming (VA-001, CO-016)', () => {
   expect(searchable('ab ')).toBeNull();
@@ -15,25 +10,26 @@ test('a search needs three characters after trimming (VA-001, CO-016)', () => {
   expect(searchable('  a  b ')).toBe('a b');
 });
 
-test('accents and capitals make no difference', () => {
-  const shows = [show('La vida es sueño'), show('Macbeth')];
-  expect(findShows(shows, { text: 'SUENO', types: [] })).toEqual([shows[0]]);
-  expect(findShows(shows, { text: 'máçbeth', types: [] })).toEqual([shows[1]]);
+test.each([
+  ['aListaidTipoDeEspectaculo=3', [3]],
+  ['aListaidTipoDeEspectaculo=5&aListaidTipoDeEspectaculo=3', [3, 5]],
+  ['aListaidTipoDeEspectaculo=3,5,3', [3, 5]],
+  ['aListaidTipoDeEspectaculo=x&aListaidTipoDeEspectaculo=-1,,0,99999999999', []],
+])('types come as one id, repeated, or as a list; anything else is ignored: %s (R-024)', (query, types) => {
+  expect(read(query).types).toEqual(types);
 });
 
-test('every word has to occur, in the name or in the venue', () => {
-  const shows = [show('Hamlet'), show('Hamlet', 1, 'Sótano Club')];
-  expect(findShows(shows, { text: 'hamlet sotano', types: [] })).toEqual([shows[1]]);
-});
-
-test('a type in the address leaves only its shows (R-024)', () => {
-  const shows = [show('Hamlet'), show('Réquiem', 3)];
-  expect(findShows(shows, { text: '', types: [3] })).toEqual([shows[1]]);
-});
-
-test('types come as one id, repeated, or as a list; anything else is ignored', () => {
-  expect(typesIn(['3'])).toEqual([3]);
-  expect(typesIn(['3', '5'])).toEqual([3, 5]);
-  expect(typesIn(['3,5,3'])).toEqual([3, 5]);
-  expect(typesIn(['x', '-1', '', '0'])).toEqual([]);
+test.each([
+  ['cBuscar=%20%20la%20%20vida%20', 'cBuscar=la+vida'],
+  ['cuando=this_weekend&dia=2026-12-01', 'cuando=this_weekend'],
+  ['cuando=specific&dia=2026-12-01', 'cuando=specific&dia=2026-12-01'],
+  ['cuando=specific&dia=2026-02-30', ''],
+  ['cuando=yesterday', ''],
+  ['cuando=all&aListaidTipoDeEspectaculo=&idEstablecimiento=&pagina=1', ''],
+  ['idEstablecimiento=7&pagina=3', 'idEstablecimiento=7&pagina=3'],
+  ['idEstablecimiento=-7&pagina=0', ''],
+  [`cBuscar=${'a'.repeat(10_000)}`, `cBuscar=${'a'.repeat(80)}`],
+])('whatever an address asks for has one address: %s', (query, address) => {
+  expect(searchQuery(read(query))).toBe(address);
+  expect(searchQuery(read(address))).toBe(address);
 });

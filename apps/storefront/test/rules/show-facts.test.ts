@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { slotOf } from '../../app/catalogue/billboard/BillboardCard.tsx';
-import { eventsOf } from '../../app/catalogue/landing/LandingMeta.tsx';
+import { eventsOf } from '../../app/catalogue/landing/events.ts';
 import { contrast, readableOn } from '../../app/catalogue/landing/LandingScreen.tsx';
 import { performanceIdOf } from '../../app/catalogue/performance/performance-id.ts';
 import { whenOf } from '../../app/catalogue/when.tsx';
@@ -22,7 +22,15 @@ test('one performance is shown with its weekday and time', () => {
 test('a run is shown with its first and last day, and the month once when both have it', () => {
   const run = (lastDate: ReturnType<typeof date>) => whenOf({ firstDate: date(2026, 12, 12), lastDate, performanceCount: 5 }, words);
   expect(run(date(2026, 12, 28))).toEqual({ kind: 'run', from: '12', to: '28 dic' });
-  expect(run(date(2027, 1, 3))).toEqual({ kind: 'run', from: '12 dic', to: '3 ene' });
+  expect(run(date(2027, 1, 3))).toEqual({ kind: 'run', from: '12 dic', to: '03 ene' });
+});
+
+test('a day below ten has two digits before its month (OP-013)', () => {
+  expect(whenOf({ firstDate: date(2026, 3, 5), lastDate: date(2026, 4, 9), performanceCount: 9 }, words)).toEqual({
+    kind: 'run',
+    from: '05 mar',
+    to: '09 abr',
+  });
 });
 
 test('two performances of one day are shown as one day', () => {
@@ -46,7 +54,7 @@ test('the title on a show\u2019s own colour can always be read', () => {
 });
 
 test('10, 25 and 40 shows all end in a full row', () => {
-  const width = { wide: 14, tall: 6, quarter: 5, fifth: 4, closing: 4, even: 0 };
+  const width = { wide: 14, tall: 6, quarter: 5, fifth: 4, closing: 4, even: 0, featured: 0 };
   for (const count of [10, 25, 40]) {
     const columns = Array.from({ length: count }, (_, index) => width[slotOf(index, { first: 10, batch: 15 })]);
     expect(columns.reduce((sum, each) => sum + each, 0) % 20).toBe(0);
@@ -87,14 +95,48 @@ const show = {
   performances: [performance, { ...performance, id: 2, state: 'cancelled' as const }],
 };
 
+const terms = { origin: 'https://butaca.example', currency: 'ARS', country: 'AR', organizer: 'Butaca' };
+
 test('search engines read one event per performance, with its price and whether it takes place', () => {
-  const [first, second] = eventsOf(show, { origin: 'https://butaca.example', currency: 'ARS' });
+  const [first, second] = eventsOf(show, terms);
   expect(first).toMatchObject({
     '@type': 'Event',
-    startDate: '2026-12-12T00:00:00.000Z',
+    startDate: '2026-12-11T21:00:00-03:00',
+    organizer: { '@type': 'Organization', name: 'Butaca', url: 'https://butaca.example' },
     eventStatus: 'https://schema.org/EventScheduled',
     url: 'https://butaca.example/landing/hamlet',
     offers: { priceCurrency: 'ARS', lowPrice: 12345, availability: 'https://schema.org/InStock' },
   });
   expect(second).toMatchObject({ eventStatus: 'https://schema.org/EventCancelled' });
+});
+
+test('an event ends when its length is known, by the clocks of its venue', () => {
+  const [event] = eventsOf({ ...show, durationMinutes: 200 }, terms);
+  expect(event).toMatchObject({ endDate: '2026-12-12T00:20:00-03:00', duration: 'PT200M' });
+  expect(eventsOf(show, terms)[0]).not.toHaveProperty('endDate');
+  const east = { ...performance, startsAt: Date.parse('2026-12-11T15:30:00Z') };
+  expect(eventsOf({ ...show, performances: [east] }, terms)[0]).toMatchObject({ startDate: '2026-12-11T21:00:00+05:30' });
+});
+
+test('an announced date can be ordered later, from the moment that is told in the venue’s time', () => {
+  const announced = { ...performance, state: 'announced' as const, onSaleAt: Date.parse('2026-12-01T13:00:00Z') };
+  expect(eventsOf({ ...show, performances: [announced] }, terms)[0]).toMatchObject({
+    offers: { availability: 'https://schema.org/PreOrder', validFrom: '2026-12-01T10:00:00-03:00' },
+  });
+});
+
+test('search engines get a full place and pictures of pixels, largest first', () => {
+  const image = { width: 1200, height: 630, alt: '' };
+  const images = [
+    { ...image, kind: 'poster' as const, url: '/images/a/hamlet.svg' },
+    { ...image, kind: 'share' as const, url: '/images/b/hamlet.png' },
+  ];
+  expect(eventsOf({ ...show, images }, terms)[0]).toMatchObject({
+    image: ['https://butaca.example/images/b/hamlet.png'],
+    location: {
+      '@type': 'Place',
+      name: venue.name,
+      address: { streetAddress: 'Calle 1', addressLocality: 'Buenos Aires', addressCountry: 'AR' },
+    },
+  });
 });

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { translate } from '@butaca/ui/i18n/use-translation.tsx';
+import { translate } from '@butaca/brand/translate';
 import { expect, test } from 'vitest';
 
 const folder = join(import.meta.dirname, '../../app/i18n');

@@ -1,7 +1,7 @@
 import type { PublicBrand } from '@butaca/brand';
 import { expect, test } from 'vitest';
 import { accountEntries } from '../../app/account/entries.ts';
-import { languageOptions } from '../../app/chrome/top-bar/LanguageName.tsx';
+import { LanguagePicker, languageOptions } from '../../app/chrome/top-bar/LanguagePicker.tsx';
 import { searchable } from '../../app/chrome/top-bar/SearchBox.tsx';
 import { TopBar } from '../../app/chrome/top-bar/TopBar.tsx';
 import { externalLoginAddress, updateDataAddress } from '../../app/login/external/external-login.ts';
@@ -16,7 +16,7 @@ function barOf(
   topBar: number,
   { showTypes = types, ...changes }: Partial<PublicBrand> & { readonly showTypes?: typeof types } = {},
 ): string {
-  const frame = frameWith({ chrome: { topBar, footer: 2 }, ...changes }, showTypes);
+  const frame = frameWith({ chrome: { topBar, footer: 2, terms: 2 }, ...changes }, showTypes);
   return htmlIn(frame, TopBar, { frame }).replace(/<dialog.*/s, '');
 }
 
@@ -24,16 +24,15 @@ const categories = (topBar: number, showTypes = types) =>
   [...barOf(topBar, { showTypes }).matchAll(/aListaidTipoDeEspectaculo=\d+"[^>]*>([^<]+)</g)].map(([, name]) => name);
 const typesOf = (...orders: readonly number[]) => orders.map((order) => `type ${order}`);
 
-test('each of the 13 bars has logo, search, categories, account and menu (GE-022)', () => {
+test('each of the 13 bars has logo, search, categories, account and menu in an arrangement of its own (GE-022)', () => {
   for (const bar of bars) {
     const html = barOf(bar);
     for (const part of ['Butaca: ir a la cartelera', 'name="cBuscar"', 'aria-label="Categorías"', 'href="/login"', 'aria-label="Menú"']) {
       expect(html, `bar ${bar}`).toContain(part);
     }
   }
-  expect(new Set(bars.map((bar) => /<header class="([^"]*)" style="([^"]*)"/.exec(barOf(bar))?.slice(1).join(' '))).size).toBeGreaterThan(
-    4,
-  );
+  const arrangement = (bar: number) => /--areas:(.*?);--columns/.exec(barOf(bar))?.[1];
+  expect(new Set(bars.map(arrangement)).size).toBe(13);
 });
 
 test('bar 2 shows the first six types in order (TB-006)', () => {
@@ -116,6 +115,15 @@ test('at the box office the account has its bookings', () => {
   expect(entries('OWN_SELF_LOGIN', 'BOX', false, 'box-office')).toEqual(['myBookingsBox']);
 });
 
+test('the account leads to the bookings, of the customer or of the box office (TB-025)', () => {
+  const bookings = (process: 'CART' | 'BOX') =>
+    accountEntries({ login: 'OWN_SELF_LOGIN', process, hasAlias: false, role: 'customer' })
+      .filter(({ entry }) => entry.startsWith('myBookings'))
+      .map(({ href }) => href);
+  expect(bookings('CART')).toEqual(['/myBookings']);
+  expect(bookings('BOX')).toEqual(['/myBookingsBox']);
+});
+
 const hiddenAtTheBoxOffice = () => {
   const sold = entries('OWN_SELF_LOGIN', 'BOX', true);
   return entries('OWN_SELF_LOGIN', 'CART', true).filter((entry) => !sold.includes(entry));
@@ -180,12 +188,32 @@ test('an entry without its screen is left out, so that no menu leads nowhere', (
   expect(accountEntries({ login: 'OWN_SELF_LOGIN', process: 'CART', hasAlias: false, role: 'customer' }, () => false)).toEqual([]);
 });
 
-test('the language picker knows es, en and pt', () => {
-  expect(languageOptions(['pt', 'es', 'en', 'fr']).map(({ locale }) => locale)).toEqual(['es', 'en', 'pt']);
+test('the language picker knows es, en and pt, no other, each with title, short title and flag (TB-037, EN-059, EN-060)', () => {
+  const options = languageOptions(['pt', 'es', 'en', 'fr']);
+  expect(options.map(({ locale, title, shortTitle }) => [locale, title, shortTitle])).toEqual([
+    ['es', 'Español', 'ES'],
+    ['en', 'English', 'EN'],
+    ['pt', 'Português', 'PT'],
+  ]);
 });
 
-test('the language picker offers what is configured', () => {
+test('the language picker offers the configured languages alone (TB-038)', () => {
   expect(languageOptions(['es', 'pt']).map(({ locale }) => locale)).toEqual(['es', 'pt']);
+});
+
+test('the picker shows the flag of each configured language, marks the one in use, and is no menu with one (TB-039, EN-062)', () => {
+  const picker = (languages: readonly ('es' | 'en' | 'pt')[]) =>
+    htmlIn(frameWith({ locale: { ...frameWith().brand.locale, languages } }), LanguagePicker, { asList: true });
+  const two = picker(['es', 'pt']);
+  expect([...two.matchAll(/href="(\/idioma\/\w+)"/g)].map(([, href]) => href)).toEqual(['/idioma/es', '/idioma/pt']);
+  const images = [...two.matchAll(/<img[^>]* src="([^"]+)"/g)].map(([, src = '']) => src.replaceAll('&#x27;', "'"));
+  expect(images).toEqual(languageOptions(['es', 'pt']).map(({ image }) => image));
+  expect(new Set(images).size).toBe(2);
+  expect(two).toMatch(/<a[^>]*lang="es"[^>]*aria-current="true"/);
+  expect(two.match(/aria-current/g)).toHaveLength(1);
+  const one = picker(['es']);
+  expect(one).toContain('<abbr title="Español">ES</abbr>');
+  expect(one).not.toMatch(/<a |<button|<img/);
 });
 
 test('three bars keep a place for cart icon and clock only with the cart flag, the others always (TB-044)', () => {

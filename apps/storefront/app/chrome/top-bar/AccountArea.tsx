@@ -62,7 +62,7 @@ function ExternalLogin() {
 /** Login and Sign Up for a visitor, the account's pages and Sign Out for a customer; for the menu and for the drawer. */
 export function useAccountItems(): ReactNode[] {
   const { t } = useTranslation(chromeTexts);
-  const { brand } = useFrame();
+  const { brand, bar } = useFrame();
   const session = useSession();
   const entries = useAccountEntries();
   const process = useProcessType();
@@ -109,7 +109,7 @@ export function useAccountItems(): ReactNode[] {
       notify,
       revoke: (token) => void revoke(token),
       leaveProvider: logOutAtProvider,
-      bar: brand.chrome.topBar,
+      bar,
       pathname,
       go: navigate,
     });

@@ -1,11 +1,12 @@
 import type { ShowType } from '@butaca/contract';
 import { Dialog } from '@butaca/ui/components/Dialog.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
-import { Link, useLocation } from 'react-router';
+import { Link } from 'react-router';
 import chromeTexts from '../../i18n/es/chrome.json';
-import { pathTo, queryNames } from '../../paths.ts';
+import { pathTo } from '../../paths.ts';
 import { useAccountItems } from './AccountArea.tsx';
-import { LanguageName } from './LanguageName.tsx';
+import { Categories } from './Categories.tsx';
+import { LanguagePicker } from './LanguagePicker.tsx';
 import styles from './MenuDrawer.module.css';
 
 interface MenuDrawerProps {
@@ -42,28 +43,8 @@ export function MenuDrawer({ open, onClose, types, shop }: MenuDrawerProps) {
             )}
           </ul>
         </nav>
-        <LanguageName />
+        <LanguagePicker asList />
       </div>
     </Dialog>
-  );
-}
-
-/** Show types, each leading to the search by that type (TB-006..TB-008). */
-export function Categories({ types }: { types: readonly ShowType[] }) {
-  const { search } = useLocation();
-  const current = new URLSearchParams(search).get(queryNames.showType);
-  return (
-    <ul className={styles.categories}>
-      {types.map(({ id, name }) => (
-        <li key={id}>
-          <Link
-            to={pathTo('advancedsearch', {}, { showType: id })}
-            {...(current === String(id) ? { 'aria-current': 'page' as const } : {})}
-          >
-            {name}
-          </Link>
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -1,4 +1,5 @@
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
+import { useRef } from 'react';
 import { useNavigate } from 'react-router';
 import chromeTexts from '../../i18n/es/chrome.json';
 import { pathTo, queryNames } from '../../paths.ts';
@@ -11,26 +12,30 @@ interface SearchBoxProps {
   readonly text?: string;
 }
 
-/** Searches on Enter or the icon; too little text does nothing (VA-001..VA-005). Without a script it is a plain form. */
+/** Searches on Enter or the icon; too little text searches nothing, and the field says why (VA-001..VA-005). Without a script it is a plain form. */
 export function SearchBox({ id, minimum = SEARCH_MIN_CHARACTERS, text = '' }: SearchBoxProps) {
   const { t } = useTranslation(chromeTexts);
   const navigate = useNavigate();
+  const input = useRef<HTMLInputElement>(null);
 
   const search = (event: React.SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const typed = new FormData(event.currentTarget).get(queryNames.search);
-    const found = searchable(String(typed ?? ''), minimum);
-    if (found !== null) void navigate(pathTo('advancedsearch', {}, { search: found }));
+    const found = searchable(input.current?.value ?? '', minimum);
+    if (found !== null) return void navigate(pathTo('advancedsearch', {}, { search: found }));
+    input.current?.setCustomValidity(t('search.too-short', { minimum }));
+    input.current?.reportValidity();
   };
 
   return (
     <search className={styles.search}>
-      <form action={pathTo('advancedsearch', {})} onSubmit={search} className={styles.form}>
+      <form action={pathTo('advancedsearch', {})} onSubmit={search} className={styles.form} noValidate>
         <label className="visually-hidden" htmlFor={id}>
           {t('search.label')}
         </label>
         <input
           key={text}
+          ref={input}
+          onInput={(event) => event.currentTarget.setCustomValidity('')}
           id={id}
           className={styles.input}
           type="search"

@@ -1,6 +1,7 @@
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
-import { Suspense, useState } from 'react';
+import { Fragment, type ReactNode, Suspense, useState } from 'react';
 import { Link, useLocation } from 'react-router';
+import { openFaultDialog } from '../../frame/fault-dialog.ts';
 import { PurchaseInBar } from '../../frame/purchase-pieces.ts';
 import { usePurchasePresence } from '../../frame/stored-timer.ts';
 import { type Frame, useFrame } from '../../frame/use-frame.ts';
@@ -8,67 +9,96 @@ import chromeTexts from '../../i18n/es/chrome.json';
 import { pathTo } from '../../paths.ts';
 import { hasScreen } from '../../screens.ts';
 import { BrandMark } from '../BrandMark.tsx';
-import { showsPurchase, themeOf, topBarVariant, typesOfBar } from '../variants.ts';
+import { type BarArrangement, type BarPart, partsOf, showsPurchase, themeOf, typesOfBar } from '../variants.ts';
 import { AccountArea } from './AccountArea.tsx';
+import { Categories } from './Categories.tsx';
 import { FilterIcon, MenuIcon } from './icons.tsx';
-import { LanguageName } from './LanguageName.tsx';
-import { Categories, MenuDrawer } from './MenuDrawer.tsx';
+import { LanguagePicker } from './LanguagePicker.tsx';
+import type { MenuDrawer } from './MenuDrawer.tsx';
 import { SearchBox } from './SearchBox.tsx';
 import styles from './TopBar.module.css';
 
-/** The top bar: one row or two decks from 960 px, below that two rows with the search in the second (TB-010, C-43). */
+/** The top bar: one of 13 arrangements from 960 px on, below that two rows with the search in the second (TB-010, C-24, C-43). */
 export function TopBar({ frame }: { frame: Frame }) {
   const { t } = useTranslation(chromeTexts);
   const [menu, setMenu] = useState(false);
-  const { brand, showTypes } = frame;
-  const variant = topBarVariant(brand.chrome.topBar);
+  /** Loaded when it is first opened; it stays to give the focus back. */
+  const [Drawer, setDrawer] = useState<typeof MenuDrawer | null>(null);
+  const openMenu = async () => {
+    const loaded = await import('./MenuDrawer.tsx').catch(() => null);
+    if (!loaded) return openFaultDialog('Attention');
+    setDrawer(() => loaded.MenuDrawer);
+    setMenu(true);
+  };
+  const { brand, bar: variant, showTypes } = frame;
   const types = typesOfBar(showTypes, variant);
   const shop = brand.flags.products && hasScreen('CarteleraProductos');
   const height = { '--bar-mobile': `${variant.height.mobile}px`, '--bar-desktop': `${variant.height.desktop}px` } as React.CSSProperties;
 
-  const decks = variant.arrangement === 'decks';
-  const categories = (
-    <nav className={styles.categories} aria-label={t('categories')}>
-      <Categories types={types} />
-    </nav>
-  );
+  const { arrangement } = variant;
+  const parts: Readonly<Record<BarPart, ReactNode>> = {
+    logo: <Logo />,
+    categories: (
+      <nav className={styles.categories} aria-label={t('categories')}>
+        <Categories types={types} />
+      </nav>
+    ),
+    search: (
+      <div className={styles.search}>
+        <SearchBox id="search" minimum={variant.searchMinimum} />
+        <Link className={styles.filter} to={pathTo('advancedsearch', {})} aria-label={t('advanced-search')}>
+          <FilterIcon />
+        </Link>
+      </div>
+    ),
+    account: (
+      <div className={styles.tools}>
+        {shop && (
+          <Link className={styles.shop} to={pathTo('CarteleraProductos', {})}>
+            {t('shop')}
+          </Link>
+        )}
+        <LanguagePicker />
+        {showsPurchase(variant, brand.flags) && <PurchaseCorner />}
+        <AccountArea />
+        <button type="button" className={styles.menu} aria-label={t('menu')} aria-haspopup="dialog" onClick={() => void openMenu()}>
+          <MenuIcon />
+        </button>
+      </div>
+    ),
+  };
 
   return (
     <>
       <header
-        className={`${styles.bar} ${styles[variant.tone]} ${decks ? styles.decks : ''}`}
-        style={height}
+        className={`${styles.bar} ${styles[variant.tone]}`}
+        style={{ ...height, ...gridOf(arrangement) }}
+        data-decks={arrangement.areas.length}
+        data-phone={variant.phone}
         data-theme={themeOf(variant.tone)}
       >
         <div className={styles.row}>
-          <Logo />
-          {!decks && categories}
-          <div className={styles.tools}>
-            <div className={styles.search}>
-              <SearchBox id="search" minimum={variant.searchMinimum} />
-              <Link className={styles.filter} to={pathTo('advancedsearch', {})} aria-label={t('advanced-search')}>
-                <FilterIcon />
-              </Link>
-            </div>
-            {shop && (
-              <Link className={styles.shop} to={pathTo('CarteleraProductos', {})}>
-                {t('shop')}
-              </Link>
-            )}
-            <LanguageName />
-            {showsPurchase(variant, brand.flags) && <PurchaseCorner />}
-            <AccountArea />
-            <button type="button" className={styles.menu} aria-label={t('menu')} aria-haspopup="dialog" onClick={() => setMenu(true)}>
-              <MenuIcon />
-            </button>
-          </div>
-          {decks && categories}
+          {partsOf(arrangement).map((part) => (
+            <Fragment key={part}>{parts[part]}</Fragment>
+          ))}
         </div>
       </header>
-      <MenuDrawer open={menu} onClose={() => setMenu(false)} types={types} shop={shop} />
+      {Drawer && <Drawer open={menu} onClose={() => setMenu(false)} types={types} shop={shop} />}
     </>
   );
 }
+
+/** What the style sheet lays the bar out by from 960 px on. */
+const gridOf = ({ areas, columns, logo, search, searchWidth, categories }: BarArrangement) =>
+  ({
+    '--areas': areas.map((deck) => `"${deck}"`).join(' '),
+    '--columns': columns,
+    '--decks': areas.length === 1 ? '1fr' : 'auto auto',
+    ...(logo && { '--logo-at': logo }),
+    ...(search && { '--search-at': search }),
+    ...(searchWidth && { '--search-width': searchWidth }),
+    ...(categories && { '--categories-at': categories }),
+  }) as React.CSSProperties;
 
 /** Leads to the billboard; on the billboard it loads the page again (TB-001, TB-002). */
 function Logo() {

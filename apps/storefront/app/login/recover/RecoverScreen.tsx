@@ -100,6 +100,7 @@ function AskForm({ onAsked }: { onAsked: (request: KeptRequest) => void }) {
       <p className={styles.lead}>{t('recover.lead')}</p>
       <ProblemNotice problem={problem} />
       <Field
+        enterKeyHint="send"
         key={before}
         name="email"
         type="email"
@@ -191,6 +192,7 @@ function SetForm({ request, onAgain, onDone }: SetFormProps) {
       {/* For password managers, which keep the new password with it. */}
       <input type="email" name="email" autoComplete="username" defaultValue={email} readOnly hidden />
       <Field
+        enterKeyHint="next"
         name="code"
         label={t('code')}
         hint={t('code.hint')}

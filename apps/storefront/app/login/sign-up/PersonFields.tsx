@@ -1,9 +1,10 @@
 import type { Country, Customer, DocumentType } from '@butaca/contract';
 import { documentTypesOf } from '@butaca/contract/rules/documents';
-import { correctedName } from '@butaca/contract/rules/person';
+import { correctedName, isNumericDocument } from '@butaca/contract/rules/person';
 import { Field, FieldGroup, Select } from '@butaca/ui/components/Field.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { type FormEvent, useRef, useState } from 'react';
+import { useVisitorCountry } from '../../consent/visitor-country.ts';
 import { useFrame } from '../../frame/use-frame.ts';
 import loginTexts from '../../i18n/es/login.json';
 import { ProblemText } from '../ProblemText.tsx';
@@ -80,8 +81,19 @@ export function BirthdayFields({ problem, known = '' }: FieldProps<string>) {
   const [year = '', month = '', day = ''] = known.split('-').map((part) => (part === '' ? '' : String(Number(part))));
   return (
     <FieldGroup legend={t('birthday')} error={problem && <ProblemText field="birthday" reason={problem} />}>
-      <Field id="day" name="day" label={t('day')} defaultValue={day} inputMode="numeric" maxLength={2} autoComplete="bday-day" required />
       <Field
+        enterKeyHint="next"
+        id="day"
+        name="day"
+        label={t('day')}
+        defaultValue={day}
+        inputMode="numeric"
+        maxLength={2}
+        autoComplete="bday-day"
+        required
+      />
+      <Field
+        enterKeyHint="next"
         id="month"
         name="month"
         label={t('month')}
@@ -92,6 +104,7 @@ export function BirthdayFields({ problem, known = '' }: FieldProps<string>) {
         required
       />
       <Field
+        enterKeyHint="next"
         id="year"
         name="year"
         label={t('year')}
@@ -111,13 +124,17 @@ export function DocumentFields({ problems, known }: { readonly problems: FormPro
   const { locale, people } = useFrame().brand;
   const typesOf = (of: Country) =>
     documentTypesOf(of, known.documentType ? [...new Set([...people.documentTypes, known.documentType])] : people.documentTypes);
-  const [country, setCountry] = useState<Country>(known.country ?? locale.defaultCountry);
-  const [type, setType] = useState<DocumentType | undefined>(known.documentType ?? typesOf(country)[0]);
+  // Until somebody chooses, where the visitor is, once that is known (CA-029).
+  const visitorCountry = useVisitorCountry();
+  const [chosenCountry, setCountry] = useState<Country | undefined>(known.country);
+  const country = chosenCountry ?? visitorCountry ?? locale.defaultCountry;
+  const [chosenType, setType] = useState<DocumentType | undefined>(known.documentType);
+  const types = typesOf(country);
+  const type = chosenType && types.includes(chosenType) ? chosenType : types[0];
 
   const moveTo = (next: Country) => {
-    const types = typesOf(next);
     // Who had left it at the national document has that of the other country now.
-    if (!type || type === typesOf(country)[0] || !types.includes(type)) setType(types[0]);
+    if (type === types[0]) setType(undefined);
     setCountry(next);
   };
 
@@ -146,14 +163,17 @@ export function DocumentFields({ problems, known }: { readonly problems: FormPro
         error={problems.documentType && <ProblemText field="documentType" reason={problems.documentType} />}
         onChange={({ target }) => setType(target.value as DocumentType)}
       >
-        {typesOf(country).map((each) => (
+        {types.map((each) => (
           <option key={each} value={each}>
             {t(`documentType.${each}`)}
           </option>
         ))}
       </Select>
       <Field
+        enterKeyHint="next"
         id="documentNumber"
+        inputMode={type && isNumericDocument(type) ? 'numeric' : 'text'}
+        autoCapitalize="characters"
         name="documentNumber"
         label={t('documentNumber')}
         defaultValue={known.documentNumber}
@@ -181,6 +201,7 @@ export function PhoneFields({ problem }: { readonly problem: string | undefined 
         ))}
       </Select>
       <Field
+        enterKeyHint="next"
         id="phoneNumber"
         name="phoneNumber"
         type="tel"
@@ -227,6 +248,7 @@ function NameField({ name, label, autoComplete, known, problem, onCorrected }: N
   );
   return (
     <Field
+      enterKeyHint="next"
       ref={input}
       id={name}
       name={name}

@@ -15,6 +15,7 @@ export function AccountFields({ problems }: { problems: FormProblems }) {
   return (
     <FieldGrid>
       <Field
+        enterKeyHint="next"
         id="email"
         name="email"
         type="email"
@@ -25,6 +26,7 @@ export function AccountFields({ problems }: { problems: FormProblems }) {
         required
       />
       <Field
+        enterKeyHint="next"
         id="emailConfirmation"
         name="emailConfirmation"
         type="email"

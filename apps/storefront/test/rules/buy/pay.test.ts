@@ -108,6 +108,7 @@ test('only an approval is a success; what is not known is verified (PO-010)', as
     cancelled: 'to-verify',
     unknown: 'to-verify',
     offered: 'to-verify',
+    secured: 'to-verify',
     late: 'to-verify',
     refunded: 'to-verify',
     resumable: 'to-verify',
@@ -284,4 +285,22 @@ test('a phone goes only to the method that asks for one, and a refused one is sh
   expect(happened).not.toContain('token');
   await pay(world, { ...order, form: { ...aForm, phone: '0981 123456' } });
   expect(charges()[1]?.input.body).not.toHaveProperty('phone');
+});
+
+test('a saved card of a provider with a form of its own is charged by its id: no token is asked for, and no security code', async () => {
+  const { world, order: happened, charges } = worldWhere({ charged: ok('processing') });
+  const method: PaymentMethod = { id: 4, kind: 'hosted', name: 'Bancard', brands: [] };
+  await pay(world, { ...order, method, kept: { id: '81', label: 'Visa terminada en 0016' } });
+  expect(happened).toEqual(['prevalidate', 'clock', 'charge']);
+  const body = charges()[0]?.input.body as Record<string, unknown>;
+  expect(body).toMatchObject({ paymentMethodId: 4, details: [{ name: 'savedCard', value: '81' }], total: 5_980_000 });
+  expect(body).not.toHaveProperty('token');
+  expect(body).not.toHaveProperty('savedCard');
+});
+
+test('a balance that is too low is told apart: for the whole purchase, and for a part of it beside a card', async () => {
+  const charged = refused('balance_too_low', { balance: 100 });
+  const text = (of: string) => ({ status: 'refusal', refusal: { kind: 'text', text: of } });
+  expect(await pay(worldWhere({ charged }).world, order)).toMatchObject(text('payment.balance too low'));
+  expect(await pay(worldWhere({ charged }).world, { ...order, fromBalance: 100_000 })).toMatchObject(text('payment.balance part too low'));
 });

@@ -3,15 +3,15 @@ import { isAlert, minutesToAnnounce, remaining } from '../../../app/purchase/clo
 
 const clock = (seconds: number) => remaining(seconds);
 
-test('the time left is shown in minutes and seconds (EX-002)', () => {
+test('the time left is shown in minutes and seconds (EX-002, OP-014)', () => {
   expect([719, 5, 0, -3, 3599].map(clock)).toEqual(['11:59', '00:05', '00:00', '00:00', '59:59'].map((text) => ({ unit: 'clock', text })));
 });
 
-test('from one hour on it is shown in hours, rounded down (EX-003)', () => {
+test('from one hour on it is shown in hours, rounded down (EX-003, OP-014)', () => {
   expect([3600, 7200, 86_399].map(clock)).toEqual([1, 2, 23].map((count) => ({ unit: 'hours', count })));
 });
 
-test('from one day on it is shown in days (EX-004)', () => {
+test('from one day on it is shown in days (EX-004, OP-014)', () => {
   expect([86_400, 172_800].map(clock)).toEqual([1, 2].map((count) => ({ unit: 'days', count })));
 });
 

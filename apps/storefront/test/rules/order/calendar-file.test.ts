@@ -3,7 +3,7 @@ import { calendarFile } from '../../../app/account/order/OrderActions.tsx';
 import { anOrder, NOW } from './an-order.ts';
 
 const page = `https://butaca.example/myOrders/${'A'.repeat(22)}`;
-const textOf = (order = anOrder()) => calendarFile(order, { page, now: NOW }).text();
+const textOf = (order = anOrder()) => calendarFile(order, { page, now: NOW, words: { row: 'Fila', seat: 'Asiento' } }).text();
 
 test('the calendar gets the show from its beginning to its end, where it is, and the way back to the tickets', async () => {
   const text = (await textOf()).replaceAll('\r\n ', '');
@@ -35,4 +35,27 @@ test('a show that says how long it is ends then', async () => {
 
 test('no line of it is longer than calendars read, whatever the letters', async () => {
   for (const line of (await textOf()).split('\r\n')) expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(75);
+});
+
+test('the places of the tickets that count stand in it, each on a line; a void one and another date do not', async () => {
+  const ticket = {
+    id: 'T',
+    number: 'N',
+    performanceId: 7,
+    sectorName: 'Platea',
+    row: '3',
+    seat: '12',
+    priceTypeName: 'General',
+    final: 1,
+    state: 'valid',
+  } as const;
+  const tickets = [
+    ticket,
+    { ...ticket, seat: '13' },
+    { ...ticket, seat: '14', state: 'void' as const },
+    { ...ticket, seat: '15', performanceId: 8 },
+  ];
+  const text = (await textOf(anOrder({ tickets }))).replaceAll('\r\n ', '');
+  expect(text).toContain('\r\nDESCRIPTION:Platea · Fila 3 · Asiento 12\\nPlatea · Fila 3 · Asiento 13\r\n');
+  expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
 });

@@ -1,4 +1,4 @@
-import { translate } from '@butaca/ui/i18n/use-translation.tsx';
+import { translate } from '@butaca/brand/translate';
 import { expect, test } from 'vitest';
 import seatMapTexts from '../../../app/i18n/es/seat-map.json';
 import { placeSentence, placeTitle, sectionDetails } from '../../../app/purchase/seat-map/place-text.ts';

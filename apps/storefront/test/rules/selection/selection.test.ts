@@ -1,6 +1,6 @@
 import { createStore } from '@butaca/browser/create-store.ts';
 import type { Client, HeldPlace, Outcome, Purchase } from '@butaca/contract';
-import { setPlaces, takeMore, takePlaces } from '@butaca/contract/places';
+import { changeSector, setPlaces, takeMore, takePlaces } from '@butaca/contract/places';
 import { withPlaces } from '@butaca/venue-map/bits';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { badgeOf } from '../../../app/purchase/clock/cart.ts';
@@ -40,7 +40,7 @@ const holding = (ids: readonly number[], facts: Partial<Purchase> = {}) =>
     ...facts,
   });
 
-type Answer = Outcome<typeof setPlaces> | Error;
+type Answer = Outcome<typeof setPlaces | typeof changeSector> | Error;
 const ok = (ids: readonly number[], added: readonly number[] = []): Answer => ({
   status: 'ok',
   code: 200,
@@ -256,6 +256,38 @@ test('a place that is given back is free on the map before the next availability
   expect(asked).toMatchObject([{ endpoint: setPlaces, input: { body: { performanceId, placeIds: [6], priceTypeIds: [1] } } }]);
   await answered(ok([6]));
   expect([map.stateOf(5), map.stateOf(6)]).toEqual(['free', 'mine']);
+});
+
+test('places that move to another sector are the buyer’s where the server says, and their old ones are free on the map', async () => {
+  const clock = browser().tab(1);
+  await clock.started(holding([5, 6]));
+  const { selection, map, own, everywhere, answered, asked } = page(clock);
+  selection.moveTo(2);
+  await sent();
+  expect(asked).toEqual([
+    { endpoint: changeSector, input: { params: { purchaseId: purchase().id }, body: { performanceId, sectorId: 2 } } },
+  ]);
+  expect(own()).toEqual(everywhere(5, 6));
+  await answered(ok([1, 2], [1, 2]));
+  expect(own()).toEqual(everywhere(1, 2));
+  expect([map.stateOf(5), map.stateOf(6)]).toEqual(['free', 'free']);
+  expect(selection.announcements.get().latest).toMatchObject({ kind: 'held', places: [{ placeId: 1 }, { placeId: 2 }] });
+});
+
+test('where the other sector has too few places the buyer keeps all, and reads what there is', async () => {
+  const clock = browser().tab(1);
+  await clock.started(holding([5, 6]));
+  const { selection, own, everywhere, answered } = page(clock);
+  selection.moveTo(2);
+  await sent();
+  await answered({
+    status: 'refusal',
+    code: 471,
+    failure: 'not_enough_places',
+    data: { sectors: [{ sectorId: 2, name: 'Pullman', free: 1 }] },
+  });
+  expect(own()).toEqual(everywhere(5, 6));
+  expect(selection.announcements.get().latest).toMatchObject({ kind: 'problem', problem: { kind: 'short', offers: [{ free: 1 }] } });
 });
 
 test('a price type shows as asked for while its call is under way, and as the server has it afterwards', async () => {

@@ -1,0 +1,4 @@
+import { byNamespace } from './catalogues.ts';
+
+/** What the billboard says before anything is touched. */
+export default byNamespace(import.meta.glob('./en/{catalogue,chrome,frame}.json', { eager: true, import: 'default' }));

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { payerStateOf } from '../../app/purchase/link/SharePayLink.tsx';
+
+const open = { purchase: { stage: 'open' as const } };
+const paying = { purchase: { stage: 'paying' as const } };
+const never = { before: { outcome: 'cancelled' as const }, hasPaid: false, lacksBalance: false };
+
+test('before anybody pays nobody is said to, also when the buyer had a payment declined before the link was made', () => {
+  expect(payerStateOf({ outcome: 'cancelled', ...open }, never)).toBe('waiting');
+  const declined = { outcome: 'declined' as const, triesLeft: 3 };
+  expect(payerStateOf({ ...declined, ...open }, { before: declined, hasPaid: false, lacksBalance: false })).toBe('waiting');
+});
+
+test('a payment under way is told, and that its bank asks the payer', () => {
+  expect(payerStateOf({ outcome: 'processing', ...paying }, never)).toBe('paying');
+  expect(payerStateOf({ outcome: 'unknown', ...paying }, never)).toBe('paying');
+  expect(payerStateOf({ outcome: 'processing', payerIsAsked: true, ...paying }, never)).toBe('asked');
+});
+
+test('a decline between two looks is told, and so is a payment that was given up', () => {
+  expect(payerStateOf({ outcome: 'declined', triesLeft: 4, ...open }, never)).toBe('declined');
+  const declined = { outcome: 'declined' as const, triesLeft: 4 };
+  expect(payerStateOf({ ...declined, triesLeft: 3, ...open }, { before: declined, hasPaid: false, lacksBalance: false })).toBe('declined');
+  expect(payerStateOf({ outcome: 'cancelled', ...open }, { ...never, hasPaid: true })).toBe('given up');
+});
+
+test('a balance that no longer has its part is told while the link could be paid, and not while somebody pays with it', () => {
+  const lacking = { ...never, lacksBalance: true };
+  expect(payerStateOf({ outcome: 'cancelled', ...open }, lacking)).toBe('no balance');
+  expect(payerStateOf({ outcome: 'processing', ...paying }, lacking)).toBe('paying');
+});
