@@ -161,6 +161,22 @@ test('a day without shows is shown as empty and leads back to all dates (ER-020)
   await expect(dateFilter(page)).toHaveValue('all');
 });
 
+test('the chosen dates stand in the address, and are there again after Back', { tag: '@once' }, async ({ page }) => {
+  await page.goto('/');
+  await hydrated(page);
+  await dateFilter(page).selectOption('Próximo mes');
+  await expect(page).toHaveURL('/?cuando=next_month');
+  const counted = page.getByRole('status').filter({ hasText: /^\d+ espectáculos?$/ });
+  const count = await counted.textContent();
+  await cards(page).first().getByRole('link').click();
+  await expect(page).toHaveURL(/\/landing\//);
+  await page.goBack();
+  await expect(dateFilter(page)).toHaveValue('next_month');
+  await expect(counted).toHaveText(count ?? '');
+  await page.reload();
+  await expect(counted).toHaveText(count ?? '');
+});
+
 test('next month leaves only shows that play then', { tag: '@once' }, async ({ page }) => {
   await page.goto('/');
   await hydrated(page);
@@ -188,3 +204,31 @@ test.describe('without a script', { tag: '@once' }, () => {
     await expect(page.getByRole('heading', { name: 'Elegí tu función' })).toBeVisible();
   });
 });
+
+for (const way of ['by wheel', 'by a jump to its end'] as const) {
+  test(`nothing of the billboard moves under its reader when it is read ${way}`, async ({ page }) => {
+    await page.addInitScript(() => {
+      Object.assign(window, { shifted: 0 });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
+          Object.assign(window, { shifted: (window as unknown as { shifted: number }).shifted + entry.value });
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    const all = await listedShows(page);
+    await page.goto('/');
+    await hydrated(page);
+    const height = () => page.evaluate(() => document.documentElement.scrollHeight);
+    const before = await height();
+    if (way === 'by wheel') {
+      for (let turn = 0; turn < 60 && (await cards(page).count()) < all; turn++) {
+        await page.evaluate(() => scrollBy({ top: 400, behavior: 'instant' }));
+        await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+      }
+    }
+    await page.evaluate(() => scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' }));
+    await expect(cards(page)).toHaveCount(all);
+    await expect(page.getByRole('contentinfo').locator('form')).toBeVisible();
+    expect(await page.evaluate(() => (window as unknown as { shifted: number }).shifted)).toBeLessThan(0.02);
+    expect(Math.abs((await height()) - before)).toBeLessThan(20);
+  });
+}

@@ -6,7 +6,7 @@ const yearsFromNow = (years: number) => String((new Date().getFullYear() + years
 export const expiry = { good: `08/${yearsFromNow(4)}`, over: `10/${yearsFromNow(-1)}` } as const;
 
 /** Cards of the sandbox's gateway by how it answers them. */
-export const cards = { approved: '4507990000004905', declined: '4546400044997331' } as const;
+export const cards = { approved: '4507990000004905', another: '4517721004856075', declined: '4546400044997331' } as const;
 
 export const payButton = (page: Page) => page.getByRole('main').getByRole('button', { name: /^Pagar/ });
 export const terms = (page: Page) => page.getByLabel(/^Leí y acepto/);

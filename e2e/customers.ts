@@ -8,6 +8,9 @@ export const demoCustomer = { name: 'Ana Ferreyra', firstName: 'Ana', email: 'an
 /** Who sells at the counter of the demo; every log-in is a counter of its own. */
 export const demoClerk = { name: 'Bruno Salas', firstName: 'Bruno', email: 'boleteria@butaca.example', password: 'Boleteria2026' };
 
+/** Another one, with a drawer of their own. */
+export const otherClerk = { ...demoClerk, name: 'Nora Ibáñez', firstName: 'Nora', email: 'boleteria2@butaca.example' };
+
 /** A new person; passwords follow the rules of sign up. */
 export const newcomer = () => ({
   firstName: 'Julia',

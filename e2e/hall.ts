@@ -23,14 +23,16 @@ export async function openBlock(page: Page, block: string) {
 }
 
 /** Touches the map at a share of its width and height, as a finger or a mouse does. */
-export async function touchMap(page: Page, { x, y }: { x: number; y: number }) {
+export async function touchMap(page: Page, { x, y }: { x: number; y: number }, { taps = 1 } = {}) {
   const canvas = page.locator('canvas');
   await canvas.scrollIntoViewIfNeeded();
   const box = await canvas.boundingBox();
   if (!box) throw new Error('the map has no place on the page');
   const at = { x: box.width * x, y: box.height * y };
-  if (page.viewportSize()?.width === 390) await canvas.tap({ position: at });
-  else await canvas.click({ position: at });
+  if (page.viewportSize()?.width === 390) {
+    await canvas.tap({ position: at });
+    for (let more = 1; more < taps; more++) await page.touchscreen.tap(box.x + at.x, box.y + at.y);
+  } else await canvas.click({ position: at });
 }
 
 /** Below the court; the first touch of a section comes closer. */
@@ -49,13 +51,13 @@ const mapStandsStill = (page: Page) =>
   });
 
 /** Goes to a block, then touches from the middle outwards until so many places are held: where its seats are depends on the hall. */
-export async function holdOnMap(page: Page, count: number) {
+export async function holdOnMap(page: Page, count: number, { taps = 1 } = {}) {
   const spots = [0, 0.06, -0.06, 0.12, -0.12, 0.18, -0.18].flatMap((dx) =>
     [0, 0.06, -0.06, 0.12].map((dy) => ({ x: 0.5 + dx, y: 0.5 + dy })),
   );
   for (const spot of [BLOCK_B, ...spots]) {
     if ((await chosenPlaces(page).count()) >= count) return;
-    await touchMap(page, spot);
+    await touchMap(page, spot, { taps });
     await mapStandsStill(page);
     // A place that was hit is on its way to the selection, and a second touch would give it back.
     await expect(chosen(page)).not.toHaveAttribute('aria-busy');

@@ -1,13 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { cards, fillInCard, payButton, terms } from './cards.ts';
 import { expect, expectAccessible, test, widthOverflow } from './fixtures.ts';
-import { ask, buyAddress, logInAsNewcomer, take } from './purchases.ts';
+import { buy, heading, tickets } from './orders.ts';
+import { ask } from './purchases.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
-const tickets = (page: Page) => page.getByRole('article', { name: /^Entrada \d de \d$/ });
 const enlarge = (page: Page, turn: number) => page.getByRole('button', { name: `Ver más grande el código QR de la entrada ${turn} de` });
 const inBothThemes = async (page: Page, look: () => Promise<void>) => {
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -28,24 +26,6 @@ const layoutShift = (page: Page) =>
         setTimeout(() => resolve(0), 1000);
       }),
   );
-
-/** Places of Hamlet, paid by card in three instalments by a new customer; ends on the completed view. */
-async function buy(page: Page, { quantity = 2, atBoxOffice = false } = {}) {
-  await logInAsNewcomer(page);
-  const taken = await take(page, { show: 'hamlet', quantity });
-  await page.goto(buyAddress(taken));
-  if (atBoxOffice) {
-    const chosen = page.waitForResponse(/\/EntregaTipo\/Seleccionar$/);
-    await page.getByRole('radio', { name: /^Retiro en boletería/ }).check();
-    await chosen;
-  }
-  await fillInCard(page, cards.approved);
-  await page.getByRole('radio', { name: /^3 cuotas/ }).check();
-  await terms(page).check();
-  await payButton(page).click();
-  await expect(heading(page, /Tu compra está paga/)).toBeVisible();
-  return { orderId: taken.purchaseId };
-}
 
 test('a buyer finds as many tickets as were paid, each with its code, in the light and in the dark (SC-009)', async ({ page }) => {
   const { orderId } = await buy(page, { quantity: 3 });
@@ -115,33 +95,6 @@ test('the tickets are downloaded as a PDF for a sheet and for a roll, and the da
   expect(bytes.toString()).toContain('SUMMARY:Hamlet');
 });
 
-test('a PDF that fails shows an error, and the tickets stay', { tag: '@once' }, async ({ page }) => {
-  const { orderId } = await buy(page, { quantity: 1 });
-  await page.goto(`/myOrders/${orderId}`);
-  await page.route(/\/Entradas\//, (route) => route.fulfill({ json: { nCode: 503, cError: 'busy', oData: { nSegundos: 1 } } }));
-  await page.getByRole('button', { name: 'Descargar PDF' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'No pudimos armar el PDF' })).toBeVisible();
-  await expect(tickets(page)).toHaveCount(1);
-});
-
-test('tickets to be collected at the box office show that and no code', { tag: '@once' }, async ({ page }) => {
-  const { orderId } = await buy(page, { atBoxOffice: true });
-  await page.goto(`/myOrders/${orderId}`);
-  await expect(page.getByText('Retirala en la boletería con tu documento y el número de operación.')).toHaveCount(2);
-  await expect(page.locator('[data-code]')).toHaveCount(0);
-  await expect(page.getByRole('button', { name: /PDF/ })).toHaveCount(0);
-  await expectAccessible(page);
-});
-
-test('another customer’s order is not found', { tag: '@once' }, async ({ page, otherVisitor }) => {
-  const { orderId } = await buy(page, { quantity: 1 });
-  await logInAsNewcomer(otherVisitor);
-  await otherVisitor.goto(`/myOrders/${orderId}`);
-  await expect(heading(otherVisitor, 'No encontramos esta compra')).toBeVisible();
-  await expect(otherVisitor.getByText(orderId)).toBeHidden();
-  await expectAccessible(otherVisitor);
-});
-
 test('Mis compras lists upcoming orders before past ones, and leads to the tickets (R-045)', async ({ page }) => {
   const { orderId } = await buy(page, { quantity: 1 });
   const { Lista } = await ask(page, 'GET', '/v2/Historial2');
@@ -160,50 +113,6 @@ test('Mis compras lists upcoming orders before past ones, and leads to the ticke
   await next.getByRole('link', { name: 'Ver las entradas: Hamlet' }).click();
   await expect(page).toHaveURL(`/myOrders/${orderId}`);
   await expect(heading(page, 'Hamlet')).toBeFocused();
-});
-
-test('an order that is unpaid or refunded shows its state and has no code', { tag: '@once' }, async ({ page }) => {
-  await logInAsNewcomer(page);
-  const { purchaseId } = await take(page, { show: 'hamlet', quantity: 1 });
-  const oProceso = await ask(page, 'GET', `/v2/Proceso/${purchaseId}`);
-  const order = {
-    idOperacion: purchaseId,
-    idProcesoDeCompra: purchaseId,
-    listaEntrada: [],
-    listaFuncion: [],
-    oTotal: oProceso.oTotal,
-    fPendiente: 0,
-    fPagado: 0,
-    oProceso,
-  };
-  const states = {
-    PENDIENTE: ['Tu pago todavía se está verificando', 'Ver cómo está el pago'],
-    EN_DEVOLUCION: ['Te estamos devolviendo el dinero', 'Ver cómo está la devolución'],
-    DEVUELTA: ['Te devolvimos el dinero', ''],
-  };
-  for (const [cEstado, [title = '', step = '']] of Object.entries(states)) {
-    await page.route(/\/v2\/Operacion\//, (route) => route.fulfill({ json: { nCode: 200, oData: { ...order, cEstado } } }));
-    await page.goto(`/myOrders/${purchaseId}`);
-    await expect(page.getByText(title)).toBeVisible();
-    if (step) await expect(page.getByRole('link', { name: step })).toHaveAttribute('href', `/payConfirm?idProcesoDeCompra=${purchaseId}`);
-    await expect(page.locator('[data-code]')).toHaveCount(0);
-    await expect(page.getByRole('button', { name: /PDF|calendario/ })).toHaveCount(0);
-    await expectAccessible(page);
-  }
-});
-
-test('an unknown state is shown as the server names it (EN-113)', { tag: '@once' }, async ({ page }) => {
-  const { orderId } = await buy(page, { quantity: 1 });
-  const oData = await ask(page, 'GET', `/v2/Operacion/${orderId}`);
-  const changed = { ...oData, cEstado: 'EN_CAMBIO' };
-  await page.route(/\/v2\/(Operacion|Historial2)/, (route) =>
-    route.fulfill({ json: { nCode: 200, oData: route.request().url().includes('Historial2') ? { Lista: [changed] } : changed } }),
-  );
-  await page.goto('/myOrders');
-  await expect(page.getByText('EN_CAMBIO')).toBeVisible();
-  await page.getByRole('link', { name: 'Ver la compra: Hamlet' }).click();
-  await expect(heading(page, 'Hamlet')).toBeFocused();
-  await expect(page.getByText('EN_CAMBIO')).toBeVisible();
 });
 
 test('the tickets fit a narrow screen and a page twice as large, and nothing moves when they load', { tag: '@once' }, async ({ page }) => {
@@ -230,28 +139,4 @@ test('without a connection the tickets that were opened before are shown again',
   await expect(page.getByText('No hay conexión')).toBeVisible();
   await expect(page.locator('main [data-code]')).toHaveCount(1);
   await context.setOffline(false);
-});
-
-test('a long order says which of its tickets these are, and leads to the others part by part', { tag: '@once' }, async ({ page }) => {
-  await buy(page);
-  // The shop sells no such order today; older ones are answered in parts.
-  await page.route(/\/v2\/Operacion\/[\w-]+(\?|$)/, async (route) => {
-    const url = route.request().url();
-    const answer = await (await route.fetch({ url: url.split('?')[0] ?? url })).json();
-    const nParte = Number(new URL(url).searchParams.get('nParte') ?? 1);
-    await route.fulfill({
-      json: { ...answer, oData: { ...answer.oData, oParte: { nParte, nPartes: 3, nCantidadEntradas: 95, nTamano: 40 } } },
-    });
-  });
-  await page.getByRole('link', { name: 'Ver mis entradas' }).click();
-  const parts = page.getByRole('navigation', { name: 'Entradas 1–40 de 95' });
-  await expect(parts.getByRole('link')).toHaveText(['1–40', '41–80', '81–95']);
-  await expect(page.getByRole('button', { name: 'Descargar PDF (1–40)' })).toBeVisible();
-  await expectAccessible(page);
-  const asked = page.waitForRequest(/\/v2\/Operacion\/[\w-]+\?nParte=3$/);
-  await parts.getByRole('link', { name: 'Ver las entradas 81–95' }).click();
-  await asked;
-  await expect(
-    page.getByRole('navigation', { name: 'Entradas 81–95 de 95' }).getByRole('link', { name: 'Ver las entradas 81–95' }),
-  ).toHaveAttribute('aria-current', 'page');
 });

@@ -1,12 +1,21 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { brandsWith } from './brands.ts';
 import { environment, sandboxPorts } from './config.ts';
 
 /** The product as `npm start` runs it, on data that go away with it, and an outside world of its own whose address is known. */
 const root = join(import.meta.dirname, '..');
 const inbox = sandboxPorts();
-const data = environment().DATA_DIR ?? '';
+const { DATA_DIR: data = '', BRAND: brand, BRANDS_DIRECTORY: givenBrands } = environment();
+// All journeys of an hour pay with the same few test cards, each of which the brand's limit would make wait after six declines.
+const brands = await brandsWith(
+  brand || 'butaca',
+  (json) => {
+    json.cardTries = { ...json.cardTries, card: { most: 1000, minutes: 60 } };
+  },
+  givenBrands || undefined,
+);
 
 const run = (file: string, more: NodeJS.ProcessEnv): ChildProcess =>
   spawn(process.execPath, [join(root, file)], { env: { ...environment(), ...more }, stdio: ['ignore', 'inherit', 'inherit'] });
@@ -18,6 +27,7 @@ const sandbox = run('apps/sandbox/src/main.ts', {
   PUBLIC_ORIGIN: `http://localhost:${environment().PORT}`,
 });
 const settings = {
+  BRANDS_DIRECTORY: brands,
   SMTP_URL: `smtp://127.0.0.1:${inbox.smtp}`,
   GATEWAY_URL: `http://127.0.0.1:${inbox.page}/gateway/api/v2`,
   GATEWAY_KEEPS_CARDS: 'on',
@@ -52,6 +62,8 @@ const settings = {
   CYBERSOURCE_PAGES_URL: `http://localhost:${inbox.page}`,
   CYBERSOURCE_TOKEN_URL: `http://127.0.0.1:${inbox.page}/cybersource/tokens`,
   EXTERNAL_LOGIN_ISSUER: `http://localhost:${inbox.page}/id`,
+  NEWSLETTER_URL: `http://127.0.0.1:${inbox.page}/newsletter`,
+  NEWSLETTER_KEY: 'sandbox-newsletter-key',
   RECAPTCHA_SCRIPT_URL: `http://localhost:${inbox.page}/recaptcha/api.js`,
   RECAPTCHA_ASSETS_URL: `http://localhost:${inbox.page}/recaptcha/`,
   RECAPTCHA_VERIFY_URL: `http://localhost:${inbox.page}/recaptcha/api/siteverify`,
@@ -78,6 +90,6 @@ async function ended(code: number | null) {
     return;
   }
   sandbox.kill('SIGTERM');
-  await rm(data, { recursive: true, force: true });
+  for (const directory of [data, brands]) await rm(directory, { recursive: true, force: true });
   process.exit(code ?? 1);
 }

@@ -1,16 +1,22 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { writeCaptcha } from '@butaca/contract';
 import type { Page } from '@playwright/test';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { cards, fillInCard, payButton, terms } from './cards.ts';
 import { newcomer } from './customers.ts';
+import { expect } from './fixtures.ts';
 
 /** What differs by country, as the sign-up sends it. */
 type Papers = Readonly<Record<'cTipoDeDocumento' | 'cDocumento' | 'cPais' | 'cTelefono', string>>;
-const argentine: Papers = { cTipoDeDocumento: 'DNI', cDocumento: '30.123.456', cPais: 'AR', cTelefono: '+54 11 5555-0100' };
+/** Of nobody else: accounts with one document are one person, whose tickets and products are counted together. */
+const argentine = (): Papers => ({
+  ...{ cTipoDeDocumento: 'DNI', cPais: 'AR', cTelefono: '+54 11 5555-0100' },
+  cDocumento: String(randomInt(20_000_000, 50_000_000)),
+});
 
 /** A new customer who is logged in, so that purchases of other journeys do not interfere; the screens of it have journeys of their own. */
-export async function logInAsNewcomer(page: Page, papers: Papers = argentine) {
+export async function logInAsNewcomer(page: Page, papers: Papers = argentine()) {
   const person = newcomer();
   const opened = await call(page, 'POST', '/v2/Cliente/Insertar_v2', {
     cNombre: person.firstName,
@@ -24,7 +30,7 @@ export async function logInAsNewcomer(page: Page, papers: Papers = argentine) {
     cCaptcha: await solvedCaptcha(page, 'ALTA'),
   });
   await storeSession(page, opened);
-  return person;
+  return { ...person, document: papers.cDocumento };
 }
 
 /** Logs in without the screens of it. */
@@ -104,3 +110,24 @@ export const buyAddress = ({ purchaseId, performanceId }: TakenPlaces) =>
 /** ABIERTO, CANCELADO, … */
 export const stageOf = async (page: Page, { purchaseId }: TakenPlaces): Promise<string> =>
   (await ask(page, 'GET', `/v2/Proceso/${purchaseId}`)).cEtapa;
+
+export const organiser = { email: 'organizador@butaca.example', password: 'Organizador2026' };
+
+/** Whoever paid for so many places whose tickets were all refunded as balance, with the amount as people read it. */
+export async function refundedAsBalance(page: Page, office: Page, quantity: number) {
+  const person = await logInAsNewcomer(page);
+  const taken = await take(page, { show: 'hamlet', quantity });
+  await page.goto(buyAddress(taken));
+  await fillInCard(page, cards.approved);
+  await terms(page).check();
+  const paid = (await payButton(page).innerText()).replace('Pagar', '').trim();
+  await payButton(page).click();
+  await expect(page).toHaveURL(`/BuyTicket/ok/${taken.purchaseId}`);
+  await openSession(office, organiser);
+  const order = `/v2/Oficina/Operacion/${taken.purchaseId}`;
+  const { listaEntrada } = await ask(office, 'GET', order);
+  const asked = { aEntrada: listaEntrada.map(({ oEntrada }: { oEntrada: { idEntrada: string } }) => oEntrada.idEntrada), cMedio: 'SALDO' };
+  const { fDevuelve } = await ask(office, 'POST', `${order}/Devolucion/Calcular`, asked);
+  await ask(office, 'POST', `${order}/Devolucion`, { ...asked, fDevuelve, cMotivo: 'Lo pidió por correo' });
+  return { amount: paid, person };
+}

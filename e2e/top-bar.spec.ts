@@ -90,6 +90,10 @@ test('fewer than three characters start no search, as the placeholder says (VA-0
   page.on('request', (request) => asked.push(request.url()));
   await search(page).fill(' ab ');
   await search(page).press('Enter');
+  expect(await search(page).evaluate((input: HTMLInputElement) => input.validationMessage)).toBe('Escribí al menos 3 letras');
+  await search(page).pressSequentially('c');
+  expect(await search(page).evaluate((input: HTMLInputElement) => input.validationMessage)).toBe('');
+  await search(page).fill(' ab ');
   await bar(page).getByRole('button', { name: 'Buscar', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cartelera');
   await expect(page).toHaveURL('/');
@@ -167,16 +171,36 @@ test('buttons are 48 pixels high (CO-033)', async ({ page }) => {
   expect((await submit.boundingBox())?.height).toBe(48);
 });
 
-test('the splash covers the first page for three seconds, lets the pointer through, and is not played again (TB-047)', {
-  tag: '@once',
-}, async ({ page }) => {
+test('a session that begins on the billboard has a curtain for three seconds, beside the content and not over it (TB-047)', async ({
+  page,
+  otherVisitor,
+}) => {
   // It begins with the page's first picture, and may be over when the last of it is there.
   await page.goto('/', { waitUntil: 'commit' });
   const splash = page.locator('[style*="--splash-ms"]');
   await expect(splash).toBeVisible();
-  const { pointerEvents, animationDuration } = await splash.evaluate((element) => ({ ...getComputedStyle(element) }));
+  const { pointerEvents, animationDuration, halves, margin } = await splash.evaluate((element) => {
+    const widthOf = (pseudo: string) => Number.parseFloat(getComputedStyle(element, pseudo).width);
+    const main = document.querySelector('main') ?? element;
+    return {
+      ...{ pointerEvents: getComputedStyle(element).pointerEvents, animationDuration: getComputedStyle(element).animationDuration },
+      halves: [widthOf('::before'), widthOf('::after')],
+      margin: Number.parseFloat(getComputedStyle(main).paddingLeft),
+    };
+  });
   expect({ pointerEvents, animationDuration }).toEqual({ pointerEvents: 'none', animationDuration: '3s' });
+  for (const half of halves) {
+    expect(half).toBeGreaterThan(5);
+    expect(half).toBeLessThan(margin);
+  }
   await expect(splash).toBeHidden();
-  await page.goto('/FAQ');
+  await page.goto('/');
   await expect(splash).toBeHidden({ timeout: 200 });
+
+  // Who follows a link into the site sees the page alone, and no curtain later.
+  for (const path of ['/FAQ', '/']) {
+    await otherVisitor.goto(path, { waitUntil: 'commit' });
+    await otherVisitor.locator('main').waitFor();
+    await expect(otherVisitor.locator('[style*="--splash-ms"]')).toBeHidden({ timeout: 200 });
+  }
 });

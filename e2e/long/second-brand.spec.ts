@@ -1,6 +1,6 @@
-import { cards, fillInCard, payButton, terms } from '../cards.ts';
+import { cards, expiry, fillInCard, payButton, terms } from '../cards.ts';
 import { fillInSignUp, newcomer, signUpButton } from '../customers.ts';
-import { expect, expectAccessible, widthOverflow } from '../fixtures.ts';
+import { expect, expectAccessible, hydrated, widthOverflow } from '../fixtures.ts';
 import { openDate } from '../hall.ts';
 import { mailsTo } from '../inbox.ts';
 import { ask, buyAddress, logInAsNewcomer, take } from '../purchases.ts';
@@ -60,8 +60,8 @@ test('a show’s data for search engines has its prices in guaraníes and its pl
   await page.goto('/landing/noche-de-arpas');
   const events = JSON.parse((await page.locator('script[type="application/ld+json"]').first().textContent()) ?? '');
   expect(events[0]).toMatchObject({
-    startDate: expect.stringMatching(/T23:00:00/),
-    location: { address: { addressLocality: 'Asunción' } },
+    startDate: expect.stringMatching(/T20:00:00-03:00$/),
+    location: { address: { addressLocality: 'Asunción', addressCountry: 'PY' } },
     offers: { priceCurrency: 'PYG', lowPrice: 97_200 },
   });
   await expect(page.locator('body')).not.toContainText(ARGENTINE);
@@ -148,4 +148,60 @@ test('its bar and footer fit a phone and a narrow window', { tag: '@desktop' }, 
     await page.goto('/');
     expect(await widthOverflow(page)).toBe(0);
   }
+});
+
+test('English is chosen by its flag and kept: pages, a purchase, its mail and tickets; other visitors read Spanish (TB-038, EN-061, EN-062)', {
+  tag: '@desktop',
+}, async ({ page, browser, secondProduct }) => {
+  test.slow();
+  const bar = page.getByRole('banner');
+  const flags = (name: string) => bar.getByRole('link', { name });
+  const languageOf = (shown: typeof page) => shown.locator('html').getAttribute('lang');
+  await page.goto('/FAQ');
+  await bar.getByRole('button', { name: /Idioma: ES/ }).click();
+  await expect(flags('Español')).toHaveAttribute('aria-current', 'true');
+  await expect(flags('Português')).toHaveCount(0);
+  await expect
+    .poll(() =>
+      flags('English')
+        .locator('img')
+        .evaluate((flag: HTMLImageElement) => flag.naturalWidth),
+    )
+    .toBeGreaterThan(0);
+  await flags('English').click();
+  await expect(page).toHaveURL('/FAQ');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Frequently asked questions');
+  expect(await languageOf(page)).toBe('en');
+
+  const other = await browser.newPage({ baseURL: secondProduct.origin });
+  for (const path of ['/FAQ', '/', '/landing/noche-de-arpas']) {
+    await page.goto(path);
+    await other.goto(path);
+    expect([await languageOf(page), await languageOf(other)], path).toEqual(['en', 'es']);
+    await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Return a purchase' })).toBeVisible();
+    await expect(other.getByRole('contentinfo').getByRole('link', { name: 'Devolver una compra' })).toBeVisible();
+  }
+  await other.close();
+  await page.goto('/');
+  await expect(page.getByText('Music, theatre and sport in Asunción').first()).toBeVisible();
+  await expectAccessible(page);
+
+  const person = await logInAsNewcomer(page, paraguayan);
+  await page.goto('/landing/noche-de-arpas');
+  await page.locator('main a[href^="/funcion"]').first().click();
+  await hydrated(page);
+  await page.getByRole('tab', { name: 'Best places' }).click();
+  await page.getByRole('button', { name: 'Take tickets' }).click();
+  await page.getByRole('complementary').getByRole('link', { name: 'Continue with the purchase' }).click();
+  await expect(page.getByRole('radio', { name: 'Credit or debit card' })).toBeVisible();
+  await page.getByLabel('Card number').pressSequentially(cards.approved);
+  await expect(page.getByRole('radio', { name: /^1 payment of/ })).toBeVisible();
+  await page.getByLabel('Expiry date').fill(expiry.good);
+  await page.getByLabel('Security code').fill('123');
+  await page.getByLabel('Cardholder', { exact: true }).fill('Julia Paredes');
+  await page.getByLabel(/^I have read and accept/).check();
+  await page.getByRole('main').getByRole('button', { name: /^Pay/ }).click();
+  await expect(page.getByRole('heading', { level: 1, name: /paid/ })).toBeVisible();
+  const subjects = async () => (await mailsTo(person.email, secondProduct.sandbox)).map(({ subject }) => subject);
+  await expect.poll(subjects, { timeout: 30_000 }).toContain('Your tickets for Noche de arpas');
 });

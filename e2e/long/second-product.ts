@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePorts } from '../../scripts/ports.ts';
+import { type BrandJson, brandsWith } from '../brands.ts';
 import { environmentOf } from '../config.ts';
 import { test as base, expect } from '../fixtures.ts';
 
@@ -19,27 +20,13 @@ export interface SecondProduct {
 
 const READY_WITHIN_MS = 90_000;
 
-// biome-ignore lint/suspicious/noExplicitAny: the JSON of a brand, before it is checked
-type BrandJson = Record<string, any>;
-
-/** Changes what a brand says; the port is the one that its product will listen at. */
-type BrandChange = (json: BrandJson, at: { readonly port: number }) => void;
-
-/** A folder with this brand as a test wants it to be configured. */
-async function brandsWith(brand: string, change: (json: BrandJson) => void): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), 'butaca-brands-'));
-  await cp(join(import.meta.dirname, '../../brands', brand), join(directory, brand), { recursive: true });
-  const file = join(directory, brand, 'brand.json');
-  const json = JSON.parse(await readFile(file, 'utf8')) as BrandJson;
-  change(json);
-  await writeFile(file, JSON.stringify(json));
-  return directory;
-}
+/** Changes what a brand says; the ports are those that its product and its outside world will listen at. */
+type BrandChange = (json: BrandJson, at: { readonly port: number; readonly sandbox: number }) => void;
 
 /** The product started once more, with another brand on ports and data of its own, for as long as the worker lives. */
 async function start(brand: string, change?: BrandChange) {
   const [port = 0, page = 0, smtp = 0] = await freePorts(3);
-  const brands = change && (await brandsWith(brand, (json) => change(json, { port })));
+  const brands = change && (await brandsWith(brand, (json) => change(json, { port, sandbox: page })));
   const data = await mkdtemp(join(tmpdir(), 'butaca-e2e-'));
   const second = environmentOf({
     PORT: String(port),

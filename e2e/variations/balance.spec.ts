@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test';
 import { cards, fillInCard, payButton, terms } from '../cards.ts';
 import { expect, expectAccessible, test, widthOverflow } from '../fixtures.ts';
-import { ask, buyAddress, logInAsNewcomer, openSession, take } from '../purchases.ts';
+import { buyAddress, logInAsNewcomer, openSession, organiser, refundedAsBalance, take } from '../purchases.ts';
 
-const organiser = { email: 'organizador@butaca.example', password: 'Organizador2026' };
 const main = (page: Page) => page.getByRole('main');
 
 /** By day and by night. */
@@ -15,25 +14,6 @@ async function looksRight(page: Page, name: string) {
     await page.screenshot({ path: test.info().outputPath(`${name}-${colorScheme}.png`), fullPage: true });
   }
   await page.emulateMedia({ colorScheme: 'light' });
-}
-
-/** Whoever paid for so many places whose tickets were all refunded as balance, with the amount as people read it. */
-async function refundedAsBalance(page: Page, office: Page, quantity: number) {
-  const person = await logInAsNewcomer(page);
-  const taken = await take(page, { show: 'hamlet', quantity });
-  await page.goto(buyAddress(taken));
-  await fillInCard(page, cards.approved);
-  await terms(page).check();
-  const paid = (await payButton(page).innerText()).replace('Pagar', '').trim();
-  await payButton(page).click();
-  await expect(page).toHaveURL(`/BuyTicket/ok/${taken.purchaseId}`);
-  await openSession(office, organiser);
-  const order = `/v2/Oficina/Operacion/${taken.purchaseId}`;
-  const { listaEntrada } = await ask(office, 'GET', order);
-  const asked = { aEntrada: listaEntrada.map(({ oEntrada }: { oEntrada: { idEntrada: string } }) => oEntrada.idEntrada), cMedio: 'SALDO' };
-  const { fDevuelve } = await ask(office, 'POST', `${order}/Devolucion/Calcular`, asked);
-  await ask(office, 'POST', `${order}/Devolucion`, { ...asked, fDevuelve, cMotivo: 'Lo pidió por correo' });
-  return { amount: paid, person };
 }
 
 test('what was refunded as balance stands in the account, pays the next purchase, and is told with it', async ({

@@ -1,9 +1,23 @@
-import type { Page } from '@playwright/test';
-import { demoClerk } from '../customers.ts';
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from '@playwright/test';
+import { demoClerk, otherClerk } from '../customers.ts';
 import { expect, expectAccessible, hydrated, test, widthOverflow } from '../fixtures.ts';
+import { touchMap } from '../hall.ts';
 import { ask, openSession } from '../purchases.ts';
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+
+/** Touches the map from the middle outwards until this is said: where the seats of a price are depends on the hall. */
+async function touchUntil(page: Page, said: Locator) {
+  for (const y of [0.32, 0.38, 0.26, 0.44])
+    for (const x of [0.5, 0.44, 0.56, 0.38, 0.62]) {
+      if (await said.isVisible()) return;
+      await touchMap(page, { x, y });
+      // The map comes closer with the first touch of a section.
+      await page.waitForTimeout(350);
+    }
+  await expect(said).toBeVisible();
+}
 
 /** A sale for cash that nobody has printed: its number. */
 async function soldForCash(page: Page, quantity: number): Promise<{ id: string; number: string }> {
@@ -64,11 +78,15 @@ test('customers of the shop find neither the sales nor the drawer of a counter',
   }
 });
 
-/** Only one journey closes the clerk's drawer, because all of them sell into it. */
-test('the day at the counter: what is counted is compared, a difference is explained, and the drawer is closed', { tag: '@once' }, async ({
+/** Only one journey of each size closes a clerk's drawer, because all of them sell into it. */
+test('the day at the counter: float, sale, cash in and out by key, a difference that is explained; the office sees the closed drawer', async ({
   page,
+  otherVisitor: office,
+  isMobile,
 }) => {
-  await openSession(page, demoClerk);
+  test.slow();
+  const why = `Retiro del encargado ${isMobile ? 'A' : 'B'}`;
+  await openSession(page, isMobile ? otherClerk : demoClerk);
   await soldForCash(page, 1);
   await page.goto('/boleteria/caja');
   await expect(heading(page, 'Caja')).toBeVisible();
@@ -79,15 +97,134 @@ test('the day at the counter: what is counted is compared, a difference is expla
   await drawer.getByRole('button', { name: 'Registrar el fondo' }).click();
   await expect(drawer.getByLabel('Fondo inicial')).toHaveCount(0);
   await expectAccessible(page);
+  await page.keyboard.press('F6');
+  await expect(drawer.getByLabel('Importe que ingresa')).toBeFocused();
+  await page.keyboard.type('3.000');
+  await page.keyboard.press('Enter');
+  await expect(drawer.getByText('Escribí el motivo')).toBeVisible();
+  await expect(drawer.getByLabel('Motivo')).toBeFocused();
+  await page.keyboard.type('Cambio para la noche');
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(drawer.getByText('Cambio para la noche')).toBeVisible();
+  await expect(drawer.getByRole('button', { name: 'Ingresar efectivo' })).toBeFocused();
+  // The first answer is lost: the same click again takes the cash out once.
+  await page.route('**/Caja/Mover', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await page.keyboard.press('F7');
+  await drawer.getByLabel('Importe que se retira').fill('1.500');
+  await drawer.getByLabel('Motivo').fill('Lo llevó la encargada');
+  await page.keyboard.press('Enter');
+  await expect(drawer.getByText('Volvé a apretar')).toBeVisible({ timeout: 30_000 });
+  await page.unroute('**/Caja/Mover');
+  await drawer.getByRole('button', { name: 'Registrar el retiro' }).click();
+  await expect(drawer.getByText('Lo llevó la encargada')).toHaveCount(1);
+  const { oAbierta } = await ask(page, 'GET', '/v2/Boleteria/Caja');
+  expect(oAbierta).toMatchObject({ fIngresos: 3000, fRetiros: 1500 });
+  expect(oAbierta.listaMovimiento).toHaveLength(2);
+  expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
   await drawer.getByLabel('Contado').fill('1');
   await drawer.getByLabel('Contado').press('Enter');
   await expect(drawer.getByText(/^Faltan \$/)).toBeVisible();
   await expect(drawer.getByLabel('Qué pasó')).toBeFocused();
-  await drawer.getByLabel('Qué pasó').fill('Retiro del encargado');
+  await drawer.getByLabel('Qué pasó').fill(why);
   await expectAccessible(page);
   await drawer.getByRole('button', { name: 'Cerrar la caja' }).click();
   const closed = page.getByRole('region', { name: 'Cajas cerradas' }).getByRole('listitem').first();
-  await expect(closed).toContainText('Retiro del encargado');
+  await expect(closed).toContainText(why);
   await expect(closed).toContainText('Diferencia');
+  await expect(closed).toContainText('Lo llevó la encargada');
   expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
+
+  await office.setViewportSize(page.viewportSize() ?? { width: 1280, height: 800 });
+  await office.goto('/oficina/cajas');
+  await office.getByLabel('Correo electrónico').fill('organizador@butaca.example');
+  await office.getByLabel('Contraseña', { exact: true }).fill('Organizador2026');
+  await office.getByRole('button', { name: 'Ingresar' }).click();
+  await expect(heading(office, 'Cajas')).toBeFocused();
+  const seen = office.getByRole('region', { name: 'Caja por caja' }).getByRole('listitem').filter({ hasText: why });
+  await expect(seen).toHaveCount(1);
+  await seen.getByText('Movimientos y rebajas').click();
+  await expect(seen.getByText('Cambio para la noche')).toBeVisible();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await office.emulateMedia({ colorScheme });
+    await expectAccessible(office);
+    expect(await widthOverflow(office)).toBeLessThanOrEqual(0);
+  }
+  const file = office.waitForEvent('download');
+  await office.getByRole('button', { name: 'Descargar las cajas (CSV)' }).click();
+  const csv = await readFile(await (await file).path(), 'utf8');
+  expect(csv.split('\r\n').filter((line) => line.includes(why) && line.includes(',3000.00,1500.00,'))).toHaveLength(1);
+});
+
+test('a clerk changes the seats of a sold order, by key, with a second look and a reason, and prints the new tickets', async ({
+  page,
+  isMobile,
+}) => {
+  test.slow();
+  await openSession(page, demoClerk);
+  const { id, number } = await soldForCash(page, 2);
+  const idsOf = async () => {
+    const { listaEntrada } = await ask(page, 'GET', `/v2/Boleteria/Venta/${id}`);
+    return listaEntrada.map(({ oEntrada }: { oEntrada: { idEntrada: string } }) => oEntrada.idEntrada).sort();
+  };
+  const before = await idsOf();
+  await page.goto(`/boleteria/ventas?cBuscar=${number}&idOperacion=${id}`);
+  await hydrated(page);
+  const sale = page.getByRole('region', { name: `Operación ${number}` });
+  await expect(sale.getByRole('button', { name: 'Cambiar lugares' })).toBeVisible();
+  await page.keyboard.press('F6');
+  const dialog = page.getByRole('dialog', { name: 'Cambiar lugares' });
+  const seats = dialog.getByRole('group', { name: 'Asientos libres' });
+  await expect(seats).toBeVisible();
+  expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
+  await expectAccessible(page);
+  const look = dialog.getByRole('button', { name: 'Revisar el cambio' });
+  await expect(look).toBeDisabled();
+  // Each size has a row of its own: they run at once.
+  await dialog.getByLabel('Sector y fila').selectOption({ index: isMobile ? 1 : 3 });
+  await seats.getByRole('checkbox').first().check();
+  // The second one on the map of the hall, which draws what may not be had as taken.
+  await dialog.getByRole('button', { name: 'Elegir en el mapa' }).click();
+  const map = dialog.getByRole('region', { name: 'Lugares libres en el mapa' });
+  await expect(map.locator('[data-ready]')).toBeVisible();
+  await expectAccessible(page);
+  expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
+  await touchUntil(page, dialog.getByText('Elegidos: 2 de 2.'));
+  await expect(dialog.getByText('Elegidos: 2 de 2.')).toBeVisible();
+  // The first answer says that somebody took one meanwhile: the map comes back without it, and says so.
+  await page.route(
+    '**/CambiarLugares',
+    (route) => route.fulfill({ json: { nCode: 470, cError: 'places_taken', oData: { aPosicion: [1] } } }),
+    {
+      times: 1,
+    },
+  );
+  await look.click();
+  await dialog.getByLabel('Motivo').fill('Quieren estar juntos');
+  await dialog.getByRole('button', { name: 'Cambiar 2 lugares' }).click();
+  await expect(dialog.getByText('Alguno de esos lugares se acaba de ocupar')).toBeVisible();
+  await expect(map.locator('[data-ready]')).toBeVisible();
+  await touchUntil(page, dialog.getByText('Elegidos: 2 de 2.'));
+  await look.click();
+  const moved = await dialog.getByRole('listitem').locator('strong').allTextContents();
+  expect(moved).toHaveLength(2);
+  await expect(dialog.getByText('Las entradas anteriores dejan de servir.')).toBeVisible();
+  await expectAccessible(page);
+  const change = dialog.getByRole('button', { name: 'Cambiar 2 lugares' });
+  await change.click();
+  await expect(dialog.getByText('Escribí el motivo')).toBeVisible();
+  await dialog.getByLabel('Motivo').fill('Quieren estar cerca del pasillo');
+  await change.dblclick();
+  await expect(dialog).toBeHidden();
+  await expect(sale.getByText('las entradas anteriores ya no sirven')).toBeVisible();
+  for (const seat of moved) await expect(sale.getByRole('checkbox', { name: seat })).toBeChecked();
+  const after = await idsOf();
+  expect(after).toHaveLength(2);
+  expect(after.some((ticket: string) => before.includes(ticket))).toBe(false);
+  const paper = page.waitForEvent('download');
+  await sale.getByRole('button', { name: 'Imprimir' }).click();
+  expect((await paper).suggestedFilename()).toMatch(/\.pdf$/);
 });

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, expectAccessible, test, widthOverflow } from '../fixtures.ts';
-import { chosen, chosenPlaces, openBlock, openDate, touchMap } from '../hall.ts';
+import { chosen, chosenPlaces, holdOnMap, openBlock, openDate, touchMap } from '../hall.ts';
 import { cart, cartMenu, clock, ended } from '../purchase-bar.ts';
 import { ask, buyAddress, logInAsNewcomer, stageOf, take, takeMore } from '../purchases.ts';
 
@@ -48,6 +48,22 @@ test('however often the button is pressed, the best places are taken once; what 
   await expect(chosenPlaces(page)).toHaveCount(2);
   await expect(page.getByText('Hasta 10 por compra; te quedan 8.')).toBeVisible();
   expect(claims).toBe(1);
+});
+
+test('a finger that taps a seat of the map twice or three times takes it once', { tag: '@phone' }, async ({ page }) => {
+  await logInAsNewcomer(page);
+  // A date that no other journey takes places of.
+  await openDate(page, '/landing/fuenteovejuna', 3);
+  await expect(map(page)).toBeVisible();
+  const claims: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().includes('/Posiciones/')) claims.push(request.url());
+  });
+  await holdOnMap(page, 1, { taps: 2 });
+  await expect(chosenPlaces(page)).toHaveCount(1);
+  await holdOnMap(page, 2, { taps: 3 });
+  await expect(chosenPlaces(page)).toHaveCount(2);
+  expect(claims).toHaveLength(2);
 });
 
 test('each price of the best places counts its own, and the cheapest is chosen until another one is', { tag: '@once' }, async ({
@@ -226,4 +242,40 @@ test('with 400 ms to the server every touch answers before it', { tag: '@once' }
   await expect(takeButton(page)).toHaveAttribute('aria-busy', 'true');
   resolve();
   await expect(chosenPlaces(page)).toHaveCount(1);
+});
+
+test('chosen places move together to another sector, and stay where they are when it has too few', async ({ page }) => {
+  await logInAsNewcomer(page);
+  const taken = await take(page, { show: CLUB, quantity: 3 });
+  await page.goto(buyAddress(taken));
+  await expect(clock(page)).toBeVisible();
+  await page.goto(taken.address);
+  await expect(chosenPlaces(page)).toHaveCount(3);
+  const before = await chosenPlaces(page).first().textContent();
+  await chosen(page).getByText('Cambiar de sector').click();
+  const sector = chosen(page).getByRole('combobox', { name: 'Sector nuevo' });
+  const [to = ''] = await sector.getByRole('option').allTextContents();
+  await expectAccessible(page);
+  expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
+  await chosen(page).scrollIntoViewIfNeeded();
+  await page.screenshot({ path: `test-results/map-walk/sector-${page.viewportSize()?.width}.png` });
+  expect(before).not.toContain(to);
+  await chosen(page).getByRole('button', { name: 'Cambiar mis lugares' }).click();
+  await expect(chosenPlaces(page).filter({ hasText: to })).toHaveCount(3);
+  const sectorsOf = async () => {
+    const { listaFuncion } = await ask(page, 'GET', `/v2/Proceso/${taken.purchaseId}`);
+    return listaFuncion[0].listaPosicion.map(({ cSectorNombre }: { cSectorNombre: string }) => cSectorNombre);
+  };
+  expect(await sectorsOf()).toEqual([to, to, to]);
+
+  // Nobody can move to a sector that is said to be full.
+  await page.route('**/CambiarParaSector', (route) =>
+    route.fulfill({
+      json: { nCode: 471, cError: 'not_enough_places', oData: { listaSector: [{ idSector: 1, cNombre: 'Barra', nLibres: 1 }] } },
+    }),
+  );
+  await chosen(page).getByRole('button', { name: 'Cambiar mis lugares' }).click();
+  await expect(page.getByText('Barra').first()).toBeVisible();
+  await expect(chosenPlaces(page).filter({ hasText: to })).toHaveCount(3);
+  expect(await sectorsOf()).toEqual([to, to, to]);
 });

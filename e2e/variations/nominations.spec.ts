@@ -8,6 +8,13 @@ async function buy(page: Page) {
   await logInAsNewcomer(page);
   const taken = await take(page, { show: 'bodas-de-sangre', quantity: 2 });
   await page.goto(buyAddress(taken));
+  // Said before anything is paid, with until when.
+  const summary = page.getByRole('region', { name: 'Tus entradas' });
+  await expect(summary.getByText('Cada entrada lleva un nombre')).toBeVisible();
+  await expect(summary.getByText(/los podés cambiar hasta el \w+, \d+ de \w+ de \d{4}/)).toBeVisible();
+  await expectAccessible(page);
+  expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
+  await page.screenshot({ path: `test-results/nominations/before-paying-${page.viewportSize()?.width}.png` });
   await fillInCard(page, cards.approved);
   await terms(page).check();
   await payButton(page).click();
@@ -78,6 +85,55 @@ test('nomination changed: names are given and changed in the order, a document s
     'Díaz',
     null,
   ]);
+});
+
+test('staff take a squatted document off a ticket, with a reason in the log, and its owner can use it', async ({
+  page,
+  otherVisitor: office,
+}) => {
+  test.slow();
+  const orderId = await buy(page);
+  const document = String(20_000_000 + Math.floor(Math.random() * 70_000_000));
+  await page.goto(`/myOrders/${orderId}`);
+  await names(page)
+    .getByRole('button', { name: /^Poner nombre/ })
+    .first()
+    .click();
+  await fill(page, { name: 'Ana', lastName: 'Paz', document });
+  await expect(names(page).getByText('Ana Paz')).toBeVisible();
+
+  await office.setViewportSize(page.viewportSize() ?? { width: 1280, height: 800 });
+  await office.goto('/oficina/operaciones');
+  await office.getByLabel('Correo electrónico').fill('organizador@butaca.example');
+  await office.getByLabel('Contraseña', { exact: true }).fill('Organizador2026');
+  await office.getByRole('button', { name: 'Ingresar' }).click();
+  await office.getByLabel('Buscar una operación').fill(orderId);
+  await office.keyboard.press('Enter');
+  await office.getByRole('link', { name: /Bodas de sangre/ }).click();
+  await expect(office.getByText(`Entra Ana Paz (${document})`)).toBeVisible();
+  await office.screenshot({ path: `test-results/nominations/office-${office.viewportSize()?.width}.png`, fullPage: true });
+  await expectAccessible(office);
+  expect(await widthOverflow(office)).toBeLessThanOrEqual(0);
+  await office.getByRole('button', { name: `Quitar el nombre de Ana Paz (${document})` }).click();
+  const asking = office.getByRole('dialog', { name: 'Quitar un nombre' });
+  await asking.getByRole('button', { name: 'Quitar el nombre' }).click();
+  await expect(asking.getByText('Escribí el motivo')).toBeVisible();
+  await asking.getByLabel('Motivo').fill('El documento es de otra persona');
+  await office.screenshot({ path: `test-results/nominations/office-dialog-${office.viewportSize()?.width}.png` });
+  await asking.getByRole('button', { name: 'Quitar el nombre' }).click();
+  await expect(office.getByText('Listo: la entrada quedó sin nombre')).toBeVisible();
+  await expect(office.getByText('Entra Ana Paz')).toBeHidden();
+  const log = office.getByRole('region', { name: 'Registro' });
+  await expect(log.getByText('El documento es de otra persona')).toBeVisible();
+
+  await page.reload();
+  await expect(names(page).getByText('Faltan los nombres de 2 entradas.')).toBeVisible();
+  await names(page)
+    .getByRole('button', { name: /^Poner nombre/ })
+    .last()
+    .click();
+  await fill(page, { name: 'Luis', lastName: 'Sosa', document });
+  await expect(names(page).getByText('Luis Sosa')).toBeVisible();
 });
 
 test('an organiser downloads the door’s list of a show that asks for names', async ({ page, otherVisitor: office }) => {

@@ -1,9 +1,14 @@
 import type { Page } from '@playwright/test';
 import { cards, fillInCard, payButton, terms } from '../cards.ts';
 import { expect, expectAccessible, test, widthOverflow } from '../fixtures.ts';
-import { ask, buyAddress, logInAsNewcomer, take } from '../purchases.ts';
+import { ask, buyAddress, logInAsNewcomer, openSession, refundedAsBalance, take } from '../purchases.ts';
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+
+/** Of the sandbox's gateway: the card's bank asks its owner. */
+const ASKED = '4456530000001096';
+
+test.use({ elsewhere: /^http:\/\/localhost:\d+\/gateway\/three-ds\// });
 
 test('a buyer has somebody without an account pay with a link, and both see the end of it (R-030, R-031, RO-007)', async ({
   page,
@@ -44,6 +49,37 @@ test('a buyer has somebody without an account pay with a link, and both see the 
   await expect(heading(otherVisitor, '¡Listo! Ya está pago')).toBeVisible();
 
   await expect(heading(page, '¡Listo! Tu compra está paga')).toBeVisible({ timeout: 20_000 });
+});
+
+test('the buyer reads what the payer is doing: the bank asks, it was not finished, it was declined; and is asked nothing of it', async ({
+  page,
+  otherVisitor,
+}, testInfo) => {
+  test.slow();
+  await logInAsNewcomer(page);
+  await page.goto(buyAddress(await take(page, { show: 'hamlet', quantity: 1 })));
+  await page.getByText('¿Paga otra persona?').click();
+  await page.getByRole('button', { name: 'Crear link de pago' }).click();
+  const address = await page.getByLabel('Link de pago').inputValue();
+  const told = page.locator('[data-payer]');
+  await expect(told).toHaveText(/^Todavía nadie pagó/);
+
+  await otherVisitor.goto(address);
+  await pay(otherVisitor, ASKED);
+  await expect(heading(otherVisitor, 'Tu banco quiere saber si sos vos')).toBeVisible({ timeout: 20_000 });
+  await expect(told).toHaveText(/^El banco le está pidiendo una confirmación a quien paga/, { timeout: 20_000 });
+  await expect(page.locator('iframe')).toHaveCount(0);
+  await expectAccessible(page);
+  expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
+  await told.scrollIntoViewIfNeeded();
+  await page.screenshot({ path: testInfo.outputPath('share-asked.png') });
+  await otherVisitor.frameLocator('iframe').getByRole('button', { name: 'Cancelar' }).click();
+  await expect(told).toHaveText(/no se terminó\. No se cobró nada y el link sigue sirviendo\./, { timeout: 20_000 });
+
+  await otherVisitor.goto(address);
+  await pay(otherVisitor, cards.declined);
+  await expect(told).toHaveText('El pago no fue autorizado. No se cobró nada y el link sigue sirviendo.', { timeout: 20_000 });
+  await page.screenshot({ path: testInfo.outputPath('share-declined.png') });
 });
 
 async function pay(page: Page, card: string) {
@@ -102,4 +138,70 @@ test('a cancelled payment of a reservation says that it can be resumed, and lead
   await expect(page.getByText('Podés retomar el pago más tarde')).toBeVisible();
   await page.getByRole('link', { name: 'Mis reservas' }).click();
   await expect(page).toHaveURL(/\/myBookings$/);
+});
+
+test('the buyer’s balance pays a part: whoever has the link reads both, pays the rest, and is refused once the balance is spent', async ({
+  page,
+  otherVisitor,
+}, testInfo) => {
+  test.slow();
+  const { amount, person } = await refundedAsBalance(page, otherVisitor, 1);
+  await otherVisitor.evaluate(() => localStorage.clear());
+  const shot = async (of: Page, name: string) => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await of.emulateMedia({ colorScheme });
+      await expectAccessible(of);
+      expect(await widthOverflow(of)).toBeLessThanOrEqual(0);
+      await of.screenshot({ path: testInfo.outputPath(`${name}-${colorScheme}.png`), fullPage: true });
+    }
+    await of.emulateMedia({ colorScheme: 'light' });
+  };
+  const shared = await take(page, { show: 'hamlet', quantity: 3 });
+  await page.goto(buyAddress(shared));
+  await page.getByText('¿Paga otra persona?').click();
+  await page.getByRole('checkbox', { name: /^Poner .* de mi saldo: con el link se pagan/ }).check();
+  await shot(page, 'share-choice');
+  await page.getByRole('button', { name: 'Crear link de pago' }).click();
+  const address = await page.getByLabel('Link de pago').inputValue();
+  await expect(page.getByText(/^Vos ponés .* de tu saldo y con el link se pagan/)).toContainText(amount);
+  await shot(page, 'share-made');
+
+  await otherVisitor.goto(address);
+  const parts = otherVisitor.getByRole('definition');
+  await expect(parts.filter({ hasText: amount }).last()).toBeVisible();
+  const rest = (await payButton(otherVisitor).innerText()).replace('Pagar', '').trim();
+  await expect(otherVisitor.getByText('Te falta pagar')).toBeVisible();
+  await expect(parts.last()).toHaveText(rest);
+  await shot(otherVisitor, 'pay-rest');
+
+  // Spent on another purchase meanwhile: the payer is refused, and the buyer's page says why.
+  const other = await take(page, { show: 'hamlet', quantity: 1 });
+  await openSession(otherVisitor, person);
+  await otherVisitor.goto(buyAddress(other));
+  await expect(otherVisitor.getByRole('radio', { name: /^Mi saldo/ })).toBeChecked();
+  await terms(otherVisitor).check();
+  await payButton(otherVisitor).click();
+  await expect(otherVisitor).toHaveURL(`/BuyTicket/ok/${other.purchaseId}`);
+  await otherVisitor.evaluate(() => localStorage.clear());
+  await otherVisitor.goto(address);
+  await pay(otherVisitor, cards.approved);
+  await expect(otherVisitor.getByText('Quien hizo la compra ya no tiene la parte que iba a poner.')).toBeVisible();
+  await shot(otherVisitor, 'pay-refused');
+  await expect(page.locator('[data-payer]')).toHaveText(/^Ya no tenés los .* de saldo que ibas a poner/, { timeout: 20_000 });
+  await shot(page, 'share-no-balance');
+});
+
+test('a payer who pays the rest of a balance sees both at the end', async ({ page, otherVisitor }, testInfo) => {
+  const { amount } = await refundedAsBalance(page, otherVisitor, 1);
+  await otherVisitor.evaluate(() => localStorage.clear());
+  await page.goto(buyAddress(await take(page, { show: 'hamlet', quantity: 2 })));
+  await page.getByText('¿Paga otra persona?').click();
+  await page.getByRole('checkbox', { name: /^Poner .* de mi saldo/ }).check();
+  await page.getByRole('button', { name: 'Crear link de pago' }).click();
+  await otherVisitor.goto(await page.getByLabel('Link de pago').inputValue());
+  await pay(otherVisitor, cards.approved);
+  await expect(heading(otherVisitor, '¡Listo! Ya está pago')).toBeVisible();
+  await expect(otherVisitor.getByText(`${amount} los puso quien hizo la compra`)).toBeVisible();
+  await otherVisitor.screenshot({ path: testInfo.outputPath('paid-rest.png'), fullPage: true });
+  await expect(heading(page, '¡Listo! Tu compra está paga')).toBeVisible({ timeout: 20_000 });
 });

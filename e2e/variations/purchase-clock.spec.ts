@@ -125,10 +125,7 @@ test('after a performance page the dialog leads back to it (PT-026)', { tag: '@o
   await expect(page).toHaveURL(taken.address);
 });
 
-test('a second tab takes the purchase over; the first shows a dialog and leaves (PT-021, PT-022, ER-002)', { tag: '@once' }, async ({
-  page,
-  context,
-}) => {
+test('a second tab takes the purchase over; the first shows a dialog and leaves (PT-021, PT-022, ER-002)', async ({ page, context }) => {
   const taken = await buying(page);
   const second = await context.newPage();
   await second.goto(buyAddress(taken));
@@ -140,6 +137,8 @@ test('a second tab takes the purchase over; the first shows a dialog and leaves 
   await expect(ended(page)).toBeHidden();
   await expect(second).toHaveURL(buyAddress(taken));
   await expect(ended(second)).toBeHidden();
+  await expectAccessible(page);
+  expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
   expect(await stageOf(page, taken)).toBe('ABIERTO');
 });
 

@@ -1,4 +1,4 @@
-import { expect, test } from './fixtures.ts';
+import { expect, test } from '../fixtures.ts';
 
 test('the API reference opens and shows a call, with requests to our origin only', { tag: '@desktop' }, async ({ page }) => {
   await page.goto('/reference');

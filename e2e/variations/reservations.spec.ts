@@ -1,7 +1,9 @@
-import { expect, expectAccessible, test } from '../fixtures.ts';
-import { buyAddress, logInAsNewcomer, stageOf, take } from '../purchases.ts';
+import { cards, fillInCard, payButton, terms } from '../cards.ts';
+import { expect, expectAccessible, test, widthOverflow } from '../fixtures.ts';
+import { ask, buyAddress, logInAsNewcomer, stageOf, take } from '../purchases.ts';
 
 test('places are reserved once the conditions are accepted, and part of them is paid later (VA-035, R-047)', async ({ page }) => {
+  test.slow();
   await logInAsNewcomer(page);
   const taken = await take(page, { show: 'macbeth', quantity: 2 });
   // The browser learns of the purchase on its own page.
@@ -22,15 +24,36 @@ test('places are reserved once the conditions are accepted, and part of them is 
   await expect(booking).toContainText('Guardada hasta el');
   expect(await stageOf(page, taken)).toBe('RESERVADO');
   await expectAccessible(page);
+  expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
 
+  // Another day.
+  await page.goto('/');
+  await page.goto('/myBookings');
   await booking.getByRole('checkbox').first().uncheck();
   await expect(booking).toContainText('vuelven a la venta');
   await booking.getByRole('button', { name: 'Pagar la reserva de Macbeth' }).click();
   await expect(page).toHaveURL(/buyTicket/i);
-  await expect(page.getByRole('heading', { name: 'Tus entradas' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Tus entradas' })).toContainText('1 entrada');
+  await fillInCard(page, cards.approved);
+  await terms(page).check();
+  await payButton(page).click();
+  await expect(page).toHaveURL(/\/BuyTicket\/ok\//);
+  const { Lista } = await ask(page, 'GET', '/v2/Historial2');
+  expect(Lista.flatMap(({ listaEntrada }: { listaEntrada: object[] }) => listaEntrada)).toHaveLength(1);
   await page.goto('/myBookings');
-  await expect(booking.getByText('1 lugar')).toBeVisible();
+  await expect(booking).toContainText('Pagada');
+  await page.screenshot({ path: test.info().outputPath('paid.png'), fullPage: true });
+});
+
+test('a reservation is given up after a second look, and its places are free', { tag: '@once' }, async ({ page }) => {
+  await logInAsNewcomer(page);
+  const taken = await take(page, { show: 'macbeth', quantity: 1 });
+  await ask(page, 'POST', `/v2/Proceso/${taken.purchaseId}/Reservar`, { lAceptaCondiciones: 'S' });
+  await page.goto('/myBookings');
+  const booking = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Macbeth' }) });
   await booking.getByRole('button', { name: 'Cancelar la reserva de Macbeth' }).click();
+  expect(await stageOf(page, taken)).toBe('RESERVADO');
   await booking.getByRole('button', { name: 'Sí, cancelarla' }).click();
   await expect(booking).toContainText('Reserva cancelada');
+  expect(await stageOf(page, taken)).toBe('CANCELADO');
 });

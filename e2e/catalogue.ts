@@ -1,0 +1,33 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { environment } from './config.ts';
+
+interface PlannedPerformance {
+  readonly startsAt: Date;
+  readonly state?: 'on_sale' | 'cancelled';
+}
+
+/** Imports a show of the club without numbered places, as its organiser does with a file; again to change it. */
+export async function importShow(seo: string, name: string, performances: readonly PlannedPerformance[]): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'butaca-catalogue-'));
+  const file = join(folder, 'catalogue.json');
+  const show = {
+    ...{ seo, name, type: 1, venue: 'sotano-club', listed: true, position: 900_000 },
+    prices: [{ category: 'Pista', types: [{ name: 'General', face: 10_000 }] }],
+    performances: performances.map(({ startsAt, state = 'on_sale' }) => ({
+      startsAt: startsAt.toISOString().replace(/\.\d+Z$/, 'Z'),
+      state,
+    })),
+  };
+  await writeFile(file, JSON.stringify({ format: 'butaca-catalogue/1', shows: [show] }));
+  try {
+    await promisify(execFile)(process.execPath, [join(import.meta.dirname, '../scripts/import.ts'), 'catalogue', file], {
+      env: environment(),
+    });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}

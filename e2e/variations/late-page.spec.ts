@@ -1,0 +1,46 @@
+import { expect, hydrated, test } from '../fixtures.ts';
+
+test('a page whose program does not arrive is asked for once more, then said to be late, and the page before it stays (CO-035, ER-024)', async ({
+  page,
+}) => {
+  await page.clock.install();
+  await page.goto('/FAQ');
+  await hydrated(page);
+  await page.route(/\/assets\/LoginScreen-[^/]*\.js$/, () => {});
+  const documents: string[] = [];
+  await page.route(/\/login(?:\?|$)/, (route) => {
+    documents.push(route.request().resourceType());
+    // Leaves the page before it where it is, as an answer does that never comes.
+    return route.fulfill({ status: 204 });
+  });
+  const area = page.getByRole('status').filter({ has: page.locator('[data-msg="late"]') });
+  const asked = page.waitForRequest(/\/assets\/LoginScreen-[^/]*\.js$/);
+  await page.evaluate(() => document.querySelector<HTMLElement>('a[href^="/login"]')?.click());
+  await asked;
+
+  await page.clock.runFor(119_000);
+  expect(documents).toEqual([]);
+  await page.clock.runFor(2000);
+  await expect.poll(() => documents).toEqual(['document']);
+  await expect(area).toBeHidden();
+
+  await page.clock.runFor(121_000);
+  await expect(area).toContainText('La página no terminó de llegar. Revisá tu conexión y volvé a cargarla.');
+  await expect(page.getByRole('heading', { level: 1, name: 'Preguntas frecuentes' })).toBeVisible();
+  expect(documents).toEqual(['document']);
+});
+
+test('the rest of the billboard that did not arrive is asked for again by a small button, 34 px high (CO-034)', async ({ page }) => {
+  await page.route('**/v2/Cartelera*', (route) => route.abort());
+  await page.goto('/');
+  await hydrated(page);
+  const main = page.getByRole('main');
+  await main.getByRole('listitem').nth(9).scrollIntoViewIfNeeded();
+  const again = main.getByRole('button', { name: 'Reintentar' });
+  await expect(again).toBeVisible();
+  expect((await again.boundingBox())?.height).toBe(34);
+  await page.unroute('**/v2/Cartelera*');
+  await again.click();
+  await expect(again).toBeHidden();
+  await expect(main.getByRole('listitem').nth(10)).toBeAttached();
+});
