@@ -15,6 +15,7 @@ import { measurePaper } from './paper.ts';
 import { startProduct } from './product.ts';
 import { type Measurement, report, type Table } from './report.ts';
 import { measureRequests, startHello } from './requests.ts';
+import { measureSearch } from './search.ts';
 import { measureStarts } from './starts.ts';
 
 const file = join(import.meta.dirname, '../docs/benchmarks.md');
@@ -40,6 +41,7 @@ const parts: Readonly<Record<string, () => Promise<readonly (Measurement | Table
   'processes, best available': onStage((stage) => measureProcesses(stage, 'best available')),
   memory: onStage(measureMemory),
   pages: onStage(measurePages),
+  search: onStage(measureSearch),
   'log-ins': onStage(measureLogIns),
   // Last on the stage: what is paid for is not taken back.
   purchases: onStage(measurePurchases),

@@ -40,7 +40,7 @@ async function measureFirstRendering(origin: string): Promise<Measurement> {
   const renderer = createRenderer({ fetch, brand, look, publicOrigin: origin }, async () => build, 'production');
   let bytes = 0;
   const first = async (turn: number) => {
-    const { body, status, headers, scripts, styles } = await renderer.render(`/landing/show-${turn}`);
+    const { body, status, headers, scripts, styles } = await renderer.render(`/landing/show-${turn}`, brand.locale.language);
     if (status !== 200) throw new Error(`the landing was answered ${status}`);
     await keepBody(status, { ...headers, 'content-security-policy': contentSecurityPolicy({ scripts, styles }) }, Buffer.from(body), 5);
     bytes = body.length;

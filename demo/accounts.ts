@@ -8,6 +8,7 @@ const argentine = { country: 'ar', document: ['dni', '30123456'], phone: '541155
 export const demoAccounts: readonly DemoAccount[] = [
   { ...argentine, role: 'customer', name: 'Ana Ferreyra', email: 'ana@correo.example', password: 'Platea2026' },
   { ...argentine, role: 'box-office', name: 'Bruno Salas', email: 'boleteria@butaca.example', password: 'Boleteria2026' },
+  { ...argentine, role: 'box-office', name: 'Nora Ibáñez', email: 'boleteria2@butaca.example', password: 'Boleteria2026' },
   { ...argentine, role: 'organiser', name: 'Olga Rivas', email: 'organizador@butaca.example', password: 'Organizador2026' },
   { ...argentine, role: 'door', name: 'Dora Quiroga', email: 'puerta@butaca.example', password: 'PuertaDeSala2026' },
 ];

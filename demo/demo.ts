@@ -50,6 +50,7 @@ export interface PlannedShow {
   readonly synopsis: string;
   readonly typeId: number;
   readonly venue: string;
+  readonly people?: readonly { readonly name: string; readonly role?: string }[];
   readonly durationMinutes: number;
   readonly ageNote: string;
   readonly art: PosterArt;

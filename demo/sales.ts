@@ -48,6 +48,7 @@ function pricesOf(db: Db, brand: Brand): Prices {
     stockOf: (performanceId) => stocks.get(performanceId),
     displayUnit: unit,
     mixesPromotions: brand.flags.multiPromotion,
+    languages: brand.locale,
     deliveries: new DeliveryTypes(db, unit),
     products: new ProductShelf(db, unit),
   };

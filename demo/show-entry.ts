@@ -36,6 +36,7 @@ export function showEntry(show: PlannedShow, { position, runs, prices, maps, now
     description: show.synopsis,
     credits: show.credits,
     ageNote: show.ageNote,
+    people: show.people,
     durationMinutes: show.durationMinutes,
     listed: true,
     position,

@@ -4,6 +4,7 @@ import type { BoundSocket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pauseMs } from '../apps/api/src/back-off.ts';
+import { compileCache } from './config.ts';
 import { watchLog } from './log-watch.ts';
 
 export interface ChildOptions {
@@ -68,7 +69,7 @@ export function startChild(options: ChildOptions): Child {
     const { socket } = options;
     // A group of its own: Ctrl-C reaches us alone, and we stop the processes in order.
     const child = spawn(process.execPath, [...MODEST_HEAP, options.file], {
-      env: { ...options.environment, ...(socket && { LISTEN_FD: String(SOCKET_FD) }) },
+      env: { ...compileCache, ...options.environment, ...(socket && { LISTEN_FD: String(SOCKET_FD) }) },
       stdio: ['ignore', log.file, log.file, 'ipc', ...(socket ? [socket.fd()] : [])],
       detached: true,
     });

@@ -71,9 +71,13 @@ function refuseBrand(brand: string, directory: string) {
 /** The screens are built the same way whatever the start is for. */
 export const builderEnvironment = (env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv => ({ ...env, NODE_ENV: 'production' });
 
+/** Node keeps the sources that it has compiled here: a process of the product is up with half the work. */
+export const compileCache = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled') } as const;
+
 /** Tools that are scripts find the pinned Node first, however the checks were started. */
 export const toolEnvironment = (env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv => ({
   ...env,
+  ...compileCache,
   PATH: [join(root, 'node_modules/.bin'), env.PATH].join(delimiter),
 });
 

@@ -88,6 +88,7 @@ export function startProcesses({ config, databaseUrl, outside, socket, watch, on
       }),
     ...(outside && !config.environment.EXTERNAL_LOGIN_ISSUER && { EXTERNAL_LOGIN_ISSUER: `http://localhost:${outside.port}/id` }),
     ...(outside && !config.environment.RECAPTCHA_VERIFY_URL && recaptchaOf(`http://localhost:${outside.port}/recaptcha`)),
+    ...(outside && !config.environment.NEWSLETTER_URL && { NEWSLETTER_URL: `http://127.0.0.1:${outside.port}/newsletter` }),
     ...(outside && !config.environment.SMTP_URL && { SMTP_URL: `smtp://127.0.0.1:${outside.smtpPort}` }),
   };
   const children = [

@@ -80,7 +80,7 @@ const prices: PriceBook = { usual, unknown: 20_000, step: 500, reduced, taxClass
 /** A promotion without conditions, to be given what it is. */
 const anyTicket: Omit<NonNullable<Run['promotions']>[number], 'key' | 'name' | 'kind'> = {
   ...{ note: null, percent: null, take: null, pay: null, price: null, sectors: null, priceTypes: null, weekdays: null, performances: null },
-  ...{ soldFrom: null, soldUntil: null, cards: null, perCustomer: null, perCard: null, codes: null },
+  ...{ soldFrom: null, soldUntil: null, cards: null, perCustomer: null, perCard: null, perDocument: null, codes: null },
   channels: ['online', 'box_office'],
 };
 
@@ -107,7 +107,18 @@ const promotionsOfCarmen: Run['promotions'] = [
     codes: [
       { code: 'AMIGOS', mostUses: null },
       { code: 'ULTIMO', mostUses: 1 },
+      { code: 'ANTEULTIMO', mostUses: 1 },
     ],
+  },
+  {
+    ...anyTicket,
+    key: 'vecinos',
+    name: 'Vecinos de la sala',
+    note: 'Una entrada por persona',
+    kind: 'percentage',
+    percent: 4000,
+    perCustomer: 1,
+    codes: [{ code: 'VECINOS', mostUses: null }],
   },
   {
     ...anyTicket,
@@ -118,6 +129,18 @@ const promotionsOfCarmen: Run['promotions'] = [
     percent: 2000,
     channels: ['online'],
     cards: { brands: null, bins: [[BANK_BIN, BANK_BIN]] },
+  },
+];
+
+const promotionsOfMareaAlta: Run['promotions'] = [
+  {
+    ...anyTicket,
+    key: 'jubilados',
+    name: 'Jubilados',
+    note: 'Con DNI y recibo de haberes en la puerta',
+    kind: 'percentage',
+    percent: 4000,
+    perDocument: 2,
   },
 ];
 
@@ -179,7 +202,7 @@ const demoRuns: Readonly<Record<string, Run>> = {
   },
   carmen: { weeks: [8, 8], slots: [[[4, 6], '20:30']], priced: 1.4, promotions: promotionsOfCarmen },
   'el-clasico-de-la-ribera': { weeks: [2, 2], slots: [[[7], '17:00']], priced: 0.6, demand: 0.006 },
-  'marea-alta': { weeks: [4, 4], slots: [[[5, 6], '21:00']], demand: 0.004 },
+  'marea-alta': { weeks: [4, 4], slots: [[[5, 6], '21:00']], demand: 0.004, promotions: promotionsOfMareaAlta },
   aida: { weeks: [7, 7], slots: [[[6, 7], '20:30']], onSaleInDays: 4 },
   'coro-de-satelites': { weeks: [10, 10], slots: [[[6], '21:00']], onSaleInDays: 11, priced: 1.1 },
   'variaciones-goldberg': { weeks: [1, 1], slots: [[[3], '23:00']], demand: 0.3 },

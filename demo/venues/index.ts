@@ -10,6 +10,8 @@ export interface DemoVenue {
   readonly address: string;
   readonly city: string;
   readonly timeZone: string;
+  readonly transport?: string;
+  readonly access?: string;
   readonly map: () => VenueMap;
   /** Where pictures of everything around are drawn from. */
   readonly panoramas?: readonly Omit<Panorama, 'image'>[];
@@ -24,6 +26,10 @@ export const demoVenues: readonly DemoVenue[] = [
     name: 'Gran Teatro Alborada',
     address: 'Pasaje de los Telones 120',
     ...inBuenosAires,
+    transport:
+      'Subte línea V, estación Telones, a dos cuadras. Colectivos 9, 47 y 112 en la puerta.\n\nHay estacionamiento en Pasaje de los Telones 150, con entrada hasta media hora antes de la función.',
+    access:
+      'Entrada sin escalones por Pasaje de los Telones 132. Ascensor a todos los pisos y baños adaptados en planta baja.\n\nAro magnético en toda la platea. Los perros guía son bienvenidos.',
     map: granTeatroAlborada,
     panoramas: [{ section: 'platea-centro' }, { section: 'platea-centro', row: 'C' }, { section: 'cazuela-centro' }],
   },
@@ -32,16 +38,47 @@ export const demoVenues: readonly DemoVenue[] = [
     name: 'Polideportivo del Bajo',
     address: 'Avenida de los Remeros 2450',
     ...inBuenosAires,
+    transport:
+      'Tren del Bajo, estación Remeros, a cinco minutos a pie. Colectivos 33 y 130.\n\nBicicletero vigilado junto a la entrada norte.',
+    access: 'Rampas en las cuatro entradas y plataforma para sillas de ruedas en el sector C.',
     map: polideportivoDelBajo,
   },
-  { slug: 'arena-parque-norte', name: 'Arena Parque Norte', address: 'Boulevard del Parque 800', ...inBuenosAires, map: arenaParqueNorte },
-  { slug: 'estadio-ribera-sur', name: 'Estadio Ribera Sur', address: 'Camino de la Ribera 1', ...inBuenosAires, map: estadioRiberaSur },
-  { slug: 'sotano-club', name: 'Sótano Club', address: 'Calle de las Imprentas 77', ...inBuenosAires, map: sotanoClub },
+  {
+    slug: 'arena-parque-norte',
+    name: 'Arena Parque Norte',
+    address: 'Boulevard del Parque 800',
+    ...inBuenosAires,
+    transport:
+      'Subte línea N, estación Parque Norte. Colectivos 28 y 107.\n\nLas noches de recital el subte corre hasta una hora después del final.',
+    access: 'Ascensores en las puertas 2 y 5, y lugares para sillas de ruedas con acompañante en la platea baja.',
+    map: arenaParqueNorte,
+  },
+  {
+    slug: 'estadio-ribera-sur',
+    name: 'Estadio Ribera Sur',
+    address: 'Camino de la Ribera 1',
+    ...inBuenosAires,
+    transport:
+      'Tren Ribera, estación Estadio, a diez minutos a pie. Colectivos 20, 64 y 152.\n\nNo hay estacionamiento: vení en transporte público.',
+    access: 'Entrada accesible por la puerta 1, con personal que acompaña hasta el lugar. Baños adaptados en todos los anillos.',
+    map: estadioRiberaSur,
+  },
+  {
+    slug: 'sotano-club',
+    name: 'Sótano Club',
+    address: 'Calle de las Imprentas 77',
+    ...inBuenosAires,
+    transport: 'Subte línea V, estación Imprentas, a una cuadra. Colectivos nocturnos 9 y 47 hasta la madrugada.',
+    access: 'La sala está en un subsuelo: se baja por una escalera de 18 escalones. Hay una plataforma elevadora; avisanos al llegar.',
+    map: sotanoClub,
+  },
   {
     slug: 'museo-de-la-estampa',
     name: 'Museo de la Estampa',
     address: 'Plaza de los Grabadores 5',
     ...inBuenosAires,
+    transport: 'Colectivos 5, 23 y 99 en la plaza. Bicicletero frente a la entrada.',
+    access: 'Todo el recorrido es en planta baja, sin escalones. Hay sillas de ruedas para usar durante la visita.',
     map: museoDeLaEstampa,
   },
 ];

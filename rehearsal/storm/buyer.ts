@@ -35,12 +35,19 @@ const PAYMENT_WITHIN_MS = 6000;
 const LOOKS = 3;
 const LOOK_EVERY_MS = 400;
 const DEVICE = { language: 'es-AR', colorDepth: '24', screenHeight: '844', screenWidth: '390', timeDifference: '180' };
+/** Less than the nine tenths of a ticket that the first of two cards may pay; minor units. */
+const FIRST_PART = 400_000;
 const UNDER_WAY = ['pending', 'processing', 'unknown'];
 const PUBLIC_KEYS = { payway: 'sandbox-public-key', cybersource: 'sandbox-cybersource-public-key' };
 
+/** A press on the button that pays, of two cards the first or the second. */
+interface Paying extends Pick<PlannedPurchase, 'fate' | 'leaves'> {
+  readonly click: 'pay' | 'pay-rest';
+}
+
 /** One purchase of one place, from the first click to the last; a call without an answer is repeated as the same click. */
 export async function buy(stage: StormStage, planned: PlannedPurchase): Promise<void> {
-  const { number, provider, fate, leaves, fromBalance } = planned;
+  const { number, provider, fate, leaves, fromBalance, twoCards } = planned;
   const character = characterOf(provider);
   const shop = stage.shops[character.shop];
   const { customerId, token } = shop.buyers[number] ?? { customerId: '', token: '' };
@@ -53,30 +60,43 @@ export async function buy(stage: StormStage, planned: PlannedPurchase): Promise<
   const { id } = (await call(takePlaces, { body: { performanceId: shop.performanceId, placeIds: [number] } }, keyOf('take'))).purchase;
   const params = { purchaseId: id };
   const { totals } = await call(selectDelivery, { params, body: { deliveryTypeId: E_TICKET } });
-  const form = await formFor(stage.sandbox, planned);
-  await control(stage.sandbox, character.path, switches);
-  const body = {
-    paymentMethodId: methodIdOf(provider),
-    total: totals?.total ?? 0,
-    acceptsTerms: true,
-    ...form,
-    ...(fromBalance > 0 && { fromBalance }),
-  };
-  const begun = await pay();
-  let result = begun && (await takeStep(begun));
-  for (let looks = 0; looks < LOOKS && !leaves && result && UNDER_WAY.includes(result.outcome); looks++) {
-    await sleep(LOOK_EVERY_MS);
-    result = await call(confirmPayment, { params, body: {} });
+  const isSimplyPaid = { fate: 'paid', leaves: false } as const;
+  const first = await payWith({ click: 'pay', ...(twoCards === 'second' ? isSimplyPaid : { fate, leaves }) });
+  if (first?.outcome === 'secured' && twoCards === 'second') await payWith({ click: 'pay-rest', fate, leaves });
+  if (first?.outcome === 'secured' && twoCards === 'first' && !leaves) await payWith({ click: 'pay-rest', ...isSimplyPaid });
+  if (isRefunded && (await isPaid())) {
+    await control(stage.sandbox, character.path, switches);
+    await refund();
   }
-  if (isRefunded && (await isPaid())) await refund();
   // The switches of this purchase are nobody else's.
   await control(stage.sandbox, character.path, {});
 
+  /** One card, phone or wallet from the button to what its buyer sees last. */
+  async function payWith(paying: Paying): Promise<PaymentResult | null> {
+    const form = await formFor(stage.sandbox, { ...planned, fate: paying.fate });
+    await control(stage.sandbox, character.path, character.fates[paying.fate]?.switches ?? {});
+    const begun = await pay(paying, form);
+    let result = begun && (await takeStep(begun, paying));
+    for (let looks = 0; looks < LOOKS && !paying.leaves && result && UNDER_WAY.includes(result.outcome); looks++) {
+      await sleep(LOOK_EVERY_MS);
+      result = await call(confirmPayment, { params, body: {} });
+    }
+    return result;
+  }
+
   /** Null without an answer in time, and when the provider does not work: the buyer leaves. */
-  async function pay(): Promise<PaymentResult | null> {
+  async function pay({ click }: Paying, form: object): Promise<PaymentResult | null> {
+    const body = {
+      paymentMethodId: methodIdOf(provider),
+      total: totals?.total ?? 0,
+      acceptsTerms: true,
+      ...form,
+      ...(fromBalance > 0 && { fromBalance }),
+      ...(twoCards && click === 'pay' && { firstPart: FIRST_PART }),
+    };
     const client = clientAt(shop.origin, token, PAYMENT_WITHIN_MS);
     for (const until = Date.now() + PAYMENT_PATIENCE_MS; Date.now() < until; await sleep(500)) {
-      const outcome = await client.call(charge, { params, body }, { idempotencyKey: keyOf('pay') });
+      const outcome = await client.call(charge, { params, body }, { idempotencyKey: keyOf(click) });
       if (outcome.status === 'ok') return outcome.data;
       if (outcome.status !== 'refusal' || outcome.failure === 'busy') continue;
       if (outcome.failure === 'payment_method_down') return null;
@@ -85,11 +105,11 @@ export async function buy(stage: StormStage, planned: PlannedPurchase): Promise<
     return null;
   }
 
-  async function takeStep(begun: PaymentResult): Promise<PaymentResult> {
+  async function takeStep(begun: PaymentResult, { click, fate, leaves }: Paying): Promise<PaymentResult> {
     if (fate === 'abandoned' || fate === 'paid late') return begun;
     if (provider === 'cybersource' && begun.next?.kind === 'hidden_form') {
       const given = Object.entries(DEVICE).map(([name, value]) => ({ name, value }));
-      return call(resumePayment, { params, body: { given } }, keyOf('resume'));
+      return call(resumePayment, { params, body: { given } }, keyOf(`resume-${click}`));
     }
     if (begun.outcome !== 'processing' || provider === 'payway') return begun;
     const decision = fate === 'declined' ? 'declined' : fate === 'cancelled' ? 'cancelled' : 'approved';
@@ -98,7 +118,7 @@ export async function buy(stage: StormStage, planned: PlannedPurchase): Promise<
       await approveAtPayPal(stage.sandbox, begun.next?.url ?? '', decision);
       // The page that the buyer comes back to says what it was given.
       const given = [{ name: decision === 'cancelled' ? 'cancelled' : 'returned', value: '1' }];
-      if (!leaves) return call(resumePayment, { params, body: { given } }, keyOf('resume'));
+      if (!leaves) return call(resumePayment, { params, body: { given } }, keyOf(`resume-${click}`));
     }
     return begun;
   }

@@ -165,6 +165,8 @@ export interface PlannedPurchase {
   readonly leaves: boolean;
   /** What the buyer's balance, which is as much, pays beside a card; minor units, 0 for most. */
   readonly fromBalance: number;
+  /** Which of two cards meets the fate, while the other one is simply paid; null for a purchase that one pays. */
+  readonly twoCards: 'first' | 'second' | null;
 }
 
 /** Less than a ticket. */
@@ -191,12 +193,16 @@ export function planStorm(seed: number, purchases: number): PlannedPurchase[] {
   );
   return Array.from({ length: purchases }, (_, index) => {
     const provider = PROVIDERS[index % PROVIDERS.length] as ProviderName;
-    // Every other card of a provider, whatever its fate.
-    const isBeside = characterOf(provider).kind !== 'wallet' && Math.floor(index / PROVIDERS.length) % 2 === 0;
+    // A third of the cards of a provider each, whatever their fate: beside a balance, one of two, alone.
+    const round = Math.floor(index / PROVIDERS.length);
+    const { kind } = characterOf(provider);
+    const isBeside = kind !== 'wallet' && round % 3 === 0;
+    const isOneOfTwo = kind === 'card' && round % 3 === 1;
     return {
       number: index,
       provider,
       fromBalance: isBeside ? BALANCE : 0,
+      twoCards: isOneOfTwo ? (round % 2 === 0 ? 'first' : 'second') : null,
       ...(draws.get(provider) as () => Pick<PlannedPurchase, 'fate' | 'leaves'>)(),
     };
   });

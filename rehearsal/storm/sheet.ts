@@ -9,6 +9,10 @@ export interface OurPayment {
   readonly purchaseId: string;
   readonly state: string;
   readonly stage: string;
+  /** 1 or 2 of two cards; 0 where one pays. */
+  readonly part: number;
+  /** What the whole purchase costs; null before a payment began. */
+  readonly price: number | null;
   readonly amount: number;
   readonly currency: string;
   /** What was asked of the provider, which may be in another currency. */
@@ -55,7 +59,7 @@ export interface StormSheet {
   readonly held: boolean;
 }
 
-const UNDER_WAY = ['started', 'unknown', 'pending', 'processing', 'offered', 'returning'];
+const UNDER_WAY = ['started', 'unknown', 'pending', 'processing', 'offered', 'secured', 'returning'];
 const NOT_CHARGED = ['declined', 'cancelled'];
 /** Providers that know a payment by our number alone. */
 const BY_NUMBER = ['bancard'];
@@ -83,6 +87,13 @@ export function judgeStorm(ours: readonly OurPayment[], theirs: readonly TheirPa
     if (place === null) broken.push({ provider: payment.provider, what: sentenceOf(payment, there) });
     return { payment, books, place };
   });
+  for (const [purchaseId, all] of Map.groupBy(placed, ({ payment }) => payment.purchaseId)) {
+    const paying = all.flatMap(({ payment, place }) => (place === 'paid' ? [payment] : []));
+    const sum = paying.reduce((paid, { amount, fromBalance }) => paid + amount + fromBalance, 0);
+    const [first] = paying;
+    if (first && sum !== first.price)
+      broken.push({ provider: first.provider, what: `${purchaseId} costs ${first.price}, and its ${paying.length} payments are ${sum}` });
+  }
   const providers = [...Map.groupBy(placed, ({ payment }) => payment.provider)].map(([provider, all]): ProviderSheet => {
     const sumOf = (some: typeof all) => ({ payments: some.length, amount: some.reduce((sum, { payment }) => sum + payment.amount, 0) });
     const books = theirs.filter((each) => each.provider === provider && each.taken > 0);

@@ -133,11 +133,13 @@ const STILL_OPEN = `
   select (select count(*) from purchase where stage in ('open', 'paying', 'offered') and not exists (
             select from attempt where purchase_id = purchase.id and state in ('unknown', 'returning')))
        + (select count(*) from attempt where state in ('started', 'processing', 'pending')) as count`;
-/** A payment that differs at its provider stays in doubt until a person settles it. */
+/** A payment that differs at its provider stays in doubt until a person settles it, and with it the first of two cards. */
 const NOT_AT_REST = `
   select (select count(*) from attempt where check_at is not null and not (state = 'unknown' and exists (
             select from attempt_event as event
-             where event.purchase_id = attempt.purchase_id and event.reference = attempt.reference and event.facts ? 'mismatch')))
+             where event.purchase_id = attempt.purchase_id and event.reference = attempt.reference and event.facts ? 'mismatch'))
+             and not (state = 'secured' and exists (
+            select from attempt as second where second.purchase_id = attempt.purchase_id and second.state = 'unknown')))
        + (select count(*) from refund where state = 'returning') as count`;
 const count = async (db: Db, statement: string) => Number((await db.unsafe<{ count: string }[]>(statement))[0]?.count);
 
@@ -161,7 +163,10 @@ async function readOurs({ shops }: StormStage): Promise<OurPayment[]> {
   const all = await Promise.all(
     SHOPS.map(async (name) => {
       const { db } = shops[name];
-      const listed = new Set((await findDoubtfulAttempts(db, MOST_DOUBTS)).map(({ reference }) => reference));
+      const doubts = await findDoubtfulAttempts(db, MOST_DOUBTS);
+      const listed = new Set(doubts.map(({ reference }) => reference));
+      // Its order is what the page shows, with the first card that waits for it.
+      const doubtful = new Set(doubts.map(({ orderId }) => orderId));
       const rows = await db<Omit<OurPayment, 'isListed'>[]>`
         with booked as (
           select moved.purchase_id, moved.reference, sum(entry.amount) as sum,
@@ -172,7 +177,7 @@ async function readOurs({ shops }: StormStage): Promise<OurPayment[]> {
             join attempt on attempt.purchase_id = moved.purchase_id and attempt.reference = moved.reference
            group by 1, 2)
         select attempt.provider, attempt.reference, attempt.number::float8 as number, purchase.id as "purchaseId", attempt.state,
-               purchase.stage, attempt.amount::float8 as amount, attempt.currency,
+               attempt.card_part as part, purchase.total::float8 as price, purchase.stage, attempt.amount::float8 as amount, attempt.currency,
                coalesce(attempt.kept ->> 'otherCents', attempt.amount::text)::float8 as "askedAmount",
                coalesce(attempt.kept ->> 'otherCurrency', attempt.currency) as "askedCurrency",
                coalesce(booked.kept, 0)::float8 as kept, coalesce(booked.owed, 0)::float8 as owed, coalesce(booked.sum, 0)::float8 as sum,
@@ -185,7 +190,10 @@ async function readOurs({ shops }: StormStage): Promise<OurPayment[]> {
          where attempt.provider <> 'cash'`;
       const waiting = await db<{ reference: string }[]>`select reference from refund where state = 'returning'`;
       for (const { reference } of waiting) listed.add(reference);
-      return rows.map((row) => ({ ...row, isListed: listed.has(row.reference) }));
+      return rows.map((row) => ({
+        ...row,
+        isListed: listed.has(row.reference) || (row.state === 'secured' && doubtful.has(row.purchaseId)),
+      }));
     }),
   );
   return all.flat();

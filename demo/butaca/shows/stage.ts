@@ -6,6 +6,14 @@ export const theatreShows: readonly DemoShow[] = [
     title: 'Hamlet',
     subtitle: 'Príncipe de Dinamarca',
     credits: 'William Shakespeare · Dirección: Elvira Montescuro',
+    people: [
+      { name: 'Ciro Landívar', role: 'Hamlet' },
+      { name: 'Ema Prado', role: 'Ofelia' },
+      { name: 'Renata Oliver', role: 'Gertrudis' },
+      { name: 'Horacio Mendía', role: 'Claudio' },
+      { name: 'Tomás Arce', role: 'Horacio' },
+      { name: 'Elvira Montescuro', role: 'Dirección' },
+    ],
     synopsis:
       'Un príncipe vuelve a casa para el funeral de su padre y encuentra una boda. Entre fantasmas, espías y actores de paso, Hamlet busca una certeza que nadie puede darle. Una versión despojada, con la platea convertida en corte y un coro de trece intérpretes que nunca abandona la escena.',
     typeId: 1,
@@ -32,6 +40,12 @@ export const theatreShows: readonly DemoShow[] = [
     slug: 'la-casa-de-bernarda-alba',
     title: 'La casa de Bernarda Alba',
     credits: 'Federico García Lorca · Dirección: Remedios Altavilla',
+    people: [
+      { name: 'Amparo Ledesma', role: 'Bernarda' },
+      { name: 'Julieta Roca', role: 'Adela' },
+      { name: 'Mirta Solís', role: 'La Poncia' },
+      { name: 'Remedios Altavilla', role: 'Dirección' },
+    ],
     synopsis:
       'Ocho años de luto, cinco hijas y una puerta que no se abre. En una casa de paredes blancas, el calor y el silencio empujan a cada mujer hacia su propia forma de escapar. Un elenco de once actrices y un vestido verde.',
     typeId: 1,
@@ -58,6 +72,12 @@ export const theatreShows: readonly DemoShow[] = [
     slug: 'la-gaviota',
     title: 'La gaviota',
     credits: 'Antón Chéjov · Dirección: Ulises Farfán',
+    people: [
+      { name: 'Clara Benavente', role: 'Nina' },
+      { name: 'Iván Torres Mata', role: 'Tréplev' },
+      { name: 'Olga Serrat', role: 'Arkádina' },
+      { name: 'Ulises Farfán', role: 'Dirección' },
+    ],
     synopsis:
       'Un verano junto al lago, una obra de teatro que fracasa y un amor que mira siempre hacia otro lado. Chéjov llamó comedia a este retrato de artistas que esperan que empiece la vida. Funciones con el público sentado alrededor del escenario.',
     typeId: 1,
@@ -97,6 +117,12 @@ export const theatreShows: readonly DemoShow[] = [
     slug: 'macbeth',
     title: 'Macbeth',
     credits: 'William Shakespeare · Dirección: Teodoro Quillén',
+    people: [
+      { name: 'Bruno Salvatierra', role: 'Macbeth' },
+      { name: 'Irene Castaño', role: 'Lady Macbeth' },
+      { name: 'Lisandro Peña', role: 'Banquo' },
+      { name: 'Teodoro Quillén', role: 'Dirección' },
+    ],
     synopsis:
       'Tres voces en la niebla prometen una corona y alguien decide no esperar. Una noche de noventa minutos sin intervalo en la que el bosque avanza hasta la primera fila. Con luces bajas, tambores y mucho humo.',
     typeId: 1,
