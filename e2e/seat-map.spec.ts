@@ -107,6 +107,16 @@ test('a place that another buyer took first is explained and shown as taken', { 
   await expect(chosenPlaces(page)).toHaveCount(0);
 });
 
+/** Claims wait until the returned function is called, so that fingers overtake them at any speed of the machine. */
+async function holdClaims(page: Page) {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/Posiciones/Tomar', async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
 test('two quick taps on two places hold both, and the second tap on one that waits takes it back', { tag: '@once' }, async ({ page }) => {
   await choosing(page);
   await openBlock(page, 'Bloque A');
@@ -114,17 +124,14 @@ test('two quick taps on two places hold both, and the second tap on one that wai
   await expect(free.nth(2)).toBeVisible();
   const places = await Promise.all([0, 1, 2].map((index) => free.nth(index).getAttribute('data-place')));
   const [first, second, third] = places.map((place) => page.locator(`[data-place="${place}"]`));
-  // Each claim takes long enough to be overtaken by a finger.
-  await page.route('**/Posiciones/Tomar', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 600));
-    await route.continue();
-  });
+  const answer = await holdClaims(page);
   await first?.click();
   await second?.click();
   await third?.click();
   for (const place of [first, second, third]) await expect(place as Locator).toHaveAccessibleName(/tomando el lugar/);
   await third?.click();
   await expect(third as Locator).toHaveAccessibleName(/disponible/);
+  answer();
   await expect(chosenPlaces(page)).toHaveCount(2);
   await expect(page.getByText(/^Tomaste 2 lugares: /)).toBeVisible();
   await expect(third as Locator).toHaveAccessibleName(/disponible/);
@@ -141,7 +148,9 @@ test('a lost place among quick taps is named, and the others are held', { tag: '
   const performanceId = Number(new URL(page.url()).searchParams.get('idFuncion'));
   await ask(otherVisitor, 'POST', '/v2/Proceso/0/Posiciones/Tomar', { idFuncion: performanceId, aPosicion: [places[1]] });
 
+  const answer = await holdClaims(page);
   for (const place of places) await page.locator(`[data-place="${place}"]`).click();
+  answer();
   await expect(chosenPlaces(page)).toHaveCount(2);
   await expect(page.getByText(/^Ya no está disponible: .+ Asiento \d+\.$/)).toBeVisible();
   await expect(page.getByText(/^Tomaste 2 lugares: /)).toBeVisible();

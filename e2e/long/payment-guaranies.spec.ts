@@ -10,6 +10,7 @@ const PICTURES = join(import.meta.dirname, '../../test-results/payments');
 
 const test = journeysOf('mua', (brand) => {
   brand.payments.methods.push({ id: 12, provider: 'tigo', kind: 'wallet', name: 'Tigo Money', mark: 'tigo' });
+  brand.translations.en['Tigo Money'] = 'Tigo Money';
 });
 test.use({
   locale: 'es-PY',
