@@ -10,6 +10,8 @@ const shared = {
 const onBothCores = { maxWorkers: 2 } as const;
 const onDatabase = { globalSetup: 'apps/api/test/postgres.ts', pool: 'forks' as const };
 const slow = '**/*.long.test.ts';
+/** Of the slow ones those that start no processes and measure none, so that two of them may share the machine. */
+const slowCalls = ['apps/api/test/{generated-bodies,random-buyers}.long.test.ts', 'apps/api/test/api/payments-*.long.test.ts'];
 
 export default defineConfig({
   test: {
@@ -55,8 +57,19 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'long-calls',
+          ...onBothCores,
+          include: slowCalls,
+          testTimeout: 300_000,
+          hookTimeout: 60_000,
+          ...onDatabase,
+        },
+      },
+      {
+        test: {
           name: 'long',
           include: ['{apps,packages,scripts}/**/*.long.test.ts'],
+          exclude: ['**/node_modules/**', ...slowCalls],
           testTimeout: 300_000,
           hookTimeout: 60_000,
           fileParallelism: false,
