@@ -161,6 +161,7 @@ export async function setStormStage({
       SMTP_PORT: String(smtpPort),
       // Where its Bancard sends confirmations.
       PUBLIC_ORIGIN: `http://127.0.0.1:${ports.guaranies}`,
+      PAYPAL_WEBHOOK_URL: `http://127.0.0.1:${ports.pesos}/v2/pagos/paypal/aviso`,
     });
     const shops = { pesos: await openShop('pesos'), guaranies: await openShop('guaranies') };
     const stage = { shops, sandbox, logDirectory, stop };

@@ -3,6 +3,7 @@ import type { BancardAccess } from './bancard/bancard.ts';
 import type { CybersourceAccess } from './cybersource/signature.ts';
 import type { Gateway } from './gateway/gateway.ts';
 import type { IdentityOptions } from './identity/identity.ts';
+import type { PayPalAccess } from './paypal/paypal.ts';
 import type { WalletsAccess } from './wallets.ts';
 
 const Port = z.coerce.number().int().min(0).max(65_535);
@@ -46,6 +47,8 @@ const Environment = z.object({
   PAYPAL_CLIENT_ID: z.string().default('sandbox-paypal'),
   PAYPAL_SECRET: z.string().default('sandbox-paypal-secret'),
   PAYPAL_WEBHOOK_ID: z.string().default('sandbox-webhook'),
+  /** Where PayPal tells the shop; `PUBLIC_ORIGIN` with our path when it is left out. */
+  PAYPAL_WEBHOOK_URL: z.url({ protocol: /^https?$/ }).optional(),
   BANCARD_PUBLIC_KEY: z.string().default('sandboxbancardpublickey000000000'),
   BANCARD_PRIVATE_KEY: z.string().default('sandboxbancardprivatekey00000000'),
   /** The storefront's: its pages may call the gateway, as all of this machine may. */
@@ -64,7 +67,7 @@ export interface Config {
   readonly wallets: WalletsAccess;
   readonly cybersource: CybersourceAccess;
   readonly bancard: BancardAccess;
-  readonly paypal: { readonly clientId: string; readonly secret: string; readonly webhookId: string };
+  readonly paypal: PayPalAccess;
 }
 
 /** A setting or an environment that the sandbox refuses to start with. */
@@ -76,6 +79,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   if (!read.success) throw new ConfigError(read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'));
   if (read.data.NODE_ENV === 'production') throw new ConfigError('NODE_ENV: the sandbox is not for production');
   const { HOST, PORT, SMTP_PORT, GATEWAY_PUBLIC_KEY, GATEWAY_PRIVATE_KEY, GATEWAY_JOURNAL, PUBLIC_ORIGIN } = read.data;
+  const shopOrigin = PUBLIC_ORIGIN ? new URL(PUBLIC_ORIGIN).origin : 'http://localhost:3000';
   const { EXTERNAL_LOGIN_CLIENT_ID: clientId, EXTERNAL_LOGIN_SECRET: clientSecret } = read.data;
   return {
     host: HOST,
@@ -97,15 +101,20 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     recaptcha: { secret: read.data.RECAPTCHA_SECRET },
     newsletter: { key: read.data.NEWSLETTER_KEY },
     wallets: walletsOf(read.data),
-    paypal: { clientId: read.data.PAYPAL_CLIENT_ID, secret: read.data.PAYPAL_SECRET, webhookId: read.data.PAYPAL_WEBHOOK_ID },
+    paypal: {
+      clientId: read.data.PAYPAL_CLIENT_ID,
+      secret: read.data.PAYPAL_SECRET,
+      webhookId: read.data.PAYPAL_WEBHOOK_ID,
+      webhookUrl: read.data.PAYPAL_WEBHOOK_URL ?? `${shopOrigin}/v2/pagos/paypal/aviso`,
+    },
     bancard: {
       publicKey: read.data.BANCARD_PUBLIC_KEY,
       privateKey: read.data.BANCARD_PRIVATE_KEY,
-      confirmUrl: `${PUBLIC_ORIGIN ?? 'http://localhost:3000'}/v2/pagos/bancard/aviso`,
+      confirmUrl: `${shopOrigin}/v2/pagos/bancard/aviso`,
     },
     identity: {
       origin: `http://localhost:${PORT}`,
-      shop: { origin: PUBLIC_ORIGIN ? new URL(PUBLIC_ORIGIN).origin : 'http://localhost:3000', clientId, clientSecret },
+      shop: { origin: shopOrigin, clientId, clientSecret },
     },
   };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fastify from 'fastify';
 import { afterAll, expect, test } from 'vitest';
+import { readConfig } from '../../../sandbox/src/config.ts';
 import { HostedSwitches } from '../../../sandbox/src/hosted/switches.ts';
 import { PayPal } from '../../../sandbox/src/paypal/paypal.ts';
 import { payPalRoutes } from '../../../sandbox/src/paypal/routes.ts';
@@ -20,11 +21,11 @@ const walletsDb = other.db;
 const wallets = await aShopWithWallets(walletsDb);
 
 const RATE = 1450;
-const there = new PayPal();
+const there = new PayPal({ ...readConfig({}).paypal, webhookUrl: null });
 const sandbox = fastify();
 payPalRoutes(sandbox, there);
 const origin = await sandbox.listen({ host: '127.0.0.1', port: 0 });
-const { clientId, secret, webhookId } = there;
+const { clientId, secret, webhookId } = there.access;
 const method = {
   id: 7,
   provider: 'paypal',
@@ -120,7 +121,7 @@ async function paidByPayPal() {
   answerOf(await checkout.buyer.pay(purchase, { paymentMethodId: method.id, ...card }));
   const [order] = there.orders();
   if (!order) throw new Error('PayPal was asked for nothing');
-  there.approve(order);
+  await there.approve(order);
   expect(answerOf(await checkout.buyer.confirm(purchase.id)).outcome).toBe('approved');
   return { ...purchase, reference: order.reference, cents: Math.round(Number(order.amount.value) * 100) };
 }
@@ -133,21 +134,8 @@ function tellPayPal(reference: string, { cents = 100, forged = false, currency =
     event_type: 'PAYMENT.CAPTURE.REVERSED',
     resource: { id: '1JU08902781691411', invoice_id: reference, amount },
   };
-  const [id, time] = [randomUUID(), new Date().toISOString()];
-  const signature = there.signature(id, time, event);
-  return checkout.app.inject({
-    method: 'POST',
-    url: '/v2/pagos/paypal/aviso',
-    headers: {
-      'content-type': 'application/json',
-      'paypal-transmission-id': id,
-      'paypal-transmission-time': time,
-      'paypal-transmission-sig': forged ? `${signature.slice(1)}A` : signature,
-      'paypal-cert-url': 'https://api.paypal.example/cert',
-      'paypal-auth-algo': 'SHA256withRSA',
-    },
-    payload: JSON.stringify(event),
-  });
+  const { headers, body } = there.transmit(event, forged);
+  return checkout.app.inject({ method: 'POST', url: '/v2/pagos/paypal/aviso', headers, payload: body });
 }
 
 test('PayPal takes a payment back in dollars: the pesos of the payment are gone once, however often and at once it says so', async () => {

@@ -1,5 +1,6 @@
 import { createPayPalOrder, listPaymentMethods, resumePayment } from '@butaca/contract';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, afterEach, expect, test } from 'vitest';
+import { PayPalSwitches } from '../../../sandbox/src/paypal/switches.ts';
 import { attemptsOf } from '../../src/payments/queries.ts';
 import { anOutside } from '../conformance/outside.ts';
 import { payPalUnderTest } from '../conformance/paypal.ts';
@@ -14,6 +15,9 @@ const it = payPalUnderTest(outside);
 const { db, close } = await freshDatabase();
 const checkout = await aCheckout(db, it.provider, [{ rows: 20 }], { methods: [it.method] });
 const { buyer } = checkout;
+const { paypal } = outside;
+paypal.webhookUrl = `${await checkout.app.listen({ host: '127.0.0.1', port: 0 })}/v2/pagos/paypal/aviso`;
+afterEach(() => it.calm());
 afterAll(async () => {
   await checkout.close();
   await outside.close();
@@ -40,6 +44,9 @@ const decide = async (purchase: Purchase, fate: 'approve' | 'cancel') => {
   return (await it.atTheProvider?.(fate, latest)) ?? {};
 };
 
+const ticketsOf = async ({ id }: Purchase) => (await db`select from ticket where purchase_id = ${id} and state = 'valid'`).length;
+const PATIENT = { timeout: 15_000, interval: 100 };
+
 test('PayPal’s own call makes an order and leads to its page, and repeated it is the same order, paid once (CA-077)', async () => {
   const purchase = await checkout.purchase();
   const made = answerOf(await createOrder(purchase));
@@ -52,9 +59,7 @@ test('PayPal’s own call makes an order and leads to its page, and repeated it 
   await comeBack(purchase, await decide(purchase, 'approve'));
   expect(answerOf(await buyer.confirm(purchase.id)).outcome).toBe('approved');
   expect(await stageOf(db, purchase.id)).toBe('paid');
-  const [{ count } = { count: 0 }] = await db<{ count: number }[]>`
-    select count(*)::int as count from ticket where purchase_id = ${purchase.id} and state = 'valid'`;
-  expect(count).toBe(2);
+  expect(await ticketsOf(purchase)).toBe(2);
 });
 
 test('PayPal’s own call makes nothing for a stranger, another amount, unread terms or no key (CA-077)', async () => {
@@ -110,4 +115,50 @@ test('a method that is down says so and takes nothing: the places stay, of other
   it.calm();
   expect(answerOf(await createOrder(purchase)).outcome).toBe('processing');
   expect((await listed())?.down).toBeUndefined();
+});
+
+/** What PayPal's own server sent about a purchase, the oldest first, with what it was answered. */
+async function sentOf(purchase: Purchase) {
+  const references = (await attempts(purchase)).map(({ reference }) => reference);
+  const sent = paypal.webhooks.sent.filter(({ body }) => references.some((reference) => body.includes(reference)));
+  return sent.map(({ body, answered }) => ({ type: (JSON.parse(body) as { event_type: string }).event_type, answered }));
+}
+
+test.each(['once', 'twice', 'early'])(
+  'who approves at PayPal and never comes back has paid once: its webhooks, sent %s, say so',
+  async (webhooks) => {
+    paypal.switches = PayPalSwitches.parse({ webhooks });
+    const purchase = await checkout.purchase();
+    answerOf(await createOrder(purchase));
+    await decide(purchase, 'approve');
+    await expect.poll(() => stageOf(db, purchase.id), PATIENT).toBe('paid');
+    const types = ['CHECKOUT.ORDER.APPROVED', 'PAYMENT.CAPTURE.COMPLETED'].flatMap((type) =>
+      webhooks === 'twice' ? [type, type] : [type],
+    );
+    await expect.poll(async () => (await sentOf(purchase)).map(({ type }) => type).toSorted(), PATIENT).toEqual(types);
+    expect(new Set((await sentOf(purchase)).map(({ answered }) => answered))).toEqual(new Set([200]));
+    expect([(await attempts(purchase)).map(({ state }) => state), await ticketsOf(purchase)]).toEqual([['approved'], 2]);
+  },
+);
+
+test('a webhook of PayPal’s that is signed with another secret is refused, and nothing is captured', async () => {
+  paypal.switches = PayPalSwitches.parse({ webhooks: 'forged' });
+  const purchase = await checkout.purchase();
+  answerOf(await createOrder(purchase));
+  await decide(purchase, 'approve');
+  await expect.poll(() => sentOf(purchase), PATIENT).toEqual([{ type: 'CHECKOUT.ORDER.APPROVED', answered: 401 }]);
+  const [attempt] = await attempts(purchase);
+  expect([attempt?.state, await ticketsOf(purchase)]).toEqual(['processing', 0]);
+  expect(paypal.ofReference(attempt?.reference ?? '')).toMatchObject({ status: 'APPROVED', capture: null });
+});
+
+test('what PayPal takes back it tells by itself, and the tickets are void', async () => {
+  paypal.switches = PayPalSwitches.parse({});
+  const purchase = await checkout.purchase();
+  answerOf(await createOrder(purchase));
+  await comeBack(purchase, await decide(purchase, 'approve'));
+  await expect.poll(() => ticketsOf(purchase), PATIENT).toBe(2);
+  const [attempt] = await attempts(purchase);
+  expect(await paypal.chargeBack(paypal.ofReference(attempt?.reference ?? ''))).toBe(true);
+  await expect.poll(() => ticketsOf(purchase), PATIENT).toBe(0);
 });

@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import { PayPalSwitches } from '../../../sandbox/src/paypal/paypal.ts';
+import { returnedOf } from '../../../sandbox/src/paypal/order.ts';
+import { PayPalSwitches } from '../../../sandbox/src/paypal/switches.ts';
 import { paypal } from '../../src/payments/providers/paypal/paypal.ts';
 import { TICKET_TOTAL } from '../factories/purchase.ts';
 import { type Outside, TIMEOUT_MS } from './outside.ts';
@@ -9,10 +9,11 @@ const RATE = 1450;
 
 /** The buyer approves on PayPal's page, and only then is it captured. */
 export function payPalUnderTest({ paypal: there, origin, config }: Outside): ProviderUnderTest {
-  const orderOf = ({ reference }: Pick<Begun, 'reference'>) => there.orders().find((each) => each.reference === reference);
+  const orderOf = ({ reference }: Pick<Begun, 'reference'>) => there.ofReference(reference);
   const arm = (switches: object) => {
-    there.switches = PayPalSwitches.parse(switches);
+    there.switches = PayPalSwitches.parse({ webhooks: 'never', ...switches });
   };
+  arm({});
   return {
     provider: paypal({ url: `${origin}/paypal`, pagesOrigin: origin, ...config.paypal, timeoutMs: TIMEOUT_MS }),
     currency: 'ARS',
@@ -57,28 +58,13 @@ export function payPalUnderTest({ paypal: there, origin, config }: Outside): Pro
     ownWords: /INSTRUMENT_DECLINED/,
     async notice(begun, kind) {
       const order = orderOf(begun);
-      const event = {
-        id: `WH-${randomUUID()}`,
-        event_type: 'CHECKOUT.ORDER.APPROVED',
-        resource: { id: order?.id, custom_id: begun.reference },
-      };
-      const [id, time] = [randomUUID(), new Date().toISOString()];
-      const signature = there.signature(id, time, event);
-      return {
-        headers: {
-          'paypal-transmission-id': id,
-          'paypal-transmission-time': time,
-          'paypal-transmission-sig': kind === 'true' ? signature : `${signature.slice(1)}A`,
-          'paypal-cert-url': 'https://api.paypal.example/cert',
-          'paypal-auth-algo': 'SHA256withRSA',
-        },
-        body: JSON.stringify(event),
-      };
+      if (!order) throw new Error('PayPal was not asked for this payment');
+      return there.notice(order, kind === 'forged');
     },
     /** In pesos again, at the rate of the payment; all of it when all of it went back. */
     returned: (begun) => {
       const order = orderOf(begun);
-      const cents = order?.capture ? there.returnedOf(order.capture) : 0;
+      const cents = order?.capture ? returnedOf(order.capture) : 0;
       return order && cents === Math.round(Number(order.amount.value) * 100) ? 2 * TICKET_TOTAL : cents * RATE;
     },
     // Half a cent of a dollar.

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { TheirPayment } from '../../../../rehearsal/storm/books.ts';
-import { PROVIDERS, planKills, planStorm } from '../../../../rehearsal/storm/fates.ts';
+import { characterOf, PROVIDERS, planKills, planStorm } from '../../../../rehearsal/storm/fates.ts';
 import { judgeStorm, type OurPayment } from '../../../../rehearsal/storm/sheet.ts';
+import { PayPalSwitches } from '../../../sandbox/src/paypal/switches.ts';
 
 const paid: OurPayment = {
   provider: 'payway',
@@ -41,6 +42,17 @@ test('the same seed plans the same purchases, another one others, and every prov
   expect(planStorm(8, 300)).not.toEqual(planStorm(7, 300));
   for (const provider of PROVIDERS) expect(planStorm(7, 300).filter((each) => each.provider === provider).length).toBeGreaterThan(30);
   expect(planKills(1000, 2).map(({ victim }) => victim)).toEqual(['api', 'worker', 'api', 'worker']);
+});
+
+test('webhooks of PayPal are lost, doubled, early and forged in a storm, and each fate switches its own fault on', () => {
+  const plan = planStorm(7, 1000).filter(({ provider }) => provider === 'paypal');
+  const ways = { 'webhook lost': 'never', 'webhook twice': 'twice', 'webhook early': 'early', 'webhook forged': 'forged' } as const;
+  for (const [fate, webhooks] of Object.entries(ways)) {
+    expect(plan.filter((each) => each.fate === fate).length, fate).toBeGreaterThan(2);
+    const switches = characterOf('paypal').fates[fate as keyof typeof ways]?.switches;
+    expect(PayPalSwitches.parse(switches)).toMatchObject({ webhooks });
+  }
+  for (const { fate } of plan) expect(PayPalSwitches.safeParse(characterOf('paypal').fates[fate]?.switches ?? {}).success, fate).toBe(true);
 });
 
 test.each([

@@ -44,8 +44,6 @@ export class HostedProvider {
   readonly webhooks: Webhooks;
   readonly character: Character;
   #switches: HostedSwitches = HostedSwitches.parse({});
-  /** Events that wait for a later one of the same order, to go out after it. */
-  readonly #heldBack = new Map<Order, Webhook>();
   /** No two runs of the sandbox give the same number to different payments: a shop may remember one from before. */
   #lastId = Date.now();
 
@@ -174,21 +172,7 @@ export class HostedProvider {
     const { webhooks } = this.#switches;
     const event = { id: randomBytes(12).toString('hex'), at: this.clock.now(), isFirst, isForged: webhooks === 'forged' };
     const webhook = await this.character.webhook(order, event);
-    if (!webhook || webhooks === 'never') return;
-    if (webhooks === 'early') return this.webhooks.send(webhook);
-    setImmediate(() => void this.#sendLater(order, webhook, webhooks));
-  }
-
-  async #sendLater(order: Order, webhook: Webhook, how: HostedSwitches['webhooks']): Promise<void> {
-    const earlier = this.#heldBack.get(order);
-    if (how === 'reversed' && !earlier) {
-      this.#heldBack.set(order, webhook);
-      return;
-    }
-    this.#heldBack.delete(order);
-    await this.webhooks.send(webhook);
-    if (how === 'twice') await this.webhooks.send(webhook);
-    if (earlier) await this.webhooks.send(earlier);
+    if (webhook) await this.webhooks.tell(order, webhook, webhooks);
   }
 
   #countDown(name: Countdown): boolean {

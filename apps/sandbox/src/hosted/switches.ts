@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { WebhookWay } from './webhooks.ts';
 
 const Milliseconds = z.int().min(0).max(600_000);
 const Count = z.int().min(0).max(1_000_000).default(0);
@@ -7,11 +8,8 @@ const Count = z.int().min(0).max(1_000_000).default(0);
 export const HostedSwitches = z.strictObject({
   /** What a person would do on the page, done at once for everything that is begun from now on. */
   decideAtOnce: z.enum(['no', 'approved', 'declined', 'cancelled', 'pending']).default('no'),
-  /**
-   * `early`: before the answer to the call, or the return of the browser, that brought it about. `reversed`: the first of a payment
-   * waits for the second and goes out after it. `forged`: signed with another secret.
-   */
-  webhooks: z.enum(['once', 'never', 'twice', 'early', 'reversed', 'forged']).default('once'),
+  /** `early`: before the answer to the call, or the return of the browser, that brought it about. */
+  webhooks: WebhookWay,
   /** Before every answer to a call of the shop. */
   delayMs: Milliseconds.default(0),
   /** Nothing is done and nothing is answered: the connection breaks when the silence is over. */

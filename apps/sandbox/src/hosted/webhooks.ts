@@ -1,4 +1,12 @@
+import { z } from 'zod';
 import type { Clock } from '../gateway/clock.ts';
+
+/**
+ * How webhooks go out. `early`: before the answer that they are about. `reversed`: the first of a payment waits for the second and goes out
+ * after it. `forged`: signed with another secret.
+ */
+export const WebhookWay = z.enum(['once', 'never', 'twice', 'early', 'reversed', 'forged']).default('once');
+export type WebhookWay = z.output<typeof WebhookWay>;
 
 /** One call to the shop. */
 export interface Webhook {
@@ -28,10 +36,19 @@ export class Webhooks {
   readonly #clock: Clock;
   readonly #patience: Patience;
   readonly #stopping = new AbortController();
+  /** Those that wait for a later one about the same payment, to go out after it. */
+  readonly #heldBack = new Map<object, Webhook>();
 
   constructor(clock: Clock, patience: Patience) {
     this.#clock = clock;
     this.#patience = patience;
+  }
+
+  /** Sends what the shop is told about a payment in one of the ways; only of an early one is the first try waited for. */
+  async tell(about: object, webhook: Webhook, way: WebhookWay): Promise<void> {
+    if (way === 'never') return;
+    if (way === 'early') return this.send(webhook);
+    setImmediate(() => void this.#sendLater(about, webhook, way));
   }
 
   /** Resolves when the first try was answered; retries go on behind it. */
@@ -42,6 +59,18 @@ export class Webhooks {
 
   stop() {
     this.#stopping.abort();
+  }
+
+  async #sendLater(about: object, webhook: Webhook, way: WebhookWay): Promise<void> {
+    const earlier = this.#heldBack.get(about);
+    if (way === 'reversed' && !earlier) {
+      this.#heldBack.set(about, webhook);
+      return;
+    }
+    this.#heldBack.delete(about);
+    await this.send(webhook);
+    if (way === 'twice') await this.send(webhook);
+    if (earlier) await this.send(earlier);
   }
 
   async #retry(webhook: Webhook): Promise<void> {

@@ -1,64 +1,50 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { z } from 'zod';
+import { Clock } from '../gateway/clock.ts';
+import { type Patience, Webhooks } from '../hosted/webhooks.ts';
+import { eventOf, type Happening, transmissionOf } from './events.ts';
+import { type Captured, centsOf, leftOf, type Money, moneyOf, type Order, type Refund } from './order.ts';
+import { type Countdown, PayPalSwitches } from './switches.ts';
 
-const Count = z.int().min(0).max(1_000_000).default(0);
-
-/** Faults that can be switched on. A switch that is left out has its default. */
-export const PayPalSwitches = z.strictObject({
-  /** Everything is answered with a 503 and not done. */
-  isDown: z.boolean().default(false),
-  /** The next captures and refunds are done, and the connection breaks instead of an answer. */
-  loseCaptures: Count,
-  loseRefunds: Count,
-  /** The next captures are declined (INSTRUMENT_DECLINED). */
-  declineNext: Count,
-  /** The next captures are said to be of a cent less, or of euros. */
-  wrongAmount: Count,
-  wrongCurrency: Count,
-});
-type Countdown = 'loseCaptures' | 'loseRefunds' | 'declineNext' | 'wrongAmount' | 'wrongCurrency';
-
-interface Money {
-  readonly currency_code: string;
-  readonly value: string;
-}
-
-interface Capture {
-  readonly id: string;
-  readonly amount: Money;
-  readonly refunds: { readonly id: string; readonly requestId: string; readonly cents: number }[];
-}
-
-export interface Order {
-  readonly id: string;
-  readonly reference: string;
-  readonly amount: Money;
-  readonly returnUrl: string;
-  readonly cancelUrl: string;
-  status: 'PAYER_ACTION_REQUIRED' | 'APPROVED' | 'COMPLETED' | 'VOIDED';
-  capture: Capture | null;
-}
-
-const centsOf = ({ value }: Money) => Math.round(Number(value) * 100);
-const newId = () => randomBytes(9).toString('hex').slice(0, 17).toUpperCase();
-
-/** A simulation of PayPal's orders, captures and refunds; everything ends with the process. */
-export class PayPal {
+export interface PayPalAccess {
   readonly clientId: string;
   readonly secret: string;
   readonly webhookId: string;
+  /** Where the shop is told; at the real PayPal it belongs to the webhook. Without one it is told nothing. */
+  readonly webhookUrl: string | null;
+}
+
+const MINUTE_MS = 60_000;
+const MOST_WAIT_MS = 240 * MINUTE_MS;
+
+/** PayPal tries up to 25 times within three days; how long it waits between them is ours. */
+const patience: Patience = {
+  answerWithinMs: 30_000,
+  retryAfterMs: Array.from({ length: 25 }, (_, tries) => Math.min(MINUTE_MS * 2 ** tries, MOST_WAIT_MS)),
+  retries: (answered) => answered === null || answered >= 300,
+};
+
+const newId = () => randomBytes(9).toString('hex').slice(0, 17).toUpperCase();
+const isCaptured = (order: Order | undefined): order is Captured => order?.capture != null;
+
+type NewOrder = Pick<Order, 'reference' | 'invoiceId' | 'amount' | 'returnUrl' | 'cancelUrl'>;
+
+/** A simulation of PayPal's orders, captures, refunds and webhooks; everything ends with the process. */
+export class PayPal {
+  readonly clock = new Clock();
+  readonly webhooks = new Webhooks(this.clock, patience);
+  readonly access: Omit<PayPalAccess, 'webhookUrl'>;
+  webhookUrl: string | null;
   switches = PayPalSwitches.parse({});
   readonly #orders = new Map<string, Order>();
   readonly #byRequest = new Map<string, Order>();
 
-  constructor({ clientId = 'sandbox-paypal', secret = 'sandbox-paypal-secret', webhookId = 'sandbox-webhook' } = {}) {
-    this.clientId = clientId;
-    this.secret = secret;
-    this.webhookId = webhookId;
+  constructor({ webhookUrl, ...access }: PayPalAccess) {
+    this.access = access;
+    this.webhookUrl = webhookUrl;
   }
 
   get token(): string {
-    return createHmac('sha256', this.secret).update('token').digest('hex');
+    return createHmac('sha256', this.access.secret).update('token').digest('hex');
   }
 
   orders(): Order[] {
@@ -69,52 +55,80 @@ export class PayPal {
     return this.#orders.get(id);
   }
 
+  ofReference(reference: string): Order | undefined {
+    return this.orders().find((order) => order.reference === reference);
+  }
+
   /** The same request id makes the same order. */
-  create(requestId: string, order: Omit<Order, 'id' | 'status' | 'capture'>): Order {
-    const made = this.#byRequest.get(requestId) ?? { ...order, id: newId(), status: 'PAYER_ACTION_REQUIRED' as const, capture: null };
+  create(requestId: string, order: NewOrder): Order {
+    const made = this.#byRequest.get(requestId) ?? this.#newOrder(order);
     this.#byRequest.set(requestId, made);
     this.#orders.set(made.id, made);
     return made;
   }
 
   /** What the buyer decided on the page; a cancelled order can still be approved, as at PayPal. */
-  approve(order: Order): void {
-    if (order.status === 'PAYER_ACTION_REQUIRED') order.status = 'APPROVED';
+  async approve(order: Order): Promise<void> {
+    if (order.status !== 'PAYER_ACTION_REQUIRED') return;
+    order.status = 'APPROVED';
+    await this.#tell({ type: 'CHECKOUT.ORDER.APPROVED', order });
   }
 
   /** An issue, or null when it is captured. */
-  capture(order: Order): string | null {
+  async capture(order: Order): Promise<string | null> {
     if (order.status === 'PAYER_ACTION_REQUIRED') return 'ORDER_NOT_APPROVED';
     if (order.capture) return 'ORDER_ALREADY_CAPTURED';
-    if (this.takes('declineNext')) return 'INSTRUMENT_DECLINED';
-    const { currency_code: currency } = order.amount;
-    const less = this.takes('wrongAmount') ? 1 : 0;
-    const amount = {
-      currency_code: this.takes('wrongCurrency') ? 'EUR' : currency,
-      value: ((centsOf(order.amount) - less) / 100).toFixed(2),
-    };
-    order.capture = { id: newId(), amount, refunds: [] };
-    order.status = 'COMPLETED';
+    if (order.willCapture === null) return 'INSTRUMENT_DECLINED';
+    const captured = Object.assign(order, {
+      capture: { id: newId(), amount: order.willCapture, refunds: [], reversedCents: 0 },
+      status: 'COMPLETED' as const,
+    });
+    await this.#tell({ type: 'PAYMENT.CAPTURE.COMPLETED', order: captured });
     return null;
   }
 
-  captured(captureId: string): Capture | undefined {
-    return this.orders().find(({ capture }) => capture?.id === captureId)?.capture ?? undefined;
+  ofCapture(captureId: string): Captured | undefined {
+    const order = this.orders().find(({ capture }) => capture?.id === captureId);
+    return isCaptured(order) ? order : undefined;
   }
 
   /** Null when there is not so much left. The same request id returns it once. */
-  refund(capture: Capture, requestId: string, amount: Money | undefined): { id: string } | null {
+  async refund(order: Captured, requestId: string, amount: Money | undefined): Promise<Refund | null> {
+    const { capture } = order;
     const known = capture.refunds.find((each) => each.requestId === requestId);
     if (known) return known;
-    const left = centsOf(capture.amount) - this.returnedOf(capture);
+    const left = leftOf(capture);
     const cents = amount ? centsOf(amount) : left;
     if (cents <= 0 || cents > left) return null;
     const refund = { id: newId(), requestId, cents };
     capture.refunds.push(refund);
+    await this.#tell({ type: 'PAYMENT.CAPTURE.REFUNDED', order, refundId: refund.id, cents });
     return refund;
   }
 
-  returnedOf = ({ refunds }: Capture): number => refunds.reduce((sum, { cents }) => sum + cents, 0);
+  /** The card's bank, or PayPal itself, takes back what is left; false when that is nothing. */
+  async chargeBack(order: Order | undefined): Promise<boolean> {
+    if (!isCaptured(order)) return false;
+    const cents = leftOf(order.capture);
+    if (cents === 0) return false;
+    order.capture.reversedCents += cents;
+    await this.#tell({ type: 'PAYMENT.CAPTURE.REVERSED', order, refundId: newId(), cents });
+    return true;
+  }
+
+  /** What the shop is told of an order as it is now; forged, it is signed with another secret. */
+  notice(order: Order, isForged = false) {
+    const happening = isCaptured(order)
+      ? ({ type: 'PAYMENT.CAPTURE.COMPLETED', order } as const)
+      : ({ type: 'CHECKOUT.ORDER.APPROVED', order } as const);
+    return this.transmit(eventOf(happening, this.clock.now()), isForged);
+  }
+
+  /** Any event, signed as those that are sent. */
+  transmit(event: object, isForged = false) {
+    const { secret, webhookId } = this.access;
+    return transmissionOf(event, this.clock.now(), { secret: isForged ? `not ${secret}` : secret, webhookId });
+  }
 
   /** Whether a fault is switched on for this call; it then has one call less. */
   takes(fault: Countdown): boolean {
@@ -123,10 +137,22 @@ export class PayPal {
     return true;
   }
 
-  /** What stands in PAYPAL-TRANSMISSION-SIG; ours, for PayPal's certificates are its own. */
-  signature(transmissionId: string, time: string, event: unknown): string {
-    return createHmac('sha256', this.secret)
-      .update(`${transmissionId}|${time}|${this.webhookId}|${JSON.stringify(event)}`)
-      .digest('base64');
+  stop() {
+    this.webhooks.stop();
+    this.clock.stop();
+  }
+
+  #newOrder(order: NewOrder): Order {
+    const cents = centsOf(order.amount) - (this.takes('wrongAmount') ? 1 : 0);
+    const currency = this.takes('wrongCurrency') ? 'EUR' : order.amount.currency_code;
+    const willCapture = this.takes('declineNext') ? null : moneyOf(cents, currency);
+    return { ...order, id: newId(), willCapture, status: 'PAYER_ACTION_REQUIRED', capture: null };
+  }
+
+  async #tell(happening: Happening): Promise<void> {
+    if (this.webhookUrl === null) return;
+    const { webhooks: way } = this.switches;
+    const transmission = this.transmit(eventOf(happening, this.clock.now()), way === 'forged');
+    await this.webhooks.tell(happening.order, { url: this.webhookUrl, ...transmission }, way);
   }
 }

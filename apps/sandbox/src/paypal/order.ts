@@ -1,0 +1,60 @@
+export interface Money {
+  readonly currency_code: string;
+  readonly value: string;
+}
+
+export interface Refund {
+  readonly id: string;
+  readonly requestId: string;
+  readonly cents: number;
+}
+
+interface Capture {
+  readonly id: string;
+  readonly amount: Money;
+  readonly refunds: Refund[];
+  /** What the card's bank or PayPal itself took back. */
+  reversedCents: number;
+}
+
+export interface Order {
+  readonly id: string;
+  /** The shop's, and the number of its invoice. */
+  readonly reference: string;
+  readonly invoiceId: string | null;
+  readonly amount: Money;
+  readonly returnUrl: string;
+  readonly cancelUrl: string;
+  /** What a capture will take; null where the buyer's means of payment will be declined. */
+  readonly willCapture: Money | null;
+  status: 'PAYER_ACTION_REQUIRED' | 'APPROVED' | 'COMPLETED' | 'VOIDED';
+  capture: Capture | null;
+}
+
+export type Captured = Order & { capture: Capture };
+
+export const centsOf = ({ value }: Money): number => Math.round(Number(value) * 100);
+export const moneyOf = (cents: number, currency_code: string): Money => ({ currency_code, value: (cents / 100).toFixed(2) });
+export const returnedOf = ({ refunds }: Capture): number => refunds.reduce((sum, { cents }) => sum + cents, 0);
+export const leftOf = (capture: Capture): number => centsOf(capture.amount) - returnedOf(capture) - capture.reversedCents;
+
+/** An order as the api answers it, without its links. */
+export const orderBody = ({ id, reference, invoiceId, amount, status, capture }: Order) => ({
+  id,
+  intent: 'CAPTURE',
+  status,
+  purchase_units: [
+    {
+      custom_id: reference,
+      ...(invoiceId !== null && { invoice_id: invoiceId }),
+      amount,
+      ...(capture && { payments: { captures: [captureBody({ reference, invoiceId, capture })] } }),
+    },
+  ],
+});
+
+export function captureBody({ reference, invoiceId, capture }: Pick<Captured, 'reference' | 'invoiceId' | 'capture'>) {
+  const returned = returnedOf(capture);
+  const status = returned === 0 ? 'COMPLETED' : returned < centsOf(capture.amount) ? 'PARTIALLY_REFUNDED' : 'REFUNDED';
+  return { id: capture.id, status, amount: capture.amount, custom_id: reference, ...(invoiceId !== null && { invoice_id: invoiceId }) };
+}
