@@ -82,7 +82,10 @@ export const CHARACTERS = {
       'provider down': once({ failNext: 1 }),
       slow: once({ delayMs: SLOW_MS }),
       doubled: once({ answerDuplicate: 1 }),
+      'wrong amount': once({ wrongAmount: true }),
+      'wrong currency': once({ wrongCurrency: true }),
       refunded: once(),
+      'refund lost': once({ loseRefunds: 1 }),
     },
   },
   cybersource: {

@@ -188,6 +188,11 @@ export async function isReady({ shops, sandbox }: Pick<StormStage, 'shops' | 'sa
 /** The number of a provider's method in both shops. */
 export const methodIdOf = (provider: string): number => 11 + (PROVIDERS as string[]).indexOf(provider);
 
+interface Locale {
+  readonly language: string;
+  readonly languages: readonly string[];
+}
+
 /** A brand of the house that takes the providers of its shop. */
 async function writeBrand(directory: string, name: ShopName, like: string): Promise<void> {
   await cp(join(root, 'brands', like), join(directory, name), { recursive: true });
@@ -200,8 +205,12 @@ async function writeBrand(directory: string, name: ShopName, like: string): Prom
     mark: provider,
     options: provider === 'paypal' ? PAYPAL_OPTIONS : {},
   }));
-  const brand = JSON.parse(await readFile(file, 'utf8')) as object;
-  await writeFile(file, JSON.stringify({ ...brand, payments: { methods }, cardTries: MANY_TRIES }));
+  const { locale, ...brand } = JSON.parse(await readFile(file, 'utf8')) as { readonly locale: Locale };
+  // The names of its methods are in one language.
+  const oneLanguage = { locale: { ...locale, languages: [locale.language] }, translations: {} };
+  const others = locale.languages.filter((language) => language !== locale.language);
+  await Promise.all(others.map((language) => rm(join(directory, name, 'pages', language), { recursive: true, force: true })));
+  await writeFile(file, JSON.stringify({ ...brand, ...oneLanguage, payments: { methods }, cardTries: MANY_TRIES }));
 }
 
 /** What the api needs for each provider of the sandbox, with the sandbox's own keys. */
