@@ -14,31 +14,25 @@ import {
   selectDelivery,
   takePlaces,
 } from '@butaca/contract';
-import { characterOf, type PlannedPurchase, type ProviderName } from './fates.ts';
+import { answerBank, showDevice } from './bank.ts';
+import { BANCARD_APPROVED, formFor } from './card-forms.ts';
+import { characterOf, fatesOf, type PlannedPurchase, type ProviderName } from './fates.ts';
 import { methodIdOf, type StormStage } from './stage.ts';
 
 const E_TICKET = 1;
-const APPROVED = '4507990000004905';
-/** The sandbox's cards for Cybersource, whose issuers ask nothing. */
-const CYBERSOURCE_APPROVED = '4456530000001005';
-const NO_FUNDS = '4258210000474094';
-/** What the sandbox's Bancard takes for a person who approves. */
-const BANCARD_APPROVED = '4907860500000016';
-/** Every card number that is typed in a storm. */
-export const CARDS = [APPROVED, CYBERSOURCE_APPROVED, NO_FUNDS, BANCARD_APPROVED];
 /** How long a call without an answer is repeated: a process that was killed takes seconds to come back. */
 const PATIENCE_MS = 60_000;
 const CALL_WITHIN_MS = 15_000;
 /** Whoever has no answer to a payment for so long leaves; what became of it is found out without them. */
 const PAYMENT_PATIENCE_MS = 15_000;
 const PAYMENT_WITHIN_MS = 6000;
+/** The device, and the bank's question. */
+const MOST_STEPS = 2;
 const LOOKS = 3;
 const LOOK_EVERY_MS = 400;
-const DEVICE = { language: 'es-AR', colorDepth: '24', screenHeight: '844', screenWidth: '390', timeDifference: '180' };
 /** Less than the nine tenths of a ticket that the first of two cards may pay; minor units. */
 const FIRST_PART = 400_000;
 const UNDER_WAY = ['pending', 'processing', 'unknown'];
-const PUBLIC_KEYS = { payway: 'sandbox-public-key', cybersource: 'sandbox-cybersource-public-key' };
 
 /** A press on the button that pays, of two cards the first or the second. */
 interface Paying extends Pick<PlannedPurchase, 'fate' | 'leaves'> {
@@ -47,12 +41,13 @@ interface Paying extends Pick<PlannedPurchase, 'fate' | 'leaves'> {
 
 /** One purchase of one place, from the first click to the last; a call without an answer is repeated as the same click. */
 export async function buy(stage: StormStage, planned: PlannedPurchase): Promise<void> {
-  const { number, provider, fate, leaves, fromBalance, twoCards } = planned;
+  const { number, provider, byCard, fate, leaves, fromBalance, twoCards } = planned;
   const character = characterOf(provider);
+  const fates = fatesOf(provider, byCard);
   const shop = stage.shops[character.shop];
   const { customerId, token } = shop.buyers[number] ?? { customerId: '', token: '' };
   const call = caller(shop.origin, token);
-  const switches = character.fates[fate]?.switches ?? {};
+  const switches = fates[fate]?.switches ?? {};
   /** Of a click, which may have to be repeated. */
   const keyOf = (click: string) => `${click}-of-purchase-${String(number).padStart(6, '0')}`;
   const isRefunded = fate === 'refunded' || fate === 'refund lost';
@@ -74,9 +69,9 @@ export async function buy(stage: StormStage, planned: PlannedPurchase): Promise<
   /** One card, phone or wallet from the button to what its buyer sees last. */
   async function payWith(paying: Paying): Promise<PaymentResult | null> {
     const form = await formFor(stage.sandbox, { ...planned, fate: paying.fate });
-    await control(stage.sandbox, character.path, character.fates[paying.fate]?.switches ?? {});
+    await control(stage.sandbox, character.path, fates[paying.fate]?.switches ?? {});
     const begun = await pay(paying, form);
-    let result = begun && (await takeStep(begun, paying));
+    let result = begun && (await takeSteps(begun, paying));
     for (let looks = 0; looks < LOOKS && !paying.leaves && result && UNDER_WAY.includes(result.outcome); looks++) {
       await sleep(LOOK_EVERY_MS);
       result = await call(confirmPayment, { params, body: {} });
@@ -87,7 +82,7 @@ export async function buy(stage: StormStage, planned: PlannedPurchase): Promise<
   /** Null without an answer in time, and when the provider does not work: the buyer leaves. */
   async function pay({ click }: Paying, form: object): Promise<PaymentResult | null> {
     const body = {
-      paymentMethodId: methodIdOf(provider),
+      paymentMethodId: methodIdOf(provider, byCard),
       total: totals?.total ?? 0,
       acceptsTerms: true,
       ...form,
@@ -105,22 +100,31 @@ export async function buy(stage: StormStage, planned: PlannedPurchase): Promise<
     return null;
   }
 
-  async function takeStep(begun: PaymentResult, { click, fate, leaves }: Paying): Promise<PaymentResult> {
-    if (fate === 'abandoned' || fate === 'paid late') return begun;
-    if (provider === 'cybersource' && begun.next?.kind === 'hidden_form') {
-      const given = Object.entries(DEVICE).map(([name, value]) => ({ name, value }));
-      return call(resumePayment, { params, body: { given } }, keyOf(`resume-${click}`));
+  /** One step after another, until there is none or the buyer has left. */
+  async function takeSteps(begun: PaymentResult, paying: Paying): Promise<PaymentResult> {
+    let result = begun;
+    for (let step = 1; step <= MOST_STEPS && result.outcome === 'processing'; step++) {
+      const given = await takeStep(result, paying);
+      if (given === null) break;
+      result = await call(resumePayment, { params, body: { given } }, keyOf(`resume-${step}-${paying.click}`));
     }
-    if (begun.outcome !== 'processing' || provider === 'payway') return begun;
+    return result;
+  }
+
+  /** What the step gives the page of the shop; null where no page is told of it. */
+  async function takeStep({ next }: PaymentResult, { fate, leaves }: Paying) {
+    if (fate === 'abandoned' || fate === 'paid late') return null;
+    if (next?.kind === 'hidden_form') return showDevice(provider, next);
+    if (next?.kind === 'challenge') return answerBank(provider, next, fate);
+    if (byCard) return null;
     const decision = fate === 'declined' ? 'declined' : fate === 'cancelled' ? 'cancelled' : 'approved';
-    if (provider !== 'paypal') await decideAt(stage, { provider, purchaseId: id, decision });
-    else {
-      await approveAtPayPal(stage.sandbox, begun.next?.url ?? '', decision);
-      // The page that the buyer comes back to says what it was given.
-      const given = [{ name: decision === 'cancelled' ? 'cancelled' : 'returned', value: '1' }];
-      if (!leaves) return call(resumePayment, { params, body: { given } }, keyOf(`resume-${click}`));
+    if (provider !== 'paypal') {
+      await decideAt(stage, { provider, purchaseId: id, decision });
+      return null;
     }
-    return begun;
+    await approveAtPayPal(stage.sandbox, next?.url ?? '', decision);
+    // The page that the buyer comes back to says what it was given.
+    return leaves ? null : [{ name: decision === 'cancelled' ? 'cancelled' : 'returned', value: '1' }];
   }
 
   async function isPaid(): Promise<boolean> {
@@ -166,35 +170,6 @@ const clientAt = (host: string, token: string, withinMs: number) =>
     wait: (ms) => sleep(ms),
   });
 
-/** What the form of a provider's method gives. */
-async function formFor(sandbox: string, { number, provider, fate }: PlannedPurchase): Promise<object> {
-  if (provider === 'tigo') return { phone: '0981 123456' };
-  if (provider !== 'payway' && provider !== 'cybersource') return {};
-  const card = fate === 'declined' ? NO_FUNDS : provider === 'payway' ? APPROVED : CYBERSOURCE_APPROVED;
-  const response = await fetch(`${sandbox}/${provider === 'payway' ? 'gateway/api/v2/tokens' : 'cybersource/tokens'}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', apikey: PUBLIC_KEYS[provider] },
-    body: JSON.stringify({
-      card_number: card,
-      card_expiration_month: '08',
-      card_expiration_year: '40',
-      security_code: '123',
-      card_holder_name: 'JULIA PAREDES',
-      card_holder_identification: { type: 'dni', number: '30123456' },
-    }),
-  });
-  return {
-    token: ((await response.json()) as { id: string }).id,
-    bin: card.slice(0, 6),
-    lastFour: String(1000 + (number % 9000)),
-    instalments: 1,
-    holder: 'Julia Paredes',
-    documentType: 'dni',
-    documentNumber: '30123456',
-    email: 'julia@correo.example',
-  };
-}
-
 interface AtProvider {
   readonly provider: ProviderName;
   readonly purchaseId: string;
@@ -205,7 +180,7 @@ interface AtProvider {
 export async function decideAt({ sandbox, shops }: StormStage, { provider, purchaseId, decision }: AtProvider): Promise<boolean> {
   const { shop, path } = characterOf(provider);
   const [attempt] = await shops[shop].db<{ reference: string; number: number; kept: { orderId?: string } }[]>`
-    select reference, number, kept from attempt where purchase_id = ${purchaseId}`;
+    select reference, number, kept from attempt where purchase_id = ${purchaseId} order by started_at desc limit 1`;
   if (!attempt) return false;
   if (provider === 'paypal')
     return (await approveAtPayPal(sandbox, `${sandbox}/paypal/checkoutnow?token=${attempt.kept.orderId}`, decision)) === 303;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TheirPayment } from '../../../../rehearsal/storm/books.ts';
-import { PROVIDERS, planKills, planStorm } from '../../../../rehearsal/storm/fates.ts';
+import { fatesOf, PROVIDERS, planKills, planStorm } from '../../../../rehearsal/storm/fates.ts';
 import { judgeStorm, type OurPayment } from '../../../../rehearsal/storm/sheet.ts';
 
 const paid: OurPayment = {
@@ -41,6 +41,16 @@ test('the same seed plans the same purchases, another one others, and every prov
   expect(planStorm(8, 300)).not.toEqual(planStorm(7, 300));
   for (const provider of PROVIDERS) expect(planStorm(7, 300).filter((each) => each.provider === provider).length).toBeGreaterThan(30);
   expect(planKills(1000, 2).map(({ victim }) => victim)).toEqual(['api', 'worker', 'api', 'worker']);
+});
+
+test('a storm of 1,000 meets every fate of every provider, on its page and by card', () => {
+  const met = Map.groupBy(planStorm(7, 1000), ({ provider, byCard }) => `${provider} ${byCard}`);
+  for (const planned of met.values()) {
+    const [{ provider, byCard } = { provider: 'payway', byCard: false } as const] = planned;
+    const fates = Object.keys(fatesOf(provider, byCard));
+    expect(new Set(planned.map(({ fate }) => fate)), provider).toEqual(new Set(fates));
+  }
+  expect(met.size).toBe(PROVIDERS.length + 1);
 });
 
 test.each([
