@@ -3,23 +3,28 @@ import {
   type AnswerOf,
   charge,
   confirmPayment,
+  continuePayLink,
   createClient,
   type Endpoint,
   getOfficeOrder,
   type InputOf,
+  listPaymentMethods,
+  makePayLink,
   type PaymentResult,
+  payByLink,
   previewRefund,
   refundOrder,
   resumePayment,
+  type SavedCard,
   selectDelivery,
   takePlaces,
 } from '@butaca/contract';
 import { answerBank, showDevice } from './bank.ts';
-import { BANCARD_APPROVED, formFor } from './card-forms.ts';
+import { BANCARD_APPROVED, formFor, keptCardForm } from './card-forms.ts';
 import { characterOf, fatesOf, type PlannedPurchase, type ProviderName } from './fates.ts';
-import { methodIdOf, type StormStage } from './stage.ts';
+import { methodIdOf, type Shop, type StormStage } from './stage.ts';
 
-const E_TICKET = 1;
+export const E_TICKET = 1;
 /** How long a call without an answer is repeated: a process that was killed takes seconds to come back. */
 const PATIENCE_MS = 60_000;
 const CALL_WITHIN_MS = 15_000;
@@ -39,13 +44,16 @@ interface Paying extends Pick<PlannedPurchase, 'fate' | 'leaves'> {
   readonly click: 'pay' | 'pay-rest';
 }
 
+/** What whoever pays learns, with an account or by a link. */
+type Paid = Pick<PaymentResult, 'outcome' | 'next'>;
+
 /** One purchase of one place, from the first click to the last; a call without an answer is repeated as the same click. */
 export async function buy(stage: StormStage, planned: PlannedPurchase): Promise<void> {
-  const { number, provider, byCard, fate, leaves, fromBalance, twoCards } = planned;
+  const { number, provider, byCard, fate, leaves, fromBalance, twoCards, keptCard, byLink } = planned;
   const character = characterOf(provider);
   const fates = fatesOf(provider, byCard);
   const shop = stage.shops[character.shop];
-  const { customerId, token } = shop.buyers[number] ?? { customerId: '', token: '' };
+  const { customerId, token } = shop.buyers[planned.buyer] ?? { customerId: '', token: '' };
   const call = caller(shop.origin, token);
   const switches = fates[fate]?.switches ?? {};
   /** Of a click, which may have to be repeated. */
@@ -55,20 +63,22 @@ export async function buy(stage: StormStage, planned: PlannedPurchase): Promise<
   const { id } = (await call(takePlaces, { body: { performanceId: shop.performanceId, placeIds: [number] } }, keyOf('take'))).purchase;
   const params = { purchaseId: id };
   const { totals } = await call(selectDelivery, { params, body: { deliveryTypeId: E_TICKET } });
+  const link = byLink ? await call(makePayLink, { params, body: {} }) : null;
   const isSimplyPaid = { fate: 'paid', leaves: false } as const;
   const first = await payWith({ click: 'pay', ...(twoCards === 'second' ? isSimplyPaid : { fate, leaves }) });
   if (first?.outcome === 'secured' && twoCards === 'second') await payWith({ click: 'pay-rest', fate, leaves });
   if (first?.outcome === 'secured' && twoCards === 'first' && !leaves) await payWith({ click: 'pay-rest', ...isSimplyPaid });
   if (isRefunded && (await isPaid())) {
     await control(stage.sandbox, character.path, switches);
-    await refund();
+    await refundWhole(shop, id, keyOf('refund'));
   }
   // The switches of this purchase are nobody else's.
   await control(stage.sandbox, character.path, {});
 
   /** One card, phone or wallet from the button to what its buyer sees last. */
-  async function payWith(paying: Paying): Promise<PaymentResult | null> {
-    const form = await formFor(stage.sandbox, { ...planned, fate: paying.fate });
+  async function payWith(paying: Paying): Promise<Paid | null> {
+    const kept = keptCard === 'pays' ? await findKeptCard() : undefined;
+    const form = await (kept ? keptCardForm(stage.sandbox, kept) : formFor(stage.sandbox, { ...planned, fate: paying.fate }));
     await control(stage.sandbox, character.path, fates[paying.fate]?.switches ?? {});
     const begun = await pay(paying, form);
     let result = begun && (await takeSteps(begun, paying));
@@ -80,7 +90,7 @@ export async function buy(stage: StormStage, planned: PlannedPurchase): Promise<
   }
 
   /** Null without an answer in time, and when the provider does not work: the buyer leaves. */
-  async function pay({ click }: Paying, form: object): Promise<PaymentResult | null> {
+  async function pay({ click }: Paying, form: object): Promise<Paid | null> {
     const body = {
       paymentMethodId: methodIdOf(provider, byCard),
       total: totals?.total ?? 0,
@@ -90,8 +100,11 @@ export async function buy(stage: StormStage, planned: PlannedPurchase): Promise<
       ...(twoCards && click === 'pay' && { firstPart: FIRST_PART }),
     };
     const client = clientAt(shop.origin, token, PAYMENT_WITHIN_MS);
+    const options = { idempotencyKey: keyOf(click) };
     for (const until = Date.now() + PAYMENT_PATIENCE_MS; Date.now() < until; await sleep(500)) {
-      const outcome = await client.call(charge, { params, body }, { idempotencyKey: keyOf(click) });
+      const outcome = await (link
+        ? client.call(payByLink, { params: { code: link.code }, body }, options)
+        : client.call(charge, { params, body }, options));
       if (outcome.status === 'ok') return outcome.data;
       if (outcome.status !== 'refusal' || outcome.failure === 'busy') continue;
       if (outcome.failure === 'payment_method_down') return null;
@@ -101,18 +114,21 @@ export async function buy(stage: StormStage, planned: PlannedPurchase): Promise<
   }
 
   /** One step after another, until there is none or the buyer has left. */
-  async function takeSteps(begun: PaymentResult, paying: Paying): Promise<PaymentResult> {
+  async function takeSteps(begun: Paid, paying: Paying): Promise<Paid> {
     let result = begun;
     for (let step = 1; step <= MOST_STEPS && result.outcome === 'processing'; step++) {
       const given = await takeStep(result, paying);
       if (given === null) break;
-      result = await call(resumePayment, { params, body: { given } }, keyOf(`resume-${step}-${paying.click}`));
+      const key = keyOf(`resume-${step}-${paying.click}`);
+      result = link
+        ? await call(continuePayLink, { params: { code: link.code }, body: { click: keyOf(paying.click), given } }, key)
+        : await call(resumePayment, { params, body: { given } }, key);
     }
     return result;
   }
 
   /** What the step gives the page of the shop; null where no page is told of it. */
-  async function takeStep({ next }: PaymentResult, { fate, leaves }: Paying) {
+  async function takeStep({ next }: Paid, { fate, leaves }: Paying) {
     if (fate === 'abandoned' || fate === 'paid late') return null;
     if (next?.kind === 'hidden_form') return showDevice(provider, next);
     if (next?.kind === 'challenge') return answerBank(provider, next, fate);
@@ -127,26 +143,32 @@ export async function buy(stage: StormStage, planned: PlannedPurchase): Promise<
     return leaves ? null : [{ name: decision === 'cancelled' ? 'cancelled' : 'returned', value: '1' }];
   }
 
+  /** What the page of the payment shows; none where the purchase that was to keep one met a kill. */
+  async function findKeptCard(): Promise<SavedCard | undefined> {
+    const { items } = await call(listPaymentMethods, { params });
+    return items.flatMap(({ cards = [] }) => cards)[0];
+  }
+
   async function isPaid(): Promise<boolean> {
     const [row] = await shop.db<{ stage: string }[]>`select stage from purchase where id = ${id} and customer_id = ${customerId}`;
     return row?.stage === 'paid';
   }
+}
 
-  /** By an organiser, with the page of the office. */
-  async function refund(): Promise<void> {
-    const staff = caller(shop.origin, shop.organiser.token);
-    const order = { params: { orderId: id } };
-    const { tickets } = await staff(getOfficeOrder, order);
-    const asked = { ticketIds: tickets.map(({ ticket }) => ticket.id), way: 'original' as const };
-    const { amount } = await staff(previewRefund, { ...order, body: asked });
-    await staff(refundOrder, { ...order, body: { ...asked, amount, reason: 'No puede ir' } }, keyOf('refund'));
-  }
+/** By an organiser, with the page of the office. */
+export async function refundWhole({ origin, organiser }: Shop, orderId: string, key: string): Promise<void> {
+  const staff = caller(origin, organiser.token);
+  const order = { params: { orderId } };
+  const { tickets } = await staff(getOfficeOrder, order);
+  const asked = { ticketIds: tickets.map(({ ticket }) => ticket.id), way: 'original' as const };
+  const { amount } = await staff(previewRefund, { ...order, body: asked });
+  await staff(refundOrder, { ...order, body: { ...asked, amount, reason: 'No puede ir' } }, key);
 }
 
 type Call = <E extends Endpoint>(endpoint: E, input: InputOf<E>, key?: string) => Promise<AnswerOf<E>>;
 
 /** Calls until there is an answer; a refusal that is no passing one is thrown. */
-function caller(host: string, token: string): Call {
+export function caller(host: string, token: string): Call {
   const client = clientAt(host, token, CALL_WITHIN_MS);
   return async (endpoint, input, key) => {
     for (const until = Date.now() + PATIENCE_MS; ; await sleep(500)) {

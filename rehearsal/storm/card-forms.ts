@@ -1,3 +1,4 @@
+import type { SavedCard } from '@butaca/contract';
 import type { PlannedPurchase } from './fates.ts';
 
 /** The sandbox's test cards, by what their issuers do. */
@@ -13,6 +14,7 @@ const CYBERSOURCE = { ...PAYWAY, plain: '4456530000001005', asksTwice: PAYWAY.as
 const HOLDERS = { plain: 'APRO', unfunded: 'FUND', asks: 'CHAL', asksTwice: 'CHAL', asksAndRefuses: 'CHAL' };
 /** What the sandbox's Bancard takes for a person who approves. */
 export const BANCARD_APPROVED = '4907860500000016';
+const PAYWAY_PUBLIC_KEY = 'sandbox-public-key';
 /** Every card number that is typed in a storm. */
 export const CARDS = [...new Set([...Object.values(PAYWAY), ...Object.values(CYBERSOURCE), BANCARD_APPROVED])];
 
@@ -38,8 +40,14 @@ export const DEVICE = [
   { name: 'timeDifference', value: '180' },
 ];
 
+/** What the form gives for a card that Payway keeps, once its security code is typed. */
+export async function keptCardForm(sandbox: string, { id, bin, lastFour, exchange }: SavedCard): Promise<object> {
+  const token = await tokenOf(`${sandbox}/gateway/api/v2/tokens`, { token: exchange, security_code: '123' }, PAYWAY_PUBLIC_KEY);
+  return { token, bin, lastFour, instalments: 1, savedCard: id, details: DEVICE };
+}
+
 /** What the form of a provider's method gives. */
-export async function formFor(sandbox: string, { number, provider, byCard, fate }: PlannedPurchase): Promise<object> {
+export async function formFor(sandbox: string, { number, provider, byCard, fate, keptCard }: PlannedPurchase): Promise<object> {
   if (provider === 'tigo') return { phone: '0981 123456' };
   if (!byCard) return {};
   const issuer = issuers[fate] ?? 'plain';
@@ -55,6 +63,7 @@ export async function formFor(sandbox: string, { number, provider, byCard, fate 
     documentNumber: '30123456',
     email: 'julia@correo.example',
     details: DEVICE,
+    ...(keptCard === 'keeps' && { keepCard: true }),
   };
 }
 
@@ -70,7 +79,7 @@ const paywayToken = (sandbox: string, provider: PlannedPurchase['provider'], car
       card_holder_name: 'JULIA PAREDES',
       card_holder_identification: { type: 'dni', number: '30123456' },
     },
-    provider === 'payway' ? 'sandbox-public-key' : 'sandbox-cybersource-public-key',
+    provider === 'payway' ? PAYWAY_PUBLIC_KEY : 'sandbox-cybersource-public-key',
   );
 
 export const MERCADOPAGO_PUBLIC_KEY = 'sandbox-mercadopago-public-key';

@@ -205,12 +205,38 @@ export interface PlannedPurchase {
   readonly fromBalance: number;
   /** Which of two cards meets the fate, while the other one is simply paid; null for a purchase that one pays. */
   readonly twoCards: 'first' | 'second' | null;
+  /** The card is to be kept for its buyer, or is one that was kept before. */
+  readonly keptCard: 'keeps' | 'pays' | null;
+  /** Somebody without an account pays with the link of the purchase. */
+  readonly byLink: boolean;
+  /** Whose purchase it is: the number of the first purchase of the same buyer. */
+  readonly buyer: number;
 }
 
 /** Less than a ticket. */
 const BALANCE = 400_000;
 
 const LEAVES = 0.3;
+
+/** How purchases are paid in turn, whatever their fate. */
+type Way = 'alone' | 'beside a balance' | 'first of two cards' | 'second of two cards' | 'keeps its card' | 'with a kept card' | 'by link';
+const WAYS_OF_CARDS: readonly Way[] = [
+  'beside a balance',
+  'first of two cards',
+  'alone',
+  'beside a balance',
+  'second of two cards',
+  'alone',
+];
+const WAYS: Partial<Record<ProviderName, readonly Way[]>> = {
+  // It keeps cards, and it is what a pay link is paid with.
+  payway: ['beside a balance', 'first of two cards', 'keeps its card', 'by link', 'second of two cards', 'with a kept card', 'alone'],
+  cybersource: WAYS_OF_CARDS,
+  mercadopago: WAYS_OF_CARDS,
+  bancard: ['beside a balance', 'alone', 'alone'],
+};
+/** So many purchases of a provider before the one that is paid with a card, that card was kept. */
+const KEPT_BEFORE = 3;
 
 /**
  * Who pays with what and what becomes of it: a matter of the seed alone. Each provider has a share of the purchases, and a deck of all its
@@ -234,16 +260,19 @@ export function planStorm(seed: number, purchases: number): PlannedPurchase[] {
     const round = Math.floor(index / PROVIDERS.length);
     const { kind, byCard: ofCards } = characterOf(provider);
     const isByCard = kind === 'card' || (ofCards !== undefined && round % 2 === 0);
-    // A third of the cards of a provider each, whatever their fate: beside a balance, one of two, alone.
-    const isBeside = (isByCard || kind === 'hosted') && round % 3 === 0;
-    const isOneOfTwo = isByCard && round % 3 === 1;
+    const ways = (isByCard || kind === 'hosted' ? WAYS[provider] : undefined) ?? ['alone'];
+    const way = ways[(ofCards ? round / 2 : round) % ways.length];
+    const drawn = (draws.get(provider) as (isByCard: boolean) => Pick<PlannedPurchase, 'fate' | 'leaves'>)(isByCard);
     return {
       number: index,
       provider,
       byCard: isByCard,
-      fromBalance: isBeside ? BALANCE : 0,
-      twoCards: isOneOfTwo ? (Math.floor(round / 3) % 2 === 0 ? 'first' : 'second') : null,
-      ...(draws.get(provider) as (isByCard: boolean) => Pick<PlannedPurchase, 'fate' | 'leaves'>)(isByCard),
+      fromBalance: way === 'beside a balance' ? BALANCE : 0,
+      twoCards: way === 'first of two cards' ? 'first' : way === 'second of two cards' ? 'second' : null,
+      keptCard: way === 'keeps its card' ? 'keeps' : way === 'with a kept card' ? 'pays' : null,
+      byLink: way === 'by link',
+      buyer: way === 'with a kept card' ? index - KEPT_BEFORE * PROVIDERS.length : index,
+      ...(way === 'keeps its card' ? { fate: 'paid', leaves: false } : drawn),
     };
   });
 }

@@ -22,7 +22,7 @@ interface Customer {
   readonly token: string;
 }
 
-interface Shop {
+export interface Shop {
   readonly origin: string;
   /** Straight to PostgreSQL, as the owner of the tables. */
   readonly db: Db;
@@ -216,6 +216,7 @@ async function writeBrand(directory: string, name: ShopName, like: string): Prom
 /** What the api needs for each provider of the sandbox, with the sandbox's own keys. */
 const providerSettings = (sandbox: string) => ({
   GATEWAY_URL: `${sandbox}/gateway/api/v2`,
+  GATEWAY_KEEPS_CARDS: 'on',
   GATEWAY_3DS_ORIGINS: sandbox.replace('127.0.0.1', 'localhost'),
   CYBERSOURCE_URL: `${sandbox}/cybersource/api`,
   CYBERSOURCE_PAGES_URL: sandbox.replace('127.0.0.1', 'localhost'),

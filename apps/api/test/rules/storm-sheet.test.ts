@@ -53,6 +53,26 @@ test('a storm of 1,000 meets every fate of every provider, on its page and by ca
   expect(met.size).toBe(PROVIDERS.length + 1);
 });
 
+test('a storm of 1,000 is paid in every way: kept cards after they were kept, links, two cards, balances', () => {
+  const planned = planStorm(7, 1000);
+  for (const is of [
+    (each: (typeof planned)[number]) => each.byLink,
+    (each: (typeof planned)[number]) => each.fromBalance > 0,
+    (each: (typeof planned)[number]) => each.twoCards === 'first',
+    (each: (typeof planned)[number]) => each.twoCards === 'second',
+  ])
+    expect(planned.filter(is).length).toBeGreaterThan(10);
+  const withKept = planned.filter(({ keptCard }) => keptCard === 'pays');
+  expect(withKept.length).toBeGreaterThan(10);
+  for (const { buyer, number } of withKept)
+    expect(planned.find((each) => each.number === buyer)).toMatchObject({
+      keptCard: 'keeps',
+      fate: 'paid',
+      buyer,
+      number: expect.toSatisfy((kept) => kept < number),
+    });
+});
+
 test.each([
   ['paid', paid, [there]],
   ['given back', returned, [{ ...there, returned: there.taken }]],
