@@ -67,7 +67,7 @@ const readers: Record<ProviderName, { readonly page: string; readonly read: Read
       payments.map(({ reference, amount, currency, status, refunded }) => ({
         key: reference,
         currency,
-        taken: status === 'rejected' || status === 'review' ? 0 : amount,
+        taken: ['rejected', 'review', 'cancelled'].includes(status) ? 0 : amount,
         returned: refunded,
       })),
   },

@@ -3,56 +3,59 @@ import {
   type AnswerOf,
   charge,
   confirmPayment,
+  continuePayLink,
   createClient,
   type Endpoint,
   getOfficeOrder,
   type InputOf,
+  listPaymentMethods,
+  makePayLink,
   type PaymentResult,
+  payByLink,
   previewRefund,
   refundOrder,
   resumePayment,
+  type SavedCard,
   selectDelivery,
   takePlaces,
 } from '@butaca/contract';
-import { characterOf, type PlannedPurchase, type ProviderName } from './fates.ts';
-import { methodIdOf, type StormStage } from './stage.ts';
+import { answerBank, showDevice } from './bank.ts';
+import { BANCARD_APPROVED, formFor, keptCardForm } from './card-forms.ts';
+import { characterOf, fatesOf, type PlannedPurchase, type ProviderName } from './fates.ts';
+import { methodIdOf, type Shop, type StormStage } from './stage.ts';
 
-const E_TICKET = 1;
-const APPROVED = '4507990000004905';
-/** The sandbox's cards for Cybersource, whose issuers ask nothing. */
-const CYBERSOURCE_APPROVED = '4456530000001005';
-const NO_FUNDS = '4258210000474094';
-/** What the sandbox's Bancard takes for a person who approves. */
-const BANCARD_APPROVED = '4907860500000016';
-/** Every card number that is typed in a storm. */
-export const CARDS = [APPROVED, CYBERSOURCE_APPROVED, NO_FUNDS, BANCARD_APPROVED];
+export const E_TICKET = 1;
 /** How long a call without an answer is repeated: a process that was killed takes seconds to come back. */
 const PATIENCE_MS = 60_000;
 const CALL_WITHIN_MS = 15_000;
 /** Whoever has no answer to a payment for so long leaves; what became of it is found out without them. */
 const PAYMENT_PATIENCE_MS = 15_000;
 const PAYMENT_WITHIN_MS = 6000;
+/** The device, and the bank's question. */
+const MOST_STEPS = 2;
 const LOOKS = 3;
 const LOOK_EVERY_MS = 400;
-const DEVICE = { language: 'es-AR', colorDepth: '24', screenHeight: '844', screenWidth: '390', timeDifference: '180' };
 /** Less than the nine tenths of a ticket that the first of two cards may pay; minor units. */
 const FIRST_PART = 400_000;
 const UNDER_WAY = ['pending', 'processing', 'unknown'];
-const PUBLIC_KEYS = { payway: 'sandbox-public-key', cybersource: 'sandbox-cybersource-public-key' };
 
 /** A press on the button that pays, of two cards the first or the second. */
 interface Paying extends Pick<PlannedPurchase, 'fate' | 'leaves'> {
   readonly click: 'pay' | 'pay-rest';
 }
 
+/** What whoever pays learns, with an account or by a link. */
+type Paid = Pick<PaymentResult, 'outcome' | 'next'>;
+
 /** One purchase of one place, from the first click to the last; a call without an answer is repeated as the same click. */
 export async function buy(stage: StormStage, planned: PlannedPurchase): Promise<void> {
-  const { number, provider, fate, leaves, fromBalance, twoCards } = planned;
+  const { number, provider, byCard, fate, leaves, fromBalance, twoCards, keptCard, byLink } = planned;
   const character = characterOf(provider);
+  const fates = fatesOf(provider, byCard);
   const shop = stage.shops[character.shop];
-  const { customerId, token } = shop.buyers[number] ?? { customerId: '', token: '' };
+  const { customerId, token } = shop.buyers[planned.buyer] ?? { customerId: '', token: '' };
   const call = caller(shop.origin, token);
-  const switches = character.fates[fate]?.switches ?? {};
+  const switches = fates[fate]?.switches ?? {};
   /** Of a click, which may have to be repeated. */
   const keyOf = (click: string) => `${click}-of-purchase-${String(number).padStart(6, '0')}`;
   const isRefunded = fate === 'refunded' || fate === 'refund lost';
@@ -60,23 +63,25 @@ export async function buy(stage: StormStage, planned: PlannedPurchase): Promise<
   const { id } = (await call(takePlaces, { body: { performanceId: shop.performanceId, placeIds: [number] } }, keyOf('take'))).purchase;
   const params = { purchaseId: id };
   const { totals } = await call(selectDelivery, { params, body: { deliveryTypeId: E_TICKET } });
+  const link = byLink ? await call(makePayLink, { params, body: {} }) : null;
   const isSimplyPaid = { fate: 'paid', leaves: false } as const;
   const first = await payWith({ click: 'pay', ...(twoCards === 'second' ? isSimplyPaid : { fate, leaves }) });
   if (first?.outcome === 'secured' && twoCards === 'second') await payWith({ click: 'pay-rest', fate, leaves });
   if (first?.outcome === 'secured' && twoCards === 'first' && !leaves) await payWith({ click: 'pay-rest', ...isSimplyPaid });
   if (isRefunded && (await isPaid())) {
     await control(stage.sandbox, character.path, switches);
-    await refund();
+    await refundWhole(shop, id, keyOf('refund'));
   }
   // The switches of this purchase are nobody else's.
   await control(stage.sandbox, character.path, {});
 
   /** One card, phone or wallet from the button to what its buyer sees last. */
-  async function payWith(paying: Paying): Promise<PaymentResult | null> {
-    const form = await formFor(stage.sandbox, { ...planned, fate: paying.fate });
-    await control(stage.sandbox, character.path, character.fates[paying.fate]?.switches ?? {});
+  async function payWith(paying: Paying): Promise<Paid | null> {
+    const kept = keptCard === 'pays' ? await findKeptCard() : undefined;
+    const form = await (kept ? keptCardForm(stage.sandbox, kept) : formFor(stage.sandbox, { ...planned, fate: paying.fate }));
+    await control(stage.sandbox, character.path, fates[paying.fate]?.switches ?? {});
     const begun = await pay(paying, form);
-    let result = begun && (await takeStep(begun, paying));
+    let result = begun && (await takeSteps(begun, paying));
     for (let looks = 0; looks < LOOKS && !paying.leaves && result && UNDER_WAY.includes(result.outcome); looks++) {
       await sleep(LOOK_EVERY_MS);
       result = await call(confirmPayment, { params, body: {} });
@@ -85,9 +90,9 @@ export async function buy(stage: StormStage, planned: PlannedPurchase): Promise<
   }
 
   /** Null without an answer in time, and when the provider does not work: the buyer leaves. */
-  async function pay({ click }: Paying, form: object): Promise<PaymentResult | null> {
+  async function pay({ click }: Paying, form: object): Promise<Paid | null> {
     const body = {
-      paymentMethodId: methodIdOf(provider),
+      paymentMethodId: methodIdOf(provider, byCard),
       total: totals?.total ?? 0,
       acceptsTerms: true,
       ...form,
@@ -95,8 +100,11 @@ export async function buy(stage: StormStage, planned: PlannedPurchase): Promise<
       ...(twoCards && click === 'pay' && { firstPart: FIRST_PART }),
     };
     const client = clientAt(shop.origin, token, PAYMENT_WITHIN_MS);
+    const options = { idempotencyKey: keyOf(click) };
     for (const until = Date.now() + PAYMENT_PATIENCE_MS; Date.now() < until; await sleep(500)) {
-      const outcome = await client.call(charge, { params, body }, { idempotencyKey: keyOf(click) });
+      const outcome = await (link
+        ? client.call(payByLink, { params: { code: link.code }, body }, options)
+        : client.call(charge, { params, body }, options));
       if (outcome.status === 'ok') return outcome.data;
       if (outcome.status !== 'refusal' || outcome.failure === 'busy') continue;
       if (outcome.failure === 'payment_method_down') return null;
@@ -105,44 +113,62 @@ export async function buy(stage: StormStage, planned: PlannedPurchase): Promise<
     return null;
   }
 
-  async function takeStep(begun: PaymentResult, { click, fate, leaves }: Paying): Promise<PaymentResult> {
-    if (fate === 'abandoned' || fate === 'paid late') return begun;
-    if (provider === 'cybersource' && begun.next?.kind === 'hidden_form') {
-      const given = Object.entries(DEVICE).map(([name, value]) => ({ name, value }));
-      return call(resumePayment, { params, body: { given } }, keyOf(`resume-${click}`));
+  /** One step after another, until there is none or the buyer has left. */
+  async function takeSteps(begun: Paid, paying: Paying): Promise<Paid> {
+    let result = begun;
+    for (let step = 1; step <= MOST_STEPS && result.outcome === 'processing'; step++) {
+      const given = await takeStep(result, paying);
+      if (given === null) break;
+      const key = keyOf(`resume-${step}-${paying.click}`);
+      result = link
+        ? await call(continuePayLink, { params: { code: link.code }, body: { click: keyOf(paying.click), given } }, key)
+        : await call(resumePayment, { params, body: { given } }, key);
     }
-    if (begun.outcome !== 'processing' || provider === 'payway') return begun;
+    return result;
+  }
+
+  /** What the step gives the page of the shop; null where no page is told of it. */
+  async function takeStep({ next }: Paid, { fate, leaves }: Paying) {
+    if (fate === 'abandoned' || fate === 'paid late') return null;
+    if (next?.kind === 'hidden_form') return showDevice(provider, next);
+    if (next?.kind === 'challenge') return answerBank(provider, next, fate);
+    if (byCard) return null;
     const decision = fate === 'declined' ? 'declined' : fate === 'cancelled' ? 'cancelled' : 'approved';
-    if (provider !== 'paypal') await decideAt(stage, { provider, purchaseId: id, decision });
-    else {
-      await approveAtPayPal(stage.sandbox, begun.next?.url ?? '', decision);
-      // The page that the buyer comes back to says what it was given.
-      const given = [{ name: decision === 'cancelled' ? 'cancelled' : 'returned', value: '1' }];
-      if (!leaves) return call(resumePayment, { params, body: { given } }, keyOf(`resume-${click}`));
+    if (provider !== 'paypal') {
+      await decideAt(stage, { provider, purchaseId: id, decision });
+      return null;
     }
-    return begun;
+    await approveAtPayPal(stage.sandbox, next?.url ?? '', decision);
+    // The page that the buyer comes back to says what it was given.
+    return leaves ? null : [{ name: decision === 'cancelled' ? 'cancelled' : 'returned', value: '1' }];
+  }
+
+  /** What the page of the payment shows; none where the purchase that was to keep one met a kill. */
+  async function findKeptCard(): Promise<SavedCard | undefined> {
+    const { items } = await call(listPaymentMethods, { params });
+    return items.flatMap(({ cards = [] }) => cards)[0];
   }
 
   async function isPaid(): Promise<boolean> {
     const [row] = await shop.db<{ stage: string }[]>`select stage from purchase where id = ${id} and customer_id = ${customerId}`;
     return row?.stage === 'paid';
   }
+}
 
-  /** By an organiser, with the page of the office. */
-  async function refund(): Promise<void> {
-    const staff = caller(shop.origin, shop.organiser.token);
-    const order = { params: { orderId: id } };
-    const { tickets } = await staff(getOfficeOrder, order);
-    const asked = { ticketIds: tickets.map(({ ticket }) => ticket.id), way: 'original' as const };
-    const { amount } = await staff(previewRefund, { ...order, body: asked });
-    await staff(refundOrder, { ...order, body: { ...asked, amount, reason: 'No puede ir' } }, keyOf('refund'));
-  }
+/** By an organiser, with the page of the office. */
+export async function refundWhole({ origin, organiser }: Shop, orderId: string, key: string): Promise<void> {
+  const staff = caller(origin, organiser.token);
+  const order = { params: { orderId } };
+  const { tickets } = await staff(getOfficeOrder, order);
+  const asked = { ticketIds: tickets.map(({ ticket }) => ticket.id), way: 'original' as const };
+  const { amount } = await staff(previewRefund, { ...order, body: asked });
+  await staff(refundOrder, { ...order, body: { ...asked, amount, reason: 'No puede ir' } }, key);
 }
 
 type Call = <E extends Endpoint>(endpoint: E, input: InputOf<E>, key?: string) => Promise<AnswerOf<E>>;
 
 /** Calls until there is an answer; a refusal that is no passing one is thrown. */
-function caller(host: string, token: string): Call {
+export function caller(host: string, token: string): Call {
   const client = clientAt(host, token, CALL_WITHIN_MS);
   return async (endpoint, input, key) => {
     for (const until = Date.now() + PATIENCE_MS; ; await sleep(500)) {
@@ -166,35 +192,6 @@ const clientAt = (host: string, token: string, withinMs: number) =>
     wait: (ms) => sleep(ms),
   });
 
-/** What the form of a provider's method gives. */
-async function formFor(sandbox: string, { number, provider, fate }: PlannedPurchase): Promise<object> {
-  if (provider === 'tigo') return { phone: '0981 123456' };
-  if (provider !== 'payway' && provider !== 'cybersource') return {};
-  const card = fate === 'declined' ? NO_FUNDS : provider === 'payway' ? APPROVED : CYBERSOURCE_APPROVED;
-  const response = await fetch(`${sandbox}/${provider === 'payway' ? 'gateway/api/v2/tokens' : 'cybersource/tokens'}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', apikey: PUBLIC_KEYS[provider] },
-    body: JSON.stringify({
-      card_number: card,
-      card_expiration_month: '08',
-      card_expiration_year: '40',
-      security_code: '123',
-      card_holder_name: 'JULIA PAREDES',
-      card_holder_identification: { type: 'dni', number: '30123456' },
-    }),
-  });
-  return {
-    token: ((await response.json()) as { id: string }).id,
-    bin: card.slice(0, 6),
-    lastFour: String(1000 + (number % 9000)),
-    instalments: 1,
-    holder: 'Julia Paredes',
-    documentType: 'dni',
-    documentNumber: '30123456',
-    email: 'julia@correo.example',
-  };
-}
-
 interface AtProvider {
   readonly provider: ProviderName;
   readonly purchaseId: string;
@@ -205,7 +202,7 @@ interface AtProvider {
 export async function decideAt({ sandbox, shops }: StormStage, { provider, purchaseId, decision }: AtProvider): Promise<boolean> {
   const { shop, path } = characterOf(provider);
   const [attempt] = await shops[shop].db<{ reference: string; number: number; kept: { orderId?: string } }[]>`
-    select reference, number, kept from attempt where purchase_id = ${purchaseId}`;
+    select reference, number, kept from attempt where purchase_id = ${purchaseId} order by started_at desc limit 1`;
   if (!attempt) return false;
   if (provider === 'paypal')
     return (await approveAtPayPal(sandbox, `${sandbox}/paypal/checkoutnow?token=${attempt.kept.orderId}`, decision)) === 303;

@@ -14,14 +14,15 @@ import { readStartConfig } from '../../scripts/config.ts';
 import { freePorts, holdPort } from '../../scripts/ports.ts';
 import { startThrowAwayPostgres } from '../../scripts/postgres/throw-away.ts';
 import { buildApp, unbuilt } from '../../scripts/web/build.ts';
-import { characterOf, type PlannedPurchase, PROVIDERS, SHOPS, type ShopName } from './fates.ts';
+import { MERCADOPAGO_PUBLIC_KEY } from './card-forms.ts';
+import { characterOf, type PlannedPurchase, PROVIDERS, type ProviderName, SHOPS, type ShopName } from './fates.ts';
 
 interface Customer {
   readonly customerId: string;
   readonly token: string;
 }
 
-interface Shop {
+export interface Shop {
   readonly origin: string;
   /** Straight to PostgreSQL, as the owner of the tables. */
   readonly db: Db;
@@ -186,28 +187,38 @@ export async function isReady({ shops, sandbox }: Pick<StormStage, 'shops' | 'sa
   return false;
 }
 
-/** The number of a provider's method in both shops. */
-export const methodIdOf = (provider: string): number => 11 + (PROVIDERS as string[]).indexOf(provider);
+/** The number of a provider's method in both shops; one that has a page and takes cards has two. */
+export const methodIdOf = (provider: ProviderName, isByCard: boolean): number =>
+  (isByCard && characterOf(provider).byCard ? 31 : 11) + PROVIDERS.indexOf(provider);
+
+interface Locale {
+  readonly language: string;
+  readonly languages: readonly string[];
+}
 
 /** A brand of the house that takes the providers of its shop. */
 async function writeBrand(directory: string, name: ShopName, like: string): Promise<void> {
   await cp(join(root, 'brands', like), join(directory, name), { recursive: true });
   const file = join(directory, name, 'brand.json');
-  const methods = PROVIDERS.filter((provider) => characterOf(provider).shop === name).map((provider) => ({
-    id: methodIdOf(provider),
-    provider,
-    kind: characterOf(provider).kind,
-    name: provider,
-    mark: provider,
-    options: provider === 'paypal' ? PAYPAL_OPTIONS : {},
-  }));
-  const brand = JSON.parse(await readFile(file, 'utf8')) as object;
-  await writeFile(file, JSON.stringify({ ...brand, payments: { methods }, cardTries: MANY_TRIES }));
+  const methods = PROVIDERS.filter((provider) => characterOf(provider).shop === name).flatMap((provider) => {
+    const { kind, byCard } = characterOf(provider);
+    const method = { provider, name: provider, mark: provider, options: provider === 'paypal' ? PAYPAL_OPTIONS : {} };
+    const ofPage = { ...method, id: methodIdOf(provider, false), kind };
+    return byCard ? [ofPage, { ...method, id: methodIdOf(provider, true), kind: 'card' }] : [ofPage];
+  });
+  const { locale, ...brand } = JSON.parse(await readFile(file, 'utf8')) as { readonly locale: Locale };
+  // The names of its methods are in one language.
+  const oneLanguage = { locale: { ...locale, languages: [locale.language] }, translations: {} };
+  const others = locale.languages.filter((language) => language !== locale.language);
+  await Promise.all(others.map((language) => rm(join(directory, name, 'pages', language), { recursive: true, force: true })));
+  await writeFile(file, JSON.stringify({ ...brand, ...oneLanguage, payments: { methods }, cardTries: MANY_TRIES }));
 }
 
 /** What the api needs for each provider of the sandbox, with the sandbox's own keys. */
 const providerSettings = (sandbox: string) => ({
   GATEWAY_URL: `${sandbox}/gateway/api/v2`,
+  GATEWAY_KEEPS_CARDS: 'on',
+  GATEWAY_3DS_ORIGINS: sandbox.replace('127.0.0.1', 'localhost'),
   CYBERSOURCE_URL: `${sandbox}/cybersource/api`,
   CYBERSOURCE_PAGES_URL: sandbox.replace('127.0.0.1', 'localhost'),
   CYBERSOURCE_TOKEN_URL: `${sandbox}/cybersource/tokens`,
@@ -218,6 +229,7 @@ const providerSettings = (sandbox: string) => ({
   PAYPAL_WEBHOOK_ID: 'sandbox-webhook',
   MERCADOPAGO_URL: `${sandbox}/mercadopago`,
   MERCADOPAGO_ACCESS_TOKEN: 'sandbox-mercadopago-token',
+  MERCADOPAGO_PUBLIC_KEY,
   MERCADOPAGO_WEBHOOK_SECRET: 'sandbox-mercadopago-webhook-secret',
   TIGO_URL: `${sandbox}/tigo`,
   TIGO_KEY: 'sandbox-tigo-key',

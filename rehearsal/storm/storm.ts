@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '../../apps/api/src/db/connect.ts';
 import { checkLedger, findDoubtfulAttempts } from '../../apps/api/src/payments/index.ts';
 import { readBooks, type TheirPayment } from './books.ts';
-import { buy, CARDS, decideAt } from './buyer.ts';
+import { buy, decideAt } from './buyer.ts';
+import { CARDS } from './card-forms.ts';
 import { filesWith, tablesWith } from './card-numbers.ts';
 import { CHARACTERS, characterOf, type PlannedPurchase, PROVIDERS, planKills, planStorm, SHOPS } from './fates.ts';
 import { judgeStorm, type OurPayment, type StormSheet } from './sheet.ts';
@@ -48,8 +49,9 @@ export async function storm({ purchases, seed, kills, log }: StormOptions): Prom
     // What was begun and never paid is given up; then some of it is paid all the same.
     await untilAtRest(stage, { minutes: 13, isOver: (db) => count(db, STILL_OPEN) });
     const late = await payLate(stage, plan);
-    log(`${late} payments are made after their purchases have ended`);
-    const left = await untilAtRest(stage, { minutes: 90, isOver: (db) => count(db, NOT_AT_REST) });
+    log(`${late.length} payments are made after their purchases have ended`);
+    const isOver = async (db: Db) => (await count(db, NOT_AT_REST)) + (await countUnheard(db, late));
+    const left = await untilAtRest(stage, { minutes: 90, isOver });
     if (left > 0) log(`${left} payments, refunds or purchases have not come to rest`);
     const [ours, theirs, faults] = [await readOurs(stage), await readBooks(stage.sandbox), await readFaults(stage)];
     const cardNumbers = await findCardNumbers(stage);
@@ -90,16 +92,20 @@ async function followPlan(stage: StormStage, { plan, kills, log }: Following): P
 }
 
 /** Buyers who come back to the provider's page when their places are gone. */
-async function payLate(stage: StormStage, plan: readonly PlannedPurchase[]): Promise<number> {
-  let paid = 0;
-  for (const { number, provider } of plan.filter(({ fate }) => fate === 'paid late')) {
+async function payLate(stage: StormStage, plan: readonly PlannedPurchase[]): Promise<string[]> {
+  const paid: string[] = [];
+  for (const { buyer, provider } of plan.filter(({ fate }) => fate === 'paid late')) {
     const { db, buyers } = stage.shops[characterOf(provider).shop];
     const [purchase] = await db<{ id: string }[]>`
-      select id from purchase where customer_id = ${buyers[number]?.customerId ?? ''} and id in (select purchase_id from attempt where provider = ${provider})`;
-    if (purchase && (await decideAt(stage, { provider, purchaseId: purchase.id, decision: 'approved' }))) paid += 1;
+      select id from purchase where customer_id = ${buyers[buyer]?.customerId ?? ''} and id in (select purchase_id from attempt where provider = ${provider})`;
+    if (purchase && (await decideAt(stage, { provider, purchaseId: purchase.id, decision: 'approved' }))) paid.push(purchase.id);
   }
   return paid;
 }
+
+/** What was paid late and is not known here yet. An approval at PayPal takes no money: we capture none of a purchase that has ended. */
+const countUnheard = async (db: Db, purchaseIds: readonly string[]) =>
+  (await db`select from attempt where purchase_id = any (${[...purchaseIds]}) and state = 'cancelled' and provider <> 'paypal'`).length;
 
 interface Resting {
   /** How much older everything becomes in a round. */

@@ -19,7 +19,7 @@ test('every cent of a storm over all providers is paid with tickets, given back,
 
   // Balances beside cards: some were spent, some are back.
   const besideCards = ours.filter(({ fromBalance }) => fromBalance > 0);
-  expect(new Set(besideCards.map(({ provider }) => provider))).toEqual(new Set(['payway', 'cybersource', 'bancard']));
+  expect(new Set(besideCards.map(({ provider }) => provider))).toEqual(new Set(['payway', 'cybersource', 'mercadopago', 'bancard']));
   expect(new Set(besideCards.map(({ balanceUsed }) => balanceUsed > 0)).size).toBe(2);
 
   // Of two cards both are charged or, when the second is not, neither.

@@ -176,6 +176,19 @@ test('the next payments can be made and answered as repeated', async () => {
   expect(await shop.pay()).toMatchObject({ status: 201 });
 });
 
+test('a payment can be told of wrongly, also later; one before or after it is not', async () => {
+  const [before, misreported, after] = [await shop.order(), await shop.order(), await shop.order()];
+  await shop.charge(before);
+  await shop.control({ wrongAmount: true, wrongCurrency: true });
+  const wrong = { amount: misreported.amount - 100, currency: 'usd' };
+  expect(await shop.charge(misreported)).toMatchObject({ status: 201, body: wrong });
+  expect(await shop.search(before.site_transaction_id)).toMatchObject([{ amount: before.amount, currency: 'ars' }]);
+  await shop.control({});
+  await shop.charge(after);
+  expect(await shop.search(misreported.site_transaction_id)).toMatchObject([wrong]);
+  expect(await shop.search(after.site_transaction_id)).toMatchObject([{ amount: after.amount, currency: 'ars' }]);
+});
+
 test('the next payments can meet a broken gateway that makes none', async () => {
   await shop.control({ failNext: 1 });
   const order = await shop.order();

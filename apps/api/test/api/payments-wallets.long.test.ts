@@ -189,6 +189,15 @@ test('the page that waits for a phone asks a path of our own, with its session a
   await expect.poll(async () => (await ask(`Bearer ${purchase.token}`)).json().oData.cResultado, PATIENT).toBe('APROBADO');
 });
 
+test('a payment of Tigo Money whose page never reached us ends, and its places can be paid again', async () => {
+  shop.wallets.tigo.hosted.switches = HostedSwitches.parse({ loseAfter: 1 });
+  const purchase = await shop.purchase('tigo');
+  expect(answerOf(await purchase.pay()).outcome).toBe('unknown');
+  await letMinutesPass(db, purchase.id, 4);
+  expect(answerOf(await purchase.buyer.confirm(purchase.id)).outcome).toBe('cancelled');
+  expect(answerOf(await purchase.buyer.purchase(purchase.id)).stage).toBe('open');
+});
+
 test('a wallet of phones names the country of its numbers, and nothing starts without one: the field is named', async () => {
   const purchase = await shop.purchase('tigo');
   const { items } = answerOf(await purchase.buyer.paymentMethods(purchase.id));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TheirPayment } from '../../../../rehearsal/storm/books.ts';
-import { characterOf, PROVIDERS, planKills, planStorm } from '../../../../rehearsal/storm/fates.ts';
+import { characterOf, fatesOf, PROVIDERS, planKills, planStorm } from '../../../../rehearsal/storm/fates.ts';
 import { judgeStorm, type OurPayment } from '../../../../rehearsal/storm/sheet.ts';
 import { PayPalSwitches } from '../../../sandbox/src/paypal/switches.ts';
 
@@ -53,6 +53,36 @@ test('webhooks of PayPal are lost, doubled, early and forged in a storm, and eac
     expect(PayPalSwitches.parse(switches)).toMatchObject({ webhooks });
   }
   for (const { fate } of plan) expect(PayPalSwitches.safeParse(characterOf('paypal').fates[fate]?.switches ?? {}).success, fate).toBe(true);
+});
+
+test('a storm of 1,000 meets every fate of every provider, on its page and by card', () => {
+  const met = Map.groupBy(planStorm(7, 1000), ({ provider, byCard }) => `${provider} ${byCard}`);
+  for (const planned of met.values()) {
+    const [{ provider, byCard } = { provider: 'payway', byCard: false } as const] = planned;
+    const fates = Object.keys(fatesOf(provider, byCard));
+    expect(new Set(planned.map(({ fate }) => fate)), provider).toEqual(new Set(fates));
+  }
+  expect(met.size).toBe(PROVIDERS.length + 1);
+});
+
+test('a storm of 1,000 is paid in every way: kept cards after they were kept, links, two cards, balances', () => {
+  const planned = planStorm(7, 1000);
+  for (const is of [
+    (each: (typeof planned)[number]) => each.byLink,
+    (each: (typeof planned)[number]) => each.fromBalance > 0,
+    (each: (typeof planned)[number]) => each.twoCards === 'first',
+    (each: (typeof planned)[number]) => each.twoCards === 'second',
+  ])
+    expect(planned.filter(is).length).toBeGreaterThan(10);
+  const withKept = planned.filter(({ keptCard }) => keptCard === 'pays');
+  expect(withKept.length).toBeGreaterThan(10);
+  for (const { buyer, number } of withKept)
+    expect(planned.find((each) => each.number === buyer)).toMatchObject({
+      keptCard: 'keeps',
+      fate: 'paid',
+      buyer,
+      number: expect.toSatisfy((kept) => kept < number),
+    });
 });
 
 test.each([

@@ -112,7 +112,7 @@ export class Gateway {
   async findPayment(id: string): Promise<Answer> {
     if (this.#switches.silent) return this.#silence();
     const payment = this.#find(id);
-    return payment ? { status: 200, body: this.#told(payment, this.clock.now()) } : notFound('payment', id);
+    return payment ? { status: 200, body: paymentBody(payment, this.clock.now()) } : notFound('payment', id);
   }
 
   /** Newest first. */
@@ -125,7 +125,7 @@ export class Gateway {
     const waiting = siteOperationId === undefined ? undefined : this.questions.ofReference(siteOperationId);
     if (waiting) return { status: 200, body: { limit: pageSize, offset, results: [pendingBody(waiting)], hasMore: false } };
     const found = siteOperationId === undefined ? this.#payments.newestFirst(now) : this.#ofReference(siteOperationId);
-    const results = found.slice(offset, offset + pageSize).map((payment) => this.#told(payment, now));
+    const results = found.slice(offset, offset + pageSize).map((payment) => paymentBody(payment, now));
     return { status: 200, body: { limit: pageSize, offset, results, hasMore: offset + pageSize < found.length } };
   }
 
@@ -219,6 +219,7 @@ export class Gateway {
       settledAt: outcome.review ? madeAt + this.#switches.reviewSeconds * 1000 : madeAt,
       decline: buyer === 'failed' ? declines.authentication : this.#declineOf(token, now),
       ...(buyer === 'cancelled' && { cancelled: true as const }),
+      ...this.#misreported(),
       refunds: [],
       returnedAt: null,
     };
@@ -228,11 +229,10 @@ export class Gateway {
     return payment;
   }
 
-  /** A payment as it is told of, which switches make wrong. */
-  #told(payment: Payment, now: number) {
-    const body = paymentBody(payment, now);
+  /** What stays wrong about a payment that is made now, however late it is asked about. */
+  #misreported(): Pick<Payment, 'wrongAmount' | 'wrongCurrency'> {
     const { wrongAmount, wrongCurrency } = this.#switches;
-    return { ...body, ...(wrongAmount && { amount: body.amount - 100 }), ...(wrongCurrency && { currency: 'usd' }) };
+    return { ...(wrongAmount && { wrongAmount }), ...(wrongCurrency && { wrongCurrency }) };
   }
 
   #declineOf({ outcome, expiresAt }: Token, now: number): Decline | null {
@@ -247,7 +247,7 @@ export class Gateway {
     await this.clock.wait(delayMs + { prompt: 0, lost: 0, slow: slowMs, silent: silentMs, late: silentMs }[outcome.answer]);
     if (lost) return null;
     if (repeated) return refusal({ code: 'repeated', param: 'site_transaction_id' });
-    const body = this.#told(payment, this.clock.now());
+    const body = paymentBody(payment, this.clock.now());
     return { status: body.status === 'rejected' || body.status === 'cancelled' ? 402 : 201, body };
   }
 

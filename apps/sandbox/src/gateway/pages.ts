@@ -81,8 +81,8 @@ const switchForm = (switches: Switches): Html => html`
     ${figure('failNext', 'Próximos pagos que se contestan con un 503', switches)}
     ${figure('loseInstructions', 'Próximas preguntas del banco cuya respuesta se pierde', switches)}
     ${figure('loseRefunds', 'Próximas devoluciones que se hacen y cuya respuesta se pierde', switches)}
-    ${tick('wrongAmount', 'Contar los pagos con un peso menos', switches)}
-    ${tick('wrongCurrency', 'Contar los pagos en dólares', switches)}
+    ${tick('wrongAmount', 'Contar los pagos nuevos con un peso menos', switches)}
+    ${tick('wrongCurrency', 'Contar los pagos nuevos en dólares', switches)}
     ${figure('slowMs', 'Cuánto tarda la tarjeta lenta, en ms', switches)}
     ${figure('silentMs', 'Cuánto dura el silencio, en ms', switches)}
     ${figure('reviewSeconds', 'Cuánto dura una revisión, en segundos', switches)}

@@ -27,6 +27,10 @@ export interface Payment {
   readonly decline: Decline | null;
   /** Its buyer has ended it on the bank's page. */
   readonly cancelled?: true;
+  /** Told of with a peso less than was paid. */
+  readonly wrongAmount?: true;
+  /** Told of in another currency. */
+  readonly wrongCurrency?: true;
   readonly refunds: Refund[];
   /** When all of it had gone back. */
   returnedAt: number | null;

@@ -69,8 +69,8 @@ export function paymentBody(payment: Payment, now: number) {
     site_transaction_id: payment.reference,
     payment_method_id: payment.methodId,
     card_brand: methodName(payment.methodId),
-    amount: payment.amount,
-    currency: payment.currency.toLowerCase(),
+    amount: payment.amount - (payment.wrongAmount ? 100 : 0),
+    currency: payment.wrongCurrency ? 'usd' : payment.currency.toLowerCase(),
     status,
     status_details: {
       ticket: String((payment.id % 9999) + 1),

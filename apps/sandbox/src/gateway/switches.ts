@@ -28,9 +28,9 @@ export const Switches = z.strictObject({
   loseInstructions: Count,
   /** The next refunds are made, and the connection breaks instead of an answer. */
   loseRefunds: Count,
-  /** Payments are told of with a peso less than was paid. */
+  /** Payments that are made meanwhile are told of with a peso less than was paid, for ever. */
   wrongAmount: z.boolean().default(false),
-  /** Payments are told of in another currency. */
+  /** They are told of in another currency. */
   wrongCurrency: z.boolean().default(false),
 });
 export type Switches = z.output<typeof Switches>;

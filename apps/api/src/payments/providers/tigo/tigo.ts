@@ -87,12 +87,12 @@ export function tigo(options: TigoOptions): Provider {
       return { result: 'processing', next: { kind: 'redirect', url: begun.page }, keep: { page: begun.page }, facts: {} };
     },
 
-    /** A person who reloads while it waits is shown the same page again. */
-    async ask({ reference, kept }) {
+    /** A person who reloads while it waits is shown the same page again. One that we never learned was shown to nobody, and it has no end. */
+    async ask({ reference, kept, isOpen }) {
       const answer = understood(await call('GET', transaction(reference)), readTransaction);
-      return answer.result === 'processing' && typeof kept.page === 'string'
-        ? { ...answer, next: { kind: 'redirect', url: kept.page } }
-        : answer;
+      if (answer.result !== 'processing') return answer;
+      if (typeof kept.page === 'string') return { ...answer, next: { kind: 'redirect', url: kept.page } };
+      return { result: isOpen ? 'absent' : 'cancelled', facts: answer.facts };
     },
 
     /** Unsigned: all that it can do is that we ask. */
