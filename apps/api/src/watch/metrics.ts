@@ -89,6 +89,8 @@ export class Counts {
     'butaca_events_total',
     'What the log was told, lines left out included; the outcome, or the limit that was reached',
     ['event', 'outcome'],
+    // At 0 from the start: the night that a ledger first fails its check has to be an increase.
+    [['ledger-fault', '']],
   );
   readonly httpSeconds = new Distribution(
     'butaca_http_seconds',
