@@ -239,8 +239,12 @@ export const FREE = 'free';
 /** The provider of what is paid with the customer's own balance: our ledger, so that there is nobody to ask (decision 043). */
 export const BALANCE = 'balance';
 
+/** Those that nobody is asked for: what is paid with them is paid as soon as it is written. */
+export const OURSELVES = [CASH, TERMINAL, FREE, BALANCE] as const;
+const isOurselves = (provider: string): provider is (typeof OURSELVES)[number] => (OURSELVES as readonly string[]).includes(provider);
+
 /** What a payment was made with: a card is known by its brand. */
 export const kindOfPayment = ({ provider, brand }: { readonly provider: string; readonly brand: string | null }) => {
-  if (provider === CASH || provider === TERMINAL || provider === FREE || provider === BALANCE) return provider;
+  if (isOurselves(provider)) return provider;
   return brand === null ? 'wallet' : 'card';
 };
