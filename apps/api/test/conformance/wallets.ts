@@ -78,7 +78,13 @@ const noSignature = 'Tigo Money signs no call: what comes only makes us ask, whi
 
 export function modoUnderTest({ origin, wallets, config }: Outside): ProviderUnderTest {
   const { set: _, orderOf: __, onItsPage, ...parts } = hostedParts(wallets.modo.hosted);
-  const more = { url: `${origin}/modo`, pageOrigin: origin, processorCode: 'sandbox-acquirer', timeoutMs: TIMEOUT_MS };
+  const more = {
+    url: `${origin}/modo`,
+    pageOrigin: origin,
+    processorCode: 'sandbox-acquirer',
+    queryPath: '/v2/payment-requests/{id}/data',
+    timeoutMs: TIMEOUT_MS,
+  };
   return {
     ...parts,
     provider: providerOfName('modo', { ...config.wallets.modo, ...more }),
