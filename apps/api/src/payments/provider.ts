@@ -160,6 +160,12 @@ interface Capabilities {
   readonly savedCards: boolean;
   /** Whether it refuses a charge whose first six digits, as we name them, are not those of the card: then promotions may depend on them. */
   readonly checksBin: boolean;
+  /** Whether it has a word for a payment that its buyer called off, apart from those for declined ones. */
+  readonly tellsCancelled: boolean;
+  /** Whether the calls of its server are signed; unsigned ones, and none, prove nothing and only make us ask. */
+  readonly signsWebhooks: boolean;
+  /** Whether its person is asked outside of the browser as soon as a payment begins: a beginning without an answer is in doubt. */
+  readonly asksElsewhere: boolean;
 }
 
 /** A card that a provider keeps for a buyer, as it tells of it. */

@@ -142,6 +142,9 @@ export function mercadoPago({ url, accessToken, publicKey, webhookSecret, pageOr
       threeDSecure: true,
       savedCards: false,
       checksBin: false,
+      tellsCancelled: true,
+      signsWebhooks: true,
+      asksElsewhere: false,
     },
     // The question of a card's issuer stands where the calls go.
     origins: { redirects: [pageOrigin], frames: [new URL(url).origin] },

@@ -101,6 +101,9 @@ export function modo({
       threeDSecure: false,
       savedCards: false,
       checksBin: false,
+      tellsCancelled: false,
+      signsWebhooks: true,
+      asksElsewhere: false,
     },
     origins: { redirects: [pageOrigin], frames: [] },
 
