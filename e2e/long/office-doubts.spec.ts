@@ -1,7 +1,10 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
-import { fillInCard, payButton, terms } from '../cards.ts';
+import { cards, fillInCard, payButton, terms } from '../cards.ts';
 import { expect, expectAccessible, widthOverflow } from '../fixtures.ts';
-import { buyAddress, logInAsNewcomer, take } from '../purchases.ts';
+import { ask, buyAddress, logInAsNewcomer, take } from '../purchases.ts';
 import { journeysOf } from './second-product.ts';
 
 // A gateway that is silent for all would disturb other journeys.
@@ -130,4 +133,56 @@ test('a payment in doubt goes back: the purchase ends, and the gateway has given
   await office.getByRole('button', { name: 'Descargar las devoluciones (CSV)' }).click();
   expect((await file).suggestedFilename()).toBe('devoluciones.csv');
   await expect(office.getByText(REASON).first()).toBeVisible();
+});
+
+test('a refund that the gateway does not do stands in the office with its answer, and is gone once the gateway has done it', async ({
+  page,
+  otherVisitor: office,
+  secondProduct,
+}, testInfo) => {
+  const gateway = `http://localhost:${secondProduct.sandbox.page}`;
+  await logInAsNewcomer(page);
+  const taken = await take(page, { show: 'hamlet', quantity: 2 });
+  const orderId = taken.purchaseId;
+  await page.goto(buyAddress(taken));
+  await fillInCard(page, cards.approved);
+  await terms(page).check();
+  await payButton(page).click();
+  await expect(page.getByRole('heading', { level: 1, name: /Tu compra está paga/ })).toBeVisible({ timeout: 20_000 });
+  await enter(office, orderId);
+
+  await silence(gateway, true);
+  await office.getByRole('button', { name: 'Devolver toda la operación' }).click();
+  const dialog = office.getByRole('dialog', { name: 'Devolver 2 entradas' });
+  await dialog.getByLabel('Motivo').fill('Función reprogramada');
+  await dialog.getByRole('button', { name: 'Devolver y anular' }).click();
+  const answered = /^1 intento\. La procesadora contestó: \S/;
+  await expect(office.getByText(answered)).toBeVisible({ timeout: 20_000 });
+  expect((await ask(page, 'GET', `/v2/Operacion/${orderId}`)).cEstado).toBe('DEVUELTA');
+
+  await office.goto('/oficina/dinero');
+  const open = office.getByRole('region', { name: 'Devoluciones pendientes' });
+  await expect(open.getByText(answered)).toBeVisible();
+  await expect(open.getByText('Pendiente', { exact: true })).toBeVisible();
+  await expect(open.getByText(/2 entradas · Función reprogramada/)).toBeVisible();
+  for (const size of [
+    { width: 390, height: 844 },
+    { width: 1280, height: 800 },
+  ]) {
+    await office.setViewportSize(size);
+    await expectAccessible(office);
+    expect(await widthOverflow(office)).toBeLessThanOrEqual(0);
+    await office.screenshot({ path: testInfo.outputPath(`refund-open-${size.width}.png`), fullPage: true });
+  }
+
+  await silence(gateway, false);
+  await promisify(execFile)(process.execPath, [join(import.meta.dirname, 'refunds-due.ts')], { env: secondProduct.environment });
+  await expect(async () => {
+    await office.reload();
+    await expect(open.getByText('No hay devoluciones pendientes.')).toBeVisible({ timeout: 3000 });
+  }).toPass({ timeout: 30_000 });
+  const { payments } = await (await fetch(`${gateway}/gateway/payments.json`)).json();
+  expect(payments[0]).toMatchObject({ status: 'refunded', refunded: payments[0].amount });
+  await office.goto(`/oficina/operaciones?operacion=${orderId}`);
+  await expect(office.getByText('Hecha', { exact: true })).toBeVisible();
 });

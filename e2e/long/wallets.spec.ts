@@ -4,7 +4,14 @@ import { expect, expectAccessible } from '../fixtures.ts';
 import { buyAddress, logInAsNewcomer, stageOf, take } from '../purchases.ts';
 import { journeysOf, type SecondProduct } from './second-product.ts';
 
-const wallet = (id: number, provider: string, name: string) => ({ id, provider, kind: 'wallet', name, mark: provider });
+const wallet = (id: number, provider: string, name: string, options = {}) => ({
+  id,
+  provider,
+  kind: 'wallet',
+  name,
+  mark: provider,
+  options,
+});
 
 const test = journeysOf('butaca', (brand) => {
   brand.payments = {
@@ -13,6 +20,8 @@ const test = journeysOf('butaca', (brand) => {
       wallet(11, 'apay', 'APay'),
       wallet(12, 'pool', 'Pool'),
       wallet(13, 'modo', 'MODO'),
+      wallet(14, 'mercadopago', 'Mercado Pago'),
+      wallet(15, 'paypal', 'PayPal', { currency: 'USD', rate: 1450, rateDate: '2026-11-20' }),
     ],
   };
 });
@@ -22,6 +31,12 @@ test.use({ contextOptions: { reducedMotion: 'reduce' }, elsewhere: /^http:\/\/12
 test.describe.configure({ mode: 'default' });
 
 const methods = (page: Page) => page.getByRole('group', { name: 'Medio de pago' }).getByRole('radio');
+/** From the first to the last. */
+const marks = (page: Page) =>
+  page
+    .getByRole('group', { name: 'Medio de pago' })
+    .locator('[data-mark]')
+    .evaluateAll((drawn) => drawn.map((mark) => mark.getAttribute('data-mark')));
 const isPaid = (page: Page) =>
   expect(page.getByRole('heading', { level: 1, name: /Tu compra está paga/ })).toBeVisible({ timeout: 20_000 });
 
@@ -49,23 +64,33 @@ async function decide({ sandbox }: SecondProduct, name: string, decision: string
   expect(answered.status).toBeLessThan(300);
 }
 
-test('a buyer chooses among all methods of the brand by keyboard, and only a card has a form', { tag: '@desktop' }, async ({ page }) => {
-  await logInAsNewcomer(page);
-  await page.goto(buyAddress(await take(page, { show: 'hamlet', quantity: 1 })));
-  await expect(methods(page)).toHaveCount(4);
-  await expect(page.getByRole('radio', { name: 'Tarjeta de crédito o débito' })).toBeChecked();
-  await page.getByRole('radio', { name: 'Tarjeta de crédito o débito' }).focus();
-  await page.keyboard.press('ArrowDown');
-  await expect(page.getByRole('radio', { name: 'APay' })).toBeChecked();
-  await expect(page.getByLabel('Número de tarjeta')).toBeHidden();
-  await expect(page.getByText('seguís con APay')).toBeVisible();
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await expectAccessible(page);
-  }
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expect(methods(page).last()).toHaveAccessibleName(/Tarjeta de crédito/);
-});
+test(
+  'a buyer chooses by keyboard among all methods of the brand, each with a mark of its own, and only a card has a form',
+  {
+    tag: '@desktop',
+  },
+  async ({ page }, testInfo) => {
+    await logInAsNewcomer(page);
+    await page.goto(buyAddress(await take(page, { show: 'hamlet', quantity: 1 })));
+    await expect(methods(page)).toHaveCount(6);
+    await expect(page.getByRole('radio', { name: 'Tarjeta de crédito o débito' })).toBeChecked();
+    await page.getByRole('radio', { name: 'Tarjeta de crédito o débito' }).focus();
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByRole('radio', { name: 'APay' })).toBeChecked();
+    await expect(page.getByLabel('Número de tarjeta')).toBeHidden();
+    await expect(page.getByText('seguís con APay')).toBeVisible();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expectAccessible(page);
+    }
+    expect(await marks(page)).toEqual(['card', 'page', 'app', 'code', 'coins', 'abroad']);
+    await page.screenshot({ path: testInfo.outputPath('methods-wide.png'), fullPage: true });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(methods(page).last()).toHaveAccessibleName(/Tarjeta de crédito/);
+    expect(await marks(page)).toEqual(['page', 'app', 'code', 'coins', 'abroad', 'card']);
+    await page.screenshot({ path: testInfo.outputPath('methods-narrow.png'), fullPage: true });
+  },
+);
 
 test('a wallet with a page of its own is left for, paid there, and the result stands here (GE-014)', { tag: '@desktop' }, async ({
   page,
@@ -81,7 +106,7 @@ test('who cancels at the wallet can pay the same places in another way', { tag: 
   await expect(page.getByRole('heading', { level: 1, name: 'El pago se canceló' })).toBeVisible({ timeout: 20_000 });
   expect(await stageOf(page, taken)).toBe('ABIERTO');
   await page.getByRole('link', { name: 'Volver a pagar' }).click();
-  await expect(methods(page)).toHaveCount(4);
+  await expect(methods(page)).toHaveCount(6);
 });
 
 test('a payment in the app of a wallet is waited for, also after a reload', { tag: '@desktop' }, async ({ page, secondProduct }) => {

@@ -100,7 +100,12 @@ test('a card that its buyer asks to keep pays again with its security code, and 
   await terms(page).check();
   await payButton(page).click();
   await expect(page.getByText('Escribí el código de seguridad')).toBeVisible();
-  await page.getByLabel('Código de seguridad').first().fill('123');
+  // As in the form of a new card: hidden from who looks on, and offered to no browser as a password.
+  const code = page.getByLabel('Código de seguridad').first();
+  for (const [name, value] of Object.entries({ type: 'text', inputmode: 'numeric', autocomplete: 'cc-csc' }))
+    await expect(code).toHaveAttribute(name, value);
+  await expect(code).toHaveCSS('-webkit-text-security', 'disc');
+  await code.fill('123');
   await payButton(page).click();
   await isPaid(page);
 

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { cards, fillInCard, payButton, terms } from '../cards.ts';
 import { expect, expectAccessible, test, widthOverflow } from '../fixtures.ts';
 import { mailsTo } from '../inbox.ts';
-import { ask, buyAddress, logInAsNewcomer, take } from '../purchases.ts';
+import { buyAddress, logInAsNewcomer, take } from '../purchases.ts';
 
 const organiser = { email: 'organizador@butaca.example', password: 'Organizador2026' };
 
@@ -85,27 +85,6 @@ test('an organiser finds an order, sees in numbers what a refund does, gives a r
   await expect(office.getByRole('heading', { level: 1, name: 'Dinero' })).toBeFocused();
   await expect(office.getByText('No hay devoluciones pendientes.')).toBeVisible();
   await looksRight(office);
-});
-
-test('a refund that the gateway refuses stands in the office until it is done', { tag: '@desktop' }, async ({
-  page,
-  otherVisitor: office,
-}) => {
-  const { orderId } = await buy(page);
-  await enter(office);
-  await office.route('**/Devolucion', async (route) => {
-    const response = await route.fetch();
-    const body = await response.json();
-    Object.assign(body.oData.listaDevolucion[0], { lHecha: 'N', cProblema: 'http 503', dHecha: undefined });
-    await route.fulfill({ response, json: body });
-  });
-  await office.goto(`/oficina/operaciones?operacion=${orderId}`);
-  await office.getByRole('button', { name: 'Devolver toda la operación' }).click();
-  const dialog = office.getByRole('dialog', { name: 'Devolver 2 entradas' });
-  await dialog.getByLabel('Motivo').fill('Función reprogramada');
-  await dialog.getByRole('button', { name: 'Devolver y anular' }).click();
-  await expect(office.getByText(/La procesadora contestó: http 503/)).toBeVisible();
-  expect((await ask(page, 'GET', `/v2/Operacion/${orderId}`)).cEstado).toBe('DEVUELTA');
 });
 
 test('an order that does not exist, and a server that does not answer, say so', { tag: '@desktop' }, async ({ page: office }) => {

@@ -202,6 +202,11 @@ test('a payer who pays the rest of a balance sees both at the end', async ({ pag
   await pay(otherVisitor, cards.approved);
   await expect(heading(otherVisitor, '¡Listo! Ya está pago')).toBeVisible();
   await expect(otherVisitor.getByText(`${amount} los puso quien hizo la compra`)).toBeVisible();
-  await otherVisitor.screenshot({ path: testInfo.outputPath('paid-rest.png'), fullPage: true });
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await otherVisitor.emulateMedia({ colorScheme });
+    await expectAccessible(otherVisitor);
+    expect(await widthOverflow(otherVisitor)).toBeLessThanOrEqual(0);
+    await otherVisitor.screenshot({ path: testInfo.outputPath(`paid-rest-${colorScheme}.png`), fullPage: true });
+  }
   await expect(heading(page, '¡Listo! Tu compra está paga')).toBeVisible({ timeout: 20_000 });
 });

@@ -20,9 +20,16 @@ export async function tablesWith(db: Db, numbers: readonly string[]): Promise<st
   return found;
 }
 
-/** Files below a folder in which one of them stands. */
+/** Of a code of a few digits that stands inside a longer number nobody could say anything. */
+const alone = (pattern: string, digits: number) => (digits < 10 ? `(?<![0-9]\0?)${pattern}(?!\0?[0-9])` : pattern);
+
+/** As browsers keep what was typed: two bytes for each character. */
+const wide = (number: string) => [...number].join('\0(?:[ -]\0)?');
+
+/** Files below a folder in which one of them stands, in ASCII or UTF-16. */
 export async function filesWith(folder: string, numbers: readonly string[]): Promise<string[]> {
-  const pattern = new RegExp(patternOf(numbers));
+  const texts = numbers.flatMap((number) => [patternOf([number]), wide(number)].map((pattern) => alone(`(?:${pattern})`, number.length)));
+  const pattern = new RegExp(texts.join('|'));
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const found: string[] = [];
   for (const entry of entries.filter((each) => each.isFile())) {

@@ -12,6 +12,7 @@ import { loadTracing } from '#watch/load-tracing';
 import { timedStatements } from '#watch/statements';
 import { createWatch } from '#watch/watch';
 import { ConfigError, readConfig } from './config.ts';
+import { crontab } from './crontab.ts';
 import { alertTasks, customerTasks, httpMailingList, newsletterTasks } from './customers/index.ts';
 import { runJobs } from './jobs/run-jobs.ts';
 import { showQueue } from './jobs/show-queue.ts';
@@ -21,17 +22,6 @@ import { configuredProviders, showDoubts } from './payments/index.ts';
 import { createSaleWorld, listKept, purchaseTasks } from './sale/index.ts';
 
 const JOBS_AT_ONCE = 4;
-/** Once an hour or a night, at an uncommon minute; payments every minute, because money must not wait. */
-const crontab = [
-  '17 * * * * forget-old-traces',
-  '23 * * * * forget-card-tries',
-  '41 3 * * * forget-old-purchases',
-  '11 4 * * * check-ledger',
-  '* * * * * reconcile-payments ?max=1',
-  '* * * * * send-refunds ?max=1',
-  '* * * * * count-stock ?max=1',
-  '* * * * * watch-shows ?max=1',
-].join('\n');
 
 let letGo: (() => Promise<unknown>) | undefined;
 let leaving = false;

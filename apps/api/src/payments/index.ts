@@ -87,4 +87,4 @@ export {
 export { attemptsTakenIn, moneyOfAttempts } from './queries-settlement.ts';
 export { sendRefund, startRefund } from './refunds.ts';
 export { showDoubts } from './show-doubts.ts';
-export { watchedProvider } from './watched-provider.ts';
+export { watchedProviders } from './watched-provider.ts';

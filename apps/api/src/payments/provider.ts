@@ -160,6 +160,12 @@ interface Capabilities {
   readonly savedCards: boolean;
   /** Whether it refuses a charge whose first six digits, as we name them, are not those of the card: then promotions may depend on them. */
   readonly checksBin: boolean;
+  /** Whether it has a word for a payment that its buyer called off, apart from those for declined ones. */
+  readonly tellsCancelled: boolean;
+  /** Whether the calls of its server are signed; unsigned ones, and none, prove nothing and only make us ask. */
+  readonly signsWebhooks: boolean;
+  /** Whether its person is asked outside of the browser as soon as a payment begins: a beginning without an answer is in doubt. */
+  readonly asksElsewhere: boolean;
 }
 
 /** A card that a provider keeps for a buyer, as it tells of it. */
@@ -239,8 +245,12 @@ export const FREE = 'free';
 /** The provider of what is paid with the customer's own balance: our ledger, so that there is nobody to ask (decision 043). */
 export const BALANCE = 'balance';
 
+/** Those that nobody is asked for: what is paid with them is paid as soon as it is written. */
+export const OURSELVES = [CASH, TERMINAL, FREE, BALANCE] as const;
+const isOurselves = (provider: string): provider is (typeof OURSELVES)[number] => (OURSELVES as readonly string[]).includes(provider);
+
 /** What a payment was made with: a card is known by its brand. */
 export const kindOfPayment = ({ provider, brand }: { readonly provider: string; readonly brand: string | null }) => {
-  if (provider === CASH || provider === TERMINAL || provider === FREE || provider === BALANCE) return provider;
+  if (isOurselves(provider)) return provider;
   return brand === null ? 'wallet' : 'card';
 };

@@ -1,10 +1,23 @@
 import type { Watch } from '#watch/watch';
 import type { ProviderHealth } from './health.ts';
-import type { Provider } from './provider.ts';
+import { OURSELVES, type Provider } from './provider.ts';
 import { trustedAnswer } from './trusted-steps.ts';
 
+interface Watching {
+  readonly watch: Watch;
+  readonly health: ProviderHealth;
+}
+
+/** The providers of a deployment by name. Approvals of each, and of those that are ourselves, count from 0. */
+export function watchedProviders(providers: readonly Provider[], watching: Watching): ReadonlyMap<string, Provider> {
+  const { paymentAnswers } = watching.watch.counts;
+  for (const provider of [...OURSELVES, ...providers.map(({ name }) => name)])
+    paymentAnswers.know(paymentAnswers.keyOf({ provider, asked: 'charge', result: 'approved' }));
+  return new Map(providers.map((provider) => [provider.name, watchedProvider(provider, watching)]));
+}
+
 /** The same provider, whose answers are counted, timed and traced, remembered as its health, and lead the browser to its own addresses only. */
-export function watchedProvider(inner: Provider, { watch, health }: { readonly watch: Watch; readonly health: ProviderHealth }): Provider {
+function watchedProvider(inner: Provider, { watch, health }: Watching): Provider {
   const { counts, spans } = watch;
   const provider = inner.name;
   const counted = async <Answer extends { readonly result: string }>(

@@ -12,7 +12,7 @@ import {
   type Provider,
   ProviderHealth,
   type Providers,
-  watchedProvider,
+  watchedProviders,
 } from '../payments/index.ts';
 import { CheckoutChoices } from './checkout/choices.ts';
 import { DeliveryTypes } from './checkout/delivery.ts';
@@ -126,7 +126,7 @@ export function createSaleWorld({ db, brand, secret, watch, publicOrigin, paymen
     crowds,
     newcomersPerNetwork: brand.constants.newcomersPerNetwork,
     payments: {
-      providers: new Map(payments.map((provider) => [provider.name, watchedProvider(provider, { watch, health })])),
+      providers: watchedProviders(payments, { watch, health }),
       methods: brand.payments.methods,
       health,
       publicOrigin,

@@ -20,7 +20,6 @@ const CLAIM_ENDS = [
   'too_many_alerts',
   'crowded_network',
 ];
-const PROVIDERS = ['payway', 'cash', 'terminal', 'free'];
 
 /** What a process counts. Everything is a plain number until it is scraped; docs/runbook.md says what to make of it. */
 export class Counts {
@@ -51,12 +50,11 @@ export class Counts {
     ['batch'],
     [['claims'], ['starts'], ['sales']],
   );
-  readonly paymentAnswers = new Tally(
-    'butaca_payment_answers_total',
-    'Answers of payment providers to charges, queries and returns',
-    ['provider', 'asked', 'result'],
-    PROVIDERS.map((provider) => [provider, 'charge', 'approved']),
-  );
+  readonly paymentAnswers = new Tally('butaca_payment_answers_total', 'Answers of payment providers to charges, queries and returns', [
+    'provider',
+    'asked',
+    'result',
+  ]);
   readonly gatewaySeconds = new Distribution(
     'butaca_gateway_seconds',
     'Time that a provider took to answer',
@@ -89,6 +87,8 @@ export class Counts {
     'butaca_events_total',
     'What the log was told, lines left out included; the outcome, or the limit that was reached',
     ['event', 'outcome'],
+    // At 0 from the start: the night that a ledger first fails its check has to be an increase.
+    [['ledger-fault', '']],
   );
   readonly httpSeconds = new Distribution(
     'butaca_http_seconds',

@@ -35,6 +35,11 @@ export class Tally<Name extends string> {
     this.#counts.set(key, (this.#counts.get(key) ?? 0) + by);
   }
 
+  /** For what is known only once the process is set up: it stands at 0, so that the first of it is an increase. */
+  know(key: string): void {
+    this.add(key, 0);
+  }
+
   keyOf(labels: Labels<Name>): string {
     return this.#labels.map((name) => labels[name]).join(SEPARATOR);
   }

@@ -2,12 +2,17 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseCrontab } from 'graphile-worker';
 import { afterAll, expect, test } from 'vitest';
+import { crontab } from '../../src/crontab.ts';
+import { purchaseTasks } from '../../src/sale/tasks.ts';
 import { freshDatabase } from '../database.ts';
 import { aCheckout } from '../factories/checkout.ts';
 import { answerOf } from '../factories/client.ts';
+import { workOnce } from '../factories/jobs.ts';
+import { aWatch } from '../factories/watch.ts';
 
-/** `npm run ledger:check`, as a person runs it. */
+/** The check of the ledger, as a person runs it (`npm run ledger:check`) and as the worker does every night. */
 const database = await freshDatabase();
 const { db } = database;
 const checkout = await aCheckout(db);
@@ -46,3 +51,39 @@ test('the command says where every cent is, writes it as CSV, and ends with 1 wh
   await writeFile(file, 'something else');
   expect(await run('--settlement', file)).toEqual({ code: 2, said: expect.stringContaining('line 1: must be') });
 }, 60_000);
+
+/** What the worker says of the ledger. */
+async function nightlyCheck() {
+  const { watch, told } = aWatch();
+  await database.db`select graphile_worker.add_job('check-ledger')`;
+  await workOnce(database, purchaseTasks({ ...checkout.app.sale, watch }));
+  return { faults: told('ledger-fault'), checked: told('ledger-checked') };
+}
+
+test('the worker checks the ledger every night: a sound one is reported as that, and a fault by its name, purchase and attempt', async () => {
+  const purchase = await checkout.purchase();
+  answerOf(await checkout.buyer.pay(purchase));
+  const purchaseId = purchase.id;
+  expect(await nightlyCheck()).toEqual({ faults: [], checked: [expect.objectContaining({ faults: 0 })] });
+  const [{ reference = '' } = {}] = await db<{ reference: string }[]>`select reference from attempt where purchase_id = ${purchaseId}`;
+  await db.begin(async (tx) => {
+    const id = 'f'.repeat(22);
+    await tx`insert into ledger_transaction (purchase_id, id, reference, kind) values (${purchaseId}, ${id}, ${reference}, 'late_receipt')`;
+    await tx`insert into ledger_entry values (${purchaseId}, ${id}, 0, 'clearing:paypal', null, 900, 'ARS'),
+                                             (${purchaseId}, ${id}, 1, 'owed_to_buyer', null, -900, 'ARS')`;
+  });
+  const { faults, checked } = await nightlyCheck();
+  expect(faults).toEqual(
+    ['booked on another provider', 'refunded and still owed'].map((what) =>
+      expect.objectContaining({ what, purchaseId, reference, level: 50 }),
+    ),
+  );
+  expect(checked).toEqual([expect.objectContaining({ faults: 2 })]);
+});
+
+test('every night the worker is told to check the ledger', () => {
+  const due = parseCrontab(crontab).find(({ task }) => task === 'check-ledger');
+  const nights = Array.from({ length: 24 * 60 }, (_, minute) => ({ min: minute % 60, hour: Math.floor(minute / 60) }));
+  for (const dow of [0, 3, 6])
+    expect(nights.filter(({ min, hour }) => due?.match({ min, hour, date: 9 + dow, month: 12, dow }))).toEqual([{ min: 11, hour: 4 }]);
+});

@@ -85,7 +85,7 @@ export interface ProviderUnderTest {
   readonly returned: (begun: Begun) => Promise<number> | number;
   /** By how many minor units a part that went back may differ, where it is counted in another currency. */
   readonly rounding?: number;
-  /** Journeys that do not exist for the provider, each with the reason; the suite checks those that its capabilities could contradict. */
+  /** Journeys that do not exist for the provider, each with the reason; the suite checks each against its capabilities and its interface. */
   readonly missing: Readonly<Partial<Record<JourneyName, string>>>;
 }
 

@@ -1,5 +1,4 @@
-import { configuredProviders } from '../../src/payments/index.ts';
-import type { ProviderSettings } from '../../src/payments/providers/index.ts';
+import { providerOfName } from '../../src/payments/providers/index.ts';
 import { hostedParts } from './hosted.ts';
 import { type Outside, TIMEOUT_MS } from './outside.ts';
 import { noChallenge, noWebhooks, type ProviderUnderTest, withoutCard } from './provider-under-test.ts';
@@ -14,16 +13,6 @@ const methodOf = (provider: string, id: number): ProviderUnderTest['method'] => 
   options: {},
 });
 
-type Settings = { readonly [Name in keyof ProviderSettings]: NonNullable<ProviderSettings[Name]> };
-
-/** One provider by its name, as the deployment makes it. */
-function aProvider<Name extends keyof Settings>(name: Name, settings: Settings[Name]) {
-  const none = { payway: null, cybersource: null, bancard: null, mercadopago: null, tigo: null, apay: null, pool: null, modo: null };
-  const [made] = configuredProviders({ ...none, paypal: null, [name]: settings } as ProviderSettings);
-  if (!made) throw new Error(`${name} is no provider`);
-  return made;
-}
-
 const ownPage = noChallenge('the wallet knows its person: it takes no card');
 
 /** Leaves for the wallet's page, and comes back to `/apay/cobro/finalizar`. */
@@ -31,7 +20,12 @@ export function redirectWalletUnderTest({ origin, wallets, config }: Outside): P
   const { set: _, orderOf: __, onItsPage, ...parts } = hostedParts(wallets.redirectWallet.hosted);
   return {
     ...parts,
-    provider: aProvider('apay', { ...config.wallets.redirectWallet, url: `${origin}/apay/api`, pageOrigin: origin, timeoutMs: TIMEOUT_MS }),
+    provider: providerOfName('apay', {
+      ...config.wallets.redirectWallet,
+      url: `${origin}/apay/api`,
+      pageOrigin: origin,
+      timeoutMs: TIMEOUT_MS,
+    }),
     currency: 'ARS',
     method: methodOf('apay', 13),
     form: () => withoutCard,
@@ -46,7 +40,12 @@ export function polledWalletUnderTest({ origin, wallets, config }: Outside): Pro
   const { set: _, orderOf: __, onItsPage, ...parts } = hostedParts(wallets.polledWallet.hosted);
   return {
     ...parts,
-    provider: aProvider('pool', { ...config.wallets.polledWallet, url: `${origin}/pool/api`, pageOrigin: origin, timeoutMs: TIMEOUT_MS }),
+    provider: providerOfName('pool', {
+      ...config.wallets.polledWallet,
+      url: `${origin}/pool/api`,
+      pageOrigin: origin,
+      timeoutMs: TIMEOUT_MS,
+    }),
     currency: 'ARS',
     method: methodOf('pool', 14),
     form: () => withoutCard,
@@ -61,7 +60,7 @@ export function tigoUnderTest({ origin, wallets, config }: Outside): ProviderUnd
   const more = { url: `${origin}/tigo`, pageOrigin: origin, reversesBy: 'payment', timeoutMs: TIMEOUT_MS } as const;
   return {
     ...parts,
-    provider: aProvider('tigo', { ...config.wallets.tigo, ...more }),
+    provider: providerOfName('tigo', { ...config.wallets.tigo, ...more }),
     currency: 'PYG',
     method: methodOf('tigo', 12),
     form: () => ({ ...withoutCard, phone: '0981 123456' }),
@@ -79,10 +78,16 @@ const noSignature = 'Tigo Money signs no call: what comes only makes us ask, whi
 
 export function modoUnderTest({ origin, wallets, config }: Outside): ProviderUnderTest {
   const { set: _, orderOf: __, onItsPage, ...parts } = hostedParts(wallets.modo.hosted);
-  const more = { url: `${origin}/modo`, pageOrigin: origin, processorCode: 'sandbox-acquirer', timeoutMs: TIMEOUT_MS };
+  const more = {
+    url: `${origin}/modo`,
+    pageOrigin: origin,
+    processorCode: 'sandbox-acquirer',
+    queryPath: '/v2/payment-requests/{id}/data',
+    timeoutMs: TIMEOUT_MS,
+  };
   return {
     ...parts,
-    provider: aProvider('modo', { ...config.wallets.modo, ...more }),
+    provider: providerOfName('modo', { ...config.wallets.modo, ...more }),
     currency: 'ARS',
     method: methodOf('modo', 15),
     form: () => withoutCard,
@@ -93,7 +98,7 @@ export function modoUnderTest({ origin, wallets, config }: Outside): ProviderUnd
 }
 
 const mercadoPagoAt = ({ origin, config: { wallets } }: Outside) =>
-  aProvider('mercadopago', { ...wallets.mercadoPago, url: `${origin}/mercadopago`, pageOrigin: origin, timeoutMs: TIMEOUT_MS });
+  providerOfName('mercadopago', { ...wallets.mercadoPago, url: `${origin}/mercadopago`, pageOrigin: origin, timeoutMs: TIMEOUT_MS });
 
 /** Its own page, where people may try several times. */
 export function mercadoPagoPageUnderTest(outside: Outside): ProviderUnderTest {

@@ -174,6 +174,13 @@ test('a brand that asks reCAPTCHA needs the secret in production; with ALTCHA, a
   expect(starts('recaptcha', enough)).not.toThrow();
 });
 
+test('where MODO is asked about a request is a setting, because its documents do not say it', () => {
+  const modo = { MODO_URL: 'https://modo.example', MODO_USERNAME: 'u', MODO_PASSWORD: 'p', MODO_MERCHANT: 'm', MODO_PROCESSOR_CODE: 'c' };
+  const path = (env: object) => readConfig({ ...production, ...modo, ...env }).providers.modo?.queryPath;
+  expect([path({}), path({ MODO_QUERY_PATH: '/v3/requests/{id}' })]).toEqual(['/v2/payment-requests/{id}/data', '/v3/requests/{id}']);
+  expect(refusal({ ...production, ...modo, MODO_QUERY_PATH: '/v3/requests' })).toBe('MODO_QUERY_PATH: must be a path with {id} in it');
+});
+
 test('a wallet with an address needs the rest of its settings, and https in production', () => {
   const apay = { APAY_URL: 'https://pagos.example/api/', APAY_KEY: 'ours', APAY_WEBHOOK_SECRET: 'shared' };
   expect(readConfig({ ...production, ...apay }).providers.apay).toEqual({

@@ -141,6 +141,67 @@ test('no text is wider than its column or has more lines than there is room for'
   );
 });
 
+/** Where something is drawn on a page, from the top down. */
+interface Band {
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** The poster and everything else of a ticket as it is drawn: lines of text, rules, the squares of its code. */
+function drawnA4(given: Parameters<typeof aSheet>[0]) {
+  const document = new PDFDocument({ autoFirstPage: false });
+  const bands: Band[] = [];
+  const posters: (Band & { readonly left: number; readonly right: number })[] = [];
+  const at = { y: 0, scale: 1 };
+  vi.spyOn(document, 'text').mockImplementation((_, __?: unknown, y?: unknown) => {
+    const size = Number(Reflect.get(document, '_fontSize'));
+    bands.push({ top: Number(y) - size * 0.7, bottom: Number(y) });
+    return document;
+  });
+  vi.spyOn(document, 'moveTo').mockImplementation((_, y) => {
+    bands.push({ top: y, bottom: y });
+    return document;
+  });
+  vi.spyOn(document, 'lineTo').mockReturnValue(document);
+  vi.spyOn(document, 'translate').mockImplementation((_, y) => {
+    at.y = y;
+    return document;
+  });
+  vi.spyOn(document, 'scale').mockImplementation((scale) => {
+    at.scale = scale;
+    return document;
+  });
+  vi.spyOn(document, 'rect').mockImplementation((_, y, __, height) => {
+    bands.push({ top: at.y + y * at.scale, bottom: at.y + (y + height) * at.scale });
+    return document;
+  });
+  vi.spyOn(document, 'roundedRect').mockImplementation((x, y, width, height) => {
+    posters.push({ left: x, right: x + width, top: y, bottom: y + height });
+    return document;
+  });
+  drawA4(document, aSheet(given), brand);
+  return { posters, bands: [...bands, ...posters].sort((one, other) => one.top - other.top) };
+}
+
+test.each([
+  ['usual', {}],
+  ['without a number', { row: null, seat: null }],
+  ['with all that is long', longest],
+  ['with many products', { products: Array.from({ length: 20 }, (_, index) => `2 × Remera de la temporada número ${index}`) }],
+])('the poster of an A4 ticket %s fills what its texts leave of the page', (_, given) => {
+  const { posters, bands } = drawnA4(given);
+  const [{ left, right, top, bottom } = { left: 0, right: 0, top: 0, bottom: 0 }] = posters;
+  expect([posters.length, Math.round(left), Math.round(right)]).toEqual([1, 56, Math.round(595.28 - 56)]);
+  expect(bottom - top).toBeGreaterThan(120);
+  let reached = 48;
+  const blanks = bands.map((band) => {
+    const blank = band.top - reached;
+    reached = Math.max(reached, band.bottom);
+    return blank;
+  });
+  expect(Math.max(...blanks, 841.89 - 48 - reached)).toBeLessThan(32);
+});
+
 test('an A4 ticket says how to get there, what to know before, and its operation’s number; what cost nothing has no price', () => {
   const document = new PDFDocument({ autoFirstPage: false });
   const written: string[] = [];

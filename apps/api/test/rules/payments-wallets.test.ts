@@ -1,5 +1,9 @@
 import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
+import { modo } from '../../src/payments/providers/modo/modo.ts';
 import { readStatus } from '../../src/payments/providers/modo/read.ts';
 import { readAuthorisation, readReversal, readTransaction } from '../../src/payments/providers/tigo/read.ts';
 import { answerOf, findPayment, readNotice } from '../../src/payments/providers/wallet/read.ts';
@@ -114,4 +118,27 @@ test.each([
 
 test('MODO’s pesos become our cents', () => {
   expect(readStatus(request())).toMatchObject({ echo: { reference: 'r-1', amount: 3_550_010, currency: 'ARS' } });
+});
+
+test('MODO is asked about a request where its setting says', async () => {
+  const asked: string[] = [];
+  const there = createServer(({ url = '' }, response) => {
+    asked.push(url);
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(url.endsWith('/token') ? { access_token: 't' } : {}));
+  });
+  await once(there.listen(0, '127.0.0.1'), 'listening');
+  const url = `http://127.0.0.1:${(there.address() as AddressInfo).port}`;
+  const provider = modo({
+    url,
+    username: '',
+    password: '',
+    merchant: 'Butaca',
+    processorCode: '',
+    queryPath: '/v3/{id}/state',
+    pageOrigin: url,
+  });
+  const kept = { request: 'r 1', qr: 'code', link: `${url}/app`, until: 1 };
+  await provider.ask({ reference: 'r', number: 1, amount: 100, currency: 'ARS', paymentId: null, isOpen: true, kept });
+  expect(asked).toEqual(['/v2/stores/companies/token', '/v3/r%201/state']);
+  there.close();
 });

@@ -29,11 +29,15 @@ const providers: { readonly [Name in keyof ProviderSettings]: (settings: NonNull
   paypal,
 };
 
+/** One provider as the deployment makes it. */
+export const providerOfName = <Name extends keyof ProviderSettings>(name: Name, own: NonNullable<ProviderSettings[Name]>): Provider =>
+  providers[name](own);
+
 /** Those that the deployment has settings for. */
 export const configuredProviders = (settings: ProviderSettings): Provider[] =>
   (Object.keys(providers) as (keyof ProviderSettings)[]).flatMap((name) => {
     const own = settings[name];
-    return own === null ? [] : [(providers[name] as (settings: object) => Provider)(own)];
+    return own === null ? [] : [providerOfName(name, own as never)];
   });
 
 /** Where pages send cards for tokens, and whose pages they frame and post forms to. */

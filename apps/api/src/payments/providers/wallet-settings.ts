@@ -43,6 +43,11 @@ export const walletSettings = {
   MODO_PASSWORD: z.string().optional(),
   MODO_MERCHANT: z.string().optional(),
   MODO_PROCESSOR_CODE: z.string().optional(),
+  /** Where a request is asked about, with `{id}` for its id; unverified (`ModoOptions.queryPath`). */
+  MODO_QUERY_PATH: z
+    .string()
+    .regex(/^\/\S*\{id\}\S*$/, 'must be a path with {id} in it')
+    .default('/v2/payment-requests/{id}/data'),
   /** Of the links that open its app. */
   MODO_PAGES: Origin.optional(),
 };
@@ -124,6 +129,7 @@ export function walletsOf(settings: Settings): WalletProviders {
           password: given('MODO_PASSWORD'),
           merchant: given('MODO_MERCHANT'),
           processorCode: given('MODO_PROCESSOR_CODE'),
+          queryPath: settings.MODO_QUERY_PATH,
           pageOrigin: settings.MODO_PAGES ?? new URL(MODO_URL).origin,
         }
       : null,

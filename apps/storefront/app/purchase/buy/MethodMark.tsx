@@ -14,7 +14,7 @@ export function MethodMark({ kind, mark }: Pick<PaymentMethod, 'kind' | 'mark'>)
   );
 }
 
-type Drawing = 'card' | 'hosted' | 'wallet' | 'phone' | 'code' | 'abroad';
+type Drawing = 'card' | 'hosted' | 'wallet' | 'phone' | 'app' | 'page' | 'coins' | 'code' | 'abroad';
 
 const drawings: Readonly<Record<Drawing, ReactNode>> = {
   card: <path d="M9 6.5h22a2 2 0 0 1 2 2v11a2 2 0 0 1-2 2H9a2 2 0 0 1-2-2v-11a2 2 0 0 1 2-2zM7 11.5h26M11 17h6" />,
@@ -27,6 +27,13 @@ const drawings: Readonly<Record<Drawing, ReactNode>> = {
   phone: (
     <path d="M15.5 4h9a1.5 1.5 0 0 1 1.5 1.5v17a1.5 1.5 0 0 1-1.5 1.5h-9a1.5 1.5 0 0 1-1.5-1.5v-17A1.5 1.5 0 0 1 15.5 4zM17.2 13.7l2 2 3.8-4M18.5 21h3" />
   ),
+  app: (
+    <path d="M12 4h8.5A1.5 1.5 0 0 1 22 5.5v17a1.5 1.5 0 0 1-1.5 1.5H12a1.5 1.5 0 0 1-1.5-1.5v-17A1.5 1.5 0 0 1 12 4zM14.8 21h3M25.5 10.5a5 5 0 0 1 0 7M28.3 7.5a9 9 0 0 1 0 13" />
+  ),
+  page: <path d="M20.5 6.5H9a2 2 0 0 0-2 2v11a2 2 0 0 0 2 2h18a2 2 0 0 0 2-2v-5.5M7 11.5h11M20.5 14.5 32.5 5M26.5 4.8h6.2V11" />,
+  coins: (
+    <path d="M13 8.5c0-1.7 3.1-3 7-3s7 1.3 7 3-3.1 3-7 3-7-1.3-7-3zM13 8.5v5.5c0 1.7 3.1 3 7 3s7-1.3 7-3V8.5M13 14v5.5c0 1.7 3.1 3 7 3s7-1.3 7-3V14" />
+  ),
   code: (
     <path d="M11.5 5h7v7h-7zM21.5 5h7v7h-7zM11.5 15h7v7h-7zM14.8 8.5h.4M24.8 8.5h.4M14.8 18.5h.4M21.5 15.5h3v3M28.5 15.5v3.5M22 22h2.5M28.5 22h-.4" />
   ),
@@ -35,12 +42,14 @@ const drawings: Readonly<Record<Drawing, ReactNode>> = {
   ),
 };
 
-/** A brand names a mark of its own, or the wallet. */
+/** No two methods have one drawing, but for those that are paid by card; a mark that is not here has that of its kind. */
 const byMark: Readonly<Record<string, Drawing>> = {
   card: 'card',
   bancard: 'hosted',
   tigo: 'phone',
-  pool: 'phone',
+  pool: 'app',
+  apay: 'page',
+  mercadopago: 'coins',
   modo: 'code',
   paypal: 'abroad',
 };

@@ -10,7 +10,11 @@ export interface HttpAnswer {
 const ErrorInformation = z.object({ reason: z.string().nullish() }).nullish();
 const Refused = z.object({ status: z.string().nullish(), reason: z.string().nullish() });
 
-/** What we read of a payment, of its answer as of its details; everything else in it is left where it is. */
+/**
+ * What we read of a payment, of its answer as of its details; everything else in it is left where it is. Unverified, to be looked at with a
+ * merchant's account: that a transaction's details (`/tss/v2/transactions`) have the shape of a payment's answer, and their state in
+ * `applicationInformation.status`. Details of another shape are unknown, so that the payment stays in doubt.
+ */
 const Payment = z.object({
   id: z.string(),
   status: z.string().optional(),
@@ -80,6 +84,10 @@ function answerOf(payment: Payment, http: number): ProviderAnswer {
   return meaning === 'reversed' ? { ...told, result: 'returned', how: 'reversed' } : { ...told, result: meaning };
 }
 
+/**
+ * Unverified, to be looked at with a merchant's account: the shape of a search's answer, that `ics_bill` and `ics_credit` name a charge and a
+ * refund in it, and how soon it finds a payment. What it does not find is taken back by our number, so that no money stays unseen.
+ */
 const Search = z.object({
   _embedded: z
     .object({

@@ -7,7 +7,10 @@ export interface MercadoPagoOptions {
   /** Without a closing slash: `https://api.mercadopago.com`. */
   readonly url: string;
   readonly accessToken: string;
-  /** For browsers, which exchange cards for tokens with it; not needed where only its page is paid on. */
+  /**
+   * For browsers, which exchange cards for tokens with it; not needed where only its page is paid on. Unverified: the names of the fields of
+   * `card_tokens` (`TokenFormat`, `mercadopago`). Left out, no card is typed into our form.
+   */
   readonly publicKey?: string;
   /** Of the webhooks, from the merchant's panel. */
   readonly webhookSecret: string;
@@ -61,6 +64,7 @@ export function mercadoPago({ url, accessToken, publicKey, webhookSecret, pageOr
           external_reference: reference,
           notification_url: webhookUrl,
           description,
+          // Unverified, as `three_ds_info` is (`read.ts`): without it a card is charged without a question to its owner.
           three_d_secure_mode: 'optional',
         },
       }),
@@ -111,7 +115,10 @@ export function mercadoPago({ url, accessToken, publicKey, webhookSecret, pageOr
   const ask = (attempt: ProviderAttempt) =>
     typeof attempt.kept.preference === 'string' ? askPage(attempt.kept.preference, attempt) : search(attempt.reference);
 
-  /** So that nobody pays on it later from another window. */
+  /**
+   * So that nobody pays on it later from another window. Unverified: that `PUT` of a preference changes when it ends. Where it does not, the
+   * page stays payable for `PAGE_LIFE_MS`, the attempt waits as long, and what is paid meanwhile is found by its search.
+   */
   async function closePage(attempt: ProviderAttempt): Promise<ProviderAnswer> {
     const { preference: id } = attempt.kept;
     const until = new Date(Date.now() - CLOCKS_DIFFER_MS).toISOString();
@@ -135,6 +142,9 @@ export function mercadoPago({ url, accessToken, publicKey, webhookSecret, pageOr
       threeDSecure: true,
       savedCards: false,
       checksBin: false,
+      tellsCancelled: true,
+      signsWebhooks: true,
+      asksElsewhere: false,
     },
     // The question of a card's issuer stands where the calls go.
     origins: { redirects: [pageOrigin], frames: [new URL(url).origin] },

@@ -11,10 +11,10 @@ const Payment = z.object({
   external_reference: z.string().nullish(),
   /** Pesos with two decimals. */
   transaction_amount: z.number(),
-  /** What went back to the buyer before; absent is none. */
+  /** What went back to the buyer before; absent is none. Unverified: its name; a chargeback then counts as of the whole payment. */
   transaction_amount_refunded: z.number().nullish(),
   currency_id: z.string().regex(/^[A-Z]{3}$/),
-  /** Of a payment that its card's issuer wants to ask about. */
+  /** Of a payment that its card's issuer wants to ask about. Unverified: its names; without them the payment only waits, and is given up. */
   three_ds_info: z.object({ external_resource_url: z.url({ protocol: /^https?$/ }), creq: z.string() }).nullish(),
 });
 type Payment = z.output<typeof Payment>;

@@ -13,6 +13,11 @@ export interface ModoOptions {
   readonly merchant: string;
   /** Of the acquirer behind MODO; named in the merchant's contract. */
   readonly processorCode: string;
+  /**
+   * Where one request is asked about, from `url`, with `{id}` for its id: `/v2/payment-requests/{id}/data`. Unverified, therefore a
+   * setting: MODO's public documents show how a request is made and told of, and not how it is queried.
+   */
+  readonly queryPath: string;
   /** The origin of the links that open its app. */
   readonly pageOrigin: string;
   readonly timeoutMs?: number;
@@ -29,7 +34,16 @@ const UNAUTHORISED = 401;
 const ONE_PAYMENT = '1CSI';
 
 /** MODO (Argentina, pesos; docs/payments.md#modo): a QR code on the screen, or a link on the phone that it is bought with. */
-export function modo({ url, username, password, merchant, processorCode, pageOrigin, timeoutMs = 20_000 }: ModoOptions): Provider {
+export function modo({
+  url,
+  username,
+  password,
+  merchant,
+  processorCode,
+  queryPath,
+  pageOrigin,
+  timeoutMs = 20_000,
+}: ModoOptions): Provider {
   let token: Promise<string | null> | null = null;
   const keys = createRemoteJWKSet(new URL(`${url}/v2/payment-requests/.well-known/jwks.json`), { timeoutDuration: timeoutMs });
   const headers = { 'user-agent': merchant };
@@ -63,16 +77,16 @@ export function modo({ url, username, password, merchant, processorCode, pageOri
     token = null;
     return call(method, path, body, tries - 1);
   }
-  const path = (id: string, what: 'data' | 'refund') => `/v2/payment-requests/${encodeURIComponent(id)}/${what}`;
+  const query = (id: string) => call('GET', queryPath.replace('{id}', encodeURIComponent(id)));
   /** Without a key of ours: what MODO has given back in all says whether this part is among it, before and after. */
   async function giveBack(id: string, { amount, all }: { readonly amount: number; readonly all: number }): Promise<ReturnAnswer> {
     const returned = async () => {
-      const got = await call('GET', path(id, 'data'));
+      const got = await query(id);
       return got instanceof Error ? null : returnedIn(got);
     };
     const before = await returned();
     if (before === null) return { result: 'unknown', facts: { trouble: 'query' } };
-    if (before < all) await call('POST', path(id, 'refund'), { amount: amount / 100 });
+    if (before < all) await call('POST', `/v2/payment-requests/${encodeURIComponent(id)}/refund`, { amount: amount / 100 });
     const after = before < all ? await returned() : before;
     return { result: after !== null && after >= all ? 'refunded' : 'unknown', facts: { returned: after } };
   }
@@ -87,6 +101,9 @@ export function modo({ url, username, password, merchant, processorCode, pageOri
       threeDSecure: false,
       savedCards: false,
       checksBin: false,
+      tellsCancelled: false,
+      signsWebhooks: true,
+      asksElsewhere: false,
     },
     origins: { redirects: [pageOrigin], frames: [] },
 
@@ -111,7 +128,7 @@ export function modo({ url, username, password, merchant, processorCode, pageOri
     async ask({ kept }) {
       const request = Kept.safeParse(kept);
       if (!request.success) return { result: 'absent', facts: { request: null } };
-      const answer = understood(await call('GET', path(request.data.request, 'data')), readStatus);
+      const answer = understood(await query(request.data.request), readStatus);
       return answer.result === 'processing' ? { ...answer, next: codeOf(request.data) } : answer;
     },
 

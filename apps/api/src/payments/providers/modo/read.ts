@@ -19,6 +19,7 @@ const Status = z.object({
   currency: z.string().default('ARS'),
   refunded_amount: z.number().default(0),
 });
+/** Unverified: the name of the token in the answer to `/v2/stores/companies/token`. Under another name there is no token, and MODO is down. */
 const Token = z.object({ access_token: z.string().min(1) });
 
 export const readToken = ({ status, body }: HttpAnswer): string | null =>
@@ -34,8 +35,9 @@ export function readRequest({ status, body }: HttpAnswer): QrRequest | ProviderA
 }
 
 /**
- * A request as MODO tells of it. From memory: the address of this call, the names of its fields, and that a request that nobody
- * paid in time is `EXPIRED`; the five statuses are MODO's (docs/payments.md#modo).
+ * A request as MODO tells of it; the five statuses are MODO's (docs/payments.md#modo). Unverified: the address of this call
+ * (`ModoOptions.queryPath`), the names of its fields, and that a request that nobody paid in time is `EXPIRED`. A field of another name or
+ * another word makes the outcome unknown, never a success; a request that is not answered ends here all the same, ten minutes later.
  */
 export function readStatus({ status, body }: HttpAnswer): ProviderAnswer {
   const read = Status.safeParse(body);

@@ -31,7 +31,10 @@ const WebhookEvent = z.object({
   }),
 });
 
-/** What a verified webhook is about. `PAYMENT.CAPTURE.REVERSED`: the card's bank or PayPal took the payment back. */
+/**
+ * What a verified webhook is about. `PAYMENT.CAPTURE.REVERSED`: the card's bank or PayPal took the payment back. Unverified: the fields of that
+ * event's resource; without an amount it only makes us ask, and without our reference or invoice nothing is done.
+ */
 export function readEvent(event: unknown): Notice | 'irrelevant' {
   const { data } = WebhookEvent.safeParse(event);
   const { custom_id: custom, invoice_id: invoice, purchase_units: units, amount } = data?.resource ?? {};

@@ -102,6 +102,9 @@ export function paypal({ url, pagesOrigin, clientId, secret, webhookId, timeoutM
       threeDSecure: false,
       savedCards: false,
       checksBin: false,
+      tellsCancelled: true,
+      signsWebhooks: true,
+      asksElsewhere: false,
     },
     origins: { redirects: [pagesOrigin], frames: [] },
 

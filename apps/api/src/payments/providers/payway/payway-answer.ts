@@ -32,7 +32,10 @@ const Instruction = z.object({
   http: z.object({ method: z.literal('POST'), url: z.url(), body: z.unknown() }),
 });
 
-/** What Payway tells of a kept card; from memory, as its public documents do not show it. */
+/**
+ * What Payway tells of a kept card. Unverified, to be looked at with a merchant's account: every name of a field here, as its public documents
+ * do not show the answer. An answer of another shape is no list, and no kept card is offered (`GATEWAY_KEEPS_CARDS` turns all of it off).
+ */
 const CardTokens = z.object({
   tokens: z.array(
     z.object({
@@ -146,6 +149,11 @@ export function readPayment({ status, body }: HttpAnswer): ProviderAnswer {
   return { result: 'refused', facts };
 }
 
+/**
+ * Unverified, to be looked at with a merchant's account: that a payment's answer lists what went back of it as `refunds`, which Payway's public
+ * documents do not name. Under another name what went back looks as if it had not: the refund stays on the office's list and is asked for again,
+ * until Payway refuses more than is left.
+ */
 const Returned = z.object({ id: z.union([z.number(), z.string()]), refunds: z.array(z.object({ amount: z.int() })).default([]) });
 
 /** What of a payment has gone back, in the currency's smallest coin; null for an answer that is no payment. */

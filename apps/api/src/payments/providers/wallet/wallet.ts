@@ -64,6 +64,9 @@ function wallet({ name, flow, returnPage }: Kind, { url, key, webhookSecret, pag
       threeDSecure: false,
       savedCards: false,
       checksBin: false,
+      tellsCancelled: true,
+      signsWebhooks: true,
+      asksElsewhere: flow === 'poll',
     },
     origins: { redirects: flow === 'redirect' ? [pageOrigin] : [], frames: [] },
 

@@ -1,0 +1,11 @@
+/** When the worker's periodic tasks run: once an hour or a night at an uncommon minute; payments every minute, because money must not wait. */
+export const crontab = [
+  '17 * * * * forget-old-traces',
+  '23 * * * * forget-card-tries',
+  '41 3 * * * forget-old-purchases',
+  '11 4 * * * check-ledger',
+  '* * * * * reconcile-payments ?max=1',
+  '* * * * * send-refunds ?max=1',
+  '* * * * * count-stock ?max=1',
+  '* * * * * watch-shows ?max=1',
+].join('\n');
