@@ -320,6 +320,26 @@ test('a place that is given back is free on the map before the next availability
   expect([map.stateOf(5), map.stateOf(6)]).toEqual(['free', 'mine']);
 });
 
+test('a place that was given back is taken again with the price type it had, and is not said to be given back any more', async () => {
+  const clock = browser().tab(1);
+  const performances = [{ id: performanceId, placeCount: 2, places: [place(5, 9), place(6)] }];
+  await clock.started(purchase({ performances, quantity: { total: 2 } }));
+  const { selection, answered, asked } = page(clock);
+  selection.give(place(5, 9));
+  await sent();
+  await answered(ok([6]));
+  expect(selection.announcements.get().shown).toEqual([{ kind: 'given', place: place(5, 9) }]);
+  selection.takeBack(place(5, 9));
+  expect(selection.announcements.get().shown).toEqual([]);
+  await sent();
+  await answered(ok([6, 5], [5]));
+  await answered(ok([6, 5]));
+  expect(asked.slice(1)).toMatchObject([
+    { endpoint: takeMore, input: { params: { purchaseId: purchase().id }, body: { placeIds: [5] } } },
+    { endpoint: setPlaces, input: { body: { placeIds: [6, 5], priceTypeIds: [1, 9] } } },
+  ]);
+});
+
 test('places that move to another sector are the buyer’s where the server says, and their old ones are free on the map', async () => {
   const clock = browser().tab(1);
   await clock.started(holding([5, 6]));
