@@ -35,7 +35,7 @@ for (const width of [320, 390, 1280])
           await page.goto(address);
           await expect(page).toHaveURL(address);
           await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-          await expect(page.locator('main[aria-busy]')).toHaveCount(0);
+          await expect(page.locator('main [aria-busy]')).toHaveCount(0);
           await page.waitForLoadState('networkidle');
           await expect(navigation(page).locator('[aria-current="page"]')).toHaveCount(1);
           await page.screenshot({ path: join(PICTURES, `${address.slice(1)}-${width}-${colorScheme}.png`), fullPage: true });

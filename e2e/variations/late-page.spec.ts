@@ -17,7 +17,8 @@ test('a page whose program does not arrive is asked for once more, then said to 
   const asked = page.waitForRequest(/\/assets\/LoginScreen-[^/]*\.js$/);
   await page.evaluate(() => document.querySelector<HTMLElement>('a[href^="/login"]')?.click());
   await asked;
-
+  // The time runs from the line over the page.
+  await page.locator('[class*="_progress"]').waitFor({ state: 'attached' });
   await page.clock.runFor(119_000);
   expect(documents).toEqual([]);
   await page.clock.runFor(2000);

@@ -17,6 +17,7 @@ async function choosing(page: Page, show: string) {
 
 const amount = async (text: Locator) => Number(((await text.textContent()) ?? '').replace(/\D/g, ''));
 const map = (page: Page) => page.locator('[data-ready]');
+const key = (page: Page) => page.getByRole('region', { name: 'Referencias del mapa' });
 const takeButton = (page: Page) => page.getByRole('button', { name: /^Tomar / });
 const boxOf = async (part: Locator) => (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
 
@@ -27,7 +28,14 @@ test('the price of a place is what a click takes; other price types are chosen w
   const said = (await place.getAttribute('aria-label')) ?? '';
   const [, price = ''] = /, (\$\s[\d.]+), disponible$/.exec(said) ?? [];
   expect(price).not.toBe('');
-  await place.click();
+  // The key says the same, and leaves this place in the list when that price is asked for.
+  const id = await place.getAttribute('data-place');
+  const inKey = key(page)
+    .getByRole('button')
+    .filter({ hasText: price.replace(/\s/, ' ') });
+  await inKey.click();
+  await expect(inKey).toHaveAttribute('aria-pressed', 'true');
+  await page.locator(`[data-place="${id}"]`).click();
   await expect(chosenPlaces(page)).toHaveCount(1);
   await expect(chosenPlaces(page).first()).toContainText(price.replace(/\s/, ' '));
   expect(await chosenPlaces(page).first().getByRole('option').count()).toBeGreaterThan(1);
@@ -92,7 +100,7 @@ test('the map is on the first screen, its key in one line, and it covers the scr
   const box = await boxOf(map(page));
   expect(box.y + box.height).toBeLessThanOrEqual(height);
   if (isMobile) expect(box.height).toBeGreaterThan(height * 0.55);
-  expect((await boxOf(page.getByRole('region', { name: 'Referencias del mapa' }))).height).toBeLessThan(60);
+  expect((await boxOf(key(page))).height).toBeLessThan(60);
   expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
   await page.screenshot({ path: `test-results/map-walk/map-${width}.png` });
   await page.emulateMedia({ colorScheme: 'dark' });
@@ -153,6 +161,13 @@ async function outrun(page: Page, otherVisitor: Page, block: string) {
   return place;
 }
 
+/** Nothing of one part of the page lies over the other. */
+async function expectApart(one: Locator, other: Locator) {
+  const [a, b] = [await boxOf(one), await boxOf(other)];
+  const isApart = a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y;
+  expect(a.height * b.height > 0 && isApart, JSON.stringify([a, b])).toBe(true);
+}
+
 test('who lost a race and had nothing is told so, and an equal place is held for them', async ({ page, otherVisitor, isMobile }) => {
   await choosing(page, 'fuenteovejuna');
   const lost = await outrun(page, otherVisitor, isMobile ? 'Bloque E' : 'Bloque D');
@@ -161,6 +176,7 @@ test('who lost a race and had nothing is told so, and an equal place is held for
   await expect(page.getByText('los que tenías siguen siendo tuyos')).toHaveCount(0);
   await expect(page.getByText('Te guardamos uno igual')).toBeVisible();
   await expect(chosenPlaces(page)).toHaveCount(1);
+  for (const message of ['taken', 'instead']) await expectApart(page.locator(`[data-msg="${message}"]`), chosen(page));
   await page.getByRole('button', { name: 'Lo quiero' }).click();
   await expect(page.locator(`[data-place="${lost}"]`)).toHaveAccessibleName(/ocupado/);
   await expect(page.getByText('Te guardamos uno igual')).toHaveCount(0);
@@ -173,6 +189,10 @@ test('who lost a race and had nothing is told so, and an equal place is held for
   // Nothing is chosen, so no time runs, and nothing is called cancelled.
   await expect(clock(page)).toBeHidden();
   await expect(ended(page)).toBeHidden();
+  // Taking it out can be undone for a few seconds.
+  await page.locator('[data-msg="places_given"]').getByRole('button', { name: 'Deshacer' }).click();
+  await expect(chosenPlaces(page)).toHaveCount(1);
+  await expect(clock(page)).toBeVisible();
 });
 
 test('emptying the cart can be undone for a few seconds, with everything as it was', async ({ page }) => {
@@ -217,11 +237,25 @@ test('going on without a network keeps the page, says so, and goes on when it is
   await chosen(page).getByRole('link', { name: 'Continuar con la compra' }).click();
   await expect(page.locator('[data-msg="offline"]')).toBeVisible();
   await expect(chosenPlaces(page)).toHaveCount(2);
+  await expectApart(page.locator('[data-msg="offline"]'), chosen(page));
   expect(page.url()).toBe(address);
   await context.setOffline(false);
   await expect(page.getByRole('heading', { level: 1, name: 'Completá tu compra' })).toBeVisible();
   await expect(page.locator('[data-msg="offline"]')).toHaveCount(0);
 });
+
+/** Answers to changes come once they are let go: what is seen before did not wait for one. */
+async function withoutAnswers(page: Page) {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/v2/**', async (route) => {
+    if (route.request().method() !== 'GET') await promise;
+    await route.continue();
+  });
+  return async () => {
+    resolve();
+    await page.unrouteAll({ behavior: 'wait' });
+  };
+}
 
 test('with 400 ms to the server every touch answers before it', { tag: '@once' }, async ({ page }) => {
   await choosing(page, THEATRE);
@@ -230,18 +264,30 @@ test('with 400 ms to the server every touch answers before it', { tag: '@once' }
   await expect(place).toBeVisible();
   const id = await place.getAttribute('data-place');
   const seat = page.locator(`[data-place="${id}"]`);
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route('**/Posiciones/**', async (route) => {
-    await promise;
-    await route.continue();
-  });
-  // No answer comes until it is let go, so what is seen here did not wait for one.
+  let answer = await withoutAnswers(page);
   await seat.click();
   await expect(seat).toHaveAttribute('data-state', 'pending');
   await page.getByRole('tab', { name: 'Mejores lugares' }).click();
   await expect(takeButton(page)).toHaveAttribute('aria-busy', 'true');
-  resolve();
+  await answer();
   await expect(chosenPlaces(page)).toHaveCount(1);
+
+  answer = await withoutAnswers(page);
+  const type = chosenPlaces(page).first().getByRole('combobox');
+  const other = (await type.getByRole('option').nth(1).getAttribute('value')) ?? '';
+  await type.selectOption(other);
+  await expect(type).toHaveValue(other);
+  await answer();
+  await expect(chosen(page).getByRole('combobox').first()).toHaveValue(other);
+
+  answer = await withoutAnswers(page);
+  await chosen(page)
+    .getByRole('button', { name: /^Quitar / })
+    .click();
+  await expect(chosen(page)).toHaveAttribute('aria-busy', 'true');
+  await expect(chosen(page).getByRole('button', { name: /^Quitar / })).toBeDisabled();
+  await answer();
+  await expect(chosenPlaces(page)).toHaveCount(0);
 });
 
 test('chosen places move together to another sector, and stay where they are when it has too few', async ({ page }) => {

@@ -43,7 +43,8 @@ test('a link to a purchase that is over leads to the show that this browser saw 
   await expect(page).toHaveURL(/\/$/);
 
   await page.goto(taken.address);
-  await expect(page.getByRole('tab', { name: 'Mapa' })).toBeVisible();
+  // Kept once the page has its script.
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('butaca.last-performance'))).toContain('/funcion/');
   await page.goto(buyAddress(taken));
   await page.getByRole('link', { name: 'Elegir otros lugares' }).click();
   await expect(page).toHaveURL(new RegExp(`idFuncion=${taken.performanceId}`));

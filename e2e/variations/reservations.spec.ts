@@ -1,6 +1,20 @@
+import type { Page } from '@playwright/test';
 import { cards, fillInCard, payButton, terms } from '../cards.ts';
 import { expect, expectAccessible, test, widthOverflow } from '../fixtures.ts';
 import { ask, buyAddress, logInAsNewcomer, stageOf, take } from '../purchases.ts';
+
+/** Of the sandbox's gateway: the card's bank asks its owner. */
+const ASKED = '4456530000001096';
+
+test.use({ elsewhere: /^http:\/\/localhost:\d+\/gateway\/three-ds\// });
+
+const bookingOf = (page: Page, show: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: show }) });
+
+async function payWith(page: Page, number: string) {
+  await fillInCard(page, number);
+  await terms(page).check();
+  await payButton(page).click();
+}
 
 test('places are reserved once the conditions are accepted, and part of them is paid later (VA-035, R-047)', async ({ page }) => {
   test.slow();
@@ -19,7 +33,7 @@ test('places are reserved once the conditions are accepted, and part of them is 
   await page.getByRole('button', { name: 'Reservar', exact: true }).click();
 
   await expect(page.getByRole('heading', { name: 'Mis reservas' })).toBeVisible();
-  const booking = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Macbeth' }) });
+  const booking = bookingOf(page, 'Macbeth');
   await expect(booking).toContainText('Reservada');
   await expect(booking).toContainText('Guardada hasta el');
   expect(await stageOf(page, taken)).toBe('RESERVADO');
@@ -34,9 +48,7 @@ test('places are reserved once the conditions are accepted, and part of them is 
   await booking.getByRole('button', { name: 'Pagar la reserva de Macbeth' }).click();
   await expect(page).toHaveURL(/buyTicket/i);
   await expect(page.getByRole('region', { name: 'Tus entradas' })).toContainText('1 entrada');
-  await fillInCard(page, cards.approved);
-  await terms(page).check();
-  await payButton(page).click();
+  await payWith(page, cards.approved);
   await expect(page).toHaveURL(/\/BuyTicket\/ok\//);
   const { Lista } = await ask(page, 'GET', '/v2/Historial2');
   expect(Lista.flatMap(({ listaEntrada }: { listaEntrada: object[] }) => listaEntrada)).toHaveLength(1);
@@ -50,10 +62,34 @@ test('a reservation is given up after a second look, and its places are free', {
   const taken = await take(page, { show: 'macbeth', quantity: 1 });
   await ask(page, 'POST', `/v2/Proceso/${taken.purchaseId}/Reservar`, { lAceptaCondiciones: 'S' });
   await page.goto('/myBookings');
-  const booking = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Macbeth' }) });
+  const booking = bookingOf(page, 'Macbeth');
   await booking.getByRole('button', { name: 'Cancelar la reserva de Macbeth' }).click();
   expect(await stageOf(page, taken)).toBe('RESERVADO');
   await booking.getByRole('button', { name: 'Sí, cancelarla' }).click();
   await expect(booking).toContainText('Reserva cancelada');
   expect(await stageOf(page, taken)).toBe('CANCELADO');
+});
+
+test('a reservation whose payment is called off at the bank is kept, and paid from the reservations (PO-009)', { tag: '@once' }, async ({
+  page,
+}) => {
+  await logInAsNewcomer(page);
+  const taken = await take(page, { show: 'macbeth', quantity: 1 });
+  await ask(page, 'POST', `/v2/Proceso/${taken.purchaseId}/Reservar`, { lAceptaCondiciones: 'S' });
+  await page.goto('/myBookings');
+  const pay = bookingOf(page, 'Macbeth').getByRole('button', { name: 'Pagar la reserva de Macbeth' });
+  await pay.click();
+  await expect(page).toHaveURL(/buyTicket/i);
+  await payWith(page, ASKED);
+  await expect(page.getByRole('heading', { level: 1, name: 'Tu banco quiere saber si sos vos' })).toBeVisible();
+  await page.frameLocator('iframe').getByRole('button', { name: 'Cancelar' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'El pago de tu reserva se canceló' })).toBeVisible();
+  await expect(page.getByText('tus lugares siguen reservados')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Mis reservas' }).click();
+  await expect(page).toHaveURL('/myBookings');
+  await pay.click();
+  await expect(page).toHaveURL(/buyTicket/i);
+  await payWith(page, cards.approved);
+  await expect(page).toHaveURL(`/BuyTicket/ok/${taken.purchaseId}`);
 });

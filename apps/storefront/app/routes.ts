@@ -65,12 +65,17 @@ export const screens: Readonly<Record<ScreenName, string>> = {
 };
 
 const needsLogin = (name: RouteName) => 'login' in paths[name];
+/** Pages beside the account's navigation; an order is read on a page of its own. */
+const isOfAccount = (name: ScreenName) => screens[name].startsWith('account/') && name !== 'order';
 const screen = (name: ScreenName) => route(paths[name].path, screens[name], { id: name });
 
 export default [
   layout('frame/faults.tsx', [
     ...screenNames.filter((name) => !needsLogin(name)).map(screen),
-    layout('session/protected.tsx', screenNames.filter(needsLogin).map(screen)),
+    layout('session/protected.tsx', [
+      ...screenNames.filter((name) => needsLogin(name) && !isOfAccount(name)).map(screen),
+      layout('account/AccountLayout.tsx', screenNames.filter(isOfAccount).map(screen)),
+    ]),
     ...(import.meta.env?.DEV ? [route('_chrome', 'chrome/gallery.tsx')] : []),
     route('*', 'frame/not-found.tsx'),
   ]),

@@ -41,6 +41,16 @@ test('the mail says when and where, each place, what was paid and with which car
   for (const fact of facts) for (const part of [text, read(html)]) expect(part).toContain(fact);
 });
 
+test('a ticket that was bought by a promotion says so, and that a document is asked for at the door (EN-116)', () => {
+  const { text, html } = mailOf({
+    tickets: [aTicket({ promotion: 'Martes 2x1' }), aTicket({ seat: '14', promotion: 'Estudiantes', asksDocument: true })],
+  });
+  for (const part of [text, read(html)]) {
+    expect(part).toContain('General · Martes 2x1');
+    expect(part).toContain('General · presentar documento: Estudiantes');
+  }
+});
+
 test('after its places were changed the mail says so, and that the tickets of before let nobody in', () => {
   const { subject, text, html } = ticketsMail(anOrder(), { ...ticketsWorld, sender, pdf, isChange: true });
   expect(subject).toBe('Cambiaron tus lugares para Bodas de sangre');

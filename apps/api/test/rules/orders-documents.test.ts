@@ -222,6 +222,45 @@ test('the poster of an A4 ticket is one drawn area with shades, not lines that a
   expect(drawing.match(/ l\n/g)?.length ?? 0).toBeLessThan(20);
 });
 
+test('a promotion stands on the ticket beside its price type, and says where a document is asked for (EN-116)', () => {
+  const order = anOrder({
+    tickets: [
+      aTicket(),
+      aTicket({ seat: '13', promotion: 'Martes 2x1' }),
+      aTicket({ seat: '14', promotion: 'Estudiantes', asksDocument: true }),
+    ],
+  });
+  const priceTypes = (language: 'es' | 'pt') => sheetsOf(order, codes, language).map(({ priceTypeName }) => priceTypeName);
+  expect(priceTypes('es')).toEqual(['General', 'General · Martes 2x1', 'General · presentar documento: Estudiantes']);
+  expect(priceTypes('pt')[2]).toBe('General · apresentar documento: Estudiantes');
+});
+
+test('a ticket whose visitor was named bears that name and document, the others the buyer’s name', () => {
+  const nomination = { firstName: 'Elena', lastName: 'Ruiz', documentType: 'dni' as const, documentNumber: '30111222', version: 1 };
+  const order = anOrder({ tickets: [aTicket({ nomination }), aTicket({ seat: '14' })] });
+  expect(sheetsOf(order, codes, 'es').map(({ holder, document }) => [holder, document])).toEqual([
+    ['Elena Ruiz', 'DNI 30111222'],
+    ['Julia Paredes', null],
+  ]);
+});
+
+test.each(formats)('the promotion, the visitor and the document are written on the paper (%s)', (format) => {
+  const document = new PDFDocument({ autoFirstPage: false });
+  const written: string[] = [];
+  const write = document.text.bind(document);
+  vi.spyOn(document, 'text').mockImplementation((text: string, x?: unknown, y?: unknown, options?: unknown) => {
+    written.push(text);
+    return write(text, Number(x), Number(y), options as PDFKit.Mixins.TextOptions);
+  });
+  const nomination = { firstName: 'Elena', lastName: 'Ruiz', documentType: 'dni' as const, documentNumber: '30111222', version: 1 };
+  const tickets = [aTicket({ promotion: 'Estudiantes', asksDocument: true, nomination })];
+  const sheets = sheetsOf(anOrder({ tickets }), codes, 'es');
+  if (format === 'a4') for (const sheet of sheets) drawA4(document, sheet, brand);
+  else drawReceipts(document, sheets, brand);
+  const paper = written.join(' ').replaceAll(/\s+/g, ' ');
+  for (const text of ['General · presentar documento: Estudiantes', 'Elena Ruiz', 'DNI 30111222']) expect(paper).toContain(text);
+});
+
 test('a void ticket is not printed, and the others are counted without it', () => {
   const order = anOrder({ tickets: [aTicket(), aTicket({ seat: '13', state: 'void' }), aTicket({ seat: '14' })] });
   expect(sheetsOf(order, codes, 'es').map(({ seat, turn, outOf, holder }) => [seat, turn, outOf, holder])).toEqual([

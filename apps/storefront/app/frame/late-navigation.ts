@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { useNavigation } from 'react-router';
 import { notify } from './NoticeArea.tsx';
 import { useFrame } from './use-frame.ts';
@@ -12,7 +12,8 @@ export function useLateNavigation() {
   const { chunkTimeoutMs } = useFrame().brand.constants;
   const { location: next } = useNavigation();
   const address = next && `${next.pathname}${next.search}${next.hash}`;
-  useEffect(() => {
+  // In the commit that shows the line over the page: the time runs from what is seen.
+  useLayoutEffect(() => {
     if (address === undefined) return;
     return retryOnce(chunkTimeoutMs, {
       retry: () => window.location.assign(address),

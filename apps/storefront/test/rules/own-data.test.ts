@@ -1,7 +1,7 @@
 import type { Customer } from '@butaca/contract';
 import type { ComponentProps } from 'react';
 import { describe, expect, test } from 'vitest';
-import { AccountPage } from '../../app/account/AccountPage.tsx';
+import AccountLayout from '../../app/account/AccountLayout.tsx';
 import { AddressForm } from '../../app/account/addresses/AddressForm.tsx';
 import { OwnDataScreen } from '../../app/account/own-data/OwnDataScreen.tsx';
 import { changesOf, missingIn } from '../../app/account/own-data/own-data.ts';
@@ -134,11 +134,9 @@ describe('one’s own data', () => {
 
 describe('the account’s navigation follows the deployment', () => {
   const entriesIn = (changes: Parameters<typeof frameWith>[0]) =>
-    [
-      ...(/<nav.*?<\/nav>/s.exec(htmlIn(frameWith(changes), AccountPage, { title: '', children: null }))?.[0] ?? '').matchAll(
-        /href="([^"]*)"/g,
-      ),
-    ].map(([, href]) => href);
+    [...(/<nav.*?<\/nav>/s.exec(htmlIn(frameWith(changes), AccountLayout, {}))?.[0] ?? '').matchAll(/href="([^"]*)"/g)].map(
+      ([, href]) => href,
+    );
   const { login } = frame.brand;
 
   test('a shop with its own log-in has orders, bookings, own data, phones and addresses', () => {

@@ -25,7 +25,8 @@ export function useProducts(performanceId: number, opened: Purchase | null, prod
   const { purchase: held } = usePurchaseClock();
   const [started, setStarted] = useState<Purchase | null>(opened);
   const purchase = held && held.id === started?.id ? held : started;
-  const [busy, setBusy] = useState(false);
+  /** The number that was just asked for, shown until the answer is there. */
+  const [asked, setAsked] = useState<{ readonly variantId: number; readonly quantity: number } | null>(null);
   const [problem, setProblem] = useState<string>();
   const working = useRef(false);
 
@@ -34,7 +35,7 @@ export function useProducts(performanceId: number, opened: Purchase | null, prod
       .filter((each) => each.performanceId === performanceId)
       .map(({ variantId, quantity }) => [variantId, quantity]),
   );
-  const quantityOf = ({ id }: ProductVariant): number => chosen.get(id) ?? 0;
+  const quantityOf = ({ id }: ProductVariant): number => (asked?.variantId === id ? asked.quantity : (chosen.get(id) ?? 0));
   const nameOf = (id: number): string => {
     const product = products.find(({ variants }) => variants.some((variant) => variant.id === id));
     return [product?.name, product?.variants.find((variant) => variant.id === id)?.name].filter(Boolean).join(', ');
@@ -43,7 +44,7 @@ export function useProducts(performanceId: number, opened: Purchase | null, prod
   const choose = async (variantId: number, quantity: number) => {
     if (working.current) return;
     working.current = true;
-    setBusy(true);
+    setAsked({ variantId, quantity });
     setProblem(undefined);
     const wanted = new Map([...chosen, [variantId, quantity]]);
     const body = {
@@ -71,8 +72,8 @@ export function useProducts(performanceId: number, opened: Purchase | null, prod
     // What is left of each follows what everybody took.
     await revalidate();
     working.current = false;
-    setBusy(false);
+    setAsked(null);
   };
 
-  return { purchase, quantityOf, choose: (id: number, quantity: number) => void choose(id, quantity), busy, problem };
+  return { purchase, quantityOf, choose: (id: number, quantity: number) => void choose(id, quantity), busy: asked !== null, problem };
 }

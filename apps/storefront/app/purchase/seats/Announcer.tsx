@@ -1,4 +1,5 @@
 import { useStore } from '@butaca/browser/create-store.ts';
+import type { HeldPlace } from '@butaca/contract';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Dialog } from '@butaca/ui/components/Dialog.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
@@ -6,6 +7,7 @@ import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import buyTexts from '../../i18n/es/buy.json';
+import clockTexts from '../../i18n/es/clock.json';
 import seatMapTexts from '../../i18n/es/seat-map.json';
 import seatTexts from '../../i18n/es/seats.json';
 import { placeName } from '../buy/summary/place-name.ts';
@@ -70,7 +72,7 @@ export function Announcer({ selection, announcements, holdsOthers }: AnnouncerPr
         {announcements
           .filter((one) => !old.includes(one))
           .map((one) => (
-            <AnnouncementNotice key={one.kind === 'problem' ? one.problem.kind : one.kind} announcement={one} holdsOthers={holdsOthers} />
+            <AnnouncementNotice key={keyOf(one)} announcement={one} holdsOthers={holdsOthers} onUndo={selection.takeBack} />
           ))}
         {instead && <InsteadNotice key={instead.place.placeId} selection={selection} instead={instead} />}
       </div>
@@ -78,11 +80,23 @@ export function Announcer({ selection, announcements, holdsOthers }: AnnouncerPr
   );
 }
 
+function keyOf(one: Announcement): string {
+  if (one.kind === 'problem') return one.problem.kind;
+  return one.kind === 'given' ? `given ${one.place.placeId}` : one.kind;
+}
+
 const isSoonOld = (one: Announcement) => one.kind === 'given' || (one.kind === 'held' && !one.apart);
 
-function AnnouncementNotice({ announcement, holdsOthers }: { announcement: Announcement; holdsOthers: boolean }) {
+interface AnnouncementNoticeProps {
+  readonly announcement: Announcement;
+  readonly holdsOthers: boolean;
+  readonly onUndo: (given: HeldPlace) => void;
+}
+
+function AnnouncementNotice({ announcement, holdsOthers, onUndo }: AnnouncementNoticeProps) {
   const { t } = useTranslation(seatTexts);
   const { t: tBuy } = useTranslation(buyTexts);
+  const { t: tClock } = useTranslation(clockTexts);
   switch (announcement.kind) {
     case 'held':
       return (
@@ -97,7 +111,18 @@ function AnnouncementNotice({ announcement, holdsOthers }: { announcement: Annou
         </Notice>
       );
     case 'given':
-      return <Notice message="places_given">{t('given', { place: placeName(announcement.place, tBuy) })}</Notice>;
+      return (
+        <Notice
+          message="places_given"
+          actions={
+            <Button kind="secondary" onClick={() => onUndo(announcement.place)}>
+              {tClock('undo')}
+            </Button>
+          }
+        >
+          {t('given', { place: placeName(announcement.place, tBuy) })}
+        </Notice>
+      );
     case 'problem':
       return <ProblemNotice problem={announcement.problem} holdsOthers={holdsOthers} />;
   }

@@ -268,6 +268,14 @@ export function createSelection({ performanceId, seller, most, clock, feed, clie
     if (isInstead(placeId)) decided();
     change(tapped(queue.get(), { placeId, label: { section: sectorName, row: row ?? null, seat: seat ?? null } }, hand()));
   }
+  /** Undoes a return: the place is asked for again, with the price type that it had. */
+  function takeBack(place: HeldPlace) {
+    const { shown, latest } = announcements.get();
+    announcements.set({ shown: shown.filter((one) => one.kind !== 'given' || one.place.placeId !== place.placeId), latest });
+    const { placeId, sectorName, row, seat, priceTypeId } = place;
+    add({ kind: 'take', placeId, label: { section: sectorName, row: row ?? null, seat: seat ?? null } });
+    add({ kind: 'type', placeId, priceTypeId });
+  }
 
   return {
     get: state.get,
@@ -276,6 +284,7 @@ export function createSelection({ performanceId, seller, most, clock, feed, clie
     /** Takes a place, or gives it back when it is, or is about to be, the buyer's. */
     tap,
     give,
+    takeBack,
     instead,
     keepInstead,
     declineInstead,

@@ -227,6 +227,68 @@ test('a refusal corrects the map, names the place, and affects no other place', 
   expect(own()).toEqual({ list: [5, 3], map: [3, 5], marks: [5, 3] });
 });
 
+/** Somebody who lost place 2 and was given place 1 instead. */
+async function offered() {
+  const given = page(browser().tab(1));
+  given.map.tap(2);
+  await sent();
+  await given.answered(lost(2));
+  expect(given.asked.at(-1)).toMatchObject({ endpoint: takePlaces, input: { body: { placeIds: [1] } } });
+  await given.answered(ok([1], [1]));
+  expect(given.selection.instead.get()).toEqual({ place: place(1), until: Date.now() + 30_000 });
+  return given;
+}
+const backFrom1 = { endpoint: setPlaces, input: { body: { performanceId, placeIds: [] } } };
+
+test('who loses a place holds the nearest equal one for 30 seconds, and then it goes back', async () => {
+  const { selection, map, asked, answered } = await offered();
+  await vi.advanceTimersByTimeAsync(29_999);
+  expect([asked.length, selection.instead.get()?.place.placeId]).toEqual([2, 1]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(selection.instead.get()).toBeNull();
+  expect(asked.at(-1)).toMatchObject(backFrom1);
+  await answered(ok([]));
+  expect(map.stateOf(1)).toBe('free');
+});
+
+test('an equal place that is declined goes back at once, and is not given back again later', async () => {
+  const { selection, map, asked, answered } = await offered();
+  selection.declineInstead();
+  await sent();
+  expect(asked.at(-1)).toMatchObject(backFrom1);
+  await answered(ok([]));
+  expect([map.stateOf(1), selection.instead.get()]).toEqual(['free', null]);
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(asked).toHaveLength(3);
+});
+
+test('an equal place that is kept stays after the 30 seconds', async () => {
+  const { selection, own, everywhere, asked } = await offered();
+  selection.keepInstead();
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect([asked.length, selection.instead.get()]).toEqual([2, null]);
+  expect(own()).toEqual(everywhere(1));
+  expect(selection.announcements.get().latest).toEqual({ kind: 'held', places: [place(1)], apart: false });
+});
+
+test('where the equal place is lost too the next one is tried, and after two nothing is held', async () => {
+  const next = page(browser().tab(1));
+  next.map.tap(2);
+  await sent();
+  await next.answered(lost(2));
+  await next.answered(lost(1));
+  expect(next.asked.at(-1)).toMatchObject({ endpoint: takePlaces, input: { body: { placeIds: [3] } } });
+  await next.answered(ok([3], [3]));
+  expect(next.selection.instead.get()?.place).toEqual(place(3));
+
+  const none = page(browser().tab(1));
+  none.map.tap(2);
+  await sent();
+  for (const placeId of [2, 1, 3]) await none.answered(lost(placeId));
+  expect([none.asked.length, none.selection.instead.get()]).toEqual([3, null]);
+  expect([1, 2, 3].map(none.map.stateOf)).toEqual(['taken', 'taken', 'taken']);
+});
+
 test('a companion’s seat is taken after a wheelchair space of its section, and not alone', async () => {
   const { selection, map, asked } = page(browser().tab(1));
   map.tap(9);
@@ -256,6 +318,26 @@ test('a place that is given back is free on the map before the next availability
   expect(asked).toMatchObject([{ endpoint: setPlaces, input: { body: { performanceId, placeIds: [6], priceTypeIds: [1] } } }]);
   await answered(ok([6]));
   expect([map.stateOf(5), map.stateOf(6)]).toEqual(['free', 'mine']);
+});
+
+test('a place that was given back is taken again with the price type it had, and is not said to be given back any more', async () => {
+  const clock = browser().tab(1);
+  const performances = [{ id: performanceId, placeCount: 2, places: [place(5, 9), place(6)] }];
+  await clock.started(purchase({ performances, quantity: { total: 2 } }));
+  const { selection, answered, asked } = page(clock);
+  selection.give(place(5, 9));
+  await sent();
+  await answered(ok([6]));
+  expect(selection.announcements.get().shown).toEqual([{ kind: 'given', place: place(5, 9) }]);
+  selection.takeBack(place(5, 9));
+  expect(selection.announcements.get().shown).toEqual([]);
+  await sent();
+  await answered(ok([6, 5], [5]));
+  await answered(ok([6, 5]));
+  expect(asked.slice(1)).toMatchObject([
+    { endpoint: takeMore, input: { params: { purchaseId: purchase().id }, body: { placeIds: [5] } } },
+    { endpoint: setPlaces, input: { body: { placeIds: [6, 5], priceTypeIds: [1, 9] } } },
+  ]);
 });
 
 test('places that move to another sector are the buyer’s where the server says, and their old ones are free on the map', async () => {

@@ -5,8 +5,9 @@ import type { Palette } from './colours.ts';
 import { createDots, createLooks, type Dots } from './dots.ts';
 import { namesRows, paintLabels } from './paint-labels.ts';
 import { paintPlaces } from './paint-places.ts';
-import { type PaintedNames, paintRowNames } from './paint-rows.ts';
+import { paintRowNames } from './paint-rows.ts';
 import { paintSections } from './paint-sections.ts';
+import { rowNames } from './row-names.ts';
 import type { Scene, SceneSection } from './scene.ts';
 import { createTileLayer, placementOf, type TileLayer } from './tiles.ts';
 
@@ -106,8 +107,8 @@ export function createPainter(store: SeatMapStore, scene: Scene) {
       const complete = share === 0 || paintTiles(pen, frame, share);
       pen.setTransform(ratio, 0, 0, ratio, 0, 0);
       paintLabels(pen, paint, sections);
-      const names: PaintedNames = [];
-      for (const section of sections) if (namesRows(section, view)) paintRowNames(pen, paint, section, size, names);
+      const named = sections.filter((section) => namesRows(section, view));
+      paintRowNames(pen, palette, rowNames(store.map, named, { view, size }));
       return complete;
     },
   };

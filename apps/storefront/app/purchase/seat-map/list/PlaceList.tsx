@@ -109,6 +109,7 @@ function SectionGrid({ store, section }: SectionGridProps) {
     grid.current?.querySelector<HTMLElement>(`[data-place="${next}"]`)?.focus();
   }
 
+  if (current < 0) return null;
   return (
     <>
       <p id={help} className={styles.help}>

@@ -1,0 +1,64 @@
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
+import { useLayoutEffect, useRef } from 'react';
+import { NavLink, Outlet, useLocation } from 'react-router';
+import chromeTexts from '../i18n/es/chrome.json';
+import styles from './AccountPage.module.css';
+import { useAccountEntries } from './use-account-entries.ts';
+
+/**
+ * Around every page of the account: the navigation between them. It outlives the page and its skeleton, so that a press on an entry
+ * is not lost when the page's data arrive between pointer down and up.
+ */
+export default function AccountLayout() {
+  return (
+    <main id="main" className={styles.account}>
+      <AccountNavigation />
+      <Outlet />
+    </main>
+  );
+}
+
+function AccountNavigation() {
+  const { t } = useTranslation(chromeTexts);
+  const entries = useAccountEntries();
+  const list = useRef<HTMLElement>(null);
+  const shown = useRef<string>(undefined);
+  const { pathname } = useLocation();
+
+  // On a phone the list scrolls sideways: the page that is open is in sight, and so is what has the focus. Before the page has its
+  // script somebody may have scrolled the list already, and be about to press an entry: it stays where they put it.
+  useLayoutEffect(() => {
+    const isFirst = shown.current === undefined;
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    if (isFirst && list.current?.scrollLeft !== 0) return;
+    bringIntoSight(list.current?.querySelector('[aria-current="page"]'));
+  }, [pathname]);
+
+  return (
+    <nav
+      ref={list}
+      className={styles.navigation}
+      aria-label={t('account')}
+      onFocus={({ target }) => target.matches(':focus-visible') && bringIntoSight(target)}
+    >
+      <ul>
+        {entries.map(({ entry, href }) => (
+          <li key={entry}>
+            <NavLink to={href} prefetch="intent">
+              {t(entry)}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** Sideways only; the page itself stays where it is. Never under a pointer: a link that moves away while it is pressed is not clicked. */
+function bringIntoSight(entry: Element | null | undefined) {
+  const list = entry?.closest('nav');
+  if (!entry || !list) return;
+  const [own, around] = [entry.getBoundingClientRect(), list.getBoundingClientRect()];
+  list.scrollLeft += own.left + own.width / 2 - (around.left + around.width / 2);
+}
