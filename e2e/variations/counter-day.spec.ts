@@ -1,23 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { demoClerk, otherClerk } from '../customers.ts';
 import { expect, expectAccessible, hydrated, test, widthOverflow } from '../fixtures.ts';
 import { touchMap } from '../hall.ts';
 import { ask, openSession } from '../purchases.ts';
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
-
-/** Touches the map from the middle outwards until this is said: where the seats of a price are depends on the hall. */
-async function touchUntil(page: Page, said: Locator) {
-  for (const y of [0.32, 0.38, 0.26, 0.44])
-    for (const x of [0.5, 0.44, 0.56, 0.38, 0.62]) {
-      if (await said.isVisible()) return;
-      await touchMap(page, { x, y });
-      // The map comes closer with the first touch of a section.
-      await page.waitForTimeout(350);
-    }
-  await expect(said).toBeVisible();
-}
 
 /** A sale for cash that nobody has printed: its number. */
 async function soldForCash(page: Page, quantity: number): Promise<{ id: string; number: string }> {
@@ -183,16 +171,20 @@ test('a clerk changes the seats of a sold order, by key, with a second look and 
   await expectAccessible(page);
   const look = dialog.getByRole('button', { name: 'Revisar el cambio' });
   await expect(look).toBeDisabled();
-  // Each size has a row of its own: they run at once.
-  await dialog.getByLabel('Sector y fila').selectOption({ index: isMobile ? 1 : 3 });
+  // Each size has a row of its own, because they run at once; among the last ones, because every other sale takes the best.
+  const { listaFila } = await ask(page, 'GET', `/v2/Boleteria/Venta/${id}/Lugares?idEntrada=${before[0]}`);
+  const roomy = listaFila.flatMap(({ listaPosicion }: { listaPosicion: object[] }, index: number) =>
+    listaPosicion.length > 5 ? [index] : [],
+  );
+  await dialog.getByLabel('Sector y fila').selectOption({ index: roomy.at(isMobile ? -1 : -3) });
   await seats.getByRole('checkbox').first().check();
-  // The second one on the map of the hall, which draws what may not be had as taken.
+  // The second one on the map of the hall, which starts with a free place of that row in its middle.
   await dialog.getByRole('button', { name: 'Elegir en el mapa' }).click();
   const map = dialog.getByRole('region', { name: 'Lugares libres en el mapa' });
   await expect(map.locator('[data-ready]')).toBeVisible();
   await expectAccessible(page);
   expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
-  await touchUntil(page, dialog.getByText('Elegidos: 2 de 2.'));
+  await touchMap(page, { x: 0.5, y: 0.5 });
   await expect(dialog.getByText('Elegidos: 2 de 2.')).toBeVisible();
   // The first answer says that somebody took one meanwhile: the map comes back without it, and says so.
   await page.route(
@@ -207,7 +199,11 @@ test('a clerk changes the seats of a sold order, by key, with a second look and 
   await dialog.getByRole('button', { name: 'Cambiar 2 lugares' }).click();
   await expect(dialog.getByText('Alguno de esos lugares se acaba de ocupar')).toBeVisible();
   await expect(map.locator('[data-ready]')).toBeVisible();
-  await touchUntil(page, dialog.getByText('Elegidos: 2 de 2.'));
+  await touchMap(page, { x: 0.5, y: 0.5 });
+  await expect(dialog.getByText('Elegidos: 1 de 2.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Elegir en la lista' }).click();
+  await seats.getByRole('checkbox', { checked: false }).first().check();
+  await expect(dialog.getByText('Elegidos: 2 de 2.')).toBeVisible();
   await look.click();
   const moved = await dialog.getByRole('listitem').locator('strong').allTextContents();
   expect(moved).toHaveLength(2);
