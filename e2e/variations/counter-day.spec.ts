@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from '@playwright/test';
-import { demoClerk, otherClerk } from '../customers.ts';
+import type { Locator, Page } from '@playwright/test';
+import { dayClerks, demoClerk } from '../customers.ts';
 import { expect, expectAccessible, hydrated, test, widthOverflow } from '../fixtures.ts';
 import { touchMap } from '../hall.ts';
 import { ask, openSession } from '../purchases.ts';
@@ -41,15 +41,18 @@ test('a clerk finds a sale by its number, voids one of its tickets with a reason
 
   const undo = sale.getByRole('button', { name: /^Anular y devolver/ });
   await sale.getByRole('checkbox').first().uncheck();
-  await undo.click();
+  await expect(undo).toBeVisible();
+  await page.keyboard.press('F10');
   await expect(sale.getByText('Escribí el motivo')).toBeVisible();
-  await sale.getByLabel('Motivo').fill('Compró de más');
-  await undo.dblclick();
+  await expect(sale.getByLabel('Motivo')).toBeFocused();
+  await page.keyboard.type('Compró de más');
+  await page.keyboard.press('F10');
+  await page.keyboard.press('F10');
   await expect(sale.getByText('anulada')).toHaveCount(1);
   await expect(sale.getByRole('checkbox')).toHaveCount(1);
 
   const paper = page.waitForEvent('download');
-  await sale.getByRole('button', { name: 'Imprimir' }).click();
+  await page.keyboard.press('F9');
   expect((await paper).suggestedFilename()).toMatch(/\.pdf$/);
   // What was handed out is not the seller's to void any more.
   await expect(sale.getByText('Las entradas ya se imprimieron')).toBeVisible();
@@ -66,23 +69,81 @@ test('customers of the shop find neither the sales nor the drawer of a counter',
   }
 });
 
-/** Only one journey of each size closes a clerk's drawer, because all of them sell into it. */
-test('the day at the counter: float, sale, cash in and out by key, a difference that is explained; the office sees the closed drawer', async ({
+/** Takes places of a show with the keyboard, from the counter's first screen to the payment. */
+async function takeByKey(page: Page, quantity: number) {
+  await expect(page.getByRole('searchbox', { name: 'Buscar por obra, sala u hora' })).toBeFocused();
+  await page.keyboard.type('hamlet');
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Cantidad de entradas')).toBeFocused();
+  await page.keyboard.press(String(quantity));
+  await expect(page.getByRole('button', { name: 'Tomar los mejores lugares' })).toBeEnabled();
+  await page.keyboard.press('F4');
+  await expect(page.getByRole('complementary').getByRole('link', { name: 'Continuar con la compra' })).toBeFocused();
+  await page.keyboard.press('F8');
+  await expect(page.getByLabel('Recibido')).toBeFocused();
+}
+
+/** Charges what stands on the screen: the number and the total of the sale. */
+async function chargeByKey(page: Page): Promise<{ id: string; total: number }> {
+  await page.keyboard.press('F8');
+  // Not without the terms (C-14).
+  await expect(page.getByRole('checkbox')).toBeFocused();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('F8');
+  await expect(heading(page, 'Venta hecha')).toBeVisible();
+  const id = new URL(page.url()).searchParams.get('idProcesoDeCompra') ?? '';
+  const { fTotal } = await ask(page, 'GET', `/v2/Boleteria/Venta/${id}`);
+  return { id, total: fTotal };
+}
+
+/** An amount of a drawer or a report in the office. */
+const figureOf = async (part: Locator, name: string) => {
+  const figure = part.locator('div').filter({ has: part.page().getByRole('term').filter({ hasText: name }) });
+  return Number(await figure.locator('data').getAttribute('value'));
+};
+
+test('the day at the counter: float, a sale for cash and one by terminal, one voided, cash in and out, a difference that is explained; the office sees all of it', async ({
   page,
   otherVisitor: office,
   isMobile,
 }) => {
   test.slow();
   const why = `Retiro del encargado ${isMobile ? 'A' : 'B'}`;
-  await openSession(page, isMobile ? otherClerk : demoClerk);
-  await soldForCash(page, 1);
+  const clerk = isMobile ? dayClerks.phone : dayClerks.desktop;
+  await openSession(page, clerk);
   await page.goto('/boleteria/caja');
   await expect(heading(page, 'Caja')).toBeVisible();
   await hydrated(page);
-  const drawer = page.getByRole('region', { name: 'Tu caja' });
+  await expect(page.getByRole('region', { name: 'Tu caja está sin abrir' }).getByLabel('Fondo inicial')).toBeFocused();
+  await page.keyboard.type('20.000');
+  await page.keyboard.press('Enter');
+  const drawer = page.getByRole('region', { name: 'Tu caja', exact: true });
   await expect(drawer.getByText(/en efectivo/)).toBeVisible();
-  await drawer.getByLabel('Fondo inicial').fill('20.000');
-  await drawer.getByRole('button', { name: 'Registrar el fondo' }).click();
+
+  await page.keyboard.press('F2');
+  await takeByKey(page, 2);
+  const cash = await chargeByKey(page);
+  await page.keyboard.press('F2');
+  await takeByKey(page, 1);
+  await page.keyboard.press('F7');
+  await expect(page.getByLabel('Tarjeta', { exact: true })).toBeFocused();
+  await page.keyboard.type('Visa');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('4905');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(String(Math.floor(Math.random() * 1e9) + 1));
+  const card = await chargeByKey(page);
+
+  await page.goto(`/boleteria/ventas?idOperacion=${cash.id}`);
+  await hydrated(page);
+  const sale = page.getByRole('region', { name: /^Operación/ });
+  await sale.getByRole('checkbox').first().uncheck();
+  await sale.getByLabel('Motivo').fill('Compró de más');
+  await page.keyboard.press('F10');
+  await expect(sale.getByText('anulada')).toHaveCount(1);
+
+  await page.goto('/boleteria/caja');
+  await hydrated(page);
   await expect(drawer.getByLabel('Fondo inicial')).toHaveCount(0);
   await expectAccessible(page);
   await page.keyboard.press('F6');
@@ -110,7 +171,8 @@ test('the day at the counter: float, sale, cash in and out by key, a difference 
   await drawer.getByRole('button', { name: 'Registrar el retiro' }).click();
   await expect(drawer.getByText('Lo llevó la encargada')).toHaveCount(1);
   const { oAbierta } = await ask(page, 'GET', '/v2/Boleteria/Caja');
-  expect(oAbierta).toMatchObject({ fIngresos: 3000, fRetiros: 1500 });
+  expect(oAbierta).toMatchObject({ fFondo: 20_000, fIngresos: 3000, fRetiros: 1500, nVentas: 1, fVentas: cash.total });
+  expect(oAbierta).toMatchObject({ nDevoluciones: 1, fDevuelto: cash.total / 2, nCupones: 1, fTerminal: card.total });
   expect(oAbierta.listaMovimiento).toHaveLength(2);
   expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
   await drawer.getByLabel('Contado').fill('1');
@@ -134,6 +196,12 @@ test('the day at the counter: float, sale, cash in and out by key, a difference 
   await expect(heading(office, 'Cajas')).toBeFocused();
   const seen = office.getByRole('region', { name: 'Caja por caja' }).getByRole('listitem').filter({ hasText: why });
   await expect(seen).toHaveCount(1);
+  const report = office.getByRole('region', { name: 'Por persona' }).getByRole('listitem').filter({ hasText: clerk.name });
+  for (const part of [seen, report]) {
+    expect(await figureOf(part, 'Ventas en efectivo (1)')).toBe(cash.total);
+    expect(await figureOf(part, 'Devuelto en efectivo')).toBe(-cash.total / 2);
+    expect(await figureOf(part, 'Tarjeta en la terminal (1)')).toBe(card.total);
+  }
   await seen.getByText('Movimientos y rebajas').click();
   await expect(seen.getByText('Cambio para la noche')).toBeVisible();
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -221,6 +289,6 @@ test('a clerk changes the seats of a sold order, by key, with a second look and 
   expect(after).toHaveLength(2);
   expect(after.some((ticket: string) => before.includes(ticket))).toBe(false);
   const paper = page.waitForEvent('download');
-  await sale.getByRole('button', { name: 'Imprimir' }).click();
+  await page.keyboard.press('F9');
   expect((await paper).suggestedFilename()).toMatch(/\.pdf$/);
 });
