@@ -8,8 +8,11 @@ export const demoCustomer = { name: 'Ana Ferreyra', firstName: 'Ana', email: 'an
 /** Who sells at the counter of the demo; every log-in is a counter of its own. */
 export const demoClerk = { name: 'Bruno Salas', firstName: 'Bruno', email: 'boleteria@butaca.example', password: 'Boleteria2026' };
 
-/** Another one, with a drawer of their own. */
-export const otherClerk = { ...demoClerk, name: 'Nora Ibáñez', firstName: 'Nora', email: 'boleteria2@butaca.example' };
+/** Two more, whose drawers are opened and closed by one journey each. */
+export const dayClerks = {
+  desktop: { ...demoClerk, name: 'Nora Ibáñez', firstName: 'Nora', email: 'boleteria2@butaca.example' },
+  phone: { ...demoClerk, name: 'Tomás Acuña', firstName: 'Tomás', email: 'boleteria3@butaca.example' },
+} as const;
 
 /** A new person; passwords follow the rules of sign up. */
 export const newcomer = () => ({

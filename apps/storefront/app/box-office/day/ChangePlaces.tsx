@@ -87,7 +87,9 @@ export function ChangePlaces({ sale, tickets, onClose, onChanged }: ChangePlaces
   }, [sale.id, first?.id, read]);
 
   const isMixed = others !== null && tickets.some(({ id }) => !others.ticketIds.includes(id));
-  const row = others?.rows[rowIndex];
+  // Fewer rows may be free when they are asked for again.
+  const shownIndex = Math.min(rowIndex, (others?.rows.length ?? 1) - 1);
+  const row = others?.rows[shownIndex];
   const places = new Map(others?.rows.flatMap((each) => each.places.map((place) => [place.id, { ...each, ...place }] as const)));
   const isFull = chosen.length === tickets.length;
   const moves = tickets.map((ticket, index) => ({ ticket, place: places.get(chosen[index] ?? -1) }));
@@ -117,7 +119,6 @@ export function ChangePlaces({ sale, tickets, onClose, onChanged }: ChangePlaces
     click.current = randomId();
     setChosen([]);
     setOthers(null);
-    setRowIndex(0);
     setLooking(false);
     setRead(read + 1);
   }
@@ -180,6 +181,7 @@ export function ChangePlaces({ sale, tickets, onClose, onChanged }: ChangePlaces
                     <OtherPlacesMap
                       performanceId={first.performanceId}
                       rows={others.rows}
+                      row={row}
                       chosen={chosen}
                       most={tickets.length}
                       label={t('change.map')}
@@ -189,7 +191,7 @@ export function ChangePlaces({ sale, tickets, onClose, onChanged }: ChangePlaces
                   </Suspense>
                 ) : (
                   <>
-                    <Select label={t('change.row')} value={rowIndex} onChange={({ target }) => setRowIndex(Number(target.value))}>
+                    <Select label={t('change.row')} value={shownIndex} onChange={({ target }) => setRowIndex(Number(target.value))}>
                       {others.rows.map((each, index) => (
                         <option key={each.places[0]?.id} value={index}>
                           {t('change.row.free', { row: nameOf(each), count: each.places.length })}

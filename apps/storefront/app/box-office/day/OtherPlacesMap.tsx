@@ -16,6 +16,8 @@ interface OtherPlacesMapProps {
   readonly performanceId: number;
   /** What may be chosen; everything else is drawn as taken. */
   readonly rows: AnswerOf<typeof listOtherPlaces>['rows'];
+  /** The row that the list shows: the map starts close to it. */
+  readonly row: AnswerOf<typeof listOtherPlaces>['rows'][number];
   readonly chosen: readonly number[];
   /** Tickets that move. */
   readonly most: number;
@@ -26,7 +28,7 @@ interface OtherPlacesMapProps {
 }
 
 /** The places that tickets may move to, on the map of the hall. */
-export function OtherPlacesMap({ performanceId, rows, chosen, most, label, onToggle, onFailed }: OtherPlacesMapProps) {
+export function OtherPlacesMap({ performanceId, rows, row, chosen, most, label, onToggle, onFailed }: OtherPlacesMapProps) {
   const money = useMoney();
   const [own] = useState(() => createStore({ mine: new Set(chosen) as ReadonlySet<number>, pending: new Set<number>() }));
   const [store, setStore] = useState<SeatMapStore | null>(null);
@@ -65,6 +67,7 @@ export function OtherPlacesMap({ performanceId, rows, chosen, most, label, onTog
     };
   }, []);
 
+  const open = row.places.filter(({ id }) => !chosen.includes(id));
   /** Of a section without seat numbers: the first ones that are free. */
   const takeSome = (section: number, quantity: number) => {
     const { firstPlace = 0, placeCount = 0 } = store?.map.sections[section] ?? {};
@@ -74,7 +77,7 @@ export function OtherPlacesMap({ performanceId, rows, chosen, most, label, onTog
   };
   return (
     <section className={styles.map} aria-label={label} aria-busy={store === null || undefined}>
-      {store && <SeatMap store={store} onQuantity={takeSome} most={most} />}
+      {store && <SeatMap store={store} onQuantity={takeSome} most={most} startAt={open[open.length >> 1]?.id} />}
     </section>
   );
 }

@@ -83,9 +83,9 @@ export function SalesScreen({ search, sales, sale }: SalesScreenProps) {
                   {...(each.id === sale?.id && { 'aria-current': 'true' })}
                 >
                   <strong>{each.number ?? each.id}</strong>
+                  <span className={styles.total}>{money(each.total)}</span>
                   <span>{[each.paidAt && timeOf(each.paidAt), ...each.showNames].filter(Boolean).join(' · ')}</span>
                   <span>{each.buyerName ?? t('sales.no-name')}</span>
-                  <span className={styles.total}>{money(each.total)}</span>
                 </Link>
               </li>
             ))}

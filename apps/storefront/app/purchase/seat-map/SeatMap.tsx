@@ -21,12 +21,14 @@ interface SeatMapProps {
   readonly onQuantity: (section: number, quantity: number) => void;
   /** Places that the purchase may still take. */
   readonly most: number;
+  /** The place that it starts close to; without one it starts with the whole map. */
+  readonly startAt?: number | undefined;
 }
 
 const HINT_MS = 1800;
 
 /** The venue: sections at once, from the server; with script, every place on a canvas that zooms and moves. */
-export function SeatMap({ store, onQuantity, most }: SeatMapProps) {
+export function SeatMap({ store, onQuantity, most, startAt }: SeatMapProps) {
   const { t } = useTranslation(seatMapTexts);
   const { seatMapThumbnail } = useFrame().brand.flags;
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -40,6 +42,7 @@ export function SeatMap({ store, onQuantity, most }: SeatMapProps) {
   const [full, setFull] = useState(false);
   useFullScreen(full, () => setFull(false));
   const forced = useForcedColours();
+  const showStart = useEffectEvent((map: MapCanvas) => startAt !== undefined && map.show(startAt));
 
   useEffect(() => {
     if (!canvas.current || forced) return;
@@ -58,6 +61,7 @@ export function SeatMap({ store, onQuantity, most }: SeatMapProps) {
       },
     });
     running.current = map;
+    showStart(map);
     setReady(true);
     return () => {
       clearTimeout(hiding);

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Camera, createCamera } from '../../../app/purchase/seat-map/map/camera.ts';
-import { onMap } from '../../../app/purchase/seat-map/map/view.ts';
+import { centred, onMap } from '../../../app/purchase/seat-map/map/view.ts';
 
 const hall = { left: 0, top: 0, width: 1000, height: 800 };
 const desktop = { width: 1024, height: 624 };
@@ -51,6 +51,21 @@ test('a screen that turns keeps the middle in the middle', () => {
   camera.resize({ width: 800, height: 900 });
   const after = onMap(camera.view, { x: 400, y: 450 });
   expect([after.x, after.y]).toEqual([expect.closeTo(before.x), expect.closeTo(before.y)]);
+});
+
+test('a place that is asked for is in the middle, also beside the edge of the hall', () => {
+  camera.goTo(centred({ x: 10, y: 790 }, 4, desktop));
+  const at = onMap(camera.view, middle);
+  expect([at.x, at.y, camera.view.scale]).toEqual([expect.closeTo(10), expect.closeTo(790), 4]);
+});
+
+test('a screen that turns on the way to a section arrives there', () => {
+  camera = createCamera(hall, { most: 5, still: () => false });
+  camera.resize(desktop);
+  camera.flyTo(centred({ x: 300, y: 300 }, 4, desktop));
+  camera.resize({ width: 800, height: 600 });
+  const at = onMap(camera.view, { x: 400, y: 300 });
+  expect([at.x, at.y, camera.view.scale]).toEqual([expect.closeTo(300), expect.closeTo(300), 4]);
 });
 
 describe('movement', () => {

@@ -1,6 +1,6 @@
 import type { Point } from '@butaca/venue-map';
 import { approachOf, type Camera, createCamera } from '../map/camera.ts';
-import { canChoose, LARGEST_PITCH, type Pointer } from '../map/detail.ts';
+import { COMFORTABLE_PITCH, canChoose, LARGEST_PITCH, type Pointer } from '../map/detail.ts';
 import { keyStep, listenForGestures } from '../map/gestures.ts';
 import { type Box, centred, onMap, onScreen, seen } from '../map/view.ts';
 import type { SeatMapStore } from '../store/seat-map-store.ts';
@@ -64,8 +64,11 @@ export function runMapCanvas(canvas: HTMLCanvasElement, store: SeatMapStore, eve
 
   function resize() {
     const { width, height } = host.getBoundingClientRect();
-    if (width === 0 || height === 0) return;
-    ratio = Math.min(MOST_RATIO, devicePixelRatio || 1);
+    const nextRatio = Math.min(MOST_RATIO, devicePixelRatio || 1);
+    const isSame = width === camera.size.width && height === camera.size.height && nextRatio === ratio;
+    // The observer tells the first size once more: nothing that moves meanwhile is to stop for it.
+    if (width === 0 || height === 0 || isSame) return;
+    ratio = nextRatio;
     canvas.width = Math.round(width * ratio);
     canvas.height = Math.round(height * ratio);
     camera.resize({ width, height });
@@ -176,6 +179,14 @@ export function runMapCanvas(canvas: HTMLCanvasElement, store: SeatMapStore, eve
     closer: () => go(() => camera.flyBy(2)),
     further: () => go(() => camera.flyBy(0.5)),
     whole: () => go(camera.flyToWhole),
+    /** Comes close enough to choose, with a place in the middle; to its section where places have no number. */
+    show(place: number) {
+      const section = scene.sections[scene.sectionOf[place] ?? 0];
+      if (!section) return;
+      const at = { x: store.map.x[place] ?? 0, y: store.map.y[place] ?? 0 };
+      const { pitch } = section;
+      go(() => camera.goTo(pitch > 0 ? centred(at, COMFORTABLE_PITCH / pitch, camera.size) : approachOf(section, camera.size)));
+    },
     /** Puts a point of the map in the middle. */
     look: (at: Point) => go(() => camera.flyTo(centred(at, camera.view.scale, camera.size))),
     stop() {

@@ -62,15 +62,14 @@ export function createCamera(map: Box, { most, still }: { most: number; still: (
     get isClosest() {
       return view.scale >= limits().most * 0.99;
     },
-    /** Keeps what is in the middle there; the first size shows the whole map. */
+    /** Keeps what is in the middle there, or arrives where it was flying to; the first size shows the whole map. */
     resize(next: Size) {
-      const wasWhole = size.width === 1 || view.scale <= limits().least * 1.01;
-      const middle = { x: view.left + size.width / view.scale / 2, y: view.top + size.height / view.scale / 2 };
+      const { left, top, scale } = flight?.to ?? view;
+      const wasWhole = size.width === 1 || scale <= limits().least * 1.01;
+      const middle = { x: left + size.width / scale / 2, y: top + size.height / scale / 2 };
       size = next;
       stop();
-      view = wasWhole
-        ? whole()
-        : kept({ left: middle.x - size.width / view.scale / 2, top: middle.y - size.height / view.scale / 2, scale: view.scale });
+      view = wasWhole ? whole() : kept(centred(middle, scale, size));
     },
     stop,
     /** By pixels of the screen; gives back what the edge of the map did not allow. */
@@ -87,6 +86,11 @@ export function createCamera(map: Box, { most, still }: { most: number; still: (
     flyBy: (factor: number, at: Point = { x: size.width / 2, y: size.height / 2 }) =>
       flyTo(zoomed(flight?.to ?? view, factor, at, limits())),
     flyTo,
+    /** At once, and with what is in the middle of `next` in the middle also where the map ends beside it. */
+    goTo(next: View) {
+      stop();
+      view = clamped(next, ground(next.scale), size, Math.max(size.width, size.height) / 2);
+    },
     flyToWhole: () => flyTo(whole()),
     /** Pixels per millisecond. */
     throwAt(vx: number, vy: number) {
