@@ -92,7 +92,11 @@ export function mountPages(
     const page = await storefront.render(address, language);
     renderTimes.observe((performance.now() - startedAt) / 1000);
     watch.counts.pages.add('rendered');
-    const headers = headersOf(page, developing || unshared || page.status >= 500 ? 'no-store' : sharedFor(seconds));
+    const failed = page.status >= 500;
+    const headers = {
+      ...headersOf(page, developing || unshared || failed ? 'no-store' : sharedFor(seconds)),
+      ...(failed ? ASK_AGAIN : {}),
+    };
     return keepBody(page.status, headers, Buffer.from(page.body), STRENGTH);
   }
 
