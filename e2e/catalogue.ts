@@ -34,7 +34,7 @@ export async function importShow(seo: string, name: string, performances: readon
 
 const BREAK = `
   import { withDatabase } from './scripts/database.ts';
-  await withDatabase('e2e', (db) => db\`update show set people = \${process.argv[1]} where seo = \${process.argv[2]}\`);`;
+  await withDatabase('e2e', (db) => db\`update show set people = \${process.argv[1]}::text::jsonb where seo = \${process.argv[2]}\`);`;
 
 /** The api fails for this show alone while a person of it has no name, which no import lets through. */
 export async function breakShow(seo: string, { mended = false } = {}): Promise<void> {

@@ -64,6 +64,9 @@ function pageAt(pathname: string, query: URLSearchParams): Page {
     const missing = ofCatalogue('/landing/-');
     return SEO.test(second) ? ofCatalogue(`/landing/${second}`, { showSeo: second, missing }) : missing;
   }
+  if (word === 'landing' && third === 'agenda.ics' && parts.length === 3) {
+    return SEO.test(second) ? ofCatalogue(`/landing/${second}/agenda.ics`, { showSeo: second, missing: NOT_FOUND }) : NOT_FOUND;
+  }
   if (word === 'advancedsearch' && parts.length === 1) return searchPage(query);
   if (word === 'establecimiento' && third === 'agenda.ics' && parts.length === 3) {
     return VENUE_ID.test(second)
