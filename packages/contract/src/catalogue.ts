@@ -126,8 +126,10 @@ const performance = {
 
 export const ShowPerformance = wireObject({
   ...performance,
-  /** Only when it is not at the show's venue. */
+  /** These three only when it is not at the show's venue. */
   venueName: ['cEstablecimientoNombre', z.optional(Text)],
+  venueAddress: ['cDomicilio', z.optional(Text)],
+  venueCity: ['cLocalidad', z.optional(Text)],
   lowestPrice: ['fPrecioDesde', z.optional(Money)],
   /** The same price before national taxes. */
   lowestPriceNet: ['fPrecioDesdeSinImpuestos', z.optional(Money)],
