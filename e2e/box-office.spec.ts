@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { demoClerk, logIn, logInButton, sendLogIn } from './customers.ts';
+import { demoClerk, logInAtCounter, logInButton, sendLogIn } from './customers.ts';
 import { expect, expectAccessible, test, widthOverflow } from './fixtures.ts';
 import { ask, buyAddress, logInAsNewcomer, openSession, take } from './purchases.ts';
 
@@ -25,8 +25,7 @@ async function selling(page: Page, show: string) {
 test('a clerk sells two places for cash, sees the change, prints and serves the next one (C-09, S-12)', { tag: '@once' }, async ({
   page,
 }) => {
-  await logIn(page, demoClerk);
-  await expect(page).toHaveURL('/buyTicketBox');
+  await logInAtCounter(page, demoClerk);
   await expect(search(page)).toBeFocused();
   await expect(page.getByText(/^[\d.]+ libres$/).first()).toBeVisible();
   await expectAccessible(page);
@@ -163,6 +162,10 @@ test('a customer of the shop sees that the counter is not for them, and pays no 
 test('the counter asks for a login first, and opens afterwards (R-041)', { tag: '@once' }, async ({ page }) => {
   await page.goto('/buyTicketBox?idFuncion=1');
   await expect(page).toHaveURL('/login?nextUrl=%2FbuyTicketBox%3FidFuncion%3D1');
+  await expect(logInButton(page)).toBeEnabled();
+  // No greeting: its seconds would not pass.
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
   await sendLogIn(page, demoClerk);
   await expect(page).toHaveURL('/buyTicketBox?idFuncion=1');
 });

@@ -57,6 +57,13 @@ export async function logIn(page: Page, customer: { email: string; password: str
   await expect(page.getByRole('heading', { level: 1, name: /^Hola, / })).toBeVisible();
 }
 
+/** Logs in as a clerk, whom the counter waits for. */
+export async function logInAtCounter(page: Page, clerk: { email: string; password: string }) {
+  await page.goto('/login');
+  await sendLogIn(page, clerk);
+  await expect(page).toHaveURL('/buyTicketBox');
+}
+
 /**
  * The session ends on this device, as after three hours; nobody logs out. The page is left first: an answer that is still under way would
  * write the session down again.

@@ -1,5 +1,6 @@
+import { breakShow, importShow } from './catalogue.ts';
 import { demoCustomer, logIn } from './customers.ts';
-import { expect, hydrated, test } from './fixtures.ts';
+import { expect, expectAccessible, hydrated, test } from './fixtures.ts';
 
 test('without a connection a dialog is shown, and the page offers a retry (AN-005)', async ({ page }) => {
   await page.goto('/FAQ');
@@ -42,4 +43,30 @@ test('a fault of the server leads to a page with a retry and keeps the session, 
   await expect(page).toHaveURL('/AdvancedSearch');
   await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('butaca.session'))).not.toBeNull();
+});
+
+test('a show that the server could not read is a 503 that no cache keeps, in the page’s own words, and a retry shows it', {
+  tag: '@once',
+}, async ({ page }) => {
+  const name = 'Una función que falla';
+  await importShow('una-funcion-que-falla', name, [{ startsAt: new Date(Date.now() + 9 * 86_400_000) }]);
+  await breakShow('una-funcion-que-falla');
+  const answer = await page.goto('/landing/una-funcion-que-falla');
+  expect([answer?.status(), answer?.headers()['cache-control'], answer?.headers()['retry-after']]).toEqual([503, 'no-store', '5']);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('No pudimos mostrar este espectáculo');
+  await expect(page.getByRole('banner')).toBeVisible();
+  await expectAccessible(page);
+  await hydrated(page);
+
+  await breakShow('una-funcion-que-falla', { mended: true });
+  // A server that is busy says so with HTTP 200: the show is neither gone nor unknown.
+  const show = /\/v2\/EspectaculoCartel\//;
+  await page.route(show, (route) => route.fulfill({ json: { nCode: 503, cError: 'busy', oData: { nSegundos: 1 } } }));
+  const refused = page.waitForResponse(show);
+  await page.getByRole('button', { name: 'Intentar de nuevo' }).click();
+  await refused;
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('No pudimos mostrar este espectáculo');
+  await page.unroute(show);
+  await page.getByRole('button', { name: 'Intentar de nuevo' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type BrowserContext, chromium } from '@playwright/test';
 import { findBrowser } from '../scripts/browser.ts';
 import { cards, fillInCard, payButton, terms } from './cards.ts';
-import { demoClerk, demoCustomer, logIn } from './customers.ts';
+import { demoClerk, demoCustomer, logIn, logInAtCounter } from './customers.ts';
 import { openDate } from './hall.ts';
 import { buyAddress, logInAsNewcomer, take as takePlaces } from './purchases.ts';
 
@@ -89,8 +89,7 @@ async function takeAll(context: BrowserContext, variant: string) {
   await take('order');
 
   await page.evaluate(() => localStorage.clear());
-  await logIn(page, demoClerk);
-  await page.goto('/buyTicketBox');
+  await logInAtCounter(page, demoClerk);
   await page
     .getByText(/^[\d.]+ libres$/)
     .first()

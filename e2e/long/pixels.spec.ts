@@ -44,6 +44,15 @@ test('nothing is told before consent; then a visit of a show’s page and of the
   await page.getByRole('link', { name: 'Ver todas las fechas' }).click();
   await expect.poll(stages).toEqual(['landing', 'seats', 'landing']);
   for (const { query, referer, cookie } of await told()) expect([query, referer, cookie]).toEqual(['', null, null]);
+
+  // A pixel that fails is not shown to the visitor.
+  await page.route(/\/measure\/pixel\//, (route) => route.abort());
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/measure/pixel/landing'));
+  await page.reload();
+  await failed;
+  await expect(page.getByRole('heading', { level: 1, name: 'Hamlet' })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
 test('with consent the country select begins where the brand’s service places the visitor, and without an answer at home (CA-029)', async ({

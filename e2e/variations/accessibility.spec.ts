@@ -24,7 +24,9 @@ for (const [name, address] of screens) {
     }
   });
 
-  test(`${name} fits a narrow screen and a page twice as large`, { tag: '@once' }, async ({ page }) => {
+  test(`${name} fits a narrow screen and a page twice as large, and is accessible on a tablet in forced colours`, {
+    tag: '@once',
+  }, async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 640 });
     await page.goto(address);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -32,6 +34,10 @@ for (const [name, address] of screens) {
     // A browser window of 1280 pixels at 200 %.
     await page.setViewportSize({ width: 640, height: 400 });
     expect(await widthOverflow(page)).toBe(0);
+    await page.setViewportSize({ width: 768, height: 1024 });
+    await page.emulateMedia({ forcedColors: 'active' });
+    expect(await widthOverflow(page)).toBe(0);
+    await expectAccessible(page);
   });
 }
 

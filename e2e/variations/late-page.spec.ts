@@ -31,6 +31,21 @@ test('a page whose program does not arrive is asked for once more, then said to 
   expect(documents).toEqual(['document']);
 });
 
+test('a picture that does not arrive leaves its text on the brand’s colour, before the page has its script and after', {
+  tag: '@once',
+}, async ({ page }) => {
+  await page.route('**/images/**', (route) => route.abort());
+  await page.goto('/landing/hamlet');
+  await hydrated(page);
+  const main = page.getByRole('main');
+  const missing = main.locator('div[class*="failed"]', { hasText: 'Hamlet' }).first();
+  await expect(missing).toBeVisible();
+  await expect(missing).toHaveCSS('background-color', 'rgb(179, 38, 30)');
+
+  await page.getByRole('banner').getByRole('link').first().click();
+  await expect(page.getByRole('main').getByRole('listitem').first().locator('div[class*="failed"]')).toBeVisible();
+});
+
 test('the rest of the billboard that did not arrive is asked for again by a small button, 34 px high (CO-034)', async ({ page }) => {
   await page.route('**/v2/Cartelera*', (route) => route.abort());
   await page.goto('/');

@@ -9,7 +9,7 @@ import { answerCounter, countAnswers } from '#http/metrics';
 import { mountReference } from '#http/reference';
 import { Reading } from '#watch/numbers';
 import { createWatch, type Watch } from '#watch/watch';
-import { catalogueRoutes } from './catalogue/index.ts';
+import { catalogueRoutes, listenForImports } from './catalogue/index.ts';
 import {
   Captcha,
   type CaptchaSettings,
@@ -101,3 +101,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountUnknownCalls(app);
   return app;
 }
+
+/** From now on nothing that this process keeps of the catalogue outlives an import, in whichever process it runs. */
+export const followImports = (app: FastifyInstance, { db, renewPages }: { readonly db: Db; readonly renewPages: () => void }) =>
+  listenForImports(db, () => {
+    // Answers first: the next page is made of them.
+    app.answers.clear();
+    renewPages();
+  });

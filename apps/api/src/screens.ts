@@ -10,11 +10,14 @@ import { configuredProviders, originsOf } from './payments/index.ts';
 
 type World = Parameters<typeof builtStorefront>[0];
 
-/** All screens: the storefront at the root, the office under `/oficina`; from their sources while they are developed. */
-export async function mountScreens(app: FastifyInstance, config: Config, world: World) {
+/**
+ * All screens: the storefront at the root, the office under `/oficina`; from their sources while they are developed. Returns what
+ * renews the pages when the catalogue changed.
+ */
+export async function mountScreens(app: FastifyInstance, config: Config, world: World): Promise<() => void> {
   // Asked by password managers (W3C, "A Well-Known URL for Changing Passwords").
   app.get('/.well-known/change-password', (_, reply) => reply.header('cache-control', 'no-store').redirect(changePasswordEntrance, 303));
-  await mountPagesOf(app, config, world);
+  return mountPagesOf(app, config, world);
 }
 
 /** The origins of the addresses that pages get when a payment has ended. */
@@ -52,13 +55,12 @@ async function mountPagesOf(app: FastifyInstance, config: Config, world: World) 
     mountOffice(app, { page: office.page, elsewhere: captcha, developing: true });
     const storefront = await devStorefront(world, app.server);
     app.use(storefront.middleware);
-    mountPages(app, { ...pages, storefront });
-    return;
+    return mountPages(app, { ...pages, storefront });
   }
   const office = await builtOffice(world);
   await mountAssets(app, '/oficina/assets/', office.assetsDirectory);
   mountOffice(app, { page: office.page, elsewhere: captcha, developing: false });
   const storefront = await builtStorefront(world);
   await mountAssets(app, '/assets/', storefront.assetsDirectory);
-  mountPages(app, { ...pages, storefront });
+  return mountPages(app, { ...pages, storefront });
 }

@@ -11,7 +11,7 @@ import { LONGEST_REQUEST_S, type ShutdownKind } from '#http/shutdown';
 import { loadTracing } from '#watch/load-tracing';
 import { timedStatements } from '#watch/statements';
 import { createWatch } from '#watch/watch';
-import { buildApp } from './app.ts';
+import { buildApp, followImports } from './app.ts';
 import { type Config, requireSettingsOf } from './config.ts';
 import { documentBrand, ticketCodes } from './orders/index.ts';
 import { configuredProviders } from './payments/index.ts';
@@ -70,7 +70,8 @@ export async function serve(config: Config) {
   const sweeper = startSweeper(app.sale);
   const favicon = look.files.find(({ name }) => name === 'favicon.svg');
   if (favicon) mountIcons(app, favicon.bytes);
-  await mountScreens(app, config, { fetch: inProcessFetch(app), brand, look, publicOrigin: config.publicOrigin });
+  const renewPages = await mountScreens(app, config, { fetch: inProcessFetch(app), brand, look, publicOrigin: config.publicOrigin });
+  await followImports(app, { db, renewPages });
 
   /** Announces the shutdown, finishes running requests, then closes the database's connections. */
   shutDown = async (kind) => {

@@ -85,5 +85,6 @@ export default [
   route('cartelera.rss', 'seo/feed.ts'),
   route('cartelera.ics', 'seo/calendar.ts', { id: 'billboard-calendar' }),
   route('establecimiento/:venueId/agenda.ics', 'seo/calendar.ts', { id: 'venue-calendar' }),
+  route('landing/:seo/agenda.ics', 'seo/calendar.ts', { id: 'show-calendar' }),
   route('manifest.webmanifest', 'seo/manifest.ts'),
 ] satisfies RouteConfig;

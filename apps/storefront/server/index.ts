@@ -61,5 +61,9 @@ function storefront(world: StorefrontWorld, renderer: Renderer): Storefront {
     return (await client.call(getPublicPerformance, { params: { performanceId }, query: { hash } })).status !== 'refusal';
   }
 
-  return { ...renderer, pageOf, oneAddress, has };
+  const forget = () => {
+    client.forget();
+    renderer.forget();
+  };
+  return { ...renderer, pageOf, oneAddress, has, forget };
 }

@@ -9,8 +9,6 @@ export interface Page {
    * addresses are equal pages.
    */
   readonly address: string;
-  /** How long a shared cache may keep it. */
-  readonly seconds: number;
   /** There are as many catalogue pages as the catalogue has; a search is whatever somebody types. */
   readonly kind: 'catalogue' | 'search';
   /** What the page is about, and the page that stands for it where the catalogue has no such thing. */
@@ -26,8 +24,6 @@ export type About = { readonly missing: Page } & (
   | { readonly brandFile: string }
 );
 
-const CATALOGUE_SECONDS = 10;
-const FIXED_SECONDS = 60;
 const FILE = /^[0-9a-f]{16}\/[\w-]+\.svg$/;
 const SEO = /^[a-z0-9-]{1,80}$/;
 const FOR_MACHINES: ReadonlySet<string> = new Set(['sitemap.xml', 'robots.txt', 'cartelera.rss', 'cartelera.ics', 'manifest.webmanifest']);
@@ -35,15 +31,8 @@ const LINK_HASH = /^[a-z2-7]{13}$/;
 const VENUE_ID = /^[1-9]\d{0,9}$/;
 
 // The browser matches the visitor's own address, so a page that is not there is rendered at an address of the same route.
-const notFoundAt = (address: string, seconds = FIXED_SECONDS): Page => ({ address, seconds, kind: 'catalogue' });
-const NOT_FOUND = notFoundAt('/404');
-const fixed = (address: string): Page => ({ address, seconds: FIXED_SECONDS, kind: 'catalogue' });
-const ofCatalogue = (address: string, about?: About): Page => ({
-  address,
-  seconds: CATALOGUE_SECONDS,
-  kind: 'catalogue',
-  ...(about ? { about } : {}),
-});
+const NOT_FOUND: Page = { address: '/404', kind: 'catalogue' };
+const ofCatalogue = (address: string, about?: About): Page => ({ address, kind: 'catalogue', ...(about ? { about } : {}) });
 
 /** What an address shows; nothing else of a visitor's address gets into a shared page. */
 export function pageOf(url: URL): Page {
@@ -70,10 +59,13 @@ function pageAt(pathname: string, query: URLSearchParams): Page {
   const word = first.toLowerCase();
 
   if (parts.length === 0) return ofCatalogue('/');
-  if (parts.length === 1 && FOR_MACHINES.has(word)) return fixed(`/${word}`);
+  if (parts.length === 1 && FOR_MACHINES.has(word)) return ofCatalogue(`/${word}`);
   if (word === 'landing' && parts.length === 2) {
-    const missing = notFoundAt('/landing/-', CATALOGUE_SECONDS);
+    const missing = ofCatalogue('/landing/-');
     return SEO.test(second) ? ofCatalogue(`/landing/${second}`, { showSeo: second, missing }) : missing;
+  }
+  if (word === 'landing' && third === 'agenda.ics' && parts.length === 3) {
+    return SEO.test(second) ? ofCatalogue(`/landing/${second}/agenda.ics`, { showSeo: second, missing: NOT_FOUND }) : NOT_FOUND;
   }
   if (word === 'advancedsearch' && parts.length === 1) return searchPage(query);
   if (word === 'establecimiento' && third === 'agenda.ics' && parts.length === 3) {
@@ -87,11 +79,11 @@ function pageAt(pathname: string, query: URLSearchParams): Page {
   if (word === 'tienda' && parts.length === 1) return ofCatalogue('/tienda');
   if (word === 'tienda' && parts.length === 2) return venuePage('/tienda', second, VENUE_ID.test(second));
   if (word === 'marca' && parts.length === 3 && FILE.test(`${second}/${third}`)) {
-    return { ...fixed(`/marca/${second}/${third}`), about: { brandFile: `${second}/${third}`, missing: NOT_FOUND } };
+    return { ...ofCatalogue(`/marca/${second}/${third}`), about: { brandFile: `${second}/${third}`, missing: NOT_FOUND } };
   }
   if (word === 'funcion' && parts.length <= 3) return performancePage(query, third);
   // One shell for all codes: which one it is, and what it is for, is known to the browser alone.
-  if (word === 'linkpago' && parts.length <= 2) return { ...fixed(parts.length === 1 ? '/linkPago' : '/linkPago/-'), unshared: true };
+  if (word === 'linkpago' && parts.length <= 2) return { ...ofCatalogue(parts.length === 1 ? '/linkPago' : '/linkPago/-'), unshared: true };
   if (parts.length === 1) return fixedPage(word);
   const shell = shellAt(parts);
   if (shell) return shell;
@@ -101,7 +93,7 @@ function pageAt(pathname: string, query: URLSearchParams): Page {
 
 /** The id alone decides; the venue's name in the address may be any. */
 function venuePage(prefix: string, venueId: string, readable: boolean): Page {
-  const missing = notFoundAt(`${prefix}/-`, CATALOGUE_SECONDS);
+  const missing = ofCatalogue(`${prefix}/-`);
   return readable ? ofCatalogue(`${prefix}/${venueId}`, { venueId, missing }) : missing;
 }
 
@@ -109,7 +101,7 @@ function venuePage(prefix: string, venueId: string, readable: boolean): Page {
 function performancePage(query: URLSearchParams, inPath: string): Page {
   const id = performanceIdOf(query.get(queryNames.performance), inPath);
   const hash = query.get(queryNames.hash) ?? '';
-  const shell = fixed('/funcion');
+  const shell = ofCatalogue('/funcion');
   if (id === null || !LINK_HASH.test(hash)) return shell;
   const kept = new URLSearchParams({ [queryNames.performance]: String(id), [queryNames.hash]: hash });
   return ofCatalogue(`/funcion?${kept}`, { performanceId: id, hash, missing: shell });
@@ -125,8 +117,8 @@ const fixedPages: ReadonlyMap<string, string> = new Map(
 
 function fixedPage(word: string): Page {
   const path = fixedPages.get(word);
-  if (word === '_chrome') return fixed('/_chrome');
-  return path ? fixed(path) : NOT_FOUND;
+  if (word === '_chrome') return ofCatalogue('/_chrome');
+  return path ? ofCatalogue(path) : NOT_FOUND;
 }
 
 /** Addresses of several words, split into words: one shell for each behind a login, for all values of its parameters, and the brand's own pages. */
@@ -141,10 +133,10 @@ function shellAt(parts: readonly string[]): Page | undefined {
     (each) =>
       each.length === parts.length && each.every((word, at) => isParameter(word) || word.toLowerCase() === parts[at]?.toLowerCase()),
   );
-  return words && fixed(`/${words.map((word) => (isParameter(word) ? '-' : word)).join('/')}`);
+  return words && ofCatalogue(`/${words.map((word) => (isParameter(word) ? '-' : word)).join('/')}`);
 }
 
 function searchPage(query: URLSearchParams): Page {
   const kept = searchQuery(readSearch(query));
-  return { address: `${paths.advancedsearch.path}${kept && `?${kept}`}`, seconds: CATALOGUE_SECONDS, kind: 'search' };
+  return { address: `${paths.advancedsearch.path}${kept && `?${kept}`}`, kind: 'search' };
 }

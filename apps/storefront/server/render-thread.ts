@@ -35,6 +35,7 @@ const build = (await import(pathToFileURL(join(buildDirectory, 'index.js')).href
 const renderer = createRenderer(world, async () => build, 'production');
 
 port.on('message', (message: ToThread) => {
+  if (message.kind === 'forget') return renderer.forget();
   if (message.kind === 'answer') {
     answers.get(message.id)?.(message);
     answers.delete(message.id);

@@ -17,6 +17,8 @@ export interface Renderer {
   render(address: string, language: LanguageCode): Promise<RenderedPage>;
   /** The frame of every page without content; its script reads what the visitor's own address shows. */
   shell(language: LanguageCode): Promise<RenderedPage>;
+  /** The catalogue changed: pages that are rendered from now on read it anew. */
+  forget(): void;
 }
 
 /** The build, with what its server entry exports besides the page: the copies that the build itself uses. */
@@ -52,6 +54,7 @@ export function createRenderer(world: StorefrontWorld, load: () => Promise<Build
       const build = await load();
       return answer(build, shellHandlerOf(build), { address: '/', language });
     },
+    forget: client.forget,
   };
 }
 

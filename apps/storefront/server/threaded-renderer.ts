@@ -14,7 +14,8 @@ export type Answer = { readonly status: number; readonly type: string; readonly 
 export type ToThread =
   /** Without an address, the shell. */
   | { readonly kind: 'render'; readonly id: number; readonly address: string | null; readonly language: LanguageCode }
-  | ({ readonly kind: 'answer'; readonly id: number } & Answer);
+  | ({ readonly kind: 'answer'; readonly id: number } & Answer)
+  | { readonly kind: 'forget' };
 
 export type FromThread =
   | { readonly kind: 'page'; readonly id: number; readonly page: RenderedPage }
@@ -102,7 +103,8 @@ export function threadedRenderer(world: StorefrontWorld, buildDirectory: string)
     });
 
   thread = start();
-  return { render, shell: (language) => render(null, language) };
+  const forget = () => thread?.postMessage({ kind: 'forget' } satisfies ToThread);
+  return { render, shell: (language) => render(null, language), forget };
 }
 
 /** A call that the thread makes, answered with the text that came back. */

@@ -17,9 +17,9 @@ const MOST_ANSWERS = 100;
 
 /**
  * The client of pages that are rendered on the server. Decoding the catalogue takes as long as rendering what a page shows of it,
- * so pages made within a second share an answer.
+ * so pages made within a second share an answer; `forget` lets go of all.
  */
-export function serverClient({ fetch, brand }: Pick<StorefrontWorld, 'fetch' | 'brand'>): Client {
+export function serverClient({ fetch, brand }: Pick<StorefrontWorld, 'fetch' | 'brand'>): Client & { readonly forget: () => void } {
   const client = createClient({
     host: '',
     fetch,
@@ -40,7 +40,7 @@ export function serverClient({ fetch, brand }: Pick<StorefrontWorld, 'fetch' | '
     if (known && known.until > now) return known.outcome;
     const outcome = client.call(endpoint, input).then((answered) => {
       // A fault may be over by the next page.
-      if (answered.status !== 'ok' && answered.status !== 'refusal') kept.delete(key);
+      if (answered.status !== 'ok' && answered.status !== 'refusal' && kept.get(key)?.outcome === outcome) kept.delete(key);
       return answered;
     });
     if (kept.size >= MOST_ANSWERS) kept.clear();
@@ -51,5 +51,5 @@ export function serverClient({ fetch, brand }: Pick<StorefrontWorld, 'fetch' | '
     const outcome = await call(endpoint, input);
     return outcome.status === 'ok' ? outcome.data : undefined;
   };
-  return { call, ask } as Client;
+  return { ...({ call, ask } as Client), forget: () => kept.clear() };
 }

@@ -126,8 +126,10 @@ const performance = {
 
 export const ShowPerformance = wireObject({
   ...performance,
-  /** Only when it is not at the show's venue. */
+  /** These three only when it is not at the show's venue. */
   venueName: ['cEstablecimientoNombre', z.optional(Text)],
+  venueAddress: ['cDomicilio', z.optional(Text)],
+  venueCity: ['cLocalidad', z.optional(Text)],
   lowestPrice: ['fPrecioDesde', z.optional(Money)],
   /** The same price before national taxes. */
   lowestPriceNet: ['fPrecioDesdeSinImpuestos', z.optional(Money)],
@@ -215,6 +217,9 @@ export const PerformanceDetail = wireObject({
 });
 export type PerformanceDetail = z.output<typeof PerformanceDetail>;
 
+/** A shared cache may use an answer for twice as long (`stale-while-revalidate`), so that a change is seen within 5 s (decision 075). */
+const CACHE_SECONDS = 2;
+
 const publicList = <Item extends z.ZodMiniType>(path: string, item: Item, about: { summary: string; cacheSeconds: number }) =>
   ({
     method: 'GET',
@@ -226,12 +231,12 @@ const publicList = <Item extends z.ZodMiniType>(path: string, item: Item, about:
 
 export const getBillboard = publicList('/v2/Cartelera', BillboardShow, {
   summary: 'The billboard: listed shows with performances to come, next one first',
-  cacheSeconds: 10,
+  cacheSeconds: CACHE_SECONDS,
 });
 
 export const listShows = publicList('/v2/EspectaculosCartel', ListedShow, {
   summary: 'Every listed show with id, hash and seo name',
-  cacheSeconds: 10,
+  cacheSeconds: CACHE_SECONDS,
 });
 
 const CountInAddress = (maximum: number) =>
@@ -251,7 +256,7 @@ const AgendaItem = wireObject({
 
 export const listAgenda = publicList('/v2/Agenda', AgendaItem, {
   summary: 'The next thousand performances of listed shows, in order, without the cancelled ones',
-  cacheSeconds: 60,
+  cacheSeconds: CACHE_SECONDS,
 });
 
 /** Ranked by how well they fit; without a text like the billboard. Filters that are left out let everything through. */
@@ -283,7 +288,7 @@ export const searchShows = {
 
 export const listShowTypes = publicList('/v2/EspectaculoCartelTipos', ShowType, {
   summary: 'Show types in order',
-  cacheSeconds: 60,
+  cacheSeconds: CACHE_SECONDS,
 });
 
 export const getShow = {
@@ -296,12 +301,12 @@ export const getShow = {
   refuses: ['event_not_available'],
   answer: ShowDetail,
   country: true,
-  cacheSeconds: 10,
+  cacheSeconds: CACHE_SECONDS,
 } as const satisfies Endpoint;
 
 export const listVenues = publicList('/v2/Establecimientos', Venue, {
   summary: 'Venues by name',
-  cacheSeconds: 60,
+  cacheSeconds: CACHE_SECONDS,
 });
 
 export const getPerformance = {
@@ -325,5 +330,5 @@ export const getPublicPerformance = {
   query: getPerformance.query,
   refuses: ['event_not_available'],
   answer: PerformanceDetail,
-  cacheSeconds: 10,
+  cacheSeconds: CACHE_SECONDS,
 } as const satisfies Endpoint;

@@ -56,7 +56,7 @@ export const listProducts = {
   summary: 'The product shop: what venues sell beside tickets for performances to come, of all venues or of one',
   query: wireObject({ venueId: ['idEstablecimiento', z.optional(CatalogueIdInPath)] }),
   answer: wireObject({ items: ['Lista', z.array(ListedProduct)] }),
-  cacheSeconds: 5,
+  cacheSeconds: 2,
 } as const satisfies Endpoint;
 
 /** `0` for a purchase that is not started yet. */

@@ -41,7 +41,7 @@ export function presentPerformance(row: ShowPerformanceRow, showVenueId: number,
   const highest = lowestPrice([cheapest && highestFace !== null ? { ...cheapest, faceValue: highestFace } : null], settings.displayUnit);
   return {
     ...presentWhen(row, row.timeZone, settings),
-    ...(row.venueId === showVenueId ? {} : { venueName: row.venueName }),
+    ...(row.venueId === showVenueId ? {} : { venueName: row.venueName, venueAddress: row.venueAddress, venueCity: row.venueCity }),
     ...(lowest ? { lowestPrice: lowest.final, lowestPriceNet: lowest.net } : {}),
     ...(lowest && highest && highest.final > lowest.final ? { highestPrice: highest.final } : {}),
     ...(row.lastPlaces ? { lastPlaces: true } : {}),

@@ -137,7 +137,8 @@ export const findPerformancesOfShow = (db: Db, showId: number) => db<ShowPerform
     select * from performance_shown where show_id = ${showId} and starts_at > now()
   ), ${cheapestTickets(db)}
   select performance.id, performance.starts_at as "startsAt", performance.state, performance.on_sale_at as "onSaleAt",
-         performance.last_places as "lastPlaces", venue.id as "venueId", venue.name as "venueName", venue.time_zone as "timeZone",
+         performance.last_places as "lastPlaces", venue.id as "venueId", venue.name as "venueName",
+         venue.address as "venueAddress", venue.city as "venueCity", venue.time_zone as "timeZone",
          cheapest.ticket as cheapest, cheapest.highest_face as "highestFace"
     from upcoming as performance
     join venue on venue.id = performance.venue_id

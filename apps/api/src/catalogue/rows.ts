@@ -71,6 +71,8 @@ export interface ShowPerformanceRow {
   readonly onSaleAt: Temporal.Instant | null;
   readonly venueId: number;
   readonly venueName: string;
+  readonly venueAddress: string;
+  readonly venueCity: string;
   readonly timeZone: string;
   readonly lastPlaces: boolean;
   readonly cheapest: Ticket | null;

@@ -48,7 +48,7 @@ const encode = (data: unknown, { cacheSeconds = 0, live }: Endpoint): Promise<Ke
     200,
     {
       'content-type': 'application/json; charset=utf-8',
-      'cache-control': `public, max-age=${cacheSeconds}${live ? '' : `, stale-while-revalidate=${cacheSeconds * 6}`}`,
+      'cache-control': `public, max-age=${cacheSeconds}${live ? '' : `, stale-while-revalidate=${cacheSeconds}`}`,
     },
     Buffer.from(JSON.stringify(writeSuccess(data))),
     BROTLI_STRENGTH,

@@ -2,7 +2,8 @@ import { LRUCache } from 'lru-cache';
 
 interface Entry<Value> {
   readonly value: Value;
-  readonly madeAt: number;
+  freshUntil: number;
+  usableUntil: number;
 }
 
 export interface BoundedCacheOptions {
@@ -22,6 +23,8 @@ export class BoundedCache<Value> {
   readonly #entries: LRUCache<string, Entry<Value>>;
   readonly #making = new Map<string, Promise<Value>>();
   readonly #options: Required<Omit<BoundedCacheOptions, 'mostEntries'>>;
+  /** Counts how often the source changed: what was begun before is not kept. */
+  #version = 0;
 
   constructor({ mostEntries, freshMs = Number.POSITIVE_INFINITY, staleMs = freshMs, now = Date.now }: BoundedCacheOptions) {
     this.#entries = new LRUCache({ max: mostEntries });
@@ -31,9 +34,9 @@ export class BoundedCache<Value> {
   get(key: string, make: () => Promise<Value>, keep: (value: Value) => boolean = () => true): Value | Promise<Value> {
     const entry = this.#entries.get(key);
     if (entry) {
-      const age = this.#options.now() - entry.madeAt;
-      if (age < this.#options.freshMs) return entry.value;
-      if (age < this.#options.staleMs) {
+      const now = this.#options.now();
+      if (now < entry.freshUntil) return entry.value;
+      if (now < entry.usableUntil) {
         this.#make(key, make, keep).catch(() => {});
         return entry.value;
       }
@@ -44,30 +47,51 @@ export class BoundedCache<Value> {
   /** The value if it is there and fresh; makes and renews nothing. */
   peek(key: string): Value | undefined {
     const entry = this.#entries.peek(key);
-    return entry && this.#options.now() - entry.madeAt < this.#options.freshMs ? entry.value : undefined;
+    return entry && this.#options.now() < entry.freshUntil ? entry.value : undefined;
   }
 
   /** Whether `get` answers at once. */
   has(key: string): boolean {
     const entry = this.#entries.peek(key);
-    return entry !== undefined && this.#options.now() - entry.madeAt < this.#options.staleMs;
+    return entry !== undefined && this.#options.now() < entry.usableUntil;
   }
 
   clear() {
+    this.#changed();
     this.#entries.clear();
+  }
+
+  /** The source changed: every entry is made anew when it is next requested, and used for at most `graceMs` meanwhile. */
+  expire(graceMs: number) {
+    this.#changed();
+    const now = this.#options.now();
+    for (const entry of this.#entries.values()) {
+      entry.freshUntil = Math.min(entry.freshUntil, now);
+      entry.usableUntil = Math.min(entry.usableUntil, now + graceMs);
+    }
+  }
+
+  #changed() {
+    this.#version++;
+    this.#making.clear();
   }
 
   #make(key: string, make: () => Promise<Value>, keep: (value: Value) => boolean): Promise<Value> {
     const running = this.#making.get(key);
     if (running) return running;
-    const madeAt = this.#options.now();
+    const version = this.#version;
+    const { now, freshMs, staleMs } = this.#options;
+    const madeAt = now();
     const made = make()
       .then((value) => {
-        if (keep(value)) this.#entries.set(key, { value, madeAt });
+        if (version !== this.#version) return value;
+        if (keep(value)) this.#entries.set(key, { value, freshUntil: madeAt + freshMs, usableUntil: madeAt + staleMs });
         else this.#entries.delete(key);
         return value;
       })
-      .finally(() => this.#making.delete(key));
+      .finally(() => {
+        if (this.#making.get(key) === made) this.#making.delete(key);
+      });
     this.#making.set(key, made);
     return made;
   }

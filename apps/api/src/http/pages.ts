@@ -12,10 +12,15 @@ import { type KeptBody, keepBody } from './kept-body.ts';
 import { chosenLanguage, languageOf, mountLanguages } from './language.ts';
 import { Turns } from './turns.ts';
 
-/** Half of what the shortest-lived page allows a shared cache. */
 const FRESH_MS = 5000;
 /** Served at once while the next one is rendered. */
 const STALE_MS = 60_000;
+/**
+ * A change of the catalogue is seen within 5 s (decision 075): for so long a page of before is still used, and a shared cache, which
+ * hears of no change, uses what it got then for twice as long as it says (`stale-while-revalidate`).
+ */
+const GRACE_MS = 1000;
+const SHARED_SECONDS = 2;
 const MOST_PAGES = 300;
 const MOST_SEARCHES = 100;
 
@@ -50,11 +55,14 @@ export interface PagesOptions {
   readonly developing: boolean;
 }
 
-/** Everything that is not `/v2`, `/v3` or an asset is a page. Public ones hold nothing personal and are kept rendered. */
+/**
+ * Everything that is not `/v2`, `/v3` or an asset is a page. Public ones hold nothing personal and are kept rendered. Returns what
+ * renews them when the catalogue changed.
+ */
 export function mountPages(
   app: FastifyInstance,
   { storefront, publicOrigin, connectTo, frames, formsTo, scriptsFrom, imagesFrom, developing }: PagesOptions,
-) {
+): () => void {
   const { languages } = app.languages;
   const hasLanguages = languages.length > 1;
   const freshMs = developing ? 0 : FRESH_MS;
@@ -87,12 +95,16 @@ export function mountPages(
     ...(hasLanguages ? { vary: 'cookie' } : {}),
   });
 
-  async function render({ address, seconds, unshared }: Page, language: LanguageCode): Promise<KeptBody> {
+  async function render({ address, unshared }: Page, language: LanguageCode): Promise<KeptBody> {
     const startedAt = performance.now();
     const page = await storefront.render(address, language);
     renderTimes.observe((performance.now() - startedAt) / 1000);
     watch.counts.pages.add('rendered');
-    const headers = headersOf(page, developing || unshared || page.status >= 500 ? 'no-store' : sharedFor(seconds));
+    const failed = page.status >= 500;
+    const headers = {
+      ...headersOf(page, developing || unshared || failed ? 'no-store' : SHARED),
+      ...(failed ? ASK_AGAIN : {}),
+    };
     return keepBody(page.status, headers, Buffer.from(page.body), STRENGTH);
   }
 
@@ -160,6 +172,13 @@ export function mountPages(
       .catch((error: unknown) => shellInstead(request, page, { language, error }))
       .then(send);
   });
+
+  return () => {
+    storefront.forget();
+    kept.catalogue.expire(GRACE_MS);
+    kept.search.expire(GRACE_MS);
+    shells.expire(GRACE_MS);
+  };
 }
 
 /** Every page's frame without content, as an answer that stands and as one to be repeated. */
@@ -180,7 +199,7 @@ const unavailable = (language: LanguageCode) =>
 /** A page is kept once for each language. */
 const keyOf = ({ address }: Page, language: LanguageCode) => `${language} ${address}`;
 
-const sharedFor = (seconds: number) => `public, max-age=0, s-maxage=${seconds}, stale-while-revalidate=${seconds * 6}`;
+const SHARED = `public, max-age=0, s-maxage=${SHARED_SECONDS}, stale-while-revalidate=${SHARED_SECONDS}`;
 
 /** Pages answer GET and HEAD only. */
 function refuseMethod(request: FastifyRequest, reply: FastifyReply) {

@@ -84,3 +84,39 @@ test('peeking returns fresh entries only', async () => {
   world.now = 1000;
   expect(cache.peek('/')).toBeUndefined();
 });
+
+test('after a change of the source an entry is made anew, and the old one is used while that takes, for so long at most', async () => {
+  const { world, cache } = cacheAt();
+  await cache.get('/', async () => 'old');
+  await cache.get('/other', async () => 'old');
+  cache.expire(100);
+  expect(cache.peek('/')).toBeUndefined();
+  expect(await cache.get('/', async () => 'new')).toBe('old');
+  await Promise.resolve();
+  expect(await cache.get('/', async () => 'newer')).toBe('new');
+  world.now = 100;
+  expect(cache.has('/other')).toBe(false);
+  expect(await cache.get('/other', async () => 'new')).toBe('new');
+});
+
+test('a second change does not let the first one wait longer', async () => {
+  const { world, cache } = cacheAt();
+  await cache.get('/', async () => 'old');
+  cache.expire(100);
+  world.now = 60;
+  cache.expire(100);
+  world.now = 100;
+  expect(await cache.get('/', async () => 'new')).toBe('new');
+});
+
+test('what was begun before a change is neither kept nor given to who asks after it', async () => {
+  const { cache } = cacheAt();
+  let finish = (_: string) => {};
+  const slow = cache.get('/', () => new Promise<string>((resolve) => (finish = resolve)));
+  cache.expire(100);
+  const next = cache.get('/', async () => 'new');
+  expect(await next).toBe('new');
+  finish('old');
+  expect(await slow).toBe('old');
+  expect(await cache.get('/', async () => 'newer')).toBe('new');
+});

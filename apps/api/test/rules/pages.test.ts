@@ -6,7 +6,7 @@ import { createFramework } from '../../src/http/framework.ts';
 import { mountPages } from '../../src/http/pages.ts';
 import { aWatch } from '../factories/watch.ts';
 
-const pageAt = (address: string, more: Partial<Page> = {}): Page => ({ address, seconds: 10, kind: 'catalogue', ...more });
+const pageAt = (address: string, more: Partial<Page> = {}): Page => ({ address, kind: 'catalogue', ...more });
 const rendered = (body: string, status = 200) => ({
   status,
   headers: { 'content-type': 'text/html' },
@@ -25,7 +25,7 @@ async function pages(changes: Partial<Storefront> = {}, languages?: OfferedLangu
   const counted = async (how: string) =>
     Number(new RegExp(`^butaca_pages_total\\{how="${how}".*\\} (\\d+)$`, 'm').exec(await watch.scrape())?.[1]);
   const app = createFramework({ watch, trustedProxies: 0, fastLane, ...(languages && { languages }) });
-  mountPages(app, {
+  const renew = mountPages(app, {
     publicOrigin: 'https://butaca.example',
     connectTo: [],
     frames: [],
@@ -45,12 +45,13 @@ async function pages(changes: Partial<Storefront> = {}, languages?: OfferedLangu
         return changes.render?.(address, language) ?? Promise.resolve(rendered(`<p>${address}</p>`));
       },
       shell: changes.shell ?? (async () => rendered('<p>shell</p>')),
+      forget: changes.forget ?? (() => {}),
     },
   });
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });
   onTestFinished(() => app.close());
   const ask = async (url: string, method = 'GET') => (await app.inject({ method: method as 'GET', url })).statusCode;
-  return { app, ask, visit: (path: string, init?: RequestInit) => fetch(`${origin}${path}`, init), asked, addresses, lane, counted };
+  return { app, ask, renew, visit: (path: string, init?: RequestInit) => fetch(`${origin}${path}`, init), asked, addresses, lane, counted };
 }
 
 test('an address with slashes too many is a page like any other, and never one of another host', async () => {
@@ -244,4 +245,22 @@ test('what the server itself says to a visitor is in their language', async () =
   const { visit } = await pages({}, inThree);
   expect(await (await visit('/', { method: 'POST', ...cookie('en') })).text()).toBe('This page can only be read.');
   expect(await (await visit('/', { method: 'POST' })).text()).toBe('Esta página solo se puede leer.');
+});
+
+test('after a change of the catalogue a kept page is rendered anew, of data that are read anew', async () => {
+  const done: string[] = [];
+  const { visit, renew } = await pages({
+    render: async (address) => {
+      done.push('rendered');
+      return rendered(address);
+    },
+    forget: () => done.push('forgot'),
+  });
+  const first = await visit('/');
+  await visit('/');
+  expect(done).toEqual(['rendered']);
+  renew();
+  await visit('/');
+  await expect.poll(() => done).toEqual(['rendered', 'forgot', 'rendered']);
+  expect(first.headers.get('cache-control')).toBe('public, max-age=0, s-maxage=2, stale-while-revalidate=2');
 });

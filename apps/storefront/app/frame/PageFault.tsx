@@ -1,15 +1,17 @@
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
-import { isRouteErrorResponse, useRevalidator } from 'react-router';
+import { isRouteErrorResponse, useLocation, useRevalidator } from 'react-router';
 import { TransportFailure } from '../calls/transport-failure.ts';
 import { SearchBox } from '../chrome/top-bar/SearchBox.tsx';
 import frameTexts from '../i18n/es/frame.json';
+import { isVenueAddress } from '../paths.ts';
 import { Statement } from './Statement.tsx';
 
 /** Shown in place of a page that failed, with the next step. */
 export function PageFault({ error }: { error: unknown }) {
   const { t } = useTranslation(frameTexts);
   const { revalidate, state } = useRevalidator();
+  const { pathname } = useLocation();
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;
 
   if (isMissingPiece(error)) {
@@ -20,7 +22,9 @@ export function PageFault({ error }: { error: unknown }) {
     );
   }
   const [title, text] =
-    error instanceof TransportFailure ? [t('fault.line.title'), t('attention.text')] : [t('fault.page.title'), t('fault.page.text')];
+    error instanceof TransportFailure
+      ? [t('fault.line.title'), t('attention.text')]
+      : [t(`fault.${pageAt(pathname)}.title`), t('fault.page.text')];
   return (
     <Statement title={title} text={text}>
       <Button busy={state === 'loading'} onClick={() => void revalidate()}>
@@ -28,6 +32,15 @@ export function PageFault({ error }: { error: unknown }) {
       </Button>
     </Statement>
   );
+}
+
+/** Which page failed, by its address, so that the title says what could not be shown. */
+function pageAt(pathname: string): 'billboard' | 'landing' | 'search' | 'venue' | 'page' {
+  const [first = '', second = ''] = pathname.toLowerCase().split('/').slice(1);
+  if (first === '') return 'billboard';
+  if (first === 'landing') return 'landing';
+  if (first === 'advancedsearch') return 'search';
+  return first === 'establecimiento' || isVenueAddress(first, second) ? 'venue' : 'page';
 }
 
 /** Whether a chunk of the program did not load, by the message of each browser (ER-024). */

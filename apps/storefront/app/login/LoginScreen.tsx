@@ -17,7 +17,7 @@ import { useKnownName } from './known-person.ts';
 import { LinkForm } from './LinkForm.tsx';
 import { LinkWithEmail, useEmailOfPageBefore } from './LinkWithEmail.tsx';
 import styles from './LoginScreen.module.css';
-import { homeOf, useHydrated, useNext } from './next.ts';
+import { homeOf, isGreeted, useHydrated, useNext } from './next.ts';
 import { OtherWays } from './OtherWays.tsx';
 import { useCaptcha } from './use-captcha.ts';
 
@@ -44,8 +44,10 @@ export default function LoginScreen() {
     <main id="main" className={styles.login}>
       <title>{`${t('log-in.title')} · ${brand.name}`}</title>
       <meta name="robots" content="noindex" />
-      {greeted !== null ? (
+      {greeted !== null && isGreeted(asked, session?.user) ? (
         <Greeting name={greeted} next={next} delayMs={brand.login.greetingMs} />
+      ) : greeted !== null ? (
+        <AlreadyIn name={greeted} next={next} />
       ) : failed ? (
         <AfterFailedCall next={next} />
       ) : staffStep ? (
@@ -159,7 +161,7 @@ function LoginForm({ busy, onBusy, onLoggedIn, onStaff, onLink }: LoginFormProps
   );
 }
 
-/** "Hola, Julia" for `delayMs`, then on to where the customer was going; a button goes at once (C-36). */
+/** "Hola, Julia" for `delayMs`, then on to the billboard; a button goes at once (C-36). */
 function Greeting({ name, next, delayMs }: { name: string; next: string; delayMs: number }) {
   const { t } = useTranslation(loginTexts);
   const navigate = useNavigate();
@@ -185,7 +187,7 @@ function Greeting({ name, next, delayMs }: { name: string; next: string; delayMs
   );
 }
 
-/** A customer who is already logged in goes on at once (R-009). */
+/** Goes on at once: somebody who is already logged in (R-009), or who is not greeted. */
 function AlreadyIn({ name, next }: { name: string; next: string }) {
   const { t } = useTranslation(loginTexts);
   const navigate = useNavigate();

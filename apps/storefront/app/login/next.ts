@@ -7,6 +7,10 @@ import { pathTo, queryNames } from '../paths.ts';
 export const homeOf = (user: Pick<StoredUser, 'role'> | undefined): string =>
   user?.role === 'box-office' ? pathTo('BuyTicketBox', {}) : pathTo('cartelera', {});
 
+/** Whether a log-in is greeted before it leads on: whoever asked for a page, or has a line of people before them, goes on at once. */
+export const isGreeted = (asked: string | undefined, user: Pick<StoredUser, 'role'> | undefined): boolean =>
+  asked === undefined && user?.role !== 'box-office';
+
 const NOT_RETURNED_TO = /^\/(?:login|loginredirect)\/?$/i;
 
 /**

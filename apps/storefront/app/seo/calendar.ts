@@ -4,20 +4,23 @@ import { serverCall, worldOf } from '../calls/server-call.ts';
 import { pathTo } from '../paths.ts';
 import type { Route } from './+types/calendar';
 
-/** What plays, as a calendar that phones and sites subscribe to: of the whole billboard, or of one venue. */
+/** What plays, as a calendar that phones and sites subscribe to: of the whole billboard, of one venue, or of one show. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const agenda = await serverCall(context, listAgenda, {});
   if (agenda.status !== 'ok') throw new Response(null, { status: 503 });
   const { brand, publicOrigin } = worldOf(context);
-  const items = agenda.data.items.filter(({ venueId }) => params.venueId === undefined || String(venueId) === params.venueId);
-  const venue = params.venueId === undefined ? undefined : items[0]?.venueName;
+  const items = agenda.data.items.filter(
+    ({ venueId, showSeo }) =>
+      (params.venueId === undefined || String(venueId) === params.venueId) && (params.seo === undefined || showSeo === params.seo),
+  );
+  const about = params.venueId !== undefined ? items[0]?.venueName : params.seo !== undefined ? items[0]?.showName : undefined;
   const text = calendarOf(
     items.map((item) => ({ ...item, page: new URL(pathTo('landing', { seo: item.showSeo }), publicOrigin).href })),
     {
       calendarId: 'funcion',
       page: new URL('/', publicOrigin).href,
       stampedAt: Date.now(),
-      name: venue === undefined ? brand.name : `${venue} · ${brand.name}`,
+      name: about === undefined ? brand.name : `${about} · ${brand.name}`,
     },
   );
   return new Response(text, { headers: { 'content-type': 'text/calendar; charset=utf-8' } });

@@ -18,7 +18,7 @@ const information = [
   'withdrawalDocument',
 ] as const;
 
-/** Every page that may be found: the billboard, each listed show and venue, the shop and the information pages. */
+/** Every page that may be found: the billboard, each listed show and venue, the shop and the information pages; without dates, none of which would be true (decision 076). */
 export async function loader({ context }: Route.LoaderArgs) {
   const [shows, venues] = await Promise.all([serverCall(context, listShows, {}), serverCall(context, listVenues, {})]);
   if (shows.status !== 'ok' || venues.status !== 'ok') throw new Response(null, { status: 503 });

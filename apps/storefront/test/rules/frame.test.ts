@@ -51,3 +51,10 @@ test('without them the page is there, its bar goes without categories, and it le
     expect([frame.showTypes, categories]).toEqual([[], 0]);
   }
 });
+
+test('an answer whose list is missing or is no list shows no category (EN-058)', async () => {
+  for (const oData of [{}, { Lista: null }, { Lista: 'Teatro' }, { Lista: { 0: { idEspectaculoTipo: 1, cNombre: 'Teatro' } } }]) {
+    const { frame, categories } = await pageWith(() => Response.json({ nCode: 200, oData }));
+    expect([oData, frame.showTypes, categories]).toEqual([oData, [], 0]);
+  }
+});

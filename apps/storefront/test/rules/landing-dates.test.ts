@@ -118,6 +118,16 @@ test('who plays is named with the role, and the trailer is a link that nothing l
   expect(pageOf()).not.toContain('Elenco');
 });
 
+test('the page can be sent on, leads to a map of the way and to a calendar of its dates', () => {
+  const html = pageOf();
+  expect(html).toMatch(/<button[^>]*>(?:<[^>]*>)*Compartir/);
+  expect(html).toContain('href="https://www.openstreetmap.org/search?query=Tel%C3%B3n+1%2C+Rosario"');
+  expect(html).toContain('aria-label="Cómo llegar a Alborada, en un mapa que se abre en otra pestaña"');
+  expect(html).toMatch(/<a href="\/landing\/hamlet\/agenda\.ics" type="text\/calendar">Agregar las funciones a tu calendario/);
+  const cancelled = run.map((performance) => ({ ...performance, state: 'cancelled' as const }));
+  for (const performances of [[], cancelled]) expect(pageOf({ performances })).not.toContain('agenda.ics');
+});
+
 test('a show without anything to buy says so and offers to tell', () => {
   const soldOut = run.map((performance) => ({ ...performance, state: 'sold_out' as const }));
   expect(pageOf({ performances: soldOut })).toContain('No hay entradas en venta ahora');

@@ -1,10 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { homeOf, safeNext } from '../../app/login/next.ts';
+import { homeOf, isGreeted, safeNext } from '../../app/login/next.ts';
 
 test('only the box office starts at a screen of its own (C-09)', () => {
   expect(homeOf({ role: 'box-office' })).toBe('/buyTicketBox');
   expect([homeOf({ role: 'customer' }), homeOf(undefined)]).toEqual(['/', '/']);
+});
+
+test('the greeting is for customers who asked for no page: never at the counter, nor on the way to an address (C-36)', () => {
+  expect(isGreeted(undefined, { role: 'customer' })).toBe(true);
+  expect(isGreeted('/FAQ', { role: 'customer' })).toBe(false);
+  expect([isGreeted(undefined, { role: 'box-office' }), isGreeted('/FAQ', { role: 'box-office' })]).toEqual([false, false]);
 });
 
 test('after log in only an address of this origin is followed (R-010)', () => {

@@ -86,9 +86,12 @@ test('a search is one page however its spaces are typed and its types are ordere
   expect(key('/AdvancedSearch?aListaidTipoDeEspectaculo=10,5')).toBe(key('/AdvancedSearch?aListaidTipoDeEspectaculo=5,10'));
 });
 
-test('a calendar is kept by its venue; what is no venue has none', () => {
+test('a calendar is kept by its venue or its show; what is neither has none', () => {
   expect(key('/cartelera.ics?utm_source=x')).toBe('/cartelera.ics');
   expect(key('/Establecimiento/7/agenda.ics')).toBe('/establecimiento/7/agenda.ics');
   expect(at('/establecimiento/7/agenda.ics').about).toMatchObject({ venueId: '7' });
   expect(key('/establecimiento/x/agenda.ics')).toBe(key('/no-page'));
+  expect(key('/Landing/hamlet/agenda.ics?x=1')).toBe('/landing/hamlet/agenda.ics');
+  expect(at('/landing/hamlet/agenda.ics').about).toMatchObject({ showSeo: 'hamlet' });
+  expect(key('/landing/A%20B/agenda.ics')).toBe(key('/no-page'));
 });

@@ -110,6 +110,27 @@ test('search engines read one event per performance, with its price and whether 
   expect(second).toMatchObject({ eventStatus: 'https://schema.org/EventCancelled' });
 });
 
+test('search engines read who plays, where it is known', () => {
+  const people = [{ name: 'Ana Robles', role: 'Ofelia' }, { name: 'Los del Sur' }];
+  expect(eventsOf({ ...show, people }, terms)[0]).toMatchObject({
+    performer: [
+      { '@type': 'Person', name: 'Ana Robles' },
+      { '@type': 'Person', name: 'Los del Sur' },
+    ],
+  });
+  expect(eventsOf(show, terms)[0]).not.toHaveProperty('performer');
+});
+
+test('a performance at another venue has the address of that one', () => {
+  const away = { ...performance, venueName: 'Sala Dos', venueAddress: 'Calle 2', venueCity: 'Rosario' };
+  const [event] = eventsOf({ ...show, performances: [away] }, terms);
+  expect(event?.location).toEqual({
+    '@type': 'Place',
+    name: 'Sala Dos',
+    address: { '@type': 'PostalAddress', streetAddress: 'Calle 2', addressLocality: 'Rosario', addressCountry: 'AR' },
+  });
+});
+
 test('an event ends when its length is known, by the clocks of its venue', () => {
   const [event] = eventsOf({ ...show, durationMinutes: 200 }, terms);
   expect(event).toMatchObject({ endDate: '2026-12-12T00:20:00-03:00', duration: 'PT200M' });

@@ -1,4 +1,4 @@
-import type { CSSProperties } from 'react';
+import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import { classes } from './classes.ts';
 import styles from './Poster.module.css';
 
@@ -26,7 +26,10 @@ export interface PosterProps {
   readonly className?: string;
 }
 
-/** A show's image in a frame that has its size, and its dominant colour, before a byte of it arrives. */
+/**
+ * A show's image in a frame that has its size, and its dominant colour, before a byte of it arrives. Where it does not arrive, its text
+ * stands on the brand's colour.
+ */
 export function Poster({
   image,
   ratio = '2 / 3',
@@ -36,11 +39,24 @@ export function Poster({
   decorative = false,
   className,
 }: PosterProps) {
+  const picture = useRef<HTMLImageElement>(null);
+  const [failed, setFailed] = useState<string | null>(null);
+  useEffect(() => {
+    // It may have failed before the page had its script.
+    if (picture.current?.complete && picture.current.naturalWidth === 0) setFailed(image?.url ?? null);
+  }, [image?.url]);
   const frame: CSSProperties = {
     aspectRatio: image ? `${image.width} / ${image.height}` : ratio,
     ...(image?.ink ? { backgroundColor: image.ink } : {}),
   };
   if (!image) return <div className={classes(styles.frame, className)} style={frame} />;
+  if (failed === image.url) {
+    return (
+      <div className={classes(styles.frame, styles.failed, className)} style={{ aspectRatio: frame.aspectRatio }} aria-hidden={decorative}>
+        {image.alt}
+      </div>
+    );
+  }
   const formats = [...new Set(image.variants?.map(({ mediaType }) => mediaType))];
   const sourcesOf = (format: string) =>
     image.variants
@@ -53,7 +69,9 @@ export function Poster({
         <source key={format} type={format} srcSet={sourcesOf(format)} sizes={sizes} />
       ))}
       <img
+        ref={picture}
         className={styles.image}
+        onError={() => setFailed(image.url)}
         src={image.url}
         width={image.width}
         height={image.height}

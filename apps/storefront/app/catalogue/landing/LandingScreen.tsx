@@ -95,6 +95,11 @@ function Story({ show }: { show: ShowDetail }) {
           </a>
         )}
         <Share name={show.name} path={pathTo('landing', { seo: show.seo })} />
+        {show.performances.some(({ state }) => state !== 'cancelled') && (
+          <a href={`${pathTo('landing', { seo: show.seo })}/agenda.ics`} type="text/calendar">
+            {t('calendar')}
+          </a>
+        )}
       </p>
     </div>
   );

@@ -1,7 +1,7 @@
 import type { PerformanceDate, ShowDetail, ShowPerformance } from '@butaca/contract';
 import { pathTo } from '../../paths.ts';
 import { imageOf } from '../card.ts';
-import { placeOf } from '../venue/place.ts';
+import { addressOf, placeOf } from '../venue/place.ts';
 
 const availability: Readonly<Record<ShowPerformance['state'], string>> = {
   announced: 'https://schema.org/PreOrder',
@@ -39,11 +39,19 @@ export function eventsOf(show: ShowDetail, { origin, currency, country, organize
     ...(show.description ? { description: show.description } : {}),
     ...(images.length > 0 ? { image: images.map((image) => new URL(image, origin).href) } : {}),
     ...(show.durationMinutes ? { duration: `PT${show.durationMinutes}M` } : {}),
-    location: performance.venueName ? { '@type': 'Place', name: performance.venueName } : location,
+    location: performance.venueName === undefined ? location : elsewhere(performance, performance.venueName, country),
+    ...(show.people && show.people.length > 0 ? { performer: show.people.map(({ name }) => ({ '@type': 'Person', name })) } : {}),
     organizer: { '@type': 'Organization', name: organizer, url: origin },
     ...(performance.lowestPrice === undefined ? {} : { offers: offerOf(performance, { url, currency }) }),
   }));
 }
+
+/** The place of a performance that is not at its show's venue. */
+const elsewhere = ({ venueAddress, venueCity }: ShowPerformance, name: string, country: string) => ({
+  '@type': 'Place',
+  name,
+  address: addressOf({ address: venueAddress, city: venueCity }, country),
+});
 
 /** Google's table asks for pictures of pixels; it shows no SVG. */
 const isPixels = (url: string) => !/\.svg(?:$|\?)/.test(url);

@@ -9,23 +9,28 @@ import { ShowNotAvailable } from './ShowNotAvailable.tsx';
 /** The address has only the seo name; the list of shows knows its id and hash (C-10). */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const list = await serverCall(context, listShows, {});
-  const listed = list.status === 'ok' ? list.data.items.find(({ seo }) => seo === params.seo) : undefined;
+  if (list.status !== 'ok') throw new Response(null, { status: 503 });
+  const listed = list.data.items.find(({ seo }) => seo === params.seo);
   if (!listed) throw data(null, { status: 404 });
   const outcome = await serverCall(context, getShow, { params: { showId: listed.id }, query: { hash: listed.hash } });
-  if (outcome.status !== 'ok') return data({ show: null }, { status: 410 });
-  return data({ show: outcome.data });
+  if (outcome.status === 'ok') return data({ show: outcome.data });
+  if (outcome.status === 'refusal' && outcome.failure === 'event_not_available') return data({ show: null }, { status: 410 });
+  throw new Response(null, { status: 503 });
 }
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const [contract, { pageCall }] = await Promise.all([import('@butaca/contract/catalogue'), import('../../calls/page-call.ts')]);
   if (!recall(params.seo)) {
     const list = await pageCall(contract.listShows, {}, request);
-    if (list.ok) remember(list.data.items);
+    if (!list.ok) throw new Response(null, { status: 503 });
+    remember(list.data.items);
   }
   const listed = recall(params.seo);
   if (!listed) throw data(null, { status: 404 });
   const answer = await pageCall(contract.getShow, { params: { showId: listed.id }, query: { hash: listed.hash } }, request);
-  return { show: answer.ok ? answer.data : null };
+  if (answer.ok) return { show: answer.data };
+  if (answer.failure === 'event_not_available') return { show: null };
+  throw new Response(null, { status: 503 });
 }
 
 export default function Landing({ loaderData: { show } }: Route.ComponentProps) {

@@ -6,6 +6,14 @@ export const placeOf = ({ name, address, city, seo, id, capacity }: Venue, { ori
   '@type': 'Place',
   name,
   url: new URL(pathTo('venue', { seo, venueId: id }), origin).href,
-  address: { '@type': 'PostalAddress', streetAddress: address, addressLocality: city, addressCountry: country },
+  address: addressOf({ address, city }, country),
   ...(capacity === undefined ? {} : { maximumAttendeeCapacity: capacity }),
+});
+
+/** What is not known is left out. */
+export const addressOf = ({ address, city }: { address: string | undefined; city: string | undefined }, country: string) => ({
+  '@type': 'PostalAddress',
+  ...(address ? { streetAddress: address } : {}),
+  ...(city ? { addressLocality: city } : {}),
+  addressCountry: country,
 });

@@ -1,0 +1,89 @@
+import type { Storefront } from '@butaca/storefront/server';
+import { afterAll, expect, test } from 'vitest';
+import { followImports } from '../../src/app.ts';
+import { importCatalogue } from '../../src/catalogue/import/index.ts';
+import { connect } from '../../src/db/connect.ts';
+import { mountPages } from '../../src/http/pages.ts';
+import { freshDatabase } from '../database.ts';
+import { aMap, haveCatalogue } from '../factories/catalogue.ts';
+import { customersApp } from '../factories/customers.ts';
+
+const { db, url, close } = await freshDatabase();
+afterAll(close);
+
+/** Answers that would be used for an hour, so that only what an import says renews them. */
+const FOR_EVER_MS = 3_600_000;
+
+/** One server of several, whose pages say the names of the shows as its own api tells them. */
+async function server() {
+  const own = connect(url, { connections: 2 });
+  const app = await customersApp(own, { answersFreshMs: FOR_EVER_MS });
+  const read = async (address: string) => (await app.inject({ url: address })).body;
+  const storefront: Storefront = {
+    pageOf: ({ pathname }) => ({ address: pathname, kind: 'catalogue' }),
+    oneAddress: () => null,
+    has: async () => true,
+    render: async () => ({ status: 200, headers: {}, body: await read('/v2/EspectaculosCartel'), scripts: [], styles: [] }),
+    shell: async () => ({ status: 200, headers: {}, body: '', scripts: [], styles: [] }),
+    forget: () => {},
+  };
+  const options = { publicOrigin: 'http://localhost', connectTo: [], frames: [], formsTo: [], scriptsFrom: [], imagesFrom: [] };
+  const renewPages = mountPages(app, { ...options, storefront, developing: false });
+  const stopListening = await followImports(app, { db: own, renewPages });
+  afterAll(async () => {
+    await stopListening();
+    await app.close();
+    await own.end({ timeout: 1 });
+  });
+  return { answer: () => read('/v2/EspectaculosCartel'), page: () => read('/') };
+}
+
+const showNamed = (name: string) =>
+  importCatalogue(db, {
+    file: 'temporada.json',
+    bytes: Buffer.from(
+      JSON.stringify({
+        format: 'butaca-catalogue/1',
+        shows: [
+          {
+            ...{ seo: 'la-gaviota', type: 1, venue: 'teatro', name },
+            prices: [{ category: 'Platea', types: [{ name: 'General', face: 42_000 }] }],
+            performances: [{ startsAt: '2040-03-14T20:30' }],
+          },
+        ],
+      }),
+    ),
+    currency: 'ARS',
+    timeZone: undefined,
+    taxClass: 'iva-21',
+    readBeside: async () => null,
+  });
+
+test('what an import changes is seen in the answers and pages of every server, which kept them', async () => {
+  await haveCatalogue(db, { shows: [], maps: [aMap()] });
+  await showNamed('La gaviota');
+  const servers = [await server(), await server()];
+  const seen = () => Promise.all(servers.flatMap(({ answer, page }) => [answer(), page()]));
+  const names = async () => (await seen()).map((body) => /La gaviota[ \w]*/.exec(body)?.[0]);
+  expect(await names()).toEqual(Array(4).fill('La gaviota'));
+
+  await showNamed('La gaviota blanca');
+  await expect.poll(names).toEqual(Array(4).fill('La gaviota blanca'));
+});
+
+test('an import that fails says nothing, and what is kept stays', async () => {
+  const heard: string[] = [];
+  const { unlisten } = await db.listen('catalogue_changed', () => heard.push('changed'));
+  const refused = importCatalogue(db, {
+    file: 'temporada.json',
+    bytes: Buffer.from(JSON.stringify({ format: 'butaca-catalogue/1', shows: [{ seo: 'x' }] })),
+    currency: 'ARS',
+    timeZone: undefined,
+    taxClass: 'iva-21',
+    readBeside: async () => null,
+  });
+  await expect(refused).rejects.toThrow();
+  await showNamed('La gaviota negra');
+  await expect.poll(() => heard).toEqual(['changed']);
+  await unlisten();
+});

@@ -1,0 +1,46 @@
+import { loadBrand } from '@butaca/brand/load';
+import { RouterContextProvider } from 'react-router';
+import { expect, test } from 'vitest';
+import { worldContext } from '../../app/context.ts';
+import { loader } from '../../app/seo/calendar.ts';
+import { serverClient } from '../../server/world.ts';
+
+const { brand, ...look } = await loadBrand('butaca');
+
+const item = (id: number, showName: string, cSeo: string, venueId: number) => ({
+  idFuncion: id,
+  dFuncion: '2026-12-12T00:00:00Z',
+  cEspectaculoNombre: showName,
+  cSeo,
+  idEstablecimiento: venueId,
+  cEstablecimientoNombre: `Sala ${venueId}`,
+  cDomicilio: 'Corrientes 1234, Buenos Aires',
+});
+const agenda = [item(1, 'Hamlet', 'hamlet', 1), item(2, 'Hamlet', 'hamlet', 2), item(3, 'Otelo', 'otelo', 1)];
+
+/** The lines of a calendar that name it and its events. */
+async function calendarOf(params: Readonly<Record<string, string>>) {
+  const fetched = (async () => Response.json({ nCode: 200, oData: { Lista: agenda } })) as typeof fetch;
+  const context = new RouterContextProvider();
+  context.set(worldContext, {
+    ...{ client: serverClient({ fetch: fetched, brand }), fetch: fetched },
+    ...{ brand, look, publicOrigin: 'https://butaca.example' },
+  });
+  const answer = await loader({ context, params } as unknown as Parameters<typeof loader>[0]);
+  expect(answer.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
+  return (await answer.text()).split('\r\n').filter((line) => /^(?:NAME|SUMMARY|LOCATION|URL)/.test(line));
+}
+
+test('a show has a calendar file of its own dates, at whichever venue', async () => {
+  const lines = await calendarOf({ seo: 'hamlet' });
+  expect(lines.filter((line) => line.startsWith('SUMMARY'))).toEqual(['SUMMARY:Hamlet', 'SUMMARY:Hamlet']);
+  expect(lines.filter((line) => line.startsWith('URL'))).toEqual(Array(2).fill('URL:https://butaca.example/landing/hamlet'));
+  expect(lines.join()).toContain(`Hamlet · ${brand.name}`);
+});
+
+test('a venue has that of what plays there, and the billboard that of all', async () => {
+  const summaries = async (params: Readonly<Record<string, string>>) =>
+    (await calendarOf(params)).filter((line) => line.startsWith('SUMMARY'));
+  expect(await summaries({ venueId: '1' })).toEqual(['SUMMARY:Hamlet', 'SUMMARY:Otelo']);
+  expect(await summaries({})).toHaveLength(3);
+});
