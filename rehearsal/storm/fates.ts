@@ -219,6 +219,23 @@ export interface PlannedPurchase {
   readonly buyer: number;
 }
 
+/** What is paid without a provider: with what buyers have here, and at the counters. */
+export const DIRECT = ['balance', 'counter'] as const;
+const DIRECT_SHOPS = { balance: 'guaranies', counter: 'pesos' } as const;
+/** One purchase follows another in each of them. */
+const LANES = [...PROVIDERS, ...DIRECT];
+
+export interface DirectSale {
+  /** Counted over the whole storm. */
+  readonly number: number;
+  readonly lane: (typeof DIRECT)[number];
+  readonly shop: ShopName;
+  /** `both`: a part on the terminal and the rest in cash; of a counter alone. */
+  readonly way: 'cash' | 'terminal' | 'both';
+  /** `doubled`: the click that pays comes twice at once. */
+  readonly fate: 'paid' | 'doubled' | 'given back';
+}
+
 /** Less than a ticket. */
 const BALANCE = 400_000;
 
@@ -261,9 +278,10 @@ export function planStorm(seed: number, purchases: number): PlannedPurchase[] {
       return [provider, draw] as const;
     }),
   );
-  return Array.from({ length: purchases }, (_, index) => {
-    const provider = PROVIDERS[index % PROVIDERS.length] as ProviderName;
-    const round = Math.floor(index / PROVIDERS.length);
+  return Array.from({ length: purchases }, (_, index) => index).flatMap((index) => {
+    const provider = PROVIDERS[index % LANES.length];
+    if (provider === undefined) return [];
+    const round = Math.floor(index / LANES.length);
     const { kind, byCard: ofCards } = characterOf(provider);
     const isByCard = kind === 'card' || (ofCards !== undefined && round % 2 === 0);
     const ways = (isByCard || kind === 'hosted' ? WAYS[provider] : undefined) ?? ['alone'];
@@ -277,9 +295,22 @@ export function planStorm(seed: number, purchases: number): PlannedPurchase[] {
       twoCards: way === 'first of two cards' ? 'first' : way === 'second of two cards' ? 'second' : null,
       keptCard: way === 'keeps its card' ? 'keeps' : way === 'with a kept card' ? 'pays' : null,
       byLink: way === 'by link',
-      buyer: way === 'with a kept card' ? index - KEPT_BEFORE * PROVIDERS.length : index,
+      buyer: way === 'with a kept card' ? index - KEPT_BEFORE * LANES.length : index,
       ...(way === 'keeps its card' ? { fate: 'paid', leaves: false } : drawn),
     };
+  });
+}
+
+/** The purchases of the same storm that need no provider, by its seed. */
+export function planDirectSales(seed: number, purchases: number): DirectSale[] {
+  const random = randomOf(seed, 'storm of direct sales');
+  return Array.from({ length: purchases }, (_, index) => index).flatMap((index) => {
+    const lane = DIRECT[(index % LANES.length) - PROVIDERS.length];
+    if (lane === undefined) return [];
+    const round = Math.floor(index / LANES.length);
+    const way = (['cash', 'terminal', 'both'] as const)[round % 3] as DirectSale['way'];
+    const [fate = 'paid'] = random.shuffled(['paid', 'paid', 'doubled', 'given back'] as const);
+    return [{ number: index, lane, shop: DIRECT_SHOPS[lane], way, fate }];
   });
 }
 

@@ -15,7 +15,7 @@ import { freePorts, holdPort } from '../../scripts/ports.ts';
 import { startThrowAwayPostgres } from '../../scripts/postgres/throw-away.ts';
 import { buildApp, unbuilt } from '../../scripts/web/build.ts';
 import { MERCADOPAGO_PUBLIC_KEY } from './card-forms.ts';
-import { characterOf, type PlannedPurchase, PROVIDERS, type ProviderName, SHOPS, type ShopName } from './fates.ts';
+import { characterOf, type DirectSale, type PlannedPurchase, PROVIDERS, type ProviderName, SHOPS, type ShopName } from './fates.ts';
 
 interface Customer {
   readonly customerId: string;
@@ -30,6 +30,8 @@ export interface Shop {
   /** One for each purchase of the storm, by its number. */
   readonly buyers: readonly Customer[];
   readonly organiser: Customer;
+  /** Two who sell at a counter. */
+  readonly clerks: readonly Customer[];
   /** SIGKILL; it is started again by what `npm start` uses. */
   readonly kill: (victim: 'api' | 'worker') => void;
 }
@@ -45,6 +47,8 @@ const root = join(import.meta.dirname, '../..');
 const READY_WITHIN_MS = 60_000;
 const SEATS_IN_ROW = 10;
 const CURRENCIES = { pesos: 'ARS', guaranies: 'PYG' } as const;
+/** More than a ticket; minor units. */
+const BALANCE_ALONE = 1_500_000;
 const PAYPAL_OPTIONS = { currency: 'USD', rate: 1450, rateDate: '2026-11-20' };
 /** No purchase of a storm is refused for what others of it did. */
 const MANY_TRIES = {
@@ -58,12 +62,14 @@ const MANY_TRIES = {
  */
 export async function setStormStage({
   plan,
+  direct,
   log,
 }: {
   readonly plan: readonly PlannedPurchase[];
+  readonly direct: readonly DirectSale[];
   readonly log: (line: string) => void;
 }): Promise<StormStage> {
-  const purchases = plan.length;
+  const purchases = plan.length + direct.length;
   const config = readStartConfig();
   for (const app of await unbuilt()) await buildApp(app, config);
   const home = await mkdtemp(join(tmpdir(), 'butaca-storm-'));
@@ -102,18 +108,15 @@ export async function setStormStage({
     const db = connect(postgres.urlOf(name), { applicationName: 'butaca-storm' });
     databases.push(db);
     const { performanceId } = await haveSale(db, { rows: Math.ceil(purchases / SEATS_IN_ROW) });
-    const people = await haveBuyers(db, purchases + 1);
-    const organiser = people.at(-1) as Customer;
+    const buyers = await haveBuyers(db, purchases);
+    const [organiser, ...clerks] = await haveBuyers(db, 3);
     await db`update customer set role = 'organiser' where id = ${organiser.customerId}`;
-    for (const { number, provider, fromBalance } of plan) {
-      if (fromBalance > 0 && characterOf(provider).shop === name)
-        await haveBalance(db, {
-          customerId: people[number]?.customerId ?? '',
-          amount: fromBalance,
-          currency: CURRENCIES[name],
-          performanceId,
-        });
-    }
+    await db`update customer set role = 'box-office' where id = any (${clerks.map(({ customerId }) => customerId)})`;
+    const besideCards = plan.filter(({ provider, fromBalance }) => fromBalance > 0 && characterOf(provider).shop === name);
+    const alone = direct.filter(({ lane, shop }) => lane === 'balance' && shop === name);
+    const balances = [...besideCards, ...alone.map(({ number }) => ({ number, fromBalance: BALANCE_ALONE }))];
+    for (const { number, fromBalance: amount } of balances)
+      await haveBalance(db, { customerId: buyers[number]?.customerId ?? '', amount, currency: CURRENCIES[name], performanceId });
     const socket = await holdPort(ports[name], '127.0.0.1');
     if (typeof socket === 'string') throw new Error(socket);
     sockets.push(socket);
@@ -139,8 +142,9 @@ export async function setStormStage({
       origin,
       db,
       performanceId,
-      buyers: people.slice(0, purchases),
+      buyers,
       organiser,
+      clerks,
       kill: (victim) => {
         const pid = processes[victim].pid();
         if (pid !== undefined) process.kill(pid, 'SIGKILL');
@@ -211,7 +215,8 @@ async function writeBrand(directory: string, name: ShopName, like: string): Prom
   const oneLanguage = { locale: { ...locale, languages: [locale.language] }, translations: {} };
   const others = locale.languages.filter((language) => language !== locale.language);
   await Promise.all(others.map((language) => rm(join(directory, name, 'pages', language), { recursive: true, force: true })));
-  await writeFile(file, JSON.stringify({ ...brand, ...oneLanguage, payments: { methods }, cardTries: MANY_TRIES }));
+  const rules = { payments: { methods }, cardTries: MANY_TRIES, boxOffice: { cardTerminal: true, voidsPerDay: 1000 } };
+  await writeFile(file, JSON.stringify({ ...brand, ...oneLanguage, ...rules }));
 }
 
 /** What the api needs for each provider of the sandbox, with the sandbox's own keys. */

@@ -5,7 +5,19 @@ import { readBooks, type TheirPayment } from './books.ts';
 import { buy, decideAt } from './buyer.ts';
 import { CARDS } from './card-forms.ts';
 import { filesWith, tablesWith } from './card-numbers.ts';
-import { CHARACTERS, characterOf, type PlannedPurchase, PROVIDERS, planKills, planStorm, SHOPS } from './fates.ts';
+import { closeDrawers, openDrawers, readDirectBooks, sellDirectly } from './direct-sales.ts';
+import {
+  CHARACTERS,
+  characterOf,
+  DIRECT,
+  type DirectSale,
+  type PlannedPurchase,
+  PROVIDERS,
+  planDirectSales,
+  planKills,
+  planStorm,
+  SHOPS,
+} from './fates.ts';
 import { judgeStorm, type OurPayment, type StormSheet } from './sheet.ts';
 import { isReady, type StormStage, setStormStage } from './stage.ts';
 
@@ -40,10 +52,12 @@ const MOST_DOUBTS = 100_000;
  */
 export async function storm({ purchases, seed, kills, log }: StormOptions): Promise<Stormed> {
   const plan = planStorm(seed, purchases);
-  const stage = await setStormStage({ plan, log });
+  const direct = planDirectSales(seed, purchases);
+  const stage = await setStormStage({ plan, direct, log });
   let held = false;
   try {
-    const failed = await followPlan(stage, { plan, kills: planKills(purchases, kills), log });
+    await openDrawers(stage);
+    const failed = await followPlan(stage, { plan, direct, kills: planKills(purchases, kills), log });
     log('no more purchases: time passes');
     if (!(await isReady(stage))) throw new Error('a process that was killed did not come back');
     // What was begun and never paid is given up; then some of it is paid all the same.
@@ -53,7 +67,9 @@ export async function storm({ purchases, seed, kills, log }: StormOptions): Prom
     const isOver = async (db: Db) => (await count(db, NOT_AT_REST)) + (await countUnheard(db, late));
     const left = await untilAtRest(stage, { minutes: 90, isOver });
     if (left > 0) log(`${left} payments, refunds or purchases have not come to rest`);
-    const [ours, theirs, faults] = [await readOurs(stage), await readBooks(stage.sandbox), await readFaults(stage)];
+    const ours = await readOurs(stage);
+    const theirs = [...(await readBooks(stage.sandbox)), ...(await readDirectBooks(stage, direct))];
+    const faults = [...(await readFaults(stage)), ...(await closeDrawers(stage))];
     const cardNumbers = await findCardNumbers(stage);
     const sheet = judgeStorm(ours, theirs);
     held = sheet.held && [faults, failed, cardNumbers].every((list) => list.length === 0);
@@ -65,21 +81,38 @@ export async function storm({ purchases, seed, kills, log }: StormOptions): Prom
 
 interface Following {
   readonly plan: readonly PlannedPurchase[];
+  readonly direct: readonly DirectSale[];
   readonly kills: ReturnType<typeof planKills>;
   readonly log: (line: string) => void;
 }
 
-/** One purchase after another at each provider, for its switches are global there; the providers all at once. */
-async function followPlan(stage: StormStage, { plan, kills, log }: Following): Promise<string[]> {
+/** One purchase after another at each provider, for its switches are global there, and at the counters; all of them at once. */
+async function followPlan(stage: StormStage, { plan, direct, kills, log }: Following): Promise<string[]> {
   const failed: string[] = [];
   const left = [...kills];
   let done = 0;
+  const lanes = [
+    ...PROVIDERS.map((provider) =>
+      plan
+        .filter((planned) => planned.provider === provider)
+        .map((planned) => ({
+          name: `purchase ${planned.number} (${provider}, ${planned.fate})`,
+          buy: () => buy(stage, planned),
+        })),
+    ),
+    ...DIRECT.map((lane) =>
+      direct
+        .filter((planned) => planned.lane === lane)
+        .map((planned) => ({
+          name: `purchase ${planned.number} (${lane}, ${planned.way}, ${planned.fate})`,
+          buy: () => sellDirectly(stage, planned),
+        })),
+    ),
+  ];
   await Promise.all(
-    PROVIDERS.map(async (provider) => {
-      for (const planned of plan.filter((each) => each.provider === provider)) {
-        await buy(stage, planned).catch((error: Error) =>
-          failed.push(`purchase ${planned.number} (${provider}, ${planned.fate}): ${error.message}`),
-        );
+    lanes.map(async (lane) => {
+      for (const purchase of lane) {
+        await purchase.buy().catch((error: Error) => failed.push(`${purchase.name}: ${error.message}`));
         done += 1;
         if (done < (left[0]?.after ?? Number.POSITIVE_INFINITY)) continue;
         const victim = left.shift()?.victim ?? 'api';
@@ -176,8 +209,10 @@ async function readOurs({ shops }: StormStage): Promise<OurPayment[]> {
       const rows = await db<Omit<OurPayment, 'isListed'>[]>`
         with booked as (
           select moved.purchase_id, moved.reference, sum(entry.amount) as sum,
-                 sum(entry.amount) filter (where account = 'clearing:' || attempt.provider) as kept, -sum(entry.amount) filter (where account = 'owed_to_buyer') as owed,
-                 sum(entry.amount) filter (where account = 'customer_balance') as used
+                 sum(entry.amount) filter (where account in ('clearing:' || attempt.provider, 'cash_drawer')
+                                              or account = 'customer_balance' and attempt.provider = 'balance') as kept,
+                 -sum(entry.amount) filter (where account = 'owed_to_buyer') as owed,
+                 sum(entry.amount) filter (where account = 'customer_balance' and attempt.provider <> 'balance') as used
             from ledger_entry as entry
             join ledger_transaction as moved on moved.purchase_id = entry.purchase_id and moved.id = entry.transaction_id
             join attempt on attempt.purchase_id = moved.purchase_id and attempt.reference = moved.reference
@@ -193,7 +228,7 @@ async function readOurs({ shops }: StormStage): Promise<OurPayment[]> {
           from attempt join purchase on purchase.id = attempt.purchase_id
           left join customer on customer.id = purchase.customer_id
           left join booked on booked.purchase_id = attempt.purchase_id and booked.reference = attempt.reference
-         where attempt.provider <> 'cash'`;
+         where not (attempt.provider = 'cash' and purchase.channel = 'online')`;
       const waiting = await db<{ reference: string }[]>`select reference from refund where state = 'returning'`;
       for (const { reference } of waiting) listed.add(reference);
       return rows.map((row) => ({

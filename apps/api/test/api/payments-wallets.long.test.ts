@@ -190,9 +190,10 @@ test('the page that waits for a phone asks a path of our own, with its session a
 });
 
 test('a payment of Tigo Money whose page never reached us ends, and its places can be paid again', async () => {
-  shop.wallets.tigo.hosted.switches = HostedSwitches.parse({ loseAfter: 1 });
   const purchase = await shop.purchase('tigo');
-  expect(answerOf(await purchase.pay()).outcome).toBe('unknown');
+  await purchase.pay();
+  // As an api leaves it that is killed before it has written the answer down.
+  await db`update attempt set state = 'started', kept = '{}', next_step = null where purchase_id = ${purchase.id}`;
   await letMinutesPass(db, purchase.id, 4);
   expect(answerOf(await purchase.buyer.confirm(purchase.id)).outcome).toBe('cancelled');
   expect(answerOf(await purchase.buyer.purchase(purchase.id)).stage).toBe('open');

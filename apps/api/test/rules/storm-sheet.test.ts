@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TheirPayment } from '../../../../rehearsal/storm/books.ts';
-import { characterOf, fatesOf, PROVIDERS, planKills, planStorm } from '../../../../rehearsal/storm/fates.ts';
+import { characterOf, fatesOf, PROVIDERS, planDirectSales, planKills, planStorm } from '../../../../rehearsal/storm/fates.ts';
 import { judgeStorm, type OurPayment } from '../../../../rehearsal/storm/sheet.ts';
 import { PayPalSwitches } from '../../../sandbox/src/paypal/switches.ts';
 
@@ -40,7 +40,10 @@ const placesOf = (ours: OurPayment, theirs: readonly TheirPayment[]) => {
 test('the same seed plans the same purchases, another one others, and every provider has its share', () => {
   expect(planStorm(7, 300)).toEqual(planStorm(7, 300));
   expect(planStorm(8, 300)).not.toEqual(planStorm(7, 300));
-  for (const provider of PROVIDERS) expect(planStorm(7, 300).filter((each) => each.provider === provider).length).toBeGreaterThan(30);
+  for (const provider of PROVIDERS) expect(planStorm(7, 400).filter((each) => each.provider === provider).length).toBeGreaterThan(30);
+  expect(planDirectSales(7, 300)).toEqual(planDirectSales(7, 300));
+  const numbers = [...planStorm(7, 300), ...planDirectSales(7, 300)].map(({ number }) => number).sort((a, b) => a - b);
+  expect(numbers).toEqual(Array.from({ length: 300 }, (_, index) => index));
   expect(planKills(1000, 2).map(({ victim }) => victim)).toEqual(['api', 'worker', 'api', 'worker']);
 });
 
@@ -65,7 +68,7 @@ test('a storm of 1,000 meets every fate of every provider, on its page and by ca
   expect(met.size).toBe(PROVIDERS.length + 1);
 });
 
-test('a storm of 1,000 is paid in every way: kept cards after they were kept, links, two cards, balances', () => {
+test('a storm of 1,000 is paid in every way: kept cards after they were kept, links, two cards, balances, cash and terminals', () => {
   const planned = planStorm(7, 1000);
   for (const is of [
     (each: (typeof planned)[number]) => each.byLink,
@@ -83,6 +86,8 @@ test('a storm of 1,000 is paid in every way: kept cards after they were kept, li
       buyer,
       number: expect.toSatisfy((kept) => kept < number),
     });
+  const atCounters = planDirectSales(7, 1000).filter(({ lane }) => lane === 'counter');
+  expect(new Set(atCounters.map(({ way, fate }) => `${way} ${fate}`)).size).toBe(3 * 3);
 });
 
 test.each([
@@ -123,6 +128,17 @@ test.each<[string, OurPayment, readonly TheirPayment[]]>([
   ['the provider took money for a payment that is none of ours', paid, [there, { ...there, key: 'b'.repeat(32) }]],
 ])('the storm is broken when %s', (_, ours, theirs) => {
   expect(judgeStorm([ours], theirs)).toMatchObject({ held: false, broken: [{ provider: 'payway' }] });
+});
+
+test('a sale at a counter is what is in the drawer and on the terminal, to the cent', () => {
+  const sale = { ...paid, provider: 'cash' };
+  const drawer = { ...there, provider: 'cash' };
+  expect(placesOf(sale, [drawer])).toEqual({ at: ['paid'], held: true });
+  expect(placesOf(sale, [{ ...drawer, taken: drawer.taken - 1 }]).held).toBe(false);
+  expect(placesOf(sale, []).held).toBe(false);
+  const voided = { ...sale, kept: 0, validTickets: 0 };
+  expect(placesOf(voided, [{ ...drawer, returned: drawer.taken }])).toEqual({ at: ['given back'], held: true });
+  expect(placesOf(voided, [{ ...drawer, returned: drawer.taken - 1 }]).held).toBe(false);
 });
 
 test('a balance is spent exactly when its purchase is paid: one that is gone for nothing, or not taken, fits nowhere', () => {
