@@ -39,7 +39,7 @@ export const screens: Readonly<Record<ScreenName, string>> = {
   order: 'account/order/route.tsx',
   loginRedirect: 'login/external/redirect-route.tsx',
   myBookings: 'account/orders/bookings-route.tsx',
-  myBookingsBox: 'account/orders/bookings-route.tsx',
+  myBookingsBox: 'box-office/day/bookings-route.tsx',
   myBalance: 'account/balance/route.tsx',
   myData: 'account/own-data/route.tsx',
   myAlias: 'account/alias/route.tsx',

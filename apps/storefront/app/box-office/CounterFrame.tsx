@@ -10,7 +10,8 @@ import boxOfficeTexts from '../i18n/es/box-office.json';
 import chromeTexts from '../i18n/es/chrome.json';
 import { pathTo } from '../paths.ts';
 import styles from './CounterFrame.module.css';
-import { KeyList, type KeysOf, type KeyUse, useKeys } from './keys.tsx';
+import { KeyList, useKeys } from './keys.tsx';
+import type { KeysOf, KeyUse } from './keys-of.ts';
 
 /** The box office's own frame: a narrow bar, the screen, and the keys of the screen; nothing of the shop around it. */
 export function CounterFrame({ at, without = [], children }: { at?: KeysOf; without?: readonly KeyUse[]; children: ReactNode }) {
@@ -37,7 +38,10 @@ function CounterBar({ at }: { at: KeysOf | undefined }) {
           <BrandMark className={styles.mark} />
         </Link>
         <nav className={styles.nav} aria-label={t('bar.nav')}>
-          <NavLink to={pathTo('BuyTicketBox', {})} {...((at === 'sales' || at === 'drawer') && { 'aria-keyshortcuts': 'F2' })}>
+          <NavLink
+            to={pathTo('BuyTicketBox', {})}
+            {...((at === 'sales' || at === 'drawer' || at === 'bookings') && { 'aria-keyshortcuts': 'F2' })}
+          >
             {t('bar.counter')}
           </NavLink>
           <NavLink to={pathTo('counterSales', {})}>{t('bar.sales')}</NavLink>

@@ -12,7 +12,7 @@ import type { Route } from './+types/route';
 import styles from './Counter.module.css';
 import { CounterFrame } from './CounterFrame.tsx';
 import { CounterOver } from './CounterOver.tsx';
-import type { KeyUse } from './keys.tsx';
+import type { KeyUse } from './keys-of.ts';
 import { NotACounter } from './NotACounter.tsx';
 import type { Counter } from './open-counter.ts';
 import { SoldScreen } from './SoldScreen.tsx';
@@ -46,12 +46,16 @@ export default function BuyTicketBox({ loaderData: counter }: Route.ComponentPro
   );
 }
 
-/** Of what this brand's counters do not have. */
+/** Of what this brand's counters do not have, and the show or the sale does not ask for. */
 function useMissingKeys(counter: Counter): readonly KeyUse[] {
   const mayChangePrice = useMayChangePrice();
+  if (counter.at === 'places') return counter.performance?.reservation ? [] : ['key.reserve'];
   if (counter.at !== 'sale') return [];
+  const { performances, documentPromotions = [] } = counter.purchase;
   return [
     ...(counter.terminalBrands.length > 0 ? [] : (['key.cash', 'key.terminal'] as const)),
+    ...(documentPromotions.length > 0 ? [] : (['key.documents'] as const)),
+    ...(performances.some(({ asksCode }) => asksCode) ? [] : (['key.code'] as const)),
     ...(mayChangePrice ? [] : (['key.price'] as const)),
   ];
 }

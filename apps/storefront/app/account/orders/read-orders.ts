@@ -4,3 +4,9 @@ export async function readOrders(request: Request) {
   const answer = await pageCall(listOrders, {}, request);
   return { orders: answer.ok ? answer.data.items : null, now: Date.now() };
 }
+
+/** Those of the orders that began as a booking (C-23). */
+export async function readBookings(request: Request) {
+  const { orders } = await readOrders(request);
+  return orders?.filter(({ bookingId }) => bookingId !== undefined) ?? null;
+}

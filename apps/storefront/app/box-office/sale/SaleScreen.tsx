@@ -122,6 +122,7 @@ export function SaleScreen({ purchase: opened, terminalBrands }: SaleScreenProps
         <PromotionDocuments
           purchase={purchase}
           disabled={selling.selling}
+          shortcut="F4"
           onChanged={async (changed) => {
             setPurchase(changed);
             await purchaseClock.updated(changed);
@@ -130,6 +131,7 @@ export function SaleScreen({ purchase: opened, terminalBrands }: SaleScreenProps
         <PromotionCode
           purchase={purchase}
           disabled={selling.selling}
+          shortcut="F9"
           onChanged={async (changed) => {
             setPurchase(changed);
             await purchaseClock.updated(changed);

@@ -14,6 +14,8 @@ import styles from './Promotion.module.css';
 interface PromotionCodeProps {
   readonly purchase: Purchase;
   readonly disabled: boolean;
+  /** The key that leads to the field, at a counter. */
+  readonly shortcut?: string;
   /** The purchase as it is with or without a code. */
   readonly onChanged: (purchase: Purchase) => Promise<void>;
 }
@@ -21,7 +23,7 @@ interface PromotionCodeProps {
 type Said = { readonly error: string } | { readonly saved: number };
 
 /** Where a code is entered, and those that were; nothing where no performance asks for one. */
-export function PromotionCode({ purchase, disabled, onChanged }: PromotionCodeProps) {
+export function PromotionCode({ purchase, disabled, shortcut, onChanged }: PromotionCodeProps) {
   const { t } = useTranslation(promotionTexts);
   const money = useMoney();
   const [busy, setBusy] = useState(false);
@@ -94,6 +96,7 @@ export function PromotionCode({ purchase, disabled, onChanged }: PromotionCodePr
           ref={input}
           name="promotionCode"
           label={t('code')}
+          aria-keyshortcuts={shortcut}
           error={said && 'error' in said ? said.error : undefined}
           autoComplete="off"
           autoCapitalize="characters"

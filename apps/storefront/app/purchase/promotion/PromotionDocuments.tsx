@@ -19,6 +19,8 @@ import { reasonText } from './PromotionCode.tsx';
 interface PromotionDocumentsProps {
   readonly purchase: Purchase;
   readonly disabled: boolean;
+  /** The key that opens the form, at a counter. */
+  readonly shortcut?: string;
   /** The purchase as it is with or without documents. */
   readonly onChanged: (purchase: Purchase) => Promise<void>;
 }
@@ -32,7 +34,7 @@ export function PromotionDocuments({ purchase, ...rest }: PromotionDocumentsProp
 
 type OfPromotionProps = PromotionDocumentsProps & { readonly promotion: DocumentPromotion };
 
-function OfPromotion({ promotion, purchase, disabled, onChanged }: OfPromotionProps) {
+function OfPromotion({ promotion, purchase, disabled, shortcut, onChanged }: OfPromotionProps) {
   const { t } = useTranslation(promotionTexts);
   const money = useMoney();
   const [isOpen, setOpen] = useState(false);
@@ -80,6 +82,7 @@ function OfPromotion({ promotion, purchase, disabled, onChanged }: OfPromotionPr
             kind="secondary"
             small
             disabled={disabled || busy}
+            aria-keyshortcuts={shortcut}
             aria-label={t('documents.long', { action: opener, name })}
             onClick={() => {
               setSaid(null);

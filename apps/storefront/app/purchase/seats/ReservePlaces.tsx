@@ -87,7 +87,7 @@ export function ReservePlaces({ performance, purchase, seller }: ReservePlacesPr
 
   if (!isOpen) {
     return (
-      <Button kind="secondary" wide onClick={() => setOpen(true)}>
+      <Button kind="secondary" wide onClick={() => setOpen(true)} {...(seller === 'counter' && { 'aria-keyshortcuts': 'F7' })}>
         {t('reserve')}
       </Button>
     );
@@ -104,7 +104,7 @@ export function ReservePlaces({ performance, purchase, seller }: ReservePlacesPr
       </ul>
       {seller === 'counter' && (
         <>
-          <Field enterKeyHint="next" name="name" label={t('reserve.name')} autoComplete="off" maxLength={120} />
+          <Field enterKeyHint="next" name="name" label={t('reserve.name')} autoComplete="off" autoFocus maxLength={120} />
           <Field enterKeyHint="done" name="phone" label={t('reserve.phone')} type="tel" autoComplete="off" maxLength={30} />
         </>
       )}

@@ -17,12 +17,10 @@ import { pathTo } from '../../paths.ts';
 import { placeName } from '../../purchase/buy/summary/place-name.ts';
 import { checkOutPath } from '../../purchase/clock/cart.ts';
 import { purchaseClock } from '../../purchase/clock/purchase-clock.ts';
-import { AccountPage } from '../AccountPage.tsx';
 import styles from './Orders.module.css';
 import { StateTag } from './StateTag.tsx';
 
-interface BookingsScreenProps {
-  readonly title: string;
+interface BookingsProps {
   /** Null when they could not be read. */
   readonly bookings: readonly Order[] | null;
   /** At a counter those of all counters, with whom they are for. */
@@ -30,7 +28,7 @@ interface BookingsScreenProps {
 }
 
 /** S-18, S-19: reservations, those that can be paid first. */
-export function BookingsScreen({ title, bookings, isCounter }: BookingsScreenProps) {
+export function Bookings({ bookings, isCounter }: BookingsProps) {
   const { t } = useTranslation(ordersTexts);
   const { revalidate, state } = useRevalidator();
   const [wanted, setWanted] = useState('');
@@ -43,7 +41,7 @@ export function BookingsScreen({ title, bookings, isCounter }: BookingsScreenPro
     status.current?.focus();
   };
   return (
-    <AccountPage title={title}>
+    <>
       {bookings === null && (
         <Notice
           kind="error"
@@ -59,8 +57,8 @@ export function BookingsScreen({ title, bookings, isCounter }: BookingsScreenPro
       )}
       {bookings?.length === 0 && (
         <div className={styles.empty}>
-          <h2>{t('bookings.empty.title')}</h2>
-          <p>{t('bookings.empty.text')}</p>
+          <h2>{t(isCounter ? 'bookings.box.empty.title' : 'bookings.empty.title')}</h2>
+          <p>{t(isCounter ? 'bookings.box.empty.text' : 'bookings.empty.text')}</p>
           <LinkButton as={Link} to={pathTo(isCounter ? 'BuyTicketBox' : 'cartelera', {})}>
             {t(isCounter ? 'bookings.to-counter' : 'to-billboard')}
           </LinkButton>
@@ -74,6 +72,7 @@ export function BookingsScreen({ title, bookings, isCounter }: BookingsScreenPro
           type="search"
           value={wanted}
           onChange={(event) => setWanted(event.target.value)}
+          autoFocus
         />
       )}
       <div ref={status} tabIndex={-1} role="status">
@@ -83,11 +82,17 @@ export function BookingsScreen({ title, bookings, isCounter }: BookingsScreenPro
       <ul className={styles.list}>
         {[...shown]
           .sort((a, b) => Number(b.state === 'reserved') - Number(a.state === 'reserved'))
-          .map((order) => (
-            <Booking key={order.id} order={order} isCounter={isCounter} onNews={tell} />
+          .map((order, index) => (
+            <Booking
+              key={order.id}
+              order={order}
+              isCounter={isCounter}
+              hasKeys={isCounter && index === 0 && order.state === 'reserved'}
+              onNews={tell}
+            />
           ))}
       </ul>
-    </AccountPage>
+    </>
   );
 }
 
@@ -98,11 +103,13 @@ const matches = ({ holder = '', contactPhone = '', id }: Order, wanted: string):
 interface BookingProps {
   readonly order: Order;
   readonly isCounter: boolean;
+  /** The counter's keys act on it. */
+  readonly hasKeys: boolean;
   readonly onNews: (text: TextKey<typeof ordersTexts>) => Promise<void>;
 }
 
 /** One reservation: what it keeps, until when, and what can be done with it. */
-function Booking({ order, isCounter, onNews }: BookingProps) {
+function Booking({ order, isCounter, hasKeys, onNews }: BookingProps) {
   const { t } = useTranslation(ordersTexts);
   const { t: tBuy } = useTranslation(buyTexts);
   const money = useMoney();
@@ -147,7 +154,7 @@ function Booking({ order, isCounter, onNews }: BookingProps) {
   }
 
   return (
-    <li className={styles.booking}>
+    <li className={styles.booking} data-keys={hasKeys || undefined}>
       <p className={styles.state}>
         <StateTag state={state} free={order.paymentKind === 'free'} />
       </p>
@@ -199,12 +206,13 @@ function Booking({ order, isCounter, onNews }: BookingProps) {
             disabled={chosen.size === 0}
             onClick={() => void pay()}
             aria-label={t('bookings.pay.long', { show: name })}
+            {...(hasKeys && { 'aria-keyshortcuts': 'F8' })}
           >
             {t(isAll ? 'bookings.pay' : 'bookings.pay.part')}
           </Button>
           {isSure ? (
             <>
-              <Button kind="danger" busy={busy === 'cancel'} onClick={() => void giveUp()}>
+              <Button kind="danger" busy={busy === 'cancel'} onClick={() => void giveUp()} {...(hasKeys && { 'aria-keyshortcuts': 'F10' })}>
                 {t('bookings.cancel.sure')}
               </Button>
               <Button kind="quiet" onClick={() => setSure(false)}>
@@ -212,7 +220,12 @@ function Booking({ order, isCounter, onNews }: BookingProps) {
               </Button>
             </>
           ) : (
-            <Button kind="quiet" onClick={() => setSure(true)} aria-label={t('bookings.cancel.long', { show: name })}>
+            <Button
+              kind="quiet"
+              onClick={() => setSure(true)}
+              aria-label={t('bookings.cancel.long', { show: name })}
+              {...(hasKeys && { 'aria-keyshortcuts': 'F10' })}
+            >
               {t('bookings.cancel')}
             </Button>
           )}
