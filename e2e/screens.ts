@@ -1,11 +1,11 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type BrowserContext, chromium } from '@playwright/test';
+import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { findBrowser } from '../scripts/browser.ts';
 import { cards, fillInCard, payButton, terms } from './cards.ts';
 import { demoClerk, demoCustomer, logIn, logInAtCounter } from './customers.ts';
 import { openDate } from './hall.ts';
-import { buyAddress, logInAsNewcomer, take as takePlaces } from './purchases.ts';
+import { ask, buyAddress, logInAsNewcomer, take as takePlaces } from './purchases.ts';
 
 const [directory, origin] = process.argv.slice(2);
 if (!directory || !origin) throw new Error('node e2e/screens.ts DIRECTORY ORIGIN');
@@ -19,6 +19,7 @@ const screens: readonly (readonly [name: string, address: string])[] = [
   ['search', '/AdvancedSearch?cBuscar=teatro'],
   ['search-empty', '/AdvancedSearch?cBuscar=zzzzzz'],
   ['venue', '/establecimiento/-/1'],
+  ['shop', '/tienda'],
   ['information', '/termsAndConditions'],
   ['not-found', '/no/existe'],
 ];
@@ -71,11 +72,7 @@ async function takeAll(context: BrowserContext, variant: string) {
   await logInAsNewcomer(page);
   const taken = await takePlaces(page, { show: 'fuenteovejuna', quantity: 2 });
   await page.goto(buyAddress(taken));
-  await fillInCard(page, cards.approved);
-  await take('buy');
-  await terms(page).check();
-  await payButton(page).click();
-  await page.getByRole('heading', { level: 1, name: /Tu compra está paga/ }).waitFor();
+  await pay(page, () => take('buy'));
   await take('paid');
   await page.goto('/myOrders');
   await page
@@ -87,6 +84,7 @@ async function takeAll(context: BrowserContext, variant: string) {
   await page.goto(`/myOrders/${taken.purchaseId}`);
   await page.locator('[data-code]').first().waitFor();
   await take('order');
+  await takeExtras(page, take);
 
   await page.evaluate(() => localStorage.clear());
   await logInAtCounter(page, demoClerk);
@@ -101,4 +99,52 @@ async function takeAll(context: BrowserContext, variant: string) {
   await page.getByRole('button', { name: 'Ingresar' }).click();
   await page.getByText('En vivo', { exact: true }).waitFor();
   await page.screenshot({ path: join(directory as string, `office-${variant}.png`) });
+}
+
+async function pay(page: Page, before: () => Promise<void> = async () => {}) {
+  await fillInCard(page, cards.approved);
+  await before();
+  await terms(page).check();
+  await payButton(page).click();
+  await page.getByRole('heading', { level: 1, name: /Tu compra está paga/ }).waitFor();
+}
+
+/** What a purchase may have beside its tickets: promotions, products, a reservation, a delivery, and names of who enters. */
+async function takeExtras(page: Page, take: (screen: string) => Promise<void>) {
+  await page.goto(buyAddress(await takePlaces(page, { show: 'carmen', quantity: 4 })));
+  await page.getByText('4x3', { exact: true }).first().waitFor();
+  await take('buy-promotions');
+  await page.getByRole('link', { name: 'Promociones', exact: true }).click();
+  await page.getByText('Amigos del teatro').first().waitFor();
+  await take('promotions');
+
+  // An account may have only so many purchases open.
+  await logInAsNewcomer(page);
+  await page.goto(buyAddress(await takePlaces(page, { show: 'hielo-en-ocho', quantity: 1 })));
+  await page.getByRole('link', { name: 'Agregar productos' }).click();
+  await page.getByRole('button', { name: 'Uno más de Estacionamiento' }).click();
+  await page.locator('output', { hasText: '1' }).waitFor();
+  await take('products');
+
+  const { purchaseId } = await takePlaces(page, { show: 'macbeth', quantity: 2 });
+  await ask(page, 'POST', `/v2/Proceso/${purchaseId}/Reservar`, { lAceptaCondiciones: 'S' });
+  await page.goto('/myBookings');
+  await page.getByRole('heading', { name: 'Macbeth' }).waitFor();
+  await take('reservations');
+
+  const named = await takePlaces(page, { show: 'bodas-de-sangre', quantity: 2 });
+  await page.goto(buyAddress(named));
+  await page.getByRole('radio', { name: /Envío a domicilio/ }).check();
+  await take('buy-delivery');
+  await page.getByRole('radio', { name: /E-ticket|electrónic/i }).check();
+  await pay(page);
+  await page.goto(`/myOrders/${named.purchaseId}`);
+  await page.getByRole('region', { name: 'Quién entra con cada entrada' }).waitFor();
+  await take('order-nominations');
+  await page
+    .getByRole('button', { name: /^Poner nombre/ })
+    .first()
+    .click();
+  await page.getByRole('dialog').waitFor();
+  await take('nomination');
 }

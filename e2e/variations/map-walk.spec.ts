@@ -148,6 +148,59 @@ test('a section’s card closes by its button, Escape and a press outside, and m
   await page.screenshot({ path: `test-results/map-walk/card-${page.viewportSize()?.width}.png` });
 });
 
+/** How much of the map is painted in the colours of prices. */
+const colouredShare = (page: Page) =>
+  page.locator('canvas').evaluate((canvas: HTMLCanvasElement) => {
+    const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] };
+    let coloured = 0;
+    for (let at = 0; at < data.length; at += 4) {
+      const rgb = [data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0];
+      if (Math.max(...rgb) - Math.min(...rgb) > 40) coloured += 1;
+    }
+    return coloured / (data.length / 4);
+  });
+
+test('a price, “only accessible” and “no restricted view” narrow map and list', { tag: '@once' }, async ({ page }) => {
+  await choosing(page, THEATRE);
+  const filter = (name: string | RegExp) => key(page).getByRole('button', { name });
+  const stalls = filter(/Platea preferencial/);
+  await expect.poll(() => colouredShare(page)).toBeGreaterThan(0.02);
+  const all = await colouredShare(page);
+  for (const one of [stalls, filter('Solo accesibles')]) {
+    await one.click();
+    await expect.poll(() => colouredShare(page)).toBeLessThan(all * 0.7);
+    await one.click();
+    await expect.poll(() => colouredShare(page)).toBeGreaterThan(all * 0.7);
+  }
+
+  await openBlock(page, 'Cazuela izquierda');
+  const places = page.locator('[data-place]');
+  const hidden = page.locator('[data-place][aria-label*="visibilidad parcial"]');
+  await expect(hidden.first()).toBeVisible();
+  await filter('Sin visibilidad parcial').click();
+  await expect(hidden).toHaveCount(0);
+  await expect(places.first()).toBeVisible();
+  await stalls.click();
+  await expect(page.getByText('En este sector no hay lugares con ese filtro.')).toBeVisible();
+  await stalls.click();
+  await expect(places.first()).toBeVisible();
+});
+
+test('a companion’s seat without a wheelchair space is refused in words, and is taken with one', { tag: '@once' }, async ({ page }) => {
+  await choosing(page, THEATRE);
+  await openBlock(page, 'Platea centro');
+  await key(page).getByRole('button', { name: 'Solo accesibles' }).click();
+  await expect(page.locator('[data-place]')).toHaveCount(6);
+  const free = (trait: string) => page.locator(`[data-place][data-state="free"][aria-label*="${trait}"]`).first();
+  await free('acompañante').click();
+  await expect(page.getByText('Ese lugar es para quien acompaña')).toBeVisible();
+  await expect(chosenPlaces(page)).toHaveCount(0);
+  await free('espacio para silla').click();
+  await expect(chosenPlaces(page)).toHaveCount(1);
+  await free('acompañante').click();
+  await expect(chosenPlaces(page)).toHaveCount(2);
+});
+
 /** The page's first free place in a block, taken by somebody else without the page hearing of it. */
 async function outrun(page: Page, otherVisitor: Page, block: string) {
   await openBlock(page, block);
@@ -288,6 +341,33 @@ test('with 400 ms to the server every touch answers before it', { tag: '@once' }
   await expect(chosen(page).getByRole('button', { name: /^Quitar / })).toBeDisabled();
   await answer();
   await expect(chosenPlaces(page)).toHaveCount(0);
+});
+
+test('a code, a product and the cart answer a touch before the server does', { tag: '@once' }, async ({ page }) => {
+  await logInAsNewcomer(page);
+  const taken = await take(page, { show: 'carmen', quantity: 1 });
+  await page.goto(buyAddress(taken));
+  await expect(clock(page)).toBeVisible();
+  let answer = await withoutAnswers(page);
+  await page.getByLabel('Código de promoción').fill('NADA');
+  await page.getByRole('button', { name: 'Aplicar' }).click();
+  await expect(page.getByRole('button', { name: 'Aplicar' })).toHaveAttribute('aria-busy', 'true');
+  await answer();
+
+  await page.getByRole('link', { name: 'Agregar productos' }).click();
+  const more = page.getByRole('button', { name: 'Uno más de Programa de mano', exact: true });
+  await expect(more).toBeVisible();
+  answer = await withoutAnswers(page);
+  await more.click();
+  await expect(page.getByRole('group', { name: /Programa de mano/ }).getByRole('status')).toHaveText('1');
+  await answer();
+
+  await cart(page).click();
+  answer = await withoutAnswers(page);
+  const remove = cartMenu(page).getByRole('button', { name: /^Quitar / });
+  await remove.click();
+  await expect(remove).toBeHidden();
+  await answer();
 });
 
 test('chosen places move together to another sector, and stay where they are when it has too few', async ({ page }) => {
