@@ -84,7 +84,8 @@ test('the pages that mails lead to are where the shop has them', () => {
 });
 
 test('choosing places needs a login, and so does what follows; looking does not (FL-005)', () => {
-  const locked = routes[0]?.children?.find(({ file }) => file === 'session/protected.tsx')?.children?.map(({ id }) => id);
+  const idsIn = (some: typeof routes): (string | undefined)[] => some.flatMap(({ id, children = [] }) => [id, ...idsIn(children)]);
+  const locked = idsIn(routes[0]?.children?.find(({ file }) => file === 'session/protected.tsx')?.children ?? []);
   expect(locked).toEqual(expect.arrayContaining(['funcion', 'BuyTicket', 'myOrders']));
   expect(locked).not.toContain('landing');
 });
