@@ -189,7 +189,7 @@ export function AccountGone() {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
   return (
-    <main id="main" className={styles.gone}>
+    <div className={styles.gone}>
       <title>{`${t('gone.title')} · ${brand.name}`}</title>
       <h1 ref={title} tabIndex={-1}>
         {t('gone.title')}
@@ -200,6 +200,6 @@ export function AccountGone() {
           {t('gone.link')}
         </LinkButton>
       </div>
-    </main>
+    </div>
   );
 }
