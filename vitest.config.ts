@@ -11,7 +11,7 @@ const onBothCores = { maxWorkers: 2 } as const;
 const onDatabase = { globalSetup: 'apps/api/test/postgres.ts', pool: 'forks' as const };
 const slow = '**/*.long.test.ts';
 /** Of the slow ones those that start no processes and measure none, so that two of them may share the machine. */
-const slowCalls = ['apps/api/test/{generated-bodies,random-buyers}.long.test.ts', 'apps/api/test/api/payments-*.long.test.ts'];
+const slowCalls = ['apps/api/test/{generated-bodies-*,random-buyers}.long.test.ts', 'apps/api/test/api/payments-*.long.test.ts'];
 
 export default defineConfig({
   test: {

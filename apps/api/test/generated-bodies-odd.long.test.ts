@@ -1,0 +1,3 @@
+import { meetManyBodies } from './many-generated-bodies.ts';
+
+await meetManyBodies(1);
