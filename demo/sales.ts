@@ -7,7 +7,16 @@ import type { Db, Tx } from '../apps/api/src/db/connect.ts';
 import { randomId } from '../apps/api/src/db/random-id.ts';
 import { issueTickets } from '../apps/api/src/orders/index.ts';
 import { type AttemptRequest, approveCharges, startAttempts } from '../apps/api/src/payments/index.ts';
-import { DeliveryTypes, type PricedPurchase, type Prices, pricePurchase, type Stock, Stocks, splitOf } from '../apps/api/src/sale/index.ts';
+import {
+  countStocks,
+  DeliveryTypes,
+  type PricedPurchase,
+  type Prices,
+  pricePurchase,
+  type Stock,
+  Stocks,
+  splitOf,
+} from '../apps/api/src/sale/index.ts';
 import type { Demo } from './demo.ts';
 import {
   type DemoPurchase,
@@ -35,6 +44,8 @@ export async function loadSales(db: Db, demo: Demo, log: (line: string) => void)
   const world = { prices: pricesOf(db, brand), buyers: await buyersOf(db, demo) };
   const purchases = (await Promise.all(wanted.map((performance) => purchasesOf(performance, world)))).flat();
   await writePurchases(db, purchases, brand);
+  // So that the shop's badges are right from the first page on, and not a minute later.
+  await countStocks(db);
   log(`${purchases.length} purchases of ${wanted.length} performances`);
 }
 
