@@ -13,7 +13,8 @@ export function timedStatements({ counts, say, spans }: Watch, slowMs: number) {
       const ms = performance.now() - startedAt;
       endSpan?.(statement, error);
       seconds.observe(ms / 1000);
-      if (slowMs === 0 || ms < slowMs) return;
+      // Each listener listens again until the database is back, and tells of the outage by itself.
+      if (slowMs === 0 || ms < slowMs || statement.startsWith('listen ')) return;
       const failed = error === undefined ? undefined : String((error as { code?: unknown } | null)?.code ?? 'unknown');
       say('slow-statement', { ms: Math.round(ms), statement, failed });
     };
