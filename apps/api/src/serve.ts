@@ -71,7 +71,9 @@ export async function serve(config: Config) {
   const favicon = look.files.find(({ name }) => name === 'favicon.svg');
   if (favicon) mountIcons(app, favicon.bytes);
   const renewPages = await mountScreens(app, config, { fetch: inProcessFetch(app), brand, look, publicOrigin: config.publicOrigin });
-  await followImports(app, { db, renewPages });
+  // The driver listens again for each channel of a connection whenever one of them fails: two on one connection multiply in an outage.
+  const importsDb = connect(config.databaseUrl, { connections: 1, applicationName: 'butaca-api' });
+  await followImports(app, { db: importsDb, renewPages });
 
   /** Announces the shutdown, finishes running requests, then closes the database's connections. */
   shutDown = async (kind) => {
@@ -85,7 +87,7 @@ export async function serve(config: Config) {
     await sleep(FIRST_WORD_MS);
     await app.close();
     await sweeper.stop();
-    await db.end({ timeout: 5 });
+    await Promise.all([db.end({ timeout: 5 }), importsDb.end({ timeout: 5 })]);
     await watch.spans?.close();
     process.exit(0);
   };
