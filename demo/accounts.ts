@@ -9,7 +9,6 @@ export const demoAccounts: readonly DemoAccount[] = [
   { ...argentine, role: 'customer', name: 'Ana Ferreyra', email: 'ana@correo.example', password: 'Platea2026' },
   { ...argentine, role: 'box-office', name: 'Bruno Salas', email: 'boleteria@butaca.example', password: 'Boleteria2026' },
   { ...argentine, role: 'box-office', name: 'Nora Ibáñez', email: 'boleteria2@butaca.example', password: 'Boleteria2026' },
-  { ...argentine, role: 'box-office', name: 'Tomás Acuña', email: 'boleteria3@butaca.example', password: 'Boleteria2026' },
   { ...argentine, role: 'organiser', name: 'Olga Rivas', email: 'organizador@butaca.example', password: 'Organizador2026' },
   { ...argentine, role: 'door', name: 'Dora Quiroga', email: 'puerta@butaca.example', password: 'PuertaDeSala2026' },
 ];

@@ -8,11 +8,8 @@ export const demoCustomer = { name: 'Ana Ferreyra', firstName: 'Ana', email: 'an
 /** Who sells at the counter of the demo; every log-in is a counter of its own. */
 export const demoClerk = { name: 'Bruno Salas', firstName: 'Bruno', email: 'boleteria@butaca.example', password: 'Boleteria2026' };
 
-/** Two more, whose drawers are opened and closed by one journey each. */
-export const dayClerks = {
-  desktop: { ...demoClerk, name: 'Nora Ibáñez', firstName: 'Nora', email: 'boleteria2@butaca.example' },
-  phone: { ...demoClerk, name: 'Tomás Acuña', firstName: 'Tomás', email: 'boleteria3@butaca.example' },
-} as const;
+/** Another one, whose drawer is opened and closed by one journey. */
+export const dayClerk = { ...demoClerk, name: 'Nora Ibáñez', firstName: 'Nora', email: 'boleteria2@butaca.example' };
 
 /** A new person; passwords follow the rules of sign up. */
 export const newcomer = () => ({

@@ -107,7 +107,6 @@ const promotionsOfCarmen: Run['promotions'] = [
     codes: [
       { code: 'AMIGOS', mostUses: null },
       { code: 'ULTIMO', mostUses: 1 },
-      { code: 'ANTEULTIMO', mostUses: 1 },
     ],
   },
   {

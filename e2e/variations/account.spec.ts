@@ -17,7 +17,9 @@ async function fillIn(page: Page, { street, number, postcode }: { street: string
   await page.getByLabel('Número', { exact: true }).fill(number);
 }
 
-test('a customer adds an address, changes it and removes it, and it is there after a reload (R-043, CA-086, CA-088)', async ({ page }) => {
+test('a customer adds an address, changes it and removes it, and it is there after a reload (R-043, CA-086, CA-088) @phone', async ({
+  page,
+}) => {
   await logInAsNewcomer(page);
   await page.goto('/myAddress');
   await expect(page.getByRole('heading', { name: 'Todavía no tenés domicilios' })).toBeVisible();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 
-test('an unknown address is a page of ours in Spanish that leads to the billboard (R-005, CO-019)', async ({ page }) => {
+test('an unknown address is a page of ours in Spanish that leads to the billboard (R-005, CO-019) @phone', async ({ page }) => {
   const answer = await page.goto('/no/existe');
   expect(answer?.status()).toBe(404);
   await expect(page.locator('html')).toHaveAttribute('lang', 'es');
@@ -44,7 +44,7 @@ test('capitals in an address make no difference', { tag: '@once' }, async ({ pag
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Creá tu cuenta');
 });
 
-test('every page starts at its top (R-002)', async ({ page }) => {
+test('every page starts at its top (R-002) @phone', async ({ page }) => {
   await page.goto('/');
   const card = page.getByRole('main').getByRole('listitem').nth(9);
   await card.scrollIntoViewIfNeeded();

@@ -16,7 +16,7 @@ async function looksRight(page: Page, name: string) {
   await page.emulateMedia({ colorScheme: 'light' });
 }
 
-test('what was refunded as balance stands in the account, pays the next purchase, and is told with it', async ({
+test('what was refunded as balance stands in the account, pays the next purchase, and is told with it @phone', async ({
   page,
   otherVisitor: office,
 }) => {
@@ -47,7 +47,7 @@ test('what was refunded as balance stands in the account, pays the next purchase
   await expect(main(page).getByText(/de saldo: se pierde/)).toBeVisible();
 });
 
-test('a balance that was spent on another device meanwhile is refused in words, and the card is the next method', async ({
+test('a balance that was spent on another device meanwhile is refused in words, and the card is the next method @phone', async ({
   page,
   otherVisitor: device,
 }) => {
@@ -69,7 +69,7 @@ test('a balance that was spent on another device meanwhile is refused in words, 
   await looksRight(page, 'balance-too-low');
 });
 
-test('a balance below the price pays part of it and the card the rest, which every screen says, the office too', async ({
+test('a balance below the price pays part of it and the card the rest, which every screen says, the office too @phone', async ({
   page,
   otherVisitor: office,
 }) => {
@@ -127,7 +127,7 @@ test('a balance below the price pays part of it and the card the rest, which eve
   await expect(main(page).getByText(amount, { exact: true })).toBeVisible();
 });
 
-test('an account without a balance says what it is for, and offers no such method', async ({ page }) => {
+test('an account without a balance says what it is for, and offers no such method @phone', async ({ page }) => {
   await logInAsNewcomer(page);
   await page.goto('/myBalance');
   await expect(page.getByRole('heading', { level: 2, name: 'No tenés saldo' })).toBeVisible();

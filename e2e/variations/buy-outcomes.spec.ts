@@ -29,7 +29,7 @@ async function withPurchase(page: Page) {
   return take(page, { show: 'hamlet', quantity: 1 });
 }
 
-test('without an answer the verification is shown as delayed, with a retry and the way to Mis compras (PO-007, PO-008, SC-008)', async ({
+test('without an answer the verification is shown as delayed, with a retry and the way to Mis compras (PO-007, PO-008, SC-008) @phone', async ({
   page,
 }) => {
   const { purchaseId } = await withPurchase(page);
@@ -172,7 +172,7 @@ test('another customer’s purchase is not found', { tag: '@once' }, async ({ pa
   await expect(heading(otherVisitor, 'No encontramos esta compra')).toBeVisible();
 });
 
-test('Mis compras of a new customer is empty and links to the billboard (R-045)', async ({ page }) => {
+test('Mis compras of a new customer is empty and links to the billboard (R-045) @phone', async ({ page }) => {
   await logInAsNewcomer(page);
   await page.goto('/myOrders');
   await expect(heading(page, 'Mis compras')).toBeVisible();

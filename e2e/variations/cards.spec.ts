@@ -42,7 +42,7 @@ async function look(page: Page, name: string) {
   expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
 }
 
-test('the bank asks, its buyer says yes, and the card pays once; a reload asks the same question again', async ({ page }) => {
+test('the bank asks, its buyer says yes, and the card pays once; a reload asks the same question again @phone', async ({ page }) => {
   await openBuyScreen(page);
   await payWith(page, ASKED.deviceFirst);
   await isAsked(page);
@@ -54,7 +54,7 @@ test('the bank asks, its buyer says yes, and the card pays once; a reload asks t
   await isPaid(page);
 });
 
-test('who is not recognised by the bank is told so, keeps the places and pays with another card', async ({ page }) => {
+test('who is not recognised by the bank is told so, keeps the places and pays with another card @phone', async ({ page }) => {
   const taken = await openBuyScreen(page);
   await payWith(page, ASKED.fails);
   await isAsked(page);
@@ -83,7 +83,9 @@ test('who gives up at the bank has paid nothing and may pay again', { tag: '@des
   await expect(heading(page, 'El pago se canceló')).toBeVisible({ timeout: 20_000 });
 });
 
-test('a card that its buyer asks to keep pays again with its security code, and is deleted in the account (EN-110)', async ({ page }) => {
+test('a card that its buyer asks to keep pays again with its security code, and is deleted in the account (EN-110) @phone', async ({
+  page,
+}) => {
   await openBuyScreen(page);
   const keep = page.getByLabel(/^Guardar esta tarjeta/);
   await expect(keep).not.toBeChecked();

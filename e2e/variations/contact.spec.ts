@@ -21,7 +21,9 @@ async function mailAbout(number: string) {
   return (await found())?.text ?? '';
 }
 
-test('a visitor writes to support with kind, message, name and phone, and is told a number (SC-013, R-018, RO-008)', async ({ page }) => {
+test('a visitor writes to support with kind, message, name and phone, and is told a number (SC-013, R-018, RO-008) @phone', async ({
+  page,
+}) => {
   await page.goto('/FAQ');
   await hydrated(page);
   await page.getByRole('contentinfo').getByRole('link', { name: 'Soporte técnico' }).click();

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import { dayClerks, demoClerk } from '../customers.ts';
+import { dayClerk, demoClerk } from '../customers.ts';
 import { expect, expectAccessible, hydrated, test, widthOverflow } from '../fixtures.ts';
 import { touchMap } from '../hall.ts';
 import { ask, openSession } from '../purchases.ts';
@@ -23,7 +23,7 @@ async function soldForCash(page: Page, quantity: number): Promise<{ id: string; 
   return { id, number: paid.cNumeroOperacion };
 }
 
-test('a clerk finds a sale by its number, voids one of its tickets with a reason, and prints the other', async ({ page }) => {
+test('a clerk finds a sale by its number, voids one of its tickets with a reason, and prints the other @once', async ({ page }) => {
   await openSession(page, demoClerk);
   const { id, number } = await soldForCash(page, 2);
   await page.goto('/boleteria/ventas');
@@ -102,14 +102,13 @@ const figureOf = async (part: Locator, name: string) => {
   return Number(await figure.locator('data').getAttribute('value'));
 };
 
-test('the day at the counter: float, a sale for cash and one by terminal, one voided, cash in and out, a difference that is explained; the office sees all of it', async ({
+test('the day at the counter: float, a sale for cash and one by terminal, one voided, cash in and out, a difference that is explained; the office sees all of it @once', async ({
   page,
   otherVisitor: office,
-  isMobile,
 }) => {
   test.slow();
-  const why = `Retiro del encargado ${isMobile ? 'A' : 'B'}`;
-  const clerk = isMobile ? dayClerks.phone : dayClerks.desktop;
+  const why = 'Retiro del encargado';
+  const clerk = dayClerk;
   await openSession(page, clerk);
   await page.goto('/boleteria/caja');
   await expect(heading(page, 'Caja')).toBeVisible();
@@ -215,9 +214,8 @@ test('the day at the counter: float, a sale for cash and one by terminal, one vo
   expect(csv.split('\r\n').filter((line) => line.includes(why) && line.includes(',3000.00,1500.00,'))).toHaveLength(1);
 });
 
-test('a clerk changes the seats of a sold order, by key, with a second look and a reason, and prints the new tickets', async ({
+test('a clerk changes the seats of a sold order, by key, with a second look and a reason, and prints the new tickets @once', async ({
   page,
-  isMobile,
 }) => {
   test.slow();
   await openSession(page, demoClerk);
@@ -239,12 +237,12 @@ test('a clerk changes the seats of a sold order, by key, with a second look and 
   await expectAccessible(page);
   const look = dialog.getByRole('button', { name: 'Revisar el cambio' });
   await expect(look).toBeDisabled();
-  // Each size has a row of its own, because they run at once; among the last ones, because every other sale takes the best.
+  // Among the last ones, because every other sale takes the best.
   const { listaFila } = await ask(page, 'GET', `/v2/Boleteria/Venta/${id}/Lugares?idEntrada=${before[0]}`);
   const roomy = listaFila.flatMap(({ listaPosicion }: { listaPosicion: object[] }, index: number) =>
     listaPosicion.length > 5 ? [index] : [],
   );
-  await dialog.getByLabel('Sector y fila').selectOption({ index: roomy.at(isMobile ? -1 : -3) });
+  await dialog.getByLabel('Sector y fila').selectOption({ index: roomy.at(-1) });
   await seats.getByRole('checkbox').first().check();
   // The second one on the map of the hall, which starts with a free place of that row in its middle.
   await dialog.getByRole('button', { name: 'Elegir en el mapa' }).click();

@@ -24,7 +24,7 @@ async function paying(page: Page, quantity: number): Promise<number> {
   return oProceso.oTotal.fTotal;
 }
 
-test('a clerk sells for less with a reason, by keys, and it stands in the report', async ({ page }) => {
+test('a clerk sells for less with a reason, by keys, and it stands in the report @once', async ({ page }) => {
   const total = await paying(page, 1);
   await page.keyboard.press('F10');
   const price = page.getByLabel('Precio de cada entrada');
@@ -54,7 +54,7 @@ test('a clerk sells for less with a reason, by keys, and it stands in the report
   await expectAccessible(page);
 });
 
-test('tickets are given away with a reason, and given their price back before that', async ({ page }) => {
+test('tickets are given away with a reason, and given their price back before that @once', async ({ page }) => {
   await paying(page, 2);
   const give = async () => {
     await page.getByRole('button', { name: 'Cambiar el precio' }).click();

@@ -28,7 +28,7 @@ async function paying(page: Page, quantity: number): Promise<number> {
 
 const orderOf = (page: Page) => new URL(page.url()).searchParams.get('idProcesoDeCompra') ?? '';
 
-test('a card on the terminal, with the keyboard alone: the paper is asked for, sold, and stands in the clerk’s report', async ({
+test('a card on the terminal, with the keyboard alone: the paper is asked for, sold, and stands in the clerk’s report @once', async ({
   page,
 }) => {
   await paying(page, 2);
@@ -85,7 +85,7 @@ test('a card on the terminal, with the keyboard alone: the paper is asked for, s
   expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
 });
 
-test('part on the card and part in cash: the change is that of the cash, and a paper that was used is refused', async ({ page }) => {
+test('part on the card and part in cash: the change is that of the cash, and a paper that was used is refused @once', async ({ page }) => {
   const total = await paying(page, 1);
   const coupon = newCoupon();
   const fill = async () => {

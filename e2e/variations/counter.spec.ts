@@ -244,7 +244,7 @@ test('during a sale at the counter the account has only its bookings and the way
   await expect(await accountMenu(page)).toHaveText(['Reservas', 'Cerrar sesión']);
 });
 
-test('a counter reserves for a name and a phone, finds the reservation again and is paid for it (R-046)', async ({ page }) => {
+test('a counter reserves for a name and a phone, finds the reservation again and is paid for it (R-046) @once', async ({ page }) => {
   await page.goto('/myBookingsBox');
   await expect(page).toHaveURL(/\/login\?nextUrl=%2FmyBookingsBox/);
   await atTheCounter(page);

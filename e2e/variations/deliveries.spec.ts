@@ -23,7 +23,7 @@ async function enterOffice(office: Page, orderId: string) {
   await office.getByRole('link', { name: /Bodas de sangre/ }).click();
 }
 
-test('home delivery: the address decides the price, the order has both, and staff say how far the tickets are', async ({
+test('home delivery: the address decides the price, the order has both, and staff say how far the tickets are @phone', async ({
   page,
   otherVisitor: office,
 }) => {
@@ -67,7 +67,7 @@ test('home delivery: the address decides the price, the order has both, and staf
   await expect(main(page).getByText('Enviadas')).toBeVisible();
 });
 
-test('a point of sale is chosen among several, and its buyer reads when the tickets are there and when they were picked up', async ({
+test('a point of sale is chosen among several, and its buyer reads when the tickets are there and when they were picked up @phone', async ({
   page,
   otherVisitor: office,
 }) => {

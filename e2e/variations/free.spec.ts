@@ -23,7 +23,7 @@ async function costsNothing(page: Page) {
 
 const codeField = (page: Page) => page.getByLabel('Código de seis números');
 
-test('free tickets ask for the code that was mailed; a wrong one is said so, the right one confirms the address for good', async ({
+test('free tickets ask for the code that was mailed; a wrong one is said so, the right one confirms the address for good @phone', async ({
   page,
 }) => {
   const { email } = await logInAsNewcomer(page);

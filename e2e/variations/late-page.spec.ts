@@ -1,6 +1,6 @@
 import { expect, hydrated, test } from '../fixtures.ts';
 
-test('a page whose program does not arrive is asked for once more, then said to be late, and the page before it stays (CO-035, ER-024)', async ({
+test('a page whose program does not arrive is asked for once more, then said to be late, and the page before it stays (CO-035, ER-024) @phone', async ({
   page,
 }) => {
   await page.clock.install();
@@ -46,7 +46,7 @@ test('a picture that does not arrive leaves its text on the brand’s colour, be
   await expect(page.getByRole('main').getByRole('listitem').first().locator('div[class*="failed"]')).toBeVisible();
 });
 
-test('the rest of the billboard that did not arrive is asked for again by a small button, 34 px high (CO-034)', async ({ page }) => {
+test('the rest of the billboard that did not arrive is asked for again by a small button, 34 px high (CO-034) @phone', async ({ page }) => {
   await page.route('**/v2/Cartelera*', (route) => route.abort());
   await page.goto('/');
   await hydrated(page);

@@ -54,9 +54,9 @@ async function payWhatIsLeft(page: Page, { purchaseId, lost }: { purchaseId: str
   await expect(page.getByRole('main')).not.toContainText(lost);
 }
 
-test('a performance that its organiser calls off leaves the purchase, and the other one is paid', async ({ page, isMobile }) => {
+test('a performance that its organiser calls off leaves the purchase, and the other one is paid @phone', async ({ page }) => {
   test.slow();
-  const seo = `suspendida-${isMobile ? 'a' : 'b'}-${Date.now()}`;
+  const seo = `suspendida-${Date.now()}`;
   const startsAt = await aShow(seo, 'Noche suspendida', 20 * 24 * 3600);
   const taken = await readyToPay(page, seo);
   await importShow(seo, 'Noche suspendida', [{ startsAt, state: 'cancelled' }]);
@@ -65,16 +65,16 @@ test('a performance that its organiser calls off leaves the purchase, and the ot
   await payWhatIsLeft(page, { purchaseId: taken.purchaseId, lost: 'Noche suspendida' });
 });
 
-test('a performance that starts while it is being bought leaves the purchase, and the other one is paid', async ({ page, isMobile }) => {
+test('a performance that starts while it is being bought leaves the purchase, and the other one is paid @phone', async ({ page }) => {
   test.slow();
-  const seo = `ya-empieza-${isMobile ? 'a' : 'b'}-${Date.now()}`;
+  const seo = `ya-empieza-${Date.now()}`;
   const startsAt = await aShow(seo, 'Función que ya empieza', 25);
   const taken = await readyToPay(page, seo);
   await page.waitForTimeout(Math.max(0, startsAt.getTime() - Date.now()) + 1000);
   await payWhatIsLeft(page, { purchaseId: taken.purchaseId, lost: 'Función que ya empieza' });
 });
 
-test('taking the last performance out of the cart can be undone for a few seconds (CM-010)', async ({ page }) => {
+test('taking the last performance out of the cart can be undone for a few seconds (CM-010) @phone', async ({ page }) => {
   await logInAsNewcomer(page);
   const taken = await take(page, { show: 'hamlet', quantity: 2 });
   await page.goto(buyAddress(taken));

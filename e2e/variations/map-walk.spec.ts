@@ -41,7 +41,7 @@ test('the price of a place is what a click takes; other price types are chosen w
   expect(await chosenPlaces(page).first().getByRole('option').count()).toBeGreaterThan(1);
 });
 
-test('however often the button is pressed, the best places are taken once; what is left to take is said', async ({ page }) => {
+test('however often the button is pressed, the best places are taken once; what is left to take is said @once', async ({ page }) => {
   await choosing(page, MUSEUM);
   let claims = 0;
   page.on('request', (request) => {
@@ -221,9 +221,9 @@ async function expectApart(one: Locator, other: Locator) {
   expect(a.height * b.height > 0 && isApart, JSON.stringify([a, b])).toBe(true);
 }
 
-test('who lost a race and had nothing is told so, and an equal place is held for them', async ({ page, otherVisitor, isMobile }) => {
+test('who lost a race and had nothing is told so, and an equal place is held for them @phone', async ({ page, otherVisitor }) => {
   await choosing(page, 'fuenteovejuna');
-  const lost = await outrun(page, otherVisitor, isMobile ? 'Bloque E' : 'Bloque D');
+  const lost = await outrun(page, otherVisitor, 'Bloque E');
   await expect(page.getByText('Otra persona tomó ese lugar antes')).toBeVisible();
   await expect(page.getByText('Ya actualizamos lo que queda libre: elegí otro lugar.')).toBeVisible();
   await expect(page.getByText('los que tenías siguen siendo tuyos')).toHaveCount(0);
@@ -248,7 +248,7 @@ test('who lost a race and had nothing is told so, and an equal place is held for
   await expect(clock(page)).toBeVisible();
 });
 
-test('emptying the cart can be undone for a few seconds, with everything as it was', async ({ page }) => {
+test('emptying the cart can be undone for a few seconds, with everything as it was @phone', async ({ page }) => {
   await logInAsNewcomer(page);
   const taken = await take(page, { show: THEATRE, quantity: 2 });
   await takeMore(page, taken, { show: MUSEUM, quantity: 1 });
@@ -281,7 +281,7 @@ test('emptying the cart can be undone for a few seconds, with everything as it w
   expect(await stageOf(page, taken)).toBe('ABIERTO');
 });
 
-test('going on without a network keeps the page, says so, and goes on when it is back', async ({ page, context }) => {
+test('going on without a network keeps the page, says so, and goes on when it is back @phone', async ({ page, context }) => {
   await choosing(page, MUSEUM);
   await takeButton(page).click();
   await expect(chosenPlaces(page)).toHaveCount(2);
@@ -370,7 +370,7 @@ test('a code, a product and the cart answer a touch before the server does', { t
   await answer();
 });
 
-test('chosen places move together to another sector, and stay where they are when it has too few', async ({ page }) => {
+test('chosen places move together to another sector, and stay where they are when it has too few @phone', async ({ page }) => {
   await logInAsNewcomer(page);
   const taken = await take(page, { show: CLUB, quantity: 3 });
   await page.goto(buyAddress(taken));

@@ -26,7 +26,7 @@ async function linkTo(address: string, subject: string): Promise<string> {
   return link();
 }
 
-test('the footer takes a name and an address, and a dialog says what came of it (FT-023, FT-024, FT-025)', async ({ page }) => {
+test('the footer takes a name and an address, and a dialog says what came of it (FT-023, FT-024, FT-025) @phone', async ({ page }) => {
   const address = newcomer().email;
   await openFooter(page);
   await expect(button(page)).toBeDisabled();
@@ -62,7 +62,7 @@ test('the footer takes a name and an address, and a dialog says what came of it 
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
-test('a refusal is told in the same dialog, as text, and what was typed stays (FT-026, FT-027, ER-006)', async ({ page }) => {
+test('a refusal is told in the same dialog, as text, and what was typed stays (FT-026, FT-027, ER-006) @phone', async ({ page }) => {
   await openFooter(page);
   await page.route('**/v2/NewsLetter/Suscripcion', (route) => route.fulfill({ json: { nCode: 400, oData: '<b>Hoy no</b>' } }));
   await name(page).fill('Ana');
@@ -80,7 +80,7 @@ test('a refusal is told in the same dialog, as text, and what was typed stays (F
   await expect(page.getByRole('dialog')).toHaveCount(1);
 });
 
-test('a link that is not whole says so, and leads on (RO-009)', async ({ page }) => {
+test('a link that is not whole says so, and leads on (RO-009) @phone', async ({ page }) => {
   await page.goto('/novedades?enlace=x');
   await page.getByRole('button', { name: 'Confirmar la suscripción' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Este enlace no sirve');

@@ -32,7 +32,7 @@ async function fill(page: Page, { name, lastName, document }: { name: string; la
   await dialog(page).getByRole('button', { name: 'Guardar' }).click();
 }
 
-test('nomination changed: names are given and changed in the order, a document stands on one ticket, and a second tab is told', async ({
+test('nomination changed: names are given and changed in the order, a document stands on one ticket, and a second tab is told @phone', async ({
   page,
   context,
 }) => {
@@ -87,7 +87,7 @@ test('nomination changed: names are given and changed in the order, a document s
   ]);
 });
 
-test('staff take a squatted document off a ticket, with a reason in the log, and its owner can use it', async ({
+test('staff take a squatted document off a ticket, with a reason in the log, and its owner can use it @once', async ({
   page,
   otherVisitor: office,
 }) => {
@@ -136,7 +136,7 @@ test('staff take a squatted document off a ticket, with a reason in the log, and
   await expect(names(page).getByText('Luis Sosa')).toBeVisible();
 });
 
-test('an organiser downloads the door’s list of a show that asks for names', async ({ page, otherVisitor: office }) => {
+test('an organiser downloads the door’s list of a show that asks for names @once', async ({ page, otherVisitor: office }) => {
   await office.setViewportSize(page.viewportSize() ?? { width: 1280, height: 800 });
   await office.goto('/oficina');
   await office.getByLabel('Correo electrónico').fill('organizador@butaca.example');

@@ -62,7 +62,9 @@ async function withOffer(page: Page, { endsInMs = 86_400_000 } = {}) {
   return { purchaseId, server, paid, refunded };
 }
 
-test('a buyer who paid too late finds the offer in Mis compras, sees which places stand for which, and accepts them', async ({ page }) => {
+test('a buyer who paid too late finds the offer in Mis compras, sees which places stand for which, and accepts them @phone', async ({
+  page,
+}) => {
   const { purchaseId, server } = await withOffer(page);
   await page.goto('/myOrders');
   await expect(page.getByText('Otros lugares para vos')).toBeVisible();

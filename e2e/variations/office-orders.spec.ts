@@ -36,7 +36,7 @@ async function looksRight(page: Page) {
   await page.emulateMedia({ colorScheme: 'light' });
 }
 
-test('an organiser finds an order, sees in numbers what a refund does, gives a reason, and the buyer has it on their page and by mail', async ({
+test('an organiser finds an order, sees in numbers what a refund does, gives a reason, and the buyer has it on their page and by mail @once', async ({
   page,
   otherVisitor: office,
 }) => {

@@ -66,7 +66,7 @@ test('an organiser sees places being taken and a sale with its money arrive, wit
   await expect(row.getByRole('cell').last()).toHaveText(/[1-9]/);
 });
 
-test('a customer who logs in to the office sees that it is not theirs, and no session stays', async ({ page }) => {
+test('a customer who logs in to the office sees that it is not theirs, and no session stays @once', async ({ page }) => {
   await enter(page, demoCustomer);
   await expect(page.getByRole('alert')).toContainText('no es de la organización');
   expect(await heldToken(page)).toBeNull();
@@ -142,7 +142,7 @@ test('a hidden screen makes no calls', { tag: '@once' }, async ({ page }) => {
   await expect.poll(() => asked).toBeGreaterThan(0);
 });
 
-test('the office is accessible, in the light and in the dark', async ({ page }) => {
+test('the office is accessible, in the light and in the dark @once', async ({ page }) => {
   await page.goto('/oficina');
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });

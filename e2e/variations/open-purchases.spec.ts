@@ -15,7 +15,7 @@ async function buying(page: Page) {
 
 const open = (page: Page) => page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Dejar la compra/ }) });
 
-test('whoever logs in on another device finds the purchase that runs in the account, and may pay it there', async ({
+test('whoever logs in on another device finds the purchase that runs in the account, and may pay it there @phone', async ({
   page,
   otherVisitor,
 }) => {
@@ -78,7 +78,7 @@ test('another account that logs in here does not see what was left here, and doe
   expect(await stageOf(page, taken)).toBe('ABIERTO');
 });
 
-test('who has too many open purchases sees them, goes on with one or gives one up, and may start another', async ({ page }) => {
+test('who has too many open purchases sees them, goes on with one or gives one up, and may start another @phone', async ({ page }) => {
   await logInAsNewcomer(page);
   const show = 'letras-de-madera';
   const { address } = await take(page, { show, quantity: 1 });

@@ -9,7 +9,7 @@ const field = (page: Page, label: string) => page.getByLabel(label, { exact: tru
 const accountMenu = (page: Page) => page.getByRole('navigation', { name: 'Mi cuenta' });
 const saved = (page: Page) => page.getByRole('status').filter({ hasText: 'Tus datos quedaron guardados.' });
 
-test('own data are there, are changed, and the account goes by the new name (R-050, RO-027, EN-081)', async ({ page }) => {
+test('own data are there, are changed, and the account goes by the new name (R-050, RO-027, EN-081) @phone', async ({ page }) => {
   const { document } = await logInAsNewcomer(page);
   await page.goto('/myData');
   await expect(page.getByRole('heading', { level: 1, name: 'Mis datos' })).toBeVisible();
@@ -99,7 +99,7 @@ test('own data that another tab changed meanwhile stay, unless they are what is 
   expect(await ask(page, 'GET', '/v2/Cliente/Informacion')).toMatchObject({ cNombre: 'Ana', cApellido: 'Ibáñez' });
 });
 
-test('what was typed is there again after a fault of the server led away from the form', async ({ page }) => {
+test('what was typed is there again after a fault of the server led away from the form @phone', async ({ page }) => {
   const failing = async (path: string) => {
     await page.route(path, (route) => route.fulfill({ status: 500, json: { nCode: 500, oData: {} } }));
     await save(page).click();
@@ -130,7 +130,7 @@ test('what was typed is there again after a fault of the server led away from th
   await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: '0177' })).toBeVisible();
 });
 
-test('what an account lacks is asked for once, and the customer goes on (R-048)', async ({ page }) => {
+test('what an account lacks is asked for once, and the customer goes on (R-048) @phone', async ({ page }) => {
   await logInAsNewcomer(page);
   await page.goto('/additionalData?nextUrl=%2FmyOrders');
   await expect(page.getByRole('heading', { name: 'No falta nada' })).toBeVisible();
@@ -162,7 +162,7 @@ const pages = [
   ['Mis domicilios', '/myAddress'],
 ] as const;
 
-test('every page of the account opens for who is logged in, from its navigation and by its address (GE-016)', async ({ page }) => {
+test('every page of the account opens for who is logged in, from its navigation and by its address (GE-016) @phone', async ({ page }) => {
   await page.goto('/myBookings');
   await expect(page).toHaveURL('/login?nextUrl=%2FmyBookings');
   await logInAsNewcomer(page);

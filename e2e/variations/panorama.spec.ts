@@ -15,7 +15,9 @@ async function atList(page: Page) {
   await openBlock(page, BLOCK);
 }
 
-test('the 360 view of a sector is loaded when it is asked for, and is looked around in by buttons and keys (SC-004)', async ({ page }) => {
+test('the 360 view of a sector is loaded when it is asked for, and is looked around in by buttons and keys (SC-004) @phone', async ({
+  page,
+}) => {
   const asked: string[] = [];
   page.on('request', (request) => void asked.push(new URL(request.url()).pathname));
   await atList(page);

@@ -42,7 +42,7 @@ async function account(page: Page) {
   return person;
 }
 
-test('after a log-in a passkey is offered; “Ahora no” is remembered, and one that was made is not offered again', async ({
+test('after a log-in a passkey is offered; “Ahora no” is remembered, and one that was made is not offered again @phone', async ({
   page,
   context,
 }) => {
@@ -117,7 +117,7 @@ test('a finger that the device does not know is said so, and the offer stays', {
   await expect(offer(page).getByRole('button', { name: 'Probar de nuevo' })).toBeEnabled();
 });
 
-test('who is asked to log in while buying does so with a passkey and loses nothing; after the payment nothing is offered to them', async ({
+test('who is asked to log in while buying does so with a passkey and loses nothing; after the payment nothing is offered to them @phone', async ({
   page,
   context,
 }) => {
@@ -148,7 +148,7 @@ test('who is asked to log in while buying does so with a passkey and loses nothi
   await expect(offer(page)).toHaveCount(0);
 });
 
-test('in a purchase nothing is offered; after it a passkey is, once', async ({ page, context }) => {
+test('in a purchase nothing is offered; after it a passkey is, once @phone', async ({ page, context }) => {
   await fingerprintReader(context, page);
   const person = await logInAsNewcomer(page);
   const taken = await take(page, { show: 'hamlet', quantity: 1 });

@@ -10,7 +10,7 @@ const ASKED = '4456530000001096';
 
 test.use({ elsewhere: /^http:\/\/localhost:\d+\/gateway\/three-ds\// });
 
-test('a buyer has somebody without an account pay with a link, and both see the end of it (R-030, R-031, RO-007)', async ({
+test('a buyer has somebody without an account pay with a link, and both see the end of it (R-030, R-031, RO-007) @phone', async ({
   page,
   otherVisitor,
 }, testInfo) => {
@@ -51,7 +51,7 @@ test('a buyer has somebody without an account pay with a link, and both see the 
   await expect(heading(page, '¡Listo! Tu compra está paga')).toBeVisible({ timeout: 20_000 });
 });
 
-test('the buyer reads what the payer is doing: the bank asks, it was not finished, it was declined; and is asked nothing of it', async ({
+test('the buyer reads what the payer is doing: the bank asks, it was not finished, it was declined; and is asked nothing of it @phone', async ({
   page,
   otherVisitor,
 }, testInfo) => {
@@ -90,7 +90,10 @@ async function pay(page: Page, card: string) {
   await payButton(page).click();
 }
 
-test('without a code the page asks for it, and a wrong or revoked one is said so (R-029)', async ({ page, otherVisitor }, testInfo) => {
+test('without a code the page asks for it, and a wrong or revoked one is said so (R-029) @phone', async ({
+  page,
+  otherVisitor,
+}, testInfo) => {
   await otherVisitor.goto('/linkPago');
   await expect(heading(otherVisitor, 'Pagar con un link')).toBeVisible();
   await expectAccessible(otherVisitor);
@@ -112,7 +115,7 @@ test('without a code the page asks for it, and a wrong or revoked one is said so
   await expect(otherVisitor.getByText('Este link no existe, venció o lo anularon.')).toBeVisible();
 });
 
-test('the number of a purchase in a link opens it for its owner alone (C-13)', async ({ page, otherVisitor }) => {
+test('the number of a purchase in a link opens it for its owner alone (C-13) @phone', async ({ page, otherVisitor }) => {
   await logInAsNewcomer(page);
   const { purchaseId } = await take(page, { show: 'hamlet', quantity: 1 });
   await page.goto(`/linkPago/${purchaseId}`);
@@ -140,7 +143,7 @@ test('a cancelled payment of a reservation says that it can be resumed, and lead
   await expect(page).toHaveURL(/\/myBookings$/);
 });
 
-test('the buyer’s balance pays a part: whoever has the link reads both, pays the rest, and is refused once the balance is spent', async ({
+test('the buyer’s balance pays a part: whoever has the link reads both, pays the rest, and is refused once the balance is spent @phone', async ({
   page,
   otherVisitor,
 }, testInfo) => {
@@ -191,7 +194,7 @@ test('the buyer’s balance pays a part: whoever has the link reads both, pays t
   await shot(page, 'share-no-balance');
 });
 
-test('a payer who pays the rest of a balance sees both at the end', async ({ page, otherVisitor }, testInfo) => {
+test('a payer who pays the rest of a balance sees both at the end @phone', async ({ page, otherVisitor }, testInfo) => {
   const { amount } = await refundedAsBalance(page, otherVisitor, 1);
   await otherVisitor.evaluate(() => localStorage.clear());
   await page.goto(buyAddress(await take(page, { show: 'hamlet', quantity: 2 })));

@@ -43,7 +43,7 @@ test('a customer reads everything that is kept, and agrees to news and no longer
   await expectAccessible(page);
 });
 
-test('a customer erases the account with a mailed code, after it was said what is lost', async ({ page }) => {
+test('a customer erases the account with a mailed code, after it was said what is lost @phone', async ({ page }) => {
   const person = await logInAsNewcomer(page);
   await page.goto('/myPrivacy');
   await expect(page.getByText(/^Se borran para siempre/).first()).toBeVisible();

@@ -13,12 +13,11 @@ const row = (page: Page, name: string) =>
 const pesos = (text: string | null) => Number((text ?? '').replace(/\D/g, ''));
 const one = (page: Page, what: string) => page.getByRole('button', { name: `Uno más de ${what}`, exact: true });
 
-test('the button of the bar leads to the shop, which has the products of all venues and of one, and what is out of stock (TB-014, R-025, R-026)', async ({
+test('the button of the bar leads to the shop, which has the products of all venues and of one, and what is out of stock (TB-014, R-025, R-026) @phone', async ({
   page,
-  isMobile,
 }) => {
   await page.goto('/');
-  if (isMobile || (page.viewportSize()?.width ?? 0) < 960) await page.getByRole('button', { name: 'Menú' }).click();
+  await page.getByRole('button', { name: 'Menú' }).click();
   await page.getByRole('link', { name: 'Tienda', exact: true }).first().click();
   await expect(page).toHaveURL('/tienda');
   await expect(page.getByRole('heading', { level: 1, name: 'Tienda' })).toBeVisible();
@@ -35,7 +34,7 @@ test('the button of the bar leads to the shop, which has the products of all ven
   expect((await page.request.get('/tienda/999999')).status()).toBe(404);
 });
 
-test('products are chosen beside tickets by keyboard, stand in the summary with their total, and are paid and kept with the order (GE-011, R-036, ER-022)', async ({
+test('products are chosen beside tickets by keyboard, stand in the summary with their total, and are paid and kept with the order (GE-011, R-036, ER-022) @once', async ({
   page,
 }) => {
   test.slow();
@@ -83,7 +82,7 @@ async function openProducts(page: Page) {
   await expect(page).toHaveURL(/\/funcionTienda\?/);
 }
 
-test('products alone are bought from the shop after the tickets', async ({ page }) => {
+test('products alone are bought from the shop after the tickets @phone', async ({ page }) => {
   test.slow();
   await openProducts(page);
   // It goes with a ticket, of which this buyer has none.
@@ -124,7 +123,7 @@ test('a product that somebody else took meanwhile is said to be out of stock (ER
   await ask(otherVisitor, 'POST', `/v2/Proceso/${theirs.idProcesoDeCompra}/invalidar`);
 });
 
-test('a show, its venue and the seats lead to the products of the venue; a counter hands them over once', async ({
+test('a show, its venue and the seats lead to the products of the venue; a counter hands them over once @phone', async ({
   page,
   otherVisitor: counter,
 }) => {
@@ -169,7 +168,7 @@ test('a show, its venue and the seats lead to the products of the venue; a count
   await expect(products.getByText(/entregado el .+ por /)).toBeVisible();
 });
 
-test('a refund says what was handed over, and gives its money back by choice alone', async ({ page }) => {
+test('a refund says what was handed over, and gives its money back by choice alone @once', async ({ page }) => {
   test.slow();
   await logInAsNewcomer(page);
   const taken = await take(page, { show: 'hielo-en-ocho', quantity: 1 });

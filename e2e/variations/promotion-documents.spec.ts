@@ -39,7 +39,9 @@ async function openBuy(page: Page) {
 
 const apply = (page: Page) => promotion(page).getByRole('button', { name: 'Aplicar' }).click();
 
-test('documents are checked field by field, reduce the tickets that they are given for, and can be taken out again', async ({ page }) => {
+test('documents are checked field by field, reduce the tickets that they are given for, and can be taken out again @phone', async ({
+  page,
+}) => {
   await openBuy(page);
   const before = pesos(await total(page).textContent());
   await page.getByRole('button', { name: 'Cargar documentos: Jubilados' }).click();
@@ -61,7 +63,7 @@ test('documents are checked field by field, reduce the tickets that they are giv
   expect(pesos(await total(page).textContent())).toBe(before);
 });
 
-test('a pensioner gives a document for one of two tickets, and the ticket says what to show at the door', async ({ page }) => {
+test('a pensioner gives a document for one of two tickets, and the ticket says what to show at the door @phone', async ({ page }) => {
   const { purchaseId } = await openBuy(page);
   await page.getByRole('button', { name: 'Cargar documentos: Jubilados' }).click();
   await numbers(page).first().fill(aDni());
@@ -76,7 +78,7 @@ test('a pensioner gives a document for one of two tickets, and the ticket says w
   await look(page, 'ticket');
 });
 
-test('a clerk gives the documents at the counter, and the price goes down before the sale', async ({ page }) => {
+test('a clerk gives the documents at the counter, and the price goes down before the sale @once', async ({ page }) => {
   await openSession(page, demoClerk);
   const { Lista } = await ask(page, 'GET', '/v2/Boleteria/Funciones');
   const { idFuncion } = Lista.find(({ cEspectaculoCartelNombre: name }: Record<string, string>) => name === 'Marea Alta');

@@ -44,7 +44,7 @@ async function openBuy(page: Page, quantity: number): Promise<TakenPlaces> {
   return taken;
 }
 
-test('the show says its promotions, the best one is a line of the summary, and its page says why another is not applied (GE-010, R-042)', async ({
+test('the show says its promotions, the best one is a line of the summary, and its page says why another is not applied (GE-010, R-042) @phone', async ({
   page,
 }) => {
   await page.goto('/landing/carmen');
@@ -73,7 +73,7 @@ test('the show says its promotions, the best one is a line of the summary, and i
   await expect(total(page)).toHaveText(before);
 });
 
-test('a promotion is picked for a selected ticket, and the total goes down by what it takes off (GE-010)', async ({ page }) => {
+test('a promotion is picked for a selected ticket, and the total goes down by what it takes off (GE-010) @phone', async ({ page }) => {
   await openBuy(page, 1);
   const before = pesos(await total(page).textContent());
   await page.getByRole('link', { name: 'Promociones', exact: true }).click();
@@ -88,7 +88,7 @@ test('a promotion is picked for a selected ticket, and the total goes down by wh
   expect(pesos(await total(page).textContent())).toBe(before - saved);
 });
 
-test('a promotion for cards is said before one is typed, changes the total with the card, and is charged as it was shown', async ({
+test('a promotion for cards is said before one is typed, changes the total with the card, and is charged as it was shown @phone', async ({
   page,
 }) => {
   test.slow();
@@ -132,14 +132,12 @@ test('a promotion for cards is said before one is typed, changes the total with 
   await expect(page.getByRole('main')).toContainText(reduced.toLocaleString('es-AR'));
 });
 
-test('a code whose last use somebody else is paying with is refused in words, and is there once they give up', async ({
+test('a code whose last use somebody else is paying with is refused in words, and is there once they give up @phone', async ({
   page,
   otherVisitor,
-  isMobile,
 }) => {
   await otherVisitor.setViewportSize(page.viewportSize() ?? { width: 1280, height: 800 });
-  // Each size has one of its own: they run at once.
-  const last = isMobile ? 'ANTEULTIMO' : 'ULTIMO';
+  const last = 'ULTIMO';
   const first = await openBuy(page, 1);
   await enter(page, last);
   await expect(page.getByRole('status').filter({ hasText: 'ahorrás' })).toBeVisible();

@@ -91,7 +91,7 @@ test('at two minutes the clock turns to the colour of an alert, with a sign besi
   await expectAccessible(page);
 });
 
-test('when the time is up a dialog is shown, and OK leaves the page (EX-006, EX-007, PT-023)', async ({ page }) => {
+test('when the time is up a dialog is shown, and OK leaves the page (EX-006, EX-007, PT-023) @phone', async ({ page }) => {
   const taken = await buying(page);
   await setSecondsLeft(page, 1);
   await expect(ended(page).locator('[data-msg="Purchase process canceled"]')).toBeVisible();
@@ -125,7 +125,10 @@ test('after a performance page the dialog leads back to it (PT-026)', { tag: '@o
   await expect(page).toHaveURL(taken.address);
 });
 
-test('a second tab takes the purchase over; the first shows a dialog and leaves (PT-021, PT-022, ER-002)', async ({ page, context }) => {
+test('a second tab takes the purchase over; the first shows a dialog and leaves (PT-021, PT-022, ER-002) @phone', async ({
+  page,
+  context,
+}) => {
   const taken = await buying(page);
   const second = await context.newPage();
   await second.goto(buyAddress(taken));
@@ -164,14 +167,12 @@ test('two tabs show the same clock and have different ids (EN-045, EN-047)', { t
   await expect.poll(apart).toBeLessThanOrEqual(1);
 });
 
-test('logging out cancels the purchase, with the reason in its dialog (SE-006, SE-007, SE-008)', async ({ page, viewport }) => {
+test('logging out cancels the purchase, with the reason in its dialog (SE-006, SE-007, SE-008) @phone', async ({ page }) => {
   const taken = await buying(page);
   const before = await page.evaluate(() => localStorage.getItem('butaca.session'));
   await page.goto('/FAQ');
   await expect(clock(page)).toBeVisible();
-  await bar(page)
-    .getByRole('button', (viewport?.width ?? 0) >= 960 ? { name: 'Julia' } : { name: 'Menú' })
-    .click();
+  await bar(page).getByRole('button', { name: 'Menú' }).click();
   await page.getByRole('button', { name: 'Cerrar sesión' }).filter({ visible: true }).click();
   await expect(ended(page).locator('[data-msg="Your user session has been disconnected"]')).toBeVisible();
   expect(await timer(page)).toMatchObject({ cEstado: 'RESET', cMensaje: 'Your user session has been disconnected' });

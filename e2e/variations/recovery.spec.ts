@@ -32,7 +32,7 @@ async function forgetful(page: Page) {
   return person;
 }
 
-test('a forgotten password is replaced by a code from the mail, and the way to where one was going is kept (SC-012, R-012, RO-012)', async ({
+test('a forgotten password is replaced by a code from the mail, and the way to where one was going is kept (SC-012, R-012, RO-012) @phone', async ({
   page,
 }) => {
   const person = await forgetful(page);
@@ -121,7 +121,7 @@ test('an address without an account looks the same', { tag: '@once' }, async ({ 
   await expect(email(page)).toBeVisible();
 });
 
-test('a customer changes their password, stays logged in here and nowhere else (R-049, TB-031)', async ({ page, otherVisitor }) => {
+test('a customer changes their password, stays logged in here and nowhere else (R-049, TB-031) @phone', async ({ page, otherVisitor }) => {
   const person = await logInAsNewcomer(page);
   await otherVisitor.goto('/login');
   await sendLogIn(otherVisitor, person);

@@ -16,7 +16,7 @@ async function payWith(page: Page, number: string) {
   await payButton(page).click();
 }
 
-test('places are reserved once the conditions are accepted, and part of them is paid later (VA-035, R-047)', async ({ page }) => {
+test('places are reserved once the conditions are accepted, and part of them is paid later (VA-035, R-047) @phone', async ({ page }) => {
   test.slow();
   await logInAsNewcomer(page);
   const taken = await take(page, { show: 'macbeth', quantity: 2 });

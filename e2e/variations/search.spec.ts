@@ -6,7 +6,7 @@ const results = (page: import('@playwright/test').Page) =>
     .getByRole('listitem')
     .filter({ has: page.locator('img') });
 
-test('a search forgives a typing error and finds an artist (CA-013)', async ({ page }) => {
+test('a search forgives a typing error and finds an artist (CA-013) @phone', async ({ page }) => {
   await page.goto('/AdvancedSearch?cBuscar=shakspeare');
   await expect(results(page).first()).toBeVisible();
   await page.goto('/AdvancedSearch?cBuscar=hamelt');
@@ -37,7 +37,7 @@ test('filters stand in the address, survive Back, and go one by one', async ({ p
   await expect(type).toBeChecked();
 });
 
-test('without a script the filters are a form', async ({ browser, baseURL }) => {
+test('without a script the filters are a form @once', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL === undefined ? {} : { baseURL }) });
   const page = await context.newPage();
   await page.goto('/AdvancedSearch');

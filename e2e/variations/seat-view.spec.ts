@@ -64,7 +64,7 @@ test('a finger held on a seat shows what is seen from it and takes nothing; a ta
   await expect(tip(page)).toHaveCount(0);
 });
 
-test('the list shows the view from the seat at which the arrows stand', async ({ page }) => {
+test('the list shows the view from the seat at which the arrows stand @once', async ({ page }) => {
   await logInAsNewcomer(page);
   await openDate(page, SHOW);
   await openBlock(page, 'Cazuela izquierda');

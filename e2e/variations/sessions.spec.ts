@@ -10,7 +10,7 @@ const storedSession = (page: Page) => page.evaluate(() => localStorage.getItem('
 /** Where an address of the login leads afterwards. */
 const isLoginFor = (next: string) => (url: URL) => url.pathname === '/login' && url.searchParams.get('nextUrl') === next;
 
-test('the account lists its open sessions; one that is ended is logged out at its next call', async ({ page, otherVisitor }) => {
+test('the account lists its open sessions; one that is ended is logged out at its next call @phone', async ({ page, otherVisitor }) => {
   const person = await logInAsNewcomer(page);
   await openSession(otherVisitor, person);
   await otherVisitor.goto('/myOrders');

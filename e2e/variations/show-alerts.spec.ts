@@ -12,7 +12,7 @@ async function soldOutShow(page: Page): Promise<string> {
   return `/landing/${shows.find(({ lAgotado }) => lAgotado === 'S')?.cSeo}`;
 }
 
-test('who finds a show sold out leaves an address, confirms it by the mail, and has a way out', async ({ page }) => {
+test('who finds a show sold out leaves an address, confirms it by the mail, and has a way out @phone', async ({ page }) => {
   const address = newcomer().email;
   await page.goto(await soldOutShow(page));
   await hydrated(page);

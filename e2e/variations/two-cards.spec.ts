@@ -39,7 +39,7 @@ async function payFirstPart(page: Page) {
   return { taken };
 }
 
-test('an amount out of bounds is refused at its field, and nothing is charged', async ({ page }) => {
+test('an amount out of bounds is refused at its field, and nothing is charged @phone', async ({ page }) => {
   await logInAsNewcomer(page);
   const taken = await take(page, { show: 'hamlet', quantity: 2 });
   await page.goto(buyAddress(taken));
@@ -54,7 +54,7 @@ test('an amount out of bounds is refused at its field, and nothing is charged', 
   await looksRight(page, 'two-cards-amount');
 });
 
-test('two cards pay one purchase: a declined second one leaves the first, and result and order name both', async ({ page }) => {
+test('two cards pay one purchase: a declined second one leaves the first, and result and order name both @phone', async ({ page }) => {
   const { taken } = await payFirstPart(page);
   await looksRight(page, 'second-card');
   // Who comes back later finds it where it was.
@@ -74,7 +74,7 @@ test('two cards pay one purchase: a declined second one leaves the first, and re
   await expect(main(page).getByText('Y una parte con')).toBeVisible();
 });
 
-test('who does not go on with the second card has the first part back and may pay in another way', async ({ page }) => {
+test('who does not go on with the second card has the first part back and may pay in another way @phone', async ({ page }) => {
   const { taken } = await payFirstPart(page);
   await page.getByRole('button', { name: 'Cancelar este pago y usar otro medio' }).click();
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Falta la segunda tarjeta');
@@ -85,7 +85,7 @@ test('who does not go on with the second card has the first part back and may pa
   await expect(page).toHaveURL(`/BuyTicket/ok/${taken.purchaseId}`);
 });
 
-test('the second form is filled in from the account, and either card may be saved or a saved one (EN-110)', async ({ page }) => {
+test('the second form is filled in from the account, and either card may be saved or a saved one (EN-110) @phone', async ({ page }) => {
   const person = await logInAsNewcomer(page);
   const taken = await take(page, { show: 'hamlet', quantity: 2 });
   await page.goto(buyAddress(taken));

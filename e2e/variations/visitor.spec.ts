@@ -12,7 +12,7 @@ async function visit(page: Page, path: string) {
 
 const list = async (page: Page, path: string) => (await (await page.request.get(path)).json()).oData.Lista;
 
-test('a visitor reads billboard, search and a show’s page (RO-001, RO-002, RO-003)', async ({ page }) => {
+test('a visitor reads billboard, search and a show’s page (RO-001, RO-002, RO-003) @phone', async ({ page }) => {
   const [show] = await list(page, '/v2/Cartelera');
   const billboard = await visit(page, '/');
   await expect(billboard.getByRole('link', { name: show.cEspectaculoCartelNombre }).first()).toBeVisible();
@@ -25,7 +25,7 @@ test('a visitor reads billboard, search and a show’s page (RO-001, RO-002, RO-
   await expect(landing.getByRole('link', { name: /^Elegir la función/ }).first()).toBeVisible();
 });
 
-test('a visitor reads a venue’s page, the shop and the information pages (RO-004, RO-005, RO-006)', async ({ page }) => {
+test('a visitor reads a venue’s page, the shop and the information pages (RO-004, RO-005, RO-006) @phone', async ({ page }) => {
   const [venue] = await list(page, '/v2/Establecimientos');
   const hall = await visit(page, `/establecimiento/${venue.cSeo}/${venue.idEstablecimiento}`);
   await expect(hall.getByRole('heading', { level: 1 })).toHaveText(venue.cEstablecimientoNombre);

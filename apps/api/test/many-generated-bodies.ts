@@ -4,7 +4,7 @@ import { aWorldOfCalls } from './factories/every-call.ts';
 import { endpointsWithBody, meetGeneratedBodies } from './factories/generated-bodies.ts';
 
 /** `api/generated-bodies.test.ts` sends a sample of them. */
-const COUNT = 1_000;
+const COUNT = 400;
 
 /** Tests every second call that has a body: two files, so that two workers share them. */
 export async function meetManyBodies(half: 0 | 1) {

@@ -10,7 +10,7 @@ afterAll(async () => {
   await close();
 });
 
-/** `many-generated-bodies.ts` sends a thousand to each. */
+/** `many-generated-bodies.ts` sends several hundred to each. */
 const COUNT = 25;
 
 test.each(endpointsWithBody)(

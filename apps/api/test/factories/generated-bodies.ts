@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { wireValueOf } from '../../../../packages/contract/test/arbitrary.ts';
 import type { Db } from '../../src/db/connect.ts';
 import { operationOf, schemaOf } from './api-document.ts';
-import { allEndpoints, type aWorldOfCalls, rowCounts } from './every-call.ts';
+import { allEndpoints, type aWorldOfCalls, rowCounter } from './every-call.ts';
 
 /** Calls that read a body. */
 export const endpointsWithBody = allEndpoints.filter(([, { body }]) => body);
@@ -74,19 +74,20 @@ export async function meetGeneratedBodies(
   const { id } = await purchase();
   const url = pathOf(endpoint, id);
   let token = await signIn(endpoint);
-  let before = await rowCounts(db);
+  const rowCounts = await rowCounter(db);
+  let before = await rowCounts();
   for (const body of fc.sample(bodiesOf(endpoint), { numRuns: count, seed: SEED })) {
     const sent = JSON.stringify(body)?.slice(0, 300);
     const response = await send(endpoint.method, url, { token, body });
     if (response.statusCode === 401 && token !== undefined) {
       // A call before has ended the person's sessions.
       token = await signIn(endpoint);
-      before = await rowCounts(db);
+      before = await rowCounts();
       continue;
     }
     expect(response.statusCode, sent).toBe(200);
     const { nCode, cError, oData } = response.json();
-    const after = await rowCounts(db);
+    const after = await rowCounts();
     if (nCode !== 200) expect(after, `${cError}: ${sent}`).toEqual(before);
     before = after;
     if (cError !== 'invalid_input') continue;
