@@ -1,6 +1,9 @@
+import { useStore } from '@butaca/browser/create-store.ts';
+import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { type ReactNode, Suspense } from 'react';
 import { Link, NavLink } from 'react-router';
+import { reconnecting } from '../calls/until-answered.ts';
 import { BrandMark } from '../chrome/BrandMark.tsx';
 import { AccountArea } from '../chrome/top-bar/AccountArea.tsx';
 import { PurchaseInBar } from '../frame/purchase-pieces.ts';
@@ -20,8 +23,19 @@ export function CounterFrame({ at, without = [], children }: { at?: KeysOf; with
     <>
       <CounterBar at={at} />
       {at !== undefined && <KeyList of={at} without={without} />}
+      <Reconnecting />
       {children}
     </>
+  );
+}
+
+/** A call is made again because the server did not answer. */
+function Reconnecting() {
+  const { t } = useTranslation(boxOfficeTexts);
+  return (
+    <div role="status" className={styles.reconnecting}>
+      {useStore(reconnecting) && <Notice kind="warning">{t('reconnecting')}</Notice>}
+    </div>
   );
 }
 

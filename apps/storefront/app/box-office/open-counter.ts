@@ -5,12 +5,12 @@ import { confirmPayment, listPaymentMethods } from '@butaca/contract/payment';
 import { getPurchase } from '@butaca/contract/purchase';
 import { redirect } from 'react-router';
 import { pageCall } from '../calls/page-call.ts';
+import { AGAIN_AFTER_MS } from '../calls/until-answered.ts';
 import { performanceIdOf } from '../catalogue/performance/performance-id.ts';
 import { pathTo, queryNames } from '../paths.ts';
 import { purchaseIdOf } from '../purchase/buy/addresses.ts';
 import { purchaseClock } from '../purchase/clock/purchase-clock.ts';
 import { currentSession } from '../session/store.ts';
-import { AGAIN_AFTER_MS } from './again.ts';
 
 /** The step of a sale at the box office. */
 export type Counter =
@@ -24,6 +24,8 @@ export type Counter =
   | { readonly at: 'over'; readonly stage: 'expired' | 'cancelled' | undefined }
   | { readonly at: 'not-a-counter' };
 
+const again = { againAfterMs: AGAIN_AFTER_MS };
+
 /** A sale in the address wins over a performance; with neither a new sale starts. */
 export async function openCounter(request: Request): Promise<Counter> {
   if (currentSession()?.user.role !== 'box-office') return { at: 'not-a-counter' };
@@ -32,17 +34,17 @@ export async function openCounter(request: Request): Promise<Counter> {
   if (purchaseId !== null) return openSale(purchaseId, request);
   const performanceId = performanceIdOf(query.get(queryNames.performance), undefined);
   if (performanceId !== null) return openPlaces(performanceId, query.get(queryNames.hash) ?? undefined, request);
-  const list = await pageCall(listCounterPerformances, {}, request);
+  const list = await pageCall(listCounterPerformances, {}, request, again);
   return list.ok ? { at: 'start', performances: list.data.items, now: Date.now() } : { at: 'not-a-counter' };
 }
 
 async function openPlaces(performanceId: number, hash: string | undefined, request: Request): Promise<Counter> {
-  const answer = await pageCall(getPerformance, { params: { performanceId }, query: { hash } }, request);
+  const answer = await pageCall(getPerformance, { params: { performanceId }, query: { hash } }, request, again);
   return { at: 'places', performance: answer.ok ? answer.data : null };
 }
 
 async function openSale(purchaseId: string, request: Request): Promise<Counter> {
-  const answer = await pageCall(getPurchase, { params: { purchaseId } }, request, { againAfterMs: AGAIN_AFTER_MS });
+  const answer = await pageCall(getPurchase, { params: { purchaseId } }, request, again);
   if (!answer.ok) return { at: 'over', stage: undefined };
   const purchase = answer.data;
   if (purchase.type !== 'box') throw redirect(pathTo('BuyTicket', {}, { purchase: purchaseId }));
@@ -52,7 +54,7 @@ async function openSale(purchaseId: string, request: Request): Promise<Counter> 
       await purchaseClock.updated(purchase);
       return { at: 'over', stage: purchase.stage };
     case 'paid': {
-      const payment = await pageCall(confirmPayment, { params: { purchaseId }, body: {} }, request, { againAfterMs: AGAIN_AFTER_MS });
+      const payment = await pageCall(confirmPayment, { params: { purchaseId }, body: {} }, request, again);
       await purchaseClock.paid(purchaseId);
       return payment.ok ? { at: 'sold', payment: payment.data } : { at: 'over', stage: undefined };
     }
@@ -65,6 +67,6 @@ async function openSale(purchaseId: string, request: Request): Promise<Counter> 
 
 /** Without an answer the counter sells for cash. */
 async function readTerminal(purchaseId: string, request: Request): Promise<readonly string[]> {
-  const methods = await pageCall(listPaymentMethods, { params: { purchaseId } }, request);
+  const methods = await pageCall(listPaymentMethods, { params: { purchaseId } }, request, again);
   return methods.ok ? (methods.data.items.find(({ kind }) => kind === 'terminal')?.brands ?? []) : [];
 }

@@ -1,16 +1,20 @@
 import { recordPrint } from '@butaca/contract/box-office';
-import { ticketsFile } from '../account/order/tickets-file.ts';
+import { getTicketsFile } from '@butaca/contract/order';
 import { loadClient } from '../calls/load-client.ts';
 import { randomId } from '../calls/random-id.ts';
+import { counterCall } from '../calls/until-answered.ts';
 
 /** The tickets for the roll. That they are printed is written down first: without its line nobody gets paper. */
 export async function printedTickets(orderId: string, reason?: string): Promise<File | 'failed' | 'log-in'> {
-  const { call } = await loadClient();
+  const call = counterCall((await loadClient()).call);
   const recorded = await call(
     recordPrint,
     { params: { orderId }, body: reason === undefined ? {} : { reason } },
     { purpose: 'charging', idempotencyKey: randomId() },
   );
   if (recorded.status === 'unauthorised') return 'log-in';
-  return recorded.status === 'ok' ? ticketsFile(orderId, 'receipt') : 'failed';
+  if (recorded.status !== 'ok') return 'failed';
+  const printed = await call(getTicketsFile, { params: { orderId, format: 'receipt' }, query: {} }, { purpose: 'charging' });
+  if (printed.status === 'unauthorised') return 'log-in';
+  return printed.status === 'ok' ? printed.data : 'failed';
 }

@@ -3,6 +3,7 @@ import type { AnswerOf, Endpoint, InputOf, RefusalCodeOf } from '@butaca/contrac
 import { redirect } from 'react-router';
 import { pathTo } from '../paths.ts';
 import { TransportFailure } from './transport-failure.ts';
+import { reconnecting } from './until-answered.ts';
 
 export type PageAnswer<E extends Endpoint> =
   | { readonly ok: true; readonly data: AnswerOf<E> }
@@ -37,14 +38,16 @@ export async function pageCall<E extends Endpoint>(
   }
 }
 
-/** Asks quietly as long as a server that is restarted does not answer; the last time decides. */
+/** Asks as long as a server that is restarted does not answer; the last time decides. */
 async function answerTo<E extends Endpoint>(endpoint: E, input: InputOf<E>, againAfterMs: readonly number[]) {
   const { client } = await import('./browser-client.ts');
   for (const ms of againAfterMs) {
     const outcome = await client.call(endpoint, input, { purpose: 'background' });
     if (outcome.status === 'ok' || outcome.status === 'refusal' || outcome.status === 'unreadable') return outcome;
     if (outcome.status === 'unauthorised') break;
+    reconnecting.set(true);
     await sleep(ms);
+    reconnecting.set(false);
   }
   return client.call(endpoint, input, { purpose: 'navigation' });
 }

@@ -6,10 +6,10 @@ import { flushSync } from 'react-dom';
 import { useLocation, useNavigate } from 'react-router';
 import { loadClient } from '../../calls/load-client.ts';
 import { randomId } from '../../calls/random-id.ts';
+import { untilAnswered } from '../../calls/until-answered.ts';
 import { pathTo } from '../../paths.ts';
 import { type Refused, readRefusal, type ShownRefusal } from '../../purchase/buy/refusals.ts';
 import { purchaseClock } from '../../purchase/clock/purchase-clock.ts';
-import { AGAIN_AFTER_MS } from '../again.ts';
 
 /** The dependencies of a sale. */
 export interface SellWorld {
@@ -69,17 +69,8 @@ export async function sell(world: SellWorld, { purchase, holder, slip }: Counter
     if (!slip) return world.call(chargeCash, { params, body }, options);
     return world.call(chargeTerminal, { params, body: { ...body, ...slip } }, options);
   };
-  let outcome = await press();
-  for (const ms of AGAIN_AFTER_MS) {
-    if (!isUnanswered(outcome)) break;
-    world.onWaiting();
-    await world.wait(ms);
-    outcome = await press();
-  }
-  return afterSale(outcome, purchase);
+  return afterSale(await untilAnswered(press, world), purchase);
 }
-
-const isUnanswered = ({ status }: Outcome<typeof chargeTerminal>) => status === 'ERROR' || status === 'fault';
 
 function afterSale(outcome: Outcome<typeof chargeTerminal>, purchase: Purchase): SellResult {
   switch (outcome.status) {

@@ -6,6 +6,7 @@ import type { VenuePicture } from '@butaca/venue-map';
 import { useEffect, useMemo, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { loadClient } from '../../calls/load-client.ts';
+import { counterCall } from '../../calls/until-answered.ts';
 import { useVisitPixel } from '../../frame/pixel.ts';
 import { useFrame } from '../../frame/use-frame.ts';
 import seatTexts from '../../i18n/es/seats.json';
@@ -32,6 +33,8 @@ interface SeatsSectionProps {
   readonly seller?: Seller;
 }
 
+const counterClient = async () => ({ call: counterCall((await loadClient()).call) });
+
 /** Choosing the places of a performance that is on sale: a click holds, and the purchase goes on from here. */
 export function SeatsSection({ performance, picture, certain, seller = 'shop' }: SeatsSectionProps) {
   const { t } = useTranslation(seatTexts);
@@ -50,7 +53,7 @@ export function SeatsSection({ performance, picture, certain, seller = 'shop' }:
         most,
         clock: purchaseClock,
         feed,
-        client: loadClient,
+        client: seller === 'counter' ? counterClient : loadClient,
         logIn: (failed) =>
           void navigate(pathTo('login', {}, { next: `${location.pathname}${location.search}`, ...(failed && { failed: 1 }) })),
       }),
