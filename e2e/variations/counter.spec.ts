@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { KeysOf } from '../../apps/storefront/app/box-office/keys-of.ts';
 import { demoClerk, demoCustomer } from '../customers.ts';
 import { expect, expectAccessible, hydrated, test, widthOverflow } from '../fixtures.ts';
@@ -81,63 +81,273 @@ test('four tickets for cash, printed, and the next customer: at most twelve keys
 interface Prepared {
   /** Performances of shows that the screens need. */
   readonly idOf: (show: string) => { idFuncion: number; h: string };
-  /** A sale that nobody has printed. */
+  /** Two sales that nobody has printed. */
   readonly soldId: string;
+  readonly otherSoldId: string;
+  /** Of whom places are reserved for. */
+  readonly phone: string;
 }
 
-const takePlaces = async (page: Page, { idFuncion }: { idFuncion: number }) =>
+interface CounterScreen {
+  readonly open: (page: Page, prepared: Prepared) => Promise<void>;
+  /** What each listed key does, in an order in which they can be pressed one after the other. */
+  readonly keys: readonly (readonly [key: string, doesIt: (page: Page, press: () => Promise<void>) => Promise<unknown>])[];
+}
+
+const takePlaces = async (page: Page, purchaseId: string, { idFuncion }: { idFuncion: number }) =>
   (
-    await ask(page, 'POST', '/v2/Proceso/0/Posiciones/TomarGrupo', {
+    await ask(page, 'POST', `/v2/Proceso/${purchaseId}/Posiciones/${purchaseId === '0' ? 'TomarGrupo' : 'Tomar'}`, {
       idFuncion,
       ctProceso: 'BOX',
       listaSector: [{ nCantidad: 1 }],
     })
   ).oProceso;
 
+const focuses = (control: (page: Page) => Locator) => async (page: Page, press: () => Promise<void>) => {
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  await press();
+  await expect(control(page)).toBeFocused();
+};
+const downloads = async (page: Page, press: () => Promise<void>) => {
+  const paper = page.waitForEvent('download');
+  await press();
+  expect((await paper).suggestedFilename()).toMatch(/\.pdf$/);
+};
+const startsASale = async (page: Page, press: () => Promise<void>) => {
+  await press();
+  await expect(search(page)).toBeVisible();
+};
+const received = (page: Page) => page.getByLabel('Recibido');
+const accepts = (page: Page) => page.getByRole('checkbox', { name: /acepta/ });
+const continues = (page: Page) => page.getByRole('complementary').getByRole('link', { name: 'Continuar con la compra' });
+
 /** Every screen that has the counter's frame: one that is added stands here too, because its keys are listed by the same names. */
-const screens: Readonly<Record<KeysOf, (page: Page, prepared: Prepared) => Promise<void>>> = {
-  async start(page) {
-    await page.goto('/buyTicketBox');
-    await expect(search(page)).toBeFocused();
+const screens: Readonly<Record<KeysOf, CounterScreen>> = {
+  start: {
+    async open(page) {
+      await page.goto('/buyTicketBox');
+      await expect(search(page)).toBeFocused();
+      await hydrated(page);
+      await search(page).fill('hamlet');
+    },
+    keys: [
+      [
+        '↓',
+        async (page, press) => {
+          await press();
+          await expect(page.locator('a:focus')).toHaveCount(1);
+        },
+      ],
+      [
+        '↑',
+        async (page, press) => {
+          await press();
+          await expect(search(page)).toBeFocused();
+        },
+      ],
+      [
+        'Enter',
+        async (page, press) => {
+          await press();
+          await expect(page.getByLabel('Cantidad de entradas')).toBeVisible();
+        },
+      ],
+    ],
   },
-  async places(page, { idOf }) {
-    const { idFuncion, h } = idOf('Macbeth');
-    await page.goto(`/buyTicketBox?idFuncion=${idFuncion}&h=${h}`);
-    await expect(page.getByRole('button', { name: 'Tomar los mejores lugares' })).toBeEnabled();
+  places: {
+    async open(page, { idOf }) {
+      const { idFuncion, h } = idOf('Macbeth');
+      await page.goto(`/buyTicketBox?idFuncion=${idFuncion}&h=${h}`);
+      await expect(page.getByRole('button', { name: 'Tomar los mejores lugares' })).toBeEnabled();
+    },
+    keys: [
+      [
+        '0–9',
+        async (page, press) => {
+          await expect(page.getByLabel('Cantidad de entradas')).toBeFocused();
+          await press();
+          await expect(page.getByLabel('Cantidad de entradas')).toHaveValue('2');
+        },
+      ],
+      [
+        'Enter',
+        async (page, press) => {
+          await press();
+          await expect(continues(page)).toBeFocused();
+        },
+      ],
+      [
+        'F4',
+        async (page, press) => {
+          const asked = page.waitForRequest(/Tomar/);
+          await press();
+          await asked;
+        },
+      ],
+      ['F7', focuses((page) => page.getByLabel('Nombre'))],
+      [
+        'F8',
+        async (page, press) => {
+          await press();
+          await expect(heading(page, 'Cobrar')).toBeVisible();
+        },
+      ],
+      ['F2', startsASale],
+    ],
   },
-  async sale(page, { idOf }) {
-    const { idProcesoDeCompra } = await takePlaces(page, idOf('Carmen'));
-    await page.goto(`/buyTicketBox?idProcesoDeCompra=${idProcesoDeCompra}`);
-    await expect(page.getByLabel('Recibido')).toBeFocused();
+  sale: {
+    async open(page, { idOf }) {
+      const { idProcesoDeCompra } = await takePlaces(page, '0', idOf('Carmen'));
+      await takePlaces(page, idProcesoDeCompra, idOf('Marea Alta'));
+      await page.goto(`/buyTicketBox?idProcesoDeCompra=${idProcesoDeCompra}`);
+      await expect(received(page)).toBeFocused();
+      await hydrated(page);
+    },
+    keys: [
+      [
+        '0–9',
+        async (page, press) => {
+          await press();
+          await expect(received(page)).toHaveValue('2');
+          await received(page).fill('');
+        },
+      ],
+      [
+        'Enter',
+        async (page, press) => {
+          await press();
+          await expect(accepts(page)).toBeFocused();
+        },
+      ],
+      ['F8', focuses(accepts)],
+      ['F7', focuses((page) => page.getByLabel('Tarjeta', { exact: true }).and(page.locator('select')))],
+      ['F6', focuses(received)],
+      ['F4', focuses((page) => page.getByLabel('Número de documento'))],
+      ['F9', focuses((page) => page.getByLabel('Código de promoción'))],
+      ['F10', focuses((page) => page.getByLabel('Precio de cada entrada'))],
+      ['F2', startsASale],
+    ],
   },
-  async sold(page, { soldId }) {
-    await page.goto(`/buyTicketBox?idProcesoDeCompra=${soldId}`);
-    await expect(page.getByRole('button', { name: 'Imprimir' })).toBeFocused();
+  sold: {
+    async open(page, { soldId }) {
+      await page.goto(`/buyTicketBox?idProcesoDeCompra=${soldId}`);
+      await expect(page.getByRole('button', { name: 'Imprimir' })).toBeFocused();
+    },
+    keys: [
+      ['Enter', downloads],
+      ['F9', downloads],
+      ['F2', startsASale],
+    ],
   },
-  async over(page) {
-    await page.goto(`/buyTicketBox?idProcesoDeCompra=${'A'.repeat(22)}`);
-    await expect(heading(page, 'No encontramos lo que buscás')).toBeVisible();
+  over: {
+    async open(page) {
+      await page.goto(`/buyTicketBox?idProcesoDeCompra=${'A'.repeat(22)}`);
+      await expect(heading(page, 'No encontramos lo que buscás')).toBeVisible();
+      await hydrated(page);
+    },
+    keys: [['F2', startsASale]],
   },
-  async sales(page, { soldId }) {
-    await page.goto(`/boleteria/ventas?idOperacion=${soldId}`);
-    await expect(page.getByRole('region', { name: /^Operación/ })).toBeVisible();
+  sales: {
+    async open(page, { otherSoldId }) {
+      await page.goto(`/boleteria/ventas?idOperacion=${otherSoldId}`);
+      await expect(page.getByRole('region', { name: /^Operación/ })).toBeVisible();
+      await hydrated(page);
+    },
+    keys: [
+      [
+        'F10',
+        async (page, press) => {
+          await press();
+          await expect(page.getByText('Escribí el motivo')).toBeVisible();
+        },
+      ],
+      [
+        'F6',
+        async (page, press) => {
+          await press();
+          await expect(page.getByRole('dialog', { name: 'Cambiar lugares' })).toBeVisible();
+          await page.keyboard.press('Escape');
+          await expect(page.getByRole('dialog')).toBeHidden();
+        },
+      ],
+      ['F9', downloads],
+      [
+        'Enter',
+        async (page, press) => {
+          const find = page.getByRole('searchbox', { name: 'Buscar una venta' });
+          await find.fill('nadie');
+          await find.focus();
+          await press();
+          await expect(page).toHaveURL(/cBuscar=nadie/);
+        },
+      ],
+      ['F2', startsASale],
+    ],
   },
-  async drawer(page) {
-    await page.goto('/boleteria/caja');
-    await expect(heading(page, 'Caja')).toBeVisible();
+  drawer: {
+    async open(page) {
+      await page.goto('/boleteria/caja');
+      await expect(heading(page, 'Caja')).toBeVisible();
+      await hydrated(page);
+    },
+    keys: [
+      ['F6', focuses((page) => page.getByLabel('Importe que ingresa'))],
+      [
+        '0–9',
+        async (page, press) => {
+          await press();
+          await expect(page.getByLabel('Importe que ingresa')).toHaveValue('2');
+        },
+      ],
+      [
+        'Enter',
+        async (page, press) => {
+          await press();
+          await expect(page.getByText('Escribí el motivo')).toBeVisible();
+          await page.getByRole('button', { name: 'Dejarlo' }).click();
+        },
+      ],
+      ['F7', focuses((page) => page.getByLabel('Importe que se retira'))],
+      ['F2', startsASale],
+    ],
   },
-  async bookings(page) {
-    await page.goto('/myBookingsBox');
-    await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible();
+  bookings: {
+    async open(page, { phone }) {
+      await page.goto('/myBookingsBox');
+      await hydrated(page);
+      // The first one that is shown is this journey's own.
+      await page.getByRole('main').getByRole('searchbox').fill(phone);
+      await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(1);
+    },
+    keys: [
+      [
+        'F10',
+        async (page, press) => {
+          await press();
+          await expect(page.getByRole('button', { name: 'Sí, cancelarla' })).toBeVisible();
+        },
+      ],
+      [
+        'F8',
+        async (page, press) => {
+          await press();
+          await expect(heading(page, 'Cobrar')).toBeVisible();
+        },
+      ],
+      ['F2', startsASale],
+    ],
   },
-  async 'not-a-counter'(page) {
-    await openSession(page, demoCustomer);
-    await page.goto('/boleteria/caja');
-    await expect(heading(page, 'Esta pantalla es de la boletería')).toBeVisible();
+  'not-a-counter': {
+    async open(page) {
+      await openSession(page, demoCustomer);
+      await page.goto('/boleteria/caja');
+      await expect(heading(page, 'Esta pantalla es de la boletería')).toBeVisible();
+    },
+    keys: [],
   },
 };
 
-/** A clerk who has reserved for somebody, and has just sold for cash. */
+/** A clerk who has reserved for somebody, and has just sold twice for cash. */
 async function prepared(page: Page): Promise<Prepared> {
   await openSession(page, demoClerk);
   const { Lista } = await ask(page, 'GET', '/v2/Boleteria/Funciones');
@@ -145,29 +355,51 @@ async function prepared(page: Page): Promise<Prepared> {
     Lista.find(
       ({ cEstado, cEspectaculoCartelNombre }: Record<string, string>) => cEstado === 'EN_VENTA' && cEspectaculoCartelNombre === show,
     );
-  const reserved = await takePlaces(page, idOf('Macbeth'));
-  const forWhom = { lAceptaCondiciones: 'S', cNombre: 'Elena Ruiz', cTelefono: '11 5555 0199' };
+  const phone = `11 5555 ${String(Math.floor(Math.random() * 1e6)).padStart(6, '0')}`;
+  const reserved = await takePlaces(page, '0', idOf('Macbeth'));
+  const forWhom = { lAceptaCondiciones: 'S', cNombre: 'Elena Ruiz', cTelefono: phone };
   await ask(page, 'POST', `/v2/Proceso/${reserved.idProcesoDeCompra}/Reservar`, forWhom);
-  const { idProcesoDeCompra: soldId, oTotal } = await takePlaces(page, idOf('Hamlet'));
-  await ask(page, 'POST', `/v2/Proceso/${soldId}/CobrarEfectivo`, { fTotal: oTotal.fTotal, lAceptaTerminos: 'S' });
-  return { idOf, soldId };
+  const sold = async (): Promise<string> => {
+    const { idProcesoDeCompra: id, oTotal } = await takePlaces(page, '0', idOf('Hamlet'));
+    await ask(page, 'POST', `/v2/Proceso/${id}/CobrarEfectivo`, { fTotal: oTotal.fTotal, lAceptaTerminos: 'S' });
+    return id;
+  };
+  return { idOf, soldId: await sold(), otherSoldId: await sold(), phone };
 }
 
 test('the counter has nothing of the shop around it, and lists its keys, on every screen', async ({ page, isMobile }) => {
   test.slow();
   const ready = await prepared(page);
-  for (const [name, open] of Object.entries(screens)) {
+  for (const [name, { open, keys: listed }] of Object.entries(screens)) {
     await test.step(name, async () => {
       await open(page, ready);
       await expect(page.getByRole('banner')).toHaveCount(1);
       await expect(page.getByRole('navigation', { name: 'Boletería' })).toBeVisible();
       await expect(page.getByRole('navigation', { name: 'Categorías' })).toHaveCount(0);
       await expect(page.getByRole('contentinfo')).toHaveCount(0);
-      if (isMobile || name === 'not-a-counter') await expect(keys(page)).toBeHidden();
+      if (isMobile || listed.length === 0) await expect(keys(page)).toBeHidden();
       else await expect(keys(page)).toBeVisible();
       expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
       // The others have journeys of their own, which do.
       if (['start', 'over', 'bookings'].includes(name)) await expectAccessible(page);
+    });
+  }
+});
+
+test('every key that a screen of the counter lists does something there', { tag: '@desktop' }, async ({ page }) => {
+  test.slow();
+  const ready = await prepared(page);
+  for (const [name, { open, keys: pressed }] of Object.entries(screens)) {
+    await test.step(name, async () => {
+      await open(page, ready);
+      const at = page.url();
+      const listed = await keys(page).locator('kbd').allTextContents();
+      expect(pressed.map(([key]) => key).toSorted()).toEqual([...new Set(listed)].toSorted());
+      for (const [key, doesIt] of pressed) {
+        if (page.url() !== at) await open(page, ready);
+        const code = { '0–9': '2', '↓': 'ArrowDown', '↑': 'ArrowUp' }[key] ?? key;
+        await test.step(key, () => doesIt(page, () => page.keyboard.press(code)));
+      }
     });
   }
 });

@@ -118,12 +118,22 @@ function refusalOf(outcome: Exclude<Outcome<typeof voidSale>, { status: 'ok' }>)
   return outcome.failure === 'cannot_refund' ? 'void.used' : 'void.unknown';
 }
 
+/** What can be done with a sale, and its tickets that may still change. */
+export function waysOf({ tickets, obstacle }: CounterSale) {
+  const valid = tickets.filter(({ ticket, isUsed }) => ticket.state === 'valid' && !isUsed);
+  return {
+    valid,
+    canVoid: obstacle === undefined && valid.length > 0,
+    canPrint: tickets.some(({ ticket }) => ticket.state === 'valid'),
+  };
+}
+
 function OpenSale({ sale }: { sale: CounterSale }) {
   const { t } = useTranslation(boxOfficeTexts);
   const money = useMoney();
   const timeOf = useTimeOf();
   const { revalidate } = useRevalidator();
-  const valid = sale.tickets.filter(({ ticket, isUsed }) => ticket.state === 'valid' && !isUsed);
+  const { valid, canVoid, canPrint } = waysOf(sale);
   // By what is not chosen, so that tickets that stand for others are.
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const chosen = new Set(valid.flatMap(({ ticket: { id } }) => (left.has(id) ? [] : [id])));
@@ -139,8 +149,6 @@ function OpenSale({ sale }: { sale: CounterSale }) {
   const amount = isAll ? sale.kept : valid.reduce((sum, { ticket }) => (chosen.has(ticket.id) ? sum + ticket.final : sum), 0);
   // The card gets its part back first.
   const onCard = Math.min(amount, sale.terminal?.kept ?? 0);
-  const canVoid = sale.obstacle === undefined && valid.length > 0;
-  const canPrint = sale.tickets.some(({ ticket }) => ticket.state === 'valid');
 
   /** The reason that was typed; without one that is needed the field has the focus. */
   function typedReason(isNeeded: boolean): string | undefined | null {

@@ -3,9 +3,10 @@ import { findCounterSales, getCounterSale } from '@butaca/contract/box-office';
 import { pageCall } from '../../calls/page-call.ts';
 import { currentSession } from '../../session/store.ts';
 import { CounterFrame } from '../CounterFrame.tsx';
+import type { KeyUse } from '../keys-of.ts';
 import { NotACounter } from '../NotACounter.tsx';
 import type { Route } from './+types/sales-route';
-import { SalesScreen } from './SalesScreen.tsx';
+import { SalesScreen, waysOf } from './SalesScreen.tsx';
 
 interface Day {
   readonly search: string;
@@ -34,5 +35,19 @@ export function HydrateFallback() {
 }
 
 export default function CounterSales({ loaderData: day }: Route.ComponentProps) {
-  return <CounterFrame at={day ? 'sales' : 'not-a-counter'}>{day ? <SalesScreen {...day} /> : <NotACounter />}</CounterFrame>;
+  return (
+    <CounterFrame at={day ? 'sales' : 'not-a-counter'} without={missingKeys(day?.sale)}>
+      {day ? <SalesScreen {...day} /> : <NotACounter />}
+    </CounterFrame>
+  );
+}
+
+/** Of what cannot be done with the sale that is open. */
+function missingKeys(sale: CounterSale | null | undefined): readonly KeyUse[] {
+  const ways = sale && waysOf(sale);
+  return [
+    ...(ways && ways.valid.length > 0 ? [] : (['key.change'] as const)),
+    ...(ways?.canPrint ? [] : (['key.print'] as const)),
+    ...(ways?.canVoid ? [] : (['key.void'] as const)),
+  ];
 }
