@@ -17,6 +17,8 @@ const origin = `http://localhost:${port}`;
 const desktop = { viewport: { width: 1280, height: 800 } };
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 };
 const testIgnore = ['long/**', 'variations/**'];
+/** Drawing what moves takes an eighth of the run; what moves is looked at by the main journeys. */
+const still = { contextOptions: { reducedMotion: 'reduce' } } as const;
 
 /** Journeys in a real browser against the whole product, built as it is shipped, on a database of its own. */
 export default defineConfig({
@@ -38,11 +40,11 @@ export default defineConfig({
   // What is the same at any width runs once, on the desktop; `@phone` and `@desktop` are for what only one of them has.
   // `npm test` runs the main journeys; `npm run test:long` the variations, and what takes longer or lets time pass for everybody.
   projects: [
-    { name: 'long', testDir: 'e2e/long', use: desktop },
+    { name: 'long', testDir: 'e2e/long', use: { ...desktop, ...still } },
     { name: 'phone', testIgnore, grepInvert: /@once|@desktop/, use: phone },
     { name: 'desktop', testIgnore, grepInvert: /@phone/, use: desktop },
-    { name: 'variations-phone', testDir: 'e2e/variations', grepInvert: /@once|@desktop/, use: phone },
-    { name: 'variations', testDir: 'e2e/variations', grepInvert: /@phone/, use: desktop },
+    { name: 'variations-phone', testDir: 'e2e/variations', grepInvert: /@once|@desktop/, use: { ...phone, ...still } },
+    { name: 'variations', testDir: 'e2e/variations', grepInvert: /@phone/, use: { ...desktop, ...still } },
   ],
   webServer: {
     command: 'node e2e/product.ts',

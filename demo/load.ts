@@ -3,6 +3,7 @@ import { mapEntry, storedPanoramas, writeCatalogue, writeVenueMap } from '../app
 import { connect, type Db } from '../apps/api/src/db/connect.ts';
 import { loadDemoAccounts } from './accounts.ts';
 import type { Demo } from './demo.ts';
+import { kept } from './kept.ts';
 import { findDemo, findTaken } from './queries.ts';
 import { loadSales } from './sales.ts';
 import { imagesOf, productEntry, showEntry } from './show-entry.ts';
@@ -80,10 +81,10 @@ async function withPanoramas(map: VenueMap, panoramas: readonly Omit<Panorama, '
   if (panoramas.length === 0) return { map, images: [] };
   const named = panoramas.map((panorama, index) => ({ ...panorama, image: String(index) }));
   const draw = panoramaDrawer(map);
-  const { problems, ...stored } = await storedPanoramas({ ...map, panoramas: named }, async (name) => {
-    const panorama = named[Number(name)];
-    return panorama ? Buffer.from(draw(panorama)) : null;
-  });
+  const drawings = named.map((panorama) => Buffer.from(draw(panorama)));
+  const { problems, ...stored } = await kept(['panoramas', JSON.stringify(map), ...drawings], () =>
+    storedPanoramas({ ...map, panoramas: named }, async (name) => drawings[Number(name)] ?? null),
+  );
   if (problems[0]) throw new Error(`${problems[0].at}: ${problems[0].reason}`);
   return stored;
 }

@@ -10,6 +10,7 @@ import {
   sourceHashOf,
 } from '../apps/api/src/catalogue/import/index.ts';
 import type { DemoProduct, PlannedShow, PriceBook, Run } from './demo.ts';
+import { kept } from './kept.ts';
 
 interface ShowCircumstances {
   readonly position: number;
@@ -117,7 +118,7 @@ export const imagesOf = (show: PlannedShow): Promise<ImageEntry[]> =>
         alt: imageAlt(show, kind),
         ink: inkOf(show).background,
         sourceHash: sourceHashOf(drawing),
-        made: await makeImage(drawing, kind),
+        made: await kept([kind, drawing], () => makeImage(drawing, kind)),
       };
     }),
   );
@@ -125,5 +126,8 @@ export const imagesOf = (show: PlannedShow): Promise<ImageEntry[]> =>
 /** A product with its picture. */
 export async function productEntry({ drawing, alt, ...product }: DemoProduct): Promise<ProductEntry> {
   const bytes = Buffer.from(drawing);
-  return { ...product, image: { alt, sourceHash: sourceHashOf(bytes), made: (await makeImage(bytes, 'thumbnail')).image } };
+  return {
+    ...product,
+    image: { alt, sourceHash: sourceHashOf(bytes), made: (await kept(['thumbnail', bytes], () => makeImage(bytes, 'thumbnail'))).image },
+  };
 }

@@ -22,7 +22,6 @@ for (const width of [320, 390, 1280])
   test(`every page of the account opens, is accessible and can be walked by keyboard at ${width} px, light and dark`, async ({ page }) => {
     test.setTimeout(240_000);
     await page.setViewportSize({ width, height: width < 600 ? 780 : 800 });
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     await logInAsNewcomer(page);
     const pages = await accountPages(page);
     expect(pages.length).toBeGreaterThanOrEqual(4);

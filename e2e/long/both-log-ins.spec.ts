@@ -13,7 +13,6 @@ const test = journeysOf('butaca', (brand) => {
   brand.login.confirmAddress = 'all';
 });
 test.use({
-  contextOptions: { reducedMotion: 'reduce' },
   elsewhere: /^http:\/\/localhost:\d+\/(id|identity\/log-in)\/|^https:\/\/club\.example\//,
 });
 // One product for all of them.

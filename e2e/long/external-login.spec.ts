@@ -10,7 +10,6 @@ const test = journeysOf('butaca', (brand) => {
   brand.login.external = { name: 'Mi Club', updateData: 'https://club.example/datos' };
 });
 test.use({
-  contextOptions: { reducedMotion: 'reduce' },
   elsewhere: /^http:\/\/localhost:\d+\/(id|identity\/log-in)\/|^https:\/\/club\.example\//,
 });
 // One product for all of them.

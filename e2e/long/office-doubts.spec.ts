@@ -9,7 +9,7 @@ import { journeysOf } from './second-product.ts';
 
 // A gateway that is silent for all would disturb other journeys.
 const test = journeysOf('butaca');
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
 test.describe.configure({ mode: 'default' });
 
 /** Approved at once, and its answer is lost. */

@@ -15,7 +15,6 @@ const test = journeysOf('mua', (brand) => {
 test.use({
   locale: 'es-PY',
   timezoneId: 'America/Asuncion',
-  contextOptions: { reducedMotion: 'reduce' },
   elsewhere: /^http:\/\/127\.0\.0\.1:\d+\/(bancard|tigo\/pay)\//,
 });
 // One product for all of them.

@@ -32,7 +32,6 @@ const test = journeysOf('butaca', (brand) => {
   };
 });
 test.use({
-  contextOptions: { reducedMotion: 'reduce' },
   elsewhere: /^http:\/\/(127\.0\.0\.1|localhost):\d+\/(apay\/pay|paypal|cybersource)\//,
 });
 // One product for all of them.
@@ -280,7 +279,6 @@ for (const width of [390, 1280])
     test.setTimeout(300_000);
     await mkdir(PICTURES, { recursive: true });
     await page.setViewportSize({ width, height: width < 600 ? 844 : 800 });
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     await logInAsNewcomer(page);
     const look = (name: string) =>
       test.step(name, async () => {

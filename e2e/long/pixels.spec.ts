@@ -7,7 +7,7 @@ const test = journeysOf('butaca', (brand, { sandbox }) => {
   brand.pixels = { landing: `${outside}/measure/pixel/landing`, seats: `${outside}/measure/pixel/seats` };
   brand.hosts.countryLookup = `${outside}/country`;
 });
-test.use({ contextOptions: { reducedMotion: 'reduce' }, elsewhere: /^http:\/\/localhost:\d+\/(measure|country)/ });
+test.use({ elsewhere: /^http:\/\/localhost:\d+\/(measure|country)/ });
 
 test('nothing is told before consent; then a visit of a show’s page and of the choice of places once each (CA-032, CA-033)', async ({
   page,

@@ -7,7 +7,7 @@ const test = journeysOf('butaca', (brand) => {
   brand.captcha.provider = 'recaptcha';
   brand.captcha.recaptcha = { siteKey: 'the-site-key-of-the-journeys' };
 });
-test.use({ contextOptions: { reducedMotion: 'reduce' }, elsewhere: /^http:\/\/localhost:\d+\/recaptcha\// });
+test.use({ elsewhere: /^http:\/\/localhost:\d+\/recaptcha\// });
 // One product for all of them.
 test.describe.configure({ mode: 'default' });
 

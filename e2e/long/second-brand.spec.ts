@@ -10,7 +10,6 @@ const test = journeysOf('mua');
 test.use({
   locale: 'es-PY',
   timezoneId: 'America/Asuncion',
-  contextOptions: { reducedMotion: 'reduce' },
   elsewhere: /^http:\/\/127\.0\.0\.1:\d+\/bancard\//,
 });
 // One product for all of them.

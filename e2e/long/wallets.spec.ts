@@ -26,7 +26,7 @@ const test = journeysOf('butaca', (brand) => {
   };
 });
 // The page of the wallet that is left for.
-test.use({ contextOptions: { reducedMotion: 'reduce' }, elsewhere: /^http:\/\/127\.0\.0\.1:\d+\/apay\/pay\// });
+test.use({ elsewhere: /^http:\/\/127\.0\.0\.1:\d+\/apay\/pay\// });
 // One product for all of them.
 test.describe.configure({ mode: 'default' });
 

@@ -5,15 +5,16 @@ import { freshDatabase } from './database.ts';
 import { haveBigSale } from './factories/big-sale.ts';
 import { haveBuyers } from './factories/customers.ts';
 import { answering, startServer } from './running-product.ts';
+import { sizeOf } from './size.ts';
 
 const PROCESSES = 4;
-const CLAIMS = 100_000;
+const CLAIMS = sizeOf({ full: 100_000, short: 20_000 });
 /** The first half asks for two places, the second for one: exactly what the hall has, so that the last seat is contested too. */
-const HALL = { sections: 4, rows: 750, seats: 50 };
+const HALL = { sections: 4, rows: (CLAIMS * 1.5) / (4 * 50), seats: 50 };
 const PURCHASES_OF_EACH = 3;
 const AT_ONCE = 128;
 
-/** On the wire, over connections that are kept: a hundred thousand calls through a client would measure the client. Answers the nCode. */
+/** On the wire, over connections that are kept: so many calls through a client would measure the client. Answers the nCode. */
 function claim(agent: Agent, origin: string, { token, body, key }: { token: string; body: string; key: string }): Promise<number> {
   return new Promise((resolve, reject) => {
     const headers = {
@@ -32,7 +33,7 @@ function claim(agent: Agent, origin: string, { token, body, key }: { token: stri
   });
 }
 
-test('100,000 claims of the best places at four processes: each is answered with places, until exactly the last one is held', async () => {
+test(`${CLAIMS} claims of the best places at four processes: each is answered with places, until exactly the last one is held`, async () => {
   const { db, url, close } = await freshDatabase();
   const performanceId = await haveBigSale(db, HALL);
   const buyers = await haveBuyers(db, Math.ceil(CLAIMS / PURCHASES_OF_EACH));

@@ -13,11 +13,12 @@ import { clientAt } from './factories/client.ts';
 import { haveBuyers } from './factories/customers.ts';
 import { silent } from './factories/watch.ts';
 import { answering, buyTwo, KEYS, start, startServer } from './running-product.ts';
+import { sizeOf } from './size.ts';
 
-const PURCHASES = 1000;
+const PURCHASES = sizeOf({ full: 1000, short: 400 });
 const AT_ONCE = 24;
 /** Of the buyers who have been served when the api is killed. */
-const KILL_AFTER = [250, 600];
+const KILL_AFTER = [PURCHASES / 4, PURCHASES * 0.6];
 /** A payment that never reached its provider is given up after three minutes. */
 const SETTLED_WITHIN_MS = 240_000;
 const MAILED_WITHIN_MS = 120_000;
@@ -46,7 +47,7 @@ async function takenAt(gateway: string, references: readonly string[]): Promise<
   return taken;
 }
 
-test('when the api is killed twice during 1,000 purchases, every paid place has one ticket, every order one mail, and every peso is booked', async () => {
+test(`when the api is killed twice during ${PURCHASES} purchases, every paid place has one ticket, every order one mail, and every peso is booked`, async () => {
   const { db, url: databaseUrl, close } = await freshDatabase();
   const performanceId = await haveBigSale(db);
   const buyers = await haveBuyers(db, PURCHASES);

@@ -2,9 +2,10 @@ import { afterAll, test } from 'vitest';
 import { freshDatabase } from './database.ts';
 import { aWorldOfCalls } from './factories/every-call.ts';
 import { endpointsWithBody, meetGeneratedBodies } from './factories/generated-bodies.ts';
+import { sizeOf } from './size.ts';
 
 /** `api/generated-bodies.test.ts` sends a sample of them. */
-const COUNT = 400;
+const COUNT = sizeOf({ full: 1000, short: 300 });
 
 /** Tests every second call that has a body: two files, so that two workers share them. */
 export async function meetManyBodies(half: 0 | 1) {

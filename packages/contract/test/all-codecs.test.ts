@@ -31,7 +31,7 @@ describe.each(codecs)('%s', (_, codec) => {
         const own = decode(wire);
         expect(decode(encode(own))).toEqual(own);
       }),
-      { numRuns: 50 },
+      { numRuns: 10 },
     );
   });
 
@@ -46,7 +46,7 @@ describe.each(codecs)('%s', (_, codec) => {
           expect(outside).not.toContain(own);
         }
       }),
-      { numRuns: 20 },
+      { numRuns: 10 },
     );
   });
 
@@ -55,7 +55,7 @@ describe.each(codecs)('%s', (_, codec) => {
       fc.property(wireValues, (wire) => {
         expect(decode({ ...(wire as object), cNuevo: 'x', oNuevo: { nCode: 1 } })).toEqual(decode(wire));
       }),
-      { numRuns: 20 },
+      { numRuns: 10 },
     );
   });
 });

@@ -78,7 +78,7 @@ describe.each(codecs)('%s', (_, codec) => {
         expect(walkOf(codec, 'encode')(own)).toStrictEqual(encoded);
         expect(JSON.stringify(encode(own))).toBe(JSON.stringify(encoded));
       }),
-      { numRuns: 50 },
+      { numRuns: 25 },
     );
   });
 
@@ -96,7 +96,7 @@ describe.each(codecs)('%s', (_, codec) => {
       fc.property(ownValues.chain(spoiltOf), (own) => {
         expect(outcomeOf(() => encode(own))).toStrictEqual(outcomeOf(() => z.encode(codec, own as never)));
       }),
-      { numRuns: 100 },
+      { numRuns: 30 },
     );
   });
 
@@ -106,7 +106,7 @@ describe.each(codecs)('%s', (_, codec) => {
         const [ours, theirs] = [decode(wire), z.safeDecode(codec, wire as never, reportInput)];
         expect([ours.success, ours.data, ours.error?.issues]).toStrictEqual([theirs.success, theirs.data, theirs.error?.issues]);
       }),
-      { numRuns: 100 },
+      { numRuns: 30 },
     );
   });
 });

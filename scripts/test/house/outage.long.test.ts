@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { freshDatabase } from '../../../apps/api/test/database.ts';
 import { haveBuyers } from '../../../apps/api/test/factories/customers.ts';
+import { sizeOf } from '../../../apps/api/test/size.ts';
 import { startWire, type Wire } from '../../../apps/api/test/wire.ts';
 import { receiveMail } from '../../../apps/sandbox/src/mail/receive.ts';
 import { type Product, workshops } from './product.ts';
@@ -55,7 +56,7 @@ async function cutFor(seconds: number, wire: Wire, { port }: Product): Promise<n
 const isBack = (product: Product) =>
   vi.waitFor(async () => expect(await product.serves()).toBe(true), { timeout: BACK_WITHIN_MS, interval: 100 });
 
-test.each([5, 60])(
+test.each([5, sizeOf({ full: 60, short: 20 })])(
   'the database is away for %i s while 500 mails wait: the product stays, comes back by itself and sends each mail once',
   async (seconds) => {
     const { db, wire, product, sent, enqueue, emails, close } = await productBehindWire(500);

@@ -121,7 +121,7 @@ test('data of another major version are refused in one line and left alone', asy
 });
 
 test('a setting that the server refuses is named in one line, and the log with it', async () => {
-  const refused = startPostgres({ dataDirectory: here().dataDirectory, settings: { shared_buffers: 'plenty' } });
+  const refused = startPostgres({ dataDirectory: here().dataDirectory, settings: { fsync: 'off', shared_buffers: 'plenty' } });
   await expect(refused).rejects.toThrow(DatabaseProblem);
   await expect(refused).rejects.toThrow(/^PostgreSQL did not start: .*shared_buffers.*\(log: .*\)$/);
 });
