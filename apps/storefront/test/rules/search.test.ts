@@ -29,6 +29,9 @@ test.each([
   ['idEstablecimiento=7&pagina=3', 'idEstablecimiento=7&pagina=3'],
   ['idEstablecimiento=-7&pagina=0', ''],
   [`cBuscar=${'a'.repeat(10_000)}`, `cBuscar=${'a'.repeat(80)}`],
+  ['cBuscar=%00', ''],
+  ['cBuscar=ab%00%0Acd', 'cBuscar=ab+cd'],
+  [`cBuscar=${'a'.repeat(79)}%F0%9F%8E%AD`, `cBuscar=${'a'.repeat(79)}`],
 ])('whatever an address asks for has one address: %s', (query, address) => {
   expect(searchQuery(read(query))).toBe(address);
   expect(searchQuery(read(address))).toBe(address);

@@ -20,7 +20,7 @@ const MOST_TYPES = 20;
 const ID = /^[1-9]\d{0,8}$/;
 
 export function readSearch(query: URLSearchParams): SearchQuery {
-  const text = query.get(queryNames.search)?.normalize().trim().replace(/\s+/g, ' ').slice(0, MOST_CHARACTERS) ?? '';
+  const text = textIn(query.get(queryNames.search) ?? '');
   const asked = query.get(queryNames.when);
   const day = readDay(query.get(queryNames.day) ?? '') === null ? null : query.get(queryNames.day);
   const when = dateOptions.find((option) => option === asked) ?? 'all';
@@ -35,6 +35,16 @@ export function readSearch(query: URLSearchParams): SearchQuery {
     page: /^[1-9]\d{0,3}$/.test(page) ? Number(page) : 1,
   };
 }
+
+/** What the api takes: characters that cannot be printed are spaces, and no character is cut in two. */
+const textIn = (typed: string) =>
+  typed
+    .normalize()
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .slice(0, MOST_CHARACTERS)
+    .replace(/\p{Cs}$/u, '')
+    .trim();
 
 /** The query of the one address that asks for it; without anything to ask for it is empty. */
 export function searchQuery({ text, types, when, day, venue, page }: SearchQuery): string {
