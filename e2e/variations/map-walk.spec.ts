@@ -41,6 +41,29 @@ test('the price of a place is what a click takes; other price types are chosen w
   expect(await chosenPlaces(page).first().getByRole('option').count()).toBeGreaterThan(1);
 });
 
+test('the tip of a place on the map says the price that a click on it takes', { tag: '@desktop' }, async ({ page }) => {
+  await choosing(page, THEATRE);
+  const canvas = map(page).locator('canvas');
+  const tip = page.locator('p').filter({ hasText: /^\w+ · .+ · \$\s[\d.]+$/ });
+  await touchMap(page, { x: 0.5, y: 0.5 });
+  const box = await boxOf(canvas);
+  const spots = [0.5, 0.4, 0.6, 0.3, 0.7].flatMap((x) =>
+    [0.5, 0.55, 0.6, 0.45, 0.65].map((y) => ({ x: box.width * x, y: box.height * y })),
+  );
+  let said: string | null = null;
+  for (const position of spots) {
+    await canvas.hover({ position });
+    said = (await tip.count()) > 0 ? await tip.first().textContent() : null;
+    if (said === null) continue;
+    await canvas.click({ position });
+    break;
+  }
+  const [, price = ''] = /(\$\s[\d.]+)$/.exec(said ?? '') ?? [];
+  expect(price).not.toBe('');
+  await expect(chosenPlaces(page)).toHaveCount(1);
+  await expect(chosenPlaces(page).first()).toContainText(price.replace(/\s/, ' '));
+});
+
 test('however often the button is pressed, the best places are taken once; what is left to take is said @once', async ({ page }) => {
   await choosing(page, MUSEUM);
   let claims = 0;
@@ -129,6 +152,9 @@ test('a section’s card closes by its button, Escape and a press outside, and m
     }).toPass();
   };
   await open();
+  // A pinch on it must not zoom the page.
+  const touches = await card.locator('xpath=../..').evaluate((element) => getComputedStyle(element).touchAction);
+  expect(touches).toBe('pan-x pan-y');
   await card.click();
   await expect(card).toHaveCount(0);
   await open();
