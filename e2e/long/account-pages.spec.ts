@@ -18,7 +18,7 @@ async function accountPages(page: Page): Promise<string[]> {
     .evaluateAll((links) => links.map((link) => new URL((link as HTMLAnchorElement).href).pathname));
 }
 
-for (const width of [320, 390, 1280])
+for (const width of [320, 1280])
   test(`every page of the account opens, is accessible and can be walked by keyboard at ${width} px, light and dark`, async ({ page }) => {
     test.setTimeout(240_000);
     await page.setViewportSize({ width, height: width < 600 ? 780 : 800 });

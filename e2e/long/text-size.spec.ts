@@ -9,65 +9,67 @@ import { besideTheScreen, keyboardWalk } from '../walk.ts';
 
 /** What a person chooses in the browser's settings, and the px that 100 % has. */
 const USUAL_PX = 16;
-const sizes = [150, 200];
-const widths = [390, 1280];
+const cases = [
+  { percent: 150, width: 390 },
+  { percent: 200, width: 390 },
+  { percent: 200, width: 1280 },
+];
 
-for (const percent of sizes)
-  for (const width of widths) {
-    test(`with text of ${percent} % nothing is lost on a screen of ${width} px, from the menu to the payment`, async ({ baseURL }) => {
-      test.setTimeout(240_000);
-      const browser = await browserWithText(percent);
-      const context = await browser.newContext({
-        baseURL: baseURL ?? '',
-        locale: 'es-AR',
-        timezoneId: 'America/Argentina/Buenos_Aires',
-        viewport: { width, height: width < 600 ? 844 : 800 },
-        reducedMotion: 'reduce',
-      });
-      const page = await context.newPage();
-      const look = (name: string) => lookAt(page, { name: `${name}-${width}-${percent}` });
-
-      await page.goto('/');
-      expect(await page.evaluate(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize))).toBe(
-        (USUAL_PX * percent) / 100,
-      );
-      await look('billboard');
-      for (const [name, address] of [
-        ['landing', '/landing/hamlet'],
-        ['login', '/login'],
-        ['sign-up', '/signUp'],
-        ['search', '/AdvancedSearch?cBuscar=teatro'],
-        ['information', '/FAQ'],
-      ] as const) {
-        await page.goto(address);
-        await look(name);
-      }
-      const { firstName } = await logInAsNewcomer(page);
-      await page.goto('/');
-      await openMenu(page, firstName);
-      await look('menu');
-      await page.keyboard.press('Escape');
-
-      await page.goto('/myPrivacy');
-      const pages = await page
-        .getByRole('navigation', { name: 'Mi cuenta' })
-        .getByRole('link')
-        .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
-      for (const address of pages) {
-        await page.goto(address);
-        await look(address.slice(1));
-      }
-
-      await openDate(page, '/landing/hamlet');
-      await look('hall');
-      const taken = await take(page, { show: 'hamlet', quantity: 2 });
-      await page.reload();
-      await look('hall-taken');
-      await page.goto(buyAddress(taken));
-      await look('buy');
-      await browser.close();
+for (const { percent, width } of cases) {
+  test(`with text of ${percent} % nothing is lost on a screen of ${width} px, from the menu to the payment`, async ({ baseURL }) => {
+    test.setTimeout(240_000);
+    const browser = await browserWithText(percent);
+    const context = await browser.newContext({
+      baseURL: baseURL ?? '',
+      locale: 'es-AR',
+      timezoneId: 'America/Argentina/Buenos_Aires',
+      viewport: { width, height: width < 600 ? 844 : 800 },
+      reducedMotion: 'reduce',
     });
-  }
+    const page = await context.newPage();
+    const look = (name: string) => lookAt(page, { name: `${name}-${width}-${percent}` });
+
+    await page.goto('/');
+    expect(await page.evaluate(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize))).toBe(
+      (USUAL_PX * percent) / 100,
+    );
+    await look('billboard');
+    for (const [name, address] of [
+      ['landing', '/landing/hamlet'],
+      ['login', '/login'],
+      ['sign-up', '/signUp'],
+      ['search', '/AdvancedSearch?cBuscar=teatro'],
+      ['information', '/FAQ'],
+    ] as const) {
+      await page.goto(address);
+      await look(name);
+    }
+    const { firstName } = await logInAsNewcomer(page);
+    await page.goto('/');
+    await openMenu(page, firstName);
+    await look('menu');
+    await page.keyboard.press('Escape');
+
+    await page.goto('/myPrivacy');
+    const pages = await page
+      .getByRole('navigation', { name: 'Mi cuenta' })
+      .getByRole('link')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+    for (const address of pages) {
+      await page.goto(address);
+      await look(address.slice(1));
+    }
+
+    await openDate(page, '/landing/hamlet');
+    await look('hall');
+    const taken = await take(page, { show: 'hamlet', quantity: 2 });
+    await page.reload();
+    await look('hall-taken');
+    await page.goto(buyAddress(taken));
+    await look('buy');
+    await browser.close();
+  });
+}
 
 /** A browser whose default size of text was changed, which is what `rem` and the widths of media queries follow. */
 function browserWithText(percent: number): Promise<Browser> {

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@butaca/contract';
 import { afterAll, describe, expect, test } from 'vitest';
 import { freshDatabase } from '../database.ts';
-import { allEndpoints, aWorldOfCalls, contents, exampleOf } from '../factories/every-call.ts';
+import { allEndpoints, aWorldOfCalls, contentsReader, exampleOf } from '../factories/every-call.ts';
 
 /** Every call of the contract as everybody: nobody, its owner's neighbour, the box office, an organiser, a door. */
 const { db, close } = await freshDatabase();
@@ -11,6 +11,7 @@ afterAll(async () => {
   await close();
 });
 const { id: purchaseId } = await aPurchase();
+const contents = await contentsReader(db);
 /** As it really went over the wire, but for its ids. */
 const bodyOf = (name: string, { body }: Endpoint) => (body ? (exampleOf(name) ?? {}) : undefined);
 const ask = (name: string, endpoint: Endpoint, token?: string) =>
@@ -21,12 +22,12 @@ const isOfStaff = (access: Endpoint['access']): access is (typeof staff)[number]
 
 describe('without a session', () => {
   test.each(allEndpoints)('%s is answered exactly where it is public, and else with 401 and no data', async (name, endpoint) => {
-    const before = await contents(db);
+    const before = await contents();
     const response = await ask(name, endpoint);
     if (endpoint.access !== 'anonymous') {
       expect(response.statusCode).toBe(401);
       expect(response.json()).toEqual({ nCode: 401, cError: 'session_over', oData: {} });
-      expect(await contents(db)).toEqual(before);
+      expect(await contents()).toEqual(before);
       return;
     }
     expect(response.statusCode).toBe(200);
@@ -46,11 +47,11 @@ describe('as another customer', () => {
   });
 
   test.each(owned)('%s says that what is not theirs does not exist, and changes nothing', async (name, endpoint) => {
-    const before = await contents(db);
+    const before = await contents();
     const response = await ask(name, endpoint, tokens.stranger);
     expect(response.statusCode).toBe(200);
     expect(response.json()).toMatchObject({ cError: 'not_found' });
-    expect(await contents(db)).toEqual(before);
+    expect(await contents()).toEqual(before);
   });
 
   test.each(owned.filter(([, { method }]) => method === 'GET'))(
@@ -68,24 +69,24 @@ describe('as another customer', () => {
 describe.each(staff)('as %s', (role) => {
   // First, for a counter may print what it has written down that it prints (decision 054).
   test.each(owned)('%s opens nothing of a customer’s', async (name, endpoint) => {
-    const before = await contents(db);
+    const before = await contents();
     expect((await ask(name, endpoint, tokens[role])).json()).toMatchObject({ cError: 'not_found' });
-    expect(await contents(db)).toEqual(before);
+    expect(await contents()).toEqual(before);
   });
 
   test.each(allEndpoints.filter(([, { access }]) => isOfStaff(access)))('%s is for its own role alone', async (name, endpoint) => {
-    const before = await contents(db);
+    const before = await contents();
     const response = await ask(name, endpoint, tokens[role]);
     expect(response.statusCode).toBe(200);
     const { cError } = response.json();
     if (endpoint.access === role) return expect(cError).not.toBe('not_for_you');
     expect(cError).toBe('not_for_you');
-    expect(await contents(db)).toEqual(before);
+    expect(await contents()).toEqual(before);
   });
 });
 
 test.each(allEndpoints.filter(([, { access }]) => isOfStaff(access)))('%s is refused to a customer', async (name, endpoint) => {
-  const before = await contents(db);
+  const before = await contents();
   expect((await ask(name, endpoint, tokens.stranger)).json()).toMatchObject({ cError: 'not_for_you' });
-  expect(await contents(db)).toEqual(before);
+  expect(await contents()).toEqual(before);
 });

@@ -98,30 +98,32 @@ async function rowCounts(db: Db): Promise<Readonly<Record<string, number>>> {
   return Object.fromEntries(rows.map(({ name, rows: count }) => [name, count]));
 }
 
+/** Reads those counts, anew only after a statement that may have changed one. */
+export const rowCounter = (db: Db) => readAfterWrites(db, 'insert or delete', () => rowCounts(db));
+
+/** Reads what every table holds, anew only after a statement that may have changed it. */
+export const contentsReader = (db: Db) => readAfterWrites(db, 'insert or update or delete', () => contents(db));
+
 /**
- * Reads the same counts, and anew only after a statement that may have changed one: counting a hundred tables takes several times as
- * long as the call before it. The sequence keeps its value when a transaction is rolled back.
+ * Reading a hundred tables takes several times as long as the call that is tested. A sequence, which keeps its value when a transaction
+ * is rolled back, counts the statements after which they are read again.
  */
-export async function rowCounter(db: Db): Promise<() => ReturnType<typeof rowCounts>> {
+async function readAfterWrites<Read>(db: Db, events: string, read: () => Promise<Read>): Promise<() => Promise<Read>> {
   const owner = ownerOf(db);
-  const tables = await tablesOf(db);
+  const name = `after_${events.replaceAll(' ', '_')}`;
+  const triggers = (await tablesOf(db)).map(
+    (table) => `create or replace trigger ${name} after ${events} on ${table} for each statement execute function ${name}();`,
+  );
   await owner.unsafe(`
-    create sequence if not exists rows_changed;
-    create or replace function count_change() returns trigger language plpgsql security definer as
-      $$ begin perform nextval('rows_changed'); return null; end $$;
-    ${tables
-      .map(
-        (table) =>
-          `create or replace trigger rows_changed after insert or delete on ${table} for each statement execute function count_change();`,
-      )
-      .join('\n')}`);
-  let changes = '';
-  let counts: Awaited<ReturnType<typeof rowCounts>> = {};
+    create sequence if not exists ${name};
+    create or replace function ${name}() returns trigger language plpgsql security definer as
+      $$ begin perform nextval('${name}'); return null; end $$;
+    ${triggers.join('\n')}`);
+  let last: { readonly writes: string; readonly read: Read } | undefined;
   return async () => {
-    const [{ value = '' } = {}] = await owner<{ value: string }[]>`select last_value || ':' || is_called as value from rows_changed`;
-    if (value !== changes) counts = await rowCounts(db);
-    changes = value;
-    return counts;
+    const [{ writes = '' } = {}] = await owner<{ writes: string }[]>`select last_value || ':' || is_called as writes from ${owner(name)}`;
+    if (last?.writes !== writes) last = { writes, read: await read() };
+    return last.read;
   };
 }
 
