@@ -10,8 +10,14 @@ const shared = {
 const onBothCores = { maxWorkers: 2 } as const;
 const onDatabase = { globalSetup: 'apps/api/test/postgres.ts', pool: 'forks' as const };
 const slow = '**/*.long.test.ts';
-/** Of the slow ones those that start no processes and measure none, so that two of them may share the machine. */
+/** Of the slow ones those that start no processes. */
 const slowCalls = ['apps/api/test/{generated-bodies-*,random-buyers}.long.test.ts', 'apps/api/test/api/payments-*.long.test.ts'];
+/** And those that wait for processes more than they use the machine. The others load it fully, and have it alone. */
+const slowProcesses = [
+  'scripts/test/house/*.long.test.ts',
+  'apps/api/test/{killed-worker,rolling-restart}.long.test.ts',
+  'apps/api/test/api/{db-connection,run-jobs}.long.test.ts',
+];
 
 export default defineConfig({
   test: {
@@ -67,9 +73,19 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'long-processes',
+          ...onBothCores,
+          include: slowProcesses,
+          testTimeout: 300_000,
+          hookTimeout: 60_000,
+          ...onDatabase,
+        },
+      },
+      {
+        test: {
           name: 'long',
           include: ['{apps,packages,scripts}/**/*.long.test.ts'],
-          exclude: ['**/node_modules/**', ...slowCalls],
+          exclude: ['**/node_modules/**', ...slowCalls, ...slowProcesses],
           testTimeout: 300_000,
           hookTimeout: 60_000,
           fileParallelism: false,

@@ -47,7 +47,7 @@ const checks: Readonly<Record<string, Check>> = {
       [bin('playwright'), 'test', '--project', 'phone', '--project', 'desktop'],
     ],
   },
-  long: { commands: [vitest('long-calls'), vitest('long')] },
+  long: { commands: [vitest('long-calls'), vitest('long-processes'), vitest('long')] },
   journeys: {
     before: ensureBrowser,
     commands: [

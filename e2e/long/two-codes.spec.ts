@@ -18,51 +18,47 @@ async function enter(page: Page, code: string) {
   await expect(page.getByRole('button', { name: `Quitar el código ${code}` })).toBeVisible();
 }
 
-for (const [size, viewport] of [
-  ['a phone', { width: 390, height: 844 }],
-  ['a desktop', { width: 1280, height: 800 }],
-] as const)
-  test(`where a brand mixes promotions, two codes reduce different tickets of one purchase, at the size of ${size}`, {
-    tag: '@desktop',
-  }, async ({ page }) => {
-    test.slow();
-    await page.setViewportSize(viewport);
-    await logInAsNewcomer(page);
-    const taken = await take(page, { show: 'carmen', quantity: 2 });
-    await page.goto(buyAddress(taken));
-    await expect(summary(page)).toBeVisible();
-    const before = await total(page);
-    await enter(page, 'AMIGOS');
-    const withOne = await total(page);
-    expect(withOne).toBeLessThan(before);
-    await enter(page, 'VECINOS');
-    // One ticket each: neither is the promotion of both.
-    for (const name of ['Amigos del teatro', 'Vecinos de la sala'])
-      await expect(summary(page).getByText(name, { exact: true })).toBeVisible();
-    const withBoth = await total(page);
-    expect(withBoth).toBeLessThan(withOne);
-    await expectAccessible(page);
-    expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
-    await page.screenshot({ path: test.info().outputPath('both.png'), fullPage: true });
+test('where a brand mixes promotions, two codes reduce different tickets of one purchase', {
+  tag: '@desktop',
+}, async ({ page }) => {
+  test.slow();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await logInAsNewcomer(page);
+  const taken = await take(page, { show: 'carmen', quantity: 2 });
+  await page.goto(buyAddress(taken));
+  await expect(summary(page)).toBeVisible();
+  const before = await total(page);
+  await enter(page, 'AMIGOS');
+  const withOne = await total(page);
+  expect(withOne).toBeLessThan(before);
+  await enter(page, 'VECINOS');
+  // One ticket each: neither is the promotion of both.
+  for (const name of ['Amigos del teatro', 'Vecinos de la sala'])
+    await expect(summary(page).getByText(name, { exact: true })).toBeVisible();
+  const withBoth = await total(page);
+  expect(withBoth).toBeLessThan(withOne);
+  await expectAccessible(page);
+  expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
+  await page.screenshot({ path: test.info().outputPath('both.png'), fullPage: true });
 
-    await page.getByRole('link', { name: 'Promociones', exact: true }).click();
-    const offer = (name: string) => page.getByRole('listitem').filter({ hasText: name });
-    for (const name of ['Amigos del teatro', 'Vecinos de la sala']) await expect(offer(name)).toHaveAttribute('data-applied', 'true');
-    await expectAccessible(page);
-    await page.screenshot({ path: test.info().outputPath('offers.png'), fullPage: true });
-    await page.getByRole('button', { name: 'Quitar el código VECINOS' }).click();
-    await expect(offer('Vecinos de la sala')).toHaveCount(0);
-    await enter(page, 'VECINOS');
-    await page.getByRole('link', { name: 'Seguir con la compra' }).click();
-    expect(await total(page)).toBe(withBoth);
+  await page.getByRole('link', { name: 'Promociones', exact: true }).click();
+  const offer = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+  for (const name of ['Amigos del teatro', 'Vecinos de la sala']) await expect(offer(name)).toHaveAttribute('data-applied', 'true');
+  await expectAccessible(page);
+  await page.screenshot({ path: test.info().outputPath('offers.png'), fullPage: true });
+  await page.getByRole('button', { name: 'Quitar el código VECINOS' }).click();
+  await expect(offer('Vecinos de la sala')).toHaveCount(0);
+  await enter(page, 'VECINOS');
+  await page.getByRole('link', { name: 'Seguir con la compra' }).click();
+  expect(await total(page)).toBe(withBoth);
 
-    await fillInCard(page, cards.approved);
-    await terms(page).check();
-    await payButton(page).click();
-    await expect(page).toHaveURL(`/BuyTicket/ok/${taken.purchaseId}`);
-    const { listaEntrada } = await ask(page, 'GET', `/v2/Operacion/${taken.purchaseId}`);
-    expect(listaEntrada.map(({ cPromocion }: { cPromocion: string }) => cPromocion).sort()).toEqual([
-      'Amigos del teatro',
-      'Vecinos de la sala',
-    ]);
-  });
+  await fillInCard(page, cards.approved);
+  await terms(page).check();
+  await payButton(page).click();
+  await expect(page).toHaveURL(`/BuyTicket/ok/${taken.purchaseId}`);
+  const { listaEntrada } = await ask(page, 'GET', `/v2/Operacion/${taken.purchaseId}`);
+  expect(listaEntrada.map(({ cPromocion }: { cPromocion: string }) => cPromocion).sort()).toEqual([
+    'Amigos del teatro',
+    'Vecinos de la sala',
+  ]);
+});

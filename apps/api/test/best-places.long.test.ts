@@ -5,7 +5,7 @@ import { freshDatabase } from './database.ts';
 import { haveBigSale } from './factories/big-sale.ts';
 import { haveBuyers } from './factories/customers.ts';
 import { answering, startServer } from './running-product.ts';
-import { sizeOf } from './size.ts';
+import { sizeOf } from './config.ts';
 
 const PROCESSES = 4;
 const CLAIMS = sizeOf({ full: 100_000, short: 20_000 });

@@ -13,7 +13,7 @@ import { clientAt } from './factories/client.ts';
 import { haveBuyers } from './factories/customers.ts';
 import { silent } from './factories/watch.ts';
 import { answering, buyTwo, KEYS, start, startServer } from './running-product.ts';
-import { sizeOf } from './size.ts';
+import { sizeOf } from './config.ts';
 
 const PURCHASES = sizeOf({ full: 1000, short: 400 });
 const AT_ONCE = 24;

@@ -12,7 +12,7 @@ import { haveBuyers, SECRET } from './factories/customers.ts';
 import { RawConnection } from './hostile/raw-connection.ts';
 import { type HostileRequest, hostileRequests } from './hostile/requests.ts';
 import { answering } from './running-product.ts';
-import { sizeOf } from './size.ts';
+import { sizeOf } from './config.ts';
 
 const REQUESTS = sizeOf({ full: 100_000, short: 40_000 });
 const CONNECTIONS = 32;

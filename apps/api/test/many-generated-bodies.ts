@@ -2,7 +2,7 @@ import { afterAll, test } from 'vitest';
 import { freshDatabase } from './database.ts';
 import { aWorldOfCalls } from './factories/every-call.ts';
 import { endpointsWithBody, meetGeneratedBodies } from './factories/generated-bodies.ts';
-import { sizeOf } from './size.ts';
+import { sizeOf } from './config.ts';
 
 /** `api/generated-bodies.test.ts` sends a sample of them. */
 const COUNT = sizeOf({ full: 1000, short: 300 });
