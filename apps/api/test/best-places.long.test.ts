@@ -1,11 +1,11 @@
 import { Agent, request } from 'node:http';
 import { expect, test } from 'vitest';
 import { freePorts } from '../../../scripts/ports.ts';
+import { sizeOf } from './config.ts';
 import { freshDatabase } from './database.ts';
 import { haveBigSale } from './factories/big-sale.ts';
 import { haveBuyers } from './factories/customers.ts';
 import { answering, startServer } from './running-product.ts';
-import { sizeOf } from './config.ts';
 
 const PROCESSES = 4;
 const CLAIMS = sizeOf({ full: 100_000, short: 20_000 });

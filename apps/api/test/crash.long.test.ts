@@ -6,6 +6,7 @@ import { receiveMail } from '../../sandbox/src/mail/receive.ts';
 import { payway } from '../src/payments/providers/payway/payway.ts';
 import { createSaleWorld } from '../src/sale/index.ts';
 import { reconcilePayments } from '../src/sale/tasks.ts';
+import { sizeOf } from './config.ts';
 import { freshDatabase } from './database.ts';
 import { haveBigSale } from './factories/big-sale.ts';
 import { buyerWith } from './factories/buyer.ts';
@@ -13,7 +14,6 @@ import { clientAt } from './factories/client.ts';
 import { haveBuyers } from './factories/customers.ts';
 import { silent } from './factories/watch.ts';
 import { answering, buyTwo, KEYS, start, startServer } from './running-product.ts';
-import { sizeOf } from './config.ts';
 
 const PURCHASES = sizeOf({ full: 1000, short: 400 });
 const AT_ONCE = 24;

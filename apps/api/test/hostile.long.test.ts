@@ -6,13 +6,13 @@ import { expect, onTestFinished, test } from 'vitest';
 import { readStartConfig } from '../../../scripts/config.ts';
 import { freePort } from '../../../scripts/ports.ts';
 import { buildApp, unbuilt } from '../../../scripts/web/build.ts';
+import { sizeOf } from './config.ts';
 import { freshDatabase } from './database.ts';
 import { haveBigSale } from './factories/big-sale.ts';
 import { haveBuyers, SECRET } from './factories/customers.ts';
 import { RawConnection } from './hostile/raw-connection.ts';
 import { type HostileRequest, hostileRequests } from './hostile/requests.ts';
 import { answering } from './running-product.ts';
-import { sizeOf } from './config.ts';
 
 const REQUESTS = sizeOf({ full: 100_000, short: 40_000 });
 const CONNECTIONS = 32;

@@ -1,8 +1,8 @@
 import { afterAll, test } from 'vitest';
+import { sizeOf } from './config.ts';
 import { freshDatabase } from './database.ts';
 import { aWorldOfCalls } from './factories/every-call.ts';
 import { endpointsWithBody, meetGeneratedBodies } from './factories/generated-bodies.ts';
-import { sizeOf } from './config.ts';
 
 /** `api/generated-bodies.test.ts` sends a sample of them. */
 const COUNT = sizeOf({ full: 1000, short: 300 });
