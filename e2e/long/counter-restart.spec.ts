@@ -56,7 +56,7 @@ test('the counter takes, charges, prints and opens the next sale although the se
   await expect(page.getByRole('complementary').getByRole('link', { name: 'Continuar con la compra' })).toBeFocused(later);
   await expect(waiting).toBeHidden();
   await page.keyboard.press('F8');
-  await expect(heading(page, 'Cobrar')).toBeVisible();
+  await expect(heading(page, 'Cobrar')).toBeVisible(later);
   await page.getByRole('checkbox', { name: /acepta/ }).check();
 
   await pressWithoutServer('F8');
