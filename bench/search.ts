@@ -12,7 +12,10 @@ const MOST_P99_MS = 20;
 const texts = (n: number) =>
   [`palabra${n % 3000}`, `palab${n % 900}`, `palbara${n % 3000}`, `nombre${n % 700} palabra${n % 3000}`, 'teatro'][n % 5] ?? '';
 
-/** One search after the other among ten thousand shows, through HTTP. */
+/** In whole pesos: few, some and all of the shows below have a performance for so little. */
+const priceLimits = [6_000, 20_000, 95_000];
+
+/** One search after the other among ten thousand shows, through HTTP; then the same ones up to a price. */
 export async function measureSearch(stage: Stage): Promise<Measurement[]> {
   const { db, origin, performances } = stage;
   await db`
@@ -26,31 +29,51 @@ export async function measureSearch(stage: Stage): Promise<Measurement[]> {
     insert into performance (show_id, venue_id, venue_map_id, starts_at, state)
     select show.id, show.venue_id, null, now() + make_interval(days => turn + show.id % 100), 'announced'
       from show, generate_series(1, ${PERFORMANCES_EACH}) as turn where seo like 'buscado-%'`;
-  await db`analyze show, performance, show_word, search_word`;
+  await db`
+    insert into price_level (performance_id, position, name, category)
+    select performance.id, place, 'Nivel ' || place, 'nivel-' || place
+      from performance join show on show.id = show_id, generate_series(1, 3) as place where seo like 'buscado-%'`;
+  await db`
+    insert into price_type (price_level_id, position, name, face_value, tax_class_id)
+    select price_level.id, 1, 'General', (5000 + performance.id * 7919 % 90000 + 1000 * price_level.position) * 100, tax_class.id
+      from price_level join performance on performance.id = performance_id join show on show.id = show_id,
+           (select id from tax_class limit 1) as tax_class
+     where seo like 'buscado-%'`;
+  // As the database does by itself some time after an import.
+  await db`vacuum analyze show, performance, price_level, price_type, show_word, search_word`;
+  const plain = await timesOf(origin, (n) => ({ cBuscar: texts(n) }));
+  const priced = await timesOf(origin, (n) => ({ cBuscar: texts(n), fPrecioMaximo: priceLimits[n % priceLimits.length] }));
+  await db`delete from performance using show where show.id = show_id and seo like 'buscado-%'`;
+  await db`delete from show where seo like 'buscado-%'`;
+  const among = `search among ${SHOWS.toLocaleString('en')} shows`;
+  return [measured(`${among}, one after the other`, plain), measured(`${among} up to a price, likewise`, priced)];
+}
+
+async function timesOf(origin: string, body: (n: number) => object): Promise<number[]> {
   const times: number[] = [];
   for (let n = 0; n < SEARCHES; n++) {
     const startedAt = performance.now();
     const answer = await fetch(`${origin}${searchShows.path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ cBuscar: texts(n) }),
+      body: JSON.stringify(body(n)),
     });
     const { nCode } = (await answer.json()) as { nCode: number };
     if (nCode !== 200) throw new Error(`a search was answered with ${nCode}`);
     // The first ones plan the statements.
     if (n >= SEARCHES / 10) times.push(performance.now() - startedAt);
   }
-  await db`delete from performance using show where show.id = show_id and seo like 'buscado-%'`;
-  await db`delete from show where seo like 'buscado-%'`;
+  return times;
+}
+
+function measured(what: string, times: number[]): Measurement {
   const { p50Ms, p99Ms } = rateOf(times, 0);
-  return [
-    {
-      what: `search among ${SHOWS.toLocaleString('en')} shows, one after the other`,
-      baseline: '',
-      ours: `p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms`,
-      ratio: null,
-      budget: `p99 < ${MOST_P99_MS} ms`,
-      met: p99Ms < MOST_P99_MS,
-    },
-  ];
+  return {
+    what,
+    baseline: '',
+    ours: `p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms`,
+    ratio: null,
+    budget: `p99 < ${MOST_P99_MS} ms`,
+    met: p99Ms < MOST_P99_MS,
+  };
 }

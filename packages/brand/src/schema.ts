@@ -47,6 +47,7 @@ const Country = z.enum(['ar', 'py', 'mx']);
 /** As the country header has them. */
 const countryCodes: Readonly<Record<z.output<typeof Country>, number>> = { ar: 10, py: 20, mx: 30 };
 const Variant = z.int().min(1).max(13);
+const MOST_PRICE = 100_000_000;
 const Minutes = z.int().min(1).max(1440);
 
 const settings = z.strictObject({
@@ -211,7 +212,15 @@ const settings = z.strictObject({
     batch: z.int().min(1).max(100),
     /** Whether more shows come with a button instead of by themselves near the end of the list (FL-021). */
     loadMoreButton: z.boolean().default(false),
-    filters: z.strictObject({ date: z.boolean() }),
+    filters: z.strictObject({
+      date: z.boolean(),
+      /** What shows may cost at most in the filters of the search, in whole units of the currency, the least first; none: no such filter. */
+      prices: z
+        .array(z.int().min(1).max(MOST_PRICE))
+        .max(12)
+        .refine((prices) => prices.every((price, index) => index === 0 || price > (prices[index - 1] ?? 0)), 'must grow')
+        .default([]),
+    }),
     /** Shows with a landscape picture above the others, so many at most; the first of the list. */
     featured: z
       .strictObject({ shown: z.boolean(), desktop: z.int().min(1).max(12), mobile: z.int().min(1).max(12) })

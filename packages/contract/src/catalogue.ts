@@ -259,6 +259,9 @@ export const listAgenda = publicList('/v2/Agenda', AgendaItem, {
   cacheSeconds: CACHE_SECONDS,
 });
 
+/** In minor units: more than any price that the database takes. */
+const MOST_MONEY = 1_000_000_000_000;
+
 /** Ranked by how well they fit; without a text like the billboard. Filters that are left out let everything through. */
 export const searchShows = {
   method: 'POST',
@@ -278,6 +281,8 @@ export const searchShows = {
     from: ['dDesde', z.optional(PlainDate)],
     until: ['dHasta', z.optional(PlainDate)],
     venueId: ['idEstablecimiento', z.optional(CatalogueId)],
+    /** The lowest final price of one of its performances is at most this; what is sold out has no price while others are left. */
+    maxPrice: ['fPrecioMaximo', z.optional(Money.check(z.nonnegative(), z.maximum(MOST_MONEY)))],
   }),
   answer: wireObject({
     items: ['Lista', z.array(BillboardShow)],

@@ -8,6 +8,7 @@ export const queryNames = {
   weekdays: 'dias',
   hours: 'hora',
   venue: 'idEstablecimiento',
+  maxPrice: 'precioHasta',
   page: 'pagina',
   performance: 'idFuncion',
   purchase: 'idProcesoDeCompra',

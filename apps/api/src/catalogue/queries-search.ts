@@ -39,6 +39,9 @@ export interface SearchFilters {
   /** Days in the time of the venue, both included. */
   readonly from: string | null;
   readonly until: string | null;
+  /** In minor units; prices are rounded to whole display units. */
+  readonly maxPrice: number | null;
+  readonly displayUnit: number;
 }
 
 /**
@@ -47,13 +50,14 @@ export interface SearchFilters {
  */
 export const findMatches = (
   db: Db,
-  { meant, typeIds, venueId, from, until }: SearchFilters & { meant: readonly MeantWord[] | null },
+  { meant, typeIds, venueId, from, until, maxPrice, displayUnit }: SearchFilters & { meant: readonly MeantWord[] | null },
   { limit, offset }: { limit: number; offset: number },
 ) => {
   const types = typeIds && integers(typeIds);
   const isDated = from !== null || until !== null;
   return db<{ id: number; total: number }[]>`
-    with fit as materialized (${meant === null ? allShows(db) : showsThatFit(db, meant)}),
+    with ${maxPrice === null ? db`` : soldOut(db)}
+    fit as materialized (${meant === null ? allShows(db) : showsThatFit(db, meant)}),
     playing as materialized (
       select fit.show_id as id, fit.score, next.starts_at
         from fit
@@ -65,11 +69,33 @@ export const findMatches = (
             ${venueId === null ? db`` : db`and performance.venue_id = ${venueId}`}
             ${from === null ? db`` : db`and (performance.starts_at at time zone venue.time_zone)::date >= ${from}::date`}
             ${until === null ? db`` : db`and (performance.starts_at at time zone venue.time_zone)::date <= ${until}::date`}
+            ${maxPrice === null ? db`` : isAffordable(db, maxPrice, displayUnit)}
        ) as next
        where show.listed and (${types}::integer[] is null or show.show_type_id = any (${types}::integer[])) and next.starts_at is not null
     )
     select id, (count(*) over ())::integer as total from playing order by score desc, starts_at, id limit ${limit} offset ${offset}`;
 };
+
+/**
+ * Of the row `performance`. As on the billboard, one that is sold out has no price while its show has others that are not. The face value
+ * alone excludes most of the expensive ones.
+ */
+const isAffordable = (db: Db, maxPrice: number, displayUnit: number) => db`
+  and performance.cheapest_face <= ${maxPrice + displayUnit}::bigint
+  and final_price(performance.cheapest_face, performance.cheapest_service, performance.cheapest_qr, ${displayUnit}::bigint) <= ${maxPrice}::bigint
+  and (performance.id not in (select id from sold_out)
+       or not exists (select from performance as other
+                       where other.show_id = performance.show_id and other.starts_at > now() and other.state <> 'cancelled'
+                         and other.id not in (select id from sold_out)))`;
+
+/** Few of all performances, by an index over those that may be; the view says which ones are. */
+const soldOut = (db: Db) => db`
+    sold_out as materialized (
+      select id from performance_shown
+       where state = 'sold_out' and id in (
+         select id from performance where state = 'sold_out'
+         union all select performance_id from performance_stock where free = 0 and held = 0)
+    ),`;
 
 const allShows = (db: Db) => db`select id as show_id, 0 as score from show`;
 

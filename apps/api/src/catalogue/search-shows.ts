@@ -14,11 +14,11 @@ export async function searchShows(
   settings: PresenterSettings,
 ): Promise<{ items: BillboardShow[]; total: number }> {
   const { perPage = 15, page = 1 } = query ?? {};
-  const { text = '', typeIds, venueId = null, from = null, until = null } = body ?? {};
+  const { text = '', typeIds, venueId = null, from = null, until = null, maxPrice = null } = body ?? {};
   const meant = text === '' ? null : wordsMeant(await findWords(db, text));
   // Signs alone, or a word that nothing resembles.
   if (meant?.length === 0) return { items: [], total: 0 };
-  const filters = { meant, typeIds: typeIds ?? null, venueId, from, until };
+  const filters = { meant, typeIds: typeIds ?? null, venueId, from, until, maxPrice, displayUnit: settings.displayUnit };
   const matches = await findMatches(db, filters, { limit: perPage, offset: (page - 1) * perPage });
   const ids = matches.map(({ id }) => id);
   const shows = ids.length === 0 ? [] : await findShowsInOrder(db, ids);

@@ -1,8 +1,10 @@
 import { type InputOf, searchShows } from '@butaca/contract';
+import fc from 'fast-check';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { quote } from '../../src/catalogue/pricing.ts';
 import { closenessOf, editDistance } from '../../src/catalogue/search-shows.ts';
 import { freshDatabase } from '../database.ts';
-import { aPerformance, aShow, aVenue, haveCatalogue, inDays } from '../factories/catalogue.ts';
+import { aCharge, aLevel, aMap, aPerformance, aShow, aVenue, haveCatalogue, inDays } from '../factories/catalogue.ts';
 import { clientOf } from '../factories/client.ts';
 import { customersApp } from '../factories/customers.ts';
 
@@ -111,6 +113,110 @@ describe('the search for shows', () => {
     expect(await found('colon')).toEqual([]);
     await owner`update show_type set name = 'Tragedia'`;
     expect(await found('tragedia lear')).toEqual(['el-rey-lear']);
+  });
+});
+
+describe('the search by price', () => {
+  const pesos = 100;
+  const priced = (seo: string, ...performances: Parameters<typeof aPerformance>[0][]) =>
+    aShow({ seo, name: seo, performances: performances.map((given, index) => aPerformance({ startsAt: inDays(5 + index), ...given })) });
+  const upTo = (maxPrice: number, more: Body = {}) => found('', { maxPrice, ...more });
+  const level = (faceValue: number) => aLevel({ faceValue });
+
+  beforeEach(async () => {
+    await owner`truncate show, venue, venue_map, show_type, image, search_word restart identity cascade`;
+  });
+
+  test('leaves out shows whose cheapest ticket costs more, charges included (CA-013)', async () => {
+    await haveCatalogue(db, {
+      shows: [
+        priced('barato', { levels: [level(9_000 * pesos), { ...level(90_000 * pesos), category: 'pullman', name: 'Pullman' }] }),
+        { ...priced('con-cargo', { startsAt: inDays(8), levels: [level(10_000 * pesos)] }), charges: [aCharge({ percent: 1000 })] },
+        priced('caro', { startsAt: inDays(9), levels: [level(50_000 * pesos)] }),
+        priced('sin-precio', { levels: [] }),
+      ],
+    });
+    expect(await upTo(8_999 * pesos)).toEqual([]);
+    expect(await upTo(10_000 * pesos)).toEqual(['barato']);
+    expect(await upTo(10_999 * pesos)).toEqual(['barato']);
+    expect(await upTo(11_000 * pesos)).toEqual(['barato', 'con-cargo']);
+    expect(await upTo(1_000_000 * pesos)).toEqual(['barato', 'con-cargo', 'caro']);
+    expect((await search({ maxPrice: 10_000 * pesos })).total).toBe(1);
+  });
+
+  test('is about one performance that passes the other filters too, and that is still to come', async () => {
+    const today = (days: number) => inDays(days).toZonedDateTimeISO('America/Argentina/Buenos_Aires').toPlainDate().toString();
+    await haveCatalogue(db, {
+      shows: [
+        priced('obra', { startsAt: inDays(2), levels: [level(30_000 * pesos)] }, { startsAt: inDays(3), levels: [level(10_000 * pesos)] }),
+        priced('ayer', { startsAt: inDays(-1), levels: [level(1_000 * pesos)] }, { startsAt: inDays(4), levels: [level(30_000 * pesos)] }),
+      ],
+    });
+    expect(await upTo(20_000 * pesos)).toEqual(['obra']);
+    expect(await upTo(20_000 * pesos, { until: today(2) })).toEqual([]);
+    expect(await upTo(20_000 * pesos, { from: today(3) })).toEqual(['obra']);
+  });
+
+  test('is about the price that the billboard shows: of what is not sold out, unless nothing is left', async () => {
+    const cheap = { startsAt: inDays(2), levels: [level(10_000 * pesos)] };
+    const expensive = { startsAt: inDays(3), levels: [level(30_000 * pesos)] };
+    await haveCatalogue(db, { maps: [aMap()], shows: [priced('obra', cheap, expensive)] });
+    const sellOut = (days: number) => owner`update performance set state = 'sold_out' where starts_at = ${inDays(days)}`;
+    await sellOut(2);
+    expect(await upTo(20_000 * pesos)).toEqual([]);
+    expect(await upTo(30_000 * pesos)).toEqual(['obra']);
+    await sellOut(3);
+    expect(await upTo(20_000 * pesos)).toEqual(['obra']);
+    await owner`update performance set state = 'announced' where starts_at = ${inDays(2)}`;
+    expect(await upTo(20_000 * pesos)).toEqual(['obra']);
+    expect((await search({ maxPrice: 20_000 * pesos })).items[0]?.lowestPrice).toBe(10_000 * pesos);
+  });
+
+  test('follows every change of prices and charges', async () => {
+    const show = priced('obra', { levels: [level(10_000 * pesos)] });
+    await haveCatalogue(db, { shows: [show] });
+    expect(await upTo(10_000 * pesos)).toEqual(['obra']);
+    await haveCatalogue(db, { shows: [{ ...show, charges: [aCharge({ kind: 'anti_fraud_qr', percent: 0, fixed: 500 * pesos })] }] });
+    expect(await upTo(10_000 * pesos)).toEqual([]);
+    expect(await upTo(10_500 * pesos)).toEqual(['obra']);
+    await haveCatalogue(db, { shows: [{ ...show, charges: [] }] });
+    expect(await upTo(10_000 * pesos)).toEqual(['obra']);
+    await haveCatalogue(db, { shows: [priced('obra', { levels: [level(20_000 * pesos)] })] });
+    expect(await upTo(10_000 * pesos)).toEqual([]);
+    expect(await upTo(20_000 * pesos)).toEqual(['obra']);
+    await haveCatalogue(db, { shows: [priced('obra', { levels: [{ ...level(5_000 * pesos), category: 'pullman', name: 'Pullman' }] })] });
+    expect(await upTo(5_000 * pesos)).toEqual(['obra']);
+    await owner`delete from price_level`;
+    expect(await upTo(1_000_000 * pesos)).toEqual([]);
+  });
+
+  test.each([-1, 10_000_000_001, Number.NaN, '5000', null, 0.001])('%s is refused as a price, by its field', async (fPrecioMaximo) => {
+    const answer = await app.inject({ method: 'POST', url: searchShows.path, payload: { fPrecioMaximo } });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toMatchObject({ nCode: 400, oData: { listaCampo: [{ cCampo: 'fPrecioMaximo' }] } });
+  });
+
+  test('the database rounds a final price as the pricing function does', async () => {
+    const amount = fc.integer({ min: 0, max: 10_000_000_000 });
+    const ticket = fc.record({
+      face: fc.oneof(amount, fc.integer({ min: 0, max: 100_000 })),
+      percent: fc.integer({ min: 0, max: 10_000 }),
+      fixed: fc.integer({ min: 0, max: 1_000_000 }),
+      qr: fc.integer({ min: 0, max: 1_000_000 }),
+      unit: fc.constantFrom(1, 10, 100),
+    });
+    await fc.assert(
+      fc.asyncProperty(ticket, async ({ face, percent, fixed, qr, unit }) => {
+        const charges = [
+          { kind: 'service', percent, fixed, taxRate: 0 },
+          { kind: 'anti_fraud_qr', percent: 0, fixed: qr, taxRate: 0 },
+        ] as const;
+        const service = BigInt(face) * BigInt(percent) + BigInt(fixed) * 10_000n;
+        const [row] =
+          await db`select final_price(${face}::bigint, ${String(service)}::bigint, ${qr}::bigint, ${unit}::bigint)::text as final`;
+        expect(row?.final).toBe(String(quote([{ faceValue: face, taxRate: 2100, charges, quantity: 1 }], unit).final));
+      }),
+    );
   });
 });
 

@@ -180,8 +180,8 @@ describe('the billboard', () => {
   });
 
   test('has a date filter only where the brand wants one', () => {
-    expect(billboard({ filters: { date: true } })).toContain('¿Cuándo?');
-    expect(billboard({ filters: { date: false } })).not.toContain('¿Cuándo?');
+    expect(billboard({ filters: { date: true, prices: [] } })).toContain('¿Cuándo?');
+    expect(billboard({ filters: { date: false, prices: [] } })).not.toContain('¿Cuándo?');
   });
 });
 

@@ -3,11 +3,12 @@ import { Button } from '@butaca/ui/components/Button.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useId, useState } from 'react';
 import { Form } from 'react-router';
+import { useFrame, useMoney } from '../../frame/use-frame.ts';
 import searchTexts from '../../i18n/es/search.json';
 import { pathTo, queryNames } from '../../paths.ts';
 import { dateOptions } from '../date-filter.ts';
 import styles from './Search.module.css';
-import type { SearchQuery } from './search-query.ts';
+import { type SearchQuery, toMinorUnits } from './search-query.ts';
 
 interface SearchFiltersProps {
   readonly asked: SearchQuery;
@@ -15,9 +16,11 @@ interface SearchFiltersProps {
   readonly venues: readonly Pick<Venue, 'id' | 'name' | 'city'>[];
 }
 
-/** Type, date and venue; a plain form, so that it works without a script. Open where there is no text, which is where the sliders lead. */
+/** Type, date, venue and price; a plain form, so that it works without a script. Open where there is no text, which is where the sliders lead. */
 export function SearchFilters({ asked, showTypes, venues }: SearchFiltersProps) {
   const { t } = useTranslation(searchTexts);
+  const money = useMoney();
+  const prices = priceOptions(useFrame().brand.billboard.filters.prices, asked.maxPrice);
   const id = useId();
   const [when, setWhen] = useState(asked.when);
   return (
@@ -66,6 +69,19 @@ export function SearchFilters({ asked, showTypes, venues }: SearchFiltersProps) 
             ))}
           </select>
         </p>
+        {prices.length > 0 && (
+          <p className={styles.field}>
+            <label htmlFor={`${id}-price`}>{t('filters.price')}</label>
+            <select id={`${id}-price`} name={queryNames.maxPrice} defaultValue={asked.maxPrice ?? ''}>
+              <option value="">{t('filters.price.any')}</option>
+              {prices.map((price) => (
+                <option key={price} value={price}>
+                  {t('filters.price.up-to', { price: money(toMinorUnits(price)) })}
+                </option>
+              ))}
+            </select>
+          </p>
+        )}
         <Button kind="primary" type="submit">
           {t('filters.apply')}
         </Button>
@@ -73,3 +89,7 @@ export function SearchFilters({ asked, showTypes, venues }: SearchFiltersProps) 
     </details>
   );
 }
+
+/** The brand's steps, and among them another price that the address has. */
+const priceOptions = (steps: readonly number[], maxPrice: number | null): readonly number[] =>
+  [...new Set([...steps, ...(maxPrice === null ? [] : [maxPrice])])].sort((one, other) => one - other);

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { serverCall, worldOf } from '../../calls/server-call.ts';
 import { readCallSettings } from '../../calls/settings.ts';
 import { SearchBox } from '../../chrome/top-bar/SearchBox.tsx';
-import { useFrame } from '../../frame/use-frame.ts';
+import { useFrame, useMoney } from '../../frame/use-frame.ts';
 import searchTexts from '../../i18n/es/search.json';
 import { pathTo } from '../../paths.ts';
 import { dayIn, partsOf, readDay, writeDay } from '../calendar.ts';
@@ -16,7 +16,7 @@ import { remember } from '../show-index.ts';
 import type { Route } from './+types/route';
 import styles from './Search.module.css';
 import { SearchFilters } from './SearchFilters.tsx';
-import { readSearch, type SearchQuery, searchQuery } from './search-query.ts';
+import { readSearch, type SearchQuery, searchQuery, toMinorUnits } from './search-query.ts';
 
 /** Two, three and five columns are full with it. */
 const PER_PAGE = 30;
@@ -44,7 +44,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { asked, total: found.data.total, shows: found.data.items.map(toCard), venues: venues.data.items.map(toOption) };
 }
 
-function callFor({ text, types, when, day, venue, page }: SearchQuery, timeZone: string) {
+function callFor({ text, types, when, day, venue, maxPrice, page }: SearchQuery, timeZone: string) {
   const range = daysOf(when, dayIn(timeZone, Date.now()), readDay(day ?? ''));
   return {
     query: { perPage: PER_PAGE, page },
@@ -53,6 +53,7 @@ function callFor({ text, types, when, day, venue, page }: SearchQuery, timeZone:
       ...(types.length > 0 ? { typeIds: [...types] } : {}),
       ...(range ? { from: writeDay(range.from), until: writeDay(range.to) } : {}),
       ...(venue === null ? {} : { venueId: venue }),
+      ...(maxPrice === null ? {} : { maxPrice: toMinorUnits(maxPrice) }),
     },
   };
 }
@@ -63,7 +64,8 @@ const toOption = ({ id, name, city }: Venue) => ({ id, name, city });
 export default function Search({ loaderData: { asked, shows, total, venues } }: Route.ComponentProps) {
   const { t } = useTranslation(searchTexts);
   const { brand, showTypes } = useFrame();
-  const { text, types, venue } = asked;
+  const money = useMoney();
+  const { text, types, venue, maxPrice } = asked;
   const chosen = showTypes.filter(({ id }) => types.includes(id));
   const at = venues.find(({ id }) => id === venue);
   const title = text ? t('title.text', { text }) : chosen.length === 1 && chosen[0] ? chosen[0].name : t('title');
@@ -89,6 +91,9 @@ export default function Search({ loaderData: { asked, shows, total, venues } }: 
             <Chip name={chosenDay === null ? t(`dates.${asked.when}`) : chosenDay} without={{ ...asked, when: 'all', day: null }} />
           )}
           {at && <Chip name={at.name} without={{ ...asked, venue: null }} />}
+          {maxPrice !== null && (
+            <Chip name={t('filters.price.up-to', { price: money(toMinorUnits(maxPrice)) })} without={{ ...asked, maxPrice: null }} />
+          )}
         </ul>
         <p className={styles.count} role="status">
           {total > 0 && t('count', { count: total })}

@@ -11,12 +11,15 @@ export interface SearchQuery {
   /** `2026-11-21`, of the option `specific`. */
   readonly day: string | null;
   readonly venue: number | null;
+  /** In whole units of the currency. */
+  readonly maxPrice: number | null;
   /** From 1. */
   readonly page: number;
 }
 
 const MOST_CHARACTERS = 80;
 const MOST_TYPES = 20;
+const PRICE = /^[1-9]\d{0,8}$/;
 const ID = /^[1-9]\d{0,8}$/;
 
 export function readSearch(query: URLSearchParams): SearchQuery {
@@ -25,6 +28,7 @@ export function readSearch(query: URLSearchParams): SearchQuery {
   const day = readDay(query.get(queryNames.day) ?? '') === null ? null : query.get(queryNames.day);
   const when = dateOptions.find((option) => option === asked) ?? 'all';
   const venue = query.get(queryNames.venue) ?? '';
+  const maxPrice = query.get(queryNames.maxPrice) ?? '';
   const page = query.get(queryNames.page) ?? '';
   return {
     text,
@@ -32,6 +36,7 @@ export function readSearch(query: URLSearchParams): SearchQuery {
     when: when === 'specific' && day === null ? 'all' : when,
     day: when === 'specific' ? day : null,
     venue: ID.test(venue) ? Number(venue) : null,
+    maxPrice: PRICE.test(maxPrice) ? Number(maxPrice) : null,
     page: /^[1-9]\d{0,3}$/.test(page) ? Number(page) : 1,
   };
 }
@@ -47,13 +52,14 @@ const textIn = (typed: string) =>
     .trim();
 
 /** The query of the one address that asks for it; without anything to ask for it is empty. */
-export function searchQuery({ text, types, when, day, venue, page }: SearchQuery): string {
+export function searchQuery({ text, types, when, day, venue, maxPrice, page }: SearchQuery): string {
   const query = new URLSearchParams();
   if (text) query.set(queryNames.search, text);
   if (types.length > 0) query.set(queryNames.showType, types.join(','));
   if (when !== 'all') query.set(queryNames.when, when);
   if (day !== null) query.set(queryNames.day, day);
   if (venue !== null) query.set(queryNames.venue, String(venue));
+  if (maxPrice !== null) query.set(queryNames.maxPrice, String(maxPrice));
   if (page > 1) query.set(queryNames.page, String(page));
   return query.toString();
 }
@@ -68,3 +74,8 @@ const typesIn = (values: readonly string[]): readonly number[] =>
         .map(Number),
     ),
   ].sort((a, b) => a - b);
+
+const MINOR_UNITS = 100;
+
+/** A price of an address as amounts are calculated with. */
+export const toMinorUnits = (price: number): number => price * MINOR_UNITS;
