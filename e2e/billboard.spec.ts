@@ -142,7 +142,7 @@ test('a visitor filters the billboard by a day and searches it from the bar (GE-
   await expect(cards(page)).toContainText(playingOn(day));
   await expect(cards(page)).toHaveCount(playingOn(day).length);
 
-  const search = page.getByRole('banner').getByRole('searchbox', { name: 'Buscar un evento' });
+  const search = page.getByRole('banner').getByRole('combobox', { name: 'Buscar un evento' });
   await search.fill('hamlet');
   await search.press('Enter');
   await expect(cards(page)).toHaveCount(1);

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, hydrated, test } from './fixtures.ts';
 
 const bar = (page: Page) => page.getByRole('banner');
-const search = (page: Page) => bar(page).getByRole('searchbox', { name: 'Buscar un evento' });
+const search = (page: Page) => bar(page).getByRole('combobox', { name: 'Buscar un evento' });
 const heightOf = async (page: Page) => (await bar(page).boundingBox())?.height ?? 0;
 
 /** Show types of the api by name, with their ids. */
@@ -70,7 +70,7 @@ test('the search runs on Enter with the text trimmed (TB-012, VA-003, R-023)', a
   await search(page).fill('  hamlet ');
   await search(page).press('Enter');
   await expect(page).toHaveURL('/AdvancedSearch?cBuscar=hamlet');
-  await expect(page.getByRole('main').getByRole('searchbox')).toHaveValue('hamlet');
+  await expect(page.getByRole('main').getByRole('combobox', { name: 'Buscar un evento' })).toHaveValue('hamlet');
   await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: 'Hamlet' })).toHaveCount(1);
 });
 

@@ -1,6 +1,7 @@
-import { expect, hydrated, test } from '../fixtures.ts';
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, hydrated, test, widthOverflow } from '../fixtures.ts';
 
-const results = (page: import('@playwright/test').Page) =>
+const results = (page: Page) =>
   page
     .getByRole('main')
     .getByRole('listitem')
@@ -12,7 +13,7 @@ test('a search forgives a typing error and finds an artist (CA-013) @phone', asy
   await page.goto('/AdvancedSearch?cBuscar=hamelt');
   await expect(results(page)).toHaveCount(1);
   await expect(results(page)).toContainText('Hamlet');
-  await expect(page.getByRole('searchbox')).toHaveCount(1);
+  await expect(page.getByRole('combobox', { name: 'Buscar un evento' })).toHaveCount(1);
 });
 
 test('filters stand in the address, survive Back, and go one by one', async ({ page }) => {
@@ -42,8 +43,189 @@ test('without a script the filters are a form @once', async ({ browser, baseURL 
   const page = await context.newPage();
   await page.goto('/AdvancedSearch');
   await page.getByLabel('Cuándo').selectOption('this_month');
+  await page.getByLabel('Precio').selectOption('20000');
   await page.getByRole('button', { name: 'Filtrar', exact: true }).click();
-  await expect(page).toHaveURL(/cuando=this_month/);
+  await expect(page).toHaveURL(/cuando=this_month.*precioHasta=20000/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Todos los espectáculos');
+  const plainBox = page.getByRole('searchbox', { name: 'Buscar un evento' });
+  await plainBox.fill('hamlet');
+  await plainBox.press('Enter');
+  await expect(page).toHaveURL('/AdvancedSearch?cBuscar=hamlet');
   await context.close();
+});
+
+const box = (page: Page) => page.getByRole('combobox', { name: 'Buscar un evento' });
+const suggestions = (page: Page) => page.getByRole('listbox', { name: 'Sugerencias' });
+const SEARCH_CALL = '**/v2/EspectaculosCartel/Buscar**';
+
+/** The texts that suggestions were asked for; a search itself asks for a page of 30. */
+function suggestedTexts(page: Page): string[] {
+  const texts: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('Buscar?cantXpagina=6')) texts.push(request.postDataJSON().cBuscar);
+  });
+  return texts;
+}
+
+async function open(page: Page, address = '/') {
+  await page.goto(address);
+  await hydrated(page);
+}
+
+test('suggestions appear under the box from the third character, and nothing of the page moves', async ({ page }) => {
+  const asked = suggestedTexts(page);
+  await open(page);
+  await box(page).click();
+  await box(page).pressSequentially('ha', { delay: 50 });
+  await page.waitForTimeout(600);
+  expect(asked).toEqual([]);
+  const before = await page.getByRole('heading', { level: 1 }).boundingBox();
+  await box(page).pressSequentially('m', { delay: 50 });
+  const option = suggestions(page).getByRole('option', { name: /^Hamlet/ });
+  await expect(option).toBeVisible();
+  await expect(option).toContainText(/(lun|mar|mié|jue|vie|sáb|dom) \d\d .*\d\d:\d\d · /);
+  expect(await suggestions(page).getByRole('option').count()).toBeLessThanOrEqual(6);
+  await expect(page.getByRole('status').filter({ hasText: /^\d+ sugerencias?$/ })).toHaveCount(1);
+  await expect(box(page)).toHaveAttribute('aria-expanded', 'true');
+  await expect(box(page)).toHaveAttribute('aria-controls', (await suggestions(page).getAttribute('id')) ?? '');
+  expect(await page.getByRole('heading', { level: 1 }).boundingBox()).toEqual(before);
+  expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
+  await expect(suggestions(page)).toBeInViewport({ ratio: 1 });
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectAccessible(page);
+  await box(page).pressSequentially(' ');
+  await page.waitForTimeout(600);
+  expect(asked).toEqual(['ham']);
+});
+
+test('Enter searches for the text, whether suggestions are there, come just now or are still awaited (TB-012) @once', async ({ page }) => {
+  await open(page);
+  await box(page).click();
+  await box(page).pressSequentially('ham');
+  await expect(suggestions(page)).toBeVisible();
+  await box(page).press('Enter');
+  await expect(page).toHaveURL('/AdvancedSearch?cBuscar=ham');
+  await expect(suggestions(page)).toBeHidden();
+
+  // In the very task in which they appear.
+  await open(page);
+  await page.evaluate(() => {
+    new MutationObserver((_, observer) => {
+      if (!document.querySelector('[role="listbox"]')) return;
+      observer.disconnect();
+      (document.activeElement as HTMLInputElement).form?.requestSubmit();
+    }).observe(document.body, { subtree: true, childList: true });
+  });
+  await box(page).click();
+  await box(page).pressSequentially('macb');
+  await expect(page).toHaveURL('/AdvancedSearch?cBuscar=macb');
+
+  await open(page);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const asked = page.waitForRequest((request) => request.url().includes('Buscar?cantXpagina=6'));
+  await page.route('**/v2/EspectaculosCartel/Buscar?cantXpagina=6', async (route) => {
+    await held;
+    await route.continue().catch(() => {});
+  });
+  await box(page).click();
+  await box(page).pressSequentially('oth');
+  await asked;
+  await box(page).press('Enter');
+  await expect(page).toHaveURL('/AdvancedSearch?cBuscar=oth');
+  release();
+  await page.waitForTimeout(500);
+  await expect(suggestions(page)).toBeHidden();
+  await expect(page).toHaveURL('/AdvancedSearch?cBuscar=oth');
+});
+
+test('arrows choose, Enter opens the chosen show, Escape closes and leaves the text @once', async ({ page }) => {
+  await open(page);
+  await box(page).click();
+  await box(page).pressSequentially('hamlet');
+  await expect(suggestions(page)).toBeVisible();
+  await box(page).press('Escape');
+  await expect(suggestions(page)).toBeHidden();
+  await expect(box(page)).toHaveValue('hamlet');
+  await expect(box(page)).toHaveAttribute('aria-expanded', 'false');
+  await box(page).press('ArrowDown');
+  await expect(suggestions(page)).toBeVisible();
+  await expect(suggestions(page).getByRole('option', { selected: true })).toHaveCount(0);
+  await box(page).press('ArrowDown');
+  const chosen = suggestions(page).getByRole('option', { selected: true });
+  await expect(chosen).toHaveText(/^Hamlet/);
+  await expect(box(page)).toHaveAttribute('aria-activedescendant', (await chosen.getAttribute('id')) ?? '');
+  await expect(box(page)).toBeFocused();
+  await expectAccessible(page);
+  await box(page).press('Enter');
+  await expect(page).toHaveURL(/\/landing\/hamlet/);
+  await expect(suggestions(page)).toBeHidden();
+});
+
+test('a tap opens a suggestion, and leaving the box closes them @phone', async ({ page }) => {
+  await open(page, '/AdvancedSearch');
+  await box(page).tap();
+  await box(page).pressSequentially('hamlet');
+  await expect(suggestions(page)).toBeInViewport({ ratio: 1 });
+  await box(page).blur();
+  await expect(suggestions(page)).toBeHidden();
+  await box(page).tap();
+  await box(page).press('ArrowDown');
+  await suggestions(page).getByRole('option').first().tap();
+  await expect(page).toHaveURL(/\/landing\/hamlet/);
+});
+
+test('a failed answer shows nothing and hinders nothing @once', async ({ page }) => {
+  await page.route(SEARCH_CALL, (route) => (route.request().url().includes('cantXpagina=6') ? route.abort() : route.continue()));
+  const asked = suggestedTexts(page);
+  await open(page);
+  await box(page).click();
+  await box(page).pressSequentially('hamlet');
+  await expect.poll(() => asked).toEqual(['hamlet']);
+  await page.waitForTimeout(500);
+  await expect(suggestions(page)).toBeHidden();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await box(page).press('Enter');
+  await expect(page).toHaveURL('/AdvancedSearch?cBuscar=hamlet');
+  await expect(results(page)).toHaveCount(1);
+});
+
+test('the page’s own box suggests too, for each text that is searched in it @once', async ({ page }) => {
+  await open(page, '/AdvancedSearch?cBuscar=macbeth');
+  await box(page).fill('hamlet');
+  await expect(suggestions(page).getByRole('option', { name: /^Hamlet/ })).toBeVisible();
+  await box(page).press('Enter');
+  await expect(page).toHaveURL('/AdvancedSearch?cBuscar=hamlet');
+  await expect(results(page)).toContainText('Hamlet');
+  await expect(box(page)).toHaveValue('hamlet');
+  await box(page).fill('macbeth');
+  await expect(suggestions(page).getByRole('option', { name: /^Macbeth/ })).toBeVisible();
+});
+
+test('a price is a filter like the others: in the address, with a chip, and there again after Back', async ({ page }) => {
+  await open(page, '/AdvancedSearch');
+  const count = page.getByRole('status').filter({ hasText: /espectáculo/ });
+  const all = await count.innerText();
+  await page.getByLabel('Precio').selectOption('Hasta $ 20.000');
+  await page.getByRole('button', { name: 'Filtrar', exact: true }).click();
+  await expect(page).toHaveURL(/precioHasta=20000/);
+  await expect(count).not.toHaveText(all);
+  await expect(page.getByLabel('Precio')).toHaveValue('20000');
+  const prices = await results(page)
+    .getByText(/^desde/)
+    .allInnerTexts();
+  expect(prices.length).toBeGreaterThan(0);
+  for (const price of prices) expect(Number(/desde \$\s?([\d.]+)/.exec(price)?.[1]?.replaceAll('.', ''))).toBeLessThanOrEqual(20_000);
+  await expectAccessible(page);
+  await page.getByRole('link', { name: /^Quitar el filtro Hasta \$/ }).click();
+  await expect(page).not.toHaveURL(/precioHasta/);
+  await expect(count).toHaveText(all);
+  await page.goBack();
+  await expect(page).toHaveURL(/precioHasta=20000/);
+  await expect(page.getByLabel('Precio')).toHaveValue('20000');
+  await page.goto('/AdvancedSearch?precioHasta=-3');
+  await expect(count).toHaveText(all);
 });

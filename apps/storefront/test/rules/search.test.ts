@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readSearch, searchQuery } from '../../app/catalogue/search/search-query.ts';
-import { searchable } from '../../app/chrome/top-bar/SearchBox.tsx';
+import { searchable } from '../../app/chrome/top-bar/searchable.ts';
 
 const read = (query: string) => readSearch(new URLSearchParams(query));
 
@@ -19,6 +19,11 @@ test.each([
   expect(read(query).types).toEqual(types);
 });
 
+test('a price of an address is in whole units of the currency', () => {
+  expect(read('precioHasta=20000').maxPrice).toBe(20_000);
+  expect(read('precioHasta=gratis').maxPrice).toBeNull();
+});
+
 test.each([
   ['cBuscar=%20%20la%20%20vida%20', 'cBuscar=la+vida'],
   ['cuando=this_weekend&dia=2026-12-01', 'cuando=this_weekend'],
@@ -28,6 +33,12 @@ test.each([
   ['cuando=all&aListaidTipoDeEspectaculo=&idEstablecimiento=&pagina=1', ''],
   ['idEstablecimiento=7&pagina=3', 'idEstablecimiento=7&pagina=3'],
   ['idEstablecimiento=-7&pagina=0', ''],
+  ['precioHasta=20000&pagina=2', 'precioHasta=20000&pagina=2'],
+  ['precioHasta=0&precioHasta=5', ''],
+  ['precioHasta=-5', ''],
+  ['precioHasta=12,5', ''],
+  ['precioHasta=1e6', ''],
+  ['precioHasta=9999999999', ''],
   [`cBuscar=${'a'.repeat(10_000)}`, `cBuscar=${'a'.repeat(80)}`],
   ['cBuscar=%00', ''],
   ['cBuscar=ab%00%0Acd', 'cBuscar=ab+cd'],

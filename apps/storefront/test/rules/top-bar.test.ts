@@ -2,7 +2,7 @@ import type { PublicBrand } from '@butaca/brand';
 import { expect, test } from 'vitest';
 import { accountEntries } from '../../app/account/entries.ts';
 import { LanguagePicker, languageOptions } from '../../app/chrome/top-bar/LanguagePicker.tsx';
-import { searchable } from '../../app/chrome/top-bar/SearchBox.tsx';
+import { searchable } from '../../app/chrome/top-bar/searchable.ts';
 import { TopBar } from '../../app/chrome/top-bar/TopBar.tsx';
 import { externalLoginAddress, updateDataAddress } from '../../app/login/external/external-login.ts';
 import { frameWith, htmlIn } from '../render.ts';

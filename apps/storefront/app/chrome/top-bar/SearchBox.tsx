@@ -1,10 +1,13 @@
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
-import { useRef } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import chromeTexts from '../../i18n/es/chrome.json';
+import { useHydrated } from '../../login/next.ts';
 import { pathTo, queryNames } from '../../paths.ts';
 import { SearchIcon } from './icons.tsx';
 import styles from './SearchBox.module.css';
+import { SEARCH_MIN_CHARACTERS, searchable } from './searchable.ts';
+import type { Suggestions } from './suggestions/Suggestions.tsx';
 
 interface SearchBoxProps {
   readonly id: string;
@@ -12,11 +15,24 @@ interface SearchBoxProps {
   readonly text?: string;
 }
 
-/** Searches on Enter or the icon; too little text searches nothing, and the field says why (VA-001..VA-005). Without a script it is a plain form. */
+/**
+ * Searches on Enter or the icon; too little text searches nothing, and the field says why (VA-001..VA-005). Without a script it is a plain
+ * form. The suggestions are loaded with the first focus, and set `aria-expanded` and what goes with it from then on.
+ */
 export function SearchBox({ id, minimum = SEARCH_MIN_CHARACTERS, text = '' }: SearchBoxProps) {
   const { t } = useTranslation(chromeTexts);
   const navigate = useNavigate();
   const input = useRef<HTMLInputElement>(null);
+  const hydrated = useHydrated();
+  const [Suggesting, setSuggesting] = useState<typeof Suggestions | null>(null);
+
+  const load = useCallback(async () => {
+    const loaded = await import('./suggestions/Suggestions.tsx').catch(() => null);
+    if (loaded) setSuggesting(() => loaded.Suggestions);
+  }, []);
+  useEffect(() => {
+    if (document.activeElement === input.current) void load();
+  }, [load]);
 
   const search = (event: React.SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -35,6 +51,8 @@ export function SearchBox({ id, minimum = SEARCH_MIN_CHARACTERS, text = '' }: Se
         <input
           key={text}
           ref={input}
+          {...(hydrated && ({ role: 'combobox', 'aria-autocomplete': 'list', 'aria-expanded': false } as const))}
+          onFocus={() => void load()}
           onInput={(event) => event.currentTarget.setCustomValidity('')}
           id={id}
           className={styles.input}
@@ -50,15 +68,7 @@ export function SearchBox({ id, minimum = SEARCH_MIN_CHARACTERS, text = '' }: Se
           <SearchIcon />
         </button>
       </form>
+      {Suggesting && <Suggesting key={text} box={input} id={id} minimum={minimum} />}
     </search>
   );
-}
-
-/** Fewer characters than this start no search (VA-001, CO-016); bar 2 and the search page. */
-const SEARCH_MIN_CHARACTERS = 3;
-
-/** The text to search for, or null when it is too short and nothing happens (VA-004). */
-export function searchable(typed: string, minimum = SEARCH_MIN_CHARACTERS): string | null {
-  const text = typed.trim().replace(/\s+/g, ' ');
-  return [...text].length >= minimum ? text : null;
 }
