@@ -15,8 +15,7 @@ export const ImageKind = wireEnum({
 });
 export type ImageKind = z.output<typeof ImageKind>;
 
-export const ShowImage = wireObject({
-  kind: ['cTipo', ImageKind],
+const picture = {
   url: ['cUrl', Text],
   width: ['nAncho', z.int()],
   height: ['nAlto', z.int()],
@@ -28,8 +27,13 @@ export const ShowImage = wireObject({
     'listaVariante',
     z.optional(z.array(wireObject({ url: ['cUrl', Text], width: ['nAncho', z.int()], mediaType: ['cFormato', Text] }))),
   ],
-});
+} as const;
+
+export const ShowImage = wireObject({ kind: ['cTipo', ImageKind], ...picture });
 export type ShowImage = z.output<typeof ShowImage>;
+
+export const GalleryImage = wireObject(picture);
+export type GalleryImage = z.output<typeof GalleryImage>;
 
 /** The show as a purchase and a performance name it (EN-009..012); fields that an answer leaves out stay empty. */
 export const Show = wireObject({
@@ -158,6 +162,8 @@ export const ShowDetail = wireObject({
   /** Who plays, in the order of the programme. */
   people: ['listaElenco', z.optional(z.array(ShowPerson))],
   trailerUrl: ['cUrlTrailer', z.optional(Text)],
+  /** Further pictures, in the organiser's order. */
+  gallery: ['listaGaleria', z.optional(z.array(GalleryImage))],
   venue: ['oEstablecimiento', Venue],
   performances: ['listaFuncion', z._default(z.array(ShowPerformance), [])],
   promotions: ['listaPromocion', z.optional(z.array(ShowPromotion))],

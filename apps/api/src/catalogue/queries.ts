@@ -4,6 +4,7 @@ import type {
   AgendaRow,
   Channel,
   CounterPerformanceRow,
+  GalleryImageRow,
   PerformanceRow,
   ShowDetailRow,
   ShowPerformanceRow,
@@ -123,6 +124,15 @@ export const findShowsInOrder = (db: Db, showIds: readonly number[]) => db<ShowR
 export const findListedShow = (db: Db, showId: number) => db<ShowDetailRow[]>`
   ${listedShows(db, [showId])}
   select ${showColumns(db)}, description, credits, age_note as "ageNote", duration_minutes as "durationMinutes", people, trailer_url as "trailerUrl" from listed`;
+
+/** The further pictures of a show, in their order. */
+export const findGallery = (db: Db, showId: number) => db<GalleryImageRow[]>`
+  select image.hash, image.media_type as "mediaType", image.width, image.height, gallery_image.alt, gallery_image.ink,
+         coalesce((select jsonb_agg(jsonb_build_object(${imageFile(db)}) order by image.media_type, image.width)
+                     from image where image.hash = any (gallery_image.variant_hashes)), '[]') as variants
+    from gallery_image join image on image.hash = gallery_image.image_hash
+   where show_id = ${showId}
+   order by position`;
 
 /** Those that the shop has now, for any of its performances. */
 export const findPromotionsOfShow = (db: Db, showId: number) => db<{ name: string; note: string | null; until: Temporal.Instant | null }[]>`

@@ -11,11 +11,14 @@ export interface ImageFile {
   readonly height: number;
 }
 
-export interface ImageRow extends ImageFile {
-  readonly kind: ImageKind;
+export interface GalleryImageRow extends ImageFile {
   readonly alt: string;
   readonly ink: string | null;
   readonly variants: readonly ImageFile[];
+}
+
+export interface ImageRow extends GalleryImageRow {
+  readonly kind: ImageKind;
 }
 
 export interface VenueRow {

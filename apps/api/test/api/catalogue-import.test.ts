@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { describeChanges, ImportProblem, importCatalogue, importVenue } from '../../src/catalogue/import/index.ts';
+import { findGallery } from '../../src/catalogue/queries.ts';
 import { freshDatabase } from '../database.ts';
 import { aMap, haveCatalogue } from '../factories/catalogue.ts';
 
@@ -384,6 +385,57 @@ describe('our own file', () => {
     ]);
     expect((await db<{ ink: string }[]>`select ink from show_image`)[0]?.ink).toMatch(/^#a[0-9a-f]3[0-9a-f]1[0-9a-f]$/);
     expect(await lines(importJson(file))).toEqual([]);
+  });
+
+  test('brings a gallery in its order, makes each of its images once, and takes away what a list no longer has', async () => {
+    const photograph = (background: string) =>
+      sharp({ create: { width: 1200, height: 800, channels: 3, background } })
+        .jpeg()
+        .toBuffer();
+    beside.set('uno.jpg', await photograph('#aa3311')).set('dos.jpg', await photograph('#1133aa'));
+    const [one, two] = [
+      { file: 'uno.jpg', alt: 'El lago' },
+      { file: 'dos.jpg', alt: 'Nina' },
+    ];
+    const gallery = async () => {
+      const [row] = await db<{ id: number }[]>`select id from show`;
+      const found = await findGallery(db, row?.id ?? 0);
+      return found.map(({ alt, width, height, ink, variants }) => [
+        ...[alt, width, height, ink?.slice(0, 2)],
+        variants.map((variant) => `${variant.mediaType} ${variant.width}`).join(),
+      ]);
+    };
+    const made = [1200, 800];
+    const variants = 'image/avif 480,image/avif 960,image/avif 1200,image/webp 480,image/webp 960,image/webp 1200';
+
+    expect(await lines(importJson(season({ gallery: [one, two] })))).toContain('gallery images: 2 new');
+    const both = [
+      ['El lago', ...made, '#a', variants],
+      ['Nina', ...made, '#0', variants],
+    ];
+    expect(await gallery()).toEqual(both);
+    const stored = await count('image');
+    expect(await lines(importJson(season({ gallery: [one, two] })))).toEqual([]);
+    // What a file leaves out stays.
+    expect(await lines(importJson(season()))).toEqual([]);
+    expect(await lines(importJson(season({ gallery: [two, one] })))).toEqual(['gallery images: 2 changed']);
+    expect(await gallery()).toEqual([...both].reverse());
+    expect(await lines(importJson(season({ gallery: [{ ...one, alt: 'El lago de noche' }] })))).toEqual([
+      'gallery images: 1 changed, 1 removed',
+    ]);
+    expect(await gallery()).toEqual([['El lago de noche', ...made, '#a', variants]]);
+    expect(await count('image')).toBe(stored);
+    expect(await lines(importJson(season({ gallery: [] })))).toEqual(['gallery images: 1 removed']);
+    expect(await gallery()).toEqual([]);
+  });
+
+  test.each<[string, readonly object[], string]>([
+    ['that is not there', [{ file: 'no.jpg', alt: 'Nada' }], 'shows[0].gallery[0].file: there is no image no.jpg beside the file'],
+    ['that says nothing', [{ file: 'uno.jpg', alt: ' ' }], 'shows[0].gallery[0].alt: '],
+    ['too many', Array.from({ length: 13 }, () => ({ file: 'uno.jpg', alt: 'El lago' })), 'shows[0].gallery: '],
+  ])('with an image of a gallery %s is refused', async (_, gallery, reason) => {
+    expect(await refusal(importJson(season({ gallery })))).toContain(`temporada.json: ${reason}`);
+    expect(await count('show')).toBe(0);
   });
 
   test.each([

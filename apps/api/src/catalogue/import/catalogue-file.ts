@@ -60,6 +60,9 @@ const Image = z.strictObject({
   ink: Colour.optional(),
 });
 
+/** A further picture of the show, in the order of its list. */
+const GalleryImage = z.strictObject({ file: Line(300), alt: Line(500) });
+
 /** What a show allows instead of what the brand does. */
 const Limits = z.strictObject({
   /** Places of one performance that one customer may hold and have bought online. */
@@ -167,6 +170,7 @@ const Show = z.strictObject({
   nominations: Nominations.optional(),
   position: z.int().min(0).max(1_000_000).optional(),
   images: z.array(Image).max(5).default([]),
+  gallery: z.array(GalleryImage).max(12).optional(),
   /** The default for performances without their own. */
   prices: z.array(PriceLevel).max(100).optional(),
   charges: z.array(Charge).max(4).optional(),

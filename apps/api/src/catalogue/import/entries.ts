@@ -66,6 +66,7 @@ export type ShowRecord = {
 
 export interface ShowEntry extends ShowRecord {
   readonly images: readonly ImageEntry[];
+  readonly gallery?: readonly GalleryEntry[] | undefined;
   readonly charges?: readonly ChargeEntry[] | undefined;
   readonly promotions?: readonly PromotionEntry[] | undefined;
   readonly performances: readonly PerformanceEntry[];
@@ -189,6 +190,9 @@ export interface ImageEntry {
   /** Null when an image of the same source is there already. */
   readonly made: { readonly image: ImageContent; readonly variants: readonly ImageContent[] } | null;
 }
+
+/** A further picture of a show. */
+export type GalleryEntry = Omit<ImageEntry, 'kind'>;
 
 export interface ImageContent extends ImageFile {
   readonly bytes: Buffer;

@@ -95,6 +95,43 @@ export const writeVariants = (tx: Tx, variants: readonly VariantRecord[]) => tx`
   select show_id, kind, unnest(hashes) from entry
       on conflict do nothing`;
 
+export type GalleryRecord = {
+  readonly show: string;
+  readonly position: number;
+  readonly alt: string;
+  readonly ink: string | null;
+  readonly sourceHash: string;
+  /** Null: what was made from the same file for this show stays, wherever it stood. */
+  readonly imageHash: string | null;
+  readonly variantHashes: readonly string[];
+};
+
+export const writeGalleryImages = (tx: Tx, images: readonly GalleryRecord[]) => tx<Written[]>`
+  insert into gallery_image (show_id, position, alt, ink, source_hash, image_hash, variant_hashes)
+  select show.id, entry.position, entry.alt, coalesce(entry.ink, known.ink), entry."sourceHash", coalesce(entry."imageHash", known.image_hash),
+         case when entry."imageHash" is null then known.variant_hashes
+              else array(select jsonb_array_elements_text(entry."variantHashes"))::content_hash[] end
+    from jsonb_to_recordset(${tx.json(images)}) as entry (show text, position integer, alt text, ink text, "sourceHash" text,
+           "imageHash" text, "variantHashes" jsonb)
+    join show on show.seo = entry.show
+    left join lateral (
+      select ink, image_hash, variant_hashes from gallery_image where show_id = show.id and source_hash = entry."sourceHash" limit 1
+    ) as known on true
+      on conflict (show_id, position) do update
+     set alt = excluded.alt, ink = excluded.ink, source_hash = excluded.source_hash, image_hash = excluded.image_hash,
+         variant_hashes = excluded.variant_hashes
+   where (gallery_image.alt, gallery_image.ink, gallery_image.source_hash, gallery_image.image_hash, gallery_image.variant_hashes)
+         is distinct from (excluded.alt, excluded.ink, excluded.source_hash, excluded.image_hash, excluded.variant_hashes)
+  returning xmax = 0 as created`;
+
+/** Images behind the end of the named galleries. */
+export const dropOtherGalleryImages = (tx: Tx, galleries: readonly { readonly show: string; readonly length: number }[]) => tx`
+  delete from gallery_image
+   using jsonb_to_recordset(${tx.json(galleries)}) as entry (show text, length integer)
+    join show on show.seo = entry.show
+   where gallery_image.show_id = show.id and gallery_image.position >= entry.length
+  returning gallery_image.show_id`;
+
 type PerformanceRecord = {
   readonly show: string;
   readonly venue: string;

@@ -66,6 +66,7 @@ export const findKnown = (tx: Tx) => tx<
     taxClasses: readonly string[];
     showTypes: readonly { id: number; name: string }[];
     images: readonly { show: string; kind: string; sourceHash: string }[];
+    gallery: readonly { show: string; sourceHash: string }[];
     products: readonly { key: string; sourceHash: string }[];
   }[]
 >`
@@ -76,6 +77,8 @@ export const findKnown = (tx: Tx) => tx<
          coalesce((select jsonb_agg(jsonb_build_object('id', id, 'name', name)) from show_type), '[]') as "showTypes",
          coalesce((select jsonb_agg(jsonb_build_object('show', show.seo, 'kind', kind, 'sourceHash', source_hash))
                      from show_image join show on show.id = show_image.show_id), '[]') as images,
+         coalesce((select jsonb_agg(jsonb_build_object('show', show.seo, 'sourceHash', source_hash))
+                     from gallery_image join show on show.id = gallery_image.show_id), '[]') as gallery,
          coalesce((select jsonb_agg(jsonb_build_object('key', key, 'sourceHash', image_source))
                      from product where image_source is not null), '[]') as products`;
 

@@ -14,6 +14,7 @@ import { ShowWhen } from '../when.tsx';
 import { DateSection, hasManyDates } from './dates/DateSection.tsx';
 import { isOpen } from './dates/date-choice.ts';
 import { eventsOf } from './events.ts';
+import { Gallery } from './Gallery.tsx';
 import { HallAndPrices } from './HallAndPrices.tsx';
 import styles from './LandingScreen.module.css';
 import { RelatedShows } from './RelatedShows.tsx';
@@ -53,7 +54,7 @@ export function LandingScreen({ show }: { show: ShowDetail }) {
   );
 }
 
-/** What it is about, who plays, and the trailer, which nothing loads before it is pressed. */
+/** What it is about, pictures of it, who plays, and the trailer, which nothing loads before it is pressed. */
 function Story({ show }: { show: ShowDetail }) {
   const { t } = useTranslation(landingTexts);
   const poster = imageOf(show.images, 'poster');
@@ -68,6 +69,7 @@ function Story({ show }: { show: ShowDetail }) {
       )}
       {show.credits && <p className={styles.credits}>{show.credits}</p>}
       {show.description && <p className={styles.synopsis}>{show.description}</p>}
+      <Gallery key={show.id} images={show.gallery ?? []} />
       {facts.length > 0 && (
         <ul className={styles.facts}>
           {facts.map((fact) => (
