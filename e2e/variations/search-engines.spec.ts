@@ -4,6 +4,15 @@ import { expect, test } from '../fixtures.ts';
 const attribute = (html: string, pattern: RegExp) => pattern.exec(html)?.[1] ?? '';
 const text = (html: string) => html.replaceAll('&amp;', '&').replaceAll('&#x27;', "'").replaceAll('&quot;', '"');
 
+const WHOLE_ADDRESS = {
+  '@type': 'PostalAddress',
+  streetAddress: expect.stringMatching(/./),
+  addressLocality: 'Buenos Aires',
+  addressRegion: 'Ciudad Autónoma de Buenos Aires',
+  postalCode: expect.stringMatching(/^C\d{4}[A-Z]{3}$/),
+  addressCountry: 'AR',
+};
+
 /** What a search engine reads of one page. */
 async function read(request: APIRequestContext, address: string) {
   const answer = await request.get(address);
@@ -90,7 +99,7 @@ test('every show has pictures of pixels and its dates by the clocks of its venue
         '@type': 'Event',
         startDate: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:00-0[23]:00$/),
         eventStatus: expect.stringContaining('https://schema.org/Event'),
-        location: { '@type': 'Place', name: expect.any(String) },
+        location: { '@type': 'Place', name: expect.any(String), address: WHOLE_ADDRESS },
         organizer: { name: 'Butaca' },
       });
       for (const picture of fact.image ?? []) expect(picture, address).not.toMatch(/\.svg$/);
@@ -111,7 +120,7 @@ test('the main page says what the site is, and a venue where it is', { tag: '@on
       '@context': 'https://schema.org',
       '@type': 'Place',
       url: address,
-      address: { streetAddress: expect.any(String), addressLocality: expect.any(String), addressCountry: 'AR' },
+      address: WHOLE_ADDRESS,
     });
   }
 });

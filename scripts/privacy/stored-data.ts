@@ -386,7 +386,7 @@ export const otherTables: Readonly<Record<string, string>> = {
   tax_class: 'id code name rate',
   used_challenge: 'id expires_at',
   used_external_state: 'id expires_at',
-  venue: 'id seo name address city time_zone transport access',
+  venue: 'id seo name address city time_zone transport access province postcode',
   venue_map: 'id venue_id hash authoring place_count current created_at',
   watched_show: 'show_id has_places newest_performance_id',
   worker_lease: 'worker_id until',

@@ -98,6 +98,8 @@ export const Venue = wireObject({
   name: ['cEstablecimientoNombre', Text],
   address: ['cDomicilio', Text],
   city: ['cLocalidad', Text],
+  province: ['cProvincia', z.optional(Text)],
+  postcode: ['cCodigoPostal', z.optional(Text)],
   timeZone: ['cZonaHoraria', Text],
   capacity: ['nCapacidad', z.optional(z.int())],
   /** Version of its map, for `venuePicturePath`. */
@@ -130,10 +132,12 @@ const performance = {
 
 export const ShowPerformance = wireObject({
   ...performance,
-  /** These three only when it is not at the show's venue. */
+  /** These five only when it is not at the show's venue. */
   venueName: ['cEstablecimientoNombre', z.optional(Text)],
   venueAddress: ['cDomicilio', z.optional(Text)],
   venueCity: ['cLocalidad', z.optional(Text)],
+  venueProvince: ['cProvincia', z.optional(Text)],
+  venuePostcode: ['cCodigoPostal', z.optional(Text)],
   lowestPrice: ['fPrecioDesde', z.optional(Money)],
   /** The same price before national taxes. */
   lowestPriceNet: ['fPrecioDesdeSinImpuestos', z.optional(Money)],

@@ -29,7 +29,7 @@ export const imagesOfShow = (db: Db) => db`
 /** The row `venue` as JSON. */
 const venueObject = (db: Db) => db`
   jsonb_build_object('id', venue.id, 'seo', venue.seo, 'name', venue.name, 'address', venue.address, 'city', venue.city,
-    'timeZone', venue.time_zone, 'transport', venue.transport, 'access', venue.access,
+    'province', venue.province, 'postcode', venue.postcode, 'timeZone', venue.time_zone, 'transport', venue.transport, 'access', venue.access,
     'mapHash', (select hash from venue_map where venue_map.venue_id = venue.id and venue_map.current),
     'capacity', (select place_count from venue_map where venue_map.venue_id = venue.id and venue_map.current),
     'sellsProducts', exists (select from product where product.venue_id = venue.id and not withdrawn))`;
@@ -148,7 +148,8 @@ export const findPerformancesOfShow = (db: Db, showId: number) => db<ShowPerform
   ), ${cheapestTickets(db)}
   select performance.id, performance.starts_at as "startsAt", performance.state, performance.on_sale_at as "onSaleAt",
          performance.last_places as "lastPlaces", venue.id as "venueId", venue.name as "venueName",
-         venue.address as "venueAddress", venue.city as "venueCity", venue.time_zone as "timeZone",
+         venue.address as "venueAddress", venue.city as "venueCity", venue.province as "venueProvince",
+         venue.postcode as "venuePostcode", venue.time_zone as "timeZone",
          cheapest.ticket as cheapest, cheapest.highest_face as "highestFace"
     from upcoming as performance
     join venue on venue.id = performance.venue_id

@@ -103,6 +103,19 @@ describe('our own file', () => {
     expect(await db`select distinct state from performance`).toMatchObject([{ state: 'sold_out' }]);
   });
 
+  test('brings the address of a venue, and keeps the parts that it leaves out', async () => {
+    const named = { seo: 'sala', name: 'Sala', address: 'Mitre 40', city: 'Posadas', timeZone: 'America/Argentina/Buenos_Aires' };
+    const of = (venue: object) => importJson({ format: 'butaca-catalogue/1', venues: [{ ...named, ...venue }] });
+    const address = () => db`select province, postcode from venue where seo = 'sala'`;
+    await of({ province: 'Misiones', postcode: 'N3300' });
+    expect(await address()).toEqual([{ province: 'Misiones', postcode: 'N3300' }]);
+    expect(await lines(of({}))).toEqual([]);
+    expect(await lines(of({ postcode: 'N3301' }))).toEqual(['venues: 1 changed']);
+    expect(await address()).toEqual([{ province: 'Misiones', postcode: 'N3301' }]);
+    expect(await refusal(of({ postcode: 'sin código' }))).toContain('temporada.json: venues[0].postcode: must be 2 to 12 capitals');
+    expect(await refusal(of({ province: '' }))).toContain('temporada.json: venues[0].province: ');
+  });
+
   test('sets the limits of a show, keeps them where it names none, and brings the brand’s back', async () => {
     const limit = async () => (await db`select most_per_customer as most from show`).map(({ most }) => most);
     await importJson(season({ limits: { perCustomer: 6 } }));

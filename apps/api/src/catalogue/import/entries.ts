@@ -26,7 +26,9 @@ export type VenueEntry = {
   readonly address: string;
   readonly city: string;
   readonly timeZone: string;
-  /** Left out: what is known stays. */
+  /** Left out, these four stay as they are known. */
+  readonly province?: string | null | undefined;
+  readonly postcode?: string | null | undefined;
   readonly transport?: string | null | undefined;
   readonly access?: string | null | undefined;
 };

@@ -190,8 +190,8 @@ export interface NamedImage {
 /** Bytes of a file beside the import file, by its relative name; null when it does not exist, or lies elsewhere. */
 export type ReadBeside = (name: string) => Promise<Buffer | null>;
 
-/** Hash of its file, and what is made of it: null when the database has it already. */
-type ReadImage = Pick<ImageEntry, 'sourceHash' | 'made'>;
+/** Hash of its file, and what is made of it with its colour: null when the database has it already. */
+type ReadImage = Pick<ImageEntry, 'sourceHash' | 'made'> & { readonly colour: string | null };
 
 /** Reads and makes the images that are new; the others are known by the hash of their file. */
 async function readFiles<Named extends { readonly file: string; readonly at: string }>(
@@ -210,7 +210,8 @@ async function readFiles<Named extends { readonly file: string; readonly at: str
     }
     const sourceHash = sourceHashOf(bytes);
     try {
-      read.push({ ...named, sourceHash, made: isKnown(named, sourceHash) ? null : await makeImage(bytes, use(named)) });
+      const made = isKnown(named, sourceHash) ? null : await makeImage(bytes, use(named));
+      read.push({ ...named, sourceHash, made, colour: made && (await dominantColour(bytes)) });
     } catch (error) {
       if (!(error instanceof ImageRefused)) throw error;
       problems.push({ at, reason: error.message });
@@ -219,9 +220,6 @@ async function readFiles<Named extends { readonly file: string; readonly at: str
   return { read, problems };
 }
 
-/** Without a file when the image is known: its colour is, too. */
-const colourOf = async (made: MadeImage | null) => made && dominantColour(made.image.bytes);
-
 /** The images of shows, by their show. */
 export async function readImages(wanted: readonly NamedImage[], known: Known, readBeside: ReadBeside) {
   const { read, problems } = await readFiles(wanted, readBeside, {
@@ -229,8 +227,8 @@ export async function readImages(wanted: readonly NamedImage[], known: Known, re
     isKnown: ({ show, kind }, sourceHash) => known.imageSource(show, kind) === sourceHash,
   });
   const images = new Map<string, ImageEntry[]>();
-  for (const { show, kind, alt, ink, sourceHash, made } of read) {
-    images.set(show, [...(images.get(show) ?? []), { kind, alt, ink: ink ?? (await colourOf(made)), sourceHash, made }]);
+  for (const { show, kind, alt, ink, sourceHash, made, colour } of read) {
+    images.set(show, [...(images.get(show) ?? []), { kind, alt, ink: ink ?? colour, sourceHash, made }]);
   }
   return { images, problems };
 }
@@ -244,8 +242,8 @@ export async function readGalleries(wanted: readonly NamedGalleryImage[], known:
     isKnown: ({ show }, sourceHash) => known.hasGalleryImage(show, sourceHash),
   });
   const galleries = new Map<string, GalleryEntry[]>();
-  for (const { show, alt, sourceHash, made } of read) {
-    galleries.set(show, [...(galleries.get(show) ?? []), { alt, ink: await colourOf(made), sourceHash, made }]);
+  for (const { show, alt, sourceHash, made, colour } of read) {
+    galleries.set(show, [...(galleries.get(show) ?? []), { alt, ink: colour, sourceHash, made }]);
   }
   return { galleries, problems };
 }

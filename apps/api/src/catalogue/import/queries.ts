@@ -16,17 +16,18 @@ export const writeShowTypes = (tx: Tx, types: readonly ShowTypeEntry[]) => tx<Wr
   returning xmax = 0 as created`;
 
 export const writeVenues = (tx: Tx, venues: readonly VenueEntry[]) => tx<Written[]>`
-  insert into venue (seo, name, address, city, time_zone, transport, access)
-  select entry.seo, entry.name, entry.address, entry.city, "timeZone", coalesce(entry.transport, known.transport),
-         coalesce(entry.access, known.access)
+  insert into venue (seo, name, address, city, time_zone, province, postcode, transport, access)
+  select entry.seo, entry.name, entry.address, entry.city, "timeZone", coalesce(entry.province, known.province),
+         coalesce(entry.postcode, known.postcode), coalesce(entry.transport, known.transport), coalesce(entry.access, known.access)
     from jsonb_to_recordset(${tx.json(venues as never)})
-           as entry (seo text, name text, address text, city text, "timeZone" text, transport text, access text)
+           as entry (seo text, name text, address text, city text, "timeZone" text, province text, postcode text, transport text, access text)
     left join venue as known on known.seo = entry.seo
       on conflict (seo) do update
      set name = excluded.name, address = excluded.address, city = excluded.city, time_zone = excluded.time_zone,
-         transport = excluded.transport, access = excluded.access
-   where (venue.name, venue.address, venue.city, venue.time_zone, venue.transport, venue.access)
-         is distinct from (excluded.name, excluded.address, excluded.city, excluded.time_zone, excluded.transport, excluded.access)
+         province = excluded.province, postcode = excluded.postcode, transport = excluded.transport, access = excluded.access
+   where (venue.name, venue.address, venue.city, venue.time_zone, venue.province, venue.postcode, venue.transport, venue.access)
+         is distinct from (excluded.name, excluded.address, excluded.city, excluded.time_zone, excluded.province, excluded.postcode,
+          excluded.transport, excluded.access)
   returning xmax = 0 as created`;
 
 /** Makes this version the current one; nothing when it is already. */

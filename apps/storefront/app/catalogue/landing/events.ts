@@ -47,10 +47,10 @@ export function eventsOf(show: ShowDetail, { origin, currency, country, organize
 }
 
 /** The place of a performance that is not at its show's venue. */
-const elsewhere = ({ venueAddress, venueCity }: ShowPerformance, name: string, country: string) => ({
+const elsewhere = ({ venueAddress, venueCity, venueProvince, venuePostcode }: ShowPerformance, name: string, country: string) => ({
   '@type': 'Place',
   name,
-  address: addressOf({ address: venueAddress, city: venueCity }, country),
+  address: addressOf({ address: venueAddress, city: venueCity, province: venueProvince, postcode: venuePostcode }, country),
 });
 
 /** Google's table asks for pictures of pixels; it shows no SVG. */
