@@ -79,7 +79,7 @@ interface TurnProps {
 
 /** At an end it keeps the focus, which a disabled button would lose. */
 const Turn = ({ label, sign, isEnd, onTurn }: TurnProps) => (
-  <button type="button" aria-label={label} aria-disabled={isEnd} onClick={onTurn}>
+  <button type="button" className={styles.step} aria-label={label} aria-disabled={isEnd} onClick={onTurn}>
     <span aria-hidden="true">{sign}</span>
   </button>
 );
