@@ -84,7 +84,7 @@ describe('our own file', () => {
     const photograph = await sharp({ create: { width: 40, height: 60, channels: 3, background: '#aa3311' } })
       .jpeg()
       .toBuffer();
-    for (const name of ['gaviota.jpg', 'remera.jpg']) beside.set(name, photograph);
+    for (const name of ['gaviota.jpg', 'gaviota-acto-1.jpg', 'remera.jpg']) beside.set(name, photograph);
     expect((await importText(example)).understood).toEqual(['1 shows, 2 performances, 1 venues, 2 products']);
     expect(await lines(importText(example))).toEqual([]);
     expect(await db`select media_type as type from product join image on hash = image_hash`).toEqual([{ type: 'image/webp' }]);
@@ -398,6 +398,48 @@ describe('our own file', () => {
     ]);
     expect((await db<{ ink: string }[]>`select ink from show_image`)[0]?.ink).toMatch(/^#a[0-9a-f]3[0-9a-f]1[0-9a-f]$/);
     expect(await lines(importJson(file))).toEqual([]);
+  });
+
+  describe('brings a picture to be shared', () => {
+    const images = (...kinds: readonly (readonly [string, string])[]) =>
+      season({ images: kinds.map(([kind, file]) => ({ kind, file, alt: file })) });
+    const shared = () => db`
+      select media_type as type, width, height, alt from show_image join image on hash = image_hash where kind = 'share'`;
+    beforeEach(async () => {
+      const photograph = (width: number, height: number) =>
+        sharp({ create: { width, height, channels: 3, background: '#aa3311' } })
+          .jpeg()
+          .toBuffer();
+      beside
+        .set('afiche.jpg', await photograph(400, 600))
+        .set('ancha.jpg', await photograph(1280, 720))
+        .set('propia.jpg', await photograph(600, 315))
+        .set('dibujo.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 80 42" width="80" height="42"/>'));
+    });
+
+    test('from the best of its others, and makes it once', async () => {
+      await importJson(images(['poster', 'afiche.jpg']));
+      expect(await shared()).toEqual([{ type: 'image/jpeg', width: 1200, height: 630, alt: 'afiche.jpg' }]);
+      expect(await lines(importJson(images(['poster', 'afiche.jpg'])))).toEqual([]);
+      expect(await lines(importJson(images(['poster', 'afiche.jpg'], ['featured', 'ancha.jpg'])))).toEqual(['images: 1 new, 1 changed']);
+      expect(await shared()).toMatchObject([{ alt: 'ancha.jpg' }]);
+      // It was made from the better one.
+      expect(await lines(importJson(images(['poster', 'afiche.jpg'])))).toEqual([]);
+    });
+
+    test('of its own, as wide as networks ask for, which its others never replace', async () => {
+      await importJson(images(['share', 'propia.jpg'], ['poster', 'afiche.jpg']));
+      expect(await shared()).toEqual([{ type: 'image/jpeg', width: 1200, height: 630, alt: 'propia.jpg' }]);
+      expect(await lines(importJson(images(['featured', 'ancha.jpg'])))).toEqual(['images: 1 new']);
+      expect(await shared()).toMatchObject([{ alt: 'propia.jpg' }]);
+    });
+
+    test('as pixels, when it is drawn or made from a drawing', async () => {
+      await importJson(images(['share', 'dibujo.svg']));
+      expect(await shared()).toMatchObject([{ type: 'image/png', width: 1200, height: 630 }]);
+      await importJson({ ...images(['poster', 'dibujo.svg']), shows: [{ ...images(['poster', 'dibujo.svg']).shows[0], seo: 'otra' }] });
+      expect(await shared()).toMatchObject([{ type: 'image/png' }, { type: 'image/jpeg', width: 1200, height: 630 }]);
+    });
   });
 
   test('brings a gallery in its order, makes each of its images once, and takes away what a list no longer has', async () => {

@@ -173,7 +173,13 @@ describe('published events', () => {
 
   test('bring the whole address of a new venue, without a postcode that is none', async () => {
     const at = (name: string, postalCode: string) =>
-      event({ name, location: { name, address: { streetAddress: 'Mitre 40', addressLocality: 'Posadas', addressRegion: 'Misiones', postalCode, addressCountry: 'AR' } } });
+      event({
+        name,
+        location: {
+          name,
+          address: { streetAddress: 'Mitre 40', addressLocality: 'Posadas', addressRegion: 'Misiones', postalCode, addressCountry: 'AR' },
+        },
+      });
     await importJson([at('Sala Uno', 'N3300'), at('Sala Dos', 'preguntar')]);
     expect(await db`select city, province, postcode from venue where seo like 'sala-%' order by seo desc`).toEqual([
       { city: 'Posadas', province: 'Misiones', postcode: 'N3300' },

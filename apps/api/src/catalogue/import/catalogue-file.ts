@@ -19,7 +19,9 @@ const Percent = z.number().min(0).max(100).multipleOf(0.01, 'must have at most t
 const Amount = z.number().min(0).max(10_000_000_000).multipleOf(0.01, 'must have at most two decimals');
 const Colour = z.string().regex(/^#[0-9a-f]{6}$/, 'must be a colour like #e4572e');
 /** Of any country; in capitals, as it is printed. */
-export const Postcode = z.string().regex(/^[A-Z0-9][A-Z0-9 -]{1,11}$/, 'must be 2 to 12 capitals, digits, spaces and hyphens, like C1043AAZ');
+export const Postcode = z
+  .string()
+  .regex(/^[A-Z0-9][A-Z0-9 -]{1,11}$/, 'must be 2 to 12 capitals, digits, spaces and hyphens, like C1043AAZ');
 const Moment = z
   .string()
   .regex(

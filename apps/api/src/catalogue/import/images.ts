@@ -12,23 +12,29 @@ const LARGEST_IMAGE_BYTES = 10 * 1024 * 1024;
 const LARGEST_SVG_BYTES = 512 * 1024;
 const MOST_PIXELS = 60_000_000;
 
+/** In pixels: what messengers show large; narrower pictures become a thumbnail beside the text. */
+const SHARED = { width: 1200, height: 630 };
+
+/** Dots per inch at which a drawing of that width is as wide as a shared picture, so that its edges are sharp. */
+const densityFor = (width: number) => Math.min(2400, Math.max(1, (72 * SHARED.width) / width));
+
 /** What an image is made for: a kind of its show, or one of its gallery. */
 type ImageUse = ImageKind | 'gallery';
 
-/** In pixels; an image is never enlarged. */
+/** In pixels; an image is never enlarged, except to be shared. */
 const widths: Readonly<Record<ImageUse, readonly number[]>> = {
   poster: [400, 800, 1200],
   featured: [640, 1280, 1920],
   header: [640, 1280, 1920],
   thumbnail: [160, 320, 640],
-  share: [1200],
+  share: [SHARED.width],
   gallery: [480, 960, 1920],
 };
 
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex').slice(0, 32);
 
 /** Part of every source hash: raised when the derived images change, so that all are made again. */
-const RECIPE = '1';
+const RECIPE = '2';
 export const sourceHashOf = (bytes: Buffer) => hashOf(Buffer.concat([Buffer.from(`${RECIPE}:`), bytes]));
 
 export type MadeImage = NonNullable<ImageEntry['made']>;
@@ -83,7 +89,8 @@ async function drawing(bytes: Buffer, use: ImageUse): Promise<MadeImage> {
   const picture = sharp(bytes, { limitInputPixels: MOST_PIXELS });
   const { width, height } = await picture.metadata();
   if (use !== 'share') return { image: { hash: hashOf(bytes), mediaType: 'image/svg+xml', width, height, bytes }, variants: [] };
-  const png = await picture.png({ palette: true, effort: 4 }).toBuffer({ resolveWithObject: true });
+  const pixels = sharp(bytes, { limitInputPixels: MOST_PIXELS, density: densityFor(width) }).resize({ width: SHARED.width });
+  const png = await pixels.png({ palette: true, effort: 4 }).toBuffer({ resolveWithObject: true });
   return { image: content(png, 'image/png'), variants: [] };
 }
 
@@ -91,8 +98,11 @@ async function photograph(bytes: Buffer, use: ImageUse): Promise<MadeImage> {
   const upright = await sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error' }).rotate().toBuffer({ resolveWithObject: true });
   const sizes = [...new Set(widths[use].map((width) => Math.min(width, upright.info.width)))];
   if (use === 'share') {
-    const [width] = sizes;
-    const jpeg = await sharp(upright.data).resize({ width }).flatten().jpeg({ quality: 82 }).toBuffer({ resolveWithObject: true });
+    const jpeg = await sharp(upright.data)
+      .resize({ width: SHARED.width })
+      .flatten()
+      .jpeg({ quality: 82 })
+      .toBuffer({ resolveWithObject: true });
     return { image: content(jpeg, 'image/jpeg'), variants: [] };
   }
   const variants: ImageContent[] = [];
@@ -220,17 +230,60 @@ async function readFiles<Named extends { readonly file: string; readonly at: str
   return { read, problems };
 }
 
-/** The images of shows, by their show. */
+/** The images of shows, by their show; one that brings none to be shared gets it from its others. */
 export async function readImages(wanted: readonly NamedImage[], known: Known, readBeside: ReadBeside) {
   const { read, problems } = await readFiles(wanted, readBeside, {
     use: ({ kind }) => kind,
     isKnown: ({ show, kind }, sourceHash) => known.imageSource(show, kind) === sourceHash,
   });
   const images = new Map<string, ImageEntry[]>();
-  for (const { show, kind, alt, ink, sourceHash, made, colour } of read) {
-    images.set(show, [...(images.get(show) ?? []), { kind, alt, ink: ink ?? colour, sourceHash, made }]);
+  for (const [show, ofShow] of Map.groupBy(read, ({ show }) => show)) {
+    const shared = await sharedOf(show, ofShow, known, readBeside);
+    const own = ofShow.map(({ kind, alt, ink, sourceHash, made, colour }) => ({ kind, alt, ink: ink ?? colour, sourceHash, made }));
+    images.set(show, shared ? [...own, shared] : own);
   }
   return { images, problems };
+}
+
+/** The others that a shared picture is made from, the best one first. */
+const sharedFrom: readonly ImageKind[] = ['featured', 'header', 'poster', 'thumbnail'];
+
+/** Of a shared picture that was made from another image: it is known by the source of that one. */
+const madeFrom = (sourceHash: string) => hashOf(Buffer.from(`shared:${sourceHash}`));
+
+/** A picture to be shared, for a show that never brought its own; null when the database has it, or keeps a better one. */
+async function sharedOf(
+  show: string,
+  read: readonly (NamedImage & ReadImage)[],
+  known: Known,
+  readBeside: ReadBeside,
+): Promise<ImageEntry | null> {
+  if (read.some(({ kind }) => kind === 'share')) return null;
+  const before = known.imageSource(show, 'share');
+  const kind = sharedFrom.find((each) => {
+    const source = known.imageSource(show, each);
+    return source !== undefined && madeFrom(source) === before;
+  });
+  // The show's own.
+  if (before !== undefined && kind === undefined) return null;
+  const best = sharedFrom.find((each) => each === kind || read.some((image) => image.kind === each));
+  const from = read.find((image) => image.kind === best);
+  if (!from || madeFrom(from.sourceHash) === before) return null;
+  const bytes = await readBeside(from.file);
+  if (!bytes) return null;
+  const colour = from.ink ?? (await dominantColour(bytes));
+  return { kind: 'share', alt: from.alt, ink: colour, sourceHash: madeFrom(from.sourceHash), made: await makeShared(bytes, colour) };
+}
+
+/** The whole image in the middle of a shared picture, on its own colour. */
+async function makeShared(bytes: Buffer, background: string): Promise<MadeImage> {
+  const { width, format } = await sharp(bytes, { limitInputPixels: MOST_PIXELS }).metadata();
+  const picture = sharp(bytes, { limitInputPixels: MOST_PIXELS, ...(format === 'svg' ? { density: densityFor(width) } : {}) });
+  const fitted = picture
+    .rotate()
+    .resize({ ...SHARED, fit: 'contain', background })
+    .flatten({ background });
+  return { image: content(await fitted.jpeg({ quality: 82 }).toBuffer({ resolveWithObject: true }), 'image/jpeg'), variants: [] };
 }
 
 export type NamedGalleryImage = Omit<NamedImage, 'kind' | 'ink'>;

@@ -7,7 +7,7 @@ import { useVisitPixel } from '../../frame/pixel.ts';
 import { useFrame } from '../../frame/use-frame.ts';
 import landingTexts from '../../i18n/es/landing.json';
 import { pathTo } from '../../paths.ts';
-import { imageOf } from '../card.ts';
+import { imageOf, sharedImageOf } from '../card.ts';
 import { VenueShopLink } from '../shop/VenueShopLink.tsx';
 import { WayThere } from '../venue/WayThere.tsx';
 import { ShowWhen } from '../when.tsx';
@@ -35,7 +35,7 @@ export function LandingScreen({ show }: { show: ShowDetail }) {
         title={`${show.name}, ${show.venueName}`}
         description={show.description ?? `${show.name}, ${show.venueName}`}
         path={pathTo('landing', { seo: show.seo })}
-        image={imageOf(show.images, 'share') ?? imageOf(show.images, 'featured')}
+        image={sharedImageOf(show.images)}
         facts={eventsOf(show, { origin, currency, country: defaultCountry.toUpperCase(), organizer: brand.name })}
       />
       <LandingHeader show={show} />

@@ -1,6 +1,6 @@
 import type { PerformanceDate, ShowDetail, ShowPerformance } from '@butaca/contract';
 import { pathTo } from '../../paths.ts';
-import { imageOf } from '../card.ts';
+import { imageOf, isPixels } from '../card.ts';
 import { addressOf, placeOf } from '../venue/place.ts';
 
 const availability: Readonly<Record<ShowPerformance['state'], string>> = {
@@ -52,9 +52,6 @@ const elsewhere = ({ venueAddress, venueCity, venueProvince, venuePostcode }: Sh
   name,
   address: addressOf({ address: venueAddress, city: venueCity, province: venueProvince, postcode: venuePostcode }, country),
 });
-
-/** Google's table asks for pictures of pixels; it shows no SVG. */
-const isPixels = (url: string) => !/\.svg(?:$|\?)/.test(url);
 
 const offerOf = (performance: ShowPerformance, { url, currency }: { url: string; currency: string }) => ({
   '@type': 'AggregateOffer',
