@@ -62,7 +62,10 @@ const listed = {
   name: ['cEspectaculoCartelNombre', Text],
 } as const;
 
-export const ListedShow = wireObject(listed);
+/** When an import last changed what its page says; missing where that is not known. */
+const changedAt = ['dModificacion', z.optional(Instant)] as const;
+
+export const ListedShow = wireObject({ ...listed, changedAt });
 export type ListedShow = z.output<typeof ListedShow>;
 
 const billboardShow = {
@@ -92,7 +95,7 @@ const billboardShow = {
 export const BillboardShow = wireObject(billboardShow);
 export type BillboardShow = z.output<typeof BillboardShow>;
 
-export const Venue = wireObject({
+const venue = {
   id: ['idEstablecimiento', CatalogueId],
   seo: ['cSeo', Text],
   name: ['cEstablecimientoNombre', Text],
@@ -110,8 +113,12 @@ export const Venue = wireObject({
   access: ['cAccesibilidad', z.optional(Text)],
   /** It has a shop: products beside tickets. */
   sellsProducts: ['lTienda', z.optional(YesNo)],
-});
+} as const;
+
+export const Venue = wireObject(venue);
 export type Venue = z.output<typeof Venue>;
+
+const ListedVenue = wireObject({ ...venue, changedAt });
 
 export const PerformanceState = wireEnum({
   announced: 'ANUNCIADA',
@@ -314,7 +321,7 @@ export const getShow = {
   cacheSeconds: CACHE_SECONDS,
 } as const satisfies Endpoint;
 
-export const listVenues = publicList('/v2/Establecimientos', Venue, {
+export const listVenues = publicList('/v2/Establecimientos', ListedVenue, {
   summary: 'Venues by name',
   cacheSeconds: CACHE_SECONDS,
 });

@@ -176,13 +176,20 @@ export const findAgenda = (db: Db, most: number) => db<AgendaRow[]>`
    order by performance.starts_at, performance.id limit ${most}`;
 
 export const findShowNames = (db: Db) =>
-  db<{ id: number; seo: string; name: string }[]>`select id, seo, name from show where listed order by position, name, id`;
+  db<{ id: number; seo: string; name: string; changedAt: Temporal.Instant | null }[]>`
+    select id, seo, name, changed_at as "changedAt" from show where listed order by position, name, id`;
 
 export const findShowTypes = (db: Db) =>
   db<{ id: number; name: string; order: number | null }[]>`
     select id, name, position as "order" from show_type order by position nulls last, name`;
 
-export const findVenues = (db: Db) => db<{ venue: VenueRow }[]>`select ${venueObject(db)} as venue from venue order by name, id`;
+/** A venue's page names its shows, too, so it changed when the last one of them did. */
+export const findVenues = (db: Db) => db<{ venue: VenueRow; changedAt: Temporal.Instant | null }[]>`
+  select ${venueObject(db)} as venue,
+         greatest(changed_at, (select max(show.changed_at) from show
+                                where listed and (show.venue_id = venue.id or exists (
+                                        select from performance where show_id = show.id and performance.venue_id = venue.id)))) as "changedAt"
+    from venue order by name, id`;
 
 /** How the places of a show may be reserved; null when they may not. */
 const reservationOfShow = (db: Db) => db`

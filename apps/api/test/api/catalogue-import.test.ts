@@ -1,14 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { listShows, listVenues } from '@butaca/contract';
 import sharp from 'sharp';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { describeChanges, ImportProblem, importCatalogue, importVenue } from '../../src/catalogue/import/index.ts';
 import { findGallery } from '../../src/catalogue/queries.ts';
 import { freshDatabase } from '../database.ts';
 import { aMap, haveCatalogue } from '../factories/catalogue.ts';
+import { clientOf } from '../factories/client.ts';
+import { customersApp } from '../factories/customers.ts';
 
 const { db, owner, close } = await freshDatabase();
-afterAll(close);
+const app = await customersApp(db, { answersFreshMs: 0 });
+afterAll(async () => {
+  await app.close();
+  await close();
+});
 beforeEach(async () => {
   await owner`truncate show, venue, venue_map, show_type, image restart identity cascade`;
   await haveCatalogue(db, { shows: [], maps: [aMap()] });
@@ -114,6 +121,65 @@ describe('our own file', () => {
     expect(await address()).toEqual([{ province: 'Misiones', postcode: 'N3301' }]);
     expect(await refusal(of({ postcode: 'sin código' }))).toContain('temporada.json: venues[0].postcode: must be 2 to 12 capitals');
     expect(await refusal(of({ province: '' }))).toContain('temporada.json: venues[0].province: ');
+  });
+
+  describe('says when it changed', () => {
+    const changedAt = async () => {
+      const { items: shows } = await clientOf(app).ok(listShows, {});
+      const { items: venues } = await clientOf(app).ok(listVenues, {});
+      return { show: shows[0]?.changedAt, venue: venues[0]?.changedAt };
+    };
+    /** As if everything so far had been imported long ago. */
+    const longAgo = async () => {
+      await owner`update show set changed_at = '2020-01-01'`;
+      await owner`update venue set changed_at = '2019-01-01'`;
+    };
+    const then = { show: Date.UTC(2020, 0, 1), venue: Date.UTC(2020, 0, 1) };
+
+    test('a show, and its venue with it, but not by a second run', async () => {
+      const before = Date.now();
+      await importJson(season());
+      expect((await changedAt()).show).toBeGreaterThanOrEqual(before - 1000);
+      await longAgo();
+      await importJson(season());
+      expect(await changedAt()).toEqual(then);
+    });
+
+    test.each<[string, object]>([
+      ['a text', season({ subtitle: 'Comedia' })],
+      ['a date more', season({ performances: [{ startsAt: '2040-03-16T20:30' }] })],
+      ['a cancelled date', season({}, { state: 'cancelled' })],
+      ['a price', season({ prices: [{ category: 'Platea', types: [{ name: 'General', face: 43_000, taxClass: 'exempt' }] }] })],
+      ['a charge', season({ charges: [{ kind: 'service', percent: 13 }] })],
+      ['a promotion', season({ promotions: [{ key: 'x', name: 'X', percent: 20 }] })],
+      ['an image', season({ images: [{ kind: 'poster', file: 'cambio.svg', alt: 'Afiche' }] })],
+      ['a gallery', season({ gallery: [{ file: 'cambio.svg', alt: 'Escena' }] })],
+    ])('by %s', async (_, changed) => {
+      beside.set('cambio.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 80 42" width="80" height="42"/>'));
+      await importJson(season());
+      await longAgo();
+      const before = Date.now();
+      await importJson(changed);
+      const { show, venue } = await changedAt();
+      expect(show).toBeGreaterThanOrEqual(before - 1000);
+      expect(venue).toBe(show);
+    });
+
+    test('of another show alone leaves it as it was', async () => {
+      await importJson(season());
+      await longAgo();
+      await importJson({ ...season(), shows: [{ ...season().shows[0], seo: 'otra', name: 'Otra', performances: [] }] });
+      const { items } = await clientOf(app).ok(listShows, {});
+      expect(items.find(({ seo }) => seo === 'la-gaviota')?.changedAt).toBe(then.show);
+    });
+
+    test('nothing of rows from before it was recorded', async () => {
+      await importJson(season());
+      await owner`update show set changed_at = null, content_hash = null`;
+      await owner`update venue set changed_at = null, content_hash = null`;
+      await importJson(season());
+      expect(await changedAt()).toEqual({ show: undefined, venue: undefined });
+    });
   });
 
   test('sets the limits of a show, keeps them where it names none, and brings the brand’s back', async () => {

@@ -101,3 +101,34 @@ export const announceImport = (tx: Tx) => tx`select pg_notify(${CHANGED}, '')`;
 
 export const findVenue = (tx: Tx, seo: string) =>
   tx<VenueEntry[]>`select seo, name, address, city, time_zone as "timeZone" from venue where seo = ${seo}`;
+
+/**
+ * Gives shows and venues the time of this import where what their pages say is another than the last import left. The first import
+ * since contents are compared tells nothing of the ones before.
+ */
+export const stampChanges = (tx: Tx) => tx`
+  with shown as materialized (
+    select show.id, md5(jsonb_build_array(
+             to_jsonb(show) - 'changed_at' - 'content_hash', venue.name, venue.address, venue.city,
+             (select jsonb_agg(to_jsonb(show_image) order by kind) from show_image where show_id = show.id),
+             (select jsonb_agg(to_jsonb(gallery_image) order by position) from gallery_image where show_id = show.id),
+             (select jsonb_agg(to_jsonb(promotion) order by id) from promotion where show_id = show.id),
+             (select jsonb_agg(to_jsonb(charge) order by id) from charge where show_id = show.id),
+             (select jsonb_agg(jsonb_build_array(to_jsonb(performance),
+                       (select jsonb_agg(to_jsonb(charge) order by id) from charge where performance_id = performance.id),
+                       (select jsonb_agg(jsonb_build_array(price_level.name, price_type.name, price_type.face_value, price_type.tax_class_id)
+                                 order by price_level.id, price_type.id)
+                          from price_level join price_type on price_type.price_level_id = price_level.id
+                         where price_level.performance_id = performance.id)) order by performance.id)
+                from performance where performance.show_id = show.id))::text) as hash
+      from show join venue on venue.id = show.venue_id
+  ), stamped_shows as (
+    update show set content_hash = shown.hash, changed_at = case when content_hash is null then changed_at else now() end
+      from shown where shown.id = show.id and show.content_hash is distinct from shown.hash
+  ), hall as materialized (
+    select venue.id, md5(jsonb_build_array(to_jsonb(venue) - 'changed_at' - 'content_hash',
+             (select hash from venue_map where venue_id = venue.id and current))::text) as hash
+      from venue
+  )
+  update venue set content_hash = hall.hash, changed_at = case when content_hash is null then changed_at else now() end
+    from hall where hall.id = venue.id and venue.content_hash is distinct from hall.hash`;

@@ -12,7 +12,7 @@ import {
   type ShowEntry,
   type Written,
 } from './entries.ts';
-import { writeShowTypes, writeTaxClasses, writeVenues } from './queries.ts';
+import { stampChanges, writeShowTypes, writeTaxClasses, writeVenues } from './queries.ts';
 import { endOtherPlaces, writeDeliveryPoints, writeDeliveryTypes, writeDeliveryZones } from './queries-deliveries.ts';
 import {
   type ChargeRecord,
@@ -56,7 +56,7 @@ export async function writeCatalogue(
   { taxClasses, showTypes, venues, deliveries = [], products = [], shows }: Catalogue,
 ): Promise<Changes[]> {
   const performances = shows.flatMap((show) => show.performances.map((performance) => keyed(show, performance)));
-  return [
+  const changes = [
     changesOf('tax classes', await writeTaxClasses(tx, taxClasses)),
     changesOf('show types', await writeShowTypes(tx, showTypes)),
     changesOf('venues', await writeVenues(tx, venues)),
@@ -71,6 +71,8 @@ export async function writeCatalogue(
     // Last, so that purchases of products wait for their locks no longer than they must.
     ...(await writeProducts(tx, products)),
   ];
+  await stampChanges(tx);
+  return changes;
 }
 
 async function writeDeliveries(tx: Tx, deliveries: readonly DeliveryEntry[]): Promise<Changes[]> {
