@@ -174,6 +174,20 @@ export const muaVenues: readonly DemoVenue[] = [
     ...inAsuncion,
     map: anfiteatroDelArroyo,
   },
-  { slug: 'sala-lapacho', name: 'Sala Lapacho', address: 'Callejón de los Lapachos 45', postcode: '001203', ...inAsuncion, map: salaLapacho },
-  { slug: 'tinglado-13', name: 'Tinglado 13', address: 'Muelle de las Naranjas, puerta 13', postcode: '001105', ...inAsuncion, map: tingladoTrece },
+  {
+    slug: 'sala-lapacho',
+    name: 'Sala Lapacho',
+    address: 'Callejón de los Lapachos 45',
+    postcode: '001203',
+    ...inAsuncion,
+    map: salaLapacho,
+  },
+  {
+    slug: 'tinglado-13',
+    name: 'Tinglado 13',
+    address: 'Muelle de las Naranjas, puerta 13',
+    postcode: '001105',
+    ...inAsuncion,
+    map: tingladoTrece,
+  },
 ];

@@ -122,7 +122,14 @@ test('search engines read who plays, where it is known', () => {
 });
 
 test('a performance at another venue has the address of that one', () => {
-  const away = { ...performance, venueName: 'Sala Dos', venueAddress: 'Calle 2', venueCity: 'Rosario', venueProvince: 'Santa Fe', venuePostcode: 'S2000' };
+  const away = {
+    ...performance,
+    venueName: 'Sala Dos',
+    venueAddress: 'Calle 2',
+    venueCity: 'Rosario',
+    venueProvince: 'Santa Fe',
+    venuePostcode: 'S2000',
+  };
   const [event] = eventsOf({ ...show, performances: [away] }, terms);
   expect(event?.location).toEqual({
     '@type': 'Place',

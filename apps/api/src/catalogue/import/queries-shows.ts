@@ -1,6 +1,7 @@
 import type { Tx } from '#db/connect';
 import type { ImageContent, ShowRecord, Written } from './entries.ts';
 
+/** In the order of their list, by which shows of one position are sorted. */
 export const writeShowRecords = (tx: Tx, shows: readonly ShowRecord[]) => tx<Written[]>`
   insert into show (seo, show_type_id, venue_id, name, subtitle, description, credits, age_note, duration_minutes, listed, position,
                     most_per_customer, newcomers_per_network, refunded_places_sold_again,
@@ -21,11 +22,12 @@ export const writeShowRecords = (tx: Tx, shows: readonly ShowRecord[]) => tx<Wri
          case when entry.nominations is null then known.nomination_closes_hours else (entry.nominations ->> 'closesHours')::integer end,
          case when entry.nominations is null then known.nomination_once_per_document else (entry.nominations ->> 'oncePerDocument')::boolean end,
          coalesce(entry.people, known.people, '[]'), coalesce(entry.trailer, known.trailer_url)
-    from jsonb_to_recordset(${tx.json(shows as never)}) as entry (seo text, "typeId" integer, venue text, name text, subtitle text, description text,
+    from jsonb_to_recordset(${tx.json(shows.map((show, turn) => ({ ...show, turn })) as never)}) as entry (turn integer, seo text, "typeId" integer, venue text, name text, subtitle text, description text,
            credits text, "ageNote" text, "durationMinutes" integer, listed boolean, position integer, limits jsonb,
            refunds jsonb, reservations jsonb, nominations jsonb, people jsonb, trailer text)
     join venue on venue.seo = entry.venue
     left join show as known on known.seo = entry.seo
+   order by entry.turn
       on conflict (seo) do update
      set show_type_id = excluded.show_type_id, venue_id = excluded.venue_id, name = excluded.name, subtitle = excluded.subtitle,
          description = excluded.description, credits = excluded.credits, age_note = excluded.age_note,
