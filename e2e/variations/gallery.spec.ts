@@ -75,7 +75,7 @@ test('pictures take their room before they are there, and are fetched when they 
   for (const image of await links(page).getByRole('img').all()) await expect(image).toHaveAttribute('loading', 'lazy');
   await links(page).first().scrollIntoViewIfNeeded();
   const there = await boxes();
-  await page.route('**/images/**', () => undefined);
+  await page.route('**/images/**', (route) => route.abort());
   await page.reload();
   await hydrated(page);
   await links(page).first().scrollIntoViewIfNeeded();

@@ -87,7 +87,9 @@ test("a show's art is in the middle of a wide screen", { tag: '@once' }, async (
     await page.goto('/landing/hamlet');
     const { left, right, hero } = await page.locator('main > header').evaluate((header) => {
       const box = header.getBoundingClientRect();
-      return { left: box.left, right: document.documentElement.clientWidth - box.right, hero: box.width };
+      // Without the gutter of the scrollbar.
+      const whole = document.body.getBoundingClientRect();
+      return { left: box.left - whole.left, right: whole.right - box.right, hero: box.width };
     });
     expect(Math.abs(left - right), `${width}: ${left} on the left, ${right} on the right`).toBeLessThanOrEqual(1);
     expect(hero).toBeGreaterThan(1000);
