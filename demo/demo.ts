@@ -54,6 +54,8 @@ export interface PlannedShow {
   readonly durationMinutes: number;
   readonly ageNote: string;
   readonly art: PosterArt;
+  /** Drawn scenes below its synopsis. */
+  readonly hasGallery?: boolean;
   readonly tags?: readonly string[];
 }
 

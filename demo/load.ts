@@ -6,7 +6,7 @@ import type { Demo } from './demo.ts';
 import { kept } from './kept.ts';
 import { findDemo, findTaken } from './queries.ts';
 import { loadSales } from './sales.ts';
-import { imagesOf, productEntry, showEntry } from './show-entry.ts';
+import { galleryOf, imagesOf, productEntry, showEntry } from './show-entry.ts';
 import { panoramaDrawer } from './venues/panorama.ts';
 
 export interface LoadDemo {
@@ -46,6 +46,7 @@ async function loadCatalogue(db: Db, demo: Demo, log: (line: string) => void) {
     demo.shows.map(async (show, position) => ({
       ...showEntry(show, { ...demo, position, maps, now: nowIn(demo) }),
       images: await imagesOf(show),
+      gallery: await galleryOf(show),
     })),
   );
   const products = await Promise.all((demo.products ?? []).map(productEntry));

@@ -1,6 +1,7 @@
-import { drawImage, imageAlt, imageKinds, inkOf } from '@butaca/posters';
+import { drawImage, drawScene, imageAlt, imageKinds, inkOf, sceneAlt, scenes } from '@butaca/posters';
 import type { VenueMap } from '@butaca/venue-map';
 import {
+  type GalleryEntry,
   type ImageEntry,
   type LevelEntry,
   makeImage,
@@ -119,6 +120,20 @@ export const imagesOf = (show: PlannedShow): Promise<ImageEntry[]> =>
         ink: inkOf(show).background,
         sourceHash: sourceHashOf(drawing),
         made: await kept([kind, drawing], () => makeImage(drawing, kind)),
+      };
+    }),
+  );
+
+/** The scenes of a show that has a gallery. */
+export const galleryOf = (show: PlannedShow): Promise<GalleryEntry[]> =>
+  Promise.all(
+    (show.hasGallery ? scenes : []).map(async (scene) => {
+      const drawing = Buffer.from(drawScene(show, scene).svg);
+      return {
+        alt: sceneAlt(show, scene),
+        ink: inkOf(show).background,
+        sourceHash: sourceHashOf(drawing),
+        made: await kept(['gallery', drawing], () => makeImage(drawing, 'gallery')),
       };
     }),
   );

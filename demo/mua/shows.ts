@@ -13,6 +13,7 @@ export const muaShows: readonly PlannedShow[] = [
     venue: 'anfiteatro-del-arroyo',
     durationMinutes: 110,
     ageNote: 'Apta para todo público',
+    hasGallery: true,
     art: { motif: 'moonlight', layout: 'base', face: 'didone', palette: ['#12342c', '#f4efd9', '#d6ee5a', '#f2a7c3', '#0a211b'] },
   },
   {

@@ -162,7 +162,7 @@ const tingladoTrece = (): VenueMap => ({
   ],
 });
 
-const inAsuncion = { city: 'Asunción', timeZone: 'America/Asuncion' };
+const inAsuncion = { city: 'Asunción', province: 'Distrito Capital', timeZone: 'America/Asuncion' };
 
 /** Stone under the sky, a small room and a shed; streets are invented. */
 export const muaVenues: readonly DemoVenue[] = [
@@ -170,9 +170,24 @@ export const muaVenues: readonly DemoVenue[] = [
     slug: 'anfiteatro-del-arroyo',
     name: 'Anfiteatro del Arroyo',
     address: 'Bajada de las Piedras 300',
+    postcode: '001412',
     ...inAsuncion,
     map: anfiteatroDelArroyo,
   },
-  { slug: 'sala-lapacho', name: 'Sala Lapacho', address: 'Callejón de los Lapachos 45', ...inAsuncion, map: salaLapacho },
-  { slug: 'tinglado-13', name: 'Tinglado 13', address: 'Muelle de las Naranjas, puerta 13', ...inAsuncion, map: tingladoTrece },
+  {
+    slug: 'sala-lapacho',
+    name: 'Sala Lapacho',
+    address: 'Callejón de los Lapachos 45',
+    postcode: '001203',
+    ...inAsuncion,
+    map: salaLapacho,
+  },
+  {
+    slug: 'tinglado-13',
+    name: 'Tinglado 13',
+    address: 'Muelle de las Naranjas, puerta 13',
+    postcode: '001105',
+    ...inAsuncion,
+    map: tingladoTrece,
+  },
 ];

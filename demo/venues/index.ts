@@ -9,6 +9,8 @@ export interface DemoVenue {
   readonly name: string;
   readonly address: string;
   readonly city: string;
+  readonly province: string;
+  readonly postcode: string;
   readonly timeZone: string;
   readonly transport?: string;
   readonly access?: string;
@@ -17,7 +19,7 @@ export interface DemoVenue {
   readonly panoramas?: readonly Omit<Panorama, 'image'>[];
 }
 
-const inBuenosAires = { city: 'Buenos Aires', timeZone: 'America/Argentina/Buenos_Aires' };
+const inBuenosAires = { city: 'Buenos Aires', province: 'Ciudad Autónoma de Buenos Aires', timeZone: 'America/Argentina/Buenos_Aires' };
 
 /** Six kinds of house; streets are invented. */
 export const demoVenues: readonly DemoVenue[] = [
@@ -25,6 +27,7 @@ export const demoVenues: readonly DemoVenue[] = [
     slug: 'gran-teatro-alborada',
     name: 'Gran Teatro Alborada',
     address: 'Pasaje de los Telones 120',
+    postcode: 'C1042ALB',
     ...inBuenosAires,
     transport:
       'Subte línea V, estación Telones, a dos cuadras. Colectivos 9, 47 y 112 en la puerta.\n\nHay estacionamiento en Pasaje de los Telones 150, con entrada hasta media hora antes de la función.',
@@ -37,6 +40,7 @@ export const demoVenues: readonly DemoVenue[] = [
     slug: 'polideportivo-del-bajo',
     name: 'Polideportivo del Bajo',
     address: 'Avenida de los Remeros 2450',
+    postcode: 'C1106BJO',
     ...inBuenosAires,
     transport:
       'Tren del Bajo, estación Remeros, a cinco minutos a pie. Colectivos 33 y 130.\n\nBicicletero vigilado junto a la entrada norte.',
@@ -47,6 +51,7 @@ export const demoVenues: readonly DemoVenue[] = [
     slug: 'arena-parque-norte',
     name: 'Arena Parque Norte',
     address: 'Boulevard del Parque 800',
+    postcode: 'C1426PNT',
     ...inBuenosAires,
     transport:
       'Subte línea N, estación Parque Norte. Colectivos 28 y 107.\n\nLas noches de recital el subte corre hasta una hora después del final.',
@@ -57,6 +62,7 @@ export const demoVenues: readonly DemoVenue[] = [
     slug: 'estadio-ribera-sur',
     name: 'Estadio Ribera Sur',
     address: 'Camino de la Ribera 1',
+    postcode: 'C1156RIB',
     ...inBuenosAires,
     transport:
       'Tren Ribera, estación Estadio, a diez minutos a pie. Colectivos 20, 64 y 152.\n\nNo hay estacionamiento: vení en transporte público.',
@@ -67,6 +73,7 @@ export const demoVenues: readonly DemoVenue[] = [
     slug: 'sotano-club',
     name: 'Sótano Club',
     address: 'Calle de las Imprentas 77',
+    postcode: 'C1097IMP',
     ...inBuenosAires,
     transport: 'Subte línea V, estación Imprentas, a una cuadra. Colectivos nocturnos 9 y 47 hasta la madrugada.',
     access: 'La sala está en un subsuelo: se baja por una escalera de 18 escalones. Hay una plataforma elevadora; avisanos al llegar.',
@@ -76,6 +83,7 @@ export const demoVenues: readonly DemoVenue[] = [
     slug: 'museo-de-la-estampa',
     name: 'Museo de la Estampa',
     address: 'Plaza de los Grabadores 5',
+    postcode: 'C1012EST',
     ...inBuenosAires,
     transport: 'Colectivos 5, 23 y 99 en la plaza. Bicicletero frente a la entrada.',
     access: 'Todo el recorrido es en planta baja, sin escalones. Hay sillas de ruedas para usar durante la visita.',

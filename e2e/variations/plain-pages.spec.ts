@@ -50,3 +50,48 @@ test('a bad venue id, a day and a type that do not exist, and a search of 10 kB 
   expect(long).toMatchObject({ status: 200, html: nothing });
   expect(long.title?.length).toBeLessThan(200);
 });
+
+test('the marks in the footer have names and a fixed size, so that nothing moves when they come', { tag: '@once' }, async ({ page }) => {
+  const marks = page
+    .getByRole('contentinfo')
+    .getByRole('listitem')
+    .filter({ has: page.locator('img') });
+  const boxes = () =>
+    marks.evaluateAll((all) =>
+      all.flatMap((mark) =>
+        [mark, mark.querySelector('img')].map((each) => {
+          const { left, width, height } = each?.getBoundingClientRect() ?? new DOMRect();
+          return [left, width, height].map(Math.round).join();
+        }),
+      ),
+    );
+  await page.goto('/FAQ');
+  expect(await marks.count()).toBeGreaterThan(3);
+  for (const mark of await marks.all()) {
+    await expect(mark.getByRole('link')).toHaveAccessibleName(/\p{L}{2}/u);
+    const size = await mark.locator('img').evaluate((image) => [image.getAttribute('width'), image.getAttribute('height')]);
+    expect(size).toEqual([expect.stringMatching(/^[1-9]\d*$/), expect.stringMatching(/^[1-9]\d*$/)]);
+    await mark.scrollIntoViewIfNeeded();
+    await expect.poll(() => mark.locator('img').evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true);
+  }
+  const there = await boxes();
+  await page.route('**/marca/**', () => undefined);
+  await page.reload({ waitUntil: 'domcontentloaded' });
+  await expect(marks.first()).toBeAttached();
+  expect(await boxes()).toEqual(there);
+});
+
+test("a show's art is in the middle of a wide screen", { tag: '@once' }, async ({ page }) => {
+  for (const width of [1366, 1920]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto('/landing/hamlet');
+    const { left, right, hero } = await page.locator('main > header').evaluate((header) => {
+      const box = header.getBoundingClientRect();
+      // Without the gutter of the scrollbar.
+      const whole = document.body.getBoundingClientRect();
+      return { left: box.left - whole.left, right: whole.right - box.right, hero: box.width };
+    });
+    expect(Math.abs(left - right), `${width}: ${left} on the left, ${right} on the right`).toBeLessThanOrEqual(1);
+    expect(hero).toBeGreaterThan(1000);
+  }
+});

@@ -4,6 +4,15 @@ import { expect, test } from '../fixtures.ts';
 const attribute = (html: string, pattern: RegExp) => pattern.exec(html)?.[1] ?? '';
 const text = (html: string) => html.replaceAll('&amp;', '&').replaceAll('&#x27;', "'").replaceAll('&quot;', '"');
 
+const WHOLE_ADDRESS = {
+  '@type': 'PostalAddress',
+  streetAddress: expect.stringMatching(/./),
+  addressLocality: 'Buenos Aires',
+  addressRegion: 'Ciudad Autónoma de Buenos Aires',
+  postalCode: expect.stringMatching(/^C\d{4}[A-Z]{3}$/),
+  addressCountry: 'AR',
+};
+
 /** What a search engine reads of one page. */
 async function read(request: APIRequestContext, address: string) {
   const answer = await request.get(address);
@@ -90,12 +99,62 @@ test('every show has pictures of pixels and its dates by the clocks of its venue
         '@type': 'Event',
         startDate: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:00-0[23]:00$/),
         eventStatus: expect.stringContaining('https://schema.org/Event'),
-        location: { '@type': 'Place', name: expect.any(String) },
+        location: { '@type': 'Place', name: expect.any(String), address: WHOLE_ADDRESS },
         organizer: { name: 'Butaca' },
       });
       for (const picture of fact.image ?? []) expect(picture, address).not.toMatch(/\.svg$/);
     }
   }
+});
+
+test('every page that may be found is shared with a large picture of pixels, of the size it says and with a text', {
+  tag: '@once',
+}, async ({ page, request }) => {
+  await page.goto('/FAQ');
+  const pictures = new Map<string, { readonly type: string; readonly size: readonly number[] }>();
+  const pictureAt = async (address: string) => {
+    const known = pictures.get(address);
+    if (known) return known;
+    const type = (await request.get(address)).headers()['content-type'] ?? '';
+    const size = await page.evaluate(async (src) => {
+      const image = new Image();
+      image.src = src;
+      await image.decode();
+      return [image.naturalWidth, image.naturalHeight];
+    }, address);
+    const picture = { type, size };
+    pictures.set(address, picture);
+    return picture;
+  };
+  for (const address of await addressesOf(request)) {
+    const html = await (await request.get(address)).text();
+    const content = (name: string) => text(attribute(html, new RegExp(`<meta (?:property|name)="${name}" content="([^"]*)"`)));
+    const image = content('og:image');
+    const { type, size } = await pictureAt(image);
+    expect(['image/png', 'image/jpeg', 'image/webp'], address).toContain(type);
+    expect(size, address).toEqual([Number(content('og:image:width')), Number(content('og:image:height'))]);
+    expect(size[0], address).toBeGreaterThanOrEqual(1200);
+    expect(content('og:image:alt').length, address).toBeGreaterThan(2);
+    expect([content('twitter:card'), content('twitter:image')], address).toEqual(['summary_large_image', image]);
+    expect(new URL(image).origin, address).toBe(new URL(address).origin);
+  }
+  // Shows of the demo have pictures of their own.
+  expect(pictures.size).toBeGreaterThan(40);
+});
+
+test('shows, venues and the billboard have their last change in the sitemap; pages whose changes are not known have none', {
+  tag: '@once',
+}, async ({ request }) => {
+  const xml = await (await request.get('/sitemap.xml')).text();
+  const entries = [...xml.matchAll(/<url><loc>([^<]*)<\/loc>(?:<lastmod>([^<]*)<\/lastmod>)?<\/url>/g)];
+  expect(entries.length).toBe((await addressesOf(request)).length);
+  for (const [, address = '', changed] of entries) {
+    const { pathname } = new URL(text(address));
+    const isOfCatalogue = pathname === '/' || /^\/(?:landing|establecimiento)\//.test(pathname);
+    expect(changed === undefined, address).toBe(!isOfCatalogue);
+    if (changed !== undefined) expect(Date.parse(changed), address).toBeLessThanOrEqual(Date.now() + 1000);
+  }
+  expect((await request.get('/sitemap.xml?parte=2')).status()).toBe(404);
 });
 
 test('the main page says what the site is, and a venue where it is', { tag: '@once' }, async ({ request }) => {
@@ -111,7 +170,7 @@ test('the main page says what the site is, and a venue where it is', { tag: '@on
       '@context': 'https://schema.org',
       '@type': 'Place',
       url: address,
-      address: { streetAddress: expect.any(String), addressLocality: expect.any(String), addressCountry: 'AR' },
+      address: WHOLE_ADDRESS,
     });
   }
 });

@@ -62,6 +62,7 @@ export const owners: Readonly<Record<string, string>> = {
   search_word: 'catalogue',
   show_image: 'catalogue',
   show_image_variant: 'catalogue',
+  gallery_image: 'catalogue',
   image: 'catalogue',
   performance: 'catalogue',
   price_level: 'catalogue',

@@ -26,7 +26,7 @@ export type About = { readonly missing: Page } & (
 
 const FILE = /^[0-9a-f]{16}\/[\w-]+\.svg$/;
 const SEO = /^[a-z0-9-]{1,80}$/;
-const FOR_MACHINES: ReadonlySet<string> = new Set(['sitemap.xml', 'robots.txt', 'cartelera.rss', 'cartelera.ics', 'manifest.webmanifest']);
+const FOR_MACHINES: ReadonlySet<string> = new Set(['robots.txt', 'cartelera.rss', 'cartelera.ics', 'manifest.webmanifest']);
 const LINK_HASH = /^[a-z2-7]{13}$/;
 const VENUE_ID = /^[1-9]\d{0,9}$/;
 
@@ -59,6 +59,7 @@ function pageAt(pathname: string, query: URLSearchParams): Page {
   const word = first.toLowerCase();
 
   if (parts.length === 0) return ofCatalogue('/');
+  if (parts.length === 1 && word === 'sitemap.xml') return sitemapPage(query);
   if (parts.length === 1 && FOR_MACHINES.has(word)) return ofCatalogue(`/${word}`);
   if (word === 'landing' && parts.length === 2) {
     const missing = ofCatalogue('/landing/-');
@@ -89,6 +90,12 @@ function pageAt(pathname: string, query: URLSearchParams): Page {
   if (shell) return shell;
   if (parts.length === 2) return venuePage('/-', second, isVenueAddress(first, second));
   return NOT_FOUND;
+}
+
+/** The whole, or one of its files: of so few that a stranger's numbers cannot push pages out of memory. */
+function sitemapPage(query: URLSearchParams): Page {
+  const part = query.get(queryNames.part) ?? '';
+  return ofCatalogue(/^[1-9]\d?$/.test(part) ? `/sitemap.xml?${queryNames.part}=${part}` : '/sitemap.xml');
 }
 
 /** The id alone decides; the venue's name in the address may be any. */

@@ -12,6 +12,7 @@ export const concertShows: readonly DemoShow[] = [
     venue: 'estadio-ribera-sur',
     durationMinutes: 150,
     ageNote: 'Apta para todo público',
+    hasGallery: true,
     art: { motif: 'tide', layout: 'top', face: 'wide', palette: ['#2143c6', '#fbf1da', '#fbf1da', '#ff6a48', '#122a7d'] },
     tags: ['rock', 'estadio'],
   },

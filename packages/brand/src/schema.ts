@@ -269,6 +269,8 @@ const settings = z.strictObject({
     newcomersPerNetwork: z.int().min(1).max(100),
     /** Most open purchases of one customer at a time. */
     mostPurchases: z.int().min(1).max(20),
+    /** Addresses in one file of the sitemap, of which the protocol allows 50,000; more become several files and an index. */
+    sitemapAddresses: z.int().min(1).max(50_000).default(50_000),
     /** For how long a navigation may wait for its chunks before it is tried once more (CO-035). */
     chunkTimeoutMs: z.int().min(1000).max(600_000),
     verificationAttempts: z.int().min(1).max(60),

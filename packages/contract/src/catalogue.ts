@@ -15,8 +15,7 @@ export const ImageKind = wireEnum({
 });
 export type ImageKind = z.output<typeof ImageKind>;
 
-export const ShowImage = wireObject({
-  kind: ['cTipo', ImageKind],
+const picture = {
   url: ['cUrl', Text],
   width: ['nAncho', z.int()],
   height: ['nAlto', z.int()],
@@ -28,8 +27,13 @@ export const ShowImage = wireObject({
     'listaVariante',
     z.optional(z.array(wireObject({ url: ['cUrl', Text], width: ['nAncho', z.int()], mediaType: ['cFormato', Text] }))),
   ],
-});
+} as const;
+
+export const ShowImage = wireObject({ kind: ['cTipo', ImageKind], ...picture });
 export type ShowImage = z.output<typeof ShowImage>;
+
+export const GalleryImage = wireObject(picture);
+export type GalleryImage = z.output<typeof GalleryImage>;
 
 /** The show as a purchase and a performance name it (EN-009..012); fields that an answer leaves out stay empty. */
 export const Show = wireObject({
@@ -58,7 +62,10 @@ const listed = {
   name: ['cEspectaculoCartelNombre', Text],
 } as const;
 
-export const ListedShow = wireObject(listed);
+/** When an import last changed what its page says; missing where that is not known. */
+const changedAt = ['dModificacion', z.optional(Instant)] as const;
+
+export const ListedShow = wireObject({ ...listed, changedAt });
 export type ListedShow = z.output<typeof ListedShow>;
 
 const billboardShow = {
@@ -88,12 +95,14 @@ const billboardShow = {
 export const BillboardShow = wireObject(billboardShow);
 export type BillboardShow = z.output<typeof BillboardShow>;
 
-export const Venue = wireObject({
+const venue = {
   id: ['idEstablecimiento', CatalogueId],
   seo: ['cSeo', Text],
   name: ['cEstablecimientoNombre', Text],
   address: ['cDomicilio', Text],
   city: ['cLocalidad', Text],
+  province: ['cProvincia', z.optional(Text)],
+  postcode: ['cCodigoPostal', z.optional(Text)],
   timeZone: ['cZonaHoraria', Text],
   capacity: ['nCapacidad', z.optional(z.int())],
   /** Version of its map, for `venuePicturePath`. */
@@ -104,8 +113,12 @@ export const Venue = wireObject({
   access: ['cAccesibilidad', z.optional(Text)],
   /** It has a shop: products beside tickets. */
   sellsProducts: ['lTienda', z.optional(YesNo)],
-});
+} as const;
+
+export const Venue = wireObject(venue);
 export type Venue = z.output<typeof Venue>;
+
+const ListedVenue = wireObject({ ...venue, changedAt });
 
 export const PerformanceState = wireEnum({
   announced: 'ANUNCIADA',
@@ -126,10 +139,12 @@ const performance = {
 
 export const ShowPerformance = wireObject({
   ...performance,
-  /** These three only when it is not at the show's venue. */
+  /** These five only when it is not at the show's venue. */
   venueName: ['cEstablecimientoNombre', z.optional(Text)],
   venueAddress: ['cDomicilio', z.optional(Text)],
   venueCity: ['cLocalidad', z.optional(Text)],
+  venueProvince: ['cProvincia', z.optional(Text)],
+  venuePostcode: ['cCodigoPostal', z.optional(Text)],
   lowestPrice: ['fPrecioDesde', z.optional(Money)],
   /** The same price before national taxes. */
   lowestPriceNet: ['fPrecioDesdeSinImpuestos', z.optional(Money)],
@@ -158,6 +173,8 @@ export const ShowDetail = wireObject({
   /** Who plays, in the order of the programme. */
   people: ['listaElenco', z.optional(z.array(ShowPerson))],
   trailerUrl: ['cUrlTrailer', z.optional(Text)],
+  /** Further pictures, in the organiser's order. */
+  gallery: ['listaGaleria', z.optional(z.array(GalleryImage))],
   venue: ['oEstablecimiento', Venue],
   performances: ['listaFuncion', z._default(z.array(ShowPerformance), [])],
   promotions: ['listaPromocion', z.optional(z.array(ShowPromotion))],
@@ -309,7 +326,7 @@ export const getShow = {
   cacheSeconds: CACHE_SECONDS,
 } as const satisfies Endpoint;
 
-export const listVenues = publicList('/v2/Establecimientos', Venue, {
+export const listVenues = publicList('/v2/Establecimientos', ListedVenue, {
   summary: 'Venues by name',
   cacheSeconds: CACHE_SECONDS,
 });

@@ -1,5 +1,6 @@
 import { type ImageKind, imageSizes, type Palette } from './format.ts';
 import { compose } from './layouts/index.ts';
+import { type Composition, within } from './layouts/sheet.ts';
 import { motifOf } from './motifs/index.ts';
 import type { PosterArt, PosterSubject } from './subject.ts';
 import { box, inside, place, round } from './svg.ts';
@@ -9,19 +10,73 @@ import { box, inside, place, round } from './svg.ts';
  * The same subject and kind give the same text, and ids differ between images, so several can stand in one page.
  * Throws RangeError when a letter is in none of the faces.
  */
-export function drawImage(
-  subject: PosterSubject,
-  kind: ImageKind,
-): { readonly svg: string; readonly width: number; readonly height: number } {
+export function drawImage(subject: PosterSubject, kind: ImageKind): Drawing {
   const { width, height } = imageSizes[kind];
   const art = artOf(subject);
-  const motif = motifOf(art.motif);
-  const [paper, ink, first, second, third] = art.palette;
   const margin = kind === 'poster' ? 52 : 56;
-  const { window, focus, front } = compose(art.layout, { kind, width, height, margin, subject, art, motif });
+  const composition = compose(art.layout, { kind, width, height, margin, subject, art, motif: motifOf(art.motif) });
+  return drawn({ slug: subject.slug, name: kind, kind, art, width, height, composition });
+}
+
+interface Drawing {
+  readonly svg: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Pictures of a show's gallery: the drawing as a whole, from near, and in other light. They carry no type. */
+export const scenes = ['whole', 'near', 'other-light'] as const;
+export type Scene = (typeof scenes)[number];
+
+const SCENE = { width: 1200, height: 800 };
+
+/** Draws one picture of a show's gallery; like `drawImage` otherwise. */
+export function drawScene(subject: PosterSubject, scene: Scene): Drawing {
+  const art = artOf(subject);
+  const { width, height } = SCENE;
+  const window = { x: 0, y: 0, width, height };
+  const whole = within(window, motifOf(art.motif));
+  const [paper, ink, first, second, third] = art.palette;
+  return drawn({
+    slug: subject.slug,
+    name: scene,
+    kind: 'featured',
+    art: scene === 'other-light' ? { ...art, palette: [third, ink, first, second, paper] } : art,
+    width,
+    height,
+    composition: {
+      window,
+      focus: scene === 'near' ? { x: whole.x - width * 0.12, y: whole.y + height * 0.1, radius: whole.radius * 1.7 } : whole,
+      front: '',
+    },
+  });
+}
+
+const sceneOpenings = {
+  whole: 'Escena de',
+  near: 'De cerca, una escena de',
+  'other-light': 'Con otra luz, una escena de',
+} as const satisfies Record<Scene, string>;
+
+/** Alternative text of a scene, like that of an image. */
+export const sceneAlt = (show: PosterSubject, scene: Scene) => `${sceneOpenings[scene]} ${show.title}: ${motifOf(artOf(show).motif).alt}.`;
+
+interface Composed {
+  readonly slug: string;
+  /** Of the drawing among those of its show. */
+  readonly name: string;
+  readonly kind: ImageKind;
+  readonly art: PosterArt;
+  readonly width: number;
+  readonly height: number;
+  readonly composition: Composition;
+}
+
+function drawn({ slug, name, kind, art, width, height, composition: { window, focus, front } }: Composed): Drawing {
+  const [paper, ink, first, second, third] = art.palette;
   const scale = focus.radius / 100;
-  const prefix = `${subject.slug}-${kind}`;
-  const drawing = motif.draw({
+  const prefix = `${slug}-${name}`;
+  const drawing = motifOf(art.motif).draw({
     kind,
     paper,
     ink,
@@ -32,8 +87,8 @@ export function drawImage(
     top: (window.y - focus.y) / scale,
     right: (window.x + window.width - focus.x) / scale,
     bottom: (window.y + window.height - focus.y) / scale,
-    random: randomFrom(hash(subject.slug)),
-    id: (name) => `${prefix}-${name}`,
+    random: randomFrom(hash(slug)),
+    id: (part) => `${prefix}-${part}`,
   });
   const placed = inside(
     `${prefix}-window`,

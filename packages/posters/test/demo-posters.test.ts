@@ -2,16 +2,20 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { demoShows } from '../../../demo/butaca/index.ts';
 import { muaShows } from '../../../demo/mua/shows.ts';
-import { drawImage, imageAlt, imageKinds, imageSizes, inkOf } from '../src/index.ts';
+import { drawImage, drawScene, imageAlt, imageKinds, imageSizes, inkOf, sceneAlt, scenes } from '../src/index.ts';
 import { strayTag } from './stray-tag.ts';
 
 const seasons = [demoShows, muaShows];
 const shows = seasons.flat();
-const drawn = shows.flatMap((show) => imageKinds.map((kind) => ({ name: `${show.slug} ${kind}`, kind, ...drawImage(show, kind) })));
+const images = shows.flatMap((show) => imageKinds.map((kind) => ({ name: `${show.slug} ${kind}`, kind, ...drawImage(show, kind) })));
+const drawn = [
+  ...images,
+  ...shows.flatMap((show) => scenes.map((scene) => ({ name: `${show.slug} ${scene}`, ...drawScene(show, scene) }))),
+];
 
 test('every demo show has its own slug and an image of every kind, in the size the kind promises', () => {
   expect(new Set(shows.map((show) => show.slug)).size).toBe(shows.length);
-  for (const { kind, svg, width, height } of drawn) {
+  for (const { kind, svg, width, height } of images) {
     expect({ width, height }).toEqual(imageSizes[kind]);
     expect(svg).toContain(`viewBox="0 0 ${width} ${height}"`);
   }
@@ -51,6 +55,7 @@ test('a show looks the same every time it is drawn', () => {
 test('each poster is described in Spanish with its title, and has a colour to wait with', () => {
   for (const show of shows) {
     expect(imageAlt(show, 'poster')).toMatch(new RegExp(`^Afiche de ${show.title}: .+\\.$`));
+    expect(new Set(scenes.map((scene) => sceneAlt(show, scene))).size).toBe(scenes.length);
     expect(Object.values(inkOf(show)).join()).toMatch(/^#[\da-f]{6},#[\da-f]{6}$/);
   }
 });

@@ -1,12 +1,13 @@
 import { type CounterPerformance, type PerformanceDetail, Refusal, type ShowDetail } from '@butaca/contract';
 import type { Db } from '#db/connect';
-import { presentImages } from './images.ts';
+import { presentGallery, presentImages } from './images.ts';
 import { isLinkHash } from './link-hash.ts';
 import { presentPerformance, presentShow, presentVenue, presentWhen } from './present-show.ts';
 import type { PresenterSettings } from './presenter-settings.ts';
 import { quote } from './pricing.ts';
 import {
   findAgenda,
+  findGallery,
   findListedShow,
   findPerformancesOfShow,
   findPerformancesToCome,
@@ -22,10 +23,11 @@ export async function findShow(
   settings: PresenterSettings,
 ): Promise<ShowDetail> {
   if (!isLinkHash(settings.secret, 'show', showId, hash)) throw new Refusal('event_not_available');
-  const [[row], performances, promotions] = await Promise.all([
+  const [[row], performances, promotions, gallery] = await Promise.all([
     findListedShow(db, showId),
     findPerformancesOfShow(db, showId),
     findPromotionsOfShow(db, showId),
+    findGallery(db, showId),
   ]);
   if (!row) throw new Refusal('event_not_available');
   const { description, credits, ageNote, durationMinutes, people, trailerUrl, venue } = row;
@@ -37,6 +39,7 @@ export async function findShow(
     ...(durationMinutes ? { durationMinutes } : {}),
     ...(people.length > 0 ? { people: [...people] } : {}),
     ...(trailerUrl ? { trailerUrl } : {}),
+    ...(gallery.length > 0 ? { gallery: presentGallery(gallery, row.seo) } : {}),
     venue: presentVenue(venue),
     performances: performances.map((performance) => presentPerformance(performance, venue.id, settings)),
     ...(promotions.length > 0 ? { promotions: promotions.map(presentPromotion) } : {}),

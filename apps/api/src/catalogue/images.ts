@@ -1,10 +1,10 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
-import type { ShowImage } from '@butaca/contract';
+import type { GalleryImage, ShowImage } from '@butaca/contract';
 import type { Db } from '#db/connect';
 import { BoundedCache } from '#http/bounded-cache';
 import { findImage } from './queries.ts';
-import type { ImageFile, ImageRow } from './rows.ts';
+import type { GalleryImageRow, ImageFile, ImageRow } from './rows.ts';
 
 const brotli = promisify(brotliCompress);
 
@@ -19,20 +19,20 @@ const extensions: Readonly<Record<string, string>> = {
 /** The address of an image changes with its content, so it may be cached for ever; the name is for people. */
 export const addressOf = ({ hash, mediaType }: ImageFile, name: string) => `/images/${hash}/${name}.${extensions[mediaType] ?? 'bin'}`;
 
-export function presentImages(images: readonly ImageRow[], showSeo: string): ShowImage[] {
-  return images.map((image) => {
-    const name = `${showSeo}-${image.kind}`;
-    return {
-      kind: image.kind,
-      url: addressOf(image, name),
-      width: image.width,
-      height: image.height,
-      alt: image.alt,
-      ...(image.ink ? { ink: image.ink } : {}),
-      ...(image.variants.length > 0 ? { variants: image.variants.map((variant) => presentVariant(variant, name)) } : {}),
-    };
-  });
-}
+export const presentImages = (images: readonly ImageRow[], showSeo: string): ShowImage[] =>
+  images.map((image) => ({ kind: image.kind, ...presentPicture(image, `${showSeo}-${image.kind}`) }));
+
+export const presentGallery = (images: readonly GalleryImageRow[], showSeo: string): GalleryImage[] =>
+  images.map((image, index) => presentPicture(image, `${showSeo}-${index + 1}`));
+
+const presentPicture = (image: GalleryImageRow, name: string): GalleryImage => ({
+  url: addressOf(image, name),
+  width: image.width,
+  height: image.height,
+  alt: image.alt,
+  ...(image.ink ? { ink: image.ink } : {}),
+  ...(image.variants.length > 0 ? { variants: image.variants.map((variant) => presentVariant(variant, name)) } : {}),
+});
 
 const presentVariant = (variant: ImageFile, name: string) => ({
   url: addressOf(variant, `${name}-${variant.width}`),

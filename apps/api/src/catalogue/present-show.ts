@@ -41,12 +41,20 @@ export function presentPerformance(row: ShowPerformanceRow, showVenueId: number,
   const highest = lowestPrice([cheapest && highestFace !== null ? { ...cheapest, faceValue: highestFace } : null], settings.displayUnit);
   return {
     ...presentWhen(row, row.timeZone, settings),
-    ...(row.venueId === showVenueId ? {} : { venueName: row.venueName, venueAddress: row.venueAddress, venueCity: row.venueCity }),
+    ...(row.venueId === showVenueId ? {} : presentOtherVenue(row)),
     ...(lowest ? { lowestPrice: lowest.final, lowestPriceNet: lowest.net } : {}),
     ...(lowest && highest && highest.final > lowest.final ? { highestPrice: highest.final } : {}),
     ...(row.lastPlaces ? { lastPlaces: true } : {}),
   };
 }
+
+const presentOtherVenue = ({ venueName, venueAddress, venueCity, venueProvince, venuePostcode }: ShowPerformanceRow) => ({
+  venueName,
+  venueAddress,
+  venueCity,
+  ...(venueProvince === null ? {} : { venueProvince }),
+  ...(venuePostcode === null ? {} : { venuePostcode }),
+});
 
 type When = Pick<ShowPerformanceRow, 'id' | 'startsAt' | 'state' | 'onSaleAt'>;
 
@@ -60,8 +68,10 @@ export const presentWhen = ({ id, startsAt, state, onSaleAt }: When, timeZone: s
   ...(state === 'announced' && onSaleAt ? { onSaleAt: onSaleAt.epochMilliseconds } : {}),
 });
 
-export const presentVenue = ({ capacity, sellsProducts, mapHash, transport, access, ...venue }: VenueRow): Venue => ({
+export const presentVenue = ({ capacity, sellsProducts, mapHash, province, postcode, transport, access, ...venue }: VenueRow): Venue => ({
   ...venue,
+  ...(province === null ? {} : { province }),
+  ...(postcode === null ? {} : { postcode }),
   ...(mapHash === null ? {} : { mapHash }),
   ...(transport === null ? {} : { transport }),
   ...(access === null ? {} : { access }),

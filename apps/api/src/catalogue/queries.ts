@@ -4,6 +4,7 @@ import type {
   AgendaRow,
   Channel,
   CounterPerformanceRow,
+  GalleryImageRow,
   PerformanceRow,
   ShowDetailRow,
   ShowPerformanceRow,
@@ -28,7 +29,7 @@ export const imagesOfShow = (db: Db) => db`
 /** The row `venue` as JSON. */
 const venueObject = (db: Db) => db`
   jsonb_build_object('id', venue.id, 'seo', venue.seo, 'name', venue.name, 'address', venue.address, 'city', venue.city,
-    'timeZone', venue.time_zone, 'transport', venue.transport, 'access', venue.access,
+    'province', venue.province, 'postcode', venue.postcode, 'timeZone', venue.time_zone, 'transport', venue.transport, 'access', venue.access,
     'mapHash', (select hash from venue_map where venue_map.venue_id = venue.id and venue_map.current),
     'capacity', (select place_count from venue_map where venue_map.venue_id = venue.id and venue_map.current),
     'sellsProducts', exists (select from product where product.venue_id = venue.id and not withdrawn))`;
@@ -124,6 +125,15 @@ export const findListedShow = (db: Db, showId: number) => db<ShowDetailRow[]>`
   ${listedShows(db, [showId])}
   select ${showColumns(db)}, description, credits, age_note as "ageNote", duration_minutes as "durationMinutes", people, trailer_url as "trailerUrl" from listed`;
 
+/** The further pictures of a show, in their order. */
+export const findGallery = (db: Db, showId: number) => db<GalleryImageRow[]>`
+  select image.hash, image.media_type as "mediaType", image.width, image.height, gallery_image.alt, gallery_image.ink,
+         coalesce((select jsonb_agg(jsonb_build_object(${imageFile(db)}) order by image.media_type, image.width)
+                     from image where image.hash = any (gallery_image.variant_hashes)), '[]') as variants
+    from gallery_image join image on image.hash = gallery_image.image_hash
+   where show_id = ${showId}
+   order by position`;
+
 /** Those that the shop has now, for any of its performances. */
 export const findPromotionsOfShow = (db: Db, showId: number) => db<{ name: string; note: string | null; until: Temporal.Instant | null }[]>`
   select name, note, sold_until as until from promotion
@@ -138,7 +148,8 @@ export const findPerformancesOfShow = (db: Db, showId: number) => db<ShowPerform
   ), ${cheapestTickets(db)}
   select performance.id, performance.starts_at as "startsAt", performance.state, performance.on_sale_at as "onSaleAt",
          performance.last_places as "lastPlaces", venue.id as "venueId", venue.name as "venueName",
-         venue.address as "venueAddress", venue.city as "venueCity", venue.time_zone as "timeZone",
+         venue.address as "venueAddress", venue.city as "venueCity", venue.province as "venueProvince",
+         venue.postcode as "venuePostcode", venue.time_zone as "timeZone",
          cheapest.ticket as cheapest, cheapest.highest_face as "highestFace"
     from upcoming as performance
     join venue on venue.id = performance.venue_id
@@ -165,13 +176,20 @@ export const findAgenda = (db: Db, most: number) => db<AgendaRow[]>`
    order by performance.starts_at, performance.id limit ${most}`;
 
 export const findShowNames = (db: Db) =>
-  db<{ id: number; seo: string; name: string }[]>`select id, seo, name from show where listed order by position, name, id`;
+  db<{ id: number; seo: string; name: string; changedAt: Temporal.Instant | null }[]>`
+    select id, seo, name, changed_at as "changedAt" from show where listed order by position, name, id`;
 
 export const findShowTypes = (db: Db) =>
   db<{ id: number; name: string; order: number | null }[]>`
     select id, name, position as "order" from show_type order by position nulls last, name`;
 
-export const findVenues = (db: Db) => db<{ venue: VenueRow }[]>`select ${venueObject(db)} as venue from venue order by name, id`;
+/** A venue's page names its shows, too, so it changed when the last one of them did. */
+export const findVenues = (db: Db) => db<{ venue: VenueRow; changedAt: Temporal.Instant | null }[]>`
+  select ${venueObject(db)} as venue,
+         greatest(changed_at, (select max(show.changed_at) from show
+                                where listed and (show.venue_id = venue.id or exists (
+                                        select from performance where show_id = show.id and performance.venue_id = venue.id)))) as "changedAt"
+    from venue order by name, id`;
 
 /** How the places of a show may be reserved; null when they may not. */
 const reservationOfShow = (db: Db) => db`

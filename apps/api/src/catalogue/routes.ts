@@ -41,7 +41,11 @@ export async function catalogueRoutes(app: FastifyInstance, { db, secret, brand 
 
   serve(app, getBillboard, async () => ({ items: (await findBillboard(db)).map((row) => presentShow(row, settings)) }));
   serve(app, listShows, async () => ({
-    items: (await findShowNames(db)).map((show) => ({ ...show, hash: linkHash(secret, 'show', show.id) })),
+    items: (await findShowNames(db)).map(({ changedAt, ...show }) => ({
+      ...show,
+      hash: linkHash(secret, 'show', show.id),
+      ...presentChange(changedAt),
+    })),
   }));
   serve(app, listShowTypes, async () => ({
     items: (await findShowTypes(db)).map(({ order, ...type }) => ({ ...type, ...(order === null ? {} : { order }) })),
@@ -49,7 +53,9 @@ export async function catalogueRoutes(app: FastifyInstance, { db, secret, brand 
   serve(app, searchCall, (search) => searches.run(() => searchShows(db, search, settings)));
   serve(app, getShow, ({ params, query }) => findShow(db, { ...params, ...query }, settings));
   serve(app, agendaCall, () => listAgenda(db));
-  serve(app, listVenues, async () => ({ items: (await findVenues(db)).map(({ venue }) => presentVenue(venue)) }));
+  serve(app, listVenues, async () => ({
+    items: (await findVenues(db)).map(({ venue, changedAt }) => ({ ...presentVenue(venue), ...presentChange(changedAt) })),
+  }));
   serve(app, getPerformance, ({ params, query, session }) =>
     findPerformance(db, { ...params, ...query, channel: session.role === 'box-office' ? 'box_office' : 'online' }, settings),
   );
@@ -57,6 +63,8 @@ export async function catalogueRoutes(app: FastifyInstance, { db, secret, brand 
   serve(app, getPublicPerformance, ({ params, query }) => findPerformance(db, { ...params, ...query, channel: 'online' }, settings));
   imageRoute(app, db);
 }
+
+const presentChange = (at: Temporal.Instant | null) => (at === null ? {} : { changedAt: at.epochMilliseconds });
 
 const HASH = /^[0-9a-f]{32}$/;
 

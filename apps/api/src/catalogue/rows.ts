@@ -11,11 +11,14 @@ export interface ImageFile {
   readonly height: number;
 }
 
-export interface ImageRow extends ImageFile {
-  readonly kind: ImageKind;
+export interface GalleryImageRow extends ImageFile {
   readonly alt: string;
   readonly ink: string | null;
   readonly variants: readonly ImageFile[];
+}
+
+export interface ImageRow extends GalleryImageRow {
+  readonly kind: ImageKind;
 }
 
 export interface VenueRow {
@@ -24,6 +27,8 @@ export interface VenueRow {
   readonly name: string;
   readonly address: string;
   readonly city: string;
+  readonly province: string | null;
+  readonly postcode: string | null;
   readonly timeZone: string;
   readonly capacity: number | null;
   readonly mapHash: string | null;
@@ -73,6 +78,8 @@ export interface ShowPerformanceRow {
   readonly venueName: string;
   readonly venueAddress: string;
   readonly venueCity: string;
+  readonly venueProvince: string | null;
+  readonly venuePostcode: string | null;
   readonly timeZone: string;
   readonly lastPlaces: boolean;
   readonly cheapest: Ticket | null;

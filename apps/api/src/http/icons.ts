@@ -9,6 +9,9 @@ const drawnIcons = {
   '/icon-maskable-512.png': { side: 512, ground: true, margin: 0.1 },
 } as const;
 
+/** Of the picture that pages without their own are shared with; the storefront's pages name it with this size. */
+const SHARED = { width: 1200, height: 630, mark: 360 };
+
 const FAVICON_SIDE = 48;
 const DAY = 'public, max-age=86400';
 
@@ -28,6 +31,12 @@ export function mountIcons(app: FastifyInstance, drawing: Buffer) {
         .send(await once(address, () => drawIcon(drawing, look))),
     );
   }
+  app.get('/share.png', { logLevel: 'warn' }, async (_, reply) =>
+    reply
+      .header('cache-control', DAY)
+      .type('image/png')
+      .send(await once('/share.png', () => drawShared(drawing))),
+  );
   // Asked for by browsers on pages that name no icon, and by programs that read no page.
   app.get('/favicon.ico', { logLevel: 'warn' }, async (_, reply) => {
     const draw = async () => icoOf(await drawIcon(drawing, { side: FAVICON_SIDE, ground: false, margin: 0 }), FAVICON_SIDE);
@@ -44,6 +53,14 @@ interface IconLook {
   readonly ground: boolean;
   /** Share of the side. */
   readonly margin: number;
+}
+
+/** The mark in the middle of a sheet of its colour. */
+async function drawShared(drawing: Buffer): Promise<Buffer> {
+  const { default: sharp } = await import('sharp');
+  const mark = await drawIcon(drawing, { side: SHARED.mark, ground: true, margin: 0 });
+  const [left, top] = [(SHARED.width - SHARED.mark) / 2, (SHARED.height - SHARED.mark) / 2];
+  return sharp(mark).extend({ left, right: left, top, bottom: top, extendWith: 'copy' }).png({ palette: true }).toBuffer();
 }
 
 async function drawIcon(drawing: Buffer, { side, ground, margin }: IconLook): Promise<Buffer> {

@@ -1,13 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { listShows, listVenues } from '@butaca/contract';
 import sharp from 'sharp';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { describeChanges, ImportProblem, importCatalogue, importVenue } from '../../src/catalogue/import/index.ts';
+import { findGallery } from '../../src/catalogue/queries.ts';
 import { freshDatabase } from '../database.ts';
 import { aMap, haveCatalogue } from '../factories/catalogue.ts';
+import { clientOf } from '../factories/client.ts';
+import { customersApp } from '../factories/customers.ts';
 
 const { db, owner, close } = await freshDatabase();
-afterAll(close);
+const app = await customersApp(db, { answersFreshMs: 0 });
+afterAll(async () => {
+  await app.close();
+  await close();
+});
 beforeEach(async () => {
   await owner`truncate show, venue, venue_map, show_type, image restart identity cascade`;
   await haveCatalogue(db, { shows: [], maps: [aMap()] });
@@ -83,7 +91,7 @@ describe('our own file', () => {
     const photograph = await sharp({ create: { width: 40, height: 60, channels: 3, background: '#aa3311' } })
       .jpeg()
       .toBuffer();
-    for (const name of ['gaviota.jpg', 'remera.jpg']) beside.set(name, photograph);
+    for (const name of ['gaviota.jpg', 'gaviota-acto-1.jpg', 'remera.jpg']) beside.set(name, photograph);
     expect((await importText(example)).understood).toEqual(['1 shows, 2 performances, 1 venues, 2 products']);
     expect(await lines(importText(example))).toEqual([]);
     expect(await db`select media_type as type from product join image on hash = image_hash`).toEqual([{ type: 'image/webp' }]);
@@ -100,6 +108,78 @@ describe('our own file', () => {
       { name: 'La gaviota blanca', subtitle: 'Comedia', position: 7 },
     ]);
     expect(await db`select distinct state from performance`).toMatchObject([{ state: 'sold_out' }]);
+  });
+
+  test('brings the address of a venue, and keeps the parts that it leaves out', async () => {
+    const named = { seo: 'sala', name: 'Sala', address: 'Mitre 40', city: 'Posadas', timeZone: 'America/Argentina/Buenos_Aires' };
+    const of = (venue: object) => importJson({ format: 'butaca-catalogue/1', venues: [{ ...named, ...venue }] });
+    const address = () => db`select province, postcode from venue where seo = 'sala'`;
+    await of({ province: 'Misiones', postcode: 'N3300' });
+    expect(await address()).toEqual([{ province: 'Misiones', postcode: 'N3300' }]);
+    expect(await lines(of({}))).toEqual([]);
+    expect(await lines(of({ postcode: 'N3301' }))).toEqual(['venues: 1 changed']);
+    expect(await address()).toEqual([{ province: 'Misiones', postcode: 'N3301' }]);
+    expect(await refusal(of({ postcode: 'sin código' }))).toContain('temporada.json: venues[0].postcode: must be 2 to 12 capitals');
+    expect(await refusal(of({ province: '' }))).toContain('temporada.json: venues[0].province: ');
+  });
+
+  describe('says when it changed', () => {
+    const changedAt = async () => {
+      const { items: shows } = await clientOf(app).ok(listShows, {});
+      const { items: venues } = await clientOf(app).ok(listVenues, {});
+      return { show: shows[0]?.changedAt, venue: venues[0]?.changedAt };
+    };
+    /** As if everything so far had been imported long ago. */
+    const longAgo = async () => {
+      await owner`update show set changed_at = '2020-01-01'`;
+      await owner`update venue set changed_at = '2019-01-01'`;
+    };
+    const then = { show: Date.UTC(2020, 0, 1), venue: Date.UTC(2020, 0, 1) };
+
+    test('a show, and its venue with it, but not by a second run', async () => {
+      const before = Date.now();
+      await importJson(season());
+      expect((await changedAt()).show).toBeGreaterThanOrEqual(before - 1000);
+      await longAgo();
+      await importJson(season());
+      expect(await changedAt()).toEqual(then);
+    });
+
+    test.each<[string, object]>([
+      ['a text', season({ subtitle: 'Comedia' })],
+      ['a date more', season({ performances: [{ startsAt: '2040-03-16T20:30' }] })],
+      ['a cancelled date', season({}, { state: 'cancelled' })],
+      ['a price', season({ prices: [{ category: 'Platea', types: [{ name: 'General', face: 43_000, taxClass: 'exempt' }] }] })],
+      ['a charge', season({ charges: [{ kind: 'service', percent: 13 }] })],
+      ['a promotion', season({ promotions: [{ key: 'x', name: 'X', percent: 20 }] })],
+      ['an image', season({ images: [{ kind: 'poster', file: 'cambio.svg', alt: 'Afiche' }] })],
+      ['a gallery', season({ gallery: [{ file: 'cambio.svg', alt: 'Escena' }] })],
+    ])('by %s', async (_, changed) => {
+      beside.set('cambio.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 80 42" width="80" height="42"/>'));
+      await importJson(season());
+      await longAgo();
+      const before = Date.now();
+      await importJson(changed);
+      const { show, venue } = await changedAt();
+      expect(show).toBeGreaterThanOrEqual(before - 1000);
+      expect(venue).toBe(show);
+    });
+
+    test('of another show alone leaves it as it was', async () => {
+      await importJson(season());
+      await longAgo();
+      await importJson({ ...season(), shows: [{ ...season().shows[0], seo: 'otra', name: 'Otra', performances: [] }] });
+      const { items } = await clientOf(app).ok(listShows, {});
+      expect(items.find(({ seo }) => seo === 'la-gaviota')?.changedAt).toBe(then.show);
+    });
+
+    test('nothing of rows from before it was recorded', async () => {
+      await importJson(season());
+      await owner`update show set changed_at = null, content_hash = null`;
+      await owner`update venue set changed_at = null, content_hash = null`;
+      await importJson(season());
+      expect(await changedAt()).toEqual({ show: undefined, venue: undefined });
+    });
   });
 
   test('sets the limits of a show, keeps them where it names none, and brings the brand’s back', async () => {
@@ -384,6 +464,99 @@ describe('our own file', () => {
     ]);
     expect((await db<{ ink: string }[]>`select ink from show_image`)[0]?.ink).toMatch(/^#a[0-9a-f]3[0-9a-f]1[0-9a-f]$/);
     expect(await lines(importJson(file))).toEqual([]);
+  });
+
+  describe('brings a picture to be shared', () => {
+    const images = (...kinds: readonly (readonly [string, string])[]) =>
+      season({ images: kinds.map(([kind, file]) => ({ kind, file, alt: file })) });
+    const shared = () => db`
+      select media_type as type, width, height, alt from show_image join image on hash = image_hash where kind = 'share'`;
+    beforeEach(async () => {
+      const photograph = (width: number, height: number) =>
+        sharp({ create: { width, height, channels: 3, background: '#aa3311' } })
+          .jpeg()
+          .toBuffer();
+      beside
+        .set('afiche.jpg', await photograph(400, 600))
+        .set('ancha.jpg', await photograph(1280, 720))
+        .set('propia.jpg', await photograph(600, 315))
+        .set('dibujo.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 80 42" width="80" height="42"/>'));
+    });
+
+    test('from the best of its others, and makes it once', async () => {
+      await importJson(images(['poster', 'afiche.jpg']));
+      expect(await shared()).toEqual([{ type: 'image/jpeg', width: 1200, height: 630, alt: 'afiche.jpg' }]);
+      expect(await lines(importJson(images(['poster', 'afiche.jpg'])))).toEqual([]);
+      expect(await lines(importJson(images(['poster', 'afiche.jpg'], ['featured', 'ancha.jpg'])))).toEqual(['images: 1 new, 1 changed']);
+      expect(await shared()).toMatchObject([{ alt: 'ancha.jpg' }]);
+      // It was made from the better one.
+      expect(await lines(importJson(images(['poster', 'afiche.jpg'])))).toEqual([]);
+    });
+
+    test('of its own, as wide as networks ask for, which its others never replace', async () => {
+      await importJson(images(['share', 'propia.jpg'], ['poster', 'afiche.jpg']));
+      expect(await shared()).toEqual([{ type: 'image/jpeg', width: 1200, height: 630, alt: 'propia.jpg' }]);
+      expect(await lines(importJson(images(['featured', 'ancha.jpg'])))).toEqual(['images: 1 new']);
+      expect(await shared()).toMatchObject([{ alt: 'propia.jpg' }]);
+    });
+
+    test('as pixels, when it is drawn or made from a drawing', async () => {
+      await importJson(images(['share', 'dibujo.svg']));
+      expect(await shared()).toMatchObject([{ type: 'image/png', width: 1200, height: 630 }]);
+      await importJson({ ...images(['poster', 'dibujo.svg']), shows: [{ ...images(['poster', 'dibujo.svg']).shows[0], seo: 'otra' }] });
+      expect(await shared()).toMatchObject([{ type: 'image/png' }, { type: 'image/jpeg', width: 1200, height: 630 }]);
+    });
+  });
+
+  test('brings a gallery in its order, makes each of its images once, and takes away what a list no longer has', async () => {
+    const photograph = (background: string) =>
+      sharp({ create: { width: 1200, height: 800, channels: 3, background } })
+        .jpeg()
+        .toBuffer();
+    beside.set('uno.jpg', await photograph('#aa3311')).set('dos.jpg', await photograph('#1133aa'));
+    const [one, two] = [
+      { file: 'uno.jpg', alt: 'El lago' },
+      { file: 'dos.jpg', alt: 'Nina' },
+    ];
+    const gallery = async () => {
+      const [row] = await db<{ id: number }[]>`select id from show`;
+      const found = await findGallery(db, row?.id ?? 0);
+      return found.map(({ alt, width, height, ink, variants }) => [
+        ...[alt, width, height, ink?.slice(0, 2)],
+        variants.map((variant) => `${variant.mediaType} ${variant.width}`).join(),
+      ]);
+    };
+    const made = [1200, 800];
+    const variants = 'image/avif 480,image/avif 960,image/avif 1200,image/webp 480,image/webp 960,image/webp 1200';
+
+    expect(await lines(importJson(season({ gallery: [one, two] })))).toContain('gallery images: 2 new');
+    const both = [
+      ['El lago', ...made, '#a', variants],
+      ['Nina', ...made, '#0', variants],
+    ];
+    expect(await gallery()).toEqual(both);
+    const stored = await count('image');
+    expect(await lines(importJson(season({ gallery: [one, two] })))).toEqual([]);
+    // What a file leaves out stays.
+    expect(await lines(importJson(season()))).toEqual([]);
+    expect(await lines(importJson(season({ gallery: [two, one] })))).toEqual(['gallery images: 2 changed']);
+    expect(await gallery()).toEqual([...both].reverse());
+    expect(await lines(importJson(season({ gallery: [{ ...one, alt: 'El lago de noche' }] })))).toEqual([
+      'gallery images: 1 changed, 1 removed',
+    ]);
+    expect(await gallery()).toEqual([['El lago de noche', ...made, '#a', variants]]);
+    expect(await count('image')).toBe(stored);
+    expect(await lines(importJson(season({ gallery: [] })))).toEqual(['gallery images: 1 removed']);
+    expect(await gallery()).toEqual([]);
+  });
+
+  test.each<[string, readonly object[], string]>([
+    ['that is not there', [{ file: 'no.jpg', alt: 'Nada' }], 'shows[0].gallery[0].file: there is no image no.jpg beside the file'],
+    ['that says nothing', [{ file: 'uno.jpg', alt: ' ' }], 'shows[0].gallery[0].alt: '],
+    ['too many', Array.from({ length: 13 }, () => ({ file: 'uno.jpg', alt: 'El lago' })), 'shows[0].gallery: '],
+  ])('with an image of a gallery %s is refused', async (_, gallery, reason) => {
+    expect(await refusal(importJson(season({ gallery })))).toContain(`temporada.json: ${reason}`);
+    expect(await count('show')).toBe(0);
   });
 
   test.each([

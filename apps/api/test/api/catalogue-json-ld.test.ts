@@ -171,6 +171,22 @@ describe('published events', () => {
     expect((await shows()).map(({ seo }) => seo)).toEqual(['la-gaviota', 'con-foto']);
   });
 
+  test('bring the whole address of a new venue, without a postcode that is none', async () => {
+    const at = (name: string, postalCode: string) =>
+      event({
+        name,
+        location: {
+          name,
+          address: { streetAddress: 'Mitre 40', addressLocality: 'Posadas', addressRegion: 'Misiones', postalCode, addressCountry: 'AR' },
+        },
+      });
+    await importJson([at('Sala Uno', 'N3300'), at('Sala Dos', 'preguntar')]);
+    expect(await db`select city, province, postcode from venue where seo like 'sala-%' order by seo desc`).toEqual([
+      { city: 'Posadas', province: 'Misiones', postcode: 'N3300' },
+      { city: 'Posadas', province: 'Misiones', postcode: null },
+    ]);
+  });
+
   test('do not overwrite what the house has entered itself', async () => {
     await importJson(event({ description: 'Nuestro texto.' }));
     await db`update venue set address = 'Corrientes 1'`;

@@ -36,6 +36,13 @@ test('touch icon and manifest icons are the brand’s mark in pixels, of the siz
   }
 });
 
+test('a page without a picture of its own is shared with the mark on a sheet of its colour', async () => {
+  const { type, bytes } = await iconAt('/share.png');
+  expect(type).toBe('image/png');
+  expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', width: 1200, height: 630 });
+  expect(await cornerOf(bytes)).toEqual([0xb3, 0x26, 0x1e, 255]);
+});
+
 test('an icon that a phone puts on its screen has no transparent corner', async () => {
   for (const address of ['/apple-touch-icon.png', '/icon-maskable-512.png'])
     expect(await cornerOf((await iconAt(address)).bytes)).toEqual([0xb3, 0x26, 0x1e, 255]);

@@ -60,6 +60,16 @@ export const imageOf = (images: readonly ShowImage[], kind: ShowImage['kind']): 
   return image && { url: image.url, width: image.width, height: image.height, alt: image.alt, ink: image.ink, variants: image.variants };
 };
 
+/** Messengers show a narrower picture small, and Google asks for pictures of pixels: it shows no SVG. */
+const SHARED_WIDTH = 1200;
+export const isPixels = (url: string) => !/\.svg(?:$|\?)/.test(url);
+
+/** What a message that links to the show has beside it. */
+export const sharedImageOf = (images: readonly ShowImage[]): CardImage | undefined =>
+  (['share', 'featured', 'header'] as const)
+    .flatMap((kind) => imageOf(images, kind) ?? [])
+    .find(({ url, width }) => isPixels(url) && width >= SHARED_WIDTH);
+
 export const toCard = (show: BillboardShow): ShowCard => ({
   id: show.id,
   hash: show.hash,

@@ -6,6 +6,7 @@ interface PageMetaProps {
   readonly description: string;
   /** The page's one address, as a path. */
   readonly path: string;
+  /** Left out: the brand's. */
   readonly image?: { readonly url: string; readonly width: number; readonly height: number; readonly alt: string } | undefined;
   /** What the page is about, in the words of schema.org. */
   readonly facts?: unknown;
@@ -16,7 +17,8 @@ export function PageMeta({ title, description, path, image, facts }: PageMetaPro
   const { brand, origin } = useFrame();
   const address = new URL(path, origin).href;
   const short = shortened(description);
-  const picture = image && new URL(image.url, origin).href;
+  const shared = image ?? { ...BRAND_PICTURE, alt: brand.name };
+  const picture = new URL(shared.url, origin).href;
   return (
     <>
       <title>{title.includes(brand.name) ? title : `${title} · ${brand.name}`}</title>
@@ -27,16 +29,12 @@ export function PageMeta({ title, description, path, image, facts }: PageMetaPro
       <meta property="og:title" content={title} />
       <meta property="og:description" content={short} />
       <meta property="og:url" content={address} />
-      {image && (
-        <>
-          <meta property="og:image" content={picture} />
-          <meta property="og:image:width" content={String(image.width)} />
-          <meta property="og:image:height" content={String(image.height)} />
-          <meta property="og:image:alt" content={image.alt} />
-          <meta name="twitter:image" content={picture} />
-        </>
-      )}
-      <meta name="twitter:card" content={image ? 'summary_large_image' : 'summary'} />
+      <meta property="og:image" content={picture} />
+      <meta property="og:image:width" content={String(shared.width)} />
+      <meta property="og:image:height" content={String(shared.height)} />
+      <meta property="og:image:alt" content={shared.alt} />
+      <meta name="twitter:image" content={picture} />
+      <meta name="twitter:card" content="summary_large_image" />
       {facts !== undefined && (
         // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON with no way out of the element
         <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: forScript(facts) }} />
@@ -44,6 +42,9 @@ export function PageMeta({ title, description, path, image, facts }: PageMetaPro
     </>
   );
 }
+
+/** Drawn by the server from the brand's mark. */
+const BRAND_PICTURE = { url: '/share.png', width: 1200, height: 630 };
 
 const MOST_CHARACTERS = 160;
 const shortened = (text: string) => (text.length <= MOST_CHARACTERS ? text : `${text.slice(0, MOST_CHARACTERS).replace(/\s+\S*$/, '')}…`);

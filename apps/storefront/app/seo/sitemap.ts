@@ -1,9 +1,9 @@
 import { listShows, listVenues } from '@butaca/contract';
 import { serverCall, worldOf } from '../calls/server-call.ts';
-import { pathTo } from '../paths.ts';
+import { pathTo, queryNames } from '../paths.ts';
 import { hasScreen } from '../screens.ts';
 import type { Route } from './+types/sitemap';
-import { escaped } from './xml.ts';
+import { latest, type SitemapEntry, sitemapFile } from './sitemap-file.ts';
 
 const information = [
   'FAQ',
@@ -18,19 +18,28 @@ const information = [
   'withdrawalDocument',
 ] as const;
 
-/** Every page that may be found: the billboard, each listed show and venue, the shop and the information pages; without dates, none of which would be true (decision 076). */
-export async function loader({ context }: Route.LoaderArgs) {
+/**
+ * Every page that may be found: the billboard, each listed show and venue, the shop and the information pages. With times of change where
+ * the catalogue knows true ones (decision 083).
+ */
+export async function loader({ context, request }: Route.LoaderArgs) {
   const [shows, venues] = await Promise.all([serverCall(context, listShows, {}), serverCall(context, listVenues, {})]);
   if (shows.status !== 'ok' || venues.status !== 'ok') throw new Response(null, { status: 503 });
   const { brand, publicOrigin } = worldOf(context);
-  const addresses = [
-    pathTo('cartelera', {}),
-    ...shows.data.items.map(({ seo }) => pathTo('landing', { seo })),
-    ...venues.data.items.map(({ seo, id }) => pathTo('venue', { seo, venueId: id })),
-    ...(brand.flags.products ? [pathTo('CarteleraProductos', {})] : []),
-    ...information.filter(hasScreen).map((name) => pathTo(name, {})),
+  const at = (path: string) => new URL(path, publicOrigin).href;
+  const entries: SitemapEntry[] = [
+    { address: at(pathTo('cartelera', {})), changedAt: latest(shows.data.items) },
+    ...shows.data.items.map(({ seo, changedAt }) => ({ address: at(pathTo('landing', { seo })), changedAt })),
+    ...venues.data.items.map(({ seo, id, changedAt }) => ({ address: at(pathTo('venue', { seo, venueId: id })), changedAt })),
+    ...(brand.flags.products ? [{ address: at(pathTo('CarteleraProductos', {})) }] : []),
+    ...information.filter(hasScreen).map((name) => ({ address: at(pathTo(name, {})) })),
   ];
-  const urls = addresses.map((address) => `<url><loc>${escaped(new URL(address, publicOrigin).href)}</loc></url>`).join('\n');
-  const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}\n</urlset>\n`;
+  const asked = new URL(request.url).searchParams.get(queryNames.part);
+  const xml = sitemapFile(entries, {
+    most: brand.constants.sitemapAddresses,
+    part: asked === null ? null : Number(asked),
+    addressOf: (part) => at(`/sitemap.xml?${queryNames.part}=${part}`),
+  });
+  if (xml === null) throw new Response(null, { status: 404 });
   return new Response(xml, { headers: { 'content-type': 'application/xml; charset=utf-8' } });
 }

@@ -122,12 +122,26 @@ test('search engines read who plays, where it is known', () => {
 });
 
 test('a performance at another venue has the address of that one', () => {
-  const away = { ...performance, venueName: 'Sala Dos', venueAddress: 'Calle 2', venueCity: 'Rosario' };
+  const away = {
+    ...performance,
+    venueName: 'Sala Dos',
+    venueAddress: 'Calle 2',
+    venueCity: 'Rosario',
+    venueProvince: 'Santa Fe',
+    venuePostcode: 'S2000',
+  };
   const [event] = eventsOf({ ...show, performances: [away] }, terms);
   expect(event?.location).toEqual({
     '@type': 'Place',
     name: 'Sala Dos',
-    address: { '@type': 'PostalAddress', streetAddress: 'Calle 2', addressLocality: 'Rosario', addressCountry: 'AR' },
+    address: {
+      '@type': 'PostalAddress',
+      streetAddress: 'Calle 2',
+      addressLocality: 'Rosario',
+      addressRegion: 'Santa Fe',
+      postalCode: 'S2000',
+      addressCountry: 'AR',
+    },
   });
 });
 
@@ -152,6 +166,12 @@ test('search engines get a full place and pictures of pixels, largest first', ()
     { ...image, kind: 'poster' as const, url: '/images/a/hamlet.svg' },
     { ...image, kind: 'share' as const, url: '/images/b/hamlet.png' },
   ];
+  const located = { ...venue, province: 'Ciudad Autónoma de Buenos Aires', postcode: 'C1042ALB' };
+  expect(eventsOf({ ...show, venue: located }, terms)[0]).toMatchObject({
+    location: { address: { addressRegion: 'Ciudad Autónoma de Buenos Aires', postalCode: 'C1042ALB', addressCountry: 'AR' } },
+  });
+  expect(eventsOf(show, terms)[0]?.location).not.toHaveProperty('address.addressRegion');
+  expect(eventsOf(show, terms)[0]?.location).not.toHaveProperty('address.postalCode');
   expect(eventsOf({ ...show, images }, terms)[0]).toMatchObject({
     image: ['https://butaca.example/images/b/hamlet.png'],
     location: {

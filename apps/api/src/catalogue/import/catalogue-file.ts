@@ -18,6 +18,10 @@ const Seo = z
 const Percent = z.number().min(0).max(100).multipleOf(0.01, 'must have at most two decimals');
 const Amount = z.number().min(0).max(10_000_000_000).multipleOf(0.01, 'must have at most two decimals');
 const Colour = z.string().regex(/^#[0-9a-f]{6}$/, 'must be a colour like #e4572e');
+/** Of any country; in capitals, as it is printed. */
+export const Postcode = z
+  .string()
+  .regex(/^[A-Z0-9][A-Z0-9 -]{1,11}$/, 'must be 2 to 12 capitals, digits, spaces and hyphens, like C1043AAZ');
 const Moment = z
   .string()
   .regex(
@@ -59,6 +63,9 @@ const Image = z.strictObject({
   alt: Writing(500),
   ink: Colour.optional(),
 });
+
+/** A further picture of the show, in the order of its list. */
+const GalleryImage = z.strictObject({ file: Line(300), alt: Line(500) });
 
 /** What a show allows instead of what the brand does. */
 const Limits = z.strictObject({
@@ -167,6 +174,7 @@ const Show = z.strictObject({
   nominations: Nominations.optional(),
   position: z.int().min(0).max(1_000_000).optional(),
   images: z.array(Image).max(5).default([]),
+  gallery: z.array(GalleryImage).max(12).optional(),
   /** The default for performances without their own. */
   prices: z.array(PriceLevel).max(100).optional(),
   charges: z.array(Charge).max(4).optional(),
@@ -278,6 +286,8 @@ export const catalogueFile = z.strictObject({
         name: Line(),
         address: Writing(200).default(''),
         city: Writing(120).default(''),
+        province: Line(120).optional(),
+        postcode: Postcode.optional(),
         timeZone: Line(60),
         transport: Line(2000).optional(),
         access: Line(2000).optional(),

@@ -26,7 +26,9 @@ export type VenueEntry = {
   readonly address: string;
   readonly city: string;
   readonly timeZone: string;
-  /** Left out: what is known stays. */
+  /** Left out, these four stay as they are known. */
+  readonly province?: string | null | undefined;
+  readonly postcode?: string | null | undefined;
   readonly transport?: string | null | undefined;
   readonly access?: string | null | undefined;
 };
@@ -66,6 +68,7 @@ export type ShowRecord = {
 
 export interface ShowEntry extends ShowRecord {
   readonly images: readonly ImageEntry[];
+  readonly gallery?: readonly GalleryEntry[] | undefined;
   readonly charges?: readonly ChargeEntry[] | undefined;
   readonly promotions?: readonly PromotionEntry[] | undefined;
   readonly performances: readonly PerformanceEntry[];
@@ -189,6 +192,9 @@ export interface ImageEntry {
   /** Null when an image of the same source is there already. */
   readonly made: { readonly image: ImageContent; readonly variants: readonly ImageContent[] } | null;
 }
+
+/** A further picture of a show. */
+export type GalleryEntry = Omit<ImageEntry, 'kind'>;
 
 export interface ImageContent extends ImageFile {
   readonly bytes: Buffer;

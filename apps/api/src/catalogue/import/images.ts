@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ImageKind } from '@butaca/contract';
 import sharp from 'sharp';
-import type { ImageContent, ImageEntry, ProductEntry } from './entries.ts';
+import type { GalleryEntry, ImageContent, ImageEntry, ProductEntry } from './entries.ts';
 import type { Known } from './import-transaction.ts';
 import type { Problem } from './problem.ts';
 
@@ -12,33 +12,43 @@ const LARGEST_IMAGE_BYTES = 10 * 1024 * 1024;
 const LARGEST_SVG_BYTES = 512 * 1024;
 const MOST_PIXELS = 60_000_000;
 
-/** In pixels; an image is never enlarged. */
-const widths: Readonly<Record<ImageKind, readonly number[]>> = {
+/** In pixels: what messengers show large; narrower pictures become a thumbnail beside the text. */
+const SHARED = { width: 1200, height: 630 };
+
+/** Dots per inch at which a drawing of that width is as wide as a shared picture, so that its edges are sharp. */
+const densityFor = (width: number) => Math.min(2400, Math.max(1, (72 * SHARED.width) / width));
+
+/** What an image is made for: a kind of its show, or one of its gallery. */
+type ImageUse = ImageKind | 'gallery';
+
+/** In pixels; an image is never enlarged, except to be shared. */
+const widths: Readonly<Record<ImageUse, readonly number[]>> = {
   poster: [400, 800, 1200],
   featured: [640, 1280, 1920],
   header: [640, 1280, 1920],
   thumbnail: [160, 320, 640],
-  share: [1200],
+  share: [SHARED.width],
+  gallery: [480, 960, 1920],
 };
 
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex').slice(0, 32);
 
 /** Part of every source hash: raised when the derived images change, so that all are made again. */
-const RECIPE = '1';
+const RECIPE = '2';
 export const sourceHashOf = (bytes: Buffer) => hashOf(Buffer.concat([Buffer.from(`${RECIPE}:`), bytes]));
 
 export type MadeImage = NonNullable<ImageEntry['made']>;
 
 /**
- * What is served for an image of that kind. A drawing stays a drawing, except where it is shared: there it becomes a PNG, the
+ * What is served for an image of that use. A drawing stays a drawing, except where it is shared: there it becomes a PNG, the
  * one format every network shows. A photograph becomes WebP and AVIF in three widths.
  */
-export async function makeImage(bytes: Buffer, kind: ImageKind): Promise<MadeImage> {
+export async function makeImage(bytes: Buffer, use: ImageUse): Promise<MadeImage> {
   if (bytes.length > LARGEST_IMAGE_BYTES) throw new ImageRefused(`the image is larger than ${LARGEST_IMAGE_BYTES / 1024 / 1024} MB`);
   const format = formatOf(bytes);
   if (!format) throw new ImageRefused('the image is neither SVG, PNG, JPEG nor WebP');
   try {
-    return format === 'svg' ? await drawing(bytes, kind) : await photograph(bytes, kind);
+    return format === 'svg' ? await drawing(bytes, use) : await photograph(bytes, use);
   } catch (error) {
     if (error instanceof ImageRefused) throw error;
     throw new ImageRefused('the image cannot be read');
@@ -72,23 +82,27 @@ export async function makePanorama(bytes: Buffer): Promise<ImageContent> {
   }
 }
 
-async function drawing(bytes: Buffer, kind: ImageKind): Promise<MadeImage> {
+async function drawing(bytes: Buffer, use: ImageUse): Promise<MadeImage> {
   if (bytes.length > LARGEST_SVG_BYTES) throw new ImageRefused(`the drawing is larger than ${LARGEST_SVG_BYTES / 1024} kB`);
   const problem = svgProblem(bytes.toString('utf8'));
   if (problem) throw new ImageRefused(`the drawing is not taken: ${problem}`);
   const picture = sharp(bytes, { limitInputPixels: MOST_PIXELS });
   const { width, height } = await picture.metadata();
-  if (kind !== 'share') return { image: { hash: hashOf(bytes), mediaType: 'image/svg+xml', width, height, bytes }, variants: [] };
-  const png = await picture.png({ palette: true, effort: 4 }).toBuffer({ resolveWithObject: true });
+  if (use !== 'share') return { image: { hash: hashOf(bytes), mediaType: 'image/svg+xml', width, height, bytes }, variants: [] };
+  const pixels = sharp(bytes, { limitInputPixels: MOST_PIXELS, density: densityFor(width) }).resize({ width: SHARED.width });
+  const png = await pixels.png({ palette: true, effort: 4 }).toBuffer({ resolveWithObject: true });
   return { image: content(png, 'image/png'), variants: [] };
 }
 
-async function photograph(bytes: Buffer, kind: ImageKind): Promise<MadeImage> {
+async function photograph(bytes: Buffer, use: ImageUse): Promise<MadeImage> {
   const upright = await sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error' }).rotate().toBuffer({ resolveWithObject: true });
-  const sizes = [...new Set(widths[kind].map((width) => Math.min(width, upright.info.width)))];
-  if (kind === 'share') {
-    const [width] = sizes;
-    const jpeg = await sharp(upright.data).resize({ width }).flatten().jpeg({ quality: 82 }).toBuffer({ resolveWithObject: true });
+  const sizes = [...new Set(widths[use].map((width) => Math.min(width, upright.info.width)))];
+  if (use === 'share') {
+    const jpeg = await sharp(upright.data)
+      .resize({ width: SHARED.width })
+      .flatten()
+      .jpeg({ quality: 82 })
+      .toBuffer({ resolveWithObject: true });
     return { image: content(jpeg, 'image/jpeg'), variants: [] };
   }
   const variants: ImageContent[] = [];
@@ -186,11 +200,19 @@ export interface NamedImage {
 /** Bytes of a file beside the import file, by its relative name; null when it does not exist, or lies elsewhere. */
 export type ReadBeside = (name: string) => Promise<Buffer | null>;
 
+/** Hash of its file, and what is made of it with its colour: null when the database has it already. */
+type ReadImage = Pick<ImageEntry, 'sourceHash' | 'made'> & { readonly colour: string | null };
+
 /** Reads and makes the images that are new; the others are known by the hash of their file. */
-export async function readImages(wanted: readonly NamedImage[], known: Known, readBeside: ReadBeside) {
-  const images = new Map<string, ImageEntry[]>();
+async function readFiles<Named extends { readonly file: string; readonly at: string }>(
+  wanted: readonly Named[],
+  readBeside: ReadBeside,
+  { use, isKnown }: { use: (named: Named) => ImageUse; isKnown: (named: Named, sourceHash: string) => boolean },
+) {
+  const read: (Named & ReadImage)[] = [];
   const problems: Problem[] = [];
-  for (const { show, kind, file, alt, ink, at } of wanted) {
+  for (const named of wanted) {
+    const { file, at } = named;
     const bytes = await readBeside(file);
     if (!bytes) {
       problems.push({ at, reason: `there is no image ${file} beside the file` });
@@ -198,15 +220,85 @@ export async function readImages(wanted: readonly NamedImage[], known: Known, re
     }
     const sourceHash = sourceHashOf(bytes);
     try {
-      const made = known.imageSource(show, kind) === sourceHash ? null : await makeImage(bytes, kind);
-      const entry: ImageEntry = { kind, alt, ink: ink ?? (made && (await dominantColour(bytes))), sourceHash, made };
-      images.set(show, [...(images.get(show) ?? []), entry]);
+      const made = isKnown(named, sourceHash) ? null : await makeImage(bytes, use(named));
+      read.push({ ...named, sourceHash, made, colour: made && (await dominantColour(bytes)) });
     } catch (error) {
       if (!(error instanceof ImageRefused)) throw error;
       problems.push({ at, reason: error.message });
     }
   }
+  return { read, problems };
+}
+
+/** The images of shows, by their show; one that brings none to be shared gets it from its others. */
+export async function readImages(wanted: readonly NamedImage[], known: Known, readBeside: ReadBeside) {
+  const { read, problems } = await readFiles(wanted, readBeside, {
+    use: ({ kind }) => kind,
+    isKnown: ({ show, kind }, sourceHash) => known.imageSource(show, kind) === sourceHash,
+  });
+  const images = new Map<string, ImageEntry[]>();
+  for (const [show, ofShow] of Map.groupBy(read, ({ show }) => show)) {
+    const shared = await sharedOf(show, ofShow, known, readBeside);
+    const own = ofShow.map(({ kind, alt, ink, sourceHash, made, colour }) => ({ kind, alt, ink: ink ?? colour, sourceHash, made }));
+    images.set(show, shared ? [...own, shared] : own);
+  }
   return { images, problems };
+}
+
+/** The others that a shared picture is made from, the best one first. */
+const sharedFrom: readonly ImageKind[] = ['featured', 'header', 'poster', 'thumbnail'];
+
+/** Of a shared picture that was made from another image: it is known by the source of that one. */
+const madeFrom = (sourceHash: string) => hashOf(Buffer.from(`shared:${sourceHash}`));
+
+/** A picture to be shared, for a show that never brought its own; null when the database has it, or keeps a better one. */
+async function sharedOf(
+  show: string,
+  read: readonly (NamedImage & ReadImage)[],
+  known: Known,
+  readBeside: ReadBeside,
+): Promise<ImageEntry | null> {
+  if (read.some(({ kind }) => kind === 'share')) return null;
+  const before = known.imageSource(show, 'share');
+  const kind = sharedFrom.find((each) => {
+    const source = known.imageSource(show, each);
+    return source !== undefined && madeFrom(source) === before;
+  });
+  // The show's own.
+  if (before !== undefined && kind === undefined) return null;
+  const best = sharedFrom.find((each) => each === kind || read.some((image) => image.kind === each));
+  const from = read.find((image) => image.kind === best);
+  if (!from || madeFrom(from.sourceHash) === before) return null;
+  const bytes = await readBeside(from.file);
+  if (!bytes) return null;
+  const colour = from.ink ?? (await dominantColour(bytes));
+  return { kind: 'share', alt: from.alt, ink: colour, sourceHash: madeFrom(from.sourceHash), made: await makeShared(bytes, colour) };
+}
+
+/** The whole image in the middle of a shared picture, on its own colour. */
+async function makeShared(bytes: Buffer, background: string): Promise<MadeImage> {
+  const { width, format } = await sharp(bytes, { limitInputPixels: MOST_PIXELS }).metadata();
+  const picture = sharp(bytes, { limitInputPixels: MOST_PIXELS, ...(format === 'svg' ? { density: densityFor(width) } : {}) });
+  const fitted = picture
+    .rotate()
+    .resize({ ...SHARED, fit: 'contain', background })
+    .flatten({ background });
+  return { image: content(await fitted.jpeg({ quality: 82 }).toBuffer({ resolveWithObject: true }), 'image/jpeg'), variants: [] };
+}
+
+export type NamedGalleryImage = Omit<NamedImage, 'kind' | 'ink'>;
+
+/** The galleries of shows, by their show and in the order of the file. */
+export async function readGalleries(wanted: readonly NamedGalleryImage[], known: Known, readBeside: ReadBeside) {
+  const { read, problems } = await readFiles(wanted, readBeside, {
+    use: () => 'gallery',
+    isKnown: ({ show }, sourceHash) => known.hasGalleryImage(show, sourceHash),
+  });
+  const galleries = new Map<string, GalleryEntry[]>();
+  for (const { show, alt, sourceHash, made, colour } of read) {
+    galleries.set(show, [...(galleries.get(show) ?? []), { alt, ink: colour, sourceHash, made }]);
+  }
+  return { galleries, problems };
 }
 
 export interface NamedProductImage {
@@ -217,24 +309,17 @@ export interface NamedProductImage {
   readonly at: string;
 }
 
-/** The same for the pictures of products: one size each. */
+/** The pictures of products, by their key: one size each. */
 export async function readProductImages(wanted: readonly NamedProductImage[], known: Known, readBeside: ReadBeside) {
-  const images = new Map<string, NonNullable<ProductEntry['image']>>();
-  const problems: Problem[] = [];
-  for (const { key, file, alt, at } of wanted) {
-    const bytes = await readBeside(file);
-    if (!bytes) {
-      problems.push({ at, reason: `there is no image ${file} beside the file` });
-      continue;
-    }
-    const sourceHash = sourceHashOf(bytes);
-    try {
-      const made = known.productImageSource(key) === sourceHash ? null : (await makeImage(bytes, 'thumbnail')).image;
-      images.set(key, { alt, sourceHash, made });
-    } catch (error) {
-      if (!(error instanceof ImageRefused)) throw error;
-      problems.push({ at, reason: error.message });
-    }
-  }
+  const { read, problems } = await readFiles(wanted, readBeside, {
+    use: () => 'thumbnail',
+    isKnown: ({ key }, sourceHash) => known.productImageSource(key) === sourceHash,
+  });
+  const images = new Map(
+    read.map(({ key, alt, sourceHash, made }): [string, NonNullable<ProductEntry['image']>] => [
+      key,
+      { alt, sourceHash, made: made?.image ?? null },
+    ]),
+  );
   return { images, problems };
 }

@@ -2,7 +2,15 @@ import type { Db, Tx } from '#db/connect';
 import { catalogueFile } from './catalogue-file.ts';
 import type { Catalogue, Changes, ShowEntry } from './entries.ts';
 import { textOf } from './file-values.ts';
-import { type NamedImage, type NamedProductImage, type ReadBeside, readImages, readProductImages } from './images.ts';
+import {
+  type NamedGalleryImage,
+  type NamedImage,
+  type NamedProductImage,
+  type ReadBeside,
+  readGalleries,
+  readImages,
+  readProductImages,
+} from './images.ts';
 import { inImportTransaction, type Known, orImportProblem, readKnown } from './import-transaction.ts';
 import { documentsInHtml, findEvents, isHtml } from './json-ld/find-events.ts';
 import { isNode } from './json-ld/node.ts';
@@ -70,6 +78,7 @@ interface Read {
   readonly catalogue: Catalogue;
   readonly pricesAt: PricesAt;
   readonly images: readonly NamedImage[];
+  readonly galleryImages: readonly NamedGalleryImage[];
   readonly productImages: readonly NamedProductImage[];
   readonly notes: readonly string[];
 }
@@ -96,10 +105,13 @@ function readOurs({ file, taxClass }: CatalogueImport, value: unknown, known: Kn
     const own = checked.data.shows[show]?.performances[performance]?.prices !== undefined;
     return pathText(own ? ['shows', show, 'performances', performance, 'prices'] : ['shows', show, 'prices']);
   };
+  const galleryImages = checked.data.shows.flatMap(({ seo, gallery = [] }, index) =>
+    gallery.map((image, place) => ({ ...image, show: seo, at: pathText(['shows', index, 'gallery', place, 'file']) })),
+  );
   const productImages = checked.data.products.flatMap(({ key, image }, index) =>
     image ? [{ key, ...image, at: pathText(['products', index, 'image', 'file']) }] : [],
   );
-  return { catalogue, pricesAt, images, productImages, notes: [] };
+  return { catalogue, pricesAt, images, galleryImages, productImages, notes: [] };
 }
 
 function readPublished(request: CatalogueImport, documents: readonly unknown[], known: Known): Read {
@@ -117,17 +129,22 @@ function readPublished(request: CatalogueImport, documents: readonly unknown[], 
     const { seo, performances } = catalogue.shows[show] as ShowEntry;
     return `${seo} ${performances[performance]?.startsAt}`;
   };
-  return { catalogue, pricesAt, images: posters, productImages: [], notes };
+  return { catalogue, pricesAt, images: posters, galleryImages: [], productImages: [], notes };
 }
 
 async function withImages({ file, readBeside }: CatalogueImport, read: Read, known: Known): Promise<Catalogue> {
   const { images, problems } = await readImages(read.images, known, readBeside);
+  const inGalleries = await readGalleries(read.galleryImages, known, readBeside);
   const ofProducts = await readProductImages(read.productImages, known, readBeside);
-  const all = [...problems, ...ofProducts.problems];
+  const all = [...problems, ...inGalleries.problems, ...ofProducts.problems];
   if (all.length > 0) throw new ImportProblem(file, all);
   return {
     ...read.catalogue,
-    shows: read.catalogue.shows.map((show) => ({ ...show, images: images.get(show.seo) ?? [] })),
+    shows: read.catalogue.shows.map((show) => ({
+      ...show,
+      images: images.get(show.seo) ?? [],
+      gallery: show.gallery && (inGalleries.galleries.get(show.seo) ?? []),
+    })),
     ...(read.catalogue.products && {
       products: read.catalogue.products.map((product) => ({ ...product, image: ofProducts.images.get(product.key) ?? null })),
     }),

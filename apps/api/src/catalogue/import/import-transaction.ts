@@ -35,18 +35,22 @@ export interface Known {
   readonly showTypes: readonly { readonly id: number; readonly name: string }[];
   /** Hash of the file an image of a show was made from. */
   readonly imageSource: (show: string, kind: string) => string | undefined;
+  /** Whether the show's gallery has an image made from that file. */
+  readonly hasGalleryImage: (show: string, sourceHash: string) => boolean;
   readonly productImageSource: (key: string) => string | undefined;
 }
 
 export async function readKnown(tx: Tx): Promise<Known> {
   const [row] = await findKnown(tx);
   const images = new Map(row?.images.map(({ show, kind, sourceHash }) => [`${show} ${kind}`, sourceHash]));
+  const gallery = new Set(row?.gallery.map(({ show, sourceHash }) => `${show} ${sourceHash}`));
   const products = new Map(row?.products.map(({ key, sourceHash }) => [key, sourceHash]));
   return {
     venues: new Map(row?.venues.map((venue) => [venue.seo, venue])),
     taxClasses: new Set(row?.taxClasses),
     showTypes: row?.showTypes ?? [],
     imageSource: (show, kind) => images.get(`${show} ${kind}`),
+    hasGalleryImage: (show, sourceHash) => gallery.has(`${show} ${sourceHash}`),
     productImageSource: (key) => products.get(key),
   };
 }

@@ -11,7 +11,7 @@ import { isNode } from './json-ld/node.ts';
 import { readJson } from './json-text.ts';
 import { storedPanoramas } from './panoramas.ts';
 import { ImportProblem } from './problem.ts';
-import { findUnknownTimeZones, findVenue, retireOtherMaps, writeMap, writeSectors, writeVenues } from './queries.ts';
+import { findUnknownTimeZones, findVenue, retireOtherMaps, stampChanges, writeMap, writeSectors, writeVenues } from './queries.ts';
 import { writeImage } from './queries-shows.ts';
 
 export interface VenueImport {
@@ -87,6 +87,7 @@ export async function writeVenueMap(tx: Tx, map: VenueMapEntry): Promise<Changes
   for (const { id, created } of written) {
     if (created) await writeSectors(tx, id, map.sectors);
   }
+  await stampChanges(tx);
   return changesOf('venue maps', written);
 }
 

@@ -1,6 +1,7 @@
 import type { Tx } from '#db/connect';
 import type { ImageContent, ShowRecord, Written } from './entries.ts';
 
+/** In the order of their list, by which shows of one position are sorted. */
 export const writeShowRecords = (tx: Tx, shows: readonly ShowRecord[]) => tx<Written[]>`
   insert into show (seo, show_type_id, venue_id, name, subtitle, description, credits, age_note, duration_minutes, listed, position,
                     most_per_customer, newcomers_per_network, refunded_places_sold_again,
@@ -21,11 +22,12 @@ export const writeShowRecords = (tx: Tx, shows: readonly ShowRecord[]) => tx<Wri
          case when entry.nominations is null then known.nomination_closes_hours else (entry.nominations ->> 'closesHours')::integer end,
          case when entry.nominations is null then known.nomination_once_per_document else (entry.nominations ->> 'oncePerDocument')::boolean end,
          coalesce(entry.people, known.people, '[]'), coalesce(entry.trailer, known.trailer_url)
-    from jsonb_to_recordset(${tx.json(shows as never)}) as entry (seo text, "typeId" integer, venue text, name text, subtitle text, description text,
+    from jsonb_to_recordset(${tx.json(shows.map((show, turn) => ({ ...show, turn })) as never)}) as entry (turn integer, seo text, "typeId" integer, venue text, name text, subtitle text, description text,
            credits text, "ageNote" text, "durationMinutes" integer, listed boolean, position integer, limits jsonb,
            refunds jsonb, reservations jsonb, nominations jsonb, people jsonb, trailer text)
     join venue on venue.seo = entry.venue
     left join show as known on known.seo = entry.seo
+   order by entry.turn
       on conflict (seo) do update
      set show_type_id = excluded.show_type_id, venue_id = excluded.venue_id, name = excluded.name, subtitle = excluded.subtitle,
          description = excluded.description, credits = excluded.credits, age_note = excluded.age_note,
@@ -94,6 +96,43 @@ export const writeVariants = (tx: Tx, variants: readonly VariantRecord[]) => tx`
   insert into show_image_variant (show_id, kind, image_hash)
   select show_id, kind, unnest(hashes) from entry
       on conflict do nothing`;
+
+export type GalleryRecord = {
+  readonly show: string;
+  readonly position: number;
+  readonly alt: string;
+  readonly ink: string | null;
+  readonly sourceHash: string;
+  /** Null: what was made from the same file for this show stays, wherever it stood. */
+  readonly imageHash: string | null;
+  readonly variantHashes: readonly string[];
+};
+
+export const writeGalleryImages = (tx: Tx, images: readonly GalleryRecord[]) => tx<Written[]>`
+  insert into gallery_image (show_id, position, alt, ink, source_hash, image_hash, variant_hashes)
+  select show.id, entry.position, entry.alt, coalesce(entry.ink, known.ink), entry."sourceHash", coalesce(entry."imageHash", known.image_hash),
+         case when entry."imageHash" is null then known.variant_hashes
+              else array(select jsonb_array_elements_text(entry."variantHashes"))::content_hash[] end
+    from jsonb_to_recordset(${tx.json(images)}) as entry (show text, position integer, alt text, ink text, "sourceHash" text,
+           "imageHash" text, "variantHashes" jsonb)
+    join show on show.seo = entry.show
+    left join lateral (
+      select ink, image_hash, variant_hashes from gallery_image where show_id = show.id and source_hash = entry."sourceHash" limit 1
+    ) as known on true
+      on conflict (show_id, position) do update
+     set alt = excluded.alt, ink = excluded.ink, source_hash = excluded.source_hash, image_hash = excluded.image_hash,
+         variant_hashes = excluded.variant_hashes
+   where (gallery_image.alt, gallery_image.ink, gallery_image.source_hash, gallery_image.image_hash, gallery_image.variant_hashes)
+         is distinct from (excluded.alt, excluded.ink, excluded.source_hash, excluded.image_hash, excluded.variant_hashes)
+  returning xmax = 0 as created`;
+
+/** Images behind the end of the named galleries. */
+export const dropOtherGalleryImages = (tx: Tx, galleries: readonly { readonly show: string; readonly length: number }[]) => tx`
+  delete from gallery_image
+   using jsonb_to_recordset(${tx.json(galleries)}) as entry (show text, length integer)
+    join show on show.seo = entry.show
+   where gallery_image.show_id = show.id and gallery_image.position >= entry.length
+  returning gallery_image.show_id`;
 
 type PerformanceRecord = {
   readonly show: string;

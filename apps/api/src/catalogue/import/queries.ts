@@ -16,17 +16,18 @@ export const writeShowTypes = (tx: Tx, types: readonly ShowTypeEntry[]) => tx<Wr
   returning xmax = 0 as created`;
 
 export const writeVenues = (tx: Tx, venues: readonly VenueEntry[]) => tx<Written[]>`
-  insert into venue (seo, name, address, city, time_zone, transport, access)
-  select entry.seo, entry.name, entry.address, entry.city, "timeZone", coalesce(entry.transport, known.transport),
-         coalesce(entry.access, known.access)
+  insert into venue (seo, name, address, city, time_zone, province, postcode, transport, access)
+  select entry.seo, entry.name, entry.address, entry.city, "timeZone", coalesce(entry.province, known.province),
+         coalesce(entry.postcode, known.postcode), coalesce(entry.transport, known.transport), coalesce(entry.access, known.access)
     from jsonb_to_recordset(${tx.json(venues as never)})
-           as entry (seo text, name text, address text, city text, "timeZone" text, transport text, access text)
+           as entry (seo text, name text, address text, city text, "timeZone" text, province text, postcode text, transport text, access text)
     left join venue as known on known.seo = entry.seo
       on conflict (seo) do update
      set name = excluded.name, address = excluded.address, city = excluded.city, time_zone = excluded.time_zone,
-         transport = excluded.transport, access = excluded.access
-   where (venue.name, venue.address, venue.city, venue.time_zone, venue.transport, venue.access)
-         is distinct from (excluded.name, excluded.address, excluded.city, excluded.time_zone, excluded.transport, excluded.access)
+         province = excluded.province, postcode = excluded.postcode, transport = excluded.transport, access = excluded.access
+   where (venue.name, venue.address, venue.city, venue.time_zone, venue.province, venue.postcode, venue.transport, venue.access)
+         is distinct from (excluded.name, excluded.address, excluded.city, excluded.time_zone, excluded.province, excluded.postcode,
+          excluded.transport, excluded.access)
   returning xmax = 0 as created`;
 
 /** Makes this version the current one; nothing when it is already. */
@@ -66,6 +67,7 @@ export const findKnown = (tx: Tx) => tx<
     taxClasses: readonly string[];
     showTypes: readonly { id: number; name: string }[];
     images: readonly { show: string; kind: string; sourceHash: string }[];
+    gallery: readonly { show: string; sourceHash: string }[];
     products: readonly { key: string; sourceHash: string }[];
   }[]
 >`
@@ -76,6 +78,8 @@ export const findKnown = (tx: Tx) => tx<
          coalesce((select jsonb_agg(jsonb_build_object('id', id, 'name', name)) from show_type), '[]') as "showTypes",
          coalesce((select jsonb_agg(jsonb_build_object('show', show.seo, 'kind', kind, 'sourceHash', source_hash))
                      from show_image join show on show.id = show_image.show_id), '[]') as images,
+         coalesce((select jsonb_agg(jsonb_build_object('show', show.seo, 'sourceHash', source_hash))
+                     from gallery_image join show on show.id = gallery_image.show_id), '[]') as gallery,
          coalesce((select jsonb_agg(jsonb_build_object('key', key, 'sourceHash', image_source))
                      from product where image_source is not null), '[]') as products`;
 
@@ -97,3 +101,34 @@ export const announceImport = (tx: Tx) => tx`select pg_notify(${CHANGED}, '')`;
 
 export const findVenue = (tx: Tx, seo: string) =>
   tx<VenueEntry[]>`select seo, name, address, city, time_zone as "timeZone" from venue where seo = ${seo}`;
+
+/**
+ * Gives shows and venues the time of this import where what their pages say is another than the last import left. The first import
+ * since contents are compared tells nothing of the ones before.
+ */
+export const stampChanges = (tx: Tx) => tx`
+  with shown as materialized (
+    select show.id, md5(jsonb_build_array(
+             to_jsonb(show) - 'changed_at' - 'content_hash', venue.name, venue.address, venue.city,
+             (select jsonb_agg(to_jsonb(show_image) order by kind) from show_image where show_id = show.id),
+             (select jsonb_agg(to_jsonb(gallery_image) order by position) from gallery_image where show_id = show.id),
+             (select jsonb_agg(to_jsonb(promotion) order by id) from promotion where show_id = show.id),
+             (select jsonb_agg(to_jsonb(charge) order by id) from charge where show_id = show.id),
+             (select jsonb_agg(jsonb_build_array(to_jsonb(performance),
+                       (select jsonb_agg(to_jsonb(charge) order by id) from charge where performance_id = performance.id),
+                       (select jsonb_agg(jsonb_build_array(price_level.name, price_type.name, price_type.face_value, price_type.tax_class_id)
+                                 order by price_level.id, price_type.id)
+                          from price_level join price_type on price_type.price_level_id = price_level.id
+                         where price_level.performance_id = performance.id)) order by performance.id)
+                from performance where performance.show_id = show.id))::text) as hash
+      from show join venue on venue.id = show.venue_id
+  ), stamped_shows as (
+    update show set content_hash = shown.hash, changed_at = case when content_hash is null then changed_at else now() end
+      from shown where shown.id = show.id and show.content_hash is distinct from shown.hash
+  ), hall as materialized (
+    select venue.id, md5(jsonb_build_array(to_jsonb(venue) - 'changed_at' - 'content_hash',
+             (select hash from venue_map where venue_id = venue.id and current))::text) as hash
+      from venue
+  )
+  update venue set content_hash = hall.hash, changed_at = case when content_hash is null then changed_at else now() end
+    from hall where hall.id = venue.id and venue.content_hash is distinct from hall.hash`;

@@ -156,6 +156,7 @@ class Reader {
       refunds: show.refunds ?? null,
       nominations: show.nominations ?? null,
       images: [],
+      gallery: show.gallery && [],
       charges: this.#charges(show.charges, [...at, 'charges']),
       promotions: this.#promotions(show, performances, [...at, 'promotions']),
       performances,

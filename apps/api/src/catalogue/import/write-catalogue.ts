@@ -6,12 +6,13 @@ import {
   changesOf,
   type DeliveryEntry,
   dropped,
+  type ImageEntry,
   type PerformanceEntry,
   type ProductEntry,
   type ShowEntry,
   type Written,
 } from './entries.ts';
-import { writeShowTypes, writeTaxClasses, writeVenues } from './queries.ts';
+import { stampChanges, writeShowTypes, writeTaxClasses, writeVenues } from './queries.ts';
 import { endOtherPlaces, writeDeliveryPoints, writeDeliveryTypes, writeDeliveryZones } from './queries-deliveries.ts';
 import {
   type ChargeRecord,
@@ -39,7 +40,9 @@ import {
   writePromotionRecords,
 } from './queries-promotions.ts';
 import {
+  dropOtherGalleryImages,
   type PerformanceKey,
+  writeGalleryImages,
   writeImage,
   writePerformanceRecords,
   writeShowImages,
@@ -53,13 +56,14 @@ export async function writeCatalogue(
   { taxClasses, showTypes, venues, deliveries = [], products = [], shows }: Catalogue,
 ): Promise<Changes[]> {
   const performances = shows.flatMap((show) => show.performances.map((performance) => keyed(show, performance)));
-  return [
+  const changes = [
     changesOf('tax classes', await writeTaxClasses(tx, taxClasses)),
     changesOf('show types', await writeShowTypes(tx, showTypes)),
     changesOf('venues', await writeVenues(tx, venues)),
     ...(await writeDeliveries(tx, deliveries)),
     changesOf('shows', await writeShowRecords(tx, shows.map(showRecord))),
     changesOf('images', await writeImages(tx, shows)),
+    ...(await writeGalleries(tx, shows)),
     changesOf('performances', await writePerformanceRecords(tx, performances.map(performanceRecord))),
     ...(await writePrices(tx, performances)),
     ...(await writeCharges(tx, shows, performances)),
@@ -67,6 +71,8 @@ export async function writeCatalogue(
     // Last, so that purchases of products wait for their locks no longer than they must.
     ...(await writeProducts(tx, products)),
   ];
+  await stampChanges(tx);
+  return changes;
 }
 
 async function writeDeliveries(tx: Tx, deliveries: readonly DeliveryEntry[]): Promise<Changes[]> {
@@ -113,8 +119,14 @@ const keyed = (show: ShowEntry, performance: PerformanceEntry): KeyedPerformance
   performance,
 });
 
-const showRecord = ({ images: _images, charges: _charges, promotions: _promotions, performances: _performances, ...record }: ShowEntry) =>
-  record;
+const showRecord = ({
+  images: _images,
+  gallery: _gallery,
+  charges: _charges,
+  promotions: _promotions,
+  performances: _performances,
+  ...record
+}: ShowEntry) => record;
 
 const performanceRecord = ({ key, performance }: KeyedPerformance) => ({
   ...key,
@@ -182,8 +194,7 @@ async function writePromotions(tx: Tx, shows: readonly ShowEntry[]): Promise<Cha
 async function writeImages(tx: Tx, shows: readonly ShowEntry[]): Promise<readonly Written[]> {
   const images = shows.flatMap((show) => show.images.map((image) => ({ show: show.seo, ...image })));
   const made = images.flatMap(({ show, kind, made }) => (made ? [{ show, kind, ...made }] : []));
-  const contents = new Map(made.flatMap(({ image, variants }) => [image, ...variants]).map((content) => [content.hash, content]));
-  for (const content of contents.values()) await writeImage(tx, content);
+  await writeContents(tx, made);
   const written = await writeShowImages(
     tx,
     images.map(({ show, kind, alt, ink, sourceHash, made }) => ({ show, kind, alt, ink, sourceHash, imageHash: made?.image.hash ?? null })),
@@ -193,4 +204,34 @@ async function writeImages(tx: Tx, shows: readonly ShowEntry[]): Promise<readonl
     made.map(({ show, kind, variants }) => ({ show, kind, hashes: variants.map(({ hash }) => hash) })),
   );
   return written;
+}
+
+async function writeGalleries(tx: Tx, shows: readonly ShowEntry[]): Promise<Changes[]> {
+  const named = shows.flatMap(({ seo, gallery }) => (gallery ? [{ show: seo, gallery }] : []));
+  const images = named.flatMap(({ show, gallery }) => gallery.map((image, position) => ({ show, position, ...image })));
+  await writeContents(
+    tx,
+    images.flatMap(({ made }) => made ?? []),
+  );
+  const records = images.map(({ show, position, alt, ink, sourceHash, made }) => ({
+    ...{ show, position, alt, ink, sourceHash },
+    imageHash: made?.image.hash ?? null,
+    variantHashes: made?.variants.map(({ hash }) => hash) ?? [],
+  }));
+  return [
+    changesOf('gallery images', await writeGalleryImages(tx, records)),
+    dropped(
+      'gallery images',
+      await dropOtherGalleryImages(
+        tx,
+        named.map(({ show, gallery }) => ({ show, length: gallery.length })),
+      ),
+    ),
+  ];
+}
+
+/** Each content once. */
+async function writeContents(tx: Tx, made: readonly NonNullable<ImageEntry['made']>[]) {
+  const contents = new Map(made.flatMap(({ image, variants }) => [image, ...variants]).map((content) => [content.hash, content]));
+  for (const content of contents.values()) await writeImage(tx, content);
 }

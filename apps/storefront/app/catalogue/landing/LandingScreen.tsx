@@ -7,13 +7,14 @@ import { useVisitPixel } from '../../frame/pixel.ts';
 import { useFrame } from '../../frame/use-frame.ts';
 import landingTexts from '../../i18n/es/landing.json';
 import { pathTo } from '../../paths.ts';
-import { imageOf } from '../card.ts';
+import { imageOf, sharedImageOf } from '../card.ts';
 import { VenueShopLink } from '../shop/VenueShopLink.tsx';
 import { WayThere } from '../venue/WayThere.tsx';
 import { ShowWhen } from '../when.tsx';
 import { DateSection, hasManyDates } from './dates/DateSection.tsx';
 import { isOpen } from './dates/date-choice.ts';
 import { eventsOf } from './events.ts';
+import { Gallery } from './Gallery.tsx';
 import { HallAndPrices } from './HallAndPrices.tsx';
 import styles from './LandingScreen.module.css';
 import { RelatedShows } from './RelatedShows.tsx';
@@ -34,7 +35,7 @@ export function LandingScreen({ show }: { show: ShowDetail }) {
         title={`${show.name}, ${show.venueName}`}
         description={show.description ?? `${show.name}, ${show.venueName}`}
         path={pathTo('landing', { seo: show.seo })}
-        image={imageOf(show.images, 'share') ?? imageOf(show.images, 'featured')}
+        image={sharedImageOf(show.images)}
         facts={eventsOf(show, { origin, currency, country: defaultCountry.toUpperCase(), organizer: brand.name })}
       />
       <LandingHeader show={show} />
@@ -53,7 +54,7 @@ export function LandingScreen({ show }: { show: ShowDetail }) {
   );
 }
 
-/** What it is about, who plays, and the trailer, which nothing loads before it is pressed. */
+/** What it is about, pictures of it, who plays, and the trailer, which nothing loads before it is pressed. */
 function Story({ show }: { show: ShowDetail }) {
   const { t } = useTranslation(landingTexts);
   const poster = imageOf(show.images, 'poster');
@@ -68,6 +69,7 @@ function Story({ show }: { show: ShowDetail }) {
       )}
       {show.credits && <p className={styles.credits}>{show.credits}</p>}
       {show.description && <p className={styles.synopsis}>{show.description}</p>}
+      <Gallery key={show.id} images={show.gallery ?? []} />
       {facts.length > 0 && (
         <ul className={styles.facts}>
           {facts.map((fact) => (

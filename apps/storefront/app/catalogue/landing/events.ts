@@ -1,6 +1,6 @@
 import type { PerformanceDate, ShowDetail, ShowPerformance } from '@butaca/contract';
 import { pathTo } from '../../paths.ts';
-import { imageOf } from '../card.ts';
+import { imageOf, isPixels } from '../card.ts';
 import { addressOf, placeOf } from '../venue/place.ts';
 
 const availability: Readonly<Record<ShowPerformance['state'], string>> = {
@@ -47,14 +47,11 @@ export function eventsOf(show: ShowDetail, { origin, currency, country, organize
 }
 
 /** The place of a performance that is not at its show's venue. */
-const elsewhere = ({ venueAddress, venueCity }: ShowPerformance, name: string, country: string) => ({
+const elsewhere = ({ venueAddress, venueCity, venueProvince, venuePostcode }: ShowPerformance, name: string, country: string) => ({
   '@type': 'Place',
   name,
-  address: addressOf({ address: venueAddress, city: venueCity }, country),
+  address: addressOf({ address: venueAddress, city: venueCity, province: venueProvince, postcode: venuePostcode }, country),
 });
-
-/** Google's table asks for pictures of pixels; it shows no SVG. */
-const isPixels = (url: string) => !/\.svg(?:$|\?)/.test(url);
 
 const offerOf = (performance: ShowPerformance, { url, currency }: { url: string; currency: string }) => ({
   '@type': 'AggregateOffer',

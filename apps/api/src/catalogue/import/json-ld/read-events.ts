@@ -1,3 +1,4 @@
+import { Postcode } from '../catalogue-file.ts';
 import type { Catalogue, PerformanceEntry, ShowEntry, ShowTypeEntry, VenueEntry } from '../entries.ts';
 import { readMoment, slug } from '../file-values.ts';
 import type { Known } from '../import-transaction.ts';
@@ -215,6 +216,8 @@ function readPlace(event: Node): PublishedPlace | undefined {
     name,
     address: textIn(postal.streetAddress) ?? (isNode(address) ? '' : (textIn(address) ?? '')),
     city: textIn(postal.addressLocality, { most: 120 }) ?? '',
+    province: textIn(postal.addressRegion, { most: 120 }),
+    postcode: Postcode.safeParse(textIn(postal.postalCode)).data,
     country: textIn(postal.addressCountry),
   };
 }
