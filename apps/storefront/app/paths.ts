@@ -121,6 +121,7 @@ export const reservedWords: ReadonlySet<string> = new Set([
   'v3',
   'assets',
   'images',
+  'widget',
   '_chrome',
   'externallogin',
 ]);

@@ -39,6 +39,9 @@ export const alertPage = (page: keyof typeof alertPages, link: string) => `${ale
 /** The page of a show. */
 export const showPage = (seo: string) => `/landing/${seo}`;
 
+/** The page of a venue. */
+export const venuePage = ({ seo, id }: { readonly seo: string; readonly id: number }) => `/establecimiento/${seo}/${id}`;
+
 /** The result page of a payment; wallets come back to addresses of their own (R-053, R-056). */
 export const paymentPage = (purchaseId: string, path: PaymentPath = '/payConfirm') => `${path}?${queryNames.purchase}=${purchaseId}`;
 type PaymentPath = '/payConfirm' | '/payConfirmPool' | '/payConfirmTigoMoney' | '/apay/cobro/finalizar';

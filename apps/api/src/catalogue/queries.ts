@@ -145,9 +145,19 @@ export const findPromotionsOfShow = (db: Db, showId: number) => db<{ name: strin
 export const findPerformancesOfShow = (db: Db, showId: number) => db<ShowPerformanceRow[]>`
   with upcoming as materialized (
     select * from performance_shown where show_id = ${showId} and starts_at > now()
-  ), ${cheapestTickets(db)}
-  select performance.id, performance.starts_at as "startsAt", performance.state, performance.on_sale_at as "onSaleAt",
-         performance.last_places as "lastPlaces", venue.id as "venueId", venue.name as "venueName",
+  ), ${pricedPerformances(db)}`;
+
+/** Of listed shows, to come, in order, without the cancelled ones. */
+export const findPerformancesAtVenue = (db: Db, venueId: number) => db<ShowPerformanceRow[]>`
+  with upcoming as materialized (
+    select performance.* from performance_shown as performance join show on show.id = performance.show_id
+     where performance.venue_id = ${venueId} and show.listed and performance.starts_at > now() and performance.state <> 'cancelled'
+  ), ${pricedPerformances(db)}`;
+
+/** Of the performances in `upcoming`. */
+const pricedPerformances = (db: Db) => db`${cheapestTickets(db)}
+  select performance.id, performance.show_id as "showId", performance.starts_at as "startsAt", performance.state,
+         performance.on_sale_at as "onSaleAt", performance.last_places as "lastPlaces", venue.id as "venueId", venue.name as "venueName",
          venue.address as "venueAddress", venue.city as "venueCity", venue.province as "venueProvince",
          venue.postcode as "venuePostcode", venue.time_zone as "timeZone",
          cheapest.ticket as cheapest, cheapest.highest_face as "highestFace"

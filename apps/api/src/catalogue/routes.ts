@@ -24,18 +24,21 @@ import { presentShow, presentVenue } from './present-show.ts';
 import { presenterSettings } from './presenter-settings.ts';
 import { findBillboard, findShowNames, findShowTypes, findVenues } from './queries.ts';
 import { searchShows } from './search-shows.ts';
+import { widgetRoutes } from './widget/routes.ts';
 
 interface CatalogueDeps {
   readonly db: Db;
   readonly secret: string;
   readonly brand: Brand;
+  readonly publicOrigin: string;
 }
 
 /** They use connections that sales need too. */
 const SEARCHES = { atOnce: 3, waiting: 100 };
 
-/** What is on, where and for how much: the shop’s public calls, the counter’s list and the images. */
-export async function catalogueRoutes(app: FastifyInstance, { db, secret, brand }: CatalogueDeps) {
+/** What is on, where and for how much: the shop’s public calls, the counter’s list, the images and the widget. */
+export async function catalogueRoutes(app: FastifyInstance, deps: CatalogueDeps) {
+  const { db, secret, brand } = deps;
   const settings = presenterSettings(brand, secret);
   const searches = new BoundedWork(SEARCHES);
 
@@ -62,6 +65,7 @@ export async function catalogueRoutes(app: FastifyInstance, { db, secret, brand 
   serve(app, listCounterPerformances, () => listForCounter(db, settings));
   serve(app, getPublicPerformance, ({ params, query }) => findPerformance(db, { ...params, ...query, channel: 'online' }, settings));
   imageRoute(app, db);
+  await widgetRoutes(app, deps);
 }
 
 const presentChange = (at: Temporal.Instant | null) => (at === null ? {} : { changedAt: at.epochMilliseconds });
@@ -84,6 +88,8 @@ function imageRoute(app: FastifyInstance, db: Db) {
       'content-type': image.mediaType,
       'cache-control': 'public, max-age=31536000, immutable',
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+      // Pages of other sites show them, by the widget, and may demand this of whatever they load.
+      'cross-origin-resource-policy': 'cross-origin',
       vary: 'accept-encoding, origin',
     });
     if (image.compressed && request.headers['accept-encoding']?.includes('br')) {

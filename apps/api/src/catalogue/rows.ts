@@ -71,6 +71,7 @@ export interface ShowDetailRow extends ShowRow {
 
 export interface ShowPerformanceRow {
   readonly id: number;
+  readonly showId: number;
   readonly startsAt: Temporal.Instant;
   readonly state: PerformanceStateName;
   readonly onSaleAt: Temporal.Instant | null;

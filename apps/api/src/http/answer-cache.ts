@@ -6,6 +6,11 @@ import { type KeptBody, keepBody } from './kept-body.ts';
 
 const BROTLI_STRENGTH = 6;
 
+interface Keepable {
+  readonly key: string;
+  readonly make: () => Promise<KeptBody>;
+}
+
 /** Answers of anonymous reads, kept encoded and compressed, so that an on-sale reads memory and not PostgreSQL. */
 export class AnswerCache {
   readonly #kept: BoundedCache<KeptBody>;
@@ -26,9 +31,17 @@ export class AnswerCache {
     input: { params?: unknown; query?: unknown },
     answer: () => Promise<unknown>,
   ): Promise<void> | undefined {
-    const key = keyOf(endpoint, input);
-    const answers = endpoint.live ? this.#live : this.#kept;
-    const kept = answers.get(key, async () => encode(await answer(), endpoint));
+    const make = async () => encode(await answer(), endpoint);
+    return this.#send(request, reply, endpoint.live ? this.#live : this.#kept, { key: keyOf(endpoint, input), make });
+  }
+
+  /** The same for a public document that is no call. There must be an end to the keys. */
+  sendDocument(request: FastifyRequest, reply: FastifyReply, document: Keepable): Promise<void> | undefined {
+    return this.#send(request, reply, this.#kept, document);
+  }
+
+  #send(request: FastifyRequest, reply: FastifyReply, answers: BoundedCache<KeptBody>, { key, make }: Keepable) {
+    const kept = answers.get(key, make);
     const send = (made: KeptBody) => this.#lane.send(request, reply, made, () => answers.peek(key));
     return kept instanceof Promise ? kept.then(send) : send(kept);
   }

@@ -3,17 +3,23 @@ import { translate } from '@butaca/brand/translate';
 import enAnswers from './en/answers.json' with { type: 'json' };
 import enMails from './en/mails.json' with { type: 'json' };
 import enTickets from './en/tickets.json' with { type: 'json' };
+import enWidget from './en/widget.json' with { type: 'json' };
+import enWidgetGuide from './en/widget-guide.json' with { type: 'json' };
 import answers from './es/answers.json' with { type: 'json' };
 import mails from './es/mails.json' with { type: 'json' };
 import tickets from './es/tickets.json' with { type: 'json' };
+import widget from './es/widget.json' with { type: 'json' };
+import widgetGuide from './es/widget-guide.json' with { type: 'json' };
 import ptAnswers from './pt/answers.json' with { type: 'json' };
 import ptMails from './pt/mails.json' with { type: 'json' };
 import ptTickets from './pt/tickets.json' with { type: 'json' };
+import ptWidget from './pt/widget.json' with { type: 'json' };
+import ptWidgetGuide from './pt/widget-guide.json' with { type: 'json' };
 
 const catalogues = {
   es: {},
-  en: { answers: enAnswers, mails: enMails, tickets: enTickets },
-  pt: { answers: ptAnswers, mails: ptMails, tickets: ptTickets },
+  en: { answers: enAnswers, mails: enMails, tickets: enTickets, 'widget-guide': enWidgetGuide },
+  pt: { answers: ptAnswers, mails: ptMails, tickets: ptTickets, 'widget-guide': ptWidgetGuide },
 };
 
 const textsIn = (name: LanguageCode) => {
@@ -24,6 +30,8 @@ const textsIn = (name: LanguageCode) => {
     mails: translate(language, mails),
     /** Of tickets on paper and the lists that come with them. */
     tickets: translate(language, tickets),
+    /** Of the page that explains the widget for other sites. */
+    widgetGuide: translate(language, widgetGuide),
   };
 };
 
@@ -31,3 +39,8 @@ const all = { es: textsIn('es'), en: textsIn('en'), pt: textsIn('pt') };
 
 /** Everything that the server says to people, in one language. */
 export const textsOf = (language: LanguageCode) => all[language];
+
+/** What the widget for other sites says, which carries every language. */
+export const widgetTexts = { es: widget, en: enWidget, pt: ptWidget };
+/** Of the page about the widget. */
+export type WidgetGuideTexts = ReturnType<typeof textsOf>['widgetGuide'];
