@@ -371,7 +371,7 @@ export const otherTables: Readonly<Record<string, string>> = {
   migration: 'name hash applied_at',
   offer: 'purchase_id reference changes made_at until ending ended_at',
   pay_link: 'purchase_id code_hash made_at from_balance',
-  performance: 'id show_id venue_id venue_map_id starts_at doors_at on_sale_at state',
+  performance: 'id show_id venue_id venue_map_id starts_at doors_at on_sale_at state cheapest_face cheapest_service cheapest_qr',
   performance_stock: 'performance_id places free held',
   place: 'performance_id place_id state purchase_id held_until version',
   price_level: 'id performance_id position name color category',

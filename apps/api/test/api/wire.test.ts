@@ -323,7 +323,7 @@ beforeAll(async () => {
   await stranger.ok(listAgenda, {});
   await stranger.ok(searchShows, {
     query: { perPage: 2, page: 1 },
-    body: { text: 'hamlet', typeIds: [1], from: '2026-01-01', until: '2030-12-31' },
+    body: { text: 'hamlet', typeIds: [1], from: '2026-01-01', until: '2030-12-31', maxPrice: 2_500_000 },
   });
   const { items: shows } = await stranger.ok(listShows, {});
   const show = shows[0];
