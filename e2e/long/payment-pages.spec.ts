@@ -270,99 +270,103 @@ async function showOutcome(page: Page, taken: TakenPlaces, outcome: object) {
   await expect(page.locator('main[data-outcome]')).toBeVisible({ timeout: 20_000 });
 }
 
-for (const width of [390, 1280])
-  test(`every screen of the payment is accessible and fits at ${width} px, light and dark`, async ({ page, secondProduct }) => {
-    test.setTimeout(300_000);
-    await mkdir(PICTURES, { recursive: true });
-    await page.setViewportSize({ width, height: width < 600 ? 844 : 800 });
-    await logInAsNewcomer(page);
-    const look = (name: string) =>
-      test.step(name, async () => {
-        await page.evaluate(() => window.scrollTo(0, 0));
-        for (const colorScheme of ['light', 'dark'] as const) {
-          await page.emulateMedia({ colorScheme });
-          await page.screenshot({ path: join(PICTURES, `${name}-${width}-${colorScheme}.png`), fullPage: true });
-          // The bank's page in its frame is not ours.
-          await expectAccessible(page, { frames: name !== 'challenge' });
-        }
-        expect(await widthOverflow(page), `${name} is wider than the screen`).toBeLessThanOrEqual(0);
-      });
-    const cancel = async () => {
-      await page.getByRole('button', { name: 'Cancelar este pago y usar otro medio' }).click();
-      await expect(heading(page, 'El pago se canceló')).toBeVisible({ timeout: 20_000 });
-      await page.getByRole('link', { name: 'Volver a pagar' }).click();
-      await expect(payButton(page)).toBeVisible();
-    };
-
-    const taken = await openBuyScreen(page);
-    await look('choice-card');
-    await choose(page, 'PayPal');
-    await expect(page.getByText(/PayPal te cobra/)).toBeVisible();
-    await look('choice-paypal');
-    await choose(page, 'APay');
-    await set(secondProduct, 'apay', { failNext: 3 });
-    for (let time = 1; time <= 3; time++) {
-      await press(page);
-      await expect(page.getByText(/Este medio de pago no responde/)).toBeVisible();
-    }
-    await expect(page.getByText('APay no responde en este momento.')).toBeVisible();
-    await look('down');
-
-    await press(page);
-    await expect(page.getByRole('button', { name: 'Pagar', exact: true })).toBeVisible();
-    await page.goBack();
-    await expect(heading(page, HALF_WAY)).toBeVisible({ timeout: 20_000 });
-    await look('redirect-back');
-    await cancel();
-
-    await choose(page, 'MODO');
-    await press(page);
-    await expect(page.getByRole('img', { name: 'Código para pagar' })).toBeVisible();
-    await look('qr');
-    await cancel();
-
-    await choose(page, 'Pool');
-    await press(page);
-    await expect(heading(page, 'Aprobá el pago en tu celular')).toBeVisible();
-    await expect(page.getByRole('progressbar', { name: 'En curso' })).toBeVisible();
-    await look('poll');
-    await cancel();
-
-    await choose(page, 'Tarjeta internacional');
-    await fillInCard(page, CHALLENGED);
-    await press(page);
-    await expect(heading(page, 'Tu banco quiere saber si sos vos')).toBeVisible({ timeout: 20_000 });
-    await expect(page.frameLocator('iframe').getByRole('button').first()).toBeVisible();
-    await look('challenge');
-    await cancel();
-
-    for (const [name, outcome] of Object.entries(outcomes)) {
-      await showOutcome(page, taken, outcome);
-      await look(name);
-      // A page that asks again may be in the middle of it.
-      await page.unrouteAll({ behavior: 'ignoreErrors' });
-    }
-    await page.goto(`/payError?idProcesoDeCompra=${taken.purchaseId}`);
-    await expect(heading(page, 'Hubo un problema al hacer el pago')).toBeVisible({ timeout: 20_000 });
-    await look('pay-error');
-
-    await page.goto(buyAddress(taken));
-    await choose(page, CARD);
-    await fillInCard(page, '4546400044997331');
-    await press(page);
-    await expect(page.getByText(/banco/).first()).toBeVisible();
-    await look('declined-in-form');
-    await fillInCard(page, '4507990000004905');
-    await press(page);
-    await isPaid(page);
-    await look('approved');
-
-    const expiring = await openBuyScreen(page);
-    await page.route(new RegExp(`/v2/Proceso/${expiring.purchaseId}$`), async (route) => {
-      const answer = await (await route.fetch()).json();
-      await route.fulfill({ json: { ...answer, oData: { ...answer.oData, cEtapa: 'VENCIDO' } } });
+test('every screen of the payment is accessible, light and dark, and fits a phone and a desktop', async ({ page, secondProduct }) => {
+  test.setTimeout(300_000);
+  await mkdir(PICTURES, { recursive: true });
+  const phone = { width: 390, height: 844 };
+  await page.setViewportSize(phone);
+  await logInAsNewcomer(page);
+  const look = (name: string) =>
+    test.step(name, async () => {
+      await page.evaluate(() => window.scrollTo(0, 0));
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        await page.screenshot({ path: join(PICTURES, `${name}-390-${colorScheme}.png`), fullPage: true });
+        // The bank's page in its frame is not ours.
+        await expectAccessible(page, { frames: name !== 'challenge' });
+      }
+      expect(await widthOverflow(page), `${name} is wider than the screen`).toBeLessThanOrEqual(0);
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.screenshot({ path: join(PICTURES, `${name}-1280.png`), fullPage: true });
+      expect(await widthOverflow(page), `${name} is wider than the screen`).toBeLessThanOrEqual(0);
+      await page.setViewportSize(phone);
     });
-    await page.goto(buyAddress(expiring));
-    await expect(page.getByRole('dialog', { name: 'Compra cancelada' })).toBeVisible();
-    await look('expired');
+  const cancel = async () => {
+    await page.getByRole('button', { name: 'Cancelar este pago y usar otro medio' }).click();
+    await expect(heading(page, 'El pago se canceló')).toBeVisible({ timeout: 20_000 });
+    await page.getByRole('link', { name: 'Volver a pagar' }).click();
+    await expect(payButton(page)).toBeVisible();
+  };
+
+  const taken = await openBuyScreen(page);
+  await look('choice-card');
+  await choose(page, 'PayPal');
+  await expect(page.getByText(/PayPal te cobra/)).toBeVisible();
+  await look('choice-paypal');
+  await choose(page, 'APay');
+  await set(secondProduct, 'apay', { failNext: 3 });
+  for (let time = 1; time <= 3; time++) {
+    await press(page);
+    await expect(page.getByText(/Este medio de pago no responde/)).toBeVisible();
+  }
+  await expect(page.getByText('APay no responde en este momento.')).toBeVisible();
+  await look('down');
+
+  await press(page);
+  await expect(page.getByRole('button', { name: 'Pagar', exact: true })).toBeVisible();
+  await page.goBack();
+  await expect(heading(page, HALF_WAY)).toBeVisible({ timeout: 20_000 });
+  await look('redirect-back');
+  await cancel();
+
+  await choose(page, 'MODO');
+  await press(page);
+  await expect(page.getByRole('img', { name: 'Código para pagar' })).toBeVisible();
+  await look('qr');
+  await cancel();
+
+  await choose(page, 'Pool');
+  await press(page);
+  await expect(heading(page, 'Aprobá el pago en tu celular')).toBeVisible();
+  await expect(page.getByRole('progressbar', { name: 'En curso' })).toBeVisible();
+  await look('poll');
+  await cancel();
+
+  await choose(page, 'Tarjeta internacional');
+  await fillInCard(page, CHALLENGED);
+  await press(page);
+  await expect(heading(page, 'Tu banco quiere saber si sos vos')).toBeVisible({ timeout: 20_000 });
+  await expect(page.frameLocator('iframe').getByRole('button').first()).toBeVisible();
+  await look('challenge');
+  await cancel();
+
+  for (const [name, outcome] of Object.entries(outcomes)) {
+    await showOutcome(page, taken, outcome);
+    await look(name);
+    // A page that asks again may be in the middle of it.
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  }
+  await page.goto(`/payError?idProcesoDeCompra=${taken.purchaseId}`);
+  await expect(heading(page, 'Hubo un problema al hacer el pago')).toBeVisible({ timeout: 20_000 });
+  await look('pay-error');
+
+  await page.goto(buyAddress(taken));
+  await choose(page, CARD);
+  await fillInCard(page, '4546400044997331');
+  await press(page);
+  await expect(page.getByText(/banco/).first()).toBeVisible();
+  await look('declined-in-form');
+  await fillInCard(page, '4507990000004905');
+  await press(page);
+  await isPaid(page);
+  await look('approved');
+
+  const expiring = await openBuyScreen(page);
+  await page.route(new RegExp(`/v2/Proceso/${expiring.purchaseId}$`), async (route) => {
+    const answer = await (await route.fetch()).json();
+    await route.fulfill({ json: { ...answer, oData: { ...answer.oData, cEtapa: 'VENCIDO' } } });
   });
+  await page.goto(buyAddress(expiring));
+  await expect(page.getByRole('dialog', { name: 'Compra cancelada' })).toBeVisible();
+  await look('expired');
+});
