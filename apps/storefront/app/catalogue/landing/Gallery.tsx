@@ -1,10 +1,15 @@
 import type { GalleryImage } from '@butaca/contract';
 import { Poster } from '@butaca/ui/components/Poster.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
-import { type ComponentType, type MouseEvent, useState } from 'react';
+import { type ComponentType, type FocusEvent, type MouseEvent, useState } from 'react';
 import landingTexts from '../../i18n/es/landing.json';
 import styles from './Gallery.module.css';
 import type { GalleryDialogProps } from './GalleryDialog.tsx';
+
+/** Chromium leaves a link where it is once 32 px of it show. Under a mouse nothing may move between press and release. */
+function bringIntoSight({ currentTarget: link }: FocusEvent<HTMLAnchorElement>) {
+  if (link.matches(':focus-visible')) link.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+}
 
 /** Further pictures of the show in a row that scrolls sideways; each opens large, and is a link to its file where no script runs. */
 export function Gallery({ images }: { images: readonly GalleryImage[] }) {
@@ -33,7 +38,7 @@ export function Gallery({ images }: { images: readonly GalleryImage[] }) {
       <ul className={styles.strip}>
         {images.map((image, index) => (
           <li key={image.url}>
-            <a href={image.url} onClick={(event) => open(event, index)}>
+            <a href={image.url} onClick={(event) => open(event, index)} onFocus={bringIntoSight}>
               <Poster image={image} sizes="15rem" />
             </a>
           </li>
