@@ -179,12 +179,15 @@ const screens: Readonly<Record<KeysOf, CounterScreen>> = {
       [
         'F4',
         async (page, press) => {
+          await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
           const asked = page.waitForRequest(/Tomar/);
           // A press right after another take counts as the same one.
           await expect(async () => {
             await press();
             await Promise.race([asked, page.waitForTimeout(300).then(() => Promise.reject(new Error('nothing was asked')))]);
           }).toPass();
+          // The answer moves the focus, which the next key must not meet.
+          await expect(continues(page)).toBeFocused();
         },
       ],
       ['F7', focuses((page) => page.getByLabel('Nombre'))],
