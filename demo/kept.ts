@@ -7,18 +7,25 @@ import { sourceHashOf } from '../apps/api/src/catalogue/import/index.ts';
 const folder = join(import.meta.dirname, '../node_modules/.cache/demo-pictures');
 
 /**
- * What is made of a drawing of the demo: the drawings never change, and making pictures of them is a third of loading it, so what an
- * earlier start made is read again. The key holds everything that the result depends on.
+ * A cache on disk for the pictures made of the demo's drawings: making them takes a third of loading it. The key holds everything
+ * that the result depends on; a file that cannot be read is made again.
  */
 export async function kept<Made>(key: readonly (Buffer | string)[], make: () => Promise<Made>): Promise<Made> {
   const path = join(folder, sourceHashOf(Buffer.concat(key.map((part) => Buffer.from(part)))));
-  const earlier = await readFile(path).catch(() => null);
-  if (earlier) return deserialize(earlier) as Made;
+  const earlier: Made | null = await readFile(path)
+    .then(deserialize)
+    .catch(() => null);
+  if (earlier) return earlier;
   const made = await make();
-  await mkdir(folder, { recursive: true });
-  // Complete or not there: two starts may write at once, and one may be killed.
-  const partial = `${path}.${randomUUID()}`;
-  await writeFile(partial, serialize(made));
-  await rename(partial, path);
+  // A start must not fail where the packages cannot be written to.
+  await write(path, serialize(made)).catch(() => {});
   return made;
+}
+
+/** Complete or not at all: two starts may write at once, and one may be killed. */
+async function write(path: string, bytes: Buffer) {
+  await mkdir(folder, { recursive: true });
+  const partial = `${path}.${randomUUID()}`;
+  await writeFile(partial, bytes);
+  await rename(partial, path);
 }

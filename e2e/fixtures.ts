@@ -55,14 +55,14 @@ export const test = base.extend<Fixtures>({
 
 export { expect };
 
-/** The rules of axe that depend on colours. */
+/** The axe rules that depend on colours. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
-/** Where a page was when all rules were last asked of it. */
+/** The URL at which all rules last ran on a page. */
 const checkedAt = new WeakMap<Page, string>();
 
 /**
- * WCAG 2.2 AA as far as a machine can tell; without the page of somebody else in a frame of ours when it is told so. A page that was
- * just checked in the light is asked in the dark for what depends on colours alone.
+ * Checks the page with axe for WCAG 2.2 AA. `frames: false` leaves out frames, whose pages are not ours. In dark mode only the rules
+ * about colours run on a page that was just checked in light mode.
  */
 export async function expectAccessible(page: Page, { frames = true, ownColours = true } = {}) {
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);

@@ -16,7 +16,7 @@ async function looksRight(page: Page, name: string) {
   await page.emulateMedia({ colorScheme: 'light' });
 }
 
-test('what was refunded as balance stands in the account, pays the next purchase, and is told with it @phone', async ({
+test('a refund as balance is in the account, pays the next purchase, and the order says so @phone', async ({
   page,
   otherVisitor: office,
 }) => {

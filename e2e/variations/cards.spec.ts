@@ -54,7 +54,7 @@ test('the bank asks, its buyer says yes, and the card pays once; a reload asks t
   await isPaid(page);
 });
 
-test('who is not recognised by the bank is told so, keeps the places and pays with another card @phone', async ({ page }) => {
+test('a failed 3-D Secure check says so, keeps the places, and another card pays @phone', async ({ page }) => {
   const taken = await openBuyScreen(page);
   await payWith(page, ASKED.fails);
   await isAsked(page);

@@ -21,7 +21,7 @@ async function mailAbout(number: string) {
   return (await found())?.text ?? '';
 }
 
-test('a visitor writes to support with kind, message, name and phone, and is told a number (SC-013, R-018, RO-008) @phone', async ({
+test('a visitor writes to support with kind, message, name and phone, and gets a reference number (SC-013, R-018, RO-008) @phone', async ({
   page,
 }) => {
   await page.goto('/FAQ');

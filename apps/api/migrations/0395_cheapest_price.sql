@@ -8,14 +8,14 @@ alter table performance
   -- The charge online against fraud.
   add column cheapest_qr minor_units;
 
--- What a visitor pays for it, each part rounded half up to whole units of the display: the same as the api's pricing function makes of it.
 -- A search reads the performances of a show from the next one on until one passes, in the index alone.
 create index performance_of_search on performance (show_id, starts_at)
   include (id, venue_id, state, cheapest_face, cheapest_service, cheapest_qr);
--- What may be sold out is few of all performances.
+-- Few performances are sold out: these two indexes stay small.
 create index performance_sold_out on performance (id) where state = 'sold_out';
 create index performance_stock_none on performance_stock (performance_id) where free = 0 and held = 0;
 
+-- What a visitor pays for it, each part rounded half up to whole units of the display: the same as the api's pricing function makes of it.
 create function final_price(face bigint, service bigint, qr bigint, unit bigint) returns bigint language sql immutable parallel safe as $$
   select (2 * face + unit) / (2 * unit) * unit + (2 * service + 10000 * unit) / (20000 * unit) * unit + (2 * qr + unit) / (2 * unit) * unit
 $$;
@@ -43,7 +43,7 @@ create function note_cheapest(performances integer[]) returns void language sql 
        case when cheapest.face is not null then coalesce(qr.fixed, 0) end)
 $$;
 
--- It follows what it was taken from, whoever writes it.
+-- Triggers keep the columns up to date, whoever writes prices or charges.
 create function note_cheapest_of_types() returns trigger language plpgsql as $$
 begin
   perform note_cheapest(array(
@@ -58,7 +58,7 @@ create trigger note_cheapest_of_changed after update on price_type
 create trigger note_cheapest_of_removed after delete on price_type
   referencing old table as changed for each statement execute function note_cheapest_of_types();
 
--- Its price types go with a level, and then say no longer whose they were.
+-- A level that is deleted takes its price types with it, which then no longer lead to a performance.
 create function note_cheapest_of_levels() returns trigger language plpgsql as $$
 begin
   perform note_cheapest(array(select distinct performance_id from changed order by performance_id));

@@ -6,7 +6,8 @@ export interface MoneyLocale {
   readonly decimals: number;
 }
 
-const MINOR_UNITS = 100;
+/** Of every currency, also where prices show no decimals (CO-022). */
+export const MINOR_UNITS = 100;
 const formats = new Map<string, Intl.NumberFormat>();
 const decimalsOf = new Map<string, number>();
 

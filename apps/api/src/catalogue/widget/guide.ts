@@ -95,7 +95,7 @@ code { font: .875rem/1.5 ui-monospace, monospace; overflow-wrap: anywhere; }
 :focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
 `;
 
-/** What a host is told to allow, and for the page itself nothing but its styles. */
+/** The guide's own policy: the widget's script, its data and its pictures, and the styles of this page. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",

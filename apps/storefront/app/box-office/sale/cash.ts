@@ -1,7 +1,6 @@
-import type { MoneyLocale } from '@butaca/brand/money';
+import { MINOR_UNITS, type MoneyLocale } from '@butaca/brand/money';
 
 /** Of the major unit. */
-const MINOR_UNITS = 100;
 /** A longer amount is a typing error: no cash sale is that large. */
 const MOST_DIGITS = 10;
 

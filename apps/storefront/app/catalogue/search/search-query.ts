@@ -1,3 +1,4 @@
+import { MINOR_UNITS } from '@butaca/brand/money';
 import { queryNames } from '@butaca/contract/pages';
 import { readDay } from '../calendar.ts';
 import { type DateOption, dateOptions } from '../date-filter.ts';
@@ -74,8 +75,6 @@ const typesIn = (values: readonly string[]): readonly number[] =>
         .map(Number),
     ),
   ].sort((a, b) => a - b);
-
-const MINOR_UNITS = 100;
 
 /** A price of an address as amounts are calculated with. */
 export const toMinorUnits = (price: number): number => price * MINOR_UNITS;

@@ -1,3 +1,4 @@
+import { MINOR_UNITS } from '@butaca/brand/money';
 import type { PaymentMethod } from '@butaca/contract';
 import { Checkbox, Field } from '@butaca/ui/components/Field.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
@@ -17,8 +18,6 @@ interface TwoCardsProps {
   readonly onTyped: (typed: string | null) => void;
   readonly problem: string | undefined;
 }
-
-const MINOR_UNITS = 100;
 
 /** What was typed, in minor units; NaN when it is no amount. Points and spaces between thousands are left out. */
 export const amountTyped = (typed: string): number => {

@@ -21,6 +21,8 @@ interface SuggestionsProps {
   readonly minimum: number;
 }
 
+const optionId = (listId: string, index: number) => `${listId}-${index}`;
+
 /** Shows that fit what is being typed, below the box: the list of an ARIA combobox, whose input the page already has. */
 export function Suggestions({ box, id, minimum }: SuggestionsProps) {
   const { t } = useTranslation(searchTexts);
@@ -29,7 +31,6 @@ export function Suggestions({ box, id, minimum }: SuggestionsProps) {
   const navigate = useNavigate();
   const { key } = useLocation();
   const listId = `${id}-suggestions`;
-  const optionId = (index: number) => `${listId}-${index}`;
   const isOpen = items.length > 0;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes what was open on the one before
@@ -66,8 +67,8 @@ export function Suggestions({ box, id, minimum }: SuggestionsProps) {
     if (!input) return;
     input.setAttribute('aria-expanded', String(isOpen));
     setOrRemove(input, 'aria-controls', isOpen ? listId : null);
-    setOrRemove(input, 'aria-activedescendant', chosen === null ? null : `${listId}-${chosen}`);
-    if (chosen !== null) document.getElementById(`${listId}-${chosen}`)?.scrollIntoView({ block: 'nearest' });
+    setOrRemove(input, 'aria-activedescendant', chosen === null ? null : optionId(listId, chosen));
+    if (chosen !== null) document.getElementById(optionId(listId, chosen))?.scrollIntoView({ block: 'nearest' });
   }, [box, isOpen, chosen, listId]);
 
   return (
@@ -80,7 +81,7 @@ export function Suggestions({ box, id, minimum }: SuggestionsProps) {
           {items.map((show, index) => (
             <Link
               key={show.id}
-              id={optionId(index)}
+              id={optionId(listId, index)}
               className={styles.option}
               role="option"
               aria-selected={index === chosen}

@@ -2,7 +2,7 @@ import { createStore, type Store } from '@butaca/browser/create-store.ts';
 import { sleep } from '@butaca/browser/poll.ts';
 import { searchable } from '../searchable.ts';
 
-/** How long nobody types before a text is asked for: requests are never closer together. */
+/** Pause in typing before suggestions are requested; also the shortest time between two requests. */
 export const PAUSE_MS = 250;
 const MOST_KEPT = 50;
 
