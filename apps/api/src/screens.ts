@@ -35,7 +35,7 @@ async function mountPagesOf(app: FastifyInstance, config: Config, world: World) 
   );
   const pages = {
     publicOrigin,
-    connectTo: [...called, ...paid.tokens, ...captcha.connectTo],
+    connectTo: [...called, ...sourcesOfPixels(world.brand), ...paid.tokens, ...captcha.connectTo],
     frames: [
       ...(world.brand.login.external && externalLogin ? [new URL(externalLogin.issuer).origin] : []),
       ...captcha.frames,
@@ -43,7 +43,6 @@ async function mountPagesOf(app: FastifyInstance, config: Config, world: World) 
     ],
     formsTo: paid.frames,
     scriptsFrom: captcha.scriptsFrom,
-    imagesFrom: sourcesOfPixels(world.brand),
     developing: storefrontDev,
   };
   if (storefrontDev) {

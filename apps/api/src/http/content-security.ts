@@ -11,8 +11,6 @@ export interface PolicyOptions {
   /** Folders of other sites, with a slash at the end, that the page may load scripts from: those of a captcha. */
   readonly scriptsFrom?: readonly string[];
   readonly openStyles?: boolean;
-  /** Origins besides our own that pictures may come from: the brand's pixels. */
-  readonly imagesFrom?: readonly string[];
   /** Origins or folders besides our own that the page may call. */
   readonly connectTo?: readonly string[];
   /** Origins or folders besides our own that may stand in a frame: the provider's log-out, a captcha, a provider of payments. */
@@ -31,7 +29,6 @@ export function contentSecurityPolicy({
   styles = [],
   scriptsFrom = [],
   openStyles = false,
-  imagesFrom = [],
   connectTo = [],
   frames = [],
   formsTo = [],
@@ -43,7 +40,7 @@ export function contentSecurityPolicy({
     ["style-src 'self'", ...(openStyles ? ["'unsafe-inline'"] : sourcesOf(styles))].join(' '),
     "style-src-attr 'unsafe-inline'",
     // The viewer of panoramas shows a picture that it has loaded from us as a blob.
-    ["img-src 'self' data: blob:", ...imagesFrom].join(' '),
+    "img-src 'self' data: blob:",
     "font-src 'self'",
     ["connect-src 'self'", ...connectTo].join(' '),
     "frame-ancestors 'none'",

@@ -42,15 +42,13 @@ const NEW_PAGES_PER_TURN = 4;
 export interface PagesOptions {
   readonly storefront: Storefront;
   readonly publicOrigin: string;
-  /** Origins besides our own that pages may call: where cards become tokens. */
+  /** Origins besides our own that pages may call: where cards become tokens, and the brand's pixels. */
   readonly connectTo: readonly string[];
   /** Origins besides our own that pages may frame. */
   readonly frames: readonly string[];
   /** Origins besides our own that pages may post forms to. */
   readonly formsTo: readonly string[];
   readonly scriptsFrom: readonly string[];
-  /** Origins besides our own that pictures may come from. */
-  readonly imagesFrom: readonly string[];
   /** Renders every page anew and lets the development server put its styles into it. */
   readonly developing: boolean;
 }
@@ -61,7 +59,7 @@ export interface PagesOptions {
  */
 export function mountPages(
   app: FastifyInstance,
-  { storefront, publicOrigin, connectTo, frames, formsTo, scriptsFrom, imagesFrom, developing }: PagesOptions,
+  { storefront, publicOrigin, connectTo, frames, formsTo, scriptsFrom, developing }: PagesOptions,
 ): () => void {
   const { languages } = app.languages;
   const hasLanguages = languages.length > 1;
@@ -88,7 +86,6 @@ export function mountPages(
       frames,
       formsTo,
       scriptsFrom,
-      imagesFrom,
     }),
     'cache-control': cacheControl,
     // What a visitor chose stands in a cookie: a shared cache must not hand their page to others.

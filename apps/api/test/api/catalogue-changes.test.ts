@@ -27,7 +27,7 @@ async function server() {
     shell: async () => ({ status: 200, headers: {}, body: '', scripts: [], styles: [] }),
     forget: () => {},
   };
-  const options = { publicOrigin: 'http://localhost', connectTo: [], frames: [], formsTo: [], scriptsFrom: [], imagesFrom: [] };
+  const options = { publicOrigin: 'http://localhost', connectTo: [], frames: [], formsTo: [], scriptsFrom: [] };
   const renewPages = mountPages(app, { ...options, storefront, developing: false });
   const stopListening = await followImports(app, { db: own, renewPages });
   afterAll(async () => {

@@ -31,7 +31,6 @@ async function pages(changes: Partial<Storefront> = {}, languages?: OfferedLangu
     frames: [],
     formsTo: [],
     scriptsFrom: [],
-    imagesFrom: [],
     developing: false,
     storefront: {
       pageOf: (url) => {

@@ -42,11 +42,15 @@ export function tellPixel({ pixels, locale }: Pick<PublicBrand, 'pixels' | 'loca
   load(address.replaceAll('{amount}', amount).replaceAll('{currency}', locale.currency));
 }
 
-/** Without the address of our page, which has the purchase's id in it, and without cookies of theirs where the browser allows that. */
-function loadPicture(address: string) {
-  const picture = new Image();
-  picture.referrerPolicy = 'no-referrer';
-  picture.src = address;
+/**
+ * Without the address of our page, which has the purchase's id in it, and without their cookies. An `Image` would be taken from the
+ * browser's memory when the same page is visited again, and the second visit would not be told.
+ */
+function getAddress(address: string) {
+  fetch(address, { mode: 'no-cors', credentials: 'omit', referrerPolicy: 'no-referrer', cache: 'no-store', keepalive: true }).catch(
+    // What measures is not the visitor's concern.
+    () => undefined,
+  );
 }
 
 /** `stage` is null for an outcome that is no end. */
@@ -57,7 +61,7 @@ export function usePixel({ stage, purchaseId, amount }: Omit<Ended, 'stage'> & {
     if (stage === null || consent !== 'given') return;
     const world: PixelWorld = {
       storage: { getItem: (key) => localStorage.getItem(key), setItem: (key, value) => localStorage.setItem(key, value) },
-      load: loadPicture,
+      load: getAddress,
     };
     tellPixel(brand, { stage, purchaseId, amount }, world);
   }, [brand, stage, purchaseId, amount, consent]);
@@ -70,6 +74,6 @@ export function useVisitPixel(stage: VisitStage | null, visited: string | number
   const address = isAllowed && stage && pixels[stage];
   // biome-ignore lint/correctness/useExhaustiveDependencies: another show in the same screen is another visit
   useEffect(() => {
-    if (address) loadPicture(address);
+    if (address) getAddress(address);
   }, [address, visited]);
 }
