@@ -15,3 +15,30 @@ export const dateStyles = {
   DMY: (time: ClockTime) => `${two(time.day)}/${two(time.month)}/${time.year}`,
   DM: (time: ClockTime) => `${two(time.day)}/${two(time.month)}`,
 } as const satisfies Record<string, (time: ClockTime) => string>;
+
+/** Where and for whom a moment is written. */
+export interface MomentPlace {
+  readonly language: string;
+  readonly timeZone: string;
+}
+
+/** `08:05`, by the 24-hour clock in every language, as tickets show it. */
+export const timeText = (epochMs: number, { language, timeZone }: MomentPlace): string =>
+  formatOf(language, { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(epochMs);
+
+export const dateText = (epochMs: number, { language, timeZone }: MomentPlace, date: Intl.DateTimeFormatOptions): string =>
+  formatOf(language, { ...date, timeZone }).format(epochMs);
+
+/** `domingo, 22 de noviembre, 18:05`: a date as `date` says it, and the time. */
+export const momentText = (epochMs: number, place: MomentPlace, date: Intl.DateTimeFormatOptions): string =>
+  `${dateText(epochMs, place, date)}, ${timeText(epochMs, place)}`;
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Kept, because making one takes longer than a page's other work for a date. */
+function formatOf(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${language} ${JSON.stringify(options)}`;
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(language, options);
+  formats.set(key, format);
+  return format;
+}

@@ -1,3 +1,4 @@
+import { momentText } from '@butaca/brand/dates';
 import type { LanguageCode } from '@butaca/brand/languages';
 import { textsOf } from '../texts/index.ts';
 
@@ -26,11 +27,4 @@ export const listed = (items: Iterable<string>, { locale }: Pick<Sender, 'locale
 
 /** `viernes, 4 de diciembre, 20:30`. */
 export const momentOf = (moment: Temporal.Instant, timeZone: string, { locale }: Pick<Sender, 'locale'>): string =>
-  moment.toZonedDateTimeISO(timeZone).toLocaleString(locale, {
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  });
+  momentText(moment.epochMilliseconds, { language: locale, timeZone }, { weekday: 'long', day: 'numeric', month: 'long' });

@@ -1,3 +1,4 @@
+import { momentText } from '@butaca/brand/dates';
 import { type BillboardShow, getBillboard } from '@butaca/contract';
 import { serverCall, worldOf } from '../calls/server-call.ts';
 import { pathTo } from '../paths.ts';
@@ -40,6 +41,6 @@ function lineOf({ firstDate, venueName, venueCity }: BillboardShow, language: st
   const where = [venueName, venueCity].filter(Boolean).join(', ');
   if (firstDate?.year === undefined) return where;
   const { year, month, day, hour, minute } = firstDate;
-  const format = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short', hourCycle: 'h23', timeZone: 'UTC' });
-  return `${format.format(Date.UTC(year, month - 1, day, hour, minute))} · ${where}`;
+  const at = Date.UTC(year, month - 1, day, hour, minute);
+  return `${momentText(at, { language, timeZone: 'UTC' }, { dateStyle: 'full' })} · ${where}`;
 }

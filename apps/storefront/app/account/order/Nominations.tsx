@@ -1,3 +1,4 @@
+import { momentText } from '@butaca/brand/dates';
 import type { DocumentType, Order, OrderPerformance, Ticket } from '@butaca/contract';
 import { nominate, TicketToName } from '@butaca/contract/nomination';
 import type { NominationObstacle } from '@butaca/contract/nomination-rule';
@@ -46,7 +47,7 @@ export function Nominations({ order, rule, tickets }: NominationsProps) {
   const missing = valid.filter(({ nomination }) => !nomination).length;
   if (valid.length === 0) return null;
   const titleId = `names-${valid[0]?.performanceId}`;
-  const until = new Intl.DateTimeFormat(language, { timeZone, dateStyle: 'full', timeStyle: 'short' }).format(rule.until);
+  const until = momentText(rule.until, { language, timeZone }, { dateStyle: 'full' });
   const ticket = valid.find(({ id }) => id === asked);
   return (
     <section className={styles.names} aria-labelledby={titleId}>

@@ -1,3 +1,4 @@
+import { dateText, type MomentPlace, timeText } from '@butaca/brand/dates';
 import type { Order, PurchasePerformance } from '@butaca/contract';
 import { useFrame } from '../../frame/use-frame.ts';
 import styles from './Order.module.css';
@@ -14,7 +15,7 @@ export function PerformanceWhen({ order, performance }: { order: Order; performa
       <p>
         <time className={styles.when} dateTime={new Date(startsAt).toISOString()}>
           <span>{longDay(startsAt, order.purchase.serverNow ?? startsAt, clock)}</span>
-          <span>{clockTime(startsAt, clock)}</span>
+          <span>{timeText(startsAt, clock)}</span>
         </time>
       </p>
       <p className={styles.where}>
@@ -25,23 +26,9 @@ export function PerformanceWhen({ order, performance }: { order: Order; performa
   );
 }
 
-interface Place {
-  readonly language: string;
-  readonly timeZone: string;
-}
-
 /** `domingo, 22 de noviembre` in a venue's time zone, with the year when it differs from that of `now`. */
-export function longDay(at: number, now: number, { language, timeZone }: Place): string {
-  const yearOf = (moment: number) => new Intl.DateTimeFormat(language, { timeZone, year: 'numeric' }).format(moment);
-  return new Intl.DateTimeFormat(language, {
-    timeZone,
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    ...(yearOf(at) === yearOf(now) ? {} : { year: 'numeric' as const }),
-  }).format(at);
+export function longDay(at: number, now: number, place: MomentPlace): string {
+  const yearOf = (moment: number) => dateText(moment, place, { year: 'numeric' });
+  const year = yearOf(at) === yearOf(now) ? {} : { year: 'numeric' as const };
+  return dateText(at, place, { weekday: 'long', day: 'numeric', month: 'long', ...year });
 }
-
-/** `18:30`. */
-export const clockTime = (at: number, { language, timeZone }: Place): string =>
-  new Intl.DateTimeFormat(language, { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(at);

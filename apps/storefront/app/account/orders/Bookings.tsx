@@ -1,3 +1,4 @@
+import { momentText } from '@butaca/brand/dates';
 import type { TextKey } from '@butaca/brand/translate';
 import type { Order } from '@butaca/contract';
 import { cancelReservation, takeReservation, takeReservedPlaces } from '@butaca/contract/reservation';
@@ -168,7 +169,7 @@ function Booking({ order, isCounter, hasKeys, onNews }: BookingProps) {
       {state === 'reserved' && until !== undefined && (
         <p>
           {t('bookings.until', {
-            end: new Intl.DateTimeFormat(language, { timeZone, dateStyle: 'full', timeStyle: 'short' }).format(until),
+            end: momentText(until, { language, timeZone }, { dateStyle: 'full' }),
           })}
         </p>
       )}

@@ -1,3 +1,4 @@
+import { momentText, timeText } from '@butaca/brand/dates';
 import type { AccountSession } from '@butaca/contract/sessions';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
@@ -75,8 +76,8 @@ function Sessions({ read }: { read: readonly AccountSession[] }) {
 function Session({ session, busy, onEnd }: { session: AccountSession; busy: boolean; onEnd: () => void }) {
   const { t } = useTranslation(sessionsTexts);
   const { language, timeZone } = useFrame().brand.locale;
-  const opened = new Intl.DateTimeFormat(language, { timeZone, dateStyle: 'long', timeStyle: 'short' }).format(session.openedAt);
-  const time = new Intl.DateTimeFormat(language, { timeZone, timeStyle: 'short' }).format(session.expiresAt);
+  const opened = momentText(session.openedAt, { language, timeZone }, { dateStyle: 'long' });
+  const time = timeText(session.expiresAt, { language, timeZone });
   const device = session.device ?? t('unknown');
   return (
     <li className={styles.entry}>

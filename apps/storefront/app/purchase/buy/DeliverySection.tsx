@@ -1,3 +1,4 @@
+import { momentText } from '@butaca/brand/dates';
 import type { DeliveryType, Purchase } from '@butaca/contract';
 import type { Address } from '@butaca/contract/account';
 import { Select } from '@butaca/ui/components/Field.tsx';
@@ -80,7 +81,7 @@ function TypeText({ type: { description, until } }: { type: DeliveryType }) {
   const { t } = useTranslation(buyTexts);
   const { language, timeZone } = useFrame().brand.locale;
   if (until === undefined) return description;
-  const end = new Intl.DateTimeFormat(language, { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(until);
+  const end = momentText(until, { language, timeZone }, { dateStyle: 'medium' });
   return [description, t('delivery.until', { end })].filter(Boolean).join(' ');
 }
 

@@ -1,3 +1,4 @@
+import { momentText } from '@butaca/brand/dates';
 import type { HeldPlace, InstalmentPlan, Purchase, PurchasePerformance } from '@butaca/contract';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Dialog } from '@butaca/ui/components/Dialog.tsx';
@@ -99,7 +100,7 @@ function NamesAhead({ performance, isOneOfMany }: { readonly performance: Purcha
   const { language, timeZone } = useFrame().brand.locale;
   const { namesUntil, show, placeCount } = performance;
   if (namesUntil === undefined || placeCount === 0) return null;
-  const until = new Intl.DateTimeFormat(language, { timeZone, dateStyle: 'full', timeStyle: 'short' }).format(namesUntil);
+  const until = momentText(namesUntil, { language, timeZone }, { dateStyle: 'full' });
   return (
     <Notice title={isOneOfMany && show ? t('names.title.of', { show: show.name }) : t('names.title')}>
       <p>{namesUntil > Date.now() ? t('names.text', { until }) : t('names.closed')}</p>

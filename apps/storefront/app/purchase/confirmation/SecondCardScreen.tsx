@@ -1,3 +1,4 @@
+import { timeText } from '@butaca/brand/dates';
 import type { PaymentMethod, PaymentResult } from '@butaca/contract';
 import { getCustomer } from '@butaca/contract/account';
 import { listPaymentMethods } from '@butaca/contract/payment';
@@ -151,7 +152,7 @@ export function SecondCardScreen({ payment, onPaid, cancel }: SecondCardScreenPr
           {until === undefined
             ? t('second.text')
             : t('second.until', {
-                time: new Intl.DateTimeFormat(brand.locale.language, { timeZone: brand.locale.timeZone, timeStyle: 'short' }).format(until),
+                time: timeText(until, brand.locale),
               })}
         </Notice>
         <RefusalNotice refusal={refusal} />

@@ -1,5 +1,6 @@
+import { timeText } from '@butaca/brand/dates';
 import { expect, test } from 'vitest';
-import { clockTime, longDay } from '../../../app/account/order/PerformanceWhen.tsx';
+import { longDay } from '../../../app/account/order/PerformanceWhen.tsx';
 
 const theatre = { language: 'es', timeZone: 'America/Argentina/Buenos_Aires' };
 /** 27 November 2026 at 20:30 in Buenos Aires, where it is three hours earlier than in UTC. */
@@ -7,7 +8,7 @@ const AT = Date.UTC(2026, 10, 27, 23, 30);
 
 test('day and time are in the time zone of the venue', () => {
   expect(longDay(AT, AT, theatre)).toBe('viernes, 27 de noviembre');
-  expect(clockTime(AT, theatre)).toBe('20:30');
+  expect(timeText(AT, theatre)).toBe('20:30');
 });
 
 test('the year is shown when it is not the current one', () => {
