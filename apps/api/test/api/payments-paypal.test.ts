@@ -1,7 +1,8 @@
 import { createPayPalOrder, listPaymentMethods, resumePayment } from '@butaca/contract';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { PayPalSwitches } from '../../../sandbox/src/paypal/switches.ts';
-import { attemptsOf } from '../../src/payments/queries.ts';
+import { attemptsOf, findDoubtfulAttempts } from '../../src/payments/queries.ts';
+import { reconcilePayments } from '../../src/sale/tasks.ts';
 import { anOutside } from '../conformance/outside.ts';
 import { payPalUnderTest } from '../conformance/paypal.ts';
 import type { Begun } from '../conformance/provider-under-test.ts';
@@ -9,6 +10,7 @@ import { freshDatabase } from '../database.ts';
 import { aCheckout } from '../factories/checkout.ts';
 import { answerOf } from '../factories/client.ts';
 import { stageOf } from '../factories/purchase.ts';
+import { letMinutesPass } from '../factories/time.ts';
 
 const outside = await anOutside();
 const it = payPalUnderTest(outside);
@@ -161,4 +163,53 @@ test('what PayPal takes back it tells by itself, and the tickets are void', asyn
   const [attempt] = await attempts(purchase);
   expect(await paypal.chargeBack(paypal.ofReference(attempt?.reference ?? ''))).toBe(true);
   await expect.poll(() => ticketsOf(purchase), PATIENT).toBe(0);
+});
+
+/** Approved at PayPal by a buyer who does not come back: the worker finds it. */
+async function approvedAndLeft(switches: object) {
+  const purchase = await checkout.purchase();
+  paypal.switches = PayPalSwitches.parse({ webhooks: 'never', ...switches });
+  answerOf(await createOrder(purchase));
+  await decide(purchase, 'approve');
+  await letMinutesPass(db, purchase.id, 2);
+  await reconcilePayments(checkout.app.sale);
+  return purchase;
+}
+const doubtsAbout = async ({ id }: Purchase) => (await findDoubtfulAttempts(db, 100)).filter(({ orderId }) => orderId === id);
+
+test.each([{ wrongAmount: 1 }, { wrongCurrency: 1 }])(
+  'another amount than was asked for is a doubt for staff at once, although the buyer never came back (%o)',
+  async (switches) => {
+    const other = await checkout.purchase();
+    answerOf(await createOrder(other));
+    const purchase = await approvedAndLeft(switches);
+    expect(await attempts(purchase)).toMatchObject([{ state: 'unknown' }]);
+    expect(await doubtsAbout(purchase)).toMatchObject([{ differs: true, amount: purchase.total }]);
+    // The places stay the buyer's, and nothing is sold.
+    expect(await stageOf(db, purchase.id)).toBe('paying');
+    expect(await ticketsOf(purchase)).toBe(0);
+    expect(await attempts(other)).toMatchObject([{ state: 'processing' }]);
+    expect(await doubtsAbout(other)).toEqual([]);
+    await letMinutesPass(db, purchase.id, 60);
+    await reconcilePayments(checkout.app.sale);
+    expect(await attempts(purchase)).toMatchObject([{ state: 'unknown' }]);
+    expect(await doubtsAbout(purchase)).toMatchObject([{ differs: true }]);
+  },
+);
+
+test('an order whose buyer has left while PayPal does not answer is a doubt, and is given up once PayPal answers', async () => {
+  const purchase = await checkout.purchase();
+  answerOf(await createOrder(purchase));
+  paypal.switches = PayPalSwitches.parse({ webhooks: 'never', isDown: true });
+  await letMinutesPass(db, purchase.id, 30);
+  await reconcilePayments(checkout.app.sale);
+  expect(await attempts(purchase)).toMatchObject([{ state: 'unknown' }]);
+  expect(await doubtsAbout(purchase)).toMatchObject([{ differs: false }]);
+  it.calm();
+  for (let round = 0; round < 2; round++) {
+    await letMinutesPass(db, purchase.id, 30);
+    await reconcilePayments(checkout.app.sale);
+  }
+  expect(await attempts(purchase)).toMatchObject([{ state: 'cancelled' }]);
+  expect(await doubtsAbout(purchase)).toEqual([]);
 });
