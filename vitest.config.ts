@@ -74,7 +74,8 @@ export default defineConfig({
       {
         test: {
           name: 'long-processes',
-          ...onBothCores,
+          // They wait more than they use the machine: three use one and a half cores.
+          maxWorkers: 3,
           include: slowProcesses,
           testTimeout: 300_000,
           hookTimeout: 60_000,

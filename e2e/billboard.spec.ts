@@ -156,7 +156,7 @@ test('a day without shows is shown as empty and leads back to all dates (ER-020)
   await page.getByLabel('Fecha específica').fill('2099-12-31');
   await expect(page.getByText('No encontramos resultados')).toBeVisible();
   await expect(page.getByText('No encontramos resultados')).toHaveAttribute('data-msg', 'no results found');
-  await page.getByRole('button', { name: 'Ver todas las fechas' }).click();
+  await page.getByRole('button', { name: 'Ver toda la cartelera' }).click();
   await expect(cards(page)).toHaveCount(10);
   await expect(dateFilter(page)).toHaveValue('all');
 });

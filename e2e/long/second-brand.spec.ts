@@ -53,6 +53,75 @@ test('another brand has its own name, bar, footer and prices in guaraníes, by d
   await expect(page.getByRole('main')).not.toContainText('$');
 });
 
+test('its billboard is filtered by type, venue and zone, together, in the address, and by nothing again at once (FL-011, FL-012, FL-014)', {
+  tag: '@desktop',
+}, async ({ page }) => {
+  await page.goto('/');
+  await hydrated(page);
+  const main = page.getByRole('main');
+  const filter = (name: string) => main.getByLabel(name, { exact: true });
+  const titles = main.getByRole('list').last().getByRole('listitem');
+  await filter('Tipo').selectOption('Teatro');
+  await expect(page).toHaveURL('/?aListaidTipoDeEspectaculo=2');
+  await expect(titles).toHaveText([/El avaro/, /Sueño de una noche/, /Medea/]);
+  await expect(filter('Sala').getByRole('option')).toHaveText(['Todas las salas', 'Anfiteatro del Arroyo', 'Sala Lapacho', 'Tinglado 13']);
+  await filter('Sala').selectOption('Sala Lapacho');
+  await filter('Zona').selectOption('Asunción');
+  const query = new URL(page.url()).searchParams;
+  expect([...query.keys()].sort()).toEqual(['aListaidTipoDeEspectaculo', 'idEstablecimiento', 'zona']);
+  await expect(titles).toHaveText([/El avaro/, /Medea/]);
+  await expect(main.getByText('Destacados')).toBeHidden();
+  await expectAccessible(page);
+  await page.reload();
+  await expect(filter('Sala').locator('option:checked')).toHaveText('Sala Lapacho');
+  await expect(titles).toHaveText([/El avaro/, /Medea/]);
+  await filter('Tipo').selectOption('Conciertos');
+  await expect(main.getByText('No encontramos resultados')).toBeVisible();
+  await main.getByRole('button', { name: 'Ver toda la cartelera' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(main.getByText('Destacados')).toBeVisible();
+  await expect(filter('Sala')).toHaveValue('');
+});
+
+test('its featured shows stand in a row that buttons, keys and fingers move, without widening the page (FL-022)', {
+  tag: '@desktop',
+}, async ({ page }) => {
+  await page.goto('/');
+  const row = page.getByRole('region', { name: 'Destacados' });
+  await expect(row).toHaveAttribute('aria-roledescription', 'carrusel');
+  const shows = row.getByRole('listitem');
+  await expect(shows).toHaveCount(5);
+  const last = shows.last();
+  await expect(last).not.toBeInViewport();
+  const back = row.getByRole('button', { name: 'Destacados anteriores' });
+  const on = row.getByRole('button', { name: 'Más destacados' });
+  await expect(back).toHaveAttribute('aria-disabled', 'true');
+  await on.click();
+  await expect(shows.first()).not.toBeInViewport({ ratio: 0.9 });
+  await expect
+    .poll(async () => {
+      await on.press('Enter');
+      return on.getAttribute('aria-disabled');
+    })
+    .toBe('true');
+  await expect(last).toBeInViewport({ ratio: 0.9 });
+  await expect(on).toBeFocused();
+  await expect(back).toHaveAttribute('aria-disabled', 'false');
+  // The keyboard goes from show to show, and the row follows it.
+  await shows.first().getByRole('link').focus();
+  await expect(shows.first()).toBeInViewport({ ratio: 0.9 });
+  await last.getByRole('link').focus();
+  await expect(last).toBeInViewport({ ratio: 0.9 });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(shows.filter({ visible: true })).toHaveCount(4);
+  expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
+  const { scrolls, taps } = await row.getByRole('list').evaluate((list) => ({
+    scrolls: getComputedStyle(list).overflowX,
+    taps: list.scrollWidth > list.clientWidth,
+  }));
+  expect({ scrolls, taps }).toEqual({ scrolls: 'auto', taps: true });
+});
+
 test('a show’s data for search engines has its prices in guaraníes and its place in Asunción (GE-003)', { tag: '@desktop' }, async ({
   page,
 }) => {

@@ -214,6 +214,10 @@ const settings = z.strictObject({
     loadMoreButton: z.boolean().default(false),
     filters: z.strictObject({
       date: z.boolean(),
+      /** By the show types, which bars call categories; by venue; by the venue's city (FL-011..FL-014). */
+      type: z.boolean().default(false),
+      venue: z.boolean().default(false),
+      zone: z.boolean().default(false),
       /** What shows may cost at most in the filters of the search, in whole units of the currency, the least first; none: no such filter. */
       prices: z
         .array(z.int().min(1).max(MOST_PRICE))

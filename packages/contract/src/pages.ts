@@ -8,6 +8,7 @@ export const queryNames = {
   weekdays: 'dias',
   hours: 'hora',
   venue: 'idEstablecimiento',
+  zone: 'zona',
   maxPrice: 'precioHasta',
   page: 'pagina',
   performance: 'idFuncion',

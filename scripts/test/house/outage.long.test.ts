@@ -81,8 +81,9 @@ test.each([5, sizeOf({ full: 60, short: 20 })])(
     expect(product.children()).toEqual(processes);
     expect(product.lines.filter((line) => line.includes('worker: the database does not answer'))).toHaveLength(1);
     expect(product.lines.filter((line) => line.includes('worker: the database answers again'))).toHaveLength(1);
-    // An outage of any length says as little.
-    expect(product.lines.filter((line) => / {2}(api|worker): /.test(line)).length).toBeLessThan(20);
+    // An outage of any length says as little; how fast statements are is a matter of the machine.
+    const said = product.lines.filter((line) => / {2}(api|worker): (?!a statement took long)/.test(line));
+    expect(said.length, said.join('\n')).toBeLessThan(20);
     await close();
   },
   300_000,

@@ -179,9 +179,16 @@ describe('the billboard', () => {
     expect(featuredIn({ shown: true, mobile: 1 })).toMatchObject({ desktop: 3, phone: 1 });
   });
 
-  test('has a date filter only where the brand wants one', () => {
-    expect(billboard({ filters: { date: true, prices: [] } })).toContain('¿Cuándo?');
-    expect(billboard({ filters: { date: false, prices: [] } })).not.toContain('¿Cuándo?');
+  test.each([
+    ['date', '¿Cuándo?'],
+    ['type', 'Tipo'],
+    ['venue', 'Sala'],
+    ['zone', 'Zona'],
+  ] as const)('has a filter by %s only where the brand wants one', (filter, label) => {
+    const none = { date: false, type: false, venue: false, zone: false, prices: [] };
+    expect(billboard({ filters: none })).not.toContain('<select');
+    const labels = [...billboard({ filters: { ...none, [filter]: true } }).matchAll(/<label[^>]*>([^<]*)<\/label>/g)];
+    expect(labels.map(([, text]) => text)).toEqual([label]);
   });
 });
 

@@ -1,49 +1,38 @@
 import type { PublicBrand } from '@butaca/brand';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
-import { useEffect, useId, useMemo } from 'react';
+import { useEffect } from 'react';
 import { PageMeta } from '../../frame/PageMeta.tsx';
 import { useFrame } from '../../frame/use-frame.ts';
 import catalogueTexts from '../../i18n/es/catalogue.json';
 import { pathTo, queryNames } from '../../paths.ts';
-import { type DayNumber, dayIn, readDay, writeDay } from '../calendar.ts';
+import { dayIn } from '../calendar.ts';
 import type { ShowCard, ShowLink } from '../card.ts';
-import { type DateOption, dateOptions, daysOf, playsWithin } from '../date-filter.ts';
 import { useAddressQuery } from '../use-address-query.ts';
+import { BillboardFilters, clearFilters, filterShows, isFiltering, readChoice } from './BillboardFilters.tsx';
 import styles from './BillboardScreen.module.css';
 import { Featured } from './Featured.tsx';
 import { ShowList } from './ShowList.tsx';
 import { useWholeBillboard } from './use-whole-billboard.ts';
 
-/** S-02: everything on sale, next date first, with the date filter. */
+/** S-02: everything on sale, next date first, with the brand's filters. */
 export function BillboardScreen({ shows, rest }: { shows: readonly ShowCard[]; rest: readonly ShowLink[] }) {
   const { t } = useTranslation(catalogueTexts);
   const { brand, origin } = useFrame();
   const [query, setQuery] = useAddressQuery();
-  const option = dateOptions.find((each) => each === query.get(queryNames.when)) ?? 'all';
-  const specific = option === 'specific' ? readDay(query.get(queryNames.day) ?? '') : null;
+  const { filters } = brand.billboard;
+  const choice = readChoice(query, filters);
+  const filtering = isFiltering(choice);
   const billboard = useWholeBillboard(shows, rest);
-  const filtering = option !== 'all';
-
-  const shown = useMemo(() => {
-    if (!filtering) return billboard.shows;
-    const range = daysOf(option, dayIn(brand.locale.timeZone, Date.now()), specific);
-    return billboard.shows.filter(({ days }) => playsWithin(days, range));
-  }, [billboard.shows, filtering, option, specific, brand.locale.timeZone]);
+  const today = dayIn(brand.locale.timeZone, Date.now());
+  const shown = filtering ? filterShows(billboard.shows, choice, today) : billboard.shows;
 
   const { load } = billboard;
+  // Venues and zones are offered of all shows.
+  const needsAll = filtering || filters.venue || filters.zone;
   useEffect(() => {
-    if (filtering) load();
-  }, [filtering, load]);
-
-  const choose = (next: DateOption) =>
-    setQuery((address) => {
-      address.delete(queryNames.day);
-      if (next === 'all') address.delete(queryNames.when);
-      else address.set(queryNames.when, next);
-    });
-  const chooseDay = (day: DayNumber | null) =>
-    setQuery((address) => (day === null ? address.delete(queryNames.day) : address.set(queryNames.day, writeDay(day))));
+    if (needsAll) load();
+  }, [needsAll, load]);
 
   return (
     <main id="main" className={styles.billboard} aria-busy={filtering && !billboard.complete && !billboard.failed}>
@@ -57,7 +46,7 @@ export function BillboardScreen({ shows, rest }: { shows: readonly ShowCard[]; r
       <link rel="alternate" type="text/calendar" title={brand.name} href="/cartelera.ics" />
       <header className={styles.header}>
         <h1 tabIndex={-1}>{t('billboard.title')}</h1>
-        {brand.billboard.filters.date && <DateFilter option={option} specific={specific} onOption={choose} onSpecific={chooseDay} />}
+        <BillboardFilters choice={choice} shows={billboard.shows} onChange={setQuery} />
       </header>
       {!filtering && <Featured shows={shows} />}
       <p className="visually-hidden" role="status">
@@ -65,7 +54,7 @@ export function BillboardScreen({ shows, rest }: { shows: readonly ShowCard[]; r
       </p>
       {shown.length > 0 || (filtering && !billboard.complete) ? (
         <ShowList
-          key={`${option} ${specific}`}
+          key={Object.values(choice).join(' ')}
           shows={shown}
           total={filtering ? shown.length : billboard.total}
           rest={rest}
@@ -75,7 +64,7 @@ export function BillboardScreen({ shows, rest }: { shows: readonly ShowCard[]; r
         <div className={styles.nothing}>
           <p data-msg="no results found">{t('no results found')}</p>
           {filtering && (
-            <Button kind="secondary" onClick={() => choose('all')}>
+            <Button kind="secondary" onClick={() => setQuery(clearFilters)}>
               {t('billboard.reset')}
             </Button>
           )}
@@ -107,38 +96,4 @@ function siteOf({ name, contact, links }: PublicBrand, origin: string) {
       sameAs: links.social.map(({ href }) => href).filter((href) => href.startsWith('https:')),
     },
   ];
-}
-
-interface DateFilterProps {
-  readonly option: DateOption;
-  readonly specific: DayNumber | null;
-  readonly onOption: (option: DateOption) => void;
-  readonly onSpecific: (day: DayNumber | null) => void;
-}
-
-/** The date filter (FL-010) with native elements: a select, and a date input for a specific date. */
-function DateFilter({ option, specific, onOption, onSpecific }: DateFilterProps) {
-  const { t } = useTranslation(catalogueTexts);
-  const id = useId();
-  return (
-    <search className={styles.filter}>
-      <label htmlFor={id}>{t('dates.label')}</label>
-      <select id={id} className={styles.select} value={option} onChange={(event) => onOption(event.target.value as DateOption)}>
-        {dateOptions.map((each) => (
-          <option key={each} value={each}>
-            {t(`dates.${each}`)}
-          </option>
-        ))}
-      </select>
-      {option === 'specific' && (
-        <input
-          type="date"
-          className={styles.date}
-          aria-label={t('dates.specific')}
-          value={specific === null ? '' : writeDay(specific)}
-          onChange={(event) => onSpecific(readDay(event.target.value))}
-        />
-      )}
-    </search>
-  );
 }
