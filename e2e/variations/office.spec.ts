@@ -66,6 +66,12 @@ test('an organiser sees places being taken and a sale with its money arrive, wit
   await expect(row.getByRole('cell').last()).toHaveText(/[1-9]/);
 });
 
+test('an organiser finds how to show a venue’s performances on another site', { tag: '@once' }, async ({ page }) => {
+  await atWork(page);
+  await page.getByRole('link', { name: 'Mostrá la cartelera de una sala en tu sitio' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Tus funciones en tu sitio' })).toBeVisible();
+});
+
 test('a customer who logs in to the office sees that it is not theirs, and no session stays @once', async ({ page }) => {
   await enter(page, demoCustomer);
   await expect(page.getByRole('alert')).toContainText('no es de la organización');

@@ -72,6 +72,9 @@ export function PerformancesScreen({ name }: { name: string }) {
             ) : (
               <PerformanceListSkeleton />
             )}
+            <p className={styles.found}>
+              <a href="/reference/widget">{t('widget')}</a>
+            </p>
           </>
         )}
       </main>

@@ -1,0 +1,190 @@
+import type { Page } from '@playwright/test';
+import { cards, fillInCard, payButton, terms } from '../cards.ts';
+import { expect, expectAccessible, hydrated, widthOverflow } from '../fixtures.ts';
+import { buyAddress, logInAsNewcomer, take } from '../purchases.ts';
+import { journeysOf } from './second-product.ts';
+
+const COPIES = 'http://127.0.0.1:9';
+
+/**
+ * All the addresses that a brand may configure, in one product: pixels, a lookup of the visitor's country, kept copies of the catalogue,
+ * and the API at another of the two names that browsers know the product by.
+ */
+const test = journeysOf('butaca', (brand, { port, sandbox }) => {
+  const outside = `http://localhost:${sandbox}`;
+  const api = `http://localhost:${port}`;
+  brand.pixels = { landing: `${outside}/measure/pixel/landing`, seats: `${outside}/measure/pixel/seats` };
+  brand.hosts = {
+    ...{ api, alternative: api, origins: [`http://127.0.0.1:${port}`] },
+    countryLookup: `${outside}/country`,
+    ...{ staticBillboard: `${COPIES}/cartelera.json`, staticShow: `${COPIES}/espectaculos/{id}.json` },
+  };
+});
+test.use({ elsewhere: /^http:\/\/(127\.0\.0\.1|localhost):\d+\// });
+test.describe.configure({ mode: 'default' });
+
+const consent = (page: Page) => page.getByRole('region', { name: '¿Nos dejás medir?' });
+
+test('nothing is told before consent; then a visit of a show’s page and of the choice of places once each (CA-032, CA-033)', async ({
+  page,
+  secondProduct,
+}) => {
+  const told = async () => {
+    const answer = await fetch(`http://127.0.0.1:${secondProduct.sandbox.page}/measure/control`);
+    return ((await answer.json()) as { told: { stage: string; query: string; referer: string | null; cookie: string | null }[] }).told;
+  };
+  const stages = async () => (await told()).map(({ stage }) => stage);
+  const banner = consent(page);
+  await page.goto('/landing/hamlet');
+  await expect(banner).toBeVisible();
+  await expectAccessible(page);
+  expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
+  await banner.getByRole('button', { name: 'Rechazar' }).click();
+  await expect(banner).toBeHidden();
+  await page.reload();
+  await hydrated(page);
+  await expect(banner).toBeHidden();
+  await page.goto('/signUp');
+  await expect(page.getByLabel('País', { exact: true })).toHaveValue('ar');
+  expect(await stages()).toEqual([]);
+
+  // The answer is changed where the privacy of the brand is explained.
+  await page.goto('/privacyPolicies');
+  await page.getByRole('radio', { name: 'Acepto que se mida mi visita' }).check();
+  await logInAsNewcomer(page);
+  await page.goto('/landing/hamlet');
+  await expect.poll(stages).toEqual(['landing']);
+  await page.locator('main a[href*="/funcion/"]').first().click();
+  await expect.poll(stages).toEqual(['landing', 'seats']);
+  await expect(page.getByRole('heading', { level: 1, name: 'Hamlet' })).toBeVisible();
+  await page.getByRole('link', { name: 'Ver todas las fechas' }).click();
+  await expect.poll(stages).toEqual(['landing', 'seats', 'landing']);
+  for (const { query, referer, cookie } of await told()) expect([query, referer, cookie]).toEqual(['', null, null]);
+
+  // A pixel that fails is not shown to the visitor.
+  await page.route(/\/measure\/pixel\//, (route) => route.abort());
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/measure/pixel/landing'));
+  await page.reload();
+  await failed;
+  await expect(page.getByRole('heading', { level: 1, name: 'Hamlet' })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('with consent the country select begins where the brand’s service places the visitor, and without an answer at home (CA-029)', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await consent(page).getByRole('button', { name: 'Aceptar' }).click();
+  await page.route(/\/country$/, (route) => route.abort(), { times: 1 });
+  await page.goto('/signUp');
+  await hydrated(page);
+  await expect(page.getByLabel('País', { exact: true })).toHaveValue('ar');
+  await page.reload();
+  await expect(page.getByLabel('País', { exact: true })).toHaveValue('py');
+  await page.getByLabel('País', { exact: true }).selectOption('México');
+  await expect(page.getByLabel('País', { exact: true })).toHaveValue('mx');
+});
+
+/** What lies at the address of a copy: the API's answer with another name in it, or a page that is none. */
+async function keepCopies(page: Page, isThere: () => boolean) {
+  const asked: string[] = [];
+  const headers = { 'access-control-allow-origin': '*' };
+  await page.route(`${COPIES}/**`, async (route) => {
+    const { pathname } = new URL(route.request().url());
+    asked.push(pathname);
+    if (!isThere()) return route.fulfill({ headers, contentType: 'text/html', body: '<title>Not here</title>' });
+    const id = /espectaculos\/(\d+)\.json/.exec(pathname)?.[1];
+    const billboard = await page.request.get('/v2/Cartelera');
+    const { oData } = (await billboard.json()) as { oData: { Lista: { idEspectaculoCartel: number; h: string }[] } };
+    const show = oData.Lista.find(({ idEspectaculoCartel }) => String(idEspectaculoCartel) === id);
+    const answer = show ? await page.request.get(`/v2/EspectaculoCartel/${id}?h=${show.h}`) : billboard;
+    await route.fulfill({
+      headers,
+      contentType: 'application/json',
+      body: (await answer.text()).replaceAll('Hamlet', 'Hamlet de la copia'),
+    });
+  });
+  return asked;
+}
+
+test('the billboard and a show are read from their kept copies, and from the API where there is none (CA-030, CA-031)', async ({
+  page,
+}) => {
+  let isThere = true;
+  const asked = await keepCopies(page, () => isThere);
+  const open = async () => {
+    await page.goto('/FAQ');
+    await hydrated(page);
+    await page.getByRole('banner').getByRole('link', { name: 'Butaca: ir a la cartelera' }).click();
+    const card = page
+      .getByRole('main')
+      .getByRole('link', { name: /Hamlet/ })
+      .first();
+    await expect(card).toBeVisible();
+    const name = await card.textContent();
+    await card.click();
+    const title = page.getByRole('heading', { level: 1, name: /^Hamlet/ });
+    await expect(title).toBeVisible();
+    return [name?.includes('Hamlet de la copia'), await title.textContent()];
+  };
+  expect(await open()).toEqual([true, 'Hamlet de la copia']);
+  expect(asked).toContain('/cartelera.json');
+  expect(asked.some((path) => /^\/espectaculos\/\d+\.json$/.test(path))).toBe(true);
+  isThere = false;
+  expect(await open()).toEqual([false, 'Hamlet']);
+});
+
+test('a shop at one of the brand’s hosts takes, reads and pays a purchase at another one (CA-092, CA-093)', async ({
+  page,
+  secondProduct,
+}) => {
+  test.slow();
+  const { port } = new URL(secondProduct.origin);
+  const shop = `http://127.0.0.1:${port}`;
+  await page.goto('/');
+  await consent(page).getByRole('button', { name: 'Rechazar' }).click();
+  await logInAsNewcomer(page);
+  const taken = await take(page, { show: 'hamlet', quantity: 1 });
+  const stored = await page.evaluate(() => Object.entries(localStorage));
+  const asked = new Set<string>();
+  page.on('request', (request) =>
+    asked.add(
+      `${request.method()} ${
+        request
+          .url()
+          .replace(/[A-Za-z0-9_-]{22}/, 'ID')
+          .split('?')[0]
+      }`,
+    ),
+  );
+
+  await page.goto(`${shop}/readyz`);
+  await page.evaluate((entries) => {
+    for (const [name, value] of entries) localStorage.setItem(name, value);
+  }, stored);
+  await page.goto(`${shop}${buyAddress(taken)}`);
+  await expect(page.getByRole('heading', { name: 'Tus entradas' })).toBeVisible();
+  await fillInCard(page, cards.approved);
+  await terms(page).check();
+  await payButton(page).click();
+  await expect(page).toHaveURL(`${shop}/BuyTicket/ok/${taken.purchaseId}`);
+  expect([...asked]).toContain(`GET http://localhost:${port}/v3/procesodecompra/ID`);
+  expect([...asked]).toContain(`POST http://localhost:${port}/v2/Proceso/ID/Cobrar`);
+  expect([...asked].filter((call) => call.includes(`${shop}/v`))).toEqual([]);
+
+  // A browser keeps an answer from a page at any other origin.
+  const readAt = (origin: string) =>
+    page.evaluate(
+      (url) =>
+        fetch(`${url}/v2/Cartelera`, { headers: { 'x-fingerprint': 'e2e' } }).then(
+          ({ status }) => status,
+          () => 'refused',
+        ),
+      origin,
+    );
+  expect(await readAt(`http://localhost:${port}`)).toBe(200);
+  await page.route('http://127.0.0.1:9/**', (route) => route.fulfill({ contentType: 'text/html', body: '<title>Elsewhere</title>' }));
+  await page.goto('http://127.0.0.1:9/');
+  expect(await readAt(`http://localhost:${port}`)).toBe('refused');
+});
