@@ -21,7 +21,7 @@ const AT_ONCE = 24;
 const KILL_AFTER = [PURCHASES / 4, PURCHASES * 0.6];
 /** A payment that never reached its provider is given up after three minutes. */
 const SETTLED_WITHIN_MS = 240_000;
-const MAILED_WITHIN_MS = 120_000;
+const MAILED_WITHIN_MS = 240_000;
 
 /** Repeats a call until it is answered, as a browser does while its server starts again. */
 const fetchPersistently: typeof fetch = async (url, init) => {
