@@ -10,7 +10,7 @@ const MOST_P99_MS = 20;
 
 /** What somebody types: words of a name, the beginning of one, one with a typing error, a word that every show has. */
 const texts = (n: number) =>
-  [`palabra${n % 3000}`, `palab${n % 900}`, `palbara${n % 3000}`, `nombre${n % 700} palabra${n % 3000}`, 'teatro'][n % 5] ?? '';
+  [`palabra${n % 3000}`, `palab${n % 900}`, `palbara${n % 3000}`, `nombre${n % 700} palabra${n % 3000}`, 'obra'][n % 5] ?? '';
 
 /** In whole pesos: few, some and all of the shows below have a performance for so little. */
 const priceLimits = [6_000, 20_000, 95_000];

@@ -14,16 +14,18 @@ export interface WordRow {
 }
 
 /**
- * The words of shows that may be meant by each word of a text: those that contain it, and those whose trigrams are the most like its own.
- * One row without a word for a typed word that nothing resembles.
+ * The words of shows that may be meant by each word of a text: those that contain it, or, where none does, those whose trigrams are the
+ * most like its own. One row without a word for a typed word that nothing resembles.
  */
 export const findWords = (db: Db, text: string) => db<(WordRow | { turn: number; typed: string; id: null; word: null })[]>`
   select typed.turn::integer as turn, typed.word as typed, found.id, found.word
     from words_of(${text}) with ordinality as typed (word, turn)
     left join lateral (
-      (select id, word from search_word where word like '%' || typed.word || '%' order by length(word), word limit ${MOST_CONTAINING})
-      union
-      (select id, word from search_word order by word <-> typed.word limit ${MOST_SIMILAR})
+      with containing as materialized (
+        select id, word from search_word where word like '%' || typed.word || '%' order by length(word), word limit ${MOST_CONTAINING})
+      select * from containing
+      union all
+      (select id, word from search_word where not exists (select from containing) order by word <-> typed.word limit ${MOST_SIMILAR})
     ) as found on true`;
 
 /** A word of shows that counts for a typed one, from 0 to 1. */
