@@ -22,7 +22,29 @@ const screens: readonly (readonly [name: string, address: string])[] = [
   ['shop', '/tienda'],
   ['information', '/termsAndConditions'],
   ['not-found', '/no/existe'],
+  ['billboard-filtered', '/?cuando=this_week'],
+  ['recover', '/recoverPassword'],
+  ['support', '/TechnicalSupport'],
+  ['questions', '/FAQ'],
+  ['points-of-sale', '/PointSales'],
+  ['withdrawal', '/withdrawal'],
+  ['widget-guide', '/reference/widget'],
 ];
+/** Pages of a customer, and those of staff. */
+const ofCustomer = [
+  'myData',
+  'myAddress',
+  'myPhone',
+  'myCards',
+  'myAlias',
+  'myBalance',
+  'mySecurity',
+  'mySessions',
+  'myPrivacy',
+  'changePassword',
+];
+const ofCounter = ['boleteria/ventas', 'boleteria/caja', 'myBookingsBox'];
+const ofOffice = ['operaciones', 'dinero', 'cajas', 'seguridad'];
 const sizes = [
   { name: 'phone', viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
   { name: 'desktop', viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false },
@@ -86,6 +108,12 @@ async function takeAll(context: BrowserContext, variant: string) {
   await take('order');
   await takeExtras(page, take);
 
+  for (const path of ofCustomer) {
+    await page.goto(`/${path}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await take(path);
+  }
+
   await page.evaluate(() => localStorage.clear());
   await logInAtCounter(page, demoClerk);
   await page
@@ -93,12 +121,30 @@ async function takeAll(context: BrowserContext, variant: string) {
     .first()
     .waitFor();
   await take('box-office');
+  await page.getByRole('searchbox').first().fill('hamlet');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Tomar los mejores lugares' }).waitFor();
+  await take('box-office-places');
+  await page.getByRole('button', { name: 'Tomar los mejores lugares' }).click();
+  await page.getByRole('link', { name: 'Continuar con la compra' }).first().click();
+  await page.getByRole('heading', { level: 1, name: 'Cobrar' }).waitFor();
+  await take('box-office-payment');
+  for (const path of ofCounter) {
+    await page.goto(`/${path}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await take(path.replace('/', '-'));
+  }
   await page.goto('/oficina');
   await page.getByLabel('Correo electrónico').fill('organizador@butaca.example');
   await page.getByLabel('Contraseña', { exact: true }).fill('Organizador2026');
   await page.getByRole('button', { name: 'Ingresar' }).click();
   await page.getByText('En vivo', { exact: true }).waitFor();
   await page.screenshot({ path: join(directory as string, `office-${variant}.png`) });
+  for (const path of ofOffice) {
+    await page.goto(`/oficina/${path}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await take(`office-${path}`);
+  }
 }
 
 async function pay(page: Page, before: () => Promise<void> = async () => {}) {
@@ -115,7 +161,7 @@ async function takeExtras(page: Page, take: (screen: string) => Promise<void>) {
   await page.getByText('4x3', { exact: true }).first().waitFor();
   await take('buy-promotions');
   await page.getByRole('link', { name: 'Promociones', exact: true }).click();
-  await page.getByText('Amigos del teatro').first().waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Promociones' }).waitFor();
   await take('promotions');
 
   // An account may have only so many purchases open.
@@ -134,9 +180,12 @@ async function takeExtras(page: Page, take: (screen: string) => Promise<void>) {
 
   const named = await takePlaces(page, { show: 'bodas-de-sangre', quantity: 2 });
   await page.goto(buyAddress(named));
-  await page.getByRole('radio', { name: /Envío a domicilio/ }).check();
+  // Without an address it stays unchecked, and a notice leads to where one is added.
+  await page.getByRole('radio', { name: /Envío a domicilio/ }).click();
+  await page.getByRole('link', { name: 'Agregar un domicilio' }).waitFor();
   await take('buy-delivery');
-  await page.getByRole('radio', { name: /E-ticket|electrónic/i }).check();
+  await page.getByRole('radio', { name: /E-ticket|electrónic/i }).click();
+  await page.getByRole('radio', { name: /E-ticket|electrónic/i, checked: true }).waitFor();
   await pay(page);
   await page.goto(`/myOrders/${named.purchaseId}`);
   await page.getByRole('region', { name: 'Quién entra con cada entrada' }).waitFor();
