@@ -3,7 +3,7 @@ import { defineConfig } from 'vite';
 
 /** Everything that `/` needs, in one file: two dozen small ones cost more in headers than they save. */
 const FIRST_VISIT =
-  /node_modules\/(?:react|react-dom|react-router|scheduler)\/|storefront\/app\/(?:chrome(?!\/top-bar\/(?:MenuDrawer\.tsx|suggestions\/))|frame\/(?!pixel)|login\/passkey-offer\/(?:offer|OfferAfterLogIn)\.|session\/exit-to-login|i18n\/es\/(?:catalogue|chrome|frame)\.|session\/store|paths|screens|catalogue\/(?:billboard|calendar|card|date-filter|show-index|ShowWhen|when))|packages\/ui\/src\/(?:i18n\/|components\/(?:Button|Dialog|Menu|Poster|classes))|packages\/brand\/src\/(?:money|translate)|packages\/browser\/src\/(?:session-store|create-store)/;
+  /node_modules\/(?:react|react-dom|react-router|scheduler)\/|storefront\/app\/(?:chrome(?!\/top-bar\/(?:MenuDrawer\.tsx|suggestions\/))|frame\/(?!pixel)|login\/passkey-offer\/(?:offer|OfferAfterLogIn)\.|session\/exit-to-login|i18n\/es\/(?:catalogue|chrome|frame)\.|session\/store|paths|screens|catalogue\/(?:billboard\/(?!FeaturedArrows)|calendar|card|date-filter|show-index|ShowWhen|when))|packages\/ui\/src\/(?:i18n\/|components\/(?:Button|Dialog|Menu|Poster|classes))|packages\/brand\/src\/(?:money|translate)|packages\/browser\/src\/(?:session-store|create-store)/;
 
 export default defineConfig(({ command }) => ({
   plugins: [reactRouter()],
