@@ -2,12 +2,14 @@ import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { lazy, Suspense, useId, useRef } from 'react';
 import { useFrame } from '../../frame/use-frame.ts';
 import catalogueTexts from '../../i18n/es/catalogue.json';
+import { useHydrated } from '../../login/next.ts';
 import type { ShowCard } from '../card.ts';
 import { BillboardCard } from './BillboardCard.tsx';
 import styles from './Featured.module.css';
+import type FeaturedArrows from './FeaturedArrows.tsx';
 
-/** Nothing is drawn of them before the row has been measured. */
-const Arrows = lazy(() => import('./FeaturedArrows.tsx'));
+/** In the browser alone, where the row can be measured. Without them the row is scrolled by hand. */
+const Arrows = lazy<typeof FeaturedArrows>(() => import('./FeaturedArrows.tsx').catch(() => ({ default: () => null })));
 
 /** The first shows that have a landscape picture, above the list; in one row that is scrolled when the brand wants a carousel (FL-022). */
 export function Featured({ shows }: { shows: readonly ShowCard[] }) {
@@ -18,6 +20,7 @@ export function Featured({ shows }: { shows: readonly ShowCard[] }) {
   } = useFrame().brand.billboard;
   const id = useId();
   const list = useRef<HTMLUListElement>(null);
+  const isHydrated = useHydrated();
   const featured = shows.filter((show) => show.featured).slice(0, Math.max(desktop, mobile));
   if (!shown || featured.length === 0) return null;
   return (
@@ -29,7 +32,7 @@ export function Featured({ shows }: { shows: readonly ShowCard[] }) {
     >
       <header className={styles.header}>
         <h2 id={id}>{t('featured.title')}</h2>
-        {carousel && (
+        {carousel && isHydrated && (
           <Suspense>
             <Arrows list={list} />
           </Suspense>
