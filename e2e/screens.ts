@@ -27,7 +27,7 @@ const screens: readonly (readonly [name: string, address: string])[] = [
   ['support', '/TechnicalSupport'],
   ['questions', '/FAQ'],
   ['points-of-sale', '/PointSales'],
-  ['withdrawal', '/withdrawal'],
+  ['withdrawal', '/arrepentimiento'],
   ['widget-guide', '/reference/widget'],
 ];
 /** Pages of a customer, and those of staff. */
