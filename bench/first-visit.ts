@@ -42,9 +42,9 @@ export async function measureFirstVisit(origin: string): Promise<Measurement[]> 
     return [
       absolute(
         'JavaScript of `/`, brotli',
-        `${kilobytes(scriptBytes)}, and ${kilobytes(headerBytes)} of headers over HTTP/1.1`,
+        `${kilobytes(scriptBytes + headerBytes)}, of which ${kilobytes(headerBytes)} are headers over HTTP/1.1`,
         '≤ 120 kB',
-        scriptBytes > 0 && scriptBytes <= MOST.scriptBytes,
+        scriptBytes > 0 && scriptBytes + headerBytes <= MOST.scriptBytes,
       ),
       absolute('LCP of `/`, slow 4G, 4× CPU', `${Math.round(lcpMs)} ms`, '< 1,500 ms', lcpMs > 0 && lcpMs < MOST.lcpMs),
       absolute('CLS of `/`, slow 4G, 4× CPU, worst of 5', cls.toFixed(4), '< 0.02', cls < MOST.cls),

@@ -25,7 +25,7 @@ test.describe.configure({ mode: 'default' });
 
 const consent = (page: Page) => page.getByRole('region', { name: '¿Nos dejás medir?' });
 
-test('nothing is told before consent; then a visit of a show’s page and of the choice of places once each (CA-032, CA-033)', async ({
+test('without consent no pixel is called; with it, one call for each visit of a show’s page and of the seat selection (CA-032, CA-033)', async ({
   page,
   secondProduct,
 }) => {

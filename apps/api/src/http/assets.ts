@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 
 const mediaTypes: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -23,7 +23,14 @@ interface Asset {
 export async function mountAssets(app: FastifyInstance, prefix: string, directory: string) {
   const assets = await readAssets(directory);
 
-  app.get<{ Params: { '*': string } }>(`${prefix}*`, { logLevel: 'warn' }, (request, reply) => {
+  const options = {
+    logLevel: 'warn' as const,
+    onSend: (_request: unknown, reply: FastifyReply, _payload: unknown, done: () => void) => {
+      withoutDocumentHeaders(reply);
+      done();
+    },
+  };
+  app.get<{ Params: { '*': string } }>(`${prefix}*`, options, (request, reply) => {
     const asset = assets.get(request.params['*']);
     if (!asset) return reply.code(404).header('cache-control', 'no-store').type('text/plain').send('not found');
     reply.headers({
@@ -36,6 +43,13 @@ export async function mountAssets(app: FastifyInstance, prefix: string, director
     }
     return reply.send(asset.plain);
   });
+}
+
+/** A browser opens scripts and styles as no document; a first visit loads a dozen, and their headers are not compressed. */
+function withoutDocumentHeaders(reply: FastifyReply) {
+  if (!/^text\/(?:javascript|css)/.test(String(reply.getHeader('content-type')))) return;
+  reply.removeHeader('cross-origin-opener-policy');
+  reply.removeHeader('permissions-policy');
 }
 
 async function readAssets(directory: string): Promise<ReadonlyMap<string, Asset>> {

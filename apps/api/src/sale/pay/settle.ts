@@ -292,8 +292,8 @@ function stateAfter({ answer, asked }: Answered, { state, ageSeconds }: AttemptR
       // Only if the provider never acknowledged it; one that lost a payment may find it again.
       if (ageSeconds >= NEVER_ARRIVED_SECONDS && (state === 'started' || state === 'unknown')) return 'cancelled';
   }
-  // A call that goes on with a payment may have moved the money, one about another amount has; and after a give-up nobody waits
-  // for it any more but staff, to whom it is shown among the doubts.
+  // No usable answer: a resumed payment may have been charged, a mismatch may mean that money moved, and after a give-up the buyer is gone.
+  // Staff see attempts in `unknown` among the doubts.
   if (answer.result === 'unknown' && (asked === 'resume' || asked === 'give-up' || 'mismatch' in answer.facts)) return 'unknown';
   return state === 'started' && (asked === 'charge' || ageSeconds >= CHARGE_IS_OVER_SECONDS) ? 'unknown' : state;
 }

@@ -1,3 +1,4 @@
+import { dateText } from '@butaca/brand/dates';
 import type { BalanceMovement } from '@butaca/contract/balance';
 import { LinkButton } from '@butaca/ui/components/Button.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
@@ -72,7 +73,7 @@ function Movement({ movement: { at, amount, orderId, orderNumber } }: { movement
   const { t } = useTranslation(balanceTexts);
   const money = useMoney();
   const { language, timeZone } = useFrame().brand.locale;
-  const date = new Intl.DateTimeFormat(language, { timeZone, dateStyle: 'long' }).format(at);
+  const date = dateText(at, { language, timeZone }, { dateStyle: 'long' });
   return (
     <li className={styles.movement}>
       <div>

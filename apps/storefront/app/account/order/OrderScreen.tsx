@@ -1,3 +1,4 @@
+import { dateText } from '@butaca/brand/dates';
 import type { Translate } from '@butaca/brand/translate';
 import type { Order, PurchasePerformance } from '@butaca/contract';
 import { isKnownOrderState } from '@butaca/contract/order';
@@ -200,11 +201,9 @@ function OrderFacts({ order }: { order: Order }) {
     [
       t('facts.delivery.state'),
       delivery && delivery.kind !== 'eticket' && t(`delivery.${delivery.state ?? 'waiting'}`),
-      delivery?.stateAt === undefined
-        ? undefined
-        : new Intl.DateTimeFormat(language, { timeZone, dateStyle: 'long' }).format(delivery.stateAt),
+      delivery?.stateAt === undefined ? undefined : dateText(delivery.stateAt, { language, timeZone }, { dateStyle: 'long' }),
     ],
-    [t('facts.bought'), paidAt !== undefined && new Intl.DateTimeFormat(language, { timeZone, dateStyle: 'long' }).format(paidAt)],
+    [t('facts.bought'), paidAt !== undefined && dateText(paidAt, { language, timeZone }, { dateStyle: 'long' })],
     [t('facts.number'), number ?? id, number && id],
   ];
   return (

@@ -1,3 +1,4 @@
+import { dateText } from '@butaca/brand/dates';
 import type { Customer } from '@butaca/contract';
 import { Field, FieldGrid } from '@butaca/ui/components/Field.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
@@ -65,7 +66,7 @@ function FixedFields({ customer }: { customer: Customer }) {
   const { language } = useFrame().brand.locale;
   const { firstName, lastName, gender, birthday, country, documentType, documentNumber } = customer;
   // A day of the calendar, the same in every time zone.
-  const day = birthday && new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(Date.parse(birthday));
+  const day = birthday && dateText(Date.parse(birthday), { language, timeZone: 'UTC' }, { dateStyle: 'long' });
   const facts = [
     [t('firstName'), firstName],
     [t('lastName'), lastName],

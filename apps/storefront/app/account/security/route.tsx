@@ -1,3 +1,4 @@
+import { dateText } from '@butaca/brand/dates';
 import type { Passkey } from '@butaca/contract/sign-in';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Dialog } from '@butaca/ui/components/Dialog.tsx';
@@ -117,7 +118,7 @@ function Passkeys({ read }: { read: readonly Passkey[] | null }) {
 function PasskeyDates({ createdAt, usedAt }: Passkey) {
   const { t } = useTranslation(accountTexts);
   const { language, timeZone } = useFrame().brand.locale;
-  const day = (at: number) => new Intl.DateTimeFormat(language, { timeZone, dateStyle: 'long' }).format(at);
+  const day = (at: number) => dateText(at, { language, timeZone }, { dateStyle: 'long' });
   return (
     <p className={styles.soft}>
       {t('passkey.since', { date: day(createdAt) })}

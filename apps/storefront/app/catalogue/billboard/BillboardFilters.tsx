@@ -27,7 +27,7 @@ const names = { type: queryNames.showType, venue: queryNames.venue, zone: queryN
 type NamedFilter = keyof typeof names;
 const namedFilters: readonly NamedFilter[] = ['type', 'venue', 'zone'];
 
-/** Filters that the brand does not offer are not read: nobody could take them away. */
+/** Ignores filters that the brand does not offer: the page has no control to clear them. */
 export function readChoice(query: URLSearchParams, filters: Filters): BillboardChoice {
   const option = (filters.date && dateOptions.find((each) => each === query.get(queryNames.when))) || 'all';
   const named = (filter: NamedFilter) => (filters[filter] && query.get(names[filter])) || '';

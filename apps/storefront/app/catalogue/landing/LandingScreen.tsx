@@ -1,3 +1,4 @@
+import { dateText } from '@butaca/brand/dates';
 import type { ShowDetail } from '@butaca/contract';
 import { Poster } from '@butaca/ui/components/Poster.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
@@ -112,7 +113,7 @@ function Promotions({ show: { promotions = [] } }: { show: ShowDetail }) {
   const { t } = useTranslation(landingTexts);
   const { language, timeZone } = useFrame().brand.locale;
   if (promotions.length === 0) return null;
-  const day = new Intl.DateTimeFormat(language, { timeZone, dateStyle: 'long' });
+  const day = (at: number) => dateText(at, { language, timeZone }, { dateStyle: 'long' });
   return (
     <section className={styles.promotions} aria-labelledby="promotions">
       <h3 id="promotions">{t('promotions.title')}</h3>
@@ -121,7 +122,7 @@ function Promotions({ show: { promotions = [] } }: { show: ShowDetail }) {
           <li key={name}>
             <strong>{name}</strong>
             {note && <span>{note}</span>}
-            {until !== undefined && <span>{t('promotions.until', { day: day.format(until) })}</span>}
+            {until !== undefined && <span>{t('promotions.until', { day: day(until) })}</span>}
           </li>
         ))}
       </ul>
