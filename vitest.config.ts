@@ -15,8 +15,8 @@ const slowCalls = ['apps/api/test/{generated-bodies-*,random-buyers}.long.test.t
 /** And those that wait for processes more than they use the machine. The others load it fully, and have it alone. */
 const slowProcesses = [
   'scripts/test/house/{killed,metrics,monitoring,outage,several-processes}.long.test.ts',
-  'apps/api/test/{crash,killed-worker,rolling-restart}.long.test.ts',
-  'apps/api/test/api/{db-connection,run-jobs}.long.test.ts',
+  'apps/api/test/{bills,crash,killed-worker,rolling-restart}.long.test.ts',
+  'apps/api/test/api/{db-connection,queue-leaders,queue-store-crash,run-jobs}.long.test.ts',
 ];
 
 export default defineConfig({

@@ -10,6 +10,7 @@ import { PlainHttp } from './claims/plain-http.ts';
 import type { Stage } from './claims/stage.ts';
 import { type Load, load } from './load.ts';
 import type { Measurement, Table } from './report.ts';
+import { cpuSeconds } from './server-cpu.ts';
 
 const SECONDS = 5;
 const CONNECTIONS = 64;
@@ -141,10 +142,6 @@ async function logInsPerSecond(
   http.close();
   return { perSecond: opened / seconds, serverMs: (((await cpuSeconds(metrics)) - cpuBefore) * 1000) / opened };
 }
-
-/** Of the api's process, without the database. */
-const cpuSeconds = async (metrics: string): Promise<number> =>
-  Number(/^process_cpu_seconds_total\S* (\S+)/m.exec(await (await fetch(metrics)).text())?.[1]);
 
 /** The page and a call of a customer, alone and beside 200 people who log in again and again. */
 async function crowdTable(stage: Stage, ways: { readonly password: Way; readonly device: Way }): Promise<Table> {

@@ -1,6 +1,7 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { measureBatches } from './claims/batches.ts';
 import { measureCrowd } from './claims/crowds.ts';
 import { measureMemory } from './claims/memory.ts';
@@ -13,10 +14,12 @@ import { measureLogIns } from './log-ins.ts';
 import { measurePages } from './pages.ts';
 import { measurePaper } from './paper.ts';
 import { startProduct } from './product.ts';
-import { type Measurement, report, type Table } from './report.ts';
+import { type Measurement, renewed, report, type Table } from './report.ts';
 import { measureRequests, startHello } from './requests.ts';
 import { measureSearch } from './search.ts';
 import { measureStarts } from './starts.ts';
+import { measureWaitingDocument } from './waiting-document.ts';
+import { measureWaitingRoom } from './waiting-room/measure.ts';
 
 const file = join(import.meta.dirname, '../docs/benchmarks.md');
 /** Made for the first part that needs it. */
@@ -27,6 +30,18 @@ const onStage =
     stage ??= setStage();
     return measure(await stage);
   };
+
+const { values: options, positionals: wanted } = parseArgs({
+  options: {
+    /** Draws docs/waiting-room.svg anew. */
+    chart: { type: 'boolean', default: false },
+    /** Puts what was chosen into the report of all, with its day. */
+    write: { type: 'boolean', default: false },
+    /** Of the simulated waiting room: another crowd, and another draw. */
+    seed: { type: 'string', default: '1' },
+  },
+  allowPositionals: true,
+});
 
 /** In the order of the report; an argument chooses those whose names contain it. */
 const parts: Readonly<Record<string, () => Promise<readonly (Measurement | Table)[]>>> = {
@@ -43,12 +58,13 @@ const parts: Readonly<Record<string, () => Promise<readonly (Measurement | Table
   pages: onStage(measurePages),
   search: onStage(measureSearch),
   'log-ins': onStage(measureLogIns),
+  'waiting document': onStage(measureWaitingDocument),
   // Last on the stage: what is paid for is not taken back.
   purchases: onStage(measurePurchases),
   paper: measurePaper,
+  'waiting-room, simulated': () => measureWaitingRoom({ chart: options.chart, seed: Number(options.seed) }),
 };
 
-const wanted = process.argv.slice(2);
 const chosen = Object.entries(parts).filter(([name]) => wanted.length === 0 || wanted.some((part) => name.includes(part)));
 if (chosen.length === 0) throw new Error(`nothing to measure is named so; there are ${Object.keys(parts).join('; ')}`);
 
@@ -68,8 +84,10 @@ const machine = {
   node: process.versions.node,
   loadBefore,
 };
-const text = report(results, machine, Temporal.Now.plainDateISO().toString());
+const today = Temporal.Now.plainDateISO().toString();
+const text = report(results, machine, today);
 if (wanted.length === 0) await writeFile(file, text);
+else if (options.write) await writeFile(file, renewed(await readFile(file, 'utf8'), results, machine, today));
 console.log(text);
 
 async function measureCachedRequests(): Promise<Measurement[]> {

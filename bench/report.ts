@@ -34,9 +34,22 @@ generator on the same cores. Absolute figures are for orders of magnitude.
 `;
 
 export function report(results: readonly (Measurement | Table)[], machine: Machine, day: string): string {
-  const where = `${machine.cores} × ${machine.model}, ${machine.memoryGib} GiB, Node ${machine.node}`;
+  const rows = rowsOf(results, machine);
+  return [
+    title,
+    `Measured ${day}, beginning at a load average of ${machine.loadBefore.toFixed(1)}.`,
+    ...(rows.length > 0 ? ['', ...grid(['What', 'Baseline', 'Ours', 'Ratio', 'Budget', 'Machine'], rows)] : []),
+    ...results.filter((result) => 'rows' in result).flatMap(sectionOf),
+    '',
+  ].join('\n');
+}
+
+const sectionOf = (table: Table): string[] => ['', `## ${table.title}`, '', table.note, '', ...grid(table.columns, table.rows)];
+
+function rowsOf(results: readonly (Measurement | Table)[], machine: Machine, note = ''): string[][] {
+  const where = `${machine.cores} × ${machine.model}, ${machine.memoryGib} GiB, Node ${machine.node}${note}`;
   const measurements = results.filter((result) => 'what' in result);
-  const rows = measurements.map(({ what, baseline, ours, ratio, budget, met }) => [
+  return measurements.map(({ what, baseline, ours, ratio, budget, met }) => [
     what,
     baseline,
     ours,
@@ -44,15 +57,28 @@ export function report(results: readonly (Measurement | Table)[], machine: Machi
     budget && judged(budget, met),
     where,
   ]);
-  return [
-    title,
-    `Measured ${day}, beginning at a load average of ${machine.loadBefore.toFixed(1)}.`,
-    ...(rows.length > 0 ? ['', ...grid(['What', 'Baseline', 'Ours', 'Ratio', 'Budget', 'Machine'], rows)] : []),
-    ...results
-      .filter((result) => 'rows' in result)
-      .flatMap((table) => ['', `## ${table.title}`, '', table.note, '', ...grid(table.columns, table.rows)]),
-    '',
-  ].join('\n');
+}
+
+/**
+ * A report with some of its figures measured again: rows by what they say, tables by their titles, new ones at the end of theirs. Rows say
+ * the day, where it is not that of the report.
+ */
+export function renewed(text: string, results: readonly (Measurement | Table)[], machine: Machine, day: string): string {
+  let lines = text.split('\n');
+  for (const row of rowsOf(results, machine, `, ${day}`)) {
+    const line = `| ${row.join(' | ')} |`;
+    const known = lines.findIndex((each) => each.startsWith(`| ${row[0]} |`));
+    const end = lines.findIndex((each, index) => index > lines.findIndex((head) => head.startsWith('| What |')) && each === '');
+    lines = known >= 0 ? lines.with(known, line) : lines.toSpliced(end, 0, line);
+  }
+  for (const table of results.filter((result) => 'rows' in result)) {
+    const from = lines.indexOf(`## ${table.title}`);
+    const next = lines.findIndex((each, index) => index > from && each.startsWith('## '));
+    const section = sectionOf(table);
+    if (from < 0) lines = [...lines.slice(0, -1), ...section.slice(0, -1), ''];
+    else lines = [...lines.slice(0, from - 1), ...section, ...(next < 0 ? [''] : lines.slice(next - 1))];
+  }
+  return lines.join('\n');
 }
 
 export const judged = (budget: string, met: boolean) => `${budget} ${met ? '✓' : '✗'}`;

@@ -39,7 +39,7 @@ export async function touchMap(page: Page, { x, y }: { x: number; y: number }, {
 const BLOCK_B = { x: 0.5, y: 0.82 };
 
 /** Resolves once the mark of the visible part has not moved for some frames; an animation starts with the second one. */
-const mapStandsStill = (page: Page) =>
+export const mapStandsStill = (page: Page) =>
   page.evaluate(() => {
     const marks = [...document.querySelectorAll('svg > rect:last-child')];
     const seen = () => marks.map((mark) => ['x', 'y', 'width', 'height'].map((side) => mark.getAttribute(side)).join()).join();

@@ -58,6 +58,8 @@ const settings = {
   TIGO_ACCOUNT: '981000000',
   TIGO_PIN: '1234',
   TIGO_MERCHANT_ID: 'butaca',
+  ARCA_WSAA_URL: `http://127.0.0.1:${inbox.page}/arca/ws/services/LoginCms`,
+  ARCA_WSFE_URL: `http://127.0.0.1:${inbox.page}/arca/wsfev1/service.asmx`,
   CYBERSOURCE_URL: `http://127.0.0.1:${inbox.page}/cybersource/api`,
   CYBERSOURCE_PAGES_URL: `http://localhost:${inbox.page}`,
   CYBERSOURCE_TOKEN_URL: `http://127.0.0.1:${inbox.page}/cybersource/tokens`,

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { ensureBrowser } from './browser.ts';
 import { StartProblem, toolEnvironment } from './config.ts';
+import { ensureValkey } from './valkey/binary.ts';
 
 interface Check {
   readonly commands: readonly (readonly string[])[];
@@ -38,7 +39,7 @@ const checks: Readonly<Record<string, Check>> = {
   audit: { light: true, commands: [[node, 'scripts/audit.ts']] },
   unused: { light: true, commands: [[bin('knip')]] },
   unit: { commands: [vitest('unit')] },
-  api: { commands: [vitest('api')] },
+  api: { before: ensureValkey, commands: [vitest('api')] },
   house: { commands: [vitest('house')] },
   e2e: {
     before: ensureBrowser,
@@ -47,7 +48,7 @@ const checks: Readonly<Record<string, Check>> = {
       [bin('playwright'), 'test', '--project', 'phone', '--project', 'desktop'],
     ],
   },
-  long: { commands: [vitest('long-calls'), vitest('long-processes'), vitest('long')] },
+  long: { before: ensureValkey, commands: [vitest('long-calls'), vitest('long-processes'), vitest('long')] },
   journeys: {
     before: ensureBrowser,
     commands: [
@@ -75,6 +76,10 @@ const outcomes = new Map<string, Outcome>();
 await Promise.all(Array.from({ length: BESIDE_EACH_OTHER }, takeLightOnes));
 for (const { name, check } of named) if (!check.light) outcomes.set(name, await run(name, check));
 
+for (const { name } of named) {
+  const { ok, output } = outcomes.get(name) as Outcome;
+  if (!ok && named.length > 1) console.log(`\n── the end of ${name}, which failed\n${lastLines(output)}`);
+}
 console.log('');
 for (const { name } of named) {
   const { ok, seconds } = outcomes.get(name) as Outcome;
@@ -92,42 +97,50 @@ interface Outcome {
   readonly name: string;
   readonly ok: boolean;
   readonly seconds: number;
+  readonly output: string;
 }
 
-/** Runs one check; a light one keeps its output until it is done, so that those beside it stay readable. */
+/** Runs one check; a light one shows its output once it is done, so that those beside it stay readable. */
 async function run(name: string, { commands, before, light }: Check): Promise<Outcome> {
   const began = performance.now();
-  const kept: string[] = [];
+  let output = '';
+  const tell = (data: string) => {
+    output += data;
+    if (!light) process.stdout.write(data);
+  };
   if (!light) console.log(`\n── ${name}`);
   let ok = true;
   try {
     before?.();
-    for (const command of commands) ok = ok && (await succeeds(command, light ? kept : null));
+    for (const command of commands) ok = ok && (await succeeds(command, tell));
   } catch (error) {
     if (!(error instanceof StartProblem)) throw error;
-    console.error(error.message);
+    tell(`${error.message}\n`);
     ok = false;
   }
   const seconds = (performance.now() - began) / 1000;
   if (light) {
     console.log(`── ${name}: ${ok ? 'ok' : 'failed'}, ${seconds.toFixed(1)} s`);
-    if (!ok) process.stdout.write(kept.join(''));
+    if (!ok) process.stdout.write(output);
   }
-  return { name, ok, seconds };
+  return { name, ok, seconds, output };
 }
 
-function succeeds([command = '', ...rest]: readonly string[], kept: string[] | null): Promise<boolean> {
+function succeeds([command = '', ...rest]: readonly string[], tell: (data: string) => void): Promise<boolean> {
+  // A pipe is no terminal: without being told, the tools would write without colours.
+  const env = { ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}), ...toolEnvironment() };
   return new Promise((resolve) => {
-    const child = spawn(command, rest, { cwd: root, env: toolEnvironment(), stdio: ['ignore', ...outputs(kept)] });
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data) => kept?.push(String(data)));
+    const child = spawn(command, rest, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', tell);
     child.once('close', (code) => resolve(code === 0));
     child.once('error', ({ message }) => {
-      console.error(message);
+      tell(`${message}\n`);
       resolve(false);
     });
   });
 }
 
-function outputs(kept: string[] | null): ('pipe' | 'inherit')[] {
-  return kept ? ['pipe', 'pipe'] : ['inherit', 'inherit'];
+/** Enough for several failed tests; a run of many checks buries them otherwise. */
+function lastLines(output: string): string {
+  return output.trimEnd().split('\n').slice(-60).join('\n');
 }

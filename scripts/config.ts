@@ -83,3 +83,6 @@ export const toolEnvironment = (env: NodeJS.ProcessEnv = process.env): NodeJS.Pr
 
 /** Where Chromium is, when it is named. */
 export const browserFromEnvironment = (env: NodeJS.ProcessEnv = process.env) => env.CHROMIUM_PATH;
+
+/** Whether nobody watches, as continuous integration says it: what is left out there would be missed by nobody. */
+export const runsUnattended = (env: NodeJS.ProcessEnv = process.env): boolean => Boolean(env.CI) && env.CI !== 'false';

@@ -11,8 +11,12 @@ const OF_THE_SERVER = [
   'apps/api/src',
   'apps/office/server',
   'apps/storefront/server',
+  'apps/waiting-room/app/i18n',
+  'apps/waiting-room/app/room',
+  'apps/waiting-room/server',
   'packages/brand/src',
   'packages/contract/src',
+  'packages/fair-queue/src',
   'packages/venue-map/src',
   'brands',
 ];
@@ -88,6 +92,11 @@ export function startProcesses({ config, databaseUrl, outside, socket, watch, on
       }),
     ...(outside && !config.environment.EXTERNAL_LOGIN_ISSUER && { EXTERNAL_LOGIN_ISSUER: `http://localhost:${outside.port}/id` }),
     ...(outside && !config.environment.RECAPTCHA_VERIFY_URL && recaptchaOf(`http://localhost:${outside.port}/recaptcha`)),
+    ...(outside &&
+      !config.environment.ARCA_WSAA_URL && {
+        ARCA_WSAA_URL: `http://127.0.0.1:${outside.port}/arca/ws/services/LoginCms`,
+        ARCA_WSFE_URL: `http://127.0.0.1:${outside.port}/arca/wsfev1/service.asmx`,
+      }),
     ...(outside && !config.environment.NEWSLETTER_URL && { NEWSLETTER_URL: `http://127.0.0.1:${outside.port}/newsletter` }),
     ...(outside && !config.environment.SMTP_URL && { SMTP_URL: `smtp://127.0.0.1:${outside.smtpPort}` }),
   };
@@ -100,6 +109,8 @@ export function startProcesses({ config, databaseUrl, outside, socket, watch, on
       HOST: '127.0.0.1',
       PORT: String(outside.port),
       SMTP_PORT: String(outside.smtpPort),
+      // Our database outlives it, and numbers of bills only go up.
+      ARCA_JOURNAL: join(config.dataDirectory, 'arca.jsonl'),
       PUBLIC_ORIGIN: config.environment.PUBLIC_ORIGIN || `http://localhost:${config.port}`,
     };
     children.push(run('sandbox', 'apps/sandbox/src/main.ts', theirs, { sources: ['apps/sandbox/src'] }));

@@ -14,7 +14,7 @@ const CARD = '4507990000004905';
 
 /**
  * From the first place to the paid purchase, four calls each, with the worker sending tickets beside them; cards were exchanged
- * for tokens beforehand, by the browsers. Then the mails that are left.
+ * for tokens beforehand, by the browsers. Then the mails that are left, and the bills.
  */
 export async function measurePurchases(stage: Stage): Promise<Measurement[]> {
   await stage.reset();
@@ -48,6 +48,7 @@ export async function measurePurchases(stage: Stage): Promise<Measurement[]> {
       met: perSecond >= LEAST_PER_SECOND,
     },
     await measureMails(stage),
+    await measureBills(stage),
   ];
 }
 
@@ -136,5 +137,33 @@ async function measureMails({ db }: Stage): Promise<Measurement> {
     ratio: null,
     budget: '',
     met: true,
+  };
+}
+
+const AUTHORITY_MS = 800;
+const BILLS_SECONDS = 30;
+const LEAST_BILLS_PER_HOUR = 2000;
+
+/** Bills of one type at one point of sale, whose numbers are given one by one, by a tax office that takes its time. */
+async function measureBills({ db, taxOffice }: Stage): Promise<Measurement> {
+  const authorised = async () =>
+    (await db<{ count: number }[]>`select count(*)::integer as count from bill where state = 'authorised'`)[0]?.count ?? 0;
+  const tell = (delayMs: number) =>
+    fetch(taxOffice, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ delayMs }) });
+  await tell(AUTHORITY_MS);
+  // What was asked before is answered.
+  await sleep(2 * AUTHORITY_MS);
+  const before = await authorised();
+  const startedAt = performance.now();
+  await sleep(BILLS_SECONDS * 1000);
+  const perHour = ((await authorised()) - before) / ((performance.now() - startedAt) / 3_600_000);
+  await tell(0);
+  return {
+    what: `bills that the tax office authorises, one type, one worker, the tax office answering in ${AUTHORITY_MS} ms`,
+    baseline: `at most ${Math.floor(3_600_000 / AUTHORITY_MS).toLocaleString('en')} /h`,
+    ours: `${Math.round(perHour).toLocaleString('en')} /h`,
+    ratio: perHour / (3_600_000 / AUTHORITY_MS),
+    budget: `≥ ${LEAST_BILLS_PER_HOUR.toLocaleString('en')} /h`,
+    met: perHour >= LEAST_BILLS_PER_HOUR,
   };
 }

@@ -20,6 +20,8 @@ export interface Stage {
   readonly metrics: string;
   /** The sandbox's card gateway. */
   readonly gateway: string;
+  /** What the sandbox's tax office is told by. */
+  readonly taxOffice: string;
   readonly db: Db;
   readonly databaseUrl: string;
   /** Performances of one stadium, the same size each. */
@@ -54,6 +56,8 @@ export async function setStage(): Promise<Stage> {
       DATABASE_OWNER_URL: databaseUrl,
       SECRET,
       GATEWAY_URL: gateway,
+      ARCA_WSAA_URL: `${sandbox.origin}/arca/ws/services/LoginCms`,
+      ARCA_WSFE_URL: `${sandbox.origin}/arca/wsfev1/service.asmx`,
       CAPTCHA: 'off',
       ...environment,
     });
@@ -82,6 +86,7 @@ export async function setStage(): Promise<Stage> {
     origin: product.origin,
     metrics: `http://127.0.0.1:${metricsPort}/metrics`,
     gateway,
+    taxOffice: `${sandbox.origin}/arca/control`,
     db,
     databaseUrl,
     performances,

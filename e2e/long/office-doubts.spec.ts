@@ -55,8 +55,16 @@ async function enter(office: Page, orderId: string) {
   await expect(order).toBeVisible();
 }
 
+interface Settling {
+  readonly verb: string;
+  readonly go: string;
+  readonly paymentId?: string;
+  /** Runs right before the last click. The worker queries the provider too, and whoever gets the answer first settles the payment. */
+  readonly beforeClick?: () => Promise<void>;
+}
+
 /** Opens the dialog, is asked for a reason, gives it, and does it. */
-async function settle(office: Page, { verb, go, paymentId }: { verb: string; go: string; paymentId?: string }) {
+async function settle(office: Page, { verb, go, paymentId, beforeClick }: Settling) {
   await office.getByRole('button', { name: verb }).click();
   const dialog = office.getByRole('dialog', { name: verb });
   await expect(dialog.locator('dd').first()).toHaveText(/^\$\s[\d.]+$/);
@@ -69,6 +77,7 @@ async function settle(office: Page, { verb, go, paymentId }: { verb: string; go:
   await expect(dialog.getByText('Escribí el motivo')).toBeVisible();
   await dialog.getByLabel('Motivo').fill(REASON);
   if (paymentId) await dialog.getByLabel('Número del pago en la procesadora').fill(paymentId);
+  await beforeClick?.();
   await dialog.getByRole('button', { name: go, exact: true }).click();
   await expect(dialog).toBeHidden();
   const log = office.locator('section[aria-labelledby="log-title"]');
@@ -87,8 +96,7 @@ test('a payment in doubt is asked about again on a phone: silence changes nothin
   await enter(office, orderId);
   await settle(office, { verb: 'Consultar de nuevo', go: 'Consultar' });
   await expect(office.getByText('En duda', { exact: true })).toBeVisible();
-  await silence(gateway, false);
-  await settle(office, { verb: 'Consultar de nuevo', go: 'Consultar' });
+  await settle(office, { verb: 'Consultar de nuevo', go: 'Consultar', beforeClick: () => silence(gateway, false) });
   await expect(office.getByText('Aprobado', { exact: true })).toBeVisible();
   await office.screenshot({ path: testInfo.outputPath('asked.png'), fullPage: true });
   await page.goto(`/myOrders/${orderId}`);
@@ -109,6 +117,31 @@ test('a payment in doubt is booked as paid under the provider’s number while t
   await silence(gateway, false);
 });
 
+test('a payment that was settled while its dialog was open is refused in words, and stands settled behind it', async ({
+  page,
+  otherVisitor: office,
+  secondProduct,
+}) => {
+  const gateway = `http://localhost:${secondProduct.sandbox.page}`;
+  const orderId = await payInDoubt(page, gateway);
+  await enter(office, orderId);
+  await office.getByRole('button', { name: 'Dar por pagado' }).click();
+  const dialog = office.getByRole('dialog', { name: 'Dar por pagado' });
+  await dialog.getByLabel('Motivo').fill(REASON);
+  await dialog.getByLabel('Número del pago en la procesadora').fill('4500123');
+  await silence(gateway, false);
+  await page.unroute('**/v2/proceso/confirmacion/**');
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: /Tu compra está paga/ })).toBeVisible({ timeout: 20_000 });
+
+  await dialog.getByRole('button', { name: 'Dar por pagado', exact: true }).click();
+  await expect(dialog.getByText('Este cobro ya se resolvió.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Volver' }).click();
+  await expect(office.getByText('Aprobado', { exact: true })).toBeVisible();
+  await expect(office.getByRole('checkbox')).toHaveCount(2);
+  await expect(office.getByText(REASON)).toBeHidden();
+});
+
 test('a payment in doubt goes back: the purchase ends, and the gateway has given the money back', async ({
   page,
   otherVisitor: office,
@@ -117,8 +150,7 @@ test('a payment in doubt goes back: the purchase ends, and the gateway has given
   const gateway = `http://localhost:${secondProduct.sandbox.page}`;
   const orderId = await payInDoubt(page, gateway);
   await enter(office, orderId);
-  await silence(gateway, false);
-  await settle(office, { verb: 'Devolver el cobro', go: 'Devolver' });
+  await settle(office, { verb: 'Devolver el cobro', go: 'Devolver', beforeClick: () => silence(gateway, false) });
   await expect(office.getByText(/^(Anulado|Devuelto)$/)).toBeVisible();
   await expect(office.getByRole('button', { name: 'Consultar de nuevo' })).toHaveCount(0);
 

@@ -73,6 +73,52 @@ test('a log-out in one tab empties the others: what is private leaves the screen
   await expect(page.getByRole('banner').getByRole('button', { name: 'Julia' })).toBeHidden();
 });
 
+const CUSTOMER_ENTRIES = '**/assets/CustomerEntries-*.js';
+
+test('a visitor’s page does without the entries of a customer; a menu that is opened before they arrive shows them then', {
+  tag: '@once',
+}, async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.goto('/');
+  await hydrated(page);
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Ingresar' })).toBeVisible();
+  expect(asked.filter((url) => url.includes('CustomerEntries'))).toEqual([]);
+
+  await logInAsNewcomer(page);
+  const arrive = Promise.withResolvers<void>();
+  await page.route(CUSTOMER_ENTRIES, async (route) => {
+    await arrive.promise;
+    await route.continue();
+  });
+  await page.goto('/');
+  const banner = page.getByRole('banner');
+  const menu = banner.getByRole('button', { name: 'Julia' });
+  await menu.press('Enter');
+  const list = banner.locator('ul[popover]:popover-open');
+  await expect(list).toBeVisible();
+  await expect(list.getByRole('link')).toHaveCount(0);
+  arrive.resolve();
+  await expect(list.getByRole('link', { name: 'Mis compras' })).toBeVisible();
+  await expect(menu).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(list.getByRole('link', { name: 'Mis compras' })).toBeFocused();
+});
+
+test('entries of the account that do not load can be asked for again', { tag: '@once' }, async ({ page }) => {
+  await logInAsNewcomer(page);
+  await page.route(CUSTOMER_ENTRIES, (route) => route.abort());
+  await page.goto('/');
+  const banner = page.getByRole('banner');
+  await banner.getByRole('button', { name: 'Julia' }).click();
+  await expect(banner.getByRole('button', { name: 'Volver a cargar' })).toBeVisible();
+  await page.unroute(CUSTOMER_ENTRIES);
+  await banner.getByRole('button', { name: 'Volver a cargar' }).click();
+  await page.waitForLoadState();
+  await banner.getByRole('button', { name: 'Julia' }).click();
+  await expect(banner.getByRole('link', { name: 'Mis compras' })).toBeVisible();
+});
+
 test('a log-in in one tab is one in the others', { tag: '@once' }, async ({ page, context }) => {
   await page.goto('/FAQ');
   await hydrated(page);

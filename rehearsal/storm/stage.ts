@@ -224,6 +224,8 @@ const providerSettings = (sandbox: string) => ({
   GATEWAY_URL: `${sandbox}/gateway/api/v2`,
   GATEWAY_KEEPS_CARDS: 'on',
   GATEWAY_3DS_ORIGINS: sandbox.replace('127.0.0.1', 'localhost'),
+  ARCA_WSAA_URL: `${sandbox}/arca/ws/services/LoginCms`,
+  ARCA_WSFE_URL: `${sandbox}/arca/wsfev1/service.asmx`,
   CYBERSOURCE_URL: `${sandbox}/cybersource/api`,
   CYBERSOURCE_PAGES_URL: sandbox.replace('127.0.0.1', 'localhost'),
   CYBERSOURCE_TOKEN_URL: `${sandbox}/cybersource/tokens`,

@@ -1,14 +1,15 @@
 import type { IConfiguration, IForbiddenRuleType } from 'dependency-cruiser';
 
-const MODULES = 'catalogue|sale|payments|orders|customers|waiting-room|notifications|office';
+const MODULES = 'bills|catalogue|sale|payments|orders|customers|waiting-room|notifications|office';
 
 /** Which api module may know which others (docs/ARCHITECTURE.md#rules-that-a-tool-checks); one that is missing here may know none. */
 const mayKnow: Readonly<Record<string, readonly string[]>> = {
-  sale: ['payments', 'orders', 'customers', 'catalogue', 'waiting-room'],
+  sale: ['payments', 'orders', 'customers', 'catalogue', 'waiting-room', 'bills'],
   office: ['catalogue', 'payments', 'customers'],
   orders: ['catalogue'],
+  bills: ['orders', 'catalogue'],
   'waiting-room': ['catalogue'],
-  notifications: ['orders', 'customers'],
+  notifications: ['orders', 'customers', 'bills'],
   payments: [],
   customers: [],
   catalogue: [],
@@ -39,28 +40,43 @@ export const forbidden: IForbiddenRuleType[] = [
     severity: 'error',
     comment: 'the storefront meets the api through the contract',
     from: { path: '^apps/storefront/' },
-    to: { path: '^apps/(api|sandbox|office)/' },
+    to: { path: '^apps/(api|sandbox|office|waiting-room)/' },
   },
   {
     name: 'office-over-the-wire',
     severity: 'error',
     comment: 'the office meets the api through the contract, and the storefront not at all',
     from: { path: '^apps/office/' },
-    to: { path: '^apps/(api|sandbox|storefront)/' },
+    to: { path: '^apps/(api|sandbox|storefront|waiting-room)/' },
+  },
+  {
+    name: 'waiting-page-over-the-wire',
+    severity: 'error',
+    comment: 'the waiting page meets the queue host through the contract, and no other app at all',
+    from: { path: '^apps/waiting-room/' },
+    to: { path: '^apps/(api|sandbox|storefront|office)/' },
+  },
+  {
+    name: 'waiting-page-is-light',
+    severity: 'error',
+    comment: 'everybody loads the waiting page at the same minute: no React, no codecs',
+    from: { path: '^apps/waiting-room/app/' },
+    to: { path: '(^|/)node_modules/(react|react-dom|zod)/' },
   },
   {
     name: 'sandbox-over-the-wire',
     severity: 'error',
     comment: 'the sandbox is the outside world and knows nothing of ours but the card brands, which are facts of the trade',
     from: { path: '^apps/sandbox/' },
-    to: { path: '^(apps/(api|storefront|office)|packages)/', pathNot: '^packages/contract/src/rules/card-brands\\.ts$' },
+    to: { path: '^(apps/(api|storefront|office|waiting-room)|packages)/', pathNot: '^packages/contract/src/rules/card-brands\\.ts$' },
   },
   {
     name: 'api-mounts-the-screens',
     severity: 'error',
-    comment: 'the api sees of the storefront and the office only what their server folders offer, and only where they are mounted',
+    comment:
+      'the api sees of the storefront, the office and the waiting page only what their server folders offer, and only where they are mounted',
     from: { path: '^apps/api/src/', pathNot: '^apps/api/src/(screens|http/pages)\\.ts$' },
-    to: { path: '^apps/(storefront|office|sandbox)/' },
+    to: { path: '^apps/(storefront|office|waiting-room|sandbox)/' },
   },
   {
     name: 'fastify-at-the-edge',

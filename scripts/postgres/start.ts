@@ -114,8 +114,7 @@ async function tryToLaunch(place: Place, { settings, logPath, port, log }: Launc
     detached: true,
     stdio: ['ignore', file.fd, file.fd],
   });
-  child.unref();
-  await file.close();
+  // Listen before the first await: a server that refuses its settings may have exited by then.
   let ended = false;
   child.once('exit', () => {
     ended = true;
@@ -123,6 +122,8 @@ async function tryToLaunch(place: Place, { settings, logPath, port, log }: Launc
   child.once('error', () => {
     ended = true;
   });
+  child.unref();
+  await file.close();
 
   const server = await untilReady(cluster, { pid: child.pid ?? 0, isGone: async () => ended, log });
   if (server) return server;

@@ -15,6 +15,7 @@ export interface PersonalTable {
 
 const UNTIL_ERASED = 'until the account is erased, or the person deletes it';
 const HOURLY = '`forget-old-traces`, every hour';
+const ROOM_DAYS = '30 days after the room was closed (`forget-waiting-rooms`, every night)';
 
 export const personalTables: Readonly<Record<string, PersonalTable>> = {
   customer: {
@@ -196,6 +197,23 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
     withheld: 'tickets reason',
     whenErased: 'stays, without a name',
   },
+  bill: {
+    of: 'whom an order is billed to',
+    why: 'the tax law asks for bills, and for the name on them',
+    kept: 'ten years',
+    personal: 'kind amount currency state requested_at document point_of_sale number issued_on authorisation authorised_at',
+    other: 'purchase_id id refund_id issuer type_code sends authorisation_expires problems tries check_at',
+    withheld: 'document',
+    whenErased: 'stays, without a name',
+  },
+  bill_receiver: {
+    of: 'whom an order is to be billed to, as its buyer said',
+    why: 'to make its bill out to them',
+    kept: 'as long as its order; never paid: 90 days (`forget-old-purchases`, every night)',
+    personal: 'condition document_type document_number name address',
+    other: 'purchase_id',
+    whenErased: 'deleted',
+  },
   staff_action: {
     of: 'staff who did something with an order by hand',
     why: 'who moved money, and why: nobody can change it',
@@ -281,9 +299,45 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
   hold: {
     why: 'which places a purchase has',
     kept: 'as long as its purchase',
-    personal: 'place_ids price_type_ids network',
+    personal: 'place_ids price_type_ids network promised_at',
     other: 'performance_id purchase_id held_until state',
-    withheld: 'place_ids price_type_ids network',
+    withheld: 'place_ids price_type_ids network promised_at',
+    whenErased: 'stays, without a name',
+  },
+  queue_account: {
+    of: 'whoever waits for a performance that gives one number to each account, as a keyed hash',
+    why: 'one number for each account',
+    kept: ROOM_DAYS,
+    personal: 'holder joined_at',
+    other: 'performance_id epoch lane number ticket',
+    withheld: 'holder joined_at',
+    whenErased: 'stays, without a name',
+  },
+  queue_pass: {
+    of: 'whoever went in from a waiting room, as a keyed hash of the account',
+    why: 'nobody goes in twice with one number',
+    kept: ROOM_DAYS,
+    personal: 'holder issued_at expires_at left_at',
+    other: 'performance_id epoch lane position ticket',
+    withheld: 'holder issued_at expires_at left_at',
+    whenErased: 'stays, without a name',
+  },
+  queue_network: {
+    of: 'whoever waits for a performance, as a short keyed hash of the network',
+    why: 'to see crowds of machines before a draw',
+    kept: ROOM_DAYS,
+    personal: 'network',
+    other: 'performance_id epoch numbers',
+    withheld: 'network',
+    whenErased: 'stays, without a name',
+  },
+  queue_change: {
+    of: 'staff who opened or changed a waiting room',
+    why: 'who changed what of a sale that many want: nobody can change it',
+    kept: 'as long as the performance',
+    personal: 'customer_id change at',
+    other: 'id performance_id',
+    withheld: 'customer_id change at',
     whenErased: 'stays, without a name',
   },
   login_throttle: {
@@ -351,6 +405,8 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
 
 /** Tables without data about people, with all their columns: a new one is looked at before it is added. */
 export const otherTables: Readonly<Record<string, string>> = {
+  access_ticket: 'name content expires_at asked_by asking_until',
+  bill_series: 'issuer point_of_sale type_code last_number last_issued_on held_by held_until failures check_at',
   attempt_event: 'id purchase_id reference kind facts at',
   charge: 'id show_id performance_id kind channel percent fixed tax_class_id',
   promotion:
@@ -376,6 +432,16 @@ export const otherTables: Readonly<Record<string, string>> = {
   place: 'performance_id place_id state purchase_id held_until version',
   price_level: 'id performance_id position name color category',
   price_type: 'id price_level_id position name face_value tax_class_id',
+  queue_code: 'performance_id code uses_left',
+  queue_lease: 'name holder term until',
+  queue_line: 'performance_id epoch lane issued serving lapsed drawn',
+  queue_price: 'performance_id seen_at prices',
+  queue_pulse: 'performance_id epoch at waiting inside called redeemed show_rate reason places free held claim_p95_ms',
+  queue_room:
+    'performance_id epoch phase starts_at opened_at closed_at secret commitment seed drawn_at drawn_priority drawn_general demoted suspects suspect_numbers per_minute most_inside grace_seconds pass_minutes most_places one_per_account accessible_lane demotes unreachable_per_minute standby_arrivals arrivals message told_sold_out stock',
+  queue_sample: 'performance_id at waiting inside called redeemed free held claim_p95_ms',
+  queue_solution: 'solution expires_at',
+  search_version: 'only_one version',
   search_word: 'id word',
   sector: 'id venue_map_id position code name kind first_place place_count categories',
   show: 'id seo show_type_id venue_id name subtitle description credits age_note duration_minutes listed position most_per_customer newcomers_per_network refunded_places_sold_again reservation_days reservation_closes_hours reservation_most_per_customer reservation_most_percent reservation_part_payable nomination_closes_hours nomination_once_per_document people trailer_url changed_at content_hash',

@@ -84,7 +84,7 @@ async function compress(path: string) {
 
 /** An app that runs in browsers and is built before it is served. */
 interface WebApp {
-  readonly name: 'storefront' | 'office';
+  readonly name: 'storefront' | 'office' | 'waiting-room';
   readonly home: string;
   /** A builder's script for this Node, with its arguments; run in the app's home. */
   readonly command: readonly string[];
@@ -105,6 +105,7 @@ const sourcesOf = (name: string, packages: string) => [
 
 const storefront = join(root, 'apps/storefront');
 const office = join(root, 'apps/office');
+const waitingRoom = join(root, 'apps/waiting-room');
 
 const webApps: readonly WebApp[] = [
   {
@@ -120,5 +121,12 @@ const webApps: readonly WebApp[] = [
     command: [join(root, 'node_modules/vite/bin/vite.js'), 'build'],
     assets: join(office, 'build/assets'),
     sources: sourcesOf('office', 'brand,browser,contract,ui'),
+  },
+  {
+    name: 'waiting-room',
+    home: waitingRoom,
+    command: [join(root, 'node_modules/vite/bin/vite.js'), 'build'],
+    assets: join(waitingRoom, 'build/assets'),
+    sources: sourcesOf('waiting-room', 'brand,browser,contract,fair-queue,ui'),
   },
 ];

@@ -1,4 +1,5 @@
 import type { Brand } from '@butaca/brand';
+import { dateLocale } from '@butaca/brand/languages';
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '#db/connect';
 import { AnswerCache } from '#http/answer-cache';
@@ -9,6 +10,7 @@ import { answerCounter, countAnswers } from '#http/metrics';
 import { mountReference } from '#http/reference';
 import { Reading } from '#watch/numbers';
 import { createWatch, type Watch } from '#watch/watch';
+import { billRoutes, type FiscalPack } from './bills/index.ts';
 import { catalogueRoutes, listenForImports } from './catalogue/index.ts';
 import {
   Captcha,
@@ -20,9 +22,10 @@ import {
   sessionReader,
 } from './customers/index.ts';
 import { officeRoutes } from './office/index.ts';
-import { type DocumentBrand, type TicketCodes, ticketRoutes } from './orders/index.ts';
+import { type DocumentBrand, DocumentPrinter, type TicketCodes, ticketRoutes } from './orders/index.ts';
 import type { Provider } from './payments/index.ts';
 import { createSaleWorld, liveRoutes, type SaleWorld, saleRoutes } from './sale/index.ts';
+import { organiserRoutes, postgresStore, type QueueHost, type QueueStore, queueRoutes, WaitingRooms } from './waiting-room/index.ts';
 
 interface Deps {
   readonly db: Db;
@@ -47,6 +50,10 @@ export interface AppOptions extends Deps, CaptchaSettings {
   readonly payments?: readonly Provider[];
   /** Whether `/reference` shows the calls of the api; by default it does. */
   readonly referencePage?: boolean;
+  /** Bills of the brand's country; left out, none are made. */
+  readonly billing?: FiscalPack | null;
+  /** The counters of waiting rooms; left out, in PostgreSQL. */
+  readonly queueStore?: QueueStore;
   /** How long an anonymous answer is used as it is; tests pass 0. */
   readonly answersFreshMs?: number;
 }
@@ -55,6 +62,10 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** `serve` makes it listen to other processes and sweep expired holds. */
     sale: SaleWorld;
+    /** `serve` keeps them read, and leads them. */
+    waitingRooms: WaitingRooms;
+    /** Null for a brand without waiting rooms. */
+    queueHost: QueueHost | null;
   }
 }
 
@@ -81,7 +92,20 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await catalogueRoutes(app, options);
   const effort = new Effort();
   await customerRoutes(app, { ...options, effort });
-  const sale = createSaleWorld({ db, brand, secret, watch, publicOrigin: options.publicOrigin, payments: options.payments ?? [] });
+  const rooms = new WaitingRooms({
+    db,
+    store: options.queueStore ?? postgresStore(db),
+    secret,
+    watch,
+    dateLanguage: dateLocale(brand.locale),
+  });
+  app.decorate('waitingRooms', rooms);
+  app.decorate('queueHost', null);
+  const sale = createSaleWorld({
+    ...{ db, brand, secret, watch, publicOrigin: options.publicOrigin, payments: options.payments ?? [] },
+    ...(brand.waitingRoom.enabled ? { rooms } : {}),
+    billing: options.billing ?? null,
+  });
   app.decorate('sale', sale);
   watch.show(
     new Reading(
@@ -96,8 +120,15 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   // With a queue of its own: log-ins that wait for reCAPTCHA keep no payment waiting.
   const captcha = new Captcha(secret, brand.captcha.requiredForPayment ? captchaAdapter({ ...options, watch }) : null);
   await saleRoutes(app, { world: sale, captcha, effort, codes: options.tickets.codes });
-  await ticketRoutes(app, { db, ...options.tickets, people: brand.people });
+  const printer = new DocumentPrinter();
+  app.addHook('onClose', () => printer.close());
+  await ticketRoutes(app, { db, printer, ...options.tickets, people: brand.people });
+  billRoutes(app, { db, pack: options.billing ?? null, printer, brand: options.tickets.brand });
   await officeRoutes(app, options);
+  if (brand.waitingRoom.enabled) {
+    app.queueHost = queueRoutes(app, { rooms, secret, https: options.publicOrigin.startsWith('https:') });
+    organiserRoutes(app, { rooms, queueHost: brand.waitingRoom.host });
+  }
   mountUnknownCalls(app);
   return app;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type FiscalSettings, SANDBOX_ARCA } from './bills/index.ts';
 import { type PaywayThreeDSecure, type ProviderSettings, walletProblems, walletSettings, walletsOf } from './payments/index.ts';
 import { keyWeaknessOf, weaknessOf } from './secret-strength.ts';
 
@@ -31,7 +32,19 @@ const SANDBOX_RECAPTCHA_SECRET = 'sandbox-recaptcha-secret';
 /** And for its service of newsletters. */
 const SANDBOX_NEWSLETTER_KEY = 'sandbox-newsletter-key';
 
+const Pem = (what: string) =>
+  z
+    .string()
+    .transform((text) => text.replaceAll('\\n', '\n'))
+    .refine((text) => new RegExp(`^-----BEGIN ${what}-----\\n[\\w+/=\\s]+-----END ${what}-----\\s*$`).test(text), 'must be in PEM');
 const PostgresUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://');
+const ValkeyUrl = z
+  .string()
+  .regex(
+    /^(valkeys?|rediss?):\/\/([^/?#@]*@)?([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?\/?$/i,
+    'must be valkey://host:port, or valkeys:// with TLS; several of a cluster with commas between them',
+  )
+  .refine(URL.canParse, 'must have ports from 1 to 65535');
 const Port = z.coerce.number().int().min(0).max(65_535);
 
 const Environment = z.object({
@@ -43,6 +56,12 @@ const Environment = z.object({
   DATABASE_URL: PostgresUrl,
   /** Of the role that owns the tables, for migrations; the same role as the servers' where it is left out. */
   DATABASE_OWNER_URL: PostgresUrl.optional(),
+  /** Valkey or Redis, for the numbers of waiting rooms; several nodes of a cluster with commas between them. Left out, in PostgreSQL. */
+  QUEUE_STORE_URL: z
+    .string()
+    .transform((list) => list.split(',').map((url) => url.trim()))
+    .pipe(z.array(ValkeyUrl))
+    .optional(),
   DATABASE_CONNECTIONS: z.coerce.number().int().min(2).max(200).default(10),
   BRAND: z
     .string()
@@ -98,6 +117,11 @@ const Environment = z.object({
   /** The service that sends the newsletter, without a closing slash; without one its addresses stay here alone. */
   NEWSLETTER_URL: z.url({ protocol: /^https?$/ }).optional(),
   NEWSLETTER_KEY: z.string().default(SANDBOX_NEWSLETTER_KEY),
+  /** ARCA's services for access (WSAA) and for bills (WSFEv1), whole addresses; and who we are there: certificate and key in PEM, `\n` for line ends. */
+  ARCA_WSAA_URL: z.url({ protocol: /^https?$/ }).optional(),
+  ARCA_WSFE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  ARCA_CERTIFICATE: Pem('CERTIFICATE').default(SANDBOX_ARCA.certificate),
+  ARCA_KEY: Pem('(RSA )?PRIVATE KEY').default(SANDBOX_ARCA.key),
   /** Whether forms ask for the captcha that the brand names (C-16). */
   CAPTCHA: z.enum(['on', 'off']).default('on'),
   /** reCAPTCHA, for a brand that names it. Pages may load from the folders of the script and of the assets. */
@@ -143,6 +167,8 @@ export interface Config {
   readonly databaseUrl: string;
   readonly databaseOwnerUrl: string;
   readonly databaseConnections: number;
+  /** Nodes of a Valkey; null where the numbers of waiting rooms are in the database. */
+  readonly queueStore: readonly [string, ...string[]] | null;
   readonly brand: string;
   readonly brandsDirectory: string | undefined;
   readonly secret: string;
@@ -156,6 +182,8 @@ export interface Config {
   readonly externalLogin: { readonly issuer: string; readonly clientId: string; readonly clientSecret: string } | null;
   /** Null where confirmed addresses of the newsletter are handed to nobody. */
   readonly newsletter: { readonly url: string; readonly key: string } | null;
+  /** Of each pack of bills, null where the deployment has none of it. */
+  readonly fiscal: FiscalSettings;
   readonly captcha: 'on' | 'off';
   /** Used by a brand that names reCAPTCHA. */
   readonly recaptcha: { readonly secret: string; readonly scriptUrl: string; readonly assetsUrl: string; readonly verifyUrl: string };
@@ -198,6 +226,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     databaseUrl: settings.DATABASE_URL,
     databaseOwnerUrl: settings.DATABASE_OWNER_URL ?? settings.DATABASE_URL,
     databaseConnections: settings.DATABASE_CONNECTIONS,
+    queueStore: queueStoreOf(settings),
     brand: settings.BRAND,
     brandsDirectory: settings.BRANDS_DIRECTORY,
     secret: settings.SECRET,
@@ -213,6 +242,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
         }
       : null,
     newsletter: settings.NEWSLETTER_URL ? { url: withoutSlash(settings.NEWSLETTER_URL), key: settings.NEWSLETTER_KEY } : null,
+    fiscal: fiscalOf(settings),
     captcha: settings.CAPTCHA,
     recaptcha: {
       secret: settings.RECAPTCHA_SECRET,
@@ -234,7 +264,22 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   };
 }
 
+/** The same for a process that is started by hand: says what is wrong with the settings, and ends. */
+export function configOrExit(): Config {
+  try {
+    return readConfig();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    return process.exit(1);
+  }
+}
+
 const withoutSlash = (url: string) => url.replace(/\/$/, '');
+
+function queueStoreOf({ QUEUE_STORE_URL: [first, ...rest] = [] }: Settings): Config['queueStore'] {
+  return first === undefined ? null : [first, ...rest];
+}
 
 function providersOf(settings: Settings): ProviderSettings {
   const { GATEWAY_URL: gateway, BANCARD_URL: bancard } = settings;
@@ -254,6 +299,12 @@ function providersOf(settings: Settings): ProviderSettings {
       : null,
     ...walletsOf(settings),
   };
+}
+
+function fiscalOf({ ARCA_WSAA_URL: wsaaUrl, ARCA_WSFE_URL: wsfeUrl, ...settings }: Settings): FiscalSettings {
+  if (wsaaUrl === undefined && wsfeUrl === undefined) return { ar: null };
+  if (wsaaUrl === undefined || wsfeUrl === undefined) throw new ConfigError('ARCA_WSAA_URL, ARCA_WSFE_URL: name both or none');
+  return { ar: { wsaa: { url: wsaaUrl, certificate: settings.ARCA_CERTIFICATE, key: settings.ARCA_KEY }, wsfeUrl } };
 }
 
 function threeDSecureOf({ GATEWAY_3DS_CONSUMER: consumer, ...settings }: Settings): PaywayThreeDSecure | null {
@@ -287,6 +338,7 @@ export const processEnvironment = (number: number, listenFd: number, env: NodeJS
 });
 
 interface BrandNeeds {
+  readonly fiscal: { readonly pack: 'none' | 'ar' };
   readonly login: { readonly external?: unknown };
   readonly captcha: { readonly provider: 'altcha' | 'recaptcha' };
   readonly payments: { readonly methods: readonly { readonly name: string; readonly provider: string }[] };
@@ -307,14 +359,23 @@ const addressSettings: Readonly<Record<keyof ProviderSettings, keyof Settings>> 
 
 /** Refuses what a brand needs from the environment and does not get. */
 export function requireSettingsOf(
-  { login, captcha, payments }: BrandNeeds,
-  { production, externalLogin, recaptcha, providers }: Pick<Config, 'production' | 'externalLogin' | 'recaptcha' | 'providers'>,
+  { login, captcha, payments, fiscal }: BrandNeeds,
+  {
+    production,
+    externalLogin,
+    recaptcha,
+    providers,
+    ...config
+  }: Pick<Config, 'production' | 'externalLogin' | 'recaptcha' | 'providers' | 'fiscal'>,
 ): void {
   for (const { name, provider } of payments.methods) {
     if (!Object.hasOwn(providers, provider)) throw new ConfigError(`payments.methods: ${name}: there is no provider ${provider}`);
     if (!providers[provider as keyof ProviderSettings])
       throw new ConfigError(`${addressSettings[provider as keyof ProviderSettings]}: this brand is paid by ${name}, of ${provider}`);
   }
+  // Elsewhere bills wait until somebody names them.
+  if (production && fiscal.pack === 'ar' && !config.fiscal.ar)
+    throw new ConfigError('ARCA_WSAA_URL, ARCA_WSFE_URL: this brand has its bills authorised by ARCA; name its services');
   if (login.external && !externalLogin) throw new ConfigError('EXTERNAL_LOGIN_ISSUER: this brand has an external login');
   if (production && captcha.provider === 'recaptcha' && recaptcha.secret === SANDBOX_RECAPTCHA_SECRET)
     throw new ConfigError('RECAPTCHA_SECRET: this brand asks reCAPTCHA; name the secret of its site key in production');
@@ -360,6 +421,13 @@ function refuseDevelopmentSettings(settings: Settings) {
     settings.EXTERNAL_LOGIN_ISSUER &&
       settings.EXTERNAL_LOGIN_SECRET === SANDBOX_LOGIN_SECRET &&
       'EXTERNAL_LOGIN_SECRET: name the provider’s own in production',
+    ...(['ARCA_WSAA_URL', 'ARCA_WSFE_URL'] as const).map(
+      (name) => settings[name]?.startsWith('http:') && `${name}: must start with https:// in production`,
+    ),
+    settings.ARCA_WSAA_URL &&
+      settings.ARCA_WSFE_URL &&
+      settings.ARCA_KEY === SANDBOX_ARCA.key &&
+      'ARCA_KEY, ARCA_CERTIFICATE: name the shop’s own in production',
     settings.NEWSLETTER_URL?.startsWith('http:') && 'NEWSLETTER_URL: must start with https:// in production',
     settings.NEWSLETTER_URL && settings.NEWSLETTER_KEY === SANDBOX_NEWSLETTER_KEY && 'NEWSLETTER_KEY: name the service’s own in production',
     !settings.PUBLIC_ORIGIN && 'PUBLIC_ORIGIN: name the public address in production',

@@ -3,6 +3,7 @@ export const crontab = [
   '17 * * * * forget-old-traces',
   '23 * * * * forget-card-tries',
   '41 3 * * * forget-old-purchases',
+  '47 3 * * * forget-waiting-rooms',
   '11 4 * * * check-ledger',
   '* * * * * reconcile-payments ?max=1',
   '* * * * * send-refunds ?max=1',

@@ -12,13 +12,15 @@ import { loadTracing } from '#watch/load-tracing';
 import { timedStatements } from '#watch/statements';
 import { createWatch } from '#watch/watch';
 import { buildApp, followImports } from './app.ts';
+import { fiscalPackOf } from './bills/index.ts';
 import { type Config, requireSettingsOf } from './config.ts';
 import { documentBrand, ticketCodes } from './orders/index.ts';
 import { configuredProviders } from './payments/index.ts';
 import { SERVING, STOP_QUIETLY } from './processes/process-slot.ts';
 import { answerScrape } from './processes/scrape.ts';
-import { startSweeper } from './sale/index.ts';
+import { startSweeper, stockLeft } from './sale/index.ts';
 import { mountScreens } from './screens.ts';
+import { Leader, valkeyStore } from './waiting-room/index.ts';
 
 /** Longer than any statement of ours takes, shorter than people wait. */
 const STATEMENT_TIMEOUT_MS = 10_000;
@@ -52,6 +54,7 @@ export async function serve(config: Config) {
     process.on(signal, () => (shutDown ? void shutDown('announced') : process.exit(0)));
   await waitForDatabase(() => ping(db), { watch });
   await settleBrand(db, config.brand, brand);
+  const queueStore = config.queueStore && valkeyStore(config.queueStore, db);
   const app = await buildApp({
     db,
     brand,
@@ -65,8 +68,13 @@ export async function serve(config: Config) {
     externalLogin: config.externalLogin,
     tickets: { codes: ticketCodes(config.ticketKeys), brand: documentBrand({ brand, ...look }) },
     payments: configuredProviders(config.providers),
+    billing: fiscalPackOf(db, brand, config.fiscal),
+    ...(queueStore ? { queueStore } : {}),
   });
   await app.sale.live.listen();
+  await app.waitingRooms.start();
+  const leader = new Leader({ rooms: app.waitingRooms, times: app.sale.claimTimes, stockOf: stockLeft(app.sale), watch });
+  leader.start();
   const sweeper = startSweeper(app.sale);
   const favicon = look.files.find(({ name }) => name === 'favicon.svg');
   if (favicon) mountIcons(app, favicon.bytes);
@@ -86,7 +94,10 @@ export async function serve(config: Config) {
     Server.prototype.close.call(app.server);
     await sleep(FIRST_WORD_MS);
     await app.close();
+    await leader.stop();
+    app.waitingRooms.close();
     await sweeper.stop();
+    await queueStore?.close();
     await Promise.all([db.end({ timeout: 5 }), importsDb.end({ timeout: 5 })]);
     await watch.spans?.close();
     process.exit(0);

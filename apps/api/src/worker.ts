@@ -11,7 +11,8 @@ import { openMetricsPort } from '#http/metrics';
 import { loadTracing } from '#watch/load-tracing';
 import { timedStatements } from '#watch/statements';
 import { createWatch } from '#watch/watch';
-import { ConfigError, readConfig } from './config.ts';
+import { fiscalPackOf, showBills, startBilling } from './bills/index.ts';
+import { ConfigError, configOrExit } from './config.ts';
 import { crontab } from './crontab.ts';
 import { alertTasks, customerTasks, httpMailingList, newsletterTasks } from './customers/index.ts';
 import { runJobs } from './jobs/run-jobs.ts';
@@ -20,6 +21,7 @@ import { notificationTasks, smtpMailer, supportTasks } from './notifications/ind
 import { documentBrand, ticketCodes } from './orders/index.ts';
 import { configuredProviders, showDoubts } from './payments/index.ts';
 import { createSaleWorld, listKept, purchaseTasks } from './sale/index.ts';
+import { waitingRoomTasks } from './waiting-room/index.ts';
 
 const JOBS_AT_ONCE = 4;
 
@@ -55,6 +57,7 @@ const sale = createSaleWorld({
   watch,
   publicOrigin: config.publicOrigin,
   payments: configuredProviders(config.providers),
+  billing: fiscalPackOf(db, brand, config.fiscal),
 });
 await sale.live.listen();
 const mails = notificationTasks({
@@ -64,6 +67,7 @@ const mails = notificationTasks({
   sender,
   watch,
   tickets: { codes: ticketCodes(config.ticketKeys), brand: documentBrand(look), cardName: brandName },
+  billing: sale.billing,
 });
 const support = supportTasks({ db, mailer, sender, support: brand.contact.mail, watch });
 const list = config.newsletter && httpMailingList(config.newsletter);
@@ -75,16 +79,22 @@ const tasks: TaskList = {
   ...newsletter,
   ...alertTasks(db),
   ...purchaseTasks(sale),
+  ...waitingRoomTasks(db),
 };
 showQueue({ db, watch, tasks: Object.keys(tasks), mails: Object.keys({ ...mails, ...support }) });
 showDoubts({ db, watch });
+if (sale.billing) showBills({ db, watch });
 
+const billing =
+  sale.billing &&
+  config.fiscal.ar &&
+  startBilling({ db, pack: sale.billing, watch, financingTaxRate: Math.round(brand.cards.taxOnInterest * 100) });
 const jobs = runJobs({ db, databaseUrl: config.databaseUrl, tasks, crontab, concurrency: JOBS_AT_ONCE, watch });
 if (config.metrics) await openMetricsPort({ ...config.metrics, scrape: watch.scrape }).catch(refuseToStart);
 jobs.ended.catch(refuseToStart);
 
 letGo = async () => {
-  await jobs.stop();
+  await Promise.all([jobs.stop(), billing?.stop()]);
   await sale.live.close();
   mailer.close();
   await db.end({ timeout: 5 });
@@ -97,15 +107,6 @@ async function stop() {
   leaving = true;
   await letGo?.();
   process.exit(0);
-}
-
-function configOrExit() {
-  try {
-    return readConfig();
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    return refuseToStart(error);
-  }
 }
 
 function smtpUrlOrExit() {

@@ -27,6 +27,8 @@ export function OfficeBar({ name, skip }: { name: string; skip: string }) {
             <ScreenLink to={addresses.performances}>{t('performances')}</ScreenLink>
             <ScreenLink to={addresses.orders}>{t('orders.title')}</ScreenLink>
             <ScreenLink to={addresses.money}>{t('money.title')}</ScreenLink>
+            {settings.bills && <ScreenLink to={addresses.bills}>{t('bills.title')}</ScreenLink>}
+            {settings.waitingRooms && <ScreenLink to={addresses.queues}>{t('queues.title')}</ScreenLink>}
             <ScreenLink to={addresses.drawers}>{t('drawers.title')}</ScreenLink>
           </>
         ) : (

@@ -5,7 +5,9 @@ export const addresses = {
   performances: '/oficina',
   orders: '/oficina/operaciones',
   money: '/oficina/dinero',
+  bills: '/oficina/comprobantes',
   drawers: '/oficina/cajas',
+  queues: '/oficina/filas',
   logIn: '/oficina/ingresar',
   security: '/oficina/seguridad',
 } as const;
@@ -36,3 +38,8 @@ export function goTo(address: string, { replace = false, query = '' }: { replace
 export const ORDER_IN_QUERY = 'operacion';
 
 export const orderQuery = (orderId: string) => `?${ORDER_IN_QUERY}=${orderId}`;
+
+/** The performance whose waiting room the address names. */
+export const PERFORMANCE_IN_QUERY = 'funcion';
+
+export const performanceQuery = (performanceId: number) => `?${PERFORMANCE_IN_QUERY}=${performanceId}`;

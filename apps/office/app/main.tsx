@@ -7,25 +7,27 @@ import { QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/reac
 import { StrictMode, useEffect, useRef } from 'react';
 import { createRoot } from 'react-dom/client';
 import { addresses, goTo, useAddress } from './address.ts';
+import { BillsScreen } from './bills/BillsScreen.tsx';
 import { DrawersScreen } from './drawers/DrawersScreen.tsx';
 import { LoginScreen } from './login/LoginScreen.tsx';
 import { MoneyScreen } from './money/MoneyScreen.tsx';
 import { OrdersScreen } from './orders/OrdersScreen.tsx';
 import { PerformancesScreen } from './performances/PerformancesScreen.tsx';
+import { QueuesScreen } from './queue/QueuesScreen.tsx';
 import { SecurityScreen } from './security/SecurityScreen.tsx';
 import { useSession, useStaffSession } from './session.ts';
 import { settings } from './settings.ts';
 
-const others = import.meta.glob<Record<string, string>>('./i18n/{en,pt}/office.json', { import: 'default' });
+const others = import.meta.glob<Record<string, string>>('./i18n/{en,pt}/*.json', { import: 'default' });
 const name = settings.locale.language;
-const catalogue = await others[`./i18n/${name}/office.json`]?.();
+const [office, queue] = await Promise.all(['office', 'queue'].map((area) => others[`./i18n/${name}/${area}.json`]?.()));
 
 // Without a connection a call fails at once instead of being paused until there is one.
 const queries = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });
 
 createRoot(document.getElementById('office') as HTMLElement).render(
   <StrictMode>
-    <LanguageProvider language={{ name, catalogues: catalogue ? { office: catalogue } : {} }}>
+    <LanguageProvider language={{ name, catalogues: office && queue ? { office, queue } : {} }}>
       <QueryClientProvider client={queries}>
         <Office />
       </QueryClientProvider>
@@ -39,7 +41,7 @@ function Office() {
   const staff = useStaffSession();
   const queries = useQueryClient();
   const address = useAddress();
-  const asked = useRef<string>(addresses.performances);
+  const asked = useRef({ address: addresses.performances as string, query: '' });
   const loggedIn = session !== null;
   const atSecurity = address === addresses.security && staff !== null && settings.secondFactor !== 'off';
 
@@ -47,10 +49,10 @@ function Office() {
   useEffect(() => {
     if (atSecurity) return;
     if (!loggedIn && address !== addresses.logIn) {
-      asked.current = address;
+      asked.current = { address, query: location.search };
       goTo(addresses.logIn, { replace: true });
     }
-    if (loggedIn && address === addresses.logIn) goTo(asked.current, { replace: true });
+    if (loggedIn && address === addresses.logIn) goTo(asked.current.address, { replace: true, query: asked.current.query });
   }, [loggedIn, address, atSecurity]);
 
   useEffect(() => {
@@ -62,6 +64,8 @@ function Office() {
   const { name } = session.user;
   if (address === addresses.orders) return <OrdersScreen name={name} />;
   if (address === addresses.money) return <MoneyScreen name={name} />;
+  if (address === addresses.bills && settings.bills) return <BillsScreen name={name} />;
   if (address === addresses.drawers) return <DrawersScreen name={name} />;
+  if (address === addresses.queues && settings.waitingRooms) return <QueuesScreen name={name} />;
   return <PerformancesScreen name={name} />;
 }

@@ -1,5 +1,6 @@
 import { createStore, useStore } from '@butaca/browser/create-store.ts';
-import { createSessionStore, SHOP_SESSION_KEY } from '@butaca/browser/session-store.ts';
+import { createSessionStore } from '@butaca/browser/session-store.ts';
+import { SHOP_SESSION_KEY } from '@butaca/browser/shop-session.ts';
 import type { StoredSession } from '@butaca/contract/stored-session';
 import { settings } from './settings.ts';
 

@@ -51,12 +51,15 @@ const FAVICON = '<link rel="icon" href="/favicon.ico" type="image/svg+xml" />';
 
 /** Puts the brand into the page: its name, its design tokens, and the settings for the script. */
 function branded(template: string, { brand, look }: OfficeWorld): OfficePage {
-  const { language, timeZone, price, currency, decimals, countryCode } = brand.locale;
+  const { language, languages, timeZone, price, currency, decimals, countryCode } = brand.locale;
   const settings: OfficeSettings = {
     name: brand.name,
     hosts: brand.hosts,
     headers: brand.headers,
-    locale: { language, timeZone, price, currency, decimals, countryCode },
+    locale: { language, languages, timeZone, price, currency, decimals, countryCode },
+    waitingRooms: brand.waitingRoom.enabled,
+    bills: brand.fiscal.pack !== 'none',
+    documentTypes: brand.people.documentTypes,
     sessionMinutes: brand.login.staff.sessionMinutes,
     secondFactor: brand.login.staff.secondFactor,
     logoSvg: look.logoSvg,

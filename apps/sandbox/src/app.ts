@@ -1,6 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyError, type FastifyInstance } from 'fastify';
+import type { Arca } from './arca/arca.ts';
+import { arcaRoutes } from './arca/routes.ts';
 import type { Bancard } from './bancard/bancard.ts';
 import { bancardRoutes } from './bancard/routes.ts';
 import type { GatewayWorld } from './config.ts';
@@ -47,6 +49,7 @@ export function buildSandbox({
   wallets,
   bancard,
   paypal,
+  arca,
   cybersource: cybersourceAccess,
   newsletter = { key: 'sandbox-newsletter-key' },
 }: GatewayWorld & {
@@ -57,6 +60,7 @@ export function buildSandbox({
   wallets?: Wallets;
   bancard?: Bancard;
   paypal?: PayPal;
+  arca?: Arca;
   cybersource?: CybersourceAccess;
   newsletter?: { readonly key: string };
 }): FastifyInstance {
@@ -104,6 +108,7 @@ export function buildSandbox({
   if (cybersourceAccess) app.register(async (calls) => cybersourceRoutes(calls, { cybersource, access: cybersourceAccess }));
   if (bancard) bancardRoutes(app, bancard);
   if (paypal) app.register(async (calls) => payPalRoutes(calls, paypal));
+  if (arca) app.register(async (calls) => arcaRoutes(calls, arca));
   // Answers that are delayed on purpose must not delay the shutdown.
   app.addHook('preClose', async () => {
     gateway.clock.stop();
@@ -153,6 +158,10 @@ function homePage({ mailCount, paymentCount, wallets }: { mailCount: number; pay
         <li>
           <h2><a href="/bancard">Bancard</a></h2>
           <p>Cobra en guaraníes dentro de un marco propio, guarda tarjetas y pide 3-D Secure.</p>
+        </li>
+        <li>
+          <h2><a href="/arca">ARCA</a></h2>
+          <p>Autoriza facturas y notas de crédito electrónicas con las reglas del organismo, y ninguna tiene valor fiscal.</p>
         </li>
       </ul>`,
   });

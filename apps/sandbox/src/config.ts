@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { type ArcaOptions, developmentCertificate } from './arca/arca.ts';
+import { hasCheckDigit } from './arca/rules.ts';
 import type { BancardAccess } from './bancard/bancard.ts';
 import type { CybersourceAccess } from './cybersource/signature.ts';
 import type { Gateway } from './gateway/gateway.ts';
@@ -51,6 +54,16 @@ const Environment = z.object({
   PAYPAL_WEBHOOK_URL: z.url({ protocol: /^https?$/ }).optional(),
   BANCARD_PUBLIC_KEY: z.string().default('sandboxbancardpublickey000000000'),
   BANCARD_PRIVATE_KEY: z.string().default('sandboxbancardprivatekey00000000'),
+  /** The issuer of electronic invoices. */
+  ARCA_CUIT: z.string().refine(hasCheckDigit, 'not a CUIT: eleven digits, the last by modulo 11').default('30710000006'),
+  ARCA_POINTS_OF_SALE: z
+    .string()
+    .regex(/^\d{1,5}(,\d{1,5})*$/)
+    .default('5,6'),
+  /** A file with the certificate (PEM) that logs in; its subject names the issuer. */
+  ARCA_CERTIFICATE_FILE: z.string().optional(),
+  /** A file that vouchers are kept in; without one they end with the process. */
+  ARCA_JOURNAL: z.string().optional(),
   /** The storefront's: its pages may call the gateway, as all of this machine may. */
   PUBLIC_ORIGIN: z.url({ protocol: /^https?$/ }).optional(),
 });
@@ -68,6 +81,7 @@ export interface Config {
   readonly cybersource: CybersourceAccess;
   readonly bancard: BancardAccess;
   readonly paypal: PayPalAccess;
+  readonly arca: ArcaOptions;
 }
 
 /** A setting or an environment that the sandbox refuses to start with. */
@@ -112,11 +126,28 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       privateKey: read.data.BANCARD_PRIVATE_KEY,
       confirmUrl: `${shopOrigin}/v2/pagos/bancard/aviso`,
     },
+    arca: arcaOf(read.data),
     identity: {
       origin: `http://localhost:${PORT}`,
       shop: { origin: shopOrigin, clientId, clientSecret },
     },
   };
+}
+
+const arcaOf = (settings: z.output<typeof Environment>): ArcaOptions => ({
+  cuit: settings.ARCA_CUIT,
+  pointsOfSale: settings.ARCA_POINTS_OF_SALE.split(',').map(Number),
+  certificate: certificateOf(settings.ARCA_CERTIFICATE_FILE),
+  journal: settings.ARCA_JOURNAL,
+});
+
+function certificateOf(file: string | undefined): string {
+  if (file === undefined) return developmentCertificate();
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    throw new ConfigError(`ARCA_CERTIFICATE_FILE: ${file} cannot be read`);
+  }
 }
 
 const walletsOf = (settings: z.output<typeof Environment>): WalletsAccess => ({

@@ -1,4 +1,5 @@
 import { buildSandbox } from './app.ts';
+import { Arca } from './arca/arca.ts';
 import { Bancard } from './bancard/bancard.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { Gateway } from './gateway/gateway.ts';
@@ -25,6 +26,7 @@ const app = buildSandbox({
   bancard: new Bancard(config.bancard),
   newsletter: config.newsletter,
   paypal: new PayPal(config.paypal),
+  arca: new Arca(config.arca),
 });
 const smtp = await receiveMail(inbox, { host: config.host, port: config.smtpPort, control }).catch(refuseToStart);
 for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.once(signal, () => void stop());

@@ -22,7 +22,7 @@ interface Body {
 let references = 0;
 
 /** A sandbox that listens, with these services besides the cards, and the calls of a shop. A broken connection rejects. */
-export async function aSandbox(services: Pick<Parameters<typeof buildSandbox>[0], 'wallets' | 'bancard' | 'paypal'> = {}) {
+export async function aSandbox(services: Pick<Parameters<typeof buildSandbox>[0], 'wallets' | 'bancard' | 'paypal' | 'arca'> = {}) {
   const config = readConfig({ PUBLIC_ORIGIN: 'https://entradas.example' });
   const app = buildSandbox({
     inbox: new Inbox(),

@@ -12,19 +12,37 @@ const others: Readonly<Record<string, { readonly first: () => Loaded; readonly r
   pt: { first: () => import('./i18n/pt-first.ts'), rest: () => import('./i18n/pt-rest.ts') },
 };
 
-const name = document.documentElement.lang;
-const language = others[name];
-const rest = language?.rest();
-// The billboard is whole without the others; every other page may show any of them in its first rendering.
-const isFirstVisit = location.pathname === '/';
-const atOnce = await Promise.all([language?.first(), isFirstVisit ? undefined : rest]);
-const first: Catalogues = Object.assign({}, ...atOnce.map((loaded) => loaded?.default));
+/** Not a top-level await: with one anywhere in the program the bundler merges no files, and every small shared module costs a request. */
+async function start() {
+  const name = document.documentElement.lang;
+  const language = others[name];
+  const rest = language?.rest();
+  // The billboard is whole without the others; every other page may show any of them in its first rendering.
+  const isFirstVisit = location.pathname === '/';
+  const atOnce = await Promise.all([language?.first(), isFirstVisit ? undefined : rest]);
+  const first: Catalogues = Object.assign({}, ...atOnce.map((loaded) => loaded?.default));
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <StrictMode>
+        <Root name={name} first={first} rest={isFirstVisit ? rest : undefined} />
+      </StrictMode>,
+    );
+  });
+}
 
-function Root() {
+interface RootProps {
+  readonly name: string;
+  readonly first: Catalogues;
+  /** Texts that the first rendering does without. */
+  readonly rest: Loaded | undefined;
+}
+
+function Root({ name, first, rest }: RootProps) {
   const [catalogues, setCatalogues] = useState(first);
   useEffect(() => {
-    if (isFirstVisit) void rest?.then((loaded) => startTransition(() => setCatalogues({ ...first, ...loaded.default })));
-  }, []);
+    void rest?.then((loaded) => startTransition(() => setCatalogues({ ...first, ...loaded.default })));
+  }, [first, rest]);
   return (
     <LanguageProvider language={{ name, catalogues }}>
       <HydratedRouter />
@@ -32,11 +50,4 @@ function Root() {
   );
 }
 
-startTransition(() => {
-  hydrateRoot(
-    document,
-    <StrictMode>
-      <Root />
-    </StrictMode>,
-  );
-});
+void start();

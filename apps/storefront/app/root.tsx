@@ -125,6 +125,7 @@ const callSettings = ({ brand }: Frame): string =>
     services: brand.services,
     ...(brand.login.mode === 'EXTERNAL_LOGIN' && brand.login.external && { externalLogin: brand.login.external }),
     seatSelectionRequiresLogin: brand.flags.seatSelectionRequiresLogin,
+    waitingRoom: brand.waitingRoom,
     homeRedirectUrl: brand.homeRedirectUrl,
     sessionMinutes: brand.login.sessionMinutes,
   } satisfies CallSettings).replace(/</g, '\\u003c');

@@ -2,7 +2,7 @@ import { layout, type RouteConfig, route } from '@react-router/dev/routes';
 import { paths, type RouteName } from './paths.ts';
 import { type ScreenName, screenNames } from './screens.ts';
 
-/** The route module of each screen; not in screens.ts, which is part of the first load. */
+/** The route module of each screen; not in screens.ts, which the browser loads too. */
 export const screens: Readonly<Record<ScreenName, string>> = {
   cartelera: 'catalogue/billboard/route.tsx',
   landing: 'catalogue/landing/route.tsx',

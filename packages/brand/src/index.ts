@@ -20,6 +20,7 @@ const PUBLIC = [
   'pixels',
   'homeRedirectUrl',
   'hosts',
+  'waitingRoom',
   'links',
   'withdrawal',
   'contact',

@@ -105,6 +105,31 @@ const settings = z.strictObject({
     taxOnInterest: z.number().min(0).max(100),
   }),
   /**
+   * Bills for the tax office of the brand's country (docs/adding-a-fiscal-pack.md); `none`: none are made. Addresses, certificate and key of
+   * the authority are settings of the server.
+   */
+  fiscal: z
+    .strictObject({
+      pack: z.enum(['none', 'ar']).default('none'),
+      /** Who bills, as the authority knows them. */
+      issuer: z.optional(
+        z.strictObject({
+          legalName: Text,
+          address: Text,
+          taxId: z.string().regex(/^\d{11}$/, 'must be a CUIT of 11 digits'),
+          grossIncomeId: Text,
+          activitySince: z.iso.date(),
+          condition: z.enum(['registered', 'monotributo', 'exempt']),
+        }),
+      ),
+      /** Of the authority: whose numbers are consecutive. No other program may bill there. */
+      pointOfSale: z.int().min(1).max(99_999).default(1),
+      /** From this total on, in whole units of the currency, a final consumer has to be named. */
+      namedFrom: z.int().min(1).max(MOST_PRICE).default(10_000_000),
+    })
+    .refine(({ pack, issuer }) => pack === 'none' || issuer, { message: 'must be given for a pack', path: ['issuer'] })
+    .prefault({}),
+  /**
    * How often a payment by card may be declined before the next one has to wait, by the database's clock (decision 025): of a customer,
    * of a card, of a network (/24 or /56). A purchase ends with its last decline.
    */
@@ -325,6 +350,17 @@ const settings = z.strictObject({
     /** Other origins of the brand's own whose pages may call this server from a browser. */
     origins: z.array(Origin).max(20).default([]),
   }),
+  /** The waiting room of performances that many want at once (C-11). */
+  waitingRoom: z
+    .strictObject({
+      /** Whether the pages of performances ask for a turn at all (FL-004). */
+      enabled: z.boolean().default(true),
+      /** The queue host, the list of queued performances, and a waiting page of somebody else's; empty: our own. */
+      host: OptionalAddress.default(''),
+      list: OptionalAddress.default(''),
+      page: OptionalAddress.default(''),
+    })
+    .prefault({}),
   links: z.strictObject({
     withdrawal: Link,
     withdrawalDocument: Link,

@@ -1,8 +1,6 @@
 import { readStoredSession, type StoredSession, type StoredUser, writeStoredSession } from '@butaca/contract/stored-session';
 import { createStore, useStore } from './create-store.ts';
-
-/** Where the shop keeps its session, the counter's too. */
-export const SHOP_SESSION_KEY = 'butaca.session';
+import { isOpen } from './shop-session.ts';
 
 interface Options {
   /** In the browser's storage. */
@@ -91,10 +89,3 @@ function readStorage(key: string): string | null {
     return null;
   }
 }
-
-/**
- * Logged in while a login time exists and fewer minutes have passed than the brand's sessions last (CO-004); a login in
- * the future counts (SE-002, C-05).
- */
-export const isOpen = (loggedInAt: number | undefined, now: number, sessionMinutes: number): boolean =>
-  loggedInAt !== undefined && Number.isFinite(loggedInAt) && now - loggedInAt < sessionMinutes * 60_000;

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { createSessionStore, isOpen } from '../src/session-store.ts';
+import { createSessionStore } from '../src/session-store.ts';
+import { isOpen } from '../src/shop-session.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 const minutes = (count: number) => count * 60_000;

@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { type AnswerOf, type Endpoint, fillPath, type InputOf, type RefusalCodeOf, refusalsOf } from './endpoint.ts';
 import { isError, isSuccess, type Reply, readEnvelope, TRANSPORT_FAILURE_CODE } from './envelope.ts';
 import type { FailureCode } from './failure-codes.ts';
-import { failures } from './failures.ts';
+import { type FailureFacts, failures } from './failures.ts';
+import { PASS_HEADER } from './queue.ts';
 import type { RefusalIn } from './refusals.ts';
 import { alternativePath, type ConfiguredServices, configuredPath } from './services.ts';
 
@@ -58,6 +59,10 @@ export interface ClientWorld {
   readonly onTrouble: (trouble: { outcome: Trouble; purpose: Purpose; path: string }) => void;
   /** Asks the person for the password or a passkey, where a call needs it; whether it was given. The call is then made again. */
   readonly secondLook?: () => Promise<boolean>;
+  /** The pass of a performance's waiting room, which goes with every call that may be refused without one. */
+  readonly passFor?: (performanceId: number) => string | undefined;
+  /** Asks for a turn after a refusal for want of one; whether there is one now. The call is then made again. */
+  readonly askTurn?: (refused: FailureFacts['turn_needed']) => Promise<boolean>;
   readonly wait: (ms: number) => Promise<void>;
 }
 
@@ -76,12 +81,19 @@ const REPEAT_AFTER_MS = [700, 1800];
 export function createClient(world: ClientWorld) {
   async function call<E extends Endpoint>(endpoint: E, input: InputOf<E>, options: CallOptions = {}): Promise<Outcome<E>> {
     const first = await attempt(endpoint, input, options);
-    const isAsked = endpoint.secondLook && first.status === 'refusal' && (first.failure as FailureCode) === 'second_look_needed';
-    const outcome = isAsked && (await world.secondLook?.()) ? await attempt(endpoint, input, options) : first;
+    const outcome = (await isWorthRepeating(endpoint, first)) ? await attempt(endpoint, input, options) : first;
     if (outcome.status !== 'ok' && outcome.status !== 'refusal') {
       world.onTrouble({ outcome, purpose: options.purpose ?? 'page', path: endpoint.path });
     }
     return outcome;
+  }
+
+  /** Whether what the call was refused for is there now. The repeated call is the same one, under the same idempotency key. */
+  async function isWorthRepeating<E extends Endpoint>(endpoint: E, outcome: Outcome<E>): Promise<boolean> {
+    if (outcome.status !== 'refusal') return false;
+    const { failure, data } = outcome as RefusalIn<FailureCode>;
+    if (failure === 'second_look_needed') return endpoint.secondLook === true && (await world.secondLook?.()) === true;
+    return failure === 'turn_needed' && (await world.askTurn?.(data)) === true;
   }
 
   /** For background calls of a page: the answer, or undefined when the call failed (AN-003). */
@@ -150,6 +162,8 @@ function requestFor<E extends Endpoint>(endpoint: E, input: InputOf<E>, options:
   if (endpoint.country) headers.set(world.headerNames.country, String(world.countryCode));
   if (options.idempotencyKey) headers.set('idempotency-key', options.idempotencyKey);
   if (endpoint.body) headers.set('content-type', 'application/json');
+  const pass = passFor(endpoint, parts.body, world);
+  if (pass) headers.set(PASS_HEADER, pass);
 
   const init: RequestInit = { method: endpoint.method, headers, credentials: endpoint.cookies ? 'include' : 'omit' };
   if (endpoint.body) init.body = JSON.stringify(z.encode(endpoint.body, parts.body));
@@ -157,6 +171,13 @@ function requestFor<E extends Endpoint>(endpoint: E, input: InputOf<E>, options:
   const elsewhere = world.alternative ? alternativePath(endpoint.path) : undefined;
   const path = fillPath(elsewhere ?? configuredPath(endpoint.path, world.services ?? {}), params);
   return { url: `${elsewhere ? world.alternative : world.host}${path}${search && `?${search}`}`, init };
+}
+
+/** Only calls that take something of a performance are refused for want of a turn. */
+function passFor(endpoint: Endpoint, body: unknown, world: ClientWorld): string | undefined {
+  if (!endpoint.refuses?.includes('turn_needed')) return undefined;
+  const { performanceId } = body as { readonly performanceId?: number };
+  return performanceId === undefined ? undefined : world.passFor?.(performanceId);
 }
 
 function outcomeOf<E extends Endpoint>(endpoint: E, { status, body }: Received): Outcome<E> {

@@ -12,6 +12,7 @@ import {
 } from './account.ts';
 import { getBalance } from './balance.ts';
 import { cancelCardCheck, confirmCardCheck, deleteCard, payInFrame, saveCard } from './bancard.ts';
+import { getBillFile, getBillReceiver, getOfficeBillFile, listOfficeBills, retryBill, setBillReceiver } from './bill.ts';
 import {
   changePlaces,
   closeDrawer,
@@ -60,6 +61,7 @@ import {
   resendTickets,
   settleDoubt,
 } from './office-orders.ts';
+import { addRoomCodes, changeRoom, getOfficeRoom, listOfficeRooms, moveRoom, openRoom, removeRoomCodes } from './office-queue.ts';
 import { getOrder, getTicketsFile, listOrders } from './order.ts';
 import { askRecoveryCode, changePassword, recoverPassword } from './passwords.ts';
 import { continuePayLink, getPayLink, getPayLinkCard, makePayLink, payByLink, revokePayLink } from './pay-link.ts';
@@ -230,6 +232,8 @@ export const endpoints = {
   cancelReservation,
   listDeliveryTypes,
   selectDelivery,
+  getBillReceiver,
+  setBillReceiver,
   listPaymentMethods,
   pollPayment,
   selectPaymentMethod,
@@ -264,6 +268,7 @@ export const endpoints = {
   listOrders,
   getOrder,
   getTicketsFile,
+  getBillFile,
   nominate,
   getNominationsFile,
   listOfficePerformances,
@@ -276,6 +281,9 @@ export const endpoints = {
   resendTickets,
   clearName,
   moveDelivery,
+  listOfficeBills,
+  getOfficeBillFile,
+  retryBill,
   getOfficeTickets,
   settleDoubt,
   listCounterPerformances,
@@ -291,5 +299,12 @@ export const endpoints = {
   moveCash,
   closeDrawer,
   listDrawers,
+  listOfficeRooms,
+  getOfficeRoom,
+  openRoom,
+  changeRoom,
+  moveRoom,
+  addRoomCodes,
+  removeRoomCodes,
   readCode,
 } as const;

@@ -131,6 +131,18 @@ export const failureCodes = {
   first_card_waits: 587,
   /** This address is told of as many shows as it may be. */
   too_many_alerts: 600,
+  /** The performance has a waiting room, and this buyer's turn has not come or is over; the facts say why. */
+  turn_needed: 610,
+  /** The law wants a name on the bill of a purchase of this price: the facts say from which price on. */
+  bill_receiver_needed: 620,
+  /** The tax office has not authorised this bill yet. */
+  bill_not_authorised: 621,
+  /** Staff: the tax office has refused no such bill. */
+  bill_not_refused: 622,
+  /** Organiser: the performance has an open waiting room already. */
+  room_is_open: 611,
+  /** Organiser: not what can be done with the waiting room in its phase; the facts name the phase. */
+  wrong_phase: 612,
 } as const;
 
 export type FailureCode = keyof typeof failureCodes;

@@ -3,14 +3,16 @@ import { DeliveryObstacle } from './delivery-rule.ts';
 import { type FailureCode, failureCodes } from './failure-codes.ts';
 import { NominationRefused } from './nomination-rule.ts';
 import { RefundObstacle } from './office-orders.ts';
+import { RoomPhase } from './office-queue.ts';
 import { LostPlaces, Offers, PlacesLimit, TakenPlaces } from './places.ts';
 import { PriceObstacle } from './price-obstacle.ts';
 import { ErasureObstacles } from './privacy.ts';
 import { RefusedProduct } from './product-rule.ts';
 import { PromotionRefusal, RefusedDocument } from './promotion-obstacle.ts';
 import { Purchase, PurchaseStage } from './purchase.ts';
+import { TurnObstacle } from './queue.ts';
 import { ReservationObstacle } from './reservation-rule.ts';
-import { Money, wireEnum } from './scalars.ts';
+import { CatalogueId, Money, wireEnum } from './scalars.ts';
 import { EnrolmentAsked, FactorAsked } from './second-factor.ts';
 import { ChangeObstacle, VoidObstacle } from './void-obstacle.ts';
 import { wireObject } from './wire.ts';
@@ -39,6 +41,8 @@ const facts = {
   crowded_network: RetryLater,
   too_many_purchases: wireObject({ most: ['nMaximo', z.int()] }),
   too_many_alerts: wireObject({ most: ['nMaximo', z.int()] }),
+  wrong_phase: wireObject({ phase: ['ctFase', RoomPhase] }),
+  turn_needed: wireObject({ performanceId: ['idFuncion', CatalogueId], obstacle: ['ctImpedimento', TurnObstacle] }),
   purchase_over: wireObject({ stage: ['cEtapa', PurchaseStage] }),
   places_lost: LostPlaces,
   too_many_card_tries: wireObject({
@@ -66,6 +70,7 @@ const facts = {
   cannot_nominate: NominationRefused,
   product_refused: RefusedProduct,
   delivery_unavailable: DeliveryObstacle,
+  bill_receiver_needed: wireObject({ namedFrom: ['fIdentificadoDesde', Money] }),
   offer_over: wireObject({ stage: ['cEtapa', PurchaseStage] }),
 } as const;
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { OfficeBill } from './bill.ts';
 import { DeliveryState } from './delivery-rule.ts';
 import type { Endpoint } from './endpoint.ts';
 import { DoubtfulPayment } from './office.ts';
@@ -65,6 +66,7 @@ const StaffVerb = wireEnum({
   give_back: 'DEVOLVER_COBRO',
   clear_name: 'QUITAR_NOMBRE',
   change_places: 'CAMBIAR_LUGARES',
+  bill_again: 'FACTURAR_DE_NUEVO',
 });
 export type StaffVerb = z.output<typeof StaffVerb>;
 
@@ -140,6 +142,7 @@ const OfficeOrder = wireObject({
   delivery: ['oEntrega', z.optional(OrderDelivery)],
   deliverySteps: ['listaPasoDeEntrega', z.array(DeliveryStep)],
   refunds: ['listaDevolucion', z.array(Refund)],
+  bills: ['listaComprobante', z.array(OfficeBill)],
   actions: ['listaAccion', z.array(StaffAction)],
   /** Whether the money can become balance of the customer. */
   mayBecomeBalance: ['lAdmiteSaldo', YesNo],

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { Bill } from './bill.ts';
 import { DeliveryPoint } from './delivery.ts';
 import { DeliveryKind, DeliveryState } from './delivery-rule.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -87,7 +88,7 @@ export const OrderDelivery = wireObject({
 });
 export type OrderDelivery = z.output<typeof OrderDelivery>;
 
-/** What a purchase becomes when it is paid, or all but paid (EN-112..130); its bills come from the tax office later. */
+/** What a purchase becomes when it is paid, or all but paid (EN-112..130). */
 export const Order = wireObject({
   id: ['idOperacion', OpaqueId],
   purchaseId: ['idProcesoDeCompra', OpaqueId],
@@ -130,6 +131,8 @@ export const Order = wireObject({
   firstCard: ['oPrimeraTarjeta', z.optional(FirstCard)],
   instalments: ['nCuotas', z.optional(z.int())],
   delivery: ['oEntrega', z.optional(OrderDelivery)],
+  /** Where bills are made for the tax office: its bill, and the credit notes of what went back (EN-118). */
+  bills: ['listaComprobante', z.optional(z.array(Bill))],
   /** Who bought it, as printed on the tickets. */
   holder: ['cTitular', z.optional(Text)],
   /** Only with `offered`. */

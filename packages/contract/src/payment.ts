@@ -340,6 +340,7 @@ export const charge = {
     captcha: ['cCaptcha', z.optional(z.string().check(z.maxLength(4096)))],
   }),
   refuses: [
+    'bill_receiver_needed',
     'not_on_sale',
     'delivery_unavailable',
     'product_refused',
@@ -411,6 +412,7 @@ export const chargeCash = {
   params: purchaseInPath,
   body: wireObject(counterSale),
   refuses: [
+    'bill_receiver_needed',
     'not_on_sale',
     'delivery_unavailable',
     'terms_not_accepted',

@@ -128,6 +128,7 @@ export const selectProducts = {
   refuses: [
     'product_refused',
     'not_for_you',
+    'turn_needed',
     'cannot_reserve',
     'too_many_purchases',
     'not_on_sale',

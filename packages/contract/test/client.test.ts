@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import {
   type ClientWorld,
+  changeSector,
   createClient,
   getBillboard,
   getCustomer,
@@ -10,6 +11,14 @@ import {
   listVenues,
   logIn,
   logOut,
+  PASS_HEADER,
+  releaseGroup,
+  selectProducts,
+  setPlaces,
+  startPurchase,
+  takeMore,
+  takePlaces,
+  takeQuantities,
 } from '../src/index.ts';
 
 interface Sent {
@@ -277,4 +286,55 @@ test('without an address there is no copy (CA-030, CA-031)', async () => {
   const { client, sent } = browser([empty], { copies: {} });
   await client.call(getBillboard, {});
   expect(sent.map(({ url }) => url)).toEqual(['https://api.example/v2/Cartelera']);
+});
+
+const params = { purchaseId: 'Zm9vYmFyYmF6cXV4cXV1eA' };
+const wantOneSeat = (client: ReturnType<typeof browser>['client']) =>
+  client.call(takePlaces, { body: { performanceId: 101, placeIds: [7] } }, { idempotencyKey: 'click-1' });
+const turnNeeded = { body: { nCode: 610, cError: 'turn_needed', oData: { idFuncion: 101, ctImpedimento: 'FALTA' } } };
+
+test('the pass of a performance goes with every call that takes something of it, and with no other (EN-052)', async () => {
+  const { client, sent } = browser([{ status: 500 }], { passFor: (id) => (id === 101 ? 'pase-1' : undefined) });
+  await wantOneSeat(client);
+  await client.call(takeQuantities, { body: { performanceId: 101, quantities: [{ quantity: 1 }] } });
+  await client.call(startPurchase, { body: { performanceId: 101, placeIds: [7] } });
+  await client.call(takeMore, { params, body: { performanceId: 101, placeIds: [7] } });
+  await client.call(setPlaces, { params, body: { performanceId: 101, placeIds: [7] } });
+  await client.call(changeSector, { params, body: { performanceId: 101, sectorId: 3 } });
+  await client.call(selectProducts, { params, body: { performanceId: 101, products: [] } });
+  expect(sent.map(({ headers }) => headers.get(PASS_HEADER))).toEqual(Array(7).fill('pase-1'));
+  await client.call(takePlaces, { body: { performanceId: 102, placeIds: [7] } });
+  await client.call(releaseGroup, { params, body: { performanceId: 101 } });
+  await client.call(getPerformance, { params: { performanceId: 101 }, query: {} });
+  expect(sent.slice(7).map(({ headers }) => headers.has(PASS_HEADER))).toEqual([false, false, false]);
+});
+
+test('a call that was refused for want of a turn is made once more with the new pass, under the same key', async () => {
+  const asked: unknown[] = [];
+  let pass = 'pase-1';
+  const askTurn: ClientWorld['askTurn'] = async (refused) => {
+    asked.push(refused);
+    pass = 'pase-2';
+    return true;
+  };
+  const { client, sent } = browser([turnNeeded], { passFor: () => pass, askTurn });
+  expect(await wantOneSeat(client)).toMatchObject({ status: 'refusal', failure: 'turn_needed' });
+  expect(asked).toEqual([{ performanceId: 101, obstacle: 'missing' }]);
+  expect(sent.map(({ headers }) => [headers.get(PASS_HEADER), headers.get('idempotency-key')])).toEqual([
+    ['pase-1', 'click-1'],
+    ['pase-2', 'click-1'],
+  ]);
+});
+
+test('without a turn, and where nothing asks for one, the refusal is the outcome', async () => {
+  for (const world of [{ askTurn: async () => false }, {}]) {
+    const { client, sent } = browser([turnNeeded], world);
+    expect(await wantOneSeat(client)).toEqual({
+      status: 'refusal',
+      code: 610,
+      failure: 'turn_needed',
+      data: { performanceId: 101, obstacle: 'missing' },
+    });
+    expect(sent).toHaveLength(1);
+  }
 });

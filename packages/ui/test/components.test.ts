@@ -81,7 +81,10 @@ test('a dialog is named by its title, which carries the key of its message', () 
 });
 
 test('a menu opens before any script runs', () => {
-  const markup = html(Menu, { label: 'Cuenta', items: [createElement('a', { href: '/myOrders' }, 'Mis compras')] });
+  const markup = html(Menu, {
+    label: 'Cuenta',
+    children: createElement('li', {}, createElement('a', { href: '/myOrders' }, 'Mis compras')),
+  });
   const id = idOf(markup, /popovertarget="([^"]+)"/i);
   expect(markup).toMatch(new RegExp(`<ul[^>]*id="${id}"[^>]*popover="auto"`));
 });

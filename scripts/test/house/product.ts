@@ -14,11 +14,21 @@ const start = join(root, 'scripts/start.ts');
 export const viaNpm = ['npm', 'exec', '--silent', '-c', 'true && npm run -s start:app'];
 const READY_WITHIN_MS = 90_000;
 
-/** Nobody pays here, but a brand that takes cards does not start without its gateway; in development that is the sandbox. */
-const gatewayOfNobody = {
+/** A key that opens nothing, as it stands in an environment file. */
+const pemOfNobody = (what: string) => `-----BEGIN ${what}-----\\nAAAA\\n-----END ${what}-----\\n`;
+
+/**
+ * Nobody pays or is billed here, but a brand that takes cards and makes bills does not start without its gateway and its tax office; in
+ * development those are the sandbox.
+ */
+const outsideOfNobody = {
   GATEWAY_URL: 'https://gateway.example/api/v2',
   GATEWAY_PUBLIC_KEY: 'a-public-key-of-nobody',
   GATEWAY_PRIVATE_KEY: 'a-private-key-of-nobody',
+  ARCA_WSAA_URL: 'https://wsaa.example/ws/services/LoginCms',
+  ARCA_WSFE_URL: 'https://wsfe.example/wsfev1/service.asmx',
+  ARCA_CERTIFICATE: pemOfNobody('CERTIFICATE'),
+  ARCA_KEY: pemOfNobody('PRIVATE KEY'),
 };
 
 export interface ProductOptions {
@@ -45,7 +55,7 @@ export class Product {
       TICKET_KEY: 'tFS8Y1YcJRuAlxGA0xNZs16K5dTJJWdSLYIx60GfPUA',
       PUBLIC_ORIGIN: `https://localhost:${port}`,
       SMTP_URL: 'smtp://127.0.0.1:9',
-      ...(settings.NODE_ENV !== 'development' && gatewayOfNobody),
+      ...(settings.NODE_ENV !== 'development' && outsideOfNobody),
     };
     const [program = '', ...rest] = command;
     this.process = spawn(program, rest, {

@@ -74,7 +74,7 @@ test('servers and the worker get a role of their own, and the owner’s password
 test('it holds no secret: secrets are required settings', () => {
   for (const setting of ['POSTGRES_PASSWORD', 'DATABASE_API_PASSWORD', 'SECRET', 'TICKET_KEY'])
     expect(read('compose.yaml')).toMatch(new RegExp(`\\$\\{${setting}:\\?\\}`));
-  for (const setting of ['POSTGRES_PASSWORD', 'DATABASE_API_PASSWORD', 'SECRET', 'TICKET_KEY', 'GATEWAY_PRIVATE_KEY'])
+  for (const setting of ['POSTGRES_PASSWORD', 'DATABASE_API_PASSWORD', 'SECRET', 'TICKET_KEY', 'GATEWAY_PRIVATE_KEY', 'ARCA_KEY'])
     expect(read('.env.example')).toMatch(new RegExp(`^${setting}=$`, 'm'));
 });
 
@@ -86,14 +86,14 @@ test('every required setting is in the example file', () => {
 /** Of a provider of payments; every other setting is chosen by `compose.yaml` itself or is only for development. */
 const OF_A_PROVIDER = /^(GATEWAY|CYBERSOURCE|BANCARD|MERCADOPAGO|TIGO|PAYPAL|APAY|POOL|MODO)_/;
 
-test('every setting of a provider of payments reaches servers, worker and migration, and stands in the example file and in the README', () => {
+test('every setting of a provider of payments and of a tax office reaches servers, worker and migration, and stands in the example file and in the README', () => {
   const wanted = settingNames.filter((name) => OF_A_PROVIDER.test(name));
   expect([...new Set(wanted.map((name) => name.split('_')[0]))]).toHaveLength(
     Object.keys(readConfig(environmentOf('api-1')).providers).length,
   );
   const example = read('.env.example');
   const readme = readFileSync(join(root, 'README.md'), 'utf8');
-  for (const setting of wanted) {
+  for (const setting of [...wanted, ...settingNames.filter((name) => name.startsWith('ARCA_'))]) {
     for (const name of ours) expect(Object.keys(environmentOf(name)), name).toContain(setting);
     expect(example).toMatch(new RegExp(`^${setting}=$`, 'm'));
     expect(readme).toContain(`\`${setting}\``);

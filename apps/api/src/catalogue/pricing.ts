@@ -27,6 +27,8 @@ interface Component {
   /** Negative for a discount. */
   readonly amount: number;
   readonly net: number;
+  /** Basis points; what bills divide the amount by. */
+  readonly taxRate: number;
 }
 
 /** What tickets cost together, in minor units. */
@@ -56,13 +58,14 @@ export function quote(lines: readonly TicketLine[], displayUnit: number): Quote 
 function componentsOf({ faceValue, taxRate, charges, discount = 0 }: Ticket, displayUnit: number): Component[] {
   const component = (kind: Component['kind'], exact: Ratio, rate: number): Component => {
     const amount = roundHalfUp(exact, displayUnit);
-    return { kind, amount, net: roundHalfUp({ of: BigInt(amount) * WHOLE, by: WHOLE + BigInt(rate) }, displayUnit) };
+    const net = roundHalfUp({ of: BigInt(amount) * WHOLE, by: WHOLE + BigInt(rate) }, displayUnit);
+    return { kind, amount, net, taxRate: rate };
   };
   const full = component('ticket', { of: BigInt(faceValue), by: 1n }, taxRate);
   if (discount < 0 || discount > full.amount) throw new Error(`a discount of ${discount} on a ticket of ${full.amount}`);
   const left = discount === 0 ? full : component('ticket', { of: BigInt(full.amount - discount), by: 1n }, taxRate);
   // Its net is what makes the ticket's net that of the price which is left.
-  const off: Component[] = discount === 0 ? [] : [{ kind: 'discount', amount: -discount, net: left.net - full.net }];
+  const off: Component[] = discount === 0 ? [] : [{ kind: 'discount', amount: -discount, net: left.net - full.net, taxRate }];
   const charged = BigInt(discount === 0 ? faceValue : left.amount);
   return [
     full,
@@ -91,10 +94,10 @@ function roundHalfUp({ of, by }: Ratio, unit: number): number {
   return Number((2n * of + step) / (2n * step)) * unit;
 }
 
-const times = ({ kind, amount, net }: Component, quantity: number): Component => ({
-  kind,
-  amount: amount * quantity,
-  net: net * quantity,
+const times = (component: Component, quantity: number): Component => ({
+  ...component,
+  amount: component.amount * quantity,
+  net: component.net * quantity,
 });
 
 const sum = (components: readonly Component[], part: (component: Component) => number) =>

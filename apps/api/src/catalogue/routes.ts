@@ -23,7 +23,7 @@ import { linkHash } from './link-hash.ts';
 import { presentShow, presentVenue } from './present-show.ts';
 import { presenterSettings } from './presenter-settings.ts';
 import { findBillboard, findShowNames, findShowTypes, findVenues } from './queries.ts';
-import { searchShows } from './search-shows.ts';
+import { showSearch } from './search-shows.ts';
 import { widgetRoutes } from './widget/routes.ts';
 
 interface CatalogueDeps {
@@ -41,6 +41,7 @@ export async function catalogueRoutes(app: FastifyInstance, deps: CatalogueDeps)
   const { db, secret, brand } = deps;
   const settings = presenterSettings(brand, secret);
   const searches = new BoundedWork(SEARCHES);
+  const search = showSearch(db, settings);
 
   serve(app, getBillboard, async () => ({ items: (await findBillboard(db)).map((row) => presentShow(row, settings)) }));
   serve(app, listShows, async () => ({
@@ -53,7 +54,7 @@ export async function catalogueRoutes(app: FastifyInstance, deps: CatalogueDeps)
   serve(app, listShowTypes, async () => ({
     items: (await findShowTypes(db)).map(({ order, ...type }) => ({ ...type, ...(order === null ? {} : { order }) })),
   }));
-  serve(app, searchCall, (search) => searches.run(() => searchShows(db, search, settings)));
+  serve(app, searchCall, (wanted) => searches.run(() => search(wanted)));
   serve(app, getShow, ({ params, query }) => findShow(db, { ...params, ...query }, settings));
   serve(app, agendaCall, () => listAgenda(db));
   serve(app, listVenues, async () => ({

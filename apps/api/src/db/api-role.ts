@@ -8,6 +8,7 @@ export const appendOnly: readonly string[] = [
   'drawer_entry',
   'ledger_transaction',
   'ledger_entry',
+  'queue_change',
   'reading',
   'staff_action',
 ];

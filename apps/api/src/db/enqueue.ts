@@ -36,6 +36,8 @@ export interface Jobs {
     readonly otherCardId?: string;
   };
   'tell-of-delivery': { readonly purchaseId: string; readonly state: DeliveryState };
+  /** A bill or a credit note that the tax office has authorised. */
+  'send-bill': { readonly purchaseId: string; readonly billId: string };
   /** With `copy`, which names it, once more by hand, or because other tickets stand for those that were sent. */
   'send-tickets': { readonly purchaseId: string; readonly copy?: string; readonly isChange?: boolean };
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { AVAILABILITY_VERSION } from '@butaca/contract';
+import { AVAILABILITY_VERSION, PASS_HEADER } from '@butaca/contract';
 
 export interface CrossOriginOptions {
   /** As browsers send them; empty: only pages of our own origin call us. */
@@ -9,7 +9,7 @@ export interface CrossOriginOptions {
 }
 
 /** What our client sends besides those. */
-const REQUEST_HEADERS = ['accept', 'authorization', 'content-type', 'idempotency-key'];
+const REQUEST_HEADERS = ['accept', 'authorization', 'content-type', 'idempotency-key', PASS_HEADER];
 /** What a script reads of an answer; others stay hidden from pages of other origins. */
 const EXPOSED = ['content-disposition', 'retry-after', AVAILABILITY_VERSION].join(', ');
 /** Two hours, the longest that browsers keep it. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, ServerResponse } from 'node:http';
 import type { OfferedLanguages } from '@butaca/brand/languages';
-import { endpoints, Refusal } from '@butaca/contract';
+import { endpoints, QUEUE_HOST, Refusal } from '@butaca/contract';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { isTransient } from '#db/outage';
 import type { Watch } from '#watch/watch';
@@ -22,6 +22,8 @@ declare module 'fastify' {
 }
 
 const isCall = (url: string) => /^\/v[23](\/|$|\?)/.test(url);
+/** Calls of the api and of the queue host, which pages of the brand's other hosts make. */
+const mayCall = (url: string) => isCall(url) || url.startsWith(`${QUEUE_HOST}/`);
 
 const REQUEST_TIMEOUT_MS = 30_000;
 /** Longer than load balancers keep an idle connection, so that they never use one that we are closing. */
@@ -73,7 +75,7 @@ export function createFramework({
       };
       return createServer(options, (request, response) => {
         if (shutdown.started) response.setHeader('connection', 'close');
-        if (isCall(request.url ?? '') && isPreflight(request, response)) return;
+        if (mayCall(request.url ?? '') && isPreflight(request, response)) return;
         if (!fastLane.answer(request, response)) handle(request, response);
       });
     },

@@ -226,7 +226,9 @@ const OFFICE_ADDRESSES = [
   '/oficina',
   '/oficina/operaciones',
   '/oficina/dinero',
+  '/oficina/comprobantes',
   '/oficina/cajas',
+  '/oficina/filas',
   '/oficina/ingresar',
   '/oficina/seguridad',
 ];

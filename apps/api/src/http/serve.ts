@@ -6,6 +6,7 @@ import {
   type Endpoint,
   type InputOf,
   isOfStaff,
+  PASS_HEADER,
   Refusal,
   type Role,
   writeSuccess,
@@ -42,6 +43,8 @@ interface Caller<E extends Endpoint> {
   readonly cookies: E['cookies'] extends true ? Cookies : undefined;
   /** The idempotency key of the click, when the client sent one. */
   readonly idempotencyKey: string | undefined;
+  /** Of a waiting room, when the client sent one. */
+  readonly pass: string | undefined;
   /** Aborted when the client disconnects before the answer; undefined for a public answer, which all its clients share. */
   readonly signal: AbortSignal | undefined;
   /** Where the handler says what happened. */
@@ -189,6 +192,7 @@ const ANONYMOUS = {
   language: undefined,
   cookies: undefined,
   idempotencyKey: undefined,
+  pass: undefined,
   signal: undefined,
   watch: undefined,
 };
@@ -227,6 +231,11 @@ class CallerOf {
 
   get userAgent() {
     return this.#request.headers['user-agent'];
+  }
+
+  get pass(): string | undefined {
+    const { [PASS_HEADER]: pass } = this.#request.headers;
+    return typeof pass === 'string' ? pass : undefined;
   }
 
   /**

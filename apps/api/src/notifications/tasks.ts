@@ -3,9 +3,11 @@ import type { Task, TaskList } from 'graphile-worker';
 import type { Db } from '#db/connect';
 import type { Jobs } from '#db/enqueue';
 import type { Watch } from '#watch/watch';
+import { type FiscalPack, printableBill } from '../bills/index.ts';
 import { alertMailOf, codeMailOf, customerById, exportToTell, linkMailOf, newsletterMailOf, showNewsOf } from '../customers/index.ts';
-import { type DocumentBrand, partCount, readOrder, sheetsOf, type TicketCodes, ticketsPdf } from '../orders/index.ts';
+import { billPdf, type DocumentBrand, partCount, readOrder, sheetsOf, type TicketCodes, ticketsPdf } from '../orders/index.ts';
 import { passwordMail, secondSignUpMail } from './account-mails.ts';
+import { billMail } from './bill-mail.ts';
 import { codeMail } from './code-mail.ts';
 import { deliveryMail } from './delivery-mail.ts';
 import { exportMail } from './export-mail.ts';
@@ -39,6 +41,8 @@ export interface NotificationDeps {
   readonly mailer: Mailer;
   readonly sender: Sender;
   readonly tickets: TicketsWorld;
+  /** Left out, no bills are made. */
+  readonly billing?: FiscalPack | null;
   readonly watch: Pick<Watch, 'say'>;
 }
 
@@ -59,7 +63,7 @@ export const givingUp =
     }
   };
 
-function mailTasks({ db, secret, mailer, sender: ofBrand, tickets: { codes, brand: printed, cardName } }: NotificationDeps) {
+function mailTasks({ db, secret, mailer, sender: ofBrand, tickets: { codes, brand: printed, cardName }, billing }: NotificationDeps) {
   const senderTo = ({ language }: { readonly language: LanguageCode | null }) => senderIn(ofBrand, language);
   return {
     'welcome-customer': async (payload: unknown) => {
@@ -124,6 +128,15 @@ function mailTasks({ db, secret, mailer, sender: ofBrand, tickets: { codes, bran
         if (!(error instanceof MailRefused && error.isTooLarge)) throw error;
         await mailer.send(withoutAttachments(ticketsMail(addressed, { sender, brand, pdf: null, cardName, copy, isChange })));
       }
+    },
+    'send-bill': async (payload: unknown) => {
+      const { purchaseId, billId } = payload as Jobs['send-bill'];
+      const bill = billing ? await printableBill(db, billing, { purchaseId, id: billId }) : undefined;
+      // The counter prints the bills of what it sells; the buyer's account may be erased by now.
+      if (!bill || bill === 'pending' || !bill.order.buyer || bill.order.channel === 'box_office') return;
+      const { buyer } = bill.order;
+      const pdf = await billPdf(bill.sheet, printed);
+      await mailer.send(billMail({ bill, buyer, purchaseId, billId, pdf }, printed, senderTo(bill.order)));
     },
     'tell-of-offer': async (payload: unknown) => {
       const purchase = await latePurchase(db, (payload as Jobs['tell-of-offer']).purchaseId);

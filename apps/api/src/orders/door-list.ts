@@ -3,6 +3,7 @@ import { Refusal } from '@butaca/contract';
 import type { Db } from '#db/connect';
 import type { FileAnswer } from '#http/replies';
 import { textsOf } from '../texts/index.ts';
+import { csvFile } from './csv.ts';
 import { documentName } from './documents/wording.ts';
 import { fileWord } from './file-word.ts';
 import { findPerformances } from './queries.ts';
@@ -30,9 +31,8 @@ export async function doorList(db: Db, performanceId: number, language: Language
   const rows = (await findDoorList(db, performanceId)).map((row) => cellsOf(row, language));
   const { tickets: t } = textsOf(language);
   const day = performance.startsAt.toZonedDateTimeISO(performance.timeZone).toPlainDate().toString();
-  // With a mark, so that spreadsheets read its letters.
-  const text = `\uFEFF${[COLUMNS.map((column) => t(column)), ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`;
-  return { name: `${t('list.file')}-${fileWord(performance.showName)}-${day}.csv`, bytes: Buffer.from(text) };
+  const bytes = csvFile([COLUMNS.map((column) => t(column)), ...rows]);
+  return { name: `${t('list.file')}-${fileWord(performance.showName)}-${day}.csv`, bytes };
 }
 
 const cellsOf = (
@@ -50,9 +50,3 @@ const cellsOf = (
   asksDocumentOf ?? '',
   isUsed ? textsOf(language).tickets('list.yes') : '',
 ];
-
-/** RFC 4180. What a spreadsheet would take for a formula gets an apostrophe before it: names are typed by people. */
-const cell = (text: string): string => {
-  const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
-};

@@ -1,3 +1,8 @@
+export { csvFile } from './csv.ts';
+export { billPdf } from './documents/bill-pdf.ts';
+export type { BillSheet } from './documents/bill-sheet.ts';
+export { DocumentPrinter } from './documents/document-printer.ts';
+export type { Asker } from './documents/print-queue.ts';
 export { sheetsOf } from './documents/ticket-sheet.ts';
 export { ticketsPdf } from './documents/tickets-pdf.ts';
 export { type DocumentBrand, documentBrand, longDate, priceText } from './documents/wording.ts';
@@ -18,6 +23,7 @@ export {
 } from './order.ts';
 export {
   findOrderTickets,
+  findOwner,
   findUsedTickets,
   issueTickets,
   lockOrderTickets,
@@ -26,5 +32,5 @@ export {
   voidTickets,
 } from './queries.ts';
 export { deleteNominations, findNominations, forgetNominations } from './queries-nominations.ts';
-export { ticketRoutes } from './routes.ts';
+export { askerOf, ticketRoutes } from './routes.ts';
 export { startOfTicketId, type TicketCodes, ticketCodes } from './ticket-code.ts';

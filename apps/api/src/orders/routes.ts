@@ -13,8 +13,8 @@ import type { Db } from '#db/connect';
 import type { FileAnswer } from '#http/replies';
 import { type Session, serve, serveFile } from '#http/serve';
 import { textsOf } from '../texts/index.ts';
+import type { DocumentPrinter } from './documents/document-printer.ts';
 import type { Asker } from './documents/print-queue.ts';
-import { TicketPrinter } from './documents/ticket-printer.ts';
 import { sheetsOf } from './documents/ticket-sheet.ts';
 import type { PrintOptions } from './documents/tickets-pdf.ts';
 import type { DocumentBrand } from './documents/wording.ts';
@@ -27,21 +27,19 @@ import { readCode } from './read-code.ts';
 import type { TicketCodes } from './ticket-code.ts';
 
 /** Tickets to print or to keep, and their reading at the door. */
-export async function ticketRoutes(app: FastifyInstance, world: Omit<TicketsFileWorld, 'printer'>) {
-  const printer = new TicketPrinter();
-  app.addHook('onClose', () => printer.close());
+export async function ticketRoutes(app: FastifyInstance, world: TicketsFileWorld) {
   const { printSeconds } = app.watch.counts;
   serveFile(app, getTicketsFile, async ({ params, query, session, signal, watch }) => {
     const asker = askerOf(session);
     const startedAt = performance.now();
     const request = { ...params, ...query, customerId: session.customerId, asker, signal };
-    const file = await ticketsFile({ ...world, printer }, request);
+    const file = await ticketsFile(world, request);
     printSeconds.of(asker.purpose).observe((performance.now() - startedAt) / 1000);
     watch.say('tickets-downloaded', { purchaseId: params.orderId, network: watch.network });
     return file;
   });
   serveFile(app, getOfficeTickets, ({ params, session, signal }) =>
-    ticketsFile({ ...world, printer }, { ...params, format: 'a4', asker: { purpose: 'counter', person: session.id }, signal }),
+    ticketsFile(world, { ...params, format: 'a4', asker: { purpose: 'counter', person: session.id }, signal }),
   );
   serve(app, nominateCall, ({ params, body, session }) => nominate(world, { ...params, ...body, customerId: session.customerId }));
   serveFile(app, getNominationsFile, ({ params }) => doorList(world.db, params.performanceId, world.brand.language));
@@ -53,13 +51,13 @@ export async function ticketRoutes(app: FastifyInstance, world: Omit<TicketsFile
 }
 
 /** A counter is one log-in of a clerk (C-09). */
-const askerOf = ({ id, customerId, role }: Session): Asker =>
+export const askerOf = ({ id, customerId, role }: Session): Asker =>
   role === 'box-office' ? { purpose: 'counter', person: id } : { purpose: 'customer', person: customerId };
 
 interface TicketsFileWorld {
   readonly db: Db;
   readonly codes: TicketCodes;
-  readonly printer: TicketPrinter;
+  readonly printer: DocumentPrinter;
   readonly brand: DocumentBrand;
   /** Which documents this deployment takes. */
   readonly people: Brand['people'];

@@ -2,6 +2,7 @@ import { chargeCash, chargeTerminal, type InputOf, isPrinted, type PaymentResult
 import type { Tx } from '#db/connect';
 import type { CallWatch } from '#http/call-watch';
 import { type AttemptRequest, TERMINAL } from '../payments/index.ts';
+import { requireReceiver } from './checkout/bill-receiver.ts';
 import { requireCounter, TERMINAL_METHOD } from './checkout/payment-method.ts';
 import { cancelPurchase, type ReleaseWorld } from './claim/release-places.ts';
 import { bookSale } from './counter/drawers.ts';
@@ -86,6 +87,7 @@ async function sellAtCounter(
   const purchase = await requireOwnPurchase(world, own);
   requireCounter(purchase);
   const priced = await priceToPay(world, purchase);
+  if (priced) await requireReceiver(world, purchase, priced.totals.total);
   const book = async (tx: Tx) => {
     // The drawer is locked alone first: two sales that both shared it would wait for each other.
     if (priced) await recordLowered(world, tx, { staffId: customerId, idempotencyKey, purchase, priced });

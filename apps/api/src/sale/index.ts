@@ -1,5 +1,5 @@
 export { DeliveryTypes } from './checkout/delivery.ts';
-export { countStocks } from './live/count-stock.ts';
+export { countStocks, stockLeft } from './live/count-stock.ts';
 export { LivePerformances } from './live/performances.ts';
 export { liveRoutes } from './live/routes.ts';
 export { type Stock, Stocks } from './live/stock.ts';

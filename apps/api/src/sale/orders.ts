@@ -1,5 +1,6 @@
 import { type KnownOrderState, type Order, type Purchase, type PurchaseStage, Refusal } from '@butaca/contract';
 import { formatOrderNumber } from '@butaca/contract/rules/order-number';
+import { type BillRow, billsOf, presentBill } from '../bills/index.ts';
 import {
   holderOf,
   type OrderRecord,
@@ -95,12 +96,13 @@ function shownPart(order: OrderRecord, number: number): ShownRecord {
 async function readAndPresent(world: SaleWorld, ids: readonly string[], { codes, recordOf, placesOf }: Extent): Promise<Order[]> {
   if (ids.length === 0) return [];
   const { db } = world;
-  const [rows, attempts, records, refunds, reservations] = await Promise.all([
+  const [rows, attempts, records, refunds, reservations, bills] = await Promise.all([
     findPurchases(db, ids),
     latestAttempts(db, ids),
     readOrders(db, ids),
     refundsOf(db, ids),
     findReservations(db, ids),
+    world.billing ? billsOf(db, ids) : [],
   ]);
   const reservationOf = new Map(reservations.map((reservation) => [reservation.purchaseId, reservation]));
   const all = new Map(records.map((record) => [record.id, record]));
@@ -131,6 +133,7 @@ async function readAndPresent(world: SaleWorld, ids: readonly string[], { codes,
         attempt: attempts.find(({ purchaseId }) => purchaseId === id),
         everyTicket: all.get(id)?.tickets,
         refunds: refunds.filter(({ purchaseId }) => purchaseId === id),
+        bills: bills.filter(({ purchaseId }) => purchaseId === id),
         // What a counter sold has its codes on paper alone, whose printing is written down.
         tickets: record ? presentTickets(record, record.channel === 'box_office' ? null : codes) : [],
         performances: performances.filter((performance) => own.has(performance.id)),
@@ -171,12 +174,13 @@ interface OrderParts extends Pick<Order, 'tickets' | 'performances'> {
   /** Those that are not shown, too. */
   readonly everyTicket: OrderRecord['tickets'] | undefined;
   readonly refunds: readonly RefundRow[];
+  readonly bills: readonly BillRow[];
 }
 
 /** An order as its buyer sees it. */
 async function presentOrder(
   world: SaleWorld,
-  { purchase, number, record, reservation, attempt: latest, everyTicket, refunds, ...parts }: OrderParts,
+  { purchase, number, record, reservation, attempt: latest, everyTicket, refunds, bills, ...parts }: OrderParts,
 ): Promise<Order> {
   const { totals } = purchase;
   if (!totals) throw new Error(`order ${purchase.id} has no totals`);
@@ -211,6 +215,7 @@ async function presentOrder(
     ...(reservation?.contactName ? { holder: reservation.contactName } : {}),
     ...(reservation?.contactPhone ? { contactPhone: reservation.contactPhone } : {}),
     ...(record ? presentRecord(record) : {}),
+    ...(bills.length > 0 ? { bills: bills.map(presentBill) } : {}),
     ...(offer ? { offer } : {}),
     purchase,
   };

@@ -17,7 +17,8 @@ import type {
 } from './queries-purchases.ts';
 
 export interface Prices {
-  readonly stockOf: (performanceId: number) => Promise<Stock | null>;
+  /** With the prices that were promised to a buyer who joined a waiting room at that moment. */
+  readonly stockOf: (performanceId: number, promisedAtMs?: number | null) => Promise<Stock | null>;
   /** Minor units that every component is rounded to (CO-023). */
   readonly displayUnit: number;
   /** Whether different tickets of a performance may be reduced by different promotions (FL-008). */
@@ -52,10 +53,14 @@ async function priceNow(row: Unpriced, prices: Prices, card: CardTerms | null): 
   });
   const products = row.products ? await Promise.all(row.products.map((product) => priceProduct(product, prices))) : [];
   const delivery = needsDelivery(row) ? await prices.deliveries.priceOf(row.deliveryTypeId, row.deliveryZoneId) : NOTHING;
-  return { tickets, totals: totalsOf(tickets, products, delivery), ...(products.length > 0 ? { products } : {}) };
+  return {
+    ...{ tickets, totals: totalsOf(tickets, products, delivery) },
+    ...(products.length > 0 ? { products } : {}),
+    ...(delivery.amount > 0 ? { deliveryTaxRate: delivery.taxRate } : {}),
+  };
 }
 
-const NOTHING = { amount: 0, net: 0 };
+const NOTHING = { amount: 0, net: 0, taxRate: 0 };
 
 /** What is fetched at the venue alone needs no delivery. */
 export const needsDelivery = ({ holds, products }: Pick<PurchaseRow, 'holds' | 'products'>): boolean =>
@@ -113,8 +118,8 @@ export async function judgeHolds(
 ): Promise<JudgedHold[]> {
   const left = new Map([...claimsLeft(claims), ...(card?.left ?? [])]);
   const all: JudgedHold[] = [];
-  for (const { performanceId, placeIds, priceTypeIds } of holds) {
-    const stock = await prices.stockOf(performanceId);
+  for (const { performanceId, placeIds, priceTypeIds, promisedAtMs } of holds) {
+    const stock = await prices.stockOf(performanceId, promisedAtMs);
     if (!stock) throw new Error(`performance ${performanceId} has holds and sells no places`);
     const seats = seatsOf(stock, placeIds, priceTypeIds);
     const terms = { channel, displayUnit: prices.displayUnit, claims: new Map(left), card, mixes: prices.mixesPromotions };

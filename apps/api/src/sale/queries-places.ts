@@ -153,20 +153,23 @@ export interface HoldChange {
   /** One for each place, at the same position. */
   readonly priceTypeIds: readonly number[];
   readonly heldUntilMs: number;
+  /** When the buyer joined the performance's waiting room, if there was one. */
+  readonly promisedAtMs?: number | null;
 }
 
 const given = (tx: Tx, holds: readonly HoldChange[]) => tx`
   unnest(${texts(holds.map(({ purchaseId }) => purchaseId))}::text[], ${texts(holds.map(({ placeIds }) => integers(placeIds)))}::text[],
-         ${texts(holds.map(({ priceTypeIds }) => integers(priceTypeIds)))}::text[], ${holds.map(({ heldUntilMs }) => heldUntilMs)}::float8[])
-    as given (purchase_id, place_ids, price_type_ids, until_ms)`;
+         ${texts(holds.map(({ priceTypeIds }) => integers(priceTypeIds)))}::text[], ${holds.map(({ heldUntilMs }) => heldUntilMs)}::float8[],
+         ${holds.map(({ promisedAtMs }) => promisedAtMs ?? null)}::float8[])
+    as given (purchase_id, place_ids, price_type_ids, until_ms, promised_ms)`;
 
 /** The first holds of purchases that were started in the same transaction. */
 export const startHolds = (tx: Tx, performanceId: number, holds: readonly HoldChange[]) =>
   expectRows(
     holds.length,
     tx`
-      insert into hold (performance_id, purchase_id, place_ids, price_type_ids, held_until)
-      select ${performanceId}, purchase_id, place_ids::integer[], price_type_ids::integer[], to_timestamp(until_ms / 1000)
+      insert into hold (performance_id, purchase_id, place_ids, price_type_ids, held_until, promised_at)
+      select ${performanceId}, purchase_id, place_ids::integer[], price_type_ids::integer[], to_timestamp(until_ms / 1000), to_timestamp(promised_ms / 1000)
         from ${given(tx, holds)}`,
   );
 
@@ -175,11 +178,12 @@ export const addToHolds = (tx: Tx, performanceId: number, holds: readonly HoldCh
   expectRows(
     holds.length,
     tx`
-      insert into hold as mine (performance_id, purchase_id, place_ids, price_type_ids, held_until)
-      select ${performanceId}, purchase_id, place_ids::integer[], price_type_ids::integer[], to_timestamp(until_ms / 1000)
+      insert into hold as mine (performance_id, purchase_id, place_ids, price_type_ids, held_until, promised_at)
+      select ${performanceId}, purchase_id, place_ids::integer[], price_type_ids::integer[], to_timestamp(until_ms / 1000), to_timestamp(promised_ms / 1000)
         from ${given(tx, holds)}
           on conflict (performance_id, purchase_id) do update
-         set place_ids = mine.place_ids || excluded.place_ids, price_type_ids = mine.price_type_ids || excluded.price_type_ids`,
+         set place_ids = mine.place_ids || excluded.place_ids, price_type_ids = mine.price_type_ids || excluded.price_type_ids,
+             promised_at = coalesce(mine.promised_at, excluded.promised_at)`,
   );
 
 /** Replaces the places and the end of a hold. */
@@ -187,11 +191,12 @@ export const writeHold = (tx: Tx, performanceId: number, hold: HoldChange) =>
   expectRows(
     1,
     tx`
-      insert into hold (performance_id, purchase_id, place_ids, price_type_ids, held_until)
-      select ${performanceId}, purchase_id, place_ids::integer[], price_type_ids::integer[], to_timestamp(until_ms / 1000)
+      insert into hold as mine (performance_id, purchase_id, place_ids, price_type_ids, held_until, promised_at)
+      select ${performanceId}, purchase_id, place_ids::integer[], price_type_ids::integer[], to_timestamp(until_ms / 1000), to_timestamp(promised_ms / 1000)
         from ${given(tx, [hold])}
           on conflict (performance_id, purchase_id) do update
-         set place_ids = excluded.place_ids, price_type_ids = excluded.price_type_ids, held_until = excluded.held_until`,
+         set place_ids = excluded.place_ids, price_type_ids = excluded.price_type_ids, held_until = excluded.held_until,
+             promised_at = coalesce(mine.promised_at, excluded.promised_at)`,
   );
 
 export const setHoldEnds = (tx: Tx, performanceId: number, ends: readonly Pick<HoldChange, 'purchaseId' | 'heldUntilMs'>[]) => {

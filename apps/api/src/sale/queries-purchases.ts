@@ -44,6 +44,8 @@ export interface PricedPurchase {
   readonly tickets: readonly PricedTicket[];
   /** Absent where there are none. */
   readonly products?: readonly PricedProduct[];
+  /** In basis points; absent where it costs nothing. */
+  readonly deliveryTaxRate?: number;
 }
 
 /** The places of a purchase in one performance, each with its price type at the same position. */
@@ -51,6 +53,8 @@ export interface PurchaseHold {
   readonly performanceId: number;
   readonly placeIds: readonly number[];
   readonly priceTypeIds: readonly number[];
+  /** When the buyer joined the performance's waiting room: nothing costs more than then. Left out, there was none. */
+  readonly promisedAtMs?: number | null;
 }
 
 /** The use of a promotion that a purchase has taken by a code, or by documents for `mostTickets` tickets. */
@@ -120,7 +124,8 @@ const columns = (db: Db | Tx) => db`
   delivery_zone_id as "deliveryZoneId", delivery_address_id as "deliveryAddressId", payment_method_id as "paymentMethodId", total, order_number as "orderNumber", priced, promotions as claims, products,
   counter_price as "counterPrice", counter_price_reason as "counterPriceReason",
   coalesce((
-    select jsonb_agg(jsonb_build_object('performanceId', performance_id, 'placeIds', place_ids, 'priceTypeIds', price_type_ids)
+    select jsonb_agg(jsonb_build_object('performanceId', performance_id, 'placeIds', place_ids, 'priceTypeIds', price_type_ids,
+             'promisedAtMs', (extract(epoch from promised_at) * 1000)::float8)
              order by performance_id)
       from hold where hold.purchase_id = purchase.id), '[]') as holds`;
 

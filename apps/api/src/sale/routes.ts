@@ -12,6 +12,7 @@ import {
   declineOffer as declineOfferCall,
   deleteKeptCard,
   getBalance,
+  getBillReceiver,
   getCardKind,
   getOrder,
   getPayLink,
@@ -51,6 +52,7 @@ import {
   selectDelivery,
   selectPaymentMethod,
   selectProducts,
+  setBillReceiver,
   setPlaces as setPlacesCall,
   setUpAuthentication,
   startPurchase,
@@ -67,12 +69,14 @@ import type { Captcha, Effort } from '../customers/index.ts';
 import type { TicketCodes } from '../orders/index.ts';
 import { readBalance } from './balance.ts';
 import { own, requireKey } from './calls.ts';
+import { keepReceiver, readReceiver } from './checkout/bill-receiver.ts';
 import { chooseDelivery, listDeliveries } from './checkout/choose-delivery.ts';
 import { named } from './checkout/delivery-name.ts';
 import { cardKind, chooseMethod, listMethods } from './checkout/payment-method.ts';
 import { preValidatePurchase } from './checkout/pre-validate.ts';
 import { changeSector } from './claim/change-sector.ts';
 import { cancelPurchase, releasePlaces, setPlaces } from './claim/release-places.ts';
+import { mostWith, requireAccessible, requireTurn } from './claim/require-turn.ts';
 import { chosenPlaces, originOf, type PlacesRequest, takePlaces } from './claim/take-places.ts';
 import { counterRoutes } from './counter/routes.ts';
 import { findOrder, listOrders } from './orders.ts';
@@ -108,15 +112,15 @@ interface SaleRoutes {
 /** Every call of a purchase, from its first places to the order. */
 export async function saleRoutes(app: FastifyInstance, { world, captcha, effort, codes }: SaleRoutes) {
   for (const endpoint of [takePlacesCall, takeQuantities, startPurchase]) {
-    serve(app, endpoint, ({ body, session, language, idempotencyKey, signal, ip }) =>
-      takePlaces(world, { ...body, ...buyerOf(session, body.type), language, idempotencyKey, signal, ip }),
+    serve(app, endpoint, ({ body, session, language, idempotencyKey, signal, ip, pass }) =>
+      takePlaces(world, { ...body, ...buyerOf(session, body.type), language, idempotencyKey, signal, ip, pass }),
     );
   }
-  serve(app, takeMore, ({ params, body, session, idempotencyKey, signal, ip }) =>
-    takePlaces(world, { ...params, ...body, ...buyerOf(session), idempotencyKey, signal, ip }),
+  serve(app, takeMore, ({ params, body, session, idempotencyKey, signal, ip, pass }) =>
+    takePlaces(world, { ...params, ...body, ...buyerOf(session), idempotencyKey, signal, ip, pass }),
   );
   serve(app, setPlacesCall, (input) => replacePlaces(world, own(input), input));
-  serve(app, changeSectorCall, (input) => changeSector(world, own(input), { ...input.body, ip: input.ip }));
+  serve(app, changeSectorCall, (input) => changeSector(world, own(input), { ...input.body, ip: input.ip, pass: input.pass }));
   for (const endpoint of [releaseGroup, releasePerformance]) {
     serve(app, endpoint, async (input) => {
       await releasePlaces(world, { ...own(input), ...input.body });
@@ -149,8 +153,8 @@ export async function saleRoutes(app: FastifyInstance, { world, captcha, effort,
       return { items: products, total: totals?.products ?? 0 };
     });
   }
-  serve(app, selectProducts, ({ params, body, session, language, idempotencyKey }) =>
-    chooseProducts(world, { ...params, ...buyerOf(session), language, idempotencyKey, wanted: body }),
+  serve(app, selectProducts, ({ params, body, session, language, idempotencyKey, pass }) =>
+    chooseProducts(world, { ...params, ...buyerOf(session), language, idempotencyKey, pass, wanted: body }),
   );
   serve(app, getSelection, (input) => findPurchase(world, own(input)));
 
@@ -169,6 +173,8 @@ export async function saleRoutes(app: FastifyInstance, { world, captcha, effort,
 
   serve(app, listDeliveryTypes, (input) => listDeliveries(world, own(input)));
   serve(app, selectDelivery, (input) => chooseDelivery(world, own(input), input.body));
+  serve(app, getBillReceiver, (input) => readReceiver(world, own(input)));
+  serve(app, setBillReceiver, (input) => keepReceiver(world, own(input), input.body.receiver));
   serve(app, listPaymentMethods, (input) => listMethods(world, own(input)));
   serve(app, selectPaymentMethod, (input) => chooseMethod(world, own(input), input.body.paymentMethodId));
   serve(app, getCardKind, (input) => cardKind(world, own(input), { ...input.params, ...input.query }));
@@ -279,7 +285,7 @@ function reservationOf({ id, customerId, role }: Session, purchaseId: string, re
 async function replacePlaces(
   world: SaleWorld,
   ofBuyer: OwnPurchase,
-  { body: wanted, ip }: Pick<InputOf<typeof setPlacesCall>, 'body'> & { readonly ip: string },
+  { body: wanted, ip, pass }: Pick<InputOf<typeof setPlacesCall>, 'body'> & { readonly ip: string; readonly pass: string | undefined },
 ): Promise<Taken> {
   const { performanceId } = wanted;
   const stock = await world.stockOf(performanceId);
@@ -288,8 +294,17 @@ async function replacePlaces(
   const before = await requireOwnPurchase(world, ofBuyer);
   const had = new Set(before.holds.find((hold) => hold.performanceId === performanceId)?.placeIds);
   const added = chosen.placeIds.filter((place) => !had.has(place));
+  const terms = added.length > 0 ? await requireTurn(world, { ...ofBuyer, channel: before.channel, performanceId, pass }) : null;
+  requireAccessible(stock, terms, added);
   const from = before.channel === 'online' ? originOf(world, stock, ip) : undefined;
   const crowd = added.length > 0 ? world.crowds.crowdOf(performanceId, from, added.length) : undefined;
-  await setPlaces(world, { ...ofBuyer, ...chosen, performanceId, mostPerCustomer: stock.sale.mostPerCustomer, crowd });
+  await setPlaces(world, {
+    ...ofBuyer,
+    ...chosen,
+    performanceId,
+    mostPerCustomer: mostWith(terms, stock.sale.mostPerCustomer, world.limits.mostPerCustomer),
+    crowd,
+    promisedAtMs: terms?.promisedAtMs,
+  });
   return { purchase: await findPurchase(world, ofBuyer), placeIds: added, contiguous: true };
 }

@@ -1,5 +1,6 @@
 import type { Db } from '#db/connect';
 import type { Jobs } from '#db/enqueue';
+import { startRounds } from '#watch/rounds';
 import { forgetNominations } from '../orders/index.ts';
 import { checkLedger, deleteOldTries, forgetCards, leaveAtRest, sendRefund, takeDueAttempts, takeDueRefunds } from '../payments/index.ts';
 import { type ReleaseWorld, sweepExpired } from './claim/release-places.ts';
@@ -113,32 +114,10 @@ export async function sendRefunds(world: Pick<SaleWorld, 'db' | 'watch' | 'payme
 
 const SWEEP_EVERY_MS = 1000;
 
-/**
- * Sweeps every second until it is stopped; a round that takes longer is not overtaken, one that fails is tried again, and of
- * failures in a row the first is logged.
- */
-export function startSweeper(world: ReleaseWorld): { stop: () => Promise<void> } {
-  let round: Promise<unknown> | undefined;
-  let isFailing = false;
-  const timer = setInterval(() => {
-    round ??= sweepExpired(world)
-      .then(
-        () => {
-          isFailing = false;
-        },
-        (error) => {
-          if (!isFailing) world.watch.say('sweep-failed', { error });
-          isFailing = true;
-        },
-      )
-      .finally(() => {
-        round = undefined;
-      });
-  }, SWEEP_EVERY_MS);
-  return {
-    stop: async () => {
-      clearInterval(timer);
-      await round;
-    },
-  };
-}
+/** Sweeps every second until it is stopped. */
+export const startSweeper = (world: ReleaseWorld): { stop: () => Promise<void> } =>
+  startRounds({
+    everyMs: SWEEP_EVERY_MS,
+    work: () => sweepExpired(world),
+    failed: (error) => world.watch.say('sweep-failed', { error }),
+  });

@@ -4,6 +4,7 @@ import type { LanguageCode, OfferedLanguages } from '@butaca/brand/languages';
 import { displayUnit, type MoneyLocale } from '@butaca/brand/money';
 import type { Db } from '#db/connect';
 import type { Watch } from '#watch/watch';
+import type { FiscalPack } from '../bills/index.ts';
 import { type PerformanceCard, ProductShelf, performanceCards, presenterSettings } from '../catalogue/index.ts';
 import {
   type AttemptReader,
@@ -14,16 +15,18 @@ import {
   type Providers,
   watchedProviders,
 } from '../payments/index.ts';
+import { ClaimTimes, promisedPrices, type WaitingRooms } from '../waiting-room/index.ts';
 import { CheckoutChoices } from './checkout/choices.ts';
 import { DeliveryTypes } from './checkout/delivery.ts';
 import { ClaimQueue } from './claim/claim-queue.ts';
 import { Crowds } from './claim/crowds.ts';
 import type { ClaimLimits } from './claim/limits.ts';
 import { LivePerformances } from './live/performances.ts';
-import type { Stock } from './live/stock.ts';
+import { promisedStocks } from './live/stock.ts';
 import { RepeatedClicks } from './pay/repeated-clicks.ts';
 import { Sales } from './pay/sell.ts';
 import { PaymentStarts } from './pay/start.ts';
+import type { Prices } from './price-purchase.ts';
 import { purchaseReader, type ReadPurchase } from './purchase.ts';
 
 /** How this deployment is paid: its providers by name, the brand's methods, and where browsers and providers come back to. */
@@ -62,15 +65,21 @@ export interface SaleWorld {
   readonly cardTerminal: boolean;
   /** Tickets that one clerk may sell for less, and give away, in a day. */
   readonly counterPrices: Pick<Brand['boxOffice'], 'loweredTicketsPerDay' | 'complimentaryTicketsPerDay'>;
+  /** The gate in front of performances with a waiting room; null in the worker, which sells nothing. */
+  readonly rooms: WaitingRooms | null;
+  readonly claimTimes: ClaimTimes;
   /** Types of documents that this brand takes. */
   readonly documentTypes: Brand['people']['documentTypes'];
+  /** Bills of this country; null where none are made. */
+  readonly billing: FiscalPack | null;
   /** Which purchases online need a customer with a confirmed address. */
   readonly confirmAddress: Brand['login']['confirmAddress'];
   /** Minor units that every component of a price is rounded to (CO-023). */
   readonly displayUnit: number;
   /** Whether different tickets of a performance may be reduced by different promotions (FL-008). */
   readonly mixesPromotions: boolean;
-  readonly stockOf: (performanceId: number) => Promise<Stock | null>;
+  /** With the prices that were promised to a buyer who joined a waiting room at that moment. */
+  readonly stockOf: Prices['stockOf'];
   readonly cardsOf: (performanceIds: readonly number[]) => Promise<readonly PerformanceCard[]>;
   readonly readPurchase: ReadPurchase;
   readonly deliveries: DeliveryTypes;
@@ -83,7 +92,7 @@ export interface SaleWorld {
 }
 
 /** What settling a payment needs. */
-export type SettleWorld = Pick<SaleWorld, 'db' | 'live' | 'limits' | 'watch' | 'cardTries' | 'payments'>;
+export type SettleWorld = Pick<SaleWorld, 'db' | 'live' | 'limits' | 'watch' | 'cardTries' | 'payments' | 'billing'>;
 
 export interface SaleOptions {
   readonly db: Db;
@@ -93,13 +102,16 @@ export interface SaleOptions {
   readonly publicOrigin: string;
   /** Those of the deployment; a method of the brand whose provider is not among them is not offered. */
   readonly payments: readonly Provider[];
+  readonly rooms?: WaitingRooms;
+  /** Left out, no bills are made. */
+  readonly billing?: FiscalPack | null;
 }
 
 /** Places stay held this much longer than the deadline says, so that a click in its last second still counts. */
 const GRACE_SECONDS = 5;
 
 /** The sale with a brand's settings, for every process that sells, settles or sweeps. */
-export function createSaleWorld({ db, brand, secret, watch, publicOrigin, payments }: SaleOptions): SaleWorld {
+export function createSaleWorld({ db, brand, secret, watch, publicOrigin, payments, rooms, billing = null }: SaleOptions): SaleWorld {
   const {
     purchaseMinutes: minutes,
     mostPlaces,
@@ -137,15 +149,18 @@ export function createSaleWorld({ db, brand, secret, watch, publicOrigin, paymen
     cards: brand.cards,
     cardTries: brand.cardTries,
     refunds: brand.refunds,
+    rooms: rooms ?? null,
+    claimTimes: new ClaimTimes(),
     documentTypes: brand.people.documentTypes,
     timeZone: brand.locale.timeZone,
     voidsPerDay: brand.boxOffice.voidsPerDay,
     cardTerminal: brand.boxOffice.cardTerminal,
     counterPrices: brand.boxOffice,
+    billing,
     confirmAddress: brand.login.confirmAddress,
     displayUnit: unit,
     mixesPromotions: brand.flags.multiPromotion,
-    stockOf: (performanceId) => live.stocks.get(performanceId),
+    stockOf: promisedStocks(live.stocks, promisedPrices(db)),
     cardsOf: performanceCards(db, presenterSettings(brand, secret)),
     readPurchase: purchaseReader(db),
     deliveries: new DeliveryTypes(db, unit),
@@ -154,6 +169,6 @@ export function createSaleWorld({ db, brand, secret, watch, publicOrigin, paymen
     repeated: new RepeatedClicks(attempts),
     choices: new CheckoutChoices(db, watch),
     starts: new PaymentStarts(db, brand.cardTries, watch),
-    sales: new Sales(db, watch),
+    sales: new Sales(db, watch, { areBilled: billing !== null }),
   };
 }

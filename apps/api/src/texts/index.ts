@@ -1,5 +1,6 @@
 import type { LanguageCode } from '@butaca/brand/languages';
 import { translate } from '@butaca/brand/translate';
+import bills from './bills.json' with { type: 'json' };
 import enAnswers from './en/answers.json' with { type: 'json' };
 import enMails from './en/mails.json' with { type: 'json' };
 import enTickets from './en/tickets.json' with { type: 'json' };
@@ -39,6 +40,9 @@ const all = { es: textsIn('es'), en: textsIn('en'), pt: textsIn('pt') };
 
 /** Everything that the server says to people, in one language. */
 export const textsOf = (language: LanguageCode) => all[language];
+
+/** Of bills, which are written in the language of the law wherever they are read. */
+export const billTexts = translate({ name: 'es', catalogues: {} }, bills);
 
 /** What the widget for other sites says, which carries every language. */
 export const widgetTexts = { es: widget, en: enWidget, pt: ptWidget };

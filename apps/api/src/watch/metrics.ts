@@ -1,8 +1,8 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { Distribution, type Reading, Tally } from './numbers.ts';
 
-/** The batches that claims and payments share a transaction in. */
-export type BatchName = 'claims' | 'choices' | 'starts' | 'sales';
+/** The batches that claims, payments and numbers of a waiting room share a transaction in. */
+export type BatchName = 'claims' | 'choices' | 'starts' | 'sales' | 'queue';
 
 const QUICK_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 const SLOW_SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];

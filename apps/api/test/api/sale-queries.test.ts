@@ -108,6 +108,7 @@ test('a purchase is read with its own holds, by performance', async () => {
           performanceId,
           placeIds,
           priceTypeIds,
+          promisedAtMs: null,
         })),
     );
 });

@@ -79,14 +79,15 @@ test('a customer with purchases is never deleted and keeps its id, because they 
 
 test('a customer whose first purchase is being started at the moment of the deletion stays', async () => {
   const customerId = await haveCustomer(db);
-  const { deleted } = await db.begin(async (tx) => {
+  const { refused } = await db.begin(async (tx) => {
     await tx`insert into purchase (id, customer_id, channel, started_at, deadline)
              values (${randomId()}, ${customerId}, 'online', clock_timestamp(), clock_timestamp() + interval '12 minutes')`;
-    const deletion = db`delete from customer where id = ${customerId}`.execute();
+    // Expected before the commit, whose answer may arrive after the refusal.
+    const deletion = expect(db`delete from customer where id = ${customerId}`.execute()).rejects.toThrow('purchases name them');
     await expect.poll(() => waitingForLocks(db), { interval: 5 }).toBe(1);
-    return { deleted: deletion };
+    return { refused: deletion };
   });
-  await expect(deleted).rejects.toThrow('purchases name them');
+  await refused;
 });
 
 test('a hold names a purchase that exists and keeps it, and a purchase with holds is never deleted, without a key between them', async () => {

@@ -116,6 +116,62 @@ describe('the search for shows', () => {
   });
 });
 
+describe('what a server keeps of the catalogue for its searches', () => {
+  const version = async () => (await db`select version from search_version`)[0]?.version;
+
+  test('is never of before a change that was committed, whoever made it and whichever server is asked', async () => {
+    const other = await customersApp(db, { answersFreshMs: 0 });
+    const foundByBoth = async (body: Body) => {
+      const [one, two] = await Promise.all([visitor, clientOf(other)].map((client) => client.ok(searchShows, { query: {}, body })));
+      expect(one).toEqual(two);
+      return one?.items.map(({ seo }) => seo);
+    };
+    const day = inDays(2).toZonedDateTimeISO('America/Argentina/Buenos_Aires').toPlainDate();
+    const onThatDay = { from: day.toString(), until: day.toString() };
+    try {
+      expect(await foundByBoth({ text: 'shakespeare' })).toEqual(['shakespeare-en-el-parque', 'el-rey-lear', 'hamlet']);
+      await owner`update show set listed = not listed where seo in ('hamlet', 'oculto')`;
+      expect(await foundByBoth({ text: 'shakespeare' })).toEqual(['shakespeare-en-el-parque', 'el-rey-lear']);
+      expect(await foundByBoth({ text: 'hamlet' })).toEqual(['oculto']);
+      await owner`update performance set state = 'cancelled' where show_id = (select id from show where seo = 'shakespeare-en-el-parque')`;
+      expect(await foundByBoth({ text: 'shakespeare' })).toEqual(['el-rey-lear']);
+      expect(await foundByBoth(onThatDay)).toEqual(['el-rey-lear']);
+      await owner`update venue set time_zone = 'Asia/Tokyo' where seo = 'teatro'`;
+      expect(await foundByBoth(onThatDay)).toEqual([]);
+      await owner`update performance set starts_at = now() - interval '1 minute' where show_id = (select id from show where seo = 'el-rey-lear')`;
+      expect(await foundByBoth({ text: 'lear' })).toEqual([]);
+      await owner`
+        insert into performance (show_id, venue_id, starts_at, state)
+        select id, venue_id, now() + interval '1 day', 'announced' from show where seo = 'pasado'`;
+      expect(await foundByBoth({})).toEqual(['pasado', 'oculto', 'canon']);
+      await owner`delete from performance where show_id = (select id from show where seo = 'pasado')`;
+      expect(await foundByBoth({})).toEqual(['oculto', 'canon']);
+    } finally {
+      await other.close();
+    }
+  });
+
+  test('is read anew for searches that come while it is being read', async () => {
+    const underWay: Promise<unknown>[] = [];
+    for (let turn = 0; turn < 20; turn++) {
+      underWay.push(found('hamlet'), found('lear'));
+      await owner`update show set name = ${`Turno${turn}`} where seo = 'hamlet'`;
+      expect(await Promise.all([found(`turno${turn}`), found(`turno${turn}`)])).toEqual([['hamlet'], ['hamlet']]);
+    }
+    await Promise.all(underWay);
+  });
+
+  test('stays after an import that changed nothing', async () => {
+    const catalogue = { shows: [aShow({ performances: [aPerformance({ startsAt: inDays(3) })] })] };
+    await haveCatalogue(db, catalogue);
+    const before = await version();
+    await haveCatalogue(db, catalogue);
+    expect(await version()).toBe(before);
+    await owner`update show set listed = false`;
+    expect(await version()).not.toBe(before);
+  });
+});
+
 describe('the search by price', () => {
   const pesos = 100;
   const priced = (seo: string, ...performances: Parameters<typeof aPerformance>[0][]) =>

@@ -1,5 +1,5 @@
 import { loadBrand } from '@butaca/brand/load';
-import { getPurchase, getStartedPurchase, preValidate, startPurchase } from '@butaca/contract';
+import { getPurchase, getStartedPurchase, PASS_HEADER, preValidate, startPurchase } from '@butaca/contract';
 import { afterAll, expect, test } from 'vitest';
 import { freshDatabase } from '../database.ts';
 import { buyerAt } from '../factories/buyer.ts';
@@ -100,7 +100,7 @@ test('the browser of a page at one of the brand’s own hosts may call, before e
     'access-control-allow-headers': expect.stringContaining('authorization'),
     'access-control-max-age': '7200',
   });
-  for (const name of ['idempotency-key', 'content-type', brand.headers.fingerprint, brand.headers.country])
+  for (const name of ['idempotency-key', 'content-type', PASS_HEADER, brand.headers.fingerprint, brand.headers.country])
     expect(String(asked.headers['access-control-allow-headers']).split(', ')).toContain(name);
   // Kept answers, refusals, a session that is over and what no call has: all of them, or the page learns of none.
   for (const url of ['/v2/Cartelera', '/v2/Cartelera', '/v2/EspectaculoCartel/999', '/v2/Cliente/Proceso', '/v2/Nada']) {

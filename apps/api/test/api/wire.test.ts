@@ -6,6 +6,7 @@ import {
   addAddress,
   addPasskey,
   addPhone,
+  addRoomCodes,
   applyPromotionCode,
   askForAlert,
   askForLink,
@@ -21,6 +22,7 @@ import {
   changePhone,
   changePlaces,
   changePrice,
+  changeRoom,
   changeSector,
   charge,
   chargeCash,
@@ -48,6 +50,7 @@ import {
   getAvailability,
   getBalance,
   getBillboard,
+  getBillReceiver,
   getCaptcha,
   getCardKind,
   getCounterSale,
@@ -57,6 +60,7 @@ import {
   getNominationsFile,
   getOfficeMoney,
   getOfficeOrder,
+  getOfficeRoom,
   getOfficeTickets,
   getOrder,
   getPayLink,
@@ -83,7 +87,9 @@ import {
   listDeliveryTypes,
   listDrawers,
   listKeptCards,
+  listOfficeBills,
   listOfficePerformances,
+  listOfficeRooms,
   listOrders,
   listOtherPlaces,
   listPasskeys,
@@ -109,8 +115,10 @@ import {
   makeReservation,
   moveCash,
   moveDelivery,
+  moveRoom,
   nominate,
   openDrawer,
+  openRoom,
   openSecurity,
   type Purchase,
   payAuthenticated,
@@ -132,10 +140,12 @@ import {
   removePasskey,
   removePhone,
   removePromotion,
+  removeRoomCodes,
   renewRecoveryCodes,
   requestExport,
   resendTickets,
   resumePayment,
+  retryBill,
   revokePayLink,
   saveCard,
   searchShows,
@@ -144,6 +154,7 @@ import {
   selectProducts,
   sendAddressCode,
   sendErasureCode,
+  setBillReceiver,
   setMarketing,
   setPlaces,
   settleDoubt,
@@ -170,6 +181,7 @@ import { anOutside } from '../conformance/outside.ts';
 import { payPalUnderTest } from '../conformance/paypal.ts';
 import { freshDatabase } from '../database.ts';
 import { aBancard } from '../factories/bancard.ts';
+import { anAuthority } from '../factories/bills.ts';
 import { cardForm } from '../factories/buyer.ts';
 import { aProduct, aPromotion } from '../factories/catalogue.ts';
 import { aCheckout } from '../factories/checkout.ts';
@@ -189,28 +201,34 @@ const FOLDER = join(import.meta.dirname, '../../../../packages/contract/examples
 const FILES: readonly string[] = Object.entries(endpoints).flatMap(([name, endpoint]) => ('file' in endpoint ? [name] : []));
 
 const { db, close } = await freshDatabase();
-const checkout = await aCheckout(db, undefined, [
-  {
-    startsAt: Temporal.Instant.from('2040-05-18T23:30:00Z'),
-    promotions: [
-      aPromotion({ key: 'amigos', name: 'Amigos de la sala', percent: 3000, codes: [{ code: 'AMIGOS', mostUses: 200 }] }),
-      aPromotion({ key: 'jubilados', name: 'Jubilados', percent: 5000, perDocument: 1 }),
-    ],
-    reservations: { days: 5, closesHours: 48, mostPerCustomer: 6, mostPercent: 20, partPayable: true },
-    nominations: { closesHours: 24, oncePerDocument: true },
-    products: [
-      aProduct({
-        name: 'Remera de la obra',
-        description: 'Algodón, estampada a mano.',
-        mostPerPurchase: 4,
-        variants: [
-          { key: 'm', name: 'M' },
-          { key: 'l', name: 'L', stock: 0 },
-        ],
-      }),
-    ],
-  },
-]);
+const taxOffice = await anAuthority();
+const checkout = await aCheckout(
+  db,
+  undefined,
+  [
+    {
+      startsAt: Temporal.Instant.from('2040-05-18T23:30:00Z'),
+      promotions: [
+        aPromotion({ key: 'amigos', name: 'Amigos de la sala', percent: 3000, codes: [{ code: 'AMIGOS', mostUses: 200 }] }),
+        aPromotion({ key: 'jubilados', name: 'Jubilados', percent: 5000, perDocument: 1 }),
+      ],
+      reservations: { days: 5, closesHours: 48, mostPerCustomer: 6, mostPercent: 20, partPayable: true },
+      nominations: { closesHours: 24, oncePerDocument: true },
+      products: [
+        aProduct({
+          name: 'Remera de la obra',
+          description: 'Algodón, estampada a mano.',
+          mostPerPurchase: 4,
+          variants: [
+            { key: 'm', name: 'M' },
+            { key: 'l', name: 'L', stock: 0 },
+          ],
+        }),
+      ],
+    },
+  ],
+  { billing: taxOffice.packAt(db) },
+);
 const { app, sale, buyer, gateway } = checkout;
 const elsewhere = await externalLogin(db);
 const bank = await aCybersource();
@@ -256,6 +274,14 @@ const address = {
   location: 'Buenos Aires',
   postcode: 'C1043AAB',
   preferred: true,
+} as const;
+
+const receiver = {
+  condition: 'registered',
+  documentType: 'cuit',
+  documentNumber: '20-26756539-3',
+  name: 'Teatro de los Telones S.A.',
+  address: 'Defensa 1200, CABA',
 } as const;
 
 const stranger = clientOf(app, { record });
@@ -421,6 +447,8 @@ beforeAll(async () => {
   await mine.ok(releasePerformance, { params, body: { performanceId } });
   await reserveAndPayLater();
   const fetched = await buyProducts();
+  taxOffice.arca.control({ rejectNext: { code: 10015, message: 'El numero de documento no existe', times: 1, where: 'observations' } });
+  await taxOffice.issue(db);
   await mine.ok(takeMore, { params, body: { performanceId, placeIds: [6, 7] } });
   await mine.refused(preValidate, { params, body: {} });
   await mine.ok(listDeliveryTypes, { params });
@@ -429,6 +457,9 @@ beforeAll(async () => {
   await mine.ok(selectPaymentMethod, { params, body: { paymentMethodId: 1 } });
   await mine.ok(getCardKind, { params: { ...params, paymentMethodId: 1, bin: '450799' }, query: {} });
   await mine.ok(getPurchase, { params });
+  await mine.refused(setBillReceiver, { params, body: { receiver: { ...receiver, documentNumber: '20-26756539-4' } } });
+  await mine.ok(setBillReceiver, { params, body: { receiver } });
+  await mine.ok(getBillReceiver, { params });
   await mine.ok(listRunningPurchases, {});
   await mine.ok(preValidate, { params, body: {} });
   const shared = await mine.ok(makePayLink, { params, body: {} });
@@ -442,6 +473,7 @@ beforeAll(async () => {
   await mine.refused(charge, { params, body: { ...card, total: 1 } });
   const total = 2 * TICKET_TOTAL;
   const paid = await mine.ok(charge, { params, body: { ...card, total } });
+  await taxOffice.issue(db);
   await mine.ok(resumePayment, { params, body: { given: [{ name: 'token', value: '5O190127TN364715T' }] } });
   await mine.ok(confirmPayment, { params, body: {} });
   await mine.ok(pollPayment, { params });
@@ -499,7 +531,8 @@ beforeAll(async () => {
   await clerk.ok(listOfficePerformances, {});
   await clerk.ok(listDrawers, {});
   await clerk.ok(getNominationsFile, { params: { performanceId } });
-  await byHand(clerk, { orderId, collectedId: atTheBoxOffice.orderId ?? '' });
+  await byHand(clerk, { orderId, collectedId: atTheBoxOffice.orderId ?? '', billedId: fetched.orderId });
+  await aWaitingRoom(clerk);
   await db`update customer set role = 'door' where id = ${counter.customerId}`;
   await clerk.ok(readCode, { body: { performanceId, code: tickets[0]?.code ?? '', door: 'Puerta 2' } });
   await clerk.refused(readCode, { body: { performanceId: 999, code: 'a', door: undefined } });
@@ -553,7 +586,10 @@ test('there is an example of every call that answers JSON, and none of another',
 });
 
 /** What an organiser does with an order, and with a payment under review. */
-async function byHand(organiser: typeof mine, { orderId, collectedId }: { orderId: string; collectedId: string }) {
+async function byHand(
+  organiser: typeof mine,
+  { orderId, collectedId, billedId }: { orderId: string; collectedId: string; billedId: string },
+) {
   const reason = 'Lo pidió por correo';
   await organiser.ok(findOfficeOrders, { query: { search: orderId } });
   const { tickets } = await organiser.ok(getOfficeOrder, { params: { orderId } });
@@ -573,6 +609,10 @@ async function byHand(organiser: typeof mine, { orderId, collectedId }: { orderI
   await organiser.refused(resendTickets, { params, body: { reason } });
   await organiser.ok(getOfficeMoney, {});
   await organiser.ok(listRefunds, {});
+  const [refused] = (await organiser.ok(listOfficeBills, {})).items;
+  const again = { params: { orderId: billedId, billId: refused?.bill.id ?? '' }, body: { reason: 'Documento corregido', receiver } };
+  await organiser.ok(retryBill, again);
+  await organiser.refused(retryBill, again, { key: 'another-click-of-it' });
   await mine.ok(getBalance, {});
   const { purchase } = await mine.ok(takePlaces, { body: { performanceId, placeIds: [31] } });
   await mine.ok(selectDelivery, { params: { purchaseId: purchase.id }, body: { deliveryTypeId: 1 } });
@@ -582,6 +622,34 @@ async function byHand(organiser: typeof mine, { orderId, collectedId }: { orderI
   const settled = { params: { reference: attempt?.reference ?? '' }, body: { verb: 'give_back' as const, reason, paymentId: undefined } };
   await organiser.ok(settleDoubt, settled);
   await organiser.refused(settleDoubt, settled);
+}
+
+/** A waiting room from its opening to its end, with presale codes. */
+async function aWaitingRoom(organiser: typeof mine) {
+  const params = { performanceId };
+  await organiser.ok(openRoom, { params, body: { perMinute: 300, mostPlaces: 4, message: { es: 'Sumamos una función el sábado.' } } });
+  await organiser.refused(openRoom, { params, body: {} });
+  await organiser.refused(moveRoom, { params, body: { verb: 'resume' } });
+  await organiser.ok(changeRoom, { params, body: { perMinute: 240, passMinutes: 10 } });
+  await organiser.refused(changeRoom, { params, body: { startsAt: Date.parse('2040-05-01T12:00:00Z') } });
+  await organiser.ok(addRoomCodes, { params, body: { count: 2, uses: 1 } });
+  await organiser.refused(addRoomCodes, { params, body: { uses: 1 } });
+  await organiser.refused(removeRoomCodes, { params, body: { code: 'NO-HAY' } });
+  await organiser.ok(removeRoomCodes, { params, body: {} });
+  await db`update queue_room set opened_at = now() - interval '10 minutes' where performance_id = ${performanceId}`;
+  await db`update queue_line set issued = 900, serving = 500 where performance_id = ${performanceId} and lane = 'general'`;
+  // Of one moment, so that the pace is the same at each run.
+  await db`
+    with pulse as (
+      insert into queue_pulse (performance_id, epoch, at, waiting, inside, called, redeemed, show_rate, reason, places, free, held, claim_p95_ms)
+      values (${performanceId}, 1, now(), 400, 120, 500, 450, 0.9, 'rate', 1000, 700, 80, 38))
+    insert into queue_sample (performance_id, at, waiting, inside, called, redeemed, free, held, claim_p95_ms)
+    values (${performanceId}, now() - interval '1 minute', 620, 110, 260, 230, 780, 70, 35)`;
+  await app.waitingRooms.read();
+  await organiser.ok(listOfficeRooms, {});
+  await organiser.ok(getOfficeRoom, { params });
+  await organiser.refused(getOfficeRoom, { params: { performanceId: 999 } });
+  await organiser.ok(moveRoom, { params, body: { verb: 'close' } });
 }
 
 /** As people type a code; six digits alone are the first ones of a card. */
@@ -730,6 +798,9 @@ function steady() {
     if (/^[\w.:-]{60,}$/.test(text)) return text.replace(/[\w-]/g, 'A');
     // The number of a message to support.
     if (name === 'cNumero' && /^\d{8}$/.test(text)) return '48210937';
+    if (name === 'cCAE') return '86474123456789';
+    if (name === 'dEmision') return '2040-05-01';
+    if (name === 'dVencimientoCAE') return '2040-05-11';
     if (name === 'alias_token') return '1'.repeat(15);
     return text
       .replace(/checkoutnow\?token=\w+/, 'checkoutnow?token=5O190127TN364715T')

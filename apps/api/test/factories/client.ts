@@ -16,6 +16,8 @@ export interface ClientGiven {
   readonly language?: string;
   /** The cookies of this browser by name; left out, it keeps none. */
   readonly jar?: Map<string, string>;
+  /** Of waiting rooms, by performance; left out, there are none. */
+  readonly passes?: ReadonlyMap<number, string>;
   /** Called for every call that was answered with JSON. */
   readonly record?: (exchange: Exchange) => void;
 }
@@ -77,7 +79,7 @@ export const clientAt = (
   { fetch: fetchOnce = fetch, ...given }: Omit<ClientGiven, 'ip' | 'jar'> & { fetch?: typeof fetch },
 ) => clientOver(fetchOnce, origin, given);
 
-function clientOver(fetchOnce: typeof fetch, host: string, { token, record, language }: Omit<ClientGiven, 'ip' | 'jar'>) {
+function clientOver(fetchOnce: typeof fetch, host: string, { token, record, language, passes }: Omit<ClientGiven, 'ip' | 'jar'>) {
   let calling = '';
   const client = createClient({
     host,
@@ -95,6 +97,7 @@ function clientOver(fetchOnce: typeof fetch, host: string, { token, record, lang
     countryCode: 10,
     ...(language && { language }),
     onTrouble: () => {},
+    passFor: (performanceId) => passes?.get(performanceId),
     // A client repeats calls that end with 429 or 503; a test has to see those.
     wait: () => Promise.reject(new Error('the call has to be repeated')),
   });

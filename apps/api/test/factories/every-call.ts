@@ -5,6 +5,7 @@ import { insertSession } from '../../src/customers/queries.ts';
 import { newSessionToken } from '../../src/customers/session.ts';
 import type { Db } from '../../src/db/connect.ts';
 import { ownerOf } from '../database.ts';
+import { anAuthority } from './bills.ts';
 import { aCheckout } from './checkout.ts';
 import { aCounter } from './counter.ts';
 import { loggedIn, SECRET } from './customers.ts';
@@ -15,7 +16,8 @@ const PASSAGES = { rows: 40, startsAt: Temporal.Instant.from('2040-05-18T23:30:0
 
 /** One customer with everything that calls name by an id, and somebody of each role. */
 export async function aWorldOfCalls(db: Db) {
-  const checkout = await aCheckout(db, undefined, [PASSAGES]);
+  const taxOffice = await anAuthority();
+  const checkout = await aCheckout(db, undefined, [PASSAGES], { billing: taxOffice.packAt(db) });
   const { app, buyer, sale } = checkout;
   const signedIn = async (role: 'customer' | 'organiser' | 'door') => {
     const { token, email } = await loggedIn(app);
@@ -55,6 +57,8 @@ export async function aWorldOfCalls(db: Db) {
 
   const paid = await checkout.purchase();
   await buyer.pay(paid);
+  await taxOffice.issue(db);
+  const [bill] = await db<{ id: string }[]>`select id from bill where purchase_id = ${paid.id}`;
   const { listaDomicilio } = await asOwner('POST', '/v2/Cliente/Domicilio/Insertar', exampleOf('addAddress'));
   const { listaTelefono } = await asOwner('GET', '/v2/Cliente/Informacion');
   await asOwner('POST', '/v2/Cliente/Privacidad/Descarga');
@@ -72,6 +76,7 @@ export async function aWorldOfCalls(db: Db) {
       .replace(/(?<=\/descarga\/):id/i, file?.id ?? '')
       .replace(/(?<=\/operacion\/cambio\/(?:pago\/)?):id/i, 'A'.repeat(22))
       .replace(':idOperacion', paid.id)
+      .replace(':idComprobante', bill?.id ?? '')
       .replace(':cardBin', '450799')
       .replace(':cFormato', 'a4')
       .replace(':cReferencia', '0'.repeat(32))

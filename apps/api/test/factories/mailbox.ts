@@ -1,5 +1,6 @@
 import { Inbox } from '../../../sandbox/src/mail/inbox.ts';
 import { receiveMail } from '../../../sandbox/src/mail/receive.ts';
+import type { FiscalPack } from '../../src/bills/index.ts';
 import { notificationTasks, smtpMailer, supportTasks } from '../../src/notifications/index.ts';
 import type { TestDatabase } from '../database.ts';
 import { SECRET } from './customers.ts';
@@ -12,7 +13,7 @@ export const SUPPORT = 'ayuda@butaca.example';
 const sender = { brandName: 'Butaca', publicOrigin: 'https://entradas.example', locale: 'es-AR' };
 
 /** The outside world's mail server, and a worker that sends to it what waits in this database. */
-export async function aMailbox(database: Pick<TestDatabase, 'db' | 'url'>) {
+export async function aMailbox(database: Pick<TestDatabase, 'db' | 'url'>, { billing = null }: { billing?: FiscalPack | null } = {}) {
   const inbox = new Inbox();
   const smtp = await receiveMail(inbox, { host: '127.0.0.1', port: 0 });
 
@@ -21,7 +22,7 @@ export async function aMailbox(database: Pick<TestDatabase, 'db' | 'url'>) {
     const mailer = smtpMailer({ url: `smtp://127.0.0.1:${smtp.port}`, from: 'Butaca <entradas@butaca.example>' });
     const world = { db: database.db, mailer, sender, watch: silent };
     await workOnce(database, {
-      ...notificationTasks({ ...world, secret: SECRET, tickets: ticketsWorld }),
+      ...notificationTasks({ ...world, secret: SECRET, tickets: ticketsWorld, billing }),
       ...supportTasks({ ...world, support: SUPPORT }),
     });
     mailer.close();

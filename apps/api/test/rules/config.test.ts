@@ -50,7 +50,7 @@ test('the page of the api’s calls is off in production unless it is asked for'
 test('a brand is paid only by providers that the server knows and has an address for', () => {
   const starts = (provider: string, env: Record<string, string>) => () =>
     requireSettingsOf(
-      { login: {}, captcha: { provider: 'altcha' }, payments: { methods: [{ name: 'Tarjeta', provider }] } },
+      { login: {}, captcha: { provider: 'altcha' }, fiscal: { pack: 'none' }, payments: { methods: [{ name: 'Tarjeta', provider }] } },
       readConfig(env),
     );
   expect(starts('payway', production)).toThrow('GATEWAY_URL: this brand is paid by Tarjeta, of payway');
@@ -58,6 +58,30 @@ test('a brand is paid only by providers that the server knows and has an address
   expect(starts('nobody', production)).toThrow('payments.methods: Tarjeta: there is no provider nobody');
   expect(starts('constructor', production)).toThrow('payments.methods: Tarjeta: there is no provider constructor');
 });
+
+test('a brand with bills needs the addresses of its tax office, and in production a certificate of its own', () => {
+  const { ARCA_WSAA_URL, ARCA_WSFE_URL } = {
+    ARCA_WSAA_URL: 'https://wsaa.example/LoginCms',
+    ARCA_WSFE_URL: 'https://wsfe.example/service',
+  };
+  const own = { ARCA_KEY: pem('RSA PRIVATE KEY'), ARCA_CERTIFICATE: pem('CERTIFICATE') };
+  const starts = (env: Record<string, string>) => () =>
+    requireSettingsOf({ login: {}, captcha: { provider: 'altcha' }, fiscal: { pack: 'ar' }, payments: { methods: [] } }, readConfig(env));
+  expect(starts(production)).toThrow('ARCA_WSAA_URL, ARCA_WSFE_URL: this brand has its bills authorised by ARCA');
+  expect(starts({ ...production, ARCA_WSAA_URL })).toThrow('ARCA_WSAA_URL, ARCA_WSFE_URL: name both or none');
+  expect(starts({ ...production, ARCA_WSAA_URL, ARCA_WSFE_URL })).toThrow('ARCA_KEY, ARCA_CERTIFICATE: name the shop’s own');
+  expect(starts({ ...production, ...own, ARCA_WSAA_URL, ARCA_WSFE_URL: 'http://wsfe.example' })).toThrow(
+    'ARCA_WSFE_URL: must start with https',
+  );
+  expect(starts({ ...production, ...own, ARCA_KEY: 'secret', ARCA_WSAA_URL, ARCA_WSFE_URL })).toThrow(/^ARCA_KEY: must be in PEM$/);
+  expect(starts({ ...production, ...own, ARCA_WSAA_URL, ARCA_WSFE_URL })).not.toThrow();
+  expect(readConfig({ ...production, ...own, ARCA_WSAA_URL, ARCA_WSFE_URL }).fiscal.ar?.wsaa.key).toMatch(
+    /^-----BEGIN RSA PRIVATE KEY-----\nAA/,
+  );
+});
+
+/** As it stands in an environment file: one line. */
+const pem = (what: string) => `-----BEGIN ${what}-----\\nAAAA\\n-----END ${what}-----\\n`;
 
 test('production takes cards through a gateway of its own, or none at all', () => {
   expect(readConfig(production).providers.payway).toBeNull();
@@ -137,6 +161,29 @@ test.each([
   expect(readConfig({ ...production, SMTP_URL: url }).smtpUrl).toBe(url);
 });
 
+test('the numbers of waiting rooms are in the database, or in a Valkey or the nodes of a cluster', () => {
+  expect(readConfig(enough).queueStore).toBeNull();
+  const one = 'valkey://127.0.0.1:6379';
+  const others = ['rediss://queue:p%2Css@cola.example:6380', 'valkeys://[::1]', 'redis://:hidden@cola-2.example/'];
+  expect(readConfig({ ...enough, QUEUE_STORE_URL: one }).queueStore).toEqual([one]);
+  expect(readConfig({ ...enough, QUEUE_STORE_URL: [one, ...others].join(' , ') }).queueStore).toEqual([one, ...others]);
+});
+
+test.each([
+  'http://hidden.example:6379',
+  'hidden.example:6379',
+  'valkey://',
+  'valkey://hidden.example:port',
+  'valkey://hidden.example:99999',
+  // Neither a cluster nor this store knows databases by number.
+  'valkey://hidden.example/2',
+  'valkey://127.0.0.1:6379,',
+  'valkey://127.0.0.1:6379,postgres://hidden.example',
+])('a store of queue numbers at %s is refused without repeating it', (QUEUE_STORE_URL) => {
+  expect(refusal({ ...enough, QUEUE_STORE_URL })).toMatch(/^QUEUE_STORE_URL: must/);
+  expect(refusal({ ...enough, QUEUE_STORE_URL })).not.toContain('hidden');
+});
+
 test('no refused setting is repeated, since it may be a secret', () => {
   const secret = 'a secret of forty characters, long enough';
   for (const change of [{ SECRET: secret }, { TICKET_KEY: secret }, { EARLIER_TICKET_KEYS: secret }])
@@ -166,7 +213,7 @@ test('one process serves unless more are asked for, and a number that makes no s
 
 test('a brand that asks reCAPTCHA needs the secret in production; with ALTCHA, and in development, it does not (FL-001)', () => {
   const starts = (provider: 'altcha' | 'recaptcha', env: Record<string, string>) => () =>
-    requireSettingsOf({ login: {}, captcha: { provider }, payments: { methods: [] } }, readConfig(env));
+    requireSettingsOf({ login: {}, captcha: { provider }, fiscal: { pack: 'none' }, payments: { methods: [] } }, readConfig(env));
   expect(starts('recaptcha', production)).toThrow(/^RECAPTCHA_SECRET: this brand asks reCAPTCHA/);
   expect(starts('recaptcha', { ...production, RECAPTCHA_SECRET: 'sandbox-recaptcha-secret' })).toThrow(/^RECAPTCHA_SECRET: /);
   expect(starts('recaptcha', { ...production, RECAPTCHA_SECRET: 'the secret of the key' })).not.toThrow();

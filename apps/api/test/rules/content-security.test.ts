@@ -3,7 +3,7 @@ import { loadBrand } from '@butaca/brand/load';
 import { expect, test } from 'vitest';
 import { sourcesOfCaptcha } from '../../src/customers/captcha/recaptcha.ts';
 import { contentSecurityPolicy } from '../../src/http/content-security.ts';
-import { sourcesOfPixels } from '../../src/screens.ts';
+import { calledHosts, sourcesOfPixels } from '../../src/screens.ts';
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 const directive = (policy: string, name: string) => policy.split('; ').find((part) => part.startsWith(`${name} `));
@@ -54,4 +54,12 @@ test('a page loads reCAPTCHA’s script from its two folders where the brand ask
   expect(policy.replaceAll(/ https:\/\/www\.(google|gstatic)\.com\/recaptcha\//g, '')).toBe(contentSecurityPolicy());
   expect(policyOf('altcha')).toBe(contentSecurityPolicy());
   expect(policyOf('recaptcha', 'off')).toBe(contentSecurityPolicy());
+});
+
+test('a page calls the queue host and the list’s host of a brand that has others than ours, unless its queue is off', async () => {
+  const { brand } = await loadBrand('butaca');
+  const hosts = { host: 'https://fila.example/turnos', list: 'https://cdn.example/filas.json', page: 'https://espera.example/' };
+  const called = (enabled: boolean) => calledHosts({ brand: { ...brand, waitingRoom: { enabled, ...hosts } } });
+  expect(calledHosts({ brand })).toEqual([]);
+  expect([called(true), called(false)]).toEqual([['https://fila.example', 'https://cdn.example'], []]);
 });

@@ -109,7 +109,10 @@ async function priced(
     mixesPromotions: mixes,
     languages: { language: 'es', languages: ['es'] } as const,
     stockOf: async (performanceId: number) => stocks.get(performanceId) ?? null,
-    deliveries: { priceOf: async (id: number | null) => (id === null ? { amount: 0, net: 0 } : { amount: final, net }) },
+    deliveries: {
+      priceOf: async (id: number | null) =>
+        id === null ? { amount: 0, net: 0, taxRate: 0 } : { amount: final, net, taxRate: delivery?.taxRate ?? 0 },
+    },
     products: {
       find: async (variantId: number) => {
         const { faceValue: price, taxRate } = products[variantId] as (typeof products)[number];

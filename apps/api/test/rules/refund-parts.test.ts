@@ -11,9 +11,9 @@ function aPurchase(faces: readonly number[], { delivery = 0, discounts = 0, fina
   const tickets = faces.map((face, placeId) => {
     const service = Math.round(face / 1000) * 100;
     const components = [
-      { kind: 'ticket' as const, amount: face, net: face },
-      { kind: 'service' as const, amount: service, net: service },
-      { kind: 'anti_fraud_qr' as const, amount: 50_000, net: 50_000 },
+      { kind: 'ticket' as const, amount: face, net: face, taxRate: 0 },
+      { kind: 'service' as const, amount: service, net: service, taxRate: 0 },
+      { kind: 'anti_fraud_qr' as const, amount: 50_000, net: 50_000, taxRate: 0 },
     ];
     const final = face + service + 50_000;
     const label = { sectorId: 1, sectorName: 'Platea', priceTypeId: 1, priceTypeName: 'General' };
@@ -82,7 +82,7 @@ test('of tickets that a promotion reduced exactly what was paid goes back, and b
       const whole = aPurchase(given.map(({ face }) => face * 100));
       const tickets = whole.tickets.map((each, index) => {
         const discount = Math.floor(((given[index]?.face ?? 0) * (given[index]?.off ?? 0)) / 100) * 100;
-        const components = [...each.quote.components, { kind: 'discount' as const, amount: -discount, net: -discount }];
+        const components = [...each.quote.components, { kind: 'discount' as const, amount: -discount, net: -discount, taxRate: 0 }];
         return { ...each, quote: { ...each.quote, components, final: each.quote.final - discount } };
       });
       const discounts = tickets.reduce((sum, { quote }) => sum + (quote.components.at(-1)?.amount ?? 0), 0);

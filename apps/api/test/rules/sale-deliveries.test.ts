@@ -65,8 +65,12 @@ test('a type that is no longer offered keeps its price for purchases that have i
   const { deliveries } = aTable(row(1), row(2, { active: false, description: 'En mano' }));
   expect(await deliveries.offered()).toEqual([{ id: 1, kind: 'eticket', name: 'Entrega 1', price: 100_000 }]);
   expect(await deliveries.offers(2)).toBe(false);
-  expect(await deliveries.priceOf(2)).toEqual({ amount: 200_000, net: Math.round(200_000 / 1.21 / 100) * 100 });
-  expect(await deliveries.priceOf(null)).toEqual({ amount: 0, net: 0 });
+  expect(await deliveries.priceOf(2)).toEqual({
+    amount: 200_000,
+    net: Math.round(200_000 / 1.21 / 100) * 100,
+    taxRate: expect.any(Number),
+  });
+  expect(await deliveries.priceOf(null)).toEqual({ amount: 0, net: 0, taxRate: 0 });
 });
 
 test('after a failed read the next question reads again', async () => {

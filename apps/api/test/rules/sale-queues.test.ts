@@ -36,7 +36,7 @@ test.each<[string, () => (turn: number) => Promise<unknown>]>([
   [
     'has been charged',
     () => {
-      const sales = new Sales(unanswering, silent);
+      const sales = new Sales(unanswering, silent, { areBilled: false });
       return (turn) => sales.sell({ purchase: { id: `purchase ${turn}`, holds: [] }, attempt: {} } as unknown as Sale);
     },
   ],

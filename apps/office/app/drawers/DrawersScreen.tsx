@@ -2,16 +2,13 @@ import type { OfficeDrawer } from '@butaca/contract';
 import { listDrawers } from '@butaca/contract/box-office';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Money } from '@butaca/ui/components/Money.tsx';
-import { Notice } from '@butaca/ui/components/Notice.tsx';
-import { Skeleton } from '@butaca/ui/components/Skeleton.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
 import { client } from '../client.ts';
 import officeTexts from '../i18n/es/office.json';
-import { OfficeBar } from '../OfficeBar.tsx';
 import { momentText } from '../orders/moment.ts';
 import orderStyles from '../orders/Orders.module.css';
+import { QueryScreen } from '../QueryScreen.tsx';
 import { saveFile } from '../save-file.ts';
 import { endSession } from '../session.ts';
 import { settings } from '../settings.ts';
@@ -31,40 +28,15 @@ async function readDrawers(signal: AbortSignal): Promise<OfficeDrawer[]> {
 /** The drawers of the box office's clerks: what came, what went, what was counted. */
 export function DrawersScreen({ name }: { name: string }) {
   const { t } = useTranslation(officeTexts);
-  const title = useRef<HTMLHeadingElement>(null);
-  const { data, isError, isFetching, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['drawers'],
     queryFn: ({ signal }) => readDrawers(signal),
     refetchInterval: POLL_MS,
   });
-
-  useEffect(() => title.current?.focus(), []);
-
   return (
-    <>
-      <title>{`${t('drawers.title')} · ${t('office')} · ${settings.name}`}</title>
-      <OfficeBar name={name} skip={t('skip.drawers')} />
-      <main id="main" className={orderStyles.screen}>
-        <h1 ref={title} tabIndex={-1} className={orderStyles.title}>
-          {t('drawers.title')}
-        </h1>
-        {isError && (
-          <Notice
-            kind="error"
-            actions={
-              <Button kind="secondary" small busy={isFetching} onClick={() => void refetch()}>
-                {t('retry')}
-              </Button>
-            }
-          >
-            {t('orders.problem.no_answer')}
-          </Notice>
-        )}
-        {!data && !isError && <Skeleton width="100%" height="12rem" />}
-        {data?.length === 0 && <p className={orderStyles.soft}>{t('drawers.none')}</p>}
-        {data && data.length > 0 && <Sections drawers={data} />}
-      </main>
-    </>
+    <QueryScreen name={name} screen="drawers" query={query}>
+      {(drawers) => (drawers.length === 0 ? <p className={orderStyles.soft}>{t('drawers.none')}</p> : <Sections drawers={drawers} />)}
+    </QueryScreen>
   );
 }
 

@@ -3,16 +3,15 @@ import type { getOfficeMoney } from '@butaca/contract/office-orders';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Money } from '@butaca/ui/components/Money.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
-import { Skeleton } from '@butaca/ui/components/Skeleton.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import officeTexts from '../i18n/es/office.json';
-import { OfficeBar } from '../OfficeBar.tsx';
 import { readMoney, readRefunds } from '../orders/calls.ts';
 import { momentText } from '../orders/moment.ts';
 import { ActionList, OrderLink, RefundLine } from '../orders/OrderDetail.tsx';
 import orderStyles from '../orders/Orders.module.css';
+import { QueryScreen } from '../QueryScreen.tsx';
 import { settings } from '../settings.ts';
 import styles from './Money.module.css';
 import { refundsCsv } from './refunds-csv.ts';
@@ -23,40 +22,15 @@ type MoneyAnswer = AnswerOf<typeof getOfficeMoney>;
 
 /** Money that needs a person, where every cent is, and what staff did by hand. */
 export function MoneyScreen({ name }: { name: string }) {
-  const { t } = useTranslation(officeTexts);
-  const title = useRef<HTMLHeadingElement>(null);
-  const { data, isError, isFetching, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['money'],
     queryFn: ({ signal }) => readMoney(signal),
     refetchInterval: POLL_MS,
   });
-
-  useEffect(() => title.current?.focus(), []);
-
   return (
-    <>
-      <title>{`${t('money.title')} · ${t('office')} · ${settings.name}`}</title>
-      <OfficeBar name={name} skip={t('skip.money')} />
-      <main id="main" className={orderStyles.screen}>
-        <h1 ref={title} tabIndex={-1} className={orderStyles.title}>
-          {t('money.title')}
-        </h1>
-        {isError && (
-          <Notice
-            kind="error"
-            actions={
-              <Button kind="secondary" small busy={isFetching} onClick={() => void refetch()}>
-                {t('retry')}
-              </Button>
-            }
-          >
-            {t('orders.problem.no_answer')}
-          </Notice>
-        )}
-        {!data && !isError && <Skeleton width="100%" height="12rem" />}
-        {data && <Sections money={data} />}
-      </main>
-    </>
+    <QueryScreen name={name} screen="money" query={query}>
+      {(money) => <Sections money={money} />}
+    </QueryScreen>
   );
 }
 

@@ -1,3 +1,4 @@
+import type { OfficeBill } from '@butaca/contract/bill';
 import type { OfficeOrder, Refund, StaffAction } from '@butaca/contract/office-orders';
 import { brandName } from '@butaca/contract/rules/card-brands';
 import { Button } from '@butaca/ui/components/Button.tsx';
@@ -8,6 +9,8 @@ import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { addresses, orderQuery } from '../address.ts';
+import { BillLine } from '../bills/BillLine.tsx';
+import { RetryBill } from '../bills/RetryBill.tsx';
 import officeTexts from '../i18n/es/office.json';
 import { settings } from '../settings.ts';
 import type { DoubtVerb } from './calls.ts';
@@ -24,6 +27,7 @@ type OfficeTicket = OfficeOrder['tickets'][number]['ticket'];
 type Step =
   | { readonly at: 'refund'; readonly ticketIds: readonly string[] }
   | { readonly at: 'resend' }
+  | { readonly at: 'bill_again'; readonly bill: OfficeBill }
   | { readonly at: 'clear_name'; readonly ticket: OfficeTicket }
   | { readonly at: 'settle'; readonly payment: Payment; readonly verb: DoubtVerb };
 
@@ -42,6 +46,16 @@ export function OrderDetail({ order }: { order: OfficeOrder }) {
     void queries.invalidateQueries({ queryKey: ['money'] });
     setChosen(new Set());
     setDone(step?.at ?? null);
+    setStep(null);
+  };
+  const finishBill = () => {
+    for (const queryKey of [['order', id], ['bills']]) void queries.invalidateQueries({ queryKey });
+    setDone('bill_again');
+    setStep(null);
+  };
+  // A refused dialog means that the order has changed, for example because the worker has settled the payment: read it again.
+  const close = () => {
+    void queries.invalidateQueries({ queryKey: ['order', id] });
     setStep(null);
   };
   const toggle = (ticketId: string) =>
@@ -145,6 +159,17 @@ export function OrderDetail({ order }: { order: OfficeOrder }) {
         </section>
       )}
 
+      {order.bills.length > 0 && (
+        <section className={styles.section} aria-labelledby="bills-title">
+          <h3 id="bills-title">{t('bills.title')}</h3>
+          <ul className={styles.lines}>
+            {order.bills.map((bill) => (
+              <BillLine key={bill.id} orderId={id} bill={bill} onRetry={() => setStep({ at: 'bill_again', bill })} />
+            ))}
+          </ul>
+        </section>
+      )}
+
       {order.actions.length > 0 && (
         <section className={styles.section} aria-labelledby="log-title">
           <h3 id="log-title">{t('orders.log')}</h3>
@@ -152,9 +177,10 @@ export function OrderDetail({ order }: { order: OfficeOrder }) {
         </section>
       )}
 
-      {step?.at === 'refund' && <RefundDialog order={order} ticketIds={step.ticketIds} onDone={finish} onClose={() => setStep(null)} />}
+      {step?.at === 'refund' && <RefundDialog order={order} ticketIds={step.ticketIds} onDone={finish} onClose={close} />}
+      {step?.at === 'bill_again' && <RetryBill orderId={id} bill={step.bill} onDone={finishBill} onClose={close} />}
       {(step?.at === 'resend' || step?.at === 'clear_name' || step?.at === 'settle') && (
-        <ReasonDialog order={order} step={step} onDone={finish} onClose={() => setStep(null)} />
+        <ReasonDialog order={order} step={step} onDone={finish} onClose={close} />
       )}
     </article>
   );

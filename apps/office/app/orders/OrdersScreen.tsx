@@ -1,4 +1,4 @@
-import type { OfficeOrderSummary } from '@butaca/contract/office-orders';
+import type { OfficeOrder, OfficeOrderSummary } from '@butaca/contract/office-orders';
 import { readOrderNumber } from '@butaca/contract/rules/order-number';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Field } from '@butaca/ui/components/Field.tsx';
@@ -17,6 +17,8 @@ import { momentText } from './moment.ts';
 import { OrderDetail } from './OrderDetail.tsx';
 import { OrderState } from './OrderState.tsx';
 import styles from './Orders.module.css';
+
+const POLL_MS = 5000;
 
 /** Finds an order by what a person on the phone has at hand, and does with it what they need. */
 export function OrdersScreen({ name }: { name: string }) {
@@ -121,11 +123,16 @@ function FoundOrder({ order: { id, number, showNames, buyerName, buyerEmail, sta
   );
 }
 
+/** What the tax office or a payment's provider answers arrives by itself. */
+const isAwaited = ({ bills, payments }: OfficeOrder): boolean =>
+  bills.some(({ state }) => state === 'pending') || payments.some(({ inDoubt }) => inDoubt);
+
 function ShownOrder({ orderId }: { orderId: string }) {
   const { t } = useTranslation(officeTexts);
   const { data, isError, error, isFetching, refetch } = useQuery({
     queryKey: ['order', orderId],
     queryFn: ({ signal }) => readOrder(orderId, signal),
+    refetchInterval: ({ state: { data: order } }) => (order && isAwaited(order) ? POLL_MS : false),
   });
   if (data) return <OrderDetail order={data} />;
   if (!isError)

@@ -104,7 +104,7 @@ export const settle = async (
   resultOf(await client.call(settleDoubt, { params: { reference }, body: { verb, paymentId, reason } }, { idempotencyKey: key }));
 
 /** For queries: throws when there is no answer; a session that has expired, or is no longer an organiser's, is ended. */
-async function read<Answer>(outcome: { status: string; data?: unknown; failure?: string }): Promise<Answer> {
+export async function read<Answer>(outcome: { status: string; data?: unknown; failure?: string }): Promise<Answer> {
   if (outcome.status === 'ok') return outcome.data as Answer;
   if (outcome.status === 'unauthorised') endSession('over');
   if (outcome.failure === 'not_for_you') endSession('not-for-you');

@@ -1,4 +1,4 @@
-import { usePurchasePresence } from '../frame/stored-timer.ts';
+import { useProcessType } from '../frame/process-type.ts';
 import { useFrame } from '../frame/use-frame.ts';
 import { updateDataAddress } from '../login/external/external-login.ts';
 import { useSession } from '../session/store.ts';
@@ -13,11 +13,4 @@ export function useAccountEntries() {
   // Nobody is logged in while the server renders.
   const updateData = session ? updateDataAddress(login, window.location.origin) : undefined;
   return accountEntries({ login: login.mode, process, hasAlias, role, updateData });
-}
-
-/** Decided by the running purchase, else by the deployment (C-09). */
-export function useProcessType(): 'CART' | 'BOX' {
-  const { processType } = useFrame().brand;
-  const presence = usePurchasePresence();
-  return presence === 'box' ? 'BOX' : presence === 'cart' ? 'CART' : processType;
 }

@@ -1,4 +1,5 @@
 import type { CounterPerformance, PaymentResult, PerformanceDetail, Purchase } from '@butaca/contract';
+import { getBillReceiver } from '@butaca/contract/bill';
 import { listCounterPerformances } from '@butaca/contract/box-office';
 import { getPerformance } from '@butaca/contract/catalogue';
 import { confirmPayment, listPaymentMethods } from '@butaca/contract/payment';
@@ -8,6 +9,7 @@ import { pageCall } from '../calls/page-call.ts';
 import { AGAIN_AFTER_MS } from '../calls/until-answered.ts';
 import { performanceIdOf } from '../catalogue/performance/performance-id.ts';
 import { pathTo, queryNames } from '../paths.ts';
+import type { Billing } from '../purchase/bill-receiver/use-bill-receiver.ts';
 import { purchaseIdOf } from '../purchase/buy/addresses.ts';
 import { purchaseClock } from '../purchase/clock/purchase-clock.ts';
 import { currentSession } from '../session/store.ts';
@@ -18,7 +20,13 @@ export type Counter =
   | { readonly at: 'start'; readonly performances: readonly CounterPerformance[]; readonly now: number }
   | { readonly at: 'places'; readonly performance: PerformanceDetail | null }
   /** Of the card terminal beside the counter; none where there is no terminal. */
-  | { readonly at: 'sale'; readonly purchase: Purchase; readonly terminalBrands: readonly string[] }
+  | {
+      readonly at: 'sale';
+      readonly purchase: Purchase;
+      readonly terminalBrands: readonly string[];
+      /** Whom its bill goes to; undefined where that could not be read. */
+      readonly billing: Billing | undefined;
+    }
   | { readonly at: 'sold'; readonly payment: PaymentResult }
   /** Without a stage the sale does not exist. */
   | { readonly at: 'over'; readonly stage: 'expired' | 'cancelled' | undefined }
@@ -61,8 +69,17 @@ async function openSale(purchaseId: string, request: Request): Promise<Counter> 
     default:
       // Before the screen reads the clock, or a sale opened by its address would be rejected (PT-024).
       await purchaseClock.started(purchase);
-      return { at: 'sale', purchase, terminalBrands: await readTerminal(purchaseId, request) };
+      return { at: 'sale', purchase, ...(await readSaleChoices(purchaseId, request)) };
   }
+}
+
+async function readSaleChoices(purchaseId: string, request: Request) {
+  const { client } = await import('../calls/browser-client.ts');
+  const [terminalBrands, billing] = await Promise.all([
+    readTerminal(purchaseId, request),
+    client.ask(getBillReceiver, { params: { purchaseId } }),
+  ]);
+  return { terminalBrands, billing };
 }
 
 /** Without an answer the counter sells for cash. */

@@ -67,7 +67,7 @@ function CounterScreen({ counter }: { counter: Counter }) {
     case 'places':
       return <PlacesScreen performance={counter.performance} />;
     case 'sale':
-      return <SaleScreen key={counter.purchase.id} purchase={counter.purchase} terminalBrands={counter.terminalBrands} />;
+      return <SaleScreen key={counter.purchase.id} {...counter} />;
     case 'sold':
       return <SoldScreen payment={counter.payment} />;
     case 'over':

@@ -4,6 +4,7 @@ import { openFaultDialog } from '../frame/fault-dialog.ts';
 import { askSecondLook } from '../frame/second-look.ts';
 import { exitToLogin } from '../session/exit-to-login.ts';
 import { clearSession, currentSession } from '../session/store.ts';
+import { turns } from '../waiting-room/turns.ts';
 import { randomId } from './random-id.ts';
 import { readCallSettings } from './settings.ts';
 
@@ -27,6 +28,13 @@ export const clientWith = (token: () => string | undefined): Client =>
       if (outcome.status === 'ERROR' && purpose !== 'charging') openFaultDialog('Attention');
     },
     secondLook: askSecondLook,
+    passFor: turns.passFor,
+    // A program that does not arrive leaves the refusal as it is.
+    askTurn: (refused) =>
+      import('../waiting-room/ask-again.ts').then(
+        ({ askAgain }) => askAgain(refused),
+        () => false,
+      ),
     wait: sleep,
   });
 

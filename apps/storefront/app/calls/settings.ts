@@ -1,3 +1,4 @@
+import type { Brand } from '@butaca/brand';
 import type { ConfiguredServices, Copies } from '@butaca/contract';
 
 /** What the browser needs before its first call; public, so every page contains it. */
@@ -17,6 +18,8 @@ export interface CallSettings {
   readonly externalLogin?: { readonly updateData: string };
   /** Whether the pages of performances ask for a login. */
   readonly seatSelectionRequiresLogin: boolean;
+  /** The queue host, the list of queued performances and the waiting page; an empty address: our own. */
+  readonly waitingRoom: Brand['waitingRoom'];
   /** The brand's home page elsewhere; empty: the billboard. */
   readonly homeRedirectUrl: string;
   /** How long a session lasts from its login, in minutes. */

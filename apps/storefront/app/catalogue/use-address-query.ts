@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useHydrated } from '../login/next.ts';
+import { useHydrated } from '../frame/use-hydrated.ts';
 
 /**
  * The query of this page's address, and a way to change it without a navigation, so that choices survive Back, a reload and a link that

@@ -1,6 +1,6 @@
 import { createStore, useStore } from '@butaca/browser/create-store.ts';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
-import { useEffect } from 'react';
+import { type ComponentType, useEffect } from 'react';
 import { useLocation } from 'react-router';
 import frameTexts from '../i18n/es/frame.json';
 import styles from './NoticeArea.module.css';
@@ -27,7 +27,7 @@ export function NoticeArea() {
       {notice && (
         <div className={styles.notice}>
           <p data-msg={notice.key}>
-            {t(notice.key)}
+            {notice.Text ? <notice.Text /> : t(notice.key)}
             {notice.detail && ` ${notice.detail}`}
           </p>
           <button type="button" className={styles.close} onClick={dismissNotice} aria-label={t('close')}>
@@ -39,8 +39,15 @@ export function NoticeArea() {
   );
 }
 
-/** A brief message of the frame. `key` is the text's key in the frame's catalogue, `detail` is shown after it as it is. */
-export interface Notice {
+/** A brief message of the frame. `detail` is shown after its text as it is. */
+export type Notice = (FrameText | OtherText) & {
+  readonly detail?: string;
+  /** Until it is dismissed. */
+  readonly stays?: boolean;
+};
+
+/** A key of the frame's catalogue. */
+interface FrameText {
   readonly key:
     | 'Your user session has been disconnected'
     | 'auth.error.error'
@@ -50,9 +57,13 @@ export interface Notice {
     | 'offline'
     | 'late'
     | `external-login.${'cancelled' | 'failed' | 'storage'}`;
-  readonly detail?: string;
-  /** Until it is dismissed. */
-  readonly stays?: boolean;
+  readonly Text?: undefined;
+}
+
+/** A text that is no part of a first visit comes with who shows it. */
+interface OtherText {
+  readonly key: 'queue-unknown';
+  readonly Text: ComponentType;
 }
 
 const NOTICE_MS = 8000;

@@ -1,4 +1,4 @@
-import { SHOP_SESSION_KEY } from '@butaca/browser/session-store.ts';
+import { SHOP_SESSION_KEY } from '@butaca/browser/shop-session.ts';
 import { isOpenExpression } from '@butaca/contract/stored-session';
 import { RUNNING, TIMER_KEY } from './stored-timer.ts';
 

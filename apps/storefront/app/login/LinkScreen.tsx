@@ -5,11 +5,11 @@ import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useFrame } from '../frame/use-frame.ts';
+import { useHydrated } from '../frame/use-hydrated.ts';
 import loginTexts from '../i18n/es/login.json';
 import { pathTo } from '../paths.ts';
 import styles from './LoginScreen.module.css';
 import { takeLinkNext } from './link-next.ts';
-import { useHydrated } from './next.ts';
 import { QuickProblemText } from './QuickProblemText.tsx';
 import type { QuickProblem } from './quick-log-in.ts';
 

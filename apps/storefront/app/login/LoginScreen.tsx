@@ -7,6 +7,7 @@ import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useFrame } from '../frame/use-frame.ts';
+import { useHydrated } from '../frame/use-hydrated.ts';
 import loginTexts from '../i18n/es/login.json';
 import { pathTo } from '../paths.ts';
 import { useSession } from '../session/store.ts';
@@ -17,7 +18,7 @@ import { useKnownName } from './known-person.ts';
 import { LinkForm } from './LinkForm.tsx';
 import { LinkWithEmail, useEmailOfPageBefore } from './LinkWithEmail.tsx';
 import styles from './LoginScreen.module.css';
-import { homeOf, isGreeted, useHydrated, useNext } from './next.ts';
+import { homeOf, isGreeted, useNext } from './next.ts';
 import { OtherWays } from './OtherWays.tsx';
 import { useCaptcha } from './use-captcha.ts';
 

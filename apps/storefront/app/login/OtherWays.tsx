@@ -2,9 +2,9 @@ import { Button } from '@butaca/ui/components/Button.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useEffect, useRef, useState } from 'react';
+import { useHydrated } from '../frame/use-hydrated.ts';
 import loginTexts from '../i18n/es/login.json';
 import styles from './LoginScreen.module.css';
-import { useHydrated } from './next.ts';
 import { QuickProblemText } from './QuickProblemText.tsx';
 import type { QuickProblem } from './quick-log-in.ts';
 

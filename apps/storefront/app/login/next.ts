@@ -1,6 +1,6 @@
 import type { StoredUser } from '@butaca/contract/stored-session';
-import { useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
+import { useHydrated } from '../frame/use-hydrated.ts';
 import { pathTo, queryNames } from '../paths.ts';
 
 /** Where a user who asked for no page goes after log in: the box office to its own screen, everyone else to the billboard (C-09). */
@@ -34,13 +34,3 @@ export function useNext(): { readonly asked: string | undefined; readonly failed
   const next = safeNext(query.get(queryNames.next), window.location.origin);
   return { asked: next === '/' ? undefined : next, failed: query.has(queryNames.failed) };
 }
-
-const never = () => () => undefined;
-
-/** False on the server and during hydration, so that what depends on the visitor's own address waits. */
-export const useHydrated = (): boolean =>
-  useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );

@@ -6,8 +6,8 @@ import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { loadClient } from '../calls/load-client.ts';
 import { useFrame } from '../frame/use-frame.ts';
+import { useHydrated } from '../frame/use-hydrated.ts';
 import newsletterTexts from '../i18n/es/newsletter.json';
-import { useHydrated } from '../login/next.ts';
 import { pathTo, queryNames } from '../paths.ts';
 import styles from './LinkScreen.module.css';
 

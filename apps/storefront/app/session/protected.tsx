@@ -3,13 +3,14 @@ import { loginFor } from '../calls/page-call.ts';
 import { readCallSettings } from '../calls/settings.ts';
 import { externalLoginAddress, storeTarget, updateDataAddress } from '../login/external/external-login.ts';
 import { pathTo } from '../paths.ts';
+import { guardedPerformance } from '../waiting-room/guarded-performance.ts';
 import type { Route } from './+types/protected';
 import { asksLogin } from './asks-login.ts';
 import { currentSession } from './store.ts';
 
 /**
  * Without an open session, to login with the address as nextUrl (GU-013), or to the external login with the address stored (GU-014,
- * GU-015). Runs at every navigation below (C-05).
+ * GU-015). Then the queue of a performance. Runs at every navigation below (C-05).
  */
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   ({ request }) => {
@@ -25,6 +26,13 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
     // Pages that the external login has instead of ours (RO-025, RO-026).
     if (isPage(pathname, 'changePassword')) throw redirect(pathTo('cartelera', {}));
     if (isPage(pathname, 'myData')) throw redirectDocument(updateDataAddress({ external }, origin) ?? '/');
+  },
+  // After the log-in (C-12): the turn is one of the account.
+  async ({ request, params }) => {
+    const performanceId = readCallSettings().waitingRoom.enabled ? guardedPerformance(new URL(request.url), params.performanceId) : null;
+    if (performanceId === null) return;
+    const { passQueue } = await import('../waiting-room/pass-queue.ts');
+    await passQueue(request, performanceId);
   },
 ];
 

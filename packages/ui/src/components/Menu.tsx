@@ -5,8 +5,8 @@ import styles from './Menu.module.css';
 export interface MenuProps {
   /** What the button shows. */
   readonly label: ReactNode;
-  /** Links and buttons, each in its own list item. */
-  readonly items: readonly ReactNode[];
+  /** List items, each with a link or a button. */
+  readonly children: ReactNode;
   readonly className?: string;
 }
 
@@ -14,7 +14,7 @@ export interface MenuProps {
  * A button that shows a list of links. The platform's popover opens it before any script runs, closes it with Escape or a
  * press outside, and returns the focus; arrow keys walk the entries on top.
  */
-export function Menu({ label, items, className }: MenuProps) {
+export function Menu({ label, children, className }: MenuProps) {
   const id = useId();
   const list = useRef<HTMLUListElement>(null);
 
@@ -39,12 +39,7 @@ export function Menu({ label, items, className }: MenuProps) {
         </svg>
       </button>
       <ul ref={list} id={id} popover="auto" className={styles.list}>
-        {items.map((item, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the entries of a menu do not change places
-          <li key={index} className={styles.item}>
-            {item}
-          </li>
-        ))}
+        {children}
       </ul>
     </div>
   );

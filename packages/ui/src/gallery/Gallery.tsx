@@ -102,14 +102,13 @@ export function Gallery() {
         </div>
       </Section>
       <Section title="Menú y diálogos">
-        <Menu
-          label="Cuenta"
-          items={['Mis compras', 'Mis datos', 'Salir'].map((text) => (
-            <a key={text} href={`#${text}`}>
-              {text}
-            </a>
+        <Menu label="Cuenta">
+          {['Mis compras', 'Mis datos', 'Salir'].map((text) => (
+            <li key={text}>
+              <a href={`#${text}`}>{text}</a>
+            </li>
           ))}
-        />
+        </Menu>
         <Button kind="secondary" onClick={() => setOpen('dialog')}>
           Abrir diálogo
         </Button>

@@ -65,6 +65,7 @@ export const deleteBelongings = (tx: Tx, customerId: string) =>
       delete from nomination using ticket join purchase on purchase.id = ticket.purchase_id
        where ticket.performance_id = nomination.performance_id and ticket.id = nomination.ticket_id and customer_id = ${customerId}`,
     tx`delete from delivery_address using purchase where purchase.id = purchase_id and customer_id = ${customerId}`,
+    tx`delete from bill_receiver using purchase where purchase.id = purchase_id and customer_id = ${customerId}`,
     tx`delete from data_export where customer_id = ${customerId}`,
   ]);
 

@@ -30,6 +30,8 @@ export async function sectionsOf(tx: Tx, customerId: string): Promise<Readonly<R
     saldo,
     lecturas,
     nominaciones,
+    comprobantes,
+    receptores,
   ] = await Promise.all([
     accountOf(tx, customerId),
     tx<Section>`
@@ -103,6 +105,8 @@ export async function sectionsOf(tx: Tx, customerId: string): Promise<Readonly<R
           join ticket on ticket.purchase_id = purchase.id
           join nomination on nomination.performance_id = ticket.performance_id and ticket_id = ticket.id
          where purchase.customer_id = ${customerId} order by named_at, ticket_id`,
+    billsOf(tx, customerId),
+    billReceiversOf(tx, customerId),
   ]);
   return {
     cuenta,
@@ -127,6 +131,8 @@ export async function sectionsOf(tx: Tx, customerId: string): Promise<Readonly<R
     saldo,
     'ingresos a funciones': lecturas,
     nominaciones,
+    comprobantes,
+    'receptores de facturas': receptores,
   };
 }
 
@@ -135,6 +141,18 @@ const accountOf = (tx: Tx, customerId: string) => tx<Section>`
          document_type as "tipo de documento", document_number as "número de documento", birthday::text as nacimiento, country as "país",
          has_alias as "puede tener alias", alias, language as idioma, role as rol, created_at as creada
     from customer where id = ${customerId}`;
+
+const billsOf = (tx: Tx, customerId: string) => tx<Section>`
+  select purchase_id as compra, case kind when 'bill' then 'factura' else 'nota de crédito' end as tipo, bill.state as estado,
+         (amount / 100.0)::float8 as total, currency as moneda, document ->> 'receiverText' as receptor, point_of_sale as "punto de venta",
+         number as "número", issued_on::text as fecha, authorisation as "autorización", requested_at as pedido, authorised_at as autorizado
+    from bill join purchase on purchase.id = purchase_id
+   where customer_id = ${customerId} order by requested_at, bill.id`;
+
+const billReceiversOf = (tx: Tx, customerId: string) => tx<Section>`
+  select purchase_id as compra, condition as "condición", document_type as "tipo de documento", document_number as documento, name as nombre,
+         address as domicilio
+    from bill_receiver join purchase on purchase.id = purchase_id where customer_id = ${customerId} order by purchase_id`;
 
 const purchasesOf = (tx: Tx, customerId: string) => tx<Section>`
   select purchase.id, channel as canal, language as idioma, stage as estado, started_at as inicio, deadline as "límite", ended_at as fin,

@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import { formatMoney } from '@butaca/brand/money';
 import type PDFDocument from 'pdfkit';
 import { textsOf } from '../../texts/index.ts';
-import { set } from './lettering.ts';
+import { type Setting, set } from './lettering.ts';
 import { drawQr, QUIET, qrOf, write, writeText } from './pen.ts';
+import { artifact, type Part, section } from './tagged-pdf.ts';
+import { type TicketParts, ticketParts } from './ticket-parts.ts';
 import type { TicketSheet } from './ticket-sheet.ts';
 import { type DocumentBrand, longDate, priceText } from './wording.ts';
 
@@ -27,65 +29,77 @@ const COLUMN = (WIDTH - COLUMN_GAP) / 2;
 
 const RULES = ['rule.early', 'rule.cancelled', 'rule.questions'] as const;
 
-/** A part is drawn upwards from here. */
-interface Above {
+interface Page {
   readonly brand: DocumentBrand;
+  readonly read: TicketParts;
+}
+
+/** A part of the page is drawn upwards from here. */
+interface Above extends Page {
   readonly bottom: number;
 }
 
-/** One ticket on a page of its own, laid out from the foot upwards; the poster fills what is left below the head. */
+/** One ticket on a page of its own, laid out from the foot upwards; the poster fills what is left below the head. Returns what is read of it. */
 export function drawA4(document: Document, sheet: TicketSheet, brand: DocumentBrand) {
   document.addPage({ size: [PAGE.width, PAGE.height], margin: 0 });
-  const head = drawHead(document, sheet, brand);
-  const foot = drawFoot(document, brand);
-  const notes = drawNotes(document, sheet, { brand, bottom: foot - 22 });
-  const details = drawDetails(document, sheet, { brand, bottom: notes - 24 });
-  const seat = drawPlace(document, sheet, { brand, bottom: details - 24 });
+  const page: Page = { brand, read: ticketParts(document) };
+  const head = drawHead(document, sheet, page);
+  const foot = drawFoot(document, page);
+  const notes = drawNotes(document, sheet, { ...page, bottom: foot - 22 });
+  const details = drawDetails(document, sheet, { ...page, bottom: notes - 24 });
+  const seat = drawPlace(document, sheet, { ...page, bottom: details - 24 });
   const top = head + 18;
-  drawPoster(document, sheet, brand, { x: LEFT, y: top, width: WIDTH, height: seat - 24 - top });
+  drawPoster(document, sheet, page, { x: LEFT, y: top, width: WIDTH, height: seat - 24 - top });
+  return section(document, Object.values(page.read));
 }
 
-function drawHead(document: Document, { turn, outOf }: TicketSheet, brand: DocumentBrand): number {
+function drawHead(document: Document, { turn, outOf }: TicketSheet, { brand, read }: Page): number {
   const y = MARGIN - 8;
   writeText(
     document,
     textsOf(brand.language).tickets('turn', { turn: String(turn), outOf: String(outOf) }),
     { face: 'text', size: 9.5, width: WIDTH / 3 },
-    { x: RIGHT, y: y + 3, color: SOFT, align: 'end' },
+    { x: RIGHT, y: y + 3, color: SOFT, align: 'end', part: read.turn },
   );
-  return writeText(document, brand.name, { face: 'titleBold', size: 14, least: 9, width: (WIDTH * 3) / 5 }, { x: LEFT, y, color: INK });
+  const name = { face: 'titleBold', size: 14, least: 9, width: (WIDTH * 3) / 5 } as const;
+  return writeText(document, brand.name, name, { x: LEFT, y, color: INK, part: read.seller });
 }
 
 /** Returns its top edge. */
-function drawFoot(document: Document, { language }: DocumentBrand): number {
-  const note = set(textsOf(language).tickets('door'), { face: 'text', size: 8.5, width: WIDTH, mostLines: 3 });
+function drawFoot(document: Document, { brand, read }: Page): number {
+  const note = set(textsOf(brand.language).tickets('door'), { face: 'text', size: 8.5, width: WIDTH, mostLines: 3 });
   const y = PAGE.height - MARGIN + 8 - note.height;
-  write(document, note, { x: LEFT, y, color: SOFT });
+  write(document, note, { x: LEFT, y, color: SOFT, part: read.door });
   return y;
 }
 
 /** The way there and what to know before; returns its top edge. */
-function drawNotes(document: Document, { venueName, venueAddress, products }: TicketSheet, { brand, bottom }: Above): number {
+function drawNotes(document: Document, { venueName, venueAddress, products }: TicketSheet, { brand, read, bottom }: Above): number {
   const { tickets: t } = textsOf(brand.language);
-  const small = { face: 'text', size: 9.5, width: COLUMN } as const;
+  const small = { face: 'text', size: 9.5 } as const;
   const bold = { ...small, face: 'textBold', size: 10.5, least: 8, mostLines: 2 } as const;
+  const note = (part: Part, text: string, setting: Omit<Setting, 'width'>) => ({ part, block: set(text, { ...setting, width: COLUMN }) });
   const columns = [
     [
-      set(t('wayThere'), small),
-      set(venueName, bold),
-      ...(venueAddress ? [set(venueAddress, { ...small, least: 8, mostLines: 3 })] : []),
+      note(read.wayThere, t('wayThere'), small),
+      note(read.venue, venueName, bold),
+      ...(venueAddress ? [note(read.address, venueAddress, { ...small, least: 8, mostLines: 3 })] : []),
       ...(products.length > 0
-        ? [set(t('products'), bold), set(products.join(' · '), { ...small, least: 7, mostLines: 6 }), set(t('products.note'), small)]
+        ? [
+            note(read.products, t('products'), bold),
+            note(read.productList, products.join(' · '), { ...small, least: 7, mostLines: 6 }),
+            note(read.productNote, t('products.note'), { ...small, mostLines: 2 }),
+          ]
         : []),
     ],
-    [set(t('before'), small), ...RULES.map((rule) => set(t(rule), { ...small, mostLines: 2 }))],
+    [note(read.before, t('before'), small), ...RULES.map((rule) => note(read[rule], t(rule), { ...small, mostLines: 2 }))],
   ];
-  const heightOf = (column: (typeof columns)[number]) => column.reduce((sum, { height }) => sum + height + NOTE_GAP, -NOTE_GAP);
+  const heightOf = (column: (typeof columns)[number]) => column.reduce((sum, { block }) => sum + block.height + NOTE_GAP, -NOTE_GAP);
   const top = bottom - Math.max(...columns.map(heightOf));
   columns.forEach((column, index) => {
     let y = top;
-    column.forEach((block, line) => {
-      write(document, block, { x: LEFT + index * (COLUMN + COLUMN_GAP), y, color: line === 0 ? SOFT : INK });
+    column.forEach(({ part, block }, line) => {
+      write(document, block, { x: LEFT + index * (COLUMN + COLUMN_GAP), y, color: line === 0 ? SOFT : INK, part });
       y += block.height + NOTE_GAP;
     });
   });
@@ -93,48 +107,47 @@ function drawNotes(document: Document, { venueName, venueAddress, products }: Ti
 }
 
 /** The QR with holder and price beside it; returns its top edge. */
-function drawDetails(document: Document, sheet: TicketSheet, { brand, bottom }: Above): number {
+function drawDetails(document: Document, sheet: TicketSheet, { brand, read, bottom }: Above): number {
   const { tickets: t } = textsOf(brand.language);
   const qr = qrOf(sheet.code);
   const side = qr.length * QR_SQUARE;
   const quiet = QUIET * QR_SQUARE;
   const top = bottom - side;
-  drawQr(document, qr, { x: LEFT, y: top, side: QR_SQUARE });
+  read.code
+    .describe({ alt: t('code.alt', { number: sheet.number }), bbox: [LEFT, top, LEFT + side, bottom] })
+    .mark(() => drawQr(document, qr, { x: LEFT, y: top, side: QR_SQUARE }));
   const x = LEFT + side + quiet + 22;
   const width = RIGHT - x;
   const half = (width - 16) / 2;
   const middle = x + half + 16;
 
   let y = top;
-  const label = (text: string, at: number) =>
-    writeText(document, text, { face: 'text', size: 8.5, width: half }, { x: at, y, color: SOFT });
-  const value = (text: string, at: number, room: number, mostLines = 1) =>
-    writeText(document, text, { face: 'textBold', size: 12, least: 8, width: room, mostLines }, { x: at, y: y + 13, color: INK });
+  const label = (part: Part, text: string, at: number) =>
+    writeText(document, text, { face: 'text', size: 8.5, width: half }, { x: at, y, color: SOFT, part });
+  const value = (part: Part, text: string, { at, room = half, mostLines = 1 }: { at: number; room?: number; mostLines?: number }) =>
+    writeText(document, text, { face: 'textBold', size: 12, least: 8, width: room, mostLines }, { x: at, y: y + 13, color: INK, part });
+  const remark = (part: Part, text: string, below: number) =>
+    writeText(document, text, { face: 'text', size: 7.5, width: half, mostLines: 2 }, { x: middle, y: below + 7, color: SOFT, part });
 
-  label(t('holder'), x);
-  y = value(sheet.document === null ? sheet.holder : `${sheet.holder} · ${sheet.document}`, x, width, 2) + 20;
-  label(t('priceType'), x);
-  label(t('price'), middle);
-  const priceType = value(sheet.priceTypeName, x, half, 3);
-  let below = value(priceText(sheet.price, brand), middle, half);
-  if (brand.showsNet) {
-    const net = t('net', { amount: formatMoney(sheet.net, brand.locale) });
-    below = writeText(document, net, { face: 'text', size: 7.5, width: half, mostLines: 2 }, { x: middle, y: below + 7, color: SOFT });
-  }
+  label(read.holder, t('holder'), x);
+  const holder = sheet.document === null ? sheet.holder : `${sheet.holder} · ${sheet.document}`;
+  y = value(read.holder, holder, { at: x, room: width, mostLines: 2 }) + 20;
+  label(read.priceType, t('priceType'), x);
+  label(read.price, t('price'), middle);
+  const priceType = value(read.priceType, sheet.priceTypeName, { at: x, mostLines: 3 });
+  let below = value(read.price, priceText(sheet.price, brand), { at: middle });
+  if (brand.showsNet) below = remark(read.net, t('net', { amount: formatMoney(sheet.net, brand.locale) }), below);
   y = Math.max(priceType, below) + 20;
-  label(t('number'), x);
-  label(t('order'), middle);
-  value(sheet.number, x, half);
-  below = value(sheet.orderNumber, middle, half);
-  if (sheet.orderTotal !== null) {
-    const total = t('orderTotal', { amount: priceText(sheet.orderTotal, brand) });
-    writeText(document, total, { face: 'text', size: 7.5, width: half, mostLines: 2 }, { x: middle, y: below + 7, color: SOFT });
-  }
+  label(read.number, t('number'), x);
+  label(read.order, t('order'), middle);
+  value(read.number, sheet.number, { at: x });
+  below = value(read.order, sheet.orderNumber, { at: middle });
+  if (sheet.orderTotal !== null) remark(read.orderTotal, t('orderTotal', { amount: priceText(sheet.orderTotal, brand) }), below);
   return rule(document, top - 26);
 }
 
 /** Sector, row and seat, as large as they can be read across a foyer; returns their top edge. */
-function drawPlace(document: Document, { sectorName, row, seat }: TicketSheet, { brand, bottom }: Above): number {
+function drawPlace(document: Document, { sectorName, row, seat }: TicketSheet, { brand, read, bottom }: Above): number {
   const { tickets: t } = textsOf(brand.language);
   const numbered = [
     { label: t('row'), text: row },
@@ -153,17 +166,17 @@ function drawPlace(document: Document, { sectorName, row, seat }: TicketSheet, {
   const tallest = Math.max(sector.height, ...values.map(({ height }) => height), 28);
   const top = bottom - tallest;
   const labelAt = top - 18;
-  const place = { y: labelAt, color: SOFT };
+  const place = { y: labelAt, color: SOFT, part: read.place };
   const label = { face: 'text', size: 9.5, width: WIDTH } as const;
   writeText(document, t(numbered.length > 0 ? 'sector' : 'sector.unnumbered'), label, {
     ...place,
     x: LEFT,
   });
-  write(document, sector, { x: LEFT, y: top + (tallest - sector.height), color: INK });
+  write(document, sector, { x: LEFT, y: top + (tallest - sector.height), color: INK, part: read.place });
   values.forEach((value, index) => {
     const x = RIGHT - (numbered.length - index) * column + 14;
     writeText(document, numbered[index]?.label ?? '', { ...label, width: column - 14 }, { ...place, x });
-    write(document, value, { x, y: top + (tallest - value.height), color: INK });
+    write(document, value, { x, y: top + (tallest - value.height), color: INK, part: read.place });
   });
   return labelAt;
 }
@@ -172,10 +185,10 @@ function drawPlace(document: Document, { sectorName, row, seat }: TicketSheet, {
 function drawPoster(
   document: Document,
   { number, showName, startsAt, timeZone }: TicketSheet,
-  { accent, language }: DocumentBrand,
+  { brand: { accent, language }, read }: Page,
   area: Area,
 ) {
-  drawCurtain(document, number, accent, area);
+  artifact(document).mark(() => drawCurtain(document, number, accent, area));
   const color = isLight(accent) ? INK : PAPER;
   const width = area.width - 2 * POSTER_PADDING;
   const date = set(longDate(startsAt, timeZone, language), { face: 'titleItalic', size: 17, least: 10, width });
@@ -183,12 +196,12 @@ function drawPoster(
   const mostHeight = area.height - 2 * POSTER_PADDING - date.height - 18;
   const title = set(showName, { face: 'title', size: 54, least: 12, width, mostLines: 4, mostHeight, balanced: true });
   const x = area.x + POSTER_PADDING;
-  write(document, date, { x, y: bottom - date.height, color });
-  write(document, title, { x, y: bottom - date.height - 18 - title.height, color });
+  write(document, date, { x, y: bottom - date.height, color, part: read.date });
+  write(document, title, { x, y: bottom - date.height - 18 - title.height, color, part: read.show });
 }
 
 function rule(document: Document, y: number): number {
-  document.moveTo(LEFT, y).lineTo(RIGHT, y).lineWidth(0.6).stroke(LINE);
+  artifact(document).mark(() => document.moveTo(LEFT, y).lineTo(RIGHT, y).lineWidth(0.6).stroke(LINE));
   return y;
 }
 

@@ -22,6 +22,7 @@ export interface Setting {
 export interface Block {
   readonly face: Face;
   readonly size: number;
+  /** Each ends with a space, so that its last word is not read together with what follows; one in the middle of a word does not. */
   readonly lines: readonly string[];
   readonly leading: number;
   readonly height: number;
@@ -56,11 +57,11 @@ export function set(text: string, setting: Setting): Block {
 export const widthOf = (text: string, face: Face): number => runsOf(text, face).reduce((sum, run) => sum + widthOfRun(run), 0);
 
 /** The same words come again and again, and laying them out is half of the work. */
-export function widthOfRun({ name, font, text }: Run): number {
-  const key = `${name} ${text}`;
+export function widthOfRun({ name, font, text, features = [] }: Run): number {
+  const key = `${name} ${features} ${text}`;
   let width = widths.get(key);
   if (width === undefined) {
-    width = font.layout(text).advanceWidth / font.unitsPerEm;
+    width = font.layout(text, features).advanceWidth / font.unitsPerEm;
     widths.set(key, width);
   }
   return width;
@@ -77,18 +78,20 @@ function wrap(words: readonly string[], face: Face, width: number): string[] {
   const space = widthOf(' ', face);
   let line = '';
   let used = 0;
-  for (const word of words.flatMap((whole) => broken(whole, face, width))) {
-    const wide = widthOf(word, face);
-    if (line !== '' && used + space + wide <= width) {
-      line += ` ${word}`;
-      used += space + wide;
-    } else {
-      if (line !== '') lines.push(line);
-      line = word;
-      used = wide;
-    }
+  for (const word of words) {
+    broken(word, face, width).forEach((part, index) => {
+      const wide = widthOf(part, face);
+      if (index === 0 && line !== '' && used + space + wide <= width) {
+        line += ` ${part}`;
+        used += space + wide;
+      } else {
+        if (line !== '') lines.push(index === 0 ? `${line} ` : line);
+        line = part;
+        used = wide;
+      }
+    });
   }
-  return [...lines, line];
+  return [...lines, `${line} `];
 }
 
 function broken(word: string, face: Face, width: number): string[] {
@@ -110,7 +113,7 @@ function evenly(words: readonly string[], face: Face, width: number, lines: read
   let narrowest = lines;
   for (let share = 0.95; share > 0.5; share -= 0.05) {
     const narrower = wrap(words, face, width * share);
-    if (narrower.length > lines.length || narrower.join(' ') !== lines.join(' ')) break;
+    if (narrower.length > lines.length || narrower.join('') !== lines.join('')) break;
     narrowest = narrower;
   }
   return narrowest;
@@ -118,7 +121,7 @@ function evenly(words: readonly string[], face: Face, width: number, lines: read
 
 function cut(lines: readonly string[], most: number, face: Face, width: number): string[] {
   const kept = lines.slice(0, most);
-  let last = [...(kept.at(-1) ?? '')];
+  let last = [...(kept.at(-1) ?? '').trimEnd()];
   while (last.length > 0 && widthOf(`${last.join('')}…`, face) > width) last = last.slice(0, -1);
-  return [...kept.slice(0, -1), `${last.join('').trimEnd()}…`];
+  return [...kept.slice(0, -1), `${last.join('').trimEnd()}… `];
 }

@@ -1,6 +1,7 @@
 import type PDFDocument from 'pdfkit';
 import { encode } from 'uqr';
 import { type Block, CAP_HEIGHT, type Setting, set, widthOf, widthOfRun } from './lettering.ts';
+import type { Marking } from './tagged-pdf.ts';
 import { runsOf } from './typefaces.ts';
 
 type Document = InstanceType<typeof PDFDocument>;
@@ -13,22 +14,28 @@ export interface Place {
   readonly color: string;
   /** `x` is where lines begin, where they end, or their middle. */
   readonly align?: 'start' | 'middle' | 'end';
+  /** What it is read as. */
+  readonly part: Marking;
 }
 
 const share = { start: 0, middle: 0.5, end: 1 } as const;
 
 /** Writes a block; returns its last baseline. */
-export function write(document: Document, block: Block, { x, y, color, align = 'start' }: Place): number {
+export function write(document: Document, block: Block, { x, y, color, align = 'start', part }: Place): number {
   const { face, size, lines, leading } = block;
   document.fillColor(color).fontSize(size);
-  lines.forEach((line, index) => {
-    let at = x - (align === 'start' ? 0 : widthOf(line, face) * size * share[align]);
-    for (const run of runsOf(line, face)) {
-      // pdfkit also accepts opened fonts, which its types leave out; opening a font takes longer than drawing the page.
-      document.font(run.font as unknown as FontSource, run.name);
-      document.text(run.text, at, y + CAP_HEIGHT * size + index * leading, { lineBreak: false, baseline: 'alphabetic' });
-      at += widthOfRun(run) * size;
-    }
+  part.mark(() => {
+    lines.forEach((line, index) => {
+      let at = x - (align === 'start' ? 0 : widthOf(line.trimEnd(), face) * size * share[align]);
+      const runs = runsOf(line, face);
+      for (const run of runs) {
+        // pdfkit also accepts opened fonts, which its types leave out; opening a font takes longer than drawing the page.
+        document.font(run.font as unknown as FontSource, run.name);
+        const options = { lineBreak: false, baseline: 'alphabetic', ...(run.features && { features: run.features }) } as const;
+        document.text(run.text, at, y + CAP_HEIGHT * size + index * leading, options);
+        if (runs.length > 1) at += widthOfRun(run) * size;
+      }
+    });
   });
   return y + block.height;
 }
@@ -46,7 +53,7 @@ export type Qr = readonly (readonly boolean[])[];
 export const qrOf = (code: string): Qr => encode(code, { ecc: 'M', border: 0 }).data;
 
 /** Squares of `side` points each, drawn as one shape so that no viewer shows seams; `x` and `y` are of the first square. */
-export function drawQr(document: InstanceType<typeof PDFDocument>, qr: Qr, { x, y, side }: { x: number; y: number; side: number }) {
+export function drawQr(document: Document, qr: Qr, { x, y, side }: { x: number; y: number; side: number }) {
   document.save().translate(x, y).scale(side);
   qr.forEach((line, row) => {
     for (let start = line.indexOf(true); start !== -1; ) {

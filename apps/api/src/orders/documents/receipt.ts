@@ -1,8 +1,10 @@
 import { formatMoney } from '@butaca/brand/money';
 import type PDFDocument from 'pdfkit';
 import { textsOf } from '../../texts/index.ts';
-import { type Setting, set } from './lettering.ts';
-import { drawQr, type Qr, qrOf, write } from './pen.ts';
+import { type Block, CAP_HEIGHT, type Setting, set } from './lettering.ts';
+import { drawQr, qrOf, write } from './pen.ts';
+import { artifact, section } from './tagged-pdf.ts';
+import { type TicketParts, ticketParts } from './ticket-parts.ts';
 import type { TicketSheet } from './ticket-sheet.ts';
 import { type DocumentBrand, longDate, priceText } from './wording.ts';
 
@@ -22,23 +24,31 @@ const GAP = 6 * MILLIMETRE;
 /** PDF allows no longer page; a roll that is longer goes on on the next. */
 const LONGEST = 14_400;
 
-/** Draws at `y`, or only measures; returns where it ends. */
-type Part = (y: number, document: Document | null) => number;
+/** Where a receipt is drawn, and what is read of it. */
+interface Paper {
+  readonly document: Document;
+  readonly read: TicketParts;
+}
 
-/** Tickets one below the other, a line to cut along after each. */
+/** Draws at `y`, or only measures; returns where it ends. */
+type Strip = (y: number, paper: Paper | null) => number;
+
+/** Tickets one below the other, a line to cut along after each. Returns what is read of each. */
 export function drawReceipts(document: Document, sheets: readonly TicketSheet[], brand: DocumentBrand) {
   const receipts = sheets.map((sheet) => {
-    const parts = partsOf(sheet, brand);
-    return { parts, height: drawParts(parts, 0, null) };
+    const strips = stripsOf(sheet, brand);
+    return { strips, height: drawStrips(strips, 0, null) };
   });
-  for (const page of pagesOf(receipts)) {
+  return pagesOf(receipts).flatMap((page) => {
     document.addPage({ size: [PAPER, page.reduce((sum, { height }) => sum + height, 0)], margin: 0 });
     let y = 0;
-    for (const { parts, height } of page) {
-      drawParts(parts, y, document);
+    return page.map(({ strips, height }) => {
+      const read = ticketParts(document);
+      drawStrips(strips, y, { document, read });
       y += height;
-    }
-  }
+      return section(document, Object.values(read));
+    });
+  });
 }
 
 function pagesOf<Receipt extends { height: number }>(receipts: readonly Receipt[]): Receipt[][] {
@@ -55,26 +65,26 @@ function pagesOf<Receipt extends { height: number }>(receipts: readonly Receipt[
   return pages;
 }
 
-const drawParts = (parts: readonly Part[], from: number, document: Document | null) => parts.reduce((y, part) => part(y, document), from);
+const drawStrips = (strips: readonly Strip[], from: number, paper: Paper | null) => strips.reduce((y, strip) => strip(y, paper), from);
 
-function partsOf(sheet: TicketSheet, brand: DocumentBrand): Part[] {
+function stripsOf(sheet: TicketSheet, brand: DocumentBrand): Strip[] {
   const { price, net } = sheet;
   const { tickets: t } = textsOf(brand.language);
   return [
     space(GAP),
     pair(
-      [brand.name, { face: 'titleBold', size: 13, least: 8 }],
-      [t('turn', { turn: String(sheet.turn), outOf: String(sheet.outOf) }), { face: 'text', size: 9 }],
+      ['seller', brand.name, { face: 'titleBold', size: 13, least: 8 }],
+      ['turn', t('turn', { turn: String(sheet.turn), outOf: String(sheet.outOf) }), { face: 'text', size: 9 }],
     ),
     space(8),
     rule(2 * DOT),
     space(16),
-    text(sheet.showName, { face: 'titleBold', size: 25, least: 13, mostLines: 4, balanced: true }),
+    text('show', sheet.showName, { face: 'titleBold', size: 25, least: 13, mostLines: 4, balanced: true }),
     space(14),
-    text(longDate(sheet.startsAt, sheet.timeZone, brand.language), { face: 'textBold', size: 10.5, least: 8, mostLines: 2 }),
+    text('date', longDate(sheet.startsAt, sheet.timeZone, brand.language), { face: 'textBold', size: 10.5, least: 8, mostLines: 2 }),
     space(10),
-    text(sheet.venueName, { face: 'textBold', size: 9.5, mostLines: 3 }),
-    ...(sheet.venueAddress ? [space(7), text(sheet.venueAddress, { face: 'text', size: 9, mostLines: 3 })] : []),
+    text('venue', sheet.venueName, { face: 'textBold', size: 9.5, mostLines: 3 }),
+    ...(sheet.venueAddress ? [space(7), text('address', sheet.venueAddress, { face: 'text', size: 9, mostLines: 3 })] : []),
     space(15),
     rule(2 * DOT),
     space(13),
@@ -82,129 +92,141 @@ function partsOf(sheet: TicketSheet, brand: DocumentBrand): Part[] {
     space(15),
     rule(2 * DOT),
     space(GAP),
-    square(qrOf(sheet.code)),
+    code(sheet, brand),
     space(GAP),
-    pair([t('number'), { face: 'text', size: 9 }], [sheet.number, { face: 'textBold', size: 11 }]),
-    space(9),
-    pair([t('holder'), { face: 'text', size: 9 }], [sheet.holder, { face: 'textBold', size: 9.5, least: 8, mostLines: 2 }]),
-    ...(sheet.document === null
-      ? []
-      : [space(5), pair(['', { face: 'text', size: 9 }], [sheet.document, { face: 'textBold', size: 9.5, least: 8 }])]),
+    pair(['number', t('number'), { face: 'text', size: 9 }], ['number', sheet.number, { face: 'textBold', size: 11 }]),
     space(9),
     pair(
-      [sheet.priceTypeName, { face: 'text', size: 9, mostLines: 3 }],
-      [priceText(price, brand), { face: 'textBold', size: 11, least: 8 }],
+      ['holder', t('holder'), { face: 'text', size: 9 }],
+      ['holder', sheet.holder, { face: 'textBold', size: 9.5, least: 8, mostLines: 2 }],
+    ),
+    ...(sheet.document === null ? [] : [space(5), pair(null, ['holder', sheet.document, { face: 'textBold', size: 9.5, least: 8 }])]),
+    space(9),
+    pair(
+      ['priceType', sheet.priceTypeName, { face: 'text', size: 9, mostLines: 3 }],
+      ['price', priceText(price, brand), { face: 'textBold', size: 11, least: 8 }],
     ),
     ...(brand.showsNet
-      ? [space(7), text(t('net', { amount: formatMoney(net, brand.locale) }), { face: 'text', size: 8, mostLines: 2 })]
+      ? [space(7), text('net', t('net', { amount: formatMoney(net, brand.locale) }), { face: 'text', size: 8, mostLines: 2 })]
       : []),
     space(9),
-    pair([t('order'), { face: 'text', size: 8 }], [sheet.orderNumber, { face: 'textBold', size: 9.5 }]),
+    pair(['order', t('order'), { face: 'text', size: 8 }], ['order', sheet.orderNumber, { face: 'textBold', size: 9.5 }]),
     ...(sheet.orderTotal === null
       ? []
-      : [space(7), text(t('orderTotal', { amount: priceText(sheet.orderTotal, brand) }), { face: 'text', size: 8, mostLines: 2 })]),
+      : [
+          space(7),
+          text('orderTotal', t('orderTotal', { amount: priceText(sheet.orderTotal, brand) }), { face: 'text', size: 8, mostLines: 2 }),
+        ]),
     ...(sheet.products.length > 0
       ? [
           space(13),
-          text(t('products'), { face: 'textBold', size: 9.5 }),
-          ...sheet.products.flatMap((product) => [space(5), text(product, { face: 'text', size: 9, mostLines: 2 })]),
+          text('products', t('products'), { face: 'textBold', size: 9.5 }),
+          ...sheet.products.flatMap((product) => [space(5), text('productList', product, { face: 'text', size: 9, mostLines: 2 })]),
           space(5),
-          text(t('products.note'), { face: 'text', size: 8, mostLines: 2 }),
+          text('productNote', t('products.note'), { face: 'text', size: 8, mostLines: 2 }),
         ]
       : []),
     space(13),
-    text(t('door'), { face: 'text', size: 8, mostLines: 6 }),
+    text('door', t('door'), { face: 'text', size: 8, mostLines: 6 }),
     space(GAP),
     cutLine,
   ];
 }
 
-function placeOf({ sectorName, row, seat }: TicketSheet, { language }: DocumentBrand): Part[] {
+function placeOf({ sectorName, row, seat }: TicketSheet, { language }: DocumentBrand): Strip[] {
   const { tickets: t } = textsOf(language);
-  const sector = text(sectorName, { face: 'titleBold', size: 20, least: 10, mostLines: 4, balanced: true });
+  const sector = text('place', sectorName, { face: 'titleBold', size: 20, least: 10, mostLines: 4, balanced: true });
   const label = { face: 'text', size: 9 } as const;
   const value = { face: 'titleBold', size: 40, least: 9, mostLines: 2 } as const;
   const numbered = [
     { label: t('row'), text: row },
     { label: t('seat'), text: seat },
   ].filter((part): part is { label: string; text: string } => part.text !== null);
-  if (numbered.length === 0) return [text(t('sector.unnumbered'), label), space(8), sector];
+  if (numbered.length === 0) return [text('place', t('sector.unnumbered'), label), space(8), sector];
   const width = (WIDTH - 12) / numbered.length;
-  return [
-    text(t('sector'), label),
-    space(7),
-    sector,
-    space(14),
-    columns(numbered.map((part) => set(part.label, { ...label, width }))),
-    space(8),
-    columns(numbered.map((part) => set(part.text, { ...value, width }))),
-  ];
+  const columns = numbered.map((part) => ({ label: set(part.label, { ...label, width }), value: set(part.text, { ...value, width }) }));
+  return [text('place', t('sector'), label), space(7), sector, space(14), labelled(columns)];
 }
 
 const space =
-  (height: number): Part =>
+  (height: number): Strip =>
   (y) =>
     y + height;
 
 const rule =
-  (height: number): Part =>
-  (y, document) => {
-    document?.rect(LEFT, onDot(y), WIDTH, height).fill(BLACK);
+  (height: number): Strip =>
+  (y, paper) => {
+    if (paper) artifact(paper.document).mark(() => paper.document.rect(LEFT, onDot(y), WIDTH, height).fill(BLACK));
     return onDot(y) + height;
   };
 
-const text = (content: string, setting: Omit<Setting, 'width'>): Part => {
+/** What it is read as, and how it is set. */
+type Line = readonly [part: keyof TicketParts, text: string, setting: Omit<Setting, 'width'>];
+
+const text = (...[part, content, setting]: Line): Strip => {
   const block = set(content, { ...setting, width: WIDTH });
-  return (y, document) => {
-    if (document) write(document, block, { x: LEFT, y, color: BLACK });
+  return (y, paper) => {
+    if (paper) write(paper.document, block, { x: LEFT, y, color: BLACK, part: paper.read[part] });
     return y + block.height;
   };
 };
 
 /** One at the left, one at the right, on one baseline; the left one gets two fifths. */
-function pair([left, leftSetting]: [string, Omit<Setting, 'width'>], [right, rightSetting]: [string, Omit<Setting, 'width'>]): Part {
-  const atLeft = set(left, { ...leftSetting, width: WIDTH * 0.42 });
-  const atRight = set(right, { ...rightSetting, width: WIDTH * 0.55 });
-  const first = Math.max(atLeft.size, atRight.size) * 0.7;
-  const drop = (size: number) => first - size * 0.7;
-  return (y, document) => {
-    if (document) {
-      write(document, atLeft, { x: LEFT, y: y + drop(atLeft.size), color: BLACK });
-      write(document, atRight, { x: RIGHT, y: y + drop(atRight.size), color: BLACK, align: 'end' });
-    }
-    return y + Math.max(drop(atLeft.size) + atLeft.height, drop(atRight.size) + atRight.height);
+function pair(left: Line | null, right: Line): Strip {
+  const blocks = [
+    ...(left ? [{ part: left[0], block: set(left[1], { ...left[2], width: WIDTH * 0.42 }), x: LEFT, align: 'start' as const }] : []),
+    { part: right[0], block: set(right[1], { ...right[2], width: WIDTH * 0.55 }), x: RIGHT, align: 'end' as const },
+  ];
+  const first = Math.max(...blocks.map(({ block }) => block.size)) * CAP_HEIGHT;
+  const drop = (size: number) => first - size * CAP_HEIGHT;
+  return (y, paper) => {
+    for (const { part, block, x, align } of blocks)
+      if (paper) write(paper.document, block, { x, y: y + drop(block.size), color: BLACK, align, part: paper.read[part] });
+    return y + Math.max(...blocks.map(({ block }) => drop(block.size) + block.height));
   };
 }
 
-function columns(blocks: readonly ReturnType<typeof set>[]): Part {
-  const tallest = Math.max(...blocks.map(({ height }) => height));
-  return (y, document) => {
-    blocks.forEach((block, index) => {
-      if (document) write(document, block, { x: LEFT + (WIDTH / blocks.length) * index, y: y + tallest - block.height, color: BLACK });
+/** Row and seat beside each other, their numbers on one baseline. */
+function labelled(columns: readonly { readonly label: Block; readonly value: Block }[]): Strip {
+  const labels = Math.max(...columns.map(({ label }) => label.height));
+  const bottom = labels + 8 + Math.max(...columns.map(({ value }) => value.height));
+  return (y, paper) => {
+    columns.forEach(({ label, value }, index) => {
+      if (!paper) return;
+      const place = { x: LEFT + (WIDTH / columns.length) * index, color: BLACK, part: paper.read.place };
+      write(paper.document, label, { ...place, y: y + labels - label.height });
+      write(paper.document, value, { ...place, y: y + bottom - value.height });
     });
-    return y + tallest;
+    return y + bottom;
   };
 }
 
-const square = (qr: Qr): Part => {
+function code({ code, number }: TicketSheet, { language }: DocumentBrand): Strip {
+  const qr = qrOf(code);
   const side = qr.length * QR_SQUARE;
-  return (y, document) => {
+  const alt = textsOf(language).tickets('code.alt', { number });
+  return (y, paper) => {
     const top = onDot(y);
     const left = LEFT + onDot((WIDTH - side) / 2);
-    if (document) drawQr(document, qr, { x: left, y: top, side: QR_SQUARE });
+    paper?.read.code
+      .describe({ alt, bbox: [left, top, left + side, top + side] })
+      .mark(() => drawQr(paper.document, qr, { x: left, y: top, side: QR_SQUARE }));
     return top + side;
   };
+}
+
+const cutLine: Strip = (y, paper) => {
+  if (paper) artifact(paper.document).mark(() => drawCutLine(paper.document, y));
+  return y + GAP;
 };
 
-const cutLine: Part = (y, document) => {
+const drawCutLine = (document: Document, y: number) =>
   document
-    ?.moveTo(LEFT, y)
+    .moveTo(LEFT, y)
     .lineTo(RIGHT, y)
     .lineWidth(2 * DOT)
     .dash(16 * DOT, { space: 12 * DOT })
     .stroke(BLACK)
     .undash();
-  return y + GAP;
-};
 
 const onDot = (length: number) => Math.round(length / DOT) * DOT;

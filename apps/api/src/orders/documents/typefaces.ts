@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { inflateSync } from 'node:zlib';
-import { create, type Font } from 'fontkit';
+import { create, type Font, type Glyph } from 'fontkit';
 
-/** Fraunces for large text, Figtree for the rest, as on screen; Noto for what neither has, such as Greek and Cyrillic. */
-export type Face = 'title' | 'titleItalic' | 'titleBold' | 'text' | 'textBold';
+/** Fraunces for large text, Figtree for the rest, as on screen; Noto for what neither has, such as Greek and Cyrillic. Figures stand in columns: all are equally wide. */
+export type Face = 'title' | 'titleItalic' | 'titleBold' | 'text' | 'textBold' | 'figures' | 'figuresBold';
 
 /** A part of a text and the font that has its letters. */
 export interface Run {
@@ -12,33 +12,48 @@ export interface Run {
   /** The font's own, among all. */
   readonly name: string;
   readonly text: string;
+  /** OpenType features beside the usual ones. */
+  readonly features?: 'tnum'[] | undefined;
 }
 
 const REPLACEMENT = '?';
+/** Of a glyph that is only the rest of a letter: invisible, and no word ends at it. */
+const WORD_JOINER = 0x2060;
 // One file of each family; the others are found beside it.
 const FIGTREE = import.meta.resolve('@fontsource/figtree/files/figtree-latin-400-normal.woff');
 const FRAUNCES = import.meta.resolve('@fontsource/fraunces/files/fraunces-latin-400-normal.woff');
 const NOTO_SANS = import.meta.resolve('@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf');
 const NOTO_SERIF = import.meta.resolve('@expo-google-fonts/noto-serif/400Regular/NotoSerif_400Regular.ttf');
 
-/** Files of a family by alphabet, and what helps out with what it lacks: other alphabets and marks, and signs (₲). */
-const cuts: Record<Face, { readonly own: readonly string[]; readonly others: readonly string[] }> = {
+interface Cut {
+  /** Files of the family by alphabet. */
+  readonly own: readonly string[];
+  /** What helps out with what it lacks: other alphabets and marks, and signs (₲). */
+  readonly others: readonly string[];
+  readonly features?: Run['features'];
+}
+
+const regular: Cut = { own: figtree('400-normal'), others: [notoSans('400Regular'), ...fraunces('400-normal')] };
+const semibold: Cut = { own: figtree('600-normal'), others: [notoSans('600SemiBold'), ...fraunces('600-normal')] };
+const cuts: Record<Face, Cut> = {
   title: { own: fraunces('400-normal'), others: [notoSerif('400Regular')] },
   titleItalic: { own: fraunces('400-italic'), others: [notoSerif('400Regular_Italic')] },
   titleBold: { own: fraunces('600-normal'), others: [notoSerif('600SemiBold')] },
-  text: { own: figtree('400-normal'), others: [notoSans('400Regular'), ...fraunces('400-normal')] },
-  textBold: { own: figtree('600-normal'), others: [notoSans('600SemiBold'), ...fraunces('600-normal')] },
+  text: regular,
+  textBold: semibold,
+  figures: { ...regular, features: ['tnum'] },
+  figuresBold: { ...semibold, features: ['tnum'] },
 };
 
-type Opened = Omit<Run, 'text'>;
+type Opened = Pick<Run, 'font' | 'name'>;
 const opened = new Map<string, Opened>();
 
 /** Splits a text by the fonts that have its letters; a letter that none has becomes a question mark. */
 export function runsOf(text: string, face: Face): Run[] {
-  const { own, others } = cuts[face];
+  const { own, others, features } = cuts[face];
   const usual = open(own[0] as string);
-  if (has(usual, text)) return [{ ...usual, text }];
-  const runs: (Opened & { text: string })[] = [];
+  if (has(usual, text)) return [{ ...usual, text, features }];
+  const runs: (Omit<Run, 'text'> & { text: string })[] = [];
   for (const letter of lettersOf(text)) {
     // Taken apart (ẽ as e and a tilde) it stays in its family, if less well drawn than whole.
     const found = drawable(letter, own) ??
@@ -46,7 +61,7 @@ export function runsOf(text: string, face: Face): Run[] {
       drawable(letter, others) ?? { ...usual, text: REPLACEMENT };
     const last = runs.at(-1);
     if (last?.font === found.font) last.text += found.text;
-    else runs.push({ ...found });
+    else runs.push({ ...found, features });
   }
   return runs;
 }
@@ -66,9 +81,29 @@ function open(address: string): Opened {
   let font = opened.get(address);
   if (!font) {
     const bytes = readFileSync(new URL(address));
-    font = { name: basename(address), font: create(address.endsWith('.woff') ? unwrapWoff(bytes) : bytes) as Font };
+    font = { name: basename(address), font: legible(create(address.endsWith('.woff') ? unwrapWoff(bytes) : bytes) as Font) };
     opened.set(address, font);
   }
+  return font;
+}
+
+/**
+ * A document's texts are extracted by the letters of its glyphs. fontkit keeps a glyph with those it was first used for, and with
+ * none if that was as a part of ó: o would then be missing from all later documents. Here each use has its own letters.
+ */
+function legible(font: Font): Font {
+  const glyphs = new Map<string, Glyph>();
+  const getGlyph = font.getGlyph.bind(font);
+  const own = (id: number, codePoints: number[]) =>
+    glyphs.getOrInsertComputed(`${id} ${codePoints}`, () => Object.assign(Object.create(getGlyph(id)), { codePoints }));
+  font.getGlyph = (id, letters) => (letters ? own(id, letters) : getGlyph(id));
+  const layout = font.layout.bind(font);
+  font.layout = (...text) => {
+    const run = layout(...text);
+    // Not before: laying out hides what has no ink of its own.
+    run.glyphs = run.glyphs.map((glyph) => (glyph.codePoints.length > 0 ? glyph : own(glyph.id, [WORD_JOINER])));
+    return run;
+  };
   return font;
 }
 

@@ -6,13 +6,24 @@ import { textsOf } from '../../texts/index.ts';
 
 const two = (part: number) => String(part).padStart(2, '0');
 
+/** Made once: it takes longer than to draw a line of text. */
+const namesOf = new Map<LanguageCode, Record<'weekday' | 'month', Intl.DateTimeFormat>>();
+
+const dayNames = (language: LanguageCode) =>
+  namesOf.getOrInsertComputed(language, () => ({
+    weekday: new Intl.DateTimeFormat(language, { weekday: 'long' }),
+    month: new Intl.DateTimeFormat(language, { month: 'long' }),
+  }));
+
 /** `viernes 27 de noviembre de 2026, 20:30`, by the venue's clock. */
 export function longDate(startsAt: Temporal.Instant, timeZone: string, language: LanguageCode): string {
   const local = startsAt.toZonedDateTimeISO(timeZone);
+  const day = local.toPlainDate();
+  const { weekday, month } = dayNames(language);
   return textsOf(language).tickets('date', {
-    weekday: local.toLocaleString(language, { weekday: 'long' }),
+    weekday: weekday.format(day),
     day: String(local.day),
-    month: local.toLocaleString(language, { month: 'long' }),
+    month: month.format(day),
     year: String(local.year),
     time: `${two(local.hour)}:${two(local.minute)}`,
   });

@@ -7,6 +7,8 @@ import { type DeliveryRow, findDeliveryTypes, type ZoneRow } from './queries-che
 interface DeliveryPrice {
   readonly amount: number;
   readonly net: number;
+  /** Basis points. */
+  readonly taxRate: number;
 }
 
 interface Delivery {
@@ -31,7 +33,7 @@ export interface ChosenDelivery {
 
 /** Changes are seen after this long. */
 const FRESH_MS = 5000;
-const NO_DELIVERY: DeliveryPrice = { amount: 0, net: 0 };
+const NO_DELIVERY: DeliveryPrice = { amount: 0, net: 0, taxRate: 0 };
 const HOUR_MS = 3_600_000;
 
 /** How tickets reach their buyers: few, seldom changed, and read whenever something is priced. */
@@ -97,7 +99,7 @@ const isOffered = ({ row: { active, kind }, type }: Delivery): boolean =>
 function deliveryOf(row: DeliveryRow, displayUnit: number): Delivery {
   const priced = (faceValue: number): DeliveryPrice => {
     const { final, net } = quote([{ faceValue, taxRate: row.taxRate, charges: [], quantity: 1 }], displayUnit);
-    return { amount: final, net };
+    return { amount: final, net, taxRate: row.taxRate };
   };
   const zonePrices = new Map(row.zones.map((zone) => [zone.id, priced(zone.price)]));
   const amountOf = ({ id }: ZoneRow) => zonePrices.get(id)?.amount ?? 0;

@@ -6,9 +6,10 @@ import { type OwnPurchase, requireOpen, requireOwnPurchase } from '../purchase.t
 import type { PurchaseHold } from '../queries-purchases.ts';
 import type { SaleWorld } from '../world.ts';
 import { setPlaces } from './release-places.ts';
+import { mostWith, requireAccessible, requireTurn } from './require-turn.ts';
 import { originOf } from './take-places.ts';
 
-type Wanted = InputOf<typeof changeSectorCall>['body'] & { readonly ip: string };
+type Wanted = InputOf<typeof changeSectorCall>['body'] & { readonly ip: string; readonly pass: string | undefined };
 
 /** Others may take the places that were picked; so often they are picked anew. */
 const MOST_ROUNDS = 6;
@@ -27,10 +28,12 @@ export async function changeSector(world: SaleWorld, own: OwnPurchase, wanted: W
     const hold = before.holds.find((each) => each.performanceId === performanceId);
     const { moving, staying } = partsOf(stock, hold, { sectorId, fromSectorId });
     if (!hold || moving.length === 0) return { purchase: await findPurchase(world, own), placeIds: [], contiguous: true };
+    const terms = await requireTurn(world, { ...own, channel: before.channel, performanceId, pass: wanted.pass });
     const { snapshot } = await world.live.get(performanceId);
     const pick = pickPlaces(stock, [{ sectorId, quantity: moving.length }]);
     const picked = pick(snapshot.freeBits()) ?? ((await world.live.recheck(performanceId)) ? pick(snapshot.freeBits()) : null);
     if (!picked) throw new Refusal('not_enough_places', { sectors: [...(await world.live.freeBySector(stock))] });
+    requireAccessible(stock, terms, picked.placeIds);
     const types = picked.placeIds.map((place, index) => sameType(stock, place, moving[index]));
     const from = before.channel === 'online' ? originOf(world, stock, wanted.ip) : undefined;
     try {
@@ -39,7 +42,7 @@ export async function changeSector(world: SaleWorld, own: OwnPurchase, wanted: W
         performanceId,
         placeIds: [...staying.map(({ placeId }) => placeId), ...picked.placeIds],
         priceTypeIds: [...staying.map(({ priceTypeId }) => priceTypeId), ...types],
-        mostPerCustomer: stock.sale.mostPerCustomer,
+        mostPerCustomer: mostWith(terms, stock.sale.mostPerCustomer, world.limits.mostPerCustomer),
         crowd: world.crowds.crowdOf(performanceId, from, picked.placeIds.length),
         expected: hold.placeIds,
       });

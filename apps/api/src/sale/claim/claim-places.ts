@@ -198,8 +198,15 @@ async function writePlaces(tx: Tx, won: readonly Won<Option>[], { graceSeconds }
   const crowded = won.flatMap(({ crowd, added, request: { purchaseId } }) =>
     crowd && added.placeIds.length > 0 ? [{ ...crowd, purchaseId }] : [],
   );
-  const holds = won.flatMap(({ request: { performanceId, purchaseId }, added, deadlineMs, starts }) => {
-    const hold = { performanceId, purchaseId, ...added, heldUntilMs: deadlineMs + graceSeconds * 1000, isFirst: starts !== null };
+  const holds = won.flatMap(({ request: { performanceId, purchaseId, promisedAtMs = null }, added, deadlineMs, starts }) => {
+    const hold = {
+      performanceId,
+      purchaseId,
+      promisedAtMs,
+      ...added,
+      heldUntilMs: deadlineMs + graceSeconds * 1000,
+      isFirst: starts !== null,
+    };
     return added.placeIds.length === 0 ? [] : [hold];
   });
   await Promise.all([

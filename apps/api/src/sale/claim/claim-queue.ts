@@ -25,6 +25,8 @@ export interface Wish {
   readonly language?: LanguageCode | undefined;
   /** The show's own limit of places per customer. */
   readonly mostPerCustomer?: number | undefined;
+  /** When the buyer joined the performance's waiting room, if there was one. */
+  readonly promisedAtMs?: number | null | undefined;
   /** Left out for a claim that no network is counted for. */
   readonly from?: Origin | undefined;
   /** The idempotency key of the click: a repeated click gets the first answer. */
@@ -189,7 +191,7 @@ export class ClaimQueue {
     const isClaimed = (placeId: number) => claimed.has(placeId) || others.some((other) => other.has(placeId));
     let free: Uint32Array | undefined;
     const request = (wish: Waiting, options: readonly Option[]) => {
-      const { purchaseId, customerId, channel, language, mostPerCustomer, beside, claimKey, fresh, from } = wish;
+      const { purchaseId, customerId, channel, language, mostPerCustomer, promisedAtMs, beside, claimKey, fresh, from } = wish;
       const chosen = typeof wish.places === 'function';
       const { performanceId } = live;
       const crowd = this.#crowds.crowdOf(performanceId, from, options[0]?.placeIds.length ?? 0);
@@ -200,6 +202,7 @@ export class ClaimQueue {
         channel,
         language,
         mostPerCustomer,
+        promisedAtMs,
         beside,
         crowd,
         claimKey,

@@ -32,6 +32,8 @@ export interface ClaimRequest<Option extends PlaceSet = PlaceSet> {
   readonly mostPerCustomer?: number | undefined;
   /** The network that it comes from, when many places of the performance were taken from there. */
   readonly crowd?: Crowd | undefined;
+  /** When the buyer joined the performance's waiting room, if there was one. */
+  readonly promisedAtMs?: number | null | undefined;
   /** Other running purchases of the customer, as far as they are known: locked with this one. */
   readonly beside?: readonly string[] | undefined;
   /** The idempotency key of the click: a repeated click gets the first answer. */

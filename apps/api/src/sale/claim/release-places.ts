@@ -43,6 +43,8 @@ interface PlacesToSet extends OwnPurchase, PlaceSet {
   readonly mostPerCustomer?: number | undefined;
   /** Where the call comes from, when many places of the performance were taken from there. */
   readonly crowd?: Crowd | undefined;
+  /** When the buyer joined the performance's waiting room, if there was one. */
+  readonly promisedAtMs?: number | null | undefined;
   /** What it had when the new places were chosen; `busy` when it has others by now. */
   readonly expected?: readonly number[] | undefined;
 }
@@ -50,7 +52,7 @@ interface PlacesToSet extends OwnPurchase, PlaceSet {
 /** Makes a purchase's places of one performance exactly these, or changes nothing. */
 export async function setPlaces(
   { db, live, limits }: ReleaseWorld,
-  { performanceId, placeIds, priceTypeIds, mostPerCustomer, crowd, expected, ...own }: PlacesToSet,
+  { performanceId, placeIds, priceTypeIds, mostPerCustomer, crowd, promisedAtMs, expected, ...own }: PlacesToSet,
 ): Promise<void> {
   // A performance that is not on sale takes no new places, but its held places can be released.
   const closed = await live.get(performanceId).then(
@@ -93,7 +95,8 @@ export async function setPlaces(
     await Promise.all([
       dropped.length > 0 && freePlaces(tx, performanceId, idsOf(dropped)),
       held.length > 0 && holdPlaces(tx, performanceId, held),
-      held.length > 0 && writeHold(tx, performanceId, { purchaseId: purchase.id, placeIds, priceTypeIds, heldUntilMs }),
+      held.length > 0 &&
+        writeHold(tx, performanceId, { purchaseId: purchase.id, placeIds, priceTypeIds, heldUntilMs, promisedAtMs: promisedAtMs ?? null }),
       held.length > 0 && crowd && !crowds.proven.has(customerId) && nameNetworks(tx, [{ ...crowd, purchaseId: purchase.id }]),
       held.length === 0 && had.length > 0 && deleteHolds(tx, performanceId, [purchase.id]),
     ]);

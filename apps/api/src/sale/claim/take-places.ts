@@ -11,6 +11,7 @@ import type { Claimed, Wish } from './claim-queue.ts';
 import type { Origin } from './crowds.ts';
 import type { PlaceSet } from './judge.ts';
 import { purchaseIdOf } from './purchase-id.ts';
+import { mostWith, requireAccessible, requireTurn } from './require-turn.ts';
 
 export interface PlacesRequest {
   /** Left out, a purchase is started. */
@@ -24,6 +25,8 @@ export interface PlacesRequest {
   readonly idempotencyKey: string | undefined;
   /** Aborted when the buyer has disconnected: a claim that is still queued is dropped. */
   readonly signal: AbortSignal | undefined;
+  /** Of the performance's waiting room, if it has one. */
+  readonly pass: string | undefined;
   readonly performanceId: number;
   readonly placeIds?: readonly number[] | undefined;
   readonly priceTypeIds?: readonly number[] | undefined;
@@ -34,14 +37,17 @@ export interface PlacesRequest {
 export async function takePlaces(world: SaleWorld, request: PlacesRequest): Promise<Taken> {
   const { customerId, channel, performanceId } = request;
   const stock = await world.live.onSale(performanceId);
+  const terms = await requireTurn(world, { ...request, purchaseId: request.purchaseId });
+  requireAccessible(stock, terms, request.placeIds);
   const fresh = request.purchaseId === undefined;
   const wish: Wish = {
     purchaseId: request.purchaseId ?? purchaseIdOf(world.secret, customerId, request.idempotencyKey),
     customerId,
     channel,
     language: request.language,
-    mostPerCustomer: stock.sale.mostPerCustomer,
+    mostPerCustomer: mostWith(terms, stock.sale.mostPerCustomer, world.limits.mostPerCustomer),
     from: channel === 'online' ? originOf(world, stock, request.ip) : undefined,
+    promisedAtMs: terms?.promisedAtMs ?? null,
     // A client without a key cannot repeat its click; the random key covers only this process's own retries.
     claimKey: request.idempotencyKey ?? randomId(),
     fresh,
@@ -49,7 +55,7 @@ export async function takePlaces(world: SaleWorld, request: PlacesRequest): Prom
       ? chosenPlaces(stock, request.placeIds, request.priceTypeIds)
       : pickPlaces(stock, requireQuantities(request.quantities, world.limits.mostPlaces)),
   };
-  const claimed = await world.claims.claim(performanceId, wish, request.signal);
+  const claimed = await timed(world, () => world.claims.claim(performanceId, wish, request.signal));
   if (claimed === null) throw new Refusal('not_enough_places', { sectors: [...(await world.live.freeBySector(stock))] });
   if (fresh && channel === 'box_office') {
     const released = await releaseOlderSales(world, wish, request.sessionId);
@@ -61,13 +67,27 @@ export async function takePlaces(world: SaleWorld, request: PlacesRequest): Prom
   return { purchase, placeIds: [...claimed.placeIds], contiguous: claimed.contiguous };
 }
 
+/** The pace of waiting rooms follows how long claims take, and how many of them the server fails. */
+async function timed<Claim>({ claimTimes }: SaleWorld, claim: () => Promise<Claim>): Promise<Claim> {
+  const startedAt = performance.now();
+  let failed = false;
+  try {
+    return await claim();
+  } catch (error) {
+    failed = !(error instanceof Refusal) || error.failure === 'busy';
+    throw error;
+  } finally {
+    claimTimes.add(performance.now() - startedAt, failed);
+  }
+}
+
 /** Where a claim for places of this performance comes from, as far as that counts. */
 export const originOf = ({ crowds, newcomersPerNetwork }: SaleWorld, { sale, venue }: Stock, ip: string): Origin | undefined =>
   crowds.originOf({ ip, percent: sale.newcomersPerNetwork ?? newcomersPerNetwork, capacity: venue.map.placeCount });
 
 /** The row of a purchase that was just started, without reading it. */
 const startedPurchase = (
-  { purchaseId, customerId, channel, language }: Wish,
+  { purchaseId, customerId, channel, language, promisedAtMs }: Wish,
   performanceId: number,
   { added, deadlineMs, nowMs }: NonNullable<Claimed['started']>,
 ): PurchaseRow => ({
@@ -92,7 +112,7 @@ const startedPurchase = (
   products: null,
   counterPrice: null,
   counterPriceReason: null,
-  holds: [{ performanceId, ...added }],
+  holds: [{ performanceId, ...added, promisedAtMs: promisedAtMs ?? null }],
 });
 
 /** The places that a buyer named, each with its price type; an invalid id is refused by its field. */

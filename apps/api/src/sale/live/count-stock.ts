@@ -1,5 +1,8 @@
 import type { Db } from '#db/connect';
+import type { QueueStock } from '../../waiting-room/index.ts';
 import { countStock, findPerformancesToCount, putStock } from '../queries-stock.ts';
+import type { SaleWorld } from '../world.ts';
+import { isOnSale } from './stock.ts';
 
 /** Counts what every performance on sale has left, for the badges of the shop; answers how many were counted. */
 export async function countStocks(db: Db): Promise<number> {
@@ -10,4 +13,26 @@ export async function countStocks(db: Db): Promise<number> {
     if (stock && stock.places > 0) await putStock(db, id, stock);
   }
   return performances.length;
+}
+
+/** Counting a stadium reads all its rows; the pace of a waiting room needs it no more often. */
+const FRESH_MS = 2000;
+
+/** What performances have left, for the pace of their waiting rooms; null for one that is not on sale. */
+export function stockLeft({ db, live }: Pick<SaleWorld, 'db' | 'live'>): (performanceId: number) => Promise<QueueStock | null> {
+  const kept = new Map<number, { readonly at: number; readonly left: QueueStock | null }>();
+  const count = async (performanceId: number): Promise<QueueStock | null> => {
+    const stock = await live.stocks.get(performanceId);
+    if (!stock || !isOnSale(stock)) return null;
+    // The rows of places are made when they are first asked for.
+    await live.get(performanceId);
+    return (await countStock(db, performanceId))[0] ?? null;
+  };
+  return async (performanceId) => {
+    const before = kept.get(performanceId);
+    if (before && performance.now() - before.at < FRESH_MS) return before.left;
+    const left = await count(performanceId);
+    kept.set(performanceId, { at: performance.now(), left });
+    return left;
+  };
 }

@@ -3,6 +3,7 @@ import { type Seating, seatingOf } from '@butaca/venue-map/best-available';
 import type { Db } from '#db/connect';
 import { BoundedCache } from '#http/bounded-cache';
 import { readSale, readVenueMap, type Sale, type SaleLevel, type SalePriceType, type SaleSector } from '../../catalogue/index.ts';
+import { type PriceList, withPromise } from '../../waiting-room/index.ts';
 
 /** A venue's map, compiled once per version and process. */
 export interface Venue {
@@ -84,6 +85,21 @@ function stockOf(sale: Sale, venue: Venue): Stock {
     sectorOf: (placeId) => rangeOf(sectors, placeId) ?? null,
   };
 }
+
+const promised = new WeakMap<Stock, Map<PriceList, Stock>>();
+
+/** Stocks with the prices that somebody was promised in a waiting room; each made once, so that its quotes are kept. */
+export const promisedStocks =
+  (stocks: Stocks, promisedAt: (performanceId: number, atMs: number) => Promise<PriceList | null>) =>
+  async (performanceId: number, promisedAtMs?: number | null): Promise<Stock | null> => {
+    const stock = await stocks.get(performanceId);
+    if (!stock || !promisedAtMs) return stock;
+    const prices = await promisedAt(performanceId, promisedAtMs);
+    if (!prices) return stock;
+    return promised
+      .getOrInsertComputed(stock, () => new Map())
+      .getOrInsertComputed(prices, () => stockOf(withPromise(stock.sale, prices), stock.venue));
+  };
 
 /** The price type of a place: the one asked for, or its level's first when that one is not (or no longer) of its level. */
 export function priceTypeOf({ levelOf }: Stock, placeId: number, priceTypeId: number | undefined): SalePriceType | null {

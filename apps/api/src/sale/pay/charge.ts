@@ -22,6 +22,7 @@ import {
   type TryKeys,
   tryKeysOf,
 } from '../../payments/index.ts';
+import { requireReceiver } from '../checkout/bill-receiver.ts';
 import { requireDeliverable } from '../checkout/choose-delivery.ts';
 import {
   BALANCE_METHOD,
@@ -121,6 +122,8 @@ async function chargeAt(world: SaleWorld, purchase: PurchaseRow, { method, provi
   if (first && form.fromBalance !== undefined) throw invalid('fromBalance');
   if (first && form.firstPart !== undefined) throw invalid('firstPart');
   const priced = first ? await pricedForBoth(world, purchase) : await priceToPay(world, purchase, await termsNow());
+  // Whoever pays by a link cannot say who bought.
+  if (priced && !first && !wanted.isByLink) await requireReceiver(world, purchase, priced.totals.total);
   const parts = first
     ? ({ part: 2, first: first.amount } as const)
     : form.firstPart === undefined
@@ -230,12 +233,14 @@ async function confirmFree(world: SaleWorld, purchase: PurchaseRow, wanted: Card
 async function payFromBalance(world: SaleWorld, purchase: PurchaseRow, wanted: CardPaymentRequest): Promise<PaymentResult> {
   const { customerId, idempotencyKey: key, form } = wanted;
   const { currency } = world.locale;
+  const priced = await priceToPay(world, purchase);
+  if (priced) await requireReceiver(world, purchase, priced.totals.total);
   const request = {
     purchase,
     customerId,
     key,
     total: form.total,
-    priced: await priceToPay(world, purchase),
+    priced,
     tries: null,
     attempt: (priced: PricedPurchase): AttemptRequest => {
       if (priced.totals.total === 0) throw new Refusal('payment_method_unavailable');
@@ -273,7 +278,7 @@ export async function sellAtOnce(
     const { purchase, attempt } = started;
     await beforeSale?.(tx, started);
     const [changes] = await Promise.all([
-      sellPurchases(tx, [purchase]),
+      sellPurchases(tx, [purchase], { areBilled: world.billing !== null }),
       approveCharges(tx, [{ attempt, answer: settledAtOnce(attempt) }]),
       also?.(tx),
     ]);

@@ -162,7 +162,7 @@ export async function acceptOffer(world: SaleWorld, own: OwnPurchase): Promise<P
       return { changes: await endOfferedPurchase(tx, purchase, { key, ending: 'lapsed' }), returning: key };
     const attempt = await lockAttempt(tx, key);
     const [sold] = await Promise.all([
-      sellPurchases(tx, [purchase]),
+      sellPurchases(tx, [purchase], { areBilled: world.billing !== null }),
       endOffer(tx, purchase.id, 'accepted'),
       moveAttempt(tx, attempt, { to: 'approved' }),
       bookLateSale(tx, attempt),

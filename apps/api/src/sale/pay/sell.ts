@@ -2,6 +2,7 @@ import { Batcher } from '#db/batcher';
 import { type Db, isUndone, type Tx } from '#db/connect';
 import { enqueueAll } from '#db/enqueue';
 import type { Watch } from '#watch/watch';
+import { requestBills } from '../../bills/index.ts';
 import { issueTickets } from '../../orders/index.ts';
 import { type Approved, type AttemptRow, approveCharges, isOpen, lockAttempts } from '../../payments/index.ts';
 import { dropUnusedClaims, settleDocuments } from '../promotions/queries-promotions.ts';
@@ -9,6 +10,11 @@ import { lockPlacesOf, type PlaceChanges, selectClock, sellHolds, sellPlaces } f
 import { lockPaying, type PurchaseRow } from '../queries-purchases.ts';
 import { moveStage } from '../stages.ts';
 import { placesHeldBy } from './held-places.ts';
+
+/** Whether sales are to have bills. */
+interface Billing {
+  readonly areBilled: boolean;
+}
 
 /** A charge that its provider has approved. */
 export interface Sale {
@@ -33,10 +39,12 @@ export interface Sold {
 export class Sales {
   readonly #db: Db;
   readonly #watch: Watch;
+  readonly #billing: Billing;
   readonly #batcher: Batcher<Sale, Sold | 'alone'>;
 
-  constructor(db: Db, watch: Watch) {
+  constructor(db: Db, watch: Watch, billing: Billing) {
     this.#db = db;
+    this.#billing = billing;
     this.#watch = watch;
     this.#batcher = new Batcher({
       // The money has moved: a sale is never sent away as `busy`.
@@ -53,7 +61,7 @@ export class Sales {
 
   async #sellTogether(batch: readonly Sale[]): Promise<(Sold | 'alone')[]> {
     try {
-      return await this.#db.begin((tx) => sellApproved(tx, batch));
+      return await this.#db.begin((tx) => sellApproved(tx, batch, this.#billing));
     } catch (error) {
       if (!isUndone(error)) throw error;
       this.#watch.counts.fallbacks.add('sales');
@@ -63,7 +71,7 @@ export class Sales {
   }
 }
 
-async function sellApproved(tx: Tx, batch: readonly Sale[]): Promise<(Sold | 'alone')[]> {
+async function sellApproved(tx: Tx, batch: readonly Sale[], billing: Billing): Promise<(Sold | 'alone')[]> {
   // Locks leave in this order: purchases, then places, then attempts; then the clock. A purchase is not read again: as long as it
   // is paying and the attempt is open, it is what it was when this payment started.
   const [locked, places, attempts, [clock]] = await Promise.all([
@@ -95,6 +103,7 @@ async function sellApproved(tx: Tx, batch: readonly Sale[]): Promise<(Sold | 'al
     sellPurchases(
       tx,
       usual.map(({ purchase }) => purchase),
+      billing,
     ),
     approveCharges(tx, usual),
   ]);
@@ -111,12 +120,13 @@ export const soldAs = ({ purchase, attempt }: Pick<Sale, 'purchase' | 'attempt'>
 
 /**
  * Ends purchases as paid with all their places, locked beforehand: those still held, and those that expired and are free to take.
- * Every sale is written here, whatever it is paid with: its tickets, and the mail that brings them, exist exactly when the
+ * Every sale is written here, whatever it is paid with: its tickets, its bill, and the mail that brings them, exist exactly when the
  * purchase is paid. A counter prints its own and is mailed nothing. Answers what has become of the places, by purchase.
  */
 export async function sellPurchases(
   tx: Tx,
   purchases: readonly Pick<PurchaseRow, 'id' | 'channel' | 'holds' | 'claims'>[],
+  { areBilled }: Billing,
 ): Promise<ReadonlyMap<string, PlaceChanges>> {
   const places = purchases.flatMap(({ id: purchaseId, holds }) =>
     holds.flatMap(({ performanceId, placeIds }) => placeIds.map((placeId) => ({ performanceId, placeId, purchaseId }))),
@@ -139,6 +149,11 @@ export async function sellPurchases(
       }),
     ),
     issueTickets(tx, places),
+    areBilled &&
+      requestBills(
+        tx,
+        purchases.map(({ id }) => id),
+      ).execute(),
     withCodes.length > 0 && dropUnusedClaims(tx, withCodes).execute(),
     withDocuments.length > 0 && settleDocuments(tx, withDocuments),
     enqueueAll(

@@ -228,7 +228,7 @@ async function sellOrOffer(tx: Tx, situation: Situation): Promise<Next> {
   const locked = { places, nowMs: clock?.nowMs ?? 0 };
   if (attempt.part !== 1 && hasAll(purchase.id, purchase.holds, locked)) {
     const [sold] = await Promise.all([
-      sellPurchases(tx, [purchase]),
+      sellPurchases(tx, [purchase], { areBilled: world.billing !== null }),
       moveAttempt(tx, attempt, { to: 'approved', answer }),
       bookSales(tx, [attempt]),
       attempt.part === 2 && sellFirst(tx, purchase.id),

@@ -6,6 +6,7 @@ import { randomId } from '#db/random-id';
 import { freeSlot } from '../claim/judge.ts';
 import { purchaseIdOf } from '../claim/purchase-id.ts';
 import { lockRunning, readRunning, startPurchases } from '../claim/queries-claim.ts';
+import { requireTurn } from '../claim/require-turn.ts';
 import { presentPurchase } from '../present-purchase.ts';
 import { lockChangeablePurchase, lockPurchase, type OwnPurchase } from '../purchase.ts';
 import { selectClock } from '../queries-places.ts';
@@ -18,6 +19,8 @@ interface ProductsRequest extends OwnPurchase {
   /** Of the caller: a counter sells no products. */
   readonly channel: Channel;
   readonly idempotencyKey: string | undefined;
+  /** Of the performance's waiting room, if it has one. */
+  readonly pass: string | undefined;
   readonly wanted: InputOf<typeof selectProducts>['body'];
 }
 
@@ -27,7 +30,7 @@ interface ProductsRequest extends OwnPurchase {
  */
 export async function chooseProducts(
   world: SaleWorld,
-  { purchaseId, channel, idempotencyKey, wanted, ...of }: ProductsRequest,
+  { purchaseId, channel, idempotencyKey, wanted, pass, ...of }: ProductsRequest,
 ): Promise<Purchase> {
   const { performanceId, products } = wanted;
   const isFresh = purchaseId === '0';
@@ -36,6 +39,8 @@ export async function chooseProducts(
   if (new Set(variantIds).size < variantIds.length) throw invalid('invalid');
   if (isFresh && products.length === 0) throw invalid('missing');
   const own = { ...of, purchaseId: isFresh ? purchaseIdOf(world.secret, of.customerId, idempotencyKey) : purchaseId };
+  if (products.length > 0)
+    await requireTurn(world, { ...own, purchaseId: isFresh ? undefined : own.purchaseId, channel, performanceId, pass });
   const row = await startedOnce(world, async (tx): Promise<PurchaseRow> => {
     if (isFresh) await startAlone(tx, world, { ...own, claimKey: idempotencyKey ?? randomId() });
     const purchase = await lockChangeablePurchase(tx, own);

@@ -92,7 +92,11 @@ export async function pricesOf(
   { stockOf, displayUnit, mixesPromotions, languages, deliveries, products }: SaleWorld,
   { holds }: PurchaseRow,
 ): Promise<Prices> {
-  const stocks = new Map(await Promise.all(holds.map(async ({ performanceId }) => [performanceId, await stockOf(performanceId)] as const)));
+  const stocks = new Map(
+    await Promise.all(
+      holds.map(async ({ performanceId, promisedAtMs }) => [performanceId, await stockOf(performanceId, promisedAtMs)] as const),
+    ),
+  );
   return {
     displayUnit,
     mixesPromotions,

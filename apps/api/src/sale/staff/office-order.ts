@@ -9,6 +9,7 @@ import {
   wireNameOf,
 } from '@butaca/contract';
 import { formatOrderNumber, readOrderNumber } from '@butaca/contract/rules/order-number';
+import { billsOf, presentOfficeBill } from '../../bills/index.ts';
 import { findUsedTickets, holderOf, presentOrderPerformances, presentTickets, readOrders } from '../../orders/index.ts';
 import { amountIn, attemptsOf, balanceIn, isOpen, kindOfPayment, latestAttempts, type RefundRow, refundsOf } from '../../payments/index.ts';
 import { stateOfOrder } from '../orders.ts';
@@ -93,7 +94,7 @@ function stateForStaff(facts: Parameters<typeof stateOfOrder>[0]): string {
 export async function readOfficeOrder(world: SaleWorld, orderId: string): Promise<OfficeOrder> {
   const { db } = world;
   if (!(await hasAttempt(db, orderId))) throw new Refusal('not_found');
-  const [[summary], [record], attempts, refunds, used, actions, steps, handedOver] = await Promise.all([
+  const [[summary], [record], attempts, refunds, used, actions, steps, handedOver, bills] = await Promise.all([
     summariesOf(world, [orderId]),
     readOrders(db, [orderId]),
     attemptsOf(db, orderId),
@@ -102,6 +103,7 @@ export async function readOfficeOrder(world: SaleWorld, orderId: string): Promis
     listActions(db, { purchaseId: orderId }),
     findDeliverySteps(db, orderId),
     findHandedOver(db, orderId),
+    billsOf(db, [orderId]),
   ]);
   if (!summary) throw new Refusal('not_found');
   const tickets = record ? presentTickets(record, null) : [];
@@ -132,6 +134,7 @@ export async function readOfficeOrder(world: SaleWorld, orderId: string): Promis
       ...(note === null ? {} : { note }),
     })),
     refunds: refunds.map(presentRefund),
+    bills: bills.map(presentOfficeBill),
     actions,
     mayBecomeBalance: record?.channel === 'online' && record.buyer !== null,
   };

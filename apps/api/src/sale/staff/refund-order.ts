@@ -2,6 +2,7 @@ import { type AnswerOf, type ChosenWay, previewRefund as previewCall, type Refun
 import type { Db, Tx } from '#db/connect';
 import { enqueue } from '#db/enqueue';
 import { withLockTimeout } from '#db/lock-timeout';
+import { requestCreditNote } from '../../bills/index.ts';
 import { findOrderTickets, findUsedTickets, lockOrderTickets, type OrderTicketRow, voidTickets } from '../../orders/index.ts';
 import {
   type AttemptRow,
@@ -178,6 +179,9 @@ export async function writeRefund(
   const key = await startRefund(tx, { ...commonOf(attempt), ...portion, cashAmount, way, tickets: named });
   const besideKey = beside && (await startRefund(tx, { ...commonOf(beside.attempt), ...beside.portion, way: beside.way, tickets: [] }));
   const isOtherCard = beside !== null && beside.attempt.reference !== attempt.reference;
+  // Each movement of the ledger has its credit note, where the purchase has a bill.
+  await requestCreditNote(tx, { purchaseId: purchase.id, refundId: key.id, amount: portion.amount });
+  if (besideKey) await requestCreditNote(tx, { purchaseId: purchase.id, refundId: besideKey.id, amount: beside.portion.amount });
   const payload = {
     ...{ purchaseId: purchase.id, refundId: key.id },
     ...(besideKey && (isOtherCard ? { otherCardId: besideKey.id } : { toBalanceId: besideKey.id })),

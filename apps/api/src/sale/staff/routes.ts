@@ -4,12 +4,14 @@ import {
   findOfficeOrders,
   getOfficeMoney,
   getOfficeOrder,
+  listOfficeBills,
   moveDelivery as moveDeliveryCall,
   previewRefund as previewCall,
   Refusal,
   refundOrder as refundCall,
   listRefunds as refundsCall,
   resendTickets as resendCall,
+  retryBill as retryCall,
   settleDoubt as settleCall,
   wireNameOf,
 } from '@butaca/contract';
@@ -25,6 +27,7 @@ import { moveDelivery } from './move-delivery.ts';
 import { findOrders, listActions, presentRefund, readOfficeOrder } from './office-order.ts';
 import { findOrderNumbers, insertAction, type StaffRequest } from './queries-staff.ts';
 import { previewRefund, refundOrder } from './refund-order.ts';
+import { listTroubledBills, retryBill } from './retry-bill.ts';
 import { settleDoubt } from './settle-doubt.ts';
 
 /** What staff do with orders and payments by hand: each with a reason and a line in a log that nobody can change. */
@@ -50,6 +53,8 @@ export function staffRoutes(app: FastifyInstance, world: SaleWorld) {
     await moveDelivery(world, { orderId, ...body, note: body.note, staffId: session.customerId, idempotencyKey: keyOf(idempotencyKey) });
     return readOfficeOrder(world, orderId);
   });
+  serve(app, listOfficeBills, () => listTroubledBills(world));
+  serve(app, retryCall, (input) => retryBill(world, { ...input.params, receiver: input.body.receiver, ...staffOf(input) }));
   serve(app, settleCall, async (input) => {
     const { verb, paymentId } = input.body;
     if (verb === 'book_as_paid' && paymentId === undefined)

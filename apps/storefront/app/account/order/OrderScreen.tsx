@@ -19,6 +19,7 @@ import { Totals } from '../../purchase/buy/summary/Totals.tsx';
 import { offerEnd } from '../../purchase/offer/offer-end.ts';
 import { ticketCountOf } from '../../purchase/ticket-count.ts';
 import { StateTag } from '../orders/StateTag.tsx';
+import { Bills } from './Bills.tsx';
 import { FullScreenCodes } from './FullScreenCodes.tsx';
 import { Nominations } from './Nominations.tsx';
 import styles from './Order.module.css';
@@ -50,6 +51,7 @@ export function OrderScreen({ order, offline }: { order: Order; offline: boolean
         <OrderActions order={order} />
         <OrderFacts order={order} />
       </aside>
+      <Bills order={order} />
     </main>
   );
 }

@@ -92,7 +92,21 @@ function OrderCard({ order }: { order: Order }) {
   const words = useCalendarWords();
   const { brand } = useFrame();
   const { timeZone } = brand.locale;
-  const { purchase, purchaseId, state, paidAt, brand: cardBrand, lastFour, paymentKind, fromBalance, firstCard, id, number, offer } = order;
+  const {
+    purchase,
+    purchaseId,
+    state,
+    paidAt,
+    brand: cardBrand,
+    lastFour,
+    paymentKind,
+    fromBalance,
+    firstCard,
+    id,
+    number,
+    offer,
+    bills = [],
+  } = order;
   const [first] = purchase.performances;
   const show = first?.show;
   const what = show?.name ?? id;
@@ -131,6 +145,9 @@ function OrderCard({ order }: { order: Order }) {
           {firstCard?.lastFour && (
             <span>{t('card', { brand: firstCard.brand ? brandName(firstCard.brand) : t('card.word'), lastFour: firstCard.lastFour })}</span>
           )}
+          {bills.slice(0, 1).map(({ id: billId, reference }) => (
+            <span key={billId}>{reference ? t('bill', { reference }) : t('bill.pending')}</span>
+          ))}
           {fromBalance !== undefined && <span>{t('from-balance', { amount: money(fromBalance) })}</span>}
         </p>
         {offer && <p className={styles.offer}>{t('offered.text', { end: offerEnd(offer.until, brand.locale) })}</p>}

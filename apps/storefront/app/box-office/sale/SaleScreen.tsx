@@ -5,10 +5,12 @@ import { Checkbox } from '@butaca/ui/components/Field.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { type FormEvent, useRef, useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useLocation, useNavigate } from 'react-router';
 import { useFrame, useMoney } from '../../frame/use-frame.ts';
 import boxOfficeTexts from '../../i18n/es/box-office.json';
 import { pathTo } from '../../paths.ts';
+import { BillReceiverSection } from '../../purchase/bill-receiver/BillReceiverSection.tsx';
+import { type Billing, useBillReceiver } from '../../purchase/bill-receiver/use-bill-receiver.ts';
 import buyStyles from '../../purchase/buy/Buy.module.css';
 import { ProblemText } from '../../purchase/buy/ProblemText.tsx';
 import { RefusalNotice } from '../../purchase/buy/RefusalNotice.tsx';
@@ -36,13 +38,16 @@ interface SaleScreenProps {
   readonly purchase: Purchase;
   /** Of the card terminal beside the counter; none where there is no terminal. */
   readonly terminalBrands: readonly string[];
+  readonly billing: Billing | undefined;
 }
 
 /** S-12 with a sale: the places, the cash or the card, and one button. Places are removed by choosing others, not here (CM-014). */
-export function SaleScreen({ purchase: opened, terminalBrands }: SaleScreenProps) {
+export function SaleScreen({ purchase: opened, terminalBrands, billing: openedBilling }: SaleScreenProps) {
   const { t } = useTranslation(boxOfficeTexts);
   const { brand } = useFrame();
   useBuyScreenGuard({ purchaseId: opened.id, box: true });
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
   const [purchase, setPurchase] = useState(opened);
   const [way, setWay] = useState<'cash' | 'terminal'>('cash');
   const [typed, setTyped] = useState('');
@@ -60,6 +65,14 @@ export function SaleScreen({ purchase: opened, terminalBrands }: SaleScreenProps
     onPrice: setObstacle,
   });
   const total = purchase.totals?.total ?? 0;
+  const asksReceiver = selling.refusal?.kind === 'bill_receiver_needed' && openedBilling?.namedFrom !== undefined;
+  const billing = useBillReceiver({
+    purchaseId: purchase.id,
+    opened: openedBilling,
+    total,
+    refused: asksReceiver ? selling.refusal : null,
+    onLogIn: () => void navigate(pathTo('login', {}, { next: `${pathname}${search}` })),
+  });
   const title = t(total === 0 ? 'sale.free.title' : 'sale.title');
   const received = typed.trim() === '' ? null : readAmount(typed, brand.locale);
 
@@ -72,8 +85,10 @@ export function SaleScreen({ purchase: opened, terminalBrands }: SaleScreenProps
     if (first) focusOn(first);
   }
 
-  const sell = (order: { holder: string; slip: TerminalSlip | undefined }) =>
-    void selling.press({ purchase, ...order }, { onTerminal: order.slip?.onTerminal ?? 0, received: due > 0 ? received : null });
+  const sell = async (order: { holder: string; slip: TerminalSlip | undefined }) => {
+    if (total > 0 && !(await billing.settle())) return;
+    await selling.press({ purchase, ...order }, { onTerminal: order.slip?.onTerminal ?? 0, received: due > 0 ? received : null });
+  };
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -88,7 +103,7 @@ export function SaleScreen({ purchase: opened, terminalBrands }: SaleScreenProps
       ...(data.get('terms') === null ? { terms: 'missing' as const } : {}),
     };
     refuse(problems);
-    if ('slip' in slip && Object.keys(problems).length === 0) sell({ holder, slip: slip.slip });
+    if ('slip' in slip && Object.keys(problems).length === 0) void sell({ holder, slip: slip.slip });
   };
 
   /** What was typed is looked at again when it is sent. */
@@ -158,7 +173,7 @@ export function SaleScreen({ purchase: opened, terminalBrands }: SaleScreenProps
         </p>
       </section>
       <form ref={form} className={buyStyles.form} method="post" noValidate onSubmit={submit}>
-        <RefusalNotice refusal={selling.refusal} />
+        <RefusalNotice refusal={asksReceiver ? null : selling.refusal} />
         <div className={buyStyles.sections} inert={selling.selling}>
           {total > 0 && terminalBrands.length > 0 && <WayToPay way={way} onWay={choose} />}
           {total === 0 && <FreeSection holderProblem={wrong.holder} />}
@@ -177,6 +192,7 @@ export function SaleScreen({ purchase: opened, terminalBrands }: SaleScreenProps
               holderProblem={wrong.holder}
             />
           )}
+          {total > 0 && <BillReceiverSection state={billing} />}
         </div>
         <SellSection total={total} onTerminal={onTerminal ?? 0} selling={selling.selling} waiting={selling.waiting} problem={wrong.terms} />
       </form>

@@ -1,8 +1,8 @@
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { lazy, Suspense, useId, useRef } from 'react';
 import { useFrame } from '../../frame/use-frame.ts';
+import { useHydrated } from '../../frame/use-hydrated.ts';
 import catalogueTexts from '../../i18n/es/catalogue.json';
-import { useHydrated } from '../../login/next.ts';
 import type { ShowCard } from '../card.ts';
 import { BillboardCard } from './BillboardCard.tsx';
 import styles from './Featured.module.css';

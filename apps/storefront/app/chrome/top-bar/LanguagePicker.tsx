@@ -53,8 +53,11 @@ export function LanguagePicker({ asList = false }: { readonly asList?: boolean }
           {current?.shortTitle}
         </>
       }
-      items={links}
-    />
+    >
+      {links.map((link) => (
+        <li key={link.key}>{link}</li>
+      ))}
+    </Menu>
   );
 }
 

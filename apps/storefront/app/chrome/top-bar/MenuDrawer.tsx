@@ -4,7 +4,7 @@ import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { Link } from 'react-router';
 import chromeTexts from '../../i18n/es/chrome.json';
 import { pathTo } from '../../paths.ts';
-import { useAccountItems } from './AccountArea.tsx';
+import { AccountEntries } from './AccountEntries.tsx';
 import { Categories } from './Categories.tsx';
 import { LanguagePicker } from './LanguagePicker.tsx';
 import styles from './MenuDrawer.module.css';
@@ -19,7 +19,6 @@ interface MenuDrawerProps {
 /** The right-side drawer of small screens: categories, shop and account (TB-007). */
 export function MenuDrawer({ open, onClose, types, shop }: MenuDrawerProps) {
   const { t } = useTranslation(chromeTexts);
-  const account = useAccountItems();
   return (
     <Dialog open={open} onClose={onClose} title={t('menu')} closeLabel={t('close')} side>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: following a link or pressing a button inside closes the drawer, by whatever means */}
@@ -32,10 +31,7 @@ export function MenuDrawer({ open, onClose, types, shop }: MenuDrawerProps) {
         <nav aria-label={t('account')}>
           <h3 className={styles.heading}>{t('account')}</h3>
           <ul className={styles.links}>
-            {account.map((item, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the entries of a menu do not change places
-              <li key={index}>{item}</li>
-            ))}
+            <AccountEntries />
             {shop && (
               <li>
                 <Link to={pathTo('CarteleraProductos', {})}>{t('shop')}</Link>

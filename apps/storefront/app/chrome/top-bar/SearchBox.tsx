@@ -1,8 +1,8 @@
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { useHydrated } from '../../frame/use-hydrated.ts';
 import chromeTexts from '../../i18n/es/chrome.json';
-import { useHydrated } from '../../login/next.ts';
 import { pathTo, queryNames } from '../../paths.ts';
 import { SearchIcon } from './icons.tsx';
 import styles from './SearchBox.module.css';

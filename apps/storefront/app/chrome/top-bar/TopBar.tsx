@@ -7,7 +7,6 @@ import { usePurchasePresence } from '../../frame/stored-timer.ts';
 import { type Frame, useFrame } from '../../frame/use-frame.ts';
 import chromeTexts from '../../i18n/es/chrome.json';
 import { pathTo } from '../../paths.ts';
-import { hasScreen } from '../../screens.ts';
 import { BrandMark } from '../BrandMark.tsx';
 import { type BarArrangement, type BarPart, partsOf, showsPurchase, themeOf, typesOfBar } from '../variants.ts';
 import { AccountArea } from './AccountArea.tsx';
@@ -32,7 +31,7 @@ export function TopBar({ frame }: { frame: Frame }) {
   };
   const { brand, bar: variant, showTypes } = frame;
   const types = typesOfBar(showTypes, variant);
-  const shop = brand.flags.products && hasScreen('CarteleraProductos');
+  const shop = brand.flags.products;
   const height = { '--bar-mobile': `${variant.height.mobile}px`, '--bar-desktop': `${variant.height.desktop}px` } as React.CSSProperties;
 
   const { arrangement } = variant;

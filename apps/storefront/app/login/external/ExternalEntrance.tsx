@@ -1,8 +1,8 @@
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useFrame } from '../../frame/use-frame.ts';
+import { useHydrated } from '../../frame/use-hydrated.ts';
 import loginTexts from '../../i18n/es/login.json';
-import { useHydrated } from '../next.ts';
 import styles from './ExternalEntrance.module.css';
 import { goToExternalLogin } from './external-login.ts';
 

@@ -1,6 +1,8 @@
 import { useFrame } from '../../frame/use-frame.ts';
-import { LOG_OUT_FRAME } from './external-login.ts';
 import styles from './LogOutFrame.module.css';
+
+/** The id of the frame. */
+export const LOG_OUT_FRAME = 'external-log-out';
 
 /** Empty until a log-out loads the provider's own into it (TB-046). */
 export function LogOutFrame() {

@@ -1,12 +1,12 @@
 import { externalLoginPaths } from '@butaca/contract/pages';
 import { pathTo } from '../../paths.ts';
 import { safeNext } from '../next.ts';
+import { LOG_OUT_FRAME } from './LogOutFrame.tsx';
 
 /** Of this tab: where to go after the log-in (TB-020, GU-014). */
 const TARGET_KEY = 'butaca.afterExternalLogin';
 /** Of this browser: that its session came from the external login, which a log-out has to tell. */
 const CAME_FROM_KEY = 'butaca.externalSession';
-export const LOG_OUT_FRAME = 'external-log-out';
 
 /** The external login, told where to send the browser back to (TB-021). */
 export const externalLoginAddress = (origin: string): string =>

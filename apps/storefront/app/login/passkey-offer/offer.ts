@@ -1,27 +1,9 @@
-import { createStore, useStore } from '@butaca/browser/create-store.ts';
-import { useEffect } from 'react';
-import { useLocation } from 'react-router';
-import { currentSession, onLogIn } from '../../session/store.ts';
+import { currentSession } from '../../session/store.ts';
 
 /** `here` when a passkey was made or used in this browser, else when one was last declined, in epoch ms. */
 const KEY = 'butaca.passkey';
 /** After "ahora no", and after an offer that followed a purchase. */
 const QUIET_DAYS = 60;
-
-const offered = createStore(false);
-
-/** Whether a passkey is offered on the page where the log-in leads. */
-export const useOfferAfterLogIn = (): boolean => useStore(offered, () => false);
-
-/** Asks the browser after each log-in; what is not answered goes with the next page, and comes back with the next log-in. */
-export function useOffers() {
-  const { pathname } = useLocation();
-  useEffect(() => onLogIn(() => void mayOffer().then(offered.set)), []);
-  useEffect(() => {
-    if (isOfLogIn(pathname)) return undefined;
-    return () => offered.set(false);
-  }, [pathname]);
-}
 
 /** Where the log-in itself goes on, or a sale that nothing should interrupt. */
 export const isOfLogIn = (pathname: string) => /^\/(log-?in|signup|recoverpassword)/i.test(pathname);
@@ -39,7 +21,6 @@ export async function mayOffer(now = Date.now()): Promise<boolean> {
 /** One was made or used in this browser. */
 export const passkeyIsHere = () => write('here');
 export const declineOffer = () => write(String(Date.now()));
-export const endOffer = () => offered.set(false);
 
 function read(): string | null {
   try {

@@ -8,6 +8,8 @@ import { useFrame } from '../../frame/use-frame.ts';
 import buyTexts from '../../i18n/es/buy.json';
 import { useCaptcha } from '../../login/use-captcha.ts';
 import { pathTo } from '../../paths.ts';
+import { BillReceiverSection } from '../bill-receiver/BillReceiverSection.tsx';
+import { useBillReceiver } from '../bill-receiver/use-bill-receiver.ts';
 import { lastPerformance, pathAfterMessage, useBuyScreenGuard } from '../clock/exits.ts';
 import { SharePayLink } from '../link/SharePayLink.tsx';
 import styles from './Buy.module.css';
@@ -88,13 +90,23 @@ export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
     onFields: (problems) => form.current && buyForm.refuse(form.current, problems),
   });
 
+  const asksReceiver = checkout.refusal?.kind === 'bill_receiver_needed' && opened.billing?.namedFrom !== undefined;
+  const billing = useBillReceiver({
+    purchaseId: purchase.id,
+    opened: opened.billing,
+    total: priced.totals?.total ?? 0,
+    payer: opened.payer,
+    refused: asksReceiver ? checkout.refusal : null,
+    onLogIn: checkout.logIn,
+  });
+
   // The buyer pays what is shown: while a total or its instalments are loading, the button waits.
-  const settling = changing || asking || isReading || known.status === 'asking';
-  const submit = (event: FormEvent<HTMLFormElement>) => {
+  const settling = changing || asking || isReading || known.status === 'asking' || billing.busy;
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const values = buyForm.send(event.currentTarget);
-    if (values && method && !settling)
-      void press({ purchase: priced, method, form: values, kept, instalments: plan?.instalments ?? 1, fromBalance, firstPart });
+    if (!values || !method || settling || (!free && !(await billing.settle()))) return;
+    await press({ purchase: priced, method, form: values, kept, instalments: plan?.instalments ?? 1, fromBalance, firstPart });
   };
 
   if (purchase.stage !== 'open' || isEmpty(purchase))
@@ -110,12 +122,12 @@ export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
         className={styles.form}
         method="post"
         noValidate
-        onSubmit={submit}
+        onSubmit={(event) => void submit(event)}
         onBlur={buyForm.left}
         onInput={buyForm.changed}
         onFocus={captcha.prepare}
       >
-        <RefusalNotice refusal={checkout.refusal} />
+        <RefusalNotice refusal={asksReceiver ? null : checkout.refusal} />
         <div className={styles.sections} inert={paying}>
           <DeliverySection
             types={opened.deliveryTypes}
@@ -157,6 +169,7 @@ export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
               )}
             </CardSection>
           )}
+          {!free && <BillReceiverSection state={billing} />}
         </div>
         {(method || asking) && (
           <PaySection

@@ -57,6 +57,12 @@ function RefusalText({ refusal }: { refusal: ShownRefusal }) {
           <p>{t('total-changed.text', { before: money(refusal.before), after: money(refusal.after) })}</p>
         </Notice>
       );
+    case 'bill_receiver_needed':
+      return (
+        <Notice kind="error" message="payment.bill receiver needed">
+          {says('payment.bill receiver needed')}
+        </Notice>
+      );
     case 'text':
       return (
         <Notice kind="error" message={refusal.text}>

@@ -1,10 +1,12 @@
 import type { Customer, DeliveryType, PaymentMethod, Purchase } from '@butaca/contract';
 import { getCustomer } from '@butaca/contract/account';
+import { getBillReceiver } from '@butaca/contract/bill';
 import { listDeliveryTypes, selectDelivery } from '@butaca/contract/delivery';
 import { listPaymentMethods, selectPaymentMethod } from '@butaca/contract/payment';
 import { getPurchase } from '@butaca/contract/purchase';
 import { client } from '../../calls/browser-client.ts';
 import { pageCall } from '../../calls/page-call.ts';
+import type { Billing } from '../bill-receiver/use-bill-receiver.ts';
 import { costsNothing, firstMethod } from './change-purchase.ts';
 
 /** What the account knows and the card form asks for, so that the buyer does not type it again. */
@@ -17,16 +19,19 @@ export interface Checkout {
   readonly deliveryTypes: readonly DeliveryType[];
   readonly paymentMethods: readonly PaymentMethod[];
   readonly payer: KnownPayer;
+  /** Whom its bill goes to; undefined where that could not be read, which keeps nothing from being paid. */
+  readonly billing: Billing | undefined;
 }
 
 /** The purchase with its choices; null when this customer has no purchase with that id. */
 export async function openCheckout(purchaseId: string, request: Request): Promise<Checkout | null> {
   const params = { purchaseId };
-  const [purchase, delivery, methods, customer] = await Promise.all([
+  const [purchase, delivery, methods, customer, billing] = await Promise.all([
     pageCall(getPurchase, { params }, request),
     pageCall(listDeliveryTypes, { params }, request),
     pageCall(listPaymentMethods, { params }, request),
     client.ask(getCustomer, {}),
+    client.ask(getBillReceiver, { params }),
   ]);
   if (!purchase.ok) return null;
   const deliveryTypes = delivery.ok ? delivery.data.items : [];
@@ -41,6 +46,7 @@ export async function openCheckout(purchaseId: string, request: Request): Promis
     deliveryTypes,
     paymentMethods,
     payer: customer ?? {},
+    billing,
   };
 }
 

@@ -29,6 +29,8 @@ export type ShownRefusal =
     }
   | { readonly kind: 'places_lost'; readonly lost: readonly Lost[]; readonly total: number | undefined }
   | { readonly kind: 'total_changed'; readonly before: number; readonly after: number }
+  /** The law wants to know whom the bill is made out to. */
+  | { readonly kind: 'bill_receiver_needed' }
   | { readonly kind: 'text'; readonly text: TextKey<typeof paymentTexts>; readonly seconds?: number; readonly minutes?: number };
 
 /** A refused call, in the buyer's terms. */
@@ -78,10 +80,12 @@ const refusedTable = (shown: Purchase, changed: PurchasePerformance | undefined)
   balance_too_low: () => says('payment.balance too low'),
   not_on_sale: () => says('payment.not on sale'),
   cannot_reserve: () => says('payment.reservation fixed'),
+  turn_needed: () => says('payment.turn needed'),
   too_many_card_tries: ({ retryAfterSeconds, scope }) =>
     says(scope === 'card' ? 'payment.card tried too often' : 'payment.too many declines', { minutes: Math.ceil(retryAfterSeconds / 60) }),
   captcha_failed: () => says('payment.captcha failed'),
   address_unconfirmed: () => says('payment.address unconfirmed'),
+  bill_receiver_needed: () => ({ status: 'refusal', refusal: { kind: 'bill_receiver_needed' } }),
   busy,
   too_many_requests: busy,
   not_found: requestFailed,

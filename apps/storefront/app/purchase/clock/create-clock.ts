@@ -31,6 +31,12 @@ export interface ClockWorld extends StoreWorld {
   readonly onChange: (look: () => void) => () => void;
 }
 
+/** A cart that was emptied a moment ago. */
+interface Emptied {
+  readonly held: Held;
+  readonly invalidate: string;
+}
+
 export type PurchaseClock = ReturnType<typeof createPurchaseClock>;
 
 /** The clock of the browser's purchase: each verb is one transition of the shared store under a Web Lock, so two tabs never decide at once. */
@@ -43,7 +49,7 @@ export function createPurchaseClock(world: ClockWorld) {
   /** When the server last answered, or was asked, about the purchase. */
   let answeredAt = Number.NEGATIVE_INFINITY;
   const paidHere = new Set<string>();
-  const emptied = createStore<{ readonly held: Held; readonly invalidate: string } | null>(null);
+  const emptied = createStore<Emptied | null>(null);
   let undoing: ReturnType<typeof setTimeout> | undefined;
 
   /** The purchase has new places, or its buy screen was opened: the clock runs and this tab owns the purchase. */
@@ -124,7 +130,7 @@ export function createPurchaseClock(world: ClockWorld) {
     chargingHere = false;
     await change(({ held, tabId, now }) => {
       const left = pay(held, purchaseId, now);
-      return left === held ? {} : { held: left, local: { state: 'reset', tabId, updatedAt: now } };
+      return left === held ? {} : { held: left, over: held.purchase, local: { state: 'reset', tabId, updatedAt: now } };
     });
   }
 
@@ -138,8 +144,9 @@ export function createPurchaseClock(world: ClockWorld) {
   async function emptyCart(): Promise<void> {
     giveBackEmptied();
     await change((situation) => {
-      const { invalidate = null, ...ended } = end(situation, messages.cancelled, 'cart');
-      if (ended.held && invalidate) emptied.set({ held: situation.held, invalidate });
+      const { invalidate = null, over = null, ...ended } = end(situation, messages.cancelled, 'cart');
+      if (!ended.held || !invalidate) return { ...ended, over };
+      emptied.set({ held: situation.held, invalidate });
       return ended;
     });
     undoing = setTimeout(giveBackEmptied, UNDO_MS);
@@ -154,15 +161,20 @@ export function createPurchaseClock(world: ClockWorld) {
     const made = await change((situation) =>
       situation.held.timer.state === 'reset' ? { held: before.held, ...takeOver(before.held, situation) } : {},
     );
-    if (!made.held) world.invalidate(before.invalidate);
-    else await refresh();
+    if (made.held) await refresh();
+    else giveBack(before);
   }
 
   function giveBackEmptied(): void {
     const before = emptied.get();
     clearTimeout(undoing);
     emptied.set(null);
-    if (before) world.invalidate(before.invalidate);
+    if (before) giveBack(before);
+  }
+
+  function giveBack({ held, invalidate }: Emptied): void {
+    world.invalidate(invalidate);
+    if (held.purchase) world.over(held.purchase);
   }
 
   /** Its last place was given back: without places no clock runs, and nothing is announced as cancelled. */

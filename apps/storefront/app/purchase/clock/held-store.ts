@@ -1,4 +1,5 @@
 import { createStore } from '@butaca/browser/create-store.ts';
+import type { TextStore } from '@butaca/browser/stored-texts.ts';
 import { BusinessProcess, BusinessTimer, type HeldPlace, LocalTimer, Purchase } from '@butaca/contract';
 import * as z from 'zod/mini';
 import { TIMER_KEY } from '../../frame/stored-timer.ts';
@@ -7,9 +8,6 @@ import { type Change, type Held, nothingHeld, readTimer, type Situation } from '
 export const PURCHASE_KEY = 'butaca.purchase';
 const PROCESS_KEY = 'butaca.process';
 const LOCAL_TIMER_KEY = 'butaca.local-timer';
-
-/** Texts by key, as a browser stores them. */
-export type TextStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 export interface StoreWorld {
   /** Of all tabs, and of this one. */
@@ -21,6 +19,8 @@ export interface StoreWorld {
   /** A number that no other open tab has. */
   readonly tabId: () => Promise<number>;
   readonly invalidate: (purchaseId: string) => void;
+  /** Called once in all tabs for a purchase that was paid, cancelled, or has expired. */
+  readonly over: (purchase: Purchase) => void;
   /** Called after this tab wrote the timer. */
   readonly changed: () => void;
 }
@@ -67,6 +67,7 @@ export function createHeldStore(world: StoreWorld) {
       return decided;
     });
     if (made.invalidate) world.invalidate(made.invalidate);
+    if (made.over) world.over(made.over);
     if (made.held) world.changed();
     reread();
     return made;

@@ -1,28 +1,14 @@
 import { type Store, useStore } from '@butaca/browser/create-store.ts';
+import { storageNamed } from '@butaca/browser/stored-texts.ts';
 import { getPurchase, invalidatePurchase } from '@butaca/contract/purchase';
 import { loadClient } from '../../calls/load-client.ts';
 import { onTimerChange, timerChanged } from '../../frame/stored-timer.ts';
 import { createPurchaseClock } from './create-clock.ts';
-import { type ClockState, PURCHASE_KEY, readLocal, type TextStore } from './held-store.ts';
+import { type ClockState, PURCHASE_KEY, readLocal } from './held-store.ts';
 
 const LOCK = 'butaca.purchase';
 /** A phone may suspend a tab that holds the lock; after this wait the tab decides without it rather than not at all. */
 const LOCK_TIMEOUT_MS = 4000;
-
-/** The browser's own storage; where it is forbidden, and on the server, an empty one that lives as long as the page. */
-function storageNamed(name: 'localStorage' | 'sessionStorage'): TextStore {
-  try {
-    if (typeof document !== 'undefined') return window[name];
-  } catch {
-    // A browser that forbids storage throws when the property is read.
-  }
-  const texts = new Map<string, string>();
-  return {
-    getItem: (key) => texts.get(key) ?? null,
-    setItem: (key, text) => void texts.set(key, text),
-    removeItem: (key) => void texts.delete(key),
-  };
-}
 
 const shared = storageNamed('localStorage');
 const own = storageNamed('sessionStorage');
@@ -83,6 +69,10 @@ export const purchaseClock = createPurchaseClock({
   tabId: () => (mine ??= ownTabId()),
   invalidate: async (purchaseId) => void (await loadClient()).ask(invalidatePurchase, { params: { purchaseId } }),
   ask: async (purchaseId) => (await loadClient()).ask(getPurchase, { params: { purchaseId } }),
+  over: ({ performances }) => {
+    const ids = performances.map(({ id }) => id);
+    import('../../waiting-room/leave-rooms.ts').then(({ leaveRooms }) => leaveRooms(ids)).catch(() => undefined);
+  },
   changed: timerChanged,
   onChange,
 });

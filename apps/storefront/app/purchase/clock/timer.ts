@@ -196,13 +196,15 @@ export interface Change {
   readonly held?: Held;
   readonly local?: LocalTimer;
   readonly invalidate?: string | null;
+  /** The purchase that ended: paid, cancelled or expired. */
+  readonly over?: Purchase | null;
 }
 
 /** Cancels the running purchase and resets this tab's own timer. */
 export function end(situation: Situation, message: string, origin: TimerOrigin): Change {
   const { held, tabId, now } = situation;
   const ended = cancel(held, { message, origin, now });
-  return ended.held === held ? {} : { ...ended, local: { state: 'reset', tabId, updatedAt: now } };
+  return ended.held === held ? {} : { ...ended, over: held.purchase, local: { state: 'reset', tabId, updatedAt: now } };
 }
 
 /** A timer past its deadline is cancelled in the transition that finds it (PT-020). */
@@ -222,6 +224,8 @@ interface Following {
 /** Applies the server's answer about a purchase, and ends the purchase if the answer does. */
 export function applyAnswer(situation: Situation, { purchase, performanceId, chargingHere, origin }: Following): Change {
   const held = followPurchase(situation.held, { ...situation, purchase, performanceId, chargingHere });
+  const isPaid = situation.held.timer.state !== 'reset' && held.timer.state === 'reset';
+  if (isPaid) return { held, over: situation.held.purchase };
   return endIfFinished({ ...situation, held }, origin, purchase.stage === 'cancelled' ? messages.cancelled : messages.expired);
 }
 

@@ -68,6 +68,8 @@ export function useProducts(performanceId: number, opened: Purchase | null, prod
       setProblem(t('refused.over'));
     } else if (outcome.status === 'refusal' && outcome.failure === 'too_many_purchases') {
       setProblem(t('refused.purchases'));
+    } else if (outcome.status === 'refusal' && outcome.failure === 'turn_needed') {
+      setProblem(t(outcome.data.obstacle === 'accessible_only' ? 'refused.accessible' : 'refused.turn'));
     } else setProblem(t('refused.failed'));
     // What is left of each follows what everybody took.
     await revalidate();

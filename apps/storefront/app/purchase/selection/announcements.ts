@@ -12,7 +12,20 @@ export type Problem =
     }
   | { readonly kind: 'short'; readonly offers: readonly { readonly name: string; readonly free: number }[] }
   | { readonly kind: 'most'; readonly limit: PlacesLimit; readonly most: number }
-  | { readonly kind: 'purchases' | 'crowded' | 'busy' | 'companion' | 'closed' | 'fixed' | 'over' | 'paying' | 'failed' };
+  | {
+      readonly kind:
+        | 'purchases'
+        | 'crowded'
+        | 'busy'
+        | 'companion'
+        | 'closed'
+        | 'fixed'
+        | 'turn'
+        | 'accessible'
+        | 'over'
+        | 'paying'
+        | 'failed';
+    };
 
 const MOST_OFFERS = 5;
 
@@ -36,6 +49,7 @@ const problems: RefusalTable<ClaimRefusal, Problem> = {
   too_many_requests: () => ({ kind: 'busy' }),
   not_on_sale: () => ({ kind: 'closed' }),
   cannot_reserve: () => ({ kind: 'fixed' }),
+  turn_needed: ({ obstacle }) => ({ kind: obstacle === 'accessible_only' ? 'accessible' : 'turn' }),
   purchase_over: () => ({ kind: 'over' }),
   not_found: () => ({ kind: 'over' }),
   purchase_paying: () => ({ kind: 'paying' }),

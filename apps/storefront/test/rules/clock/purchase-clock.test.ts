@@ -433,3 +433,54 @@ test('without a purchase in the account nothing starts, and a counter keeps its 
   await clock.follow([purchase({ id: otherId })]);
   expect(stored(TIMER)).toEqual(before);
 });
+
+test('the end of a purchase is passed on once, however it ended and however many tabs see it (CA-026)', async () => {
+  const id = purchase().id;
+  const paid = browser();
+  const [one, two] = [paid.tab(1), paid.tab(2)];
+  await one.started(purchase());
+  await Promise.all([one.paid(id), two.paid(id), two.updated(purchase({ stage: 'paid' }))]);
+  expect(paid.over()).toEqual([id]);
+
+  const answered = browser();
+  await answered.tab(1).started(purchase());
+  await answered.tab(1).updated(purchase({ stage: 'paid' }));
+  expect(answered.over()).toEqual([id]);
+
+  const cancelled = browser();
+  await cancelled.tab(1).started(purchase());
+  await Promise.all([cancelled.tab(1).cancel('over'), cancelled.tab(2).cancel('over')]);
+  expect(cancelled.over()).toEqual([id]);
+
+  const expiring = browser();
+  const tabs = [expiring.tab(1), expiring.tab(2)];
+  await tabs[0]?.started(purchase());
+  for (const clock of tabs) clock.subscribe(idle);
+  await pass(minutes(12) + 1000);
+  expect(expiring.over()).toEqual([id]);
+});
+
+test('a cart that was emptied is over when that can no longer be undone', async () => {
+  const { tab, over } = browser({ answer: () => purchase() });
+  const clock = tab(1);
+  await clock.started(purchase());
+  await clock.emptyCart();
+  await clock.undoEmptying();
+  await pass(10_000);
+  expect(over()).toEqual([]);
+  await clock.emptyCart();
+  expect(over()).toEqual([]);
+  await pass(10_000);
+  expect(over()).toEqual([purchase().id]);
+});
+
+test('a purchase goes on for its buyer who gave the last place back, and for one who logged in to another account', async () => {
+  const choosing = browser();
+  await choosing.tab(1).started(purchase());
+  await choosing.tab(1).withoutPlaces(purchase().id);
+  expect(choosing.over()).toEqual([]);
+  const other = browser();
+  await other.tab(1).started(purchase());
+  await other.tab(1).follow([]);
+  expect(other.over()).toEqual([]);
+});

@@ -1,6 +1,6 @@
+import type { TextStore } from '@butaca/browser/stored-texts.ts';
 import type { Purchase } from '@butaca/contract';
 import { createPurchaseClock } from '../../../app/purchase/clock/create-clock.ts';
-import type { TextStore } from '../../../app/purchase/clock/held-store.ts';
 
 const textStore = (texts: Map<string, string>, mayWrite: () => boolean = () => true): TextStore => {
   const write = (change: () => void) => {
@@ -18,6 +18,7 @@ const textStore = (texts: Map<string, string>, mayWrite: () => boolean = () => t
 export function browser({ answer }: { answer?: () => Purchase | undefined } = {}) {
   const texts = new Map<string, string>();
   const invalidated: string[] = [];
+  const over: Purchase[] = [];
   const looks = new Set<() => void>();
   let locked = false;
   let turn: Promise<unknown> = Promise.resolve();
@@ -46,6 +47,7 @@ export function browser({ answer }: { answer?: () => Purchase | undefined } = {}
       exclusively,
       tabId: async () => tabId,
       invalidate: (purchaseId) => invalidated.push(purchaseId),
+      over: (purchase) => over.push(purchase),
       ask: async () => {
         asked += 1;
         return answer?.();
@@ -62,6 +64,7 @@ export function browser({ answer }: { answer?: () => Purchase | undefined } = {}
   return {
     tab,
     invalidated,
+    over: () => over.map(({ id }) => id),
     asked: () => asked,
     stored: (key: string) => JSON.parse(texts.get(key) ?? 'null') as Record<string, unknown> | null,
     put: (key: string, text: string) => texts.set(key, text),

@@ -1,6 +1,6 @@
 import type { HeldPlace } from '@butaca/contract';
 import { expect, test } from 'vitest';
-import { type Announcement, withAnnouncement } from '../../../app/purchase/selection/announcements.ts';
+import { type Announcement, mayContinueAfter, problemOf, withAnnouncement } from '../../../app/purchase/selection/announcements.ts';
 
 const held = (...ids: number[]): Announcement => ({ kind: 'held', places: ids.map((placeId) => ({ placeId }) as HeldPlace), apart: false });
 const given = (placeId: number): Announcement => ({ kind: 'given', place: { placeId } as HeldPlace });
@@ -26,4 +26,12 @@ test('several lost places are one sentence', () => {
 test('a place that was given back at once is not announced as taken', () => {
   expect(all(held(1), held(2), given(2))).toEqual([held(1), given(2)]);
   expect(all(held(1), given(1))).toEqual([given(1)]);
+});
+
+test('a buyer whose turn is over is told so, and one who waited for accessible places that the turn is for those', () => {
+  const kindOf = (obstacle: 'missing' | 'over' | 'other_account' | 'accessible_only') =>
+    problemOf({ failure: 'turn_needed', data: { performanceId: 101, obstacle } });
+  expect(kindOf('accessible_only')).toEqual({ kind: 'accessible' });
+  for (const obstacle of ['missing', 'over', 'other_account'] as const) expect(kindOf(obstacle)).toEqual({ kind: 'turn' });
+  expect(mayContinueAfter(kindOf('over'))).toBe(false);
 });

@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { useFrame, useMoney } from '../../../frame/use-frame.ts';
 import landingTexts from '../../../i18n/es/landing.json';
 import { pathTo } from '../../../paths.ts';
+import { useQueued } from '../../../waiting-room/use-queued.ts';
 import { clockIn, dayNumber, weekdayOf } from '../../calendar.ts';
 import { dayOfWeekAndMonth, timeOf, useCalendarWords } from '../../when.tsx';
 import styles from './Dates.module.css';
@@ -19,6 +20,7 @@ export function PerformanceRow({ performance, showSeo }: { performance: ShowPerf
   const weekday = date.year === undefined ? '' : words.weekdays[weekdayOf(dayNumber(date.year, date.month, date.day))];
   const day = dayOfWeekAndMonth(date, words);
   const open = state === 'on_sale';
+  const isQueued = useQueued(id);
   const price = lowestPrice === undefined ? undefined : money(lowestPrice);
 
   return (
@@ -43,13 +45,14 @@ export function PerformanceRow({ performance, showSeo }: { performance: ShowPerf
           <p className={styles.small}>{t('price.net', { price: money(lowestPriceNet) })}</p>
         )}
       </div>
-      {open ? (
+      {/* People may gather in a waiting room before the sale begins. */}
+      {open || (isQueued && state === 'announced') ? (
         <LinkButton
           as={Link}
           to={pathTo('funcion', { seo: showSeo, performanceId: id }, { performance: id, hash })}
-          aria-label={t('choose.long', { day, time: timeOf(date) })}
+          aria-label={t(isQueued ? 'queue.long' : 'choose.long', { day, time: timeOf(date) })}
         >
-          {t('choose')}
+          {t(isQueued ? 'queue' : 'choose')}
         </LinkButton>
       ) : (
         <p className={styles.state} {...(state === 'sold_out' ? { 'data-msg': 'sold out' } : {})}>

@@ -1,6 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { Refusal } from '@butaca/contract';
 import type { FileAnswer } from '#http/replies';
+import type { BillBrand } from './bill-pdf.ts';
+import type { BillSheet } from './bill-sheet.ts';
 import { type Asker, PrintQueue, type Purpose, type QueueSize } from './print-queue.ts';
 import type { TicketSheet } from './ticket-sheet.ts';
 import type { PrintOptions } from './tickets-pdf.ts';
@@ -8,10 +10,12 @@ import type { PrintOptions } from './tickets-pdf.ts';
 /** Moments travel to a thread as text. */
 type SentSheet = Omit<TicketSheet, 'startsAt' | 'paidAt'> & { readonly startsAt: string; readonly paidAt: string };
 
-export interface PrintRequest {
-  readonly sheets: readonly SentSheet[];
-  readonly options: PrintOptions;
+interface Bill {
+  readonly bill: BillSheet;
+  readonly brand: BillBrand;
 }
+
+export type PrintRequest = { readonly sheets: readonly SentSheet[]; readonly options: PrintOptions } | Bill;
 
 export type PrintAnswer = { readonly pdf: Uint8Array } | { readonly fault: string };
 
@@ -32,17 +36,14 @@ const USUAL: PrinterOptions = {
   thread: new URL('./printing-thread.ts', import.meta.url),
 };
 
-interface PrintableDocument {
-  readonly name: string;
-  readonly sheets: readonly TicketSheet[];
-  readonly options: PrintOptions;
-}
+/** Tickets or a bill, with the name of its file. */
+type PrintableDocument = { readonly name: string } & ({ readonly sheets: readonly TicketSheet[]; readonly options: PrintOptions } | Bill);
 
 interface PrintOrder {
   readonly asker: Asker;
   /** The same for the same document of the same person: however often it is asked for meanwhile, it is made once. */
   readonly name: string;
-  /** What is drawn, and the name of its file; read when its turn has come. */
+  /** What is drawn; read when its turn has come. */
   readonly document: () => Promise<PrintableDocument>;
   /** Of the call; a document that no call waits for any more is not made. */
   readonly signal?: AbortSignal | undefined;
@@ -59,7 +60,7 @@ interface Job {
  * Draws PDFs on threads of its own, so that nothing else waits for them. Shared out by purpose and person, so that one customer's
  * hundred connections delay no counter and no other customer; refuses with `busy` what is too much.
  */
-export class TicketPrinter {
+export class DocumentPrinter {
   readonly #options: PrinterOptions;
   readonly #queue: PrintQueue<Job>;
   /** Waiting or being drawn, by person and name. */
@@ -115,13 +116,13 @@ export class TicketPrinter {
   }
 
   async #draw({ document }: PrintOrder): Promise<FileAnswer> {
-    const { name, sheets, options } = await document();
+    const printable = await document();
     const [thread = this.#newThread()] = this.#idle;
     this.#idle.delete(thread);
     const drawing = Promise.withResolvers<PrintAnswer>();
     this.#drawing.set(thread, drawing);
     thread.ref();
-    thread.postMessage({ sheets: sheets.map(sent), options } satisfies PrintRequest);
+    thread.postMessage(requestOf(printable));
     const { timeoutMs } = this.#options;
     const timer = setTimeout(() => {
       drawing.reject(new Error(`a document was not drawn within ${timeoutMs} ms`));
@@ -130,7 +131,7 @@ export class TicketPrinter {
     }, timeoutMs);
     const answer = await drawing.promise.finally(() => clearTimeout(timer));
     if ('fault' in answer) throw new Error(answer.fault);
-    return { name, bytes: Buffer.from(answer.pdf) };
+    return { name: printable.name, bytes: Buffer.from(answer.pdf) };
   }
 
   async close(): Promise<void> {
@@ -159,5 +160,10 @@ export class TicketPrinter {
     return thread;
   }
 }
+
+const requestOf = (printable: PrintableDocument): PrintRequest =>
+  'bill' in printable
+    ? { bill: printable.bill, brand: printable.brand }
+    : { sheets: printable.sheets.map(sent), options: printable.options };
 
 const sent = (sheet: TicketSheet): SentSheet => ({ ...sheet, startsAt: sheet.startsAt.toString(), paidAt: sheet.paidAt.toString() });

@@ -1,11 +1,13 @@
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { TicketPrinter } from '../../src/orders/documents/ticket-printer.ts';
+import { billPdf } from '../../src/orders/documents/bill-pdf.ts';
+import { DocumentPrinter } from '../../src/orders/documents/document-printer.ts';
 import type { TicketSheet } from '../../src/orders/documents/ticket-sheet.ts';
 import { ticketsPdf } from '../../src/orders/documents/tickets-pdf.ts';
+import { aBill } from '../factories/bill-sheets.ts';
 import { aSheet, documentBrand as brand } from '../factories/orders.ts';
 
 const options = { format: 'a4', brand } as const;
-const printer = new TicketPrinter({ threads: 1, perPurpose: 1, perPerson: 1 });
+const printer = new DocumentPrinter({ threads: 1, perPurpose: 1, perPerson: 1 });
 afterAll(() => printer.close());
 
 let documents = 0;
@@ -16,9 +18,9 @@ const wanted = (sheets: readonly TicketSheet[] = [aSheet()], { person = 'ana', n
   document: async () => ({ name: 'entradas.pdf', sheets, options }),
 });
 const clerk = { asker: { purpose: 'counter' as const, person: 'a clerk' } };
-type Given = ConstructorParameters<typeof TicketPrinter>[0];
+type Given = ConstructorParameters<typeof DocumentPrinter>[0];
 function aPrinter(given: Given) {
-  const own = new TicketPrinter(given);
+  const own = new DocumentPrinter(given);
   onTestFinished(() => own.close());
   return own;
 }
@@ -44,6 +46,13 @@ test('a document drawn in a thread equals one drawn here', async () => {
   expect(bytes.equals(await ticketsPdf([aSheet()], options))).toBe(true);
 });
 
+test('a bill is drawn in a thread, too', async () => {
+  const order = { ...wanted(), document: async () => ({ name: 'factura.pdf', bill: aBill(), brand }) };
+  const { name, bytes } = await printer.print(order);
+  expect(name).toBe('factura.pdf');
+  expect(bytes.equals(await billPdf(aBill(), brand))).toBe(true);
+});
+
 test('beyond the queue requests are refused with a time to retry, and all before them get their tickets', async () => {
   const accepted = [printer.print(wanted()), printer.print(wanted())];
   await expect(printer.print(wanted())).rejects.toMatchObject({ failure: 'busy', data: { retryAfterSeconds: expect.any(Number) } });
@@ -59,7 +68,7 @@ test('a document that cannot be drawn or read does not affect others', async () 
 });
 
 test('a printer closed during its work rejects its requests', async () => {
-  const closing = new TicketPrinter({ threads: 1 });
+  const closing = new DocumentPrinter({ threads: 1 });
   const lost = expect(closing.print(wanted())).rejects.toThrow('ended before its document was done');
   await new Promise((resolve) => setImmediate(resolve));
   await closing.close();

@@ -1,0 +1,266 @@
+import { randomBytes } from 'node:crypto';
+import type { Db, Tx } from '#db/connect';
+import { enqueue } from '#db/enqueue';
+import { startRounds } from '#watch/rounds';
+import type { Watch } from '#watch/watch';
+import { draftOf } from './draft-bill.ts';
+import { type Authorised, CannotBill, type FiscalDocument, type FiscalPack, type NumberedDocument, type Series } from './fiscal-pack.ts';
+import {
+  type BillRow,
+  findDueSeries,
+  highestNumber,
+  holdSeries,
+  keepAuthorisation,
+  keepDraft,
+  keepLastNumber,
+  keepTrouble,
+  leaveSeries,
+  lockUndrafted,
+  markSent,
+  nextOfSeries,
+  pauseSeries,
+  postponeDraft,
+  refuseDraft,
+  refuseSent,
+  takeNumberBack,
+  wakeCreditNotes,
+} from './queries.ts';
+
+export interface BillWorld {
+  readonly db: Db;
+  readonly pack: FiscalPack;
+  readonly watch: Pick<Watch, 'say'>;
+  /** Of the cost of instalments, in basis points. */
+  readonly financingTaxRate: number;
+}
+
+/**
+ * Longer than a call to the authority usually takes. Who holds a series beyond it, because it was suspended, finds that its bill was asked
+ * for once more: whatever it learns then counts only where it is an authorisation.
+ */
+const HOLD_SECONDS = 45;
+const DRAFTS_AT_ONCE = 20;
+
+/** Drafts and asks for everything that is due, and answers how many bills were settled, one way or the other. */
+export async function issueBills(world: BillWorld, signal?: AbortSignal): Promise<number> {
+  return (await draftBills(world, signal)) + (await issueDrafted(world, signal));
+}
+
+/**
+ * Asks the authority for every document that is due. Any number of processes may run it: numbers of a series are given by one of them at a
+ * time, and what it has asked for is written down before it asks. So whoever comes after a crash first learns what became of that number, and
+ * no number is lost or given twice.
+ */
+async function issueDrafted(world: BillWorld, signal: AbortSignal | undefined): Promise<number> {
+  const due = await findDueSeries(world.db);
+  // Each type of document of a point of sale has numbers of its own, so none waits for another.
+  const counts = await Promise.all(due.map((series) => issueSeries(world, series, signal)));
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+/** Makes of what was sold what the authority is asked for; what it would refuse never gets there. Answers how many were refused. */
+async function draftBills(world: BillWorld, signal: AbortSignal | undefined): Promise<number> {
+  let refused = 0;
+  while (!signal?.aborted) {
+    const drafted = await world.db.begin(async (tx) => {
+      const bills = await lockUndrafted(tx, DRAFTS_AT_ONCE);
+      for (const bill of bills) if ((await draft(world, tx, bill)) === 'refused') refused += 1;
+      return bills.length;
+    });
+    if (drafted < DRAFTS_AT_ONCE) break;
+  }
+  return refused;
+}
+
+/** One that cannot be drafted for a reason of ours keeps no other from being drafted. */
+async function draft(world: BillWorld, tx: Tx, bill: BillRow): Promise<'drafted' | 'refused' | 'later'> {
+  const names = { purchaseId: bill.purchaseId, bill: bill.id };
+  try {
+    await tx.savepoint(async (inner) => keepDraft(inner, bill, await draftOf(world, inner, bill)));
+    return 'drafted';
+  } catch (error) {
+    if (error instanceof CannotBill) {
+      await refuseDraft(tx, bill, error.problems);
+      world.watch.say('bill-refused', { ...names, problem: error.message });
+      return 'refused';
+    }
+    const trouble = sentenceOf(error);
+    await postponeDraft(tx, bill, trouble);
+    world.watch.say('bill-delayed', { ...names, trouble });
+    return 'later';
+  }
+}
+
+const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** One process's turn at one series, until nothing is due, something is wrong, or it is asked to stop. */
+async function issueSeries(world: BillWorld, series: Series, signal: AbortSignal | undefined): Promise<number> {
+  const by = randomBytes(9).toString('base64url');
+  let settled = 0;
+  try {
+    while (!signal?.aborted) {
+      const held = await holdSeries(world.db, series, { by, seconds: HOLD_SECONDS });
+      const bill = held && (await nextOfSeries(world.db, series));
+      if (!bill) break;
+      const turn = new Turn(world, series, by, bill);
+      const outcome = await (bill.state === 'sent' ? turn.recover(held) : turn.ask(held)).catch((error: unknown) =>
+        turn.pause(sentenceOf(error)),
+      );
+      if (outcome === 'stop') break;
+      if (outcome === 'settled') settled += 1;
+    }
+  } finally {
+    await leaveSeries(world.db, series, by);
+  }
+  return settled;
+}
+
+type Held = NonNullable<Awaited<ReturnType<typeof holdSeries>>>;
+/** `again`: something was learned, and the same series goes on. */
+type Outcome = 'settled' | 'again' | 'stop';
+
+/** What is done with one bill while its series is held. */
+class Turn {
+  readonly #world: BillWorld;
+  readonly #series: Series;
+  readonly #by: string;
+  readonly #bill: BillRow;
+
+  constructor(world: BillWorld, series: Series, by: string, bill: BillRow) {
+    this.#world = world;
+    this.#series = series;
+    this.#by = by;
+    this.#bill = bill;
+  }
+
+  /** Gives it the next number and asks for it. */
+  async ask(held: Held): Promise<Outcome> {
+    const last = held.lastNumber ?? (await this.#askLastNumber());
+    if (last === null) return 'stop';
+    return this.#send(held, last + 1);
+  }
+
+  /** It was asked for, and the answer is not known: what does the authority know of its number? */
+  async recover(held: Held): Promise<Outcome> {
+    const { db, pack, watch } = this.#world;
+    const asked = numbered(this.#bill);
+    const found = await pack.recover(asked);
+    if (found.result === 'unavailable') return this.pause(found.trouble);
+    watch.say('bill-recovered', { purchaseId: this.#bill.purchaseId, bill: this.#bill.id, outcome: found.result });
+    // Numbers may have been given since; the next one asks for the last of them.
+    if (found.result === 'authorised') return this.#authorised(asked, found, null);
+    if (found.lastNumber < asked.number - 1) return this.pause(behind(found.lastNumber, asked.number - 1));
+    await keepLastNumber(db, this.#series, { number: found.lastNumber });
+    if (found.result === 'not_there') return this.#send(held, asked.number);
+    // Somebody else numbers bills at this point of sale, too.
+    await takeNumberBack(db, this.#bill, asked);
+    return 'again';
+  }
+
+  /** Null when it is not to be known now. */
+  async #askLastNumber(): Promise<number | null> {
+    const { db, pack } = this.#world;
+    const answer = await pack.lastNumber(this.#series);
+    if ('trouble' in answer) {
+      await this.pause(answer.trouble);
+      return null;
+    }
+    const ours = await highestNumber(db, this.#series);
+    if (answer.number < ours) {
+      await this.pause(behind(answer.number, ours));
+      return null;
+    }
+    await keepLastNumber(db, this.#series, { number: answer.number });
+    return answer.number;
+  }
+
+  async #send(held: Held, number: number): Promise<Outcome> {
+    const { db, pack } = this.#world;
+    const issuedOn = dayOf(this.#bill, held, pack.today(held.now));
+    if (!(await markSent(db, this.#bill, { number, issuedOn, by: this.#by }))) return 'stop';
+    const asked = { ...(this.#bill.document as FiscalDocument), number, issuedOn, sends: this.#bill.sends + 1 };
+    const answer = await pack.authorise(asked);
+    switch (answer.result) {
+      case 'authorised':
+        return this.#authorised(asked, answer, number);
+      case 'refused':
+        await db.begin(async (tx) => {
+          if (await refuseSent(tx, this.#bill, asked, answer.problems)) await keepLastNumber(tx, this.#series, { number: number - 1 });
+        });
+        this.#world.watch.say('bill-refused', { ...this.#names, problem: answer.problems.map(({ message }) => message).join('; ') });
+        return 'settled';
+      case 'out_of_order':
+        await keepLastNumber(db, this.#series, { number: null });
+        // After a lost answer it may be this very bill that has the number: recovered next.
+        if (asked.sends === 1) await takeNumberBack(db, this.#bill, asked);
+        return this.#isOutOfOrderAgain() ? this.pause(answer.trouble) : 'again';
+      case 'unavailable':
+        if (asked.sends === 1) await takeNumberBack(db, this.#bill, asked);
+        return this.pause(answer.trouble);
+      case 'unknown':
+        return this.pause(answer.trouble);
+    }
+  }
+
+  /** An authority that never agrees about a number is not asked in a circle. */
+  #isOutOfOrderAgain(): boolean {
+    return this.#bill.tries >= 2;
+  }
+
+  get #names() {
+    return { purchaseId: this.#bill.purchaseId, bill: this.#bill.id };
+  }
+
+  async #authorised({ number, issuedOn }: NumberedDocument, answer: Authorised, last: number | null): Promise<Outcome> {
+    const { purchaseId, id } = this.#bill;
+    await this.#world.db.begin(async (tx) => {
+      await keepLastNumber(tx, this.#series, { number: last, issuedOn });
+      if (!(await keepAuthorisation(tx, this.#bill, number, answer))) return;
+      if (this.#bill.kind === 'bill') await wakeCreditNotes(tx, purchaseId);
+      await enqueue(tx, 'send-bill', { purchaseId, billId: id }, { key: `send-bill.${id}` });
+    });
+    return 'settled';
+  }
+
+  /** Nothing of its series goes on for a while. */
+  async pause(trouble: string): Promise<'stop'> {
+    const { db, watch } = this.#world;
+    watch.say('bill-delayed', { ...this.#names, trouble });
+    await keepTrouble(db, this.#bill, trouble);
+    await pauseSeries(db, this.#series, this.#by);
+    return 'stop';
+  }
+}
+
+const numbered = ({ document, number, issuedOn, sends }: BillRow): NumberedDocument => ({
+  ...(document as FiscalDocument),
+  number: number as number,
+  issuedOn: issuedOn as string,
+  sends,
+});
+
+/** The authority takes a day that is some days ago, and no older one. */
+const MOST_DAYS = 4;
+
+/**
+ * The day that a bill is issued on: never before the last one of its series. One that is asked for again keeps the day of its first request,
+ * which may still arrive: with another day it would not be recognised as ours, and billed a second time.
+ */
+function dayOf({ issuedOn }: BillRow, { lastIssuedOn }: Held, today: string): string {
+  if (issuedOn !== null && Temporal.PlainDate.from(issuedOn).until(today).days <= MOST_DAYS) return issuedOn;
+  return lastIssuedOn !== null && lastIssuedOn > today ? lastIssuedOn : today;
+}
+
+/** Of another environment, or of a point of sale that was set up anew: no number is given until a person has looked. */
+const behind = (theirs: number, ours: number): string =>
+  `the authority's last number is ${theirs}, and it has authorised ${ours} for us before`;
+
+const EVERY_MS = 1000;
+
+/** Issues bills in the background until it is stopped. What a stadium bought in a minute is drafted beside the first bills, not before them. */
+export function startBilling(world: BillWorld): { stop: () => Promise<void> } {
+  const failed = (error: unknown) => world.watch.say('billing-failed', { error });
+  const drafting = startRounds({ everyMs: EVERY_MS, work: (signal) => draftBills(world, signal), failed });
+  const issuing = startRounds({ everyMs: EVERY_MS, work: (signal) => issueDrafted(world, signal), failed });
+  return { stop: async () => void (await Promise.all([drafting.stop(), issuing.stop()])) };
+}

@@ -1,0 +1,63 @@
+import { dateLocale } from '@butaca/brand/languages';
+import { loadBrand } from '@butaca/brand/load';
+import { connect } from '#db/connect';
+import { ping, waitForDatabase } from '#db/outage';
+import { FastLane } from '#http/fast-lane';
+import { createFramework } from '#http/framework';
+import { mountHealth } from '#http/health';
+import { mountIcons } from '#http/icons';
+import { mountLanguages } from '#http/language';
+import { answerCounter, countAnswers, openMetricsPort } from '#http/metrics';
+import { timedStatements } from '#watch/statements';
+import { createWatch } from '#watch/watch';
+import { configOrExit } from './config.ts';
+import { sessionReader } from './customers/index.ts';
+import { mountWaitingPages } from './screens.ts';
+import { postgresStore, queueRoutes, valkeyStore, WaitingRooms } from './waiting-room/index.ts';
+
+/*
+ * The queue host alone (C-11): the waiting page, its document and the calls of those who wait, which is all that a crowd touches. It leads no
+ * room and sells nothing; the api's processes do.
+ */
+
+const config = configOrExit();
+const { brand, ...look } = await loadBrand(config.brand, config.brandsDirectory);
+const watch = createWatch({ process: 'queue', level: config.logLevel, secret: config.secret });
+const db = connect(config.databaseUrl, {
+  connections: config.databaseConnections,
+  applicationName: 'butaca-queue',
+  onStatement: timedStatements(watch, config.slowStatementMs),
+});
+await waitForDatabase(() => ping(db), { watch });
+const count = answerCounter(watch.counts);
+const app = createFramework({
+  watch,
+  trustedProxies: config.trustedProxies,
+  fastLane: new FastLane(count),
+  languages: brand.locale,
+  https: config.publicOrigin.startsWith('https:'),
+  crossOrigin: { origins: [new URL(config.publicOrigin).origin, ...brand.hosts.origins], headerNames: [] },
+});
+app.decorate('authenticate', sessionReader(db, { secret: config.secret, login: brand.login }));
+countAnswers(app, count);
+mountHealth(app, { db });
+const store = config.queueStore ? valkeyStore(config.queueStore, db) : postgresStore(db);
+const rooms = new WaitingRooms({ db, store, secret: config.secret, watch, dateLanguage: dateLocale(brand.locale) });
+await rooms.start();
+const host = queueRoutes(app, { rooms, secret: config.secret, https: config.publicOrigin.startsWith('https:') });
+await mountWaitingPages(app, host, { brand, look, developing: false });
+if (brand.locale.languages.length > 1) mountLanguages(app, config.publicOrigin);
+const favicon = look.files.find(({ name }) => name === 'favicon.svg');
+if (favicon) mountIcons(app, favicon.bytes);
+if (config.metrics) await openMetricsPort({ ...config.metrics, scrape: watch.scrape });
+await app.listen({ host: config.host, port: config.port });
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop());
+
+async function stop() {
+  await app.close();
+  rooms.close();
+  await store.close();
+  await db.end({ timeout: 5 });
+  process.exit(0);
+}

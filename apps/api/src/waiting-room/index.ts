@@ -1,0 +1,12 @@
+export { ClaimTimes } from './claim-times.ts';
+export { type QueueHost, queueRoutes } from './host-routes.ts';
+export { Leader, type QueueStock } from './leader.ts';
+export { organiserRoutes } from './organiser-routes.ts';
+export { waitingPageRoutes } from './page-routes.ts';
+export { postgresStore } from './postgres-store.ts';
+export { promisedPrices, withPromise } from './promised-prices.ts';
+export type { PriceList } from './queries.ts';
+export { type PassTerms, WaitingRooms } from './rooms.ts';
+export type { QueueStore } from './store.ts';
+export { waitingRoomTasks } from './tasks.ts';
+export { valkeyStore } from './valkey-store.ts';

@@ -1,0 +1,512 @@
+import { charge, getBillReceiver, listOfficeBills, retryBill, setBillReceiver } from '@butaca/contract';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { logInToArca } from '../../src/bills/ar/wsaa.ts';
+import { Wsfe } from '../../src/bills/ar/wsfe.ts';
+import type { FiscalDocument } from '../../src/bills/fiscal-pack.ts';
+import { checkBooks, exportMonth } from '../../src/bills/index.ts';
+import { connect } from '../../src/db/connect.ts';
+import { freshDatabase, ownerOf } from '../database.ts';
+import { anAuthority, letBillsWait } from '../factories/bills.ts';
+import { aCharge, aLevel } from '../factories/catalogue.ts';
+import { aCheckout } from '../factories/checkout.ts';
+import { answerOf, resultOf } from '../factories/client.ts';
+import { aCounter } from '../factories/counter.ts';
+import { aMailbox } from '../factories/mailbox.ts';
+import { anOrganiser } from '../factories/office.ts';
+import { TICKET_TOTAL } from '../factories/purchase.ts';
+import { outline, readPdf } from '../read-pdf.ts';
+
+const database = await freshDatabase();
+const { db } = database;
+const authority = await anAuthority();
+const { arca } = authority;
+const pack = authority.packAt(db);
+const checkout = await aCheckout(db, undefined, [{ rows: 60 }], { billing: pack });
+const { app, buyer } = checkout;
+/** Another worker: connections and memory of its own. */
+const otherConnections = connect(database.url);
+const organiser = await anOrganiser(db, app);
+afterAll(async () => {
+  await otherConnections.end();
+  await checkout.close();
+  await database.close();
+});
+beforeEach(() => {
+  arca.control({ reset: 'switches' });
+});
+
+const work = () => authority.issue(db);
+
+async function bought({ seats = 2 } = {}) {
+  const purchase = await checkout.purchase({ seats });
+  answerOf(await buyer.pay(purchase));
+  return purchase;
+}
+const orderOf = async (id: string) => answerOf(await buyer.order(id));
+const billOf = async (id: string) => (await orderOf(id)).bills?.[0];
+const rowsOf = (id: string) => db`select * from bill where purchase_id = ${id} order by requested_at, id`;
+const numbers = (type?: number) => authority.vouchers(type).map(({ from }) => from);
+const consecutive = (type?: number) => expect(numbers(type)).toEqual(numbers(type).map((_, index) => index + 1));
+
+test('a paid order has a bill of its own at once, which the tax office authorises: type, reference, point of sale, number and CAE (EN-118, EN-119, EN-120)', async () => {
+  const [order, neighbour] = [await bought(), await bought()];
+  expect(await billOf(order.id)).toEqual({ id: expect.any(String), kind: 'bill', state: 'pending', amount: order.total });
+  await work();
+  const [voucher, second] = authority.vouchers();
+  const today = arca.vouchers.newestFirst()[0]?.date.replace(/(....)(..)(..)/, '$1-$2-$3');
+  expect(await billOf(order.id)).toEqual({
+    ...{ id: expect.any(String), kind: 'bill', state: 'authorised', amount: order.total },
+    reference: 'B 00005-00000001',
+    ...{ pointOfSale: 5, receiptNumber: 1, cae: voucher?.cae, issuedOn: today },
+    caeExpiresOn: voucher?.caeExpiresOn.replace(/(....)(..)(..)/, '$1-$2-$3'),
+  });
+  expect(await billOf(neighbour.id)).toMatchObject({ receiptNumber: 2, cae: second?.cae });
+  expect(voucher?.detail).toMatchObject({ DocTipo: 99, DocNro: '0', Concepto: 2, ImpTotal: order.total, CondicionIVAReceptorId: 5 });
+  // Nothing is asked for twice.
+  const before = await rowsOf(order.id);
+  await letBillsWait(db, 3600);
+  await work();
+  expect(numbers()).toEqual([1, 2]);
+  expect((await rowsOf(order.id)).map(({ requested_at: _, authorised_at: __, ...row }) => row)).toEqual(
+    before.map(({ requested_at: _, authorised_at: __, ...row }) => row),
+  );
+});
+
+test('what costs nothing has no bill, and a brand without a tax office makes none', async () => {
+  const other = await freshDatabase();
+  const types = [{ name: 'Invitación', faceValue: 0, taxClass: 'exempt' }];
+  const charges = [aCharge(), aCharge({ kind: 'anti_fraud_qr', percent: 0, fixed: 0 })];
+  const free = { rows: 4, levels: [aLevel({ types })], charges };
+  const shop = await aCheckout(other.db, undefined, [free], { billing: authority.packAt(other.db) });
+  const gift = await shop.purchase();
+  answerOf(
+    await shop.buyer.call(
+      charge,
+      { params: { purchaseId: gift.id }, body: { paymentMethodId: 3, total: 0, acceptsTerms: true } },
+      { key: 'the-free-click' },
+    ),
+  );
+  expect(answerOf(await shop.buyer.order(gift.id)).state).toBe('paid');
+  expect(await other.db`select 1 from bill`).toHaveLength(0);
+  await shop.close();
+  await other.close();
+
+  const third = await freshDatabase();
+  const without = await aCheckout(third.db);
+  const purchase = await without.purchase();
+  answerOf(await without.buyer.pay(purchase));
+  await without.close();
+  expect(await third.db`select 1 from bill`).toHaveLength(0);
+  await third.close();
+});
+
+test('a lost answer is recovered by asking for the number, and the bill keeps it (EN-122, EN-123)', async () => {
+  const order = await bought();
+  arca.control({ loseAnswers: { times: 1, method: 'FECAESolicitar' } });
+  await work();
+  expect(await billOf(order.id)).toMatchObject({ state: 'pending' });
+  const issued = numbers().length;
+  await work();
+  // Left alone after the failure, and asked for when that is over.
+  expect(await billOf(order.id)).toMatchObject({ state: 'pending' });
+  await letBillsWait(db, 10);
+  await work();
+  expect(numbers()).toHaveLength(issued);
+  expect(await billOf(order.id)).toMatchObject({ state: 'authorised', receiptNumber: issued, cae: authority.vouchers().at(-1)?.cae });
+  consecutive();
+});
+
+test('a request that never arrived is sent again with its number', async () => {
+  const order = await bought();
+  const issued = numbers().length;
+  arca.control({ loseRequests: { times: 1, method: 'FECAESolicitar' } });
+  await work();
+  expect(numbers()).toHaveLength(issued);
+  await letBillsWait(db, 10);
+  await work();
+  expect(await billOf(order.id)).toMatchObject({ state: 'authorised', receiptNumber: issued + 1 });
+  consecutive();
+});
+
+test('a bill that is asked for again keeps the day of its first request, which may still arrive', async () => {
+  const order = await bought();
+  arca.control({ loseRequests: { times: 1, method: 'FECAESolicitar' } });
+  await work();
+  const [asked] = await db<{ day: string }[]>`select issued_on::text as day from bill where purchase_id = ${order.id}`;
+  const tomorrow = Temporal.PlainDate.from(asked?.day ?? '')
+    .add({ days: 1 })
+    .toString();
+  await letBillsWait(db, 10);
+  await authority.issue(db, { ...pack, today: () => tomorrow });
+  expect(await billOf(order.id)).toMatchObject({ state: 'authorised', issuedOn: asked?.day });
+  consecutive();
+});
+
+test('a number that somebody else took at the point of sale is not ours: the bill gets the next one', async () => {
+  const order = await bought();
+  arca.control({ insertVoucher: { pointOfSale: 5, type: 6, totalCents: 123_400 } });
+  const taken = numbers().length;
+  await work();
+  expect(await billOf(order.id)).toMatchObject({ state: 'authorised', receiptNumber: taken + 1 });
+  // The same after an answer that was lost, when the number is taken meanwhile.
+  const second = await bought();
+  arca.control({ loseRequests: { times: 1, method: 'FECAESolicitar' } });
+  await work();
+  arca.control({ insertVoucher: { pointOfSale: 5, type: 6, totalCents: 123_400 } });
+  await letBillsWait(db, 10);
+  await work();
+  expect(await billOf(second.id)).toMatchObject({ state: 'authorised', receiptNumber: taken + 3 });
+  consecutive();
+});
+
+test('two workers share one ticket of access, and a ticket that is refused is replaced', async () => {
+  const logIns = countLogIns();
+  await db`delete from access_ticket`;
+  arca.control({ expireTickets: true });
+  const orders = [await bought(), await bought()];
+  await Promise.all([work(), authority.issue(otherConnections)]);
+  expect(logIns()).toBe(1);
+  // Kept for half a day, whoever bills.
+  const third = await bought();
+  await authority.issue(otherConnections);
+  expect(logIns()).toBe(1);
+  arca.control({ expireTickets: true });
+  const fourth = await bought();
+  await work();
+  expect(logIns()).toBe(2);
+  for (const { id } of [...orders, third, fourth]) expect(await billOf(id)).toMatchObject({ state: 'authorised' });
+  consecutive();
+});
+
+function countLogIns() {
+  let count = 0;
+  const { wsaa } = arca;
+  const login = wsaa.login.bind(wsaa);
+  wsaa.login = (...given) => {
+    count += 1;
+    return login(...given);
+  };
+  return () => count;
+}
+
+test('while the tax office is down nothing is lost, it is asked less and less often, and everything is billed when it is back', async () => {
+  const orders = [await bought(), await bought()];
+  arca.control({ wsfe: 'unavailable' });
+  for (let round = 0; round < 3; round += 1) {
+    await work();
+    await letBillsWait(db, 4 ** round * 3);
+  }
+  const [series] =
+    await db`select failures, check_at - clock_timestamp() < interval '1 minute' as soon from bill_series where type_code = 6`;
+  expect(series?.failures).toBeGreaterThanOrEqual(3);
+  expect((await answerOf(await organiser.call(listOfficeBills, {}))).waiting).toBe(2);
+  arca.control({ wsfe: 'up' });
+  await letBillsWait(db, 3600);
+  await work();
+  for (const { id } of orders) expect(await billOf(id)).toMatchObject({ state: 'authorised' });
+  consecutive();
+});
+
+test('what the tax office refuses stands in the office in its words until it is corrected; others are billed meanwhile (EN-121, OP-024)', async () => {
+  const [order, neighbour] = [await bought(), await bought()];
+  arca.control({ rejectNext: { code: 10015, message: 'El documento no existe', times: 1, where: 'observations' } });
+  await work();
+  expect(await billOf(order.id)).toMatchObject({ state: 'pending' });
+  expect(await billOf(neighbour.id)).toMatchObject({ state: 'authorised', receiptNumber: numbers().length, pointOfSale: 5 });
+  const { items, refused } = answerOf(await organiser.call(listOfficeBills, {}));
+  expect(refused).toBe(1);
+  const [found] = items;
+  expect(found).toMatchObject({
+    orderId: order.id,
+    bill: { state: 'refused', problems: [{ code: '10015', message: 'El documento no existe' }] },
+  });
+  const retry = (body = {}) =>
+    organiser.call(
+      retryBill,
+      { params: { orderId: order.id, billId: found?.bill.id ?? '' }, body: { reason: 'Corregido con el cliente', ...body } as never },
+      { key: 'retry-the-bill' },
+    );
+  const receiver = { condition: 'registered', documentType: 'cuit', documentNumber: '20-26756539-4', name: 'Ana Gómez' };
+  expect(
+    await organiser.call(retryBill, {
+      params: { orderId: order.id, billId: found?.bill.id ?? '' },
+      body: { reason: 'x', receiver } as never,
+    }),
+  ).toMatchObject({
+    failure: 'invalid_input',
+    data: { fields: [{ name: 'oReceptor.cDocumento', reason: 'check_digit' }] },
+  });
+  answerOf(await retry({ receiver: { ...receiver, documentNumber: '20-26756539-3' } }));
+  // A second click changes nothing, and one on what is not refused is told so.
+  answerOf(await retry({ receiver: { ...receiver, documentNumber: '20-26756539-3' } }));
+  await work();
+  expect(await billOf(order.id)).toMatchObject({ state: 'authorised', reference: 'A 00005-00000001' });
+  expect(authority.vouchers(1)[0]?.detail).toMatchObject({ DocTipo: 80, DocNro: '20267565393', CondicionIVAReceptorId: 1 });
+  expect(
+    resultOf(
+      await organiser.call(retryBill, { params: { orderId: order.id, billId: found?.bill.id ?? '' }, body: { reason: 'Otra vez' } }),
+    ),
+  ).toBe('bill_not_refused');
+  expect((await organiser.order(order.id)).actions.map(({ verb }) => verb)).toEqual(['bill_again']);
+  consecutive();
+});
+
+test('money that goes back has its credit note, a part of it a partial one, and they come to the whole of the bill', async () => {
+  const [order, neighbour] = [await bought({ seats: 3 }), await bought()];
+  await organiser.refundSome(order.id, { count: 1 });
+  await work();
+  await work();
+  const first = (await orderOf(order.id)).bills ?? [];
+  expect(first.map(({ kind, state, amount }) => [kind, state, amount])).toEqual([
+    ['bill', 'authorised', order.total],
+    ['credit_note', 'authorised', TICKET_TOTAL],
+  ]);
+  expect(first[1]?.reference).toBe('B 00005-00000001');
+  await organiser.refundSome(order.id, {});
+  await work();
+  const bills = (await orderOf(order.id)).bills ?? [];
+  expect(bills.map(({ amount }) => amount)).toEqual([order.total, TICKET_TOTAL, 2 * TICKET_TOTAL]);
+  const [billed] = authority.vouchers().filter(({ from }) => from === bills[0]?.receiptNumber);
+  const credited = authority.vouchers(8);
+  const sum = (name: 'ImpTotal' | 'ImpNeto' | 'ImpIVA') => credited.reduce((total, { detail }) => total + detail[name], 0);
+  expect(sum('ImpTotal')).toBe(billed?.detail.ImpTotal);
+  // Rounded apart, each note may differ by a cent from its share.
+  expect(Math.abs(sum('ImpNeto') - (billed?.detail.ImpNeto ?? 0))).toBeLessThanOrEqual(1);
+  for (const { detail } of credited) expect(detail.CbtesAsoc).toEqual([expect.objectContaining({ Tipo: 6, PtoVta: 5, Nro: billed?.from })]);
+  expect((await orderOf(neighbour.id)).bills).toHaveLength(1);
+  consecutive(8);
+});
+
+test('a bill is a tagged file of its owner alone, with its lines, its CAE and its QR; one that is not authorised is none', async () => {
+  const order = await bought();
+  const fileOf = (who: typeof buyer, id: string) => who.file(`/v2/Operacion/${order.id}/Comprobante/${id}`);
+  const { id = '' } = (await billOf(order.id)) ?? {};
+  expect((await fileOf(buyer, id)).json()).toMatchObject({ cError: 'bill_not_authorised' });
+  await work();
+  const bill = await billOf(order.id);
+  const response = await fileOf(buyer, id);
+  expect(response.headers['content-type']).toBe('application/pdf');
+  expect(response.headers['content-disposition']).toContain(`factura-b-00005-${String(bill?.receiptNumber).padStart(8, '0')}.pdf`);
+  const { marks, pages } = await readPdf(response.rawPayload);
+  expect(marks).toMatchObject({ Marked: true });
+  const text = pages.flatMap(({ elements }) => outline(elements)).join('\n');
+  for (const printed of ['Factura', 'COD. 06', bill?.cae ?? '', '30-71000000-6', 'IVA Contenido', 'Entrada · Hamlet', '$ 23.000,00'])
+    expect(text).toContain(printed);
+  const stranger = await checkout.stranger();
+  expect((await fileOf(stranger, id)).json()).toMatchObject({ cError: 'not_found' });
+  expect((await fileOf(buyer, 'A'.repeat(22))).json()).toMatchObject({ cError: 'not_found' });
+  const another = await bought();
+  expect((await buyer.file(`/v2/Operacion/${another.id}/Comprobante/${id}`)).json()).toMatchObject({ cError: 'not_found' });
+  const atTheOffice = await app.inject({
+    url: `/v2/Oficina/Operacion/${order.id}/Comprobante/${id}`,
+    headers: { authorization: `Bearer ${organiser.token}` },
+  });
+  expect(atTheOffice.rawPayload.equals(response.rawPayload)).toBe(true);
+});
+
+test('an authorised bill is mailed to its buyer once, as a file', async () => {
+  // Mails of other tests need not be drawn.
+  await db`select count(*) from graphile_worker.complete_jobs((select array_agg(id) from graphile_worker.jobs))`;
+  const order = await bought();
+  await work();
+  const mailbox = await aMailbox(database, { billing: pack });
+  const [row] = await db<{ email: string }[]>`select email from customer where id = ${buyer.customerId}`;
+  const bill = await billOf(order.id);
+  const mails = (await mailbox.mailsTo(row?.email ?? '')).filter(({ subject }) => subject === `Tu factura ${bill?.reference}`);
+  expect(mails).toHaveLength(1);
+  expect(mails[0]?.text).toContain(`CAE ${bill?.cae}`);
+  expect(mails[0]?.text).toMatch(/\$\s23\.000,00/);
+  expect(mails[0]?.attachments.map(({ name }) => name)).toEqual([expect.stringMatching(/^factura-b-00005-\d{8}\.pdf$/)]);
+  await mailbox.close();
+});
+
+test('what is wrong with the point of sale refuses no bill: all wait until somebody has seen to it', async () => {
+  const orders = [await bought(), await bought()];
+  arca.control({ rejectNext: { code: 10005, message: 'El punto de venta no esta habilitado', times: 1, where: 'errors' } });
+  await work();
+  const [bill] = (await organiser.order(orders[0]?.id ?? '')).bills;
+  expect(bill).toMatchObject({ state: 'pending', problems: [{ message: '10005 El punto de venta no esta habilitado' }] });
+  expect(answerOf(await organiser.call(listOfficeBills, {})).refused).toBe(0);
+  await letBillsWait(db, 10);
+  await work();
+  for (const { id } of orders) expect(await billOf(id)).toMatchObject({ state: 'authorised' });
+  consecutive();
+});
+
+test('a bill that cannot be drafted keeps no other from being billed, and is looked at again', async () => {
+  const [broken, sound] = [await bought(), await bought()];
+  await db`update purchase set priced = priced - 'totals' where id = ${broken.id}`;
+  await work();
+  expect(await db`select state, problems <> '[]' as troubled from bill where purchase_id = ${broken.id}`).toEqual([
+    { state: 'waiting', troubled: true },
+  ]);
+  expect(await billOf(sound.id)).toMatchObject({ state: 'authorised' });
+  await db`update purchase set priced = jsonb_set(priced, '{totals}', (select priced -> 'totals' from purchase where id = ${sound.id})) where id = ${broken.id}`;
+  await work();
+  expect(await billOf(broken.id)).toMatchObject({ state: 'pending' });
+  await letBillsWait(db, 601);
+  await work();
+  expect(await billOf(broken.id)).toMatchObject({ state: 'authorised' });
+  consecutive();
+});
+
+test('what the tax office observes of a bill that it approves is shown to staff; from December 2026 on the receiver’s condition is there', async () => {
+  const order = await bought();
+  arca.control({ observeNext: { code: 10217, message: 'El credito fiscal no es computable', times: 1 } });
+  await work();
+  expect((await organiser.order(order.id)).bills).toMatchObject([
+    { state: 'authorised', problems: [{ code: '10217', message: 'El credito fiscal no es computable' }] },
+  ]);
+  // Without it ARCA observes until then, and refuses from then on.
+  const [row] = await db<{ document: FiscalDocument }[]>`select document from bill where purchase_id = ${order.id}`;
+  const december = Temporal.Instant.from('2026-12-02T15:00:00Z');
+  arca.control({ now: december.toString() });
+  try {
+    const { content: ticket } = await logInToArca(authority.access.wsaa, december);
+    const tickets = { get: async () => ticket, drop: async () => {} };
+    const wsfe = new Wsfe({ url: authority.access.wsfeUrl, taxId: arca.issuer, tickets });
+    const asked = { ...(row?.document as FiscalDocument), pointOfSale: 6, number: 1, issuedOn: '2026-12-02', sends: 1 };
+    expect(await wsfe.authorise(asked)).toMatchObject({ result: 'authorised', expiresOn: '2026-12-12', observations: [] });
+  } finally {
+    arca.control({ clockOffsetDays: 0, expireTickets: true });
+  }
+});
+
+test('a credit note waits for its bill', async () => {
+  const order = await bought();
+  arca.control({ rejectNext: { code: 10015, times: 1, where: 'errors' } });
+  await work();
+  await organiser.refundSome(order.id, {});
+  const credits = numbers(8).length;
+  await letBillsWait(db, 60);
+  await work();
+  expect(numbers(8)).toHaveLength(credits);
+  expect((await orderOf(order.id)).bills?.map(({ kind, state }) => [kind, state])).toEqual([
+    ['bill', 'pending'],
+    ['credit_note', 'pending'],
+  ]);
+  const billId = (await organiser.order(order.id)).bills[0]?.id ?? '';
+  answerOf(await organiser.call(retryBill, { params: { orderId: order.id, billId }, body: { reason: 'Otra vez' } }));
+  await work();
+  await work();
+  expect((await orderOf(order.id)).bills?.map(({ state }) => state)).toEqual(['authorised', 'authorised']);
+});
+
+test('a buyer says whom the bill is made out to; a wrong document is refused by its field before anybody is asked', async () => {
+  const purchase = await checkout.purchase();
+  const set = (receiver: object | undefined) =>
+    buyer.call(setBillReceiver, { params: { purchaseId: purchase.id }, body: { receiver } as never });
+  const ana = {
+    condition: 'registered',
+    documentType: 'cuit',
+    documentNumber: '20-26756539-3',
+    name: 'Ana Gómez',
+    address: 'Defensa 1, CABA',
+  };
+  const refusedFor = async (receiver: object) => ((await set(receiver)) as { data?: { fields?: object[] } }).data?.fields;
+  expect(await refusedFor({ ...ana, documentNumber: '20267565394' })).toEqual([{ name: 'oReceptor.cDocumento', reason: 'check_digit' }]);
+  expect(await refusedFor({ ...ana, documentType: 'dni', documentNumber: '26756539' })).toEqual([
+    { name: 'oReceptor.cTipoDeDocumento', reason: 'needs_cuit' },
+  ]);
+  expect(await refusedFor({ ...ana, condition: 'final_consumer', documentType: 'ine' })).toEqual([
+    { name: 'oReceptor.cTipoDeDocumento', reason: 'unknown_type' },
+  ]);
+  // Nobody bills themselves.
+  expect(await refusedFor({ ...ana, documentNumber: '30-71000000-6' })).toEqual([{ name: 'oReceptor.cDocumento', reason: 'invalid' }]);
+  answerOf(await set(ana));
+  expect(answerOf(await buyer.call(getBillReceiver, { params: { purchaseId: purchase.id } }))).toEqual({
+    receiver: { ...ana, documentNumber: '20267565393' },
+    namedFrom: 1_000_000_000,
+  });
+  const stranger = await checkout.stranger();
+  expect(resultOf(await stranger.call(getBillReceiver, { params: { purchaseId: purchase.id } }))).toBe('not_found');
+  expect(resultOf(await stranger.call(setBillReceiver, { params: { purchaseId: purchase.id }, body: { receiver: undefined } }))).toBe(
+    'not_found',
+  );
+  answerOf(await buyer.pay(purchase));
+  expect(resultOf(await set(ana))).toBe('purchase_over');
+  await work();
+  expect(await billOf(purchase.id)).toMatchObject({ reference: expect.stringMatching(/^A /) });
+});
+
+test('from the legal amount on a counter has to say who buys; an account says it by itself, and below it nobody is named', async () => {
+  const other = await freshDatabase();
+  const small = authority.packAt(other.db, { namedFrom: 100 });
+  const shop = await aCheckout(other.db, undefined, [{ rows: 20 }], { billing: small });
+  const purchase = await shop.purchase();
+  answerOf(await shop.buyer.pay(purchase));
+  // This database knows nothing of the other one's ticket.
+  arca.control({ expireTickets: true });
+  await authority.issue(other.db, small);
+  const [row] = await other.db<{ documentNumber: string }[]>`
+    select document_number as "documentNumber" from customer where id = ${shop.buyer.customerId}`;
+  expect(authority.vouchers().at(-1)?.detail).toMatchObject({ DocTipo: 96, DocNro: row?.documentNumber, CondicionIVAReceptorId: 5 });
+  const clerk = await aCounter(other.db, shop.app);
+  const sale = { ...(await shop.purchase({ customerId: clerk.customerId })), total: 2_000_000 };
+  await other.db`update purchase set channel = 'box_office' where id = ${sale.id}`;
+  const refused = await clerk.sell(sale);
+  expect(refused).toMatchObject({ failure: 'bill_receiver_needed', data: { namedFrom: 10_000 } });
+  const receiver = { condition: 'final_consumer', documentType: 'dni', documentNumber: '30.111.222', name: 'Juan Paz' } as const;
+  answerOf(await clerk.call(setBillReceiver, { params: { purchaseId: sale.id }, body: { receiver } }));
+  answerOf(await clerk.sell(sale));
+  await authority.issue(other.db, small);
+  expect(authority.vouchers().at(-1)?.detail).toMatchObject({ DocTipo: 96, DocNro: '30111222' });
+  await shop.close();
+  await other.close();
+});
+
+test('the books say what does not add up: a sale without a bill, a refund without a credit note, a number that is not ours', async () => {
+  const other = await freshDatabase();
+  const shop = await aCheckout(other.db, undefined, [{ rows: 20 }], { billing: authority.packAt(other.db) });
+  arca.control({ expireTickets: true });
+  const purchases = [];
+  for (let count = 0; count < 4; count += 1) {
+    const purchase = await shop.purchase();
+    answerOf(await shop.buyer.pay(purchase));
+    purchases.push(purchase);
+  }
+  const [, second, third, fourth] = purchases.map(({ id }) => id);
+  const staff = await anOrganiser(other.db, shop.app);
+  await staff.refundSome(fourth ?? '', { count: 1 });
+  await authority.issue(other.db);
+  await authority.issue(other.db);
+  const sound = await checkBooks(other.db);
+  expect(sound.faults).toEqual([]);
+  expect(sound.series.map(({ typeCode, count, missing }) => [typeCode, count, missing])).toEqual([
+    [6, 4, 0],
+    [8, 1, 0],
+  ]);
+  const month = new Date().toISOString().slice(0, 7);
+  const pack = authority.packAt(other.db);
+  const text = (await exportMonth(other.db, pack, month)).toString().replace('\uFEFF', '').trim();
+  const rows = text
+    .split('\r\n')
+    .map((row) => [...row.matchAll(/(?:^|,)(?:"([^"]*)"|([^,]*))/g)].map(([, quoted, plain = '']) => quoted ?? plain));
+  const [header = [], ...documents] = rows;
+  expect(header.slice(0, 3)).toEqual(['Fecha', 'Tipo', 'Código']);
+  expect(documents.map((cells) => cells[1])).toEqual(['Factura B', 'Factura B', 'Factura B', 'Factura B', 'Nota de crédito B']);
+  const total = header.indexOf('Total');
+  expect(documents.map((cells) => Number(cells[total]))).toEqual([23_000, 23_000, 23_000, 23_000, -11_500]);
+  const parts = ['Neto gravado', 'IVA 21 %', 'IVA 10,5 %', 'Exento'].map((name) => header.indexOf(name));
+  for (const cells of documents) expect(parts.reduce((sum, at) => sum + Number(cells[at]), 0)).toBeCloseTo(Number(cells[total]), 2);
+
+  await ownerOf(other.db).begin(async (tx) => {
+    await tx`alter table bill disable trigger user`;
+    await tx`delete from bill where purchase_id = ${second ?? ''}`;
+    await tx`update bill set amount = amount - 100 where purchase_id = ${third ?? ''}`;
+    await tx`delete from bill where purchase_id = ${fourth ?? ''} and kind = 'credit_note'`;
+    await tx`alter table bill enable trigger user`;
+  });
+  const { series, faults } = await checkBooks(other.db);
+  expect(faults.map(({ what, purchaseId, amount }) => [what, purchaseId, amount]).toSorted()).toEqual(
+    [
+      ['paid and not billed', second, 2_300_000],
+      ['refunded and not credited', fourth, TICKET_TOTAL],
+      ['the bill is not what was booked', third, -100],
+      ['the lines of a document are not its amount', third, -100],
+    ].toSorted(),
+  );
+  expect(series).toMatchObject([{ typeCode: 6, count: 3, missing: 1 }]);
+  await shop.close();
+  await other.close();
+});

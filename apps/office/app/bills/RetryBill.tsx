@@ -1,0 +1,158 @@
+import {
+  documentsFor,
+  firstProblem,
+  type ReceiverProblems,
+  receiverForm,
+  receiverFormProblems,
+  receiverOf,
+  withCondition,
+} from '@butaca/browser/receiver-form.ts';
+import type { OfficeBill } from '@butaca/contract/bill';
+import { isNumericDocument } from '@butaca/contract/rules/person';
+import { Button } from '@butaca/ui/components/Button.tsx';
+import { Dialog } from '@butaca/ui/components/Dialog.tsx';
+import { Checkbox, Field } from '@butaca/ui/components/Field.tsx';
+import { Money } from '@butaca/ui/components/Money.tsx';
+import { Notice } from '@butaca/ui/components/Notice.tsx';
+import { ReceiverFields } from '@butaca/ui/components/ReceiverFields.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
+import { type FormEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import officeTexts from '../i18n/es/office.json';
+import styles from '../orders/Orders.module.css';
+import { settings } from '../settings.ts';
+import { askForBillAgain, type Retried } from './calls.ts';
+
+interface RetryBillProps {
+  readonly orderId: string;
+  readonly bill: OfficeBill;
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+}
+
+type Problem = Extract<Retried, { status: 'problem' }>['problem'];
+
+/** Asks the authority for a refused bill again: for a reason, and made out to somebody else where that is what was wrong. */
+export function RetryBill({ orderId, bill, onDone, onClose }: RetryBillProps) {
+  const { t } = useTranslation(officeTexts);
+  const { documentTypes } = settings;
+  const [reason, setReason] = useState('');
+  const [changes, setChanges] = useState(bill.problems.some(({ field }) => field !== undefined));
+  const [form, setForm] = useState(() => receiverForm(undefined, documentTypes));
+  const [tried, setTried] = useState(false);
+  const [refused, setRefused] = useState<ReceiverProblems>({});
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [busy, setBusy] = useState(false);
+  // One for the dialog: pressing twice, or again after a lost answer, does it once.
+  const [key] = useState(() => crypto.randomUUID());
+  const root = useRef<HTMLFormElement>(null);
+  const formId = `retry-${bill.id}`;
+  // A credit note is made out as its bill is.
+  const withReceiver = bill.kind === 'bill' && changes;
+  const found = tried && withReceiver ? { ...receiverFormProblems(form), ...refused } : {};
+  const told = Object.fromEntries(Object.entries(found).map(([field, why]) => [field, t(problemKey(field, why ?? ''))]));
+  const focusOn = (name: string) => root.current?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus();
+
+  const type = (next: typeof form) => {
+    setForm(next);
+    setRefused({});
+  };
+
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    flushSync(() => {
+      setTried(true);
+      setProblem(null);
+    });
+    const first = withReceiver ? firstProblem(receiverFormProblems(form)) : undefined;
+    if (first) return focusOn(`receiver-${first}`);
+    if (reason.trim() === '') return focusOn('reason');
+    setBusy(true);
+    const receiver = withReceiver ? receiverOf(form) : undefined;
+    const result = await askForBillAgain({ orderId, billId: bill.id, reason: reason.trim(), receiver, key });
+    flushSync(() => setBusy(false));
+    if (result.status === 'asked') return onDone();
+    if (result.status === 'problem') return setProblem(result.problem);
+    flushSync(() => setRefused(result.problems));
+    focusOn(`receiver-${firstProblem(result.problems)}`);
+  };
+
+  return (
+    <Dialog
+      open
+      insistent
+      onClose={onClose}
+      title={t('bills.retry')}
+      closeLabel={t('orders.close')}
+      actions={
+        <>
+          <Button type="submit" form={formId} busy={busy}>
+            {t(busy ? 'orders.busy' : 'bills.retry.go')}
+          </Button>
+          <Button kind="secondary" onClick={onClose}>
+            {t('orders.cancel')}
+          </Button>
+        </>
+      }
+    >
+      <form ref={root} id={formId} className={styles.form} noValidate onSubmit={(event) => void send(event)}>
+        <dl className={styles.numbers}>
+          <div className={styles.strong}>
+            <dt>{t(`bills.kind.${bill.kind}`)}</dt>
+            <dd>
+              <Money amount={bill.amount} locale={settings.locale} />
+            </dd>
+          </div>
+        </dl>
+        {bill.receiver && <p className={styles.soft}>{t('bills.receiver', { receiver: bill.receiver })}</p>}
+        {bill.problems.map(({ code, message }) => (
+          <p key={`${code} ${message}`} className={styles.trouble}>
+            {t(code ? 'bills.says.code' : 'bills.says', { code, message })}
+          </p>
+        ))}
+        {bill.kind === 'bill' ? (
+          <Checkbox label={t('bills.retry.change')} checked={changes} onChange={({ currentTarget }) => setChanges(currentTarget.checked)} />
+        ) : (
+          <p className={styles.soft}>{t('bills.retry.note')}</p>
+        )}
+        {withReceiver && (
+          <ReceiverFields
+            t={t}
+            form={form}
+            problems={told}
+            documentTypes={documentsFor(form.condition, documentTypes).map((each) => ({ type: each, name: t(documentKey(each)) }))}
+            isNumeric={isNumericDocument(form.documentType)}
+            onCondition={(condition) => type(withCondition(form, condition))}
+            onTyped={(typed) => type({ ...form, ...typed })}
+          />
+        )}
+        <Field
+          name="reason"
+          label={t('orders.reason')}
+          hint={t('orders.reason.hint')}
+          value={reason}
+          maxLength={300}
+          required
+          autoComplete="off"
+          error={tried && reason.trim() === '' && t('orders.reason.missing')}
+          onChange={({ target }) => setReason(target.value)}
+        />
+        {problem && <Notice kind="error">{t(`bills.problem.${problem}`)}</Notice>}
+      </form>
+    </Dialog>
+  );
+}
+
+type DocumentKey = Extract<keyof typeof officeTexts, `document.${string}`>;
+const documentKey = (type: string): DocumentKey => {
+  const key = `document.${type}`;
+  return key in officeTexts ? (key as DocumentKey) : 'document.other';
+};
+
+type ProblemKey = Extract<keyof typeof officeTexts, `receiver.problem.${string}`>;
+/** The field's own sentence for the reason, if it has one. */
+const problemKey = (field: string, reason: string): ProblemKey => {
+  const key = `receiver.problem.${field}.${reason}`;
+  return key in officeTexts ? (key as ProblemKey) : 'receiver.problem.other';
+};

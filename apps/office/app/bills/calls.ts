@@ -1,0 +1,62 @@
+import { type ReceiverProblems, refusedReceiver } from '@butaca/browser/receiver-form.ts';
+import type { AnswerOf, RefusalCodeOf } from '@butaca/contract';
+import { type BillReceiver, getOfficeBillFile, listOfficeBills, type OfficeBill, retryBill } from '@butaca/contract/bill';
+import { lookUpRefusal, type RefusalIn, type RefusalTable } from '@butaca/contract/refusals';
+import { client } from '../client.ts';
+import { read } from '../orders/calls.ts';
+import { endSession } from '../session.ts';
+
+export type BillList = AnswerOf<typeof listOfficeBills>;
+export type ListedBill = BillList['items'][number];
+
+export const readBills = async (signal: AbortSignal) =>
+  read<BillList>(await client.call(listOfficeBills, {}, { purpose: 'background', signal }));
+
+/** A bill as a PDF; null when it could not be had. */
+export async function readBillFile(orderId: string, billId: string): Promise<File | null> {
+  const outcome = await client.call(getOfficeBillFile, { params: { orderId, billId } });
+  if (outcome.status === 'unauthorised') endSession('over');
+  return outcome.status === 'ok' ? outcome.data : null;
+}
+
+type RetryProblem = 'not_refused' | 'not_found' | 'reason' | 'busy' | 'no_answer' | 'other';
+
+const other = () => 'other' as const;
+const problems: RefusalTable<RefusalCodeOf<typeof retryBill>, RetryProblem> = {
+  bill_not_refused: () => 'not_refused',
+  not_found: () => 'not_found',
+  invalid_input: () => 'reason',
+  busy: () => 'busy',
+  too_many_requests: () => 'busy',
+  not_for_you: other,
+  malformed_address: other,
+  malformed_body: other,
+  body_too_large: other,
+  unsupported_media_type: other,
+};
+
+export type Retried =
+  | { readonly status: 'asked'; readonly bill: OfficeBill }
+  /** Of the receiver. */
+  | { readonly status: 'fields'; readonly problems: ReceiverProblems }
+  | { readonly status: 'problem'; readonly problem: RetryProblem };
+
+interface Retry {
+  readonly orderId: string;
+  readonly billId: string;
+  readonly reason: string;
+  /** Whom it is made out to from now on; left out, whom it was. */
+  readonly receiver: BillReceiver | undefined;
+  /** Of the click, so that a repeated one does nothing more. */
+  readonly key: string;
+}
+
+export async function askForBillAgain({ orderId, billId, key, ...body }: Retry): Promise<Retried> {
+  const outcome = await client.call(retryBill, { params: { orderId, billId }, body }, { idempotencyKey: key });
+  if (outcome.status === 'ok') return { status: 'asked', bill: outcome.data };
+  if (outcome.status === 'unauthorised') endSession('over');
+  if (outcome.status !== 'refusal') return { status: 'problem', problem: outcome.status === 'ERROR' ? 'no_answer' : 'other' };
+  const fields = outcome.failure === 'invalid_input' ? refusedReceiver(outcome.data.fields) : {};
+  if (Object.keys(fields).length > 0) return { status: 'fields', problems: fields };
+  return { status: 'problem', problem: lookUpRefusal(problems, outcome as RefusalIn<RefusalCodeOf<typeof retryBill>>) };
+}

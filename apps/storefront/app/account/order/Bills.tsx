@@ -1,0 +1,119 @@
+import { dateText } from '@butaca/brand/dates';
+import type { Bill, Order } from '@butaca/contract';
+import { getBillFile } from '@butaca/contract/bill';
+import { Button } from '@butaca/ui/components/Button.tsx';
+import { Notice } from '@butaca/ui/components/Notice.tsx';
+import { Tag } from '@butaca/ui/components/Tag.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
+import { useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { loadClient } from '../../calls/load-client.ts';
+import { useFrame, useMoney } from '../../frame/use-frame.ts';
+import orderTexts from '../../i18n/es/order.json';
+import { pathTo } from '../../paths.ts';
+import { saveFile } from '../save-file.ts';
+import styles from './Bills.module.css';
+
+/** The order's bill, and the credit notes of what went back (EN-118..123). Nothing where none are made. */
+export function Bills({ order: { id, bills = [] } }: { order: Order }) {
+  const { t } = useTranslation(orderTexts);
+  if (bills.length === 0) return null;
+  return (
+    <section className={styles.bills} aria-labelledby="bills-title">
+      <h2 id="bills-title">{t('bills.title')}</h2>
+      <ul className={styles.list}>
+        {bills.map((bill) => (
+          <BillItem key={bill.id} orderId={id} bill={bill} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function BillItem({ orderId, bill }: { orderId: string; bill: Bill }) {
+  const { t } = useTranslation(orderTexts);
+  const money = useMoney();
+  const { language } = useFrame().brand.locale;
+  const { id, kind, state, reference, pointOfSale, receiptNumber, cae, caeExpiresOn, issuedOn, amount } = bill;
+  const titleId = `bill-${id}`;
+  const day = (plain: string) => dateText(Date.parse(plain), { language, timeZone: 'UTC' }, { dateStyle: 'medium' });
+  const facts: readonly (readonly [label: string, value: string | number | undefined, note?: string | undefined])[] = [
+    [t('bills.issued'), issuedOn && day(issuedOn)],
+    [t('bills.pointOfSale'), pointOfSale === undefined ? undefined : String(pointOfSale).padStart(5, '0')],
+    [t('bills.receiptNumber'), receiptNumber === undefined ? undefined : String(receiptNumber).padStart(8, '0')],
+    [t('bills.cae'), cae, caeExpiresOn && t('bills.cae.until', { date: day(caeExpiresOn) })],
+  ];
+  return (
+    <li className={styles.bill} aria-labelledby={titleId}>
+      <div className={styles.head}>
+        <h3 id={titleId} className={styles.kind}>
+          {t(`bills.kind.${kind}`)} {reference && <span className={styles.reference}>{reference}</span>}
+        </h3>
+        <p className={styles.amount}>
+          <span className="visually-hidden">{t('bills.amount')}: </span>
+          {money(amount)}
+        </p>
+      </div>
+      {state === 'authorised' ? (
+        <>
+          <dl className={styles.facts}>
+            {facts.map(
+              ([label, value, note]) =>
+                value !== undefined && (
+                  <div key={label}>
+                    <dt>{label}</dt>
+                    <dd>
+                      {value}
+                      {note && <span className={styles.note}>{note}</span>}
+                    </dd>
+                  </div>
+                ),
+            )}
+          </dl>
+          <Download orderId={orderId} billId={id} name={[t(`bills.kind.${kind}`), reference].filter(Boolean).join(' ')} />
+        </>
+      ) : (
+        <div className={styles.pending}>
+          <Tag tone="plain">{t('bills.state.pending')}</Tag>
+          <p>{t('bills.pending')}</p>
+        </div>
+      )}
+    </li>
+  );
+}
+
+function Download({ orderId, billId, name }: { orderId: string; billId: string; name: string }) {
+  const { t } = useTranslation(orderTexts);
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle');
+
+  const download = async () => {
+    setState('busy');
+    const file = await billFile(orderId, billId);
+    setState(file === 'failed' ? 'failed' : 'idle');
+    if (file === 'log-in') return navigate(pathTo('login', {}, { next: pathname }));
+    if (file !== 'failed') saveFile(file);
+  };
+
+  return (
+    <div className={styles.download}>
+      <Button kind="secondary" busy={state === 'busy'} onClick={() => void download()}>
+        <span>
+          {t(state === 'busy' ? 'bills.downloading' : 'bills.download')}
+          <span className="visually-hidden"> {name}</span>
+        </span>
+      </Button>
+      {state === 'failed' && <Notice kind="error">{t('bills.failed')}</Notice>}
+    </div>
+  );
+}
+
+/** A bill of an order as a PDF; `log-in` when the session has expired. */
+async function billFile(orderId: string, billId: string): Promise<File | 'failed' | 'log-in'> {
+  const client = await loadClient();
+  // No dialog of the frame: the page shows the failure itself.
+  const outcome = await client.call(getBillFile, { params: { orderId, billId } }, { purpose: 'charging' });
+  if (outcome.status === 'ok') return outcome.data;
+  return outcome.status === 'unauthorised' ? 'log-in' : 'failed';
+}

@@ -1,0 +1,3 @@
+import { faultsOf, type Proof } from '@butaca/fair-queue';
+
+self.addEventListener('message', ({ data }: MessageEvent<Proof>) => self.postMessage(faultsOf(data)));

@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Stage } from './claims/stage.ts';
+import { wrk } from './load.ts';
+import type { Measurement } from './report.ts';
+import { measureRequests, startHello } from './requests.ts';
+import { cpuSeconds } from './server-cpu.ts';
+
+const WAITERS = 100_000;
+/** What askAgain comes to on average: most waiters are far away and ask every half minute, the closest every two seconds. */
+const ASK_EVERY_SECONDS = 12;
+const PER_SECOND = WAITERS / ASK_EVERY_SECONDS;
+/** Each stands for a hundred browsers, as the connections of a proxy in front of the api do. */
+const CONNECTIONS = 1000;
+const SECONDS = 10;
+const MOST_OF_A_CORE = 0.5;
+const IDLE_SECONDS = 5;
+const READY_WITHIN_MS = 15_000;
+
+/** The document of a room in which 100,000 wait: what they cost the one process that answers them, and how fast it could at most. */
+export async function measureWaitingDocument(stage: Stage): Promise<Measurement[]> {
+  const path = await openCrowdedRoom(stage);
+  const hello = await startHello();
+  try {
+    return [
+      await measureCrowd(stage, path),
+      await measureKnob(stage, path),
+      ...(await measureRequests(stage.origin, hello.url, { 'waiting document': path })),
+    ];
+  } finally {
+    await hello.stop();
+    await closeRoom(stage);
+  }
+}
+
+async function measureCrowd(stage: Stage, path: string): Promise<Measurement> {
+  const folder = await mkdtemp(join(tmpdir(), 'butaca-waiters-'));
+  try {
+    const script = join(folder, 'waiters.lua');
+    await writeFile(script, waiters(path));
+    await crowd(2);
+    const { share: idle } = await withCpu(() => sleep(IDLE_SECONDS * 1000));
+    const { share: busy, result } = await withCpu(() => crowd(SECONDS));
+    const { requestsPerSecond, p50Ms, p99Ms } = result;
+    // What a crowd of that size costs, also where a busy machine has answered fewer: what is done without it does not grow with it.
+    const share = idle + ((busy - idle) / requestsPerSecond) * PER_SECOND;
+    return {
+      what: `document of a waiting room, ${WAITERS.toLocaleString('en')} who wait and ask every ${ASK_EVERY_SECONDS} s, one process`,
+      baseline: `asked for: ${Math.round(PER_SECOND).toLocaleString('en')} /s; ${percent(idle)} of a core without them`,
+      ours: `${Math.round(requestsPerSecond).toLocaleString('en')} /s, ${percent(busy)} of a core, p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms; ${percent(share)} for all`,
+      ratio: null,
+      budget: `≤ ${percent(MOST_OF_A_CORE)} of a core`,
+      met: share <= MOST_OF_A_CORE,
+    };
+
+    async function withCpu<Result>(work: () => Promise<Result>): Promise<{ share: number; result: Result }> {
+      const before = await cpuSeconds(stage.metrics);
+      const startedAt = performance.now();
+      const result = await work();
+      return { share: ((await cpuSeconds(stage.metrics)) - before) / ((performance.now() - startedAt) / 1000), result };
+    }
+
+    function crowd(seconds: number) {
+      return wrk(stage.origin, { connections: CONNECTIONS, seconds, options: ['-s', script] });
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const TURNS = 10;
+const KNOB_WITHIN_MS = 3000;
+
+/** An organiser pauses the room and lets it go on, again and again: how long until the document that everybody reads says so. */
+async function measureKnob({ db, origin, performances, buyers: [organiser] }: Stage, path: string): Promise<Measurement> {
+  await db`update customer set role = 'organiser' where id = ${organiser?.customerId ?? ''}`;
+  const delays: number[] = [];
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    const before = await (await fetch(`${origin}${path}`)).text();
+    const phaseOf = (text: string) => (JSON.parse(text) as { phase: string }).phase;
+    const startedAt = performance.now();
+    const moved = await fetch(`${origin}/v2/Oficina/Fila/${performances[0] ?? 0}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${organiser?.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ cAccion: turn % 2 === 0 ? 'PAUSAR' : 'REANUDAR' }),
+    });
+    const { nCode } = (await moved.json()) as { nCode: number };
+    if (nCode !== 200) throw new Error(`the room was not moved: ${nCode}`);
+    while (phaseOf(await (await fetch(`${origin}${path}`)).text()) === phaseOf(before)) await sleep(20);
+    delays.push(performance.now() - startedAt);
+  }
+  await db`update customer set role = 'customer' where id = ${organiser?.customerId ?? ''}`;
+  const worst = Math.max(...delays);
+  return {
+    what: `a waiting room is paused, or goes on: until its document says so, worst of ${TURNS}`,
+    baseline: '',
+    ours: `${worst.toFixed(0)} ms`,
+    ratio: null,
+    budget: `< ${KNOB_WITHIN_MS.toLocaleString('en')} ms`,
+    met: worst < KNOB_WITHIN_MS,
+  };
+}
+
+const percent = (share: number) => `${(share * 100).toFixed(0)} %`;
+
+/** Each connection asks, and asks again after its part of the interval, a quarter more or less as browsers do; as they come, compressed. */
+const waiters = (path: string) => `
+local mean = ${(CONNECTIONS * 1000) / PER_SECOND}
+math.randomseed(7)
+delay = function() return math.floor(mean * (0.75 + math.random() * 0.5) + 0.5) end
+request = function() return "GET ${path} HTTP/1.1\\r\\nhost: bench\\r\\naccept-encoding: gzip, deflate, br\\r\\n\\r\\n" end
+`;
+
+/** Drawn an hour ago and still full. Written past the office, which opens a room with its draw ahead; the api notices within a second. */
+async function openCrowdedRoom({ db, origin, performances }: Stage): Promise<string> {
+  const [performanceId = 0] = performances;
+  const secret = '5e'.repeat(32);
+  const commitment = createHash('sha256').update(Buffer.from(secret, 'hex')).digest('hex');
+  await closeRoom({ performances, db });
+  await db`
+    insert into queue_room (performance_id, phase, starts_at, secret, commitment, seed, drawn_at, drawn_priority, drawn_general,
+                            per_minute, most_inside, grace_seconds, pass_minutes)
+    values (${performanceId}, 'active', now() - interval '1 hour', ${secret}, ${commitment}, ${commitment}, now() - interval '1 hour', 1000, ${WAITERS},
+            600, 2000, 600, 10)`;
+  await db`
+    insert into queue_line (performance_id, epoch, lane, issued, serving, drawn)
+    values (${performanceId}, 1, 'priority', 1000, 1000, 1000), (${performanceId}, 1, 'general', ${2 * WAITERS}, ${WAITERS}, ${WAITERS}),
+           (${performanceId}, 1, 'late', 0, 0, 0)`;
+  const path = `/cola/${performanceId}.json`;
+  for (const until = Date.now() + READY_WITHIN_MS; !(await fetch(`${origin}${path}`)).ok; await sleep(200))
+    if (Date.now() > until) throw new Error(`${path} has no document`);
+  return path;
+}
+
+async function closeRoom({ db, performances }: Pick<Stage, 'db' | 'performances'>) {
+  await db`delete from queue_room where performance_id = ${performances[0] ?? 0}`;
+}

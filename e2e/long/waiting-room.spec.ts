@@ -1,0 +1,102 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, test } from '../fixtures.ts';
+import { chosenPlaces } from '../hall.ts';
+import { ask, logInAsNewcomer, openSession, organiser } from '../purchases.ts';
+
+const SHOW = '/landing/macbeth';
+
+const turn = (page: Page) => page.getByRole('dialog', { name: 'Es tu turno' });
+const enter = (page: Page) => turn(page).getByRole('button', { name: 'Entrar' });
+
+async function takeBest(page: Page) {
+  await page.getByRole('tab', { name: 'Mejores lugares' }).click();
+  await page.getByRole('button', { name: /^Tomar / }).click();
+}
+
+test('two visitors wait, are called one after the other, and the one who enters takes places; the other may not yet (GE-018, SC-014)', async ({
+  page,
+  otherVisitor,
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(180_000);
+  const office = await browser.newPage({ ...(baseURL ? { baseURL } : {}) });
+  await openSession(office, organiser);
+  await logInAsNewcomer(page);
+  await logInAsNewcomer(otherVisitor);
+  await page.goto(SHOW);
+  const address = (await page.locator('main a[href^="/funcion/"]').first().getAttribute('href')) ?? '';
+  const performanceId = Number(new URL(address, 'https://butaca.example').searchParams.get('idFuncion'));
+  const room = `/v2/Oficina/Fila/${performanceId}`;
+  // One visitor inside at a time.
+  await ask(office, 'POST', `${room}/Abrir`, {
+    nPorMinuto: 600,
+    nMaximoAdentro: 1,
+    oMensaje: { cEs: 'Gracias por esperar.' },
+  });
+  await ask(office, 'POST', room, { cAccion: 'PAUSAR' });
+
+  for (const visitor of [page, otherVisitor]) {
+    await visitor.goto(address, { waitUntil: 'commit' });
+    await expect(visitor).toHaveURL(new RegExp(`/fila\\?qid=${performanceId}&nextUrl=`));
+    await expect(visitor.getByText('Gracias por esperar.')).toBeVisible();
+    await expect(visitor.getByText('Te sumaste', { exact: true })).toBeVisible();
+  }
+  await expectAccessible(page);
+  await ask(office, 'POST', room, { cAccion: 'REANUDAR' });
+  // A page in a room that is paused asks every half minute.
+  await expect(turn(page)).toBeVisible({ timeout: 60_000 });
+  await expect(turn(otherVisitor)).toBeHidden();
+  await enter(page).click();
+  await expect(page).toHaveURL(new RegExp(`^${baseURL}${address.replace(/[?]/g, '\\?')}$`));
+  await takeBest(page);
+  await expect(chosenPlaces(page)).toHaveCount(2);
+
+  // Without their turn the other visitor gets nowhere, whatever address they type, and keeps their place in the line.
+  await otherVisitor.goto(address, { waitUntil: 'commit' });
+  await expect(otherVisitor).toHaveURL(new RegExp(`/fila\\?qid=${performanceId}`));
+  await expect(otherVisitor.getByText('Te sumaste', { exact: true })).toBeVisible();
+  await expect(turn(otherVisitor)).toBeHidden();
+
+  // The first one's purchase ends, which leaves the room to the second.
+  const { idProcesoDeCompra } = await page.evaluate(() => JSON.parse(localStorage.getItem('butaca.purchase') ?? '{}'));
+  await ask(page, 'POST', `/v2/Proceso/${idProcesoDeCompra}/invalidar`, {});
+  await page.reload();
+  await expect(turn(otherVisitor)).toBeVisible({ timeout: 60_000 });
+  await enter(otherVisitor).click();
+  await takeBest(otherVisitor);
+  await expect(chosenPlaces(otherVisitor)).toHaveCount(2);
+
+  await ask(office, 'POST', room, { cAccion: 'CERRAR' });
+  await office.close();
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a visitor joins by a button, sees where they stand, and enters by another one (SC-014)', async ({ page, browser, baseURL }) => {
+    test.setTimeout(120_000);
+    const context = await browser.newContext({ javaScriptEnabled: true, ...(baseURL ? { baseURL } : {}) });
+    const office = await context.newPage();
+    await openSession(office, organiser);
+    await office.goto('/landing/letras-de-madera');
+    const address = (await office.locator('main a[href^="/funcion/"]').last().getAttribute('href')) ?? '';
+    const performanceId = Number(new URL(address, 'https://butaca.example').searchParams.get('idFuncion'));
+    const room = `/v2/Oficina/Fila/${performanceId}`;
+    await ask(office, 'POST', `${room}/Abrir`, { nPorMinuto: 600 });
+    await ask(office, 'POST', room, { cAccion: 'PAUSAR' });
+
+    await page.goto(`/fila/${performanceId}/simple?nextUrl=${encodeURIComponent('/landing/letras-de-madera')}`);
+    await page.getByRole('button', { name: 'Sumarme a la fila' }).click();
+    await expect(page.getByText('Te sumaste', { exact: true })).toBeVisible();
+    await ask(office, 'POST', room, { cAccion: 'REANUDAR' });
+    await expect(async () => {
+      await page.reload();
+      await expect(page.getByRole('button', { name: 'Entrar' })).toBeVisible({ timeout: 500 });
+    }).toPass({ timeout: 30_000 });
+    await page.getByRole('button', { name: 'Entrar' }).click();
+    await expect(page).toHaveURL(/\/landing\/letras-de-madera$/);
+    await ask(office, 'POST', room, { cAccion: 'CERRAR' });
+    await context.close();
+  });
+});

@@ -1,0 +1,107 @@
+import type { Page } from '@playwright/test';
+import { expect, hydrated, test } from '../fixtures.ts';
+import { chosenPlaces } from '../hall.ts';
+import { ask, logInAsNewcomer } from '../purchases.ts';
+
+const SHOW = 'letras-de-madera';
+
+/** The queue host's answers, as the journey wants them, and what it was asked. */
+async function queueHost(page: Page) {
+  const host = { list: [] as unknown, turn: { redirect_url: '' } as object, status: 200, asked: [] as string[] };
+  await page.route('**/cola/**', (route) => {
+    const request = route.request();
+    const { pathname } = new URL(request.url());
+    host.asked.push(`${request.method()} ${pathname}`);
+    const json = request.method() === 'POST' ? host.turn : pathname.endsWith('/activas.json') ? host.list : {};
+    return route.fulfill({ status: host.status, json });
+  });
+  await page.route('**/fila?*', (route) => route.fulfill({ contentType: 'text/html', body: '<title>Sala de espera</title>' }));
+  return host;
+}
+
+/** A customer before the show's first performance on sale. */
+async function visitorOf(page: Page) {
+  const host = await queueHost(page);
+  await logInAsNewcomer(page);
+  await page.goto(`/landing/${SHOW}`);
+  const date = page.locator('main a[href^="/funcion/"]').first();
+  const address = (await date.getAttribute('href')) ?? '';
+  const performanceId = Number(new URL(address, 'https://butaca.example').searchParams.get('idFuncion'));
+  return { host, date, address, performanceId };
+}
+
+const waitingFor = (performanceId: number, target: string) =>
+  `/fila?qid=${performanceId}&nextUrl=${encodeURIComponent(target).replaceAll('%20', '+')}`;
+
+test('opening a queued performance opens its waiting room, by every address of it (GE-018, R-035, R-037)', { tag: '@once' }, async ({
+  page,
+}) => {
+  const { host, date, address, performanceId } = await visitorOf(page);
+  host.list = [performanceId];
+  await page.reload();
+  await expect(date).toHaveText('Ir a la fila');
+  await date.click();
+  await expect(page).toHaveURL(waitingFor(performanceId, address));
+  expect(host.asked.filter((call) => call === 'POST /cola/turn')).toHaveLength(1);
+  await page.goBack();
+  await expect(page).toHaveURL(`/landing/${SHOW}`);
+
+  for (const target of [address, `/funcion?idFuncion=${performanceId}`, `/funcionTienda?idFuncion=${performanceId}`]) {
+    await page.goto(`/landing/${SHOW}`);
+    // The document itself is not kept back: its address stands for what the browser asks first.
+    await page.goto(target, { waitUntil: 'commit' });
+    await expect(page).toHaveURL(waitingFor(performanceId, target));
+    await page.goBack();
+    await expect(page).toHaveURL(`/landing/${SHOW}`);
+  }
+});
+
+test('a queue that cannot be asked leads to the billboard, which says so (GU-010, GU-011)', { tag: '@once' }, async ({ page }) => {
+  const { host, date, performanceId } = await visitorOf(page);
+  await hydrated(page);
+  host.status = 503;
+  await page.evaluate(() => localStorage.removeItem('butaca.queued'));
+  await date.click();
+  await expect(page).toHaveURL('/');
+  await expect(page.locator('[data-msg="queue-unknown"]')).toHaveText(/^No pudimos consultar la sala de espera/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+
+  host.status = 200;
+  host.list = [performanceId];
+  host.turn = {};
+  await page.goto(`/funcion?idFuncion=${performanceId}`, { waitUntil: 'commit' });
+  await expect(page).toHaveURL('/');
+  await expect(page.locator('[data-msg="queue-unknown"]')).toBeVisible();
+});
+
+test('with a turn places are taken, a turn that ended is asked for once more, and the end of the purchase leaves the room (CA-026)', {
+  tag: '@once',
+}, async ({ page }) => {
+  const { host, date, performanceId } = await visitorOf(page);
+  host.list = [performanceId];
+  const turn = (pass: string) => ({ redirect_url: '/', cPase: pass, dPaseHasta: new Date(Date.now() + 600_000).toISOString() });
+  host.turn = turn('pase-1');
+  const passes: (string | undefined)[] = [];
+  let refusals = 1;
+  await page.route('**/v2/Proceso/0/Posiciones/TomarGrupo', (route) => {
+    passes.push(route.request().headers()['x-turno']);
+    if (refusals-- <= 0) return route.fallback();
+    host.turn = turn('pase-2');
+    const oData = { idFuncion: performanceId, ctImpedimento: 'VENCIDO' };
+    return route.fulfill({ json: { nCode: 610, cError: 'turn_needed', oData } });
+  });
+  await date.click();
+  await page.getByRole('button', { name: /^Tomar / }).click();
+  await expect(chosenPlaces(page)).toHaveCount(2);
+  expect(passes).toEqual(['pase-1', 'pase-2']);
+  const asked = ['POST /cola/turn', 'POST /cola/turn'];
+  expect(host.asked.filter((call) => !call.endsWith('/activas.json'))).toEqual(asked);
+
+  const { idProcesoDeCompra } = await page.evaluate(() => JSON.parse(localStorage.getItem('butaca.purchase') ?? '{}'));
+  await ask(page, 'POST', `/v2/Proceso/${idProcesoDeCompra}/invalidar`, {});
+  await page.reload();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expect
+    .poll(() => host.asked.filter((call) => !call.endsWith('/activas.json')))
+    .toEqual([...asked, `GET /cola/delete/${performanceId}`]);
+});

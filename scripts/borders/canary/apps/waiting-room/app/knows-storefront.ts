@@ -1,0 +1,1 @@
+import '../../storefront/app/knows-api.ts';
