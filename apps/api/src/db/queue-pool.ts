@@ -27,6 +27,7 @@ export function openQueuePool(connectionString: string, connections: number): Qu
   pool.on('error', ignore);
   pool.on('connect', (client) => {
     client.on('error', ignore);
+    releaseOnce(client);
     clients.add(client);
   });
   pool.on('remove', (client) => clients.delete(client));
@@ -39,6 +40,26 @@ export function openQueuePool(connectionString: string, connections: number): Qu
       end();
     },
   };
+}
+
+/**
+ * Lets a client be released more than once. When a queue runner is stopped while its LISTEN is failing, graphile-worker 0.18 releases
+ * the listening client for both reasons, and nothing handles the error of the second release: it would end the process.
+ */
+function releaseOnce(client: PoolClient): void {
+  let release = client.release;
+  Object.defineProperty(client, 'release', {
+    get: () => release,
+    // The pool sets another one each time that the client is taken.
+    set: (ofThisTurn: PoolClient['release']) => {
+      let isReleased = false;
+      release = (error) => {
+        if (isReleased) return;
+        isReleased = true;
+        ofThisTurn(error);
+      };
+    },
+  });
 }
 
 const ignore = () => {};
