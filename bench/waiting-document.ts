@@ -3,6 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { aheadOf, type QueueDocument, waitOf } from '@butaca/fair-queue';
+import { nextAskMs } from '../apps/waiting-room/app/room/timing.ts';
 import type { Stage } from './claims/stage.ts';
 import { wrk } from './load.ts';
 import type { Measurement } from './report.ts';
@@ -10,9 +12,8 @@ import { measureRequests, startHello } from './requests.ts';
 import { cpuSeconds } from './server-cpu.ts';
 
 const WAITERS = 100_000;
-/** What askAgain comes to on average: most waiters are far away and ask every half minute, the closest every two seconds. */
-const ASK_EVERY_SECONDS = 12;
-const PER_SECOND = WAITERS / ASK_EVERY_SECONDS;
+/** All of them are called within twenty minutes. The faster the line moves, the more of them are close and ask often. */
+const CALLED_PER_MINUTE = 5000;
 /** Each stands for a hundred browsers, as the connections of a proxy in front of the api do. */
 const CONNECTIONS = 1000;
 const SECONDS = 10;
@@ -40,17 +41,19 @@ async function measureCrowd(stage: Stage, path: string): Promise<Measurement> {
   const folder = await mkdtemp(join(tmpdir(), 'butaca-waiters-'));
   try {
     const script = join(folder, 'waiters.lua');
-    await writeFile(script, waiters(path));
+    const { whileItMoves, atTheStart } = askedPerSecond((await (await fetch(`${stage.origin}${path}`)).json()) as QueueDocument);
+    const asked = Math.max(whileItMoves, atTheStart);
+    await writeFile(script, waiters(path, asked));
     await crowd(2);
     const { share: idle } = await withCpu(() => sleep(IDLE_SECONDS * 1000));
     const { share: busy, result } = await withCpu(() => crowd(SECONDS));
     const { requestsPerSecond, p50Ms, p99Ms } = result;
     // What a crowd of that size costs, also where a busy machine has answered fewer: what is done without it does not grow with it.
-    const share = idle + ((busy - idle) / requestsPerSecond) * PER_SECOND;
+    const share = idle + ((busy - idle) / requestsPerSecond) * asked;
     return {
-      what: `document of a waiting room, ${WAITERS.toLocaleString('en')} who wait and ask every ${ASK_EVERY_SECONDS} s, one process`,
-      baseline: `asked for: ${Math.round(PER_SECOND).toLocaleString('en')} /s; ${percent(idle)} of a core without them`,
-      ours: `${Math.round(requestsPerSecond).toLocaleString('en')} /s, ${percent(busy)} of a core, p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms; ${percent(share)} for all`,
+      what: `document of a waiting room with ${count(WAITERS)} who wait, one process`,
+      baseline: `their pages ask ${count(whileItMoves)} times a second when ${count(CALLED_PER_MINUTE)} are called a minute, ${count(atTheStart)} at the start; ${percent(idle)} of a core without them`,
+      ours: `${count(requestsPerSecond)} /s, ${percent(busy)} of a core, p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms; ${percent(share)} for all`,
       ratio: null,
       budget: `≤ ${percent(MOST_OF_A_CORE)} of a core`,
       met: share <= MOST_OF_A_CORE,
@@ -70,6 +73,27 @@ async function measureCrowd(stage: Stage, path: string): Promise<Measurement> {
     await rm(folder, { recursive: true, force: true });
   }
 }
+
+/** What the waiting page makes of this document, in the browser of everybody in the room. */
+function askedPerSecond(document: QueueDocument) {
+  const { serving, issued } = document.lanes.general;
+  const asking = { document, failures: 0, retryAfterMs: 0 };
+  const pauseMs = (position: number) => {
+    const wait = waitOf(aheadOf({ lane: 'general', position }, document), CALLED_PER_MINUTE);
+    return nextAskMs({ ...asking, screen: { kind: 'in_line', wait }, now: document.serverNow, random: 0.5 }) ?? Number.POSITIVE_INFINITY;
+  };
+  let whileItMoves = 0;
+  for (let position = serving; position < issued; position++) whileItMoves += 1000 / pauseMs(position);
+  const gathering = { ...document, phase: 'pre', startsAt: document.serverNow + 1, lanes: gathered(document) } as const;
+  const lastMs = nextAskMs({ ...asking, document: gathering, screen: { kind: 'before_draw' }, now: document.serverNow, random: 1 }) ?? 0;
+  return { whileItMoves, atTheStart: WAITERS / (lastMs / 1000) };
+}
+
+/** All who wait in this room, before its draw. */
+const gathered = ({ lanes }: QueueDocument): QueueDocument['lanes'] => {
+  const nobody = { issued: 0, serving: 0, lapsed: 0 };
+  return { priority: nobody, general: { ...nobody, issued: lanes.general.issued - lanes.general.serving }, late: nobody };
+};
 
 const TURNS = 10;
 const KNOB_WITHIN_MS = 3000;
@@ -104,11 +128,12 @@ async function measureKnob({ db, origin, performances, buyers: [organiser] }: St
   };
 }
 
+const count = (value: number) => Math.round(value).toLocaleString('en');
 const percent = (share: number) => `${(share * 100).toFixed(0)} %`;
 
 /** Each connection asks, and asks again after its part of the interval, a quarter more or less as browsers do; as they come, compressed. */
-const waiters = (path: string) => `
-local mean = ${(CONNECTIONS * 1000) / PER_SECOND}
+const waiters = (path: string, perSecond: number) => `
+local mean = ${(CONNECTIONS * 1000) / perSecond}
 math.randomseed(7)
 delay = function() return math.floor(mean * (0.75 + math.random() * 0.5) + 0.5) end
 request = function() return "GET ${path} HTTP/1.1\\r\\nhost: bench\\r\\naccept-encoding: gzip, deflate, br\\r\\n\\r\\n" end

@@ -1,19 +1,10 @@
-import { aheadOf, askAgainAfter, type Position, type QueueDocument, waitOf } from '@butaca/fair-queue';
+import { aheadOf, type Position, waitOf } from '@butaca/fair-queue';
+import { ASK_AGAIN } from '../../apps/api/src/waiting-room/rooms.ts';
+import { nextAskMs } from '../../apps/waiting-room/app/room/timing.ts';
 import type { Visitor } from './crowd.ts';
 import { Random } from './random.ts';
 import type { Sale } from './sale.ts';
 
-/** As the room's document has it. */
-const ASK_AGAIN: QueueDocument['askAgain'] = [
-  [0.5, 2],
-  [2, 5],
-  [10, 12],
-  [null, 30],
-];
-const BEFORE_START_SECONDS = 60;
-/** Pages that wait for the start do not all ask in the same second. */
-const SPREAD_AT_START_SECONDS = 8;
-const JITTER = 0.25;
 const RELOAD_EVERY_SECONDS = 5 * 60;
 /** Every tenth visitor is followed. */
 const SAMPLE = 10;
@@ -30,6 +21,15 @@ export function requestsOfWaiters({ visitors, seconds, drawn, demotedNumbers, so
   const random = new Random(seed);
   const end = soldOutAt ?? seconds.length;
   const tens = new Map<number, number>();
+  const gathered = (issued: number) => ({ issued, serving: 0, lapsed: 0 });
+  const { priority, general, late } = drawn.counts;
+  // With the people of the start, who are a few more than a page has read of by then.
+  const beforeStart = {
+    phase: 'pre',
+    startsAt: 0,
+    askAgain: ASK_AGAIN,
+    lanes: { priority: gathered(priority), general: gathered(general), late: gathered(late) },
+  } as const;
   let [requests, waiters, minutes] = [0, 0, 0];
   const ask = (at: number) => {
     requests++;
@@ -49,15 +49,17 @@ export function requestsOfWaiters({ visitors, seconds, drawn, demotedNumbers, so
     for (let at = visitor.joinedAt; at < gone; ask(at)) at = nextAt(visitor, at);
   }
 
+  /** As the waiting page does it; the sale starts at 0. */
   function nextAt(visitor: Visitor, at: number): number {
-    const jitter = random.between(1 - JITTER, 1 + JITTER);
-    const next = at + BEFORE_START_SECONDS * jitter;
-    if (at < 0) return next < 0 ? next : random.between(0, SPREAD_AT_START_SECONDS);
+    const asking = { now: at * 1000, failures: 0, retryAfterMs: 0, random: random.next() };
+    if (at < 0) return at + (nextAskMs({ ...asking, document: beforeStart, screen: { kind: 'before_draw' } }) ?? 0) / 1000;
     const second = seconds[Math.floor(at)];
     if (!second) return end;
+    const { lanes, perMinute } = second;
     const position: Position = { lane: visitor.standsIn, position: visitor.position };
-    const wait = waitOf(aheadOf(position, { lanes: second.lanes, drawn, demotedNumbers }), second.perMinute);
-    return at + askAgainAfter({ askAgain: ASK_AGAIN }, wait?.atMost ?? null) * jitter;
+    const wait = waitOf(aheadOf(position, { lanes, drawn, demotedNumbers }), perMinute);
+    const document = { phase: 'active', startsAt: 0, lanes, askAgain: ASK_AGAIN } as const;
+    return at + (nextAskMs({ ...asking, document, screen: { kind: 'in_line', wait } }) ?? 0) / 1000;
   }
 
   return {

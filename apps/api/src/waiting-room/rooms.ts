@@ -33,7 +33,7 @@ export interface WaitingRoomsOptions {
 /** A turned knob is seen everywhere after this long. */
 const EVERY_MS = 1000;
 /** Minutes of waiting and seconds until the next question: more than half of a crowd is far away and asks seldom. */
-const ASK_AGAIN = [
+export const ASK_AGAIN = [
   [0.5, 2],
   [2, 5],
   [10, 12],

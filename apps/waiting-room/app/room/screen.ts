@@ -74,7 +74,9 @@ export function isWorthless(number: OwnNumber, document: QueueDocument): boolean
   return position !== null && position.position < document.lanes[position.lane].lapsed;
 }
 
-const gatheredIn = ({ lanes }: QueueDocument): number => lanes.priority.issued + lanes.general.issued + lanes.late.issued;
+/** How many numbers were given out: before the draw, the people who wait for it. */
+export const gatheredIn = ({ lanes }: Pick<QueueDocument, 'lanes'>): number =>
+  lanes.priority.issued + lanes.general.issued + lanes.late.issued;
 
 /** How far the line has moved since this browser first saw it, from 0 to 1. */
 export const progressOf = (peopleBefore: number, firstPeopleBefore: number): number =>

@@ -1,16 +1,22 @@
 import { askAgainAfter, type QueueDocument } from '@butaca/fair-queue';
-import type { Screen } from './screen.ts';
+import { gatheredIn, type InLine, type Screen } from './screen.ts';
 
 /** Requests of all who wait are spread over a quarter before and after their time. */
 const JITTER = 0.25;
-/** At the start everybody asks, spread over so long. */
-const START_SPREAD_MS = 8000;
+/** At the start everybody asks; so many at most in a second, which one server answers with half a core. */
+const START_PER_SECOND = 5000;
+const START_SPREAD = { leastMs: 2000, mostMs: 30_000 };
 const LONGEST_FAILURE_MS = 120_000;
 const SHORTEST_MS = 1000;
 
+/** What the document says about asking. */
+type Terms = Pick<QueueDocument, 'phase' | 'startsAt' | 'lanes' | 'askAgain'>;
+/** What the screen says about it. */
+type Waiting = Pick<InLine, 'kind' | 'wait'> | { readonly kind: Exclude<Screen['kind'], 'in_line'> };
+
 export interface Asking {
-  readonly document: QueueDocument | null;
-  readonly screen: Screen;
+  readonly document: Terms | null;
+  readonly screen: Waiting;
   /** By the server's clock. */
   readonly now: number;
   /** Calls that failed since the last one that did not. */
@@ -29,12 +35,17 @@ export function nextAskMs({ document, screen, now, failures, retryAfterMs, rando
   if (screen.kind === 'open' || screen.kind === 'left') return null;
   if (document?.phase === 'pre' && document.startsAt !== null && now < document.startsAt) {
     const untilStart = document.startsAt - now;
-    return usual * spread < untilStart ? usual * spread : untilStart + random * START_SPREAD_MS;
+    return usual * spread < untilStart ? usual * spread : untilStart + random * startSpreadMs(document);
   }
   return Math.max(SHORTEST_MS, usual * spread);
 }
 
-function usualSeconds(document: QueueDocument, screen: Screen, now: number): number {
+function startSpreadMs(document: Terms): number {
+  const ms = (gatheredIn(document) / START_PER_SECOND) * 1000;
+  return Math.min(START_SPREAD.mostMs, Math.max(START_SPREAD.leastMs, ms));
+}
+
+function usualSeconds(document: Terms, screen: Waiting, now: number): number {
   switch (screen.kind) {
     case 'in_line':
       return askAgainAfter(document, screen.wait?.atMost ?? null);

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { countdownText, serverClock } from '../../app/room/clock.ts';
-import type { InLine } from '../../app/room/screen.ts';
 import { type Asking, nextAskMs, silentFor } from '../../app/room/timing.ts';
 import { NOW, own, room } from './rooms.ts';
 
-const lineOf = (atMost: number | null) => ({ kind: 'in_line', wait: { atLeast: 0, atMost } }) as InLine;
+const lineOf = (atMost: number | null) => ({ kind: 'in_line', wait: { atLeast: 0, atMost } }) as const;
 const next = (more: Partial<Asking>) =>
   nextAskMs({ ...{ document: room(), screen: lineOf(null), now: NOW, failures: 0, retryAfterMs: 0, random: 0.5 }, ...more });
 
@@ -16,11 +15,14 @@ test('requests are spread over a quarter before and after their time', () => {
   expect([0, 1].map((random) => next({ random }))).toEqual([22_500, 37_500]);
 });
 
-test('at the start everybody asks within eight seconds, and not all at once', () => {
+test('at the start at most five thousand ask in a second: a hundred thousand within twenty, a few at once', () => {
   const startsAt = NOW + 10_000;
-  const document = room({ phase: 'pre', drawn: null, startsAt });
+  const gathered = (issued: number) => ({ ...room().lanes, general: { issued, serving: 0, lapsed: 0 } });
+  const document = room({ phase: 'pre', drawn: null, startsAt, lanes: gathered(100_000) });
   const screen = { kind: 'before_draw', number: own(1), startsAt, gathered: 5000 } as const;
-  expect([0, 0.5, 1].map((random) => next({ document, screen, random }))).toEqual([10_000, 14_000, 18_000]);
+  expect([0, 0.5, 1].map((random) => next({ document, screen, random }))).toEqual([10_000, 20_000, 30_000]);
+  const last = (issued: number) => next({ document: { ...document, lanes: gathered(issued) }, screen, random: 1 });
+  expect([30, 25_000, 1_000_000].map(last)).toEqual([12_000, 15_000, 40_000]);
   expect(next({ document, screen, now: startsAt - 300_000 })).toBe(30_000);
   // A draw that is late is asked about every few seconds.
   expect(next({ document, screen, now: startsAt + 500 })).toBe(2000);
