@@ -123,7 +123,7 @@ test('requests that arrive in one turn of the event loop are one batch, not the 
 
 const crowd = (letter: string, count: number) => Array.from({ length: count }, (_, index) => `${letter}${index}`);
 
-test('a crowd is answered by four batches at once, and a remainder too small for a batch waits for the end of one', async () => {
+test('a crowd is answered by four batches at once: 32 requests are worth a second one, 64 a third, 96 a fourth; fewer wait for an end', async () => {
   const { batcher, batches, open } = gated();
   const all: Promise<string>[] = [];
   const arrive = async (letter: string, count: number) => {
@@ -132,23 +132,29 @@ test('a crowd is answered by four batches at once, and a remainder too small for
   };
   const sizes = () => batches.map(({ length }) => length);
   await arrive('a', 40);
-  await arrive('b', 15);
+  await arrive('b', 31);
   expect(sizes()).toEqual([40]);
   await arrive('c', 1);
-  expect(sizes()).toEqual([40, 16]);
-  await arrive('d', 50);
-  // Two are left of them.
-  await arrive('e', 20);
-  expect(sizes()).toEqual([40, 16, 48, 22]);
-  await arrive('f', 45);
-  expect(sizes()).toEqual([40, 16, 48, 22]);
+  expect(sizes()).toEqual([40, 32]);
+  await arrive('d', 63);
+  expect(sizes()).toEqual([40, 32]);
+  await arrive('e', 1);
+  expect(sizes()).toEqual([40, 32, 64]);
+  await arrive('f', 95);
+  expect(sizes()).toEqual([40, 32, 64]);
+  // Forty of them are left.
+  await arrive('g', 9);
+  expect(sizes()).toEqual([40, 32, 64, 64]);
   await open();
-  expect(sizes()).toEqual([40, 16, 48, 22, 45]);
-  for (let batch = 0; batch < 4; batch++) await open();
-  expect(await Promise.all(all)).toHaveLength(40 + 16 + 48 + 22 + 45);
+  await open();
+  expect(sizes()).toEqual([40, 32, 64, 64]);
+  await open();
+  expect(sizes()).toEqual([40, 32, 64, 64, 40]);
+  for (let batch = 0; batch < 2; batch++) await open();
+  expect(await Promise.all(all)).toHaveLength(40 + 32 + 64 + 64 + 40);
 });
 
-test('a crowd that arrives at once is shared out: 48 to a batch, or a quarter of what waits, and never more than 256', async () => {
+test('a crowd that arrives at once is shared out: 64 to a batch, or a quarter of what waits, and never more than 256', async () => {
   const sizesOf = async (count: number) => {
     const { batcher, batches, open } = gated();
     const all = Promise.all(crowd('a', count).map((request) => batcher.add(request)));
@@ -162,10 +168,11 @@ test('a crowd that arrives at once is shared out: 48 to a batch, or a quarter of
     expect(await all).toEqual(crowd('A', count));
     return sizes;
   };
-  expect(await sizesOf(48)).toEqual([48]);
-  expect(await sizesOf(63)).toEqual([48]);
-  expect(await sizesOf(128)).toEqual([48, 48, 32]);
-  expect(await sizesOf(400)).toEqual([100, 75, 57, 48]);
+  expect(await sizesOf(64)).toEqual([64]);
+  expect(await sizesOf(95)).toEqual([64]);
+  expect(await sizesOf(96)).toEqual([64, 32]);
+  expect(await sizesOf(128)).toEqual([64, 64]);
+  expect(await sizesOf(400)).toEqual([100, 75, 64, 64]);
   expect(await sizesOf(2000)).toEqual([256, 256, 256, 256]);
 });
 
