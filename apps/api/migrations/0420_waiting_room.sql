@@ -40,6 +40,8 @@ create table queue_room (
   message jsonb not null default '{}' check (jsonb_typeof(message) = 'object'),
   -- The organiser said so, whatever the stock says.
   told_sold_out boolean not null default false,
+  -- It was draining when its last place went: a place that comes back lets it drain on.
+  drains boolean not null default false,
   -- As the leader last saw it.
   stock text not null default 'plenty' check (stock in ('plenty', 'low', 'out')),
   constraint drawn_at_once check ((drawn_at is null) = (seed is null) and (seed is null) = (drawn_general is null)
@@ -90,6 +92,9 @@ create table queue_account (
   number integer not null,
   ticket text not null,
   joined_at timestamptz not null,
+  -- For accessible places alone, and the network that the number counts for.
+  accessible boolean not null,
+  network text not null,
   primary key (performance_id, epoch, holder),
   foreign key (performance_id, epoch, lane) references queue_line on delete cascade
 );
@@ -178,7 +183,7 @@ create table queue_pulse (
   redeemed integer not null,
   -- The share of those called who go in.
   show_rate real not null check (show_rate between 0 and 1),
-  reason text not null check (reason in ('rate', 'inside', 'stock', 'latency', 'start')),
+  reason text not null check (reason in ('rate', 'inside', 'stock', 'latency', 'start', 'silence')),
   -- Null while the performance is not on sale.
   places integer,
   free integer,

@@ -59,7 +59,7 @@ export const haveRoomRows = async (db: Db, performanceIds: readonly number[]) =>
 
 let tickets = 0;
 export const aJoin = (room: RoomKey, given: Partial<JoinRequest> = {}): JoinRequest => ({
-  ...{ lane: 'general', ticket: `ticket${tickets++}`, holder: null, solution: null, group: 'home' },
+  ...{ lane: 'general', ticket: `ticket${tickets++}`, holder: null, instead: null, solution: null, accessible: false, group: 'home' },
   ...given,
   ...room,
 });

@@ -23,6 +23,8 @@ const PaceReason = wireEnum({
   stock: 'LUGARES',
   latency: 'DEMORA',
   start: 'COMIENZO',
+  /** Nobody of many who were called goes in. */
+  silence: 'SILENCIO',
 });
 export type PaceReason = z.output<typeof PaceReason>;
 

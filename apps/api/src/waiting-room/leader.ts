@@ -154,7 +154,7 @@ export class Leader {
     const memory = this.#memoryOf(row, { free: stock?.free ?? 0, redeemed: passes.redeemed, called });
     const now = this.#options.now();
     const elapsedMs = now - memory.tickedAt;
-    const lapsed = lapsedOf(memory, row, now);
+    const lapsed = lapsedOf(memory, room, now);
     const outstanding = Math.max(0, called - lapsedPeople(standing, lapsed) - passes.redeemedLately);
     const latency = { ...times.read(), targetMs: CLAIM_TARGET_MS };
     const next = pace(
@@ -206,7 +206,8 @@ export class Leader {
     const level = stockLevelOf(stock);
     if (level !== row.stock) await setStock(db, row, level);
     if (level === 'out') await changePhase(db, row, { from: ['active', 'draining'], to: 'sold_out' });
-    else if (row.phase === 'sold_out' && !row.toldSoldOut) await changePhase(db, row, { from: ['sold_out'], to: 'active' });
+    else if (row.phase === 'sold_out' && !row.toldSoldOut)
+      await changePhase(db, row, { from: ['sold_out'], to: row.drains ? 'draining' : 'active' });
   }
 
   /** Opens a room that stands by when more people came within a minute than it was told. */
@@ -278,12 +279,14 @@ const calledIn = (standing: ReturnType<typeof standingOf>): number =>
 const lapsedPeople = (standing: ReturnType<typeof standingOf>, lapsed: Readonly<Record<Lane, number>>): number =>
   lanes.reduce((sum, lane) => sum + Math.min(standing[lane].issued, lapsed[lane]), 0);
 
-/** What had been called when a turn that is over now began. */
-function lapsedOf(memory: Memory, row: RoomRow, now: number): Readonly<Record<Lane, number>> {
+/** What had been called when a turn that is over now began; what was over for an earlier leader still is. */
+function lapsedOf(memory: Memory, { row, lanes: counts }: Room, now: number): Readonly<Record<Lane, number>> {
   const until = now - row.graceSeconds * 1000;
   const over = memory.history.findLastIndex(({ at }) => at <= until);
   if (over > 0) memory.history = memory.history.slice(over);
-  return over >= 0 && memory.history[0] ? memory.history[0].serving : { priority: 0, general: 0, late: 0 };
+  const seen = over >= 0 ? memory.history[0]?.serving : undefined;
+  const lapsedIn = (lane: Lane) => Math.max(counts[lane].lapsed, seen?.[lane] ?? 0);
+  return { priority: lapsedIn('priority'), general: lapsedIn('general'), late: lapsedIn('late') };
 }
 
 /** Places that somebody who went in takes, as far as this leader has seen. */

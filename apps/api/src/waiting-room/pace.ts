@@ -46,12 +46,14 @@ export interface PaceState {
   readonly called: number;
   readonly due: number;
   readonly redeemed: number;
+  /** People whose time to go in has come since the last one went in. */
+  readonly missing: number;
   /** People whom an earlier leader called and who may still be on their way; null at the first tick. */
   readonly inherited: number | null;
 }
 
-/** What keeps the release from being larger: the pace that is set, people inside, the stock, latency, or the first minute. */
-export type PaceReason = 'rate' | 'inside' | 'stock' | 'latency' | 'start';
+/** What keeps the release from being larger: the pace that is set, people inside, the stock, latency, the first minute, or that nobody comes. */
+export type PaceReason = 'rate' | 'inside' | 'stock' | 'latency' | 'start' | 'silence';
 
 export interface Pace {
   /** How many more people to call. */
@@ -67,6 +69,13 @@ const LEAST_SHOW = 0.2;
 const SHOW_PRIOR = 10;
 const SHOW_SECONDS = 60;
 const SECONDS_TO_GO_IN = 30;
+/**
+ * When none of so many people comes, something keeps all of them out, such as a queue host that is down, and they will come together: they
+ * count as on their way until one does, nothing is learned about who stays away, and few more are called. Of independent people of whom
+ * four in five stay away, as many in a row stay away once in a thousand times.
+ */
+const SILENCE = 30;
+const SILENT_SHARE = 0.2;
 /** After a change of the leader, no more time than this is caught up with: the largest release is that of five seconds. */
 const MOST_SECONDS = 5;
 /** For each place that is free, so many are offered: not everybody buys. */
@@ -86,6 +95,7 @@ export const newPace: PaceState = {
   called: 0,
   due: 0,
   redeemed: 0,
+  missing: 0,
   inherited: null,
 };
 
@@ -93,10 +103,12 @@ export const newPace: PaceState = {
 export function pace(observed: PaceObserved, settings: PaceSettings, before: PaceState): Pace {
   const seconds = Math.min(Math.max(observed.secondsSinceTick, 0), MOST_SECONDS);
   const flow = flowOf(observed, before, seconds);
-  const show = showOf(flow);
+  const isSilent = flow.missing >= SILENCE;
+  const show = isSilent ? 1 : showOf(flow);
   const braked = brakeOf(observed, before, seconds);
   const start = startShareOf(observed, settings);
-  const share = Math.min(start, braked.brake);
+  const silent = isSilent ? SILENT_SHARE : 1;
+  const share = Math.min(start, braked.brake, silent);
 
   const { active, outstanding, stock } = observed;
   // Most of those who did not come within a minute stay away: counting them until their turn lapses would leave a third of the room empty.
@@ -104,7 +116,7 @@ export function pace(observed: PaceObserved, settings: PaceSettings, before: Pac
   const buyersOf = (places: number) => Math.ceil((places * STOCK_FACTOR) / stock.meanBasket);
   const rate = (settings.perMinute / 60) * share * seconds + before.carry;
   const bounds: readonly (readonly [PaceReason, number])[] = [
-    [share === 1 ? 'rate' : start < braked.brake ? 'start' : 'latency', rate],
+    [share === 1 ? 'rate' : share === silent ? 'silence' : start < braked.brake ? 'start' : 'latency', rate],
     ['inside', settings.mostActive - active - onTheirWay],
     ['stock', Math.min(buyersOf(stock.free), buyersOf(stock.free + stock.held) - active) - onTheirWay],
   ];
@@ -120,11 +132,16 @@ function flowOf({ called, redeemed, outstanding }: PaceObserved, before: PaceSta
   const stay = Math.exp(-seconds / SECONDS_TO_GO_IN);
   const kept = Math.exp(-seconds / SHOW_SECONDS);
   const onTheirWay = before.called + called;
+  const due = onTheirWay * (1 - stay);
+  const missing = redeemed > 0 ? 0 : before.missing + due;
+  const inherited = before.inherited ?? outstanding;
+  if (missing >= SILENCE) return { called: onTheirWay, due: before.due, redeemed: before.redeemed, missing, inherited };
   return {
     called: onTheirWay * stay,
-    due: before.due * kept + onTheirWay * (1 - stay),
+    due: before.due * kept + due,
     redeemed: before.redeemed * kept + redeemed,
-    inherited: before.inherited === null ? outstanding : before.inherited * stay,
+    missing,
+    inherited: before.inherited === null ? inherited : inherited * stay,
   };
 }
 

@@ -10,8 +10,8 @@ import {
   findCrowdedNetworks,
   fixDrawn,
   forgetSolutions,
-  insertAccounts,
   insertPass,
+  keepAccounts,
   lockLines,
   readLines,
   setIssued,
@@ -109,12 +109,12 @@ async function giveNumbers(tx: Tx, requests: readonly JoinRequest[]): Promise<Jo
   const joinedAt = lines[0]?.nowMs ?? 0;
   const unspent = new Set(fresh.map(({ solution }) => solution));
   const known = new Map(accounts.map((account) => [nameOf(account, account.holder), account]));
-  const added: (typeof accounts)[number][] = [];
+  const added = new Map<string, (typeof accounts)[number]>();
   const networks = new Map<string, RoomKey & { network: string; numbers: number }>();
   const answers = requests.map((request): Joined => {
-    const { performanceId, epoch, lane, ticket, holder, solution, group } = request;
+    const { performanceId, epoch, lane, ticket, holder, instead, solution, accessible, group } = request;
     const before = holder === null ? undefined : known.get(nameOf(request, holder));
-    if (before) return { kind: 'joined', lane: before.lane, number: before.number, ticket: before.ticket, joinedAt: before.joinedAtMs };
+    if (before && before.ticket !== instead) return answerOf(before);
     // Taken out, so that two requests of one batch do not share a solution.
     if (solution !== null && !unspent.delete(solution)) return { kind: 'spent' };
     const number = issued.get(nameOf(request, lane));
@@ -123,11 +123,11 @@ async function giveNumbers(tx: Tx, requests: readonly JoinRequest[]): Promise<Jo
     const network = networks.get(nameOf(request, group)) ?? { performanceId, epoch, network: group, numbers: 0 };
     networks.set(nameOf(request, group), { ...network, numbers: network.numbers + 1 });
     if (holder !== null) {
-      const account = { performanceId, epoch, holder, lane, number, ticket, joinedAtMs: joinedAt };
+      const account = { performanceId, epoch, holder, lane, number, ticket, joinedAtMs: joinedAt, accessible, network: group };
       known.set(nameOf(request, holder), account);
-      added.push(account);
+      added.set(nameOf(request, holder), account);
     }
-    return { kind: 'joined', lane, number, ticket, joinedAt };
+    return { kind: 'joined', lane, number, ticket, joinedAt, accessible, group };
   });
   await Promise.all([
     setIssued(
@@ -135,10 +135,14 @@ async function giveNumbers(tx: Tx, requests: readonly JoinRequest[]): Promise<Jo
       lines.map((line) => ({ ...line, issued: issued.get(nameOf(line, line.lane)) ?? line.issued })),
     ),
     networks.size > 0 && countNetworks(tx, [...networks.values()]),
-    added.length > 0 && insertAccounts(tx, added),
+    added.size > 0 && keepAccounts(tx, [...added.values()]),
   ]);
   return answers;
 }
+
+const answerOf = ({ lane, number, ticket, joinedAtMs, accessible, network }: Awaited<ReturnType<typeof findAccounts>>[number]): Joined => ({
+  ...{ kind: 'joined', lane, number, ticket, joinedAt: joinedAtMs, accessible, group: network },
+});
 
 /** Two that come with one position wait for each other at its row. */
 async function letIn(tx: Tx, request: Redemption): Promise<Redeemed> {

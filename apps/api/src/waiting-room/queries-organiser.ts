@@ -1,6 +1,7 @@
 import type { RoomChange } from '@butaca/contract';
 import { texts } from '#db/array-literal';
 import type { Db, Tx } from '#db/connect';
+import type { PaceReason } from './pace.ts';
 import type { RoomKnobs, RoomPhase } from './queries.ts';
 import type { RoomKey } from './store.ts';
 
@@ -100,7 +101,7 @@ interface PulseRow {
   readonly called: number;
   readonly redeemed: number;
   readonly showRate: number;
-  readonly reason: 'rate' | 'inside' | 'stock' | 'latency' | 'start';
+  readonly reason: PaceReason;
   readonly places: number | null;
   readonly free: number | null;
   readonly held: number | null;

@@ -39,10 +39,13 @@ interface AccountRow extends RoomKey {
   readonly number: number;
   readonly ticket: string;
   readonly joinedAtMs: number;
+  readonly accessible: boolean;
+  readonly network: string;
 }
 
 export const findAccounts = (tx: Tx, accounts: readonly (RoomKey & { readonly holder: string })[]) => tx<AccountRow[]>`
-  select performance_id as "performanceId", epoch, holder, lane, number, ticket, (extract(epoch from joined_at) * 1000)::float8 as "joinedAtMs"
+  select performance_id as "performanceId", epoch, holder, lane, number, ticket, accessible, network,
+         (extract(epoch from joined_at) * 1000)::float8 as "joinedAtMs"
     from queue_account
    where (performance_id, epoch, holder) in
          (select * from unnest(${performancesOf(accounts)}::integer[], ${epochsOf(accounts)}::smallint[],
@@ -63,13 +66,18 @@ export const setIssued = (tx: Tx, lines: readonly (RoomKey & { readonly lane: La
                 ${integers(lines.map(({ issued }) => issued))}::integer[]) as given (performance_id, epoch, lane, issued)
    where line.performance_id = given.performance_id and line.epoch = given.epoch and line.lane = given.lane`;
 
-export const insertAccounts = (tx: Tx, accounts: readonly AccountRow[]) => tx`
-  insert into queue_account (performance_id, epoch, holder, lane, number, ticket, joined_at)
-  select performance_id, epoch, holder, lane, number, ticket, to_timestamp(joined_ms / 1000)
+/** An account whose turn is over has another number from then on. */
+export const keepAccounts = (tx: Tx, accounts: readonly AccountRow[]) => tx`
+  insert into queue_account (performance_id, epoch, holder, lane, number, ticket, joined_at, accessible, network)
+  select performance_id, epoch, holder, lane, number, ticket, to_timestamp(joined_ms / 1000), accessible::boolean, network
     from unnest(${performancesOf(accounts)}::integer[], ${epochsOf(accounts)}::smallint[], ${texts(accounts.map(({ holder }) => holder))}::text[],
                 ${texts(accounts.map(({ lane }) => lane))}::text[], ${integers(accounts.map(({ number }) => number))}::integer[],
-                ${texts(accounts.map(({ ticket }) => ticket))}::text[], ${accounts.map(({ joinedAtMs }) => joinedAtMs)}::float8[])
-         as given (performance_id, epoch, holder, lane, number, ticket, joined_ms)`;
+                ${texts(accounts.map(({ ticket }) => ticket))}::text[], ${accounts.map(({ joinedAtMs }) => joinedAtMs)}::float8[],
+                ${texts(accounts.map(({ accessible }) => String(accessible)))}::text[], ${texts(accounts.map(({ network }) => network))}::text[])
+         as given (performance_id, epoch, holder, lane, number, ticket, joined_ms, accessible, network)
+  on conflict (performance_id, epoch, holder) do update
+     set lane = excluded.lane, number = excluded.number, ticket = excluded.ticket, joined_at = excluded.joined_at,
+         accessible = excluded.accessible, network = excluded.network`;
 
 /** Ordered, so that two batches never deadlock. */
 export const countNetworks = (tx: Tx, counts: readonly (RoomKey & { readonly network: string; readonly numbers: number })[]) => tx`

@@ -45,6 +45,8 @@ export interface RoomRow extends RoomKey, RoomKnobs {
   readonly suspectNumbers: number;
   readonly arrivals: number;
   readonly toldSoldOut: boolean;
+  /** It was draining when it sold out. */
+  readonly drains: boolean;
   readonly stock: StockLevel;
   readonly takesCodes: boolean;
   readonly showName: string;
@@ -63,7 +65,7 @@ const roomsWhere = (db: Db, condition: ReturnType<Db>) => db<RoomRow[]>`
          suspect_numbers as "suspectNumbers", per_minute as "perMinute", most_inside as "mostInside", grace_seconds as "graceSeconds", pass_minutes as "passMinutes",
          most_places as "mostPlaces", one_per_account as "onePerAccount", accessible_lane as "accessibleLane", demotes,
          unreachable_per_minute as "unreachablePerMinute", standby_arrivals as "standbyArrivals", arrivals, message,
-         told_sold_out as "toldSoldOut", stock, exists (select from queue_code where queue_code.performance_id = queue_room.performance_id) as "takesCodes",
+         told_sold_out as "toldSoldOut", drains, stock, exists (select from queue_code where queue_code.performance_id = queue_room.performance_id) as "takesCodes",
          show.name as "showName", show.seo as "showSeo", venue.name as "venueName",
          (extract(epoch from performance.starts_at) * 1000)::float8 as "performanceAtMs", time_zone as "timeZone",
          (extract(epoch from clock_timestamp()) * 1000)::float8 as "nowMs"
@@ -101,7 +103,7 @@ export const openRoom = (db: Tx, room: NewRoom) => db<{ epoch: number }[]>`
          grace_seconds = excluded.grace_seconds, pass_minutes = excluded.pass_minutes, most_places = excluded.most_places,
          one_per_account = excluded.one_per_account, accessible_lane = excluded.accessible_lane, demotes = excluded.demotes,
          unreachable_per_minute = excluded.unreachable_per_minute, standby_arrivals = excluded.standby_arrivals, arrivals = 0,
-         message = excluded.message, told_sold_out = false, stock = 'plenty'
+         message = excluded.message, told_sold_out = false, drains = false, stock = 'plenty'
    where room.phase = 'closed'
   returning epoch`;
 
@@ -130,7 +132,7 @@ export const changePhase = (
   { from, to }: { readonly from: readonly RoomPhase[]; readonly to: RoomPhase },
 ) => db`
   update queue_room
-     set phase = ${to}, closed_at = case when ${to} = 'closed' then clock_timestamp() end,
+     set phase = ${to}, drains = (${to} = 'sold_out' and phase = 'draining'), closed_at = case when ${to} = 'closed' then clock_timestamp() end,
          opened_at = case when phase = 'standby' then clock_timestamp() else opened_at end
    where performance_id = ${performanceId} and epoch = ${epoch} and phase = any (${texts(from)}::text[])`;
 
@@ -143,6 +145,10 @@ export const countArrivals = (db: Db, performanceId: number, arrivals: number) =
 /** Uses a presale code once; none when it is unknown or used up. */
 export const useCode = (db: Db, performanceId: number, code: string) => db`
   update queue_code set uses_left = uses_left - 1 where performance_id = ${performanceId} and code = ${code} and uses_left > 0`;
+
+/** It has put nobody into the first lane. */
+export const giveCodeBack = (db: Db, performanceId: number, code: string) => db`
+  update queue_code set uses_left = uses_left + 1 where performance_id = ${performanceId} and code = ${code}`;
 
 export interface Sample {
   readonly performanceId: number;

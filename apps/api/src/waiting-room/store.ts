@@ -11,8 +11,12 @@ export interface JoinRequest extends RoomKey {
   readonly lane: Lane;
   /** Names the new number. */
   readonly ticket: string;
-  /** A hash of the account, where each gets one number; it gets the same one again. */
+  /** A hash of the account, where each gets one number; it gets the same one again, with all that it was given for. */
   readonly holder: string | null;
+  /** The account's ticket whose turn is over, if the caller knows so: that account gets another number. */
+  readonly instead: string | null;
+  /** For accessible places alone. */
+  readonly accessible: boolean;
   /** The solved challenge, which is spent by this number. */
   readonly solution: string | null;
   /** Of the network that it comes from; counted for the draw. */
@@ -20,7 +24,15 @@ export interface JoinRequest extends RoomKey {
 }
 
 export type Joined =
-  | { readonly kind: 'joined'; readonly lane: Lane; readonly number: number; readonly ticket: string; readonly joinedAt: number }
+  | {
+      readonly kind: 'joined';
+      readonly lane: Lane;
+      readonly number: number;
+      readonly ticket: string;
+      readonly joinedAt: number;
+      readonly accessible: boolean;
+      readonly group: string;
+    }
   /** Its challenge was spent before. */
   | { readonly kind: 'spent' };
 

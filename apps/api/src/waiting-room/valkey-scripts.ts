@@ -76,7 +76,8 @@ return {'ok'}`,
 );
 
 /**
- * ARGV of each request: lane, ticket, holder or nothing, solution or nothing, network. Answers `short`, and the numbers issued of each
+ * ARGV of each request: lane, ticket, holder or nothing, the ticket that is over or nothing, solution or nothing, 1 for accessible places alone,
+ * network. Answers `short`, and the numbers issued of each
  * lane, before it gives any number that PostgreSQL does not know to be reserved.
  */
 export const join = script(
@@ -84,7 +85,7 @@ export const join = script(
   knownRoom,
   `
 local issued, wanted = {}, {}
-for i = 1, #ARGV, 5 do wanted[ARGV[i]] = (wanted[ARGV[i]] or 0) + 1 end
+for i = 1, #ARGV, 7 do wanted[ARGV[i]] = (wanted[ARGV[i]] or 0) + 1 end
 local isShort = false
 local short = {'short'}
 for i, lane in ipairs(lanes) do
@@ -97,14 +98,15 @@ if isShort then return short end
 redis.call('zremrangebyscore', solutions, '-inf', now)
 local joinedAt = math.floor(now / 1000) * 1000
 local answers = {'ok'}
-for i = 1, #ARGV, 5 do
-  local lane, ticket, holder, solution, network = unpack(ARGV, i, i + 4)
+for i = 1, #ARGV, 7 do
+  local lane, ticket, holder, instead, solution, accessible, network = unpack(ARGV, i, i + 6)
   local answer = holder ~= '' and redis.call('hget', accounts, holder)
+  if answer and string.match(answer, '^%S+ %S+ %S+ (%S+)') == instead then answer = false end
   if not answer then
     if solution ~= '' and redis.call('zadd', solutions, 'nx', now + ${SOLUTION_MS}, solution) == 0 then
       answer = 'spent'
     else
-      answer = string.format('%s %d %d %s', lane, issued[lane], joinedAt, ticket)
+      answer = string.format('%s %d %d %s %s %s', lane, issued[lane], joinedAt, ticket, accessible, network)
       issued[lane] = issued[lane] + 1
       redis.call('zincrby', networks, 1, network)
       if holder ~= '' then redis.call('hset', accounts, holder, answer) end

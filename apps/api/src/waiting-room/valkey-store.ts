@@ -85,7 +85,9 @@ export function valkeyStore(urls: ValkeyUrls, db: Db): QueueStore {
   }
 
   async function joinRoom(room: RoomKey, requests: readonly JoinRequest[]): Promise<readonly Joined[]> {
-    const args = requests.flatMap(({ lane, ticket, holder, solution, group }) => [lane, ticket, holder ?? '', solution ?? '', group]);
+    const args = requests.flatMap(({ lane, ticket, holder, instead, solution, accessible, group }) => [
+      ...[lane, ticket, holder ?? '', instead ?? '', solution ?? '', accessible ? 1 : 0, group],
+    ]);
     for (;;) {
       const [outcome, ...rest] = await inRoom(room, scripts.join, args);
       if (outcome === 'ok') return rest.map((answer) => joinedOf(String(answer)));
@@ -206,8 +208,16 @@ function tableOf(counts: Reply, each: 1 | 3): LaneTable {
 
 function joinedOf(answer: string): Joined {
   if (answer === 'spent') return { kind: 'spent' };
-  const [lane, number, joinedAt, ticket = ''] = answer.split(' ');
-  return { kind: 'joined', lane: lane as Lane, number: Number(number), joinedAt: Number(joinedAt), ticket };
+  const [lane, number, joinedAt, ticket = '', accessible, group = ''] = answer.split(' ');
+  return {
+    kind: 'joined',
+    lane: lane as Lane,
+    number: Number(number),
+    joinedAt: Number(joinedAt),
+    ticket,
+    accessible: accessible === '1',
+    group,
+  };
 }
 
 function connectTo(urls: ValkeyUrls): Valkey | Cluster {

@@ -3,7 +3,7 @@ import { aheadOf, positionOf } from '@butaca/fair-queue';
 import type { Batcher } from '#db/batcher';
 import { isOwnMachine, networkOf } from '#http/network';
 import { type QueueTicket, ticketId } from './numbers.ts';
-import { useCode } from './queries.ts';
+import { giveCodeBack, useCode } from './queries.ts';
 import { isGated, letsIn, type Room, type WaitingRooms } from './rooms.ts';
 import type { Joined, JoinRequest, Redeemed } from './store.ts';
 import { LEAST_BITS, type Suspicion } from './suspicion.ts';
@@ -55,9 +55,11 @@ export async function askTurn(world: QueueWorld, visitor: Visitor): Promise<Visi
   const room = gatedRoom(world, visitor.performanceId);
   if (!room) return goOn(world, visitor.performanceId);
   const known = ticketOf(world, room, visitor);
-  // Without a queue there is nothing to show: the number is given and called in one call.
-  const ticket =
-    known ?? (isIdle(room) ? await giveNumber(world, room, visitor, { lane: 'general', accessible: false, solution: null }) : null);
+  // Without a queue there is nothing to show: the number is given and called in one call, as long as its network asks for few.
+  const mayGive = known === null && isIdle(room) && bitsOf(world, visitor) <= LEAST_BITS;
+  const ticket = mayGive
+    ? await giveNumber(world, room, visitor, { id: ticketId(), lane: 'general', accessible: false, instead: null, solution: null })
+    : known;
   if (!ticket || ticket === 'spent') return { answer: { redirectUrl: '' } };
   const redeemed = await enter(world, room, visitor, ticket, true);
   const visit = ticket === known ? {} : { ticket };
@@ -118,7 +120,16 @@ export async function join(world: QueueWorld, visitor: Visitor, form: JoinForm =
   if (code && solution !== null && !world.suspicion.mayGuess(solution)) return refusedToWork();
   if (code && !(takesCodes && (await useCode(world.rooms.db, visitor.performanceId, code)).count > 0)) return refused('code');
   const accessible = form.accessible === true && accessibleLane;
-  const ticket = await giveNumber(world, room, visitor, { lane: code || accessible ? 'priority' : 'general', accessible, solution });
+  const id = ticketId();
+  const asked = { id, instead: isTurnOver ? (before?.id ?? null) : null, accessible, solution };
+  const ticket = await giveNumber(world, room, visitor, { ...asked, lane: code || accessible ? 'priority' : 'general' }).catch(
+    async (error: unknown) => {
+      if (code) await giveCodeBack(world.rooms.db, visitor.performanceId, code);
+      throw error;
+    },
+  );
+  // An account keeps its first number.
+  if (code && (ticket === 'spent' || ticket.id !== id)) await giveCodeBack(world.rooms.db, visitor.performanceId, code);
   if (ticket === 'spent') return refusedToWork();
   return { ticket, answer: { ...(await stateOf(world, room, visitor, ticket)), ...(isTurnOver ? { isTurnOver } : {}) } };
 }
@@ -190,19 +201,24 @@ async function enter(world: QueueWorld, room: Room, visitor: Visitor, ticket: Qu
   }
 }
 
+interface Asked extends Pick<JoinRequest, 'instead' | 'accessible' | 'solution'> {
+  readonly id: string;
+  readonly lane: 'priority' | 'general';
+}
+
 async function giveNumber(
   { rooms, joins }: QueueWorld,
   { row }: Room,
   { customerId, ip }: Visitor,
-  { lane, accessible, solution }: { readonly lane: 'priority' | 'general'; readonly accessible: boolean; readonly solution: string | null },
+  { id, ...asked }: Asked,
 ): Promise<QueueTicket | 'spent'> {
   const { performanceId, epoch, onePerAccount } = row;
   const group = rooms.signer.groupOf(networkOf(ip));
   const holder = onePerAccount && customerId !== null ? rooms.holderOf(customerId) : null;
-  const joined = await joins.add({ performanceId, epoch, lane, ticket: ticketId(), holder, solution, group });
+  const joined = await joins.add({ performanceId, epoch, ticket: id, holder, group, ...asked });
   if (joined.kind === 'spent') return 'spent';
-  const { number, ticket: id, joinedAt } = joined;
-  return { performanceId, epoch, lane: joined.lane, number, joinedAt, id, group, accessible };
+  const { kind: _, ticket, ...given } = joined;
+  return { performanceId, epoch, id: ticket, ...given };
 }
 
 /** Behind a proxy that TRUST_PROXY does not name all visitors share our own address, which therefore does not count. */

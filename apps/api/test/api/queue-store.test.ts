@@ -104,11 +104,24 @@ describe.each(storeNames())('in %s', (name) => {
     );
   });
 
-  test('the account’s number is that of the first time, with its ticket and its time', async () => {
+  test('the account’s number is that of the first time, with its ticket, its time, its network and what it is for', async () => {
     const room = await aRoom();
-    const [first] = await store.join([aJoin(room, { holder: 'ana', lane: 'priority' })]);
+    const [first] = await store.join([aJoin(room, { holder: 'ana', lane: 'priority', accessible: true, group: 'office' })]);
+    expect(first).toMatchObject({ lane: 'priority', number: 0, accessible: true, group: 'office' });
     await store.join([aJoin(room), aJoin(room, { lane: 'priority' })]);
     expect(await store.join([aJoin(room, { holder: 'ana' })])).toEqual([first]);
+  });
+
+  test('an account whose turn is over gets another number, once, however many of its browsers ask', async () => {
+    const room = await aRoom();
+    const [ana, luis] = await store.join([aJoin(room, { holder: 'ana' }), aJoin(room, { holder: 'luis' })]);
+    const instead = isJoined(ana as Joined) ? (ana as { ticket: string }).ticket : null;
+    const again = () => aJoin(room, { holder: 'ana', instead });
+    const answers = (await Promise.all(upTo(4).map((index) => inOneOf(index).join([again(), again()])))).flat();
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(answers[0]).toMatchObject({ kind: 'joined', number: 2 });
+    expect(await store.join([aJoin(room, { holder: 'ana' }), aJoin(room, { holder: 'luis', instead })])).toEqual([answers[0], luis]);
+    expect((await countsOf(room))?.general.issued).toBe(3);
   });
 
   test('a solved challenge is good for one number, in a race and within a batch', async () => {

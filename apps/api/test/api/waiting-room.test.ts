@@ -1,21 +1,22 @@
 import { QUEUE_HOST } from '@butaca/contract';
 import { commitmentOf, positionOf, type QueueDocument, seedOf } from '@butaca/fair-queue';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { waitingRoomTasks } from '../../src/waiting-room/index.ts';
 import { usualKnobs } from '../../src/waiting-room/open-room.ts';
 import { changePhase, openRoom } from '../../src/waiting-room/queries.ts';
 import { freshDatabase } from '../database.ts';
 import { inDays } from '../factories/catalogue.ts';
 import { aCheckout } from '../factories/checkout.ts';
+import { loggedIn } from '../factories/customers.ts';
 import { aLeader, aRoom, aWaiter, solved } from '../factories/queue.ts';
 
 const database = await freshDatabase();
 const { db } = database;
-const days = Array.from({ length: 24 }, (_, day) => ({ rows: 2, startsAt: inDays(7 + day) }));
+const days = Array.from({ length: 32 }, (_, day) => ({ rows: 2, startsAt: inDays(7 + day) }));
 const checkout = await aCheckout(db, undefined, [days[0] ?? {}, ...days.slice(1)]);
 const { app } = checkout;
 // One for all rooms, as in the product: another one would wait for the end of its lease.
-const { ticks } = aLeader(app);
+const { ticks, setStock } = aLeader(app);
 afterAll(async () => {
   await checkout.close();
   await database.close();
@@ -239,6 +240,147 @@ test('somebody who waits may go over to the lane of accessible places', async ()
   const ana = aWaiter(app);
   await ana.join(id);
   expect(await ana.join(id, { lAccesible: true })).toMatchObject({ oNumero: { ctFila: 'PRIORITARIA', lAccesible: true } });
+});
+
+describe('where each account has one number', () => {
+  /** Another browser of the account. */
+  const browsers = async () => {
+    const { token } = await loggedIn(app);
+    return () => aWaiter(app, { token });
+  };
+
+  test('somebody who is not logged in gets none, and all browsers of an account have the same', async () => {
+    const id = nextPerformance();
+    await aRoom(app, id, { perMinute: 60, onePerAccount: true });
+    expect(await aWaiter(app).join(id)).toMatchObject({ ctImpedimento: 'LOGIN' });
+    const [ofAna, ofLuis] = [await browsers(), await browsers()];
+    expect(await ofAna().join(id)).toMatchObject({ oNumero: { nNumero: 0 } });
+    expect(await ofLuis().join(id)).toMatchObject({ oNumero: { nNumero: 1 } });
+    expect(await ofAna().join(id)).toMatchObject({ oNumero: { nNumero: 0 } });
+    await app.waitingRooms.read();
+    expect((await documentOf(id)).lanes.general.issued).toBe(2);
+  });
+
+  test('a turn that nobody takes is over, and the account gets another number at the end', async () => {
+    const id = nextPerformance();
+    await aRoom(app, id, { perMinute: 6000, graceSeconds: 30, onePerAccount: true });
+    const ofAna = await browsers();
+    const ana = ofAna();
+    await ana.join(id);
+    await (await browsers())().join(id);
+    await ticks(40);
+    const [name = '', text = ''] = [...ana.jar][0] ?? [];
+    const ticket = app.waitingRooms.signer.readTicket(text, id);
+    if (!ticket) throw new Error('the cookie has no number');
+    ana.jar.set(name, app.waitingRooms.signer.writeTicket({ ...ticket, joinedAt: ticket.joinedAt - 120_000 }));
+    expect(await ana.resume(id)).toMatchObject({ lTurnoVencido: true });
+    expect(await ana.join(id)).toMatchObject({ oNumero: { nNumero: 2 } });
+    expect(await ofAna().join(id)).toMatchObject({ oNumero: { nNumero: 2 } });
+  });
+
+  test('a number in the lane of accessible places stays one for these, without its cookie too', async () => {
+    const id = nextPerformance();
+    await aRoom(app, id, { perMinute: 60, onePerAccount: true });
+    const ofAna = await browsers();
+    const first = { ctFila: 'PRIORITARIA', nNumero: 0, lAccesible: true };
+    expect(await ofAna().join(id, { lAccesible: true })).toMatchObject({ oNumero: first });
+    expect(await ofAna().join(id)).toMatchObject({ oNumero: first });
+  });
+
+  test('the number counts for the network that it was given to, wherever the account comes back from', async () => {
+    const id = nextPerformance();
+    await aRoom(app, id, { perMinute: 60, onePerAccount: true });
+    const { token } = await loggedIn(app);
+    const first = await aWaiter(app, { token, ip: '198.51.100.7' }).join(id);
+    const second = await aWaiter(app, { token, ip: '203.0.113.99' }).join(id);
+    expect(second.oNumero?.cGrupo).toBe(first.oNumero?.cGrupo);
+  });
+
+  test('a presale code that changes nothing for an account is not used up', async () => {
+    const id = nextPerformance();
+    await aRoom(app, id, { perMinute: 60, onePerAccount: true });
+    await db`insert into queue_code (performance_id, code, uses_left) values (${id}, 'ABONADOS', 1)`;
+    await app.waitingRooms.read();
+    const [ofAna, ofLuis] = [await browsers(), await browsers()];
+    await ofAna().join(id);
+    expect(await ofAna().join(id, { cCodigo: 'ABONADOS' })).toMatchObject({ oNumero: { ctFila: 'GENERAL', nNumero: 0 } });
+    expect(await ofLuis().join(id, { cCodigo: 'ABONADOS' })).toMatchObject({ oNumero: { ctFila: 'PRIORITARIA' } });
+  });
+});
+
+test('numbers of a crowded network are called after all others where the room demotes them, and in their turn elsewhere', async () => {
+  const [demoting, other] = [nextPerformance(), nextPerformance()];
+  const startsAt = Date.now() + 3_600_000;
+  for (const id of [demoting, other]) await aRoom(app, id, { perMinute: 600, startsAt, demotes: id === demoting });
+  const crowded = { lane: 'general', holder: null, instead: null, solution: null, accessible: false, group: 'crowded1' } as const;
+  const households = new Map<number, ReturnType<typeof aWaiter>[]>();
+  for (const performanceId of [demoting, other]) {
+    await app.waitingRooms.store.join(
+      Array.from({ length: 40 }, (_, index) => ({ ...crowded, performanceId, epoch: 1, ticket: `crowd${index}` })),
+    );
+    const people = [1, 2, 3].map((house) => aWaiter(app, { ip: `198.51.100.${house}` }));
+    for (const person of people) await person.join(performanceId);
+    households.set(performanceId, people);
+  }
+  await db`update queue_room set starts_at = clock_timestamp() where performance_id = any (${[demoting, other]}::integer[])`;
+  await app.waitingRooms.read();
+  const isIn = async (id: number) => {
+    const states = await Promise.all((households.get(id) ?? []).map((person) => person.look(id)));
+    return states.every(({ redirect_url }) => redirect_url !== '');
+  };
+  for (let tick = 0; tick < 30 && !(await isIn(demoting)); tick++) await ticks();
+  const documents = [await documentOf(demoting), await documentOf(other)];
+  expect(documents.map(({ demoted, demotedNumbers }) => [demoted, demotedNumbers])).toEqual([
+    [['crowded1'], 40],
+    [[], 0],
+  ]);
+  expect(await isIn(demoting)).toBe(true);
+  expect(documents[0]?.lanes.late.serving).toBe(0);
+  await ticks(10);
+  expect((await documentOf(demoting)).lanes.late.serving).toBeGreaterThan(0);
+});
+
+test('a room is sold out with its last place, says that few are left, and goes on with one that comes back', async () => {
+  const [id, draining] = [nextPerformance(), nextPerformance()];
+  for (const performanceId of [id, draining]) await aRoom(app, performanceId, { perMinute: 60 });
+  const look = async () => {
+    await ticks(2);
+    return Promise.all([id, draining].map(async (performanceId) => (await documentOf(performanceId)).phase));
+  };
+  await changePhase(db, { performanceId: draining, epoch: 1 }, { from: ['active'], to: 'draining' });
+  try {
+    setStock({ places: 1000, free: 20, held: 0 });
+    expect(await look()).toEqual(['active', 'draining']);
+    expect((await documentOf(id)).stock).toBe('low');
+    setStock({ places: 1000, free: 0, held: 1 });
+    expect(await look()).toEqual(['active', 'draining']);
+    setStock({ places: 1000, free: 0, held: 0 });
+    expect(await look()).toEqual(['sold_out', 'sold_out']);
+    expect(await aWaiter(app).join(id)).toMatchObject({ ctImpedimento: 'CERRADA' });
+    setStock({ places: 1000, free: 2, held: 0 });
+    expect(await look()).toEqual(['active', 'draining']);
+    expect(await aWaiter(app).join(id)).toMatchObject({ oNumero: { nNumero: 0 } });
+    expect(await aWaiter(app).join(draining)).toMatchObject({ ctImpedimento: 'CERRADA' });
+  } finally {
+    setStock({ places: 100_000, free: 100_000, held: 0 });
+  }
+});
+
+test('a new leader goes on calling at once in a room in which many turns are over', async () => {
+  const id = nextPerformance();
+  await aRoom(app, id, { perMinute: 600, mostInside: 100, graceSeconds: 30 });
+  const room = { performanceId: id, epoch: 1 };
+  const none = { issued: 0, serving: 0, lapsed: 0 };
+  await app.waitingRooms.store.open(room, { priority: none, general: { issued: 20_000, serving: 12_000, lapsed: 11_990 }, late: none });
+  await db`update queue_room set opened_at = clock_timestamp() - interval '1 hour' where performance_id = ${id}`;
+  await db`delete from queue_lease`;
+  await app.waitingRooms.read();
+  const { ticks: ticksOfNext } = aLeader(app);
+  await ticksOfNext(3);
+  const { general } = (await documentOf(id)).lanes;
+  expect(general.lapsed).toBe(11_990);
+  expect(general.serving).toBeGreaterThan(12_015);
+  await db`delete from queue_lease`;
 });
 
 test('a malformed question is refused by the name of its field', async () => {

@@ -53,6 +53,7 @@ const anyState: fc.Arbitrary<PaceState> = fc.record({
   called: fc.nat(5000),
   due: fc.nat(5000),
   redeemed: fc.nat(5000),
+  missing: fc.nat(100),
   inherited: fc.option(fc.nat(5000)),
 });
 const anyLine: fc.Arbitrary<LaneStanding> = fc
@@ -181,7 +182,10 @@ describe('what bounds it', () => {
   test('who does not come within a minute or two holds nobody up any more', () => {
     const state = { ...newPace, called: 0, inherited: 0, due: 1000, redeemed: 1000 };
     const late = ticks(
-      [observed({ called: 400, outstanding: 400, active: 600 }), ...times(180, observed({ outstanding: 400, active: 600 }))],
+      [
+        observed({ called: 400, outstanding: 400, active: 600 }),
+        ...times(180, observed({ outstanding: 400, active: 600, redeemed: 1 })),
+      ],
       fast,
       state,
     );
@@ -221,6 +225,59 @@ describe('what bounds it', () => {
     const came = ticks(times(400, observed({ called: 100, redeemed: 70 })), { ...settings, perMinute: 6000, mostActive: 100_000 });
     expect(came.at(-1)?.show).toBeCloseTo(0.7, 2);
     expect(Math.min(...came.map(({ show }) => show))).toBeGreaterThan(0.69);
+  });
+});
+
+describe('when nobody comes', () => {
+  const set = { perMinute: 600, mostActive: 2000, softStartSeconds: 60 };
+
+  /** Everybody who is called goes in after ten seconds and stays for eight minutes; between `from` and `until` nobody can, and then all do. */
+  function sale({ from, until, seconds }: { readonly from: number; readonly until: number; readonly seconds: number }) {
+    const coming: number[] = [];
+    const leaving: number[] = [];
+    let [state, active, outstanding, lastCalled, lastRedeemed] = [newPace, 0, 0, 0, 0];
+    const seen = Array.from({ length: seconds }, (_, at) => {
+      active -= leaving[at] ?? 0;
+      const isOut = at >= from && at < until;
+      const due = sum(coming.slice(0, at + 1));
+      const entering = isOut ? 0 : due;
+      if (!isOut) coming.fill(0, 0, at + 1);
+      active += entering;
+      outstanding -= entering;
+      leaving[at + 480] = entering;
+      lastRedeemed = entering;
+      const answer = pace(observed({ active, outstanding, called: lastCalled, redeemed: lastRedeemed, secondsSinceStart: at }), set, state);
+      ({ state } = answer);
+      lastCalled = answer.release;
+      outstanding += answer.release;
+      for (let second = coming.length; second <= at + 10; second++) coming.push(0);
+      coming[at + 10] = answer.release;
+      return { at, active, release: answer.release, reason: answer.reason };
+    });
+    return seen;
+  }
+
+  test('because nobody can go in for five minutes, few are called, and never more are inside than may be when all come at once', () => {
+    const seen = sale({ from: 1200, until: 1500, seconds: 2400 });
+    expect(Math.max(...seen.map(({ active }) => active))).toBeLessThanOrEqual(2000);
+    const during = seen.filter(({ at }) => at >= 1220 && at < 1500);
+    expect(sum(during.map(({ release }) => release))).toBeLessThan(0.25 * 10 * 300);
+    expect(during.map(({ reason }) => reason)).toContain('silence');
+    // Afterwards at the pace that is set.
+    expect(sum(seen.filter(({ at }) => at >= 1560 && at < 1620).map(({ release }) => release))).toBeGreaterThan(550);
+  });
+
+  test('of many who stay away independently, one in five suffices for the pace to go on', () => {
+    const few = ticks(times(600, observed({ called: 10, redeemed: 2 })), { ...set, mostActive: 100_000 });
+    expect(few.at(-1)?.reason).toBe('rate');
+    expect(few.at(-1)?.show).toBeCloseTo(0.2, 1);
+  });
+
+  test('the first one who goes in ends it', () => {
+    const silent = ticks(times(60, observed({ called: 10, outstanding: 600 })), set);
+    expect(silent.at(-1)).toMatchObject({ reason: 'silence', release: 2 });
+    const { reason } = pace(observed({ called: 2, redeemed: 1, outstanding: 600 }), set, silent.at(-1)?.state ?? newPace);
+    expect(reason).toBe('rate');
   });
 });
 

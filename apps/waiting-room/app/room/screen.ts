@@ -71,7 +71,9 @@ export function screenOf({ document, state, activity }: Visit): Screen {
 export function isWorthless(number: OwnNumber, document: QueueDocument): boolean {
   if (document.epoch !== number.epoch) return document.epoch > number.epoch;
   const position = positionOf(number, document);
-  return position !== null && position.position < document.lanes[position.lane].lapsed;
+  // One that was given after its position had been called has the same time as all others.
+  const isOver = number.joinedAt + document.graceSeconds * 1000 < document.serverNow;
+  return position !== null && position.position < document.lanes[position.lane].lapsed && isOver;
 }
 
 /** How many numbers were given out: before the draw, the people who wait for it. */

@@ -57,8 +57,11 @@ test('a number of a network that was put last waits behind everybody, and is tol
 });
 
 test('a number is worthless after its turn, and after the room was opened anew; one of a newer room than the document is not', () => {
-  expect(isWorthless(own(1100), room(serving(2000, 1101)))).toBe(true);
-  expect(isWorthless(own(1100), room(serving(2000, 1100)))).toBe(false);
+  const early = own(1100, { joinedAt: NOW - 700_000 });
+  expect(isWorthless(early, room(serving(2000, 1101)))).toBe(true);
+  expect(isWorthless(early, room(serving(2000, 1100)))).toBe(false);
+  // Its position had been called before it was given: it has the same time as all others.
+  expect(isWorthless(own(1100), room(serving(2000, 1101)))).toBe(false);
   expect(isWorthless(own(1100), room({ epoch: 2 }))).toBe(true);
   expect(isWorthless(own(1100, { epoch: 2 }), room())).toBe(false);
 });
