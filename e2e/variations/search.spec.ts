@@ -47,6 +47,13 @@ test('without a script the filters are a form @once', async ({ browser, baseURL 
   await page.getByRole('button', { name: 'Filtrar', exact: true }).click();
   await expect(page).toHaveURL(/cuando=this_month.*precioHasta=20000/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Todos los espectáculos');
+  await page.getByLabel('Cuándo').selectOption('specific');
+  await page.getByRole('button', { name: 'Filtrar', exact: true }).click();
+  await expect(page.getByLabel('Cuándo')).toHaveValue('specific');
+  await page.getByLabel('Día', { exact: true }).fill('2040-01-01');
+  await page.getByRole('button', { name: 'Filtrar', exact: true }).click();
+  await expect(page).toHaveURL(/cuando=specific&dia=2040-01-01.*precioHasta=20000/);
+  await expect(page.getByRole('main')).toContainText('No encontramos resultados');
   const plainBox = page.getByRole('searchbox', { name: 'Buscar un evento' });
   await plainBox.fill('hamlet');
   await plainBox.press('Enter');

@@ -271,10 +271,16 @@ const AgendaItem = wireObject({
   venueAddress: ['cDomicilio', Text],
 });
 
-export const listAgenda = publicList('/v2/Agenda', AgendaItem, {
-  summary: 'The next thousand performances of listed shows, in order, without the cancelled ones',
-  cacheSeconds: CACHE_SECONDS,
-});
+export const listAgenda = {
+  ...publicList('/v2/Agenda', AgendaItem, {
+    summary: 'Performances to come of listed shows, in order, without the cancelled ones: the next 1,000, or 5,000 of one show or venue',
+    cacheSeconds: CACHE_SECONDS,
+  }),
+  query: wireObject({
+    showId: ['idEspectaculoCartel', z.optional(CatalogueIdInPath)],
+    venueId: ['idEstablecimiento', z.optional(CatalogueIdInPath)],
+  }),
+} as const satisfies Endpoint;
 
 /** In minor units: more than any price that the database takes. */
 const MOST_MONEY = 1_000_000_000_000;
@@ -288,7 +294,7 @@ export const searchShows = {
   query: wireObject({
     /** 15 when it is left out. */
     perPage: ['cantXpagina', z.optional(CountInAddress(100))],
-    /** From 1; a page behind the last one is empty. */
+    /** From 1; a page past the last one has no items, and the same total. */
     page: ['pagina', z.optional(CountInAddress(10_000))],
   }),
   body: wireObject({

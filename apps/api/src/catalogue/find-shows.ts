@@ -14,7 +14,7 @@ import {
   findPromotionsOfShow,
   findPerformance as readPerformance,
 } from './queries.ts';
-import type { Channel, PerformanceRow } from './rows.ts';
+import type { AgendaFilter, Channel, PerformanceRow } from './rows.ts';
 
 /** A listed show with its performances to come; anything else, and a wrong hash, is not available (C-10). */
 export async function findShow(
@@ -127,14 +127,18 @@ export async function listForCounter(db: Db, settings: PresenterSettings): Promi
   };
 }
 
-/** Calendars look no further ahead. */
+/** The calendar of the whole billboard looks no further ahead. */
 const MOST_IN_AGENDA = 1000;
+/** More than one show or venue has to come; a limit only so that no answer grows without end. */
+const MOST_OF_ONE = 5000;
 
-/** Performances to come for the calendars that programs subscribe to. */
-export const listAgenda = async (db: Db) => ({
-  items: (await findAgenda(db, MOST_IN_AGENDA)).map(({ startsAt, durationMinutes, ...row }) => ({
-    ...row,
-    startsAt: startsAt.epochMilliseconds,
-    ...(durationMinutes === null ? {} : { durationMinutes }),
-  })),
+/** Performances to come, all or those of one show or venue, for the calendars that programs subscribe to. */
+export const listAgenda = async (db: Db, filter: AgendaFilter) => ({
+  items: (await findAgenda(db, filter, filter.showId || filter.venueId ? MOST_OF_ONE : MOST_IN_AGENDA)).map(
+    ({ startsAt, durationMinutes, ...row }) => ({
+      ...row,
+      startsAt: startsAt.epochMilliseconds,
+      ...(durationMinutes === null ? {} : { durationMinutes }),
+    }),
+  ),
 });

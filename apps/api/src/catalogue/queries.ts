@@ -1,6 +1,7 @@
 import { integers } from '#db/array-literal';
 import type { Db } from '#db/connect';
 import type {
+  AgendaFilter,
   AgendaRow,
   Channel,
   CounterPerformanceRow,
@@ -176,13 +177,16 @@ export const findPerformancesToCome = (db: Db, most: number) => db<CounterPerfor
    where show.listed and performance.starts_at > now() and performance.state <> 'cancelled'
    order by performance.starts_at, show.name, performance.id limit ${most}`;
 
-export const findAgenda = (db: Db, most: number) => db<AgendaRow[]>`
+/** Those of one show or of one venue, where such an id is given. */
+export const findAgenda = (db: Db, { showId, venueId }: AgendaFilter, most: number) => db<AgendaRow[]>`
   select performance.id, performance.starts_at as "startsAt", duration_minutes as "durationMinutes", show.name as "showName",
          show.seo as "showSeo", venue.id as "venueId", venue.name as "venueName", venue.address || ', ' || venue.city as "venueAddress"
     from performance
     join show on show.id = performance.show_id
     join venue on venue.id = performance.venue_id
    where show.listed and performance.starts_at > now() and performance.state <> 'cancelled'
+     and ${showId === undefined ? db`true` : db`performance.show_id = ${showId}`}
+     and ${venueId === undefined ? db`true` : db`performance.venue_id = ${venueId}`}
    order by performance.starts_at, performance.id limit ${most}`;
 
 export const findShowNames = (db: Db) =>

@@ -56,7 +56,7 @@ export async function catalogueRoutes(app: FastifyInstance, deps: CatalogueDeps)
   }));
   serve(app, searchCall, (wanted) => searches.run(() => search(wanted)));
   serve(app, getShow, ({ params, query }) => findShow(db, { ...params, ...query }, settings));
-  serve(app, agendaCall, () => listAgenda(db));
+  serve(app, agendaCall, ({ query }) => listAgenda(db, query));
   serve(app, listVenues, async () => ({
     items: (await findVenues(db)).map(({ venue, changedAt }) => ({ ...presentVenue(venue), ...presentChange(changedAt) })),
   }));

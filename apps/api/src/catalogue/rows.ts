@@ -98,6 +98,11 @@ export interface CounterPerformanceRow {
   readonly timeZone: string;
 }
 
+export interface AgendaFilter {
+  readonly showId?: number | undefined;
+  readonly venueId?: number | undefined;
+}
+
 export interface AgendaRow {
   readonly id: number;
   readonly startsAt: Temporal.Instant;

@@ -26,7 +26,7 @@ export function showSearch(db: Db, settings: PresenterSettings): (search: Search
     const filters = { typeIds, venueId, from, until, maxPrice };
     const criteria = { meant, filters, nowMs, soldOut: new Set(soldOut.map(({ id }) => id)) };
     const { ids, total } = findMatches(index, criteria, { limit: perPage, offset: (page - 1) * perPage });
-    if (ids.length === 0) return { items: [], total: 0 };
+    if (ids.length === 0) return { items: [], total };
     return { items: (await findShowsInOrder(db, ids)).map((row) => presentShow(row, settings)), total };
   };
 }

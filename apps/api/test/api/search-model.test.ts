@@ -121,7 +121,7 @@ function searchNaively({ query, body = {} }: Search): { ids: number[]; total: nu
   found.sort((one, other) => other.score - one.score || one.startsAt - other.startsAt || one.id - other.id);
   const { perPage = 15, page = 1 } = query ?? {};
   const ids = found.slice((page - 1) * perPage, page * perPage).map(({ id }) => id);
-  return { ids, total: ids.length === 0 ? 0 : found.length };
+  return { ids, total: found.length };
 }
 
 const weightedWords = (show: ShowDrawn): [string, number][] => {

@@ -346,7 +346,7 @@ async function buyProducts() {
 /** One customer's use of the product, and what staff see of it; each call is made at least once. */
 beforeAll(async () => {
   await stranger.ok(getBillboard, {});
-  await stranger.ok(listAgenda, {});
+  await stranger.ok(listAgenda, { query: {} });
   await stranger.ok(searchShows, {
     query: { perPage: 2, page: 1 },
     body: { text: 'hamlet', typeIds: [1], from: '2026-01-01', until: '2030-12-31', maxPrice: 2_500_000 },

@@ -16,11 +16,33 @@ const item = (id: number, showName: string, cSeo: string, venueId: number) => ({
   cEstablecimientoNombre: `Sala ${venueId}`,
   cDomicilio: 'Corrientes 1234, Buenos Aires',
 });
-const agenda = [item(1, 'Hamlet', 'hamlet', 1), item(2, 'Hamlet', 'hamlet', 2), item(3, 'Otelo', 'otelo', 1)];
+const agenda = [
+  item(1, 'Hamlet', 'hamlet', 1),
+  item(2, 'Hamlet', 'hamlet', 2),
+  item(3, 'Otelo', 'otelo', 1),
+  item(4, 'Hamlet', 'hamlet', 1),
+];
+/** The whole agenda leaves out what is later than its limit; that of one show or venue does not. */
+const MOST_OF_ALL = 3;
+const shows = ['hamlet', 'otelo'].map((cSeo, index) => ({
+  idEspectaculoCartel: index + 1,
+  h: 'aaaaaaaaaaaaa',
+  cSeo,
+  cEspectaculoCartelNombre: cSeo,
+}));
+
+function answerTo(url: URL) {
+  if (url.pathname === '/v2/EspectaculosCartel') return shows;
+  const [showId, venueId] = ['idEspectaculoCartel', 'idEstablecimiento'].map((name) => url.searchParams.get(name));
+  if (showId) return agenda.filter(({ cSeo }) => cSeo === shows[Number(showId) - 1]?.cSeo);
+  if (venueId) return agenda.filter(({ idEstablecimiento }) => idEstablecimiento === Number(venueId));
+  return agenda.slice(0, MOST_OF_ALL);
+}
 
 /** The lines of a calendar that name it and its events. */
 async function calendarOf(params: Readonly<Record<string, string>>) {
-  const fetched = (async () => Response.json({ nCode: 200, oData: { Lista: agenda } })) as typeof fetch;
+  const fetched = (async (url: string) =>
+    Response.json({ nCode: 200, oData: { Lista: answerTo(new URL(url, 'https://butaca.example')) } })) as typeof fetch;
   const context = new RouterContextProvider();
   context.set(worldContext, {
     ...{ client: serverClient({ fetch: fetched, brand }), fetch: fetched },
@@ -31,16 +53,20 @@ async function calendarOf(params: Readonly<Record<string, string>>) {
   return (await answer.text()).split('\r\n').filter((line) => /^(?:NAME|SUMMARY|LOCATION|URL)/.test(line));
 }
 
-test('a show has a calendar file of its own dates, at whichever venue', async () => {
+test('a show has a calendar file of all its own dates, at whichever venue and however late', async () => {
   const lines = await calendarOf({ seo: 'hamlet' });
-  expect(lines.filter((line) => line.startsWith('SUMMARY'))).toEqual(['SUMMARY:Hamlet', 'SUMMARY:Hamlet']);
-  expect(lines.filter((line) => line.startsWith('URL'))).toEqual(Array(2).fill('URL:https://butaca.example/landing/hamlet'));
+  expect(lines.filter((line) => line.startsWith('SUMMARY'))).toEqual(Array(3).fill('SUMMARY:Hamlet'));
+  expect(lines.filter((line) => line.startsWith('URL'))).toEqual(Array(3).fill('URL:https://butaca.example/landing/hamlet'));
   expect(lines.join()).toContain(`Hamlet · ${brand.name}`);
 });
 
-test('a venue has that of what plays there, and the billboard that of all', async () => {
+test('a venue has that of all that plays there, and the billboard that of the next dates of all', async () => {
   const summaries = async (params: Readonly<Record<string, string>>) =>
     (await calendarOf(params)).filter((line) => line.startsWith('SUMMARY'));
-  expect(await summaries({ venueId: '1' })).toEqual(['SUMMARY:Hamlet', 'SUMMARY:Otelo']);
-  expect(await summaries({})).toHaveLength(3);
+  expect(await summaries({ venueId: '1' })).toEqual(['SUMMARY:Hamlet', 'SUMMARY:Otelo', 'SUMMARY:Hamlet']);
+  expect(await summaries({})).toHaveLength(MOST_OF_ALL);
+});
+
+test('a show that is not listed has no calendar', async () => {
+  await expect(calendarOf({ seo: 'macbeth' })).rejects.toMatchObject({ status: 404 });
 });

@@ -4,6 +4,7 @@ import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useId, useState } from 'react';
 import { Form } from 'react-router';
 import { useFrame, useMoney } from '../../frame/use-frame.ts';
+import { useHydrated } from '../../frame/use-hydrated.ts';
 import searchTexts from '../../i18n/es/search.json';
 import { pathTo, queryNames } from '../../paths.ts';
 import { dateOptions } from '../date-filter.ts';
@@ -16,15 +17,20 @@ interface SearchFiltersProps {
   readonly venues: readonly Pick<Venue, 'id' | 'name' | 'city'>[];
 }
 
-/** Type, date, venue and price; a plain form, so that it works without a script. Open where there is no text, which is where the sliders lead. */
+/**
+ * Type, date, venue and price; a plain form, so that it works without a script: the day's field then comes with the page that answers
+ * the option. Open where there is no text, which is where the sliders lead, and where that day is still to be chosen.
+ */
 export function SearchFilters({ asked, showTypes, venues }: SearchFiltersProps) {
   const { t } = useTranslation(searchTexts);
   const money = useMoney();
   const prices = priceOptions(useFrame().brand.billboard.filters.prices, asked.maxPrice);
   const id = useId();
   const [when, setWhen] = useState(asked.when);
+  const lacksDay = asked.when === 'specific' && asked.day === null;
+  const hydrated = useHydrated();
   return (
-    <details className={styles.filters} open={asked.text === ''}>
+    <details className={styles.filters} open={asked.text === '' || lacksDay}>
       <summary>{t('filters')}</summary>
       <Form action={pathTo('advancedsearch', {})} preventScrollReset className={styles.form}>
         {asked.text && <input type="hidden" name={queryNames.search} value={asked.text} />}
@@ -55,7 +61,8 @@ export function SearchFilters({ asked, showTypes, venues }: SearchFiltersProps) 
         {when === 'specific' && (
           <p className={styles.field}>
             <label htmlFor={`${id}-day`}>{t('filters.day')}</label>
-            <input id={`${id}-day`} type="date" name={queryNames.day} defaultValue={asked.day ?? ''} required />
+            {/* Without a script this field stays when another option is chosen; were it required, an empty one would block the form. */}
+            <input id={`${id}-day`} type="date" name={queryNames.day} defaultValue={asked.day ?? ''} required={hydrated} />
           </p>
         )}
         <p className={styles.field}>

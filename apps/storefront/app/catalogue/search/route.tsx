@@ -71,6 +71,7 @@ export default function Search({ loaderData: { asked, shows, total, venues } }: 
   const title = text ? t('title.text', { text }) : chosen.length === 1 && chosen[0] ? chosen[0].name : t('title');
   const day = readDay(asked.day ?? '');
   const chosenDay = day === null ? null : dateStyles.DM({ ...partsOf(day), hour: 0, minute: 0 });
+  const chosenDates = asked.when === 'all' ? null : asked.when === 'specific' ? chosenDay : t(`dates.${asked.when}`);
   const pages = Math.ceil(total / PER_PAGE);
 
   return (
@@ -87,9 +88,7 @@ export default function Search({ loaderData: { asked, shows, total, venues } }: 
           {chosen.map(({ id, name }) => (
             <Chip key={id} name={name} without={{ ...asked, types: types.filter((each) => each !== id) }} />
           ))}
-          {asked.when !== 'all' && (
-            <Chip name={chosenDay === null ? t(`dates.${asked.when}`) : chosenDay} without={{ ...asked, when: 'all', day: null }} />
-          )}
+          {chosenDates !== null && <Chip name={chosenDates} without={{ ...asked, when: 'all', day: null }} />}
           {at && <Chip name={at.name} without={{ ...asked, venue: null }} />}
           {maxPrice !== null && (
             <Chip name={t('filters.price.up-to', { price: money(toMinorUnits(maxPrice)) })} without={{ ...asked, maxPrice: null }} />
@@ -101,6 +100,11 @@ export default function Search({ loaderData: { asked, shows, total, venues } }: 
       </header>
       {shows.length > 0 ? (
         <ResultList shows={shows} />
+      ) : total > 0 ? (
+        <div className={styles.nothing}>
+          <p>{t('nothing.page')}</p>
+          <Link to={addressOf({ ...asked, page: pages })}>{t('pages.last')}</Link>
+        </div>
       ) : (
         <div className={styles.nothing}>
           <p data-msg="no results found">{t('no results found')}</p>
@@ -108,9 +112,9 @@ export default function Search({ loaderData: { asked, shows, total, venues } }: 
           <Link to={pathTo('cartelera', {})}>{t('to-billboard')}</Link>
         </div>
       )}
-      {pages > 1 && (
+      {pages > 1 && asked.page <= pages && (
         <nav className={styles.pages} aria-label={t('pages')}>
-          {asked.page > 1 && <Link to={addressOf({ ...asked, page: Math.min(asked.page - 1, pages) })}>{t('pages.previous')}</Link>}
+          {asked.page > 1 && <Link to={addressOf({ ...asked, page: asked.page - 1 })}>{t('pages.previous')}</Link>}
           <span>{t('pages.now', { page: asked.page, pages })}</span>
           {asked.page < pages && <Link to={addressOf({ ...asked, page: asked.page + 1 })}>{t('pages.next')}</Link>}
         </nav>

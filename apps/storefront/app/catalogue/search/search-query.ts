@@ -9,7 +9,7 @@ export interface SearchQuery {
   /** In their order, each once. */
   readonly types: readonly number[];
   readonly when: DateOption;
-  /** `2026-11-21`, of the option `specific`. */
+  /** `2026-11-21`, of the option `specific`; null until one is chosen, which limits nothing. */
   readonly day: string | null;
   readonly venue: number | null;
   /** In whole units of the currency. */
@@ -34,7 +34,7 @@ export function readSearch(query: URLSearchParams): SearchQuery {
   return {
     text,
     types: typesIn(query.getAll(queryNames.showType)).slice(0, MOST_TYPES),
-    when: when === 'specific' && day === null ? 'all' : when,
+    when,
     day: when === 'specific' ? day : null,
     venue: ID.test(venue) ? Number(venue) : null,
     maxPrice: PRICE.test(maxPrice) ? Number(maxPrice) : null,
