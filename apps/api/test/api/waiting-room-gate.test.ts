@@ -23,7 +23,8 @@ import { aLeader, aRoom, aWaiter } from '../factories/queue.ts';
 const database = await freshDatabase();
 const { db } = database;
 const traits = [{ seat: 0, trait: 'wheelchair' } as const, { seat: 1, trait: 'companion' } as const];
-const given = Array.from({ length: 12 }, (_, day) => ({ rows: 4, traits, startsAt: inDays(7 + day) }));
+// The last one has a second sector.
+const given = Array.from({ length: 12 }, (_, day) => ({ rows: 4, gallery: day === 11 ? 1 : 0, traits, startsAt: inDays(7 + day) }));
 const checkout = await aCheckout(db, undefined, [given[0] ?? {}, ...given.slice(1)]);
 const { app } = checkout;
 const { ticks } = aLeader(app);
@@ -187,8 +188,8 @@ test('whoever joined before a price went up pays the price of then, charges incl
   expect(resultOf(await luis.take(other, [1]))).toBe('ok');
 });
 
-test('the lane of accessible places stands in front, and its pass takes those places alone', async () => {
-  const room = nextPerformance();
+test('the lane of accessible places stands in front, and its pass takes those places alone, whichever call asks', async () => {
+  const room = performances.pop() ?? { performanceId: 0 };
   await aRoom(app, room.performanceId, openAt);
   const ana = await admitted(room.performanceId, { lAccesible: true });
   expect(await ana.take(room, [5])).toMatchObject({ failure: 'turn_needed', data: { obstacle: 'accessible_only' } });
@@ -198,6 +199,17 @@ test('the lane of accessible places stands in front, and its pass takes those pl
   const purchaseId = taken.status === 'ok' ? taken.data.purchase.id : '';
   expect(await ana.takeMore(purchaseId, room, [5])).toMatchObject({ failure: 'turn_needed' });
   const without = buyerAt(app, { token: ana.token });
-  expect(await without.takeMore(purchaseId, room, [5])).toMatchObject({ failure: 'turn_needed', data: { obstacle: 'accessible_only' } });
+  const refused = { failure: 'turn_needed', data: { obstacle: 'accessible_only' } };
+  expect(await without.takeMore(purchaseId, room, [5])).toMatchObject(refused);
+  const [gallery] = await db<{ id: number }[]>`
+    select sector.id from sector join performance on performance.venue_map_id = sector.venue_map_id
+     where performance.id = ${room.performanceId} and sector.name = 'Pullman'`;
+  for (const buyer of [ana, without]) {
+    expect(await buyer.setPlaces(purchaseId, room, [0, 1, 5])).toMatchObject(refused);
+    const body = { performanceId: room.performanceId, sectorId: gallery?.id ?? 0 };
+    expect(await buyer.call(changeSector, { params: { purchaseId }, body })).toMatchObject(refused);
+  }
+  expect(resultOf(await ana.setPlaces(purchaseId, room, [0]))).toBe('ok');
+  expect(resultOf(await ana.setPlaces(purchaseId, room, [0, 1]))).toBe('ok');
   expect(await placesOf(room.performanceId)).toBe(2);
 });
