@@ -69,16 +69,16 @@ test('a clerk sells two places for cash, sees the change, prints and serves the 
   expect(sales).toHaveLength(1);
   expect(JSON.parse(sales[0] ?? '{}')).toMatchObject({ fTotal: total, cTitular: 'Elena Ruiz' });
   await expect(page.getByText('$ 3.500')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Imprimir' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Imprimir', exact: true })).toBeFocused();
   await expectAccessible(page);
 
   // A browser without windows keeps the document; one with them opens its print dialog on it.
   const paper = page.waitForEvent('download');
   const asked = page.waitForRequest(/\/Entradas\/80mm$/);
-  await page.getByRole('button', { name: 'Imprimir' }).click();
+  await page.getByRole('button', { name: 'Imprimir', exact: true }).click();
   expect(await (await asked).headerValue('authorization')).toMatch(/^Bearer /);
   expect((await readFile(await (await paper).path())).subarray(0, 5).toString()).toBe('%PDF-');
-  await expect(page.getByRole('button', { name: 'Imprimir de nuevo' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Imprimir de nuevo', exact: true })).toBeVisible();
   await expectAccessible(page);
 
   await page.getByRole('link', { name: 'Nueva venta' }).press('Enter');

@@ -151,7 +151,7 @@ const walks: Readonly<Record<string, (page: Page, stop: Stop) => Promise<void>>>
     await page.getByRole('button', { name: /^Cobrar \$/ }).click();
     await stop.sees('Venta hecha', page.getByRole('heading', { level: 1 }));
     const paper = page.waitForEvent('download');
-    await page.getByRole('button', { name: stop.word('Imprimir') }).click();
+    await page.getByRole('button', { name: stop.word('Imprimir'), exact: true }).click();
     expect((await readFile(await (await paper).path())).subarray(0, 5).toString()).toBe('%PDF-');
     await page.getByRole('link', { name: stop.word('Nueva venta') }).click();
     await expect(performanceSearch(page)).toBeFocused();

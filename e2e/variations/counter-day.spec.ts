@@ -62,6 +62,73 @@ test('a clerk finds a sale by its number, voids one of its tickets with a reason
   expect(listaEntrada.map(({ oEntrada }: { oEntrada: { cEstado: string } }) => oEntrada.cEstado).sort()).toEqual(['ANULADA', 'VALIDA']);
 });
 
+const bills = (page: Page) => page.getByRole('region', { name: 'Comprobantes' });
+const printBill = (page: Page) => bills(page).getByRole('button', { name: 'Imprimir comprobante' });
+
+/** Until it is ended, the tax office has not authorised the bill of a sale. */
+async function withoutAuthority(page: Page, id: string) {
+  const sale = await ask(page, 'GET', `/v2/Boleteria/Venta/${id}`);
+  const [{ idComprobante, fTotal }] = sale.listaComprobante;
+  const oData = { ...sale, listaComprobante: [{ idComprobante, ctComprobante: 'FACTURA', cEstado: 'PENDIENTE', fTotal }] };
+  let isDown = true;
+  await page.route(`**/v2/Boleteria/Venta/${id}`, (route) => (isDown ? route.fulfill({ json: { nCode: 200, oData } }) : route.continue()));
+  return () => {
+    isDown = false;
+  };
+}
+
+test('the bill of a sale is printed after the tickets once it is authorised, and later from the sales of the day', async ({ page }) => {
+  await openSession(page, demoClerk);
+  const { id } = await soldForCash(page, 2);
+  const endWaiting = await withoutAuthority(page, id);
+  await page.goto(`/buyTicketBox?idProcesoDeCompra=${id}`);
+  await expect(heading(page, 'Venta hecha')).toBeVisible();
+  const state = bills(page).getByRole('status');
+  await expect(state).toHaveText(/^Factura · \$\s[\d.]+En trámite ante ARCA: en unos segundos se puede imprimir\.$/);
+  await expect(bills(page).getByRole('button')).toHaveCount(0);
+  await expectAccessible(page);
+  expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
+
+  endWaiting();
+  await expect(printBill(page)).toBeVisible({ timeout: 20_000 });
+  await expect(state).toHaveText(/^Factura B 00005-\d{8} · \$\s[\d.]+$/);
+  const printed = async () => {
+    const paper = page.waitForEvent('download');
+    await printBill(page).click();
+    return (await paper).suggestedFilename();
+  };
+  expect(await printed()).toMatch(/^factura-b-00005-\d{8}\.pdf$/);
+  await expect(bills(page).getByRole('link', { name: 'Guardar el comprobante como archivo' })).toBeVisible();
+  await expectAccessible(page);
+  expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
+
+  await page.goto(`/boleteria/ventas?idOperacion=${id}`);
+  await expect(printBill(page)).toBeVisible();
+  await hydrated(page);
+  const ofBill = /\/Comprobante\/[\w-]{22}$/;
+  await page.route(ofBill, (route) => route.fulfill({ json: { nCode: 621, cError: 'bill_not_authorised', oData: {} } }));
+  await printBill(page).click();
+  await expect(bills(page).getByRole('alert')).toContainText('No pudimos preparar el comprobante');
+  await page.unroute(ofBill);
+  expect(await printed()).toMatch(/^factura-b-00005-\d{8}\.pdf$/);
+  await expectAccessible(page);
+  expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
+});
+
+test('a counter does not wait for a tax office that is down: it says where the bill is printed later', { tag: '@once' }, async ({ page }) => {
+  test.slow();
+  await openSession(page, demoClerk);
+  const { id } = await soldForCash(page, 1);
+  await withoutAuthority(page, id);
+  await page.clock.install();
+  await page.goto(`/buyTicketBox?idProcesoDeCompra=${id}`);
+  await expect(bills(page).getByText('En trámite ante ARCA')).toBeVisible();
+  await expect(async () => {
+    await page.clock.runFor(4000);
+    await expect(bills(page).getByText('se imprime más tarde desde Ventas')).toBeVisible({ timeout: 200 });
+  }).toPass({ timeout: 60_000 });
+});
+
 test('customers of the shop find neither the sales nor the drawer of a counter', { tag: '@once' }, async ({ page }) => {
   for (const path of ['/boleteria/ventas', '/boleteria/caja']) {
     await page.goto(path);

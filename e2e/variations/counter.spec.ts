@@ -68,7 +68,7 @@ test('four tickets for cash, printed, and the next customer: at most twelve keys
   await expect(page.getByRole('checkbox')).toBeFocused();
   await press('Space', 'F8');
   await expect(heading(page, 'Venta hecha')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Imprimir' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Imprimir', exact: true })).toBeFocused();
   await expectAccessible(page);
   const paper = page.waitForEvent('download');
   await press('Enter');
@@ -237,7 +237,7 @@ const screens: Readonly<Record<KeysOf, CounterScreen>> = {
   sold: {
     async open(page, { soldId }) {
       await page.goto(`/buyTicketBox?idProcesoDeCompra=${soldId}`);
-      await expect(page.getByRole('button', { name: 'Imprimir' })).toBeFocused();
+      await expect(page.getByRole('button', { name: 'Imprimir', exact: true })).toBeFocused();
     },
     keys: [
       ['Enter', downloads],

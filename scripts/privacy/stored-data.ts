@@ -10,7 +10,7 @@ export interface PersonalTable {
   /** Personal columns that the person's file leaves out. */
   readonly withheld?: string;
   /** What becomes of a row when its owner erases the account. */
-  readonly whenErased: 'deleted' | 'cleared' | 'stays, without a name';
+  readonly whenErased: 'deleted' | 'deleted; where its bill is not authorised yet, as soon as it is' | 'cleared' | 'stays, without a name';
 }
 
 const UNTIL_ERASED = 'until the account is erased, or the person deletes it';
@@ -212,7 +212,7 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
     kept: 'as long as its order; never paid: 90 days (`forget-old-purchases`, every night)',
     personal: 'condition document_type document_number name address',
     other: 'purchase_id',
-    whenErased: 'deleted',
+    whenErased: 'deleted; where its bill is not authorised yet, as soon as it is',
   },
   staff_action: {
     of: 'staff who did something with an order by hand',
@@ -308,9 +308,9 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
     of: 'whoever waits for a performance that gives one number to each account, as a keyed hash',
     why: 'one number for each account',
     kept: ROOM_DAYS,
-    personal: 'holder joined_at',
+    personal: 'holder joined_at accessible network',
     other: 'performance_id epoch lane number ticket',
-    withheld: 'holder joined_at',
+    withheld: 'holder joined_at accessible network',
     whenErased: 'stays, without a name',
   },
   queue_pass: {
@@ -438,7 +438,7 @@ export const otherTables: Readonly<Record<string, string>> = {
   queue_price: 'performance_id seen_at prices',
   queue_pulse: 'performance_id epoch at waiting inside called redeemed show_rate reason places free held claim_p95_ms',
   queue_room:
-    'performance_id epoch phase starts_at opened_at closed_at secret commitment seed drawn_at drawn_priority drawn_general demoted suspects suspect_numbers per_minute most_inside grace_seconds pass_minutes most_places one_per_account accessible_lane demotes unreachable_per_minute standby_arrivals arrivals message told_sold_out stock',
+    'performance_id epoch phase starts_at opened_at closed_at secret commitment seed drawn_at drawn_priority drawn_general demoted suspects suspect_numbers per_minute most_inside grace_seconds pass_minutes most_places one_per_account accessible_lane demotes unreachable_per_minute standby_arrivals arrivals message told_sold_out drains stock',
   queue_sample: 'performance_id at waiting inside called redeemed free held claim_p95_ms',
   queue_solution: 'solution expires_at',
   search_version: 'only_one version',

@@ -34,6 +34,9 @@ test('a final consumer has the documents that the tax office knows, a business i
 test('what is wrong is told by field, the first one of the form first', () => {
   expect(receiverFormProblems(company)).toEqual({});
   expect(receiverFormProblems({ ...company, documentNumber: '30-71000000-7' })).toEqual({ documentNumber: 'check_digit' });
+  expect(receiverFormProblems({ ...company, condition: 'final_consumer', documentType: 'passport', documentNumber: 'ABCDEF' })).toEqual({
+    documentNumber: 'no_digits',
+  });
   const found = receiverFormProblems({ ...empty, address: 'x'.repeat(201) });
   expect(found).toEqual({ documentNumber: 'missing', name: 'missing', address: 'too_long' });
   expect(firstProblem(found)).toBe('documentNumber');

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { Bill } from './bill.ts';
 import { PerformanceState } from './catalogue.ts';
 import type { Endpoint } from './endpoint.ts';
 import { OrderPerformance, OrderState, Ticket } from './order.ts';
@@ -70,6 +71,8 @@ export const CounterSale = wireObject({
       }),
     ),
   ],
+  /** Of what this clerk sold, where bills are made for the tax office: what is printed for the customer (`getBillFile`). */
+  bills: ['listaComprobante', z.optional(z.array(Bill))],
   /** Absent when this clerk may void it now. */
   obstacle: ['cImpedimento', z.optional(VoidObstacle)],
 });

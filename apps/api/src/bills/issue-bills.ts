@@ -7,12 +7,14 @@ import { draftOf } from './draft-bill.ts';
 import { type Authorised, CannotBill, type FiscalDocument, type FiscalPack, type NumberedDocument, type Series } from './fiscal-pack.ts';
 import {
   type BillRow,
+  deleteErasedReceiver,
   findDueSeries,
   highestNumber,
   holdSeries,
   keepAuthorisation,
   keepDraft,
   keepLastNumber,
+  keepProgress,
   keepTrouble,
   leaveSeries,
   lockUndrafted,
@@ -150,7 +152,7 @@ class Turn {
     // Numbers may have been given since; the next one asks for the last of them.
     if (found.result === 'authorised') return this.#authorised(asked, found, null);
     if (found.lastNumber < asked.number - 1) return this.pause(behind(found.lastNumber, asked.number - 1));
-    await keepLastNumber(db, this.#series, { number: found.lastNumber });
+    await keepLastNumber(db, this.#series, found.lastNumber);
     if (found.result === 'not_there') return this.#send(held, asked.number);
     // Somebody else numbers bills at this point of sale, too.
     await takeNumberBack(db, this.#bill, asked);
@@ -170,7 +172,7 @@ class Turn {
       await this.pause(behind(answer.number, ours));
       return null;
     }
-    await keepLastNumber(db, this.#series, { number: answer.number });
+    await keepLastNumber(db, this.#series, answer.number);
     return answer.number;
   }
 
@@ -185,12 +187,12 @@ class Turn {
         return this.#authorised(asked, answer, number);
       case 'refused':
         await db.begin(async (tx) => {
-          if (await refuseSent(tx, this.#bill, asked, answer.problems)) await keepLastNumber(tx, this.#series, { number: number - 1 });
+          if (await refuseSent(tx, this.#bill, asked, answer.problems)) await keepProgress(tx, this.#series, { lastNumber: number - 1 });
         });
         this.#world.watch.say('bill-refused', { ...this.#names, problem: answer.problems.map(({ message }) => message).join('; ') });
         return 'settled';
       case 'out_of_order':
-        await keepLastNumber(db, this.#series, { number: null });
+        await keepLastNumber(db, this.#series, null);
         // After a lost answer it may be this very bill that has the number: recovered next.
         if (asked.sends === 1) await takeNumberBack(db, this.#bill, asked);
         return this.#isOutOfOrderAgain() ? this.pause(answer.trouble) : 'again';
@@ -214,9 +216,12 @@ class Turn {
   async #authorised({ number, issuedOn }: NumberedDocument, answer: Authorised, last: number | null): Promise<Outcome> {
     const { purchaseId, id } = this.#bill;
     await this.#world.db.begin(async (tx) => {
-      await keepLastNumber(tx, this.#series, { number: last, issuedOn });
+      await keepProgress(tx, this.#series, { lastNumber: last, issuedOn });
       if (!(await keepAuthorisation(tx, this.#bill, number, answer))) return;
-      if (this.#bill.kind === 'bill') await wakeCreditNotes(tx, purchaseId);
+      if (this.#bill.kind === 'bill') {
+        await wakeCreditNotes(tx, purchaseId);
+        await deleteErasedReceiver(tx, purchaseId);
+      }
       await enqueue(tx, 'send-bill', { purchaseId, billId: id }, { key: `send-bill.${id}` });
     });
     return 'settled';

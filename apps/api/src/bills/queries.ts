@@ -215,15 +215,23 @@ export const holdSeries = async (
 export const leaveSeries = (db: Db, series: Series, by: string) => db`
   update bill_series set held_by = null, held_until = null where ${isSeries(db, series)} and held_by = ${by}`;
 
-/** After a failure it is left alone, longer after each one: 2 s at first, ten minutes at last. */
+/** After a failure it is left alone, longer after each one since the last progress: 2 s at first, ten minutes at last. */
 export const pauseSeries = (db: Db, series: Series, by: string) => db`
   update bill_series
      set failures = failures + 1, last_number = null, held_by = null, held_until = null,
          check_at = clock_timestamp() + least(interval '2 seconds' * power(2, least(failures, 10)), interval '10 minutes')
    where ${isSeries(db, series)} and held_by = ${by}`;
 
-export const keepLastNumber = (db: Db | Tx, series: Series, { number, issuedOn }: { number: number | null; issuedOn?: string }) => db`
-  update bill_series set last_number = ${number}, failures = 0, last_issued_on = greatest(last_issued_on, ${issuedOn ?? null}::date)
+export const keepLastNumber = (db: Db | Tx, series: Series, number: number | null) => db`
+  update bill_series set last_number = ${number} where ${isSeries(db, series)}`;
+
+/** A document of it was authorised or refused, so the next failure is the first one; `lastNumber` null where it is to be asked for. */
+export const keepProgress = (
+  db: Db | Tx,
+  series: Series,
+  { lastNumber, issuedOn }: { readonly lastNumber: number | null; readonly issuedOn?: string },
+) => db`
+  update bill_series set last_number = ${lastNumber}, failures = 0, last_issued_on = greatest(last_issued_on, ${issuedOn ?? null}::date)
    where ${isSeries(db, series)}`;
 
 /** The highest number that we know to be authorised. */
@@ -305,6 +313,11 @@ export const saveReceiver = (
      document_number = excluded.document_number, name = excluded.name, address = excluded.address`;
 
 export const deleteReceiver = (db: Db | Tx, purchaseId: string) => db`delete from bill_receiver where purchase_id = ${purchaseId}`;
+
+/** Of an account that was erased while its bill was not authorised; once it is, nobody needs it. */
+export const deleteErasedReceiver = (tx: Tx, purchaseId: string) => tx`
+  delete from bill_receiver using purchase join customer on customer.id = customer_id
+   where bill_receiver.purchase_id = ${purchaseId} and purchase.id = bill_receiver.purchase_id and erased_at is not null`;
 
 /** Refused ones, and those that have waited longer than an authority that works takes; the oldest first. */
 export const findTroubledBills = (db: Db, most: number) => db<(BillRow & { readonly orderNumber: number | null })[]>`

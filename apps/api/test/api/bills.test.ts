@@ -1,11 +1,12 @@
-import { charge, getBillReceiver, listOfficeBills, retryBill, setBillReceiver } from '@butaca/contract';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { charge, getBillFile, getBillReceiver, getCounterSale, listOfficeBills, retryBill, setBillReceiver } from '@butaca/contract';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { logInToArca } from '../../src/bills/ar/wsaa.ts';
 import { Wsfe } from '../../src/bills/ar/wsfe.ts';
 import type { FiscalDocument } from '../../src/bills/fiscal-pack.ts';
 import { checkBooks, exportMonth } from '../../src/bills/index.ts';
+import { clearCustomer, deleteBelongings } from '../../src/customers/privacy/queries-erasure.ts';
 import { connect } from '../../src/db/connect.ts';
-import { freshDatabase, ownerOf } from '../database.ts';
+import { freshDatabase, ownerOf, waitingForLocks } from '../database.ts';
 import { anAuthority, letBillsWait } from '../factories/bills.ts';
 import { aCharge, aLevel } from '../factories/catalogue.ts';
 import { aCheckout } from '../factories/checkout.ts';
@@ -207,6 +208,59 @@ test('while the tax office is down nothing is lost, it is asked less and less of
   consecutive();
 });
 
+test('a tax office that gives numbers and fails at the bills is asked less and less often, too; nothing is refused, and each is billed once', async () => {
+  const order = await bought();
+  const issued = numbers().length;
+  arca.control({ failNext: { code: 501, times: 50, method: 'FECAESolicitar' } });
+  for (const failures of [1, 2, 3, 4]) {
+    await work();
+    const [series] = await db<{ failures: number; pause: number }[]>`
+      select failures, extract(epoch from check_at - clock_timestamp())::float8 as pause from bill_series where type_code = 6`;
+    expect(series?.failures).toBe(failures);
+    expect(series?.pause).toBeGreaterThan(2 ** (failures - 1));
+    expect(series?.pause).toBeLessThanOrEqual(2 ** failures);
+    await letBillsWait(db, 2 ** failures);
+  }
+  const [bill] = (await organiser.order(order.id)).bills;
+  expect(bill).toMatchObject({ state: 'pending', tries: 4, problems: [{ message: expect.stringMatching(/^501 /) }] });
+  expect(answerOf(await organiser.call(listOfficeBills, {})).refused).toBe(0);
+  arca.control({ reset: 'switches' });
+  await work();
+  expect(await billOf(order.id)).toMatchObject({ state: 'authorised', receiptNumber: issued + 1 });
+  expect(numbers()).toHaveLength(issued + 1);
+  consecutive();
+  expect(await db`select failures from bill_series where type_code = 6`).toEqual([{ failures: 0 }]);
+});
+
+test('a ticket of access whose answer was lost ends by itself: until then bills wait, say why, and sales go on', async () => {
+  await db`delete from access_ticket`;
+  arca.control({ expireTickets: true, loseAnswers: { times: 1, method: 'loginCms' } });
+  const orders = [await bought()];
+  await work();
+  await letBillsWait(db, 10);
+  orders.push(await bought());
+  await work();
+  const [bill] = (await organiser.order(orders[0]?.id ?? '')).bills;
+  expect(bill).toMatchObject({
+    state: 'pending',
+    problems: [
+      {
+        message: expect.stringMatching(
+          /^WSAA: a ticket of access is valid that is not here: .* at most twelve hours .*\(coe\.alreadyAuthenticated, docs\/runbook\.md#bills\)$/,
+        ),
+      },
+    ],
+  });
+  for (const { id } of orders) expect(await billOf(id)).toMatchObject({ state: 'pending' });
+  expect(answerOf(await organiser.call(listOfficeBills, {})).refused).toBe(0);
+  // Its twelve hours are over.
+  arca.control({ expireTickets: true });
+  await letBillsWait(db, 12 * 3600);
+  await work();
+  for (const { id } of orders) expect(await billOf(id)).toMatchObject({ state: 'authorised' });
+  consecutive();
+});
+
 test('what the tax office refuses stands in the office in its words until it is corrected; others are billed meanwhile (EN-121, OP-024)', async () => {
   const [order, neighbour] = [await bought(), await bought()];
   arca.control({ rejectNext: { code: 10015, message: 'El documento no existe', times: 1, where: 'observations' } });
@@ -302,6 +356,30 @@ test('a bill is a tagged file of its owner alone, with its lines, its CAE and it
     headers: { authorization: `Bearer ${organiser.token}` },
   });
   expect(atTheOffice.rawPayload.equals(response.rawPayload)).toBe(true);
+});
+
+test('a counter prints the bill of what it sold once it is authorised; no other clerk and no customer gets it', async () => {
+  const [clerk, colleague] = [await aCounter(db, app), await aCounter(db, app)];
+  // No service charge at a counter.
+  const sale = { ...(await checkout.purchase({ customerId: clerk.customerId })), total: 2_000_000 };
+  await db`update purchase set channel = 'box_office' where id = ${sale.id}`;
+  answerOf(await clerk.sell(sale));
+  const seenBy = async (who: typeof clerk) => answerOf(await who.call(getCounterSale, { params: { orderId: sale.id } })).bills;
+  expect(await seenBy(clerk)).toEqual([{ id: expect.any(String), kind: 'bill', state: 'pending', amount: sale.total }]);
+  await work();
+  const [bill] = (await seenBy(clerk)) ?? [];
+  expect(bill).toMatchObject({ state: 'authorised', reference: expect.stringMatching(/^B 00005-/) });
+  const fileOf = { params: { orderId: sale.id, billId: bill?.id ?? '' } };
+  expect((await answerOf(await clerk.call(getBillFile, fileOf)).text()).slice(0, 5)).toBe('%PDF-');
+  expect(await seenBy(colleague)).toBeUndefined();
+  for (const other of [colleague, buyer, await checkout.stranger()])
+    expect(resultOf(await other.call(getBillFile, fileOf))).toBe('not_found');
+  // Nor does a clerk get that of an online order, which they may open to hand its tickets out.
+  const online = await bought();
+  await work();
+  const billId = (await billOf(online.id))?.id ?? '';
+  expect(answerOf(await clerk.call(getCounterSale, { params: { orderId: online.id } })).bills).toBeUndefined();
+  expect(resultOf(await clerk.call(getBillFile, { params: { orderId: online.id, billId } }))).toBe('not_found');
 });
 
 test('an authorised bill is mailed to its buyer once, as a file', async () => {
@@ -411,6 +489,10 @@ test('a buyer says whom the bill is made out to; a wrong document is refused by 
   expect(await refusedFor({ ...ana, condition: 'final_consumer', documentType: 'ine' })).toEqual([
     { name: 'oReceptor.cTipoDeDocumento', reason: 'unknown_type' },
   ]);
+  // Letters alone are nothing that the tax office could be told.
+  expect(await refusedFor({ ...ana, condition: 'final_consumer', documentType: 'passport', documentNumber: 'ABCDEF' })).toEqual([
+    { name: 'oReceptor.cDocumento', reason: 'no_digits' },
+  ]);
   // Nobody bills themselves.
   expect(await refusedFor({ ...ana, documentNumber: '30-71000000-6' })).toEqual([{ name: 'oReceptor.cDocumento', reason: 'invalid' }]);
   answerOf(await set(ana));
@@ -427,6 +509,49 @@ test('a buyer says whom the bill is made out to; a wrong document is refused by 
   expect(resultOf(await set(ana))).toBe('purchase_over');
   await work();
   expect(await billOf(purchase.id)).toMatchObject({ reference: expect.stringMatching(/^A /) });
+});
+
+test('an account that is erased before its bill is authorised leaves the receiver of that bill until then, and no other', async () => {
+  const leaver = await checkout.stranger();
+  const receiver = { condition: 'registered', documentType: 'cuit', documentNumber: '20-26756539-3', name: 'Ana Gómez' } as const;
+  const boughtByLeaver = async () => {
+    const purchase = await checkout.purchase({ customerId: leaver.customerId });
+    answerOf(await leaver.call(setBillReceiver, { params: { purchaseId: purchase.id }, body: { receiver } }));
+    answerOf(await leaver.pay(purchase));
+    return purchase.id;
+  };
+  const billed = await boughtByLeaver();
+  await work();
+  const refused = await boughtByLeaver();
+  arca.control({ rejectNext: { code: 10015, times: 1, where: 'errors' } });
+  await work();
+  const waiting = await boughtByLeaver();
+  arca.control({ loseRequests: { times: 1, method: 'FECAESolicitar' } });
+  await work();
+  await letBillsWait(db, 10);
+  const receivers = async () =>
+    (await db<{ id: string }[]>`select purchase_id as id from bill_receiver where purchase_id = any (${[billed, refused, waiting]})`)
+      .map(({ id }) => id)
+      .toSorted();
+  expect(await receivers()).toEqual([billed, refused, waiting].toSorted());
+
+  // The last one is being authorised while the account is erased.
+  let issuing: Promise<number> | undefined;
+  await db.begin(async (tx) => {
+    await deleteBelongings(tx, leaver.customerId);
+    issuing = authority.issue(otherConnections);
+    await vi.waitUntil(async () => (await waitingForLocks(db)) > 0, { timeout: 10_000 });
+    await clearCustomer(tx, leaver.customerId);
+  });
+  await issuing;
+  expect(await receivers()).toEqual([refused]);
+
+  const { bills } = await organiser.order(refused);
+  answerOf(await organiser.call(retryBill, { params: { orderId: refused, billId: bills[0]?.id ?? '' }, body: { reason: 'Otra vez' } }));
+  await work();
+  expect(await receivers()).toEqual([]);
+  for (const id of [billed, refused, waiting])
+    expect((await organiser.order(id)).bills).toMatchObject([{ state: 'authorised', reference: expect.stringMatching(/^A /) }]);
 });
 
 test('from the legal amount on a counter has to say who buys; an account says it by itself, and below it nobody is named', async () => {
@@ -476,7 +601,7 @@ test('the books say what does not add up: a sale without a bill, a refund withou
     [6, 4, 0],
     [8, 1, 0],
   ]);
-  const month = new Date().toISOString().slice(0, 7);
+  const month = Temporal.Now.plainDateISO('America/Argentina/Buenos_Aires').toPlainYearMonth().toString();
   const pack = authority.packAt(other.db);
   const text = (await exportMonth(other.db, pack, month)).toString().replace('\uFEFF', '').trim();
   const rows = text

@@ -107,6 +107,7 @@ test('a CUIT has a known prefix and its check digit, and only final consumers ha
   expect(of('2026756539')).toEqual({ documentNumber: 'too_short' });
   expect(of('30111222', 'dni')).toEqual({ documentType: 'needs_cuit' });
   expect(of('30111222', 'dni', 'final_consumer')).toEqual({});
+  expect(of('ABCDEF', 'passport', 'final_consumer')).toEqual({ documentNumber: 'no_digits' });
   expect(of('AB12', 'ife', 'final_consumer')).toEqual({ documentType: 'unknown_type' });
 });
 

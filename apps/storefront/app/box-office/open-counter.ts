@@ -1,10 +1,11 @@
-import type { CounterPerformance, PaymentResult, PerformanceDetail, Purchase } from '@butaca/contract';
+import type { Bill, CounterPerformance, PaymentResult, PerformanceDetail, Purchase } from '@butaca/contract';
 import { getBillReceiver } from '@butaca/contract/bill';
-import { listCounterPerformances } from '@butaca/contract/box-office';
+import { getCounterSale, listCounterPerformances } from '@butaca/contract/box-office';
 import { getPerformance } from '@butaca/contract/catalogue';
 import { confirmPayment, listPaymentMethods } from '@butaca/contract/payment';
 import { getPurchase } from '@butaca/contract/purchase';
 import { redirect } from 'react-router';
+import { loadClient } from '../calls/load-client.ts';
 import { pageCall } from '../calls/page-call.ts';
 import { AGAIN_AFTER_MS } from '../calls/until-answered.ts';
 import { performanceIdOf } from '../catalogue/performance/performance-id.ts';
@@ -27,7 +28,8 @@ export type Counter =
       /** Whom its bill goes to; undefined where that could not be read. */
       readonly billing: Billing | undefined;
     }
-  | { readonly at: 'sold'; readonly payment: PaymentResult }
+  /** The bills are undefined where they could not be read. */
+  | { readonly at: 'sold'; readonly payment: PaymentResult; readonly bills: readonly Bill[] | undefined }
   /** Without a stage the sale does not exist. */
   | { readonly at: 'over'; readonly stage: 'expired' | 'cancelled' | undefined }
   | { readonly at: 'not-a-counter' };
@@ -62,9 +64,12 @@ async function openSale(purchaseId: string, request: Request): Promise<Counter> 
       await purchaseClock.updated(purchase);
       return { at: 'over', stage: purchase.stage };
     case 'paid': {
-      const payment = await pageCall(confirmPayment, { params: { purchaseId }, body: {} }, request, again);
+      const [payment, bills] = await Promise.all([
+        pageCall(confirmPayment, { params: { purchaseId }, body: {} }, request, again),
+        readBills(purchaseId),
+      ]);
       await purchaseClock.paid(purchaseId);
-      return payment.ok ? { at: 'sold', payment: payment.data } : { at: 'over', stage: undefined };
+      return payment.ok ? { at: 'sold', payment: payment.data, bills } : { at: 'over', stage: undefined };
     }
     default:
       // Before the screen reads the clock, or a sale opened by its address would be rejected (PT-024).
@@ -73,8 +78,13 @@ async function openSale(purchaseId: string, request: Request): Promise<Counter> 
   }
 }
 
+async function readBills(orderId: string): Promise<readonly Bill[] | undefined> {
+  const sale = await (await loadClient()).ask(getCounterSale, { params: { orderId } });
+  return sale && (sale.bills ?? []);
+}
+
 async function readSaleChoices(purchaseId: string, request: Request) {
-  const { client } = await import('../calls/browser-client.ts');
+  const client = await loadClient();
   const [terminalBrands, billing] = await Promise.all([
     readTerminal(purchaseId, request),
     client.ask(getBillReceiver, { params: { purchaseId } }),

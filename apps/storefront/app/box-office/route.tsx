@@ -69,7 +69,7 @@ function CounterScreen({ counter }: { counter: Counter }) {
     case 'sale':
       return <SaleScreen key={counter.purchase.id} {...counter} />;
     case 'sold':
-      return <SoldScreen payment={counter.payment} />;
+      return <SoldScreen payment={counter.payment} bills={counter.bills} />;
     case 'over':
       return <CounterOver stage={counter.stage} />;
     case 'not-a-counter':

@@ -17,6 +17,9 @@ export function isTaxId(typed: string): boolean {
 /** `20-26756539-3`, as it is printed. */
 export const formatTaxId = (digits: string): string => `${digits.slice(0, 2)}-${digits.slice(2, 10)}-${digits.slice(10)}`;
 
+/** What the tax office is told of a document's number. */
+export const documentDigits = (typed: string): string => typed.replace(/\D/g, '');
+
 /** Documents by which the tax office knows a final consumer. */
 const KNOWN = new Set(['dni', 'cuit', 'cuil', 'passport', 'foreign_ci', 'migration_certificate']);
 
@@ -27,6 +30,7 @@ type ReceiverProblem =
   | 'too_high'
   | 'too_short'
   | 'too_long'
+  | 'no_digits'
   | 'check_digit'
   | 'needs_cuit'
   | 'unknown_type';
@@ -43,6 +47,8 @@ export function receiverProblems({
   if (!KNOWN.has(documentType)) return { documentType: 'unknown_type' };
   const problem = documentProblem(documentType, documentNumber);
   if (problem !== null) return { documentNumber: problem };
+  // The tax office's field is a number: letters of a passport are left out.
+  if (documentDigits(documentNumber) === '') return { documentNumber: 'no_digits' };
   const isTax = documentType === 'cuit' || documentType === 'cuil';
   return isTax && !isTaxId(documentNumber) ? { documentNumber: 'check_digit' } : {};
 }

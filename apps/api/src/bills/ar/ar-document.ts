@@ -1,5 +1,5 @@
 import { type BillProblem, type BillReceiver, BillReceiver as ReceiverShape, type TaxCondition, wireNameOf } from '@butaca/contract';
-import { formatTaxId, receiverProblems } from '@butaca/contract/rules/bill-receiver';
+import { documentDigits, formatTaxId, receiverProblems } from '@butaca/contract/rules/bill-receiver';
 import { normalDocument } from '@butaca/contract/rules/person';
 import { billTexts as t } from '../../texts/index.ts';
 import {
@@ -120,11 +120,9 @@ function receiverContent(receiver: BillReceiver | null) {
   const documentType = receiver.documentType as KnownDocument;
   const typed = normalDocument(receiver.documentNumber);
   const printed = documentType === 'cuit' || documentType === 'cuil' ? formatTaxId(typed) : typed;
-  // ARCA's field is a number; letters of a passport stand on the bill alone.
-  const documentNumber = typed.replace(/\D/g, '');
-  if (documentNumber === '') throw new CannotBill([problemOf('documentNumber', 'invalid')]);
   return {
-    ...{ documentCode: DOCUMENTS[documentType], documentNumber, conditionCode: CONDITIONS[condition] },
+    // Letters of a passport stand on the bill alone.
+    ...{ documentCode: DOCUMENTS[documentType], documentNumber: documentDigits(typed), conditionCode: CONDITIONS[condition] },
     receiver: {
       ...{ name, document: `${t(`document.${documentType}`)} ${printed}`, condition: conditionName(condition), address },
       isMonotributo: condition === 'monotributo',

@@ -1,5 +1,5 @@
 import forge from 'node-forge';
-import { callSoap, childOf, parseXml, textOf, xml } from './soap.ts';
+import { callSoap, childOf, parseXml, SoapFault, textOf, xml } from './soap.ts';
 
 /** What every call of the invoice service carries. */
 export interface ArcaTicket {
@@ -17,12 +17,19 @@ export interface WsaaAccess {
 const WITHIN_MS = 15_000;
 const OFFSET = '-03:00';
 
+/** Its answer was lost, or another system logs in with the certificate. Nothing but time helps, or a second certificate. */
+const ALREADY_AUTHENTICATED = 'coe.alreadyAuthenticated';
+const TICKET_ELSEWHERE =
+  'a ticket of access is valid that is not here: its answer was lost, or another system uses the certificate. No other one is given until it ends, at most twelve hours from now; bills go on by themselves then (coe.alreadyAuthenticated, docs/runbook.md#bills)';
+
 /** Asks WSAA for a ticket of the invoice service, which is good for twelve hours. Throws `SoapFault` with WSAA's code. */
 export async function logInToArca(access: WsaaAccess, now: Temporal.Instant) {
   const signed = signedRequest(access, now);
   const content = await callSoap({
     ...{ url: access.url, action: '', withinMs: WITHIN_MS },
     body: `<wsaa:loginCms xmlns:wsaa="http://wsaa.view.sua.dvadac.desein.afip.gov"><wsaa:in0>${signed}</wsaa:in0></wsaa:loginCms>`,
+  }).catch((error: unknown) => {
+    throw error instanceof SoapFault && error.code === ALREADY_AUTHENTICATED ? new Error(TICKET_ELSEWHERE) : error;
   });
   const response = childOf(parseXml(textOf(childOf(content, 'loginCmsResponse'), 'loginCmsReturn')), 'loginTicketResponse');
   const credentials = response && childOf(response, 'credentials');

@@ -65,7 +65,14 @@ export const deleteBelongings = (tx: Tx, customerId: string) =>
       delete from nomination using ticket join purchase on purchase.id = ticket.purchase_id
        where ticket.performance_id = nomination.performance_id and ticket.id = nomination.ticket_id and customer_id = ${customerId}`,
     tx`delete from delivery_address using purchase where purchase.id = purchase_id and customer_id = ${customerId}`,
-    tx`delete from bill_receiver using purchase where purchase.id = purchase_id and customer_id = ${customerId}`,
+    // A bill that the law still asks for keeps its receiver until it is authorised. Locked, so that one that is being authorised now is waited for.
+    tx`
+      select from bill join purchase on purchase.id = purchase_id
+       where customer_id = ${customerId} and kind = 'bill' and state <> 'authorised' for share of bill`,
+    tx`
+      delete from bill_receiver using purchase
+       where purchase.id = bill_receiver.purchase_id and customer_id = ${customerId}
+         and not exists (select from bill where bill.purchase_id = purchase.id and kind = 'bill' and state <> 'authorised')`,
     tx`delete from data_export where customer_id = ${customerId}`,
   ]);
 

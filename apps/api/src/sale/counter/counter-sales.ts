@@ -2,6 +2,7 @@ import { type CounterSale, type CounterSaleSummary, findCounterSales, Refusal, t
 import { readOrderNumber } from '@butaca/contract/rules/order-number';
 import type { Tx } from '#db/connect';
 import { withLockTimeout } from '#db/lock-timeout';
+import { billsOf, presentBill } from '../../bills/index.ts';
 import { findOrderTickets, mayBeCarried, readOrder } from '../../orders/index.ts';
 import { type RefundRow, refundsOf } from '../../payments/index.ts';
 import { findHandOver, type HandOver, handOver } from '../products/queries-products.ts';
@@ -41,7 +42,12 @@ export async function readCounterSale(world: SaleWorld, orderId: string, staffId
     orderId,
   );
   const obstacle = obstacleOf(facts, staffId);
-  const [slip] = await findSlipOfSale(world.db, orderId);
+  const isOwn = facts.channel === 'box_office' && facts.sellerId === staffId;
+  const [[slip], bills] = await Promise.all([
+    findSlipOfSale(world.db, orderId),
+    // Their file is handed to nobody else, either.
+    isOwn && world.billing ? billsOf(world.db, [orderId]) : [],
+  ]);
   return {
     ...{ id, state, showNames, total, performances, tickets, products, kept },
     ...(number === undefined ? {} : { number }),
@@ -50,6 +56,7 @@ export async function readCounterSale(world: SaleWorld, orderId: string, staffId
     prints: facts.prints,
     ...(facts.channel === 'box_office' && facts.sellerName !== null ? { sellerName: facts.sellerName } : {}),
     ...(slip ? { terminal: presentSlip(slip, await refundsOf(world.db, [orderId])) } : {}),
+    ...(bills.length === 0 ? {} : { bills: bills.map(presentBill) }),
     ...(obstacle === null ? {} : { obstacle }),
   };
 }

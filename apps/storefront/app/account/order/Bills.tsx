@@ -1,6 +1,5 @@
 import { dateText } from '@butaca/brand/dates';
 import type { Bill, Order } from '@butaca/contract';
-import { getBillFile } from '@butaca/contract/bill';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { Tag } from '@butaca/ui/components/Tag.tsx';
@@ -13,6 +12,7 @@ import orderTexts from '../../i18n/es/order.json';
 import { pathTo } from '../../paths.ts';
 import { saveFile } from '../save-file.ts';
 import styles from './Bills.module.css';
+import { billFile } from './bill-file.ts';
 
 /** The order's bill, and the credit notes of what went back (EN-118..123). Nothing where none are made. */
 export function Bills({ order: { id, bills = [] } }: { order: Order }) {
@@ -90,7 +90,7 @@ function Download({ orderId, billId, name }: { orderId: string; billId: string; 
 
   const download = async () => {
     setState('busy');
-    const file = await billFile(orderId, billId);
+    const file = await billFile((await loadClient()).call, orderId, billId);
     setState(file === 'failed' ? 'failed' : 'idle');
     if (file === 'log-in') return navigate(pathTo('login', {}, { next: pathname }));
     if (file !== 'failed') saveFile(file);
@@ -107,13 +107,4 @@ function Download({ orderId, billId, name }: { orderId: string; billId: string; 
       {state === 'failed' && <Notice kind="error">{t('bills.failed')}</Notice>}
     </div>
   );
-}
-
-/** A bill of an order as a PDF; `log-in` when the session has expired. */
-async function billFile(orderId: string, billId: string): Promise<File | 'failed' | 'log-in'> {
-  const client = await loadClient();
-  // No dialog of the frame: the page shows the failure itself.
-  const outcome = await client.call(getBillFile, { params: { orderId, billId } }, { purpose: 'charging' });
-  if (outcome.status === 'ok') return outcome.data;
-  return outcome.status === 'unauthorised' ? 'log-in' : 'failed';
 }

@@ -18,6 +18,7 @@ import { useFrame, useMoney } from '../../frame/use-frame.ts';
 import boxOfficeTexts from '../../i18n/es/box-office.json';
 import { pathTo } from '../../paths.ts';
 import counterStyles from '../Counter.module.css';
+import { CounterBills } from '../CounterBills.tsx';
 import { printedTickets } from '../print-tickets.ts';
 import { isCoupon } from '../sale/slip.ts';
 import { useFirstFocus } from '../use-first-focus.ts';
@@ -285,6 +286,7 @@ function OpenSale({ sale }: { sale: CounterSale }) {
       )}
       {sale.obstacle !== undefined && canPrint && <p className={styles.soft}>{t(obstacles[sale.obstacle])}</p>}
       <div role="status">{said && <Notice kind={said.kind}>{t(said.text)}</Notice>}</div>
+      {sale.bills && <CounterBills orderId={sale.id} opened={sale.bills} heading="h3" />}
       {isChanging && (
         <ChangePlaces
           sale={sale}
