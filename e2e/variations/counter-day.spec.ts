@@ -115,7 +115,9 @@ test('the bill of a sale is printed after the tickets once it is authorised, and
   expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
 });
 
-test('a counter does not wait for a tax office that is down: it says where the bill is printed later', { tag: '@once' }, async ({ page }) => {
+test('a counter does not wait for a tax office that is down: it says where the bill is printed later', { tag: '@once' }, async ({
+  page,
+}) => {
   test.slow();
   await openSession(page, demoClerk);
   const { id } = await soldForCash(page, 1);
