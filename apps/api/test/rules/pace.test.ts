@@ -182,10 +182,7 @@ describe('what bounds it', () => {
   test('who does not come within a minute or two holds nobody up any more', () => {
     const state = { ...newPace, called: 0, inherited: 0, due: 1000, redeemed: 1000 };
     const late = ticks(
-      [
-        observed({ called: 400, outstanding: 400, active: 600 }),
-        ...times(180, observed({ outstanding: 400, active: 600, redeemed: 1 })),
-      ],
+      [observed({ called: 400, outstanding: 400, active: 600 }), ...times(180, observed({ outstanding: 400, active: 600, redeemed: 1 }))],
       fast,
       state,
     );
