@@ -16,6 +16,8 @@ export const DRAW_PAGE = `/fila/${PERFORMANCE}/sorteo`;
 const SECRET = '5e'.repeat(32);
 const CHALLENGE = { text: 'butaca-work-1', bits: 8 };
 const startedAt = Date.now();
+/** Longer ago than a turn is kept. */
+const joinedAt = startedAt - 700_000;
 
 /** A room whose document says what a test wants; its clock runs. */
 const roomOf = (more: Partial<QueueDocument>): QueueDocument => ({
@@ -107,7 +109,7 @@ export async function playQueueHost(context: BrowserContext, { brand: name = 'bu
             nNumero: host.number,
             cGrupo: 'ab12cd34',
             nVez: host.room.epoch,
-            dDesde: new Date(startedAt).toISOString(),
+            dDesde: new Date(joinedAt).toISOString(),
             lAccesible: false,
           },
         }),
@@ -156,7 +158,7 @@ export async function playQueueHost(context: BrowserContext, { brand: name = 'bu
         ? null
         : {
             redirectUrl: '',
-            number: { lane: 'general', number, group: 'ab12cd34', epoch: host.room.epoch, joinedAt: startedAt, accessible: false },
+            number: { lane: 'general', number, group: 'ab12cd34', epoch: host.room.epoch, joinedAt, accessible: false },
           };
     return send(route, pages.plainPage({ performanceId: PERFORMANCE, language, document: roomNow(), state }));
   });
