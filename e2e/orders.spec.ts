@@ -82,7 +82,7 @@ test('the tickets are downloaded as a PDF for a sheet and for a roll, and the da
   const { orderId } = await buy(page, { quantity: 1 });
   await page.goto(`/myOrders/${orderId}`);
   const downloaded = async (button: string) => {
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: button }).click()]);
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: button, exact: true }).click()]);
     return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
   };
   for (const button of ['Descargar PDF', 'PDF para impresora de 80 mm']) {

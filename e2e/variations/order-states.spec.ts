@@ -8,7 +8,7 @@ test('a PDF that fails shows an error, and the tickets stay', { tag: '@once' }, 
   const { orderId } = await buy(page, { quantity: 1 });
   await page.goto(`/myOrders/${orderId}`);
   await page.route(/\/Entradas\//, (route) => route.fulfill({ json: { nCode: 503, cError: 'busy', oData: { nSegundos: 1 } } }));
-  await page.getByRole('button', { name: 'Descargar PDF' }).click();
+  await page.getByRole('button', { name: 'Descargar PDF', exact: true }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'No pudimos armar el PDF' })).toBeVisible();
   await expect(tickets(page)).toHaveCount(1);
 });
@@ -18,7 +18,7 @@ test('tickets to be collected at the box office show that and no code', { tag: '
   await page.goto(`/myOrders/${orderId}`);
   await expect(page.getByText('Retirala en la boletería con tu documento y el número de operación.')).toHaveCount(2);
   await expect(page.locator('[data-code]')).toHaveCount(0);
-  // The bill may be there already, and has a PDF of its own.
+  // The bill, which may be there already, has a PDF of its own.
   await expect(page.getByRole('button', { name: /^Descargar PDF( \(|$)|80 mm/ })).toHaveCount(0);
   await expectAccessible(page);
 });
