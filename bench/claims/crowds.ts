@@ -1,5 +1,5 @@
 import type { Measurement } from '../report.ts';
-import { median, medianBy } from '../statistics.ts';
+import { median, medianBy, type Rate } from '../statistics.ts';
 import { type Claimed, claimsWon, namedPlaces, TAKE_NAMED } from './http.ts';
 import { prepareBareHold } from './pgbench.ts';
 import { aims, type Crowd, type Stage } from './stage.ts';
@@ -43,16 +43,26 @@ export async function measureCrowd(stage: Stage, crowd: Crowd): Promise<Measurem
     await bareHold.reset();
     return bareHold.perSecond(bare, seconds);
   };
+  const timedHold = async (seconds: number) => {
+    await bareHold.reset();
+    return bareHold.timed(bare, seconds, FEWER);
+  };
   // A server in service has compiled what it runs most: in its first ten thousand claims one takes twice as long.
   for (let round = 0; round < WARMING_UP; round++) await claim(MANY, SECONDS);
   await hold(1);
-  const rounds: { baseline: number; many: Claimed; fewer: Claimed }[] = [];
+  const rounds: { baseline: number; many: Claimed; bareFewer: Rate; fewer: Claimed }[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    rounds.push({ baseline: await hold(SECONDS), many: await claim(MANY, SECONDS), fewer: await claim(FEWER, SECONDS) });
+    rounds.push({
+      baseline: await hold(SECONDS),
+      many: await claim(MANY, SECONDS),
+      bareFewer: await timedHold(SECONDS),
+      fewer: await claim(FEWER, SECONDS),
+    });
   }
   const ratioOf = ({ baseline, many }: (typeof rounds)[number]) => counted(many) / baseline;
   const middle = medianBy(rounds, ratioOf);
   const { fewer } = medianBy(rounds, (round) => round.fewer.p99Ms);
+  const { bareFewer } = medianBy(rounds, (round) => round.bareFewer.p99Ms);
   return [
     {
       what: `claims, ${crowd}, ${MANY} connections`,
@@ -64,7 +74,7 @@ export async function measureCrowd(stage: Stage, crowd: Crowd): Promise<Measurem
     },
     {
       what: `claims, ${crowd}, ${FEWER} connections`,
-      baseline: '',
+      baseline: `${bareHold.tool} with as many ${perSecond(bareFewer.perSecond)}, ${latency(bareFewer)}`,
       ours: told(fewer),
       ratio: null,
       budget: `p99 ≤ ${MOST_P99_MS.fewer} ms`,

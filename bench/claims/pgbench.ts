@@ -1,10 +1,11 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Db } from '../../apps/api/src/db/connect.ts';
+import { type Rate, rateOf } from '../statistics.ts';
 
 const run = promisify(execFile);
 const CLIENTS = 16;
@@ -18,6 +19,8 @@ export interface BareHold {
   /** Every place free, in a table without dead rows. */
   readonly reset: () => Promise<void>;
   readonly perSecond: (crowd: 'any pair' | 'hot row', seconds: number) => Promise<number>;
+  /** With so many connections, each hold timed, which costs a little of the rate. */
+  readonly timed: (crowd: 'any pair' | 'hot row', seconds: number, connections: number) => Promise<Rate>;
 }
 
 /** The table is a copy of `place` as the design draws it, not of what `place` is today: the baseline stays the same. */
@@ -38,13 +41,27 @@ export async function prepareBareHold(db: Db, databaseUrl: string): Promise<Bare
   };
   await reset();
   const pgbench = findPgbench();
-  if (pgbench === null) return { tool: 'postgres.js', reset, perSecond: (crowd, seconds) => holdByDriver(db, pairsOf(crowd), seconds) };
-  return { tool: 'pgbench', reset, perSecond: (crowd, seconds) => holdByPgbench(pgbench, databaseUrl, pairsOf(crowd), seconds) };
+  const hold: Hold = pgbench === null ? (run) => holdByDriver(db, run) : (run) => holdByPgbench(pgbench, databaseUrl, run);
+  return {
+    tool: pgbench === null ? 'postgres.js' : 'pgbench',
+    reset,
+    perSecond: async (crowd, seconds) => (await hold({ pairs: pairsOf(crowd), seconds, connections: CLIENTS, isTimed: false })).perSecond,
+    timed: (crowd, seconds, connections) => hold({ pairs: pairsOf(crowd), seconds, connections, isTimed: true }),
+  };
 }
+
+interface Run {
+  readonly pairs: number;
+  readonly seconds: number;
+  readonly connections: number;
+  readonly isTimed: boolean;
+}
+/** Without latencies unless they are asked for. */
+type Hold = (run: Run) => Promise<Rate>;
 
 const pairsOf = (crowd: 'any pair' | 'hot row') => (crowd === 'hot row' ? HOT_PAIRS : PLACES / 2);
 
-async function holdByPgbench(pgbench: string, databaseUrl: string, pairs: number, seconds: number): Promise<number> {
+async function holdByPgbench(pgbench: string, databaseUrl: string, { pairs, seconds, connections, isTimed }: Run): Promise<Rate> {
   const folder = await mkdtemp(join(tmpdir(), 'butaca-pgbench-'));
   try {
     const script = join(folder, 'hold.sql');
@@ -57,32 +74,42 @@ async function holdByPgbench(pgbench: string, databaseUrl: string, pairs: number
         '  where performance_id = 1 and place_id in (:a, :a + 1);',
       ].join('\n'),
     );
-    const options = ['-n', '-M', 'prepared', '-c', String(CLIENTS), '-j', '1', '-T', String(seconds), '-f', script];
-    const { stdout } = await run(pgbench, [...options, databaseUrl]);
+    const options = ['-n', '-M', 'prepared', '-c', String(connections), '-j', '1', '-T', String(seconds), '-f', script];
+    const { stdout } = await run(pgbench, [...options, ...(isTimed ? ['-l', '--log-prefix', join(folder, LOG)] : []), databaseUrl]);
     const perSecond = /tps = ([\d.]+)/.exec(stdout)?.[1];
     if (perSecond === undefined) throw new Error(`pgbench printed no rate: ${stdout}`);
-    return Number(perSecond);
+    return { ...rateOf(await latenciesIn(folder), seconds * 1000), perSecond: Number(perSecond) };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
+const LOG = 'holds';
+
+/** Of pgbench's logs, a line for each hold; its third field is the latency in microseconds. */
+async function latenciesIn(folder: string): Promise<number[]> {
+  const logs = (await readdir(folder)).filter((name) => name.startsWith(LOG));
+  const texts = await Promise.all(logs.map((name) => readFile(join(folder, name), 'utf8')));
+  return texts.flatMap((text) => text.trimEnd().split('\n')).map((line) => Number(line.split(' ')[2]) / 1000);
+}
+
 /** The same statement through our driver, where there is no pgbench; it is slower, and so flatters the ratio. */
-async function holdByDriver(db: Db, pairs: number, seconds: number): Promise<number> {
+async function holdByDriver(db: Db, { pairs, seconds, connections }: Run): Promise<Rate> {
   const endAt = performance.now() + seconds * 1000;
-  let held = 0;
+  const latencies: number[] = [];
   await Promise.all(
-    Array.from({ length: CLIENTS }, async () => {
+    Array.from({ length: connections }, async () => {
       while (performance.now() < endAt) {
+        const askedAt = performance.now();
         const place = 2 * Math.floor(Math.random() * pairs);
         await db`
           update bench_place set state = 'held', purchase_id = 'AAAAAAAAAAAAAAAAAAAAAA', held_until = clock_timestamp() + interval '12 minutes'
            where performance_id = 1 and place_id in (${place}, ${place + 1})`;
-        held += 1;
+        latencies.push(performance.now() - askedAt);
       }
     }),
   );
-  return held / seconds;
+  return rateOf(latencies, seconds * 1000);
 }
 
 /** Debian's own, an installed one, or one unpacked from Debian's package: installing that package would start a database. */

@@ -143,6 +143,154 @@ test('a bill that is asked for again keeps the day of its first request, which m
   consecutive();
 });
 
+test('a bill that is asked for again days later keeps that day while the tax office takes it, and gets a new one after that', async () => {
+  const [other, elsewhere] = [await freshDatabase(), await anAuthority()];
+  const billing = elsewhere.packAt(other.db);
+  const shop = await aCheckout(other.db, undefined, [{ rows: 20 }], { billing });
+  const issuedLater = async (days: number) => {
+    const { id } = await shop.purchase();
+    answerOf(await shop.buyer.pay({ id, total: 2_300_000 }));
+    elsewhere.arca.control({ loseRequests: { times: 1, method: 'FECAESolicitar' } });
+    await elsewhere.issue(other.db);
+    const [asked] = await other.db<{ day: string }[]>`select issued_on::text as day from bill where purchase_id = ${id}`;
+    const first = asked?.day ?? '';
+    const later = Temporal.PlainDate.from(first).add({ days }).toString();
+    await letBillsWait(other.db, 10);
+    await elsewhere.issue(other.db, { ...billing, today: () => later });
+    return { first, later, bill: answerOf(await shop.buyer.order(id)).bills?.[0] };
+  };
+  const fourth = await issuedLater(4);
+  expect(fourth.bill).toMatchObject({ state: 'authorised', issuedOn: fourth.first });
+  const fifth = await issuedLater(5);
+  expect(fifth.bill).toMatchObject({ state: 'authorised', issuedOn: fifth.later });
+  // No later bill of a series is of an earlier day.
+  const next = await issuedLater(0);
+  expect(next.bill).toMatchObject({ state: 'authorised', issuedOn: fifth.later });
+  expect(elsewhere.vouchers().map(({ from }) => from)).toEqual([1, 2, 3]);
+  await shop.close();
+  await other.close();
+});
+
+/** The next bill waits as if it had never been asked for, and the last number is to be asked for. */
+const pointOfSaleIsOff: Parameters<typeof arca.control>[0] = {
+  rejectNext: { code: 10005, message: 'El punto de venta no esta habilitado', times: 1, where: 'errors' },
+};
+
+test('a tax office whose last number is below ours, as another environment’s is, gives no number until a person has looked', async () => {
+  await bought();
+  await work();
+  const issued = numbers().length;
+  const [first, second] = [await bought(), await bought()];
+  const elsewhere = await anAuthority();
+  const issueElsewhere = async () => {
+    await authority.issue(db, elsewhere.packAt(db));
+    // A ticket of the one is refused by the other, and nobody waits here for the twelve hours that it is valid.
+    for (const office of [arca, elsewhere.arca]) office.control({ expireTickets: true });
+  };
+  const troubles = async () => (await Promise.all([first, second].map(({ id }) => organiser.order(id)))).map(({ bills }) => bills[0]);
+  const behind = {
+    state: 'pending',
+    problems: [{ message: `the authority's last number is 0, and it has authorised ${issued} for us before` }],
+  };
+  // A number that is asked for while none is on its way.
+  arca.control(pointOfSaleIsOff);
+  await work();
+  await letBillsWait(db, 10);
+  await issueElsewhere();
+  expect((await troubles())[0]).toMatchObject(behind);
+  expect((await troubles())[1]).toMatchObject({ state: 'pending', problems: [] });
+  // And one that was asked for, and whose answer is not known.
+  arca.control({ loseRequests: { times: 1, method: 'FECAESolicitar' } });
+  await letBillsWait(db, 10);
+  await work();
+  await letBillsWait(db, 10);
+  await issueElsewhere();
+  expect((await troubles())[0]).toMatchObject(behind);
+  expect(elsewhere.vouchers()).toEqual([]);
+  await letBillsWait(db, 3600);
+  await work();
+  expect(await billOf(first.id)).toMatchObject({ state: 'authorised', receiptNumber: issued + 1 });
+  expect(await billOf(second.id)).toMatchObject({ state: 'authorised', receiptNumber: issued + 2 });
+  consecutive();
+});
+
+test('a tax office that agrees with no number is asked a few times and then left alone; nothing is refused', async () => {
+  const issued = numbers().length;
+  const order = await bought();
+  let asked = 0;
+  const counting: typeof pack = {
+    ...pack,
+    authorise: (document) => {
+      asked += 1;
+      return pack.authorise(document);
+    },
+  };
+  arca.control({ rejectNext: { code: 10016, times: 50 } });
+  await authority.issue(db, counting);
+  expect(asked).toBe(3);
+  expect((await organiser.order(order.id)).bills).toMatchObject([
+    { state: 'pending', problems: [{ message: expect.stringMatching(/^10016/) }] },
+  ]);
+  // One try at a time from here on, and none before its pause is over.
+  await authority.issue(db, counting);
+  expect(asked).toBe(3);
+  await letBillsWait(db, 10);
+  await authority.issue(db, counting);
+  expect(asked).toBe(4);
+  expect(answerOf(await organiser.call(listOfficeBills, {})).refused).toBe(0);
+  arca.control({ reset: 'switches' });
+  await letBillsWait(db, 3600);
+  await work();
+  expect(await billOf(order.id)).toMatchObject({ state: 'authorised', receiptNumber: issued + 1 });
+  consecutive();
+});
+
+test('a worker that was suspended, before it wrote its number down or after, finds that another one billed: no number is used twice', async () => {
+  const issued = numbers().length;
+  const otherWorker = async () => {
+    await letBillsWait(db, 60);
+    await authority.issue(otherConnections);
+  };
+  // After: what it asks for is a number that the other one has used for the same bill.
+  const first = await bought();
+  let suspended = false;
+  await authority.issue(db, {
+    ...pack,
+    authorise: async (document) => {
+      if (!suspended) {
+        suspended = true;
+        await otherWorker();
+        expect(await billOf(first.id)).toMatchObject({ state: 'authorised', receiptNumber: issued + 1 });
+      }
+      return pack.authorise(document);
+    },
+  });
+  expect(await billOf(first.id)).toMatchObject({ state: 'authorised', receiptNumber: issued + 1 });
+  // Before: it has asked for the last number, and the series is not its own any more.
+  arca.control(pointOfSaleIsOff);
+  const second = await bought();
+  await work();
+  await letBillsWait(db, 10);
+  suspended = false;
+  await authority.issue(db, {
+    ...pack,
+    lastNumber: async (series) => {
+      const answer = await pack.lastNumber(series);
+      if (!suspended) await otherWorker();
+      suspended = true;
+      return answer;
+    },
+  });
+  expect(suspended).toBe(true);
+  const third = await bought();
+  await letBillsWait(db, 10);
+  await work();
+  expect(await billOf(second.id)).toMatchObject({ state: 'authorised', receiptNumber: issued + 2 });
+  expect(await billOf(third.id)).toMatchObject({ state: 'authorised', receiptNumber: issued + 3 });
+  expect(numbers()).toHaveLength(issued + 3);
+  consecutive();
+});
+
 test('a number that somebody else took at the point of sale is not ours: the bill gets the next one', async () => {
   const order = await bought();
   arca.control({ insertVoucher: { pointOfSale: 5, type: 6, totalCents: 123_400 } });
@@ -400,7 +548,7 @@ test('an authorised bill is mailed to its buyer once, as a file', async () => {
 
 test('what is wrong with the point of sale refuses no bill: all wait until somebody has seen to it', async () => {
   const orders = [await bought(), await bought()];
-  arca.control({ rejectNext: { code: 10005, message: 'El punto de venta no esta habilitado', times: 1, where: 'errors' } });
+  arca.control(pointOfSaleIsOff);
   await work();
   const [bill] = (await organiser.order(orders[0]?.id ?? '')).bills;
   expect(bill).toMatchObject({ state: 'pending', problems: [{ message: '10005 El punto de venta no esta habilitado' }] });
