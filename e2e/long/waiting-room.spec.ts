@@ -1,4 +1,9 @@
+import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { freePort } from '../../scripts/ports.ts';
+import { environment } from '../config.ts';
 import { expect, expectAccessible, test } from '../fixtures.ts';
 import { chosenPlaces } from '../hall.ts';
 import { ask, logInAsNewcomer, openSession, organiser } from '../purchases.ts';
@@ -69,6 +74,72 @@ test('two visitors wait, are called one after the other, and the one who enters 
 
   await ask(office, 'POST', room, { cAccion: 'CERRAR' });
   await office.close();
+});
+
+/** `npm run queue` beside the product of the journeys, on its database. */
+async function queueHostAlone(publicOrigin: string) {
+  const { DATA_DIR: data = '', ...rest } = environment();
+  const [, , , databasePort] = (await readFile(join(data, 'postgres/postmaster.pid'), 'utf8')).split('\n');
+  const password = await readFile(join(data, 'postgres.password'), 'utf8');
+  const port = String(await freePort());
+  const queue = spawn(process.execPath, [join(import.meta.dirname, '../../apps/api/src/queue.ts')], {
+    env: {
+      ...rest,
+      PORT: port,
+      PUBLIC_ORIGIN: publicOrigin,
+      DATABASE_URL: `postgres://butaca:${password}@127.0.0.1:${databasePort}/butaca`,
+      BRAND: rest.BRAND || 'butaca',
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const ended = new Promise<number | null>((resolve) => queue.once('exit', resolve));
+  const origin = `http://localhost:${port}`;
+  await expect.poll(() => fetch(`${origin}/readyz`).then(({ status }) => status, String), { timeout: 60_000 }).toBe(200);
+  return {
+    origin,
+    stop: () => {
+      queue.kill('SIGTERM');
+      return ended;
+    },
+  };
+}
+
+test('a queue host in a process of its own lets a visitor wait and go in, and sells nothing itself', async ({ page, browser, baseURL }) => {
+  test.setTimeout(180_000);
+  const origin = baseURL ?? '';
+  const queue = await queueHostAlone(origin);
+  const office = await browser.newPage({ baseURL: origin });
+  await openSession(office, organiser);
+  await logInAsNewcomer(page);
+  await page.goto(SHOW);
+  const address = (await page.locator('main a[href^="/funcion/"]').last().getAttribute('href')) ?? '';
+  const performanceId = Number(new URL(address, 'https://butaca.example').searchParams.get('idFuncion'));
+  const room = `/v2/Oficina/Fila/${performanceId}`;
+  await ask(office, 'POST', `${room}/Abrir`, { nPorMinuto: 600 });
+  await ask(office, 'POST', room, { cAccion: 'PAUSAR' });
+
+  // As a load balancer shares one host out: what a crowd asks for goes to the queue host, the rest to the product.
+  const asked = new Set<string>();
+  await page.route(/^[^?#]*\/(cola|fila)(\/|\?|$)/, async (route) => {
+    const { pathname, search } = new URL(route.request().url());
+    asked.add(pathname);
+    await route.fulfill({ response: await route.fetch({ url: `${queue.origin}${pathname}${search}`, maxRedirects: 0 }) });
+  });
+  await page.goto(address, { waitUntil: 'commit' });
+  await expect(page).toHaveURL(new RegExp(`^${origin}/fila\\?qid=${performanceId}&nextUrl=`));
+  await expect(page.getByText('Te sumaste', { exact: true })).toBeVisible();
+  await ask(office, 'POST', room, { cAccion: 'REANUDAR' });
+  await expect(turn(page)).toBeVisible({ timeout: 60_000 });
+  await enter(page).click();
+  await expect(page).toHaveURL(`${origin}${address}`);
+  await takeBest(page);
+  await expect(chosenPlaces(page)).toHaveCount(2);
+  expect([...asked]).toEqual(expect.arrayContaining(['/fila', '/cola/turn', `/cola/${performanceId}`]));
+
+  for (const path of ['/', '/v2/Cartelera', '/oficina']) expect((await fetch(`${queue.origin}${path}`)).status).toBe(404);
+  await ask(office, 'POST', room, { cAccion: 'CERRAR' });
+  await office.close();
+  expect(await queue.stop()).toBe(0);
 });
 
 test.describe('without JavaScript', () => {

@@ -25,7 +25,7 @@ const { brand, ...look } = await loadBrand(config.brand, config.brandsDirectory)
 const watch = createWatch({ process: 'queue', level: config.logLevel, secret: config.secret });
 const db = connect(config.databaseUrl, {
   connections: config.databaseConnections,
-  applicationName: 'butaca-queue',
+  applicationName: 'butaca-queue-host',
   onStatement: timedStatements(watch, config.slowStatementMs),
 });
 await waitForDatabase(() => ping(db), { watch });
