@@ -35,15 +35,17 @@ async function check({ month, csv }: { month?: string | undefined; csv?: string 
   if (report.faults.length > 0 || report.series.some(({ missing }) => missing > 0)) process.exitCode = 1;
 }
 
-const decimal = (minorUnits: number): string => (minorUnits / 100).toFixed(2);
+function decimal(minorUnits: number): string {
+  return (minorUnits / 100).toFixed(2);
+}
 
 function tell({ series, faults }: BooksReport) {
   for (const { pointOfSale, typeCode, first, last, count, amount, missing } of series)
     console.log(
       `point of sale ${pointOfSale}, type ${typeCode}: ${count} documents from ${first} to ${last}, ${decimal(amount)} in all${
-        missing > 0 ? `; ${missing} numbers between them are not ours` : ''
+        missing > 0 ? `; numbers between them that are not ours: ${missing}` : ''
       }`,
     );
   for (const { what, purchaseId, amount } of faults) console.log(`${what}: ${decimal(amount)}, purchase ${purchaseId}`);
-  console.log(faults.length === 0 ? 'orders, ledger and bills add up' : `${faults.length} things do not add up`);
+  console.log(faults.length === 0 ? 'orders, ledger and bills add up' : `what does not add up: ${faults.length}`);
 }

@@ -1,3 +1,6 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { charge, getBillFile, getBillReceiver, getCounterSale, listOfficeBills, retryBill, setBillReceiver } from '@butaca/contract';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { logInToArca } from '../../src/bills/ar/wsaa.ts';
@@ -16,6 +19,7 @@ import { aMailbox } from '../factories/mailbox.ts';
 import { anOrganiser } from '../factories/office.ts';
 import { TICKET_TOTAL } from '../factories/purchase.ts';
 import { outline, readPdf } from '../read-pdf.ts';
+import { scriptOn } from '../run-script.ts';
 
 const database = await freshDatabase();
 const { db } = database;
@@ -225,7 +229,7 @@ test('a tax office that agrees with no number is asked a few times and then left
       return pack.authorise(document);
     },
   };
-  arca.control({ rejectNext: { code: 10016, times: 50 } });
+  arca.control({ rejectNext: { code: 10016, times: 50, where: 'observations' } });
   await authority.issue(db, counting);
   expect(asked).toBe(3);
   expect((await organiser.order(order.id)).bills).toMatchObject([
@@ -763,6 +767,21 @@ test('the books say what does not add up: a sale without a bill, a refund withou
   const parts = ['Neto gravado', 'IVA 21 %', 'IVA 10,5 %', 'Exento'].map((name) => header.indexOf(name));
   for (const cells of documents) expect(parts.reduce((sum, at) => sum + Number(cells[at]), 0)).toBeCloseTo(Number(cells[total]), 2);
 
+  const run = scriptOn(other, 'bills-check.ts');
+  const folder = await mkdtemp(join(tmpdir(), 'butaca-bills-'));
+  const csv = join(folder, 'month.csv');
+  expect(await run('--month', month, '--csv', csv)).toEqual({
+    code: 0,
+    said: expect.stringMatching(/point of sale 5, type 6: 4 documents .*, 92000\.00 in all\n[\s\S]*orders, ledger and bills add up/),
+  });
+  expect((await readFile(csv, 'utf8')).replace('\uFEFF', '').trim()).toBe(text);
+  await rm(folder, { recursive: true });
+  expect(await run('--month', month)).toEqual({ code: 2, said: expect.stringContaining('--month and --csv: name both or none') });
+  expect(await run('--month', '2026-13', '--csv', csv)).toEqual({
+    code: 2,
+    said: expect.stringContaining('--month: must be like 2026-11'),
+  });
+
   await ownerOf(other.db).begin(async (tx) => {
     await tx`alter table bill disable trigger user`;
     await tx`delete from bill where purchase_id = ${second ?? ''}`;
@@ -780,6 +799,11 @@ test('the books say what does not add up: a sale without a bill, a refund withou
     ].toSorted(),
   );
   expect(series).toMatchObject([{ typeCode: 6, count: 3, missing: 1 }]);
+  const { code, said } = await run();
+  expect(code).toBe(1);
+  expect(said).toContain('; numbers between them that are not ours: 1');
+  expect(said).toContain(`paid and not billed: 23000.00, purchase ${second}`);
+  expect(said).toContain('what does not add up: 4');
   await shop.close();
   await other.close();
 });

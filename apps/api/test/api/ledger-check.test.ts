@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +10,7 @@ import { aCheckout } from '../factories/checkout.ts';
 import { answerOf } from '../factories/client.ts';
 import { workOnce } from '../factories/jobs.ts';
 import { aWatch } from '../factories/watch.ts';
+import { scriptOn } from '../run-script.ts';
 
 /** The check of the ledger, as a person runs it (`npm run ledger:check`) and as the worker does every night. */
 const database = await freshDatabase();
@@ -23,19 +23,7 @@ afterAll(async () => {
   await database.close();
 });
 
-interface Ended {
-  readonly code: number;
-  readonly said: string;
-}
-
-const run = (...args: string[]) =>
-  new Promise<Ended>((resolve) => {
-    const env = { PATH: process.env.PATH, DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl };
-    const options = { cwd: join(import.meta.dirname, '../../../..'), env };
-    execFile(process.execPath, ['scripts/ledger-check.ts', ...args], options, (error, stdout, stderr) => {
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, said: `${stdout}${stderr}` });
-    });
-  });
+const run = scriptOn(database, 'ledger-check.ts');
 
 test('the command says where every cent is, writes it as CSV, and ends with 1 when a file or the ledger does not add up', async () => {
   const purchase = await checkout.purchase();
