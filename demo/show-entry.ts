@@ -55,6 +55,8 @@ export function showEntry(show: PlannedShow, { position, runs, prices, maps, now
 
 const DOORS_MINUTES = 45;
 const SALE_OPENS = '10:00';
+/** Before today, of what is on sale. */
+const SOLD_FOR_DAYS = 45;
 
 type When = Pick<PerformanceEntry, 'startsAt' | 'doorsAt' | 'onSaleAt' | 'state'>;
 
@@ -63,7 +65,8 @@ function scheduleOf({ weeks: [first, last], slots, soldOut, cancelled, onSaleInD
   const { timeZoneId: timeZone } = now;
   const today = now.toPlainDate();
   const at = (day: Temporal.PlainDate, time: string) => day.toZonedDateTime({ timeZone, plainTime: time }).toInstant();
-  const onSaleAt = onSaleInDays === undefined ? null : at(today.add({ days: onSaleInDays }), SALE_OPENS);
+  const isAnnounced = onSaleInDays !== undefined;
+  const onSaleAt = at(today.add({ days: onSaleInDays ?? -SOLD_FOR_DAYS }), SALE_OPENS);
   const starts: Temporal.Instant[] = [];
   for (let day = first * 7; day < (last + 1) * 7; day += 1) {
     const date = today.add({ days: day });
@@ -78,7 +81,7 @@ function scheduleOf({ weeks: [first, last], slots, soldOut, cancelled, onSaleInD
       startsAt,
       doorsAt: startsAt.subtract({ minutes: DOORS_MINUTES }),
       onSaleAt,
-      state: cancelled?.includes(index) ? 'cancelled' : soldOut?.includes(index) ? 'sold_out' : onSaleAt ? 'announced' : 'on_sale',
+      state: cancelled?.includes(index) ? 'cancelled' : soldOut?.includes(index) ? 'sold_out' : isAnnounced ? 'announced' : 'on_sale',
     }));
 }
 

@@ -86,7 +86,11 @@ test('search engines and messengers read the address, the image and one event pe
       name: title,
       startDate: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:00-03:00$/),
       location: { '@type': 'Place', name: expect.any(String) },
-      offers: { priceCurrency: 'ARS', lowPrice: expect.any(Number) },
+      offers: {
+        priceCurrency: 'ARS',
+        lowPrice: expect.any(Number),
+        validFrom: expect.stringMatching(/^\d{4}-\d\d-\d\dT10:00:00-03:00$/),
+      },
     });
   }
 });

@@ -133,7 +133,7 @@ const performance = {
   date: ['oFuncionFecha', PerformanceDate],
   startsAt: ['dFuncion', Instant],
   state: ['cEstado', PerformanceState],
-  /** When it goes on sale, for announced performances. */
+  /** When it goes on sale, or when it did. */
   onSaleAt: ['dInicioDeVenta', z.optional(Instant)],
 } as const;
 

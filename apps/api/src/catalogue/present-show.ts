@@ -65,7 +65,7 @@ export const presentWhen = ({ id, startsAt, state, onSaleAt }: When, timeZone: s
   date: localDate(startsAt, timeZone, locale),
   startsAt: startsAt.epochMilliseconds,
   state,
-  ...(state === 'announced' && onSaleAt ? { onSaleAt: onSaleAt.epochMilliseconds } : {}),
+  ...(onSaleAt ? { onSaleAt: onSaleAt.epochMilliseconds } : {}),
 });
 
 export const presentVenue = ({ capacity, sellsProducts, mapHash, province, postcode, transport, access, ...venue }: VenueRow): Venue => ({

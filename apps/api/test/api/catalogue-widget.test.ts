@@ -46,7 +46,10 @@ beforeAll(() =>
         seo: 'gira',
         name: 'Gira',
         venue: 'otra',
-        performances: [aPerformance({ venue: 'otra', startsAt: inDays(1) }), aPerformance({ startsAt: inDays(30, '19:30') })],
+        performances: [
+          aPerformance({ venue: 'otra', startsAt: inDays(1) }),
+          aPerformance({ startsAt: inDays(30, '19:30'), onSaleAt: inDays(-30, '10:00') }),
+        ],
       }),
       aShow({ seo: 'ajena', venue: 'otra', performances: [aPerformance({ venue: 'otra' })] }),
       aShow({ seo: 'oculta', listed: false }),

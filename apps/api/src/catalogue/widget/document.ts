@@ -75,7 +75,7 @@ function presentInWidget(
     dates: performances.slice(0, MOST_DATES).map(({ startsAt }) => local(startsAt)),
     dateCount: performances.length,
     ...(prices.length > 0 ? { price: formatMoney(Math.min(...prices), money) } : {}),
-    ...(sales.length > 0 ? { onSaleAt: local(Math.min(...sales)) } : {}),
+    ...(state === 'coming_soon' && sales.length > 0 ? { onSaleAt: local(Math.min(...sales)) } : {}),
   };
 }
 
