@@ -5,9 +5,9 @@ import { buyAddress, stageOf } from '../purchases.ts';
 
 /** Opens a page and waits until it has asked how the purchase stands; an answer that came later would put the deadline back. */
 async function openAndAsk(page: Page, path: string) {
-  const asked = page.waitForResponse(/\/v2\/Proceso\/[\w-]+$/);
-  await page.goto(path);
-  await (await asked).finished();
+  // An answer to the page before would be cut off by leaving it, and never finish.
+  await page.goto(path, { waitUntil: 'commit' });
+  await (await page.waitForResponse(/\/v2\/Proceso\/[\w-]+$/)).finished();
   await expect(clock(page)).toBeVisible();
 }
 /** Moves the deadline of the stored timer, until it stays: an answer on its way may put it back. */
