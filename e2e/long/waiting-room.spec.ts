@@ -93,6 +93,8 @@ async function queueHostAlone(publicOrigin: string) {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const ended = new Promise<number | null>((resolve) => queue.once('exit', resolve));
+  // A test that fails does not leave it running.
+  process.once('exit', () => queue.kill('SIGKILL'));
   const origin = `http://localhost:${port}`;
   await expect.poll(() => fetch(`${origin}/readyz`).then(({ status }) => status, String), { timeout: 60_000 }).toBe(200);
   return {

@@ -188,7 +188,7 @@ test('a tax office whose last number is below ours, as another environment’s i
   const elsewhere = await anAuthority();
   const issueElsewhere = async () => {
     await authority.issue(db, elsewhere.packAt(db));
-    // A ticket of the one is refused by the other, and nobody waits here for the twelve hours that it is valid.
+    // Each office refuses the other's access ticket, and gives no new one while its own is valid.
     for (const office of [arca, elsewhere.arca]) office.control({ expireTickets: true });
   };
   const troubles = async () => (await Promise.all([first, second].map(({ id }) => organiser.order(id)))).map(({ bills }) => bills[0]);
