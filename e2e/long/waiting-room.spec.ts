@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { freePort } from '../../scripts/ports.ts';
 import { environment } from '../config.ts';
-import { expect, expectAccessible, test } from '../fixtures.ts';
+import { expect, expectAccessible, hydrated, test } from '../fixtures.ts';
 import { chosenPlaces } from '../hall.ts';
 import { ask, logInAsNewcomer, openSession, organiser } from '../purchases.ts';
 
@@ -14,6 +14,8 @@ const turn = (page: Page) => page.getByRole('dialog', { name: 'Es tu turno' });
 const enter = (page: Page) => turn(page).getByRole('button', { name: 'Entrar' });
 
 async function takeBest(page: Page) {
+  await page.waitForURL(({ pathname }) => pathname.startsWith('/funcion/'));
+  await hydrated(page);
   await page.getByRole('tab', { name: 'Mejores lugares' }).click();
   await page.getByRole('button', { name: /^Tomar / }).click();
 }

@@ -97,6 +97,29 @@ test('a finger that taps a seat of the map twice or three times takes it once', 
   expect(claims).toHaveLength(2);
 });
 
+test('a button that is pressed before the page has its script does what it is for once it has it', { tag: '@once' }, async ({ page }) => {
+  await choosing(page, THEATRE);
+  let arrive = () => {};
+  const script = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route('**/assets/entry.client-*.js', async (route) => {
+    await script;
+    await route.continue();
+  });
+  await page.reload({ waitUntil: 'commit' });
+  const best = page.getByRole('tab', { name: 'Mejores lugares' });
+  await best.click();
+  await expect(best).toHaveAttribute('aria-selected', 'false');
+  arrive();
+  await expect(best).toHaveAttribute('aria-selected', 'true');
+  await expect(takeButton(page)).toBeVisible();
+  // Only this one press is repeated.
+  await page.getByRole('tab', { name: 'Mapa' }).click();
+  await expect(map(page)).toBeVisible();
+  await expect(best).toHaveAttribute('aria-selected', 'false');
+});
+
 test('each price of the best places counts its own, and the cheapest is chosen until another one is', { tag: '@once' }, async ({
   page,
 }) => {

@@ -17,6 +17,7 @@ import { footerVariant } from './chrome/footers.ts';
 import { Splash } from './chrome/Splash.tsx';
 import { TopBar } from './chrome/top-bar/TopBar.tsx';
 import { topBarVariant } from './chrome/top-bars.ts';
+import { useEarlyPress } from './frame/early-press.ts';
 import { earlyScript } from './frame/early-script.ts';
 import { FrameDialogs } from './frame/FrameDialogs.tsx';
 import { useLateNavigation } from './frame/late-navigation.ts';
@@ -145,6 +146,7 @@ export function HydrateFallback() {
 
 export default function App({ loaderData: frame }: Route.ComponentProps) {
   const { t } = useTranslation(chromeTexts);
+  useEarlyPress();
   useNavigationFocus();
   useExitToLogin();
   useOnlineNavigation();

@@ -10,11 +10,21 @@ const minutes = (count: number) => count * 60_000;
 function seenBeforePaint({ loggedInAt, sessionMinutes }: { loggedInAt: number; sessionMinutes: number }) {
   const dataset: { session?: string } = {};
   const storage = { getItem: () => writeStoredSession({ token: 't', loggedInAt, user }), setItem: () => undefined };
-  const run = new Function('document', 'localStorage', 'sessionStorage', 'Date', earlyScript({ sessionMinutes }));
+  const run = new Function(
+    'document',
+    'localStorage',
+    'sessionStorage',
+    'window',
+    'addEventListener',
+    'Date',
+    earlyScript({ sessionMinutes }),
+  );
   run(
     { documentElement: { dataset } },
     storage,
     storage,
+    {},
+    () => undefined,
     class extends Date {
       static override now = () => now;
     },
