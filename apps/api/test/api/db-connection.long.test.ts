@@ -95,6 +95,26 @@ test('a connection that is reset inside a transaction answers again after it has
   gate.close();
 });
 
+test('whoever hears that their connection was reset and asks again at once is answered', async () => {
+  const gate = await startGate(url);
+  const db = connect(gate.url, { connections: 1, applicationName: 'again' });
+  await db`select 1`;
+  // All of them are sent at once, on the connection that is open.
+  const asleep = Array.from({ length: 3 }, () =>
+    db`select pg_sleep(5)`.then(
+      () => 'slept',
+      () => db`select 1 as one`,
+    ),
+  );
+  await expect
+    .poll(() => admin`select 1 from pg_stat_activity where application_name = 'again' and query like '%pg_sleep%'`)
+    .toHaveLength(1);
+  gate.reset();
+  expect(await Promise.all(asleep)).toEqual(asleep.map(() => [{ one: 1 }]));
+  await db.end({ timeout: 1 });
+  gate.close();
+});
+
 test('a server that closes the connection before it is ready counts as unreachable, and is used again later', async () => {
   const gate = await startGate(url);
   const db = connect(gate.url, { connections: 2, applicationName: 'hangs-up' });
