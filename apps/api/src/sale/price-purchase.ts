@@ -5,7 +5,7 @@ import { textsOf } from '../texts/index.ts';
 import type { DeliveryTypes } from './checkout/delivery.ts';
 import { priceTypeOf, type Stock, seatOf } from './live/stock.ts';
 import { choosePromotions } from './promotions/combine-promotions.ts';
-import { type Judged, judgePromotion, type KnownCard, type PromotionFacts } from './promotions/judge-promotions.ts';
+import { type Candidate, type Judged, judgePromotion, type KnownCard, type PromotionFacts } from './promotions/judge-promotions.ts';
 import type {
   ChosenProduct,
   PlaceLabel,
@@ -162,38 +162,43 @@ export function judgeSeats(
   terms: Terms,
 ): Pick<JudgedHold, 'judged' | 'applied'> {
   if (promotions.length === 0) return { judged: [], applied: [] };
-  const tickets = seats.map(({ placeId, type, label }) => ({
-    placeId,
-    sectorId: label.sectorId,
-    priceTypeName: type.name,
-    face: rounded(type.faceValue, terms.displayUnit),
-  }));
+  const tickets = ticketsOf(seats, terms.displayUnit);
   const judged = promotions.map((promotion) => judgePromotion(promotion, tickets, terms));
   return { judged, applied: choosePromotions(judged, tickets, terms) };
 }
+
+const ticketsOf = (seats: readonly PricedSeat[], displayUnit: number): Candidate[] =>
+  seats.map(({ placeId, type, label }) => ({
+    placeId,
+    sectorId: label.sectorId,
+    priceTypeName: type.name,
+    face: rounded(type.faceValue, displayUnit),
+  }));
 
 /** Whether a performance has promotions that ask for a code. */
 export const asksCode = ({ sale: { promotions } }: Stock): boolean =>
   promotions.some(({ needsCode, perDocument }) => needsCode && perDocument === null);
 
-/** The promotions of a purchase that ask for documents, and would reduce some of its tickets; none, and no work, where it has none. */
+/** The promotions of a purchase that ask for documents, and would reduce some of its tickets if they were given. */
 export async function documentPromotionsOf(
-  row: Pick<Unpriced, 'holds' | 'channel' | 'claims'>,
-  prices: Pick<Prices, 'stockOf' | 'displayUnit' | 'mixesPromotions'>,
+  { holds, channel, claims }: Pick<Unpriced, 'holds' | 'channel' | 'claims'>,
+  { stockOf, displayUnit, mixesPromotions: mixes }: Pick<Prices, 'stockOf' | 'displayUnit' | 'mixesPromotions'>,
 ): Promise<DocumentPromotion[]> {
-  const stocks = await Promise.all(row.holds.map(({ performanceId }) => prices.stockOf(performanceId)));
-  if (!stocks.some((stock) => stock?.sale.promotions.some(({ perDocument }) => perDocument !== null))) return [];
   const found = new Map<number, DocumentPromotion>();
-  for (const { stock, seats, terms } of await judgeHolds(row, prices)) {
-    const asking = stock.sale.promotions.filter(({ perDocument }) => perDocument !== null);
-    const claims = new Map([...terms.claims, ...asking.map(({ id }) => [id, Number.POSITIVE_INFINITY] as const)]);
-    for (const { promotion, discounts } of judgeSeats(stock, seats, { ...terms, claims }).judged) {
-      if (promotion.perDocument === null || discounts.size === 0) continue;
+  for (const { performanceId, placeIds, priceTypeIds, promisedAtMs } of holds) {
+    const stock = await stockOf(performanceId, promisedAtMs);
+    const asking = stock?.sale.promotions.filter(({ perDocument }) => perDocument !== null) ?? [];
+    if (!stock || asking.length === 0) continue;
+    const tickets = ticketsOf(seatsOf(stock, placeIds, priceTypeIds), displayUnit);
+    const given = new Map(asking.map(({ id }) => [id, Number.POSITIVE_INFINITY]));
+    for (const promotion of asking) {
+      const { discounts } = judgePromotion(promotion, tickets, { channel, displayUnit, claims: given, card: null, mixes });
+      if (discounts.size === 0) continue;
       const { id, name, note } = promotion;
       found.set(id, {
         ...{ id, name, ...(note === null ? {} : { note }) },
         ticketCount: (found.get(id)?.ticketCount ?? 0) + discounts.size,
-        documentCount: row.claims?.find(({ promotionId }) => promotionId === id)?.mostTickets ?? 0,
+        documentCount: claims?.find(({ promotionId }) => promotionId === id)?.mostTickets ?? 0,
       });
     }
   }
