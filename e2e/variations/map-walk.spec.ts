@@ -97,7 +97,7 @@ test('a finger that taps a seat of the map twice or three times takes it once', 
   expect(claims).toHaveLength(2);
 });
 
-test('a button that is pressed before the page has its script does what it is for once it has it', { tag: '@once' }, async ({ page }) => {
+test('a button that is pressed before hydration acts after it', { tag: '@once' }, async ({ page }) => {
   await choosing(page, THEATRE);
   let arrive = () => {};
   const script = new Promise<void>((resolve) => {

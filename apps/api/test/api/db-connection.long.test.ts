@@ -95,7 +95,7 @@ test('a connection that is reset inside a transaction answers again after it has
   gate.close();
 });
 
-test('whoever hears that their connection was reset and asks again at once is answered', async () => {
+test('a statement that is retried as soon as its connection was reset is answered', async () => {
   const gate = await startGate(url);
   const db = connect(gate.url, { connections: 1, applicationName: 'again' });
   await db`select 1`;

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** The button that was pressed last before the page had its script, and what stops listening. */
+/** The last button that was pressed before hydration, and the listener that keeps it. */
 interface EarlyPress {
   button?: HTMLElement;
   readonly keep: (event: Event) => void;
@@ -12,11 +12,11 @@ declare global {
   }
 }
 
-/** Inline script: on a slow phone a page is seen for seconds before its buttons do anything. Those of forms and links work by themselves. */
+/** Inline script: on a slow phone a page is shown seconds before hydration. Links and submit buttons work without it. */
 export const EARLY_PRESS_SCRIPT =
   "(function(w){var p=w.earlyPress={keep:function(e){var b=e.target.closest('button[type=button]');if(b)p.button=b}};addEventListener('click',p.keep,true)})(window)";
 
-/** Presses it again once the page has its script. */
+/** Clicks that button again after hydration. */
 export function useEarlyPress() {
   useEffect(() => {
     const early = window.earlyPress;
