@@ -2,6 +2,7 @@ import { LanguageProvider } from '@butaca/ui/i18n/use-translation.tsx';
 import { StrictMode, startTransition, useEffect, useState } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
+import { keepEarlyPress } from './frame/early-press.ts';
 import type { Catalogues } from './i18n/catalogues.ts';
 
 type Loaded = Promise<{ readonly default: Catalogues }>;
@@ -21,11 +22,12 @@ async function start() {
   const isFirstVisit = location.pathname === '/';
   const atOnce = await Promise.all([language?.first(), isFirstVisit ? undefined : rest]);
   const first: Catalogues = Object.assign({}, ...atOnce.map((loaded) => loaded?.default));
+  const pressAgain = keepEarlyPress();
   startTransition(() => {
     hydrateRoot(
       document,
       <StrictMode>
-        <Root name={name} first={first} rest={isFirstVisit ? rest : undefined} />
+        <Root name={name} first={first} rest={isFirstVisit ? rest : undefined} onHydrated={pressAgain} />
       </StrictMode>,
     );
   });
@@ -36,13 +38,18 @@ interface RootProps {
   readonly first: Catalogues;
   /** Texts that the first rendering does without. */
   readonly rest: Loaded | undefined;
+  readonly onHydrated: () => void;
 }
 
-function Root({ name, first, rest }: RootProps) {
+function Root({ name, first, rest, onHydrated }: RootProps) {
   const [catalogues, setCatalogues] = useState(first);
   useEffect(() => {
     void rest?.then((loaded) => startTransition(() => setCatalogues({ ...first, ...loaded.default })));
   }, [first, rest]);
+  useEffect(() => {
+    // After the render that follows hydration, which knows the visitor's own address.
+    setTimeout(onHydrated);
+  }, [onHydrated]);
   return (
     <LanguageProvider language={{ name, catalogues }}>
       <HydratedRouter />

@@ -17,7 +17,6 @@ import { footerVariant } from './chrome/footers.ts';
 import { Splash } from './chrome/Splash.tsx';
 import { TopBar } from './chrome/top-bar/TopBar.tsx';
 import { topBarVariant } from './chrome/top-bars.ts';
-import { useEarlyPress } from './frame/early-press.ts';
 import { earlyScript } from './frame/early-script.ts';
 import { FrameDialogs } from './frame/FrameDialogs.tsx';
 import { useLateNavigation } from './frame/late-navigation.ts';
@@ -146,7 +145,6 @@ export function HydrateFallback() {
 
 export default function App({ loaderData: frame }: Route.ComponentProps) {
   const { t } = useTranslation(chromeTexts);
-  useEarlyPress();
   useNavigationFocus();
   useExitToLogin();
   useOnlineNavigation();

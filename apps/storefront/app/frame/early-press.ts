@@ -1,28 +1,43 @@
-import { useEffect } from 'react';
-
-/** The last button that was pressed before hydration, and the listener that keeps it. */
-interface EarlyPress {
-  button?: HTMLElement;
-  readonly keep: (event: Event) => void;
-}
-
 declare global {
   interface Window {
-    earlyPress?: EarlyPress;
+    /** Set by the inline script: what was pressed last, and the listener that keeps it. */
+    earlyPress?: { pressed?: HTMLElement; readonly keep: (event: Event) => void };
   }
 }
 
-/** Inline script: on a slow phone a page is shown seconds before hydration. Links and submit buttons work without it. */
-export const EARLY_PRESS_SCRIPT =
-  "(function(w){var p=w.earlyPress={keep:function(e){var b=e.target.closest('button[type=button]');if(b)p.button=b}};addEventListener('click',p.keep,true)})(window)";
+/** For a link whose address is complete only after hydration. */
+export const pressAfterHydration = { 'data-press-later': '' };
 
-/** Clicks that button again after hydration. */
-export function useEarlyPress() {
-  useEffect(() => {
-    const early = window.earlyPress;
-    if (!early) return;
-    delete window.earlyPress;
-    removeEventListener('click', early.keep, true);
-    if (early.button?.isConnected) early.button.click();
-  }, []);
+/** Other links and submit buttons work before hydration. */
+const LATER = '[data-press-later]';
+const KEPT = `button[type=button],${LATER}`;
+
+/** Inline script: on a slow phone a page is shown seconds before hydration. */
+export const EARLY_PRESS_SCRIPT = `(function(w){var p=w.earlyPress={keep:function(e){var t=e.target.closest('${KEPT}');if(t){p.pressed=t;e.preventDefault()}}};addEventListener('click',p.keep,true)})(window)`;
+
+/** Called before React listens to clicks. The result, called after hydration, clicks what was pressed last and not handled. */
+export function keepEarlyPress(): () => void {
+  const early = window.earlyPress;
+  if (early) removeEventListener('click', early.keep, true);
+  let pressed = early?.pressed;
+  // During hydration React handles a click, or stops it when it can't yet.
+  const keep = (event: Event) => {
+    const { target } = event;
+    pressed = (target instanceof Element && target.closest<HTMLElement>(KEPT)) || undefined;
+    if (!pressed?.matches(LATER)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+  const forget = () => {
+    pressed = undefined;
+  };
+  addEventListener('click', keep, true);
+  addEventListener('click', forget);
+  return () => {
+    removeEventListener('click', keep, true);
+    removeEventListener('click', forget);
+    const button = pressed;
+    pressed = undefined;
+    if (button?.isConnected) button.click();
+  };
 }

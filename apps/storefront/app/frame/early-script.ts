@@ -6,8 +6,8 @@ import { RUNNING, TIMER_KEY } from './stored-timer.ts';
 /**
  * Inline script that runs before the first paint. It sets attributes of the root element: whether a user is logged in, so
  * that the bar shows the right entry at once; whether a purchase is running, so that its clock has its place; and whether
- * this browser session begins here, on the billboard, and has a splash (TB-047). And it keeps the last button that
- * is pressed before hydration.
+ * this browser session begins here, on the billboard, and has a splash (TB-047). And it keeps what is
+ * pressed last before hydration.
  */
 export const earlyScript = ({ sessionMinutes }: { sessionMinutes: number }): string =>
   `(function(d){try{var s=JSON.parse(localStorage.getItem('${SHOP_SESSION_KEY}')||'null');d.session=${isOpenExpression('s', sessionMinutes)}?'open':'guest';d.purchase=/${RUNNING}/.test(localStorage.getItem('${TIMER_KEY}'))?'on':'off'}catch(e){d.session='guest'}try{if(!sessionStorage.getItem('butaca.splash')&&location.pathname==='/')d.splash='on';sessionStorage.setItem('butaca.splash','1')}catch(e){}})(document.documentElement.dataset);${EARLY_PRESS_SCRIPT}`;

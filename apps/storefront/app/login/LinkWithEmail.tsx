@@ -1,9 +1,26 @@
 import type { MouseEvent, ReactNode } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
+import { pressAfterHydration } from '../frame/early-press.ts';
 import { pathTo } from '../paths.ts';
 import { useNext } from './next.ts';
 
-/** Within a form: leads to another page of the log-in with the address that was typed, and with where the visitor was going. */
+interface LogInLinkProps {
+  readonly to: 'login' | 'recoverPassword' | 'signUp';
+  readonly onClick?: (event: MouseEvent<HTMLAnchorElement>) => void;
+  readonly children: ReactNode;
+}
+
+/** Leads to another page of the log-in with where the visitor was going, which is known only after hydration. */
+export function LogInLink({ to, onClick, children }: LogInLinkProps) {
+  const { asked } = useNext();
+  return (
+    <Link to={pathTo(to, {}, { next: asked })} onClick={onClick} {...pressAfterHydration}>
+      {children}
+    </Link>
+  );
+}
+
+/** Within a form: passes the address that was typed on, too. */
 export function LinkWithEmail({ to, children }: { to: 'login' | 'recoverPassword'; children: ReactNode }) {
   const navigate = useNavigate();
   const { asked } = useNext();
@@ -15,9 +32,9 @@ export function LinkWithEmail({ to, children }: { to: 'login' | 'recoverPassword
     void navigate(address, { state: { email: typed } satisfies EmailState });
   };
   return (
-    <Link to={address} onClick={go}>
+    <LogInLink to={to} onClick={go}>
       {children}
-    </Link>
+    </LogInLink>
   );
 }
 

@@ -16,7 +16,7 @@ import { ExternalEntrance } from './external/ExternalEntrance.tsx';
 import { KnownPerson } from './KnownPerson.tsx';
 import { useKnownName } from './known-person.ts';
 import { LinkForm } from './LinkForm.tsx';
-import { LinkWithEmail, useEmailOfPageBefore } from './LinkWithEmail.tsx';
+import { LinkWithEmail, LogInLink, useEmailOfPageBefore } from './LinkWithEmail.tsx';
 import styles from './LoginScreen.module.css';
 import { homeOf, isGreeted, useNext } from './next.ts';
 import { OtherWays } from './OtherWays.tsx';
@@ -84,11 +84,11 @@ export default function LoginScreen() {
         <>
           <h1 tabIndex={-1}>{t('log-in.title')}</h1>
           {way === 'forgotten' && <Notice kind="info">{t('problem.device_unknown')}</Notice>}
-          {asked && <p className={styles.lead}>{t('log-in.to-continue')}</p>}
+          <p className={styles.lead}>{t('log-in.lead')}</p>
           <LoginForm busy={busy} onBusy={setBusy} onLoggedIn={setGreeted} onStaff={setStaffStep} onLink={() => setWay('link')} />
           {!asStaff && <ExternalEntrance next={asked ?? '/'} second />}
           <p className={styles.other} hidden={asStaff}>
-            {t('log-in.no-account')} <Link to={pathTo('signUp', {}, { next: asked })}>{t('sign-up.title')}</Link>
+            {t('log-in.no-account')} <LogInLink to="signUp">{t('sign-up.title')}</LogInLink>
           </p>
         </>
       )}

@@ -23,13 +23,14 @@ export function OtherWays({ remember, busy, onBusy, onLoggedIn, onLink }: OtherW
   const [problem, setProblem] = useState<QuickProblem | null>(null);
   const latest = useRef({ remember, onBusy, onLoggedIn });
   latest.current = { remember, onBusy, onLoggedIn };
-  const hasPasskeys = hydrated && 'PublicKeyCredential' in window;
+  // Shown until the browser is known: most have them, and nothing below moves.
+  const showsPasskeys = !hydrated || 'PublicKeyCredential' in window;
 
   // A new offer after each use, because a challenge counts once and not for long.
   const [offer, setOffer] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each number is an offer of its own
   useEffect(() => {
-    if (!hasPasskeys) return;
+    if (!('PublicKeyCredential' in window)) return;
     let isOver = false;
     const renew = setTimeout(() => setOffer((count) => count + 1), RENEW_MS);
     void import('./quick-log-in.ts')
@@ -48,7 +49,7 @@ export function OtherWays({ remember, busy, onBusy, onLoggedIn, onLink }: OtherW
       isOver = true;
       clearTimeout(renew);
     };
-  }, [hasPasskeys, offer]);
+  }, [offer]);
 
   const byPasskey = async () => {
     onBusy(true);
@@ -71,12 +72,12 @@ export function OtherWays({ remember, busy, onBusy, onLoggedIn, onLink }: OtherW
           <QuickProblemText problem={problem} />
         </Notice>
       )}
-      {hasPasskeys && (
+      {showsPasskeys && (
         <Button kind="secondary" wide busy={busy} onClick={() => void byPasskey()}>
           {t('ways.passkey')}
         </Button>
       )}
-      <Button kind="secondary" wide disabled={!hydrated} onClick={onLink}>
+      <Button kind="secondary" wide onClick={onLink}>
         {t('ways.link')}
       </Button>
     </section>

@@ -4,7 +4,7 @@ import { Checkbox, FieldGrid } from '@butaca/ui/components/Field.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { type FormEvent, type Ref, useRef, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { notify } from '../../frame/NoticeArea.tsx';
 import { useFrame } from '../../frame/use-frame.ts';
 import { useHydrated } from '../../frame/use-hydrated.ts';
@@ -12,6 +12,7 @@ import loginTexts from '../../i18n/es/login.json';
 import { pathTo } from '../../paths.ts';
 import { CaptchaNotice } from '../CaptchaNotice.tsx';
 import { ExternalEntrance } from '../external/ExternalEntrance.tsx';
+import { LogInLink } from '../LinkWithEmail.tsx';
 import { useNext } from '../next.ts';
 import { problemKey } from '../ProblemText.tsx';
 import { useCaptcha } from '../use-captcha.ts';
@@ -43,7 +44,7 @@ export default function SignUpScreen() {
       ) : (
         <>
           <p className={styles.lead}>
-            {t('sign-up.lead')} <Link to={pathTo('login', {}, { next: asked })}>{t('log-in.submit')}</Link>
+            {t('sign-up.lead')} <LogInLink to="login">{t('log-in.submit')}</LogInLink>
           </p>
           <SignUpFields onDone={done} />
         </>

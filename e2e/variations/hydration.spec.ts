@@ -1,0 +1,118 @@
+import type { Page } from '@playwright/test';
+import { expect, hydrated, test } from '../fixtures.ts';
+
+/** Holds the page's script back until the returned function is called. */
+async function holdScript(page: Page): Promise<() => void> {
+  let arrive = () => {};
+  const script = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route('**/assets/entry.client-*.js', async (route) => {
+    await script;
+    await route.continue();
+  });
+  return arrive;
+}
+
+const pages = [
+  '/',
+  '/landing/hamlet',
+  '/AdvancedSearch?cBuscar=teatro',
+  '/tienda',
+  '/establecimiento/-/1',
+  '/login?nextUrl=%2FFAQ',
+  '/login/link',
+  '/signUp',
+  '/recoverPassword',
+  '/FAQ',
+  '/PointSales',
+  '/TechnicalSupport',
+  '/ComplaintsBook',
+  '/arrepentimiento',
+  '/no/existe',
+];
+
+/** Where everything is that can be pressed or read first, in the document's pixels. */
+const remember = (page: Page) =>
+  page.evaluate(() => {
+    const parts = [...document.querySelectorAll('a, button, input, select, summary, h1, h2, h3')].filter((part) => part.checkVisibility());
+    const placeOf = (part: Element) => {
+      const { x, y } = part.getBoundingClientRect();
+      return part.checkVisibility() ? `${Math.round(x + scrollX)},${Math.round(y + scrollY)}` : 'gone';
+    };
+    const before = parts.map(placeOf);
+    Object.assign(window, {
+      moved: () =>
+        parts.flatMap((part, index) => {
+          const now = placeOf(part);
+          return now === before[index] ? [] : [`${part.outerHTML.slice(0, 120)}: ${before[index]} → ${now}`];
+        }),
+    });
+    return parts.length;
+  });
+const moved = (page: Page) => page.evaluate(() => (window as unknown as { moved: () => string[] }).moved());
+
+test('nothing that can be pressed moves when a page gets its script', async ({ page }) => {
+  for (const address of pages) {
+    const arrive = await holdScript(page);
+    await page.goto(address, { waitUntil: 'commit' });
+    await page.locator('footer a').last().waitFor();
+    await page.evaluate(() => document.fonts.ready);
+    expect(await remember(page), address).toBeGreaterThan(5);
+    arrive();
+    await page.waitForLoadState();
+    await hydrated(page);
+    await page.waitForTimeout(500);
+    expect.soft(await moved(page), address).toEqual([]);
+    await page.unrouteAll();
+  }
+});
+
+/** Slows the page down, and presses what `selector` finds as many ms after React listens as the address's fragment says; -1: at once. */
+async function pressDuringStart(page: Page, selector: string) {
+  await (await page.context().newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  await page.addInitScript((searched) => {
+    const listen = document.addEventListener;
+    document.addEventListener = function (this: Document, ...given: Parameters<typeof listen>) {
+      if (given[0] === 'click') {
+        document.addEventListener = listen;
+        const delay = Number(new URL(location.href).hash.slice(1));
+        const press = () => document.querySelector<HTMLElement>(searched)?.click();
+        if (delay < 0) queueMicrotask(press);
+        else setTimeout(press, delay);
+      }
+      return listen.apply(this, given);
+    } as typeof listen;
+  }, selector);
+}
+const delays = [-1, 0, 5, 20, 60, 150];
+
+test('a button that is pressed at any moment of the page’s start is pressed once', { tag: '@once' }, async ({ page }) => {
+  await pressDuringStart(page, 'form button[type=button]');
+  const reveal = page.locator('form button[type=button]');
+  for (const delay of delays) {
+    await page.goto(`/login#${delay}`);
+    await page.reload();
+    await hydrated(page);
+    await expect(reveal, `after ${delay} ms`).toHaveText('Ocultar');
+    await page.waitForTimeout(300);
+    await expect(reveal, `after ${delay} ms`).toHaveText('Ocultar');
+  }
+});
+
+test('a link that is pressed before the page has its script, or at any moment of its start, leads where it does later', {
+  tag: '@once',
+}, async ({ page }) => {
+  const arrive = await holdScript(page);
+  await page.goto('/login?nextUrl=%2FFAQ', { waitUntil: 'commit' });
+  await page.getByRole('main').getByRole('link', { name: 'Creá tu cuenta' }).click();
+  arrive();
+  await expect(page).toHaveURL('/signUp?nextUrl=%2FFAQ');
+
+  await pressDuringStart(page, 'main a[href^="/signUp"]');
+  for (const delay of delays) {
+    await page.goto('about:blank');
+    await page.goto(`/login?nextUrl=%2FFAQ#${delay}`);
+    await expect(page, `after ${delay} ms`).toHaveURL('/signUp?nextUrl=%2FFAQ');
+  }
+});
