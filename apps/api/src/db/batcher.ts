@@ -4,8 +4,7 @@ import type { Series } from '#watch/numbers';
 
 interface Waiting<Request, Answer> {
   readonly request: Request;
-  /** Aborted when the client has disconnected. */
-  readonly signal: AbortSignal | undefined;
+  readonly isDisconnected: (() => boolean) | undefined;
   /** When it began to wait. */
   readonly since: number;
   readonly resolve: (answer: Answer) => void;
@@ -69,13 +68,14 @@ export class Batcher<Request, Answer> {
     this.#series = options.counted && seriesOf(options.counted);
   }
 
-  add(request: Request, signal?: AbortSignal): Promise<Answer> {
+  /** A request whose client is found disconnected when its turn comes is dropped. */
+  add(request: Request, isDisconnected?: () => boolean): Promise<Answer> {
     if (!this.#options.unbounded && (this.#waiting.length / MOST_IN_A_BATCH) * this.#batchMs > MOST_WAITING_MS) {
       this.#options.counted?.counts.queueFull.add(this.#options.counted.as);
       return Promise.reject(new Refusal('busy', { retryAfterSeconds: 1 }));
     }
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ request, signal, since: this.#now(), resolve, reject });
+      this.#waiting.push({ request, isDisconnected, since: this.#now(), resolve, reject });
       if (!this.#starting && this.#mayStart()) void this.#start();
     });
   }
@@ -120,7 +120,7 @@ export class Batcher<Request, Answer> {
     const isBusy = (key: string) => keys.has(key) || passed.has(key) || [...this.#inFlight].some((others) => others.has(key));
     const most = Math.min(MOST_IN_A_BATCH, Math.max(LEAST_SHARE, Math.ceil(this.#waiting.length / MOST_AT_ONCE)));
     for (const waiting of this.#waiting) {
-      if (waiting.signal?.aborted) {
+      if (waiting.isDisconnected?.()) {
         waiting.reject(new Refusal('busy', { retryAfterSeconds: 1 }));
         continue;
       }

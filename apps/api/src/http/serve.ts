@@ -47,6 +47,8 @@ interface Caller<E extends Endpoint> {
   readonly pass: string | undefined;
   /** Aborted when the client disconnects before the answer; undefined for a public answer, which all its clients share. */
   readonly signal: AbortSignal | undefined;
+  /** The same where it is only asked for, now and then. */
+  readonly isDisconnected: (() => boolean) | undefined;
   /** Where the handler says what happened. */
   readonly watch: E['cacheSeconds'] extends number ? undefined : CallWatch;
 }
@@ -194,6 +196,7 @@ const ANONYMOUS = {
   idempotencyKey: undefined,
   pass: undefined,
   signal: undefined,
+  isDisconnected: undefined,
   watch: undefined,
 };
 
@@ -250,6 +253,12 @@ class CallerOf {
       if (!raw.writableFinished) controller.abort();
     });
     return controller.signal;
+  }
+
+  /** For calls that come in thousands a second and only ask: without a controller and a listener for each of them. */
+  get isDisconnected(): () => boolean {
+    const { raw } = this.#reply;
+    return () => raw.destroyed && !raw.writableFinished;
   }
 }
 

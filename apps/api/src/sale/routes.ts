@@ -112,12 +112,12 @@ interface SaleRoutes {
 /** Every call of a purchase, from its first places to the order. */
 export async function saleRoutes(app: FastifyInstance, { world, captcha, effort, codes }: SaleRoutes) {
   for (const endpoint of [takePlacesCall, takeQuantities, startPurchase]) {
-    serve(app, endpoint, ({ body, session, language, idempotencyKey, signal, ip, pass }) =>
-      takePlaces(world, { ...body, ...buyerOf(session, body.type), language, idempotencyKey, signal, ip, pass }),
+    serve(app, endpoint, ({ body, session, language, idempotencyKey, isDisconnected, ip, pass }) =>
+      takePlaces(world, { ...body, ...buyerOf(session, body.type), language, idempotencyKey, isDisconnected, ip, pass }),
     );
   }
-  serve(app, takeMore, ({ params, body, session, idempotencyKey, signal, ip, pass }) =>
-    takePlaces(world, { ...params, ...body, ...buyerOf(session), idempotencyKey, signal, ip, pass }),
+  serve(app, takeMore, ({ params, body, session, idempotencyKey, isDisconnected, ip, pass }) =>
+    takePlaces(world, { ...params, ...body, ...buyerOf(session), idempotencyKey, isDisconnected, ip, pass }),
   );
   serve(app, setPlacesCall, (input) => replacePlaces(world, own(input), input));
   serve(app, changeSectorCall, (input) => changeSector(world, own(input), { ...input.body, ip: input.ip, pass: input.pass }));

@@ -107,10 +107,10 @@ export class ClaimQueue {
    * Claims all places of the wish. Throws a refusal that names the places that are taken; null when there are not enough places,
    * confirmed by a reading of the database.
    */
-  async claim(performanceId: number, wish: Wish, signal?: AbortSignal): Promise<Claimed | null> {
+  async claim(performanceId: number, wish: Wish, isDisconnected?: () => boolean): Promise<Claimed | null> {
     const { claims } = this.#watch.counts;
     try {
-      const claimed = await this.#claim(performanceId, wish, signal);
+      const claimed = await this.#claim(performanceId, wish, isDisconnected);
       claims.add(claimed === null ? 'not_enough_places' : claimed.repeated ? 'repeated' : 'won');
       return claimed;
     } catch (error) {
@@ -119,18 +119,18 @@ export class ClaimQueue {
     }
   }
 
-  async #claim(performanceId: number, wish: Wish, signal?: AbortSignal): Promise<Claimed | null> {
+  async #claim(performanceId: number, wish: Wish, isDisconnected?: () => boolean): Promise<Claimed | null> {
     const live = await this.#live.get(performanceId);
-    const claimed = await this.#claimOf(live, wish, signal);
+    const claimed = await this.#claimOf(live, wish, isDisconnected);
     if (claimed !== null) return claimed;
-    return (await this.#live.recheck(performanceId)) ? this.#claimOf(live, wish, signal) : null;
+    return (await this.#live.recheck(performanceId)) ? this.#claimOf(live, wish, isDisconnected) : null;
   }
 
-  async #claimOf(live: LivePerformance, wish: Wish, signal?: AbortSignal): Promise<Claimed | null> {
+  async #claimOf(live: LivePerformance, wish: Wish, isDisconnected?: () => boolean): Promise<Claimed | null> {
     const waiting: Waiting = { ...wish, live, losses: 0, span: this.#watch.spans?.current() };
     const startedAt = performance.now();
     for (;;) {
-      const answer = await this.#batcher.add(waiting, signal);
+      const answer = await this.#batcher.add(waiting, isDisconnected);
       switch (answer.kind) {
         case 'won':
           return claimedBy(answer);

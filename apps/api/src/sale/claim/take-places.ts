@@ -23,8 +23,8 @@ export interface PlacesRequest {
   /** The log-in session of the caller. */
   readonly sessionId: string;
   readonly idempotencyKey: string | undefined;
-  /** Aborted when the buyer has disconnected: a claim that is still queued is dropped. */
-  readonly signal: AbortSignal | undefined;
+  /** A claim that is still queued when its buyer has disconnected is dropped. */
+  readonly isDisconnected: (() => boolean) | undefined;
   /** Of the performance's waiting room, if it has one. */
   readonly pass: string | undefined;
   readonly performanceId: number;
@@ -55,7 +55,7 @@ export async function takePlaces(world: SaleWorld, request: PlacesRequest): Prom
       ? chosenPlaces(stock, request.placeIds, request.priceTypeIds)
       : pickPlaces(stock, requireQuantities(request.quantities, world.limits.mostPlaces)),
   };
-  const claimed = await timed(world, () => world.claims.claim(performanceId, wish, request.signal));
+  const claimed = await timed(world, () => world.claims.claim(performanceId, wish, request.isDisconnected));
   if (claimed === null) throw new Refusal('not_enough_places', { sectors: [...(await world.live.freeBySector(stock))] });
   if (fresh && channel === 'box_office') {
     const released = await releaseOlderSales(world, wish, request.sessionId);
