@@ -105,6 +105,19 @@ export async function expectAccessible(page: Page, { frames = true, ownColours =
 export const widthOverflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - Math.round(document.documentElement.getBoundingClientRect().width));
 
+/** Holds the page's script back until the returned function is called. */
+export async function holdScript(page: Page): Promise<() => void> {
+  let arrive = () => {};
+  const script = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route('**/assets/entry.client-*.js', async (route) => {
+    await script;
+    await route.continue();
+  });
+  return arrive;
+}
+
 /**
  * Resolves once the page has its script, in all of its parts; a press before that would be the platform's alone. What comes as
  * text, as the information pages do, never has one.

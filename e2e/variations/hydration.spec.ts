@@ -1,18 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, hydrated, test } from '../fixtures.ts';
-
-/** Holds the page's script back until the returned function is called. */
-async function holdScript(page: Page): Promise<() => void> {
-  let arrive = () => {};
-  const script = new Promise<void>((resolve) => {
-    arrive = resolve;
-  });
-  await page.route('**/assets/entry.client-*.js', async (route) => {
-    await script;
-    await route.continue();
-  });
-  return arrive;
-}
+import { expect, holdScript, hydrated, test } from '../fixtures.ts';
 
 const pages = [
   '/',

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, expectAccessible, test, widthOverflow } from '../fixtures.ts';
+import { expect, expectAccessible, holdScript, test, widthOverflow } from '../fixtures.ts';
 import { chosen, chosenPlaces, holdOnMap, mapStandsStill, openBlock, openDate, touchMap } from '../hall.ts';
 import { cart, cartMenu, clock, ended } from '../purchase-bar.ts';
 import { ask, buyAddress, logInAsNewcomer, stageOf, take, takeMore } from '../purchases.ts';
@@ -99,14 +99,7 @@ test('a finger that taps a seat of the map twice or three times takes it once', 
 
 test('a button that is pressed before hydration acts after it', { tag: '@once' }, async ({ page }) => {
   await choosing(page, THEATRE);
-  let arrive = () => {};
-  const script = new Promise<void>((resolve) => {
-    arrive = resolve;
-  });
-  await page.route('**/assets/entry.client-*.js', async (route) => {
-    await script;
-    await route.continue();
-  });
+  const arrive = await holdScript(page);
   await page.reload({ waitUntil: 'commit' });
   const best = page.getByRole('tab', { name: 'Mejores lugares' });
   await best.click();
