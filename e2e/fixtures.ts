@@ -1,5 +1,9 @@
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import AxeBuilder from '@axe-core/playwright';
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { type BrowserContext, test as base, expect, type Page, type Request, type TestInfo } from '@playwright/test';
 import axe from 'axe-core';
 
 /** The payments host's call for a card's token: the one thing that a page sends elsewhere. */
@@ -26,6 +30,34 @@ function watch(
   return problems;
 }
 
+interface PageState {
+  readonly url: string;
+  readonly runsScript: boolean;
+  readonly draws: boolean;
+  readonly shown: string;
+}
+
+/** What the pages of a failed journey were doing: of a run elsewhere, its output is all there is to read. */
+const statesOf = (context: BrowserContext): Promise<PageState[]> =>
+  Promise.all(
+    context.pages().map(async (page) => {
+      const within3s = (work: Promise<unknown>) => Promise.race([work.then(() => true), sleep(3000, false)]).catch(() => false);
+      const [runsScript, draws] = await Promise.all([
+        within3s(page.evaluate(() => 1)),
+        within3s(page.evaluate(() => new Promise(requestAnimationFrame))),
+      ]);
+      const main = page.locator('main, dialog[open]').last();
+      const shown = runsScript ? await main.ariaSnapshot({ timeout: 3000 }).catch(String) : '';
+      return { url: page.url(), runsScript, draws, shown: shown.split('\n').slice(0, 30).join('\n') };
+    }),
+  );
+
+const inWords = ({ url, runsScript, draws, shown }: PageState): string =>
+  `${url} ${runsScript ? 'runs script' : 'runs no script'} and ${draws ? 'draws' : 'draws nothing'}\n${shown}`;
+
+/** A note for the retry of a journey. */
+const stallNote = ({ project, testId }: TestInfo) => join(project.outputDir, `stalled-${testId}`);
+
 interface Fixtures {
   /** Addresses of other origins that a journey goes through. */
   readonly elsewhere: RegExp;
@@ -34,13 +66,28 @@ interface Fixtures {
   readonly otherVisitor: Page;
 }
 
-/** Every journey fails when a page throws, asks another origin for anything, misses a file, or when a policy blocks something. */
+/**
+ * Every journey fails when a page throws, asks another origin for anything, misses a file, or when a policy blocks something. The
+ * retry of the configuration is for one fault of the browser alone: a page that waits for nothing and runs script, but is no longer
+ * drawn, which no page can bring about; any other journey that failed fails again at once.
+ */
 export const test = base.extend<Fixtures>({
   elsewhere: [/^$/, { option: true }],
   watched: [
-    async ({ context, baseURL, elsewhere }, use) => {
+    async ({ context, baseURL, elsewhere }, use, testInfo) => {
+      if (testInfo.retry > 0 && !existsSync(stallNote(testInfo))) throw new Error('not retried');
       const problems = watch(context, { origin: baseURL, elsewhere });
+      const unanswered = new Set<Request>();
+      context.on('request', (request) => unanswered.add(request));
+      context.on('requestfinished', (request) => unanswered.delete(request));
+      context.on('requestfailed', (request) => unanswered.delete(request));
       await use(undefined);
+      if (testInfo.status !== testInfo.expectedStatus) {
+        const states = await statesOf(context);
+        const hasStalled = unanswered.size === 0 && states.some(({ runsScript, draws }) => runsScript && !draws);
+        if (hasStalled) await writeFile(stallNote(testInfo), '');
+        throw new Error([...states.map(inWords), ...[...unanswered].map((request) => `unanswered: ${request.url()}`)].join('\n'));
+      }
       expect(problems).toEqual([]);
     },
     { auto: true },

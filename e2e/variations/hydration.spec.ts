@@ -1,5 +1,8 @@
 import type { Page } from '@playwright/test';
+import { demoClerk } from '../customers.ts';
 import { expect, holdScript, hydrated, test } from '../fixtures.ts';
+import { openDate } from '../hall.ts';
+import { logInAsNewcomer, openSession } from '../purchases.ts';
 
 const pages = [
   '/',
@@ -50,6 +53,39 @@ test('nothing that can be pressed moves when a page gets its script', async ({ p
     expect.soft(await moved(page), address).toEqual([]);
     await page.unrouteAll();
   }
+});
+
+/** Holds the free places back until the returned function is called. */
+async function holdAvailability(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(/\/v2\/Funcion\/\d+\/Disponibilidad/, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
+test('nothing that can be pressed moves when the free places arrive, in the shop and at the counter', async ({ page }) => {
+  await logInAsNewcomer(page);
+  const arrive = await holdAvailability(page);
+  await openDate(page, '/landing/letras-de-madera');
+  await expect(page.getByRole('button', { name: 'Tomar entradas' })).toBeVisible();
+  await remember(page);
+  arrive();
+  await expect(page.getByText(/^[\d.]+ disponibles$/).first()).toBeVisible();
+  expect(await moved(page)).toEqual([]);
+  await page.unrouteAll();
+
+  await openSession(page, demoClerk);
+  const arriveAtCounter = await holdAvailability(page);
+  await page.goto('/buyTicketBox');
+  await page.getByRole('searchbox').fill('hamlet');
+  await page.getByRole('searchbox').press('Enter');
+  await expect(page.getByRole('button', { name: 'Tomar los mejores lugares' })).toBeVisible();
+  await remember(page);
+  arriveAtCounter();
+  await expect(page.getByText(/^[\d.]+ lugares libres$/).first()).toBeVisible();
+  expect(await moved(page)).toEqual([]);
 });
 
 /** Slows the page down, and presses what `selector` finds as many ms after React listens as the address's fragment says; -1: at once. */

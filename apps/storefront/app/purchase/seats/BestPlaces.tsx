@@ -24,6 +24,7 @@ interface BestPlacesProps {
 }
 
 const USUAL_QUANTITY = 2;
+const NO_TEXT = '\u00a0';
 
 /** Takes a number of the best free places of a price level; also how places without numbers are bought. */
 export function BestPlaces({ performance, availability, freeOfLevel, room, most, busy, typed, onTake }: BestPlacesProps) {
@@ -90,7 +91,8 @@ export function BestPlaces({ performance, availability, freeOfLevel, room, most,
             value: id,
             title: name,
             aside: taken && money(taken.final),
-            text: free !== undefined && (free === 0 ? t('best.none') : t(isPlaced ? 'best.free' : 'best.left', { count: free })),
+            // The line is there before its text: otherwise the button below moves when the counts arrive.
+            text: free === undefined ? NO_TEXT : free === 0 ? t('best.none') : t(isPlaced ? 'best.free' : 'best.left', { count: free }),
           };
         })}
         chosen={levelId}
