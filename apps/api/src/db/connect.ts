@@ -47,16 +47,8 @@ export interface ConnectOptions {
 /** Requests of people wait for the next attempt, and so does the end of the process: the driver's own pauses reach 20 s. */
 const LONGEST_PAUSE_S = 0.5;
 
-/** Called in the context of whoever asks. */
+/** Called in the context of whoever asks, by the driver's patch (decision 021). */
 type StatementListener = () => (statement: string, error?: unknown) => void;
-
-/** A query of the driver, as its patch hands it over (decision 021). */
-interface DriverQuery {
-  readonly string?: string;
-  readonly strings: readonly string[];
-  resolve: (value: unknown) => void;
-  reject: (error: unknown) => void;
-}
 
 export function connect(url: string, options: ConnectOptions = {}): Db {
   const { connections = 10, applicationName = 'butaca', statementTimeoutMs = 0, onStatement } = options;
@@ -77,20 +69,6 @@ export function connect(url: string, options: ConnectOptions = {}): Db {
     backoff: (attempts) => (0.5 + Math.random() / 2) * Math.min(2 ** attempts / 100, LONGEST_PAUSE_S),
     onnotice: () => {},
   });
-  if (onStatement) Object.assign(db.options, { onstatement: listenerOf(onStatement) });
+  if (onStatement) Object.assign(db.options, { onstatement: onStatement });
   return db;
 }
-
-const listenerOf = (onStatement: StatementListener) => (query: DriverQuery) => {
-  const ended = onStatement();
-  const { resolve, reject } = query;
-  const text = () => query.string ?? query.strings.join('?');
-  query.resolve = (value) => {
-    ended(text());
-    resolve(value);
-  };
-  query.reject = (error) => {
-    ended(text(), error);
-    reject(error);
-  };
-};

@@ -1,5 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { connect as connectSocket, createServer, type Socket } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterAll, expect, test } from 'vitest';
 import { connect, type Db } from '../../src/db/connect.ts';
 import { freshDatabase } from '../database.ts';
@@ -233,4 +235,27 @@ test('the first statements of a transaction are sent with its begin: one round t
   await transaction;
   await db.end({ timeout: 1 });
   expect(order).toEqual(['work is asked for', 'the next turn']);
+});
+
+test('a statement, its rows and what its transaction refers to are freed by a collection of the young generation', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect: (what: { type: 'minor' }) => void = runInNewContext('gc');
+  const db = connect(url, { connections: 1, onStatement: () => () => {} });
+  const done: WeakRef<object>[] = [];
+  const remember = <T extends object>(one: T): T => {
+    done.push(new WeakRef(one));
+    return one;
+  };
+  for (let n = 0; n < 50; n++) {
+    const statement = remember(db`select ${n}::integer as n`);
+    remember(await statement);
+    const input = remember({ n });
+    remember(await db.begin((tx) => tx`select ${input.n}::integer as n`));
+  }
+  // A weak reference keeps what it was made for until the end of its turn.
+  await new Promise((resolve) => setImmediate(resolve));
+  collect({ type: 'minor' });
+  // The connection itself still knows its last one.
+  expect(done.filter((one) => one.deref() !== undefined).length).toBeLessThan(10);
+  await db.end({ timeout: 1 });
 });
