@@ -86,7 +86,8 @@ export const test = base.extend<Fixtures>({
         const states = await statesOf(context);
         const hasStalled = unanswered.size === 0 && states.some(({ runsScript, draws }) => runsScript && !draws);
         if (hasStalled) await writeFile(stallNote(testInfo), '');
-        throw new Error([...states.map(inWords), ...[...unanswered].map((request) => `unanswered: ${request.url()}`)].join('\n'));
+        const waiting = [...unanswered].map((request) => `unanswered: ${request.url()}`);
+        throw new Error([...states.map(inWords), ...waiting, ...problems].join('\n'));
       }
       expect(problems).toEqual([]);
     },
