@@ -75,7 +75,7 @@ export const test = base.extend<Fixtures>({
   elsewhere: [/^$/, { option: true }],
   watched: [
     async ({ context, baseURL, elsewhere }, use, testInfo) => {
-      if (testInfo.retry > 0 && !existsSync(stallNote(testInfo))) throw new Error('not retried');
+      if (testInfo.retry > 0 && !existsSync(stallNote(testInfo))) throw new Error('failed at its first attempt, and is not retried');
       const problems = watch(context, { origin: baseURL, elsewhere });
       const unanswered = new Set<Request>();
       context.on('request', (request) => unanswered.add(request));

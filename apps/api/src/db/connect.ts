@@ -47,7 +47,7 @@ export interface ConnectOptions {
 /** Requests of people wait for the next attempt, and so does the end of the process: the driver's own pauses reach 20 s. */
 const LONGEST_PAUSE_S = 0.5;
 
-/** Called in the context of whoever asks, by the driver's patch (decision 021). */
+/** The driver's patch (decision 021) calls it in the async context of the query's caller. */
 type StatementListener = () => (statement: string, error?: unknown) => void;
 
 export function connect(url: string, options: ConnectOptions = {}): Db {
