@@ -259,3 +259,12 @@ test('a statement, its rows and what its transaction refers to are freed by a co
   expect(done.filter((one) => one.deref() !== undefined).length).toBeLessThan(10);
   await db.end({ timeout: 1 });
 });
+
+test('statements one after the other go to the connection that was used last, and the others rest', async () => {
+  const db = connect(url, { connections: CONNECTIONS, applicationName: 'last-used' });
+  await all(db);
+  const pids: number[] = [];
+  for (let n = 0; n < CONNECTIONS * 2; n++) pids.push((await db<{ pid: number }[]>`select pg_backend_pid() as pid`)[0]?.pid ?? 0);
+  expect(new Set(pids).size).toBe(1);
+  await db.end({ timeout: 1 });
+});
