@@ -88,7 +88,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorate('authenticate', sessionReader(db, { secret, login: brand.login }));
   countAnswers(app, count);
   mountHealth(app, { db });
-  await mountReference(app, { title: `${brand.name} API`, version: '2', page: options.referencePage ?? true });
+  mountReference(app, { title: `${brand.name} API`, version: '2', page: options.referencePage ?? true });
   await catalogueRoutes(app, options);
   const effort = new Effort();
   await customerRoutes(app, { ...options, effort });

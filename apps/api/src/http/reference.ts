@@ -1,7 +1,7 @@
 import { endpoints } from '@butaca/contract';
 import { readExamples } from '@butaca/contract/examples';
 import { openApi } from '@butaca/contract/openapi';
-import type { FastifyInstance } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { textsOf } from '../texts/index.ts';
 import { hashSource } from './content-security.ts';
 import { languageOf } from './language.ts';
@@ -38,35 +38,39 @@ const policyOf = (html: string) =>
 interface ReferenceOptions {
   readonly title: string;
   readonly version: string;
-  /** Whether there is a page to browse it; without it neither the viewer nor its megabytes are loaded. */
+  /** Whether there is a page to browse it. */
   readonly page: boolean;
 }
 
 /** `/openapi.json`, and a page to browse it at `/reference`. */
-export async function mountReference(app: FastifyInstance, { title, version, page }: ReferenceOptions) {
+export function mountReference(app: FastifyInstance, { title, version, page }: ReferenceOptions) {
   const document = openApi(endpoints, { title, version, examples: readExamples() });
   app.get('/openapi.json', { logLevel: 'warn' }, () => document);
   if (!page) return;
+  // Loaded when it is first asked for: its four megabytes of script take 17 MB of memory, and a part of each start.
+  let viewer: Promise<FastifyInstance> | undefined;
+  const show = async (request: FastifyRequest, reply: FastifyReply) => {
+    // The viewer makes an address of what the client sent as its host.
+    if (!URL.canParse(`http://${request.hostname}`))
+      return reply
+        .code(400)
+        .type('text/plain; charset=utf-8')
+        .send(textsOf(languageOf(request)).answers('page.badAddress'));
+    viewer ??= openViewer(document);
+    const { statusCode, headers, payload } = await (await viewer).inject({ url: request.url, headers: { host: request.hostname } });
+    if (statusCode === 404) return reply.callNotFound();
+    if (headers.location !== undefined) return reply.redirect(headers.location, statusCode);
+    const type = String(headers['content-type']);
+    if (type.startsWith('text/html')) reply.header('content-security-policy', policyOf(payload));
+    return reply.code(statusCode).type(type).send(payload);
+  };
+  for (const url of ['/reference', '/reference/*']) app.get(url, { logLevel: 'silent' }, show);
+}
+
+/** The viewer is a plugin, which a server that listens already cannot take in: it has one of its own, which listens nowhere. */
+async function openViewer(document: object): Promise<FastifyInstance> {
   const { default: scalar } = await import('@scalar/fastify-api-reference');
-  await app.register(async (scope) => {
-    scope.addHook('onRequest', (request, reply, done) => {
-      // The viewer makes an address of what the client sent as its host.
-      if (URL.canParse(`http://${request.hostname}`)) done();
-      else
-        reply
-          .code(400)
-          .type('text/plain; charset=utf-8')
-          .send(textsOf(languageOf(request)).answers('page.badAddress'));
-    });
-    scope.addHook('onSend', (_request, reply, payload, done) => {
-      if (String(reply.getHeader('content-type')).startsWith('text/html'))
-        reply.header('content-security-policy', policyOf(String(payload)));
-      done();
-    });
-    await scope.register(scalar, {
-      routePrefix: '/reference',
-      logLevel: 'silent',
-      configuration: { ...configuration, content: document } as never,
-    });
-  });
+  const viewer = fastify({ routerOptions: { ignoreTrailingSlash: true } });
+  await viewer.register(scalar, { routePrefix: '/reference', configuration: { ...configuration, content: document } as never });
+  return viewer;
 }

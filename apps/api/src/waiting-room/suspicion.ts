@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { type Challenge, isSolved } from '@butaca/fair-queue';
-import { LRUCache } from 'lru-cache';
+import { recentlyUsed } from '#http/recently-used';
 
 /** About 50 ms of a phone. */
 export const LEAST_BITS = 13;
@@ -14,14 +14,14 @@ const CHALLENGE_SECONDS = 600;
 
 /** What was asked for of late under one name, a network or a mail address, in windows of ten minutes. */
 class RecentCounts {
-  #now = new LRUCache<string, number>({ max: MOST_COUNTED });
-  #before = new LRUCache<string, number>({ max: MOST_COUNTED });
+  #now = recentlyUsed<number>(MOST_COUNTED);
+  #before = recentlyUsed<number>(MOST_COUNTED);
   #since = performance.now();
 
   count(name: string): number {
     if (performance.now() - this.#since > WINDOW_MS) {
       this.#before = this.#now;
-      this.#now = new LRUCache<string, number>({ max: MOST_COUNTED });
+      this.#now = recentlyUsed<number>(MOST_COUNTED);
       this.#since = performance.now();
     }
     const count = (this.#now.get(name) ?? 0) + 1;
@@ -38,7 +38,7 @@ export class Suspicion {
   readonly #key: string;
   readonly #counts = new RecentCounts();
   /** Solutions that came with a presale code. */
-  readonly #guesses = new LRUCache<string, true>({ max: MOST_COUNTED });
+  readonly #guesses = recentlyUsed<true>(MOST_COUNTED);
 
   constructor(secret: string) {
     this.#key = secret;

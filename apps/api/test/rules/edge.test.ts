@@ -17,7 +17,7 @@ async function edge({ https = false, reference = true } = {}) {
   app.get('/plain', () => 'hola');
   app.get('/json', (_, reply) => void sendSuccess(reply, {}));
   app.get('/kept', (request, reply) => fastLane.send(request, reply, kept, () => kept));
-  await mountReference(app, { title: brand.name, version: '2', page: reference });
+  mountReference(app, { title: brand.name, version: '2', page: reference });
   mountUnknownCalls(app);
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });
   onTestFinished(() => app.close());
@@ -42,6 +42,25 @@ test('the page of the api’s calls runs its own scripts alone and calls no othe
   expect(policy).toMatch(/default-src 'none'.*connect-src 'self';/);
   expect(policy).toMatch(/script-src 'self' 'sha256-[^;]+;/);
   expect(policy).not.toMatch(/script-src[^;]*'unsafe-/);
+});
+
+test('the page of the api’s calls has its viewer and our document, and what is not there is not found', async () => {
+  const { visit } = await edge();
+  const answers = await Promise.all(
+    ['/reference', '/reference/', '/reference/js/scalar.js', '/reference/openapi.json', '/reference/nada'].map((path) => visit(path)),
+  );
+  const seen = answers.map(({ status, headers }) => `${status} ${headers.get('content-type')} ${headers.get('x-content-type-options')}`);
+  expect(seen).toEqual([
+    // Its address ends in a slash, because the viewer's is relative to it.
+    '200 text/html; charset=utf-8 nosniff',
+    '200 text/html; charset=utf-8 nosniff',
+    '200 application/javascript; charset=utf-8 nosniff',
+    '200 application/json; charset=utf-8 nosniff',
+    '404 application/json; charset=utf-8 nosniff',
+  ]);
+  expect(answers[0]?.url).toMatch(/\/reference\/$/);
+  expect(await answers[1]?.text()).toContain('js/scalar.js');
+  expect(await answers[3]?.json()).toMatchObject({ info: { title: brand.name } });
 });
 
 test('where the page is off, the viewer is not there either', async () => {

@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import { isOwnMachine, networkOf } from '#http/network';
+import { recentlyUsed } from '#http/recently-used';
 
 /** Challenges of ten minutes that cost a network no more than usual: a family, or an office where some log in and pay. */
 const FREE = 30;
@@ -20,7 +20,7 @@ export const effortAfter = (asked: number): number => (asked < FREE ? 1 : Math.m
  * known of a visitor, and a lost count only makes them as cheap as they are for others. A count runs out evenly in ten minutes.
  */
 export class Effort {
-  readonly #asked = new LRUCache<string, { readonly count: number; readonly at: number }>({ max: MOST_NETWORKS });
+  readonly #asked = recentlyUsed<{ readonly count: number; readonly at: number }>(MOST_NETWORKS);
 
   /** Counts a challenge for this address; answers by how much its work grows. */
   ask(ip: string, now = performance.now()): number {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import type { Tx } from '#db/connect';
 import { isOwnMachine, networkOf } from '#http/network';
+import { recentlyUsed } from '#http/recently-used';
 import { type Crowd, type CrowdHoldings, crowdKey, noCrowds } from './limits.ts';
 import { lockCrowds, readCrowds, readProven } from './queries-crowds.ts';
 
@@ -34,9 +34,9 @@ interface Given {
  */
 export class Crowds {
   readonly #secret: string;
-  readonly #networks = new LRUCache<string, number>({ max: MOST_COUNTED });
-  #asked = new LRUCache<string, number>({ max: MOST_COUNTED });
-  #before = new LRUCache<string, number>({ max: MOST_COUNTED });
+  readonly #networks = recentlyUsed<number>(MOST_COUNTED);
+  #asked = recentlyUsed<number>(MOST_COUNTED);
+  #before = recentlyUsed<number>(MOST_COUNTED);
   #since = Number.NEGATIVE_INFINITY;
 
   constructor(secret: string) {
@@ -77,8 +77,8 @@ export class Crowds {
 
   #turn(now: number): void {
     if (now - this.#since < WINDOW_MS) return;
-    this.#before = now - this.#since < 2 * WINDOW_MS ? this.#asked : new LRUCache({ max: MOST_COUNTED });
-    this.#asked = new LRUCache({ max: MOST_COUNTED });
+    this.#before = now - this.#since < 2 * WINDOW_MS ? this.#asked : recentlyUsed(MOST_COUNTED);
+    this.#asked = recentlyUsed(MOST_COUNTED);
     this.#since = now;
   }
 }
