@@ -14,7 +14,7 @@ import { measureLogIns } from './log-ins.ts';
 import { measurePages } from './pages.ts';
 import { measurePaper } from './paper.ts';
 import { startProduct } from './product.ts';
-import { type Measurement, renewed, report, type Table } from './report.ts';
+import { type Measurement, progressOf, renewed, report, type Table } from './report.ts';
 import { measureRequests, startHello } from './requests.ts';
 import { measureSearch } from './search.ts';
 import { measureStarts } from './starts.ts';
@@ -72,7 +72,12 @@ ensureLoadGenerator();
 const [loadBefore = 0] = loadavg();
 const results: (Measurement | Table)[] = [];
 try {
-  for (const [, measure] of chosen) results.push(...(await measure()));
+  for (const [name, measure] of chosen) {
+    const measured = await measure();
+    results.push(...measured);
+    // At once, because a part that fails later takes the report with it.
+    console.error(progressOf(name, measured));
+  }
 } finally {
   await (await stage)?.stop();
 }

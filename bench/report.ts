@@ -81,6 +81,14 @@ export function renewed(text: string, results: readonly (Measurement | Table)[],
   return lines.join('\n');
 }
 
+/** One part as soon as it is measured, for whoever waits at the terminal. */
+export const progressOf = (part: string, results: readonly (Measurement | Table)[]): string =>
+  results
+    .map((result) =>
+      'rows' in result ? `${part}: ${result.title}` : `${result.what}: ${result.ours} ${judged(result.budget, result.met)}`,
+    )
+    .join('\n');
+
 export const judged = (budget: string, met: boolean) => `${budget} ${met ? '✓' : '✗'}`;
 
 const grid = (columns: readonly string[], rows: readonly (readonly string[])[]) =>
