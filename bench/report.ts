@@ -81,11 +81,13 @@ export function renewed(text: string, results: readonly (Measurement | Table)[],
   return lines.join('\n');
 }
 
-/** One part as soon as it is measured, for whoever waits at the terminal. */
+/** What is printed of a part as soon as it is measured. */
 export const progressOf = (part: string, results: readonly (Measurement | Table)[]): string =>
   results
     .map((result) =>
-      'rows' in result ? `${part}: ${result.title}` : `${result.what}: ${result.ours} ${judged(result.budget, result.met)}`,
+      'rows' in result
+        ? `${part}: ${result.title}`
+        : `${result.what}: ${result.ours} ${result.budget && judged(result.budget, result.met)}`,
     )
     .join('\n');
 
