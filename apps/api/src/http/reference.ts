@@ -16,6 +16,9 @@ const configuration = {
   mcp: { disabled: true },
 };
 
+/** What the viewer says of its answers; the rest is said by the server that sends them. */
+const VIEWER_HEADERS = ['content-type', 'content-disposition', 'access-control-allow-origin', 'access-control-allow-methods'];
+
 const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
 
 /**
@@ -60,9 +63,9 @@ export function mountReference(app: FastifyInstance, { title, version, page }: R
     const { statusCode, headers, payload } = await (await viewer).inject({ url: request.url, headers: { host: request.hostname } });
     if (statusCode === 404) return reply.callNotFound();
     if (headers.location !== undefined) return reply.redirect(headers.location, statusCode);
-    const type = String(headers['content-type']);
-    if (type.startsWith('text/html')) reply.header('content-security-policy', policyOf(payload));
-    return reply.code(statusCode).type(type).send(payload);
+    for (const name of VIEWER_HEADERS) if (headers[name] !== undefined) reply.header(name, headers[name]);
+    if (String(headers['content-type']).startsWith('text/html')) reply.header('content-security-policy', policyOf(payload));
+    return reply.code(statusCode).send(payload);
   };
   for (const url of ['/reference', '/reference/*']) app.get(url, { logLevel: 'silent' }, show);
 }

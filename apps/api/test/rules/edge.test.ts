@@ -60,6 +60,7 @@ test('the page of the api’s calls has its viewer and our document, and what is
   ]);
   expect(answers[0]?.url).toMatch(/\/reference\/$/);
   expect(await answers[1]?.text()).toContain('js/scalar.js');
+  expect(answers[3]?.headers.get('content-disposition')).toMatch(/^filename=.*\.json$/);
   expect(await answers[3]?.json()).toMatchObject({ info: { title: brand.name } });
 });
 
