@@ -1,4 +1,4 @@
-import { queryNames } from '@butaca/contract/pages';
+import { queryNames, safeNext } from '@butaca/contract/pages';
 import type { JoinRequest, QueueState } from '@butaca/contract/queue';
 import type { QueueDocument } from '@butaca/fair-queue';
 import { alertsOf } from './alerts.ts';
@@ -8,7 +8,7 @@ import { joiningOf } from './joining.ts';
 import { memoryOf } from './memory.ts';
 import { byId, paintDocument, paintView, setText, show } from './paint.ts';
 import { serverClock } from './room/clock.ts';
-import { entrance, ownPath } from './room/next-url.ts';
+import { entrance } from './room/next-url.ts';
 import { isWorthless, type Screen, screenOf, type Visit } from './room/screen.ts';
 import type { PageSettings } from './room/settings.ts';
 import { sayIn } from './room/texts.ts';
@@ -184,7 +184,7 @@ export function startWaiting(settings: PageSettings) {
   async function enter(): Promise<string | null> {
     const answer = await host.takeTurn();
     // A room that is over keeps nobody out, whether its host still answers or not.
-    const otherwise = screen.kind === 'open' ? (ownPath(nextUrl, location.origin) ?? '/') : '';
+    const otherwise = screen.kind === 'open' ? (safeNext(nextUrl) ?? '/') : '';
     const redirectUrl = answer.ok ? answer.value.redirectUrl : otherwise;
     const to = redirectUrl === '' ? null : entrance(nextUrl, redirectUrl, location.origin);
     if (to !== null) {

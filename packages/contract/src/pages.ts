@@ -62,3 +62,26 @@ export const externalLoginPaths = {
   /** GET: on to the provider's own log-out, for the hidden frame; POST: the provider says who logged out there. */
   logOut: '/externalLogin/logout',
 } as const;
+
+/** Room for every address of ours with its query. */
+const LONGEST_NEXT = 2000;
+/** Control, format and surrogate signs, and ends of lines: browsers drop some of them from an address, and headers refuse them. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+/** Any origin shows whether a path stays where it is. */
+const SOME_ORIGIN = 'https://own.invalid';
+
+/**
+ * The page that an address asks to go on to (`nextUrl`), as a path of our own that is good in a header; null for whatever could lead
+ * elsewhere. `/.//x` would be read as the path `//x`, which names the host `x`.
+ */
+export function safeNext(next: unknown): string | null {
+  if (typeof next !== 'string' || next.length > LONGEST_NEXT || !/^\/(?!\/)[^\\]*$/.test(next) || UNSEEN.test(next)) return null;
+  try {
+    if (UNSEEN.test(decodeURIComponent(next)) || /\/\/|\\/.test(decodeURIComponent(next.replace(/[?#].*$/, '')))) return null;
+    const { origin, pathname, search, hash } = new URL(next, SOME_ORIGIN);
+    const own = `${pathname}${search}${hash}`;
+    return origin === SOME_ORIGIN && own.length <= LONGEST_NEXT ? own : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,4 +1,4 @@
-import { safeNext } from './next.ts';
+import { afterLogIn } from './next.ts';
 
 const KEY = 'butaca.link-next';
 
@@ -15,7 +15,7 @@ export function takeLinkNext(): string {
   try {
     const next = localStorage.getItem(KEY);
     localStorage.removeItem(KEY);
-    return safeNext(next, window.location.origin);
+    return afterLogIn(next);
   } catch {
     return '/';
   }

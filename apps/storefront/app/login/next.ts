@@ -1,3 +1,4 @@
+import { safeNext } from '@butaca/contract/pages';
 import type { StoredUser } from '@butaca/contract/stored-session';
 import { useLocation } from 'react-router';
 import { useHydrated } from '../frame/use-hydrated.ts';
@@ -13,16 +14,10 @@ export const isGreeted = (asked: string | undefined, user: Pick<StoredUser, 'rol
 
 const NOT_RETURNED_TO = /^\/(?:login|loginredirect)\/?$/i;
 
-/**
- * Where to go after log in: a path of this origin that is not the login itself, else the billboard (R-010). `/.//x` is read as the
- * path `//x`, which as an address of its own names the host `x`: the result never begins with two slashes.
- */
-export function safeNext(next: string | null, origin: string): string {
-  if (!next) return '/';
-  const url = URL.parse(next, origin);
-  if (url?.origin !== origin) return '/';
-  const path = url.pathname.replace(/^\/{2,}/, '/');
-  return NOT_RETURNED_TO.test(path) ? '/' : `${path}${url.search}${url.hash}`;
+/** Where to go after log in: a page of ours that is not the login itself, else the billboard (R-010). */
+export function afterLogIn(next: string | null): string {
+  const path = safeNext(next);
+  return path === null || NOT_RETURNED_TO.test(path.replace(/[?#].*$/, '')) ? '/' : path;
 }
 
 /** What the login's own address asks for; known only in the browser, because the page is the same for everyone. */
@@ -31,6 +26,6 @@ export function useNext(): { readonly asked: string | undefined; readonly failed
   const { search } = useLocation();
   if (!hydrated) return { asked: undefined, failed: false };
   const query = new URLSearchParams(search);
-  const next = safeNext(query.get(queryNames.next), window.location.origin);
+  const next = afterLogIn(query.get(queryNames.next));
   return { asked: next === '/' ? undefined : next, failed: query.has(queryNames.failed) };
 }

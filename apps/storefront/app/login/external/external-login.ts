@@ -1,6 +1,6 @@
 import { externalLoginPaths } from '@butaca/contract/pages';
 import { pathTo } from '../../paths.ts';
-import { safeNext } from '../next.ts';
+import { afterLogIn } from '../next.ts';
 import { LOG_OUT_FRAME } from './LogOutFrame.tsx';
 
 /** Of this tab: where to go after the log-in (TB-020, GU-014). */
@@ -32,7 +32,7 @@ export function takeTarget(): string {
   try {
     const target = sessionStorage.getItem(TARGET_KEY);
     sessionStorage.removeItem(TARGET_KEY);
-    return safeNext(target, window.location.origin);
+    return afterLogIn(target);
   } catch {
     return '/';
   }
