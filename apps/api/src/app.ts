@@ -80,7 +80,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     trustedProxies: options.trustedProxies ?? 0,
     fastLane,
     languages: brand.locale,
-    https: options.publicOrigin.startsWith('https:'),
+    publicOrigin: options.publicOrigin,
     crossOrigin: { origins: brand.hosts.origins, headerNames: Object.values(brand.headers) },
   });
   app.decorate('answers', new AnswerCache(fastLane, options.answersFreshMs === undefined ? {} : { freshMs: options.answersFreshMs }));

@@ -1,19 +1,14 @@
-import { dateLocale } from '@butaca/brand/languages';
 import { loadBrand } from '@butaca/brand/load';
 import { connect } from '#db/connect';
 import { ping, waitForDatabase } from '#db/outage';
-import { FastLane } from '#http/fast-lane';
-import { createFramework } from '#http/framework';
-import { mountHealth } from '#http/health';
 import { mountIcons } from '#http/icons';
-import { mountLanguages } from '#http/language';
-import { answerCounter, countAnswers, openMetricsPort } from '#http/metrics';
+import { openMetricsPort } from '#http/metrics';
 import { timedStatements } from '#watch/statements';
 import { createWatch } from '#watch/watch';
 import { configOrExit } from './config.ts';
-import { sessionReader } from './customers/index.ts';
+import { buildQueueApp } from './queue-app.ts';
 import { mountWaitingPages } from './screens.ts';
-import { postgresStore, queueRoutes, valkeyStore, WaitingRooms } from './waiting-room/index.ts';
+import { postgresStore, valkeyStore } from './waiting-room/index.ts';
 
 /*
  * The queue host alone (C-11): the waiting page, its document and the calls of those who wait, which is all that a crowd touches. It leads no
@@ -29,24 +24,10 @@ const db = connect(config.databaseUrl, {
   onStatement: timedStatements(watch, config.slowStatementMs),
 });
 await waitForDatabase(() => ping(db), { watch });
-const count = answerCounter(watch.counts);
-const app = createFramework({
-  watch,
-  trustedProxies: config.trustedProxies,
-  fastLane: new FastLane(count),
-  languages: brand.locale,
-  https: config.publicOrigin.startsWith('https:'),
-  crossOrigin: { origins: [new URL(config.publicOrigin).origin, ...brand.hosts.origins], headerNames: [] },
-});
-app.decorate('authenticate', sessionReader(db, { secret: config.secret, login: brand.login }));
-countAnswers(app, count);
-mountHealth(app, { db });
 const store = config.queueStore ? valkeyStore(config.queueStore, db) : postgresStore(db);
-const rooms = new WaitingRooms({ db, store, secret: config.secret, watch, dateLanguage: dateLocale(brand.locale) });
+const { app, rooms, host } = buildQueueApp({ ...config, db, brand, watch, store });
 await rooms.start();
-const host = queueRoutes(app, { rooms, secret: config.secret, https: config.publicOrigin.startsWith('https:') });
 await mountWaitingPages(app, host, { brand, look, developing: false });
-if (brand.locale.languages.length > 1) mountLanguages(app, config.publicOrigin);
 const favicon = look.files.find(({ name }) => name === 'favicon.svg');
 if (favicon) mountIcons(app, favicon.bytes);
 if (config.metrics) await openMetricsPort({ ...config.metrics, scrape: watch.scrape });

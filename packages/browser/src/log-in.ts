@@ -58,6 +58,7 @@ const problems: RefusalTable<RefusalCodeOf<typeof logInCall>, StaffStep | LoginP
   too_many_attempts: ({ retryAfterSeconds }) => ({ reason: 'too_many_attempts', seconds: retryAfterSeconds }),
   too_many_requests: ({ retryAfterSeconds }) => ({ reason: 'too_many_attempts', seconds: retryAfterSeconds }),
   busy: ({ retryAfterSeconds }) => ({ reason: 'busy', seconds: retryAfterSeconds }),
+  foreign_page: () => ({ reason: 'other' }),
   malformed_body: () => ({ reason: 'other' }),
   body_too_large: () => ({ reason: 'other' }),
   unsupported_media_type: () => ({ reason: 'other' }),

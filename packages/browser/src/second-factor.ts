@@ -57,6 +57,7 @@ export const factorProblems: RefusalTable<RefusalCodeOf<typeof giveSecondFactor>
   too_many_attempts: ({ retryAfterSeconds }) => ({ reason: 'too_many_attempts', seconds: retryAfterSeconds }),
   too_many_requests: ({ retryAfterSeconds }) => ({ reason: 'too_many_attempts', seconds: retryAfterSeconds }),
   busy: () => ({ reason: 'other' }),
+  foreign_page: () => ({ reason: 'other' }),
   malformed_body: () => ({ reason: 'other' }),
   body_too_large: () => ({ reason: 'other' }),
   unsupported_media_type: () => ({ reason: 'other' }),

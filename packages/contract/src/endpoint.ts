@@ -46,7 +46,7 @@ const refusalsByShape = {
   any: ['too_many_requests', 'busy'],
   params: ['malformed_address', 'not_found'],
   input: ['invalid_input'],
-  post: ['malformed_body', 'body_too_large', 'unsupported_media_type'],
+  post: ['foreign_page', 'malformed_body', 'body_too_large', 'unsupported_media_type'],
   staff: ['not_for_you'],
   secondLook: ['second_look_needed'],
 } as const satisfies Record<string, readonly FailureCode[]>;

@@ -4,6 +4,8 @@ export const failureCodes = {
   malformed_body: 400,
   malformed_address: 400,
   not_for_you: 403,
+  /** A browser says that a page of another site made the call. */
+  foreign_page: 403,
   not_found: 404,
   method_not_allowed: 405,
   body_too_large: 413,

@@ -10,7 +10,11 @@ export function serveOneClick(app: FastifyInstance, path: string, leave: (link: 
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_, __, done) => done(null, null));
-    scope.post<{ Querystring: Readonly<Record<string, unknown>> }>(path, { bodyLimit: LARGEST_FORM_BYTES }, async (request, reply) => {
+    const fromMail = {
+      bodyLimit: LARGEST_FORM_BYTES,
+      config: { postedFromElsewhere: 'mail programs post the link of the mail, without cookies (RFC 8058)' },
+    };
+    scope.post<{ Querystring: Readonly<Record<string, unknown>> }>(path, fromMail, async (request, reply) => {
       const { answers: t } = textsOf(languageOf(request));
       reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8');
       const link = request.query[queryNames.link];

@@ -8,9 +8,10 @@ import type { Watch } from '#watch/watch';
 import { textsOf } from '../texts/index.ts';
 import { type CrossOriginOptions, crossOrigin } from './cross-origin.ts';
 import type { FastLane } from './fast-lane.ts';
+import { refuseForeignPages } from './foreign-page.ts';
 import { securityHeaders } from './kept-body.ts';
 import { chosenLanguage, languageOf } from './language.ts';
-import { answerError, sendRefusal, tellOfFault } from './replies.ts';
+import { answerError, isCall, sendRefusal, tellOfFault } from './replies.ts';
 import { Shutdown } from './shutdown.ts';
 import { traceRequests } from './trace-requests.ts';
 
@@ -21,7 +22,6 @@ declare module 'fastify' {
   }
 }
 
-const isCall = (url: string) => /^\/v[23](\/|$|\?)/.test(url);
 /** Calls of the api and of the queue host, which pages of the brand's other hosts make. */
 const mayCall = (url: string) => isCall(url) || url.startsWith(`${QUEUE_HOST}/`);
 
@@ -33,8 +33,8 @@ export interface FrameworkOptions {
   readonly watch: Watch;
   readonly trustedProxies: number;
   readonly fastLane: FastLane;
-  /** Whether people reach the server over https, through a proxy of ours. */
-  readonly https?: boolean;
+  /** What people type; over https through a proxy of ours. */
+  readonly publicOrigin: string;
   /** What people can choose from; Spanish alone where nothing is said. */
   readonly languages?: OfferedLanguages;
   /** Whose pages may call besides those of our own origin; by default nobody's. */
@@ -60,12 +60,13 @@ export function createFramework({
   watch,
   trustedProxies,
   fastLane,
-  https = false,
+  publicOrigin,
   languages = { language: 'es', languages: ['es'] },
-  crossOrigin: others,
+  crossOrigin: others = { origins: [], headerNames: [] },
 }: FrameworkOptions): FastifyInstance {
   const shutdown = new Shutdown();
-  const isPreflight = crossOrigin(others ?? { origins: [], headerNames: [] });
+  const https = publicOrigin.startsWith('https:');
+  const isPreflight = crossOrigin(others);
   const app = fastify({
     serverFactory: (handle) => {
       const options = {
@@ -101,6 +102,7 @@ export function createFramework({
   app.decorate('shutdown', shutdown);
   app.decorate('watch', watch);
   if (watch.spans) traceRequests(app, watch.spans);
+  refuseForeignPages(app, { publicOrigin, origins: others.origins });
   app.addHook('preClose', async () => {
     shutdown.start('quiet');
     fastLane.close();

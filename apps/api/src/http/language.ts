@@ -1,4 +1,5 @@
 import { LANGUAGE_COOKIE, type LanguageCode, type OfferedLanguages, offeredLanguage } from '@butaca/brand/languages';
+import { safeNext } from '@butaca/contract';
 import { parseCookie } from 'cookie';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Cookies } from './cookies.ts';
@@ -25,7 +26,7 @@ const YEAR_SECONDS = 365 * 24 * 60 * 60;
 /** `/idioma/en`: keeps the choice in a cookie and leads back to the page on which it was made; works without a script. */
 export function mountLanguages(app: FastifyInstance, publicOrigin: string) {
   const { origin, protocol } = new URL(publicOrigin);
-  app.get<{ Params: { language: string } }>('/idioma/:language', (request, reply) => {
+  app.get<{ Params: { language: string } }>('/idioma/:language', { config: { changes: true } }, (request, reply) => {
     const { language } = request.params;
     if (app.languages.languages.some((each) => each === language))
       new Cookies(request, reply).set(LANGUAGE_COOKIE, language, {
@@ -38,9 +39,7 @@ export function mountLanguages(app: FastifyInstance, publicOrigin: string) {
   });
 }
 
-/** A path of our own, whatever the header says. */
 function pageBefore(referer: string | undefined, origin: string): string {
   const page = URL.parse(referer ?? '');
-  if (page?.origin !== origin) return '/';
-  return `${page.pathname.replace(/^\/+/, '/')}${page.search}`;
+  return (page?.origin === origin ? safeNext(`${page.pathname}${page.search}`) : null) ?? '/';
 }

@@ -16,6 +16,9 @@ declare module 'fastify' {
   }
 }
 
+/** Whether an address is one of the api's calls, which are answered in an envelope. */
+export const isCall = (url: string) => /^\/v[23](\/|$|\?)/.test(url);
+
 /** Never cached by proxies: the answer may belong to one customer. */
 export const PRIVATE_JSON = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
 

@@ -123,12 +123,11 @@ export function queueRoutes(app: FastifyInstance, { rooms, secret, https }: Host
     return answer(request, reply, visitor.performanceId, await join(world, visitor, read.data), writeState);
   });
 
-  app.get(`${QUEUE_HOST}/delete/:id`, QUIET, async (request: FastifyRequest, reply) => {
+  app.get(`${QUEUE_HOST}/delete/:id`, { ...QUIET, config: { changes: true } }, async (request: FastifyRequest, reply) => {
     const { id } = request.params as { id: string };
     if (!PERFORMANCE_ID.test(id)) return notFound(reply);
-    // A GET that changes something: not for other sites' pictures, nor for pages that are loaded ahead.
-    const { 'sec-fetch-site': site, 'sec-purpose': purpose } = request.headers;
-    if (site === 'cross-site' || purpose !== undefined) return reply.code(403).header('cache-control', 'no-store').send();
+    // Pages that are loaded ahead change nothing either.
+    if (request.headers['sec-purpose'] !== undefined) return reply.code(403).header('cache-control', 'no-store').send();
     const visitor = await visitorOf(request, reply, Number(id));
     await leave(world, visitor);
     drop(request, reply, visitor.performanceId);

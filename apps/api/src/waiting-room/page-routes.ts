@@ -1,5 +1,5 @@
 import type { LanguageCode } from '@butaca/brand/languages';
-import { type QueueState, queryNames } from '@butaca/contract';
+import { type QueueState, queryNames, safeNext } from '@butaca/contract';
 import type { QueueDocument } from '@butaca/fair-queue';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BoundedCache } from '#http/bounded-cache';
@@ -111,7 +111,7 @@ export async function waitingPageRoutes(app: FastifyInstance, { host, pages, con
         nextUrl: nextOf(request),
       });
       return reply
-        .headers({ 'content-security-policy': policyOf(page), 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+        .headers({ 'content-security-policy': policyOf(page), 'cache-control': 'no-store' })
         .type('text/html; charset=utf-8')
         .send(page.html);
     });
@@ -146,10 +146,6 @@ export async function waitingPageRoutes(app: FastifyInstance, { host, pages, con
   }
 }
 
-/** A path of our own, whatever the address says. */
-function nextOf({ query }: FastifyRequest): string | null {
-  const { [queryNames.next]: next } = query as Record<string, unknown>;
-  return typeof next === 'string' && /^\/(?![/\\])[^\\]*$/.test(next) ? next : null;
-}
+const nextOf = ({ query }: FastifyRequest) => safeNext((query as Record<string, unknown>)[queryNames.next]);
 
 const notFound = (reply: FastifyReply) => reply.header('cache-control', 'no-store').redirect('/', 303);

@@ -130,6 +130,13 @@ export const events = {
     facts: { call: 'word', network: 'hash' },
     mostPerMinute: SELDOM,
   },
+  'foreign-page': {
+    kind: 'security',
+    level: 'info',
+    says: 'a page of another site called, or posted a form, and was refused',
+    facts: { call: 'word', network: 'hash' },
+    mostPerMinute: SELDOM,
+  },
   'refused-by-role': {
     kind: 'security',
     level: 'warn',

@@ -7,7 +7,12 @@ import { FastLane } from '../../src/http/fast-lane.ts';
 import { createFramework } from '../../src/http/framework.ts';
 import { aWatch } from '../factories/watch.ts';
 
-const app = createFramework({ watch: aWatch().watch, trustedProxies: 0, fastLane: new FastLane(() => undefined) });
+const app = createFramework({
+  watch: aWatch().watch,
+  trustedProxies: 0,
+  publicOrigin: 'http://localhost',
+  fastLane: new FastLane(() => undefined),
+});
 const directory = await mkdtemp(join(tmpdir(), 'butaca-assets-'));
 const onlyDocuments = ['cross-origin-opener-policy', 'permissions-policy'];
 

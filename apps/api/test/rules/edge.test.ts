@@ -12,7 +12,12 @@ const { brand } = await loadBrand('butaca');
 /** Listens, because some answers never reach the framework's own way of sending. */
 async function edge({ https = false, reference = true } = {}) {
   const fastLane = new FastLane(() => {});
-  const app = createFramework({ watch: silent, trustedProxies: 0, fastLane, https });
+  const app = createFramework({
+    watch: silent,
+    trustedProxies: 0,
+    fastLane,
+    publicOrigin: https ? 'https://butaca.example' : 'http://localhost',
+  });
   const kept = await keepBody(200, {}, Buffer.from('hola'), 5);
   app.get('/plain', () => 'hola');
   app.get('/json', (_, reply) => void sendSuccess(reply, {}));

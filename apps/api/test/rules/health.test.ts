@@ -12,7 +12,7 @@ test.each([
 ])(
   'a process whose database %s says within seconds whether it is ready',
   async (_, database, status, word) => {
-    const app = createFramework({ watch: silent, trustedProxies: 0, fastLane: new FastLane(() => {}) });
+    const app = createFramework({ watch: silent, trustedProxies: 0, publicOrigin: 'http://localhost', fastLane: new FastLane(() => {}) });
     mountHealth(app, { db: database as unknown as Db });
     onTestFinished(() => app.close());
     const answer = await app.inject({ url: '/readyz' });

@@ -10,7 +10,12 @@ const { files } = await loadBrand('butaca');
 const drawing = files.find(({ name }) => name === 'favicon.svg')?.bytes ?? Buffer.from('');
 
 async function iconAt(address: string) {
-  const app = createFramework({ watch: aWatch().watch, trustedProxies: 0, fastLane: new FastLane(() => undefined) });
+  const app = createFramework({
+    watch: aWatch().watch,
+    trustedProxies: 0,
+    publicOrigin: 'http://localhost',
+    fastLane: new FastLane(() => undefined),
+  });
   mountIcons(app, drawing);
   const answer = await app.inject(address);
   await app.close();

@@ -8,7 +8,7 @@ import { serve } from '../../src/http/serve.ts';
 import { silent } from '../factories/watch.ts';
 
 /** On the wire: the headers and bytes of HTTP answers. */
-const app = createFramework({ watch: silent, trustedProxies: 0, fastLane: new FastLane(() => {}) });
+const app = createFramework({ watch: silent, trustedProxies: 0, publicOrigin: 'http://localhost', fastLane: new FastLane(() => {}) });
 app.decorate('services', {});
 app.decorate('authenticate', async (token: string | undefined) =>
   token === 'good' ? { id: 'session', customerId: 'customer', isProved: true, role: 'customer' as const, loggedInAt: 0 } : null,

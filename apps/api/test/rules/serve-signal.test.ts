@@ -7,7 +7,7 @@ import { createFramework } from '../../src/http/framework.ts';
 import { serve } from '../../src/http/serve.ts';
 import { silent } from '../factories/watch.ts';
 
-const app = createFramework({ watch: silent, trustedProxies: 0, fastLane: new FastLane(() => {}) });
+const app = createFramework({ watch: silent, trustedProxies: 0, publicOrigin: 'http://localhost', fastLane: new FastLane(() => {}) });
 app.decorate('services', {});
 app.decorate('authenticate', async () => ({ id: 'session', customerId: 'customer', isProved: true, role: 'customer' as const }));
 

@@ -30,6 +30,7 @@ const problems: RefusalTable<RefusalCodeOf<typeof retryBill>, RetryProblem> = {
   too_many_requests: () => 'busy',
   not_for_you: other,
   malformed_address: other,
+  foreign_page: other,
   malformed_body: other,
   body_too_large: other,
   unsupported_media_type: other,

@@ -53,6 +53,7 @@ const problems: RefusalTable<RefusalCodeOf<Verb>, OrderProblem> = {
   too_many_requests: () => 'busy',
   not_for_you: other,
   malformed_address: other,
+  foreign_page: other,
   malformed_body: other,
   body_too_large: other,
   unsupported_media_type: other,

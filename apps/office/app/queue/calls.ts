@@ -35,6 +35,7 @@ const problems: RefusalTable<RefusalCodeOf<Verb>, RoomProblem> = {
   too_many_requests: busy,
   not_for_you: other,
   malformed_address: other,
+  foreign_page: other,
   malformed_body: other,
   body_too_large: other,
   unsupported_media_type: other,

@@ -51,6 +51,7 @@ const refusals: RefusalTable<AccountRefusal, Refused> = {
   busy: problem('busy'),
   too_many_requests: problem('busy'),
   malformed_address: problem('other'),
+  foreign_page: problem('other'),
   malformed_body: problem('other'),
   body_too_large: problem('other'),
   unsupported_media_type: problem('other'),

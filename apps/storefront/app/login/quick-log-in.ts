@@ -38,6 +38,7 @@ const problems: RefusalTable<RefusalCodeOf<QuickEndpoint>, QuickProblem> = {
   too_many_requests: ({ retryAfterSeconds }) => ({ reason: 'too_many_attempts', seconds: retryAfterSeconds }),
   busy: ({ retryAfterSeconds }) => ({ reason: 'busy', seconds: retryAfterSeconds }),
   invalid_input: () => ({ reason: 'other' }),
+  foreign_page: () => ({ reason: 'other' }),
   malformed_body: () => ({ reason: 'other' }),
   body_too_large: () => ({ reason: 'other' }),
   unsupported_media_type: () => ({ reason: 'other' }),

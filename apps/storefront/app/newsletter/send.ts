@@ -41,6 +41,7 @@ const refusals: RefusalTable<RefusalCodeOf<typeof subscribe>, Message> = {
   too_many_requests: wait,
   busy: wait,
   invalid_input: refused,
+  foreign_page: refused,
   malformed_body: refused,
   body_too_large: refused,
   unsupported_media_type: refused,

@@ -77,6 +77,7 @@ const refusals: RefusalTable<RefusalCodeOf<Call>, Result> = {
   too_many_attempts: wait,
   too_many_requests: wait,
   busy: wait,
+  foreign_page: other,
   malformed_body: other,
   body_too_large: other,
   unsupported_media_type: other,

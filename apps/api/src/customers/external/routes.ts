@@ -46,7 +46,8 @@ function mountProvider(app: FastifyInstance, world: ExternalWorld): string {
   // The prefix keeps other hosts of the same domain from setting it.
   const cookie = isSecure ? '__Host-butaca-external' : 'butaca-external';
 
-  app.get<{ Querystring: { redirect_uri?: unknown } }>(externalLoginPaths.start, async (request, reply) => {
+  // Another site's link would give the browser a new key, which ends a log-in that is under way.
+  app.get<{ Querystring: { redirect_uri?: unknown } }>(externalLoginPaths.start, { config: { changes: true } }, async (request, reply) => {
     reply.header('cache-control', 'no-store');
     if (request.query.redirect_uri !== redirectUri) return sendText(reply, 400, textsOf(languageOf(request)).answers('login.notBack'));
     const cookies = new Cookies(request, reply);
@@ -76,7 +77,11 @@ function mountProvider(app: FastifyInstance, world: ExternalWorld): string {
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
       done(null, new URLSearchParams(body as string)),
     );
-    scope.post(externalLoginPaths.logOut, { bodyLimit: LARGEST_LOG_OUT_BYTES }, async (request, reply) => {
+    const fromProvider = {
+      bodyLimit: LARGEST_LOG_OUT_BYTES,
+      config: { postedFromElsewhere: 'the provider’s server names who logged out there, in a token that it signs' },
+    };
+    scope.post(externalLoginPaths.logOut, fromProvider, async (request, reply) => {
       reply.header('cache-control', 'no-store');
       const token = request.body instanceof URLSearchParams ? request.body.get('logout_token') : null;
       const named = token ? await provider.readLogOut(token) : null;

@@ -16,7 +16,11 @@ export async function providerRoutes(app: FastifyInstance, world: SaleWorld): Pr
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
 
-    scope.post('/v2/pagos/:provider/aviso', { bodyLimit: LARGEST_NOTICE_BYTES }, async (request: ToProvider, reply) => {
+    const notice = {
+      bodyLimit: LARGEST_NOTICE_BYTES,
+      config: { postedFromElsewhere: 'a provider’s server tells of a payment, and signs what it says or is asked' },
+    };
+    scope.post('/v2/pagos/:provider/aviso', notice, async (request: ToProvider, reply) => {
       reply.header('cache-control', 'no-store');
       const provider = world.payments.providers.get(request.params.provider);
       if (!provider?.webhook) return reply.code(404).send({});
@@ -34,6 +38,7 @@ export async function providerRoutes(app: FastifyInstance, world: SaleWorld): Pr
         method,
         url: '/v2/pagos/:provider/vuelta',
         bodyLimit: LARGEST_RETURN_BYTES,
+        config: { postedFromElsewhere: 'a provider’s page ends inside our frame; its fields are shown to our page and change nothing' },
         handler: (request, reply) =>
           reply
             .code(200)

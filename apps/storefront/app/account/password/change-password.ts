@@ -38,6 +38,7 @@ const refusals: RefusalTable<RefusalCodeOf<typeof changePasswordCall>, ChangeRes
   too_many_attempts: ({ retryAfterSeconds }) => problem({ reason: 'too_many_attempts', seconds: retryAfterSeconds }),
   too_many_requests: ({ retryAfterSeconds }) => problem({ reason: 'too_many_attempts', seconds: retryAfterSeconds }),
   not_for_you: other,
+  foreign_page: other,
   malformed_body: other,
   body_too_large: other,
   unsupported_media_type: other,

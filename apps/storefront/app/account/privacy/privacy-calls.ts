@@ -28,6 +28,7 @@ const problems: RefusalTable<PrivacyRefusal, PrivacyProblem> = {
   second_look_needed: as('other'),
   not_found: as('other'),
   malformed_address: as('other'),
+  foreign_page: as('other'),
   malformed_body: as('other'),
   body_too_large: as('other'),
   unsupported_media_type: as('other'),

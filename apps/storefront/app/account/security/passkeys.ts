@@ -21,6 +21,7 @@ const refusals: RefusalTable<RefusalCodeOf<PasskeyEndpoint>, PasskeyProblem> = {
   too_many_requests: () => 'busy',
   invalid_input: () => 'other',
   malformed_address: () => 'other',
+  foreign_page: () => 'other',
   malformed_body: () => 'other',
   body_too_large: () => 'other',
   unsupported_media_type: () => 'other',

@@ -36,6 +36,7 @@ const refusals: RefusalTable<RefusalCodeOf<typeof askForAlert> | RefusalCodeOf<t
   busy: wait,
   invalid_input: () => ({ key: 'wrong' }),
   malformed_address: failed,
+  foreign_page: failed,
   malformed_body: failed,
   body_too_large: failed,
   unsupported_media_type: failed,

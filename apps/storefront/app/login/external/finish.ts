@@ -44,6 +44,7 @@ const problems: RefusalTable<RefusalCodeOf<typeof logInExternally>, ExternalProb
   external_login_over: failed,
   external_login_refused: failed,
   not_for_you: failed,
+  foreign_page: failed,
   malformed_body: failed,
   body_too_large: failed,
   unsupported_media_type: failed,

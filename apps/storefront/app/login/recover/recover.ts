@@ -78,6 +78,7 @@ const refusals: RefusalTable<RefusalCodeOf<typeof askRecoveryCodeCall | typeof r
   busy: ({ retryAfterSeconds }) => problem({ reason: 'busy', seconds: retryAfterSeconds }),
   too_many_attempts: ({ retryAfterSeconds }) => problem({ reason: 'too_many_attempts', seconds: retryAfterSeconds }),
   too_many_requests: ({ retryAfterSeconds }) => problem({ reason: 'too_many_attempts', seconds: retryAfterSeconds }),
+  foreign_page: other,
   malformed_body: other,
   body_too_large: other,
   unsupported_media_type: other,

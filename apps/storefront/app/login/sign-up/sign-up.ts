@@ -61,6 +61,7 @@ const refusals: RefusalTable<RefusalCodeOf<typeof signUpCall>, SignUpResult> = {
   too_many_attempts: ({ retryAfterSeconds }) => failed({ reason: 'too_many_attempts', seconds: retryAfterSeconds }),
   too_many_requests: ({ retryAfterSeconds }) => failed({ reason: 'too_many_attempts', seconds: retryAfterSeconds }),
   not_for_you: other,
+  foreign_page: other,
   malformed_body: other,
   body_too_large: other,
   unsupported_media_type: other,

@@ -94,6 +94,7 @@ const refusedTable = (shown: Purchase, changed: PurchasePerformance | undefined)
   crowded_network: requestFailed,
   invalid_input: requestFailed,
   malformed_address: requestFailed,
+  foreign_page: requestFailed,
   malformed_body: requestFailed,
   body_too_large: requestFailed,
   unsupported_media_type: requestFailed,

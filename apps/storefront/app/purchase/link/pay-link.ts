@@ -121,6 +121,7 @@ const refusals: RefusalTable<RefusalCodeOf<typeof payByLink>, LinkPayEnd> = {
   too_many_requests: () => refused('refused.busy'),
   invalid_input: () => refused('refused.card'),
   malformed_address: other,
+  foreign_page: other,
   malformed_body: other,
   body_too_large: other,
   unsupported_media_type: other,

@@ -56,6 +56,7 @@ const problems: RefusalTable<ClaimRefusal, Problem> = {
   not_for_you: () => failed,
   invalid_input: () => failed,
   malformed_address: () => failed,
+  foreign_page: () => failed,
   malformed_body: () => failed,
   body_too_large: () => failed,
   unsupported_media_type: () => failed,
