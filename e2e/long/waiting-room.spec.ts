@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { freePort } from '../../scripts/ports.ts';
@@ -144,6 +147,55 @@ test('a queue host in a process of its own lets a visitor wait and go in, and se
   await ask(office, 'POST', room, { cAccion: 'CERRAR' });
   await office.close();
   expect(await queue.stop()).toBe(0);
+});
+
+/** Somebody else's page with a form that sends itself. */
+async function formOfAnotherSite(action: string, field: readonly [string, string]) {
+  const [name, value] = field;
+  const server = createServer((_, response) =>
+    response
+      .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+      .end(
+        `<!doctype html><html lang="es"><title>Otro sitio</title><form method="post" action="${action}"><input type="hidden" name="${name}" value="${value}"></form><script>document.forms[0].submit()</script></html>`,
+      ),
+  );
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, close: () => server.close() };
+}
+
+test.describe('with a page of another site', () => {
+  test.use({ elsewhere: /^http:\/\/127\.0\.0\.1:\d+\// });
+
+  test('a form there that sends itself leaves a visitor’s number alone', async ({ page, browser, baseURL }) => {
+    test.setTimeout(120_000);
+    const office = await browser.newPage({ ...(baseURL ? { baseURL } : {}) });
+    await openSession(office, organiser);
+    await office.goto('/landing/letras-de-madera');
+    const address = (await office.locator('main a[href^="/funcion/"]').first().getAttribute('href')) ?? '';
+    const performanceId = Number(new URL(address, 'https://butaca.example').searchParams.get('idFuncion'));
+    const room = `/v2/Oficina/Fila/${performanceId}`;
+    await ask(office, 'POST', `${room}/Abrir`, { nPorMinuto: 600 });
+    await ask(office, 'POST', room, { cAccion: 'PAUSAR' });
+
+    const simple = `${baseURL}/fila/${performanceId}/simple`;
+    const number = async () => (await page.context().cookies(simple)).find(({ name }) => name === `fila_${performanceId}`)?.value;
+    await page.goto(simple);
+    await page.getByRole('button', { name: 'Sumarme a la fila' }).click();
+    await expect(page.getByText('Te sumaste', { exact: true })).toBeVisible();
+    const kept = await number();
+    for (const action of ['dejar', 'sumar']) {
+      const site = await formOfAnotherSite(simple, ['accion', action]);
+      await page.goto(site.address, { waitUntil: 'commit' });
+      await expect(page.getByText('Este pedido vino de una página de otro sitio')).toBeVisible();
+      site.close();
+      expect(await number()).toBe(kept);
+    }
+    await page.goto(simple);
+    await expect(page.getByText('Te sumaste', { exact: true })).toBeVisible();
+    await ask(office, 'POST', room, { cAccion: 'CERRAR' });
+    await office.close();
+  });
 });
 
 test.describe('without JavaScript', () => {
