@@ -13,6 +13,8 @@ import {
 import { notMePage } from '@butaca/contract/pages';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { linkOf } from '../../src/customers/mailed-links.ts';
+import { noteAddedIn } from '../../src/customers/notices/note.ts';
+import { rememberDevice } from '../../src/customers/sign-in/devices.ts';
 import { freshDatabase } from '../database.ts';
 import { answerOf, answerRecorder, clientOf, resultOf } from '../factories/client.ts';
 import { customersApp, SECRET, visitorAt } from '../factories/customers.ts';
@@ -220,8 +222,8 @@ test('a log-in by the browser, or one that has it remembered anew, at the moment
 
 test('logging out at the moment of the press is no failure of either', async () => {
   for (let round = 0; round < 8; round += 1) {
-    const { deviceToken, jar, link } = await withDeviceLink();
-    const leave = clientOf(elsewhere, { token: deviceToken, jar: new Map() }).call(logOut, {});
+    const { deviceToken, link } = await withDeviceLink();
+    const leave = clientOf(elsewhere, { token: deviceToken }).call(logOut, {});
     const [ended, left] = await Promise.all([end(link), leave]);
     expect(resultOf(ended)).toBe('ok');
     expect(['ok', 'unauthorised']).toContain(resultOf(left));
@@ -233,9 +235,7 @@ test('a browser is not remembered by a session that has ended, and nothing is ad
   const { sessions } = await clientOf(app, { token }).ok(listSessions, {});
   const sessionId = sessions[0]?.id ?? '';
   await db`update session set revoked_at = clock_timestamp() where id = ${sessionId}`;
-  const { rememberDevice } = await import('../../src/customers/sign-in/devices.ts');
   expect(await rememberDevice(db, { sessionId, before: null })).toBeNull();
-  const { noteAddedIn } = await import('../../src/customers/notices/note.ts');
   const adding = db.begin((tx) => noteAddedIn(tx, sessionId, { kind: 'passkey', subjectId: 'A'.repeat(22) }));
   await expect(adding).rejects.toMatchObject({ failure: 'busy' });
   expect(await db`select from known_device join customer on customer.id = customer_id where email = ${email}`).toEqual([]);

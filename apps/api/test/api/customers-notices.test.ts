@@ -1,8 +1,8 @@
 import { loadBrand } from '@butaca/brand/load';
 import { changeAddress, confirmEnrolment, logInWithDevice, openSecurity, removeAddress, removePasskey } from '@butaca/contract';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { receiveMail } from '../../../sandbox/src/mail/receive.ts';
 import { Inbox } from '../../../sandbox/src/mail/inbox.ts';
+import { receiveMail } from '../../../sandbox/src/mail/receive.ts';
 import { deleteOldTraces } from '../../src/customers/queries.ts';
 import { notificationTasks, smtpMailer } from '../../src/notifications/index.ts';
 import { freshDatabase } from '../database.ts';

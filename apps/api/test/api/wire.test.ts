@@ -131,8 +131,8 @@ import {
   previewPromotions,
   previewRefund,
   readCode,
-  recordPrint,
   readNotice,
+  recordPrint,
   recoverPassword,
   refundOrder,
   releaseGroup,
@@ -179,9 +179,9 @@ import {
 import { readOrderNumber } from '@butaca/contract/rules/order-number';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { alertMailOf, codeMailOf, linkMailOf, newsletterMailOf } from '../../src/customers/index.ts';
+import { linkOf } from '../../src/customers/mailed-links.ts';
 import { anOutside } from '../conformance/outside.ts';
 import { payPalUnderTest } from '../conformance/paypal.ts';
-import { linkOf } from '../../src/customers/mailed-links.ts';
 import { freshDatabase } from '../database.ts';
 import { aBancard } from '../factories/bancard.ts';
 import { anAuthority } from '../factories/bills.ts';

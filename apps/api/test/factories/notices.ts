@@ -46,7 +46,8 @@ export const withAddress = async (app: FastifyInstance, token: string, given: Pa
 const bodyOf = (given: { readonly street?: string; readonly number?: string }) => ({ ...anAddress, ...given });
 
 /** The links of a text, in its order. */
-export const linksIn = (text: string): string[] => [...text.matchAll(new RegExp(`${notMePage}#([\\w.-]+)`, 'g'))].map(([, link = '']) => link);
+export const linksIn = (text: string): string[] =>
+  [...text.matchAll(new RegExp(`${notMePage}#([\\w.-]+)`, 'g'))].map(([, link = '']) => link);
 
 const OTHER_MAILS = /bienvenida|Welcome|vindas/;
 /** Mails about what was added, the newest first. */
