@@ -14,6 +14,7 @@ import { notMePage } from '@butaca/contract/pages';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { linkOf } from '../../src/customers/mailed-links.ts';
 import { noteAddedIn } from '../../src/customers/notices/note.ts';
+import { clearCustomer, deleteBelongings } from '../../src/customers/privacy/queries-erasure.ts';
 import { rememberDevice } from '../../src/customers/sign-in/devices.ts';
 import { freshDatabase } from '../database.ts';
 import { answerOf, answerRecorder, clientOf, resultOf } from '../factories/client.ts';
@@ -178,10 +179,17 @@ test('a notice of a second factor has no link, even to somebody who could sign o
   expect(resultOf(await end(linkOf(SECRET, 'notice end', id)))).toBe('link_over');
 });
 
-test('after an account was erased its links are over', async () => {
-  const { email, link } = await withPasskeyLink();
-  await db`delete from account_notice using customer where customer.id = customer_id and email = ${email}`;
-  expect(resultOf(await end(link))).toBe('link_over');
+test('an account that was erased has no links any more, and gets no mail that waited', async () => {
+  const { email, token, link } = await withPasskeyLink();
+  await withAddress(app, token);
+  await db.begin(async (tx) => {
+    const [customer] = await tx<{ id: string }[]>`select id from customer where email = ${email}`;
+    await deleteBelongings(tx, customer?.id ?? '');
+    await clearCustomer(tx, customer?.id ?? '');
+  });
+  expect([resultOf(await read(link)), resultOf(await end(link))]).toEqual(['link_over', 'link_over']);
+  await letNoticesAge(db, 3600);
+  expect(await noticesTo(mailbox, email)).toHaveLength(1);
 });
 
 test('a log-in by the passkey at the moment of the press leaves nothing open', async () => {

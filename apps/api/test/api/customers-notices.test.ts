@@ -68,17 +68,26 @@ test('a browser that is remembered is told of by its name; signing up, or renewi
   expect(await mailsTo(email)).toHaveLength(1);
 });
 
-test('logging in anew in a browser that is remembered tells nothing new; with an old copy of its cookie it does', async () => {
+test('logging in anew in a browser that is remembered tells nothing new', async () => {
   const { email } = await anOwner(app);
   const { jar } = await remembered(app, email);
-  const copy = new Map(jar);
-  expect(await mailsTo(email)).toHaveLength(1);
   answerOf(await clientOf(app, { jar }).call(logInWithDevice, {}));
   await remembered(app, email, jar);
   await letNoticesAge(db, 3600);
   expect(await mailsTo(email)).toHaveLength(1);
+});
+
+test('logging in with an older copy of its cookie is told, and so is doing so with the cookie of another account', async () => {
+  const [{ email }, { email: another }] = [await anOwner(app), await anOwner(app)];
+  const { jar } = await remembered(app, email);
+  const copy = new Map(jar);
+  answerOf(await clientOf(app, { jar }).call(logInWithDevice, {}));
+  expect(await mailsTo(email)).toHaveLength(1);
+  await letNoticesAge(db, 3600);
   await remembered(app, email, copy);
   expect(await mailsTo(email)).toHaveLength(2);
+  await remembered(app, another, copy);
+  expect(await mailsTo(another)).toHaveLength(1);
 });
 
 test('an address that is added or becomes another place is told; preferring it is not', async () => {
@@ -186,6 +195,18 @@ test('adding and removing in a loop leaves one row behind and mails nothing', as
   for (let round = 0; round < 10; round += 1) await client.ok(removeAddress, { params: { id: await withAddress(app, token) } });
   expect(await db`select from account_notice join customer on customer.id = customer_id where email = ${email}`).toHaveLength(1);
   expect(await mailsTo(email)).toEqual([]);
+});
+
+test('a job that comes too early, as one that was enqueued beside another worker’s mail, waits for its turn', async () => {
+  const { email, token } = await anOwner(app);
+  await withPasskey(app, token);
+  expect(await mailsTo(email)).toHaveLength(1);
+  await withAddress(app, token);
+  await db`update graphile_worker._private_jobs set run_at = now() where key like 'tell-of-notices.%'`;
+  expect(await mailsTo(email)).toHaveLength(1);
+  expect(await jobs()).toHaveLength(1);
+  await letNoticesAge(db, 61);
+  expect(await mailsTo(email)).toHaveLength(2);
 });
 
 test('while the mail server is away the mail waits, and says then everything', async () => {
