@@ -7,8 +7,8 @@ import { messageIdOf, paragraphsHtml } from './plain-mail.ts';
 import { languageOf, momentOf, type Sender, wordsOf } from './sender.ts';
 
 /**
- * Tells a customer what was added to their account, with a link for each thing that ends it. Names were chosen by whoever added the thing, a
- * stranger perhaps: they stand between quotes.
+ * Tells a customer what was added to their account, with a link for each thing that ends it. Names may have been chosen by an intruder, so they
+ * stand between quotes.
  */
 export function noticeMail({ things, days, hasPassword, ...person }: NoticeMail, timeZone: string, sender: Sender): Mail {
   const t = wordsOf(sender);

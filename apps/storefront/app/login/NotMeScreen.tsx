@@ -15,8 +15,8 @@ type State =
   | { readonly step: 'asked' | 'busy' | 'failed' | 'done' | 'gone'; readonly notice: AccountNotice };
 
 /**
- * What the links of mails about a new passkey, device or address open: what it is, and one button that ends it. Programs that look at mails before
- * their reader open pages and press nothing.
+ * What the links of mails about a new passkey, device or address open: what it is, and one button that ends it. Mail scanners open pages and press
+ * nothing.
  */
 export default function NotMeScreen() {
   const { t } = useTranslation(notMeTexts);

@@ -34,13 +34,13 @@ interface Ended {
 }
 
 const endings: Readonly<Record<NoticedKind, (tx: Tx, ended: Ended) => Promise<unknown>>> = {
-  // Whoever added it may be logged in by it right now, and may have had other browsers remembered since.
+  // An intruder may be logged in by it right now, and may have had browsers remembered since.
   passkey: async (tx, { customerId, subjectId: id }) => {
     // Waits for a log-in by it that is under way, whose session is there afterwards.
     await deletePasskey(tx, { id, customerId });
     await endSessions(tx, { customerId, except: null });
     await revokeDevicesOf(tx, customerId);
-    // Opened by a remembered device while it was waited for.
+    // Those that a remembered device opened while its row was waited for.
     await endSessions(tx, { customerId, except: null });
   },
   device: (tx, { subjectId }) => endSessionsOfDevice(tx, subjectId),
@@ -51,14 +51,14 @@ const endings: Readonly<Record<NoticedKind, (tx: Tx, ended: Ended) => Promise<un
 };
 
 /**
- * Ends what a link names, once; answers its kind when this call ended it, null when it had ended. A passkey that was removed in the account before
- * still ends the sessions: what it opened may go on.
+ * Ends what a link names, once; answers its kind when this call ended it, null when it had ended. Sessions end even if the passkey was removed in the
+ * account before: those that it opened may still be open.
  */
 export async function endNoticed(world: NoticesWorld, link: string): Promise<NoticedKind | null> {
   const { db } = world;
   const { id, kind, customerId, subjectId, isEnded } = await requireNotice(world, link);
   if (isEnded) return null;
-  // In a transaction of its own: logging out holds a session and waits for its device. After it the device opens nothing any more.
+  // Before the transaction: logging out locks a session, then its device, and would deadlock. A revoked device opens no session.
   if (kind === 'device') await revokeDevices(db, [subjectId]);
   const hasEnded = await db.begin(async (tx) => {
     await lockCustomer(tx, customerId);

@@ -3,14 +3,14 @@ import type { Tx } from '#db/connect';
 import { enqueue } from '#db/enqueue';
 import { randomId } from '#db/random-id';
 import { lockSession } from '../queries-sessions.ts';
-import { type LateMails, lateMailsTo, type NewNotice, putNotice } from './queries-notices.ts';
+import { type NewNotice, putNotice, type RecentMails, recentMailsTo } from './queries-notices.ts';
 
-/** Seconds between two mails to one customer: the first three of an hour, and the others. What is added in between stands in the next one. */
+/** Seconds between two mails to one customer: the first three of an hour, and the others. The next one lists what is added in between. */
 const SECONDS_BETWEEN = { first: 60, further: 10 * 60 };
 const FIRST_MAILS = 3;
 
 /** When the next mail may go out, in epoch milliseconds; null for at once. */
-export function dueAt({ count, newestMs, nowMs }: LateMails): number | null {
+export function dueAt({ count, newestMs, nowMs }: RecentMails): number | null {
   if (newestMs === null) return null;
   const due = newestMs + (count < FIRST_MAILS ? SECONDS_BETWEEN.first : SECONDS_BETWEEN.further) * 1000;
   return due > nowMs ? due : null;
@@ -20,7 +20,7 @@ export function dueAt({ count, newestMs, nowMs }: LateMails): number | null {
 export async function noteAdded(tx: Tx, notice: NewNotice): Promise<void> {
   await putNotice(tx, { id: randomId(), ...notice });
   const { customerId } = notice;
-  await mailNotices(tx, customerId, dueAt(await lateMailsTo(tx, customerId)));
+  await mailNotices(tx, customerId, dueAt(await recentMailsTo(tx, customerId)));
 }
 
 /** The same for what somebody adds in a session, which has not ended meanwhile. */

@@ -37,8 +37,8 @@ const columns = (db: Db | Tx) => db`
             when 'address' then (select street || ' ' || number from customer_address where customer_address.id = subject_id) end as name`;
 
 /**
- * One that was not mailed yet is written anew. Those of things that are gone before they were mailed go, so that adding and removing in a
- * loop fills nothing.
+ * Renews a notice of the same thing that was not mailed yet. Deletes those whose things are gone before they were mailed, so that adding and
+ * removing in a loop does not fill the table.
  */
 export async function putNotice(tx: Tx, { id, customerId, kind, subjectId, browser }: NewNotice & { readonly id: string }): Promise<void> {
   await tx`delete from account_notice where customer_id = ${customerId} and mailing_at is null and not (${isThere(tx)})`;
@@ -54,7 +54,7 @@ export async function putNotice(tx: Tx, { id, customerId, kind, subjectId, brows
 export const moveNotice = (tx: Tx, { from, to }: { readonly from: string; readonly to: string }) => tx`
   update account_notice set subject_id = ${to} where kind = 'device' and subject_id = ${from}`;
 
-export interface LateMails {
+export interface RecentMails {
   /** In the last hour. */
   readonly count: number;
   /** When the newest was begun, in epoch milliseconds by the database's clock; null without one. */
@@ -62,8 +62,8 @@ export interface LateMails {
   readonly nowMs: number;
 }
 
-export async function lateMailsTo(tx: Tx, customerId: string): Promise<LateMails> {
-  const [row] = await tx<LateMails[]>`
+export async function recentMailsTo(tx: Tx, customerId: string): Promise<RecentMails> {
+  const [row] = await tx<RecentMails[]>`
     select count(distinct mailing_at)::int as count, (extract(epoch from max(mailing_at)) * 1000)::float8 as "newestMs",
            (extract(epoch from clock_timestamp()) * 1000)::float8 as "nowMs"
       from account_notice where customer_id = ${customerId} and mailing_at > clock_timestamp() - interval '1 hour'`;

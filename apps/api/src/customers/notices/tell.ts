@@ -5,17 +5,17 @@ import {
   type Addressee,
   giveBack,
   hasUntold,
-  lateMailsTo,
   lockAddressee,
   markTold,
   type NoticeKind,
+  recentMailsTo,
   takeUntold,
 } from './queries-notices.ts';
 import { shownName } from './shown-name.ts';
 
 /** How long the link of a mail may be followed, from when its thing was added. */
 export const LINK_DAYS = 30;
-/** Longer than sending a mail takes: a worker that took notices before this and has not told of them has died. */
+/** Longer than sending a mail takes: notices that were taken before this and are still untold belong to a worker that died. */
 const LEASE_MINUTES = 10;
 
 export interface NoticesWorld {
@@ -30,7 +30,7 @@ export interface ToldThing {
   readonly name: string | null;
   readonly browser: string | null;
   readonly addedAt: Temporal.Instant;
-  /** Null for a second factor: who has the mailbox alone may not take it away. */
+  /** Null for a second factor: access to the mailbox must not be enough to remove it. */
   readonly link: string | null;
 }
 
@@ -58,7 +58,7 @@ const takeMail = ({ db, secret }: NoticesWorld, customerId: string): Promise<Not
     const terms = { customerId, leaseMinutes: LEASE_MINUTES };
     const addressee = await lockAddressee(tx, customerId);
     if (!addressee || !(await hasUntold(tx, terms))) return null;
-    const due = dueAt(await lateMailsTo(tx, customerId));
+    const due = dueAt(await recentMailsTo(tx, customerId));
     if (due !== null) {
       // Added while another worker was sending the last mail.
       await mailNotices(tx, customerId, due);

@@ -139,8 +139,8 @@ export class Devices {
 }
 
 /**
- * Remembers the device on which a customer has just logged in otherwise, in place of what it was before; tells its owner of a new one. Null when the
- * session has ended meanwhile.
+ * Remembers the device on which a customer has just logged in otherwise, in place of what it was before. A new one is mailed to the customer. Null
+ * when the session has ended meanwhile.
  */
 export async function rememberDevice(
   db: Db,
@@ -148,7 +148,7 @@ export async function rememberDevice(
 ): Promise<DeviceClaim | null> {
   const device = newDevice();
   return db.begin(async (tx) => {
-    // Before its devices, as whoever ends it does.
+    // Before its devices: the order in which a session is ended.
     const session = await lockSession(tx, sessionId);
     if (!session) return null;
     const { customerId, browser } = session;
