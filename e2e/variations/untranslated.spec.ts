@@ -48,7 +48,16 @@ test('no page says a key or an English text where Spanish is spoken (GE-002)', {
   const kinds = [/^\/landing\//, /^\/establecimiento\//].flatMap((kind) => listed.filter((path) => kind.test(path)).slice(0, 2));
   const fixed = listed.filter((path) => !/^\/(?:landing|establecimiento)\//.test(path));
   expect([kinds.length, fixed.length > 9]).toEqual([4, true]);
-  const others = ['/login', '/signUp', '/recoverPassword', '/loginLink', '/funcion', '/AdvancedSearch', '/AdvancedSearch?cBuscar=zzzz'];
+  const others = [
+    '/login',
+    '/signUp',
+    '/recoverPassword',
+    '/loginLink',
+    '/noFuiYo',
+    '/funcion',
+    '/AdvancedSearch',
+    '/AdvancedSearch?cBuscar=zzzz',
+  ];
   for (const path of [...kinds, ...fixed, ...others, '/no-hay-tal-pagina', '/landing/no-hay', '/establecimiento/x/999999999']) {
     const html = await (await request.get(path)).text();
     expect(said(html).length, path).toBeGreaterThan(10);

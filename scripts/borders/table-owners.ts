@@ -46,6 +46,7 @@ export const owners: Readonly<Record<string, string>> = {
   passkey: 'customers',
   used_challenge: 'customers',
   log_in_link: 'customers',
+  account_notice: 'customers',
   newsletter_subscription: 'customers',
   show_alert: 'customers',
   watched_show: 'customers',

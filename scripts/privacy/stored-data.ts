@@ -86,6 +86,13 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
     withheld: 'browser',
     whenErased: 'deleted',
   },
+  account_notice: {
+    why: 'to tell the owner of an account by mail of a new passkey, device, second factor or address, with a link that ends it; the link itself is not stored',
+    kept: `31 days (${HOURLY})`,
+    personal: 'kind browser added_at told_at ended_at',
+    other: 'id customer_id subject_id mailing_at',
+    whenErased: 'deleted',
+  },
   newsletter_subscription: {
     of: 'whoever asked for the newsletter, with or without an account',
     why: 'to send the newsletter to whoever confirmed it, and to prove since when it was wanted',

@@ -65,6 +65,7 @@ const mails = notificationTasks({
   secret: config.secret,
   mailer,
   sender,
+  timeZone: brand.locale.timeZone,
   watch,
   tickets: { codes: ticketCodes(config.ticketKeys), brand: documentBrand(look), cardName: brandName },
   billing: sale.billing,

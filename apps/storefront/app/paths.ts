@@ -1,4 +1,4 @@
-import { alertPages, logInLinkPage, newsletterPages, queryNames } from '@butaca/contract/pages';
+import { alertPages, logInLinkPage, newsletterPages, notMePage, queryNames } from '@butaca/contract/pages';
 
 /** How a route is written and whether it needs a login (R-003..R-058); letter case as in the specification. */
 interface PathEntry {
@@ -16,6 +16,7 @@ export const paths = {
   loginRedirect: { path: '/loginRedirect' },
   login: { path: '/login' },
   loginLink: { path: logInLinkPage },
+  notMe: { path: notMePage },
   newsletterConfirm: { path: newsletterPages.confirm },
   newsletterLeave: { path: newsletterPages.leave },
   alertConfirm: { path: alertPages.confirm },

@@ -46,6 +46,7 @@ export const screens: Readonly<Record<ScreenName, string>> = {
   additionalData: 'account/own-data/additional-route.tsx',
   login: 'login/LoginScreen.tsx',
   loginLink: 'login/LinkScreen.tsx',
+  notMe: 'login/NotMeScreen.tsx',
   newsletterConfirm: 'newsletter/LinkScreen.tsx',
   newsletterLeave: 'newsletter/LinkScreen.tsx',
   alertConfirm: 'newsletter/LinkScreen.tsx',

@@ -44,6 +44,7 @@ export const screenNames = [
   'additionalData',
   'login',
   'loginLink',
+  'notMe',
   'newsletterConfirm',
   'newsletterLeave',
   'alertConfirm',

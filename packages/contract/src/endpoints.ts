@@ -10,6 +10,7 @@ import {
   removePhone,
   sendAddressCode,
 } from './account.ts';
+import { endNoticed, readNotice } from './account-notice.ts';
 import { getBalance } from './balance.ts';
 import { cancelCardCheck, confirmCardCheck, deleteCard, payInFrame, saveCard } from './bancard.ts';
 import { getBillFile, getBillReceiver, getOfficeBillFile, listOfficeBills, retryBill, setBillReceiver } from './bill.ts';
@@ -161,6 +162,8 @@ export const endpoints = {
   addPasskey,
   removePasskey,
   giveSecondLook,
+  readNotice,
+  endNoticed,
   subscribe,
   confirmSubscription,
   leaveNewsletter,

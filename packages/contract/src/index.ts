@@ -1,4 +1,5 @@
 export * from './account.ts';
+export * from './account-notice.ts';
 export * from './balance.ts';
 export * from './bancard.ts';
 export * from './bill.ts';

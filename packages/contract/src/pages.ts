@@ -27,6 +27,12 @@ export const queryNames = {
 export const logInLinkPage = '/loginLink';
 
 /**
+ * What the links of mails about a new passkey, device or address open; the link itself stands behind `#`, so it reaches neither logs nor
+ * other sites.
+ */
+export const notMePage = '/noFuiYo';
+
+/**
  * What the links of the newsletter's mails open. Mail programs end a subscription by a POST to the second one (RFC 8058), so the link stands
  * in its query.
  */

@@ -23,6 +23,7 @@ import type { Db, Tx } from '#db/connect';
 import { randomId } from '#db/random-id';
 import { serve } from '#http/serve';
 import { confirmAddress as confirmByCode, sendAddressCode as sendCode } from './mail-codes.ts';
+import { noteAddedIn } from './notices/note.ts';
 import { changeCustomer, presentPhone, readCustomer } from './own-data.ts';
 import { readPhone } from './phone-number.ts';
 import {
@@ -57,15 +58,19 @@ export function accountRoutes(
     preferNewest: preferNewestPhone,
   };
 
-  serve(app, addAddress, async ({ session: { customerId }, body }) => ({
-    addresses: await add(db, addresses, { customerId, preferred: body.preferred }, (tx, id) =>
-      insertAddress(tx, { id, customerId, ...addressRow(body) }),
-    ),
+  serve(app, addAddress, async ({ session: { id: sessionId, customerId }, body }) => ({
+    addresses: await add(db, addresses, { customerId, preferred: body.preferred }, async (tx, id) => {
+      await insertAddress(tx, { id, customerId, ...addressRow(body) });
+      await noteAddedIn(tx, sessionId, { kind: 'address', subjectId: id });
+    }),
   }));
-  serve(app, changeAddress, async ({ session: { customerId }, params: { id }, body }) => ({
-    addresses: await change(db, addresses, { customerId, id, preferred: body.preferred }, (tx) =>
-      updateAddress(tx, { id, customerId, ...addressRow(body) }),
-    ),
+  serve(app, changeAddress, async ({ session: { id: sessionId, customerId }, params: { id }, body }) => ({
+    addresses: await change(db, addresses, { customerId, id, preferred: body.preferred }, async (tx) => {
+      const updated = await updateAddress(tx, { id, customerId, ...addressRow(body) });
+      // Another place is as new to its owner as an address that was added.
+      if (updated === 'elsewhere') await noteAddedIn(tx, sessionId, { kind: 'address', subjectId: id });
+      return updated !== 'not found';
+    }),
   }));
   serve(app, removeAddress, async ({ session: { customerId }, params: { id } }) => ({
     addresses: await remove(db, addresses, { customerId, id }),

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Refusal } from '@butaca/contract';
 
-/** What a link does with the subscription that it names. */
-export type LinkPurpose = `${'newsletter' | 'alert'} ${'confirm' | 'leave'}`;
+/** What a link does with the subscription, or the notice of an account, that it names. */
+export type LinkPurpose = `${'newsletter' | 'alert'} ${'confirm' | 'leave'}` | 'notice end';
 const LINK = /^([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]{43})$/;
 
 /** `<id>.<signature>`: it follows from the id, so that neither the table nor a job holds anything to follow. */

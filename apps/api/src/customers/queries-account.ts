@@ -79,12 +79,23 @@ const ADDRESS_COLUMNS = [
   'postcode',
 ] as const;
 
+/** Where something is sent to. */
+const PLACE_COLUMNS = ADDRESS_COLUMNS.filter((column) => column !== 'type' && column !== 'reference');
+
 export const insertAddress = (tx: Tx, { id, customerId, ...address }: AddressRow & { id: string; customerId: string }) =>
   tx`insert into customer_address ${tx({ id, customer_id: customerId, ...address })}`;
 
-/** Whether the customer has this address. */
-export const updateAddress = async (tx: Tx, { id, customerId, ...address }: AddressRow & { id: string; customerId: string }) =>
-  (await tx`update customer_address set ${tx(address, ...ADDRESS_COLUMNS)} where id = ${id} and customer_id = ${customerId}`).count === 1;
+/** Whether the customer has this address, and whether it is another place now. */
+export async function updateAddress(
+  tx: Tx,
+  { id, customerId, ...address }: AddressRow & { id: string; customerId: string },
+): Promise<'not found' | 'same place' | 'elsewhere'> {
+  const [before] = await tx<AddressRow[]>`
+    select ${tx(ADDRESS_COLUMNS)} from customer_address where id = ${id} and customer_id = ${customerId} for no key update`;
+  if (!before) return 'not found';
+  await tx`update customer_address set ${tx(address, ...ADDRESS_COLUMNS)} where id = ${id}`;
+  return PLACE_COLUMNS.every((column) => before[column] === address[column]) ? 'same place' : 'elsewhere';
+}
 
 /** Whether the customer had this address. */
 export const deleteAddress = async (tx: Tx, { id, customerId }: { id: string; customerId: string }) =>

@@ -8,7 +8,7 @@ interface OpenSessionRow {
   readonly expiresAt: Temporal.Instant;
 }
 
-const isOpen = (db: Db) => db`revoked_at is null and expires_at > clock_timestamp()`;
+const isOpen = (db: Db | Tx) => db`revoked_at is null and expires_at > clock_timestamp()`;
 
 /** A customer's open sessions, the newest first. */
 export const sessionsOf = (db: Db, customerId: string, most: number) => db<OpenSessionRow[]>`
@@ -22,6 +22,19 @@ export async function revokeSessionOf(db: Db, { id, customerId }: { id: string; 
     update session set revoked_at = clock_timestamp() where id = ${id} and customer_id = ${customerId} and ${isOpen(db)} returning id`;
   return revoked.length === 1;
 }
+
+interface LockedSession {
+  readonly customerId: string;
+  /** What its owner knows it by. */
+  readonly browser: string | null;
+}
+
+/** Locked, so that it does not end before what is added in it; undefined when it has ended. */
+export const lockSession = async (tx: Tx, id: string): Promise<LockedSession | undefined> =>
+  (
+    await tx<LockedSession[]>`
+      select customer_id as "customerId", device as browser from session where id = ${id} and ${isOpen(tx)} for no key update`
+  )[0];
 
 export const revokeOtherSessions = (db: Db, { id, customerId }: { id: string; customerId: string }) => db`
   update session set revoked_at = clock_timestamp() where customer_id = ${customerId} and id <> ${id} and ${isOpen(db)}`;

@@ -202,6 +202,7 @@ export const deleteOldTraces = (db: Db) =>
     await tx`delete from mail_code where created_at < now() - interval '1 day'`;
     await tx`delete from used_challenge where expires_at < now() - interval '1 hour'`;
     await tx`delete from log_in_link where created_at < now() - interval '1 day'`;
+    await tx`delete from account_notice where added_at < now() - interval '31 days'`;
     await tx`delete from newsletter_subscription where confirmed_at is null and asked_at < now() - interval '3 days'`;
     await tx`delete from show_alert where (confirmed_at is null and asked_at < now() - interval '3 days') or asked_at < now() - interval '1 year'`;
     await tx`delete from support_message where sent_at < now() - interval '90 days'`;

@@ -23,6 +23,7 @@ import { type ExternalLoginSettings, ExternalProvider } from './external/provide
 import { externalLoginRoutes } from './external/routes.ts';
 import { logIn } from './log-in.ts';
 import { newsletterRoutes } from './newsletter/routes.ts';
+import { noticeRoutes } from './notices/routes.ts';
 import { Passwords } from './passwords.ts';
 import { privacyRoutes } from './privacy/routes.ts';
 import { revokeSession } from './queries.ts';
@@ -125,6 +126,7 @@ export async function customerRoutes(app: FastifyInstance, options: CustomerDeps
   externalLoginRoutes(app, { db, world: provider && { db, secret, brand, provider, redirectUri, limitSignUps } });
   accountRoutes(app, { db, secret, brand });
   privacyRoutes(app, { db, secret });
+  noticeRoutes(app, { db, secret });
   newsletterRoutes(app, { db, secret });
   alertRoutes(app, { db, secret });
   supportRoutes(app, { db, secret, brand, captcha });

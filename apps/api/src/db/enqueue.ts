@@ -16,6 +16,7 @@ export interface Jobs {
   'mail-support': { readonly messageId: string };
   'mail-support-copy': { readonly messageId: string };
   'tell-of-password': { readonly customerId: string; readonly changeId: string };
+  'tell-of-notices': { readonly customerId: string };
   'tell-of-sign-up': { readonly customerId: string; readonly signUpId: string };
   'make-export': { readonly exportId: string };
   'delete-kept-cards': { readonly customerId: string };

@@ -4,9 +4,19 @@ import type { Db } from '#db/connect';
 import type { Jobs } from '#db/enqueue';
 import type { Watch } from '#watch/watch';
 import { type FiscalPack, printableBill } from '../bills/index.ts';
-import { alertMailOf, codeMailOf, customerById, exportToTell, linkMailOf, newsletterMailOf, showNewsOf } from '../customers/index.ts';
+import {
+  alertMailOf,
+  codeMailOf,
+  customerById,
+  exportToTell,
+  linkMailOf,
+  newsletterMailOf,
+  showNewsOf,
+  tellOfNotices,
+} from '../customers/index.ts';
 import { billPdf, type DocumentBrand, partCount, readOrder, sheetsOf, type TicketCodes, ticketsPdf } from '../orders/index.ts';
 import { passwordMail, secondSignUpMail } from './account-mails.ts';
+import { noticeMail } from './account-notice-mail.ts';
 import { billMail } from './bill-mail.ts';
 import { codeMail } from './code-mail.ts';
 import { deliveryMail } from './delivery-mail.ts';
@@ -40,6 +50,8 @@ export interface NotificationDeps {
   readonly secret: string;
   readonly mailer: Mailer;
   readonly sender: Sender;
+  /** The brand's: of what happened at no venue. */
+  readonly timeZone: string;
   readonly tickets: TicketsWorld;
   /** Left out, no bills are made. */
   readonly billing?: FiscalPack | null;
@@ -63,7 +75,15 @@ export const givingUp =
     }
   };
 
-function mailTasks({ db, secret, mailer, sender: ofBrand, tickets: { codes, brand: printed, cardName }, billing }: NotificationDeps) {
+function mailTasks({
+  db,
+  secret,
+  mailer,
+  sender: ofBrand,
+  timeZone,
+  tickets: { codes, brand: printed, cardName },
+  billing,
+}: NotificationDeps) {
   const senderTo = ({ language }: { readonly language: LanguageCode | null }) => senderIn(ofBrand, language);
   return {
     'welcome-customer': async (payload: unknown) => {
@@ -100,6 +120,10 @@ function mailTasks({ db, secret, mailer, sender: ofBrand, tickets: { codes, bran
       const customer = await customerById(db, customerId);
       if (customer) await mailer.send(passwordMail(customer, changeId, senderTo(customer)));
     },
+    'tell-of-notices': (payload: unknown) =>
+      tellOfNotices({ db, secret }, (payload as Jobs['tell-of-notices']).customerId, (mail) =>
+        mailer.send(noticeMail(mail, timeZone, senderTo(mail))),
+      ),
     'tell-of-sign-up': async (payload: unknown) => {
       const { customerId, signUpId } = payload as Jobs['tell-of-sign-up'];
       const customer = await customerById(db, customerId);

@@ -67,6 +67,13 @@ export const events = {
     mostPerMinute: SELDOM,
   },
   'log-out': { kind: 'security', level: 'info', says: 'a session was ended by its owner', facts: {}, mostPerMinute: OFTEN },
+  'notice-ended': {
+    kind: 'security',
+    level: 'warn',
+    says: 'the owner of an account ended something new in it by the link of a mail, which means that it was not theirs',
+    facts: { kind: ['passkey', 'device', 'address'], network: 'hash' },
+    mostPerMinute: SELDOM,
+  },
   'external-log-in': {
     kind: 'security',
     level: 'info',

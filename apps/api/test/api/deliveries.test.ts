@@ -252,7 +252,18 @@ async function deliveryMails({ locale = 'es-AR' } = {}): Promise<Mail[]> {
   const sent: Mail[] = [];
   const sender = { brandName: 'Butaca', publicOrigin: 'https://entradas.example', locale };
   const mailer = { send: async (mail: Mail) => void sent.push(mail), close: () => {} };
-  await workOnce(database, notificationTasks({ db, secret: SECRET, mailer, sender, tickets: ticketsWorld, watch: silent }));
+  await workOnce(
+    database,
+    notificationTasks({
+      db,
+      secret: SECRET,
+      mailer,
+      sender,
+      timeZone: 'America/Argentina/Buenos_Aires',
+      tickets: ticketsWorld,
+      watch: silent,
+    }),
+  );
   return sent.filter(({ messageId }) => messageId.startsWith('<tell-of-delivery.'));
 }
 

@@ -34,7 +34,18 @@ async function mailsSent(): Promise<(address: string) => Mail[]> {
   const sent: Mail[] = [];
   const sender = { brandName: 'Butaca', publicOrigin: 'https://entradas.example', locale: 'es-AR' };
   const mailer = { send: async (mail: Mail) => void sent.push(mail), close: () => {} };
-  await workOnce(database, notificationTasks({ db, secret: SECRET, mailer, sender, tickets: ticketsWorld, watch: silent }));
+  await workOnce(
+    database,
+    notificationTasks({
+      db,
+      secret: SECRET,
+      mailer,
+      sender,
+      timeZone: 'America/Argentina/Buenos_Aires',
+      tickets: ticketsWorld,
+      watch: silent,
+    }),
+  );
   return (address) => sent.filter(({ to }) => to.address === address);
 }
 

@@ -22,7 +22,18 @@ afterAll(async () => {
 /** Runs the worker until no job is left. */
 async function work({ port = smtp.port } = {}) {
   const mailer = smtpMailer({ url: `smtp://127.0.0.1:${port}`, from: 'Butaca <entradas@butaca.example>' });
-  await workOnce(database, notificationTasks({ db: database.db, secret: SECRET, mailer, sender, tickets: ticketsWorld, watch: silent }));
+  await workOnce(
+    database,
+    notificationTasks({
+      db: database.db,
+      secret: SECRET,
+      mailer,
+      sender,
+      timeZone: 'America/Argentina/Buenos_Aires',
+      tickets: ticketsWorld,
+      watch: silent,
+    }),
+  );
   mailer.close();
 }
 const jobs = async () =>

@@ -31,7 +31,15 @@ async function mailsSent({ port = smtp.port } = {}) {
   const before = new Set(inbox.newestFirst());
   const mailer = smtpMailer({ url: `smtp://127.0.0.1:${port}`, from: 'Butaca <entradas@butaca.example>' });
   const sender = { brandName: 'Butaca', publicOrigin: 'https://entradas.example', locale: 'es-AR' };
-  const taskList = notificationTasks({ db, secret: SECRET, mailer, sender, tickets: ticketsWorld, watch });
+  const taskList = notificationTasks({
+    db,
+    secret: SECRET,
+    mailer,
+    sender,
+    timeZone: 'America/Argentina/Buenos_Aires',
+    tickets: ticketsWorld,
+    watch,
+  });
   await workOnce({ db, url }, taskList);
   mailer.close();
   const arrived = inbox.newestFirst().filter((mail) => !before.has(mail));

@@ -38,7 +38,18 @@ async function mailsSent(): Promise<Mail[]> {
   const sent: Mail[] = [];
   const mailer: Mailer = { send: async (mail) => void sent.push(mail), close: () => {} };
   const sender = { brandName: 'Butaca', publicOrigin: 'https://entradas.example', locale: 'es-AR' };
-  await workOnce(database, notificationTasks({ db, secret: SECRET, mailer, sender, tickets: ticketsWorld, watch: silent }));
+  await workOnce(
+    database,
+    notificationTasks({
+      db,
+      secret: SECRET,
+      mailer,
+      sender,
+      timeZone: 'America/Argentina/Buenos_Aires',
+      tickets: ticketsWorld,
+      watch: silent,
+    }),
+  );
   return sent;
 }
 

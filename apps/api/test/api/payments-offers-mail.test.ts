@@ -25,6 +25,7 @@ async function mailsSent(): Promise<Mail[]> {
     secret: SECRET,
     mailer,
     sender: { brandName: 'Butaca', publicOrigin: 'https://entradas.example', locale: 'es-AR' },
+    timeZone: 'America/Argentina/Buenos_Aires',
     tickets: ticketsWorld,
     watch: silent,
   });

@@ -296,7 +296,18 @@ async function mailsAboutReservations() {
   const before = new Set(inbox.newestFirst());
   const mailer = smtpMailer({ url: `smtp://127.0.0.1:${smtp.port}`, from: 'Butaca <entradas@butaca.example>' });
   const sender = { brandName: 'Butaca', publicOrigin: 'https://entradas.example', locale: 'es-AR' };
-  await workOnce(database, notificationTasks({ db, secret: SECRET, mailer, sender, tickets: ticketsWorld, watch: silent }));
+  await workOnce(
+    database,
+    notificationTasks({
+      db,
+      secret: SECRET,
+      mailer,
+      sender,
+      timeZone: 'America/Argentina/Buenos_Aires',
+      tickets: ticketsWorld,
+      watch: silent,
+    }),
+  );
   mailer.close();
   return inbox
     .newestFirst()

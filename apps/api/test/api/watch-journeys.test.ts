@@ -127,7 +127,15 @@ test('a job that fails says so with its error, without the address that the mail
     close: () => {},
   };
   const sender = { brandName: 'Butaca', publicOrigin: 'https://entradas.example', locale: 'es-AR' };
-  const tasks = notificationTasks({ db, secret: SECRET, mailer, sender, tickets: ticketsWorld, watch: worker });
+  const tasks = notificationTasks({
+    db,
+    secret: SECRET,
+    mailer,
+    sender,
+    timeZone: 'America/Argentina/Buenos_Aires',
+    tickets: ticketsWorld,
+    watch: worker,
+  });
   const jobs = runJobs({ db, databaseUrl: url, tasks, crontab: '', concurrency: 2, watch: worker });
   onTestFinished(jobs.stop);
   // Mails of the journeys before this one may fail first.

@@ -40,6 +40,7 @@ import {
   declineOffer,
   deleteCard,
   deleteKeptCard,
+  endNoticed,
   endOtherSessions,
   endpoints,
   endSession,
@@ -130,6 +131,7 @@ import {
   previewPromotions,
   previewRefund,
   readCode,
+  readNotice,
   recordPrint,
   recoverPassword,
   refundOrder,
@@ -177,6 +179,7 @@ import {
 import { readOrderNumber } from '@butaca/contract/rules/order-number';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { alertMailOf, codeMailOf, linkMailOf, newsletterMailOf } from '../../src/customers/index.ts';
+import { linkOf } from '../../src/customers/mailed-links.ts';
 import { anOutside } from '../conformance/outside.ts';
 import { payPalUnderTest } from '../conformance/paypal.ts';
 import { freshDatabase } from '../database.ts';
@@ -675,6 +678,8 @@ async function waysInWithoutThePassword(own: typeof mine, email: string) {
   const { passkeyOptions } = await own.ok(startPasskey, {});
   const { passkeys } = await own.ok(addPasskey, { body: { passkey: device.register(passkeyOptions), name: 'Android' } });
   const params = { id: passkeys[0]?.id ?? '' };
+  await stranger.ok(readNotice, { body: { link: await noticeLink('passkey') } });
+  await stranger.refused(readNotice, { body: { link: email } });
   const jar = new Map<string, string>();
   const phone = clientOf(app, { jar, record });
   await phone.refused(logInWithDevice, {});
@@ -686,12 +691,20 @@ async function waysInWithoutThePassword(own: typeof mine, email: string) {
   await remembered.ok(giveSecondLook, { body: { password: PASSWORD } });
   await remembered.ok(listPasskeys, {});
   await remembered.ok(removePasskey, { params });
+  await stranger.ok(endNoticed, { body: { link: await noticeLink('device') } });
+  await stranger.refused(endNoticed, { body: { link: email } });
   await phone.ok(askForLink, { body: { email } });
   const [asked] = await db<{ id: string }[]>`select id from log_in_link`;
   const { link = '' } = (await linkMailOf({ db, secret: SECRET }, asked?.id ?? '')) ?? {};
   await stranger.refused(logInWithLink, { body: { link } });
   await phone.ok(logInWithLink, { body: { link, remember: false } });
   await phone.ok(forgetDevice, {});
+}
+
+/** The link of the mail about what was added to an account. */
+async function noticeLink(kind: 'passkey' | 'device') {
+  const [noted] = await db<{ id: string }[]>`select id from account_notice where kind = ${kind}`;
+  return linkOf(SECRET, 'notice end', noted?.id ?? '');
 }
 
 /** By somebody without an account, and by a customer. */

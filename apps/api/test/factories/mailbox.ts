@@ -22,7 +22,7 @@ export async function aMailbox(database: Pick<TestDatabase, 'db' | 'url'>, { bil
     const mailer = smtpMailer({ url: `smtp://127.0.0.1:${smtp.port}`, from: 'Butaca <entradas@butaca.example>' });
     const world = { db: database.db, mailer, sender, watch: silent };
     await workOnce(database, {
-      ...notificationTasks({ ...world, secret: SECRET, tickets: ticketsWorld, billing }),
+      ...notificationTasks({ ...world, secret: SECRET, timeZone: 'America/Argentina/Buenos_Aires', tickets: ticketsWorld, billing }),
       ...supportTasks({ ...world, support: SUPPORT }),
     });
     mailer.close();

@@ -34,7 +34,15 @@ export async function somePeople(database: { readonly db: Db; readonly url: stri
 
   async function work() {
     const mailer = smtpMailer({ url: `smtp://127.0.0.1:${smtp.port}`, from: 'Butaca <entradas@butaca.example>' });
-    const mails = notificationTasks({ db, secret: SECRET, mailer, sender, tickets: ticketsWorld, watch: silent });
+    const mails = notificationTasks({
+      db,
+      secret: SECRET,
+      mailer,
+      sender,
+      timeZone: 'America/Argentina/Buenos_Aires',
+      tickets: ticketsWorld,
+      watch: silent,
+    });
     await workOnce(database, {
       ...mails,
       ...customerTasks({ db, readKeptCards: (customerId) => listKept(app.sale, customerId) }),

@@ -17,6 +17,7 @@ const quiet: ReadonlySet<string> = new Set<RouteName>([
   'recoverPassword',
   'linkPago',
   'payConfirmLinkPago',
+  'notMe',
   'newsletterConfirm',
   'newsletterLeave',
   'privacyPolicies',

@@ -48,6 +48,7 @@ export const deleteBelongings = (tx: Tx, customerId: string) =>
     tx`delete from known_device where customer_id = ${customerId}`,
     tx`delete from passkey where customer_id = ${customerId}`,
     tx`delete from log_in_link where customer_id = ${customerId}`,
+    tx`delete from account_notice where customer_id = ${customerId}`,
     tx`delete from external_session using session where session.id = session_id and customer_id = ${customerId}`,
     tx`delete from session where customer_id = ${customerId}`,
     tx`delete from password_proof where customer_id = ${customerId}`,

@@ -18,6 +18,7 @@ export async function sectionsOf(tx: Tx, customerId: string): Promise<Readonly<R
     dispositivos,
     llaves,
     enlaces,
+    avisosDeCuenta,
     boletin,
     avisos,
     mensajes,
@@ -64,6 +65,9 @@ export async function sectionsOf(tx: Tx, customerId: string): Promise<Readonly<R
     tx<Section>`
         select created_at as pedido, used_at as usado
           from log_in_link where customer_id = ${customerId} order by created_at, id`,
+    tx<Section>`
+        select kind as tipo, browser as navegador, added_at as agregado, told_at as avisado, ended_at as terminado
+          from account_notice where customer_id = ${customerId} order by added_at, id`,
     // The address of an account that was never confirmed may be somebody else's.
     tx<Section>`
         select subscription.email as correo, name as nombre, subscription.language as idioma, asked_at as pedido, confirmed_at as confirmado
@@ -119,6 +123,7 @@ export async function sectionsOf(tx: Tx, customerId: string): Promise<Readonly<R
     'dispositivos recordados': dispositivos,
     'llaves de acceso': llaves,
     'enlaces por correo': enlaces,
+    'avisos de la cuenta': avisosDeCuenta,
     boletín: boletin,
     'avisos de espectáculos': avisos,
     'mensajes a soporte': mensajes,

@@ -1,6 +1,8 @@
 import { type AnswerOf, type confirmEnrolment, type FactorKind, Refusal, type startEnrolment } from '@butaca/contract';
 import type { Tx } from '#db/connect';
 import { randomId } from '#db/random-id';
+import { deviceOf } from '../device.ts';
+import { noteAdded } from '../notices/note.ts';
 import { forgetTries } from '../queries.ts';
 import { newRecoveryCodes, newTotpSecret, recoveryCodeHash, seal, totpAddress, totpStep, typedCode, unseal } from './codes.ts';
 import { registeredPasskey, registrationOptions } from './passkeys.ts';
@@ -49,7 +51,7 @@ export async function startEnrolling(
   return { passkeyOptions: text };
 }
 
-/** Adds the factor once it has worked here; the first one brings recovery codes and ends the sessions opened without it. */
+/** Adds the factor once it has worked here; the first one brings recovery codes and ends the sessions opened without it. Its owner is told by mail. */
 export async function confirmEnrolling(
   world: SecondFactorWorld,
   { name, ...given }: Given & { name: string },
@@ -61,7 +63,8 @@ export async function confirmEnrolling(
   const recoveryCodes = await world.db.begin(async (tx) => {
     await lockPerson(tx, customerId);
     const isFirst = (await factorsOf(tx, customerId)).length === 0;
-    await add(tx, name);
+    const subjectId = await add(tx, name);
+    await noteAdded(tx, { customerId, kind: 'factor', subjectId, browser: deviceOf(given.userAgent) });
     await clearPending(tx, proof.id);
     if (!isFirst) return undefined;
     await keepOnlySession(tx, proof);
@@ -75,7 +78,8 @@ export async function confirmEnrolling(
   };
 }
 
-type Adder = (tx: Tx, name: string) => Promise<void>;
+/** Answers the id of the new factor. */
+type Adder = (tx: Tx, name: string) => Promise<string>;
 
 async function totpAdder(world: SecondFactorWorld, { customerId, pendingSecret, epochSeconds }: ProofRow, typed: string): Promise<Adder> {
   if (pendingSecret === null) throw new Refusal('proof_over');
@@ -85,7 +89,9 @@ async function totpAdder(world: SecondFactorWorld, { customerId, pendingSecret, 
   return async (tx, name) => {
     await forgetTries(tx, triesKey(world.secret, customerId));
     // Its first code is used with this: it does not log in too.
-    await replaceTotp(tx, { id: randomId(), customerId, name, sealedSecret: pendingSecret, step });
+    const id = randomId();
+    await replaceTotp(tx, { id, customerId, name, sealedSecret: pendingSecret, step });
+    return id;
   };
 }
 
@@ -93,7 +99,9 @@ async function passkeyAdder({ site }: SecondFactorWorld, { customerId, challenge
   const passkey = challenge === null ? null : await registeredPasskey(site, { use: 'second factor', answer, challenge });
   if (!passkey) throw new Refusal('wrong_code');
   return async (tx, name) => {
-    if (!(await insertPasskey(tx, { id: randomId(), customerId, name, ...passkey }))) throw new Refusal('wrong_code');
+    const id = randomId();
+    if (!(await insertPasskey(tx, { id, customerId, name, ...passkey }))) throw new Refusal('wrong_code');
+    return id;
   };
 }
 

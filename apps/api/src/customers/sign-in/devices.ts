@@ -2,7 +2,9 @@ import { Refusal } from '@butaca/contract';
 import { Batcher } from '#db/batcher';
 import type { Db } from '#db/connect';
 import { deviceOf } from '../device.ts';
-import { insertSessions } from '../queries-sessions.ts';
+import { noteAdded } from '../notices/note.ts';
+import { moveNotice } from '../notices/queries-notices.ts';
+import { insertSessions, lockSession } from '../queries-sessions.ts';
 import { newSessionToken, type OpenedSession, presentSession } from '../session.ts';
 import type { DeviceClaim } from './device-cookie.ts';
 import { newDevice } from './device-cookie.ts';
@@ -12,6 +14,7 @@ import {
   insertDevice,
   lockDevices,
   renewDevices,
+  replaceDevice,
   revokeDevices,
   trimDeviceSessions,
 } from './queries-devices.ts';
@@ -135,15 +138,25 @@ export class Devices {
   }
 }
 
-/** Remembers the device on which a customer has just logged in otherwise, in place of what it was before. */
+/**
+ * Remembers the device on which a customer has just logged in otherwise, in place of what it was before. A new one is mailed to the customer. Null
+ * when the session has ended meanwhile.
+ */
 export async function rememberDevice(
   db: Db,
   { sessionId, before }: { readonly sessionId: string; readonly before: DeviceClaim | null },
-): Promise<DeviceClaim> {
+): Promise<DeviceClaim | null> {
   const device = newDevice();
-  await db.begin(async (tx) => {
-    if (before) await revokeDevices(tx, [before.id]);
+  return db.begin(async (tx) => {
+    // Before its devices: the order in which a session is ended.
+    const session = await lockSession(tx, sessionId);
+    if (!session) return null;
+    const { customerId, browser } = session;
+    const isKnown = before !== null && (await replaceDevice(tx, { ...before, customerId }));
     await insertDevice(tx, { id: device.id, sessionId, most: MOST_DEVICES });
+    // The link of an earlier mail ends the device under its new id.
+    if (isKnown) await moveNotice(tx, { from: before.id, to: device.id });
+    else await noteAdded(tx, { customerId, kind: 'device', subjectId: device.id, browser });
+    return device;
   });
-  return device;
 }

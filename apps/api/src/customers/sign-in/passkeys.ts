@@ -2,6 +2,7 @@ import type { Brand } from '@butaca/brand';
 import { type AnswerOf, type listPasskeys, Refusal } from '@butaca/contract';
 import type { Db, Tx } from '#db/connect';
 import { randomId } from '#db/random-id';
+import { noteAddedIn } from '../notices/note.ts';
 import { lockCustomer } from '../queries-account.ts';
 import { authenticationOptions, type PasskeySite, registeredPasskey, registrationOptions } from '../second-factor/passkeys.ts';
 import { type AnsweredChallenge, LOG_IN, newChallenge, readChallenge } from './challenges.ts';
@@ -58,10 +59,18 @@ export async function newPasskeyOptions(
   return text;
 }
 
-/** Adds the passkey that answered the customer's own challenge, once. */
+interface NewPasskey {
+  /** In which it is added. */
+  readonly sessionId: string;
+  readonly customerId: string;
+  readonly name: string;
+  readonly answer: string;
+}
+
+/** Adds the passkey that answered the customer's own challenge, once; its owner is told by mail. */
 export async function addPasskey(
   world: PasskeyWorld,
-  { customerId, name, answer }: { readonly customerId: string; readonly name: string; readonly answer: string },
+  { sessionId, customerId, name, answer }: NewPasskey,
 ): Promise<AnswerOf<typeof listPasskeys>> {
   const { db, secret, site } = world;
   const challenge = challengeReader(secret, registration(customerId));
@@ -71,7 +80,9 @@ export async function addPasskey(
     await lockCustomer(tx, customerId);
     await challenge.use(tx);
     if ((await passkeysOf(tx, customerId)).length >= MOST_PASSKEYS) throw new Refusal('too_many_entries', { most: MOST_PASSKEYS });
-    if (!(await insertPasskey(tx, { ...passkey, id: randomId(), customerId, name }))) throw new Refusal('passkey_refused');
+    const id = randomId();
+    if (!(await insertPasskey(tx, { ...passkey, id, customerId, name }))) throw new Refusal('passkey_refused');
+    await noteAddedIn(tx, sessionId, { kind: 'passkey', subjectId: id });
   });
   return presentPasskeys(db, customerId);
 }

@@ -48,9 +48,23 @@ export const trimDeviceSessions = (tx: Tx, deviceIds: readonly string[], most: n
                  cross join lateral (select id from session where session.device_id = device.id
                                       order by created_at desc, id desc offset ${most} for update skip locked) as older)`;
 
-/** After a cookie was found to be copied. */
-export const endSessionsOfDevice = (db: Db, deviceId: string) => db`
+export const revokeDevicesOf = (tx: Tx, customerId: string) => tx`
+  update known_device set revoked_at = clock_timestamp() where customer_id = ${customerId} and revoked_at is null`;
+
+/** After its cookie was found to be copied, or its owner has ended it. */
+export const endSessionsOfDevice = (db: Db | Tx, deviceId: string) => db`
   update session set revoked_at = clock_timestamp() where device_id = ${deviceId} and revoked_at is null`;
+
+/** Forgets a device in whose place another is remembered; whether it was this customer's and its cookie the present one. */
+export const replaceDevice = async (
+  tx: Tx,
+  { id, generation, customerId }: { readonly id: string; readonly generation: number; readonly customerId: string },
+): Promise<boolean> =>
+  (
+    await tx<{ isSame: boolean }[]>`
+      update known_device set revoked_at = clock_timestamp() where id = ${id} and revoked_at is null
+      returning customer_id = ${customerId} and generation = ${generation} as "isSame"`
+  )[0]?.isSame ?? false;
 
 /** Remembers the device of a session that was just opened; the customer's oldest ones beyond `most` are forgotten. */
 export async function insertDevice(

@@ -1,0 +1,71 @@
+import { type AccountNotice, type NoticedKind, Refusal } from '@butaca/contract';
+import type { Tx } from '#db/connect';
+import { requireLink } from '../mailed-links.ts';
+import { deleteAddress, lockCustomer, preferNewestAddress } from '../queries-account.ts';
+import { endSessions } from '../queries-password.ts';
+import { endSessionsOfDevice, revokeDevices, revokeDevicesOf } from '../sign-in/queries-devices.ts';
+import { deletePasskey } from '../sign-in/queries-passkeys.ts';
+import { findNotice, markEnded } from './queries-notices.ts';
+import { shownName } from './shown-name.ts';
+import { LINK_DAYS, type NoticesWorld } from './tell.ts';
+
+async function requireNotice({ db, secret }: NoticesWorld, link: string) {
+  const notice = await findNotice(db, { id: requireLink(secret, 'notice end', link), days: LINK_DAYS });
+  if (!notice || notice.kind === 'factor') throw new Refusal('link_over');
+  return { ...notice, kind: notice.kind };
+}
+
+/** What a link would end. */
+export async function readNotice(world: NoticesWorld, link: string): Promise<AccountNotice> {
+  const { kind, name: typed, browser, addedAt, isThere, isEnded } = await requireNotice(world, link);
+  const name = typed === null ? null : shownName(typed);
+  return {
+    kind,
+    ...(name !== null && { name }),
+    ...(browser !== null && { browser }),
+    addedAt: addedAt.epochMilliseconds,
+    isGone: isEnded || !isThere,
+  };
+}
+
+interface Ended {
+  readonly customerId: string;
+  readonly subjectId: string;
+}
+
+const endings: Readonly<Record<NoticedKind, (tx: Tx, ended: Ended) => Promise<unknown>>> = {
+  // An intruder may be logged in by it right now, and may have had browsers remembered since.
+  passkey: async (tx, { customerId, subjectId: id }) => {
+    // Waits for a log-in by it that is under way, whose session is there afterwards.
+    await deletePasskey(tx, { id, customerId });
+    await endSessions(tx, { customerId, except: null });
+    await revokeDevicesOf(tx, customerId);
+    // Those that a remembered device opened while its row was waited for.
+    await endSessions(tx, { customerId, except: null });
+  },
+  device: (tx, { subjectId }) => endSessionsOfDevice(tx, subjectId),
+  address: async (tx, { customerId, subjectId: id }) => {
+    await deleteAddress(tx, { id, customerId });
+    await preferNewestAddress(tx, customerId);
+  },
+};
+
+/**
+ * Ends what a link names, once; answers its kind when this call ended it, null when it had ended. Sessions end even if the passkey was removed in the
+ * account before: those that it opened may still be open.
+ */
+export async function endNoticed(world: NoticesWorld, link: string): Promise<NoticedKind | null> {
+  const { db } = world;
+  const { id, kind, customerId, subjectId, isEnded } = await requireNotice(world, link);
+  if (isEnded) return null;
+  // Before the transaction: logging out locks a session, then its device, and would deadlock. A revoked device opens no session.
+  if (kind === 'device') await revokeDevices(db, [subjectId]);
+  const hasEnded = await db.begin(async (tx) => {
+    await lockCustomer(tx, customerId);
+    if (!(await markEnded(tx, { id, subjectId }))) return false;
+    await endings[kind](tx, { customerId, subjectId });
+    return true;
+  });
+  // Pressed twice, or the device was replaced meanwhile: what is true now is looked up again.
+  return hasEnded ? kind : endNoticed(world, link);
+}

@@ -1,0 +1,36 @@
+import { Refusal } from '@butaca/contract';
+import type { Tx } from '#db/connect';
+import { enqueue } from '#db/enqueue';
+import { randomId } from '#db/random-id';
+import { lockSession } from '../queries-sessions.ts';
+import { type NewNotice, putNotice, type RecentMails, recentMailsTo } from './queries-notices.ts';
+
+/** Seconds between two mails to one customer: the first three of an hour, and the others. The next one lists what is added in between. */
+const SECONDS_BETWEEN = { first: 60, further: 10 * 60 };
+const FIRST_MAILS = 3;
+
+/** When the next mail may go out, in epoch milliseconds; null for at once. */
+export function dueAt({ count, newestMs, nowMs }: RecentMails): number | null {
+  if (newestMs === null) return null;
+  const due = newestMs + (count < FIRST_MAILS ? SECONDS_BETWEEN.first : SECONDS_BETWEEN.further) * 1000;
+  return due > nowMs ? due : null;
+}
+
+/** Notes what was added to an account, in the transaction that adds it: its owner is told by mail. */
+export async function noteAdded(tx: Tx, notice: NewNotice): Promise<void> {
+  await putNotice(tx, { id: randomId(), ...notice });
+  const { customerId } = notice;
+  await mailNotices(tx, customerId, dueAt(await recentMailsTo(tx, customerId)));
+}
+
+/** The same for what somebody adds in a session, which has not ended meanwhile. */
+export async function noteAddedIn(tx: Tx, sessionId: string, notice: Omit<NewNotice, 'browser' | 'customerId'>): Promise<void> {
+  const session = await lockSession(tx, sessionId);
+  // Ended since the call began: the next one finds that it is over.
+  if (!session) throw new Refusal('busy', { retryAfterSeconds: 1 });
+  await noteAdded(tx, { ...notice, ...session });
+}
+
+/** One job per customer: a later one takes its place, with the same time. */
+export const mailNotices = (tx: Tx, customerId: string, runAtMs: number | null) =>
+  enqueue(tx, 'tell-of-notices', { customerId }, { key: `tell-of-notices.${customerId}`, ...(runAtMs !== null && { runAtMs }) });

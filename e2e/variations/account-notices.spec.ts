@@ -1,0 +1,91 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { expect, expectAccessible, hydrated, test, widthOverflow } from '../fixtures.ts';
+import { mailsTo } from '../inbox.ts';
+import { logInAsNewcomer } from '../purchases.ts';
+
+// What is new in an account is told by mail, and a button on the page of its link ends it.
+
+const title = (page: Page) => page.getByRole('heading', { level: 1 });
+const main = (page: Page) => page.getByRole('main');
+
+async function fingerprintReader(context: BrowserContext, page: Page) {
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
+/** The path of the newest mail about something new in an account. */
+async function linkTo(address: string): Promise<string> {
+  const link = async () => (await mailsTo(address)).map(({ text }) => /\/noFuiYo#[\w.-]+/.exec(text)?.[0]).find(Boolean) ?? '';
+  await expect.poll(link, { timeout: 20_000 }).not.toBe('');
+  return link();
+}
+
+test('a passkey that somebody else made is removed by the link of the mail, which logs them out, and the way to a new password is next', async ({
+  page,
+  context,
+  otherVisitor,
+}) => {
+  const { email } = await logInAsNewcomer(page);
+  await fingerprintReader(context, page);
+  await page.goto('/mySecurity');
+  await hydrated(page);
+  await main(page).getByRole('button', { name: 'Crear una llave de acceso' }).click();
+  await expect(main(page).getByRole('listitem').filter({ hasText: 'Creada el' })).toHaveCount(1);
+
+  const link = await linkTo(email);
+  await otherVisitor.goto(new URL(link, page.url()).href);
+  await expect(title(otherVisitor)).toHaveText('¿No creaste esta llave de acceso?');
+  await expect(main(otherVisitor)).toContainText('Llave de acceso “');
+  await expect(otherVisitor.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await otherVisitor.emulateMedia({ colorScheme });
+    await expectAccessible(otherVisitor);
+  }
+  for (const width of [320, 390, 1280]) {
+    await otherVisitor.setViewportSize({ width, height: 800 });
+    expect(await widthOverflow(otherVisitor)).toBeLessThanOrEqual(0);
+  }
+  // Opening it has ended nothing.
+  await page.reload();
+  await expect(main(page).getByRole('listitem').filter({ hasText: 'Creada el' })).toHaveCount(1);
+
+  await main(otherVisitor).getByRole('button', { name: 'Quitar la llave y cerrar las sesiones' }).click();
+  await expect(title(otherVisitor)).toHaveText('Listo, quitamos la llave');
+  await expect(title(otherVisitor)).toBeFocused();
+  await expectAccessible(otherVisitor);
+  await page.goto('/myPhone');
+  await expect(page).toHaveURL(/\/login/);
+
+  await otherVisitor.reload();
+  await expect(title(otherVisitor)).toHaveText('Ya no está en tu cuenta');
+  await main(otherVisitor).getByRole('link', { name: 'Cambiar mi contraseña' }).click();
+  await expect(otherVisitor).toHaveURL('/recoverPassword');
+});
+
+test('a link that is not whole says so and leads on', { tag: '@once' }, async ({ page }) => {
+  await page.goto('/noFuiYo#x');
+  await expect(title(page)).toHaveText('Este enlace ya no sirve');
+  await expectAccessible(page);
+  await page.goto(`/noFuiYo#${'A'.repeat(22)}.${'A'.repeat(43)}`);
+  await expect(title(page)).toHaveText('Este enlace ya no sirve');
+  await expect(main(page).getByRole('link', { name: 'Cambiar mi contraseña' })).toBeVisible();
+});
+
+test('without an answer the page says so, and another try reads the link again', { tag: '@once' }, async ({ page }) => {
+  await page.route('**/v2/Cliente/Aviso/Leer', (route) => route.abort());
+  await page.goto(`/noFuiYo#${'A'.repeat(22)}.${'A'.repeat(43)}`);
+  await expect(page.getByRole('alert')).toContainText('No tuvimos respuesta');
+  await page.unroute('**/v2/Cliente/Aviso/Leer');
+  await main(page).getByRole('button', { name: 'Probar de nuevo' }).click();
+  await expect(title(page)).toHaveText('Este enlace ya no sirve');
+});
