@@ -1,7 +1,8 @@
 import { Passwords } from '../apps/api/src/customers/index.ts';
 import type { Db } from '../apps/api/src/db/connect.ts';
 import { randomId } from '../apps/api/src/db/random-id.ts';
-import type { DemoAccount } from './demo.ts';
+import type { Demo, DemoAccount } from './demo.ts';
+import { findBuyers, insertBuyers } from './queries.ts';
 
 const argentine = { country: 'ar', document: ['dni', '30123456'], phone: '541155550100' } as const;
 
@@ -61,3 +62,34 @@ async function insertAccount(
       values (${randomId()}, ${customer.id}, 'mobile', ${phone}, true)`;
   });
 }
+
+/** Ids of the people who have bought already, added where they are missing; their passwords are random. */
+export async function loadBuyers(db: Db, { buyers, accounts: [neighbour] }: Demo): Promise<readonly string[]> {
+  if (!neighbour) return [];
+  const people = buyers.map((name) => ({ name, email: `${plain(name).replaceAll(' ', '.')}@correo.example` }));
+  const emails = people.map(({ email }) => email);
+  const known = await findBuyers(db, emails);
+  if (known.length === emails.length) return known.map(({ id }) => id);
+  const passwordHash = await new Passwords().hash(randomId());
+  const { country, document } = neighbour;
+  await insertBuyers(
+    db,
+    people.map(({ name, email }, index) => ({
+      id: randomId(),
+      email,
+      firstName: name.slice(0, name.indexOf(' ')),
+      lastName: name.slice(name.indexOf(' ') + 1),
+      country,
+      documentType: document[0],
+      documentNumber: String(Number(document[1]) + 731 * (index + 1)),
+      passwordHash,
+    })),
+  );
+  return (await findBuyers(db, emails)).map(({ id }) => id);
+}
+
+const plain = (name: string) =>
+  name
+    .normalize('NFD')
+    .replace(/\p{Mark}/gu, '')
+    .toLowerCase();

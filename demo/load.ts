@@ -1,12 +1,20 @@
 import type { Panorama, VenueMap } from '@butaca/venue-map';
-import { mapEntry, storedPanoramas, writeCatalogue, writeVenueMap } from '../apps/api/src/catalogue/import/index.ts';
+import {
+  inImportTransaction,
+  mapEntry,
+  type ShowEntry,
+  storedPanoramas,
+  writeCatalogue,
+  writeVenueMap,
+} from '../apps/api/src/catalogue/import/index.ts';
 import { connect, type Db } from '../apps/api/src/db/connect.ts';
 import { loadDemoAccounts } from './accounts.ts';
 import type { Demo } from './demo.ts';
 import { kept } from './kept.ts';
-import { findDemo, findTaken } from './queries.ts';
+import { orLeaveOut } from './or-leave-out.ts';
+import { findTaken, findWithoutDates, hasShows, ofDemo } from './queries.ts';
 import { loadSales } from './sales.ts';
-import { galleryOf, imagesOf, productEntry, showEntry } from './show-entry.ts';
+import { galleryOf, imagesOf, performancesOf, productEntry, showEntry } from './show-entry.ts';
 import { panoramaDrawer } from './venues/panorama.ts';
 
 export interface LoadDemo {
@@ -15,27 +23,32 @@ export interface LoadDemo {
   readonly log: (line: string) => void;
 }
 
-/**
- * Fills an empty database with the demo. Shows of the demo whose run is over get a new one, so that however old the database
- * is there is something to see; a database with a catalogue of its own is left alone.
- */
+/** Loads the demo over connections of its own. */
 export async function loadDemo({ demo, databaseUrl, log }: LoadDemo): Promise<void> {
   const db = connect(databaseUrl, { connections: 4, applicationName: 'butaca-demo' });
   try {
-    const [found] = await findDemo(
-      db,
-      demo.shows.map(({ slug }) => slug),
-    );
-    if (found?.shows === 0) await loadCatalogue(db, demo, log);
-    else if (found && found.over.length > 0) await giveNewDates(db, demo, found.over, log);
-    await loadDemoAccounts(db, demo.accounts);
-    await loadSales(db, demo, log);
+    await completeDemo(db, demo, log);
   } finally {
     await db.end({ timeout: 5 });
   }
 }
 
+/**
+ * Adds what the database lacks of the demo: at the first start all of it, later new dates for shows whose run is over, so that however
+ * old the database is there is something to see. A database with a catalogue of its own gets the accounts alone.
+ *
+ * Runs at every start, on what people made of the demo and on what an earlier start left when it was killed. So each part is one
+ * transaction, looks for what is missing, changes nothing that is there, and is left out where it can't be done.
+ */
+export async function completeDemo(db: Db, demo: Demo, log: (line: string) => void): Promise<void> {
+  await orLeaveOut('the catalogue', log, () => loadCatalogue(db, demo, log));
+  await orLeaveOut('new dates', log, () => giveNewDates(db, demo, log));
+  await orLeaveOut('the accounts', log, () => loadDemoAccounts(db, demo.accounts));
+  await orLeaveOut('the sales', log, () => loadSales(db, demo, log));
+}
+
 async function loadCatalogue(db: Db, demo: Demo, log: (line: string) => void) {
+  if (await hasShows(db)) return;
   log('drawing posters and venues');
   const maps = mapsOf(demo);
   const drawn = demo.venues.map(async ({ slug, panoramas = [] }) => {
@@ -44,14 +57,16 @@ async function loadCatalogue(db: Db, demo: Demo, log: (line: string) => void) {
   });
   const shows = await Promise.all(
     demo.shows.map(async (show, position) => ({
-      ...showEntry(show, { ...demo, position, maps, now: nowIn(demo) }),
+      ...showEntry(show, position, { ...demo, maps, now: nowIn(demo) }),
       images: await imagesOf(show),
       gallery: await galleryOf(show),
     })),
   );
   const products = await Promise.all((demo.products ?? []).map(productEntry));
   const venueMaps = (await Promise.all(drawn)).filter((one) => one !== undefined);
-  await db.begin(async (tx) => {
+  const isLoaded = await inImportTransaction(db, async (tx) => {
+    // An import or another start may have been faster than the drawing.
+    if (await hasShows(tx)) return false;
     await writeCatalogue(tx, {
       taxClasses: [],
       showTypes: demo.showTypes,
@@ -61,21 +76,37 @@ async function loadCatalogue(db: Db, demo: Demo, log: (line: string) => void) {
     });
     for (const { slug, map, images } of venueMaps) await writeVenueMap(tx, mapEntry(slug, map, images));
     await writeCatalogue(tx, { taxClasses: [], showTypes: [], venues: [], shows, products });
+    return true;
   });
-  log(`${shows.length} shows, ${shows.reduce((sum, show) => sum + show.performances.length, 0)} performances, ${maps.size} venues`);
+  if (isLoaded) log(`${shows.length} shows, ${countPerformances(shows)} performances, ${maps.size} venues`);
 }
 
-async function giveNewDates(db: Db, demo: Demo, over: readonly string[], log: (line: string) => void) {
+/** Only dates: the rest of a show stays as an import may have changed it. Hours at which a venue is taken are left out. */
+async function giveNewDates(db: Db, demo: Demo, log: (line: string) => void) {
+  if ((await findWithoutDates(db, ofDemo(demo))).length === 0) return;
   const maps = mapsOf(demo);
-  const taken = new Set((await findTaken(db)).map(({ venue, startsAt }) => `${venue} ${startsAt}`));
-  const shows = demo.shows.flatMap((show, position) => {
-    if (!over.includes(show.slug)) return [];
-    const { performances, ...entry } = showEntry(show, { ...demo, position, maps, now: nowIn(demo) });
-    return [{ ...entry, performances: performances.filter(({ venue, startsAt }) => !taken.has(`${venue} ${startsAt}`)) }];
+  const shows = await inImportTransaction(db, async (tx) => {
+    const without = new Map((await findWithoutDates(tx, ofDemo(demo))).map((show) => [show.seo, show]));
+    const taken = new Set((await findTaken(tx)).map(({ venue, startsAt }) => `${venue} ${startsAt}`));
+    const shows = demo.shows.flatMap((show) => {
+      const known = without.get(show.slug);
+      const performances = performancesOf(show, { ...demo, maps, now: nowIn(demo) });
+      const possible = performances.filter(({ venue, startsAt }) => !taken.has(`${venue} ${startsAt}`));
+      return known && possible.length > 0 ? [{ ...unchanged, ...known, performances: possible }] : [];
+    });
+    if (shows.length > 0) await writeCatalogue(tx, { taxClasses: [], showTypes: [], venues: [], shows });
+    return shows;
   });
-  await db.begin((tx) => writeCatalogue(tx, { taxClasses: [], showTypes: [], venues: [], shows }));
-  log(`${shows.length} shows whose run was over have new dates`);
+  if (shows.length > 0) log(`${shows.length} shows whose run was over have ${countPerformances(shows)} new dates`);
 }
+
+const unchanged = {
+  ...{ subtitle: null, description: null, credits: null, ageNote: null, durationMinutes: null, listed: null, position: null },
+  ...{ limits: null, reservations: null, refunds: null, nominations: null, images: [] },
+} as const;
+
+const countPerformances = (shows: readonly Pick<ShowEntry, 'performances'>[]): number =>
+  shows.reduce((sum, { performances }) => sum + performances.length, 0);
 
 /** The map with its panoramas, drawn from the seats that they are of. */
 async function withPanoramas(map: VenueMap, panoramas: readonly Omit<Panorama, 'image'>[]) {

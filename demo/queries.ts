@@ -1,35 +1,41 @@
 import { randomInt } from 'node:crypto';
 import { ORDER_NUMBERS } from '@butaca/contract/rules/order-number';
 import type { Db, Tx } from '../apps/api/src/db/connect.ts';
-import type { PricedPurchase } from '../apps/api/src/sale/index.ts';
+import { expectRows } from '../apps/api/src/db/expect-rows.ts';
+import type { Demo } from './demo.ts';
+import type { DemoPurchase } from './purchases.ts';
 
-/** How many shows the database has, and the demo shows without an upcoming performance. */
-export const findDemo = (db: Db, seos: readonly string[]) => db<{ shows: number; over: string[] }[]>`
-  select (select count(*) from show) as shows,
-         array(select seo from show
-                where seo = any (${seos as string[]}) and not exists (select from performance where show_id = show.id and starts_at > now())
-                order by seo) as over`;
+export const hasShows = async (db: Db | Tx): Promise<boolean> => (await db`select from show limit 1`).length > 0;
+
+/** What makes a performance the demo's: a show and a venue of it. */
+interface OfDemo {
+  readonly shows: readonly string[];
+  readonly venues: readonly string[];
+}
+
+export const ofDemo = ({ shows, venues }: Demo): OfDemo => ({
+  shows: shows.map(({ slug }) => slug),
+  venues: venues.map(({ slug }) => slug),
+});
+
+export interface ShowWithoutDates {
+  readonly seo: string;
+  readonly name: string;
+  readonly typeId: number;
+  readonly venue: string;
+}
+
+/** The demo's shows of which nothing is left but cancelled performances, as they are called by now. */
+export const findWithoutDates = (db: Db | Tx, { shows, venues }: OfDemo) => db<ShowWithoutDates[]>`
+  select show.seo, show.name, show.show_type_id as "typeId", venue.seo as venue
+    from show join venue on venue.id = show.venue_id
+   where show.seo = any (${[...shows]}::text[]) and venue.seo = any (${[...venues]}::text[])
+     and not exists (select from performance where show_id = show.id and starts_at > now() and state <> 'cancelled')
+   order by show.seo`;
 
 /** Hours at which a venue is taken. */
-export const findTaken = (db: Db) => db<{ venue: string; startsAt: Temporal.Instant }[]>`
+export const findTaken = (db: Db | Tx) => db<{ venue: string; startsAt: Temporal.Instant }[]>`
   select venue.seo as venue, starts_at as "startsAt" from performance join venue on venue.id = performance.venue_id where starts_at > now()`;
-
-/** Makes purchases that are open as many minutes older, with what they hold; answers how many they are. */
-export const ageOpenPurchases = (db: Db, minutes: number): Promise<number> =>
-  db.begin(async (tx) => {
-    const by = tx`make_interval(mins => ${minutes})`;
-    const aged = await tx<{ id: string }[]>`
-      update purchase set started_at = started_at - ${by}, deadline = deadline - ${by} where stage = 'open' returning id`;
-    const ids = aged.map(({ id }) => id);
-    const holds = await tx<{ performanceId: number; purchaseId: string; placeIds: number[] }[]>`
-      update hold set held_until = held_until - ${by} where purchase_id = any (${ids}::text[]) and state = 'held'
-      returning performance_id as "performanceId", purchase_id as "purchaseId", place_ids as "placeIds"`;
-    for (const { performanceId, purchaseId, placeIds } of holds)
-      await tx`
-        update place set held_until = held_until - ${by}
-         where performance_id = ${performanceId} and place_id = any (${placeIds}::integer[]) and purchase_id = ${purchaseId}`;
-    return aged.length;
-  });
 
 export interface UnsoldPerformance {
   readonly id: number;
@@ -39,10 +45,8 @@ export interface UnsoldPerformance {
   readonly turn: number;
 }
 
-/** Performances of the demo's shows in its venues that are sold, and of which no place is sold or held. */
-export const findUnsold = (db: Db, { shows, venues }: { readonly shows: readonly string[]; readonly venues: readonly string[] }) => db<
-  UnsoldPerformance[]
->`
+/** The demo's upcoming performances of which no place is sold or held. */
+export const findUnsold = (db: Db, { shows, venues }: OfDemo) => db<UnsoldPerformance[]>`
   select id, show, state = 'sold_out' as "soldOut", turn
     from (
       select performance.id, show.seo as show, performance.state, performance.starts_at,
@@ -54,6 +58,30 @@ export const findUnsold = (db: Db, { shows, venues }: { readonly shows: readonly
     ) as coming
    where state in ('on_sale', 'sold_out') and not exists (select from hold where performance_id = coming.id)
    order by starts_at, id`;
+
+/** Locks a performance against other starts that would sell it; false when it has been bought, held or cancelled by now. */
+export async function lockUnsold(tx: Tx, performanceId: number): Promise<boolean> {
+  await tx`select from performance where id = ${performanceId} for no key update`;
+  // A statement of its own, which sees what was committed while the first one waited.
+  const found = await tx`
+    select from performance_now as performance
+     where id = ${performanceId} and state in ('on_sale', 'sold_out') and starts_at > now()
+       and not exists (select from hold where performance_id = ${performanceId})`;
+  return found.length > 0;
+}
+
+/** Locks those of these places that are free, in place order. Their rows are made where nobody has looked at the performance yet. */
+export async function lockFreePlaces(tx: Tx, performanceId: number, placeIds: readonly number[]): Promise<ReadonlySet<number>> {
+  await tx`
+    insert into place (performance_id, place_id)
+    select ${performanceId}, place_id from unnest(${[...placeIds]}::integer[]) as wanted (place_id) order by place_id
+        on conflict do nothing`;
+  const free = await tx<{ placeId: number }[]>`
+    select place_id as "placeId" from place
+     where performance_id = ${performanceId} and place_id = any (${[...placeIds]}::integer[]) and state = 'free'
+     order by place_id for update`;
+  return new Set(free.map(({ placeId }) => placeId));
+}
 
 export const findBuyers = (db: Db, emails: readonly string[]) => db<{ id: string }[]>`
   select id from customer where email = any (${[...emails]}::text[]) order by email`;
@@ -76,20 +104,7 @@ export const insertBuyers = (db: Db, buyers: readonly NewBuyer[]) => db`
       id text, email text, "firstName" text, "lastName" text, "documentType" text, "documentNumber" text, country text, "passwordHash" text)
       on conflict (lower(email)) do nothing`;
 
-/** A purchase as its buyer left it. */
-export interface DemoPurchase {
-  readonly id: string;
-  readonly customerId: string;
-  readonly performanceId: number;
-  readonly placeIds: readonly number[];
-  readonly priceTypeIds: readonly number[];
-  /** What it cost; null while its buyer has not paid. */
-  readonly priced: PricedPurchase | null;
-  /** When it was paid, or begun. */
-  readonly minutesAgo: number;
-}
-
-/** Purchases with their holds and places, written as they were left by their buyers. */
+/** Purchases with their holds and locked free places, written as they were left by their buyers. */
 export async function insertPurchases(
   tx: Tx,
   purchases: readonly DemoPurchase[],
@@ -104,7 +119,7 @@ export async function insertPurchases(
     total: purchase.priced?.totals.total ?? null,
     orderNumber: purchase.priced ? randomInt(ORDER_NUMBERS) : null,
   }));
-  await tx`
+  const statement = tx`
     with given as materialized (
       select *, clock_timestamp() - make_interval(secs => "minutesAgo" * 60) as at
         from jsonb_to_recordset(${tx.json(rows as never)}) as given (
@@ -124,10 +139,14 @@ export async function insertPurchases(
              case when total is null then 'held' else 'sold' end
         from given
     )
-    insert into place (performance_id, place_id, state, purchase_id, held_until)
-    select "performanceId", unnest("placeIds"), case when total is null then 'held' else 'sold' end, id,
-           case when total is null then at + make_interval(mins => ${minutes}) end
-      from given`;
+    update place
+       set state = taken.state, purchase_id = taken.purchase_id, held_until = taken.held_until, version = version + 1
+      from (select "performanceId" as performance_id, unnest("placeIds") as place_id, id as purchase_id,
+                   case when total is null then 'held' else 'sold' end as state,
+                   case when total is null then at + make_interval(mins => ${minutes}) end as held_until
+              from given) as taken
+     where place.performance_id = taken.performance_id and place.place_id = taken.place_id and place.state = 'free'`;
+  await expectRows(purchases.flatMap(({ placeIds }) => placeIds).length, statement);
 }
 
 /** Tickets are issued when their purchase is paid. */

@@ -14,7 +14,6 @@ import type { DemoProduct, PlannedShow, PriceBook, Run } from './demo.ts';
 import { kept } from './kept.ts';
 
 interface ShowCircumstances {
-  readonly position: number;
   readonly runs: Readonly<Record<string, Run>>;
   readonly prices: PriceBook;
   readonly maps: ReadonlyMap<string, VenueMap>;
@@ -24,11 +23,12 @@ interface ShowCircumstances {
 /** A show without a plan is given on three Saturdays. */
 const unplanned: Run = { weeks: [1, 3], slots: [[[6], '19:00']] };
 
+const runOf = ({ slug }: PlannedShow, { runs }: ShowCircumstances): Run => runs[slug] ?? unplanned;
+
 /** A show of a demo with a run planned now, without its images. */
-export function showEntry(show: PlannedShow, { position, runs, prices, maps, now }: ShowCircumstances): ShowEntry {
+export function showEntry(show: PlannedShow, position: number, circumstances: ShowCircumstances): ShowEntry {
   const { slug, venue, typeId } = show;
-  const run = runs[slug] ?? unplanned;
-  const levels = levelsFor(prices, maps.get(venue)?.categories ?? [], { venue, typeId, factor: run.priced ?? 1 });
+  const run = runOf(show, circumstances);
   return {
     seo: slug,
     typeId,
@@ -47,10 +47,19 @@ export function showEntry(show: PlannedShow, { position, runs, prices, maps, now
     refunds: null,
     nominations: run.nominations ?? null,
     images: [],
-    charges: prices.charges({ venue, typeId }),
+    charges: circumstances.prices.charges({ venue, typeId }),
     promotions: run.promotions,
-    performances: scheduleOf(run, now).map((when): PerformanceEntry => ({ ...when, venue, levels })),
+    performances: performancesOf(show, circumstances),
   };
+}
+
+/** The performances of a run planned now. */
+export function performancesOf(show: PlannedShow, circumstances: ShowCircumstances): PerformanceEntry[] {
+  const { venue, typeId } = show;
+  const { prices, maps, now } = circumstances;
+  const run = runOf(show, circumstances);
+  const levels = levelsFor(prices, maps.get(venue)?.categories ?? [], { venue, typeId, factor: run.priced ?? 1 });
+  return scheduleOf(run, now).map((when) => ({ ...when, venue, levels }));
 }
 
 const DOORS_MINUTES = 45;

@@ -2,6 +2,7 @@ export type * from './entries.ts';
 export { describeChanges } from './entries.ts';
 export { makeImage, sourceHashOf } from './images.ts';
 export { type ImportReport, importCatalogue } from './import-catalogue.ts';
+export { inImportTransaction } from './import-transaction.ts';
 export { importVenue, mapEntry, writeVenueMap } from './import-venue.ts';
 export { storedPanoramas } from './panoramas.ts';
 export { ImportProblem } from './problem.ts';
