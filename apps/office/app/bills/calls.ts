@@ -19,11 +19,12 @@ export async function readBillFile(orderId: string, billId: string): Promise<Fil
   return outcome.status === 'ok' ? outcome.data : null;
 }
 
-type RetryProblem = 'not_refused' | 'not_found' | 'reason' | 'busy' | 'no_answer' | 'other';
+type RetryProblem = 'not_refused' | 'key_reused' | 'not_found' | 'reason' | 'busy' | 'no_answer' | 'other';
 
 const other = () => 'other' as const;
 const problems: RefusalTable<RefusalCodeOf<typeof retryBill>, RetryProblem> = {
   bill_not_refused: () => 'not_refused',
+  key_reused: () => 'key_reused',
   not_found: () => 'not_found',
   invalid_input: () => 'reason',
   busy: () => 'busy',

@@ -21,6 +21,7 @@ import { endSession } from '../session.ts';
 export type OrderProblem =
   | `cannot.${RefundObstacle}`
   | 'done_elsewhere'
+  | 'key_reused'
   | 'not_in_doubt'
   | 'provider_silent'
   | 'no_tickets'
@@ -39,6 +40,7 @@ const other = () => 'other' as const;
 const problems: RefusalTable<RefusalCodeOf<Verb>, OrderProblem> = {
   cannot_refund: ({ obstacle }) => `cannot.${obstacle}`,
   refund_changed: () => 'done_elsewhere',
+  key_reused: () => 'key_reused',
   not_in_doubt: () => 'not_in_doubt',
   provider_silent: () => 'provider_silent',
   no_valid_tickets: () => 'no_tickets',

@@ -120,6 +120,7 @@ const refusals: RefusalTable<RefusalCodeOf<typeof payByLink>, LinkPayEnd> = {
   busy: () => refused('refused.busy'),
   too_many_requests: () => refused('refused.busy'),
   invalid_input: () => refused('refused.card'),
+  key_reused: () => changed('refused.other'),
   malformed_address: other,
   malformed_body: other,
   body_too_large: other,
