@@ -1,3 +1,4 @@
+import type { ClickKey } from '@butaca/browser/click-key.ts';
 import { type ReceiverProblems, refusedReceiver } from '@butaca/browser/receiver-form.ts';
 import type { AnswerOf, RefusalCodeOf } from '@butaca/contract';
 import { type BillReceiver, getOfficeBillFile, listOfficeBills, type OfficeBill, retryBill } from '@butaca/contract/bill';
@@ -48,12 +49,12 @@ interface Retry {
   readonly reason: string;
   /** Whom it is made out to from now on; left out, whom it was. */
   readonly receiver: BillReceiver | undefined;
-  /** Of the click, so that a repeated one does nothing more. */
-  readonly key: string;
+  /** Of the dialog. */
+  readonly click: ClickKey;
 }
 
-export async function askForBillAgain({ orderId, billId, key, ...body }: Retry): Promise<Retried> {
-  const outcome = await client.call(retryBill, { params: { orderId, billId }, body }, { idempotencyKey: key });
+export async function askForBillAgain({ orderId, billId, click, ...body }: Retry): Promise<Retried> {
+  const outcome = await click.keyed(client.call)(retryBill, { params: { orderId, billId }, body });
   if (outcome.status === 'ok') return { status: 'asked', bill: outcome.data };
   if (outcome.status === 'unauthorised') endSession('over');
   if (outcome.status !== 'refusal') return { status: 'problem', problem: outcome.status === 'ERROR' ? 'no_answer' : 'other' };
