@@ -42,13 +42,8 @@ export function clientWith(token: () => string | undefined): Client {
     ...client,
     async call(endpoint, input, options) {
       const outcome = await client.call(endpoint, input, options);
-      if (outcome.status === 'refusal' && (outcome as RefusalIn<FailureCode>).failure === 'key_reused') {
+      if (outcome.status === 'refusal' && (outcome as RefusalIn<FailureCode>).failure === 'key_reused')
         openFaultDialog('attention.key-reused');
-        import('../purchase/clock/purchase-clock.ts').then(
-          ({ purchaseClock }) => purchaseClock.refresh(),
-          () => undefined,
-        );
-      }
       return outcome;
     },
   };

@@ -23,7 +23,12 @@ export function FrameDialogs() {
   // What is shown is not what stands.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once each time that the dialog opens
   useEffect(() => {
-    if (fault === 'attention.key-reused') void revalidate();
+    if (fault !== 'attention.key-reused') return;
+    void revalidate();
+    import('../purchase/clock/purchase-clock.ts').then(
+      ({ purchaseClock }) => purchaseClock.refresh(),
+      () => undefined,
+    );
   }, [fault]);
   return (
     <>

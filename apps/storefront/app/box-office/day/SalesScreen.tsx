@@ -122,7 +122,7 @@ function refusalOf(outcome: Exclude<Outcome<typeof voidSale>, { status: 'ok' }>)
 }
 
 /** What a void has undone of the sale that was on the screen; more than was asked for, where an earlier void had no answer. */
-export function undoneOf(before: CounterSale, now: CounterSale) {
+function undoneOf(before: CounterSale, now: CounterSale) {
   const isVoid = new Set(now.tickets.flatMap(({ ticket }) => (ticket.state === 'void' ? [ticket.id] : [])));
   const onCard = (before.terminal?.kept ?? 0) - (now.terminal?.kept ?? 0);
   return {
