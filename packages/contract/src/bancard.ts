@@ -10,6 +10,7 @@ export const payInFrame = {
   method: 'POST',
   path: '/v2/Proceso/:id/card/BancardiFrame',
   access: 'customer',
+  key: 'required',
   summary: 'Pay by Bancard: in its frame, or with a saved card; repeated with the same idempotency key it answers what became of the first',
   params: purchaseInPath,
   body: wireObject({
@@ -28,6 +29,7 @@ export const saveCard = {
   method: 'POST',
   path: '/v2/Proceso/:id/card/BancardiFrame2',
   access: 'customer',
+  key: 'required',
   summary: 'The frame in which a customer saves a card at Bancard; nothing is charged',
   params: purchaseInPath,
   body: wireObject({ captcha: ['cCaptcha', z.optional(z.string().check(z.regex(/^[\w+/=.-]{1,4096}$/)))] }),

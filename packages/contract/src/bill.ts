@@ -149,6 +149,7 @@ export const retryBill = {
   method: 'POST',
   path: '/v2/Oficina/Operacion/:idOperacion/Comprobante/:idComprobante/Reintentar',
   access: 'organiser',
+  key: 'required',
   summary: 'Asks the authority for a refused bill again, made out to somebody else if a receiver is given',
   params: billOfOrder,
   body: wireObject({ reason: ['cMotivo', Typed(300)], receiver: ['oReceptor', z.optional(BillReceiver)] }),

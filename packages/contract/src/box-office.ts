@@ -104,6 +104,7 @@ export const recordPrint = {
   method: 'POST',
   path: '/v2/Boleteria/Venta/:idOperacion/Imprimir',
   access: 'box-office',
+  key: 'required',
   summary: 'Writes down that a counter prints the tickets of a sale; only then, and for a quarter of an hour, their file is handed to it',
   params: saleInPath,
   body: wireObject({
@@ -118,6 +119,7 @@ export const handOverProducts = {
   method: 'POST',
   path: '/v2/Boleteria/Venta/:idOperacion/Productos/Entregar',
   access: 'box-office',
+  key: 'required',
   summary: 'Writes down that a counter hands over what an order has of a product for a performance: all of it, once',
   params: saleInPath,
   body: wireObject({ performanceId: ['idFuncion', CatalogueId], variantId: ['idProductoVariante', CatalogueId] }),
@@ -129,6 +131,7 @@ export const voidSale = {
   method: 'POST',
   path: '/v2/Boleteria/Venta/:idOperacion/Anular',
   access: 'box-office',
+  key: 'required',
   summary:
     'Voids tickets of a sale of today and gives their money back, by rule; on the card terminal first, cash comes out of the drawer of who voids',
   params: saleInPath,
@@ -184,6 +187,7 @@ export const changePlaces = {
   method: 'POST',
   path: '/v2/Boleteria/Venta/:idOperacion/CambiarLugares',
   access: 'box-office',
+  key: 'required',
   summary:
     'Moves tickets of a paid order to free places of the same price level: the old tickets are void, new ones stand for them, and the buyer of the shop is mailed',
   params: saleInPath,
@@ -277,6 +281,7 @@ export const moveCash = {
   method: 'POST',
   path: '/v2/Boleteria/Caja/Mover',
   access: 'box-office',
+  key: 'required',
   summary: 'Puts cash into the clerk’s open drawer or takes it out, with a reason',
   body: wireObject({
     drawerId: ['idCaja', OpaqueId],

@@ -35,6 +35,7 @@ export const readCode = {
   method: 'POST',
   path: '/v2/Puerta/Leer',
   access: 'door',
+  key: 'optional',
   summary: 'Read the code of a ticket at the door of a performance; each ticket is valid once',
   body: wireObject({
     /** The performance that people are let in to. */

@@ -19,6 +19,11 @@ export interface Endpoint {
   readonly path: string;
   readonly access: Access;
   readonly summary: string;
+  /**
+   * The call takes an idempotency key: one click's, with which it acts once (decision 092). `required`: it is refused without one.
+   * A call without this acts whenever it is made, or cannot act twice.
+   */
+  readonly key?: 'required' | 'optional';
   readonly params?: z.ZodMiniType;
   readonly query?: z.ZodMiniType;
   readonly body?: z.ZodMiniType;
@@ -49,11 +54,12 @@ const refusalsByShape = {
   post: ['foreign_page', 'malformed_body', 'body_too_large', 'unsupported_media_type'],
   staff: ['not_for_you'],
   secondLook: ['second_look_needed'],
+  key: ['key_reused'],
 } as const satisfies Record<string, readonly FailureCode[]>;
 type ByShape<Shape extends keyof typeof refusalsByShape> = (typeof refusalsByShape)[Shape][number];
 
 /** Every refusal that a call may answer. */
-export const refusalsOf = ({ method, access, params, query, body, secondLook, refuses = [] }: Endpoint): readonly FailureCode[] => {
+export const refusalsOf = ({ method, access, key, params, query, body, secondLook, refuses = [] }: Endpoint): readonly FailureCode[] => {
   const failures: FailureCode[] = [...refusalsByShape.any];
   if (params) failures.push(...refusalsByShape.params);
   if (params || query || body || method === 'POST') failures.push(...refusalsByShape.input);
@@ -61,6 +67,7 @@ export const refusalsOf = ({ method, access, params, query, body, secondLook, re
   if (method !== 'GET') failures.push(...refusalsByShape.post);
   if (isOfStaff(access)) failures.push(...refusalsByShape.staff);
   if (secondLook) failures.push(...refusalsByShape.secondLook);
+  if (key) failures.push(...refusalsByShape.key);
   return [...new Set([...failures, ...refuses])];
 };
 
@@ -74,6 +81,7 @@ export type RefusalCodeOf<E extends Endpoint> = E extends Endpoint
           : never)
       | (E extends { method: 'POST' | 'DELETE' } ? ByShape<'post'> : never)
       | (E extends { secondLook: true } ? ByShape<'secondLook'> : never)
+      | (E extends { key: 'required' | 'optional' } ? ByShape<'key'> : never)
       | (E extends { access: StaffAccess } ? ByShape<'staff'> : never)
       | (E extends { refuses: readonly (infer Own extends FailureCode)[] } ? Own : never)
   : never;

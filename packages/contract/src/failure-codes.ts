@@ -10,6 +10,8 @@ export const failureCodes = {
   method_not_allowed: 405,
   body_too_large: 413,
   unsupported_media_type: 415,
+  /** This idempotency key was used before with something else asked; nothing was done. */
+  key_reused: 422,
   too_many_requests: 429,
   busy: 503,
   event_not_available: 410,

@@ -206,6 +206,7 @@ export const refundOrder = {
   method: 'POST',
   path: '/v2/Oficina/Operacion/:idOperacion/Devolucion',
   access: 'organiser',
+  key: 'required',
   summary: 'Refunds tickets of an order: voids them and gives their money back',
   params,
   body: wireObject({
@@ -222,6 +223,7 @@ export const resendTickets = {
   method: 'POST',
   path: '/v2/Oficina/Operacion/:idOperacion/Reenviar',
   access: 'organiser',
+  key: 'required',
   summary: 'Mails the valid tickets of an order to its buyer once more',
   params,
   body: wireObject({ reason: ['cMotivo', Reason] }),
@@ -233,6 +235,7 @@ export const clearName = {
   method: 'POST',
   path: '/v2/Oficina/Operacion/:idOperacion/Nominacion/Quitar',
   access: 'organiser',
+  key: 'required',
   summary: 'Takes the name off a ticket: its document is free for another one, and its buyer may give it a name again',
   params,
   body: wireObject({ ticketId: ['idEntrada', OpaqueId], reason: ['cMotivo', Reason] }),
@@ -244,6 +247,7 @@ export const moveDelivery = {
   method: 'POST',
   path: '/v2/Oficina/Operacion/:idOperacion/Entrega',
   access: 'organiser',
+  key: 'required',
   summary: 'Writes the next step of an order’s delivery: prepared, sent, arrived, delivered or picked up',
   params,
   body: wireObject({
@@ -270,6 +274,7 @@ export const settleDoubt = {
   method: 'POST',
   path: '/v2/Oficina/Cobro/:cReferencia',
   access: 'organiser',
+  key: 'required',
   summary: 'Settles a payment in doubt: asks its provider again, books it as paid, or gives its money back',
   params: wireObject({ reference: ['cReferencia', z.string().check(z.regex(/^[0-9a-f]{32}$/))] }),
   body: wireObject({

@@ -34,14 +34,7 @@ export function openApi(endpoints: Endpoints, { title, version, server = '/', ex
         headers: { 'retry-after': { description: 'Seconds until the next try', schema: { type: 'integer' } } },
       },
     },
-    parameters: {
-      IdempotencyKey: {
-        name: 'idempotency-key',
-        in: 'header',
-        description: 'Of the click: the same key gets the same answer',
-        schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{8,64}$' },
-      },
-    },
+    parameters: { IdempotencyKey: idempotencyKey(true), OptionalIdempotencyKey: idempotencyKey(false) },
     links: Object.fromEntries(links.values().flatMap((ofCall) => [...ofCall])),
     schemas: Object.fromEntries([...schemas].filter(([name]) => !name.includes('.')).sort(([a], [b]) => (a < b ? -1 : 1))),
   };
@@ -58,6 +51,17 @@ export function openApi(endpoints: Endpoints, { title, version, server = '/', ex
 const description = `Every answer is HTTP 200 with \`nCode\` and \`oData\`: \`nCode\` 200 is success, above 299 a refusal that
 \`cError\` names. HTTP 401 means that the session is missing or over; 5xx is a fault, and after 503
 the same call may succeed: a read, or one with the same key, can be repeated. A call that is refused has changed nothing.`;
+
+const idempotencyKey = (required: boolean) => ({
+  name: 'idempotency-key',
+  in: 'header',
+  required,
+  description:
+    'New for each click, and the same when that click is repeated because its answer was lost: the call then acts once, and both get the ' +
+    'answer of the first, or what it asked about as it is now. With anything else asked it is refused as `key_reused`. After a refusal ' +
+    'the key may be used again.',
+  schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{8,64}$' },
+});
 
 /** Tags by the first word of the path after its version. */
 const tags = {
@@ -98,7 +102,7 @@ function operation(
     parameters: [
       ...parametersOf('path', schemas.get(`${operationId}.params`)),
       ...parametersOf('query', schemas.get(`${operationId}.query`)),
-      ...(endpoint.method === 'POST' && !isPublic ? [ref('parameters', 'IdempotencyKey')] : []),
+      ...(endpoint.key ? [ref('parameters', endpoint.key === 'required' ? 'IdempotencyKey' : 'OptionalIdempotencyKey')] : []),
     ],
     ...(endpoint.body
       ? {

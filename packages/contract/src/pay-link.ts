@@ -89,6 +89,7 @@ export const payByLink = {
   method: 'POST',
   path: '/v2/operacion/cambio/:id/pagar',
   access: 'anonymous',
+  key: 'required',
   summary: 'Pay what the link is for; repeated with the same idempotency key it never charges again',
   params: codeInPath,
   body: charge.body,
@@ -117,6 +118,7 @@ export const continuePayLink = {
   method: 'POST',
   path: '/v2/operacion/cambio/:id/pagar/continuar',
   access: 'anonymous',
+  key: 'required',
   summary: 'Go on with a payment by link after its step; only the click that began it can',
   params: codeInPath,
   body: wireObject({

@@ -305,6 +305,7 @@ export const charge = {
   method: 'POST',
   path: '/v2/Proceso/:id/Cobrar',
   access: 'customer',
+  key: 'required',
   summary: 'Pay; repeated with the same idempotency key it answers what became of the first, and never charges again',
   params: purchaseInPath,
   body: wireObject({
@@ -364,6 +365,7 @@ export const resumePayment = {
   method: 'POST',
   path: '/v2/Proceso/:id/Cobrar/Continuar',
   access: 'customer',
+  key: 'required',
   summary: 'Go on with a payment after its step; repeated with the same idempotency key it answers what became of the first',
   params: purchaseInPath,
   /** What the step gave the browser; it proves nothing. */
@@ -408,6 +410,7 @@ export const chargeCash = {
   method: 'POST',
   path: '/v2/Proceso/:id/CobrarEfectivo',
   access: 'box-office',
+  key: 'required',
   summary: 'Sell at a counter for cash; repeated with the same idempotency key it answers what became of the first',
   params: purchaseInPath,
   body: wireObject(counterSale),
@@ -433,6 +436,7 @@ export const chargeTerminal = {
   method: 'POST',
   path: '/v2/Proceso/:id/CobrarTerminal',
   access: 'box-office',
+  key: 'required',
   summary:
     'Sell at a counter for what its card terminal took, the rest for cash; repeated with the same idempotency key it answers what became of the first',
   params: purchaseInPath,

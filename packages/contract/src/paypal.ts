@@ -14,6 +14,7 @@ export const createPayPalOrder = {
   method: 'GET',
   path: '/v2/Proceso/:id/PayPalOrderCreate',
   access: 'customer',
+  key: 'required',
   summary: 'Pay by PayPal: answers its page; while that payment waits for its buyer every call answers the same order',
   params: purchaseInPath,
   query: wireObject({

@@ -50,6 +50,7 @@ export const takePlaces = {
   method: 'POST',
   path: '/v2/Proceso/0/Posiciones/Tomar',
   access: 'customer',
+  key: 'optional',
   summary: 'Start a purchase with these places, all or none',
   body: wireObject({ ...chosenPlaces, ...processType }),
   refuses: [
@@ -71,6 +72,7 @@ export const takeQuantities = {
   method: 'POST',
   path: '/v2/Proceso/0/Posiciones/TomarGrupo',
   access: 'customer',
+  key: 'optional',
   summary: 'Start a purchase with so many places, the best ones that are free, all or none',
   body: wireObject({ ...quantityRequests, ...processType }),
   refuses: [
@@ -92,6 +94,7 @@ export const takeMore = {
   method: 'POST',
   path: '/v2/Proceso/:id/Posiciones/Tomar',
   access: 'customer',
+  key: 'optional',
   summary: 'Add places to an open purchase, by id or by quantity, all or none',
   params: purchaseInPath,
   body: wireObject({
@@ -119,6 +122,7 @@ export const startPurchase = {
   method: 'POST',
   path: '/v3/procesodecompra',
   access: 'customer',
+  key: 'optional',
   summary: 'Start a purchase, by places or by quantity, all or none; second version, used where the alternative base is configured',
   body: wireObject({
     performanceId: ['idFuncion', CatalogueId],

@@ -108,6 +108,7 @@ export const selectProducts = {
   method: 'POST',
   path: '/v2/Proceso/:id/ProductoAsignado/Lista/Seleccionar',
   access: 'customer',
+  key: 'optional',
   summary:
     'Make the products of a purchase for one performance exactly these; `0` starts a purchase of products alone. They are taken from stock until the purchase ends',
   params: wireObject({ purchaseId: ['id', ProcessId] }),

@@ -1,3 +1,4 @@
+import { useClickKey } from '@butaca/browser/click-key.ts';
 import {
   documentsFor,
   firstProblem,
@@ -43,8 +44,7 @@ export function RetryBill({ orderId, bill, onDone, onClose }: RetryBillProps) {
   const [refused, setRefused] = useState<ReceiverProblems>({});
   const [problem, setProblem] = useState<Problem | null>(null);
   const [busy, setBusy] = useState(false);
-  // One for the dialog: pressing twice, or again after a lost answer, does it once.
-  const [key] = useState(() => crypto.randomUUID());
+  const click = useClickKey();
   const root = useRef<HTMLFormElement>(null);
   const formId = `retry-${bill.id}`;
   // A credit note is made out as its bill is.
@@ -70,7 +70,7 @@ export function RetryBill({ orderId, bill, onDone, onClose }: RetryBillProps) {
     if (reason.trim() === '') return focusOn('reason');
     setBusy(true);
     const receiver = withReceiver ? receiverOf(form) : undefined;
-    const result = await askForBillAgain({ orderId, billId: bill.id, reason: reason.trim(), receiver, key });
+    const result = await askForBillAgain({ orderId, billId: bill.id, reason: reason.trim(), receiver, click });
     flushSync(() => setBusy(false));
     if (result.status === 'asked') return onDone();
     if (result.status === 'problem') return setProblem(result.problem);

@@ -1,3 +1,4 @@
+import type { ClickKey } from '@butaca/browser/click-key.ts';
 import { type ReceiverProblems, refusedReceiver } from '@butaca/browser/receiver-form.ts';
 import type { AnswerOf, RefusalCodeOf } from '@butaca/contract';
 import { type BillReceiver, getOfficeBillFile, listOfficeBills, type OfficeBill, retryBill } from '@butaca/contract/bill';
@@ -19,11 +20,12 @@ export async function readBillFile(orderId: string, billId: string): Promise<Fil
   return outcome.status === 'ok' ? outcome.data : null;
 }
 
-type RetryProblem = 'not_refused' | 'not_found' | 'reason' | 'busy' | 'no_answer' | 'other';
+type RetryProblem = 'not_refused' | 'key_reused' | 'not_found' | 'reason' | 'busy' | 'no_answer' | 'other';
 
 const other = () => 'other' as const;
 const problems: RefusalTable<RefusalCodeOf<typeof retryBill>, RetryProblem> = {
   bill_not_refused: () => 'not_refused',
+  key_reused: () => 'key_reused',
   not_found: () => 'not_found',
   invalid_input: () => 'reason',
   busy: () => 'busy',
@@ -48,12 +50,12 @@ interface Retry {
   readonly reason: string;
   /** Whom it is made out to from now on; left out, whom it was. */
   readonly receiver: BillReceiver | undefined;
-  /** Of the click, so that a repeated one does nothing more. */
-  readonly key: string;
+  /** Of the dialog. */
+  readonly click: ClickKey;
 }
 
-export async function askForBillAgain({ orderId, billId, key, ...body }: Retry): Promise<Retried> {
-  const outcome = await client.call(retryBill, { params: { orderId, billId }, body }, { idempotencyKey: key });
+export async function askForBillAgain({ orderId, billId, click, ...body }: Retry): Promise<Retried> {
+  const outcome = await click.keyed(client.call)(retryBill, { params: { orderId, billId }, body });
   if (outcome.status === 'ok') return { status: 'asked', bill: outcome.data };
   if (outcome.status === 'unauthorised') endSession('over');
   if (outcome.status !== 'refusal') return { status: 'problem', problem: outcome.status === 'ERROR' ? 'no_answer' : 'other' };

@@ -1,3 +1,4 @@
+import { useClickKey } from '@butaca/browser/click-key.ts';
 import { type DeliveryState, nextDeliveryStep } from '@butaca/contract/delivery-rule';
 import { getOfficeTickets, moveDelivery, type OfficeOrder } from '@butaca/contract/office-orders';
 import { Button } from '@butaca/ui/components/Button.tsx';
@@ -19,8 +20,7 @@ export function Delivery({ order }: { order: OfficeOrder }) {
   const queries = useQueryClient();
   const [note, setNote] = useState('');
   const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle');
-  // One for each step: pressing twice, or again after a lost answer, does it once.
-  const [key, setKey] = useState(() => crypto.randomUUID());
+  const click = useClickKey();
   const { id, delivery, deliverySteps: done, tickets } = order;
   if (!delivery || delivery.kind === 'eticket') return null;
   const next = nextDeliveryStep(delivery.kind, done.at(-1)?.state);
@@ -30,12 +30,11 @@ export function Delivery({ order }: { order: OfficeOrder }) {
   const move = async (to: DeliveryState) => {
     setState('busy');
     const body = { state: to, note: note.trim() || undefined };
-    const outcome = await client.call(moveDelivery, { params: { orderId: id }, body }, { idempotencyKey: key });
+    const outcome = await click.keyed(client.call)(moveDelivery, { params: { orderId: id }, body });
     setState(outcome.status === 'ok' ? 'idle' : 'failed');
     if (outcome.status === 'unauthorised') endSession('over');
     if (outcome.status !== 'ok') return void queries.invalidateQueries({ queryKey: ['order', id] });
     setNote('');
-    setKey(crypto.randomUUID());
     queries.setQueryData(['order', id], outcome.data);
   };
   const print = async () => {

@@ -1,3 +1,4 @@
+import { useClickKey } from '@butaca/browser/click-key.ts';
 import type { OfficeOrder } from '@butaca/contract/office-orders';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Dialog } from '@butaca/ui/components/Dialog.tsx';
@@ -5,6 +6,7 @@ import { Field } from '@butaca/ui/components/Field.tsx';
 import { Money } from '@butaca/ui/components/Money.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import officeTexts from '../i18n/es/office.json';
 import { settings } from '../settings.ts';
@@ -33,8 +35,8 @@ export function ReasonDialog({ order, step, onDone, onClose }: ReasonDialogProps
   const [tried, setTried] = useState(false);
   const [problem, setProblem] = useState<OrderProblem | null>(null);
   const [busy, setBusy] = useState(false);
-  // One for the dialog: pressing twice, or again after a lost answer, does it once.
-  const [key] = useState(() => crypto.randomUUID());
+  const click = useClickKey();
+  const queries = useQueryClient();
   const verb = step.at === 'settle' ? step.verb : step.at;
   const needsPaymentId = verb === 'book_as_paid';
   const isMissing = reason.trim() === '' || (needsPaymentId && paymentId.trim() === '');
@@ -45,16 +47,17 @@ export function ReasonDialog({ order, step, onDone, onClose }: ReasonDialogProps
     if (isMissing) return;
     setBusy(true);
     setProblem(null);
-    const click = { reason: reason.trim(), key };
+    const given = { reason: reason.trim(), click };
     const result =
       step.at === 'settle'
-        ? await settle(step.payment.reference, { ...click, verb: step.verb, paymentId: needsPaymentId ? paymentId.trim() : undefined })
+        ? await settle(step.payment.reference, { ...given, verb: step.verb, paymentId: needsPaymentId ? paymentId.trim() : undefined })
         : step.at === 'clear_name'
-          ? await takeNameOff(order.id, { ...click, ticketId: step.ticket.id })
-          : await resend(order.id, click);
+          ? await takeNameOff(order.id, { ...given, ticketId: step.ticket.id })
+          : await resend(order.id, given);
     setBusy(false);
-    if (typeof result === 'string') setProblem(result);
-    else onDone(result);
+    if (typeof result !== 'string') return onDone(result);
+    setProblem(result);
+    if (result === 'key_reused') void queries.invalidateQueries({ queryKey: ['order', order.id] });
   };
 
   return (

@@ -1,3 +1,4 @@
+import { useClickKey } from '@butaca/browser/click-key.ts';
 import type { ChosenWay, OfficeOrder } from '@butaca/contract/office-orders';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Dialog } from '@butaca/ui/components/Dialog.tsx';
@@ -7,6 +8,7 @@ import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { RadioGroup } from '@butaca/ui/components/RadioGroup.tsx';
 import { Skeleton } from '@butaca/ui/components/Skeleton.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import officeTexts from '../i18n/es/office.json';
 import { settings } from '../settings.ts';
@@ -33,8 +35,8 @@ export function RefundDialog({ order, ticketIds, onDone, onClose }: RefundDialog
   // Products go back with the last ticket.
   const isLast = order.tickets.filter(({ ticket }) => ticket.state === 'valid').length === ticketIds.length;
   const handedOver = isLast ? order.products.filter(({ handedOverAt, isReturned }) => handedOverAt !== undefined && !isReturned) : [];
-  // One for the dialog: pressing twice, or again after a lost answer, refunds once.
-  const [key] = useState(() => crypto.randomUUID());
+  const click = useClickKey();
+  const queries = useQueryClient();
 
   useEffect(() => {
     let isCurrent = true;
@@ -52,12 +54,13 @@ export function RefundDialog({ order, ticketIds, onDone, onClose }: RefundDialog
     setBusy(true);
     setProblem(null);
     const result = await refund({
-      ...{ orderId: order.id, ticketIds, way, returnsHandedOver, key },
+      ...{ orderId: order.id, ticketIds, way, returnsHandedOver, click },
       ...{ amount: numbers.amount, reason: reason.trim() },
     });
     setBusy(false);
-    if (typeof result === 'string') setProblem(result);
-    else onDone(result);
+    if (typeof result !== 'string') return onDone(result);
+    setProblem(result);
+    if (result === 'key_reused') void queries.invalidateQueries({ queryKey: ['order', order.id] });
   };
 
   const shown = numbers !== null && typeof numbers !== 'string' ? numbers : null;

@@ -1,3 +1,4 @@
+import type { ClickKey } from '@butaca/browser/click-key.ts';
 import type { AnswerOf, Outcome, RefusalCodeOf } from '@butaca/contract';
 import {
   type ChosenWay,
@@ -21,6 +22,7 @@ import { endSession } from '../session.ts';
 export type OrderProblem =
   | `cannot.${RefundObstacle}`
   | 'done_elsewhere'
+  | 'key_reused'
   | 'not_in_doubt'
   | 'provider_silent'
   | 'no_tickets'
@@ -39,6 +41,7 @@ const other = () => 'other' as const;
 const problems: RefusalTable<RefusalCodeOf<Verb>, OrderProblem> = {
   cannot_refund: ({ obstacle }) => `cannot.${obstacle}`,
   refund_changed: () => 'done_elsewhere',
+  key_reused: () => 'key_reused',
   not_in_doubt: () => 'not_in_doubt',
   provider_silent: () => 'provider_silent',
   no_valid_tickets: () => 'no_tickets',
@@ -78,31 +81,31 @@ export type Preview = AnswerOf<typeof previewRefund>;
 export const preview = async ({ orderId, ticketIds, ...choice }: Refund): Promise<Preview | OrderProblem> =>
   resultOf(await client.call(previewRefund, { params: { orderId }, body: { ticketIds: [...ticketIds], ...choice } }));
 
-/** With the click's own key, so that a repeated one does nothing more. */
-interface Click {
+interface Explained {
   readonly reason: string;
-  readonly key: string;
+  /** Of the dialog. */
+  readonly click: ClickKey;
 }
 
-export const refund = async ({ orderId, ticketIds, key, ...given }: Refund & Click & { readonly amount: number }) =>
-  resultOf(await client.call(refundOrder, { params: { orderId }, body: { ticketIds: [...ticketIds], ...given } }, { idempotencyKey: key }));
+export const refund = async ({ orderId, ticketIds, click, ...given }: Refund & Explained & { readonly amount: number }) =>
+  resultOf(await click.keyed(client.call)(refundOrder, { params: { orderId }, body: { ticketIds: [...ticketIds], ...given } }));
 
-export const resend = async (orderId: string, { reason, key }: Click): Promise<OfficeOrder | OrderProblem> =>
-  resultOf(await client.call(resendTickets, { params: { orderId }, body: { reason } }, { idempotencyKey: key }));
+export const resend = async (orderId: string, { reason, click }: Explained): Promise<OfficeOrder | OrderProblem> =>
+  resultOf(await click.keyed(client.call)(resendTickets, { params: { orderId }, body: { reason } }));
 
 export const takeNameOff = async (
   orderId: string,
-  { ticketId, reason, key }: Click & { readonly ticketId: string },
+  { ticketId, reason, click }: Explained & { readonly ticketId: string },
 ): Promise<OfficeOrder | OrderProblem> =>
-  resultOf(await client.call(clearName, { params: { orderId }, body: { ticketId, reason } }, { idempotencyKey: key }));
+  resultOf(await click.keyed(client.call)(clearName, { params: { orderId }, body: { ticketId, reason } }));
 
 export type DoubtVerb = 'ask_again' | 'book_as_paid' | 'give_back';
 
 export const settle = async (
   reference: string,
-  { verb, paymentId, reason, key }: Click & { readonly verb: DoubtVerb; readonly paymentId?: string | undefined },
+  { verb, paymentId, reason, click }: Explained & { readonly verb: DoubtVerb; readonly paymentId?: string | undefined },
 ): Promise<OfficeOrder | OrderProblem> =>
-  resultOf(await client.call(settleDoubt, { params: { reference }, body: { verb, paymentId, reason } }, { idempotencyKey: key }));
+  resultOf(await click.keyed(client.call)(settleDoubt, { params: { reference }, body: { verb, paymentId, reason } }));
 
 /** For queries: throws when there is no answer; a session that has expired, or is no longer an organiser's, is ended. */
 export async function read<Answer>(outcome: { status: string; data?: unknown; failure?: string }): Promise<Answer> {

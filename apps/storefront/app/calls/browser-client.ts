@@ -1,18 +1,19 @@
 import { sleep } from '@butaca/browser/poll.ts';
+import { randomId } from '@butaca/browser/random-id.ts';
+import type { FailureCode, RefusalIn } from '@butaca/contract';
 import { type Client, createClient } from '@butaca/contract/client';
 import { openFaultDialog } from '../frame/fault-dialog.ts';
 import { askSecondLook } from '../frame/second-look.ts';
 import { exitToLogin } from '../session/exit-to-login.ts';
 import { clearSession, currentSession } from '../session/store.ts';
 import { turns } from '../waiting-room/turns.ts';
-import { randomId } from './random-id.ts';
 import { readCallSettings } from './settings.ts';
 
 const settings = readCallSettings();
 
 /** A client that reads its token anew for every call. */
-export const clientWith = (token: () => string | undefined): Client =>
-  createClient({
+export function clientWith(token: () => string | undefined): Client {
+  const client = createClient({
     ...settings,
     fetch: (input, init) => fetch(input, init),
     token,
@@ -25,7 +26,7 @@ export const clientWith = (token: () => string | undefined): Client =>
       if (purpose !== 'navigation' && outcome.status === 'unauthorised') exitToLogin(false);
       if (purpose === 'page' && outcome.status === 'fault') exitToLogin(true);
       // A payment shows its own texts: "try again" would be wrong advice there (C-01).
-      if (outcome.status === 'ERROR' && purpose !== 'charging') openFaultDialog('Attention');
+      if (outcome.status === 'ERROR' && purpose !== 'charging') openFaultDialog('attention.text');
     },
     secondLook: askSecondLook,
     passFor: turns.passFor,
@@ -37,6 +38,16 @@ export const clientWith = (token: () => string | undefined): Client =>
       ),
     wait: sleep,
   });
+  return {
+    ...client,
+    async call(endpoint, input, options) {
+      const outcome = await client.call(endpoint, input, options);
+      if (outcome.status === 'refusal' && (outcome as RefusalIn<FailureCode>).failure === 'key_reused')
+        openFaultDialog('attention.key-reused');
+      return outcome;
+    },
+  };
+}
 
 function endSession() {
   try {

@@ -2,6 +2,7 @@ import { Button } from '@butaca/ui/components/Button.tsx';
 import { Dialog } from '@butaca/ui/components/Dialog.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
+import { useRevalidator } from 'react-router';
 import frameTexts from '../i18n/es/frame.json';
 import { closeFaultDialog, useFaultDialog } from './fault-dialog.ts';
 import { PurchaseWatch } from './purchase-pieces.ts';
@@ -11,13 +12,24 @@ import { useFrame } from './use-frame.ts';
 
 const SecondLook = lazy(() => import('../login/SecondLook.tsx'));
 
-/** Dialogs that may open over any page: 'Attention' for calls that got no answer (AN-005), that of a purchase's end (C-08), and the question for the password. */
+/** Dialogs that may open over any page: 'Attention' for calls that got no answer (AN-005) or did nothing, that of a purchase's end (C-08), and the question for the password. */
 export function FrameDialogs() {
   const { t } = useTranslation(frameTexts);
   const fault = useFaultDialog();
   const presence = usePurchasePresence();
   const secondLook = useSecondLook();
   const Consent = useConsentBanner();
+  const { revalidate } = useRevalidator();
+  // What is shown is not what stands.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once each time that the dialog opens
+  useEffect(() => {
+    if (fault !== 'attention.key-reused') return;
+    void revalidate();
+    import('../purchase/clock/purchase-clock.ts').then(
+      ({ purchaseClock }) => purchaseClock.refresh(),
+      () => undefined,
+    );
+  }, [fault]);
   return (
     <>
       <Dialog
@@ -28,7 +40,7 @@ export function FrameDialogs() {
         closeLabel={t('close')}
         actions={<Button onClick={closeFaultDialog}>{t('ok')}</Button>}
       >
-        <p>{t('attention.text')}</p>
+        <p>{fault && t(fault)}</p>
       </Dialog>
       {Consent && <Consent />}
       {secondLook && (

@@ -1,13 +1,13 @@
 import { createStore, useStore } from '@butaca/browser/create-store.ts';
 
-/** Titles of the dialog by their message key (C-03). */
-export type FaultTitle = 'Attention';
+/** What happened, by the dialog's text: no answer (AN-005), or nothing done because the click's key had been used for something else. */
+export type FaultText = 'attention.text' | 'attention.key-reused';
 
-const fault = createStore<FaultTitle | null>(null);
+const fault = createStore<FaultText | null>(null);
 
 /** Opens the frame's dialog; several faults at once are one dialog (AN-005). */
-export const openFaultDialog = (title: FaultTitle) => fault.set(title);
+export const openFaultDialog = (text: FaultText) => fault.set(text);
 
 export const closeFaultDialog = () => fault.set(null);
 
-export const useFaultDialog = (): FaultTitle | null => useStore(fault, () => null);
+export const useFaultDialog = (): FaultText | null => useStore(fault, () => null);

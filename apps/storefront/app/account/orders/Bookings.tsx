@@ -1,5 +1,6 @@
 import { momentText } from '@butaca/brand/dates';
 import type { TextKey } from '@butaca/brand/translate';
+import { useClickKey } from '@butaca/browser/click-key.ts';
 import type { Order } from '@butaca/contract';
 import { cancelReservation, takeReservation, takeReservedPlaces } from '@butaca/contract/reservation';
 import { Button, LinkButton } from '@butaca/ui/components/Button.tsx';
@@ -9,7 +10,6 @@ import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useRef, useState } from 'react';
 import { Link, useNavigate, useRevalidator } from 'react-router';
 import { loadClient } from '../../calls/load-client.ts';
-import { randomId } from '../../calls/random-id.ts';
 import { dayOfWeekAndMonth, timeOf, useCalendarWords } from '../../catalogue/when.tsx';
 import { useFrame, useMoney } from '../../frame/use-frame.ts';
 import buyTexts from '../../i18n/es/buy.json';
@@ -122,6 +122,7 @@ function Booking({ order, isCounter, hasKeys, onNews }: BookingProps) {
   const places = performance?.places ?? [];
   const [chosen, setChosen] = useState<ReadonlySet<number>>(() => new Set(places.map(({ placeId }) => placeId)));
   const [busy, setBusy] = useState<'pay' | 'cancel' | null>(null);
+  const click = useClickKey();
   const [isSure, setSure] = useState(false);
   const name = performance?.show?.name ?? id;
   const until = purchase.reservedUntil;
@@ -132,11 +133,10 @@ function Booking({ order, isCounter, hasKeys, onNews }: BookingProps) {
     if (!performance) return;
     setBusy('pay');
     const body = { reservationId: id, performanceId: performance.id };
-    const click = { idempotencyKey: randomId() };
-    const client = await loadClient();
+    const call = click.keyed((await loadClient()).call);
     const outcome = isAll
-      ? await client.call(takeReservation, { params: { purchaseId: '0' }, body }, click)
-      : await client.call(takeReservedPlaces, { params: { purchaseId: '0' }, body: { ...body, placeIds: [...chosen] } }, click);
+      ? await call(takeReservation, { params: { purchaseId: '0' }, body })
+      : await call(takeReservedPlaces, { params: { purchaseId: '0' }, body: { ...body, placeIds: [...chosen] } });
     setBusy(null);
     if (outcome.status === 'ok') {
       await purchaseClock.started(outcome.data, performance.id);
@@ -147,7 +147,7 @@ function Booking({ order, isCounter, hasKeys, onNews }: BookingProps) {
 
   async function giveUp() {
     setBusy('cancel');
-    const outcome = await (await loadClient()).call(cancelReservation, { params: { reservationId: id } }, { idempotencyKey: randomId() });
+    const outcome = await click.keyed((await loadClient()).call)(cancelReservation, { params: { reservationId: id } });
     setBusy(null);
     setSure(false);
     if (outcome.status === 'ok') await purchaseClock.ended(id);

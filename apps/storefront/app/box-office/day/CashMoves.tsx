@@ -1,4 +1,5 @@
 import type { TextKey } from '@butaca/brand/translate';
+import { useClickKey } from '@butaca/browser/click-key.ts';
 import { moveCash } from '@butaca/contract/box-office';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Field, FieldGrid } from '@butaca/ui/components/Field.tsx';
@@ -6,7 +7,6 @@ import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { type FormEvent, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { loadClient } from '../../calls/load-client.ts';
-import { randomId } from '../../calls/random-id.ts';
 import { useFrame } from '../../frame/use-frame.ts';
 import boxOfficeTexts from '../../i18n/es/box-office.json';
 import { readAmount } from '../sale/cash.ts';
@@ -59,19 +59,13 @@ function MoveForm({ drawerId, direction, onDone }: MoveFormProps) {
   const [busy, setBusy] = useState(false);
   const amountField = useRef<HTMLInputElement>(null);
   const reasonField = useRef<HTMLInputElement>(null);
-  /** What was asked for without an answer: asked for again under the same key, it happens once. */
-  const asked = useRef({ amount: 0, reason: '', key: '' });
+  const click = useClickKey();
   useFirstFocus(amountField);
 
   async function move(amount: number, reason: string) {
-    if (asked.current.amount !== amount || asked.current.reason !== reason) asked.current = { amount, reason, key: randomId() };
     setBusy(true);
-    const { call } = await loadClient();
-    const outcome = await call(
-      moveCash,
-      { body: { drawerId, direction, amount, reason } },
-      { purpose: 'charging', idempotencyKey: asked.current.key },
-    );
+    const call = click.keyed((await loadClient()).call);
+    const outcome = await call(moveCash, { body: { drawerId, direction, amount, reason } }, { purpose: 'charging' });
     setBusy(false);
     // Closed in another tab meanwhile: it is shown as it is.
     if (outcome.status === 'ok' || (outcome.status === 'refusal' && outcome.failure === 'drawer_over')) {

@@ -1,4 +1,5 @@
 import type { TextKey } from '@butaca/brand/translate';
+import { useClickKey } from '@butaca/browser/click-key.ts';
 import type { AnswerOf, CounterSale } from '@butaca/contract';
 import { changePlaces, listOtherPlaces } from '@butaca/contract/box-office';
 import type { Outcome } from '@butaca/contract/client';
@@ -10,7 +11,6 @@ import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { loadClient } from '../../calls/load-client.ts';
-import { randomId } from '../../calls/random-id.ts';
 import { useFrame } from '../../frame/use-frame.ts';
 import boxOfficeTexts from '../../i18n/es/box-office.json';
 import styles from './ChangePlaces.module.css';
@@ -44,8 +44,10 @@ const obstacles = {
   other_kind: 'change.other-kind',
 } as const satisfies Record<string, Text>;
 
-function refusalOf(outcome: Exclude<Outcome<typeof changePlaces>, { status: 'ok' }>): Text {
+/** Null where the frame's dialog says it. */
+function refusalOf(outcome: Exclude<Outcome<typeof changePlaces>, { status: 'ok' }>): Text | null {
   if (outcome.status !== 'refusal') return 'change.unknown';
+  if (outcome.failure === 'key_reused') return null;
   if (outcome.failure === 'cannot_change_places') return obstacles[outcome.data.obstacle];
   return outcome.failure === 'places_taken' ? 'change.taken' : 'change.unknown';
 }
@@ -64,8 +66,7 @@ export function ChangePlaces({ sale, tickets, onClose, onChanged }: ChangePlaces
   const [busy, setBusy] = useState(false);
   const [read, setRead] = useState(0);
   const reason = useRef<HTMLInputElement>(null);
-  // One key for one decision: pressed again after a lost answer it changes nothing twice.
-  const click = useRef(randomId());
+  const click = useClickKey();
   const [first] = tickets;
 
   // `read`: what is free is asked for again when a place was taken meanwhile.
@@ -105,18 +106,13 @@ export function ChangePlaces({ sale, tickets, onClose, onChanged }: ChangePlaces
     if (why === '') return reason.current?.focus();
     if (busy) return;
     setBusy(true);
-    const { call } = await loadClient();
+    const call = click.keyed((await loadClient()).call);
     const changes = tickets.map(({ id }, index) => ({ ticketId: id, placeId: chosen[index] ?? -1 }));
-    const outcome = await call(
-      changePlaces,
-      { params: { orderId: sale.id }, body: { changes, reason: why } },
-      { purpose: 'charging', idempotencyKey: click.current },
-    );
+    const outcome = await call(changePlaces, { params: { orderId: sale.id }, body: { changes, reason: why } }, { purpose: 'charging' });
     setBusy(false);
     if (outcome.status === 'ok') return onChanged();
     setProblem(refusalOf(outcome));
     if (outcome.status !== 'refusal') return;
-    click.current = randomId();
     setChosen([]);
     setOthers(null);
     setLooking(false);

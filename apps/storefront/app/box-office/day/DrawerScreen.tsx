@@ -1,5 +1,6 @@
 import { dateStyles } from '@butaca/brand/dates';
 import type { TextKey } from '@butaca/brand/translate';
+import { useClickKey } from '@butaca/browser/click-key.ts';
 import type { CounterDrawer } from '@butaca/contract';
 import { closeDrawer, openDrawer } from '@butaca/contract/box-office';
 import { Button } from '@butaca/ui/components/Button.tsx';
@@ -9,7 +10,6 @@ import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { type FormEvent, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { loadClient } from '../../calls/load-client.ts';
-import { randomId } from '../../calls/random-id.ts';
 import { clockIn } from '../../catalogue/calendar.ts';
 import { useFrame, useMoney } from '../../frame/use-frame.ts';
 import boxOfficeTexts from '../../i18n/es/box-office.json';
@@ -152,6 +152,7 @@ function FloatForm({ isFirst }: { isFirst: boolean }) {
   const { revalidate } = useRevalidator();
   const [problem, setProblem] = useState<Text | null>(null);
   const [busy, setBusy] = useState(false);
+  const click = useClickKey();
   const field = useRef<HTMLInputElement>(null);
   useFirstFocus(field);
 
@@ -161,8 +162,8 @@ function FloatForm({ isFirst }: { isFirst: boolean }) {
     setProblem(float === null ? 'cash.invalid' : null);
     if (float === null || busy) return field.current?.focus();
     setBusy(true);
-    const { call } = await loadClient();
-    const outcome = await call(openDrawer, { body: { float } }, { purpose: 'charging', idempotencyKey: randomId() });
+    const call = click.keyed((await loadClient()).call);
+    const outcome = await call(openDrawer, { body: { float } }, { purpose: 'charging' });
     setBusy(false);
     // Opened in another tab meanwhile: it is shown as it is.
     if (outcome.status === 'ok' || (outcome.status === 'refusal' && outcome.failure === 'drawer_open')) return revalidate();
@@ -196,6 +197,7 @@ function CountForm({ drawer }: { drawer: CounterDrawer }) {
   const [problem, setProblem] = useState<Text | null>(null);
   const [difference, setDifference] = useState<number | null>(null);
   const [busy, setBusy] = useState(false);
+  const click = useClickKey();
   const field = useRef<HTMLInputElement>(null);
   const note = useRef<HTMLInputElement>(null);
 
@@ -206,12 +208,8 @@ function CountForm({ drawer }: { drawer: CounterDrawer }) {
     if (counted === null || busy) return field.current?.focus();
     const why = note.current?.value.trim();
     setBusy(true);
-    const { call } = await loadClient();
-    const outcome = await call(
-      closeDrawer,
-      { body: { drawerId: drawer.id, counted, ...(why && { note: why }) } },
-      { purpose: 'charging', idempotencyKey: randomId() },
-    );
+    const call = click.keyed((await loadClient()).call);
+    const outcome = await call(closeDrawer, { body: { drawerId: drawer.id, counted, ...(why && { note: why }) } }, { purpose: 'charging' });
     setBusy(false);
     if (outcome.status === 'ok' || (outcome.status === 'refusal' && outcome.failure === 'drawer_over')) return revalidate();
     if (outcome.status === 'refusal' && outcome.failure === 'drawer_differs') return setDifference(outcome.data.difference);

@@ -1,5 +1,6 @@
 import { dateStyles } from '@butaca/brand/dates';
 import type { TextKey } from '@butaca/brand/translate';
+import { useClickKey } from '@butaca/browser/click-key.ts';
 import type { CounterSale, CounterSaleSummary } from '@butaca/contract';
 import { handOverProducts, voidSale } from '@butaca/contract/box-office';
 import type { Outcome } from '@butaca/contract/client';
@@ -12,7 +13,6 @@ import { type FormEvent, useRef, useState } from 'react';
 import { Link, useNavigate, useRevalidator } from 'react-router';
 import { StateTag } from '../../account/orders/StateTag.tsx';
 import { loadClient } from '../../calls/load-client.ts';
-import { randomId } from '../../calls/random-id.ts';
 import { clockIn } from '../../catalogue/calendar.ts';
 import { useFrame, useMoney } from '../../frame/use-frame.ts';
 import boxOfficeTexts from '../../i18n/es/box-office.json';
@@ -92,7 +92,7 @@ export function SalesScreen({ search, sales, sale }: SalesScreenProps) {
             ))}
           </ul>
         </section>
-        {sale && <OpenSale key={`${sale.id} ${sale.kept}`} sale={sale} />}
+        {sale && <OpenSale key={sale.id} sale={sale} />}
       </div>
     </main>
   );
@@ -111,12 +111,25 @@ const obstacles = {
   limit: 'void.limit',
 } as const satisfies Record<NonNullable<CounterSale['obstacle']>, Text>;
 
-function refusalOf(outcome: Exclude<Outcome<typeof voidSale>, { status: 'ok' }>): Text {
+/** Null where the frame's dialog says it. */
+function refusalOf(outcome: Exclude<Outcome<typeof voidSale>, { status: 'ok' }>): Text | null {
   if (outcome.status !== 'refusal') return 'void.unknown';
   if (outcome.failure === 'cannot_void') return obstacles[outcome.data.obstacle];
+  if (outcome.failure === 'key_reused') return null;
   if (outcome.failure === 'refund_changed') return 'void.changed';
   if (outcome.failure === 'coupon_used') return 'void.coupon.used';
   return outcome.failure === 'cannot_refund' ? 'void.used' : 'void.unknown';
+}
+
+/** What a void has undone of the sale that was on the screen; more than was asked for, where an earlier void had no answer. */
+function undoneOf(before: CounterSale, now: CounterSale) {
+  const isVoid = new Set(now.tickets.flatMap(({ ticket }) => (ticket.state === 'void' ? [ticket.id] : [])));
+  const onCard = (before.terminal?.kept ?? 0) - (now.terminal?.kept ?? 0);
+  return {
+    count: before.tickets.filter(({ ticket }) => ticket.state === 'valid' && isVoid.has(ticket.id)).length,
+    onCard,
+    inCash: before.kept - now.kept - onCard,
+  };
 }
 
 /** What can be done with a sale, and its tickets that may still change. */
@@ -139,13 +152,12 @@ function OpenSale({ sale }: { sale: CounterSale }) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const chosen = new Set(valid.flatMap(({ ticket: { id } }) => (left.has(id) ? [] : [id])));
   const [isChanging, setChanging] = useState(false);
-  const [said, setSaid] = useState<{ kind: 'info' | 'warning'; text: Text } | null>(null);
+  const [said, setSaid] = useState<{ kind: 'info' | 'warning'; text: string } | null>(null);
   const [missing, setMissing] = useState<'reason' | 'coupon' | null>(null);
   const [busy, setBusy] = useState<'print' | 'void' | null>(null);
   const reason = useRef<HTMLInputElement>(null);
   const coupon = useRef<HTMLInputElement>(null);
-  // One key for one decision: pressed again after a lost answer it voids nothing twice.
-  const click = useRef(randomId());
+  const click = useClickKey();
   const isAll = chosen.size === valid.length && valid.length === sale.tickets.length;
   const amount = isAll ? sale.kept : valid.reduce((sum, { ticket }) => (chosen.has(ticket.id) ? sum + ticket.final : sum), 0);
   // The card gets its part back first.
@@ -165,18 +177,19 @@ function OpenSale({ sale }: { sale: CounterSale }) {
     const why = typedReason(sale.prints > 0);
     if (why === null || busy) return;
     setBusy('print');
+    setSaid(null);
     const file = await printedTickets(sale.id, why);
     setBusy(null);
-    if (!(file instanceof File)) return setSaid({ kind: 'warning', text: 'print.failed.title' });
+    if (!(file instanceof File)) return setSaid({ kind: 'warning', text: t('print.failed.title') });
     keep(file);
     await revalidate();
-    setSaid({ kind: 'info', text: 'sales.printed' });
+    setSaid({ kind: 'info', text: t('sales.printed') });
   }
 
   async function placesChanged() {
     setChanging(false);
     await revalidate();
-    setSaid({ kind: 'info', text: sale.obstacle === 'online' ? 'change.done.online' : 'change.done' });
+    setSaid({ kind: 'info', text: t(sale.obstacle === 'online' ? 'change.done.online' : 'change.done') });
   }
 
   async function undo() {
@@ -188,21 +201,34 @@ function OpenSale({ sale }: { sale: CounterSale }) {
       return coupon.current?.focus();
     }
     setBusy('void');
-    const { call } = await loadClient();
+    setSaid(null);
+    const call = click.keyed((await loadClient()).call);
     const outcome = await call(
       voidSale,
       { params: { orderId: sale.id }, body: { ticketIds: [...chosen], amount, reason: why, ...(paper && { coupon: paper }) } },
-      { purpose: 'charging', idempotencyKey: click.current },
+      { purpose: 'charging' },
     );
     setBusy(null);
-    if (outcome.status === 'ok' || outcome.status === 'refusal') click.current = randomId();
-    setSaid(
-      outcome.status === 'ok'
-        ? { kind: 'info', text: onCard === amount && amount > 0 ? 'void.done.card' : 'void.done' }
-        : { kind: 'warning', text: refusalOf(outcome) },
-    );
+    if (outcome.status === 'ok') {
+      setSaid({ kind: 'info', text: doneText(undoneOf(sale, outcome.data)) });
+      // What is left is voided for a reason of its own.
+      for (const field of [reason.current, coupon.current]) if (field) field.value = '';
+      setLeft(new Set());
+    } else {
+      const text = refusalOf(outcome);
+      setSaid(text && { kind: 'warning', text: t(text) });
+    }
     if (outcome.status === 'ok' || outcome.status === 'refusal') await revalidate();
   }
+
+  const doneText = ({ count, onCard, inCash }: ReturnType<typeof undoneOf>) =>
+    [
+      t('void.done', { count }),
+      inCash > 0 && t('void.done.cash', { amount: money(inCash) }),
+      onCard > 0 && t('void.done.card', { amount: money(onCard) }),
+    ]
+      .filter(Boolean)
+      .join(' ');
 
   return (
     <section className={styles.sale} aria-labelledby="sale">
@@ -285,7 +311,7 @@ function OpenSale({ sale }: { sale: CounterSale }) {
         </>
       )}
       {sale.obstacle !== undefined && canPrint && <p className={styles.soft}>{t(obstacles[sale.obstacle])}</p>}
-      <div role="status">{said && <Notice kind={said.kind}>{t(said.text)}</Notice>}</div>
+      <div role="status">{said && <Notice kind={said.kind}>{said.text}</Notice>}</div>
       {sale.bills && <CounterBills orderId={sale.id} opened={sale.bills} heading="h3" />}
       {isChanging && (
         <ChangePlaces
@@ -306,21 +332,15 @@ function Products({ sale }: { sale: CounterSale }) {
   const { revalidate } = useRevalidator();
   const [busy, setBusy] = useState<number | null>(null);
   const [problem, setProblem] = useState<Text | null>(null);
-  // Pressed again after a lost answer it is the same click.
-  const click = useRef(randomId());
+  const click = useClickKey();
 
   async function handOver({ performanceId, variantId }: CounterSale['products'][number]) {
     if (busy !== null) return;
     setBusy(variantId);
     setProblem(null);
-    const { call } = await loadClient();
-    const outcome = await call(
-      handOverProducts,
-      { params: { orderId: sale.id }, body: { performanceId, variantId } },
-      { idempotencyKey: click.current },
-    );
+    const call = click.keyed((await loadClient()).call);
+    const outcome = await call(handOverProducts, { params: { orderId: sale.id }, body: { performanceId, variantId } });
     setBusy(null);
-    if (outcome.status === 'ok' || outcome.status === 'refusal') click.current = randomId();
     if (outcome.status !== 'ok')
       setProblem(outcome.status === 'refusal' && outcome.failure === 'handed_over' ? 'products.refused' : 'products.failed');
     await revalidate();

@@ -1,4 +1,5 @@
 import type { TextKey } from '@butaca/brand/translate';
+import { useClickKey } from '@butaca/browser/click-key.ts';
 import type { PriceObstacle, Purchase } from '@butaca/contract';
 import { changePrice } from '@butaca/contract/payment';
 import { LOWERED_AT_COUNTER } from '@butaca/contract/purchase';
@@ -8,7 +9,6 @@ import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { type FormEvent, useRef, useState } from 'react';
 import { loadClient } from '../../calls/load-client.ts';
-import { randomId } from '../../calls/random-id.ts';
 import { useFrame } from '../../frame/use-frame.ts';
 import boxOfficeTexts from '../../i18n/es/box-office.json';
 import { useFirstFocus } from '../use-first-focus.ts';
@@ -71,14 +71,15 @@ function PriceForm({ purchase: { id }, isLowered, onDone }: PriceFormProps) {
   const { brand } = useFrame();
   const [problems, setProblems] = useState<{ price?: Text; reason?: Text }>({});
   const [busy, setBusy] = useState(false);
+  const click = useClickKey();
   const price = useRef<HTMLInputElement>(null);
   const reason = useRef<HTMLInputElement>(null);
   useFirstFocus(price);
 
   async function change(body: { price?: number; reason?: string }) {
     setBusy(true);
-    const { call } = await loadClient();
-    const outcome = await call(changePrice, { params: { purchaseId: id }, body }, { purpose: 'charging', idempotencyKey: randomId() });
+    const call = click.keyed((await loadClient()).call);
+    const outcome = await call(changePrice, { params: { purchaseId: id }, body }, { purpose: 'charging' });
     setBusy(false);
     if (outcome.status === 'ok') return onDone(outcome.data);
     const isRefused = outcome.status === 'refusal' && outcome.failure === 'price_refused';

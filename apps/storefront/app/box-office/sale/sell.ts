@@ -1,3 +1,4 @@
+import { type ClickKey, useClickKey } from '@butaca/browser/click-key.ts';
 import type { Client, Outcome, PriceObstacle, Purchase } from '@butaca/contract';
 import { chargeCash, chargeTerminal } from '@butaca/contract/payment';
 import { getPurchase } from '@butaca/contract/purchase';
@@ -5,7 +6,6 @@ import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation, useNavigate } from 'react-router';
 import { loadClient } from '../../calls/load-client.ts';
-import { randomId } from '../../calls/random-id.ts';
 import { untilAnswered } from '../../calls/until-answered.ts';
 import { pathTo } from '../../paths.ts';
 import { type Refused, readRefusal, type ShownRefusal } from '../../purchase/buy/refusals.ts';
@@ -16,8 +16,8 @@ export interface SellWorld {
   readonly call: Client['call'];
   /** Stops the purchase's clock (C-02). False when the purchase has expired: nothing may be sold. */
   readonly startCharge: () => Promise<boolean>;
-  /** A new idempotency key for each press. */
-  readonly newKey: () => string;
+  /** Of the screen, for a press that is repeated after a lost answer. */
+  readonly click: ClickKey;
   /** Called when the server did not answer and the same click is sent again. */
   readonly onWaiting: () => void;
   readonly wait: (ms: number) => Promise<void>;
@@ -61,13 +61,13 @@ const SLOW_MS = 1500;
 export async function sell(world: SellWorld, { purchase, holder, slip }: CounterOrder): Promise<SellResult> {
   if (!(await world.startCharge())) return { status: 'refusal', refusal: { kind: 'text', text: 'payment.not here' } };
   const name = holder.trim();
-  const idempotencyKey = world.newKey();
   const params = { purchaseId: purchase.id };
   const body = { total: purchase.totals?.total ?? 0, acceptsTerms: true, ...(name && { holder: name }) };
   const press = (): Promise<Outcome<typeof chargeTerminal>> => {
-    const options = { purpose: 'charging', idempotencyKey, signal: AbortSignal.timeout(SELL_WITHIN_MS) } as const;
-    if (!slip) return world.call(chargeCash, { params, body }, options);
-    return world.call(chargeTerminal, { params, body: { ...body, ...slip } }, options);
+    const call = world.click.keyed(world.call);
+    const options = { purpose: 'charging', signal: AbortSignal.timeout(SELL_WITHIN_MS) } as const;
+    if (!slip) return call(chargeCash, { params, body }, options);
+    return call(chargeTerminal, { params, body: { ...body, ...slip } }, options);
   };
   return afterSale(await untilAnswered(press, world), purchase);
 }
@@ -114,6 +114,7 @@ export function useSell({ purchase: { id }, onPurchase, onTerms, onCoupon, onPri
   const [waiting, setWaiting] = useState(false);
   const [refusal, setRefusal] = useState<ShownRefusal | null>(null);
   const running = useRef(false);
+  const click = useClickKey();
 
   const press = async (order: CounterOrder, tender: Tender) => {
     if (running.current) return;
@@ -124,7 +125,7 @@ export function useSell({ purchase: { id }, onPurchase, onTerms, onCoupon, onPri
     const result = await sell(
       {
         call,
-        newKey: randomId,
+        click,
         startCharge: purchaseClock.charging,
         onWaiting: () => setWaiting(true),
         wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),

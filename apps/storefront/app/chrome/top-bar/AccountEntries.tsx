@@ -94,5 +94,5 @@ function GuestEntries() {
 export const enterElsewhere = (target: string) =>
   void import('../../login/external/external-login.ts').then(
     ({ goToExternalLogin }) => goToExternalLogin(target),
-    () => openFaultDialog('Attention'),
+    () => openFaultDialog('attention.text'),
   );

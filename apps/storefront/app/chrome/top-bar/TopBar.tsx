@@ -25,7 +25,7 @@ export function TopBar({ frame }: { frame: Frame }) {
   const [Drawer, setDrawer] = useState<typeof MenuDrawer | null>(null);
   const openMenu = async () => {
     const loaded = await import('./MenuDrawer.tsx').catch(() => null);
-    if (!loaded) return openFaultDialog('Attention');
+    if (!loaded) return openFaultDialog('attention.text');
     setDrawer(() => loaded.MenuDrawer);
     setMenu(true);
   };

@@ -1,3 +1,4 @@
+import { useClickKey } from '@butaca/browser/click-key.ts';
 import {
   documentsFor,
   firstProblem,
@@ -15,7 +16,6 @@ import { receiverProblems } from '@butaca/contract/rules/bill-receiver';
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { loadClient } from '../../calls/load-client.ts';
-import { randomId } from '../../calls/random-id.ts';
 import { useFrame } from '../../frame/use-frame.ts';
 
 type KnownDocument = Partial<Pick<Customer, 'documentType' | 'documentNumber'>>;
@@ -52,6 +52,7 @@ export function useBillReceiver({ purchaseId, opened, total, payer, refused, onL
   const [busy, setBusy] = useState(false);
   const [said, setSaid] = useState<'saved' | 'removed' | null>(null);
   const root = useRef<HTMLElement>(null);
+  const click = useClickKey();
 
   const namedFrom = opened?.namedFrom;
   const isLarge = namedFrom !== undefined && total >= namedFrom;
@@ -99,11 +100,8 @@ export function useBillReceiver({ purchaseId, opened, total, payer, refused, onL
   const send = async (wanted: BillReceiver | undefined, failed: Trouble): Promise<boolean> => {
     setBusy(true);
     setTrouble(null);
-    const outcome = await (await loadClient()).call(
-      setBillReceiver,
-      { params: { purchaseId }, body: { receiver: wanted } },
-      { purpose: 'charging', idempotencyKey: randomId() },
-    );
+    const call = click.keyed((await loadClient()).call);
+    const outcome = await call(setBillReceiver, { params: { purchaseId }, body: { receiver: wanted } }, { purpose: 'charging' });
     setBusy(false);
     if (outcome.status === 'ok') {
       become(outcome.data.receiver);

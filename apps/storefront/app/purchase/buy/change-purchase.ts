@@ -1,10 +1,10 @@
+import { ClickKey } from '@butaca/browser/click-key.ts';
 import type { InputOf, Outcome, PaymentMethod, Purchase, PurchasePerformance } from '@butaca/contract';
 import { selectDelivery } from '@butaca/contract/delivery';
 import { listPaymentMethods, selectPaymentMethod } from '@butaca/contract/payment';
 import { setPlaces } from '@butaca/contract/places';
 import { getPurchase } from '@butaca/contract/purchase';
 import { loadClient } from '../../calls/load-client.ts';
-import { randomId } from '../../calls/random-id.ts';
 import { type Refused, readRefusal, unreadable } from './refusals.ts';
 
 /** The outcome of a change: the purchase as the server has it now, or why it stayed as it was. */
@@ -14,25 +14,15 @@ export type Changed =
   | { readonly status: 'log-in'; readonly failed: boolean }
   | Refused;
 
+/** Of the buyer's latest change. */
+const click = new ClickKey();
+const loadCall = async () => click.keyed((await loadClient()).call);
+
 export const chooseDelivery = async (purchase: Purchase, delivery: InputOf<typeof selectDelivery>['body']): Promise<Changed> =>
-  readChange(
-    await (await loadClient()).call(
-      selectDelivery,
-      { params: { purchaseId: purchase.id }, body: delivery },
-      { idempotencyKey: randomId() },
-    ),
-    purchase,
-  );
+  readChange(await (await loadCall())(selectDelivery, { params: { purchaseId: purchase.id }, body: delivery }), purchase);
 
 export const chooseMethod = async (purchase: Purchase, paymentMethodId: number): Promise<Changed> =>
-  readChange(
-    await (await loadClient()).call(
-      selectPaymentMethod,
-      { params: { purchaseId: purchase.id }, body: { paymentMethodId } },
-      { idempotencyKey: randomId() },
-    ),
-    purchase,
-  );
+  readChange(await (await loadCall())(selectPaymentMethod, { params: { purchaseId: purchase.id }, body: { paymentMethodId } }), purchase);
 
 /** None without an answer. */
 export async function readMethods({ id }: Purchase): Promise<readonly PaymentMethod[]> {
@@ -48,7 +38,7 @@ export async function removePlace(purchase: Purchase, performance: PurchasePerfo
     placeIds: kept.map((place) => place.placeId),
     priceTypeIds: kept.map(({ priceTypeId }) => priceTypeId),
   };
-  const outcome = await (await loadClient()).call(setPlaces, { params: { purchaseId: purchase.id }, body }, { idempotencyKey: randomId() });
+  const outcome = await (await loadCall())(setPlaces, { params: { purchaseId: purchase.id }, body });
   return readChange(outcome.status === 'ok' ? { ...outcome, data: outcome.data.purchase } : outcome, purchase, performance);
 }
 

@@ -1,4 +1,5 @@
 import type { TextKey } from '@butaca/brand/translate';
+import { ClickKey } from '@butaca/browser/click-key.ts';
 import type { Client, FailureData, Outcome, PaymentMethod, Purchase, RefusalCodeOf, RefusalIn, SavedCard } from '@butaca/contract';
 import { selectDelivery } from '@butaca/contract/delivery';
 import { charge, preValidate } from '@butaca/contract/payment';
@@ -19,8 +20,8 @@ export interface PayWorld {
   readonly startCharge: () => Promise<boolean>;
   /** What a card's bank may want to know of the browser. */
   readonly device: () => { name: string; value: string }[];
-  /** A new idempotency key. */
-  readonly newKey: () => string;
+  /** Of the form. */
+  readonly click: ClickKey;
 }
 
 export interface PayOrder {
@@ -65,11 +66,14 @@ const CHARGE_WITHIN_MS = 45_000;
 /**
  * One press: validates the purchase, gets the card's token where it is paid with one, and charges once. Only an approval
  * is a success; the confirmation resolves an unknown outcome, never a second charge (C-02, CA-066).
+ *
+ * A press after a lost answer has the key of the first as long as the same is paid. A card's token is used once, so with a card it asks
+ * for something else and has another key: what keeps it from charging twice is that the form is left for the confirmation, and that on
+ * the server one attempt of a purchase counts at a time (`attempt_that_counts`), so that a press while the first is under way is refused.
  */
 export async function pay(world: PayWorld, order: PayOrder): Promise<PayResult> {
   const { purchase, method, form, instalments, kept, fromBalance, firstPart, isSecondCard = false } = order;
   const params = { purchaseId: purchase.id };
-  const idempotencyKey = world.newKey();
 
   let captcha: string | undefined;
   try {
@@ -78,14 +82,14 @@ export async function pay(world: PayWorld, order: PayOrder): Promise<PayResult> 
     return problem('payment.captcha failed');
   }
 
-  const before = isSecondCard ? null : await world.call(preValidate, { params, body: {} }, { purpose: 'charging', idempotencyKey });
+  const before = isSecondCard ? null : await new ClickKey().keyed(world.call)(preValidate, { params, body: {} }, { purpose: 'charging' });
   if (before && before.status !== 'ok') return notReady(before, purchase);
 
   const token = method.kind === 'card' ? await world.tokenOf(method, form, kept) : null;
   if (token && token.status !== 'ok') return noToken(token);
 
   if (!(await world.startCharge())) return problem('payment.not here');
-  const outcome = await world.call(
+  const outcome = await world.click.keyed(world.call)(
     charge,
     {
       params,
@@ -101,7 +105,7 @@ export async function pay(world: PayWorld, order: PayOrder): Promise<PayResult> 
         captcha,
       },
     },
-    { purpose: 'charging', idempotencyKey, signal: AbortSignal.timeout(CHARGE_WITHIN_MS) },
+    { purpose: 'charging', signal: AbortSignal.timeout(CHARGE_WITHIN_MS) },
   );
   // Only where promotions are for cards does a total depend on one.
   return afterCharge(outcome, { purchase, card: method.promotions && token?.card, inParts: fromBalance > 0 });

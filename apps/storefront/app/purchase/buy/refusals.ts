@@ -81,6 +81,7 @@ const refusedTable = (shown: Purchase, changed: PurchasePerformance | undefined)
   not_on_sale: () => says('payment.not on sale'),
   cannot_reserve: () => says('payment.reservation fixed'),
   turn_needed: () => says('payment.turn needed'),
+  key_reused: () => ({ status: 'refusal', refusal: { kind: 'text', text: 'payment.key reused' }, stale: true }),
   too_many_card_tries: ({ retryAfterSeconds, scope }) =>
     says(scope === 'card' ? 'payment.card tried too often' : 'payment.too many declines', { minutes: Math.ceil(retryAfterSeconds / 60) }),
   captcha_failed: () => says('payment.captcha failed'),

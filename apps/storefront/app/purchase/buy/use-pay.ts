@@ -1,9 +1,9 @@
+import { useClickKey } from '@butaca/browser/click-key.ts';
 import type { PaymentMethod, Purchase, SavedCard } from '@butaca/contract';
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useBlocker, useNavigate } from 'react-router';
 import { loadClient } from '../../calls/load-client.ts';
-import { randomId } from '../../calls/random-id.ts';
 import { pathTo } from '../../paths.ts';
 import { purchaseClock } from '../clock/purchase-clock.ts';
 import { deviceFacts } from '../device-facts.ts';
@@ -26,6 +26,7 @@ export function usePay({ checkout, captcha, onFields, onOtherTotal }: Options) {
   const navigate = useNavigate();
   const [paying, setPaying] = useState(false);
   const running = useRef(false);
+  const click = useClickKey();
   useStayWhile(running);
 
   const press = async (order: {
@@ -45,7 +46,7 @@ export function usePay({ checkout, captcha, onFields, onOtherTotal }: Options) {
       {
         call: (await loadClient()).call,
         captcha,
-        newKey: randomId,
+        click,
         device: () => Object.entries(deviceFacts()).map(([name, value]) => ({ name, value })),
         tokenOf: (method, form, kept) =>
           tokenOfCard(method, kept ? { exchange: kept.exchange ?? '', code: form.code } : form, (input, init) => fetch(input, init)),

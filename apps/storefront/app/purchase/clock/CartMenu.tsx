@@ -1,3 +1,4 @@
+import { type ClickKey, useClickKey } from '@butaca/browser/click-key.ts';
 import type { Purchase, PurchasePerformance } from '@butaca/contract';
 import { releaseGroup } from '@butaca/contract/places';
 import { Button, LinkButton } from '@butaca/ui/components/Button.tsx';
@@ -8,7 +9,6 @@ import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { loadClient } from '../../calls/load-client.ts';
-import { randomId } from '../../calls/random-id.ts';
 import { imageOf } from '../../catalogue/card.ts';
 import { useCalendarWords } from '../../catalogue/when.tsx';
 import { useMoney } from '../../frame/use-frame.ts';
@@ -149,6 +149,7 @@ function CartRow({ performance, purchase, removing, onAddMore, onRemove }: CartR
 
 /** Removes one performance; with what is being removed and whether it failed. */
 function useCartChanges() {
+  const click = useClickKey();
   const [removing, setRemoving] = useState<number | null>(null);
   const [failed, setFailed] = useState(false);
 
@@ -157,7 +158,7 @@ function useCartChanges() {
     if (!purchase || removing !== null) return;
     setRemoving(performanceId);
     setFailed(false);
-    const left = await removePerformance(purchase.id, performanceId);
+    const left = await removePerformance(click, purchase.id, performanceId);
     setRemoving(null);
     setFailed(left === null);
     if (left === null) return;
@@ -170,11 +171,7 @@ function useCartChanges() {
 }
 
 /** Gives back all places of one performance: the purchase as it is then, or null when it stayed as it was (C-20). */
-async function removePerformance(purchaseId: string, performanceId: number): Promise<Purchase | null> {
-  const outcome = await (await loadClient()).call(
-    releaseGroup,
-    { params: { purchaseId }, body: { performanceId } },
-    { purpose: 'page', idempotencyKey: randomId() },
-  );
+async function removePerformance(click: ClickKey, purchaseId: string, performanceId: number): Promise<Purchase | null> {
+  const outcome = await click.keyed((await loadClient()).call)(releaseGroup, { params: { purchaseId }, body: { performanceId } });
   return outcome.status === 'ok' ? outcome.data : null;
 }

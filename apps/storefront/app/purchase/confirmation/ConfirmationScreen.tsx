@@ -56,7 +56,7 @@ export function ConfirmationScreen({ purchaseId, problem }: ConfirmationScreenPr
         key={`${step.kind} ${step.url}`}
         step={step}
         onDone={async (given) => {
-          const result = await resume(purchaseId, given);
+          const result = await resume(purchaseId, given, step.url);
           if (result) answered(result);
           else again();
         }}

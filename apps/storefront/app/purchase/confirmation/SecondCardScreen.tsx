@@ -1,4 +1,5 @@
 import { timeText } from '@butaca/brand/dates';
+import { useClickKey } from '@butaca/browser/click-key.ts';
 import type { PaymentMethod, PaymentResult } from '@butaca/contract';
 import { getCustomer } from '@butaca/contract/account';
 import { listPaymentMethods } from '@butaca/contract/payment';
@@ -7,7 +8,6 @@ import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { loadClient } from '../../calls/load-client.ts';
-import { randomId } from '../../calls/random-id.ts';
 import { useFrame, useMoney } from '../../frame/use-frame.ts';
 import buyTexts from '../../i18n/es/buy.json';
 import paymentTexts from '../../i18n/es/payment.json';
@@ -49,6 +49,7 @@ export function SecondCardScreen({ payment, onPaid, cancel }: SecondCardScreenPr
   // A card that is typed, until the buyer chooses: the first kept one may be the one that has paid its part.
   const [keptId, setKeptId] = useState<string | null>(null);
   const [paying, setPaying] = useState(false);
+  const click = useClickKey();
   const [refusal, setRefusal] = useState<ShownRefusal | null>(
     message === undefined
       ? null
@@ -96,7 +97,7 @@ export function SecondCardScreen({ payment, onPaid, cancel }: SecondCardScreenPr
       {
         call: (await loadClient()).call,
         captcha: captcha.take,
-        newKey: randomId,
+        click,
         device: () => Object.entries(deviceFacts()).map(([name, value]) => ({ name, value })),
         tokenOf: (at, typed, of) =>
           tokenOfCard(at, of ? { exchange: of.exchange ?? '', code: typed.code } : typed, (input, init) => fetch(input, init)),

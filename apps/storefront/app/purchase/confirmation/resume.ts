@@ -1,19 +1,18 @@
+import { ClickKey } from '@butaca/browser/click-key.ts';
 import type { PaymentResult } from '@butaca/contract';
 import { resumePayment } from '@butaca/contract/payment';
 import { loadClient } from '../../calls/load-client.ts';
-import { randomId } from '../../calls/random-id.ts';
 
 /** What a step gave the browser, by name; it proves nothing. */
 export type StepGiven = Readonly<Record<string, string>>;
 
-/** Goes on with a payment after its step. Undefined when nothing is known of what became of it. */
-export async function resume(purchaseId: string, given: StepGiven): Promise<PaymentResult | undefined> {
+const click = new ClickKey();
+
+/** Goes on with a payment after its step, whose `url` tells it from the next one. Undefined when nothing is known of what became of it. */
+export async function resume(purchaseId: string, given: StepGiven, url?: string): Promise<PaymentResult | undefined> {
   const client = await loadClient();
-  const outcome = await client.call(
-    resumePayment,
-    { params: { purchaseId }, body: { given: namedFields(given) } },
-    { purpose: 'charging', idempotencyKey: randomId() },
-  );
+  const call = click.keyed(client.call, url);
+  const outcome = await call(resumePayment, { params: { purchaseId }, body: { given: namedFields(given) } }, { purpose: 'charging' });
   return outcome.status === 'ok' ? outcome.data : undefined;
 }
 

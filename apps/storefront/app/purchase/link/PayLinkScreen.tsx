@@ -1,11 +1,11 @@
 import type { TextKey } from '@butaca/brand/translate';
+import { useClickKey } from '@butaca/browser/click-key.ts';
 import type { PayLink, PayLinkResult } from '@butaca/contract';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { loadClient } from '../../calls/load-client.ts';
-import { randomId } from '../../calls/random-id.ts';
 import { Statement } from '../../frame/Statement.tsx';
 import { useFrame, useMoney } from '../../frame/use-frame.ts';
 import linkTexts from '../../i18n/es/pay-link.json';
@@ -52,6 +52,7 @@ function PayableLink({ code, link, onLink }: PayableLinkProps) {
   const [paying, setPaying] = useState(false);
   const [step, setStep] = useState<{ readonly next: FramedStep; readonly click: string } | null>(null);
   const [problem, setProblem] = useState<TextKey<typeof linkTexts> | { readonly says: string | undefined } | null>(null);
+  const clickKey = useClickKey();
   const known = useLinkCard({ code, bin, amount: link.amount });
   const plans = known.status === 'known' ? known.kind.plans : [];
   const plan = plans.find((each) => each.instalments === instalments) ?? plans[0];
@@ -81,37 +82,44 @@ function PayableLink({ code, link, onLink }: PayableLinkProps) {
     const world = {
       call: (await loadClient()).call,
       captcha: captcha.take,
+      click: clickKey,
       tokenOf: (method: Parameters<typeof tokenOfCard>[0], typed: typeof values) =>
         tokenOfCard(method, typed, (input, init) => fetch(input, init)),
     };
-    const click = randomId();
-    const order = { code, link, method: link.method, form: values, instalments: plan?.instalments ?? 1, key: click };
-    const end = await payTheLink(world, order);
+    const end = await payTheLink(world, { code, link, method: link.method, form: values, instalments: plan?.instalments ?? 1 });
     setPaying(false);
     if (end.status === 'fields') return form.current ? buyForm.refuse(form.current, end.problems) : undefined;
     if (end.status === 'refused') {
       setProblem(end.text);
       return end.again ? look() : undefined;
     }
-    return follow(end.status === 'answered' ? end.result : undefined, click);
+    return end.status === 'answered' ? follow(end.result, end.click) : confirm();
   };
 
-  /** What the answer of the payment leads to; undefined when its outcome is not known. */
-  const follow = (result: PayLinkResult | undefined, click: string) => {
-    const next = result && framedStepOf(result);
-    setStep(next ? { next, click } : null);
-    if (next) return;
-    if (result?.outcome === 'declined') {
-      setProblem({ says: result.message });
-      return onLink(result.link);
-    }
+  /** The page of the outcome, which asks for it. */
+  const confirm = () => {
+    setStep(null);
     keepCode(code);
     return navigate(pathTo('payConfirmLinkPago', {}), { replace: true });
   };
 
+  /** What the answer of the payment leads to. */
+  const follow = (result: PayLinkResult, click: string) => {
+    const next = framedStepOf(result);
+    if (next) return setStep({ next, click });
+    if (result.outcome !== 'declined') return confirm();
+    setStep(null);
+    setProblem({ says: result.message });
+    return onLink(result.link);
+  };
+
   if (step) {
     const { next, click } = step;
-    const goOn = async (given: StepGiven) => follow(await goOnWithLink(await loadClient(), { code, click, given, key: randomId() }), click);
+    const goOn = async (given: StepGiven) => {
+      const { call } = await loadClient();
+      const result = await goOnWithLink({ call, click: clickKey }, { code, url: next.url, click, given });
+      return result ? follow(result, click) : confirm();
+    };
     return <PaymentStep key={`${next.kind} ${next.url}`} step={next} onDone={(given) => void goOn(given)} />;
   }
   return (

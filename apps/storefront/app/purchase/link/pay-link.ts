@@ -1,4 +1,5 @@
 import type { TextKey } from '@butaca/brand/translate';
+import type { ClickKey } from '@butaca/browser/click-key.ts';
 import type { Client, Outcome, PayLink, PayLinkResult, PaymentMethod, RefusalCodeOf, RefusalIn } from '@butaca/contract';
 import { continuePayLink, payByLink } from '@butaca/contract/pay-link';
 import { lookUpRefusal, type RefusalTable } from '@butaca/contract/refusals';
@@ -13,6 +14,8 @@ export interface LinkPayWorld {
   readonly call: Client['call'];
   readonly tokenOf: (method: PaymentMethod, form: BuyForm) => Promise<TokenResult>;
   readonly captcha: () => Promise<string | undefined>;
+  /** Of the form; a card's token is used once, so every press has another key. */
+  readonly click: ClickKey;
 }
 
 interface LinkPayOrder {
@@ -22,12 +25,11 @@ interface LinkPayOrder {
   readonly method: PaymentMethod;
   readonly form: BuyForm;
   readonly instalments: number;
-  /** Of the press. */
-  readonly key: string;
 }
 
 export type LinkPayEnd =
-  | { readonly status: 'answered'; readonly result: PayLinkResult }
+  /** `click`: the key of the press, by which the payer goes on with the payment. */
+  | { readonly status: 'answered'; readonly result: PayLinkResult; readonly click: string }
   /** Without an answer, or with somebody else's payment under way: the page of the outcome asks. */
   | { readonly status: 'to-verify' }
   | { readonly status: 'fields'; readonly problems: BuyProblems }
@@ -38,7 +40,7 @@ export type LinkPayEnd =
 const CHARGE_WITHIN_MS = 45_000;
 
 /** One press: gets the card's token from the payments host and charges once; an outcome that is not known is asked for, never charged again. */
-export async function payTheLink(world: LinkPayWorld, { code, link, method, form, instalments, key }: LinkPayOrder): Promise<LinkPayEnd> {
+export async function payTheLink(world: LinkPayWorld, { code, link, method, form, instalments }: LinkPayOrder): Promise<LinkPayEnd> {
   let captcha: string | undefined;
   try {
     captcha = await world.captcha();
@@ -49,48 +51,50 @@ export async function payTheLink(world: LinkPayWorld, { code, link, method, form
   if (token.status === 'refused' && token.fields.length > 0)
     return { status: 'fields', problems: Object.fromEntries(token.fields.map((field) => [field, 'refused'])) };
   if (token.status !== 'ok') return refused('refused.card');
-  const outcome = await world.call(
-    payByLink,
-    {
-      params: { code },
-      body: {
-        ...token.card,
-        holder: form.holder.trim(),
-        documentType: form.documentType as 'dni',
-        documentNumber: normalDocument(form.documentNumber),
-        email: form.email.trim(),
-        birthday: form.birthday || undefined,
-        instalments,
-        paymentMethodId: method.id,
-        total: link.amount,
-        acceptsTerms: true,
-        captcha,
-      },
+  const input = {
+    params: { code },
+    body: {
+      ...token.card,
+      holder: form.holder.trim(),
+      documentType: form.documentType as 'dni',
+      documentNumber: normalDocument(form.documentNumber),
+      email: form.email.trim(),
+      birthday: form.birthday || undefined,
+      instalments,
+      paymentMethodId: method.id,
+      total: link.amount,
+      acceptsTerms: true as const,
+      captcha,
     },
-    { purpose: 'charging', idempotencyKey: key, signal: AbortSignal.timeout(CHARGE_WITHIN_MS) },
-  );
-  return endOf(outcome);
+  };
+  let click = '';
+  const outcome = await world.click.run([payByLink.path, input], (idempotencyKey) => {
+    click = idempotencyKey;
+    return world.call(payByLink, input, { purpose: 'charging', idempotencyKey, signal: AbortSignal.timeout(CHARGE_WITHIN_MS) });
+  });
+  return endOf(outcome, click);
 }
 
 interface LinkStep extends Pick<LinkPayOrder, 'code'> {
+  /** Where the step was, which tells it from the next one. */
+  readonly url: string;
   /** The key of the press that began the payment. */
   readonly click: string;
   readonly given: StepGiven;
-  readonly key: string;
 }
 
 /** Goes on after the payer's step; undefined when nothing is known of what became of the payment. */
-export async function goOnWithLink({ call }: Pick<LinkPayWorld, 'call'>, { code, click, given, key }: LinkStep) {
-  const outcome = await call(
+export async function goOnWithLink(world: Pick<LinkPayWorld, 'call' | 'click'>, { code, url, click, given }: LinkStep) {
+  const outcome = await world.click.keyed(world.call, url)(
     continuePayLink,
     { params: { code }, body: { click, given: namedFields(given) } },
-    { purpose: 'charging', idempotencyKey: key, signal: AbortSignal.timeout(CHARGE_WITHIN_MS) },
+    { purpose: 'charging', signal: AbortSignal.timeout(CHARGE_WITHIN_MS) },
   );
   return outcome.status === 'ok' ? outcome.data : undefined;
 }
 
-function endOf(outcome: Outcome<typeof payByLink>): LinkPayEnd {
-  if (outcome.status === 'ok') return { status: 'answered', result: outcome.data };
+function endOf(outcome: Outcome<typeof payByLink>, click: string): LinkPayEnd {
+  if (outcome.status === 'ok') return { status: 'answered', result: outcome.data, click };
   if (outcome.status === 'refusal') return lookUpRefusal(refusals, outcome as RefusalIn<RefusalCodeOf<typeof payByLink>>);
   return { status: 'to-verify' };
 }
@@ -120,6 +124,7 @@ const refusals: RefusalTable<RefusalCodeOf<typeof payByLink>, LinkPayEnd> = {
   busy: () => refused('refused.busy'),
   too_many_requests: () => refused('refused.busy'),
   invalid_input: () => refused('refused.card'),
+  key_reused: () => changed('refused.other'),
   malformed_address: other,
   foreign_page: other,
   malformed_body: other,

@@ -1,3 +1,4 @@
+import { type ClickKey, useClickKey } from '@butaca/browser/click-key.ts';
 import type { HeldPlace, PaymentResult, PlacesOffer, Purchase } from '@butaca/contract';
 import { acceptOffer, declineOffer } from '@butaca/contract/payment';
 import { Button } from '@butaca/ui/components/Button.tsx';
@@ -8,7 +9,6 @@ import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { loadClient } from '../../calls/load-client.ts';
-import { randomId } from '../../calls/random-id.ts';
 import { useFrame, useMoney } from '../../frame/use-frame.ts';
 import buyTexts from '../../i18n/es/buy.json';
 import offerTexts from '../../i18n/es/offer.json';
@@ -172,13 +172,14 @@ function useOfferAnswer({ purchaseId, onAnswered, onOver }: Options) {
   const [answering, setAnswering] = useState<Answer | null>(null);
   const [failed, setFailed] = useState(false);
   const running = useRef(false);
+  const click = useClickKey();
 
   async function give(answer: Answer) {
     if (running.current) return;
     running.current = true;
     setAnswering(answer);
     setFailed(false);
-    const answered = await answerOffer(purchaseId, answer);
+    const answered = await answerOffer(click, purchaseId, answer);
     running.current = false;
     setAnswering(null);
     switch (answered.status) {
@@ -209,11 +210,11 @@ type Answered =
 const ANSWER_WITHIN_MS = 45_000;
 
 /** Sends the buyer's answer; it is idempotent, so a lost one may be repeated. */
-async function answerOffer(purchaseId: string, answer: Answer): Promise<Answered> {
-  const outcome = await (await loadClient()).call(
+async function answerOffer(click: ClickKey, purchaseId: string, answer: Answer): Promise<Answered> {
+  const outcome = await click.keyed((await loadClient()).call)(
     answer === 'accept' ? acceptOffer : declineOffer,
     { params: { purchaseId }, body: {} },
-    { purpose: 'charging', idempotencyKey: randomId(), signal: AbortSignal.timeout(ANSWER_WITHIN_MS) },
+    { purpose: 'charging', signal: AbortSignal.timeout(ANSWER_WITHIN_MS) },
   );
   if (outcome.status === 'ok') return { status: 'done', payment: outcome.data };
   if (outcome.status === 'unauthorised') return { status: 'log-in' };

@@ -1,11 +1,11 @@
 import type { Translate } from '@butaca/brand/translate';
+import { useClickKey } from '@butaca/browser/click-key.ts';
 import type { FailureData, Product, ProductVariant, Purchase } from '@butaca/contract';
 import { selectProducts } from '@butaca/contract/product';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useRef, useState } from 'react';
 import { useLocation, useNavigate, useRevalidator } from 'react-router';
 import { loadClient } from '../../calls/load-client.ts';
-import { randomId } from '../../calls/random-id.ts';
 import shopTexts from '../../i18n/es/shop.json';
 import { pathTo } from '../../paths.ts';
 import { purchaseClock, usePurchaseClock } from '../clock/purchase-clock.ts';
@@ -29,6 +29,7 @@ export function useProducts(performanceId: number, opened: Purchase | null, prod
   const [asked, setAsked] = useState<{ readonly variantId: number; readonly quantity: number } | null>(null);
   const [problem, setProblem] = useState<string>();
   const working = useRef(false);
+  const click = useClickKey();
 
   const chosen = new Map(
     (purchase?.products ?? [])
@@ -51,11 +52,7 @@ export function useProducts(performanceId: number, opened: Purchase | null, prod
       performanceId,
       products: [...wanted].flatMap(([id, count]) => (count > 0 ? [{ variantId: id, quantity: count }] : [])),
     };
-    const outcome = await (await loadClient()).call(
-      selectProducts,
-      { params: { purchaseId: purchase?.id ?? '0' }, body },
-      { idempotencyKey: randomId() },
-    );
+    const outcome = await click.keyed((await loadClient()).call)(selectProducts, { params: { purchaseId: purchase?.id ?? '0' }, body });
     if (outcome.status === 'ok') {
       setStarted(outcome.data.quantity.total > 0 ? outcome.data : null);
       if (outcome.data.quantity.total === 0) await purchaseClock.withoutPlaces(outcome.data.id);

@@ -1,11 +1,11 @@
 import type { Translate } from '@butaca/brand/translate';
+import { useClickKey } from '@butaca/browser/click-key.ts';
 import type { FailureData, Purchase } from '@butaca/contract';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Field } from '@butaca/ui/components/Field.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { type FormEvent, useRef, useState } from 'react';
 import { loadClient } from '../../calls/load-client.ts';
-import { randomId } from '../../calls/random-id.ts';
 import { useMoney } from '../../frame/use-frame.ts';
 import promotionTexts from '../../i18n/es/promotions.json';
 import { promotionsOf } from '../buy/summary/Totals.tsx';
@@ -28,6 +28,7 @@ export function PromotionCode({ purchase, disabled, shortcut, onChanged }: Promo
   const money = useMoney();
   const [busy, setBusy] = useState(false);
   const [said, setSaid] = useState<Said | null>(null);
+  const click = useClickKey();
   const input = useRef<HTMLInputElement>(null);
   const entered = promotionsOf(purchase.performances).filter(({ code }) => code !== undefined);
   if (!purchase.performances.some(({ asksCode }) => asksCode)) return null;
@@ -50,7 +51,7 @@ export function PromotionCode({ purchase, disabled, shortcut, onChanged }: Promo
     }
     void run(async () => {
       const [client, { applyPromotionCode }] = await Promise.all([loadClient(), import('@butaca/contract/promotion')]);
-      const outcome = await client.call(applyPromotionCode, { params, body: { code } }, { idempotencyKey: randomId() });
+      const outcome = await click.keyed(client.call)(applyPromotionCode, { params, body: { code } });
       if (outcome.status === 'ok') {
         setSaid({ saved: (purchase.totals?.total ?? 0) - (outcome.data.totals?.total ?? 0) });
         if (input.current) input.current.value = '';
@@ -67,7 +68,7 @@ export function PromotionCode({ purchase, disabled, shortcut, onChanged }: Promo
   const remove = (promotionId: number) =>
     run(async () => {
       const [client, { removePromotion }] = await Promise.all([loadClient(), import('@butaca/contract/promotion')]);
-      const outcome = await client.call(removePromotion, { params, body: { promotionId } }, { idempotencyKey: randomId() });
+      const outcome = await click.keyed(client.call)(removePromotion, { params, body: { promotionId } });
       if (outcome.status === 'ok') return onChanged(outcome.data);
       setSaid({ error: t('code.failed') });
     });

@@ -1,3 +1,4 @@
+import { useClickKey } from '@butaca/browser/click-key.ts';
 import type { DocumentPromotion, DocumentType, Purchase } from '@butaca/contract';
 import { isDocumentOfEntry } from '@butaca/contract/rules/documents';
 import { documentProblem } from '@butaca/contract/rules/person';
@@ -7,7 +8,6 @@ import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { loadClient } from '../../calls/load-client.ts';
-import { randomId } from '../../calls/random-id.ts';
 import { useFrame, useMoney } from '../../frame/use-frame.ts';
 import loginTexts from '../../i18n/es/login.json';
 import promotionTexts from '../../i18n/es/promotions.json';
@@ -40,6 +40,7 @@ function OfPromotion({ promotion, purchase, disabled, shortcut, onChanged }: OfP
   const [isOpen, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
   const [said, setSaid] = useState<string | null>(null);
+  const click = useClickKey();
   const { id, name, note, ticketCount, documentCount } = promotion;
   const opener = t(documentCount > 0 ? 'documents.change' : 'documents.give');
 
@@ -55,7 +56,7 @@ function OfPromotion({ promotion, purchase, disabled, shortcut, onChanged }: OfP
     setBusy(true);
     const [client, { removePromotion }] = await Promise.all([loadClient(), import('@butaca/contract/promotion')]);
     const body = { promotionId: id };
-    const outcome = await client.call(removePromotion, { params: { purchaseId: purchase.id }, body }, { idempotencyKey: randomId() });
+    const outcome = await click.keyed(client.call)(removePromotion, { params: { purchaseId: purchase.id }, body });
     setBusy(false);
     if (outcome.status === 'ok') return changed(outcome.data);
     setSaid(t('code.failed'));
@@ -135,6 +136,7 @@ function DocumentsForm({ promotion: { id, ticketCount }, purchaseId, disabled, o
   const { people } = useFrame().brand;
   const [failure, setFailure] = useState<string | null>(null);
   const [most, setMost] = useState(1);
+  const click = useClickKey();
   const form = useRef<HTMLFormElement>(null);
   const slots = Array.from({ length: ticketCount }, (_, slot) => slot);
 
@@ -155,7 +157,7 @@ function DocumentsForm({ promotion: { id, ticketCount }, purchaseId, disabled, o
     const documents = given.map(({ slot: _, ...document }) => document);
     const [client, { givePromotionDocuments }] = await Promise.all([loadClient(), import('@butaca/contract/promotion')]);
     const input = { params: { purchaseId }, body: { promotionId: id, documents } };
-    const outcome = await client.call(givePromotionDocuments, input, { idempotencyKey: randomId() });
+    const outcome = await click.keyed(client.call)(givePromotionDocuments, input);
     if (outcome.status === 'ok') return void (await onGiven(outcome.data));
     const refusal = outcome.status === 'refusal' ? outcome : undefined;
     /** `listaDocumento.0.cDocumento`: the first of those that were sent. */

@@ -1,4 +1,5 @@
 import type { TextKey } from '@butaca/brand/translate';
+import { useClickKey } from '@butaca/browser/click-key.ts';
 import type { PerformanceDetail, Purchase } from '@butaca/contract';
 import type { Outcome } from '@butaca/contract/client';
 import { makeReservation } from '@butaca/contract/reservation';
@@ -9,7 +10,6 @@ import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { loadClient } from '../../calls/load-client.ts';
-import { randomId } from '../../calls/random-id.ts';
 import seatTexts from '../../i18n/es/seats.json';
 import { pathTo } from '../../paths.ts';
 import { purchaseClock } from '../clock/purchase-clock.ts';
@@ -55,6 +55,7 @@ export function ReservePlaces({ performance, purchase, seller }: ReservePlacesPr
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);
   const [isBusy, setBusy] = useState(false);
+  const click = useClickKey();
   const [unticked, setUnticked] = useState(false);
   const [refused, setRefused] = useState<Refused | null>(null);
   const rule = performance.reservation;
@@ -74,11 +75,8 @@ export function ReservePlaces({ performance, purchase, seller }: ReservePlacesPr
     }
     setBusy(true);
     setRefused(null);
-    const outcome = await (await loadClient()).call(
-      makeReservation,
-      { params: { purchaseId: purchase.id }, body: { acceptsConditions, ...contact } },
-      { idempotencyKey: randomId() },
-    );
+    const body = { acceptsConditions, ...contact };
+    const outcome = await click.keyed((await loadClient()).call)(makeReservation, { params: { purchaseId: purchase.id }, body });
     setBusy(false);
     if (outcome.status !== 'ok') return setRefused(refusedBy(outcome));
     await purchaseClock.ended(purchase.id);

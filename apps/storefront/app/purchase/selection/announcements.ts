@@ -54,6 +54,7 @@ const problems: RefusalTable<ClaimRefusal, Problem> = {
   not_found: () => ({ kind: 'over' }),
   purchase_paying: () => ({ kind: 'paying' }),
   not_for_you: () => failed,
+  key_reused: () => failed,
   invalid_input: () => failed,
   malformed_address: () => failed,
   foreign_page: () => failed,

@@ -1,7 +1,7 @@
+import { ClickKey } from '@butaca/browser/click-key.ts';
 import { createStore, derive } from '@butaca/browser/create-store.ts';
 import type { Client, HeldPlace, Outcome, Purchase, QuantityRequest, Taken } from '@butaca/contract';
 import { changeSector, setPlaces, takeMore, takePlaces, takeQuantities } from '@butaca/contract/places';
-import { randomId } from '../../calls/random-id.ts';
 import type { PurchaseClock } from '../clock/create-clock.ts';
 import { placesOf } from '../clock/held-store.ts';
 import { ticketCountOf } from '../ticket-count.ts';
@@ -124,6 +124,7 @@ export function createSelection({ performanceId, seller, most, clock, feed, clie
   const instead = createStore<Instead | null>(null);
   let deciding: ReturnType<typeof setTimeout> | undefined;
   let announcedAt = 0;
+  const click = new ClickKey();
 
   const openPurchase = () => usable(clock.get().purchase, seller);
   const mostNow = () => mostHere(openPurchase(), { performanceId, most });
@@ -215,22 +216,24 @@ export function createSelection({ performanceId, seller, most, clock, feed, clie
     if (place && idsNow().includes(place.placeId)) give(place);
   }
 
-  /** One idempotency key per wish: a repeated call is not a repeated change. */
+  /** What is held belongs to the choice: two more of the best places are others once the first two are known to be held. */
   async function ask(wish: Wish, held: readonly HeldPlace[]): Promise<ClaimOutcome | null> {
     const purchase = openPurchase();
-    const { call } = await client();
-    const options = { idempotencyKey: randomId() };
+    const call = click.keyed(
+      (await client()).call,
+      held.map(({ placeId }) => placeId),
+    );
     const params = { purchaseId: purchase?.id ?? '' };
     if (wish.kind === 'take' || wish.kind === 'best') {
       const placeIds = wish.kind === 'take' ? [wish.placeId] : undefined;
       const quantities = wish.kind === 'best' ? [...wish.quantities] : undefined;
-      if (purchase) return call(takeMore, { params, body: { performanceId, placeIds, quantities } }, options);
+      if (purchase) return call(takeMore, { params, body: { performanceId, placeIds, quantities } });
       const type = seller === 'counter' ? ('box' as const) : undefined;
-      if (placeIds) return call(takePlaces, { body: { performanceId, type, placeIds } }, options);
-      return call(takeQuantities, { body: { performanceId, type, quantities: quantities ?? [] } }, options);
+      if (placeIds) return call(takePlaces, { body: { performanceId, type, placeIds } });
+      return call(takeQuantities, { body: { performanceId, type, quantities: quantities ?? [] } });
     }
     if (!purchase) return null;
-    if (wish.kind === 'move') return call(changeSector, { params, body: { performanceId, sectorId: wish.sectorId } }, options);
+    if (wish.kind === 'move') return call(changeSector, { params, body: { performanceId, sectorId: wish.sectorId } });
     // The purchase's places of this performance become exactly these, each with its price type (C-20).
     const { placeId } = wish;
     const places =
@@ -238,7 +241,7 @@ export function createSelection({ performanceId, seller, most, clock, feed, clie
         ? held.filter((place) => place.placeId !== placeId)
         : held.map((place) => (place.placeId === placeId ? { ...place, priceTypeId: wish.priceTypeId } : place));
     const placeIds = places.map((place) => place.placeId);
-    return call(setPlaces, { params, body: { performanceId, placeIds, priceTypeIds: places.map((place) => place.priceTypeId) } }, options);
+    return call(setPlaces, { params, body: { performanceId, placeIds, priceTypeIds: places.map((place) => place.priceTypeId) } });
   }
 
   function change(next: ReturnType<typeof wished>) {

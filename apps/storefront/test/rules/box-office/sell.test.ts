@@ -1,3 +1,4 @@
+import { ClickKey } from '@butaca/browser/click-key.ts';
 import { type chargeCash, failureCodes, type Outcome, type RefusalCodeOf, type RefusalIn } from '@butaca/contract';
 import { expect, test, vi } from 'vitest';
 import { type SellWorld, sell } from '../../../app/box-office/sale/sell.ts';
@@ -6,6 +7,7 @@ import { aPurchase } from '../buy/a-purchase.ts';
 type Sold = Outcome<typeof chargeCash>;
 
 const purchase = aPurchase();
+const aKey = /^[0-9a-f]{32}$/;
 
 function world(outcome: Sold, given: Partial<SellWorld> = {}) {
   const call = vi.fn(async () => outcome);
@@ -14,7 +16,7 @@ function world(outcome: Sold, given: Partial<SellWorld> = {}) {
     world: {
       call: call as unknown as SellWorld['call'],
       startCharge: async () => true,
-      newKey: () => 'a-key-of-its-own',
+      click: new ClickKey(),
       onWaiting: () => {},
       wait: async () => {},
       ...given,
@@ -36,7 +38,7 @@ test('one press sells once, for what is on the screen, under a key of its own', 
       params: { purchaseId: purchase.id },
       body: { total: purchase.totals?.total, acceptsTerms: true, holder: 'Elena Ruiz' },
     },
-    expect.objectContaining({ idempotencyKey: 'a-key-of-its-own' }),
+    expect.objectContaining({ idempotencyKey: expect.stringMatching(aKey) }),
   );
 });
 
@@ -47,7 +49,7 @@ test('what a card terminal took is sold with its paper, and a paper of another s
   expect(call).toHaveBeenCalledExactlyOnceWith(
     expect.objectContaining({ path: '/v2/Proceso/:id/CobrarTerminal' }),
     { params: { purchaseId: purchase.id }, body: { total: purchase.totals?.total, acceptsTerms: true, ...slip } },
-    expect.objectContaining({ idempotencyKey: 'a-key-of-its-own' }),
+    expect.objectContaining({ idempotencyKey: expect.stringMatching(aKey) }),
   );
   const used = { status: 'refusal', code: failureCodes.coupon_used, failure: 'coupon_used', data: {} } as unknown as Sold;
   expect(await sell(world(used).world, { purchase, holder: '', slip })).toEqual({ status: 'coupon' });
@@ -79,22 +81,36 @@ test('a refusal is shown with its reason, and nothing was sold', async () => {
   expect(await tried({ status: 'unauthorised', httpStatus: 401 })).toEqual({ status: 'log-in' });
 });
 
-test('a sale that is not answered is sent again under the same key until the server is back, and sells once', async () => {
-  const answers: Sold[] = [
-    { status: 'ERROR', code: 555 },
-    { status: 'fault', httpStatus: 503 },
-    { status: 'ok', code: 200, data: { outcome: 'approved', purchase } },
-  ];
-  const keys: unknown[] = [];
-  const onWaiting = vi.fn();
+/** A counter whose calls end as given, the last of them again and again; with the keys that it was asked with. */
+function counter(...answers: Sold[]) {
+  const keys: string[] = [];
   const call = vi.fn(async (_endpoint: unknown, _input: unknown, { idempotencyKey }: { idempotencyKey: string }) => {
     keys.push(idempotencyKey);
-    return answers[keys.length - 1];
+    return answers[Math.min(keys.length, answers.length) - 1];
   });
-  let made = 0;
-  const newKey = () => `key ${++made}`;
-  const { world: it } = world({ status: 'ERROR', code: 555 }, { call: call as unknown as SellWorld['call'], newKey, onWaiting });
+  const onWaiting = vi.fn();
+  return { keys, onWaiting, ...world(noAnswer, { call: call as unknown as SellWorld['call'], onWaiting }) };
+}
+const noAnswer = { status: 'ERROR', code: 555 } as const;
+const sold: Sold = { status: 'ok', code: 200, data: { outcome: 'approved', purchase } };
+
+test('a sale that is not answered is sent again under the same key until the server is back, and sells once', async () => {
+  const { keys, onWaiting, world: it } = counter(noAnswer, { status: 'fault', httpStatus: 503 }, sold);
   expect(await sell(it, { purchase, holder: '' })).toEqual({ status: 'sold' });
-  expect(keys).toEqual(['key 1', 'key 1', 'key 1']);
+  expect(keys).toEqual([keys[0], keys[0], keys[0]]);
   expect(onWaiting).toHaveBeenCalledTimes(2);
+});
+
+test('pressed again after a minute without an answer it is the same sale; for another name, or after a refusal, it is another', async () => {
+  const silent = counter(noAnswer);
+  expect(await sell(silent.world, { purchase, holder: 'Elena' })).toEqual({ status: 'to-verify' });
+  expect(await sell(silent.world, { purchase, holder: 'Elena' })).toEqual({ status: 'to-verify' });
+  expect(new Set(silent.keys).size).toBe(1);
+  await sell(silent.world, { purchase, holder: 'Luis' });
+  expect(new Set(silent.keys).size).toBe(2);
+
+  const refusing = counter(refused({ failure: 'coupon_used', data: {} } as never));
+  await sell(refusing.world, { purchase, holder: '' });
+  await sell(refusing.world, { purchase, holder: '' });
+  expect(new Set(refusing.keys).size).toBe(2);
 });

@@ -1,3 +1,4 @@
+import { ClickKey } from '@butaca/browser/click-key.ts';
 import type { Client } from '@butaca/contract';
 import { recordPrint } from '@butaca/contract/box-office';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -37,4 +38,24 @@ test('a server that stays away is given up after a minute, and the page says so 
   expect(await answered).toEqual(noAnswer);
   expect(call.mock.calls.map(([, , { purpose }]) => purpose)).toEqual([...AGAIN_AFTER_MS.map(() => 'charging'), 'charging', 'page']);
   expect(reconnecting.get()).toBe(false);
+});
+
+test('what is asked again is the same call: the tickets are printed once however often the counter asks', async () => {
+  const call = vi.fn().mockResolvedValue(noAnswer);
+  const click = new ClickKey();
+  const print = async () => {
+    const answered = click.keyed(counterCall(call as Client['call']))(recordPrint, input);
+    await vi.runAllTimersAsync();
+    return answered;
+  };
+  expect(await print()).toEqual(noAnswer);
+  expect(await print()).toEqual(noAnswer);
+  expect(call.mock.calls.length).toBe(2 * (AGAIN_AFTER_MS.length + 2));
+  expect(
+    new Set(call.mock.calls.map(([endpoint, asked, { idempotencyKey }]) => JSON.stringify([endpoint.path, asked, idempotencyKey]))).size,
+  ).toBe(1);
+  call.mockResolvedValue(printed);
+  await print();
+  await print();
+  expect(new Set(call.mock.calls.map(([, , { idempotencyKey }]) => idempotencyKey)).size).toBe(2);
 });

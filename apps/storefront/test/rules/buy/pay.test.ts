@@ -1,3 +1,4 @@
+import { ClickKey } from '@butaca/browser/click-key.ts';
 import {
   type FailureCode,
   failureCodes,
@@ -23,7 +24,6 @@ interface Sent {
 function worldWhere({ charged, before, token }: { charged?: unknown; before?: unknown; token?: TokenResult }) {
   const sent: Sent[] = [];
   const order: string[] = [];
-  let keys = 0;
   const world: PayWorld = {
     call: (async (endpoint: unknown, input: Sent['input'], options: Sent['options']) => {
       sent.push({ endpoint, input, options });
@@ -40,12 +40,14 @@ function worldWhere({ charged, before, token }: { charged?: unknown; before?: un
       order.push('clock');
       return true;
     },
-    newKey: () => `key-${++keys}`,
+    click: new ClickKey(),
     device: () => [{ name: 'language', value: 'es-AR' }],
   };
   return { world, sent, order, charges: () => sent.filter(({ endpoint }) => endpoint === charge) };
 }
 
+const aKey = /^[0-9a-f]{32}$/;
+const keysOf = (sent: readonly Sent[]) => new Set(sent.map(({ options }) => options?.idempotencyKey));
 const ok = (outcome: PaymentOutcome, changes = {}) => ({ status: 'ok', code: 200, data: aResult(outcome, changes) });
 const refused = (failure: FailureCode, data: unknown = {}) => ({ status: 'refusal', code: failureCodes[failure], failure, data });
 const unreadable = (code: number) => ({ status: 'unreadable', code, data: undefined });
@@ -55,9 +57,29 @@ test('one press is one charge with a key of its own, the next press has another 
   const { world, order: happened, charges } = worldWhere({ charged: ok('declined', { message: 'Fondos insuficientes' }) });
   await pay(world, order);
   expect(happened).toEqual(['prevalidate', 'token', 'clock', 'charge']);
-  expect(charges().map(({ options }) => [options?.purpose, options?.idempotencyKey])).toEqual([['charging', 'key-1']]);
+  expect(charges().map(({ options }) => options)).toEqual([
+    expect.objectContaining({ purpose: 'charging', idempotencyKey: expect.stringMatching(aKey) }),
+  ]);
   await pay(world, order);
-  expect(charges().map(({ options }) => options?.idempotencyKey)).toEqual(['key-1', 'key-2']);
+  expect(keysOf(charges()).size).toBe(2);
+});
+
+test('a charge without an answer keeps its key while the same is paid, whatever the captcha; with another card token it is another charge', async () => {
+  const silence = { status: 'ERROR', code: 555 };
+  const free: PaymentMethod = { id: 3, kind: 'free', name: 'Sin cargo', brands: [] };
+  let turn = 0;
+  const { world, charges } = worldWhere({ charged: silence });
+  const anew: PayWorld = {
+    ...world,
+    captcha: async () => `captcha-${++turn}`,
+    tokenOf: async () => ({ status: 'ok', card: { token: `tok-${++turn}`, bin: '450799', lastFour: '4905' } }),
+  };
+  await pay(anew, { ...order, method: free });
+  await pay(anew, { ...order, method: free });
+  expect([charges().length, keysOf(charges()).size]).toEqual([2, 1]);
+  await pay(anew, order);
+  await pay(anew, order);
+  expect([charges().length, keysOf(charges()).size]).toEqual([4, 3]);
 });
 
 test('our own server gets the token and never the number or the code (EN-100, VA-045)', async () => {
@@ -94,9 +116,7 @@ test('what costs nothing is confirmed once, with its captcha and without a card'
   const method: PaymentMethod = { id: 3, kind: 'free', name: 'Sin cargo', brands: [] };
   expect(await pay(world, { ...order, purchase, method })).toEqual({ status: 'approved' });
   expect(happened).toEqual(['prevalidate', 'clock', 'charge']);
-  expect(charges().map(({ input, options }) => [input.body, options?.idempotencyKey])).toEqual([
-    [{ paymentMethodId: 3, total: 0, acceptsTerms: true, captcha: 'captcha-1' }, 'key-1'],
-  ]);
+  expect(charges().map(({ input }) => input.body)).toEqual([{ paymentMethodId: 3, total: 0, acceptsTerms: true, captcha: 'captcha-1' }]);
 });
 
 test('only an approval is a success; what is not known is verified (PO-010)', async () => {
@@ -213,10 +233,11 @@ test('a purchase without places says so, and is read again', async () => {
   }
 });
 
-test('the question before the charge may be repeated like the charge itself: both have the key of the press', async () => {
+test('the question before the charge may be repeated like the charge itself: each has a key of its own', async () => {
   const { world, sent } = worldWhere({ charged: ok('approved') });
   await pay(world, order);
-  expect(sent.map(({ options }) => options?.idempotencyKey)).toEqual(['key-1', 'key-1']);
+  expect(sent.map(({ options }) => options?.idempotencyKey)).toEqual([expect.stringMatching(aKey), expect.stringMatching(aKey)]);
+  expect(keysOf(sent).size).toBe(2);
 });
 
 test('another total is shown with what it was, and nothing is charged', async () => {

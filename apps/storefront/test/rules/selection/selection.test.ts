@@ -53,9 +53,11 @@ function page(clock: PurchaseClock, { seller = 'shop' }: { seller?: Seller } = {
   const stock = createStore({ bits: bitsOf(free) });
   const asked: { endpoint: unknown; input: { params?: unknown; body?: unknown } }[] = [];
   const logIns: boolean[] = [];
+  const keys: string[] = [];
   let answer: (answer: Answer) => void = () => {};
-  const call = (endpoint: unknown, input: object) => {
+  const call = (endpoint: unknown, input: object, { idempotencyKey }: { idempotencyKey: string }) => {
     asked.push({ endpoint, input });
+    keys.push(idempotencyKey);
     return new Promise<unknown>((resolve, reject) => {
       answer = (given) => (given instanceof Error ? reject(given) : resolve(given));
     });
@@ -67,7 +69,7 @@ function page(clock: PurchaseClock, { seller = 'shop' }: { seller?: Seller } = {
     most,
     clock,
     feed: { refresh, correct: (places, isFree) => stock.set({ bits: withPlaces(stock.get().bits, places, isFree) }) },
-    client: async () => ({ call: call as Client['call'] }),
+    client: async () => ({ call: call as unknown as Client['call'] }),
     logIn: (failed) => void logIns.push(failed),
   });
   const map = hallStoreOf({ feed: stock, selection });
@@ -76,6 +78,8 @@ function page(clock: PurchaseClock, { seller = 'shop' }: { seller?: Seller } = {
     selection,
     map,
     asked,
+    /** Of the calls, in their order. */
+    keys,
     logIns,
     refresh,
     /** In the list, and on the map. */
@@ -110,6 +114,33 @@ test('a tap marks the place at once, and the answer makes it the buyer’s on th
   map.tap(3);
   await sent();
   expect(asked[1]).toMatchObject({ endpoint: takeMore, input: { params: { purchaseId: purchase().id } } });
+});
+
+test('“two more” pressed twice is four; after a lost answer it is the same two, unless they are seen to be held meanwhile', async () => {
+  const noAnswer: Answer = { status: 'ERROR', code: 555 };
+  const buying = async () => {
+    const clock = browser().tab(1);
+    await clock.started(holding([]));
+    const { selection, keys, answered } = page(clock);
+    const twoMore = async (end: Answer) => {
+      await vi.advanceTimersByTimeAsync(1000);
+      selection.take([{ quantity: 2 }]);
+      await sent();
+      await answered(end);
+    };
+    return { clock, keys, twoMore };
+  };
+  const lostOnce = await buying();
+  for (const end of [noAnswer, ok([0, 1], [0, 1]), ok([0, 1, 2, 3], [2, 3])]) await lostOnce.twoMore(end);
+  const [first, , third] = lostOnce.keys;
+  expect(lostOnce.keys).toEqual([first, first, third]);
+  expect(third).not.toBe(first);
+
+  const seen = await buying();
+  await seen.twoMore(noAnswer);
+  await seen.clock.started(holding([0, 1]));
+  await seen.twoMore(ok([0, 1, 2, 3], [2, 3]));
+  expect(new Set(seen.keys).size).toBe(2);
 });
 
 test('an answer of the server replaces the browser’s places, price types and deadline', async () => {

@@ -1,3 +1,4 @@
+import { useClickKey } from '@butaca/browser/click-key.ts';
 import type { NextAction, PaymentMethod, SavedCard } from '@butaca/contract';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Dialog } from '@butaca/ui/components/Dialog.tsx';
@@ -6,7 +7,6 @@ import { RadioGroup } from '@butaca/ui/components/RadioGroup.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useEffect, useRef, useState } from 'react';
 import { loadClient } from '../../../calls/load-client.ts';
-import { randomId } from '../../../calls/random-id.ts';
 import buyTexts from '../../../i18n/es/buy.json';
 import { useCaptcha } from '../../../login/use-captcha.ts';
 import { heightIn } from '../../confirmation/AwaitedPayment.tsx';
@@ -140,6 +140,7 @@ function useFramedCards({ purchaseId, cards, onChoose, readCards }: Options) {
   const [said, setSaid] = useState<Said | null>(null);
   const [minutes, setMinutes] = useState(1);
   const [busy, setBusy] = useState(false);
+  const click = useClickKey();
   const [step, setStep] = useState<SavingFrameProps['step'] | null>(null);
   const [removing, setRemoving] = useState<SavedCard | null>(null);
   const status = useRef<HTMLParagraphElement>(null);
@@ -150,8 +151,7 @@ function useFramedCards({ purchaseId, cards, onChoose, readCards }: Options) {
     setSaid(null);
     try {
       const [{ saveCard }, solved, client] = await Promise.all([import('@butaca/contract/bancard'), captcha.take(), loadClient()]);
-      const call = { params: { purchaseId }, body: { captcha: solved } };
-      const outcome = await client.call(saveCard, call, { idempotencyKey: randomId() });
+      const outcome = await click.keyed(client.call)(saveCard, { params: { purchaseId }, body: { captcha: solved } });
       closing.current = false;
       if (outcome.status === 'ok') return setStep(frameOf(outcome.data.next));
       if (outcome.status === 'refusal' && outcome.failure === 'too_many_attempts')
