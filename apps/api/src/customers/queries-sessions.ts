@@ -1,3 +1,4 @@
+import { Refusal } from '@butaca/contract';
 import { integers, texts } from '#db/array-literal';
 import type { Db, Tx } from '#db/connect';
 
@@ -8,13 +9,23 @@ interface OpenSessionRow {
   readonly expiresAt: Temporal.Instant;
 }
 
-const isOpen = (db: Db) => db`revoked_at is null and expires_at > clock_timestamp()`;
+const isOpen = (db: Db | Tx) => db`revoked_at is null and expires_at > clock_timestamp()`;
 
 /** A customer's open sessions, the newest first. */
 export const sessionsOf = (db: Db, customerId: string, most: number) => db<OpenSessionRow[]>`
   select id, device, created_at as "openedAt", expires_at as "expiresAt" from session
    where customer_id = ${customerId} and ${isOpen(db)}
    order by created_at desc, id limit ${most}`;
+
+/**
+ * For what adds a way in: its session may have ended since the call began. Under the customer's lock, so that a proof of the mailbox or a
+ * new password, which end sessions under it, come wholly before or wholly after.
+ */
+export async function requireOpenSession(tx: Tx, id: string): Promise<void> {
+  const open = await tx`select from session where id = ${id} and ${isOpen(tx)}`;
+  // The next call finds that it has to log in.
+  if (open.length === 0) throw new Refusal('busy', { retryAfterSeconds: 1 });
+}
 
 /** False when this customer has no such open session. */
 export async function revokeSessionOf(db: Db, { id, customerId }: { id: string; customerId: string }): Promise<boolean> {

@@ -13,6 +13,7 @@ import {
   lockDevices,
   renewDevices,
   revokeDevices,
+  shareOwnerOfSession,
   trimDeviceSessions,
 } from './queries-devices.ts';
 
@@ -135,15 +136,16 @@ export class Devices {
   }
 }
 
-/** Remembers the device on which a customer has just logged in otherwise, in place of what it was before. */
+/** Remembers the device on which a customer has just logged in otherwise, in place of what it was before; null if the session has ended. */
 export async function rememberDevice(
   db: Db,
   { sessionId, before }: { readonly sessionId: string; readonly before: DeviceClaim | null },
-): Promise<DeviceClaim> {
+): Promise<DeviceClaim | null> {
   const device = newDevice();
-  await db.begin(async (tx) => {
+  const isRemembered = await db.begin(async (tx) => {
+    await shareOwnerOfSession(tx, sessionId);
     if (before) await revokeDevices(tx, [before.id]);
-    await insertDevice(tx, { id: device.id, sessionId, most: MOST_DEVICES });
+    return insertDevice(tx, { id: device.id, sessionId, most: MOST_DEVICES });
   });
-  return device;
+  return isRemembered ? device : null;
 }

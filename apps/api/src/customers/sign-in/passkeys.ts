@@ -1,8 +1,10 @@
 import type { Brand } from '@butaca/brand';
-import { type AnswerOf, type listPasskeys, Refusal } from '@butaca/contract';
+import { type AnswerOf, type listPasskeys, MOST_PASSKEYS, Refusal } from '@butaca/contract';
 import type { Db, Tx } from '#db/connect';
 import { randomId } from '#db/random-id';
+import type { Session } from '#http/serve';
 import { lockCustomer } from '../queries-account.ts';
+import { requireOpenSession } from '../queries-sessions.ts';
 import { authenticationOptions, type PasskeySite, registeredPasskey, registrationOptions } from '../second-factor/passkeys.ts';
 import { type AnsweredChallenge, LOG_IN, newChallenge, readChallenge } from './challenges.ts';
 import { deletePasskey, insertPasskey, passkeysOf, useChallenges } from './queries-passkeys.ts';
@@ -13,9 +15,6 @@ export interface PasskeyWorld {
   readonly login: Brand['login'];
   readonly site: PasskeySite;
 }
-
-/** More than anybody has devices. */
-const MOST_PASSKEYS = 20;
 
 /** The other purpose of a challenge: a new passkey of one customer. */
 const registration = (customerId: string) => `registration ${customerId}`;
@@ -61,14 +60,16 @@ export async function newPasskeyOptions(
 /** Adds the passkey that answered the customer's own challenge, once. */
 export async function addPasskey(
   world: PasskeyWorld,
-  { customerId, name, answer }: { readonly customerId: string; readonly name: string; readonly answer: string },
+  { session, name, answer }: { readonly session: Pick<Session, 'customerId' | 'id'>; readonly name: string; readonly answer: string },
 ): Promise<AnswerOf<typeof listPasskeys>> {
   const { db, secret, site } = world;
+  const { customerId } = session;
   const challenge = challengeReader(secret, registration(customerId));
   const passkey = await registeredPasskey(site, { use: 'log-in', answer, challenge: challenge.expected });
   if (!passkey) throw new Refusal('passkey_refused');
   await db.begin(async (tx) => {
     await lockCustomer(tx, customerId);
+    await requireOpenSession(tx, session.id);
     await challenge.use(tx);
     if ((await passkeysOf(tx, customerId)).length >= MOST_PASSKEYS) throw new Refusal('too_many_entries', { most: MOST_PASSKEYS });
     if (!(await insertPasskey(tx, { ...passkey, id: randomId(), customerId, name }))) throw new Refusal('passkey_refused');

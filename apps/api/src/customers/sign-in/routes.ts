@@ -51,7 +51,8 @@ export class SignIn {
     const { db, secret } = this.#world;
     const sessionId = readSessionToken(secret, token);
     if (this.#days === 0 || user.role !== 'customer' || sessionId === null) return;
-    browser.remember(await rememberDevice(db, { sessionId, before: browser.device() }), this.#days);
+    const device = await rememberDevice(db, { sessionId, before: browser.device() });
+    if (device) browser.remember(device, this.#days);
   }
 
   async logIn(browser: SignInCookies, userAgent: string | undefined): Promise<OpenedSession> {
@@ -97,7 +98,7 @@ export function signInRoutes(app: FastifyInstance, { signIn, world, passwords, c
   serve(app, askForLinkCall, async ({ body: { email, captcha: solved }, ip, cookies }) => {
     await captcha.requireSolved(db, solved, { purpose: 'log-in', ip });
     const browser = signIn.cookiesOf(cookies).knowBrowser(LINK_MINUTES);
-    await askForLink({ db, secret }, { email, ip, browser });
+    await askForLink(world, { email, ip, browser });
     return { minutes: LINK_MINUTES };
   });
 
@@ -129,9 +130,9 @@ export function signInRoutes(app: FastifyInstance, { signIn, world, passwords, c
     return { passkeyOptions: await newPasskeyOptions(world, customer) };
   });
 
-  serve(app, addPasskeyCall, ({ session: { customerId, role }, body: { passkey, name } }) => {
-    requireCustomer(role);
-    return addPasskey(world, { customerId, name, answer: passkey });
+  serve(app, addPasskeyCall, ({ session, body: { passkey, name } }) => {
+    requireCustomer(session.role);
+    return addPasskey(world, { session, name, answer: passkey });
   });
 
   serve(app, removePasskeyCall, ({ session: { customerId }, params: { id } }) => removePasskey(db, { id, customerId }));
