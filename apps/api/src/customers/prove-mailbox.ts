@@ -1,6 +1,6 @@
 import type { Tx } from '#db/connect';
 import { enqueueAll } from '#db/enqueue';
-import { clearClaimed, confirmEmails, deleteBelongings, lockUnconfirmed } from './queries-mailbox.ts';
+import { clearClaimed, confirmEmails, deleteOpenersRows, lockUnconfirmed } from './queries-mailbox.ts';
 import { deletePasskeysBut, endProofsAndSessions, lockSessions, revokeDevicesOf } from './queries-ways-in.ts';
 
 /** A provider's form that saves a card and was opened before the proof takes none for longer than this. */
@@ -16,7 +16,7 @@ export async function proveMailbox(tx: Tx, customerIds: readonly string[]): Prom
   const claimed = await lockUnconfirmed(tx, customerIds);
   if (claimed.length === 0) return;
   await endWaysIn(tx, claimed);
-  await deleteBelongings(tx, claimed);
+  await deleteOpenersRows(tx, claimed);
   await clearClaimed(tx, claimed);
   await endProofsAndSessions(tx, { customerIds: claimed, except: null });
   await forgetCards(tx, claimed);

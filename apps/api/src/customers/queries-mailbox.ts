@@ -31,7 +31,7 @@ export const isOpenedByMail = (db: Db | Tx, hasOwnLogin: boolean) => db`
  * What opened the account beside passkeys, devices and sessions, and what its opener left in it that is nobody else's business (decision
  * 089). Orders, tickets and the balance stay, and so do the name and the document that they carry.
  */
-export const deleteBelongings = (tx: Tx, customerIds: readonly string[]) => {
+export const deleteOpenersRows = (tx: Tx, customerIds: readonly string[]) => {
   const ids = texts(customerIds);
   return Promise.all([
     tx`delete from second_factor where customer_id = any (${ids}::text[])`,

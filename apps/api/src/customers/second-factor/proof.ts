@@ -117,6 +117,7 @@ async function completeWithPasskey({ db, site }: SecondFactorWorld, proof: Proof
     proof.challenge === null ? null : await signingPasskey(site, { use: 'second factor', answer, challenge: proof.challenge, passkeys });
   if (!passkey) throw new Refusal('wrong_code');
   await db.begin(async (tx) => {
+    await lockPerson(tx, proof.customerId);
     if (!(await completeProof(tx, proof.id))) throw new Refusal('proof_over');
     if (!(await usePasskey(tx, passkey.id, passkey.counter))) throw new Refusal('wrong_code');
   });
@@ -125,6 +126,7 @@ async function completeWithPasskey({ db, site }: SecondFactorWorld, proof: Proof
 async function completeWithCode(world: SecondFactorWorld, proof: ProofRow, typed: string) {
   await countTry(world, proof.customerId);
   await world.db.begin(async (tx) => {
+    await lockPerson(tx, proof.customerId);
     if (!(await completeProof(tx, proof.id))) throw new Refusal('proof_over');
     if (!(await useCode(tx, world, proof, typed))) throw new Refusal('wrong_code');
     await forgetTries(tx, triesKey(world.secret, proof.customerId));

@@ -33,7 +33,7 @@ export async function totpOf(db: Db | Tx, customerId: string): Promise<TotpRow |
   return row;
 }
 
-/** Locked first of all that changes a person's factors, so that two changes come one after the other. */
+/** Locked first of all that changes or uses a person's factors, so that two changes, and a proof of the mailbox, come one after the other. */
 export const lockPerson = (tx: Tx, customerId: string) => tx`select 1 from customer where id = ${customerId} for update`;
 
 /** Takes the place of an app that was set up before. */
