@@ -1,6 +1,7 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { cards, fillInCard, payButton, terms } from '../cards.ts';
 import { endSession, logIn, sendLogIn } from '../customers.ts';
+import { fingerprintReader } from '../fingerprint-reader.ts';
 import { expect, expectAccessible, hydrated, test, widthOverflow } from '../fixtures.ts';
 import { buyAddress, logInAsNewcomer, take } from '../purchases.ts';
 
@@ -10,23 +11,6 @@ const main = (page: Page) => page.getByRole('main');
 const offer = (page: Page) => page.getByRole('region', { name: /La próxima vez, entrá sin contraseña|Tu llave de acceso/ });
 const forgetPasskey = (page: Page) => page.evaluate(() => localStorage.removeItem('butaca.passkey'));
 const greeting = (page: Page) => page.getByRole('heading', { level: 1, name: /^Hola, / });
-
-/** A device that asks for a finger, and gets one at once. */
-async function fingerprintReader(context: BrowserContext, page: Page) {
-  const devtools = await context.newCDPSession(page);
-  await devtools.send('WebAuthn.enable');
-  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  return { refuse: () => devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false }) };
-}
 
 /** Logs in by the screen and waits for the page where it leads. */
 async function enter(page: Page, person: { email: string; password: string }, next = '/FAQ') {

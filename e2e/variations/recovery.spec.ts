@@ -1,5 +1,6 @@
-import type { Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { logInButton, newcomer, sendLogIn } from '../customers.ts';
+import { fingerprintReader } from '../fingerprint-reader.ts';
 import { expect, expectAccessible, hydrated, test, widthOverflow } from '../fixtures.ts';
 import { mailsTo } from '../inbox.ts';
 import { ask, logInAsNewcomer } from '../purchases.ts';
@@ -154,6 +155,100 @@ test('a customer changes their password, stays logged in here and nowhere else (
   await otherVisitor.getByRole('button', { name: `Seguir como ${person.firstName}` }).click();
   await sendLogIn(otherVisitor, { ...person, password: NEW });
   await expect(otherVisitor.getByRole('heading', { level: 1, name: 'Mis compras' })).toBeVisible();
+});
+
+/** Somebody who has confirmed their address, with a passkey on each of two devices. */
+async function withTwoPasskeys(page: Page, context: BrowserContext) {
+  const person = await logInAsNewcomer(page);
+  await ask(page, 'POST', '/v2/Cliente/Correo/Codigo', {});
+  const subject = async () => (await mailsTo(person.email)).find((mail) => mail.subject.includes('es tu código'))?.subject ?? '';
+  await expect.poll(subject).toMatch(/^\d{6} /);
+  await ask(page, 'POST', '/v2/Cliente/Correo/Confirmar', { cCodigo: (await subject()).slice(0, 6) });
+  await page.goto('/mySecurity');
+  await hydrated(page);
+  for (const count of [1, 2]) {
+    const device = await fingerprintReader(context, page);
+    await main(page).getByRole('button', { name: 'Crear una llave de acceso' }).click();
+    await expect(main(page).getByRole('listitem').filter({ hasText: 'Creada el' })).toHaveCount(count);
+    await device.remove();
+  }
+  return person;
+}
+
+const passkeys = (page: Page) => page.getByRole('group', { name: 'Tus llaves de acceso' });
+const boxes = (page: Page) => passkeys(page).getByRole('checkbox');
+const passkeysLeft = async (page: Page) => (await ask(page, 'GET', '/v2/Cliente/Llave')).listaLlave.length;
+
+test('a recovery lists the passkeys once the code was right, and keeps the ones that are ticked (CA-020) @phone', async ({
+  page,
+  context,
+}) => {
+  const person = await withTwoPasskeys(page, context);
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('/recoverPassword');
+  await hydrated(page);
+  await email(page).fill(person.email);
+  await askButton(page).click();
+  const mailed = await mailedCode(person.email);
+  await codeField(page).fill('00000000');
+  await typeNewPassword(page, NEW);
+  await setButton(page).click();
+  await expect(codeField(page)).toHaveAccessibleDescription(/Ese código no sirve/);
+  await expect(passkeys(page)).toHaveCount(0);
+  await codeField(page).fill(mailed);
+  await setButton(page).click();
+
+  await expect(passkeys(page)).toBeFocused();
+  await expect(passkeys(page)).toHaveAccessibleDescription(/Marcá solo las que reconozcas/);
+  await expect(boxes(page)).toHaveCount(2);
+  for (const box of await boxes(page).all()) await expect(box).not.toBeChecked();
+  await expect(boxes(page).first()).toHaveAccessibleName(/Creada el .+, todavía sin usar/);
+  await expectAccessible(page);
+  expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
+  await page.keyboard.press('Tab');
+  await expect(boxes(page).first()).toBeFocused();
+  await page.keyboard.press('Space');
+  await setButton(page).click();
+
+  await expect(page).toHaveURL('/login');
+  await sendLogIn(page, { ...person, password: NEW });
+  await expect(page.getByRole('heading', { level: 1, name: /^Hola, / })).toBeVisible();
+  expect(await passkeysLeft(page)).toBe(1);
+});
+
+test('a change of password keeps the passkeys but those that are unticked (CA-085) @phone', async ({ page, context }) => {
+  const person = await withTwoPasskeys(page, context);
+  const change = async (from: string, to: string) => {
+    await page.getByLabel('Contraseña actual').fill(from);
+    await typeNewPassword(page, to);
+    await setButton(page).click();
+    await expect(page.locator('[data-msg="password_changed"]')).toBeVisible();
+  };
+  await page.goto('/changePassword');
+  await hydrated(page);
+  for (const box of await boxes(page).all()) await expect(box).toBeChecked();
+  await expect(passkeys(page)).toHaveAccessibleDescription(/Desmarcá las que no reconozcas/);
+  await expectAccessible(page);
+  expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
+  await boxes(page).first().uncheck();
+  await change(person.password, NEW);
+  await expect(boxes(page)).toHaveCount(1);
+  expect(await passkeysLeft(page)).toBe(1);
+  await boxes(page).first().uncheck();
+  await change(NEW, 'Bambalinas2027');
+  await expect(passkeys(page)).toHaveCount(0);
+  expect(await passkeysLeft(page)).toBe(0);
+});
+
+test('where the passkeys cannot be read, the password is not changed without asking about them', { tag: '@once' }, async ({ page }) => {
+  await logInAsNewcomer(page);
+  await page.route('**/v2/Cliente/Llave', (route) => route.fulfill({ status: 503, body: '' }));
+  await page.goto('/changePassword');
+  await expect(main(page).getByText('No pudimos traer tus llaves de acceso')).toBeVisible();
+  await expect(setButton(page)).toHaveCount(0);
+  await page.unroute('**/v2/Cliente/Llave');
+  await main(page).getByRole('button', { name: 'Reintentar' }).click();
+  await expect(setButton(page)).toBeVisible();
 });
 
 test('a password manager is led to the change, or to the recovery where nobody is logged in', { tag: '@once' }, async ({ page }) => {

@@ -64,7 +64,7 @@ import {
 } from './office-orders.ts';
 import { addRoomCodes, changeRoom, getOfficeRoom, listOfficeRooms, moveRoom, openRoom, removeRoomCodes } from './office-queue.ts';
 import { getOrder, getTicketsFile, listOrders } from './order.ts';
-import { askRecoveryCode, changePassword, recoverPassword } from './passwords.ts';
+import { askRecoveryCode, changePassword, listRecoveryPasskeys, recoverPassword } from './passwords.ts';
 import { continuePayLink, getPayLink, getPayLinkCard, makePayLink, payByLink, revokePayLink } from './pay-link.ts';
 import {
   acceptOffer,
@@ -174,6 +174,7 @@ export const endpoints = {
   writeToSupport,
   writeToSupportAsCustomer,
   askRecoveryCode,
+  listRecoveryPasskeys,
   recoverPassword,
   changePassword,
   listSessions,

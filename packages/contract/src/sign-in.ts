@@ -12,6 +12,8 @@ const PasskeyAnswer = z.string().check(z.maxLength(8192), z.regex(/^\{/));
 /** Whether the device may log in without the password from now on. */
 const remember = ['lRecordar', z.optional(YesNo)] as const;
 const PASSKEY_NAME_LENGTH = 60;
+/** Of one account: more than anybody has devices. */
+export const MOST_PASSKEYS = 20;
 
 export const logInWithDevice = {
   method: 'POST',
@@ -81,7 +83,7 @@ export const Passkey = wireObject({
 });
 export type Passkey = z.output<typeof Passkey>;
 
-const Passkeys = wireObject({ passkeys: ['listaLlave', z.array(Passkey)] });
+export const Passkeys = wireObject({ passkeys: ['listaLlave', z.array(Passkey)] });
 
 export const listPasskeys = {
   method: 'GET',

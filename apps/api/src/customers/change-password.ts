@@ -5,8 +5,9 @@ import { randomId } from '#db/random-id';
 import type { Session } from '#http/serve';
 import { requireCredentials } from './log-in.ts';
 import { newPasswordProblem, type Passwords } from './passwords.ts';
-import { customerById } from './queries-account.ts';
-import { endSessions, updatePassword } from './queries-password.ts';
+import { customerById, lockCustomer } from './queries-account.ts';
+import { updatePassword } from './queries-password.ts';
+import { deletePasskeysBut, endProofsAndSessions, lockSessions } from './queries-ways-in.ts';
 
 export interface PasswordWorld {
   readonly db: Db;
@@ -17,7 +18,10 @@ export interface PasswordWorld {
 type Given = InputOf<typeof changePasswordCall>['body'] & { readonly session: Session; readonly ip: string };
 
 /** Changes one's password (CA-085): the current one is checked within the limits of a log-in, and the other sessions end. */
-export async function changePassword({ db, secret, passwords }: PasswordWorld, { session, current, password, ip }: Given): Promise<void> {
+export async function changePassword(
+  { db, secret, passwords }: PasswordWorld,
+  { session, current, password, keptPasskeys, ip }: Given,
+): Promise<void> {
   const { customerId } = session;
   requireNewPassword(password, 'cClave');
   const customer = await customerById(db, customerId);
@@ -27,8 +31,9 @@ export async function changePassword({ db, secret, passwords }: PasswordWorld, {
   if (current.normalize('NFKC') === password.normalize('NFKC')) refuseField('cClave', 'same');
   const passwordHash = await passwords.hash(password);
   await db.begin(async (tx) => {
+    await lockCustomer(tx, customerId);
     // Another change or a recovery was faster: what was checked above is no longer the password.
-    const email = await replacePassword(tx, { customerId, passwordHash, from, except: session.id, changeId: randomId() });
+    const email = await replacePassword(tx, { customerId, passwordHash, from, keptPasskeys, except: session.id, changeId: randomId() });
     if (email === undefined) throw new Refusal('wrong_credentials');
   });
 }
@@ -38,16 +43,27 @@ interface Replacement {
   readonly passwordHash: string;
   /** What it replaces; left out, whatever there is. */
   readonly from?: string;
+  /** Ids of the passkeys that stay; left out, none does. */
+  readonly keptPasskeys?: readonly string[] | undefined;
   /** The session that stays open. */
   readonly except: string | null;
   readonly changeId: string;
 }
 
-/** Sets a password, ends the sessions that the old one has opened, and mails about it; the account's address, or undefined. */
-export async function replacePassword(tx: Tx, { customerId, changeId, except, ...password }: Replacement): Promise<string | undefined> {
+/**
+ * Sets a password under the customer's lock, ends what the old one has opened (sessions, half-made log-ins, and, by a trigger, remembered
+ * devices) and the passkeys that are not kept, and mails about it; the account's address, or undefined.
+ */
+export async function replacePassword(
+  tx: Tx,
+  { customerId, changeId, except, keptPasskeys = [], ...password }: Replacement,
+): Promise<string | undefined> {
+  const customerIds = [customerId];
+  await lockSessions(tx, customerIds);
   const email = await updatePassword(tx, { customerId, ...password });
   if (email === undefined) return undefined;
-  await endSessions(tx, { customerId, except });
+  await deletePasskeysBut(tx, { customerIds, kept: keptPasskeys });
+  await endProofsAndSessions(tx, { customerIds, except });
   await enqueue(tx, 'tell-of-password', { customerId, changeId }, { key: `tell-of-password.${changeId}` });
   return email;
 }

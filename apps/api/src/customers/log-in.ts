@@ -36,10 +36,11 @@ export async function logIn(
   });
 }
 
-async function requireNoFactor(world: SecondFactorWorld, { id: customerId, role, hasFactors }: Credentials) {
+async function requireNoFactor(world: SecondFactorWorld, customer: Credentials) {
+  const { role, hasFactors } = customer;
   const asked: Brand['login']['staff']['secondFactor'] = isStaff(role) ? world.login.staff.secondFactor : 'off';
   if (asked === 'off' || (asked === 'offered' && !hasFactors)) return;
-  const proof = await startProof(world, { customerId, sessionId: null, hasFactors });
+  const proof = await startProof(world, { customer, sessionId: null });
   throw new Refusal('second_factor_missing', { proof });
 }
 

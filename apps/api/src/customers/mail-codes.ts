@@ -3,19 +3,19 @@ import { Refusal } from '@butaca/contract';
 import type { Db } from '#db/connect';
 import { enqueue } from '#db/enqueue';
 import { randomId } from '#db/random-id';
+import { confirmInside } from './prove-mailbox.ts';
 import { lockCustomer } from './queries-account.ts';
 import {
   type CodeLimits,
   type CodeOwner,
   type CodePurpose,
   codeToSend,
-  confirmEmails,
   countCodeTry,
   insertCode,
-  isEmailConfirmed,
   markCodeUsed,
   recentCodes,
 } from './queries-mail-codes.ts';
+import { isEmailConfirmed } from './queries-mailbox.ts';
 
 /** How long a code is valid, and how often one may be tried. */
 export const codeLimits: CodeLimits = { minutes: 15, mostTries: 5 };
@@ -62,7 +62,7 @@ interface CodeWorld {
   readonly secret: string;
 }
 
-/** Confirms the address by the code that was mailed last. */
+/** Confirms the address by the code that was mailed last, in the session that it is typed in; whatever is open stays open. */
 export async function confirmAddress(
   world: CodeWorld,
   { customerId, typed }: { readonly customerId: string; readonly typed: string },
@@ -71,7 +71,7 @@ export async function confirmAddress(
   const id = await requireCode(world, { customerId, purpose: 'confirm-address', typed });
   await world.db.begin(async (tx) => {
     await lockCustomer(tx, customerId);
-    if (await markCodeUsed(tx, id)) await confirmEmails(tx, [customerId]);
+    if (await markCodeUsed(tx, id)) await confirmInside(tx, customerId);
   });
 }
 

@@ -1,5 +1,4 @@
 import type { LanguageCode } from '@butaca/brand/languages';
-import { texts } from '#db/array-literal';
 import type { Db, Tx } from '#db/connect';
 
 export type CodePurpose = 'confirm-address' | 'erase-account' | 'recover-password';
@@ -49,15 +48,6 @@ export async function countCodeTry(
 /** Whether it is used by this call, and not by another one. */
 export const markCodeUsed = async (tx: Tx, id: string): Promise<boolean> =>
   (await tx`update mail_code set used_at = clock_timestamp() where id = ${id} and used_at is null`).count === 1;
-
-export const confirmEmails = (tx: Tx, customerIds: readonly string[]) => tx`
-  update customer set email_confirmed_at = clock_timestamp()
-   where id = any (${texts(customerIds)}::text[]) and email_confirmed_at is null`;
-
-export async function isEmailConfirmed(db: Db, customerId: string): Promise<boolean> {
-  const rows = await db`select from customer where id = ${customerId} and email_confirmed_at is not null`;
-  return rows.length === 1;
-}
 
 /**
  * To whom a code is mailed; undefined when no account has the address, or the code was used or is too old. Those that

@@ -1,5 +1,6 @@
 import type { Db, Tx } from '#db/connect';
 import type { CodeLimits } from './queries-mail-codes.ts';
+import { isOpenedByMail } from './queries-mailbox.ts';
 
 /** Requests for one address come one after another, whether an account has it or not. */
 export const lockAddressKey = (tx: Tx, addressKey: string) => tx`
@@ -22,12 +23,14 @@ interface RecoveryRequest {
   readonly addressKey: string;
   /** A code that was mailed before and counts for this request too. */
   readonly sharedCodeId: string | null;
+  readonly hasOwnLogin: boolean;
 }
 
-/** Without a customer where no account with a password has the address: the same statement, and a row as good as any other to look at. */
-export const insertRecoveryCode = (tx: Tx, { id, email, addressKey, sharedCodeId }: RecoveryRequest) => tx`
+/** Without a customer where mail opens no account of this address: the same statement, and a row as good as any other to look at. */
+export const insertRecoveryCode = (tx: Tx, { id, email, addressKey, sharedCodeId, hasOwnLogin }: RecoveryRequest) => tx`
   insert into mail_code (id, customer_id, purpose, address_key, shared_code_id)
-  values (${id}, (select id from customer where lower(email) = ${email} and password_hash is not null), 'recover-password', ${addressKey}, ${sharedCodeId})`;
+  values (${id}, (select id from customer where lower(email) = ${email} and ${isOpenedByMail(tx, hasOwnLogin)}), 'recover-password',
+          ${addressKey}, ${sharedCodeId})`;
 
 /** Counts a try of a request and answers its code; undefined when the request has no tries left, or its code is used or too old. */
 export async function countRecoveryTry(db: Db, requestId: string, { minutes, mostTries }: CodeLimits) {
@@ -40,6 +43,9 @@ export async function countRecoveryTry(db: Db, requestId: string, { minutes, mos
     returning code.id as "codeId", code.customer_id as "customerId"`;
   return row;
 }
+
+/** Gives a request back the try that a right code took. */
+export const returnRecoveryTry = (db: Db, requestId: string) => db`update mail_code set tries = tries - 1 where id = ${requestId}`;
 
 /** Answers the account's address; undefined when the password is not the one that `from` was made of any more. */
 export async function updatePassword(
@@ -59,12 +65,4 @@ export async function keepPassword(
 ): Promise<boolean> {
   const kept = await tx`select 1 from customer where id = ${id} and password_hash = ${passwordHash} for share`;
   return kept.length === 1;
-}
-
-/** Ends the sessions of a customer, except one where it is given, and what a password alone has opened on the way to one. */
-export async function endSessions(tx: Tx, { customerId, except }: { readonly customerId: string; readonly except: string | null }) {
-  await tx`delete from password_proof where customer_id = ${customerId}`;
-  await tx`
-    update session set revoked_at = clock_timestamp()
-     where customer_id = ${customerId} and revoked_at is null and expires_at > clock_timestamp() and id is distinct from ${except}`;
 }

@@ -1,13 +1,24 @@
 import { createHmac } from 'node:crypto';
-import { type InputOf, normalEmail, Refusal, type recoverPassword as recoverPasswordCall } from '@butaca/contract';
+import {
+  type AnswerOf,
+  type InputOf,
+  type listRecoveryPasskeys as listRecoveryPasskeysCall,
+  normalEmail,
+  Refusal,
+  type recoverPassword as recoverPasswordCall,
+} from '@butaca/contract';
 import { enqueue } from '#db/enqueue';
 import { randomId } from '#db/random-id';
 import { type PasswordWorld, replacePassword } from './change-password.ts';
 import { codeLimits, isCode } from './mail-codes.ts';
+import { proveMailbox } from './prove-mailbox.ts';
 import { forgetAttempts } from './queries.ts';
 import { lockCustomer } from './queries-account.ts';
-import { confirmEmails, markCodeUsed } from './queries-mail-codes.ts';
-import { countRecoveryTry, insertRecoveryCode, lockAddressKey, mailedCodes } from './queries-password.ts';
+import { markCodeUsed } from './queries-mail-codes.ts';
+import { isEmailConfirmed } from './queries-mailbox.ts';
+import { countRecoveryTry, insertRecoveryCode, lockAddressKey, mailedCodes, returnRecoveryTry } from './queries-password.ts';
+import type { SecondFactorWorld } from './second-factor/proof.ts';
+import { presentPasskeys } from './sign-in/passkeys.ts';
 import { admitRecovery, logInAttemptOf } from './throttle.ts';
 
 /**
@@ -28,7 +39,7 @@ interface Asked {
  * account is treated the same, statement for statement: its row has no customer, and its job mails nothing.
  */
 export async function askRecoveryCode(
-  { db, secret }: Pick<PasswordWorld, 'db' | 'secret'>,
+  { db, secret, login }: Pick<SecondFactorWorld, 'db' | 'login' | 'secret'>,
   { email: typed, ip }: Asked,
 ): Promise<{ readonly requestId: string }> {
   const email = normalEmail(typed);
@@ -42,7 +53,7 @@ export async function askRecoveryCode(
     const { count, newest, age } = await mailedCodes(tx, addressKey);
     const wait = count < FIRST_MAILS ? SECONDS_BETWEEN.first : SECONDS_BETWEEN.further;
     const sharedCodeId = newest !== null && age !== null && age < wait ? newest : null;
-    await insertRecoveryCode(tx, { id, email, addressKey, sharedCodeId });
+    await insertRecoveryCode(tx, { id, email, addressKey, sharedCodeId, hasOwnLogin: login.mode === 'OWN_SELF_LOGIN' });
     if (sharedCodeId === null) await enqueue(tx, 'mail-code', { codeId: id }, { key: `mail-code.${id}` });
   });
   return { requestId: id };
@@ -50,22 +61,46 @@ export async function askRecoveryCode(
 
 type Given = InputOf<typeof recoverPasswordCall>['body'] & { readonly ip: string };
 
-/** Sets a password by a mailed code (CA-020). The try counts before the code is looked at; whoever has the code has the mailbox. */
+interface GivenCode {
+  readonly requestId: string;
+  readonly code: string;
+}
+
+/** The code that was mailed, if it was typed; `wrong_code` otherwise. The try counts before the code is looked at. */
+async function requireRecoveryCode({ db, secret }: Pick<PasswordWorld, 'db' | 'secret'>, { requestId, code: typed }: GivenCode) {
+  const { codeId, customerId } = (await countRecoveryTry(db, requestId, codeLimits)) ?? {};
+  if (codeId === undefined || !customerId || !isCode(secret, { id: codeId, purpose: 'recover-password' }, typed)) {
+    throw new Refusal('wrong_code');
+  }
+  return { codeId, customerId };
+}
+
+/**
+ * The passkeys that a recovery removes unless they are kept, for a person with the mailed code. The right code costs no try, so that it is
+ * there for the recovery. Those of an account that was never confirmed end in any case, and may be a stranger's: none is listed.
+ */
+export async function listRecoveryPasskeys(
+  world: Pick<PasswordWorld, 'db' | 'secret'>,
+  given: GivenCode,
+): Promise<AnswerOf<typeof listRecoveryPasskeysCall>> {
+  const { db } = world;
+  const { customerId } = await requireRecoveryCode(world, given);
+  await returnRecoveryTry(db, given.requestId);
+  return (await isEmailConfirmed(db, customerId)) ? presentPasskeys(db, customerId) : { passkeys: [] };
+}
+
+/** Sets a password by a mailed code (CA-020), which proves the mailbox. */
 export async function recoverPassword({ db, secret, passwords }: PasswordWorld, given: Given): Promise<void> {
   const room = passwords.reserveHash();
   try {
-    const code = await countRecoveryTry(db, given.requestId, codeLimits);
-    const { codeId, customerId } = code ?? {};
-    if (codeId === undefined || !customerId || !isCode(secret, { id: codeId, purpose: 'recover-password' }, given.code)) {
-      throw new Refusal('wrong_code');
-    }
+    const { codeId, customerId } = await requireRecoveryCode({ db, secret }, given);
     const passwordHash = await room.hash(given.password);
     const email = await db.begin(async (tx) => {
-      // First of all, as whoever erases the account does.
+      // First of all locks, as in the erasure of an account.
       await lockCustomer(tx, customerId);
       if (!(await markCodeUsed(tx, codeId))) throw new Refusal('wrong_code');
-      await confirmEmails(tx, [customerId]);
-      return replacePassword(tx, { customerId, passwordHash, except: null, changeId: codeId });
+      await proveMailbox(tx, [customerId]);
+      return replacePassword(tx, { customerId, passwordHash, keptPasskeys: given.keptPasskeys, except: null, changeId: codeId });
     });
     // Wrong passwords that were tried before are no reason for the owner to wait.
     if (email !== undefined) await forgetAttempts(db, logInAttemptOf(secret, { email, ip: given.ip }));

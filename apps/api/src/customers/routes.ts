@@ -3,6 +3,7 @@ import {
   askRecoveryCode as askRecoveryCodeCall,
   changePassword as changePasswordCall,
   getCaptcha,
+  listRecoveryPasskeys as listRecoveryPasskeysCall,
   logIn as logInCall,
   logOut,
   normalEmail,
@@ -27,7 +28,7 @@ import { noticeRoutes } from './notices/routes.ts';
 import { Passwords } from './passwords.ts';
 import { privacyRoutes } from './privacy/routes.ts';
 import { revokeSession } from './queries.ts';
-import { askRecoveryCode, recoverPassword } from './recover-password.ts';
+import { askRecoveryCode, listRecoveryPasskeys, recoverPassword } from './recover-password.ts';
 import type { SecondFactorWorld } from './second-factor/proof.ts';
 import { secondFactorRoutes } from './second-factor/routes.ts';
 import { sessionRoutes } from './session-routes.ts';
@@ -90,8 +91,11 @@ export async function customerRoutes(app: FastifyInstance, options: CustomerDeps
   serve(app, askRecoveryCodeCall, ({ body, ip, watch }) =>
     told(watch, 'recovery-asked', body.email, async () => {
       await captcha.requireSolved(db, body.captcha, { purpose: 'recovery', ip });
-      return askRecoveryCode(passwordWorld, { email: body.email, ip });
+      return askRecoveryCode(secondFactor, { email: body.email, ip });
     }),
+  );
+  serve(app, listRecoveryPasskeysCall, ({ body, watch }) =>
+    told(watch, 'recovery-code-given', body.requestId, () => listRecoveryPasskeys(passwordWorld, body)),
   );
   serve(app, recoverPasswordCall, ({ body, ip, watch }) =>
     told(watch, 'password-recovered', body.requestId, async () => {
@@ -135,7 +139,7 @@ export async function customerRoutes(app: FastifyInstance, options: CustomerDeps
 /** Says how an attempt at an account ended; `whose` is its address, or what else it is known by here, and is hashed. */
 async function told<Answer>(
   watch: CallWatch,
-  event: 'log-in' | 'sign-up' | 'recovery-asked' | 'password-recovered' | 'password-changed',
+  event: 'log-in' | 'sign-up' | 'recovery-asked' | 'recovery-code-given' | 'password-recovered' | 'password-changed',
   whose: string,
   attempt: () => Promise<Answer>,
 ): Promise<Answer> {

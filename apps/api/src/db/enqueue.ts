@@ -19,7 +19,8 @@ export interface Jobs {
   'tell-of-notices': { readonly customerId: string };
   'tell-of-sign-up': { readonly customerId: string; readonly signUpId: string };
   'make-export': { readonly exportId: string };
-  'delete-kept-cards': { readonly customerId: string };
+  /** `isClaimed`: the owner of the mailbox got an account that somebody else may have opened; otherwise the account was erased. */
+  'delete-kept-cards': { readonly customerId: string; readonly isClaimed?: boolean };
   'tell-of-export': { readonly exportId: string };
   'tell-of-offer': { readonly purchaseId: string };
   'tell-of-return': { readonly purchaseId: string; readonly reference: string };
@@ -65,10 +66,16 @@ export async function enqueue<Task extends keyof Jobs>(
 }
 
 /** Adds one job for each payload in the caller's transaction; for what happens once, since nothing keeps a second one away. */
-export async function enqueueAll<Task extends keyof Jobs>(tx: Tx, task: Task, payloads: readonly Jobs[Task][]): Promise<void> {
+export async function enqueueAll<Task extends keyof Jobs>(
+  tx: Tx,
+  task: Task,
+  payloads: readonly Jobs[Task][],
+  { afterMinutes = 0 }: { readonly afterMinutes?: number } = {},
+): Promise<void> {
   if (payloads.length === 0) return;
   await tx`
     select count(*) from graphile_worker.add_jobs((
-      select array_agg((${task}, payload::json, null, null, ${MOST_ATTEMPTS}::integer, null, null, null)::graphile_worker.job_spec)
+      select array_agg((${task}, payload::json, null, now() + make_interval(mins => ${afterMinutes}::integer), ${MOST_ATTEMPTS}::integer,
+                        null, null, null)::graphile_worker.job_spec)
         from unnest(${payloads.map((payload) => JSON.stringify(payload))}::text[]) as payload))`;
 }

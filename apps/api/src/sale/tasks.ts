@@ -31,7 +31,7 @@ export const purchaseTasks = (world: SaleWorld) => ({
   'forget-card-tries': async () => {
     await deleteOldTries(world.db);
   },
-  'delete-kept-cards': (payload: unknown) => deleteAllKept(world, (payload as Jobs['delete-kept-cards']).customerId),
+  'delete-kept-cards': (payload: unknown) => deleteAllKept(world, payload as Jobs['delete-kept-cards']),
   'forget-old-purchases': () => forgetOldPurchases(world.db),
 });
 

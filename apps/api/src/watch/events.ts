@@ -116,6 +116,13 @@ export const events = {
     facts: { outcome: 'word', account: 'hash', network: 'hash' },
     mostPerMinute: OFTEN,
   },
+  'recovery-code-given': {
+    kind: 'security',
+    level: 'info',
+    says: 'the passkeys of an account were asked for with a mailed code, or somebody tried to',
+    facts: { outcome: 'word', account: 'hash', network: 'hash' },
+    mostPerMinute: OFTEN,
+  },
   'password-recovered': {
     kind: 'security',
     level: 'info',

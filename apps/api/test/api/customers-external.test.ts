@@ -172,10 +172,10 @@ test('while the provider gives no answer a browser is told so and may try again'
   await down.close();
 });
 
-test('an address that has an account with a password is no way into it, unless both sides have proved it (decision 033)', async () => {
+test('an account with a password is joined by an address that the provider vouches for, and by no other (decisions 033, 089)', async () => {
   const owner = await loggedIn(both.app);
   const browser = both.browser();
-  expect(resultOf(await browser.logIn(aMember({ email: owner.email })))).toBe('email_taken');
+  expect(resultOf(await browser.logIn(aMember({ email: owner.email, isEmailVerified: false })))).toBe('email_taken');
 
   await db`update customer set email_confirmed_at = now() where email = ${owner.email}`;
   const unproved = both.browser();

@@ -99,6 +99,7 @@ import {
   listProductsOfPerformance,
   listPromotions,
   listPromotionsOfReservation,
+  listRecoveryPasskeys,
   listRefunds,
   listRunningPurchases,
   listSessions,
@@ -386,9 +387,13 @@ beforeAll(async () => {
   await stranger.refused(logIn, { body: { ...account, password: 'Otra2026' } });
   await newsletter();
   await support();
+  // A recovery takes phones away from an account that was never confirmed.
+  await db`update customer set email_confirmed_at = now() where email = ${account.email}`;
   const { requestId } = await stranger.ok(askRecoveryCode, { body: { email: account.email } });
   await stranger.refused(recoverPassword, { body: { requestId, code: '12345678', password: account.password } });
   const { code = '' } = (await codeMailOf({ db, secret: SECRET }, requestId)) ?? {};
+  await stranger.refused(listRecoveryPasskeys, { body: { requestId, code: '12345678' } });
+  await stranger.ok(listRecoveryPasskeys, { body: { requestId, code: spaced(code) } });
   await stranger.ok(recoverPassword, { body: { requestId, code: spaced(code), password: account.password } });
   await db`update customer set email_confirmed_at = null where email = ${account.email}`;
   const { token } = await stranger.ok(logIn, { body: account });

@@ -3,6 +3,7 @@ import type { LanguageCode } from '@butaca/brand/languages';
 import { Refusal } from '@butaca/contract';
 import type { Db, Tx } from '#db/connect';
 import { randomId } from '#db/random-id';
+import { confirmInside, proveMailbox } from '../prove-mailbox.ts';
 import { lockMailbox } from '../queries.ts';
 import { openSession, readSessionToken, type SessionCustomer } from '../session.ts';
 import { admitSignUp } from '../throttle.ts';
@@ -89,7 +90,8 @@ interface Found {
 /** The account of this person, made or joined at their first log-in (decision 033). */
 async function accountOf(tx: Tx, { issuer, subject, claims, brand }: Found): Promise<SessionCustomer> {
   const known = await ownerOfIdentity(tx, { issuer, subject });
-  if (known) {
+  // Its customer is locked now: a proof of the mailbox that was under way may have taken the identity away.
+  if (known && (await hasIdentity(tx, { issuer, subject }))) {
     requireCustomer(known);
     // Who can log in here without the provider changes their data here.
     const keepsOwnData = known.hasPassword && brand.login.mode === 'OWN_SELF_LOGIN';
@@ -102,9 +104,11 @@ async function accountOf(tx: Tx, { issuer, subject, claims, brand }: Found): Pro
   const [owner, ...others] = await mailboxOwners(tx, email, issuer);
   if (owner) {
     requireCustomer(owner);
-    // Both sides know that the mailbox is theirs; an address that nobody has proved brings into no account.
-    const isTheirs = others.length === 0 && owner.email === email && owner.isConfirmed && claims.isEmailVerified && !owner.isTaken;
+    // The provider vouches for the address; an address that nobody has proved brings into no account. Somebody else of the provider has it
+    // only where the address was confirmed here: otherwise this proof ends their way in, too.
+    const isTheirs = others.length === 0 && owner.email === email && claims.isEmailVerified && !(owner.isConfirmed && owner.isTaken);
     if (!isTheirs) throw new Refusal('email_taken', { fields: [{ name: 'cEmail', reason: 'taken' }] });
+    await proveMailbox(tx, [owner.id]);
     await insertIdentity(tx, { issuer, subject, customerId: owner.id });
     return owner;
   }
@@ -126,10 +130,15 @@ async function followProvider(tx: Tx, customer: SessionCustomer, claims: Persona
   await updateFromProvider(tx, { ...claims, id: customer.id });
   const followed = { ...customer, firstName, hasAlias: alias !== null };
   const { email, isEmailVerified } = claims;
-  if (email === null || !isEmailVerified || email === customer.email) return followed;
+  if (email === null || !isEmailVerified) return followed;
+  if (email === customer.email) {
+    await confirmInside(tx, customer.id);
+    return followed;
+  }
   await lockMailbox(tx, email);
   const owners = await mailboxOwners(tx, email, issuer);
   if (owners.some(({ id }) => id !== customer.id)) return followed;
   await moveEmail(tx, customer.id, email);
+  await confirmInside(tx, customer.id);
   return { ...followed, email };
 }

@@ -57,7 +57,7 @@ export async function ownerOfIdentity(tx: Tx, { issuer, subject }: Identity): Pr
   return row;
 }
 
-export async function hasIdentity(db: Db, { issuer, subject }: Identity): Promise<boolean> {
+export async function hasIdentity(db: Db | Tx, { issuer, subject }: Identity): Promise<boolean> {
   const found = await db`select 1 from external_identity where issuer = ${issuer} and subject = ${subject}`;
   return found.length === 1;
 }
@@ -71,11 +71,11 @@ interface MailboxOwner extends SessionCustomer {
   readonly isTaken: boolean;
 }
 
-/** The accounts with this address or a variant of it. */
+/** The accounts with this address or a variant of it, locked. */
 export const mailboxOwners = (tx: Tx, email: string, issuer: string) => tx<MailboxOwner[]>`
   select id, first_name as "firstName", email, role, has_alias as "hasAlias", email_confirmed_at is not null as "isConfirmed",
          exists (select from external_identity where customer_id = customer.id and issuer = ${issuer}) as "isTaken"
-    from customer where mailbox_of(email) = mailbox_of(${email})`;
+    from customer where mailbox_of(email) = mailbox_of(${email}) order by id for no key update`;
 
 type NewCustomer = Omit<PersonalClaims, 'email'> & { readonly id: string; readonly email: string; readonly country: string };
 
@@ -108,7 +108,7 @@ export async function updateFromProvider(
 
 /** The address that the provider knows to be theirs now. */
 export const moveEmail = (tx: Tx, id: string, email: string) => tx`
-  update customer set email = ${email}, email_confirmed_at = clock_timestamp() where id = ${id}`;
+  update customer set email = ${email} where id = ${id}`;
 
 export const insertExternalSession = (
   tx: Tx,

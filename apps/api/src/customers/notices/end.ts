@@ -2,8 +2,8 @@ import { type AccountNotice, type NoticedKind, Refusal } from '@butaca/contract'
 import type { Tx } from '#db/connect';
 import { requireLink } from '../mailed-links.ts';
 import { deleteAddress, lockCustomer, preferNewestAddress } from '../queries-account.ts';
-import { endSessions } from '../queries-password.ts';
-import { endSessionsOfDevice, revokeDevices, revokeDevicesOf } from '../sign-in/queries-devices.ts';
+import { endProofsAndSessions, lockSessions, revokeDevicesOf } from '../queries-ways-in.ts';
+import { endSessionsOfDevice, revokeDevices } from '../sign-in/queries-devices.ts';
 import { deletePasskey } from '../sign-in/queries-passkeys.ts';
 import { findNotice, markEnded } from './queries-notices.ts';
 import { shownName } from './shown-name.ts';
@@ -36,12 +36,11 @@ interface Ended {
 const endings: Readonly<Record<NoticedKind, (tx: Tx, ended: Ended) => Promise<unknown>>> = {
   // An intruder may be logged in by it right now, and may have had browsers remembered since.
   passkey: async (tx, { customerId, subjectId: id }) => {
-    // Waits for a log-in by it that is under way, whose session is there afterwards.
+    await lockSessions(tx, [customerId]);
+    // Each waits for a log-in by it that is under way, whose session is there to be ended afterwards.
     await deletePasskey(tx, { id, customerId });
-    await endSessions(tx, { customerId, except: null });
-    await revokeDevicesOf(tx, customerId);
-    // Those that a remembered device opened while its row was waited for.
-    await endSessions(tx, { customerId, except: null });
+    await revokeDevicesOf(tx, [customerId]);
+    await endProofsAndSessions(tx, { customerIds: [customerId], except: null });
   },
   device: (tx, { subjectId }) => endSessionsOfDevice(tx, subjectId),
   address: async (tx, { customerId, subjectId: id }) => {

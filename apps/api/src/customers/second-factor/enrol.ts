@@ -23,10 +23,19 @@ import {
 } from './queries.ts';
 
 /** A proof that is complete: with the password, and with a factor by a person who has one. */
-async function requireCompleteProof(world: SecondFactorWorld, proof: string): Promise<ProofRow> {
+async function requireCompleteProof(world: Parameters<typeof requireProof>[0], proof: string): Promise<ProofRow> {
   const found = await requireProof(world, proof);
   if (!found.isComplete) throw new Refusal('proof_over');
   return found;
+}
+
+/**
+ * Locks the person whose factors change, and looks at the proof again: a new password or a proof of the mailbox, which have the same lock,
+ * may have ended it since the call began.
+ */
+async function lockWithProof(tx: Tx, { login }: SecondFactorWorld, { customerId }: ProofRow, given: string): Promise<void> {
+  await lockPerson(tx, customerId);
+  await requireCompleteProof({ db: tx, login }, given);
 }
 
 export async function startEnrolling(
@@ -61,7 +70,7 @@ export async function confirmEnrolling(
     given.passkey === undefined ? await totpAdder(world, proof, given.code ?? '') : await passkeyAdder(world, proof, given.passkey);
   const { customerId } = proof;
   const recoveryCodes = await world.db.begin(async (tx) => {
-    await lockPerson(tx, customerId);
+    await lockWithProof(tx, world, proof, given.proof);
     const isFirst = (await factorsOf(tx, customerId)).length === 0;
     const subjectId = await add(tx, name);
     await noteAdded(tx, { customerId, kind: 'factor', subjectId, browser: deviceOf(given.userAgent) });
@@ -106,9 +115,10 @@ async function passkeyAdder({ site }: SecondFactorWorld, { customerId, challenge
 }
 
 export async function removeEnrolled(world: SecondFactorWorld, { proof: given, factorId }: { proof: string; factorId: string }) {
-  const { customerId } = await requireCompleteProof(world, given);
+  const proof = await requireCompleteProof(world, given);
+  const { customerId } = proof;
   await world.db.begin(async (tx) => {
-    await lockPerson(tx, customerId);
+    await lockWithProof(tx, world, proof, given);
     const left = await deleteFactor(tx, { customerId, factorId });
     if (left === undefined) throw new Refusal('not_found');
     if (left === 0 && world.login.staff.secondFactor === 'required') throw new Refusal('last_factor');
@@ -118,9 +128,10 @@ export async function removeEnrolled(world: SecondFactorWorld, { proof: given, f
 }
 
 export async function renewCodes(world: SecondFactorWorld, given: string) {
-  const { customerId } = await requireCompleteProof(world, given);
+  const proof = await requireCompleteProof(world, given);
+  const { customerId } = proof;
   const recoveryCodes = await world.db.begin(async (tx) => {
-    await lockPerson(tx, customerId);
+    await lockWithProof(tx, world, proof, given);
     if ((await factorsOf(tx, customerId)).length === 0) throw new Refusal('not_found');
     return giveRecoveryCodes(tx, customerId);
   });

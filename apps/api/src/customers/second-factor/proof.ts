@@ -3,7 +3,8 @@ import type { Brand } from '@butaca/brand';
 import type { LanguageCode } from '@butaca/brand/languages';
 import { type AnswerOf, type giveSecondFactor, Refusal } from '@butaca/contract';
 import type { Db, Tx } from '#db/connect';
-import { countAttempt, forgetTries, type Limits, waitSeconds } from '../queries.ts';
+import { type Credentials, countAttempt, forgetTries, type Limits, waitSeconds } from '../queries.ts';
+import { keepPassword } from '../queries-password.ts';
 import { isStaff, openSession } from '../session.ts';
 import { recoveryCodeHash, totpStep, typedCode, unseal } from './codes.ts';
 import { authenticationOptions, type PasskeySite, signingPasskey } from './passkeys.ts';
@@ -13,6 +14,7 @@ import {
   deleteProof,
   factorsOf,
   insertProof,
+  lockPerson,
   openProof,
   type ProofRow,
   passkeysOf,
@@ -40,28 +42,37 @@ export const triesKey = (secret: string, customerId: string) =>
     .update(JSON.stringify(['second factor', customerId]))
     .digest('base64url');
 
-/** Notes that the password was given; a person with factors still has to give one, and is told so by `second_factor_needed`. */
+/**
+ * Notes that the password was given, unless it has changed since it was compared; a person with factors still has to give one, and is told
+ * so by `second_factor_needed`.
+ */
 export async function startProof(
   { db, site }: SecondFactorWorld,
-  { customerId, sessionId, hasFactors }: { customerId: string; sessionId: string | null; hasFactors: boolean },
+  { customer, sessionId }: { customer: Pick<Credentials, 'hasFactors' | 'id' | 'passwordHash'>; sessionId: string | null },
 ): Promise<string> {
+  const { id: customerId, hasFactors } = customer;
   const proof = randomBytes(32).toString('base64url');
   const passkeys = hasFactors ? await passkeysOf(db, customerId) : [];
   const options = passkeys.length > 0 ? await authenticationOptions(site, { use: 'second factor', passkeys }) : null;
-  await insertProof(db, {
-    id: proofId(proof),
-    customerId,
-    sessionId,
-    isComplete: !hasFactors,
-    challenge: options?.challenge ?? null,
-    minutes: PROOF_MINUTES,
+  await db.begin(async (tx) => {
+    if (!(await keepPassword(tx, customer))) throw new Refusal('wrong_credentials');
+    await insertProof(tx, {
+      id: proofId(proof),
+      customerId,
+      sessionId,
+      isComplete: !hasFactors,
+      challenge: options?.challenge ?? null,
+      minutes: PROOF_MINUTES,
+    });
   });
   if (hasFactors) throw new Refusal('second_factor_needed', { proof, ...(options && { passkeyOptions: options.text }) });
   return proof;
 }
 
+type ProofWorld = Pick<SecondFactorWorld, 'login'> & { readonly db: Db | Tx };
+
 /** The proof while it is valid, else the refusal `proof_over`; a person who is no longer staff has none. */
-export async function requireProof({ db, login }: SecondFactorWorld, proof: string): Promise<ProofRow> {
+export async function requireProof({ db, login }: ProofWorld, proof: string): Promise<ProofRow> {
   const found = await openProof(db, proofId(proof));
   if (!found || !isStaff(found.role) || login.staff.secondFactor === 'off') throw new Refusal('proof_over');
   return found;
@@ -88,14 +99,15 @@ export async function giveFactor(world: SecondFactorWorld, given: Given): Promis
   return { factors: await presentFactors(db, proof.customerId), ...(session && { session }) };
 }
 
-/** Ends the proof of a log-in: the session takes its place. */
+/** Ends the proof of a log-in: the session takes its place. A proof that a new password or the owner of the mailbox ended opens none. */
 export const openProvedSession = (
   { db, secret, login }: SecondFactorWorld,
   { id, customerId, ...user }: ProofRow,
   { userAgent, language }: Pick<Given, 'language' | 'userAgent'>,
 ) =>
   db.begin(async (tx) => {
-    await deleteProof(tx, id);
+    await lockPerson(tx, customerId);
+    if (!(await deleteProof(tx, id))) throw new Refusal('proof_over');
     return openSession(tx, { secret, login, customer: { ...user, id: customerId }, secondFactor: true, userAgent, language });
   });
 
@@ -105,6 +117,7 @@ async function completeWithPasskey({ db, site }: SecondFactorWorld, proof: Proof
     proof.challenge === null ? null : await signingPasskey(site, { use: 'second factor', answer, challenge: proof.challenge, passkeys });
   if (!passkey) throw new Refusal('wrong_code');
   await db.begin(async (tx) => {
+    await lockPerson(tx, proof.customerId);
     if (!(await completeProof(tx, proof.id))) throw new Refusal('proof_over');
     if (!(await usePasskey(tx, passkey.id, passkey.counter))) throw new Refusal('wrong_code');
   });
@@ -113,6 +126,7 @@ async function completeWithPasskey({ db, site }: SecondFactorWorld, proof: Proof
 async function completeWithCode(world: SecondFactorWorld, proof: ProofRow, typed: string) {
   await countTry(world, proof.customerId);
   await world.db.begin(async (tx) => {
+    await lockPerson(tx, proof.customerId);
     if (!(await completeProof(tx, proof.id))) throw new Refusal('proof_over');
     if (!(await useCode(tx, world, proof, typed))) throw new Refusal('wrong_code');
     await forgetTries(tx, triesKey(world.secret, proof.customerId));

@@ -33,7 +33,7 @@ export async function totpOf(db: Db | Tx, customerId: string): Promise<TotpRow |
   return row;
 }
 
-/** Locked first of all that changes a person's factors, so that two changes come one after the other. */
+/** Locked first of all that changes or uses a person's factors, so that two changes, and a proof of the mailbox, come one after the other. */
 export const lockPerson = (tx: Tx, customerId: string) => tx`select 1 from customer where id = ${customerId} for update`;
 
 /** Takes the place of an app that was set up before. */
@@ -105,7 +105,7 @@ interface NewProof {
   readonly minutes: number;
 }
 
-export const insertProof = (db: Db, { id, customerId, sessionId, isComplete, challenge, minutes }: NewProof) => db`
+export const insertProof = (tx: Tx, { id, customerId, sessionId, isComplete, challenge, minutes }: NewProof) => tx`
   insert into password_proof (id, customer_id, session_id, is_complete, challenge, expires_at)
   values (${id}, ${customerId}, ${sessionId}, ${isComplete}, ${challenge}, clock_timestamp() + make_interval(mins => ${minutes}))`;
 
@@ -125,7 +125,7 @@ export interface ProofRow {
 }
 
 /** Undefined when it has expired, was used, or its session has ended. */
-export async function openProof(db: Db, id: string): Promise<ProofRow | undefined> {
+export async function openProof(db: Db | Tx, id: string): Promise<ProofRow | undefined> {
   const [row] = await db<ProofRow[]>`
     select proof.id, proof.customer_id as "customerId", session_id as "sessionId", is_complete as "isComplete", challenge,
            pending_secret as "pendingSecret", email, first_name as "firstName", has_alias as "hasAlias", role,
@@ -145,7 +145,9 @@ export async function completeProof(tx: Tx, id: string): Promise<boolean> {
   return completed.length === 1;
 }
 
-export const deleteProof = (tx: Tx, id: string) => tx`delete from password_proof where id = ${id}`;
+/** False when another call used it first, or what it was given for has ended. */
+export const deleteProof = async (tx: Tx, id: string): Promise<boolean> =>
+  (await tx`delete from password_proof where id = ${id}`).count === 1;
 
 export const setChallenge = (db: Db, id: string, challenge: string) => db`
   update password_proof set challenge = ${challenge} where id = ${id}`;

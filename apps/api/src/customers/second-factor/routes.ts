@@ -30,8 +30,8 @@ export async function secondFactorRoutes(app: FastifyInstance, { world, password
       if (!isStaff(session.role) || login.staff.secondFactor === 'off') throw new Refusal('not_for_you');
       const customer = await customerById(db, session.customerId);
       if (!customer) throw new Error(`customer ${session.customerId} of an open session does not exist`);
-      const { hasFactors } = await requireCredentials(db, { email: customer.email, password, ip, secret, passwords });
-      const proof = await startProof(world, { customerId: customer.id, sessionId: session.id, hasFactors });
+      const credentials = await requireCredentials(db, { email: customer.email, password, ip, secret, passwords });
+      const proof = await startProof(world, { customer: credentials, sessionId: session.id });
       return { proof, factors: await presentFactors(db, customer.id) };
     }),
   );

@@ -16,6 +16,7 @@ import {
   renewDevices,
   replaceDevice,
   revokeDevices,
+  shareOwnerOfSession,
   trimDeviceSessions,
 } from './queries-devices.ts';
 
@@ -148,7 +149,8 @@ export async function rememberDevice(
 ): Promise<DeviceClaim | null> {
   const device = newDevice();
   return db.begin(async (tx) => {
-    // Before its devices: the order in which a session is ended.
+    // The owner, then the session, then its devices: the order of whatever ends ways into an account.
+    await shareOwnerOfSession(tx, sessionId);
     const session = await lockSession(tx, sessionId);
     if (!session) return null;
     const { customerId, browser } = session;

@@ -5,7 +5,7 @@ import type { Db } from '#db/connect';
 import { enqueue } from '#db/enqueue';
 import { randomId } from '#db/random-id';
 import { deviceOf } from '../device.ts';
-import { confirmEmails } from '../queries-mail-codes.ts';
+import { proveMailbox } from '../prove-mailbox.ts';
 import { insertSessions, type SessionTimes } from '../queries-sessions.ts';
 import { newSessionToken, type OpenedSession, presentSession, type SessionCustomer } from '../session.ts';
 import { admitLink } from '../throttle.ts';
@@ -36,12 +36,16 @@ interface Asking {
 }
 
 /** Mails a link by a job. For an address without account the same is done, but the job sends nothing. */
-export async function askForLink({ db, secret }: { db: Db; secret: string }, { email: typed, ip, browser }: Asking): Promise<void> {
+export async function askForLink(
+  { db, secret, login }: Pick<PasskeyWorld, 'db' | 'login' | 'secret'>,
+  { email: typed, ip, browser }: Asking,
+): Promise<void> {
+  const hasOwnLogin = login.mode === 'OWN_SELF_LOGIN';
   const email = normalEmail(typed);
   await admitLink(db, secret, { email, ip });
   const id = randomId();
   await db.begin(async (tx) => {
-    await insertLink(tx, { id, email, browser });
+    await insertLink(tx, { id, email, browser, hasOwnLogin });
     await enqueue(tx, 'mail-log-in-link', { linkId: id }, { key: `mail-log-in-link.${id}` });
   });
 }
@@ -99,12 +103,9 @@ export class LinkLogIns {
         return [{ sessionId, customerId: each.customer.id, minutes: login.sessionMinutes, device, deviceId: null }];
       });
       const customerIds = [...entered];
-      const [times] = await Promise.all([
-        insertSessions(tx, sessions),
-        useLinks(tx, customerIds),
-        // Who follows a link reads the mailbox.
-        confirmEmails(tx, customerIds),
-      ]);
+      // Before the sessions: those that a stranger may have opened end.
+      await proveMailbox(tx, customerIds);
+      const [times] = await Promise.all([insertSessions(tx, sessions), useLinks(tx, customerIds)]);
       return judged.map((each): Followed => {
         if (each.end !== 'opened') return { end: each.end };
         const opened = times.get(each.following.sessionId);

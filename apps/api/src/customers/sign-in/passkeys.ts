@@ -1,5 +1,5 @@
 import type { Brand } from '@butaca/brand';
-import { type AnswerOf, type listPasskeys, Refusal } from '@butaca/contract';
+import { type AnswerOf, type listPasskeys, MOST_PASSKEYS, Refusal } from '@butaca/contract';
 import type { Db, Tx } from '#db/connect';
 import { randomId } from '#db/random-id';
 import { noteAddedIn } from '../notices/note.ts';
@@ -14,9 +14,6 @@ export interface PasskeyWorld {
   readonly login: Brand['login'];
   readonly site: PasskeySite;
 }
-
-/** More than anybody has devices. */
-const MOST_PASSKEYS = 20;
 
 /** The other purpose of a challenge: a new passkey of one customer. */
 const registration = (customerId: string) => `registration ${customerId}`;

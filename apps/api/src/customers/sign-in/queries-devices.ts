@@ -48,9 +48,6 @@ export const trimDeviceSessions = (tx: Tx, deviceIds: readonly string[], most: n
                  cross join lateral (select id from session where session.device_id = device.id
                                       order by created_at desc, id desc offset ${most} for update skip locked) as older)`;
 
-export const revokeDevicesOf = (tx: Tx, customerId: string) => tx`
-  update known_device set revoked_at = clock_timestamp() where customer_id = ${customerId} and revoked_at is null`;
-
 /** After its cookie was found to be copied, or its owner has ended it. */
 export const endSessionsOfDevice = (db: Db | Tx, deviceId: string) => db`
   update session set revoked_at = clock_timestamp() where device_id = ${deviceId} and revoked_at is null`;
@@ -66,18 +63,25 @@ export const replaceDevice = async (
       returning customer_id = ${customerId} and generation = ${generation} as "isSame"`
   )[0]?.isSame ?? false;
 
-/** Remembers the device of a session that was just opened; the customer's oldest ones beyond `most` are forgotten. */
+/** What ends ways into the account waits for the end of this transaction, or has ended the session before. */
+export const shareOwnerOfSession = (tx: Tx, sessionId: string) => tx`
+  select from customer where id = (select customer_id from session where id = ${sessionId}) for share`;
+
+/** Remembers the device of a session that is locked and open; the customer's oldest ones beyond `most` are forgotten. */
 export async function insertDevice(
   tx: Tx,
   { id, sessionId, most }: { readonly id: string; readonly sessionId: string; readonly most: number },
-): Promise<void> {
-  await tx`insert into known_device (id, customer_id) select ${id}, customer_id from session where id = ${sessionId}`;
+): Promise<boolean> {
+  const inserted = await tx`
+    insert into known_device (id, customer_id) select ${id}, customer_id from session where id = ${sessionId} and revoked_at is null`;
+  if (inserted.count === 0) return false;
   await tx`update session set device_id = ${id} where id = ${sessionId}`;
   await tx`
     update known_device set revoked_at = clock_timestamp()
      where id in (select id from known_device
                    where customer_id = (select customer_id from session where id = ${sessionId}) and revoked_at is null
                    order by renewed_at desc, id offset ${most} for update skip locked)`;
+  return true;
 }
 
 /** Whether this device is remembered for the account with this address. */

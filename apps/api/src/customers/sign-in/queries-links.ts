@@ -1,12 +1,21 @@
 import type { LanguageCode } from '@butaca/brand/languages';
 import { texts } from '#db/array-literal';
 import type { Db, Tx } from '#db/connect';
+import { isOpenedByMail } from '../queries-mailbox.ts';
 import type { SessionCustomer } from '../session.ts';
 
+interface NewLink {
+  readonly id: string;
+  readonly email: string;
+  readonly browser: string;
+  readonly hasOwnLogin: boolean;
+}
+
 /** One statement whether or not the address has an account; staff give a second factor, and others may log in at a provider. */
-export const insertLink = (tx: Tx, { id, email, browser }: { readonly id: string; readonly email: string; readonly browser: string }) => tx`
+export const insertLink = (tx: Tx, { id, email, browser, hasOwnLogin }: NewLink) => tx`
   insert into log_in_link (id, customer_id, browser)
-  values (${id}, (select id from customer where lower(email) = ${email} and role = 'customer' and password_hash is not null), ${browser})`;
+  values (${id}, (select id from customer where lower(email) = ${email} and role = 'customer' and ${isOpenedByMail(tx, hasOwnLogin)}),
+          ${browser})`;
 
 interface LinkRow {
   readonly id: string;

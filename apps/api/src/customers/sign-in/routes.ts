@@ -98,7 +98,7 @@ export function signInRoutes(app: FastifyInstance, { signIn, world, passwords, c
   serve(app, askForLinkCall, async ({ body: { email, captcha: solved }, ip, cookies }) => {
     await captcha.requireSolved(db, solved, { purpose: 'log-in', ip });
     const browser = signIn.cookiesOf(cookies).knowBrowser(LINK_MINUTES);
-    await askForLink({ db, secret }, { email, ip, browser });
+    await askForLink(world, { email, ip, browser });
     return { minutes: LINK_MINUTES };
   });
 

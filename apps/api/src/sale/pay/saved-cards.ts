@@ -1,4 +1,5 @@
 import { type AnswerOf, type listKeptCards, type NextAction, Refusal, type SavedCard } from '@butaca/contract';
+import type { Jobs } from '#db/enqueue';
 import { admitSavedCard, customerById } from '../../customers/index.ts';
 import { findSavedCards, requireMethodOf } from '../checkout/payment-method.ts';
 import { type OwnPurchase, requireOwnPurchase } from '../purchase.ts';
@@ -74,11 +75,14 @@ export async function deleteKept(
 }
 
 /**
- * The job: deletes every card of an account that was erased, wherever one is kept; throws when a provider gave no answer, so that it is
- * tried again. Whoever still has an account keeps theirs.
+ * The job: deletes every card of an account that was erased, or that the owner of its mailbox got from somebody else (`isClaimed`), wherever
+ * one is kept; throws when a provider gave no answer, so that it is tried again. Any other account keeps its cards.
  */
-export async function deleteAllKept(world: Pick<SaleWorld, 'db' | 'payments'>, customerId: string): Promise<void> {
-  if (await customerById(world.db, customerId)) return;
+export async function deleteAllKept(
+  world: Pick<SaleWorld, 'db' | 'payments'>,
+  { customerId, isClaimed = false }: Jobs['delete-kept-cards'],
+): Promise<void> {
+  if (!isClaimed && (await customerById(world.db, customerId))) return;
   const deleted = await Promise.all(
     keepers(world).map(async ({ provider: { name, savedCards } }) => {
       const cards = (await savedCards?.list(customerId)) ?? [];

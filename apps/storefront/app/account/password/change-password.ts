@@ -15,7 +15,11 @@ type ChangeResult =
   | { readonly status: 'fields'; readonly problems: Problems<'current' | 'password'> }
   | { readonly status: 'problem'; readonly problem: ChangeProblem };
 
-export async function changePassword(body: { readonly current: string; readonly password: string }): Promise<ChangeResult> {
+export async function changePassword(body: {
+  readonly current: string;
+  readonly password: string;
+  readonly keptPasskeys: string[];
+}): Promise<ChangeResult> {
   const outcome = await client.call(changePasswordCall, { body });
   if (outcome.status === 'ok') return { status: 'done' };
   if (outcome.status === 'unauthorised') return { status: 'log-in' };

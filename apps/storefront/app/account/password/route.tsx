@@ -1,3 +1,4 @@
+import type { Passkey } from '@butaca/contract/sign-in';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { PasswordField } from '@butaca/ui/components/Field.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
@@ -5,8 +6,10 @@ import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { loginFor } from '../../calls/page-call.ts';
+import accountTexts from '../../i18n/es/account.json';
 import chromeTexts from '../../i18n/es/chrome.json';
 import loginTexts from '../../i18n/es/login.json';
+import { KeptPasskeys, keptIn } from '../../login/KeptPasskeys.tsx';
 import { LinkWithEmail } from '../../login/LinkWithEmail.tsx';
 import { NewPassword, newPasswordFields, newPasswordProblems } from '../../login/NewPassword.tsx';
 import { problemTexts } from '../../login/ProblemText.tsx';
@@ -14,12 +17,17 @@ import { typedInto, useCheckedForm } from '../../login/use-checked-form.ts';
 import { currentSession } from '../../session/store.ts';
 import { AccountPage } from '../AccountPage.tsx';
 import { AccountShell } from '../AccountShell.tsx';
+import { ReadFailed } from '../ReadFailed.tsx';
 import type { Route } from './+types/route';
 import styles from './ChangePassword.module.css';
 import type { ChangeProblem } from './change-password.ts';
 
-/** The account's address, which password managers keep the new password with. */
-export const clientLoader = () => currentSession()?.user.email ?? '';
+/** The account's address, which password managers keep the new password with, and its passkeys; null where they could not be read. */
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const [{ listPasskeys }, { pageCall }] = await Promise.all([import('@butaca/contract/sign-in'), import('../../calls/page-call.ts')]);
+  const answer = await pageCall(listPasskeys, {}, request);
+  return { email: currentSession()?.user.email ?? '', passkeys: answer.ok ? answer.data.passkeys : null };
+}
 
 export function HydrateFallback() {
   const { t } = useTranslation(chromeTexts);
@@ -28,13 +36,15 @@ export function HydrateFallback() {
 
 const fields = ['current', ...newPasswordFields] as const;
 
-/** S-25: the current password and the new one; other devices are logged out. */
-export default function ChangePassword({ loaderData: email }: Route.ComponentProps) {
+/** S-25: the current password and the new one, and which passkeys stay; other devices are logged out. */
+export default function ChangePassword({ loaderData: { email, passkeys: read } }: Route.ComponentProps) {
   const { t: chrome } = useTranslation(chromeTexts);
+  const { t: account } = useTranslation(accountTexts);
   const { t } = useTranslation(loginTexts);
   const navigate = useNavigate();
   // Counts the changes: the form begins anew with each.
   const [changes, setChanges] = useState(0);
+  const [passkeys, setPasskeys] = useState(read);
   const done = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
@@ -50,24 +60,33 @@ export default function ChangePassword({ loaderData: email }: Route.ComponentPro
           </Notice>
         )}
       </div>
-      <ChangeForm
-        key={changes}
-        email={email}
-        onDone={() => setChanges(changes + 1)}
-        onLogIn={() => void navigate(loginFor(new Request(window.location.href)))}
-      />
+      {passkeys ? (
+        <ChangeForm
+          key={changes}
+          email={email}
+          passkeys={passkeys}
+          onDone={(kept) => {
+            setPasskeys(passkeys.filter(({ id }) => kept.includes(id)));
+            setChanges(changes + 1);
+          }}
+          onLogIn={() => void navigate(loginFor(new Request(window.location.href)))}
+        />
+      ) : (
+        <ReadFailed title={account('passkey.failed')} />
+      )}
     </AccountPage>
   );
 }
 
 interface ChangeFormProps {
   readonly email: string;
-  readonly onDone: () => void;
+  readonly passkeys: readonly Passkey[];
+  readonly onDone: (keptPasskeys: readonly string[]) => void;
   /** The session is over. */
   readonly onLogIn: () => void;
 }
 
-function ChangeForm({ email, onDone, onLogIn }: ChangeFormProps) {
+function ChangeForm({ email, passkeys, onDone, onLogIn }: ChangeFormProps) {
   const { t } = useTranslation(loginTexts);
   const [problem, setProblem] = useState<ChangeProblem | null>(null);
   const { problems, busy, submit, recheck } = useCheckedForm<(typeof fields)[number]>({
@@ -76,8 +95,9 @@ function ChangeForm({ email, onDone, onLogIn }: ChangeFormProps) {
     send: async (form) => {
       setProblem(null);
       const { changePassword } = await import('./change-password.ts');
-      const result = await changePassword({ current: typedInto(form, 'current'), password: typedInto(form, 'password') });
-      if (result.status === 'done') onDone();
+      const keptPasskeys = keptIn(form);
+      const result = await changePassword({ current: typedInto(form, 'current'), password: typedInto(form, 'password'), keptPasskeys });
+      if (result.status === 'done') onDone(keptPasskeys);
       else if (result.status === 'log-in') onLogIn();
       else if (result.status === 'problem') setProblem(result.problem);
       else return result.problems;
@@ -101,6 +121,7 @@ function ChangeForm({ email, onDone, onLogIn }: ChangeFormProps) {
         required
       />
       <NewPassword problems={problems} />
+      <KeptPasskeys by="change" passkeys={passkeys} />
       <div className={styles.ways}>
         <Button type="submit" busy={busy}>
           {busy ? t('recover.setting') : t('recover.set')}

@@ -1,4 +1,5 @@
 import { emailProblem } from '@butaca/contract/rules/person';
+import type { Passkey } from '@butaca/contract/sign-in';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Field } from '@butaca/ui/components/Field.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
@@ -12,6 +13,7 @@ import loginTexts from '../../i18n/es/login.json';
 import { pathTo, queryNames } from '../../paths.ts';
 import { useSession } from '../../session/store.ts';
 import { CaptchaNotice } from '../CaptchaNotice.tsx';
+import { KeptPasskeys, keptIn } from '../KeptPasskeys.tsx';
 import { LinkWithEmail, useEmailOfPageBefore } from '../LinkWithEmail.tsx';
 import { NewPassword, newPasswordFields, newPasswordProblems } from '../NewPassword.tsx';
 import { useNext } from '../next.ts';
@@ -133,18 +135,24 @@ interface SetFormProps {
 
 const setFields = ['code', ...newPasswordFields] as const;
 
-/** Step 2: the code and the new password. */
+/** Step 2: the code and the new password; then, where the account has passkeys, which of them stay. */
 function SetForm({ request, onAgain, onDone }: SetFormProps) {
   const { t } = useTranslation(loginTexts);
   const captcha = useCaptcha('recovery');
   const form = useRef<HTMLFormElement>(null);
   const [problem, setProblem] = useState<RecoverProblem | null>(null);
   const [again, setAgain] = useState<'asking' | 'sent' | null>(null);
+  // Null until the code was right once.
+  const [passkeys, setPasskeys] = useState<readonly Passkey[] | null>(null);
+  const choice = useRef<HTMLFieldSetElement>(null);
   const { email, requestId } = request;
 
   useEffect(() => {
     form.current?.querySelector<HTMLElement>('[name=code]')?.focus();
   }, []);
+  useEffect(() => {
+    if (passkeys) choice.current?.focus();
+  }, [passkeys]);
 
   const { problems, busy, submit, recheck } = useCheckedForm<(typeof setFields)[number]>({
     order: setFields,
@@ -154,8 +162,22 @@ function SetForm({ request, onAgain, onDone }: SetFormProps) {
     }),
     send: async (typed) => {
       setProblem(null);
-      const { recover } = await import('./recover.ts');
-      const given = { email, requestId, code: typedInto(typed, 'code').trim(), password: typedInto(typed, 'password') };
+      const { listPasskeys, recover } = await import('./recover.ts');
+      const code = { requestId, code: typedInto(typed, 'code').trim() };
+      if (passkeys === null) {
+        const listed = await listPasskeys(code);
+        if (listed.status === 'fields') return listed.problems;
+        if (listed.status === 'problem') {
+          setProblem(listed.problem);
+          return undefined;
+        }
+        // They are asked about first, and the button sends it all.
+        if (listed.passkeys.length > 0) {
+          setPasskeys(listed.passkeys);
+          return undefined;
+        }
+      }
+      const given = { ...code, email, password: typedInto(typed, 'password'), keptPasskeys: keptIn(typed) };
       const result = await recover(given, captcha.take);
       if (result.status === 'fields') return result.problems;
       if (result.status === 'problem') setProblem(result.problem);
@@ -204,6 +226,7 @@ function SetForm({ request, onAgain, onDone }: SetFormProps) {
         required
       />
       <NewPassword problems={problems} />
+      <KeptPasskeys ref={choice} by="recover" passkeys={passkeys ?? []} />
       <Button type="submit" wide busy={busy}>
         {busy ? t('recover.setting') : t('recover.set')}
       </Button>

@@ -1,6 +1,11 @@
 import type { RefusalCodeOf } from '@butaca/contract';
-import { askRecoveryCode as askRecoveryCodeCall, recoverPassword as recoverPasswordCall } from '@butaca/contract/passwords';
+import {
+  askRecoveryCode as askRecoveryCodeCall,
+  listRecoveryPasskeys as listRecoveryPasskeysCall,
+  recoverPassword as recoverPasswordCall,
+} from '@butaca/contract/passwords';
 import { lookUpRefusal, type RefusalTable } from '@butaca/contract/refusals';
+import type { Passkey } from '@butaca/contract/sign-in';
 import { client } from '../../calls/browser-client.ts';
 import { clearSession, currentSession } from '../../session/store.ts';
 import type { Problems } from '../use-checked-form.ts';
@@ -30,11 +35,28 @@ export async function askCode(
   return outcome.status === 'refusal' ? lookUpRefusal(refusals, outcome) : failed(outcome.status);
 }
 
+interface GivenCode {
+  readonly requestId: string;
+  readonly code: string;
+}
+
+/** The passkeys that end with the recovery unless they are kept. */
+export async function listPasskeys(
+  body: GivenCode,
+): Promise<{ readonly status: 'listed'; readonly passkeys: readonly Passkey[] } | Refused> {
+  const outcome = await client.call(listRecoveryPasskeysCall, { body });
+  if (outcome.status === 'ok') return { status: 'listed', passkeys: outcome.data.passkeys };
+  return outcome.status === 'refusal' ? lookUpRefusal(refusals, outcome) : failed(outcome.status);
+}
+
+interface Recovery extends GivenCode {
+  readonly email: string;
+  readonly password: string;
+  readonly keptPasskeys: string[];
+}
+
 /** Sets the password; a session of the account that this browser has ends with all others. */
-export async function recover(
-  { email, ...body }: { readonly email: string; readonly requestId: string; readonly code: string; readonly password: string },
-  captcha: TakeCaptcha,
-): Promise<{ readonly status: 'done' } | Refused> {
+export async function recover({ email, ...body }: Recovery, captcha: TakeCaptcha): Promise<{ readonly status: 'done' } | Refused> {
   const solved = await solve(captcha);
   if ('status' in solved) return solved;
   const outcome = await client.call(recoverPasswordCall, { body: { ...body, ...solved } });
@@ -65,7 +87,10 @@ const fieldsByWireName: ReadonlyMap<string, RecoverField> = new Map([
   ['cClave', 'password'],
 ]);
 
-const refusals: RefusalTable<RefusalCodeOf<typeof askRecoveryCodeCall | typeof recoverPasswordCall>, Refused> = {
+const refusals: RefusalTable<
+  RefusalCodeOf<typeof askRecoveryCodeCall | typeof listRecoveryPasskeysCall | typeof recoverPasswordCall>,
+  Refused
+> = {
   wrong_code: () => ({ status: 'fields', problems: { code: 'wrong' } }),
   invalid_input: ({ fields }) => {
     const known = fields.flatMap(({ name, reason }) => {

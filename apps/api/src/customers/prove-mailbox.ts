@@ -1,0 +1,43 @@
+import type { Tx } from '#db/connect';
+import { enqueueAll } from '#db/enqueue';
+import { clearClaimed, confirmEmails, deleteOpenersRows, lockUnconfirmed } from './queries-mailbox.ts';
+import { deletePasskeysBut, endProofsAndSessions, lockSessions, revokeDevicesOf } from './queries-ways-in.ts';
+
+/** A provider's form that saves a card and was opened before the proof takes none for longer than this. */
+const CARDS_AGAIN_AFTER_MINUTES = 60;
+
+/**
+ * Records that the owner of a mailbox has proved it from outside: by a mailed link, by a code given without a session, or by an external
+ * login that vouches for the address. An account that was never confirmed may have been opened by a stranger, so everything that could
+ * open it ends, and what the opener left in it is treated as decision 089 says. Every way in that proves a mailbox calls this before it
+ * opens its session. A fixed number of statements, however many accounts; one where all were confirmed before.
+ */
+export async function proveMailbox(tx: Tx, customerIds: readonly string[]): Promise<void> {
+  const claimed = await lockUnconfirmed(tx, customerIds);
+  if (claimed.length === 0) return;
+  await endWaysIn(tx, claimed);
+  await deleteOpenersRows(tx, claimed);
+  await clearClaimed(tx, claimed);
+  await endProofsAndSessions(tx, { customerIds: claimed, except: null });
+  await forgetCards(tx, claimed);
+}
+
+/**
+ * Confirms the address of somebody who is inside already: they typed the mailed code in their session, or logged in with the identity
+ * that the account follows. It ends nothing.
+ */
+export const confirmInside = (tx: Tx, customerId: string) => confirmEmails(tx, [customerId]);
+
+/** Credentials before sessions: a log-in that is under way holds its credential until its session is there to be ended. */
+async function endWaysIn(tx: Tx, customerIds: readonly string[]): Promise<void> {
+  await lockSessions(tx, customerIds);
+  await deletePasskeysBut(tx, { customerIds, kept: [] });
+  await revokeDevicesOf(tx, customerIds);
+}
+
+/** The second time for what a form saved that was open at the proof. */
+async function forgetCards(tx: Tx, customerIds: readonly string[]): Promise<void> {
+  const payloads = customerIds.map((customerId) => ({ customerId, isClaimed: true }));
+  await enqueueAll(tx, 'delete-kept-cards', payloads);
+  await enqueueAll(tx, 'delete-kept-cards', payloads, { afterMinutes: CARDS_AGAIN_AFTER_MINUTES });
+}

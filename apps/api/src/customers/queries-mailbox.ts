@@ -1,0 +1,53 @@
+import { texts } from '#db/array-literal';
+import type { Db, Tx } from '#db/connect';
+
+/** Those of the accounts whose address was never confirmed, locked in the order of their ids. */
+export async function lockUnconfirmed(tx: Tx, customerIds: readonly string[]): Promise<string[]> {
+  const rows = await tx<{ id: string }[]>`
+    select id from customer
+     where id = any (${texts(customerIds)}::text[]) and email_confirmed_at is null and erased_at is null
+     order by id for no key update`;
+  return rows.map(({ id }) => id);
+}
+
+export const confirmEmails = (tx: Tx, customerIds: readonly string[]) => tx`
+  update customer set email_confirmed_at = clock_timestamp()
+   where id = any (${texts(customerIds)}::text[]) and email_confirmed_at is null`;
+
+export async function isEmailConfirmed(db: Db, customerId: string): Promise<boolean> {
+  const rows = await db`select from customer where id = ${customerId} and email_confirmed_at is not null`;
+  return rows.length === 1;
+}
+
+/**
+ * Whether a mailed link or code may open an account of the `customer` row: those who log in at a provider alone do it there, unless they
+ * never proved the address and its owner could log in here.
+ */
+export const isOpenedByMail = (db: Db | Tx, hasOwnLogin: boolean) => db`
+  (password_hash is not null or (email_confirmed_at is null and ${hasOwnLogin})
+   or not exists (select from external_identity where customer_id = customer.id))`;
+
+/**
+ * What opened the account beside passkeys, devices and sessions, and what its opener left in it that is nobody else's business (decision
+ * 089). Orders, tickets and the balance stay, and so do the name and the document that they carry.
+ */
+export const deleteOpenersRows = (tx: Tx, customerIds: readonly string[]) => {
+  const ids = texts(customerIds);
+  return Promise.all([
+    tx`delete from second_factor where customer_id = any (${ids}::text[])`,
+    tx`delete from recovery_code where customer_id = any (${ids}::text[])`,
+    tx`delete from external_identity where customer_id = any (${ids}::text[])`,
+    tx`update mail_code set used_at = clock_timestamp() where customer_id = any (${ids}::text[]) and used_at is null`,
+    tx`update log_in_link set used_at = clock_timestamp() where customer_id = any (${ids}::text[]) and used_at is null`,
+    tx`delete from customer_address where customer_id = any (${ids}::text[])`,
+    tx`delete from customer_phone where customer_id = any (${ids}::text[])`,
+    tx`delete from marketing_consent where customer_id = any (${ids}::text[])`,
+    tx`delete from data_export where customer_id = any (${ids}::text[])`,
+    // They carry the opener's phone, and would stand in the owner's file; support answers them all the same.
+    tx`update support_message set customer_id = null, order_number = null where customer_id = any (${ids}::text[])`,
+  ]);
+};
+
+/** Takes the password, and confirms the address. */
+export const clearClaimed = (tx: Tx, customerIds: readonly string[]) => tx`
+  update customer set password_hash = null, email_confirmed_at = clock_timestamp() where id = any (${texts(customerIds)}::text[])`;
