@@ -12,6 +12,7 @@ import {
 } from '../../src/sale/pay/start.ts';
 import type { PlaceRow } from '../../src/sale/queries-places.ts';
 import type { PricedPurchase, PurchaseHold, PurchaseRow } from '../../src/sale/queries-purchases.ts';
+import { aClick } from '../factories/click.ts';
 
 const MINUTE = 60_000;
 const NOW = 100 * MINUTE;
@@ -125,6 +126,7 @@ const world = fc
         tries: noTries,
         latest: new Map(),
         erased: new Set(),
+        used: new Map(),
         startedBy: new Map(started.map((id) => [id, new Set(['click-1'])])),
         nowMs: NOW,
         whenLocked,
@@ -151,7 +153,8 @@ function wantedOf(
   return {
     purchase: isStale ? { ...row, holds: [...row.holds, { performanceId: 3, placeIds: [7], priceTypeIds: [9] }] } : row,
     customerId: isStranger ? 'a stranger' : row.customerId,
-    key,
+    click: aClick({ callerId: row.customerId, key }),
+    startedId: '',
     total: seenTotal,
     priced: row.stage === 'open' ? priced(TOTAL) : null,
     tries: null,
@@ -188,7 +191,7 @@ test('a payment that starts has all the places of the purchase, and each of them
 });
 
 /** What a patient clerk with all the rows in front of them would say, question by question. */
-function expected({ purchase: seen, customerId, key, total, attempt }: StartRequest, locked: LockedRows): string {
+function expected({ purchase: seen, customerId, click: { key }, total, attempt }: StartRequest, locked: LockedRows): string {
   const row = locked.purchases.get(seen.id);
   if (!row) return 'alone';
   if (row.customerId !== customerId) return 'not_found';
@@ -266,6 +269,7 @@ test('places that are lost are named, hall by hall', () => {
     tries: noTries,
     latest: new Map(),
     erased: new Set(),
+    used: new Map(),
     startedBy: new Map(),
     nowMs: NOW,
     whenLocked: 'wait',
@@ -335,6 +339,7 @@ test('a key starts one payment at most, however often it is repeated and whateve
           tries: noTries,
           latest: new Map(),
           erased: new Set(),
+          used: new Map(),
           startedBy: new Map([[row.id, started]]),
           nowMs: NOW,
           whenLocked: 'wait',

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   type Answered,
+  type AskedBefore,
   type ClaimedPurchase,
   type ClaimRequest,
   judge,
@@ -34,7 +35,7 @@ interface World {
   readonly purchases: ReadonlyMap<string, ClaimedPurchase>;
   readonly running: ReadonlyMap<string, readonly RunningPurchase[]>;
   readonly bought: ReadonlyMap<string, ReadonlyMap<number, number>>;
-  readonly answered: ReadonlyMap<string, Answered>;
+  readonly answered: ReadonlyMap<string, Answered & AskedBefore>;
 }
 
 const placesOf = (rows: readonly PlaceRow[]): ReadonlyMap<number, PlaceRow> => new Map(rows.map((row) => [row.placeId, row]));
@@ -95,7 +96,7 @@ const world: fc.Arbitrary<World> = fc
       purchases: new Map(purchases.map((purchase) => [purchase.id, purchase])),
       running: new Map(customers.map((customer, index) => [customer, runningOf(customer, index)])),
       bought: new Map(customers.map((customer, index) => [customer, bought[index] ?? new Map()])),
-      answered: new Map(repeated.map((id) => [id, { placeIds: [1, 2], contiguous: false }])),
+      answered: new Map(repeated.map((id) => [id, { placeIds: [1, 2], contiguous: false, asked: null }])),
     };
   });
 
@@ -133,6 +134,7 @@ const heldBy = (places: LockedPlaces, { performanceId, purchaseId }: Pick<ClaimR
 
 const lockedRows = (rows: World): LockedRows => ({
   ...rows,
+  used: new Map(),
   unsettled: new Map(),
   crowds: noCrowds,
   lockedElsewhere: new Set(),
@@ -266,6 +268,7 @@ const aRequest = (overrides: Partial<ClaimRequest> = {}): ClaimRequest => ({
 const nothing: LockedRows = {
   purchases: new Map(),
   lockedElsewhere: new Set(),
+  used: new Map(),
   unsettled: new Map(),
   crowds: noCrowds,
   answered: new Map(),

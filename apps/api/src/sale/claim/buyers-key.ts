@@ -1,0 +1,16 @@
+import { Refusal } from '@butaca/contract';
+import type { Tx } from '#db/connect';
+import { type Click, isOther, useKey } from '#db/used-key';
+import type { SaleWorld } from '../world.ts';
+import { purchaseIdOf } from './purchase-id.ts';
+import { readClaimAsked } from './queries-claim.ts';
+
+/** As `useKey`, also for a key that started a purchase: such a claim keeps what it asked in the purchase and writes no key of its own. */
+export async function useBuyersKey({ secret }: Pick<SaleWorld, 'secret'>, tx: Tx, click: Click): Promise<'first' | 'again'> {
+  const use = await useKey(tx, click);
+  if (use === 'again') return use;
+  const { callerId: customerId, key, asked } = click;
+  const [started] = await readClaimAsked(tx, { id: purchaseIdOf(secret, customerId, key), customerId });
+  if (started && isOther(started.asked, asked)) throw new Refusal('key_reused');
+  return use;
+}
