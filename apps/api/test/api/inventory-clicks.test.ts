@@ -13,7 +13,7 @@ import { haveCustomer, haveSales, placesOf } from '../factories/purchase.ts';
 
 const { db, url, close } = await freshDatabase();
 const halls = [
-  ...(await haveSales(db, [...Array.from({ length: 13 }, () => ({ rows: 20 })), ...Array.from({ length: 3 }, () => ({ rows: 1 }))])),
+  ...(await haveSales(db, [...Array.from({ length: 15 }, () => ({ rows: 20 })), ...Array.from({ length: 3 }, () => ({ rows: 1 }))])),
 ];
 /** Two processes behind a load balancer, before either has news of the other: only the database knows all. */
 const shops = [await openShop(), await openShop()] as const;

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freshDatabase } from '../database.ts';
+import { resultOf } from '../factories/client.ts';
+import { allEndpoints, contents, rowCounter } from '../factories/every-call.ts';
+import { keyedCalls } from '../factories/keyed-calls.ts';
+
+/** A click's key means one act (decision 092): every call that takes one, however it is used again. */
+const { db, close } = await freshDatabase();
+const { scenarios, close: closeAll } = await keyedCalls(db);
+const countRows = await rowCounter(db);
+afterAll(async () => {
+  await closeAll();
+  await close();
+});
+
+const keyed = allEndpoints.flatMap(([name, { key }]) => (key ? [[name, key] as const] : []));
+let clicks = 0;
+const nextKey = () => `a-key-of-a-click-${++clicks}`;
+
+/** What was written since, by table. */
+async function rowsAfter(work: () => Promise<unknown>): Promise<Readonly<Record<string, number>>> {
+  const before = await countRows();
+  await work();
+  const after = await countRows();
+  return Object.fromEntries(
+    Object.entries(after).flatMap(([table, count]) => (count === before[table] ? [] : [[table, count - (before[table] ?? 0)]])),
+  );
+}
+
+test('every call that takes a key is tried here', () => {
+  expect(Object.keys(scenarios).sort()).toEqual(keyed.map(([name]) => name).sort());
+});
+
+describe.each(keyed)('%s', (name, need) => {
+  const scenario = async () => {
+    const make = scenarios[name];
+    if (!make) throw new Error(`no scenario of ${name}`);
+    return make();
+  };
+  let once: Readonly<Record<string, number>> = {};
+  beforeAll(async () => {
+    const { first } = await scenario();
+    once = await rowsAfter(async () => expect(resultOf(await first(nextKey()))).toBe('ok'));
+  }, 30_000);
+
+  test('the same again acts once, anything else under its key is refused, and nothing changes', async () => {
+    const { first, others, stranger } = await scenario();
+    const key = nextKey();
+    const answered = await first(key);
+    expect(resultOf(answered)).toBe('ok');
+    const after = await contents(db);
+    expect(resultOf(await first(key))).toBe('ok');
+    for (const [what, ask] of Object.entries(others)) expect([what, resultOf(await ask(key))]).toEqual([what, 'key_reused']);
+    expect(await contents(db)).toEqual(after);
+    // The key of another caller is another key.
+    if (stranger) expect(await rowsAfter(async () => expect(resultOf(await stranger(key))).toBe('ok'))).toEqual(once);
+    expect(resultOf(await first(key))).toBe('ok');
+  }, 30_000);
+
+  test('of two that are the same at the same moment one acts, and both are answered', async () => {
+    const { first } = await scenario();
+    const key = nextKey();
+    const rows = await rowsAfter(async () => expect((await Promise.all([first(key), first(key)])).map(resultOf)).toEqual(['ok', 'ok']));
+    expect(rows).toEqual(once);
+  }, 30_000);
+
+  test('of two that differ at the same moment one acts, and the other is refused', async () => {
+    const { first, others } = await scenario();
+    const key = nextKey();
+    const asked = [first, ...Object.values(others).slice(0, 1)];
+    expect((await Promise.all(asked.map((ask) => ask(key)))).map(resultOf).sort()).toEqual(['key_reused', 'ok']);
+  }, 30_000);
+
+  test('without a key it is refused where it needs one', async () => {
+    const { first } = await scenario();
+    const answered = await first(null);
+    if (need === 'optional') return expect(resultOf(answered)).toBe('ok');
+    expect(answered).toMatchObject({ failure: 'invalid_input', data: { fields: [{ name: 'idempotency-key', reason: 'missing' }] } });
+  }, 30_000);
+});
