@@ -6,7 +6,7 @@ import { keyedCalls } from '../factories/keyed-calls.ts';
 
 /** A click's key means one act (decision 092): every call that takes one, however it is used again. */
 const { db, close } = await freshDatabase();
-const { scenarios, close: closeAll } = await keyedCalls(db);
+const { scenarios, refusedFirst, close: closeAll } = await keyedCalls(db);
 const countRows = await rowCounter(db);
 afterAll(async () => {
   await closeAll();
@@ -78,3 +78,14 @@ describe.each(keyed)('%s', (name, need) => {
     expect(answered).toMatchObject({ failure: 'invalid_input', data: { fields: [{ name: 'idempotency-key', reason: 'missing' }] } });
   }, 30_000);
 });
+
+test.each(Object.keys(refusedFirst))(
+  '%s may be tried again with the key of one that was refused, and with something else asked',
+  async (name) => {
+    const { refused, failure, again } = await (refusedFirst[name] as (typeof refusedFirst)[string])();
+    const key = nextKey();
+    expect(resultOf(await refused(key))).toBe(failure);
+    expect(resultOf(await again(key))).toBe('ok');
+    expect(resultOf(await refused(key))).toBe('key_reused');
+  },
+);

@@ -52,6 +52,13 @@ export interface KeyedCall {
   readonly stranger?: Ask;
 }
 
+/** A call that is refused once it has used its key, and one that is not. */
+interface RefusedFirst {
+  readonly refused: Ask;
+  readonly failure: string;
+  readonly again: Ask;
+}
+
 const FACE = 1_000_000;
 
 /** A world in which every call that takes a key can be made, as often as a test likes; by its name in the contract. */
@@ -150,12 +157,16 @@ export async function keyedCalls(db: Db) {
     async takePlaces() {
       const [ana, luis] = [await aBuyer(), await aBuyer()];
       const [one, two, three] = [seat(), seat(), seat()];
+      const other = await purchaseOf(ana);
       return {
         first: (key) => ana.take(sale, [one], { key }),
         others: {
           'another place': (key) => ana.take(sale, [two], { key }),
           'another performance': (key) => ana.take(elsewhere, [one], { key }),
           'another call': (key) => ana.takeBest(sale, 1, { key }),
+          'a later click': (key) => ana.takeMore(other.id, sale, [two], { key }),
+          'a purchase of products': (key) => ana.selectProducts('0', sale, [{ variantId: shirt, quantity: 1 }], { key }),
+          'the payment of another purchase': (key) => ana.pay(other, { key }),
         },
         stranger: (key) => luis.take(sale, [three], { key }),
       };
@@ -201,7 +212,7 @@ export async function keyedCalls(db: Db) {
         (who: Buyer, id: string, quantity = 1) =>
         (key: string | null) =>
           who.selectProducts(id, sale, [{ variantId: shirt, quantity }], { key });
-      const [one] = [seat()];
+      const one = seat();
       return {
         first: choose(ana, mine.id),
         others: {
@@ -215,12 +226,14 @@ export async function keyedCalls(db: Db) {
     },
     async charge() {
       const [ana, luis] = [await aBuyer(), await aBuyer()];
+      const one = seat();
       const [mine, alsoMine, theirs] = [await purchaseOf(ana), await purchaseOf(ana), await purchaseOf(luis)];
       return {
         first: (key) => ana.pay(mine, { key }),
         others: {
           'another card': (key) => ana.pay(mine, { key, lastFour: '1111' }),
           'another purchase': (key) => ana.pay(alsoMine, { key }),
+          'a new purchase': (key) => ana.take(sale, [one], { key }),
         },
         stranger: (key) => luis.pay(theirs, { key }),
       };
@@ -491,6 +504,79 @@ export async function keyedCalls(db: Db) {
     },
   };
 
+  const refusedFirst: Readonly<Record<string, () => Promise<RefusedFirst>>> = {
+    async takePlaces() {
+      const [ana, luis] = [await aBuyer(), await aBuyer()];
+      const [taken, free] = [seat(), seat()];
+      answerOf(await luis.take(sale, [taken]));
+      return {
+        refused: (key) => ana.take(sale, [taken], { key }),
+        failure: 'places_taken',
+        again: (key) => ana.take(sale, [free], { key }),
+      };
+    },
+    async takeMore() {
+      const [ana, luis] = [await aBuyer(), await aBuyer()];
+      const [taken, free] = [seat(), seat()];
+      answerOf(await luis.take(sale, [taken]));
+      const { id } = await purchaseOf(ana);
+      return {
+        refused: (key) => ana.takeMore(id, sale, [taken], { key }),
+        failure: 'places_taken',
+        again: (key) => ana.takeMore(id, sale, [free], { key }),
+      };
+    },
+    async selectProducts() {
+      const ana = await aBuyer();
+      const { id } = await purchaseOf(ana);
+      const choose = (quantity: number) => (key: string | null) => ana.selectProducts(id, sale, [{ variantId: shirt, quantity }], { key });
+      return { refused: choose(10), failure: 'product_refused', again: choose(1) };
+    },
+    async charge() {
+      const ana = await aBuyer();
+      const { id, total } = await purchaseOf(ana);
+      return {
+        refused: (key) => ana.pay({ id, total: 1 }, { key }),
+        failure: 'total_changed',
+        again: (key) => ana.pay({ id, total }, { key }),
+      };
+    },
+    async chargeCash() {
+      const clerk = await aCounter(db, app);
+      const { id, total } = await open(clerk);
+      return {
+        refused: (key) => clerk.sell({ id, total: 1 }, { key }),
+        failure: 'total_changed',
+        again: (key) => clerk.sell({ id, total }, { key }),
+      };
+    },
+    async voidSale() {
+      const clerk = await aCounter(db, app);
+      const { orderId, ticketIds } = await sold(clerk);
+      const undo = (amount: number) => (key: string | null) =>
+        clerk.call(voidSale, { ...ofOrder(orderId), body: { ticketIds: ticketIds.slice(1), amount, reason } }, { key });
+      return { refused: undo(FACE + 1), failure: 'refund_changed', again: undo(FACE) };
+    },
+    async refundOrder() {
+      const office = await anOrganiser(db, app);
+      const { orderId, tickets } = await paid();
+      const ticketIds = [tickets[0]?.id ?? ''];
+      const { amount } = answerOf(await office.preview(orderId, ticketIds));
+      return {
+        refused: (key) => office.refund(orderId, { ticketIds, amount: amount + 100 }, { key }),
+        failure: 'refund_changed',
+        again: (key) => office.refund(orderId, { ticketIds, amount }, { key }),
+      };
+    },
+    async moveDelivery() {
+      const office = await anOrganiser(db, app);
+      const { orderId } = await paid({ deliveryTypeId: 2 });
+      const move = (state: 'sent' | 'prepared') => (key: string | null) =>
+        office.call(moveDelivery, { ...ofOrder(orderId), body: { state, note: undefined } }, { key });
+      return { refused: move('sent'), failure: 'not_the_next_step', again: move('prepared') };
+    },
+  };
+
   async function aLink() {
     const buyer = await aBuyer();
     const purchase = await purchaseOf(buyer, { seats: 1 });
@@ -508,6 +594,7 @@ export async function keyedCalls(db: Db) {
 
   return {
     scenarios,
+    refusedFirst,
     close: async () => {
       await withBank.close();
       await inGuaranies.close();

@@ -152,11 +152,15 @@ export function judge<Option extends PlaceSet>(
   /** Places given to earlier requests, by performance. */
   const given = new Map<number, Set<number>>();
   const running = new Map(locked.running);
+  /** Keys that earlier requests have won with: each is of another purchase. */
+  const keys = new Set<string>();
   const crowds = { proven: locked.crowds.proven, held: new Map(locked.crowds.held) };
   return requests.map((request) => {
     const purchase = locked.purchases.get(request.purchaseId);
     const answered = purchase ? standing(purchase, request, locked) : absent(request, locked);
     if (answered) return answered;
+    const key = request.click && `${request.customerId} ${request.click.key}`;
+    if (key !== undefined && keys.has(key)) return { kind: 'key_reused' };
     const beside = locked.unsettled.get(request.customerId);
     if (beside) return { kind: 'conflict', beside };
 
@@ -179,6 +183,7 @@ export function judge<Option extends PlaceSet>(
     if (isCrowded(request, crowds, count)) return { kind: 'crowded' };
     const crowd = request.crowd && !crowds.proven.has(request.customerId) ? request.crowd : null;
 
+    if (key !== undefined) keys.add(key);
     for (const placeId of option.placeIds) gone.add(placeId);
     given.set(request.performanceId, gone);
     if (crowd) crowds.held.set(crowdKey(crowd), (crowds.held.get(crowdKey(crowd)) ?? 0) + count);

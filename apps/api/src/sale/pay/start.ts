@@ -241,14 +241,22 @@ export interface Starting {
 export type StartVerdict = Starting | 'repeated' | 'changed' | 'alone' | Error;
 
 /** Who may pay, in the order of what is wanted. Pure: everything it knows was locked by its caller. */
-export const judgeStarts = (batch: readonly StartRequest[], locked: LockedRows): StartVerdict[] =>
-  batch.map((wanted) => {
+export function judgeStarts(batch: readonly StartRequest[], locked: LockedRows): StartVerdict[] {
+  /** The purchases of earlier ones that start, by their keys. */
+  const used = new Map<string, string>();
+  return batch.map((wanted) => {
+    const key = `${wanted.click.callerId} ${wanted.click.key}`;
     try {
-      return judgeStart(wanted, locked);
+      const verdict = judgeStart(wanted, locked);
+      if (typeof verdict !== 'object' || !('places' in verdict)) return verdict;
+      if ((used.get(key) ?? verdict.purchase.id) !== verdict.purchase.id) throw new Refusal('key_reused');
+      used.set(key, verdict.purchase.id);
+      return verdict;
     } catch (error) {
       return error instanceof Error ? error : new Error(String(error));
     }
   });
+}
 
 function judgeStart(wanted: StartRequest, locked: LockedRows): StartVerdict {
   const { purchase: seen, customerId, click, total, byOtherCard = 0, first, priced, tries, attempt } = wanted;
