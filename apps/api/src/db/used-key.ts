@@ -18,7 +18,7 @@ export interface Click {
  * has acted before, and the caller answers without acting. A key that was used with anything else asked is refused. Of two clicks at once
  * the second waits for the first one's transaction. Locks leave in this order: purchases, then keys, then everything else.
  */
-export async function useKey(tx: Tx | Db, click: Click): Promise<'first' | 'again'> {
+export async function useKey(tx: Tx, click: Click): Promise<'first' | 'again'> {
   const { callerId, key, asked, lasts } = click;
   const written = await tx`
     insert into used_key (caller_id, key, asked, lasts) values (${callerId}, ${key}, ${asked}, ${lasts}) on conflict do nothing returning 1`;
@@ -49,14 +49,6 @@ export const insertUsedKeys = async (tx: Tx, clicks: readonly Click[]): Promise<
           on conflict do nothing
       returning 1`
   ).length;
-
-/** What was asked with these keys, as far as they were used. */
-export const readUsedKeys = (db: Db | Tx, clicks: readonly Pick<Click, 'callerId' | 'key'>[]) => db<
-  { callerId: string; key: string; asked: string | null }[]
->`
-  select caller_id as "callerId", used_key.key, asked
-    from unnest(${texts(clicks.map(({ callerId }) => callerId))}::text[], ${texts(clicks.map(({ key }) => key))}::text[]) as click (id, clicked)
-         cross join lateral (select * from used_key where caller_id = click.id and key = clicked limit 1) as used_key`;
 
 /** For a click that came to nothing outside a transaction. */
 export const releaseKey = (db: Db, { callerId, key }: Pick<Click, 'callerId' | 'key'>) => db`
