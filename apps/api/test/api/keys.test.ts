@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { forgetUsedKeys } from '../../src/db/used-key.ts';
 import { freshDatabase } from '../database.ts';
 import { resultOf } from '../factories/client.ts';
 import { allEndpoints, contents, rowCounter } from '../factories/every-call.ts';
@@ -89,3 +90,31 @@ test.each(Object.keys(refusedFirst))(
     expect(resultOf(await refused(key))).toBe('key_reused');
   },
 );
+
+test('what comes with a key of before there were hashes counts as the same, and a line of the log is never left out', async () => {
+  const { first, others } = await (scenarios.recordPrint as (typeof scenarios)[string])();
+  const key = nextKey();
+  const { data } = await first(key);
+  await db`update used_key set asked = null where key = ${key}`;
+  for (const ask of [first, others['another reason']]) expect(await ask?.(key)).toMatchObject({ status: 'ok', data });
+  await db`delete from used_key where key = ${key}`;
+  expect(resultOf(await first(key))).toBe('key_reused');
+});
+
+test('keys of buyers are forgotten after ninety days, and those of counters never', async () => {
+  const keys = [];
+  for (const name of ['takeMore', 'charge', 'recordPrint', 'refundOrder', 'readCode']) {
+    const { first } = await (scenarios[name] as (typeof scenarios)[string])();
+    const key = nextKey();
+    expect(resultOf(await first(key))).toBe('ok');
+    keys.push(key);
+  }
+  const kept = async () =>
+    (await db<{ key: string }[]>`select key from used_key where key = any (${keys}::text[])`).map(({ key }) => keys.indexOf(key)).sort();
+  await db`update used_key set at = now() - interval '89 days' where key = any (${keys}::text[])`;
+  await forgetUsedKeys(db, 90);
+  expect(await kept()).toEqual([0, 1, 2, 3, 4]);
+  await db`update used_key set at = now() - interval '91 days' where key = any (${keys}::text[])`;
+  await forgetUsedKeys(db, 90);
+  expect(await kept()).toEqual([2, 3]);
+}, 30_000);

@@ -9,8 +9,7 @@ import { readClaimAsked } from './queries-claim.ts';
 export async function useBuyersKey({ secret }: Pick<SaleWorld, 'secret'>, tx: Tx, click: Click): Promise<'first' | 'again'> {
   const use = await useKey(tx, click);
   if (use === 'again') return use;
-  const { callerId: customerId, key, asked } = click;
-  const [started] = await readClaimAsked(tx, { id: purchaseIdOf(secret, customerId, key), customerId });
-  if (started && isOther(started.asked, asked)) throw new Refusal('key_reused');
+  const [started] = await readClaimAsked(tx, purchaseIdOf(secret, click.callerId, click.key));
+  if (started && isOther(started.asked, click.asked)) throw new Refusal('key_reused');
   return use;
 }

@@ -51,7 +51,7 @@ export interface KeyedClick extends Click {
 
 /**
  * The database's clock, and in the same statement, so that no claim sends one more for it, what the keys of these clicks were used for by
- * other calls, and by the claims that started a purchase. Sent after the locking statements of a transaction, as the clock alone.
+ * other calls, and by the claims that started a purchase, whose ids follow from customer and key. Sent after the locking statements of a transaction, as the clock alone.
  */
 export const readClockAndKeys = (db: Db | Tx, clicks: readonly KeyedClick[]) => db<
   { nowMs: number; used: ({ purchaseId: string } & AskedBefore)[] }[]
@@ -64,11 +64,10 @@ export const readClockAndKeys = (db: Db | Tx, clicks: readonly KeyedClick[]) => 
                   cross join lateral (
                     select asked from used_key where caller_id = click.customer_id and key = clicked
                     union all
-                    select claim_asked from purchase where id = started_id and customer_id = click.customer_id) as before), '[]') as used`;
+                    select claim_asked from purchase where id = started_id) as before), '[]') as used`;
 
-/** What the claim asked that started a purchase of this customer. */
-export const readClaimAsked = (tx: Tx, { id, customerId }: { id: string; customerId: string }) => tx<AskedBefore[]>`
-  select claim_asked as asked from purchase where id = ${id} and customer_id = ${customerId}`;
+/** What the claim asked that started this purchase. */
+export const readClaimAsked = (tx: Tx, id: string) => tx<AskedBefore[]>`select claim_asked as asked from purchase where id = ${id}`;
 
 interface RunningRow {
   readonly customerId: string;
