@@ -102,7 +102,7 @@ test('what comes with a key of before there were hashes counts as the same, and 
 });
 
 test('keys of buyers are forgotten after ninety days, and those of counters never', async () => {
-  const keys = [];
+  const keys: string[] = [];
   for (const name of ['takeMore', 'charge', 'recordPrint', 'refundOrder', 'readCode']) {
     const { first } = await (scenarios[name] as (typeof scenarios)[string])();
     const key = nextKey();
