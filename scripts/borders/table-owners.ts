@@ -100,6 +100,7 @@ export const owners: Readonly<Record<string, string>> = {
   migration: 'db',
   worker_lease: 'db',
   deployment: 'db',
+  used_key: 'db',
 };
 
 interface Exception {

@@ -177,7 +177,8 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
     kept: 'paid or charged: ten years; never charged: 90 days; the name said at a counter: 12 months (`forget-old-purchases`, every night)',
     personal:
       'channel language stage started_at deadline reserved_until total ended_at priced promotions products counter_price counter_price_reason holder counter delivery_type_id delivery_point_id delivery_zone_id',
-    other: 'delivery_address_id id order_number customer_id claim_key payment_method_id extended slot claim_places claim_contiguous',
+    other:
+      'delivery_address_id id order_number customer_id claim_key claim_asked payment_method_id extended slot claim_places claim_contiguous',
     withheld: 'priced promotions products counter_price counter_price_reason delivery_type_id delivery_point_id delivery_zone_id',
     whenErased: 'stays, without a name',
   },
@@ -399,6 +400,15 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
     withheld: 'handed_over_by handed_over_key',
     whenErased: 'stays, without a name',
   },
+  used_key: {
+    of: 'whoever makes a call that acts once: customers, staff; payers by link under the purchase alone',
+    why: 'so that a click that is repeated acts once; what it asked is a keyed hash',
+    kept: 'of counters and the office: ten years; of everybody else: 90 days (`forget-old-purchases`, every night)',
+    personal: 'caller_id at',
+    other: 'key asked lasts',
+    withheld: 'caller_id at',
+    whenErased: 'stays, without a name',
+  },
   card_try: {
     of: 'whoever paid by card, as keyed hashes of customer, card and network',
     why: 'to stop people who try stolen cards',
@@ -422,7 +432,7 @@ export const otherTables: Readonly<Record<string, string>> = {
     'id key venue_id show_id performances position name description handover most_per_purchase most_per_ticket most_per_person image_hash image_alt image_source withdrawn',
   product_variant: 'id product_id key position name price tax_class_id stock withdrawn',
   promotion_code: 'id promotion_id code most_uses withdrawn',
-  claim_key: 'purchase_id key place_ids contiguous',
+  claim_key: 'purchase_id key asked place_ids contiguous',
   delivery_point: 'id delivery_type_id name address city hours position active',
   delivery_type: 'id kind name description price tax_class_id position active closes_hours',
   delivery_zone: 'id delivery_type_id name country provinces postcodes price position active',

@@ -85,6 +85,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   app.decorate('answers', new AnswerCache(fastLane, options.answersFreshMs === undefined ? {} : { freshMs: options.answersFreshMs }));
   app.decorate('services', brand.services);
+  app.decorate('secret', secret);
   app.decorate('authenticate', sessionReader(db, { secret, login: brand.login }));
   countAnswers(app, count);
   mountHealth(app, { db });

@@ -14,7 +14,9 @@ import {
 import { decoderOf, encoderOf } from '@butaca/contract/compiled';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type * as z from 'zod/mini';
+import type { Click } from '#db/used-key';
 import type { AnswerCache } from './answer-cache.ts';
+import { askedHash } from './asked-hash.ts';
 import { CallWatch, tellOfCall } from './call-watch.ts';
 import { Cookies } from './cookies.ts';
 import { keepBody, writeKept } from './kept-body.ts';
@@ -41,8 +43,8 @@ interface Caller<E extends Endpoint> {
   readonly language: LanguageCode;
   /** The browser’s cookies, for calls that the contract declares to use them. */
   readonly cookies: E['cookies'] extends true ? Cookies : undefined;
-  /** The idempotency key of the click, when the client sent one. */
-  readonly idempotencyKey: string | undefined;
+  /** The key of the click with a hash of all that it asks, for calls that take one. */
+  readonly click: ClickOf<E>;
   /** Of a waiting room, when the client sent one. */
   readonly pass: string | undefined;
   /** Aborted when the client disconnects before the answer; undefined for a public answer, which all its clients share. */
@@ -53,6 +55,14 @@ interface Caller<E extends Endpoint> {
   readonly watch: E['cacheSeconds'] extends number ? undefined : CallWatch;
 }
 
+/** A call without a session does not know its caller: the handler names it. */
+type AnyClick<E extends Endpoint> = E['access'] extends 'anonymous' ? Omit<Click, 'callerId'> : Click;
+type ClickOf<E extends Endpoint> = E extends { key: 'required' }
+  ? AnyClick<E>
+  : E extends { key: 'optional' }
+    ? AnyClick<E> | undefined
+    : undefined;
+
 type Call<E extends Endpoint> = InputOf<E> & Caller<E>;
 type Handler<E extends Endpoint> = (call: Call<E>) => Promise<AnswerOf<E>> | AnswerOf<E>;
 type FileHandler<E extends Endpoint> = (call: Call<E>) => Promise<FileAnswer>;
@@ -62,6 +72,8 @@ declare module 'fastify' {
     /** The session of a bearer token, or null when it is missing, forged, over or revoked. */
     authenticate: (token: string | undefined) => Promise<Session | null>;
     answers: AnswerCache;
+    /** Keys the hashes of what clicks asked. */
+    secret: string;
     /** The deployment's own paths of some calls. */
     services: ConfiguredServices;
   }
@@ -152,7 +164,8 @@ const serveAlone = <E extends Endpoint>(app: FastifyInstance, endpoint: E, send:
       if (!hasRole(endpoint, session)) throw new Refusal('not_for_you');
       if (endpoint.secondLook && !session?.isProved) throw new Refusal('second_look_needed');
       input = decodeInput(request);
-      const sent = await send(reply, Object.assign(new CallerOf(request, reply, session), input) as never);
+      const click = endpoint.key && clickOf(request, endpoint, { session, input });
+      const sent = await send(reply, Object.assign(new CallerOf(request, reply, session, click), input) as never);
       if (session !== undefined && session.role !== 'customer') called('ok');
       return sent;
     } catch (error) {
@@ -193,7 +206,7 @@ const ANONYMOUS = {
   userAgent: undefined,
   language: undefined,
   cookies: undefined,
-  idempotencyKey: undefined,
+  click: undefined,
   pass: undefined,
   signal: undefined,
   isDisconnected: undefined,
@@ -205,13 +218,13 @@ class CallerOf {
   readonly #request: FastifyRequest;
   readonly #reply: FastifyReply;
   readonly session: Session | undefined;
-  readonly idempotencyKey: string | undefined;
+  readonly click: Omit<Click, 'callerId'> | undefined;
 
-  constructor(request: FastifyRequest, reply: FastifyReply, session: Session | undefined) {
+  constructor(request: FastifyRequest, reply: FastifyReply, session: Session | undefined, click: Omit<Click, 'callerId'> | undefined) {
     this.#request = request;
     this.#reply = reply;
     this.session = session;
-    this.idempotencyKey = idempotencyKeyOf(request);
+    this.click = click;
   }
 
   get watch() {
@@ -264,11 +277,21 @@ class CallerOf {
 
 const IDEMPOTENCY_KEY = /^[\w-]{8,64}$/;
 
-function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
+/** Undefined without a key, where one may be left out. */
+function clickOf<E extends Endpoint>(
+  { headers, server }: FastifyRequest,
+  endpoint: E,
+  { session, input }: { session: Session | undefined; input: InputOf<E> },
+): Omit<Click, 'callerId'> | undefined {
   const key = headers['idempotency-key'];
-  if (key === undefined) return undefined;
-  if (typeof key === 'string' && IDEMPOTENCY_KEY.test(key)) return key;
-  throw new Refusal('invalid_input', { fields: [{ name: 'idempotency-key', reason: 'invalid' }] });
+  if (key === undefined && endpoint.key === 'optional') return undefined;
+  if (typeof key !== 'string' || !IDEMPOTENCY_KEY.test(key)) {
+    const reason = key === undefined ? 'missing' : 'invalid';
+    throw new Refusal('invalid_input', { fields: [{ name: 'idempotency-key', reason }] });
+  }
+  // Each reading at a door is a row with a key of its own, so a door's keys need not last.
+  const lasts = session?.role === 'box-office' || session?.role === 'organiser';
+  return { ...(session && { callerId: session.customerId }), key, asked: askedHash(server.secret, endpoint, input as object), lasts };
 }
 
 const BEARER = /^bearer ([^ ]+)/i;

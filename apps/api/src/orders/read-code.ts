@@ -2,6 +2,7 @@ import type { LanguageCode } from '@butaca/brand/languages';
 import { type AnswerOf, type ReadResult, Refusal, type readCode as readCodeCall } from '@butaca/contract';
 import type { Db, Tx } from '#db/connect';
 import { randomId } from '#db/random-id';
+import { type Click, useKey } from '#db/used-key';
 import type { DocumentBrand } from './documents/wording.ts';
 import { priceTypeOnTicket } from './order.ts';
 import { findPerformances } from './queries.ts';
@@ -27,7 +28,7 @@ export interface CodeReading {
   readonly readBy: string;
   readonly sessionId: string;
   /** Of the reading; one without is never repeated. */
-  readonly idempotencyKey: string | undefined;
+  readonly click: Click | undefined;
 }
 
 /** More than a camera's slips, and few enough that a stolen session neither guesses nor fills the log. */
@@ -57,6 +58,7 @@ async function readTicket(
   reading: CodeReading & Pick<DocumentBrand, 'language'>,
   { id, performanceId }: CodedTicket,
 ): Promise<Answer | undefined> {
+  if (reading.click) await useKey(tx, reading.click);
   const [row] = await lockTicket(tx, { id, performanceId });
   if (!row) return undefined;
   const answer = (result: ReadResult): Answer => ({ result, ticket: presentTicket(id, row, reading.language) });
@@ -75,7 +77,7 @@ async function readTicket(
     entry = (await findEntry(tx, performanceId, id))[0];
     if (!entry) throw new Error('a ticket was let in by a reading that is not there');
   }
-  const isSame = entry.readBy === reading.readBy && entry.idempotencyKey === reading.idempotencyKey;
+  const isSame = entry.readBy === reading.readBy && entry.idempotencyKey === reading.click?.key;
   if (!isSame) await keep('used');
   return { ...answer(isSame ? 'valid' : 'used'), ...useOf(entry) };
 }
@@ -85,6 +87,7 @@ const keepMiss = (db: Db, reading: CodeReading): Promise<Answer> =>
   db.begin(async (tx) => {
     await lockMisses(tx, reading.sessionId);
     await refuseAfterMisses(tx, reading);
+    if (reading.click) await useKey(tx, reading.click);
     await insertReading(tx, rowOf(reading, 'unknown', null));
     return { result: 'unknown' };
   });
@@ -94,11 +97,16 @@ async function refuseAfterMisses(db: Db | Tx, { sessionId }: CodeReading) {
   if (wait) throw new Refusal('too_many_attempts', { retryAfterSeconds: wait.seconds });
 }
 
-const rowOf = (
-  { performanceId, door, readBy, sessionId, idempotencyKey = randomId() }: CodeReading,
-  result: ReadResult,
-  ticketId: string | null,
-): Reading => ({ performanceId, id: randomId(), result, ticketId, door: door ?? null, readBy, sessionId, idempotencyKey });
+const rowOf = ({ performanceId, door, readBy, sessionId, click }: CodeReading, result: ReadResult, ticketId: string | null): Reading => ({
+  performanceId,
+  id: randomId(),
+  result,
+  ticketId,
+  door: door ?? null,
+  readBy,
+  sessionId,
+  idempotencyKey: click?.key ?? randomId(),
+});
 
 function presentTicket(
   id: string,

@@ -43,8 +43,8 @@ export async function ticketRoutes(app: FastifyInstance, world: TicketsFileWorld
   );
   serve(app, nominateCall, ({ params, body, session }) => nominate(world, { ...params, ...body, customerId: session.customerId }));
   serveFile(app, getNominationsFile, ({ params }) => doorList(world.db, params.performanceId, world.brand.language));
-  serve(app, readCodeCall, async ({ body, session, idempotencyKey, watch }) => {
-    const reading = await readCode(world, { ...body, door: body.door, readBy: session.customerId, sessionId: session.id, idempotencyKey });
+  serve(app, readCodeCall, async ({ body, session, click, watch }) => {
+    const reading = await readCode(world, { ...body, door: body.door, readBy: session.customerId, sessionId: session.id, click });
     watch.say('ticket-read', { outcome: reading.result });
     return reading;
   });

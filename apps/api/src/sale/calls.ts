@@ -1,5 +1,4 @@
 import type { LanguageCode } from '@butaca/brand/languages';
-import { Refusal } from '@butaca/contract';
 import type { Session } from '#http/serve';
 import type { OwnPurchase } from './purchase.ts';
 
@@ -14,10 +13,4 @@ interface OwnCall {
   readonly params: { readonly purchaseId: string };
   readonly session: Session;
   readonly language: LanguageCode;
-}
-
-/** A call that moves money needs a key, so that its repetition moves none. */
-export function requireKey({ idempotencyKey }: { idempotencyKey: string | undefined }): string {
-  if (idempotencyKey === undefined) throw new Refusal('invalid_input', { fields: [{ name: 'idempotency-key', reason: 'missing' }] });
-  return idempotencyKey;
 }

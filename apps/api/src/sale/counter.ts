@@ -1,5 +1,6 @@
 import { chargeCash, chargeTerminal, type InputOf, isPrinted, type PaymentResult, Refusal, wireNameOf } from '@butaca/contract';
 import type { Tx } from '#db/connect';
+import type { Click } from '#db/used-key';
 import type { CallWatch } from '#http/call-watch';
 import { type AttemptRequest, TERMINAL } from '../payments/index.ts';
 import { requireReceiver } from './checkout/bill-receiver.ts';
@@ -7,7 +8,7 @@ import { requireCounter, TERMINAL_METHOD } from './checkout/payment-method.ts';
 import { cancelPurchase, type ReleaseWorld } from './claim/release-places.ts';
 import { bookSale } from './counter/drawers.ts';
 import { recordLowered } from './counter/lower-price.ts';
-import { attemptAtOnce, priceToPay, sellAtOnce } from './pay/charge.ts';
+import { attemptAtOnce, clicked, priceToPay, sellAtOnce } from './pay/charge.ts';
 import { type OwnPurchase, requireOwnPurchase } from './purchase.ts';
 import { findOlderSales, nameHolder, type PricedPurchase, setCounter } from './queries-purchases.ts';
 import type { SaleWorld } from './world.ts';
@@ -35,8 +36,7 @@ export async function releaseOlderSales(world: ReleaseWorld, sale: OwnPurchase, 
 
 interface CounterSaleRequest<Form> extends OwnPurchase {
   readonly form: Form;
-  /** The idempotency key of the click. */
-  readonly idempotencyKey: string;
+  readonly click: Click;
   readonly call: CallWatch;
 }
 
@@ -75,7 +75,7 @@ interface Taken {
 /** The same click again is answered with what became of the first. */
 async function sellAtCounter(
   world: SaleWorld,
-  { form, idempotencyKey, call, ...own }: CounterSaleRequest<CashForm>,
+  { form, click, call, ...own }: CounterSaleRequest<CashForm>,
   { attempt, take }: Taken,
 ): Promise<PaymentResult> {
   const { purchaseId, customerId } = own;
@@ -90,12 +90,12 @@ async function sellAtCounter(
   if (priced) await requireReceiver(world, purchase, priced.totals.total);
   const book = async (tx: Tx) => {
     // The drawer is locked alone first: two sales that both shared it would wait for each other.
-    if (priced) await recordLowered(world, tx, { staffId: customerId, idempotencyKey, purchase, priced });
+    if (priced) await recordLowered(world, tx, { staffId: customerId, click, purchase, priced });
     if (total > 0) await bookSale(tx, customerId, { purchaseId, ...take });
   };
   return sellAtOnce(
     world,
-    { purchase, customerId, key: idempotencyKey, total, priced, tries: null, attempt },
+    { purchase, customerId, ...clicked(world, click), total, priced, tries: null, attempt },
     {
       also: (tx) => Promise.all([holder === undefined ? null : nameHolder(tx, purchaseId, holder), book(tx)]),
       onSold: ({ attempt: { amount }, purchase: { holds } }) =>

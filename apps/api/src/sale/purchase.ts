@@ -52,9 +52,15 @@ export async function lockOpenPurchase(tx: Tx, own: OwnPurchase): Promise<Purcha
 
 /** Locks a purchase of this customer whose places may change: those of a reservation stay, or it is paid in part (decision 048). */
 export async function lockChangeablePurchase(tx: Tx, own: OwnPurchase): Promise<PurchaseRow> {
-  const purchase = await lockOpenPurchase(tx, own);
-  if (purchase.reservedUntilMs !== null) throw new Refusal('cannot_reserve', { reason: 'fixed' });
+  const purchase = await lockOwnPurchase(tx, own);
+  requireChangeable(purchase);
   return purchase;
+}
+
+/** Refuses to change the places or products of a purchase that is not open, or of a reservation. */
+export function requireChangeable(purchase: PurchaseRow): void {
+  requireOpen(purchase);
+  if (purchase.reservedUntilMs !== null) throw new Refusal('cannot_reserve', { reason: 'fixed' });
 }
 
 /** Whether it can be changed or paid now. */

@@ -83,9 +83,10 @@ async function byPerformance(
   return new Map(await Promise.all(rows));
 }
 
+export const clockMs = (db: Db | Tx) => db`floor(extract(epoch from clock_timestamp()) * 1000)::float8`;
+
 /** The database's clock, in whole milliseconds. Sent after the locking statements of a transaction, it is read once they hold their locks. */
-export const selectClock = (db: Db | Tx) => db<{ nowMs: number }[]>`
-  select floor(extract(epoch from clock_timestamp()) * 1000)::float8 as "nowMs"`;
+export const selectClock = (db: Db | Tx) => db<{ nowMs: number }[]>`select ${clockMs(db)} as "nowMs"`;
 
 export const readClock = async (db: Db | Tx): Promise<number> => (await selectClock(db))[0]?.nowMs ?? 0;
 

@@ -68,7 +68,7 @@ import { type Session, serve } from '#http/serve';
 import type { Captcha, Effort } from '../customers/index.ts';
 import type { TicketCodes } from '../orders/index.ts';
 import { readBalance } from './balance.ts';
-import { own, requireKey } from './calls.ts';
+import { own } from './calls.ts';
 import { keepReceiver, readReceiver } from './checkout/bill-receiver.ts';
 import { chooseDelivery, listDeliveries } from './checkout/choose-delivery.ts';
 import { named } from './checkout/delivery-name.ts';
@@ -112,12 +112,12 @@ interface SaleRoutes {
 /** Every call of a purchase, from its first places to the order. */
 export async function saleRoutes(app: FastifyInstance, { world, captcha, effort, codes }: SaleRoutes) {
   for (const endpoint of [takePlacesCall, takeQuantities, startPurchase]) {
-    serve(app, endpoint, ({ body, session, language, idempotencyKey, isDisconnected, ip, pass }) =>
-      takePlaces(world, { ...body, ...buyerOf(session, body.type), language, idempotencyKey, isDisconnected, ip, pass }),
+    serve(app, endpoint, ({ body, session, language, click, isDisconnected, ip, pass }) =>
+      takePlaces(world, { ...body, ...buyerOf(session, body.type), language, click, isDisconnected, ip, pass }),
     );
   }
-  serve(app, takeMore, ({ params, body, session, idempotencyKey, isDisconnected, ip, pass }) =>
-    takePlaces(world, { ...params, ...body, ...buyerOf(session), idempotencyKey, isDisconnected, ip, pass }),
+  serve(app, takeMore, ({ params, body, session, click, isDisconnected, ip, pass }) =>
+    takePlaces(world, { ...params, ...body, ...buyerOf(session), click, isDisconnected, ip, pass }),
   );
   serve(app, setPlacesCall, (input) => replacePlaces(world, own(input), input));
   serve(app, changeSectorCall, (input) => changeSector(world, own(input), { ...input.body, ip: input.ip, pass: input.pass }));
@@ -153,8 +153,8 @@ export async function saleRoutes(app: FastifyInstance, { world, captcha, effort,
       return { items: products, total: totals?.products ?? 0 };
     });
   }
-  serve(app, selectProducts, ({ params, body, session, language, idempotencyKey, pass }) =>
-    chooseProducts(world, { ...params, ...buyerOf(session), language, idempotencyKey, pass, wanted: body }),
+  serve(app, selectProducts, ({ params, body, session, language, click, pass }) =>
+    chooseProducts(world, { ...params, ...buyerOf(session), language, click, pass, wanted: body }),
   );
   serve(app, getSelection, (input) => findPurchase(world, own(input)));
 
@@ -190,7 +190,7 @@ export async function saleRoutes(app: FastifyInstance, { world, captcha, effort,
       const result = await chargePurchase(world, {
         ...own(input),
         form: body,
-        idempotencyKey: requireKey(input),
+        click: input.click,
         ip,
         userAgent,
         onlyProvider,
@@ -209,7 +209,7 @@ export async function saleRoutes(app: FastifyInstance, { world, captcha, effort,
     [payAuthenticated, { provider: 'cybersource', step: 'challenge' }],
   ] as const) {
     serve(app, endpoint, async (input) => {
-      const result = await resumePayment(world, own(input), { key: requireKey(input), given: givenBy(input.body), only });
+      const result = await resumePayment(world, own(input), { click: input.click, given: givenBy(input.body), only });
       if (result.outcome === 'declined') effort.declined(input.ip);
       return result;
     });
@@ -230,7 +230,7 @@ export async function saleRoutes(app: FastifyInstance, { world, captcha, effort,
       userAgent,
       ...params,
       form: body,
-      idempotencyKey: requireKey(input),
+      click: input.click,
       ip,
       demandHuman,
       signal: () => input.signal,
@@ -240,9 +240,9 @@ export async function saleRoutes(app: FastifyInstance, { world, captcha, effort,
     return result;
   });
   serve(app, continuePayLink, async (input) => {
-    const { params, body, ip } = input;
+    const { params, body, ip, click } = input;
     const given = givenBy(body);
-    const result = await continueLink(world, { ...params, ip, click: body.click, key: requireKey(input), given });
+    const result = await continueLink(world, { ...params, ip, begunBy: body.click, click, given });
     if (result.outcome === 'declined') effort.declined(ip);
     return result;
   });

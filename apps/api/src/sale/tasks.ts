@@ -1,5 +1,6 @@
 import type { Db } from '#db/connect';
 import type { Jobs } from '#db/enqueue';
+import { forgetUsedKeys } from '#db/used-key';
 import { startRounds } from '#watch/rounds';
 import { forgetNominations } from '../orders/index.ts';
 import { checkLedger, deleteOldTries, forgetCards, leaveAtRest, sendRefund, takeDueAttempts, takeDueRefunds } from '../payments/index.ts';
@@ -46,6 +47,7 @@ const MOST_DELETED = 2000;
 
 async function forgetOldPurchases(db: Db): Promise<void> {
   while ((await deleteUnpaid(db, { days: UNPAID_DAYS, most: MOST_DELETED })) === MOST_DELETED);
+  await forgetUsedKeys(db, UNPAID_DAYS);
   await forgetHolders(db, HOLDER_MONTHS);
   await forgetContacts(db, CONTACT_DAYS);
   await forgetNominations(db, NOMINATION_DAYS);

@@ -14,6 +14,7 @@ import { connect } from '../../src/db/connect.ts';
 import { voidSale } from '../../src/sale/counter/counter-sales.ts';
 import { freshDatabase } from '../database.ts';
 import { aCheckout } from '../factories/checkout.ts';
+import { aClick } from '../factories/click.ts';
 import { answerOf, resultOf } from '../factories/client.ts';
 import { aCounter, counterAt } from '../factories/counter.ts';
 import { customersApp } from '../factories/customers.ts';
@@ -214,7 +215,7 @@ test('two voids of one clerk at once do not pass the limit of the day together',
           amount: total,
           reason: 'Error',
           staffId: clerk.customerId,
-          idempotencyKey: `limit ${id}`,
+          click: aClick({ callerId: clerk.customerId, key: `limit ${id}` }),
         },
       ),
     ),

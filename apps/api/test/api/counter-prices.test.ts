@@ -1,4 +1,4 @@
-import { type changePrice as Call, changePrice, getDrawers, getOfficeOrder, type InputOf, voidSale } from '@butaca/contract';
+import { type changePrice as Call, changePrice, getDrawers, getOfficeOrder, type InputOf, recordPrint, voidSale } from '@butaca/contract';
 import { afterAll, expect, test } from 'vitest';
 import { checkLedger } from '../../src/payments/index.ts';
 import { freshDatabase } from '../database.ts';
@@ -173,4 +173,36 @@ test('what is voided of a lowered sale gives back what was paid, ticket by ticke
   }
   expect(await accountsOf(id)).toEqual({});
   expect(await drawer(clerk)).toMatchObject({ sales: 0.6 * FACE, paidOut: 0.6 * FACE });
+});
+
+test('a clerk gives away no more than the limit with a key that was used before, and each gift has its line and its row of the drawer', async () => {
+  const { token, customerId } = await aCounter(db, app);
+  const clerk = counterAt(strict, token);
+  const first = await held(clerk);
+  answerOf(await clerk.sell(first));
+  const key = 'one-key-for-everything';
+  answerOf(await clerk.call(recordPrint, { params: { orderId: first.id }, body: { reason: undefined } }, { key }));
+  const results = [];
+  const lowered = [];
+  for (let sale = 0; sale < 5; sale++) {
+    const { id } = await held(clerk);
+    results.push(resultOf(await lower(clerk, id, { price: 0, reason: why })));
+    results.push(resultOf(await clerk.sell({ id, total: 0 }, { key })));
+    lowered.push(id);
+  }
+  expect(results).toEqual(Array(5).fill(['ok', 'key_reused']).flat());
+  const id = lowered.at(-1) ?? '';
+  answerOf(await clerk.sell({ id, total: 0 }));
+  const another = await held(clerk);
+  expect(await lower(clerk, another.id, { price: 0, reason: why })).toMatchObject({ failure: 'price_refused' });
+  answerOf(await lower(clerk, another.id, { price: 100, reason: why }));
+  answerOf(await clerk.sell({ id: another.id, total: 100 }));
+  expect(
+    await db`select verb, purchase_id as id from staff_action where staff_id = ${customerId} and verb <> 'print' order by staff_action.id`,
+  ).toEqual([
+    { verb: 'complimentary', id },
+    { verb: 'lower_price', id: another.id },
+  ]);
+  expect((await drawer(clerk))?.lowered).toHaveLength(2);
+  expect(await drawer(clerk)).toMatchObject({ sales: FACE + 100, saleCount: 2 });
 });

@@ -5,6 +5,7 @@ import { forgetSlips } from '../../src/sale/counter/queries-drawers.ts';
 import { sellOnTerminal } from '../../src/sale/counter.ts';
 import { freshDatabase } from '../database.ts';
 import { aCheckout } from '../factories/checkout.ts';
+import { aClick } from '../factories/click.ts';
 import { answerOf, resultOf } from '../factories/client.ts';
 import { aCounter, counterAt } from '../factories/counter.ts';
 import { customersApp } from '../factories/customers.ts';
@@ -261,7 +262,13 @@ test('the ledger of everything that terminals took adds up, and a fault on the w
   const lost = new Proxy(db, {
     get: (real, name) => (name === 'begin' ? () => Promise.reject(new Error('the connection was lost')) : Reflect.get(real, name)),
   });
-  const request = { purchaseId: purchase.id, customerId: clerk.customerId, form, idempotencyKey: 'lost', call: { say: () => {} } as never };
+  const request = {
+    purchaseId: purchase.id,
+    customerId: clerk.customerId,
+    form,
+    click: aClick({ callerId: clerk.customerId, key: 'lost' }),
+    call: { say: () => {} } as never,
+  };
   await expect(sellOnTerminal({ ...app.sale, db: lost }, request)).rejects.toThrow('the connection was lost');
   expect(await stageOf(db, purchase.id)).toBe('open');
   expect((await checkLedger(db)).faults).toEqual([]);

@@ -109,8 +109,9 @@ test('a reading whose answer was lost is sent again and still lets in; with anot
   expect(answerOf(await north(code, { key: 'reading-0002' }))).toMatchObject({ result: 'used' });
   expect(answerOf(await south(code, { key: 'reading-0001' }))).toMatchObject({ result: 'used' });
   expect(answerOf(await north(code, { key: null }))).toMatchObject({ result: 'used' });
-  // A door that repeats its key for the next guest reads the next guest's ticket.
-  expect(answerOf(await north(neighbour, { key: 'reading-0001' }))).toMatchObject({ result: 'valid' });
+  // A door that repeats its key for the next guest lets nobody in with it.
+  expect(await north(neighbour, { key: 'reading-0001' })).toMatchObject({ failure: 'key_reused' });
+  expect(answerOf(await north(neighbour, { key: 'reading-0009' }))).toMatchObject({ result: 'valid' });
   expect(answerOf(await south(neighbour))).toMatchObject({ result: 'used' });
   expect(await entriesOf(code)).toBe(1);
 });

@@ -18,7 +18,7 @@ const { claims } = claimingProcess(
   tapped(db, (text, values) => {
     if (text.includes('insert into purchase')) {
       started.push(JSON.parse(String(values[1]).replace('{', '[').replace('}', ']')));
-      startedSlots.push(JSON.parse(String(values[7]).replace('{', '[').replace('}', ']')));
+      startedSlots.push(JSON.parse(String(values[8]).replace('{', '[').replace('}', ']')));
     }
     if (text.includes('claim_key as "claimKey"')) transactions.push(JSON.parse(String(values[0]).replace('{', '[').replace('}', ']')));
     if (text.includes('version > 0')) readings += 1;

@@ -13,7 +13,7 @@ import { haveCustomer, haveSales, placesOf } from '../factories/purchase.ts';
 
 const { db, url, close } = await freshDatabase();
 const halls = [
-  ...(await haveSales(db, [...Array.from({ length: 13 }, () => ({ rows: 20 })), ...Array.from({ length: 3 }, () => ({ rows: 1 }))])),
+  ...(await haveSales(db, [...Array.from({ length: 15 }, () => ({ rows: 20 })), ...Array.from({ length: 3 }, () => ({ rows: 1 }))])),
 ];
 /** Two processes behind a load balancer, before either has news of the other: only the database knows all. */
 const shops = [await openShop(), await openShop()] as const;
@@ -257,16 +257,35 @@ test('a refused click holds nothing, and its key can be used again', async () =>
   expect(wonBy(await take(0, more))).toMatchObject({ placeIds: [21, 22] });
 });
 
-test('the same key in another purchase is another click', async () => {
+test('the key of a later click adds nothing to another purchase, at the same moment neither', async () => {
   const of = await emptyHall();
   const { token } = await newBuyer();
-  const key = nextKey();
   const purchases = [];
-  for (const place of [40, 50]) purchases.push((await take(0, { of, token, places: [place] })).purchase.id);
-  for (const [turn, purchase] of purchases.entries()) {
-    const more = await take(0, { of, token, purchase, places: [60 + turn], key });
-    expect(wonBy(more)).toMatchObject({ placeIds: [60 + turn] });
-  }
+  for (const place of [40, 50, 70]) purchases.push((await take(0, { of, token, places: [place] })).purchase.id);
+  const [first, second, third] = purchases as [string, string, string];
+  const key = nextKey();
+  expect(wonBy(await take(0, { of, token, purchase: first, places: [60], key }))).toMatchObject({ placeIds: [60] });
+  expect(await tryToTake(1, { of, token, purchase: second, places: [61], key })).toMatchObject({ failure: 'key_reused' });
+  expect(await tryToTake(1, { of, token, places: [61], key })).toMatchObject({ failure: 'key_reused' });
+  const same = nextKey();
+  const outcomes = await Promise.all(
+    [first, second, third].map((purchase, turn) => tryToTake(turn === 1 ? 1 : 0, { of, token, purchase, places: [62 + turn], key: same })),
+  );
+  expect(outcomes.map(resultOf).sort()).toEqual(['key_reused', 'key_reused', 'ok']);
+});
+
+test('a key that started a purchase does nothing for another choice, another performance, or a later click', async () => {
+  const [of, other] = [await emptyHall(), await emptyHall()];
+  const { token } = await newBuyer();
+  const key = nextKey();
+  const { purchase } = await take(0, { of, token, best: 1, key });
+  expect(await tryToTake(1, { of, token, best: 3, key })).toMatchObject({ failure: 'key_reused' });
+  expect(await tryToTake(0, { of: other, token, best: 1, key })).toMatchObject({ failure: 'key_reused' });
+  expect(await tryToTake(0, { of, token, purchase: purchase.id, places: [150], key })).toMatchObject({ failure: 'key_reused' });
+  const another = (await take(0, { of: other, token, places: [40] })).purchase.id;
+  expect(await tryToTake(0, { of, token, purchase: another, places: [150], key })).toMatchObject({ failure: 'key_reused' });
+  expect((await take(1, { of, token, best: 1, key })).purchase.id).toBe(purchase.id);
+  expect(await placesOf(db, purchase.id)).toHaveLength(1);
 });
 
 test('when a purchase ends, the keys of its later clicks are deleted, and those of no other purchase', async () => {

@@ -8,6 +8,7 @@ import { requireOwnPurchase } from '../../src/sale/purchase.ts';
 import { reconcilePayments } from '../../src/sale/tasks.ts';
 import { freshDatabase } from '../database.ts';
 import { aCheckout } from '../factories/checkout.ts';
+import { aClick } from '../factories/click.ts';
 import { letMinutesPass } from '../factories/time.ts';
 import { silent } from '../factories/watch.ts';
 
@@ -40,7 +41,16 @@ async function wantedStart(purchaseId: string, key = `click-on-${purchaseId}`) {
     checkAfterSeconds: 45,
     tries: null,
   });
-  return { purchase, customerId: buyer.customerId, key, total, priced, tries: null, attempt };
+  return {
+    purchase,
+    customerId: buyer.customerId,
+    click: aClick({ callerId: buyer.customerId, key, asked: purchaseId }),
+    startedId: '',
+    total,
+    priced,
+    tries: null,
+    attempt,
+  };
 }
 
 const approved = ({ attempt: { reference, amount, currency } }: Started) => ({

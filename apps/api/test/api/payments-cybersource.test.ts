@@ -213,8 +213,9 @@ test('a card without funds is declined with a sentence that its buyer can act on
 /** Somebody without an account who was sent a link, and their calls. */
 const visitor = clientOf(app);
 const byLink = (code: string) => ({
-  pay: async (number: string, total: number, key: string) =>
-    visitor.call(payByLink, { params: { code }, body: { ...(await formWith(number, total)), email: 'tia@correo.example' } }, { key }),
+  /** Each form has a token of its own: a click is repeated with the form that it had. */
+  pay: async (number: string, total: number, key: string, form = formWith(number, total)) =>
+    visitor.call(payByLink, { params: { code }, body: { ...(await form), email: 'tia@correo.example' } }, { key }),
   goOn: (click: string, given: object = aDevice) =>
     visitor.call(continuePayLink, { params: { code }, body: { click, given: named(given as typeof aDevice) } }, { key: randomUUID() }),
 });
@@ -243,14 +244,15 @@ test('who has a link goes on neither with the buyer’s payment nor with another
   const [one, another] = [byLink(code), byLink(code)];
   const theirs = randomUUID();
   // Of a click that has failed before.
-  await one.pay(cards.fails, purchase.total, theirs);
+  const form = formWith(cards.fails, purchase.total);
+  await one.pay(cards.fails, purchase.total, theirs, form);
   await bank.answerBank(answerOf(await one.goOn(theirs)).next ?? {}, 'passed');
   expect(answerOf(await one.goOn(theirs)).outcome).toBe('declined');
   await calls.setUp(purchase.id, cards.challenge, purchase.total);
   expect(await another.goOn(randomUUID())).toMatchObject({ failure: 'not_found' });
   const late = answerOf(await one.goOn(theirs));
   expect([late.outcome, late.next]).toEqual(['processing', undefined]);
-  expect(answerOf(await one.pay(cards.fails, purchase.total, theirs)).next).toBeUndefined();
+  expect(answerOf(await one.pay(cards.fails, purchase.total, theirs, form)).next).toBeUndefined();
   // The buyer's own payment waits at the step at which it was.
   expect(answerOf(await buyer.confirm(purchase.id))).toMatchObject({ outcome: 'processing', next: { kind: 'hidden_form' } });
   expect(answerOf(await calls.authenticate(purchase.id))).toMatchObject({ next: { kind: 'challenge' } });

@@ -162,7 +162,7 @@ describe('products of a purchase', () => {
     expect(after.place).toBe(place);
     expect(after.purchase).not.toBe(before);
     const changed = Object.keys(rest).filter((table) => rest[table] !== after[table]);
-    expect(changed).toEqual(['purchase_product']);
+    expect(changed).toEqual(['purchase_product', 'used_key']);
     expect(answerOf(await other.purchase(theirs.id)).products).toBeUndefined();
     // Chosen again, they are exactly these.
     expect(answerOf(await choose(buyer, id, ...some(PROGRAMME, 1))).totals).toMatchObject({ products: 100_000 });

@@ -81,11 +81,23 @@ test('purchases that claim, and those that exist, are the ones that were named, 
         })),
       ),
     ).toEqual(
-      own.map(({ id, customer_id: customerId, stage, deadline, claim_key: claimKey, claim_places, claim_contiguous, reserved_until }) => ({
-        ...{ id, customerId, stage, claimKey, deadlineMs: deadline.epochMilliseconds, isReservation: reserved_until !== null },
-        placeIds: claim_places ?? [],
-        contiguous: claim_contiguous ?? true,
-      })),
+      own.map(
+        ({
+          id,
+          customer_id: customerId,
+          stage,
+          deadline,
+          claim_key: claimKey,
+          claim_places,
+          claim_contiguous,
+          claim_asked: asked,
+          reserved_until,
+        }) => ({
+          ...{ id, customerId, stage, claimKey, asked, deadlineMs: deadline.epochMilliseconds, isReservation: reserved_until !== null },
+          placeIds: claim_places ?? [],
+          contiguous: claim_contiguous ?? true,
+        }),
+      ),
     );
     const existing = await inTransaction((tx) => findExisting(tx, wanted));
     expect(existing.map(({ id }) => id).sort()).toEqual(own.map(({ id }) => id));
@@ -119,7 +131,7 @@ test('a click is answered as its own purchase has kept it, whichever click of it
     const later = clicks.flatMap(({ purchaseId, claimKey }) =>
       answers
         .filter((answer) => answer.purchase_id === purchaseId && answer.key === claimKey)
-        .map(({ place_ids: placeIds, contiguous }) => ({ purchaseId, placeIds, contiguous })),
+        .map(({ place_ids: placeIds, contiguous, asked }) => ({ purchaseId, placeIds, contiguous, asked })),
     );
     expect(sorted(await inTransaction((tx) => readAnswered(tx, clicks)))).toEqual(sorted(later));
     const all = clicks.flatMap(({ purchaseId, claimKey }) => {
@@ -127,7 +139,8 @@ test('a click is answered as its own purchase has kept it, whichever click of it
       const kept = later.find((answer) => answer.purchaseId === purchaseId);
       if (!kept && first.claim_key !== claimKey) return [];
       const placeIds = kept?.placeIds ?? first.claim_places ?? [];
-      return [{ purchaseId, customerId, claimKey, placeIds, contiguous: kept?.contiguous ?? first.claim_contiguous ?? true }];
+      const asked = kept ? kept.asked : first.claim_asked;
+      return [{ purchaseId, customerId, claimKey, placeIds, contiguous: kept?.contiguous ?? first.claim_contiguous ?? true, asked }];
     });
     expect(sorted(await findAnswered(db, clicks))).toEqual(sorted(all));
   }

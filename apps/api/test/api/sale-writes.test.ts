@@ -164,9 +164,12 @@ test('the answers of later clicks are kept, and deleted with their purchases', a
   const own = rows.answers[0] as Rows['answers'][number];
   const click = asNew(own, { purchase_id: own.purchase_id, key: 'zzz', place_ids: [5, 6], contiguous: false });
   const inOrder = [...rows.answers.filter(({ purchase_id }) => purchase_id <= own.purchase_id), click];
-  await expectRows((tx) => writeAnswered(tx, [{ purchaseId: own.purchase_id, claimKey: 'zzz', placeIds: [5, 6], contiguous: false }]), {
-    answers: [...inOrder, ...rows.answers.filter(({ purchase_id }) => purchase_id > own.purchase_id)],
-  });
+  await expectRows(
+    (tx) => writeAnswered(tx, [{ purchaseId: own.purchase_id, claimKey: 'zzz', asked: null, placeIds: [5, 6], contiguous: false }]),
+    {
+      answers: [...inOrder, ...rows.answers.filter(({ purchase_id }) => purchase_id > own.purchase_id)],
+    },
+  );
   await expectRows((tx) => deleteClaimKeys(tx, [own.purchase_id]), {
     answers: rows.answers.filter(({ purchase_id }) => purchase_id !== own.purchase_id),
   });

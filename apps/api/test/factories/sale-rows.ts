@@ -20,6 +20,8 @@ export const performances = [1, 2];
 export const PLACES = 50;
 const stages = ['open', 'open', 'paying', 'offered', 'paid', 'expired', 'cancelled'] as const;
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+/** Those of before have none. */
+const askedOf = (key: string | null) => (key === null || random(3) === 0 ? null : String(random(9)).repeat(22));
 const placesOf = () => some(numbers(PLACES), 4);
 
 export interface Purchase {
@@ -30,6 +32,7 @@ export interface Purchase {
   readonly deadline: Temporal.Instant;
   readonly started_at: Temporal.Instant;
   readonly claim_key: string | null;
+  readonly claim_asked: string | null;
   readonly claim_places: number[] | null;
   readonly claim_contiguous: boolean | null;
   readonly slot: number | null;
@@ -56,6 +59,7 @@ export interface Place {
 interface Answer {
   readonly purchase_id: string;
   readonly key: string;
+  readonly asked: string | null;
   readonly place_ids: number[];
   readonly contiguous: boolean;
 }
@@ -83,10 +87,10 @@ export async function haveSaleRows(url: string): Promise<void> {
     const key = random(3) === 0 ? null : one(keys);
     const channel = one(['online', 'box_office']);
     await filling`
-      insert into purchase (id, customer_id, channel, stage, started_at, deadline, ended_at, total, claim_key, claim_places, claim_contiguous, slot, counter,
+      insert into purchase (id, customer_id, channel, stage, started_at, deadline, ended_at, total, claim_key, claim_asked, claim_places, claim_contiguous, slot, counter,
                             reserved_until)
       values (${id}, ${one(customers)}, ${channel}, ${stage}, ${minutesAgo(age)}, ${minutesAgo(age - one([12, 15]) + 0.5)},
-              ${['paid', 'expired', 'cancelled'].includes(stage) ? minutesAgo(0) : null}, ${stage === 'open' ? null : 1}, ${key},
+              ${['paid', 'expired', 'cancelled'].includes(stage) ? minutesAgo(0) : null}, ${stage === 'open' ? null : 1}, ${key}, ${askedOf(key)},
               ${key === null || random(4) === 0 ? null : placesOf()}::integer[], ${key === null ? null : random(2) === 0},
               ${random(3) === 0 ? null : number + 1}, ${channel === 'box_office' && random(3) > 0 ? one(counters) : null},
               ${number % 7 === 3 ? minutesAgo(-60) : null})`;
@@ -100,7 +104,7 @@ export async function haveSaleRows(url: string): Promise<void> {
       keys.filter((each) => each !== key),
       2,
     ))
-      await filling`insert into claim_key (purchase_id, key, place_ids, contiguous) values (${id}, ${later}, ${placesOf()}, ${random(2) === 0})`;
+      await filling`insert into claim_key (purchase_id, key, asked, place_ids, contiguous) values (${id}, ${later}, ${askedOf(later)}, ${placesOf()}, ${random(2) === 0})`;
     if (random(2) === 0)
       await filling`insert into attempt (purchase_id, reference, idempotency_key, provider, payment_method_id, amount, currency, split, instalments, state, settled_at)
                     values (${id}, ${String(number).padStart(32, '0')}, ${id}, 'free', 3, 0, 'ARS', '[]', 1,

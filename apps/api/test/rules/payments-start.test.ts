@@ -12,6 +12,7 @@ import {
 } from '../../src/sale/pay/start.ts';
 import type { PlaceRow } from '../../src/sale/queries-places.ts';
 import type { PricedPurchase, PurchaseHold, PurchaseRow } from '../../src/sale/queries-purchases.ts';
+import { aClick } from '../factories/click.ts';
 
 const MINUTE = 60_000;
 const NOW = 100 * MINUTE;
@@ -125,6 +126,7 @@ const world = fc
         tries: noTries,
         latest: new Map(),
         erased: new Set(),
+        used: new Map(),
         startedBy: new Map(started.map((id) => [id, new Set(['click-1'])])),
         nowMs: NOW,
         whenLocked,
@@ -151,7 +153,9 @@ function wantedOf(
   return {
     purchase: isStale ? { ...row, holds: [...row.holds, { performanceId: 3, placeIds: [7], priceTypeIds: [9] }] } : row,
     customerId: isStranger ? 'a stranger' : row.customerId,
-    key,
+    // Each purchase has keys of its own.
+    click: aClick({ callerId: `of ${id}`, key }),
+    startedId: '',
     total: seenTotal,
     priced: row.stage === 'open' ? priced(TOTAL) : null,
     tries: null,
@@ -188,7 +192,7 @@ test('a payment that starts has all the places of the purchase, and each of them
 });
 
 /** What a patient clerk with all the rows in front of them would say, question by question. */
-function expected({ purchase: seen, customerId, key, total, attempt }: StartRequest, locked: LockedRows): string {
+function expected({ purchase: seen, customerId, click: { key }, total, attempt }: StartRequest, locked: LockedRows): string {
   const row = locked.purchases.get(seen.id);
   if (!row) return 'alone';
   if (row.customerId !== customerId) return 'not_found';
@@ -266,6 +270,7 @@ test('places that are lost are named, hall by hall', () => {
     tries: noTries,
     latest: new Map(),
     erased: new Set(),
+    used: new Map(),
     startedBy: new Map(),
     nowMs: NOW,
     whenLocked: 'wait',
@@ -291,33 +296,35 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('declined' as const) }),
 );
 
+const openRow: PurchaseRow = {
+  id: 'of-ana',
+  customerId: 'ana',
+  channel: 'online',
+  language: null,
+  stage: 'open',
+  startedAtMs: NOW - MINUTE,
+  deadlineMs: NOW + MINUTE,
+  nowMs: NOW,
+  reservedUntilMs: null,
+  claims: null,
+  products: null,
+  counterPrice: null,
+  counterPriceReason: null,
+  deliveryTypeId: 1,
+  deliveryPointId: null,
+  deliveryZoneId: null,
+  deliveryAddressId: null,
+  paymentMethodId: 1,
+  total: null,
+  orderNumber: null,
+  priced: null,
+  holds: [{ performanceId: 1, placeIds: [0], priceTypeIds: [9] }],
+};
+
 test('a key starts one payment at most, however often it is repeated and whatever its outcome', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
-      let row: PurchaseRow = {
-        id: 'of-ana',
-        customerId: 'ana',
-        channel: 'online',
-        language: null,
-        stage: 'open',
-        startedAtMs: NOW - MINUTE,
-        deadlineMs: NOW + MINUTE,
-        nowMs: NOW,
-        reservedUntilMs: null,
-        claims: null,
-        products: null,
-        counterPrice: null,
-        counterPriceReason: null,
-        deliveryTypeId: 1,
-        deliveryPointId: null,
-        deliveryZoneId: null,
-        deliveryAddressId: null,
-        paymentMethodId: 1,
-        total: null,
-        orderNumber: null,
-        priced: null,
-        holds: [{ performanceId: 1, placeIds: [0], priceTypeIds: [9] }],
-      };
+      let row = openRow;
       const held = { placeId: 0, version: 1, state: 'held' as const, purchaseId: row.id, heldUntilMs: NOW + MINUTE };
       const places = new Map([[1, new Map([[0, held]])]]);
       const started = new Set<string>();
@@ -335,6 +342,7 @@ test('a key starts one payment at most, however often it is repeated and whateve
           tries: noTries,
           latest: new Map(),
           erased: new Set(),
+          used: new Map(),
           startedBy: new Map([[row.id, started]]),
           nowMs: NOW,
           whenLocked: 'wait',
@@ -348,6 +356,33 @@ test('a key starts one payment at most, however often it is repeated and whateve
     }),
     { numRuns: 1000 },
   );
+});
+
+test('of two purchases in one batch that are paid with one key the first starts, and a key of something else starts none', () => {
+  const other = { ...openRow, id: 'of-ana-too', holds: [{ performanceId: 1, placeIds: [1], priceTypeIds: [9] }] };
+  const heldBy = (placeId: number, purchaseId: string) =>
+    [placeId, { placeId, version: 1, state: 'held' as const, purchaseId, heldUntilMs: NOW + MINUTE }] as const;
+  const locked: LockedRows = {
+    purchases: new Map([openRow, other].map((row) => [row.id, row])),
+    places: new Map([[1, new Map([heldBy(0, openRow.id), heldBy(1, other.id)])]]),
+    tries: noTries,
+    latest: new Map(),
+    erased: new Set(),
+    used: new Map(),
+    startedBy: new Map(),
+    nowMs: NOW,
+    whenLocked: 'wait',
+  };
+  const click = aClick({ callerId: 'ana', key: 'one-key' });
+  const form = { isStranger: false, key: 'one-key', seenTotal: TOTAL, isStale: false, isOffered: true };
+  const batch = [openRow, other].map((row) => ({ ...wantedOf({ ...form, purchase: row.id }, [row]), click }));
+  expect(judgeStarts(batch, locked).map(codeOf)).toEqual(['starts', 'key_reused']);
+  const used = new Map([[openRow.id, [{ asked: aClick({ callerId: 'ana', key: 'one-key', asked: 'something else' }).asked }]]]);
+  expect(judgeStarts(batch, { ...locked, used }).map(codeOf)).toEqual(['key_reused', 'starts']);
+  const startedBy = new Map([[openRow.id, new Set(['one-key'])]]);
+  expect(judgeStarts(batch, { ...locked, used, startedBy }).map(codeOf)).toEqual(['key_reused', 'starts']);
+  const same = new Map([[openRow.id, [{ asked: click.asked }, { asked: null }]]]);
+  expect(judgeStarts(batch, { ...locked, used: same, startedBy }).map(codeOf)).toEqual(['repeated', 'starts']);
 });
 
 test('a place stays held for ten minutes while it is paid for, never beyond twenty from the first claim, and never shorter than before', () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   type Answered,
+  type AskedBefore,
   type ClaimedPurchase,
   type ClaimRequest,
   judge,
@@ -10,6 +11,7 @@ import {
 } from '../../src/sale/claim/judge.ts';
 import { noCrowds, type RunningPurchase } from '../../src/sale/claim/limits.ts';
 import type { LockedPlaces, PlaceRow } from '../../src/sale/queries-places.ts';
+import { aClick } from '../factories/click.ts';
 
 const NOW = 1_000_000;
 const GRACE_MS = 5000;
@@ -34,7 +36,7 @@ interface World {
   readonly purchases: ReadonlyMap<string, ClaimedPurchase>;
   readonly running: ReadonlyMap<string, readonly RunningPurchase[]>;
   readonly bought: ReadonlyMap<string, ReadonlyMap<number, number>>;
-  readonly answered: ReadonlyMap<string, Answered>;
+  readonly answered: ReadonlyMap<string, Answered & AskedBefore>;
 }
 
 const placesOf = (rows: readonly PlaceRow[]): ReadonlyMap<number, PlaceRow> => new Map(rows.map((row) => [row.placeId, row]));
@@ -95,7 +97,7 @@ const world: fc.Arbitrary<World> = fc
       purchases: new Map(purchases.map((purchase) => [purchase.id, purchase])),
       running: new Map(customers.map((customer, index) => [customer, runningOf(customer, index)])),
       bought: new Map(customers.map((customer, index) => [customer, bought[index] ?? new Map()])),
-      answered: new Map(repeated.map((id) => [id, { placeIds: [1, 2], contiguous: false }])),
+      answered: new Map(repeated.map((id) => [id, { placeIds: [1, 2], contiguous: false, asked: null }])),
     };
   });
 
@@ -133,6 +135,7 @@ const heldBy = (places: LockedPlaces, { performanceId, purchaseId }: Pick<ClaimR
 
 const lockedRows = (rows: World): LockedRows => ({
   ...rows,
+  used: new Map(),
   unsettled: new Map(),
   crowds: noCrowds,
   lockedElsewhere: new Set(),
@@ -266,6 +269,7 @@ const aRequest = (overrides: Partial<ClaimRequest> = {}): ClaimRequest => ({
 const nothing: LockedRows = {
   purchases: new Map(),
   lockedElsewhere: new Set(),
+  used: new Map(),
   unsettled: new Map(),
   crowds: noCrowds,
   answered: new Map(),
@@ -299,6 +303,29 @@ const running = (slot: number, places: readonly (readonly [number, number])[] = 
   purchaseId: `running-${slot}`,
   slot,
   places: new Map(places),
+});
+
+test('a key that was used with anything else asked wins nothing: by this purchase, elsewhere, or in the same batch', () => {
+  const click = aClick({ callerId: 'ana', key: 'click' });
+  const [asked, other] = [click.asked, aClick({ callerId: 'ana', key: 'click', asked: 'something else' }).asked];
+  const world: LockedRows = {
+    ...nothing,
+    purchases: new Map([['mine', { id: 'mine', customerId: 'ana', stage: 'open', deadlineMs: NOW + 1 }]]),
+    running: new Map([['ana', [running(1)]]]),
+    places: inFirst(free(1), free(2)),
+  };
+  const more = aRequest({ purchaseId: 'mine', fresh: false, click });
+  const answered = (before: string | null) => new Map([['mine', { placeIds: [9], contiguous: true, asked: before }]]);
+  expect(judge([more], { ...world, answered: answered(asked) }, LIMITS)).toEqual([{ kind: 'repeated', placeIds: [9], contiguous: true }]);
+  expect(judge([more], { ...world, answered: answered(null) }, LIMITS)).toMatchObject([{ kind: 'repeated' }]);
+  expect(judge([more], { ...world, answered: answered(other) }, LIMITS)).toEqual([{ kind: 'key_reused' }]);
+  expect(judge([more], { ...world, used: new Map([['mine', [{ asked: other }]]]) }, LIMITS)).toEqual([{ kind: 'key_reused' }]);
+  expect(judge([aRequest({ click })], { ...world, used: new Map([['new', [{ asked: other }]]]) }, LIMITS)).toEqual([
+    { kind: 'key_reused' },
+  ]);
+  const second = aRequest({ click, options: [{ placeIds: [2], priceTypeIds: [7] }] });
+  expect(judge([more, second], world, LIMITS)).toMatchObject([{ kind: 'won' }, { kind: 'key_reused' }]);
+  expect(judge([more, { ...second, customerId: 'luis' }], world, LIMITS)).toMatchObject([{ kind: 'won' }, { kind: 'won' }]);
 });
 
 test('a claim of a customer whose purchases another transaction is changing is judged again, not counted', () => {

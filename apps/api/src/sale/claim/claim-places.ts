@@ -1,12 +1,21 @@
 import type { Db, Tx } from '#db/connect';
 import { setLockTimeout } from '#db/lock-timeout';
+import { type Click, insertUsedKeys } from '#db/used-key';
 import type { Watch } from '#watch/watch';
-import { addToHolds, holdPlaces, lockPlacesOf, readPlacesOf, selectClock, startHolds } from '../queries-places.ts';
+import { addToHolds, holdPlaces, lockPlacesOf, readPlacesOf, startHolds } from '../queries-places.ts';
 import { lockCrowdHoldings } from './crowds.ts';
 import { readHoldings, unsettledIn } from './holdings.ts';
 import { type ClaimRequest, judge, type LockedRows, type PlaceSet, type Verdict, type Won } from './judge.ts';
 import type { ClaimLimits } from './limits.ts';
-import { findExisting, lockClaimedPurchases, readAnswered, startPurchases, writeAnswered } from './queries-claim.ts';
+import {
+  findExisting,
+  type KeyedClick,
+  lockClaimedPurchases,
+  readAnswered,
+  readClockAndKeys,
+  startPurchases,
+  writeAnswered,
+} from './queries-claim.ts';
 import { nameNetworks } from './queries-crowds.ts';
 
 export interface ClaimSettings extends ClaimLimits {
@@ -83,13 +92,13 @@ export async function claimPlaces(db: Db, requests: readonly ClaimRequest<Option
   try {
     return await claim(writeTogether);
   } catch (error) {
-    if (!(error instanceof StartedElsewhere)) throw error;
+    if (!(error instanceof TakenElsewhere)) throw error;
     return claim(writeInTurn);
   }
 }
 
-/** Another transaction took the id or the slot of a purchase that was to be started. */
-class StartedElsewhere extends Error {}
+/** Another transaction took the id or the slot of a purchase that was to be started, or used the key of a click, since all was read. */
+class TakenElsewhere extends Error {}
 const UNIQUE_VIOLATION = '23505';
 
 /** Locks purchases, then places, each by id, as every transaction does; one round trip. */
@@ -112,9 +121,10 @@ async function lockRows(tx: Tx, requests: readonly ClaimRequest[], { lockTimeout
     lockPlacesOf(tx, wanted, whenLocked),
     skipLocked ? findExisting(tx, purchaseIds).execute() : [],
     skipLocked ? readPlacesOf(tx, wanted) : [],
-    selectClock(tx).execute(),
+    readClockAndKeys(tx, requests.flatMap(keyedClick)).execute(),
   ]);
   const ours = new Set(locked.map(({ id }) => id));
+  const { nowMs, used } = clock as NonNullable<typeof clock>;
   const requestOf = new Map(requests.map((request) => [request.purchaseId, request]));
   const purchases = locked.filter(({ id }) => requestOf.has(id));
   return {
@@ -122,11 +132,12 @@ async function lockRows(tx: Tx, requests: readonly ClaimRequest[], { lockTimeout
     lockedElsewhere: new Set(existing.flatMap(({ id }) => (ours.has(id) ? [] : [id]))),
     unsettled: unsettledIn(holdings, ours),
     answered: new Map([
-      ...purchases.flatMap(({ id, claimKey, placeIds: got, contiguous }) =>
-        claimKey === requestOf.get(id)?.claimKey ? [[id, { placeIds: got, contiguous }] as const] : [],
+      ...purchases.flatMap(({ id, claimKey, placeIds: got, contiguous, asked }) =>
+        claimKey === requestOf.get(id)?.claimKey ? [[id, { placeIds: got, contiguous, asked }] as const] : [],
       ),
-      ...later.map(({ purchaseId, placeIds: got, contiguous }) => [purchaseId, { placeIds: got, contiguous }] as const),
+      ...later.map(({ purchaseId, placeIds: got, contiguous, asked }) => [purchaseId, { placeIds: got, contiguous, asked }] as const),
     ]),
+    used: Map.groupBy(used, ({ purchaseId }) => purchaseId),
     ...holdings,
     crowds,
     places,
@@ -136,9 +147,15 @@ async function lockRows(tx: Tx, requests: readonly ClaimRequest[], { lockTimeout
         return [performanceId, new Map([...rows].filter(([placeId]) => !ownRows?.has(placeId)))];
       }),
     ),
-    nowMs: (clock as { nowMs: number }).nowMs,
+    nowMs,
   };
 }
+
+/** The key that its client sent is looked for everywhere; one of ours is nowhere else. */
+const keyedClick = ({ purchaseId, customerId, claimKey, click, startedId = '' }: Keyed): KeyedClick[] =>
+  click ? [{ purchaseId, customerId, claimKey, startedId: startedId || null }] : [];
+
+type Keyed = Pick<ClaimRequest, 'purchaseId' | 'customerId' | 'claimKey' | 'click' | 'startedId'>;
 
 /** Writes all won claims in one round trip. Throws when a purchase could not be started, which rolls the transaction back. */
 async function writeTogether(tx: Tx, verdicts: readonly Verdict<Option>[], limits: ClaimLimits): Promise<Verdict<Option>[]> {
@@ -148,7 +165,7 @@ async function writeTogether(tx: Tx, verdicts: readonly Verdict<Option>[], limit
   // After a purchase that could not be started every statement of the transaction is refused: the first reason is the one that counts.
   writing.catch(() => {});
   await starting.catch((error: unknown) => {
-    throw (error as { code?: string }).code === UNIQUE_VIOLATION ? new StartedElsewhere() : error;
+    throw (error as { code?: string }).code === UNIQUE_VIOLATION ? new TakenElsewhere() : error;
   });
   await writing;
   return [...verdicts];
@@ -180,6 +197,7 @@ async function start(tx: Tx, won: readonly Won<Option>[], whenTaken: 'fail' | 's
       channel: request.channel,
       language: request.language ?? null,
       claimKey: request.claimKey,
+      asked: request.click?.asked ?? null,
       placeIds: added.placeIds,
       contiguous: option.contiguous,
       slot,
@@ -195,6 +213,7 @@ async function start(tx: Tx, won: readonly Won<Option>[], whenTaken: 'fail' | 's
 /** Sends all statements without waiting in between. */
 async function writePlaces(tx: Tx, won: readonly Won<Option>[], { graceSeconds }: ClaimLimits): Promise<void> {
   const continued = won.filter(({ starts }) => starts === null);
+  const clicks = continued.flatMap(({ request: { click } }) => click ?? []);
   const crowded = won.flatMap(({ crowd, added, request: { purchaseId } }) =>
     crowd && added.placeIds.length > 0 ? [{ ...crowd, purchaseId }] : [],
   );
@@ -213,13 +232,15 @@ async function writePlaces(tx: Tx, won: readonly Won<Option>[], { graceSeconds }
     continued.length > 0 &&
       writeAnswered(
         tx,
-        continued.map(({ request: { purchaseId, claimKey }, option: { contiguous }, added: { placeIds } }) => ({
+        continued.map(({ request: { purchaseId, claimKey, click }, option: { contiguous }, added: { placeIds } }) => ({
           purchaseId,
           claimKey,
+          asked: click?.asked ?? null,
           placeIds,
           contiguous,
         })),
       ),
+    clicks.length > 0 && useKeys(tx, clicks),
     ...[...Map.groupBy(holds, ({ performanceId }) => performanceId)].flatMap(([performanceId, some]) => {
       const { first = [], more = [] } = Object.groupBy(some, ({ isFirst }) => (isFirst ? 'first' : 'more'));
       return [
@@ -234,6 +255,11 @@ async function writePlaces(tx: Tx, won: readonly Won<Option>[], { graceSeconds }
     }),
     crowded.length > 0 && nameNetworks(tx, crowded),
   ]);
+}
+
+/** Throws when another transaction used one of these keys at the same moment: then it is judged again. */
+async function useKeys(tx: Tx, clicks: readonly Click[]): Promise<void> {
+  if ((await insertUsedKeys(tx, clicks)) < clicks.length) throw new TakenElsewhere();
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

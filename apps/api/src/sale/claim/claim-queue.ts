@@ -4,6 +4,7 @@ import { Refusal } from '@butaca/contract';
 import { removePlaces } from '@butaca/venue-map/bits';
 import { Batcher } from '#db/batcher';
 import type { Db } from '#db/connect';
+import type { Click } from '#db/used-key';
 import type { Watch } from '#watch/watch';
 import type { PickedPlaces, PickPlaces } from '../choose/best-available.ts';
 import type { LivePerformance } from '../live/performance.ts';
@@ -12,7 +13,16 @@ import { changed, type PlaceRow, readPlacesOf } from '../queries-places.ts';
 import type { Channel } from '../queries-purchases.ts';
 import { claimInParts, type Option } from './claim-places.ts';
 import type { Crowds, Origin } from './crowds.ts';
-import { type Answered, type ClaimRequest, type Lost, type PlaceSet, refusalOf, type Verdict, type Won } from './judge.ts';
+import {
+  type Answered,
+  type ClaimRequest,
+  type Lost,
+  type PlaceSet,
+  refusalOf,
+  repeatedOrReused,
+  type Verdict,
+  type Won,
+} from './judge.ts';
 import type { ClaimLimits } from './limits.ts';
 import { findAnswered } from './queries-claim.ts';
 
@@ -31,6 +41,10 @@ export interface Wish {
   readonly from?: Origin | undefined;
   /** The idempotency key of the click: a repeated click gets the first answer. */
   readonly claimKey: string;
+  /** What it asked with the key that the client sent; left out without one. */
+  readonly click?: Click | undefined;
+  /** The purchase that a click with this key would have started, when this claim starts none. */
+  readonly startedId?: string | undefined;
   /** True when this claim starts the purchase. */
   readonly fresh: boolean;
   readonly places: PlaceSet | PickPlaces;
@@ -191,7 +205,8 @@ export class ClaimQueue {
     const isClaimed = (placeId: number) => claimed.has(placeId) || others.some((other) => other.has(placeId));
     let free: Uint32Array | undefined;
     const request = (wish: Waiting, options: readonly Option[]) => {
-      const { purchaseId, customerId, channel, language, mostPerCustomer, promisedAtMs, beside, claimKey, fresh, from } = wish;
+      const { purchaseId, customerId, channel, language, mostPerCustomer, promisedAtMs, beside, claimKey, click, startedId, fresh, from } =
+        wish;
       const chosen = typeof wish.places === 'function';
       const { performanceId } = live;
       const crowd = this.#crowds.crowdOf(performanceId, from, options[0]?.placeIds.length ?? 0);
@@ -206,6 +221,8 @@ export class ClaimQueue {
         beside,
         crowd,
         claimKey,
+        click,
+        startedId,
         fresh,
         chosen,
         options,
@@ -237,7 +254,7 @@ export class ClaimQueue {
   /**
    * Answers wishes that seem impossible. The snapshot may be stale, so the rows of places that seem taken are read first, without a
    * lock; a wish that turns out to be possible gets no answer here and waits for the next batch. A repeated click gets its first
-   * answer.
+   * answer. Whether its key was used elsewhere is not looked for: it is refused either way.
    */
   async #recheckDoubtful(doubtful: readonly Waiting[]): Promise<Map<Waiting, Answer>> {
     if (doubtful.length === 0) return new Map();
@@ -258,7 +275,7 @@ export class ClaimQueue {
     const answered = new Map(clicks.map((click) => [click.purchaseId, click]));
     const answerOf = (wish: Waiting): Answer | null => {
       const before = answered.get(wish.purchaseId);
-      if (before?.customerId === wish.customerId) return { kind: 'repeated', ...before };
+      if (before?.customerId === wish.customerId) return repeatedOrReused(wish, before);
       if (typeof wish.places === 'function') return { kind: 'not_enough' };
       const taken = takenFor(wish, wish.places.placeIds);
       return taken.length > 0 ? { kind: 'taken', placeIds: taken, rows: [] } : null;

@@ -1,5 +1,6 @@
 import type { LanguageCode } from '@butaca/brand/languages';
 import { type PlacesLimit, Refusal } from '@butaca/contract';
+import { type Click, isOther } from '#db/used-key';
 import type { LockedPlaces, PlaceRow } from '../queries-places.ts';
 import type { Channel, Stage } from '../queries-purchases.ts';
 import {
@@ -38,6 +39,10 @@ export interface ClaimRequest<Option extends PlaceSet = PlaceSet> {
   readonly beside?: readonly string[] | undefined;
   /** The idempotency key of the click: a repeated click gets the first answer. */
   readonly claimKey: string;
+  /** What it asked with the key that the client sent; left out without one. */
+  readonly click?: Click | undefined;
+  /** The purchase that a click with this key would have started, when this claim starts none. */
+  readonly startedId?: string | undefined;
   /** True when the purchase is started if it does not exist yet. */
   readonly fresh: boolean;
   /** True when the server picked the options for a number of additional places: places that the purchase already holds do not count as free. */
@@ -63,6 +68,11 @@ export interface Answered {
   readonly contiguous: boolean;
 }
 
+/** What a click asked; null of one of before there were hashes. */
+export interface AskedBefore {
+  readonly asked: string | null;
+}
+
 /** The rows that a batch is judged by, locked until the transaction ends. */
 export interface LockedRows extends Holdings {
   readonly purchases: ReadonlyMap<string, ClaimedPurchase>;
@@ -71,7 +81,9 @@ export interface LockedRows extends Holdings {
   /** Customers who have a running purchase that is not locked, with all of theirs: what they hold may be changing. */
   readonly unsettled: ReadonlyMap<string, readonly string[]>;
   /** By purchase, the answer that this same click got earlier. */
-  readonly answered: ReadonlyMap<string, Answered>;
+  readonly answered: ReadonlyMap<string, Answered & AskedBefore>;
+  /** By purchase, what its click's key was used for by other calls and for other purchases. */
+  readonly used: ReadonlyMap<string, readonly AskedBefore[]>;
   readonly crowds: CrowdHoldings;
   readonly places: LockedPlaces;
   /** Last committed rows of places that another transaction has locked; filled only when locked rows are skipped. */
@@ -110,6 +122,8 @@ export type Lost =
   | { readonly kind: 'too_many_purchases' }
   /** A reservation takes no more places. */
   | { readonly kind: 'reservation' }
+  /** The click's key was used before with something else asked. */
+  | { readonly kind: 'key_reused' }
   /** The accounts of its network that have never paid hold as much of the performance as they may. */
   | { readonly kind: 'crowded' };
 
@@ -138,11 +152,15 @@ export function judge<Option extends PlaceSet>(
   /** Places given to earlier requests, by performance. */
   const given = new Map<number, Set<number>>();
   const running = new Map(locked.running);
+  /** Keys that earlier requests have won with: each is of another purchase. */
+  const keys = new Set<string>();
   const crowds = { proven: locked.crowds.proven, held: new Map(locked.crowds.held) };
   return requests.map((request) => {
     const purchase = locked.purchases.get(request.purchaseId);
     const answered = purchase ? standing(purchase, request, locked) : absent(request, locked);
     if (answered) return answered;
+    const key = request.click && `${request.customerId} ${request.click.key}`;
+    if (key !== undefined && keys.has(key)) return { kind: 'key_reused' };
     const beside = locked.unsettled.get(request.customerId);
     if (beside) return { kind: 'conflict', beside };
 
@@ -165,6 +183,7 @@ export function judge<Option extends PlaceSet>(
     if (isCrowded(request, crowds, count)) return { kind: 'crowded' };
     const crowd = request.crowd && !crowds.proven.has(request.customerId) ? request.crowd : null;
 
+    if (key !== undefined) keys.add(key);
     for (const placeId of option.placeIds) gone.add(placeId);
     given.set(request.performanceId, gone);
     if (crowd) crowds.held.set(crowdKey(crowd), (crowds.held.get(crowdKey(crowd)) ?? 0) + count);
@@ -186,12 +205,13 @@ export function judge<Option extends PlaceSet>(
 /** The verdict for a purchase that exists but takes no more places; null when it takes them. */
 function standing(
   purchase: ClaimedPurchase,
-  { customerId }: ClaimRequest,
-  { answered, nowMs }: Pick<LockedRows, 'answered' | 'nowMs'>,
+  request: ClaimRequest,
+  { answered, used, nowMs }: Pick<LockedRows, 'answered' | 'used' | 'nowMs'>,
 ): Verdict<never> | null {
-  if (purchase.customerId !== customerId) return { kind: 'unknown' };
+  if (purchase.customerId !== request.customerId) return { kind: 'unknown' };
   const before = answered.get(purchase.id);
-  if (before) return { kind: 'repeated', ...before };
+  if (before) return repeatedOrReused(request, before);
+  if (isReused(request, used.get(purchase.id))) return { kind: 'key_reused' };
   if (purchase.stage === 'paying') return { kind: 'paying' };
   if (purchase.stage !== 'open') return { kind: 'over', stage: purchase.stage };
   if (purchase.deadlineMs <= nowMs) return { kind: 'over', stage: 'expired' };
@@ -199,10 +219,23 @@ function standing(
 }
 
 /** The verdict for a purchase that was not found; null when the claim may start it. */
-function absent({ purchaseId, fresh }: ClaimRequest, { lockedElsewhere }: LockedRows): Verdict<never> | null {
+function absent(request: ClaimRequest, { lockedElsewhere, used }: LockedRows): Verdict<never> | null {
+  const { purchaseId, fresh } = request;
   if (lockedElsewhere.has(purchaseId)) return { kind: 'locked' };
-  return fresh ? null : { kind: 'unknown' };
+  if (!fresh) return { kind: 'unknown' };
+  return isReused(request, used.get(purchaseId)) ? { kind: 'key_reused' } : null;
 }
+
+/** The verdict for a click whose key was answered before. */
+export const repeatedOrReused = (
+  request: Pick<ClaimRequest, 'click'>,
+  { placeIds, contiguous, ...before }: Answered & AskedBefore,
+): { readonly kind: 'key_reused' } | ({ readonly kind: 'repeated' } & Answered) =>
+  isReused(request, [before]) ? { kind: 'key_reused' } : { kind: 'repeated', placeIds, contiguous };
+
+/** Whether a click's key was used with anything else asked. */
+const isReused = ({ click }: Pick<ClaimRequest, 'click'>, before: readonly AskedBefore[] = []): boolean =>
+  click !== undefined && before.some(({ asked }) => isOther(asked, click.asked));
 
 /** The lowest free slot; undefined when all are taken. */
 export function freeSlot(running: readonly { readonly slot: number }[], most: number): number | undefined {
@@ -259,6 +292,8 @@ export function refusalOf(lost: Lost, { mostPurchases }: Pick<ClaimLimits, 'most
       return new Refusal('cannot_reserve', { reason: 'fixed' });
     case 'crowded':
       return new Refusal('crowded_network', { retryAfterSeconds: CROWDED_RETRY_SECONDS });
+    case 'key_reused':
+      return new Refusal('key_reused');
     case 'unknown':
       return new Refusal('not_found');
   }

@@ -2,8 +2,9 @@ import type { LanguageCode } from '@butaca/brand/languages';
 import { booleans, integers, texts } from '#db/array-literal';
 import type { Db, Tx } from '#db/connect';
 import { expectRows } from '#db/expect-rows';
+import { clockMs } from '../queries-places.ts';
 import { forUpdate, type WhenLocked } from '../queries-purchases.ts';
-import type { Answered, ClaimedPurchase } from './judge.ts';
+import type { Answered, AskedBefore, ClaimedPurchase } from './judge.ts';
 
 /** One click: its purchase, the customer, and its idempotency key. */
 export interface Click {
@@ -13,14 +14,14 @@ export interface Click {
 }
 
 /** A purchase with the key of the click that started it, and what that click got. */
-interface StartedPurchase extends ClaimedPurchase, Answered {
+interface StartedPurchase extends ClaimedPurchase, Answered, AskedBefore {
   readonly claimKey: string | null;
 }
 
 /** In the order of their ids, so that two transactions never deadlock. */
 export const lockClaimedPurchases = (tx: Tx, purchaseIds: readonly string[], whenLocked: WhenLocked) => tx<StartedPurchase[]>`
   select id, customer_id as "customerId", stage, (extract(epoch from deadline) * 1000)::float8 as "deadlineMs", claim_key as "claimKey",
-         reserved_until is not null as "isReservation",
+         reserved_until is not null as "isReservation", claim_asked as asked,
          coalesce(claim_places, '{}') as "placeIds", coalesce(claim_contiguous, true) as contiguous
     from purchase where id = any (${texts(purchaseIds)}::text[]) order by id ${forUpdate(tx, whenLocked)}`;
 
@@ -37,10 +38,36 @@ const clicked = (db: Db | Tx, clicks: readonly Click[]) => db`
   unnest(${texts(clicks.map(({ purchaseId }) => purchaseId))}::text[], ${texts(clicks.map(({ claimKey }) => claimKey))}::text[]) as click (id, clicked)`;
 
 /** The kept answers of later clicks; the purchases are locked before this is sent. */
-export const readAnswered = (tx: Tx, clicks: readonly Click[]) => tx<({ purchaseId: string } & Answered)[]>`
-  select click.id as "purchaseId", place_ids as "placeIds", contiguous
+export const readAnswered = (tx: Tx, clicks: readonly Click[]) => tx<({ purchaseId: string } & Answered & AskedBefore)[]>`
+  select click.id as "purchaseId", place_ids as "placeIds", contiguous, asked
     from ${clicked(tx, clicks)}
-         cross join lateral (select place_ids, contiguous from claim_key where purchase_id = click.id and key = clicked limit 1) as before`;
+         cross join lateral (select place_ids, contiguous, asked from claim_key where purchase_id = click.id and key = clicked limit 1) as before`;
+
+/** A click with a key that its client sent. */
+export interface KeyedClick extends Click {
+  /** The purchase that a click with this key would have started, when this one starts none. */
+  readonly startedId: string | null;
+}
+
+/**
+ * The database's clock, and in the same statement, so that no claim sends one more for it, what the keys of these clicks were used for by
+ * other calls, and by the claims that started a purchase, whose ids follow from customer and key. Sent after the locking statements of a transaction, as the clock alone.
+ */
+export const readClockAndKeys = (db: Db | Tx, clicks: readonly KeyedClick[]) => db<
+  { nowMs: number; used: ({ purchaseId: string } & AskedBefore)[] }[]
+>`
+  select ${clockMs(db)} as "nowMs", coalesce((
+           select jsonb_agg(jsonb_build_object('purchaseId', click.id, 'asked', before.asked))
+             from unnest(${texts(clicks.map(({ purchaseId }) => purchaseId))}::text[], ${texts(clicks.map(({ customerId }) => customerId))}::text[],
+                         ${texts(clicks.map(({ claimKey }) => claimKey))}::text[], ${texts(clicks.map(({ startedId }) => startedId))}::text[])
+                    as click (id, customer_id, clicked, started_id)
+                  cross join lateral (
+                    select asked from used_key where caller_id = click.customer_id and key = clicked
+                    union all
+                    select claim_asked from purchase where id = started_id) as before), '[]') as used`;
+
+/** What the claim asked that started this purchase. */
+export const readClaimAsked = (tx: Tx, id: string) => tx<AskedBefore[]>`select claim_asked as asked from purchase where id = ${id}`;
 
 interface RunningRow {
   readonly customerId: string;
@@ -72,7 +99,7 @@ export const readBought = (tx: Tx, customerIds: readonly string[], performanceId
   select customer_id as "customerId", performance_id as "performanceId", places from bought_places
    where customer_id = any (${texts(customerIds)}::text[]) and performance_id = any (${integers(performanceIds)}::integer[])`;
 
-export interface NewPurchase extends Answered {
+export interface NewPurchase extends Answered, AskedBefore {
   readonly id: string;
   readonly customerId: string;
   readonly channel: string;
@@ -88,35 +115,37 @@ export interface NewPurchase extends Answered {
  * statement with `fail`, which costs a fifth less.
  */
 export const startPurchases = (tx: Tx, purchases: readonly NewPurchase[], whenTaken: 'fail' | 'skip') => tx<{ id: string }[]>`
-  insert into purchase (id, customer_id, channel, language, claim_key, claim_places, claim_contiguous, slot, started_at, deadline)
-  select id, customer_id, channel, language, claim_key, claim_places::integer[], contiguous, slot, to_timestamp(started_ms / 1000), to_timestamp(deadline_ms / 1000)
+  insert into purchase (id, customer_id, channel, language, claim_key, claim_asked, claim_places, claim_contiguous, slot, started_at, deadline)
+  select id, customer_id, channel, language, claim_key, asked, claim_places::integer[], contiguous, slot, to_timestamp(started_ms / 1000), to_timestamp(deadline_ms / 1000)
     from unnest(${texts(purchases.map(({ id }) => id))}::text[], ${texts(purchases.map(({ customerId }) => customerId))}::text[],
                 ${texts(purchases.map(({ channel }) => channel))}::text[], ${texts(purchases.map(({ language }) => language))}::text[],
-                ${texts(purchases.map(({ claimKey }) => claimKey))}::text[],
+                ${texts(purchases.map(({ claimKey }) => claimKey))}::text[], ${texts(purchases.map(({ asked }) => asked))}::text[],
                 ${texts(purchases.map(({ placeIds }) => integers(placeIds)))}::text[],
                 ${booleans(purchases.map(({ contiguous }) => contiguous))}::boolean[], ${integers(purchases.map(({ slot }) => slot))}::integer[],
                 ${purchases.map(({ startedAtMs }) => startedAtMs)}::float8[], ${purchases.map(({ deadlineMs }) => deadlineMs)}::float8[])
-      as started (id, customer_id, channel, language, claim_key, claim_places, contiguous, slot, started_ms, deadline_ms)
+      as started (id, customer_id, channel, language, claim_key, asked, claim_places, contiguous, slot, started_ms, deadline_ms)
       ${whenTaken === 'skip' ? tx`on conflict do nothing` : tx``}
   returning id`;
 
 /** Keeps the answers of later clicks; the purchases are locked. */
-export const writeAnswered = (tx: Tx, clicks: readonly (Omit<Click, 'customerId'> & Answered)[]) =>
+export const writeAnswered = (tx: Tx, clicks: readonly (Omit<Click, 'customerId'> & Answered & AskedBefore)[]) =>
   expectRows(
     clicks.length,
     tx`
-      insert into claim_key (purchase_id, key, place_ids, contiguous)
-      select purchase_id, key, place_ids::integer[], contiguous
+      insert into claim_key (purchase_id, key, asked, place_ids, contiguous)
+      select purchase_id, key, asked, place_ids::integer[], contiguous
         from unnest(${texts(clicks.map(({ purchaseId }) => purchaseId))}::text[], ${texts(clicks.map(({ claimKey }) => claimKey))}::text[],
+                    ${texts(clicks.map(({ asked }) => asked))}::text[],
                     ${texts(clicks.map(({ placeIds }) => integers(placeIds)))}::text[],
-                    ${booleans(clicks.map(({ contiguous }) => contiguous))}::boolean[]) as click (purchase_id, key, place_ids, contiguous)`,
+                    ${booleans(clicks.map(({ contiguous }) => contiguous))}::boolean[]) as click (purchase_id, key, asked, place_ids, contiguous)`,
   );
 
 /** The kept answers of these clicks, with the purchase's customer; a click without a kept answer is left out. */
-export const findAnswered = (db: Db, clicks: readonly Click[]) => db<(Click & Answered)[]>`
-  select click.id as "purchaseId", customer_id as "customerId", clicked as "claimKey", place_ids as "placeIds", contiguous
+export const findAnswered = (db: Db, clicks: readonly Click[]) => db<(Click & Answered & AskedBefore)[]>`
+  select click.id as "purchaseId", customer_id as "customerId", clicked as "claimKey", place_ids as "placeIds", contiguous, asked
     from ${clicked(db, clicks)}
          cross join lateral (
-           select customer_id, coalesce(later.place_ids, claim_places, '{}') as place_ids, coalesce(later.contiguous, claim_contiguous, true) as contiguous
+           select customer_id, coalesce(later.place_ids, claim_places, '{}') as place_ids, coalesce(later.contiguous, claim_contiguous, true) as contiguous,
+                  case when later.key is null then claim_asked else later.asked end as asked
              from purchase left join claim_key as later on later.purchase_id = id and later.key = clicked
             where id = click.id and (claim_key = clicked or later.key is not null) limit 1) as before`;

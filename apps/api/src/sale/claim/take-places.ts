@@ -1,6 +1,7 @@
 import type { LanguageCode } from '@butaca/brand/languages';
 import { type QuantityRequest, Refusal, type Taken, takePlaces as takePlacesCall, wireNameOf } from '@butaca/contract';
 import { randomId } from '#db/random-id';
+import type { Click } from '#db/used-key';
 import { pickPlaces } from '../choose/best-available.ts';
 import { releaseOlderSales } from '../counter.ts';
 import { priceTypeOf, type Stock } from '../live/stock.ts';
@@ -22,7 +23,8 @@ export interface PlacesRequest {
   readonly ip: string;
   /** The log-in session of the caller. */
   readonly sessionId: string;
-  readonly idempotencyKey: string | undefined;
+  /** Without a key a click cannot be repeated. */
+  readonly click: Click | undefined;
   /** A claim that is still queued when its buyer has disconnected is dropped. */
   readonly isDisconnected: (() => boolean) | undefined;
   /** Of the performance's waiting room, if it has one. */
@@ -40,8 +42,9 @@ export async function takePlaces(world: SaleWorld, request: PlacesRequest): Prom
   const terms = await requireTurn(world, { ...request, purchaseId: request.purchaseId });
   requireAccessible(stock, terms, request.placeIds);
   const fresh = request.purchaseId === undefined;
+  const startedId = purchaseIdOf(world.secret, customerId, request.click?.key);
   const wish: Wish = {
-    purchaseId: request.purchaseId ?? purchaseIdOf(world.secret, customerId, request.idempotencyKey),
+    purchaseId: request.purchaseId ?? startedId,
     customerId,
     channel,
     language: request.language,
@@ -49,7 +52,9 @@ export async function takePlaces(world: SaleWorld, request: PlacesRequest): Prom
     from: channel === 'online' ? originOf(world, stock, request.ip) : undefined,
     promisedAtMs: terms?.promisedAtMs ?? null,
     // A client without a key cannot repeat its click; the random key covers only this process's own retries.
-    claimKey: request.idempotencyKey ?? randomId(),
+    claimKey: request.click?.key ?? randomId(),
+    click: request.click,
+    startedId: fresh ? undefined : startedId,
     fresh,
     places: request.placeIds
       ? chosenPlaces(stock, request.placeIds, request.priceTypeIds)

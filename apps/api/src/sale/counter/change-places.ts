@@ -11,6 +11,7 @@ import { has } from '@butaca/venue-map/bits';
 import type { Tx } from '#db/connect';
 import { enqueue } from '#db/enqueue';
 import { withLockTimeout } from '#db/lock-timeout';
+import { useKey } from '#db/used-key';
 import { findOrderTickets, findUsedTickets, lockOrderTickets, type OrderTicketRow, replaceTickets } from '../../orders/index.ts';
 import { mayTake } from '../claim/judge.ts';
 import { isOnSale, type Stock } from '../live/stock.ts';
@@ -47,12 +48,13 @@ export async function changePlaces(world: SaleWorld, { orderId, changes, ...by }
     const { performanceId } = stock.sale;
     const hold = purchase?.holds.find((each) => each.performanceId === performanceId);
     if (!purchase || !hold) throw new Refusal('not_found');
+    if ((await useKey(tx, by.click)) === 'again') return null;
     // Locks leave in this order: purchases, then places, then tickets.
     const wanted = changes.map(({ placeId }) => placeId);
     const places = (await lockPlacesOf(tx, [{ performanceId, placeIds: [...hold.placeIds, ...wanted] }], 'wait')).get(performanceId);
     const tickets = await lockOrderTickets(tx, orderId);
     const facts = { tickets: changes.length };
-    if (!(await insertAction(tx, { ...by, verb: 'change_places', purchaseId: orderId, facts }))) return null;
+    await insertAction(tx, { ...by, verb: 'change_places', purchaseId: orderId, facts });
     const moves = await judgeMoves(tx, { purchase, stock, tickets, changes });
     const [[clock], performances] = await Promise.all([selectClock(tx).execute(), findRefundedPerformances(tx, [performanceId])]);
     if (performances.some(({ isCalledOff, hasStarted }) => isCalledOff || hasStarted)) throw obstacle('performance_over');
@@ -81,8 +83,8 @@ export async function changePlaces(world: SaleWorld, { orderId, changes, ...by }
       await enqueue(
         tx,
         'send-tickets',
-        { purchaseId: orderId, copy: by.idempotencyKey, isChange: true },
-        { key: `send-tickets.${orderId}.${by.idempotencyKey}` },
+        { purchaseId: orderId, copy: by.click.key, isChange: true },
+        { key: `send-tickets.${orderId}.${by.click.key}` },
       );
     return new Map([[performanceId, [...leftRows.map(freed), ...sold]]]);
   });

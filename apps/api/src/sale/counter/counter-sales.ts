@@ -2,10 +2,11 @@ import { type CounterSale, type CounterSaleSummary, findCounterSales, Refusal, t
 import { readOrderNumber } from '@butaca/contract/rules/order-number';
 import type { Tx } from '#db/connect';
 import { withLockTimeout } from '#db/lock-timeout';
+import { type Click, useKey } from '#db/used-key';
 import { billsOf, presentBill } from '../../bills/index.ts';
 import { findOrderTickets, mayBeCarried, readOrder } from '../../orders/index.ts';
 import { type RefundRow, refundsOf } from '../../payments/index.ts';
-import { findHandOver, type HandOver, handOver } from '../products/queries-products.ts';
+import { type HandOver, handOver, isHandedOver } from '../products/queries-products.ts';
 import { lockPurchase } from '../purchase.ts';
 import { readOfficeOrder, summariesOf } from '../staff/office-order.ts';
 import { insertAction, type StaffRequest } from '../staff/queries-staff.ts';
@@ -80,13 +81,15 @@ function obstacleOf({ channel, sellerId, isOfToday, prints }: CounterFacts, staf
 }
 
 /** Writes down that a clerk hands products of an order over. Of two counters at once one does it, and the other is told. */
-export async function handOverProducts(world: SaleWorld, given: HandOver): Promise<CounterSale> {
-  const [done] = await handOver(world.db, given);
-  if (!done) {
-    const [before] = await findHandOver(world.db, given);
-    if (!before) throw new Refusal('nothing_to_hand_over');
-    if (!before.isSame) throw new Refusal('handed_over');
-  }
+export async function handOverProducts(
+  world: SaleWorld,
+  { click, ...given }: Omit<HandOver, 'key'> & { click: Click },
+): Promise<CounterSale> {
+  await withLockTimeout(world.db, async (tx) => {
+    if ((await useKey(tx, click)) === 'again') return;
+    const [done] = await handOver(tx, { ...given, key: click.key });
+    if (!done) throw new Refusal((await isHandedOver(tx, given)) ? 'handed_over' : 'nothing_to_hand_over');
+  });
   return readCounterSale(world, given.orderId, given.staffId);
 }
 
@@ -148,14 +151,14 @@ export async function recordPrint(world: SaleWorld, { orderId, reason, ...by }: 
   return withLockTimeout(world.db, async (tx) => {
     // Two prints at once are a first one and a second one, and what is being voided is not printed.
     await lockPurchase(tx, orderId);
+    const use = await useKey(tx, by.click);
     const facts = await readCounterFacts(tx, orderId, world.timeZone);
     if (!facts) throw new Refusal('not_found');
+    if (use === 'again') return { prints: facts.prints };
     const tickets = (await findOrderTickets(tx, orderId)).filter(({ state }) => state === 'valid').length;
     if (tickets === 0) throw new Refusal('no_valid_tickets');
-    const before = facts.prints;
-    const isNew = await insertAction(tx, { ...by, verb: 'print', purchaseId: orderId, reason: reason ?? HANDED_OUT, facts: { tickets } });
-    if (isNew && before > 0 && reason === undefined)
-      throw new Refusal('invalid_input', { fields: [{ name: 'cMotivo', reason: 'missing' }] });
-    return { prints: isNew ? before + 1 : before };
+    if (facts.prints > 0 && reason === undefined) throw new Refusal('invalid_input', { fields: [{ name: 'cMotivo', reason: 'missing' }] });
+    await insertAction(tx, { ...by, verb: 'print', purchaseId: orderId, reason: reason ?? HANDED_OUT, facts: { tickets } });
+    return { prints: facts.prints + 1 };
   });
 }

@@ -11,13 +11,13 @@ import {
 import { formatOrderNumber } from '@butaca/contract/rules/order-number';
 import type { Db, Tx } from '#db/connect';
 import { withLockTimeout } from '#db/lock-timeout';
+import { type Click, useKey } from '#db/used-key';
 import {
   type DrawerRow,
   endDrawer,
   findDrawers,
   findOpenDrawer,
   findSlipOfSale,
-  hasCashMove,
   hasFloat,
   insertCashMove,
   insertDrawerEntry,
@@ -109,23 +109,22 @@ interface CashMove {
   /** Minor units, positive. */
   readonly amount: number;
   readonly reason: string;
-  readonly key: string;
+  readonly click: Click;
 }
 
 /**
  * Puts cash into the clerk's open drawer or takes it out; a repeated click does it once, also after the drawer was closed. What is taken out is
  * not compared with what should be there: the float of a drawer that a sale opened may not be recorded yet.
  */
-export async function moveCash(db: Db, staffId: string, { drawerId, direction, amount, reason, key }: CashMove): Promise<void> {
+export async function moveCash(db: Db, staffId: string, { drawerId, direction, amount, reason, click }: CashMove): Promise<void> {
   const name = wireNameOf(moveCall.body, 'amount');
   requireCash(amount, name);
   if (amount === 0) throw new Refusal('invalid_input', { fields: [{ name, reason: 'invalid' }] });
   await withLockTimeout(db, async (tx) => {
-    // Alone, so that of two equal clicks the second one finds the first one's entry.
+    if ((await useKey(tx, click)) === 'again') return;
     const [open] = await findOpenDrawer(tx, staffId, 'alone');
-    if (await hasCashMove(tx, { drawerId, staffId, key })) return;
     if (open?.id !== drawerId) throw new Refusal('drawer_over');
-    await insertCashMove(tx, { drawerId, amount: direction === 'in' ? amount : -amount, reason, key });
+    await insertCashMove(tx, { drawerId, amount: direction === 'in' ? amount : -amount, reason, key: click.key });
   });
 }
 

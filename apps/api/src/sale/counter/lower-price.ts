@@ -1,6 +1,7 @@
 import { changePrice as changeCall, type PriceObstacle, type Purchase, Refusal, wireNameOf } from '@butaca/contract';
 import type { Tx } from '#db/connect';
 import { withLockTimeout } from '#db/lock-timeout';
+import type { Click } from '#db/used-key';
 import { requireCounter } from '../checkout/payment-method.ts';
 import { presentPurchase } from '../present-purchase.ts';
 import { pricePurchase } from '../price-purchase.ts';
@@ -60,7 +61,8 @@ function loweredIn({ tickets }: PricedPurchase): { ticketCount: number; amount: 
 
 interface LoweredSale {
   readonly staffId: string;
-  readonly idempotencyKey: string;
+  /** Of the sale. */
+  readonly click: Click;
   /** As it was priced. */
   readonly purchase: PurchaseRow;
   readonly priced: PricedPurchase;
@@ -70,13 +72,13 @@ interface LoweredSale {
  * Writes down, in the sale's own transaction, that a clerk sold for less than the tickets cost, where nobody can change it. One sale of a clerk
  * after the other, so that two at once do not pass the limit of the day together; what is voided later has been used all the same.
  */
-export async function recordLowered(world: SaleWorld, tx: Tx, { staffId, idempotencyKey, purchase, priced }: LoweredSale): Promise<void> {
+export async function recordLowered(world: SaleWorld, tx: Tx, { staffId, click, purchase, priced }: LoweredSale): Promise<void> {
   const { counterPrice, counterPriceReason: reason, id: purchaseId } = purchase;
   const { ticketCount, amount } = loweredIn(priced);
   if (counterPrice === null || reason === null || ticketCount === 0) return;
   await lockOpenDrawer(tx, staffId, { alone: true });
   const verb = verbOf(counterPrice);
-  await insertAction(tx, { staffId, idempotencyKey, verb, purchaseId, reason, facts: { amount, tickets: ticketCount } });
+  await insertAction(tx, { staffId, click, verb, purchaseId, reason, facts: { amount, tickets: ticketCount } });
   const used = await countLowered(tx, { staffId, verb, timeZone: world.timeZone });
   if (used > mostOf(world, counterPrice)) throw refused('limit');
 }

@@ -139,17 +139,6 @@ export const insertCashMove = (tx: Tx, { drawerId, amount, reason, key }: NewCas
       values (${drawerId}, ${amount > 0 ? 'cash_in' : 'cash_out'}, ${amount}, ${reason}, ${key})`,
   );
 
-/** Whether this click moved cash of this drawer before. */
-export const hasCashMove = async (
-  tx: Tx,
-  { drawerId, staffId, key }: { drawerId: string; staffId: string; key: string },
-): Promise<boolean> =>
-  (
-    await tx`
-      select from drawer_entry join drawer on drawer.id = drawer_id
-       where drawer_id = ${drawerId} and staff_id = ${staffId} and key = ${key}`
-  ).length > 0;
-
 export interface NewSlip {
   readonly drawerId: string;
   readonly purchaseId: string;

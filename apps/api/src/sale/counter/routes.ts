@@ -17,7 +17,7 @@ import {
 } from '@butaca/contract';
 import type { FastifyInstance } from 'fastify';
 import { serve } from '#http/serve';
-import { own, requireKey } from '../calls.ts';
+import { own } from '../calls.ts';
 import { sellForCash, sellOnTerminal } from '../counter.ts';
 import type { SaleWorld } from '../world.ts';
 import { changePlaces, findOtherPlaces } from './change-places.ts';
@@ -29,27 +29,23 @@ import { findDrawers } from './queries-drawers.ts';
 /** What a counter does besides taking places: cash, its sales of the day, and its drawer. */
 export function counterRoutes(app: FastifyInstance, world: SaleWorld) {
   const { db } = world;
-  serve(app, chargeCash, (input) =>
-    sellForCash(world, { ...own(input), form: input.body, idempotencyKey: requireKey(input), call: input.watch }),
-  );
-  serve(app, chargeTerminal, (input) =>
-    sellOnTerminal(world, { ...own(input), form: input.body, idempotencyKey: requireKey(input), call: input.watch }),
-  );
+  serve(app, chargeCash, (input) => sellForCash(world, { ...own(input), form: input.body, click: input.click, call: input.watch }));
+  serve(app, chargeTerminal, (input) => sellOnTerminal(world, { ...own(input), form: input.body, click: input.click, call: input.watch }));
   serve(app, changePriceCall, (input) => changePrice(world, { ...own(input), ...input.body }));
   serve(app, findCounterSales, ({ query, session }) => findSales(world, session.customerId, query.search));
   serve(app, getCounterSale, ({ params, session }) => readCounterSale(world, params.orderId, session.customerId));
   serve(app, recordPrintCall, (input) =>
-    recordPrint(world, { ...input.params, ...input.body, staffId: input.session.customerId, idempotencyKey: requireKey(input) }),
+    recordPrint(world, { ...input.params, ...input.body, staffId: input.session.customerId, click: input.click }),
   );
   serve(app, handOverCall, (input) =>
-    handOverProducts(world, { ...input.params, ...input.body, staffId: input.session.customerId, idempotencyKey: requireKey(input) }),
+    handOverProducts(world, { ...input.params, ...input.body, staffId: input.session.customerId, click: input.click }),
   );
   serve(app, voidCall, (input) =>
-    voidSale(world, { ...input.params, ...input.body, staffId: input.session.customerId, idempotencyKey: requireKey(input) }),
+    voidSale(world, { ...input.params, ...input.body, staffId: input.session.customerId, click: input.click }),
   );
   serve(app, listOtherPlaces, ({ params, query }) => findOtherPlaces(world, params.orderId, query.ticketId));
   serve(app, changePlacesCall, (input) =>
-    changePlaces(world, { ...input.params, ...input.body, staffId: input.session.customerId, idempotencyKey: requireKey(input) }),
+    changePlaces(world, { ...input.params, ...input.body, staffId: input.session.customerId, click: input.click }),
   );
   serve(app, getDrawers, ({ session }) => readDrawers(db, session.customerId));
   serve(app, openCall, async ({ body, session }) => {
@@ -57,7 +53,7 @@ export function counterRoutes(app: FastifyInstance, world: SaleWorld) {
     return readDrawers(db, session.customerId);
   });
   serve(app, moveCall, async (input) => {
-    await moveCash(db, input.session.customerId, { ...input.body, key: requireKey(input) });
+    await moveCash(db, input.session.customerId, { ...input.body, click: input.click });
     return readDrawers(db, input.session.customerId);
   });
   serve(app, closeCall, async ({ body, session }) => {

@@ -2,7 +2,7 @@ import { cancelCardCheck, confirmCardCheck, deleteCard as deleteCardCall, payInF
 import type { FastifyInstance } from 'fastify';
 import { serve } from '#http/serve';
 import type { Captcha } from '../../customers/index.ts';
-import { own, requireKey } from '../calls.ts';
+import { own } from '../calls.ts';
 import { requireMethodOf } from '../checkout/payment-method.ts';
 import { requireOwnPurchase } from '../purchase.ts';
 import type { SaleWorld } from '../world.ts';
@@ -23,7 +23,7 @@ export async function bancardRoutes(app: FastifyInstance, { world, captcha }: { 
         paymentMethodId: method.id,
         ...(savedCard === undefined ? {} : { details: [{ name: 'savedCard', value: savedCard }] }),
       },
-      idempotencyKey: requireKey(input),
+      click: input.click,
       ip: input.ip,
       userAgent: input.userAgent,
       demandHuman: (click) => captcha.requireSolved(world.db, form.captcha, { purpose: 'payment', click }),
@@ -32,9 +32,9 @@ export async function bancardRoutes(app: FastifyInstance, { world, captcha }: { 
     });
   });
   serve(app, saveCardCall, (input) => {
-    const click = requireKey(input);
-    const demandHuman = () => captcha.requireSolved(world.db, input.body.captcha, { purpose: 'payment', click });
-    return saveCard(world, { own: own(input), ip: input.ip, demandHuman });
+    const { click, ip } = input;
+    const demandHuman = () => captcha.requireSolved(world.db, input.body.captcha, { purpose: 'payment', click: click.key });
+    return saveCard(world, { own: own(input), click, ip, demandHuman });
   });
   serve(app, deleteCardCall, (input) => deleteCard(world, own(input), input.params.savedCard));
   serve(app, cancelCardCheck, (input) => cancelPayment(world, own(input)));

@@ -1,6 +1,7 @@
 import { charge, type InputOf, type PaymentResult, paymentPage, pollPayment, Refusal, wireNameOf } from '@butaca/contract';
 import type { Tx } from '#db/connect';
 import { withLockTimeout } from '#db/lock-timeout';
+import { type Click, refuseReused } from '#db/used-key';
 import type { CallWatch } from '#http/call-watch';
 import { networkOf } from '#http/network';
 import { customerById, readMobile, requireConfirmedAddress } from '../../customers/index.ts';
@@ -34,6 +35,7 @@ import {
   takesBalanceBeside,
   takesTwoCards,
 } from '../checkout/payment-method.ts';
+import { purchaseIdOf } from '../claim/purchase-id.ts';
 import { findPurchase } from '../present-purchase.ts';
 import { type CardTerms, pricePurchase, withFinancing } from '../price-purchase.ts';
 import { requireProducts } from '../products/choose-products.ts';
@@ -50,8 +52,7 @@ import { type Started, type StartRequest, startPayment } from './start.ts';
 
 export interface CardPaymentRequest extends OwnPurchase {
   readonly form: InputOf<typeof charge>['body'];
-  /** Of the click. */
-  readonly idempotencyKey: string;
+  readonly click: Click;
   readonly ip: string;
   /** What the browser calls itself. */
   readonly userAgent: string | undefined;
@@ -71,7 +72,8 @@ export interface CardPaymentRequest extends OwnPurchase {
  * What costs nothing asks no provider. The same click again waits for the first one and answers what became of that.
  */
 export async function chargePurchase(world: SaleWorld, wanted: CardPaymentRequest): Promise<PaymentResult> {
-  const { form, purchaseId, idempotencyKey: key } = wanted;
+  const { form, purchaseId, click } = wanted;
+  const { key } = click;
   if (!form.acceptsTerms) throw new Refusal('terms_not_accepted');
   const [purchase, known] = await Promise.all([requireOwnPurchase(world, wanted), world.attempts.ofClick({ purchaseId, key })]);
   // What a clerk sells for less is written down with the sale, which the counter's own calls do.
@@ -84,7 +86,10 @@ export async function chargePurchase(world: SaleWorld, wanted: CardPaymentReques
   if (form.fromBalance !== undefined) requireBalanceBeside(world, purchase, offered, form.fromBalance);
   if (form.firstPart !== undefined) requireTwoCards(purchase, offered, form);
 
-  if (known !== undefined) return answerOfFirstClick(world, wanted);
+  if (known !== undefined) {
+    await refuseReused(world.db, click);
+    return answerOfFirstClick(world, wanted);
+  }
   if (needsAddress(world, { purchase, isFree })) await requireConfirmedAddress(world.db, wanted.customerId);
   await wanted.demandHuman(`${purchaseId} ${key}`);
   try {
@@ -96,6 +101,12 @@ export async function chargePurchase(world: SaleWorld, wanted: CardPaymentReques
     throw error;
   }
 }
+
+/** A click, and the purchase that a claim with its key would have started. */
+export const clicked = ({ secret }: Pick<SaleWorld, 'secret'>, click: Click): Pick<StartRequest, 'click' | 'startedId'> => ({
+  click,
+  startedId: purchaseIdOf(secret, click.callerId, click.key),
+});
 
 /** Who takes tickets for nothing with many accounts needs a mailbox for each of them. */
 const needsAddress = (
@@ -109,7 +120,7 @@ async function chargeAt(world: SaleWorld, purchase: PurchaseRow, { method, provi
   const { customerId, form, ip } = wanted;
   const card = method.kind === 'card' ? (form as CardForm) : null;
   // A card that is typed at its provider is unknown here: it counts for its customer and network, and as a card of its own.
-  const { bin, lastFour } = card ?? { bin: provider.name, lastFour: wanted.idempotencyKey };
+  const { bin, lastFour } = card ?? { bin: provider.name, lastFour: wanted.click.key };
   const tries = method.kind === 'wallet' ? null : tryKeysOf(world.secret, { customerId, network: networkOf(ip), bin, lastFour });
   const email = card?.email ?? (await customerById(world.db, customerId))?.email ?? '';
   // Whoever pays by a link sees one amount, whatever their card; and what only a card is offered is not had for a part of the price.
@@ -132,7 +143,7 @@ async function chargeAt(world: SaleWorld, purchase: PurchaseRow, { method, provi
   const answered = await world.starts.start({
     purchase,
     customerId,
-    key: wanted.idempotencyKey,
+    ...clicked(world, wanted.click),
     total: form.total,
     fromBalance: form.fromBalance,
     byOtherCard: parts?.part === 1 ? form.total - parts.first : parts?.first,
@@ -215,7 +226,7 @@ async function confirmFree(world: SaleWorld, purchase: PurchaseRow, wanted: Card
   return sellAtOnce(world, {
     purchase,
     customerId: wanted.customerId,
-    key: wanted.idempotencyKey,
+    ...clicked(world, wanted.click),
     total: wanted.form.total,
     priced: await priceToPay(world, purchase),
     tries: null,
@@ -231,14 +242,14 @@ async function confirmFree(world: SaleWorld, purchase: PurchaseRow, wanted: Card
  * purchases that want the same money the second is refused.
  */
 async function payFromBalance(world: SaleWorld, purchase: PurchaseRow, wanted: CardPaymentRequest): Promise<PaymentResult> {
-  const { customerId, idempotencyKey: key, form } = wanted;
+  const { customerId, click, form } = wanted;
   const { currency } = world.locale;
   const priced = await priceToPay(world, purchase);
   if (priced) await requireReceiver(world, purchase, priced.totals.total);
   const request = {
     purchase,
     customerId,
-    key,
+    ...clicked(world, click),
     total: form.total,
     priced,
     tries: null,
@@ -316,7 +327,7 @@ export async function priceToPay(world: SaleWorld, purchase: PurchaseRow, card: 
   return pricePurchase(purchase, world, card);
 }
 
-async function answerOfFirstClick(world: SaleWorld, { idempotencyKey: key, signal, ...own }: CardPaymentRequest): Promise<PaymentResult> {
+async function answerOfFirstClick(world: SaleWorld, { click: { key }, signal, ...own }: CardPaymentRequest): Promise<PaymentResult> {
   await world.repeated.untilAnswered({ purchaseId: own.purchaseId, key, signal: signal() });
   return findPayment(world, own);
 }
@@ -372,7 +383,7 @@ interface PaidAttempt extends CardPaymentRequest {
 /** What is going to be asked of the provider for what the purchase costs; a card or a plan that is not offered is refused by name. */
 function attemptAt(
   { locale, cards, displayUnit }: Pick<SaleWorld, 'locale' | 'cards' | 'displayUnit'>,
-  { purchaseId, idempotencyKey, form: { fromBalance = 0 }, isByLink = false, method, card, tries, parts }: PaidAttempt,
+  { purchaseId, click, form: { fromBalance = 0 }, isByLink = false, method, card, tries, parts }: PaidAttempt,
   priced: PricedPurchase,
 ): AttemptRequest {
   // What costs nothing is confirmed, not charged.
@@ -388,7 +399,7 @@ function attemptAt(
   const financed = withFinancing(priced, cost);
   return {
     purchaseId,
-    idempotencyKey,
+    idempotencyKey: click.key,
     provider: method.provider,
     paymentMethodId: method.id,
     amount: rest + cost,
@@ -425,12 +436,22 @@ const invalid = (field: 'bin' | 'instalments' | 'fromBalance' | 'firstPart') =>
 /** Cash that has been taken, or nothing where nothing is asked for: there is no provider that could be asked about it later. */
 export function attemptAtOnce(
   { locale: { currency } }: Pick<SaleWorld, 'locale'>,
-  { purchaseId, idempotencyKey }: Pick<CardPaymentRequest, 'purchaseId' | 'idempotencyKey'>,
+  { purchaseId, click }: Pick<CardPaymentRequest, 'purchaseId' | 'click'>,
   priced: PricedPurchase,
 ): AttemptRequest {
   const { total: amount } = priced.totals;
   const way = amount === 0 ? { provider: FREE, paymentMethodId: FREE_METHOD } : { provider: CASH, paymentMethodId: CASH_METHOD };
-  return { purchaseId, idempotencyKey, ...way, amount, currency, split: splitOf(priced), ...noCard, checkAfterSeconds: null, tries: null };
+  return {
+    purchaseId,
+    idempotencyKey: click.key,
+    ...way,
+    amount,
+    currency,
+    split: splitOf(priced),
+    ...noCard,
+    checkAfterSeconds: null,
+    tries: null,
+  };
 }
 
 type Reason = PricedTicket['quote']['components'][number]['kind'];

@@ -11,6 +11,7 @@ import {
   wireNameOf,
 } from '@butaca/contract';
 import type { Tx } from '#db/connect';
+import type { Click } from '#db/used-key';
 import { isOwnMachine, networkOf } from '#http/network';
 import { balanceIn, type Facts, lockBalance } from '../../payments/index.ts';
 import { cardKind, linkMethod } from '../checkout/payment-method.ts';
@@ -112,14 +113,16 @@ export async function cardOfLink(
   return kind;
 }
 
-type LinkPayment = Follower & Omit<CardPaymentRequest, keyof OwnPurchase | 'ip'>;
+/** Of somebody without an account. */
+type PayersClick = Omit<Click, 'callerId'>;
+type LinkPayment = Follower & Omit<CardPaymentRequest, keyof OwnPurchase | 'ip' | 'click'> & { readonly click: PayersClick };
 
 /**
  * Charges a stranger's card for the purchase behind the link. It is the same charge as the buyer's own: whoever begins first pays, and
  * of two at once the second is refused. What the buyer's balance pays beside it is the link's word, not the payer's. The answer names no person,
  * no card and not the purchase: with its id it could be given up.
  */
-export async function payLink(world: SaleWorld, { code, ip, idempotencyKey, ...wanted }: LinkPayment): Promise<PayLinkResult> {
+export async function payLink(world: SaleWorld, { code, ip, click, ...wanted }: LinkPayment): Promise<PayLinkResult> {
   const followed = await linkBehind(world, { code, ip });
   const { purchase, fromBalance } = followed;
   if (wanted.form.paymentMethodId !== linkMethod(world, purchase).id) throw new Refusal('payment_method_unavailable');
@@ -134,10 +137,10 @@ export async function payLink(world: SaleWorld, { code, ip, idempotencyKey, ...w
       ...ownOf(purchase),
       form: fromBalance > 0 ? { ...form, fromBalance, total: form.total + fromBalance } : form,
       ip,
-      idempotencyKey: keyOfPayer(idempotencyKey),
+      click: clickOfPayer(purchase, click),
       isByLink: true,
     });
-    return await resultOf(world, followed, { result, click: idempotencyKey });
+    return await resultOf(world, followed, { result, begunBy: click.key });
   } catch (error) {
     if (error instanceof Refusal && error.failure === 'total_changed')
       throw new Refusal('price_changed', { amount: (await showLink(world, { code, ip })).amount });
@@ -149,37 +152,37 @@ export async function payLink(world: SaleWorld, { code, ip, idempotencyKey, ...w
 
 interface StepDone extends Follower {
   /** The idempotency key of the click that began the payment. */
-  readonly click: string;
-  readonly key: string;
+  readonly begunBy: string;
+  readonly click: PayersClick;
   readonly given: Facts;
 }
 
 /** Goes on after the payer's step. A click that began nothing here is refused: who has the link does not go on with the buyer's own payment. */
-export async function continueLink(world: SaleWorld, { code, ip, click, key, given }: StepDone): Promise<PayLinkResult> {
+export async function continueLink(world: SaleWorld, { code, ip, begunBy, click, given }: StepDone): Promise<PayLinkResult> {
   const followed = await linkBehind(world, { code, ip });
   const { purchase } = followed;
   const own = ownOf(purchase);
-  const { begun, latest } = await attemptsOfPayer(world, purchase, click);
+  const { begun, latest } = await attemptsOfPayer(world, purchase, begunBy);
   if (!begun) throw new Refusal('not_found');
   const result =
     begun.reference === latest?.reference
-      ? await resumePayment(world, own, { key: keyOfPayer(key), given, isByLink: true })
+      ? await resumePayment(world, own, { click: clickOfPayer(purchase, click), given, isByLink: true })
       : await findPayment(world, own);
-  return resultOf(world, followed, { result, click });
+  return resultOf(world, followed, { result, begunBy });
 }
 
 interface Answered {
   readonly result: PaymentResult;
-  /** The payer's. */
-  readonly click: string;
+  /** The payer's idempotency key. */
+  readonly begunBy: string;
 }
 
 /** The step is for the payer whose payment it belongs to; somebody else's is none of theirs, and the buyer is never told it. */
-async function resultOf(world: SaleWorld, followed: Followed, { result, click }: Answered): Promise<PayLinkResult> {
+async function resultOf(world: SaleWorld, followed: Followed, { result, begunBy }: Answered): Promise<PayLinkResult> {
   const { outcome, message } = result;
   const [purchase, { begun, latest }] = await Promise.all([
     requireOwnPurchase(world, ownOf(followed.purchase)),
-    attemptsOfPayer(world, followed.purchase, click),
+    attemptsOfPayer(world, followed.purchase, begunBy),
   ]);
   const isTheirs = outcome === 'processing' && latest?.state === 'processing' && begun?.reference === latest.reference;
   const link = await presentLink(world, { ...followed, purchase });
@@ -192,13 +195,15 @@ async function resultOf(world: SaleWorld, followed: Followed, { result, click }:
 }
 
 /** The payment that this click of a payer began, and the purchase's last one. */
-async function attemptsOfPayer(world: SaleWorld, { id: purchaseId }: PurchaseRow, click: string) {
+async function attemptsOfPayer(world: SaleWorld, { id: purchaseId }: PurchaseRow, key: string) {
   const [begun, latest] = await Promise.all([
-    world.attempts.ofClick({ purchaseId, key: keyOfPayer(click) }),
+    world.attempts.ofClick({ purchaseId, key: keyOfPayer(key) }),
     world.attempts.latestOf(purchaseId),
   ]);
   return { begun, latest };
 }
+
+const clickOfPayer = ({ id }: PurchaseRow, click: PayersClick): Click => ({ ...click, callerId: `link ${id}`, key: keyOfPayer(click.key) });
 
 const keyOfPayer = (key: string) => createHash('sha256').update(`pay link ${key}`).digest('base64url');
 

@@ -1,8 +1,9 @@
 import { charge, createPayPalOrder, Refusal, wireNameOf } from '@butaca/contract';
 import type { FastifyInstance } from 'fastify';
+import { refuseReused } from '#db/used-key';
 import { serve } from '#http/serve';
 import type { Captcha } from '../../customers/index.ts';
-import { own, requireKey } from '../calls.ts';
+import { own } from '../calls.ts';
 import { requireMethodOf } from '../checkout/payment-method.ts';
 import { requireOwnPurchase } from '../purchase.ts';
 import type { SaleWorld } from '../world.ts';
@@ -14,6 +15,7 @@ export async function paypalRoutes(app: FastifyInstance, { world, captcha }: { w
   serve(app, createPayPalOrder, async (input) => {
     const { params, query, ip, userAgent, watch } = input;
     const { method } = requireMethodOf(world.payments, await requireOwnPurchase(world, own(input)), 'paypal');
+    await refuseReused(world.db, input.click);
     const latest = await world.attempts.latestOf(params.purchaseId);
     if (latest?.provider === 'paypal' && latest.state === 'processing') return findPayment(world, own(input));
     const { total } = query;
@@ -22,7 +24,7 @@ export async function paypalRoutes(app: FastifyInstance, { world, captcha }: { w
     return chargePurchase(world, {
       ...own(input),
       form: { total, acceptsTerms: query.acceptsTerms, captcha: query.captcha, paymentMethodId: method.id },
-      idempotencyKey: requireKey(input),
+      click: input.click,
       ip,
       userAgent,
       demandHuman: (click) => captcha.requireSolved(world.db, query.captcha, { purpose: 'payment', click }),

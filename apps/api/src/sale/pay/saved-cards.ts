@@ -1,7 +1,9 @@
 import { type AnswerOf, type listKeptCards, type NextAction, Refusal, type SavedCard } from '@butaca/contract';
 import type { Jobs } from '#db/enqueue';
+import { type Click, releaseKey } from '#db/used-key';
 import { admitSavedCard, customerById } from '../../customers/index.ts';
 import { findSavedCards, requireMethodOf } from '../checkout/payment-method.ts';
+import { useBuyersKey } from '../claim/buyers-key.ts';
 import { type OwnPurchase, requireOwnPurchase } from '../purchase.ts';
 import type { SaleWorld } from '../world.ts';
 import { addressesOf } from './charge.ts';
@@ -12,13 +14,17 @@ const MOST_SAVED_CARDS = 10;
 
 interface CardToSave {
   readonly own: OwnPurchase;
+  readonly click: Click;
   readonly ip: string;
   /** Asks for a solved captcha: a provider that checks cards tells people who try out stolen ones which of them work. */
   readonly demandHuman: () => Promise<void>;
 }
 
-/** Starts to save a card, because its owner asks for it: what the browser has to do. */
-export async function saveCard(world: SaleWorld, { own, ip, demandHuman }: CardToSave): Promise<{ next: NextAction }> {
+/**
+ * Starts to save a card, because its owner asks for it: what the browser has to do. The provider keeps nothing until that is done, so a repeated
+ * click starts anew.
+ */
+export async function saveCard(world: SaleWorld, { own, click, ip, demandHuman }: CardToSave): Promise<{ next: NextAction }> {
   const { name, savedCards } = await providerOfCards(world, own);
   if (!savedCards.begin) throw new Refusal('payment_method_unavailable');
   const cards = await savedCards.list(own.customerId);
@@ -28,8 +34,12 @@ export async function saveCard(world: SaleWorld, { own, ip, demandHuman }: CardT
   await admitSavedCard(world.db, { secret: world.secret, customerId: own.customerId, ip });
   const customer = await customerById(world.db, own.customerId);
   const buyer = { id: own.customerId, email: customer?.email ?? '', ip };
+  const use = await world.db.begin((tx) => useBuyersKey(world, tx, click));
   const begun = await savedCards.begin(buyer, addressesOf(world, name, own.purchaseId).returnUrl);
-  if (begun === 'unavailable') throw new Refusal('payment_method_down');
+  if (begun === 'unavailable') {
+    if (use === 'first') await releaseKey(world.db, click);
+    throw new Refusal('payment_method_down');
+  }
   return { next: presentStep(begun.next) };
 }
 

@@ -1,5 +1,6 @@
 import type { PaymentResult } from '@butaca/contract';
 import type { Tx } from '#db/connect';
+import type { Click } from '#db/used-key';
 import type { Watch } from '#watch/watch';
 import {
   type Asked,
@@ -29,6 +30,7 @@ import {
   takeTurnToAsk,
   takeTurnToResume,
 } from '../../payments/index.ts';
+import { useBuyersKey } from '../claim/buyers-key.ts';
 import { lockPurchase, type OwnPurchase, requireOwnPurchase } from '../purchase.ts';
 import { lockPlacesOf, type PlaceChanges, selectClock } from '../queries-places.ts';
 import { extendDeadline, type PurchaseRow } from '../queries-purchases.ts';
@@ -50,8 +52,8 @@ export async function confirmPayment(world: SaleWorld, own: OwnPurchase): Promis
 const isUnderWay = ({ state }: AttemptRow) => isOpen(state) || state === 'offered' || state === 'returning';
 
 interface Step {
-  /** Of the click: it goes on with the payment once. */
-  readonly key: string;
+  /** It goes on with the payment once. */
+  readonly click: Click;
   /** What the browser brings from its step; proves nothing. */
   readonly given: Facts;
   /** Goes on only with an attempt of this provider that waits at this step. */
@@ -64,12 +66,13 @@ interface Step {
 export async function resumePayment(
   world: SaleWorld,
   own: OwnPurchase,
-  { key, given, only, isByLink = false }: Step,
+  { click, given, only, isByLink = false }: Step,
 ): Promise<PaymentResult> {
   const [, attempt] = await Promise.all([requireOwnPurchase(world, own), world.attempts.latestOf(own.purchaseId)]);
+  await world.db.begin((tx) => useBuyersKey(world, tx, click));
   const isTurn = !only || (attempt?.provider === only.provider && attempt.next?.kind === only.step);
   const provider = attempt?.state === 'processing' && attempt.byLink === isByLink && isTurn ? providerOf(world, attempt) : undefined;
-  if (attempt && provider && (await takeTurnToResume(world.db, attempt, key))) {
+  if (attempt && provider && (await takeTurnToResume(world.db, attempt, click.key))) {
     const answer = await resumeAttempt(provider, attempt, given);
     tellOfAnswer(world.watch, attempt, { answer, asked: 'resume' });
     await settlePayment(world, attempt, { answer, asked: 'resume' });

@@ -4,7 +4,9 @@ import { ORDER_NUMBERS } from '@butaca/contract/rules/order-number';
 import { shareAccounts } from '#db/account-lock';
 import { Batcher } from '#db/batcher';
 import { type Db, isUndone, type Tx } from '#db/connect';
+import { UnexpectedRows } from '#db/expect-rows';
 import { withLockTimeout } from '#db/lock-timeout';
+import { type Click, insertUsedKeys, isOther } from '#db/used-key';
 import type { Watch } from '#watch/watch';
 import {
   type AttemptRequest,
@@ -19,10 +21,12 @@ import {
   startAttempts,
   type TryKeys,
 } from '../../payments/index.ts';
+import type { AskedBefore } from '../claim/judge.ts';
+import { readClockAndKeys } from '../claim/queries-claim.ts';
 import { needsDelivery, withFinancing } from '../price-purchase.ts';
 import { type CardUses, takeCardUses, UsesAreGone } from '../promotions/card-uses.ts';
 import { requireOpen } from '../purchase.ts';
-import { changed, holdPlaces, type LockedPlaces, lockPlacesOf, type PlaceChanges, selectClock, setHoldEnds } from '../queries-places.ts';
+import { changed, holdPlaces, type LockedPlaces, lockPlacesOf, type PlaceChanges, setHoldEnds } from '../queries-places.ts';
 import { erasedAmong, lockPurchases, type PricedPurchase, type PurchaseRow, type WhenLocked } from '../queries-purchases.ts';
 import { moveToPaying } from '../stages.ts';
 import { type OwnPlace, placesHeldBy, placesLost } from './held-places.ts';
@@ -32,8 +36,9 @@ export interface StartRequest {
   /** As it was when it was priced. */
   readonly purchase: PurchaseRow;
   readonly customerId: string;
-  /** Of the click. */
-  readonly key: string;
+  readonly click: Click;
+  /** The purchase that a claim with this key would have started. */
+  readonly startedId: string;
   /** What the buyer saw, in minor units. */
   readonly total: number;
   /** What of that the customer's balance pays beside the provider; nothing for most. */
@@ -146,7 +151,8 @@ async function startPayments(
 ): Promise<(StartAnswer | Error | 'alone')[]> {
   const verdicts = judgeStarts(batch, await lockRows(tx, batch, limits, whenLocked));
   const starting = verdicts.filter((verdict) => typeof verdict === 'object' && 'places' in verdict);
-  const started = new Map((await writeStarts(tx, starting)).map((each) => [each.purchase.id, each]));
+  const clicks = batch.filter((_, index) => starting.includes(verdicts[index] as Starting)).map(({ click }) => click);
+  const started = new Map((await writeStarts(tx, starting, { clicks, whenLocked })).map((each) => [each.purchase.id, each]));
   return verdicts.map((verdict) =>
     typeof verdict === 'object' && 'places' in verdict ? (started.get(verdict.purchase.id) as Started) : verdict,
   );
@@ -158,6 +164,8 @@ export interface LockedRows {
   readonly places: LockedPlaces;
   /** Keys of clicks that have started a payment before, by purchase. */
   readonly startedBy: ReadonlyMap<string, ReadonlySet<string>>;
+  /** What the clicks' keys were used for by other calls and purchases, and by these very clicks, by purchase. */
+  readonly used: ReadonlyMap<string, readonly AskedBefore[]>;
   readonly tries: CardTries;
   /** Customers of theirs whose accounts were erased while their call was under way. */
   readonly erased: ReadonlySet<string>;
@@ -185,7 +193,7 @@ async function lockRows(tx: Tx, batch: readonly StartRequest[], limits: CardTryL
     lockPlacesOf(tx, holds, whenLocked),
     attemptsOfKeys(
       tx,
-      batch.map(({ purchase, key }) => ({ purchaseId: purchase.id, key })),
+      batch.map(({ purchase, click: { key } }) => ({ purchaseId: purchase.id, key })),
     ).execute(),
     CardTries.read(
       tx,
@@ -193,8 +201,14 @@ async function lockRows(tx: Tx, batch: readonly StartRequest[], limits: CardTryL
       limits,
     ),
     seconds.length === 0 ? [] : latestAttempts(tx, seconds).execute(),
-    selectClock(tx).execute(),
+    readClockAndKeys(
+      tx,
+      batch.map(({ purchase, click: { callerId: customerId, key: claimKey }, startedId }) => ({
+        ...{ purchaseId: purchase.id, customerId, claimKey, startedId },
+      })),
+    ).execute(),
   ]);
+  const { nowMs, used } = clock as NonNullable<typeof clock>;
   const startedBy = Map.groupBy(attempts, ({ purchaseId }) => purchaseId);
   return {
     purchases,
@@ -203,7 +217,8 @@ async function lockRows(tx: Tx, batch: readonly StartRequest[], limits: CardTryL
     tries,
     latest: new Map(latest.map((attempt) => [attempt.purchaseId, attempt])),
     erased: new Set(erased.map(({ id }) => id)),
-    nowMs: (clock as { nowMs: number }).nowMs,
+    used: Map.groupBy(used, ({ purchaseId }) => purchaseId),
+    nowMs,
     whenLocked,
   };
 }
@@ -226,21 +241,30 @@ export interface Starting {
 export type StartVerdict = Starting | 'repeated' | 'changed' | 'alone' | Error;
 
 /** Who may pay, in the order of what is wanted. Pure: everything it knows was locked by its caller. */
-export const judgeStarts = (batch: readonly StartRequest[], locked: LockedRows): StartVerdict[] =>
-  batch.map((wanted) => {
+export function judgeStarts(batch: readonly StartRequest[], locked: LockedRows): StartVerdict[] {
+  /** The purchases of earlier ones that start, by their keys. */
+  const used = new Map<string, string>();
+  return batch.map((wanted) => {
+    const key = `${wanted.click.callerId} ${wanted.click.key}`;
     try {
-      return judgeStart(wanted, locked);
+      const verdict = judgeStart(wanted, locked);
+      if (typeof verdict !== 'object' || !('places' in verdict)) return verdict;
+      if ((used.get(key) ?? verdict.purchase.id) !== verdict.purchase.id) throw new Refusal('key_reused');
+      used.set(key, verdict.purchase.id);
+      return verdict;
     } catch (error) {
       return error instanceof Error ? error : new Error(String(error));
     }
   });
+}
 
 function judgeStart(wanted: StartRequest, locked: LockedRows): StartVerdict {
-  const { purchase: seen, customerId, key, total, byOtherCard = 0, first, priced, tries, attempt } = wanted;
+  const { purchase: seen, customerId, click, total, byOtherCard = 0, first, priced, tries, attempt } = wanted;
   const purchase = locked.purchases.get(seen.id);
   if (!purchase && locked.whenLocked === 'skip') return 'alone';
   if (purchase?.customerId !== customerId || locked.erased.has(customerId)) throw new Refusal('not_found');
-  if (locked.startedBy.get(purchase.id)?.has(key)) return 'repeated';
+  if (locked.used.get(purchase.id)?.some(({ asked }) => isOther(asked, click.asked))) throw new Refusal('key_reused');
+  if (locked.startedBy.get(purchase.id)?.has(click.key)) return 'repeated';
   const isSecond = first !== undefined && purchase.stage === 'paying';
   if (!isSecond) requireOpen({ ...purchase, nowMs: locked.nowMs });
   // Given up meanwhile: what is to be paid is all of it.
@@ -319,8 +343,19 @@ export const heldWhilePaying = ({ heldUntilMs, startedAtMs, nowMs }: Held): numb
 /** Random, so that numbers say nothing of how many orders there are. One that is taken undoes the batch, and is drawn again alone. */
 const newOrderNumber = (): number => randomInt(ORDER_NUMBERS);
 
+/** Of two payments that use one key at the same moment the later one is judged again by itself, and then refused. */
+async function useKeys(tx: Tx, clicks: readonly Click[], whenLocked: WhenLocked): Promise<void> {
+  if ((await insertUsedKeys(tx, clicks)) === clicks.length) return;
+  throw whenLocked === 'skip' ? new UnexpectedRows('a key was used at the same moment') : new Refusal('key_reused');
+}
+
+interface StartedClicks {
+  readonly clicks: readonly Click[];
+  readonly whenLocked: WhenLocked;
+}
+
 /** One round trip. */
-async function writeStarts(tx: Tx, judged: readonly Starting[]): Promise<Started[]> {
+async function writeStarts(tx: Tx, judged: readonly Starting[], { clicks, whenLocked }: StartedClicks): Promise<Started[]> {
   if (judged.length === 0) return [];
   const starting = judged.map((each) => ({ ...each, orderNumber: each.purchase.orderNumber ?? newOrderNumber() }));
   const extended = Map.groupBy(
@@ -344,6 +379,7 @@ async function writeStarts(tx: Tx, judged: readonly Starting[]): Promise<Started
     ...starting.flatMap(({ first, places }) =>
       first && places.length > 0 ? [checkAttemptAt(tx, first, Math.min(...places.map(({ heldUntilMs }) => heldUntilMs)))] : [],
     ),
+    useKeys(tx, clicks, whenLocked),
     ...[...extended].flatMap(([performanceId, held]) => [
       holdPlaces(tx, performanceId, held),
       setHoldEnds(tx, performanceId, endsOf(held)),

@@ -3,12 +3,14 @@ import { shareAccounts } from '#db/account-lock';
 import type { Db, Tx } from '#db/connect';
 import { withLockTimeout } from '#db/lock-timeout';
 import { randomId } from '#db/random-id';
+import type { Click } from '#db/used-key';
+import { useBuyersKey } from '../claim/buyers-key.ts';
 import { freeSlot } from '../claim/judge.ts';
 import { purchaseIdOf } from '../claim/purchase-id.ts';
 import { lockRunning, readRunning, startPurchases } from '../claim/queries-claim.ts';
 import { requireTurn } from '../claim/require-turn.ts';
 import { presentPurchase } from '../present-purchase.ts';
-import { lockChangeablePurchase, lockPurchase, type OwnPurchase } from '../purchase.ts';
+import { lockOwnPurchase, lockPurchase, type OwnPurchase, requireChangeable } from '../purchase.ts';
 import { selectClock } from '../queries-places.ts';
 import { type Channel, type ChosenProduct, erasedAmong, type PurchaseRow } from '../queries-purchases.ts';
 import type { SaleWorld } from '../world.ts';
@@ -18,7 +20,8 @@ import { lockProducts, readOfPerson, readTaken, readTerms, readTicketsOfPerson, 
 interface ProductsRequest extends OwnPurchase {
   /** Of the caller: a counter sells no products. */
   readonly channel: Channel;
-  readonly idempotencyKey: string | undefined;
+  /** Without a key a click cannot be repeated. */
+  readonly click: Click | undefined;
   /** Of the performance's waiting room, if it has one. */
   readonly pass: string | undefined;
   readonly wanted: InputOf<typeof selectProducts>['body'];
@@ -30,7 +33,7 @@ interface ProductsRequest extends OwnPurchase {
  */
 export async function chooseProducts(
   world: SaleWorld,
-  { purchaseId, channel, idempotencyKey, wanted, pass, ...of }: ProductsRequest,
+  { purchaseId, channel, click, wanted, pass, ...of }: ProductsRequest,
 ): Promise<Purchase> {
   const { performanceId, products } = wanted;
   const isFresh = purchaseId === '0';
@@ -38,12 +41,14 @@ export async function chooseProducts(
   const variantIds = products.map(({ variantId }) => variantId);
   if (new Set(variantIds).size < variantIds.length) throw invalid('invalid');
   if (isFresh && products.length === 0) throw invalid('missing');
-  const own = { ...of, purchaseId: isFresh ? purchaseIdOf(world.secret, of.customerId, idempotencyKey) : purchaseId };
+  const own = { ...of, purchaseId: isFresh ? purchaseIdOf(world.secret, of.customerId, click?.key) : purchaseId };
   if (products.length > 0)
     await requireTurn(world, { ...own, purchaseId: isFresh ? undefined : own.purchaseId, channel, performanceId, pass });
   const row = await startedOnce(world, async (tx): Promise<PurchaseRow> => {
-    if (isFresh) await startAlone(tx, world, { ...own, claimKey: idempotencyKey ?? randomId() });
-    const purchase = await lockChangeablePurchase(tx, own);
+    if (isFresh) await startAlone(tx, world, { ...own, click });
+    const purchase = await lockOwnPurchase(tx, own);
+    if (click && (await useBuyersKey(world, tx, click)) === 'again') return purchase;
+    requireChangeable(purchase);
     if (purchase.channel !== 'online') throw new Refusal('not_for_you');
     const had = purchase.products ?? [];
     const chosen = products.length > 0 ? await take(tx, world, { ...own, performanceId, had, products }) : [];
@@ -117,7 +122,7 @@ export async function readFacts(
 async function startAlone(
   tx: Tx,
   { limits }: Pick<SaleWorld, 'limits'>,
-  { purchaseId, customerId, language, claimKey }: OwnPurchase & { readonly claimKey: string },
+  { purchaseId, customerId, language, click }: OwnPurchase & { readonly click: Click | undefined },
 ): Promise<void> {
   await shareAccounts(tx, [customerId]);
   if ((await erasedAmong(tx, [customerId])).length > 0) throw new Refusal('not_found');
@@ -128,7 +133,17 @@ async function startAlone(
   if (slot === undefined) throw new Refusal('too_many_purchases', { most: limits.mostPurchases });
   const nowMs = clock?.nowMs ?? 0;
   const purchase = {
-    ...{ id: purchaseId, customerId, claimKey, slot, channel: 'online', language: language ?? null, placeIds: [], contiguous: true },
+    ...{
+      id: purchaseId,
+      customerId,
+      claimKey: click?.key ?? randomId(),
+      asked: click?.asked ?? null,
+      slot,
+      channel: 'online',
+      language: language ?? null,
+      placeIds: [],
+      contiguous: true,
+    },
     startedAtMs: nowMs,
     deadlineMs: nowMs + limits.minutes * 60_000,
   };

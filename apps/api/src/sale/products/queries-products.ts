@@ -109,22 +109,24 @@ export interface HandOver {
   readonly performanceId: number;
   readonly variantId: number;
   readonly staffId: string;
-  /** Of the click: sent again, it does nothing more. */
-  readonly idempotencyKey: string;
+  /** Of the click. */
+  readonly key: string;
 }
 
 /** Of a paid purchase; none when they were handed over before, or given back. */
-export const handOver = (db: Db, { orderId, performanceId, variantId, staffId, idempotencyKey }: HandOver) => db`
-  update purchase_product set handed_over_at = clock_timestamp(), handed_over_by = ${staffId}, handed_over_key = ${idempotencyKey}
+export const handOver = (tx: Tx, { orderId, performanceId, variantId, staffId, key }: HandOver) => tx`
+  update purchase_product set handed_over_at = clock_timestamp(), handed_over_by = ${staffId}, handed_over_key = ${key}
     from purchase
    where purchase.id = purchase_id and stage = 'paid' and purchase_id = ${orderId} and performance_id = ${performanceId}
      and variant_id = ${variantId} and returned_at is null and handed_over_at is null
   returning 1`;
 
-/** Whether this very click has handed them over; undefined when nobody has. */
-export const findHandOver = (db: Db, { orderId, performanceId, variantId, staffId, idempotencyKey }: HandOver) => db<{ isSame: boolean }[]>`
-  select handed_over_by = ${staffId} and handed_over_key = ${idempotencyKey} as "isSame" from purchase_product
-   where purchase_id = ${orderId} and performance_id = ${performanceId} and variant_id = ${variantId} and handed_over_at is not null`;
+export const isHandedOver = async (tx: Tx, { orderId, performanceId, variantId }: Omit<HandOver, 'staffId' | 'key'>): Promise<boolean> =>
+  (
+    await tx`
+      select from purchase_product
+       where purchase_id = ${orderId} and performance_id = ${performanceId} and variant_id = ${variantId} and handed_over_at is not null`
+  ).length > 0;
 
 /** Makes the products of a locked purchase exactly these. */
 export async function writeProducts(tx: Tx, { purchaseId, products }: ProductsOfPurchase): Promise<void> {

@@ -1,5 +1,6 @@
 import { Refusal } from '@butaca/contract';
 import { withLockTimeout } from '#db/lock-timeout';
+import { useKey } from '#db/used-key';
 import { deleteNominations, findNominations, findUsedTickets, lockOrderTickets } from '../../orders/index.ts';
 import type { SaleWorld } from '../world.ts';
 import { insertAction, type StaffRequest } from './queries-staff.ts';
@@ -15,10 +16,10 @@ interface NameToClear extends StaffRequest {
  */
 export async function clearName({ db }: Pick<SaleWorld, 'db'>, { orderId, ticketId, ...by }: NameToClear): Promise<void> {
   await withLockTimeout(db, async (tx) => {
+    if ((await useKey(tx, by.click)) === 'again') return;
     const ticket = (await lockOrderTickets(tx, orderId)).find(({ id }) => id === ticketId);
     if (!ticket) throw new Refusal('not_found');
-    // The same click again finds its line in the log.
-    if (!(await insertAction(tx, { ...by, verb: 'clear_name', purchaseId: orderId, reference: ticketId, facts: { tickets: 1 } }))) return;
+    await insertAction(tx, { ...by, verb: 'clear_name', purchaseId: orderId, reference: ticketId, facts: { tickets: 1 } });
     const [used, named] = await Promise.all([findUsedTickets(tx, orderId), findNominations(tx, orderId)]);
     if (used.some(({ id }) => id === ticketId)) throw new Refusal('cannot_nominate', { reason: 'used', ticketId });
     if (!named.some((name) => name.ticketId === ticketId)) throw new Refusal('no_name');

@@ -8,13 +8,12 @@ export interface DeliveryStepRow {
   readonly staffId: string;
   /** Null when their account was erased. */
   readonly staffName: string | null;
-  readonly idempotencyKey: string;
   readonly note: string | null;
 }
 
 /** The first one first. */
 export const findDeliverySteps = (db: Db | Tx, purchaseId: string) => db<DeliveryStepRow[]>`
-  select state, at, staff_id as "staffId", idempotency_key as "idempotencyKey", note,
+  select state, at, staff_id as "staffId", note,
          case when erased_at is null then first_name || ' ' || last_name end as "staffName"
     from delivery_step left join customer on customer.id = staff_id
    where purchase_id = ${purchaseId} order by position`;

@@ -1,11 +1,12 @@
-import type { StaffAction } from '@butaca/contract';
+import { Refusal, type StaffAction } from '@butaca/contract';
 import type { Db, Tx } from '#db/connect';
+import type { Click } from '#db/used-key';
 import { startOfTicketId } from '../../orders/index.ts';
 
 /** Who does something by hand, why, and with which click. */
 export interface StaffRequest {
   readonly staffId: string;
-  readonly idempotencyKey: string;
+  readonly click: Click;
   readonly reason: string;
 }
 
@@ -16,20 +17,14 @@ interface NewAction extends StaffRequest {
   readonly facts: Readonly<Record<string, string | number>>;
 }
 
-/**
- * Writes a line of the staff's log; false when this click has written it before. A second click of the same key waits for the first one's
- * transaction.
- */
-export async function insertAction(
-  tx: Tx,
-  { staffId, idempotencyKey, verb, purchaseId, reference, reason, facts }: NewAction,
-): Promise<boolean> {
+/** Writes a line of the staff's log. Its key is the click's, which has been used for this: a second line with it is refused, never left out. */
+export async function insertAction(tx: Tx, { staffId, click, verb, purchaseId, reference, reason, facts }: NewAction): Promise<void> {
   const rows = await tx`
     insert into staff_action (staff_id, idempotency_key, verb, purchase_id, reference, reason, facts)
-    values (${staffId}, ${idempotencyKey}, ${verb}, ${purchaseId}, ${reference ?? null}, ${reason}, ${tx.json(facts)})
+    values (${staffId}, ${click.key}, ${verb}, ${purchaseId}, ${reference ?? null}, ${reason}, ${tx.json(facts)})
         on conflict (staff_id, idempotency_key) do nothing
     returning 1`;
-  return rows.length === 1;
+  if (rows.length === 0) throw new Refusal('key_reused');
 }
 
 interface ActionRow extends Pick<StaffAction, 'verb' | 'orderId' | 'reason'> {

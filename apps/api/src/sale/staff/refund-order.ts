@@ -2,6 +2,7 @@ import { type AnswerOf, type ChosenWay, previewRefund as previewCall, type Refun
 import type { Db, Tx } from '#db/connect';
 import { enqueue } from '#db/enqueue';
 import { withLockTimeout } from '#db/lock-timeout';
+import { useKey } from '#db/used-key';
 import { requestCreditNote } from '../../bills/index.ts';
 import { findOrderTickets, findUsedTickets, lockOrderTickets, type OrderTicketRow, voidTickets } from '../../orders/index.ts';
 import {
@@ -117,12 +118,15 @@ export async function refundOrder(world: Refunding, request: RefundRequest): Pro
   const refunded = await withLockTimeout(world.db, async (tx) => {
     const purchase = await lockPurchase(tx, request.purchaseId);
     if (!purchase) throw new Refusal('not_found');
+    if ((await useKey(tx, request.click)) === 'again') return null;
     // Locks leave in this order: purchases, then places, then tickets, then attempts.
     const places = await lockPlacesOf(tx, purchase.holds, 'wait');
     // A counter hands one over before, or finds it given back after.
     if (purchase.products) await lockProductsOf(tx, purchase.id);
-    const plan = await planRefund(world, tx, { purchase, wanted: request, tickets: await lockOrderTickets(tx, purchase.id) }, request);
-    if (plan === 'done before') return null;
+    const tickets = await lockOrderTickets(tx, purchase.id);
+    const facts = { amount: request.amount, tickets: request.ticketIds.length };
+    await insertAction(tx, { ...request, verb: request.verb ?? 'refund', facts });
+    const plan = await planRefund(world, tx, { purchase, wanted: request, tickets });
     await request.judge?.(tx);
     if (amountOf(plan) !== request.amount) throw new Refusal('refund_changed', { amount: amountOf(plan) });
     await lockAttempts(tx, [plan.attempt, ...(plan.beside ? [plan.beside.attempt] : [])]);
@@ -206,19 +210,8 @@ interface PlanFacts {
   readonly tickets: readonly OrderTicketRow[];
 }
 
-function planRefund(world: Refunding, db: Db | Tx, facts: PlanFacts): Promise<RefundPlan>;
-function planRefund(world: Refunding, db: Tx, facts: PlanFacts, logged: RefundRequest): Promise<RefundPlan | 'done before'>;
-/** Reads what decides and judges it; with `logged`, it is written into the staff's log first, where a repeated click is found. */
-async function planRefund(
-  world: Refunding,
-  db: Db | Tx,
-  { purchase, wanted, tickets }: PlanFacts,
-  logged?: RefundRequest,
-): Promise<RefundPlan | 'done before'> {
-  if (logged) {
-    const facts = { amount: logged.amount, tickets: logged.ticketIds.length };
-    if (!(await insertAction(db as Tx, { ...logged, verb: logged.verb ?? 'refund', facts }))) return 'done before';
-  }
+/** Reads what decides and judges it. */
+async function planRefund(world: Refunding, db: Db | Tx, { purchase, wanted, tickets }: PlanFacts): Promise<RefundPlan> {
   const [[latest], earlier, used, performances, onItsWay, productMoney] = await Promise.all([
     latestAttempts(db, [purchase.id]),
     refundsOf(db, [purchase.id]),

@@ -1,6 +1,7 @@
 import { type AnswerOf, type BillReceiver, type listOfficeBills, type OfficeBill, Refusal } from '@butaca/contract';
 import { formatOrderNumber } from '@butaca/contract/rules/order-number';
 import { withLockTimeout } from '#db/lock-timeout';
+import { useKey } from '#db/used-key';
 import { countBills, findBill, findTroubledBills, presentOfficeBill, requestAgain, saveReceiver } from '../../bills/index.ts';
 import { checkedReceiver } from '../checkout/bill-receiver.ts';
 import type { SaleWorld } from '../world.ts';
@@ -22,10 +23,10 @@ export async function retryBill(
   const kept = receiver && checkedReceiver(receiver, billing);
   const key = { purchaseId: orderId, id: billId };
   await withLockTimeout(db, async (tx) => {
+    if ((await useKey(tx, by.click)) === 'again') return;
     const bill = await findBill(tx, key);
     if (!bill) throw new Refusal('not_found');
-    const action = { ...by, verb: 'bill_again', purchaseId: orderId, reference: billId, facts: { amount: bill.amount } } as const;
-    if (!(await insertAction(tx, action))) return;
+    await insertAction(tx, { ...by, verb: 'bill_again', purchaseId: orderId, reference: billId, facts: { amount: bill.amount } });
     if (!(await requestAgain(tx, key))) throw new Refusal('bill_not_refused');
     // A credit note is made out as its bill is.
     if (kept && bill.kind === 'bill') await saveReceiver(tx, orderId, kept);

@@ -18,6 +18,7 @@ import {
 import { formatOrderNumber } from '@butaca/contract/rules/order-number';
 import type { FastifyInstance } from 'fastify';
 import { enqueue } from '#db/enqueue';
+import { type Click, useKey } from '#db/used-key';
 import { type Session, serve } from '#http/serve';
 import { readOrder } from '../../orders/index.ts';
 import { findDoubtfulAttempts, findLatestRefunds, findOpenRefunds, moneyByProvider, type RefundRow } from '../../payments/index.ts';
@@ -49,8 +50,8 @@ export function staffRoutes(app: FastifyInstance, world: SaleWorld) {
     await clearName(world, { ...input.params, ...input.body, ...staffOf(input) });
     return readOfficeOrder(world, input.params.orderId);
   });
-  serve(app, moveDeliveryCall, async ({ params: { orderId }, body, session, idempotencyKey }) => {
-    await moveDelivery(world, { orderId, ...body, note: body.note, staffId: session.customerId, idempotencyKey: keyOf(idempotencyKey) });
+  serve(app, moveDeliveryCall, async ({ params: { orderId }, body, session, click }) => {
+    await moveDelivery(world, { orderId, ...body, note: body.note, staffId: session.customerId, click });
     return readOfficeOrder(world, orderId);
   });
   serve(app, listOfficeBills, () => listTroubledBills(world));
@@ -67,30 +68,26 @@ export function staffRoutes(app: FastifyInstance, world: SaleWorld) {
 interface StaffCall {
   readonly session: Session;
   readonly body: { readonly reason: string };
-  readonly idempotencyKey: string | undefined;
+  readonly click: Click;
 }
 
-const staffOf = ({ session, body: { reason }, idempotencyKey }: StaffCall): StaffRequest => ({
+const staffOf = ({ session, body: { reason }, click }: StaffCall): StaffRequest => ({
   staffId: session.customerId,
   reason,
-  idempotencyKey: keyOf(idempotencyKey),
+  click,
 });
-
-function keyOf(idempotencyKey: string | undefined): string {
-  if (idempotencyKey === undefined) throw new Refusal('invalid_input', { fields: [{ name: 'idempotency-key', reason: 'missing' }] });
-  return idempotencyKey;
-}
 
 /** Mails the tickets once more, under a name of its own, so that no inbox drops it as a copy. */
 async function resendTickets({ db }: SaleWorld, orderId: string, by: StaffRequest): Promise<void> {
-  const order = await readOrder(db, orderId);
-  if (!order) throw new Refusal('not_found');
-  if (!order.tickets.some(({ state }) => state === 'valid')) throw new Refusal('no_valid_tickets');
-  if (!order.buyer || order.channel === 'box_office') throw new Refusal('no_buyer');
   await db.begin(async (tx) => {
+    if ((await useKey(tx, by.click)) === 'again') return;
+    const order = await readOrder(tx, orderId);
+    if (!order) throw new Refusal('not_found');
     const tickets = order.tickets.filter(({ state }) => state === 'valid').length;
-    if (!(await insertAction(tx, { ...by, verb: 'resend', purchaseId: orderId, facts: { tickets } }))) return;
-    const copy = by.idempotencyKey;
+    if (tickets === 0) throw new Refusal('no_valid_tickets');
+    if (!order.buyer || order.channel === 'box_office') throw new Refusal('no_buyer');
+    await insertAction(tx, { ...by, verb: 'resend', purchaseId: orderId, facts: { tickets } });
+    const copy = by.click.key;
     await enqueue(tx, 'send-tickets', { purchaseId: orderId, copy }, { key: `send-tickets.${orderId}.${copy}` });
   });
 }

@@ -1,4 +1,6 @@
 import { Refusal } from '@butaca/contract';
+import type { Tx } from '#db/connect';
+import { useKey } from '#db/used-key';
 import {
   type AttemptRow,
   type AttemptState,
@@ -48,17 +50,16 @@ export async function settleDoubt(world: SaleWorld, request: DoubtRequest): Prom
 /** Writes the staff's log under the attempt's lock; false for a repeated click. */
 const isFirst = ({ db }: SettleWorld, attempt: AttemptRow, request: DoubtRequest): Promise<boolean> =>
   db.begin(async (tx) => {
-    const [, locked] = await Promise.all([lockPurchase(tx, attempt.purchaseId), lockAttempt(tx, attempt)]);
-    if (!(await log(tx, locked, request))) return false;
+    await lockPurchase(tx, attempt.purchaseId);
+    if ((await useKey(tx, request.click)) === 'again') return false;
+    const locked = await lockAttempt(tx, attempt);
+    await log(tx, locked, request);
     if (!isOpen(locked.state)) throw new Refusal('not_in_doubt');
     return true;
   });
 
-const log = (
-  tx: Parameters<typeof insertAction>[0],
-  { purchaseId, reference, amount }: AttemptRow,
-  { staffId, idempotencyKey, reason, verb }: DoubtRequest,
-) => insertAction(tx, { staffId, idempotencyKey, reason, verb, purchaseId, reference, facts: { amount } });
+const log = (tx: Tx, { purchaseId, reference, amount }: AttemptRow, { staffId, click, reason, verb }: DoubtRequest) =>
+  insertAction(tx, { staffId, click, reason, verb, purchaseId, reference, facts: { amount } });
 
 /** As if its provider had said so. */
 function bookAsPaid(world: SettleWorld, attempt: AttemptRow, { staffId, paymentId = '' }: DoubtRequest): Promise<void> {
@@ -86,8 +87,10 @@ async function giveBack(world: SettleWorld, provider: Provider, attempt: Attempt
   const to = answer.result === 'returned' ? answer.how : (endOf[answer.result] ?? null);
   if (to === null) throw new Refusal('provider_silent');
   const ended = await world.db.begin(async (tx) => {
-    const [purchase, locked] = await Promise.all([lockPurchase(tx, attempt.purchaseId), lockAttempt(tx, attempt)]);
-    if (!purchase || !(await log(tx, locked, request))) return null;
+    const purchase = await lockPurchase(tx, attempt.purchaseId);
+    if (!purchase || (await useKey(tx, request.click)) === 'again') return null;
+    const locked = await lockAttempt(tx, attempt);
+    await log(tx, locked, request);
     if (!isOpen(locked.state)) throw new Refusal('not_in_doubt');
     await recordAnswer(tx, locked, { answer, asked: 'staff' });
     const changes = purchase.stage === 'paying' ? await cancelWithoutPlaces(tx, purchase) : new Map();
