@@ -1,4 +1,3 @@
-import { Refusal } from '@butaca/contract';
 import { integers, texts } from '#db/array-literal';
 import type { Db, Tx } from '#db/connect';
 
