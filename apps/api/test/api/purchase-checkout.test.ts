@@ -192,7 +192,7 @@ test('a captcha that another click has used is refused at once, for its purchase
   const before = gateway.charges.length;
   const looked = vi.spyOn(guarded.sale.attempts, 'ofClick');
   for (const again of [purchase, other]) expect(await there.pay(again, { captcha })).toMatchObject({ failure: 'captcha_failed' });
-  // The same key in another purchase is another click.
+  // The same key finds no payment of another purchase, so the captcha decides first.
   expect(await there.pay(other, { captcha, key: 'its-own-click' })).toMatchObject({ failure: 'captcha_failed' });
   // Each was looked for once, and not waited for.
   expect(looked).toHaveBeenCalledTimes(3);
@@ -204,7 +204,7 @@ test('a click that was refused before it became a payment may come again with it
   const guarded = await customersApp(db, { payments: [card], captcha: { cost: 1 } });
   onTestFinished(() => guarded.close());
   const there = buyerAt(guarded, buyer);
-  const press = { captcha: await solvedCaptcha(guarded, 'payment'), key: 'pressed-again' };
+  const press = { captcha: await solvedCaptcha(guarded, 'payment'), key: 'pressed-after-refusal' };
   const before = gateway.charges.length;
   expect(await there.pay({ ...purchase, total: purchase.total + 1 }, press)).toMatchObject({ failure: 'total_changed' });
   expect(answerOf(await there.pay(purchase, press))).toMatchObject({ outcome: 'approved' });
