@@ -127,6 +127,25 @@ test('after a lost answer another ticket is another void, the same one is voided
   expect(left.map(({ oEntrada }: { oEntrada: { cEstado: string } }) => oEntrada.cEstado)).toEqual(['ANULADA', 'ANULADA', 'ANULADA']);
 });
 
+test('a notice of a void says what this clerk hands over, and not what a colleague has voided meanwhile @once', async ({ page }) => {
+  await openSession(page, demoClerk);
+  const { id, number } = await soldForCash(page, 2);
+  const { fTotal, listaEntrada } = await ask(page, 'GET', `/v2/Boleteria/Venta/${id}`);
+  await page.goto(`/boleteria/ventas?idOperacion=${id}`);
+  const sale = page.getByRole('region', { name: `Operación ${number}` });
+  await hydrated(page);
+  const [first] = listaEntrada;
+  const elsewhere = { aEntrada: [first.oEntrada.idEntrada], fDevuelve: fTotal / 2, cMotivo: 'En otra ventanilla' };
+  expect(await ask(page, 'POST', `/v2/Boleteria/Venta/${id}/Anular`, elsewhere)).toMatchObject({ idOperacion: id });
+
+  await sale.getByRole('checkbox').nth(0).uncheck();
+  await sale.getByLabel('Motivo').fill('Compró de más');
+  await sale.getByRole('button', { name: /^Anular y devolver/ }).click();
+  const notice = sale.getByRole('status').first();
+  await expect(notice).toContainText('Anulamos 1 entrada.');
+  expect(amountIn(await notice.textContent())).toBe(fTotal / 2);
+});
+
 test('a void whose key was used for something else says that nothing was done, and reads the sale again @once', async ({ page }) => {
   await openSession(page, demoClerk);
   const { id, number } = await soldForCash(page, 1);

@@ -17,7 +17,7 @@ const AccountNotice = wireObject({
   /** In which it was added. */
   browser: ['cNavegador', z.optional(Text)],
   addedAt: ['dAlta', Instant],
-  /** Ended by this link, or in the account. */
+  /** Nothing is left to end: it was ended by this link, or the address was removed in the account. */
   isGone: ['lTerminado', YesNo],
 });
 export type AccountNotice = z.output<typeof AccountNotice>;

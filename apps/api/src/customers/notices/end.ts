@@ -24,7 +24,8 @@ export async function readNotice(world: NoticesWorld, link: string): Promise<Acc
     ...(name !== null && { name }),
     ...(browser !== null && { browser }),
     addedAt: addedAt.epochMilliseconds,
-    isGone: isEnded || !isThere,
+    // A passkey or device that the intruder has removed may have left sessions open, which the button ends all the same.
+    isGone: isEnded || (kind === 'address' && !isThere),
   };
 }
 

@@ -121,16 +121,29 @@ function refusalOf(outcome: Exclude<Outcome<typeof voidSale>, { status: 'ok' }>)
   return outcome.failure === 'cannot_refund' ? 'void.used' : 'void.unknown';
 }
 
-/** What a void has undone of the sale that was on the screen; more than was asked for, where an earlier void had no answer. */
-function undoneOf(before: CounterSale, now: CounterSale) {
-  const isVoid = new Set(now.tickets.flatMap(({ ticket }) => (ticket.state === 'void' ? [ticket.id] : [])));
-  const onCard = (before.terminal?.kept ?? 0) - (now.terminal?.kept ?? 0);
+/** One void of this clerk; amounts in minor units. */
+interface Undoing {
+  readonly ticketIds: readonly string[];
+  readonly amount: number;
+  readonly onCard: number;
+}
+
+/**
+ * What these voids have undone by the sale as it is now. Their own tickets and money alone: what a colleague voided meanwhile was handed
+ * over by the colleague.
+ */
+function undoneOf(undoings: readonly Undoing[], { tickets }: CounterSale) {
+  const isVoid = new Set(tickets.flatMap(({ ticket }) => (ticket.state === 'void' ? [ticket.id] : [])));
+  const done = undoings.filter(({ ticketIds }) => ticketIds.every((id) => isVoid.has(id)));
+  const sum = (of: (undoing: Undoing) => number) => done.reduce((total, undoing) => total + of(undoing), 0);
   return {
-    count: before.tickets.filter(({ ticket }) => ticket.state === 'valid' && isVoid.has(ticket.id)).length,
-    onCard,
-    inCash: before.kept - now.kept - onCard,
+    count: sum(({ ticketIds }) => ticketIds.length),
+    onCard: sum(({ onCard }) => onCard),
+    inCash: sum(({ amount, onCard }) => amount - onCard),
   };
 }
+
+const isSame = (one: Undoing, other: Undoing) => one.ticketIds.join() === other.ticketIds.join();
 
 /** What can be done with a sale, and its tickets that may still change. */
 export function waysOf({ tickets, obstacle }: CounterSale) {
@@ -158,6 +171,8 @@ function OpenSale({ sale }: { sale: CounterSale }) {
   const reason = useRef<HTMLInputElement>(null);
   const coupon = useRef<HTMLInputElement>(null);
   const click = useClickKey();
+  /** Voids without an answer: the next answer shows whether they were carried out. */
+  const unanswered = useRef<readonly Undoing[]>([]);
   const isAll = chosen.size === valid.length && valid.length === sale.tickets.length;
   const amount = isAll ? sale.kept : valid.reduce((sum, { ticket }) => (chosen.has(ticket.id) ? sum + ticket.final : sum), 0);
   // The card gets its part back first.
@@ -202,21 +217,25 @@ function OpenSale({ sale }: { sale: CounterSale }) {
     }
     setBusy('void');
     setSaid(null);
+    const undoing = { ticketIds: [...chosen], amount, onCard };
+    const undoings = [...unanswered.current.filter((earlier) => !isSame(earlier, undoing)), undoing];
     const call = click.keyed((await loadClient()).call);
     const outcome = await call(
       voidSale,
-      { params: { orderId: sale.id }, body: { ticketIds: [...chosen], amount, reason: why, ...(paper && { coupon: paper }) } },
+      { params: { orderId: sale.id }, body: { ticketIds: undoing.ticketIds, amount, reason: why, ...(paper && { coupon: paper }) } },
       { purpose: 'charging' },
     );
     setBusy(null);
     if (outcome.status === 'ok') {
-      setSaid({ kind: 'info', text: doneText(undoneOf(sale, outcome.data)) });
+      setSaid({ kind: 'info', text: doneText(undoneOf(undoings, outcome.data)) });
+      unanswered.current = [];
       // What is left is voided for a reason of its own.
       for (const field of [reason.current, coupon.current]) if (field) field.value = '';
       setLeft(new Set());
     } else {
       const text = refusalOf(outcome);
       setSaid(text && { kind: 'warning', text: t(text) });
+      if (outcome.status !== 'refusal') unanswered.current = undoings;
     }
     if (outcome.status === 'ok' || outcome.status === 'refusal') await revalidate();
   }
