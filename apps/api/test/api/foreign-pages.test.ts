@@ -54,7 +54,7 @@ const all = (Object.keys(apps) as AppName[]).flatMap((name) =>
   [...routesOf(apps[name]), ...unknown].map((route) => [name, `${route.method} ${route.url}`, route] as const),
 );
 const isReading = ({ method }: Route) => method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
-const changing = all.filter(([, , route]) => !isReading(route) || route.config.changes === true);
+const changing = all.filter(([, , route]) => !isReading(route) || route.config.changes !== undefined);
 const isExempt = ({ config }: Route) => config.postedFromElsewhere !== undefined;
 const refused = changing.filter(([, , route]) => !isExempt(route));
 
@@ -171,7 +171,7 @@ describe('what others are to post', () => {
 });
 
 describe('a link or a picture of another site', () => {
-  const reading = all.filter(([, , { method, config }]) => method === 'GET' && config.changes !== true);
+  const reading = all.filter(([, , { method, config }]) => method === 'GET' && config.changes === undefined);
   test.each(reading)('%s: %s changes nothing and sets no cookie', async (name, _, route) => {
     const before = await contents();
     for (const jar of [waiter.jar, new Map<string, string>()]) {
