@@ -149,6 +149,24 @@ describe('changes nothing for a page of another site', () => {
   });
 });
 
+describe('what scripts alone change by GET is refused to whatever opens it', () => {
+  const opened = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+  const links = {
+    'a link in a chat': { ...opened, 'sec-fetch-site': 'none' },
+    'a page of ours, by a link or a redirect': { ...opened, 'sec-fetch-site': 'same-origin' },
+    'a link in an older browser': { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' },
+  };
+  test.each(changing.filter(([, , { config }]) => config.changes === 'by fetch'))('%s: %s', async (name, _, route) => {
+    const before = await contents();
+    for (const [who, headers] of Object.entries(links)) {
+      const response = await sentBy(apps[name], route, headers);
+      expect(isForeignRefusal(response, route), who).toBe(true);
+      expect(response.cookies, who).toEqual([]);
+    }
+    expect(await contents()).toEqual(before);
+  });
+});
+
 describe('is not refused as foreign to pages of ours, servers and apps', () => {
   test.each(refused)('%s: %s', async (name, _, route) => {
     for (const [who, headers] of Object.entries(own(originOf(name)))) {
