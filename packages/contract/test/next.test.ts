@@ -13,6 +13,16 @@ test('a path with letters beyond ASCII is written as headers and browsers take i
 });
 
 test.each([
+  ['a letter that is not in UTF-8', '/q?cBuscar=Pe%F1a', '/q?cBuscar=Pe%F1a'],
+  ['a lone percent sign', '/q?cBuscar=100%', '/q?cBuscar=100%'],
+  ['a lone percent sign in the place on the page', '/q#100%', '/q#100%'],
+  ['an encoded joined emoji', '/q?cBuscar=%F0%9F%91%A9%E2%80%8D%F0%9F%8E%A4', '/q?cBuscar=%F0%9F%91%A9%E2%80%8D%F0%9F%8E%A4'],
+  ['a joined emoji', '/q?cBuscar=👩\u200D🎤', '/q?cBuscar=%F0%9F%91%A9%E2%80%8D%F0%9F%8E%A4'],
+])('a search with %s is gone on to', (_, next, path) => {
+  expect(safeNext(next)).toBe(path);
+});
+
+test.each([
   ['another site', 'https://evil.example/'],
   ['our own site by its whole address', 'https://butaca.example/FAQ'],
   ['a host without a scheme', '//evil.example'],
@@ -28,6 +38,11 @@ test.each([
   ['an encoded tab', '/%09/evil.example'],
   ['a line end', '/x\r\nset-cookie: a=b'],
   ['an encoded line end', '/x%0Aset-cookie:%20a=b'],
+  ['an encoded line end in a search', '/x?q=a%0Ab'],
+  ['an encoded line end beside a sign that is not in UTF-8', '/x?q=%F1%0D%0Aset-cookie:%20a=b'],
+  ['an encoded line separator beside a sign that is not in UTF-8', '/x?q=%F1%E2%80%A8'],
+  ['an encoded line end beside a lone percent sign', '/x?q=100%&r=%0A'],
+  ['an encoded sign that joins others, in the path', '/x%E2%80%8Dy'],
   ['a line separator', '/x\u2028y'],
   ['an encoded line separator', '/x?q=%E2%80%A8'],
   ['a sign that turns the direction of writing', '/x\u202Ey'],

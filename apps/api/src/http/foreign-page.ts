@@ -17,8 +17,11 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Why pages and servers of others may post here, whatever they are. The route never sees a cookie. */
     postedFromElsewhere?: string;
-    /** A GET that changes something of the visitor's: refused to pages of other sites, as every POST is. */
-    changes?: true;
+    /**
+     * A GET that changes something of the visitor's: refused to pages of other sites, as every POST is. `by link` obeys the links of our
+     * pages; `by fetch` only their scripts, so that no link changes anything, wherever it stands.
+     */
+    changes?: 'by link' | 'by fetch';
   }
 }
 
@@ -34,13 +37,13 @@ export function refuseForeignPages(app: FastifyInstance, own: OwnPages): void {
   const isForeign = foreignTo(own);
   app.addHook('onRequest', (request, reply, done) => {
     const { changes, postedFromElsewhere } = request.routeOptions.config ?? {};
-    if (READING.has(request.method) && changes !== true) return done();
+    if (READING.has(request.method) && changes === undefined) return done();
     if (postedFromElsewhere !== undefined) {
       // What anybody may post never acts for the visitor whose browser sends it.
       delete request.raw.headers.cookie;
       return done();
     }
-    if (!isForeign(request.headers)) return done();
+    if (!isForeign(request.headers) && !(changes === 'by fetch' && isOpened(request.headers))) return done();
     const watch = new CallWatch(request, undefined);
     watch.say('foreign-page', { call: callOf(request), network: watch.network });
     if (isCall(request.url)) return sendRefusal(reply, new Refusal('foreign_page'));
@@ -63,4 +66,14 @@ function foreignTo({ publicOrigin, origins }: OwnPages): (headers: IncomingHttpH
     if (site !== undefined) return site !== 'same-origin' && site !== 'none';
     return origin !== undefined;
   };
+}
+
+/**
+ * Whether a browser opens the address, or loads it into a page, where a script would have fetched it. A link in a chat is opened with
+ * `Sec-Fetch-Site: none`, and a redirect of our own is of the same origin. Browsers that send none of these headers ask for HTML.
+ */
+function isOpened(headers: IncomingHttpHeaders): boolean {
+  const { 'sec-fetch-site': site, 'sec-fetch-mode': mode, 'sec-fetch-dest': destination, accept } = headers;
+  if (site === undefined && mode === undefined && destination === undefined) return /\btext\/html\b/i.test(accept ?? '');
+  return site === 'none' || mode === 'navigate' || (destination !== undefined && destination !== 'empty');
 }

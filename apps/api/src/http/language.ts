@@ -26,7 +26,7 @@ const YEAR_SECONDS = 365 * 24 * 60 * 60;
 /** `/idioma/en`: keeps the choice in a cookie and leads back to the page on which it was made; works without a script. */
 export function mountLanguages(app: FastifyInstance, publicOrigin: string) {
   const { origin, protocol } = new URL(publicOrigin);
-  app.get<{ Params: { language: string } }>('/idioma/:language', { config: { changes: true } }, (request, reply) => {
+  app.get<{ Params: { language: string } }>('/idioma/:language', { config: { changes: 'by link' } }, (request, reply) => {
     const { language } = request.params;
     if (app.languages.languages.some((each) => each === language))
       new Cookies(request, reply).set(LANGUAGE_COOKIE, language, {

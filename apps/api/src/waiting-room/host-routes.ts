@@ -123,7 +123,7 @@ export function queueRoutes(app: FastifyInstance, { rooms, secret, https }: Host
     return answer(request, reply, visitor.performanceId, await join(world, visitor, read.data), writeState);
   });
 
-  app.get(`${QUEUE_HOST}/delete/:id`, { ...QUIET, config: { changes: true } }, async (request: FastifyRequest, reply) => {
+  app.get(`${QUEUE_HOST}/delete/:id`, { ...QUIET, config: { changes: 'by fetch' } }, async (request: FastifyRequest, reply) => {
     const { id } = request.params as { id: string };
     if (!PERFORMANCE_ID.test(id)) return notFound(reply);
     // Pages that are loaded ahead change nothing either.

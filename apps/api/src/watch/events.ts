@@ -147,7 +147,7 @@ export const events = {
   'foreign-page': {
     kind: 'security',
     level: 'info',
-    says: 'a page of another site called, or posted a form, and was refused',
+    says: 'a page of another site called, or posted a form, or a link was to change something, and was refused',
     facts: { call: 'word', network: 'hash' },
     mostPerMinute: SELDOM,
   },

@@ -54,7 +54,7 @@ const all = (Object.keys(apps) as AppName[]).flatMap((name) =>
   [...routesOf(apps[name]), ...unknown].map((route) => [name, `${route.method} ${route.url}`, route] as const),
 );
 const isReading = ({ method }: Route) => method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
-const changing = all.filter(([, , route]) => !isReading(route) || route.config.changes === true);
+const changing = all.filter(([, , route]) => !isReading(route) || route.config.changes !== undefined);
 const isExempt = ({ config }: Route) => config.postedFromElsewhere !== undefined;
 const refused = changing.filter(([, , route]) => !isExempt(route));
 
@@ -149,6 +149,24 @@ describe('changes nothing for a page of another site', () => {
   });
 });
 
+describe('what scripts alone change by GET is refused to whatever opens it', () => {
+  const opened = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+  const links = {
+    'a link in a chat': { ...opened, 'sec-fetch-site': 'none' },
+    'a page of ours, by a link or a redirect': { ...opened, 'sec-fetch-site': 'same-origin' },
+    'a link in an older browser': { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' },
+  };
+  test.each(changing.filter(([, , { config }]) => config.changes === 'by fetch'))('%s: %s', async (name, _, route) => {
+    const before = await contents();
+    for (const [who, headers] of Object.entries(links)) {
+      const response = await sentBy(apps[name], route, headers);
+      expect(isForeignRefusal(response, route), who).toBe(true);
+      expect(response.cookies, who).toEqual([]);
+    }
+    expect(await contents()).toEqual(before);
+  });
+});
+
 describe('is not refused as foreign to pages of ours, servers and apps', () => {
   test.each(refused)('%s: %s', async (name, _, route) => {
     for (const [who, headers] of Object.entries(own(originOf(name)))) {
@@ -171,7 +189,7 @@ describe('what others are to post', () => {
 });
 
 describe('a link or a picture of another site', () => {
-  const reading = all.filter(([, , { method, config }]) => method === 'GET' && config.changes !== true);
+  const reading = all.filter(([, , { method, config }]) => method === 'GET' && config.changes === undefined);
   test.each(reading)('%s: %s changes nothing and sets no cookie', async (name, _, route) => {
     const before = await contents();
     for (const jar of [waiter.jar, new Map<string, string>()]) {

@@ -148,6 +148,7 @@ test('its own page’s forms work in browsers of every age, at the queue host’
   }
 });
 
+const leaving = await nextRoom();
 const hostile = await nextRoom();
 test.each([
   '/\t/estafa.example',
@@ -171,4 +172,23 @@ test('a turn leads on to the page that the visitor came for, whatever letters it
   await ticks(5);
   await queue.rooms.read();
   expect(await browser.post('enter', { next: '/ñandú?a=ó' })).toMatchObject({ status: 303, to: '/%C3%B1and%C3%BA?a=%C3%B3' });
+});
+
+const opening = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+test.each<[string, Record<string, string>, boolean]>([
+  ['a link that is opened from a chat', { ...opening, 'sec-fetch-site': 'none' }, false],
+  ['a redirect to it after the turn', { ...opening, 'sec-fetch-site': 'same-origin' }, false],
+  ['a link in a browser without Sec-Fetch headers', { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }, false],
+  ['the script of our page', { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty', accept: '*/*' }, true],
+  ['the script of our page in a browser without Sec-Fetch headers', { accept: '*/*' }, true],
+])('%s (%j) gives up the number: %s (C-11)', async (_, headers, leaves) => {
+  const browser = aPlainBrowser(leaving);
+  const url = `/cola/delete/${leaving}`;
+  await browser.post('join', { next: url });
+  const { number } = await browser.look();
+  expect(number).not.toBeNull();
+  const { statusCode, cookies } = await queue.app.inject({ url, headers, cookies: Object.fromEntries(browser.jar) });
+  expect([statusCode, cookies.length]).toEqual(leaves ? [200, 1] : [403, 0]);
+  for (const { name } of cookies) browser.jar.delete(name);
+  expect(await browser.look()).toMatchObject({ number: leaves ? null : number });
 });

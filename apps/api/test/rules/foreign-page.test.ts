@@ -16,7 +16,8 @@ function site(given: Partial<FrameworkOptions> = {}) {
   app.post('/form', () => 'changed');
   app.delete('/v2/thing', () => 'changed');
   app.get('/read', () => 'read');
-  app.get('/leave', { config: { changes: true } }, () => 'changed');
+  app.get('/language', { config: { changes: 'by link' } }, () => 'changed');
+  app.get('/leave', { config: { changes: 'by fetch' } }, () => 'changed');
   app.post('/notice', { config: { postedFromElsewhere: 'a test' } }, ({ headers }) => `cookies: ${headers.cookie ?? 'none'}`);
   onTestFinished(() => app.close());
   const ask = async (method: 'GET' | 'POST' | 'DELETE' | 'OPTIONS', url: string, headers: Record<string, string> = {}) =>
@@ -48,9 +49,33 @@ test.each([
   const headers = { ...(siteOf ? { 'sec-fetch-site': siteOf } : {}), ...(origin ? { origin } : {}) };
   expect(isRefused(await ask('POST', '/form', headers))).toBe(refused);
   expect(isRefused(await ask('DELETE', '/v2/thing', headers))).toBe(refused);
-  expect(isRefused(await ask('GET', '/leave', headers))).toBe(refused);
+  expect(isRefused(await ask('GET', '/language', headers))).toBe(refused);
+  // No script of a page fetches with `none`.
+  const fetchRefused = refused || siteOf === 'none';
+  expect(isRefused(await ask('GET', '/leave', headers))).toBe(fetchRefused);
   expect(await ask('GET', '/read', headers)).toBe('read');
-  expect(told('foreign-page').map(({ call }) => call)).toEqual(refused ? ['/form', '/v2/thing', '/leave'] : []);
+  expect(told('foreign-page').map(({ call }) => call)).toEqual([
+    ...(refused ? ['/form', '/v2/thing', '/language'] : []),
+    ...(fetchRefused ? ['/leave'] : []),
+  ]);
+});
+
+const HTML = 'text/html,application/xhtml+xml,*/*;q=0.8';
+test.each<[string, Record<string, string>, boolean]>([
+  ['a script of our page', { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty', accept: '*/*' }, false],
+  ['a script in a browser without Sec-Fetch', { accept: '*/*' }, false],
+  ['a server that asks for JSON', { accept: 'application/json' }, false],
+  ['a link in a chat', { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document', accept: HTML }, true],
+  ['a link of our page', { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }, true],
+  ['a browser that names the mode alone', { 'sec-fetch-mode': 'navigate' }, true],
+  ['a frame of our page', { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'iframe' }, true],
+  ['a picture of our page', { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' }, true],
+  ['a link in a browser without Sec-Fetch', { accept: HTML }, true],
+])('what scripts alone change by GET is refused to %s %j: %s', async (_, headers, refused) => {
+  const { ask, told } = site();
+  expect(isRefused(await ask('GET', '/leave', headers))).toBe(refused);
+  expect(await ask('GET', '/language', headers)).toBe('changed');
+  expect(told('foreign-page')).toHaveLength(refused ? 1 : 0);
 });
 
 test('a host that is reached by another name than the public one posts to itself, with the same scheme', async () => {

@@ -47,25 +47,29 @@ function mountProvider(app: FastifyInstance, world: ExternalWorld): string {
   const cookie = isSecure ? '__Host-butaca-external' : 'butaca-external';
 
   // Another site's link would give the browser a new key, which ends a log-in that is under way.
-  app.get<{ Querystring: { redirect_uri?: unknown } }>(externalLoginPaths.start, { config: { changes: true } }, async (request, reply) => {
-    reply.header('cache-control', 'no-store');
-    if (request.query.redirect_uri !== redirectUri) return sendText(reply, 400, textsOf(languageOf(request)).answers('login.notBack'));
-    const cookies = new Cookies(request, reply);
-    const known = cookies.get(cookie);
-    const browserKey = known !== undefined && BROWSER_KEY.test(known) ? known : newBrowserKey();
-    const started = startLogIn({ secret, browserKey }, await databaseNow(db));
-    try {
-      const entrance = await provider.entrance({ ...started, redirectUri });
-      cookies.set(cookie, browserKey, { path: '/', maxAgeSeconds: COOKIE_SECONDS, secure: isSecure });
-      return reply.redirect(entrance, 303);
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      const watch = new CallWatch(request, undefined);
-      watch.say('external-log-in', { outcome: error.failure, network: watch.network });
-      // In the words of RFC 6749, as the provider itself would send the browser back.
-      return reply.redirect(`${redirectUri}?error=temporarily_unavailable`, 303);
-    }
-  });
+  app.get<{ Querystring: { redirect_uri?: unknown } }>(
+    externalLoginPaths.start,
+    { config: { changes: 'by link' } },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      if (request.query.redirect_uri !== redirectUri) return sendText(reply, 400, textsOf(languageOf(request)).answers('login.notBack'));
+      const cookies = new Cookies(request, reply);
+      const known = cookies.get(cookie);
+      const browserKey = known !== undefined && BROWSER_KEY.test(known) ? known : newBrowserKey();
+      const started = startLogIn({ secret, browserKey }, await databaseNow(db));
+      try {
+        const entrance = await provider.entrance({ ...started, redirectUri });
+        cookies.set(cookie, browserKey, { path: '/', maxAgeSeconds: COOKIE_SECONDS, secure: isSecure });
+        return reply.redirect(entrance, 303);
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        const watch = new CallWatch(request, undefined);
+        watch.say('external-log-in', { outcome: error.failure, network: watch.network });
+        // In the words of RFC 6749, as the provider itself would send the browser back.
+        return reply.redirect(`${redirectUri}?error=temporarily_unavailable`, 303);
+      }
+    },
+  );
 
   app.get(externalLoginPaths.logOut, async (_, reply) => {
     reply.header('cache-control', 'no-store');
