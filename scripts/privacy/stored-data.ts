@@ -403,7 +403,7 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
   used_key: {
     of: 'whoever makes a call that acts once: customers, staff; payers by link under the purchase alone',
     why: 'so that a click that is repeated acts once; what it asked is a keyed hash',
-    kept: 'of counters and the office: ten years; of everybody else: 90 days (`forget-old-purchases`, every night)',
+    kept: 'of counters and the office: always, for nothing else keeps such a click from acting twice as long; of everybody else: 90 days (`forget-old-purchases`, every night)',
     personal: 'caller_id at',
     other: 'key asked lasts',
     withheld: 'caller_id at',

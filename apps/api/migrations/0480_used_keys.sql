@@ -11,9 +11,6 @@ create table used_key (
   at timestamptz not null default clock_timestamp(),
   primary key (caller_id, key)
 );
--- Null for those of before.
-alter table purchase add column claim_asked text check (length(claim_asked) = 22);
-alter table claim_key add column asked text check (length(asked) = 22);
 
 insert into used_key (caller_id, key, asked, lasts, at)
 select caller_id, key, null, true, at
@@ -22,3 +19,7 @@ select caller_id, key, null, true, at
         union all select staff_id, key, at from drawer_entry join drawer on drawer.id = drawer_id where key is not null
         union all select handed_over_by, handed_over_key, handed_over_at from purchase_product where handed_over_key is not null) as used
     on conflict do nothing;
+
+-- Last, and without checks, which would read the whole table: purchase is locked for an instant only. Null for those of before.
+alter table claim_key add column asked text;
+alter table purchase add column claim_asked text;

@@ -50,6 +50,8 @@ export interface KeyedCall {
   readonly others: Readonly<Record<string, Ask>>;
   /** By another caller, about something of theirs; left out where it would be the same one. */
   readonly stranger?: Ask;
+  /** The customer who asks, where a test looks for it. */
+  readonly caller?: string;
 }
 
 /** A call that is refused once it has used its key, and one that is not. */
@@ -169,6 +171,7 @@ export async function keyedCalls(db: Db) {
           'the payment of another purchase': (key) => ana.pay(other, { key }),
         },
         stranger: (key) => luis.take(sale, [three], { key }),
+        caller: ana.customerId,
       };
     },
     async takeQuantities() {
@@ -203,6 +206,7 @@ export async function keyedCalls(db: Db) {
           'the payment of the other purchase': (key) => ana.pay(alsoMine, { key }),
         },
         stranger: (key) => luis.takeMore(theirs.id, sale, [three], { key }),
+        caller: ana.customerId,
       };
     },
     async selectProducts() {

@@ -319,8 +319,8 @@ test('a key that was used with anything else asked wins nothing: by this purchas
   expect(judge([more], { ...world, answered: answered(asked) }, LIMITS)).toEqual([{ kind: 'repeated', placeIds: [9], contiguous: true }]);
   expect(judge([more], { ...world, answered: answered(null) }, LIMITS)).toMatchObject([{ kind: 'repeated' }]);
   expect(judge([more], { ...world, answered: answered(other) }, LIMITS)).toEqual([{ kind: 'key_reused' }]);
-  expect(judge([more], { ...world, used: new Map([['mine', [{ asked: other }]]]) }, LIMITS)).toEqual([{ kind: 'key_reused' }]);
-  expect(judge([aRequest({ click })], { ...world, used: new Map([['new', [{ asked: other }]]]) }, LIMITS)).toEqual([
+  expect(judge([more], { ...world, used: new Map([['mine', [{ asked: null }]]]) }, LIMITS)).toEqual([{ kind: 'key_reused' }]);
+  expect(judge([aRequest({ click })], { ...world, used: new Map([['new', [{ asked: click.asked }]]]) }, LIMITS)).toEqual([
     { kind: 'key_reused' },
   ]);
   const second = aRequest({ click, options: [{ placeIds: [2], priceTypeIds: [7] }] });

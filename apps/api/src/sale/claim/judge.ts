@@ -82,7 +82,7 @@ export interface LockedRows extends Holdings {
   readonly unsettled: ReadonlyMap<string, readonly string[]>;
   /** By purchase, the answer that this same click got earlier. */
   readonly answered: ReadonlyMap<string, Answered & AskedBefore>;
-  /** By purchase, what its click's key was used for by other calls and for other purchases. */
+  /** By purchase, what its click's key was used for. Where no answer is kept, that was another call or another purchase, whatever it asked. */
   readonly used: ReadonlyMap<string, readonly AskedBefore[]>;
   readonly crowds: CrowdHoldings;
   readonly places: LockedPlaces;
@@ -211,7 +211,7 @@ function standing(
   if (purchase.customerId !== request.customerId) return { kind: 'unknown' };
   const before = answered.get(purchase.id);
   if (before) return repeatedOrReused(request, before);
-  if (isReused(request, used.get(purchase.id))) return { kind: 'key_reused' };
+  if (used.has(purchase.id)) return { kind: 'key_reused' };
   if (purchase.stage === 'paying') return { kind: 'paying' };
   if (purchase.stage !== 'open') return { kind: 'over', stage: purchase.stage };
   if (purchase.deadlineMs <= nowMs) return { kind: 'over', stage: 'expired' };
@@ -223,7 +223,7 @@ function absent(request: ClaimRequest, { lockedElsewhere, used }: LockedRows): V
   const { purchaseId, fresh } = request;
   if (lockedElsewhere.has(purchaseId)) return { kind: 'locked' };
   if (!fresh) return { kind: 'unknown' };
-  return isReused(request, used.get(purchaseId)) ? { kind: 'key_reused' } : null;
+  return used.has(purchaseId) ? { kind: 'key_reused' } : null;
 }
 
 /** The verdict for a click whose key was answered before. */
@@ -231,11 +231,7 @@ export const repeatedOrReused = (
   request: Pick<ClaimRequest, 'click'>,
   { placeIds, contiguous, ...before }: Answered & AskedBefore,
 ): { readonly kind: 'key_reused' } | ({ readonly kind: 'repeated' } & Answered) =>
-  isReused(request, [before]) ? { kind: 'key_reused' } : { kind: 'repeated', placeIds, contiguous };
-
-/** Whether a click's key was used with anything else asked. */
-const isReused = ({ click }: Pick<ClaimRequest, 'click'>, before: readonly AskedBefore[] = []): boolean =>
-  click !== undefined && before.some(({ asked }) => isOther(asked, click.asked));
+  request.click && isOther(before.asked, request.click.asked) ? { kind: 'key_reused' } : { kind: 'repeated', placeIds, contiguous };
 
 /** The lowest free slot; undefined when all are taken. */
 export function freeSlot(running: readonly { readonly slot: number }[], most: number): number | undefined {

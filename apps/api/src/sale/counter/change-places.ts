@@ -11,7 +11,6 @@ import { has } from '@butaca/venue-map/bits';
 import type { Tx } from '#db/connect';
 import { enqueue } from '#db/enqueue';
 import { withLockTimeout } from '#db/lock-timeout';
-import { useKey } from '#db/used-key';
 import { findOrderTickets, findUsedTickets, lockOrderTickets, type OrderTicketRow, replaceTickets } from '../../orders/index.ts';
 import { mayTake } from '../claim/judge.ts';
 import { isOnSale, type Stock } from '../live/stock.ts';
@@ -19,7 +18,7 @@ import { placeLabel } from '../price-purchase.ts';
 import { lockPurchase } from '../purchase.ts';
 import { freed, freePlaces, lockPlacesOf, moveSoldHold, type PlaceChanges, selectClock, sellPlaces } from '../queries-places.ts';
 import { findPurchases, type PricedPurchase, type PurchaseRow, replacePriced } from '../queries-purchases.ts';
-import { findRefundedPerformances, insertAction, type StaffRequest } from '../staff/queries-staff.ts';
+import { findRefundedPerformances, insertAction, type StaffRequest, useKeyOnce } from '../staff/queries-staff.ts';
 import { placesSoldAgain } from '../staff/refund-order.ts';
 import type { SaleWorld } from '../world.ts';
 import { readCounterSale } from './counter-sales.ts';
@@ -48,7 +47,7 @@ export async function changePlaces(world: SaleWorld, { orderId, changes, ...by }
     const { performanceId } = stock.sale;
     const hold = purchase?.holds.find((each) => each.performanceId === performanceId);
     if (!purchase || !hold) throw new Refusal('not_found');
-    if ((await useKey(tx, by.click)) === 'again') return null;
+    if ((await useKeyOnce(tx, { ...by, verb: 'change_places', purchaseId: orderId })) === 'again') return null;
     // Locks leave in this order: purchases, then places, then tickets.
     const wanted = changes.map(({ placeId }) => placeId);
     const places = (await lockPlacesOf(tx, [{ performanceId, placeIds: [...hold.placeIds, ...wanted] }], 'wait')).get(performanceId);

@@ -9,7 +9,7 @@ import { type RefundRow, refundsOf } from '../../payments/index.ts';
 import { type HandOver, handOver, isHandedOver } from '../products/queries-products.ts';
 import { lockPurchase } from '../purchase.ts';
 import { readOfficeOrder, summariesOf } from '../staff/office-order.ts';
-import { insertAction, type StaffRequest } from '../staff/queries-staff.ts';
+import { insertAction, type StaffRequest, useKeyOnce } from '../staff/queries-staff.ts';
 import { backOnTerminal, refundOrder } from '../staff/refund-order.ts';
 import type { SaleWorld } from '../world.ts';
 import { bookVoid } from './drawers.ts';
@@ -151,7 +151,7 @@ export async function recordPrint(world: SaleWorld, { orderId, reason, ...by }: 
   return withLockTimeout(world.db, async (tx) => {
     // Two prints at once are a first one and a second one, and what is being voided is not printed.
     await lockPurchase(tx, orderId);
-    const use = await useKey(tx, by.click);
+    const use = await useKeyOnce(tx, { ...by, verb: 'print', purchaseId: orderId });
     const facts = await readCounterFacts(tx, orderId, world.timeZone);
     if (!facts) throw new Refusal('not_found');
     if (use === 'again') return { prints: facts.prints };

@@ -131,13 +131,11 @@ interface NewCashMove {
   readonly key: string;
 }
 
-export const insertCashMove = (tx: Tx, { drawerId, amount, reason, key }: NewCashMove) =>
-  expectRows(
-    1,
-    tx`
-      insert into drawer_entry (drawer_id, kind, amount, reason, key)
-      values (${drawerId}, ${amount > 0 ? 'cash_in' : 'cash_out'}, ${amount}, ${reason}, ${key})`,
-  );
+/** Once for each key of a drawer, also where a server of the version before has moved it and written no `used_key`. */
+export const insertCashMove = (tx: Tx, { drawerId, amount, reason, key }: NewCashMove) => tx`
+  insert into drawer_entry (drawer_id, kind, amount, reason, key)
+  values (${drawerId}, ${amount > 0 ? 'cash_in' : 'cash_out'}, ${amount}, ${reason}, ${key})
+      on conflict (drawer_id, key) where key is not null do nothing`;
 
 export interface NewSlip {
   readonly drawerId: string;

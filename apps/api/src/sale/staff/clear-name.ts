@@ -1,9 +1,8 @@
 import { Refusal } from '@butaca/contract';
 import { withLockTimeout } from '#db/lock-timeout';
-import { useKey } from '#db/used-key';
 import { deleteNominations, findNominations, findUsedTickets, lockOrderTickets } from '../../orders/index.ts';
 import type { SaleWorld } from '../world.ts';
-import { insertAction, type StaffRequest } from './queries-staff.ts';
+import { insertAction, type StaffRequest, useKeyOnce } from './queries-staff.ts';
 
 interface NameToClear extends StaffRequest {
   readonly orderId: string;
@@ -16,7 +15,7 @@ interface NameToClear extends StaffRequest {
  */
 export async function clearName({ db }: Pick<SaleWorld, 'db'>, { orderId, ticketId, ...by }: NameToClear): Promise<void> {
   await withLockTimeout(db, async (tx) => {
-    if ((await useKey(tx, by.click)) === 'again') return;
+    if ((await useKeyOnce(tx, { ...by, verb: 'clear_name', purchaseId: orderId, reference: ticketId })) === 'again') return;
     const ticket = (await lockOrderTickets(tx, orderId)).find(({ id }) => id === ticketId);
     if (!ticket) throw new Refusal('not_found');
     await insertAction(tx, { ...by, verb: 'clear_name', purchaseId: orderId, reference: ticketId, facts: { tickets: 1 } });

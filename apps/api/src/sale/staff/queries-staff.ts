@@ -1,6 +1,6 @@
 import { Refusal, type StaffAction } from '@butaca/contract';
 import type { Db, Tx } from '#db/connect';
-import type { Click } from '#db/used-key';
+import { type Click, useKey } from '#db/used-key';
 import { startOfTicketId } from '../../orders/index.ts';
 
 /** Who does something by hand, why, and with which click. */
@@ -15,6 +15,21 @@ interface NewAction extends StaffRequest {
   readonly purchaseId: string;
   readonly reference?: string;
   readonly facts: Readonly<Record<string, string | number>>;
+}
+
+interface LoggedClick extends Pick<NewAction, 'staffId' | 'click' | 'verb' | 'purchaseId' | 'reference'> {}
+
+/**
+ * As `useKey`, for a click that writes a line of the staff's log: while a new version is rolled out, a server of the version before writes that line
+ * and no `used_key`. The same line with this key is the same click; any other is refused.
+ */
+export async function useKeyOnce(tx: Tx, { staffId, click, verb, purchaseId, reference }: LoggedClick): Promise<'first' | 'again'> {
+  if ((await useKey(tx, click)) === 'again') return 'again';
+  const [line] = await tx<{ isSame: boolean }[]>`
+    select verb = ${verb} and purchase_id = ${purchaseId} and reference is not distinct from ${reference ?? null} as "isSame"
+      from staff_action where staff_id = ${staffId} and idempotency_key = ${click.key}`;
+  if (line && !line.isSame) throw new Refusal('key_reused');
+  return line ? 'again' : 'first';
 }
 
 /** Writes a line of the staff's log. Its key is the click's, which has been used for this: a second line with it is refused, never left out. */

@@ -2,7 +2,6 @@ import { type AnswerOf, type ChosenWay, previewRefund as previewCall, type Refun
 import type { Db, Tx } from '#db/connect';
 import { enqueue } from '#db/enqueue';
 import { withLockTimeout } from '#db/lock-timeout';
-import { useKey } from '#db/used-key';
 import { requestCreditNote } from '../../bills/index.ts';
 import { findOrderTickets, findUsedTickets, lockOrderTickets, type OrderTicketRow, voidTickets } from '../../orders/index.ts';
 import {
@@ -30,7 +29,7 @@ import { freed, freePlaces, lockPlacesOf, type PlaceChanges } from '../queries-p
 import { findPurchases, type PurchaseRow } from '../queries-purchases.ts';
 import type { SaleWorld } from '../world.ts';
 import { isOnItsWay } from './queries-delivery.ts';
-import { findRefundedPerformances, insertAction, type RefundedPerformance, type StaffRequest } from './queries-staff.ts';
+import { findRefundedPerformances, insertAction, type RefundedPerformance, type StaffRequest, useKeyOnce } from './queries-staff.ts';
 import { refundParts } from './refund-parts.ts';
 import { leftAtProvider, type Portion, portionsOf } from './refund-portions.ts';
 import { type ProductMoney, readProductMoney } from './refund-products.ts';
@@ -118,7 +117,7 @@ export async function refundOrder(world: Refunding, request: RefundRequest): Pro
   const refunded = await withLockTimeout(world.db, async (tx) => {
     const purchase = await lockPurchase(tx, request.purchaseId);
     if (!purchase) throw new Refusal('not_found');
-    if ((await useKey(tx, request.click)) === 'again') return null;
+    if ((await useKeyOnce(tx, { ...request, verb: request.verb ?? 'refund' })) === 'again') return null;
     // Locks leave in this order: purchases, then places, then tickets, then attempts.
     const places = await lockPlacesOf(tx, purchase.holds, 'wait');
     // A counter hands one over before, or finds it given back after.

@@ -1,11 +1,10 @@
 import { type AnswerOf, type BillReceiver, type listOfficeBills, type OfficeBill, Refusal } from '@butaca/contract';
 import { formatOrderNumber } from '@butaca/contract/rules/order-number';
 import { withLockTimeout } from '#db/lock-timeout';
-import { useKey } from '#db/used-key';
 import { countBills, findBill, findTroubledBills, presentOfficeBill, requestAgain, saveReceiver } from '../../bills/index.ts';
 import { checkedReceiver } from '../checkout/bill-receiver.ts';
 import type { SaleWorld } from '../world.ts';
-import { insertAction, type StaffRequest } from './queries-staff.ts';
+import { insertAction, type StaffRequest, useKeyOnce } from './queries-staff.ts';
 
 interface BillToRetry extends StaffRequest {
   readonly orderId: string;
@@ -23,7 +22,7 @@ export async function retryBill(
   const kept = receiver && checkedReceiver(receiver, billing);
   const key = { purchaseId: orderId, id: billId };
   await withLockTimeout(db, async (tx) => {
-    if ((await useKey(tx, by.click)) === 'again') return;
+    if ((await useKeyOnce(tx, { ...by, verb: 'bill_again', purchaseId: orderId, reference: billId })) === 'again') return;
     const bill = await findBill(tx, key);
     if (!bill) throw new Refusal('not_found');
     await insertAction(tx, { ...by, verb: 'bill_again', purchaseId: orderId, reference: billId, facts: { amount: bill.amount } });

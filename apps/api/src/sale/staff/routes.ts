@@ -18,7 +18,7 @@ import {
 import { formatOrderNumber } from '@butaca/contract/rules/order-number';
 import type { FastifyInstance } from 'fastify';
 import { enqueue } from '#db/enqueue';
-import { type Click, useKey } from '#db/used-key';
+import type { Click } from '#db/used-key';
 import { type Session, serve } from '#http/serve';
 import { readOrder } from '../../orders/index.ts';
 import { findDoubtfulAttempts, findLatestRefunds, findOpenRefunds, moneyByProvider, type RefundRow } from '../../payments/index.ts';
@@ -26,7 +26,7 @@ import type { SaleWorld } from '../world.ts';
 import { clearName } from './clear-name.ts';
 import { moveDelivery } from './move-delivery.ts';
 import { findOrders, listActions, presentRefund, readOfficeOrder } from './office-order.ts';
-import { findOrderNumbers, insertAction, type StaffRequest } from './queries-staff.ts';
+import { findOrderNumbers, insertAction, type StaffRequest, useKeyOnce } from './queries-staff.ts';
 import { previewRefund, refundOrder } from './refund-order.ts';
 import { listTroubledBills, retryBill } from './retry-bill.ts';
 import { settleDoubt } from './settle-doubt.ts';
@@ -80,7 +80,7 @@ const staffOf = ({ session, body: { reason }, click }: StaffCall): StaffRequest 
 /** Mails the tickets once more, under a name of its own, so that no inbox drops it as a copy. */
 async function resendTickets({ db }: SaleWorld, orderId: string, by: StaffRequest): Promise<void> {
   await db.begin(async (tx) => {
-    if ((await useKey(tx, by.click)) === 'again') return;
+    if ((await useKeyOnce(tx, { ...by, verb: 'resend', purchaseId: orderId })) === 'again') return;
     const order = await readOrder(tx, orderId);
     if (!order) throw new Refusal('not_found');
     const tickets = order.tickets.filter(({ state }) => state === 'valid').length;

@@ -1,6 +1,5 @@
 import { Refusal } from '@butaca/contract';
 import type { Tx } from '#db/connect';
-import { useKey } from '#db/used-key';
 import {
   type AttemptRow,
   type AttemptState,
@@ -21,7 +20,7 @@ import { lookAfter, settlePayment } from '../pay/settle.ts';
 import { returnFirst } from '../pay/two-cards.ts';
 import { lockPurchase } from '../purchase.ts';
 import type { SaleWorld, SettleWorld } from '../world.ts';
-import { insertAction, type StaffRequest } from './queries-staff.ts';
+import { insertAction, type StaffRequest, useKeyOnce } from './queries-staff.ts';
 
 interface DoubtRequest extends StaffRequest {
   readonly reference: string;
@@ -51,7 +50,7 @@ export async function settleDoubt(world: SaleWorld, request: DoubtRequest): Prom
 const isFirst = ({ db }: SettleWorld, attempt: AttemptRow, request: DoubtRequest): Promise<boolean> =>
   db.begin(async (tx) => {
     await lockPurchase(tx, attempt.purchaseId);
-    if ((await useKey(tx, request.click)) === 'again') return false;
+    if ((await useKeyOnce(tx, { ...request, purchaseId: attempt.purchaseId })) === 'again') return false;
     const locked = await lockAttempt(tx, attempt);
     await log(tx, locked, request);
     if (!isOpen(locked.state)) throw new Refusal('not_in_doubt');
@@ -88,7 +87,7 @@ async function giveBack(world: SettleWorld, provider: Provider, attempt: Attempt
   if (to === null) throw new Refusal('provider_silent');
   const ended = await world.db.begin(async (tx) => {
     const purchase = await lockPurchase(tx, attempt.purchaseId);
-    if (!purchase || (await useKey(tx, request.click)) === 'again') return null;
+    if (!purchase || (await useKeyOnce(tx, { ...request, purchaseId: attempt.purchaseId })) === 'again') return null;
     const locked = await lockAttempt(tx, attempt);
     await log(tx, locked, request);
     if (!isOpen(locked.state)) throw new Refusal('not_in_doubt');
