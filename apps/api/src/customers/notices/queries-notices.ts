@@ -100,6 +100,15 @@ const isUntold = (tx: Tx, { customerId, leaseMinutes }: Terms) => tx`
 export const hasUntold = async (tx: Tx, terms: Terms): Promise<boolean> =>
   (await tx`select from account_notice as notice where ${isUntold(tx, terms)} limit 1`).length === 1;
 
+/** When the first lease ends that another worker has on untold notices, in epoch milliseconds; null without one. */
+export async function leaseEnd(tx: Tx, { customerId, leaseMinutes }: Terms): Promise<number | null> {
+  const [row] = await tx<{ endMs: number | null }[]>`
+    select (extract(epoch from min(mailing_at) + make_interval(mins => ${leaseMinutes}::integer)) * 1000)::float8 as "endMs"
+      from account_notice
+     where customer_id = ${customerId} and told_at is null and mailing_at >= now() - make_interval(mins => ${leaseMinutes}::integer)`;
+  return row?.endMs ?? null;
+}
+
 /** Those whose things still exist; the same `mailing_at` for all of them. */
 export const takeUntold = (tx: Tx, terms: Terms) => tx<NoticeRow[]>`
   update account_notice as notice set mailing_at = now() where ${isUntold(tx, terms)} returning ${columns(tx)}`;

@@ -5,6 +5,7 @@ import {
   type Addressee,
   giveBack,
   hasUntold,
+  leaseEnd,
   lockAddressee,
   markTold,
   type NoticeKind,
@@ -57,7 +58,11 @@ const takeMail = ({ db, secret }: NoticesWorld, customerId: string): Promise<Not
   db.begin(async (tx) => {
     const terms = { customerId, leaseMinutes: LEASE_MINUTES };
     const addressee = await lockAddressee(tx, customerId);
-    if (!addressee || !(await hasUntold(tx, terms))) return null;
+    if (!addressee) return null;
+    // Its worker may have died, and the job of a dead one runs again before the lease ends.
+    const leasedUntil = await leaseEnd(tx, terms);
+    if (leasedUntil !== null) await mailNotices(tx, customerId, leasedUntil);
+    if (!(await hasUntold(tx, terms))) return null;
     const due = dueAt(await recentMailsTo(tx, customerId));
     if (due !== null) {
       // Added while another worker was sending the last mail.
