@@ -173,7 +173,7 @@ test('what is added in a loop is pooled into few mails, which leave nothing out 
   expect(before).toHaveLength(1);
   expect(second?.text).toContain('“Dos”');
   expect(second?.text).not.toContain('“Ido”');
-  expect(linksIn(second?.text ?? '')).toHaveLength(7);
+  expect(linksIn(second?.text ?? '')).toHaveLength(8);
 
   // The first three of an hour come a minute apart, the others ten.
   const mails = async () => (await mailsTo(email)).length;
@@ -192,7 +192,24 @@ test('what is added in a loop is pooled into few mails, which leave nothing out 
   }
 });
 
-test('adding and removing in a loop leaves one row behind and mails nothing', async () => {
+test('a passkey that was removed before its mail went out is told with a link, and no more than the newest five', async () => {
+  const { email, token } = await anOwner(app);
+  const client = clientOf(app, { token });
+  for (let round = 0; round < 7; round += 1) {
+    const { id } = await withPasskey(app, token, 'Ido');
+    await client.ok(removePasskey, { params: { id } });
+  }
+  const [mail, ...others] = await mailsTo(email);
+  expect(others).toEqual([]);
+  expect(linksIn(mail?.text ?? '')).toHaveLength(5);
+  for (const text of [mail?.text, mail?.html]) {
+    expect(text?.split('Llave de acceso que se agregó y ya se quitó')).toHaveLength(6);
+    expect(text?.split('No fui yo: cerrar todas las sesiones')).toHaveLength(6);
+  }
+  expect(await db`select from account_notice join customer on customer.id = customer_id where email = ${email}`).toHaveLength(5);
+});
+
+test('adding and removing addresses in a loop leaves one row behind and mails nothing', async () => {
   const { email, token } = await anOwner(app);
   const client = clientOf(app, { token });
   for (let round = 0; round < 10; round += 1) await client.ok(removeAddress, { params: { id: await withAddress(app, token) } });

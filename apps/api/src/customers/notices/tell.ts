@@ -3,6 +3,7 @@ import { linkOf } from '../mailed-links.ts';
 import { dueAt, mailNotices } from './note.ts';
 import {
   type Addressee,
+  deleteGone,
   giveBack,
   hasUntold,
   leaseEnd,
@@ -31,6 +32,8 @@ export interface ToldThing {
   readonly name: string | null;
   readonly browser: string | null;
   readonly addedAt: Temporal.Instant;
+  /** False for a passkey that was removed since. */
+  readonly isThere: boolean;
   /** Null for a second factor: access to the mailbox must not be enough to remove it. */
   readonly link: string | null;
 }
@@ -40,7 +43,7 @@ export interface NoticeMail extends Addressee {
   readonly days: number;
 }
 
-/** Mails everything that was added to an account, still exists and was not told, unless the last mail went out just now. */
+/** Mails everything that was added to an account and not told, and still exists or is a passkey, unless the last mail went out just now. */
 export async function tellOfNotices(world: NoticesWorld, customerId: string, send: (mail: NoticeMail) => Promise<void>): Promise<void> {
   const mail = await takeMail(world, customerId);
   if (!mail) return;
@@ -59,6 +62,7 @@ const takeMail = ({ db, secret }: NoticesWorld, customerId: string): Promise<Not
     const terms = { customerId, leaseMinutes: LEASE_MINUTES };
     const addressee = await lockAddressee(tx, customerId);
     if (!addressee) return null;
+    await deleteGone(tx, customerId);
     // Its worker may have died, and the job of a dead one runs again before the lease ends.
     const leasedUntil = await leaseEnd(tx, terms);
     if (leasedUntil !== null) await mailNotices(tx, customerId, leasedUntil);
@@ -69,12 +73,13 @@ const takeMail = ({ db, secret }: NoticesWorld, customerId: string): Promise<Not
       await mailNotices(tx, customerId, due);
       return null;
     }
-    const things = (await takeUntold(tx, terms)).map(({ id, kind, name, browser, addedAt }) => ({
+    const things = (await takeUntold(tx, terms)).map(({ id, kind, name, browser, addedAt, isThere }) => ({
       id,
       kind,
       name: name === null ? null : shownName(name),
       browser,
       addedAt,
+      isThere,
       link: kind === 'factor' ? null : linkOf(secret, 'notice end', id),
     }));
     return { ...addressee, things: things.toSorted((one, other) => Temporal.Instant.compare(one.addedAt, other.addedAt)), days: LINK_DAYS };
