@@ -36,8 +36,9 @@ export const lockSession = async (tx: Tx, id: string): Promise<LockedSession | u
       select customer_id as "customerId", device as browser from session where id = ${id} and ${isOpen(tx)} for no key update`
   )[0];
 
-export const revokeOtherSessions = (db: Db, { id, customerId }: { id: string; customerId: string }) => db`
-  update session set revoked_at = clock_timestamp() where customer_id = ${customerId} and id <> ${id} and ${isOpen(db)}`;
+/** After the customer and their sessions were locked. */
+export const revokeOtherSessions = (tx: Tx, { id, customerId }: { id: string; customerId: string }) => tx`
+  update session set revoked_at = clock_timestamp() where customer_id = ${customerId} and id <> ${id} and ${isOpen(tx)}`;
 
 export interface NewSessionRow {
   readonly sessionId: string;

@@ -2,7 +2,9 @@ import { type AccountSession, endOtherSessions, endSession, listSessions, Refusa
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '#db/connect';
 import { type Session, serve } from '#http/serve';
+import { lockCustomer } from './queries-account.ts';
 import { revokeOtherSessions, revokeSessionOf, sessionsOf } from './queries-sessions.ts';
+import { lockSessions } from './queries-ways-in.ts';
 import { revokeOtherDevices } from './sign-in/queries-devices.ts';
 
 const MOST_LISTED = 50;
@@ -18,7 +20,12 @@ export function sessionRoutes(app: FastifyInstance, { db }: { readonly db: Db })
   });
 
   serve(app, endOtherSessions, async ({ session, watch }) => {
-    const { count } = await revokeOtherSessions(db, session);
+    const { count } = await db.begin(async (tx) => {
+      // The order of whatever ends ways into an account.
+      await lockCustomer(tx, session.customerId);
+      await lockSessions(tx, [session.customerId]);
+      return revokeOtherSessions(tx, session);
+    });
     await revokeOtherDevices(db, session);
     if (count > 0) watch.say('log-out', {});
     return openSessionsOf(db, session);

@@ -16,9 +16,10 @@ export function noticeMail({ things, days, hasPassword, ...person }: NoticeMail,
   const title = greetingOf(person.firstName, sender);
   const lead = t('notice.lead', { brand });
   const items = things.map((thing) => {
-    const { kind, name, browser, addedAt, link } = thing;
+    const { kind, name, browser, addedAt, isThere, link } = thing;
+    const what = t(isThere ? `notice.${kind}` : 'notice.removedPasskey');
     return {
-      what: name === null ? t(`notice.${kind}`) : t('notice.named', { what: t(`notice.${kind}`), name }),
+      what: name === null ? what : t('notice.named', { what, name }),
       when: [momentOf(addedAt, timeZone, sender), browser].filter(Boolean).join(' · '),
       end: endOf(thing, link, sender),
     };
@@ -66,10 +67,13 @@ const itemHtml = ({ what, when, end }: Item): string =>
   `<p style="margin:0 0 20px"><strong>${escapeHtml(what)}</strong><br>${escapeHtml(when)}` +
   `${end ? `<br><a href="${escapeHtml(end.url)}" style="color:inherit;font-weight:600">${escapeHtml(end.label)}</a>` : ''}</p>`;
 
-const endOf = ({ kind }: ToldThing, link: string | null, sender: Sender): Item['end'] =>
+const endOf = ({ kind, isThere }: ToldThing, link: string | null, sender: Sender): Item['end'] =>
   link === null || kind === 'factor'
     ? null
-    : { label: wordsOf(sender)(`notice.end.${kind}`), url: `${sender.publicOrigin}${notMePage}#${link}` };
+    : {
+        label: wordsOf(sender)(isThere ? `notice.end.${kind}` : 'notice.end.removedPasskey'),
+        url: `${sender.publicOrigin}${notMePage}#${link}`,
+      };
 
 /** Of one thing by its kind; none brings a name that somebody chose. */
 function subjectOf([thing, ...others]: readonly ToldThing[], sender: Sender): string {

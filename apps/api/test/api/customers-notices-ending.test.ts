@@ -110,12 +110,13 @@ test('a browser is forgotten with the sessions that it opened; the others stay',
   expect(resultOf(await deviceLogIn(neighbour.jar))).toBe('ok');
 });
 
-test('a browser that was remembered anew ends by the link of its first mail', async () => {
-  const { email, jar, link } = await withDeviceLink();
+test('a browser that was remembered anew ends by the link of its first mail, with its sessions from before', async () => {
+  const { email, jar, deviceToken, link } = await withDeviceLink();
+  const { token: opened } = answerOf(await deviceLogIn(jar));
   const { token } = await remembered(app, email, jar);
   expect(answerOf(await read(link))).toMatchObject({ isGone: false });
   expect(resultOf(await end(link))).toBe('ok');
-  expect(await isOpen(token)).toBe(false);
+  expect(await Promise.all([deviceToken, opened, token].map(isOpen))).toEqual([false, false, false]);
   expect(resultOf(await deviceLogIn(jar))).toBe('device_unknown');
 });
 

@@ -1,6 +1,6 @@
 import { endOtherSessions, endSession, getCustomer, listSessions, logIn } from '@butaca/contract';
-import { afterAll, expect, test } from 'vitest';
-import { freshDatabase } from '../database.ts';
+import { afterAll, expect, test, vi } from 'vitest';
+import { freshDatabase, waitingForLocks } from '../database.ts';
 import { clientOf, resultOf } from '../factories/client.ts';
 import { customersApp, loggedIn, PASSWORD } from '../factories/customers.ts';
 
@@ -130,6 +130,21 @@ test('two devices that end each other’s session at once both end up outside', 
   for (const { status } of outcomes) expect(['ok', 'unauthorised']).toContain(status);
   const left = await Promise.all([one, two].map(isIn));
   expect(left.filter(Boolean).length).toBeLessThanOrEqual(1);
+});
+
+test('ending the others waits for what ends ways into the account, before it locks a session', async () => {
+  const { token, email } = await loggedIn(app);
+  const other = await logInFrom(email, ANDROID);
+  const { ending } = await db.begin(async (tx) => {
+    const [customer] = await tx<{ id: string }[]>`select id from customer where email = ${email} for no key update`;
+    const ending = at(token).call(endOtherSessions, {});
+    await vi.waitFor(async () => expect(await waitingForLocks(db)).toBe(1), { timeout: 10_000 });
+    // The call has locked none.
+    await tx`select from session where customer_id = ${customer?.id ?? ''} order by id for no key update nowait`;
+    return { ending };
+  });
+  expect(resultOf(await ending)).toBe('ok');
+  expect([await isIn(token), await isIn(other)]).toEqual([true, false]);
 });
 
 test('however often somebody logs in, the list stays short and all are ended at once', async () => {

@@ -24,6 +24,10 @@ interface NoticeRow {
   readonly addedAt: Temporal.Instant;
 }
 
+interface UntoldNotice extends NoticeRow {
+  readonly isThere: boolean;
+}
+
 const isThere = (db: Db | Tx) => db`
   case kind when 'passkey' then exists (select from passkey where passkey.id = subject_id)
             when 'device' then exists (select from known_device where known_device.id = subject_id and revoked_at is null)
@@ -36,12 +40,23 @@ const columns = (db: Db | Tx) => db`
             when 'factor' then (select name from second_factor where second_factor.id = subject_id)
             when 'address' then (select street || ' ' || number from customer_address where customer_address.id = subject_id) end as name`;
 
+/** Removed passkeys of which one mail tells: the newest. */
+const MOST_GONE = 5;
+
 /**
- * Renews a notice of the same thing that was not mailed yet. Deletes those whose things are gone before they were mailed, so that adding and
- * removing in a loop does not fill the table.
+ * Deletes the notices of things that went before they were mailed, so that adding and removing in a loop does not fill the table. Some of
+ * passkeys stay: the sessions that they opened may still be there.
  */
+export const deleteGone = (tx: Tx, customerId: string) => tx`
+  delete from account_notice
+   where customer_id = ${customerId} and mailing_at is null and not (${isThere(tx)})
+     and id not in (select id from account_notice
+                     where customer_id = ${customerId} and mailing_at is null and kind = 'passkey' and not (${isThere(tx)})
+                     order by added_at desc, id limit ${MOST_GONE})`;
+
+/** Renews a notice of the same thing that was not mailed yet. */
 export async function putNotice(tx: Tx, { id, customerId, kind, subjectId, browser }: NewNotice & { readonly id: string }): Promise<void> {
-  await tx`delete from account_notice where customer_id = ${customerId} and mailing_at is null and not (${isThere(tx)})`;
+  await deleteGone(tx, customerId);
   const { count } = await tx`
     update account_notice set added_at = clock_timestamp(), browser = ${browser}
      where customer_id = ${customerId} and kind = ${kind} and subject_id = ${subjectId} and mailing_at is null`;
@@ -95,14 +110,25 @@ interface Terms {
 
 const isUntold = (tx: Tx, { customerId, leaseMinutes }: Terms) => tx`
   notice.customer_id = ${customerId} and told_at is null
-  and (mailing_at is null or mailing_at < now() - make_interval(mins => ${leaseMinutes}::integer)) and ${isThere(tx)}`;
+  and (mailing_at is null or mailing_at < now() - make_interval(mins => ${leaseMinutes}::integer))
+  and (kind = 'passkey' or ${isThere(tx)})`;
 
 export const hasUntold = async (tx: Tx, terms: Terms): Promise<boolean> =>
   (await tx`select from account_notice as notice where ${isUntold(tx, terms)} limit 1`).length === 1;
 
-/** Those whose things still exist; the same `mailing_at` for all of them. */
-export const takeUntold = (tx: Tx, terms: Terms) => tx<NoticeRow[]>`
-  update account_notice as notice set mailing_at = now() where ${isUntold(tx, terms)} returning ${columns(tx)}`;
+/** When the first lease ends that another worker has on untold notices, in epoch milliseconds; null without one. */
+export async function leaseEnd(tx: Tx, { customerId, leaseMinutes }: Terms): Promise<number | null> {
+  const [row] = await tx<{ endMs: number | null }[]>`
+    select (extract(epoch from min(mailing_at) + make_interval(mins => ${leaseMinutes}::integer)) * 1000)::float8 as "endMs"
+      from account_notice
+     where customer_id = ${customerId} and told_at is null and mailing_at >= now() - make_interval(mins => ${leaseMinutes}::integer)`;
+  return row?.endMs ?? null;
+}
+
+/** Those whose things still exist, and removed passkeys; the same `mailing_at` for all of them. */
+export const takeUntold = (tx: Tx, terms: Terms) => tx<UntoldNotice[]>`
+  update account_notice as notice set mailing_at = now() where ${isUntold(tx, terms)}
+  returning ${columns(tx)}, ${isThere(tx)} as "isThere"`;
 
 export const markTold = (db: Db, ids: readonly string[]) => db`
   update account_notice set told_at = clock_timestamp() where id = any (${texts(ids)}::text[])`;
@@ -110,8 +136,7 @@ export const markTold = (db: Db, ids: readonly string[]) => db`
 export const giveBack = (db: Db, ids: readonly string[]) => db`
   update account_notice set mailing_at = null where id = any (${texts(ids)}::text[]) and told_at is null`;
 
-interface FollowedNotice extends NoticeRow {
-  readonly isThere: boolean;
+interface FollowedNotice extends UntoldNotice {
   readonly isEnded: boolean;
 }
 

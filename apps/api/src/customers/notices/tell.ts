@@ -3,8 +3,10 @@ import { linkOf } from '../mailed-links.ts';
 import { dueAt, mailNotices } from './note.ts';
 import {
   type Addressee,
+  deleteGone,
   giveBack,
   hasUntold,
+  leaseEnd,
   lockAddressee,
   markTold,
   type NoticeKind,
@@ -30,6 +32,8 @@ export interface ToldThing {
   readonly name: string | null;
   readonly browser: string | null;
   readonly addedAt: Temporal.Instant;
+  /** False for a passkey that was removed since. */
+  readonly isThere: boolean;
   /** Null for a second factor: access to the mailbox must not be enough to remove it. */
   readonly link: string | null;
 }
@@ -39,7 +43,7 @@ export interface NoticeMail extends Addressee {
   readonly days: number;
 }
 
-/** Mails everything that was added to an account, still exists and was not told, unless the last mail went out just now. */
+/** Mails everything that was added to an account and not told, and still exists or is a passkey, unless the last mail went out just now. */
 export async function tellOfNotices(world: NoticesWorld, customerId: string, send: (mail: NoticeMail) => Promise<void>): Promise<void> {
   const mail = await takeMail(world, customerId);
   if (!mail) return;
@@ -57,19 +61,25 @@ const takeMail = ({ db, secret }: NoticesWorld, customerId: string): Promise<Not
   db.begin(async (tx) => {
     const terms = { customerId, leaseMinutes: LEASE_MINUTES };
     const addressee = await lockAddressee(tx, customerId);
-    if (!addressee || !(await hasUntold(tx, terms))) return null;
+    if (!addressee) return null;
+    await deleteGone(tx, customerId);
+    // Its worker may have died, and the job of a dead one runs again before the lease ends.
+    const leasedUntil = await leaseEnd(tx, terms);
+    if (leasedUntil !== null) await mailNotices(tx, customerId, leasedUntil);
+    if (!(await hasUntold(tx, terms))) return null;
     const due = dueAt(await recentMailsTo(tx, customerId));
     if (due !== null) {
       // Added while another worker was sending the last mail.
       await mailNotices(tx, customerId, due);
       return null;
     }
-    const things = (await takeUntold(tx, terms)).map(({ id, kind, name, browser, addedAt }) => ({
+    const things = (await takeUntold(tx, terms)).map(({ id, kind, name, browser, addedAt, isThere }) => ({
       id,
       kind,
       name: name === null ? null : shownName(name),
       browser,
       addedAt,
+      isThere,
       link: kind === 'factor' ? null : linkOf(secret, 'notice end', id),
     }));
     return { ...addressee, things: things.toSorted((one, other) => Temporal.Instant.compare(one.addedAt, other.addedAt)), days: LINK_DAYS };

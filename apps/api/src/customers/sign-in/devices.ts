@@ -13,6 +13,8 @@ import {
   endSessionsOfDevice,
   insertDevice,
   lockDevices,
+  lockSessionsOfDevice,
+  moveSessions,
   renewDevices,
   replaceDevice,
   revokeDevices,
@@ -154,11 +156,14 @@ export async function rememberDevice(
     const session = await lockSession(tx, sessionId);
     if (!session) return null;
     const { customerId, browser } = session;
+    if (before !== null) await lockSessionsOfDevice(tx, { id: before.id, customerId });
     const isKnown = before !== null && (await replaceDevice(tx, { ...before, customerId }));
     await insertDevice(tx, { id: device.id, sessionId, most: MOST_DEVICES });
-    // The link of an earlier mail ends the device under its new id.
-    if (isKnown) await moveNotice(tx, { from: before.id, to: device.id });
-    else await noteAdded(tx, { customerId, kind: 'device', subjectId: device.id, browser });
+    if (isKnown) {
+      // The link of an earlier mail ends the device under its new id, with what it opened under the old one.
+      await moveNotice(tx, { from: before.id, to: device.id });
+      await moveSessions(tx, { from: before.id, to: device.id });
+    } else await noteAdded(tx, { customerId, kind: 'device', subjectId: device.id, browser });
     return device;
   });
 }

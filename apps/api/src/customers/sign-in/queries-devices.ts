@@ -52,6 +52,14 @@ export const trimDeviceSessions = (tx: Tx, deviceIds: readonly string[], most: n
 export const endSessionsOfDevice = (db: Db | Tx, deviceId: string) => db`
   update session set revoked_at = clock_timestamp() where device_id = ${deviceId} and revoked_at is null`;
 
+/** Locks the open sessions of a customer's device, before the device: a log-out holds a session and waits for its device. */
+export const lockSessionsOfDevice = (tx: Tx, { id, customerId }: { readonly id: string; readonly customerId: string }) => tx`
+  select from session where device_id = ${id} and customer_id = ${customerId} and revoked_at is null order by id for no key update`;
+
+/** Takes the open sessions of a device along to the one that replaces it. */
+export const moveSessions = (tx: Tx, { from, to }: { readonly from: string; readonly to: string }) => tx`
+  update session set device_id = ${to} where device_id = ${from} and revoked_at is null`;
+
 /** Forgets a device in whose place another is remembered; whether it was this customer's and its cookie the present one. */
 export const replaceDevice = async (
   tx: Tx,
@@ -71,17 +79,15 @@ export const shareOwnerOfSession = (tx: Tx, sessionId: string) => tx`
 export async function insertDevice(
   tx: Tx,
   { id, sessionId, most }: { readonly id: string; readonly sessionId: string; readonly most: number },
-): Promise<boolean> {
-  const inserted = await tx`
+): Promise<void> {
+  await tx`
     insert into known_device (id, customer_id) select ${id}, customer_id from session where id = ${sessionId} and revoked_at is null`;
-  if (inserted.count === 0) return false;
   await tx`update session set device_id = ${id} where id = ${sessionId}`;
   await tx`
     update known_device set revoked_at = clock_timestamp()
      where id in (select id from known_device
                    where customer_id = (select customer_id from session where id = ${sessionId}) and revoked_at is null
                    order by renewed_at desc, id offset ${most} for update skip locked)`;
-  return true;
 }
 
 /** Whether this device is remembered for the account with this address. */
