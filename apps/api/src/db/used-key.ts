@@ -33,7 +33,7 @@ export async function refuseReused(db: Db | Tx, { callerId, key, asked }: Pick<C
   if (before && isOther(before.asked, asked)) throw new Refusal('key_reused');
 }
 
-/** Whether something else was asked before; null was asked before there were hashes, and counts as the same. */
+/** Whether something else was asked before; null was asked before there were hashes, and counts as the same but for claims. */
 export const isOther = (before: string | null, asked: string): boolean => before !== null && before !== asked;
 
 /** The same for many clicks, in the order of their keys, so that two transactions never deadlock. Answers how many keys were not used before. */
