@@ -455,8 +455,11 @@ export async function keyedCalls(db: Db) {
       const refused = async () => {
         await taxOffice.issue(db);
         const { orderId } = await paid();
-        taxOffice.arca.control({ rejectNext: { code: 10015, message: 'El documento no existe', times: 1, where: 'observations' } });
+        // The credit notes of what was issued just now are asked for beside it: all are refused.
+        const rejectNext = { code: 10015, message: 'El documento no existe', times: 1000, where: 'observations' } as const;
+        taxOffice.arca.control({ rejectNext });
         await taxOffice.issue(db);
+        taxOffice.arca.control({ rejectNext: null });
         const found = answerOf(await office.call(listOfficeBills, {})).items.find((each) => each.orderId === orderId);
         return { orderId, billId: found?.bill.id ?? '' };
       };

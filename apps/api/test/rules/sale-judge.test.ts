@@ -320,6 +320,10 @@ test('a key that was used with anything else asked wins nothing: by this purchas
   expect(judge([more], { ...world, answered: answered(null) }, LIMITS)).toMatchObject([{ kind: 'repeated' }]);
   expect(judge([more], { ...world, answered: answered(other) }, LIMITS)).toEqual([{ kind: 'key_reused' }]);
   expect(judge([more], { ...world, used: new Map([['mine', [{ asked: null }]]]) }, LIMITS)).toEqual([{ kind: 'key_reused' }]);
+  const cancelled = new Map([['mine', { id: 'mine', customerId: 'ana', stage: 'cancelled' as const, deadlineMs: NOW + 1 }]]);
+  expect(judge([more], { ...world, purchases: cancelled, used: new Map([['mine', [{ asked }]]]) }, LIMITS)).toEqual([
+    { kind: 'over', stage: 'cancelled' },
+  ]);
   expect(judge([aRequest({ click })], { ...world, used: new Map([['new', [{ asked: click.asked }]]]) }, LIMITS)).toEqual([
     { kind: 'key_reused' },
   ]);

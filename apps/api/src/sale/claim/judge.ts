@@ -82,7 +82,7 @@ export interface LockedRows extends Holdings {
   readonly unsettled: ReadonlyMap<string, readonly string[]>;
   /** By purchase, the answer that this same click got earlier. */
   readonly answered: ReadonlyMap<string, Answered & AskedBefore>;
-  /** By purchase, what its click's key was used for. Where no answer is kept, that was another call or another purchase, whatever it asked. */
+  /** By purchase, what its click's key was used for. Where no answer is kept, that was another call or another purchase, unless the purchase is over. */
   readonly used: ReadonlyMap<string, readonly AskedBefore[]>;
   readonly crowds: CrowdHoldings;
   readonly places: LockedPlaces;
@@ -211,7 +211,8 @@ function standing(
   if (purchase.customerId !== request.customerId) return { kind: 'unknown' };
   const before = answered.get(purchase.id);
   if (before) return repeatedOrReused(request, before);
-  if (used.has(purchase.id)) return { kind: 'key_reused' };
+  // With the same asked, it is a later click of a purchase that is over, which has forgotten its answers.
+  if (used.get(purchase.id)?.some(({ asked }) => asked !== request.click?.asked)) return { kind: 'key_reused' };
   if (purchase.stage === 'paying') return { kind: 'paying' };
   if (purchase.stage !== 'open') return { kind: 'over', stage: purchase.stage };
   if (purchase.deadlineMs <= nowMs) return { kind: 'over', stage: 'expired' };
