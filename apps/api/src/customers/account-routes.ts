@@ -32,7 +32,8 @@ import {
   deletePhone,
   insertAddress,
   insertPhone,
-  lockCustomer,
+  lockCustomerIn,
+  type OwnSession,
   phonesOf,
   preferAddress,
   preferNewestAddress,
@@ -48,7 +49,7 @@ export function accountRoutes(
   { db, secret, brand }: { readonly db: Db; readonly secret: string; readonly brand: Brand },
 ) {
   serve(app, getCustomer, ({ session }) => readCustomer(db, session.customerId));
-  serve(app, changeCustomerCall, ({ session: { customerId }, body: changes }) => changeCustomer(db, brand, { customerId, changes }));
+  serve(app, changeCustomerCall, ({ session, body: changes }) => changeCustomer(db, brand, { session, changes }));
 
   const addresses = { list: addressesOf, remove: deleteAddress, prefer: preferAddress, preferNewest: preferNewestAddress };
   const phones = {
@@ -58,36 +59,36 @@ export function accountRoutes(
     preferNewest: preferNewestPhone,
   };
 
-  serve(app, addAddress, async ({ session: { id: sessionId, customerId }, body }) => ({
-    addresses: await add(db, addresses, { customerId, preferred: body.preferred }, async (tx, id) => {
-      await insertAddress(tx, { id, customerId, ...addressRow(body) });
-      await noteAddedIn(tx, sessionId, { kind: 'address', subjectId: id });
+  serve(app, addAddress, async ({ session, body }) => ({
+    addresses: await add(db, addresses, { session, preferred: body.preferred }, async (tx, id) => {
+      await insertAddress(tx, { id, customerId: session.customerId, ...addressRow(body) });
+      await noteAddedIn(tx, session.id, { kind: 'address', subjectId: id });
     }),
   }));
-  serve(app, changeAddress, async ({ session: { id: sessionId, customerId }, params: { id }, body }) => ({
-    addresses: await change(db, addresses, { customerId, id, preferred: body.preferred }, async (tx) => {
-      const updated = await updateAddress(tx, { id, customerId, ...addressRow(body) });
+  serve(app, changeAddress, async ({ session, params: { id }, body }) => ({
+    addresses: await change(db, addresses, { session, id, preferred: body.preferred }, async (tx) => {
+      const updated = await updateAddress(tx, { id, customerId: session.customerId, ...addressRow(body) });
       // Another place is as new to its owner as an address that was added.
-      if (updated === 'elsewhere') await noteAddedIn(tx, sessionId, { kind: 'address', subjectId: id });
+      if (updated === 'elsewhere') await noteAddedIn(tx, session.id, { kind: 'address', subjectId: id });
       return updated !== 'not found';
     }),
   }));
-  serve(app, removeAddress, async ({ session: { customerId }, params: { id } }) => ({
-    addresses: await remove(db, addresses, { customerId, id }),
+  serve(app, removeAddress, async ({ session, params: { id } }) => ({
+    addresses: await remove(db, addresses, { session, id }),
   }));
 
-  serve(app, addPhone, async ({ session: { customerId }, body }) => ({
-    phones: await add(db, phones, { customerId, preferred: body.preferred }, (tx, id, country) =>
-      insertPhone(tx, { id, customerId, ...phoneRow(body, country) }),
+  serve(app, addPhone, async ({ session, body }) => ({
+    phones: await add(db, phones, { session, preferred: body.preferred }, (tx, id, country) =>
+      insertPhone(tx, { id, customerId: session.customerId, ...phoneRow(body, country) }),
     ),
   }));
-  serve(app, changePhone, async ({ session: { customerId }, params: { id }, body }) => ({
-    phones: await change(db, phones, { customerId, id, preferred: body.preferred }, (tx, country) =>
-      updatePhone(tx, { id, customerId, ...phoneRow(body, country) }),
+  serve(app, changePhone, async ({ session, params: { id }, body }) => ({
+    phones: await change(db, phones, { session, id, preferred: body.preferred }, (tx, country) =>
+      updatePhone(tx, { id, customerId: session.customerId, ...phoneRow(body, country) }),
     ),
   }));
-  serve(app, removePhone, async ({ session: { customerId }, params: { id } }) => ({
-    phones: await remove(db, phones, { customerId, id }),
+  serve(app, removePhone, async ({ session, params: { id } }) => ({
+    phones: await remove(db, phones, { session, id }),
   }));
 
   serve(app, sendAddressCode, async ({ session: { customerId } }) => {
@@ -105,6 +106,11 @@ interface Owned {
   readonly id: string;
 }
 
+interface OwnEntry {
+  readonly session: OwnSession;
+  readonly id: string;
+}
+
 /** A list of the account of which one entry is preferred. */
 interface AccountList<Entry> {
   readonly list: (tx: Tx, customerId: string) => PromiseLike<readonly Entry[]>;
@@ -114,26 +120,27 @@ interface AccountList<Entry> {
   readonly preferNewest: (tx: Tx, customerId: string) => PromiseLike<unknown>;
 }
 
-/** Changes a list under the customer's lock; the list as it is afterwards. */
+/** Changes a list under the customer's lock, in a session that is still open; the list as it is afterwards. */
 const changeList = <Entry>(
   db: Db,
   { list }: AccountList<Entry>,
-  customerId: string,
+  session: OwnSession,
   work: (tx: Tx, country: Country) => Promise<void>,
 ): Promise<Entry[]> =>
   db.begin(async (tx) => {
-    await work(tx, await lockCustomer(tx, customerId));
-    return [...(await list(tx, customerId))];
+    await work(tx, await lockCustomerIn(tx, session));
+    return [...(await list(tx, session.customerId))];
   }) as Promise<Entry[]>;
 
 /** The first entry is the preferred one, whatever was asked for. */
 const add = <Entry>(
   db: Db,
   entries: AccountList<Entry>,
-  { customerId, preferred }: { readonly customerId: string; readonly preferred: boolean },
+  { session, preferred }: { readonly session: OwnSession; readonly preferred: boolean },
   insert: (tx: Tx, id: string, country: Country) => PromiseLike<unknown>,
 ) =>
-  changeList(db, entries, customerId, async (tx, country) => {
+  changeList(db, entries, session, async (tx, country) => {
+    const { customerId } = session;
     const before = await entries.list(tx, customerId);
     if (before.length >= addressBounds.mostEntries) throw new Refusal('too_many_entries', { most: addressBounds.mostEntries });
     const id = randomId();
@@ -145,18 +152,19 @@ const add = <Entry>(
 const change = <Entry>(
   db: Db,
   entries: AccountList<Entry>,
-  { preferred, ...entry }: Owned & { readonly preferred: boolean },
+  { session, id, preferred }: OwnEntry & { readonly preferred: boolean },
   update: (tx: Tx, country: Country) => Promise<boolean>,
 ) =>
-  changeList(db, entries, entry.customerId, async (tx, country) => {
+  changeList(db, entries, session, async (tx, country) => {
     if (!(await update(tx, country))) throw new Refusal('not_found');
-    if (preferred) await entries.prefer(tx, entry);
+    if (preferred) await entries.prefer(tx, { id, customerId: session.customerId });
   });
 
-const remove = <Entry>(db: Db, entries: AccountList<Entry>, entry: Owned) =>
-  changeList(db, entries, entry.customerId, async (tx) => {
-    if (!(await entries.remove(tx, entry))) throw new Refusal('not_found');
-    await entries.preferNewest(tx, entry.customerId);
+const remove = <Entry>(db: Db, entries: AccountList<Entry>, { session, id }: OwnEntry) =>
+  changeList(db, entries, session, async (tx) => {
+    const { customerId } = session;
+    if (!(await entries.remove(tx, { id, customerId }))) throw new Refusal('not_found');
+    await entries.preferNewest(tx, customerId);
   });
 
 type AddressForm = InputOf<typeof addAddress>['body'];

@@ -21,7 +21,8 @@ import {
   type CustomerRow,
   customerById,
   insertPhone,
-  lockCustomer,
+  lockCustomerIn,
+  type OwnSession,
   phonesOf,
   preferPhone,
   updateCustomer,
@@ -55,9 +56,10 @@ type Field = keyof Changes;
 type Reasons = Partial<Record<Field, string>>;
 
 /** Changes one's own data (CA-084); everything afterwards, or a refusal that names every field that stands in the way. */
-export const changeCustomer = (db: Db, brand: Brand, { customerId, changes }: { readonly customerId: string; readonly changes: Changes }) =>
+export const changeCustomer = (db: Db, brand: Brand, { session, changes }: { readonly session: OwnSession; readonly changes: Changes }) =>
   db.begin(async (tx) => {
-    await lockCustomer(tx, customerId);
+    const { customerId } = session;
+    await lockCustomerIn(tx, session);
     const before = await readCustomer(tx, customerId);
     const { phoneType = 'mobile', phoneNumber, ...given } = normal(changes);
     const after = { ...before, ...given };

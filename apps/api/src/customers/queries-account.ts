@@ -2,6 +2,7 @@ import type { LanguageCode } from '@butaca/brand/languages';
 import { type Address, type AddressType, type Country, type Customer, type Phone, Refusal } from '@butaca/contract';
 import type { Db, Tx } from '#db/connect';
 import { expectRows } from '#db/expect-rows';
+import { lockSession } from './queries-sessions.ts';
 
 type OwnData = Omit<Customer, 'addresses' | 'phones' | 'birthday'>;
 
@@ -46,6 +47,22 @@ export async function lockCustomer(tx: Tx, customerId: string): Promise<Country>
   // Erased since the call began: the next one finds that its session is over.
   if (!row) throw new Refusal('busy', { retryAfterSeconds: 1 });
   return row.country;
+}
+
+/** The session in which an account is changed. */
+export interface OwnSession {
+  readonly id: string;
+  readonly customerId: string;
+}
+
+/**
+ * The same for a change that is made in a session, which must still be open: a proof of the mailbox or a new password may have ended it since
+ * the call began, and whoever was in it changes nothing any more (decision 089).
+ */
+export async function lockCustomerIn(tx: Tx, { id, customerId }: OwnSession): Promise<Country> {
+  const country = await lockCustomer(tx, customerId);
+  if (!(await lockSession(tx, id))) throw new Refusal('busy', { retryAfterSeconds: 1 });
+  return country;
 }
 
 /** The preferred one first, then in the order in which they were added. */

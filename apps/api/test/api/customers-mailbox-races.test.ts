@@ -1,6 +1,7 @@
 import { loadBrand } from '@butaca/brand/load';
 import {
   addPasskey,
+  addPhone,
   askForLink,
   askRecoveryCode,
   confirmEnrolment,
@@ -9,8 +10,11 @@ import {
   logInWithDevice,
   logInWithLink,
   logInWithPasskey,
+  MARKETING_VERSION,
   openSecurity,
   recoverPassword,
+  requestExport,
+  setMarketing,
   startEnrolment,
   startPasskey,
   startPasskeyLogIn,
@@ -111,7 +115,23 @@ const acts: Readonly<Record<string, (account: Account) => Promise<Act>>> = {
       await rememberDevice(db, { sessionId: session?.id ?? '', before: null });
       return undefined;
     },
+  'adding a phone':
+    async ({ token }) =>
+    () =>
+      inSession(token, (owner) => owner.call(addPhone, { body: { type: 'mobile', number: '011 4444-0199', preferred: true } })),
+  'agreeing to news':
+    async ({ token }) =>
+    () =>
+      inSession(token, (owner) => owner.call(setMarketing, { body: { given: true, textVersion: MARKETING_VERSION } })),
+  'asking for a file of the data':
+    async ({ token }) =>
+    () =>
+      inSession(token, (owner) => owner.call(requestExport, {})),
 };
+
+async function inSession(token: string, act: (owner: ReturnType<typeof clientOf>) => Promise<unknown>): Promise<undefined> {
+  await act(clientOf(app, { token }));
+}
 
 const staffActs: Readonly<Record<string, (account: Account) => Promise<Act>>> = {
   'setting up a second factor': async ({ token }) => {
@@ -139,16 +159,19 @@ const staffActs: Readonly<Record<string, (account: Account) => Promise<Act>>> = 
   },
 };
 
-/** Everything that could open the account but the session and the password of the proof. */
+/** Everything that could open the account but the session and the password of the proof, and what the opener must not leave there. */
 const waysLeft = async ({ id }: Account) =>
   (
     await db`
       select (select count(*)::int from passkey where customer_id = ${id}) as passkeys,
              (select count(*)::int from known_device where customer_id = ${id} and revoked_at is null) as devices,
              (select count(*)::int from second_factor where customer_id = ${id}) as factors,
-             (select count(*)::int from password_proof where customer_id = ${id}) as proofs`
+             (select count(*)::int from password_proof where customer_id = ${id}) as proofs,
+             (select count(*)::int from customer_phone where customer_id = ${id}) as phones,
+             (select count(*)::int from marketing_consent where customer_id = ${id}) as consents,
+             (select count(*)::int from data_export where customer_id = ${id}) as exports`
   )[0];
-const none = { passkeys: 0, devices: 0, factors: 0, proofs: 0 };
+const none = { passkeys: 0, devices: 0, factors: 0, proofs: 0, phones: 0, consents: 0, exports: 0 };
 
 /** Runs two steps that both wait for what `hold` has locked, or for one another, the first one first. */
 async function inOrder(hold: (tx: Tx) => PromiseLike<unknown>, steps: readonly [() => Promise<unknown>, () => Promise<unknown>]) {
@@ -226,5 +249,5 @@ test('proofs of many accounts that come together share their statements, and eac
     expect((await clientOf(app, { token: opened[index]?.token }).call(getCustomer, {})).status).toBe('ok');
     expect((await clientOf(app, { token: account.token }).call(getCustomer, {})).status).toBe('unauthorised');
   }
-  expect(bystander && (await waysLeft(bystander.account))).toEqual({ ...none, passkeys: 1 });
+  expect(bystander && (await waysLeft(bystander.account))).toEqual({ ...none, passkeys: 1, phones: 1 });
 });

@@ -5,7 +5,7 @@ import type { Db } from '#db/connect';
 import { enqueue } from '#db/enqueue';
 import { randomId } from '#db/random-id';
 import type { FileAnswer } from '#http/replies';
-import { lockCustomer } from '../queries-account.ts';
+import { lockCustomerIn, type OwnSession } from '../queries-account.ts';
 import { sectionsOf } from './queries-export.ts';
 import { exportContent, insertExport, latestExport, pendingExport, secondsUntilNextExport, storeExport } from './queries-privacy.ts';
 
@@ -17,9 +17,10 @@ const DAYS_KEPT = 7;
 type ExportRow = NonNullable<Awaited<ReturnType<typeof latestExport>>>;
 
 /** Asks for the file; one that is being prepared already is the same one. */
-export const requestExport = (db: Db, customerId: string): Promise<DataExport> =>
+export const requestExport = (db: Db, session: OwnSession): Promise<DataExport> =>
   db.begin(async (tx) => {
-    await lockCustomer(tx, customerId);
+    const { customerId } = session;
+    await lockCustomerIn(tx, session);
     const latest = await latestExport(tx, customerId);
     if (latest && latest.madeAt === null) return presentExport(latest);
     const retryAfterSeconds = await secondsUntilNextExport(tx, customerId, HOURS_BETWEEN);

@@ -9,7 +9,7 @@ import {
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '#db/connect';
 import { serve, serveFile } from '#http/serve';
-import { lockCustomer } from '../queries-account.ts';
+import { lockCustomerIn } from '../queries-account.ts';
 import { findExport, presentExport, requestExport } from './data-export.ts';
 import { eraseAccount, obstaclesOf, sendErasureCode } from './erase-account.ts';
 import { balanceToLose, countOrders } from './queries-erasure.ts';
@@ -35,15 +35,16 @@ export function privacyRoutes(app: FastifyInstance, { db, secret }: { readonly d
     };
   });
 
-  serve(app, setMarketing, ({ session: { customerId }, body }) =>
+  serve(app, setMarketing, ({ session, body }) =>
     db.begin(async (tx) => {
-      await lockCustomer(tx, customerId);
+      const { customerId } = session;
+      await lockCustomerIn(tx, session);
       await insertConsent(tx, { customerId, ...body, place: 'account' });
       return { consents: [...(await consentsOf(tx, customerId))] };
     }),
   );
 
-  serve(app, requestExportCall, ({ session: { customerId } }) => requestExport(db, customerId));
+  serve(app, requestExportCall, ({ session }) => requestExport(db, session));
   serveFile(app, getExport, ({ session: { customerId }, params: { id } }) => findExport(db, { id, customerId }));
 
   serve(app, sendErasureCodeCall, async ({ session }) => {

@@ -10,7 +10,5 @@ export function supportRoutes(app: FastifyInstance, { captcha, ...world }: Suppo
     await captcha.requireSolved(world.db, token, { purpose: 'support', ip });
     return writeToSupport(world, typed, { ip, userAgent });
   });
-  serve(app, writeAsCustomerCall, ({ body, session, ip, userAgent }) =>
-    writeToSupportAsCustomer(world, body, { customerId: session.customerId, ip, userAgent }),
-  );
+  serve(app, writeAsCustomerCall, ({ body, session, ip, userAgent }) => writeToSupportAsCustomer(world, body, { session, ip, userAgent }));
 }

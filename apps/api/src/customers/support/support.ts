@@ -13,7 +13,7 @@ import type { Db, Tx } from '#db/connect';
 import { enqueue } from '#db/enqueue';
 import { randomId } from '#db/random-id';
 import { deviceOf } from '../device.ts';
-import { lockCustomer } from '../queries-account.ts';
+import { lockCustomerIn, type OwnSession } from '../queries-account.ts';
 import { admitSupportMessage } from '../throttle.ts';
 import { confirmedAddressOf, insertMessage, orderNumberOf } from './queries-support.ts';
 
@@ -48,12 +48,13 @@ type TypedByCustomer = InputOf<typeof writeAsCustomerCall>['body'];
 export async function writeToSupportAsCustomer(
   world: SupportWorld,
   { orderId, ...typed }: TypedByCustomer,
-  { customerId, ...from }: From & { readonly customerId: string },
+  { session, ...from }: From & { readonly session: OwnSession },
 ): Promise<{ number: string; copyTo?: string }> {
   checkMessage(typed, world.brand);
   return world.db.begin(async (tx) => {
-    // An account that is erased meanwhile leaves no message behind.
-    await lockCustomer(tx, customerId);
+    const { customerId } = session;
+    // An account that is erased meanwhile leaves no message behind, and neither does a session that has ended.
+    await lockCustomerIn(tx, session);
     const orderNumber = orderId === undefined ? null : await orderNumberOf(tx, { orderId, customerId });
     if (orderNumber === undefined) throw new Refusal('not_found');
     await admitSupportMessage(tx, { secret: world.secret, ip: from.ip, customerId });
