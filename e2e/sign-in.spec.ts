@@ -43,6 +43,7 @@ test('who was here before goes on without the password, and is not greeted after
   await page.getByLabel(/^Número/).fill('11 5555-0199');
   await page.getByRole('button', { name: 'Guardar' }).click();
   const question = page.getByRole('dialog', { name: 'Confirmá que sos vos' });
+  await expect(question.getByRole('link', { name: /no tengo contraseña/ })).toHaveAttribute('href', '/recoverPassword?nextUrl=%2FmyPhone');
   await question.getByLabel('Contraseña', { exact: true }).fill('Platea2026');
   await question.getByRole('button', { name: 'Confirmar' }).click();
   await expect(main(page).getByRole('listitem').filter({ hasText: '0199' })).toBeVisible();

@@ -6,8 +6,10 @@ import { PasswordField } from '@butaca/ui/components/Field.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useEffect, useRef, useState } from 'react';
+import { Link, useLocation } from 'react-router';
 import { client } from '../calls/browser-client.ts';
 import loginTexts from '../i18n/es/login.json';
+import { pathTo } from '../paths.ts';
 import styles from './LoginScreen.module.css';
 
 type Problem = { readonly reason: 'wrong' | 'passkey' | 'failed' } | { readonly reason: 'wait'; readonly seconds: number };
@@ -18,6 +20,7 @@ export default function SecondLook({ onEnd }: { onEnd: (given: boolean) => void 
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
   const input = useRef<HTMLInputElement>(null);
+  const { pathname, search } = useLocation();
 
   useEffect(() => input.current?.focus(), []);
 
@@ -77,6 +80,10 @@ export default function SecondLook({ onEnd }: { onEnd: (given: boolean) => void 
             {t('ways.passkey')}
           </Button>
         )}
+        {/* An account that was proved by mail may have no password yet (decision 089). */}
+        <Link to={pathTo('recoverPassword', {}, { next: `${pathname}${search}` })} onClick={() => onEnd(false)}>
+          {t('look.forgot')}
+        </Link>
       </form>
     </Dialog>
   );
