@@ -124,6 +124,8 @@ export function createSelection({ performanceId, seller, most, clock, feed, clie
   const instead = createStore<Instead | null>(null);
   let deciding: ReturnType<typeof setTimeout> | undefined;
   let announcedAt = 0;
+  /** When the best places were asked for last; long ago once that was refused, so that the next press counts at once. */
+  let tookAt = -Infinity;
   const click = new ClickKey();
 
   const openPurchase = () => usable(clock.get().purchase, seller);
@@ -147,6 +149,7 @@ export function createSelection({ performanceId, seller, most, clock, feed, clie
       applied(wish, held, outcome.data);
       return true;
     }
+    if (wish.kind === 'best') tookAt = -Infinity;
     if (outcome?.status === 'unauthorised' || outcome?.status === 'fault') {
       logIn(outcome.status === 'fault');
       return false;
@@ -249,7 +252,6 @@ export function createSelection({ performanceId, seller, most, clock, feed, clie
     if (next === 'most') announce({ kind: 'problem', problem: mostNow().problem });
     else queue.change(next);
   }
-  let tookAt = -Infinity;
 
   /** So many of the best places: once, however often the button is pressed until they are there. */
   function take(quantities: readonly QuantityRequest[]) {

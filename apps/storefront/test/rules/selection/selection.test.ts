@@ -451,3 +451,13 @@ test('the button for the best places is answered once, however often it is press
   await sent();
   expect(asked).toHaveLength(2);
 });
+
+test('after a refusal the next press on the button for the best places counts at once', async () => {
+  const { selection, asked, answered } = page(browser().tab(1));
+  selection.take([{ quantity: 2 }]);
+  await sent();
+  await answered(lost(2));
+  selection.take([{ quantity: 2 }]);
+  await sent();
+  expect(asked).toHaveLength(2);
+});
