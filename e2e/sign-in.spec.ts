@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { endSession, fillInSignUp, newcomer, sendLogIn, signUpButton } from './customers.ts';
+import { fingerprintReader } from './fingerprint-reader.ts';
 import { expect, hydrated, test } from './fixtures.ts';
 import { mailsTo } from './inbox.ts';
 
@@ -67,18 +68,7 @@ test('“No soy yo” asks for an account, also after a reload', { tag: '@deskto
 });
 
 test('a passkey is created on the account’s page, logs in, and is removed', { tag: '@desktop' }, async ({ page, context }) => {
-  const devtools = await context.newCDPSession(page);
-  await devtools.send('WebAuthn.enable');
-  await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
+  await fingerprintReader(context, page);
   await openAccount(page);
   await page.goto('/mySecurity');
   await page.getByRole('button', { name: 'Crear una llave de acceso' }).click();

@@ -1,4 +1,5 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { fingerprintReader } from '../fingerprint-reader.ts';
 import { expect, expectAccessible, hydrated, test, widthOverflow } from '../fixtures.ts';
 import { mailsTo } from '../inbox.ts';
 import { logInAsNewcomer } from '../purchases.ts';
@@ -7,21 +8,6 @@ import { logInAsNewcomer } from '../purchases.ts';
 
 const title = (page: Page) => page.getByRole('heading', { level: 1 });
 const main = (page: Page) => page.getByRole('main');
-
-async function fingerprintReader(context: BrowserContext, page: Page) {
-  const devtools = await context.newCDPSession(page);
-  await devtools.send('WebAuthn.enable');
-  await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-}
 
 /** The path of the newest mail about something new in an account. */
 async function linkTo(address: string): Promise<string> {

@@ -2,6 +2,7 @@ import type { LanguageCode } from '@butaca/brand/languages';
 import { type Address, type AddressType, type Country, type Customer, type Phone, Refusal } from '@butaca/contract';
 import type { Db, Tx } from '#db/connect';
 import { expectRows } from '#db/expect-rows';
+import type { Session } from '#http/serve';
 import { lockSession } from './queries-sessions.ts';
 
 type OwnData = Omit<Customer, 'addresses' | 'phones' | 'birthday'>;
@@ -50,14 +51,11 @@ export async function lockCustomer(tx: Tx, customerId: string): Promise<Country>
 }
 
 /** The session in which an account is changed. */
-export interface OwnSession {
-  readonly id: string;
-  readonly customerId: string;
-}
+export type OwnSession = Pick<Session, 'customerId' | 'id'>;
 
 /**
- * The same for a change that is made in a session, which must still be open: a proof of the mailbox or a new password may have ended it since
- * the call began, and whoever was in it changes nothing any more (decision 089).
+ * The same for a change that is made in a session. Refuses `busy` if the session has ended since the call began, as a proof of the mailbox or a
+ * new password ends it (decision 089); the next call finds that it has to log in.
  */
 export async function lockCustomerIn(tx: Tx, { id, customerId }: OwnSession): Promise<Country> {
   const country = await lockCustomer(tx, customerId);

@@ -28,8 +28,8 @@ export const isOpenedByMail = (db: Db | Tx, hasOwnLogin: boolean) => db`
    or not exists (select from external_identity where customer_id = customer.id))`;
 
 /**
- * What opened the account beside passkeys, devices and sessions, and what its opener left in it that is nobody else's business (decision
- * 089). Orders, tickets and the balance stay, and so do the name and the document that they carry.
+ * Deletes what opened the account besides passkeys, devices and sessions, and what is private to its opener (decision 089). Orders,
+ * tickets and the balance stay, and so do the name and the document that they carry.
  */
 export const deleteOpenersRows = (tx: Tx, customerIds: readonly string[]) => {
   const ids = texts(customerIds);

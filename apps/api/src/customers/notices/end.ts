@@ -38,7 +38,7 @@ const endings: Readonly<Record<NoticedKind, (tx: Tx, ended: Ended) => Promise<un
   // An intruder may be logged in by it right now, and may have had browsers remembered since.
   passkey: async (tx, { customerId, subjectId: id }) => {
     await lockSessions(tx, [customerId]);
-    // Each waits for a log-in by it that is under way, whose session is there to be ended afterwards.
+    // Both statements wait for a log-in that is under way; its session exists afterwards and ends below.
     await deletePasskey(tx, { id, customerId });
     await revokeDevicesOf(tx, [customerId]);
     await endProofsAndSessions(tx, { customerIds: [customerId], except: null });

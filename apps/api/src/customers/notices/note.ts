@@ -16,7 +16,7 @@ export function dueAt({ count, newestMs, nowMs }: RecentMails): number | null {
   return due > nowMs ? due : null;
 }
 
-/** Notes what was added to an account, in the transaction that adds it: its owner is told by mail. */
+/** Records an addition to an account in the transaction that makes it, and enqueues the mail to its owner. */
 export async function noteAdded(tx: Tx, notice: NewNotice): Promise<void> {
   await putNotice(tx, { id: randomId(), ...notice });
   const { customerId } = notice;
