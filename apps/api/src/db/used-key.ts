@@ -30,11 +30,11 @@ export async function useKey(tx: Tx, click: Click): Promise<'first' | 'again'> {
 /** Refuses a key that was used with anything else asked; one that was not used passes. */
 export async function refuseReused(db: Db | Tx, { callerId, key, asked }: Pick<Click, 'callerId' | 'key' | 'asked'>): Promise<void> {
   const [before] = await db<{ asked: string | null }[]>`select asked from used_key where caller_id = ${callerId} and key = ${key}`;
-  if (before && isOther(before.asked, asked)) throw new Refusal('key_reused');
+  if (before && isAnotherAct(before.asked, asked)) throw new Refusal('key_reused');
 }
 
 /** Whether something else was asked before; null was asked before there were hashes, and counts as the same but for claims. */
-export const isOther = (before: string | null, asked: string): boolean => before !== null && before !== asked;
+export const isAnotherAct = (before: string | null, asked: string): boolean => before !== null && before !== asked;
 
 /** The same for many clicks, in the order of their keys, so that two transactions never deadlock. Answers how many keys were not used before. */
 export const insertUsedKeys = async (tx: Tx, clicks: readonly Click[]): Promise<number> =>

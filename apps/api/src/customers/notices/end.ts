@@ -7,7 +7,7 @@ import { endSessionsOfDevice, revokeDevices } from '../sign-in/queries-devices.t
 import { deletePasskey } from '../sign-in/queries-passkeys.ts';
 import { findNotice, markEnded } from './queries-notices.ts';
 import { shownName } from './shown-name.ts';
-import { LINK_DAYS, type NoticesWorld } from './tell.ts';
+import { LINK_DAYS, type NoticesWorld } from './mail.ts';
 
 async function requireNotice({ db, secret }: NoticesWorld, link: string) {
   const notice = await findNotice(db, { id: requireLink(secret, 'notice end', link), days: LINK_DAYS });

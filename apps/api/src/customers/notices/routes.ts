@@ -2,7 +2,7 @@ import { endNoticed as endNoticedCall, readNotice as readNoticeCall } from '@but
 import type { FastifyInstance } from 'fastify';
 import { serve } from '#http/serve';
 import { endNoticed, readNotice } from './end.ts';
-import type { NoticesWorld } from './tell.ts';
+import type { NoticesWorld } from './mail.ts';
 
 /** The links of mails about what was added to an account. They are followed without a session: their owner may be locked out. */
 export function noticeRoutes(app: FastifyInstance, world: NoticesWorld) {

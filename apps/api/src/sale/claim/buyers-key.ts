@@ -1,6 +1,6 @@
 import { Refusal } from '@butaca/contract';
 import type { Tx } from '#db/connect';
-import { type Click, isOther, useKey } from '#db/used-key';
+import { type Click, isAnotherAct, useKey } from '#db/used-key';
 import type { SaleWorld } from '../world.ts';
 import { purchaseIdOf } from './purchase-id.ts';
 import { readClaimAsked } from './queries-claim.ts';
@@ -10,6 +10,6 @@ export async function useBuyersKey({ secret }: Pick<SaleWorld, 'secret'>, tx: Tx
   const use = await useKey(tx, click);
   if (use === 'again') return use;
   const [started] = await readClaimAsked(tx, purchaseIdOf(secret, click.callerId, click.key));
-  if (started && isOther(started.asked, click.asked)) throw new Refusal('key_reused');
+  if (started && isAnotherAct(started.asked, click.asked)) throw new Refusal('key_reused');
   return use;
 }

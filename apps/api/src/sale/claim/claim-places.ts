@@ -92,13 +92,13 @@ export async function claimPlaces(db: Db, requests: readonly ClaimRequest<Option
   try {
     return await claim(writeTogether);
   } catch (error) {
-    if (!(error instanceof TakenElsewhere)) throw error;
+    if (!(error instanceof LostRace)) throw error;
     return claim(writeInTurn);
   }
 }
 
 /** Another transaction took the id or the slot of a purchase that was to be started, or used the key of a click, since all was read. */
-class TakenElsewhere extends Error {}
+class LostRace extends Error {}
 const UNIQUE_VIOLATION = '23505';
 
 /** Locks purchases, then places, each by id, as every transaction does; one round trip. */
@@ -165,7 +165,7 @@ async function writeTogether(tx: Tx, verdicts: readonly Verdict<Option>[], limit
   // After a purchase that could not be started every statement of the transaction is refused: the first reason is the one that counts.
   writing.catch(() => {});
   await starting.catch((error: unknown) => {
-    throw (error as { code?: string }).code === UNIQUE_VIOLATION ? new TakenElsewhere() : error;
+    throw (error as { code?: string }).code === UNIQUE_VIOLATION ? new LostRace() : error;
   });
   await writing;
   return [...verdicts];
@@ -259,7 +259,7 @@ async function writePlaces(tx: Tx, won: readonly Won<Option>[], { graceSeconds }
 
 /** Throws when another transaction used one of these keys at the same moment: then it is judged again. */
 async function useKeys(tx: Tx, clicks: readonly Click[]): Promise<void> {
-  if ((await insertUsedKeys(tx, clicks)) < clicks.length) throw new TakenElsewhere();
+  if ((await insertUsedKeys(tx, clicks)) < clicks.length) throw new LostRace();
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

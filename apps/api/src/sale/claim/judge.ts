@@ -1,6 +1,6 @@
 import type { LanguageCode } from '@butaca/brand/languages';
 import { type PlacesLimit, Refusal } from '@butaca/contract';
-import { type Click, isOther } from '#db/used-key';
+import { type Click, isAnotherAct } from '#db/used-key';
 import type { LockedPlaces, PlaceRow } from '../queries-places.ts';
 import type { Channel, Stage } from '../queries-purchases.ts';
 import {
@@ -232,7 +232,7 @@ export const repeatedOrReused = (
   request: Pick<ClaimRequest, 'click'>,
   { placeIds, contiguous, ...before }: Answered & AskedBefore,
 ): { readonly kind: 'key_reused' } | ({ readonly kind: 'repeated' } & Answered) =>
-  request.click && isOther(before.asked, request.click.asked) ? { kind: 'key_reused' } : { kind: 'repeated', placeIds, contiguous };
+  request.click && isAnotherAct(before.asked, request.click.asked) ? { kind: 'key_reused' } : { kind: 'repeated', placeIds, contiguous };
 
 /** The lowest free slot; undefined when all are taken. */
 export function freeSlot(running: readonly { readonly slot: number }[], most: number): number | undefined {

@@ -6,7 +6,7 @@ import { Batcher } from '#db/batcher';
 import { type Db, isUndone, type Tx } from '#db/connect';
 import { UnexpectedRows } from '#db/expect-rows';
 import { withLockTimeout } from '#db/lock-timeout';
-import { type Click, insertUsedKeys, isOther } from '#db/used-key';
+import { type Click, insertUsedKeys, isAnotherAct } from '#db/used-key';
 import type { Watch } from '#watch/watch';
 import {
   type AttemptRequest,
@@ -263,7 +263,7 @@ function judgeStart(wanted: StartRequest, locked: LockedRows): StartVerdict {
   const purchase = locked.purchases.get(seen.id);
   if (!purchase && locked.whenLocked === 'skip') return 'alone';
   if (purchase?.customerId !== customerId || locked.erased.has(customerId)) throw new Refusal('not_found');
-  if (locked.used.get(purchase.id)?.some(({ asked }) => isOther(asked, click.asked))) throw new Refusal('key_reused');
+  if (locked.used.get(purchase.id)?.some(({ asked }) => isAnotherAct(asked, click.asked))) throw new Refusal('key_reused');
   if (locked.startedBy.get(purchase.id)?.has(click.key)) return 'repeated';
   const isSecond = first !== undefined && purchase.stage === 'paying';
   if (!isSecond) requireOpen({ ...purchase, nowMs: locked.nowMs });
