@@ -5,9 +5,9 @@ import { deleteAddress, lockCustomer, preferNewestAddress } from '../queries-acc
 import { endProofsAndSessions, lockSessions, revokeDevicesOf } from '../queries-ways-in.ts';
 import { endSessionsOfDevice, revokeDevices } from '../sign-in/queries-devices.ts';
 import { deletePasskey } from '../sign-in/queries-passkeys.ts';
+import { LINK_DAYS, type NoticesWorld } from './mail.ts';
 import { findNotice, markEnded } from './queries-notices.ts';
 import { shownName } from './shown-name.ts';
-import { LINK_DAYS, type NoticesWorld } from './mail.ts';
 
 async function requireNotice({ db, secret }: NoticesWorld, link: string) {
   const notice = await findNotice(db, { id: requireLink(secret, 'notice end', link), days: LINK_DAYS });
