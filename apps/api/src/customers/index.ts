@@ -11,7 +11,7 @@ export { type NoticeMail, type ToldThing, tellOfNotices } from './notices/mail.t
 export { Passwords } from './passwords.ts';
 export { readMobile } from './phone-number.ts';
 export { exportToTell } from './privacy/queries-privacy.ts';
-export { addressesOf, customerById } from './queries-account.ts';
+export { addressesOf, customerById, lockCustomerIn } from './queries-account.ts';
 
 export { customerRoutes } from './routes.ts';
 export { customerTasks, sessionReader } from './session.ts';
