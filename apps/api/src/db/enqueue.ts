@@ -16,6 +16,8 @@ export interface Jobs {
   'mail-support': { readonly messageId: string };
   'mail-support-copy': { readonly messageId: string };
   'tell-of-password': { readonly customerId: string; readonly changeId: string };
+  /** An account that was never confirmed is its mailbox's owner's now; whatever it had been opened with has ended. */
+  'tell-of-claim': { readonly customerId: string; readonly by: 'link' | 'external' };
   'tell-of-notices': { readonly customerId: string };
   'tell-of-sign-up': { readonly customerId: string; readonly signUpId: string };
   'make-export': { readonly exportId: string };

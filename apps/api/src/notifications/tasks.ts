@@ -15,7 +15,7 @@ import {
   tellOfNotices,
 } from '../customers/index.ts';
 import { billPdf, type DocumentBrand, partCount, readOrder, sheetsOf, type TicketCodes, ticketsPdf } from '../orders/index.ts';
-import { passwordMail, secondSignUpMail } from './account-mails.ts';
+import { claimMail, passwordMail, secondSignUpMail } from './account-mails.ts';
 import { noticeMail } from './account-notice-mail.ts';
 import { billMail } from './bill-mail.ts';
 import { codeMail } from './code-mail.ts';
@@ -119,6 +119,11 @@ function mailTasks({
       const { customerId, changeId } = payload as Jobs['tell-of-password'];
       const customer = await customerById(db, customerId);
       if (customer) await mailer.send(passwordMail(customer, changeId, senderTo(customer)));
+    },
+    'tell-of-claim': async (payload: unknown) => {
+      const claim = payload as Jobs['tell-of-claim'];
+      const customer = await customerById(db, claim.customerId);
+      if (customer) await mailer.send(claimMail(customer, claim, senderTo(customer)));
     },
     'tell-of-notices': (payload: unknown) =>
       tellOfNotices({ db, secret }, (payload as Jobs['tell-of-notices']).customerId, (mail) =>

@@ -48,6 +48,7 @@ test('a new passkey is told by mail with its name, when, and a link; the same ma
     expect(text).toContain('Llave de acceso “Teléfono de Ana”');
     expect(text).toContain(time);
     expect(text).toContain('https://entradas.example/recoverPassword');
+    expect(text).toContain('Si nunca abriste una cuenta en Butaca, alguien la abrió con tu correo: poné una contraseña');
   }
 });
 

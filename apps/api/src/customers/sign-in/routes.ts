@@ -23,7 +23,7 @@ import { customerById } from '../queries-account.ts';
 import { type OpenedSession, readSessionToken } from '../session.ts';
 import { SignInCookies } from './device-cookie.ts';
 import { Devices, rememberDevice } from './devices.ts';
-import { askForLink, LINK_MINUTES, LinkLogIns } from './links.ts';
+import { askForLink, LINK_MINUTES, LinkLogIns, type LinkWorld } from './links.ts';
 import { PasskeyLogIns } from './passkey-log-in.ts';
 import { addPasskey, newPasskeyOptions, type PasskeyWorld, passkeyLogInOptions, presentPasskeys, removePasskey } from './passkeys.ts';
 import { proveSession, revokeDevices } from './queries-devices.ts';
@@ -75,7 +75,7 @@ export class SignIn {
 
 interface SignInDeps {
   readonly signIn: SignIn;
-  readonly world: PasskeyWorld;
+  readonly world: LinkWorld;
   readonly passwords: Passwords;
   readonly captcha: Captcha;
 }
