@@ -20,6 +20,8 @@ export type QuickProblem =
   | LoginProblem
   | { readonly reason: 'device_unknown' | 'passkey_refused' | 'passkey_failed' | 'link_over' | 'link_of_another_browser' };
 type Entered = { readonly name: string };
+/** `hasClaimed`: what had opened the account before has ended. */
+type EnteredByLink = Entered & { readonly hasClaimed: boolean };
 
 type QuickEndpoint =
   | typeof logInWithDevice
@@ -96,5 +98,8 @@ export async function askForLink(
   return outcome.status === 'ok' ? outcome.data : problemIn(outcome);
 }
 
-export const followLink = async (link: string, remember: boolean): Promise<Entered | QuickProblem> =>
-  enter(await client.call(logInWithLink, { body: { link, remember } }), remember);
+export async function followLink(link: string, remember: boolean): Promise<EnteredByLink | QuickProblem> {
+  const outcome = await client.call(logInWithLink, { body: { link, remember } });
+  const result = enter(outcome, remember);
+  return 'name' in result ? { ...result, hasClaimed: outcome.status === 'ok' && outcome.data.hasClaimed === true } : result;
+}
