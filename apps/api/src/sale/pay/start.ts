@@ -29,7 +29,7 @@ import { requireOpen } from '../purchase.ts';
 import { changed, holdPlaces, type LockedPlaces, lockPlacesOf, type PlaceChanges, setHoldEnds } from '../queries-places.ts';
 import { erasedAmong, lockPurchases, type PricedPurchase, type PurchaseRow, type WhenLocked } from '../queries-purchases.ts';
 import { moveToPaying } from '../stages.ts';
-import { type OwnPlace, placesHeldBy, placesLost } from './held-places.ts';
+import { heldWhilePaying, type OwnPlace, placesHeldBy, placesLost } from './held-places.ts';
 import { keepPayLink } from './queries-pay-links.ts';
 
 /** A payment that one click wants to start. */
@@ -335,21 +335,6 @@ const choiceOf = ({ holds, claims, products, counterPrice, ...chosen }: Purchase
     counterPrice,
   ],
 ];
-
-/** For a card payment that is never answered; a gateway's own limit is far below. */
-const PAYING_HOLDS_MS = 10 * 60_000;
-/** From the first claim: an abandoned payment must not keep places from others for longer. */
-const LONGEST_HOLD_MS = 20 * 60_000;
-
-interface Held {
-  readonly heldUntilMs: number;
-  readonly startedAtMs: number;
-  readonly nowMs: number;
-}
-
-/** Until when a place stays held for a purchase whose payment starts now; never shorter than it was. */
-export const heldWhilePaying = ({ heldUntilMs, startedAtMs, nowMs }: Held): number =>
-  Math.max(heldUntilMs, Math.min(nowMs + PAYING_HOLDS_MS, startedAtMs + LONGEST_HOLD_MS));
 
 /** Random, so that numbers say nothing of how many orders there are. One that is taken undoes the batch, and is drawn again alone. */
 const newOrderNumber = (): number => randomInt(ORDER_NUMBERS);
