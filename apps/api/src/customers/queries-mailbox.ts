@@ -48,7 +48,7 @@ export const deleteOpenersRows = (tx: Tx, customerIds: readonly string[]) => {
   ]);
 };
 
-/** Those of the accounts with something that `deleteOpenersRows`, `clearClaimed` or what ends ways in takes away, sessions aside. */
+/** Those of the accounts with something that their owner misses after a proof. Devices are remembered only beside a password. */
 export async function thoseWithBelongings(tx: Tx, customerIds: readonly string[]): Promise<string[]> {
   const rows = await tx<{ id: string }[]>`
     select id from customer
@@ -56,7 +56,6 @@ export async function thoseWithBelongings(tx: Tx, customerIds: readonly string[]
        and (password_hash is not null
             or exists (select from external_identity where customer_id = customer.id)
             or exists (select from passkey where customer_id = customer.id)
-            or exists (select from known_device where customer_id = customer.id and revoked_at is null)
             or exists (select from customer_address where customer_id = customer.id)
             or exists (select from customer_phone where customer_id = customer.id))`;
   return rows.map(({ id }) => id);

@@ -1,10 +1,11 @@
-import { askForLink, askRecoveryCode, confirmAddress, logInWithLink, recoverPassword, sendAddressCode } from '@butaca/contract';
+import { addPhone, askForLink, askRecoveryCode, confirmAddress, logInWithLink, recoverPassword, sendAddressCode } from '@butaca/contract';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { freshDatabase } from '../database.ts';
 import { answerOf, clientOf, resultOf } from '../factories/client.ts';
 import { signUpForm, visitorAt } from '../factories/customers.ts';
 import { aMember, externalLogin } from '../factories/external-login.ts';
 import { aMailbox } from '../factories/mailbox.ts';
+import { withAddress, withPasskey } from '../factories/notices.ts';
 
 // Whoever proves the mailbox of an account that was never confirmed hears what ended in it, on the page and by mail (decision 089).
 
@@ -96,9 +97,20 @@ test('nothing is told where nothing ended: the address was confirmed, or nobody 
   expect(await claimsTo(empty.email)).toEqual([]);
 });
 
-test('what ended is told whatever it was', async () => {
-  const withPhone = await anAccount();
-  await db`update customer set password_hash = null where email = ${withPhone.email}`;
-  expect(await followLink(withPhone.email)).toMatchObject({ hasClaimed: true });
-  expect(await claimsTo(withPhone.email)).toHaveLength(1);
+type Account = Awaited<ReturnType<typeof anAccount>>;
+const belongings: Readonly<Record<string, (account: Account) => Promise<unknown>>> = {
+  'a phone': ({ token }) => clientOf(app, { token }).ok(addPhone, { body: { type: 'mobile', number: '1155550101', preferred: true } }),
+  'an address': ({ token }) => withAddress(app, token),
+  'a passkey': ({ token }) => withPasskey(app, token, 'Teléfono', provider.origin),
+  'an external log-in': async ({ email }) => db`
+    insert into external_identity (issuer, subject, customer_id) select ${provider.issuer}, ${`of ${email}`}, id from customer where email = ${email}`,
+};
+
+test.each(Object.entries(belongings))('%s alone that ended is told', async (_, leave) => {
+  const account = await anAccount();
+  await db`delete from customer_phone using customer where customer.id = customer_id and email = ${account.email}`;
+  await leave(account);
+  await db`update customer set password_hash = null where email = ${account.email}`;
+  expect(await followLink(account.email)).toMatchObject({ hasClaimed: true });
+  expect(await claimsTo(account.email)).toHaveLength(1);
 });

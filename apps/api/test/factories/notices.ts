@@ -31,9 +31,9 @@ export async function remembered(app: FastifyInstance, email: string, jar = new 
   return { token, jar };
 }
 
-export async function withPasskey(app: FastifyInstance, token: string, name = 'Teléfono') {
+export async function withPasskey(app: FastifyInstance, token: string, name = 'Teléfono', origin?: string) {
   const client = clientOf(app, { token });
-  const device = authenticatorAt();
+  const device = authenticatorAt(origin);
   const { passkeyOptions } = await client.ok(startPasskey, {});
   const { passkeys } = await client.ok(addPasskey, { body: { passkey: device.register(passkeyOptions), name } });
   return { device, id: passkeys.at(-1)?.id ?? '' };
