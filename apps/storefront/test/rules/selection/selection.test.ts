@@ -1,6 +1,6 @@
 import { createStore } from '@butaca/browser/create-store.ts';
 import type { Client, HeldPlace, Outcome, Purchase } from '@butaca/contract';
-import { changeSector, setPlaces, takeMore, takePlaces } from '@butaca/contract/places';
+import { changeSector, setPlaces, takeMore, takePlaces, takeQuantities } from '@butaca/contract/places';
 import { withPlaces } from '@butaca/venue-map/bits';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { badgeOf } from '../../../app/purchase/clock/cart.ts';
@@ -460,4 +460,24 @@ test('after a refusal the next press on the button for the best places counts at
   selection.take([{ quantity: 2 }]);
   await sent();
   expect(asked).toHaveLength(2);
+});
+
+test('a first claim without an answer that is made again once its purchase is over holds nothing, and the next press starts a purchase', async () => {
+  const { selection, own, everywhere, asked, answered, keys } = page(browser().tab(1));
+  selection.take([{ sectorId: 1, quantity: 1 }]);
+  await sent();
+  await answered({ status: 'ERROR', code: 555 });
+  await vi.advanceTimersByTimeAsync(minutes(20));
+  selection.take([{ sectorId: 1, quantity: 1 }]);
+  await sent();
+  expect(keys[1]).toBe(keys[0]);
+  await answered({ status: 'refusal', code: 471, failure: 'purchase_over', data: { stage: 'expired' } });
+  expect(own()).toEqual(everywhere());
+  expect(selection.announcements.get().shown).toEqual([{ kind: 'problem', problem: { kind: 'over' } }]);
+  selection.take([{ sectorId: 1, quantity: 1 }]);
+  await sent();
+  expect(new Set(keys).size).toBe(2);
+  expect(asked.map(({ endpoint }) => endpoint)).toEqual([takeQuantities, takeQuantities, takeQuantities]);
+  await answered(ok([2], [2]));
+  expect(own()).toEqual(everywhere(2));
 });
