@@ -8,6 +8,7 @@ import {
   getDrawers,
   getOrder,
   handOverProducts,
+  type InputOf,
   listOfficeBills,
   listProducts,
   moveCash,
@@ -616,7 +617,7 @@ export async function keyedCalls(db: Db) {
       code,
       payer,
       pay:
-        (form: Partial<typeof cardForm> = {}) =>
+        (form: Partial<InputOf<typeof payByLink>['body']> = {}) =>
         (key: string | null) =>
           payer.call(payByLink, { params: { code }, body: { ...cardForm, ...form, total: TICKET_TOTAL } }, { key }),
     };
