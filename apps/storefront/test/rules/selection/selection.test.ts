@@ -40,7 +40,7 @@ const holding = (ids: readonly number[], facts: Partial<Purchase> = {}) =>
     ...facts,
   });
 
-type Answer = Outcome<typeof setPlaces | typeof changeSector> | Error;
+type Answer = Outcome<typeof setPlaces | typeof changeSector | typeof takeQuantities> | Error;
 const ok = (ids: readonly number[], added: readonly number[] = []): Answer => ({
   status: 'ok',
   code: 200,
@@ -480,4 +480,17 @@ test('a first claim without an answer that is made again once its purchase is ov
   expect(asked.map(({ endpoint }) => endpoint)).toEqual([takeQuantities, takeQuantities, takeQuantities]);
   await answered(ok([2], [2]));
   expect(own()).toEqual(everywhere(2));
+});
+
+test('a key that was used for something else is told by the frame alone, and a page that another site has opened by its own notice', async () => {
+  const { selection, own, everywhere, answered } = page(browser().tab(1));
+  selection.take([{ quantity: 2 }]);
+  await sent();
+  await answered({ status: 'refusal', code: 422, failure: 'key_reused', data: {} });
+  expect(selection.announcements.get().shown).toEqual([]);
+  selection.take([{ quantity: 2 }]);
+  await sent();
+  await answered({ status: 'refusal', code: 403, failure: 'foreign_page', data: {} });
+  expect(selection.announcements.get().shown).toEqual([{ kind: 'problem', problem: { kind: 'foreign' } }]);
+  expect(own()).toEqual(everywhere());
 });
