@@ -4,7 +4,7 @@ import type { Db, Tx } from '#db/connect';
 import { expectRows } from '#db/expect-rows';
 import { clockMs } from '../queries-places.ts';
 import { forUpdate, type WhenLocked } from '../queries-purchases.ts';
-import type { Answered, AskedBefore, ClaimedPurchase } from './judge.ts';
+import type { Answered, AskedBefore, ClaimedPurchase, Standing } from './judge.ts';
 
 /** What a claim is looked up by: its purchase, the customer, and the idempotency key of its click. */
 export interface ClaimKey {
@@ -141,17 +141,15 @@ export const writeAnswered = (tx: Tx, clicks: readonly (Omit<ClaimKey, 'customer
   );
 
 /** A kept answer, with what says whether its purchase is over. */
-interface AnsweredClaim extends Answered, AskedBefore, Pick<ClaimedPurchase, 'stage' | 'deadlineMs'> {
-  readonly nowMs: number;
-}
+interface AnsweredClaim extends Answered, AskedBefore, Standing {}
 
 /** The kept answers of these clicks, with the purchase's customer; a click without a kept answer is left out. */
 export const findAnswered = (db: Db, clicks: readonly ClaimKey[]) => db<(ClaimKey & AnsweredClaim)[]>`
   select click.id as "purchaseId", customer_id as "customerId", clicked as "claimKey", place_ids as "placeIds", contiguous, asked,
-         stage, "deadlineMs", ${clockMs(db)} as "nowMs"
+         stage, "isLate"
     from ${claimKeyRows(db, clicks)}
          cross join lateral (
-           select customer_id, stage, (extract(epoch from deadline) * 1000)::float8 as "deadlineMs", coalesce(later.place_ids, claim_places, '{}') as place_ids, coalesce(later.contiguous, claim_contiguous, true) as contiguous,
+           select customer_id, stage, deadline <= clock_timestamp() as "isLate", coalesce(later.place_ids, claim_places, '{}') as place_ids, coalesce(later.contiguous, claim_contiguous, true) as contiguous,
                   case when later.key is null then claim_asked else later.asked end as asked
              from purchase left join claim_key as later on later.purchase_id = id and later.key = clicked
             where id = click.id and (claim_key = clicked or later.key is not null) limit 1) as before`;
