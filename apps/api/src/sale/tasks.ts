@@ -47,7 +47,7 @@ const MOST_DELETED = 2000;
 
 async function forgetOldPurchases(db: Db): Promise<void> {
   while ((await deleteUnpaid(db, { days: UNPAID_DAYS, most: MOST_DELETED })) === MOST_DELETED);
-  await forgetUsedKeys(db, UNPAID_DAYS);
+  while ((await forgetUsedKeys(db, { days: UNPAID_DAYS, most: MOST_DELETED })) === MOST_DELETED);
   await forgetHolders(db, HOLDER_MONTHS);
   await forgetContacts(db, CONTACT_DAYS);
   await forgetNominations(db, NOMINATION_DAYS);

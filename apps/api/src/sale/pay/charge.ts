@@ -103,7 +103,7 @@ export async function chargePurchase(world: SaleWorld, wanted: CardPaymentReques
 }
 
 /** A click, and the purchase that a claim with its key would have started. */
-export const clicked = ({ secret }: Pick<SaleWorld, 'secret'>, click: Click): Pick<StartRequest, 'click' | 'startedId'> => ({
+export const clickToStart = ({ secret }: Pick<SaleWorld, 'secret'>, click: Click): Pick<StartRequest, 'click' | 'startedId'> => ({
   click,
   startedId: purchaseIdOf(secret, click.callerId, click.key),
 });
@@ -142,7 +142,7 @@ async function chargeAt(world: SaleWorld, purchase: PurchaseRow, { method, provi
   const answered = await world.starts.start({
     purchase,
     customerId,
-    ...clicked(world, wanted.click),
+    ...clickToStart(world, wanted.click),
     total: form.total,
     fromBalance: form.fromBalance,
     linkHash,
@@ -226,7 +226,7 @@ async function confirmFree(world: SaleWorld, purchase: PurchaseRow, wanted: Card
   return sellAtOnce(world, {
     purchase,
     customerId: wanted.customerId,
-    ...clicked(world, wanted.click),
+    ...clickToStart(world, wanted.click),
     total: wanted.form.total,
     priced: await priceToPay(world, purchase),
     tries: null,
@@ -249,7 +249,7 @@ async function payFromBalance(world: SaleWorld, purchase: PurchaseRow, wanted: C
   const request = {
     purchase,
     customerId,
-    ...clicked(world, click),
+    ...clickToStart(world, click),
     total: form.total,
     priced,
     tries: null,

@@ -17,6 +17,7 @@ import type { Session } from '#http/serve';
 import { lockCustomerIn } from '../../customers/index.ts';
 import { balanceIn, type Facts, lockBalance } from '../../payments/index.ts';
 import { cardKind, linkMethod } from '../checkout/payment-method.ts';
+import { refuseBuyersReused } from '../claim/buyers-key.ts';
 import { presentPurchase } from '../present-purchase.ts';
 import { lockOpenPurchase, type OwnPurchase, requireOwnPurchase } from '../purchase.ts';
 import type { PurchaseRow } from '../queries-purchases.ts';
@@ -175,8 +176,14 @@ export async function continueLink(world: SaleWorld, { code, ip, begunBy, click,
   const result =
     begun.reference === latest?.reference
       ? await resumePayment(world, own, { click: clickOfPayer(purchase, click), given, isByLink: true })
-      : await findPayment(world, own);
+      : await findLater(world, own, clickOfPayer(purchase, click));
   return resultOf(world, followed, { result, begunBy });
+}
+
+/** What became of the purchase, when a later payment has taken the place of the one that this payer began. */
+async function findLater(world: SaleWorld, own: OwnPurchase, click: Click): Promise<PaymentResult> {
+  await refuseBuyersReused(world, click);
+  return findPayment(world, own);
 }
 
 interface Answered {
