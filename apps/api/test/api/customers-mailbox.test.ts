@@ -1,5 +1,3 @@
-import { glob, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { loadBrand } from '@butaca/brand/load';
 import {
   addPasskey,
@@ -9,7 +7,6 @@ import {
   confirmAddress,
   confirmEnrolment,
   type Endpoint,
-  endpoints,
   getCustomer,
   giveSecondFactor,
   listRecoveryPasskeys,
@@ -26,15 +23,15 @@ import {
   startPasskey,
   startPasskeyLogIn,
 } from '@butaca/contract';
-import { openApi } from '@butaca/contract/openapi';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { codeMailOf, linkMailOf } from '../../src/customers/index.ts';
 import { freshDatabase } from '../database.ts';
-import { operationOf } from '../factories/api-document.ts';
+import { callsThatOpenSessions } from '../factories/api-document.ts';
 import { answerOf, clientOf, resultOf } from '../factories/client.ts';
 import { customersApp, PASSWORD, SECRET, signUpForm, visitorAt } from '../factories/customers.ts';
 import { aMember, externalLogin } from '../factories/external-login.ts';
 import { authenticatorAt } from '../factories/passkey.ts';
+import { sourcesWith } from '../factories/sources.ts';
 import { authenticator, proofOf, setUpApp } from '../factories/staff.ts';
 
 // Somebody opens an account on an address, and the owner of its mailbox proves it: what of the opener's still opens the account (decision 089).
@@ -334,42 +331,20 @@ test.each(proofNames)('%s is accepted, and confirms the address unless only a pa
   }
 });
 
-const document = openApi(endpoints, { title: '', version: '' });
-
-/** Whether `jUser`, which a session alone has, stands in a schema or in one that it refers to. */
-function carriesSession(schema: unknown): boolean {
-  const text = JSON.stringify(schema) ?? '';
-  if (text.includes('"jUser"')) return true;
-  return [...text.matchAll(/#\/components\/schemas\/([^"]+)/g)].some(([, name = '']) => carriesSession(document.components.schemas[name]));
-}
-
 test('every call whose answer opens a session is a way in of this table', () => {
   const listed = each.flatMap(([, { calls }]) => calls);
-  const opening = Object.entries(endpoints as Readonly<Record<string, Endpoint>>).filter(([, endpoint]) =>
-    carriesSession(operationOf(document, endpoint).responses['200']),
-  );
-  expect(opening.map(([name]) => name).toSorted()).toEqual(
-    Object.entries(endpoints as Readonly<Record<string, Endpoint>>)
-      .filter(([, endpoint]) => listed.includes(endpoint))
-      .map(([name]) => name)
-      .toSorted(),
-  );
+  const opening = callsThatOpenSessions();
+  expect(new Set(listed)).toEqual(new Set(opening));
   expect(opening).toHaveLength(8);
 });
 
 test('an address is confirmed by one function, and whatever calls it is a proof of this table', async () => {
-  const root = join(import.meta.dirname, '../../src');
-  const callers: string[] = [];
-  const writers: string[] = [];
-  for await (const file of glob('**/*.ts', { cwd: root })) {
-    const text = await readFile(join(root, file), 'utf8');
-    if (/\b(?:proveMailbox|confirmInside)\(/.test(text) && file !== 'customers/prove-mailbox.ts') callers.push(file);
-    if (/email_confirmed_at = (?!null)/.test(text) || /insert into customer \([^)]*email_confirmed_at/.test(text)) writers.push(file);
-  }
-  expect(callers.toSorted()).toEqual(Object.keys(confirming).toSorted());
+  const callers = await sourcesWith(/\b(?:proveMailbox|confirmInside)\(/);
+  expect(callers.filter((file) => file !== 'customers/prove-mailbox.ts')).toEqual(Object.keys(confirming).toSorted());
   expect(Object.values(confirming).every((proof) => proofNames.includes(proof))).toBe(true);
   // The second writes an account that did not exist before.
-  expect(writers.toSorted()).toEqual(['customers/external/queries.ts', 'customers/queries-mailbox.ts']);
+  const writers = await sourcesWith(/email_confirmed_at = (?!null)/, /insert into customer \([^)]*email_confirmed_at/);
+  expect(writers).toEqual(['customers/external/queries.ts', 'customers/queries-mailbox.ts']);
 });
 
 test('the owner of a mailbox sets a password by recovery after a link took the opener’s, and logs in', async () => {

@@ -89,8 +89,9 @@ export class LinkLogIns {
     const { db, login, endPayLinks } = this.#world;
     return db.begin(async (tx) => {
       const ids = followings.map(({ id }) => id);
-      // The owners are locked first and the links read afterwards, so that two log-ins never use the same link.
-      const [, rows] = await Promise.all([lockOwnersOfLinks(tx, ids), openLinks(tx, ids, LINK_MINUTES)]);
+      // The owners are locked first and the links read afterwards, so that two log-ins never use the same link. `execute` sends the lock now:
+      // a statement that is only awaited would be sent after those of `openLinks`.
+      const [, rows] = await Promise.all([lockOwnersOfLinks(tx, ids).execute(), openLinks(tx, ids, LINK_MINUTES)]);
       const links = new Map(rows.map((row) => [row.id, row]));
       const entered = new Set<string>();
       const judged = followings.map((following) => {
