@@ -27,7 +27,7 @@ import { freshDatabase, waitingForLocks } from '../database.ts';
 import { answerOf, clientOf } from '../factories/client.ts';
 import { customersApp, PASSWORD, SECRET, signUpForm, visitorAt } from '../factories/customers.ts';
 import { authenticatorAt } from '../factories/passkey.ts';
-import { authenticator, proofOf, setUpApp } from '../factories/staff.ts';
+import { authenticator, proofOf, setUpApp, whileConfirmed } from '../factories/staff.ts';
 
 // The opener of an account does something at the moment when the owner of the mailbox proves it: nothing of that opens the account afterwards.
 
@@ -134,27 +134,18 @@ async function inSession(token: string, act: (owner: ReturnType<typeof clientOf>
 }
 
 const staffActs: Readonly<Record<string, (account: Account) => Promise<Act>>> = {
-  'setting up a second factor': async ({ token }) => {
-    const { proof } = await clientOf(app, { token }).ok(openSecurity, { body: { password: PASSWORD } });
-    const { totp } = await clientOf(app).ok(startEnrolment, { body: { proof, kind: 'totp' } });
-    const code = authenticator(totp?.secret ?? '').code();
-    return async () => {
-      await clientOf(app).call(confirmEnrolment, { body: { proof, name: 'Teléfono', code } });
-      return undefined;
-    };
-  },
-  'the second factor of a log-in': async ({ token, email }) => {
+  'the second factor of a log-in': async ({ token, email, id }) => {
     const { proof: open } = await clientOf(app, { token }).ok(openSecurity, { body: { password: PASSWORD } });
-    const { phone } = await setUpApp(app, open);
+    const { phone } = await whileConfirmed(db, id, () => setUpApp(app, open));
     const { proof } = await proofOf(app, { email, password: PASSWORD });
     return async () => {
       const outcome = await clientOf(app).call(giveSecondFactor, { body: { proof, code: phone.code(1) } });
       return outcome.status === 'ok' ? outcome.data.session?.token : undefined;
     };
   },
-  'the password of a log-in that asks for a second factor': async ({ token, email }) => {
+  'the password of a log-in that asks for a second factor': async ({ token, email, id }) => {
     const { proof } = await clientOf(app, { token }).ok(openSecurity, { body: { password: PASSWORD } });
-    await setUpApp(app, proof);
+    await whileConfirmed(db, id, () => setUpApp(app, proof));
     return async () => tokenOf(await visitorAt(app).logIn(email));
   },
 };
@@ -218,6 +209,20 @@ test.each(cases)('$name that comes while a $proof is under way opens nothing', a
   // The phone of the sign-up goes with the proof, after the ways in.
   const [, token] = await inOrder((tx) => tx`select from customer_phone where customer_id = ${account.id} for update`, [prove, act]);
   await expectNothingLeft(account, token);
+});
+
+test('setting up a second factor that comes while a recovery is under way sets up none', async () => {
+  const account = await anAccount();
+  await db`update customer set role = 'box-office', email_confirmed_at = now() where id = ${account.id}`;
+  const { proof } = await clientOf(app, account).ok(openSecurity, { body: { password: PASSWORD } });
+  const { totp } = await clientOf(app).ok(startEnrolment, { body: { proof, kind: 'totp' } });
+  const body = { proof, name: 'Teléfono', code: authenticator(totp?.secret ?? '').code() };
+  const [, setUp] = await inOrder(
+    (tx) => tx`select from customer where id = ${account.id} for update`,
+    [await byRecovery(account), () => clientOf(app).call(confirmEnrolment, { body })],
+  );
+  expect(setUp).toMatchObject({ failure: 'proof_over' });
+  expect(await db`select from second_factor where customer_id = ${account.id}`).toEqual([]);
 });
 
 test('a log-out on a remembered device and a proof at once both end', async () => {
