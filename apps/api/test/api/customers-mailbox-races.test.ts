@@ -19,13 +19,13 @@ import {
   startPasskey,
   startPasskeyLogIn,
 } from '@butaca/contract';
-import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { codeMailOf, linkMailOf } from '../../src/customers/index.ts';
 import { rememberDevice } from '../../src/customers/sign-in/devices.ts';
-import type { Tx } from '../../src/db/connect.ts';
-import { freshDatabase, waitingForLocks } from '../database.ts';
+import { freshDatabase } from '../database.ts';
 import { answerOf, clientOf } from '../factories/client.ts';
 import { customersApp, PASSWORD, SECRET, signUpForm, visitorAt } from '../factories/customers.ts';
+import { inOrder } from '../factories/in-order.ts';
 import { authenticatorAt } from '../factories/passkey.ts';
 import { authenticator, proofOf, setUpApp, whileConfirmed } from '../factories/staff.ts';
 
@@ -164,19 +164,6 @@ const waysLeft = async ({ id }: Account) =>
   )[0];
 const none = { passkeys: 0, devices: 0, factors: 0, proofs: 0, phones: 0, consents: 0, exports: 0 };
 
-/** Runs two steps that both wait for what `hold` has locked, or for one another, the first one first. */
-async function inOrder(hold: (tx: Tx) => PromiseLike<unknown>, steps: readonly [() => Promise<unknown>, () => Promise<unknown>]) {
-  const { first, second } = await db.begin(async (tx) => {
-    await hold(tx);
-    const first = steps[0]();
-    await vi.waitFor(async () => expect(await waitingForLocks(db)).toBe(1), { timeout: 10_000 });
-    const second = steps[1]();
-    await vi.waitFor(async () => expect(await waitingForLocks(db)).toBe(2), { timeout: 10_000 });
-    return { first, second };
-  });
-  return Promise.all([first, second]);
-}
-
 const cases = [
   ...Object.entries(acts).flatMap(([name, prepare]) => [
     { name, prepare, proof: 'link', isStaff: false } as const,
@@ -200,14 +187,14 @@ async function expectNothingLeft(account: Account, token: unknown) {
 test.each(cases)('$name that is under way when a $proof proves the mailbox opens nothing', async (given) => {
   const { account, act, prove } = await prepared(given);
   // Both sides need the customer's row: a session refers to it.
-  const [token] = await inOrder((tx) => tx`select from customer where id = ${account.id} for update`, [act, prove]);
+  const [token] = await inOrder(db, (tx) => tx`select from customer where id = ${account.id} for update`, [act, prove]);
   await expectNothingLeft(account, token);
 });
 
 test.each(cases)('$name that comes while a $proof is under way opens nothing', async (given) => {
   const { account, act, prove } = await prepared(given);
   // The phone of the sign-up goes with the proof, after the ways in.
-  const [, token] = await inOrder((tx) => tx`select from customer_phone where customer_id = ${account.id} for update`, [prove, act]);
+  const [, token] = await inOrder(db, (tx) => tx`select from customer_phone where customer_id = ${account.id} for update`, [prove, act]);
   await expectNothingLeft(account, token);
 });
 
@@ -217,10 +204,10 @@ test('setting up a second factor that comes while a recovery is under way sets u
   const { proof } = await clientOf(app, account).ok(openSecurity, { body: { password: PASSWORD } });
   const { totp } = await clientOf(app).ok(startEnrolment, { body: { proof, kind: 'totp' } });
   const body = { proof, name: 'Teléfono', code: authenticator(totp?.secret ?? '').code() };
-  const [, setUp] = await inOrder(
-    (tx) => tx`select from customer where id = ${account.id} for update`,
-    [await byRecovery(account), () => clientOf(app).call(confirmEnrolment, { body })],
-  );
+  const [, setUp] = await inOrder(db, (tx) => tx`select from customer where id = ${account.id} for update`, [
+    await byRecovery(account),
+    () => clientOf(app).call(confirmEnrolment, { body }),
+  ]);
   expect(setUp).toMatchObject({ failure: 'proof_over' });
   expect(await db`select from second_factor where customer_id = ${account.id}`).toEqual([]);
 });
