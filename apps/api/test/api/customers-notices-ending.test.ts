@@ -13,8 +13,8 @@ import {
 import { notMePage } from '@butaca/contract/pages';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { linkOf } from '../../src/customers/mailed-links.ts';
-import { noteAddedIn } from '../../src/customers/notices/note.ts';
 import { clearCustomer, deleteBelongings } from '../../src/customers/privacy/queries-erasure.ts';
+import { lockCustomerIn } from '../../src/customers/queries-account.ts';
 import { rememberDevice } from '../../src/customers/sign-in/devices.ts';
 import type { Tx } from '../../src/db/connect.ts';
 import { freshDatabase } from '../database.ts';
@@ -284,7 +284,8 @@ test('a browser is not remembered by a session that has ended, and nothing is ad
   const sessionId = sessions[0]?.id ?? '';
   await db`update session set revoked_at = clock_timestamp() where id = ${sessionId}`;
   expect(await rememberDevice(db, { sessionId, before: null })).toBeNull();
-  const adding = db.begin((tx) => noteAddedIn(tx, sessionId, { kind: 'passkey', subjectId: 'A'.repeat(22) }));
+  const [customer] = await db<{ id: string }[]>`select id from customer where email = ${email}`;
+  const adding = db.begin((tx) => lockCustomerIn(tx, { id: sessionId, customerId: customer?.id ?? '' }));
   await expect(adding).rejects.toMatchObject({ failure: 'busy' });
   expect(await db`select from known_device join customer on customer.id = customer_id where email = ${email}`).toEqual([]);
 });
