@@ -1,9 +1,9 @@
 import { type changePassword as changePasswordCall, type InputOf, Refusal } from '@butaca/contract';
 import type { Db, Tx } from '#db/connect';
-import { enqueue } from '#db/enqueue';
 import { randomId } from '#db/random-id';
 import type { Session } from '#http/serve';
 import { requireCredentials } from './log-in.ts';
+import { mailPassword } from './password-mail.ts';
 import { newPasswordProblem, type Passwords } from './passwords.ts';
 import type { EndPayLinks } from './prove-mailbox.ts';
 import { customerById, lockCustomer } from './queries-account.ts';
@@ -72,7 +72,7 @@ export async function replacePassword(
   await deletePasskeysBut(tx, { customerIds, kept: keptPasskeys });
   await endPayLinks(tx, customerIds);
   await endProofsAndSessions(tx, { customerIds, except });
-  await enqueue(tx, 'tell-of-password', { customerId, changeId }, { key: `tell-of-password.${changeId}` });
+  await mailPassword(tx, { customerId, changeId });
   return email;
 }
 

@@ -53,7 +53,7 @@ async function endWaysIn(tx: Tx, customerIds: readonly string[]): Promise<void> 
 
 /** The second time for what a form saved that was open at the proof. */
 async function forgetCards(tx: Tx, customerIds: readonly string[]): Promise<void> {
-  const payloads = customerIds.map((customerId) => ({ customerId, isClaimed: true }));
-  await enqueueAll(tx, 'delete-kept-cards', payloads);
-  await enqueueAll(tx, 'delete-kept-cards', payloads, { afterMinutes: CARDS_AGAIN_AFTER_MINUTES });
+  const payloads = customerIds.map((customerId) => ({ customerId }));
+  await enqueueAll(tx, 'delete-claimed-cards', payloads);
+  await enqueueAll(tx, 'delete-claimed-cards', payloads, { afterMinutes: CARDS_AGAIN_AFTER_MINUTES });
 }

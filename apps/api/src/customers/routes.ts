@@ -126,7 +126,7 @@ export async function customerRoutes(app: FastifyInstance, options: CustomerDeps
     return {};
   });
 
-  sessionRoutes(app, { db });
+  sessionRoutes(app, { db, signIn });
   const provider = brand.login.external && externalLogin ? new ExternalProvider(externalLogin) : null;
   const redirectUri = `${publicOrigin}/loginRedirect`;
   externalLoginRoutes(app, { db, world: provider && { db, secret, brand, provider, redirectUri, limitSignUps, endPayLinks } });

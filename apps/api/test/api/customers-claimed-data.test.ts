@@ -1,11 +1,4 @@
-import {
-  changeCustomer,
-  charge,
-  getCustomer,
-  getPrivacy,
-  listKeptCards,
-  listRunningPurchases,
-} from '@butaca/contract';
+import { changeCustomer, charge, getCustomer, getPrivacy, listKeptCards, listRunningPurchases } from '@butaca/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aSandbox } from '../../../sandbox/test/a-sandbox.ts';
 import { freshDatabase, ownerOf } from '../database.ts';
@@ -13,6 +6,7 @@ import { haveBalance } from '../factories/balance.ts';
 import { buyerAt, cardForm } from '../factories/buyer.ts';
 import { aCheckout } from '../factories/checkout.ts';
 import { answerOf, resultOf } from '../factories/client.ts';
+import { workOnce } from '../factories/jobs.ts';
 import { aPayway, paywayCards } from '../factories/payway.ts';
 import { somePeople } from '../factories/people.ts';
 import { stageOf } from '../factories/purchase.ts';
@@ -146,8 +140,9 @@ describe('after the owner of the mailbox has proved it', () => {
 
 const keptByBank = async (customerId: string) => (await bank.provider.savedCards?.list(customerId)) ?? [];
 const cardJobs = (customerId: string) => db<{ inMinutes: number }[]>`
-  select round(extract(epoch from run_at - now()) / 60)::int as "inMinutes" from graphile_worker._private_jobs
-   where payload ->> 'customerId' = ${customerId} and (payload ->> 'isClaimed')::boolean order by run_at`;
+  select round(extract(epoch from run_at - now()) / 60)::int as "inMinutes"
+    from graphile_worker._private_jobs as job join graphile_worker._private_tasks as task on task.id = job.task_id
+   where payload ->> 'customerId' = ${customerId} and task.identifier = 'delete-claimed-cards' order by run_at`;
 
 test('the opener’s saved cards are deleted at their provider, and an hour later what an open form has saved meanwhile; a neighbour keeps theirs', async () => {
   const [account, neighbour] = [await opened(), await opened()];
@@ -165,6 +160,26 @@ test('the opener’s saved cards are deleted at their provider, and an hour late
   await people.work();
   expect(await keptByBank(account.customerId)).toEqual([]);
   expect(await keptByBank(neighbour.customerId)).toHaveLength(1);
+});
+
+test('a worker of the version before, which would complete the job for an erased account, leaves the opener’s cards to a newer one', async () => {
+  const account = await opened();
+  await people.claim(account);
+  await workOnce(database, { 'delete-kept-cards': async () => {} });
+  expect(await cardJobs(account.customerId)).toHaveLength(2);
+  await people.work();
+  expect(await keptByBank(account.customerId)).toEqual([]);
+});
+
+test('a job of the version before deletes the cards if the account was claimed, and those of no other account that is there', async () => {
+  const [claimed, other] = [await opened(), await opened()];
+  const add = (payload: { readonly customerId: string; readonly isClaimed?: boolean }) =>
+    db`select graphile_worker.add_job('delete-kept-cards', payload => ${db.json(payload)}::json)`;
+  await add({ customerId: claimed.customerId, isClaimed: true });
+  await add({ customerId: other.customerId });
+  await people.work();
+  expect(await keptByBank(claimed.customerId)).toEqual([]);
+  expect(await keptByBank(other.customerId)).toHaveLength(1);
 });
 
 test('while the provider is silent the cards wait to be deleted', async () => {

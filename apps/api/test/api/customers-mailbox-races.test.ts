@@ -36,7 +36,7 @@ import { aMember, externalLogin } from '../factories/external-login.ts';
 import { inOrder } from '../factories/in-order.ts';
 import { authenticatorAt } from '../factories/passkey.ts';
 import { sourcesWith } from '../factories/sources.ts';
-import { authenticator, proofOf, setUpApp } from '../factories/staff.ts';
+import { authenticator, proofOf, setUpApp, whileConfirmed } from '../factories/staff.ts';
 
 // The opener of an account does something at the moment when the owner of the mailbox proves it: nothing of that opens the account afterwards.
 
@@ -234,39 +234,29 @@ const sessionOf = (outcome: { status: string; data?: unknown }) =>
   (outcome.data as { session?: { token: string } } | undefined)?.session?.token;
 
 const staffActs: Readonly<Record<string, Way>> = {
-  'setting up a second factor': {
-    prepare: async ({ token }) => {
-      const { proof } = await clientOf(app, { token }).ok(openSecurity, { body: { password: PASSWORD } });
-      const { totp } = await clientOf(app).ok(startEnrolment, { body: { proof, kind: 'totp' } });
-      const code = authenticator(totp?.secret ?? '').code();
-      return async () => {
-        await clientOf(app).call(confirmEnrolment, { body: { proof, name: 'Teléfono', code } });
-        return undefined;
-      };
-    },
-  },
   'a log-in that sets up its first factor': {
     call: confirmEnrolment,
-    prepare: async ({ email }) => {
+    prepare: async ({ email, id }) => {
       const { proof } = await proofOf(required, { email, password: PASSWORD });
-      const { totp } = await clientOf(required).ok(startEnrolment, { body: { proof, kind: 'totp' } });
+      const start = () => clientOf(required).ok(startEnrolment, { body: { proof, kind: 'totp' } });
+      const { totp } = await whileConfirmed(db, id, start);
       const code = authenticator(totp?.secret ?? '').code();
       return async () => sessionOf(await clientOf(required).call(confirmEnrolment, { body: { proof, name: 'Teléfono', code } }));
     },
   },
   'the second factor of a log-in': {
     call: giveSecondFactor,
-    prepare: async ({ token, email }) => {
+    prepare: async ({ token, email, id }) => {
       const { proof: open } = await clientOf(app, { token }).ok(openSecurity, { body: { password: PASSWORD } });
-      const { phone } = await setUpApp(app, open);
+      const { phone } = await whileConfirmed(db, id, () => setUpApp(app, open));
       const { proof } = await proofOf(app, { email, password: PASSWORD });
       return async () => sessionOf(await clientOf(app).call(giveSecondFactor, { body: { proof, code: phone.code(1) } }));
     },
   },
   'the password of a log-in that asks for a second factor': {
-    prepare: async ({ token, email }) => {
+    prepare: async ({ token, email, id }) => {
       const { proof } = await clientOf(app, { token }).ok(openSecurity, { body: { password: PASSWORD } });
-      await setUpApp(app, proof);
+      await whileConfirmed(db, id, () => setUpApp(app, proof));
       return async () => tokenOf(await visitorAt(app).logIn(email));
     },
   },
@@ -333,6 +323,20 @@ test('every call that opens a session and every proof from outside takes part in
   expect(new Set([...calls, signUp])).toEqual(new Set(callsThatOpenSessions()));
   const callers = await sourcesWith(/\bproveMailbox\(/);
   expect(callers.filter((file) => file !== 'customers/prove-mailbox.ts')).toEqual(Object.keys(proofs).toSorted());
+});
+
+test('setting up a second factor that comes while a recovery is under way sets up none', async () => {
+  const account = await anAccount();
+  await db`update customer set role = 'box-office', email_confirmed_at = now() where id = ${account.id}`;
+  const { proof } = await clientOf(app, account).ok(openSecurity, { body: { password: PASSWORD } });
+  const { totp } = await clientOf(app).ok(startEnrolment, { body: { proof, kind: 'totp' } });
+  const body = { proof, name: 'Teléfono', code: authenticator(totp?.secret ?? '').code() };
+  const [, setUp] = await inOrder(db, (tx) => tx`select from customer where id = ${account.id} for update`, [
+    await byRecovery(account),
+    () => clientOf(app).call(confirmEnrolment, { body }),
+  ]);
+  expect(setUp).toMatchObject({ failure: 'proof_over' });
+  expect(await db`select from second_factor where customer_id = ${account.id}`).toEqual([]);
 });
 
 test('proofs of many accounts that come together share their statements, and each ends what was older in its own account alone', async () => {

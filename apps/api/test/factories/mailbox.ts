@@ -18,8 +18,8 @@ export async function aMailbox(database: Pick<TestDatabase, 'db' | 'url'>, { bil
   const smtp = await receiveMail(inbox, { host: '127.0.0.1', port: 0 });
 
   /** Sends everything that waits. */
-  async function deliver(): Promise<void> {
-    const mailer = smtpMailer({ url: `smtp://127.0.0.1:${smtp.port}`, from: 'Butaca <entradas@butaca.example>' });
+  async function deliver(port = smtp.port): Promise<void> {
+    const mailer = smtpMailer({ url: `smtp://127.0.0.1:${port}`, from: 'Butaca <entradas@butaca.example>' });
     const world = { db: database.db, mailer, sender, watch: silent };
     await workOnce(database, {
       ...notificationTasks({ ...world, secret: SECRET, timeZone: 'America/Argentina/Buenos_Aires', tickets: ticketsWorld, billing }),
@@ -34,8 +34,16 @@ export async function aMailbox(database: Pick<TestDatabase, 'db' | 'url'>, { bil
     return inbox.newestFirst().filter(({ to }) => to.includes(address));
   }
 
+  /** A worker tries to send while the mail server is away. */
+  async function fail(): Promise<void> {
+    const away = await receiveMail(new Inbox(), { host: '127.0.0.1', port: 0 });
+    await away.close();
+    await deliver(away.port);
+  }
+
   return {
-    deliver,
+    deliver: () => deliver(),
+    fail,
     mailsTo,
     /** The code of the newest mail with one to an address; empty without one. */
     codeTo: async (address: string): Promise<string> =>

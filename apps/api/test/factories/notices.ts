@@ -6,6 +6,7 @@ import { answerOf, clientOf } from './client.ts';
 import { PASSWORD, signUpForm, visitorAt } from './customers.ts';
 import type { aMailbox } from './mailbox.ts';
 import { authenticatorAt } from './passkey.ts';
+import { letJobsAge } from './time.ts';
 
 export const anAddress = {
   type: 'home',
@@ -59,5 +60,5 @@ export async function letNoticesAge(db: Db, seconds: number): Promise<void> {
   await db`
     update account_notice set added_at = added_at - make_interval(secs => ${seconds}), mailing_at = mailing_at - make_interval(secs => ${seconds}),
                               told_at = told_at - make_interval(secs => ${seconds})`;
-  await db`update graphile_worker._private_jobs set run_at = run_at - make_interval(secs => ${seconds})`;
+  await letJobsAge(db, seconds);
 }

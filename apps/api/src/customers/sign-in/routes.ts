@@ -130,9 +130,9 @@ export function signInRoutes(app: FastifyInstance, { signIn, world, passwords, c
     return { passkeyOptions: await newPasskeyOptions(world, customer) };
   });
 
-  serve(app, addPasskeyCall, ({ session: { id: sessionId, customerId, role }, body: { passkey, name } }) => {
-    requireCustomer(role);
-    return addPasskey(world, { sessionId, customerId, name, answer: passkey });
+  serve(app, addPasskeyCall, ({ session, body: { passkey, name } }) => {
+    requireCustomer(session.role);
+    return addPasskey(world, { session, name, answer: passkey });
   });
 
   serve(app, removePasskeyCall, ({ session: { customerId }, params: { id } }) => removePasskey(db, { id, customerId }));
