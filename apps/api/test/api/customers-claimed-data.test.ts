@@ -1,11 +1,4 @@
-import {
-  changeCustomer,
-  charge,
-  getCustomer,
-  getPrivacy,
-  listKeptCards,
-  listRunningPurchases,
-} from '@butaca/contract';
+import { changeCustomer, charge, getCustomer, getPrivacy, listKeptCards, listRunningPurchases } from '@butaca/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aSandbox } from '../../../sandbox/test/a-sandbox.ts';
 import { freshDatabase, ownerOf } from '../database.ts';
