@@ -128,6 +128,19 @@ test.each(Object.keys(refusedFirst))(
   },
 );
 
+test.each(['resumePayment', 'authenticatePayer', 'payAuthenticated', 'continuePayLink'])(
+  '%s uses no key where there is nothing to go on with, and refuses one that was used',
+  async (name) => {
+    const { first, others } = await (scenarios[name] as (typeof scenarios)[string])();
+    const [key, later] = [nextKey(), nextKey()];
+    expect(resultOf(await first(key))).toBe('ok');
+    const after = await contents(db);
+    expect(resultOf(await first(later))).toBe('ok');
+    expect(resultOf((await others['another step']?.(key)) ?? { status: 'not asked' })).toBe('key_reused');
+    expect(await contents(db)).toEqual(after);
+  },
+);
+
 test('what comes with a key of before there were hashes counts as the same', async () => {
   const { first, others } = await (scenarios.recordPrint as (typeof scenarios)[string])();
   const key = nextKey();
