@@ -16,16 +16,13 @@ import { Inbox } from '../../../sandbox/src/mail/inbox.ts';
 import { receiveMail } from '../../../sandbox/src/mail/receive.ts';
 import { codeMailOf, customerTasks } from '../../src/customers/index.ts';
 import type { Db } from '../../src/db/connect.ts';
-import { notificationTasks, smtpMailer } from '../../src/notifications/index.ts';
 import { listKept, purchaseTasks, type SaleWorld } from '../../src/sale/index.ts';
 import { buyerAt } from './buyer.ts';
 import { answerOf, clientOf } from './client.ts';
 import { SECRET, signUpForm, visitorAt } from './customers.ts';
 import { workOnce } from './jobs.ts';
-import { ticketsWorld } from './orders.ts';
-import { silent } from './watch.ts';
+import { mailerAt, mailTasks } from './mail-tasks.ts';
 
-const sender = { brandName: 'Butaca', publicOrigin: 'https://entradas.example', locale: 'es-AR' };
 const NEW_PASSWORD = 'Candilejas2027';
 
 /** People whose every datum is theirs alone, so that a trace of one is found wherever it is; and the worker that writes to them. */
@@ -36,18 +33,9 @@ export async function somePeople(database: { readonly db: Db; readonly url: stri
   let count = 0;
 
   async function work() {
-    const mailer = smtpMailer({ url: `smtp://127.0.0.1:${smtp.port}`, from: 'Butaca <entradas@butaca.example>' });
-    const mails = notificationTasks({
-      db,
-      secret: SECRET,
-      mailer,
-      sender,
-      timeZone: 'America/Argentina/Buenos_Aires',
-      tickets: ticketsWorld,
-      watch: silent,
-    });
+    const mailer = mailerAt(smtp.port);
     await workOnce(database, {
-      ...mails,
+      ...mailTasks({ db, mailer }),
       ...customerTasks({ db, readKeptCards: (customerId) => listKept(app.sale, customerId) }),
       ...purchaseTasks(app.sale),
     });
