@@ -132,7 +132,7 @@ export async function customerRoutes(app: FastifyInstance, options: CustomerDeps
   externalLoginRoutes(app, { db, world: provider && { db, secret, brand, provider, redirectUri, limitSignUps, endPayLinks } });
   accountRoutes(app, { db, secret, brand });
   privacyRoutes(app, { db, secret });
-  noticeRoutes(app, { db, secret });
+  noticeRoutes(app, { db, secret, endPayLinks });
   newsletterRoutes(app, { db, secret });
   alertRoutes(app, { db, secret });
   supportRoutes(app, { db, secret, brand, captcha });

@@ -3,6 +3,7 @@ import {
   askRecoveryCode,
   changePassword,
   confirmAddress,
+  endNoticed,
   getPayLink,
   logInWithLink,
   payByLink,
@@ -21,6 +22,7 @@ import { PASSWORD, signUpForm, visitorAt } from '../factories/customers.ts';
 import { aMember, externalLogin } from '../factories/external-login.ts';
 import { inOrder } from '../factories/in-order.ts';
 import { aMailbox } from '../factories/mailbox.ts';
+import { linksIn, remembered, withAddress, withPasskey } from '../factories/notices.ts';
 import { stageOf, TICKET_TOTAL } from '../factories/purchase.ts';
 
 // Pay links that somebody made in an account, once its owner proves the mailbox or sets a new password (decision 089): the balance is the owner's.
@@ -114,6 +116,25 @@ test.each(cells)('$proof, in an account that was confirmed before: $before; whet
   expect(answerOf(await payer.pay(neighbour.code))).toMatchObject({ outcome: 'approved' });
   expect(await balanceOf(neighbour)).toBe(0);
   expect((await checkLedger(db)).faults).toEqual([]);
+});
+
+test.each(['passkey', 'device'] as const)('a %s that its owner ends by the link of a mail takes pay links with it', async (kind) => {
+  const [account, neighbour] = [await anAccount(true), await anAccount(true)];
+  if (kind === 'passkey') await withPasskey(app, account.token);
+  else await remembered(app, account.email);
+  const [link = ''] = (await mailbox.mailsTo(account.email)).flatMap(({ text }) => linksIn(text));
+  expect(resultOf(await visitor.call(endNoticed, { body: { link } }))).toBe('ok');
+  expect(resultOf(await payer.pay(account.code))).toBe('not_found');
+  expect([await balanceOf(account), await stageOf(db, account.id)]).toEqual([BALANCE, 'open']);
+  expect(answerOf(await payer.pay(neighbour.code))).toMatchObject({ outcome: 'approved' });
+});
+
+test('an address that its owner ends takes no pay link with it', async () => {
+  const account = await anAccount(true);
+  await withAddress(app, account.token);
+  const [link = ''] = (await mailbox.mailsTo(account.email)).flatMap(({ text }) => linksIn(text));
+  expect(resultOf(await visitor.call(endNoticed, { body: { link } }))).toBe('ok');
+  expect(resultOf(await payer.look(account.code))).toBe('ok');
 });
 
 test('after a change of password the buyer makes the link anew', async () => {
