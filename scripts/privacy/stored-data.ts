@@ -115,7 +115,7 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
     kept: `90 days (${HOURLY}); support keeps its mail as it keeps others`,
     personal: 'number kind message name phone order_number page device sent_at',
     other: 'id customer_id',
-    whenErased: 'deleted',
+    whenErased: 'deleted; one that a proof of the mailbox took off the account stays its 90 days',
   },
   external_identity: {
     why: 'to know who somebody is that logs in elsewhere',
@@ -350,7 +350,7 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
   },
   login_throttle: {
     of: 'whoever tries to log in or sign up, as keyed hashes of address and network',
-    why: 'to slow down guessing',
+    why: 'to slow down guessing, and to pace mails about new passwords',
     kept: `a day, where a log-in succeeded 90 days (${HOURLY})`,
     personal: 'key',
     other: 'attempts last_at blocked_until succeeded_at',
