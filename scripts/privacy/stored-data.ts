@@ -112,10 +112,10 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
   support_message: {
     of: 'whoever wrote to support, with or without an account',
     why: 'to mail the message to support, and to know which message a number is about',
-    kept: `90 days (${HOURLY}); support keeps its mail as it keeps others`,
+    kept: `90 days (${HOURLY}), also what a proof of the mailbox has taken off its account; support keeps its mail as it keeps others`,
     personal: 'number kind message name phone order_number page device sent_at',
     other: 'id customer_id',
-    whenErased: 'deleted; one that a proof of the mailbox took off the account stays its 90 days',
+    whenErased: 'deleted',
   },
   external_identity: {
     why: 'to know who somebody is that logs in elsewhere',
