@@ -90,7 +90,7 @@ export function useVoid(orderId: string) {
     const call = click.keyed((await loadClient()).call);
     const outcome = await call(
       voidSale,
-      { params: { orderId }, body: { ticketIds, amount, reason, ...(coupon && { coupon }) } },
+      { params: { orderId }, body: { ticketIds: [...ticketIds], amount, reason, ...(coupon && { coupon }) } },
       { purpose: 'charging' },
     );
     if (outcome.status === 'ok') {
