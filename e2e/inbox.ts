@@ -1,4 +1,5 @@
 import { sandboxPorts } from './config.ts';
+import { expect } from './fixtures.ts';
 
 export interface ReceivedMail {
   readonly from: string;
@@ -13,4 +14,12 @@ export interface ReceivedMail {
 export async function mailsTo(address: string, { page } = sandboxPorts()): Promise<readonly ReceivedMail[]> {
   const { mails } = (await (await fetch(`http://127.0.0.1:${page}/mail.json`)).json()) as { mails: ReceivedMail[] };
   return mails.filter(({ to }) => to.includes(address));
+}
+
+/** The code of so many digits that was mailed to an address, once it has come. */
+export async function codeMailedTo(address: string, digits: 6 | 8, ports = sandboxPorts()): Promise<string> {
+  const subject = new RegExp(`^(\\d{${digits}}) es tu código`);
+  const code = async () => (await mailsTo(address, ports)).flatMap((mail) => subject.exec(mail.subject)?.[1] ?? [])[0] ?? '';
+  await expect.poll(code, { timeout: 20_000 }).not.toBe('');
+  return code();
 }

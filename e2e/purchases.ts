@@ -104,6 +104,22 @@ export async function takeMore(page: Page, { purchaseId }: TakenPlaces, { show, 
   await ask(page, 'POST', `/v2/Proceso/${purchaseId}/Posiciones/Tomar`, { idFuncion, listaSector: [{ nCantidad: quantity }] });
 }
 
+/** A sale for cash that nobody has printed: its number. */
+export async function soldForCash(page: Page, quantity: number): Promise<{ id: string; number: string }> {
+  const { Lista } = await ask(page, 'GET', '/v2/Boleteria/Funciones');
+  const { idFuncion } = Lista.find(
+    ({ cEstado, cEspectaculoCartelNombre }: Record<string, string>) => cEstado === 'EN_VENTA' && cEspectaculoCartelNombre === 'Hamlet',
+  );
+  const { oProceso } = await ask(page, 'POST', '/v2/Proceso/0/Posiciones/TomarGrupo', {
+    idFuncion,
+    ctProceso: 'BOX',
+    listaSector: [{ nCantidad: quantity }],
+  });
+  const id = oProceso.idProcesoDeCompra;
+  const paid = await ask(page, 'POST', `/v2/Proceso/${id}/CobrarEfectivo`, { fTotal: oProceso.oTotal.fTotal, lAceptaTerminos: 'S' });
+  return { id, number: paid.cNumeroOperacion };
+}
+
 export const buyAddress = ({ purchaseId, performanceId }: TakenPlaces) =>
   `/buyTicket?idProcesoDeCompra=${purchaseId}&idFuncion=${performanceId}`;
 

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { sendLogIn } from '../customers.ts';
 import { expect, expectAccessible, test, widthOverflow } from '../fixtures.ts';
-import { codeOf, heading, newMember, press } from './staff.ts';
+import { codeMailedTo } from '../inbox.ts';
+import { codeOf, heading, newMember, press, setUpApp } from './staff.ts';
 
 async function openSecurity(page: Page, { password }: { password: string }) {
   await page.goto('/oficina/seguridad');
@@ -131,4 +132,35 @@ test('another person’s device is no passkey of a clerk', { tag: '@once' }, asy
   await press(thief, 'Usar la llave de acceso');
   await expect(thief.getByRole('alert')).toContainText('El navegador no pudo usar la llave de acceso.');
   expect(await thief.evaluate(() => localStorage.getItem('butaca.session'))).toBeNull();
+});
+
+test('a clerk whose address is not confirmed types the mailed code, keeps the focus in its field, and sets up a factor', {
+  tag: '@once',
+}, async ({ page }) => {
+  const clerk = await newMember(page, 'box-office', { confirmed: false });
+  await page.goto('/oficina/ingresar');
+  await sendLogIn(page, clerk);
+  await expect(page).toHaveURL(/\/buyTicketBox/i);
+  await openSecurity(page, clerk);
+  await press(page, 'Agregar un segundo paso');
+  await press(page, 'Usar una app');
+  await expect(heading(page, 'Confirmá tu correo')).toBeFocused();
+  await expectAccessible(page);
+  await press(page, 'Mandarme el código');
+  const field = page.getByLabel('Código de seis números');
+  await expect(field).toBeFocused();
+  await expectAccessible(page);
+  const code = await codeMailedTo(clerk.email, 6);
+  const wrong = code === '000000' ? '000001' : '000000';
+  for (let time = 0; time < 2; time++) {
+    await field.fill(wrong);
+    await press(page, 'Confirmar el correo');
+    await expect(field).toHaveAccessibleDescription(/No es ese código/);
+    await expect(field).toBeFocused();
+  }
+  await expectAccessible(page);
+  await field.fill(code);
+  await press(page, 'Confirmar el correo');
+  await setUpApp(page);
+  await expect(page.getByRole('heading', { level: 2, name: 'App de autenticación' })).toBeVisible();
 });

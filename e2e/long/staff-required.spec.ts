@@ -1,7 +1,8 @@
 import { sendLogIn } from '../customers.ts';
 import { expect, expectAccessible, widthOverflow } from '../fixtures.ts';
+import { codeMailedTo } from '../inbox.ts';
 import { journeysOf } from './second-product.ts';
-import { codeOf, heading, newMember, press } from './staff.ts';
+import { codeOf, heading, newMember, press, setUpApp } from './staff.ts';
 
 const test = journeysOf('butaca', (json) => {
   json.login.staff.secondFactor = 'required';
@@ -12,7 +13,7 @@ test('where the brand asks staff for a second step, none gets in without one, an
   secondProduct: { environment },
 }) => {
   await page.goto('/');
-  const organiser = await newMember(page, 'organiser', environment);
+  const organiser = await newMember(page, 'organiser', { env: environment });
   await page.goto('/oficina');
   await sendLogIn(page, organiser);
   // The password alone opens nothing: the step is set up first.
@@ -25,12 +26,7 @@ test('where the brand asks staff for a second step, none gets in without one, an
   await expect(page).toHaveURL(/\/oficina\/ingresar$/);
 
   await sendLogIn(page, organiser);
-  await press(page, 'Usar una app');
-  const secret = ((await page.locator('code').textContent()) ?? '').replaceAll(' ', '');
-  await page.getByLabel('Código de la app').fill(codeOf(secret));
-  await press(page, 'Activar');
-  await expect(heading(page, 'Códigos de recuperación')).toBeFocused();
-  await press(page, 'Ya los guardé');
+  const secret = await setUpApp(page);
   await expect(heading(page, 'Funciones')).toBeVisible();
 
   await page.goto('/oficina/seguridad');
@@ -43,4 +39,31 @@ test('where the brand asks staff for a second step, none gets in without one, an
   await expect(page.getByRole('alert')).toContainText('agregá otro antes de quitar el último');
   await page.reload();
   await expect(page).toHaveURL(/\/oficina\/seguridad$/);
+});
+
+test('a clerk whose address is not confirmed recovers the password with the address filled in, comes back and sets up the step', {
+  tag: '@once',
+}, async ({ page, secondProduct: { environment, sandbox } }) => {
+  await page.goto('/');
+  const clerk = await newMember(page, 'box-office', { env: environment, confirmed: false });
+  await page.goto('/oficina/ingresar');
+  await sendLogIn(page, clerk);
+  await press(page, 'Usar una app');
+  await expect(heading(page, 'Confirmá tu correo')).toBeFocused();
+  await expect(page.getByText('Después volvé a entrar acá')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Recuperar la contraseña' }).click();
+  await expect(page.getByLabel('Correo electrónico', { exact: true })).toHaveValue(clerk.email);
+  await press(page, 'Mandarme el código');
+  await page.getByLabel('Código del correo').fill(await codeMailedTo(clerk.email, 8, sandbox));
+  const password = 'Candilejas2027';
+  await page.getByLabel('Contraseña nueva').fill(password);
+  await page.getByLabel('Repetí la contraseña').fill(password);
+  await press(page, 'Cambiar la contraseña');
+  await expect(page).toHaveURL(/\/login$/);
+
+  await page.goto('/oficina/ingresar');
+  await sendLogIn(page, { ...clerk, password });
+  await setUpApp(page);
+  await expect(page).toHaveURL(/\/buyTicketBox/i);
 });

@@ -3,27 +3,9 @@ import type { Locator, Page } from '@playwright/test';
 import { dayClerk, demoClerk } from '../customers.ts';
 import { expect, expectAccessible, hydrated, test, widthOverflow } from '../fixtures.ts';
 import { touchMap } from '../hall.ts';
-import { ask, openSession } from '../purchases.ts';
+import { ask, openSession, soldForCash } from '../purchases.ts';
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
-
-const amountIn = (text: string | null) => Number((text ?? '').replace(/.*\$\s*([\d.]+\d).*/s, '$1').replaceAll('.', ''));
-
-/** A sale for cash that nobody has printed: its number. */
-async function soldForCash(page: Page, quantity: number): Promise<{ id: string; number: string }> {
-  const { Lista } = await ask(page, 'GET', '/v2/Boleteria/Funciones');
-  const { idFuncion } = Lista.find(
-    ({ cEstado, cEspectaculoCartelNombre }: Record<string, string>) => cEstado === 'EN_VENTA' && cEspectaculoCartelNombre === 'Hamlet',
-  );
-  const { oProceso } = await ask(page, 'POST', '/v2/Proceso/0/Posiciones/TomarGrupo', {
-    idFuncion,
-    ctProceso: 'BOX',
-    listaSector: [{ nCantidad: quantity }],
-  });
-  const id = oProceso.idProcesoDeCompra;
-  const paid = await ask(page, 'POST', `/v2/Proceso/${id}/CobrarEfectivo`, { fTotal: oProceso.oTotal.fTotal, lAceptaTerminos: 'S' });
-  return { id, number: paid.cNumeroOperacion };
-}
 
 test('a clerk finds a sale by its number, voids one of its tickets with a reason, and prints the other @once', async ({ page }) => {
   await openSession(page, demoClerk);
@@ -62,108 +44,6 @@ test('a clerk finds a sale by its number, voids one of its tickets with a reason
   const { nImpresiones, listaEntrada } = await ask(page, 'GET', `/v2/Boleteria/Venta/${id}`);
   expect(nImpresiones).toBe(1);
   expect(listaEntrada.map(({ oEntrada }: { oEntrada: { cEstado: string } }) => oEntrada.cEstado).sort()).toEqual(['ANULADA', 'VALIDA']);
-});
-
-/** The next call to void tickets is carried out, and its answer lost. Returns the keys of those that follow, too. */
-async function losingAnswers(page: Page, id: string) {
-  const keys: (string | undefined)[] = [];
-  let isLost = false;
-  await page.route(`**/v2/Boleteria/Venta/${id}/Anular`, async (route) => {
-    keys.push(route.request().headers()['idempotency-key']);
-    if (!isLost) return route.continue();
-    isLost = false;
-    await route.fetch();
-    await route.abort();
-  });
-  const loseNext = () => {
-    isLost = true;
-  };
-  return { keys, loseNext };
-}
-
-test('after a lost answer another ticket is another void, the same one is voided once, and each notice stands until the clerk goes on @once', async ({
-  page,
-}) => {
-  await openSession(page, demoClerk);
-  const { id, number } = await soldForCash(page, 3);
-  const { fTotal } = await ask(page, 'GET', `/v2/Boleteria/Venta/${id}`);
-  const price = fTotal / 3;
-  const { keys, loseNext } = await losingAnswers(page, id);
-  await page.goto(`/boleteria/ventas?idOperacion=${id}`);
-  const sale = page.getByRole('region', { name: `Operación ${number}` });
-  await hydrated(page);
-  const tickets = sale.getByRole('checkbox');
-  const undo = sale.getByRole('button', { name: /^Anular y devolver/ });
-  const notice = sale.getByRole('status').first();
-
-  await tickets.nth(1).uncheck();
-  await tickets.nth(2).uncheck();
-  await sale.getByLabel('Motivo').fill('Compró de más');
-  loseNext();
-  await undo.click();
-  await expect(notice).toContainText('No sabemos si se anuló');
-  await tickets.nth(0).uncheck();
-  await tickets.nth(1).check();
-  await undo.click();
-  // By the sale that was read again, where the money of both is to be handed over.
-  await expect(sale.getByText('anulada')).toHaveCount(2);
-  await expect(undo).toHaveText(/Anular y devolver/);
-  await expect(notice).toHaveText(/Anulamos 2 entradas\. Entregá \$\s[\d.]+\.$/);
-  expect(amountIn(await notice.textContent())).toBe(2 * price);
-  expect(new Set(keys).size).toBe(2);
-  await expectAccessible(page);
-
-  await sale.getByLabel('Motivo').fill('También la última');
-  await expect(notice).toContainText('Anulamos 2 entradas');
-  loseNext();
-  await undo.click();
-  await expect(notice).toContainText('No sabemos si se anuló');
-  await undo.click();
-  await expect(sale.getByText('anulada')).toHaveCount(3);
-  await expect(notice).toHaveText(/Anulamos 1 entrada\. Entregá \$\s[\d.]+\.$/);
-  expect(amountIn(await notice.textContent())).toBe(price);
-  expect(keys).toEqual([keys[0], keys[1], keys[2], keys[2]]);
-  const { listaEntrada: left } = await ask(page, 'GET', `/v2/Boleteria/Venta/${id}`);
-  expect(left.map(({ oEntrada }: { oEntrada: { cEstado: string } }) => oEntrada.cEstado)).toEqual(['ANULADA', 'ANULADA', 'ANULADA']);
-});
-
-test('a notice of a void says what this clerk hands over, and not what a colleague has voided meanwhile @once', async ({ page }) => {
-  await openSession(page, demoClerk);
-  const { id, number } = await soldForCash(page, 2);
-  const { fTotal, listaEntrada } = await ask(page, 'GET', `/v2/Boleteria/Venta/${id}`);
-  await page.goto(`/boleteria/ventas?idOperacion=${id}`);
-  const sale = page.getByRole('region', { name: `Operación ${number}` });
-  await hydrated(page);
-  const [first] = listaEntrada;
-  const elsewhere = { aEntrada: [first.oEntrada.idEntrada], fDevuelve: fTotal / 2, cMotivo: 'En otra ventanilla' };
-  expect(await ask(page, 'POST', `/v2/Boleteria/Venta/${id}/Anular`, elsewhere)).toMatchObject({ idOperacion: id });
-
-  await sale.getByRole('checkbox').nth(0).uncheck();
-  await sale.getByLabel('Motivo').fill('Compró de más');
-  await sale.getByRole('button', { name: /^Anular y devolver/ }).click();
-  const notice = sale.getByRole('status').first();
-  await expect(notice).toContainText('Anulamos 1 entrada.');
-  expect(amountIn(await notice.textContent())).toBe(fTotal / 2);
-});
-
-test('a void whose key was used for something else says that nothing was done, and reads the sale again @once', async ({ page }) => {
-  await openSession(page, demoClerk);
-  const { id, number } = await soldForCash(page, 1);
-  await page.goto(`/boleteria/ventas?idOperacion=${id}`);
-  const sale = page.getByRole('region', { name: `Operación ${number}` });
-  await hydrated(page);
-  await page.route(`**/v2/Boleteria/Venta/${id}/Anular`, (route) =>
-    route.fulfill({ json: { nCode: 422, cError: 'key_reused', oData: {} } }),
-  );
-  await sale.getByLabel('Motivo').fill('Compró de más');
-  const again = page.waitForResponse(`**/v2/Boleteria/Venta/${id}`);
-  await page.keyboard.press('F10');
-  const dialog = page.getByRole('dialog', { name: 'Atención' });
-  await expect(dialog).toContainText('No se hizo nada');
-  await again;
-  await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Aceptar' }).click();
-  await expect(sale.getByText('No sabemos si se anuló')).toHaveCount(0);
 });
 
 const bills = (page: Page) => page.getByRole('region', { name: 'Comprobantes' });

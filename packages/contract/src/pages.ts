@@ -55,6 +55,18 @@ type PaymentPath = '/payConfirm' | '/payConfirmPool' | '/payConfirmTigoMoney' | 
 
 export const recoverPasswordPage = '/recoverPassword';
 
+/** The same with the address filled in; it stands behind `#`, so it reaches no log. */
+export const recoverPasswordOf = (email: string) => `${recoverPasswordPage}#${encodeURIComponent(email)}`;
+
+/** The address in the `#` of such a link; empty without one. */
+export function emailToRecover(hash: string): string {
+  try {
+    return decodeURIComponent(hash.slice(1));
+  } catch {
+    return '';
+  }
+}
+
 /** Where `/.well-known/change-password` leads: whoever is logged in goes on to the change itself, which only the browser knows. */
 export const changePasswordEntrance = `${recoverPasswordPage}?${queryNames.change}=1`;
 

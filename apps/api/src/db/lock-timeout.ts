@@ -3,10 +3,14 @@ import type { Db, Tx } from './connect.ts';
 
 const LOCK_TIMEOUT_MS = 2000;
 const LOCK_NOT_AVAILABLE = '55P03';
+const DEADLOCK_DETECTED = '40P01';
 
 export const setLockTimeout = (tx: Tx, ms: number) => tx`select set_config('lock_timeout', ${`${ms}ms`}, true)`;
 
-/** Runs `work` in a transaction with a 2 s lock timeout; a timeout becomes the refusal `busy`. */
+/**
+ * Runs `work` in a transaction with a 2 s lock timeout; a timeout becomes the refusal `busy`. So does a deadlock: PostgreSQL has undone
+ * this transaction for the other one, and the same request succeeds a moment later.
+ */
 export async function withLockTimeout<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   try {
     return (await db.begin(async (tx) => {
@@ -15,7 +19,8 @@ export async function withLockTimeout<Result>(db: Db, work: (tx: Tx) => Promise<
       return result;
     })) as Result;
   } catch (error) {
-    if ((error as { code?: string }).code === LOCK_NOT_AVAILABLE) throw new Refusal('busy', { retryAfterSeconds: 1 });
+    const { code } = error as { code?: string };
+    if (code === LOCK_NOT_AVAILABLE || code === DEADLOCK_DETECTED) throw new Refusal('busy', { retryAfterSeconds: 1 });
     throw error;
   }
 }

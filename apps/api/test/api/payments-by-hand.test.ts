@@ -16,7 +16,7 @@ import { stageOf, TICKET_TOTAL } from '../factories/purchase.ts';
 import { letMinutesPass } from '../factories/time.ts';
 
 const database = await freshDatabase();
-const { db } = database;
+const { db, owner } = database;
 const checkout = await aCheckout(db, undefined, [{ rows: 60 }]);
 const { app, buyer, card, gateway, sale } = checkout;
 const organiser = await anOrganiser(db, app);
@@ -133,6 +133,31 @@ test('asked again, the gateway’s answer counts at once; the same click again a
   expect(gateway.state.queries).toBe(asked);
   expect((await organiser.order(purchase.id)).actions).toHaveLength(1);
 });
+
+test.each(['book_as_paid', 'ask_again'] as const)(
+  'a click whose process died after the staff’s log was written goes on when it is repeated, once: %s',
+  async (verb) => {
+    const purchase = await checkout.purchase();
+    gateway.state.next.push(verb === 'ask_again' ? 'review' : 'wrong-amount');
+    await buyer.pay(purchase);
+    const payment = await paymentOf(purchase.id);
+    if (payment && verb === 'ask_again') payment.status = 'approved';
+    const { reference } = await attemptOf(purchase.id);
+    const click = () =>
+      organiser.settle(reference, { verb, ...(verb === 'book_as_paid' && { paymentId: '4711' }) }, { key: `${verb}-died` });
+    await owner.unsafe(`
+      create function die() returns trigger language plpgsql as $$ begin raise exception 'died'; end $$;
+      create trigger died before insert on ledger_transaction for each row when (new.purchase_id = '${purchase.id}') execute function die()`);
+    expect(resultOf(await click())).toBe('fault');
+    await owner.unsafe('drop trigger died on ledger_transaction; drop function die()');
+    expect([await stageOf(db, purchase.id), await ticketCount(purchase.id)]).toEqual(['paying', 0]);
+
+    const ends = await Promise.all([click(), click()]);
+    expect(ends.map(resultOf)).toEqual(['ok', 'ok']);
+    expect(answerOf(await click())).toMatchObject({ state: 'paid', kept: purchase.total, actions: [{ verb }] });
+    expect([await ticketCount(purchase.id), await accountsOf(purchase.id)]).toMatchObject([2, { 'clearing:payway': purchase.total }]);
+  },
+);
 
 test('a payment that staff give back while the worker finds it approved is paid with tickets or given back, never both', async () => {
   for (let round = 0; round < 5; round++) {

@@ -30,6 +30,7 @@ const entrances: Entrances = {
 export function LoginScreen() {
   const { t } = useTranslation(officeTexts);
   const [step, setStep] = useState<StaffStep | null>(null);
+  const [email, setEmail] = useState('');
   const [problem, setProblem] = useState<LoginProblem | null>(null);
 
   const finish = async (session: LoggedIn | undefined) => {
@@ -47,9 +48,16 @@ export function LoginScreen() {
       {step?.step === 'factor' ? (
         <FactorStep client={client} {...step} onGiven={({ session }) => void finish(session)} onBack={again} />
       ) : step?.step === 'enrolment' ? (
-        <Enrolment proof={step.proof} required onDone={({ session }) => void finish(session)} onBack={again} />
+        <Enrolment proof={step.proof} logInAs={email} onDone={({ session }) => void finish(session)} onBack={again} />
       ) : (
-        <PasswordStep problem={problem} onProblem={setProblem} onStep={setStep} />
+        <PasswordStep
+          problem={problem}
+          onProblem={setProblem}
+          onStep={(next, typed) => {
+            setEmail(typed);
+            setStep(next);
+          }}
+        />
       )}
     </main>
   );
@@ -58,7 +66,7 @@ export function LoginScreen() {
 interface PasswordStepProps {
   readonly problem: LoginProblem | null;
   readonly onProblem: (problem: LoginProblem | null) => void;
-  readonly onStep: (step: StaffStep) => void;
+  readonly onStep: (step: StaffStep, email: string) => void;
 }
 
 /** E-mail and password, with the reason for a person whose session ended. */
@@ -79,7 +87,7 @@ function PasswordStep({ problem, onProblem, onStep }: PasswordStepProps) {
     const result = await logIn(credentials, { client, captcha: captcha.take, entrances });
     if (!result) return;
     setBusy(false);
-    if ('step' in result) onStep(result);
+    if ('step' in result) onStep(result, credentials.email);
     else onProblem(result);
   };
 

@@ -1,32 +1,32 @@
-import { recoverPasswordPage } from '@butaca/contract/pages';
+import { recoverPasswordOf } from '@butaca/contract/pages';
 import { Button, LinkButton } from '@butaca/ui/components/Button.tsx';
 import { Field } from '@butaca/ui/components/Field.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import officeTexts from '../i18n/es/office.json';
 import { confirmByCode, type SecurityProblem, sendCode } from './calls.ts';
 import styles from './Security.module.css';
 import { StepHeading } from './StepHeading.tsx';
 
 interface ConfirmAddressProps {
-  /** Whether a session is open, in which a code can be typed; without one, recovering the password confirms the address. */
-  readonly loggedIn: boolean;
+  /** The address of a log-in that waits for it: recovering its password confirms it. Without one a session is open, in which a code can be typed. */
+  readonly logInAs: string | undefined;
   readonly onConfirmed: () => void;
 }
 
 /** What a second factor waits for: an address that was never confirmed would lose it to the first proof of its mailbox. */
-export function ConfirmAddress({ loggedIn, onConfirmed }: ConfirmAddressProps) {
+export function ConfirmAddress({ logInAs, onConfirmed }: ConfirmAddressProps) {
   const { t } = useTranslation(officeTexts);
   return (
     <>
       <StepHeading lead={t('confirm.lead')}>{t('confirm.title')}</StepHeading>
-      {loggedIn ? (
+      {logInAs === undefined ? (
         <CodeForm onConfirmed={onConfirmed} />
       ) : (
         <>
           <p>{t('confirm.recover.text')}</p>
-          <LinkButton wide href={recoverPasswordPage}>
+          <LinkButton wide href={recoverPasswordOf(logInAs)}>
             {t('confirm.recover')}
           </LinkButton>
         </>
@@ -41,6 +41,13 @@ function CodeForm({ onConfirmed }: Pick<ConfirmAddressProps, 'onConfirmed'>) {
   const [busy, setBusy] = useState(false);
   const [missing, setMissing] = useState(false);
   const [said, setSaid] = useState<SecurityProblem | 'sent' | null>(null);
+  const code = useRef<HTMLInputElement>(null);
+  const isWrong = said !== null && said !== 'sent' && said.reason === 'wrong_code';
+
+  // The button that was pressed goes away, or the code that was typed is the one to correct. `said`: also when it is the same again.
+  useEffect(() => {
+    if (isAsked && said !== null) code.current?.focus();
+  }, [isAsked, said]);
 
   const send = async () => {
     setBusy(true);
@@ -52,23 +59,23 @@ function CodeForm({ onConfirmed }: Pick<ConfirmAddressProps, 'onConfirmed'>) {
   };
   const submit = async (event: React.SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const code = String(new FormData(event.currentTarget).get('code') ?? '').trim();
-    setMissing(code === '');
-    if (code === '') return;
+    const typed = code.current?.value.trim() ?? '';
+    setMissing(typed === '');
+    if (typed === '') return code.current?.focus();
     setBusy(true);
-    const problem = await confirmByCode(code);
+    const problem = await confirmByCode(typed);
     setBusy(false);
     if (problem === null) onConfirmed();
     else setSaid(problem);
   };
 
-  const isWrong = said !== null && said !== 'sent' && said.reason === 'wrong_code';
   return (
     <form className={styles.step} noValidate onSubmit={(event) => void submit(event)}>
       {said !== null && !isWrong && <Said said={said} />}
       {isAsked ? (
         <>
           <Field
+            ref={code}
             label={t('confirm.code')}
             name="code"
             inputMode="numeric"

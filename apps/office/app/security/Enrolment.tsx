@@ -13,14 +13,14 @@ import { StepHeading } from './StepHeading.tsx';
 
 interface EnrolmentProps {
   readonly proof: string;
-  /** Whether the log-in waits for it. */
-  readonly required?: boolean;
+  /** The address of a log-in that waits for it. */
+  readonly logInAs?: string;
   readonly onDone: (enrolled: Enrolled) => void;
   readonly onBack: () => void;
 }
 
 /** Sets up a second factor: chooses which, tries it out, and shows the recovery codes that the first one brings. */
-export function Enrolment({ proof, required = false, onDone, onBack }: EnrolmentProps) {
+export function Enrolment({ proof, logInAs, onDone, onBack }: EnrolmentProps) {
   const { t } = useTranslation(officeTexts);
   const [app, setApp] = useState<AppSetup | null>(null);
   const [enrolled, setEnrolled] = useState<Enrolled | null>(null);
@@ -40,7 +40,7 @@ export function Enrolment({ proof, required = false, onDone, onBack }: Enrolment
   if (problem?.reason === 'address_unconfirmed') {
     return (
       <div className={styles.step}>
-        <ConfirmAddress loggedIn={!required} onConfirmed={() => setProblem(null)} />
+        <ConfirmAddress logInAs={logInAs} onConfirmed={() => setProblem(null)} />
         <Button kind="quiet" onClick={onBack}>
           {t('factor.back')}
         </Button>
@@ -50,7 +50,10 @@ export function Enrolment({ proof, required = false, onDone, onBack }: Enrolment
   if (enrolled?.recoveryCodes) return <RecoveryCodes codes={enrolled.recoveryCodes} onKept={() => onDone(enrolled)} />;
   return (
     <div className={styles.step}>
-      <StepHeading key={app ? 'app' : 'choice'} lead={t(app ? 'enrol.app.lead' : required ? 'enrol.lead.required' : 'enrol.lead')}>
+      <StepHeading
+        key={app ? 'app' : 'choice'}
+        lead={t(app ? 'enrol.app.lead' : logInAs !== undefined ? 'enrol.lead.required' : 'enrol.lead')}
+      >
         {t(app ? 'enrol.app.title' : 'enrol.title')}
       </StepHeading>
       {problem && (

@@ -31,7 +31,8 @@ interface DoubtRequest extends StaffRequest {
 
 /**
  * Settles a payment in doubt by hand; answers its purchase. What is booked as paid is settled as an approval is: its places are sold,
- * or others offered, or its money goes back. `not_in_doubt` once its outcome is known; a repeated click does nothing more.
+ * or others offered, or its money goes back. `not_in_doubt` once its outcome is known. A repeated click goes on where the first one broke
+ * off, and does nothing more once the outcome is known.
  */
 export async function settleDoubt(world: SaleWorld, request: DoubtRequest): Promise<string> {
   const [attempt] = await attemptOfReference(world.db, request.reference);
@@ -39,19 +40,23 @@ export async function settleDoubt(world: SaleWorld, request: DoubtRequest): Prom
   const provider = providerOf(world, attempt);
   if (!provider) throw new Refusal('payment_method_unavailable');
   if (request.verb === 'give_back') await giveBack(world, provider, attempt, request);
-  else if (await isFirst(world, attempt, request)) {
+  else if (await isLeftToDo(world, attempt, request)) {
     if (request.verb === 'ask_again') await lookAfter(world, attempt);
     else await bookAsPaid(world, attempt, request);
   }
   return attempt.purchaseId;
 }
 
-/** Writes the staff's log under the attempt's lock; false for a repeated click. */
-const isFirst = ({ db }: SettleWorld, attempt: AttemptRow, request: DoubtRequest): Promise<boolean> =>
+/**
+ * Writes the staff's log under the attempt's lock; for a repeated click, whether the outcome is still open: what the log says is done in
+ * later transactions, and a process may have died before them.
+ */
+const isLeftToDo = ({ db }: SettleWorld, attempt: AttemptRow, request: DoubtRequest): Promise<boolean> =>
   db.begin(async (tx) => {
     await lockPurchase(tx, attempt.purchaseId);
-    if ((await useKeyOnce(tx, { ...request, purchaseId: attempt.purchaseId })) === 'again') return false;
+    const use = await useKeyOnce(tx, { ...request, purchaseId: attempt.purchaseId });
     const locked = await lockAttempt(tx, attempt);
+    if (use === 'again') return isOpen(locked.state);
     await log(tx, locked, request);
     if (!isOpen(locked.state)) throw new Refusal('not_in_doubt');
     return true;

@@ -10,6 +10,7 @@ import { Field, Select } from '@butaca/ui/components/Field.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useRevalidator } from 'react-router';
 import { loadClient } from '../../calls/load-client.ts';
 import { useFrame } from '../../frame/use-frame.ts';
 import boxOfficeTexts from '../../i18n/es/box-office.json';
@@ -20,11 +21,12 @@ const OtherPlacesMap = lazy(async () => ({ default: (await import('./OtherPlaces
 type Text = TextKey<typeof boxOfficeTexts>;
 type Others = AnswerOf<typeof listOtherPlaces>;
 type Row = Others['rows'][number];
-type Ticket = CounterSale['tickets'][number]['ticket'];
+export type Ticket = CounterSale['tickets'][number]['ticket'];
 
 interface ChangePlacesProps {
+  /** As it was read last. */
   readonly sale: CounterSale;
-  /** Those that move. */
+  /** Those that move, as they were when the dialog opened. */
   readonly tickets: readonly Ticket[];
   readonly onClose: () => void;
   /** The sale as it is with its new places. */
@@ -67,6 +69,9 @@ export function ChangePlaces({ sale, tickets, onClose, onChanged }: ChangePlaces
   const [read, setRead] = useState(0);
   const reason = useRef<HTMLInputElement>(null);
   const click = useClickKey();
+  const { revalidate } = useRevalidator();
+  /** Whether a change was sent: it may have been carried out although its answer was lost. */
+  const isSent = useRef(false);
   const [first] = tickets;
 
   // `read`: what is free is asked for again when a place was taken meanwhile.
@@ -87,7 +92,10 @@ export function ChangePlaces({ sale, tickets, onClose, onChanged }: ChangePlaces
     };
   }, [sale.id, first?.id, read]);
 
-  const isMixed = others !== null && tickets.some(({ id }) => !others.ticketIds.includes(id));
+  // Void, or changed already: by a change whose answer was lost, or by a colleague.
+  const isGone = tickets.some(({ id }) => !sale.tickets.some(({ ticket }) => ticket.id === id && ticket.state === 'valid'));
+  const shownProblem = isGone ? 'change.void' : problem;
+  const isMixed = !isGone && others !== null && tickets.some(({ id }) => !others.ticketIds.includes(id));
   // Fewer rows may be free when they are asked for again.
   const shownIndex = Math.min(rowIndex, (others?.rows.length ?? 1) - 1);
   const row = others?.rows[shownIndex];
@@ -106,6 +114,7 @@ export function ChangePlaces({ sale, tickets, onClose, onChanged }: ChangePlaces
     if (why === '') return reason.current?.focus();
     if (busy) return;
     setBusy(true);
+    isSent.current = true;
     const call = click.keyed((await loadClient()).call);
     const changes = tickets.map(({ id }, index) => ({ ticketId: id, placeId: chosen[index] ?? -1 }));
     const outcome = await call(changePlaces, { params: { orderId: sale.id }, body: { changes, reason: why } }, { purpose: 'charging' });
@@ -113,10 +122,16 @@ export function ChangePlaces({ sale, tickets, onClose, onChanged }: ChangePlaces
     if (outcome.status === 'ok') return onChanged();
     setProblem(refusalOf(outcome));
     if (outcome.status !== 'refusal') return;
+    void revalidate();
     setChosen([]);
     setOthers(null);
     setLooking(false);
     setRead(read + 1);
+  }
+
+  function close() {
+    onClose();
+    if (isSent.current) void revalidate();
   }
 
   return (
@@ -124,7 +139,7 @@ export function ChangePlaces({ sale, tickets, onClose, onChanged }: ChangePlaces
       open
       insistent
       wide={way === 'map'}
-      onClose={onClose}
+      onClose={close}
       title={t('change.title')}
       closeLabel={t('change.close')}
       actions={
@@ -170,7 +185,7 @@ export function ChangePlaces({ sale, tickets, onClose, onChanged }: ChangePlaces
             <p>{t('change.explain', { count: tickets.length })}</p>
             {isMixed && <Notice kind="warning">{t('change.mixed')}</Notice>}
             {others?.rows.length === 0 && <Notice kind="warning">{t('change.none')}</Notice>}
-            {others && row && !isMixed && (
+            {others && row && !isMixed && !isGone && (
               <>
                 {way === 'map' && first ? (
                   <Suspense fallback={<div className={styles.map} aria-busy="true" />}>
@@ -225,7 +240,7 @@ export function ChangePlaces({ sale, tickets, onClose, onChanged }: ChangePlaces
             )}
           </>
         )}
-        <div role="status">{problem && <Notice kind="warning">{t(problem)}</Notice>}</div>
+        <div role="status">{shownProblem && <Notice kind="warning">{t(shownProblem)}</Notice>}</div>
       </div>
     </Dialog>
   );

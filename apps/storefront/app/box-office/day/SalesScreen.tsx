@@ -2,8 +2,7 @@ import { dateStyles } from '@butaca/brand/dates';
 import type { TextKey } from '@butaca/brand/translate';
 import { useClickKey } from '@butaca/browser/click-key.ts';
 import type { CounterSale, CounterSaleSummary } from '@butaca/contract';
-import { handOverProducts, voidSale } from '@butaca/contract/box-office';
-import type { Outcome } from '@butaca/contract/client';
+import { handOverProducts } from '@butaca/contract/box-office';
 import { brandName } from '@butaca/contract/rules/card-brands';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Checkbox, Field } from '@butaca/ui/components/Field.tsx';
@@ -23,8 +22,9 @@ import { CounterBills } from '../CounterBills.tsx';
 import { printedTickets } from '../print-tickets.ts';
 import { isCoupon } from '../sale/slip.ts';
 import { useFirstFocus } from '../use-first-focus.ts';
-import { ChangePlaces } from './ChangePlaces.tsx';
+import { ChangePlaces, type Ticket } from './ChangePlaces.tsx';
 import styles from './Day.module.css';
+import { obstacles, type Undone, useVoid } from './use-void.ts';
 
 type Text = TextKey<typeof boxOfficeTexts>;
 
@@ -104,48 +104,6 @@ const useTimeOf = () => {
   return (epochMs: number) => dateStyles.DMY_HM(clockIn(timeZone, epochMs));
 };
 
-/** Why it may not be voided here. */
-const obstacles = {
-  online: 'void.online',
-  other_day: 'void.other_day',
-  printed: 'void.printed',
-  limit: 'void.limit',
-} as const satisfies Record<NonNullable<CounterSale['obstacle']>, Text>;
-
-/** Null where the frame's dialog says it. */
-function refusalOf(outcome: Exclude<Outcome<typeof voidSale>, { status: 'ok' }>): Text | null {
-  if (outcome.status !== 'refusal') return 'void.unknown';
-  if (outcome.failure === 'cannot_void') return obstacles[outcome.data.obstacle];
-  if (outcome.failure === 'key_reused') return null;
-  if (outcome.failure === 'refund_changed') return 'void.changed';
-  if (outcome.failure === 'coupon_used') return 'void.coupon.used';
-  return outcome.failure === 'cannot_refund' ? 'void.used' : 'void.unknown';
-}
-
-/** One void of this clerk; amounts in minor units. */
-interface Undoing {
-  readonly ticketIds: readonly string[];
-  readonly amount: number;
-  readonly onCard: number;
-}
-
-/**
- * What these voids have undone by the sale as it is now. Their own tickets and money alone: what a colleague voided meanwhile was handed
- * over by the colleague.
- */
-function undoneOf(undoings: readonly Undoing[], { tickets }: CounterSale) {
-  const isVoid = new Set(tickets.flatMap(({ ticket }) => (ticket.state === 'void' ? [ticket.id] : [])));
-  const done = undoings.filter(({ ticketIds }) => ticketIds.every((id) => isVoid.has(id)));
-  const sum = (of: (undoing: Undoing) => number) => done.reduce((total, undoing) => total + of(undoing), 0);
-  return {
-    count: sum(({ ticketIds }) => ticketIds.length),
-    onCard: sum(({ onCard }) => onCard),
-    inCash: sum(({ amount, onCard }) => amount - onCard),
-  };
-}
-
-const isSame = (one: Undoing, other: Undoing) => one.ticketIds.join() === other.ticketIds.join();
-
 /** What can be done with a sale, and its tickets that may still change. */
 export function waysOf({ tickets, obstacle }: CounterSale) {
   const valid = tickets.filter(({ ticket, isUsed }) => ticket.state === 'valid' && !isUsed);
@@ -164,16 +122,16 @@ function OpenSale({ sale }: { sale: CounterSale }) {
   const { valid, canVoid, canPrint } = waysOf(sale);
   // By what is not chosen, so that tickets that stand for others are.
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const chosen = new Set(valid.flatMap(({ ticket: { id } }) => (left.has(id) ? [] : [id])));
-  const [isChanging, setChanging] = useState(false);
+  const chosenTickets = valid.flatMap(({ ticket }) => (left.has(ticket.id) ? [] : [ticket]));
+  const chosen = new Set(chosenTickets.map(({ id }) => id));
+  /** Those whose places are being changed, as they were when that began. */
+  const [changing, setChanging] = useState<readonly Ticket[] | null>(null);
   const [said, setSaid] = useState<{ kind: 'info' | 'warning'; text: string } | null>(null);
   const [missing, setMissing] = useState<'reason' | 'coupon' | null>(null);
   const [busy, setBusy] = useState<'print' | 'void' | null>(null);
   const reason = useRef<HTMLInputElement>(null);
   const coupon = useRef<HTMLInputElement>(null);
-  const click = useClickKey();
-  /** Voids without an answer: the next answer shows whether they were carried out. */
-  const unanswered = useRef<readonly Undoing[]>([]);
+  const voidTickets = useVoid(sale.id);
   const isAll = chosen.size === valid.length && valid.length === sale.tickets.length;
   const amount = isAll ? sale.kept : valid.reduce((sum, { ticket }) => (chosen.has(ticket.id) ? sum + ticket.final : sum), 0);
   // The card gets its part back first.
@@ -204,7 +162,7 @@ function OpenSale({ sale }: { sale: CounterSale }) {
   }
 
   async function placesChanged() {
-    setChanging(false);
+    setChanging(null);
     await revalidate();
     setSaid({ kind: 'info', text: t(sale.obstacle === 'online' ? 'change.done.online' : 'change.done') });
   }
@@ -219,30 +177,18 @@ function OpenSale({ sale }: { sale: CounterSale }) {
     }
     setBusy('void');
     setSaid(null);
-    const undoing = { ticketIds: [...chosen], amount, onCard };
-    const undoings = [...unanswered.current.filter((earlier) => !isSame(earlier, undoing)), undoing];
-    const call = click.keyed((await loadClient()).call);
-    const outcome = await call(
-      voidSale,
-      { params: { orderId: sale.id }, body: { ticketIds: undoing.ticketIds, amount, reason: why, ...(paper && { coupon: paper }) } },
-      { purpose: 'charging' },
-    );
+    const { undone, problem, isAnswered } = await voidTickets({ ticketIds: [...chosen], amount, onCard }, { reason: why, coupon: paper });
     setBusy(null);
-    if (outcome.status === 'ok') {
-      setSaid({ kind: 'info', text: doneText(undoneOf(undoings, outcome.data)) });
-      unanswered.current = [];
+    if (undone) {
+      setSaid({ kind: 'info', text: doneText(undone) });
       // What is left is voided for a reason of its own.
       for (const field of [reason.current, coupon.current]) if (field) field.value = '';
       setLeft(new Set());
-    } else {
-      const text = refusalOf(outcome);
-      setSaid(text && { kind: 'warning', text: t(text) });
-      if (outcome.status !== 'refusal') unanswered.current = undoings;
-    }
-    if (outcome.status === 'ok' || outcome.status === 'refusal') await revalidate();
+    } else if (problem) setSaid({ kind: 'warning', text: t(problem) });
+    if (isAnswered) await revalidate();
   }
 
-  const doneText = ({ count, onCard, inCash }: ReturnType<typeof undoneOf>) =>
+  const doneText = ({ count, onCard, inCash }: Undone) =>
     [
       t('void.done', { count }),
       inCash > 0 && t('void.done.cash', { amount: money(inCash) }),
@@ -319,7 +265,7 @@ function OpenSale({ sale }: { sale: CounterSale }) {
               {t(sale.prints > 0 ? 'print.again' : 'print')}
             </Button>
             {valid.length > 0 && (
-              <Button kind="secondary" disabled={chosen.size === 0} onClick={() => setChanging(true)} aria-keyshortcuts="F6">
+              <Button kind="secondary" disabled={chosen.size === 0} onClick={() => setChanging(chosenTickets)} aria-keyshortcuts="F6">
                 {t('change')}
               </Button>
             )}
@@ -334,14 +280,7 @@ function OpenSale({ sale }: { sale: CounterSale }) {
       {sale.obstacle !== undefined && canPrint && <p className={styles.soft}>{t(obstacles[sale.obstacle])}</p>}
       <div role="status">{said && <Notice kind={said.kind}>{said.text}</Notice>}</div>
       {sale.bills && <CounterBills orderId={sale.id} opened={sale.bills} heading="h3" />}
-      {isChanging && (
-        <ChangePlaces
-          sale={sale}
-          tickets={valid.flatMap(({ ticket }) => (chosen.has(ticket.id) ? [ticket] : []))}
-          onClose={() => setChanging(false)}
-          onChanged={() => void placesChanged()}
-        />
-      )}
+      {changing && <ChangePlaces sale={sale} tickets={changing} onClose={() => setChanging(null)} onChanged={() => void placesChanged()} />}
     </section>
   );
 }

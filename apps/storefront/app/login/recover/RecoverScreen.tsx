@@ -1,3 +1,4 @@
+import { emailToRecover } from '@butaca/contract/pages';
 import { emailProblem } from '@butaca/contract/rules/person';
 import type { Passkey } from '@butaca/contract/sign-in';
 import { Button } from '@butaca/ui/components/Button.tsx';
@@ -74,7 +75,9 @@ function AskForm({ onAsked }: { onAsked: (request: KeptRequest) => void }) {
   const { t } = useTranslation(loginTexts);
   const hydrated = useHydrated();
   const captcha = useCaptcha('recovery');
-  const before = useEmailOfPageBefore();
+  const { hash } = useLocation();
+  const passedOn = useEmailOfPageBefore();
+  const before = passedOn || (hydrated ? emailToRecover(hash) : '');
   const [problem, setProblem] = useState<RecoverProblem | null>(null);
   const { problems, busy, submit, recheck } = useCheckedForm<'email'>({
     order: ['email'],
