@@ -27,6 +27,12 @@ export const isOpenedByMail = (db: Db | Tx, hasOwnLogin: boolean) => db`
   (password_hash is not null or (email_confirmed_at is null and ${hasOwnLogin})
    or not exists (select from external_identity where customer_id = customer.id))`;
 
+/** Whether somebody logs in elsewhere alone, where the brand has a log-in of its own: a recovery would mail them no code. */
+export async function isExternal(tx: Tx, customerId: string): Promise<boolean> {
+  const rows = await tx`select from customer where id = ${customerId} and not ${isOpenedByMail(tx, true)}`;
+  return rows.length === 1;
+}
+
 /**
  * Deletes what opened the account besides passkeys, devices and sessions, and what is private to its opener (decision 089). Orders,
  * tickets and the balance stay, and so do the name and the document that they carry.
