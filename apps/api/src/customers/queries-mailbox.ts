@@ -54,18 +54,23 @@ export const deleteOpenersRows = (tx: Tx, customerIds: readonly string[]) => {
   ]);
 };
 
+interface Belongings {
+  readonly customerId: string;
+  readonly hasFactors: boolean;
+  readonly hasIdentities: boolean;
+}
+
 /** Those of the accounts with something that their owner misses after a proof. Devices are remembered only beside a password. */
-export async function thoseWithBelongings(tx: Tx, customerIds: readonly string[]): Promise<string[]> {
-  const rows = await tx<{ id: string }[]>`
-    select id from customer
+export const thoseWithBelongings = (tx: Tx, customerIds: readonly string[]) => tx<Belongings[]>`
+    select id as "customerId", exists (select from second_factor where customer_id = customer.id) as "hasFactors",
+           exists (select from external_identity where customer_id = customer.id) as "hasIdentities"
+      from customer
      where id = any (${texts(customerIds)}::text[])
        and (password_hash is not null
             or exists (select from external_identity where customer_id = customer.id)
             or exists (select from passkey where customer_id = customer.id)
             or exists (select from customer_address where customer_id = customer.id)
             or exists (select from customer_phone where customer_id = customer.id))`;
-  return rows.map(({ id }) => id);
-}
 
 /** Takes the password, and confirms the address. */
 export const clearClaimed = (tx: Tx, customerIds: readonly string[]) => tx`

@@ -4,7 +4,8 @@ import { freshDatabase } from '../database.ts';
 import { answerOf, clientOf } from '../factories/client.ts';
 import { PASSWORD, signUpForm, visitorAt } from '../factories/customers.ts';
 import { aMember, externalLogin } from '../factories/external-login.ts';
-import { withPasskey } from '../factories/notices.ts';
+import { aMailbox } from '../factories/mailbox.ts';
+import { linksIn, noticesTo, withPasskey } from '../factories/notices.ts';
 
 // Beside a log-in of the shop's own: an account that only a provider opens has no password to ask for, to change or to recover.
 
@@ -12,7 +13,9 @@ const database = await freshDatabase();
 const { db } = database;
 const world = await externalLogin(db, { mode: 'OWN_SELF_LOGIN' });
 const { app, origin } = world;
+const mailbox = await aMailbox(database);
 afterAll(async () => {
+  await mailbox.close();
   await world.close();
   await database.close();
 });
@@ -38,4 +41,24 @@ test('an account with a password has it whichever way it is entered, and one tha
 
   const unproved = aMember({ isEmailVerified: false });
   expect(answerOf(await world.browser().logIn(unproved)).user.isExternal).toBeUndefined();
+});
+
+test('a mail about something new asks for an answer only where mail does not open the account, and elsewhere leads to a password', async () => {
+  const member = aMember();
+  const { token } = answerOf(await world.browser().logIn(member));
+  await withPasskey(app, token, 'Teléfono', origin);
+  const [external] = await noticesTo(mailbox, member.email);
+  expect(linksIn(external?.text ?? '')).toHaveLength(1);
+  expect(external?.text).toContain('respondé este correo');
+  expect(external?.text).not.toContain('recoverPassword');
+
+  // As after a mailed link that took the account over: no password, and nobody else opens it.
+  const { email } = signUpForm();
+  const own = answerOf(await visitorAt(app).signUp(signUpForm({ email })));
+  await db`update customer set password_hash = null, email_confirmed_at = now() where email = ${email}`;
+  await withPasskey(app, own.token, 'Teléfono', origin);
+  const [mailed] = await noticesTo(mailbox, email);
+  expect(mailed?.text).not.toContain('respondé este correo');
+  expect(mailed?.text).not.toContain('cambiá tu contraseña');
+  expect(mailed?.text).toMatch(/Elegir una contraseña: \S+\/recoverPassword/);
 });

@@ -101,7 +101,8 @@ test('with own login the account has everything but the alias', () => {
 
 test('an account that only an external login opens has no password to change', () => {
   const own = { login: 'OWN_SELF_LOGIN', process: 'CART', hasAlias: false, role: 'customer' } as const;
-  const leadsTo = (isExternal: boolean) => accountEntries({ ...own, isExternal }, () => true).some(({ entry }) => entry === 'changePassword');
+  const leadsTo = (isExternal: boolean) =>
+    accountEntries({ ...own, isExternal }, () => true).some(({ entry }) => entry === 'changePassword');
   expect([leadsTo(false), leadsTo(true)]).toEqual([true, false]);
 });
 
