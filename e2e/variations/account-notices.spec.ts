@@ -71,8 +71,8 @@ test('of a passkey that was removed meanwhile the page says so, and its button e
   const passkey = main(page).getByRole('listitem').filter({ hasText: 'Creada el' });
   await expect(passkey).toHaveCount(1);
   const link = await linkTo(email);
-  await passkey.getByRole('button', { name: /Quitar/ }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Quitar', exact: true }).click();
+  await passkey.getByRole('button', { name: /^Eliminar/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Eliminar' }).click();
   await expect(passkey).toHaveCount(0);
 
   await otherVisitor.goto(new URL(link, page.url()).href);
