@@ -121,8 +121,15 @@ test('a link by mail logs in here and lets the waiting page go on; elsewhere it 
 
   const tab = await page.context().newPage();
   await tab.goto(path);
+  await hydrated(tab);
+  // The page that it leads to takes longer than a notice needs to be read.
+  await tab.route('**/assets/**', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 2500));
+    await route.continue();
+  });
   await tab.getByRole('main').getByRole('button', { name: 'Ingresar' }).click();
-  await expect(tab).toHaveURL('/FAQ');
+  await expect(tab).toHaveURL('/FAQ', { timeout: 20_000 });
+  await tab.unroute('**/assets/**');
   await expect(page).toHaveURL('/FAQ');
 
   // The address was never confirmed, so the password that was chosen at the sign-up has ended.
@@ -132,4 +139,5 @@ test('a link by mail logs in here and lets the waiting page go on; elsewhere it 
   await claimed.getByRole('link', { name: 'Elegir una nueva' }).click();
   await expect(tab).toHaveURL(/\/recoverPassword/);
   await expect(title(tab)).toHaveText('Recuperá tu contraseña');
+  await expect(tab.getByLabel('Correo electrónico')).toHaveValue(email);
 });

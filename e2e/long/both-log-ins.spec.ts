@@ -39,6 +39,12 @@ test('a member comes in through the club and finds which data are missing; someb
   await page.goto('/myData');
   await main(page).getByRole('link', { name: 'Completalos' }).click();
   await expect(page).toHaveURL(isAt('/additionalData'));
+  await page.goto('/changePassword');
+  await expect(main(page)).toContainText('Entrás con Mi Club: esta cuenta no tiene contraseña.');
+  await expect(main(page).getByLabel('Contraseña actual')).toHaveCount(0);
+  await expect(main(page).getByRole('navigation').getByRole('link', { name: 'Sesiones abiertas' })).toBeVisible();
+  await expect(main(page).getByRole('navigation').getByRole('link', { name: 'Cambiar contraseña' })).toHaveCount(0);
+  await expectAccessible(page);
 
   const person = newcomer();
   await otherVisitor.goto('/signUp');

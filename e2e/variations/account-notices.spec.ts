@@ -54,8 +54,34 @@ test('a passkey that somebody else made is removed by the link of the mail, whic
 
   await otherVisitor.reload();
   await expect(title(otherVisitor)).toHaveText('Ya no está en tu cuenta');
-  await main(otherVisitor).getByRole('link', { name: 'Cambiar mi contraseña' }).click();
+  await main(otherVisitor).getByRole('link', { name: 'Poner una contraseña nueva' }).click();
   await expect(otherVisitor).toHaveURL('/recoverPassword');
+});
+
+test('of a passkey that was removed meanwhile the page says so, and its button ends the sessions', { tag: '@once' }, async ({
+  page,
+  context,
+  otherVisitor,
+}) => {
+  const { email } = await logInAsNewcomer(page);
+  await fingerprintReader(context, page);
+  await page.goto('/mySecurity');
+  await hydrated(page);
+  await main(page).getByRole('button', { name: 'Crear una llave de acceso' }).click();
+  const passkey = main(page).getByRole('listitem').filter({ hasText: 'Creada el' });
+  await expect(passkey).toHaveCount(1);
+  const link = await linkTo(email);
+  await passkey.getByRole('button', { name: /^Eliminar/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Eliminar' }).click();
+  await expect(passkey).toHaveCount(0);
+
+  await otherVisitor.goto(new URL(link, page.url()).href);
+  await expect(main(otherVisitor)).toContainText('La llave ya no está');
+  await expectAccessible(otherVisitor);
+  await main(otherVisitor).getByRole('button', { name: 'Cerrar todas las sesiones' }).click();
+  await expect(title(otherVisitor)).toHaveText('Listo, cerramos todas las sesiones');
+  await page.goto('/myPhone');
+  await expect(page).toHaveURL(/\/login/);
 });
 
 test('a link that is not whole says so and leads on', { tag: '@once' }, async ({ page }) => {
@@ -64,7 +90,7 @@ test('a link that is not whole says so and leads on', { tag: '@once' }, async ({
   await expectAccessible(page);
   await page.goto(`/noFuiYo#${'A'.repeat(22)}.${'A'.repeat(43)}`);
   await expect(title(page)).toHaveText('Este enlace ya no sirve');
-  await expect(main(page).getByRole('link', { name: 'Cambiar mi contraseña' })).toBeVisible();
+  await expect(main(page).getByRole('link', { name: 'Poner una contraseña nueva' })).toBeVisible();
 });
 
 test('without an answer the page says so, and another try reads the link again', { tag: '@once' }, async ({ page }) => {

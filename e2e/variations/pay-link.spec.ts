@@ -83,11 +83,15 @@ test('the buyer reads what the payer is doing: the bank asks, it was not finishe
 });
 
 async function pay(page: Page, card: string) {
+  await fillInAll(page, card);
+  await payButton(page).click();
+}
+
+async function fillInAll(page: Page, card: string) {
   await fillInCard(page, card);
   await page.getByLabel('Número de documento').fill('30123456');
   await page.getByLabel(/^Correo/).fill('tia@correo.example');
   await terms(page).check();
-  await payButton(page).click();
 }
 
 test('without a code the page asks for it, and a wrong or revoked one is said so (R-029) @phone', async ({
@@ -112,7 +116,37 @@ test('without a code the page asks for it, and a wrong or revoked one is said so
 
   await ask(page, 'POST', `/v2/Proceso/${purchaseId}/LinkDePago/Anular`, {});
   await otherVisitor.reload();
-  await expect(otherVisitor.getByText('Este link no existe, venció o lo anularon.')).toBeVisible();
+  await expect(otherVisitor.getByText('Este link no existe o ya no sirve.')).toBeVisible();
+});
+
+test('a link that was revoked is told to the payer who presses and to the buyer who shows it, who makes another one @phone', async ({
+  page,
+  otherVisitor,
+}) => {
+  await logInAsNewcomer(page);
+  const taken = await take(page, { show: 'hamlet', quantity: 1 });
+  await page.goto(buyAddress(taken));
+  await page.getByText('¿Paga otra persona?').click();
+  await page.getByRole('button', { name: 'Crear link de pago' }).click();
+  const address = await page.getByLabel('Link de pago').inputValue();
+  await otherVisitor.goto(address);
+  await fillInAll(otherVisitor, cards.approved);
+
+  // As another tab does.
+  await ask(page, 'POST', `/v2/Proceso/${taken.purchaseId}/LinkDePago/Anular`, {});
+  await payButton(otherVisitor).click();
+  await expect(heading(otherVisitor, 'Este link de pago ya no sirve')).toBeVisible();
+  await expect(otherVisitor.getByText('No se te cobró nada. Pedile otro a quien te lo mandó.')).toBeVisible();
+  await expect(otherVisitor).toHaveURL(address);
+  await expectAccessible(otherVisitor);
+
+  await expect(page.getByText('El link de pago ya no sirve.')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByLabel('Link de pago')).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Crear link de pago' }).click();
+  await expect(page.getByLabel('Link de pago')).toHaveValue(/\/linkPago\/[\w-]{22}$/);
+  await expect(page.getByText('El link de pago ya no sirve.')).toHaveCount(0);
+  expect(await page.getByLabel('Link de pago').inputValue()).not.toBe(address);
 });
 
 test('the number of a purchase in a link opens it for its owner alone (C-13) @phone', async ({ page, otherVisitor }) => {
@@ -121,10 +155,10 @@ test('the number of a purchase in a link opens it for its owner alone (C-13) @ph
   await page.goto(`/linkPago/${purchaseId}`);
   await expect(page).toHaveURL(new RegExp(`/buyTicket\\?.*${purchaseId}`));
   await otherVisitor.goto(`/linkPago/${purchaseId}`);
-  await expect(otherVisitor.getByText('Este link no existe, venció o lo anularon.')).toBeVisible();
+  await expect(otherVisitor.getByText('Este link no existe o ya no sirve.')).toBeVisible();
   await logInAsNewcomer(otherVisitor);
   await otherVisitor.goto(`/linkPago/${purchaseId}`);
-  await expect(otherVisitor.getByText('Este link no existe, venció o lo anularon.')).toBeVisible();
+  await expect(otherVisitor.getByText('Este link no existe o ya no sirve.')).toBeVisible();
 });
 
 test('a cancelled payment of a reservation says that it can be resumed, and leads to the reservations', { tag: '@once' }, async ({

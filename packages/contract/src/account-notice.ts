@@ -19,6 +19,8 @@ const AccountNotice = wireObject({
   addedAt: ['dAlta', Instant],
   /** Nothing is left to end: it was ended by this link, or the address was removed in the account. */
   isGone: ['lTerminado', YesNo],
+  /** False for a passkey that was removed in the account: what it opened is still ended. Left out by the version before. */
+  isThere: ['lExiste', z.optional(YesNo)],
 });
 export type AccountNotice = z.output<typeof AccountNotice>;
 

@@ -54,6 +54,8 @@ export const SessionUser = wireObject({
   email: ['cEmail', Text],
   hasAlias: ['lAlias', z.optional(YesNo)],
   role: ['cRol', Role],
+  /** Whether only an external login, or a passkey, opens the account: it has no password, and no code to choose one is mailed. */
+  isExternal: ['lIngresoExterno', z.optional(YesNo)],
   /** By the server's clock. */
   loggedInAt: ['dLogin', Instant],
 });

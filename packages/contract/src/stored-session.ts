@@ -9,6 +9,8 @@ export interface StoredUser {
   readonly name: string;
   readonly email: string;
   readonly hasAlias: boolean;
+  /** Whether the account has no password and gets none here; left out, it does. */
+  readonly isExternal?: boolean | undefined;
   /** Decides what is shown first; the server decides what is allowed. */
   readonly role: Role;
 }
@@ -35,18 +37,19 @@ export function readStoredSession(text: string | null): StoredSession | null {
   }
 }
 
-function readUser({ cNombre, cEmail, lAlias, cRol }: Record<string, unknown>): StoredUser {
+function readUser({ cNombre, cEmail, lAlias, lIngresoExterno, cRol }: Record<string, unknown>): StoredUser {
   return {
     name: typeof cNombre === 'string' ? cNombre : '',
     email: typeof cEmail === 'string' ? cEmail : '',
     hasAlias: lAlias === 'S' || lAlias === true || lAlias === 1,
+    ...(lIngresoExterno === 'S' && { isExternal: true }),
     role: cRol === 'BOX' ? 'box-office' : cRol === 'ORGANIZADOR' ? 'organiser' : 'customer',
   };
 }
 
 const wireRoles = { customer: 'CLIENTE', 'box-office': 'BOX', organiser: 'ORGANIZADOR', door: 'PUERTA' } as const;
 
-export const writeStoredSession = ({ token, loggedInAt, user: { name, email, hasAlias, role } }: StoredSession): string =>
+export const writeStoredSession = ({ token, loggedInAt, user: { name, email, hasAlias, isExternal, role } }: StoredSession): string =>
   JSON.stringify({
     token,
     isLoggedIn: true,
@@ -55,6 +58,7 @@ export const writeStoredSession = ({ token, loggedInAt, user: { name, email, has
       cNombre: name,
       cEmail: email,
       lAlias: hasAlias ? 'S' : 'N',
+      ...(isExternal && { lIngresoExterno: 'S' }),
       cRol: wireRoles[role],
     },
   });

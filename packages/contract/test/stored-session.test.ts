@@ -20,6 +20,8 @@ test('what is written is read as it was', () => {
     const session = { ...ana, user: { ...ana.user, hasAlias: role === 'customer', role } };
     expect(readStoredSession(writeStoredSession(session))).toEqual(session);
   }
+  const member = { ...ana, user: { ...ana.user, isExternal: true } };
+  expect(readStoredSession(writeStoredSession(member))).toEqual(member);
 });
 
 test('the login time is read as epoch or as ISO (EN-027)', () => {

@@ -34,9 +34,16 @@ export async function proveMailbox(tx: Tx, { customerIds, by, endPayLinks }: Mai
   await clearClaimed(tx, claimed);
   await endProofsAndSessions(tx, { customerIds: claimed, except: null });
   await forgetCards(tx, claimed);
-  const claims = by === 'recovery' ? [] : deprived.map((customerId) => ({ customerId, by }));
+  const claims =
+    by === 'recovery'
+      ? []
+      : deprived.map(({ customerId, hasFactors, hasIdentities }) => ({
+          customerId,
+          by,
+          ended: [...(hasFactors ? (['factors'] as const) : []), ...(hasIdentities ? (['identities'] as const) : [])],
+        }));
   await enqueueAll(tx, 'tell-of-claim', claims);
-  return new Set(deprived);
+  return new Set(deprived.map(({ customerId }) => customerId));
 }
 
 /**

@@ -27,6 +27,12 @@ export const isOpenedByMail = (db: Db | Tx, hasOwnLogin: boolean) => db`
   (password_hash is not null or (email_confirmed_at is null and ${hasOwnLogin})
    or not exists (select from external_identity where customer_id = customer.id))`;
 
+/** Whether somebody logs in elsewhere alone, where the brand has a log-in of its own: a recovery would mail them no code. */
+export async function isExternal(tx: Tx, customerId: string): Promise<boolean> {
+  const rows = await tx`select from customer where id = ${customerId} and not ${isOpenedByMail(tx, true)}`;
+  return rows.length === 1;
+}
+
 /**
  * Deletes what opened the account besides passkeys, devices and sessions, and what is private to its opener (decision 089). Orders,
  * tickets and the balance stay, and so do the name and the document that they carry.
@@ -48,18 +54,23 @@ export const deleteOpenersRows = (tx: Tx, customerIds: readonly string[]) => {
   ]);
 };
 
+interface Belongings {
+  readonly customerId: string;
+  readonly hasFactors: boolean;
+  readonly hasIdentities: boolean;
+}
+
 /** Those of the accounts with something that their owner misses after a proof. Devices are remembered only beside a password. */
-export async function thoseWithBelongings(tx: Tx, customerIds: readonly string[]): Promise<string[]> {
-  const rows = await tx<{ id: string }[]>`
-    select id from customer
+export const thoseWithBelongings = (tx: Tx, customerIds: readonly string[]) => tx<Belongings[]>`
+    select id as "customerId", exists (select from second_factor where customer_id = customer.id) as "hasFactors",
+           exists (select from external_identity where customer_id = customer.id) as "hasIdentities"
+      from customer
      where id = any (${texts(customerIds)}::text[])
        and (password_hash is not null
             or exists (select from external_identity where customer_id = customer.id)
             or exists (select from passkey where customer_id = customer.id)
             or exists (select from customer_address where customer_id = customer.id)
             or exists (select from customer_phone where customer_id = customer.id))`;
-  return rows.map(({ id }) => id);
-}
 
 /** Takes the password, and confirms the address. */
 export const clearClaimed = (tx: Tx, customerIds: readonly string[]) => tx`

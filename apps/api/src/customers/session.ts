@@ -45,6 +45,8 @@ export interface SessionCustomer {
   readonly email: string;
   readonly hasAlias: boolean;
   readonly role: Role;
+  /** Whether only an external login, or a passkey, opens the account; left out by log-ins that such an account doesn't have. */
+  readonly isExternal?: boolean;
 }
 
 export interface NewSession {
@@ -87,10 +89,10 @@ interface Opened {
 }
 
 export function presentSession({ token, customer, openedAt, expiresAt }: Opened): OpenedSession {
-  const { firstName: name, email, hasAlias, role } = customer;
+  const { firstName: name, email, hasAlias, role, isExternal } = customer;
   return {
     token,
-    user: { name, email, hasAlias, role, loggedInAt: openedAt.epochMilliseconds },
+    user: { name, email, hasAlias, role, ...(isExternal && { isExternal }), loggedInAt: openedAt.epochMilliseconds },
     expiresAt: expiresAt.epochMilliseconds,
   };
 }

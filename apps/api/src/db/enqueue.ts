@@ -17,7 +17,12 @@ export interface Jobs {
   'mail-support-copy': { readonly messageId: string };
   'tell-of-password': { readonly customerId: string; readonly changeId: string };
   /** An account that was never confirmed is its mailbox's owner's now; whatever it had been opened with has ended. */
-  'tell-of-claim': { readonly customerId: string; readonly by: 'link' | 'external' };
+  /** `ended`: what ended besides what every such mail names; left out by jobs of the version before. */
+  'tell-of-claim': {
+    readonly customerId: string;
+    readonly by: 'link' | 'external';
+    readonly ended?: readonly ('factors' | 'identities')[];
+  };
   'tell-of-notices': { readonly customerId: string };
   'tell-of-sign-up': { readonly customerId: string; readonly signUpId: string };
   'make-export': { readonly exportId: string };

@@ -25,7 +25,7 @@ export function passwordMail(customer: Newcomer, changeId: string, sender: Sende
  * Tells the owner of a mailbox who has proved it what that ended in the account, which had never been confirmed. One that a provider's login
  * opens has no password to choose: a recovery would mail no code (decision 089).
  */
-export function claimMail(customer: Newcomer, { customerId, by }: Jobs['tell-of-claim'], sender: Sender): Mail {
+export function claimMail(customer: Newcomer, { customerId, by, ended = [] }: Jobs['tell-of-claim'], sender: Sender): Mail {
   const t = wordsOf(sender);
   const { brandName: brand, publicOrigin } = sender;
   const isLink = by === 'link';
@@ -36,7 +36,7 @@ export function claimMail(customer: Newcomer, { customerId, by }: Jobs['tell-of-
       subject: t('claim.subject', { brand }),
       paragraphs: [
         t(`claim.${by}`, { brand }),
-        t('claim.ended'),
+        [t('claim.ended'), ...ended.map((what) => t(`claim.ended.${what}`))].join(' '),
         t(`claim.${by}.next`),
         t(isLink ? 'notOpened' : 'notOpened.answer', { brand }),
       ],

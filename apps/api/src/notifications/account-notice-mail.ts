@@ -10,7 +10,7 @@ import { languageOf, momentOf, type Sender, wordsOf } from './sender.ts';
  * Tells a customer what was added to their account, with a link for each thing that ends it. Names may have been chosen by an intruder, so they
  * stand between quotes.
  */
-export function noticeMail({ things, days, hasPassword, ...person }: NoticeMail, timeZone: string, sender: Sender): Mail {
+export function noticeMail({ things, days, hasPassword, isOpenedByMail, ...person }: NoticeMail, timeZone: string, sender: Sender): Mail {
   const t = wordsOf(sender);
   const { brandName: brand, publicOrigin } = sender;
   const title = greetingOf(person.firstName, sender);
@@ -32,10 +32,10 @@ export function noticeMail({ things, days, hasPassword, ...person }: NoticeMail,
     // A second factor is of staff, whose accounts others open.
     things.some(({ kind }) => kind === 'factor')
       ? t('notice.factor.notYou', { brand })
-      : t(hasPassword ? 'notOpened' : 'notOpened.answer', { brand }),
+      : t(isOpenedByMail ? 'notOpened' : 'notOpened.answer', { brand }),
   ];
-  const action = hasPassword
-    ? { label: t('notice.action'), url: `${publicOrigin}${recoverPasswordPage}` }
+  const action = isOpenedByMail
+    ? { label: t(hasPassword ? 'notice.action' : 'claim.action'), url: `${publicOrigin}${recoverPasswordPage}` }
     : { label: t('code.action', { brand }), url: `${publicOrigin}/` };
   return {
     to: { name: recipientOf(person), address: person.email },

@@ -53,6 +53,8 @@ export interface NotificationDeps {
   readonly sender: Sender;
   /** The brand's: of what happened at no venue. */
   readonly timeZone: string;
+  /** Whether customers log in here, or at a provider alone. */
+  readonly hasOwnLogin: boolean;
   readonly tickets: TicketsWorld;
   /** Left out, no bills are made. */
   readonly billing?: FiscalPack | null;
@@ -82,6 +84,7 @@ function mailTasks({
   mailer,
   sender: ofBrand,
   timeZone,
+  hasOwnLogin,
   tickets: { codes, brand: printed, cardName },
   billing,
 }: NotificationDeps) {
@@ -126,7 +129,7 @@ function mailTasks({
       if (customer) await mailer.send(claimMail(customer, claim, senderTo(customer)));
     },
     'tell-of-notices': (payload: unknown) =>
-      tellOfNotices({ db, secret }, (payload as Jobs['tell-of-notices']).customerId, (mail) =>
+      tellOfNotices({ db, secret, hasOwnLogin }, (payload as Jobs['tell-of-notices']).customerId, (mail) =>
         mailer.send(noticeMail(mail, timeZone, senderTo(mail))),
       ),
     'tell-of-sign-up': async (payload: unknown) => {

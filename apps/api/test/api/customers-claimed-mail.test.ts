@@ -63,6 +63,8 @@ test('an external log-in says so too, and leads to no password: a recovery would
   const [mail, ...others] = await claimsTo(email);
   expect(others).toEqual([]);
   expect(mail?.text).toContain('con tu cuenta de otro servicio');
+  // Neither had been there.
+  expect(mail?.text).not.toMatch(/segundos factores|La cuenta de otro servicio con la que se entraba/);
   expect(mail?.text).toContain('respondé este correo y la damos de baja');
   expect(`${mail?.text}${mail?.html}`).not.toContain('recoverPassword');
   await clientOf(app).ok(askRecoveryCode, { body: { email } });
@@ -105,6 +107,19 @@ const belongings: Readonly<Record<string, (account: Account) => Promise<unknown>
   'an external log-in': async ({ email }) => db`
     insert into external_identity (issuer, subject, customer_id) select ${provider.issuer}, ${`of ${email}`}, id from customer where email = ${email}`,
 };
+
+test('second factors and log-ins of other services that ended are named in the mail', async () => {
+  const account = await anAccount();
+  await belongings['an external log-in']?.(account);
+  await db`
+    insert into second_factor (id, customer_id, kind, name, sealed_secret, last_step)
+    select ${'A'.repeat(22)}, id, 'totp', 'Teléfono', 'sealed', 0 from customer where email = ${account.email}`;
+  await followLink(account.email);
+  const [mail] = await claimsTo(account.email);
+  expect(mail?.text).toContain(
+    'Los segundos factores que tenía dejaron de valer. La cuenta de otro servicio con la que se entraba ya no la abre.',
+  );
+});
 
 test.each(Object.entries(belongings))('%s alone that ended is told', async (_, leave) => {
   const account = await anAccount();

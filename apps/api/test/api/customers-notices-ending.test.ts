@@ -67,7 +67,7 @@ async function withDeviceLink() {
 test('reading a link says what it is about and ends nothing, neither does opening its page', async () => {
   const { token, link } = await withPasskeyLink();
   for (let time = 0; time < 3; time += 1) {
-    expect(answerOf(await read(link))).toMatchObject({ kind: 'passkey', name: 'Teléfono', isGone: false });
+    expect(answerOf(await read(link))).toMatchObject({ kind: 'passkey', name: 'Teléfono', isGone: false, isThere: true });
   }
   for (const method of ['GET', 'HEAD'] as const) await app.inject({ method, url: `${notMePage}?enlace=${link}` });
   const wrong = await app.inject({ method: 'GET', url: `/v2/Cliente/Aviso/Terminar?cEnlace=${link}` });
@@ -148,8 +148,8 @@ test('a passkey that the intruder has removed meanwhile still ends the sessions 
   const { token, device, id, link } = await withPasskeyLink();
   const { token: opened } = answerOf(await logInBy(device));
   await clientOf(app, { token: opened }).ok(removePasskey, { params: { id } });
-  // The page still shows its button.
-  expect(answerOf(await read(link))).toMatchObject({ isGone: false });
+  // The page still shows its button, and says that the passkey itself is gone.
+  expect(answerOf(await read(link))).toMatchObject({ isGone: false, isThere: false });
   expect(resultOf(await end(link))).toBe('ok');
   expect([await isOpen(token), await isOpen(opened)]).toEqual([false, false]);
   expect(answerOf(await read(link))).toMatchObject({ isGone: true });

@@ -11,7 +11,15 @@ export const sender = { brandName: 'Butaca', publicOrigin: 'https://entradas.exa
 
 /** The jobs that mail, as a worker has them. */
 export const mailTasks = (given: Pick<NotificationDeps, 'db' | 'mailer'> & Partial<NotificationDeps>) =>
-  notificationTasks({ secret: SECRET, sender, timeZone: 'America/Argentina/Buenos_Aires', tickets: ticketsWorld, watch: silent, ...given });
+  notificationTasks({
+    secret: SECRET,
+    sender,
+    timeZone: 'America/Argentina/Buenos_Aires',
+    hasOwnLogin: true,
+    tickets: ticketsWorld,
+    watch: silent,
+    ...given,
+  });
 
 /** Sends to a mail server on this machine. */
 export const mailerAt = (port: number): Mailer => smtpMailer({ url: `smtp://127.0.0.1:${port}`, from: 'Butaca <entradas@butaca.example>' });

@@ -7,6 +7,8 @@ export interface AccountSituation {
   readonly process: 'CART' | 'BOX';
   readonly hasAlias: boolean;
   readonly role: Role;
+  /** Whether the account has no password and gets none here. */
+  readonly isExternal?: boolean | undefined;
   /** With the external login: the address where people change their data there (TB-027). */
   readonly updateData?: string | undefined;
 }
@@ -44,7 +46,7 @@ const rules: readonly { readonly entry: AccountEntry; readonly shown: (situation
   { entry: 'myAddress', shown: ({ process }) => process === 'CART' },
   { entry: 'myCards', shown: ({ process, role }) => process === 'CART' && role === 'customer' },
   { entry: 'mySecurity', shown: ({ login, process, role }) => login === 'OWN_SELF_LOGIN' && process === 'CART' && role === 'customer' },
-  { entry: 'changePassword', shown: ({ login, process }) => login === 'OWN_SELF_LOGIN' && process === 'CART' },
+  { entry: 'changePassword', shown: ({ login, process, isExternal }) => login === 'OWN_SELF_LOGIN' && process === 'CART' && !isExternal },
   { entry: 'mySessions', shown: ({ process }) => process === 'CART' },
   { entry: 'myPrivacy', shown: ({ process }) => process === 'CART' },
 ];

@@ -9,8 +9,8 @@ export function useAccountEntries() {
   const { login } = useFrame().brand;
   const process = useProcessType();
   const session = useSession();
-  const { hasAlias = false, role = 'customer' } = session?.user ?? {};
+  const { hasAlias = false, role = 'customer', isExternal } = session?.user ?? {};
   // Nobody is logged in while the server renders.
   const updateData = session ? updateDataAddress(login, window.location.origin) : undefined;
-  return accountEntries({ login: login.mode, process, hasAlias, role, updateData });
+  return accountEntries({ login: login.mode, process, hasAlias, role, isExternal, updateData });
 }

@@ -1,6 +1,6 @@
 import { createStore, useStore } from '@butaca/browser/create-store.ts';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
-import { type ComponentType, useEffect } from 'react';
+import { type ComponentType, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import frameTexts from '../i18n/es/frame.json';
 import styles from './NoticeArea.module.css';
@@ -11,8 +11,14 @@ export function NoticeArea() {
   const notice = useNotice();
   const { key } = useLocation();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation asks
-  useEffect(dismissRead, [key]);
+  const landedAt = useRef(key);
+
+  useEffect(() => {
+    if (landedAt.current === key) return;
+    landedAt.current = key;
+    shown = afterLanding(shown, performance.now());
+    if (!shown) dismissNotice();
+  }, [key]);
 
   return (
     <div
@@ -44,6 +50,8 @@ export type Notice = (FrameText | OtherText) & {
   readonly detail?: string;
   /** Until it is dismissed. */
   readonly stays?: boolean;
+  /** The page that it is meant for is still loading, however long that takes; what comes after that page dismisses it. */
+  readonly leadsOn?: boolean;
 };
 
 /** A key of the frame's catalogue. */
@@ -72,11 +80,16 @@ const READ_MS = 2000;
 
 const notice = createStore<Notice | null>(null);
 let timer: ReturnType<typeof setTimeout> | undefined;
-let shownAt = 0;
+/** Since when the notice has been before its reader. */
+export interface Shown {
+  readonly atMs: number;
+  readonly leadsOn: boolean;
+}
+let shown: Shown | null = null;
 
 /** Shows a notice for a while, also over the navigation that it explains (C-35); with the next one it goes. */
 export function notify(next: Notice) {
-  shownAt = performance.now();
+  shown = { atMs: performance.now(), leadsOn: next.leadsOn ?? false };
   notice.set(next);
   letNoticeGo();
 }
@@ -90,11 +103,14 @@ function letNoticeGo() {
 
 export function dismissNotice() {
   clearTimeout(timer);
+  shown = null;
   notice.set(null);
 }
 
-function dismissRead() {
-  if (notice.get() && performance.now() - shownAt > READ_MS) dismissNotice();
+/** Of a notice once another page is there; null when its reader has gone on. */
+export function afterLanding(before: Shown | null, nowMs: number): Shown | null {
+  if (before?.leadsOn) return { atMs: nowMs, leadsOn: false };
+  return before && nowMs - before.atMs <= READ_MS ? before : null;
 }
 
 const useNotice = (): Notice | null => useStore(notice, () => null);

@@ -3,13 +3,19 @@ import { Link } from 'react-router';
 import { useFrame } from '../frame/use-frame.ts';
 import loginTexts from '../i18n/es/login.json';
 import { pathTo } from '../paths.ts';
+import { useSession } from '../session/store.ts';
+import type { EmailState } from './LinkWithEmail.tsx';
 
 /** Text of the notice after a mailed link that ended what had opened the account before (decision 089): its password is to be chosen anew. */
 export function ClaimedByLink() {
   const { t } = useTranslation(loginTexts);
+  const state: EmailState = { email: useSession()?.user.email };
   return (
     <>
-      {t('claimed.link')} <Link to={pathTo('recoverPassword', {})}>{t('claimed.link.action')}</Link>
+      {t('claimed.link')}{' '}
+      <Link to={pathTo('recoverPassword', {})} state={state}>
+        {t('claimed.link.action')}
+      </Link>
     </>
   );
 }

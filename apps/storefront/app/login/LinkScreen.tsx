@@ -41,7 +41,7 @@ export default function LinkScreen() {
       (): QuickProblem => ({ reason: 'no_answer' }),
     );
     if ('name' in result) {
-      if (result.hasClaimed) notify({ key: 'account-claimed', Text: ClaimedByLink, stays: true });
+      if (result.hasClaimed) notify({ key: 'account-claimed', Text: ClaimedByLink, stays: true, leadsOn: true });
       return navigate(takeLinkNext(), { replace: true });
     }
     setBusy(false);

@@ -38,7 +38,8 @@ export function LinkWithEmail({ to, children }: { to: 'login' | 'recoverPassword
   );
 }
 
-interface EmailState {
+/** What a page passes on to the next one with an address in its form. */
+export interface EmailState {
   readonly email?: string | undefined;
 }
 

@@ -14,6 +14,10 @@ type State =
   | { readonly step: 'reading' | 'unread' | 'over' }
   | { readonly step: 'asked' | 'busy' | 'failed' | 'done' | 'gone'; readonly notice: AccountNotice };
 
+/** What the button does, for the texts about it: a passkey that was removed since has left open what it opened. */
+export const actOf = ({ kind, isThere }: Pick<AccountNotice, 'kind' | 'isThere'>) =>
+  kind === 'passkey' && isThere === false ? 'passkey.removed' : kind;
+
 /**
  * What the links of mails about a new passkey, device or address open: what it is, and one button that ends it. Mail scanners open pages and press
  * nothing.
@@ -60,9 +64,10 @@ export default function NotMeScreen() {
   };
 
   const kind = 'notice' in state ? state.notice.kind : null;
+  const act = 'notice' in state ? actOf(state.notice) : null;
   const title = titleOf();
   function titleOf() {
-    if (step === 'done' && kind) return t(`${kind}.done`);
+    if (step === 'done' && act) return t(`${act}.done`);
     if (step === 'gone') return t('gone');
     if (step === 'over') return t('over');
     return kind ? t(`${kind}.title`) : t('title');
@@ -82,17 +87,17 @@ export default function NotMeScreen() {
           {t('again')}
         </Button>
       )}
-      {(step === 'asked' || step === 'busy' || step === 'failed') && kind && (
+      {(step === 'asked' || step === 'busy' || step === 'failed') && act && (
         <>
           <Thing notice={state.notice} />
-          <p>{t(`${kind}.text`)}</p>
+          <p>{t(`${act}.text`)}</p>
           <Button wide busy={step === 'busy'} onClick={() => void end(state.notice)}>
-            {t(step === 'busy' ? 'busy' : `${kind}.submit`)}
+            {t(step === 'busy' ? 'busy' : `${act}.submit`)}
           </Button>
           <p className={styles.soft}>{t('was-you')}</p>
         </>
       )}
-      {step === 'done' && kind && <p className={styles.lead}>{t(`${kind}.done.text`)}</p>}
+      {step === 'done' && act && <p className={styles.lead}>{t(`${act}.done.text`)}</p>}
       {step === 'gone' && <p className={styles.lead}>{t('gone.text')}</p>}
       {step === 'over' && <p className={styles.lead}>{t('over.text')}</p>}
       {(step === 'done' || step === 'gone' || step === 'over') && <Next />}

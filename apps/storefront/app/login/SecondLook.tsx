@@ -8,8 +8,10 @@ import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { client } from '../calls/browser-client.ts';
+import { useFrame } from '../frame/use-frame.ts';
 import loginTexts from '../i18n/es/login.json';
 import { pathTo } from '../paths.ts';
+import { useSession } from '../session/store.ts';
 import styles from './LoginScreen.module.css';
 
 type Problem = { readonly reason: 'wrong' | 'passkey' | 'failed' } | { readonly reason: 'wait'; readonly seconds: number };
@@ -21,6 +23,8 @@ export default function SecondLook({ onEnd }: { onEnd: (given: boolean) => void 
   const [problem, setProblem] = useState<Problem | null>(null);
   const input = useRef<HTMLInputElement>(null);
   const { pathname, search } = useLocation();
+  const { brand } = useFrame();
+  const user = useSession()?.user;
 
   useEffect(() => input.current?.focus(), []);
 
@@ -80,10 +84,14 @@ export default function SecondLook({ onEnd }: { onEnd: (given: boolean) => void 
             {t('ways.passkey')}
           </Button>
         )}
-        {/* An account that was proved by mail may have no password yet (decision 089). */}
-        <Link to={pathTo('recoverPassword', {}, { next: `${pathname}${search}` })} onClick={() => onEnd(false)}>
-          {t('look.forgot')}
-        </Link>
+        {/* An account that was proved by mail may have no password yet (decision 089); one that is entered elsewhere gets none. */}
+        {user?.isExternal ? (
+          <p>{t('look.external', { name: brand.login.external?.name ?? '' })}</p>
+        ) : (
+          <Link to={pathTo('recoverPassword', {}, { next: `${pathname}${search}` })} onClick={() => onEnd(false)}>
+            {t('look.forgot')}
+          </Link>
+        )}
       </form>
     </Dialog>
   );

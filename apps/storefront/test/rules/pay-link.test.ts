@@ -3,12 +3,12 @@ import { payerStateOf } from '../../app/purchase/link/SharePayLink.tsx';
 
 const open = { purchase: { stage: 'open' as const } };
 const paying = { purchase: { stage: 'paying' as const } };
-const never = { before: { outcome: 'cancelled' as const }, hasPaid: false, lacksBalance: false };
+const never = { before: { outcome: 'cancelled' as const }, hasPaid: false, hasEnded: false, lacksBalance: false };
 
 test('before anybody pays nobody is said to, also when the buyer had a payment declined before the link was made', () => {
   expect(payerStateOf({ outcome: 'cancelled', ...open }, never)).toBe('waiting');
   const declined = { outcome: 'declined' as const, triesLeft: 3 };
-  expect(payerStateOf({ ...declined, ...open }, { before: declined, hasPaid: false, lacksBalance: false })).toBe('waiting');
+  expect(payerStateOf({ ...declined, ...open }, { ...never, before: declined })).toBe('waiting');
 });
 
 test('a payment under way is told, and that its bank asks the payer', () => {
@@ -20,7 +20,7 @@ test('a payment under way is told, and that its bank asks the payer', () => {
 test('a decline between two looks is told, and so is a payment that was given up', () => {
   expect(payerStateOf({ outcome: 'declined', triesLeft: 4, ...open }, never)).toBe('declined');
   const declined = { outcome: 'declined' as const, triesLeft: 4 };
-  expect(payerStateOf({ ...declined, triesLeft: 3, ...open }, { before: declined, hasPaid: false, lacksBalance: false })).toBe('declined');
+  expect(payerStateOf({ ...declined, triesLeft: 3, ...open }, { ...never, before: declined })).toBe('declined');
   expect(payerStateOf({ outcome: 'cancelled', ...open }, { ...never, hasPaid: true })).toBe('given up');
 });
 
@@ -28,4 +28,9 @@ test('a balance that no longer has its part is told while the link could be paid
   const lacking = { ...never, lacksBalance: true };
   expect(payerStateOf({ outcome: 'cancelled', ...open }, lacking)).toBe('no balance');
   expect(payerStateOf({ outcome: 'processing', ...paying }, lacking)).toBe('paying');
+});
+
+test('a link that has ended is told whatever else is known of its payment', () => {
+  expect(payerStateOf({ outcome: 'cancelled', ...open }, { ...never, hasEnded: true })).toBe('ended');
+  expect(payerStateOf({ outcome: 'declined', triesLeft: 4, ...open }, { ...never, hasEnded: true, lacksBalance: true })).toBe('ended');
 });

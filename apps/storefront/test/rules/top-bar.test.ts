@@ -99,6 +99,13 @@ test('with own login the account has everything but the alias', () => {
   ]);
 });
 
+test('an account that only an external login opens has no password to change', () => {
+  const own = { login: 'OWN_SELF_LOGIN', process: 'CART', hasAlias: false, role: 'customer' } as const;
+  const leadsTo = (isExternal: boolean) =>
+    accountEntries({ ...own, isExternal }, () => true).some(({ entry }) => entry === 'changePassword');
+  expect([leadsTo(false), leadsTo(true)]).toEqual([true, false]);
+});
+
 test('own data are in the account with own login, not in the box office nor with an external login (TB-026)', () => {
   const own = (...situation: Parameters<typeof entries>) => entries(...situation).includes('myData');
   expect(own('OWN_SELF_LOGIN', 'CART')).toBe(true);

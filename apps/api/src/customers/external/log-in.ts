@@ -5,6 +5,7 @@ import type { Db, Tx } from '#db/connect';
 import { randomId } from '#db/random-id';
 import { confirmInside, type EndPayLinks, proveMailbox } from '../prove-mailbox.ts';
 import { lockMailbox } from '../queries.ts';
+import { isExternal } from '../queries-mailbox.ts';
 import { openSession, readSessionToken, type SessionCustomer } from '../session.ts';
 import { admitSignUp } from '../throttle.ts';
 import { type PersonalClaims, personalClaims } from './person.ts';
@@ -73,7 +74,8 @@ async function openFor(
     if (await isLoggedOut(tx, { issuer, providerSession })) throw new Refusal('external_login_over');
   }
   const claims = personalClaims(person, Temporal.Now.plainDateISO(brand.locale.timeZone));
-  const { customer, hasClaimed } = await accountOf(tx, { issuer, subject, claims, brand, endPayLinks });
+  const { customer: found, hasClaimed } = await accountOf(tx, { issuer, subject, claims, brand, endPayLinks });
+  const customer = { ...found, isExternal: await isExternal(tx, found.id) };
   const opened = await openSession(tx, { secret, login: brand.login, customer, secondFactor: false, userAgent, language });
   const sessionId = readSessionToken(secret, opened.token);
   if (sessionId === null) throw new Error('a session was opened with a token of another secret');

@@ -32,6 +32,7 @@ export async function readNotice(world: NoticesWorld, link: string): Promise<Acc
     addedAt: addedAt.epochMilliseconds,
     // A passkey or device that the intruder has removed may have left sessions open, which the button ends all the same.
     isGone: isEnded || (kind === 'address' && !isThere),
+    isThere,
   };
 }
 

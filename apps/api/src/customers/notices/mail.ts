@@ -25,6 +25,12 @@ export interface NoticesWorld {
   readonly secret: string;
 }
 
+/** Of the worker's mails. */
+export interface TellingWorld extends NoticesWorld {
+  /** Whether customers log in here, or at a provider alone. */
+  readonly hasOwnLogin: boolean;
+}
+
 export interface ToldThing {
   /** Of its notice. */
   readonly id: string;
@@ -44,7 +50,7 @@ export interface NoticeMail extends Addressee {
 }
 
 /** Mails everything that was added to an account and not told, and still exists or is a passkey, unless the last mail went out just now. */
-export async function tellOfNotices(world: NoticesWorld, customerId: string, send: (mail: NoticeMail) => Promise<void>): Promise<void> {
+export async function tellOfNotices(world: TellingWorld, customerId: string, send: (mail: NoticeMail) => Promise<void>): Promise<void> {
   const mail = await takeMail(world, customerId);
   if (!mail) return;
   const ids = mail.things.map(({ id }) => id);
@@ -57,10 +63,10 @@ export async function tellOfNotices(world: NoticesWorld, customerId: string, sen
   await markTold(world.db, ids);
 }
 
-const takeMail = ({ db, secret }: NoticesWorld, customerId: string): Promise<NoticeMail | null> =>
+const takeMail = ({ db, secret, hasOwnLogin }: TellingWorld, customerId: string): Promise<NoticeMail | null> =>
   db.begin(async (tx) => {
     const terms = { customerId, leaseMinutes: LEASE_MINUTES };
-    const addressee = await lockAddressee(tx, customerId);
+    const addressee = await lockAddressee(tx, { customerId, hasOwnLogin });
     if (!addressee) return null;
     await deleteGone(tx, customerId);
     // Its worker may have died, and the job of a dead one runs again before the lease ends.

@@ -1,6 +1,7 @@
 import type { LanguageCode } from '@butaca/brand/languages';
 import { texts } from '#db/array-literal';
 import type { Db, Tx } from '#db/connect';
+import { isOpenedByMail } from '../queries-mailbox.ts';
 
 export type NoticeKind = 'passkey' | 'device' | 'factor' | 'address';
 
@@ -91,15 +92,20 @@ export interface Addressee {
   readonly lastName: string;
   readonly email: string;
   readonly language: LanguageCode | null;
-  /** Without one they log in elsewhere. */
   readonly hasPassword: boolean;
+  /** Whether a mailed code or link opens the account, so that its owner can set a password. */
+  readonly isOpenedByMail: boolean;
 }
 
 /** Locked, so that two workers mail a customer's notices one after the other; undefined after the account was erased. */
-export const lockAddressee = async (tx: Tx, customerId: string): Promise<Addressee | undefined> =>
+export const lockAddressee = async (
+  tx: Tx,
+  { customerId, hasOwnLogin }: { readonly customerId: string; readonly hasOwnLogin: boolean },
+): Promise<Addressee | undefined> =>
   (
     await tx<Addressee[]>`
-      select first_name as "firstName", last_name as "lastName", email, language, password_hash is not null as "hasPassword"
+      select first_name as "firstName", last_name as "lastName", email, language, password_hash is not null as "hasPassword",
+             ${isOpenedByMail(tx, hasOwnLogin)} as "isOpenedByMail"
         from customer where id = ${customerId} and erased_at is null for no key update`
   )[0];
 

@@ -1,6 +1,7 @@
 import { texts } from '#db/array-literal';
 import type { Db, Tx } from '#db/connect';
 import { expectRows } from '#db/expect-rows';
+import { isOpenedByMail } from '../queries-mailbox.ts';
 import type { SessionHere } from '../queries-sessions.ts';
 import type { SessionCustomer } from '../session.ts';
 
@@ -18,7 +19,8 @@ export async function lockDevices(tx: Tx, ids: readonly string[]): Promise<Devic
   const rows = await tx<(Omit<DeviceRow, 'customer'> & SessionCustomer & { readonly customerId: string })[]>`
     select device.id, generation, revoked_at is not null as "isRevoked",
            extract(epoch from clock_timestamp() - renewed_at)::float8 as seconds,
-           customer.id as "customerId", first_name as "firstName", email, role, has_alias as "hasAlias"
+           customer.id as "customerId", first_name as "firstName", email, role, has_alias as "hasAlias",
+           not ${isOpenedByMail(tx, true)} as "isExternal"
       from known_device as device join customer on customer.id = device.customer_id
      where device.id = any (${texts(ids)}::text[]) order by device.id for no key update of device`;
   return rows.map(({ id, generation, isRevoked, seconds, customerId, ...customer }) => ({

@@ -1,6 +1,7 @@
 import { integers, texts } from '#db/array-literal';
 import type { Db, Tx } from '#db/connect';
 import { expectRows } from '#db/expect-rows';
+import { isOpenedByMail } from '../queries-mailbox.ts';
 import type { Passkey } from '../second-factor/passkeys.ts';
 import type { SessionCustomer } from '../session.ts';
 import type { AnsweredChallenge } from './challenges.ts';
@@ -26,7 +27,7 @@ interface KnownPasskey extends Passkey {
 export async function knownPasskeys(db: Db, credentialIds: readonly string[]): Promise<KnownPasskey[]> {
   const rows = await db<(Passkey & SessionCustomer & { readonly passkeyId: string })[]>`
     select passkey.id as "passkeyId", credential_id as "credentialId", public_key as "publicKey", counter::float8 as counter, transports,
-           customer.id, first_name as "firstName", email, role, has_alias as "hasAlias"
+           customer.id, first_name as "firstName", email, role, has_alias as "hasAlias", not ${isOpenedByMail(db, true)} as "isExternal"
       from passkey join customer on customer.id = passkey.customer_id
      where credential_id = any (${texts(credentialIds)}::text[]) and role = 'customer'`;
   return rows.map(({ passkeyId, credentialId, publicKey, counter, transports, ...customer }) => ({

@@ -6,6 +6,7 @@ import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { loginFor } from '../../calls/page-call.ts';
+import { useFrame } from '../../frame/use-frame.ts';
 import accountTexts from '../../i18n/es/account.json';
 import chromeTexts from '../../i18n/es/chrome.json';
 import loginTexts from '../../i18n/es/login.json';
@@ -14,7 +15,7 @@ import { LinkWithEmail } from '../../login/LinkWithEmail.tsx';
 import { NewPassword, newPasswordFields, newPasswordProblems } from '../../login/NewPassword.tsx';
 import { problemTexts } from '../../login/ProblemText.tsx';
 import { typedInto, useCheckedForm } from '../../login/use-checked-form.ts';
-import { currentSession } from '../../session/store.ts';
+import { currentSession, useSession } from '../../session/store.ts';
 import { AccountPage } from '../AccountPage.tsx';
 import { AccountShell } from '../AccountShell.tsx';
 import { ReadFailed } from '../ReadFailed.tsx';
@@ -41,6 +42,8 @@ export default function ChangePassword({ loaderData: { email, passkeys: read } }
   const { t: chrome } = useTranslation(chromeTexts);
   const { t: account } = useTranslation(accountTexts);
   const { t } = useTranslation(loginTexts);
+  const { brand } = useFrame();
+  const session = useSession();
   const navigate = useNavigate();
   // Counts the changes: the form begins anew with each.
   const [changes, setChanges] = useState(0);
@@ -60,7 +63,9 @@ export default function ChangePassword({ loaderData: { email, passkeys: read } }
           </Notice>
         )}
       </div>
-      {passkeys ? (
+      {session?.user.isExternal ? (
+        <p className={styles.lead}>{t('change.external', { name: brand.login.external?.name ?? '' })}</p>
+      ) : passkeys ? (
         <ChangeForm
           key={changes}
           email={email}

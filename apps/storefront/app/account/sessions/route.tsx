@@ -11,6 +11,7 @@ import { useFrame } from '../../frame/use-frame.ts';
 import sessionsTexts from '../../i18n/es/sessions.json';
 import { pathTo } from '../../paths.ts';
 import { hasScreen } from '../../screens.ts';
+import { useSession } from '../../session/store.ts';
 import { AccountPage } from '../AccountPage.tsx';
 import { AccountShell } from '../AccountShell.tsx';
 import { type AccountOutcome, type AccountProblem, accountOutcome } from '../account-outcome.ts';
@@ -37,6 +38,7 @@ export default function MySessions({ loaderData }: Route.ComponentProps) {
 function Sessions({ read }: { read: readonly AccountSession[] }) {
   const { t } = useTranslation(sessionsTexts);
   const { login } = useFrame().brand;
+  const isExternal = useSession()?.user.isExternal;
   const { sessions, ending, problem, said, status, end, endOthers } = useSessions(read);
   const others = sessions.filter(({ isThis }) => !isThis);
 
@@ -48,7 +50,7 @@ function Sessions({ read }: { read: readonly AccountSession[] }) {
       {problem && <Notice kind="error">{t(`problem.${problem}`)}</Notice>}
       <p className={styles.soft}>
         {t('lead')}{' '}
-        {login.mode === 'OWN_SELF_LOGIN' && hasScreen('changePassword') && (
+        {login.mode === 'OWN_SELF_LOGIN' && !isExternal && hasScreen('changePassword') && (
           <Link to={pathTo('changePassword', {})}>{t('lead.password')}</Link>
         )}
       </p>

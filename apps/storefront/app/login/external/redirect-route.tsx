@@ -21,7 +21,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs): Promise
   const end = await finishExternalLogin(searchParams);
   if (end === 'down' || end === 'taken' || end === 'no-email') return end;
   const target = takeTarget();
-  if (end === 'claimed') notify({ key: 'account-claimed', Text: ClaimedByProvider, stays: true });
+  if (end === 'claimed') notify({ key: 'account-claimed', Text: ClaimedByProvider, stays: true, leadsOn: true });
   if (end === 'claimed' || end === 'entered') throw replace(target);
   notify({ key: `external-login.${end}` });
   throw replace(pathTo('cartelera', {}));

@@ -12,6 +12,23 @@ export const stageAddress: Readonly<Record<PurchaseStage, (purchaseId: string) =
   cancelled: () => null,
 };
 
+/** A purchase that takes no more changes and stands in a list of the account. */
+export type ListedEnd = 'paid' | 'offered' | 'reserved';
+
+const lists: Readonly<Record<ListedEnd, () => string>> = {
+  paid: () => pathTo('myOrders', {}),
+  offered: () => pathTo('myOrders', {}),
+  reserved: () => pathTo('myBookings', {}),
+};
+
+const isListed = (stage: string): stage is ListedEnd => Object.hasOwn(lists, stage);
+
+/** How a purchase ended, for a buyer who wanted to change it: `over` left nothing behind. */
+export const endOf = (stage: PurchaseStage): ListedEnd | 'over' => (isListed(stage) ? stage : 'over');
+
+/** Such an end with the address of its list; null for anything else. */
+export const listedEnd = (kind: string) => (isListed(kind) ? { end: kind, list: lists[kind]() } : null);
+
 /** The process that an address means: the path's, else the query's; null when it is no id of ours (R-038, R-039). */
 export function purchaseIdOf(inPath: string | undefined, inQuery: string | null): string | null {
   const id = inPath ?? inQuery ?? '';

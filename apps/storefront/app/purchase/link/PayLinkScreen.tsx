@@ -29,8 +29,10 @@ import { useLinkCard } from './use-link-card.ts';
 
 /** What is owed and for what, and one card form; there is no purchase clock, only the end of the link. */
 export function PayLinkScreen({ code, opened }: { code: string; opened: PayLink }) {
-  const [link, setLink] = useState(opened);
+  // A link that ends while its payer looks at it, by its time, its maker or a new password, is known no more.
+  const [link, setLink] = useState<PayLink | 'ended'>(opened);
   const { t } = useTranslation(linkTexts);
+  if (link === 'ended') return <Statement title={t('ended.title')} text={t('ended.text')} />;
   if (link.state !== 'payable') return <Statement title={t(`${link.state}.title`)} text={t(`${link.state}.text`)} />;
   return <PayableLink code={code} link={link} onLink={setLink} />;
 }
@@ -38,7 +40,7 @@ export function PayLinkScreen({ code, opened }: { code: string; opened: PayLink 
 interface PayableLinkProps {
   readonly code: string;
   readonly link: PayLink;
-  readonly onLink: (link: PayLink) => void;
+  readonly onLink: (link: PayLink | 'ended') => void;
 }
 
 function PayableLink({ code, link, onLink }: PayableLinkProps) {
@@ -70,7 +72,7 @@ function PayableLink({ code, link, onLink }: PayableLinkProps) {
   const look = async () => {
     const read = await readLink(code);
     if (read.status === 'read') onLink(read.link);
-    else if (read.status === 'gone') void navigate(pathTo('linkPago', {}), { replace: true });
+    else if (read.status === 'gone') onLink('ended');
   };
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {

@@ -19,6 +19,7 @@ import choiceStyles from '../buy/MethodChoice.module.css';
 import { purchaseClock } from '../clock/purchase-clock.ts';
 import { lookAtPayment } from '../confirmation/verify.ts';
 import { offerEnd } from '../offer/offer-end.ts';
+import { readLink } from './read-link.ts';
 
 const LOOK_EVERY_MS = 4000;
 
@@ -46,6 +47,7 @@ export function SharePayLink({ purchase, beside }: SharePayLinkProps) {
   const [failed, setFailed] = useState<TextKey<typeof linkTexts> | null>(null);
   const [copied, setCopied] = useState(false);
   const payer = usePayer(purchase.id, link);
+  const hasEnded = link !== null && payer === 'ended';
   const total = purchase.totals?.total ?? 0;
   const part = usesBalance ? beside : 0;
   const params = { purchaseId: purchase.id };
@@ -82,8 +84,13 @@ export function SharePayLink({ purchase, beside }: SharePayLinkProps) {
       <summary>{t('share.title')}</summary>
       <div className={styles.section}>
         <p className={styles.note}>{t('share.text')}</p>
+        {hasEnded && (
+          <Notice kind="warning" message="share.ended">
+            {t('share.ended')}
+          </Notice>
+        )}
         {failed && <Notice kind="error">{t(failed)}</Notice>}
-        {link && address ? (
+        {link && address && payer !== 'ended' ? (
           <>
             <Field
               name="payLink"
@@ -146,13 +153,14 @@ const failures: Readonly<Partial<Record<string, TextKey<typeof linkTexts>>>> = {
 function usePayer(purchaseId: string, link: MadeLink | null): PayerState {
   const navigate = useNavigate();
   const [state, setState] = useState<PayerState>('waiting');
-  const looking = link !== null;
+  const code = link?.code;
   const fromBalance = link?.fromBalance ?? 0;
   useEffect(() => {
-    if (!looking) return;
+    if (code === undefined) return;
     setState('waiting');
     let before: PaymentResult | undefined;
     let hasPaid = false;
+    let hasEnded = false;
     return pollWhileVisible(
       async (signal) => {
         // Before the payment is looked at: what a payment has set aside by then is told as that payment.
@@ -166,12 +174,15 @@ function usePayer(purchaseId: string, link: MadeLink | null): PayerState {
         hasPaid ||= stage === 'paying';
         if (stage !== 'paying' && stageAddress[stage](purchaseId))
           return void navigate(stageAddress[stage](purchaseId) ?? '', { replace: true });
-        setState(payerStateOf(result, { before, hasPaid, lacksBalance: balance !== undefined && balance < fromBalance }));
+        // A payment that has begun keeps its link. One that has ended is read no more: a code that leads nowhere counts against the network.
+        if (stage === 'open' && !hasEnded) hasEnded = (await readLink(code)).status === 'gone';
+        if (signal.aborted) return;
+        setState(payerStateOf(result, { before, hasPaid, hasEnded, lacksBalance: balance !== undefined && balance < fromBalance }));
         if (hasPaid || stage !== 'open') await purchaseClock.updated(result.purchase);
       },
       { everyMs: LOOK_EVERY_MS },
     );
-  }, [purchaseId, looking, fromBalance, navigate]);
+  }, [purchaseId, code, fromBalance, navigate]);
   return state;
 }
 
@@ -182,7 +193,7 @@ async function readBalance(signal: AbortSignal): Promise<number | undefined> {
   return read.status === 'ok' ? read.data.amount : undefined;
 }
 
-export type PayerState = 'waiting' | 'paying' | 'asked' | 'declined' | 'given up' | 'no balance';
+export type PayerState = 'waiting' | 'paying' | 'asked' | 'declined' | 'given up' | 'no balance' | 'ended';
 
 /** What whoever has the link is doing, by the purchase's latest payment now and when the link was first shown. */
 export function payerStateOf(
@@ -192,8 +203,9 @@ export function payerStateOf(
     payerIsAsked,
     purchase,
   }: Pick<PaymentResult, 'outcome' | 'triesLeft' | 'payerIsAsked'> & { readonly purchase: Pick<Purchase, 'stage'> },
-  { before, hasPaid, lacksBalance }: SeenBefore,
+  { before, hasPaid, hasEnded, lacksBalance }: SeenBefore,
 ): PayerState {
+  if (hasEnded) return 'ended';
   if (purchase.stage === 'paying') return payerIsAsked ? 'asked' : 'paying';
   if (lacksBalance) return 'no balance';
   if (!hasPaid && outcome === before.outcome && triesLeft === before.triesLeft) return 'waiting';
@@ -205,6 +217,8 @@ interface SeenBefore {
   readonly before: Pick<PaymentResult, 'outcome' | 'triesLeft'>;
   /** Whether somebody was seen paying since. */
   readonly hasPaid: boolean;
+  /** Whether the link was found to work no more: revoked in another tab, replaced, or ended with a new password. */
+  readonly hasEnded: boolean;
   /** Whether the balance no longer has the part that it is to pay. */
   readonly lacksBalance: boolean;
 }

@@ -7,6 +7,7 @@ import { Link } from 'react-router';
 import { useFrame, useMoney } from '../../frame/use-frame.ts';
 import shopTexts from '../../i18n/es/shop.json';
 import { pathTo } from '../../paths.ts';
+import { listedEnd } from '../buy/addresses.ts';
 import { PerformanceName } from '../buy/summary/PerformanceTickets.tsx';
 import { Quantity } from '../seat-map/Quantity.tsx';
 import { ticketCountOf } from '../ticket-count.ts';
@@ -27,6 +28,7 @@ export function ProductsScreen({ performanceId, purchase: opened, products }: Pr
   const money = useMoney();
   const { brand } = useFrame();
   const { purchase, quantityOf, choose, busy, problem } = useProducts(performanceId, opened, products ?? []);
+  const listed = problem?.end && listedEnd(problem.end);
   const performance = purchase?.performances.find(({ id }) => id === performanceId);
   const own = (purchase?.products ?? []).filter((product) => product.performanceId === performanceId);
   const total = own.reduce((sum, product) => sum + product.total, 0);
@@ -46,8 +48,8 @@ export function ProductsScreen({ performanceId, purchase: opened, products }: Pr
       {products === null && <Notice kind="error">{t('choose.unread')}</Notice>}
       {products?.length === 0 && <p>{t('choose.none')}</p>}
       {problem && (
-        <Notice kind="error" message="product_refused">
-          {problem}
+        <Notice kind="error" message="product_refused" actions={listed && <Link to={listed.list}>{t(`refused.${listed.end}.list`)}</Link>}>
+          {problem.text}
         </Notice>
       )}
       <ul className={styles.products}>

@@ -1,6 +1,7 @@
 import type { Translate } from '@butaca/brand/translate';
 import { useClickKey } from '@butaca/browser/click-key.ts';
 import type { FailureData, Product, ProductVariant, Purchase } from '@butaca/contract';
+import type { Outcome } from '@butaca/contract/client';
 import { selectProducts } from '@butaca/contract/product';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useRef, useState } from 'react';
@@ -9,12 +10,47 @@ import { isKeyReused } from '../../calls/key-reused.ts';
 import { loadClient } from '../../calls/load-client.ts';
 import shopTexts from '../../i18n/es/shop.json';
 import { pathTo } from '../../paths.ts';
+import { endOf } from '../buy/addresses.ts';
 import { purchaseClock, usePurchaseClock } from '../clock/purchase-clock.ts';
 
 /** Why products are not to be had like that, for the person who wants them. */
 function productRefusalText({ reason, most }: FailureData<'product_refused'>, what: string, t: Translate<typeof shopTexts>): string {
   if (reason === 'out_of_stock') return most > 0 ? t('refused.few', { what, count: most }) : t('refused.out_of_stock', { what });
   return t(`refused.${reason}`, { what, count: most });
+}
+
+/** Why products were not changed; `end`, how a purchase that takes no more changes has ended. */
+export interface ProductProblem {
+  readonly text: string;
+  readonly end?: ReturnType<typeof endOf>;
+}
+
+type Refused = Exclude<Outcome<typeof selectProducts>, { readonly status: 'ok' | 'unauthorised' }>;
+
+/** What the buyer is told of an answer that changed nothing; undefined where another part of the page says it. */
+export function productProblem(
+  outcome: Refused,
+  nameOf: (variantId: number) => string,
+  t: Translate<typeof shopTexts>,
+): ProductProblem | undefined {
+  if (isKeyReused(outcome)) return undefined;
+  if (outcome.status !== 'refusal') return { text: t('refused.failed') };
+  switch (outcome.failure) {
+    case 'product_refused':
+      return { text: productRefusalText(outcome.data, nameOf(outcome.data.variantId), t) };
+    case 'purchase_over': {
+      const end = endOf(outcome.data.stage);
+      return { text: t(`refused.${end}`), end };
+    }
+    case 'purchase_paying':
+      return { text: t('refused.over') };
+    case 'too_many_purchases':
+      return { text: t('refused.purchases') };
+    case 'turn_needed':
+      return { text: t(outcome.data.obstacle === 'accessible_only' ? 'refused.accessible' : 'refused.turn') };
+    default:
+      return { text: t('refused.failed') };
+  }
 }
 
 /** The products of a purchase for one performance, as the server last answered them, and how a number of one is changed. */
@@ -28,7 +64,7 @@ export function useProducts(performanceId: number, opened: Purchase | null, prod
   const purchase = held && held.id === started?.id ? held : started;
   /** The number that was just asked for, shown until the answer is there. */
   const [asked, setAsked] = useState<{ readonly variantId: number; readonly quantity: number } | null>(null);
-  const [problem, setProblem] = useState<string>();
+  const [problem, setProblem] = useState<ProductProblem>();
   const working = useRef(false);
   const click = useClickKey();
 
@@ -60,15 +96,7 @@ export function useProducts(performanceId: number, opened: Purchase | null, prod
       else await purchaseClock.started(outcome.data, performanceId);
     } else if (outcome.status === 'unauthorised') {
       await navigate(pathTo('login', {}, { next: `${pathname}${search}` }));
-    } else if (outcome.status === 'refusal' && outcome.failure === 'product_refused') {
-      setProblem(productRefusalText(outcome.data, nameOf(outcome.data.variantId), t));
-    } else if (outcome.status === 'refusal' && (outcome.failure === 'purchase_over' || outcome.failure === 'purchase_paying')) {
-      setProblem(t('refused.over'));
-    } else if (outcome.status === 'refusal' && outcome.failure === 'too_many_purchases') {
-      setProblem(t('refused.purchases'));
-    } else if (outcome.status === 'refusal' && outcome.failure === 'turn_needed') {
-      setProblem(t(outcome.data.obstacle === 'accessible_only' ? 'refused.accessible' : 'refused.turn'));
-    } else if (!isKeyReused(outcome)) setProblem(t('refused.failed'));
+    } else setProblem(productProblem(outcome, nameOf, t));
     // What is left of each follows what everybody took.
     await revalidate();
     working.current = false;

@@ -6,10 +6,12 @@ import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { Link } from 'react-router';
 import buyTexts from '../../i18n/es/buy.json';
 import clockTexts from '../../i18n/es/clock.json';
 import seatMapTexts from '../../i18n/es/seat-map.json';
 import seatTexts from '../../i18n/es/seats.json';
+import { listedEnd } from '../buy/addresses.ts';
 import { placeName } from '../buy/summary/place-name.ts';
 import { OpenPurchases } from '../clock/OpenPurchases.tsx';
 import { placeTitle } from '../seat-map/place-text.ts';
@@ -141,12 +143,14 @@ function ProblemNotice({ problem, holdsOthers }: { problem: Problem; holdsOthers
       </Notice>
     );
   }
+  const listed = listedEnd(problem.kind);
   const lost = problem.kind === 'taken' ? [...new Set(problem.labels.map((label) => placeTitle(label, tMap)))] : [];
   return (
     <Notice
       kind={problem.kind === 'failed' ? 'error' : 'warning'}
       title={problem.kind === 'taken' ? t('taken.title', { count: lost.length || 1 }) : t(`${problem.kind}.title`)}
       message={problem.kind}
+      actions={listed && <Link to={listed.list}>{t(`${listed.end}.list`)}</Link>}
     >
       {lost.length > 0 && <p>{t('taken.places', { places: lost.join('; ') })}</p>}
       <p>{t(problem.kind === 'taken' && !holdsOthers ? 'taken.text.none' : `${problem.kind}.text`)}</p>

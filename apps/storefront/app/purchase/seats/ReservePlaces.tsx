@@ -12,6 +12,7 @@ import { useNavigate } from 'react-router';
 import { loadClient } from '../../calls/load-client.ts';
 import seatTexts from '../../i18n/es/seats.json';
 import { pathTo } from '../../paths.ts';
+import { endOf } from '../buy/addresses.ts';
 import { purchaseClock } from '../clock/purchase-clock.ts';
 import styles from './Seats.module.css';
 
@@ -32,12 +33,15 @@ const obstacles = {
 
 type Refused = { readonly text: Text; readonly count?: number };
 
-function refusedBy(outcome: Outcome<typeof makeReservation>): Refused {
+export function refusedBy(outcome: Outcome<typeof makeReservation>): Refused {
   if (outcome.status !== 'refusal') return { text: 'reserve.failed' };
   if (outcome.failure === 'cannot_reserve') return { text: obstacles[outcome.data.reason], count: outcome.data.most ?? 0 };
   if (outcome.failure === 'address_unconfirmed') return { text: 'reserve.refused.address' };
   if (outcome.failure === 'invalid_input') return { text: 'reserve.refused.contact' };
-  return { text: outcome.failure === 'purchase_over' || outcome.failure === 'places_lost' ? 'reserve.refused.over' : 'reserve.failed' };
+  if (outcome.failure === 'places_lost') return { text: 'reserve.refused.over' };
+  if (outcome.failure !== 'purchase_over') return { text: 'reserve.failed' };
+  const end = endOf(outcome.data.stage);
+  return { text: end === 'over' ? 'reserve.refused.over' : `${end}.title` };
 }
 
 const textIn = (form: FormData, name: string): string => String(form.get(name) ?? '').trim();

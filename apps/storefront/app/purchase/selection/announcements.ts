@@ -1,6 +1,7 @@
 import type { HeldPlace, RefusalCodeOf } from '@butaca/contract';
 import type { changeSector, PlacesLimit, setPlaces, takeMore, takePlaces, takeQuantities } from '@butaca/contract/places';
 import { lookUpRefusal, type RefusalIn, type RefusalTable } from '@butaca/contract/refusals';
+import { endOf, type ListedEnd } from '../buy/addresses.ts';
 import type { PlaceLabel } from './wishes.ts';
 
 /** Why places were not taken, with the facts that explain it. */
@@ -23,6 +24,7 @@ export type Problem =
         | 'turn'
         | 'accessible'
         | 'over'
+        | ListedEnd
         | 'paying'
         | 'foreign'
         | 'failed';
@@ -51,7 +53,7 @@ const problems: RefusalTable<ClaimRefusal, Problem> = {
   not_on_sale: () => ({ kind: 'closed' }),
   cannot_reserve: () => ({ kind: 'fixed' }),
   turn_needed: ({ obstacle }) => ({ kind: obstacle === 'accessible_only' ? 'accessible' : 'turn' }),
-  purchase_over: () => ({ kind: 'over' }),
+  purchase_over: ({ stage }) => ({ kind: endOf(stage) }),
   not_found: () => ({ kind: 'over' }),
   purchase_paying: () => ({ kind: 'paying' }),
   not_for_you: () => failed,
