@@ -41,7 +41,7 @@ export default defineConfig({
     // No traces: recording them takes a quarter of the run; `npx playwright test --trace on FILE` makes one.
   },
   // What is the same at any width runs once, on the desktop; `@phone` and `@desktop` are for what only one of them has.
-  // `npm test` runs the main journeys; `npm run test:long` the variations, and what takes longer or lets time pass for everybody.
+  // `npm test` runs the main journeys; `npm run test:landing` the variations, and what takes longer or lets time pass for everybody.
   projects: [
     { name: 'long', testDir: 'e2e/long', use: { ...desktop, ...still } },
     { name: 'phone', testIgnore, grepInvert: /@once|@desktop/, use: phone },

@@ -11,7 +11,7 @@ const onBothCores = { maxWorkers: 2 } as const;
 const onDatabase = { globalSetup: 'apps/api/test/postgres.ts', pool: 'forks' as const };
 const slow = '**/*.long.test.ts';
 /** Of the slow ones those that start no processes. */
-const slowCalls = ['apps/api/test/{generated-bodies-*,random-buyers}.long.test.ts', 'apps/api/test/api/payments-*.long.test.ts'];
+const slowCalls = ['apps/api/test/random-buyers.long.test.ts', 'apps/api/test/api/payments-*.long.test.ts'];
 /** And those that wait for processes more than they use the machine. The others load it fully, and have it alone. */
 const slowProcesses = [
   'scripts/test/house/{killed,metrics,monitoring,outage,several-processes}.long.test.ts',

@@ -48,25 +48,36 @@ const checks: Readonly<Record<string, Check>> = {
       [bin('playwright'), 'test', '--project', 'phone', '--project', 'desktop'],
     ],
   },
-  long: { before: ensureValkey, commands: [vitest('long-calls'), vitest('long-processes'), vitest('long')] },
-  journeys: {
+  browser: {
     before: ensureBrowser,
     commands: [
       [node, 'scripts/build.ts'],
-      [bin('playwright'), 'test', '--project', 'long', '--project', 'variations-phone', '--project', 'variations'],
+      [bin('playwright'), 'test'],
     ],
   },
+  long: { before: ensureValkey, commands: [vitest('long-calls'), vitest('long-processes'), vitest('long')] },
+};
+
+/** `browser` is all of the journeys, `e2e` the main ones alone. */
+const onlyBeforeLanding = ['browser', 'long'];
+const landing = Object.keys(checks).filter((name) => name !== 'e2e');
+const groups: Readonly<Record<string, readonly string[]>> = {
+  usual: Object.keys(checks).filter((name) => !onlyBeforeLanding.includes(name)),
+  landing,
+  /** With the tests that count at their full size. */
+  release: landing,
 };
 
 const root = join(import.meta.dirname, '..');
 /** The cores of the smallest supported machine. */
 const BESIDE_EACH_OTHER = 2;
 
-const wanted =
-  process.argv.slice(2).length > 0 ? process.argv.slice(2) : Object.keys(checks).filter((name) => name !== 'long' && name !== 'journeys');
+const asked = process.argv.length > 2 ? process.argv.slice(2) : ['usual'];
+const fullSize = asked.includes('release') ? { FULL_SIZE: 'on' } : {};
+const wanted = [...new Set(asked.flatMap((name) => groups[name] ?? [name]))];
 const unknown = wanted.find((name) => !checks[name]);
 if (unknown !== undefined) {
-  console.error(`no check is named ${unknown}; there are ${Object.keys(checks).join(', ')}`);
+  console.error(`no check is named ${unknown}; there are ${[...Object.keys(checks), ...Object.keys(groups)].join(', ')}`);
   process.exit(1);
 }
 
@@ -128,7 +139,7 @@ async function run(name: string, { commands, before, light }: Check): Promise<Ou
 
 function succeeds([command = '', ...rest]: readonly string[], tell: (data: string) => void): Promise<boolean> {
   // A pipe is no terminal: without being told, the tools would write without colours.
-  const env = { ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}), ...toolEnvironment() };
+  const env = { ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}), ...toolEnvironment(), ...fullSize };
   return new Promise((resolve) => {
     const child = spawn(command, rest, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', tell);

@@ -86,8 +86,8 @@ const walks: Readonly<Record<string, (page: Page, stop: Stop) => Promise<void>>>
     await goOn(page);
     await stop.sees('Tu tiempo vence en', page.getByRole('banner'));
     const [npm = '', ...words] = stop.codes[0]?.split(' ') ?? [];
-    expect([npm, ...words.slice(0, 2)]).toEqual(['npm', 'run', 'pass-time']);
-    await run(npm, ['run', '--silent', 'pass-time:app', ...words.slice(2)], {
+    expect([npm, ...words.slice(0, 4)]).toEqual(['npm', 'run', 'do', '--', 'pass-time']);
+    await run(npm, ['run', '--silent', 'pinned', ...words.slice(2)], {
       cwd: join(import.meta.dirname, '../..'),
       env: environment(),
     });

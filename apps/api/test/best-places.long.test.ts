@@ -8,7 +8,7 @@ import { haveBuyers } from './factories/customers.ts';
 import { answering, startServer } from './running-product.ts';
 
 const PROCESSES = 4;
-const CLAIMS = sizeOf({ full: 100_000, short: 20_000 });
+const CLAIMS = sizeOf({ full: 100_000, short: 8000 });
 /** The first half asks for two places, the second for one: exactly what the hall has, so that the last seat is contested too. */
 const HALL = { sections: 4, rows: (CLAIMS * 1.5) / (4 * 50), seats: 50 };
 const PURCHASES_OF_EACH = 3;

@@ -15,7 +15,7 @@ import { haveBuyers } from './factories/customers.ts';
 import { silent } from './factories/watch.ts';
 import { answering, buyTwo, KEYS, start, startServer } from './running-product.ts';
 
-const PURCHASES = sizeOf({ full: 1000, short: 400 });
+const PURCHASES = sizeOf({ full: 1000, short: 160 });
 const AT_ONCE = 24;
 /** Of the buyers who have been served when the api is killed. */
 const KILL_AFTER = [PURCHASES / 4, PURCHASES * 0.6];

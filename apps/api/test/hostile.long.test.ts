@@ -14,10 +14,10 @@ import { RawConnection } from './hostile/raw-connection.ts';
 import { type HostileRequest, hostileRequests } from './hostile/requests.ts';
 import { answering } from './running-product.ts';
 
-const REQUESTS = sizeOf({ full: 100_000, short: 40_000 });
+const REQUESTS = sizeOf({ full: 100_000, short: 16_000 });
 const CONNECTIONS = 32;
 /** After these everything that is kept has been kept once, so what the others leave behind is a leak. */
-const WARM_UP = 10_000;
+const WARM_UP = 8000;
 const BATCH = 2000;
 /** The figures of docs/ARCHITECTURE.md ("A page"). */
 const MOST_RESIDENT_MEGABYTES = 600;

@@ -11,7 +11,7 @@ import { freePort } from '../../ports.ts';
 const root = join(import.meta.dirname, '../../..');
 const start = join(root, 'scripts/start.ts');
 /** As `npm start` does after its bootstrap: an npm in a shell in an npm. */
-export const viaNpm = ['npm', 'exec', '--silent', '-c', 'true && npm run -s start:app'];
+export const viaNpm = ['npm', 'exec', '--silent', '-c', 'true && npm run -s pinned -- start'];
 const READY_WITHIN_MS = 90_000;
 
 /** A key that opens nothing, as it stands in an environment file. */

@@ -12,7 +12,7 @@ import { workOnce } from '../factories/jobs.ts';
 import { aWatch } from '../factories/watch.ts';
 import { scriptOn } from '../run-script.ts';
 
-/** The check of the ledger, as a person runs it (`npm run ledger:check`) and as the worker does every night. */
+/** The check of the ledger, as a person runs it (`npm run do -- ledger-check`) and as the worker does every night. */
 const database = await freshDatabase();
 const { db } = database;
 const checkout = await aCheckout(db);
