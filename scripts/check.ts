@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { ensureBrowser } from './browser.ts';
 import { StartProblem, toolEnvironment } from './config.ts';
+import { measureSlowness } from './test/limits.ts';
 import { ensureValkey } from './valkey/binary.ts';
 
 interface Check {
@@ -123,7 +124,9 @@ async function run(name: string, { commands, before, light }: Check): Promise<Ou
   let ok = true;
   try {
     before?.();
-    for (const command of commands) ok = ok && (await succeeds(command, tell));
+    // Anew for each: the machine may have become slower.
+    const limits = light ? {} : await measureSlowness();
+    for (const command of commands) ok = ok && (await succeeds(command, limits, tell));
   } catch (error) {
     if (!(error instanceof StartProblem)) throw error;
     tell(`${error.message}\n`);
@@ -137,9 +140,9 @@ async function run(name: string, { commands, before, light }: Check): Promise<Ou
   return { name, ok, seconds, output };
 }
 
-function succeeds([command = '', ...rest]: readonly string[], tell: (data: string) => void): Promise<boolean> {
+function succeeds([command = '', ...rest]: readonly string[], limits: NodeJS.ProcessEnv, tell: (data: string) => void): Promise<boolean> {
   // A pipe is no terminal: without being told, the tools would write without colours.
-  const env = { ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}), ...toolEnvironment(), ...fullSize };
+  const env = { ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}), ...toolEnvironment(), ...fullSize, ...limits };
   return new Promise((resolve) => {
     const child = spawn(command, rest, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', tell);
