@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { endSession, fillInSignUp, newcomer, sendLogIn, signUpButton } from './customers.ts';
 import { fingerprintReader } from './fingerprint-reader.ts';
-import { expect, hydrated, test } from './fixtures.ts';
+import { expect, expectAccessible, hydrated, test } from './fixtures.ts';
 import { mailsTo } from './inbox.ts';
 
 // Ways to log in beside the password: a remembered device, a passkey and a link by mail.
@@ -124,4 +124,12 @@ test('a link by mail logs in here and lets the waiting page go on; elsewhere it 
   await tab.getByRole('main').getByRole('button', { name: 'Ingresar' }).click();
   await expect(tab).toHaveURL('/FAQ');
   await expect(page).toHaveURL('/FAQ');
+
+  // The address was never confirmed, so the password that was chosen at the sign-up has ended.
+  const claimed = tab.locator('[data-msg=account-claimed]');
+  await expect(claimed).toContainText('Si la cuenta tenía una contraseña, dejó de valer.');
+  await expectAccessible(tab);
+  await claimed.getByRole('link', { name: 'Elegir una nueva' }).click();
+  await expect(tab).toHaveURL(/\/recoverPassword/);
+  await expect(title(tab)).toHaveText('Recuperá tu contraseña');
 });

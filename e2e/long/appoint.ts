@@ -1,5 +1,5 @@
 import { withDatabase } from '../../scripts/database.ts';
 
-/** Gives an account of the running product a role, as an operator does: `node e2e/long/appoint.ts ADDRESS ROLE`. */
+/** Gives an account of the running product, whose address is confirmed, a role, as an operator does: `node e2e/long/appoint.ts ADDRESS ROLE`. */
 const [email = '', role = ''] = process.argv.slice(2);
-await withDatabase('appoint', (db) => db`update customer set role = ${role} where email = ${email}`);
+await withDatabase('appoint', (db) => db`update customer set role = ${role}, email_confirmed_at = now() where email = ${email}`);

@@ -142,7 +142,7 @@ test('a customer changes their password, stays logged in here and nowhere else (
   await typeNewPassword(page, NEW);
   await setButton(page).click();
   await expect(current).toBeFocused();
-  await expect(current).toHaveAccessibleDescription(/No es tu contraseña actual/);
+  await expect(current).toHaveAccessibleDescription(/No es la contraseña de tu cuenta/);
   await expectAccessible(page);
   await current.fill(person.password);
   await setButton(page).click();

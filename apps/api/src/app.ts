@@ -24,7 +24,7 @@ import {
 import { officeRoutes } from './office/index.ts';
 import { type DocumentBrand, DocumentPrinter, type TicketCodes, ticketRoutes } from './orders/index.ts';
 import type { Provider } from './payments/index.ts';
-import { createSaleWorld, liveRoutes, type SaleWorld, saleRoutes } from './sale/index.ts';
+import { createSaleWorld, endPayLinks, liveRoutes, type SaleWorld, saleRoutes } from './sale/index.ts';
 import { organiserRoutes, postgresStore, type QueueHost, type QueueStore, queueRoutes, WaitingRooms } from './waiting-room/index.ts';
 
 interface Deps {
@@ -92,7 +92,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountReference(app, { title: `${brand.name} API`, version: '2', page: options.referencePage ?? true });
   await catalogueRoutes(app, options);
   const effort = new Effort();
-  await customerRoutes(app, { ...options, effort });
+  await customerRoutes(app, { ...options, effort, endPayLinks });
   const rooms = new WaitingRooms({
     db,
     store: options.queueStore ?? postgresStore(db),

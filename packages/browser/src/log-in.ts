@@ -9,7 +9,7 @@ export interface LoggedIn {
 }
 
 export type LoginProblem =
-  | { readonly reason: 'wrong_credentials' | 'captcha_failed' | 'storage' | 'no_answer' | 'other' }
+  | { readonly reason: 'wrong_credentials' | 'captcha_failed' | 'storage' | 'no_answer' | 'foreign_page' | 'other' }
   /** `seconds`: until the next attempt is accepted. */
   | { readonly reason: 'too_many_attempts' | 'busy'; readonly seconds: number };
 
@@ -58,7 +58,7 @@ const problems: RefusalTable<RefusalCodeOf<typeof logInCall>, StaffStep | LoginP
   too_many_attempts: ({ retryAfterSeconds }) => ({ reason: 'too_many_attempts', seconds: retryAfterSeconds }),
   too_many_requests: ({ retryAfterSeconds }) => ({ reason: 'too_many_attempts', seconds: retryAfterSeconds }),
   busy: ({ retryAfterSeconds }) => ({ reason: 'busy', seconds: retryAfterSeconds }),
-  foreign_page: () => ({ reason: 'other' }),
+  foreign_page: () => ({ reason: 'foreign_page' }),
   malformed_body: () => ({ reason: 'other' }),
   body_too_large: () => ({ reason: 'other' }),
   unsupported_media_type: () => ({ reason: 'other' }),

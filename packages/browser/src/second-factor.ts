@@ -5,7 +5,7 @@ import { giveSecondFactor, type SecondFactors } from '@butaca/contract/second-fa
 import type { LoggedIn } from './log-in.ts';
 
 export type FactorProblem =
-  | { readonly reason: 'wrong_code' | 'proof_over' | 'passkey_failed' | 'no_answer' | 'other' }
+  | { readonly reason: 'wrong_code' | 'proof_over' | 'passkey_failed' | 'no_answer' | 'foreign_page' | 'other' }
   /** `seconds`: until the next code is accepted. */
   | { readonly reason: 'too_many_attempts'; readonly seconds: number };
 
@@ -57,7 +57,7 @@ export const factorProblems: RefusalTable<RefusalCodeOf<typeof giveSecondFactor>
   too_many_attempts: ({ retryAfterSeconds }) => ({ reason: 'too_many_attempts', seconds: retryAfterSeconds }),
   too_many_requests: ({ retryAfterSeconds }) => ({ reason: 'too_many_attempts', seconds: retryAfterSeconds }),
   busy: () => ({ reason: 'other' }),
-  foreign_page: () => ({ reason: 'other' }),
+  foreign_page: () => ({ reason: 'foreign_page' }),
   malformed_body: () => ({ reason: 'other' }),
   body_too_large: () => ({ reason: 'other' }),
   unsupported_media_type: () => ({ reason: 'other' }),

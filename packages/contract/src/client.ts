@@ -70,6 +70,8 @@ export interface CallOptions {
   readonly purpose?: Purpose;
   /** Makes a call that changes something safe to repeat. */
   readonly idempotencyKey?: string;
+  /** The caller says itself that the click's key had been used for something else. */
+  readonly saysKeyReused?: true;
   readonly signal?: AbortSignal;
 }
 

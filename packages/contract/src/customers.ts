@@ -59,8 +59,17 @@ export const SessionUser = wireObject({
 });
 export type SessionUser = z.output<typeof SessionUser>;
 
+const openedSession = { token: ['token', Text], user: ['jUser', SessionUser], expiresAt: ['dVencimiento', Instant] } as const;
+
 /** An open session. */
-export const OpenedSession = wireObject({ token: ['token', Text], user: ['jUser', SessionUser], expiresAt: ['dVencimiento', Instant] });
+export const OpenedSession = wireObject(openedSession);
+
+/** An open session whose log-in proves the mailbox, which may take an account over that was never confirmed (decision 089). */
+export const ClaimingSession = wireObject({
+  ...openedSession,
+  /** Whether it did, and what had opened the account until then has ended. */
+  hasClaimed: ['lCuentaReclamada', z.optional(YesNo)],
+});
 
 export const signUp = {
   method: 'POST',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { OpenedSession } from './customers.ts';
+import { ClaimingSession } from './customers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { Text, YesNo } from './scalars.ts';
 import { wireObject } from './wire.ts';
@@ -20,7 +20,7 @@ export const logInExternally = {
     issuer: ['cEmisor', z.optional(InAddress(400))],
   }),
   refuses: ['external_login_over', 'external_login_refused', 'external_login_down', 'email_taken', 'not_for_you', 'too_many_attempts'],
-  answer: OpenedSession,
+  answer: ClaimingSession,
 } as const satisfies Endpoint;
 
 export const getExternalCustomer = {

@@ -74,7 +74,7 @@ export const startEnrolment = {
   access: 'anonymous',
   summary: 'Start to set up an authenticator app or a passkey',
   body: wireObject({ proof: ['cPase', Proof], kind: ['cTipo', FactorKind] }),
-  refuses: ['proof_over', 'not_for_you'],
+  refuses: ['proof_over', 'not_for_you', 'address_unconfirmed'],
   answer: wireObject({
     /** For an app: the secret in base32, and the address that its QR code holds. */
     totp: ['oApp', z.optional(wireObject({ secret: ['cSecreto', Text], address: ['cDireccion', Text] }))],
@@ -89,7 +89,7 @@ export const confirmEnrolment = {
   access: 'anonymous',
   summary: 'Finish setting up a second factor, with its first code or the passkey; the first one brings recovery codes',
   body: wireObject({ proof: ['cPase', Proof], name: ['cNombre', Typed(FACTOR_NAME_LENGTH)], ...given }),
-  refuses: ['proof_over', 'not_for_you', 'wrong_code', 'too_many_attempts'],
+  refuses: ['proof_over', 'not_for_you', 'address_unconfirmed', 'wrong_code', 'too_many_attempts'],
   answer: wireObject({
     /** Of a log-in that was led here. */
     session: ['oSesion', z.optional(OpenedSession)],

@@ -41,6 +41,7 @@ export const endOtherSessions = {
   method: 'POST',
   path: '/v2/Cliente/Sesion/CerrarOtras',
   access: 'customer',
-  summary: 'End all sessions of the account but the one of this call',
+  cookies: true,
+  summary: 'End all sessions of the account but the one of this call, whose browser stays remembered',
   answer: Sessions,
 } as const satisfies Endpoint;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { CaptchaToken, Email, OpenedSession } from './customers.ts';
+import { CaptchaToken, ClaimingSession, Email, OpenedSession } from './customers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { bounds } from './rules/person.ts';
 import { Instant, OpaqueId, Text, Typed, YesNo } from './scalars.ts';
@@ -53,7 +53,7 @@ export const logInWithLink = {
   cookies: true,
   body: wireObject({ link: ['cEnlace', z.string().check(z.minLength(1), z.maxLength(200))], remember }),
   refuses: ['link_over', 'link_of_another_browser'],
-  answer: OpenedSession,
+  answer: ClaimingSession,
 } as const satisfies Endpoint;
 
 export const startPasskeyLogIn = {

@@ -23,11 +23,12 @@ import type { Db, Tx } from '#db/connect';
 import { randomId } from '#db/random-id';
 import { serve } from '#http/serve';
 import { confirmAddress as confirmByCode, sendAddressCode as sendCode } from './mail-codes.ts';
-import { noteAddedIn } from './notices/note.ts';
+import { noteAdded } from './notices/note.ts';
 import { changeCustomer, presentPhone, readCustomer } from './own-data.ts';
 import { readPhone } from './phone-number.ts';
 import {
   addressesOf,
+  type ChangedIn,
   deleteAddress,
   deletePhone,
   insertAddress,
@@ -60,16 +61,18 @@ export function accountRoutes(
   };
 
   serve(app, addAddress, async ({ session, body }) => ({
-    addresses: await add(db, addresses, { session, preferred: body.preferred }, async (tx, id) => {
-      await insertAddress(tx, { id, customerId: session.customerId, ...addressRow(body) });
-      await noteAddedIn(tx, session.id, { kind: 'address', subjectId: id });
+    addresses: await add(db, addresses, { session, preferred: body.preferred }, async (tx, id, { browser }) => {
+      const { customerId } = session;
+      await insertAddress(tx, { id, customerId, ...addressRow(body) });
+      await noteAdded(tx, { customerId, kind: 'address', subjectId: id, browser });
     }),
   }));
   serve(app, changeAddress, async ({ session, params: { id }, body }) => ({
-    addresses: await change(db, addresses, { session, id, preferred: body.preferred }, async (tx) => {
-      const updated = await updateAddress(tx, { id, customerId: session.customerId, ...addressRow(body) });
+    addresses: await change(db, addresses, { session, id, preferred: body.preferred }, async (tx, { browser }) => {
+      const { customerId } = session;
+      const updated = await updateAddress(tx, { id, customerId, ...addressRow(body) });
       // Another place is as new to its owner as an address that was added.
-      if (updated === 'elsewhere') await noteAddedIn(tx, session.id, { kind: 'address', subjectId: id });
+      if (updated === 'elsewhere') await noteAdded(tx, { customerId, kind: 'address', subjectId: id, browser });
       return updated !== 'not found';
     }),
   }));
@@ -78,12 +81,12 @@ export function accountRoutes(
   }));
 
   serve(app, addPhone, async ({ session, body }) => ({
-    phones: await add(db, phones, { session, preferred: body.preferred }, (tx, id, country) =>
+    phones: await add(db, phones, { session, preferred: body.preferred }, (tx, id, { country }) =>
       insertPhone(tx, { id, customerId: session.customerId, ...phoneRow(body, country) }),
     ),
   }));
   serve(app, changePhone, async ({ session, params: { id }, body }) => ({
-    phones: await change(db, phones, { session, id, preferred: body.preferred }, (tx, country) =>
+    phones: await change(db, phones, { session, id, preferred: body.preferred }, (tx, { country }) =>
       updatePhone(tx, { id, customerId: session.customerId, ...phoneRow(body, country) }),
     ),
   }));
@@ -125,7 +128,7 @@ const changeList = <Entry>(
   db: Db,
   { list }: AccountList<Entry>,
   session: OwnSession,
-  work: (tx: Tx, country: Country) => Promise<void>,
+  work: (tx: Tx, changed: ChangedIn) => Promise<void>,
 ): Promise<Entry[]> =>
   db.begin(async (tx) => {
     await work(tx, await lockCustomerIn(tx, session));
@@ -137,14 +140,14 @@ const add = <Entry>(
   db: Db,
   entries: AccountList<Entry>,
   { session, preferred }: { readonly session: OwnSession; readonly preferred: boolean },
-  insert: (tx: Tx, id: string, country: Country) => PromiseLike<unknown>,
+  insert: (tx: Tx, id: string, changed: ChangedIn) => PromiseLike<unknown>,
 ) =>
-  changeList(db, entries, session, async (tx, country) => {
+  changeList(db, entries, session, async (tx, changed) => {
     const { customerId } = session;
     const before = await entries.list(tx, customerId);
     if (before.length >= addressBounds.mostEntries) throw new Refusal('too_many_entries', { most: addressBounds.mostEntries });
     const id = randomId();
-    await insert(tx, id, country);
+    await insert(tx, id, changed);
     if (preferred || before.length === 0) await entries.prefer(tx, { customerId, id });
   });
 
@@ -153,10 +156,10 @@ const change = <Entry>(
   db: Db,
   entries: AccountList<Entry>,
   { session, id, preferred }: OwnEntry & { readonly preferred: boolean },
-  update: (tx: Tx, country: Country) => Promise<boolean>,
+  update: (tx: Tx, changed: ChangedIn) => Promise<boolean>,
 ) =>
-  changeList(db, entries, session, async (tx, country) => {
-    if (!(await update(tx, country))) throw new Refusal('not_found');
+  changeList(db, entries, session, async (tx, changed) => {
+    if (!(await update(tx, changed))) throw new Refusal('not_found');
     if (preferred) await entries.prefer(tx, { id, customerId: session.customerId });
   });
 

@@ -1,10 +1,11 @@
 import { type changePassword as changePasswordCall, type InputOf, Refusal } from '@butaca/contract';
 import type { Db, Tx } from '#db/connect';
-import { enqueue } from '#db/enqueue';
 import { randomId } from '#db/random-id';
 import type { Session } from '#http/serve';
 import { requireCredentials } from './log-in.ts';
+import { mailPassword } from './password-mail.ts';
 import { newPasswordProblem, type Passwords } from './passwords.ts';
+import type { EndPayLinks } from './prove-mailbox.ts';
 import { customerById, lockCustomer } from './queries-account.ts';
 import { updatePassword } from './queries-password.ts';
 import { deletePasskeysBut, endProofsAndSessions, lockSessions } from './queries-ways-in.ts';
@@ -13,13 +14,14 @@ export interface PasswordWorld {
   readonly db: Db;
   readonly secret: string;
   readonly passwords: Passwords;
+  readonly endPayLinks: EndPayLinks;
 }
 
 type Given = InputOf<typeof changePasswordCall>['body'] & { readonly session: Session; readonly ip: string };
 
 /** Changes one's password (CA-085): the current one is checked within the limits of a log-in, and the other sessions end. */
 export async function changePassword(
-  { db, secret, passwords }: PasswordWorld,
+  { db, secret, passwords, endPayLinks }: PasswordWorld,
   { session, current, password, keptPasskeys, ip }: Given,
 ): Promise<void> {
   const { customerId } = session;
@@ -33,7 +35,11 @@ export async function changePassword(
   await db.begin(async (tx) => {
     await lockCustomer(tx, customerId);
     // Another change or a recovery was faster: what was checked above is no longer the password.
-    const email = await replacePassword(tx, { customerId, passwordHash, from, keptPasskeys, except: session.id, changeId: randomId() });
+    const email = await replacePassword(tx, {
+      ...{ customerId, passwordHash, from, keptPasskeys, endPayLinks },
+      except: session.id,
+      changeId: randomId(),
+    });
     if (email === undefined) throw new Refusal('wrong_credentials');
   });
 }
@@ -48,23 +54,25 @@ interface Replacement {
   /** The session that stays open. */
   readonly except: string | null;
   readonly changeId: string;
+  readonly endPayLinks: EndPayLinks;
 }
 
 /**
  * Sets a password under the customer's lock, ends what the old one has opened (sessions, half-made log-ins, and, by a trigger, remembered
- * devices) and the passkeys that are not kept, and mails about it; the account's address, or undefined.
+ * devices), the passkeys that are not kept and the pay links, and mails about it; the account's address, or undefined.
  */
 export async function replacePassword(
   tx: Tx,
-  { customerId, changeId, except, keptPasskeys = [], ...password }: Replacement,
+  { customerId, changeId, except, keptPasskeys = [], endPayLinks, ...password }: Replacement,
 ): Promise<string | undefined> {
   const customerIds = [customerId];
   await lockSessions(tx, customerIds);
   const email = await updatePassword(tx, { customerId, ...password });
   if (email === undefined) return undefined;
   await deletePasskeysBut(tx, { customerIds, kept: keptPasskeys });
+  await endPayLinks(tx, customerIds);
   await endProofsAndSessions(tx, { customerIds, except });
-  await enqueue(tx, 'tell-of-password', { customerId, changeId }, { key: `tell-of-password.${changeId}` });
+  await mailPassword(tx, { customerId, changeId });
   return email;
 }
 

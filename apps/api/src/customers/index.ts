@@ -8,10 +8,11 @@ export { codeMailOf, requireConfirmedAddress } from './mail-codes.ts';
 export { httpMailingList, newsletterTasks } from './newsletter/hand-over.ts';
 export { newsletterMailOf } from './newsletter/newsletter.ts';
 export { type NoticeMail, type ToldThing, tellOfNotices } from './notices/mail.ts';
+export { tellOfPassword } from './password-mail.ts';
 export { Passwords } from './passwords.ts';
 export { readMobile } from './phone-number.ts';
 export { exportToTell } from './privacy/queries-privacy.ts';
-export { addressesOf, customerById } from './queries-account.ts';
+export { addressesOf, customerById, lockCustomerIn } from './queries-account.ts';
 
 export { customerRoutes } from './routes.ts';
 export { customerTasks, sessionReader } from './session.ts';

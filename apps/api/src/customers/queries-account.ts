@@ -53,14 +53,21 @@ export async function lockCustomer(tx: Tx, customerId: string): Promise<Country>
 /** The session in which an account is changed. */
 export type OwnSession = Pick<Session, 'customerId' | 'id'>;
 
+export interface ChangedIn {
+  readonly country: Country;
+  /** Of the session; null when it did not say. */
+  readonly browser: string | null;
+}
+
 /**
  * The same for a change that is made in a session. Refuses `busy` if the session has ended since the call began, as a proof of the mailbox or a
  * new password ends it (decision 089); the next call finds that it has to log in.
  */
-export async function lockCustomerIn(tx: Tx, { id, customerId }: OwnSession): Promise<Country> {
+export async function lockCustomerIn(tx: Tx, { id, customerId }: OwnSession): Promise<ChangedIn> {
   const country = await lockCustomer(tx, customerId);
-  if (!(await lockSession(tx, id))) throw new Refusal('busy', { retryAfterSeconds: 1 });
-  return country;
+  const session = await lockSession(tx, id);
+  if (!session) throw new Refusal('busy', { retryAfterSeconds: 1 });
+  return { country, browser: session.browser };
 }
 
 /** The preferred one first, then in the order in which they were added. */

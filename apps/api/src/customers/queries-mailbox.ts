@@ -48,6 +48,19 @@ export const deleteOpenersRows = (tx: Tx, customerIds: readonly string[]) => {
   ]);
 };
 
+/** Those of the accounts with something that their owner misses after a proof. Devices are remembered only beside a password. */
+export async function thoseWithBelongings(tx: Tx, customerIds: readonly string[]): Promise<string[]> {
+  const rows = await tx<{ id: string }[]>`
+    select id from customer
+     where id = any (${texts(customerIds)}::text[])
+       and (password_hash is not null
+            or exists (select from external_identity where customer_id = customer.id)
+            or exists (select from passkey where customer_id = customer.id)
+            or exists (select from customer_address where customer_id = customer.id)
+            or exists (select from customer_phone where customer_id = customer.id))`;
+  return rows.map(({ id }) => id);
+}
+
 /** Takes the password, and confirms the address. */
 export const clearClaimed = (tx: Tx, customerIds: readonly string[]) => tx`
   update customer set password_hash = null, email_confirmed_at = clock_timestamp() where id = any (${texts(customerIds)}::text[])`;

@@ -36,9 +36,23 @@ export const lockSession = async (tx: Tx, id: string): Promise<LockedSession | u
       select customer_id as "customerId", device as browser from session where id = ${id} and ${isOpen(tx)} for no key update`
   )[0];
 
-/** After the customer and their sessions were locked. */
-export const revokeOtherSessions = (tx: Tx, { id, customerId }: { id: string; customerId: string }) => tx`
-  update session set revoked_at = clock_timestamp() where customer_id = ${customerId} and id <> ${id} and ${isOpen(tx)}`;
+/** A session and the browser that it is used in. */
+export interface SessionHere {
+  readonly id: string;
+  readonly customerId: string;
+  /** That its cookie names; null without one. The session's own device may be another or none. */
+  readonly deviceId: string | null;
+}
+
+/**
+ * After the customer and their sessions were locked. Older sessions of the same browser are taken off its device: ending a session with a
+ * device forgets the device, by a trigger.
+ */
+export const revokeOtherSessions = (tx: Tx, { id, customerId, deviceId }: SessionHere) => tx`
+  update session set revoked_at = clock_timestamp(),
+                     device_id = case when device_id = ${deviceId} or device_id = (select here.device_id from session as here where here.id = ${id})
+                                      then null else device_id end
+   where customer_id = ${customerId} and id <> ${id} and ${isOpen(tx)}`;
 
 export interface NewSessionRow {
   readonly sessionId: string;

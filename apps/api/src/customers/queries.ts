@@ -125,6 +125,18 @@ export async function waitSeconds(tx: Tx, key: string): Promise<number> {
   return Math.max(1, row?.seconds ?? 1);
 }
 
+/** When the next attempt under this key may be made, in epoch milliseconds by the database's clock. */
+export async function freeAtMs(tx: Tx, key: string): Promise<number> {
+  const [row] = await tx<{ ms: number }[]>`
+    select (extract(epoch from greatest(blocked_until, clock_timestamp())) * 1000)::float8 as ms from login_throttle where key = ${key}`;
+  if (!row) throw new Error('no attempt was counted under this key');
+  return row.ms;
+}
+
+/** Takes back the newest attempt under this key with its wait: what it was about did not happen. */
+export const returnAttempt = (db: Db, key: string) => db`
+  update login_throttle set attempts = greatest(attempts - 1, 0), blocked_until = now() where key = ${key}`;
+
 /** Whether there was a log-in under this key in the last 90 days. */
 export async function succeededBefore(tx: Tx, key: string): Promise<boolean> {
   const rows = await tx`select 1 from login_throttle where key = ${key} and succeeded_at > now() - interval '90 days'`;

@@ -90,7 +90,7 @@ export async function listRecoveryPasskeys(
 }
 
 /** Sets a password by a mailed code (CA-020), which proves the mailbox. */
-export async function recoverPassword({ db, secret, passwords }: PasswordWorld, given: Given): Promise<void> {
+export async function recoverPassword({ db, secret, passwords, endPayLinks }: PasswordWorld, given: Given): Promise<void> {
   const room = passwords.reserveHash();
   try {
     const { codeId, customerId } = await requireRecoveryCode({ db, secret }, given);
@@ -99,8 +99,13 @@ export async function recoverPassword({ db, secret, passwords }: PasswordWorld, 
       // First of all locks, as in the erasure of an account.
       await lockCustomer(tx, customerId);
       if (!(await markCodeUsed(tx, codeId))) throw new Refusal('wrong_code');
-      await proveMailbox(tx, [customerId]);
-      return replacePassword(tx, { customerId, passwordHash, keptPasskeys: given.keptPasskeys, except: null, changeId: codeId });
+      await proveMailbox(tx, { customerIds: [customerId], by: 'recovery', endPayLinks });
+      return replacePassword(tx, {
+        ...{ customerId, passwordHash, endPayLinks },
+        keptPasskeys: given.keptPasskeys,
+        except: null,
+        changeId: codeId,
+      });
     });
     // Wrong passwords that were tried before are no reason for the owner to wait.
     if (email !== undefined) await forgetAttempts(db, logInAttemptOf(secret, { email, ip: given.ip }));

@@ -27,6 +27,7 @@ import { newsletterRoutes } from './newsletter/routes.ts';
 import { noticeRoutes } from './notices/routes.ts';
 import { Passwords } from './passwords.ts';
 import { privacyRoutes } from './privacy/routes.ts';
+import type { EndPayLinks } from './prove-mailbox.ts';
 import { revokeSession } from './queries.ts';
 import { askRecoveryCode, listRecoveryPasskeys, recoverPassword } from './recover-password.ts';
 import type { SecondFactorWorld } from './second-factor/proof.ts';
@@ -49,14 +50,15 @@ export interface CustomerDeps extends CaptchaSettings {
   readonly externalLogin?: ExternalLoginSettings | null;
   /** What a captcha costs each network. */
   readonly effort: Effort;
+  readonly endPayLinks: EndPayLinks;
 }
 
 /** Signing up, logging in and out, passwords, and one’s own data. */
 export async function customerRoutes(app: FastifyInstance, options: CustomerDeps) {
-  const { db, secret, brand, publicOrigin, limitSignUps = true, externalLogin = null, effort } = options;
+  const { db, secret, brand, publicOrigin, limitSignUps = true, externalLogin = null, effort, endPayLinks } = options;
   const secondFactor: SecondFactorWorld = { db, secret, login: brand.login, site: { name: brand.name, origin: publicOrigin } };
   const passwords = new Passwords();
-  const passwordWorld = { db, secret, passwords };
+  const passwordWorld = { db, secret, passwords, endPayLinks };
   const { required, requiredForPayment } = brand.captcha;
   const adapter = captchaAdapter({ ...options, watch: app.watch });
   const captcha = new Captcha(secret, required ? adapter : null);
@@ -86,7 +88,7 @@ export async function customerRoutes(app: FastifyInstance, options: CustomerDeps
       return session;
     }),
   );
-  signInRoutes(app, { signIn, world: secondFactor, passwords, captcha });
+  signInRoutes(app, { signIn, world: { ...secondFactor, endPayLinks }, passwords, captcha });
 
   serve(app, askRecoveryCodeCall, ({ body, ip, watch }) =>
     told(watch, 'recovery-asked', body.email, async () => {
@@ -124,13 +126,13 @@ export async function customerRoutes(app: FastifyInstance, options: CustomerDeps
     return {};
   });
 
-  sessionRoutes(app, { db });
+  sessionRoutes(app, { db, signIn });
   const provider = brand.login.external && externalLogin ? new ExternalProvider(externalLogin) : null;
   const redirectUri = `${publicOrigin}/loginRedirect`;
-  externalLoginRoutes(app, { db, world: provider && { db, secret, brand, provider, redirectUri, limitSignUps } });
+  externalLoginRoutes(app, { db, world: provider && { db, secret, brand, provider, redirectUri, limitSignUps, endPayLinks } });
   accountRoutes(app, { db, secret, brand });
   privacyRoutes(app, { db, secret });
-  noticeRoutes(app, { db, secret });
+  noticeRoutes(app, { db, secret, endPayLinks });
   newsletterRoutes(app, { db, secret });
   alertRoutes(app, { db, secret });
   supportRoutes(app, { db, secret, brand, captcha });

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { normalPhone, Refusal } from '@butaca/contract';
 import type { Db, Tx } from '#db/connect';
 import { networkOf } from '#http/network';
-import { countAttempt, forgetAttempts, type Limits, succeededBefore, waitSeconds } from './queries.ts';
+import { countAttempt, forgetAttempts, freeAtMs, type Limits, returnAttempt, succeededBefore, waitSeconds } from './queries.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
 
@@ -52,6 +52,9 @@ const mailsAboutSignUps: Limits = {
   longestWaitSeconds: DAY_SECONDS,
   forgetAfterSeconds: DAY_SECONDS,
 };
+
+/** Mails about new passwords of one account: two, then 2 min, 4 min, 8 min and 10 min apart; nine an hour at most, as of notices (decision 090). */
+const mailsAboutPasswords: Limits = { free: 1, firstWaitSeconds: 60, longestWaitSeconds: 600, forgetAfterSeconds: 60 * 60 };
 
 /** Codes of promotions that one account enters: ten in an hour, then 5 s, 10 s, 20 s … up to five minutes. */
 const codesOfOneAccount: Limits = { free: 10, firstWaitSeconds: 5, longestWaitSeconds: 300, forgetAfterSeconds: 60 * 60 };
@@ -187,6 +190,17 @@ export async function admitSavedCard(
 /** Whether the owner of an account may get one more mail about somebody who tried to sign up with their address. */
 export const mayTellOwner = (tx: Tx, secret: string, customerId: string): Promise<boolean> =>
   countAttempt(tx, keyOf(secret, 'mails about sign-ups', customerId), mailsAboutSignUps);
+
+const passwordMailsKey = (secret: string, customerId: string) => keyOf(secret, 'mails about passwords', customerId);
+
+/** Counts a mail about a new password that goes out now; answers null, or, uncounted, when the next one may go in epoch milliseconds. */
+export async function passwordMailDue(tx: Tx, secret: string, customerId: string): Promise<number | null> {
+  const key = passwordMailsKey(secret, customerId);
+  return (await countAttempt(tx, key, mailsAboutPasswords)) ? null : freeAtMs(tx, key);
+}
+
+/** For a mail that was counted and could not be sent. */
+export const returnPasswordMail = (db: Db, secret: string, customerId: string) => returnAttempt(db, passwordMailsKey(secret, customerId));
 
 async function requireRoom(tx: Tx, key: string, limits: Limits): Promise<void> {
   if (!(await countAttempt(tx, key, limits))) throw await tooMany(tx, key);

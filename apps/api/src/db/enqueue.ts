@@ -16,11 +16,15 @@ export interface Jobs {
   'mail-support': { readonly messageId: string };
   'mail-support-copy': { readonly messageId: string };
   'tell-of-password': { readonly customerId: string; readonly changeId: string };
+  /** An account that was never confirmed is its mailbox's owner's now; whatever it had been opened with has ended. */
+  'tell-of-claim': { readonly customerId: string; readonly by: 'link' | 'external' };
   'tell-of-notices': { readonly customerId: string };
   'tell-of-sign-up': { readonly customerId: string; readonly signUpId: string };
   'make-export': { readonly exportId: string };
-  /** `isClaimed`: the owner of the mailbox got an account that somebody else may have opened; otherwise the account was erased. */
+  /** Of an account that was erased. `isClaimed` comes from jobs of the version before: the same as `delete-claimed-cards`. */
   'delete-kept-cards': { readonly customerId: string; readonly isClaimed?: boolean };
+  /** Of an account that the owner of its mailbox got and somebody else may have opened. A worker that does not know this task leaves it alone. */
+  'delete-claimed-cards': { readonly customerId: string };
   'tell-of-export': { readonly exportId: string };
   'tell-of-offer': { readonly purchaseId: string };
   'tell-of-return': { readonly purchaseId: string; readonly reference: string };

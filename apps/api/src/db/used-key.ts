@@ -54,6 +54,11 @@ export const insertUsedKeys = async (tx: Tx, clicks: readonly Click[]): Promise<
 export const releaseKey = (db: Db, { callerId, key }: Pick<Click, 'callerId' | 'key'>) => db`
   delete from used_key where caller_id = ${callerId} and key = ${key}`;
 
-/** Buyers' purchases are over by then, and their payments keep their own keys: a click that comes later still acts no second time. */
-export const forgetUsedKeys = (db: Db, days: number) => db`
-  delete from used_key where not lasts and at < clock_timestamp() - make_interval(days => ${days}::int)`;
+/** Buyers' purchases are over by then, and their payments keep their own keys: a click that comes later still acts no second time. Answers how many. */
+export const forgetUsedKeys = async (db: Db, { days, most }: { days: number; most: number }): Promise<number> =>
+  (
+    await db`
+      delete from used_key where (caller_id, key) in (
+        select caller_id, key from used_key where not lasts and at < clock_timestamp() - make_interval(days => ${days}::int)
+         order by at limit ${most})`
+  ).count;

@@ -1,4 +1,5 @@
 import { recoverPasswordPage } from '@butaca/contract';
+import type { Jobs } from '#db/enqueue';
 import type { Mail } from './mailer.ts';
 import { plainMail } from './plain-mail.ts';
 import { type Sender, wordsOf } from './sender.ts';
@@ -15,6 +16,33 @@ export function passwordMail(customer: Newcomer, changeId: string, sender: Sende
       subject: t('password.subject', { brand }),
       paragraphs: [t('password.changed', { brand }), t('password.notYou')],
       action: { label: t('password.action'), url: `${sender.publicOrigin}${recoverPasswordPage}` },
+    },
+    sender,
+  );
+}
+
+/**
+ * Tells the owner of a mailbox who has proved it what that ended in the account, which had never been confirmed. One that a provider's login
+ * opens has no password to choose: a recovery would mail no code (decision 089).
+ */
+export function claimMail(customer: Newcomer, { customerId, by }: Jobs['tell-of-claim'], sender: Sender): Mail {
+  const t = wordsOf(sender);
+  const { brandName: brand, publicOrigin } = sender;
+  const isLink = by === 'link';
+  return plainMail(
+    customer,
+    {
+      name: `tell-of-claim.${customerId}`,
+      subject: t('claim.subject', { brand }),
+      paragraphs: [
+        t(`claim.${by}`, { brand }),
+        t('claim.ended'),
+        t(`claim.${by}.next`),
+        t(isLink ? 'notOpened' : 'notOpened.answer', { brand }),
+      ],
+      action: isLink
+        ? { label: t('claim.action'), url: `${publicOrigin}${recoverPasswordPage}` }
+        : { label: t('code.action', { brand }), url: `${publicOrigin}/` },
     },
     sender,
   );

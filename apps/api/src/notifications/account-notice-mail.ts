@@ -29,7 +29,10 @@ export function noticeMail({ things, days, hasPassword, ...person }: NoticeMail,
     t('notice.wasYou'),
     ...(isLinked ? [t('notice.links', { days })] : []),
     ...(hasPassword ? [t('notice.password')] : []),
-    ...(things.some(({ kind }) => kind === 'factor') ? [t('notice.factor.notYou', { brand })] : []),
+    // A second factor is of staff, whose accounts others open.
+    things.some(({ kind }) => kind === 'factor')
+      ? t('notice.factor.notYou', { brand })
+      : t(hasPassword ? 'notOpened' : 'notOpened.answer', { brand }),
   ];
   const action = hasPassword
     ? { label: t('notice.action'), url: `${publicOrigin}${recoverPasswordPage}` }

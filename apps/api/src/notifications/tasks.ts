@@ -13,9 +13,10 @@ import {
   newsletterMailOf,
   showNewsOf,
   tellOfNotices,
+  tellOfPassword,
 } from '../customers/index.ts';
 import { billPdf, type DocumentBrand, partCount, readOrder, sheetsOf, type TicketCodes, ticketsPdf } from '../orders/index.ts';
-import { passwordMail, secondSignUpMail } from './account-mails.ts';
+import { claimMail, passwordMail, secondSignUpMail } from './account-mails.ts';
 import { noticeMail } from './account-notice-mail.ts';
 import { billMail } from './bill-mail.ts';
 import { codeMail } from './code-mail.ts';
@@ -115,10 +116,14 @@ function mailTasks({
       // Who has left meanwhile gets none, and nobody does for places that are gone again.
       if (mail) await mailer.send(showNewsMail(mail, senderTo(mail)));
     },
-    'tell-of-password': async (payload: unknown) => {
-      const { customerId, changeId } = payload as Jobs['tell-of-password'];
-      const customer = await customerById(db, customerId);
-      if (customer) await mailer.send(passwordMail(customer, changeId, senderTo(customer)));
+    'tell-of-password': (payload: unknown) => {
+      const change = payload as Jobs['tell-of-password'];
+      return tellOfPassword({ db, secret }, change, (customer) => mailer.send(passwordMail(customer, change.changeId, senderTo(customer))));
+    },
+    'tell-of-claim': async (payload: unknown) => {
+      const claim = payload as Jobs['tell-of-claim'];
+      const customer = await customerById(db, claim.customerId);
+      if (customer) await mailer.send(claimMail(customer, claim, senderTo(customer)));
     },
     'tell-of-notices': (payload: unknown) =>
       tellOfNotices({ db, secret }, (payload as Jobs['tell-of-notices']).customerId, (mail) =>

@@ -8,7 +8,7 @@ import { requireCounter, TERMINAL_METHOD } from './checkout/payment-method.ts';
 import { cancelPurchase, type ReleaseWorld } from './claim/release-places.ts';
 import { bookSale } from './counter/drawers.ts';
 import { recordLowered } from './counter/lower-price.ts';
-import { attemptAtOnce, clicked, priceToPay, sellAtOnce } from './pay/charge.ts';
+import { attemptAtOnce, clickToStart, priceToPay, sellAtOnce } from './pay/charge.ts';
 import { type OwnPurchase, requireOwnPurchase } from './purchase.ts';
 import { findOlderSales, nameHolder, type PricedPurchase, setCounter } from './queries-purchases.ts';
 import type { SaleWorld } from './world.ts';
@@ -95,7 +95,7 @@ async function sellAtCounter(
   };
   return sellAtOnce(
     world,
-    { purchase, customerId, ...clicked(world, click), total, priced, tries: null, attempt },
+    { purchase, customerId, ...clickToStart(world, click), total, priced, tries: null, attempt },
     {
       also: (tx) => Promise.all([holder === undefined ? null : nameHolder(tx, purchaseId, holder), book(tx)]),
       onSold: ({ attempt: { amount }, purchase: { holds } }) =>

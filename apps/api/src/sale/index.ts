@@ -4,6 +4,7 @@ export { LivePerformances } from './live/performances.ts';
 export { liveRoutes } from './live/routes.ts';
 export { type Stock, Stocks } from './live/stock.ts';
 export { splitOf } from './pay/charge.ts';
+export { endPayLinks } from './pay/queries-pay-links.ts';
 export { listKept } from './pay/saved-cards.ts';
 export { type Prices, pricePurchase } from './price-purchase.ts';
 export type { PricedPurchase } from './queries-purchases.ts';

@@ -219,7 +219,7 @@ export async function saleRoutes(app: FastifyInstance, { world, captcha, effort,
   await bancardRoutes(app, { world, captcha });
   await paypalRoutes(app, { world, captcha });
   await providerRoutes(app, world);
-  serve(app, makePayLink, (input) => makeLink(world, { ...own(input), ...input.body }));
+  serve(app, makePayLink, (input) => makeLink(world, { ...own(input), ...input.body, session: input.session }));
   serve(app, revokePayLink, (input) => revokeLink(world, own(input)));
   serve(app, getPayLink, ({ params, ip }) => showLink(world, { ...params, ip }));
   serve(app, getPayLinkCard, ({ params, ip }) => cardOfLink(world, { ...params, ip }));

@@ -7,7 +7,7 @@ import { checkLedger, deleteOldTries, forgetCards, leaveAtRest, sendRefund, take
 import { type ReleaseWorld, sweepExpired } from './claim/release-places.ts';
 import { forgetSlips } from './counter/queries-drawers.ts';
 import { countStocks } from './live/count-stock.ts';
-import { deleteAllKept } from './pay/saved-cards.ts';
+import { deleteAllKept, deleteKeptOfErased } from './pay/saved-cards.ts';
 import { lookAfter } from './pay/settle.ts';
 import { forgetCardsOfUses, forgetDocuments } from './promotions/queries-promotions.ts';
 import { deleteUnpaid, forgetContacts, forgetHolders } from './queries-purchases.ts';
@@ -32,7 +32,11 @@ export const purchaseTasks = (world: SaleWorld) => ({
   'forget-card-tries': async () => {
     await deleteOldTries(world.db);
   },
-  'delete-kept-cards': (payload: unknown) => deleteAllKept(world, payload as Jobs['delete-kept-cards']),
+  'delete-kept-cards': async (payload: unknown) => {
+    const { customerId, isClaimed = false } = payload as Jobs['delete-kept-cards'];
+    await (isClaimed ? deleteAllKept(world, customerId) : deleteKeptOfErased(world, customerId));
+  },
+  'delete-claimed-cards': (payload: unknown) => deleteAllKept(world, (payload as Jobs['delete-claimed-cards']).customerId),
   'forget-old-purchases': () => forgetOldPurchases(world.db),
 });
 
@@ -47,7 +51,7 @@ const MOST_DELETED = 2000;
 
 async function forgetOldPurchases(db: Db): Promise<void> {
   while ((await deleteUnpaid(db, { days: UNPAID_DAYS, most: MOST_DELETED })) === MOST_DELETED);
-  await forgetUsedKeys(db, UNPAID_DAYS);
+  while ((await forgetUsedKeys(db, { days: UNPAID_DAYS, most: MOST_DELETED })) === MOST_DELETED);
   await forgetHolders(db, HOLDER_MONTHS);
   await forgetContacts(db, CONTACT_DAYS);
   await forgetNominations(db, NOMINATION_DAYS);

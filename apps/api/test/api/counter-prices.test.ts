@@ -206,3 +206,17 @@ test('a clerk gives away no more than the limit with a key that was used before,
   expect((await drawer(clerk))?.lowered).toHaveLength(2);
   expect(await drawer(clerk)).toMatchObject({ sales: FACE + 100, saleCount: 2 });
 });
+
+test('a lower price that a server of the version before has sold keeps its key: no other sale has it, and it is sold once', async () => {
+  const clerk = await aCounter(db, app);
+  const elsewhere = await clerk.logInElsewhere();
+  const [{ id }, other] = [await held(clerk), await held(elsewhere)];
+  answerOf(await lower(clerk, id, { price: 0.6 * FACE, reason: why }));
+  const key = 'a-lower-price-of-before';
+  answerOf(await clerk.sell({ id, total: 0.6 * FACE }, { key }));
+  await db`delete from used_key where key = ${key}`;
+  expect(resultOf(await clerk.sell(other, { key }))).toBe('key_reused');
+  expect(await stageOf(db, other.id)).toBe('open');
+  answerOf(await clerk.sell({ id, total: 0.6 * FACE }, { key }));
+  expect(await db`select verb from staff_action where idempotency_key = ${key}`).toEqual([{ verb: 'lower_price' }]);
+});

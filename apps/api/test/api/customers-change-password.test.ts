@@ -4,6 +4,7 @@ import { freshDatabase, waitingForLocks } from '../database.ts';
 import { answerOf, clientOf, resultOf } from '../factories/client.ts';
 import { customersApp, loggedIn, PASSWORD, visitorAt } from '../factories/customers.ts';
 import { aMailbox } from '../factories/mailbox.ts';
+import { letJobsAge, letTriesAge } from '../factories/time.ts';
 
 const database = await freshDatabase();
 const { db } = database;
@@ -32,6 +33,74 @@ test('with the current password one sets a new one; other devices are logged out
   const told = (await mailbox.mailsTo(email)).filter(({ subject }) => subject === 'Cambió tu contraseña de Butaca');
   expect(told).toHaveLength(1);
   expect(await mailbox.mailsTo(neighbour.email)).not.toContainEqual(expect.objectContaining({ subject: 'Cambió tu contraseña de Butaca' }));
+});
+
+/** How many mails about a new password went to an address. */
+const told = async (email: string) =>
+  (await mailbox.mailsTo(email)).filter(({ subject }) => subject === 'Cambió tu contraseña de Butaca').length;
+const letMailsAge = async (seconds: number) => {
+  await letTriesAge(db, seconds);
+  await letJobsAge(db, seconds);
+};
+/** Somebody who changes their password again and again. */
+async function aChanger() {
+  const { email, token } = await loggedIn(app);
+  let current = PASSWORD;
+  const next = async () => {
+    const password = current === NEW ? 'Bambalinas2027' : NEW;
+    expect(resultOf(await change(token, current, password))).toBe('ok');
+    current = password;
+  };
+  return { email, next };
+}
+
+test('of a dozen changes in a row the first two are mailed at once and the last two minutes later; another customer’s mail does not wait', async () => {
+  const [{ email, next }, neighbour] = [await aChanger(), await aChanger()];
+  const counts: number[] = [];
+  for (let time = 0; time < 12; time += 1) {
+    await next();
+    counts.push(await told(email));
+  }
+  expect(counts).toEqual([1, ...Array(11).fill(2)]);
+  await neighbour.next();
+  expect(await told(neighbour.email)).toBe(1);
+  await letMailsAge(60);
+  expect(await told(email)).toBe(2);
+  await letMailsAge(60);
+  expect([await told(email), await told(neighbour.email)]).toEqual([3, 1]);
+  await letMailsAge(3600);
+  expect([await told(email), await told(neighbour.email)]).toEqual([3, 1]);
+});
+
+test('changes all through an hour send nine mails, and the last one is mailed within ten minutes', async () => {
+  const { email, next } = await aChanger();
+  const counts: number[] = [];
+  for (let minute = 0; minute < 60; minute += 1) {
+    if (minute % 2 === 0) await next();
+    counts.push(await told(email));
+    await letMailsAge(60);
+  }
+  await next();
+  expect([counts.at(-1), await told(email)]).toEqual([9, 9]);
+  await letMailsAge(600);
+  expect(await told(email)).toBe(10);
+  await letMailsAge(3600);
+  expect(await told(email)).toBe(10);
+});
+
+test('while the mail server is away a mail about a new password waits, and does not count as sent', async () => {
+  const { email, next } = await aChanger();
+  for (let time = 1; time <= 2; time += 1) {
+    await next();
+    expect(await told(email)).toBe(time);
+  }
+  await letMailsAge(120);
+  await next();
+  await mailbox.fail();
+  expect(await db`select from graphile_worker.jobs where task_identifier = 'tell-of-password' and attempts = 1`).toHaveLength(1);
+  // The queue tries again after some seconds.
+  await letJobsAge(db, 30);
+  expect(await told(email)).toBe(3);
 });
 
 test('a wrong current password changes nothing, and counts like a wrong log-in', async () => {

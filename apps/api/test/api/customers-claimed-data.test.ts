@@ -1,22 +1,12 @@
-import {
-  askRecoveryCode,
-  changeCustomer,
-  charge,
-  getCustomer,
-  getPrivacy,
-  listKeptCards,
-  listRunningPurchases,
-  recoverPassword,
-} from '@butaca/contract';
+import { changeCustomer, charge, getCustomer, getPrivacy, listKeptCards, listRunningPurchases } from '@butaca/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aSandbox } from '../../../sandbox/test/a-sandbox.ts';
-import { codeMailOf } from '../../src/customers/index.ts';
 import { freshDatabase, ownerOf } from '../database.ts';
 import { haveBalance } from '../factories/balance.ts';
 import { buyerAt, cardForm } from '../factories/buyer.ts';
 import { aCheckout } from '../factories/checkout.ts';
-import { answerOf, clientOf, resultOf } from '../factories/client.ts';
-import { SECRET, visitorAt } from '../factories/customers.ts';
+import { answerOf, resultOf } from '../factories/client.ts';
+import { workOnce } from '../factories/jobs.ts';
 import { aPayway, paywayCards } from '../factories/payway.ts';
 import { somePeople } from '../factories/people.ts';
 import { stageOf } from '../factories/purchase.ts';
@@ -36,7 +26,6 @@ afterAll(async () => {
   await close();
 });
 
-const NEW = 'Candilejas2027';
 type Person = Awaited<ReturnType<typeof people.person>>;
 
 async function payAndKeepCard({ customerId, call }: Person) {
@@ -59,15 +48,6 @@ async function opened() {
   return { ...person, orderId, openId, total };
 }
 type Opened = Awaited<ReturnType<typeof opened>>;
-
-/** The owner of the mailbox recovers the account, and logs in. */
-async function claim({ email }: Pick<Opened, 'email'>) {
-  const { requestId } = await clientOf(app).ok(askRecoveryCode, { body: { email } });
-  const { code = '' } = (await codeMailOf({ db, secret: SECRET }, requestId)) ?? {};
-  await clientOf(app).ok(recoverPassword, { body: { requestId, code, password: NEW } });
-  const { token } = answerOf(await visitorAt(app).logIn(email, NEW));
-  return buyerAt(app, { token });
-}
 
 /** The rows of the account, by what the decision calls them. */
 const rows = {
@@ -106,7 +86,7 @@ const gone: readonly Kept[] = [
 describe('after the owner of the mailbox has proved it', () => {
   let account: Opened;
   let neighbour: Opened;
-  let owner: Awaited<ReturnType<typeof claim>>;
+  let owner: Awaited<ReturnType<typeof people.claim>>;
   const before = new Map<string, string>();
   const textOf = async (name: Kept, id: string) => JSON.stringify(await rows[name](id));
 
@@ -122,7 +102,7 @@ describe('after the owner of the mailbox has proved it', () => {
     }
     for (const name of names)
       for (const { customerId } of [account, neighbour]) before.set(`${name} ${customerId}`, await textOf(name, customerId));
-    owner = await claim(account);
+    owner = await people.claim(account);
   });
 
   test.each(names)('%s: whether it stays; a neighbour’s stays in any case', async (name) => {
@@ -160,12 +140,13 @@ describe('after the owner of the mailbox has proved it', () => {
 
 const keptByBank = async (customerId: string) => (await bank.provider.savedCards?.list(customerId)) ?? [];
 const cardJobs = (customerId: string) => db<{ inMinutes: number }[]>`
-  select round(extract(epoch from run_at - now()) / 60)::int as "inMinutes" from graphile_worker._private_jobs
-   where payload ->> 'customerId' = ${customerId} and (payload ->> 'isClaimed')::boolean order by run_at`;
+  select round(extract(epoch from run_at - now()) / 60)::int as "inMinutes"
+    from graphile_worker._private_jobs as job join graphile_worker._private_tasks as task on task.id = job.task_id
+   where payload ->> 'customerId' = ${customerId} and task.identifier = 'delete-claimed-cards' order by run_at`;
 
 test('the opener’s saved cards are deleted at their provider, and an hour later what an open form has saved meanwhile; a neighbour keeps theirs', async () => {
   const [account, neighbour] = [await opened(), await opened()];
-  const owner = await claim(account);
+  const owner = await people.claim(account);
   expect(await cardJobs(account.customerId)).toEqual([{ inMinutes: expect.any(Number) }, { inMinutes: 60 }]);
   await people.work();
   expect(await keptByBank(account.customerId)).toEqual([]);
@@ -181,9 +162,29 @@ test('the opener’s saved cards are deleted at their provider, and an hour late
   expect(await keptByBank(neighbour.customerId)).toHaveLength(1);
 });
 
+test('a worker of the version before, which would complete the job for an erased account, leaves the opener’s cards to a newer one', async () => {
+  const account = await opened();
+  await people.claim(account);
+  await workOnce(database, { 'delete-kept-cards': async () => {} });
+  expect(await cardJobs(account.customerId)).toHaveLength(2);
+  await people.work();
+  expect(await keptByBank(account.customerId)).toEqual([]);
+});
+
+test('a job of the version before deletes the cards if the account was claimed, and those of no other account that is there', async () => {
+  const [claimed, other] = [await opened(), await opened()];
+  const add = (payload: { readonly customerId: string; readonly isClaimed?: boolean }) =>
+    db`select graphile_worker.add_job('delete-kept-cards', payload => ${db.json(payload)}::json)`;
+  await add({ customerId: claimed.customerId, isClaimed: true });
+  await add({ customerId: other.customerId });
+  await people.work();
+  expect(await keptByBank(claimed.customerId)).toEqual([]);
+  expect(await keptByBank(other.customerId)).toHaveLength(1);
+});
+
 test('while the provider is silent the cards wait to be deleted', async () => {
   const account = await opened();
-  await claim(account);
+  await people.claim(account);
   await outside.control({ silent: true, silentMs: 100 });
   await people.work();
   await outside.control({});
@@ -198,7 +199,7 @@ test('a confirmed account keeps everything through a recovery', async () => {
   await db`update customer set email_confirmed_at = now() where id = ${account.customerId}`;
   const everything = () => Promise.all(gone.map((name) => rows[name](account.customerId)));
   const before = JSON.stringify(await everything());
-  await claim(account);
+  await people.claim(account);
   expect(JSON.stringify(await everything())).toBe(before);
   expect(await cardJobs(account.customerId)).toEqual([]);
   await people.work();

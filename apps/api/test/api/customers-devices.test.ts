@@ -190,6 +190,31 @@ test('ending all other sessions forgets the other devices, also those without an
   expect(await logInOn(neighbour.jar)).toMatchObject({ status: 'ok' });
 });
 
+test('ending all other sessions ends the older ones of this browser, which stays remembered', async () => {
+  const { email, jar, token: older } = await remembered();
+  const { token: newer } = answerOf(await logInOn(jar));
+  const other = new Map<string, string>();
+  const { token: elsewhere } = answerOf(await visitorAt(app, { jar: other }).logIn(email, PASSWORD, { remember: true }));
+  answerOf(await clientOf(app, { jar, token: newer }).call(endOtherSessions, {}));
+  expect(await Promise.all([older, newer, elsewhere].map(isOpen))).toEqual([false, true, false]);
+  expect(resultOf(await logInOn(other))).toBe('device_unknown');
+  const { token } = answerOf(await logInOn(jar));
+  // In a tab that has kept its token, and sends no cookie with the call.
+  answerOf(await clientOf(app, { token }).call(endOtherSessions, {}));
+  expect(await logInOn(jar)).toMatchObject({ status: 'ok' });
+});
+
+test('a browser that was remembered before stays so when a log-in without the box ends all other sessions; nobody else’s does by it', async () => {
+  const [{ email, jar }, neighbour] = [await remembered(), await remembered()];
+  const { token } = answerOf(await visitorAt(app, { jar }).logIn(email));
+  answerOf(await clientOf(app, { jar, token }).call(endOtherSessions, {}));
+  expect(await logInOn(jar)).toMatchObject({ status: 'ok' });
+  // The cookie of another account keeps none of this one.
+  answerOf(await clientOf(app, { jar: neighbour.jar, token }).call(endOtherSessions, {}));
+  expect(resultOf(await logInOn(jar))).toBe('device_unknown');
+  expect(await logInOn(neighbour.jar)).toMatchObject({ status: 'ok' });
+});
+
 test('ending the session of a device in the list forgets the device', async () => {
   const { jar, token } = await remembered();
   const { token: here } = answerOf(await logInOn(jar));

@@ -13,12 +13,14 @@ import {
 import { notMePage } from '@butaca/contract/pages';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { linkOf } from '../../src/customers/mailed-links.ts';
-import { noteAddedIn } from '../../src/customers/notices/note.ts';
 import { clearCustomer, deleteBelongings } from '../../src/customers/privacy/queries-erasure.ts';
+import { lockCustomerIn } from '../../src/customers/queries-account.ts';
 import { rememberDevice } from '../../src/customers/sign-in/devices.ts';
+import type { Tx } from '../../src/db/connect.ts';
 import { freshDatabase } from '../database.ts';
 import { answerOf, answerRecorder, clientOf, resultOf } from '../factories/client.ts';
 import { customersApp, SECRET, visitorAt } from '../factories/customers.ts';
+import { inOrder } from '../factories/in-order.ts';
 import { aMailbox } from '../factories/mailbox.ts';
 import { anOwner, letNoticesAge, linksIn, noticesTo, remembered, withAddress, withPasskey } from '../factories/notices.ts';
 
@@ -195,51 +197,86 @@ test('an account that was erased has no links any more, and gets no mail that wa
   expect(await noticesTo(mailbox, email)).toHaveLength(1);
 });
 
-test('a log-in by the passkey at the moment of the press leaves nothing open', async () => {
-  for (let round = 0; round < 12; round += 1) {
+const holdPasskey = (id: string) => (tx: Tx) => tx`select from passkey where id = ${id} for update`;
+/** Sessions that are opened meanwhile pass: they share the customer's row with it. */
+const holdCustomer = (email: string) => (tx: Tx) => tx`select from customer where email = ${email} for no key update`;
+const holdDevice = (email: string) => (tx: Tx) =>
+  tx`
+  select from known_device where customer_id = (select id from customer where email = ${email}) for update`;
+
+test('a log-in by the passkey that is under way at the press is open no longer afterwards', async () => {
+  const { email, device, id, link } = await withPasskeyLink();
+  const [loggedIn, ended] = await inOrder(db, holdPasskey(id), [() => logInBy(device, { server: elsewhere }), () => end(link)]);
+  expect([resultOf(loggedIn), resultOf(ended)]).toEqual(['ok', 'ok']);
+  expect(await isOpen(answerOf(loggedIn).token)).toBe(false);
+  expect(await openSessionsOf(email)).toBe(0);
+});
+
+test('a log-in by the passkey that comes while the press ends it is refused', async () => {
+  const { email, device, id, link } = await withPasskeyLink();
+  const [ended, loggedIn] = await inOrder(db, holdPasskey(id), [() => end(link), () => logInBy(device, { server: elsewhere })]);
+  expect([resultOf(ended), resultOf(loggedIn)]).toEqual(['ok', 'passkey_refused']);
+  expect(await openSessionsOf(email)).toBe(0);
+});
+
+test.each(['the log-in', 'the press'])(
+  'a browser that a log-in by the passkey has remembered is forgotten, when %s is first',
+  async (first) => {
     const { email, device, link } = await withPasskeyLink();
     const jar = new Map<string, string>();
-    const logIns = [logInBy(device, { remember: true, jar, server: elsewhere }), logInBy(device, { server: elsewhere })];
-    const [ended, ...results] = await Promise.all([end(link), ...logIns]);
-    expect(resultOf(ended)).toBe('ok');
-    for (const result of results) {
-      if (result.status === 'ok') expect(await isOpen(answerOf(result).token)).toBe(false);
-      else expect(resultOf(result)).toBe('passkey_refused');
-    }
+    const logIn = async () => void answerOf(await logInBy(device, { remember: true, jar, server: elsewhere }));
+    const press = async () => void answerOf(await end(link));
+    await inOrder(db, holdCustomer(email), first === 'the press' ? [press, logIn] : [logIn, press]);
+    expect(jar.has('butaca-device')).toBe(first === 'the log-in');
     expect(resultOf(await deviceLogIn(jar))).toBe('device_unknown');
     expect(await openSessionsOf(email)).toBe(0);
-  }
+  },
+);
+
+test('a log-in by the browser that is under way at the press is open no longer afterwards', async () => {
+  const { email, jar, link } = await withDeviceLink();
+  const [loggedIn, ended] = await inOrder(db, holdDevice(email), [() => deviceLogIn(jar, elsewhere), () => end(link)]);
+  expect([resultOf(loggedIn), resultOf(ended)]).toEqual(['ok', 'ok']);
+  expect(await isOpen(answerOf(loggedIn).token)).toBe(false);
+  expect(resultOf(await deviceLogIn(jar))).toBe('device_unknown');
 });
 
-test('a log-in by the browser, or one that has it remembered anew, at the moment of the press leaves nothing open', async () => {
-  for (let round = 0; round < 12; round += 1) {
-    const { email, jar, link } = await withDeviceLink();
-    const again = round % 2 === 0;
-    const logIn = async () => {
-      if (!again) return deviceLogIn(jar, elsewhere);
-      const { token } = await remembered(elsewhere, email, jar);
-      return { status: 'ok' as const, data: { token } };
-    };
-    const [ended, result] = await Promise.all([end(link), logIn()]);
-    expect(resultOf(ended)).toBe('ok');
-    if (again) {
-      // Either the link has ended the new one, or it was new to the account and has a mail and a link of its own.
-      const isLeft = resultOf(await deviceLogIn(jar)) === 'ok';
-      if (isLeft) expect(resultOf(await end(await linkTo(email)))).toBe('ok');
-    } else if (result.status === 'ok') expect(await isOpen(answerOf(result).token)).toBe(false);
-    expect(resultOf(await deviceLogIn(jar))).toBe('device_unknown');
-  }
+test('a log-in by the browser that comes while the press forgets it is refused', async () => {
+  const { email, jar, link } = await withDeviceLink();
+  const [ended, loggedIn] = await inOrder(db, holdDevice(email), [() => end(link), () => deviceLogIn(jar, elsewhere)]);
+  expect([resultOf(ended), resultOf(loggedIn)]).toEqual(['ok', 'device_unknown']);
 });
 
-test('logging out at the moment of the press is no failure of either', async () => {
-  for (let round = 0; round < 8; round += 1) {
-    const { deviceToken, link } = await withDeviceLink();
-    const leave = clientOf(elsewhere, { token: deviceToken }).call(logOut, {});
-    const [ended, left] = await Promise.all([end(link), leave]);
-    expect(resultOf(ended)).toBe('ok');
-    expect(['ok', 'unauthorised']).toContain(resultOf(left));
-  }
+test('a browser that is being remembered anew at the press ends under its new name', async () => {
+  const { email, jar, deviceToken, link } = await withDeviceLink();
+  const [{ token }, ended] = await inOrder(db, holdDevice(email), [() => remembered(elsewhere, email, jar), () => end(link)]);
+  expect(resultOf(ended)).toBe('ok');
+  expect(await Promise.all([deviceToken, token].map(isOpen))).toEqual([false, false]);
+  expect(resultOf(await deviceLogIn(jar))).toBe('device_unknown');
 });
+
+test('a browser that is remembered while the press forgets it is a new one, with a mail and a link of its own', async () => {
+  const { email, jar, deviceToken, link } = await withDeviceLink();
+  const [ended, { token }] = await inOrder(db, holdDevice(email), [() => end(link), () => remembered(elsewhere, email, jar)]);
+  expect(resultOf(ended)).toBe('ok');
+  expect(await Promise.all([deviceToken, token].map(isOpen))).toEqual([false, true]);
+  const next = await linkTo(email);
+  expect(next).not.toBe(link);
+  expect(resultOf(await end(next))).toBe('ok');
+  expect(await isOpen(token)).toBe(false);
+  expect(resultOf(await deviceLogIn(jar))).toBe('device_unknown');
+});
+
+test.each(['logging out', 'the press'])(
+  'logging out at the moment of the press is no failure of either, when %s is first',
+  async (first) => {
+    const { email, deviceToken, link } = await withDeviceLink();
+    const leave = async () => resultOf(await clientOf(elsewhere, { token: deviceToken }).call(logOut, {}));
+    const press = async () => resultOf(await end(link));
+    expect(await inOrder(db, holdDevice(email), first === 'the press' ? [press, leave] : [leave, press])).toEqual(['ok', 'ok']);
+    expect(await isOpen(deviceToken)).toBe(false);
+  },
+);
 
 test('a browser is not remembered by a session that has ended, and nothing is added in one', async () => {
   const { email, token } = await anOwner(app);
@@ -247,7 +284,8 @@ test('a browser is not remembered by a session that has ended, and nothing is ad
   const sessionId = sessions[0]?.id ?? '';
   await db`update session set revoked_at = clock_timestamp() where id = ${sessionId}`;
   expect(await rememberDevice(db, { sessionId, before: null })).toBeNull();
-  const adding = db.begin((tx) => noteAddedIn(tx, sessionId, { kind: 'passkey', subjectId: 'A'.repeat(22) }));
+  const [customer] = await db<{ id: string }[]>`select id from customer where email = ${email}`;
+  const adding = db.begin((tx) => lockCustomerIn(tx, { id: sessionId, customerId: customer?.id ?? '' }));
   await expect(adding).rejects.toMatchObject({ failure: 'busy' });
   expect(await db`select from known_device join customer on customer.id = customer_id where email = ${email}`).toEqual([]);
 });

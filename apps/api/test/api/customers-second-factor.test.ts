@@ -1,13 +1,17 @@
 import { loadBrand } from '@butaca/brand/load';
 import {
+  askRecoveryCode,
+  confirmAddress,
   confirmEnrolment,
   getCustomer,
   giveSecondFactor,
   listCounterPerformances,
   logIn,
   openSecurity,
+  recoverPassword,
   removeFactor,
   renewRecoveryCodes,
+  sendAddressCode,
   startEnrolment,
 } from '@butaca/contract';
 import type { FastifyInstance } from 'fastify';
@@ -16,17 +20,21 @@ import { deleteOldTraces } from '../../src/customers/queries.ts';
 import { freshDatabase } from '../database.ts';
 import { answerOf, clientOf, resultOf } from '../factories/client.ts';
 import { customersApp, loggedIn, PASSWORD } from '../factories/customers.ts';
-import { aMember, letProofsAge, proofOf, setUpApp } from '../factories/staff.ts';
+import { aMailbox } from '../factories/mailbox.ts';
+import { aMember, authenticator, letProofsAge, proofOf, setUpApp, whileConfirmed } from '../factories/staff.ts';
 import { letTriesAge } from '../factories/time.ts';
 
-const { db, close } = await freshDatabase();
+const database = await freshDatabase();
+const { db } = database;
+const mailbox = await aMailbox(database);
 const { brand } = await loadBrand('butaca');
 const asking = (secondFactor: 'off' | 'offered' | 'required') =>
   customersApp(db, { brand: { ...brand, login: { ...brand.login, staff: { ...brand.login.staff, secondFactor } } } });
 const [off, offered, required] = await Promise.all([asking('off'), asking('offered'), asking('required')]);
 afterAll(async () => {
   await Promise.all([off, offered, required].map((app) => app.close()));
-  await close();
+  await mailbox.close();
+  await database.close();
 });
 
 const anyone = (app: FastifyInstance = offered) => clientOf(app);
@@ -191,6 +199,40 @@ test('where it is required, staff without one are led to set it up before anythi
   expect(await worksAtCounter(session?.token ?? '', required)).toBe('ok');
   // The log-in is over: its proof changes nothing any more.
   expect(await anyone(required).call(startEnrolment, { body: { proof, kind: 'totp' } })).toMatchObject({ failure: 'proof_over' });
+});
+
+test('a person whose address is not confirmed sets up no factor of any kind, and does after typing the mailed code in their session', async () => {
+  const clerk = await aMember(db, offered);
+  await db`update customer set email_confirmed_at = null where email = ${clerk.email}`;
+  const { token } = answerOf(await clerk.logIn());
+  const own = clientOf(offered, { token });
+  const { proof } = await own.ok(openSecurity, { body: { password: PASSWORD } });
+  for (const kind of ['totp', 'passkey'] as const) {
+    expect(resultOf(await anyone().call(startEnrolment, { body: { proof, kind } }))).toBe('address_unconfirmed');
+  }
+  // Begun at a server of the version before.
+  const { totp } = await whileConfirmed(db, clerk.id, () => anyone().ok(startEnrolment, { body: { proof, kind: 'totp' } }));
+  const body = { proof, name: 'Teléfono', code: authenticator(totp?.secret ?? '').code() };
+  expect(resultOf(await anyone().call(confirmEnrolment, { body }))).toBe('address_unconfirmed');
+  expect(await db`select from second_factor where customer_id = ${clerk.id}`).toEqual([]);
+
+  await own.ok(sendAddressCode, {});
+  await own.ok(confirmAddress, { body: { code: await mailbox.codeTo(clerk.email) } });
+  expect((await setUpApp(offered, proof)).factors.items).toHaveLength(1);
+});
+
+test('where it is required, staff whose address is not confirmed get in by recovering their password, which confirms it', async () => {
+  const clerk = await aMember(db, required);
+  await db`update customer set email_confirmed_at = null where email = ${clerk.email}`;
+  const { proof } = await proofOf(required, clerk.body);
+  expect(resultOf(await anyone(required).call(startEnrolment, { body: { proof, kind: 'totp' } }))).toBe('address_unconfirmed');
+
+  const { requestId } = await anyone(required).ok(askRecoveryCode, { body: { email: clerk.email } });
+  const password = 'Candilejas2027';
+  await anyone(required).ok(recoverPassword, { body: { requestId, code: await mailbox.codeTo(clerk.email), password } });
+  const { proof: next } = await proofOf(required, { ...clerk.body, password });
+  const { session } = await setUpApp(required, next);
+  expect(await worksAtCounter(session?.token ?? '', required)).toBe('ok');
 });
 
 test('where it is required, a session that staff opened without it is none, and customers keep theirs', async () => {

@@ -10,17 +10,13 @@ import {
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { catalogueFile } from '../../src/catalogue/import/catalogue-file.ts';
 import { importCatalogue } from '../../src/catalogue/import/index.ts';
-import { notificationTasks } from '../../src/notifications/index.ts';
 import type { Mail } from '../../src/notifications/mailer.ts';
 import { freshDatabase, ownerOf } from '../database.ts';
 import { aCheckout } from '../factories/checkout.ts';
 import { answerOf, clientOf, resultOf } from '../factories/client.ts';
-import { SECRET } from '../factories/customers.ts';
-import { workOnce } from '../factories/jobs.ts';
+import { mailsSent, sender } from '../factories/mail-tasks.ts';
 import { anOrganiser } from '../factories/office.ts';
-import { ticketsWorld } from '../factories/orders.ts';
 import { TICKET_TOTAL, ticketsOf } from '../factories/purchase.ts';
-import { silent } from '../factories/watch.ts';
 
 const database = await freshDatabase();
 const { db, close } = database;
@@ -249,21 +245,7 @@ test('staff prepare, send, say that tickets arrived and hand them over in order,
 
 /** The worker until nothing is left to do; the mails about deliveries that it sent. */
 async function deliveryMails({ locale = 'es-AR' } = {}): Promise<Mail[]> {
-  const sent: Mail[] = [];
-  const sender = { brandName: 'Butaca', publicOrigin: 'https://entradas.example', locale };
-  const mailer = { send: async (mail: Mail) => void sent.push(mail), close: () => {} };
-  await workOnce(
-    database,
-    notificationTasks({
-      db,
-      secret: SECRET,
-      mailer,
-      sender,
-      timeZone: 'America/Argentina/Buenos_Aires',
-      tickets: ticketsWorld,
-      watch: silent,
-    }),
-  );
+  const sent = await mailsSent(database, { sender: { ...sender, locale } });
   return sent.filter(({ messageId }) => messageId.startsWith('<tell-of-delivery.'));
 }
 

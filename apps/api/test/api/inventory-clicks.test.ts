@@ -10,10 +10,11 @@ import { LIMITS } from '../factories/claims.ts';
 import { answerOf, clientOf, resultOf } from '../factories/client.ts';
 import { customersApp, haveBuyers } from '../factories/customers.ts';
 import { haveCustomer, haveSales, placesOf } from '../factories/purchase.ts';
+import { letMinutesPass } from '../factories/time.ts';
 
 const { db, url, close } = await freshDatabase();
 const halls = [
-  ...(await haveSales(db, [...Array.from({ length: 15 }, () => ({ rows: 20 })), ...Array.from({ length: 3 }, () => ({ rows: 1 }))])),
+  ...(await haveSales(db, [...Array.from({ length: 16 }, () => ({ rows: 20 })), ...Array.from({ length: 3 }, () => ({ rows: 1 }))])),
 ];
 /** Two processes behind a load balancer, before either has news of the other: only the database knows all. */
 const shops = [await openShop(), await openShop()] as const;
@@ -44,7 +45,7 @@ let clicks = 0;
 const nextKey = () => `key-of-click-${++clicks}`;
 const newBuyer = async () => (await haveBuyers(db, 1))[0];
 
-interface Click {
+interface Taking {
   readonly token: string;
   readonly of: { readonly performanceId: number };
   /** Left out, the click starts a purchase. */
@@ -56,7 +57,7 @@ interface Click {
 }
 
 /** At one of the two processes; `busy`, because rows are locked, is retried. */
-async function tryToTake(process: 0 | 1, click: Click): Promise<Outcome<typeof takePlaces | typeof takeQuantities | typeof takeMore>> {
+async function tryToTake(process: 0 | 1, click: Taking): Promise<Outcome<typeof takePlaces | typeof takeQuantities | typeof takeMore>> {
   const { token, of, purchase, places = [], best, key = nextKey() } = click;
   const buyer = buyerAt(shops[process].app, { token });
   const options = { key };
@@ -66,7 +67,7 @@ async function tryToTake(process: 0 | 1, click: Click): Promise<Outcome<typeof t
       : await (best === undefined ? buyer.takeMore(purchase, of, places, options) : buyer.takeMoreBest(purchase, of, best, options));
   return resultOf(outcome) === 'busy' ? tryToTake(process, { ...click, key }) : outcome;
 }
-const take = async (process: 0 | 1, click: Click) => answerOf(await tryToTake(process, click));
+const take = async (process: 0 | 1, click: Taking) => answerOf(await tryToTake(process, click));
 const cancel = (purchaseId: string) => clientOf(shops[0].app).ok(invalidatePurchase, { params: { purchaseId } });
 /** What a click won; the purchase in its answer may have changed since. */
 const wonBy = ({ purchase, placeIds, contiguous }: Taken) => ({ purchase: purchase.id, placeIds, contiguous });
@@ -310,6 +311,30 @@ test('when a purchase ends, the keys of its later clicks are deleted, and those 
   expect(await tryToTake(1, cancelled)).toMatchObject({ failure: 'purchase_over', data: { stage: 'cancelled' } });
   expect(await tryToTake(1, expired)).toMatchObject({ failure: 'purchase_over', data: { stage: 'expired' } });
   expect(wonBy(await take(1, kept))).toMatchObject({ placeIds: [81] });
+});
+
+test('a click that started a purchase which is over is told so, and not that its places are held', async () => {
+  const of = await emptyHall();
+  const { token } = await newBuyer();
+  const luis = await newBuyer();
+  const ends = { cancelled: { places: [60], key: nextKey() }, expired: { places: [80], key: nextKey() } };
+  const clicks = Object.entries(ends).map(([stage, click]) => ({ stage, click: { of, token, ...click } }));
+  for (const { stage, click } of clicks) {
+    const { purchase } = await take(0, click);
+    expect((await take(1, click)).purchase.id).toBe(purchase.id);
+    if (stage === 'cancelled') await cancel(purchase.id);
+    else await letMinutesPass(db, purchase.id, 60);
+    expect(await tryToTake(0, click)).toMatchObject({ failure: 'purchase_over', data: { stage } });
+    // Also where its place is another buyer's by now.
+    await sweepExpired(shops[0].app.sale);
+    await take(0, { of, token: luis.token, places: click.places });
+    for (const process of [0, 1] as const)
+      expect(await tryToTake(process, click)).toMatchObject({ failure: 'purchase_over', data: { stage } });
+    // Its key is still that click's alone, and another click starts another purchase.
+    expect(await tryToTake(0, { ...click, places: [100] })).toMatchObject({ failure: 'key_reused' });
+    const next = await take(0, { of, token, places: click.places.map((place) => place + 1) });
+    expect(next.purchase.id).not.toBe(purchase.id);
+  }
 });
 
 test.each([

@@ -1,17 +1,14 @@
 import { loadBrand } from '@butaca/brand/load';
 import { getOrder, listDeliveryTypes, listPaymentMethods, subscribe } from '@butaca/contract';
 import { afterAll, expect, test } from 'vitest';
-import { notificationTasks } from '../../src/notifications/index.ts';
 import type { Mail } from '../../src/notifications/mailer.ts';
 import { freshDatabase } from '../database.ts';
 import { buyerAt } from '../factories/buyer.ts';
 import { aCheckout } from '../factories/checkout.ts';
 import { answerOf } from '../factories/client.ts';
-import { PASSWORD, SECRET, signUpForm, visitorAt } from '../factories/customers.ts';
-import { workOnce } from '../factories/jobs.ts';
-import { ticketsWorld } from '../factories/orders.ts';
+import { PASSWORD, signUpForm, visitorAt } from '../factories/customers.ts';
+import { mailsSent } from '../factories/mail-tasks.ts';
 import { TICKET_TOTAL } from '../factories/purchase.ts';
-import { silent } from '../factories/watch.ts';
 
 const { brand } = await loadBrand('butaca');
 const database = await freshDatabase();
@@ -30,22 +27,8 @@ afterAll(async () => {
 });
 
 /** Everything that waits, by the address it went to. */
-async function mailsSent(): Promise<(address: string) => Mail[]> {
-  const sent: Mail[] = [];
-  const sender = { brandName: 'Butaca', publicOrigin: 'https://entradas.example', locale: 'es-AR' };
-  const mailer = { send: async (mail: Mail) => void sent.push(mail), close: () => {} };
-  await workOnce(
-    database,
-    notificationTasks({
-      db,
-      secret: SECRET,
-      mailer,
-      sender,
-      timeZone: 'America/Argentina/Buenos_Aires',
-      tickets: ticketsWorld,
-      watch: silent,
-    }),
-  );
+async function mailsByAddress(): Promise<(address: string) => Mail[]> {
+  const sent = await mailsSent(database);
   return (address) => sent.filter(({ to }) => to.address === address);
 }
 
@@ -86,7 +69,7 @@ test('a purchase keeps the language of its buyer: mail, tickets and file names; 
   const languages = ['es', 'en', 'pt'] as const;
   const readers = await Promise.all(languages.map((language) => reader(language)));
   for (const who of readers) await buy(who);
-  const mailsTo = await mailsSent();
+  const mailsTo = await mailsByAddress();
   for (const [index, language] of languages.entries()) {
     const mails = mailsTo(readers[index]?.email ?? '').filter(({ messageId }) => messageId.startsWith('<send-tickets.'));
     expect(mails).toHaveLength(1);
@@ -108,7 +91,7 @@ test('who reads another language later has what they bought in the language that
   const id = await buy(who);
   const spanish = who.in('es');
   await buy(spanish);
-  const mails = (await mailsSent())(who.email).filter(({ messageId }) => messageId.startsWith('<send-tickets.'));
+  const mails = (await mailsByAddress())(who.email).filter(({ messageId }) => messageId.startsWith('<send-tickets.'));
   expect(mails.map(({ subject }) => subject).sort()).toEqual(['Tus entradas para Hamlet', 'Your tickets for Hamlet']);
   const { headers, rawPayload } = await app.inject({
     url: `/v2/Operacion/${id}/Entradas/a4`,
@@ -161,7 +144,7 @@ test('calls answer in the language asked for, the first offered of a list; in th
 
 test('an account is written to in the language of its last log-in, and no other account with it', async () => {
   const [who, other] = [await reader('en'), await reader('es')];
-  const first = await mailsSent();
+  const first = await mailsByAddress();
   expect(first(who.email).map(({ subject }) => subject)).toEqual(['Welcome to Butaca']);
   expect(first(other.email).map(({ subject }) => subject)).toEqual(['Te damos la bienvenida a Butaca']);
   answerOf(await visitorAt(app, { language: 'pt' }).logIn(who.email, PASSWORD));
@@ -171,12 +154,12 @@ test('an account is written to in the language of its last log-in, and no other 
     { email: who.email, language: 'pt' },
   ]);
   await visitorAt(app).signUp(signUpForm({ email: who.email }));
-  expect((await mailsSent())(who.email).map(({ subject }) => subject)).toEqual(['Você já tem uma conta na Butaca']);
+  expect((await mailsByAddress())(who.email).map(({ subject }) => subject)).toEqual(['Você já tem uma conta na Butaca']);
 });
 
 test('a subscription is confirmed in the language that it was asked for in', async () => {
   const body = { name: 'Julia', email: 'novidades@correo.example' };
   const { mail } = answerOf(await visitorAt(app, { language: 'pt' }).call(subscribe, { body }));
   expect(mail?.message).toMatch(/^Enviamos um e-mail/);
-  expect((await mailsSent())(body.email).map(({ subject }) => subject)).toEqual(['Quer receber as novidades da Butaca?']);
+  expect((await mailsByAddress())(body.email).map(({ subject }) => subject)).toEqual(['Quer receber as novidades da Butaca?']);
 });

@@ -1,19 +1,17 @@
 import { afterAll, expect, test } from 'vitest';
 import { Inbox } from '../../../sandbox/src/mail/inbox.ts';
 import { receiveMail } from '../../../sandbox/src/mail/receive.ts';
-import { notificationTasks, smtpMailer } from '../../src/notifications/index.ts';
 import { freshDatabase } from '../database.ts';
-import { customersApp, SECRET, signUpForm, visitorAt } from '../factories/customers.ts';
+import { customersApp, signUpForm, visitorAt } from '../factories/customers.ts';
 import { workOnce } from '../factories/jobs.ts';
-import { ticketsWorld } from '../factories/orders.ts';
-import { silent } from '../factories/watch.ts';
+import { mailerAt, mailTasks, sender } from '../factories/mail-tasks.ts';
 
 const database = await freshDatabase();
 const app = await customersApp(database.db);
 const visitor = visitorAt(app);
 const inbox = new Inbox();
 const smtp = await receiveMail(inbox, { host: '127.0.0.1', port: 0 });
-const sender = { brandName: 'Butaca & Cía', publicOrigin: 'https://entradas.example', locale: 'es-AR' };
+const ofBrand = { ...sender, brandName: 'Butaca & Cía' };
 afterAll(async () => {
   await Promise.all([app.close(), smtp.close()]);
   await database.close();
@@ -21,19 +19,8 @@ afterAll(async () => {
 
 /** Runs the worker until no job is left. */
 async function work({ port = smtp.port } = {}) {
-  const mailer = smtpMailer({ url: `smtp://127.0.0.1:${port}`, from: 'Butaca <entradas@butaca.example>' });
-  await workOnce(
-    database,
-    notificationTasks({
-      db: database.db,
-      secret: SECRET,
-      mailer,
-      sender,
-      timeZone: 'America/Argentina/Buenos_Aires',
-      tickets: ticketsWorld,
-      watch: silent,
-    }),
-  );
+  const mailer = mailerAt(port);
+  await workOnce(database, mailTasks({ db: database.db, mailer, sender: ofBrand }));
   mailer.close();
 }
 const jobs = async () =>

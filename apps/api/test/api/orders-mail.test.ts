@@ -2,13 +2,11 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { Inbox } from '../../../sandbox/src/mail/inbox.ts';
 import { receiveMail } from '../../../sandbox/src/mail/receive.ts';
 import { mailControl } from '../../../sandbox/src/mail/switches.ts';
-import { notificationTasks, smtpMailer } from '../../src/notifications/index.ts';
 import { freshDatabase } from '../database.ts';
 import { aCheckout } from '../factories/checkout.ts';
 import { answerOf } from '../factories/client.ts';
-import { SECRET } from '../factories/customers.ts';
 import { workOnce } from '../factories/jobs.ts';
-import { ticketsWorld } from '../factories/orders.ts';
+import { mailerAt, mailTasks } from '../factories/mail-tasks.ts';
 import { aWatch } from '../factories/watch.ts';
 
 const { db, url, close } = await freshDatabase();
@@ -29,18 +27,8 @@ beforeEach(() => {
 /** The worker until nothing is left to do; returns the mails about tickets that came in meanwhile, the oldest first. */
 async function mailsSent({ port = smtp.port } = {}) {
   const before = new Set(inbox.newestFirst());
-  const mailer = smtpMailer({ url: `smtp://127.0.0.1:${port}`, from: 'Butaca <entradas@butaca.example>' });
-  const sender = { brandName: 'Butaca', publicOrigin: 'https://entradas.example', locale: 'es-AR' };
-  const taskList = notificationTasks({
-    db,
-    secret: SECRET,
-    mailer,
-    sender,
-    timeZone: 'America/Argentina/Buenos_Aires',
-    tickets: ticketsWorld,
-    watch,
-  });
-  await workOnce({ db, url }, taskList);
+  const mailer = mailerAt(port);
+  await workOnce({ db, url }, mailTasks({ db, mailer, watch }));
   mailer.close();
   const arrived = inbox.newestFirst().filter((mail) => !before.has(mail));
   return arrived.filter(({ messageId }) => messageId.startsWith('<send-tickets.')).toReversed();

@@ -2,22 +2,18 @@ import { loadBrand } from '@butaca/brand/load';
 import { readCode } from '@butaca/contract';
 import fc from 'fast-check';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import type { Mail, Mailer } from '../../src/notifications/mailer.ts';
-import { notificationTasks } from '../../src/notifications/tasks.ts';
 import { checkLedger } from '../../src/payments/index.ts';
 import { importSettlement, readSettlement } from '../../src/sale/index.ts';
 import { reconcilePayments, sendRefunds } from '../../src/sale/tasks.ts';
 import { freshDatabase } from '../database.ts';
 import { aCheckout } from '../factories/checkout.ts';
 import { answerOf, clientOf, resultOf } from '../factories/client.ts';
-import { customersApp, loggedIn, SECRET } from '../factories/customers.ts';
-import { workOnce } from '../factories/jobs.ts';
+import { customersApp, loggedIn } from '../factories/customers.ts';
 import { balancesOf } from '../factories/ledger.ts';
+import { mailsSent } from '../factories/mail-tasks.ts';
 import { anOrganiser, officeAt } from '../factories/office.ts';
-import { ticketsWorld } from '../factories/orders.ts';
 import { stageOf, TICKET_TOTAL } from '../factories/purchase.ts';
 import { letMinutesPass } from '../factories/time.ts';
-import { silent } from '../factories/watch.ts';
 
 const database = await freshDatabase();
 const { db } = database;
@@ -33,25 +29,6 @@ afterAll(async () => {
 beforeEach(() => {
   Object.assign(gateway.state, { refunds: 0, refundsFail: false, refundsLost: 0, next: [] });
 });
-
-async function mailsSent(): Promise<Mail[]> {
-  const sent: Mail[] = [];
-  const mailer: Mailer = { send: async (mail) => void sent.push(mail), close: () => {} };
-  const sender = { brandName: 'Butaca', publicOrigin: 'https://entradas.example', locale: 'es-AR' };
-  await workOnce(
-    database,
-    notificationTasks({
-      db,
-      secret: SECRET,
-      mailer,
-      sender,
-      timeZone: 'America/Argentina/Buenos_Aires',
-      tickets: ticketsWorld,
-      watch: silent,
-    }),
-  );
-  return sent;
-}
 
 const attemptOf = async (id: string) =>
   (
@@ -110,7 +87,7 @@ test('a payment in doubt is listed with its order, and booked as paid by its num
 
 test('a payment in doubt that is given back: all that the gateway has goes back, its places are free, the buyer is told', async () => {
   const { id, reference } = await inDoubt();
-  await mailsSent();
+  await mailsSent(database);
   answerOf(await organiser.settle(reference, { verb: 'give_back' }));
   expect([await attemptOf(id), await stageOf(db, id), await placesOf(id), await accountsOf(id)]).toMatchObject([
     { state: 'reversed' },
@@ -119,7 +96,7 @@ test('a payment in doubt that is given back: all that the gateway has goes back,
     {},
   ]);
   expect((await paymentOf(id))?.status).toBe('annulled');
-  expect((await mailsSent()).map(({ subject }) => subject)).toEqual(['Te devolvemos el dinero de Hamlet']);
+  expect((await mailsSent(database)).map(({ subject }) => subject)).toEqual(['Te devolvemos el dinero de Hamlet']);
 });
 
 test('a payment in doubt that never reached the gateway is cancelled, and nothing goes back', async () => {
@@ -173,12 +150,12 @@ test('a payment that staff give back while the worker finds it approved is paid 
 
 test('tickets that are sent once more come in a mail of their own, without what was refunded', async () => {
   const order = await bought();
-  const [first] = (await mailsSent()).filter(({ messageId }) => messageId.includes(order.id));
+  const [first] = (await mailsSent(database)).filter(({ messageId }) => messageId.includes(order.id));
   await organiser.refundSome(order.id, { count: 1 });
-  await mailsSent();
+  await mailsSent(database);
   answerOf(await organiser.resend(order.id, { key: 'resend-click' }));
   answerOf(await organiser.resend(order.id, { key: 'resend-click' }));
-  const again = await mailsSent();
+  const again = await mailsSent(database);
   expect(again).toHaveLength(1);
   expect(again[0]?.messageId).not.toBe(first?.messageId);
   expect(again[0]?.to).toEqual(first?.to);
@@ -190,10 +167,10 @@ test('tickets that are sent once more come in a mail of their own, without what 
 
 test('the buyer is told how many tickets are void and how much goes back which way', async () => {
   const [order, other] = [await bought(), await bought()];
-  await mailsSent();
+  await mailsSent(database);
   await organiser.refundSome(order.id, { count: 1 });
   await organiser.refundSome(other.id, { way: 'balance' });
-  const texts = (await mailsSent()).map(({ subject, text }) => ({ subject, text }));
+  const texts = (await mailsSent(database)).map(({ subject, text }) => ({ subject, text }));
   expect(texts).toEqual([
     { subject: 'Te devolvemos $\u00a011.500 de Hamlet', text: expect.stringContaining('Tu otra entrada sigue valiendo.') },
     { subject: 'Te devolvemos $\u00a023.000 de Hamlet', text: expect.stringContaining('como saldo en tu cuenta') },
@@ -219,7 +196,7 @@ test('a chargeback in a settlement file voids what was not used, frees its place
     body: { performanceId: sale.performanceId, code: tickets[0]?.code ?? '', door: undefined },
   });
   const { reference } = await attemptOf(order.id);
-  await mailsSent();
+  await mailsSent(database);
   const rows = settlementOf([reference, 'payment', order.total], [reference, 'chargeback', order.total]);
   const reports = [await importSettlement(world, rows), await importSettlement(world, rows)];
   expect(reports.map(({ chargebacksBooked, differences }) => [chargebacksBooked, differences])).toEqual([
@@ -231,7 +208,7 @@ test('a chargeback in a settlement file voids what was not used, frees its place
   expect((await organiser.money()).refunds.filter(({ orderId }) => orderId === order.id)).toMatchObject([
     { refund: { way: 'chargeback', isDone: true } },
   ]);
-  const mails = await mailsSent();
+  const mails = await mailsSent(database);
   expect(mails.map(({ to, subject }) => [to.address, subject])).toEqual([[organiser.email, 'Contracargo de $\u00a023.000: Hamlet']]);
   expect((await checkLedger(db)).faults).toEqual([]);
 });

@@ -1,13 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
-import type { Mail, Mailer } from '../../src/notifications/mailer.ts';
-import { notificationTasks } from '../../src/notifications/tasks.ts';
 import { freshDatabase } from '../database.ts';
 import { aCheckout } from '../factories/checkout.ts';
-import { SECRET } from '../factories/customers.ts';
-import { workOnce } from '../factories/jobs.ts';
-import { ticketsWorld } from '../factories/orders.ts';
+import { mailsSent } from '../factories/mail-tasks.ts';
 import { letMinutesPass } from '../factories/time.ts';
-import { silent } from '../factories/watch.ts';
 
 const { db, url, close } = await freshDatabase();
 const { buyer, gateway, purchase: aPurchase, sale, close: closeCheckout } = await aCheckout(db);
@@ -17,21 +12,7 @@ afterAll(async () => {
 });
 
 /** What the worker sends until nothing is left to do. */
-async function mailsSent(): Promise<Mail[]> {
-  const sent: Mail[] = [];
-  const mailer: Mailer = { send: async (mail) => void sent.push(mail), close: () => {} };
-  const taskList = notificationTasks({
-    db,
-    secret: SECRET,
-    mailer,
-    sender: { brandName: 'Butaca', publicOrigin: 'https://entradas.example', locale: 'es-AR' },
-    timeZone: 'America/Argentina/Buenos_Aires',
-    tickets: ticketsWorld,
-    watch: silent,
-  });
-  await workOnce({ db, url }, taskList);
-  return sent.filter(({ messageId }) => messageId.startsWith('<tell-of'));
-}
+const mailsAboutOffers = async () => (await mailsSent({ db, url })).filter(({ messageId }) => messageId.startsWith('<tell-of'));
 
 async function anOffer() {
   const purchase = await aPurchase();
@@ -47,22 +28,22 @@ async function anOffer() {
 test('an offer is mailed to the buyer at once, and so is the refund', async () => {
   const { id } = await anOffer();
   const link = `https://entradas.example/payConfirm?idProcesoDeCompra=${id}`;
-  expect(await mailsSent()).toMatchObject([
+  expect(await mailsAboutOffers()).toMatchObject([
     { subject: 'Te guardamos otros lugares para Hamlet', to: { name: 'Julia Paredes' }, text: expect.stringContaining(link) },
   ]);
   await buyer.declineOffer(id);
-  expect(await mailsSent()).toMatchObject([{ subject: 'Te devolvemos el dinero de Hamlet', text: expect.stringContaining(link) }]);
+  expect(await mailsAboutOffers()).toMatchObject([{ subject: 'Te devolvemos el dinero de Hamlet', text: expect.stringContaining(link) }]);
 });
 
 test('an offer answered before the mail went out is not mailed', async () => {
   const { id } = await anOffer();
   await buyer.acceptOffer(id);
-  expect(await mailsSent()).toEqual([]);
+  expect(await mailsAboutOffers()).toEqual([]);
 });
 
 test('a refund is mailed also when the purchase’s hold no longer exists', async () => {
   const { id } = await anOffer();
   await buyer.declineOffer(id);
   await db`delete from hold where purchase_id = ${id}`;
-  expect(await mailsSent()).toMatchObject([{ subject: 'Te devolvemos el dinero de Hamlet' }]);
+  expect(await mailsAboutOffers()).toMatchObject([{ subject: 'Te devolvemos el dinero de Hamlet' }]);
 });

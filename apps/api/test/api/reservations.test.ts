@@ -2,18 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { Inbox } from '../../../sandbox/src/mail/inbox.ts';
 import { receiveMail } from '../../../sandbox/src/mail/receive.ts';
-import { notificationTasks, smtpMailer } from '../../src/notifications/index.ts';
 import { sweepExpired } from '../../src/sale/claim/release-places.ts';
 import { freshDatabase } from '../database.ts';
 import { aCheckout } from '../factories/checkout.ts';
 import { answerOf, resultOf } from '../factories/client.ts';
 import { aCounter } from '../factories/counter.ts';
-import { SECRET } from '../factories/customers.ts';
 import { workOnce } from '../factories/jobs.ts';
-import { ticketsWorld } from '../factories/orders.ts';
+import { mailerAt, mailTasks } from '../factories/mail-tasks.ts';
 import { placesIn, placesOf, stageOf, TICKET_TOTAL, ticketsOf } from '../factories/purchase.ts';
 import { letMinutesPass } from '../factories/time.ts';
-import { silent } from '../factories/watch.ts';
 
 const database = await freshDatabase();
 const { db, close } = database;
@@ -294,20 +291,8 @@ test('a counter reserves for a name and a phone, every counter finds it, and ano
 /** What arrives about reservations once the worker has nothing left to do: news, reservation, address. */
 async function mailsAboutReservations() {
   const before = new Set(inbox.newestFirst());
-  const mailer = smtpMailer({ url: `smtp://127.0.0.1:${smtp.port}`, from: 'Butaca <entradas@butaca.example>' });
-  const sender = { brandName: 'Butaca', publicOrigin: 'https://entradas.example', locale: 'es-AR' };
-  await workOnce(
-    database,
-    notificationTasks({
-      db,
-      secret: SECRET,
-      mailer,
-      sender,
-      timeZone: 'America/Argentina/Buenos_Aires',
-      tickets: ticketsWorld,
-      watch: silent,
-    }),
-  );
+  const mailer = mailerAt(smtp.port);
+  await workOnce(database, mailTasks({ db, mailer }));
   mailer.close();
   return inbox
     .newestFirst()

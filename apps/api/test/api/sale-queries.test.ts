@@ -140,7 +140,9 @@ test('a click is answered as its own purchase has kept it, whichever click of it
       if (!kept && first.claim_key !== claimKey) return [];
       const placeIds = kept?.placeIds ?? first.claim_places ?? [];
       const asked = kept ? kept.asked : first.claim_asked;
-      return [{ purchaseId, customerId, claimKey, placeIds, contiguous: kept?.contiguous ?? first.claim_contiguous ?? true, asked }];
+      const { stage, deadline } = first;
+      const contiguous = kept?.contiguous ?? first.claim_contiguous ?? true;
+      return [{ purchaseId, customerId, claimKey, placeIds, contiguous, asked, stage, isLate: over(deadline) }];
     });
     expect(sorted(await findAnswered(db, clicks))).toEqual(sorted(all));
   }

@@ -20,6 +20,7 @@ import { aPerformance, aShow, haveCatalogue, inDays } from '../factories/catalog
 import { aCheckout } from '../factories/checkout.ts';
 import { answerOf, clientOf, resultOf } from '../factories/client.ts';
 import { loggedIn } from '../factories/customers.ts';
+import { inOrder } from '../factories/in-order.ts';
 import { aMailbox } from '../factories/mailbox.ts';
 import { anOrganiser } from '../factories/office.ts';
 import { letAlertsAge, letTriesAge } from '../factories/time.ts';
@@ -188,6 +189,19 @@ test('a customer with a confirmed address is told without another link; one with
   expect(await rowsOf(email)).toEqual([{ isConfirmed: false }]);
   answerOf(await confirm(linkIn((await mailbox.mailsTo(email))[0]?.text ?? '')));
   expect(await rowsOf(email)).toEqual([{ isConfirmed: true }]);
+});
+
+test('a session that a proof of the mailbox ends while it asks for an alert asks for none', async () => {
+  const { email, token } = await loggedIn(app);
+  const prove = () =>
+    db.begin(async (tx) => {
+      const [customer] = await tx<{ id: string }[]>`update customer set email_confirmed_at = now() where email = ${email} returning id`;
+      await tx`update session set revoked_at = now() where customer_id = ${customer?.id ?? ''}`;
+    });
+  const ask = () => clientOf(app, { token }).call(askForOwnAlert, { params: hamlet.params });
+  const [, asked] = await inOrder(db, (tx) => tx`select from customer where email = ${email} for update`, [prove, ask]);
+  expect(resultOf(asked)).toBe('busy');
+  expect(await rowsOf(email)).toEqual([]);
 });
 
 test('one press in the mail program ends it, for this show and address alone', async () => {

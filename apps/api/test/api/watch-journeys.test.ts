@@ -1,14 +1,13 @@
 import { chargeCash, listCounterPerformances, logOut, takePlaces } from '@butaca/contract';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { runJobs } from '../../src/jobs/run-jobs.ts';
-import { notificationTasks } from '../../src/notifications/index.ts';
 import { payway } from '../../src/payments/providers/payway/payway.ts';
 import { freshDatabase } from '../database.ts';
 import { buyerAt, cardForm } from '../factories/buyer.ts';
 import { answerOf, resultOf } from '../factories/client.ts';
-import { customersApp, SECRET, signUpForm, visitorAt } from '../factories/customers.ts';
+import { customersApp, signUpForm, visitorAt } from '../factories/customers.ts';
 import { aGateway, DECLINED_TEXT } from '../factories/gateway.ts';
-import { ticketsWorld } from '../factories/orders.ts';
+import { mailTasks } from '../factories/mail-tasks.ts';
 import { haveSale } from '../factories/purchase.ts';
 import { aWatch } from '../factories/watch.ts';
 
@@ -126,16 +125,7 @@ test('a job that fails says so with its error, without the address that the mail
     },
     close: () => {},
   };
-  const sender = { brandName: 'Butaca', publicOrigin: 'https://entradas.example', locale: 'es-AR' };
-  const tasks = notificationTasks({
-    db,
-    secret: SECRET,
-    mailer,
-    sender,
-    timeZone: 'America/Argentina/Buenos_Aires',
-    tickets: ticketsWorld,
-    watch: worker,
-  });
+  const tasks = mailTasks({ db, mailer, watch: worker });
   const jobs = runJobs({ db, databaseUrl: url, tasks, crontab: '', concurrency: 2, watch: worker });
   onTestFinished(jobs.stop);
   // Mails of the journeys before this one may fail first.

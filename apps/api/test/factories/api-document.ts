@@ -78,3 +78,13 @@ export function withCheckedAnswers(app: FastifyInstance): FastifyInstance {
   app.inject = checked as never;
   return app;
 }
+
+/** Whether `jUser`, which a session alone has, stands in a schema or in one that it refers to. */
+function carriesSession(schema: unknown): boolean {
+  const text = JSON.stringify(schema) ?? '';
+  if (text.includes('"jUser"')) return true;
+  return [...text.matchAll(/#\/components\/schemas\/([^"]+)/g)].some(([, name = '']) => carriesSession(document.components.schemas[name]));
+}
+
+export const callsThatOpenSessions = (): Endpoint[] =>
+  known.map(({ endpoint }) => endpoint).filter((endpoint) => carriesSession(operationOf(document, endpoint).responses['200']));

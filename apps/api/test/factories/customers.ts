@@ -18,7 +18,7 @@ export const PASSWORD = 'Platea2026';
 
 /** Declines of one test file that no test is about. */
 const manyTries = { most: 100_000, minutes: 60 };
-const withoutCardLimits = { perPurchase: 20, customer: manyTries, card: manyTries, network: manyTries };
+export const withoutCardLimits = { perPurchase: 20, customer: manyTries, card: manyTries, network: manyTries };
 
 /** The api on this database, without a captcha and without limits on declined cards unless the test is about them. */
 export async function customersApp(

@@ -8,6 +8,7 @@ import {
   getDrawers,
   getOrder,
   handOverProducts,
+  type InputOf,
   listOfficeBills,
   listProducts,
   moveCash,
@@ -35,8 +36,8 @@ import { aProduct } from './catalogue.ts';
 import { aCheckout } from './checkout.ts';
 import { answerOf, clientOf } from './client.ts';
 import { aCounter } from './counter.ts';
-import { customersApp, haveBuyers } from './customers.ts';
-import { aCybersource, cybersourceMethod } from './cybersource.ts';
+import { customersApp, haveBuyers, withoutCardLimits } from './customers.ts';
+import { aCybersource, aDevice, cybersourceMethod, named } from './cybersource.ts';
 import { anOrganiser } from './office.ts';
 import { TICKET_TOTAL } from './purchase.ts';
 
@@ -85,7 +86,7 @@ export async function keyedCalls(db: Db) {
   const { brand } = await loadBrand('butaca');
   const withBank = await customersApp(db, {
     payments: [bank.provider],
-    brand: { ...brand, payments: { methods: [cybersourceMethod] } },
+    brand: { ...brand, cardTries: withoutCardLimits, payments: { methods: [cybersourceMethod] } },
   });
   const atBancard = await aBancard();
   const inGuaranies = await customersApp(db, { brand: atBancard.brand, payments: [atBancard.provider] });
@@ -129,21 +130,37 @@ export async function keyedCalls(db: Db) {
   const shop = answerOf(await clientOf(app).call(listProducts, { query: { venueId: undefined } })).items;
   const [shirt = 0, larger = 0] = shop.flatMap(({ variants }) => variants.map(({ id }) => id));
   const reason = 'Lo pidió por correo';
-  const done = (value: string) => [{ name: 'token', value }];
 
+  const bankCards = { frictionless: '4456530000001005', challenge: '4456530000001096' };
+  const bankForm = async (card: keyof typeof bankCards) => ({
+    ...cardForm,
+    ...(await bank.card(bankCards[card])),
+    paymentMethodId: cybersourceMethod.id,
+  });
+  /** A payment at the bank that waits for its buyer's next step: the device's data, or the answer to a challenge. */
+  const waiting = async (who: Buyer, step: 'device' | 'challenge') => {
+    const { id, total } = await purchaseOf(who);
+    const body = { ...(await bankForm(step === 'device' ? 'frictionless' : 'challenge')), total };
+    answerOf(await who.call(setUpAuthentication, { ...ofPurchase(id), body }));
+    if (step === 'device') return id;
+    const asked = answerOf(await who.call(authenticatePayer, { ...ofPurchase(id), body: { given: named(aDevice) } }));
+    await bank.answerBank(asked.next ?? {}, 'passed');
+    return id;
+  };
+  const givenAt = { device: named(aDevice), challenge: named({ TransactionId: 'a' }) };
   const resuming =
-    (endpoint: typeof resumePayment | typeof authenticatePayer | typeof payAuthenticated) => async (): Promise<KeyedCall> => {
-      const ana = await aBuyer();
-      const luis = await aBuyer();
-      const [mine, alsoMine, theirs] = [await purchaseOf(ana), await purchaseOf(ana), await purchaseOf(luis)];
-      for (const purchase of [mine, alsoMine]) answerOf(await ana.pay(purchase));
-      answerOf(await luis.pay(theirs));
-      const goOn = (who: Buyer, id: string, value: string) => (key: string | null) =>
-        who.call(endpoint, { ...ofPurchase(id), body: { given: done(value) } }, { key });
+    (endpoint: typeof resumePayment | typeof authenticatePayer | typeof payAuthenticated, step: keyof typeof givenAt) =>
+    async (): Promise<KeyedCall> => {
+      const [ana, luis] = [await aBuyer(withBank), await aBuyer(withBank)];
+      const [mine, alsoMine, theirs] = [await waiting(ana, step), await waiting(ana, step), await waiting(luis, step)];
+      const goOn =
+        (who: Buyer, id: string, more: typeof givenAt.device = []) =>
+        (key: string | null) =>
+          who.call(endpoint, { ...ofPurchase(id), body: { given: [...givenAt[step], ...more] } }, { key });
       return {
-        first: goOn(ana, mine.id, 'a'),
-        others: { 'another step': goOn(ana, mine.id, 'b'), 'another purchase': goOn(ana, alsoMine.id, 'a') },
-        stranger: goOn(luis, theirs.id, 'a'),
+        first: goOn(ana, mine),
+        others: { 'another step': goOn(ana, mine, named({ more: 'b' })), 'another purchase': goOn(ana, alsoMine) },
+        stranger: goOn(luis, theirs),
       };
     };
 
@@ -245,7 +262,7 @@ export async function keyedCalls(db: Db) {
     async setUpAuthentication() {
       const [ana, luis] = [await aBuyer(withBank), await aBuyer(withBank)];
       const [mine, alsoMine, theirs] = [await purchaseOf(ana), await purchaseOf(ana), await purchaseOf(luis)];
-      const form = { ...cardForm, ...(await bank.card('4456530000001096')), paymentMethodId: cybersourceMethod.id };
+      const form = await bankForm('challenge');
       const setUp =
         (who: Buyer, { id, total }: { id: string; total: number }, more = {}) =>
         (key: string | null) =>
@@ -256,9 +273,9 @@ export async function keyedCalls(db: Db) {
         stranger: setUp(luis, theirs),
       };
     },
-    resumePayment: resuming(resumePayment),
-    authenticatePayer: resuming(authenticatePayer),
-    payAuthenticated: resuming(payAuthenticated),
+    resumePayment: resuming(resumePayment, 'device'),
+    authenticatePayer: resuming(authenticatePayer, 'device'),
+    payAuthenticated: resuming(payAuthenticated, 'challenge'),
     async payInFrame() {
       const [ana, luis] = [await aBuyer(inGuaranies), await aBuyer(inGuaranies)];
       const [mine, alsoMine, theirs] = [await purchaseOf(ana), await purchaseOf(ana), await purchaseOf(luis)];
@@ -293,15 +310,22 @@ export async function keyedCalls(db: Db) {
     },
     async payByLink() {
       const [mine, theirs] = [await aLink(), await aLink()];
-      return { first: mine.pay(), others: { 'another card': mine.pay('1111') }, stranger: theirs.pay() };
+      return { first: mine.pay(), others: { 'another card': mine.pay({ lastFour: '1111' }) }, stranger: theirs.pay() };
     },
     async continuePayLink() {
-      const link = await aLink();
+      const link = await aLink(withBank);
       const begun = `begun-${link.code}`;
-      answerOf((await link.pay()(begun)) as never);
-      const goOn = (value: string) => (key: string | null) =>
-        link.payer.call(continuePayLink, { params: { code: link.code }, body: { click: begun, given: done(value) } }, { key });
-      return { first: goOn('a'), others: { 'another step': goOn('b'), 'the payment': link.pay() } };
+      const form = await bankForm('frictionless');
+      answerOf((await link.pay(form)(begun)) as never);
+      const goOn =
+        (more: typeof givenAt.device = []) =>
+        (key: string | null) =>
+          link.payer.call(
+            continuePayLink,
+            { params: { code: link.code }, body: { click: begun, given: [...givenAt.device, ...more] } },
+            { key },
+          );
+      return { first: goOn(), others: { 'another step': goOn(named({ more: 'b' })), 'the payment': link.pay(form) } };
     },
     async chargeCash() {
       const { clerk, other, mine, alsoMine, theirs } = await atCounter();
@@ -320,8 +344,8 @@ export async function keyedCalls(db: Db) {
       return {
         first: (key) => clerk.sellOnTerminal(mine, { key, coupon }),
         others: {
-          'another coupon': (key) => clerk.sellOnTerminal(mine, { key, coupon: '777' }),
-          'another sale': (key) => clerk.sellOnTerminal(alsoMine, { key, coupon: '778' }),
+          'another coupon': (key) => clerk.sellOnTerminal(mine, { key, coupon: String(90_000 + seat()) }),
+          'another sale': (key) => clerk.sellOnTerminal(alsoMine, { key, coupon: String(90_000 + seat()) }),
         },
         stranger: (key) => other.sellOnTerminal(theirs, { key, coupon: theirCoupon }),
       };
@@ -584,18 +608,18 @@ export async function keyedCalls(db: Db) {
     },
   };
 
-  async function aLink() {
-    const buyer = await aBuyer();
+  async function aLink(at = app) {
+    const buyer = await aBuyer(at);
     const purchase = await purchaseOf(buyer, { seats: 1 });
     const { code } = answerOf(await buyer.makeLink(purchase.id));
-    const payer = buyerWith(clientOf(app));
+    const payer = buyerWith(clientOf(at));
     return {
       code,
       payer,
       pay:
-        (lastFour = '4905') =>
+        (form: Partial<InputOf<typeof payByLink>['body']> = {}) =>
         (key: string | null) =>
-          payer.call(payByLink, { params: { code }, body: { ...cardForm, lastFour, total: TICKET_TOTAL } }, { key }),
+          payer.call(payByLink, { params: { code }, body: { ...cardForm, ...form, total: TICKET_TOTAL } }, { key }),
     };
   }
 

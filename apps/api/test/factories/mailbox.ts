@@ -1,16 +1,14 @@
 import { Inbox } from '../../../sandbox/src/mail/inbox.ts';
 import { receiveMail } from '../../../sandbox/src/mail/receive.ts';
 import type { FiscalPack } from '../../src/bills/index.ts';
-import { notificationTasks, smtpMailer, supportTasks } from '../../src/notifications/index.ts';
+import { supportTasks } from '../../src/notifications/index.ts';
 import type { TestDatabase } from '../database.ts';
-import { SECRET } from './customers.ts';
 import { workOnce } from './jobs.ts';
-import { ticketsWorld } from './orders.ts';
+import { mailerAt, mailTasks, sender } from './mail-tasks.ts';
 import { silent } from './watch.ts';
 
 /** The brand's address for messages. */
 export const SUPPORT = 'ayuda@butaca.example';
-const sender = { brandName: 'Butaca', publicOrigin: 'https://entradas.example', locale: 'es-AR' };
 
 /** The outside world's mail server, and a worker that sends to it what waits in this database. */
 export async function aMailbox(database: Pick<TestDatabase, 'db' | 'url'>, { billing = null }: { billing?: FiscalPack | null } = {}) {
@@ -18,12 +16,12 @@ export async function aMailbox(database: Pick<TestDatabase, 'db' | 'url'>, { bil
   const smtp = await receiveMail(inbox, { host: '127.0.0.1', port: 0 });
 
   /** Sends everything that waits. */
-  async function deliver(): Promise<void> {
-    const mailer = smtpMailer({ url: `smtp://127.0.0.1:${smtp.port}`, from: 'Butaca <entradas@butaca.example>' });
-    const world = { db: database.db, mailer, sender, watch: silent };
+  async function deliver(port = smtp.port): Promise<void> {
+    const { db } = database;
+    const mailer = mailerAt(port);
     await workOnce(database, {
-      ...notificationTasks({ ...world, secret: SECRET, timeZone: 'America/Argentina/Buenos_Aires', tickets: ticketsWorld, billing }),
-      ...supportTasks({ ...world, support: SUPPORT }),
+      ...mailTasks({ db, mailer, billing }),
+      ...supportTasks({ db, mailer, sender, watch: silent, support: SUPPORT }),
     });
     mailer.close();
   }
@@ -34,8 +32,16 @@ export async function aMailbox(database: Pick<TestDatabase, 'db' | 'url'>, { bil
     return inbox.newestFirst().filter(({ to }) => to.includes(address));
   }
 
+  /** A worker tries to send while the mail server is away. */
+  async function fail(): Promise<void> {
+    const away = await receiveMail(new Inbox(), { host: '127.0.0.1', port: 0 });
+    await away.close();
+    await deliver(away.port);
+  }
+
   return {
-    deliver,
+    deliver: () => deliver(),
+    fail,
     mailsTo,
     /** The code of the newest mail with one to an address; empty without one. */
     codeTo: async (address: string): Promise<string> =>

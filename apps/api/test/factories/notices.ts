@@ -6,6 +6,7 @@ import { answerOf, clientOf } from './client.ts';
 import { PASSWORD, signUpForm, visitorAt } from './customers.ts';
 import type { aMailbox } from './mailbox.ts';
 import { authenticatorAt } from './passkey.ts';
+import { letJobsAge } from './time.ts';
 
 export const anAddress = {
   type: 'home',
@@ -31,9 +32,9 @@ export async function remembered(app: FastifyInstance, email: string, jar = new 
   return { token, jar };
 }
 
-export async function withPasskey(app: FastifyInstance, token: string, name = 'Teléfono') {
+export async function withPasskey(app: FastifyInstance, token: string, name = 'Teléfono', origin?: string) {
   const client = clientOf(app, { token });
-  const device = authenticatorAt();
+  const device = authenticatorAt(origin);
   const { passkeyOptions } = await client.ok(startPasskey, {});
   const { passkeys } = await client.ok(addPasskey, { body: { passkey: device.register(passkeyOptions), name } });
   return { device, id: passkeys.at(-1)?.id ?? '' };
@@ -59,5 +60,5 @@ export async function letNoticesAge(db: Db, seconds: number): Promise<void> {
   await db`
     update account_notice set added_at = added_at - make_interval(secs => ${seconds}), mailing_at = mailing_at - make_interval(secs => ${seconds}),
                               told_at = told_at - make_interval(secs => ${seconds})`;
-  await db`update graphile_worker._private_jobs set run_at = run_at - make_interval(secs => ${seconds})`;
+  await letJobsAge(db, seconds);
 }

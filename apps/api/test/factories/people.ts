@@ -1,8 +1,10 @@
 import {
   addAddress,
   addPhone,
+  askRecoveryCode,
   eraseAccount,
   MARKETING_VERSION,
+  recoverPassword,
   requestExport,
   sendErasureCode,
   setMarketing,
@@ -12,18 +14,16 @@ import {
 import type { FastifyInstance } from 'fastify';
 import { Inbox } from '../../../sandbox/src/mail/inbox.ts';
 import { receiveMail } from '../../../sandbox/src/mail/receive.ts';
-import { customerTasks } from '../../src/customers/index.ts';
+import { codeMailOf, customerTasks } from '../../src/customers/index.ts';
 import type { Db } from '../../src/db/connect.ts';
-import { notificationTasks, smtpMailer } from '../../src/notifications/index.ts';
 import { listKept, purchaseTasks, type SaleWorld } from '../../src/sale/index.ts';
 import { buyerAt } from './buyer.ts';
-import { answerOf } from './client.ts';
+import { answerOf, clientOf } from './client.ts';
 import { SECRET, signUpForm, visitorAt } from './customers.ts';
 import { workOnce } from './jobs.ts';
-import { ticketsWorld } from './orders.ts';
-import { silent } from './watch.ts';
+import { mailerAt, mailTasks } from './mail-tasks.ts';
 
-const sender = { brandName: 'Butaca', publicOrigin: 'https://entradas.example', locale: 'es-AR' };
+const NEW_PASSWORD = 'Candilejas2027';
 
 /** People whose every datum is theirs alone, so that a trace of one is found wherever it is; and the worker that writes to them. */
 export async function somePeople(database: { readonly db: Db; readonly url: string }, app: FastifyInstance & { readonly sale: SaleWorld }) {
@@ -33,18 +33,9 @@ export async function somePeople(database: { readonly db: Db; readonly url: stri
   let count = 0;
 
   async function work() {
-    const mailer = smtpMailer({ url: `smtp://127.0.0.1:${smtp.port}`, from: 'Butaca <entradas@butaca.example>' });
-    const mails = notificationTasks({
-      db,
-      secret: SECRET,
-      mailer,
-      sender,
-      timeZone: 'America/Argentina/Buenos_Aires',
-      tickets: ticketsWorld,
-      watch: silent,
-    });
+    const mailer = mailerAt(smtp.port);
     await workOnce(database, {
-      ...mails,
+      ...mailTasks({ db, mailer }),
       ...customerTasks({ db, readKeptCards: (customerId) => listKept(app.sale, customerId) }),
       ...purchaseTasks(app.sale),
     });
@@ -107,8 +98,18 @@ export async function somePeople(database: { readonly db: Db; readonly url: stri
     };
   }
 
+  /** The owner of a mailbox recovers the account on it, and logs in: a proof from outside (decision 089). */
+  async function claim({ email }: { readonly email: string }) {
+    const { requestId } = await clientOf(app).ok(askRecoveryCode, { body: { email } });
+    const { code = '' } = (await codeMailOf({ db, secret: SECRET }, requestId)) ?? {};
+    await clientOf(app).ok(recoverPassword, { body: { requestId, code, password: NEW_PASSWORD } });
+    const { token } = answerOf(await visitorAt(app).logIn(email, NEW_PASSWORD));
+    return buyerAt(app, { token });
+  }
+
   return {
     person,
+    claim,
     work,
     mailsTo: (address: string) => inbox.newestFirst().filter(({ to }) => to.includes(address)),
     close: () => smtp.close(),

@@ -5,13 +5,19 @@ import type { Db } from '../../src/db/connect.ts';
 import { answerOf, clientOf } from './client.ts';
 import { PASSWORD, signUpForm, visitorAt } from './customers.ts';
 
-/** A member of staff, who has signed up, is logged in nowhere, and was given the role. */
+/** A member of staff, who has signed up and confirmed the address, is logged in nowhere, and was given the role. */
 export async function aMember(db: Db, app: FastifyInstance, role: Role = 'box-office') {
   const form = signUpForm();
   const { token } = answerOf(await visitorAt(app).signUp(form));
   await clientOf(app, { token }).ok(logOut, {});
-  await db`update customer set role = ${role} where email = ${form.email}`;
-  return { email: form.email, logIn: () => visitorAt(app).logIn(form.email), body: { email: form.email, password: PASSWORD } };
+  const [row] = await db<{ id: string }[]>`
+    update customer set role = ${role}, email_confirmed_at = now() where email = ${form.email} returning id`;
+  return {
+    id: row?.id ?? '',
+    email: form.email,
+    logIn: () => visitorAt(app).logIn(form.email),
+    body: { email: form.email, password: PASSWORD },
+  };
 }
 
 /** An authenticator app on a phone. `code(1)` is the one that it shows half a minute later, which is taken already. */
@@ -27,6 +33,14 @@ export async function setUpApp(app: FastifyInstance, proof: string) {
   const setUpCode = phone.code();
   const answer = await caller.ok(confirmEnrolment, { body: { proof, name: 'Teléfono', code: setUpCode } });
   return { ...answer, phone, setUpCode, secret: totp?.secret ?? '', address: totp?.address ?? '' };
+}
+
+/** Sets up a factor of a person whose address may never have been confirmed, as people did at earlier versions. */
+export async function whileConfirmed<Result>(db: Db, customerId: string, setUp: () => Promise<Result>): Promise<Result> {
+  const { count } = await db`update customer set email_confirmed_at = now() where id = ${customerId} and email_confirmed_at is null`;
+  const result = await setUp();
+  if (count > 0) await db`update customer set email_confirmed_at = null where id = ${customerId}`;
+  return result;
 }
 
 /** The proof of a log-in that asks for a second factor, or for setting one up. */

@@ -44,6 +44,10 @@ export const letTriesAge = (db: Db, seconds: number) => db`
   update login_throttle set last_at = last_at - make_interval(secs => ${seconds}), blocked_until = blocked_until - make_interval(secs => ${seconds}),
                             succeeded_at = succeeded_at - make_interval(secs => ${seconds})`;
 
+/** Lets time pass for the jobs that wait. */
+export const letJobsAge = (db: Db, seconds: number) =>
+  db`update graphile_worker._private_jobs set run_at = run_at - make_interval(secs => ${seconds})`;
+
 /** Lets time pass for remembered devices. */
 export const letDevicesAge = (db: Db, seconds: number) => db`
   update known_device set created_at = created_at - make_interval(secs => ${seconds}), renewed_at = renewed_at - make_interval(secs => ${seconds}),

@@ -2,14 +2,8 @@ import { Refusal } from '@butaca/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type AttemptRequest, CardTries } from '../../src/payments/index.ts';
-import {
-  heldWhilePaying,
-  judgeStarts,
-  type LockedRows,
-  type Starting,
-  type StartRequest,
-  type StartVerdict,
-} from '../../src/sale/pay/start.ts';
+import { heldWhilePaying } from '../../src/sale/pay/held-places.ts';
+import { judgeStarts, type LockedRows, type Starting, type StartRequest, type StartVerdict } from '../../src/sale/pay/start.ts';
 import type { PlaceRow } from '../../src/sale/queries-places.ts';
 import type { PricedPurchase, PurchaseHold, PurchaseRow } from '../../src/sale/queries-purchases.ts';
 import { aClick } from '../factories/click.ts';

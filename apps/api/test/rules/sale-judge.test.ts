@@ -305,6 +305,22 @@ const running = (slot: number, places: readonly (readonly [number, number])[] = 
   places: new Map(places),
 });
 
+test.each([
+  ['open', NOW + 1, { kind: 'repeated', placeIds: [9], contiguous: true }],
+  ['paying', NOW - 1, { kind: 'repeated', placeIds: [9], contiguous: true }],
+  ['open', NOW, { kind: 'over', stage: 'expired' }],
+  ['expired', NOW - 1, { kind: 'over', stage: 'expired' }],
+  ['cancelled', NOW + 1, { kind: 'over', stage: 'cancelled' }],
+  ['paid', NOW + 1, { kind: 'over', stage: 'paid' }],
+] as const)('a repeated click of a purchase that is %s until %d is answered by what the purchase is now', (stage, deadlineMs, verdict) => {
+  const now: LockedRows = {
+    ...nothing,
+    purchases: new Map([['mine', { id: 'mine', customerId: 'ana', stage, deadlineMs }]]),
+    answered: new Map([['mine', { placeIds: [9], contiguous: true, asked: null }]]),
+  };
+  for (const fresh of [true, false]) expect(judge([aRequest({ purchaseId: 'mine', fresh })], now, LIMITS)).toEqual([verdict]);
+});
+
 test('a key that was used with anything else asked wins nothing: by this purchase, elsewhere, or in the same batch', () => {
   const click = aClick({ callerId: 'ana', key: 'click' });
   const [asked, other] = [click.asked, aClick({ callerId: 'ana', key: 'click', asked: 'something else' }).asked];

@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { renderSVG } from 'uqr';
 import officeTexts from '../i18n/es/office.json';
 import { type AppSetup, addPasskey, confirmApp, type Enrolled, type SecurityProblem, startApp } from './calls.ts';
+import { ConfirmAddress } from './ConfirmAddress.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import styles from './Security.module.css';
 import { StepHeading } from './StepHeading.tsx';
@@ -36,6 +37,16 @@ export function Enrolment({ proof, required = false, onDone, onBack }: Enrolment
   }
   const finish = (result: Enrolled) => (result.recoveryCodes ? setEnrolled(result) : onDone(result));
 
+  if (problem?.reason === 'address_unconfirmed') {
+    return (
+      <div className={styles.step}>
+        <ConfirmAddress loggedIn={!required} onConfirmed={() => setProblem(null)} />
+        <Button kind="quiet" onClick={onBack}>
+          {t('factor.back')}
+        </Button>
+      </div>
+    );
+  }
   if (enrolled?.recoveryCodes) return <RecoveryCodes codes={enrolled.recoveryCodes} onKept={() => onDone(enrolled)} />;
   return (
     <div className={styles.step}>

@@ -1,5 +1,6 @@
 import { askForPasskey, type FactorProblem, factorProblems } from '@butaca/browser/second-factor.ts';
 import type { AnswerOf, Outcome, RefusalCodeOf } from '@butaca/contract';
+import { confirmAddress, sendAddressCode } from '@butaca/contract/account';
 import { lookUpRefusal, type RefusalTable } from '@butaca/contract/refusals';
 import {
   confirmEnrolment,
@@ -12,7 +13,9 @@ import {
 } from '@butaca/contract/second-factor';
 import { client, staffClient } from '../client.ts';
 
-export type SecurityProblem = FactorProblem | { readonly reason: 'wrong_credentials' | 'not_for_you' | 'last_factor' | 'gone' };
+export type SecurityProblem =
+  | FactorProblem
+  | { readonly reason: 'wrong_credentials' | 'not_for_you' | 'last_factor' | 'gone' | 'address_unconfirmed' };
 
 /** The settings are open with this proof, for some minutes. */
 export interface OpenSecurity {
@@ -21,12 +24,20 @@ export interface OpenSecurity {
 }
 export type Enrolled = AnswerOf<typeof confirmEnrolment>;
 
-type AnyCall = typeof openSecurity | typeof startEnrolment | typeof confirmEnrolment | typeof removeFactor | typeof renewRecoveryCodes;
+type AnyCall =
+  | typeof openSecurity
+  | typeof startEnrolment
+  | typeof confirmEnrolment
+  | typeof removeFactor
+  | typeof renewRecoveryCodes
+  | typeof sendAddressCode
+  | typeof confirmAddress;
 
 const problems: RefusalTable<Exclude<RefusalCodeOf<AnyCall>, 'second_factor_needed'>, SecurityProblem> = {
   ...factorProblems,
   wrong_credentials: () => ({ reason: 'wrong_credentials' }),
   not_for_you: () => ({ reason: 'not_for_you' }),
+  address_unconfirmed: () => ({ reason: 'address_unconfirmed' }),
   last_factor: () => ({ reason: 'last_factor' }),
   not_found: () => ({ reason: 'gone' }),
 };
@@ -71,6 +82,18 @@ export async function remove(proof: string, factorId: string): Promise<{ readonl
 export async function renewCodes(proof: string): Promise<AnswerOf<typeof renewRecoveryCodes> | SecurityProblem> {
   const outcome = await client.call(renewRecoveryCodes, { body: { proof } });
   return outcome.status === 'ok' ? outcome.data : problemOf(outcome);
+}
+
+/** Mails the code that confirms one's address, to somebody who is logged in; null once it was sent. */
+export async function sendCode(): Promise<SecurityProblem | null> {
+  const outcome = await staffClient.call(sendAddressCode, {});
+  return outcome.status === 'ok' ? null : problemOf(outcome);
+}
+
+/** Null once the address is confirmed. */
+export async function confirmByCode(code: string): Promise<SecurityProblem | null> {
+  const outcome = await staffClient.call(confirmAddress, { body: { code } });
+  return outcome.status === 'ok' ? null : problemOf(outcome);
 }
 
 async function start(proof: string, kind: FactorKind): Promise<AnswerOf<typeof startEnrolment> | SecurityProblem> {

@@ -1,12 +1,12 @@
 import { sleep } from '@butaca/browser/poll.ts';
 import { randomId } from '@butaca/browser/random-id.ts';
-import type { FailureCode, RefusalIn } from '@butaca/contract';
 import { type Client, createClient } from '@butaca/contract/client';
 import { openFaultDialog } from '../frame/fault-dialog.ts';
 import { askSecondLook } from '../frame/second-look.ts';
 import { exitToLogin } from '../session/exit-to-login.ts';
 import { clearSession, currentSession } from '../session/store.ts';
 import { turns } from '../waiting-room/turns.ts';
+import { isKeyReused } from './key-reused.ts';
 import { readCallSettings } from './settings.ts';
 
 const settings = readCallSettings();
@@ -42,8 +42,7 @@ export function clientWith(token: () => string | undefined): Client {
     ...client,
     async call(endpoint, input, options) {
       const outcome = await client.call(endpoint, input, options);
-      if (outcome.status === 'refusal' && (outcome as RefusalIn<FailureCode>).failure === 'key_reused')
-        openFaultDialog('attention.key-reused');
+      if (isKeyReused(outcome) && !options?.saysKeyReused) openFaultDialog('attention.key-reused');
       return outcome;
     },
   };

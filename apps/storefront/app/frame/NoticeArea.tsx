@@ -62,7 +62,7 @@ interface FrameText {
 
 /** A text that is no part of a first visit comes with who shows it. */
 interface OtherText {
-  readonly key: 'queue-unknown';
+  readonly key: 'queue-unknown' | 'account-claimed';
   readonly Text: ComponentType;
 }
 

@@ -4,10 +4,12 @@ import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { notify } from '../frame/NoticeArea.tsx';
 import { useFrame } from '../frame/use-frame.ts';
 import { useHydrated } from '../frame/use-hydrated.ts';
 import loginTexts from '../i18n/es/login.json';
 import { pathTo } from '../paths.ts';
+import { ClaimedByLink } from './ClaimedNotice.tsx';
 import styles from './LoginScreen.module.css';
 import { takeLinkNext } from './link-next.ts';
 import { QuickProblemText } from './QuickProblemText.tsx';
@@ -38,7 +40,10 @@ export default function LinkScreen() {
       ({ followLink }) => followLink(link.current, remember),
       (): QuickProblem => ({ reason: 'no_answer' }),
     );
-    if ('name' in result) return navigate(takeLinkNext(), { replace: true });
+    if ('name' in result) {
+      if (result.hasClaimed) notify({ key: 'account-claimed', Text: ClaimedByLink, stays: true });
+      return navigate(takeLinkNext(), { replace: true });
+    }
     setBusy(false);
     setProblem(result);
   };

@@ -83,7 +83,11 @@ export default function LoginScreen() {
       ) : (
         <>
           <h1 tabIndex={-1}>{t('log-in.title')}</h1>
-          {way === 'forgotten' && <Notice kind="info">{t('problem.device_unknown')}</Notice>}
+          {way === 'forgotten' && (
+            <Notice kind="info">
+              {t('problem.device_unknown')} <LinkWithEmail to="recoverPassword">{t('look.forgot')}</LinkWithEmail>
+            </Notice>
+          )}
           <p className={styles.lead}>{t('log-in.lead')}</p>
           <LoginForm busy={busy} onBusy={setBusy} onLoggedIn={setGreeted} onStaff={setStaffStep} onLink={() => setWay('link')} />
           {!asStaff && <ExternalEntrance next={asked ?? '/'} second />}

@@ -8,7 +8,7 @@ import { Link, useLocation } from 'react-router';
 import { useFrame } from '../frame/use-frame.ts';
 import notMeTexts from '../i18n/es/not-me.json';
 import { pathTo } from '../paths.ts';
-import styles from './NotMeScreen.module.css';
+import styles from './LoginScreen.module.css';
 
 type State =
   | { readonly step: 'reading' | 'unread' | 'over' }
@@ -69,7 +69,7 @@ export default function NotMeScreen() {
   }
 
   return (
-    <main id="main" className={styles.page} data-msg={`not-me.${step}`}>
+    <main id="main" className={`${styles.login} ${styles.wide}`} data-msg={`not-me.${step}`}>
       <title>{`${title} · ${brand.name}`}</title>
       <meta name="robots" content="noindex" />
       <h1 ref={heading} tabIndex={-1}>

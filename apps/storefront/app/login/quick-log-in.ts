@@ -20,6 +20,8 @@ export type QuickProblem =
   | LoginProblem
   | { readonly reason: 'device_unknown' | 'passkey_refused' | 'passkey_failed' | 'link_over' | 'link_of_another_browser' };
 type Entered = { readonly name: string };
+/** `hasClaimed`: what had opened the account before has ended. */
+type EnteredByLink = Entered & { readonly hasClaimed: boolean };
 
 type QuickEndpoint =
   | typeof logInWithDevice
@@ -38,7 +40,7 @@ const problems: RefusalTable<RefusalCodeOf<QuickEndpoint>, QuickProblem> = {
   too_many_requests: ({ retryAfterSeconds }) => ({ reason: 'too_many_attempts', seconds: retryAfterSeconds }),
   busy: ({ retryAfterSeconds }) => ({ reason: 'busy', seconds: retryAfterSeconds }),
   invalid_input: () => ({ reason: 'other' }),
-  foreign_page: () => ({ reason: 'other' }),
+  foreign_page: () => ({ reason: 'foreign_page' }),
   malformed_body: () => ({ reason: 'other' }),
   body_too_large: () => ({ reason: 'other' }),
   unsupported_media_type: () => ({ reason: 'other' }),
@@ -96,5 +98,8 @@ export async function askForLink(
   return outcome.status === 'ok' ? outcome.data : problemIn(outcome);
 }
 
-export const followLink = async (link: string, remember: boolean): Promise<Entered | QuickProblem> =>
-  enter(await client.call(logInWithLink, { body: { link, remember } }), remember);
+export async function followLink(link: string, remember: boolean): Promise<EnteredByLink | QuickProblem> {
+  const outcome = await client.call(logInWithLink, { body: { link, remember } });
+  const result = enter(outcome, remember);
+  return 'name' in result ? { ...result, hasClaimed: outcome.status === 'ok' && outcome.data.hasClaimed === true } : result;
+}

@@ -21,7 +21,7 @@ export interface Sent {
   readonly copyTo?: string | undefined;
 }
 export type Failure =
-  | { readonly reason: 'captcha_failed' | 'no_answer' | 'order' | 'other' }
+  | { readonly reason: 'captcha_failed' | 'no_answer' | 'order' | 'foreign_page' | 'other' }
   /** `seconds`: until the next message is accepted. */
   | { readonly reason: 'wait'; readonly seconds: number };
 type Result = Sent | Failure | { readonly problems: Partial<Record<SupportField, string>> };
@@ -77,7 +77,7 @@ const refusals: RefusalTable<RefusalCodeOf<Call>, Result> = {
   too_many_attempts: wait,
   too_many_requests: wait,
   busy: wait,
-  foreign_page: other,
+  foreign_page: () => ({ reason: 'foreign_page' }),
   malformed_body: other,
   body_too_large: other,
   unsupported_media_type: other,

@@ -4,7 +4,7 @@ import type { Db, Tx } from '#db/connect';
 import { enqueue, type ShowNews } from '#db/enqueue';
 import { randomId } from '#db/random-id';
 import { linkOf, requireLink } from '../mailed-links.ts';
-import { customerById } from '../queries-account.ts';
+import { customerById, lockCustomerIn, type OwnSession } from '../queries-account.ts';
 import { admitAlert } from '../throttle.ts';
 import {
   type AlertRow,
@@ -48,10 +48,12 @@ export async function askForAlert({ db, secret }: AlertWorld, asked: Asked & { r
 /** For the account's own address: at once when it is confirmed. */
 export async function askForOwnAlert(
   { db, secret }: AlertWorld,
-  { showId, customerId, ip, language }: Asked & { readonly customerId: string },
+  { showId, session, ip, language }: Asked & { readonly session: OwnSession },
 ): Promise<{ isConfirmed: boolean }> {
   return db.begin(async (tx) => {
-    const customer = await customerById(tx, customerId);
+    // A proof of the mailbox may have ended the session, and confirmed the address, since the call began.
+    await lockCustomerIn(tx, session);
+    const customer = await customerById(tx, session.customerId);
     if (!customer) throw new Error('session without a customer');
     const email = customer.email.toLowerCase();
     await admitAlert(tx, { secret, email, ip });

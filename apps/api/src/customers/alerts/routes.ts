@@ -16,9 +16,7 @@ export function alertRoutes(app: FastifyInstance, world: AlertWorld) {
     await askForAlert(world, { ...params, ...body, ip, language });
     return {};
   });
-  serve(app, askOwnCall, ({ params, session, ip, language }) =>
-    askForOwnAlert(world, { ...params, customerId: session.customerId, ip, language }),
-  );
+  serve(app, askOwnCall, ({ params, session, ip, language }) => askForOwnAlert(world, { ...params, session, ip, language }));
   serve(app, confirmCall, async ({ body }) => {
     await confirmAlert(world, body.link);
     return {};

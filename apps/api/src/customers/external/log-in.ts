@@ -3,7 +3,7 @@ import type { LanguageCode } from '@butaca/brand/languages';
 import { Refusal } from '@butaca/contract';
 import type { Db, Tx } from '#db/connect';
 import { randomId } from '#db/random-id';
-import { confirmInside, proveMailbox } from '../prove-mailbox.ts';
+import { confirmInside, type EndPayLinks, proveMailbox } from '../prove-mailbox.ts';
 import { lockMailbox } from '../queries.ts';
 import { openSession, readSessionToken, type SessionCustomer } from '../session.ts';
 import { admitSignUp } from '../throttle.ts';
@@ -33,6 +33,7 @@ export interface ExternalWorld {
   /** The one address that the provider sends browsers back to. */
   readonly redirectUri: string;
   readonly limitSignUps: boolean;
+  readonly endPayLinks: EndPayLinks;
 }
 
 interface Returned {
@@ -62,7 +63,7 @@ export async function logInExternally(world: ExternalWorld, { code, state, issue
 
 async function openFor(
   tx: Tx,
-  { secret, brand, provider: { issuer } }: ExternalWorld,
+  { secret, brand, provider: { issuer }, endPayLinks }: ExternalWorld,
   person: ExternalPerson & Pick<Returned, 'language' | 'userAgent'>,
 ) {
   const { subject, providerSession, userAgent, language } = person;
@@ -72,12 +73,12 @@ async function openFor(
     if (await isLoggedOut(tx, { issuer, providerSession })) throw new Refusal('external_login_over');
   }
   const claims = personalClaims(person, Temporal.Now.plainDateISO(brand.locale.timeZone));
-  const customer = await accountOf(tx, { issuer, subject, claims, brand });
+  const { customer, hasClaimed } = await accountOf(tx, { issuer, subject, claims, brand, endPayLinks });
   const opened = await openSession(tx, { secret, login: brand.login, customer, secondFactor: false, userAgent, language });
   const sessionId = readSessionToken(secret, opened.token);
   if (sessionId === null) throw new Error('a session was opened with a token of another secret');
   await insertExternalSession(tx, { sessionId, issuer, subject, providerSession });
-  return opened;
+  return hasClaimed ? { ...opened, hasClaimed } : opened;
 }
 
 interface Found {
@@ -85,17 +86,24 @@ interface Found {
   readonly subject: string;
   readonly claims: PersonalClaims;
   readonly brand: Brand;
+  readonly endPayLinks: EndPayLinks;
+}
+
+interface FoundAccount {
+  readonly customer: SessionCustomer;
+  /** Whether this log-in took something from an account that was never confirmed. */
+  readonly hasClaimed: boolean;
 }
 
 /** The account of this person, made or joined at their first log-in (decision 033). */
-async function accountOf(tx: Tx, { issuer, subject, claims, brand }: Found): Promise<SessionCustomer> {
+async function accountOf(tx: Tx, { issuer, subject, claims, brand, endPayLinks }: Found): Promise<FoundAccount> {
   const known = await ownerOfIdentity(tx, { issuer, subject });
   // Its customer is locked now: a proof of the mailbox that was under way may have taken the identity away.
   if (known && (await hasIdentity(tx, { issuer, subject }))) {
     requireCustomer(known);
     // Who can log in here without the provider changes their data here.
     const keepsOwnData = known.hasPassword && brand.login.mode === 'OWN_SELF_LOGIN';
-    return keepsOwnData ? known : followProvider(tx, known, claims, issuer);
+    return { customer: keepsOwnData ? known : await followProvider(tx, known, claims, issuer), hasClaimed: false };
   }
 
   const { email } = claims;
@@ -108,15 +116,15 @@ async function accountOf(tx: Tx, { issuer, subject, claims, brand }: Found): Pro
     // only where the address was confirmed here: otherwise this proof ends their way in, too.
     const isTheirs = others.length === 0 && owner.email === email && claims.isEmailVerified && !(owner.isConfirmed && owner.isTaken);
     if (!isTheirs) throw new Refusal('email_taken', { fields: [{ name: 'cEmail', reason: 'taken' }] });
-    await proveMailbox(tx, [owner.id]);
+    const claimed = await proveMailbox(tx, { customerIds: [owner.id], by: 'external', endPayLinks });
     await insertIdentity(tx, { issuer, subject, customerId: owner.id });
-    return owner;
+    return { customer: owner, hasClaimed: claimed.has(owner.id) };
   }
   const id = randomId();
   const { firstName, alias } = claims;
   await insertExternalCustomer(tx, { ...claims, id, email, country: brand.locale.defaultCountry });
   await insertIdentity(tx, { issuer, subject, customerId: id });
-  return { id, firstName, email, hasAlias: alias !== null, role: 'customer' };
+  return { customer: { id, firstName, email, hasAlias: alias !== null, role: 'customer' }, hasClaimed: false };
 }
 
 /** Staff log in with a password and their second factor, never through a provider. */

@@ -1,8 +1,6 @@
-import { Refusal } from '@butaca/contract';
 import type { Tx } from '#db/connect';
 import { enqueue } from '#db/enqueue';
 import { randomId } from '#db/random-id';
-import { lockSession } from '../queries-sessions.ts';
 import { type NewNotice, putNotice, type RecentMails, recentMailsTo } from './queries-notices.ts';
 
 /** Seconds between two mails to one customer: the first three of an hour, and the others. The next one lists what is added in between. */
@@ -16,19 +14,11 @@ export function dueAt({ count, newestMs, nowMs }: RecentMails): number | null {
   return due > nowMs ? due : null;
 }
 
-/** Records an addition to an account in the transaction that makes it, and enqueues the mail to its owner. */
+/** Records an addition to an account in the transaction that makes it, in a session that is locked and open, and enqueues the mail to its owner. */
 export async function noteAdded(tx: Tx, notice: NewNotice): Promise<void> {
   await putNotice(tx, { id: randomId(), ...notice });
   const { customerId } = notice;
   await mailNotices(tx, customerId, dueAt(await recentMailsTo(tx, customerId)));
-}
-
-/** The same for what somebody adds in a session, which has not ended meanwhile. */
-export async function noteAddedIn(tx: Tx, sessionId: string, notice: Omit<NewNotice, 'browser' | 'customerId'>): Promise<void> {
-  const session = await lockSession(tx, sessionId);
-  // Ended since the call began: the next one finds that it is over.
-  if (!session) throw new Refusal('busy', { retryAfterSeconds: 1 });
-  await noteAdded(tx, { ...notice, ...session });
 }
 
 /** One job per customer: a later one takes its place, with the same time. */

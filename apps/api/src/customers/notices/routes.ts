@@ -1,11 +1,10 @@
 import { endNoticed as endNoticedCall, readNotice as readNoticeCall } from '@butaca/contract';
 import type { FastifyInstance } from 'fastify';
 import { serve } from '#http/serve';
-import { endNoticed, readNotice } from './end.ts';
-import type { NoticesWorld } from './mail.ts';
+import { type EndingWorld, endNoticed, readNotice } from './end.ts';
 
 /** The links of mails about what was added to an account. They are followed without a session: their owner may be locked out. */
-export function noticeRoutes(app: FastifyInstance, world: NoticesWorld) {
+export function noticeRoutes(app: FastifyInstance, world: EndingWorld) {
   serve(app, readNoticeCall, ({ body }) => readNotice(world, body.link));
   serve(app, endNoticedCall, async ({ body, watch }) => {
     const kind = await endNoticed(world, body.link);

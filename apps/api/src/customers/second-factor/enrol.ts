@@ -2,6 +2,7 @@ import { type AnswerOf, type confirmEnrolment, type FactorKind, Refusal, type st
 import type { Tx } from '#db/connect';
 import { randomId } from '#db/random-id';
 import { deviceOf } from '../device.ts';
+import { requireConfirmedAddress } from '../mail-codes.ts';
 import { noteAdded } from '../notices/note.ts';
 import { forgetTries } from '../queries.ts';
 import { newRecoveryCodes, newTotpSecret, recoveryCodeHash, seal, totpAddress, totpStep, typedCode, unseal } from './codes.ts';
@@ -38,6 +39,7 @@ async function lockWithProof(tx: Tx, { login }: SecondFactorWorld, { customerId 
   await requireCompleteProof({ db: tx, login }, given);
 }
 
+/** Sets up a factor of whatever kind for a person with a confirmed address: the first proof of the mailbox would remove it (decision 089). */
 export async function startEnrolling(
   world: SecondFactorWorld,
   { proof: given, kind }: { proof: string; kind: FactorKind },
@@ -45,6 +47,7 @@ export async function startEnrolling(
   const { db, secret, site } = world;
   const proof = await requireCompleteProof(world, given);
   const { customerId, email, firstName } = proof;
+  await requireConfirmedAddress(db, customerId);
   if (kind === 'totp') {
     const totpSecret = newTotpSecret();
     await setPendingSecret(db, proof.id, seal(secret, customerId, totpSecret));
@@ -66,6 +69,8 @@ export async function confirmEnrolling(
   { name, ...given }: Given & { name: string },
 ): Promise<AnswerOf<typeof confirmEnrolment>> {
   const proof = await requireCompleteProof(world, given.proof);
+  // Begun at a server of the version before, which asked for no confirmed address.
+  await requireConfirmedAddress(world.db, proof.customerId);
   const add =
     given.passkey === undefined ? await totpAdder(world, proof, given.code ?? '') : await passkeyAdder(world, proof, given.passkey);
   const { customerId } = proof;

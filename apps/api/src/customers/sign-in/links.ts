@@ -1,13 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { normalEmail, Refusal } from '@butaca/contract';
+import { type AnswerOf, type logInWithLink, normalEmail, Refusal } from '@butaca/contract';
 import { Batcher } from '#db/batcher';
 import type { Db } from '#db/connect';
 import { enqueue } from '#db/enqueue';
 import { randomId } from '#db/random-id';
 import { deviceOf } from '../device.ts';
-import { proveMailbox } from '../prove-mailbox.ts';
+import { type EndPayLinks, proveMailbox } from '../prove-mailbox.ts';
 import { insertSessions, type SessionTimes } from '../queries-sessions.ts';
-import { newSessionToken, type OpenedSession, presentSession, type SessionCustomer } from '../session.ts';
+import { newSessionToken, presentSession, type SessionCustomer } from '../session.ts';
 import { admitLink } from '../throttle.ts';
 import type { PasskeyWorld } from './passkeys.ts';
 import { insertLink, linkToSend, lockOwnersOfLinks, openLinks, useLinks } from './queries-links.ts';
@@ -58,36 +58,40 @@ interface Following {
   readonly device: string | null;
 }
 type Followed =
-  | { readonly end: 'opened'; readonly customer: SessionCustomer; readonly times: SessionTimes }
+  | { readonly end: 'opened'; readonly customer: SessionCustomer; readonly times: SessionTimes; readonly hasClaimed: boolean }
   | { readonly end: 'link_over' | 'link_of_another_browser' };
+
+export type LinkWorld = PasskeyWorld & { readonly endPayLinks: EndPayLinks };
 
 /** Log-ins by a mailed link; those that come together share their statements, as those of remembered devices do. */
 export class LinkLogIns {
-  readonly #world: PasskeyWorld;
+  readonly #world: LinkWorld;
   readonly #batcher: Batcher<Following, Followed>;
 
-  constructor(world: PasskeyWorld) {
+  constructor(world: LinkWorld) {
     this.#world = world;
     this.#batcher = new Batcher({ work: (followings) => this.#follow(followings), keyOf: ({ id }) => id });
   }
 
   /** Opens a session in the browser that asked for the link, once. In another browser the link stays good. */
-  async logIn({ link, browser, userAgent }: LinkGiven): Promise<OpenedSession> {
+  async logIn({ link, browser, userAgent }: LinkGiven): Promise<AnswerOf<typeof logInWithLink>> {
     const { secret, login } = this.#world;
     const id = readLink(secret, link);
     if (id === null || login.mode === 'EXTERNAL_LOGIN') throw new Refusal('link_over');
     const { token, sessionId } = newSessionToken(secret);
     const followed = await this.#batcher.add({ id, browser, sessionId, device: deviceOf(userAgent) });
     if (followed.end !== 'opened') throw new Refusal(followed.end);
-    return presentSession({ token, customer: followed.customer, ...followed.times });
+    const session = presentSession({ token, customer: followed.customer, ...followed.times });
+    return followed.hasClaimed ? { ...session, hasClaimed: true } : session;
   }
 
   #follow(followings: readonly Following[]): Promise<Followed[]> {
-    const { db, login } = this.#world;
+    const { db, login, endPayLinks } = this.#world;
     return db.begin(async (tx) => {
       const ids = followings.map(({ id }) => id);
-      // The owners are locked first and the links read afterwards, so that two log-ins never use the same link.
-      const [, rows] = await Promise.all([lockOwnersOfLinks(tx, ids), openLinks(tx, ids, LINK_MINUTES)]);
+      // The owners are locked first and the links read afterwards, so that two log-ins never use the same link. `execute` sends the lock now:
+      // a statement that is only awaited would be sent after those of `openLinks`.
+      const [, rows] = await Promise.all([lockOwnersOfLinks(tx, ids).execute(), openLinks(tx, ids, LINK_MINUTES)]);
       const links = new Map(rows.map((row) => [row.id, row]));
       const entered = new Set<string>();
       const judged = followings.map((following) => {
@@ -104,13 +108,13 @@ export class LinkLogIns {
       });
       const customerIds = [...entered];
       // Before the sessions: those that a stranger may have opened end.
-      await proveMailbox(tx, customerIds);
+      const claimed = await proveMailbox(tx, { customerIds, by: 'link', endPayLinks });
       const [times] = await Promise.all([insertSessions(tx, sessions), useLinks(tx, customerIds)]);
       return judged.map((each): Followed => {
         if (each.end !== 'opened') return { end: each.end };
         const opened = times.get(each.following.sessionId);
         if (!opened) throw new Error(`a link of customer ${each.customer.id} opened no session`);
-        return { end: 'opened', customer: each.customer, times: opened };
+        return { end: 'opened', customer: each.customer, times: opened, hasClaimed: claimed.has(each.customer.id) };
       });
     });
   }

@@ -2,8 +2,8 @@ import type { Brand } from '@butaca/brand';
 import { type AnswerOf, type listPasskeys, MOST_PASSKEYS, Refusal } from '@butaca/contract';
 import type { Db, Tx } from '#db/connect';
 import { randomId } from '#db/random-id';
-import { noteAddedIn } from '../notices/note.ts';
-import { lockCustomer } from '../queries-account.ts';
+import { noteAdded } from '../notices/note.ts';
+import { lockCustomerIn, type OwnSession } from '../queries-account.ts';
 import { authenticationOptions, type PasskeySite, registeredPasskey, registrationOptions } from '../second-factor/passkeys.ts';
 import { type AnsweredChallenge, LOG_IN, newChallenge, readChallenge } from './challenges.ts';
 import { deletePasskey, insertPasskey, passkeysOf, useChallenges } from './queries-passkeys.ts';
@@ -58,28 +58,25 @@ export async function newPasskeyOptions(
 
 interface NewPasskey {
   /** In which it is added. */
-  readonly sessionId: string;
-  readonly customerId: string;
+  readonly session: OwnSession;
   readonly name: string;
   readonly answer: string;
 }
 
 /** Adds the passkey that answered the customer's own challenge, once; its owner is told by mail. */
-export async function addPasskey(
-  world: PasskeyWorld,
-  { sessionId, customerId, name, answer }: NewPasskey,
-): Promise<AnswerOf<typeof listPasskeys>> {
+export async function addPasskey(world: PasskeyWorld, { session, name, answer }: NewPasskey): Promise<AnswerOf<typeof listPasskeys>> {
   const { db, secret, site } = world;
+  const { customerId } = session;
   const challenge = challengeReader(secret, registration(customerId));
   const passkey = await registeredPasskey(site, { use: 'log-in', answer, challenge: challenge.expected });
   if (!passkey) throw new Refusal('passkey_refused');
   await db.begin(async (tx) => {
-    await lockCustomer(tx, customerId);
+    const { browser } = await lockCustomerIn(tx, session);
     await challenge.use(tx);
     if ((await passkeysOf(tx, customerId)).length >= MOST_PASSKEYS) throw new Refusal('too_many_entries', { most: MOST_PASSKEYS });
     const id = randomId();
     if (!(await insertPasskey(tx, { ...passkey, id, customerId, name }))) throw new Refusal('passkey_refused');
-    await noteAddedIn(tx, sessionId, { kind: 'passkey', subjectId: id });
+    await noteAdded(tx, { customerId, kind: 'passkey', subjectId: id, browser });
   });
   return presentPasskeys(db, customerId);
 }

@@ -1,6 +1,7 @@
 import { texts } from '#db/array-literal';
 import type { Db, Tx } from '#db/connect';
 import { expectRows } from '#db/expect-rows';
+import type { SessionHere } from '../queries-sessions.ts';
 import type { SessionCustomer } from '../session.ts';
 
 export interface DeviceRow {
@@ -102,6 +103,7 @@ export async function isDeviceOf(db: Db, id: string, email: string): Promise<boo
 export const proveSession = (db: Db, id: string) => db`update session set is_proved = true where id = ${id}`;
 
 /** Of a customer who ends their other sessions: their other devices would open new ones. */
-export const revokeOtherDevices = (db: Db, { id, customerId }: { readonly id: string; readonly customerId: string }) => db`
+export const revokeOtherDevices = (db: Db, { id, customerId, deviceId }: SessionHere) => db`
   update known_device set revoked_at = clock_timestamp()
-   where customer_id = ${customerId} and revoked_at is null and id is distinct from (select device_id from session where session.id = ${id})`;
+   where customer_id = ${customerId} and revoked_at is null and id is distinct from ${deviceId}
+     and id is distinct from (select device_id from session where session.id = ${id})`;

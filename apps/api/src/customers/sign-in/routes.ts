@@ -23,7 +23,7 @@ import { customerById } from '../queries-account.ts';
 import { type OpenedSession, readSessionToken } from '../session.ts';
 import { SignInCookies } from './device-cookie.ts';
 import { Devices, rememberDevice } from './devices.ts';
-import { askForLink, LINK_MINUTES, LinkLogIns } from './links.ts';
+import { askForLink, LINK_MINUTES, LinkLogIns, type LinkWorld } from './links.ts';
 import { PasskeyLogIns } from './passkey-log-in.ts';
 import { addPasskey, newPasskeyOptions, type PasskeyWorld, passkeyLogInOptions, presentPasskeys, removePasskey } from './passkeys.ts';
 import { proveSession, revokeDevices } from './queries-devices.ts';
@@ -75,7 +75,7 @@ export class SignIn {
 
 interface SignInDeps {
   readonly signIn: SignIn;
-  readonly world: PasskeyWorld;
+  readonly world: LinkWorld;
   readonly passwords: Passwords;
   readonly captcha: Captcha;
 }
@@ -130,9 +130,9 @@ export function signInRoutes(app: FastifyInstance, { signIn, world, passwords, c
     return { passkeyOptions: await newPasskeyOptions(world, customer) };
   });
 
-  serve(app, addPasskeyCall, ({ session: { id: sessionId, customerId, role }, body: { passkey, name } }) => {
-    requireCustomer(role);
-    return addPasskey(world, { sessionId, customerId, name, answer: passkey });
+  serve(app, addPasskeyCall, ({ session, body: { passkey, name } }) => {
+    requireCustomer(session.role);
+    return addPasskey(world, { session, name, answer: passkey });
   });
 
   serve(app, removePasskeyCall, ({ session: { customerId }, params: { id } }) => removePasskey(db, { id, customerId }));

@@ -19,8 +19,8 @@ import {
   type Lost,
   type PlaceSet,
   refusalOf,
-  repeatedOrReused,
   type Verdict,
+  verdictOfRepeated,
   type Won,
 } from './judge.ts';
 import type { ClaimLimits } from './limits.ts';
@@ -254,7 +254,7 @@ export class ClaimQueue {
   /**
    * Answers wishes that seem impossible. The snapshot may be stale, so the rows of places that seem taken are read first, without a
    * lock; a wish that turns out to be possible gets no answer here and waits for the next batch. A repeated click gets its first
-   * answer. Whether its key was used elsewhere is not looked for: it is refused either way.
+   * answer, unless its purchase is over. Whether its key was used elsewhere is not looked for: it is refused either way.
    */
   async #recheckDoubtful(doubtful: readonly Waiting[]): Promise<Map<Waiting, Answer>> {
     if (doubtful.length === 0) return new Map();
@@ -275,7 +275,7 @@ export class ClaimQueue {
     const answered = new Map(clicks.map((click) => [click.purchaseId, click]));
     const answerOf = (wish: Waiting): Answer | null => {
       const before = answered.get(wish.purchaseId);
-      if (before?.customerId === wish.customerId) return repeatedOrReused(wish, before);
+      if (before?.customerId === wish.customerId) return verdictOfRepeated(wish, before, before);
       if (typeof wish.places === 'function') return { kind: 'not_enough' };
       const taken = takenFor(wish, wish.places.placeIds);
       return taken.length > 0 ? { kind: 'taken', placeIds: taken, rows: [] } : null;

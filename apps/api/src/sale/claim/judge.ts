@@ -61,6 +61,13 @@ export interface ClaimedPurchase {
   readonly isReservation?: boolean;
 }
 
+/** What says whether a purchase is over. */
+export interface Standing {
+  readonly stage: Stage;
+  /** Its deadline has passed. */
+  readonly isLate: boolean;
+}
+
 /** The answer that a click got. */
 export interface Answered {
   /** Places that the click added to its purchase. */
@@ -209,15 +216,21 @@ function standing(
   { answered, used, nowMs }: Pick<LockedRows, 'answered' | 'used' | 'nowMs'>,
 ): Verdict<never> | null {
   if (purchase.customerId !== request.customerId) return { kind: 'unknown' };
+  const now = { stage: purchase.stage, isLate: purchase.deadlineMs <= nowMs };
   const before = answered.get(purchase.id);
-  if (before) return repeatedOrReused(request, before);
+  if (before) return verdictOfRepeated(request, before, now);
   // With the same asked, it is a later click of a purchase that is over, which has forgotten its answers.
   if (used.get(purchase.id)?.some(({ asked }) => asked !== request.click?.asked)) return { kind: 'key_reused' };
   if (purchase.stage === 'paying') return { kind: 'paying' };
-  if (purchase.stage !== 'open') return { kind: 'over', stage: purchase.stage };
-  if (purchase.deadlineMs <= nowMs) return { kind: 'over', stage: 'expired' };
-  return purchase.isReservation ? { kind: 'reservation' } : null;
+  return overBy(now) ?? (purchase.isReservation ? { kind: 'reservation' } : null);
 }
+
+/** The verdict for a purchase whose places are its buyer's no longer, or for good; null for one that is open or being paid. */
+const overBy = ({ stage, isLate }: Standing): Verdict<never> | null => {
+  if (stage === 'paying') return null;
+  if (stage !== 'open') return { kind: 'over', stage };
+  return isLate ? { kind: 'over', stage: 'expired' } : null;
+};
 
 /** The verdict for a purchase that was not found; null when the claim may start it. */
 function absent(request: ClaimRequest, { lockedElsewhere, used }: LockedRows): Verdict<never> | null {
@@ -227,12 +240,15 @@ function absent(request: ClaimRequest, { lockedElsewhere, used }: LockedRows): V
   return used.has(purchaseId) ? { kind: 'key_reused' } : null;
 }
 
-/** The verdict for a click whose key was answered before. */
-export const repeatedOrReused = (
-  request: Pick<ClaimRequest, 'click'>,
-  { placeIds, contiguous, ...before }: Answered & AskedBefore,
-): { readonly kind: 'key_reused' } | ({ readonly kind: 'repeated' } & Answered) =>
-  request.click && isAnotherAct(before.asked, request.click.asked) ? { kind: 'key_reused' } : { kind: 'repeated', placeIds, contiguous };
+/** The verdict for a click whose key was answered before. That answer says that places are held, so it ends with the purchase. */
+export const verdictOfRepeated = (
+  { click }: Pick<ClaimRequest, 'click'>,
+  { placeIds, contiguous, asked }: Answered & AskedBefore,
+  purchase: Standing,
+): Verdict<never> => {
+  if (click && isAnotherAct(asked, click.asked)) return { kind: 'key_reused' };
+  return overBy(purchase) ?? { kind: 'repeated', placeIds, contiguous };
+};
 
 /** The lowest free slot; undefined when all are taken. */
 export function freeSlot(running: readonly { readonly slot: number }[], most: number): number | undefined {

@@ -4,10 +4,10 @@ import type { Db, Tx } from '#db/connect';
 import { expectRows } from '#db/expect-rows';
 import { clockMs } from '../queries-places.ts';
 import { forUpdate, type WhenLocked } from '../queries-purchases.ts';
-import type { Answered, AskedBefore, ClaimedPurchase } from './judge.ts';
+import type { Answered, AskedBefore, ClaimedPurchase, Standing } from './judge.ts';
 
-/** One click: its purchase, the customer, and its idempotency key. */
-export interface Click {
+/** What a claim is looked up by: its purchase, the customer, and the idempotency key of its click. */
+export interface ClaimKey {
   readonly purchaseId: string;
   readonly customerId: string;
   readonly claimKey: string;
@@ -34,17 +34,17 @@ export const findExisting = (tx: Tx, purchaseIds: readonly string[]) =>
   tx<{ id: string }[]>`select id from purchase where id = any (${texts(purchaseIds)}::text[])`;
 
 /** Clicks as rows. Each is looked up by itself (`lateral` with a limit), so that the plan does not depend on the statistics of a growing table. */
-const clicked = (db: Db | Tx, clicks: readonly Click[]) => db`
+const claimKeyRows = (db: Db | Tx, clicks: readonly ClaimKey[]) => db`
   unnest(${texts(clicks.map(({ purchaseId }) => purchaseId))}::text[], ${texts(clicks.map(({ claimKey }) => claimKey))}::text[]) as click (id, clicked)`;
 
 /** The kept answers of later clicks; the purchases are locked before this is sent. */
-export const readAnswered = (tx: Tx, clicks: readonly Click[]) => tx<({ purchaseId: string } & Answered & AskedBefore)[]>`
+export const readAnswered = (tx: Tx, clicks: readonly ClaimKey[]) => tx<({ purchaseId: string } & Answered & AskedBefore)[]>`
   select click.id as "purchaseId", place_ids as "placeIds", contiguous, asked
-    from ${clicked(tx, clicks)}
+    from ${claimKeyRows(tx, clicks)}
          cross join lateral (select place_ids, contiguous, asked from claim_key where purchase_id = click.id and key = clicked limit 1) as before`;
 
 /** A click with a key that its client sent. */
-export interface KeyedClick extends Click {
+export interface KeyedClick extends ClaimKey {
   /** The purchase that a click with this key would have started, when this one starts none. */
   readonly startedId: string | null;
 }
@@ -67,7 +67,7 @@ export const readClockAndKeys = (db: Db | Tx, clicks: readonly KeyedClick[]) => 
                     select claim_asked from purchase where id = started_id) as before), '[]') as used`;
 
 /** What the claim asked that started this purchase. */
-export const readClaimAsked = (tx: Tx, id: string) => tx<AskedBefore[]>`select claim_asked as asked from purchase where id = ${id}`;
+export const readClaimAsked = (tx: Db | Tx, id: string) => tx<AskedBefore[]>`select claim_asked as asked from purchase where id = ${id}`;
 
 interface RunningRow {
   readonly customerId: string;
@@ -128,7 +128,7 @@ export const startPurchases = (tx: Tx, purchases: readonly NewPurchase[], whenTa
   returning id`;
 
 /** Keeps the answers of later clicks; the purchases are locked. */
-export const writeAnswered = (tx: Tx, clicks: readonly (Omit<Click, 'customerId'> & Answered & AskedBefore)[]) =>
+export const writeAnswered = (tx: Tx, clicks: readonly (Omit<ClaimKey, 'customerId'> & Answered & AskedBefore)[]) =>
   expectRows(
     clicks.length,
     tx`
@@ -140,12 +140,16 @@ export const writeAnswered = (tx: Tx, clicks: readonly (Omit<Click, 'customerId'
                     ${booleans(clicks.map(({ contiguous }) => contiguous))}::boolean[]) as click (purchase_id, key, asked, place_ids, contiguous)`,
   );
 
+/** A kept answer, with what says whether its purchase is over. */
+interface AnsweredClaim extends Answered, AskedBefore, Standing {}
+
 /** The kept answers of these clicks, with the purchase's customer; a click without a kept answer is left out. */
-export const findAnswered = (db: Db, clicks: readonly Click[]) => db<(Click & Answered & AskedBefore)[]>`
-  select click.id as "purchaseId", customer_id as "customerId", clicked as "claimKey", place_ids as "placeIds", contiguous, asked
-    from ${clicked(db, clicks)}
+export const findAnswered = (db: Db, clicks: readonly ClaimKey[]) => db<(ClaimKey & AnsweredClaim)[]>`
+  select click.id as "purchaseId", customer_id as "customerId", clicked as "claimKey", place_ids as "placeIds", contiguous, asked,
+         stage, "isLate"
+    from ${claimKeyRows(db, clicks)}
          cross join lateral (
-           select customer_id, coalesce(later.place_ids, claim_places, '{}') as place_ids, coalesce(later.contiguous, claim_contiguous, true) as contiguous,
+           select customer_id, stage, deadline <= clock_timestamp() as "isLate", coalesce(later.place_ids, claim_places, '{}') as place_ids, coalesce(later.contiguous, claim_contiguous, true) as contiguous,
                   case when later.key is null then claim_asked else later.asked end as asked
              from purchase left join claim_key as later on later.purchase_id = id and later.key = clicked
             where id = click.id and (claim_key = clicked or later.key is not null) limit 1) as before`;

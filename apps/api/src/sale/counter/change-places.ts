@@ -47,13 +47,13 @@ export async function changePlaces(world: SaleWorld, { orderId, changes, ...by }
     const { performanceId } = stock.sale;
     const hold = purchase?.holds.find((each) => each.performanceId === performanceId);
     if (!purchase || !hold) throw new Refusal('not_found');
-    if ((await useKeyOnce(tx, { ...by, verb: 'change_places', purchaseId: orderId })) === 'again') return null;
+    const action = { ...by, verb: 'change_places', purchaseId: orderId, facts: { tickets: changes.length } } as const;
+    if ((await useKeyOnce(tx, action)) === 'again') return null;
     // Locks leave in this order: purchases, then places, then tickets.
     const wanted = changes.map(({ placeId }) => placeId);
     const places = (await lockPlacesOf(tx, [{ performanceId, placeIds: [...hold.placeIds, ...wanted] }], 'wait')).get(performanceId);
     const tickets = await lockOrderTickets(tx, orderId);
-    const facts = { tickets: changes.length };
-    await insertAction(tx, { ...by, verb: 'change_places', purchaseId: orderId, facts });
+    await insertAction(tx, action);
     const moves = await judgeMoves(tx, { purchase, stock, tickets, changes });
     const [[clock], performances] = await Promise.all([selectClock(tx).execute(), findRefundedPerformances(tx, [performanceId])]);
     if (performances.some(({ isCalledOff, hasStarted }) => isCalledOff || hasStarted)) throw obstacle('performance_over');

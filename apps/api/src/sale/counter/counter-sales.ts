@@ -6,7 +6,7 @@ import { type Click, useKey } from '#db/used-key';
 import { billsOf, presentBill } from '../../bills/index.ts';
 import { findOrderTickets, mayBeCarried, readOrder } from '../../orders/index.ts';
 import { type RefundRow, refundsOf } from '../../payments/index.ts';
-import { type HandOver, handOver, isHandedOver } from '../products/queries-products.ts';
+import { findOwnHandOver, type HandOver, handOver, isHandedOver } from '../products/queries-products.ts';
 import { lockPurchase } from '../purchase.ts';
 import { readOfficeOrder, summariesOf } from '../staff/office-order.ts';
 import { insertAction, type StaffRequest, useKeyOnce } from '../staff/queries-staff.ts';
@@ -83,14 +83,19 @@ function obstacleOf({ channel, sellerId, isOfToday, prints }: CounterFacts, staf
 /** Writes down that a clerk hands products of an order over. Of two counters at once one does it, and the other is told. */
 export async function handOverProducts(
   world: SaleWorld,
-  { click, ...given }: Omit<HandOver, 'key'> & { click: Click },
+  { click, ...wanted }: Omit<HandOver, 'key'> & { click: Click },
 ): Promise<CounterSale> {
   await withLockTimeout(world.db, async (tx) => {
     if ((await useKey(tx, click)) === 'again') return;
-    const [done] = await handOver(tx, { ...given, key: click.key });
+    const given = { ...wanted, key: click.key };
+    // A server of the version before writes the click's key with the product alone, and no `used_key`.
+    const [before] = await findOwnHandOver(tx, given);
+    if (before && (before.performanceId !== given.performanceId || before.variantId !== given.variantId)) throw new Refusal('key_reused');
+    if (before) return;
+    const [done] = await handOver(tx, given);
     if (!done) throw new Refusal((await isHandedOver(tx, given)) ? 'handed_over' : 'nothing_to_hand_over');
   });
-  return readCounterSale(world, given.orderId, given.staffId);
+  return readCounterSale(world, wanted.orderId, wanted.staffId);
 }
 
 interface VoidRequest extends StaffRequest {
@@ -151,14 +156,15 @@ export async function recordPrint(world: SaleWorld, { orderId, reason, ...by }: 
   return withLockTimeout(world.db, async (tx) => {
     // Two prints at once are a first one and a second one, and what is being voided is not printed.
     await lockPurchase(tx, orderId);
-    const use = await useKeyOnce(tx, { ...by, verb: 'print', purchaseId: orderId });
+    const action = { ...by, verb: 'print', purchaseId: orderId, reason: reason ?? HANDED_OUT } as const;
+    const use = await useKeyOnce(tx, action);
     const facts = await readCounterFacts(tx, orderId, world.timeZone);
     if (!facts) throw new Refusal('not_found');
     if (use === 'again') return { prints: facts.prints };
     const tickets = (await findOrderTickets(tx, orderId)).filter(({ state }) => state === 'valid').length;
     if (tickets === 0) throw new Refusal('no_valid_tickets');
     if (facts.prints > 0 && reason === undefined) throw new Refusal('invalid_input', { fields: [{ name: 'cMotivo', reason: 'missing' }] });
-    await insertAction(tx, { ...by, verb: 'print', purchaseId: orderId, reason: reason ?? HANDED_OUT, facts: { tickets } });
+    await insertAction(tx, { ...action, facts: { tickets } });
     return { prints: facts.prints + 1 };
   });
 }

@@ -15,6 +15,7 @@ import { type Click, useKey } from '#db/used-key';
 import {
   type DrawerRow,
   endDrawer,
+  findCashMove,
   findDrawers,
   findOpenDrawer,
   findSlipOfSale,
@@ -23,6 +24,7 @@ import {
   insertDrawerEntry,
   insertSlip,
   lockOpenDrawer,
+  type NewCashMove,
   type NewSlip,
   sumOfDrawer,
 } from './queries-drawers.ts';
@@ -120,13 +122,21 @@ export async function moveCash(db: Db, staffId: string, { drawerId, direction, a
   const name = wireNameOf(moveCall.body, 'amount');
   requireCash(amount, name);
   if (amount === 0) throw new Refusal('invalid_input', { fields: [{ name, reason: 'invalid' }] });
+  const move = { drawerId, amount: direction === 'in' ? amount : -amount, reason, key: click.key };
   await withLockTimeout(db, async (tx) => {
     if ((await useKey(tx, click)) === 'again') return;
     const [open] = await findOpenDrawer(tx, staffId, 'alone');
+    // A server of the version before writes the entry and no `used_key`: the same entry is the same click.
+    const [before] = await findCashMove(tx, staffId, click.key);
+    if (before && !isSameMove(before, move)) throw new Refusal('key_reused');
+    if (before) return;
     if (open?.id !== drawerId) throw new Refusal('drawer_over');
-    await insertCashMove(tx, { drawerId, amount: direction === 'in' ? amount : -amount, reason, key: click.key });
+    await insertCashMove(tx, move);
   });
 }
+
+const isSameMove = (before: Omit<NewCashMove, 'key'>, { drawerId, amount, reason }: NewCashMove) =>
+  before.drawerId === drawerId && before.amount === amount && before.reason === reason;
 
 /**
  * Closes the clerk's drawer with what was counted. What should have been in it is computed here, once no sale can be booked into it any more,

@@ -7,7 +7,7 @@ import { presentPurchase } from '../present-purchase.ts';
 import { pricePurchase } from '../price-purchase.ts';
 import { lockOpenPurchase, type OwnPurchase, requireOpen, requireOwnPurchase } from '../purchase.ts';
 import { type PricedPurchase, type PurchaseRow, setCounterPrice } from '../queries-purchases.ts';
-import { insertAction } from '../staff/queries-staff.ts';
+import { insertAction, refuseLogged } from '../staff/queries-staff.ts';
 import type { SaleWorld } from '../world.ts';
 import { countLowered } from './queries-counter-sales.ts';
 import { lockOpenDrawer } from './queries-drawers.ts';
@@ -71,10 +71,12 @@ interface LoweredSale {
 /**
  * Writes down, in the sale's own transaction, that a clerk sold for less than the tickets cost, where nobody can change it. One sale of a clerk
  * after the other, so that two at once do not pass the limit of the day together; what is voided later has been used all the same.
+ * A key that has a line already sold another purchase: one that sold this one was answered before.
  */
 export async function recordLowered(world: SaleWorld, tx: Tx, { staffId, click, purchase, priced }: LoweredSale): Promise<void> {
   const { counterPrice, counterPriceReason: reason, id: purchaseId } = purchase;
   const { ticketCount, amount } = loweredIn(priced);
+  await refuseLogged(tx, { staffId, click });
   if (counterPrice === null || reason === null || ticketCount === 0) return;
   await lockOpenDrawer(tx, staffId, { alone: true });
   const verb = verbOf(counterPrice);

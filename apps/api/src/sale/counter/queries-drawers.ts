@@ -123,7 +123,7 @@ export const insertDrawerEntry = (tx: Tx, { drawerId, kind, amount, purchaseId, 
       values (${drawerId}, ${kind}, ${amount}, ${purchaseId ?? null}, ${refundId ?? null})`,
   );
 
-interface NewCashMove {
+export interface NewCashMove {
   readonly drawerId: string;
   /** Minor units; what is taken out is negative. */
   readonly amount: number;
@@ -131,11 +131,18 @@ interface NewCashMove {
   readonly key: string;
 }
 
-/** Once for each key of a drawer, also where a server of the version before has moved it and written no `used_key`. */
-export const insertCashMove = (tx: Tx, { drawerId, amount, reason, key }: NewCashMove) => tx`
-  insert into drawer_entry (drawer_id, kind, amount, reason, key)
-  values (${drawerId}, ${amount > 0 ? 'cash_in' : 'cash_out'}, ${amount}, ${reason}, ${key})
-      on conflict (drawer_id, key) where key is not null do nothing`;
+export const insertCashMove = (tx: Tx, { drawerId, amount, reason, key }: NewCashMove) =>
+  expectRows(
+    1,
+    tx`
+      insert into drawer_entry (drawer_id, kind, amount, reason, key)
+      values (${drawerId}, ${amount > 0 ? 'cash_in' : 'cash_out'}, ${amount}, ${reason}, ${key})`,
+  );
+
+/** What this click of the clerk has moved, in whichever drawer of theirs. */
+export const findCashMove = (tx: Tx, staffId: string, key: string) => tx<Omit<NewCashMove, 'key'>[]>`
+  select drawer_id as "drawerId", amount, reason from drawer_entry
+   where drawer_id in (select id from drawer where staff_id = ${staffId}) and key = ${key}`;
 
 export interface NewSlip {
   readonly drawerId: string;

@@ -58,8 +58,8 @@ export interface CardPaymentRequest extends OwnPurchase {
   readonly userAgent: string | undefined;
   /** The call that serves one provider alone names it. */
   readonly onlyProvider?: string | undefined;
-  /** Somebody else's card. */
-  readonly isByLink?: boolean;
+  /** The hash of a pay link's code: somebody else's card pays by it. */
+  readonly linkHash?: string;
   readonly call: CallWatch;
   /** Throws its refusal, unless this click has proved a person before: it starts one payment, however often it comes. */
   readonly demandHuman: (click: string) => Promise<void>;
@@ -103,7 +103,7 @@ export async function chargePurchase(world: SaleWorld, wanted: CardPaymentReques
 }
 
 /** A click, and the purchase that a claim with its key would have started. */
-export const clicked = ({ secret }: Pick<SaleWorld, 'secret'>, click: Click): Pick<StartRequest, 'click' | 'startedId'> => ({
+export const clickToStart = ({ secret }: Pick<SaleWorld, 'secret'>, click: Click): Pick<StartRequest, 'click' | 'startedId'> => ({
   click,
   startedId: purchaseIdOf(secret, click.callerId, click.key),
 });
@@ -117,7 +117,8 @@ const needsAddress = (
 type Charge = CardPaymentRequest & OfferedMethod;
 
 async function chargeAt(world: SaleWorld, purchase: PurchaseRow, { method, provider, ...wanted }: Charge): Promise<PaymentResult> {
-  const { customerId, form, ip } = wanted;
+  const { customerId, form, ip, linkHash } = wanted;
+  const isByLink = linkHash !== undefined;
   const card = method.kind === 'card' ? (form as CardForm) : null;
   // A card that is typed at its provider is unknown here: it counts for its customer and network, and as a card of its own.
   const { bin, lastFour } = card ?? { bin: provider.name, lastFour: wanted.click.key };
@@ -125,16 +126,14 @@ async function chargeAt(world: SaleWorld, purchase: PurchaseRow, { method, provi
   const email = card?.email ?? (await customerById(world.db, customerId))?.email ?? '';
   // Whoever pays by a link sees one amount, whatever their card; and what only a card is offered is not had for a part of the price.
   const given =
-    card && !wanted.isByLink && !form.fromBalance && form.firstPart === undefined
-      ? { provider, bin: card.bin, lastFour: card.lastFour }
-      : null;
+    card && !isByLink && !form.fromBalance && form.firstPart === undefined ? { provider, bin: card.bin, lastFour: card.lastFour } : null;
   const termsNow = async () => given && cardTermsOf(world, purchase, given);
-  const first = wanted.isByLink || !card ? undefined : await firstOf(world, purchase);
+  const first = isByLink || !card ? undefined : await firstOf(world, purchase);
   if (first && form.fromBalance !== undefined) throw invalid('fromBalance');
   if (first && form.firstPart !== undefined) throw invalid('firstPart');
   const priced = first ? await pricedForBoth(world, purchase) : await priceToPay(world, purchase, await termsNow());
   // Whoever pays by a link cannot say who bought.
-  if (priced && !first && !wanted.isByLink) await requireReceiver(world, purchase, priced.totals.total);
+  if (priced && !first && !isByLink) await requireReceiver(world, purchase, priced.totals.total);
   const parts = first
     ? ({ part: 2, first: first.amount } as const)
     : form.firstPart === undefined
@@ -143,9 +142,10 @@ async function chargeAt(world: SaleWorld, purchase: PurchaseRow, { method, provi
   const answered = await world.starts.start({
     purchase,
     customerId,
-    ...clicked(world, wanted.click),
+    ...clickToStart(world, wanted.click),
     total: form.total,
     fromBalance: form.fromBalance,
+    linkHash,
     byOtherCard: parts?.part === 1 ? form.total - parts.first : parts?.first,
     first,
     priced,
@@ -226,7 +226,7 @@ async function confirmFree(world: SaleWorld, purchase: PurchaseRow, wanted: Card
   return sellAtOnce(world, {
     purchase,
     customerId: wanted.customerId,
-    ...clicked(world, wanted.click),
+    ...clickToStart(world, wanted.click),
     total: wanted.form.total,
     priced: await priceToPay(world, purchase),
     tries: null,
@@ -249,7 +249,7 @@ async function payFromBalance(world: SaleWorld, purchase: PurchaseRow, wanted: C
   const request = {
     purchase,
     customerId,
-    ...clicked(world, click),
+    ...clickToStart(world, click),
     total: form.total,
     priced,
     tries: null,
@@ -383,7 +383,7 @@ interface PaidAttempt extends CardPaymentRequest {
 /** What is going to be asked of the provider for what the purchase costs; a card or a plan that is not offered is refused by name. */
 function attemptAt(
   { locale, cards, displayUnit }: Pick<SaleWorld, 'locale' | 'cards' | 'displayUnit'>,
-  { purchaseId, click, form: { fromBalance = 0 }, isByLink = false, method, card, tries, parts }: PaidAttempt,
+  { purchaseId, click, form: { fromBalance = 0 }, linkHash, method, card, tries, parts }: PaidAttempt,
   priced: PricedPurchase,
 ): AttemptRequest {
   // What costs nothing is confirmed, not charged.
@@ -404,7 +404,7 @@ function attemptAt(
     paymentMethodId: method.id,
     amount: rest + cost,
     fromBalance,
-    byLink: isByLink,
+    byLink: linkHash !== undefined,
     currency: locale.currency,
     ...(parts
       ? { part: parts.part, split: portionsOf(splitOf(financed), parts.first)[parts.part === 1 ? 0 : 1].parts }

@@ -91,3 +91,18 @@ export const hasAll = (purchaseId: string, wanted: readonly PurchaseHold[], { pl
   wanted.every(({ performanceId, placeIds }) =>
     placeIds.every((placeId) => mayTake(places.get(performanceId)?.get(placeId), purchaseId, nowMs)),
   );
+
+/** For a card payment that is never answered; a gateway's own limit is far below. */
+const PAYING_HOLDS_MS = 10 * 60_000;
+/** From the first claim: an abandoned payment must not keep places from others for longer. */
+const LONGEST_HOLD_MS = 20 * 60_000;
+
+interface Held {
+  readonly heldUntilMs: number;
+  readonly startedAtMs: number;
+  readonly nowMs: number;
+}
+
+/** Until when a place stays held for a purchase whose payment starts now; never shorter than it was. */
+export const heldWhilePaying = ({ heldUntilMs, startedAtMs, nowMs }: Held): number =>
+  Math.max(heldUntilMs, Math.min(nowMs + PAYING_HOLDS_MS, startedAtMs + LONGEST_HOLD_MS));

@@ -13,8 +13,11 @@ import {
 import type { Tx } from '#db/connect';
 import type { Click } from '#db/used-key';
 import { isOwnMachine, networkOf } from '#http/network';
+import type { Session } from '#http/serve';
+import { lockCustomerIn } from '../../customers/index.ts';
 import { balanceIn, type Facts, lockBalance } from '../../payments/index.ts';
 import { cardKind, linkMethod } from '../checkout/payment-method.ts';
+import { refuseBuyersReused } from '../claim/buyers-key.ts';
 import { presentPurchase } from '../present-purchase.ts';
 import { lockOpenPurchase, type OwnPurchase, requireOwnPurchase } from '../purchase.ts';
 import type { PurchaseRow } from '../queries-purchases.ts';
@@ -25,14 +28,18 @@ import { deletePayLink, findPayLink, setPayLink } from './queries-pay-links.ts';
 import { confirmPayment, resumePayment } from './settle.ts';
 import { requireComplete } from './start.ts';
 
+interface NewLink extends OwnPurchase {
+  /** Of the buyer. */
+  readonly session: Session;
+  /** What the buyer's balance is to pay, in minor units. */
+  readonly fromBalance?: number | undefined;
+}
+
 /**
  * Makes the link of an open purchase of the shop; what is sold at a counter is paid there. It lasts as long as the purchase. What the buyer's
  * balance is to pay of it stays in the balance until the payer's charge starts: the buyer may still spend it otherwise.
  */
-export async function makeLink(
-  world: SaleWorld,
-  { fromBalance, ...own }: OwnPurchase & { readonly fromBalance?: number | undefined },
-): Promise<AnswerOf<typeof makePayLink>> {
+export async function makeLink(world: SaleWorld, { fromBalance, session, ...own }: NewLink): Promise<AnswerOf<typeof makePayLink>> {
   const row = await requireOwnPurchase(world, own);
   linkMethod(world, row);
   const { totals } = await presentPurchase(row, world);
@@ -41,6 +48,8 @@ export async function makeLink(
   const code = randomBytes(16).toString('base64url');
   try {
     const { deadlineMs } = await world.db.begin(async (tx) => {
+      // A session that ends meanwhile leaves no link behind (decision 089).
+      await lockCustomerIn(tx, session);
       const purchase = await lockOpenPurchase(tx, own);
       requireComplete(purchase);
       await setPayLink(tx, { purchaseId: own.purchaseId, codeHash: hashOf(code), fromBalance: fromBalance ?? 0 });
@@ -138,7 +147,7 @@ export async function payLink(world: SaleWorld, { code, ip, click, ...wanted }: 
       form: fromBalance > 0 ? { ...form, fromBalance, total: form.total + fromBalance } : form,
       ip,
       click: clickOfPayer(purchase, click),
-      isByLink: true,
+      linkHash: hashOf(code),
     });
     return await resultOf(world, followed, { result, begunBy: click.key });
   } catch (error) {
@@ -167,8 +176,14 @@ export async function continueLink(world: SaleWorld, { code, ip, begunBy, click,
   const result =
     begun.reference === latest?.reference
       ? await resumePayment(world, own, { click: clickOfPayer(purchase, click), given, isByLink: true })
-      : await findPayment(world, own);
+      : await findLater(world, own, clickOfPayer(purchase, click));
   return resultOf(world, followed, { result, begunBy });
+}
+
+/** What became of the purchase, when a later payment has taken the place of the one that this payer began. */
+async function findLater(world: SaleWorld, own: OwnPurchase, click: Click): Promise<PaymentResult> {
+  await refuseBuyersReused(world, click);
+  return findPayment(world, own);
 }
 
 interface Answered {

@@ -1,5 +1,4 @@
 import { type AnswerOf, type listKeptCards, type NextAction, Refusal, type SavedCard } from '@butaca/contract';
-import type { Jobs } from '#db/enqueue';
 import { type Click, releaseKey } from '#db/used-key';
 import { admitSavedCard, customerById } from '../../customers/index.ts';
 import { findSavedCards, requireMethodOf } from '../checkout/payment-method.ts';
@@ -84,15 +83,13 @@ export async function deleteKept(
   return listKept(world, customerId);
 }
 
-/**
- * The job: deletes every card of an account that was erased, or that the owner of its mailbox got from somebody else (`isClaimed`), wherever
- * one is kept; throws when a provider gave no answer, so that it is tried again. Any other account keeps its cards.
- */
-export async function deleteAllKept(
-  world: Pick<SaleWorld, 'db' | 'payments'>,
-  { customerId, isClaimed = false }: Jobs['delete-kept-cards'],
-): Promise<void> {
-  if (!isClaimed && (await customerById(world.db, customerId))) return;
+/** The job of an account that was erased; any other account keeps its cards. */
+export async function deleteKeptOfErased(world: Pick<SaleWorld, 'db' | 'payments'>, customerId: string): Promise<void> {
+  if (!(await customerById(world.db, customerId))) await deleteAllKept(world, customerId);
+}
+
+/** Deletes every card of an account, wherever one is kept; throws when a provider gave no answer, so that the job is tried again. */
+export async function deleteAllKept(world: Pick<SaleWorld, 'payments'>, customerId: string): Promise<void> {
   const deleted = await Promise.all(
     keepers(world).map(async ({ provider: { name, savedCards } }) => {
       const cards = (await savedCards?.list(customerId)) ?? [];

@@ -30,7 +30,7 @@ import {
   takeTurnToAsk,
   takeTurnToResume,
 } from '../../payments/index.ts';
-import { useBuyersKey } from '../claim/buyers-key.ts';
+import { refuseBuyersReused, useBuyersKey } from '../claim/buyers-key.ts';
 import { lockPurchase, type OwnPurchase, requireOwnPurchase } from '../purchase.ts';
 import { lockPlacesOf, type PlaceChanges, selectClock } from '../queries-places.ts';
 import { extendDeadline, type PurchaseRow } from '../queries-purchases.ts';
@@ -69,9 +69,11 @@ export async function resumePayment(
   { click, given, only, isByLink = false }: Step,
 ): Promise<PaymentResult> {
   const [, attempt] = await Promise.all([requireOwnPurchase(world, own), world.attempts.latestOf(own.purchaseId)]);
-  await world.db.begin((tx) => useBuyersKey(world, tx, click));
   const isTurn = !only || (attempt?.provider === only.provider && attempt.next?.kind === only.step);
   const provider = attempt?.state === 'processing' && attempt.byLink === isByLink && isTurn ? providerOf(world, attempt) : undefined;
+  // A key is used where there is something to go on with; otherwise its click does nothing, and may come again.
+  if (attempt && provider) await world.db.begin((tx) => useBuyersKey(world, tx, click));
+  else await refuseBuyersReused(world, click);
   if (attempt && provider && (await takeTurnToResume(world.db, attempt, click.key))) {
     const answer = await resumeAttempt(provider, attempt, given);
     tellOfAnswer(world.watch, attempt, { answer, asked: 'resume' });

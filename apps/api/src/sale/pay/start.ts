@@ -29,7 +29,8 @@ import { requireOpen } from '../purchase.ts';
 import { changed, holdPlaces, type LockedPlaces, lockPlacesOf, type PlaceChanges, setHoldEnds } from '../queries-places.ts';
 import { erasedAmong, lockPurchases, type PricedPurchase, type PurchaseRow, type WhenLocked } from '../queries-purchases.ts';
 import { moveToPaying } from '../stages.ts';
-import { type OwnPlace, placesHeldBy, placesLost } from './held-places.ts';
+import { heldWhilePaying, type OwnPlace, placesHeldBy, placesLost } from './held-places.ts';
+import { keepPayLink } from './queries-pay-links.ts';
 
 /** A payment that one click wants to start. */
 export interface StartRequest {
@@ -43,6 +44,8 @@ export interface StartRequest {
   readonly total: number;
   /** What of that the customer's balance pays beside the provider; nothing for most. */
   readonly fromBalance?: number | undefined;
+  /** The hash of the pay link's code; left out by the buyer. */
+  readonly linkHash?: string | undefined;
   /** What of that another card pays: the second of two, or the first, which is approved and waits (decision 057). */
   readonly byOtherCard?: number | undefined;
   /** The first of two cards; undefined unless the second is to be charged. */
@@ -92,7 +95,7 @@ export class PaymentStarts {
   async start(wanted: StartRequest): Promise<StartAnswer> {
     if (wanted.cardUses) return this.#startCounted(wanted, wanted.cardUses);
     // A balance is locked last of all: a batch would keep it from its customer's other purchases for longer than their own start takes.
-    const answer = wanted.fromBalance || wanted.first ? 'alone' : await this.#batcher.add(wanted);
+    const answer = wanted.fromBalance || wanted.first || wanted.linkHash !== undefined ? 'alone' : await this.#batcher.add(wanted);
     if (answer === 'alone') return withLockTimeout(this.#db, (tx) => startPayment(tx, wanted, this.#limits));
     if (answer instanceof Error) throw answer;
     return answer;
@@ -132,8 +135,16 @@ export async function startPayment(tx: Tx, wanted: StartRequest, limits: CardTry
   const [answer] = await startPayments(tx, [wanted], limits, 'wait');
   if (answer === undefined || answer === 'alone') throw new Error('a start that waited for its locks was not judged');
   if (answer instanceof Error) throw answer;
+  if (typeof answer === 'object' && wanted.linkHash !== undefined) await requireLink(tx, wanted.linkHash, answer.attempt);
   if (typeof answer === 'object' && answer.attempt.fromBalance > 0) await setAside(tx, wanted.customerId, answer.attempt);
   return answer;
+}
+
+/** The link may have ended, or lost its part of the balance, since it was read. */
+async function requireLink(tx: Tx, linkHash: string, { fromBalance }: AttemptRow): Promise<void> {
+  const part = await keepPayLink(tx, linkHash);
+  if (part === undefined) throw new Refusal('not_found');
+  if (part !== fromBalance) throw new Refusal('balance_too_low', { balance: part });
 }
 
 async function setAside(tx: Tx, customerId: string, attempt: AttemptRow): Promise<void> {
@@ -324,21 +335,6 @@ const choiceOf = ({ holds, claims, products, counterPrice, ...chosen }: Purchase
     counterPrice,
   ],
 ];
-
-/** For a card payment that is never answered; a gateway's own limit is far below. */
-const PAYING_HOLDS_MS = 10 * 60_000;
-/** From the first claim: an abandoned payment must not keep places from others for longer. */
-const LONGEST_HOLD_MS = 20 * 60_000;
-
-interface Held {
-  readonly heldUntilMs: number;
-  readonly startedAtMs: number;
-  readonly nowMs: number;
-}
-
-/** Until when a place stays held for a purchase whose payment starts now; never shorter than it was. */
-export const heldWhilePaying = ({ heldUntilMs, startedAtMs, nowMs }: Held): number =>
-  Math.max(heldUntilMs, Math.min(nowMs + PAYING_HOLDS_MS, startedAtMs + LONGEST_HOLD_MS));
 
 /** Random, so that numbers say nothing of how many orders there are. One that is taken undoes the batch, and is drawn again alone. */
 const newOrderNumber = (): number => randomInt(ORDER_NUMBERS);

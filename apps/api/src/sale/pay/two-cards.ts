@@ -15,9 +15,8 @@ import { lockPurchase } from '../purchase.ts';
 import { lockPlacesOf, type PlaceChanges, selectClock } from '../queries-places.ts';
 import type { PurchaseRow } from '../queries-purchases.ts';
 import type { SettleWorld } from '../world.ts';
-import { placesHeldBy } from './held-places.ts';
+import { heldWhilePaying, placesHeldBy } from './held-places.ts';
 import { cancelWithoutPlaces, tellOfReturn } from './late-money.ts';
-import { heldWhilePaying } from './start.ts';
 
 interface Approval {
   /** Locked, as the attempt. */

@@ -128,6 +128,13 @@ export const isHandedOver = async (tx: Tx, { orderId, performanceId, variantId }
        where purchase_id = ${orderId} and performance_id = ${performanceId} and variant_id = ${variantId} and handed_over_at is not null`
   ).length > 0;
 
+/** What this click of the clerk has handed over of this order. No index finds what it may have handed over of another one. */
+export const findOwnHandOver = (tx: Tx, { orderId, staffId, key }: Pick<HandOver, 'orderId' | 'staffId' | 'key'>) => tx<
+  Pick<HandOver, 'performanceId' | 'variantId'>[]
+>`
+  select performance_id as "performanceId", variant_id as "variantId" from purchase_product
+   where purchase_id = ${orderId} and handed_over_by = ${staffId} and handed_over_key = ${key}`;
+
 /** Makes the products of a locked purchase exactly these. */
 export async function writeProducts(tx: Tx, { purchaseId, products }: ProductsOfPurchase): Promise<void> {
   const rows = tx`

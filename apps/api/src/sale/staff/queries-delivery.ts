@@ -18,7 +18,7 @@ export const findDeliverySteps = (db: Db | Tx, purchaseId: string) => db<Deliver
     from delivery_step left join customer on customer.id = staff_id
    where purchase_id = ${purchaseId} order by position`;
 
-interface NewStep {
+export interface NewStep {
   readonly purchaseId: string;
   readonly position: number;
   readonly state: DeliveryState;
@@ -36,6 +36,12 @@ export const insertDeliveryStep = (tx: Tx, { purchaseId, position, state, staffI
       values (${purchaseId}, ${position}, ${state}, ${staffId}, ${idempotencyKey}, ${note ?? null})
       returning 1`,
   );
+
+/** The step that this click of this member of staff has made, of whatever order. */
+export const findStepOfKey = (tx: Tx, { staffId, idempotencyKey }: Pick<NewStep, 'staffId' | 'idempotencyKey'>) => tx<
+  { purchaseId: string; state: DeliveryState; note: string | null }[]
+>`
+  select purchase_id as "purchaseId", state, note from delivery_step where staff_id = ${staffId} and idempotency_key = ${idempotencyKey}`;
 
 /** Whether its tickets have left the house: what bringing them cost is spent. */
 export const isOnItsWay = async (db: Db | Tx, purchaseId: string): Promise<boolean> =>

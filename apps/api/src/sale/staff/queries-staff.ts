@@ -17,19 +17,32 @@ interface NewAction extends StaffRequest {
   readonly facts: Readonly<Record<string, string | number>>;
 }
 
-interface LoggedClick extends Pick<NewAction, 'staffId' | 'click' | 'verb' | 'purchaseId' | 'reference'> {}
+interface LoggedClick extends Omit<NewAction, 'facts'> {
+  /** Those that were asked for; what else the line has follows from what the click found. */
+  readonly facts?: NewAction['facts'];
+}
 
 /**
  * As `useKey`, for a click that writes a line of the staff's log: while a new version is rolled out, a server of the version before writes that line
- * and no `used_key`. The same line with this key is the same click; any other is refused.
+ * and no `used_key`. The line that this click would write is the same click; any other line with its key is refused.
  */
-export async function useKeyOnce(tx: Tx, { staffId, click, verb, purchaseId, reference }: LoggedClick): Promise<'first' | 'again'> {
+export async function useKeyOnce(
+  tx: Tx,
+  { staffId, click, verb, purchaseId, reference, reason, facts = {} }: LoggedClick,
+): Promise<'first' | 'again'> {
   if ((await useKey(tx, click)) === 'again') return 'again';
   const [line] = await tx<{ isSame: boolean }[]>`
-    select verb = ${verb} and purchase_id = ${purchaseId} and reference is not distinct from ${reference ?? null} as "isSame"
+    select verb = ${verb} and purchase_id = ${purchaseId} and reference is not distinct from ${reference ?? null}
+           and reason = ${reason} and facts @> ${tx.json(facts)} as "isSame"
       from staff_action where staff_id = ${staffId} and idempotency_key = ${click.key}`;
   if (line && !line.isSame) throw new Refusal('key_reused');
   return line ? 'again' : 'first';
+}
+
+/** Refuses a key that a server of the version before has used for a line of the staff's log, for clicks whose own lines were looked up before. */
+export async function refuseLogged(tx: Tx, { staffId, click }: Pick<NewAction, 'staffId' | 'click'>): Promise<void> {
+  const lines = await tx`select from staff_action where staff_id = ${staffId} and idempotency_key = ${click.key}`;
+  if (lines.length > 0) throw new Refusal('key_reused');
 }
 
 /** Writes a line of the staff's log. Its key is the click's, which has been used for this: a second line with it is refused, never left out. */

@@ -117,14 +117,15 @@ export async function refundOrder(world: Refunding, request: RefundRequest): Pro
   const refunded = await withLockTimeout(world.db, async (tx) => {
     const purchase = await lockPurchase(tx, request.purchaseId);
     if (!purchase) throw new Refusal('not_found');
-    if ((await useKeyOnce(tx, { ...request, verb: request.verb ?? 'refund' })) === 'again') return null;
+    const facts = { amount: request.amount, tickets: request.ticketIds.length };
+    const action = { ...request, verb: request.verb ?? 'refund', facts };
+    if ((await useKeyOnce(tx, action)) === 'again') return null;
     // Locks leave in this order: purchases, then places, then tickets, then attempts.
     const places = await lockPlacesOf(tx, purchase.holds, 'wait');
     // A counter hands one over before, or finds it given back after.
     if (purchase.products) await lockProductsOf(tx, purchase.id);
     const tickets = await lockOrderTickets(tx, purchase.id);
-    const facts = { amount: request.amount, tickets: request.ticketIds.length };
-    await insertAction(tx, { ...request, verb: request.verb ?? 'refund', facts });
+    await insertAction(tx, action);
     const plan = await planRefund(world, tx, { purchase, wanted: request, tickets });
     await request.judge?.(tx);
     if (amountOf(plan) !== request.amount) throw new Refusal('refund_changed', { amount: amountOf(plan) });

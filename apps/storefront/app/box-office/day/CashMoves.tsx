@@ -6,6 +6,7 @@ import { Field, FieldGrid } from '@butaca/ui/components/Field.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { type FormEvent, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
+import { isKeyReused } from '../../calls/key-reused.ts';
 import { loadClient } from '../../calls/load-client.ts';
 import { useFrame } from '../../frame/use-frame.ts';
 import boxOfficeTexts from '../../i18n/es/box-office.json';
@@ -72,6 +73,7 @@ function MoveForm({ drawerId, direction, onDone }: MoveFormProps) {
       await revalidate();
       return onDone();
     }
+    if (isKeyReused(outcome)) return;
     setProblems({ amount: outcome.status === 'refusal' ? 'drawer.move.refused' : 'drawer.move.unknown' });
     amountField.current?.focus();
   }

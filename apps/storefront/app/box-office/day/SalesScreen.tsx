@@ -12,6 +12,7 @@ import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { type FormEvent, useRef, useState } from 'react';
 import { Link, useNavigate, useRevalidator } from 'react-router';
 import { StateTag } from '../../account/orders/StateTag.tsx';
+import { isKeyReused } from '../../calls/key-reused.ts';
 import { loadClient } from '../../calls/load-client.ts';
 import { clockIn } from '../../catalogue/calendar.ts';
 import { useFrame, useMoney } from '../../frame/use-frame.ts';
@@ -195,6 +196,7 @@ function OpenSale({ sale }: { sale: CounterSale }) {
     setSaid(null);
     const file = await printedTickets(sale.id, why);
     setBusy(null);
+    if (file === 'said by the frame') return;
     if (!(file instanceof File)) return setSaid({ kind: 'warning', text: t('print.failed.title') });
     keep(file);
     await revalidate();
@@ -360,7 +362,7 @@ function Products({ sale }: { sale: CounterSale }) {
     const call = click.keyed((await loadClient()).call);
     const outcome = await call(handOverProducts, { params: { orderId: sale.id }, body: { performanceId, variantId } });
     setBusy(null);
-    if (outcome.status !== 'ok')
+    if (outcome.status !== 'ok' && !isKeyReused(outcome))
       setProblem(outcome.status === 'refusal' && outcome.failure === 'handed_over' ? 'products.refused' : 'products.failed');
     await revalidate();
   }

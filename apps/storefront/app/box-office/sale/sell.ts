@@ -65,7 +65,7 @@ export async function sell(world: SellWorld, { purchase, holder, slip }: Counter
   const body = { total: purchase.totals?.total ?? 0, acceptsTerms: true, ...(name && { holder: name }) };
   const press = (): Promise<Outcome<typeof chargeTerminal>> => {
     const call = world.click.keyed(world.call);
-    const options = { purpose: 'charging', signal: AbortSignal.timeout(SELL_WITHIN_MS) } as const;
+    const options = { purpose: 'charging', saysKeyReused: true, signal: AbortSignal.timeout(SELL_WITHIN_MS) } as const;
     if (!slip) return call(chargeCash, { params, body }, options);
     return call(chargeTerminal, { params, body: { ...body, ...slip } }, options);
   };

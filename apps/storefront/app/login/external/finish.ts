@@ -10,8 +10,11 @@ export type PageProblem = 'down' | 'taken' | 'no-email';
 /** The others are told by a notice. */
 export type ExternalProblem = PageProblem | 'cancelled' | 'failed' | 'storage';
 
-/** Finishes a log-in with what the provider put into the address (C-27); null once the session is open. */
-export async function finishExternalLogin(query: URLSearchParams): Promise<ExternalProblem | null> {
+/**
+ * Finishes a log-in with what the provider put into the address (C-27). The session is open after `entered`, and after `claimed`, when what
+ * had opened the account before has ended.
+ */
+export async function finishExternalLogin(query: URLSearchParams): Promise<ExternalProblem | 'entered' | 'claimed'> {
   const [code, state, issuer, error] = ['code', 'state', 'iss', 'error'].map((name) => query.get(name));
   if (error) return error === 'access_denied' ? 'cancelled' : /unavailable|server_error/.test(error) ? 'down' : 'failed';
   if (!code || !state) return 'failed';
@@ -19,7 +22,7 @@ export async function finishExternalLogin(query: URLSearchParams): Promise<Exter
   if (outcome.status === 'refusal') return lookUpRefusal(problems, outcome);
   if (outcome.status !== 'ok') return outcome.status === 'ERROR' ? 'down' : 'failed';
 
-  const { token, user } = outcome.data;
+  const { token, user, hasClaimed } = outcome.data;
   if (!openSession(token, user)) return 'storage';
   rememberProvider();
   const known = await client.call(getExternalCustomer, {}, { purpose: 'background' });
@@ -27,7 +30,7 @@ export async function finishExternalLogin(query: URLSearchParams): Promise<Exter
     const { firstName: name, email, hasAlias } = known.data;
     openSession(token, { ...user, name, email, hasAlias });
   }
-  return null;
+  return hasClaimed ? 'claimed' : 'entered';
 }
 
 const failed = (): ExternalProblem => 'failed';

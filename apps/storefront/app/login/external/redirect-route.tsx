@@ -6,6 +6,7 @@ import { notify } from '../../frame/NoticeArea.tsx';
 import { useFrame } from '../../frame/use-frame.ts';
 import loginTexts from '../../i18n/es/login.json';
 import { pathTo } from '../../paths.ts';
+import { ClaimedByProvider } from '../ClaimedNotice.tsx';
 import styles from '../LoginScreen.module.css';
 import type { Route } from './+types/redirect-route';
 import { goToExternalLogin, storeTarget, takeTarget } from './external-login.ts';
@@ -17,11 +18,12 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs): Promise
   // What it brought counts once, and is nobody else's to read.
   window.history.replaceState(window.history.state, '', pathTo('loginRedirect', {}));
   const { finishExternalLogin } = await import('./finish.ts');
-  const problem = await finishExternalLogin(searchParams);
-  if (problem === 'down' || problem === 'taken' || problem === 'no-email') return problem;
+  const end = await finishExternalLogin(searchParams);
+  if (end === 'down' || end === 'taken' || end === 'no-email') return end;
   const target = takeTarget();
-  if (problem === null) throw replace(target);
-  notify({ key: `external-login.${problem}` });
+  if (end === 'claimed') notify({ key: 'account-claimed', Text: ClaimedByProvider, stays: true });
+  if (end === 'claimed' || end === 'entered') throw replace(target);
+  notify({ key: `external-login.${end}` });
   throw replace(pathTo('cartelera', {}));
 }
 

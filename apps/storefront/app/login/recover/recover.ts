@@ -13,7 +13,7 @@ import type { Problems } from '../use-checked-form.ts';
 type RecoverField = 'email' | 'code' | 'password';
 
 export type RecoverProblem =
-  | { readonly reason: 'captcha_failed' | 'no_answer' | 'other' }
+  | { readonly reason: 'captcha_failed' | 'no_answer' | 'foreign_page' | 'other' }
   /** `seconds`: until the next attempt is accepted. */
   | { readonly reason: 'too_many_attempts' | 'busy'; readonly seconds: number };
 
@@ -103,7 +103,7 @@ const refusals: RefusalTable<
   busy: ({ retryAfterSeconds }) => problem({ reason: 'busy', seconds: retryAfterSeconds }),
   too_many_attempts: ({ retryAfterSeconds }) => problem({ reason: 'too_many_attempts', seconds: retryAfterSeconds }),
   too_many_requests: ({ retryAfterSeconds }) => problem({ reason: 'too_many_attempts', seconds: retryAfterSeconds }),
-  foreign_page: other,
+  foreign_page: () => problem({ reason: 'foreign_page' }),
   malformed_body: other,
   body_too_large: other,
   unsupported_media_type: other,

@@ -9,7 +9,7 @@ import { openSession } from '../../session/store.ts';
 import { birthdayOf, type CheckedField, type FormProblems, type SignUpForm } from './form-problems.ts';
 
 export type SignUpProblem =
-  | { readonly reason: 'captcha_failed' | 'storage' | 'no_answer' | 'other' }
+  | { readonly reason: 'captcha_failed' | 'storage' | 'no_answer' | 'foreign_page' | 'other' }
   /** `seconds`: until the next attempt is accepted. */
   | { readonly reason: 'too_many_attempts' | 'busy'; readonly seconds: number };
 
@@ -61,7 +61,7 @@ const refusals: RefusalTable<RefusalCodeOf<typeof signUpCall>, SignUpResult> = {
   too_many_attempts: ({ retryAfterSeconds }) => failed({ reason: 'too_many_attempts', seconds: retryAfterSeconds }),
   too_many_requests: ({ retryAfterSeconds }) => failed({ reason: 'too_many_attempts', seconds: retryAfterSeconds }),
   not_for_you: other,
-  foreign_page: other,
+  foreign_page: () => failed({ reason: 'foreign_page' }),
   malformed_body: other,
   body_too_large: other,
   unsupported_media_type: other,

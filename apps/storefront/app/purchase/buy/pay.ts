@@ -105,7 +105,7 @@ export async function pay(world: PayWorld, order: PayOrder): Promise<PayResult> 
         captcha,
       },
     },
-    { purpose: 'charging', signal: AbortSignal.timeout(CHARGE_WITHIN_MS) },
+    { purpose: 'charging', saysKeyReused: true, signal: AbortSignal.timeout(CHARGE_WITHIN_MS) },
   );
   // Only where promotions are for cards does a total depend on one.
   return afterCharge(outcome, { purchase, card: method.promotions && token?.card, inParts: fromBalance > 0 });

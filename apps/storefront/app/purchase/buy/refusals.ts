@@ -95,7 +95,7 @@ const refusedTable = (shown: Purchase, changed: PurchasePerformance | undefined)
   crowded_network: requestFailed,
   invalid_input: requestFailed,
   malformed_address: requestFailed,
-  foreign_page: requestFailed,
+  foreign_page: () => says('payment.foreign page'),
   malformed_body: requestFailed,
   body_too_large: requestFailed,
   unsupported_media_type: requestFailed,

@@ -70,7 +70,8 @@ export async function payTheLink(world: LinkPayWorld, { code, link, method, form
   let click = '';
   const outcome = await world.click.run([payByLink.path, input], (idempotencyKey) => {
     click = idempotencyKey;
-    return world.call(payByLink, input, { purpose: 'charging', idempotencyKey, signal: AbortSignal.timeout(CHARGE_WITHIN_MS) });
+    const signal = AbortSignal.timeout(CHARGE_WITHIN_MS);
+    return world.call(payByLink, input, { purpose: 'charging', idempotencyKey, saysKeyReused: true, signal });
   });
   return endOf(outcome, click);
 }
@@ -126,7 +127,7 @@ const refusals: RefusalTable<RefusalCodeOf<typeof payByLink>, LinkPayEnd> = {
   invalid_input: () => refused('refused.card'),
   key_reused: () => changed('refused.other'),
   malformed_address: other,
-  foreign_page: other,
+  foreign_page: () => refused('refused.foreign'),
   malformed_body: other,
   body_too_large: other,
   unsupported_media_type: other,

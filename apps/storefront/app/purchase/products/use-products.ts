@@ -5,6 +5,7 @@ import { selectProducts } from '@butaca/contract/product';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useRef, useState } from 'react';
 import { useLocation, useNavigate, useRevalidator } from 'react-router';
+import { isKeyReused } from '../../calls/key-reused.ts';
 import { loadClient } from '../../calls/load-client.ts';
 import shopTexts from '../../i18n/es/shop.json';
 import { pathTo } from '../../paths.ts';
@@ -67,7 +68,7 @@ export function useProducts(performanceId: number, opened: Purchase | null, prod
       setProblem(t('refused.purchases'));
     } else if (outcome.status === 'refusal' && outcome.failure === 'turn_needed') {
       setProblem(t(outcome.data.obstacle === 'accessible_only' ? 'refused.accessible' : 'refused.turn'));
-    } else setProblem(t('refused.failed'));
+    } else if (!isKeyReused(outcome)) setProblem(t('refused.failed'));
     // What is left of each follows what everybody took.
     await revalidate();
     working.current = false;

@@ -24,6 +24,7 @@ export type Problem =
         | 'accessible'
         | 'over'
         | 'paying'
+        | 'foreign'
         | 'failed';
     };
 
@@ -57,7 +58,7 @@ const problems: RefusalTable<ClaimRefusal, Problem> = {
   key_reused: () => failed,
   invalid_input: () => failed,
   malformed_address: () => failed,
-  foreign_page: () => failed,
+  foreign_page: () => ({ kind: 'foreign' }),
   malformed_body: () => failed,
   body_too_large: () => failed,
   unsupported_media_type: () => failed,

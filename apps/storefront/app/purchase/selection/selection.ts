@@ -2,6 +2,7 @@ import { ClickKey } from '@butaca/browser/click-key.ts';
 import { createStore, derive } from '@butaca/browser/create-store.ts';
 import type { Client, HeldPlace, Outcome, Purchase, QuantityRequest, Taken } from '@butaca/contract';
 import { changeSector, setPlaces, takeMore, takePlaces, takeQuantities } from '@butaca/contract/places';
+import { isKeyReused } from '../../calls/key-reused.ts';
 import type { PurchaseClock } from '../clock/create-clock.ts';
 import { placesOf } from '../clock/held-store.ts';
 import { ticketCountOf } from '../ticket-count.ts';
@@ -154,8 +155,8 @@ export function createSelection({ performanceId, seller, most, clock, feed, clie
       logIn(outcome.status === 'fault');
       return false;
     }
-    // The page frame already shows that there was no answer.
-    if (outcome?.status === 'ERROR') return false;
+    // The page frame already shows that there was no answer, or that nothing was done.
+    if (outcome?.status === 'ERROR' || (outcome && isKeyReused(outcome))) return false;
     const problem = problemOf(outcome?.status === 'refusal' ? outcome : null);
     if (problem.kind === 'over' || problem.kind === 'paying') await clock.refresh();
     if (problem.kind === 'taken') {

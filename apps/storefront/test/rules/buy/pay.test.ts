@@ -17,7 +17,7 @@ import { aForm, aMethod, aPurchase, aResult } from './a-purchase.ts';
 interface Sent {
   readonly endpoint: unknown;
   readonly input: { body?: unknown };
-  readonly options: { purpose?: string; idempotencyKey?: string } | undefined;
+  readonly options: { purpose?: string; idempotencyKey?: string; saysKeyReused?: true } | undefined;
 }
 
 /** A world whose charge ends as told, and everything that was sent in it. */
@@ -162,6 +162,14 @@ test('a refused charge, or an unreadable answer, has its text and is no success 
   expect(await text({ before: { status: 'fault', httpStatus: 500 } })).toBe('payment.processing failed');
   expect(await text({ before: unreadable(500) })).toBe('payment.processing failed');
   expect(await text({ before: { status: 'ERROR', code: 555 } })).toBe('payment.no answer');
+});
+
+test('a key that was used for something else is told by the payment itself, and so is a page that another site has opened', async () => {
+  const reused = worldWhere({ charged: refused('key_reused') });
+  expect(await pay(reused.world, order)).toMatchObject({ refusal: { kind: 'text', text: 'payment.key reused' }, stale: true });
+  expect(reused.charges().map(({ options }) => options?.saysKeyReused)).toEqual([true]);
+  const foreign = worldWhere({ charged: refused('foreign_page') });
+  expect(await pay(foreign.world, order)).toMatchObject({ refusal: { kind: 'text', text: 'payment.foreign page' } });
 });
 
 test('a card that cannot be validated is never charged (ER-008, ER-010, ER-012)', async () => {

@@ -1,6 +1,6 @@
 import { createStore } from '@butaca/browser/create-store.ts';
 import type { Client, HeldPlace, Outcome, Purchase } from '@butaca/contract';
-import { changeSector, setPlaces, takeMore, takePlaces } from '@butaca/contract/places';
+import { changeSector, setPlaces, takeMore, takePlaces, takeQuantities } from '@butaca/contract/places';
 import { withPlaces } from '@butaca/venue-map/bits';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { badgeOf } from '../../../app/purchase/clock/cart.ts';
@@ -40,7 +40,7 @@ const holding = (ids: readonly number[], facts: Partial<Purchase> = {}) =>
     ...facts,
   });
 
-type Answer = Outcome<typeof setPlaces | typeof changeSector> | Error;
+type Answer = Outcome<typeof setPlaces | typeof changeSector | typeof takeQuantities> | Error;
 const ok = (ids: readonly number[], added: readonly number[] = []): Answer => ({
   status: 'ok',
   code: 200,
@@ -460,4 +460,37 @@ test('after a refusal the next press on the button for the best places counts at
   selection.take([{ quantity: 2 }]);
   await sent();
   expect(asked).toHaveLength(2);
+});
+
+test('a first claim without an answer that is made again once its purchase is over holds nothing, and the next press starts a purchase', async () => {
+  const { selection, own, everywhere, asked, answered, keys } = page(browser().tab(1));
+  selection.take([{ sectorId: 1, quantity: 1 }]);
+  await sent();
+  await answered({ status: 'ERROR', code: 555 });
+  await vi.advanceTimersByTimeAsync(minutes(20));
+  selection.take([{ sectorId: 1, quantity: 1 }]);
+  await sent();
+  expect(keys[1]).toBe(keys[0]);
+  await answered({ status: 'refusal', code: 471, failure: 'purchase_over', data: { stage: 'expired' } });
+  expect(own()).toEqual(everywhere());
+  expect(selection.announcements.get().shown).toEqual([{ kind: 'problem', problem: { kind: 'over' } }]);
+  selection.take([{ sectorId: 1, quantity: 1 }]);
+  await sent();
+  expect(new Set(keys).size).toBe(2);
+  expect(asked.map(({ endpoint }) => endpoint)).toEqual([takeQuantities, takeQuantities, takeQuantities]);
+  await answered(ok([2], [2]));
+  expect(own()).toEqual(everywhere(2));
+});
+
+test('a key that was used for something else is told by the frame alone, and a page that another site has opened by its own notice', async () => {
+  const { selection, own, everywhere, answered } = page(browser().tab(1));
+  selection.take([{ quantity: 2 }]);
+  await sent();
+  await answered({ status: 'refusal', code: 422, failure: 'key_reused', data: {} });
+  expect(selection.announcements.get().shown).toEqual([]);
+  selection.take([{ quantity: 2 }]);
+  await sent();
+  await answered({ status: 'refusal', code: 403, failure: 'foreign_page', data: {} });
+  expect(selection.announcements.get().shown).toEqual([{ kind: 'problem', problem: { kind: 'foreign' } }]);
+  expect(own()).toEqual(everywhere());
 });

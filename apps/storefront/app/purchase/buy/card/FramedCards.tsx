@@ -6,6 +6,7 @@ import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { RadioGroup } from '@butaca/ui/components/RadioGroup.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useEffect, useRef, useState } from 'react';
+import { isKeyReused } from '../../../calls/key-reused.ts';
 import { loadClient } from '../../../calls/load-client.ts';
 import buyTexts from '../../../i18n/es/buy.json';
 import { useCaptcha } from '../../../login/use-captcha.ts';
@@ -156,6 +157,7 @@ function useFramedCards({ purchaseId, cards, onChoose, readCards }: Options) {
       if (outcome.status === 'ok') return setStep(frameOf(outcome.data.next));
       if (outcome.status === 'refusal' && outcome.failure === 'too_many_attempts')
         setMinutes(Math.ceil(outcome.data.retryAfterSeconds / 60));
+      if (isKeyReused(outcome)) return;
       setSaid(outcome.status === 'refusal' ? (problems[outcome.failure] ?? 'failed') : 'failed');
     } catch {
       setSaid('failed');
