@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import AxeBuilder from '@axe-core/playwright';
 import { type BrowserContext, test as base, expect, type Page, type Request, type TestInfo } from '@playwright/test';
 import axe from 'axe-core';
+import { limit } from '../scripts/test/limits.ts';
 import { hasTimedOut, plain } from './timed-out.ts';
 
 /** The payments host's call for a card's token: the one thing that a page sends elsewhere. */
@@ -48,7 +49,7 @@ const statesOf = (context: BrowserContext): Promise<PageState[]> =>
         within3s(page.evaluate(() => new Promise(requestAnimationFrame))),
       ]);
       const main = page.locator('main, dialog[open]').last();
-      const shown = runsScript ? await main.ariaSnapshot({ timeout: 3000 }).catch(String) : '';
+      const shown = runsScript ? await main.ariaSnapshot({ timeout: limit(3000) }).catch(String) : '';
       return { url: page.url(), runsScript, draws, shown: shown.split('\n').slice(0, 30).join('\n') };
     }),
   );

@@ -38,7 +38,7 @@ test('the command says where every cent is, writes it as CSV, and ends with 1 wh
   expect(await run('--settlement', file)).toEqual({ code: 1, said: expect.stringContaining('payment: they say 12.00, we have nothing') });
   await writeFile(file, 'something else');
   expect(await run('--settlement', file)).toEqual({ code: 2, said: expect.stringContaining('line 1: must be') });
-}, 60_000);
+});
 
 /** What the worker says of the ledger. */
 async function nightlyCheck() {

@@ -1,4 +1,5 @@
 import { afterAll, expect, test, vi } from 'vitest';
+import { limit } from '../../../../scripts/test/limits.ts';
 import { connect } from '../../src/db/connect.ts';
 import { freshDatabase } from '../database.ts';
 import { customersApp, loggedIn } from '../factories/customers.ts';
@@ -25,7 +26,7 @@ async function get(url: string) {
 const information = () => get('/v2/Cliente/Informacion');
 const UNAVAILABLE = { status: 503, headers: expect.objectContaining({ 'retry-after': '1' }), nCode: 503, cError: 'unavailable' };
 const isBack = () =>
-  vi.waitFor(async () => expect(await information()).toMatchObject({ status: 200, nCode: 200 }), { timeout: 20_000, interval: 50 });
+  vi.waitFor(async () => expect(await information()).toMatchObject({ status: 200, nCode: 200 }), { timeout: limit(20_000), interval: 50 });
 
 test('while the database is away calls are 503 with Retry-After, and served again once it is back', async () => {
   await isBack();

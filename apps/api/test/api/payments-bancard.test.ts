@@ -63,7 +63,7 @@ test('a confirmation sells by itself: twice, early or late it sells once; a forg
     await vi.waitFor(async () => {
       const [row] = await db<{ state: string }[]>`select state from attempt where purchase_id = ${purchase.id}`;
       expect(row?.state).toBe('approved');
-    }, 5000);
+    });
     const [sold] = await db<{ count: number }[]>`
       select count(*)::int as count from ledger_transaction where purchase_id = ${purchase.id}`;
     expect(sold?.count).toBe(1);
@@ -198,7 +198,7 @@ test('given up and paid at the same moment, a purchase is sold or its money goes
       expect([row?.state, row?.stage, there?.state]).toEqual(
         row?.stage === 'paid' ? ['approved', 'paid', 'approved'] : [expect.stringMatching(/cancelled|reversed/), 'open', 'rolled_back'],
       );
-    }, 8000);
+    });
   }
 });
 
@@ -232,7 +232,7 @@ test.each([
     await confirmAgain(purchase.id);
     const [late] = await db<{ state: string }[]>`select state from attempt where purchase_id = ${purchase.id}`;
     expect(late?.state).toBe(state);
-  }, 5000);
+  });
   expect(outside.paymentsMade()[0]).toMatchObject({ state: there, code: '00' });
 });
 

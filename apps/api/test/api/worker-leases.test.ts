@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { limit } from '../../../../scripts/test/limits.ts';
 import { extendLease, LEASE_SECONDS, settleJobs, unlockJobsOfTheGone } from '../../src/db/worker-leases.ts';
 import { keepLease } from '../../src/jobs/keep-lease.ts';
 import { freshDatabase } from '../database.ts';
@@ -94,6 +95,6 @@ test.each([
 test('a job that an ended worker of the same process took after it was settled is released at once, and no other', async () => {
   for (const worker of ['ended', 'another']) await begun(worker);
   const lease = keepLease(db, 'successor', { wasCutOff: true, ended: ['ended'], unlocked: () => {}, failed: () => {} });
-  await vi.waitFor(async () => expect(await lockedBy()).toEqual(['another', null]), { timeout: 20_000, interval: 20 });
+  await vi.waitFor(async () => expect(await lockedBy()).toEqual(['another', null]), { timeout: limit(20_000), interval: 20 });
   await lease.end();
 });

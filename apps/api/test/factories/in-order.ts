@@ -1,4 +1,5 @@
 import { expect, vi } from 'vitest';
+import { limit } from '../../../../scripts/test/limits.ts';
 import type { Db, Tx } from '../../src/db/connect.ts';
 import { waitingForLocks } from '../database.ts';
 
@@ -13,9 +14,9 @@ export async function inOrder<First, Second>(
   const { first, second } = await db.begin(async (tx) => {
     await hold(tx);
     const first = steps[0]();
-    await vi.waitFor(async () => expect(await waitingForLocks(db)).toBe(1), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await waitingForLocks(db)).toBe(1), { timeout: limit(10_000) });
     const second = steps[1]();
-    await vi.waitFor(async () => expect(await waitingForLocks(db)).toBe(2), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await waitingForLocks(db)).toBe(2), { timeout: limit(10_000) });
     return { first, second };
   });
   return Promise.all([first, second]);

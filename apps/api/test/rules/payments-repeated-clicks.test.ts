@@ -1,5 +1,6 @@
 import { Refusal } from '@butaca/contract';
 import { expect, test, vi } from 'vitest';
+import { limit } from '../../../../scripts/test/limits.ts';
 import { RepeatedClicks } from '../../src/sale/pay/repeated-clicks.ts';
 
 /** A first click whose payment is under way until `answer` is called. */
@@ -20,7 +21,7 @@ test('a repeated click waits until the first one has an answer', async () => {
   const waiting = clicks.untilAnswered(click).then(() => {
     answered = true;
   });
-  await vi.waitFor(() => expect(world.looks).toBeGreaterThan(2), { timeout: 10_000 });
+  await vi.waitFor(() => expect(world.looks).toBeGreaterThan(2), { timeout: limit(10_000) });
   expect(answered).toBe(false);
   world.state = 'approved';
   await waiting;
