@@ -112,7 +112,7 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
   support_message: {
     of: 'whoever wrote to support, with or without an account',
     why: 'to mail the message to support, and to know which message a number is about',
-    kept: `90 days (${HOURLY}); support keeps its mail as it keeps others`,
+    kept: `90 days (${HOURLY}), also what a proof of the mailbox has taken off its account; support keeps its mail as it keeps others`,
     personal: 'number kind message name phone order_number page device sent_at',
     other: 'id customer_id',
     whenErased: 'deleted',
@@ -350,7 +350,7 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
   },
   login_throttle: {
     of: 'whoever tries to log in or sign up, as keyed hashes of address and network',
-    why: 'to slow down guessing',
+    why: 'to slow down guessing, and to pace mails about new passwords',
     kept: `a day, where a log-in succeeded 90 days (${HOURLY})`,
     personal: 'key',
     other: 'attempts last_at blocked_until succeeded_at',

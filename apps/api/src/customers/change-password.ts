@@ -36,7 +36,11 @@ export async function changePassword(
     await lockCustomer(tx, customerId);
     // Another change or a recovery was faster: what was checked above is no longer the password.
     const email = await replacePassword(tx, {
-      ...{ customerId, passwordHash, from, keptPasskeys, endPayLinks },
+      customerId,
+      passwordHash,
+      from,
+      keptPasskeys,
+      endPayLinks,
       except: session.id,
       changeId: randomId(),
     });

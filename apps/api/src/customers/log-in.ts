@@ -3,7 +3,7 @@ import { type AnswerOf, type logIn as logInCall, Refusal } from '@butaca/contrac
 import type { Db } from '#db/connect';
 import type { PasswordCheck, Passwords } from './passwords.ts';
 import { type Credentials, credentialsByEmail } from './queries.ts';
-import { keepPassword } from './queries-password.ts';
+import { keepCredentials } from './queries-password.ts';
 import { type SecondFactorWorld, startProof } from './second-factor/proof.ts';
 import { isStaff, type NewSession, openSession } from './session.ts';
 import type { DeviceClaim } from './sign-in/device-cookie.ts';
@@ -30,8 +30,8 @@ export async function logIn(
   if (login.mode === 'EXTERNAL_LOGIN' && customer.role === 'customer') throw new Refusal('not_for_you');
   await requireNoFactor(world, customer);
   return db.begin(async (tx) => {
-    // Changed since it was compared: the sessions of the old password have ended, and this one would not be among them.
-    if (!(await keepPassword(tx, customer))) throw new Refusal('wrong_credentials');
+    // Otherwise this session would outlive what has ended those of the old password, or those without a factor.
+    await keepCredentials(tx, customer);
     return openSession(tx, { secret, login, customer, secondFactor: false, userAgent, language });
   });
 }

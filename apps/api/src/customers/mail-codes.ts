@@ -6,6 +6,7 @@ import { randomId } from '#db/random-id';
 import { confirmInside } from './prove-mailbox.ts';
 import { lockCustomer } from './queries-account.ts';
 import {
+  agesOfCodes,
   type CodeLimits,
   type CodeOwner,
   type CodePurpose,
@@ -13,15 +14,17 @@ import {
   countCodeTry,
   insertCode,
   markCodeUsed,
-  recentCodes,
 } from './queries-mail-codes.ts';
 import { isEmailConfirmed } from './queries-mailbox.ts';
 
 /** How long a code is valid, and how often one may be tried. */
 export const codeLimits: CodeLimits = { minutes: 15, mostTries: 5 };
-const MOST_AN_HOUR = 5;
 const SECONDS_BETWEEN = 60;
-const HOUR_SECONDS = 60 * 60;
+/** Codes for one purpose of one customer. */
+const paces = [
+  { most: 5, seconds: 60 * 60 },
+  { most: 6, seconds: 24 * 60 * 60 },
+];
 /** A code to recover a password is asked for by strangers, and tried without a session. */
 const DIGITS: Readonly<Record<CodePurpose, number>> = { 'confirm-address': 6, 'erase-account': 6, 'recover-password': 8 };
 
@@ -42,14 +45,16 @@ export async function sendAddressCode(db: Db, customerId: string): Promise<void>
 }
 
 /**
- * Mails a code to a customer. Refuses more than one a minute and five an hour for a purpose: a mailbox is not flooded, and guessing gets
- * 25 tries an hour at a million codes.
+ * Mails a code to a customer. Refuses more than one a minute, five an hour and six a day for a purpose: a mailbox is not flooded, and
+ * whoever guesses gets thirty tries a day at a million codes.
  */
 export async function sendCode(db: Db, { customerId, purpose }: CodeOwner): Promise<void> {
   await db.begin(async (tx) => {
     await lockCustomer(tx, customerId);
-    const { count, firstAge, lastAge } = await recentCodes(tx, { customerId, purpose });
-    const wait = Math.max(lastAge === null ? 0 : SECONDS_BETWEEN - lastAge, count < MOST_AN_HOUR ? 0 : HOUR_SECONDS - (firstAge ?? 0));
+    const ages = await agesOfCodes(tx, { customerId, purpose });
+    // The one that has to grow so old that there is room for another.
+    const waits = paces.map(({ most, seconds }) => seconds - (ages[most - 1] ?? seconds));
+    const wait = Math.max(SECONDS_BETWEEN - (ages[0] ?? SECONDS_BETWEEN), ...waits);
     if (wait > 0) throw new Refusal('too_many_attempts', { retryAfterSeconds: Math.ceil(wait) });
     const id = randomId();
     await insertCode(tx, { id, customerId, purpose });

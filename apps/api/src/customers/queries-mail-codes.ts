@@ -16,14 +16,13 @@ export interface CodeOwner {
 export const insertCode = (tx: Tx, { id, customerId, purpose }: CodeOwner & { readonly id: string }) => tx`
   insert into mail_code (id, customer_id, purpose) values (${id}, ${customerId}, ${purpose})`;
 
-/** The codes of the last hour, and how many seconds ago the first and the last of them were made. */
-export async function recentCodes(tx: Tx, { customerId, purpose }: CodeOwner) {
-  const [row] = await tx<{ count: number; firstAge: number | null; lastAge: number | null }[]>`
-    select count(*)::int as count, extract(epoch from clock_timestamp() - min(created_at))::float8 as "firstAge",
-           extract(epoch from clock_timestamp() - max(created_at))::float8 as "lastAge"
-      from mail_code
-     where customer_id = ${customerId} and purpose = ${purpose} and created_at > clock_timestamp() - interval '1 hour'`;
-  return row ?? { count: 0, firstAge: null, lastAge: null };
+/** How many seconds ago the codes of the last day were made, the newest first. */
+export async function agesOfCodes(tx: Tx, { customerId, purpose }: CodeOwner): Promise<number[]> {
+  const rows = await tx<{ age: number }[]>`
+    select extract(epoch from clock_timestamp() - created_at)::float8 as age from mail_code
+     where customer_id = ${customerId} and purpose = ${purpose} and created_at > clock_timestamp() - interval '1 day'
+     order by created_at desc`;
+  return rows.map(({ age }) => age);
 }
 
 /**

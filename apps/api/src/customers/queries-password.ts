@@ -1,3 +1,4 @@
+import { Refusal } from '@butaca/contract';
 import type { Db, Tx } from '#db/connect';
 import type { CodeLimits } from './queries-mail-codes.ts';
 import { isOpenedByMail } from './queries-mailbox.ts';
@@ -58,11 +59,20 @@ export async function updatePassword(
   return row?.email;
 }
 
-/** Until the end of the transaction nobody changes this password; false when somebody has. */
-export async function keepPassword(
-  tx: Tx,
-  { id, passwordHash }: { readonly id: string; readonly passwordHash: string | null },
-): Promise<boolean> {
-  const kept = await tx`select 1 from customer where id = ${id} and password_hash = ${passwordHash} for share`;
-  return kept.length === 1;
+/**
+ * Looks again at what a log-in was judged by, since hashing takes a while: `wrong_credentials` when the password was changed, `busy` when the
+ * first second factor was set up or the last one removed. Neither changes until the transaction ends. The second statement sees what
+ * the first one has waited for.
+ */
+export async function keepCredentials(tx: Tx, { id, passwordHash, hasFactors }: Judged): Promise<void> {
+  const kept = await tx`select 1 from customer where id = ${id} and password_hash = ${passwordHash} for no key update`;
+  if (kept.length === 0) throw new Refusal('wrong_credentials');
+  const [now] = await tx<{ hasFactors: boolean }[]>`select exists (select from second_factor where customer_id = ${id}) as "hasFactors"`;
+  if (now?.hasFactors !== hasFactors) throw new Refusal('busy', { retryAfterSeconds: 1 });
+}
+
+interface Judged {
+  readonly id: string;
+  readonly passwordHash: string | null;
+  readonly hasFactors: boolean;
 }

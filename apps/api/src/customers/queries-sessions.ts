@@ -17,7 +17,7 @@ export const sessionsOf = (db: Db, customerId: string, most: number) => db<OpenS
    order by created_at desc, id limit ${most}`;
 
 /** False when this customer has no such open session. */
-export async function revokeSessionOf(db: Db, { id, customerId }: { id: string; customerId: string }): Promise<boolean> {
+export async function revokeSessionOf(db: Db | Tx, { id, customerId }: { id: string; customerId: string }): Promise<boolean> {
   const revoked = await db`
     update session set revoked_at = clock_timestamp() where id = ${id} and customer_id = ${customerId} and ${isOpen(db)} returning id`;
   return revoked.length === 1;

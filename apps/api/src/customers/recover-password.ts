@@ -101,7 +101,9 @@ export async function recoverPassword({ db, secret, passwords, endPayLinks }: Pa
       if (!(await markCodeUsed(tx, codeId))) throw new Refusal('wrong_code');
       await proveMailbox(tx, { customerIds: [customerId], by: 'recovery', endPayLinks });
       return replacePassword(tx, {
-        ...{ customerId, passwordHash, endPayLinks },
+        customerId,
+        passwordHash,
+        endPayLinks,
         keptPasskeys: given.keptPasskeys,
         except: null,
         changeId: codeId,

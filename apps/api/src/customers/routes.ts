@@ -139,7 +139,7 @@ export async function customerRoutes(app: FastifyInstance, options: CustomerDeps
     return {};
   });
 
-  sessionRoutes(app, { db, signIn });
+  sessionRoutes(app, { db, signIn, endPayLinks });
   const provider = brand.login.external && externalLogin ? new ExternalProvider(externalLogin) : null;
   const redirectUri = `${publicOrigin}/loginRedirect`;
   externalLoginRoutes(app, { db, world: provider && { db, secret, brand, provider, redirectUri, limitSignUps, endPayLinks } });

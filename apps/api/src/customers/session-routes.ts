@@ -2,7 +2,8 @@ import { type AccountSession, endOtherSessions, endSession, listSessions, Refusa
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '#db/connect';
 import { type Session, serve } from '#http/serve';
-import { lockCustomer } from './queries-account.ts';
+import type { EndPayLinks } from './prove-mailbox.ts';
+import { lockCustomerIn } from './queries-account.ts';
 import { revokeOtherSessions, revokeSessionOf, sessionsOf } from './queries-sessions.ts';
 import { lockSessions } from './queries-ways-in.ts';
 import { revokeOtherDevices } from './sign-in/queries-devices.ts';
@@ -10,12 +11,25 @@ import type { SignIn } from './sign-in/routes.ts';
 
 const MOST_LISTED = 50;
 
-/** Where a customer is logged in, and how to end that from anywhere. A session that was ended opens no further call. */
-export function sessionRoutes(app: FastifyInstance, { db, signIn }: { readonly db: Db; readonly signIn: SignIn }) {
+interface SessionDeps {
+  readonly db: Db;
+  readonly signIn: SignIn;
+  readonly endPayLinks: EndPayLinks;
+}
+
+/**
+ * Where a customer is logged in, and how to end that from anywhere. A session that was ended opens no further call, and ends no other one:
+ * whoever is thrown out at this moment throws nobody out. Pay links end with it, since it may have made one that spends the balance.
+ */
+export function sessionRoutes(app: FastifyInstance, { db, signIn, endPayLinks }: SessionDeps) {
   serve(app, listSessions, ({ session }) => openSessionsOf(db, session));
 
   serve(app, endSession, async ({ params: { id }, session, watch }) => {
-    if (!(await revokeSessionOf(db, { id, customerId: session.customerId }))) throw new Refusal('not_found');
+    await db.begin(async (tx) => {
+      await lockCustomerIn(tx, session);
+      if (!(await revokeSessionOf(tx, { id, customerId: session.customerId }))) throw new Refusal('not_found');
+      if (id !== session.id) await endPayLinks(tx, [session.customerId]);
+    });
     watch.say('log-out', {});
     return openSessionsOf(db, session);
   });
@@ -24,11 +38,14 @@ export function sessionRoutes(app: FastifyInstance, { db, signIn }: { readonly d
     const here = { ...session, deviceId: signIn.cookiesOf(cookies).device()?.id ?? null };
     const { count } = await db.begin(async (tx) => {
       // The order of whatever ends ways into an account.
-      await lockCustomer(tx, session.customerId);
+      await lockCustomerIn(tx, session);
       await lockSessions(tx, [session.customerId]);
-      return revokeOtherSessions(tx, here);
+      // Before the sessions: a log-in that is under way holds its device until its session is there to be ended.
+      await revokeOtherDevices(tx, here);
+      const revoked = await revokeOtherSessions(tx, here);
+      await endPayLinks(tx, [session.customerId]);
+      return revoked;
     });
-    await revokeOtherDevices(db, here);
     if (count > 0) watch.say('log-out', {});
     return openSessionsOf(db, session);
   });

@@ -28,11 +28,28 @@ export async function migrate(databaseUrl: string, log: (line: string) => void =
     await runMigrations({ connectionString: databaseUrl, logger: silent });
     await db`create table if not exists migration (name text primary key, hash text not null, applied_at timestamptz not null default now())`;
     for (const migration of await pending(db)) {
-      await db.begin((tx) => apply(tx, migration));
+      await undisturbed(() => db.begin((tx) => apply(tx, migration)));
       log(`migration ${migration.name}`);
     }
   } finally {
     await db.end();
+  }
+}
+
+const DEADLOCK = '40P01';
+const MOST_TRIES = 5;
+
+/**
+ * Servers of the version before go on meanwhile, and may lock the same tables in another order. A deadlock undoes the whole transaction, so
+ * it is run again; whatever else fails is thrown.
+ */
+export async function undisturbed(transaction: () => Promise<unknown>): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return void (await transaction());
+    } catch (error) {
+      if ((error as { code?: string }).code !== DEADLOCK || tries === MOST_TRIES) throw error;
+    }
   }
 }
 

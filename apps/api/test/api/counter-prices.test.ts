@@ -2,6 +2,7 @@ import { type changePrice as Call, changePrice, getDrawers, getOfficeOrder, type
 import { afterAll, expect, test } from 'vitest';
 import { checkLedger } from '../../src/payments/index.ts';
 import { freshDatabase } from '../database.ts';
+import { inDays } from '../factories/catalogue.ts';
 import { aCheckout } from '../factories/checkout.ts';
 import { answerOf, resultOf } from '../factories/client.ts';
 import { aCounter, counterAt } from '../factories/counter.ts';
@@ -145,6 +146,24 @@ test('what a clerk lowered is sold by the calls of the counter alone, which writ
   expect(await stageOf(db, id)).toBe('open');
   answerOf(await clerk.sell({ id, total: 0 }));
   expect(await db`select from staff_action where purchase_id = ${id} and verb = 'complimentary'`).toHaveLength(1);
+});
+
+test('a lower price does not go through a reservation, to whoever resumes it', async () => {
+  const rule = { days: 3, closesHours: 24, mostPerCustomer: 6, mostPercent: 50, partPayable: true };
+  const shop = await aCheckout(db, undefined, [{ rows: 20, startsAt: inDays(60), reservations: rule }]);
+  const [one, other] = [await aCounter(db, shop.app), await aCounter(db, shop.app)];
+  const { id, totals } = answerOf(await one.take(shop.sale, [30, 31])).purchase;
+  const full = totals?.total ?? 0;
+  for (const resume of [other, one]) {
+    const seller = resume === other ? one : other;
+    expect(answerOf(await lower(seller, id, { price: 100_000, reason: why })).totals?.total).toBe(200_000);
+    const reserved = answerOf(await seller.reserve(id, { name: 'Ana Ruiz', phone: '11 5555-0100' }));
+    expect(reserved.totals?.total).toBe(full);
+    expect(answerOf(await resume.resume(id, shop.sale)).totals?.total).toBe(full);
+  }
+  expect(answerOf(await one.sell({ id, total: full })).outcome).toBe('approved');
+  expect(await db`select from staff_action where purchase_id = ${id} and verb <> 'sell'`).toEqual([]);
+  await shop.close();
 });
 
 test('where the brand lets no clerk do it nobody does', async () => {

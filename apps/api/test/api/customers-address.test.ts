@@ -118,7 +118,7 @@ test('a code is valid for fifteen minutes, and only until a newer one is made', 
   expect(resultOf(await other.confirm(code))).toBe('ok');
 });
 
-test('a code a minute and five an hour are mailed, also when many are asked for at once; a neighbour gets theirs', async () => {
+test('a code a minute, five an hour and six a day are mailed, also when many are asked for at once; a neighbour gets theirs', async () => {
   const me = await newcomer();
   const neighbour = await newcomer();
   const there = clientOf(elsewhere, { token: me.token });
@@ -139,6 +139,12 @@ test('a code a minute and five an hour are mailed, also when many are asked for 
   }
   expect(resultOf(await neighbour.send())).toBe('ok');
   await letCodesAge(db, 55 * 60);
+  expect(resultOf(await me.send())).toBe('ok');
+  await letCodesAge(db, 22 * 60 * 60);
+  expect(await me.send()).toMatchObject({ failure: 'too_many_attempts' });
+  expect(resultOf(await neighbour.send())).toBe('ok');
+  // The first of the six is a day old.
+  await letCodesAge(db, 60 * 60);
   expect(resultOf(await me.send())).toBe('ok');
 });
 

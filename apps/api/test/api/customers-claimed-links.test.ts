@@ -4,7 +4,10 @@ import {
   changePassword,
   confirmAddress,
   endNoticed,
+  endOtherSessions,
+  endSession,
   getPayLink,
+  listSessions,
   logInWithLink,
   payByLink,
   recoverPassword,
@@ -124,6 +127,19 @@ test.each(['passkey', 'device'] as const)('a %s that its owner ends by the link 
   else await remembered(app, account.email);
   const [link = ''] = (await mailbox.mailsTo(account.email)).flatMap(({ text }) => linksIn(text));
   expect(resultOf(await visitor.call(endNoticed, { body: { link } }))).toBe('ok');
+  expect(resultOf(await payer.pay(account.code))).toBe('not_found');
+  expect([await balanceOf(account), await stageOf(db, account.id)]).toEqual([BALANCE, 'open']);
+  expect(answerOf(await payer.pay(neighbour.code))).toMatchObject({ outcome: 'approved' });
+});
+
+test.each(['one', 'all'] as const)('a session that its owner ends from elsewhere takes pay links with it: %s', async (which) => {
+  const [account, neighbour] = [await anAccount(true), await anAccount(true)];
+  const { token } = answerOf(await visitorAt(app).logIn(account.email));
+  const owner = clientOf(app, { token, jar: new Map() });
+  const { sessions } = await owner.ok(listSessions, {});
+  const id = sessions.find(({ isThis }) => !isThis)?.id ?? '';
+  if (which === 'one') await owner.ok(endSession, { params: { id } });
+  else await owner.ok(endOtherSessions, {});
   expect(resultOf(await payer.pay(account.code))).toBe('not_found');
   expect([await balanceOf(account), await stageOf(db, account.id)]).toEqual([BALANCE, 'open']);
   expect(answerOf(await payer.pay(neighbour.code))).toMatchObject({ outcome: 'approved' });

@@ -5,9 +5,11 @@ import { logIn as logInCustomer } from '../../src/customers/log-in.ts';
 import { Passwords } from '../../src/customers/passwords.ts';
 import { waitSeconds } from '../../src/customers/queries.ts';
 import { admitLogIn, forgetAttempts, type LogInAttempt, logInAttemptOf } from '../../src/customers/throttle.ts';
+import type { Tx } from '../../src/db/connect.ts';
 import { freshDatabase } from '../database.ts';
 import { answerOf, resultOf } from '../factories/client.ts';
 import { customersApp, logInWorld, PASSWORD, signUpForm, visitorAt } from '../factories/customers.ts';
+import { inOrder } from '../factories/in-order.ts';
 import { letTriesAge } from '../factories/time.ts';
 
 const database = await freshDatabase();
@@ -206,6 +208,16 @@ test('attempts at one process count at every other', async () => {
   const other = await customersApp(database.db);
   expect(await visitorAt(other).logIn(email)).toMatchObject({ failure: 'too_many_attempts' });
   await other.close();
+});
+
+test('log-ins of one customer at once, in another language than the last, are all answered', async () => {
+  const { email } = signUpForm();
+  answerOf(await visitorAt(app).signUp(signUpForm({ email })));
+  await database.db`update customer set language = 'pt' where email = ${email}`;
+  const logInOnce = () => visitorAt(app, { language: 'es' }).logIn(email);
+  const hold = (tx: Tx) => tx`select from customer where email = ${email} for update`;
+  const outcomes = await inOrder(database.db, hold, [logInOnce, logInOnce, logInOnce, logInOnce]);
+  expect(outcomes.map(resultOf)).toEqual(['ok', 'ok', 'ok', 'ok']);
 });
 
 test('fields of 10 kB are refused by the field’s name before anything is hashed or counted', async () => {

@@ -17,9 +17,11 @@ import {
 import type { FastifyInstance } from 'fastify';
 import { afterAll, expect, test } from 'vitest';
 import { deleteOldTraces } from '../../src/customers/queries.ts';
+import type { Tx } from '../../src/db/connect.ts';
 import { freshDatabase } from '../database.ts';
 import { answerOf, clientOf, resultOf } from '../factories/client.ts';
 import { customersApp, loggedIn, PASSWORD } from '../factories/customers.ts';
+import { inOrder } from '../factories/in-order.ts';
 import { aMailbox } from '../factories/mailbox.ts';
 import { aMember, authenticator, letProofsAge, proofOf, setUpApp, whileConfirmed } from '../factories/staff.ts';
 import { letTriesAge } from '../factories/time.ts';
@@ -272,6 +274,28 @@ test('the first factor ends every other session and every other step of its pers
   for (const proof of [thieves, pending])
     expect(await anyone(required).call(startEnrolment, { body: { proof, kind: 'passkey' } })).toMatchObject({ failure: 'proof_over' });
   expect(await anyone().call(startEnrolment, { body: { proof: theirs, kind: 'passkey' } })).toMatchObject({ status: 'ok' });
+});
+
+test('a log-in with the password that is under way while the first factor is set up opens neither a session nor the settings without it', async () => {
+  const member = await aMember(db, offered);
+  const { token } = answerOf(await member.logIn());
+  const neighbour = answerOf(await (await aMember(db, offered)).logIn());
+  const { proof } = await clientOf(offered, { token }).ok(openSecurity, { body: { password: PASSWORD } });
+  const { totp } = await anyone().ok(startEnrolment, { body: { proof, kind: 'totp' } });
+  const code = authenticator(totp?.secret ?? '').code();
+  const hold = (tx: Tx) => tx`select from customer where email = ${member.email} for update`;
+  const setUp = () => anyone().call(confirmEnrolment, { body: { proof, name: 'Teléfono', code } });
+  const logInAt = (app: FastifyInstance) => () => anyone(app).call(logIn, { body: member.body });
+  const early = answerOf(await logInAt(offered)());
+  expect(resultOf(await logInAt(required)())).toBe('second_factor_missing');
+
+  const outcomes = await inOrder(db, hold, [logInAt(offered), setUp, logInAt(offered), logInAt(required)]);
+  expect(outcomes.map(resultOf)).toEqual(['ok', 'ok', 'busy', 'busy']);
+  expect(await worksAtCounter(early.token)).toBe('unauthorised');
+  expect(await sessionsOf(member.email)).toHaveLength(1);
+  // That of the settings, in which the factor was set up.
+  expect(await db`select from password_proof join customer on customer.id = customer_id where email = ${member.email}`).toHaveLength(1);
+  expect(await worksAtCounter(neighbour.token)).toBe('ok');
 });
 
 test('factors are changed with the password and a factor, not with a session alone', async () => {

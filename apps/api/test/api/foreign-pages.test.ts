@@ -21,7 +21,12 @@ const withProvider = await externalLogin(db);
 const { brand } = await loadBrand('butaca');
 const page = async () => ({ html: '<p>La fila</p>', scripts: [], styles: [] });
 const queue = buildQueueApp({
-  ...{ db, secret: SECRET, publicOrigin: ORIGIN, watch: silent, trustedProxies: 0, store: postgresStore(db) },
+  db,
+  secret: SECRET,
+  publicOrigin: ORIGIN,
+  watch: silent,
+  trustedProxies: 0,
+  store: postgresStore(db),
   brand: { ...brand, locale: { ...brand.locale, languages: ['es', 'en', 'pt'] } },
 });
 await waitingPageRoutes(queue.app, {

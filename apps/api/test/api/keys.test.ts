@@ -2,13 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { forgetUsedKeys } from '../../src/db/used-key.ts';
 import { freshDatabase } from '../database.ts';
 import { resultOf } from '../factories/client.ts';
-import { allEndpoints, contents, rowCounter } from '../factories/every-call.ts';
+import { allEndpoints, contentsReader, rowCounter } from '../factories/every-call.ts';
 import { type KeyedCall, keyedCalls } from '../factories/keyed-calls.ts';
 
 /** A click's key means one act (decision 092): every call that takes one, however it is used again. */
 const { db, close } = await freshDatabase();
 const { scenarios, refusedFirst, close: closeAll } = await keyedCalls(db);
 const countRows = await rowCounter(db);
+const contents = await contentsReader(db);
 afterAll(async () => {
   await closeAll();
   await close();
@@ -75,10 +76,10 @@ describe.each(keyed)('%s', (name, need) => {
     const key = nextKey();
     const answered = await first(key);
     expect(resultOf(answered)).toBe('ok');
-    const after = await contents(db);
+    const after = await contents();
     expect(resultOf(await first(key))).toBe('ok');
     for (const [what, ask] of Object.entries(others)) expect([what, resultOf(await ask(key))]).toEqual([what, 'key_reused']);
-    expect(await contents(db)).toEqual(after);
+    expect(await contents()).toEqual(after);
     // The key of another caller is another key.
     if (stranger) expect(await rowsAfter(async () => expect(resultOf(await stranger(key))).toBe('ok'))).toEqual(once);
     expect(resultOf(await first(key))).toBe('ok');
@@ -134,10 +135,10 @@ test.each(['resumePayment', 'authenticatePayer', 'payAuthenticated', 'continuePa
     const { first, others } = await (scenarios[name] as (typeof scenarios)[string])();
     const [key, later] = [nextKey(), nextKey()];
     expect(resultOf(await first(key))).toBe('ok');
-    const after = await contents(db);
+    const after = await contents();
     expect(resultOf(await first(later))).toBe('ok');
     expect(resultOf((await others['another step']?.(key)) ?? { status: 'not asked' })).toBe('key_reused');
-    expect(await contents(db)).toEqual(after);
+    expect(await contents()).toEqual(after);
   },
 );
 

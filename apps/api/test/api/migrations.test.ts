@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { migrate } from '../../src/db/migrate.ts';
+import { migrate, undisturbed } from '../../src/db/migrate.ts';
 import { freshDatabase } from '../database.ts';
 
 const { ownerUrl: url, db, close } = await freshDatabase();
@@ -13,6 +13,25 @@ test('migrating a database that is up to date changes nothing', async () => {
 
 test('two servers that start at once migrate one after the other', async () => {
   await expect(Promise.all([migrate(url), migrate(url), migrate(url)])).resolves.toBeDefined();
+});
+
+test('a migration that a deadlock undid is run again, five times at most, and another error ends it', async () => {
+  let runs = 0;
+  const failing = (times: number, code: string) => () => {
+    runs += 1;
+    return runs <= times ? Promise.reject(Object.assign(new Error(code), { code })) : Promise.resolve();
+  };
+  const runsOf = async (times: number, code: string) => {
+    runs = 0;
+    const outcome = await undisturbed(failing(times, code)).then(
+      () => 'ok',
+      ({ message }: Error) => message,
+    );
+    return [outcome, runs];
+  };
+  expect(await runsOf(2, '40P01')).toEqual(['ok', 3]);
+  expect(await runsOf(9, '40P01')).toEqual(['40P01', 5]);
+  expect(await runsOf(1, '42P01')).toEqual(['42P01', 1]);
 });
 
 test('instants, dates and counts come back as they went in', async () => {

@@ -7,6 +7,7 @@ import { freshDatabase } from '../database.ts';
 import { aCheckout } from '../factories/checkout.ts';
 import { answerOf, resultOf } from '../factories/client.ts';
 import { aCounter } from '../factories/counter.ts';
+import { contents } from '../factories/every-call.ts';
 import { workOnce } from '../factories/jobs.ts';
 import { mailerAt, mailTasks } from '../factories/mail-tasks.ts';
 import { placesIn, placesOf, stageOf, TICKET_TOTAL, ticketsOf } from '../factories/purchase.ts';
@@ -83,6 +84,30 @@ test('part of a reservation is paid, and the rest goes back on sale at once (CA-
   expect(await other.take(sale, [first, third])).toMatchObject({ status: 'ok' });
   expect(await paid(buyer, id, 1)).toMatchObject({ data: { outcome: 'approved' } });
   expect(await ticketsOf(db, id)).toEqual([second]);
+});
+
+test('whoever reserves, goes on with or gives up a reservation twice does it once', async () => {
+  const buyer = await stranger();
+  const placeIds = some(3);
+  const { id } = answerOf(await buyer.take(sale, placeIds)).purchase;
+  // But for the version of a place, which counts each time that it is held.
+  const rows = async () => ({
+    ...(await contents(db)),
+    place: await db`select place_id, state, held_until from place where purchase_id = ${id}`,
+  });
+  const twice = async (step: () => Promise<unknown>) => {
+    await step();
+    const after = await rows();
+    await step();
+    expect(await rows()).toEqual(after);
+  };
+  await twice(async () => answerOf(await buyer.reserve(id)));
+  await twice(async () => answerOf(await buyer.resume(id, sale)));
+  await twice(async () => answerOf(await buyer.reserve(id)));
+  await twice(async () => answerOf(await buyer.resumePart(id, sale, placeIds.slice(1))));
+  await buyer.reserve(id);
+  await twice(() => buyer.cancelReservation(id));
+  expect(await placesOf(db, id)).toEqual([]);
 });
 
 test('where the show wants reservations whole, no part of one can be paid', async () => {

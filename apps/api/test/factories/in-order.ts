@@ -1,23 +1,21 @@
 import { expect, vi } from 'vitest';
-import { limit } from '../../../../scripts/test/limits.ts';
 import type { Db, Tx } from '../../src/db/connect.ts';
 import { waitingForLocks } from '../database.ts';
 
-type Step<Answer> = () => Promise<Answer>;
-
-/** Runs two steps that both wait for what `hold` has locked, or for one another, the first one first. */
-export async function inOrder<First, Second>(
+/** Runs steps that all wait for what `hold` has locked, or for one another, in their order. */
+export async function inOrder<Answers extends readonly unknown[]>(
   db: Db,
   hold: (tx: Tx) => PromiseLike<unknown>,
-  steps: readonly [Step<First>, Step<Second>],
-): Promise<[First, Second]> {
-  const { first, second } = await db.begin(async (tx) => {
+  steps: { readonly [Step in keyof Answers]: () => Promise<Answers[Step]> },
+): Promise<Answers> {
+  const { running } = await db.begin(async (tx) => {
     await hold(tx);
-    const first = steps[0]();
-    await vi.waitFor(async () => expect(await waitingForLocks(db)).toBe(1), { timeout: limit(10_000) });
-    const second = steps[1]();
-    await vi.waitFor(async () => expect(await waitingForLocks(db)).toBe(2), { timeout: limit(10_000) });
-    return { first, second };
+    const running: Promise<unknown>[] = [];
+    for (const step of steps) {
+      running.push(step());
+      await vi.waitFor(async () => expect(await waitingForLocks(db)).toBe(running.length), { timeout: 10_000 });
+    }
+    return { running };
   });
-  return Promise.all([first, second]);
+  return (await Promise.all(running)) as unknown as Answers;
 }

@@ -127,12 +127,14 @@ export async function revokeExternalSessions(
   }: { readonly issuer: string; readonly subject: string | null; readonly providerSession: string | null },
 ): Promise<number> {
   const { count } = await tx`
-    update session set revoked_at = clock_timestamp()
-      from external_session as external
-     where session.id = external.session_id and session.revoked_at is null and session.expires_at > clock_timestamp()
-       and external.issuer = ${issuer}
-       and (${subject}::text is null or external.subject = ${subject}::text)
-       and (${providerSession}::text is null or external.provider_session = ${providerSession}::text)`;
+    with ended as (
+      select session.id
+        from session join external_session as external on external.session_id = session.id
+       where session.revoked_at is null and session.expires_at > clock_timestamp() and external.issuer = ${issuer}
+         and (${subject}::text is null or external.subject = ${subject}::text)
+         and (${providerSession}::text is null or external.provider_session = ${providerSession}::text)
+       order by session.id for no key update of session)
+    update session set revoked_at = clock_timestamp() from ended where session.id = ended.id`;
   return count;
 }
 

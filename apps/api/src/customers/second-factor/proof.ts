@@ -4,7 +4,7 @@ import type { LanguageCode } from '@butaca/brand/languages';
 import { type AnswerOf, type giveSecondFactor, Refusal } from '@butaca/contract';
 import type { Db, Tx } from '#db/connect';
 import { type Credentials, countAttempt, forgetTries, type Limits, waitSeconds } from '../queries.ts';
-import { keepPassword } from '../queries-password.ts';
+import { keepCredentials } from '../queries-password.ts';
 import { isStaff, openSession } from '../session.ts';
 import { recoveryCodeHash, totpStep, typedCode, unseal } from './codes.ts';
 import { authenticationOptions, type PasskeySite, signingPasskey } from './passkeys.ts';
@@ -43,7 +43,7 @@ export const triesKey = (secret: string, customerId: string) =>
     .digest('base64url');
 
 /**
- * Notes that the password was given, unless it has changed since it was compared; a person with factors still has to give one, and is told
+ * Notes that the password was given, unless it or whether there are factors has changed since they were looked at; a person with factors still has to give one, and is told
  * so by `second_factor_needed`.
  */
 export async function startProof(
@@ -55,7 +55,7 @@ export async function startProof(
   const passkeys = hasFactors ? await passkeysOf(db, customerId) : [];
   const options = passkeys.length > 0 ? await authenticationOptions(site, { use: 'second factor', passkeys }) : null;
   await db.begin(async (tx) => {
-    if (!(await keepPassword(tx, customer))) throw new Refusal('wrong_credentials');
+    await keepCredentials(tx, customer);
     await insertProof(tx, {
       id: proofId(proof),
       customerId,

@@ -51,7 +51,8 @@ export const trimDeviceSessions = (tx: Tx, deviceIds: readonly string[], most: n
 
 /** After its cookie was found to be copied, or its owner has ended it. */
 export const endSessionsOfDevice = (db: Db | Tx, deviceId: string) => db`
-  update session set revoked_at = clock_timestamp() where device_id = ${deviceId} and revoked_at is null`;
+  with ended as (select id from session where device_id = ${deviceId} and revoked_at is null order by id for no key update)
+  update session set revoked_at = clock_timestamp() from ended where session.id = ended.id`;
 
 /** Locks the open sessions of a customer's device, before the device: a log-out holds a session and waits for its device. */
 export const lockSessionsOfDevice = (tx: Tx, { id, customerId }: { readonly id: string; readonly customerId: string }) => tx`
@@ -103,7 +104,7 @@ export async function isDeviceOf(db: Db, id: string, email: string): Promise<boo
 export const proveSession = (db: Db, id: string) => db`update session set is_proved = true where id = ${id}`;
 
 /** Of a customer who ends their other sessions: their other devices would open new ones. */
-export const revokeOtherDevices = (db: Db, { id, customerId, deviceId }: SessionHere) => db`
+export const revokeOtherDevices = (tx: Tx, { id, customerId, deviceId }: SessionHere) => tx`
   update known_device set revoked_at = clock_timestamp()
    where customer_id = ${customerId} and revoked_at is null and id is distinct from ${deviceId}
      and id is distinct from (select device_id from session where session.id = ${id})`;

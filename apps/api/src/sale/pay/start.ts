@@ -215,7 +215,10 @@ async function lockRows(tx: Tx, batch: readonly StartRequest[], limits: CardTryL
     readClockAndKeys(
       tx,
       batch.map(({ purchase, click: { callerId: customerId, key: claimKey }, startedId }) => ({
-        ...{ purchaseId: purchase.id, customerId, claimKey, startedId },
+        purchaseId: purchase.id,
+        customerId,
+        claimKey,
+        startedId,
       })),
     ).execute(),
   ]);
@@ -368,7 +371,9 @@ async function writeStarts(tx: Tx, judged: readonly Starting[], { clicks, whenLo
       starting
         .filter(({ first }) => first === undefined)
         .map(({ purchase, priced, attempt, orderNumber }) => ({
-          ...{ purchaseId: purchase.id, priced, orderNumber },
+          purchaseId: purchase.id,
+          priced,
+          orderNumber,
           paymentMethodId: attempt.paymentMethodId,
         })),
     ),

@@ -71,10 +71,13 @@ export interface ReservedPurchase {
   readonly slot: number | null;
 }
 
+/** Another clerk may resume it, and the price that somebody has lowered would count as theirs (decision 056). */
+const withoutCounterPrice = (tx: Tx) => tx`counter_price = null, counter_price_reason = null`;
+
 /** Only for `stages.ts`. */
 export const updateReserved = (tx: Tx, { purchaseId, untilMs, slot }: ReservedPurchase) => tx`
   update purchase set stage = 'reserved', deadline = to_timestamp(${untilMs}::float8 / 1000), reserved_until = to_timestamp(${untilMs}::float8 / 1000),
-         slot = ${slot}, counter = null
+         slot = ${slot}, counter = null, ${withoutCounterPrice(tx)}
    where id = ${purchaseId} and stage = 'open'`;
 
 export interface ResumedPurchase {
@@ -102,7 +105,8 @@ export const updateResumed = (tx: Tx, { purchaseId, clerk, nowMs, deadlineMs }: 
 
 /** Only for `stages.ts`. */
 export const updateBackToReserved = (tx: Tx, purchaseIds: readonly string[]) => tx`
-  update purchase set stage = 'reserved', deadline = reserved_until, counter = null, slot = case channel when 'online' then slot end
+  update purchase set stage = 'reserved', deadline = reserved_until, counter = null, slot = case channel when 'online' then slot end,
+         ${withoutCounterPrice(tx)}
    where id = any (${[...purchaseIds]}::text[]) and stage = 'open' and reserved_until is not null`;
 
 export const writeReservation = (tx: Tx, { priced, ...of }: ReservationRow) => tx`

@@ -38,7 +38,7 @@ export async function reservePurchase(world: SaleWorld, { acceptsConditions, nam
   const { performanceId } = hold;
   const stock = await world.live.onSale(performanceId);
   if (seen.channel === 'online' && world.confirmAddress === 'all') await requireConfirmedAddress(world.db, own.customerId);
-  const priced = await pricePurchase(seen, world);
+  const priced = await pricePurchase({ ...seen, counterPrice: null }, world);
 
   const changes = await withLockTimeout(world.db, async (tx): Promise<PlaceChanges> => {
     await lockReserving(tx, performanceId);
