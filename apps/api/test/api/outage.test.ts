@@ -5,6 +5,8 @@ import { freshDatabase } from '../database.ts';
 import { customersApp, loggedIn } from '../factories/customers.ts';
 import { startWire } from '../wire.ts';
 
+const SOON = { timeout: limit(20_000), interval: 50 };
+
 /** The api reaches its database through the wire, which can be cut; `db` is connected directly. */
 const { owner, url, ownerUrl, close } = await freshDatabase();
 const wire = await startWire(url);
@@ -54,7 +56,7 @@ test('a call whose connection is ended by the database is 503 with Retry-After',
           select pg_terminate_backend(pid) from pg_stat_activity
            where datname = current_database() and wait_event_type = 'Lock' and application_name = 'butaca'`;
         expect(ended.length).toBeGreaterThan(0);
-      });
+      }, SOON);
       expect(await answer).toMatchObject(UNAVAILABLE);
     });
   } finally {

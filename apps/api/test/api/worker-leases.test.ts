@@ -4,6 +4,8 @@ import { extendLease, LEASE_SECONDS, settleJobs, unlockJobsOfTheGone } from '../
 import { keepLease } from '../../src/jobs/keep-lease.ts';
 import { freshDatabase } from '../database.ts';
 
+const SOON = { timeout: limit(20_000), interval: 50 };
+
 const { db, close } = await freshDatabase();
 afterAll(close);
 beforeEach(async () => {
@@ -86,7 +88,7 @@ test.each([
     await passes(LEASE_SECONDS + 1);
     const unlocked: (readonly string[])[] = [];
     const lease = keepLease(db, 'back', { wasCutOff, ended: [], unlocked: (gone) => unlocked.push(gone), failed: () => {} });
-    await vi.waitFor(async () => expect(await db`select from worker_lease where worker_id = 'back'`).toHaveLength(1));
+    await vi.waitFor(async () => expect(await db`select from worker_lease where worker_id = 'back'`).toHaveLength(1), SOON);
     await lease.end();
     expect([await lockedBy(), unlocked]).toEqual([locked, unlockedAfter]);
   },

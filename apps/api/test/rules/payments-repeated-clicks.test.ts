@@ -3,6 +3,8 @@ import { expect, test, vi } from 'vitest';
 import { limit } from '../../../../scripts/test/limits.ts';
 import { RepeatedClicks } from '../../src/sale/pay/repeated-clicks.ts';
 
+const SOON = { timeout: limit(20_000), interval: 50 };
+
 /** A first click whose payment is under way until `answer` is called. */
 function firstClick() {
   const world = { state: 'started', looks: 0 };
@@ -31,7 +33,7 @@ test('once its buyer has left it looks no more', async () => {
   const { world, clicks, click } = firstClick();
   const leaving = new AbortController();
   const waiting = clicks.untilAnswered({ ...click, signal: leaving.signal });
-  await vi.waitFor(() => expect(world.looks).toBeGreaterThan(0));
+  await vi.waitFor(() => expect(world.looks).toBeGreaterThan(0), SOON);
   leaving.abort();
   await waiting;
   expect(world.looks).toBeLessThanOrEqual(2);
