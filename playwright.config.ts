@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { findBrowser } from './scripts/browser.ts';
 import { freePorts } from './scripts/ports.ts';
+import { limit } from './scripts/test/limits.ts';
 
 // The test runner reads this file in every one of its processes: the first one chooses, the others are told.
 if (process.env.E2E_PORT === undefined) {
@@ -26,22 +27,23 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,
-  // Only for a browser that stopped drawing: `watched` in e2e/fixtures.ts fails any other retry at once.
+  // Only after a time-out: `watched` in e2e/fixtures.ts fails any other retry at once.
   retries: 1,
-  // Twice what the longest journey takes; each expectation in it has a shorter time of its own.
-  timeout: 90_000,
-  expect: { timeout: 10_000 },
-  reporter: [['list']],
+  // Guards against hanging. An expectation has less than its journey, so that it is the one that says what was waited for.
+  timeout: limit(150_000),
+  expect: { timeout: limit(30_000) },
+  reporter: [['list'], ['./e2e/unsteady.ts']],
   outputDir: 'test-results',
   use: {
     baseURL: origin,
     locale: 'es-AR',
     timezoneId: 'America/Argentina/Buenos_Aires',
     launchOptions: findBrowser(),
-    // No traces: recording them takes a quarter of the run; `npx playwright test --trace on FILE` makes one.
+    // Recording one takes a quarter of a run.
+    trace: 'on-first-retry',
   },
   // What is the same at any width runs once, on the desktop; `@phone` and `@desktop` are for what only one of them has.
-  // `npm test` runs the main journeys; `npm run test:long` the variations, and what takes longer or lets time pass for everybody.
+  // `npm test` runs the main journeys; `npm run test:landing` the variations, and what takes longer or lets time pass for everybody.
   projects: [
     { name: 'long', testDir: 'e2e/long', use: { ...desktop, ...still } },
     { name: 'phone', testIgnore, grepInvert: /@once|@desktop/, use: phone },
@@ -54,8 +56,8 @@ export default defineConfig({
     url: `${origin}/readyz`,
     env: { PORT: String(port) },
     reuseExistingServer: false,
-    timeout: 120_000,
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
+    timeout: limit(120_000),
+    gracefulShutdown: { signal: 'SIGTERM', timeout: limit(20_000) },
     stdout: 'ignore',
     stderr: 'pipe',
   },

@@ -1,17 +1,17 @@
 import { defineConfig } from 'vitest/config';
+import { limit } from './scripts/test/limits.ts';
 
 /** Files share what they import: their worlds are arguments, and reading the server anew for each was a third of the time. */
 const shared = {
   isolate: false,
-  // As with all limits here: a guard against hanging, not a measure.
-  expect: { poll: { timeout: 20_000 } },
+  expect: { poll: { timeout: limit(20_000) } },
 } as const;
 /** By default one core is left free, of two that is one. */
 const onBothCores = { maxWorkers: 2 } as const;
 const onDatabase = { globalSetup: 'apps/api/test/postgres.ts', pool: 'forks' as const };
 const slow = '**/*.long.test.ts';
 /** Of the slow ones those that start no processes. */
-const slowCalls = ['apps/api/test/{generated-bodies-*,random-buyers}.long.test.ts', 'apps/api/test/api/payments-*.long.test.ts'];
+const slowCalls = ['apps/api/test/random-buyers.long.test.ts', 'apps/api/test/api/payments-*.long.test.ts'];
 /** And those that wait for processes more than they use the machine. The others load it fully, and have it alone. */
 const slowProcesses = [
   'scripts/test/house/{killed,metrics,monitoring,outage,several-processes}.long.test.ts',
@@ -34,8 +34,7 @@ export default defineConfig({
             'scripts/test/rules/**/*.test.ts',
           ],
           exclude: [slow],
-          // A guard against hanging, not a measure: two busy cores are slow.
-          testTimeout: 60_000,
+          testTimeout: limit(120_000),
         },
       },
       {
@@ -45,8 +44,8 @@ export default defineConfig({
           ...onBothCores,
           include: ['apps/api/test/api/**/*.test.ts'],
           exclude: [slow],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: limit(120_000),
+          hookTimeout: limit(120_000),
           ...onDatabase,
         },
       },
@@ -55,9 +54,8 @@ export default defineConfig({
           name: 'house',
           include: ['scripts/test/house/**/*.test.ts'],
           exclude: [slow],
-          testTimeout: 120_000,
-          // What a test leaves running is stopped in order.
-          hookTimeout: 60_000,
+          testTimeout: limit(120_000),
+          hookTimeout: limit(120_000),
           ...onBothCores,
         },
       },
@@ -66,8 +64,8 @@ export default defineConfig({
           name: 'long-calls',
           ...onBothCores,
           include: slowCalls,
-          testTimeout: 300_000,
-          hookTimeout: 60_000,
+          testTimeout: limit(300_000),
+          hookTimeout: limit(120_000),
           ...onDatabase,
         },
       },
@@ -77,8 +75,8 @@ export default defineConfig({
           // They wait more than they use the machine: three use one and a half cores.
           maxWorkers: 3,
           include: slowProcesses,
-          testTimeout: 300_000,
-          hookTimeout: 60_000,
+          testTimeout: limit(300_000),
+          hookTimeout: limit(120_000),
           ...onDatabase,
         },
       },
@@ -87,8 +85,8 @@ export default defineConfig({
           name: 'long',
           include: ['{apps,packages,scripts}/**/*.long.test.ts'],
           exclude: ['**/node_modules/**', ...slowCalls, ...slowProcesses],
-          testTimeout: 300_000,
-          hookTimeout: 60_000,
+          testTimeout: limit(300_000),
+          hookTimeout: limit(120_000),
           fileParallelism: false,
           ...onDatabase,
         },

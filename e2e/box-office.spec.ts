@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { limit } from '../scripts/test/limits.ts';
 import { demoClerk, logInAtCounter, logInButton, sendLogIn } from './customers.ts';
 import { expect, expectAccessible, test, widthOverflow } from './fixtures.ts';
 import { ask, buyAddress, logInAsNewcomer, openSession, take } from './purchases.ts';
@@ -171,7 +172,7 @@ test('the counter asks for a login first, and opens afterwards (R-041)', { tag: 
     // What the page itself waits for passes, all in all less than a greeting.
     await page.clock.runFor(50);
     expect(new URL(page.url()).pathname).toBe('/buyTicketBox');
-  }).toPass({ intervals: [500], timeout: 20_000 });
+  }).toPass({ intervals: [500], timeout: limit(20_000) });
 });
 
 test('a page asked for before the log-in is opened after it, for a clerk too', { tag: '@once' }, async ({ page }) => {

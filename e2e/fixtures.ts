@@ -5,6 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import AxeBuilder from '@axe-core/playwright';
 import { type BrowserContext, test as base, expect, type Page, type Request, type TestInfo } from '@playwright/test';
 import axe from 'axe-core';
+import { limit } from '../scripts/test/limits.ts';
+import { hasTimedOut, plain } from './timed-out.ts';
 
 /** The payments host's call for a card's token: the one thing that a page sends elsewhere. */
 export const CARD_TOKENS = /\/tokens$/;
@@ -47,7 +49,7 @@ const statesOf = (context: BrowserContext): Promise<PageState[]> =>
         within3s(page.evaluate(() => new Promise(requestAnimationFrame))),
       ]);
       const main = page.locator('main, dialog[open]').last();
-      const shown = runsScript ? await main.ariaSnapshot({ timeout: 3000 }).catch(String) : '';
+      const shown = runsScript ? await main.ariaSnapshot({ timeout: limit(3000) }).catch(String) : '';
       return { url: page.url(), runsScript, draws, shown: shown.split('\n').slice(0, 30).join('\n') };
     }),
   );
@@ -55,8 +57,8 @@ const statesOf = (context: BrowserContext): Promise<PageState[]> =>
 const inWords = ({ url, runsScript, draws, shown }: PageState): string =>
   `${url} ${runsScript ? 'runs script' : 'runs no script'} and ${draws ? 'draws' : 'draws nothing'}\n${shown}`;
 
-/** A note for the retry of a journey. */
-const stallNote = ({ project, testId }: TestInfo) => join(project.outputDir, `stalled-${testId}`);
+/** A note for the second attempt of a journey. */
+const againNote = ({ project, testId }: TestInfo) => join(project.outputDir, `again-${testId}`);
 
 interface Fixtures {
   /** Addresses of other origins that a journey goes through. */
@@ -67,15 +69,15 @@ interface Fixtures {
 }
 
 /**
- * Every journey fails when a page throws, asks another origin for anything, misses a file, or when a policy blocks something. The
- * retry of the configuration is for one fault of the browser alone: a page that waits for nothing and runs script, but is no longer
- * drawn, which no page can bring about; any other journey that failed fails again at once.
+ * Every journey fails when a page throws, asks another origin for anything, misses a file, or when a policy blocks something. One
+ * whose first failure is a time-out is run once more, and so is one whose browser no longer draws a page that runs script and waits for
+ * nothing, which no page can bring about: neither says that anything was wrong. Any other journey that failed fails again at once.
  */
 export const test = base.extend<Fixtures>({
   elsewhere: [/^$/, { option: true }],
   watched: [
     async ({ context, baseURL, elsewhere }, use, testInfo) => {
-      if (testInfo.retry > 0 && !existsSync(stallNote(testInfo))) throw new Error('failed at its first attempt, and is not retried');
+      if (testInfo.retry > 0 && !existsSync(againNote(testInfo))) throw new Error('failed at its first attempt, and is not retried');
       const problems = watch(context, { origin: baseURL, elsewhere });
       const unanswered = new Set<Request>();
       context.on('request', (request) => unanswered.add(request));
@@ -85,7 +87,7 @@ export const test = base.extend<Fixtures>({
       if (testInfo.status !== testInfo.expectedStatus) {
         const states = await statesOf(context);
         const hasStalled = unanswered.size === 0 && states.some(({ runsScript, draws }) => runsScript && !draws);
-        if (hasStalled) await writeFile(stallNote(testInfo), '');
+        if (hasStalled || hasTimedOut(testInfo.errors.map(({ message = '' }) => plain(message)))) await writeFile(againNote(testInfo), '');
         const waiting = [...unanswered].map((request) => `unanswered: ${request.url()}`);
         throw new Error([...states.map(inWords), ...waiting, ...problems].join('\n'));
       }

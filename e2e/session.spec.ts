@@ -79,7 +79,7 @@ test('the greeting leads on by itself, and the name stands in the bar (CO-005, T
   await page.goto('/login');
   await sendLogIn(page, demoCustomer);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hola, Ana');
-  await expect(page).toHaveURL('/', { timeout: 5000 });
+  await expect(page).toHaveURL('/');
   await expect(banner(page).getByRole('button', { name: 'Ana' })).toBeVisible();
 });
 

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { limit } from '../scripts/test/limits.ts';
 import { endSession, fillInSignUp, newcomer, sendLogIn, signUpButton } from './customers.ts';
 import { fingerprintReader } from './fingerprint-reader.ts';
 import { expect, expectAccessible, hydrated, test } from './fixtures.ts';
@@ -81,7 +82,7 @@ test('a passkey is created on the account’s page, logs in, and is removed', { 
   // The browser suggests it at the address too, and the simulated person takes it at once.
   await page
     .getByRole('button', { name: 'Usar una llave de acceso' })
-    .click({ timeout: 5000 })
+    .click()
     .catch(() => undefined);
   await expect(page).toHaveURL('/mySecurity');
   await expect(keys).toContainText('usada el');
@@ -106,7 +107,7 @@ test('a link by mail logs in here and lets the waiting page go on; elsewhere it 
   await expect(title(page)).toHaveText('Mirá tu correo');
   const link = await expect
     .poll(async () => /href="([^"]+loginLink#[^"]+)"/.exec((await mailsTo(email)).map(({ html }) => html).join(''))?.[1], {
-      timeout: 20_000,
+      timeout: limit(20_000),
     })
     .not.toBeUndefined()
     .then(async () => /href="([^"]+loginLink#[^"]+)"/.exec((await mailsTo(email)).map(({ html }) => html).join(''))?.[1] ?? '');

@@ -1,14 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, type Endpoint, type InputOf, type Outcome } from '@butaca/contract';
+import { limit } from '../scripts/test/limits.ts';
 import type { Random } from './plan.ts';
 import type { Customer, Stage } from './stage.ts';
 import type { Times, Witness } from './witness.ts';
 
 /** After this long a buyer clicks again; a payment is given more time. */
-const CALL_WITHIN_MS = 5000;
-const PAYMENT_WITHIN_MS = 20_000;
+const CALL_WITHIN_MS = limit(5000);
+const PAYMENT_WITHIN_MS = limit(20_000);
 /** How long a call without an answer is repeated. */
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = limit(30_000);
 
 export interface Shopping {
   readonly stage: Stage;

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { rehearse } from './rehearse.ts';
 import type { Line } from './sheet.ts';
 
-const USAGE = 'npm run rehearse -- [--seconds 240] [--seed N]';
+const USAGE = 'npm run do -- rehearse [--seconds 240] [--seed N]';
 
 const { values } = parseArgs({ options: { seconds: { type: 'string', default: '240' }, seed: { type: 'string' } } });
 const seconds = Number(values.seconds);
@@ -12,7 +12,7 @@ if (!(seconds >= 5 && seconds <= 3600) || !Number.isInteger(seed)) {
   process.exit(2);
 }
 
-console.log(`rehearsal of ${seconds} s; again with: npm run rehearse -- --seconds ${seconds} --seed ${seed}`);
+console.log(`rehearsal of ${seconds} s; again with: npm run do -- rehearse --seconds ${seconds} --seed ${seed}`);
 const held = await rehearse({ seconds, seed, log: (line) => console.log(line) }).then(
   ({ sheet, faults, calls, logDirectory, ...rehearsed }) => {
     console.log(`\nseed ${seed}, ${seconds} s, ${faults} faults, ${calls} calls\n`);

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, getAvailability, invalidatePurchase, takePlaces } from '@butaca/contract';
+import { limit } from '../scripts/test/limits.ts';
 import { Shopper } from './buyers.ts';
 import { Faults, passTime } from './faults.ts';
 import { planFaults, randomOf } from './plan.ts';
@@ -23,10 +24,10 @@ export interface Rehearsed {
   readonly logDirectory: string;
 }
 
-const READY_WITHIN_MS = 60_000;
-const AT_REST_WITHIN_MS = 150_000;
+const READY_WITHIN_MS = limit(60_000);
+const AT_REST_WITHIN_MS = limit(150_000);
 /** News of what has changed, kept answers and a reload after missed news together take less. */
-const SEEN_WITHIN_MS = 10_000;
+const SEEN_WITHIN_MS = limit(10_000);
 const LOOKS = 4;
 
 /**

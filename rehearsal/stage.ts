@@ -165,7 +165,7 @@ export async function setStage(findings: Findings): Promise<Stage> {
   // Minutes stand for hours here: declined cards are forgotten as if that time had passed.
   const forgetting = setInterval(() => {
     db`delete from card_try where tried_at < clock_timestamp() - interval '1 second'`.catch(() => {});
-  }, 500);
+  });
 
   const { brand } = await loadBrand('butaca');
   return {

@@ -6,7 +6,7 @@ import { readStartConfig } from './config.ts';
 import { withDatabase } from './database.ts';
 import { sentenceOf } from './terminal.ts';
 
-const USAGE = `npm run bills:check -- [--month YYYY-MM --csv FILE]
+const USAGE = `npm run do -- bills-check [--month YYYY-MM --csv FILE]
 
 Compares orders, ledger and bills to the cent: every paid order billed once, every refund credited once, no number missing. Exits with 1
 when something does not add up. --csv writes the documents of a month for the accountant.`;

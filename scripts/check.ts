@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { ensureBrowser } from './browser.ts';
 import { StartProblem, toolEnvironment } from './config.ts';
+import { measureSlowness } from './test/limits.ts';
 import { ensureValkey } from './valkey/binary.ts';
 
 interface Check {
@@ -48,25 +49,36 @@ const checks: Readonly<Record<string, Check>> = {
       [bin('playwright'), 'test', '--project', 'phone', '--project', 'desktop'],
     ],
   },
-  long: { before: ensureValkey, commands: [vitest('long-calls'), vitest('long-processes'), vitest('long')] },
-  journeys: {
+  browser: {
     before: ensureBrowser,
     commands: [
       [node, 'scripts/build.ts'],
-      [bin('playwright'), 'test', '--project', 'long', '--project', 'variations-phone', '--project', 'variations'],
+      [bin('playwright'), 'test'],
     ],
   },
+  long: { before: ensureValkey, commands: [vitest('long-calls'), vitest('long-processes'), vitest('long')] },
+};
+
+/** `browser` is all of the journeys, `e2e` the main ones alone. */
+const onlyBeforeLanding = ['browser', 'long'];
+const landing = Object.keys(checks).filter((name) => name !== 'e2e');
+const groups: Readonly<Record<string, readonly string[]>> = {
+  usual: Object.keys(checks).filter((name) => !onlyBeforeLanding.includes(name)),
+  landing,
+  /** With the tests that count at their full size. */
+  release: landing,
 };
 
 const root = join(import.meta.dirname, '..');
 /** The cores of the smallest supported machine. */
 const BESIDE_EACH_OTHER = 2;
 
-const wanted =
-  process.argv.slice(2).length > 0 ? process.argv.slice(2) : Object.keys(checks).filter((name) => name !== 'long' && name !== 'journeys');
+const asked = process.argv.length > 2 ? process.argv.slice(2) : ['usual'];
+const fullSize = asked.includes('release') ? { FULL_SIZE: 'on' } : {};
+const wanted = [...new Set(asked.flatMap((name) => groups[name] ?? [name]))];
 const unknown = wanted.find((name) => !checks[name]);
 if (unknown !== undefined) {
-  console.error(`no check is named ${unknown}; there are ${Object.keys(checks).join(', ')}`);
+  console.error(`no check is named ${unknown}; there are ${[...Object.keys(checks), ...Object.keys(groups)].join(', ')}`);
   process.exit(1);
 }
 
@@ -112,7 +124,9 @@ async function run(name: string, { commands, before, light }: Check): Promise<Ou
   let ok = true;
   try {
     before?.();
-    for (const command of commands) ok = ok && (await succeeds(command, tell));
+    // Anew for each: the machine may have become slower.
+    const limits = light ? {} : await measureSlowness();
+    for (const command of commands) ok = ok && (await succeeds(command, limits, tell));
   } catch (error) {
     if (!(error instanceof StartProblem)) throw error;
     tell(`${error.message}\n`);
@@ -126,9 +140,9 @@ async function run(name: string, { commands, before, light }: Check): Promise<Ou
   return { name, ok, seconds, output };
 }
 
-function succeeds([command = '', ...rest]: readonly string[], tell: (data: string) => void): Promise<boolean> {
+function succeeds([command = '', ...rest]: readonly string[], limits: NodeJS.ProcessEnv, tell: (data: string) => void): Promise<boolean> {
   // A pipe is no terminal: without being told, the tools would write without colours.
-  const env = { ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}), ...toolEnvironment() };
+  const env = { ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}), ...toolEnvironment(), ...fullSize, ...limits };
   return new Promise((resolve) => {
     const child = spawn(command, rest, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', tell);

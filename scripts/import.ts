@@ -8,8 +8,8 @@ import { readStartConfig } from './config.ts';
 import { withDatabase } from './database.ts';
 import { sentenceOf } from './terminal.ts';
 
-const USAGE = `npm run import -- venue FILE [--name NAME] [--city CITY] [--address ADDRESS] [--time-zone ZONE]
-npm run import -- catalogue FILE [--time-zone ZONE] [--tax-class CODE]
+const USAGE = `npm run do -- import venue FILE [--name NAME] [--city CITY] [--address ADDRESS] [--time-zone ZONE]
+npm run do -- import catalogue FILE [--time-zone ZONE] [--tax-class CODE]
 
 docs/import.md describes the files.`;
 

@@ -14,7 +14,7 @@ import { readStartConfig } from './config.ts';
 import { withDatabase } from './database.ts';
 import { sentenceOf } from './terminal.ts';
 
-const USAGE = `npm run ledger:check -- [--csv FILE] [--settlement FILE]
+const USAGE = `npm run do -- ledger-check [--csv FILE] [--settlement FILE]
 
 Says where every cent is, by provider, and what does not add up; exits with 1 when something does not.
 --csv writes the figures to FILE; --settlement compares a provider's file with the ledger and books its chargebacks

@@ -8,7 +8,8 @@ const dependencies = productionDependencies(JSON.parse(await readFile(join(root,
 const document = licencesDocument(dependencies);
 const problems = dependencies.filter((each) => !mayBeInstalled(each)).map(({ name, licence }) => `${name}: its licence is ${licence}`);
 if (process.argv.includes('--write')) await writeFile(file, document);
-else if ((await readFile(file, 'utf8').catch(() => '')) !== document) problems.push('docs/licences.md is out of date: npm run licences');
+else if ((await readFile(file, 'utf8').catch(() => '')) !== document)
+  problems.push('docs/licences.md is out of date: npm run do -- licences');
 
 for (const problem of problems) console.log(problem);
 console.log(`licences: ${dependencies.length} packages, ${problems.length} problems`);

@@ -8,7 +8,7 @@ import { namedTests, type Reach, readReach } from './mutate/measure-reach.ts';
 import { type Mutant, mutantsOf } from './mutate/mutants.ts';
 import { copyOfProject, TestRunner } from './mutate/run-tests.ts';
 
-const USAGE = `npm run mutate -- PATH… [--seed 1] [--sample 100] [--tests NAME,…] [--reach FILE] [--area NAME] [--files 0] [--again FILE] [--twice] [--list]
+const USAGE = `npm run do -- mutate PATH… [--seed 1] [--sample 100] [--tests NAME,…] [--reach FILE] [--area NAME] [--files 0] [--again FILE] [--twice] [--list]
 
 PATH      a file, a folder, or FILE:LINE for the mutants of one line
 --seed    another number takes another sample

@@ -3,7 +3,7 @@ import { readStartConfig, StartProblem } from './config.ts';
 import { withDatabase } from './database.ts';
 import { sentenceOf } from './terminal.ts';
 
-const USAGE = 'npm run pass-time -- MINUTES, a whole number from 1 to 60';
+const USAGE = 'npm run do -- pass-time MINUTES, a whole number from 1 to 60';
 
 /** For demonstrations: what takes a buyer twelve minutes of waiting happens now. */
 try {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { drawnOrder, faultsOf, lanes, type Proof, type ProofFault } from '@butaca/fair-queue';
 
-const USAGE = `npm run queue:verify -- FILE|URL [--commitment HEX] [--number N [--lane priority|general|late]]
+const USAGE = `npm run do -- queue-verify FILE|URL [--commitment HEX] [--number N [--lane priority|general|late]]
 
 Checks the draw of a waiting room from its proof, which is published at /cola/ID/prueba.json when the sale is over.
 --commitment is the one that the waiting page showed before the draw; --number is a number from before the draw, whose

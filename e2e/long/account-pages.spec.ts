@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { limit } from '../../scripts/test/limits.ts';
 import { expect, expectAccessible, test, widthOverflow } from '../fixtures.ts';
 import { logInAsNewcomer } from '../purchases.ts';
 import { keyboardWalk } from '../walk.ts';
@@ -19,7 +20,7 @@ async function accountPages(page: Page): Promise<string[]> {
 }
 
 test('every page of the account opens, is accessible and can be walked by keyboard at 320 px, light and dark', async ({ page }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(limit(240_000));
   await page.setViewportSize({ width: 320, height: 780 });
   await logInAsNewcomer(page);
   const pages = await accountPages(page);

@@ -77,7 +77,7 @@ test('every buyer confirms the address with a mailed code before the first payme
   const code = async () =>
     /^\d{6}/.exec((await mailsTo(email, secondProduct.sandbox)).find(({ subject }) => subject.includes('código'))?.subject ?? '')?.[0] ??
     '';
-  await expect.poll(code, { timeout: 20_000 }).toMatch(/^\d{6}$/);
+  await expect.poll(code).toMatch(/^\d{6}$/);
   await page.getByLabel('Código de seis números').fill(await code());
   await page.getByRole('button', { name: 'Confirmar el correo' }).click();
   await expect(page.locator('[data-msg="address_confirmed"]')).toBeFocused();

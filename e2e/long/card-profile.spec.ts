@@ -30,7 +30,7 @@ test('after a card was declined and another one paid, no file of the browser’s
   const taken = await take(page, { show: 'hamlet', quantity: 1 });
   await page.goto(buyAddress(taken));
   await payWith(page, cards.declined, '739');
-  await expect(page.getByText(/El pago no (fue autorizado|se hizo)/).first()).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(/El pago no (fue autorizado|se hizo)/).first()).toBeVisible();
   await page.goto(buyAddress(taken));
   await fillInCard(page, AMEX.number);
   await page.getByLabel('Código de seguridad').fill(AMEX.code);
@@ -38,7 +38,7 @@ test('after a card was declined and another one paid, no file of the browser’s
   await page.goto('/');
   await page.goBack();
   await payWith(page, AMEX.number, AMEX.code);
-  await expect(page.getByRole('heading', { level: 1, name: /Tu compra está paga/ })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('heading', { level: 1, name: /Tu compra está paga/ })).toBeVisible();
   await page.evaluate((number) => localStorage.setItem('control', number), CONTROL);
   await page.goto('/');
   await context.close();

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { limit } from '../../scripts/test/limits.ts';
 import { demoClerk } from '../customers.ts';
 import { expect, hydrated } from '../fixtures.ts';
 import { ask, openSession } from '../purchases.ts';
@@ -6,7 +7,7 @@ import { journeysOf } from './second-product.ts';
 
 const test = journeysOf('butaca');
 test.describe.configure({ mode: 'default' });
-const BACK_WITHIN_MS = 60_000;
+const BACK_WITHIN_MS = limit(60_000);
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
@@ -14,7 +15,6 @@ test('the counter sells although the server is restarted under it: it says that 
   page,
   secondProduct,
 }) => {
-  test.setTimeout(150_000);
   await openSession(page, demoClerk);
   const { Lista } = await ask(page, 'GET', '/v2/Boleteria/Funciones');
   const { idFuncion } = Lista.find(({ cEstado }: Record<string, string>) => cEstado === 'EN_VENTA');

@@ -30,21 +30,21 @@ test('a card is exchanged for a token at Mercado Pago and charged there', { tag:
   const sent: string[] = [];
   page.on('request', (request) => request.postData()?.includes('4509953566233704') && sent.push(new URL(request.url()).pathname));
   await payAs(page, 'APRO');
-  await expect(heading(page, /Tu compra está paga/)).toBeVisible({ timeout: 20_000 });
+  await expect(heading(page, /Tu compra está paga/)).toBeVisible();
   expect(sent).toEqual(['/mercadopago/v1/card_tokens']);
 });
 
 test('the card’s bank asks in a frame of the page, and the purchase is paid once it is answered', { tag: '@desktop' }, async ({ page }) => {
   await payAs(page, 'CHAL');
-  await expect(heading(page, 'Tu banco quiere saber si sos vos')).toBeVisible({ timeout: 20_000 });
+  await expect(heading(page, 'Tu banco quiere saber si sos vos')).toBeVisible();
   await bank(page).getByRole('button', { name: 'Confirmar' }).click();
-  await expect(heading(page, /Tu compra está paga/)).toBeVisible({ timeout: 20_000 });
+  await expect(heading(page, /Tu compra está paga/)).toBeVisible();
 });
 
 test('who says no to the card’s bank is told so, and the places are still there to be paid', { tag: '@desktop' }, async ({ page }) => {
   const taken = await payAs(page, 'CHAL');
   await bank(page).getByRole('button', { name: 'No soy yo' }).click();
-  await expect(heading(page, 'El pago no se hizo')).toBeVisible({ timeout: 20_000 });
+  await expect(heading(page, 'El pago no se hizo')).toBeVisible();
   expect(await stageOf(page, taken)).toBe('ABIERTO');
   await page.getByRole('link', { name: 'Volver a pagar' }).click();
   await expect(payButton(page)).toBeVisible();

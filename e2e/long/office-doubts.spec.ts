@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
+import { limit } from '../../scripts/test/limits.ts';
 import { cards, fillInCard, payButton, terms } from '../cards.ts';
 import { expect, expectAccessible, widthOverflow } from '../fixtures.ts';
 import { ask, buyAddress, logInAsNewcomer, take } from '../purchases.ts';
@@ -35,7 +36,7 @@ async function payInDoubt(page: Page, gateway: string) {
   // The buyer's own page does not ask, or it would settle the payment before anybody sees the doubt.
   await page.route('**/v2/proceso/confirmacion/**', (route) => route.abort());
   await payButton(page).click();
-  await expect(page).toHaveURL(/\/payConfirm/, { timeout: 20_000 });
+  await expect(page).toHaveURL(/\/payConfirm/);
   await silence(gateway, true);
   return taken.purchaseId;
 }
@@ -132,7 +133,7 @@ test('a payment that was settled while its dialog was open is refused in words, 
   await silence(gateway, false);
   await page.unroute('**/v2/proceso/confirmacion/**');
   await page.reload();
-  await expect(page.getByRole('heading', { level: 1, name: /Tu compra está paga/ })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('heading', { level: 1, name: /Tu compra está paga/ })).toBeVisible();
 
   await dialog.getByRole('button', { name: 'Dar por pagado', exact: true }).click();
   await expect(dialog.getByText('Este cobro ya se resolvió.')).toBeVisible();
@@ -175,7 +176,7 @@ test('a refund that the gateway does not do stands in the office with its answer
   await fillInCard(page, cards.approved);
   await terms(page).check();
   await payButton(page).click();
-  await expect(page.getByRole('heading', { level: 1, name: /Tu compra está paga/ })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('heading', { level: 1, name: /Tu compra está paga/ })).toBeVisible();
   await enter(office, orderId);
 
   await silence(gateway, true);
@@ -185,7 +186,7 @@ test('a refund that the gateway does not do stands in the office with its answer
   await dialog.getByRole('button', { name: 'Devolver y anular' }).click();
   // The worker may have asked once more meanwhile.
   const answered = /^\d+ intentos?\. La procesadora contestó: \S/;
-  await expect(office.getByText(answered)).toBeVisible({ timeout: 20_000 });
+  await expect(office.getByText(answered)).toBeVisible();
   const stateOf = async () => (await ask(page, 'GET', `/v2/Operacion/${orderId}`)).cEstado;
   expect(await stateOf()).toBe('EN_DEVOLUCION');
 
@@ -208,8 +209,8 @@ test('a refund that the gateway does not do stands in the office with its answer
   await promisify(execFile)(process.execPath, [join(import.meta.dirname, 'refunds-due.ts')], { env: secondProduct.environment });
   await expect(async () => {
     await office.reload();
-    await expect(open.getByText('No hay devoluciones pendientes.')).toBeVisible({ timeout: 3000 });
-  }).toPass({ timeout: 30_000 });
+    await expect(open.getByText('No hay devoluciones pendientes.')).toBeVisible({ timeout: limit(3000) });
+  }).toPass();
   const { payments } = await (await fetch(`${gateway}/gateway/payments.json`)).json();
   // Annulled until midnight, refunded after it.
   expect(payments[0]).toMatchObject({ status: expect.stringMatching(/^(annulled|refunded)$/), refunded: payments[0].amount });

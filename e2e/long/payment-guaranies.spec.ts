@@ -22,7 +22,7 @@ test.describe.configure({ mode: 'default' });
 
 const paraguayan = { cTipoDeDocumento: 'CI', cDocumento: '4.123.456', cPais: 'PY', cTelefono: '+595 981 555 010' } as const;
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
-const isPaid = (page: Page) => expect(heading(page, /Tu compra está paga/)).toBeVisible({ timeout: 20_000 });
+const isPaid = (page: Page) => expect(heading(page, /Tu compra está paga/)).toBeVisible();
 
 async function openBuyScreen(page: Page) {
   await logInAsNewcomer(page, paraguayan);

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { limit } from '../../scripts/test/limits.ts';
 import { fillInCard, payButton, terms } from '../cards.ts';
 import { expect, expectAccessible, widthOverflow } from '../fixtures.ts';
 import { buyAddress, logInAsNewcomer, stageOf, type TakenPlaces, take } from '../purchases.ts';
@@ -38,7 +39,7 @@ test.use({
 test.describe.configure({ mode: 'default' });
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
-const isPaid = (page: Page) => expect(heading(page, /Tu compra está paga/)).toBeVisible({ timeout: 20_000 });
+const isPaid = (page: Page) => expect(heading(page, /Tu compra está paga/)).toBeVisible();
 const HALF_WAY = 'Te falta terminar el pago';
 const choose = (page: Page, name: string) => page.getByRole('radio', { name }).check();
 
@@ -126,12 +127,12 @@ test('PayPal: cancelled on its page, and paid again with the same places', { tag
   await expect(page.getByRole('button', { name: 'Aprobar el pago' })).toBeVisible();
   await look('page');
   await page.getByRole('button', { name: 'Cancelar y volver a la tienda' }).click();
-  await expect(heading(page, 'El pago se canceló')).toBeVisible({ timeout: 20_000 });
+  await expect(heading(page, 'El pago se canceló')).toBeVisible();
   await look('cancelled');
   await expectAccessible(page);
   expect(await stageOf(page, taken)).toBe('ABIERTO');
   await page.reload();
-  await expect(heading(page, 'El pago se canceló')).toBeVisible({ timeout: 20_000 });
+  await expect(heading(page, 'El pago se canceló')).toBeVisible();
 
   await page.getByRole('link', { name: 'Volver a pagar' }).click();
   const before = await paymentsAt(secondProduct, 'paypal');
@@ -156,13 +157,13 @@ test('back, reload and a second tab go on with the payment at a wallet’s page,
   await press(page);
   await expect(page.getByRole('button', { name: 'Pagar', exact: true })).toBeVisible();
   await page.goBack();
-  await expect(heading(page, HALF_WAY)).toBeVisible({ timeout: 20_000 });
+  await expect(heading(page, HALF_WAY)).toBeVisible();
   await expectAccessible(page);
   await page.reload();
-  await expect(heading(page, HALF_WAY)).toBeVisible({ timeout: 20_000 });
+  await expect(heading(page, HALF_WAY)).toBeVisible();
   const second = await context.newPage();
   await second.goto(buyAddress(taken));
-  await expect(heading(second, HALF_WAY)).toBeVisible({ timeout: 20_000 });
+  await expect(heading(second, HALF_WAY)).toBeVisible();
   await second.getByRole('link', { name: 'Seguir con el pago' }).click();
   await second.getByRole('button', { name: 'Pagar', exact: true }).click();
   await isPaid(second);
@@ -208,12 +209,12 @@ test('reload and a second tab show the bank’s question again, and it is one ch
   await fillInCard(page, CHALLENGED);
   await press(page);
   const asked = 'Tu banco quiere saber si sos vos';
-  await expect(heading(page, asked)).toBeVisible({ timeout: 20_000 });
+  await expect(heading(page, asked)).toBeVisible();
   await page.reload();
-  await expect(heading(page, asked)).toBeVisible({ timeout: 20_000 });
+  await expect(heading(page, asked)).toBeVisible();
   const second = await context.newPage();
   await second.goto(buyAddress(taken));
-  await expect(heading(second, asked)).toBeVisible({ timeout: 20_000 });
+  await expect(heading(second, asked)).toBeVisible();
   await second.close();
   await page.frameLocator('iframe').getByRole('button').first().click();
   await isPaid(page);
@@ -228,11 +229,11 @@ test('/payError says that there was a problem, charges nothing and leads back to
   await choose(page, 'APay');
   await press(page);
   await page.getByRole('button', { name: 'Cancelar', exact: true }).click();
-  await expect(heading(page, 'El pago se canceló')).toBeVisible({ timeout: 20_000 });
+  await expect(heading(page, 'El pago se canceló')).toBeVisible();
   const before = await paymentsAt(secondProduct, 'apay');
   const address = `/payError?idProcesoDeCompra=${taken.purchaseId}`;
   await page.goto(address);
-  await expect(heading(page, 'Hubo un problema al hacer el pago')).toBeVisible({ timeout: 20_000 });
+  await expect(heading(page, 'Hubo un problema al hacer el pago')).toBeVisible();
   await expect(page.getByText('No se te cobró nada.')).toBeVisible();
   await expectAccessible(page);
   expect(await stageOf(page, taken)).toBe('ABIERTO');
@@ -267,11 +268,11 @@ async function showOutcome(page: Page, taken: TakenPlaces, outcome: object) {
     await route.fulfill({ json: { nCode: 200, oData: { fTotal: 11500, nCuotas: 1, oProceso: real.oData.oProceso, ...outcome } } });
   });
   await page.goto(`/payConfirm?idProcesoDeCompra=${taken.purchaseId}`);
-  await expect(page.locator('main[data-outcome]')).toBeVisible({ timeout: 20_000 });
+  await expect(page.locator('main[data-outcome]')).toBeVisible();
 }
 
 test('every screen of the payment is accessible, light and dark, and fits a phone and a desktop', async ({ page, secondProduct }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(limit(300_000));
   await mkdir(PICTURES, { recursive: true });
   const phone = { width: 390, height: 844 };
   await page.setViewportSize(phone);
@@ -293,7 +294,7 @@ test('every screen of the payment is accessible, light and dark, and fits a phon
     });
   const cancel = async () => {
     await page.getByRole('button', { name: 'Cancelar este pago y usar otro medio' }).click();
-    await expect(heading(page, 'El pago se canceló')).toBeVisible({ timeout: 20_000 });
+    await expect(heading(page, 'El pago se canceló')).toBeVisible();
     await page.getByRole('link', { name: 'Volver a pagar' }).click();
     await expect(payButton(page)).toBeVisible();
   };
@@ -315,7 +316,7 @@ test('every screen of the payment is accessible, light and dark, and fits a phon
   await press(page);
   await expect(page.getByRole('button', { name: 'Pagar', exact: true })).toBeVisible();
   await page.goBack();
-  await expect(heading(page, HALF_WAY)).toBeVisible({ timeout: 20_000 });
+  await expect(heading(page, HALF_WAY)).toBeVisible();
   await look('redirect-back');
   await cancel();
 
@@ -335,7 +336,7 @@ test('every screen of the payment is accessible, light and dark, and fits a phon
   await choose(page, 'Tarjeta internacional');
   await fillInCard(page, CHALLENGED);
   await press(page);
-  await expect(heading(page, 'Tu banco quiere saber si sos vos')).toBeVisible({ timeout: 20_000 });
+  await expect(heading(page, 'Tu banco quiere saber si sos vos')).toBeVisible();
   await expect(page.frameLocator('iframe').getByRole('button').first()).toBeVisible();
   await look('challenge');
   await cancel();
@@ -347,7 +348,7 @@ test('every screen of the payment is accessible, light and dark, and fits a phon
     await page.unrouteAll({ behavior: 'ignoreErrors' });
   }
   await page.goto(`/payError?idProcesoDeCompra=${taken.purchaseId}`);
-  await expect(heading(page, 'Hubo un problema al hacer el pago')).toBeVisible({ timeout: 20_000 });
+  await expect(heading(page, 'Hubo un problema al hacer el pago')).toBeVisible();
   await look('pay-error');
 
   await page.goto(buyAddress(taken));

@@ -166,7 +166,7 @@ test('a card is typed into the frame of the provider, and the page around it lea
   const frame = page.frameLocator('iframe[title="Formulario de pago"]');
   await frame.getByRole('radio').first().check();
   await frame.getByRole('button', { name: 'Pagar' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: /Tu compra está paga/ })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('heading', { level: 1, name: /Tu compra está paga/ })).toBeVisible();
 });
 
 test('a purchase is paid in whole guaraníes by the call that it configured, and its mail is signed by the brand (AN-008)', {
@@ -273,5 +273,5 @@ test('English is chosen by its flag and kept: pages, a purchase, its mail and ti
   await page.getByRole('main').getByRole('button', { name: /^Pay/ }).click();
   await expect(page.getByRole('heading', { level: 1, name: /paid/ })).toBeVisible();
   const subjects = async () => (await mailsTo(person.email, secondProduct.sandbox)).map(({ subject }) => subject);
-  await expect.poll(subjects, { timeout: 30_000 }).toContain('Your tickets for Noche de arpas');
+  await expect.poll(subjects).toContain('Your tickets for Noche de arpas');
 });

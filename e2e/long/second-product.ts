@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePorts } from '../../scripts/ports.ts';
+import { limit } from '../../scripts/test/limits.ts';
 import { type BrandJson, brandsWith } from '../brands.ts';
 import { environmentOf } from '../config.ts';
 import { test as base, expect } from '../fixtures.ts';
@@ -18,7 +19,7 @@ export interface SecondProduct {
   readonly environment: NodeJS.ProcessEnv;
 }
 
-const READY_WITHIN_MS = 90_000;
+const READY_WITHIN_MS = limit(90_000);
 
 /** Changes what a brand says; the ports are those that its product and its outside world will listen at. */
 type BrandChange = (json: BrandJson, at: { readonly port: number; readonly sandbox: number }) => void;

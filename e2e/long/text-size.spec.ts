@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { findBrowser } from '../../scripts/browser.ts';
+import { limit } from '../../scripts/test/limits.ts';
 import { expect, test } from '../fixtures.ts';
 import { openDate } from '../hall.ts';
 import { buyAddress, logInAsNewcomer, take } from '../purchases.ts';
@@ -16,7 +17,7 @@ const cases = [
 
 for (const { percent, width } of cases) {
   test(`with text of ${percent} % nothing is lost on a screen of ${width} px, from the menu to the payment`, async ({ baseURL }) => {
-    test.setTimeout(240_000);
+    test.setTimeout(limit(240_000));
     const browser = await browserWithText(percent);
     const context = await browser.newContext({
       baseURL: baseURL ?? '',

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { freePort } from '../../scripts/ports.ts';
+import { limit } from '../../scripts/test/limits.ts';
 import { environment } from '../config.ts';
 import { expect, expectAccessible, hydrated, test } from '../fixtures.ts';
 import { chosenPlaces } from '../hall.ts';
@@ -29,7 +30,7 @@ test('two visitors wait, are called one after the other, and the one who enters 
   browser,
   baseURL,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(limit(180_000));
   const office = await browser.newPage({ ...(baseURL ? { baseURL } : {}) });
   await openSession(office, organiser);
   await logInAsNewcomer(page);
@@ -55,7 +56,7 @@ test('two visitors wait, are called one after the other, and the one who enters 
   await expectAccessible(page);
   await ask(office, 'POST', room, { cAccion: 'REANUDAR' });
   // A page in a room that is paused asks every half minute.
-  await expect(turn(page)).toBeVisible({ timeout: 60_000 });
+  await expect(turn(page)).toBeVisible({ timeout: limit(60_000) });
   await expect(turn(otherVisitor)).toBeHidden();
   await enter(page).click();
   await expect(page).toHaveURL(new RegExp(`^${baseURL}${address.replace(/[?]/g, '\\?')}$`));
@@ -72,7 +73,7 @@ test('two visitors wait, are called one after the other, and the one who enters 
   const { idProcesoDeCompra } = await page.evaluate(() => JSON.parse(localStorage.getItem('butaca.purchase') ?? '{}'));
   await ask(page, 'POST', `/v2/Proceso/${idProcesoDeCompra}/invalidar`, {});
   await page.reload();
-  await expect(turn(otherVisitor)).toBeVisible({ timeout: 60_000 });
+  await expect(turn(otherVisitor)).toBeVisible({ timeout: limit(60_000) });
   await enter(otherVisitor).click();
   await takeBest(otherVisitor);
   await expect(chosenPlaces(otherVisitor)).toHaveCount(2);
@@ -101,7 +102,7 @@ async function queueHostAlone(publicOrigin: string) {
   // A test that fails does not leave it running.
   process.once('exit', () => queue.kill('SIGKILL'));
   const origin = `http://localhost:${port}`;
-  await expect.poll(() => fetch(`${origin}/readyz`).then(({ status }) => status, String), { timeout: 60_000 }).toBe(200);
+  await expect.poll(() => fetch(`${origin}/readyz`).then(({ status }) => status, String), { timeout: limit(60_000) }).toBe(200);
   return {
     origin,
     stop: () => {
@@ -112,7 +113,7 @@ async function queueHostAlone(publicOrigin: string) {
 }
 
 test('a queue host in a process of its own lets a visitor wait and go in, and sells nothing itself', async ({ page, browser, baseURL }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(limit(180_000));
   const origin = baseURL ?? '';
   const queue = await queueHostAlone(origin);
   const office = await browser.newPage({ baseURL: origin });
@@ -136,7 +137,7 @@ test('a queue host in a process of its own lets a visitor wait and go in, and se
   await expect(page).toHaveURL(new RegExp(`^${origin}/fila\\?qid=${performanceId}&nextUrl=`));
   await expect(page.getByText('Te sumaste', { exact: true })).toBeVisible();
   await ask(office, 'POST', room, { cAccion: 'REANUDAR' });
-  await expect(turn(page)).toBeVisible({ timeout: 60_000 });
+  await expect(turn(page)).toBeVisible({ timeout: limit(60_000) });
   await enter(page).click();
   await expect(page).toHaveURL(`${origin}${address}`);
   await takeBest(page);
@@ -168,7 +169,6 @@ test.describe('with a page of another site', () => {
   test.use({ elsewhere: /^http:\/\/127\.0\.0\.1:\d+\// });
 
   test('a form there that sends itself leaves a visitor’s number alone', async ({ page, browser, baseURL }) => {
-    test.setTimeout(120_000);
     const office = await browser.newPage({ ...(baseURL ? { baseURL } : {}) });
     await openSession(office, organiser);
     await office.goto('/landing/letras-de-madera');
@@ -202,7 +202,6 @@ test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
   test('a visitor joins by a button, sees where they stand, and enters by another one (SC-014)', async ({ page, browser, baseURL }) => {
-    test.setTimeout(120_000);
     const context = await browser.newContext({ javaScriptEnabled: true, ...(baseURL ? { baseURL } : {}) });
     const office = await context.newPage();
     await openSession(office, organiser);
@@ -220,7 +219,7 @@ test.describe('without JavaScript', () => {
     await expect(async () => {
       await page.reload();
       await expect(page.getByRole('button', { name: 'Entrar' })).toBeVisible({ timeout: 500 });
-    }).toPass({ timeout: 30_000 });
+    }).toPass();
     await page.getByRole('button', { name: 'Entrar' }).click();
     await expect(page).toHaveURL(/\/landing\/letras-de-madera$/);
     await ask(office, 'POST', room, { cAccion: 'CERRAR' });

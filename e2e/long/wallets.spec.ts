@@ -37,8 +37,7 @@ const marks = (page: Page) =>
     .getByRole('group', { name: 'Medio de pago' })
     .locator('[data-mark]')
     .evaluateAll((drawn) => drawn.map((mark) => mark.getAttribute('data-mark')));
-const isPaid = (page: Page) =>
-  expect(page.getByRole('heading', { level: 1, name: /Tu compra está paga/ })).toBeVisible({ timeout: 20_000 });
+const isPaid = (page: Page) => expect(page.getByRole('heading', { level: 1, name: /Tu compra está paga/ })).toBeVisible();
 
 /** A purchase that is paid with this method, up to its step. */
 async function payWith(page: Page, name: string) {
@@ -103,7 +102,7 @@ test('a wallet with a page of its own is left for, paid there, and the result st
 test('who cancels at the wallet can pay the same places in another way', { tag: '@desktop' }, async ({ page }) => {
   const taken = await payWith(page, 'APay');
   await page.getByRole('button', { name: 'Cancelar', exact: true }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'El pago se canceló' })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('heading', { level: 1, name: 'El pago se canceló' })).toBeVisible();
   expect(await stageOf(page, taken)).toBe('ABIERTO');
   await page.getByRole('link', { name: 'Volver a pagar' }).click();
   await expect(methods(page)).toHaveCount(6);

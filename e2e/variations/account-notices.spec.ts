@@ -12,7 +12,7 @@ const main = (page: Page) => page.getByRole('main');
 /** The path of the newest mail about something new in an account. */
 async function linkTo(address: string): Promise<string> {
   const link = async () => (await mailsTo(address)).map(({ text }) => /\/noFuiYo#[\w.-]+/.exec(text)?.[0]).find(Boolean) ?? '';
-  await expect.poll(link, { timeout: 20_000 }).not.toBe('');
+  await expect.poll(link).not.toBe('');
   return link();
 }
 

@@ -1,4 +1,5 @@
 import type { Page, Route } from '@playwright/test';
+import { limit } from '../../scripts/test/limits.ts';
 import { cards, fillInCard, payButton, terms } from '../cards.ts';
 import { demoClerk } from '../customers.ts';
 import { expect, expectAccessible, hydrated, test, widthOverflow } from '../fixtures.ts';
@@ -38,8 +39,8 @@ async function looksRight(page: Page) {
 async function withBills(page: Page, orderId: string, count = 1) {
   await expect(async () => {
     await page.goto(`/myOrders/${orderId}`);
-    await expect(billsOf(page).getByRole('button', { name: /^Descargar PDF/ })).toHaveCount(count, { timeout: 1500 });
-  }).toPass({ timeout: 30_000 });
+    await expect(billsOf(page).getByRole('button', { name: /^Descargar PDF/ })).toHaveCount(count, { timeout: limit(1500) });
+  }).toPass();
 }
 
 /** Changes the bills of what the server answers of an order; `null` leaves it none. */
@@ -330,7 +331,7 @@ test('staff see what the tax office refused, and ask again with a reason and ano
   expect((await sent).headers()['idempotency-key']).toMatch(/^[0-9a-f]{32}$/);
   await expect(dialog).toBeHidden();
   await expect(office.getByText('Listo: se lo pedimos de nuevo a ARCA.')).toBeVisible();
-  await expect(bills.getByText('Autorizado', { exact: true })).toBeVisible({ timeout: 20_000 });
+  await expect(bills.getByText('Autorizado', { exact: true })).toBeVisible();
   await expect(bills.getByText(/^CAE \d{14}, vence el /)).toBeVisible();
   const file = office.waitForEvent('download');
   await bills.getByRole('button', { name: /^Descargar PDF/ }).click();

@@ -36,7 +36,7 @@ test('without an answer the verification is shown as delayed, with a retry and t
   const asked = await outcomeIs(page, purchaseId, null);
   await page.goto(`/payConfirm?idProcesoDeCompra=${purchaseId}`);
   await expect(heading(page, 'Estamos verificando tu pago')).toBeVisible();
-  await expect(heading(page, 'La verificación está demorada')).toBeVisible({ timeout: 20_000 });
+  await expect(heading(page, 'La verificación está demorada')).toBeVisible();
   expect(asked.times).toBe(5);
   await expect(page.locator('[data-msg="delays verifying the purchase"]')).toContainText('Mis compras');
   await expectAccessible(page);
@@ -62,7 +62,7 @@ test('every outcome of a payment has its own text and its next step (PO-004, PO-
     await page.unrouteAll();
     await outcomeIs(page, purchaseId, outcome);
     await page.goto(`/payConfirmPool?idProcesoDeCompra=${purchaseId}`);
-    await expect(heading(page, title), outcome).toBeVisible({ timeout: 20_000 });
+    await expect(heading(page, title), outcome).toBeVisible();
     await expect(page.getByRole('main').getByText(step, { exact: true }), outcome).toBeVisible();
   }
 });

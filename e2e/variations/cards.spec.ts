@@ -12,8 +12,8 @@ const ASKED = { passes: '4456530000001096', fails: '4456530000001104', deviceFir
 test.use({ elsewhere: /^http:\/\/localhost:\d+\/gateway\/three-ds\// });
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
-const isPaid = (page: Page) => expect(heading(page, /Tu compra está paga/)).toBeVisible({ timeout: 20_000 });
-const isAsked = (page: Page) => expect(heading(page, 'Tu banco quiere saber si sos vos')).toBeVisible({ timeout: 20_000 });
+const isPaid = (page: Page) => expect(heading(page, /Tu compra está paga/)).toBeVisible();
+const isAsked = (page: Page) => expect(heading(page, 'Tu banco quiere saber si sos vos')).toBeVisible();
 const answer = (page: Page, name: string) => page.frameLocator('iframe').getByRole('button', { name }).click();
 
 async function openBuyScreen(page: Page) {
@@ -59,7 +59,7 @@ test('a failed 3-D Secure check says so, keeps the places, and another card pays
   await payWith(page, ASKED.fails);
   await isAsked(page);
   await answer(page, 'Sí, soy yo');
-  await expect(page.locator('main[data-outcome]')).toBeVisible({ timeout: 20_000 });
+  await expect(page.locator('main[data-outcome]')).toBeVisible();
   await expect(page.getByText('El pago no fue autorizado.', { exact: false })).toBeVisible();
   await look(page, 'challenge-failed');
   expect(await stageOf(page, taken)).toBe('ABIERTO');
@@ -73,14 +73,14 @@ test('who gives up at the bank has paid nothing and may pay again', { tag: '@des
   await payWith(page, ASKED.passes);
   await isAsked(page);
   await answer(page, 'Cancelar');
-  await expect(heading(page, 'El pago se canceló')).toBeVisible({ timeout: 20_000 });
+  await expect(heading(page, 'El pago se canceló')).toBeVisible();
   expect(await stageOf(page, taken)).toBe('ABIERTO');
   await page.getByRole('link', { name: 'Volver a pagar' }).click();
   await payWith(page, ASKED.passes);
   await isAsked(page);
   await answer(page, 'Cerrar sin contestar');
   await page.getByRole('button', { name: 'Cancelar este pago y usar otro medio' }).click();
-  await expect(heading(page, 'El pago se canceló')).toBeVisible({ timeout: 20_000 });
+  await expect(heading(page, 'El pago se canceló')).toBeVisible();
 });
 
 test('a card that its buyer asks to keep pays again with its security code, and is deleted in the account (EN-110) @phone', async ({

@@ -17,7 +17,7 @@ async function sentNumber(page: Page): Promise<string> {
 /** What support got under this number. */
 async function mailAbout(number: string) {
   const found = async () => (await mailsTo(SUPPORT)).find(({ subject }) => subject.includes(number));
-  await expect.poll(async () => (await found())?.subject, { timeout: 20_000 }).toBeDefined();
+  await expect.poll(async () => (await found())?.subject).toBeDefined();
   return (await found())?.text ?? '';
 }
 

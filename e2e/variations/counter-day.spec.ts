@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
+import { limit } from '../../scripts/test/limits.ts';
 import { dayClerk, demoClerk } from '../customers.ts';
 import { expect, expectAccessible, hydrated, test, widthOverflow } from '../fixtures.ts';
 import { touchMap } from '../hall.ts';
@@ -74,7 +75,7 @@ test('the bill of a sale is printed after the tickets once it is authorised, and
   expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
 
   endWaiting();
-  await expect(printBill(page)).toBeVisible({ timeout: 20_000 });
+  await expect(printBill(page)).toBeVisible();
   await expect(state).toHaveText(/^Factura B 00005-\d{8} · \$\s[\d.]+$/);
   const printed = async () => {
     const paper = page.waitForEvent('download');
@@ -112,7 +113,7 @@ test('a counter does not wait for a tax office that is down: it says where the b
   await expect(async () => {
     await page.clock.runFor(4000);
     await expect(bills(page).getByText('se imprime más tarde desde Ventas')).toBeVisible({ timeout: 200 });
-  }).toPass({ timeout: 60_000 });
+  }).toPass({ timeout: limit(60_000) });
 });
 
 test('customers of the shop find neither the sales nor the drawer of a counter', { tag: '@once' }, async ({ page }) => {
@@ -218,7 +219,7 @@ test('the day at the counter: float, a sale for cash and one by terminal, one vo
   await drawer.getByLabel('Importe que se retira').fill('1.500');
   await drawer.getByLabel('Motivo').fill('Lo llevó la encargada');
   await page.keyboard.press('Enter');
-  await expect(drawer.getByText('Volvé a apretar')).toBeVisible({ timeout: 30_000 });
+  await expect(drawer.getByText('Volvé a apretar')).toBeVisible();
   await page.unroute('**/Caja/Mover');
   await drawer.getByRole('button', { name: 'Registrar el retiro' }).click();
   await expect(drawer.getByText('Lo llevó la encargada')).toHaveCount(1);

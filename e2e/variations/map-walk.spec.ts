@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { limit } from '../../scripts/test/limits.ts';
 import { expect, expectAccessible, holdScript, test, widthOverflow } from '../fixtures.ts';
 import { chosen, chosenPlaces, holdOnMap, mapStandsStill, openBlock, openDate, touchMap } from '../hall.ts';
 import { cart, cartMenu, clock, ended } from '../purchase-bar.ts';
@@ -164,7 +165,7 @@ test('a section’s card closes by its button, Escape and a press outside, and m
     // A tap right after another one is its second half.
     await expect(async () => {
       await touchMap(page, { x: 0.5, y: 0.46 });
-      await expect(card).toBeVisible({ timeout: 1000 });
+      await expect(card).toBeVisible({ timeout: limit(1000) });
     }).toPass();
   };
   await open();

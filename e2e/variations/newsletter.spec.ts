@@ -22,7 +22,7 @@ async function linkTo(address: string, subject: string): Promise<string> {
   const link = async () =>
     /https?:\/\/[^/\s]+(\/novedades\S+)/.exec((await mailsTo(address)).find((mail) => mail.subject.includes(subject))?.text ?? '')?.[1] ??
     '';
-  await expect.poll(link, { timeout: 20_000 }).not.toBe('');
+  await expect.poll(link).not.toBe('');
   return link();
 }
 

@@ -42,7 +42,7 @@ test('result, order, list and mail say the amount of the button, and the same nu
   await expect(main(page).getByText(`Operación ${number}`)).toBeVisible();
 
   const mail = async () => (await mailsTo(email)).find(({ subject }) => subject.startsWith('Tus entradas'))?.text ?? '';
-  await expect.poll(mail, { timeout: 20_000 }).toContain(`Total: ${paid}`);
+  await expect.poll(mail).toContain(`Total: ${paid}`);
   expect(await mail()).toContain(`Número de operación: ${number}`);
 });
 

@@ -62,7 +62,7 @@ test('after a log-in a passkey is offered; “Ahora no” is remembered, and one
   // The browser suggests it at the address too, and the simulated person takes it at once.
   await page
     .getByRole('button', { name: 'Usar una llave de acceso' })
-    .click({ timeout: 5000 })
+    .click()
     .catch(() => undefined);
   await expect(page).toHaveURL('/FAQ');
   await expect(offer(page)).toHaveCount(0);
@@ -120,7 +120,7 @@ test('who is asked to log in while buying does so with a passkey and loses nothi
   await expect(page).toHaveURL(/\/login/);
   await page
     .getByRole('button', { name: 'Usar una llave de acceso' })
-    .click({ timeout: 5000 })
+    .click()
     .catch(() => undefined);
   await expect(page).toHaveURL(buyAddress(taken));
   await expect(page.getByRole('region', { name: 'Tus entradas' }).getByRole('listitem')).toHaveCount(2);

@@ -48,7 +48,7 @@ test('a buyer has somebody without an account pay with a link, and both see the 
   await otherVisitor.goto(address);
   await expect(heading(otherVisitor, '¡Listo! Ya está pago')).toBeVisible();
 
-  await expect(heading(page, '¡Listo! Tu compra está paga')).toBeVisible({ timeout: 20_000 });
+  await expect(heading(page, '¡Listo! Tu compra está paga')).toBeVisible();
 });
 
 test('the buyer reads what the payer is doing: the bank asks, it was not finished, it was declined; and is asked nothing of it @phone', async ({
@@ -66,19 +66,19 @@ test('the buyer reads what the payer is doing: the bank asks, it was not finishe
 
   await otherVisitor.goto(address);
   await pay(otherVisitor, ASKED);
-  await expect(heading(otherVisitor, 'Tu banco quiere saber si sos vos')).toBeVisible({ timeout: 20_000 });
-  await expect(told).toHaveText(/^El banco le está pidiendo una confirmación a quien paga/, { timeout: 20_000 });
+  await expect(heading(otherVisitor, 'Tu banco quiere saber si sos vos')).toBeVisible();
+  await expect(told).toHaveText(/^El banco le está pidiendo una confirmación a quien paga/);
   await expect(page.locator('iframe')).toHaveCount(0);
   await expectAccessible(page);
   expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
   await told.scrollIntoViewIfNeeded();
   await page.screenshot({ path: testInfo.outputPath('share-asked.png') });
   await otherVisitor.frameLocator('iframe').getByRole('button', { name: 'Cancelar' }).click();
-  await expect(told).toHaveText(/no se terminó\. No se cobró nada y el link sigue sirviendo\./, { timeout: 20_000 });
+  await expect(told).toHaveText(/no se terminó\. No se cobró nada y el link sigue sirviendo\./);
 
   await otherVisitor.goto(address);
   await pay(otherVisitor, cards.declined);
-  await expect(told).toHaveText('El pago no fue autorizado. No se cobró nada y el link sigue sirviendo.', { timeout: 20_000 });
+  await expect(told).toHaveText('El pago no fue autorizado. No se cobró nada y el link sigue sirviendo.');
   await page.screenshot({ path: testInfo.outputPath('share-declined.png') });
 });
 
@@ -224,7 +224,7 @@ test('the buyer’s balance pays a part: whoever has the link reads both, pays t
   await pay(otherVisitor, cards.approved);
   await expect(otherVisitor.getByText('Quien hizo la compra ya no tiene la parte que iba a poner.')).toBeVisible();
   await shot(otherVisitor, 'pay-refused');
-  await expect(page.locator('[data-payer]')).toHaveText(/^Ya no tenés los .* de saldo que ibas a poner/, { timeout: 20_000 });
+  await expect(page.locator('[data-payer]')).toHaveText(/^Ya no tenés los .* de saldo que ibas a poner/);
   await shot(page, 'share-no-balance');
 });
 
@@ -245,5 +245,5 @@ test('a payer who pays the rest of a balance sees both at the end @phone', async
     expect(await widthOverflow(otherVisitor)).toBeLessThanOrEqual(0);
     await otherVisitor.screenshot({ path: testInfo.outputPath(`paid-rest-${colorScheme}.png`), fullPage: true });
   }
-  await expect(heading(page, '¡Listo! Tu compra está paga')).toBeVisible({ timeout: 20_000 });
+  await expect(heading(page, '¡Listo! Tu compra está paga')).toBeVisible();
 });

@@ -32,7 +32,7 @@ test('a customer reads everything that is kept, and agrees to news and no longer
 
   await page.getByRole('button', { name: 'Preparar mi archivo' }).click();
   const download = page.getByRole('button', { name: 'Descargar (JSON)' });
-  await expect(download).toBeVisible({ timeout: 30_000 });
+  await expect(download).toBeVisible();
   const [file] = await Promise.all([page.waitForEvent('download'), download.click()]);
   expect(file.suggestedFilename()).toBe('mis-datos.json');
   const text = await readFile(await file.path(), 'utf8');

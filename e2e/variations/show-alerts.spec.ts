@@ -28,7 +28,7 @@ test('who finds a show sold out leaves an address, confirms it by the mail, and 
   expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
 
   const mail = async () => (await mailsTo(address)).find(({ subject }) => subject.startsWith('¿Te avisamos'))?.text ?? '';
-  await expect.poll(mail, { timeout: 20_000 }).toContain('/aviso?');
+  await expect.poll(mail).toContain('/aviso?');
   await page.goto(/https?:\/\/[^/\s]+(\/aviso\?\S+)/.exec(await mail())?.[1] ?? '');
   await page.getByRole('button', { name: 'Confirmar el aviso' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Listo, te vamos a avisar');

@@ -19,7 +19,7 @@ test('/payConfirmPool asks again until the phone has paid, and needs a log-in (R
     await route.fulfill({ json: answer(real.oData.oProceso, asked < 3 ? 'PROCESANDO' : 'PENDIENTE') });
   });
   await page.goto(`/payConfirmPool?idProcesoDeCompra=${taken.purchaseId}`);
-  await expect(page.getByRole('heading', { level: 1, name: 'Tu pago está pendiente de confirmación' })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('heading', { level: 1, name: 'Tu pago está pendiente de confirmación' })).toBeVisible();
   expect(asked).toBeGreaterThanOrEqual(3);
   await expectAccessible(page);
 
@@ -36,7 +36,7 @@ test('/payConfirmTigoMoney believes the server and not its own address, and need
   await page.goto(buyAddress(taken));
   const address = `/payConfirmTigoMoney?idProcesoDeCompra=${taken.purchaseId}&transactionStatus=success&mfsTransactionId=1&merchantTransactionId=x`;
   await page.goto(address);
-  await expect(page.getByRole('heading', { level: 1, name: 'El pago se canceló' })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('heading', { level: 1, name: 'El pago se canceló' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Volver a pagar' })).toBeVisible();
   await expectAccessible(page);
 

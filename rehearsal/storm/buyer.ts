@@ -19,6 +19,7 @@ import {
   selectDelivery,
   takePlaces,
 } from '@butaca/contract';
+import { limit } from '../../scripts/test/limits.ts';
 import { answerBank, showDevice } from './bank.ts';
 import { BANCARD_APPROVED, formFor, keptCardForm } from './card-forms.ts';
 import { characterOf, fatesOf, type PlannedPurchase, type ProviderName } from './fates.ts';
@@ -26,11 +27,11 @@ import { methodIdOf, type Shop, type StormStage } from './stage.ts';
 
 export const E_TICKET = 1;
 /** How long a call without an answer is repeated: a process that was killed takes seconds to come back. */
-const PATIENCE_MS = 60_000;
-const CALL_WITHIN_MS = 15_000;
+const PATIENCE_MS = limit(60_000);
+const CALL_WITHIN_MS = limit(15_000);
 /** Whoever has no answer to a payment for so long leaves; what became of it is found out without them. */
-const PAYMENT_PATIENCE_MS = 15_000;
-const PAYMENT_WITHIN_MS = 6000;
+const PAYMENT_PATIENCE_MS = limit(15_000);
+const PAYMENT_WITHIN_MS = limit(6000);
 /** The device, and the bank's question. */
 const MOST_STEPS = 2;
 const LOOKS = 3;

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { PLACES_OF_MONEY, type ProviderSheet } from './sheet.ts';
 import { storm } from './storm.ts';
 
-const USAGE = 'npm run storm -- [--purchases 1000] [--seed N]';
+const USAGE = 'npm run do -- storm [--purchases 1000] [--seed N]';
 const KILLS = 2;
 
 const { values } = parseArgs({ options: { purchases: { type: 'string', default: '1000' }, seed: { type: 'string' } } });
@@ -13,7 +13,7 @@ if (!(Number.isInteger(purchases) && purchases >= 9 && purchases <= 9000) || !Nu
   process.exit(2);
 }
 
-console.log(`storm of ${purchases} purchases; again with: npm run storm -- --purchases ${purchases} --seed ${seed}`);
+console.log(`storm of ${purchases} purchases; again with: npm run do -- storm --purchases ${purchases} --seed ${seed}`);
 const startedAt = performance.now();
 const held = await storm({ purchases, seed, kills: KILLS, log: (line) => console.log(line) }).then(
   ({ providers, broken, faults, failed, cardNumbers, logDirectory, ...stormed }) => {

@@ -13,6 +13,7 @@ import { type Child, startChild } from '../../scripts/child.ts';
 import { readStartConfig } from '../../scripts/config.ts';
 import { freePorts, holdPort } from '../../scripts/ports.ts';
 import { startThrowAwayPostgres } from '../../scripts/postgres/throw-away.ts';
+import { limit } from '../../scripts/test/limits.ts';
 import { buildApp, unbuilt } from '../../scripts/web/build.ts';
 import { MERCADOPAGO_PUBLIC_KEY } from './card-forms.ts';
 import { characterOf, type DirectSale, type PlannedPurchase, PROVIDERS, type ProviderName, SHOPS, type ShopName } from './fates.ts';
@@ -44,7 +45,7 @@ export interface StormStage {
 }
 
 const root = join(import.meta.dirname, '../..');
-const READY_WITHIN_MS = 60_000;
+const READY_WITHIN_MS = limit(60_000);
 const SEATS_IN_ROW = 10;
 const CURRENCIES = { pesos: 'ARS', guaranies: 'PYG' } as const;
 /** More than a ticket; minor units. */

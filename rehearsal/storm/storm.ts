@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '../../apps/api/src/db/connect.ts';
 import { checkLedger, findDoubtfulAttempts } from '../../apps/api/src/payments/index.ts';
+import { limit } from '../../scripts/test/limits.ts';
 import { readBooks, type TheirPayment } from './books.ts';
 import { buy, decideAt } from './buyer.ts';
 import { CARDS } from './card-forms.ts';
@@ -43,7 +44,7 @@ export interface Stormed extends StormSheet {
   readonly logDirectory: string;
 }
 
-const AT_REST_WITHIN_MS = 120_000;
+const AT_REST_WITHIN_MS = limit(120_000);
 const MOST_DOUBTS = 100_000;
 
 /**

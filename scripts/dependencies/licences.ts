@@ -57,7 +57,7 @@ export function isAllowed(licence: string): boolean {
 
 export const licencesDocument = (dependencies: readonly Dependency[]): string => `# Licences
 
-What production installs besides our own packages, from the lock file by \`npm run licences\`; do not edit. \`npm run check licences\`
+What production installs besides our own packages, from the lock file by \`npm run do -- licences\`; do not edit. \`npm run check licences\`
 refuses a licence that is not among those of \`scripts/dependencies/licences.ts\`, and a list that is out of date.
 
 | Package | Licence |

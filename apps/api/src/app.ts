@@ -19,6 +19,7 @@ import {
   customerRoutes,
   Effort,
   type ExternalLoginSettings,
+  type HashCost,
   sessionReader,
 } from './customers/index.ts';
 import { officeRoutes } from './office/index.ts';
@@ -42,6 +43,8 @@ export interface AppOptions extends Deps, CaptchaSettings {
   readonly trustedProxies?: number;
   /** Left out, they are. */
   readonly limitSignUps?: boolean;
+  /** Of the hashes of passwords; left out, what is safe. */
+  readonly passwordCost?: HashCost;
   /** The provider of a brand with an external login. */
   readonly externalLogin?: ExternalLoginSettings | null;
   /** What signs tickets, and how they look on paper. */

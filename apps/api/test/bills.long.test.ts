@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test, vi } from 'vitest';
+import { limit } from '../../../scripts/test/limits.ts';
 import { Inbox } from '../../sandbox/src/mail/inbox.ts';
 import { receiveMail } from '../../sandbox/src/mail/receive.ts';
 import { checkBooks } from '../src/bills/index.ts';
@@ -38,7 +39,7 @@ test('twenty orders at once on two workers, with lost answers, an expired ticket
   const authorised = async () =>
     (await db<{ count: number }[]>`select count(*)::integer as count from bill where state = 'authorised'`)[0]?.count ?? 0;
   const until = (count: number) =>
-    vi.waitFor(async () => expect(await authorised()).toBeGreaterThanOrEqual(count), { timeout: 120_000, interval: 20 });
+    vi.waitFor(async () => expect(await authorised()).toBeGreaterThanOrEqual(count), { timeout: limit(120_000), interval: 20 });
   await until(3);
   first?.kill('SIGKILL');
   arca.control({ expireTickets: true, loseAnswers: { times: 2, method: 'FECAESolicitar' } });
@@ -60,4 +61,4 @@ test('twenty orders at once on two workers, with lost answers, an expired ticket
   expect(faults).toEqual([]);
   expect(series).toMatchObject([{ first: 1, last: ORDERS, count: ORDERS, missing: 0 }]);
   await smtp.close();
-}, 300_000);
+});

@@ -1,5 +1,6 @@
 import { createServer } from 'node:net';
 import { expect, test, vi } from 'vitest';
+import { limit } from '../../../scripts/test/limits.ts';
 import { Inbox } from '../../sandbox/src/mail/inbox.ts';
 import { receiveMail } from '../../sandbox/src/mail/receive.ts';
 import { freshDatabase } from './database.ts';
@@ -31,7 +32,7 @@ test('when a worker is killed in the middle of a mail, another one sends it with
   answerOf(await visitorAt(app).signUp(form));
   const silence = await mute();
   const killed = worker(url, silence.port);
-  await vi.waitFor(() => expect(silence.calls()).toBe(1), { timeout: 30_000, interval: 50 });
+  await vi.waitFor(() => expect(silence.calls()).toBe(1), { timeout: limit(30_000), interval: 50 });
   killed.kill('SIGKILL');
 
   const inbox = new Inbox();
@@ -39,7 +40,7 @@ test('when a worker is killed in the middle of a mail, another one sends it with
   const another = worker(url, smtp.port);
   await vi.waitFor(() => expect(inbox.newestFirst()).toHaveLength(1), { timeout: BOUND_MS, interval: 250 });
   expect(inbox.newestFirst()[0]?.to).toEqual([form.email]);
-  await vi.waitFor(async () => expect(await db`select from graphile_worker.jobs`).toEqual([]), { timeout: 5000 });
+  await vi.waitFor(async () => expect(await db`select from graphile_worker.jobs`).toEqual([]), { timeout: limit(5000) });
 
   const ended = new Promise((resolve) => another.once('exit', resolve));
   another.kill('SIGTERM');
@@ -48,4 +49,4 @@ test('when a worker is killed in the middle of a mail, another one sends it with
   silence.close();
   await Promise.all([app.close(), smtp.close()]);
   await close();
-}, 150_000);
+});

@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { freePorts } from '../../../scripts/ports.ts';
+import { limit } from '../../../scripts/test/limits.ts';
 import { startBalancer } from './balancer.ts';
 import { freshDatabase } from './database.ts';
 import { haveBigSale } from './factories/big-sale.ts';
@@ -33,7 +34,7 @@ interface Seen {
 const browser =
   (seen: Seen): typeof fetch =>
   async (url, init) => {
-    for (const until = Date.now() + 30_000; Date.now() < until; await sleep(100)) {
+    for (const until = Date.now() + limit(30_000); Date.now() < until; await sleep(100)) {
       const response = await fetch(url, init).catch(() => null);
       if (!response) {
         seen.broken += 1;
@@ -84,7 +85,7 @@ test('when both servers are restarted in turn during a sale, every purchase is p
 
   const moreAreSold = () => {
     const before = endings.length;
-    return vi.waitFor(() => expect(endings.length).toBeGreaterThanOrEqual(before + SOLD_BETWEEN), { timeout: 60_000, interval: 50 });
+    return vi.waitFor(() => expect(endings.length).toBeGreaterThanOrEqual(before + SOLD_BETWEEN), { timeout: limit(60_000), interval: 50 });
   };
   for (const server of servers) {
     await moreAreSold();
@@ -125,4 +126,4 @@ test('when both servers are restarted in turn during a sale, every purchase is p
   balancer.close();
   await Promise.all([...servers.map(({ running }) => ended(running)), ended(sandbox)]);
   await close();
-}, 180_000);
+});

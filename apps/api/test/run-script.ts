@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import { toolEnvironment } from '../../../scripts/config.ts';
 import type { TestDatabase } from './database.ts';
 
 interface Ended {
@@ -13,7 +14,7 @@ export const scriptOn =
   (database: TestDatabase, file: string) =>
   (...args: readonly string[]): Promise<Ended> =>
     new Promise((resolve) => {
-      const env = { PATH: process.env.PATH, DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl };
+      const env = toolEnvironment({ PATH: process.env.PATH, DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl });
       const options = { cwd: join(import.meta.dirname, '../../..'), env };
       execFile(process.execPath, [`scripts/${file}`, ...args], options, (error, stdout, stderr) => {
         resolve({ code: typeof error?.code === 'number' ? error.code : 0, said: `${stdout}${stderr}` });

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
+import { limit } from '../../../scripts/test/limits.ts';
 import type { buyerWith } from './factories/buyer.ts';
 import { SECRET } from './factories/customers.ts';
 
@@ -23,7 +24,7 @@ export const startServer = (
 ) => start('apps/api/src/main.ts', { SECRET, CAPTCHA: 'off', LOG_LEVEL: 'error', ...environment });
 
 export async function answering(url: string): Promise<void> {
-  for (const until = Date.now() + 60_000; Date.now() < until; await sleep(50)) {
+  for (const until = Date.now() + limit(60_000); Date.now() < until; await sleep(50)) {
     if ((await fetch(url).catch(() => null))?.ok) return;
   }
   throw new Error(`${url} does not answer`);

@@ -26,10 +26,10 @@ type Middleware = (request: IncomingMessage, response: ServerResponse, next: (er
 
 const home = join(import.meta.dirname, '..');
 
-/** The office as `npm run build` left it. */
+/** The office as `npm run do -- build` left it. */
 export async function builtOffice(world: OfficeWorld): Promise<Office & { readonly assetsDirectory: string }> {
   const template = await readFile(join(home, 'build/index.html'), 'utf8').catch(() => {
-    throw new Error('the office is not built: npm run build');
+    throw new Error('the office is not built: npm run do -- build');
   });
   const page = branded(template, world);
   return { page: async () => page, assetsDirectory: join(home, 'build/assets') };

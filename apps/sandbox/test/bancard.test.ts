@@ -3,11 +3,14 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { limit } from '../../../scripts/test/limits.ts';
 import { buildSandbox } from '../src/app.ts';
 import { Bancard } from '../src/bancard/bancard.ts';
 import { readConfig } from '../src/config.ts';
 import { Gateway } from '../src/gateway/gateway.ts';
 import { Inbox } from '../src/mail/inbox.ts';
+
+const SOON = { timeout: limit(20_000), interval: 50 };
 
 const PUBLIC_KEY = 'p'.repeat(32);
 const PRIVATE_KEY = 's'.repeat(32);
@@ -132,7 +135,7 @@ test('what is paid in the frame is confirmed to the shop with a signature, and a
 
   const page = await (await decide('new', body.process_id, APPROVED)).text();
   expect(page).toContain('data-message="payment_success"');
-  await vi.waitFor(() => expect(confirms).toHaveLength(1));
+  await vi.waitFor(() => expect(confirms).toHaveLength(1), SOON);
   expect(confirms[0]).toMatchObject({
     shop_process_id: number,
     amount: '130000.00',
@@ -227,7 +230,7 @@ test('a confirmation can come twice, before the answer, forged, or with another 
     const number = aNumber();
     await decide('new', (await buy(number)).body.process_id, APPROVED);
     const count = confirms.length;
-    await vi.waitFor(() => expect(confirms).toHaveLength(confirmsAs === 'twice' ? 2 : 1));
+    await vi.waitFor(() => expect(confirms).toHaveLength(confirmsAs === 'twice' ? 2 : 1), SOON);
     return { count, number };
   };
   await told('twice');

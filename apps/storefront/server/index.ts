@@ -23,11 +23,11 @@ type Middleware = (request: IncomingMessage, response: ServerResponse, next: (er
 
 const home = join(import.meta.dirname, '..');
 
-/** The storefront as `npm run build` left it. */
+/** The storefront as `npm run do -- build` left it. */
 export async function builtStorefront(world: StorefrontWorld): Promise<Storefront & { readonly assetsDirectory: string }> {
   const server = join(home, 'build/server');
   const built = (await readdir(server).catch((): string[] => [])).includes('index.js');
-  if (!built) throw new Error('the storefront is not built: npm run build');
+  if (!built) throw new Error('the storefront is not built: npm run do -- build');
   return { ...storefront(world, threadedRenderer(world, server)), assetsDirectory: join(home, 'build/client/assets') };
 }
 

@@ -60,10 +60,10 @@ type Middleware = (request: IncomingMessage, response: ServerResponse, next: (er
 
 const home = join(import.meta.dirname, '..');
 
-/** The waiting page as `npm run build` left it. */
+/** The waiting page as `npm run do -- build` left it. */
 export async function builtWaitingPage(world: WaitingPageWorld): Promise<WaitingPage & { readonly assetsDirectory: string }> {
   const template = await readFile(join(home, 'build/index.html'), 'utf8').catch(() => {
-    throw new Error('the waiting page is not built: npm run build');
+    throw new Error('the waiting page is not built: npm run do -- build');
   });
   return { ...pagesOf(world, async () => template), assetsDirectory: join(home, 'build/assets') };
 }

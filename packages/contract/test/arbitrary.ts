@@ -3,8 +3,7 @@ import * as z from 'zod/mini';
 import { EMAIL_PATTERN, type Endpoint, endpoints, failures, Purchase } from '../src/index.ts';
 import { printable, printableLines } from '../src/scalars.ts';
 
-/** Every schema of the contract that values pass, by what it is of. */
-export const codecs: [string, z.ZodMiniType][] = [
+const namedSchemas: [string, z.ZodMiniType][] = [
   ['Purchase', Purchase],
   ...Object.entries(endpoints as Readonly<Record<string, Endpoint>>).flatMap(([name, endpoint]) =>
     (['params', 'query', 'body', 'answer'] as const).flatMap((part): [string, z.ZodMiniType][] => {
@@ -14,6 +13,8 @@ export const codecs: [string, z.ZodMiniType][] = [
   ),
   ...Object.entries(failures).map(([name, { data }]): [string, z.ZodMiniType] => [`refusal ${name}`, data]),
 ];
+/** Every schema of the contract that values pass, under the first name that it has: two in five have several. */
+export const codecs = namedSchemas.filter(([, schema], index) => namedSchemas.findIndex(([, other]) => other === schema) === index);
 
 type Definition = { type: string; checks?: { _zod: { def: Record<string, unknown> } }[] } & Record<string, unknown>;
 

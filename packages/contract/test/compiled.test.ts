@@ -1,115 +1,12 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { decoderOf, encoderOf, walkOf } from '../src/compiled.ts';
+import { decoderOf, encoderOf } from '../src/compiled.ts';
 import { Instant } from '../src/scalars.ts';
 import { wireObject } from '../src/wire.ts';
-import { codecs, wireValueOf } from './arbitrary.ts';
+import { outcomeOf } from './outcome.ts';
 
 const reportInput = { reportInput: true };
-
-/** What was returned, or what was thrown. */
-function outcomeOf(call: () => unknown) {
-  try {
-    return { returned: call() };
-  } catch (error) {
-    return { thrown: error instanceof z.core.$ZodError ? error.issues : error };
-  }
-}
-
-const strange = [
-  undefined,
-  null,
-  '',
-  ' ',
-  'x',
-  'S',
-  'x'.repeat(5000),
-  -1,
-  0,
-  0.001,
-  1.5,
-  2 ** 53,
-  Number.NaN,
-  8.64e15,
-  true,
-  [],
-  {},
-  [null],
-];
-
-/** The value with one of its parts, however deep, replaced by something strange or left out. */
-function spoiltOf(value: unknown): fc.Arbitrary<unknown> {
-  const replaced = fc.constantFrom<unknown>(...strange);
-  if (typeof value !== 'object' || value === null) return replaced;
-  const keys = Object.keys(value);
-  if (keys.length === 0) return replaced;
-  const inside = fc.constantFrom(...keys).chain((key) => {
-    const inner = (value as Record<string, unknown>)[key];
-    const withPart = (part: unknown) => (Array.isArray(value) ? value.with(Number(key), part) : { ...value, [key]: part });
-    const without = Array.isArray(value)
-      ? value.toSpliced(Number(key), 1)
-      : Object.fromEntries(Object.entries(value).filter(([name]) => name !== key));
-    return fc.oneof({ weight: 4, arbitrary: spoiltOf(inner).map(withPart) }, { weight: 1, arbitrary: fc.constant(without) });
-  });
-  return fc.oneof({ weight: 1, arbitrary: replaced }, { weight: 9, arbitrary: inside });
-}
-
-function withUnknownFields(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withUnknownFields);
-  if (typeof value !== 'object' || value === null) return value;
-  const fields = Object.entries(value).map(([name, inner]) => [name, withUnknownFields(inner)]);
-  return { secret: { hash: 'x' }, ...Object.fromEntries(fields), cClave: 'x' };
-}
-
-describe.each(codecs)('%s', (_, codec) => {
-  const wireValues = wireValueOf(codec);
-  const ownValues = wireValues.map((wire) => z.decode(codec, wire as never) as unknown);
-  const encode = encoderOf(codec) as (own: unknown) => unknown;
-  const decode = decoderOf(codec);
-
-  test('encodes and decodes valid values as zod does, without asking it', () => {
-    fc.assert(
-      fc.property(wireValues, (wire) => {
-        const own = z.decode(codec, wire as never) as unknown;
-        expect(walkOf(codec, 'decode')(wire)).toStrictEqual(own);
-        expect(JSON.stringify(walkOf(codec, 'decode')(wire))).toBe(JSON.stringify(own));
-        const encoded = z.encode(codec, own as never) as unknown;
-        expect(walkOf(codec, 'encode')(own)).toStrictEqual(encoded);
-        expect(JSON.stringify(encode(own))).toBe(JSON.stringify(encoded));
-      }),
-      { numRuns: 25 },
-    );
-  });
-
-  test('encodes no unknown field', () => {
-    fc.assert(
-      fc.property(ownValues, (own) => {
-        expect(encode(withUnknownFields(own))).toStrictEqual(z.encode(codec, own as never));
-      }),
-      { numRuns: 20 },
-    );
-  });
-
-  test('throws what zod throws when a value cannot be encoded', () => {
-    fc.assert(
-      fc.property(ownValues.chain(spoiltOf), (own) => {
-        expect(outcomeOf(() => encode(own))).toStrictEqual(outcomeOf(() => z.encode(codec, own as never)));
-      }),
-      { numRuns: 30 },
-    );
-  });
-
-  test('refuses what zod refuses, for the same reasons', () => {
-    fc.assert(
-      fc.property(wireValues.chain(spoiltOf), (wire) => {
-        const [ours, theirs] = [decode(wire), z.safeDecode(codec, wire as never, reportInput)];
-        expect([ours.success, ours.data, ours.error?.issues]).toStrictEqual([theirs.success, theirs.data, theirs.error?.issues]);
-      }),
-      { numRuns: 30 },
-    );
-  });
-});
 
 test('an instant is written as the platform writes it', () => {
   const encode = encoderOf(Instant);

@@ -46,7 +46,7 @@ function rankOf(order: readonly number[]): number {
   return order.reduce((rank, position, index) => {
     const smallerLater = order.slice(index + 1).filter((later) => later < position).length;
     return rank * (order.length - index) + smallerLater;
-  }, 0);
+  });
 }
 const factorial = (n: number): number => (n < 2 ? 1 : n * factorial(n - 1));
 

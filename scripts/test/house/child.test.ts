@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { pauseMs } from '../../../apps/api/src/back-off.ts';
 import { type Child, type ChildOptions, startChild } from '../../child.ts';
+import { limit } from '../limits.ts';
 
 let folder: string;
 let child: Child;
@@ -24,7 +25,7 @@ afterEach(async () => {
 
 const file = () => join(folder, 'main.ts');
 const says = (word: string) => `process.stdout.write('{"level":40,"msg":"${word}"}\\n'); setInterval(() => {}, 1000);`;
-const heard = (word: string) => vi.waitFor(() => expect(said.join('\n')).toContain(word), { timeout: 30_000, interval: 50 });
+const heard = (word: string) => vi.waitFor(() => expect(said.join('\n')).toContain(word), { timeout: limit(30_000), interval: 50 });
 
 function start(
   sources: readonly string[],
@@ -59,7 +60,7 @@ test('in development a changed source starts the process anew, and a broken one 
 test('a process that does not come up ends the start with the end of its log, without a stack', async () => {
   await writeFile(file(), "throw new Error('no way');");
   start([], { mayRestart: false });
-  await vi.waitFor(() => expect(givenUp).toHaveLength(1), { timeout: 30_000 });
+  await vi.waitFor(() => expect(givenUp).toHaveLength(1), { timeout: limit(30_000) });
   expect(givenUp[0]).toMatch(/^the api process did not start:\n/);
   expect(givenUp[0]).toContain('Error: no way');
   expect(givenUp[0]).not.toMatch(/\n\s+at /);
@@ -74,7 +75,7 @@ test('a process that keeps dying is started again, however often, with a pause t
       return 1;
     },
   });
-  await vi.waitFor(() => expect(pauses.length).toBeGreaterThanOrEqual(12), { timeout: 60_000, interval: 50 });
+  await vi.waitFor(() => expect(pauses.length).toBeGreaterThanOrEqual(12), { timeout: limit(60_000), interval: 50 });
   expect(givenUp).toEqual([]);
   expect(pauses.slice(0, 8)).toEqual([250, 500, 1000, 2000, 4000, 8000, 15_000, 15_000]);
   // Its last lines are reported once.
@@ -85,7 +86,7 @@ test('a process that keeps dying is started again, however often, with a pause t
 test('a process comes back once the cause of its death is gone', async () => {
   await writeFile(file(), "process.stderr.write('no database\\n'); process.exit(1);");
   start([], { pause: () => 10 });
-  await vi.waitFor(() => expect(said.length).toBeGreaterThan(6), { timeout: 60_000, interval: 10 });
+  await vi.waitFor(() => expect(said.length).toBeGreaterThan(6), { timeout: limit(60_000), interval: 10 });
   await writeFile(file(), says('serving'));
   await heard('serving');
   expect(givenUp).toEqual([]);

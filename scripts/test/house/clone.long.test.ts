@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort, portProblem } from '../../ports.ts';
+import { limit } from '../limits.ts';
 
 const root = join(import.meta.dirname, '../../..');
 /** A guard against hanging; how long it takes is measured by `npm run bench -- starts`. */
-const STARTS_WITHIN_MS = 400_000;
+const STARTS_WITHIN_MS = limit(400_000);
 const folder = await mkdtemp(join(tmpdir(), 'butaca-clone-'));
 const clone = join(folder, 'butaca');
 let npm: ChildProcess;
@@ -24,7 +25,7 @@ afterAll(async () => {
 test.each([
   ['a fresh clone in a folder that no other user can enter', 0o700],
   ['a clone in a readable folder', 0o755],
-])('%s shows the billboard after one command', { timeout: 500_000 }, async (_, mode) => {
+])('%s shows the billboard after one command', { timeout: limit(500_000) }, async (_, mode) => {
   await chmod(folder, mode);
   await rm(join(clone, '.data'), { recursive: true, force: true });
   const port = await freePort();

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { freePort } from '../../ports.ts';
+import { limit } from '../limits.ts';
 import { workshops } from './product.ts';
 
 const here = workshops();
@@ -26,7 +27,7 @@ test('several processes answer for all of them on one port of their own; the wor
   const product = await here()
     .start({ settings: { WEB_CONCURRENCY: '2', METRICS_PORT: String(port) } })
     .running();
-  await vi.waitFor(() => expect(product.output).toContain('all processes serve'), { timeout: 60_000, interval: 50 });
+  await vi.waitFor(() => expect(product.output).toContain('all processes serve'), { timeout: limit(60_000), interval: 50 });
   const { text } = await textOf(`http://127.0.0.1:${port}/metrics`);
   for (const number of ['1', '2']) {
     expect(text).toContain(`butaca_process_serving{number="${number}",process="keeper"} 1`);
@@ -39,7 +40,7 @@ test('several processes answer for all of them on one port of their own; the wor
   expect(await textOf(`http://127.0.0.1:${port}/`)).toMatchObject({ status: 404 });
   // The servers do not wait for the worker.
   await vi.waitFor(async () => expect((await textOf(`http://127.0.0.1:${port + 1}/metrics`)).text).toContain('process="worker"'), {
-    timeout: 60_000,
+    timeout: limit(60_000),
     interval: 50,
   });
 });

@@ -9,6 +9,7 @@ import { buyTwo } from '../../../apps/api/test/running-product.ts';
 import { demoOf } from '../../../demo/demos.ts';
 import { logIn } from '../../../packages/contract/src/index.ts';
 import { freePort } from '../../ports.ts';
+import { limit } from '../limits.ts';
 import { workshops } from './product.ts';
 
 interface Rule {
@@ -107,7 +108,9 @@ test('every metric, label and event that the alerts and the dashboard name is on
       (await Promise.all([port, port + 1].map(async (each) => (await fetch(`http://127.0.0.1:${each}/metrics`)).text()))).join('\n'),
     );
   // The worker mails the tickets when it comes to it.
-  await expect.poll(async () => (await expositions()).has('butaca_job_seconds_count'), { timeout: 60_000, interval: 250 }).toBe(true);
+  await expect
+    .poll(async () => (await expositions()).has('butaca_job_seconds_count'), { timeout: limit(60_000), interval: 250 })
+    .toBe(true);
   const series = await expositions();
   const unknown = queries.flatMap(({ of, expr }) =>
     metricsOf(expr).flatMap(({ name, labels }) => {
@@ -131,4 +134,4 @@ test('every metric, label and event that the alerts and the dashboard name is on
     (series.get(name) ?? []).filter((labels) => Object.entries(wanted).every(([label, value]) => labels[label] === value)).length;
   expect(sum('butaca_events_total', { event: 'log-in', outcome: 'wrong_credentials' })).toBe(1);
   expect(sum('butaca_gateway_seconds_count', { provider: 'payway', asked: 'charge' })).toBe(1);
-}, 240_000);
+});

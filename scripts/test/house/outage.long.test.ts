@@ -5,11 +5,12 @@ import { freshDatabase } from '../../../apps/api/test/database.ts';
 import { haveBuyers } from '../../../apps/api/test/factories/customers.ts';
 import { startWire, type Wire } from '../../../apps/api/test/wire.ts';
 import { receiveMail } from '../../../apps/sandbox/src/mail/receive.ts';
+import { limit } from '../limits.ts';
 import { type Product, workshops } from './product.ts';
 
 const here = workshops();
-const BACK_WITHIN_MS = 60_000;
-const SENT_WITHIN_MS = 120_000;
+const BACK_WITHIN_MS = limit(60_000);
+const SENT_WITHIN_MS = limit(120_000);
 
 /** The product with its database behind a wire, and a mail server that counts. */
 async function productBehindWire(mails: number) {
@@ -86,7 +87,6 @@ test.each([5, sizeOf({ full: 60, short: 20 })])(
     expect(said.length, said.join('\n')).toBeLessThan(20);
     await close();
   },
-  300_000,
 );
 
 test('twenty outages in a row, more than any count of deaths would bear, cost no mail and send none twice', async () => {
@@ -103,4 +103,4 @@ test('twenty outages in a row, more than any count of deaths would bear, cost no
   expect(sent.toSorted()).toEqual(await emails());
   expect(product.process.exitCode).toBe(null);
   await close();
-}, 300_000);
+});

@@ -7,6 +7,7 @@ import { connect } from '../../../apps/api/src/db/connect.ts';
 import { readPidFile } from '../../postgres/server.ts';
 import { DatabaseProblem } from '../../postgres/server-processes.ts';
 import { startPostgres } from '../../postgres/start.ts';
+import { limit } from '../limits.ts';
 import { dataHomes, killHard, query, remember, remembered } from './data-home.ts';
 
 const here = dataHomes();
@@ -74,7 +75,7 @@ test('a session that outlives its killed server ends before the next server star
   await query(first, async (other) => {
     const isBusy = () =>
       other`select from pg_stat_activity where state = 'active' and query like '%generate_series(1%' and pid <> pg_backend_pid()`;
-    await vi.waitFor(async () => expect(await isBusy()).toHaveLength(1), { timeout: 20_000, interval: 10 });
+    await vi.waitFor(async () => expect(await isBusy()).toHaveLength(1), { timeout: limit(20_000), interval: 10 });
   });
   await killHard(first);
   expect(await remembered(await start())).toBe('kept');

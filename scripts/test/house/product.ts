@@ -7,12 +7,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach } from 'vitest';
 import { connect } from '../../../apps/api/src/db/connect.ts';
 import { freePort } from '../../ports.ts';
+import { limit } from '../limits.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const start = join(root, 'scripts/start.ts');
 /** As `npm start` does after its bootstrap: an npm in a shell in an npm. */
-export const viaNpm = ['npm', 'exec', '--silent', '-c', 'true && npm run -s start:app'];
-const READY_WITHIN_MS = 90_000;
+export const viaNpm = ['npm', 'exec', '--silent', '-c', 'true && npm run -s pinned -- start'];
+const READY_WITHIN_MS = limit(90_000);
 
 /** A key that opens nothing, as it stands in an environment file. */
 const pemOfNobody = (what: string) => `-----BEGIN ${what}-----\\nAAAA\\n-----END ${what}-----\\n`;
@@ -169,7 +170,7 @@ export function visit({ port }: Product): () => Promise<string[]> {
         }).on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
       }),
     );
-  }, 20);
+  });
   return () => {
     clearInterval(timer);
     return Promise.all(visits);

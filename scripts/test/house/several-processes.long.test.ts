@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { Agent, get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
+import { limit } from '../limits.ts';
 import { type Product, visit, workshops } from './product.ts';
 
 const here = workshops();
@@ -10,7 +11,7 @@ async function several(settings: Record<string, string> = {}): Promise<Product> 
   const product = await here()
     .start({ settings: { WEB_CONCURRENCY: '2', ...settings } })
     .running();
-  await vi.waitFor(() => expect(product.output).toContain('all processes serve'), { timeout: 60_000, interval: 50 });
+  await vi.waitFor(() => expect(product.output).toContain('all processes serve'), { timeout: limit(60_000), interval: 50 });
   return product;
 }
 
@@ -60,9 +61,9 @@ test('two processes serve one port; one that is killed is replaced, and the othe
   const product = await several();
   const [killed = 0, other] = serversOf(product);
   process.kill(killed, 'SIGKILL');
-  await vi.waitFor(() => expect(isGone(killed)).toBe(true), { timeout: 10_000, interval: 5 });
+  await vi.waitFor(() => expect(isGone(killed)).toBe(true), { timeout: limit(10_000), interval: 5 });
   for (let turn = 0; turn < 20; turn++) expect(await status(product)).toBe(200);
-  await vi.waitFor(() => expect(serversOf(product)).toHaveLength(2), { timeout: 60_000, interval: 50 });
+  await vi.waitFor(() => expect(serversOf(product)).toHaveLength(2), { timeout: limit(60_000), interval: 50 });
   expect(serversOf(product)).toContain(other);
 });
 
@@ -72,7 +73,7 @@ test('no connection is refused while the process that keeps the others is killed
   const endVisits = visit(product);
   await sleep(500);
   process.kill(keeper, 'SIGKILL');
-  await vi.waitFor(() => expect(product.output.match(/all processes serve/g)).toHaveLength(2), { timeout: 60_000, interval: 50 });
+  await vi.waitFor(() => expect(product.output.match(/all processes serve/g)).toHaveLength(2), { timeout: limit(60_000), interval: 50 });
   await sleep(500);
   const ends = await endVisits();
   expect(keeperOf(product)).not.toBe(keeper);
@@ -93,7 +94,7 @@ test('renewing replaces every process, one after another, and refuses no connect
     return [...seen];
   })();
   process.kill(keeperOf(product), 'SIGHUP');
-  await vi.waitFor(() => expect(product.output).toContain('all processes are renewed'), { timeout: 60_000, interval: 50 });
+  await vi.waitFor(() => expect(product.output).toContain('all processes are renewed'), { timeout: limit(60_000), interval: 50 });
   over = true;
   expect(await statuses).toEqual([200]);
   const after = serversOf(product);
@@ -106,7 +107,7 @@ test('a stopping server announces it, closes every connection with its answer, t
   const ask = visitor(product);
   expect(await ask('/v2/Cartelera')).toEqual({ status: 200, connection: 'keep-alive' });
   process.kill(keeperOf(product), 'SIGTERM');
-  await vi.waitFor(async () => expect(await status(product)).toBe(503), { timeout: 4000, interval: 20 });
+  await vi.waitFor(async () => expect(await status(product)).toBe(503), { timeout: limit(4000), interval: 20 });
   expect(await ask('/v2/Cartelera')).toEqual({ status: 200, connection: 'close' });
   expect(await ask('/healthz')).toEqual({ status: 200, connection: 'close' });
 });

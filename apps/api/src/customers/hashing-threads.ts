@@ -1,10 +1,14 @@
 import { Worker } from 'node:worker_threads';
 
-/** Hashes the password, or compares it with a hash. */
-export interface HashWork {
-  readonly password: string;
-  readonly against?: string;
+/** What argon2id takes: `memoryCost` in KiB, `timeCost` in passes, `parallelism` in lanes. */
+export interface HashCost {
+  readonly memoryCost: number;
+  readonly timeCost: number;
+  readonly parallelism: number;
 }
+
+/** Hashes the password at that cost, or compares it with a hash, which has its own. */
+export type HashWork = { readonly password: string } & ({ readonly cost: HashCost } | { readonly against: string });
 
 export type HashAnswer = { readonly hash: string } | { readonly matches: boolean } | { readonly fault: string };
 
@@ -16,8 +20,8 @@ const idle: Worker[] = [];
 const running = new Map<Worker, PromiseWithResolvers<HashAnswer>>();
 
 /** The argon2id hash of a password, in its own text form. */
-export async function hashOf(password: string): Promise<string> {
-  const answer = await inThread({ password });
+export async function hashOf(password: string, cost: HashCost): Promise<string> {
+  const answer = await inThread({ password, cost });
   if (!('hash' in answer)) throw new Error('a hash was asked for');
   return answer.hash;
 }

@@ -4,6 +4,7 @@ export { Captcha, type CaptchaSettings, captchaAdapter } from './captcha/captcha
 export { Effort } from './captcha/effort.ts';
 export { sourcesOfCaptcha } from './captcha/recaptcha.ts';
 export type { ExternalLoginSettings } from './external/provider.ts';
+export type { HashCost } from './hashing-threads.ts';
 export { codeMailOf, requireConfirmedAddress } from './mail-codes.ts';
 export { httpMailingList, newsletterTasks } from './newsletter/hand-over.ts';
 export { newsletterMailOf } from './newsletter/newsletter.ts';

@@ -22,10 +22,11 @@ import type { Effort } from './captcha/effort.ts';
 import { changePassword, requireNewPassword } from './change-password.ts';
 import { type ExternalLoginSettings, ExternalProvider } from './external/provider.ts';
 import { externalLoginRoutes } from './external/routes.ts';
+import type { HashCost } from './hashing-threads.ts';
 import { logIn } from './log-in.ts';
 import { newsletterRoutes } from './newsletter/routes.ts';
 import { noticeRoutes } from './notices/routes.ts';
-import { Passwords } from './passwords.ts';
+import { PASSWORD_COST, Passwords } from './passwords.ts';
 import { privacyRoutes } from './privacy/routes.ts';
 import type { EndPayLinks } from './prove-mailbox.ts';
 import { revokeSession } from './queries.ts';
@@ -46,6 +47,8 @@ export interface CustomerDeps extends CaptchaSettings {
   readonly publicOrigin: string;
   /** Whether sign-ups of a network are limited; tests that are not about it sign up as often as they need. */
   readonly limitSignUps?: boolean;
+  /** Of the hashes that are made; tests that are not about it make cheap ones. */
+  readonly passwordCost?: HashCost;
   /** The provider of a brand with an external login; without it nobody can log in there. */
   readonly externalLogin?: ExternalLoginSettings | null;
   /** What a captcha costs each network. */
@@ -55,9 +58,19 @@ export interface CustomerDeps extends CaptchaSettings {
 
 /** Signing up, logging in and out, passwords, and one’s own data. */
 export async function customerRoutes(app: FastifyInstance, options: CustomerDeps) {
-  const { db, secret, brand, publicOrigin, limitSignUps = true, externalLogin = null, effort, endPayLinks } = options;
+  const {
+    db,
+    secret,
+    brand,
+    publicOrigin,
+    limitSignUps = true,
+    passwordCost = PASSWORD_COST,
+    externalLogin = null,
+    effort,
+    endPayLinks,
+  } = options;
   const secondFactor: SecondFactorWorld = { db, secret, login: brand.login, site: { name: brand.name, origin: publicOrigin } };
-  const passwords = new Passwords();
+  const passwords = new Passwords({ cost: passwordCost });
   const passwordWorld = { db, secret, passwords, endPayLinks };
   const { required, requiredForPayment } = brand.captcha;
   const adapter = captchaAdapter({ ...options, watch: app.watch });

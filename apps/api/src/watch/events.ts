@@ -35,7 +35,7 @@ export interface EventSpec {
 const OFTEN = 600;
 const SELDOM = 60;
 
-/** Everything that is said, by name. `npm run events` draws docs/log.md from it. */
+/** Everything that is said, by name. `npm run do -- events` draws docs/log.md from it. */
 export const events = {
   // Security: log-ins, roles, limits, money, keys.
   'log-in': {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { charge, getBillFile, getBillReceiver, getCounterSale, listOfficeBills, retryBill, setBillReceiver } from '@butaca/contract';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { limit } from '../../../../scripts/test/limits.ts';
 import { logInToArca } from '../../src/bills/ar/wsaa.ts';
 import { Wsfe } from '../../src/bills/ar/wsfe.ts';
 import type { FiscalDocument } from '../../src/bills/fiscal-pack.ts';
@@ -692,7 +693,7 @@ test('an account that is erased before its bill is authorised leaves the receive
   await db.begin(async (tx) => {
     await deleteBelongings(tx, leaver.customerId);
     issuing = authority.issue(otherConnections);
-    await vi.waitUntil(async () => (await waitingForLocks(db)) > 0, { timeout: 10_000 });
+    await vi.waitUntil(async () => (await waitingForLocks(db)) > 0, { timeout: limit(10_000) });
     await clearCustomer(tx, leaver.customerId);
   });
   await issuing;

@@ -1,5 +1,6 @@
 import { askRecoveryCode, changePassword, getCustomer, recoverPassword } from '@butaca/contract';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { limit } from '../../../../scripts/test/limits.ts';
 import { freshDatabase, waitingForLocks } from '../database.ts';
 import { answerOf, clientOf, resultOf } from '../factories/client.ts';
 import { customersApp, loggedIn, PASSWORD, visitorAt } from '../factories/customers.ts';
@@ -146,7 +147,7 @@ test('a log-in with the old password that is under way while it changes opens no
   const { attempt: loggingIn } = await db.begin(async (tx) => {
     await tx`update customer set password_hash = password_hash || 'x' where email = ${email}`;
     const attempt = logIn(email, PASSWORD);
-    await vi.waitFor(async () => expect(await waitingForLocks(db)).toBe(1), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await waitingForLocks(db)).toBe(1), { timeout: limit(10_000) });
     return { attempt };
   });
   expect(await loggingIn).toBe('wrong_credentials');

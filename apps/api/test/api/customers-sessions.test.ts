@@ -1,5 +1,6 @@
 import { endOtherSessions, endSession, getCustomer, listSessions, logIn, logInWithDevice } from '@butaca/contract';
 import { afterAll, expect, test, vi } from 'vitest';
+import { limit } from '../../../../scripts/test/limits.ts';
 import { revokeExternalSessions } from '../../src/customers/external/queries.ts';
 import { lockSessions } from '../../src/customers/queries-ways-in.ts';
 import type { Tx } from '../../src/db/connect.ts';
@@ -171,7 +172,7 @@ test('ending the others waits for what ends ways into the account, before it loc
   const { ending } = await db.begin(async (tx) => {
     const [customer] = await tx<{ id: string }[]>`select id from customer where email = ${email} for no key update`;
     const ending = at(token).call(endOtherSessions, {});
-    await vi.waitFor(async () => expect(await waitingForLocks(db)).toBe(1), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await waitingForLocks(db)).toBe(1), { timeout: limit(10_000) });
     // The call has locked none.
     await tx`select from session where customer_id = ${customer?.id ?? ''} order by id for no key update nowait`;
     return { ending };

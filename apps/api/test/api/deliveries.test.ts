@@ -8,6 +8,7 @@ import {
   selectDelivery,
 } from '@butaca/contract';
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { limit } from '../../../../scripts/test/limits.ts';
 import { catalogueFile } from '../../src/catalogue/import/catalogue-file.ts';
 import { importCatalogue } from '../../src/catalogue/import/index.ts';
 import type { Mail } from '../../src/notifications/mailer.ts';
@@ -373,7 +374,7 @@ test('a point that a file leaves out is offered no more, who chose it is told be
   await importThem({ deliveries: [{ ...point, points: point.points?.slice(0, 1) }] });
   await expect
     .poll(async () => (await offered(purchase.id)).find(({ id }) => id === POINT)?.points?.map(({ id }) => id), {
-      timeout: 20_000,
+      timeout: limit(20_000),
       interval: 500,
     })
     .toEqual([1]);

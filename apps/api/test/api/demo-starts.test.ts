@@ -168,7 +168,7 @@ test('a demo that people use starts every day of a fortnight, has something on s
   expect(said).toContainEqual(expect.stringMatching(/whose run was over have \d+ new dates/));
   expect(await db`select name from show where seo = 'se-corto-la-luz'`).toEqual([{ name: 'Volvió la luz' }]);
   expect(await db`select venue_id, starts_at from performance group by venue_id, starts_at having count(*) > 1`).toEqual([]);
-}, 60_000);
+});
 
 test('a start that is killed at any statement is completed by the next', async () => {
   const [undisturbed, disturbed] = [await aDatabase(), await aDatabase()];
@@ -188,7 +188,7 @@ test('a start that is killed at any statement is completed by the next', async (
   await start(disturbed);
   expect(await summaryOf(disturbed.db)).toEqual(await summaryOf(undisturbed.db));
   expect((await checkLedger(disturbed.db)).faults).toEqual([]);
-}, 60_000);
+});
 
 test('starts at the same time on one database load the demo once', async () => {
   const [alone, shared] = [await aDatabase(), await aDatabase()];

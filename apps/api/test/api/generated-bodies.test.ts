@@ -1,4 +1,5 @@
 import { afterAll, test } from 'vitest';
+import { sizeOf } from '../config.ts';
 import { freshDatabase } from '../database.ts';
 import { aWorldOfCalls } from '../factories/every-call.ts';
 import { endpointsWithBody, meetGeneratedBodies } from '../factories/generated-bodies.ts';
@@ -10,10 +11,12 @@ afterAll(async () => {
   await close();
 });
 
-/** `many-generated-bodies.ts` sends several hundred to each. */
-const COUNT = 25;
+const COUNT = sizeOf({ full: 1000, short: 25 });
+/** A guard against hanging. */
+const LIMIT_MS = COUNT * 2000;
 
 test.each(endpointsWithBody)(
   '%s answers generated bodies: refusals name the field, nothing is a fault, nothing half done stays',
   (_, endpoint) => meetGeneratedBodies(db, world, { endpoint, count: COUNT }),
+  LIMIT_MS,
 );

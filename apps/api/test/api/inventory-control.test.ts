@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
+import { limit } from '../../../../scripts/test/limits.ts';
 import { connect, type Db } from '../../src/db/connect.ts';
 import { randomId } from '../../src/db/random-id.ts';
 import { claimPlaces, type Option } from '../../src/sale/claim/claim-places.ts';
@@ -59,7 +60,7 @@ test('two processes that claim one place at the same moment: one of them gets it
 
 test('control: without the locks that race sells places twice', async () => {
   // Whether two meet is chance, so this goes on until they do.
-  await expect.poll(() => doubleClaims(processes.map(withoutLocks)), { timeout: 50_000 }).toBeGreaterThan(0);
+  await expect.poll(() => doubleClaims(processes.map(withoutLocks)), { timeout: limit(50_000) }).toBeGreaterThan(0);
 });
 
 /** A purchase claims on while it is cancelled from another tab; answers how many places were left held by a cancelled one. */
@@ -83,5 +84,7 @@ test('a purchase that is cancelled while it claims keeps no place', async () => 
 });
 
 test('control: without the locks a cancelled purchase keeps places', async () => {
-  await expect.poll(() => heldByCancelled(withoutLocks(processes[0]), withoutLocks(processes[1])), { timeout: 50_000 }).toBeGreaterThan(0);
+  await expect
+    .poll(() => heldByCancelled(withoutLocks(processes[0]), withoutLocks(processes[1])), { timeout: limit(50_000) })
+    .toBeGreaterThan(0);
 });

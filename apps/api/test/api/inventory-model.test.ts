@@ -88,7 +88,7 @@ test('claims, changes, expiry, payment and sweeping agree with a naive oracle, w
     }),
     { numRuns: 60 },
   );
-}, 120_000);
+});
 
 interface World {
   readonly sale: ReturnType<typeof claimingProcess>;

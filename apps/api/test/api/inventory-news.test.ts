@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { invalidatePurchase } from '@butaca/contract';
 import { has } from '@butaca/venue-map/bits';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import { limit } from '../../../../scripts/test/limits.ts';
 import { connect } from '../../src/db/connect.ts';
 import { sweepExpired } from '../../src/sale/claim/release-places.ts';
 import { type Announcement, Announcer } from '../../src/sale/live/announcer.ts';
@@ -17,7 +18,7 @@ import { TICKET_TOTAL } from '../factories/purchase.ts';
 import { letMinutesPass } from '../factories/time.ts';
 
 /** Nothing older than this is shown. */
-const SOON = { timeout: 2000, interval: 50 };
+const SOON = { timeout: limit(2000), interval: 50 };
 const PLACES = 60;
 const everyPlace = Array.from({ length: PLACES }, (_, place) => place);
 

@@ -59,5 +59,5 @@ describe.each(ofStaff)('%s', (name) => {
       expect([what, resultOf((await others[what]?.(key)) ?? { status: 'not asked' })]).toEqual([what, 'ok']);
       expect(await asOfBefore()).not.toEqual(before);
     }
-  }, 30_000);
+  });
 });

@@ -12,7 +12,7 @@ import { workOnce } from '../factories/jobs.ts';
 import { aWatch } from '../factories/watch.ts';
 import { scriptOn } from '../run-script.ts';
 
-/** The check of the ledger, as a person runs it (`npm run ledger:check`) and as the worker does every night. */
+/** The check of the ledger, as a person runs it (`npm run do -- ledger-check`) and as the worker does every night. */
 const database = await freshDatabase();
 const { db } = database;
 const checkout = await aCheckout(db);
@@ -38,7 +38,7 @@ test('the command says where every cent is, writes it as CSV, and ends with 1 wh
   expect(await run('--settlement', file)).toEqual({ code: 1, said: expect.stringContaining('payment: they say 12.00, we have nothing') });
   await writeFile(file, 'something else');
   expect(await run('--settlement', file)).toEqual({ code: 2, said: expect.stringContaining('line 1: must be') });
-}, 60_000);
+});
 
 /** What the worker says of the ledger. */
 async function nightlyCheck() {

@@ -1,8 +1,11 @@
 import { afterAll, expect, test, vi } from 'vitest';
+import { limit } from '../../../../scripts/test/limits.ts';
 import { connect } from '../../src/db/connect.ts';
 import { freshDatabase } from '../database.ts';
 import { customersApp, loggedIn } from '../factories/customers.ts';
 import { startWire } from '../wire.ts';
+
+const SOON = { timeout: limit(20_000), interval: 50 };
 
 /** The api reaches its database through the wire, which can be cut; `db` is connected directly. */
 const { owner, url, ownerUrl, close } = await freshDatabase();
@@ -25,7 +28,7 @@ async function get(url: string) {
 const information = () => get('/v2/Cliente/Informacion');
 const UNAVAILABLE = { status: 503, headers: expect.objectContaining({ 'retry-after': '1' }), nCode: 503, cError: 'unavailable' };
 const isBack = () =>
-  vi.waitFor(async () => expect(await information()).toMatchObject({ status: 200, nCode: 200 }), { timeout: 20_000, interval: 50 });
+  vi.waitFor(async () => expect(await information()).toMatchObject({ status: 200, nCode: 200 }), { timeout: limit(20_000), interval: 50 });
 
 test('while the database is away calls are 503 with Retry-After, and served again once it is back', async () => {
   await isBack();
@@ -53,7 +56,7 @@ test('a call whose connection is ended by the database is 503 with Retry-After',
           select pg_terminate_backend(pid) from pg_stat_activity
            where datname = current_database() and wait_event_type = 'Lock' and application_name = 'butaca'`;
         expect(ended.length).toBeGreaterThan(0);
-      });
+      }, SOON);
       expect(await answer).toMatchObject(UNAVAILABLE);
     });
   } finally {

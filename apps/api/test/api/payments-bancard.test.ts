@@ -1,5 +1,6 @@
 import { cancelCardCheck, confirmCardCheck, deleteCard, getOrder, listPaymentMethods, payInFrame, saveCard } from '@butaca/contract';
 import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { limit } from '../../../../scripts/test/limits.ts';
 import { BancardSwitches } from '../../../sandbox/src/bancard/switches.ts';
 import { freshDatabase } from '../database.ts';
 import { aBancard, bancardCards } from '../factories/bancard.ts';
@@ -7,6 +8,8 @@ import { buyerAt } from '../factories/buyer.ts';
 import { aCheckout } from '../factories/checkout.ts';
 import { answerOf } from '../factories/client.ts';
 import { customersApp, haveBuyers, solvedCaptcha } from '../factories/customers.ts';
+
+const SOON = { timeout: limit(20_000), interval: 50 };
 
 const { url, outside, brand, provider, confirmTo, inFrame, close: closeBancard } = await aBancard();
 const { db, close } = await freshDatabase();
@@ -49,7 +52,7 @@ test('a buyer pays in Bancard’s frame: the result is approved once Bancard has
   });
   expect(await confirm(purchase.id)).toMatchObject({ outcome: 'processing', next: begun.next });
   await inFrame(begun.next, 'approved');
-  await vi.waitFor(async () => expect(answerOf(await buyer.confirm(purchase.id)).outcome).toBe('approved'), 5000);
+  await vi.waitFor(async () => expect(answerOf(await buyer.confirm(purchase.id)).outcome).toBe('approved'), SOON);
   expect(answerOf(await buyer.call(getOrder, { params: { orderId: purchase.id }, query: {} }))).toBeTruthy();
   const [sent] = outside.paymentsMade();
   expect(sent).toMatchObject({ amount: `${purchase.total / 100}.00`, currency: 'PYG', state: 'approved' });
@@ -63,7 +66,7 @@ test('a confirmation sells by itself: twice, early or late it sells once; a forg
     await vi.waitFor(async () => {
       const [row] = await db<{ state: string }[]>`select state from attempt where purchase_id = ${purchase.id}`;
       expect(row?.state).toBe('approved');
-    }, 5000);
+    }, SOON);
     const [sold] = await db<{ count: number }[]>`
       select count(*)::int as count from ledger_transaction where purchase_id = ${purchase.id}`;
     expect(sold?.count).toBe(1);
@@ -71,17 +74,17 @@ test('a confirmation sells by itself: twice, early or late it sells once; a forg
   outside.switches = BancardSwitches.parse({ confirms: 'forged' });
   const purchase = await aPurchase();
   await inFrame(answerOf(await payBy(purchase)).next, 'approved');
-  await vi.waitFor(() => expect(outside.confirmsSent.at(-1)).toMatchObject({ answered: 401 }));
+  await vi.waitFor(() => expect(outside.confirmsSent.at(-1)).toMatchObject({ answered: 401 }), SOON);
   const [row] = await db<{ state: string }[]>`select state from attempt where purchase_id = ${purchase.id}`;
   expect(row?.state).toBe('processing');
-  await vi.waitFor(async () => expect(await confirm(purchase.id)).toMatchObject({ outcome: 'approved' }), 5000);
+  await vi.waitFor(async () => expect(await confirm(purchase.id)).toMatchObject({ outcome: 'approved' }), SOON);
 });
 
 test('a decline is told in our words, the purchase stays, and nothing of Bancard’s inside reaches the buyer or the log', async () => {
   const purchase = await aPurchase();
   await inFrame(answerOf(await payBy(purchase)).next, 'approved', bancardCards.declined);
   // Bancard's own call is being answered at the same time, and it is asked once a second at most.
-  await vi.waitFor(async () => expect(await confirm(purchase.id)).not.toMatchObject({ outcome: 'processing' }), 5000);
+  await vi.waitFor(async () => expect(await confirm(purchase.id)).not.toMatchObject({ outcome: 'processing' }), SOON);
   const result = await confirm(purchase.id);
   expect(result).toMatchObject({ outcome: 'declined', message: expect.stringContaining('fondos'), purchase: { stage: 'open' } });
   expect(JSON.stringify(result)).not.toMatch(/interno|response_code|risk_index/);
@@ -198,7 +201,7 @@ test('given up and paid at the same moment, a purchase is sold or its money goes
       expect([row?.state, row?.stage, there?.state]).toEqual(
         row?.stage === 'paid' ? ['approved', 'paid', 'approved'] : [expect.stringMatching(/cancelled|reversed/), 'open', 'rolled_back'],
       );
-    }, 8000);
+    }, SOON);
   }
 });
 
@@ -232,7 +235,7 @@ test.each([
     await confirmAgain(purchase.id);
     const [late] = await db<{ state: string }[]>`select state from attempt where purchase_id = ${purchase.id}`;
     expect(late?.state).toBe(state);
-  }, 5000);
+  }, SOON);
   expect(outside.paymentsMade()[0]).toMatchObject({ state: there, code: '00' });
 });
 
@@ -252,7 +255,7 @@ test('cards that are declined in the frame count for their customer, who has to 
     const purchase = await aPurchase({ customerId: thief.customerId });
     for (let tries = 0; tries < 2; tries++) {
       await inFrame(answerOf(await payBy(purchase, undefined, by(thief))).next, 'declined');
-      await vi.waitFor(async () => expect(answerOf(await by(thief).confirm(purchase.id)).outcome).toBe('declined'), 5000);
+      await vi.waitFor(async () => expect(answerOf(await by(thief).confirm(purchase.id)).outcome).toBe('declined'), SOON);
     }
     expect(await payBy(purchase, undefined, by(thief))).toMatchObject({ failure: 'too_many_card_tries', data: { scope: 'buyer' } });
     const theirs = await aPurchase({ customerId: honest.customerId });

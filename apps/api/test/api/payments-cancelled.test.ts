@@ -99,7 +99,7 @@ test('when giving up races with the approval, a payment is either sold or given 
     expect((await stageOf(db, purchase.id)) === 'paid').toBe(isSold);
   }
   expect(outcomes.has('approved')).toBe(true);
-}, 60_000);
+});
 
 test('a brand that configures FormasDePago2 and Cobrar2 lists, charges and repeats a click there as at the first ones (CA-063, CA-067)', async () => {
   const services = { GetFormasDePago: '/v2/Proceso/:id/FormasDePago2', Cobrar: '/v2/Proceso/:id/Cobrar2' };

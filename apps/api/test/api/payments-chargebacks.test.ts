@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fastify from 'fastify';
 import { afterAll, expect, test } from 'vitest';
+import { limit } from '../../../../scripts/test/limits.ts';
 import { readConfig } from '../../../sandbox/src/config.ts';
 import { HostedSwitches } from '../../../sandbox/src/hosted/switches.ts';
 import { PayPal } from '../../../sandbox/src/paypal/paypal.ts';
@@ -48,7 +49,7 @@ afterAll(async () => {
   await Promise.all([close(), other.close()]);
 });
 
-const PATIENT = { timeout: 15_000, interval: 100 };
+const PATIENT = { timeout: limit(15_000), interval: 100 };
 /** What is known of a purchase in one of the two databases. */
 const factsOf = async (at: Db, id: string) => ({
   refunds: await at<{ way: string; amount: number }[]>`select way, amount::int from refund where purchase_id = ${id} order by started_at`,

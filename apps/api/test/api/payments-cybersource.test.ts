@@ -10,6 +10,7 @@ import {
   setUpAuthentication,
 } from '@butaca/contract';
 import { afterAll, afterEach, expect, test } from 'vitest';
+import { limit } from '../../../../scripts/test/limits.ts';
 import { reconcilePayments } from '../../src/sale/tasks.ts';
 import { freshDatabase } from '../database.ts';
 import { buyerAt, cardForm } from '../factories/buyer.ts';
@@ -73,7 +74,7 @@ const paymentsOf = async (id: string) => {
 };
 /** The result page asks again: the provider is asked once a second at most. */
 const confirmed = (id: string, result: object) =>
-  expect.poll(async () => answerOf(await buyer.confirm(id)), { timeout: 10_000, interval: 300 }).toMatchObject(result);
+  expect.poll(async () => answerOf(await buyer.confirm(id)), { timeout: limit(10_000), interval: 300 }).toMatchObject(result);
 const soldOf = async (id: string) => (await db`select 1 from place where purchase_id = ${id} and state = 'sold'`).length;
 
 test('set-up answers the hidden form of the device’s data, and nothing is charged yet (CA-070)', async () => {

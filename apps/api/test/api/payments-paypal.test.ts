@@ -1,5 +1,6 @@
 import { createPayPalOrder, listPaymentMethods, resumePayment } from '@butaca/contract';
 import { afterAll, afterEach, expect, test } from 'vitest';
+import { limit } from '../../../../scripts/test/limits.ts';
 import { PayPalSwitches } from '../../../sandbox/src/paypal/switches.ts';
 import { attemptsOf, findDoubtfulAttempts } from '../../src/payments/queries.ts';
 import { reconcilePayments } from '../../src/sale/tasks.ts';
@@ -47,7 +48,7 @@ const decide = async (purchase: Purchase, fate: 'approve' | 'cancel') => {
 };
 
 const ticketsOf = async ({ id }: Purchase) => (await db`select from ticket where purchase_id = ${id} and state = 'valid'`).length;
-const PATIENT = { timeout: 15_000, interval: 100 };
+const PATIENT = { timeout: limit(15_000), interval: 100 };
 
 test('PayPal’s own call makes an order and leads to its page, and repeated it is the same order, paid once (CA-077)', async () => {
   const purchase = await checkout.purchase();

@@ -1,5 +1,6 @@
 import { charge, continuePayLink, payByLink, resumePayment } from '@butaca/contract';
 import { afterAll, afterEach, expect, test } from 'vitest';
+import { limit } from '../../../../scripts/test/limits.ts';
 import { aSandbox } from '../../../sandbox/test/a-sandbox.ts';
 import { reconcilePayments } from '../../src/sale/tasks.ts';
 import { freshDatabase } from '../database.ts';
@@ -41,7 +42,7 @@ const goOn = (id: string, given: Readonly<Record<string, string>>, who: Buyer = 
   who.call(resumePayment, { params: { purchaseId: id }, body: { given: named({ step: 'done', ...given }) } });
 /** The provider is asked once a second at most. */
 const becomes = (id: string, result: object) =>
-  expect.poll(async () => answerOf(await buyer.confirm(id)), { timeout: 10_000, interval: 300 }).toMatchObject(result);
+  expect.poll(async () => answerOf(await buyer.confirm(id)), { timeout: limit(10_000), interval: 300 }).toMatchObject(result);
 const paymentsOf = async (id: string) => {
   const rows = await db<{ reference: string }[]>`select reference from attempt where purchase_id = ${id}`;
   const { payments } = (await outside.send(`${outside.origin}/gateway/payments.json`)).body as unknown as {
@@ -161,7 +162,7 @@ test('given up and answered at the same moment, the purchase is paid or its mone
           const [payment] = await paymentsOf(purchase.id);
           return [(await attemptOf(purchase.id))?.state, await soldOf(purchase.id), payment?.status ?? 'none'];
         },
-        { timeout: 10_000, interval: 300 },
+        { timeout: limit(10_000), interval: 300 },
       )
       .toSatisfy((now) => ['approved,2,approved', 'cancelled,0,none', 'reversed,0,annulled'].includes(String(now)));
   }

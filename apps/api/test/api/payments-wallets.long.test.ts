@@ -1,5 +1,6 @@
 import { pollPayment, resumePayment } from '@butaca/contract';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { limit } from '../../../../scripts/test/limits.ts';
 import { HostedSwitches } from '../../../sandbox/src/hosted/switches.ts';
 import type { ProviderAttempt } from '../../src/payments/provider.ts';
 import { freshDatabase } from '../database.ts';
@@ -19,7 +20,7 @@ beforeEach(() => {
   for (const provider of shop.wallets.all) provider.switches = HostedSwitches.parse({});
 });
 
-const PATIENT = { timeout: 15_000, interval: 200 };
+const PATIENT = { timeout: limit(15_000), interval: 200 };
 
 /** A journey that not every wallet has: elsewhere there is nothing to test. */
 const journey = (exists: boolean, title: string, run: () => Promise<void>) => {

@@ -10,6 +10,7 @@ import {
   previewRefund,
 } from '@butaca/contract';
 import { afterAll, describe, expect, test } from 'vitest';
+import { limit } from '../../../../scripts/test/limits.ts';
 import { sweepExpired } from '../../src/sale/claim/release-places.ts';
 import { freshDatabase } from '../database.ts';
 import { buyerAt } from '../factories/buyer.ts';
@@ -544,7 +545,7 @@ test('a price that changes is seen before it is paid, and a product that is with
   const { id } = answerOf(await choose(buyer, '0', ...some(SMALL)));
   const shelved = (price: number) => db`update product_variant set price = ${price} where id = ${SMALL}`;
   await shelved(600_000);
-  await expect.poll(async () => answerOf(await buyer.purchase(id)).totals?.total, { timeout: 8000 }).toBe(600_000);
+  await expect.poll(async () => answerOf(await buyer.purchase(id)).totals?.total, { timeout: limit(8000) }).toBe(600_000);
   expect(await buyer.pay({ id, total: 500_000 })).toMatchObject({
     failure: 'total_changed',
     data: { purchase: { totals: { total: 600_000 } } },

@@ -1,6 +1,7 @@
 import { loadBrand } from '@butaca/brand/load';
 import { listPromotions, listPromotionsOfReservation, type Purchase, previewPromotions } from '@butaca/contract';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { limit } from '../../../../scripts/test/limits.ts';
 import { freshDatabase } from '../database.ts';
 import { buyerAt } from '../factories/buyer.ts';
 import { aLevel, aPromotion, inDays, twoForOne } from '../factories/catalogue.ts';
@@ -177,7 +178,7 @@ test('a promotion that ends while it is being chosen is not paid: the buyer sees
   const { purchase } = answerOf(await buyer.take(sale, some(2)));
   await buyer.selectDelivery(purchase.id);
   await letPromotionsAge(db, 2 * 60);
-  await expect.poll(async () => answerOf(await buyer.purchase(purchase.id)).totals?.total, { timeout: 10_000 }).toBe(2_080_000);
+  await expect.poll(async () => answerOf(await buyer.purchase(purchase.id)).totals?.total, { timeout: limit(10_000) }).toBe(2_080_000);
   const refused = await buyer.pay({ id: purchase.id, total: 1_200_000 });
   expect(refused).toMatchObject({ failure: 'total_changed', data: { purchase: { totals: { total: 2_080_000 } } } });
   expect(await buyer.pay({ id: purchase.id, total: 2_080_000 })).toMatchObject({ data: { outcome: 'approved' } });

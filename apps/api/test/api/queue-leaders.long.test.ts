@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { limit } from '../../../../scripts/test/limits.ts';
 import { ClaimTimes, Leader, type QueueStore, WaitingRooms } from '../../src/waiting-room/index.ts';
 import { openWaitingRoom, usualKnobs } from '../../src/waiting-room/open-room.ts';
 import type { RoomKey } from '../../src/waiting-room/store.ts';
@@ -10,7 +11,7 @@ import { aJoin, aRedemption, startStore, storeNames } from '../queue-stores.ts';
 
 const LEASE_MS = 5000;
 /** Leaders tick by the clock, on however slow a machine. */
-const PATIENT = { timeout: 60_000 } as const;
+const PATIENT = { timeout: limit(60_000) } as const;
 const PER_SECOND = 20;
 const WAITING = 400;
 const aStock = { places: 10_000, free: 10_000, held: 0 };

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type RunningPostgres, startPostgres } from '../../../../scripts/postgres/start.ts';
+import { limit } from '../../../../scripts/test/limits.ts';
 import { connect } from '../../src/db/connect.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { postgresStore } from '../../src/waiting-room/index.ts';
@@ -39,13 +40,13 @@ test('numbers that were answered, and who went in, are there after PostgreSQL wa
     const pass = await store.redeem(aRedemption(room, 3));
     const draw = await store.fixDraw(room);
     const crowd = [joinUntilItFails(), joinUntilItFails(), joinUntilItFails()];
-    await expect.poll(() => answered.length, { timeout: 60_000 }).toBeGreaterThan(100);
+    await expect.poll(() => answered.length, { timeout: limit(60_000) }).toBeGreaterThan(100);
     process.kill(server.pid, 'SIGKILL');
     await Promise.all(crowd);
     server = undefined;
     server = await startPostgres({ dataDirectory, settings: SETTINGS, port });
 
-    await expect.poll(() => store.lanes([room]).catch(() => null), { timeout: 60_000 }).not.toBeNull();
+    await expect.poll(() => store.lanes([room]).catch(() => null), { timeout: limit(60_000) }).not.toBeNull();
     const counts = (await store.lanes([room])).get(performanceId);
     expect(counts?.general).toMatchObject({ serving: 7, lapsed: 2 });
     expect(counts?.general.issued).toBeGreaterThan(Math.max(...answered));

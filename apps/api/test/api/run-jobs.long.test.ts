@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { limit } from '../../../../scripts/test/limits.ts';
 import { connect } from '../../src/db/connect.ts';
 import { runJobs } from '../../src/jobs/run-jobs.ts';
 import { freshDatabase } from '../database.ts';
@@ -46,7 +47,7 @@ function working(work: (number: number) => Promise<unknown>) {
 }
 
 const allDone = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
-const isEmpty = () => vi.waitFor(async () => expect(await queue()).toEqual([]), { timeout: 40_000, interval: 50 });
+const isEmpty = () => vi.waitFor(async () => expect(await queue()).toEqual([]), { timeout: limit(40_000), interval: 50 });
 
 test('a job whose result is lost with the connection is not done again, and the others follow', async () => {
   await enqueue(20);
@@ -65,7 +66,7 @@ test('whichever step the cut interrupts, each job is done once', async () => {
   const { done } = working(() => sleep(3));
   for (let cut = 0; cut < 6; cut++) {
     const before = done.length;
-    await vi.waitFor(() => expect(done.length).toBeGreaterThan(before + 5), { timeout: 20_000, interval: 1 });
+    await vi.waitFor(() => expect(done.length).toBeGreaterThan(before + 5), { timeout: limit(20_000), interval: 1 });
     await wire.cut();
     await sleep(100);
     await wire.mend();
@@ -79,7 +80,7 @@ test('connections that the database ends are handled like a cut', async () => {
   const { done } = working(() => sleep(3));
   for (let round = 0; round < 5; round++) {
     const before = done.length;
-    await vi.waitFor(() => expect(done.length).toBeGreaterThan(before + 5), { timeout: 20_000, interval: 1 });
+    await vi.waitFor(() => expect(done.length).toBeGreaterThan(before + 5), { timeout: limit(20_000), interval: 1 });
     await db`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'butaca-queue'`;
   }
   await isEmpty();
@@ -92,7 +93,7 @@ test('stopped while the database is away, it does not wait for it', async () => 
   await isEmpty();
   await wire.cut();
   try {
-    await vi.waitFor(() => expect(told('database-awaited')).toHaveLength(1), { timeout: 20_000, interval: 50 });
+    await vi.waitFor(() => expect(told('database-awaited')).toHaveLength(1), { timeout: limit(20_000), interval: 50 });
     const startedAt = performance.now();
     await jobs.stop();
     expect(performance.now() - startedAt).toBeLessThan(5000);
@@ -104,7 +105,7 @@ test('stopped while the database is away, it does not wait for it', async () => 
 test('stopped in order, it finishes its running job, reports it, and leaves no lease', async () => {
   const { jobs, done } = working(() => sleep(300));
   await enqueue(1);
-  await vi.waitFor(() => expect(done).toEqual([1]), { timeout: 10_000, interval: 5 });
+  await vi.waitFor(() => expect(done).toEqual([1]), { timeout: limit(10_000), interval: 5 });
   await jobs.stop();
   expect(await queue()).toEqual([]);
   expect(await db`select from worker_lease where until > clock_timestamp()`).toEqual([]);

@@ -6,7 +6,7 @@ import { freshDatabase } from '../database.ts';
 const { db, close } = await freshDatabase();
 afterAll(close);
 
-/** `npm run schema` draws it anew. */
+/** `npm run do -- schema` draws it anew. */
 test('docs/schema.md is the schema as the migrations make it', async () => {
   await expect(await drawSchema(db)).toMatchFileSnapshot('../../../../docs/schema.md');
 });
@@ -52,7 +52,7 @@ async function drawSchema(sql: Db): Promise<string> {
     });
   return `# The schema
 
-Drawn from the database by \`npm run schema\`; do not edit. Each table is written by one module only (\`scripts/borders/table-owners.ts\`).
+Drawn from the database by \`npm run do -- schema\`; do not edit. Each table is written by one module only (\`scripts/borders/table-owners.ts\`).
 A line leads to the table that is referred to; what names another table by number without a foreign key has no line.
 ${drawn.join('\n')}
 `;

@@ -41,14 +41,14 @@ test('what is withheld from the file is personal, and every table with rows of a
   expect(emptied).toEqual(expect.arrayContaining(referring.map(({ name }) => name)));
 });
 
-/** `npm run privacy` draws it anew. */
+/** `npm run do -- privacy` draws it anew. */
 test('docs/privacy.md is drawn from the list of what is stored', async () => {
   await expect(draw()).toMatchFileSnapshot('../../../../docs/privacy.md');
 });
 
 const draw = () => `# What is stored about people
 
-Drawn from \`scripts/privacy/stored-data.ts\` by \`npm run privacy\`; do not edit. A test compares that list with the database, so a migration
+Drawn from \`scripts/privacy/stored-data.ts\` by \`npm run do -- privacy\`; do not edit. A test compares that list with the database, so a migration
 that adds a column without saying why it is kept fails the checks. The rules of erasing are in decision 036.
 
 Whoever has an account sees, corrects and erases their data in \`/myData\`, \`/myAddress\`, \`/myPhone\` and \`/myPrivacy\` (Ley 25.326, art. 14 and

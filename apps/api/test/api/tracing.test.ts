@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { charge, takePlaces } from '@butaca/contract';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
+import { limit } from '../../../../scripts/test/limits.ts';
 import { connect } from '../../src/db/connect.ts';
 import { runJobs } from '../../src/jobs/run-jobs.ts';
 import { payway } from '../../src/payments/providers/payway/payway.ts';
@@ -91,7 +92,7 @@ test('a collector gets the spans of a sale: requests, the batch that answered th
     },
   };
   const jobs = runJobs({ db, databaseUrl: database.url, tasks, crontab: '', concurrency: 1, watch });
-  await vi.waitFor(() => expect(worked).toBe(true), { timeout: 20_000, interval: 20 });
+  await vi.waitFor(() => expect(worked).toBe(true), { timeout: limit(20_000), interval: 20 });
   await jobs.stop();
   await spans?.close();
 

@@ -1,5 +1,6 @@
 import { chargeCash, listCounterPerformances, logOut, takePlaces } from '@butaca/contract';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
+import { limit } from '../../../../scripts/test/limits.ts';
 import { runJobs } from '../../src/jobs/run-jobs.ts';
 import { payway } from '../../src/payments/providers/payway/payway.ts';
 import { freshDatabase } from '../database.ts';
@@ -130,7 +131,10 @@ test('a job that fails says so with its error, without the address that the mail
   onTestFinished(jobs.stop);
   // Mails of the journeys before this one may fail first.
   const welcome = () => toldByWorker('job-failed').find(({ task }) => task === 'welcome-customer');
-  await vi.waitFor(() => expect([welcome(), toldByWorker('job-gave-up')[0]]).not.toContain(undefined), { timeout: 20_000, interval: 20 });
+  await vi.waitFor(() => expect([welcome(), toldByWorker('job-gave-up')[0]]).not.toContain(undefined), {
+    timeout: limit(20_000),
+    interval: 20,
+  });
   expect(welcome()).toMatchObject({ attempt: 1, level: 40 });
   expect(toldByWorker('job-gave-up')[0]).toMatchObject({
     task: 'send-tickets',

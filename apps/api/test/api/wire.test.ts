@@ -570,7 +570,7 @@ beforeAll(async () => {
   }
   await payByBancard();
   await payByPayPal();
-}, 60_000);
+});
 
 test.each(Object.keys(endpoints).filter((name) => !FILES.includes(name)))('%s is sent and answered as its example shows', async (name) => {
   const success = successes.get(name);

@@ -1,7 +1,10 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { limit } from '../../../../scripts/test/limits.ts';
 import { extendLease, LEASE_SECONDS, settleJobs, unlockJobsOfTheGone } from '../../src/db/worker-leases.ts';
 import { keepLease } from '../../src/jobs/keep-lease.ts';
 import { freshDatabase } from '../database.ts';
+
+const SOON = { timeout: limit(20_000), interval: 50 };
 
 const { db, close } = await freshDatabase();
 afterAll(close);
@@ -85,7 +88,7 @@ test.each([
     await passes(LEASE_SECONDS + 1);
     const unlocked: (readonly string[])[] = [];
     const lease = keepLease(db, 'back', { wasCutOff, ended: [], unlocked: (gone) => unlocked.push(gone), failed: () => {} });
-    await vi.waitFor(async () => expect(await db`select from worker_lease where worker_id = 'back'`).toHaveLength(1));
+    await vi.waitFor(async () => expect(await db`select from worker_lease where worker_id = 'back'`).toHaveLength(1), SOON);
     await lease.end();
     expect([await lockedBy(), unlocked]).toEqual([locked, unlockedAfter]);
   },
@@ -94,6 +97,6 @@ test.each([
 test('a job that an ended worker of the same process took after it was settled is released at once, and no other', async () => {
   for (const worker of ['ended', 'another']) await begun(worker);
   const lease = keepLease(db, 'successor', { wasCutOff: true, ended: ['ended'], unlocked: () => {}, failed: () => {} });
-  await vi.waitFor(async () => expect(await lockedBy()).toEqual(['another', null]), { timeout: 20_000, interval: 20 });
+  await vi.waitFor(async () => expect(await lockedBy()).toEqual(['another', null]), { timeout: limit(20_000), interval: 20 });
   await lease.end();
 });

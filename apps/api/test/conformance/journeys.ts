@@ -1,6 +1,7 @@
 import type { Outcome, resumePayment } from '@butaca/contract';
 import { resumePayment as resumeCall } from '@butaca/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { limit } from '../../../../scripts/test/limits.ts';
 import { queryAttempt } from '../../src/payments/attempts.ts';
 import type { Provider } from '../../src/payments/provider.ts';
 import { attemptsOf } from '../../src/payments/queries.ts';
@@ -51,7 +52,7 @@ export async function runJourneys(names: readonly JourneyName[]) {
     await close();
   });
 
-  const PATIENT = { timeout: 10_000, interval: 200 };
+  const PATIENT = { timeout: limit(10_000), interval: 200 };
 
   describe.each([...underTest.keys()])('%s', (name) => {
     const it = underTest.get(name) as ProviderUnderTest;

@@ -20,7 +20,10 @@ export const PASSWORD = 'Platea2026';
 const manyTries = { most: 100_000, minutes: 60 };
 export const withoutCardLimits = { perPurchase: 20, customer: manyTries, card: manyTries, network: manyTries };
 
-/** The api on this database, without a captcha and without limits on declined cards unless the test is about them. */
+/** `customers-passwords.test.ts` holds what a hash really costs. */
+const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 } as const;
+
+/** The api on this database, without a captcha, with cheap passwords, and without limits on declined cards unless the test is about them. */
 export async function customersApp(
   db: Db,
   { methods, ...options }: Partial<AppOptions> & { readonly methods?: Brand['payments']['methods'] } = {},
@@ -33,6 +36,7 @@ export async function customersApp(
     publicOrigin: 'http://localhost:3000',
     captcha: null,
     limitSignUps: false,
+    passwordCost: CHEAP,
     tickets: { codes, brand: documentBrand },
     ...options,
   });

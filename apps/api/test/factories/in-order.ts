@@ -1,4 +1,5 @@
 import { expect, vi } from 'vitest';
+import { limit } from '../../../../scripts/test/limits.ts';
 import type { Db, Tx } from '../../src/db/connect.ts';
 import { waitingForLocks } from '../database.ts';
 
@@ -13,7 +14,7 @@ export async function inOrder<Answers extends readonly unknown[]>(
     const running: Promise<unknown>[] = [];
     for (const step of steps) {
       running.push(step());
-      await vi.waitFor(async () => expect(await waitingForLocks(db)).toBe(running.length), { timeout: 10_000 });
+      await vi.waitFor(async () => expect(await waitingForLocks(db)).toBe(running.length), { timeout: limit(10_000) });
     }
     return { running };
   });

@@ -1,5 +1,6 @@
 import { Logger, runOnce, type TaskList } from 'graphile-worker';
 import { expect, vi } from 'vitest';
+import { limit } from '../../../../scripts/test/limits.ts';
 import type { Db } from '../../src/db/connect.ts';
 
 const quiet = new Logger(() => () => {});
@@ -9,7 +10,7 @@ export async function workOnce({ db, url }: { readonly db: Db; readonly url: str
   await runOnce({ connectionString: url, noHandleSignals: true, taskList, logger: quiet });
   // It returns before the result of its last job is written.
   await vi.waitFor(async () => expect(await db`select 1 from graphile_worker.jobs where locked_at is not null`).toHaveLength(0), {
-    timeout: 20_000,
+    timeout: limit(20_000),
     interval: 5,
   });
 }

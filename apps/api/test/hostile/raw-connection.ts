@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { limit } from '../../../../scripts/test/limits.ts';
 
 export interface RawAnswer {
   /** Null where the server closed the connection without a word. */
@@ -8,7 +9,7 @@ export interface RawAnswer {
 }
 
 /** Longer than any answer takes, however busy the machine is; the server gives a request up after 30 s. */
-const HANG_MS = 20_000;
+const HANG_MS = limit(20_000);
 const HEAD_END = '\r\n\r\n';
 const LAST_CHUNK = '0\r\n\r\n';
 

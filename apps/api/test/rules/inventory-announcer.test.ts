@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
+import { limit } from '../../../../scripts/test/limits.ts';
 import type { Db } from '../../src/db/connect.ts';
 import { type Announcement, Announcer } from '../../src/sale/live/announcer.ts';
 import type { PlaceRow } from '../../src/sale/queries-places.ts';
+
+const SOON = { timeout: limit(20_000), interval: 50 };
 
 afterEach(() => vi.useRealTimers());
 
@@ -50,7 +53,7 @@ test('a heartbeat is sent twice a second; a database that did not answer for a w
   const recover = getStuck();
   for (let beat = 0; beat < 10; beat++) await vi.advanceTimersByTimeAsync(500);
   recover();
-  await vi.waitFor(() => expect(sent).toHaveLength(4));
+  await vi.waitFor(() => expect(sent).toHaveLength(4), SOON);
   await vi.advanceTimersByTimeAsync(500);
   expect(sent).toHaveLength(5);
   await announcer.close();

@@ -1,6 +1,9 @@
 import { Refusal } from '@butaca/contract';
 import { expect, test, vi } from 'vitest';
+import { limit } from '../../../../scripts/test/limits.ts';
 import { RepeatedClicks } from '../../src/sale/pay/repeated-clicks.ts';
+
+const SOON = { timeout: limit(20_000), interval: 50 };
 
 /** A first click whose payment is under way until `answer` is called. */
 function firstClick() {
@@ -20,7 +23,7 @@ test('a repeated click waits until the first one has an answer', async () => {
   const waiting = clicks.untilAnswered(click).then(() => {
     answered = true;
   });
-  await vi.waitFor(() => expect(world.looks).toBeGreaterThan(2), { timeout: 10_000 });
+  await vi.waitFor(() => expect(world.looks).toBeGreaterThan(2), { timeout: limit(10_000) });
   expect(answered).toBe(false);
   world.state = 'approved';
   await waiting;
@@ -30,7 +33,7 @@ test('once its buyer has left it looks no more', async () => {
   const { world, clicks, click } = firstClick();
   const leaving = new AbortController();
   const waiting = clicks.untilAnswered({ ...click, signal: leaving.signal });
-  await vi.waitFor(() => expect(world.looks).toBeGreaterThan(0));
+  await vi.waitFor(() => expect(world.looks).toBeGreaterThan(0), SOON);
   leaving.abort();
   await waiting;
   expect(world.looks).toBeLessThanOrEqual(2);

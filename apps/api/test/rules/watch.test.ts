@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { type EventSpec, events } from '../../src/watch/events.ts';
 import { aWatch } from '../factories/watch.ts';
 
-test('docs/log.md lists every event with its facts (npm run events draws it)', async () => {
+test('docs/log.md lists every event with its facts (npm run do -- events draws it)', async () => {
   const rows = (kind: EventSpec['kind']) =>
     Object.entries(events as Readonly<Record<string, EventSpec>>)
       .filter(([, spec]) => spec.kind === kind)
@@ -15,7 +15,7 @@ test('docs/log.md lists every event with its facts (npm run events draws it)', a
     ['| Event | Level | What happened | Facts | Lines a minute |', '|---|---|---|---|---|', ...rows(kind)].join('\n');
   const text = `# What the log says
 
-Drawn from \`apps/api/src/watch/events.ts\` by \`npm run events\`; a test compares them. Every line is one JSON object with \`level\`
+Drawn from \`apps/api/src/watch/events.ts\` by \`npm run do -- events\`; a test compares them. Every line is one JSON object with \`level\`
 (30 info, 40 warn, 50 error), \`time\` (epoch milliseconds), \`process\`, \`event\`, \`kind\`, the facts below and \`msg\`. Events of a call
 also have \`requestId\` and, with a session, \`customerId\` and \`role\`. A fact of kind hash is keyed with \`SECRET\`: equal ones belong
 together, and none can be turned back. What is said more often than the last column allows is counted in \`butaca_events_total\` all the

@@ -1,3 +1,0 @@
-import { meetManyBodies } from './many-generated-bodies.ts';
-
-await meetManyBodies(1);

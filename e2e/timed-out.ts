@@ -1,0 +1,17 @@
+/** What begins the messages of Playwright's time-outs: of the runner, and of a wait or a navigation. A failed expectation begins with `expect(`. */
+const TIME_OUT =
+  /^(?:\w*Error: )?(?:Test timeout of |TimeoutError: |(?:page|locator|frame|elementHandle|browserContext|apiRequestContext|fixture)\S*: (?:Test t|T)imeout )/;
+
+/** Without the colours of a terminal. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the escape is what begins a colour
+export const plain = (message: string): string => message.replace(/\u001b\[[\d;]*m/g, '');
+
+/** Whether what failed a journey first was a time-out, and nothing that was seen was wrong. */
+export const hasTimedOut = (messages: readonly string[]): boolean => TIME_OUT.test(messages[0] ?? '');
+
+/** In the words of the runner: what the journey was waiting for, without its call log. */
+export const waitedFor = (messages: readonly string[]): string => {
+  const named = messages.find((message) => /waiting for|: (?:Test t|T)imeout /.test(message)) ?? messages[0] ?? '';
+  const locator = /waiting for .*/.exec(named)?.[0];
+  return [named.split('\n')[0], locator].filter(Boolean).join('; ');
+};

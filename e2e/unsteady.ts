@@ -1,0 +1,24 @@
+import type { FullResult, Reporter, Suite, TestCase } from '@playwright/test/reporter';
+import { plain, waitedFor } from './timed-out.ts';
+
+/** Says at the end of a run which journeys passed only at their second attempt, and what the first one waited for. */
+export default class Unsteady implements Reporter {
+  #suite: Suite | undefined;
+
+  onBegin(_config: unknown, suite: Suite): void {
+    this.#suite = suite;
+  }
+
+  onEnd(_result: FullResult): void {
+    const unsteady = this.#suite?.allTests().filter((journey) => journey.outcome() === 'flaky') ?? [];
+    if (unsteady.length === 0) return;
+    const lines = unsteady.map((journey) => `  ${journey.titlePath().slice(1).join(' › ')}\n    waited for: ${firstWait(journey)}\n`);
+    process.stdout.write(`\n${unsteady.length} unsteady:\n${lines.join('')}`);
+  }
+
+  printsToStdio(): boolean {
+    return false;
+  }
+}
+
+const firstWait = ({ results }: TestCase): string => waitedFor((results[0]?.errors ?? []).map(({ message = '' }) => plain(message)));
