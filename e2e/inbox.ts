@@ -20,6 +20,6 @@ export async function mailsTo(address: string, { page } = sandboxPorts()): Promi
 export async function codeMailedTo(address: string, digits: 6 | 8, ports = sandboxPorts()): Promise<string> {
   const subject = new RegExp(`^(\\d{${digits}}) es tu código`);
   const code = async () => (await mailsTo(address, ports)).flatMap((mail) => subject.exec(mail.subject)?.[1] ?? [])[0] ?? '';
-  await expect.poll(code, { timeout: 20_000 }).not.toBe('');
+  await expect.poll(code).not.toBe('');
   return code();
 }

@@ -129,7 +129,7 @@ test('a link by mail logs in here and lets the waiting page go on; elsewhere it 
     await route.continue();
   });
   await tab.getByRole('main').getByRole('button', { name: 'Ingresar' }).click();
-  await expect(tab).toHaveURL('/FAQ', { timeout: 20_000 });
+  await expect(tab).toHaveURL('/FAQ');
   await tab.unroute('**/assets/**');
   await expect(page).toHaveURL('/FAQ');
 

@@ -140,7 +140,7 @@ test('a link that was revoked is told to the payer who presses and to the buyer 
   await expect(otherVisitor).toHaveURL(address);
   await expectAccessible(otherVisitor);
 
-  await expect(page.getByText('El link de pago ya no sirve.')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('El link de pago ya no sirve.')).toBeVisible();
   await expect(page.getByLabel('Link de pago')).toHaveCount(0);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Crear link de pago' }).click();
