@@ -10,12 +10,20 @@ interface PlannedPerformance {
   readonly state?: 'on_sale' | 'cancelled';
 }
 
+/** On a whole minute, as organisers have it. */
+export const inDays = (days: number) => new Date(Math.ceil(Date.now() / 60_000) * 60_000 + days * 86_400_000);
+
 /** Imports a show of the club without numbered places, as its organiser does with a file; again to change it. */
-export async function importShow(seo: string, name: string, performances: readonly PlannedPerformance[]): Promise<void> {
+export async function importShow(
+  seo: string,
+  name: string,
+  performances: readonly PlannedPerformance[],
+  { listed = true } = {},
+): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'butaca-catalogue-'));
   const file = join(folder, 'catalogue.json');
   const show = {
-    ...{ seo, name, type: 1, venue: 'sotano-club', listed: true, position: 900_000 },
+    ...{ seo, name, type: 1, venue: 'sotano-club', listed, position: 900_000 },
     prices: [{ category: 'Pista', types: [{ name: 'General', face: 10_000 }] }],
     performances: performances.map(({ startsAt, state = 'on_sale' }) => ({
       startsAt: startsAt.toISOString().replace(/\.\d+Z$/, 'Z'),

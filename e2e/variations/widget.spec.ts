@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { WidgetDocument } from '@butaca/contract/widget';
 import type { Locator, Page } from '@playwright/test';
-import { importShow } from '../catalogue.ts';
+import { importShow, inDays } from '../catalogue.ts';
 import { test as base, expect, expectAccessible, widthOverflow } from '../fixtures.ts';
 
 interface Site {
@@ -197,7 +197,7 @@ test('a widget says what is sold out, what comes, how many dates there are, and 
 
 test('a name that looks like markup is shown as text', { tag: '@once' }, async ({ page, site }) => {
   const name = '<img src=x onerror=alert(1)>';
-  await importShow('nombre-con-marcas', name, [{ startsAt: new Date(Date.now() + 400 * 86_400_000) }]);
+  await importShow('nombre-con-marcas', name, [{ startsAt: inDays(400) }]);
   const dialogs: string[] = [];
   page.on('dialog', (dialog) => {
     dialogs.push(dialog.message());

@@ -1,4 +1,4 @@
-import { endOtherSessions, endSession, getCustomer, listSessions, logIn, logInWithDevice } from '@butaca/contract';
+import { endOtherSessions, endSession, getCustomer, listSessions, logIn, logInWithDevice, logOut } from '@butaca/contract';
 import { afterAll, expect, test, vi } from 'vitest';
 import { limit } from '../../../../scripts/test/limits.ts';
 import { revokeExternalSessions } from '../../src/customers/external/queries.ts';
@@ -147,6 +147,19 @@ test('a remembered browser that logs in while the others are ended is ended with
   ]);
   expect(await Promise.all([token, other.token, answerOf(opened).token].map(isIn))).toEqual([true, false, false]);
   expect(await sessionsAt(token)).toHaveLength(1);
+});
+
+test('a remembered browser that logs out while the others are ended disturbs neither', async () => {
+  const { token, email } = await loggedIn(app);
+  const jar = new Map<string, string>();
+  const other = answerOf(await visitorAt(app, { jar }).logIn(email, PASSWORD, { remember: true }));
+  const hold = (tx: Tx) => tx`select from known_device where customer_id = (select id from customer where email = ${email}) for update`;
+  const outcomes = await inOrder(db, hold, [
+    () => at(token).call(endOtherSessions, {}),
+    () => clientOf(app, { token: other.token, jar }).call(logOut, {}),
+  ]);
+  expect(outcomes.map(resultOf)).toEqual(['ok', 'ok']);
+  expect(await Promise.all([token, other.token].map(isIn))).toEqual([true, false]);
 });
 
 test('a provider that logs somebody out while a new password ends their sessions disturbs neither', async () => {

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { freshDatabase } from '../database.ts';
 import { resultOf } from '../factories/client.ts';
 import { allEndpoints, contents } from '../factories/every-call.ts';
-import { keyedCalls } from '../factories/keyed-calls.ts';
+import { keyedCalls } from '../factories/keyed/index.ts';
 
 /**
  * While a version is rolled out, a server of the version before carries a click out and writes no `used_key` (decision 092): what it wrote

@@ -3,7 +3,7 @@ import { forgetUsedKeys } from '../../src/db/used-key.ts';
 import { freshDatabase } from '../database.ts';
 import { resultOf } from '../factories/client.ts';
 import { allEndpoints, contentsReader, rowCounter } from '../factories/every-call.ts';
-import { type KeyedCall, keyedCalls } from '../factories/keyed-calls.ts';
+import { type KeyedCall, keyedCalls } from '../factories/keyed/index.ts';
 
 /** A click's key means one act (decision 092): every call that takes one, however it is used again. */
 const { db, close } = await freshDatabase();

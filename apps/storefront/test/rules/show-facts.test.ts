@@ -151,6 +151,8 @@ test('an event ends when its length is known, by the clocks of its venue', () =>
   expect(eventsOf(show, terms)[0]).not.toHaveProperty('endDate');
   const east = { ...performance, startsAt: Date.parse('2026-12-11T15:30:00Z') };
   expect(eventsOf({ ...show, performances: [east] }, terms)[0]).toMatchObject({ startDate: '2026-12-11T21:00:00+05:30' });
+  const within = { ...east, startsAt: east.startsAt + 45_500 };
+  expect(eventsOf({ ...show, performances: [within] }, terms)[0]).toMatchObject({ startDate: '2026-12-11T21:00:45+05:30' });
 });
 
 test('an announced date can be ordered later, from the moment that is told in the venue’s time', () => {

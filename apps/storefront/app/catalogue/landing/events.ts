@@ -65,7 +65,8 @@ const offerOf = (performance: ShowPerformance, { url, currency }: { url: string;
 /** An instant as `2026-12-11T21:00:00-03:00`, by the difference between a performance's start and what the clocks of its venue show then. */
 function localTime({ date, startsAt }: Pick<ShowPerformance, 'date' | 'startsAt'>, at: number): string {
   if (date.year === undefined) return new Date(at).toISOString();
-  const minutes = Math.round((clockAsUtc({ ...date, year: date.year }) - startsAt) / 60_000);
+  // Clocks show whole minutes; a start may have seconds.
+  const minutes = clockAsUtc({ ...date, year: date.year }) / 60_000 - Math.floor(startsAt / 60_000);
   const local = new Date(at + minutes * 60_000).toISOString().slice(0, 19);
   const two = (value: number) => String(value).padStart(2, '0');
   return `${local}${minutes < 0 ? '-' : '+'}${two(Math.floor(Math.abs(minutes) / 60))}:${two(Math.abs(minutes) % 60)}`;
