@@ -14,16 +14,11 @@ interface PlannedPerformance {
 export const inDays = (days: number) => new Date(Math.ceil(Date.now() / 60_000) * 60_000 + days * 86_400_000);
 
 /** Imports a show of the club without numbered places, as its organiser does with a file; again to change it. */
-export async function importShow(
-  seo: string,
-  name: string,
-  performances: readonly PlannedPerformance[],
-  { listed = true } = {},
-): Promise<void> {
+export async function importShow(seo: string, name: string, performances: readonly PlannedPerformance[]): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'butaca-catalogue-'));
   const file = join(folder, 'catalogue.json');
   const show = {
-    ...{ seo, name, type: 1, venue: 'sotano-club', listed, position: 900_000 },
+    ...{ seo, name, type: 1, venue: 'sotano-club', listed: true, position: 900_000 },
     prices: [{ category: 'Pista', types: [{ name: 'General', face: 10_000 }] }],
     performances: performances.map(({ startsAt, state = 'on_sale' }) => ({
       startsAt: startsAt.toISOString().replace(/\.\d+Z$/, 'Z'),
@@ -43,6 +38,9 @@ export async function importShow(
 const BREAK = `
   import { withDatabase } from './scripts/database.ts';
   await withDatabase('e2e', (db) => db\`update show set people = \${process.argv[1]}::text::jsonb where seo = \${process.argv[2]}\`);`;
+
+/** The show of the journey that breaks one: others, which read every show, leave it out. */
+export const BROKEN_SHOW = 'una-funcion-que-falla';
 
 /** The api fails for this show alone while a person of it has no name, which no import lets through. */
 export async function breakShow(seo: string, { mended = false } = {}): Promise<void> {

@@ -1,4 +1,4 @@
-import { breakShow, importShow, inDays } from './catalogue.ts';
+import { BROKEN_SHOW, breakShow, importShow, inDays } from './catalogue.ts';
 import { demoCustomer, logIn } from './customers.ts';
 import { expect, expectAccessible, hydrated, test } from './fixtures.ts';
 
@@ -49,17 +49,16 @@ test('a show that the server could not read is a 503 that no cache keeps, in the
   tag: '@once',
 }, async ({ page }) => {
   const name = 'Una función que falla';
-  // Unlisted: other journeys read every show that is listed.
-  await importShow('una-funcion-que-falla', name, [{ startsAt: inDays(9) }], { listed: false });
-  await breakShow('una-funcion-que-falla');
-  const answer = await page.goto('/landing/una-funcion-que-falla');
+  await importShow(BROKEN_SHOW, name, [{ startsAt: inDays(9) }]);
+  await breakShow(BROKEN_SHOW);
+  const answer = await page.goto(`/landing/${BROKEN_SHOW}`);
   expect([answer?.status(), answer?.headers()['cache-control'], answer?.headers()['retry-after']]).toEqual([503, 'no-store', '5']);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('No pudimos mostrar este espectáculo');
   await expect(page.getByRole('banner')).toBeVisible();
   await expectAccessible(page);
   await hydrated(page);
 
-  await breakShow('una-funcion-que-falla', { mended: true });
+  await breakShow(BROKEN_SHOW, { mended: true });
   // A server that is busy says so with HTTP 200: the show is neither gone nor unknown.
   const show = /\/v2\/EspectaculoCartel\//;
   await page.route(show, (route) => route.fulfill({ json: { nCode: 503, cError: 'busy', oData: { nSegundos: 1 } } }));

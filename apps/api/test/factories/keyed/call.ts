@@ -1,5 +1,5 @@
 /** One call under a key; null sends none. */
-export type Ask = (key: string | null) => Promise<{ readonly status: string; readonly failure?: string; readonly data?: unknown }>;
+type Ask = (key: string | null) => Promise<{ readonly status: string; readonly failure?: string; readonly data?: unknown }>;
 
 /** What is asked with one key. */
 export interface KeyedCall {
