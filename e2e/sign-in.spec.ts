@@ -82,7 +82,7 @@ test('a passkey is created on the account’s page, logs in, and is removed', { 
   // The browser suggests it at the address too, and the simulated person takes it at once.
   await page
     .getByRole('button', { name: 'Usar una llave de acceso' })
-    .click()
+    .click({ timeout: limit(5000) })
     .catch(() => undefined);
   await expect(page).toHaveURL('/mySecurity');
   await expect(keys).toContainText('usada el');

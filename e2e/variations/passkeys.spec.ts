@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { limit } from '../../scripts/test/limits.ts';
 import { cards, fillInCard, payButton, terms } from '../cards.ts';
 import { endSession, logIn, sendLogIn } from '../customers.ts';
 import { fingerprintReader } from '../fingerprint-reader.ts';
@@ -62,7 +63,7 @@ test('after a log-in a passkey is offered; “Ahora no” is remembered, and one
   // The browser suggests it at the address too, and the simulated person takes it at once.
   await page
     .getByRole('button', { name: 'Usar una llave de acceso' })
-    .click()
+    .click({ timeout: limit(5000) })
     .catch(() => undefined);
   await expect(page).toHaveURL('/FAQ');
   await expect(offer(page)).toHaveCount(0);
@@ -120,7 +121,7 @@ test('who is asked to log in while buying does so with a passkey and loses nothi
   await expect(page).toHaveURL(/\/login/);
   await page
     .getByRole('button', { name: 'Usar una llave de acceso' })
-    .click()
+    .click({ timeout: limit(5000) })
     .catch(() => undefined);
   await expect(page).toHaveURL(buyAddress(taken));
   await expect(page.getByRole('region', { name: 'Tus entradas' }).getByRole('listitem')).toHaveCount(2);
