@@ -104,8 +104,8 @@ export async function takeMore(page: Page, { purchaseId }: TakenPlaces, { show, 
   await ask(page, 'POST', `/v2/Proceso/${purchaseId}/Posiciones/Tomar`, { idFuncion, listaSector: [{ nCantidad: quantity }] });
 }
 
-/** A sale for cash that nobody has printed: its number. */
-export async function soldForCash(page: Page, quantity: number): Promise<{ id: string; number: string }> {
+/** Places that a clerk takes for somebody at the counter, and what they cost. */
+export async function takenAtCounter(page: Page, quantity: number): Promise<{ id: string; total: number }> {
   const { Lista } = await ask(page, 'GET', '/v2/Boleteria/Funciones');
   const { idFuncion } = Lista.find(
     ({ cEstado, cEspectaculoCartelNombre }: Record<string, string>) => cEstado === 'EN_VENTA' && cEspectaculoCartelNombre === 'Hamlet',
@@ -115,8 +115,13 @@ export async function soldForCash(page: Page, quantity: number): Promise<{ id: s
     ctProceso: 'BOX',
     listaSector: [{ nCantidad: quantity }],
   });
-  const id = oProceso.idProcesoDeCompra;
-  const paid = await ask(page, 'POST', `/v2/Proceso/${id}/CobrarEfectivo`, { fTotal: oProceso.oTotal.fTotal, lAceptaTerminos: 'S' });
+  return { id: oProceso.idProcesoDeCompra, total: oProceso.oTotal.fTotal };
+}
+
+/** A sale for cash that nobody has printed: its number. */
+export async function soldForCash(page: Page, quantity: number): Promise<{ id: string; number: string }> {
+  const { id, total } = await takenAtCounter(page, quantity);
+  const paid = await ask(page, 'POST', `/v2/Proceso/${id}/CobrarEfectivo`, { fTotal: total, lAceptaTerminos: 'S' });
   return { id, number: paid.cNumeroOperacion };
 }
 

@@ -1,27 +1,19 @@
 import type { Page } from '@playwright/test';
 import { demoClerk } from '../customers.ts';
 import { expect, expectAccessible, hydrated, test, widthOverflow } from '../fixtures.ts';
-import { ask, openSession } from '../purchases.ts';
+import { ask, openSession, takenAtCounter } from '../purchases.ts';
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
 /** At the payment of places of a show; answers what they cost. */
 async function paying(page: Page, quantity: number): Promise<number> {
   await openSession(page, demoClerk);
-  const { Lista } = await ask(page, 'GET', '/v2/Boleteria/Funciones');
-  const { idFuncion } = Lista.find(
-    ({ cEstado, cEspectaculoCartelNombre }: Record<string, string>) => cEstado === 'EN_VENTA' && cEspectaculoCartelNombre === 'Hamlet',
-  );
-  const { oProceso } = await ask(page, 'POST', '/v2/Proceso/0/Posiciones/TomarGrupo', {
-    idFuncion,
-    ctProceso: 'BOX',
-    listaSector: [{ nCantidad: quantity }],
-  });
-  await page.goto(`/buyTicketBox?idProcesoDeCompra=${oProceso.idProcesoDeCompra}`);
+  const { id, total } = await takenAtCounter(page, quantity);
+  await page.goto(`/buyTicketBox?idProcesoDeCompra=${id}`);
   await expect(heading(page, 'Cobrar')).toBeVisible();
   await hydrated(page);
   await expect(page.getByLabel('Recibido')).toBeFocused();
-  return oProceso.oTotal.fTotal;
+  return total;
 }
 
 test('a clerk sells for less with a reason, by keys, and it stands in the report @once', async ({ page }) => {

@@ -135,7 +135,8 @@ test('a link that was revoked is told to the payer who presses and to the buyer 
   // As another tab does.
   await ask(page, 'POST', `/v2/Proceso/${taken.purchaseId}/LinkDePago/Anular`, {});
   await payButton(otherVisitor).click();
-  await expect(heading(otherVisitor, 'Este link de pago ya no sirve')).toBeVisible();
+  await expect(heading(otherVisitor, 'Este link de pago ya no sirve')).toBeInViewport();
+  await expect(heading(otherVisitor, 'Este link de pago ya no sirve')).toBeFocused();
   await expect(otherVisitor.getByText('No se te cobró nada. Pedile otro a quien te lo mandó.')).toBeVisible();
   await expect(otherVisitor).toHaveURL(address);
   await expectAccessible(otherVisitor);

@@ -46,7 +46,7 @@ export async function sendAddressCode(db: Db, customerId: string): Promise<void>
 
 /**
  * Mails a code to a customer. Refuses more than one a minute, five an hour and six a day for a purpose: a mailbox is not flooded, and
- * whoever guesses gets thirty tries a day at a million codes.
+ * guessing gets thirty tries a day at a million codes.
  */
 export async function sendCode(db: Db, { customerId, purpose }: CodeOwner): Promise<void> {
   await db.begin(async (tx) => {

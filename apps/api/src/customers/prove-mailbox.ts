@@ -11,7 +11,7 @@ export type EndPayLinks = (tx: Tx, customerIds: readonly string[]) => Promise<vo
 
 interface MailboxProof {
   readonly customerIds: readonly string[];
-  /** What the mail about it names; a recovery is told by the mail about the new password. */
+  /** Named in the mail about it; after a recovery there is none, since the mail about the new password says so. */
   readonly by: 'link' | 'external' | 'recovery';
   readonly endPayLinks: EndPayLinks;
 }

@@ -18,8 +18,8 @@ interface SessionDeps {
 }
 
 /**
- * Where a customer is logged in, and how to end that from anywhere. A session that was ended opens no further call, and ends no other one:
- * whoever is thrown out at this moment throws nobody out. Pay links end with it, since it may have made one that spends the balance.
+ * Where a customer is logged in, and how to end that from anywhere. A session that has ended opens no further call and, however late its own
+ * call comes, ends no other session. The account's pay links end too: the session may have made one that spends the balance.
  */
 export function sessionRoutes(app: FastifyInstance, { db, signIn, endPayLinks }: SessionDeps) {
   serve(app, listSessions, ({ session }) => openSessionsOf(db, session));

@@ -16,8 +16,10 @@ export interface Jobs {
   'mail-support': { readonly messageId: string };
   'mail-support-copy': { readonly messageId: string };
   'tell-of-password': { readonly customerId: string; readonly changeId: string };
-  /** An account that was never confirmed is its mailbox's owner's now; whatever it had been opened with has ended. */
-  /** `ended`: what ended besides what every such mail names; left out by jobs of the version before. */
+  /**
+   * The owner of a mailbox has an account that was never confirmed, and what had opened it has ended. `ended`: what ended besides what every such
+   * mail names; left out by jobs of the version before.
+   */
   'tell-of-claim': {
     readonly customerId: string;
     readonly by: 'link' | 'external';

@@ -3,7 +3,7 @@ import type { Db, Tx } from './connect.ts';
 
 const LOCK_TIMEOUT_MS = 2000;
 const LOCK_NOT_AVAILABLE = '55P03';
-const DEADLOCK_DETECTED = '40P01';
+export const DEADLOCK_DETECTED = '40P01';
 
 export const setLockTimeout = (tx: Tx, ms: number) => tx`select set_config('lock_timeout', ${`${ms}ms`}, true)`;
 

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Logger, runMigrations } from 'graphile-worker';
 import { connect, type Db, type Tx } from './connect.ts';
+import { DEADLOCK_DETECTED } from './lock-timeout.ts';
 
 const directory = join(import.meta.dirname, '../../migrations');
 /** One migration at a time; any constant that nothing else locks. */
@@ -36,7 +37,6 @@ export async function migrate(databaseUrl: string, log: (line: string) => void =
   }
 }
 
-const DEADLOCK = '40P01';
 const MOST_TRIES = 5;
 
 /**
@@ -48,7 +48,7 @@ export async function undisturbed(transaction: () => Promise<unknown>): Promise<
     try {
       return void (await transaction());
     } catch (error) {
-      if ((error as { code?: string }).code !== DEADLOCK || tries === MOST_TRIES) throw error;
+      if ((error as { code?: string }).code !== DEADLOCK_DETECTED || tries === MOST_TRIES) throw error;
     }
   }
 }

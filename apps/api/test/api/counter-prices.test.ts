@@ -148,7 +148,7 @@ test('what a clerk lowered is sold by the calls of the counter alone, which writ
   expect(await db`select from staff_action where purchase_id = ${id} and verb = 'complimentary'`).toHaveLength(1);
 });
 
-test('a lower price does not go through a reservation, to whoever resumes it', async () => {
+test('a price that a clerk lowered is gone once the places are reserved, whoever resumes them', async () => {
   const rule = { days: 3, closesHours: 24, mostPerCustomer: 6, mostPercent: 50, partPayable: true };
   const shop = await aCheckout(db, undefined, [{ rows: 20, startsAt: inDays(60), reservations: rule }]);
   const [one, other] = [await aCounter(db, shop.app), await aCounter(db, shop.app)];

@@ -7,7 +7,7 @@ import { aMember, externalLogin } from '../factories/external-login.ts';
 import { aMailbox } from '../factories/mailbox.ts';
 import { withAddress, withPasskey } from '../factories/notices.ts';
 
-// Whoever proves the mailbox of an account that was never confirmed hears what ended in it, on the page and by mail (decision 089).
+// Whoever proves the mailbox of an account that was never confirmed is told what ended there, on the page and by mail (decision 089).
 
 const database = await freshDatabase();
 const { db } = database;

@@ -31,7 +31,7 @@ import type { Tx } from '../../src/db/connect.ts';
 import { freshDatabase } from '../database.ts';
 import { callsThatOpenSessions } from '../factories/api-document.ts';
 import { answerOf, clientOf } from '../factories/client.ts';
-import { customersApp, PASSWORD, SECRET, signUpForm, visitorAt } from '../factories/customers.ts';
+import { PASSWORD, SECRET, signUpForm, visitorAt } from '../factories/customers.ts';
 import { aMember, externalLogin } from '../factories/external-login.ts';
 import { inOrder } from '../factories/in-order.ts';
 import { authenticatorAt } from '../factories/passkey.ts';
@@ -42,20 +42,12 @@ import { authenticator, proofOf, setUpApp, whileConfirmed } from '../factories/s
 
 const { db, close } = await freshDatabase();
 const { brand } = await loadBrand('butaca');
-const asking = (secondFactor: 'offered' | 'required') => ({
-  ...brand,
-  login: {
-    ...brand.login,
-    external: { name: 'Mi Club', updateData: 'https://club.example/datos' },
-    staff: { ...brand.login.staff, secondFactor },
-  },
-});
-const world = await externalLogin(db, { brand: asking('offered') });
+const external = { name: 'Mi Club', updateData: 'https://club.example/datos' };
+const login = { ...brand.login, external, staff: { ...brand.login.staff, secondFactor: 'offered' as const } };
+const world = await externalLogin(db, { brand: { ...brand, login } });
 const { app } = world;
-const required = await customersApp(db, { brand: asking('required') });
 afterAll(async () => {
   await world.close();
-  await required.close();
   await close();
 });
 beforeEach(() => db`delete from login_throttle`);

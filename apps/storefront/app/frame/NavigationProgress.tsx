@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigation } from 'react-router';
+import { goToTop } from './go-to-top.ts';
 import styles from './NavigationProgress.module.css';
 
 /** A line over the page while the next one is loading, so that a tap on a slow phone does not look lost. */
@@ -24,8 +25,7 @@ export function useNavigationFocus() {
     const moved = seen.current !== address;
     seen.current = address;
     if (first || !moved || hash) return;
-    window.scrollTo({ top: 0, behavior: 'instant' });
     // A search that only changed its query keeps the focus where the person is typing.
-    if (!samePath) document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+    goToTop({ focus: !samePath });
   }, [pathname, search, hash]);
 }

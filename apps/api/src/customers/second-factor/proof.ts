@@ -43,8 +43,8 @@ export const triesKey = (secret: string, customerId: string) =>
     .digest('base64url');
 
 /**
- * Notes that the password was given, unless it or whether there are factors has changed since they were looked at; a person with factors still has to give one, and is told
- * so by `second_factor_needed`.
+ * Notes that the password was given, unless the password changed, or the first factor was set up, since both were read. A person with factors
+ * still has to give one, and is told so by `second_factor_needed`.
  */
 export async function startProof(
   { db, site }: SecondFactorWorld,

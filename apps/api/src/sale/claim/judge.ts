@@ -62,7 +62,7 @@ export interface ClaimedPurchase {
 }
 
 /** What says whether a purchase is over. */
-export interface Standing {
+export interface StageNow {
   readonly stage: Stage;
   /** Its deadline has passed. */
   readonly isLate: boolean;
@@ -226,7 +226,7 @@ function standing(
 }
 
 /** The verdict for a purchase whose places are its buyer's no longer, or for good; null for one that is open or being paid. */
-const overBy = ({ stage, isLate }: Standing): Verdict<never> | null => {
+const overBy = ({ stage, isLate }: StageNow): Verdict<never> | null => {
   if (stage === 'paying') return null;
   if (stage !== 'open') return { kind: 'over', stage };
   return isLate ? { kind: 'over', stage: 'expired' } : null;
@@ -244,7 +244,7 @@ function absent(request: ClaimRequest, { lockedElsewhere, used }: LockedRows): V
 export const verdictOfRepeated = (
   { click }: Pick<ClaimRequest, 'click'>,
   { placeIds, contiguous, asked }: Answered & AskedBefore,
-  purchase: Standing,
+  purchase: StageNow,
 ): Verdict<never> => {
   if (click && isAnotherAct(asked, click.asked)) return { kind: 'key_reused' };
   return overBy(purchase) ?? { kind: 'repeated', placeIds, contiguous };

@@ -4,7 +4,7 @@ import type { Db, Tx } from '#db/connect';
 import { expectRows } from '#db/expect-rows';
 import { clockMs } from '../queries-places.ts';
 import { forUpdate, type WhenLocked } from '../queries-purchases.ts';
-import type { Answered, AskedBefore, ClaimedPurchase, Standing } from './judge.ts';
+import type { Answered, AskedBefore, ClaimedPurchase, StageNow } from './judge.ts';
 
 /** What a claim is looked up by: its purchase, the customer, and the idempotency key of its click. */
 export interface ClaimKey {
@@ -141,7 +141,7 @@ export const writeAnswered = (tx: Tx, clicks: readonly (Omit<ClaimKey, 'customer
   );
 
 /** A kept answer, with what says whether its purchase is over. */
-interface AnsweredClaim extends Answered, AskedBefore, Standing {}
+interface AnsweredClaim extends Answered, AskedBefore, StageNow {}
 
 /** The kept answers of these clicks, with the purchase's customer; a click without a kept answer is left out. */
 export const findAnswered = (db: Db, clicks: readonly ClaimKey[]) => db<(ClaimKey & AnsweredClaim)[]>`

@@ -6,6 +6,7 @@ import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { loadClient } from '../../calls/load-client.ts';
+import { goToTop } from '../../frame/go-to-top.ts';
 import { Statement } from '../../frame/Statement.tsx';
 import { useFrame, useMoney } from '../../frame/use-frame.ts';
 import linkTexts from '../../i18n/es/pay-link.json';
@@ -32,6 +33,11 @@ export function PayLinkScreen({ code, opened }: { code: string; opened: PayLink 
   // A link that ends while its payer looks at it, by its time, its maker or a new password, is known no more.
   const [link, setLink] = useState<PayLink | 'ended'>(opened);
   const { t } = useTranslation(linkTexts);
+  const hasEnded = opened.state === 'payable' && (link === 'ended' || link.state !== 'payable');
+  // The form was long, and its payer at its end.
+  useEffect(() => {
+    if (hasEnded) goToTop();
+  }, [hasEnded]);
   if (link === 'ended') return <Statement title={t('ended.title')} text={t('ended.text')} />;
   if (link.state !== 'payable') return <Statement title={t(`${link.state}.title`)} text={t(`${link.state}.text`)} />;
   return <PayableLink code={code} link={link} onLink={setLink} />;
