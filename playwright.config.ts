@@ -17,7 +17,7 @@ const origin = `http://localhost:${port}`;
 
 const desktop = { viewport: { width: 1280, height: 800 } };
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 };
-const testIgnore = ['long/**', 'variations/**'];
+const testIgnore = ['served/**', 'second/**', 'long/**', 'variations/**'];
 /** Drawing what moves takes an eighth of the run; what moves is looked at by the main journeys. */
 const still = { contextOptions: { reducedMotion: 'reduce' } } as const;
 
@@ -45,6 +45,10 @@ export default defineConfig({
   // What is the same at any width runs once, on the desktop; `@phone` and `@desktop` are for what only one of them has.
   // `npm test` runs the main journeys; `npm run test:landing` the variations, and what takes longer or lets time pass for everybody.
   projects: [
+    // One after the other, so that each of their products is started once.
+    { name: 'second', testDir: 'e2e/second', workers: 1, fullyParallel: false, use: { ...desktop, ...still } },
+    // What is read without a browser.
+    { name: 'served', testDir: 'e2e/served' },
     { name: 'long', testDir: 'e2e/long', use: { ...desktop, ...still } },
     { name: 'phone', testIgnore, grepInvert: /@once|@desktop/, use: phone },
     { name: 'desktop', testIgnore, grepInvert: /@phone/, use: desktop },

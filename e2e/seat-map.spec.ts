@@ -263,6 +263,7 @@ test('the focus stays on a section of the picture when the places load', { tag: 
 });
 
 test('a drawing that is being pressed stays until the map can replace it', { tag: '@once' }, async ({ page }) => {
+  await page.clock.install();
   await page.emulateMedia({ forcedColors: 'active' });
   await logInAsNewcomer(page);
   const send = await holdBack(page, /\/MapViews-[^/]+\.js$/);
@@ -273,7 +274,7 @@ test('a drawing that is being pressed stays until the map can replace it', { tag
     .getByRole('link', { name: /^Bloque F: / })
     .elementHandle();
   await (await places).finished();
-  await page.waitForTimeout(500);
+  await page.clock.runFor(500);
   expect(await drawn?.evaluate((link) => link.isConnected && link.checkVisibility())).toBe(true);
   send();
   await expect(page.getByRole('combobox', { name: 'Sector' })).toBeVisible();

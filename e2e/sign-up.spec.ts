@@ -90,6 +90,7 @@ test('the captcha is invisible: it asks nobody anything, and goes with the form 
 });
 
 test('the notice of a new account goes with the next page', { tag: '@once' }, async ({ page }) => {
+  await page.clock.install();
   await page.goto('/signUp?nextUrl=%2FFAQ');
   await fillInSignUp(page, newcomer());
   await signUpButton(page).click();
@@ -97,7 +98,7 @@ test('the notice of a new account goes with the next page', { tag: '@once' }, as
   const notice = page.locator('[data-msg="signed-up"]');
   await expect(notice).toBeVisible();
   // As long as it takes to read.
-  await page.waitForTimeout(2100);
+  await page.clock.runFor(2100);
   await page.getByRole('contentinfo').getByRole('link', { name: 'Términos y condiciones' }).click();
   await expect(page).toHaveURL('/termsAndConditions');
   await expect(notice).toBeHidden();

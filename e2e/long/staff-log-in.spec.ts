@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { sendLogIn } from '../customers.ts';
 import { expect, expectAccessible, test, widthOverflow } from '../fixtures.ts';
 import { codeMailedTo } from '../inbox.ts';
-import { codeOf, heading, newMember, press, setUpApp } from './staff.ts';
+import { codeOf, heading, newMember, press, setUpApp } from '../staff.ts';
 
 async function openSecurity(page: Page, { password }: { password: string }) {
   await page.goto('/oficina/seguridad');

@@ -47,9 +47,8 @@ test('nothing that can be pressed moves when a page gets its script', async ({ p
     await page.locator('footer a').last().waitFor();
     expect(await remember(page), address).toBeGreaterThan(5);
     arrive();
-    await page.waitForLoadState();
     await hydrated(page);
-    await page.waitForTimeout(500);
+    await page.waitForLoadState('networkidle');
     expect.soft(await moved(page), address).toEqual([]);
     await page.unrouteAll();
   }
@@ -82,9 +81,10 @@ test('nothing that can be pressed moves at the counter when the free places arri
   await page.goto('/buyTicketBox');
   await page.getByRole('searchbox').fill('hamlet');
   await page.getByRole('searchbox').press('Enter');
-  await expect(page.getByRole('textbox', { name: 'Cantidad de entradas' })).toBeFocused();
+  const quantity = page.getByRole('textbox', { name: 'Cantidad de entradas' });
+  await expect(quantity).toBeFocused();
   // In its first moments the field grows by 6 px, with or without free places.
-  await page.waitForTimeout(500);
+  await (await quantity.elementHandle())?.waitForElementState('stable');
   await remember(page);
   arrive();
   await expect(page.getByText(/^[\d.]+ lugares libres$/).first()).toBeVisible();
@@ -93,6 +93,7 @@ test('nothing that can be pressed moves at the counter when the free places arri
 
 /** Slows the page down, and presses what `selector` finds as many ms after React listens as the address's fragment says; -1: at once. */
 async function pressDuringStart(page: Page, selector: string) {
+  await page.clock.install();
   await (await page.context().newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: 4 });
   await page.addInitScript((searched) => {
     const listen = document.addEventListener;
@@ -118,7 +119,7 @@ test('a button that is pressed at any moment of the page’s start is pressed on
     await page.reload();
     await hydrated(page);
     await expect(reveal, `after ${delay} ms`).toHaveText('Ocultar');
-    await page.waitForTimeout(300);
+    await page.clock.runFor(300);
     await expect(reveal, `after ${delay} ms`).toHaveText('Ocultar');
   }
 });

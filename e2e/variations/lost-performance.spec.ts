@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
+import { limit } from '../../scripts/test/limits.ts';
 import { cards, fillInCard, payButton, terms } from '../cards.ts';
 import { importShow } from '../catalogue.ts';
 import { expect, expectAccessible, test, widthOverflow } from '../fixtures.ts';
@@ -60,17 +62,18 @@ test('a performance that its organiser calls off leaves the purchase, and the ot
   const startsAt = await aShow(seo, 'Noche suspendida', 20 * 24 * 3600);
   const taken = await readyToPay(page, seo);
   await importShow(seo, 'Noche suspendida', [{ startsAt, state: 'cancelled' }]);
-  // A process may use what it knows of a performance for two seconds.
-  await page.waitForTimeout(2500);
+  // A process may use what it knows of a performance for two seconds; the page has nothing to wait for.
+  await sleep(2500);
   await payWhatIsLeft(page, { purchaseId: taken.purchaseId, lost: 'Noche suspendida' });
 });
 
 test('a performance that starts while it is being bought leaves the purchase, and the other one is paid @phone', async ({ page }) => {
   test.slow();
   const seo = `ya-empieza-${Date.now()}`;
-  const startsAt = await aShow(seo, 'Función que ya empieza', 25);
+  // As long as a slow machine takes until the buyer could pay.
+  const startsAt = await aShow(seo, 'Función que ya empieza', limit(25_000) / 1000);
   const taken = await readyToPay(page, seo);
-  await page.waitForTimeout(Math.max(0, startsAt.getTime() - Date.now()) + 1000);
+  await sleep(Math.max(0, startsAt.getTime() - Date.now()) + 1000);
   await payWhatIsLeft(page, { purchaseId: taken.purchaseId, lost: 'Función que ya empieza' });
 });
 

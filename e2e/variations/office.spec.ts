@@ -134,15 +134,16 @@ test('without a first answer there is an error with a retry', { tag: '@once' }, 
 });
 
 test('a hidden screen makes no calls', { tag: '@once' }, async ({ page }) => {
+  await page.clock.install();
   await atWork(page);
   await lookedAt(page, false);
   // What was under way may still arrive.
-  await page.waitForTimeout(500);
+  await page.clock.runFor(500);
   let asked = 0;
   page.on('request', (request) => {
     if (request.url().endsWith('/Oficina/Funciones')) asked += 1;
   });
-  await page.waitForTimeout(5000);
+  await page.clock.runFor(60_000);
   expect(asked).toBe(0);
   await lookedAt(page, true);
   await expect.poll(() => asked).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
 import { expect, expectAccessible, hydrated, test, widthOverflow } from '../fixtures.ts';
 
 const results = (page: Page) =>
@@ -74,17 +74,24 @@ function suggestedTexts(page: Page): string[] {
   return texts;
 }
 
+/** Resolves once the request is over and the page was drawn with what came of it. */
+async function drawnAfter(page: Page, request: Request) {
+  await request.response();
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+}
+
 async function open(page: Page, address = '/') {
   await page.goto(address);
   await hydrated(page);
 }
 
 test('suggestions appear under the box from the third character, and nothing of the page moves', async ({ page }) => {
+  await page.clock.install();
   const asked = suggestedTexts(page);
   await open(page);
   await box(page).click();
   await box(page).pressSequentially('ha', { delay: 50 });
-  await page.waitForTimeout(600);
+  await page.clock.runFor(600);
   expect(asked).toEqual([]);
   const before = await page.getByRole('heading', { level: 1 }).boundingBox();
   await box(page).pressSequentially('m', { delay: 50 });
@@ -102,7 +109,7 @@ test('suggestions appear under the box from the third character, and nothing of 
   await page.emulateMedia({ colorScheme: 'dark' });
   await expectAccessible(page);
   await box(page).pressSequentially(' ');
-  await page.waitForTimeout(600);
+  await page.clock.runFor(600);
   expect(asked).toEqual(['ham']);
 });
 
@@ -144,7 +151,7 @@ test('Enter searches for the text, whether suggestions are there, come just now 
   await box(page).press('Enter');
   await expect(page).toHaveURL('/AdvancedSearch?cBuscar=oth');
   release();
-  await page.waitForTimeout(500);
+  await drawnAfter(page, await asked);
   await expect(suggestions(page)).toBeHidden();
   await expect(page).toHaveURL('/AdvancedSearch?cBuscar=oth');
 });
@@ -190,9 +197,11 @@ test('a failed answer shows nothing and hinders nothing @once', async ({ page })
   const asked = suggestedTexts(page);
   await open(page);
   await box(page).click();
+  const failed = page.waitForEvent('requestfailed');
   await box(page).pressSequentially('hamlet');
-  await expect.poll(() => asked).toEqual(['hamlet']);
-  await page.waitForTimeout(500);
+  const request = await failed;
+  expect(asked).toEqual(['hamlet']);
+  await drawnAfter(page, request);
   await expect(suggestions(page)).toBeHidden();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await box(page).press('Enter');

@@ -8,11 +8,12 @@ const tip = (page: Page) => page.locator('[data-view]');
 
 /** The map at a block's seats, with nothing taken. */
 async function atSeats(page: Page) {
+  await page.clock.install();
   await logInAsNewcomer(page);
   await openDate(page, SHOW);
   await expect(page.locator('[data-ready] canvas')).toBeVisible();
   for (let closer = 0; closer < 4; closer += 1) await page.getByRole('button', { name: 'Acercar' }).click();
-  await page.waitForTimeout(600);
+  await page.clock.runFor(600);
 }
 
 /** Points or holds until there is a seat below: where seats are depends on the hall. */
@@ -24,7 +25,7 @@ async function findSeat(page: Page, ask: (x: number, y: number) => Promise<void>
   for (const dy of [0, 0.04, 0.08, -0.04, -0.08, 0.12])
     for (const dx of [0, 0.03, -0.03, 0.06]) {
       await ask(box.x + box.width * (0.5 + dx), box.y + box.height * (0.5 + dy));
-      await page.waitForTimeout(350);
+      await page.clock.runFor(350);
       if (await found.isVisible()) return;
     }
   throw new Error('no seat was found on the map');
@@ -53,7 +54,7 @@ test('a finger held on a seat shows what is seen from it and takes nothing; a ta
   await findSeat(page, async (x, y) => {
     last = { x, y };
     await touch('pointerdown', x, y);
-    await page.waitForTimeout(550);
+    await page.clock.runFor(550);
     await touch('pointerup', x, y);
   });
   await expect(tip(page).getByText(/^A unos \d+ m del escenario/)).toBeVisible();

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { cards, fillInCard, payButton, terms } from '../cards.ts';
 import { expect, expectAccessible, hydrated, widthOverflow } from '../fixtures.ts';
 import { buyAddress, logInAsNewcomer, take } from '../purchases.ts';
-import { journeysOf } from './second-product.ts';
+import { journeysOf } from './product.ts';
 
 const COPIES = 'http://127.0.0.1:9';
 
@@ -21,7 +21,6 @@ const test = journeysOf('butaca', (brand, { port, sandbox }) => {
   };
 });
 test.use({ elsewhere: /^http:\/\/(127\.0\.0\.1|localhost):\d+\// });
-test.describe.configure({ mode: 'default' });
 
 const consent = (page: Page) => page.getByRole('region', { name: '¿Nos dejás medir?' });
 

@@ -2,33 +2,11 @@ import type { Page } from '@playwright/test';
 import { payButton, terms } from '../cards.ts';
 import { expect, expectAccessible } from '../fixtures.ts';
 import { buyAddress, logInAsNewcomer, stageOf, take } from '../purchases.ts';
-import { journeysOf, type SecondProduct } from './second-product.ts';
+import type { SecondProduct } from './product.ts';
+import { CARD, withEveryMethod as test } from './products.ts';
 
-const wallet = (id: number, provider: string, name: string, options = {}) => ({
-  id,
-  provider,
-  kind: 'wallet',
-  name,
-  mark: provider,
-  options,
-});
-
-const test = journeysOf('butaca', (brand) => {
-  brand.payments = {
-    methods: [
-      { id: 1, provider: 'payway', kind: 'card', name: 'Tarjeta de crédito o débito', mark: 'card' },
-      wallet(11, 'apay', 'APay'),
-      wallet(12, 'pool', 'Pool'),
-      wallet(13, 'modo', 'MODO'),
-      wallet(14, 'mercadopago', 'Mercado Pago'),
-      wallet(15, 'paypal', 'PayPal', { currency: 'USD', rate: 1450, rateDate: '2026-11-20' }),
-    ],
-  };
-});
 // The page of the wallet that is left for.
 test.use({ elsewhere: /^http:\/\/127\.0\.0\.1:\d+\/apay\/pay\// });
-// One product for all of them.
-test.describe.configure({ mode: 'default' });
 
 const methods = (page: Page) => page.getByRole('group', { name: 'Medio de pago' }).getByRole('radio');
 /** From the first to the last. */
@@ -71,9 +49,9 @@ test(
   async ({ page }, testInfo) => {
     await logInAsNewcomer(page);
     await page.goto(buyAddress(await take(page, { show: 'hamlet', quantity: 1 })));
-    await expect(methods(page)).toHaveCount(6);
-    await expect(page.getByRole('radio', { name: 'Tarjeta de crédito o débito' })).toBeChecked();
-    await page.getByRole('radio', { name: 'Tarjeta de crédito o débito' }).focus();
+    await expect(methods(page)).toHaveCount(8);
+    await expect(page.getByRole('radio', { name: CARD })).toBeChecked();
+    await page.getByRole('radio', { name: CARD }).focus();
     await page.keyboard.press('ArrowDown');
     await expect(page.getByRole('radio', { name: 'APay' })).toBeChecked();
     await expect(page.getByLabel('Número de tarjeta')).toBeHidden();
@@ -105,7 +83,7 @@ test('who cancels at the wallet can pay the same places in another way', { tag: 
   await expect(page.getByRole('heading', { level: 1, name: 'El pago se canceló' })).toBeVisible();
   expect(await stageOf(page, taken)).toBe('ABIERTO');
   await page.getByRole('link', { name: 'Volver a pagar' }).click();
-  await expect(methods(page)).toHaveCount(6);
+  await expect(methods(page)).toHaveCount(8);
 });
 
 test('a payment in the app of a wallet is waited for, also after a reload', { tag: '@desktop' }, async ({ page, secondProduct }) => {

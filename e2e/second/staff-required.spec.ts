@@ -1,12 +1,8 @@
 import { sendLogIn } from '../customers.ts';
 import { expect, expectAccessible, widthOverflow } from '../fixtures.ts';
 import { codeMailedTo } from '../inbox.ts';
-import { journeysOf } from './second-product.ts';
-import { codeOf, heading, newMember, press, setUpApp } from './staff.ts';
-
-const test = journeysOf('butaca', (json) => {
-  json.login.staff.secondFactor = 'required';
-});
+import { codeOf, heading, newMember, press, setUpApp } from '../staff.ts';
+import { withEveryMethod as test } from './products.ts';
 
 test('where the brand asks staff for a second step, none gets in without one, and the last one stays', { tag: '@once' }, async ({
   page,

@@ -5,38 +5,15 @@ import { limit } from '../../scripts/test/limits.ts';
 import { fillInCard, payButton, terms } from '../cards.ts';
 import { expect, expectAccessible, widthOverflow } from '../fixtures.ts';
 import { buyAddress, logInAsNewcomer, stageOf, type TakenPlaces, take } from '../purchases.ts';
-import { journeysOf, type SecondProduct } from './second-product.ts';
+import type { SecondProduct } from './product.ts';
+import { CARD, withEveryMethod as test } from './products.ts';
 
 const PICTURES = join(import.meta.dirname, '../../test-results/payments');
 const CHALLENGED = '4456530000001096';
 
-const wallet = (id: number, provider: string, name: string, options = {}) => ({
-  id,
-  provider,
-  kind: 'wallet',
-  name,
-  mark: provider,
-  options,
-});
-const CARD = 'Tarjeta de crédito o débito';
-
-const test = journeysOf('butaca', (brand) => {
-  brand.payments = {
-    methods: [
-      { id: 1, provider: 'payway', kind: 'card', name: CARD, mark: 'card' },
-      { id: 15, provider: 'cybersource', kind: 'card', name: 'Tarjeta internacional', mark: 'card' },
-      wallet(11, 'apay', 'APay'),
-      wallet(12, 'pool', 'Pool'),
-      wallet(13, 'modo', 'MODO'),
-      wallet(14, 'paypal', 'PayPal', { currency: 'USD', rate: 1450, rateDate: '2026-11-20' }),
-    ],
-  };
-});
 test.use({
   elsewhere: /^http:\/\/(127\.0\.0\.1|localhost):\d+\/(apay\/pay|paypal|cybersource)\//,
 });
-// One product for all of them.
-test.describe.configure({ mode: 'default' });
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 const isPaid = (page: Page) => expect(heading(page, /Tu compra está paga/)).toBeVisible();

@@ -4,16 +4,13 @@ import { expect, expectAccessible, hydrated, widthOverflow } from '../fixtures.t
 import { openDate } from '../hall.ts';
 import { mailsTo } from '../inbox.ts';
 import { ask, buyAddress, logInAsNewcomer, take } from '../purchases.ts';
-import { journeysOf } from './second-product.ts';
+import { inGuaranies as test } from './products.ts';
 
-const test = journeysOf('mua');
 test.use({
   locale: 'es-PY',
   timezoneId: 'America/Asuncion',
   elsewhere: /^http:\/\/127\.0\.0\.1:\d+\/bancard\//,
 });
-// One product for all of them.
-test.describe.configure({ mode: 'default' });
 
 const paraguayan = { cTipoDeDocumento: 'CI', cDocumento: '4.123.456', cPais: 'PY', cTelefono: '+595 981 555 010' } as const;
 const ARGENTINE = /ARS|impuestos nacionales|arrepentimiento|Butaca|Buenos Aires/;

@@ -1,6 +1,7 @@
-import type { APIRequestContext } from '@playwright/test';
+import { type APIRequestContext, expect, test } from '@playwright/test';
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import sharp from 'sharp';
 import { BROKEN_SHOW } from '../catalogue.ts';
-import { expect, test } from '../fixtures.ts';
 
 const attribute = (html: string, pattern: RegExp) => pattern.exec(html)?.[1] ?? '';
 const text = (html: string) => html.replaceAll('&amp;', '&').replaceAll('&#x27;', "'").replaceAll('&quot;', '"');
@@ -14,7 +15,7 @@ const WHOLE_ADDRESS = {
   addressCountry: 'AR',
 };
 
-/** What a search engine reads of one page. */
+/** What a search engine reads of one page; no browser is needed for it. */
 async function read(request: APIRequestContext, address: string) {
   const answer = await request.get(address);
   const html = await answer.text();
@@ -38,9 +39,7 @@ const addressesOf = async (request: APIRequestContext) =>
     .map(([, address = '']) => text(address))
     .filter((address) => !address.endsWith(`/${BROKEN_SHOW}`));
 
-test('every page of the sitemap is there, may be found, and has a title, a description and an address of its own', {
-  tag: '@once',
-}, async ({ request }) => {
+test('every page of the sitemap is there, may be found, and has a title, a description and an address of its own', async ({ request }) => {
   const addresses = await addressesOf(request);
   expect(new Set(addresses).size).toBe(addresses.length);
   expect(addresses.length).toBeGreaterThan(40);
@@ -77,7 +76,7 @@ test('every page of the sitemap is there, may be found, and has a title, a descr
   }
 });
 
-test('the sitemap has the information pages, the shop, and nothing behind a login', { tag: '@once' }, async ({ request }) => {
+test('the sitemap has the information pages, the shop, and nothing behind a login', async ({ request }) => {
   const paths = (await addressesOf(request)).map((address) => new URL(address).pathname);
   expect(paths).toEqual(
     expect.arrayContaining(['/', '/FAQ', '/termsAndConditions', '/arrepentimiento', '/arrepentimiento/autorizacion', '/tienda']),
@@ -85,7 +84,7 @@ test('the sitemap has the information pages, the shop, and nothing behind a logi
   expect(paths.filter((path) => /^\/(?:my|funcion|buyTicket|login|linkPago|AdvancedSearch)/i.test(path))).toEqual([]);
 });
 
-test('every show has pictures of pixels and its dates by the clocks of its venue', { tag: '@once' }, async ({ request }) => {
+test('every show has pictures of pixels and its dates by the clocks of its venue', async ({ request }) => {
   // Other journeys have shows that begin meanwhile, and then have no date to tell of.
   const { oData } = await (await request.get('/v2/Cartelera')).json();
   const soon = Date.now() + 600_000;
@@ -110,21 +109,15 @@ test('every show has pictures of pixels and its dates by the clocks of its venue
   }
 });
 
-test('every page that may be found is shared with a large picture of pixels, of the size it says and with a text', {
-  tag: '@once',
-}, async ({ page, request }) => {
-  await page.goto('/FAQ');
+test('every page that may be found is shared with a large picture of pixels, of the size it says and with a text', async ({ request }) => {
   const pictures = new Map<string, { readonly type: string; readonly size: readonly number[] }>();
   const pictureAt = async (address: string) => {
     const known = pictures.get(address);
     if (known) return known;
-    const type = (await request.get(address)).headers()['content-type'] ?? '';
-    const size = await page.evaluate(async (src) => {
-      const image = new Image();
-      image.src = src;
-      await image.decode();
-      return [image.naturalWidth, image.naturalHeight];
-    }, address);
+    const answer = await request.get(address);
+    const type = answer.headers()['content-type'] ?? '';
+    const { width, height } = await sharp(await answer.body()).metadata();
+    const size = [width, height];
     const picture = { type, size };
     pictures.set(address, picture);
     return picture;
@@ -145,9 +138,9 @@ test('every page that may be found is shared with a large picture of pixels, of 
   expect(pictures.size).toBeGreaterThan(40);
 });
 
-test('shows, venues and the billboard have their last change in the sitemap; pages whose changes are not known have none', {
-  tag: '@once',
-}, async ({ request }) => {
+test('shows, venues and the billboard have their last change in the sitemap; pages whose changes are not known have none', async ({
+  request,
+}) => {
   const xml = await (await request.get('/sitemap.xml')).text();
   const entries = [...xml.matchAll(/<url><loc>([^<]*)<\/loc>(?:<lastmod>([^<]*)<\/lastmod>)?<\/url>/g)];
   expect(entries.length).toBe(xml.match(/<loc>/g)?.length);
@@ -160,7 +153,7 @@ test('shows, venues and the billboard have their last change in the sitemap; pag
   expect((await request.get('/sitemap.xml?parte=2')).status()).toBe(404);
 });
 
-test('the main page says what the site is, and a venue where it is', { tag: '@once' }, async ({ request }) => {
+test('the main page says what the site is, and a venue where it is', async ({ request }) => {
   const addresses = await addressesOf(request);
   const { facts } = await read(request, '/');
   expect(facts.map((fact) => fact['@type'])).toEqual(['WebSite', 'Organization']);
@@ -178,41 +171,41 @@ test('the main page says what the site is, and a venue where it is', { tag: '@on
   }
 });
 
-test('the billboard can be read as a feed, and a phone finds what to put on its home screen', { tag: '@once' }, async ({
-  page,
-  request,
-}) => {
-  await page.goto('/');
-  const feed = await request.get((await page.locator('link[rel="alternate"][type="application/rss+xml"]').getAttribute('href')) ?? '');
-  expect(feed.headers()['content-type']).toContain('application/rss+xml');
-  const read = await page.evaluate(
-    (xml) => {
-      const parsed = new DOMParser().parseFromString(xml, 'application/xml');
-      const items = [...parsed.querySelectorAll('item')];
-      return { faults: parsed.querySelectorAll('parsererror').length, links: items.map((item) => item.querySelector('link')?.textContent) };
-    },
-    await feed.text(),
+/** The addresses of a page's `<link>` elements with these attributes, in the order in which they stand. */
+const linkIn = (html: string, ...attributes: readonly string[]) =>
+  text(
+    attribute(
+      (html.match(/<link [^>]*>/g) ?? []).find((link) => attributes.every((wanted) => link.includes(wanted))) ?? '',
+      /href="([^"]*)"/,
+    ),
   );
-  const { oData } = await (await request.get('/v2/Cartelera')).json();
-  const { origin } = new URL(page.url());
-  expect(read).toEqual({ faults: 0, links: oData.Lista.map(({ cSeo }: { cSeo: string }) => `${origin}/landing/${cSeo}`) });
-  expect(await feed.text()).toMatch(/<description>\p{L}+, \d+ de \p{L}+ de \d{4}, \d\d:\d\d · /u);
 
-  const manifest = await request.get((await page.locator('link[rel="manifest"]').getAttribute('href')) ?? '');
+test('the billboard can be read as a feed, and a phone finds what to put on its home screen', async ({ request, baseURL }) => {
+  const html = await (await request.get('/')).text();
+  const feed = await request.get(linkIn(html, 'rel="alternate"', 'type="application/rss+xml"'));
+  expect(feed.headers()['content-type']).toContain('application/rss+xml');
+  const xml = await feed.text();
+  expect(XMLValidator.validate(xml)).toBe(true);
+  const { rss } = new XMLParser({ isArray: (name) => name === 'item' }).parse(xml);
+  const links = rss.channel.item.map(({ link }: { readonly link: string }) => link);
+  const { oData } = await (await request.get('/v2/Cartelera')).json();
+  expect(links).toEqual(oData.Lista.map(({ cSeo }: { cSeo: string }) => `${baseURL}/landing/${cSeo}`));
+  expect(xml).toMatch(/<description>\p{L}+, \d+ de \p{L}+ de \d{4}, \d\d:\d\d · /u);
+
+  const manifest = await request.get(linkIn(html, 'rel="manifest"'));
   expect(manifest.headers()['content-type']).toContain('application/manifest+json');
   const { name, start_url, icons } = await manifest.json();
   expect({ name, start_url }).toEqual({ name: 'Butaca', start_url: '/' });
   for (const { src, type } of icons) expect((await request.get(src)).headers()['content-type'], src).toBe(type);
   expect(icons.map(({ sizes }: { sizes: string }) => sizes)).toEqual(['any', '192x192', '512x512', '512x512']);
   expect((await request.get('/favicon.ico')).headers()['content-type']).toBe('image/x-icon');
-  const touch = await page.locator('link[rel="apple-touch-icon"]').getAttribute('href');
-  expect((await request.get(touch ?? '')).headers()['content-type']).toBe('image/png');
-  await expect(page.locator('meta[name="theme-color"][media*="light"]')).toHaveAttribute('content', '#faf6ee');
+  expect((await request.get(linkIn(html, 'rel="apple-touch-icon"'))).headers()['content-type']).toBe('image/png');
+  const colour = (html.match(/<meta name="theme-color"[^>]*>/g) ?? []).find((meta) => meta.includes('light')) ?? '';
+  expect(attribute(colour, /content="([^"]*)"/)).toBe('#faf6ee');
 });
 
-test('what plays can be followed in a calendar: of the billboard, and of one venue alone', { tag: '@once' }, async ({ page, request }) => {
-  await page.goto('/');
-  const whole = await request.get((await page.locator('link[type="text/calendar"]').getAttribute('href')) ?? '');
+test('what plays can be followed in a calendar: of the billboard, and of one venue alone', async ({ request, baseURL }) => {
+  const whole = await request.get(linkIn(await (await request.get('/')).text(), 'type="text/calendar"'));
   expect(whole.headers()['content-type']).toBe('text/calendar; charset=utf-8');
   const eventsIn = (text: string) =>
     text
@@ -227,20 +220,19 @@ test('what plays can be followed in a calendar: of the billboard, and of one ven
   const all = eventsIn(await whole.text());
   expect(all.length).toBeGreaterThan(40);
   expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
-  const { origin } = new URL(page.url());
-  for (const { url } of all) expect(url).toMatch(new RegExp(`^${origin}/landing/[a-z0-9-]+$`));
+  for (const { url } of all) expect(url).toMatch(new RegExp(`^${baseURL}/landing/[a-z0-9-]+$`));
 
-  await page.goto('/establecimiento/x/1');
-  const name = await page.getByRole('heading', { level: 1 }).innerText();
-  const link = page.getByRole('link', { name: 'Seguir las funciones en tu calendario' });
-  const own = eventsIn(await (await request.get((await link.getAttribute('href')) ?? '')).text());
+  const venue = await (await request.get('/establecimiento/x/1')).text();
+  const name = text(attribute(venue, /<h1[^>]*>([^<]*)</));
+  const link = (venue.match(/<a [^>]*>[^<]*/g) ?? []).find((part) => part.includes('Seguir las funciones en tu calendario')) ?? '';
+  const own = eventsIn(await (await request.get(text(attribute(link, /href="([^"]*)"/)))).text());
   expect(own).toEqual(all.filter(({ where }) => where.startsWith(`${name}\\,`)));
   expect(own.length).toBeGreaterThan(0);
   expect(own.length).toBeLessThan(all.length);
   expect((await request.get('/establecimiento/99999/agenda.ics')).status()).toBe(404);
 });
 
-test('a page that is not to be found says so, and no crawler is kept from reading it', { tag: '@once' }, async ({ request }) => {
+test('a page that is not to be found says so, and no crawler is kept from reading it', async ({ request }) => {
   const rules = await (await request.get('/robots.txt')).text();
   const closed = [...rules.matchAll(/^Disallow: (.*)$/gm)].map(([, path]) => path);
   expect(closed).toEqual(['/v2/', '/v3/']);
@@ -258,7 +250,7 @@ test('a page that is not to be found says so, and no crawler is kept from readin
   }
 });
 
-test('each performance has its date and hour in its title', { tag: '@once' }, async ({ request }) => {
+test('each performance has its date and hour in its title', async ({ request }) => {
   const { oData: shows } = await (await request.get('/v2/EspectaculosCartel')).json();
   const [show] = shows.Lista;
   const { oData } = await (await request.get(`/v2/EspectaculoCartel/${show.idEspectaculoCartel}?h=${show.h}`)).json();
@@ -269,7 +261,7 @@ test('each performance has its date and hour in its title', { tag: '@once' }, as
   expect(new Set(titles).size).toBe(titles.length);
 });
 
-test('a page that is asked for by another address leads to its one address', { tag: '@once' }, async ({ request }) => {
+test('a page that is asked for by another address leads to its one address', async ({ request }) => {
   for (const [asked, own] of [
     ['/faq', '/FAQ'],
     ['/FAQ/', '/FAQ'],

@@ -2,20 +2,17 @@ import type { Page } from '@playwright/test';
 import { fillInCard, payButton, terms } from '../cards.ts';
 import { expect } from '../fixtures.ts';
 import { buyAddress, logInAsNewcomer, stageOf, take } from '../purchases.ts';
-import { journeysOf } from './second-product.ts';
+import { withEveryMethod as test } from './products.ts';
 
-const test = journeysOf('butaca', (brand) => {
-  brand.payments = { methods: [{ id: 16, provider: 'mercadopago', kind: 'card', name: 'Tarjeta', mark: 'mercadopago' }] };
-});
 // Where the card is exchanged for a token, and where its bank asks.
 test.use({ elsewhere: /^http:\/\/(127\.0\.0\.1|localhost):\d+\/mercadopago\// });
-test.describe.configure({ mode: 'default' });
 
 /** Pays with a test card, whose holder's name decides what becomes of it. */
 async function payAs(page: Page, holder: string) {
   await logInAsNewcomer(page);
   const taken = await take(page, { show: 'hamlet', quantity: 1 });
   await page.goto(buyAddress(taken));
+  await page.getByRole('radio', { name: 'Tarjeta por Mercado Pago' }).check();
   await fillInCard(page, '4509953566233704');
   await page.getByRole('textbox', { name: 'Titular' }).fill(holder);
   await terms(page).check();

@@ -4,7 +4,7 @@ import { fillInSignUp, newcomer, sendLogIn, signUpButton } from '../customers.ts
 import { expect, expectAccessible, hydrated, widthOverflow } from '../fixtures.ts';
 import { mailsTo } from '../inbox.ts';
 import { buyAddress, logInAsNewcomer, take } from '../purchases.ts';
-import { journeysOf } from './second-product.ts';
+import { journeysOf } from './product.ts';
 
 // A brand with its own log-in and an external one side by side, where every buyer confirms their address first.
 
@@ -15,8 +15,6 @@ const test = journeysOf('butaca', (brand) => {
 test.use({
   elsewhere: /^http:\/\/localhost:\d+\/(id|identity\/log-in)\/|^https:\/\/club\.example\//,
 });
-// One product for all of them.
-test.describe.configure({ mode: 'default' });
 
 const main = (page: Page) => page.getByRole('main');
 const isAt = (pathname: string) => (url: URL) => url.pathname === pathname;

@@ -6,12 +6,7 @@ import { limit } from '../../scripts/test/limits.ts';
 import { cards, fillInCard, payButton, terms } from '../cards.ts';
 import { expect, expectAccessible, widthOverflow } from '../fixtures.ts';
 import { ask, buyAddress, logInAsNewcomer, take } from '../purchases.ts';
-import { journeysOf } from './second-product.ts';
-
-// A gateway that is silent for all would disturb other journeys.
-const test = journeysOf('butaca');
-
-test.describe.configure({ mode: 'default' });
+import { undisturbed as test } from './products.ts';
 
 /** Approved at once, and its answer is lost. */
 const LOST = '5200000000002235';

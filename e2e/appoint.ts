@@ -1,7 +1,7 @@
-import { withDatabase } from '../../scripts/database.ts';
+import { withDatabase } from '../scripts/database.ts';
 
 /**
- * Gives an account of the running product a role, as an operator does: `node e2e/long/appoint.ts ADDRESS ROLE [unconfirmed]`. Its address
+ * Gives an account of the running product a role, as an operator does: `node e2e/appoint.ts ADDRESS ROLE [unconfirmed]`. Its address
  * counts as confirmed unless the last word is there.
  */
 const [email = '', role = '', address = ''] = process.argv.slice(2);

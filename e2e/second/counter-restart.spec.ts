@@ -3,10 +3,8 @@ import { limit } from '../../scripts/test/limits.ts';
 import { demoClerk } from '../customers.ts';
 import { expect, hydrated } from '../fixtures.ts';
 import { ask, openSession } from '../purchases.ts';
-import { journeysOf } from './second-product.ts';
+import { undisturbed as test } from './products.ts';
 
-const test = journeysOf('butaca');
-test.describe.configure({ mode: 'default' });
 const BACK_WITHIN_MS = limit(60_000);
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });

@@ -1,15 +1,13 @@
 import type { Page } from '@playwright/test';
 import { fillInSignUp, newcomer, sendLogIn, signUpButton } from '../customers.ts';
 import { expect, expectAccessible, widthOverflow } from '../fixtures.ts';
-import { journeysOf } from './second-product.ts';
+import { journeysOf } from './product.ts';
 
 const test = journeysOf('butaca', (brand) => {
   brand.captcha.provider = 'recaptcha';
   brand.captcha.recaptcha = { siteKey: 'the-site-key-of-the-journeys' };
 });
 test.use({ elsewhere: /^http:\/\/localhost:\d+\/recaptcha\// });
-// One product for all of them.
-test.describe.configure({ mode: 'default' });
 
 const scripts = (page: Page) => page.locator('script[src*="/recaptcha/api.js"]');
 

@@ -4,21 +4,15 @@ import type { Page } from '@playwright/test';
 import { payButton, terms } from '../cards.ts';
 import { expect, expectAccessible, widthOverflow } from '../fixtures.ts';
 import { buyAddress, logInAsNewcomer, stageOf, take } from '../purchases.ts';
-import { journeysOf } from './second-product.ts';
+import { inGuaranies as test } from './products.ts';
 
 const PICTURES = join(import.meta.dirname, '../../test-results/payments');
 
-const test = journeysOf('mua', (brand) => {
-  brand.payments.methods.push({ id: 12, provider: 'tigo', kind: 'wallet', name: 'Tigo Money', mark: 'tigo' });
-  brand.translations.en['Tigo Money'] = 'Tigo Money';
-});
 test.use({
   locale: 'es-PY',
   timezoneId: 'America/Asuncion',
   elsewhere: /^http:\/\/127\.0\.0\.1:\d+\/(bancard|tigo\/pay)\//,
 });
-// One product for all of them.
-test.describe.configure({ mode: 'default' });
 
 const paraguayan = { cTipoDeDocumento: 'CI', cDocumento: '4.123.456', cPais: 'PY', cTelefono: '+595 981 555 010' } as const;
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });

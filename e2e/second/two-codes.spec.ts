@@ -2,11 +2,7 @@ import type { Page } from '@playwright/test';
 import { cards, fillInCard, payButton, terms } from '../cards.ts';
 import { expect, expectAccessible, widthOverflow } from '../fixtures.ts';
 import { ask, buyAddress, logInAsNewcomer, take } from '../purchases.ts';
-import { journeysOf } from './second-product.ts';
-
-const test = journeysOf('butaca', (brand) => {
-  brand.flags.multiPromotion = true;
-});
+import { withEveryMethod as test } from './products.ts';
 
 const summary = (page: Page) => page.getByRole('region', { name: 'Tus entradas' });
 const pesos = (text: string | null) => Number((text ?? '').replace(/\D/g, ''));

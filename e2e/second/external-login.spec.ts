@@ -3,7 +3,7 @@ import { cards, fillInCard, payButton, terms } from '../cards.ts';
 import { demoClerk, sendLogIn } from '../customers.ts';
 import { expect, expectAccessible, widthOverflow } from '../fixtures.ts';
 import { buyAddress, take } from '../purchases.ts';
-import { journeysOf } from './second-product.ts';
+import { journeysOf } from './product.ts';
 
 const test = journeysOf('butaca', (brand) => {
   brand.login.mode = 'EXTERNAL_LOGIN';
@@ -12,8 +12,6 @@ const test = journeysOf('butaca', (brand) => {
 test.use({
   elsewhere: /^http:\/\/localhost:\d+\/(id|identity\/log-in)\/|^https:\/\/club\.example\//,
 });
-// One product for all of them.
-test.describe.configure({ mode: 'default' });
 
 const enter = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Ingresar a tu cuenta' });
 let members = 0;

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import { generateSync } from 'otplib';
-import { environment } from '../config.ts';
-import { expect } from '../fixtures.ts';
-import { logInAsNewcomer } from '../purchases.ts';
+import { environment } from './config.ts';
+import { expect } from './fixtures.ts';
+import { logInAsNewcomer } from './purchases.ts';
 
 interface NewMember {
   /** Of another product. */
