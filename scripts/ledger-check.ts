@@ -1,93 +1,14 @@
-import { readFile, stat, writeFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
 import { loadBrand } from '@butaca/brand/load';
-import { checkLedger, type LedgerReport } from '../apps/api/src/payments/index.ts';
-import {
-  importSettlement,
-  LivePerformances,
-  readSettlement,
-  SettlementProblem,
-  type SettlementReport,
-} from '../apps/api/src/sale/index.ts';
-import { createWatch } from '../apps/api/src/watch/watch.ts';
 import { readStartConfig } from './config.ts';
 import { withDatabase } from './database.ts';
-import { sentenceOf } from './terminal.ts';
+import { runLedgerCheck } from './ledger-report.ts';
 
-const USAGE = `npm run do -- ledger-check [--csv FILE] [--settlement FILE]
-
-Says where every cent is, by provider, and what does not add up; exits with 1 when something does not.
---csv writes the figures to FILE; --settlement compares a provider's file with the ledger and books its chargebacks
-(docs/payments.md#settlement-files).`;
-
-const LARGEST_BYTES = 32 * 1024 * 1024;
-
-try {
-  const { values } = parseArgs({ options: { csv: { type: 'string' }, settlement: { type: 'string' }, help: { type: 'boolean' } } });
-  if (values.help) console.log(USAGE);
-  else await check(values);
-} catch (error) {
-  console.error(
-    error instanceof SettlementProblem ? error.message : sentenceOf(error).replace(/^the start failed/, 'the ledger was not checked'),
-  );
-  process.exitCode = 2;
-}
-
-async function check({ csv, settlement }: { csv?: string | undefined; settlement?: string | undefined }) {
-  const rows = settlement === undefined ? null : readSettlement(await readBounded(settlement));
-  const { brand: name, brandsDirectory } = readStartConfig();
-  const { refunds } = (await loadBrand(name, brandsDirectory)).brand;
-  const [report, settled] = await withDatabase('ledger-check', async (db) => {
-    const watch = createWatch({ process: 'ledger-check', level: 'silent', secret: '' });
-    const live = new LivePerformances(db, watch);
-    const settled = rows && (await importSettlement({ db, live, refunds }, rows));
-    await live.close();
-    return [await checkLedger(db), settled] as const;
-  });
-  tell(report);
-  if (settled) tellSettlement(settled);
-  if (csv !== undefined) await writeFile(csv, asCsv(report));
-  if (report.faults.length > 0 || (settled?.differences.length ?? 0) > 0) process.exitCode = 1;
-}
-
-async function readBounded(path: string): Promise<string> {
-  const found = await stat(path).catch(() => null);
-  if (!found?.isFile()) throw new SettlementProblem(`${path}: there is no such file`);
-  if (found.size > LARGEST_BYTES) throw new SettlementProblem(`${path}: the file is too large`);
-  return readFile(path, 'utf8');
-}
-
-function decimal(minorUnits: number): string {
-  return (minorUnits / 100).toFixed(2);
-}
-
-function tell({ providers, balances, faults }: LedgerReport) {
-  for (const { name, currency, kept, returned, inDoubt, owed } of providers)
-    console.log(
-      `${name} ${currency}: ${decimal(kept)} kept, ${decimal(returned)} given back, ${decimal(inDoubt)} in doubt, ${decimal(owed)} to be given back`,
-    );
-  console.log(`balances of customers: ${decimal(balances)}`);
-  for (const { what, purchaseId, reference, amount } of faults)
-    console.log(`${what}: ${decimal(amount)}, purchase ${purchaseId}, attempt ${reference}`);
-  console.log(faults.length === 0 ? 'everything adds up' : `${faults.length} things do not add up`);
-}
-
-function tellSettlement({ rows, chargebacksBooked, differences }: SettlementReport) {
-  console.log(`${rows} movements of the file, ${chargebacksBooked} chargebacks booked`);
-  const shown = (amount: number | null) => (amount === null ? 'nothing' : decimal(amount));
-  for (const { reference, what, theirs, ours } of differences)
-    console.log(`${reference}, ${what}: they say ${shown(theirs)}, we have ${shown(ours)}`);
-  if (differences.length === 0) console.log('the file and the ledger say the same');
-}
-
-/** Figures alone and our own words: nothing that a spreadsheet could take for a formula. */
-function asCsv({ providers, balances }: LedgerReport): string {
-  return [
-    'provider,currency,kept,returned,in_doubt,to_be_returned',
-    ...providers.map(({ name, currency, kept, returned, inDoubt, owed }) =>
-      [name, currency, ...[kept, returned, inDoubt, owed].map(decimal)].join(','),
-    ),
-    `balances,,${decimal(balances)},,,`,
-    '',
-  ].join('\n');
-}
+process.exitCode = await runLedgerCheck(process.argv.slice(2), {
+  withDatabase: (work) => withDatabase('ledger-check', work),
+  brand: async () => {
+    const { brand, brandsDirectory } = readStartConfig();
+    return (await loadBrand(brand, brandsDirectory)).brand;
+  },
+  log: console.log,
+  complain: console.error,
+});

@@ -1,8 +1,10 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { loadBrand } from '@butaca/brand/load';
 import { parseCrontab } from 'graphile-worker';
 import { afterAll, expect, test } from 'vitest';
+import { runLedgerCheck } from '../../../../scripts/ledger-report.ts';
 import { crontab } from '../../src/crontab.ts';
 import { purchaseTasks } from '../../src/sale/tasks.ts';
 import { freshDatabase } from '../database.ts';
@@ -23,7 +25,15 @@ afterAll(async () => {
   await database.close();
 });
 
-const run = scriptOn(database, 'ledger-check.ts');
+const spawned = scriptOn(database, 'ledger-check.ts');
+const { brand } = await loadBrand('butaca');
+/** The same command without a process of its own. */
+async function run(...args: readonly string[]) {
+  const said: string[] = [];
+  const say = (line: string) => void said.push(line);
+  const code = await runLedgerCheck(args, { withDatabase: (work) => work(db), brand: async () => brand, log: say, complain: say });
+  return { code, said: said.join('\n') };
+}
 
 test('the command says where every cent is, writes it as CSV, and ends with 1 when a file or the ledger does not add up', async () => {
   const purchase = await checkout.purchase();
@@ -35,7 +45,10 @@ test('the command says where every cent is, writes it as CSV, and ends with 1 wh
   );
   const file = join(folder, 'settlement.csv');
   await writeFile(file, `provider,reference,kind,amount,currency,at\npayway,${'f'.repeat(32)},payment,12.00,ARS,2026-11-23T03:00:00Z\n`);
-  expect(await run('--settlement', file)).toEqual({ code: 1, said: expect.stringContaining('payment: they say 12.00, we have nothing') });
+  expect(await spawned('--settlement', file)).toEqual({
+    code: 1,
+    said: expect.stringContaining('payment: they say 12.00, we have nothing'),
+  });
   await writeFile(file, 'something else');
   expect(await run('--settlement', file)).toEqual({ code: 2, said: expect.stringContaining('line 1: must be') });
 });
