@@ -95,51 +95,62 @@ const OWNED = /^\/v\d\/(?:Cliente\/(?:Domicilio|Telefono|Sesion|Privacidad\/Desc
 export const exampleOf = (name: string): unknown => examples[name]?.request;
 const examples = readExamples();
 
-/** Of every table of ours how many rows it has, but for those that count attempts. */
-async function rowCounts(db: Db): Promise<Readonly<Record<string, number>>> {
-  const tables = await tablesOf(db);
-  const counts = tables.map((table) => `select '${table}' as name, count(*)::int as rows from ${table}`).join(' union all ');
-  const rows = await ownerOf(db).unsafe<{ name: string; rows: number }[]>(counts, [], { prepare: true });
+type ByTable<Read> = Readonly<Record<string, Read>>;
+
+/** Of each table how many rows it has. */
+async function rowCounts(db: Db, tables: readonly string[]): Promise<ByTable<number>> {
+  const counts = tables.map((table) => `select '${table}' as name, count(*)::int as rows from ${table}`);
+  const rows = await ownerOf(db).unsafe<{ name: string; rows: number }[]>(counts.join(' union all '));
   return Object.fromEntries(rows.map(({ name, rows: count }) => [name, count]));
 }
 
-/** Reads those counts, anew only after a statement that may have changed one. */
-export const rowCounter = (db: Db) => readAfterWrites(db, 'insert or delete', () => rowCounts(db));
-
-/** Reads what every table holds, anew only after a statement that may have changed it. */
-export const contentsReader = (db: Db) => readAfterWrites(db, 'insert or update or delete', () => contents(db));
-
-/**
- * Reading a hundred tables takes several times as long as the call that is tested. A sequence, which keeps its value when a transaction
- * is rolled back, counts the statements after which they are read again.
- */
-async function readAfterWrites<Read>(db: Db, events: string, read: () => Promise<Read>): Promise<() => Promise<Read>> {
-  const owner = ownerOf(db);
-  const name = `after_${events.replaceAll(' ', '_')}`;
-  const triggers = (await tablesOf(db)).map(
-    (table) => `create or replace trigger ${name} after ${events} on ${table} for each statement execute function ${name}();`,
+/** Of each table what it holds, word for word. */
+async function hashes(db: Db, tables: readonly string[]): Promise<ByTable<string>> {
+  const each = tables.map(
+    (table) => `select '${table}' as name, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as hash from ${table} as t`,
   );
-  await owner.unsafe(`
-    create sequence if not exists ${name};
-    create or replace function ${name}() returns trigger language plpgsql security definer as
-      $$ begin perform nextval('${name}'); return null; end $$;
-    ${triggers.join('\n')}`);
-  let last: { readonly writes: string; readonly read: Read } | undefined;
-  return async () => {
-    const [{ writes = '' } = {}] = await owner<{ writes: string }[]>`select last_value || ':' || is_called as writes from ${owner(name)}`;
-    if (last?.writes !== writes) last = { writes, read: await read() };
-    return last.read;
-  };
+  const rows = await ownerOf(db).unsafe<{ name: string; hash: string }[]>(each.join(' union all '));
+  return Object.fromEntries(rows.map(({ name, hash }) => [name, hash]));
 }
 
 /** What every table of ours holds, word for word, but for those that count attempts. */
-export async function contents(db: Db): Promise<Readonly<Record<string, string>>> {
+export const contents = async (db: Db) => hashes(db, await tablesOf(db));
+
+/** Reads how many rows every table of ours has. One for a database: making it alters all tables. */
+export const rowCounter = (db: Db) => readWhatIsWritten(db, 'insert or delete', rowCounts);
+
+/** Reads what `contents` reads. One for a database: making it alters all tables. */
+export const contentsReader = (db: Db) => readWhatIsWritten(db, 'insert or update or delete', hashes);
+
+/**
+ * Reading a hundred tables takes several times as long as the call that is tested. Each statement that may change a table notes its name,
+ * in its own transaction, so that only tables whose change was committed are read again.
+ */
+async function readWhatIsWritten<Read>(
+  db: Db,
+  events: string,
+  read: (db: Db, tables: readonly string[]) => Promise<ByTable<Read>>,
+): Promise<() => Promise<ByTable<Read>>> {
+  const owner = ownerOf(db);
   const tables = await tablesOf(db);
-  const hashes = tables.map(
-    (table) => `select '${table}' as name, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as hash from ${table} as t`,
+  const written = `written.after_${events.replaceAll(' ', '_')}`;
+  const triggers = tables.map(
+    (table) =>
+      `create trigger after_${events.replaceAll(' ', '_')} after ${events} on ${table} for each statement execute function ${written}();`,
   );
-  const rows = await ownerOf(db).unsafe<{ name: string; hash: string }[]>(hashes.join(' union all '));
-  return Object.fromEntries(rows.map(({ name, hash }) => [name, hash]));
+  // In a schema of its own: it is none of our tables.
+  await owner.unsafe(`
+    create schema if not exists written;
+    create table ${written} (name text not null);
+    create function ${written}() returns trigger language plpgsql security definer as
+      $$ begin insert into ${written} values (tg_table_name); return null; end $$;
+    ${triggers.join('\n')}`);
+  let last = await read(db, tables);
+  return async () => {
+    const names = await owner<{ name: string }[]>`delete from ${owner(written)} returning name`;
+    if (names.length > 0) last = { ...last, ...(await read(db, [...new Set(names.map(({ name }) => name))])) };
+    return last;
+  };
 }
 
 /** They count tries, also those that are refused. */

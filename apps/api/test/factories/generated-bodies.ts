@@ -3,9 +3,8 @@ import { openApi } from '@butaca/contract/openapi';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { wireValueOf } from '../../../../packages/contract/test/arbitrary.ts';
-import type { Db } from '../../src/db/connect.ts';
 import { operationOf, schemaOf } from './api-document.ts';
-import { allEndpoints, type aWorldOfCalls, rowCounter } from './every-call.ts';
+import { allEndpoints, type aWorldOfCalls, type rowCounter } from './every-call.ts';
 
 /** Calls that read a body. */
 export const endpointsWithBody = allEndpoints.filter(([, { body }]) => body);
@@ -66,15 +65,14 @@ const SEED = 20_261_122;
  * refused has left no row behind.
  */
 export async function meetGeneratedBodies(
-  db: Db,
   { send, pathOf, purchase, signIn }: Awaited<ReturnType<typeof aWorldOfCalls>>,
+  rowCounts: Awaited<ReturnType<typeof rowCounter>>,
   { endpoint, count }: { readonly endpoint: Endpoint; readonly count: number },
 ): Promise<void> {
   const fields = fieldsOf(endpoint);
   const { id } = await purchase();
   const url = pathOf(endpoint, id);
   let token = await signIn(endpoint);
-  const rowCounts = await rowCounter(db);
   let before = await rowCounts();
   for (const body of fc.sample(bodiesOf(endpoint), { numRuns: count, seed: SEED })) {
     const sent = JSON.stringify(body)?.slice(0, 300);
