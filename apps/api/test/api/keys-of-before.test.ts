@@ -2,7 +2,7 @@ import { isOfStaff } from '@butaca/contract';
 import { afterAll, describe, expect, test } from 'vitest';
 import { freshDatabase } from '../database.ts';
 import { resultOf } from '../factories/client.ts';
-import { allEndpoints, contents } from '../factories/every-call.ts';
+import { allEndpoints, contentsReader } from '../factories/every-call.ts';
 import { keyedCalls } from '../factories/keyed/index.ts';
 
 /**
@@ -11,6 +11,7 @@ import { keyedCalls } from '../factories/keyed/index.ts';
  */
 const { db, close } = await freshDatabase();
 const { scenarios, close: closeAll } = await keyedCalls(db);
+const contents = await contentsReader(db);
 afterAll(async () => {
   await closeAll();
   await close();
@@ -39,7 +40,7 @@ describe.each(ofStaff)('%s', (name) => {
     const key = `a-key-of-before-${++clicks}`;
     const asOfBefore = async () => {
       await db`delete from used_key where key = ${key}`;
-      return contents(db);
+      return contents();
     };
     expect(resultOf(await first(key))).toBe('ok');
     const after = await asOfBefore();
