@@ -39,8 +39,10 @@ export const onQuietMachine = (text: string, met: boolean): Budget => ({
 /** The load average before a run up to which its machine counts as quiet. */
 const QUIET_LOAD = 0.5;
 
+export const isQuiet = (loadBefore: number): boolean => loadBefore <= QUIET_LOAD;
+
 /** The budget with its mark: ✓, ✗, or that this run cannot tell. Seconds that were few enough beside others are few enough alone. */
 export function judged({ text, met, needsQuiet }: Budget, loadBefore: number): string {
-  if (met === null || (!met && needsQuiet && loadBefore > QUIET_LOAD)) return `${text} (not judged)`;
+  if (met === null || (!met && needsQuiet && !isQuiet(loadBefore))) return `${text} (not judged)`;
   return `${text} ${met ? '✓' : '✗'}`;
 }

@@ -1,4 +1,4 @@
-import { type Budget, judged } from './budgets.ts';
+import { type Budget, isQuiet, judged } from './budgets.ts';
 
 /** One line of docs/benchmarks.md; without a budget it is only printed. */
 export interface Measurement {
@@ -85,12 +85,13 @@ function rowsOf(results: readonly (Measurement | Table)[], machine: Machine, not
 
 /**
  * A report with some of its figures measured again: rows by what they say, tables by their titles, new ones at the end of theirs. Rows say
- * the day, where it is not that of the report.
+ * the day, where it is not that of the report, and the load they were measured beside: ratios bear it, absolute figures do not.
  */
 export function renewed(text: string, results: readonly (Measurement | Table)[], machine: Machine, day: string): string {
   const { measured, byHand } = parted(text);
   let lines = measured.split('\n');
-  for (const row of rowsOf(results, machine, `, ${day}`)) {
+  const load = isQuiet(machine.loadBefore) ? '' : `, load average ${machine.loadBefore.toFixed(0)}`;
+  for (const row of rowsOf(results, machine, `, ${day}${load}`)) {
     const line = `| ${row.join(' | ')} |`;
     const known = lines.findIndex((each) => each.startsWith(`| ${row[0]} |`));
     const end = lines.findIndex((each, index) => index > lines.findIndex((head) => head.startsWith('| What |')) && each === '');

@@ -68,7 +68,8 @@ type Hold = (run: Run) => Promise<Rate>;
 
 const pairsOf = (crowd: 'any pair' | 'hot row') => (crowd === 'hot row' ? HOT_PAIRS : PLACES / 2);
 
-async function holdByPgbench(pgbench: string, databaseUrl: string, { pairs, seconds, connections, isTimed, rate }: Run): Promise<Rate> {
+async function holdByPgbench(pgbench: string, databaseUrl: string, given: Run, connectingSeconds = CONNECTING_SECONDS): Promise<Rate> {
+  const { pairs, seconds, connections, isTimed, rate } = given;
   const folder = await mkdtemp(join(tmpdir(), 'butaca-pgbench-'));
   try {
     const script = join(folder, 'hold.sql');
@@ -81,12 +82,14 @@ async function holdByPgbench(pgbench: string, databaseUrl: string, { pairs, seco
         '  where performance_id = 1 and place_id in (:a, :a + 1);',
       ].join('\n'),
     );
-    const duration = String(seconds + Math.ceil(connections * CONNECTING_SECONDS));
+    const duration = String(seconds + Math.ceil(connections * connectingSeconds));
     const options = ['-n', '-M', 'prepared', '-c', String(connections), '-j', '1', '-T', duration, '-f', script];
     const timing = isTimed ? ['-l', '--log-prefix', join(folder, LOG)] : [];
     const { stdout } = await run(pgbench, [...options, ...timing, ...(rate === null ? [] : ['-R', String(rate)]), databaseUrl]);
     const perSecond = /tps = ([\d.]+)/.exec(stdout)?.[1];
-    if (perSecond === undefined) throw new Error(`pgbench printed no rate: ${stdout}`);
+    if (perSecond === undefined && connectingSeconds >= LONGEST_CONNECTING_SECONDS) throw new Error(`pgbench printed no rate: ${stdout}`);
+    // It was still connecting when its time was over.
+    if (perSecond === undefined) return await holdByPgbench(pgbench, databaseUrl, given, 2 * connectingSeconds);
     return { ...rateOf(await latenciesIn(folder), seconds * 1000), perSecond: Number(perSecond) };
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -95,6 +98,7 @@ async function holdByPgbench(pgbench: string, databaseUrl: string, { pairs, seco
 
 /** pgbench connects one after the other within its duration, which its rate then leaves out: 64 on a slow machine took two seconds. */
 const CONNECTING_SECONDS = 1 / 32;
+const LONGEST_CONNECTING_SECONDS = 1 / 2;
 const LOG = 'holds';
 
 /** Of pgbench's logs, a line for each hold; its third field is the latency in microseconds. */

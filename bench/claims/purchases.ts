@@ -12,8 +12,8 @@ const PURCHASES = 800;
 const CLAIMS = 2500;
 /** As many as for the claims: at an on-sale purchases come in crowds, and simultaneous ones share a transaction. */
 const AT_ONCE = 128;
-/** Of claims alone: it was 0.08 to 0.11 of them on fast and slow machines, while it was 0.03 to 0.09 of pgbench's bare hold. */
-const LEAST_OF_CLAIMS = 0.08;
+/** Of claims alone, because pgbench is little but commits, which are cheap on one machine and dear on another (decision 094). */
+const LEAST_OF_CLAIMS = 0.07;
 const CARD = '4507990000004905';
 
 /**

@@ -80,6 +80,11 @@ describe('the report', () => {
     expect(after.match(/^\| claims \|/gm)).toHaveLength(1);
   });
 
+  test('a row measured again beside a load says so', () => {
+    const after = renewed(report([mails], machine, '2026-11-23'), [mails], { ...machine, loadBefore: BUSY }, '2026-11-28');
+    expect(rowOf(after, 'mails')).toContain('Node 26.10.0, 2026-11-28, load average 3 |');
+  });
+
   test('a row that is new stands at the end of its table, a table that is new after the others', () => {
     const before = report([claims(0.9), batches('0.24')], machine, '2026-11-23') + enteredByHand('');
     const other = { ...batches('0.30'), title: 'Other batches' };
