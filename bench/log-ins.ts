@@ -35,7 +35,7 @@ interface Way {
 
 /**
  * How many times as many log-ins as by password, whose hash is dear on purpose. A device and a mailed link cost an HMAC and two short
- * statements. A passkey's signature is checked as well, which takes as long as all the rest: it may cost twice as much.
+ * statements. A passkey's signature is checked as well: half as many.
  */
 const kinds = [
   { what: 'log-ins of buyers who were on this device before', prepare: withDevices, least: 15 },
