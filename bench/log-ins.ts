@@ -6,17 +6,20 @@ import { newDevice, writeDevice } from '../apps/api/src/customers/sign-in/device
 import { linkOf } from '../apps/api/src/customers/sign-in/links.ts';
 import { randomId } from '../apps/api/src/db/random-id.ts';
 import { authenticatorAt } from '../apps/api/test/factories/passkey.ts';
+import { atLeast } from './budgets.ts';
 import { PlainHttp } from './claims/plain-http.ts';
 import type { Stage } from './claims/stage.ts';
 import { type Load, load } from './load.ts';
 import type { Measurement, Table } from './report.ts';
 import { cpuSeconds } from './server-cpu.ts';
+import { medianBy } from './statistics.ts';
 
-const SECONDS = 5;
+const ROUNDS = 5;
+const PASSWORD_SECONDS = 2;
 const CONNECTIONS = 64;
-const LEAST_WITHOUT_HASH = 2000;
-/** More than are used in the time. */
-const PREPARED = 12_000;
+/** How many of a kind one round uses: about half a second. */
+const IN_A_ROUND = 2400;
+const PREPARED = ROUNDS * IN_A_ROUND;
 const CROWD = 200;
 const PASSWORD = 'Platea2026';
 /** Of the stage's product. */
@@ -30,26 +33,38 @@ interface Way {
   readonly most: number;
 }
 
-/** Log-ins a second of each kind, and what others notice while 200 people log in at once. */
+/**
+ * How many times as many log-ins as by password, whose hash is dear on purpose. A device and a mailed link cost an HMAC and two short
+ * statements. A passkey's signature is checked as well: half as many.
+ */
+const kinds = [
+  { what: 'log-ins of buyers who were on this device before', prepare: withDevices, least: 15 },
+  { what: 'log-ins by passkey', prepare: withPasskeys, least: 7.5 },
+  { what: 'log-ins by a mailed link', prepare: withLinks, least: 15 },
+];
+
+/** Log-ins a second of each kind, in turns, and what others notice while 200 people log in at once. */
 export async function measureLogIns(stage: Stage): Promise<(Measurement | Table)[]> {
-  const { perSecond: byPassword } = await logInsPerSecond(stage, await withPasswords(stage));
-  const measured: Measurement[] = [];
-  for (const [what, prepare] of Object.entries({
-    'log-ins of buyers who were on this device before': withDevices,
-    'log-ins by passkey': withPasskeys,
-    'log-ins by a mailed link': withLinks,
-  })) {
-    const { perSecond, serverMs } = await logInsPerSecond(stage, await prepare(stage));
-    measured.push({
-      what,
-      baseline: `by password ${whole(byPassword)} /s`,
-      ours: `${whole(perSecond)} /s, ${serverMs.toFixed(2)} ms of the server’s processor time each`,
-      ratio: perSecond / byPassword,
-      budget: `≥ ${whole(LEAST_WITHOUT_HASH)} /s`,
-      met: perSecond >= LEAST_WITHOUT_HASH,
-    });
+  const password = await withPasswords(stage);
+  const prepared: { readonly way: Way; readonly rounds: { readonly byPassword: LogIns; readonly ours: LogIns }[] }[] = [];
+  for (const { prepare } of kinds) prepared.push({ way: await prepare(stage), rounds: [] });
+  for (let round = 0; round < ROUNDS; round++) {
+    const byPassword = await logIns(stage, password, { from: 0, end: Number.POSITIVE_INFINITY });
+    for (const { way, rounds } of prepared) {
+      rounds.push({ byPassword, ours: await logIns(stage, way, { from: round * IN_A_ROUND, end: (round + 1) * IN_A_ROUND }) });
+    }
   }
-  return [...measured, await crowdTable(stage, { password: await withPasswords(stage), device: await withDevices(stage) })];
+  const measured = prepared.map(({ rounds }, index): Measurement => {
+    const { what = '', least = 0 } = kinds[index] ?? {};
+    const { byPassword, ours } = medianBy(rounds, (round) => round.ours.perSecond / round.byPassword.perSecond);
+    return {
+      what,
+      baseline: `by password ${whole(byPassword.perSecond)} /s`,
+      ours: `${whole(ours.perSecond)} /s, ${ours.serverMs.toFixed(2)} ms of the server’s processor time each`,
+      budgets: [atLeast(ours.perSecond / byPassword.perSecond, least)],
+    };
+  });
+  return [...measured, await crowdTable(stage, { password, device: await withDevices(stage) })];
 }
 
 const whole = (figure: number) => Math.round(figure).toLocaleString('en');
@@ -120,19 +135,25 @@ async function withLinks({ db, buyers }: Stage): Promise<Way> {
   };
 }
 
-/** Only sessions that were opened count: a refusal is an answer too. */
-async function logInsPerSecond(
+interface LogIns {
+  readonly perSecond: number;
+  readonly serverMs: number;
+}
+
+/** Each of a range once, or again and again for two seconds. Only sessions that were opened count: a refusal is an answer too. */
+async function logIns(
   { origin, metrics }: Stage,
-  { path, headers, body, most }: Way,
-): Promise<{ readonly perSecond: number; readonly serverMs: number }> {
+  { path, headers, body }: Way,
+  { from, end }: { readonly from: number; readonly end: number },
+): Promise<LogIns> {
   const http = new PlainHttp(origin, CONNECTIONS);
-  let next = 0;
+  let next = from;
   let opened = 0;
   const cpuBefore = await cpuSeconds(metrics);
   const startedAt = performance.now();
-  const until = startedAt + SECONDS * 1000;
+  const until = startedAt + (Number.isFinite(end) ? Number.POSITIVE_INFINITY : PASSWORD_SECONDS * 1000);
   const caller = async () => {
-    while (next < most && performance.now() < until) {
+    while (next < end && performance.now() < until) {
       const n = next++;
       if ((await http.post(path, headers(n), body(n))).includes('"nCode":200')) opened += 1;
     }

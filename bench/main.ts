@@ -14,8 +14,8 @@ import { measureLogIns } from './log-ins.ts';
 import { measurePages } from './pages.ts';
 import { measurePaper } from './paper.ts';
 import { startProduct } from './product.ts';
-import { type Measurement, progressOf, renewed, report, type Table } from './report.ts';
-import { measureRequests, startHello } from './requests.ts';
+import { enteredByHand, type Measurement, progressOf, renewed, report, type Table } from './report.ts';
+import { measureAvailability, measureRequests, startHello } from './requests.ts';
 import { measureSearch } from './search.ts';
 import { measureStarts } from './starts.ts';
 import { measureWaitingDocument } from './waiting-document.ts';
@@ -55,6 +55,7 @@ const parts: Readonly<Record<string, () => Promise<readonly (Measurement | Table
   'processes, named places': onStage((stage) => measureProcesses(stage, 'named places')),
   'processes, best available': onStage((stage) => measureProcesses(stage, 'best available')),
   memory: onStage(measureMemory),
+  availability: onStage(measureAvailability),
   pages: onStage(measurePages),
   search: onStage(measureSearch),
   'log-ins': onStage(measureLogIns),
@@ -70,18 +71,6 @@ if (chosen.length === 0) throw new Error(`nothing to measure is named so; there 
 
 ensureLoadGenerator();
 const [loadBefore = 0] = loadavg();
-const results: (Measurement | Table)[] = [];
-try {
-  for (const [name, measure] of chosen) {
-    const measured = await measure();
-    results.push(...measured);
-    // At once, because a part that fails later takes the report with it.
-    console.error(progressOf(name, measured));
-  }
-} finally {
-  await (await stage)?.stop();
-}
-
 const machine = {
   cores: cpus().length,
   model: cpus()[0]?.model ?? 'unknown processor',
@@ -89,10 +78,23 @@ const machine = {
   node: process.versions.node,
   loadBefore,
 };
+const results: (Measurement | Table)[] = [];
+try {
+  for (const [name, measure] of chosen) {
+    const measured = await measure();
+    results.push(...measured);
+    // At once, because a part that fails later takes the report with it.
+    console.error(progressOf(name, measured, machine));
+  }
+} finally {
+  await (await stage)?.stop();
+}
+
 const today = Temporal.Now.plainDateISO().toString();
 const text = report(results, machine, today);
-if (wanted.length === 0) await writeFile(file, text);
-else if (options.write) await writeFile(file, renewed(await readFile(file, 'utf8'), results, machine, today));
+const before = await readFile(file, 'utf8');
+if (wanted.length === 0) await writeFile(file, text + enteredByHand(before));
+else if (options.write) await writeFile(file, renewed(before, results, machine, today));
 console.log(text);
 
 async function measureCachedRequests(): Promise<Measurement[]> {

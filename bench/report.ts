@@ -1,12 +1,11 @@
-/** One line of docs/benchmarks.md. A ratio is ours over the baseline of the same run; null where a budget is absolute. */
+import { type Budget, isQuiet, judged } from './budgets.ts';
+
+/** One line of docs/benchmarks.md; without a budget it is only printed. */
 export interface Measurement {
   readonly what: string;
   readonly baseline: string;
   readonly ours: string;
-  readonly ratio: number | null;
-  /** Empty where none is set. */
-  readonly budget: string;
-  readonly met: boolean;
+  readonly budgets: readonly Budget[];
 }
 
 /** Figures that belong side by side, under a heading of their own. */
@@ -15,7 +14,7 @@ export interface Table {
   /** How it was measured, in a sentence or two. */
   readonly note: string;
   readonly columns: readonly string[];
-  readonly rows: readonly (readonly string[])[];
+  readonly rows: readonly (readonly (string | readonly Budget[])[])[];
 }
 
 export interface Machine {
@@ -29,8 +28,19 @@ export interface Machine {
 
 const title = `# Benchmarks
 
-Written by \`npm run bench\`; do not edit. Every ratio compares two figures of one run on one machine, with the load
-generator on the same cores. Absolute figures are for orders of magnitude.
+Written by \`npm run bench\` down to the full-size checks; do not edit. Every ratio compares two figures of one run on one
+machine, with the load generator on the same cores; ✗ is a budget that was missed, and a row without a budget is only printed.
+Absolute figures are for orders of magnitude ([decision 094](decisions/094-budgets-are-ratios-within-a-run.md)).
+`;
+
+/** Begins what the report leaves alone. */
+const BY_HAND = '\n## Full-size checks\n';
+
+const noChecksYet = `${BY_HAND}
+\`npm run test:release\` on a clone of the commit; entered by hand.
+
+| Date | Commit | Outcome | Seconds |
+| --- | --- | --- | --- |
 `;
 
 export function report(results: readonly (Measurement | Table)[], machine: Machine, day: string): string {
@@ -39,33 +49,49 @@ export function report(results: readonly (Measurement | Table)[], machine: Machi
     title,
     `Measured ${day}, beginning at a load average of ${machine.loadBefore.toFixed(1)}.`,
     ...(rows.length > 0 ? ['', ...grid(['What', 'Baseline', 'Ours', 'Ratio', 'Budget', 'Machine'], rows)] : []),
-    ...results.filter((result) => 'rows' in result).flatMap(sectionOf),
+    ...results.filter((result) => 'rows' in result).flatMap((table) => sectionOf(table, machine)),
     '',
   ].join('\n');
 }
 
-const sectionOf = (table: Table): string[] => ['', `## ${table.title}`, '', table.note, '', ...grid(table.columns, table.rows)];
+/** What a new report takes over from the one before. */
+export const enteredByHand = (before: string): string => parted(before).byHand;
+
+function parted(text: string): { readonly measured: string; readonly byHand: string } {
+  const at = text.indexOf(BY_HAND);
+  return at < 0 ? { measured: text, byHand: noChecksYet } : { measured: text.slice(0, at), byHand: text.slice(at) };
+}
+
+const sectionOf = (table: Table, { loadBefore }: Machine): string[] => {
+  const cellOf = (cell: string | readonly Budget[]) => (typeof cell === 'string' ? cell : marks(cell, loadBefore));
+  const rows = table.rows.map((row) => row.map(cellOf));
+  return ['', `## ${table.title}`, '', table.note, '', ...grid(table.columns, rows)];
+};
+
+const marks = (budgets: readonly Budget[], loadBefore: number) => budgets.map((budget) => judged(budget, loadBefore)).join(', ');
 
 function rowsOf(results: readonly (Measurement | Table)[], machine: Machine, note = ''): string[][] {
   const where = `${machine.cores} × ${machine.model}, ${machine.memoryGib} GiB, Node ${machine.node}${note}`;
   const measurements = results.filter((result) => 'what' in result);
-  return measurements.map(({ what, baseline, ours, ratio, budget, met }) => [
+  return measurements.map(({ what, baseline, ours, budgets }) => [
     what,
     baseline,
     ours,
-    ratio === null ? '' : ratio.toFixed(2),
-    budget && judged(budget, met),
+    budgets.flatMap(({ ratio }) => (ratio === null ? [] : [ratio.toFixed(2)])).join(', '),
+    marks(budgets, machine.loadBefore),
     where,
   ]);
 }
 
 /**
  * A report with some of its figures measured again: rows by what they say, tables by their titles, new ones at the end of theirs. Rows say
- * the day, where it is not that of the report.
+ * the day, where it is not that of the report, and the load they were measured beside: ratios bear it, absolute figures do not.
  */
 export function renewed(text: string, results: readonly (Measurement | Table)[], machine: Machine, day: string): string {
-  let lines = text.split('\n');
-  for (const row of rowsOf(results, machine, `, ${day}`)) {
+  const { measured, byHand } = parted(text);
+  let lines = measured.split('\n');
+  const load = isQuiet(machine.loadBefore) ? '' : `, load average ${machine.loadBefore.toFixed(0)}`;
+  for (const row of rowsOf(results, machine, `, ${day}${load}`)) {
     const line = `| ${row.join(' | ')} |`;
     const known = lines.findIndex((each) => each.startsWith(`| ${row[0]} |`));
     const end = lines.findIndex((each, index) => index > lines.findIndex((head) => head.startsWith('| What |')) && each === '');
@@ -74,24 +100,20 @@ export function renewed(text: string, results: readonly (Measurement | Table)[],
   for (const table of results.filter((result) => 'rows' in result)) {
     const from = lines.indexOf(`## ${table.title}`);
     const next = lines.findIndex((each, index) => index > from && each.startsWith('## '));
-    const section = sectionOf(table);
-    if (from < 0) lines = [...lines.slice(0, -1), ...section.slice(0, -1), ''];
+    const section = sectionOf(table, machine);
+    if (from < 0) lines = [...lines.slice(0, -1), ...section, ''];
     else lines = [...lines.slice(0, from - 1), ...section, ...(next < 0 ? [''] : lines.slice(next - 1))];
   }
-  return lines.join('\n');
+  return lines.join('\n') + byHand;
 }
 
 /** What is printed of a part as soon as it is measured. */
-export const progressOf = (part: string, results: readonly (Measurement | Table)[]): string =>
+export const progressOf = (part: string, results: readonly (Measurement | Table)[], { loadBefore }: Machine): string =>
   results
     .map((result) =>
-      'rows' in result
-        ? `${part}: ${result.title}`
-        : `${result.what}: ${result.ours} ${result.budget && judged(result.budget, result.met)}`,
+      'rows' in result ? `${part}: ${result.title}` : `${result.what}: ${result.ours} ${marks(result.budgets, loadBefore)}`,
     )
     .join('\n');
-
-export const judged = (budget: string, met: boolean) => `${budget} ${met ? '✓' : '✗'}`;
 
 const grid = (columns: readonly string[], rows: readonly (readonly string[])[]) =>
   [columns, columns.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);

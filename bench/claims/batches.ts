@@ -1,7 +1,8 @@
 import { connect } from '../../apps/api/src/db/connect.ts';
 import { randomId } from '../../apps/api/src/db/random-id.ts';
 import { claimPlaces } from '../../apps/api/src/sale/claim/claim-places.ts';
-import { judged, type Table } from '../report.ts';
+import { absolute } from '../budgets.ts';
+import type { Table } from '../report.ts';
 import { median } from '../statistics.ts';
 import type { Stage } from './stage.ts';
 
@@ -82,7 +83,7 @@ function table(title: string, what: string, tookMs: ReadonlyMap<number, readonly
       String(size),
       batchMs.toFixed(2),
       claimMs.toFixed(3),
-      size === SIZES[0] ? '' : judged('no dearer than in any smaller batch', met),
+      size === SIZES[0] ? [] : [absolute('no dearer than in any smaller batch', met)],
     ];
   });
   return {

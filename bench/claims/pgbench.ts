@@ -3,6 +3,7 @@ import { existsSync, globSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Db } from '../../apps/api/src/db/connect.ts';
 import { type Rate, rateOf } from '../statistics.ts';
@@ -21,6 +22,8 @@ export interface BareHold {
   readonly perSecond: (crowd: 'any pair' | 'hot row', seconds: number) => Promise<number>;
   /** With so many connections, each hold timed, which costs a little of the rate. */
   readonly timed: (crowd: 'any pair' | 'hot row', seconds: number, connections: number) => Promise<Rate>;
+  /** At a steady rate, whether answers come or not; each timed from the moment it was due. */
+  readonly paced: (crowd: 'any pair' | 'hot row', seconds: number, rate: number) => Promise<Rate>;
 }
 
 /** The table is a copy of `place` as the design draws it, not of what `place` is today: the baseline stays the same. */
@@ -45,8 +48,10 @@ export async function prepareBareHold(db: Db, databaseUrl: string): Promise<Bare
   return {
     tool: pgbench === null ? 'postgres.js' : 'pgbench',
     reset,
-    perSecond: async (crowd, seconds) => (await hold({ pairs: pairsOf(crowd), seconds, connections: CLIENTS, isTimed: false })).perSecond,
-    timed: (crowd, seconds, connections) => hold({ pairs: pairsOf(crowd), seconds, connections, isTimed: true }),
+    perSecond: async (crowd, seconds) =>
+      (await hold({ pairs: pairsOf(crowd), seconds, connections: CLIENTS, isTimed: false, rate: null })).perSecond,
+    timed: (crowd, seconds, connections) => hold({ pairs: pairsOf(crowd), seconds, connections, isTimed: true, rate: null }),
+    paced: (crowd, seconds, rate) => hold({ pairs: pairsOf(crowd), seconds, connections: CLIENTS, isTimed: true, rate }),
   };
 }
 
@@ -55,13 +60,16 @@ interface Run {
   readonly seconds: number;
   readonly connections: number;
   readonly isTimed: boolean;
+  /** A second, of all connections together; null is as fast as they are answered. */
+  readonly rate: number | null;
 }
 /** Without latencies unless they are asked for. */
 type Hold = (run: Run) => Promise<Rate>;
 
 const pairsOf = (crowd: 'any pair' | 'hot row') => (crowd === 'hot row' ? HOT_PAIRS : PLACES / 2);
 
-async function holdByPgbench(pgbench: string, databaseUrl: string, { pairs, seconds, connections, isTimed }: Run): Promise<Rate> {
+async function holdByPgbench(pgbench: string, databaseUrl: string, given: Run, connectingSeconds = CONNECTING_SECONDS): Promise<Rate> {
+  const { pairs, seconds, connections, isTimed, rate } = given;
   const folder = await mkdtemp(join(tmpdir(), 'butaca-pgbench-'));
   try {
     const script = join(folder, 'hold.sql');
@@ -74,11 +82,14 @@ async function holdByPgbench(pgbench: string, databaseUrl: string, { pairs, seco
         '  where performance_id = 1 and place_id in (:a, :a + 1);',
       ].join('\n'),
     );
-    const duration = String(seconds + Math.ceil(connections * CONNECTING_SECONDS));
+    const duration = String(seconds + Math.ceil(connections * connectingSeconds));
     const options = ['-n', '-M', 'prepared', '-c', String(connections), '-j', '1', '-T', duration, '-f', script];
-    const { stdout } = await run(pgbench, [...options, ...(isTimed ? ['-l', '--log-prefix', join(folder, LOG)] : []), databaseUrl]);
+    const timing = isTimed ? ['-l', '--log-prefix', join(folder, LOG)] : [];
+    const { stdout } = await run(pgbench, [...options, ...timing, ...(rate === null ? [] : ['-R', String(rate)]), databaseUrl]);
     const perSecond = /tps = ([\d.]+)/.exec(stdout)?.[1];
-    if (perSecond === undefined) throw new Error(`pgbench printed no rate: ${stdout}`);
+    if (perSecond === undefined && connectingSeconds >= LONGEST_CONNECTING_SECONDS) throw new Error(`pgbench printed no rate: ${stdout}`);
+    // It was still connecting when its time was over.
+    if (perSecond === undefined) return await holdByPgbench(pgbench, databaseUrl, given, 2 * connectingSeconds);
     return { ...rateOf(await latenciesIn(folder), seconds * 1000), perSecond: Number(perSecond) };
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -87,6 +98,7 @@ async function holdByPgbench(pgbench: string, databaseUrl: string, { pairs, seco
 
 /** pgbench connects one after the other within its duration, which its rate then leaves out: 64 on a slow machine took two seconds. */
 const CONNECTING_SECONDS = 1 / 32;
+const LONGEST_CONNECTING_SECONDS = 1 / 2;
 const LOG = 'holds';
 
 /** Of pgbench's logs, a line for each hold; its third field is the latency in microseconds. */
@@ -97,13 +109,16 @@ async function latenciesIn(folder: string): Promise<number[]> {
 }
 
 /** The same statement through our driver, where there is no pgbench; it is slower, and so flatters the ratio. */
-async function holdByDriver(db: Db, { pairs, seconds, connections }: Run): Promise<Rate> {
-  const endAt = performance.now() + seconds * 1000;
+async function holdByDriver(db: Db, { pairs, seconds, connections, rate }: Run): Promise<Rate> {
+  const startedAt = performance.now();
+  const endAt = startedAt + seconds * 1000;
+  let turn = 0;
   const latencies: number[] = [];
   await Promise.all(
     Array.from({ length: connections }, async () => {
       while (performance.now() < endAt) {
-        const askedAt = performance.now();
+        const askedAt = rate === null ? performance.now() : startedAt + (turn++ * 1000) / rate;
+        if (askedAt > performance.now()) await sleep(askedAt - performance.now());
         const place = 2 * Math.floor(Math.random() * pairs);
         await db`
           update bench_place set state = 'held', purchase_id = 'AAAAAAAAAAAAAAAAAAAAAA', held_until = clock_timestamp() + interval '12 minutes'

@@ -1,5 +1,6 @@
 import { cpus } from 'node:os';
-import { judged, type Table } from '../report.ts';
+import { absolute, atLeast } from '../budgets.ts';
+import type { Table } from '../report.ts';
 import { median } from '../statistics.ts';
 import { claimsByAnswer, namedPlaces, TAKE_NAMED } from './http.ts';
 import { aims, type Stage } from './stage.ts';
@@ -63,25 +64,21 @@ export async function measureProcesses(stage: Stage, by: 'named places' | 'best 
   ];
 }
 
-function rowOf(runs: readonly Run[], kind: string, processes: number): string[] {
+function rowOf(runs: readonly Run[], kind: string, processes: number): Table['rows'][number] {
   const runsOf = (count: number) => runs.filter((run) => run.kind === kind && run.processes === count);
   const wonAt = (count: number) => median(runsOf(count).map(({ wonPerSecond }) => wonPerSecond));
   const refused = runsOf(processes).reduce((sum, run) => sum + run.refused, 0);
   const gain = wonAt(processes) / wonAt(1);
-  const gainBudget = `≥ ${LEAST_GAIN} × one process`;
-  const budgets = [
-    judged('0 false refusals', refused === 0),
-    ...(processes !== 2
-      ? []
-      : [cpus().length >= CORES_TO_JUDGE ? judged(gainBudget, gain >= LEAST_GAIN) : `${gainBudget} on ${CORES_TO_JUDGE} cores`]),
-  ];
+  const noneRefused = absolute('0 false refusals', refused === 0);
+  const judgedGain = cpus().length >= CORES_TO_JUDGE ? gain : Number.NaN;
+  const gainBudget = atLeast(judgedGain, LEAST_GAIN, '', `one process on ${CORES_TO_JUDGE} cores`);
   return [
     kind,
     String(processes),
     `${Math.round(wonAt(processes)).toLocaleString('en')} /s`,
     gain.toFixed(2),
     String(refused),
-    budgets.join(', '),
+    processes === 2 ? [noneRefused, gainBudget] : [noneRefused],
   ];
 }
 

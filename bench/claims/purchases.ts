@@ -1,75 +1,94 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { atLeast } from '../budgets.ts';
 import type { Measurement } from '../report.ts';
-import { rateOf } from '../statistics.ts';
+import { medianBy, type Rate, rateOf } from '../statistics.ts';
 import { TAKE_NAMED } from './http.ts';
 import { PlainHttp, watchOwnCpu } from './plain-http.ts';
 import type { Stage } from './stage.ts';
 
 const WARM_UP = 300;
-const PURCHASES = 3000;
+const ROUNDS = 5;
+const PURCHASES = 800;
+const CLAIMS = 2500;
 /** As many as for the claims: at an on-sale purchases come in crowds, and simultaneous ones share a transaction. */
 const AT_ONCE = 128;
-const LEAST_PER_SECOND = 600;
+/** Of claims alone, because pgbench is little but commits, which are cheap on one machine and dear on another (decision 094). */
+const LEAST_OF_CLAIMS = 0.07;
 const CARD = '4507990000004905';
 
 /**
- * From the first place to the paid purchase, four calls each, with the worker sending tickets beside them; cards were exchanged
- * for tokens beforehand, by the browsers. Then the mails that are left, and the bills.
+ * From the first place to the paid purchase, four calls each, in turns with claims alone, the worker sending tickets beside both; cards were
+ * exchanged for tokens beforehand, by the browsers. Then the mails that are left, and the bills.
  */
 export async function measurePurchases(stage: Stage): Promise<Measurement[]> {
   await stage.reset();
-  const cards = await tokensOf(stage.gateway, WARM_UP + PURCHASES);
+  const cards = await tokensOf(stage.gateway, WARM_UP + ROUNDS * PURCHASES);
   const http = new PlainHttp(stage.origin, AT_ONCE);
-  const latencies: number[] = [];
-  let next = 0;
-  const buyUntil = (end: number) =>
-    eachOf(AT_ONCE, async () => {
-      while (next < end) {
-        const n = next++;
-        const began = performance.now();
-        await buy(http, { performanceId: stage.performances[0] ?? 0, session: stage.buyers[n]?.token ?? '', card: cards[n] ?? '', n });
-        latencies.push(performance.now() - began);
-      }
-    });
-  await buyUntil(WARM_UP);
-  latencies.length = 0;
-  const generatorCpu = watchOwnCpu();
-  const startedAt = performance.now();
-  await buyUntil(WARM_UP + PURCHASES);
-  const { perSecond, p50Ms, p99Ms } = rateOf(latencies, performance.now() - startedAt);
+  const [performanceId = 0, another = 0] = stage.performances;
+  const sessionOf = (n: number) => stage.buyers[n % stage.buyers.length]?.token ?? '';
+  const purchase = (n: number) => buy(http, { performanceId, session: sessionOf(n), card: cards[n] ?? '', n });
+  // By the buyers who buy nothing here, from the last one: an account has few purchases at once.
+  const claim = (n: number) => take(http, { performanceId: another, session: sessionOf(stage.buyers.length - 1 - n), n });
+  await timed(purchase, 0, WARM_UP);
+  await timed(claim, 0, WARM_UP);
+  const rounds: { claims: Rate; purchases: Rate; generatorCpu: string }[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const claims = await timed(claim, WARM_UP + round * CLAIMS, CLAIMS);
+    const generatorCpu = watchOwnCpu();
+    const purchases = await timed(purchase, WARM_UP + round * PURCHASES, PURCHASES);
+    rounds.push({ claims, purchases, generatorCpu: generatorCpu() });
+  }
   http.close();
+  const { claims, purchases, generatorCpu } = medianBy(rounds, (round) => round.purchases.perSecond / round.claims.perSecond);
   return [
     {
       what: 'whole purchases: take, delivery, method, charge at the sandbox; the worker beside them',
-      baseline: '',
-      ours: `${Math.round(perSecond)} /s, p50 ${p50Ms.toFixed(0)} ms, p99 ${p99Ms.toFixed(0)} ms; generator ${generatorCpu()}`,
-      ratio: null,
-      budget: `≥ ${LEAST_PER_SECOND} /s`,
-      met: perSecond >= LEAST_PER_SECOND,
+      baseline: `claims alone ${Math.round(claims.perSecond).toLocaleString('en')} /s`,
+      ours: `${Math.round(purchases.perSecond)} /s, p50 ${purchases.p50Ms.toFixed(0)} ms, p99 ${purchases.p99Ms.toFixed(0)} ms; generator ${generatorCpu}`,
+      budgets: [atLeast(purchases.perSecond / claims.perSecond, LEAST_OF_CLAIMS)],
     },
     await measureMails(stage),
     await measureBills(stage),
   ];
 }
 
-interface Buying {
+/** So many from the nth on, by as many callers as come at once. */
+async function timed(act: (n: number) => Promise<unknown>, from: number, count: number): Promise<Rate> {
+  const latencies: number[] = [];
+  let next = from;
+  const startedAt = performance.now();
+  await eachOf(AT_ONCE, async () => {
+    while (next < from + count) {
+      const began = performance.now();
+      await act(next++);
+      latencies.push(performance.now() - began);
+    }
+  });
+  return rateOf(latencies, performance.now() - startedAt);
+}
+
+interface Claiming {
   readonly performanceId: number;
   readonly session: string;
-  readonly card: string;
   readonly n: number;
 }
 
-async function buy(http: PlainHttp, { performanceId, session, card, n }: Buying): Promise<void> {
-  const call = async (path: string, body: string, key?: string) => {
-    const headers = `authorization: Bearer ${session}\r\n${key === undefined ? '' : `idempotency-key: ${key}\r\n`}`;
-    const answer = await http.post(path, headers, body);
-    if (!answer.startsWith('{"nCode":200,')) throw new Error(`${path}: ${answer}`);
-    return answer;
-  };
-  const taken = await call(TAKE_NAMED, `{"idFuncion":${performanceId},"aPosicion":[${2 * n},${2 * n + 1}]}`, `take-${n + 10_000_000}`);
+const take = (http: PlainHttp, { performanceId, session, n }: Claiming) =>
+  call(http, session, TAKE_NAMED, `{"idFuncion":${performanceId},"aPosicion":[${2 * n},${2 * n + 1}]}`, `take-${n + 10_000_000}`);
+
+async function call(http: PlainHttp, session: string, path: string, body: string, key?: string): Promise<string> {
+  const headers = `authorization: Bearer ${session}\r\n${key === undefined ? '' : `idempotency-key: ${key}\r\n`}`;
+  const answer = await http.post(path, headers, body);
+  if (!answer.startsWith('{"nCode":200,')) throw new Error(`${path}: ${answer}`);
+  return answer;
+}
+
+async function buy(http: PlainHttp, { card, ...claiming }: Claiming & { readonly card: string }): Promise<void> {
+  const { session, n } = claiming;
+  const taken = await take(http, claiming);
   const path = `/v2/Proceso/${found(taken, /"idProcesoDeCompra":"([\w-]+)"/)}`;
-  await call(`${path}/EntregaTipo/Seleccionar`, '{"idEntregaTipo":1}');
-  const chosen = await call(`${path}/FormaDePago/Seleccionar`, '{"nFormaDePago":1}');
+  await call(http, session, `${path}/EntregaTipo/Seleccionar`, '{"idEntregaTipo":1}');
+  const chosen = await call(http, session, `${path}/FormaDePago/Seleccionar`, '{"nFormaDePago":1}');
   const form = {
     nFormaDePago: 1,
     cToken: card,
@@ -84,7 +103,7 @@ async function buy(http: PlainHttp, { performanceId, session, card, n }: Buying)
     fTotal: Number(found(chosen, /"oTotal":\{[^}]*"fTotal":([\d.]+)/)),
     lAceptaTerminos: 'S',
   };
-  const paid = await call(`${path}/Cobrar`, JSON.stringify(form), `charge-${n + 10_000_000}`);
+  const paid = await call(http, session, `${path}/Cobrar`, JSON.stringify(form), `charge-${n + 10_000_000}`);
   if (!paid.includes('"cResultado":"APROBADO"')) throw new Error(`a purchase was not paid: ${paid.slice(0, 300)}`);
 }
 
@@ -134,15 +153,15 @@ async function measureMails({ db }: Stage): Promise<Measurement> {
     what: 'mails with tickets as PDF and calendar, one worker, without purchases beside it',
     baseline: '',
     ours: `${perSecond.toFixed(0)} /s`,
-    ratio: null,
-    budget: '',
-    met: true,
+    budgets: [],
   };
 }
 
 const AUTHORITY_MS = 800;
 const BILLS_SECONDS = 30;
-const LEAST_BILLS_PER_HOUR = 2000;
+/** Numbers are given one by one, so no more can be authorised. */
+const MOST_BILLS_PER_HOUR = 3_600_000 / AUTHORITY_MS;
+const LEAST_BILLS = 0.45;
 
 /** Bills of one type at one point of sale, whose numbers are given one by one, by a tax office that takes its time. */
 async function measureBills({ db, taxOffice }: Stage): Promise<Measurement> {
@@ -160,10 +179,8 @@ async function measureBills({ db, taxOffice }: Stage): Promise<Measurement> {
   await tell(0);
   return {
     what: `bills that the tax office authorises, one type, one worker, the tax office answering in ${AUTHORITY_MS} ms`,
-    baseline: `at most ${Math.floor(3_600_000 / AUTHORITY_MS).toLocaleString('en')} /h`,
+    baseline: `at most ${MOST_BILLS_PER_HOUR.toLocaleString('en')} /h`,
     ours: `${Math.round(perHour).toLocaleString('en')} /h`,
-    ratio: perHour / (3_600_000 / AUTHORITY_MS),
-    budget: `≥ ${LEAST_BILLS_PER_HOUR.toLocaleString('en')} /h`,
-    met: perHour >= LEAST_BILLS_PER_HOUR,
+    budgets: [atLeast(perHour / MOST_BILLS_PER_HOUR, LEAST_BILLS)],
   };
 }

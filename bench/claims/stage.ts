@@ -62,7 +62,16 @@ export async function setStage(): Promise<Stage> {
       ...environment,
     });
   const metricsPort = await freePort();
-  const product = await open({ METRICS_PORT: String(metricsPort) });
+  const stopWorld = async () => {
+    sandbox.stop();
+    await postgres.stop();
+    await rm(dataDirectory, { recursive: true, force: true });
+    await rm(postgres.home, { recursive: true, force: true });
+  };
+  const product = await open({ METRICS_PORT: String(metricsPort) }).catch(async (error: unknown) => {
+    await stopWorld();
+    throw error;
+  });
   const db = connect(databaseUrl, { connections: 16, applicationName: 'butaca-bench' });
   await unsell(db);
   const { performances, placeCount } = await stadium(db);
@@ -97,10 +106,7 @@ export async function setStage(): Promise<Stage> {
     stop: async () => {
       await db.end({ timeout: 5 });
       await product.stop();
-      sandbox.stop();
-      await postgres.stop();
-      await rm(dataDirectory, { recursive: true, force: true });
-      await rm(postgres.home, { recursive: true, force: true });
+      await stopWorld();
     },
   };
 }

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { judged, type Measurement, type Table } from '../report.ts';
+import { absolute } from '../budgets.ts';
+import type { Measurement, Table } from '../report.ts';
 import { chartOf } from './chart.ts';
 import { BROWSERS_OF_CHEAT, CHEATS, type Kind, PEOPLE, type Visitor } from './crowd.ts';
 import { evennessOf, spearman } from './fairness.ts';
@@ -52,9 +53,7 @@ const row = (what: string, ours: string, budget: string, met: boolean): Measurem
   what: `waiting room, simulated: ${what}`,
   baseline: '',
   ours,
-  ratio: null,
-  budget,
-  met,
+  budgets: [absolute(budget, met)],
 });
 
 function drawRow({ drawnPositions }: Sale): Measurement {
@@ -122,7 +121,7 @@ function soldOutRow({ seconds, soldOutAt, turnsOver, cameBackInTime }: Sale): Me
   );
 }
 
-function advantageRow(what: string, sale: Sale, most: number | null): string[] {
+function advantageRow(what: string, sale: Sale, most: number | null): Table['rows'][number] {
   const share = (kind: Kind) => {
     // Those who were there before the draw; a cheat always is.
     const there = sale.visitors.filter((visitor) => visitor.kind === kind && visitor.arrivesAt < 0 && visitor.lane !== 'priority');
@@ -132,6 +131,6 @@ function advantageRow(what: string, sale: Sale, most: number | null): string[] {
   const fair = share('alone');
   const cheat = share('cheat') / fair;
   const places = sale.visitors.reduce((sum, visitor) => sum + (visitor.kind === 'cheat' ? visitor.places : 0), 0);
-  const budget = most === null ? '' : judged(`≤ ${most} ×`, cheat <= most);
+  const budget = most === null ? [] : [absolute(`≤ ${most} ×`, cheat <= most)];
   return [what, `${cheat.toFixed(1)} ×`, `${((100 * places) / STOCK).toFixed(2)} %`, `${(share('campus') / fair).toFixed(1)} ×`, budget];
 }
