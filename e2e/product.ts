@@ -79,6 +79,8 @@ let product = startProduct();
 let isRestarting = false;
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => product.kill('SIGTERM'));
+// Of a second product: its journeys are over.
+process.once('disconnect', () => product.kill('SIGTERM'));
 // On the same data and at the same port, as an operator does it.
 process.on('SIGUSR2', () => {
   isRestarting = true;

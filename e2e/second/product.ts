@@ -39,7 +39,8 @@ async function start(brand: string, change?: BrandChange) {
   });
   const product = spawn(process.execPath, [join(import.meta.dirname, '../product.ts')], {
     env: second,
-    stdio: ['ignore', 'ignore', 'inherit'],
+    // Through the channel it learns that this process has gone, however that came about, and goes as well.
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const origin = `http://localhost:${port}`;
   const isReady = async () => (await fetch(`${origin}/readyz`).catch(() => null))?.ok ?? false;
