@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { normalPhone, Refusal } from '@butaca/contract';
 import type { Db, Tx } from '#db/connect';
-import { networkOf } from '#http/network';
+import { isOwnMachine, networkOf } from '#http/network';
 import { countAttempt, forgetAttempts, freeAtMs, type Limits, returnAttempt, succeededBefore, waitSeconds } from './queries.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
@@ -91,7 +91,7 @@ export function logInAttemptOf(secret: string, { email, ip, deviceId = null }: A
   return {
     account: key(email),
     accountAndNetwork: key(email, network),
-    network: LOOPBACK.test(ip) ? null : keyOf(secret, 'log-ins of a network', network),
+    network: isOwnMachine(ip) ? null : keyOf(secret, 'log-ins of a network', network),
     device: deviceId === null ? null : keyOf(secret, 'log-ins of a device', email, deviceId),
   };
 }
@@ -117,20 +117,20 @@ export async function admitLink(db: Db, secret: string, { email, ip }: { email: 
   await db.begin(async (tx) => {
     await requireRoom(tx, keyOf(secret, 'links', email, network), linksFromOneNetwork);
     await requireRoom(tx, keyOf(secret, 'links', email), linksToOneAddress);
-    if (!LOOPBACK.test(ip)) await requireRoom(tx, keyOf(secret, 'links of a network', network), linksOfOneNetwork);
+    if (!isOwnMachine(ip)) await requireRoom(tx, keyOf(secret, 'links of a network', network), linksOfOneNetwork);
   });
 }
 
 /** Counts a subscription to the newsletter, whether or not its address is subscribed, or refuses it with the seconds to wait. */
 export async function admitSubscription(tx: Tx, { secret, email, ip }: { secret: string; email: string; ip: string }): Promise<void> {
   // The network first: whoever is refused for it takes nothing from an address.
-  if (!LOOPBACK.test(ip)) await requireRoom(tx, keyOf(secret, 'newsletter of a network', networkOf(ip)), signUps);
+  if (!isOwnMachine(ip)) await requireRoom(tx, keyOf(secret, 'newsletter of a network', networkOf(ip)), signUps);
   await requireRoom(tx, keyOf(secret, 'newsletter', email), newsletterMails);
 }
 
 /** Counts an alert about a show, whether or not its address has it already, or refuses it with the seconds to wait. */
 export async function admitAlert(tx: Tx, { secret, email, ip }: { secret: string; email: string; ip: string }): Promise<void> {
-  if (!LOOPBACK.test(ip)) await requireRoom(tx, keyOf(secret, 'alerts of a network', networkOf(ip)), signUps);
+  if (!isOwnMachine(ip)) await requireRoom(tx, keyOf(secret, 'alerts of a network', networkOf(ip)), signUps);
   await requireRoom(tx, keyOf(secret, 'alerts', email), alertMails);
 }
 
@@ -138,7 +138,7 @@ type Writer = { readonly customerId: string } | { readonly phone: string };
 
 /** Counts a message to support, or refuses it with the seconds to wait. */
 export async function admitSupportMessage(tx: Tx, { secret, ip, ...writer }: { secret: string; ip: string } & Writer): Promise<void> {
-  if (!LOOPBACK.test(ip)) await requireRoom(tx, keyOf(secret, 'support of a network', networkOf(ip)), messagesOfOneNetwork);
+  if (!isOwnMachine(ip)) await requireRoom(tx, keyOf(secret, 'support of a network', networkOf(ip)), messagesOfOneNetwork);
   if ('customerId' in writer) return requireRoom(tx, keyOf(secret, 'support of an account', writer.customerId), messagesOfOnePerson);
   await requireRoom(tx, keyOf(secret, 'support of a phone', normalPhone(writer.phone)), messagesOfOnePerson);
   // Last: it is one row for all visitors.
@@ -147,7 +147,7 @@ export async function admitSupportMessage(tx: Tx, { secret, ip, ...writer }: { s
 
 /** Counts a sign-up from this network, or refuses it with the seconds to wait. This machine's own are not counted. */
 export async function admitSignUp(db: Db, { secret, ip }: { secret: string; ip: string }): Promise<void> {
-  if (LOOPBACK.test(ip)) return;
+  if (isOwnMachine(ip)) return;
   const key = keyOf(secret, 'sign-ups', networkOf(ip));
   await db.begin((tx) => requireRoom(tx, key, signUps));
 }
@@ -160,7 +160,7 @@ export async function admitRecovery(db: Db, { secret, email, ip }: { secret: str
   const network = networkOf(ip);
   await db.begin(async (tx) => {
     await requireRoom(tx, keyOf(secret, 'recovery codes', email, network), codesForOneAddress);
-    if (!LOOPBACK.test(ip)) await requireRoom(tx, keyOf(secret, 'recovery codes of', network), signUps);
+    if (!isOwnMachine(ip)) await requireRoom(tx, keyOf(secret, 'recovery codes of', network), signUps);
   });
 }
 
@@ -172,7 +172,7 @@ export async function admitPromotionCode(
   await db.begin(async (tx) => {
     await requireRoom(tx, keyOf(secret, 'codes of promotions', customerId), isClerk ? codesOfOneClerk : codesOfOneAccount);
     if (isClerk) return;
-    if (!LOOPBACK.test(ip)) await requireRoom(tx, keyOf(secret, 'codes of promotions of a network', networkOf(ip)), codesOfOneNetwork);
+    if (!isOwnMachine(ip)) await requireRoom(tx, keyOf(secret, 'codes of promotions of a network', networkOf(ip)), codesOfOneNetwork);
   });
 }
 
@@ -183,7 +183,7 @@ export async function admitSavedCard(
 ): Promise<void> {
   await db.begin(async (tx) => {
     await requireRoom(tx, keyOf(secret, 'saved cards', customerId), savesOfOneAccount);
-    if (!LOOPBACK.test(ip)) await requireRoom(tx, keyOf(secret, 'saved cards of a network', networkOf(ip)), savesOfOneNetwork);
+    if (!isOwnMachine(ip)) await requireRoom(tx, keyOf(secret, 'saved cards of a network', networkOf(ip)), savesOfOneNetwork);
   });
 }
 
@@ -207,9 +207,6 @@ async function requireRoom(tx: Tx, key: string, limits: Limits): Promise<void> {
 }
 
 const keyOf = (secret: string, ...parts: string[]) => createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url');
-
-/** Tests and tools beside the server; a proxy of ours is no such address once TRUST_PROXY is set. */
-const LOOPBACK = /^(?:::ffff:)?127\.|^::1$/;
 
 const tooMany = async (tx: Tx, key: string) => new Refusal('too_many_attempts', { retryAfterSeconds: await waitSeconds(tx, key) });
 

@@ -20,6 +20,7 @@ import { askedHash } from './asked-hash.ts';
 import { CallWatch, tellOfCall } from './call-watch.ts';
 import { Cookies } from './cookies.ts';
 import { keepBody, writeKept } from './kept-body.ts';
+import { addressOf } from './network.ts';
 import { recent } from './recent.ts';
 import { answerError, callOf, type FileAnswer, PRIVATE_JSON, sendFile, sendSuccess, sendUnauthorised } from './replies.ts';
 
@@ -237,7 +238,7 @@ class CallerOf {
 
   /** Read on demand: it may have to be parsed from a proxy's header. */
   get ip() {
-    return this.#request.ip;
+    return addressOf(this.#request.ip);
   }
 
   /** Asked for by `Accept-Language`, as far as the deployment offers it. */

@@ -1,4 +1,5 @@
 import { signUp } from '@butaca/contract';
+import type { InjectOptions } from 'fastify';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { freshDatabase } from '../database.ts';
 import { answerOf, resultOf } from '../factories/client.ts';
@@ -8,9 +9,13 @@ import { letTriesAge } from '../factories/time.ts';
 // What one person gets by signing up again and again, and what others notice of it.
 
 const { db, close } = await freshDatabase();
-const [app, limited] = await Promise.all([customersApp(db), customersApp(db, { limitSignUps: true })]);
+const [app, limited, proxied] = await Promise.all([
+  customersApp(db),
+  customersApp(db, { limitSignUps: true }),
+  customersApp(db, { limitSignUps: true, trustedProxies: 1 }),
+]);
 afterAll(async () => {
-  await Promise.all([app.close(), limited.close()]);
+  await Promise.all([app.close(), limited.close(), proxied.close()]);
   await close();
 });
 beforeEach(() => db`delete from login_throttle`);
@@ -61,6 +66,25 @@ test('from one network thirty accounts are opened, then the waits grow; another 
   expect(results.slice(0, 30)).toEqual(Array(30).fill('ok'));
   expect(results.slice(30)).toContain('too_many_attempts');
   expect(await from('198.51.100.9')()).toBe('ok');
+});
+
+/** Through a proxy that names whom it speaks for in this way. */
+async function named(forwardedFor: string): Promise<string> {
+  const inject = (options: InjectOptions) =>
+    proxied.inject({ ...options, headers: { ...options.headers, 'x-forwarded-for': forwardedFor } });
+  return resultOf(await visitorAt({ inject } as typeof proxied).signUp(signUpForm()));
+}
+
+test.each([
+  ['IPv6 addresses with ports', (time: number) => `[2001:db8:1:2::${time + 1}]:${40_000 + time}`],
+  ['IPv4 addresses with ports', (time: number) => `203.0.113.7:${40_000 + time}`],
+  ['what is no address', (time: number) => `_hidden-${time}`],
+])('behind a proxy that names %s one network is one', async (_, nameOf) => {
+  const results: string[] = [];
+  for (let time = 0; time < 36; time += 1) results.push(await named(nameOf(time)));
+  expect(results.slice(0, 30)).toEqual(Array(30).fill('ok'));
+  expect(results.slice(30)).toContain('too_many_attempts');
+  expect(await named('[2001:db8:1:3::1]:40000')).toBe('ok');
 });
 
 test('a household signs up, one after another, beside somebody who opens accounts for an hour', async () => {
