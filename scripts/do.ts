@@ -36,6 +36,7 @@ const commands: Readonly<Record<string, OwnCommand | Drawing>> = {
   storm: { what: 'purchases at every provider with faults, and every cent looked for', file: 'rehearsal/storm/main.ts' },
   attack: { what: 'plays the attacks of docs/limits.md against the product', file: 'bench/attacks/main.ts' },
   mutate: { what: 'changes one thing in the code and tells whether a test notices (docs/mutation.md)', file: 'scripts/mutate.ts' },
+  at: { what: 'runs checks under a clock that shows another day (docs/testing.md)', file: 'scripts/at.ts' },
   licences: { what: 'writes docs/licences.md anew', file: 'scripts/licences.ts', first: ['--write'] },
   schema: drawing('docs/schema.md', 'api', 'api/schema.test.ts'),
   privacy: drawing('docs/privacy.md', 'api', 'api/stored-data.test.ts'),

@@ -46,12 +46,14 @@ test('the code of the walk is that of the pack that is tested here', async () =>
 });
 
 test('an empty pack of another country bills, recovers a lost answer, credits, prints and fills the books', async () => {
+  // A credit note belongs to the month of its own day, here the one after its bill's.
+  const [lastDay, dayAfter] = ['2026-11-30', '2026-12-01'].map((day) => ({ ...pack, today: () => day }));
   const [first, second] = [await bought({ seats: 3 }), await bought()];
   dgi.loses = 1;
-  await issue();
+  await issue(lastDay);
   expect((await billsOf(first.id))[0]).toMatchObject({ state: 'pending' });
   await letBillsWait(db, 10);
-  await issue();
+  await issue(lastDay);
   expect(await billsOf(first.id)).toMatchObject([{ state: 'authorised', receiptNumber: 1, amount: first.total }]);
   expect(await billsOf(second.id)).toMatchObject([{ state: 'authorised', receiptNumber: 2, amount: second.total }]);
   expect(dgi.documents.map(({ number, amount }) => [number, amount])).toEqual([
@@ -60,7 +62,7 @@ test('an empty pack of another country bills, recovers a lost answer, credits, p
   ]);
 
   await organiser.refundSome(first.id, { count: 1 });
-  await issue();
+  await issue(dayAfter);
   const [bill, note] = await billsOf(first.id);
   expect(note).toMatchObject({ kind: 'credit_note', state: 'authorised', receiptNumber: 1, amount: TICKET_TOTAL });
   const { pages } = await readPdf((await checkout.buyer.file(`/v2/Operacion/${first.id}/Comprobante/${bill?.id}`)).rawPayload);
@@ -68,10 +70,11 @@ test('an empty pack of another country bills, recovers a lost answer, credits, p
   for (const printed of ['Sala del Puerto', bill?.cae ?? '', 'Entrada · Hamlet']) expect(text).toContain(printed);
 
   expect(await checkBooks(db)).toMatchObject({ faults: [] });
-  const month = Temporal.Now.plainDateISO('America/Montevideo').toPlainYearMonth().toString();
-  const rows = (await exportMonth(db, pack, month)).toString().replace('\uFEFF', '').trim().split('\r\n');
-  expect(rows[0]).toBe('Fecha,Número,Total,Operación n.º');
-  expect(rows).toHaveLength(4);
+  const rowsOf = async (month: string) => (await exportMonth(db, pack, month)).toString().replace('\uFEFF', '').trim().split('\r\n');
+  const [header, ...bills] = await rowsOf('2026-11');
+  expect(header).toBe('Fecha,Número,Total,Operación n.º');
+  expect(bills.map((row) => row.slice(0, 12))).toEqual(['2026-11-30,1', '2026-11-30,2']);
+  expect((await rowsOf('2026-12')).slice(1)).toEqual([expect.stringMatching(/^2026-12-01,1,-/)]);
 });
 
 test('what the pack cannot bill is refused in its words, and keeps no other from being billed', async () => {

@@ -591,7 +591,8 @@ test('what the tax office observes of a bill that it approves is shown to staff;
   // Without it ARCA observes until then, and refuses from then on.
   const [row] = await db<{ document: FiscalDocument }[]>`select document from bill where purchase_id = ${order.id}`;
   const december = Temporal.Instant.from('2026-12-02T15:00:00Z');
-  arca.control({ now: december.toString() });
+  // A ticket that was given after that day, as one is once it has passed, keeps another from being given on it.
+  arca.control({ now: december.toString(), expireTickets: true });
   try {
     const { content: ticket } = await logInToArca(authority.access.wsaa, december);
     const tickets = { get: async () => ticket, drop: async () => {} };
@@ -735,7 +736,10 @@ test('from the legal amount on a counter has to say who buys; an account says it
 
 test('the books say what does not add up: a sale without a bill, a refund without a credit note, a number that is not ours', async () => {
   const other = await freshDatabase();
-  const shop = await aCheckout(other.db, undefined, [{ rows: 20 }], { billing: authority.packAt(other.db) });
+  // One day for all of its documents: after midnight the others would be of another month, once in a month.
+  const day = pack.today(Temporal.Now.instant());
+  const billing = { ...authority.packAt(other.db), today: () => day };
+  const shop = await aCheckout(other.db, undefined, [{ rows: 20 }], { billing });
   arca.control({ expireTickets: true });
   const purchases = [];
   for (let count = 0; count < 4; count += 1) {
@@ -746,17 +750,16 @@ test('the books say what does not add up: a sale without a bill, a refund withou
   const [, second, third, fourth] = purchases.map(({ id }) => id);
   const staff = await anOrganiser(other.db, shop.app);
   await staff.refundSome(fourth ?? '', { count: 1 });
-  await authority.issue(other.db);
-  await authority.issue(other.db);
+  await authority.issue(other.db, billing);
+  await authority.issue(other.db, billing);
   const sound = await checkBooks(other.db);
   expect(sound.faults).toEqual([]);
   expect(sound.series.map(({ typeCode, count, missing }) => [typeCode, count, missing])).toEqual([
     [6, 4, 0],
     [8, 1, 0],
   ]);
-  const month = Temporal.Now.plainDateISO('America/Argentina/Buenos_Aires').toPlainYearMonth().toString();
-  const pack = authority.packAt(other.db);
-  const text = (await exportMonth(other.db, pack, month)).toString().replace('\uFEFF', '').trim();
+  const month = Temporal.PlainDate.from(day).toPlainYearMonth().toString();
+  const text = (await exportMonth(other.db, billing, month)).toString().replace('\uFEFF', '').trim();
   const rows = text
     .split('\r\n')
     .map((row) => [...row.matchAll(/(?:^|,)(?:"([^"]*)"|([^,]*))/g)].map(([, quoted, plain = '']) => quoted ?? plain));

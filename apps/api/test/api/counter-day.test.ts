@@ -1,3 +1,4 @@
+import { loadBrand } from '@butaca/brand/load';
 import {
   closeDrawer,
   findCounterSales,
@@ -22,6 +23,7 @@ import { balancesOf } from '../factories/ledger.ts';
 import { anOrganiser } from '../factories/office.ts';
 import { placesOf } from '../factories/purchase.ts';
 import { letMinutesPass } from '../factories/time.ts';
+import { zoneAtHour } from '../factories/zone-at-hour.ts';
 
 const database = await freshDatabase();
 const { db, owner } = database;
@@ -200,6 +202,24 @@ test('a sale of another day, and one of the shop, are the office’s to void', a
     data: { obstacle: 'online' },
   });
   expect(await ticketIds(online.id)).toHaveLength(1);
+});
+
+test('the day of a counter ends at midnight where its brand is: a sale of four hours ago is of today at ten in the evening, not at two in the night', async () => {
+  const { brand } = await loadBrand('butaca');
+  const shopAt = (hour: number) =>
+    customersApp(db, { payments: [card], brand: { ...brand, locale: { ...brand.locale, timeZone: zoneAtHour(hour) } } });
+  const [evening, night] = [await shopAt(22), await shopAt(2)];
+  const { token } = await aCounter(db, app);
+  const [late, later] = [counterAt(evening, token), counterAt(night, token)];
+  const { id } = await sold(late);
+  await letMinutesPass(db, id, 4 * 60);
+  const foundBy = async (clerk: Pick<Clerk, 'call'>) =>
+    answerOf(await clerk.call(findCounterSales, { query: {} })).items.map((each) => each.id);
+  expect(await foundBy(late)).toEqual([id]);
+  expect(await foundBy(later)).toEqual([]);
+  expect(await undo(later, id)).toMatchObject({ failure: 'cannot_void', data: { obstacle: 'other_day' } });
+  expect(answerOf(await undo(late, id))).toMatchObject({ kept: 0 });
+  await Promise.all([evening.close(), night.close()]);
 });
 
 test('two voids of one clerk at once do not pass the limit of the day together', async () => {

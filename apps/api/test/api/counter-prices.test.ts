@@ -6,7 +6,7 @@ import { inDays } from '../factories/catalogue.ts';
 import { aCheckout } from '../factories/checkout.ts';
 import { answerOf, resultOf } from '../factories/client.ts';
 import { aCounter, counterAt } from '../factories/counter.ts';
-import { customersApp } from '../factories/customers.ts';
+import { atNoon, customersApp } from '../factories/customers.ts';
 import { balancesOf } from '../factories/ledger.ts';
 import { anOrganiser } from '../factories/office.ts';
 import { stageOf } from '../factories/purchase.ts';
@@ -20,7 +20,11 @@ const { brand } = await (await import('@butaca/brand/load')).loadBrand('butaca')
 /** Another process, where a clerk may lower two tickets and give one away. */
 const strict = await customersApp(db, {
   payments: [card],
-  brand: { ...brand, boxOffice: { ...brand.boxOffice, loweredTicketsPerDay: 2, complimentaryTicketsPerDay: 1 } },
+  brand: {
+    ...brand,
+    locale: atNoon(brand.locale),
+    boxOffice: { ...brand.boxOffice, loweredTicketsPerDay: 2, complimentaryTicketsPerDay: 1 },
+  },
 });
 const organiser = await anOrganiser(db, app);
 afterAll(async () => {

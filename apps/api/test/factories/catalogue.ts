@@ -16,9 +16,12 @@ import type { Db } from '../../src/db/connect.ts';
 
 const TIME_ZONE = 'America/Argentina/Buenos_Aires';
 
-/** An instant some days from now at that hour of Buenos Aires. */
+/** Read once: a test that asks for the same day again after midnight means the day that it asked for before. */
+const today = Temporal.Now.plainDateISO(TIME_ZONE);
+
+/** An instant some days from the day of this run at that hour of Buenos Aires. */
 export const inDays = (days: number, time = '20:30') =>
-  Temporal.Now.plainDateISO(TIME_ZONE)
+  today
     .add({ days })
     .toZonedDateTime({ timeZone: TIME_ZONE, plainTime: Temporal.PlainTime.from(time) })
     .toInstant();

@@ -12,6 +12,7 @@ import { randomId } from '../../src/db/random-id.ts';
 import { withCheckedAnswers } from './api-document.ts';
 import { answerOf, type ClientGiven, clientOf } from './client.ts';
 import { codes, documentBrand } from './orders.ts';
+import { zoneAtHour } from './zone-at-hour.ts';
 
 export const SECRET = 'the secret of the tests, long enough for anybody';
 export const PASSWORD = 'Platea2026';
@@ -23,6 +24,9 @@ export const withoutCardLimits = { perPurchase: 20, customer: manyTries, card: m
 /** `customers-passwords.test.ts` holds what a hash really costs. */
 const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 } as const;
 
+/** Of a brand: a counter voids its sales of today, and no test is at its counter when the day ends. */
+export const atNoon = <Locale extends Brand['locale']>(locale: Locale): Locale => ({ ...locale, timeZone: zoneAtHour(12) });
+
 /** The api on this database, without a captcha, with cheap passwords, and without limits on declined cards unless the test is about them. */
 export async function customersApp(
   db: Db,
@@ -31,7 +35,7 @@ export async function customersApp(
   const { brand } = await loadBrand('butaca');
   const app = await buildApp({
     db,
-    brand: { ...brand, cardTries: withoutCardLimits, ...(methods && { payments: { methods } }) },
+    brand: { ...brand, locale: atNoon(brand.locale), cardTries: withoutCardLimits, ...(methods && { payments: { methods } }) },
     secret: SECRET,
     publicOrigin: 'http://localhost:3000',
     captcha: null,

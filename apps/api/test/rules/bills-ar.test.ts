@@ -135,12 +135,19 @@ test('the QR holds what RG 4892 publishes: an address, and compact JSON in base6
   expect(Buffer.from(qrOf(issuer, unnamed).split('?p=')[1] ?? '', 'base64').toString()).not.toContain('nroDocRec');
 });
 
+const pack = arPack(
+  {} as Db,
+  { ...issuer, legalName: 'B', tradeName: 'B', address: 'B', grossIncomeId: '1', activitySince: '2019-03-01' },
+  null,
+);
+
+test('a bill’s day is that of Argentina, whatever the server’s: the old year lasts until three in the morning of UTC', () => {
+  const dayAt = (instant: string) => pack.today(Temporal.Instant.from(instant));
+  expect(dayAt('2027-01-01T02:59:59Z')).toBe('2026-12-31');
+  expect(dayAt('2027-01-01T03:00:00Z')).toBe('2027-01-01');
+});
+
 test('a printed A lists its taxes apart, whose lines come to its net; a B says what it contains (Ley 27.743)', () => {
-  const pack = arPack(
-    {} as Db,
-    { ...issuer, legalName: 'B', tradeName: 'B', address: 'B', grossIncomeId: '1', activitySince: '2019-03-01' },
-    null,
-  );
   const lines = Array.from({ length: 7 }, (_, index) => ({ ...line(10_001 + index, 2100), text: `Entrada ${index}` }));
   const facts = { orderNumber: '7KM-4PX-9TH', paidBy: 'Efectivo', credits: null };
   const a = pack.print(
