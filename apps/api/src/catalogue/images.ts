@@ -1,12 +1,9 @@
-import { promisify } from 'node:util';
-import { brotliCompress, constants } from 'node:zlib';
 import type { GalleryImage, ShowImage } from '@butaca/contract';
 import type { Db } from '#db/connect';
 import { BoundedCache } from '#http/bounded-cache';
+import { type Encodings, encodingsOf, inBrotli } from '#http/encodings';
 import { findImage } from './queries.ts';
 import type { GalleryImageRow, ImageFile, ImageRow } from './rows.ts';
-
-const brotli = promisify(brotliCompress);
 
 const extensions: Readonly<Record<string, string>> = {
   'image/svg+xml': 'svg',
@@ -40,11 +37,9 @@ const presentVariant = (variant: ImageFile, name: string) => ({
   mediaType: variant.mediaType,
 });
 
-export interface StoredImage {
+/** Only text formats become smaller. */
+export interface StoredImage extends Encodings {
   readonly mediaType: string;
-  readonly plain: Buffer;
-  /** Only text formats become smaller. */
-  readonly compressed: Buffer | null;
 }
 
 const MOST_IMAGES = 400;
@@ -60,7 +55,6 @@ export function imageReader(db: Db): (hash: string) => StoredImage | null | Prom
 async function readImage(db: Db, hash: string): Promise<StoredImage | null> {
   const [row] = await findImage(db, hash);
   if (!row) return null;
-  return { mediaType: row.mediaType, plain: row.bytes, compressed: row.mediaType === 'image/svg+xml' ? await compress(row.bytes) : null };
+  const drawn = row.mediaType === 'image/svg+xml';
+  return { mediaType: row.mediaType, ...encodingsOf(row.bytes, drawn ? await inBrotli(row.bytes, 9) : null) };
 }
-
-const compress = (bytes: Buffer) => brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });

@@ -14,6 +14,7 @@ import {
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '#db/connect';
 import { BoundedWork } from '#http/bounded-work';
+import { sendEncoded } from '#http/encodings';
 import { languageOf } from '#http/language';
 import { serve } from '#http/serve';
 import { textsOf } from '../texts/index.ts';
@@ -93,9 +94,6 @@ function imageRoute(app: FastifyInstance, db: Db) {
       'cross-origin-resource-policy': 'cross-origin',
       vary: 'accept-encoding, origin',
     });
-    if (image.compressed && request.headers['accept-encoding']?.includes('br')) {
-      return reply.header('content-encoding', 'br').send(image.compressed);
-    }
-    return reply.send(image.plain);
+    return sendEncoded(request, reply, image);
   });
 }

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { type Encodings, encodingsOf, sendEncoded } from './encodings.ts';
 
 const mediaTypes: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -13,10 +14,8 @@ const mediaTypes: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-interface Asset {
+interface Asset extends Encodings {
   readonly mediaType: string;
-  readonly plain: Buffer;
-  readonly compressed: Buffer | null;
 }
 
 /** Serves an app's built files from memory; their names change with their content. `prefix` ends with a slash. */
@@ -38,10 +37,7 @@ export async function mountAssets(app: FastifyInstance, prefix: string, director
       'cache-control': 'public, max-age=31536000, immutable',
       vary: 'accept-encoding',
     });
-    if (asset.compressed && request.headers['accept-encoding']?.includes('br')) {
-      return reply.header('content-encoding', 'br').send(asset.compressed);
-    }
-    return reply.send(asset.plain);
+    return sendEncoded(request, reply, asset);
   });
 }
 
@@ -64,8 +60,10 @@ async function readAssets(directory: string): Promise<ReadonlyMap<string, Asset>
         name,
         {
           mediaType: mediaTypes[extname(name)] ?? 'application/octet-stream',
-          plain: await readFile(join(directory, name)),
-          compressed: compressed.has(`${name}.br`) ? await readFile(join(directory, `${name}.br`)) : null,
+          ...encodingsOf(
+            await readFile(join(directory, name)),
+            compressed.has(`${name}.br`) ? await readFile(join(directory, `${name}.br`)) : null,
+          ),
         },
       ],
     ),

@@ -1,8 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { promisify } from 'node:util';
-import { brotliCompress, constants } from 'node:zlib';
+import { encodingFor, encodingsOf, inBrotli } from './encodings.ts';
 
-const brotli = promisify(brotliCompress);
 /** Smaller bodies fit one packet as they are. */
 const SMALLEST_COMPRESSED_BYTES = 1024;
 
@@ -17,7 +15,8 @@ interface Sendable {
 export interface KeptBody {
   readonly status: number;
   readonly plain: Sendable;
-  readonly compressed: Sendable | null;
+  /** Null where compressing gains nothing. */
+  readonly compressed: { readonly br: Sendable; readonly gzip: () => Promise<Sendable> } | null;
 }
 
 /** `strength` is brotli's quality: more for what is sent often. */
@@ -32,20 +31,27 @@ export async function keepBody(
     head: Object.entries({ ...common, ...more, 'content-length': String(bytes.length) }).flat(),
     body: bytes.toString('latin1'),
   });
-  const gains = body.length >= SMALLEST_COMPRESSED_BYTES;
-  const params = { [constants.BROTLI_PARAM_QUALITY]: strength };
+  const { compressed } = encodingsOf(body, body.length >= SMALLEST_COMPRESSED_BYTES ? await inBrotli(body, strength) : null);
   return {
     status,
     plain: sendable(body),
-    compressed: gains ? sendable(await brotli(body, { params }), { 'content-encoding': 'br' }) : null,
+    compressed: compressed && {
+      br: sendable(compressed.br, { 'content-encoding': 'br' }),
+      gzip: async () => sendable(await compressed.gzip(), { 'content-encoding': 'gzip' }),
+    },
   };
 }
 
 /** Straight to the socket: on the hot path the framework's own way of sending costs more than finding the answer. */
 export function writeKept({ headers }: IncomingMessage, response: ServerResponse, { status, plain, compressed }: KeptBody) {
-  const { head, body } = (headers['accept-encoding']?.includes('br') && compressed) || plain;
-  response.writeHead(status, head as string[]);
-  response.end(body, 'latin1');
+  const write = ({ head, body }: Sendable) => {
+    response.writeHead(status, head as string[]);
+    response.end(body, 'latin1');
+  };
+  const encoding = compressed ? encodingFor(headers['accept-encoding']) : 'identity';
+  if (!compressed || encoding === 'identity') write(plain);
+  else if (encoding === 'br') write(compressed.br);
+  else void compressed.gzip().then(write);
 }
 
 /** On every answer; pages add their own content policy. */

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { promisify } from 'node:util';
-import { brotliCompress } from 'node:zlib';
 import type { Brand } from '@butaca/brand';
 import type { WidgetProblem } from '@butaca/contract/widget';
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '#db/connect';
+import { encodingsOf, inBrotli, sendEncoded } from '#http/encodings';
 import { keepBody } from '#http/kept-body';
 import { languageOf } from '#http/language';
 import { recent } from '#http/recent';
@@ -77,7 +76,7 @@ export async function widgetRoutes(app: FastifyInstance, { db, secret, brand, pu
 async function scriptRoute(app: FastifyInstance) {
   const source = await readFile(new URL('../../../widget/widget.js', import.meta.url), 'utf8');
   const script = Buffer.from(`((widgetTexts) => {\n${source}})(${JSON.stringify(widgetTexts)});\n`);
-  const compressed = await promisify(brotliCompress)(script);
+  const encodings = encodingsOf(script, await inBrotli(script, 11));
   const etag = `"${createHash('sha256').update(script).digest('base64url').slice(0, 22)}"`;
 
   app.get('/widget.js', { logLevel: 'warn' }, (request, reply) => {
@@ -90,7 +89,6 @@ async function scriptRoute(app: FastifyInstance) {
     });
     // A proxy that compresses makes it weak: the comparison is the weak one (RFC 9110, 13.1.2).
     if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send();
-    if (request.headers['accept-encoding']?.includes('br')) return reply.header('content-encoding', 'br').send(compressed);
-    return reply.send(script);
+    return sendEncoded(request, reply, encodings);
   });
 }
