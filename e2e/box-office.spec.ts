@@ -1,32 +1,34 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { limit } from '../scripts/test/limits.ts';
-import { demoClerk, logInAtCounter, logInButton, sendLogIn } from './customers.ts';
+import { demoClerk, logInButton, sendLogIn } from './customers.ts';
 import { expect, expectAccessible, test, widthOverflow } from './fixtures.ts';
-import { ask, buyAddress, logInAsNewcomer, openSession, take } from './purchases.ts';
+import { ask, buyAddress, logInAsNewcomer, openSession, take, takenAtCounter } from './purchases.ts';
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Buscar por obra, sala u hora' });
 const gift = (page: Page) => page.locator('header svg[data-icon="gift"]');
 const amountIn = (text: string | null) => Number((text ?? '').replace(/.*\$\s*([\d.]+).*/s, '$1').replaceAll('.', ''));
 
-/** At the counter with two places of the first performance that is found. */
-async function selling(page: Page, show: string) {
-  await openSession(page, demoClerk);
-  await page.goto('/buyTicketBox');
-  await expect(heading(page, '¿Qué función?')).toBeVisible();
-  await search(page).fill(show);
-  await search(page).press('Enter');
-  await expect(page.getByRole('button', { name: 'Tomar los mejores lugares' })).toBeEnabled();
-  await page.getByRole('button', { name: 'Tomar los mejores lugares' }).click();
-  await page.getByRole('complementary').getByRole('link', { name: 'Continuar con la compra' }).click();
-  await expect(heading(page, 'Cobrar')).toBeVisible();
-}
+test('the counter asks for a login first; a clerk sells two places for cash, sees the change, prints and serves the next one (R-041, C-09, S-12)', {
+  tag: '@once',
+}, async ({ page }) => {
+  await page.goto('/buyTicketBox?idFuncion=1');
+  await expect(page).toHaveURL('/login?nextUrl=%2FbuyTicketBox%3FidFuncion%3D1');
+  await expect(logInButton(page)).toBeEnabled();
+  // No greeting: its seconds would not pass.
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await sendLogIn(page, demoClerk);
+  // To the page that was asked for, which is not the one where a clerk begins.
+  await expect(async () => {
+    // What the page itself waits for passes, all in all less than a greeting.
+    await page.clock.runFor(50);
+    expect(page.url()).toMatch(/\/buyTicketBox\?idFuncion=1$/);
+  }).toPass({ intervals: [500], timeout: limit(20_000) });
+  await page.clock.resume();
 
-test('a clerk sells two places for cash, sees the change, prints and serves the next one (C-09, S-12)', { tag: '@once' }, async ({
-  page,
-}) => {
-  await logInAtCounter(page, demoClerk);
+  await page.goto('/buyTicketBox');
   await expect(search(page)).toBeFocused();
   await expect(page.getByText(/^[\d.]+ libres$/).first()).toBeVisible();
   await expectAccessible(page);
@@ -88,66 +90,71 @@ test('a clerk sells two places for cash, sees the change, prints and serves the 
   await expect(page.getByText('Hay una venta sin terminar')).toBeHidden();
 });
 
-test('a new sale cancels the one that was left unpaid; links of the bar start a new sale (C-09, TB-035, PT-016)', {
+test('in the middle of a sale the cart is a gift, nothing can be taken out, and links of the bar start a new one, which cancels the one that was left unpaid (RO-019, TB-035, TB-042)', {
   tag: '@desktop',
 }, async ({ page }) => {
-  await selling(page, 'hamlet');
-  const left = new URL(page.url()).searchParams.get('idProcesoDeCompra') ?? '';
+  await openSession(page, demoClerk);
+  const { id: left } = await takenAtCounter(page, 2);
+  const stage = async () => (await ask(page, 'GET', `/v2/Proceso/${left}`)).cEtapa;
   const cancels: string[] = [];
   page.on('request', (request) => /invalidar$/.test(request.url()) && cancels.push(request.url()));
-  await page.goto('/buyTicketBox');
-  await expect(page.getByText('Hay una venta sin terminar')).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole('link', { name: 'Nueva venta' }).click();
-  await expect(page.getByText('Hay una venta sin terminar')).toBeHidden();
-  expect((await ask(page, 'GET', `/v2/Proceso/${left}`)).cEtapa).toBe('ABIERTO');
+  const unfinished = page.getByText('Hay una venta sin terminar');
+  const account = page.getByRole('list').filter({ has: page.getByRole('button', { name: 'Cerrar sesión' }) });
 
-  await search(page).fill('hamlet');
-  await search(page).press('Enter');
-  await page.getByRole('button', { name: 'Tomar los mejores lugares' }).click();
-  await expect(page.getByRole('complementary').getByRole('link', { name: 'Continuar con la compra' })).toBeVisible();
-  expect((await ask(page, 'GET', `/v2/Proceso/${left}`)).cEtapa).toBe('CANCELADO');
+  await test.step('the bar of the counter: the account has the bookings and the way out', async () => {
+    await page.goto(`/buyTicketBox?idProcesoDeCompra=${left}`);
+    await expect(heading(page, 'Cobrar')).toBeVisible();
+    await expect(gift(page)).toBeVisible();
+    await page.getByRole('button', { name: 'Ver tu compra' }).click();
+    const menu = page.getByRole('dialog');
+    await expect(menu.getByRole('listitem')).toHaveCount(1);
+    await expect(menu.getByRole('button', { name: /Quitar|Vaciar/ })).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Bruno' }).click();
+    await expect(account.getByRole('listitem')).toHaveText(['Reservas', 'Cerrar sesión']);
+  });
+
+  await test.step('a sale that was left is cancelled by the next one', async () => {
+    await page.goto('/buyTicketBox');
+    await expect(unfinished).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Nueva venta' }).click();
+    await expect(unfinished).toBeHidden();
+    expect(await stage()).toBe('ABIERTO');
+    await search(page).fill('hamlet');
+    await search(page).press('Enter');
+    await page.getByRole('button', { name: 'Tomar los mejores lugares' }).click();
+    await expect(page.getByRole('complementary').getByRole('link', { name: 'Continuar con la compra' })).toBeVisible();
+    expect(await stage()).toBe('CANCELADO');
+  });
+
+  await test.step('through the bar the counter begins anew, and its menu leads back to it (TB-003)', async () => {
+    await expect(gift(page)).toBeVisible();
+    await page.getByRole('link', { name: 'Butaca: ir a la cartelera' }).click();
+    await expect(gift(page)).toBeHidden();
+    // The counter's bar, whose menu has the same button, is gone with its page.
+    await expect(page.getByRole('navigation', { name: 'Categorías' })).toBeVisible();
+    await page.getByRole('button', { name: 'Bruno' }).click();
+    await expect(account.getByRole('listitem')).toHaveText([
+      'Boletería',
+      'Mis compras',
+      'Mis reservas',
+      'Mis datos',
+      'Mis teléfonos',
+      'Mis domicilios',
+      'Cambiar contraseña',
+      'Sesiones abiertas',
+      'Privacidad',
+      'Cerrar sesión',
+    ]);
+    await account.getByRole('link', { name: 'Boletería' }).click();
+    await expect(heading(page, '¿Qué función?')).toBeVisible();
+    await expect(unfinished).toBeHidden();
+  });
+
   await page.goto(`/buyTicketBox?idProcesoDeCompra=${left}`);
   await expect(heading(page, 'Esta venta se dejó por otra')).toBeVisible();
   expect(cancels).toEqual([]);
-});
-
-test('in the middle of a sale the cart is a gift, nothing can be taken out, and the account has the bookings and the way out (RO-019, TB-042, CM-014)', {
-  tag: '@desktop',
-}, async ({ page }) => {
-  await selling(page, 'hamlet');
-  await expect(gift(page)).toBeVisible();
-  await page.getByRole('button', { name: 'Ver tu compra' }).click();
-  const menu = page.getByRole('dialog');
-  await expect(menu.getByRole('listitem')).toHaveCount(1);
-  await expect(menu.getByRole('button', { name: /Quitar|Vaciar/ })).toHaveCount(0);
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Bruno' }).click();
-  const account = page.getByRole('list').filter({ has: page.getByRole('button', { name: 'Cerrar sesión' }) });
-  await expect(account.getByRole('listitem')).toHaveText(['Reservas', 'Cerrar sesión']);
-
-  // Through the bar the counter begins anew, and its menu leads back to it (TB-003).
-  await page.keyboard.press('Escape');
-  await page.getByRole('link', { name: 'Butaca: ir a la cartelera' }).click();
-  await expect(gift(page)).toBeHidden();
-  // The counter's bar, whose menu has the same button, is gone with its page.
-  await expect(page.getByRole('navigation', { name: 'Categorías' })).toBeVisible();
-  await page.getByRole('button', { name: 'Bruno' }).click();
-  await expect(account.getByRole('listitem')).toHaveText([
-    'Boletería',
-    'Mis compras',
-    'Mis reservas',
-    'Mis datos',
-    'Mis teléfonos',
-    'Mis domicilios',
-    'Cambiar contraseña',
-    'Sesiones abiertas',
-    'Privacidad',
-    'Cerrar sesión',
-  ]);
-  await account.getByRole('link', { name: 'Boletería' }).click();
-  await expect(heading(page, '¿Qué función?')).toBeVisible();
-  await expect(page.getByText('Hay una venta sin terminar')).toBeHidden();
 });
 
 test('a customer of the shop sees that the counter is not for them, and pays no cash (C-09)', { tag: '@once' }, async ({ page }) => {
@@ -158,26 +165,4 @@ test('a customer of the shop sees that the counter is not for them, and pays no 
   await page.goto(buyAddress(taken).replace('buyTicket', 'buyTicketBox'));
   await expect(heading(page, 'Esta pantalla es de la boletería')).toBeVisible();
   expect(await ask(page, 'POST', `/v2/Proceso/${taken.purchaseId}/CobrarEfectivo`, { fTotal: 1, lAceptaTerminos: 'S' })).toEqual({});
-});
-
-test('the counter asks for a login first, and opens afterwards (R-041)', { tag: '@once' }, async ({ page }) => {
-  await page.goto('/buyTicketBox?idFuncion=1');
-  await expect(page).toHaveURL('/login?nextUrl=%2FbuyTicketBox%3FidFuncion%3D1');
-  await expect(logInButton(page)).toBeEnabled();
-  // No greeting: its seconds would not pass.
-  await page.clock.install();
-  await page.clock.pauseAt(Date.now() + 60_000);
-  await sendLogIn(page, demoClerk);
-  await expect(async () => {
-    // What the page itself waits for passes, all in all less than a greeting.
-    await page.clock.runFor(50);
-    expect(new URL(page.url()).pathname).toBe('/buyTicketBox');
-  }).toPass({ intervals: [500], timeout: limit(20_000) });
-});
-
-test('a page asked for before the log-in is opened after it, for a clerk too', { tag: '@once' }, async ({ page }) => {
-  await page.goto('/login?nextUrl=%2Flanding%2Fhamlet');
-  await expect(logInButton(page)).toBeVisible();
-  await sendLogIn(page, demoClerk);
-  await expect(page).toHaveURL('/landing/hamlet');
 });

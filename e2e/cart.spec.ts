@@ -1,25 +1,54 @@
 import { expect, expectAccessible, test } from './fixtures.ts';
 import { buying, cart, cartMenu, clock, ended, timer } from './purchase-bar.ts';
-import { buyAddress, stageOf } from './purchases.ts';
+import { buyAddress, logInAsNewcomer, stageOf, take, takeMore } from './purchases.ts';
 
-test('the cart lists each performance with show, date, quantity, price and venue (CM-002, CM-004, CM-006)', async ({ page }) => {
-  const taken = await buying(page);
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+test('the buy page sums the purchase up and has no cart on it; the icon in the bar opens the cart, with what each performance has (SC-005, FL-009, CM-006)', {
+  tag: '@desktop',
+}, async ({ page }) => {
+  await logInAsNewcomer(page);
+  const taken = await take(page, { show: 'hamlet', quantity: 2 });
+  await takeMore(page, taken, { show: 'letras-de-madera', quantity: 2 });
+  await page.goto(buyAddress(taken));
+  const summary = page.getByRole('main').getByRole('region', { name: 'Tus entradas' });
+  await expect(summary.getByRole('listitem')).toHaveCount(4);
+  await expect(page.getByRole('heading', { name: 'Tu compra', exact: true })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Vaciar' })).toBeHidden();
+  await expect(page.getByRole('link', { name: /^Agregar más/ })).toBeHidden();
+
   await cart(page).click();
-  const row = cartMenu(page).getByRole('listitem');
-  await expect(row).toHaveCount(1);
-  await expect(row.getByRole('heading')).toHaveText('Hamlet');
-  await expect(row).toContainText('2 entradas');
-  await expect(row.locator('svg[data-icon="units"]')).toHaveCount(0);
-  await expectAccessible(page);
+  await expect(cartMenu(page).getByRole('heading', { name: 'Tu compra', exact: true })).toBeVisible();
+  await expect(cartMenu(page).getByRole('button', { name: 'Vaciar' })).toBeVisible();
+  await expect(cartMenu(page).getByRole('listitem')).toHaveCount(2);
+  const rowOf = (name: string) =>
+    cartMenu(page)
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading', { name }) });
+  await expect(rowOf('Hamlet')).toContainText('2 entradas');
+  await expect(rowOf('Hamlet').locator('svg[data-icon="units"]')).toHaveCount(0);
+  // What is sold by quantity stands there as units, under a sign of its own.
+  await expect(rowOf('Letras de madera')).toContainText('2 unidades');
+  await expect(rowOf('Letras de madera')).not.toContainText('entradas');
+  await expect(rowOf('Letras de madera').locator('svg[data-icon="units"]')).toBeVisible();
   await expect(cartMenu(page).getByRole('link', { name: 'Ir a pagar' })).toHaveAttribute('href', buyAddress(taken));
   await expect(cartMenu(page).getByRole('link', { name: /^Agregar más: Hamlet/ })).toHaveAttribute(
     'href',
     new RegExp(`^/funcion/hamlet/${taken.performanceId}\\?idFuncion=${taken.performanceId}`),
   );
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(cartMenu(page)).toBeHidden();
 });
 
-test('a cart row has its day and time, its final price and its venue (CM-005, CM-007, CM-008)', { tag: '@once' }, async ({ page }) => {
-  await buying(page);
+test('a row of the cart has day, time, price and venue; emptying the cart cancels the purchase at once, and a dialog shows it (CM-007, CM-008, CM-009)', {
+  tag: '@once',
+}, async ({ page }) => {
+  await page.clock.install();
+  const taken = await buying(page);
+  await page.goto('/FAQ');
   await cart(page).click();
   const row = cartMenu(page).getByRole('listitem');
   await expect(row).toContainText(/(lun|mar|mié|jue|vie|sáb|dom) \d\d\/\d\d\/\d{4} \d\d:\d\d/);
@@ -29,54 +58,25 @@ test('a cart row has its day and time, its final price and its venue (CM-005, CM
   );
   expect(venue).toBeTruthy();
   await expect(row).toContainText(venue);
-});
 
-test('what is sold by quantity stands in the cart as units, under a sign of its own (CM-016)', { tag: '@once' }, async ({ page }) => {
-  await buying(page, 'letras-de-madera');
-  await cart(page).click();
-  const row = cartMenu(page).getByRole('listitem');
-  await expect(row).toContainText('2 unidades');
-  await expect(row).not.toContainText('entradas');
-  await expect(row.locator('svg[data-icon="units"]')).toBeVisible();
-});
-
-test('the buy page sums the purchase up and has no cart on it; the icon in the bar opens the cart (SC-005, FL-009)', {
-  tag: '@once',
-}, async ({ page }) => {
-  await buying(page);
-  const summary = page.getByRole('main').getByRole('region', { name: 'Tus entradas' });
-  await expect(summary.getByRole('listitem')).toHaveCount(2);
-  await expect(page.getByRole('heading', { name: 'Tu compra', exact: true })).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Vaciar' })).toBeHidden();
-  await expect(page.getByRole('link', { name: /^Agregar más/ })).toBeHidden();
-
-  await cart(page).click();
-  await expect(cartMenu(page).getByRole('heading', { name: 'Tu compra', exact: true })).toBeVisible();
-  await expect(cartMenu(page).getByRole('button', { name: 'Vaciar' })).toBeVisible();
-  await expect(cartMenu(page).getByRole('link', { name: /^Agregar más: Hamlet/ })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(cartMenu(page)).toBeHidden();
-});
-
-test('emptying the cart cancels the purchase at once, and a dialog shows it (CM-009, ER-003)', async ({ page }) => {
-  const taken = await buying(page);
-  await page.goto('/FAQ');
-  await cart(page).click();
   await cartMenu(page).getByRole('button', { name: 'Vaciar' }).click();
   await expect(ended(page).locator('[data-msg="Your purchase process has been canceled"]')).toBeVisible();
   expect(await timer(page)).toMatchObject({ cEstado: 'RESET', cOrigen: 'INV001' });
   await expect(clock(page)).toBeHidden();
+  // For some seconds it can be undone.
+  await page.clock.runFor(10_000);
   await expect.poll(() => stageOf(page, taken)).toBe('CANCELADO');
-});
 
-test('taking the last performance out of the cart empties it (CM-010)', { tag: '@once' }, async ({ page }) => {
-  const taken = await buying(page);
+  // Taking the last performance out empties it too.
+  const another = await take(page, { show: 'hamlet', quantity: 2 });
+  await page.goto(buyAddress(another));
   await cart(page).click();
   await cartMenu(page)
     .getByRole('button', { name: /^Quitar Hamlet/ })
     .click();
   await expect(ended(page).locator('[data-msg="Your purchase process has been canceled"]')).toBeVisible();
-  await expect.poll(() => stageOf(page, taken)).toBe('CANCELADO');
+  await page.clock.runFor(10_000);
+  await expect.poll(() => stageOf(page, another)).toBe('CANCELADO');
 });
 
 test('the contents of a cart are shown only to a customer who is logged in (CM-018, CM-013, RO-017)', { tag: '@once' }, async ({

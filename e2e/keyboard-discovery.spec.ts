@@ -32,7 +32,8 @@ test('by keyboard alone: from the billboard through its menus, a show, its venue
     const skip = page.getByRole('link', { name: 'Ir al contenido' });
     await tabTo(page, skip);
     await keyboard.press('Enter');
-    await tabTo(page, page.getByRole('combobox', { name: '¿Cuándo?' }));
+    await keyboard.press('Tab');
+    await expect(page.getByRole('combobox', { name: '¿Cuándo?' })).toBeFocused();
 
     const menu = bar(page).getByRole('button', { name: 'Ingresar' });
     await tabTo(page, menu, 'Shift+Tab');

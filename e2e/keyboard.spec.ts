@@ -19,7 +19,9 @@ async function expectVisibleFocus(page: Page) {
   expect(outline).toBeGreaterThanOrEqual(2);
 }
 
-test('the keyboard walks from the address bar to the first show and opens it', { tag: '@desktop' }, async ({ page }) => {
+test('the keyboard walks from the address bar through the bar and its login menu to the first shows, past the tenth, and opens one', {
+  tag: '@desktop',
+}, async ({ page }) => {
   await page.goto('/');
   await hydrated(page);
   await tabTo(page, 'Ir al contenido', 'link');
@@ -32,32 +34,8 @@ test('the keyboard walks from the address bar to the first show and opens it', {
   await tabTo(page, 'Búsqueda avanzada', 'link');
   await tabTo(page, 'Tienda', 'link');
   await tabTo(page, 'Ingresar', 'button');
-  await tabTo(page, '¿Cuándo?', 'combobox');
-  await page.keyboard.press('Tab');
-  const first = page.getByRole('main').getByRole('listitem').first().getByRole('link');
-  await expect(first).toBeFocused();
-  await expectVisibleFocus(page);
 
-  const address = (await first.getAttribute('href')) ?? '';
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(address);
-  // The reader's place is the new page's heading.
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-});
-
-test('the skip link leads past the bar', async ({ page }) => {
-  await page.goto('/');
-  await page.keyboard.press('Tab');
-  await expect(focused(page)).toHaveText('Ir al contenido');
-  await page.keyboard.press('Enter');
-  await tabTo(page, '¿Cuándo?', 'combobox');
-});
-
-test('the login menu opens with Enter, is walked with arrows, and Escape gives the focus back', { tag: '@desktop' }, async ({ page }) => {
-  await page.goto('/');
-  await hydrated(page);
   const menu = page.getByRole('banner').getByRole('button', { name: 'Ingresar' });
-  await menu.focus();
   await page.keyboard.press('Enter');
   await page.keyboard.press('ArrowDown');
   await expect(focused(page)).toHaveText('Ingresar');
@@ -66,10 +44,35 @@ test('the login menu opens with Enter, is walked with arrows, and Escape gives t
   await page.keyboard.press('Escape');
   await expect(page.getByRole('link', { name: 'Crear cuenta' })).toBeHidden();
   await expect(menu).toBeFocused();
+
+  await tabTo(page, '¿Cuándo?', 'combobox');
+  await page.keyboard.press('Tab');
+  const cards = page.getByRole('main').getByRole('listitem');
+  await expect(cards.first().getByRole('link')).toBeFocused();
+  await expectVisibleFocus(page);
+  await cards.nth(8).getByRole('link').focus();
+  await expect(cards.nth(10)).toBeVisible();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  const eleventh = cards.nth(10).getByRole('link');
+  await expect(eleventh).toBeFocused();
+
+  const address = (await eleventh.getAttribute('href')) ?? '';
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(address);
+  // The reader's place is the new page's heading.
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
-test('the drawer keeps the focus inside, and Escape gives it back', { tag: '@phone' }, async ({ page }) => {
+test('the skip link leads past the bar; the drawer keeps the focus inside, and Escape gives it back', { tag: '@phone' }, async ({
+  page,
+}) => {
   await page.goto('/');
+  await page.keyboard.press('Tab');
+  await expect(focused(page)).toHaveText('Ir al contenido');
+  await page.keyboard.press('Enter');
+  await tabTo(page, '¿Cuándo?', 'combobox');
+
   await hydrated(page);
   const menu = page.getByRole('banner').getByRole('button', { name: 'Menú' });
   await menu.focus();
@@ -80,15 +83,4 @@ test('the drawer keeps the focus inside, and Escape gives it back', { tag: '@pho
   await page.keyboard.press('Escape');
   await expect(drawer).toBeHidden();
   await expect(menu).toBeFocused();
-});
-
-test('with the keyboard the billboard can be followed past the tenth show', { tag: '@desktop' }, async ({ page }) => {
-  await page.goto('/');
-  await hydrated(page);
-  const cards = page.getByRole('main').getByRole('listitem');
-  await cards.nth(8).getByRole('link').focus();
-  await expect(cards.nth(10)).toBeVisible();
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Tab');
-  await expect(cards.nth(10).getByRole('link')).toBeFocused();
 });

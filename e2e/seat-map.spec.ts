@@ -8,11 +8,10 @@ import { ask, logInAsNewcomer } from './purchases.ts';
 const SHOW = 'fuenteovejuna';
 
 /**
- * Journeys run side by side, so each of them takes its places in a block of its own: on the first date blocks A, B, D, E and F by
- * one journey each and C by the one with forced colours; all others on a later date. The purchase by keyboard alone has the second.
+ * Journeys run side by side, so each of them takes its places in a block of its own: on the first date block B on the map, blocks A and F
+ * by quick taps, C with forced colours, D and E by the journey of lost places. The purchase by keyboard alone has the second date.
  */
-const SECOND_MAP_DATE = 2;
-const OUTRUN_TAPS_DATE = 3;
+const PHONE_DATE = 2;
 const NO_DRAWING_DATE = 4;
 
 async function choosing(page: Page, later = 0) {
@@ -22,7 +21,7 @@ async function choosing(page: Page, later = 0) {
   await expect(page.locator('canvas')).toBeVisible();
 }
 
-/** Holds back the answers of such an address until the returned function is called. */
+/** Holds back what such an address answers, or is asked, until the returned function is called. */
 async function holdBack(page: Page, address: RegExp): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(address, async (route) => {
@@ -32,12 +31,8 @@ async function holdBack(page: Page, address: RegExp): Promise<() => void> {
   return resolve;
 }
 
-test('two seats of a real hall are taken on the map and paid in three instalments (SC-002, GE-008, GE-019)', async ({ page, isMobile }) => {
-  test.slow();
-  // Block B on the map; the phone's journey runs beside the desktop's.
-  await choosing(page, isMobile ? SECOND_MAP_DATE : 0);
-  await expectAccessible(page);
-  expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
+/** From the first seat on, a clock counts down. */
+async function holdTwoByTheClock(page: Page) {
   const clock = page.getByRole('banner').getByRole('timer');
   await expect(clock).toBeHidden();
   await holdOnMap(page, 2);
@@ -46,130 +41,145 @@ test('two seats of a real hall are taken on the map and paid in three instalment
   await expect(clock).not.toHaveText(timeLeft);
   await expect(clock).toHaveText(/1[012]:\d\d$/);
   await expectAccessible(page);
+}
+
+test('two seats of a real hall are taken with a finger on the map, paid in three instalments, and found as tickets (SC-002, GE-008, SC-009)', {
+  tag: '@phone',
+}, async ({ page }) => {
+  test.slow();
+  const isNotTooWide = async () => expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
+  await choosing(page, PHONE_DATE);
+  await expectAccessible(page);
+  await isNotTooWide();
+  await holdTwoByTheClock(page);
   await chosen(page).getByRole('link', { name: 'Continuar con la compra' }).click();
 
   await fillInCard(page, cards.approved);
   await page.getByRole('radio', { name: /^3 cuotas de .+ TEA .+ CFTEA .+ Total/ }).check();
   await terms(page).check();
-  await payButton(page).click();
+  await expectAccessible(page);
+  await isNotTooWide();
+  const charges: string[] = [];
+  page.on('request', (request) => /\/Cobrar$/.test(request.url()) && charges.push(request.url()));
+  await payButton(page).dblclick();
   await expect(page.getByRole('heading', { level: 1, name: /Tu compra está paga/ })).toBeVisible();
+  expect(charges).toHaveLength(1);
   await expect(page.getByText(/en 3 cuotas/).first()).toBeVisible();
+  await expectAccessible(page);
+  await isNotTooWide();
+
+  await expect(page.getByText('Tus entradas van en camino a tu correo')).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Ver mis entradas' }).click();
+  await expect(page).toHaveURL(/\/myOrders\/\w+$/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await expect(page.getByRole('article', { name: /^Entrada \d de 2$/ })).toHaveCount(2);
 });
 
-test('by keyboard alone: two seats from the list, taken, one given back, and on to the purchase (GE-008, RO-013)', {
+test('two seats are taken with a mouse on the map, where nothing moves when it replaces its drawing, and an overview marks its visible part (SC-002, FL-007, GE-019)', {
   tag: '@desktop',
 }, async ({ page }) => {
+  test.slow();
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
   await choosing(page);
-  const map = page.getByRole('tab', { name: 'Mapa' });
-  await map.focus();
-  await page.keyboard.press('ArrowRight');
-  await expect(page.getByRole('tab', { name: 'Lista' })).toBeFocused();
-  const section = page.getByRole('combobox', { name: 'Sector' });
-  await expect(section).toBeVisible();
-  await page.keyboard.press('Tab');
-  await expect(section).toBeFocused();
-  await page.keyboard.press('ArrowDown');
-  await expect(page.getByRole('grid', { name: /^Lugares de / })).toBeVisible();
-  await page.keyboard.press('Tab');
-
-  const focused = page.locator('[data-place]:focus');
-  await expect(focused).toHaveAccessibleName(/asiento \d+.*\$\s[\d.]+, disponible/);
-  await page.keyboard.press('Space');
-  await expect(chosenPlaces(page)).toHaveCount(1);
-  await expect(focused).toHaveAccessibleName(/elegido por vos/);
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('Enter');
-  await expect(chosenPlaces(page)).toHaveCount(2);
+  await page.reload();
+  await expect(page.locator('[data-ready] canvas')).toBeVisible();
+  const moved = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0));
+  expect(moved).toBeLessThan(0.02);
   await expectAccessible(page);
-  await page.keyboard.press('Space');
-  await expect(chosenPlaces(page)).toHaveCount(1);
-  await chosen(page).getByRole('link', { name: 'Continuar con la compra' }).focus();
-  await page.keyboard.press('Enter');
+  expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
+
+  await test.step('zoomed in, a click on the overview moves there', async () => {
+    const overview = page.locator('svg:has(> rect:last-child)');
+    const mark = overview.locator('> rect');
+    await expect(overview).toBeHidden();
+    await page.getByRole('button', { name: 'Acercar' }).click();
+    await expect(overview).toBeVisible();
+    // Every section of the hall is drawn in it.
+    const { searchParams: query } = new URL(page.url());
+    const { listaSector } = await ask(page, 'GET', `/v2/Funcion/${query.get('idFuncion')}?h=${query.get('h')}`);
+    await expect(overview.locator('path[fill]')).toHaveCount(listaSector.length);
+
+    const boxOf = async (part: Locator) => (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    const whole = await boxOf(overview);
+    await expect.poll(async () => (await boxOf(mark)).width).toBeLessThan(whole.width * 0.8);
+    expect((await boxOf(mark)).width).toBeGreaterThan(0);
+    const before = (await boxOf(mark)).x;
+    await overview.click({ position: { x: whole.width * 0.9, y: whole.height * 0.5 } });
+    await expect.poll(async () => (await boxOf(mark)).x).toBeGreaterThan(before);
+
+    await page.getByRole('button', { name: 'Ver todo' }).click();
+    await expect(overview).toBeHidden();
+  });
+
+  await holdTwoByTheClock(page);
+  await chosen(page).getByRole('link', { name: 'Continuar con la compra' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Completá tu compra' })).toBeVisible();
 });
 
-test('a place that another buyer took first is explained and shown as taken', { tag: '@once' }, async ({ page, otherVisitor }) => {
+const placeAt = (page: Page, place: number) => page.locator(`[data-place="${place}"]`);
+
+/** The first free places of the block whose list is open. */
+async function freePlaces(page: Page, count: number): Promise<number[]> {
+  const free = page.locator('[data-place][data-state="free"]');
+  await expect(free.nth(count - 1)).toBeVisible();
+  return Promise.all(Array.from({ length: count }, async (_, index) => Number(await free.nth(index).getAttribute('data-place'))));
+}
+
+test('a place that another buyer took first is explained and shown as taken, also among quick taps, whose others are held', {
+  tag: '@once',
+}, async ({ page, otherVisitor }) => {
   await choosing(page);
-  await openBlock(page, 'Bloque E');
-  const seat = page.locator('[data-place][tabindex="0"]').first();
-  const place = Number(await seat.getAttribute('data-place'));
-  // The page learns nothing of what happens meanwhile.
-  await page.route('**/Disponibilidad', (route) => route.abort());
   await logInAsNewcomer(otherVisitor);
   const performanceId = Number(new URL(page.url()).searchParams.get('idFuncion'));
-  await ask(otherVisitor, 'POST', '/v2/Proceso/0/Posiciones/Tomar', { idFuncion: performanceId, aPosicion: [place] });
-
-  await seat.click();
+  const takenByAnother = (place: number) =>
+    ask(otherVisitor, 'POST', '/v2/Proceso/0/Posiciones/Tomar', { idFuncion: performanceId, aPosicion: [place] });
+  await openBlock(page, 'Bloque E');
+  const [lost = 0] = await freePlaces(page, 1);
+  // The page learns nothing of what happens meanwhile.
+  await page.route('**/Disponibilidad', (route) => route.abort());
+  await takenByAnother(lost);
+  await placeAt(page, lost).click();
   await expect(page.getByText('Otra persona tomó ese lugar antes')).toBeVisible();
-  await expect(page.locator(`[data-place="${place}"]`)).toHaveAccessibleName(/ocupado/);
+  await expect(placeAt(page, lost)).toHaveAccessibleName(/ocupado/);
   // An equal one is held for who had nothing, until they say no.
   await page.getByRole('button', { name: 'No, gracias' }).click();
   await expect(chosenPlaces(page)).toHaveCount(0);
-});
 
-/** Claims wait until the returned function is called, so that fingers overtake them at any speed of the machine. */
-async function holdClaims(page: Page) {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route('**/Posiciones/Tomar', async (route) => {
-    await promise;
-    await route.continue();
-  });
-  return resolve;
-}
-
-test('two quick taps on two places hold both, and the second tap on one that waits takes it back', { tag: '@once' }, async ({ page }) => {
-  await choosing(page);
-  await openBlock(page, 'Bloque A');
-  const free = page.locator('[data-place][data-state="free"]');
-  await expect(free.nth(2)).toBeVisible();
-  const places = await Promise.all([0, 1, 2].map((index) => free.nth(index).getAttribute('data-place')));
-  const [first, second, third] = places.map((place) => page.locator(`[data-place="${place}"]`));
-  const answer = await holdClaims(page);
-  await first?.click();
-  await second?.click();
-  await third?.click();
-  for (const place of [first, second, third]) await expect(place as Locator).toHaveAccessibleName(/tomando el lugar/);
-  await third?.click();
-  await expect(third as Locator).toHaveAccessibleName(/disponible/);
-  answer();
-  await expect(chosenPlaces(page)).toHaveCount(2);
-  await expect(page.getByText(/^Tomaste 2 lugares: /)).toBeVisible();
-  await expect(third as Locator).toHaveAccessibleName(/disponible/);
-});
-
-test('a lost place among quick taps is named, and the others are held', { tag: '@once' }, async ({ page, otherVisitor }) => {
-  await choosing(page, OUTRUN_TAPS_DATE);
-  await openBlock(page, 'Bloque B');
-  const free = page.locator('[data-place][data-state="free"]');
-  await expect(free.nth(2)).toBeVisible();
-  const places = await Promise.all([0, 1, 2].map(async (index) => Number(await free.nth(index).getAttribute('data-place'))));
-  await page.route('**/Disponibilidad', (route) => route.abort());
-  await logInAsNewcomer(otherVisitor);
-  const performanceId = Number(new URL(page.url()).searchParams.get('idFuncion'));
-  await ask(otherVisitor, 'POST', '/v2/Proceso/0/Posiciones/Tomar', { idFuncion: performanceId, aPosicion: [places[1]] });
-
-  const answer = await holdClaims(page);
-  for (const place of places) await page.locator(`[data-place="${place}"]`).click();
+  await openBlock(page, 'Bloque D');
+  const places = await freePlaces(page, 3);
+  const [, second = 0] = places;
+  await takenByAnother(second);
+  const answer = await holdBack(page, /\/Posiciones\/Tomar$/);
+  for (const place of places) await placeAt(page, place).click();
   answer();
   await expect(chosenPlaces(page)).toHaveCount(2);
   await expect(page.getByText(/^Ya no está disponible: .+ Asiento \d+\.$/)).toBeVisible();
   await expect(page.getByText(/^Tomaste 2 lugares: /)).toBeVisible();
-  await expect(page.locator(`[data-place="${places[1]}"]`)).toHaveAccessibleName(/ocupado/);
+  await expect(placeAt(page, second)).toHaveAccessibleName(/ocupado/);
 });
 
-test('two tabs hold the same places, and one that is given back in the other leaves map and list', { tag: '@once' }, async ({
-  page,
-  context,
-}) => {
+test('two quick taps hold both places, the second tap on one that waits takes it back, and another tab holds and gives back the same ones', {
+  tag: '@once',
+}, async ({ page, context }) => {
   await choosing(page);
-  await openBlock(page, 'Bloque F');
-  const free = page.locator('[data-place][data-state="free"]');
-  await expect(free.nth(1)).toBeVisible();
-  const places = await Promise.all([0, 1].map((index) => free.nth(index).getAttribute('data-place')));
-  const [first, second] = places.map((place) => page.locator(`[data-place="${place}"]`)) as [Locator, Locator];
-  await first.click();
-  await second.click();
+  await openBlock(page, 'Bloque A');
+  const [first, second, third] = (await freePlaces(page, 3)).map((place) => placeAt(page, place)) as [Locator, Locator, Locator];
+  // At any speed of the machine fingers overtake the claims.
+  const answer = await holdBack(page, /\/Posiciones\/Tomar$/);
+  for (const place of [first, second, third]) await place.click();
+  for (const place of [first, second, third]) await expect(place).toHaveAccessibleName(/tomando el lugar/);
+  await third.click();
+  await expect(third).toHaveAccessibleName(/disponible/);
+  answer();
   await expect(chosenPlaces(page)).toHaveCount(2);
+  await expect(page.getByText(/^Tomaste 2 lugares: /)).toBeVisible();
+  await expect(third).toHaveAccessibleName(/disponible/);
 
   const otherTab = await context.newPage();
   await otherTab.goto(page.url());
@@ -188,22 +198,63 @@ test('two tabs hold the same places, and one that is given back in the other lea
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the sections of the hall are drawn, and each leads to what it costs', async ({ page }) => {
+  test('the sections of the hall are drawn, and each leads to what it costs', { tag: '@once' }, async ({ page }) => {
     await page.goto(`/landing/${SHOW}`);
     await page
       .getByRole('link', { name: /^Elegir la función/ })
       .first()
       .click();
     const section = page.getByRole('navigation', { name: 'Sectores de la sala' }).getByRole('link', { name: /^Bloque B: (desde )?\$/ });
-    await expect(section).toBeVisible();
-    await section.focus();
-    await page.keyboard.press('Enter');
     const entry = page.locator(':target');
-    await expect(entry).toHaveText('Bloque B');
-    await expect(entry).toBeInViewport();
-    await expect(page.getByText(/hace falta JavaScript/)).toBeVisible();
-    await expect(page.getByRole('tab')).toHaveCount(0);
-    expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
+    for (const size of [page.viewportSize(), { width: 390, height: 844 }]) {
+      if (size) await page.setViewportSize(size);
+      await expect(section).toBeVisible();
+      await section.focus();
+      await page.keyboard.press('Enter');
+      await expect(entry).toHaveText('Bloque B');
+      await expect(entry).toBeInViewport();
+      await expect(page.getByText(/hace falta JavaScript/)).toBeVisible();
+      await expect(page.getByRole('tab')).toHaveCount(0);
+      expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
+    }
+  });
+});
+
+test('with forced colours a section of the picture leads to its places; it keeps the focus when they load, and stays until the map can replace it', {
+  tag: '@once',
+}, async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await logInAsNewcomer(page);
+  const section = (block: string) =>
+    page.getByRole('navigation', { name: 'Sectores de la sala' }).getByRole('link', { name: new RegExp(`^${block}: `) });
+  const list = page.getByRole('combobox', { name: 'Sector' });
+
+  await test.step('the places come after the map’s script', async () => {
+    const send = await holdBack(page, /\/v2\/Mapa\/[0-9a-f]{32}$/);
+    await openDate(page, `/landing/${SHOW}`);
+    await section('Bloque C').focus();
+    send();
+    await expect(list).toBeVisible();
+    await expect(section('Bloque C')).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(list).toBeFocused();
+    await expect(page.getByRole('grid', { name: 'Lugares de Bloque C' }).locator('[data-state="free"]').first()).toBeVisible();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Space');
+    await expect(chosenPlaces(page)).toHaveCount(1);
+  });
+
+  await test.step('the map’s script comes after the places', async () => {
+    await page.clock.install();
+    const send = await holdBack(page, /\/MapViews-[^/]+\.js$/);
+    const places = page.waitForResponse(/\/v2\/Mapa\/[0-9a-f]{32}$/);
+    await page.reload();
+    const drawn = await section('Bloque F').elementHandle();
+    await (await places).finished();
+    await page.clock.runFor(500);
+    expect(await drawn?.evaluate((link) => link.isConnected && link.checkVisibility())).toBe(true);
+    send();
+    await expect(list).toBeVisible();
   });
 });
 
@@ -216,93 +267,4 @@ test('when the hall’s drawing does not load, its places can be taken from the 
   await openBlock(page, 'Bloque C');
   await page.locator('[data-place][data-state="free"]').first().click();
   await expect(chosenPlaces(page)).toHaveCount(1);
-});
-
-test('nothing moves when the map replaces its drawing', { tag: '@once' }, async ({ page }) => {
-  await page.addInitScript(() => {
-    const shifts: number[] = [];
-    Object.assign(window, { shifts });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-  await choosing(page);
-  await page.reload();
-  await expect(page.locator('[data-ready] canvas')).toBeVisible();
-  const moved = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0));
-  expect(moved).toBeLessThan(0.02);
-});
-
-test('with forced colours, a section of the picture leads to its places', { tag: '@once' }, async ({ page }) => {
-  await page.emulateMedia({ forcedColors: 'active' });
-  await logInAsNewcomer(page);
-  await openDate(page, `/landing/${SHOW}`);
-  await page
-    .getByRole('navigation', { name: 'Sectores de la sala' })
-    .getByRole('link', { name: /^Bloque C: / })
-    .press('Enter');
-  await expect(page.getByRole('combobox', { name: 'Sector' })).toBeFocused();
-  await expect(page.getByRole('grid', { name: 'Lugares de Bloque C' }).locator('[data-state="free"]').first()).toBeVisible();
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Space');
-  await expect(chosenPlaces(page)).toHaveCount(1);
-});
-
-test('the focus stays on a section of the picture when the places load', { tag: '@once' }, async ({ page }) => {
-  await page.emulateMedia({ forcedColors: 'active' });
-  await logInAsNewcomer(page);
-  const send = await holdBack(page, /\/v2\/Mapa\/[0-9a-f]{32}$/);
-  await openDate(page, `/landing/${SHOW}`);
-  const section = page.getByRole('navigation', { name: 'Sectores de la sala' }).getByRole('link', { name: /^Bloque B: / });
-  await section.focus();
-  send();
-  await expect(page.getByRole('combobox', { name: 'Sector' })).toBeVisible();
-  await expect(section).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('combobox', { name: 'Sector' })).toBeFocused();
-});
-
-test('a drawing that is being pressed stays until the map can replace it', { tag: '@once' }, async ({ page }) => {
-  await page.clock.install();
-  await page.emulateMedia({ forcedColors: 'active' });
-  await logInAsNewcomer(page);
-  const send = await holdBack(page, /\/MapViews-[^/]+\.js$/);
-  const places = page.waitForResponse(/\/v2\/Mapa\/[0-9a-f]{32}$/);
-  await openDate(page, `/landing/${SHOW}`);
-  const drawn = await page
-    .getByRole('navigation', { name: 'Sectores de la sala' })
-    .getByRole('link', { name: /^Bloque F: / })
-    .elementHandle();
-  await (await places).finished();
-  await page.clock.runFor(500);
-  expect(await drawn?.evaluate((link) => link.isConnected && link.checkVisibility())).toBe(true);
-  send();
-  await expect(page.getByRole('combobox', { name: 'Sector' })).toBeVisible();
-});
-
-test('zoomed in, a small overview marks the visible part of the map, and a click on it moves there (FL-007)', {
-  tag: '@once',
-}, async ({ page }) => {
-  await choosing(page);
-  const overview = page.locator('svg:has(> rect:last-child)');
-  const mark = overview.locator('> rect');
-  await expect(page.locator('[data-ready] canvas')).toBeVisible();
-  await expect(overview).toBeHidden();
-  await page.getByRole('button', { name: 'Acercar' }).click();
-  await expect(overview).toBeVisible();
-  // Every section of the hall is drawn in it.
-  const { searchParams: query } = new URL(page.url());
-  const { listaSector } = await ask(page, 'GET', `/v2/Funcion/${query.get('idFuncion')}?h=${query.get('h')}`);
-  await expect(overview.locator('path[fill]')).toHaveCount(listaSector.length);
-
-  const boxOf = async (part: Locator) => (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
-  const whole = await boxOf(overview);
-  await expect.poll(async () => (await boxOf(mark)).width).toBeLessThan(whole.width * 0.8);
-  expect((await boxOf(mark)).width).toBeGreaterThan(0);
-  const before = (await boxOf(mark)).x;
-  await overview.click({ position: { x: whole.width * 0.9, y: whole.height * 0.5 } });
-  await expect.poll(async () => (await boxOf(mark)).x).toBeGreaterThan(before);
-
-  await page.getByRole('button', { name: 'Ver todo' }).click();
-  await expect(overview).toBeHidden();
 });

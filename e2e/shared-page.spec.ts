@@ -1,11 +1,12 @@
-import { demoCustomer, logIn } from './customers.ts';
+import { demoCustomer } from './customers.ts';
 import { expect, hydrated, test } from './fixtures.ts';
+import { openSession } from './purchases.ts';
 
 test('a cached page is the same for every visitor, logged in or not, and runs each time', { tag: '@once' }, async ({
   page,
   otherVisitor,
 }) => {
-  await logIn(page, demoCustomer);
+  await openSession(page, demoCustomer);
 
   const visits = async () => {
     const both = [];

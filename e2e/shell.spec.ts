@@ -1,4 +1,4 @@
-import type { APIRequestContext, APIResponse, Page } from '@playwright/test';
+import type { APIRequestContext, APIResponse } from '@playwright/test';
 import { expect, expectAccessible, hydrated, test } from './fixtures.ts';
 
 /** What the server answers a search with while more new ones are asked for than it renders. */
@@ -11,39 +11,37 @@ async function shellOf(request: APIRequestContext): Promise<APIResponse> {
   }
 }
 
-/** The address as a visitor finds it in that crowd. */
-async function visitInCrowd(page: Page, request: APIRequestContext, address: string, status = 200) {
+test('in a crowd a page comes without its results or dates, and the browser finds them; an address without a show says so', {
+  tag: '@once',
+}, async ({ page, request }) => {
   const shell = await shellOf(request);
-  await page.route(
-    (url) => `${url.pathname}${url.search}` === address,
-    async (route) => {
-      if (route.request().resourceType() !== 'document') return route.continue();
-      return route.fulfill({ status, headers: shell.headers(), body: await shell.body() });
-    },
-  );
-  await page.goto(address);
-  await hydrated(page);
-}
+  /** The address as a visitor finds it in that crowd. */
+  const visit = async (address: string, status = 200) => {
+    await page.route(
+      (url) => `${url.pathname}${url.search}` === address,
+      async (route) => {
+        if (route.request().resourceType() !== 'document') return route.continue();
+        return route.fulfill({ status, headers: shell.headers(), body: await shell.body() });
+      },
+    );
+    await page.goto(address);
+    await hydrated(page);
+  };
 
-test('in a crowd of searches a page comes without its results, and the browser finds them', { tag: '@once' }, async ({ page, request }) => {
-  await visitInCrowd(page, request, '/AdvancedSearch?cBuscar=hamlet');
+  await visit('/AdvancedSearch?cBuscar=hamlet');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('hamlet');
   await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible();
   await expect(page.getByRole('banner').getByRole('button', { name: 'Ingresar' })).toBeVisible();
   await expectAccessible(page);
-});
 
-test('a show’s page that was not rendered shows its dates, and leads on', { tag: '@once' }, async ({ page, request }) => {
-  await visitInCrowd(page, request, '/landing/hamlet', 503);
+  await visit('/landing/no-hay-tal-show', 503);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('No encontramos esta página');
+
+  await visit('/landing/hamlet', 503);
   await expect(page.getByRole('heading', { level: 1, name: 'Hamlet' })).toBeVisible();
   await page
     .getByRole('link', { name: /^Elegir/ })
     .first()
     .click();
   await expect(page).toHaveURL(/\/(login|funcion)/);
-});
-
-test('an address without a show says so in a crowd too', { tag: '@once' }, async ({ page, request }) => {
-  await visitInCrowd(page, request, '/landing/no-hay-tal-show', 503);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('No encontramos esta página');
 });
