@@ -10,17 +10,14 @@ async function listedShows(page: Page): Promise<number> {
   return oData.Lista.length;
 }
 
-test('the main page is the billboard, and a visitor reads it (FL-015, R-006, GE-005)', async ({ page }) => {
-  await page.goto('/');
-  await expect(page.getByRole('heading', { level: 1, name: 'Cartelera' })).toBeVisible();
-  await expect(cards(page).first()).toBeVisible();
-});
-
-test('a card has its picture, when, what, where and from how much, and leads to its show (FL-016)', async ({ page }) => {
+test('the main page is the billboard; a card has its picture, when, what, where and from how much, and leads to its show (FL-015, FL-016, GE-007)', {
+  tag: '@once',
+}, async ({ page }) => {
   const { oData } = await (await page.request.get('/v2/Cartelera')).json();
   const index = oData.Lista.findIndex(({ fPrecioDesde }: { fPrecioDesde?: number }) => fPrecioDesde !== undefined);
   const show = oData.Lista[index];
   await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1, name: 'Cartelera' })).toBeVisible();
   const card = cards(page).nth(index);
   await expect(card).toContainText(/\d{1,2}( \w{3})? (al \d|·)|(lun|mar|mié|jue|vie|sáb|dom) \d/);
   await expect(card).toContainText(show.cEspectaculoCartelNombre);
@@ -32,35 +29,68 @@ test('a card has its picture, when, what, where and from how much, and leads to 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(show.cEspectaculoCartelNombre);
 });
 
-test('ten shows at first, fifteen more whenever the end is near, without a button (CO-009, CO-010, CO-011)', async ({ page }) => {
+/** Scrolls by as much as a wheel does, until the last card that was there is in sight. */
+const wheelToLastCard = (page: Page) =>
+  cards(page)
+    .last()
+    .evaluate(async (last) => {
+      while (last.getBoundingClientRect().top > innerHeight) {
+        scrollBy({ top: 400, behavior: 'instant' });
+        await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+      }
+    });
+const jumpToEnd = (page: Page) => page.evaluate(() => scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' }));
+
+test('ten shows at first, fifteen more whenever the end is near, without a button; none of it moves under its reader (CO-009, CO-010, CO-011)', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    Object.assign(window, { shifted: 0 });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
+        Object.assign(window, { shifted: (window as unknown as { shifted: number }).shifted + entry.value });
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
   const all = await listedShows(page);
   expect(all).toBeGreaterThan(25);
-  // The first ten are more than the screen and its surroundings hold.
-  await page.goto('/');
-  await hydrated(page);
-  await expect(cards(page)).toHaveCount(10);
-  await expect(page.getByRole('main').getByRole('button')).toHaveCount(0);
-
-  await cards(page).nth(9).scrollIntoViewIfNeeded();
-  await expect(cards(page)).toHaveCount(25);
-  await cards(page).nth(24).scrollIntoViewIfNeeded();
-  await expect(cards(page)).toHaveCount(Math.min(40, all));
-  await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
-  await expect(cards(page)).toHaveCount(all);
+  const height = () => page.evaluate(() => document.documentElement.scrollHeight);
+  for (const way of ['by wheel', 'by a jump to its end'] as const) {
+    await page.goto('/');
+    await hydrated(page);
+    const before = await height();
+    if (way === 'by wheel') {
+      await expect(page.getByRole('main').getByRole('button')).toHaveCount(0);
+      // The first ten are more than the screen and its surroundings hold.
+      for (const count of [10, 25, Math.min(40, all)]) {
+        await expect(cards(page)).toHaveCount(count);
+        await wheelToLastCard(page);
+      }
+    }
+    await jumpToEnd(page);
+    await expect(cards(page)).toHaveCount(all);
+    await expect(page.getByRole('contentinfo').locator('form')).toBeVisible();
+    expect(await page.evaluate(() => (window as unknown as { shifted: number }).shifted), way).toBeLessThan(0.02);
+    expect(Math.abs((await height()) - before), way).toBeLessThan(20);
+  }
 });
 
-test('scroll and Tab at the same moment load one batch, not two', { tag: '@once' }, async ({ page }) => {
-  let deliver = () => {};
-  const delivered = new Promise<void>((resolve) => {
-    deliver = resolve;
-  });
+/** Holds the whole billboard back until the returned function is called. */
+async function holdBillboard(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
   await page.route('**/v2/Cartelera*', async (route) => {
-    await delivered;
+    await promise;
     await route.continue();
   });
-  const asked = page.waitForRequest('**/v2/Cartelera*');
   await page.goto('/');
   await hydrated(page);
+  return resolve;
+}
+
+test('scroll and Tab at the same moment load one batch, not two; a link that is being pressed does not move when more shows load', {
+  tag: '@once',
+}, async ({ page }) => {
+  const asked = page.waitForRequest('**/v2/Cartelera*');
+  let deliver = await holdBillboard(page);
   await cards(page).nth(9).scrollIntoViewIfNeeded();
   await asked;
   await cards(page).nth(7).getByRole('link').focus();
@@ -68,21 +98,10 @@ test('scroll and Tab at the same moment load one batch, not two', { tag: '@once'
   deliver();
   await expect.poll(() => cards(page).count()).toBeGreaterThan(10);
   await expect(cards(page)).toHaveCount(25);
-});
+  await page.unrouteAll();
 
-test('a link that is being pressed does not move away when more shows load', { tag: '@once' }, async ({ page }) => {
-  let deliver = () => {};
-  const delivered = new Promise<void>((resolve) => {
-    deliver = resolve;
-  });
-  await page.route('**/v2/Cartelera*', async (route) => {
-    await delivered;
-    await route.continue();
-  });
-  await page.goto('/');
-  await hydrated(page);
-  const link = page.getByRole('contentinfo').getByRole('link', { name: 'Servicios', exact: true });
-  await link.hover();
+  deliver = await holdBillboard(page);
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Servicios', exact: true }).hover();
   await page.mouse.down();
   const answered = page.waitForResponse('**/v2/Cartelera*');
   deliver();
@@ -94,53 +113,49 @@ test('a link that is being pressed does not move away when more shows load', { t
   await expect(page).toHaveURL('/Services');
 });
 
-test('the billboard has the date filter and no other, no featured block and no carousel (FL-010, CO-014, CO-015)', {
+test('a visitor filters the billboard by dates and by a day, which stand in the address, and searches it from the bar (GE-006, ER-020)', {
   tag: '@once',
 }, async ({ page }) => {
-  await page.goto('/');
-  await expect(dateFilter(page)).toBeVisible();
-  await expect(page.getByRole('main').getByRole('combobox')).toHaveCount(1);
-  await expect(page.getByRole('main').getByRole('list')).toHaveCount(1);
-  await expect(page.getByRole('main').locator('[aria-roledescription]')).toHaveCount(0);
-});
-
-test('nothing filters by category, venue, type or zone (FL-011, FL-012, FL-014)', { tag: '@once' }, async ({ page }) => {
-  await page.goto('/');
-  const asked = page.getByRole('main').locator('label');
-  await expect(asked).toHaveText(['¿Cuándo?']);
-});
-
-test('the dates are offered in their order, a specific one with a date picker (OP-001, OP-009)', { tag: '@once' }, async ({ page }) => {
-  await page.goto('/');
-  await hydrated(page);
-  await expect(dateFilter(page).getByRole('option')).toHaveText([
-    'Todos',
-    'Hoy',
-    'Mañana',
-    'Esta semana',
-    'Este fin de semana',
-    'Próxima semana',
-    'Este mes',
-    'Próximo mes',
-    'Fecha específica',
-  ]);
-  await dateFilter(page).selectOption('Fecha específica');
-  await expect(page.getByLabel('Fecha específica')).toHaveAttribute('type', 'date');
-});
-
-test('a visitor filters the billboard by a day and searches it from the bar (GE-006)', { tag: '@once' }, async ({ page }) => {
   type Listed = { readonly cEspectaculoCartelNombre: string; readonly aFecha: readonly string[] };
   const { oData } = await (await page.request.get('/v2/Cartelera')).json();
   const shows: readonly Listed[] = oData.Lista;
-  const playingOn = (day: string) => shows.filter(({ aFecha }) => aFecha.includes(day)).map((show) => show.cEspectaculoCartelNombre);
-  const day = shows.flatMap(({ aFecha }) => aFecha).find((some) => playingOn(some).length < 10) ?? '';
+  const counted = page.getByRole('status').filter({ hasText: /^\d+ espectáculos?$/ });
   await page.goto('/');
   await hydrated(page);
-  await dateFilter(page).selectOption('Fecha específica');
-  await page.getByLabel('Fecha específica').fill(day);
-  await expect(page.getByRole('status').filter({ hasText: /^\d+ espectáculos?$/ })).toHaveText(new RegExp(`^${playingOn(day).length} `));
-  await expect(cards(page)).toContainText(playingOn(day));
-  await expect(cards(page)).toHaveCount(playingOn(day).length);
+
+  await test.step('next month leaves only shows that play then, and is there again after Back and a reload', async () => {
+    await dateFilter(page).selectOption('Próximo mes');
+    await expect(page).toHaveURL('/?cuando=next_month');
+    await expect(counted).toHaveCount(1);
+    const count = (await counted.textContent()) ?? '';
+    expect(Number.parseInt(count, 10)).toBeGreaterThan(0);
+    expect(Number.parseInt(count, 10)).toBeLessThan(shows.length);
+    await cards(page).first().getByRole('link').click();
+    await expect(page).toHaveURL(/\/landing\//);
+    await page.goBack();
+    await expect(dateFilter(page)).toHaveValue('next_month');
+    await expect(counted).toHaveText(count);
+    await page.reload();
+    await expect(counted).toHaveText(count);
+    await hydrated(page);
+  });
+
+  await test.step('one day leaves its shows; a day without any leads back to all dates', async () => {
+    const playingOn = (day: string) => shows.filter(({ aFecha }) => aFecha.includes(day)).map((show) => show.cEspectaculoCartelNombre);
+    const day = shows.flatMap(({ aFecha }) => aFecha).find((some) => playingOn(some).length < 10) ?? '';
+    await dateFilter(page).selectOption('Fecha específica');
+    await expect(page.getByLabel('Fecha específica')).toHaveAttribute('type', 'date');
+    await page.getByLabel('Fecha específica').fill(day);
+    await expect(counted).toHaveText(new RegExp(`^${playingOn(day).length} `));
+    await expect(cards(page)).toContainText(playingOn(day));
+    await expect(cards(page)).toHaveCount(playingOn(day).length);
+
+    await page.getByLabel('Fecha específica').fill('2099-12-31');
+    await expect(page.locator('[data-msg="no results found"]')).toHaveText('No encontramos resultados');
+    await page.getByRole('button', { name: 'Ver toda la cartelera' }).click();
+    await expect(cards(page)).toHaveCount(10);
+    await expect(dateFilter(page)).toHaveValue('all');
+  });
 
   const search = page.getByRole('banner').getByRole('combobox', { name: 'Buscar un evento' });
   await search.fill('hamlet');
@@ -148,87 +163,3 @@ test('a visitor filters the billboard by a day and searches it from the bar (GE-
   await expect(cards(page)).toHaveCount(1);
   await expect(cards(page)).toContainText('Hamlet');
 });
-
-test('a day without shows is shown as empty and leads back to all dates (ER-020)', { tag: '@once' }, async ({ page }) => {
-  await page.goto('/');
-  await hydrated(page);
-  await dateFilter(page).selectOption('Fecha específica');
-  await page.getByLabel('Fecha específica').fill('2099-12-31');
-  await expect(page.getByText('No encontramos resultados')).toBeVisible();
-  await expect(page.getByText('No encontramos resultados')).toHaveAttribute('data-msg', 'no results found');
-  await page.getByRole('button', { name: 'Ver toda la cartelera' }).click();
-  await expect(cards(page)).toHaveCount(10);
-  await expect(dateFilter(page)).toHaveValue('all');
-});
-
-test('the chosen dates stand in the address, and are there again after Back', { tag: '@once' }, async ({ page }) => {
-  await page.goto('/');
-  await hydrated(page);
-  await dateFilter(page).selectOption('Próximo mes');
-  await expect(page).toHaveURL('/?cuando=next_month');
-  const counted = page.getByRole('status').filter({ hasText: /^\d+ espectáculos?$/ });
-  const count = await counted.textContent();
-  await cards(page).first().getByRole('link').click();
-  await expect(page).toHaveURL(/\/landing\//);
-  await page.goBack();
-  await expect(dateFilter(page)).toHaveValue('next_month');
-  await expect(counted).toHaveText(count ?? '');
-  await page.reload();
-  await expect(counted).toHaveText(count ?? '');
-});
-
-test('next month leaves only shows that play then', { tag: '@once' }, async ({ page }) => {
-  await page.goto('/');
-  await hydrated(page);
-  await dateFilter(page).selectOption('Próximo mes');
-  await expect(page.getByRole('status').filter({ hasText: /^\d+ espectáculos?$/ })).toHaveCount(1);
-  const shown = Number.parseInt((await page.getByRole('main').getByRole('status').textContent()) ?? '', 10);
-  expect(shown).toBeGreaterThan(0);
-  expect(shown).toBeLessThan(await listedShows(page));
-});
-
-test.describe('without a script', { tag: '@once' }, () => {
-  test.use({ javaScriptEnabled: false });
-
-  test('every show of the billboard can be reached', async ({ page }) => {
-    await page.goto('/');
-    const addresses = await page
-      .getByRole('main')
-      .getByRole('link')
-      .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
-    const shows = new Set(addresses.filter((address) => address?.startsWith('/landing/')));
-    expect(shows.size).toBe(await listedShows(page));
-
-    await page.getByRole('main').getByRole('link').last().click();
-    await expect(page).toHaveURL(/\/landing\//);
-    await expect(page.getByRole('heading', { name: 'Elegí tu función' })).toBeVisible();
-  });
-});
-
-for (const way of ['by wheel', 'by a jump to its end'] as const) {
-  test(`nothing of the billboard moves under its reader when it is read ${way}`, async ({ page }) => {
-    await page.addInitScript(() => {
-      Object.assign(window, { shifted: 0 });
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
-          Object.assign(window, { shifted: (window as unknown as { shifted: number }).shifted + entry.value });
-      }).observe({ type: 'layout-shift', buffered: true });
-    });
-    const all = await listedShows(page);
-    await page.goto('/');
-    await hydrated(page);
-    const height = () => page.evaluate(() => document.documentElement.scrollHeight);
-    const before = await height();
-    if (way === 'by wheel') {
-      for (let turn = 0; turn < 60 && (await cards(page).count()) < all; turn++) {
-        await page.evaluate(() => scrollBy({ top: 400, behavior: 'instant' }));
-        await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-      }
-    }
-    await page.evaluate(() => scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' }));
-    await expect(cards(page)).toHaveCount(all);
-    await expect(page.getByRole('contentinfo').locator('form')).toBeVisible();
-    expect(await page.evaluate(() => (window as unknown as { shifted: number }).shifted)).toBeLessThan(0.02);
-    expect(Math.abs((await height()) - before)).toBeLessThan(20);
-  });
-}

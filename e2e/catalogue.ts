@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { APIRequestContext } from '@playwright/test';
 import { environment } from './config.ts';
 
 interface PlannedPerformance {
@@ -33,6 +34,13 @@ export async function importShow(seo: string, name: string, performances: readon
   } finally {
     await rm(folder, { recursive: true });
   }
+}
+
+/** The address of the show with the most dates. */
+export async function longestRun(request: APIRequestContext): Promise<string> {
+  const { oData } = await (await request.get('/v2/Cartelera')).json();
+  const shows: { readonly cSeo: string; readonly nCantidadFunciones: number }[] = oData.Lista;
+  return `/landing/${shows.sort((one, other) => other.nCantidadFunciones - one.nCantidadFunciones)[0]?.cSeo}`;
 }
 
 const BREAK = `

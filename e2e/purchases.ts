@@ -43,6 +43,13 @@ export async function openSession(page: Page, { email, password }: { readonly em
   await storeSession(page, { token, jUser });
 }
 
+/** The nCode with which a log-in is answered, without the screens of it. */
+export async function logInCode(page: Page, { email, password }: { readonly email: string; readonly password: string }): Promise<number> {
+  const data = { cEmail: email, cClave: password, cCaptcha: await solvedCaptcha(page, 'INGRESO') };
+  const answer = await page.request.post('/v2/Cliente/Ingreso/Token', { data, headers: { 'idempotency-key': randomUUID() } });
+  return (await answer.json()).nCode;
+}
+
 /** As the storefront keeps it. */
 async function storeSession(page: Page, { token, jUser }: { readonly token: string; readonly jUser: object }) {
   await page.goto('/readyz');

@@ -1,54 +1,60 @@
 import type { Page } from '@playwright/test';
 import { limit } from '../scripts/test/limits.ts';
-import { endSession, fillInSignUp, newcomer, sendLogIn, signUpButton } from './customers.ts';
+import { endSession, logInButton, sendLogIn } from './customers.ts';
 import { fingerprintReader } from './fingerprint-reader.ts';
 import { expect, expectAccessible, hydrated, test } from './fixtures.ts';
 import { mailsTo } from './inbox.ts';
+import { logInAsNewcomer } from './purchases.ts';
 
 // Ways to log in beside the password: a remembered device, a passkey and a link by mail.
 
 const title = (page: Page) => page.getByRole('heading', { level: 1 });
 const main = (page: Page) => page.getByRole('main');
 
-/** Somebody who has just signed up and is shown the log-in. */
-async function signedUp(page: Page) {
-  const person = newcomer();
-  await page.goto('/signUp');
-  await hydrated(page);
-  await fillInSignUp(page, person);
-  await signUpButton(page).click();
-  await expect(page).not.toHaveURL(/signUp/);
-  return person;
-}
-
-/** Logs in anew with the password, which remembers the browser. */
-async function openAccount(page: Page) {
-  const person = await signedUp(page);
+test('who was here before goes on without the password, unless it is somebody else, and is not greeted after logging out', {
+  tag: '@once',
+}, async ({ page }) => {
+  const person = await logInAsNewcomer(page);
+  const { firstName, email } = person;
   await endSession(page);
   await page.goto('/login');
-  await hydrated(page);
+  // The password remembers the browser.
   await sendLogIn(page, person);
   await expect(page).toHaveURL('/');
-  return person;
-}
 
-test('who was here before goes on without the password, and is not greeted after logging out', { tag: '@desktop' }, async ({ page }) => {
-  const { firstName, email } = await openAccount(page);
+  await test.step('the password is a press away; “No soy yo” asks for an account, also after a reload', async () => {
+    await endSession(page);
+    await page.goto('/login');
+    await page.getByRole('button', { name: 'Usar mi contraseña' }).click();
+    await expect(logInButton(page)).toBeVisible();
+    await page.reload();
+    await page.getByRole('button', { name: 'No soy yo' }).click();
+    await expect(title(page)).toHaveText('Ingresá');
+    await page.reload();
+    await expect(title(page)).toHaveText('Ingresá');
+    await sendLogIn(page, person);
+    await expect(page).toHaveURL('/');
+  });
+
   await endSession(page);
   await page.goto('/login?nextUrl=%2FmyPhone');
   await expect(title(page)).toHaveText(`Hola de nuevo, ${firstName}`);
   await page.getByRole('button', { name: `Seguir como ${firstName}` }).click();
   await expect(page).toHaveURL('/myPhone');
 
-  // What changes data asks for the password once; the change then goes on by itself.
-  await page.getByRole('button', { name: 'Agregar un teléfono' }).click();
-  await page.getByLabel(/^Número/).fill('11 5555-0199');
-  await page.getByRole('button', { name: 'Guardar' }).click();
-  const question = page.getByRole('dialog', { name: 'Confirmá que sos vos' });
-  await expect(question.getByRole('link', { name: /no tengo contraseña/ })).toHaveAttribute('href', '/recoverPassword?nextUrl=%2FmyPhone');
-  await question.getByLabel('Contraseña', { exact: true }).fill('Platea2026');
-  await question.getByRole('button', { name: 'Confirmar' }).click();
-  await expect(main(page).getByRole('listitem').filter({ hasText: '0199' })).toBeVisible();
+  await test.step('what changes data asks for the password once; the change then goes on by itself', async () => {
+    await page.getByRole('button', { name: 'Agregar un teléfono' }).click();
+    await page.getByLabel(/^Número/).fill('11 5555-0199');
+    await page.getByRole('button', { name: 'Guardar' }).click();
+    const question = page.getByRole('dialog', { name: 'Confirmá que sos vos' });
+    await expect(question.getByRole('link', { name: /no tengo contraseña/ })).toHaveAttribute(
+      'href',
+      '/recoverPassword?nextUrl=%2FmyPhone',
+    );
+    await question.getByLabel('Contraseña', { exact: true }).fill(person.password);
+    await question.getByRole('button', { name: 'Confirmar' }).click();
+    await expect(main(page).getByRole('listitem').filter({ hasText: '0199' })).toBeVisible();
+  });
 
   await page.getByRole('banner').getByRole('button', { name: firstName }).click();
   await page.getByRole('button', { name: 'Cerrar sesión' }).filter({ visible: true }).click();
@@ -58,19 +64,9 @@ test('who was here before goes on without the password, and is not greeted after
   await expect(main(page)).not.toContainText(email);
 });
 
-test('“No soy yo” asks for an account, also after a reload', { tag: '@desktop' }, async ({ page }) => {
-  await openAccount(page);
-  await endSession(page);
-  await page.goto('/login');
-  await page.getByRole('button', { name: 'No soy yo' }).click();
-  await expect(title(page)).toHaveText('Ingresá');
-  await page.reload();
-  await expect(title(page)).toHaveText('Ingresá');
-});
-
-test('a passkey is created on the account’s page, logs in, and is removed', { tag: '@desktop' }, async ({ page, context }) => {
+test('a passkey is created on the account’s page, logs in, and is removed', { tag: '@once' }, async ({ page, context }) => {
   await fingerprintReader(context, page);
-  await openAccount(page);
+  await logInAsNewcomer(page);
   await page.goto('/mySecurity');
   await page.getByRole('button', { name: 'Crear una llave de acceso' }).click();
   const keys = main(page).getByRole('listitem').filter({ hasText: 'Creada el' });
@@ -78,7 +74,6 @@ test('a passkey is created on the account’s page, logs in, and is removed', { 
 
   await endSession(page);
   await page.goto('/login?nextUrl=%2FmySecurity');
-  await page.getByRole('button', { name: 'Usar mi contraseña' }).click();
   // The browser suggests it at the address too, and the simulated person takes it at once.
   await page
     .getByRole('button', { name: 'Usar una llave de acceso' })
@@ -92,26 +87,19 @@ test('a passkey is created on the account’s page, logs in, and is removed', { 
   await expect(keys).toHaveCount(0);
 });
 
-test('a link by mail logs in here and lets the waiting page go on; elsewhere it says so', { tag: '@desktop' }, async ({
-  page,
-  browser,
-}) => {
-  const { email } = await signedUp(page);
+test('a link by mail logs in here and lets the waiting page go on; elsewhere it says so', { tag: '@once' }, async ({ page, browser }) => {
+  const { email } = await logInAsNewcomer(page);
   await endSession(page);
-  await page.evaluate(() => localStorage.removeItem('butaca.known'));
   await page.goto('/login?nextUrl=%2FFAQ');
   await hydrated(page);
   await page.getByRole('button', { name: 'Recibir un enlace por correo' }).click();
   await page.getByLabel('Correo electrónico').fill(email);
   await page.getByRole('button', { name: 'Enviarme el enlace' }).click();
   await expect(title(page)).toHaveText('Mirá tu correo');
-  const link = await expect
-    .poll(async () => /href="([^"]+loginLink#[^"]+)"/.exec((await mailsTo(email)).map(({ html }) => html).join(''))?.[1], {
-      timeout: limit(20_000),
-    })
-    .not.toBeUndefined()
-    .then(async () => /href="([^"]+loginLink#[^"]+)"/.exec((await mailsTo(email)).map(({ html }) => html).join(''))?.[1] ?? '');
-  const path = new URL(link).pathname + new URL(link).hash;
+  const mailed = async () => /href="([^"]+loginLink#[^"]+)"/.exec((await mailsTo(email)).map(({ html }) => html).join(''))?.[1] ?? '';
+  await expect.poll(mailed).not.toBe('');
+  const link = new URL(await mailed());
+  const path = link.pathname + link.hash;
 
   const elsewhere = await browser.newContext();
   const stranger = await elsewhere.newPage();
@@ -121,11 +109,12 @@ test('a link by mail logs in here and lets the waiting page go on; elsewhere it 
   await elsewhere.close();
 
   const tab = await page.context().newPage();
+  await tab.clock.install();
   await tab.goto(path);
   await hydrated(tab);
   // The page that it leads to takes longer than a notice needs to be read.
   await tab.route('**/assets/**', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 2500));
+    await tab.clock.runFor(2500);
     await route.continue();
   });
   await tab.getByRole('main').getByRole('button', { name: 'Ingresar' }).click();

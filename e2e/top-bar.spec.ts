@@ -3,6 +3,7 @@ import { expect, hydrated, test } from './fixtures.ts';
 
 const bar = (page: Page) => page.getByRole('banner');
 const search = (page: Page) => bar(page).getByRole('combobox', { name: 'Buscar un evento' });
+const title = (page: Page) => page.getByRole('heading', { level: 1 });
 const heightOf = async (page: Page) => (await bar(page).boundingBox())?.height ?? 0;
 
 /** Show types of the api by name, with their ids. */
@@ -14,15 +15,22 @@ async function showTypes(page: Page): Promise<{ id: number; name: string }[]> {
   }));
 }
 
-test('the logo leads to the billboard, and on the billboard loads it again (TB-001, TB-002)', async ({ page }) => {
+test('the logo leads to the billboard, and on the billboard loads it again; buttons are 48 pixels high (TB-001, TB-002, CO-033)', {
+  tag: '@once',
+}, async ({ page }) => {
   const logo = bar(page).getByRole('link', { name: 'Butaca: ir a la cartelera' });
-  await page.goto('/FAQ');
+  await page.goto('/login');
   await hydrated(page);
+  const submit = page.getByRole('main').getByRole('button', { name: /^Ingresar/ });
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect((await submit.boundingBox())?.height, `${width}`).toBe(48);
+  }
   const stays = () => page.evaluate(() => 'sameDocument' in window);
   await page.evaluate(() => Object.assign(window, { sameDocument: true }));
   await logo.click();
   await expect(page).toHaveURL('/');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cartelera');
+  await expect(title(page)).toHaveText('Cartelera');
   expect(await stays()).toBe(true);
 
   const loaded = page.waitForEvent('domcontentloaded');
@@ -32,112 +40,59 @@ test('the logo leads to the billboard, and on the billboard loads it again (TB-0
   await expect(page).toHaveURL('/');
 });
 
-test('six categories stand in the bar, each leading to the search by its type (TB-006, TB-008, GE-024)', { tag: '@desktop' }, async ({
+test('on a wide screen the bar is 80 pixels high with search, shop and one language inside (TB-009, TB-048, CO-031)', {
+  tag: '@desktop',
+}, async ({ page }) => {
+  await page.goto('/login');
+  expect(Math.round(await heightOf(page))).toBeGreaterThanOrEqual(80);
+  expect(Math.round(await heightOf(page))).toBeLessThanOrEqual(81);
+  expect((await search(page).boundingBox())?.y).toBeLessThan(80);
+  await expect(bar(page).getByText('ES', { exact: true }).filter({ visible: true })).toHaveCount(1);
+  await expect(bar(page).getByRole('button')).toHaveText(['', /Ingresar/]);
+  await expect(bar(page).getByRole('link', { name: 'Búsqueda avanzada' })).toBeVisible();
+  await expect(bar(page).getByRole('link', { name: 'Tienda' })).toHaveAttribute('href', '/tienda');
+});
+
+test('a visitor has a login menu with log in and sign up (TB-016, TB-017, TB-018)', { tag: '@desktop' }, async ({ page }) => {
+  await page.goto('/FAQ');
+  await hydrated(page);
+  const menu = bar(page).getByRole('button', { name: 'Ingresar' });
+  await menu.click();
+  await bar(page).getByRole('link', { name: 'Ingresar' }).click();
+  await expect(page).toHaveURL('/login?nextUrl=%2FFAQ');
+  await menu.click();
+  await bar(page).getByRole('link', { name: 'Crear cuenta' }).click();
+  await expect(page).toHaveURL(({ pathname }) => pathname === '/signUp');
+});
+
+test('six categories lead to the search by their type, which is taken away again (R-022, R-024, FL-013)', { tag: '@desktop' }, async ({
   page,
 }) => {
   const types = await showTypes(page);
   expect(types.length).toBeGreaterThan(6);
-  await page.goto('/');
+  await page.goto('/FAQ');
   const categories = bar(page).getByRole('navigation', { name: 'Categorías' }).getByRole('link');
   await expect(categories).toHaveText(types.slice(0, 6).map(({ name }) => name));
-
   const [, second] = types;
   await categories.nth(1).click();
   await expect(page).toHaveURL(`/AdvancedSearch?aListaidTipoDeEspectaculo=${second?.id}`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(second?.name ?? '');
-});
+  await expect(title(page)).toHaveText(second?.name ?? '');
 
-test('the menu opens a drawer at the right with six categories and the account (TB-007)', { tag: '@phone' }, async ({ page }) => {
-  await page.goto('/');
-  await hydrated(page);
-  await bar(page).getByRole('button', { name: 'Menú' }).click();
-  const drawer = page.getByRole('dialog', { name: 'Menú' });
-  await expect(drawer.getByRole('navigation', { name: 'Categorías' }).getByRole('link')).toHaveCount(6);
-  await expect(drawer.getByRole('link', { name: 'Ingresar' })).toBeVisible();
-  await expect(drawer.getByRole('link', { name: 'Crear cuenta' })).toBeVisible();
-  await expect.poll(async () => right(await drawer.boundingBox())).toBe(390);
-
-  await drawer.getByRole('link').first().click();
-  await expect(page).toHaveURL(/\/AdvancedSearch\?aListaidTipoDeEspectaculo=\d+$/);
-  await expect(drawer).toBeHidden();
-});
-
-const right = (box: { x: number; width: number } | null) => (box ? box.x + box.width : 0);
-
-test('the search runs on Enter with the text trimmed (TB-012, VA-003, R-023)', async ({ page }) => {
-  await page.goto('/');
-  await hydrated(page);
-  await search(page).fill('  hamlet ');
-  await search(page).press('Enter');
-  await expect(page).toHaveURL('/AdvancedSearch?cBuscar=hamlet');
-  await expect(page.getByRole('main').getByRole('combobox', { name: 'Buscar un evento' })).toHaveValue('hamlet');
-  await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: 'Hamlet' })).toHaveCount(1);
-});
-
-test('the search runs on its icon (TB-013)', async ({ page }) => {
-  await page.goto('/');
-  await hydrated(page);
-  await search(page).fill('macbeth');
-  await bar(page).getByRole('button', { name: 'Buscar', exact: true }).click();
-  await expect(page).toHaveURL('/AdvancedSearch?cBuscar=macbeth');
-});
-
-test('fewer than three characters start no search, as the placeholder says (VA-004, VA-005)', { tag: '@once' }, async ({ page }) => {
-  await page.goto('/');
-  await hydrated(page);
-  await expect(search(page)).toHaveAttribute('placeholder', 'Buscá un evento (3 o más caracteres)');
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
-  await search(page).fill(' ab ');
-  await search(page).press('Enter');
-  expect(await search(page).evaluate((input: HTMLInputElement) => input.validationMessage)).toBe('Escribí al menos 3 letras');
-  await search(page).pressSequentially('c');
-  expect(await search(page).evaluate((input: HTMLInputElement) => input.validationMessage)).toBe('');
-  await search(page).fill(' ab ');
-  await bar(page).getByRole('button', { name: 'Buscar', exact: true }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cartelera');
-  await expect(page).toHaveURL('/');
-  expect(asked.filter((url) => url.includes('AdvancedSearch'))).toEqual([]);
-});
-
-test('a search without a match is shown as empty and leads back to the billboard (ER-020)', { tag: '@once' }, async ({ page }) => {
-  await page.goto('/AdvancedSearch?cBuscar=zzzzzz');
-  await expect(page.locator('[data-msg="no results found"]')).toHaveText('No encontramos resultados');
-  await page.getByRole('link', { name: 'Ver toda la cartelera' }).click();
-  await expect(page).toHaveURL('/');
-});
-
-test('one type of show is searched by its address and taken away again (R-022, R-024, FL-013)', { tag: '@once' }, async ({ page }) => {
-  const [first] = await showTypes(page);
-  await page.goto(`/AdvancedSearch?aListaidTipoDeEspectaculo=${first?.id}`);
   const all = page
     .getByRole('main')
     .getByRole('listitem')
     .filter({ has: page.locator('img') });
   const ofType = await all.count();
-  await page.getByRole('link', { name: `Quitar el filtro ${first?.name}` }).click();
+  await page.getByRole('link', { name: `Quitar el filtro ${second?.name}` }).click();
   await expect(page).toHaveURL('/AdvancedSearch');
   await expect.poll(() => all.count()).toBeGreaterThan(ofType);
 });
 
-test('the filter button beside the search leads to advanced search (TB-011)', async ({ page }) => {
-  await page.goto('/');
-  await bar(page).getByRole('link', { name: 'Búsqueda avanzada' }).click();
-  await expect(page).toHaveURL('/AdvancedSearch');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Todos los espectáculos');
-});
-
-test('on a wide screen the bar is 80 pixels high with the search inside (TB-009, TB-048, CO-031)', { tag: '@desktop' }, async ({
-  page,
-}) => {
-  await page.goto('/');
-  expect(Math.round(await heightOf(page))).toBeGreaterThanOrEqual(80);
-  expect(Math.round(await heightOf(page))).toBeLessThanOrEqual(81);
-  expect((await search(page).boundingBox())?.y).toBeLessThan(80);
-});
-
-test('on a phone the bar is 70 pixels high and the search a row below it (TB-010, TB-048, CO-030)', { tag: '@phone' }, async ({ page }) => {
-  await page.goto('/');
+test('on a phone the bar is 70 pixels high, the search a row below it, and the menu a drawer at the right (TB-007, TB-010, CO-030)', {
+  tag: '@phone',
+}, async ({ page }) => {
+  await page.goto('/FAQ');
+  await hydrated(page);
   const logo = await bar(page).getByRole('link').first().boundingBox();
   const box = await search(page).boundingBox();
   // The logo stands in the middle of the bar, the search begins where the bar's 70 pixels end.
@@ -145,56 +100,102 @@ test('on a phone the bar is 70 pixels high and the search a row below it (TB-010
   expect(box?.y).toBeGreaterThanOrEqual(69);
   expect(box?.y).toBeLessThanOrEqual(72);
   expect(box?.width).toBeGreaterThan(280);
+
+  await bar(page).getByRole('button', { name: 'Menú' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Menú' });
+  await expect(drawer.getByRole('navigation', { name: 'Categorías' }).getByRole('link')).toHaveCount(6);
+  await expect(drawer.getByRole('link', { name: 'Ingresar' })).toBeVisible();
+  await expect(drawer.getByRole('link', { name: 'Crear cuenta' })).toBeVisible();
+  await expect.poll(async () => right(await drawer.boundingBox())).toBe(390);
+  await drawer.getByRole('link').first().click();
+  await expect(page).toHaveURL(/\/AdvancedSearch\?aListaidTipoDeEspectaculo=\d+$/);
+  await expect(drawer).toBeHidden();
 });
 
-test('a visitor has a login menu with log in and sign up (TB-016, TB-017, TB-018)', { tag: '@desktop' }, async ({ page }) => {
-  await page.goto('/');
-  const menu = bar(page).getByRole('button', { name: 'Ingresar' });
-  await menu.click();
-  await bar(page).getByRole('link', { name: 'Ingresar' }).click();
-  await expect(page).toHaveURL('/login');
-  await menu.click();
-  await bar(page).getByRole('link', { name: 'Crear cuenta' }).click();
-  await expect(page).toHaveURL('/signUp');
+const right = (box: { x: number; width: number } | null) => (box ? box.x + box.width : 0);
+
+test('fewer than three characters start no search, as the placeholder says; more do, on its icon (TB-013, VA-004, VA-005)', {
+  tag: '@once',
+}, async ({ page }) => {
+  await page.goto('/FAQ');
+  await hydrated(page);
+  await expect(search(page)).toHaveAttribute('placeholder', 'Buscá un evento (3 o más caracteres)');
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  const icon = bar(page).getByRole('button', { name: 'Buscar', exact: true });
+  const validity = () => search(page).evaluate((input: HTMLInputElement) => input.validationMessage);
+  await search(page).fill(' ab ');
+  await search(page).press('Enter');
+  expect(await validity()).toBe('Escribí al menos 3 letras');
+  await search(page).pressSequentially('c');
+  expect(await validity()).toBe('');
+  await search(page).fill(' ab ');
+  await icon.click();
+  await expect(title(page)).toHaveText('Preguntas frecuentes');
+  await expect(page).toHaveURL('/FAQ');
+  expect(asked.filter((url) => url.includes('AdvancedSearch'))).toEqual([]);
+
+  await search(page).fill('macbeth');
+  await icon.click();
+  await expect(page).toHaveURL('/AdvancedSearch?cBuscar=macbeth');
 });
 
-test('no other language can be chosen here, and the shop has its button (TB-014, TB-039)', { tag: '@desktop' }, async ({ page }) => {
-  await page.goto('/');
-  await expect(bar(page).getByText('ES', { exact: true }).filter({ visible: true })).toHaveCount(1);
-  await expect(bar(page).getByRole('button')).toHaveText(['', /Ingresar/]);
-  await expect(bar(page).getByRole('link', { name: 'Tienda' })).toHaveAttribute('href', '/tienda');
+test('the search runs on Enter with the text trimmed, and without a match leads back to the billboard; a button beside it filters (TB-011, VA-003, R-023)', {
+  tag: '@phone',
+}, async ({ page }) => {
+  await page.goto('/FAQ');
+  await hydrated(page);
+  await bar(page).getByRole('link', { name: 'Búsqueda avanzada' }).click();
+  await expect(page).toHaveURL('/AdvancedSearch');
+  await expect(title(page)).toHaveText('Todos los espectáculos');
+  await page.goBack();
+  await expect(page).toHaveURL('/FAQ');
+
+  await search(page).fill('  hamlet ');
+  await search(page).press('Enter');
+  await expect(page).toHaveURL('/AdvancedSearch?cBuscar=hamlet');
+  const own = page.getByRole('main').getByRole('combobox', { name: 'Buscar un evento' });
+  await expect(own).toHaveValue('hamlet');
+  await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: 'Hamlet' })).toHaveCount(1);
+
+  await own.fill('zzzzzz');
+  await own.press('Enter');
+  await expect(page.locator('[data-msg="no results found"]')).toHaveText('No encontramos resultados');
+  await page.getByRole('link', { name: 'Ver toda la cartelera' }).click();
+  await expect(page).toHaveURL('/');
 });
 
-test('buttons are 48 pixels high (CO-033)', async ({ page }) => {
-  await page.goto('/login');
-  const submit = page.getByRole('main').getByRole('button', { name: /^Ingresar/ });
-  expect((await submit.boundingBox())?.height).toBe(48);
-});
-
-test('a session that begins on the billboard has a curtain for three seconds, beside the content and not over it (TB-047)', async ({
-  page,
-  otherVisitor,
-}) => {
-  // It begins with the page's first picture, and may be over when the last of it is there.
-  await page.goto('/', { waitUntil: 'commit' });
+test('a session that begins on the billboard has a curtain for three seconds, beside the content and not over it (TB-047)', {
+  tag: '@once',
+}, async ({ page, otherVisitor }) => {
   const splash = page.locator('[style*="--splash-ms"]');
-  await expect(splash).toBeVisible();
-  const { pointerEvents, animationDuration, halves, margin } = await splash.evaluate((element) => {
-    const widthOf = (pseudo: string) => Number.parseFloat(getComputedStyle(element, pseudo).width);
-    const main = document.querySelector('main') ?? element;
-    return {
-      ...{ pointerEvents: getComputedStyle(element).pointerEvents, animationDuration: getComputedStyle(element).animationDuration },
-      halves: [widthOf('::before'), widthOf('::after')],
-      margin: Number.parseFloat(getComputedStyle(main).paddingLeft),
-    };
-  });
-  expect({ pointerEvents, animationDuration }).toEqual({ pointerEvents: 'none', animationDuration: '3s' });
-  for (const half of halves) {
-    expect(half).toBeGreaterThan(5);
-    expect(half).toBeLessThan(margin);
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    // It begins with the page's first picture, and may be over when the last of it is there.
+    await page.goto('/', { waitUntil: 'commit' });
+    await expect(splash).toBeVisible();
+    const { pointerEvents, animationDuration, halves, margin } = await splash.evaluate((element) => {
+      const widthOf = (pseudo: string) => Number.parseFloat(getComputedStyle(element, pseudo).width);
+      const main = document.querySelector('main') ?? element;
+      return {
+        ...{ pointerEvents: getComputedStyle(element).pointerEvents, animationDuration: getComputedStyle(element).animationDuration },
+        halves: [widthOf('::before'), widthOf('::after')],
+        margin: Number.parseFloat(getComputedStyle(main).paddingLeft),
+      };
+    });
+    expect({ pointerEvents, animationDuration }).toEqual({ pointerEvents: 'none', animationDuration: '3s' });
+    for (const half of halves) {
+      expect(half).toBeGreaterThan(5);
+      expect(half).toBeLessThan(margin);
+    }
+    await splash.evaluate((element) => {
+      for (const animation of element.getAnimations({ subtree: true })) animation.finish();
+    });
+    await expect(splash).toBeHidden();
+    if (width === 1280) await page.evaluate(() => sessionStorage.clear());
   }
-  await expect(splash).toBeHidden();
-  await page.goto('/');
+  await page.goto('/', { waitUntil: 'commit' });
+  await page.locator('main').waitFor();
   expect(await splash.isVisible()).toBe(false);
 
   // Who follows a link into the site sees the page alone, and no curtain later.

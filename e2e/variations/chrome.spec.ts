@@ -74,40 +74,68 @@ const look = (page: Page) =>
     };
   });
 
-test(
-  'each of the 13 bars and footers is arranged in its own way, and fits every screen (GE-022, GE-023)',
-  { tag: '@once' },
-  async ({ page, baseURL }, testInfo) => {
-    const pages = await pagesOf(baseURL ?? '');
-    await page.route(/\/PointSales\?\d+$/, (route) =>
-      route.fulfill({
-        contentType: 'text/html',
-        body: pages[Number(new URL(route.request().url()).search.slice(1)) - 1]?.replace('</head>', `${FRAME_ALONE}</head>`) ?? '',
-      }),
-    );
-    const bars = new Set<string>();
-    const footers = new Set<string>();
-    for (const number of pages.keys()) {
-      const name = `${number + 1}`;
-      await page.goto(`/PointSales?${name}`);
-      for (const width of [390, 768, 960, 1280]) {
-        await page.setViewportSize({ width, height: 1300 });
-        const { faults, height, bar, footer } = await look(page);
-        expect.soft([...faults, ...(await besideTheScreen(page))], `${name} at ${width}`).toEqual([]);
-        if (width !== 960) await page.screenshot({ path: testInfo.outputPath(`${name}-${width}.png`) });
-        if (width < 960) continue;
-        expect.soft(height, `${name} at ${width}`).toBe([81, 81, 81, 78, 78, 78, 78, 78, 91, 91, 91, 91, 91][number]);
-        // The room of a purchase's clock changes the height of no bar.
-        await page.evaluate(() => document.documentElement.setAttribute('data-purchase', 'on'));
-        const beside = await look(page);
-        expect.soft([...beside.faults, beside.height], `${name} at ${width} beside the clock`).toEqual([height]);
-        await page.evaluate(() => document.documentElement.setAttribute('data-purchase', 'off'));
-        if (width !== 1280) continue;
-        bars.add(bar);
-        footers.add(footer);
-      }
+test('each of the 13 bars and footers is arranged in its own way, and fits every screen (GE-022, GE-023)', { tag: '@once' }, async ({
+  page,
+  baseURL,
+}) => {
+  const pages = await pagesOf(baseURL ?? '');
+  await page.route(/\/PointSales\?\d+$/, (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: pages[Number(new URL(route.request().url()).search.slice(1)) - 1]?.replace('</head>', `${FRAME_ALONE}</head>`) ?? '',
+    }),
+  );
+  const bars = new Set<string>();
+  const footers = new Set<string>();
+  for (const number of pages.keys()) {
+    const name = `${number + 1}`;
+    await page.goto(`/PointSales?${name}`);
+    for (const width of [390, 768, 960, 1280]) {
+      await page.setViewportSize({ width, height: 1300 });
+      const { faults, height, bar, footer } = await look(page);
+      expect.soft([...faults, ...(await besideTheScreen(page))], `${name} at ${width}`).toEqual([]);
+      if (width < 960) continue;
+      expect.soft(height, `${name} at ${width}`).toBe([81, 81, 81, 78, 78, 78, 78, 78, 91, 91, 91, 91, 91][number]);
+      // The room of a purchase's clock changes the height of no bar.
+      await page.evaluate(() => document.documentElement.setAttribute('data-purchase', 'on'));
+      const beside = await look(page);
+      expect.soft([...beside.faults, beside.height], `${name} at ${width} beside the clock`).toEqual([height]);
+      await page.evaluate(() => document.documentElement.setAttribute('data-purchase', 'off'));
+      if (width !== 1280) continue;
+      bars.add(bar);
+      footers.add(footer);
     }
-    expect(bars.size).toBe(13);
-    expect(footers.size).toBe(13);
-  },
-);
+  }
+  expect(bars.size).toBe(13);
+  expect(footers.size).toBe(13);
+});
+
+test('the marks in the footer have names and a fixed size, so that nothing moves when they come', { tag: '@once' }, async ({ page }) => {
+  const marks = page
+    .getByRole('contentinfo')
+    .getByRole('listitem')
+    .filter({ has: page.locator('img') });
+  const boxes = () =>
+    marks.evaluateAll((all) =>
+      all.flatMap((mark) =>
+        [mark, mark.querySelector('img')].map((each) => {
+          const { left, width, height } = each?.getBoundingClientRect() ?? new DOMRect();
+          return [left, width, height].map(Math.round).join();
+        }),
+      ),
+    );
+  await page.goto('/FAQ');
+  expect(await marks.count()).toBeGreaterThan(3);
+  for (const mark of await marks.all()) {
+    await expect(mark.getByRole('link')).toHaveAccessibleName(/\p{L}{2}/u);
+    const size = await mark.locator('img').evaluate((image) => [image.getAttribute('width'), image.getAttribute('height')]);
+    expect(size).toEqual([expect.stringMatching(/^[1-9]\d*$/), expect.stringMatching(/^[1-9]\d*$/)]);
+    await mark.scrollIntoViewIfNeeded();
+    await expect.poll(() => mark.locator('img').evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true);
+  }
+  const there = await boxes();
+  await page.route('**/marca/**', () => undefined);
+  await page.reload({ waitUntil: 'domcontentloaded' });
+  await expect(marks.first()).toBeAttached();
+  expect(await boxes()).toEqual(there);
+});

@@ -62,7 +62,9 @@ test('the footer takes a name and an address, and a dialog says what came of it 
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
-test('a refusal is told in the same dialog, as text, and what was typed stays (FT-026, FT-027, ER-006) @phone', async ({ page }) => {
+test('a refusal is told in the same dialog, as text, and what was typed stays; a link that is not whole says so, and leads on (FT-026, FT-027, RO-009)', {
+  tag: '@phone',
+}, async ({ page }) => {
   await openFooter(page);
   await page.route('**/v2/NewsLetter/Suscripcion', (route) => route.fulfill({ json: { nCode: 400, oData: '<b>Hoy no</b>' } }));
   await name(page).fill('Ana');
@@ -78,14 +80,14 @@ test('a refusal is told in the same dialog, as text, and what was typed stays (F
   await button(page).click();
   await expect(dialog(page)).toContainText('No pudimos enviar tu suscripción');
   await expect(page.getByRole('dialog')).toHaveCount(1);
-});
 
-test('a link that is not whole says so, and leads on (RO-009) @phone', async ({ page }) => {
-  await page.goto('/novedades?enlace=x');
-  await page.getByRole('button', { name: 'Confirmar la suscripción' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Este enlace no sirve');
-  await page.goto('/novedades/baja');
-  await page.getByRole('button', { name: 'Darme de baja' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Este enlace no sirve');
+  for (const [path, press] of [
+    ['/novedades?enlace=x', 'Confirmar la suscripción'],
+    ['/novedades/baja', 'Darme de baja'],
+  ] as const) {
+    await page.goto(path);
+    await page.getByRole('button', { name: press }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Este enlace no sirve');
+  }
   await expectAccessible(page);
 });

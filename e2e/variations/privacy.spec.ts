@@ -7,7 +7,9 @@ import { logInAsNewcomer, take } from '../purchases.ts';
 
 const main = (page: Page) => page.getByRole('main');
 
-test('a customer reads everything that is kept, and agrees to news and no longer', { tag: '@once' }, async ({ page }) => {
+test('a customer reads everything that is kept, and agrees to news and no longer; a running purchase says until when nothing can be erased', {
+  tag: '@once',
+}, async ({ page }) => {
   const { email } = await logInAsNewcomer(page);
   await page.goto('/myPrivacy');
   await expect(page.getByRole('navigation', { name: 'Mi cuenta' }).getByRole('link', { name: 'Privacidad' })).toHaveAttribute(
@@ -41,6 +43,12 @@ test('a customer reads everything that is kept, and agrees to news and no longer
   await page.getByRole('button', { name: 'Preparar uno nuevo' }).click();
   await expect(page.getByRole('alert')).toContainText(/Probá de nuevo en \d+ minutos/);
   await expectAccessible(page);
+
+  await take(page, { show: 'hamlet', quantity: 1 });
+  await page.goto('/myPrivacy');
+  await expect(page.getByText('Ahora no se puede eliminar')).toBeVisible();
+  await expect(page.getByText(/^Tenés una compra en curso\..* a las \d\d:\d\d\.$/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Eliminar mi cuenta' })).toHaveCount(0);
 });
 
 test('a customer erases the account with a mailed code, after it was said what is lost @phone', async ({ page }) => {
@@ -75,12 +83,3 @@ test('a customer erases the account with a mailed code, after it was said what i
 
 const codeIn = (mails: Awaited<ReturnType<typeof mailsTo>>): string =>
   mails.map(({ subject }) => /^(\d{6}) es tu código/.exec(subject)?.[1]).find(Boolean) ?? '';
-
-test('an account with a running purchase says until when it cannot be erased', { tag: '@once' }, async ({ page }) => {
-  await logInAsNewcomer(page);
-  await take(page, { show: 'hamlet', quantity: 1 });
-  await page.goto('/myPrivacy');
-  await expect(page.getByText('Ahora no se puede eliminar')).toBeVisible();
-  await expect(page.getByText(/^Tenés una compra en curso\..* a las \d\d:\d\d\.$/)).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Eliminar mi cuenta' })).toHaveCount(0);
-});

@@ -7,60 +7,6 @@ const results = (page: Page) =>
     .getByRole('listitem')
     .filter({ has: page.locator('img') });
 
-test('a search forgives a typing error and finds an artist (CA-013) @phone', async ({ page }) => {
-  await page.goto('/AdvancedSearch?cBuscar=shakspeare');
-  await expect(results(page).first()).toBeVisible();
-  await page.goto('/AdvancedSearch?cBuscar=hamelt');
-  await expect(results(page)).toHaveCount(1);
-  await expect(results(page)).toContainText('Hamlet');
-  await expect(page.getByRole('combobox', { name: 'Buscar un evento' })).toHaveCount(1);
-});
-
-test('filters stand in the address, survive Back, and go one by one', async ({ page }) => {
-  await page.goto('/AdvancedSearch');
-  await hydrated(page);
-  const all = await page
-    .getByRole('status')
-    .filter({ hasText: /espectáculo/ })
-    .innerText();
-  const type = page.getByRole('group', { name: 'Qué' }).getByRole('checkbox').first();
-  await type.check();
-  await page.getByLabel('Cuándo').selectOption('next_month');
-  await page.getByRole('button', { name: 'Filtrar', exact: true }).click();
-  await expect(page).toHaveURL(/aListaidTipoDeEspectaculo=\d+&cuando=next_month/);
-  await expect(page.getByRole('status').filter({ hasText: /espectáculo/ })).not.toHaveText(all);
-  await page.getByRole('link', { name: 'Quitar el filtro Próximo mes' }).click();
-  await expect(page).not.toHaveURL(/cuando/);
-  await expect(page).toHaveURL(/aListaidTipoDeEspectaculo=\d+/);
-  await page.goBack();
-  await expect(page).toHaveURL(/cuando=next_month/);
-  await expect(page.getByLabel('Cuándo')).toHaveValue('next_month');
-  await expect(type).toBeChecked();
-});
-
-test('without a script the filters are a form @once', async ({ browser, baseURL }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL === undefined ? {} : { baseURL }) });
-  const page = await context.newPage();
-  await page.goto('/AdvancedSearch');
-  await page.getByLabel('Cuándo').selectOption('this_month');
-  await page.getByLabel('Precio').selectOption('20000');
-  await page.getByRole('button', { name: 'Filtrar', exact: true }).click();
-  await expect(page).toHaveURL(/cuando=this_month.*precioHasta=20000/);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Todos los espectáculos');
-  await page.getByLabel('Cuándo').selectOption('specific');
-  await page.getByRole('button', { name: 'Filtrar', exact: true }).click();
-  await expect(page.getByLabel('Cuándo')).toHaveValue('specific');
-  await page.getByLabel('Día', { exact: true }).fill('2040-01-01');
-  await page.getByRole('button', { name: 'Filtrar', exact: true }).click();
-  await expect(page).toHaveURL(/cuando=specific&dia=2040-01-01.*precioHasta=20000/);
-  await expect(page.getByRole('main')).toContainText('No encontramos resultados');
-  const plainBox = page.getByRole('searchbox', { name: 'Buscar un evento' });
-  await plainBox.fill('hamlet');
-  await plainBox.press('Enter');
-  await expect(page).toHaveURL('/AdvancedSearch?cBuscar=hamlet');
-  await context.close();
-});
-
 const box = (page: Page) => page.getByRole('combobox', { name: 'Buscar un evento' });
 const suggestions = (page: Page) => page.getByRole('listbox', { name: 'Sugerencias' });
 const SEARCH_CALL = '**/v2/EspectaculosCartel/Buscar**';
@@ -85,7 +31,7 @@ async function open(page: Page, address = '/') {
   await hydrated(page);
 }
 
-test('suggestions appear under the box from the third character, and nothing of the page moves', async ({ page }) => {
+test('suggestions appear under the box from the third character, and nothing of the page moves', { tag: '@once' }, async ({ page }) => {
   await page.clock.install();
   const asked = suggestedTexts(page);
   await open(page);
@@ -103,8 +49,11 @@ test('suggestions appear under the box from the third character, and nothing of 
   await expect(box(page)).toHaveAttribute('aria-expanded', 'true');
   await expect(box(page)).toHaveAttribute('aria-controls', (await suggestions(page).getAttribute('id')) ?? '');
   expect(await page.getByRole('heading', { level: 1 }).boundingBox()).toEqual(before);
-  expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
-  await expect(suggestions(page)).toBeInViewport({ ratio: 1 });
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await expect(suggestions(page)).toBeInViewport({ ratio: 1 });
+    expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
+  }
   await expectAccessible(page);
   await page.emulateMedia({ colorScheme: 'dark' });
   await expectAccessible(page);
@@ -113,7 +62,9 @@ test('suggestions appear under the box from the third character, and nothing of 
   expect(asked).toEqual(['ham']);
 });
 
-test('Enter searches for the text, whether suggestions are there, come just now or are still awaited (TB-012) @once', async ({ page }) => {
+test('Enter searches for the text, whether suggestions are there, come just now or are still awaited (TB-012)', {
+  tag: '@once',
+}, async ({ page }) => {
   await open(page);
   await box(page).click();
   await box(page).pressSequentially('ham');
@@ -122,42 +73,74 @@ test('Enter searches for the text, whether suggestions are there, come just now 
   await expect(page).toHaveURL('/AdvancedSearch?cBuscar=ham');
   await expect(suggestions(page)).toBeHidden();
 
-  // In the very task in which they appear.
-  await open(page);
-  await page.evaluate(() => {
-    new MutationObserver((_, observer) => {
-      if (!document.querySelector('[role="listbox"]')) return;
-      observer.disconnect();
-      (document.activeElement as HTMLInputElement).form?.requestSubmit();
-    }).observe(document.body, { subtree: true, childList: true });
+  await test.step('in the very task in which they appear', async () => {
+    await open(page);
+    await page.evaluate(() => {
+      new MutationObserver((_, observer) => {
+        if (!document.querySelector('[role="listbox"]')) return;
+        observer.disconnect();
+        (document.activeElement as HTMLInputElement).form?.requestSubmit();
+      }).observe(document.body, { subtree: true, childList: true });
+    });
+    await box(page).click();
+    await box(page).pressSequentially('macb');
+    await expect(page).toHaveURL('/AdvancedSearch?cBuscar=macb');
   });
-  await box(page).click();
-  await box(page).pressSequentially('macb');
-  await expect(page).toHaveURL('/AdvancedSearch?cBuscar=macb');
 
-  await open(page);
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
+  await test.step('before they are there', async () => {
+    await open(page);
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const asked = page.waitForRequest((request) => request.url().includes('Buscar?cantXpagina=6'));
+    await page.route('**/v2/EspectaculosCartel/Buscar?cantXpagina=6', async (route) => {
+      await held;
+      await route.continue().catch(() => {});
+    });
+    await box(page).click();
+    await box(page).pressSequentially('oth');
+    await asked;
+    await box(page).press('Enter');
+    await expect(page).toHaveURL('/AdvancedSearch?cBuscar=oth');
+    release();
+    await drawnAfter(page, await asked);
+    await expect(suggestions(page)).toBeHidden();
+    await expect(page).toHaveURL('/AdvancedSearch?cBuscar=oth');
+    await page.unrouteAll();
   });
-  const asked = page.waitForRequest((request) => request.url().includes('Buscar?cantXpagina=6'));
-  await page.route('**/v2/EspectaculosCartel/Buscar?cantXpagina=6', async (route) => {
-    await held;
-    await route.continue().catch(() => {});
+
+  await test.step('the page’s own box suggests too, for each text that is searched in it', async () => {
+    await open(page, '/AdvancedSearch?cBuscar=macbeth');
+    await box(page).fill('hamlet');
+    await expect(suggestions(page).getByRole('option', { name: /^Hamlet/ })).toBeVisible();
+    await box(page).press('Enter');
+    await expect(page).toHaveURL('/AdvancedSearch?cBuscar=hamlet');
+    await expect(results(page)).toContainText('Hamlet');
+    await expect(box(page)).toHaveValue('hamlet');
+    await box(page).fill('macbeth');
+    await expect(suggestions(page).getByRole('option', { name: /^Macbeth/ })).toBeVisible();
   });
-  await box(page).click();
-  await box(page).pressSequentially('oth');
-  await asked;
-  await box(page).press('Enter');
-  await expect(page).toHaveURL('/AdvancedSearch?cBuscar=oth');
-  release();
-  await drawnAfter(page, await asked);
-  await expect(suggestions(page)).toBeHidden();
-  await expect(page).toHaveURL('/AdvancedSearch?cBuscar=oth');
 });
 
-test('arrows choose, Enter opens the chosen show, Escape closes and leaves the text @once', async ({ page }) => {
+test('a failed answer shows nothing and hinders nothing; arrows choose, Enter opens the chosen show, Escape closes and leaves the text', {
+  tag: '@once',
+}, async ({ page }) => {
+  await page.route(SEARCH_CALL, (route) => (route.request().url().includes('cantXpagina=6') ? route.abort() : route.continue()));
+  const asked = suggestedTexts(page);
   await open(page);
+  await box(page).click();
+  const failed = page.waitForEvent('requestfailed');
+  await box(page).pressSequentially('hamlet');
+  const request = await failed;
+  expect(asked).toEqual(['hamlet']);
+  await drawnAfter(page, request);
+  await expect(suggestions(page)).toBeHidden();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await box(page).press('Enter');
+  await expect(page).toHaveURL('/AdvancedSearch?cBuscar=hamlet');
+  await expect(results(page)).toHaveCount(1);
+  await page.unroute(SEARCH_CALL);
+
+  await open(page);
+
   await box(page).click();
   await box(page).pressSequentially('hamlet');
   await expect(suggestions(page)).toBeVisible();
@@ -179,8 +162,20 @@ test('arrows choose, Enter opens the chosen show, Escape closes and leaves the t
   await expect(suggestions(page)).toBeHidden();
 });
 
-test('a tap opens a suggestion, and leaving the box closes them @phone', async ({ page }) => {
-  await open(page, '/AdvancedSearch');
+test('a tap opens a suggestion, leaving the box closes them, and a search forgives a typing error and finds an artist (CA-013)', {
+  tag: '@phone',
+}, async ({ page }) => {
+  await open(page, '/AdvancedSearch?cBuscar=shakspeare');
+  await expect(results(page).first()).toBeVisible();
+  await box(page).fill('hamelt');
+  await box(page).press('Enter');
+  await expect(page).toHaveURL('/AdvancedSearch?cBuscar=hamelt');
+  await expect(results(page)).toHaveCount(1);
+  await expect(results(page)).toContainText('Hamlet');
+  await expect(box(page)).toHaveCount(1);
+
+  await box(page).fill('');
+  await box(page).blur();
   await box(page).tap();
   await box(page).pressSequentially('hamlet');
   await expect(suggestions(page)).toBeInViewport({ ratio: 1 });
@@ -192,41 +187,15 @@ test('a tap opens a suggestion, and leaving the box closes them @phone', async (
   await expect(page).toHaveURL(/\/landing\/hamlet/);
 });
 
-test('a failed answer shows nothing and hinders nothing @once', async ({ page }) => {
-  await page.route(SEARCH_CALL, (route) => (route.request().url().includes('cantXpagina=6') ? route.abort() : route.continue()));
-  const asked = suggestedTexts(page);
-  await open(page);
-  await box(page).click();
-  const failed = page.waitForEvent('requestfailed');
-  await box(page).pressSequentially('hamlet');
-  const request = await failed;
-  expect(asked).toEqual(['hamlet']);
-  await drawnAfter(page, request);
-  await expect(suggestions(page)).toBeHidden();
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await box(page).press('Enter');
-  await expect(page).toHaveURL('/AdvancedSearch?cBuscar=hamlet');
-  await expect(results(page)).toHaveCount(1);
-});
-
-test('the page’s own box suggests too, for each text that is searched in it @once', async ({ page }) => {
-  await open(page, '/AdvancedSearch?cBuscar=macbeth');
-  await box(page).fill('hamlet');
-  await expect(suggestions(page).getByRole('option', { name: /^Hamlet/ })).toBeVisible();
-  await box(page).press('Enter');
-  await expect(page).toHaveURL('/AdvancedSearch?cBuscar=hamlet');
-  await expect(results(page)).toContainText('Hamlet');
-  await expect(box(page)).toHaveValue('hamlet');
-  await box(page).fill('macbeth');
-  await expect(suggestions(page).getByRole('option', { name: /^Macbeth/ })).toBeVisible();
-});
-
-test('a price is a filter like the others: in the address, with a chip, and there again after Back', async ({ page }) => {
+test('filters stand in the address, a price among them, survive Back, and go one by one by their chips', { tag: '@phone' }, async ({
+  page,
+}) => {
   await open(page, '/AdvancedSearch');
   const count = page.getByRole('status').filter({ hasText: /espectáculo/ });
+  const filter = page.getByRole('button', { name: 'Filtrar', exact: true });
   const all = await count.innerText();
   await page.getByLabel('Precio').selectOption('Hasta $ 20.000');
-  await page.getByRole('button', { name: 'Filtrar', exact: true }).click();
+  await filter.click();
   await expect(page).toHaveURL(/precioHasta=20000/);
   await expect(count).not.toHaveText(all);
   await expect(page.getByLabel('Precio')).toHaveValue('20000');
@@ -242,6 +211,24 @@ test('a price is a filter like the others: in the address, with a chip, and ther
   await page.goBack();
   await expect(page).toHaveURL(/precioHasta=20000/);
   await expect(page.getByLabel('Precio')).toHaveValue('20000');
+  await page.getByRole('link', { name: /^Quitar el filtro Hasta \$/ }).click();
+  await expect(count).toHaveText(all);
+
+  await test.step('two at once', async () => {
+    const type = page.getByRole('group', { name: 'Qué' }).getByRole('checkbox').first();
+    await type.check();
+    await page.getByLabel('Cuándo').selectOption('next_month');
+    await filter.click();
+    await expect(page).toHaveURL(/aListaidTipoDeEspectaculo=\d+&cuando=next_month/);
+    await expect(count).not.toHaveText(all);
+    await page.getByRole('link', { name: 'Quitar el filtro Próximo mes' }).click();
+    await expect(page).not.toHaveURL(/cuando/);
+    await expect(page).toHaveURL(/aListaidTipoDeEspectaculo=\d+/);
+    await page.goBack();
+    await expect(page).toHaveURL(/cuando=next_month/);
+    await expect(page.getByLabel('Cuándo')).toHaveValue('next_month');
+    await expect(type).toBeChecked();
+  });
   await page.goto('/AdvancedSearch?precioHasta=-3');
   await expect(count).toHaveText(all);
 });

@@ -35,6 +35,14 @@ test('a visitor reads a venue’s page, the shop and the information pages (RO-0
   const shop = await visit(page, '/tienda');
   await expect(shop.getByRole('heading', { name: product.cNombre }).first()).toBeVisible();
 
+  const read = async (path: string, title: string) => {
+    const information = page.getByRole('main');
+    await expect(information.getByRole('heading', { level: 1 })).toHaveText(title);
+    await expect(page).toHaveURL(path);
+    expect((await information.innerText()).length, path).toBeGreaterThan(300);
+  };
+  await visit(page, '/FAQ');
+  await read('/FAQ', 'Preguntas frecuentes');
   for (const [path, title] of [
     ['/eticket', 'E-ticket'],
     ['/termsAndConditions', 'Términos y condiciones'],
@@ -43,10 +51,9 @@ test('a visitor reads a venue’s page, the shop and the information pages (RO-0
     ['/Services', 'Servicios'],
     ['/TechnicalSupport', 'Ayuda técnica'],
     ['/ComplaintsBook', 'Libro de quejas'],
-    ['/FAQ', 'Preguntas frecuentes'],
   ] as const) {
-    const information = await visit(page, path);
-    await expect(information.getByRole('heading', { level: 1 })).toHaveText(title);
-    expect((await information.innerText()).length, path).toBeGreaterThan(300);
+    await page.locator(`footer a[href="${path}"]`).first().click();
+    await read(path, title);
   }
+  expect(await page.evaluate(() => localStorage.getItem('butaca.session'))).toBeNull();
 });

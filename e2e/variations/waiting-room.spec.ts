@@ -19,15 +19,16 @@ async function queueHost(page: Page) {
   return host;
 }
 
-/** A customer before the show's first performance on sale. */
-async function visitorOf(page: Page) {
+/** A customer before the show's first performance on sale, in a queue when it is said to be. */
+async function visitorOf(page: Page, { isQueued }: { isQueued: boolean }) {
   const host = await queueHost(page);
   await logInAsNewcomer(page);
-  await page.goto(`/landing/${SHOW}`);
-  const date = page.locator('main a[href^="/funcion/"]').first();
-  const address = (await date.getAttribute('href')) ?? '';
+  const landing = await (await page.request.get(`/landing/${SHOW}`)).text();
+  const address = /href="(\/funcion\/[^"]+)"/.exec(landing)?.[1]?.replaceAll('&amp;', '&') ?? '';
   const performanceId = Number(new URL(address, 'https://butaca.example').searchParams.get('idFuncion'));
-  return { host, date, address, performanceId };
+  if (isQueued) host.list = [performanceId];
+  await page.goto(`/landing/${SHOW}`);
+  return { host, date: page.locator('main a[href^="/funcion/"]').first(), address, performanceId };
 }
 
 const waitingFor = (performanceId: number, target: string) =>
@@ -36,9 +37,7 @@ const waitingFor = (performanceId: number, target: string) =>
 test('opening a queued performance opens its waiting room, by every address of it (GE-018, R-035, R-037)', { tag: '@once' }, async ({
   page,
 }) => {
-  const { host, date, address, performanceId } = await visitorOf(page);
-  host.list = [performanceId];
-  await page.reload();
+  const { host, date, address, performanceId } = await visitorOf(page, { isQueued: true });
   await expect(date).toHaveText('Ir a la fila');
   await date.click();
   await expect(page).toHaveURL(waitingFor(performanceId, address));
@@ -46,18 +45,18 @@ test('opening a queued performance opens its waiting room, by every address of i
   await page.goBack();
   await expect(page).toHaveURL(`/landing/${SHOW}`);
 
-  for (const target of [address, `/funcion?idFuncion=${performanceId}`, `/funcionTienda?idFuncion=${performanceId}`]) {
-    await page.goto(`/landing/${SHOW}`);
+  for (const target of [`/funcion?idFuncion=${performanceId}`, `/funcionTienda?idFuncion=${performanceId}`, address]) {
     // The document itself is not kept back: its address stands for what the browser asks first.
     await page.goto(target, { waitUntil: 'commit' });
     await expect(page).toHaveURL(waitingFor(performanceId, target));
-    await page.goBack();
-    await expect(page).toHaveURL(`/landing/${SHOW}`);
   }
+  // The waiting room takes the place of the address that asked for it.
+  await page.goBack();
+  await expect(page).toHaveURL(waitingFor(performanceId, `/funcionTienda?idFuncion=${performanceId}`));
 });
 
 test('a queue that cannot be asked leads to the billboard, which says so (GU-010, GU-011)', { tag: '@once' }, async ({ page }) => {
-  const { host, date, performanceId } = await visitorOf(page);
+  const { host, date, performanceId } = await visitorOf(page, { isQueued: false });
   await hydrated(page);
   host.status = 503;
   await page.evaluate(() => localStorage.removeItem('butaca.queued'));
@@ -77,8 +76,7 @@ test('a queue that cannot be asked leads to the billboard, which says so (GU-010
 test('with a turn places are taken, a turn that ended is asked for once more, and the end of the purchase leaves the room (CA-026)', {
   tag: '@once',
 }, async ({ page }) => {
-  const { host, date, performanceId } = await visitorOf(page);
-  host.list = [performanceId];
+  const { host, date, performanceId } = await visitorOf(page, { isQueued: true });
   const turn = (pass: string) => ({ redirect_url: '/', cPase: pass, dPaseHasta: new Date(Date.now() + 600_000).toISOString() });
   host.turn = turn('pase-1');
   const passes: (string | undefined)[] = [];

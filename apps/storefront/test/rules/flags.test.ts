@@ -104,7 +104,7 @@ test('this deployment leaves the cart out of a bar that asks for its flag (FL-01
   expect(flags.cartInBar({ ...brand, flags: { ...brand.flags, cartInBar: true } })).toContain('data-purchase-corner');
 });
 
-test('this deployment has bar 2 and footer 2 (CO-026, CO-027)', () => {
+test('this deployment has bar 2 and footer 2 (CO-026, CO-027, GE-024)', () => {
   const chromeOf = (changes: Partial<PublicBrand>) => {
     const frame = frameWith(changes);
     return [htmlIn(frame, TopBar, { frame }), htmlIn(frame, Footer, { frame })];

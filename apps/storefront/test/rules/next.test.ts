@@ -14,7 +14,16 @@ test('the greeting is for customers who asked for no page: never at the counter,
 
 test('after log in only a page of ours is opened, else the billboard (R-010)', () => {
   expect(afterLogIn('/myOrders?x=1#y')).toBe('/myOrders?x=1#y');
-  for (const foreign of ['https://evil.example/', '//evil.example', '/\\evil.example', '/\tevil', 'javascript:alert(1)', null, ''])
+  for (const foreign of [
+    'https://evil.example/',
+    '//evil.example',
+    '/\\evil.example',
+    '/./\\evil.example/x',
+    '/\tevil',
+    'javascript:alert(1)',
+    null,
+    '',
+  ])
     expect(afterLogIn(foreign), String(foreign)).toBe('/');
 });
 

@@ -117,6 +117,12 @@ test('own data are in the account with own login, not in the box office nor with
   expect(entry?.href).toBe('/myData');
 });
 
+test('the account leads to the orders, except at the box office (TB-024)', () => {
+  const orders = (process: 'CART' | 'BOX') =>
+    accountEntries({ login: 'OWN_SELF_LOGIN', process, hasAlias: false, role: 'customer' }).filter(({ entry }) => entry === 'myOrders');
+  expect([orders('CART'), orders('BOX')]).toEqual([[{ entry: 'myOrders', href: '/myOrders' }], []]);
+});
+
 test('at the box office the account has its bookings', () => {
   expect(entries('OWN_SELF_LOGIN', 'BOX')).toEqual(['myBookingsBox']);
   expect(entries('OWN_SELF_LOGIN', 'BOX', false, 'box-office')).toEqual(['myBookingsBox']);

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from '../fixtures.ts';
+import { expect, test } from '@playwright/test';
 
 const folder = join(import.meta.dirname, '../../apps/storefront/app/i18n');
 const textsIn = (language: string, file: string): Record<string, string> => JSON.parse(readFileSync(join(folder, language, file), 'utf8'));
@@ -31,7 +31,7 @@ function said(html: string): string[] {
 /** Words that no Spanish sentence has. */
 const ENGLISH = /\b(?:the|your|you|with|please|loading|search|sign|tickets|venue|seats)\b/i;
 
-test('no page says a key or an English text where Spanish is spoken (GE-002)', { tag: '@once' }, async ({ request }) => {
+test('no page says a key or an English text where Spanish is spoken (GE-002)', async ({ request }) => {
   const never = untranslated();
   const problemsIn = (html: string, isCatalogue: boolean) =>
     said(html).filter((text) => never.has(text.toLowerCase()) || (!isCatalogue && ENGLISH.test(text)));
