@@ -1,9 +1,9 @@
 import type { Page, Route } from '@playwright/test';
-import { limit } from '../../scripts/test/limits.ts';
 import { cards, fillInCard, payButton, terms } from '../cards.ts';
 import { demoClerk } from '../customers.ts';
 import { expect, expectAccessible, hydrated, test, widthOverflow } from '../fixtures.ts';
-import { buy } from '../orders.ts';
+import { onPhone } from '../on-phone.ts';
+import { paidOrder } from '../paid-order.ts';
 import { ask, buyAddress, logInAsNewcomer, openSession, organiser, take } from '../purchases.ts';
 
 const main = (page: Page) => page.getByRole('main');
@@ -12,13 +12,10 @@ const billOf = (page: Page) => billsOf(page).getByRole('listitem').filter({ hasT
 const receiver = (page: Page) => page.getByRole('region', { name: 'Factura' });
 const save = (page: Page) => receiver(page).getByRole('button', { name: 'Guardar' });
 
-/** Logged in to the office, at the address. */
-async function enter(office: Page, address: string) {
-  await office.goto(address);
-  await office.getByLabel('Correo electrónico').fill(organiser.email);
-  await office.getByLabel('Contraseña', { exact: true }).fill(organiser.password);
-  await office.getByRole('button', { name: 'Ingresar' }).click();
-  await expect(office.getByRole('navigation', { name: 'Pantallas' })).toBeVisible();
+/** An organiser's page of the office, logged in without the screens of it. */
+async function inOffice(page: Page) {
+  await openSession(page, organiser);
+  await page.evaluate(() => localStorage.setItem('butaca.office', localStorage.getItem('butaca.session') ?? ''));
 }
 
 /** By day and by night, and at the smallest width. */
@@ -35,12 +32,23 @@ async function looksRight(page: Page) {
   if (size) await page.setViewportSize(size);
 }
 
+/** A paid order, once its bill is drafted, which is soon after the payment; its authorisation may still be on its way. */
+async function billedOrder(page: Page): Promise<{ orderId: string }> {
+  const order = await paidOrder(page);
+  const bills = async () => (await ask(page, 'GET', `/v2/Operacion/${order.orderId}`)).listaComprobante?.length ?? 0;
+  await expect.poll(bills).toBe(1);
+  return order;
+}
+
 /** An order that was just paid, once the tax office has authorised so many of its bills. */
 async function withBills(page: Page, orderId: string, count = 1) {
-  await expect(async () => {
-    await page.goto(`/myOrders/${orderId}`);
-    await expect(billsOf(page).getByRole('button', { name: /^Descargar PDF/ })).toHaveCount(count, { timeout: limit(1500) });
-  }).toPass();
+  const authorised = async () => {
+    const { listaComprobante = [] } = await ask(page, 'GET', `/v2/Operacion/${orderId}`);
+    return listaComprobante.filter(({ cEstado }: { cEstado: string }) => cEstado === 'AUTORIZADO').length;
+  };
+  await expect.poll(authorised).toBe(count);
+  await page.goto(`/myOrders/${orderId}`);
+  await expect(billsOf(page).getByRole('button', { name: /^Descargar PDF/ })).toHaveCount(count);
 }
 
 /** Changes the bills of what the server answers of an order; `null` leaves it none. */
@@ -56,58 +64,11 @@ const ofOrders = /\/v2\/(Historial2|Operacion\/[\w-]{22})(\?.*)?$/;
 
 const refusal = (nCode: number, cError: string, oData: object = {}) => ({ json: { nCode, cError, oData } });
 
-test('a paid order has its bill, with its reference and its point of sale, and the list has a line of it (EN-118, EN-120, EN-121) @phone', async ({
+test('a paid order has its bill, at first without its authorisation, then to download; what is refunded has a credit note (EN-118, EN-119, EN-120) @phone', async ({
   page,
+  otherVisitor: office,
 }) => {
-  const { orderId } = await buy(page);
-  await withBills(page, orderId);
-  await expect(billOf(page).getByRole('heading', { level: 3 })).toHaveText(/^Factura B 00005-\d{8}$/);
-  const reference = (await billOf(page).getByRole('heading', { level: 3 }).innerText()).replace(/\s+/g, ' ').replace('Factura ', '');
-  await expect(billOf(page).getByText('Punto de venta')).toBeVisible();
-  await expect(billOf(page).getByText('00005', { exact: true })).toBeVisible();
-  await looksRight(page);
-  await page.goto('/myOrders');
-  await expect(main(page).getByText(`Factura ${reference}`)).toBeVisible();
-  await looksRight(page);
-});
-
-test('the bill has its receipt number and its CAE, and is downloaded as it is printed (EN-122, EN-123) @once', async ({ page }) => {
-  const { orderId } = await buy(page);
-  await withBills(page, orderId);
-  const { listaComprobante } = await ask(page, 'GET', `/v2/Operacion/${orderId}`);
-  const [{ nComprobante, cCAE }] = listaComprobante;
-  await expect(billOf(page).getByText(String(nComprobante).padStart(8, '0'), { exact: true })).toBeVisible();
-  await expect(billOf(page).getByText(cCAE)).toBeVisible();
-  await expect(billOf(page).getByText(/^vence el /)).toBeVisible();
-  const download = billsOf(page).getByRole('button', { name: 'Descargar PDF' });
-
-  await page.route('**/v2/Operacion/*/Comprobante/*', (route) => route.abort());
-  await download.click();
-  await expect(billsOf(page).getByRole('alert')).toContainText('No pudimos traer el PDF');
-  await expectAccessible(page);
-  await page.unroute('**/v2/Operacion/*/Comprobante/*');
-  const file = page.waitForEvent('download');
-  await download.click();
-  expect((await file).suggestedFilename()).toMatch(/\.pdf$/);
-  await expect(billsOf(page).getByRole('alert')).toHaveCount(0);
-});
-
-test('what was refunded has a credit note beside its bill (EN-119, OP-024) @once', async ({ page, otherVisitor: office }) => {
-  const { orderId } = await buy(page);
-  await withBills(page, orderId);
-  await openSession(office, organiser);
-  const order = `/v2/Oficina/Operacion/${orderId}`;
-  const { listaEntrada } = await ask(office, 'GET', order);
-  const asked = { aEntrada: [listaEntrada[0].oEntrada.idEntrada], cMedio: 'ORIGINAL' };
-  const { fDevuelve } = await ask(office, 'POST', `${order}/Devolucion/Calcular`, asked);
-  await ask(office, 'POST', `${order}/Devolucion`, { ...asked, fDevuelve, cMotivo: 'Lo pidió por correo' });
-  await withBills(page, orderId, 2);
-  await expect(billsOf(page).getByRole('heading', { level: 3 })).toHaveText([/^Factura B 00005-/, /^Nota de crédito B 00005-/]);
-  await looksRight(page);
-});
-
-test('a bill that is not authorised yet says that it comes by mail; an order without bills has no section @once', async ({ page }) => {
-  const { orderId } = await buy(page);
+  const { orderId } = await billedOrder(page);
   await page.route(
     ofOrders,
     changeBills(([bill]) => [{ idComprobante: bill?.idComprobante, ctComprobante: 'FACTURA', cEstado: 'PENDIENTE', fTotal: bill?.fTotal }]),
@@ -117,17 +78,47 @@ test('a bill that is not authorised yet says that it comes by mail; an order wit
   await expect(billOf(page).getByText(/Te llega por correo/)).toBeVisible();
   await expect(billsOf(page).getByRole('button')).toHaveCount(0);
   await looksRight(page);
-  await page.goto('/myOrders');
-  await expect(main(page).getByText('Factura en trámite')).toBeVisible();
   await page.unroute(ofOrders);
-  await page.route(
-    ofOrders,
-    changeBills(() => null),
-  );
-  await page.goto(`/myOrders/${orderId}`);
-  await expect(main(page).getByRole('heading', { name: 'Detalle de la compra' })).toBeVisible();
-  await expect(billsOf(page)).toHaveCount(0);
+
+  await withBills(page, orderId);
+  const { listaComprobante } = await ask(page, 'GET', `/v2/Operacion/${orderId}`);
+  const [{ nComprobante, cCAE }] = listaComprobante;
+  const title = billOf(page).getByRole('heading', { level: 3 });
+  await expect(title).toHaveText(`Factura B 00005-${String(nComprobante).padStart(8, '0')}`);
+  await expect(billOf(page).getByText('Punto de venta')).toBeVisible();
+  await expect(billOf(page).getByText(cCAE)).toBeVisible();
+  await expect(billOf(page).getByText(/^vence el /)).toBeVisible();
+  const reference = (await title.innerText()).replace(/\s+/g, ' ').replace('Factura ', '');
+  const download = billsOf(page).getByRole('button', { name: 'Descargar PDF' });
+  await page.route('**/v2/Operacion/*/Comprobante/*', (route) => route.abort());
+  await download.click();
+  await expect(billsOf(page).getByRole('alert')).toContainText('No pudimos traer el PDF');
+  await looksRight(page);
+  await page.unroute('**/v2/Operacion/*/Comprobante/*');
+  const file = page.waitForEvent('download');
+  await download.click();
+  expect((await file).suggestedFilename()).toMatch(/\.pdf$/);
+  await expect(billsOf(page).getByRole('alert')).toHaveCount(0);
+
+  await refundOne(office, orderId);
+  await withBills(page, orderId, 2);
+  await expect(billsOf(page).getByRole('heading', { level: 3 })).toHaveText([/^Factura B 00005-/, /^Nota de crédito B 00005-/]);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await looksRight(page);
+  await page.goto('/myOrders');
+  await expect(main(page).getByText(`Factura ${reference}`)).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await looksRight(page);
 });
+
+async function refundOne(office: Page, orderId: string) {
+  await openSession(office, organiser);
+  const order = `/v2/Oficina/Operacion/${orderId}`;
+  const { listaEntrada } = await ask(office, 'GET', order);
+  const asked = { aEntrada: [listaEntrada[0].oEntrada.idEntrada], cMedio: 'ORIGINAL' };
+  const { fDevuelve } = await ask(office, 'POST', `${order}/Devolucion/Calcular`, asked);
+  await ask(office, 'POST', `${order}/Devolucion`, { ...asked, fDevuelve, cMotivo: 'Lo pidió por correo' });
+}
 
 /** The buy screen of two places, with its disclosure closed. */
 async function atCheckout(page: Page) {
@@ -150,9 +141,9 @@ async function typeCompany(page: Page, number: string) {
   await receiver(page).getByLabel('Nombre o razón social').fill('Teatro del Puente S.R.L.');
 }
 
-test('whom the bill goes to is told on the buy screen: a wrong CUIT says so, what is saved is there after a reload, and can be removed', async ({
-  page,
-}) => {
+test('whom the bill goes to is told on the buy screen: a wrong CUIT says so, what is saved is there after a reload, and can be removed', {
+  tag: '@once',
+}, async ({ page }) => {
   await atCheckout(page);
   await expect(receiver(page).getByLabel('Número', { exact: true })).toHaveCount(0);
   await opened(page);
@@ -163,6 +154,7 @@ test('whom the bill goes to is told on the buy screen: a wrong CUIT says so, wha
   await expect(number).toBeFocused();
   await expect(number).toHaveAccessibleDescription(/Revisá el número: el dígito verificador no coincide$/);
   await looksRight(page);
+  await onPhone(page, () => looksRight(page));
   await number.fill('30-71123456-6');
   await expect(number).toHaveAccessibleDescription('');
   await number.press('Enter');
@@ -181,9 +173,21 @@ test('whom the bill goes to is told on the buy screen: a wrong CUIT says so, wha
   await expect(receiver(page).getByText('Consumidor final, sin datos')).toBeVisible();
 });
 
-test('what the server refuses stands at its field, and what was typed stays @once', async ({ page }) => {
-  await atCheckout(page);
-  await opened(page);
+test('a payment that needs a name opens the form; what the server refuses stands at its field; what was typed and not saved is on the bill', {
+  tag: '@once',
+}, async ({ page }) => {
+  const { purchaseId } = await atCheckout(page);
+  await page.route('**/v2/Proceso/*/Cobrar', (route) =>
+    route.fulfill(refusal(620, 'bill_receiver_needed', { fIdentificadoDesde: 10_000_000 })),
+  );
+  await fillInCard(page, cards.approved);
+  await terms(page).check();
+  await payButton(page).click();
+  await expect(receiver(page).getByLabel('Condición ante el IVA')).toBeFocused();
+  await expect(receiver(page).getByText(/Desde \$\s10\.000\.000, la ley pide/)).toBeVisible();
+  await looksRight(page);
+  await page.unroute('**/v2/Proceso/*/Cobrar');
+
   await typeCompany(page, '30-71123456-6');
   const own = /\/v2\/Proceso\/[\w-]{22}\/Comprobante$/;
   await page.route(own, (route) =>
@@ -199,36 +203,18 @@ test('what the server refuses stands at its field, and what was typed stays @onc
   await save(page).click();
   await expect(receiver(page).getByRole('alert')).toContainText('No pudimos guardarlo');
   await expect(name).toHaveValue('Teatro del Puente S.R.L.');
-});
+  await page.unroute(own);
 
-test('what was typed and not saved is on the bill of what is paid', { tag: '@once' }, async ({ page }) => {
-  const { purchaseId } = await atCheckout(page);
-  await opened(page);
-  await typeCompany(page, '30-71123456-7');
-  await fillInCard(page, cards.approved);
-  await terms(page).check();
+  const number = receiver(page).getByLabel('Número', { exact: true });
+  await number.fill('30-71123456-7');
   await payButton(page).click();
   // Nothing is paid with a bill for a CUIT that there is not.
-  const number = receiver(page).getByLabel('Número', { exact: true });
   await expect(number).toBeFocused();
   await number.fill('30-71123456-6');
   await payButton(page).click();
   await expect(page).toHaveURL(`/BuyTicket/ok/${purchaseId}`);
   await withBills(page, purchaseId);
   await expect(billOf(page).getByRole('heading', { level: 3 })).toHaveText(/^Factura A 00005-\d{8}$/);
-});
-
-test('a payment that is refused for want of a name opens the form, which says why @once', async ({ page }) => {
-  await atCheckout(page);
-  await page.route('**/v2/Proceso/*/Cobrar', (route) =>
-    route.fulfill(refusal(620, 'bill_receiver_needed', { fIdentificadoDesde: 10_000_000 })),
-  );
-  await fillInCard(page, cards.approved);
-  await terms(page).check();
-  await payButton(page).click();
-  await expect(receiver(page).getByLabel('Condición ante el IVA')).toBeFocused();
-  await expect(receiver(page).getByText(/Desde \$\s10\.000\.000, la ley pide/)).toBeVisible();
-  await looksRight(page);
 });
 
 /** At the payment of a counter, whose limit is below its price. */
@@ -282,13 +268,9 @@ const refused = (bill: Record<string, unknown>) => ({
   ],
 });
 
-test('staff see what the tax office refused, and ask again with a reason and another receiver @once', async ({
-  page,
-  otherVisitor: office,
-}) => {
-  const { orderId } = await buy(page);
-  await office.setViewportSize(page.viewportSize() ?? { width: 1280, height: 800 });
-  await openSession(office, organiser);
+test('staff see what the tax office refused, and ask again with a reason and another receiver @once', async ({ page: office }) => {
+  const { orderId } = await billedOrder(office);
+  await inOffice(office);
   const path = `/v2/Oficina/Operacion/${orderId}`;
   let isAskedAgain = false;
   await office.route(`**${path}`, async (route) => {
@@ -297,7 +279,7 @@ test('staff see what the tax office refused, and ask again with a reason and ano
     if (!isAskedAgain) body.oData.listaComprobante = body.oData.listaComprobante.map(refused);
     await route.fulfill({ response, json: body });
   });
-  await enter(office, `/oficina/operaciones?operacion=${orderId}`);
+  await office.goto(`/oficina/operaciones?operacion=${orderId}`);
   const bills = office.getByRole('region', { name: 'Comprobantes' });
   await expect(bills.getByText('Rechazado', { exact: true })).toBeVisible();
   await expect(bills.getByText(/^ARCA 10015: El número de documento/)).toBeVisible();
@@ -353,7 +335,8 @@ test('the page of bills lists what needs a person, the refused ones first, with 
   ];
   let answer: object = { Lista: items.toReversed(), nPendientes: 3, nRechazados: 1 };
   await office.route('**/v2/Oficina/Comprobantes', (route) => route.fulfill({ json: { nCode: 200, oData: answer } }));
-  await enter(office, '/oficina');
+  await inOffice(office);
+  await office.goto('/oficina');
   await office.getByRole('navigation', { name: 'Pantallas' }).getByRole('link', { name: 'Comprobantes' }).click();
   await expect(office.getByRole('heading', { level: 1, name: 'Comprobantes' })).toBeFocused();
   await expect(office.getByRole('heading', { level: 2 })).toHaveText(['Rechazados por ARCA', 'Esperan hace más de diez minutos']);

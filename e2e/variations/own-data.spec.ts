@@ -9,7 +9,18 @@ const field = (page: Page, label: string) => page.getByLabel(label, { exact: tru
 const accountMenu = (page: Page) => page.getByRole('navigation', { name: 'Mi cuenta' });
 const saved = (page: Page) => page.getByRole('status').filter({ hasText: 'Tus datos quedaron guardados.' });
 
-test('own data are there, are changed, and the account goes by the new name (R-050, RO-027, EN-081) @phone', async ({ page }) => {
+/** The server fails once, which leads away from the form; the person comes back to it. */
+async function failing(page: Page, path: string) {
+  await page.route(path, (route) => route.fulfill({ status: 500, json: { nCode: 500, oData: {} } }));
+  await save(page).click();
+  await expect(page).toHaveURL(/\/login\?.*nextUrl=/);
+  await page.unroute(path);
+  await page.getByRole('main').getByRole('link', { name: 'Volver e intentar de nuevo' }).click();
+}
+
+test('own data are there, are changed, and the account goes by the new name; what was typed is there again after a fault of the server (R-050, RO-027, EN-081) @phone', async ({
+  page,
+}) => {
   const { document } = await logInAsNewcomer(page);
   await page.goto('/myData');
   await expect(page.getByRole('heading', { level: 1, name: 'Mis datos' })).toBeVisible();
@@ -28,6 +39,10 @@ test('own data are there, are changed, and the account goes by the new name (R-0
   await field(page, 'Nombre').fill('Renata');
   await field(page, 'Tipo de documento').selectOption({ label: 'Pasaporte' });
   await field(page, 'Número de documento').fill('AB 123.456');
+  await failing(page, '**/v2/Cliente/Modificar/DatosPersonales');
+  await expect(field(page, 'Nombre')).toHaveValue('Renata');
+  await expect(field(page, 'Tipo de documento').locator('option:checked')).toHaveText('Pasaporte');
+  await expect(field(page, 'Número de documento')).toHaveValue('AB 123.456');
   await save(page).click();
   await expect(saved(page)).toBeFocused();
   await expect(save(page)).toBeDisabled();
@@ -39,22 +54,26 @@ test('own data are there, are changed, and the account goes by the new name (R-0
   await expect(field(page, 'Número de documento')).toHaveValue('AB123456');
   const { cApellido, cGenero } = await ask(page, 'GET', '/v2/Cliente/Informacion');
   expect([cApellido, cGenero]).toEqual(['Paredes', 'FEMENINO']);
+
+  await page.goto('/myPhone');
+  await page.getByRole('button', { name: 'Agregar un teléfono' }).click();
+  await page.getByLabel(/^Número/).fill('11 5555-0177');
+  await failing(page, '**/v2/Cliente/Telefono/Insertar');
+  await expect(page.getByLabel(/^Número/)).toHaveValue('11 5555-0177');
+  await save(page).click();
+  await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: '0177' })).toBeVisible();
 });
 
-test('the new name stands in the bar at once (TB-026)', { tag: '@desktop' }, async ({ page }) => {
+test('wrong data are named at their fields, the country decides which documents there are, and the new name stands in the bar (EN-082, EN-083, TB-026)', {
+  tag: '@desktop',
+}, async ({ page }) => {
   await logInAsNewcomer(page);
   await page.goto('/myOrders');
   await accountMenu(page).getByRole('link', { name: 'Mis datos' }).click();
-  await field(page, 'Nombre').fill('Ana María');
-  await save(page).click();
-  await expect(page.getByRole('banner').getByRole('button', { name: 'Ana María' })).toBeVisible();
-});
+  await expect(field(page, 'Nombre')).toHaveValue('Julia');
+  // In another tab meanwhile; what is not changed here stays.
+  await ask(page, 'POST', '/v2/Cliente/Modificar/DatosPersonales', { cApellido: 'Ibáñez' });
 
-test('wrong data are named at their fields, what was typed stays, and the first wrong field has the focus (EN-082, EN-083)', {
-  tag: '@once',
-}, async ({ page }) => {
-  await logInAsNewcomer(page);
-  await page.goto('/myData');
   await field(page, 'Apellido').fill('Paredes 🎭');
   await field(page, 'Número de documento').fill('12');
   await field(page, 'Mes').fill('13');
@@ -69,13 +88,12 @@ test('wrong data are named at their fields, what was typed stays, and the first 
   await expect(field(page, 'Apellido')).not.toHaveAttribute('aria-invalid', 'true');
   await field(page, 'Número de documento').fill('30123457');
   await field(page, 'Mes').fill('12');
+  await field(page, 'Nombre').fill('Ana María');
   await save(page).click();
   await expect(saved(page)).toBeVisible();
-});
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Ana María' })).toBeVisible();
+  expect(await ask(page, 'GET', '/v2/Cliente/Informacion')).toMatchObject({ cNombre: 'Ana María', cApellido: 'Ibáñez' });
 
-test('the country decides which documents there are (EN-099)', { tag: '@once' }, async ({ page }) => {
-  await logInAsNewcomer(page);
-  await page.goto('/myData');
   const types = field(page, 'Tipo de documento').getByRole('option');
   await expect(types).toHaveCount(9);
   await field(page, 'País').selectOption({ label: 'México' });
@@ -88,56 +106,34 @@ test('the country decides which documents there are (EN-099)', { tag: '@once' },
   await expect(types).toHaveCount(9);
 });
 
-test('own data that another tab changed meanwhile stay, unless they are what is changed here', { tag: '@once' }, async ({ page }) => {
-  await logInAsNewcomer(page);
-  await page.goto('/myData');
-  await expect(field(page, 'Nombre')).toHaveValue('Julia');
-  await ask(page, 'POST', '/v2/Cliente/Modificar/DatosPersonales', { cApellido: 'Ibáñez' });
-  await field(page, 'Nombre').fill('Ana');
-  await save(page).click();
-  await expect(saved(page)).toBeVisible();
-  expect(await ask(page, 'GET', '/v2/Cliente/Informacion')).toMatchObject({ cNombre: 'Ana', cApellido: 'Ibáñez' });
-});
+const pages = [
+  ['Mis reservas', '/myBookings'],
+  ['Mis datos', '/myData'],
+  ['Mis teléfonos', '/myPhone'],
+  ['Mis domicilios', '/myAddress'],
+  ['Mis compras', '/myOrders'],
+] as const;
 
-test('what was typed is there again after a fault of the server led away from the form @phone', async ({ page }) => {
-  const failing = async (path: string) => {
-    await page.route(path, (route) => route.fulfill({ status: 500, json: { nCode: 500, oData: {} } }));
-    await save(page).click();
-    await expect(page).toHaveURL(/\/login\?.*nextUrl=/);
-    await page.unroute(path);
-    await page.getByRole('main').getByRole('link', { name: 'Volver e intentar de nuevo' }).click();
-  };
-  await logInAsNewcomer(page);
-  await page.goto('/myData');
-  await field(page, 'Nombre').fill('Ana María');
-  await field(page, 'Tipo de documento').selectOption('Pasaporte');
-  await field(page, 'Número de documento').fill('AB123456');
-  await failing('**/v2/Cliente/Modificar/DatosPersonales');
-  await expect(field(page, 'Nombre')).toHaveValue('Ana María');
-  await expect(field(page, 'Número de documento')).toHaveValue('AB123456');
-  await expect(page.getByLabel('Tipo de documento').locator('option:checked')).toHaveText('Pasaporte');
-  await save(page).click();
-  await expect(saved(page)).toBeVisible();
-  await page.reload();
-  await expect(field(page, 'Nombre')).toHaveValue('Ana María');
-
-  await page.goto('/myPhone');
-  await page.getByRole('button', { name: 'Agregar un teléfono' }).click();
-  await page.getByLabel(/^Número/).fill('11 5555-0177');
-  await failing('**/v2/Cliente/Telefono/Insertar');
-  await expect(page.getByLabel(/^Número/)).toHaveValue('11 5555-0177');
-  await save(page).click();
-  await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: '0177' })).toBeVisible();
-});
-
-test('what an account lacks is asked for once, and the customer goes on (R-048) @phone', async ({ page }) => {
+test('every page of the account opens for who is logged in, from its navigation and by its address; what is missing is asked for once (GE-016, R-048, SC-011) @phone', async ({
+  page,
+}) => {
+  await page.goto('/myBookings');
+  await expect(page).toHaveURL('/login?nextUrl=%2FmyBookings');
   await logInAsNewcomer(page);
   await page.goto('/additionalData?nextUrl=%2FmyOrders');
   await expect(page.getByRole('heading', { name: 'No falta nada' })).toBeVisible();
+  for (const [name, address] of pages) {
+    await accountMenu(page).getByRole('link', { name, exact: true }).click();
+    await expect(page).toHaveURL(address);
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+    await expect(accountMenu(page).getByRole('link', { name, exact: true })).toHaveAttribute('aria-current', 'page');
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  }
+
   const { listaTelefono } = await ask(page, 'GET', '/v2/Cliente/Informacion');
   await ask(page, 'POST', `/v2/Cliente/Telefono/${listaTelefono[0].idClienteTelefono}/Eliminar`);
-
-  await page.goto('/myData');
+  await accountMenu(page).getByRole('link', { name: 'Mis datos', exact: true }).click();
   await page.getByRole('main').getByRole('link', { name: 'Completalos' }).click();
   await expect(page).toHaveURL('/additionalData?nextUrl=%2FmyData');
   await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(1);
@@ -154,29 +150,6 @@ test('what an account lacks is asked for once, and the customer goes on (R-048) 
   await expect(page.getByRole('main').getByRole('link', { name: 'Completalos' })).toHaveCount(0);
 });
 
-const pages = [
-  ['Mis compras', '/myOrders'],
-  ['Mis reservas', '/myBookings'],
-  ['Mis datos', '/myData'],
-  ['Mis teléfonos', '/myPhone'],
-  ['Mis domicilios', '/myAddress'],
-] as const;
-
-test('every page of the account opens for who is logged in, from its navigation and by its address (GE-016) @phone', async ({ page }) => {
-  await page.goto('/myBookings');
-  await expect(page).toHaveURL('/login?nextUrl=%2FmyBookings');
-  await logInAsNewcomer(page);
-  await page.goto('/myOrders');
-  for (const [name, address] of pages) {
-    await accountMenu(page).getByRole('link', { name, exact: true }).click();
-    await expect(page).toHaveURL(address);
-    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
-    await expect(accountMenu(page).getByRole('link', { name, exact: true })).toHaveAttribute('aria-current', 'page');
-    await page.reload();
-    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
-  }
-});
-
 test('bookings are the orders that began as one; without any the page says so (R-047)', { tag: '@once' }, async ({ page }) => {
   await logInAsNewcomer(page);
   // Those of the counters are not a customer's to see.
@@ -186,15 +159,21 @@ test('bookings are the orders that began as one; without any the page says so (R
   await expect(page.getByRole('heading', { level: 1, name: 'Mis reservas', exact: true })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'No tenés reservas' })).toBeVisible();
   await expectAccessible(page);
+  const again = async () => {
+    await accountMenu(page).getByRole('link', { name: 'Mis compras', exact: true }).click();
+    await expect(page).toHaveURL('/myOrders');
+    await accountMenu(page).getByRole('link', { name: 'Mis reservas', exact: true }).click();
+    await expect(page).toHaveURL('/myBookings');
+  };
   const { answer } = JSON.parse(await readFile(join(import.meta.dirname, '../../packages/contract/examples/listOrders.json'), 'utf8'));
   const [order] = answer.oData.Lista;
   const booking = structuredClone({ ...order, idReserva: 'Zm9vYmFyYmF6cXV4cXV1eA', idOperacion: 'Zm9vYmFyYmF6cXV4cXV1eQ' });
   booking.oProceso.listaFuncion[0].oEspectaculo.cEspectaculoCartelNombre = 'La reservada';
   await page.route('**/v2/Historial2', (route) => route.fulfill({ json: { ...answer, oData: { Lista: [order, booking] } } }));
-  await page.reload();
+  await again();
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText(['La reservada']);
   await page.unrouteAll({ behavior: 'wait' });
   await page.route('**/v2/Historial2', (route) => route.fulfill({ json: { nCode: 503, cError: 'busy', oData: { nSegundos: 1 } } }));
-  await page.goto('/myBookings');
+  await again();
   await expect(page.getByRole('alert')).toContainText('No pudimos traer tus reservas');
 });

@@ -33,10 +33,34 @@ async function forgetful(page: Page) {
   return person;
 }
 
-test('a forgotten password is replaced by a code from the mail, and the way to where one was going is kept (SC-012, R-012, RO-012) @phone', async ({
+/** Somebody who has confirmed their address, with a passkey on each of two devices; on the page of the account's security. */
+async function withTwoPasskeys(page: Page, context: BrowserContext) {
+  const person = await logInAsNewcomer(page);
+  await ask(page, 'POST', '/v2/Cliente/Correo/Codigo', {});
+  const subject = async () => (await mailsTo(person.email)).find((mail) => mail.subject.includes('es tu código'))?.subject ?? '';
+  await expect.poll(subject).toMatch(/^\d{6} /);
+  await ask(page, 'POST', '/v2/Cliente/Correo/Confirmar', { cCodigo: (await subject()).slice(0, 6) });
+  await page.goto('/mySecurity');
+  await hydrated(page);
+  for (const count of [1, 2]) {
+    const device = await fingerprintReader(context, page);
+    await main(page).getByRole('button', { name: 'Crear una llave de acceso' }).click();
+    await expect(main(page).getByRole('listitem').filter({ hasText: 'Creada el' })).toHaveCount(count);
+    await device.remove();
+  }
+  return person;
+}
+
+const passkeys = (page: Page) => page.getByRole('group', { name: 'Tus llaves de acceso' });
+const boxes = (page: Page) => passkeys(page).getByRole('checkbox');
+const passkeysLeft = async (page: Page) => (await ask(page, 'GET', '/v2/Cliente/Llave')).listaLlave.length;
+
+test('a forgotten password is replaced by a code from the mail, passkeys that are ticked stay, and so does the way to where one was going (SC-012, RO-012, CA-020) @phone', async ({
   page,
+  context,
 }) => {
-  const person = await forgetful(page);
+  const person = await withTwoPasskeys(page, context);
+  await page.evaluate(() => localStorage.clear());
   await page.goto('/login?nextUrl=%2FFAQ');
   await expect(recoveryLink(page)).toBeVisible();
   await sendLogIn(page, { ...person, password: 'Equivocada1' });
@@ -55,8 +79,24 @@ test('a forgotten password is replaced by a code from the mail, and the way to w
   // A phone may throw the page away while its owner reads the mail.
   await page.reload();
   await expect(codeField(page)).toBeFocused();
-  await codeField(page).fill(`${code.slice(0, 4)} ${code.slice(4)}`);
+  await codeField(page).fill('00000000');
   await typeNewPassword(page, NEW);
+  await setButton(page).click();
+  await expect(codeField(page)).toHaveAccessibleDescription(/Ese código no sirve/);
+  await expect(passkeys(page)).toHaveCount(0);
+  await codeField(page).fill(`${code.slice(0, 4)} ${code.slice(4)}`);
+  await setButton(page).click();
+
+  await expect(passkeys(page)).toBeFocused();
+  await expect(passkeys(page)).toHaveAccessibleDescription(/Marcá solo las que reconozcas/);
+  await expect(boxes(page)).toHaveCount(2);
+  for (const box of await boxes(page).all()) await expect(box).not.toBeChecked();
+  await expect(boxes(page).first()).toHaveAccessibleName(/Creada el .+, todavía sin usar/);
+  await expectAccessible(page);
+  expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
+  await page.keyboard.press('Tab');
+  await expect(boxes(page).first()).toBeFocused();
+  await page.keyboard.press('Space');
   await setButton(page).click();
 
   await expect(page).toHaveURL('/login?nextUrl=%2FFAQ');
@@ -66,10 +106,13 @@ test('a forgotten password is replaced by a code from the mail, and the way to w
   await page.getByLabel('Contraseña', { exact: true }).fill(NEW);
   await logInButton(page).click();
   await expect(page).toHaveURL('/FAQ');
+  expect(await passkeysLeft(page)).toBe(1);
   await expect.poll(async () => (await mailsTo(person.email)).map(({ subject }) => subject)).toContain('Cambió tu contraseña de Butaca');
 });
 
-test('what is wrong in a recovery is told at its field, and what was typed stays (VA-016)', { tag: '@once' }, async ({ page }) => {
+test('what is wrong in a recovery is told at its field, and what was typed stays; an address without an account looks the same (VA-016, R-012)', {
+  tag: '@once',
+}, async ({ page }) => {
   const person = await forgetful(page);
   await page.goto('/recoverPassword');
   await hydrated(page);
@@ -78,6 +121,17 @@ test('what is wrong in a recovery is told at its field, and what was typed stays
   await expect(email(page)).toHaveAccessibleDescription(/Escribí tu correo electrónico/);
   await email(page).fill('julia@');
   await expect(page.locator('[data-msg="auth.E-mail must be valid"]')).toHaveText('El correo electrónico debe ser válido');
+
+  await test.step('an address without an account', async () => {
+    await email(page).fill(newcomer().email);
+    await askButton(page).click();
+    await expect(codeField(page)).toBeFocused();
+    await codeField(page).fill('00000000');
+    await typeNewPassword(page, NEW);
+    await setButton(page).click();
+    await expect(codeField(page)).toHaveAccessibleDescription(/Ese código no sirve/);
+    await main(page).getByRole('button', { name: 'Usar otro correo' }).click();
+  });
   await email(page).fill(person.email);
   await askButton(page).click();
 
@@ -108,33 +162,25 @@ test('what is wrong in a recovery is told at its field, and what was typed stays
   await expect(page).toHaveURL('/login');
 });
 
-test('an address without an account looks the same', { tag: '@once' }, async ({ page }) => {
-  const nobody = newcomer();
-  await page.goto('/recoverPassword');
-  await hydrated(page);
-  await email(page).fill(nobody.email);
-  await askButton(page).click();
-  await expect(codeField(page)).toBeFocused();
-  await codeField(page).fill('00000000');
-  await typeNewPassword(page, NEW);
-  await setButton(page).click();
-  await expect(codeField(page)).toHaveAccessibleDescription(/Ese código no sirve/);
-  await main(page).getByRole('button', { name: 'Usar otro correo' }).click();
-  await expect(email(page)).toBeVisible();
-});
-
-test('a customer changes their password, stays logged in here and nowhere else (R-049, TB-031) @phone', async ({ page, otherVisitor }) => {
-  const person = await logInAsNewcomer(page);
+test('a customer changes their password, stays logged in here and nowhere else, and keeps the passkeys but those that are unticked (R-049, TB-031, CA-085) @phone', async ({
+  page,
+  context,
+  otherVisitor,
+}) => {
+  const person = await withTwoPasskeys(page, context);
   await otherVisitor.goto('/login');
   await sendLogIn(otherVisitor, person);
   await expect(otherVisitor.getByRole('heading', { level: 1, name: /^Hola, / })).toBeVisible();
 
-  await page.goto('/myPhone');
   await page.getByRole('navigation', { name: 'Mi cuenta' }).getByRole('link', { name: 'Cambiar contraseña' }).click();
   await expect(page).toHaveURL('/changePassword');
   await expect(page.getByRole('heading', { level: 1, name: 'Cambiar contraseña' })).toBeVisible();
+  await expect(boxes(page)).toHaveCount(2);
+  for (const box of await boxes(page).all()) await expect(box).toBeChecked();
+  await expect(passkeys(page)).toHaveAccessibleDescription(/Desmarcá las que no reconozcas/);
   await expectAccessible(page);
   expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
+  await boxes(page).first().uncheck();
   const current = page.getByLabel('Contraseña actual');
   await setButton(page).click();
   await expect(current).toBeFocused();
@@ -148,7 +194,9 @@ test('a customer changes their password, stays logged in here and nowhere else (
   await setButton(page).click();
   await expect(page.locator('[data-msg="password_changed"]')).toBeVisible();
   await expect(current).toHaveValue('');
-  expect((await ask(page, 'GET', '/v2/Cliente/Informacion')).cEmail).toBe(person.email);
+  await expect(boxes(page)).toHaveCount(1);
+  // Still logged in.
+  expect(await passkeysLeft(page)).toBe(1);
 
   await otherVisitor.goto('/myOrders');
   await expect(otherVisitor).toHaveURL(/\/login\?nextUrl=%2FmyOrders/);
@@ -156,120 +204,37 @@ test('a customer changes their password, stays logged in here and nowhere else (
   await otherVisitor.getByRole('button', { name: `Seguir como ${person.firstName}` }).click();
   await sendLogIn(otherVisitor, { ...person, password: NEW });
   await expect(otherVisitor.getByRole('heading', { level: 1, name: 'Mis compras' })).toBeVisible();
-});
 
-/** Somebody who has confirmed their address, with a passkey on each of two devices. */
-async function withTwoPasskeys(page: Page, context: BrowserContext) {
-  const person = await logInAsNewcomer(page);
-  await ask(page, 'POST', '/v2/Cliente/Correo/Codigo', {});
-  const subject = async () => (await mailsTo(person.email)).find((mail) => mail.subject.includes('es tu código'))?.subject ?? '';
-  await expect.poll(subject).toMatch(/^\d{6} /);
-  await ask(page, 'POST', '/v2/Cliente/Correo/Confirmar', { cCodigo: (await subject()).slice(0, 6) });
-  await page.goto('/mySecurity');
-  await hydrated(page);
-  for (const count of [1, 2]) {
-    const device = await fingerprintReader(context, page);
-    await main(page).getByRole('button', { name: 'Crear una llave de acceso' }).click();
-    await expect(main(page).getByRole('listitem').filter({ hasText: 'Creada el' })).toHaveCount(count);
-    await device.remove();
-  }
-  return person;
-}
-
-const passkeys = (page: Page) => page.getByRole('group', { name: 'Tus llaves de acceso' });
-const boxes = (page: Page) => passkeys(page).getByRole('checkbox');
-const passkeysLeft = async (page: Page) => (await ask(page, 'GET', '/v2/Cliente/Llave')).listaLlave.length;
-
-test('a recovery lists the passkeys once the code was right, and keeps the ones that are ticked (CA-020) @phone', async ({
-  page,
-  context,
-}) => {
-  const person = await withTwoPasskeys(page, context);
-  await page.evaluate(() => localStorage.clear());
-  await page.goto('/recoverPassword');
-  await hydrated(page);
-  await email(page).fill(person.email);
-  await askButton(page).click();
-  const mailed = await mailedCode(person.email);
-  await codeField(page).fill('00000000');
-  await typeNewPassword(page, NEW);
-  await setButton(page).click();
-  await expect(codeField(page)).toHaveAccessibleDescription(/Ese código no sirve/);
-  await expect(passkeys(page)).toHaveCount(0);
-  await codeField(page).fill(mailed);
-  await setButton(page).click();
-
-  await expect(passkeys(page)).toBeFocused();
-  await expect(passkeys(page)).toHaveAccessibleDescription(/Marcá solo las que reconozcas/);
-  await expect(boxes(page)).toHaveCount(2);
-  for (const box of await boxes(page).all()) await expect(box).not.toBeChecked();
-  await expect(boxes(page).first()).toHaveAccessibleName(/Creada el .+, todavía sin usar/);
-  await expectAccessible(page);
-  expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
-  await page.keyboard.press('Tab');
-  await expect(boxes(page).first()).toBeFocused();
-  await page.keyboard.press('Space');
-  await setButton(page).click();
-
-  await expect(page).toHaveURL('/login');
-  await sendLogIn(page, { ...person, password: NEW });
-  await expect(page.getByRole('heading', { level: 1, name: /^Hola, / })).toBeVisible();
-  expect(await passkeysLeft(page)).toBe(1);
-});
-
-test('a change of password keeps the passkeys but those that are unticked (CA-085) @phone', async ({ page, context }) => {
-  const person = await withTwoPasskeys(page, context);
-  const change = async (from: string, to: string) => {
-    await page.getByLabel('Contraseña actual').fill(from);
-    await typeNewPassword(page, to);
-    await setButton(page).click();
-    await expect(page.locator('[data-msg="password_changed"]')).toBeVisible();
-  };
-  await page.goto('/changePassword');
-  await hydrated(page);
-  for (const box of await boxes(page).all()) await expect(box).toBeChecked();
-  await expect(passkeys(page)).toHaveAccessibleDescription(/Desmarcá las que no reconozcas/);
-  await expectAccessible(page);
-  expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
   await boxes(page).first().uncheck();
-  await change(person.password, NEW);
-  await expect(boxes(page)).toHaveCount(1);
-  expect(await passkeysLeft(page)).toBe(1);
-  await boxes(page).first().uncheck();
-  await change(NEW, 'Bambalinas2027');
+  await current.fill(NEW);
+  await typeNewPassword(page, 'Bambalinas2027');
+  await setButton(page).click();
   await expect(passkeys(page)).toHaveCount(0);
+  await expect(page.locator('[data-msg="password_changed"]')).toBeVisible();
   expect(await passkeysLeft(page)).toBe(0);
 });
 
-test('where the passkeys cannot be read, the password is not changed without asking about them', { tag: '@once' }, async ({ page }) => {
-  await logInAsNewcomer(page);
-  await page.route('**/v2/Cliente/Llave', (route) => route.fulfill({ json: { nCode: 503, cError: 'busy', oData: { nSegundos: 1 } } }));
-  await page.goto('/changePassword');
-  await expect(page.getByRole('alert')).toContainText('No pudimos traer tus llaves de acceso');
-  await expect(setButton(page)).toHaveCount(0);
-  await page.unroute('**/v2/Cliente/Llave');
-  await main(page).getByRole('button', { name: 'Reintentar' }).click();
-  await expect(setButton(page)).toBeVisible();
-});
-
-test('a password manager is led to the change, or to the recovery where nobody is logged in', { tag: '@once' }, async ({ page }) => {
+test('the page to change a password asks for a log-in, leads to the recovery, and changes nothing where the passkeys cannot be read', {
+  tag: '@once',
+}, async ({ page }) => {
+  // Where password managers look.
   await page.goto('/.well-known/change-password');
   await hydrated(page);
   await expect(page).toHaveURL((url) => url.pathname === '/recoverPassword');
   await expect(askButton(page)).toBeVisible();
   expect((await page.request.get('/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200')).status()).toBe(404);
-  await logInAsNewcomer(page);
-  await page.goto('/.well-known/change-password');
-  await expect(page).toHaveURL('/changePassword');
-});
-
-test('the page to change a password asks for a log-in, and leads to the recovery for those who forgot it', { tag: '@once' }, async ({
-  page,
-}) => {
   await page.goto('/changePassword');
   await expect(page).toHaveURL('/login?nextUrl=%2FchangePassword');
+
   const person = await logInAsNewcomer(page);
-  await page.goto('/changePassword');
+  await page.route('**/v2/Cliente/Llave', (route) => route.fulfill({ json: { nCode: 503, cError: 'busy', oData: { nSegundos: 1 } } }));
+  await page.goto('/.well-known/change-password');
+  await expect(page).toHaveURL('/changePassword');
+  await expect(page.getByRole('alert')).toContainText('No pudimos traer tus llaves de acceso');
+  await expect(setButton(page)).toHaveCount(0);
+  await page.unroute('**/v2/Cliente/Llave');
+  await main(page).getByRole('button', { name: 'Reintentar' }).click();
+  await expect(setButton(page)).toBeVisible();
   await recoveryLink(page).click();
   await expect(page).toHaveURL('/recoverPassword');
   await expect(email(page)).toHaveValue(person.email);

@@ -1,6 +1,9 @@
+import type { Page } from '@playwright/test';
 import { fillInSignUp, newcomer, signUpButton } from '../customers.ts';
 import { expect, hydrated, test } from '../fixtures.ts';
 import { ask } from '../purchases.ts';
+
+// What the form has before anybody types is in apps/storefront/test/rules/sign-up-form.test.ts.
 
 /** What a person types, in which field, and what they are told. */
 const REFUSALS = [
@@ -19,81 +22,41 @@ const REFUSALS = [
   ['Correo electrónico', 'julia@', 'El correo electrónico debe ser válido'],
 ] as const;
 
-test('every part of a birthday that does not exist is refused', { tag: '@once' }, async ({ page }) => {
-  await page.goto('/signUp');
-  await fillInSignUp(page, newcomer());
-  await page.getByLabel('Mes', { exact: true }).fill('2');
-  await page.getByLabel('Día', { exact: true }).fill('31');
-  await signUpButton(page).click();
-  const birthday = page.getByRole('group', { name: 'Fecha de nacimiento' });
-  await expect(birthday).toHaveAccessibleDescription(/Esa fecha no existe/);
-  for (const part of ['Día', 'Mes', 'Año']) await expect(birthday.getByLabel(part)).toHaveAttribute('aria-invalid', 'true');
-  await birthday.getByLabel('Día').fill('28');
-  for (const part of ['Día', 'Mes', 'Año']) await expect(birthday.getByLabel(part)).not.toHaveAttribute('aria-invalid');
-});
+const ROWS = [
+  ['Nombre', 'Apellido'],
+  ['Género', 'Día', 'Mes', 'Año'],
+  ['País', 'Tipo de documento'],
+  ['Correo electrónico', 'Repetí el correo electrónico'],
+  ['Contraseña', 'Repetí la contraseña'],
+  ['Tipo de teléfono', 'Teléfono'],
+];
+const placesOf = (page: Page, row: string[]) =>
+  Promise.all(
+    row.map((label) =>
+      page
+        .getByLabel(label, { exact: true })
+        .boundingBox()
+        .then((box) => [box?.y, box?.height]),
+    ),
+  );
+/** The inputs of a row stand on one line. */
+async function expectLines(page: Page) {
+  for (const row of ROWS) {
+    const [first, ...others] = await placesOf(page, row);
+    for (const other of others) expect(other, row.join(', ')).toEqual(first);
+  }
+}
 
-test('the inputs of a row stand on one line, with hints and errors or without', { tag: '@desktop' }, async ({ page }) => {
-  const rows = [
-    ['Nombre', 'Apellido'],
-    ['Género', 'Día', 'Mes', 'Año'],
-    ['País', 'Tipo de documento'],
-    ['Correo electrónico', 'Repetí el correo electrónico'],
-    ['Contraseña', 'Repetí la contraseña'],
-    ['Tipo de teléfono', 'Teléfono'],
-  ];
-  const placesOf = (row: string[]) =>
-    Promise.all(
-      row.map((label) =>
-        page
-          .getByLabel(label, { exact: true })
-          .boundingBox()
-          .then((box) => [box?.y, box?.height]),
-      ),
-    );
-  const expectLines = async () => {
-    for (const row of rows) {
-      const [first, ...others] = await placesOf(row);
-      for (const other of others) expect(other, row.join(', ')).toEqual(first);
-    }
-  };
+test('each bound of dates and lengths is told in words, at the field and on top, and every row stays on its line (VA-024, VA-025, ER-007)', {
+  tag: '@desktop',
+}, async ({ page }) => {
   await page.goto('/signUp');
-  await expectLines();
+  await expectLines(page);
+  await hydrated(page);
   await signUpButton(page).click();
   await expect(page.getByLabel('Nombre', { exact: true })).toHaveAttribute('aria-invalid', 'true');
-  await expectLines();
-});
+  await expectLines(page);
 
-test('both confirmations must match and the e-mail must be one (VA-009, VA-011, VA-012)', { tag: '@once' }, async ({ page }) => {
-  await page.goto('/signUp');
-  await fillInSignUp(page, { ...newcomer(), email: 'julia@' });
-  await page.getByLabel('Repetí el correo electrónico').fill('otra@correo.example');
-  await page.getByLabel('Repetí la contraseña').fill('Platea2027');
-  await signUpButton(page).click();
-  await expect(page.locator('[data-msg="auth.E-mail must be valid"]')).toHaveText('El correo electrónico debe ser válido');
-  await expect(page.getByLabel('Repetí el correo electrónico')).toHaveAccessibleDescription(/Los dos correos no son iguales/);
-  await expect(page.getByLabel('Repetí la contraseña')).toHaveAccessibleDescription(/Las dos contraseñas no son iguales/);
-  await expect(page).toHaveURL('/signUp');
-});
-
-test('digits and symbols in a name are taken out with one click, never without it (VA-037, VA-038, VA-039)', { tag: '@once' }, async ({
-  page,
-}) => {
-  await page.goto('/signUp');
-  await fillInSignUp(page, { ...newcomer(), firstName: 'Ana-2 María!' });
-  await signUpButton(page).click();
-  const name = page.getByLabel('Nombre', { exact: true });
-  await expect(name).toBeFocused();
-  await expect(name).toHaveValue('Ana-2 María!');
-  await expect(name).toHaveAccessibleDescription(/no puede tener números ni símbolos/);
-  await page.getByRole('button', { name: 'Cambiar a “Ana María”' }).click();
-  await expect(name).toHaveValue('Ana María');
-  await expect(name).not.toHaveAttribute('aria-invalid', 'true');
-});
-
-test('each bound of dates and lengths is told in words, at the field and on top (VA-024, VA-025, ER-007)', { tag: '@once' }, async ({
-  page,
-}) => {
-  await page.goto('/signUp');
   await fillInSignUp(page, newcomer());
   for (const [label, wrong, message] of REFUSALS) {
     const field = page.getByLabel(label, { exact: true });
@@ -107,9 +70,22 @@ test('each bound of dates and lengths is told in words, at the field and on top 
     await field.fill(before);
     await expect(page.getByRole('main').getByText(message, { exact: true })).toHaveCount(0);
   }
+
+  // A day that does not exist is wrong in all of its parts.
+  await page.getByLabel('Mes', { exact: true }).fill('2');
+  await page.getByLabel('Día', { exact: true }).fill('31');
+  await signUpButton(page).click();
+  const birthday = page.getByRole('group', { name: 'Fecha de nacimiento' });
+  await expect(birthday).toHaveAccessibleDescription(/Esa fecha no existe/);
+  for (const part of ['Día', 'Mes', 'Año']) await expect(birthday.getByLabel(part)).toHaveAttribute('aria-invalid', 'true');
+  await birthday.getByLabel('Día').fill('28');
+  for (const part of ['Día', 'Mes', 'Año']) await expect(birthday.getByLabel(part)).not.toHaveAttribute('aria-invalid');
 });
 
-test('while a password is typed its rules say which of them it keeps', { tag: '@once' }, async ({ page }) => {
+test('a name is corrected with one click, never without it, confirmations must match, and what is right at last is an account (VA-037, VA-038, VA-039)', {
+  tag: '@once',
+}, async ({ page }) => {
+  const person = newcomer();
   await page.goto('/signUp');
   await hydrated(page);
   const rules = page.getByRole('listitem').filter({ hasText: /caracteres|mayúscula|un número/ });
@@ -122,41 +98,27 @@ test('while a password is typed its rules say which of them it keeps', { tag: '@
   expect(await kept('Ñandú 7')).toEqual(['false', 'true', 'true']);
   expect(await kept('Ñandú 77')).toEqual(['true', 'true', 'true']);
   await expect(page.getByRole('status').filter({ hasText: 'La contraseña cumple las reglas.' })).toBeAttached();
-});
 
-test('browsers and password managers know what each field is', { tag: '@once' }, async ({ page }) => {
-  await page.goto('/signUp');
-  const tokens = await page
-    .getByRole('main')
-    .locator('input, select')
-    .evaluateAll((fields) => fields.map((field) => [field.getAttribute('name'), field.getAttribute('autocomplete')]));
-  expect(Object.fromEntries(tokens)).toMatchObject({
-    firstName: 'given-name',
-    lastName: 'family-name',
-    gender: 'sex',
-    day: 'bday-day',
-    month: 'bday-month',
-    year: 'bday-year',
-    email: 'email',
-    password: 'new-password',
-    passwordConfirmation: 'new-password',
-    phoneNumber: 'tel',
-    country: 'country',
-  });
-});
+  await fillInSignUp(page, { ...person, firstName: 'Ana-2 María!', email: 'julia@' });
+  await page.getByLabel('Repetí el correo electrónico').fill('otra@correo.example');
+  await page.getByLabel('Repetí la contraseña').fill('Platea2027');
+  await signUpButton(page).click();
+  await expect(page.locator('[data-msg="auth.E-mail must be valid"]')).toHaveText('El correo electrónico debe ser válido');
+  await expect(page.getByLabel('Repetí el correo electrónico')).toHaveAccessibleDescription(/Los dos correos no son iguales/);
+  await expect(page.getByLabel('Repetí la contraseña')).toHaveAccessibleDescription(/Las dos contraseñas no son iguales/);
+  await expect(page).toHaveURL('/signUp');
 
-test('the form asks for e-mail and password twice (EN-086, EN-087)', { tag: '@once' }, async ({ page }) => {
-  await page.goto('/signUp');
-  await expect(page.getByRole('main').locator('input[type="email"]')).toHaveCount(2);
-  await expect(page.getByRole('main').locator('input[type="password"]')).toHaveCount(2);
-});
+  const name = page.getByLabel('Nombre', { exact: true });
+  await expect(name).toBeFocused();
+  await expect(name).toHaveValue('Ana-2 María!');
+  await expect(name).toHaveAccessibleDescription(/no puede tener números ni símbolos/);
+  await page.getByRole('button', { name: 'Cambiar a “Ana María”' }).click();
+  await expect(name).toHaveValue('Ana María');
+  await expect(name).not.toHaveAttribute('aria-invalid', 'true');
 
-test('a customer has the phone type and number of the form, and is from Argentina unless another country is selected (EN-088, CO-018)', {
-  tag: '@once',
-}, async ({ page }) => {
-  const person = newcomer();
-  await page.goto('/signUp');
-  await fillInSignUp(page, person);
+  await page.getByLabel('Correo electrónico', { exact: true }).fill(person.email);
+  await page.getByLabel('Repetí el correo electrónico').fill(person.email);
+  await page.getByLabel('Repetí la contraseña').fill(person.password);
   const type = page.getByLabel('Tipo de teléfono');
   const number = page.getByLabel('Teléfono', { exact: true });
   await expect(type.locator('option')).toHaveText(['Celular', 'Fijo']);
@@ -179,36 +141,4 @@ test('a customer has the phone type and number of the form, and is from Argentin
       lPorDefecto: 'S',
     },
   ]);
-});
-
-test('nobody accepts terms to sign up (VA-036, FL-019)', { tag: '@once' }, async ({ page }) => {
-  await page.goto('/signUp');
-  // The only box is about news by mail, and stays empty.
-  const boxes = page.getByRole('main').getByRole('checkbox');
-  await expect(boxes).toHaveCount(1);
-  await expect(boxes).toHaveAccessibleName(/^Quiero recibir por correo/);
-  await expect(page.getByRole('main').getByText(/términos|condiciones/i)).toHaveCount(0);
-  await fillInSignUp(page, newcomer());
-  await signUpButton(page).click();
-  await expect(page).toHaveURL('/');
-});
-
-test('nobody is asked for a telegram user (EN-085, FL-020)', { tag: '@once' }, async ({ page }) => {
-  await page.goto('/signUp');
-  await expect(page.getByLabel('Teléfono', { exact: true })).toBeVisible();
-  await expect(page.getByRole('main').getByLabel(/telegram/i)).toHaveCount(0);
-  await expect(page.getByRole('main').locator('[name*=elegram]')).toHaveCount(0);
-});
-
-test('gender has four answers, country three (EN-080, EN-089, CO-029)', { tag: '@once' }, async ({ page }) => {
-  await page.goto('/signUp');
-  await expect(page.getByLabel('Género').locator('option')).toHaveText([
-    'Elegí una opción',
-    'Femenino',
-    'Masculino',
-    'Otro',
-    'Prefiero no informar',
-  ]);
-  await expect(page.getByLabel('País').locator('option')).toHaveText(['Argentina', 'Paraguay', 'México']);
-  await expect(page.getByLabel('País')).toHaveValue('ar');
 });

@@ -16,3 +16,56 @@ test('each of the 13 footers has the same links in an arrangement of its own (GE
   for (const footer of footers) expect(linksIn(footerOf(footer)), `footer ${footer}`).toEqual(usual);
   expect(new Set(footers.map((footer) => arrangement(footerOf(footer)))).size).toBe(13);
 });
+
+/** The attributes of each link, by the name that a person reads. */
+const linksByName = (html: string) =>
+  new Map(
+    [...html.matchAll(/<a ([^>]*)>(.*?)<\/a>/gs)].map(([, attributes = '', inside = '']) => [inside.replace(/<[^>]*>/g, ''), attributes]),
+  );
+const named = (name: string) => linksByName(footerOf(2)).get(name);
+const leadsTo = (name: string) => /href="([^"]*)"/.exec(named(name) ?? '')?.[1];
+
+test('the footer leads to terms, privacy policies and questions (FT-001, FT-002, FT-003)', () => {
+  expect(leadsTo('Términos y condiciones')).toBe('/termsAndConditions');
+  expect(leadsTo('Políticas de privacidad')).toBe('/privacyPolicies');
+  expect(leadsTo('Preguntas frecuentes')).toBe('/FAQ');
+});
+
+test('the footer leads to the complaints book, the e-ticket and the support (FT-004, FT-005, FT-006)', () => {
+  expect(leadsTo('Libro de quejas')).toBe('/ComplaintsBook');
+  expect(leadsTo('E-ticket')).toBe('/eticket');
+  expect(leadsTo('Soporte técnico')).toBe('/TechnicalSupport');
+});
+
+test('the footer leads to the services and the points of sale (FT-007, FT-008)', () => {
+  expect(leadsTo('Servicios')).toBe('/Services');
+  expect(leadsTo('Puntos de venta')).toBe('/PointSales');
+});
+
+test('the footer has the withdrawal button, its document and the chat, which opens a tab of its own (FT-009, FT-010, FT-011)', () => {
+  expect(leadsTo('Botón de arrepentimiento')).toBe('/arrepentimiento');
+  expect(leadsTo('Autorización de arrepentimiento')).toBe('/arrepentimiento/autorizacion');
+  expect(leadsTo('Chateá con nosotros')).toBe('https://chat.butaca.example/');
+  expect(named('Chateá con nosotros')).toMatch(/target="_blank" rel="noopener"/);
+});
+
+test('the footer has the address, the phones and the social networks of the house (FT-015, FT-016, FT-017)', () => {
+  expect(footerOf(2)).toContain('Pasaje de los Telones 120, Buenos Aires');
+  expect(leadsTo('+54 11 5555-0120')).toBe('tel:+541155550120');
+  const social = /<ul[^>]*aria-label="Redes".*?<\/ul>/s.exec(footerOf(2))?.[0] ?? '';
+  expect([...linksByName(social).keys()]).toEqual(['Instagram', 'YouTube']);
+});
+
+test('the footer names partners and the software behind the house, each with its logo (FT-018, FT-019)', () => {
+  const { partners, poweredBy } = frameWith().brand.links;
+  const pictures = Object.fromEntries([...partners, ...poweredBy].map(({ image }) => [image, { src: `/marca/${image}` }]));
+  const html = htmlIn({ ...frameWith(), pictures }, Footer, { frame: { ...frameWith(), pictures } });
+  for (const [label, name, [{ image } = { image: '' }]] of [
+    ['Socios', 'Radio Platea', partners],
+    ['Con tecnología de', 'Butaca', poweredBy],
+  ] as const) {
+    const list = new RegExp(`<ul[^>]*aria-label="${label}".*?</ul>`, 's').exec(html)?.[0] ?? '';
+    expect([...linksByName(list).keys()]).toContain(name);
+    expect(list).toContain(`<img src="/marca/${image}"`);
+  }
+});

@@ -2,6 +2,7 @@ import { orderPage, paymentPage } from '@butaca/contract/pages';
 import { describe, expect, test } from 'vitest';
 import { isVenueAddress, paths, pathTo, type RouteName, reservedWords } from '../../app/paths.ts';
 import routes from '../../app/routes.ts';
+import { screenNames } from '../../app/screens.ts';
 import { asksLogin } from '../../app/session/asks-login.ts';
 
 describe('the path table', () => {
@@ -83,11 +84,18 @@ test('the pages that mails lead to are where the shop has them', () => {
   expect(orderPage('abc')).toBe(pathTo('order', { orderId: 'abc' }));
 });
 
+const idsIn = (some: typeof routes): string[] => some.flatMap(({ id, children = [] }) => [...(id ? [id] : []), ...idsIn(children)]);
+const locked = () => idsIn(routes[0]?.children?.find(({ file }) => file === 'session/protected.tsx')?.children ?? []);
+
 test('choosing places needs a login, and so does what follows; looking does not (FL-005)', () => {
-  const idsIn = (some: typeof routes): (string | undefined)[] => some.flatMap(({ id, children = [] }) => [id, ...idsIn(children)]);
-  const locked = idsIn(routes[0]?.children?.find(({ file }) => file === 'session/protected.tsx')?.children ?? []);
-  expect(locked).toEqual(expect.arrayContaining(['funcion', 'BuyTicket', 'myOrders']));
-  expect(locked).not.toContain('landing');
+  expect(locked()).toEqual(expect.arrayContaining(['funcion', 'BuyTicket', 'myOrders']));
+  expect(locked()).not.toContain('landing');
+});
+
+test('exactly the routes that need a login are behind the guard, and no public one (GU-017)', () => {
+  const needLogin = screenNames.filter((name) => 'login' in paths[name]);
+  expect(needLogin).not.toContain('FAQ');
+  expect(locked().sort()).toEqual([...needLogin].sort());
 });
 
 test('a brand may open the pages of performances to visitors, and no other page behind the guard (FL-005, RO-018)', () => {

@@ -24,7 +24,8 @@ test('a correct form has no problems', () => expect(problems({})).toEqual({}));
 
 test('gender is required (VA-017)', () => expect(problems({ gender: '' })).toEqual({ gender: 'missing' }));
 
-test('both confirmations must match (VA-011, VA-012)', () => {
+test('an e-mail must be one, and both confirmations must match (VA-009, VA-011, VA-012)', () => {
+  expect(problems({ email: 'julia@', emailConfirmation: 'julia@' })).toEqual({ email: 'invalid' });
   expect(problems({ passwordConfirmation: 'Platea2027', emailConfirmation: 'otra@correo.example' })).toEqual({
     emailConfirmation: 'mismatch',
     passwordConfirmation: 'mismatch',
