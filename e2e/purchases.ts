@@ -53,7 +53,7 @@ async function storeSession(page: Page, { token, jUser }: { readonly token: stri
   });
 }
 
-async function solvedCaptcha(page: Page, purpose: 'ALTA' | 'INGRESO'): Promise<string> {
+export async function solvedCaptcha(page: Page, purpose: 'ALTA' | 'INGRESO' | 'PAGO'): Promise<string> {
   const { oDesafio } = await call(page, 'GET', `/v2/Captcha?ctUso=${purpose}`);
   const solution = await solveChallenge({ challenge: oDesafio, deriveKey });
   if (!solution) throw new Error('the challenge has no solution');
