@@ -3,9 +3,7 @@ import { writeCaptcha } from '@butaca/contract';
 import type { Page } from '@playwright/test';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
-import { cards, fillInCard, payButton, terms } from './cards.ts';
 import { newcomer } from './customers.ts';
-import { expect } from './fixtures.ts';
 
 /** What differs by country, as the sign-up sends it. */
 type Papers = Readonly<Record<'cTipoDeDocumento' | 'cDocumento' | 'cPais' | 'cTelefono', string>>;
@@ -141,22 +139,3 @@ export const stageOf = async (page: Page, { purchaseId }: TakenPlaces): Promise<
   (await ask(page, 'GET', `/v2/Proceso/${purchaseId}`)).cEtapa;
 
 export const organiser = { email: 'organizador@butaca.example', password: 'Organizador2026' };
-
-/** Whoever paid for so many places whose tickets were all refunded as balance, with the amount as people read it. */
-export async function refundedAsBalance(page: Page, office: Page, quantity: number) {
-  const person = await logInAsNewcomer(page);
-  const taken = await take(page, { show: 'hamlet', quantity });
-  await page.goto(buyAddress(taken));
-  await fillInCard(page, cards.approved);
-  await terms(page).check();
-  const paid = (await payButton(page).innerText()).replace('Pagar', '').trim();
-  await payButton(page).click();
-  await expect(page).toHaveURL(`/BuyTicket/ok/${taken.purchaseId}`);
-  await openSession(office, organiser);
-  const order = `/v2/Oficina/Operacion/${taken.purchaseId}`;
-  const { listaEntrada } = await ask(office, 'GET', order);
-  const asked = { aEntrada: listaEntrada.map(({ oEntrada }: { oEntrada: { idEntrada: string } }) => oEntrada.idEntrada), cMedio: 'SALDO' };
-  const { fDevuelve } = await ask(office, 'POST', `${order}/Devolucion/Calcular`, asked);
-  await ask(office, 'POST', `${order}/Devolucion`, { ...asked, fDevuelve, cMotivo: 'Lo pidió por correo' });
-  return { amount: paid, person };
-}

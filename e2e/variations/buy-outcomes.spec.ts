@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { logInButton } from '../customers.ts';
 import { expect, expectAccessible, test } from '../fixtures.ts';
+import { clock, timer } from '../purchase-bar.ts';
 import { ask, buyAddress, logInAsNewcomer, take } from '../purchases.ts';
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
@@ -22,6 +23,12 @@ async function outcomeIs(
     await route.fulfill({ json: { nCode: 200, oData } });
   });
   return asked;
+}
+
+/** The same for a page that was asked about another outcome before. */
+async function nowIs(page: Page, purchaseId: string, outcome: string) {
+  await page.unrouteAll();
+  return { asked: await outcomeIs(page, purchaseId, outcome) };
 }
 
 async function withPurchase(page: Page) {
@@ -49,21 +56,41 @@ test('without an answer the verification is shown as delayed, with a retry and t
 
 test('every outcome of a payment has its own text and its next step (PO-004, PO-005, PO-006)', { tag: '@once' }, async ({ page }) => {
   const { purchaseId } = await withPurchase(page);
+  const main = page.getByRole('main');
+  const shows = async (outcome: string, title: string, step: string) => {
+    await expect(heading(page, title), outcome).toBeVisible();
+    await expect(main.getByText(step, { exact: true }), outcome).toBeVisible();
+  };
+  const verified = {
+    PENDIENTE: 'Tu pago está pendiente de confirmación',
+    PROCESANDO: 'Tu pago se está procesando',
+    OTRA_COSA: 'La verificación está demorada',
+  };
+  await page.clock.install();
+  for (const [outcome, title] of Object.entries(verified)) {
+    const { asked } = await nowIs(page, purchaseId, outcome);
+    if (outcome === 'PENDIENTE') await page.goto(`/payConfirmPool?idProcesoDeCompra=${purchaseId}`);
+    else await main.getByRole('button', { name: 'Verificar de nuevo' }).click();
+    // What is not an end is asked about five times, a second apart.
+    for (let time = 1; outcome !== 'PENDIENTE' && time <= 5; time++) {
+      await expect.poll(() => asked.times, outcome).toBe(time);
+      await page.clock.runFor(1000);
+    }
+    await shows(outcome, title, 'Verificar de nuevo');
+  }
   const ends = {
-    PENDIENTE: ['Tu pago está pendiente de confirmación', 'Verificar de nuevo'],
-    PROCESANDO: ['Tu pago se está procesando', 'Verificar de nuevo'],
     CANCELADO: ['El pago se canceló', 'Volver a pagar'],
     RECHAZADO: ['El pago no se hizo', 'Volver a pagar'],
     TARDIO: ['Tu pago llegó tarde', 'Mis compras'],
     DEVUELTO: ['Te devolvimos el dinero', 'Mis compras'],
-    OTRA_COSA: ['La verificación está demorada', 'Verificar de nuevo'],
   };
   for (const [outcome, [title = '', step = '']] of Object.entries(ends)) {
-    await page.unrouteAll();
-    await outcomeIs(page, purchaseId, outcome);
-    await page.goto(`/payConfirmPool?idProcesoDeCompra=${purchaseId}`);
-    await expect(heading(page, title), outcome).toBeVisible();
-    await expect(page.getByRole('main').getByText(step, { exact: true }), outcome).toBeVisible();
+    await nowIs(page, purchaseId, outcome);
+    // The page is left and comes back, without another document.
+    await main.getByRole('link', { name: 'Mis compras' }).click();
+    await expect(heading(page, 'Mis compras')).toBeVisible();
+    await page.goBack();
+    await shows(outcome, title, step);
   }
 });
 
@@ -108,7 +135,9 @@ test('places that others took while a declined payment was under way are named, 
   await expect(page.getByRole('dialog')).toBeHidden();
 });
 
-test('the card’s message is shown as plain text, even when it holds markup (PO-003, ER-014)', { tag: '@once' }, async ({ page }) => {
+test('the card’s message is shown as plain text, even when it holds markup; the completed view is of paid purchases alone (PO-003, ER-014, R-040)', {
+  tag: '@once',
+}, async ({ page }) => {
   const { purchaseId } = await withPurchase(page);
   await outcomeIs(page, purchaseId, 'RECHAZADO', 'Fondos <b>insuficientes</b>');
   await page.goto(`/payError?idProcesoDeCompra=${purchaseId}`);
@@ -116,6 +145,11 @@ test('the card’s message is shown as plain text, even when it holds markup (PO
   await expect(page.getByText('Fondos <b>insuficientes</b>')).toBeVisible();
   await page.getByRole('link', { name: 'Volver a pagar' }).click();
   await expect(page).toHaveURL(`/BuyTicket/${purchaseId}`);
+  await expect(heading(page, 'Completá tu compra')).toBeVisible();
+  await page.unrouteAll();
+  await page.goto(`/BuyTicket/ok/${purchaseId}`);
+  await expect(page).toHaveURL(`/payConfirm?idProcesoDeCompra=${purchaseId}`);
+  await expect(heading(page, 'El pago se canceló')).toBeVisible();
 });
 
 test('every return page asks the server, with the id of its address or that of the running purchase (R-055, R-057, R-058)', {
@@ -125,12 +159,8 @@ test('every return page asks the server, with the id of its address or that of t
   await page.goto(buyAddress(taken));
   await expect(heading(page, 'Completá tu compra')).toBeVisible();
   await outcomeIs(page, taken.purchaseId, 'PENDIENTE');
-  for (const address of [
-    `/bancard/finish/${taken.purchaseId}`,
-    `/PAYCONFIRM?idProcesoDeCompra=${taken.purchaseId}`,
-    '/apay/cobro/finalizar',
-    '/payConfirmTigoMoney',
-  ]) {
+  // That all of them are one screen, in any letter case, is a test of the routes.
+  for (const address of [`/bancard/finish/${taken.purchaseId}`, '/apay/cobro/finalizar']) {
     const asked = page.waitForRequest((request) => request.url().endsWith(`/confirmacion/${taken.purchaseId}`));
     await page.goto(address);
     await asked;
@@ -142,48 +172,38 @@ test('every return page asks the server, with the id of its address or that of t
   await expect(heading(page, 'Tu pago está pendiente de confirmación')).toBeVisible();
 });
 
-test('the buy page is found by its query and by its path, and without an id it is the billboard (R-038, R-039)', { tag: '@once' }, async ({
-  page,
-}) => {
+test('the buy page is found by its query and by its path with the same clock, after a reload too, and without an id it is the billboard (R-038, R-039, PT-011)', {
+  tag: '@once',
+}, async ({ page }) => {
   const taken = await withPurchase(page);
-  for (const address of [buyAddress(taken), `/BuyTicket/${taken.purchaseId}`, `/buyticket/${taken.purchaseId}`]) {
+  for (const address of [`/buyticket/${taken.purchaseId}`, buyAddress(taken)]) {
     await page.goto(address);
     await expect(heading(page, 'Completá tu compra'), address).toBeVisible();
   }
-  for (const address of ['/buyTicket', '/buyTicket?idProcesoDeCompra=7', `/BuyTicket/${'x'.repeat(22)}`]) {
-    await page.goto(address);
-    await expect(page, address).toHaveURL('/');
-  }
+  await expect(clock(page)).toBeVisible();
+  const { dMaxima } = await timer(page);
+  await page.reload();
+  await expect(clock(page)).toBeVisible();
+  await expect.poll(() => timer(page)).toMatchObject({ dMaxima, cUltimaSituacion: 'REUSA PROCESO' });
+  // What is no id at all is a test of the addresses.
+  await page.goto(`/BuyTicket/${'x'.repeat(22)}`);
+  await expect(page).toHaveURL('/');
+  await page.goto('/buyTicket');
+  await expect(page).toHaveURL('/');
 });
 
-test('the completed view is of paid purchases alone (R-040)', { tag: '@once' }, async ({ page }) => {
-  const { purchaseId } = await withPurchase(page);
-  await page.goto(`/BuyTicket/ok/${purchaseId}`);
-  await expect(page).toHaveURL(`/payConfirm?idProcesoDeCompra=${purchaseId}`);
-  await expect(heading(page, 'El pago se canceló')).toBeVisible();
-});
-
-test('another customer’s purchase is not found', { tag: '@once' }, async ({ page, otherVisitor }) => {
-  const { purchaseId } = await withPurchase(page);
-  await logInAsNewcomer(otherVisitor);
-  await otherVisitor.goto(`/BuyTicket/${purchaseId}`);
-  await expect(otherVisitor).toHaveURL('/');
-  await otherVisitor.goto(`/payConfirm?idProcesoDeCompra=${purchaseId}`);
-  await expect(heading(otherVisitor, 'No encontramos esta compra')).toBeVisible();
-});
-
-test('Mis compras of a new customer is empty and links to the billboard (R-045) @phone', async ({ page }) => {
-  await logInAsNewcomer(page);
-  await page.goto('/myOrders');
-  await expect(heading(page, 'Mis compras')).toBeVisible();
-  await expect(page.getByText('Todavía no compraste nada')).toBeVisible();
-  await expectAccessible(page);
-});
-
-test('a visitor is asked to log in and comes back (RO-014, RO-015, RO-016)', { tag: '@once' }, async ({ page }) => {
+test('a visitor is asked to log in and comes back; another customer’s purchase is not found (RO-014, RO-015, RO-016)', {
+  tag: '@once',
+}, async ({ page, otherVisitor }) => {
   for (const address of [`/BuyTicket/${'x'.repeat(22)}`, '/myOrders', `/payConfirm?idProcesoDeCompra=${'x'.repeat(22)}`]) {
     await page.goto(address);
     await expect(logInButton(page)).toBeVisible();
     await expect(page).toHaveURL((url) => url.pathname === '/login' && url.searchParams.get('nextUrl') === address);
   }
+  const { purchaseId } = await withPurchase(otherVisitor);
+  await logInAsNewcomer(page);
+  await page.goto(`/BuyTicket/${purchaseId}`);
+  await expect(page).toHaveURL('/');
+  await page.goto(`/payConfirm?idProcesoDeCompra=${purchaseId}`);
+  await expect(heading(page, 'No encontramos esta compra')).toBeVisible();
 });

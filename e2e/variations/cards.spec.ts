@@ -1,11 +1,8 @@
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { cards, fillInCard, payButton, terms } from '../cards.ts';
 import { expect, expectAccessible, test, widthOverflow } from '../fixtures.ts';
 import { buyAddress, logInAsNewcomer, stageOf, take } from '../purchases.ts';
 
-const PICTURES = join(import.meta.dirname, '../../test-results/cards');
 /** Of the sandbox's gateway. */
 const ASKED = { passes: '4456530000001096', fails: '4456530000001104', deviceFirst: '5200000000001096' };
 
@@ -30,45 +27,19 @@ async function payWith(page: Page, number: string) {
   await payButton(page).click();
 }
 
-/** Light and dark, for people to look at, and checked for accessibility. */
-async function look(page: Page, name: string) {
-  await mkdir(PICTURES, { recursive: true });
-  const { width = 0 } = page.viewportSize() ?? {};
+/** In the light and in the dark. */
+async function look(page: Page) {
   for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.screenshot({ path: join(PICTURES, `${name}-${width}-${colorScheme}.png`), fullPage: true });
+    await page.emulateMedia({ colorScheme });
     await expectAccessible(page);
   }
   expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
 }
 
-test('the bank asks, its buyer says yes, and the card pays once; a reload asks the same question again @phone', async ({ page }) => {
-  await openBuyScreen(page);
-  await payWith(page, ASKED.deviceFirst);
-  await isAsked(page);
-  await expect(page.frameLocator('iframe').getByText('Esto es una simulación')).toBeVisible();
-  await look(page, 'challenge');
-  await page.reload();
-  await isAsked(page);
-  await answer(page, 'Sí, soy yo');
-  await isPaid(page);
-});
-
-test('a failed 3-D Secure check says so, keeps the places, and another card pays @phone', async ({ page }) => {
-  const taken = await openBuyScreen(page);
-  await payWith(page, ASKED.fails);
-  await isAsked(page);
-  await answer(page, 'Sí, soy yo');
-  await expect(page.locator('main[data-outcome]')).toBeVisible();
-  await expect(page.getByText('El pago no fue autorizado.', { exact: false })).toBeVisible();
-  await look(page, 'challenge-failed');
-  expect(await stageOf(page, taken)).toBe('ABIERTO');
-  await page.goto(buyAddress(taken));
-  await payWith(page, cards.approved);
-  await isPaid(page);
-});
-
-test('who gives up at the bank has paid nothing and may pay again', { tag: '@desktop' }, async ({ page }) => {
+test('who gives up at the bank has paid nothing and may pay again; a reload asks the same question again, a yes pays once @phone', async ({
+  page,
+}) => {
+  test.slow();
   const taken = await openBuyScreen(page);
   await payWith(page, ASKED.passes);
   await isAsked(page);
@@ -81,12 +52,31 @@ test('who gives up at the bank has paid nothing and may pay again', { tag: '@des
   await answer(page, 'Cerrar sin contestar');
   await page.getByRole('button', { name: 'Cancelar este pago y usar otro medio' }).click();
   await expect(heading(page, 'El pago se canceló')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Volver a pagar' }).click();
+  await payWith(page, ASKED.deviceFirst);
+  await isAsked(page);
+  await expect(page.frameLocator('iframe').getByText('Esto es una simulación')).toBeVisible();
+  await look(page);
+  await page.reload();
+  await isAsked(page);
+  await answer(page, 'Sí, soy yo');
+  await isPaid(page);
 });
 
-test('a card that its buyer asks to keep pays again with its security code, and is deleted in the account (EN-110) @phone', async ({
+test('a failed 3-D Secure check says so and keeps the places; another card pays, is saved as its buyer asks, pays again with its code, and is deleted in the account (EN-110) @phone', async ({
   page,
 }) => {
-  await openBuyScreen(page);
+  test.slow();
+  const first = await openBuyScreen(page);
+  await payWith(page, ASKED.fails);
+  await isAsked(page);
+  await answer(page, 'Sí, soy yo');
+  await expect(page.locator('main[data-outcome]')).toBeVisible();
+  await expect(page.getByText('El pago no fue autorizado.', { exact: false })).toBeVisible();
+  await look(page);
+  expect(await stageOf(page, first)).toBe('ABIERTO');
+  await page.goto(buyAddress(first));
   const keep = page.getByLabel(/^Guardar esta tarjeta/);
   await expect(keep).not.toBeChecked();
   await keep.check();
@@ -98,7 +88,7 @@ test('a card that its buyer asks to keep pays again with its security code, and 
   await expect(page.getByRole('radio', { name: /Visa terminada en 4905/ })).toBeChecked();
   await expect(page.getByLabel('Número de tarjeta')).toBeHidden();
   await expect(page.getByRole('radio', { name: /^1 pago de/ })).toBeVisible();
-  await look(page, 'kept-card');
+  await look(page);
   await terms(page).check();
   await payButton(page).click();
   await expect(page.getByText('Escribí el código de seguridad')).toBeVisible();
@@ -113,14 +103,14 @@ test('a card that its buyer asks to keep pays again with its security code, and 
 
   await page.goto('/myCards');
   await expect(heading(page, 'Tarjetas guardadas')).toBeVisible();
-  await look(page, 'my-cards');
+  await look(page);
   await page.getByRole('button', { name: 'Borrar Visa terminada en 4905' }).click();
   const dialog = page.getByRole('dialog', { name: '¿Borrar esta tarjeta?' });
   await dialog.getByRole('button', { name: 'Conservar' }).click();
   await page.getByRole('button', { name: 'Borrar Visa terminada en 4905' }).click();
   await dialog.getByRole('button', { name: 'Borrar' }).click();
   await expect(page.getByText('No tenés tarjetas guardadas')).toBeVisible();
-  await look(page, 'my-cards-empty');
+  await look(page);
   await page.goto(buyAddress(await take(page, { show: 'hamlet', quantity: 1 })));
   await expect(page.getByLabel('Número de tarjeta')).toBeVisible();
 });

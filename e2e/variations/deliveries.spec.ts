@@ -1,34 +1,44 @@
 import type { Page } from '@playwright/test';
-import { cards, fillInCard, payButton, terms } from '../cards.ts';
 import { expect, expectAccessible, test, widthOverflow } from '../fixtures.ts';
-import { ask, buyAddress, logInAsNewcomer, openSession, organiser, take } from '../purchases.ts';
+import { enterOffice, payOff } from '../paid.ts';
+import { ask, buyAddress, logInAsNewcomer, type TakenPlaces, take } from '../purchases.ts';
 
 const main = (page: Page) => page.getByRole('main');
+const mark = (office: Page, state: string) => office.getByRole('button', { name: `Marcar como ${state}` });
 
-async function pay(page: Page, purchaseId: string) {
-  await fillInCard(page, cards.approved);
-  await terms(page).check();
-  await payButton(page).click();
-  await expect(page).toHaveURL(`/BuyTicket/ok/${purchaseId}`);
+async function looksRight(page: Page) {
+  await expectAccessible(page);
+  expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
 }
 
-/** At an order of this show. */
-async function enterOffice(office: Page, orderId: string) {
-  await office.goto('/oficina/operaciones');
-  await office.getByLabel('Correo electrónico').fill(organiser.email);
-  await office.getByLabel('Contraseña', { exact: true }).fill(organiser.password);
-  await office.getByRole('button', { name: 'Ingresar' }).click();
-  await office.getByLabel('Buscar una operación').fill(orderId);
-  await office.keyboard.press('Enter');
-  await office.getByRole('link', { name: /Bodas de sangre/ }).click();
+/** A place of a show that is delivered in every way, on its buy screen. */
+async function openBuy(page: Page) {
+  const taken = await take(page, { show: 'bodas-de-sangre', quantity: 1 });
+  await page.goto(buyAddress(taken));
+  return taken;
 }
 
-test('home delivery: the address decides the price, the order has both, and staff say how far the tickets are @phone', async ({
+const atOffice = (office: Page, { purchaseId }: TakenPlaces) => office.goto(`/oficina/operaciones?operacion=${purchaseId}`);
+
+test('a point of sale is chosen among several, or a home whose address decides the price; the order has it, and its buyer reads how far the tickets are @phone', async ({
   page,
   otherVisitor: office,
 }) => {
   test.slow();
   await logInAsNewcomer(page);
+  const toPoint = await openBuy(page);
+  await page.getByRole('radio', { name: /Envío a domicilio/ }).click();
+  await expect(page.getByRole('link', { name: 'Agregar un domicilio' })).toBeVisible();
+  await page.getByRole('radio', { name: /Retiro en un punto de venta/ }).check();
+  const points = page.getByRole('combobox', { name: '¿Dónde las retirás?' });
+  await expect(points).toHaveValue('1');
+  await points.selectOption('2');
+  await expect(page.getByText(/Pasaje del Coro 233/)).toBeVisible();
+  await expectAccessible(page);
+  const { idPuntoDeVenta, oTotal } = await ask(page, 'GET', `/v2/Proceso/${toPoint.purchaseId}`);
+  expect([idPuntoDeVenta, oTotal.fTotalEntrega]).toEqual([2, 1500]);
+  await payOff(page, toPoint);
+
   await ask(page, 'POST', '/v2/Cliente/Domicilio/Insertar', {
     cTipo: 'PARTICULAR',
     cCalle: 'Corrientes',
@@ -39,71 +49,40 @@ test('home delivery: the address decides the price, the order has both, and staf
     cCodigoPostal: '1043',
     lPorDefecto: 'S',
   });
-  const taken = await take(page, { show: 'bodas-de-sangre', quantity: 1 });
-  await page.goto(buyAddress(taken));
+  const home = await openBuy(page);
   await page.getByRole('radio', { name: /Envío a domicilio/ }).check();
   await expect(page.getByRole('combobox', { name: '¿A qué domicilio?' })).toHaveValue(/.+/);
-  const cost = page.getByRole('definition').filter({ hasText: /^\$\s*4\.500$/ });
-  await expect(cost).toBeVisible();
-  await expectAccessible(page);
-  expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
-  await pay(page, taken.purchaseId);
-
-  await page.goto(`/myOrders/${taken.purchaseId}`);
-  await expect(main(page).getByText('Envío a domicilio')).toBeVisible();
-  await expect(main(page).getByText(/^Corrientes 1234, Balvanera/)).toBeVisible();
-  await expect(main(page).getByText('Por preparar')).toBeVisible();
-  await expect(main(page).getByText('Te la llevamos impresa a tu domicilio.')).toBeVisible();
+  await expect(page.getByRole('definition').filter({ hasText: /^\$\s*4\.500$/ })).toBeVisible();
+  await looksRight(page);
+  await payOff(page, home);
+  await page.goto(`/myOrders/${home.purchaseId}`);
+  for (const text of ['Envío a domicilio', /^Corrientes 1234, Balvanera/, 'Por preparar', 'Te la llevamos impresa a tu domicilio.'])
+    await expect(main(page).getByText(text)).toBeVisible();
 
   await office.setViewportSize(page.viewportSize() ?? { width: 1280, height: 800 });
-  await enterOffice(office, taken.purchaseId);
+  await enterOffice(office);
+  await atOffice(office, home);
   await office.getByLabel('Nota').fill('Sobre 12');
-  await office.getByRole('button', { name: 'Marcar como preparadas' }).click();
+  await mark(office, 'preparadas').click();
   await expect(office.getByText('Sobre 12')).toBeVisible();
-  await office.getByRole('button', { name: 'Marcar como enviadas' }).click();
-  await expect(office.getByRole('button', { name: 'Marcar como entregadas' })).toBeVisible();
+  await mark(office, 'enviadas').click();
+  await expect(mark(office, 'entregadas')).toBeVisible();
   await expectAccessible(office);
   await page.reload();
   await expect(main(page).getByText('Enviadas')).toBeVisible();
-});
 
-test('a point of sale is chosen among several, and its buyer reads when the tickets are there and when they were picked up @phone', async ({
-  page,
-  otherVisitor: office,
-}) => {
-  test.slow();
-  await logInAsNewcomer(page);
-  const taken = await take(page, { show: 'bodas-de-sangre', quantity: 1 });
-  await page.goto(buyAddress(taken));
-  await page.getByRole('radio', { name: /Envío a domicilio/ }).click();
-  await expect(page.getByRole('link', { name: 'Agregar un domicilio' })).toBeVisible();
-  await page.getByRole('radio', { name: /Retiro en un punto de venta/ }).check();
-  const points = page.getByRole('combobox', { name: '¿Dónde las retirás?' });
-  await expect(points).toHaveValue('1');
-  await points.selectOption('2');
-  await expect(page.getByText(/Pasaje del Coro 233/)).toBeVisible();
-  await expectAccessible(page);
-  const { idPuntoDeVenta, oTotal } = await ask(page, 'GET', `/v2/Proceso/${taken.purchaseId}`);
-  expect([idPuntoDeVenta, oTotal.fTotalEntrega]).toEqual([2, 1500]);
-  await pay(page, taken.purchaseId);
-
-  await office.setViewportSize(page.viewportSize() ?? { width: 1280, height: 800 });
-  await openSession(office, organiser);
   for (const cEstado of ['PREPARADA', 'ENVIADA'])
-    await ask(office, 'POST', `/v2/Oficina/Operacion/${taken.purchaseId}/Entrega`, { cEstado });
-  await page.goto(`/myOrders/${taken.purchaseId}`);
+    await ask(office, 'POST', `/v2/Oficina/Operacion/${toPoint.purchaseId}/Entrega`, { cEstado });
+  await page.goto(`/myOrders/${toPoint.purchaseId}`);
   await expect(main(page).getByText('Enviadas')).toBeVisible();
-  await enterOffice(office, taken.purchaseId);
-  await office.getByRole('button', { name: 'Marcar como llegadas al punto de venta' }).click();
+  await atOffice(office, toPoint);
+  await mark(office, 'llegadas al punto de venta').click();
   await expect(office.getByText('Llegaron al punto de venta')).toBeVisible();
-  await expectAccessible(office);
-  expect(await widthOverflow(office)).toBeLessThanOrEqual(0);
+  await looksRight(office);
   await page.reload();
   await expect(main(page).getByText('En el punto de venta: ya podés retirarlas')).toBeVisible();
-  await expectAccessible(page);
-  expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
-  await page.screenshot({ path: test.info().outputPath('arrived.png'), fullPage: true });
-  await office.getByRole('button', { name: 'Marcar como retiradas' }).click();
+  await looksRight(page);
+  await mark(office, 'retiradas').click();
   await expect(office.getByText('Retiradas', { exact: true })).toBeVisible();
   await page.reload();
   await expect(main(page).getByText(/^Retiradas/)).toBeVisible();

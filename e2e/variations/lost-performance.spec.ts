@@ -4,8 +4,8 @@ import { limit } from '../../scripts/test/limits.ts';
 import { cards, fillInCard, payButton, terms } from '../cards.ts';
 import { importShow } from '../catalogue.ts';
 import { expect, expectAccessible, test, widthOverflow } from '../fixtures.ts';
-import { cart, cartMenu, clock, ended } from '../purchase-bar.ts';
-import { ask, buyAddress, logInAsNewcomer, stageOf, take, takeMore } from '../purchases.ts';
+import { clock } from '../purchase-bar.ts';
+import { ask, buyAddress, logInAsNewcomer, type TakenPlaces, take, takeMore } from '../purchases.ts';
 
 const summary = (page: Page) => page.getByRole('region', { name: 'Tus entradas' });
 const notice = (page: Page) => page.locator('[data-msg="places_lost"]');
@@ -17,17 +17,18 @@ async function aShow(seo: string, name: string, seconds: number) {
   return startsAt;
 }
 
-/** Two places of Hamlet and one of another show in one purchase, on its buy screen, ready to be paid. */
-async function readyToPay(page: Page, other: string) {
+/** Two places of Hamlet and one of each of these shows in one purchase, on its buy screen, ready to be paid. */
+async function readyToPay(page: Page, others: readonly string[]) {
   await logInAsNewcomer(page);
   const taken = await take(page, { show: 'hamlet', quantity: 2 });
-  await expect(async () => {
-    await takeMore(page, taken, { show: other, quantity: 1 });
-    const { listaFuncion } = await ask(page, 'GET', `/v2/Proceso/${taken.purchaseId}`);
-    expect(listaFuncion).toHaveLength(2);
-  }).toPass();
+  for (const [index, other] of others.entries())
+    await expect(async () => {
+      await takeMore(page, taken, { show: other, quantity: 1 });
+      const { listaFuncion } = await ask(page, 'GET', `/v2/Proceso/${taken.purchaseId}`);
+      expect(listaFuncion).toHaveLength(2 + index);
+    }).toPass();
   await page.goto(buyAddress(taken));
-  await expect(summary(page).getByRole('listitem')).toHaveCount(3);
+  await expect(summary(page).getByRole('listitem')).toHaveCount(2 + others.length);
   await fillInCard(page, cards.approved);
   await terms(page).check();
   return taken;
@@ -35,62 +36,41 @@ async function readyToPay(page: Page, other: string) {
 
 const deadline = (page: Page) => page.evaluate(() => JSON.parse(localStorage.getItem('butaca.timer') ?? '{}').dMaxima);
 
-/** The press that finds a performance off sale charges nothing; what is left keeps its time and is paid by the next one. */
-async function payWhatIsLeft(page: Page, { purchaseId, lost }: { purchaseId: string; lost: string }) {
+/** The press that finds a performance off sale charges nothing; what is left keeps its time, and the button its amount. */
+async function pressFindsLost(page: Page, { purchaseId }: TakenPlaces, { lost, left }: { lost: string; left: number }) {
   const before = await deadline(page);
   await payButton(page).click();
   await expect(notice(page)).toContainText(lost);
   await expect(notice(page)).toContainText('Esta función ya no está a la venta');
   await expect(notice(page)).toContainText('No se te cobró nada');
-  await expect(summary(page).getByRole('listitem')).toHaveCount(2);
+  await expect(summary(page).getByRole('listitem')).toHaveCount(left);
   await expect(summary(page)).not.toContainText(lost);
   await expect(clock(page)).toBeVisible();
   expect(await deadline(page)).toBe(before);
   const { oTotal } = await ask(page, 'GET', `/v2/Proceso/${purchaseId}`);
   await expect(payButton(page)).toContainText(new RegExp(String(oTotal.fTotal).replace(/(\d)(?=(\d{3})+$)/g, '$1\\.')));
-  await expectAccessible(page);
-  expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
-  await page.screenshot({ path: `test-results/lost-performance/${page.viewportSize()?.width}.png` });
-  await payButton(page).click();
-  await expect(page).toHaveURL(`/BuyTicket/ok/${purchaseId}`);
-  await expect(page.getByRole('main')).not.toContainText(lost);
 }
 
-test('a performance that its organiser calls off leaves the purchase, and the other one is paid @phone', async ({ page }) => {
+test('a performance that its organiser calls off leaves the purchase, another one when it starts, and what is left is paid @phone', async ({
+  page,
+}) => {
   test.slow();
-  const seo = `suspendida-${Date.now()}`;
-  const startsAt = await aShow(seo, 'Noche suspendida', 20 * 24 * 3600);
-  const taken = await readyToPay(page, seo);
-  await importShow(seo, 'Noche suspendida', [{ startsAt, state: 'cancelled' }]);
+  const off = { seo: `suspendida-${Date.now()}`, name: 'Noche suspendida' };
+  const starting = { seo: `ya-empieza-${Date.now()}`, name: 'Función que ya empieza' };
+  const inTwentyDays = await aShow(off.seo, off.name, 20 * 24 * 3600);
+  // As long as a slow machine takes until the buyer has lost the other one.
+  const startsAt = await aShow(starting.seo, starting.name, limit(35_000) / 1000);
+  const taken = await readyToPay(page, [off.seo, starting.seo]);
+  await importShow(off.seo, off.name, [{ startsAt: inTwentyDays, state: 'cancelled' }]);
   // A process may use what it knows of a performance for two seconds; the page has nothing to wait for.
   await sleep(2500);
-  await payWhatIsLeft(page, { purchaseId: taken.purchaseId, lost: 'Noche suspendida' });
-});
+  await pressFindsLost(page, taken, { lost: off.name, left: 3 });
+  await expectAccessible(page);
+  expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
 
-test('a performance that starts while it is being bought leaves the purchase, and the other one is paid @phone', async ({ page }) => {
-  test.slow();
-  const seo = `ya-empieza-${Date.now()}`;
-  // As long as a slow machine takes until the buyer could pay.
-  const startsAt = await aShow(seo, 'Función que ya empieza', limit(25_000) / 1000);
-  const taken = await readyToPay(page, seo);
   await sleep(Math.max(0, startsAt.getTime() - Date.now()) + 1000);
-  await payWhatIsLeft(page, { purchaseId: taken.purchaseId, lost: 'Función que ya empieza' });
-});
-
-test('taking the last performance out of the cart can be undone for a few seconds (CM-010) @phone', async ({ page }) => {
-  await logInAsNewcomer(page);
-  const taken = await take(page, { show: 'hamlet', quantity: 2 });
-  await page.goto(buyAddress(taken));
-  await expect(clock(page)).toBeVisible();
-  await cart(page).click();
-  await cartMenu(page)
-    .getByRole('button', { name: /^Quitar Hamlet/ })
-    .click();
-  await expect(ended(page)).toBeVisible();
-  await ended(page).getByRole('button', { name: 'Deshacer' }).click();
-  await expect(ended(page)).toBeHidden();
-  await expect(clock(page)).toBeVisible();
-  expect(await stageOf(page, taken)).toBe('ABIERTO');
-  const { listaFuncion } = await ask(page, 'GET', `/v2/Proceso/${taken.purchaseId}`);
-  expect(listaFuncion[0].nCantidadPosiciones).toBe(2);
+  await pressFindsLost(page, taken, { lost: starting.name, left: 2 });
+  await payButton(page).click();
+  await expect(page).toHaveURL(`/BuyTicket/ok/${taken.purchaseId}`);
+  for (const { name } of [off, starting]) await expect(page.getByRole('main')).not.toContainText(name);
 });

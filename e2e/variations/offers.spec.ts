@@ -11,7 +11,7 @@ const answersTo = /\/v2\/(proceso\/confirmacion\/|Proceso\/[\w-]+\/Oferta\/)/;
  * A purchase of two, for which the server says that its payment came when two other places had gone: a journey cannot wait
  * until holds lapse and others buy. What the server makes of late money has tests of its own.
  */
-async function withOffer(page: Page, { endsInMs = 86_400_000 } = {}) {
+async function withOffer(page: Page) {
   await logInAsNewcomer(page);
   const { purchaseId } = await take(page, { show: 'hamlet', quantity: 2 });
   const oProceso = await ask(page, 'GET', `/v2/Proceso/${purchaseId}`);
@@ -21,15 +21,16 @@ async function withOffer(page: Page, { endsInMs = 86_400_000 } = {}) {
     idPosicion: place.idPosicion + 200,
     cAsiento: `1${place.cAsiento}`,
   });
-  const offered = {
+  const offerUntil = (end: number) => ({
     cResultado: 'OFRECIDO',
     fTotal: oProceso.oTotal.fTotal,
     oOferta: {
-      dHasta: new Date(Date.parse(oProceso.dServidor) + endsInMs).toISOString(),
+      dHasta: new Date(end).toISOString(),
       listaCambio: [{ idFuncion, listaPosicionElegida: listaPosicion.map(moved), listaPosicionOfrecida: listaPosicion }],
     },
     oProceso: { ...oProceso, cEtapa: 'OFRECIDO' },
-  };
+  });
+  const offered = offerUntil(Date.parse(oProceso.dServidor) + 86_400_000);
   const paid = {
     cResultado: 'APROBADO',
     fTotal: oProceso.oTotal.fTotal,
@@ -59,10 +60,10 @@ async function withOffer(page: Page, { endsInMs = 86_400_000 } = {}) {
     oProceso: offered.oProceso,
   };
   await page.route(/\/v2\/Historial2/, (route) => route.fulfill({ json: { nCode: 200, oData: { Lista: [order] } } }));
-  return { purchaseId, server, paid, refunded };
+  return { purchaseId, server, offerUntil, refunded, oProceso };
 }
 
-test('a buyer who paid too late finds the offer in Mis compras, sees which places stand for which, and accepts them @phone', async ({
+test('a buyer who paid too late finds the offer in Mis compras, sees which places stand for which, and accepts them; an answer that does not arrive is shown as failed, and can be sent again @phone', async ({
   page,
 }) => {
   const { purchaseId, server } = await withOffer(page);
@@ -79,14 +80,27 @@ test('a buyer who paid too late finds the offer in Mis compras, sees which place
   expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
   await expectAccessible(page);
 
+  // The answer carries a key, so the page itself gives it three times.
+  server.fails = 3;
+  await accept(page).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'No pudimos guardar tu respuesta' })).toBeVisible();
+  await expectAccessible(page);
+  server.sent.length = 0;
   await accept(page).dblclick();
   await expect(heading(page, /Tu compra está paga/)).toBeFocused();
   expect(server.sent.filter((call) => call.includes('/Oferta/'))).toEqual(['/v2/Proceso/:id/Oferta/Aceptar']);
 });
 
-test('a buyer who wants the money confirms it once more, with the keyboard too', { tag: '@once' }, async ({ page }) => {
-  const { purchaseId, server } = await withOffer(page);
-  await page.goto(`/payConfirm?idProcesoDeCompra=${purchaseId}`);
+test('the buy page leads to the offer; a buyer who wants the money confirms it once more, with the keyboard too; an offer that ends while its page is open shows that the money goes back', {
+  tag: '@once',
+}, async ({ page }) => {
+  const { purchaseId, server, offerUntil, refunded, oProceso } = await withOffer(page);
+  await page.route(new RegExp(`/v2/Proceso/${purchaseId}$`), (route) =>
+    route.fulfill({ json: { nCode: 200, oData: { ...oProceso, cEtapa: 'OFRECIDO' } } }),
+  );
+  await page.goto(`/BuyTicket/${purchaseId}`);
+  await expect(page).toHaveURL(`/payConfirm?idProcesoDeCompra=${purchaseId}`);
+  await expect(accept(page)).toBeVisible();
   await expect(heading(page, 'Te guardamos otros lugares')).toBeFocused();
   await decline(page).focus();
   await page.keyboard.press('Enter');
@@ -104,35 +118,10 @@ test('a buyer who wants the money confirms it once more, with the keyboard too',
   await expect(dialog).toBeVisible();
   await dialog.getByRole('button', { name: 'Sí, devolvémelo' }).click();
   await expect(heading(page, 'Te devolvimos el dinero')).toBeFocused();
-});
 
-test('an answer that does not arrive is shown as failed, and can be sent again', { tag: '@once' }, async ({ page }) => {
-  const { purchaseId, server } = await withOffer(page);
-  // The answer carries a key, so the page itself gives it three times.
-  server.fails = 3;
-  await page.goto(`/payConfirm?idProcesoDeCompra=${purchaseId}`);
-  await accept(page).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'No pudimos guardar tu respuesta' })).toBeVisible();
-  await expectAccessible(page);
-  await accept(page).click();
-  await expect(heading(page, /Tu compra está paga/)).toBeVisible();
-});
-
-test('an offer that ends while its page is open shows that the money goes back', { tag: '@once' }, async ({ page }) => {
-  const { purchaseId, server, refunded } = await withOffer(page, { endsInMs: 3000 });
-  await page.goto(`/payConfirm?idProcesoDeCompra=${purchaseId}`);
+  server.now = offerUntil(Date.now() + 3000);
+  await page.reload();
   await expect(heading(page, 'Te guardamos otros lugares')).toBeVisible();
   server.now = refunded;
   await expect(heading(page, 'Te devolvimos el dinero')).toBeVisible();
-});
-
-test('the buy page of a purchase with an offer leads to the offer', { tag: '@once' }, async ({ page }) => {
-  const { purchaseId } = await withOffer(page);
-  const oProceso = await ask(page, 'GET', `/v2/Proceso/${purchaseId}`);
-  await page.route(new RegExp(`/v2/Proceso/${purchaseId}$`), (route) =>
-    route.fulfill({ json: { nCode: 200, oData: { ...oProceso, cEtapa: 'OFRECIDO' } } }),
-  );
-  await page.goto(`/BuyTicket/${purchaseId}`);
-  await expect(page).toHaveURL(`/payConfirm?idProcesoDeCompra=${purchaseId}`);
-  await expect(accept(page)).toBeVisible();
 });

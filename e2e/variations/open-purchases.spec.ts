@@ -1,26 +1,21 @@
 import type { Page } from '@playwright/test';
 import { logIn } from '../customers.ts';
 import { expect, expectAccessible, test } from '../fixtures.ts';
-import { cart, cartMenu, clock } from '../purchase-bar.ts';
-import { ask, buyAddress, logInAsNewcomer, stageOf, take } from '../purchases.ts';
+import { cart, cartMenu, clock, ended } from '../purchase-bar.ts';
+import { buyAddress, logInAsNewcomer, stageOf, take } from '../purchases.ts';
 
-/** A new customer on the buy screen of their purchase. */
-async function buying(page: Page) {
+const open = (page: Page) => page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Dejar la compra/ }) });
+
+test('whoever logs in on another device finds the purchase that runs in the account, and may pay it there or give it up, which ends it on both; a link to it leads to what is on, or to the show that was seen last @phone', async ({
+  page,
+  otherVisitor,
+}) => {
+  test.slow();
   const person = await logInAsNewcomer(page);
   const taken = await take(page, { show: 'hamlet', quantity: 2 });
   await page.goto(buyAddress(taken));
   await expect(clock(page)).toBeVisible();
-  return { person, taken };
-}
 
-const open = (page: Page) => page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Dejar la compra/ }) });
-
-test('whoever logs in on another device finds the purchase that runs in the account, and may pay it there @phone', async ({
-  page,
-  otherVisitor,
-}) => {
-  const person = await logInAsNewcomer(page);
-  const taken = await take(page, { show: 'hamlet', quantity: 2 });
   await logIn(otherVisitor, person);
   await expect(clock(otherVisitor)).toBeVisible();
   await otherVisitor.goto('/FAQ');
@@ -29,53 +24,23 @@ test('whoever logs in on another device finds the purchase that runs in the acco
   await cartMenu(otherVisitor).getByRole('link', { name: 'Ir a pagar' }).click();
   await expect(otherVisitor).toHaveURL(new RegExp(`idProcesoDeCompra=${taken.purchaseId}`));
   await expect(otherVisitor.getByRole('heading', { name: 'Tus entradas' })).toBeVisible();
-});
+  await cart(otherVisitor).click();
+  await cartMenu(otherVisitor).getByRole('button', { name: 'Vaciar' }).click();
+  await expect.poll(() => stageOf(page, taken)).toBe('CANCELADO');
 
-test('a link to a purchase that is over leads to the show that this browser saw last, or to what is on', { tag: '@once' }, async ({
-  page,
-}) => {
-  await logInAsNewcomer(page);
-  const taken = await take(page, { show: 'hamlet', quantity: 1 });
-  await ask(page, 'POST', `/v2/Proceso/${taken.purchaseId}/invalidar`, {});
-  await page.goto(buyAddress(taken));
+  await page.reload();
   await expect(page.getByRole('heading', { name: 'Esta compra se canceló' })).toBeVisible();
+  await ended(page).getByRole('button', { name: 'Aceptar' }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await page.goto(buyAddress(taken));
   await page.getByRole('link', { name: 'Ver la cartelera' }).click();
   await expect(page).toHaveURL(/\/$/);
-
   await page.goto(taken.address);
   // Kept once the page has its script.
   await expect.poll(() => page.evaluate(() => localStorage.getItem('butaca.last-performance'))).toContain('/funcion/');
   await page.goto(buyAddress(taken));
   await page.getByRole('link', { name: 'Elegir otros lugares' }).click();
   await expect(page).toHaveURL(new RegExp(`idFuncion=${taken.performanceId}`));
-});
-
-test('what is given up on one device ends on the other one too', { tag: '@once' }, async ({ page, otherVisitor }) => {
-  const { person, taken } = await buying(page);
-  await logIn(otherVisitor, person);
-  await cart(otherVisitor).click();
-  await cartMenu(otherVisitor).getByRole('button', { name: 'Vaciar' }).click();
-  await expect.poll(() => stageOf(page, taken)).toBe('CANCELADO');
-  await page.reload();
-  await expect(page.getByRole('heading', { name: 'Esta compra se canceló' })).toBeVisible();
-});
-
-test('another account that logs in here does not see what was left here, and does not end it', { tag: '@once' }, async ({
-  page,
-  otherVisitor,
-}) => {
-  const { taken } = await buying(page);
-  const stranger = await logInAsNewcomer(otherVisitor);
-  const mine = await page.evaluate(() => {
-    const session = localStorage.getItem('butaca.session') ?? '';
-    localStorage.removeItem('butaca.session');
-    return session;
-  });
-  await logIn(page, stranger);
-  await expect(clock(page)).toBeHidden();
-  expect(await page.evaluate(() => localStorage.getItem('butaca.purchase'))).toBeNull();
-  await page.evaluate((session) => localStorage.setItem('butaca.session', session), mine);
-  expect(await stageOf(page, taken)).toBe('ABIERTO');
 });
 
 test('who has too many open purchases sees them, goes on with one or gives one up, and may start another @phone', async ({ page }) => {
@@ -104,12 +69,18 @@ test('who has too many open purchases sees them, goes on with one or gives one u
   await expect(clock(page)).toBeVisible();
 });
 
-test('my purchases begin with those that are not finished; one that is being paid meanwhile is not given up', { tag: '@once' }, async ({
+test('my purchases of a new customer are empty; they begin with those that are not finished, one that is being paid is not given up, and another account that logs in here neither sees nor ends it (R-045) @phone', async ({
   page,
+  otherVisitor,
 }) => {
   await logInAsNewcomer(page);
   await page.goto('/myOrders');
+  await expect(page.getByRole('heading', { level: 1, name: 'Mis compras' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Todavía no compraste nada' })).toBeVisible();
+  await page.waitForLoadState('networkidle');
   await expect(page.getByRole('heading', { name: 'Compras sin terminar' })).toBeHidden();
+  await expectAccessible(page);
+
   const taken = await take(page, { show: 'hamlet', quantity: 2 });
   await page.goto('/myOrders');
   const section = page.getByRole('region', { name: 'Compras sin terminar' });
@@ -122,12 +93,18 @@ test('my purchases begin with those that are not finished; one that is being pai
   await section.getByRole('link', { name: /^Seguir con la compra/ }).click();
   await expect(page).toHaveURL(new RegExp(`^[^?]*/buyTicket\\?idProcesoDeCompra=${taken.purchaseId}`));
   await expect(clock(page)).toBeVisible();
-});
 
-test('without a purchase that is not finished nothing is said about any', { tag: '@once' }, async ({ page }) => {
-  await logInAsNewcomer(page);
-  await page.goto('/myOrders');
-  await expect(page.getByRole('heading', { name: 'Todavía no compraste nada' })).toBeVisible();
-  await page.waitForLoadState('networkidle');
-  await expect(page.getByRole('heading', { name: 'Compras sin terminar' })).toBeHidden();
+  await test.step('another account', async () => {
+    const stranger = await logInAsNewcomer(otherVisitor);
+    const mine = await page.evaluate(() => {
+      const session = localStorage.getItem('butaca.session') ?? '';
+      localStorage.removeItem('butaca.session');
+      return session;
+    });
+    await logIn(page, stranger);
+    await expect(clock(page)).toBeHidden();
+    expect(await page.evaluate(() => localStorage.getItem('butaca.purchase'))).toBeNull();
+    await page.evaluate((session) => localStorage.setItem('butaca.session', session), mine);
+    expect(await stageOf(page, taken)).toBe('ABIERTO');
+  });
 });

@@ -20,7 +20,9 @@ async function paidInSix(page: Page) {
 
 const main = (page: Page) => page.getByRole('main');
 
-test('result, order, list and mail say the amount of the button, and the same number to read out @phone', async ({ page }) => {
+test('result, order, list and mail say the amount of the button, and the same number to read out; what cost nothing is nowhere said to be paid @phone', async ({
+  page,
+}) => {
   const { email, purchaseId, paid } = await paidInSix(page);
   await expect(main(page).getByText(paid)).toHaveCount(2);
   const number = (
@@ -44,10 +46,7 @@ test('result, order, list and mail say the amount of the button, and the same nu
   const mail = async () => (await mailsTo(email)).find(({ subject }) => subject.startsWith('Tus entradas'))?.text ?? '';
   await expect.poll(mail).toContain(`Total: ${paid}`);
   expect(await mail()).toContain(`Número de operación: ${number}`);
-});
 
-test('what cost nothing is nowhere said to be paid @phone', async ({ page }) => {
-  const { purchaseId } = await paidInSix(page);
   // The demo gives nothing away: what the server answers of this order is changed into a free one.
   await page.route(/\/v2\/(Historial2|Operacion\/[\w-]{22})(\?.*)?$/, async (route) => {
     const response = await route.fetch();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, hydrated, test, widthOverflow } from '../fixtures.ts';
-import { bar, buying, cart, clock, ended, timer } from '../purchase-bar.ts';
-import { buyAddress, stageOf } from '../purchases.ts';
+import { bar, buying, cart, cartMenu, clock, ended, timer } from '../purchase-bar.ts';
+import { ask, buyAddress, stageOf, take } from '../purchases.ts';
 
 /** Opens a page and waits until it has asked how the purchase stands; an answer that came later would put the deadline back. */
 async function openAndAsk(page: Page, path: string) {
@@ -23,7 +23,25 @@ const setSecondsLeft = async (page: Page, seconds: number) => {
   await expect.poll(stays, { intervals: [500] }).toBe(true);
 };
 
-test('clock and cart icon are there while a purchase runs, and count down (TB-040, TB-041, EX-001)', async ({ page }) => {
+/** How much of the page moved since it came: the sum of its layout shifts. */
+const shiftsOf = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) sum += (entry as unknown as { value: number }).value;
+        }).observe({ type: 'layout-shift', buffered: true });
+        setTimeout(() => resolve(sum), 1500);
+      }),
+  );
+
+const phone = { width: 390, height: 844 };
+const desktop = { width: 1280, height: 800 };
+
+test('clock and cart icon are there while a purchase runs, count down, and move nothing when they appear (TB-040, TB-041, EX-001)', {
+  tag: '@once',
+}, async ({ page }) => {
   await page.goto('/');
   await hydrated(page);
   await expect(clock(page)).toBeHidden();
@@ -36,42 +54,26 @@ test('clock and cart icon are there while a purchase runs, and count down (TB-04
   await expect(clock(page)).not.toHaveText(first ?? '');
   await expect(cart(page).locator('[data-badge]')).toHaveText('2');
 
-  await page.goto('/FAQ');
-  await expect(clock(page)).toHaveText(/1[12]:\d\d$/);
-  expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
-  await expectAccessible(page);
+  for (const viewport of [desktop, phone]) {
+    await page.setViewportSize(viewport);
+    await page.goto('/FAQ');
+    await expect(clock(page)).toHaveText(/1[12]:\d\d$/);
+    expect(await shiftsOf(page)).toBeLessThan(0.005);
+    expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
+    await expectAccessible(page);
+  }
 });
 
-test('on a phone cart icon and clock sit under the bar and stay in sight (TB-045)', { tag: '@phone' }, async ({ page }) => {
+test('on a phone cart icon and clock sit under the bar and stay in sight; at two minutes the clock turns to the colour of an alert, with a sign beside it (TB-045, EX-005, CO-003)', {
+  tag: '@phone',
+}, async ({ page }) => {
   await buying(page);
   await page.setViewportSize({ width: 375, height: 740 });
   for (const piece of [clock(page), cart(page)]) expect((await piece.boundingBox())?.y).toBeGreaterThanOrEqual(70);
-  await page.goto('/');
+  await openAndAsk(page, '/');
   await page.evaluate(() => window.scrollTo(0, 1500));
   await expect(clock(page)).toBeInViewport();
-});
 
-test('nothing moves when the clock of a purchase appears', async ({ page }) => {
-  await buying(page);
-  await page.goto('/FAQ');
-  await expect(clock(page)).toBeVisible();
-  const shifted = await page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        let sum = 0;
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries()) sum += (entry as unknown as { value: number }).value;
-        }).observe({ type: 'layout-shift', buffered: true });
-        setTimeout(() => resolve(sum), 1500);
-      }),
-  );
-  expect(shifted).toBeLessThan(0.005);
-});
-
-test('at two minutes the clock turns to the colour of an alert, with a sign beside it (EX-005, CO-003)', { tag: '@once' }, async ({
-  page,
-}) => {
-  await buying(page);
   const time = clock(page).getByRole('time');
   const colour = () => time.evaluate((element) => getComputedStyle(element).color);
   const alertColour = await page.evaluate(() => {
@@ -105,24 +107,38 @@ test('when the time is up a dialog is shown, and OK leaves the page (EX-006, EX-
   expect(await timer(page)).not.toHaveProperty('cMensaje');
 });
 
-test('without a performance last seen the dialog leads to the billboard (PT-027)', { tag: '@once' }, async ({ page }) => {
-  await buying(page);
+test('taking the last performance out of the cart can be undone; the dialog of an ended purchase leads to the performance last seen, without one to the billboard (CM-010, PT-026, PT-027) @phone', async ({
+  page,
+}) => {
+  const taken = await buying(page);
+  await cart(page).click();
+  await cartMenu(page)
+    .getByRole('button', { name: /^Quitar Hamlet/ })
+    .click();
+  await expect(ended(page)).toBeVisible();
+  await ended(page).getByRole('button', { name: 'Deshacer' }).click();
+  await expect(ended(page)).toBeHidden();
+  await expect(clock(page)).toBeVisible();
+  expect(await stageOf(page, taken)).toBe('ABIERTO');
+  const { listaFuncion } = await ask(page, 'GET', `/v2/Proceso/${taken.purchaseId}`);
+  expect(listaFuncion[0].nCantidadPosiciones).toBe(2);
+
   await openAndAsk(page, '/FAQ');
   await setSecondsLeft(page, -5);
   await ended(page).getByRole('button', { name: 'Aceptar' }).click();
   await expect(page).toHaveURL('/');
-});
 
-test('after a performance page the dialog leads back to it (PT-026)', { tag: '@once' }, async ({ page }) => {
-  const taken = await buying(page);
-  await page.goto(taken.address);
+  const next = await take(page, { show: 'hamlet', quantity: 2 });
+  await page.goto(buyAddress(next));
+  await expect(clock(page)).toBeVisible();
+  await page.goto(next.address);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hamlet');
   // The page can be read before its script is there.
   await hydrated(page);
   await openAndAsk(page, '/FAQ');
   await setSecondsLeft(page, -5);
   await ended(page).getByRole('button', { name: 'Aceptar' }).click();
-  await expect(page).toHaveURL(taken.address);
+  await expect(page).toHaveURL(next.address);
 });
 
 test('a second tab takes the purchase over; the first shows a dialog and leaves (PT-021, PT-022, ER-002) @phone', async ({
@@ -145,7 +161,9 @@ test('a second tab takes the purchase over; the first shows a dialog and leaves 
   expect(await stageOf(page, taken)).toBe('ABIERTO');
 });
 
-test('two tabs show the same clock and have different ids (EN-045, EN-047)', { tag: '@once' }, async ({ page, context }) => {
+test('two tabs show the same clock and have different ids; a buy screen without a running purchase leads to the billboard (EN-045, EN-047, PT-024)', {
+  tag: '@once',
+}, async ({ page, context }) => {
   const taken = await buying(page);
   const second = await context.newPage();
   await second.goto(buyAddress(taken));
@@ -165,6 +183,10 @@ test('two tabs show the same clock and have different ids (EN-045, EN-047)', { t
     return Math.abs(one - other);
   };
   await expect.poll(apart).toBeLessThanOrEqual(1);
+
+  await second.evaluate(() => localStorage.setItem('butaca.timer', '{"cEstado":"RESET"}'));
+  await expect(second).toHaveURL('/');
+  await expect(ended(second)).toBeHidden();
 });
 
 test('logging out cancels the purchase, with the reason in its dialog (SE-006, SE-007, SE-008) @phone', async ({ page }) => {
@@ -182,19 +204,4 @@ test('logging out cancels the purchase, with the reason in its dialog (SE-006, S
   // The places are free again: no page is left that could ask for the purchase, but its channel knows.
   const again = await page.request.post(`/v2/Proceso/${taken.purchaseId}/invalidar`);
   expect((await again.json()).oData.cEtapa).toBe('CANCELADO');
-});
-
-test('a reload goes on with the same clock (PT-011)', { tag: '@once' }, async ({ page }) => {
-  await buying(page);
-  const { dMaxima } = await timer(page);
-  await page.reload();
-  await expect(clock(page)).toBeVisible();
-  await expect.poll(() => timer(page)).toMatchObject({ dMaxima, cUltimaSituacion: 'REUSA PROCESO' });
-});
-
-test('a buy screen without a running purchase leads to the billboard (PT-024)', { tag: '@once' }, async ({ page }) => {
-  await buying(page);
-  await page.evaluate(() => localStorage.setItem('butaca.timer', '{"cEstado":"RESET"}'));
-  await expect(page).toHaveURL('/');
-  await expect(ended(page)).toBeHidden();
 });

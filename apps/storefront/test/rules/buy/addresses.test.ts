@@ -27,6 +27,7 @@ test('a purchase’s page is one shell for everybody, in any letter case (R-004,
   expect(key(`/bancard/finish/${id}`)).toBe('/bancard/finish/-');
   expect(key(`/bancard/finish3ds/${id}`)).toBe('/bancard/finish3ds/-');
   expect(key('/apay/cobro/finalizar?x=1')).toBe('/apay/cobro/finalizar');
+  expect(key(`/PAYCONFIRM?idProcesoDeCompra=${id}`)).toBe('/payConfirm');
 });
 
 test('the path goes before the query, and what is no id of ours is none (R-038)', () => {
