@@ -7,15 +7,10 @@ export const heading = (page: Page, name: string | RegExp) => page.getByRole('he
 export const tickets = (page: Page) => page.getByRole('article', { name: /^Entrada \d de \d$/ });
 
 /** Places of Hamlet, paid by card in three instalments by a new customer; ends on the completed view. */
-export async function buy(page: Page, { quantity = 2, atBoxOffice = false } = {}) {
+export async function buy(page: Page, { quantity = 2 } = {}) {
   await logInAsNewcomer(page);
   const taken = await take(page, { show: 'hamlet', quantity });
   await page.goto(buyAddress(taken));
-  if (atBoxOffice) {
-    const chosen = page.waitForResponse(/\/EntregaTipo\/Seleccionar$/);
-    await page.getByRole('radio', { name: /^Retiro en boletería/ }).check();
-    await chosen;
-  }
   await fillInCard(page, cards.approved);
   await page.getByRole('radio', { name: /^3 cuotas/ }).check();
   await terms(page).check();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { cards, expiry } from './cards.ts';
 import { expect } from './fixtures.ts';
-import { ask, openSession, organiser, solvedCaptcha, type TakenPlaces } from './purchases.ts';
+import { ask, logInAsNewcomer, openSession, organiser, solvedCaptcha, type TakenPlaces, take } from './purchases.ts';
 
 type Paid = Pick<TakenPlaces, 'purchaseId'>;
 
@@ -52,6 +52,14 @@ export async function payOff(page: Page, { purchaseId }: Paid, { by = 'TARJETA' 
   });
   expect(charged).toMatchObject({ cResultado: 'APROBADO' });
   return { total: oTotal.fTotal as number };
+}
+
+/** An order of Hamlet that a new customer has paid by card, without the screens of it. */
+export async function paidOrder(page: Page, quantity = 2): Promise<{ orderId: string }> {
+  await logInAsNewcomer(page);
+  const { purchaseId } = await take(page, { show: 'hamlet', quantity });
+  await payOff(page, { purchaseId });
+  return { orderId: purchaseId };
 }
 
 /** Logs in as the organiser, for calls and for the office, whose log-in has journeys of its own. */

@@ -3,7 +3,7 @@ import { cards, fillInCard, payButton, terms } from '../cards.ts';
 import { demoClerk } from '../customers.ts';
 import { expect, expectAccessible, hydrated, test, widthOverflow } from '../fixtures.ts';
 import { onPhone } from '../on-phone.ts';
-import { paidOrder } from '../paid-order.ts';
+import { paidOrder } from '../paid.ts';
 import { ask, buyAddress, logInAsNewcomer, openSession, organiser, take } from '../purchases.ts';
 
 const main = (page: Page) => page.getByRole('main');
