@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { limit } from './scripts/test/limits.ts';
+import { LongestFirst } from './scripts/test/longest-first.ts';
 
 /** Files share what they import: their worlds are arguments, and reading the server anew for each was a third of the time. */
 const shared = {
@@ -10,17 +11,12 @@ const shared = {
 const onBothCores = { maxWorkers: 2 } as const;
 const onDatabase = { globalSetup: 'apps/api/test/postgres.ts', pool: 'forks' as const };
 const slow = '**/*.long.test.ts';
-/** Of the slow ones those that start no processes. */
-const slowCalls = ['apps/api/test/random-buyers.long.test.ts', 'apps/api/test/api/payments-*.long.test.ts'];
-/** And those that wait for processes more than they use the machine. The others load it fully, and have it alone. */
-const slowProcesses = [
-  'scripts/test/house/{killed,metrics,monitoring,outage,several-processes}.long.test.ts',
-  'apps/api/test/{bills,crash,killed-worker,rolling-restart}.long.test.ts',
-  'apps/api/test/api/{db-connection,queue-leaders,queue-store-crash,run-jobs}.long.test.ts',
-];
+/** Of the slow ones those that load the machine fully, and have it alone. */
+const slowAndHeavy = ['apps/api/test/{best-places,hostile,rehearsal,storm}.long.test.ts'];
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
@@ -61,30 +57,20 @@ export default defineConfig({
       },
       {
         test: {
-          name: 'long-calls',
-          ...onBothCores,
-          include: slowCalls,
-          testTimeout: limit(300_000),
-          hookTimeout: limit(120_000),
-          ...onDatabase,
-        },
-      },
-      {
-        test: {
-          name: 'long-processes',
-          // They wait more than they use the machine: three use one and a half cores.
-          maxWorkers: 3,
-          include: slowProcesses,
-          testTimeout: limit(300_000),
-          hookTimeout: limit(120_000),
-          ...onDatabase,
-        },
-      },
-      {
-        test: {
           name: 'long',
+          // Most of them wait for processes.
+          maxWorkers: 4,
           include: ['{apps,packages,scripts}/**/*.long.test.ts'],
-          exclude: ['**/node_modules/**', ...slowCalls, ...slowProcesses],
+          exclude: ['**/node_modules/**', ...slowAndHeavy],
+          testTimeout: limit(300_000),
+          hookTimeout: limit(120_000),
+          ...onDatabase,
+        },
+      },
+      {
+        test: {
+          name: 'long-heavy',
+          include: slowAndHeavy,
           testTimeout: limit(300_000),
           hookTimeout: limit(120_000),
           fileParallelism: false,

@@ -56,7 +56,7 @@ const checks: Readonly<Record<string, Check>> = {
       [bin('playwright'), 'test'],
     ],
   },
-  long: { before: ensureValkey, commands: [vitest('long-calls'), vitest('long-processes'), vitest('long')] },
+  long: { before: ensureValkey, commands: [vitest('long'), vitest('long-heavy')] },
 };
 
 /** `browser` is all of the journeys, `e2e` the main ones alone. */

@@ -5,11 +5,11 @@ import { sizeOf } from './config.ts';
 
 /** With these seeds every kind of fault comes in that time (docs/rehearsal.md): kills, stops, an outage, connections that end or are slow, clocks. */
 const SIZE = {
-  seconds: sizeOf({ full: 240, short: 30 }),
-  seed: sizeOf({ full: 2, short: 3978 }),
+  seconds: sizeOf({ full: 240, short: 18 }),
+  seed: sizeOf({ full: 2, short: 28_030 }),
 };
 /** A fault that finds nothing to hit is not counted. */
-const LEAST_FAULTS = sizeOf({ full: 60, short: 12 });
+const LEAST_FAULTS = sizeOf({ full: 60, short: 9 });
 
 test(
   `a sale goes on for ${SIZE.seconds} s while everything around it fails`,

@@ -1,9 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, glob, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sizeOf } from '../../../apps/api/test/config.ts';
 import { freePort, portProblem } from '../../ports.ts';
 import { limit } from '../limits.ts';
 
@@ -12,12 +13,22 @@ const root = join(import.meta.dirname, '../../..');
 const STARTS_WITHIN_MS = limit(400_000);
 const folder = await mkdtemp(join(tmpdir(), 'butaca-clone-'));
 const clone = join(folder, 'butaca');
-let npm: ChildProcess;
+let npm: ChildProcess | undefined;
 
-beforeAll(() => void execFileSync('git', ['clone', '--quiet', root, clone]));
+/** How often packages are downloaded here: `.ci/run` in a fresh clone has done that with the same lock a moment ago. */
+const INSTALLS = sizeOf({ full: 1, short: 0 });
+
+beforeAll(async () => {
+  execFileSync('git', ['clone', '--quiet', root, clone]);
+  if (INSTALLS > 0) return;
+  // Those of another lock are installed anew: the mark of their lock comes with them (scripts/bootstrap.mjs).
+  for await (const packages of glob('{.,apps/*,packages/*}/node_modules', { cwd: root })) await copyPackages(packages);
+});
 afterAll(async () => {
-  npm.kill('SIGTERM');
-  await sleep(3000);
+  if (npm?.exitCode === null && npm.signalCode === null) {
+    npm.kill('SIGTERM');
+    await sleep(3000);
+  }
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
@@ -45,6 +56,13 @@ test.each([
   for (let tries = 0; tries < 200 && (await portProblem(port, '127.0.0.1')) !== null; tries += 1) await sleep(50);
   expect(await portProblem(port, '127.0.0.1')).toBe(null);
 });
+
+/** Without caches, which other tests write at this moment. */
+async function copyPackages(packages: string) {
+  const names = (await readdir(join(root, packages))).filter((name) => !/^\.(vite|cache)/.test(name));
+  await mkdir(join(clone, packages));
+  execFileSync('cp', ['-R', ...names.map((name) => join(root, packages, name)), join(clone, packages)]);
+}
 
 /** A clone finds its own tools: of what npm put into this run's environment, only where packages come from goes along. */
 function ownEnvironment(port: number): NodeJS.ProcessEnv {

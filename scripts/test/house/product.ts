@@ -4,7 +4,7 @@ import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { connect } from '../../../apps/api/src/db/connect.ts';
 import { freePort } from '../../ports.ts';
 import { limit } from '../limits.ts';
@@ -135,10 +135,14 @@ export interface Workshop {
 }
 
 /** A data directory and a port for every test; what is left running is stopped. */
-export function workshops(): () => Workshop {
+export const workshops = () => workshopBetween(beforeEach, afterEach);
+/** The same for a file whose tests share what one of them has started. */
+export const workshop = () => workshopBetween(beforeAll, afterAll);
+
+function workshopBetween(before: typeof beforeEach | typeof beforeAll, after: typeof afterEach | typeof afterAll): () => Workshop {
   let workshop: Workshop;
   let started: Product[];
-  beforeEach(async () => {
+  before(async () => {
     started = [];
     const dataDirectory = await mkdtemp(join(tmpdir(), 'butaca-house-'));
     const port = await freePort();
@@ -152,7 +156,7 @@ export function workshops(): () => Workshop {
       },
     };
   });
-  afterEach(async () => {
+  after(async () => {
     for (const product of started) if (product.process.exitCode === null && product.process.signalCode === null) await product.stop();
     await rm(workshop.dataDirectory, { recursive: true, force: true });
   });

@@ -43,25 +43,15 @@ test('telling the outermost npm to stop is enough', async () => {
   expect(await within(30_000, portIsFree)).toBe(true);
 });
 
-test('the second start builds nothing, creates nothing and migrates nothing', async () => {
-  await (await running()).stop();
-  const second = await running();
-  expect(second.output).not.toMatch(/Building|creating|migration/);
-});
-
-test('a second start on the same data is refused, whatever its port', async () => {
-  await running();
-  const second = here().start({ port: await freePort() });
-  expect(await second.ended).toBe(1);
-  expect(second.lines).toEqual([expect.stringMatching(/^Butaca already runs on .* \(process \d+\); choose another DATA_DIR and PORT/)]);
-});
-
-test('two copies run side by side', async () => {
+test('a second start on the same data is refused, whatever its port; a copy with data of its own runs beside the first', async () => {
   const first = await running();
+  const refused = here().start({ port: await freePort() });
+  expect(await refused.ended).toBe(1);
+  expect(refused.lines).toEqual([expect.stringMatching(/^Butaca already runs on .* \(process \d+\); choose another DATA_DIR and PORT/)]);
   const dataDirectory = await mkdtemp(join(tmpdir(), 'butaca-house-'));
-  const second = await new Product({ dataDirectory, port: await freePort() }).running();
-  expect([await first.serves(), await second.serves()]).toEqual([true, true]);
-  await second.stop();
+  const copy = await new Product({ dataDirectory, port: await freePort() }).running();
+  expect([await first.serves(), await copy.serves()]).toEqual([true, true]);
+  await copy.stop();
   await rm(dataDirectory, { recursive: true });
 });
 
@@ -83,7 +73,7 @@ const rolesOf = (product: Product) =>
   );
 const ALL_OURS = ['butaca-api', 'butaca-queue', 'butaca-worker'].map((name) => ({ name, role: 'butaca_api' }));
 
-test('servers and the worker are a role that owns nothing, also on the data of a version that had one role', async () => {
+test('a second start builds, creates and migrates nothing; its role owns nothing, also on the data of a version that had one role', async () => {
   const first = await running();
   expect(await within(30_000, async () => (await rolesOf(first)).length === 3)).toBe(true);
   expect(await rolesOf(first)).toEqual(ALL_OURS);
@@ -98,6 +88,7 @@ test('servers and the worker are a role that owns nothing, also on the data of a
   await before.stop();
 
   const second = await running();
+  expect(second.output).not.toMatch(/Building|creating|migration/);
   expect(await second.serves()).toBe(true);
   expect(await within(30_000, async () => (await rolesOf(second)).length === 3)).toBe(true);
   expect(await rolesOf(second)).toEqual(ALL_OURS);
