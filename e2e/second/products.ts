@@ -28,13 +28,13 @@ export const withEveryMethod = journeysOf('butaca', (brand) => {
   brand.payments = {
     methods: [
       { id: 1, provider: 'payway', kind: 'card', name: CARD, mark: 'card' },
-      { id: 15, provider: 'cybersource', kind: 'card', name: 'Tarjeta internacional', mark: 'card' },
-      { id: 16, provider: 'mercadopago', kind: 'card', name: 'Tarjeta por Mercado Pago', mark: 'mercadopago' },
       wallet(11, 'apay', 'APay'),
       wallet(12, 'pool', 'Pool'),
       wallet(13, 'modo', 'MODO'),
       wallet(17, 'mercadopago', 'Mercado Pago'),
       wallet(14, 'paypal', 'PayPal', { currency: 'USD', rate: 1450, rateDate: '2026-11-20' }),
+      { id: 15, provider: 'cybersource', kind: 'card', name: 'Tarjeta internacional', mark: 'card' },
+      { id: 16, provider: 'mercadopago', kind: 'card', name: 'Tarjeta por Mercado Pago', mark: 'card' },
     ],
   };
   brand.flags.multiPromotion = true;
