@@ -1,12 +1,8 @@
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { limit } from '../../scripts/test/limits.ts';
 import { expect, expectAccessible, test, widthOverflow } from '../fixtures.ts';
 import { logInAsNewcomer } from '../purchases.ts';
 import { keyboardWalk } from '../walk.ts';
-
-const PICTURES = join(import.meta.dirname, '../../test-results/account');
 
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Mi cuenta' });
 
@@ -25,7 +21,6 @@ test('every page of the account opens, is accessible and can be walked by keyboa
   await logInAsNewcomer(page);
   const pages = await accountPages(page);
   expect(pages.length).toBeGreaterThanOrEqual(4);
-  await mkdir(PICTURES, { recursive: true });
   for (const address of pages) {
     await test.step(address, async () => {
       await page.goto(address);
@@ -36,7 +31,6 @@ test('every page of the account opens, is accessible and can be walked by keyboa
       await expect(navigation(page).locator('[aria-current="page"]')).toHaveCount(1);
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
-        await page.screenshot({ path: join(PICTURES, `${address.slice(1)}-${colorScheme}.png`), fullPage: true });
         await expectAccessible(page);
       }
       expect(await widthOverflow(page), `${address} is wider than the screen`).toBeLessThanOrEqual(0);

@@ -11,7 +11,7 @@ async function openSecurity(page: Page, { password }: { password: string }) {
   await press(page, 'Continuar');
 }
 
-test('an organiser sets up an app, logs in with its code and with a recovery code, and removes it', { tag: '@once' }, async ({ page }) => {
+test('an organiser sets up an app, logs in with its code and with a recovery code, and removes it', async ({ page }) => {
   const organiser = await newMember(page, 'organiser');
   await page.goto('/oficina');
   await expect(page).toHaveURL(/\/oficina\/ingresar$/);
@@ -68,7 +68,8 @@ test('an organiser sets up an app, logs in with its code and with a recovery cod
   await expect(page.getByText('Tu cuenta se abre solo con la contraseña.')).toBeVisible();
 });
 
-test('a clerk logs in at the staff page, sets up a passkey, and then uses it at the shop’s log-in', { tag: '@once' }, async ({ page }) => {
+/** A device that confirms its owner by itself. */
+async function withPasskeys(page: Page) {
   const browser = await page.context().newCDPSession(page);
   await browser.send('WebAuthn.enable');
   await browser.send('WebAuthn.addVirtualAuthenticator', {
@@ -80,6 +81,13 @@ test('a clerk logs in at the staff page, sets up a passkey, and then uses it at 
       automaticPresenceSimulation: true,
     },
   });
+}
+
+test('a clerk sets up a passkey, and then uses it at the shop’s log-in; another person’s device is none of the clerk’s', async ({
+  page,
+  otherVisitor: thief,
+}) => {
+  for (const visitor of [page, thief]) await withPasskeys(visitor);
   const clerk = await newMember(page, 'box-office');
   await page.goto('/oficina/ingresar');
   await sendLogIn(page, clerk);
@@ -92,6 +100,12 @@ test('a clerk logs in at the staff page, sets up a passkey, and then uses it at 
   await press(page, 'Ya los guardé');
   await expect(page.getByRole('heading', { level: 2, name: 'Llave de acceso' })).toBeVisible();
 
+  await thief.goto('/oficina/ingresar');
+  await sendLogIn(thief, clerk);
+  await press(thief, 'Usar la llave de acceso');
+  await expect(thief.getByRole('alert')).toContainText('El navegador no pudo usar la llave de acceso.');
+  expect(await thief.evaluate(() => localStorage.getItem('butaca.session'))).toBeNull();
+
   await page.evaluate(() => localStorage.clear());
   await page.goto('/login');
   await sendLogIn(page, clerk);
@@ -103,40 +117,9 @@ test('a clerk logs in at the staff page, sets up a passkey, and then uses it at 
   expect(await page.evaluate(() => JSON.parse(localStorage.getItem('butaca.session') ?? '{}').jUser.cRol)).toBe('BOX');
 });
 
-test('another person’s device is no passkey of a clerk', { tag: '@once' }, async ({ page, otherVisitor: thief }) => {
-  const authenticator = {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  } as const;
-  for (const visitor of [page, thief]) {
-    const browser = await visitor.context().newCDPSession(visitor);
-    await browser.send('WebAuthn.enable');
-    await browser.send('WebAuthn.addVirtualAuthenticator', authenticator);
-  }
-  const clerk = await newMember(page, 'box-office');
-  await page.goto('/oficina/ingresar');
-  await sendLogIn(page, clerk);
-  await expect(page).toHaveURL(/\/buyTicketBox/i);
-  await openSecurity(page, clerk);
-  await press(page, 'Agregar un segundo paso');
-  await press(page, 'Crear una llave');
-  await expect(heading(page, 'Códigos de recuperación')).toBeFocused();
-
-  await thief.goto('/oficina/ingresar');
-  await sendLogIn(thief, clerk);
-  await press(thief, 'Usar la llave de acceso');
-  await expect(thief.getByRole('alert')).toContainText('El navegador no pudo usar la llave de acceso.');
-  expect(await thief.evaluate(() => localStorage.getItem('butaca.session'))).toBeNull();
-});
-
-test('a clerk whose address is not confirmed types the mailed code, keeps the focus in its field, and sets up a factor', {
-  tag: '@once',
-}, async ({ page }) => {
+test('a clerk whose address is not confirmed types the mailed code, keeps the focus in its field, and sets up a factor', async ({
+  page,
+}) => {
   const clerk = await newMember(page, 'box-office', { confirmed: false });
   await page.goto('/oficina/ingresar');
   await sendLogIn(page, clerk);

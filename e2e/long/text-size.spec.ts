@@ -1,5 +1,3 @@
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { findBrowser } from '../../scripts/browser.ts';
 import { limit } from '../../scripts/test/limits.ts';
@@ -77,13 +75,11 @@ function browserWithText(percent: number): Promise<Browser> {
   return chromium.launch({ ...options, args: [...args, `--blink-settings=defaultFontSize=${(USUAL_PX * percent) / 100}`] });
 }
 
-/** Takes the page's picture; nothing is beside the screen, and everything that can be reached by Tab is seen when it has the focus. */
+/** Nothing is beside the screen, and everything that can be reached by Tab is seen when it has the focus. */
 async function lookAt(page: Page, { name }: { name: string }) {
   await expect(page.getByRole('heading', { level: 1 }).or(page.getByRole('dialog')).first()).toBeVisible();
+  await expect(page.locator('main [class*="_skeleton_"]')).toHaveCount(0);
   await page.waitForLoadState('networkidle');
-  const directory = join(import.meta.dirname, '../../test-results/text-size');
-  await mkdir(directory, { recursive: true });
-  await page.screenshot({ path: join(directory, `${name}.png`), fullPage: true });
   expect.soft(await besideTheScreen(page), `${name} is wider than the screen`).toEqual([]);
   expect.soft((await keyboardWalk(page)).lost, `${name} hides what has the focus`).toEqual([]);
 }

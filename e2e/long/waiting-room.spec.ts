@@ -17,6 +17,18 @@ const SHOW = '/landing/macbeth';
 const turn = (page: Page) => page.getByRole('dialog', { name: 'Es tu turno' });
 const enter = (page: Page) => turn(page).getByRole('button', { name: 'Entrar' });
 
+/** A page in a room that is paused asks every half minute: its clock goes on until it has heard of its turn. */
+const isCalled = (visitor: Page) =>
+  expect
+    .poll(
+      async () => {
+        await visitor.clock.fastForward(30_000);
+        return turn(visitor).isVisible();
+      },
+      { intervals: [1000] },
+    )
+    .toBe(true);
+
 async function takeBest(page: Page) {
   await page.waitForURL(({ pathname }) => pathname.startsWith('/funcion/'));
   await hydrated(page);
@@ -48,6 +60,7 @@ test('two visitors wait, are called one after the other, and the one who enters 
   await ask(office, 'POST', room, { cAccion: 'PAUSAR' });
 
   for (const visitor of [page, otherVisitor]) {
+    await visitor.clock.install();
     await visitor.goto(address, { waitUntil: 'commit' });
     await expect(visitor).toHaveURL(new RegExp(`/fila\\?qid=${performanceId}&nextUrl=`));
     await expect(visitor.getByText('Gracias por esperar.')).toBeVisible();
@@ -55,8 +68,7 @@ test('two visitors wait, are called one after the other, and the one who enters 
   }
   await expectAccessible(page);
   await ask(office, 'POST', room, { cAccion: 'REANUDAR' });
-  // A page in a room that is paused asks every half minute.
-  await expect(turn(page)).toBeVisible({ timeout: limit(60_000) });
+  await isCalled(page);
   await expect(turn(otherVisitor)).toBeHidden();
   await enter(page).click();
   await expect(page).toHaveURL(new RegExp(`^${baseURL}${address.replace(/[?]/g, '\\?')}$`));
@@ -73,7 +85,7 @@ test('two visitors wait, are called one after the other, and the one who enters 
   const { idProcesoDeCompra } = await page.evaluate(() => JSON.parse(localStorage.getItem('butaca.purchase') ?? '{}'));
   await ask(page, 'POST', `/v2/Proceso/${idProcesoDeCompra}/invalidar`, {});
   await page.reload();
-  await expect(turn(otherVisitor)).toBeVisible({ timeout: limit(60_000) });
+  await isCalled(otherVisitor);
   await enter(otherVisitor).click();
   await takeBest(otherVisitor);
   await expect(chosenPlaces(otherVisitor)).toHaveCount(2);
@@ -133,11 +145,12 @@ test('a queue host in a process of its own lets a visitor wait and go in, and se
     asked.add(pathname);
     await route.fulfill({ response: await route.fetch({ url: `${queue.origin}${pathname}${search}`, maxRedirects: 0 }) });
   });
+  await page.clock.install();
   await page.goto(address, { waitUntil: 'commit' });
   await expect(page).toHaveURL(new RegExp(`^${origin}/fila\\?qid=${performanceId}&nextUrl=`));
   await expect(page.getByText('Te sumaste', { exact: true })).toBeVisible();
   await ask(office, 'POST', room, { cAccion: 'REANUDAR' });
-  await expect(turn(page)).toBeVisible({ timeout: limit(60_000) });
+  await isCalled(page);
   await enter(page).click();
   await expect(page).toHaveURL(`${origin}${address}`);
   await takeBest(page);

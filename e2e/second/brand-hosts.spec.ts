@@ -2,29 +2,13 @@ import type { Page } from '@playwright/test';
 import { cards, fillInCard, payButton, terms } from '../cards.ts';
 import { expect, expectAccessible, hydrated, widthOverflow } from '../fixtures.ts';
 import { buyAddress, logInAsNewcomer, take } from '../purchases.ts';
-import { journeysOf } from './product.ts';
+import { COPIES, withAllAddresses as test } from './products.ts';
 
-const COPIES = 'http://127.0.0.1:9';
-
-/**
- * All the addresses that a brand may configure, in one product: pixels, a lookup of the visitor's country, kept copies of the catalogue,
- * and the API at another of the two names that browsers know the product by.
- */
-const test = journeysOf('butaca', (brand, { port, sandbox }) => {
-  const outside = `http://localhost:${sandbox}`;
-  const api = `http://localhost:${port}`;
-  brand.pixels = { landing: `${outside}/measure/pixel/landing`, seats: `${outside}/measure/pixel/seats` };
-  brand.hosts = {
-    ...{ api, alternative: api, origins: [`http://127.0.0.1:${port}`] },
-    countryLookup: `${outside}/country`,
-    ...{ staticBillboard: `${COPIES}/cartelera.json`, staticShow: `${COPIES}/espectaculos/{id}.json` },
-  };
-});
 test.use({ elsewhere: /^http:\/\/(127\.0\.0\.1|localhost):\d+\// });
 
 const consent = (page: Page) => page.getByRole('region', { name: '¿Nos dejás medir?' });
 
-test('without consent no pixel is called; with it, one call for each visit of a show’s page and of the seat selection (CA-032, CA-033)', async ({
+test('without consent nobody is told of a visit; with it pixels and the service that knows the visitor’s country are (CA-029, CA-032, CA-033)', async ({
   page,
   secondProduct,
 }) => {
@@ -50,6 +34,19 @@ test('without consent no pixel is called; with it, one call for each visit of a 
   // The answer is changed where the privacy of the brand is explained.
   await page.goto('/privacyPolicies');
   await page.getByRole('radio', { name: 'Acepto que se mida mi visita' }).check();
+  await test.step('the country select begins where the service places the visitor, and without an answer at home', async () => {
+    const country = page.getByLabel('País', { exact: true });
+    await page.route(/\/country$/, (route) => route.abort(), { times: 1 });
+    await page.goto('/signUp');
+    await hydrated(page);
+    await expect(country).toHaveValue('ar');
+    await page.reload();
+    await expect(country).toHaveValue('py');
+    await country.selectOption('México');
+    await expect(country).toHaveValue('mx');
+  });
+
+  // One call for each visit of a show’s page and of the seat selection.
   await logInAsNewcomer(page);
   await page.goto('/landing/hamlet');
   await expect.poll(stages).toEqual(['landing']);
@@ -68,21 +65,6 @@ test('without consent no pixel is called; with it, one call for each visit of a 
   await expect(page.getByRole('heading', { level: 1, name: 'Hamlet' })).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByRole('alert')).toHaveCount(0);
-});
-
-test('with consent the country select begins where the brand’s service places the visitor, and without an answer at home (CA-029)', async ({
-  page,
-}) => {
-  await page.goto('/');
-  await consent(page).getByRole('button', { name: 'Aceptar' }).click();
-  await page.route(/\/country$/, (route) => route.abort(), { times: 1 });
-  await page.goto('/signUp');
-  await hydrated(page);
-  await expect(page.getByLabel('País', { exact: true })).toHaveValue('ar');
-  await page.reload();
-  await expect(page.getByLabel('País', { exact: true })).toHaveValue('py');
-  await page.getByLabel('País', { exact: true }).selectOption('México');
-  await expect(page.getByLabel('País', { exact: true })).toHaveValue('mx');
 });
 
 /** What lies at the address of a copy: the API's answer with another name in it, or a page that is none. */

@@ -3,7 +3,7 @@ import { limit } from '../../scripts/test/limits.ts';
 import { demoClerk } from '../customers.ts';
 import { expect, hydrated } from '../fixtures.ts';
 import { ask, openSession } from '../purchases.ts';
-import { undisturbed as test } from './products.ts';
+import { withEveryMethod as test } from './products.ts';
 
 const BACK_WITHIN_MS = limit(60_000);
 

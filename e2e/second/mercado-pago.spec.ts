@@ -1,48 +1,47 @@
 import type { Page } from '@playwright/test';
-import { fillInCard, payButton, terms } from '../cards.ts';
+import { fillInCard, payButton } from '../cards.ts';
 import { expect } from '../fixtures.ts';
-import { buyAddress, logInAsNewcomer, stageOf, take } from '../purchases.ts';
+import { logInAsNewcomer, stageOf } from '../purchases.ts';
+import { choose, heading, isPaid, openBuyScreen, press } from './payments.ts';
 import { withEveryMethod as test } from './products.ts';
 
 // Where the card is exchanged for a token, and where its bank asks.
 test.use({ elsewhere: /^http:\/\/(127\.0\.0\.1|localhost):\d+\/mercadopago\// });
 
+const NUMBER = '4509953566233704';
+
 /** Pays with a test card, whose holder's name decides what becomes of it. */
 async function payAs(page: Page, holder: string) {
-  await logInAsNewcomer(page);
-  const taken = await take(page, { show: 'hamlet', quantity: 1 });
-  await page.goto(buyAddress(taken));
-  await page.getByRole('radio', { name: 'Tarjeta por Mercado Pago' }).check();
-  await fillInCard(page, '4509953566233704');
+  await choose(page, 'Tarjeta por Mercado Pago');
+  await fillInCard(page, NUMBER);
   await page.getByRole('textbox', { name: 'Titular' }).fill(holder);
-  await terms(page).check();
-  await payButton(page).click();
-  return taken;
+  await press(page);
 }
 
-const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
-const bank = (page: Page) => page.frameLocator('iframe');
-
-test('a card is exchanged for a token at Mercado Pago and charged there', { tag: '@desktop' }, async ({ page }) => {
+test('a card is exchanged for a token at Mercado Pago and charged there, after a question of its bank in a frame if it asks one', async ({
+  page,
+}) => {
   const sent: string[] = [];
-  page.on('request', (request) => request.postData()?.includes('4509953566233704') && sent.push(new URL(request.url()).pathname));
-  await payAs(page, 'APRO');
-  await expect(heading(page, /Tu compra está paga/)).toBeVisible();
-  expect(sent).toEqual(['/mercadopago/v1/card_tokens']);
-});
-
-test('the card’s bank asks in a frame of the page, and the purchase is paid once it is answered', { tag: '@desktop' }, async ({ page }) => {
+  page.on('request', (request) => request.postData()?.includes(NUMBER) && sent.push(new URL(request.url()).pathname));
+  const bank = page.frameLocator('iframe');
+  await logInAsNewcomer(page);
+  await openBuyScreen(page);
   await payAs(page, 'CHAL');
   await expect(heading(page, 'Tu banco quiere saber si sos vos')).toBeVisible();
-  await bank(page).getByRole('button', { name: 'Confirmar' }).click();
-  await expect(heading(page, /Tu compra está paga/)).toBeVisible();
-});
+  await bank.getByRole('button', { name: 'Confirmar' }).click();
+  await isPaid(page);
 
-test('who says no to the card’s bank is told so, and the places are still there to be paid', { tag: '@desktop' }, async ({ page }) => {
-  const taken = await payAs(page, 'CHAL');
-  await bank(page).getByRole('button', { name: 'No soy yo' }).click();
-  await expect(heading(page, 'El pago no se hizo')).toBeVisible();
-  expect(await stageOf(page, taken)).toBe('ABIERTO');
-  await page.getByRole('link', { name: 'Volver a pagar' }).click();
-  await expect(payButton(page)).toBeVisible();
+  await test.step('a buyer who says no to the bank reads that nothing was paid, and pays the same places without a question', async () => {
+    const places = await openBuyScreen(page);
+    await payAs(page, 'CHAL');
+    await bank.getByRole('button', { name: 'No soy yo' }).click();
+    await expect(heading(page, 'El pago no se hizo')).toBeVisible();
+    expect(await stageOf(page, places)).toBe('ABIERTO');
+    await page.getByRole('link', { name: 'Volver a pagar' }).click();
+    await expect(payButton(page)).toBeVisible();
+    sent.length = 0;
+    await payAs(page, 'APRO');
+    await isPaid(page);
+  });
+  expect(sent).toEqual(['/mercadopago/v1/card_tokens']);
 });

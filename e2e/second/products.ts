@@ -12,6 +12,9 @@ const wallet = (id: number, provider: string, name: string, options = {}) => ({
 /** The name of the first card in `withEveryMethod`. */
 export const CARD = 'Tarjeta de crédito o débito';
 
+/** The papers of a buyer in Paraguay. */
+export const paraguayan = { cTipoDeDocumento: 'CI', cDocumento: '4.123.456', cPais: 'PY', cTelefono: '+595 981 555 010' } as const;
+
 // Journeys share a product where they can: starting one takes as long as several journeys, and each is started once.
 
 /** A brand of Paraguay, with a wallet of phones. */
@@ -20,23 +23,46 @@ export const inGuaranies = journeysOf('mua', (brand) => {
   brand.translations.en['Tigo Money'] = 'Tigo Money';
 });
 
-/** Our own brand with all that can be paid with, promotions that mix, and a second step that staff have to set up. */
+/** Our own brand with all that can be paid with, and promotions that mix. */
 export const withEveryMethod = journeysOf('butaca', (brand) => {
   brand.payments = {
     methods: [
       { id: 1, provider: 'payway', kind: 'card', name: CARD, mark: 'card' },
-      { id: 15, provider: 'cybersource', kind: 'card', name: 'Tarjeta internacional', mark: 'card' },
-      { id: 16, provider: 'mercadopago', kind: 'card', name: 'Tarjeta por Mercado Pago', mark: 'mercadopago' },
       wallet(11, 'apay', 'APay'),
       wallet(12, 'pool', 'Pool'),
       wallet(13, 'modo', 'MODO'),
       wallet(17, 'mercadopago', 'Mercado Pago'),
       wallet(14, 'paypal', 'PayPal', { currency: 'USD', rate: 1450, rateDate: '2026-11-20' }),
+      { id: 15, provider: 'cybersource', kind: 'card', name: 'Tarjeta internacional', mark: 'card' },
+      { id: 16, provider: 'mercadopago', kind: 'card', name: 'Tarjeta por Mercado Pago', mark: 'card' },
     ],
   };
   brand.flags.multiPromotion = true;
-  brand.login.staff.secondFactor = 'required';
 });
 
-/** Our own brand as it is, for what would disturb the journeys of everybody else: a restart, a gateway that is silent for all. */
-export const undisturbed = journeysOf('butaca');
+/** Log-ins of its own and an external one side by side; every buyer confirms their address first, and reCAPTCHA stands in the forms. */
+export const withBothLogIns = journeysOf('butaca', (brand) => {
+  brand.login.external = { name: 'Mi Club', updateData: 'https://club.example/datos' };
+  brand.login.confirmAddress = 'all';
+  brand.captcha.provider = 'recaptcha';
+  brand.captcha.recaptcha = { siteKey: 'the-site-key-of-the-journeys' };
+});
+
+/** Where kept copies of the catalogue would lie; journeys answer for it. */
+export const COPIES = 'http://127.0.0.1:9';
+
+/**
+ * All the addresses that a brand may configure: pixels, a lookup of the visitor's country, kept copies of the catalogue, and the API at
+ * another of the two names that browsers know the product by. Staff have to set up a second step.
+ */
+export const withAllAddresses = journeysOf('butaca', (brand, { port, sandbox }) => {
+  const outside = `http://localhost:${sandbox}`;
+  const api = `http://localhost:${port}`;
+  brand.pixels = { landing: `${outside}/measure/pixel/landing`, seats: `${outside}/measure/pixel/seats` };
+  brand.hosts = {
+    ...{ api, alternative: api, origins: [`http://127.0.0.1:${port}`] },
+    countryLookup: `${outside}/country`,
+    ...{ staticBillboard: `${COPIES}/cartelera.json`, staticShow: `${COPIES}/espectaculos/{id}.json` },
+  };
+  brand.login.staff.secondFactor = 'required';
+});

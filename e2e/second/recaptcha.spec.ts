@@ -1,17 +1,27 @@
 import type { Page } from '@playwright/test';
 import { fillInSignUp, newcomer, sendLogIn, signUpButton } from '../customers.ts';
 import { expect, expectAccessible, widthOverflow } from '../fixtures.ts';
-import { journeysOf } from './product.ts';
+import { withBothLogIns as test } from './products.ts';
 
-const test = journeysOf('butaca', (brand) => {
-  brand.captcha.provider = 'recaptcha';
-  brand.captcha.recaptcha = { siteKey: 'the-site-key-of-the-journeys' };
-});
 test.use({ elsewhere: /^http:\/\/localhost:\d+\/recaptcha\// });
 
 const scripts = (page: Page) => page.locator('script[src*="/recaptcha/api.js"]');
+const notice = (page: Page) => page.getByRole('main').getByText('Protegido por reCAPTCHA de Google:');
 
-test('a newcomer signs up and later logs in, and reCAPTCHA stands in the forms alone (FL-001, FL-003)', { tag: '@desktop' }, async ({
+/** The notice of a form fits every width and both colour schemes. */
+async function noticeFits(page: Page) {
+  for (const width of [320, 390, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect(notice(page)).toBeVisible();
+    expect(await widthOverflow(page)).toBe(0);
+  }
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page);
+  }
+}
+
+test('a newcomer signs up and later logs in, and reCAPTCHA stands in the forms alone, with its notice (FL-001, FL-003)', async ({
   page,
   context,
 }) => {
@@ -19,10 +29,10 @@ test('a newcomer signs up and later logs in, and reCAPTCHA stands in the forms a
   await page.goto('/');
   await expect(scripts(page)).toHaveCount(0);
   await page.goto('/signUp');
-  const notice = page.getByRole('main').getByText('Protegido por reCAPTCHA de Google:');
-  await expect(notice.getByRole('link', { name: 'Privacidad' })).toHaveAttribute('href', 'https://policies.google.com/privacy');
-  await expect(notice.getByRole('link', { name: 'Condiciones' })).toHaveAttribute('href', 'https://policies.google.com/terms');
+  await expect(notice(page).getByRole('link', { name: 'Privacidad' })).toHaveAttribute('href', 'https://policies.google.com/privacy');
+  await expect(notice(page).getByRole('link', { name: 'Condiciones' })).toHaveAttribute('href', 'https://policies.google.com/terms');
   await expect(scripts(page)).toHaveCount(0);
+  await noticeFits(page);
   await fillInSignUp(page, person);
   const signedUp = page.waitForRequest('**/v2/Cliente/Insertar_v2');
   await signUpButton(page).click();
@@ -32,16 +42,16 @@ test('a newcomer signs up and later logs in, and reCAPTCHA stands in the forms a
 
   await context.clearCookies();
   await page.evaluate(() => localStorage.clear());
+  await page.goto('/recoverPassword');
+  await noticeFits(page);
   await page.goto('/login');
-  await expect(notice).toBeVisible();
+  await noticeFits(page);
   await sendLogIn(page, person);
   await expect(page.getByRole('heading', { level: 1, name: /^Hola, / })).toBeVisible();
   await expect(scripts(page)).toHaveCount(1);
 });
 
-test('a form whose script did not load says so and sends nothing; it goes once the script is there (FL-001)', { tag: '@desktop' }, async ({
-  page,
-}) => {
+test('a form whose script did not load says so and sends nothing; it goes once the script is there (FL-001)', async ({ page }) => {
   let isThere = false;
   await page.route('**/recaptcha/api.js?*', (route) =>
     isThere ? route.continue() : route.fulfill({ contentType: 'text/javascript', body: '' }),
@@ -57,19 +67,4 @@ test('a form whose script did not load says so and sends nothing; it goes once t
   await signUpButton(page).click();
   await expect(page).toHaveURL('/');
   expect(sent).toHaveLength(1);
-});
-
-test('the notice fits every width and both colour schemes', { tag: '@desktop' }, async ({ page }) => {
-  for (const address of ['/login', '/signUp', '/recoverPassword']) {
-    for (const width of [320, 390, 1280]) {
-      await page.setViewportSize({ width, height: 800 });
-      await page.goto(address);
-      await expect(page.getByRole('main').getByText('Protegido por reCAPTCHA de Google:')).toBeVisible();
-      expect(await widthOverflow(page)).toBe(0);
-    }
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await expectAccessible(page);
-    }
-  }
 });

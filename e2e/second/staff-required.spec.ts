@@ -2,13 +2,12 @@ import { sendLogIn } from '../customers.ts';
 import { expect, expectAccessible, widthOverflow } from '../fixtures.ts';
 import { codeMailedTo } from '../inbox.ts';
 import { codeOf, heading, newMember, press, setUpApp } from '../staff.ts';
-import { withEveryMethod as test } from './products.ts';
+import { withAllAddresses as test } from './products.ts';
 
-test('where the brand asks staff for a second step, none gets in without one, and the last one stays', { tag: '@once' }, async ({
+test('where the brand asks staff for a second step, none gets in without one, and the last one stays', async ({
   page,
   secondProduct: { environment },
 }) => {
-  await page.goto('/');
   const organiser = await newMember(page, 'organiser', { env: environment });
   await page.goto('/oficina');
   await sendLogIn(page, organiser);
@@ -37,10 +36,10 @@ test('where the brand asks staff for a second step, none gets in without one, an
   await expect(page).toHaveURL(/\/oficina\/seguridad$/);
 });
 
-test('a clerk whose address is not confirmed recovers the password with the address filled in, comes back and sets up the step', {
-  tag: '@once',
-}, async ({ page, secondProduct: { environment, sandbox } }) => {
-  await page.goto('/');
+test('a clerk whose address is not confirmed recovers the password with the address filled in, comes back and sets up the step', async ({
+  page,
+  secondProduct: { environment, sandbox },
+}) => {
   const clerk = await newMember(page, 'box-office', { env: environment, confirmed: false });
   await page.goto('/oficina/ingresar');
   await sendLogIn(page, clerk);

@@ -14,9 +14,7 @@ async function enter(page: Page, code: string) {
   await expect(page.getByRole('button', { name: `Quitar el código ${code}` })).toBeVisible();
 }
 
-test('where a brand mixes promotions, two codes reduce different tickets of one purchase', {
-  tag: '@desktop',
-}, async ({ page }) => {
+test('where a brand mixes promotions, two codes reduce different tickets of one purchase', async ({ page }) => {
   test.slow();
   await page.setViewportSize({ width: 390, height: 844 });
   await logInAsNewcomer(page);
@@ -35,13 +33,11 @@ test('where a brand mixes promotions, two codes reduce different tickets of one 
   expect(withBoth).toBeLessThan(withOne);
   await expectAccessible(page);
   expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
-  await page.screenshot({ path: test.info().outputPath('both.png'), fullPage: true });
 
   await page.getByRole('link', { name: 'Promociones', exact: true }).click();
   const offer = (name: string) => page.getByRole('listitem').filter({ hasText: name });
   for (const name of ['Amigos del teatro', 'Vecinos de la sala']) await expect(offer(name)).toHaveAttribute('data-applied', 'true');
   await expectAccessible(page);
-  await page.screenshot({ path: test.info().outputPath('offers.png'), fullPage: true });
   await page.getByRole('button', { name: 'Quitar el código VECINOS' }).click();
   await expect(offer('Vecinos de la sala')).toHaveCount(0);
   await enter(page, 'VECINOS');

@@ -1,54 +1,48 @@
 import type { Page } from '@playwright/test';
-import { payButton, terms } from '../cards.ts';
-import { expect, expectAccessible } from '../fixtures.ts';
-import { buyAddress, logInAsNewcomer, stageOf, take } from '../purchases.ts';
-import type { SecondProduct } from './product.ts';
+import { expect, expectAccessible, hydrated, widthOverflow } from '../fixtures.ts';
+import { buyAddress, logInAsNewcomer, stageOf } from '../purchases.ts';
+import {
+  choose,
+  DESKTOP,
+  decide,
+  giveUp,
+  heading,
+  isPaid,
+  looksRight,
+  methods,
+  openBuyScreen,
+  PHONE,
+  paymentsAt,
+  press,
+} from './payments.ts';
 import { CARD, withEveryMethod as test } from './products.ts';
 
-// The page of the wallet that is left for.
-test.use({ elsewhere: /^http:\/\/127\.0\.0\.1:\d+\/apay\/pay\// });
+// The pages of the wallets that are left for.
+test.use({ elsewhere: /^http:\/\/(127\.0\.0\.1|localhost):\d+\/(apay\/pay|paypal)\// });
 
-const methods = (page: Page) => page.getByRole('group', { name: 'Medio de pago' }).getByRole('radio');
+const HALF_WAY = 'Te falta terminar el pago';
+
 /** From the first to the last. */
 const marks = (page: Page) =>
   page
     .getByRole('group', { name: 'Medio de pago' })
     .locator('[data-mark]')
     .evaluateAll((drawn) => drawn.map((mark) => mark.getAttribute('data-mark')));
-const isPaid = (page: Page) => expect(page.getByRole('heading', { level: 1, name: /Tu compra está paga/ })).toBeVisible();
 
-/** A purchase that is paid with this method, up to its step. */
-async function payWith(page: Page, name: string) {
+test('a wallet’s page is left for and cancelled; /payError says that there was a problem, and leads back to the payment (GE-014, R-054)', async ({
+  page,
+  context,
+  otherVisitor,
+  secondProduct,
+}) => {
+  test.slow();
   await logInAsNewcomer(page);
-  const taken = await take(page, { show: 'hamlet', quantity: 1 });
-  await page.goto(buyAddress(taken));
-  await page.getByRole('radio', { name }).check();
-  await expect(page.getByLabel('Número de tarjeta')).toBeHidden();
-  await terms(page).check();
-  await payButton(page).click();
-  return taken;
-}
+  const taken = await openBuyScreen(page);
+  const address = `/payError?idProcesoDeCompra=${taken.purchaseId}`;
 
-/** What the person does in the wallet's app. */
-async function decide({ sandbox }: SecondProduct, name: string, decision: string) {
-  const origin = `http://127.0.0.1:${sandbox.page}`;
-  const { payments } = await (await fetch(`${origin}/${name}/payments.json`)).json();
-  const answered = await fetch(`${origin}/${name}/control/decide`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ reference: payments[0].reference, decision }),
-  });
-  expect(answered.status).toBeLessThan(300);
-}
-
-test(
-  'a buyer chooses by keyboard among all methods of the brand, each with a mark of its own, and only a card has a form',
-  {
-    tag: '@desktop',
-  },
-  async ({ page }, testInfo) => {
-    await logInAsNewcomer(page);
-    await page.goto(buyAddress(await take(page, { show: 'hamlet', quantity: 1 })));
+  await test.step('it is chosen by keyboard, each method but a card has a mark of its own, and only a card has a form', async () => {
+    await page.setViewportSize(DESKTOP);
+    await hydrated(page);
     await expect(methods(page)).toHaveCount(8);
     await expect(page.getByRole('radio', { name: CARD })).toBeChecked();
     await page.getByRole('radio', { name: CARD }).focus();
@@ -60,61 +54,112 @@ test(
       await page.emulateMedia({ colorScheme });
       await expectAccessible(page);
     }
-    expect(await marks(page)).toEqual(['card', 'page', 'app', 'code', 'coins', 'abroad']);
-    await page.screenshot({ path: testInfo.outputPath('methods-wide.png'), fullPage: true });
-    await page.setViewportSize({ width: 390, height: 844 });
-    await expect(methods(page).last()).toHaveAccessibleName(/Tarjeta de crédito/);
-    expect(await marks(page)).toEqual(['page', 'app', 'code', 'coins', 'abroad', 'card']);
-    await page.screenshot({ path: testInfo.outputPath('methods-narrow.png'), fullPage: true });
-  },
-);
+    expect(await marks(page)).toEqual(['card', 'page', 'app', 'code', 'coins', 'abroad', 'card', 'card']);
+    await page.setViewportSize(PHONE);
+    // Wallets come first there.
+    await expect(methods(page).nth(5)).toHaveAccessibleName(/Tarjeta de crédito/);
+    expect(await marks(page)).toEqual(['page', 'app', 'code', 'coins', 'abroad', 'card', 'card', 'card']);
+  });
 
-test('a wallet with a page of its own is left for, paid there, and the result stands here (GE-014)', { tag: '@desktop' }, async ({
-  page,
-}) => {
-  await payWith(page, 'APay');
-  await page.getByRole('button', { name: 'Pagar', exact: true }).click();
-  await isPaid(page);
-});
-
-test('who cancels at the wallet can pay the same places in another way', { tag: '@desktop' }, async ({ page }) => {
-  const taken = await payWith(page, 'APay');
+  await press(page);
   await page.getByRole('button', { name: 'Cancelar', exact: true }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'El pago se canceló' })).toBeVisible();
+  await expect(heading(page, 'El pago se canceló')).toBeVisible();
+  await looksRight(page);
+  const before = await paymentsAt(secondProduct, 'apay');
+  await page.goto(address);
+  await expect(heading(page, 'Hubo un problema al hacer el pago')).toBeVisible();
+  await expect(page.getByText('No se te cobró nada.')).toBeVisible();
+  await looksRight(page);
   expect(await stageOf(page, taken)).toBe('ABIERTO');
-  await page.getByRole('link', { name: 'Volver a pagar' }).click();
-  await expect(methods(page)).toHaveCount(8);
-});
+  expect(await paymentsAt(secondProduct, 'apay')).toBe(before);
 
-test('a payment in the app of a wallet is waited for, also after a reload', { tag: '@desktop' }, async ({ page, secondProduct }) => {
-  await payWith(page, 'Pool');
-  const heading = page.getByRole('heading', { level: 1, name: 'Aprobá el pago en tu celular' });
-  await expect(heading).toBeVisible();
-  await expectAccessible(page);
-  await page.reload();
-  await expect(heading).toBeVisible();
-  await decide(secondProduct, 'pool', 'approved');
+  await test.step('back, reload and a second tab go on with the payment at its page, and it is one payment', async () => {
+    await page.getByRole('link', { name: 'Volver a pagar' }).click();
+    await expect(methods(page)).toHaveCount(8);
+    await choose(page, 'APay');
+    await press(page);
+    await expect(page.getByRole('button', { name: 'Pagar', exact: true })).toBeVisible();
+    await page.goBack();
+    await expect(heading(page, HALF_WAY)).toBeVisible();
+    await page.reload();
+    await expect(heading(page, HALF_WAY)).toBeVisible();
+    const second = await context.newPage();
+    await second.goto(buyAddress(taken));
+    await expect(heading(second, HALF_WAY)).toBeVisible();
+    await second.getByRole('link', { name: 'Seguir con el pago' }).click();
+    await second.getByRole('button', { name: 'Pagar', exact: true }).click();
+    await isPaid(second);
+    await page.getByRole('button', { name: 'Verificar de nuevo' }).click();
+    await isPaid(page);
+    expect(await paymentsAt(secondProduct, 'apay')).toBe(before + 1);
+  });
+
+  // The address proves nothing: what was paid is paid. It needs a log-in.
+  await page.goto(address);
   await isPaid(page);
+  await otherVisitor.goto(address);
+  await expect(otherVisitor).toHaveURL(/\/login\?/);
 });
 
-test('a code is shown with its time and a link to the app, and can be given up for another way', { tag: '@desktop' }, async ({
+test('a code is shown with its time and a link to the app, and can be given up; reload, back and a second tab show the same one', async ({
   page,
+  context,
   secondProduct,
 }) => {
-  const taken = await payWith(page, 'MODO');
+  await logInAsNewcomer(page);
+  const taken = await openBuyScreen(page);
+  await choose(page, 'MODO');
+  await press(page);
+  const codeOn = (tab: Page) => tab.getByRole('img', { name: 'Código para pagar' }).locator('[data-code]').getAttribute('data-code');
   await expect(page.getByRole('img', { name: 'Código para pagar' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Abrir la app' })).toHaveAttribute('href', /./);
   await expect(page.getByText(/El código vale por \d+:\d\d/)).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Cancelar este pago y usar otro medio' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'El pago se canceló' })).toBeVisible();
+  await looksRight(page);
+  await giveUp(page);
   expect(await stageOf(page, taken)).toBe('ABIERTO');
 
-  await page.getByRole('link', { name: 'Volver a pagar' }).click();
-  await page.getByRole('radio', { name: 'MODO' }).check();
-  await terms(page).check();
-  await payButton(page).click();
-  await expect(page.getByRole('img', { name: 'Código para pagar' })).toBeVisible();
+  const before = await paymentsAt(secondProduct, 'modo');
+  await choose(page, 'MODO');
+  await press(page);
+  const code = await codeOn(page);
+  await page.reload();
+  expect(await codeOn(page)).toBe(code);
+  await page.goBack();
+  await page.goto(buyAddress(taken));
+  expect(await codeOn(page)).toBe(code);
+  const second = await context.newPage();
+  await second.goto(buyAddress(taken));
+  expect(await codeOn(second)).toBe(code);
   await decide(secondProduct, 'modo', 'approved');
+  await Promise.all([isPaid(page), isPaid(second)]);
+  expect(await paymentsAt(secondProduct, 'modo')).toBe(before + 1);
+});
+
+test('PayPal: cancelled on its page, and paid again with the same places', async ({ page, secondProduct }) => {
+  const fits = async (name: string) => expect(await widthOverflow(page), `${name} is wider than the screen`).toBeLessThanOrEqual(0);
+  await page.setViewportSize(PHONE);
+  await logInAsNewcomer(page);
+  const taken = await openBuyScreen(page);
+  await choose(page, 'PayPal');
+  await expect(page.getByText(/PayPal te cobra US\$\s?[\d,.]+, a 1\.450 por USD \(cotización del 20\/11\/2026\)/)).toBeVisible();
+  await looksRight(page);
+  await press(page);
+  await expect(page.getByRole('button', { name: 'Aprobar el pago' })).toBeVisible();
+  await fits('its page');
+  await page.getByRole('button', { name: 'Cancelar y volver a la tienda' }).click();
+  await expect(heading(page, 'El pago se canceló')).toBeVisible();
+  await fits('what was cancelled');
+  expect(await stageOf(page, taken)).toBe('ABIERTO');
+  await page.reload();
+  await expect(heading(page, 'El pago se canceló')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Volver a pagar' }).click();
+  const before = await paymentsAt(secondProduct, 'paypal');
+  await choose(page, 'PayPal');
+  await press(page);
+  await page.getByRole('button', { name: 'Aprobar el pago' }).click();
   await isPaid(page);
+  await fits('what was paid');
+  await expectAccessible(page);
+  expect(await paymentsAt(secondProduct, 'paypal')).toBe(before + 1);
 });

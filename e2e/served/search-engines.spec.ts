@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type APIRequestContext, expect, test } from '@playwright/test';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import sharp from 'sharp';
@@ -15,9 +16,19 @@ const WHOLE_ADDRESS = {
   addressCountry: 'AR',
 };
 
+/** A busy server answers 503 and when to come again, as search engines do. */
+async function pageAt(request: APIRequestContext, address: string) {
+  let answer = await request.get(address);
+  while (answer.status() === 503) {
+    await sleep(1000);
+    answer = await request.get(address);
+  }
+  return answer;
+}
+
 /** What a search engine reads of one page; no browser is needed for it. */
 async function read(request: APIRequestContext, address: string) {
-  const answer = await request.get(address);
+  const answer = await pageAt(request, address);
   const html = await answer.text();
   const property = (name: string) => text(attribute(html, new RegExp(`<meta property="${name}" content="([^"]*)"`)));
   return {
@@ -123,7 +134,7 @@ test('every page that may be found is shared with a large picture of pixels, of 
     return picture;
   };
   for (const address of await addressesOf(request)) {
-    const html = await (await request.get(address)).text();
+    const html = await (await pageAt(request, address)).text();
     const content = (name: string) => text(attribute(html, new RegExp(`<meta (?:property|name)="${name}" content="([^"]*)"`)));
     const image = content('og:image');
     const { type, size } = await pictureAt(image);

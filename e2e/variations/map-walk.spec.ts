@@ -22,66 +22,6 @@ const key = (page: Page) => page.getByRole('region', { name: 'Referencias del ma
 const takeButton = (page: Page) => page.getByRole('button', { name: /^Tomar / });
 const boxOf = async (part: Locator) => (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
 
-test('the price of a place is what a click takes; other price types are chosen with the click', { tag: '@once' }, async ({ page }) => {
-  await choosing(page, THEATRE);
-  await openBlock(page, 'Platea derecha');
-  const place = page.locator('[data-place][data-state="free"]').first();
-  const said = (await place.getAttribute('aria-label')) ?? '';
-  const [, price = ''] = /, (\$\s[\d.]+), disponible$/.exec(said) ?? [];
-  expect(price).not.toBe('');
-  // The key says the same, and leaves this place in the list when that price is asked for.
-  const id = await place.getAttribute('data-place');
-  const inKey = key(page)
-    .getByRole('button')
-    .filter({ hasText: price.replace(/\s/, ' ') });
-  await inKey.click();
-  await expect(inKey).toHaveAttribute('aria-pressed', 'true');
-  await page.locator(`[data-place="${id}"]`).click();
-  await expect(chosenPlaces(page)).toHaveCount(1);
-  await expect(chosenPlaces(page).first()).toContainText(price.replace(/\s/, ' '));
-  expect(await chosenPlaces(page).first().getByRole('option').count()).toBeGreaterThan(1);
-});
-
-test('the tip of a place on the map says the price that a click on it takes', { tag: '@desktop' }, async ({ page }) => {
-  await choosing(page, THEATRE);
-  const canvas = map(page).locator('canvas');
-  const tip = page.locator('p').filter({ hasText: /^\w+ · .+ · \$\s[\d.]+$/ });
-  await touchMap(page, { x: 0.5, y: 0.5 });
-  await mapStandsStill(page);
-  const box = await boxOf(canvas);
-  // Not where the touch was: a second one there, soon after, counts as its repetition.
-  const spots = [0.4, 0.6, 0.3, 0.7].flatMap((x) => [0.5, 0.55, 0.6, 0.45, 0.65].map((y) => ({ x: box.width * x, y: box.height * y })));
-  let said: string | null = null;
-  for (const position of spots) {
-    await canvas.hover({ position });
-    said = (await tip.count()) > 0 ? await tip.first().textContent() : null;
-    if (said === null) continue;
-    await canvas.click({ position });
-    break;
-  }
-  const [, price = ''] = /(\$\s[\d.]+)$/.exec(said ?? '') ?? [];
-  expect(price).not.toBe('');
-  await expect(chosenPlaces(page)).toHaveCount(1);
-  await expect(chosenPlaces(page).first()).toContainText(price.replace(/\s/, ' '));
-});
-
-test('however often the button is pressed, the best places are taken once; what is left to take is said @once', async ({ page }) => {
-  await choosing(page, MUSEUM);
-  let claims = 0;
-  page.on('request', (request) => {
-    if (request.url().includes('/Posiciones/')) claims += 1;
-  });
-  await expect(page.getByText('Decinos cuántas entradas querés. No llevan lugar numerado.')).toBeVisible();
-  await expect(page.getByText(/juntos/)).toHaveCount(0);
-  await expect(page.getByText('Podés llevar hasta 10 entradas por compra.')).toBeVisible();
-  await takeButton(page).evaluate((button: HTMLButtonElement) => {
-    for (let press = 0; press < 3; press += 1) button.click();
-  });
-  await expect(chosenPlaces(page)).toHaveCount(2);
-  await expect(page.getByText('Hasta 10 por compra; te quedan 8.')).toBeVisible();
-  expect(claims).toBe(1);
-});
-
 test('a finger that taps a seat of the map twice or three times takes it once', { tag: '@phone' }, async ({ page }) => {
   await logInAsNewcomer(page);
   // A date that no other journey takes places of.
@@ -98,41 +38,6 @@ test('a finger that taps a seat of the map twice or three times takes it once', 
   expect(claims).toHaveLength(2);
 });
 
-test('a button that is pressed before hydration acts after it', { tag: '@once' }, async ({ page }) => {
-  await choosing(page, THEATRE);
-  const arrive = await holdScript(page);
-  await page.reload({ waitUntil: 'commit' });
-  const best = page.getByRole('tab', { name: 'Mejores lugares' });
-  await best.click();
-  await expect(best).toHaveAttribute('aria-selected', 'false');
-  arrive();
-  await expect(best).toHaveAttribute('aria-selected', 'true');
-  await expect(takeButton(page)).toBeVisible();
-  // Only this one press is repeated.
-  await page.getByRole('tab', { name: 'Mapa' }).click();
-  await expect(map(page)).toBeVisible();
-  await expect(best).toHaveAttribute('aria-selected', 'false');
-});
-
-test('each price of the best places counts its own, and the cheapest is chosen until another one is', { tag: '@once' }, async ({
-  page,
-}) => {
-  await choosing(page, THEATRE);
-  await page.getByRole('tab', { name: 'Mejores lugares' }).click();
-  const levels = page.getByRole('group', { name: '¿Dónde?' }).locator('label');
-  await expect(levels.getByText(/lugares? libres?|Agotado/)).toHaveCount(await levels.count());
-  const texts = await levels.allTextContents();
-  const numbers = (parts: readonly string[]) => parts.map((text) => Number(text.replace(/\D/g, '')));
-  const counts = numbers(await levels.locator('> span:last-child').allTextContents());
-  const prices = numbers(await levels.locator('> span:nth-last-child(2)').allTextContents());
-  const performanceId = Number(new URL(page.url()).searchParams.get('idFuncion'));
-  const { nLibres } = await ask(page, 'GET', `/v2/Funcion/${performanceId}/Disponibilidad`);
-  // Other buyers of this run come and go meanwhile.
-  expect(Math.abs(counts.reduce((sum, count) => sum + count, 0) - nLibres)).toBeLessThan(40);
-  const [chosenLevel] = await levels.filter({ has: page.locator('input:checked') }).allTextContents();
-  expect(chosenLevel).toBe(texts[prices.indexOf(Math.min(...prices.filter((_, index) => counts[index] !== 0)))]);
-});
-
 test('the map is on the first screen, its key in one line, and it covers the screen on request', async ({ page, isMobile }) => {
   await choosing(page, THEATRE);
   await expect(map(page).locator('canvas')).toBeVisible();
@@ -142,18 +47,39 @@ test('the map is on the first screen, its key in one line, and it covers the scr
   if (isMobile) expect(box.height).toBeGreaterThan(height * 0.55);
   expect((await boxOf(key(page))).height).toBeLessThan(60);
   expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
-  await page.screenshot({ path: `test-results/map-walk/map-${width}.png` });
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await page.screenshot({ path: `test-results/map-walk/map-${width}-dark.png` });
 
   await page.getByRole('button', { name: 'Pantalla completa', exact: true }).click();
   await expect.poll(async () => (await boxOf(map(page))).height).toBe(height);
   // Beside the room of a scroll bar.
   expect((await boxOf(map(page))).width).toBeGreaterThanOrEqual(width - 20);
-  await page.screenshot({ path: `test-results/map-walk/full-${width}.png` });
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect.poll(async () => (await boxOf(map(page))).height).toBe(box.height);
+  if (isMobile) return;
+
+  await test.step('the tip of a place under a mouse says the price that a click on it takes', async () => {
+    const canvas = map(page).locator('canvas');
+    const tip = page.locator('p').filter({ hasText: /^\w+ · .+ · \$\s[\d.]+$/ });
+    await touchMap(page, { x: 0.5, y: 0.5 });
+    await mapStandsStill(page);
+    const place = await boxOf(canvas);
+    // Not where the touch was: a second one there, soon after, counts as its repetition.
+    const spots = [0.4, 0.6, 0.3, 0.7].flatMap((x) =>
+      [0.5, 0.55, 0.6, 0.45, 0.65].map((y) => ({ x: place.width * x, y: place.height * y })),
+    );
+    let said: string | null = null;
+    for (const position of spots) {
+      await canvas.hover({ position });
+      said = (await tip.count()) > 0 ? await tip.first().textContent() : null;
+      if (said === null) continue;
+      await canvas.click({ position });
+      break;
+    }
+    const [, price = ''] = /(\$\s[\d.]+)$/.exec(said ?? '') ?? [];
+    expect(price).not.toBe('');
+    await expect(chosenPlaces(page)).toHaveCount(1);
+    await expect(chosenPlaces(page).first()).toContainText(price.replace(/\s/, ' '));
+  });
 });
 
 test('a section’s card closes by its button, Escape and a press outside, and messages never lie over it', async ({ page }) => {
@@ -188,7 +114,6 @@ test('a section’s card closes by its button, Escape and a press outside, and m
   await expect(message).toBeVisible();
   const [told, pressed] = [await boxOf(page.locator('[data-msg="places_held"]')), await boxOf(button)];
   expect(told.y >= pressed.y + pressed.height || told.y + told.height <= pressed.y).toBe(true);
-  await page.screenshot({ path: `test-results/map-walk/card-${page.viewportSize()?.width}.png` });
 });
 
 /** How much of the map is painted in the colours of prices. */
@@ -202,47 +127,6 @@ const colouredShare = (page: Page) =>
     }
     return coloured / (data.length / 4);
   });
-
-test('a price, “only accessible” and “no restricted view” narrow map and list', { tag: '@once' }, async ({ page }) => {
-  await choosing(page, THEATRE);
-  const filter = (name: string | RegExp) => key(page).getByRole('button', { name });
-  const stalls = filter(/Platea preferencial/);
-  await expect.poll(() => colouredShare(page)).toBeGreaterThan(0.02);
-  const all = await colouredShare(page);
-  for (const one of [stalls, filter('Solo accesibles')]) {
-    await one.click();
-    await expect.poll(() => colouredShare(page)).toBeLessThan(all * 0.7);
-    await one.click();
-    await expect.poll(() => colouredShare(page)).toBeGreaterThan(all * 0.7);
-  }
-
-  await openBlock(page, 'Cazuela izquierda');
-  const places = page.locator('[data-place]');
-  const hidden = page.locator('[data-place][aria-label*="visibilidad parcial"]');
-  await expect(hidden.first()).toBeVisible();
-  await filter('Sin visibilidad parcial').click();
-  await expect(hidden).toHaveCount(0);
-  await expect(places.first()).toBeVisible();
-  await stalls.click();
-  await expect(page.getByText('En este sector no hay lugares con ese filtro.')).toBeVisible();
-  await stalls.click();
-  await expect(places.first()).toBeVisible();
-});
-
-test('a companion’s seat without a wheelchair space is refused in words, and is taken with one', { tag: '@once' }, async ({ page }) => {
-  await choosing(page, THEATRE);
-  await openBlock(page, 'Platea centro');
-  await key(page).getByRole('button', { name: 'Solo accesibles' }).click();
-  await expect(page.locator('[data-place]')).toHaveCount(6);
-  const free = (trait: string) => page.locator(`[data-place][data-state="free"][aria-label*="${trait}"]`).first();
-  await free('acompañante').click();
-  await expect(page.getByText('Ese lugar es para quien acompaña')).toBeVisible();
-  await expect(chosenPlaces(page)).toHaveCount(0);
-  await free('espacio para silla').click();
-  await expect(chosenPlaces(page)).toHaveCount(1);
-  await free('acompañante').click();
-  await expect(chosenPlaces(page)).toHaveCount(2);
-});
 
 /** The page's first free place in a block, taken by somebody else without the page hearing of it. */
 async function outrun(page: Page, otherVisitor: Page, block: string) {
@@ -305,7 +189,6 @@ test('emptying the cart can be undone for a few seconds, with everything as it w
   await expect(cartMenu(page).getByText('Total', { exact: true })).toBeVisible();
   expect(await amount(cartMenu(page).locator('p:has(> span:text-is("Total")) strong'))).toBe(sums.reduce((sum, one) => sum + one, 0));
   await expectAccessible(page);
-  await page.screenshot({ path: `test-results/map-walk/cart-${page.viewportSize()?.width}.png` });
 
   await cartMenu(page).getByRole('button', { name: 'Vaciar' }).click();
   await expect(ended(page)).toBeVisible();
@@ -324,22 +207,6 @@ test('emptying the cart can be undone for a few seconds, with everything as it w
   expect(await stageOf(page, taken)).toBe('ABIERTO');
 });
 
-test('going on without a network keeps the page, says so, and goes on when it is back @phone', async ({ page, context }) => {
-  await choosing(page, MUSEUM);
-  await takeButton(page).click();
-  await expect(chosenPlaces(page)).toHaveCount(2);
-  const address = page.url();
-  await context.setOffline(true);
-  await chosen(page).getByRole('link', { name: 'Continuar con la compra' }).click();
-  await expect(page.locator('[data-msg="offline"]')).toBeVisible();
-  await expect(chosenPlaces(page)).toHaveCount(2);
-  await expectApart(page.locator('[data-msg="offline"]'), chosen(page));
-  expect(page.url()).toBe(address);
-  await context.setOffline(false);
-  await expect(page.getByRole('heading', { level: 1, name: 'Completá tu compra' })).toBeVisible();
-  await expect(page.locator('[data-msg="offline"]')).toHaveCount(0);
-});
-
 /** Answers to changes come once they are let go: what is seen before did not wait for one. */
 async function withoutAnswers(page: Page) {
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -352,39 +219,6 @@ async function withoutAnswers(page: Page) {
     await page.unrouteAll({ behavior: 'wait' });
   };
 }
-
-test('with 400 ms to the server every touch answers before it', { tag: '@once' }, async ({ page }) => {
-  await choosing(page, THEATRE);
-  await openBlock(page, 'Platea izquierda');
-  const place = page.locator('[data-place][data-state="free"]').first();
-  await expect(place).toBeVisible();
-  const id = await place.getAttribute('data-place');
-  const seat = page.locator(`[data-place="${id}"]`);
-  let answer = await withoutAnswers(page);
-  await seat.click();
-  await expect(seat).toHaveAttribute('data-state', 'pending');
-  await page.getByRole('tab', { name: 'Mejores lugares' }).click();
-  await expect(takeButton(page)).toHaveAttribute('aria-busy', 'true');
-  await answer();
-  await expect(chosenPlaces(page)).toHaveCount(1);
-
-  answer = await withoutAnswers(page);
-  const type = chosenPlaces(page).first().getByRole('combobox');
-  const other = (await type.getByRole('option').nth(1).getAttribute('value')) ?? '';
-  await type.selectOption(other);
-  await expect(type).toHaveValue(other);
-  await answer();
-  await expect(chosen(page).getByRole('combobox').first()).toHaveValue(other);
-
-  answer = await withoutAnswers(page);
-  await chosen(page)
-    .getByRole('button', { name: /^Quitar / })
-    .click();
-  await expect(chosen(page)).toHaveAttribute('aria-busy', 'true');
-  await expect(chosen(page).getByRole('button', { name: /^Quitar / })).toBeDisabled();
-  await answer();
-  await expect(chosenPlaces(page)).toHaveCount(0);
-});
 
 test('a code, a product and the cart answer a touch before the server does', { tag: '@once' }, async ({ page }) => {
   await logInAsNewcomer(page);
@@ -427,7 +261,6 @@ test('chosen places move together to another sector, and stay where they are whe
   await expectAccessible(page);
   expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
   await chosen(page).scrollIntoViewIfNeeded();
-  await page.screenshot({ path: `test-results/map-walk/sector-${page.viewportSize()?.width}.png` });
   expect(before).not.toContain(to);
   await chosen(page).getByRole('button', { name: 'Cambiar mis lugares' }).click();
   await expect(chosenPlaces(page).filter({ hasText: to })).toHaveCount(3);
@@ -447,4 +280,154 @@ test('chosen places move together to another sector, and stay where they are whe
   await expect(page.getByText('Barra').first()).toBeVisible();
   await expect(chosenPlaces(page).filter({ hasText: to })).toHaveCount(3);
   expect(await sectorsOf()).toEqual([to, to, to]);
+});
+
+test('however often the button is pressed, the best places are taken once; going on without a network keeps them, and goes on later @phone', async ({
+  page,
+  context,
+}) => {
+  await choosing(page, MUSEUM);
+  let claims = 0;
+  page.on('request', (request) => {
+    if (request.url().includes('/Posiciones/')) claims += 1;
+  });
+  await expect(page.getByText('Decinos cuántas entradas querés. No llevan lugar numerado.')).toBeVisible();
+  await expect(page.getByText(/juntos/)).toHaveCount(0);
+  await expect(page.getByText('Podés llevar hasta 10 entradas por compra.')).toBeVisible();
+  await takeButton(page).evaluate((button: HTMLButtonElement) => {
+    for (let press = 0; press < 3; press += 1) button.click();
+  });
+  await expect(chosenPlaces(page)).toHaveCount(2);
+  await expect(page.getByText('Hasta 10 por compra; te quedan 8.')).toBeVisible();
+  expect(claims).toBe(1);
+
+  const address = page.url();
+  await context.setOffline(true);
+  await chosen(page).getByRole('link', { name: 'Continuar con la compra' }).click();
+  await expect(page.locator('[data-msg="offline"]')).toBeVisible();
+  await expect(chosenPlaces(page)).toHaveCount(2);
+  await expectApart(page.locator('[data-msg="offline"]'), chosen(page));
+  expect(page.url()).toBe(address);
+  await context.setOffline(false);
+  await expect(page.getByRole('heading', { level: 1, name: 'Completá tu compra' })).toBeVisible();
+  await expect(page.locator('[data-msg="offline"]')).toHaveCount(0);
+});
+
+test('before anything is taken: a press before hydration counts later, each price counts its own places, and filters narrow map and list', {
+  tag: '@once',
+}, async ({ page }) => {
+  await choosing(page, THEATRE);
+  const arrive = await holdScript(page);
+  await page.reload({ waitUntil: 'commit' });
+  const best = page.getByRole('tab', { name: 'Mejores lugares' });
+  await best.click();
+  await expect(best).toHaveAttribute('aria-selected', 'false');
+  arrive();
+  await expect(best).toHaveAttribute('aria-selected', 'true');
+  await expect(takeButton(page)).toBeVisible();
+
+  await test.step('the cheapest of the best places is chosen until another one is', async () => {
+    const levels = page.getByRole('group', { name: '¿Dónde?' }).locator('label');
+    await expect(levels.getByText(/lugares? libres?|Agotado/)).toHaveCount(await levels.count());
+    const texts = await levels.allTextContents();
+    const numbers = (parts: readonly string[]) => parts.map((text) => Number(text.replace(/\D/g, '')));
+    const counts = numbers(await levels.locator('> span:last-child').allTextContents());
+    const prices = numbers(await levels.locator('> span:nth-last-child(2)').allTextContents());
+    const performanceId = Number(new URL(page.url()).searchParams.get('idFuncion'));
+    const { nLibres } = await ask(page, 'GET', `/v2/Funcion/${performanceId}/Disponibilidad`);
+    // Other buyers of this run come and go meanwhile.
+    expect(Math.abs(counts.reduce((sum, count) => sum + count, 0) - nLibres)).toBeLessThan(40);
+    const [chosenLevel] = await levels.filter({ has: page.locator('input:checked') }).allTextContents();
+    expect(chosenLevel).toBe(texts[prices.indexOf(Math.min(...prices.filter((_, index) => counts[index] !== 0)))]);
+  });
+
+  // Only this one press was repeated.
+  await page.getByRole('tab', { name: 'Mapa' }).click();
+  await expect(map(page)).toBeVisible();
+  await expect(best).toHaveAttribute('aria-selected', 'false');
+
+  const filter = (name: string | RegExp) => key(page).getByRole('button', { name });
+  const stalls = filter(/Platea preferencial/);
+  await expect.poll(() => colouredShare(page)).toBeGreaterThan(0.02);
+  const all = await colouredShare(page);
+  for (const one of [stalls, filter('Solo accesibles')]) {
+    await one.click();
+    await expect.poll(() => colouredShare(page)).toBeLessThan(all * 0.7);
+    await one.click();
+    await expect.poll(() => colouredShare(page)).toBeGreaterThan(all * 0.7);
+  }
+
+  await openBlock(page, 'Cazuela izquierda');
+  const places = page.locator('[data-place]');
+  const hidden = page.locator('[data-place][aria-label*="visibilidad parcial"]');
+  await expect(hidden.first()).toBeVisible();
+  await filter('Sin visibilidad parcial').click();
+  await expect(hidden).toHaveCount(0);
+  await expect(places.first()).toBeVisible();
+  await stalls.click();
+  await expect(page.getByText('En este sector no hay lugares con ese filtro.')).toBeVisible();
+  await stalls.click();
+  await expect(places.first()).toBeVisible();
+});
+
+test('with 400 ms to the server every touch answers before it, a click takes the price that a place says, and a companion needs a wheelchair', {
+  tag: '@once',
+}, async ({ page }) => {
+  await choosing(page, THEATRE);
+  await openBlock(page, 'Platea derecha');
+  const place = page.locator('[data-place][data-state="free"]').first();
+  const said = (await place.getAttribute('aria-label')) ?? '';
+  const [, price = ''] = /, (\$\s[\d.]+), disponible$/.exec(said) ?? [];
+  expect(price).not.toBe('');
+  // The key says the same, and leaves this place in the list when that price is asked for.
+  const id = await place.getAttribute('data-place');
+  const seat = page.locator(`[data-place="${id}"]`);
+  const inKey = key(page)
+    .getByRole('button')
+    .filter({ hasText: price.replace(/\s/, ' ') });
+  await inKey.click();
+  await expect(inKey).toHaveAttribute('aria-pressed', 'true');
+
+  let answer = await withoutAnswers(page);
+  await seat.click();
+  await expect(seat).toHaveAttribute('data-state', 'pending');
+  await page.getByRole('tab', { name: 'Mejores lugares' }).click();
+  await expect(takeButton(page)).toHaveAttribute('aria-busy', 'true');
+  await answer();
+  await expect(chosenPlaces(page)).toHaveCount(1);
+  await expect(chosenPlaces(page).first()).toContainText(price.replace(/\s/, ' '));
+
+  // Other price types are chosen with the click.
+  answer = await withoutAnswers(page);
+  const type = chosenPlaces(page).first().getByRole('combobox');
+  expect(await type.getByRole('option').count()).toBeGreaterThan(1);
+  const other = (await type.getByRole('option').nth(1).getAttribute('value')) ?? '';
+  await type.selectOption(other);
+  await expect(type).toHaveValue(other);
+  await answer();
+  await expect(chosen(page).getByRole('combobox').first()).toHaveValue(other);
+
+  answer = await withoutAnswers(page);
+  await chosen(page)
+    .getByRole('button', { name: /^Quitar / })
+    .click();
+  await expect(chosen(page)).toHaveAttribute('aria-busy', 'true');
+  await expect(chosen(page).getByRole('button', { name: /^Quitar / })).toBeDisabled();
+  await answer();
+  await expect(chosenPlaces(page)).toHaveCount(0);
+
+  await test.step('a companion’s seat without a wheelchair space is refused in words, and is taken with one', async () => {
+    await openBlock(page, 'Platea centro');
+    await inKey.click();
+    await key(page).getByRole('button', { name: 'Solo accesibles' }).click();
+    await expect(page.locator('[data-place]')).toHaveCount(6);
+    const free = (trait: string) => page.locator(`[data-place][data-state="free"][aria-label*="${trait}"]`).first();
+    await free('acompañante').click();
+    await expect(page.getByText('Ese lugar es para quien acompaña')).toBeVisible();
+    await expect(chosenPlaces(page)).toHaveCount(0);
+    await free('espacio para silla').click();
+    await expect(chosenPlaces(page)).toHaveCount(1);
+    await free('acompañante').click();
+    await expect(chosenPlaces(page)).toHaveCount(2);
+  });
 });

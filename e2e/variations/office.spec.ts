@@ -64,26 +64,50 @@ test('an organiser sees places being taken and a sale with its money arrive, wit
   expect(after).toMatchObject({ held: before.held, free: before.free - 2 });
   expect(after.money).toBeGreaterThan(before.money);
   await expect(row.getByRole('cell').last()).toHaveText(/[1-9]/);
-});
 
-test('an organiser finds how to show a venue’s performances on another site', { tag: '@once' }, async ({ page }) => {
-  await atWork(page);
+  // And how to show a venue's performances on another site.
   await page.getByRole('link', { name: 'Mostrá la cartelera de una sala en tu sitio' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Tus funciones en tu sitio' })).toBeVisible();
 });
 
-test('a customer who logs in to the office sees that it is not theirs, and no session stays @once', async ({ page }) => {
+test('a customer who logs in to the office sees that it is not theirs; an organiser selects spans with the arrow keys, and searches', {
+  tag: '@once',
+}, async ({ page }) => {
+  const isAccessible = async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expectAccessible(page);
+    }
+    await page.emulateMedia({ colorScheme: 'light' });
+  };
   await enter(page, demoCustomer);
   await expect(page.getByRole('alert')).toContainText('no es de la organización');
   expect(await heldToken(page)).toBeNull();
-  await expectAccessible(page);
+  await isAccessible();
   await page.reload();
   await expect(page.getByRole('button', { name: 'Ingresar' })).toBeVisible();
+
+  await atWork(page);
+  const search = page.getByLabel('Buscar función o sala');
+  await page.getByRole('radio', { name: /^Próximas/ }).focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('radio', { name: /^7 días/ })).toBeChecked();
+  await search.fill('hamlet');
+  await expect(page).toHaveURL('/oficina?buscar=hamlet&cuando=semana');
+  await isAccessible();
+  await page.reload();
+  await expect(page.getByRole('radio', { name: /^7 días/ })).toBeChecked();
+  await expect(search).toHaveValue('hamlet');
+  await search.fill('zzz');
+  await expect(page.getByText('Ninguna función coincide con “zzz”.')).toBeVisible();
+  await expectAccessible(page);
 });
 
-test('a person without the right any more, or with an expired session, goes back to the log-in and reads why', { tag: '@once' }, async ({
-  page,
-}) => {
+test('a session that has lost its right or is over leads to the log-in and says why; logging out leaves the storefront’s alone', {
+  tag: '@once',
+}, async ({ page }) => {
+  await logInAsNewcomer(page);
   await atWork(page);
   await page.route(LIST, (route) => route.fulfill({ json: { nCode: 403, cError: 'not_for_you', oData: {} } }));
   await expect(page.getByText('Tu cuenta ya no tiene acceso a la oficina.')).toBeVisible();
@@ -94,10 +118,8 @@ test('a person without the right any more, or with an expired session, goes back
   await page.route(LIST, (route) => route.fulfill({ status: 401, json: { nCode: 401, cError: 'session_over', oData: {} } }));
   await expect(page.getByText('Tu sesión terminó.')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-});
+  await page.unrouteAll({ behavior: 'wait' });
 
-test('logging out ends the session on the server, and leaves the storefront’s alone', { tag: '@once' }, async ({ page }) => {
-  await logInAsNewcomer(page);
   await atWork(page);
   const { token } = JSON.parse((await heldToken(page)) ?? '{}');
   const told = page.waitForResponse('**/v2/Cliente/Egreso');
@@ -109,19 +131,10 @@ test('logging out ends the session on the server, and leaves the storefront’s 
   expect(await page.evaluate(() => localStorage.getItem('butaca.session'))).not.toBeNull();
 });
 
-test('stale numbers show their age, and are current again once the server is back', { tag: '@once' }, async ({ page }) => {
-  await atWork(page);
-  await page.getByLabel('Buscar función o sala').fill('hamlet');
-  await page.route(LIST, (route) => route.abort());
-  await expect(page.getByText(/^Datos de hace \d+ s · reconectando…/)).toBeVisible();
-  await expect(page.getByRole('status').filter({ hasText: 'Sin conexión con el servidor' })).toBeAttached();
-  await expectAccessible(page);
-  await page.unrouteAll();
-  await expect(page.getByText('En vivo', { exact: true })).toBeVisible();
-  await expect(page.getByRole('status').filter({ hasText: 'Conexión recuperada' })).toBeAttached();
-});
-
-test('without a first answer there is an error with a retry', { tag: '@once' }, async ({ page }) => {
+test('without a first answer there is an error with a retry; stale numbers show their age; a hidden screen makes no calls', {
+  tag: '@once',
+}, async ({ page }) => {
+  await page.clock.install();
   await page.route(LIST, (route) => route.fulfill({ status: 500, body: '' }));
   await enter(page, organiser);
   await expect(page.getByText('No pudimos traer las funciones')).toBeVisible();
@@ -131,11 +144,18 @@ test('without a first answer there is an error with a retry', { tag: '@once' }, 
   await page.unrouteAll({ behavior: 'wait' });
   await page.getByRole('button', { name: 'Intentar ahora' }).click();
   await expect(page.getByText('En vivo', { exact: true })).toBeVisible();
-});
+  await lookedAt(page, true);
 
-test('a hidden screen makes no calls', { tag: '@once' }, async ({ page }) => {
-  await page.clock.install();
-  await atWork(page);
+  await page.getByLabel('Buscar función o sala').fill('hamlet');
+  await page.route(LIST, (route) => route.abort());
+  await expect(page.getByText(/^Datos de hace \d+ s · reconectando…/)).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Sin conexión con el servidor' })).toBeAttached();
+  await expectAccessible(page);
+  // Current again once the server is back.
+  await page.unrouteAll();
+  await expect(page.getByText('En vivo', { exact: true })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Conexión recuperada' })).toBeAttached();
+
   await lookedAt(page, false);
   // What was under way may still arrive.
   await page.clock.runFor(500);
@@ -147,36 +167,6 @@ test('a hidden screen makes no calls', { tag: '@once' }, async ({ page }) => {
   expect(asked).toBe(0);
   await lookedAt(page, true);
   await expect.poll(() => asked).toBeGreaterThan(0);
-});
-
-test('the office is accessible, in the light and in the dark @once', async ({ page }) => {
-  await page.goto('/oficina');
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await expectAccessible(page);
-  }
-  await atWork(page);
-  await page.getByLabel('Buscar función o sala').fill('hamlet');
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await expectAccessible(page);
-  }
-  await page.getByLabel('Buscar función o sala').fill('zzz');
-  await expect(page.getByText('Ninguna función coincide con “zzz”.')).toBeVisible();
-  await expectAccessible(page);
-});
-
-test('spans are selected with the arrow keys, and the search stands in the address', { tag: '@once' }, async ({ page }) => {
-  await atWork(page);
-  await page.getByRole('radio', { name: /^Próximas/ }).focus();
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('ArrowRight');
-  await expect(page.getByRole('radio', { name: /^7 días/ })).toBeChecked();
-  await page.getByLabel('Buscar función o sala').fill('hamlet');
-  await expect(page).toHaveURL('/oficina?buscar=hamlet&cuando=semana');
-  await page.reload();
-  await expect(page.getByRole('radio', { name: /^7 días/ })).toBeChecked();
-  await expect(page.getByLabel('Buscar función o sala')).toHaveValue('hamlet');
 });
 
 test('on a phone there are cards, and nothing is wider than the screen', { tag: '@phone' }, async ({ page }) => {

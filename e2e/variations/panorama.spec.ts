@@ -40,17 +40,28 @@ test('the 360 view of a sector is loaded when it is asked for, and is looked aro
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     await expectAccessible(page);
-    await page.screenshot({ path: `test-results/panorama/${page.viewportSize()?.width}-${colorScheme}.png` });
   }
   await page.keyboard.press('Escape');
   await expect(viewer(page)).toHaveCount(0);
   await expect(button).toBeFocused();
 });
 
-test('a row and its seats have a view of their own where somebody took one', { tag: '@once' }, async ({ page }) => {
+test('without the picture the drawing of the same view stays; a row and its seats have a view of their own where somebody took one', {
+  tag: '@once',
+}, async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => void asked.push(new URL(request.url()).pathname));
+  await page.route('**/panorama.webp', (route) => route.abort());
   await atList(page);
+  await page
+    .getByRole('button', { name: `Vista 360°: ${BLOCK}` })
+    .first()
+    .click();
+  await expect(viewer(page).getByText('Este navegador no pudo mostrar la vista de 360°.')).toBeVisible();
+  await expect(viewer(page).locator('figure svg path').first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.unrouteAll({ behavior: 'wait' });
+
   await page.getByRole('button', { name: 'Ver la vista desde cada asiento' }).click();
   const grid = page.getByRole('grid', { name: `Lugares de ${BLOCK}` });
   const openAt = async (row: string) => {
@@ -69,15 +80,4 @@ test('a row and its seats have a view of their own where somebody took one', { t
   expect(third).toBeTruthy();
   expect(sixth).not.toBe(third);
   await expect(chosenPlaces(page)).toHaveCount(0);
-});
-
-test('without the picture the drawing of the same view stays', { tag: '@once' }, async ({ page }) => {
-  await page.route('**/panorama.webp', (route) => route.abort());
-  await atList(page);
-  await page
-    .getByRole('button', { name: `Vista 360°: ${BLOCK}` })
-    .first()
-    .click();
-  await expect(viewer(page).getByText('Este navegador no pudo mostrar la vista de 360°.')).toBeVisible();
-  await expect(viewer(page).locator('figure svg path').first()).toBeVisible();
 });

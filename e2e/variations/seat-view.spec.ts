@@ -38,7 +38,25 @@ test('a mouse over a seat shows what is seen from it, before it is taken', { tag
   await expect(tip(page).getByText('Dibujo según el plano; las alturas son estimadas.')).toBeVisible();
   expect(await tip(page).locator('svg path').count()).toBeGreaterThan(10);
   await expect(chosenPlaces(page)).toHaveCount(0);
-  await tip(page).screenshot({ path: 'test-results/seat-view/map-1280.png' });
+
+  await test.step('the list shows the view from the seat at which the arrows stand', async () => {
+    await openBlock(page, 'Cazuela izquierda');
+    await page.getByRole('button', { name: 'Ver la vista desde cada asiento' }).click();
+    const title = page.getByText(/^Vista desde Cazuela/);
+    await expect(title).toBeVisible();
+    const drawing = page.locator('figure svg path').first();
+    await expect(drawing).toBeVisible();
+    const before = await title.textContent();
+    await page.getByRole('grid').locator('[tabindex="0"]').focus();
+    await page.keyboard.press('ArrowDown');
+    await expect(title).not.toHaveText(before ?? '');
+    await expect(drawing).toBeVisible();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expectAccessible(page);
+    }
+    expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
+  });
 });
 
 test('a finger held on a seat shows what is seen from it and takes nothing; a tap takes it', { tag: '@phone' }, async ({ page }) => {
@@ -59,33 +77,9 @@ test('a finger held on a seat shows what is seen from it and takes nothing; a ta
   });
   await expect(tip(page).getByText(/^A unos \d+ m del escenario/)).toBeVisible();
   await expect(chosenPlaces(page)).toHaveCount(0);
-  await tip(page).screenshot({ path: 'test-results/seat-view/map-390.png' });
   await touch('pointerdown', last.x, last.y);
   await touch('pointerup', last.x, last.y);
   await expect(tip(page)).toHaveCount(0);
-});
-
-test('the list shows the view from the seat at which the arrows stand @once', async ({ page }) => {
-  await logInAsNewcomer(page);
-  await openDate(page, SHOW);
-  await openBlock(page, 'Cazuela izquierda');
-  await page.getByRole('button', { name: 'Ver la vista desde cada asiento' }).click();
-  const title = page.getByText(/^Vista desde Cazuela/);
-  await expect(title).toBeVisible();
-  const drawing = page.locator('figure svg path').first();
-  await expect(drawing).toBeVisible();
-  const before = await title.textContent();
-  await page.getByRole('grid').locator('[tabindex="0"]').focus();
-  await page.keyboard.press('ArrowDown');
-  await expect(title).not.toHaveText(before ?? '');
-  await expect(drawing).toBeVisible();
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await expectAccessible(page);
-    expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
-    await page.locator('figure').scrollIntoViewIfNeeded();
-    await page.screenshot({ path: `test-results/seat-view/list-${page.viewportSize()?.width}-${colorScheme}.png` });
-  }
 });
 
 test('without the drawing’s script the tip still tells the seat', { tag: '@desktop' }, async ({ page }) => {
