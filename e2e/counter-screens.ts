@@ -110,7 +110,7 @@ export const screens: Readonly<Record<KeysOf, CounterScreen>> = {
         async (page, press) => {
           await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
           let asked = false;
-          page.once('request', (request) => {
+          page.on('request', (request) => {
             asked ||= /Tomar/.test(request.url());
           });
           // A press right after another take counts as the same one.

@@ -16,8 +16,8 @@ export function AccountShell({ title }: { title: string }) {
         {[1, 2].map((each) => (
           <div key={each} className={styles.entry}>
             <Skeleton width="5rem" height="1.25rem" />
-            <Skeleton width="16rem" height="1.75rem" />
-            <Skeleton width="12rem" height="1.25rem" />
+            <Skeleton width="min(16rem, 100%)" height="1.75rem" />
+            <Skeleton width="min(12rem, 100%)" height="1.25rem" />
           </div>
         ))}
       </div>

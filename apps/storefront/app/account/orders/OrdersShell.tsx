@@ -15,7 +15,7 @@ export function OrdersShell({ title, loading }: { title: string; loading: string
             <Skeleton width="6rem" height="9rem" />
             <div className={styles.facts}>
               <Skeleton width="6rem" height="1.5rem" />
-              <Skeleton width="14rem" height="1.75rem" />
+              <Skeleton width="min(14rem, 100%)" height="1.75rem" />
               <Skeleton width="10rem" height="1.25rem" />
             </div>
           </div>

@@ -15,9 +15,9 @@ export function BuyShell({ label }: { label: string }) {
         <Skeleton height="7rem" />
       </div>
       <div className={styles.form} aria-hidden="true">
-        <Skeleton height="2rem" width="12rem" />
+        <Skeleton height="2rem" width="min(12rem, 100%)" />
         <Skeleton height="7rem" />
-        <Skeleton height="2rem" width="12rem" />
+        <Skeleton height="2rem" width="min(12rem, 100%)" />
         <Skeleton height="20rem" />
       </div>
     </main>
