@@ -12,8 +12,8 @@ test('the work of a challenge grows with what a network asks for, up to a bound'
   expect(effort.ask('200.1.1.8', 0)).toBe(2);
   expect(effort.ask('200.1.2.8', 0)).toBe(1);
   expect(askMany(effort, '2001:db8:0:1f00::1', 31, 0)).toBe(2);
-  expect(effort.ask('2001:db8:0:1fff::2', 0)).toBe(2);
-  expect(effort.ask('2001:db8:0:2000::2', 0)).toBe(1);
+  expect(effort.ask('2001:db8:0:1f00:ffff::2', 0)).toBe(2);
+  expect(effort.ask('2001:db8:0:1f01::2', 0)).toBe(1);
 });
 
 test('what was asked for is forgotten in ten minutes, and the machine itself counts nowhere', () => {
