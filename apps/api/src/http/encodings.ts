@@ -35,14 +35,21 @@ export interface Encodings {
 }
 
 /** `br` is what these bytes are in brotli, or null. */
-export function encodingsOf(plain: Buffer, br: Buffer | null): Encodings {
-  let gzipped: Promise<Buffer> | undefined;
-  const asGzip = () => {
-    gzipped ??= promisify(gzip)(plain);
-    return gzipped;
+export const encodingsOf = (plain: Buffer, br: Buffer | null): Encodings => ({
+  plain,
+  compressed: br && { br, gzip: once(() => inGzip(plain)) },
+});
+
+/** Made when it is asked for first, and kept. */
+export function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined;
+  return () => {
+    made ??= make();
+    return made;
   };
-  return { plain, compressed: br && { br, gzip: asGzip } };
 }
+
+export const inGzip = (bytes: Buffer): Promise<Buffer> => promisify(gzip)(bytes);
 
 /** `strength` is brotli's quality, up to 11. */
 export const inBrotli = (bytes: Buffer, strength: number): Promise<Buffer> =>

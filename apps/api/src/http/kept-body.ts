@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { encodingFor, encodingsOf, inBrotli } from './encodings.ts';
+import { encodingFor, inBrotli, inGzip, once } from './encodings.ts';
 
 /** Smaller bodies fit one packet as they are. */
 const SMALLEST_COMPRESSED_BYTES = 1024;
@@ -31,13 +31,15 @@ export async function keepBody(
     head: Object.entries({ ...common, ...more, 'content-length': String(bytes.length) }).flat(),
     body: bytes.toString('latin1'),
   });
-  const { compressed } = encodingsOf(body, body.length >= SMALLEST_COMPRESSED_BYTES ? await inBrotli(body, strength) : null);
+  const plain = sendable(body);
+  if (body.length < SMALLEST_COMPRESSED_BYTES) return { status, plain, compressed: null };
   return {
     status,
-    plain: sendable(body),
-    compressed: compressed && {
-      br: sendable(compressed.br, { 'content-encoding': 'br' }),
-      gzip: async () => sendable(await compressed.gzip(), { 'content-encoding': 'gzip' }),
+    plain,
+    compressed: {
+      br: sendable(await inBrotli(body, strength), { 'content-encoding': 'br' }),
+      // From the text: many of these are kept, and a buffer beside each would be the same bytes twice.
+      gzip: once(async () => sendable(await inGzip(Buffer.from(plain.body, 'latin1')), { 'content-encoding': 'gzip' })),
     },
   };
 }
@@ -51,7 +53,7 @@ export function writeKept({ headers }: IncomingMessage, response: ServerResponse
   const encoding = compressed ? encodingFor(headers['accept-encoding']) : 'identity';
   if (!compressed || encoding === 'identity') write(plain);
   else if (encoding === 'br') write(compressed.br);
-  else void compressed.gzip().then(write);
+  else void compressed.gzip().then(write, () => write(plain));
 }
 
 /** On every answer; pages add their own content policy. */

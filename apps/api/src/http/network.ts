@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/** Of whoever hung up, and of whoever a proxy names in a way that is no address: all of them are one. */
+/** Stands for a caller that hung up, and for one whose proxy sends no address that can be read: they all count as one. */
 const NOBODY = ipaddr.parse('0.0.0.0');
 
 /** As a connection or a proxy names it: with brackets or not, with a port or not. Never throws. */

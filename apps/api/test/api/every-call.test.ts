@@ -62,7 +62,7 @@ describe('as another customer', () => {
     '%s finds it for its owner: the refusal was about the person',
     async (name, endpoint) => {
       const response = await ask(name, endpoint, tokens.owner);
-      // This shop has no PayPal: what its owner is told is about that.
+      // The brand of the tests has no PayPal, which is what the owner is told; a stranger is told that there is no such purchase.
       if (name === 'createPayPalOrder') return expect(response.json()).toMatchObject({ cError: 'payment_method_unavailable' });
       const isFile = response.headers['content-disposition'] !== undefined;
       expect(isFile ? 200 : response.json().nCode).toBe(200);
