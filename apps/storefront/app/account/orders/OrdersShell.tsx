@@ -14,9 +14,9 @@ export function OrdersShell({ title, loading }: { title: string; loading: string
           <div key={each} className={styles.order}>
             <Skeleton width="6rem" height="9rem" />
             <div className={styles.facts}>
-              <Skeleton width="6rem" height="1.5rem" />
+              <Skeleton width="min(6rem, 100%)" height="1.5rem" />
               <Skeleton width="min(14rem, 100%)" height="1.75rem" />
-              <Skeleton width="10rem" height="1.25rem" />
+              <Skeleton width="min(10rem, 100%)" height="1.25rem" />
             </div>
           </div>
         ))}

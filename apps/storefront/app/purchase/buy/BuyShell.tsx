@@ -9,7 +9,7 @@ export function BuyShell({ label }: { label: string }) {
       <meta name="robots" content="noindex" />
       <h1 tabIndex={-1}>{label}</h1>
       <div className={styles.summary} aria-hidden="true">
-        <Skeleton height="1.5rem" width="9rem" />
+        <Skeleton height="1.5rem" width="min(9rem, 100%)" />
         <Skeleton height="5.5rem" />
         <Skeleton height="6rem" />
         <Skeleton height="7rem" />
