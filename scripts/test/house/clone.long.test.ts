@@ -6,7 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sizeOf } from '../../../apps/api/test/config.ts';
 import { freePort, portProblem } from '../../ports.ts';
+import { readPidFile } from '../../postgres/server.ts';
 import { limit } from '../limits.ts';
+import { within } from './product.ts';
 
 const root = join(import.meta.dirname, '../../..');
 /** A guard against hanging; how long it takes is measured by `npm run bench -- starts`. */
@@ -29,6 +31,7 @@ afterAll(async () => {
     npm.kill('SIGTERM');
     await sleep(3000);
   }
+  // A product that a failed test left may still be ending.
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
@@ -53,8 +56,9 @@ test.each([
   expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(200);
   npm.kill('SIGTERM');
   while (npm.exitCode === null && npm.signalCode === null) await sleep(50);
-  for (let tries = 0; tries < 200 && (await portProblem(port, '127.0.0.1')) !== null; tries += 1) await sleep(50);
-  expect(await portProblem(port, '127.0.0.1')).toBe(null);
+  // npm ends before what it has started, and PostgreSQL last of all.
+  expect(await within(60_000, async () => (await portProblem(port, '127.0.0.1')) === null)).toBe(true);
+  expect(await within(60_000, async () => (await readPidFile(join(clone, '.data/postgres'))) === null)).toBe(true);
 });
 
 /** Without caches, which other tests write at this moment. */
