@@ -268,7 +268,8 @@ test('each state of the room is accessible in light and dark, at 320 px and with
       expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
       await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' });
       await expectAccessible(page, { ownColours: false });
-      // The next state meets a visitor who was never here.
+      // The next state meets a visitor who was never here; a page that stays would ask the product itself for its room.
+      await page.goto('/robots.txt');
       await page.evaluate(() => localStorage.clear());
       await page.context().unrouteAll({ behavior: 'ignoreErrors' });
     });
