@@ -57,8 +57,8 @@ test.each([
   npm.kill('SIGTERM');
   while (npm.exitCode === null && npm.signalCode === null) await sleep(50);
   // npm ends before what it has started, and PostgreSQL last of all.
-  expect(await within(60_000, async () => (await portProblem(port, '127.0.0.1')) === null)).toBe(true);
-  expect(await within(60_000, async () => (await readPidFile(join(clone, '.data/postgres'))) === null)).toBe(true);
+  expect(await within(limit(60_000), async () => (await portProblem(port, '127.0.0.1')) === null)).toBe(true);
+  expect(await within(limit(60_000), async () => (await readPidFile(join(clone, '.data/postgres'))) === null)).toBe(true);
 });
 
 /** Without caches, which other tests write at this moment. */
