@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { sizeOf } from './apps/api/test/config.ts';
 import { limit } from './scripts/test/limits.ts';
 import { LongestFirst } from './scripts/test/longest-first.ts';
 
@@ -11,7 +12,7 @@ const shared = {
 const onBothCores = { maxWorkers: 2 } as const;
 const onDatabase = { globalSetup: 'apps/api/test/postgres.ts', pool: 'forks' as const };
 const slow = '**/*.long.test.ts';
-/** Of the slow ones those that load the machine fully, and have it alone. */
+/** Of the slow ones those that load the machine fully, apart from the rest; at full size each has the machine alone. */
 const slowAndHeavy = ['apps/api/test/{best-places,hostile,rehearsal,storm}.long.test.ts'];
 
 export default defineConfig({
@@ -73,7 +74,7 @@ export default defineConfig({
           include: slowAndHeavy,
           testTimeout: limit(300_000),
           hookTimeout: limit(120_000),
-          fileParallelism: false,
+          maxWorkers: sizeOf({ full: 1, short: 2 }),
           ...onDatabase,
         },
       },

@@ -5,6 +5,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * orders files by what they took the last time, and in a fresh clone by their size.
  */
 const LONGEST: readonly string[] = [
+  'test/rehearsal.long.test.ts',
+  'test/storm.long.test.ts',
   'api/keys.test.ts',
   'api/every-call.test.ts',
   'api/demo-starts.test.ts',
@@ -17,11 +19,11 @@ const LONGEST: readonly string[] = [
   'test/killed-worker.long.test.ts',
   'house/several-processes.long.test.ts',
   'test/crash.long.test.ts',
+  'test/bills.long.test.ts',
   'test/rolling-restart.long.test.ts',
   'house/killed.long.test.ts',
   'api/run-jobs.long.test.ts',
   'house/monitoring.long.test.ts',
-  'test/bills.long.test.ts',
 ];
 
 const placeOf = ({ moduleId }: TestSpecification) => {
