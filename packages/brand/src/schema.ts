@@ -157,6 +157,8 @@ const settings = z.strictObject({
       placesAreSoldAgain: z.boolean().default(true),
       /** Whether a chargeback voids the tickets that were paid with it. */
       chargebackVoidsTickets: z.boolean().default(true),
+      /** Whether a payment that its provider gave back of itself, all that was left of it, voids the tickets that were paid with it. */
+      givenBackVoidsTickets: z.boolean().default(true),
     })
     .prefault({}),
   boxOffice: z

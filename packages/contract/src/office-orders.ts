@@ -9,7 +9,7 @@ import { SoldProduct } from './purchase.ts';
 import { Instant, Money, OpaqueId, Text, Typed, wireEnum, YesNo } from './scalars.ts';
 import { wireObject } from './wire.ts';
 
-/** How money goes back: the way it came, in cash, on a counter's card terminal, as balance of the customer; nothing for what cost nothing; taken by the card's bank. */
+/** How money goes back: the way it came, in cash, on a counter's card terminal, as balance of the customer; nothing for what cost nothing; taken by the card's bank; given back by the provider of itself. */
 export const RefundWay = wireEnum({
   provider: 'PROCESADORA',
   drawer: 'EFECTIVO',
@@ -17,6 +17,7 @@ export const RefundWay = wireEnum({
   balance: 'SALDO',
   nothing: 'NADA',
   chargeback: 'CONTRACARGO',
+  elsewhere: 'POR_LA_PROCESADORA',
 });
 export type RefundWay = z.output<typeof RefundWay>;
 
@@ -303,7 +304,7 @@ export const getOfficeMoney = {
     'Money that needs a person: payments in doubt, refunds that are not done, chargebacks; where every cent is; what staff did lately',
   answer: wireObject({
     doubtfulPayments: ['listaCobroEnDuda', z.array(DoubtfulPayment)],
-    /** Refunds under way, and chargebacks of the last 30 days. */
+    /** Refunds under way, and what cards' banks and providers themselves gave back in the last 30 days. */
     refunds: [
       'listaDevolucion',
       z.array(

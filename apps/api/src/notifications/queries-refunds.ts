@@ -6,7 +6,7 @@ export interface RefundToTell {
   readonly purchaseId: string;
   /** As `formatOrderNumber` writes it. */
   readonly number: number;
-  readonly way: 'provider' | 'drawer' | 'terminal' | 'balance' | 'nothing' | 'chargeback';
+  readonly way: 'provider' | 'drawer' | 'terminal' | 'balance' | 'nothing' | 'chargeback' | 'elsewhere';
   /** Why, as the office shows it. */
   readonly reason: string;
   /** Minor units. */

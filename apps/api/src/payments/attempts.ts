@@ -216,6 +216,7 @@ export const asProviderSees = ({ reference, number, amount, currency, paymentId,
   paymentId,
   kept,
   isOpen: isOpen(state),
+  isPaid: state === 'approved',
 });
 
 /** The provider's answer as it is, of whatever amount: for a person who decides what to do about it. */

@@ -25,6 +25,7 @@ export { CardTries, countDecline, tryKeysOf } from './card-tries.ts';
 export { cardOfBin, plansOf } from './cards.ts';
 export { checkLedger, type LedgerReport } from './check-ledger.ts';
 export { exchangeOf } from './exchange.ts';
+export { returnedIn, roundingOf, unexplained } from './given-back.ts';
 export { ProviderHealth } from './health.ts';
 export {
   type Approved,
@@ -38,6 +39,7 @@ export {
   type Notice,
   type Provider,
   type ProviderAnswer,
+  type Returned,
   TERMINAL,
   type WebhookCall,
 } from './provider.ts';

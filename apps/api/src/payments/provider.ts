@@ -85,7 +85,15 @@ interface Told extends Answered {
 /** Of an answer by which no money moves: a provider may have no payment to name yet. */
 type MayTell = Answered & Partial<Pick<Told, 'paymentId' | 'echo'>>;
 
-export type Approved = Told & { readonly result: 'approved' };
+export type Approved = Told & { readonly result: 'approved'; readonly returned?: Returned | undefined };
+
+/** What a provider says that went back of a payment so far, by whomever; left out where it does not tell. */
+export interface Returned {
+  /** Minor units. */
+  readonly amount: number;
+  /** Minor units by which each part of it may be off, because it went back in another currency. */
+  readonly exactTo: number;
+}
 
 /** A provider's answer in our words (docs/payments.md#outcomes). An unknown one is not a failure: the money may have moved. */
 export type ProviderAnswer =
@@ -97,7 +105,8 @@ export type ProviderAnswer =
   | (Answered & { readonly result: 'refused' })
   /** The provider does not work just now, and no payment was made: another method may be tried with the same places. */
   | (Answered & { readonly result: 'unavailable' })
-  | (Told & { readonly result: 'returned'; readonly how: 'reversed' | 'refunded' })
+  /** All of it went back. */
+  | (Told & { readonly result: 'returned'; readonly how: 'reversed' | 'refunded'; readonly chargeback?: Notice['chargeback'] })
   /** The provider has no payment of this reference. */
   | (Answered & { readonly result: 'absent' })
   | (Answered & { readonly result: 'unknown' });
@@ -120,6 +129,8 @@ export interface ProviderAttempt {
   readonly kept: Facts;
   /** False once the attempt was given up: it is only asked about, and a payment must not be completed any more. */
   readonly isOpen: boolean;
+  /** Whether it is approved here, so that nothing of it may be undone by asking. Left out it is not. */
+  readonly isPaid?: boolean;
 }
 
 /** Amounts in minor units. */
@@ -127,7 +138,7 @@ interface RefundPart {
   readonly amount: number;
   /** Ours, so that a repetition returns it once, at providers that take a key. */
   readonly key: string;
-  /** What went back of this payment before this part; for providers that take no key. */
+  /** What the provider had given back of this payment before this part; for providers that take no key. */
   readonly returnedBefore: number;
 }
 

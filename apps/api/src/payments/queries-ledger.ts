@@ -80,6 +80,12 @@ export const bookChargeback = (tx: Tx, refund: RefundMovement, parts: readonly S
     { attempt: refund, refundId: refund.refundId, kind: 'chargeback', entries: [...parts, part(takenBy(refund.provider), -refund.amount)] },
   ]);
 
+/** Books what the provider has given back of itself. */
+export const bookGivenBack = (tx: Tx, refund: RefundMovement, parts: readonly SplitPart[]) =>
+  book(tx, [
+    { attempt: refund, refundId: refund.refundId, kind: 'given_back', entries: [...parts, part(takenBy(refund.provider), -refund.amount)] },
+  ]);
+
 /** Where the money stands that a provider has taken: its own account, the drawer of a counter, or what the customer had here. */
 const takenBy = (provider: string): Account => {
   if (provider === CASH) return 'cash_drawer';
@@ -107,7 +113,8 @@ interface Booking {
     | 'refund'
     | 'refund_paid'
     | 'refund_to_balance'
-    | 'chargeback';
+    | 'chargeback'
+    | 'given_back';
   /** Only of a refund's kinds. */
   readonly refundId?: string;
   readonly entries: readonly SplitPart[];

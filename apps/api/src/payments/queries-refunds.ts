@@ -4,9 +4,9 @@ import type { AttemptKey, SplitPart } from './queries.ts';
 
 /**
  * How money goes back: the way it came, in cash out of the drawer, on a counter's card terminal, or as balance of the customer; nothing for
- * what cost nothing; by chargeback when the card's bank took it.
+ * what cost nothing; by chargeback when the card's bank took it; elsewhere when the provider gave it back of itself.
  */
-export type RefundWay = 'provider' | 'drawer' | 'terminal' | 'balance' | 'nothing' | 'chargeback';
+export type RefundWay = 'provider' | 'drawer' | 'terminal' | 'balance' | 'nothing' | 'chargeback' | 'elsewhere';
 
 export interface RefundKey {
   readonly purchaseId: string;
@@ -27,8 +27,8 @@ export interface RefundRow extends RefundKey, AttemptKey {
   readonly currency: string;
   readonly parts: readonly SplitPart[];
   readonly tickets: readonly RefundedTicket[];
-  /** What the provider had given back of this payment before. */
-  readonly returnedBefore: number;
+  /** What the provider said that it had given back of this payment when it was first asked for this refund; null before. */
+  readonly askedFrom: number | null;
   readonly state: 'returning' | 'done';
   readonly reason: string;
   readonly startedAt: Temporal.Instant;
@@ -39,13 +39,13 @@ export interface RefundRow extends RefundKey, AttemptKey {
 }
 
 const columns = (db: Db | Tx) => db`
-  purchase_id as "purchaseId", id, reference, way, amount, cash_amount as "cashAmount", currency, parts, tickets, returned_before as "returnedBefore", state, reason,
+  purchase_id as "purchaseId", id, reference, way, amount, cash_amount as "cashAmount", currency, parts, tickets, asked_from as "askedFrom", state, reason,
   started_at as "startedAt", done_at as "doneAt", tries, trouble`;
 
 /** Longer than a provider may take: two callers never ask for the same refund at once. */
 const lease = (db: Db | Tx) => db`interval '2 minutes'`;
 
-export type NewRefund = Omit<RefundRow, 'cashAmount' | 'startedAt' | 'doneAt' | 'tries' | 'trouble' | 'state'> &
+export type NewRefund = Omit<RefundRow, 'cashAmount' | 'askedFrom' | 'startedAt' | 'doneAt' | 'tries' | 'trouble' | 'state'> &
   Partial<Pick<RefundRow, 'cashAmount'>>;
 
 /** Of a purchase that the caller has locked. Those that wait for a provider are looked after by the worker if their process dies. */
@@ -54,9 +54,9 @@ export const insertRefund = (tx: Tx, refund: NewRefund) => {
   return expectRows(
     1,
     tx`
-      insert into refund (purchase_id, id, reference, way, amount, cash_amount, currency, parts, tickets, returned_before, reason, state, done_at, check_at)
+      insert into refund (purchase_id, id, reference, way, amount, cash_amount, currency, parts, tickets, reason, state, done_at, check_at)
       values (${refund.purchaseId}, ${refund.id}, ${refund.reference}, ${refund.way}, ${refund.amount}, ${refund.cashAmount ?? 0}, ${refund.currency},
-              ${tx.json(refund.parts as never)}, ${tx.json(refund.tickets as never)}, ${refund.returnedBefore}, ${refund.reason},
+              ${tx.json(refund.parts as never)}, ${tx.json(refund.tickets as never)}, ${refund.reason},
               ${waits ? 'returning' : 'done'}, case when ${!waits} then clock_timestamp() end,
               case when ${waits} then clock_timestamp() + ${lease(tx)} end)`,
   );
@@ -72,6 +72,17 @@ export async function lockRefund(tx: Tx, { purchaseId, id }: RefundKey): Promise
     tx<RefundRow[]>`select ${columns(tx)} from refund where purchase_id = ${purchaseId} and id = ${id} for update`,
   );
   return row as RefundRow;
+}
+
+/** The first word counts; answers it. */
+export async function keepAskedFrom(db: Db, { purchaseId, id }: RefundKey, returned: number): Promise<number> {
+  const [row] = await expectRows(
+    1,
+    db<{ askedFrom: number }[]>`
+      update refund set asked_from = coalesce(asked_from, ${returned}) where purchase_id = ${purchaseId} and id = ${id}
+      returning asked_from as "askedFrom"`,
+  );
+  return (row as { askedFrom: number }).askedFrom;
 }
 
 export const endRefund = (tx: Tx, { purchaseId, id }: RefundKey) =>
@@ -101,10 +112,10 @@ export const takeDueRefunds = (db: Db, most: number) => db<RefundRow[]>`
      select purchase_id, id from refund where check_at <= clock_timestamp() order by check_at limit ${most} for update skip locked)
   returning ${columns(db)}`;
 
-/** Refunds that are not done and chargebacks of the last 30 days; the oldest first. */
+/** Refunds that are not done, and what cards' banks and providers themselves gave back in the last 30 days; the oldest first. */
 export const findOpenRefunds = (db: Db, most: number) => db<RefundRow[]>`
   select ${columns(db)} from refund
-   where state = 'returning' or (way = 'chargeback' and started_at > clock_timestamp() - interval '30 days')
+   where state = 'returning' or (way in ('chargeback', 'elsewhere') and started_at > clock_timestamp() - interval '30 days')
    order by started_at limit ${most}`;
 
 /** Of the last twelve months; the newest first. */

@@ -15,7 +15,7 @@ export interface SettledAttempt {
 export const moneyOfAttempts = (db: Db, references: readonly string[]) => db<SettledAttempt[]>`
   select attempt.reference, provider, attempt.currency,
          coalesce(sum(entry.amount) filter (where moved.kind in ('sale', 'late_receipt') and account like 'clearing:%'), 0)::bigint as taken,
-         coalesce(-sum(entry.amount) filter (where moved.kind in ('late_return', 'refund_paid') and account like 'clearing:%'), 0)::bigint as returned
+         coalesce(-sum(entry.amount) filter (where moved.kind in ('late_return', 'refund_paid', 'given_back') and account like 'clearing:%'), 0)::bigint as returned
     from attempt
     left join ledger_transaction as moved on moved.purchase_id = attempt.purchase_id and moved.reference = attempt.reference
     left join ledger_entry as entry on entry.purchase_id = moved.purchase_id and entry.transaction_id = moved.id

@@ -1,7 +1,7 @@
 import { booleans } from '#db/array-literal';
 import type { Db, Tx } from '#db/connect';
 import { expectRows } from '#db/expect-rows';
-import type { DeclineReason, Facts, NextStep } from './provider.ts';
+import { type DeclineReason, type Facts, type NextStep, OURSELVES } from './provider.ts';
 import type { TryKeys } from './queries-card-tries.ts';
 
 export type Account =
@@ -102,6 +102,17 @@ export interface Decline {
   /** Which decline of its purchase it is, from 1. */
   readonly count: number;
 }
+
+/** Providers give money back for so long (Mercado Pago and PayPal say 180 days); later nobody has to look. */
+const RETURNS_END = '180 days';
+
+/** When a paid attempt is looked at next, for what went back of it: not all of a sale's at once. Null for what nobody is asked for. */
+const firstLook = (db: Db | Tx) => db`
+  case when provider = any (${[...OURSELVES]}::text[]) then null else clock_timestamp() + interval '20 hours' + random() * interval '8 hours' end`;
+
+const nextLook = (db: Db) => db`
+  case when settled_at > clock_timestamp() - ${RETURNS_END}::interval
+       then clock_timestamp() + least(greatest((clock_timestamp() - settled_at) / 2, interval '1 day'), interval '7 days') end`;
 
 /** Soon at first, then at half of its age, at least every ten minutes. */
 const nextCheck = (db: Db | Tx) => db`
@@ -245,7 +256,8 @@ export const setState = (
              decline_reason = ${change.decline?.reason ?? null}, decline_count = ${change.decline?.count ?? null},
              settled_at = case when ${change.state} in ('started', 'unknown', 'pending', 'processing') then null
                                else coalesce(settled_at, clock_timestamp()) end,
-             check_at = case when ${change.state} in ('approved', 'declined', 'reversed', 'refunded') then null
+             check_at = case when ${change.state} = 'approved' then ${firstLook(tx)}
+                             when ${change.state} in ('declined', 'reversed', 'refunded') then null
                              when ${change.state} = 'cancelled' then clock_timestamp() + interval '1 hour'
                              when ${change.state} in ('offered', 'secured') then ${change.checkAt ?? null}::timestamptz
                              else ${nextCheck(tx)} end
@@ -263,7 +275,7 @@ export const approveAttempts = (tx: Tx, approvals: readonly Approval[]) => {
     approvals.length,
     tx`
       update attempt
-         set state = 'approved', payment_id = approval.payment_id, settled_at = clock_timestamp(), check_at = null,
+         set state = 'approved', payment_id = approval.payment_id, settled_at = clock_timestamp(), check_at = ${firstLook(tx)},
              next_step = null, resuming_until = null
         from rows from (unnest(${purchaseIds}::text[]), unnest(${approvals.map(({ reference }) => reference)}::text[]),
                         unnest(${approvals.map(({ paymentId }) => paymentId)}::text[]), generate_subscripts(${purchaseIds}::text[], 1))
@@ -330,14 +342,19 @@ export const askSoon = (db: Db, { purchaseId, reference }: AttemptKey) => db`
   update attempt set check_at = least(check_at, clock_timestamp() + interval '1 second')
    where purchase_id = ${purchaseId} and reference = ${reference} and check_at is not null`;
 
-/** Attempts that are due to be checked, each for one caller alone; one that dies with them leaves them to the next. */
-export const takeDueAttempts = (db: Db, most: number) => db<AttemptRow[]>`
-  update attempt
-     set asked_at = clock_timestamp(),
-         check_at = ${nextCheck(db)}
-   where (purchase_id, reference) in (
-     select purchase_id, reference from attempt where check_at <= clock_timestamp() order by check_at limit ${most} for update skip locked)
-  returning ${columns(db)}`;
+/** Attempts that are due to be checked, open ones first, each for one caller alone; one that dies with them leaves them to the next. */
+export async function takeDueAttempts(db: Db, most: number): Promise<AttemptRow[]> {
+  const take = (are: 'open' | 'paid') => db<AttemptRow[]>`
+    update attempt
+       set asked_at = clock_timestamp(), check_at = ${are === 'open' ? nextCheck(db) : nextLook(db)}
+     where (purchase_id, reference) in (
+       select purchase_id, reference from attempt
+        where check_at <= clock_timestamp() and ${are === 'open' ? db`state <> 'approved'` : db`state = 'approved'`}
+        order by check_at limit ${most} for update skip locked)
+    returning ${columns(db)}`;
+  const open = await take('open');
+  return open.length > 0 ? open : take('paid');
+}
 
 /** A cancelled one that its provider has nothing new to say of is not asked about again; one that moved on stays as it is. */
 export const leaveAtRest = (db: Db, { purchaseId, reference }: AttemptKey) => db`
@@ -388,5 +405,5 @@ interface Unsettled {
 export const countUnsettled = (db: Db, states: readonly string[]) => db<Unsettled[]>`
   select state, count(*)::integer as count, extract(epoch from clock_timestamp() - min(started_at))::float8 as "oldestSeconds"
     from attempt
-   where check_at is not null and state = any (${[...states]}::text[])
+   where check_at is not null and state <> 'approved' and state = any (${[...states]}::text[])
    group by state`;

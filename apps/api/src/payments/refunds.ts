@@ -1,10 +1,21 @@
 import type { Db, Tx } from '#db/connect';
 import { randomId } from '#db/random-id';
-import { asProviderSees, providerOf, type ReturnWorld } from './attempts.ts';
+import { asProviderSees, providerOf, queryAsItIs, type ReturnWorld } from './attempts.ts';
+import { isAtProvider } from './given-back.ts';
 import type { Facts, Provider, ReturnAnswer } from './provider.ts';
-import { insertEvents, readAttempt } from './queries.ts';
-import { bookChargeback, bookRefund, bookRefundEnd } from './queries-ledger.ts';
-import { endRefund, insertRefund, keepTrouble, lockRefund, type NewRefund, type RefundKey, type RefundRow } from './queries-refunds.ts';
+import { askSoon, insertEvents, readAttempt } from './queries.ts';
+import { bookChargeback, bookGivenBack, bookRefund, bookRefundEnd } from './queries-ledger.ts';
+import {
+  endRefund,
+  insertRefund,
+  keepAskedFrom,
+  keepTrouble,
+  lockRefund,
+  type NewRefund,
+  type RefundKey,
+  type RefundRow,
+  refundsOf,
+} from './queries-refunds.ts';
 
 /**
  * Writes down that money of a paid purchase goes back, and books it as owed to the buyer before any provider hears of it. Cash, what goes back on a
@@ -15,6 +26,7 @@ export async function startRefund(tx: Tx, refund: Omit<NewRefund, 'id'> & { read
   const movement = { ...refund, refundId: id };
   await insertRefund(tx, { ...refund, id });
   if (refund.way === 'chargeback') await bookChargeback(tx, movement, refund.parts);
+  else if (refund.way === 'elsewhere') await bookGivenBack(tx, movement, refund.parts);
   else await bookRefund(tx, movement, refund.parts);
   if (refund.way === 'drawer' || refund.way === 'terminal') await bookRefundEnd(tx, movement, 'where it came from');
   if (refund.way === 'balance') await bookRefundEnd(tx, movement, 'balance');
@@ -50,15 +62,30 @@ export async function sendRefund(world: ReturnWorld, refund: RefundRow): Promise
   });
 }
 
+/**
+ * What the provider has given back meanwhile, of itself or by a call of ours whose answer was lost, decides whether anything is left to ask for:
+ * this refund's own money has moved once that is more by its amount than when it was first asked for, or once all of the payment went back.
+ */
 async function askProvider(db: Db, provider: Provider, refund: RefundRow): Promise<ReturnAnswer> {
-  const { reference, amount, returnedBefore, id } = refund;
+  const { reference, amount, id } = refund;
   const payment = await readAttempt(db, refund);
   const { paymentId } = payment;
   if (paymentId === null) throw new Error(`approved attempt ${reference} has no payment id`);
+  const said = await queryAsItIs(provider, payment);
+  if (said.result === 'returned') return { result: said.how, facts: { ...said.facts, already: true } };
+  if (said.result === 'unknown') return { result: 'unknown', facts: said.facts };
+  const others = (await refundsOf(db, [refund.purchaseId])).filter((each) => each.reference === reference && each.id !== id);
+  const known = others.reduce((sum, each) => (isAtProvider(each) ? sum + each.amount : sum), 0);
+  const returned = (said.result === 'approved' && said.returned) || { amount: known, exactTo: 0 };
+  const from = await keepAskedFrom(db, refund, returned.amount);
+  if (from > known) await askSoon(db, refund);
+  const left = payment.amount - returned.amount;
+  if (left <= returned.exactTo || returned.amount >= from + amount - returned.exactTo)
+    return { result: 'refunded', facts: { ...said.facts, already: true } };
   const named = { ...asProviderSees(payment), paymentId };
-  if (returnedBefore === 0 && amount === payment.amount) return provider.reverse(named);
+  if (from === 0 && amount === payment.amount) return provider.reverse(named);
   if (!provider.refund) throw new Error(`${provider.name} returns no parts`);
-  return provider.refund(named, { amount, key: id, returnedBefore });
+  return provider.refund(named, { amount: Math.min(amount, left), key: id, returnedBefore: from });
 }
 
 /** In the provider's words, for whoever looks it up there. */

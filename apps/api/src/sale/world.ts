@@ -92,7 +92,7 @@ export interface SaleWorld {
 }
 
 /** What settling a payment needs. */
-export type SettleWorld = Pick<SaleWorld, 'db' | 'live' | 'limits' | 'watch' | 'cardTries' | 'payments' | 'billing'>;
+export type SettleWorld = Pick<SaleWorld, 'db' | 'live' | 'limits' | 'watch' | 'cardTries' | 'payments' | 'billing' | 'refunds'>;
 
 export interface SaleOptions {
   readonly db: Db;

@@ -309,6 +309,20 @@ export const events = {
     facts: { purchaseId: 'id', reference: 'id', provider: 'word' },
     mostPerMinute: SELDOM,
   },
+  'given-back': {
+    kind: 'work',
+    level: 'warn',
+    says: 'a provider has given money of a paid order back of itself; it is booked, and staff see it among the refunds',
+    facts: { purchaseId: 'id', reference: 'id', provider: 'word' },
+    mostPerMinute: SELDOM,
+  },
+  'given-back-differs': {
+    kind: 'work',
+    level: 'warn',
+    says: 'a provider has given back more of a payment than was left of it; what was left is booked, and staff have to settle the difference',
+    facts: { purchaseId: 'id', reference: 'id', provider: 'word' },
+    mostPerMinute: SELDOM,
+  },
   'payment-in-doubt': {
     kind: 'work',
     level: 'warn',

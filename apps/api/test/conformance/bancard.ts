@@ -2,7 +2,7 @@ import { BancardSwitches } from '../../../sandbox/src/bancard/switches.ts';
 import { bancard } from '../../src/payments/providers/bancard/bancard.ts';
 import { cardIdFor, userIdOf } from '../../src/payments/providers/bancard/card-ids.ts';
 import { type Outside, TIMEOUT_MS } from './outside.ts';
-import { type Begun, type ProviderUnderTest, withoutCard } from './provider-under-test.ts';
+import { type Begun, noParts, type ProviderUnderTest, withoutCard } from './provider-under-test.ts';
 
 /** The card is typed into Bancard's frame; one that is saved may have its bank ask there. */
 export function bancardUnderTest({ bancard: there, origin, config }: Outside): ProviderUnderTest {
@@ -54,6 +54,6 @@ export function bancardUnderTest({ bancard: there, origin, config }: Outside): P
       const { rolledBackAt, code, amount } = processOf(begun);
       return rolledBackAt !== null && code === '00' ? Math.round(Number(amount) * 100) : 0;
     },
-    missing: { 'refund in part': 'Bancard rolls back all of a payment and no parts' },
+    missing: noParts('Bancard rolls back all of a payment and no parts'),
   };
 }

@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import type { Outcome, resumePayment } from '@butaca/contract';
 import { resumePayment as resumeCall } from '@butaca/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { limit } from '../../../../scripts/test/limits.ts';
-import { queryAttempt } from '../../src/payments/attempts.ts';
+import { asProviderSees, queryAttempt } from '../../src/payments/attempts.ts';
 import type { Provider } from '../../src/payments/provider.ts';
 import { attemptsOf } from '../../src/payments/queries.ts';
 import { reconcilePayments, sendRefunds } from '../../src/sale/tasks.ts';
@@ -298,6 +299,90 @@ export async function runJourneys(names: readonly JourneyName[]) {
 
       'refund in part': () => refunded(1),
 
+      'given back whole': async () => {
+        const { id, begun } = await paid();
+        await giveBackThere(id, begun.amount);
+        for (let times = 0; times < 2; times++) {
+          if (it.notice) expect((await deliver(await noticeOf(begun))).statusCode).toBe(200);
+          await daysPass(id);
+          expect(await refundsOf(id)).toEqual([{ way: 'elsewhere', state: 'done', amount: begun.amount }]);
+        }
+        expect([await ticketsOf(id), await it.returned(begun)]).toEqual([0, begun.amount]);
+        expect((await office.order(id)).refunds).toMatchObject([{ way: 'elsewhere', isDone: true }]);
+        expect(await office.refund(id, { ticketIds: [await aTicketOf(id)], amount: begun.amount / 2 })).toMatchObject({
+          status: 'refusal',
+        });
+      },
+
+      'given back in part': async () => {
+        const { id, begun } = await paid();
+        await giveBackThere(id, begun.amount / 2);
+        await daysPass(id);
+        await daysPass(id);
+        expect(await refundsOf(id)).toEqual([{ way: 'elsewhere', state: 'done', amount: near(begun.amount / 2) }]);
+        expect([await ticketsOf(id), near(begun.amount / 2)]).toEqual([2, await it.returned(begun)]);
+        expect((await office.money()).refunds.filter(({ orderId }) => orderId === id)).toMatchObject([{ refund: { way: 'elsewhere' } }]);
+      },
+
+      'given back twice': async () => {
+        const { id, begun } = await paid();
+        for (const part of [begun.amount / 2, begun.amount / 2]) {
+          await giveBackThere(id, part);
+          if (it.notice) await deliver(await noticeOf(begun));
+          await daysPass(id);
+        }
+        const booked = await refundsOf(id);
+        expect(booked.map(({ way }) => way)).toEqual(['elsewhere', 'elsewhere']);
+        expect(booked.reduce((sum, { amount }) => sum + amount, 0)).toBe(begun.amount);
+        expect(await ticketsOf(id)).toBe(0);
+      },
+
+      'given back before it is known': async () => {
+        if (it.isChargedAtOnce) await it.arm('lost');
+        const { id, begun } = await begin('approve');
+        if (begun.next) {
+          const given = await approveThere(begun);
+          await it.arm('lost');
+          await comeBack(id, given ?? {});
+        }
+        await it.calm();
+        await giveBackThere(id, begun.amount / 2);
+        await letMinutesPass(db, id, 1);
+        await reconcile();
+        await becomes(id, 'approved');
+        await daysPass(id);
+        expect(await refundsOf(id)).toEqual([{ way: 'elsewhere', state: 'done', amount: near(begun.amount / 2) }]);
+        expect(await ticketsOf(id)).toBe(2);
+      },
+
+      'given back after a refund': async () => {
+        const { id, begun } = await paid();
+        const { amount } = await office.refundSome(id, { count: 1 });
+        await giveBackThere(id, begun.amount - amount);
+        if (it.notice) await deliver(await noticeOf(begun));
+        await daysPass(id);
+        await daysPass(id);
+        expect(await refundsOf(id)).toEqual([
+          { way: 'provider', state: 'done', amount },
+          { way: 'elsewhere', state: 'done', amount: begun.amount - amount },
+        ]);
+        expect(await ticketsOf(id)).toBe(0);
+      },
+
+      'given back before a refund': async () => {
+        const { id, begun } = await paid();
+        await giveBackThere(id, begun.amount / 2);
+        const { amount, outcome } = await office.refundSome(id, { count: 1 });
+        answerOf(outcome);
+        await daysPass(id);
+        expect(await refundsOf(id)).toEqual([
+          { way: 'elsewhere', state: 'done', amount: near(begun.amount / 2) },
+          { way: 'provider', state: 'done', amount },
+        ]);
+        // Its own money moved, besides what the provider's people had given back.
+        expect([await ticketsOf(id), near(begun.amount)]).toEqual([1, await it.returned(begun)]);
+      },
+
       'provider down': async () => {
         await it.arm('down');
         const { id, outcome } = await begin('approve');
@@ -305,6 +390,34 @@ export async function runJourneys(names: readonly JourneyName[]) {
         expect([await stage(id), await ticketsOf(id)]).toEqual(['open', 0]);
       },
     };
+
+    /** As the provider's people do on its own pages: under no key of ours. */
+    async function giveBackThere(id: string, amount: number) {
+      const attempt = asProviderSees(await attemptOf(id));
+      const said = await it.provider.ask(attempt);
+      const paymentId = 'paymentId' in said ? said.paymentId : null;
+      if (!paymentId) throw new Error(`there is no payment: ${said.result}`);
+      const returnedBefore = await it.returned(await attemptOf(id));
+      const { result } = it.provider.refund
+        ? await it.provider.refund({ ...attempt, paymentId }, { amount, key: randomUUID(), returnedBefore })
+        : await it.provider.reverse({ ...attempt, paymentId });
+      expect(result).not.toBe('unknown');
+    }
+
+    /** The worker comes to what is due by then. */
+    async function daysPass(id: string) {
+      await letMinutesPass(db, id, 2 * 24 * 60);
+      await reconcile();
+      await sendRefunds(app.sale);
+    }
+
+    const refundsOf = async (id: string) => [
+      ...(await db<{ way: string; state: string; amount: number }[]>`
+        select way, state, amount::int from refund where purchase_id = ${id} order by started_at`),
+    ];
+    const aTicketOf = async (id: string) =>
+      (await db<{ id: string }[]>`select id from ticket where purchase_id = ${id} order by id limit 1`)[0]?.id ?? '';
+    const near = (amount: number) => expect.closeTo(amount, it.rounding ? -Math.ceil(Math.log10(2 * it.rounding)) : 0) as number;
 
     const rereadAll = () =>
       app.sale.live.reread(
@@ -345,7 +458,7 @@ export async function runJourneys(names: readonly JourneyName[]) {
       for (const id of started) {
         const [money] = await db<{ kept: number }[]>`
         select (coalesce((select sum(amount) from attempt where purchase_id = ${id} and state = 'approved'), 0)
-              - coalesce((select sum(amount) from refund where purchase_id = ${id} and way = 'provider' and state = 'done'), 0))::int as kept`;
+              - coalesce((select sum(amount) from refund where purchase_id = ${id} and way in ('provider', 'elsewhere') and state = 'done'), 0))::int as kept`;
         expect(await ledgerOf(db, id)).toEqual({ unbalanced: 0, clearing: money?.kept });
         const isPaid = (await stage(id)) === 'paid';
         expect(isPaid || money?.kept === 0).toBe(true);
@@ -371,6 +484,11 @@ function claims({ capabilities }: Provider, journey: JourneyName): boolean | und
     case 'challenge failed':
       return capabilities.threeDSecure;
     case 'refund in part':
+    case 'given back in part':
+    case 'given back twice':
+    case 'given back before it is known':
+    case 'given back after a refund':
+    case 'given back before a refund':
       return capabilities.partialRefund;
     case 'cancelled':
       return capabilities.tellsCancelled;

@@ -26,6 +26,12 @@ export type JourneyName =
   | 'refund whole'
   | 'refund lost and repeated'
   | 'refund in part'
+  | 'given back whole'
+  | 'given back in part'
+  | 'given back twice'
+  | 'given back before it is known'
+  | 'given back after a refund'
+  | 'given back before a refund'
   | 'provider down';
 
 /** A payment that has begun, as the tables have it. */
@@ -90,6 +96,16 @@ export interface ProviderUnderTest {
 }
 
 export const noChallenge = (why: string) => ({ 'challenge passed': why, 'challenge failed': why });
+
+/** Of a provider that gives back all of a payment and no parts. */
+export const noParts = (why: string) => ({
+  'refund in part': why,
+  'given back in part': why,
+  'given back twice': why,
+  'given back before it is known': why,
+  'given back after a refund': why,
+  'given back before a refund': why,
+});
 
 export const noWebhooks = (why: string) => ({
   'webhook instead of the buyer': why,

@@ -1,7 +1,7 @@
 import { providerOfName } from '../../src/payments/providers/index.ts';
 import { hostedParts } from './hosted.ts';
 import { type Outside, TIMEOUT_MS } from './outside.ts';
-import { noChallenge, noWebhooks, type ProviderUnderTest, withoutCard } from './provider-under-test.ts';
+import { noChallenge, noParts, noWebhooks, type ProviderUnderTest, withoutCard } from './provider-under-test.ts';
 
 const methodOf = (provider: string, id: number): ProviderUnderTest['method'] => ({
   id,
@@ -69,7 +69,7 @@ export function tigoUnderTest({ origin, wallets, config }: Outside): ProviderUnd
     missing: {
       ...ownPage,
       'webhook forged': noSignature,
-      'refund in part': 'Tigo Money reverses all of a payment and no parts',
+      ...noParts('Tigo Money reverses all of a payment and no parts'),
     },
   };
 }

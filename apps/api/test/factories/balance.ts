@@ -48,6 +48,6 @@ export const haveBalance = (db: Db, { customerId, amount, currency, performanceI
     await approveCharges(tx, [{ attempt, answer: settledAtOnce(attempt) }]);
     const { reference } = attempt;
     const refund = { purchaseId, reference, provider: CASH, way: 'balance' as const, amount, currency, parts: split, tickets: [] };
-    await startRefund(tx, { ...refund, returnedBefore: 0, reason: 'de antes' });
+    await startRefund(tx, { ...refund, reason: 'de antes' });
     await tx`update purchase set stage = 'cancelled', ended_at = clock_timestamp() where id = ${purchaseId}`;
   });

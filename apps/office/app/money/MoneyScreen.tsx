@@ -39,6 +39,7 @@ function Sections({ money }: { money: MoneyAnswer }) {
   const { doubtfulPayments, refunds, actions } = money;
   const open = refunds.filter(({ refund }) => !refund.isDone);
   const chargebacks = refunds.filter(({ refund }) => refund.way === 'chargeback');
+  const elsewhere = refunds.filter(({ refund }) => refund.way === 'elsewhere');
   return (
     <>
       <section className={orderStyles.section} aria-labelledby="doubts-title">
@@ -65,6 +66,7 @@ function Sections({ money }: { money: MoneyAnswer }) {
       </section>
       <RefundList title={t('money.refunds')} none={t('money.refunds.none')} refunds={open} />
       <DownloadRefunds />
+      {elsewhere.length > 0 && <RefundList title={t('money.elsewhere')} none="" refunds={elsewhere} />}
       {chargebacks.length > 0 && <RefundList title={t('money.chargebacks')} none="" refunds={chargebacks} />}
       <Providers money={money} />
       <section className={orderStyles.section} aria-labelledby="actions-title">

@@ -48,10 +48,15 @@ export const orderBody = ({ id, reference, invoiceId, amount, status, capture }:
       custom_id: reference,
       ...(invoiceId !== null && { invoice_id: invoiceId }),
       amount,
-      ...(capture && { payments: { captures: [captureBody({ reference, invoiceId, capture })] } }),
+      ...(capture && {
+        payments: { captures: [captureBody({ reference, invoiceId, capture })], refunds: refundsBody(capture) },
+      }),
     },
   ],
 });
+
+const refundsBody = ({ amount, refunds }: Capture) =>
+  refunds.map(({ id, cents }) => ({ id, status: 'COMPLETED', amount: moneyOf(cents, amount.currency_code) }));
 
 export function captureBody({ reference, invoiceId, capture }: Pick<Captured, 'reference' | 'invoiceId' | 'capture'>) {
   const returned = returnedOf(capture);

@@ -34,6 +34,7 @@ import { refuseBuyersReused, useBuyersKey } from '../claim/buyers-key.ts';
 import { lockPurchase, type OwnPurchase, requireOwnPurchase } from '../purchase.ts';
 import { lockPlacesOf, type PlaceChanges, selectClock } from '../queries-places.ts';
 import { extendDeadline, type PurchaseRow } from '../queries-purchases.ts';
+import { lookForReturns, noticeReturns } from '../staff/given-back.ts';
 import { moveStage } from '../stages.ts';
 import type { SaleWorld, SettleWorld } from '../world.ts';
 import { hasAll, holdAgain, placesLeft } from './held-places.ts';
@@ -83,9 +84,10 @@ export async function resumePayment(
   return findPayment(world, own);
 }
 
-/** Does for an attempt what is left to do: ends its offer or its wait for a second card when that is over, gives its money back, or asks its provider. */
+/** Does for an attempt what is left to do: looks for what went back of a paid one, ends its offer or its wait for a second card when that is over, gives its money back, or asks its provider. */
 export async function lookAfter(world: SettleWorld, attempt: AttemptRow): Promise<ProviderAnswer | null> {
-  if (attempt.state === 'offered') await expireOffer(world, attempt);
+  if (attempt.state === 'approved') await lookForReturns(world, attempt);
+  else if (attempt.state === 'offered') await expireOffer(world, attempt);
   else if (attempt.state === 'secured') await expireSecured(world, attempt);
   else if (attempt.state === 'returning') await returnMoney(world, attempt);
   else {
@@ -162,7 +164,10 @@ export async function settlePayment(world: SettleWorld, key: AttemptKey, answere
       return applyAnswer(tx, { world, purchase, attempt, answered, equal });
     });
     if (next === 'money-goes-back') return returnMoney(world, key);
-    if (next !== 'places-are-gone') return world.live.changedAll(next);
+    if (next !== 'places-are-gone') {
+      world.live.changedAll(next);
+      return noticeReturns(world, key, answered.answer);
+    }
     for (const [performanceId, lost] of equal?.replacements ?? []) await world.live.reread(performanceId, [...lost.values()]);
     equal = tries < MOST_CHOICES ? await findEqualPlaces(world, key.purchaseId) : null;
   }

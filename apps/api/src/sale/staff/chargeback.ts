@@ -1,12 +1,7 @@
 import { formatMoney } from '@butaca/brand/money';
-import { findUsedTickets, lockOrderTickets } from '../../orders/index.ts';
-import { type AttemptRow, attemptOfReference, lockAttempt, type Notice, refundsOf, type SplitPart } from '../../payments/index.ts';
-import { lockPurchase } from '../purchase.ts';
-import { lockPlacesOf } from '../queries-places.ts';
+import { type AttemptRow, attemptOfReference, type Notice } from '../../payments/index.ts';
 import type { SaleWorld } from '../world.ts';
-import { findRefundedPerformances } from './queries-staff.ts';
-import { cardsOf, ofAttempt, placesSoldAgain, writeRefund } from './refund-order.ts';
-import { leftAtProvider, portionsOf } from './refund-portions.ts';
+import { lockPaid, writeTaken } from './taken-back.ts';
 
 interface Chargeback {
   /** Of the attempt whose payment the card's bank took back. */
@@ -30,18 +25,9 @@ export async function recordChargeback(
   const [found] = await attemptOfReference(world.db, reference);
   if (!found) return 'not ours';
   const recorded = await world.db.begin(async (tx) => {
-    const purchase = await lockPurchase(tx, found.purchaseId);
-    if (!purchase) return { result: 'not ours' as const };
-    const places = await lockPlacesOf(tx, purchase.holds, 'wait');
-    const tickets = await lockOrderTickets(tx, purchase.id);
-    const [attempt, earlier, used, performances] = await Promise.all([
-      lockAttempt(tx, found),
-      refundsOf(tx, [purchase.id]),
-      findUsedTickets(tx, purchase.id),
-      findRefundedPerformances(tx, [...new Set(tickets.map(({ performanceId }) => performanceId))]),
-    ]);
-    const own = ofAttempt(earlier, attempt);
-    const left = attempt.state === 'approved' ? leftAtProvider(attempt, own) : 0;
+    const paid = await lockPaid(tx, found);
+    if (!paid) return { result: 'not ours' as const };
+    const { attempt, own, left } = paid;
     const before = own.flatMap((refund) => (refund.way === 'chargeback' ? [refund.amount] : []));
     // Told again, one by one or as their sum.
     if (before.includes(amount) || (before.length > 0 && before.reduce((sum, each) => sum + each, 0) === amount))
@@ -50,33 +36,11 @@ export async function recordChargeback(
     // After a first one only exactly the rest is another one for certain.
     const taken = result === 'booked' || before.length === 0 ? Math.min(amount, left) : 0;
     if (taken <= 0) return { result: 'differs' as const };
-    const paid = await cardsOf(tx, attempt);
-    const other = paid.find((each) => each.reference !== attempt.reference);
-    const [portion, rest] = portionsOf(partsLeft(paid, earlier), taken);
-    const entered = new Set(used.map(({ id }) => id));
-    const isWhole = taken === left;
-    const voided =
-      isWhole && world.refunds.chargebackVoidsTickets ? tickets.filter(({ id, state }) => state === 'valid' && !entered.has(id)) : [];
-    const soldAgain = placesSoldAgain(world.refunds, voided, performances);
-    // What the balance or another card paid beside the card goes back when nobody came in with any ticket, and nobody can.
-    const isVoid = isWhole && tickets.every((ticket) => ticket.state === 'void' || voided.includes(ticket));
-    const wayBack = other ? ({ attempt: other, way: 'provider' } as const) : ({ attempt, way: 'balance' } as const);
-    const beside = isVoid && rest.amount > 0 ? { ...wayBack, portion: rest } : null;
-    const { changes } = await writeRefund(tx, {
-      purchase,
-      plan: {
-        attempt,
-        way: 'chargeback',
-        portion,
-        beside,
-        cashAmount: 0,
-        tickets: voided,
-        soldAgain,
-        products: null,
-        keepsProducts: !isWhole,
-      },
+    const { changes } = await writeTaken(tx, world.refunds, paid, {
+      way: 'chargeback',
+      amount: taken,
+      voidsTickets: world.refunds.chargebackVoidsTickets,
       reason: result === 'booked' ? TOLD : reasonOfDifference({ amount, left, currency: attempt.currency }),
-      placesOf: (performanceId) => places.get(performanceId),
     });
     return { result, changes };
   });
@@ -123,31 +87,4 @@ function inOurCurrency({ amount, currency, kept }: AttemptRow, taken: NonNullabl
   if (taken.currency === currency) return taken.amount;
   const { otherCurrency, otherCents } = kept;
   return taken.currency === otherCurrency && typeof otherCents === 'number' ? Math.round((amount * taken.amount) / otherCents) : null;
-}
-
-/** What the payment was made of, by one card or two, less what went back. */
-function partsLeft(paid: readonly AttemptRow[], earlier: readonly { readonly parts: readonly SplitPart[] }[]): SplitPart[] {
-  const back = earlier.flatMap(({ parts }) => parts);
-  return wholeOf(paid)
-    .map((part) => ({
-      ...part,
-      amount: back.reduce(
-        (left, { account, performanceId, amount }) =>
-          account === part.account && performanceId === part.performanceId ? left - amount : left,
-        part.amount,
-      ),
-    }))
-    .filter(({ amount }) => amount !== 0);
-}
-
-/** Two cards have each a part of the price: of the same reason they are one again, for what goes back was not told apart by card. */
-function wholeOf(paid: readonly AttemptRow[]): SplitPart[] {
-  const reasons = Map.groupBy(
-    paid.flatMap(({ split }) => split),
-    ({ account, performanceId }) => `${account} ${performanceId}`,
-  );
-  return [...reasons.values()].map((same) => ({
-    ...(same[0] as SplitPart),
-    amount: same.reduce((sum, { amount }) => sum + amount, 0),
-  }));
 }

@@ -28,6 +28,7 @@ import { lockPurchase } from '../purchase.ts';
 import { freed, freePlaces, lockPlacesOf, type PlaceChanges } from '../queries-places.ts';
 import { findPurchases, type PurchaseRow } from '../queries-purchases.ts';
 import type { SaleWorld } from '../world.ts';
+import { lookForReturnsOf } from './given-back.ts';
 import { isOnItsWay } from './queries-delivery.ts';
 import { findRefundedPerformances, insertAction, type RefundedPerformance, type StaffRequest, useKeyOnce } from './queries-staff.ts';
 import { refundParts } from './refund-parts.ts';
@@ -114,6 +115,7 @@ const amountOf = ({ portion, beside }: RefundPlan): number => portion.amount + (
  * in one transaction; then the provider is asked for it with none open (decision 040). A repeated click refunds nothing more.
  */
 export async function refundOrder(world: Refunding, request: RefundRequest): Promise<void> {
+  await lookForReturnsOf(world, request.purchaseId);
   const refunded = await withLockTimeout(world.db, async (tx) => {
     const purchase = await lockPurchase(tx, request.purchaseId);
     if (!purchase) throw new Refusal('not_found');
@@ -175,11 +177,7 @@ export async function writeRefund(
     );
   }
   const named = tickets.map(({ performanceId, id }) => ({ performanceId, id }));
-  const earlier = await refundsOf(tx, [purchase.id]);
-  const commonOf = ({ reference, provider, currency }: AttemptRow) => ({
-    ...{ purchaseId: purchase.id, reference, provider, currency, reason },
-    returnedBefore: ofAttempt(earlier, { reference }).reduce((sum, refund) => sum + (refund.way === 'provider' ? refund.amount : 0), 0),
-  });
+  const commonOf = ({ reference, provider, currency }: AttemptRow) => ({ purchaseId: purchase.id, reference, provider, currency, reason });
   const key = await startRefund(tx, { ...commonOf(attempt), ...portion, cashAmount, way, tickets: named });
   const besideKey = beside && (await startRefund(tx, { ...commonOf(beside.attempt), ...beside.portion, way: beside.way, tickets: [] }));
   const isOtherCard = beside !== null && beside.attempt.reference !== attempt.reference;
@@ -191,7 +189,9 @@ export async function writeRefund(
     ...(besideKey && (isOtherCard ? { otherCardId: besideKey.id } : { toBalanceId: besideKey.id })),
   };
   if (way === 'chargeback') await enqueue(tx, 'tell-of-chargeback', payload, { key: `tell-of-chargeback.${key.id}` });
-  else if (purchase.channel === 'online') await enqueue(tx, 'tell-of-refund', payload, { key: `tell-of-refund.${key.id}` });
+  // Of a part that voids nothing the provider itself has told its buyer.
+  else if (purchase.channel === 'online' && (way !== 'elsewhere' || tickets.length > 0))
+    await enqueue(tx, 'tell-of-refund', payload, { key: `tell-of-refund.${key.id}` });
   return { key, besideKey, changes };
 }
 

@@ -61,7 +61,8 @@ export function bancard({ url, publicKey, privateKey, timeoutMs = TIMEOUT_MS }: 
     keep: { process: processId, kind },
   });
 
-  async function confirmation({ reference, number, kept }: ProviderAttempt): Promise<ProviderAnswer | 'not-paid'> {
+  async function confirmation(attempt: ProviderAttempt): Promise<ProviderAnswer | 'not-paid'> {
+    const { reference, number, kept, isPaid } = attempt;
     const operation = { token: signed(number, 'get_confirmation'), shop_process_id: number };
     const got = await call('/single_buy/confirmations', operation, soon);
     if (got instanceof Error) return { result: 'unknown', facts: { trouble: got.name } };
@@ -69,7 +70,7 @@ export function bancard({ url, publicKey, privateKey, timeoutMs = TIMEOUT_MS }: 
     if (read) return read;
     const problem = problemOf(got);
     const facts = { http: got.status, error: problem };
-    if (problem === 'AlreadyRollbackedError') return { result: 'cancelled', facts };
+    if (problem === 'AlreadyRollbackedError') return isPaid ? returned(attempt, facts) : { result: 'cancelled', facts };
     if (problem === 'PaymentNotFoundError') return kept.process === undefined ? { result: 'absent', facts } : 'not-paid';
     return problem === 'BuyNotFoundError' ? { result: 'absent', facts } : { result: 'unknown', facts };
   }
@@ -223,7 +224,8 @@ export function bancard({ url, publicKey, privateKey, timeoutMs = TIMEOUT_MS }: 
   async function ask(attempt: ProviderAttempt): Promise<ProviderAnswer> {
     const said = await confirmation(attempt);
     if (said !== 'not-paid') return said;
-    const { kept, isOpen, number } = attempt;
+    const { kept, isOpen, isPaid, number } = attempt;
+    if (isPaid) return { result: 'unknown', facts: { error: 'PaymentNotFoundError' } };
     if (isOpen) {
       const next = frame(kept.kind === 'charge' ? 'charge' : 'single_buy', String(kept.process));
       return { result: 'processing', next, facts: { error: 'PaymentNotFoundError' } };

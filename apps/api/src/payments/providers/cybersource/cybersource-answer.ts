@@ -84,6 +84,25 @@ function answerOf(payment: Payment, http: number): ProviderAnswer {
   return meaning === 'reversed' ? { ...told, result: 'returned', how: 'reversed' } : { ...told, result: meaning };
 }
 
+/** Unverified, as the rest of a transaction's details: that refunds are linked to as related transactions. Without that nobody learns of them. */
+const Related = z.object({ _links: z.object({ relatedTransactions: z.array(z.object({ href: z.string() })) }) });
+const Refund = z.object({
+  applicationInformation: z.object({ applications: z.array(z.object({ name: z.string().nullish() })) }),
+  orderInformation: z.object({ amountDetails: z.object({ totalAmount: z.string() }) }),
+});
+
+/** The ids of transactions that belong to this one. */
+export const relatedTo = ({ body }: HttpAnswer): string[] =>
+  (Related.safeParse(body).data?._links.relatedTransactions ?? []).flatMap(({ href }) => /\/transactions\/(\w+)$/.exec(href)?.[1] ?? []);
+
+/** What a transaction gave back, in minor units; 0 for one that is no refund, null for an answer that is not understood. */
+export function refundedBy({ status, body }: HttpAnswer): number | null {
+  const { data } = Refund.safeParse(body);
+  if (status >= 300 || !data) return null;
+  const isRefund = data.applicationInformation.applications.some(({ name }) => name === 'ics_credit');
+  return isRefund ? unitsOf(data.orderInformation.amountDetails.totalAmount) : 0;
+}
+
 /**
  * Unverified, to be looked at with a merchant's account: the shape of a search's answer, that `ics_bill` and `ics_credit` name a charge and a
  * refund in it, and how soon it finds a payment. What it does not find is taken back by our number, so that no money stays unseen.

@@ -8,6 +8,8 @@ import {
   type HttpAnswer,
   readAuthentication,
   readPayment,
+  refundedBy,
+  relatedTo,
 } from './cybersource-answer.ts';
 import { type MerchantKey, signedHeaders } from './signature.ts';
 
@@ -86,10 +88,25 @@ export function cybersource(options: CybersourceOptions): Provider {
     const got = await post('/tss/v2/searches', { query: `clientReferenceInformation.code:${code}`, limit: 20, offset: 0 });
     return got instanceof Error ? got : findTransaction(got, code, application);
   };
+  const details = (id: string) => call('GET', `/tss/v2/transactions/${encodeURIComponent(id)}`, null, timeoutMs / 3);
   const read = async (id: string): Promise<ProviderAnswer> => {
-    const got = await call('GET', `/tss/v2/transactions/${encodeURIComponent(id)}`, null, timeoutMs / 3);
-    return got instanceof Error ? { result: 'unknown', facts: { trouble: got.name } } : readPayment(got);
+    const got = await details(id);
+    if (got instanceof Error) return { result: 'unknown', facts: { trouble: got.name } };
+    const answer = readPayment(got);
+    return answer.result === 'approved' ? { ...answer, returned: await returnedOf(relatedTo(got)) } : answer;
   };
+
+  /** What these transactions gave back in all; undefined when one of them could not be read. */
+  async function returnedOf(ids: readonly string[]) {
+    const parts = await Promise.all(
+      ids.map(async (id) => {
+        const got = await details(id);
+        return got instanceof Error ? null : refundedBy(got);
+      }),
+    );
+    const amount = parts.reduce((sum, part) => (sum === null || part === null ? null : sum + part), 0);
+    return amount === null ? undefined : { amount, exactTo: 0 };
+  }
 
   /**
    * Takes back a payment that no search finds though it may have been made, by the transaction id that we gave it (timeout void):

@@ -66,11 +66,14 @@ export function readPayment({ status, body }: HttpAnswer): ProviderAnswer {
 /** What the card's bank took back of a payment: what was left of it. Undefined of one that stands. */
 export function readChargeback({ status, body }: HttpAnswer): Notice['chargeback'] {
   const { data } = Payment.safeParse(body);
-  if (status >= 300 || data?.status !== 'charged_back') return undefined;
-  return { amount: Math.round((data.transaction_amount - (data.transaction_amount_refunded ?? 0)) * 100), currency: data.currency_id };
+  return status < 300 && data ? chargebackOf(data) : undefined;
 }
 
-/** The payment of our reference that counts: an approved one, else the last that was tried. */
+function chargebackOf({ status, transaction_amount: amount, transaction_amount_refunded: refunded, currency_id: currency }: Payment) {
+  return status === 'charged_back' ? { amount: Math.round((amount - (refunded ?? 0)) * 100), currency } : undefined;
+}
+
+/** The payment of our reference that counts: an approved one, else one that was paid and went back, else the last that was tried. */
 export function findPayment({ status, body }: HttpAnswer, reference: string): ProviderAnswer {
   const list = Payments.safeParse(body);
   if (status !== 200 || !list.success) return { result: 'unknown', facts: { http: status } };
@@ -78,7 +81,7 @@ export function findPayment({ status, body }: HttpAnswer, reference: string): Pr
     const { data } = Payment.safeParse(each);
     return data?.external_reference === reference ? [data] : [];
   });
-  const counts = ['approved', 'authorized', 'in_process', 'pending', 'in_mediation'];
+  const counts = ['approved', 'authorized', 'in_process', 'pending', 'in_mediation', 'refunded', 'charged_back'];
   const payment = counts.flatMap((state) => ours.find((each) => each.status === state) ?? [])[0] ?? ours.at(-1);
   return payment ? answerOf(payment) : { result: 'absent', facts: { http: status } };
 }
@@ -97,7 +100,14 @@ function answerOf(payment: Payment): ProviderAnswer {
     },
     facts,
   };
-  if (meaning === 'refunded') return { ...told, result: 'returned', how: 'refunded' };
+  if (meaning === 'refunded') {
+    const chargeback = chargebackOf(payment);
+    return { ...told, result: 'returned', how: 'refunded', ...(chargeback && { chargeback }) };
+  }
+  if (meaning === 'approved') {
+    const { transaction_amount_refunded: refunded } = payment;
+    return { ...told, result: meaning, returned: refunded == null ? undefined : { amount: Math.round(refunded * 100), exactTo: 0 } };
+  }
   if (meaning === 'declined') return { ...told, result: meaning, reason: declineReasons.get(detail ?? '') ?? 'other' };
   if (meaning !== 'processing') return { ...told, result: meaning };
   const { three_ds_info: challenge } = payment;

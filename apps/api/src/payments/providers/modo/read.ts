@@ -47,7 +47,9 @@ export function readStatus({ status, body }: HttpAnswer): ProviderAnswer {
   const told = { paymentId: id, echo: { reference, amount: Math.round(amount * 100), currency }, facts };
   switch (word.toUpperCase()) {
     case 'ACCEPTED':
-      return refunded > 0 && refunded >= amount ? { ...told, result: 'returned', how: 'refunded' } : { ...told, result: 'approved' };
+      return refunded > 0 && refunded >= amount
+        ? { ...told, result: 'returned', how: 'refunded' }
+        : { ...told, result: 'approved', returned: { amount: Math.round(refunded * 100), exactTo: 0 } };
     case 'REJECTED':
       return { ...told, result: 'declined', reason: 'other' };
     case 'CREATED':

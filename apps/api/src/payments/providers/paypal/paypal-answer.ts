@@ -3,6 +3,7 @@ import type { Facts, Notice, ProviderAnswer, ProviderAttempt } from '../../provi
 
 const Money = z.object({ currency_code: z.string(), value: z.string().regex(/^\d+(\.\d{1,2})?$/) });
 const Capture = z.object({ id: z.string(), status: z.string(), amount: Money, custom_id: z.string().nullish() });
+const Refund = z.object({ status: z.string(), amount: Money });
 
 /** What we read of an order; everything else in it is left where it is. */
 const Order = z.object({
@@ -12,7 +13,7 @@ const Order = z.object({
     z.object({
       custom_id: z.string().nullish(),
       amount: Money.nullish(),
-      payments: z.object({ captures: z.array(Capture).nullish() }).nullish(),
+      payments: z.object({ captures: z.array(Capture).nullish(), refunds: z.array(Refund).nullish() }).nullish(),
     }),
   ),
   links: z.array(z.object({ rel: z.string(), href: z.string() })).nullish(),
@@ -77,7 +78,7 @@ export function readOrder({ status, body }: HttpAnswer, attempt: Seen): Provider
   const facts = { http: status, order: id, status: state };
   if (status >= 500) return { result: 'unknown', facts };
   const capture = units[0]?.payments?.captures?.[0];
-  if (capture) return readCapture(capture, attempt, facts);
+  if (capture) return readCapture(capture, { attempt, facts, refunds: units[0]?.payments?.refunds ?? [] });
   switch (state) {
     case 'CREATED':
     case 'PAYER_ACTION_REQUIRED': {
@@ -93,7 +94,16 @@ export function readOrder({ status, body }: HttpAnswer, attempt: Seen): Provider
   return { result: 'unknown', facts };
 }
 
-function readCapture({ id, status, amount, custom_id: custom }: z.output<typeof Capture>, attempt: Seen, facts: Facts): ProviderAnswer {
+interface Around {
+  readonly attempt: Seen;
+  readonly facts: Facts;
+  readonly refunds: readonly z.output<typeof Refund>[];
+}
+
+function readCapture(
+  { id, status, amount, custom_id: custom }: z.output<typeof Capture>,
+  { attempt, facts, refunds }: Around,
+): ProviderAnswer {
   const { reference, currency, kept } = attempt;
   const isSame = Math.round(Number(amount.value) * 100) === kept.otherCents && amount.currency_code === kept.otherCurrency;
   const told = {
@@ -106,7 +116,7 @@ function readCapture({ id, status, amount, custom_id: custom }: z.output<typeof 
   switch (status) {
     case 'COMPLETED':
     case 'PARTIALLY_REFUNDED':
-      return { ...told, result: 'approved' };
+      return { ...told, result: 'approved', returned: returnedOf(refunds, attempt) };
     case 'REFUNDED':
       return { ...told, result: 'returned', how: 'refunded' };
     case 'PENDING':
@@ -116,6 +126,15 @@ function readCapture({ id, status, amount, custom_id: custom }: z.output<typeof 
       return { ...told, result: 'declined', reason: 'other' };
   }
   return { result: 'unknown', facts: told.facts };
+}
+
+/** In the currency of the attempt, by the rate that it kept; a refund that is not over yet counts. */
+function returnedOf(refunds: Around['refunds'], { amount, kept: { otherCents, otherCurrency } }: Seen) {
+  if (typeof otherCents !== 'number') return undefined;
+  const cents = refunds
+    .filter(({ status, amount: each }) => (status === 'COMPLETED' || status === 'PENDING') && each.currency_code === otherCurrency)
+    .reduce((sum, { amount: { value } }) => sum + Math.round(Number(value) * 100), 0);
+  return { amount: Math.round((amount * cents) / otherCents), exactTo: amount / otherCents };
 }
 
 /** A refusal of a call; of an order that is not approved yet, or captured already, the order itself is to be read. */

@@ -2,6 +2,13 @@ import { z } from 'zod';
 import type { DeclineReason, Facts, ProviderAnswer } from '../../provider.ts';
 import { unitsPerCoin } from '../coins.ts';
 
+/**
+ * Unverified, to be looked at with a merchant's account: that a payment's answer lists what went back of it as `refunds`, which Payway's public
+ * documents do not name. Under another name nobody knows what went back: a part that Payway itself gave back is not noticed, and a refund of
+ * ours stays on the office's list and is asked for again, until Payway refuses more than is left.
+ */
+const Refunds = z.array(z.object({ amount: z.int() }));
+
 const Reason = z.object({ id: z.union([z.number(), z.string()]).nullish() });
 
 /** What we read of a payment; everything else in it is left where it is. */
@@ -20,6 +27,7 @@ const Payment = z.object({
       error: z.object({ type: z.string().nullish(), reason: Reason.nullish() }).nullish(),
     })
     .nullish(),
+  refunds: Refunds.nullish(),
 });
 type Payment = z.output<typeof Payment>;
 
@@ -149,18 +157,15 @@ export function readPayment({ status, body }: HttpAnswer): ProviderAnswer {
   return { result: 'refused', facts };
 }
 
-/**
- * Unverified, to be looked at with a merchant's account: that a payment's answer lists what went back of it as `refunds`, which Payway's public
- * documents do not name. Under another name what went back looks as if it had not: the refund stays on the office's list and is asked for again,
- * until Payway refuses more than is left.
- */
-const Returned = z.object({ id: z.union([z.number(), z.string()]), refunds: z.array(z.object({ amount: z.int() })).default([]) });
+const Returned = z.object({ id: z.union([z.number(), z.string()]), refunds: Refunds.default([]) });
 
 /** What of a payment has gone back, in the currency's smallest coin; null for an answer that is no payment. */
 export function returnedCoins({ status, body }: HttpAnswer): number | null {
   const payment = Returned.safeParse(body);
-  return status === 200 && payment.success ? payment.data.refunds.reduce((sum, { amount }) => sum + amount, 0) : null;
+  return status === 200 && payment.success ? sumOf(payment.data.refunds) : null;
 }
+
+const sumOf = (refunds: z.output<typeof Refunds>): number => refunds.reduce((sum, { amount }) => sum + amount, 0);
 
 /** The payment with our reference among those that a search found. */
 export function findPayment({ status, body }: HttpAnswer, reference: string): ProviderAnswer {
@@ -182,6 +187,10 @@ function answerOf(payment: Payment, http: number): ProviderAnswer {
   if (meaning === 'reversed' || meaning === 'refunded') return { ...told, result: 'returned', how: meaning };
   if (meaning === 'processing') return { ...told, result: meaning, next: { kind: 'wait' } };
   if (meaning === 'declined') return { ...told, result: meaning, reason: declineReasonOf(payment) };
+  if (meaning === 'approved') {
+    const { refunds, currency } = payment;
+    return { ...told, result: meaning, returned: refunds ? { amount: unitsOf(sumOf(refunds), currency), exactTo: 0 } : undefined };
+  }
   return { ...told, result: meaning };
 }
 

@@ -42,11 +42,12 @@ export function findPayment({ status, body }: HttpAnswer, reference: string): Wa
 }
 
 /** The generic wallet's statuses; one that is missing here is unknown, never a success (PO-010). */
-export function answerOf({ id, reference, amount, currency, status }: WalletPayment): ProviderAnswer {
+export function answerOf({ id, reference, amount, currency, status, refunded }: WalletPayment): ProviderAnswer {
   const facts = { status };
   const told = { paymentId: id, echo: { reference, amount: amount * unitsPerCoin(currency), currency }, facts };
   switch (status) {
     case 'approved':
+      return { ...told, result: status, returned: { amount: refunded * unitsPerCoin(currency), exactTo: 0 } };
     case 'pending':
     case 'cancelled':
       return { ...told, result: status };

@@ -1,0 +1,23 @@
+-- given_back: the provider has returned this of itself, as its own people do on its pages.
+alter table ledger_transaction drop constraint ledger_transaction_kind_check;
+alter table ledger_transaction add constraint ledger_transaction_kind_check check (kind in (
+  'sale', 'late_receipt', 'late_sale', 'late_return', 'refund', 'refund_paid', 'refund_to_balance', 'chargeback', 'set_aside', 'set_back', 'given_back')) not valid;
+alter table ledger_transaction drop constraint of_a_refund;
+alter table ledger_transaction add constraint of_a_refund
+  check ((kind in ('refund', 'refund_paid', 'refund_to_balance', 'chargeback', 'given_back')) = (refund_id is not null)) not valid;
+alter table refund drop constraint refund_way_check;
+alter table refund add constraint refund_way_check
+  check (way in ('provider', 'drawer', 'balance', 'nothing', 'chargeback', 'terminal', 'elsewhere')) not valid;
+
+-- What the provider itself said that it had given back of the payment when this refund was first asked for; null before. `returned_before` was our
+-- own sum, which what the provider gives back of itself is not in.
+alter table refund add column asked_from bigint check (asked_from >= 0);
+alter table refund alter column returned_before set default 0;
+update refund set asked_from = returned_before where state = 'returning';
+
+-- Paid attempts are looked at now and then, for as long as providers give money back. The open ones are due before them, however many there are.
+create index attempt_open_to_check on attempt (check_at) where check_at is not null and state <> 'approved';
+create index attempt_paid_to_check on attempt (check_at) where check_at is not null and state = 'approved';
+drop index attempt_to_check;
+update attempt set check_at = clock_timestamp() + random() * interval '7 days'
+ where state = 'approved' and provider not in ('cash', 'terminal', 'free', 'balance') and settled_at > clock_timestamp() - interval '180 days';

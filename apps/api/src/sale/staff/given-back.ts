@@ -1,0 +1,69 @@
+import {
+  type AttemptKey,
+  type AttemptRow,
+  latestAttempts,
+  type ProviderAnswer,
+  providerOf,
+  queryAttempt,
+  readAttempt,
+  recordAnswer,
+  returnedIn,
+  roundingOf,
+  unexplained,
+} from '../../payments/index.ts';
+import type { SaleWorld } from '../world.ts';
+import { hearOfChargeback } from './chargeback.ts';
+import { cardsOf } from './refund-order.ts';
+import { lockPaid, writeTaken } from './taken-back.ts';
+
+type World = Pick<SaleWorld, 'db' | 'live' | 'refunds' | 'watch' | 'payments'>;
+
+/** Asks what became of the payments of a paid purchase, before anybody decides what is left to give back. A provider without an answer changes nothing. */
+export async function lookForReturnsOf(world: World, purchaseId: string): Promise<void> {
+  const [latest] = await latestAttempts(world.db, [purchaseId]);
+  if (latest?.state !== 'approved') return;
+  const paid = await cardsOf(world.db, latest);
+  await Promise.all(paid.filter(({ provider }) => world.payments.providers.has(provider)).map((attempt) => lookForReturns(world, attempt)));
+}
+
+/** Asks the provider of a paid attempt what went back of it, and books what was not known. */
+export async function lookForReturns(world: World, attempt: AttemptRow): Promise<void> {
+  const provider = providerOf(world, attempt);
+  if (provider) await noticeReturns(world, attempt, await queryAttempt(provider, attempt));
+}
+
+/**
+ * Books what an answer says that went back of a payment beyond our own refunds: its provider gave it back of itself, as its people do on a page of
+ * its own (docs/payments.md#given-back-elsewhere). However often and in whatever order it is told, each part is booked once.
+ */
+export async function noticeReturns(world: World, key: AttemptKey, answer: ProviderAnswer): Promise<void> {
+  const returned = returnedIn(answer);
+  if (!returned) return;
+  if (answer.result === 'returned' && answer.chargeback) {
+    await hearOfChargeback(world, await readAttempt(world.db, key), answer.chargeback);
+    return;
+  }
+  const { db, live, refunds, watch } = world;
+  const booked = await db.begin(async (tx) => {
+    const paid = await lockPaid(tx, key);
+    if (paid?.attempt.state !== 'approved') return null;
+    const { attempt, own, left } = paid;
+    const news = unexplained(returned, own);
+    if (news === 0 || left === 0) return null;
+    const amount = left - news <= roundingOf(returned, own.length) ? left : news;
+    const isWhole = amount === left;
+    await recordAnswer(tx, key, { answer, asked: 'query' });
+    const { changes } = await writeTaken(tx, refunds, paid, {
+      ...{ way: 'elsewhere', amount, voidsTickets: refunds.givenBackVoidsTickets },
+      reason: isWhole ? ALL_OF_IT : A_PART,
+    });
+    return { changes, provider: attempt.provider, differs: news > left };
+  });
+  if (!booked) return;
+  const { purchaseId, reference } = key;
+  watch.say(booked.differs ? 'given-back-differs' : 'given-back', { purchaseId, reference, provider: booked.provider });
+  live.changedAll(booked.changes);
+}
+
+const ALL_OF_IT = 'La procesadora devolvió por su cuenta lo que quedaba de este pago';
+const A_PART = 'La procesadora devolvió por su cuenta una parte de este pago. No anula entradas: falta decidir cuáles';
