@@ -98,7 +98,7 @@ async function comeToRest({ stage, witness }: Quiet): Promise<void> {
     await letAllPass({ stage, witness }).catch(() => {});
     const [left] = await db<{ count: number }[]>`
       select (select count(*) from purchase where stage in ('open', 'paying', 'offered'))
-           + (select count(*) from attempt where check_at is not null)
+           + (select count(*) from attempt where check_at is not null and state <> 'approved')
            + (select count(*) from hold where state = 'held')
            + (select count(*) from graphile_worker.jobs where task_identifier <> 'reconcile-payments' and attempts < max_attempts) as count`;
     if (left?.count === 0) return;
@@ -117,7 +117,7 @@ async function letAllPass({ stage, witness }: Quiet): Promise<void> {
     await tx`set local session_replication_role = replica`;
     await tx`
       update attempt set started_at = started_at - interval '1 hour', asked_at = null, check_at = clock_timestamp()
-       where check_at is not null`;
+       where check_at is not null and state <> 'approved'`;
     await tx`
       update offer set made_at = made_at - interval '2 days', until = until - interval '2 days'
        where ending is null and until > clock_timestamp()`;

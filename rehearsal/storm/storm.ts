@@ -175,7 +175,7 @@ const STILL_OPEN = `
        + (select count(*) from attempt where state in ('started', 'processing', 'pending')) as count`;
 /** A payment that differs at its provider stays in doubt until a person settles it, and with it the first of two cards. */
 const NOT_AT_REST = `
-  select (select count(*) from attempt where check_at is not null and not (state = 'unknown' and exists (
+  select (select count(*) from attempt where check_at is not null and state <> 'approved' and not (state = 'unknown' and exists (
             select from attempt_event as event
              where event.purchase_id = attempt.purchase_id and event.reference = attempt.reference and event.facts ? 'mismatch'))
              and not (state = 'secured' and exists (
@@ -192,7 +192,8 @@ const letPass = (db: Db, minutes: number) =>
     await tx`update purchase set started_at = started_at - ${by}, deadline = deadline - ${by} where stage in ('open', 'paying', 'offered')`;
     await tx`update hold set held_until = held_until - ${by} where state = 'held'`;
     await tx`update place set held_until = held_until - ${by} where state = 'held'`;
-    await tx`update attempt set started_at = started_at - ${by}, asked_at = null, check_at = clock_timestamp() where check_at is not null`;
+    await tx`update attempt set started_at = started_at - ${by}, asked_at = null, check_at = clock_timestamp()
+               where check_at is not null and state <> 'approved'`;
     await tx`update offer set made_at = made_at - ${by}, until = until - ${by} where ending is null`;
     await tx`update refund set check_at = clock_timestamp() where check_at is not null`;
     await tx`update graphile_worker._private_jobs set run_at = now() where locked_at is null and run_at > now()`;

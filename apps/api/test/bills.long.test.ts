@@ -21,7 +21,9 @@ afterAll(async () => {
 
 const ORDERS = 20;
 
-test('twenty orders at once on two workers, with lost answers, an expired ticket and a worker killed twice, have consecutive bills, none twice and none missing', async () => {
+test('twenty orders at once on two workers, with lost answers, an expired ticket and a worker killed twice, have consecutive bills, none twice and none missing', {
+  timeout: limit(600_000),
+}, async () => {
   const { arca, access } = authority;
   const inbox = new Inbox();
   const smtp = await receiveMail(inbox, { host: '127.0.0.1', port: 0 });
@@ -39,7 +41,7 @@ test('twenty orders at once on two workers, with lost answers, an expired ticket
   const authorised = async () =>
     (await db<{ count: number }[]>`select count(*)::integer as count from bill where state = 'authorised'`)[0]?.count ?? 0;
   const until = (count: number) =>
-    vi.waitFor(async () => expect(await authorised()).toBeGreaterThanOrEqual(count), { timeout: limit(120_000), interval: 20 });
+    vi.waitFor(async () => expect(await authorised()).toBeGreaterThanOrEqual(count), { timeout: limit(240_000), interval: 20 });
   await until(3);
   first?.kill('SIGKILL');
   arca.control({ expireTickets: true, loseAnswers: { times: 2, method: 'FECAESolicitar' } });

@@ -101,7 +101,7 @@ test(
     for (const until = Date.now() + SETTLED_WITHIN_MS; Date.now() < until; await sleep(2000)) {
       const [open] = await db`select from attempt where state in ('started', 'unknown', 'pending', 'processing', 'returning') limit 1`;
       if (!open) break;
-      await db`update attempt set check_at = now() where check_at is not null`;
+      await db`update attempt set check_at = now() where check_at is not null and state <> 'approved'`;
       await reconcilePayments(settle);
     }
 

@@ -363,7 +363,7 @@ export const leaveAtRest = (db: Db, { purchaseId, reference }: AttemptKey) => db
 /** Clears the digits of cards that were paid with so long ago; the attempt keeps the brand and the amount. */
 export const forgetCards = (db: Db, months: number) => db`
   update attempt set bin = null, last_four = null
-   where bin is not null and check_at is null and started_at < clock_timestamp() - make_interval(months => ${months}::int)`;
+   where bin is not null and (check_at is null or state = 'approved') and started_at < clock_timestamp() - make_interval(months => ${months}::int)`;
 
 export const readAttempt = async (db: Db, { purchaseId, reference }: AttemptKey): Promise<AttemptRow> =>
   (

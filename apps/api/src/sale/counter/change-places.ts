@@ -19,7 +19,7 @@ import { lockPurchase } from '../purchase.ts';
 import { freed, freePlaces, lockPlacesOf, moveSoldHold, type PlaceChanges, selectClock, sellPlaces } from '../queries-places.ts';
 import { findPurchases, type PricedPurchase, type PurchaseRow, replacePriced } from '../queries-purchases.ts';
 import { findRefundedPerformances, insertAction, type StaffRequest, useKeyOnce } from '../staff/queries-staff.ts';
-import { placesSoldAgain } from '../staff/refund-order.ts';
+import { placesSoldAgain } from '../staff/write-refund.ts';
 import type { SaleWorld } from '../world.ts';
 import { readCounterSale } from './counter-sales.ts';
 

@@ -13,8 +13,8 @@ import {
 } from '../../payments/index.ts';
 import type { SaleWorld } from '../world.ts';
 import { hearOfChargeback } from './chargeback.ts';
-import { cardsOf } from './refund-order.ts';
 import { lockPaid, writeTaken } from './taken-back.ts';
+import { cardsOf } from './write-refund.ts';
 
 type World = Pick<SaleWorld, 'db' | 'live' | 'refunds' | 'watch' | 'payments'>;
 

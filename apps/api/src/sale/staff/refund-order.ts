@@ -1,13 +1,10 @@
 import { type AnswerOf, type ChosenWay, previewRefund as previewCall, type RefundObstacle, Refusal, wireNameOf } from '@butaca/contract';
 import type { Db, Tx } from '#db/connect';
-import { enqueue } from '#db/enqueue';
 import { withLockTimeout } from '#db/lock-timeout';
-import { requestCreditNote } from '../../bills/index.ts';
-import { findOrderTickets, findUsedTickets, lockOrderTickets, type OrderTicketRow, voidTickets } from '../../orders/index.ts';
+import { findOrderTickets, findUsedTickets, lockOrderTickets, type OrderTicketRow } from '../../orders/index.ts';
 import {
   type AttemptRow,
   amountIn,
-  attemptsOf,
   BALANCE,
   CASH,
   FREE,
@@ -20,20 +17,20 @@ import {
   refundsOf,
   type SplitPart,
   sendRefund,
-  startRefund,
   TERMINAL,
 } from '../../payments/index.ts';
-import { lockProductsOf, returnProducts } from '../products/queries-products.ts';
+import { lockProductsOf } from '../products/queries-products.ts';
 import { lockPurchase } from '../purchase.ts';
-import { freed, freePlaces, lockPlacesOf, type PlaceChanges } from '../queries-places.ts';
+import { lockPlacesOf } from '../queries-places.ts';
 import { findPurchases, type PurchaseRow } from '../queries-purchases.ts';
 import type { SaleWorld } from '../world.ts';
 import { lookForReturnsOf } from './given-back.ts';
 import { isOnItsWay } from './queries-delivery.ts';
-import { findRefundedPerformances, insertAction, type RefundedPerformance, type StaffRequest, useKeyOnce } from './queries-staff.ts';
+import { findRefundedPerformances, insertAction, type StaffRequest, useKeyOnce } from './queries-staff.ts';
 import { refundParts } from './refund-parts.ts';
-import { leftAtProvider, type Portion, portionsOf } from './refund-portions.ts';
-import { type ProductMoney, readProductMoney } from './refund-products.ts';
+import { leftAtProvider, portionsOf } from './refund-portions.ts';
+import { readProductMoney } from './refund-products.ts';
+import { amountOf, cardsOf, ofAttempt, placesSoldAgain, type RefundPlan, writeRefund } from './write-refund.ts';
 
 type Refunding = Pick<SaleWorld, 'db' | 'live' | 'watch' | 'payments' | 'displayUnit' | 'refunds'>;
 
@@ -61,32 +58,6 @@ interface Refunded extends Pick<RefundPlan, 'way' | 'cashAmount'> {
   readonly amount: number;
 }
 
-/** What a refund gives back, and what becomes of the tickets and their places. */
-interface RefundPlan {
-  readonly attempt: AttemptRow;
-  readonly way: RefundWay;
-  /** What goes back that way. */
-  readonly portion: Portion;
-  /** What goes back beside it, because that is what it was paid with: to the customer's balance, or on another card; null for most. */
-  readonly beside: Share | null;
-  /** What of it is cash, of what was paid on a terminal and in cash. */
-  readonly cashAmount: number;
-  readonly tickets: readonly OrderTicketRow[];
-  /** Places that are free for others at once, by performance. */
-  readonly soldAgain: ReadonlyMap<number, readonly number[]>;
-  /** With the last ticket; null where there are none. */
-  readonly products: ProductMoney | null;
-  /** Products stay bought, also where a part of their money is gone. */
-  readonly keepsProducts?: boolean;
-}
-
-/** What goes back of one attempt in one way. */
-interface Share {
-  readonly attempt: AttemptRow;
-  readonly way: RefundWay;
-  readonly portion: Portion;
-}
-
 /** What a refund would do now; changes nothing. */
 export async function previewRefund(world: Refunding, wanted: WantedRefund): Promise<AnswerOf<typeof previewCall>> {
   const [purchase] = await findPurchases(world.db, [wanted.purchaseId]);
@@ -104,11 +75,6 @@ export async function previewRefund(world: Refunding, wanted: WantedRefund): Pro
     ...(plan.products && plan.products.handedOver > 0 ? { handedOver: plan.products.handedOver } : {}),
   };
 }
-
-const hasProducts = ({ portion, beside }: RefundPlan): boolean =>
-  [...portion.parts, ...(beside?.portion.parts ?? [])].some(({ account }) => account === 'products');
-
-const amountOf = ({ portion, beside }: RefundPlan): number => portion.amount + (beside?.portion.amount ?? 0);
 
 /**
  * Refunds tickets of a paid order: they are void, their places are sold again by rule, and their money is owed to the buyer from then on,
@@ -145,54 +111,6 @@ export async function refundOrder(world: Refunding, request: RefundRequest): Pro
   world.live.changedAll(refunded.changes);
   await sendIfNeeded(world, refunded.key);
   if (refunded.besideKey) await sendIfNeeded(world, refunded.besideKey);
-}
-
-type LockedPlacesOf = (performanceId: number) => ReadonlyMap<number, Parameters<typeof freed>[0]> | undefined;
-
-interface Written {
-  readonly key: RefundKey;
-  readonly besideKey: RefundKey | null;
-  readonly changes: PlaceChanges;
-}
-
-/** The refund, the ledger, the tickets, their places and the buyer's mail: all or nothing. */
-export async function writeRefund(
-  tx: Tx,
-  { purchase, plan, reason, placesOf }: { purchase: PurchaseRow; plan: RefundPlan; reason: string; placesOf: LockedPlacesOf },
-): Promise<Written> {
-  const { attempt, way, portion, beside, cashAmount, tickets } = plan;
-  const changes = new Map(
-    [...plan.soldAgain].map(([performanceId, placeIds]) => {
-      const rows = placeIds.flatMap((placeId) => placesOf(performanceId)?.get(placeId) ?? []);
-      return [performanceId, rows.filter(({ state, purchaseId }) => state === 'sold' && purchaseId === purchase.id).map(freed)] as const;
-    }),
-  );
-  await voidTickets(tx, tickets);
-  if (hasProducts(plan) && !plan.keepsProducts) await returnProducts(tx, purchase.id);
-  for (const [performanceId, rows] of changes) {
-    await freePlaces(
-      tx,
-      performanceId,
-      rows.map(({ placeId }) => placeId),
-    );
-  }
-  const named = tickets.map(({ performanceId, id }) => ({ performanceId, id }));
-  const commonOf = ({ reference, provider, currency }: AttemptRow) => ({ purchaseId: purchase.id, reference, provider, currency, reason });
-  const key = await startRefund(tx, { ...commonOf(attempt), ...portion, cashAmount, way, tickets: named });
-  const besideKey = beside && (await startRefund(tx, { ...commonOf(beside.attempt), ...beside.portion, way: beside.way, tickets: [] }));
-  const isOtherCard = beside !== null && beside.attempt.reference !== attempt.reference;
-  // Each movement of the ledger has its credit note, where the purchase has a bill.
-  await requestCreditNote(tx, { purchaseId: purchase.id, refundId: key.id, amount: portion.amount });
-  if (besideKey) await requestCreditNote(tx, { purchaseId: purchase.id, refundId: besideKey.id, amount: beside.portion.amount });
-  const payload = {
-    ...{ purchaseId: purchase.id, refundId: key.id },
-    ...(besideKey && (isOtherCard ? { otherCardId: besideKey.id } : { toBalanceId: besideKey.id })),
-  };
-  if (way === 'chargeback') await enqueue(tx, 'tell-of-chargeback', payload, { key: `tell-of-chargeback.${key.id}` });
-  // Of a part that voids nothing the provider itself has told its buyer.
-  else if (purchase.channel === 'online' && (way !== 'elsewhere' || tickets.length > 0))
-    await enqueue(tx, 'tell-of-refund', payload, { key: `tell-of-refund.${key.id}` });
-  return { key, besideKey, changes };
 }
 
 /** Asks the provider at once; whatever goes wrong is left to the worker. */
@@ -245,12 +163,6 @@ async function planRefund(world: Refunding, db: Db | Tx, { purchase, wanted, tic
   };
 }
 
-/** What paid a purchase: one attempt, or the two cards that did, the first one first. */
-export const cardsOf = async (db: Db | Tx, latest: AttemptRow): Promise<AttemptRow[]> =>
-  latest.part === 0
-    ? [latest]
-    : (await attemptsOf(db, latest.purchaseId)).filter(({ state }) => state === 'approved').sort((a, b) => a.part - b.part);
-
 interface AtProvider {
   readonly attempt: AttemptRow;
   /** Minor units. */
@@ -271,24 +183,6 @@ function shareOut(
   });
   const [first, second] = shares.filter(({ atProvider }) => atProvider > 0);
   return [first ?? (shares[0] as AtProvider), second];
-}
-
-/** The refunds of one attempt of a purchase. */
-export const ofAttempt = (refunds: readonly RefundRow[], { reference }: Pick<AttemptRow, 'reference'>): RefundRow[] =>
-  refunds.filter((refund) => refund.reference === reference);
-
-/** Which places are free for others, by performance: where the show, or else the brand, says so and somebody can still buy them. */
-export function placesSoldAgain(
-  rules: Refunding['refunds'],
-  tickets: readonly OrderTicketRow[],
-  performances: readonly RefundedPerformance[],
-): Map<number, number[]> {
-  const open = performances.filter(
-    ({ isCalledOff, hasStarted, soldAgain }) => !isCalledOff && !hasStarted && (soldAgain ?? rules.placesAreSoldAgain),
-  );
-  const placesOf = (performance: number) =>
-    tickets.flatMap(({ performanceId, placeId }) => (performanceId === performance ? [placeId] : []));
-  return new Map(open.map(({ id }) => [id, placesOf(id)] as const).filter(([, places]) => places.length > 0));
 }
 
 /** Only an order of products alone is refunded without a ticket, and that once. */

@@ -5,8 +5,8 @@ import { lockPurchase } from '../purchase.ts';
 import { lockPlacesOf } from '../queries-places.ts';
 import type { SaleWorld } from '../world.ts';
 import { findRefundedPerformances } from './queries-staff.ts';
-import { cardsOf, ofAttempt, placesSoldAgain, writeRefund } from './refund-order.ts';
 import { leftAtProvider, portionsOf } from './refund-portions.ts';
+import { cardsOf, ofAttempt, placesSoldAgain, writeRefund } from './write-refund.ts';
 
 /** A purchase with the attempt that money was taken back of, all locked in the order of locks. */
 interface Paid {
