@@ -7,11 +7,13 @@ import {
   emailConfirmationProblem,
   emailProblem,
   findOfficeOrders,
+  mailedEmail,
   nameProblem,
   normalDocument,
   normalEmail,
   normalPhone,
   phoneProblem,
+  searchedEmail,
   signUp,
   Typed,
   TypedLines,
@@ -145,4 +147,41 @@ test('letters of two signs are stored as one, so that a name is found as it is t
 test('what is still refused is refused by its field', () => {
   const read = z.safeDecode(signUp.body, { ...anyForm, cTelefono: '11 5555-0100', cDocumento: '30123456', cEmail: 'ana@correo' });
   expect(read.error?.issues.map(({ path }) => path)).toEqual([['cEmail']]);
+});
+
+describe('an address with letters of its language', () => {
+  test('is accepted in every script, and is one mailbox however it is typed', () => {
+    const forms = ['jose@münchen.example', 'JOSE@mu\u0308nchen.example', 'jose@xn--mnchen-3ya.example', 'ｊｏｓｅ＠münchen。example'];
+    expect(forms.map(emailProblem)).toEqual(forms.map(() => null));
+    expect(forms.map((form) => z.decode(Email, form))).toEqual(forms.map(() => 'jose@münchen.example'));
+    const others = ['ñandú@correo.example', 'a@例え.テスト', 'ана@почта.рф', 'σοφία@ταχυδρομείο.ελ'];
+    expect(others.map((email) => z.decode(Email, email))).toEqual(others);
+    expect(emailConfirmationProblem('jose@münchen.example', 'jose@xn--mnchen-3ya.example')).toBeNull();
+  });
+
+  test('has one form: reading it again changes nothing, from punycode or to it', () => {
+    for (const domain of ['münchen.example', '例え.テスト', 'почта.рф', 'faß.de', 'españa-ruta.com', 'عرب.مثال', '한국.kr']) {
+      const email = normalEmail(`a@${domain}`);
+      expect(email).toBe(`a@${domain}`);
+      expect(normalEmail(mailedEmail(email))).toBe(email);
+      expect(mailedEmail(email)).toMatch(/^a@[a-z0-9.-]+$/);
+    }
+  });
+
+  test('is mailed with its domain in punycode; a domain of pictures or with joiners stays in it', () => {
+    expect(mailedEmail('ñandú@münchen.example')).toBe('ñandú@xn--mnchen-3ya.example');
+    expect(mailedEmail('ana@correo.example')).toBe('ana@correo.example');
+    expect(normalEmail('a@xn--i-7iq.ws')).toBe('a@xn--i-7iq.ws');
+  });
+
+  test('is refused where its domain is none, or is too long in punycode', () => {
+    const bad = ['a@mün chen.example', 'a@münchen', 'a@ü..example', `a@${'ü'.repeat(63)}.example`, 'a@☃', 'ma\u0000ü@correo.example'];
+    expect(bad.map(emailProblem)).toEqual(bad.map(() => 'invalid'));
+    expect(emailProblem(`${'ñ'.repeat(64)}@${'münchen.'.repeat(24)}example`)).toBe('too_long');
+  });
+
+  test('a search takes it with the name that a mail program puts before it', () => {
+    expect(searchedEmail('José Paz <Jose@München.example>')).toBe('jose@münchen.example');
+    expect(searchedEmail('mailto:jose@münchen.example')).toBe('jose@münchen.example');
+  });
 });
