@@ -78,8 +78,14 @@ describe.each(Object.entries(wrap))('pasted with %s', (_, around) => {
 });
 
 const anyForm = {
-  ...{ cNombre: 'Ana', cApellido: 'Paredes', cGenero: 'NO_INFORMA', cTipoDeDocumento: 'DNI', dNacimiento: '1990-05-17', cPais: 'AR' },
-  ...{ cClave: 'Contra123', cTipoDeTelefono: 'CELULAR' },
+  cNombre: 'Ana',
+  cApellido: 'Paredes',
+  cGenero: 'NO_INFORMA',
+  cTipoDeDocumento: 'DNI',
+  dNacimiento: '1990-05-17',
+  cPais: 'AR',
+  cClave: 'Contra123',
+  cTipoDeTelefono: 'CELULAR',
 } as const;
 
 test('dashes of every kind, minus signs and slashes part a phone', () => {
