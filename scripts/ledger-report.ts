@@ -1,6 +1,7 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import type { Brand } from '@butaca/brand';
+import { csvAmount, csvOf } from '@butaca/contract/csv';
 import type { Db } from '../apps/api/src/db/connect.ts';
 import { checkLedger, type LedgerReport } from '../apps/api/src/payments/index.ts';
 import {
@@ -96,14 +97,13 @@ function tellSettlement({ rows, chargebacksBooked, differences }: SettlementRepo
   if (differences.length === 0) log('the file and the ledger say the same');
 }
 
-/** Figures alone and our own words: nothing that a spreadsheet could take for a formula. */
-function asCsv({ providers, balances }: LedgerReport): string {
-  return [
-    'provider,currency,kept,returned,in_doubt,to_be_returned',
-    ...providers.map(({ name, currency, kept, returned, inDoubt, owed }) =>
-      [name, currency, ...[kept, returned, inDoubt, owed].map(decimal)].join(','),
-    ),
-    `balances,,${decimal(balances)},,,`,
-    '',
-  ].join('\n');
-}
+const asCsv = ({ providers, balances }: LedgerReport): string =>
+  csvOf([
+    ['provider', 'currency', 'kept', 'returned', 'in_doubt', 'to_be_returned'],
+    ...providers.map(({ name, currency, kept, returned, inDoubt, owed }) => [
+      name,
+      currency,
+      ...[kept, returned, inDoubt, owed].map(csvAmount),
+    ]),
+    ['balances', '', csvAmount(balances), '', '', ''],
+  ]);

@@ -1,6 +1,7 @@
 import { BillReceiver, type TaxCondition } from '@butaca/contract/bill';
 import type { DocumentType } from '@butaca/contract/customers';
 import { receiverProblems } from '@butaca/contract/rules/bill-receiver';
+import { typedIdentifier, typedText } from '@butaca/contract/rules/typed';
 import { wireNameOf } from '@butaca/contract/wire';
 
 /** Whom a bill is to be made out to, as it stands in the fields. */
@@ -43,7 +44,7 @@ export const withCondition = (form: ReceiverForm, condition: TaxCondition): Rece
 
 /** What is wrong by field, of which there is nothing where it can be sent. */
 export function receiverFormProblems(form: ReceiverForm): ReceiverProblems {
-  const [name, address] = [form.name.trim(), form.address.trim()];
+  const [name, address] = [typedText(form.name), typedText(form.address)];
   return {
     ...receiverProblems(form),
     ...(name === '' ? { name: 'missing' } : name.length > NAME_LENGTH ? { name: 'too_long' } : {}),
@@ -56,13 +57,13 @@ export const firstProblem = (problems: ReceiverProblems): keyof ReceiverForm | u
 
 /** As it is sent. */
 export const receiverOf = ({ condition, documentType, documentNumber, name, address }: ReceiverForm): BillReceiver => ({
-  ...{ condition, documentType, documentNumber: documentNumber.trim(), name: name.trim() },
-  ...(address.trim() === '' ? {} : { address: address.trim() }),
+  ...{ condition, documentType, documentNumber: typedIdentifier(documentNumber), name: typedText(name) },
+  ...(typedText(address) === '' ? {} : { address: typedText(address) }),
 });
 
 /** Whether the fields say something else than what is known; blanks do not count. */
 export const isChanged = (form: ReceiverForm, known: ReceiverForm): boolean =>
-  receiverFields.some((field) => form[field].trim() !== known[field].trim());
+  receiverFields.some((field) => typedText(form[field]) !== typedText(known[field]));
 
 /** What the server refuses, by field; it names a field alone or inside of the receiver. Empty where it is no field of the form. */
 export const refusedReceiver = (refused: readonly { readonly name: string; readonly reason: string }[]): ReceiverProblems =>

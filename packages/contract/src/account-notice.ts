@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
-import { Instant, Text, Typed, wireEnum, YesNo } from './scalars.ts';
+import { Instant, Text, TypedIdentifier, wireEnum, YesNo } from './scalars.ts';
 import { wireObject } from './wire.ts';
 
 const LINK_LENGTH = 200;
 /** What the mail about a new passkey, device or address brings: it names that one thing and ends it, and does nothing else. */
-const MailedLink = wireObject({ link: ['cEnlace', Typed(LINK_LENGTH)] });
+const MailedLink = wireObject({ link: ['cEnlace', TypedIdentifier(LINK_LENGTH)] });
 
 export const NoticedKind = wireEnum({ passkey: 'LLAVE', device: 'DISPOSITIVO', address: 'DOMICILIO' });
 export type NoticedKind = z.output<typeof NoticedKind>;

@@ -3,7 +3,7 @@ import { Country, NUMBER_AS_TYPED, PhoneType, personalData, phoneData } from './
 import type { Endpoint } from './endpoint.ts';
 import { addressBounds } from './rules/address.ts';
 import { bounds } from './rules/person.ts';
-import { OpaqueId, printable, Text, Typed, wireEnum, YesNo } from './scalars.ts';
+import { asText, OpaqueId, printable, Text, Typed, TypedIdentifier, wireEnum, YesNo } from './scalars.ts';
 import { optionalFields, wireObject } from './wire.ts';
 
 export const AddressType = wireEnum({ home: 'PARTICULAR', work: 'LABORAL' });
@@ -12,7 +12,7 @@ export type AddressType = z.output<typeof AddressType>;
 const ALIAS_LENGTH = 40;
 
 /** Text that may be left out or blank. */
-const TypedOrBlank = (maximum: number) => z.optional(z.string().check(z.trim(), z.maxLength(maximum), printable));
+const TypedOrBlank = (maximum: number) => z.optional(z.string().check(asText, z.maxLength(maximum), printable));
 
 const addressData = {
   type: ['cTipo', AddressType],
@@ -24,7 +24,7 @@ const addressData = {
   country: ['cPais', Country],
   province: ['cProvincia', Typed(addressBounds.number)],
   location: ['cLocalidad', Typed(bounds.nameLength)],
-  postcode: ['cCodigoPostal', Typed(addressBounds.postcode)],
+  postcode: ['cCodigoPostal', TypedIdentifier(addressBounds.postcode)],
   preferred: ['lPorDefecto', YesNo],
 } as const;
 
@@ -82,7 +82,7 @@ export type Phone = z.output<typeof Phone>;
 const Phones = wireObject({ phones: ['listaTelefono', z.array(Phone)] });
 const NewPhone = wireObject({
   type: ['cTipo', PhoneType],
-  number: ['cNumero', Typed(NUMBER_AS_TYPED)],
+  number: ['cNumero', TypedIdentifier(NUMBER_AS_TYPED)],
   preferred: ['lPorDefecto', YesNo],
 });
 const PhoneId = wireObject({ id: ['id', OpaqueId] });
@@ -170,7 +170,7 @@ export const confirmAddress = {
   path: '/v2/Cliente/Correo/Confirmar',
   access: 'customer',
   summary: 'Confirm the account’s e-mail by the code that was mailed last: valid for 15 minutes, five tries, once',
-  body: wireObject({ code: ['cCodigo', Typed(20)] }),
+  body: wireObject({ code: ['cCodigo', TypedIdentifier(20)] }),
   refuses: ['wrong_code'],
   answer: wireObject({}),
 } as const satisfies Endpoint;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { DocumentType, NUMBER_AS_TYPED } from './customers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { purchaseInPath } from './purchase.ts';
-import { Instant, Money, OpaqueId, PlainDate, Text, Typed, wireEnum } from './scalars.ts';
+import { Instant, Money, OpaqueId, PlainDate, Text, Typed, TypedIdentifier, wireEnum } from './scalars.ts';
 import { wireObject } from './wire.ts';
 
 /** What the tax office calls a bill and what takes one back (EN-119, OP-024). */
@@ -68,7 +68,7 @@ export type TaxCondition = z.output<typeof TaxCondition>;
 const receiver = {
   condition: ['ctCondicion', TaxCondition],
   documentType: ['cTipoDeDocumento', DocumentType],
-  documentNumber: ['cDocumento', Typed(NUMBER_AS_TYPED)],
+  documentNumber: ['cDocumento', TypedIdentifier(NUMBER_AS_TYPED)],
   name: ['cNombre', Typed(120)],
   /** Where the law wants it on the bill. */
   address: ['cDomicilio', z.optional(Typed(200))],

@@ -2,7 +2,19 @@ import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
 import { PerformanceDate } from './performance-date.ts';
 import { ReservationRule } from './reservation-rule.ts';
-import { CatalogueId, CatalogueIdInPath, Instant, LinkHash, Money, PlainDate, printable, Text, wireEnum, YesNo } from './scalars.ts';
+import {
+  asText,
+  CatalogueId,
+  CatalogueIdInPath,
+  Instant,
+  LinkHash,
+  Money,
+  PlainDate,
+  printable,
+  Text,
+  wireEnum,
+  YesNo,
+} from './scalars.ts';
 import { wireObject } from './wire.ts';
 
 /** What an image is for; each kind has its own proportions. */
@@ -298,7 +310,7 @@ export const searchShows = {
     page: ['pagina', z.optional(CountInAddress(10_000))],
   }),
   body: wireObject({
-    text: ['cBuscar', z.optional(z.string().check(z.trim(), z.maxLength(80), printable))],
+    text: ['cBuscar', z.optional(z.string().check(asText, z.maxLength(80), printable))],
     typeIds: ['aListaidTipoDeEspectaculo', z.optional(z.array(CatalogueId).check(z.maxLength(50)))],
     /** First and last day on which one of its performances is, each in the time of its venue. */
     from: ['dDesde', z.optional(PlainDate)],

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
 import { TextVersion } from './privacy.ts';
-import { bounds, EMAIL_PATTERN } from './rules/person.ts';
-import { Instant, PlainDate, Text, Typed, wireEnum, YesNo } from './scalars.ts';
+import { EMAIL_PATTERN, emailProblem, normalEmail } from './rules/email.ts';
+import { bounds } from './rules/person.ts';
+import { Instant, PlainDate, Text, Typed, TypedIdentifier, wireEnum, YesNo } from './scalars.ts';
 import { wireObject } from './wire.ts';
 
 export const Gender = wireEnum({ feminine: 'FEMENINO', male: 'MASCULINO', other: 'OTRO', undisclosed: 'NO_INFORMA' });
@@ -26,8 +27,15 @@ export type Country = z.output<typeof Country>;
 export const Role = wireEnum({ customer: 'CLIENTE', 'box-office': 'BOX', organiser: 'ORGANIZADOR', door: 'PUERTA' });
 export type Role = z.output<typeof Role>;
 
-/** An address that mail can be sent to, in small letters. */
-export const Email = z.string().check(z.trim(), z.toLowerCase(), z.minLength(1), z.maxLength(bounds.emailLength), z.regex(EMAIL_PATTERN));
+/** An address that mail can be sent to, in the one form of its mailbox. */
+export const Email = z.string().check(
+  z.overwrite(normalEmail),
+  z.minLength(1),
+  z.maxLength(bounds.emailLength, { abort: true }),
+  z.regex(EMAIL_PATTERN, { abort: true }),
+  // What the pattern cannot say: whether the domain has a form in punycode, and how long that is.
+  z.refine((email) => emailProblem(email) === null),
+);
 /** As typed, never trimmed. */
 export const Password = z.string().check(z.minLength(1), z.maxLength(bounds.passwordMaxLength));
 export const CaptchaToken = z.optional(z.string().check(z.maxLength(4096)));
@@ -39,14 +47,14 @@ export const personalData = {
   lastName: ['cApellido', Typed(bounds.nameLength)],
   gender: ['cGenero', Gender],
   documentType: ['cTipoDeDocumento', DocumentType],
-  documentNumber: ['cDocumento', Typed(NUMBER_AS_TYPED)],
+  documentNumber: ['cDocumento', TypedIdentifier(NUMBER_AS_TYPED)],
   birthday: ['dNacimiento', PlainDate],
   country: ['cPais', Country],
 } as const;
 
 export const phoneData = {
   phoneType: ['cTipoDeTelefono', PhoneType],
-  phoneNumber: ['cTelefono', Typed(NUMBER_AS_TYPED)],
+  phoneNumber: ['cTelefono', TypedIdentifier(NUMBER_AS_TYPED)],
 } as const;
 
 export const SessionUser = wireObject({

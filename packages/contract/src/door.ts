@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
 import { Nomination } from './nomination.ts';
-import { CatalogueId, Instant, Text, Typed, wireEnum, YesNo } from './scalars.ts';
+import { CatalogueId, Instant, Text, Typed, TypedIdentifier, wireEnum, YesNo } from './scalars.ts';
 import { wireObject } from './wire.ts';
 
 /** A code has 122 characters; what a camera sees besides tickets is longer at times. */
@@ -41,7 +41,7 @@ export const readCode = {
     /** The performance that people are let in to. */
     performanceId: ['idFuncion', CatalogueId],
     /** What the QR holds. */
-    code: ['cCodigo', Typed(LONGEST_CODE)],
+    code: ['cCodigo', TypedIdentifier(LONGEST_CODE)],
     /** Which of several doors this is, in its staff’s words. */
     door: ['cPuerta', z.optional(Typed(LONGEST_DOOR))],
   }),

@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import { Email } from './customers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { bounds } from './rules/person.ts';
-import { Text, Typed } from './scalars.ts';
+import { Text, Typed, TypedIdentifier } from './scalars.ts';
 import { wireObject } from './wire.ts';
 
 const LINK_LENGTH = 200;
 /** What a mail of the newsletter brings: it names one subscription and what may be done with it. */
-const MailedLink = wireObject({ link: ['cEnlace', Typed(LINK_LENGTH)] });
+const MailedLink = wireObject({ link: ['cEnlace', TypedIdentifier(LINK_LENGTH)] });
 
 /** The same answer for every address, whether or not it is subscribed. */
 export const subscribe = {

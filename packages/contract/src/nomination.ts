@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { DocumentType, NUMBER_AS_TYPED } from './customers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { bounds } from './rules/person.ts';
-import { CatalogueIdInPath, OpaqueId, Text, Typed } from './scalars.ts';
+import { CatalogueIdInPath, OpaqueId, Text, Typed, TypedIdentifier } from './scalars.ts';
 import { wireObject } from './wire.ts';
 
 /** Who enters with a ticket, where its show asks for it (EN-131..134). */
@@ -22,7 +22,7 @@ export const TicketToName = wireObject({
   firstName: ['cNombre', Typed(bounds.nameLength)],
   lastName: ['cApellido', Typed(bounds.nameLength)],
   documentType: ['cTipoDeDocumento', DocumentType],
-  documentNumber: ['cDocumento', Typed(NUMBER_AS_TYPED)],
+  documentNumber: ['cDocumento', TypedIdentifier(NUMBER_AS_TYPED)],
   /** Of the nomination that was seen; left out for a ticket without one. */
   version: ['nVersion', z.optional(z.int().check(z.positive()))],
 });

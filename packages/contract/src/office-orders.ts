@@ -6,7 +6,7 @@ import { DoubtfulPayment } from './office.ts';
 import { OrderDelivery, OrderPerformance, OrderState, Ticket } from './order.ts';
 import { PaymentKind } from './payment.ts';
 import { SoldProduct } from './purchase.ts';
-import { Instant, Money, OpaqueId, Text, Typed, wireEnum, YesNo } from './scalars.ts';
+import { Instant, Money, OpaqueId, Text, Typed, TypedIdentifier, wireEnum, YesNo } from './scalars.ts';
 import { wireObject } from './wire.ts';
 
 /** How money goes back: the way it came, in cash, on a counter's card terminal, as balance of the customer; nothing for what cost nothing; taken by the card's bank; given back by the provider of itself. */
@@ -282,7 +282,7 @@ export const settleDoubt = {
     verb: ['cAccion', wireEnum({ ask_again: 'CONSULTAR', book_as_paid: 'DAR_POR_PAGADO', give_back: 'DEVOLVER_COBRO' })],
     reason: ['cMotivo', Reason],
     /** The provider’s own number of the payment, looked up there; needed to book it as paid. */
-    paymentId: ['cNumeroDePago', z.optional(Typed(100))],
+    paymentId: ['cNumeroDePago', z.optional(TypedIdentifier(100))],
   }),
   refuses: ['not_in_doubt', 'provider_silent', 'payment_method_unavailable'],
   answer: OfficeOrder,

@@ -1,7 +1,18 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
 import { LaneName } from './queue.ts';
-import { CatalogueId, CatalogueIdInPath, Instant, printableLines, Text, Typed, wireEnum, YesNo } from './scalars.ts';
+import {
+  asIdentifier,
+  asText,
+  CatalogueId,
+  CatalogueIdInPath,
+  Instant,
+  printableLines,
+  Text,
+  TypedIdentifier,
+  wireEnum,
+  YesNo,
+} from './scalars.ts';
 import { optionalFields, wireObject } from './wire.ts';
 
 /** `standby`: nobody waits until it opens; the others as the public document has them. */
@@ -45,7 +56,7 @@ const Count = z.int().check(z.nonnegative());
 const between = (least: number, most: number) => z.int().check(z.minimum(least), z.maximum(most));
 
 /** The organiser's word, by language; a language without a text says nothing. */
-const Word = z.optional(z.string().check(z.trim(), z.maxLength(300), printableLines));
+const Word = z.optional(z.string().check(asText, z.maxLength(300), printableLines));
 
 /** The least and the most of each number that is turned. */
 export const knobBounds = {
@@ -294,7 +305,7 @@ export const moveRoom = {
 const MOST_CODES_AT_ONCE = 1000;
 
 /** Kept in capitals; visitors may type it as they like. */
-const Code = z.string().check(z.trim(), z.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{3,63}$/));
+const Code = z.string().check(asIdentifier, z.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{3,63}$/));
 
 export const addRoomCodes = {
   method: 'POST',
@@ -321,7 +332,7 @@ export const removeRoomCodes = {
   access: 'organiser',
   summary: 'Removes a presale code, or all of them; numbers that were got with it stay where they are',
   params,
-  body: wireObject({ code: ['cCodigo', z.optional(Typed(64))] }),
+  body: wireObject({ code: ['cCodigo', z.optional(TypedIdentifier(64))] }),
   refuses: ['wrong_phase'],
   answer: RoomOfPerformance,
 } as const satisfies Endpoint;

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
 import { failures } from './failures.ts';
 import * as contract from './index.ts';
+import { EMAIL_PATTERN } from './rules/email.ts';
 import { printable, printableLines } from './scalars.ts';
 import { ownNames } from './wire.ts';
 
@@ -73,6 +74,8 @@ const cleaned = (value: unknown): unknown => {
 
 /** The same characters for regular expression engines without Unicode classes. */
 const PRINTABLE = '^[^\\x00-\\x1f\\x7f-\\x9f]*$';
+/** Of addresses with letters of every script; the api judges them more closely. */
+const ADDRESS = '^[^\\s@<>]{1,64}@[^\\s@<>]+\\.[^\\s@<>]{2,}$';
 const PRINTABLE_LINES = '^[^\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f]*$';
 
 const override: NonNullable<z.core.ToJSONSchemaParams['override']> = ({ zodSchema, jsonSchema }) => {
@@ -86,6 +89,7 @@ const override: NonNullable<z.core.ToJSONSchemaParams['override']> = ({ zodSchem
   }
   // The pattern of a date-time is longer than the page it would stand on.
   if (jsonSchema.format === 'date-time' || jsonSchema.format === 'date') delete jsonSchema.pattern;
+  if (jsonSchema.pattern === EMAIL_PATTERN.source) jsonSchema.pattern = ADDRESS;
   if (jsonSchema.pattern === sourceOf(printable)) jsonSchema.pattern = PRINTABLE;
   if (jsonSchema.pattern === sourceOf(printableLines)) jsonSchema.pattern = PRINTABLE_LINES;
   // The default range of integers in JSON.

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { CaptchaToken, Email, Password } from './customers.ts';
 import type { Endpoint } from './endpoint.ts';
-import { OpaqueId, Typed } from './scalars.ts';
+import { OpaqueId, TypedIdentifier } from './scalars.ts';
 import { MOST_PASSKEYS, Passkeys } from './sign-in.ts';
 import { wireObject } from './wire.ts';
 
 /** As typed, with blanks or hyphens in it. */
-const Code = Typed(20);
+const Code = TypedIdentifier(20);
 /** Ids of the passkeys that stay; left out, none does. */
 const keptPasskeys = ['aLlaveQueSigue', z.optional(z.array(OpaqueId).check(z.maxLength(MOST_PASSKEYS)))] as const;
 

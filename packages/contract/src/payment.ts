@@ -12,6 +12,7 @@ import {
   PlainDate,
   Text,
   Typed,
+  TypedIdentifier,
   wireEnum,
   YesNo,
 } from './scalars.ts';
@@ -320,7 +321,7 @@ export const charge = {
     instalments: ['nCuotas', z.optional(z.int().check(z.positive(), z.maximum(99)))],
     holder: ['cTitular', z.optional(Typed(80))],
     documentType: ['cTipoDeDocumento', z.optional(DocumentType)],
-    documentNumber: ['cDocumento', z.optional(Typed(40))],
+    documentNumber: ['cDocumento', z.optional(TypedIdentifier(40))],
     email: ['cEmail', z.optional(Email)],
     birthday: ['dNacimiento', z.optional(PlainDate)],
     /** A kept card, instead of one that is typed: holder, document and e-mail are left out then. */
@@ -328,7 +329,7 @@ export const charge = {
     /** The provider shall keep this card for its buyer, who has asked for it. */
     keepCard: ['lGuardarTarjeta', z.optional(YesNo)],
     /** For a method that asks for one: with its country's code, or as it is dialled there. */
-    phone: ['cTelefono', z.optional(Typed(40))],
+    phone: ['cTelefono', z.optional(TypedIdentifier(40))],
     /** What the form of another method asks, such as a saved card. Its fields are the provider's. */
     details: ['listaDetalle', z.optional(StepFields)],
     /** What the buyer was shown; another amount is refused, not charged. */

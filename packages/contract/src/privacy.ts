@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
 import { type MarketingVersion, marketingTexts } from './rules/marketing.ts';
-import { Instant, Money, OpaqueId, Text, Typed, wireEnum, YesNo } from './scalars.ts';
+import { Instant, Money, OpaqueId, Text, TypedIdentifier, wireEnum, YesNo } from './scalars.ts';
 import { wireObject } from './wire.ts';
 
 /** The version of a text that somebody read (`rules/marketing.ts`). */
@@ -99,7 +99,7 @@ export const eraseAccount = {
   path: '/v2/Cliente/Baja',
   access: 'customer',
   summary: 'Erase the account: orders keep their amounts, everything about the person goes, all sessions end',
-  body: wireObject({ code: ['cCodigo', Typed(20)] }),
+  body: wireObject({ code: ['cCodigo', TypedIdentifier(20)] }),
   refuses: ['wrong_code', 'account_in_use'],
   answer: wireObject({}),
 } as const satisfies Endpoint;

@@ -4,7 +4,7 @@ import type { Endpoint } from './endpoint.ts';
 import { QuantityRequest } from './places.ts';
 import { PromotionObstacle } from './promotion-obstacle.ts';
 import { Purchase, purchaseInPath } from './purchase.ts';
-import { CatalogueId, CatalogueIdInPath, Money, OpaqueId, Text, Typed, YesNo } from './scalars.ts';
+import { CatalogueId, CatalogueIdInPath, Money, OpaqueId, Text, TypedIdentifier, YesNo } from './scalars.ts';
 import { wireObject } from './wire.ts';
 
 /** A promotion of a performance, and what it does to the tickets in question. */
@@ -78,7 +78,7 @@ export const applyPromotionCode = {
   access: 'customer',
   summary: 'Enter a code of a promotion: takes one of its uses for this purchase, which gives it back when it ends unpaid',
   params: purchaseInPath,
-  body: wireObject({ code: ['cCodigo', Typed(60)] }),
+  body: wireObject({ code: ['cCodigo', TypedIdentifier(60)] }),
   refuses: ['promotion_refused', 'too_many_attempts', 'not_on_sale', 'purchase_over', 'purchase_paying', 'busy'],
   answer: Purchase,
 } as const satisfies Endpoint;
@@ -89,7 +89,7 @@ const MOST_DOCUMENTS = 40;
 /** What is given for one ticket. */
 export const PromotionDocument = wireObject({
   documentType: ['cTipoDeDocumento', DocumentType],
-  documentNumber: ['cDocumento', Typed(NUMBER_AS_TYPED)],
+  documentNumber: ['cDocumento', TypedIdentifier(NUMBER_AS_TYPED)],
 });
 export type PromotionDocument = z.output<typeof PromotionDocument>;
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
 import { PlaceId, Purchase, purchaseInPath } from './purchase.ts';
-import { CatalogueId, OpaqueId, Text, YesNo } from './scalars.ts';
+import { CatalogueId, OpaqueId, Typed, TypedIdentifier, YesNo } from './scalars.ts';
 import { wireObject } from './wire.ts';
 
 export const makeReservation = {
@@ -13,8 +13,8 @@ export const makeReservation = {
   body: wireObject({
     /** The reservation conditions (VA-035). */
     acceptsConditions: ['lAceptaCondiciones', YesNo],
-    name: ['cNombre', z.optional(Text.check(z.minLength(1), z.maxLength(120)))],
-    phone: ['cTelefono', z.optional(Text.check(z.minLength(1), z.maxLength(30)))],
+    name: ['cNombre', z.optional(Typed(120))],
+    phone: ['cTelefono', z.optional(TypedIdentifier(30))],
   }),
   refuses: [
     'cannot_reserve',

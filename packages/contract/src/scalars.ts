@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { typedIdentifier, typedText } from './rules/typed.ts';
 
 /** ISO 8601 with offset on the wire, epoch milliseconds inside. */
 export const Instant = z.codec(z.iso.datetime({ offset: true }), z.int(), {
@@ -51,11 +52,18 @@ export const printable = z.regex(/^[^\p{Cc}\p{Cs}]*$/u);
 /** The same with line ends and tabs. */
 export const printableLines = z.regex(/^(?:[\n\r\t]|[^\p{Cc}\p{Cs}])*$/u);
 
-/** Text that a person typed: trimmed, not blank, at most `maximum` characters. */
-export const Typed = (maximum: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(maximum), printable);
+/** Without what is pasted along and not seen; on both sides of the wire, since zod overwrites when it encodes, too. */
+export const asText = z.overwrite(typedText);
+export const asIdentifier = z.overwrite(typedIdentifier);
+
+/** Text that a person typed: as it reads, not blank, at most `maximum` characters. */
+export const Typed = (maximum: number) => z.string().check(asText, z.minLength(1), z.maxLength(maximum), printable);
+
+/** A number, code or link that a person typed or pasted. */
+export const TypedIdentifier = (maximum: number) => z.string().check(asIdentifier, z.minLength(1), z.maxLength(maximum), printable);
 
 /** As `Typed`, of several lines. */
-export const TypedLines = (maximum: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(maximum), printableLines);
+export const TypedLines = (maximum: number) => z.string().check(asText, z.minLength(1), z.maxLength(maximum), printableLines);
 
 /** Names one word inside and another on the wire, for closed lists. */
 export function wireEnum<const Words extends Record<string, string>>(words: Words) {

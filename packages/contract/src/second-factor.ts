@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { OpenedSession } from './customers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { bounds } from './rules/person.ts';
-import { Instant, OpaqueId, printable, Text, Typed, wireEnum } from './scalars.ts';
+import { Instant, OpaqueId, printable, Text, Typed, TypedIdentifier, wireEnum } from './scalars.ts';
 import { wireObject } from './wire.ts';
 
 /** Names the log-in, or the change of factors, that a password was given for a few minutes ago. */
@@ -42,7 +42,7 @@ export const FactorAsked = wireObject({
 export const EnrolmentAsked = wireObject({ proof: ['cPase', Proof] });
 
 const RecoveryCodes = z.optional(z.array(Text));
-const given = { code: ['cCodigo', z.optional(Typed(CODE_LENGTH))], passkey: ['cLlave', z.optional(PasskeyAnswer)] } as const;
+const given = { code: ['cCodigo', z.optional(TypedIdentifier(CODE_LENGTH))], passkey: ['cLlave', z.optional(PasskeyAnswer)] } as const;
 
 export const giveSecondFactor = {
   method: 'POST',

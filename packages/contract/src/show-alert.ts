@@ -1,11 +1,11 @@
 import { Email } from './customers.ts';
 import type { Endpoint } from './endpoint.ts';
-import { CatalogueIdInPath, Typed, YesNo } from './scalars.ts';
+import { CatalogueIdInPath, TypedIdentifier, YesNo } from './scalars.ts';
 import { wireObject } from './wire.ts';
 
 const LINK_LENGTH = 200;
 /** What a mail about a show brings: it names one alert and what may be done with it. */
-const MailedLink = wireObject({ link: ['cEnlace', Typed(LINK_LENGTH)] });
+const MailedLink = wireObject({ link: ['cEnlace', TypedIdentifier(LINK_LENGTH)] });
 const OfShow = wireObject({ showId: ['id', CatalogueIdInPath] });
 
 /** The same answer for every address, whether or not it has the alert already. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { CaptchaToken, NUMBER_AS_TYPED } from './customers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { bounds } from './rules/person.ts';
-import { OpaqueId, Text, Typed, TypedLines, wireEnum } from './scalars.ts';
+import { OpaqueId, Text, Typed, TypedIdentifier, TypedLines, wireEnum } from './scalars.ts';
 import { wireObject } from './wire.ts';
 
 export const SupportKind = wireEnum({ question: 'CONSULTA', complaint: 'RECLAMO', suggestion: 'SUGERENCIA' });
@@ -13,7 +13,7 @@ const message = {
   kind: ['ctMotivo', SupportKind],
   message: ['cMensaje', TypedLines(bounds.supportMessageLength)],
   name: ['cNombre', Typed(bounds.nameLength)],
-  phone: ['cTelefono', Typed(NUMBER_AS_TYPED)],
+  phone: ['cTelefono', TypedIdentifier(NUMBER_AS_TYPED)],
   /** The path of the page that it is about, without a query. */
   page: ['cPagina', z.optional(z.string().check(z.maxLength(PAGE_LENGTH), z.regex(/^\/[\w\-./~%]*$/)))],
 } as const;

@@ -47,6 +47,6 @@ test('what a person types too long or cannot have typed is refused', () => {
   expect(problems({ street: 'x'.repeat(121) })).toEqual(['street too_long']);
   expect(problems({ street: 'x'.repeat(120) })).toEqual([]);
   expect(problems({ floor: '12345678901' })).toEqual(['floor too_long']);
-  expect(problems({ reference: 'a\u200Eb' })).toEqual(['reference invalid']);
+  expect(problems({ reference: 'a\u0007b' })).toEqual(['reference invalid']);
   expect(problems({ location: 'Añatuya 🎭' })).toEqual([]);
 });

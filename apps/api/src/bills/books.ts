@@ -1,6 +1,6 @@
+import { csvOf } from '@butaca/contract/csv';
 import { formatOrderNumber } from '@butaca/contract/rules/order-number';
 import type { Db } from '#db/connect';
-import { csvFile } from '../orders/index.ts';
 import { billTexts as t } from '../texts/index.ts';
 import { authorisedBill } from './draft-bill.ts';
 import type { FiscalPack } from './fiscal-pack.ts';
@@ -28,5 +28,5 @@ export async function exportMonth(db: Db, { books }: Pick<FiscalPack, 'books'>, 
     ...books.row(authorisedBill(bill)),
     bill.orderNumber === null ? '' : formatOrderNumber(bill.orderNumber),
   ]);
-  return csvFile([[...books.columns, t('order')], ...rows]);
+  return Buffer.from(csvOf([[...books.columns, t('order')], ...rows]));
 }

@@ -1,4 +1,5 @@
 import type { BillKind, BillProblem, BillReceiver } from '@butaca/contract';
+import type { CsvCell } from '@butaca/contract/csv';
 import type { BillSheet } from '../orders/index.ts';
 
 /**
@@ -24,7 +25,7 @@ export interface FiscalPack {
   /** The last number of a series, 0 for none. */
   readonly lastNumber: (series: Series) => Promise<{ readonly number: number } | Unavailable>;
   /** What the accountant's file of a month says of each document. */
-  readonly books: { readonly columns: readonly string[]; readonly row: (bill: AuthorisedBill) => readonly string[] };
+  readonly books: { readonly columns: readonly string[]; readonly row: (bill: AuthorisedBill) => readonly CsvCell[] };
   readonly print: (bill: AuthorisedBill, facts: PrintedFacts) => BillSheet;
 }
 

@@ -1,9 +1,9 @@
 import type { LanguageCode } from '@butaca/brand/languages';
 import { Refusal } from '@butaca/contract';
+import { type CsvCell, csvFigure, csvOf } from '@butaca/contract/csv';
 import type { Db } from '#db/connect';
 import type { FileAnswer } from '#http/replies';
 import { textsOf } from '../texts/index.ts';
-import { csvFile } from './csv.ts';
 import { documentName } from './documents/wording.ts';
 import { fileWord } from './file-word.ts';
 import { findPerformances } from './queries.ts';
@@ -31,21 +31,24 @@ export async function doorList(db: Db, performanceId: number, language: Language
   const rows = (await findDoorList(db, performanceId)).map((row) => cellsOf(row, language));
   const { tickets: t } = textsOf(language);
   const day = performance.startsAt.toZonedDateTimeISO(performance.timeZone).toPlainDate().toString();
-  const bytes = csvFile([COLUMNS.map((column) => t(column)), ...rows]);
+  const bytes = Buffer.from(csvOf([COLUMNS.map((column) => t(column)), ...rows]));
   return { name: `${t('list.file')}-${fileWord(performance.showName)}-${day}.csv`, bytes };
 }
+
+/** Numbered rows and seats are sorted as numbers. */
+const ordinal = (label: string): CsvCell => (/^[1-9]\d{0,5}$/.test(label) ? csvFigure(label) : label);
 
 const cellsOf = (
   { id, sectorName, row, seat, isUsed, asksDocumentOf, firstName, lastName, documentType, documentNumber }: DoorListRow,
   language: LanguageCode,
-): string[] => [
+): CsvCell[] => [
   lastName ?? '',
   firstName ?? '',
   documentType === null ? '' : documentName(documentType, language),
   documentNumber ?? '',
   sectorName,
-  row ?? '',
-  seat ?? '',
+  ordinal(row ?? ''),
+  ordinal(seat ?? ''),
   ticketNumber(id),
   asksDocumentOf ?? '',
   isUsed ? textsOf(language).tickets('list.yes') : '',

@@ -1,4 +1,3 @@
-export { csvFile } from './csv.ts';
 export { billPdf } from './documents/bill-pdf.ts';
 export type { BillSheet } from './documents/bill-sheet.ts';
 export { DocumentPrinter } from './documents/document-printer.ts';

@@ -1,4 +1,5 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
+import { typedIdentifier } from '@butaca/contract/rules/typed';
 
 /** The facts that a code contains. */
 export interface CodedTicket {
@@ -100,7 +101,7 @@ export function ticketNumber(ticketId: string): string {
 
 /** What the ids of tickets with this number begin with; null for what is no number. Read as people type it, Crockford's lookalikes too. */
 export function startOfTicketId(typed: string): string | null {
-  const signs = typed.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1');
+  const signs = typedIdentifier(typed).toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1');
   if (signs.length !== SIGN_COUNT || [...signs].some((sign) => !SIGNS.includes(sign))) return null;
   const bits = [...signs].reduce((sum, sign) => (sum << SIGN_BITS) | BigInt(SIGNS.indexOf(sign)), 0n);
   const bytes = Buffer.alloc(8);

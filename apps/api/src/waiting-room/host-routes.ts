@@ -1,5 +1,15 @@
 import { createHmac } from 'node:crypto';
-import { JoinRequest, QUEUE_HOST, QueuedPerformances, QueueState, queueCalls, Refusal, TurnAnswer, TurnRequest } from '@butaca/contract';
+import {
+  JoinRequest,
+  normalEmail,
+  QUEUE_HOST,
+  QueuedPerformances,
+  QueueState,
+  queueCalls,
+  Refusal,
+  TurnAnswer,
+  TurnRequest,
+} from '@butaca/contract';
 import { decoderOf, encoderOf } from '@butaca/contract/compiled';
 import type { Proof } from '@butaca/fair-queue';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -161,7 +171,10 @@ function proofOf({ row, document }: Room): Proof | null {
 }
 
 const hashOfMail = (secret: string, mail: string): string =>
-  createHmac('sha256', secret).update(`queue mail ${mail.trim().toLowerCase()}`).digest('base64url').slice(0, 22);
+  createHmac('sha256', secret)
+    .update(`queue mail ${normalEmail(mail)}`)
+    .digest('base64url')
+    .slice(0, 22);
 
 const sendJson = (reply: FastifyReply, body: unknown, cacheControl = 'no-store') =>
   reply.header('cache-control', cacheControl).type('application/json; charset=utf-8').send(JSON.stringify(body));

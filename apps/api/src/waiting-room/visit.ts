@@ -1,4 +1,5 @@
 import type { JoinRequest as JoinForm, QueueState, TurnAnswer } from '@butaca/contract';
+import { typedIdentifier } from '@butaca/contract/rules/typed';
 import { aheadOf, positionOf } from '@butaca/fair-queue';
 import type { Batcher } from '#db/batcher';
 import { isOwnMachine, networkOf } from '#http/network';
@@ -115,7 +116,7 @@ export async function join(world: QueueWorld, visitor: Visitor, form: JoinForm =
   const solution = form.work ? world.suspicion.solutionOf(room.row, form.work, world.rooms.now()) : null;
   const isExcused = work === 'without work' && bitsOf(world, visitor) <= LEAST_BITS;
   if (solution === null && !isExcused) return refusedToWork();
-  const code = form.code?.trim().toUpperCase();
+  const code = typedIdentifier(form.code ?? '').toUpperCase();
   // One guess for each piece of work.
   if (code && solution !== null && !world.suspicion.mayGuess(solution)) return refusedToWork();
   if (code && !(takesCodes && (await useCode(world.rooms.db, visitor.performanceId, code)).count > 0)) return refused('code');

@@ -41,7 +41,7 @@ test('the command says where every cent is, writes it as CSV, and ends with 1 wh
   const csv = join(folder, 'ledger.csv');
   expect(await run('--csv', csv)).toEqual({ code: 0, said: expect.stringMatching(/payway ARS: 23000\.00 kept[\s\S]*everything adds up/) });
   expect(await readFile(csv, 'utf8')).toBe(
-    'provider,currency,kept,returned,in_doubt,to_be_returned\npayway,ARS,23000.00,0.00,0.00,0.00\nbalances,,0.00,,,\n',
+    '\uFEFFprovider,currency,kept,returned,in_doubt,to_be_returned\r\npayway,ARS,23000.00,0.00,0.00,0.00\r\nbalances,,0.00,,,\r\n',
   );
   const file = join(folder, 'settlement.csv');
   await writeFile(file, `provider,reference,kind,amount,currency,at\npayway,${'f'.repeat(32)},payment,12.00,ARS,2026-11-23T03:00:00Z\n`);

@@ -96,6 +96,20 @@ test('the door reads who may enter with a ticket, and the organiser’s list of 
   expect(await buyer.call(getNominationsFile, { params: { performanceId: sale.performanceId } })).toMatchObject({ failure: 'not_for_you' });
 });
 
+test('a document in the list of the door is text for a spreadsheet, with its zeros and letters', async () => {
+  const { id, tickets } = await bought(3);
+  const typed = ['00123456', '123E45', '12345678901234567890'];
+  const names = tickets.map((ticket, index) =>
+    aName(ticket.id, { lastName: `Texto ${'abc'[index]}`, documentType: 'passport', documentNumber: typed[index] ?? '' }),
+  );
+  answerOf(await name(id, names));
+  const { body } = await app.inject({
+    url: `/v2/Oficina/Funcion/${sale.performanceId}/Nominaciones`,
+    headers: { authorization: `Bearer ${organiser.token}` },
+  });
+  for (const document of typed) expect(body).toContain(`,Pasaporte,'${document},`);
+});
+
 test('a nomination that was changed is the one on the ticket, at the door and in the list, and the first name is nowhere', async () => {
   const {
     id,

@@ -45,7 +45,8 @@ test('an order has one number to read out: on result, order, list, mail, paper a
 test('staff find an order by its number, typed in any way; a wrong character is said, and another order is never found', async () => {
   const [{ id, number }, other] = [await anOrder(), await anOrder()];
   expect(other.number).not.toBe(number);
-  for (const typed of [number, number.replaceAll('-', ''), number.toLowerCase().replaceAll('-', ' '), ` ${number} `])
+  const quoted = [`N.º ${number}`, `#${number}`, `\u202a${number}\u202c`, number.replaceAll('-', '\u2011'), `\u2068${id}\u2069`];
+  for (const typed of [number, number.replaceAll('-', ''), number.toLowerCase().replaceAll('-', ' '), ` ${number} `, ...quoted])
     expect((await organiser.find(typed)).map((order) => order.id)).toEqual([id]);
   expect((await organiser.find(id)).map((order) => order.id)).toEqual([id]);
 
@@ -56,6 +57,25 @@ test('staff find an order by its number, typed in any way; a wrong character is 
       failure: 'invalid_input',
       data: { fields: [{ name: 'cBuscar', reason: 'check_character' }] },
     });
+});
+
+test('staff find a buyer’s orders by the address as chats, mail programs and browsers copy it', async () => {
+  const { id } = await anOrder();
+  const [row] = await db<{ id: string; before: string }[]>`
+    select customer.id, email as before from purchase join customer on customer.id = customer_id where purchase.id = ${id}`;
+  await db`update customer set email = 'jose@münchen.example' where id = ${row?.id ?? ''}`;
+  const copied = [
+    'mailto:jose@münchen.example',
+    '<jose@münchen.example>',
+    'José Paz <Jose@München.example>',
+    '\u2068jose@mün\u00adchen.example\u2069',
+  ];
+  for (const search of ['jose@münchen.example', 'jose@xn--mnchen-3ya.example', ...copied])
+    expect(
+      (await organiser.find(search)).map((order) => order.id),
+      search,
+    ).toContain(id);
+  await db`update customer set email = ${row?.before ?? ''} where id = ${row?.id ?? ''}`;
 });
 
 test('a purchase keeps its number over every card it is tried with, and a payment that is being verified has it too', async () => {

@@ -1,3 +1,4 @@
+import { type CsvCell, csvAmount, csvFigure } from '@butaca/contract/csv';
 import {
   type Authorised,
   type AuthorisedBill,
@@ -94,8 +95,8 @@ const authorised = ({ code, expiresOn }: Numbered): Authorised => ({
   observations: [],
 });
 
-const bookRow = ({ issuedOn, number, amount, kind }: AuthorisedBill): readonly string[] => [
-  issuedOn,
-  String(number),
-  ((kind === 'bill' ? amount : -amount) / 100).toFixed(2),
+const bookRow = ({ issuedOn, number, amount, kind }: AuthorisedBill): readonly CsvCell[] => [
+  csvFigure(issuedOn),
+  csvFigure(number),
+  csvAmount(kind === 'bill' ? amount : -amount),
 ];

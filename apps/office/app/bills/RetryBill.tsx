@@ -10,6 +10,7 @@ import {
 } from '@butaca/browser/receiver-form.ts';
 import type { OfficeBill } from '@butaca/contract/bill';
 import { isNumericDocument } from '@butaca/contract/rules/person';
+import { typedText } from '@butaca/contract/rules/typed';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Dialog } from '@butaca/ui/components/Dialog.tsx';
 import { Checkbox, Field } from '@butaca/ui/components/Field.tsx';
@@ -67,10 +68,10 @@ export function RetryBill({ orderId, bill, onDone, onClose }: RetryBillProps) {
     });
     const first = withReceiver ? firstProblem(receiverFormProblems(form)) : undefined;
     if (first) return focusOn(`receiver-${first}`);
-    if (reason.trim() === '') return focusOn('reason');
+    if (typedText(reason) === '') return focusOn('reason');
     setBusy(true);
     const receiver = withReceiver ? receiverOf(form) : undefined;
-    const result = await askForBillAgain({ orderId, billId: bill.id, reason: reason.trim(), receiver, click });
+    const result = await askForBillAgain({ orderId, billId: bill.id, reason: typedText(reason), receiver, click });
     flushSync(() => setBusy(false));
     if (result.status === 'asked') return onDone();
     if (result.status === 'problem') return setProblem(result.problem);
@@ -135,7 +136,7 @@ export function RetryBill({ orderId, bill, onDone, onClose }: RetryBillProps) {
           maxLength={300}
           required
           autoComplete="off"
-          error={tried && reason.trim() === '' && t('orders.reason.missing')}
+          error={tried && typedText(reason) === '' && t('orders.reason.missing')}
           onChange={({ target }) => setReason(target.value)}
         />
         {problem && <Notice kind="error">{t(`bills.problem.${problem}`)}</Notice>}

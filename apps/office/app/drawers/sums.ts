@@ -1,5 +1,5 @@
 import type { OfficeDrawer } from '@butaca/contract';
-import { csvAmount, csvOf } from '../csv.ts';
+import { csvAmount, csvFigure, csvMoment, csvOf } from '@butaca/contract/csv';
 
 /** What a drawer, or all of a clerk, has seen; minor units. */
 export interface Sums {
@@ -64,17 +64,17 @@ export function byClerk(drawers: readonly OfficeDrawer[]): ClerkReport[] {
 
 /** A line per drawer; what was not counted yet is empty. */
 export function drawersCsv(drawers: readonly OfficeDrawer[], currency: string, columns: readonly string[]): string {
-  const moment = (epochMs: number | undefined) => (epochMs === undefined ? '' : new Date(epochMs).toISOString());
+  const moment = (epochMs: number | undefined) => (epochMs === undefined ? '' : csvMoment(epochMs));
   const counted = (amount: number | undefined) => (amount === undefined ? '' : csvAmount(amount));
   const rows = drawers.map((drawer) => {
     const sums = sumsOf([drawer]);
     return [
       ...[drawer.id, drawer.staffName ?? drawer.staffId, moment(drawer.openedAt), moment(drawer.closedAt), currency],
-      ...[csvAmount(drawer.float), String(sums.saleCount), csvAmount(sums.sales), csvAmount(sums.paidOut)],
+      ...[csvAmount(drawer.float), csvFigure(sums.saleCount), csvAmount(sums.sales), csvAmount(sums.paidOut)],
       ...[csvAmount(sums.cashIn), csvAmount(sums.cashOut), csvAmount(expectedIn(drawer))],
       ...[counted(drawer.counted), counted(drawer.difference), drawer.note ?? ''],
-      ...[String(sums.onTerminalCount), csvAmount(sums.onTerminal), csvAmount(sums.backOnTerminal), String(sums.mixedCount)],
-      ...[String(sums.loweredTickets), csvAmount(sums.lowered), String(sums.complimentaryTickets)],
+      ...[csvFigure(sums.onTerminalCount), csvAmount(sums.onTerminal), csvAmount(sums.backOnTerminal), csvFigure(sums.mixedCount)],
+      ...[csvFigure(sums.loweredTickets), csvAmount(sums.lowered), csvFigure(sums.complimentaryTickets)],
     ];
   });
   return csvOf([columns, ...rows]);

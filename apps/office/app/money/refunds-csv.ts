@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@butaca/contract';
+import { csvAmount, csvFigure, csvMoment, csvOf } from '@butaca/contract/csv';
 import type { listRefunds } from '@butaca/contract/office-orders';
-import { csvAmount, csvOf } from '../csv.ts';
 
 type Refunds = AnswerOf<typeof listRefunds>['items'];
 
@@ -14,8 +14,8 @@ export interface CsvWords {
 /** A line per refund. */
 export function refundsCsv(refunds: Refunds, currency: string, words: CsvWords): string {
   const rows = refunds.map(({ orderId, refund: { way, amount, ticketCount, isDone, startedAt, doneAt, reason, trouble } }) => [
-    ...[orderId, words.way(way), csvAmount(amount), currency, String(ticketCount), words.isDone(isDone)],
-    ...[new Date(startedAt).toISOString(), doneAt === undefined ? '' : new Date(doneAt).toISOString(), reason, trouble ?? ''],
+    ...[orderId, words.way(way), csvAmount(amount), currency, csvFigure(ticketCount), words.isDone(isDone)],
+    ...[csvMoment(startedAt), doneAt === undefined ? '' : csvMoment(doneAt), reason, trouble ?? ''],
   ]);
   return csvOf([words.columns, ...rows]);
 }

@@ -1,6 +1,7 @@
 import { useClickKey } from '@butaca/browser/click-key.ts';
 import { type DeliveryState, nextDeliveryStep } from '@butaca/contract/delivery-rule';
 import { getOfficeTickets, moveDelivery, type OfficeOrder } from '@butaca/contract/office-orders';
+import { typedText } from '@butaca/contract/rules/typed';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Field } from '@butaca/ui/components/Field.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
@@ -29,7 +30,7 @@ export function Delivery({ order }: { order: OfficeOrder }) {
 
   const move = async (to: DeliveryState) => {
     setState('busy');
-    const body = { state: to, note: note.trim() || undefined };
+    const body = { state: to, note: typedText(note) || undefined };
     const outcome = await click.keyed(client.call)(moveDelivery, { params: { orderId: id }, body });
     setState(outcome.status === 'ok' ? 'idle' : 'failed');
     if (outcome.status === 'unauthorised') endSession('over');

@@ -1,5 +1,6 @@
 import type { OfficeOrder, OfficeOrderSummary } from '@butaca/contract/office-orders';
 import { readOrderNumber } from '@butaca/contract/rules/order-number';
+import { typedText } from '@butaca/contract/rules/typed';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Field } from '@butaca/ui/components/Field.tsx';
 import { Money } from '@butaca/ui/components/Money.tsx';
@@ -55,7 +56,7 @@ function Search() {
 
   const submit = (event: React.SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const wanted = String(new FormData(event.currentTarget).get('search') ?? '').trim();
+    const wanted = typedText(String(new FormData(event.currentTarget).get('search') ?? ''));
     const isMistyped = readOrderNumber(wanted) === 'mistyped';
     setMistyped(isMistyped);
     if (isMistyped) return setSearch('');

@@ -1,5 +1,6 @@
 import { useClickKey } from '@butaca/browser/click-key.ts';
 import type { OfficeOrder } from '@butaca/contract/office-orders';
+import { typedIdentifier, typedText } from '@butaca/contract/rules/typed';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Dialog } from '@butaca/ui/components/Dialog.tsx';
 import { Field } from '@butaca/ui/components/Field.tsx';
@@ -39,7 +40,7 @@ export function ReasonDialog({ order, step, onDone, onClose }: ReasonDialogProps
   const queries = useQueryClient();
   const verb = step.at === 'settle' ? step.verb : step.at;
   const needsPaymentId = verb === 'book_as_paid';
-  const isMissing = reason.trim() === '' || (needsPaymentId && paymentId.trim() === '');
+  const isMissing = typedText(reason) === '' || (needsPaymentId && typedIdentifier(paymentId) === '');
   const valid = order.tickets.filter(({ ticket }) => ticket.state === 'valid').length;
 
   const send = async () => {
@@ -47,10 +48,14 @@ export function ReasonDialog({ order, step, onDone, onClose }: ReasonDialogProps
     if (isMissing) return;
     setBusy(true);
     setProblem(null);
-    const given = { reason: reason.trim(), click };
+    const given = { reason: typedText(reason), click };
     const result =
       step.at === 'settle'
-        ? await settle(step.payment.reference, { ...given, verb: step.verb, paymentId: needsPaymentId ? paymentId.trim() : undefined })
+        ? await settle(step.payment.reference, {
+            ...given,
+            verb: step.verb,
+            paymentId: needsPaymentId ? typedIdentifier(paymentId) : undefined,
+          })
         : step.at === 'clear_name'
           ? await takeNameOff(order.id, { ...given, ticketId: step.ticket.id })
           : await resend(order.id, given);
@@ -104,7 +109,7 @@ export function ReasonDialog({ order, step, onDone, onClose }: ReasonDialogProps
             maxLength={100}
             required
             autoComplete="off"
-            error={tried && paymentId.trim() === '' && t('orders.payment-id.missing')}
+            error={tried && typedIdentifier(paymentId) === '' && t('orders.payment-id.missing')}
             onChange={(event) => setPaymentId(event.target.value)}
           />
         )}
@@ -115,7 +120,7 @@ export function ReasonDialog({ order, step, onDone, onClose }: ReasonDialogProps
           maxLength={300}
           required
           autoComplete="off"
-          error={tried && reason.trim() === '' && t('orders.reason.missing')}
+          error={tried && typedText(reason) === '' && t('orders.reason.missing')}
           onChange={(event) => setReason(event.target.value)}
         />
         {problem && <Notice kind="error">{t(`orders.problem.${problem}`)}</Notice>}

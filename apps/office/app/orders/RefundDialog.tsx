@@ -1,5 +1,6 @@
 import { useClickKey } from '@butaca/browser/click-key.ts';
 import type { ChosenWay, OfficeOrder } from '@butaca/contract/office-orders';
+import { typedText } from '@butaca/contract/rules/typed';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Dialog } from '@butaca/ui/components/Dialog.tsx';
 import { Field } from '@butaca/ui/components/Field.tsx';
@@ -49,13 +50,13 @@ export function RefundDialog({ order, ticketIds, onDone, onClose }: RefundDialog
 
   const send = async () => {
     if (numbers === null || typeof numbers === 'string') return;
-    setMissing(reason.trim() === '');
-    if (reason.trim() === '') return;
+    setMissing(typedText(reason) === '');
+    if (typedText(reason) === '') return;
     setBusy(true);
     setProblem(null);
     const result = await refund({
       ...{ orderId: order.id, ticketIds, way, returnsHandedOver, click },
-      ...{ amount: numbers.amount, reason: reason.trim() },
+      ...{ amount: numbers.amount, reason: typedText(reason) },
     });
     setBusy(false);
     if (typeof result !== 'string') return onDone(result);

@@ -1,5 +1,6 @@
 import { hasWords } from '@butaca/browser/search-words.ts';
 import type { OfficePerformance } from '@butaca/contract/office';
+import { typedText } from '@butaca/contract/rules/typed';
 import { Field } from '@butaca/ui/components/Field.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useState } from 'react';
@@ -63,7 +64,7 @@ function readFilter(query: URLSearchParams): Filter {
 
 function addressOf({ search, span }: Filter): string {
   const query = new URLSearchParams();
-  if (search.trim() !== '') query.set(NAMES.search, search.trim());
+  if (typedText(search) !== '') query.set(NAMES.search, typedText(search));
   if (span !== 'upcoming') query.set(NAMES.span, IN_ADDRESS[span]);
   return query.size > 0 ? `?${query}` : '';
 }

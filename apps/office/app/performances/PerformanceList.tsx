@@ -1,5 +1,6 @@
 import { useMediaQuery } from '@butaca/browser/use-media-query.ts';
 import type { OfficePerformance } from '@butaca/contract/office';
+import { typedText } from '@butaca/contract/rules/typed';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Skeleton } from '@butaca/ui/components/Skeleton.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
@@ -28,7 +29,7 @@ export function PerformanceList({ found, filter, onClear }: PerformanceListProps
   const wide = useMediaQuery('(min-width: 900px)');
   const [all, setAll] = useState(false);
   const list = useRef<HTMLDivElement>(null);
-  const search = filter.search.trim();
+  const search = typedText(filter.search);
   const shown = all ? found : found.slice(0, FIRST);
 
   const showAll = () => {

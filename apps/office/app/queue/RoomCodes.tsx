@@ -1,3 +1,4 @@
+import { typedIdentifier } from '@butaca/contract/rules/typed';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Dialog } from '@butaca/ui/components/Dialog.tsx';
 import { Field, FieldGrid, TextArea } from '@butaca/ui/components/Field.tsx';
@@ -56,7 +57,7 @@ interface DialogProps {
   readonly onClose: () => void;
 }
 
-const wholeUpTo = (text: string, most: number) => (/^[1-9]\d*$/.test(text.trim()) && Number(text) <= most ? Number(text) : null);
+const wholeUpTo = (text: string, most: number) => (/^[1-9]\d*$/.test(typedIdentifier(text)) && Number(text) <= most ? Number(text) : null);
 
 function AddDialog({ performanceId, onClose }: DialogProps) {
   const { t } = useTranslation(queueTexts);
@@ -75,8 +76,8 @@ function AddDialog({ performanceId, onClose }: DialogProps) {
   const add = async (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (usesEach === null || (isOwn ? !CODE.test(code.trim()) : count === null)) return;
-    const which = isOwn ? { code: code.trim() } : { count: count ?? 1 };
+    if (usesEach === null || (isOwn ? !CODE.test(typedIdentifier(code)) : count === null)) return;
+    const which = isOwn ? { code: typedIdentifier(code) } : { count: count ?? 1 };
     const answer = await run(
       () => addCodes(performanceId, { ...which, uses: usesEach }),
       ({ state }) => state,
@@ -104,7 +105,7 @@ function AddDialog({ performanceId, onClose }: DialogProps) {
               autoComplete="off"
               autoCapitalize="characters"
               spellCheck={false}
-              error={tried && !CODE.test(code.trim()) && t('codes.code.hint')}
+              error={tried && !CODE.test(typedIdentifier(code)) && t('codes.code.hint')}
               onChange={(event) => setCode(event.target.value)}
             />
           ) : (
@@ -196,7 +197,7 @@ function RemoveDialog({ performanceId, onClose }: DialogProps) {
         className={styles.form}
         onSubmit={(event) => {
           event.preventDefault();
-          if (code.trim() !== '') void remove(code.trim());
+          if (typedIdentifier(code) !== '') void remove(typedIdentifier(code));
         }}
       >
         <Field

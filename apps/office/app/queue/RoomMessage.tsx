@@ -1,4 +1,5 @@
 import type { LanguageCode } from '@butaca/brand/languages';
+import { typedText } from '@butaca/contract/rules/typed';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { TextArea } from '@butaca/ui/components/Field.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
@@ -23,7 +24,7 @@ export function RoomMessage({ performance, room }: OfRoom) {
   const [published, setPublished] = useState(false);
   const { busy, problem, run } = useVerb(performance.id);
   const textIn = (language: LanguageCode) => typed[language] ?? message[language] ?? '';
-  const isDirty = settings.locale.languages.some((language) => textIn(language).trim() !== (message[language] ?? ''));
+  const isDirty = settings.locale.languages.some((language) => typedText(textIn(language)) !== (message[language] ?? ''));
 
   const publish = async (event: FormEvent) => {
     event.preventDefault();
@@ -59,7 +60,7 @@ export function RoomMessage({ performance, room }: OfRoom) {
                   setTyped({ ...typed, [language]: event.target.value });
                 }}
               />
-              {text.trim() !== '' && (
+              {typedText(text) !== '' && (
                 <figure className={styles.preview}>
                   <figcaption>{t('message.preview')}</figcaption>
                   <blockquote lang={language}>{text}</blockquote>

@@ -1,4 +1,5 @@
 import { recoverPasswordOf } from '@butaca/contract/pages';
+import { typedIdentifier } from '@butaca/contract/rules/typed';
 import { Button, LinkButton } from '@butaca/ui/components/Button.tsx';
 import { Field } from '@butaca/ui/components/Field.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
@@ -59,7 +60,7 @@ function CodeForm({ onConfirmed }: Pick<ConfirmAddressProps, 'onConfirmed'>) {
   };
   const submit = async (event: React.SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const typed = code.current?.value.trim() ?? '';
+    const typed = typedIdentifier(code.current?.value ?? '');
     setMissing(typed === '');
     if (typed === '') return code.current?.focus();
     setBusy(true);

@@ -1,3 +1,4 @@
+import { typedIdentifier } from '@butaca/contract/rules/typed';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Field } from '@butaca/ui/components/Field.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
@@ -99,7 +100,7 @@ function AppForm({ app: { secret, address }, busy, onCode }: { app: AppSetup; bu
 
   const submit = (event: React.SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const code = String(new FormData(event.currentTarget).get('code') ?? '').trim();
+    const code = typedIdentifier(String(new FormData(event.currentTarget).get('code') ?? ''));
     setMissing(code === '');
     if (code !== '') onCode(code);
   };

@@ -18,7 +18,9 @@ test('refunds are a row each, with amounts and moments that a spreadsheet reads'
 
 test('a reason is text, whatever somebody typed: no formula, no further column, no further row', () => {
   const rowOf = (reason: string) => refundsCsv([{ ...aRefund, refund: { ...aRefund.refund, reason } }], 'ARS', words);
-  for (const formula of ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1']) expect(rowOf(formula)).toContain(`,'${formula},`);
+  for (const formula of ['=1+1', '+1', '-1', '@SUM(A1)']) expect(rowOf(formula)).toContain(`,'${formula},`);
+  for (const number of ['00123456', '123E45', '12345678901234567890', '12/05']) expect(rowOf(number)).toContain(`,'${number},`);
+  expect(rowOf('\t=1')).toContain(',"\'\t=1",');
   expect(rowOf('=HYPERLINK("http://x")')).toContain(`,"'=HYPERLINK(""http://x"")",`);
   expect(rowOf('dos, con "comillas"\ny línea')).toContain(',"dos, con ""comillas""\ny línea",');
   expect(refundsCsv([{ ...aRefund, orderId: `-${'A'.repeat(21)}` }], 'ARS', words)).toContain(`\n'-${'A'.repeat(21)},`);

@@ -1,3 +1,4 @@
+import { normalEmail } from '@butaca/contract/rules/email';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Field } from '@butaca/ui/components/Field.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
@@ -33,7 +34,7 @@ export function LinkForm({ next, onBack }: LinkFormProps) {
   const submit = async (event: React.SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    const email = String(new FormData(form).get('email') ?? '').trim();
+    const email = normalEmail(String(new FormData(form).get('email') ?? ''));
     setMissing(email === '');
     if (email === '') return form.querySelector<HTMLInputElement>('[name=email]')?.focus();
     setBusy(true);

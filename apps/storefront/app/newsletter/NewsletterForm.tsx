@@ -1,3 +1,5 @@
+import { normalEmail } from '@butaca/contract/rules/email';
+import { typedText } from '@butaca/contract/rules/typed';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Field } from '@butaca/ui/components/Field.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
@@ -11,7 +13,7 @@ const ResultDialog = lazy(() => import('./ResultDialog.tsx'));
 
 const typedInto = (form: HTMLFormElement): Typed => {
   const typed = new FormData(form);
-  return { name: String(typed.get('name') ?? '').trim(), email: String(typed.get('email') ?? '').trim() };
+  return { name: typedText(String(typed.get('name') ?? '')), email: normalEmail(String(typed.get('email') ?? '')) };
 };
 
 /** The newsletter's form in the footer (FT-020 to FT-027); what checks, sends and answers is loaded when it is sent. */

@@ -2,7 +2,8 @@ import type { Outcome } from '@butaca/contract/client';
 import type { RefusalCodeOf } from '@butaca/contract/endpoint';
 import { subscribe } from '@butaca/contract/newsletter';
 import { lookUpRefusal, type RefusalTable } from '@butaca/contract/refusals';
-import { emailProblem, nameProblem } from '@butaca/contract/rules/person';
+import { emailProblem } from '@butaca/contract/rules/email';
+import { nameProblem } from '@butaca/contract/rules/person';
 import { loadClient } from '../calls/load-client.ts';
 
 /** What the dialog says: a text of the server's as it is, or one of ours. */

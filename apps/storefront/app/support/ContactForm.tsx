@@ -1,4 +1,5 @@
 import { bounds, nameProblem, phoneProblem } from '@butaca/contract/rules/person';
+import { typedIdentifier, typedText } from '@butaca/contract/rules/typed';
 import type { SupportKind } from '@butaca/contract/support';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Field, Select, TextArea } from '@butaca/ui/components/Field.tsx';
@@ -87,9 +88,9 @@ function MessageForm({ onSent }: { readonly onSent: (sent: Sent) => void }) {
       const result = await send(
         {
           kind: typedInto(typed, 'kind') as SupportKind,
-          message: typedInto(typed, 'message').trim(),
-          name: typedInto(typed, 'name').trim(),
-          phone: typedInto(typed, 'phone').trim(),
+          message: typedText(typedInto(typed, 'message')),
+          name: typedText(typedInto(typed, 'name')),
+          phone: typedIdentifier(typedInto(typed, 'phone')),
           orderId: typedInto(typed, 'order') || undefined,
         },
         captcha.take,
@@ -188,7 +189,7 @@ function OrderSelect() {
 
 /** What is wrong with each field before anything is sent. */
 export function checkMessage(form: FormData): Problems<SupportField> {
-  const length = typedInto(form, 'message').trim().length;
+  const length = typedText(typedInto(form, 'message')).length;
   const over = length - bounds.supportMessageLength;
   const reasons = {
     message: length === 0 ? 'missing' : over > 0 ? `too_long:${over}` : null,

@@ -1,4 +1,5 @@
 import { bounds } from './person.ts';
+import { typedIdentifier, typedText } from './typed.ts';
 
 /** Bounds of what people type into an address. */
 export const addressBounds = { text: 120, number: 10, floor: 10, department: 10, postcode: 10, mostEntries: 10 } as const;
@@ -112,7 +113,7 @@ const postcodes: Readonly<Record<AddressCountry, RegExp>> = {
 };
 
 /** In capitals and without the blanks and hyphens that people put into codes. */
-export const normalPostcode = (typed: string): string => typed.replace(/[\s-]/g, '').toUpperCase();
+export const normalPostcode = (typed: string): string => typedIdentifier(typed).replace(/[\s-]/g, '').toUpperCase();
 
 /** What an address is, as typed. */
 export interface AddressInput {
@@ -151,7 +152,7 @@ export function addressProblems(input: AddressInput): AddressProblem[] {
 }
 
 function textProblem(input: AddressInput, field: keyof typeof isRequired): AddressProblem[] {
-  const text = (input[field] ?? '').trim();
+  const text = typedText(input[field] ?? '');
   if (text === '') return isRequired[field] ? [{ field, reason: 'missing' }] : [];
   if (text.length > longest[field]) return [{ field, reason: 'too_long' }];
   return /[\p{Cc}\p{Cf}<>]/u.test(text) ? [{ field, reason: 'invalid' }] : [];

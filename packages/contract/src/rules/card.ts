@@ -1,5 +1,7 @@
 import { brandOf, hasCheckDigit } from './card-brands.ts';
-import { documentProblem, emailProblem, nameProblem } from './person.ts';
+import { emailProblem } from './email.ts';
+import { documentProblem, nameProblem } from './person.ts';
+import { typedIdentifier } from './typed.ts';
 
 /** A month of a calendar; the month counts from 1. */
 export interface CalendarMonth {
@@ -21,7 +23,7 @@ const LENGTHS_OF_ANY_CARD = [13, 14, 15, 16, 17, 18, 19];
 const LONGEST_VALIDITY_YEARS = 20;
 
 /** Without the blanks and hyphens that people and password managers put in. */
-export const cardDigits = (typed: string): string => typed.replace(/[\s.-]/g, '');
+export const cardDigits = (typed: string): string => typedIdentifier(typed).replace(/[\s.-]/g, '');
 
 /** The check digit of ISO/IEC 7812: every second digit from the right counts double. */
 function hasRightCheckDigit(digits: string): boolean {
@@ -53,7 +55,8 @@ export function cardNumberProblem(
 
 /** `8/30`, `08/30`, `0830`, `08 / 2030`, as people and browsers write it; a year of two digits is of this century. */
 export function readExpiry(typed: string): CalendarMonth | null {
-  const parts = /^\s*(\d{1,2})\s*[/.\s-]\s*(\d{4}|\d{2})\s*$/.exec(typed) ?? /^\s*(\d{2})(\d{4}|\d{2})\s*$/.exec(typed);
+  const text = typedIdentifier(typed);
+  const parts = /^(\d{1,2})\s*[/.\s-]\s*(\d{4}|\d{2})$/.exec(text) ?? /^(\d{2})(\d{4}|\d{2})$/.exec(text);
   if (!parts) return null;
   const [month, year] = [Number(parts[1]), Number(parts[2])];
   return { month, year: year < 100 ? 2000 + year : year };
@@ -67,7 +70,7 @@ export function cardExpiryProblem(
   now: CalendarMonth,
   check = true,
 ): 'missing' | 'incomplete' | 'invalid_month' | 'invalid' | 'expired' | null {
-  if (typed.trim() === '') return 'missing';
+  if (typedIdentifier(typed) === '') return 'missing';
   const expiry = readExpiry(typed);
   if (!expiry) return 'incomplete';
   if (expiry.month < 1 || expiry.month > 12) return 'invalid_month';
@@ -78,7 +81,7 @@ export function cardExpiryProblem(
 
 /** VA-031: three or four digits whatever the brand; with the check off anything, even nothing. */
 export function securityCodeProblem(typed: string, check = true): 'missing' | 'invalid' | null {
-  const code = typed.trim();
+  const code = typedIdentifier(typed);
   if (!check) return null;
   if (code === '') return 'missing';
   return /^\d{3,4}$/.test(code) ? null : 'invalid';

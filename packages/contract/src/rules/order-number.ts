@@ -1,3 +1,5 @@
+import { typedIdentifier } from './typed.ts';
+
 /**
  * The number of an order that people read out: `7KM-4PX-9TH`. Eight characters are 40 random bits, so that numbers say nothing of how many
  * orders there are; the ninth is a check character.
@@ -18,18 +20,27 @@ export function formatOrderNumber(number: number): string {
     .replace(/(.{3})(?=.)/g, '$1-');
 }
 
+/** What stands before a number where it is quoted: `N.º`, `Nº`, `Nro.`, `#`, `Orden N.º`. */
+const PREFIX = /^(?:(?:ORDEN|PEDIDO|COMPRA|OPERACI[OÓ]N|ORDER)\b[\s:]*)?(?:N[.\s]*[º°]|N\s*\.\s*O?|NO\b|NRO\b|N[UÚ]M(?:ERO)?\b|#)?[\s.:]*/;
+
 /**
- * The number that was typed, in either case, with any separators, with O, I or L for 0 and 1. `mistyped`: it looks like one and its check
- * character is wrong, or a character is missing or too many. Null: something else, such as an address.
+ * The number that was typed or quoted, in either case, with any separators, with O, I or L for 0 and 1. `mistyped`: it looks like one and its
+ * check character is wrong, or a character is missing or too many. Null: something else, such as an address.
  */
 export function readOrderNumber(typed: string): number | 'mistyped' | null {
-  const text = typed
-    .toUpperCase()
-    .replace(/[\s.\-–—_/]/g, '')
+  const text = typedIdentifier(typed).normalize('NFC').toUpperCase();
+  const whole = readSigns(text);
+  // A number may begin with the letters of a prefix.
+  return typeof whole === 'number' ? whole : (readSigns(text.replace(PREFIX, '')) ?? whole);
+}
+
+function readSigns(text: string): number | 'mistyped' | null {
+  const plain = text
+    .replace(/[\s.\-_/]/g, '')
     .replaceAll('O', '0')
     .replace(/[IL]/g, '1');
-  if (!/^[0-9A-Z]{8,10}$/.test(text)) return null;
-  const signs = [...text].map((sign) => SIGNS.indexOf(sign));
+  if (!/^[0-9A-Z]{8,10}$/.test(plain)) return null;
+  const signs = [...plain].map((sign) => SIGNS.indexOf(sign));
   if (signs.includes(-1) || signs.length !== SIGN_COUNT + 1 || checkOf(signs.slice(0, -1)) !== signs.at(-1)) return 'mistyped';
   return signs.slice(0, -1).reduce((number, sign) => number * 32 + sign, 0);
 }

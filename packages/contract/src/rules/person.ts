@@ -1,8 +1,10 @@
+import { EMAIL_LENGTH, emailProblem } from './email.ts';
 import { isPrinted } from './printed-name.ts';
+import { typedIdentifier, typedText } from './typed.ts';
 
 /** Bounds of what people type, for the forms and for the server (VA-046); this is the only place that knows them. */
 export const bounds = {
-  emailLength: 254,
+  emailLength: EMAIL_LENGTH,
   nameLength: 80,
   passwordMinLength: 8,
   /** Keeps a hash from being fed megabytes. */
@@ -27,7 +29,7 @@ const FORBIDDEN = /[\p{Nd}\p{Cc}\p{Zl}\p{Zp}%#@$&*<>\\+{}~|!()/:;?=_[\]"-]/u;
 const DOT_INSIDE = /[.\u3002](?=\p{L}{2})/u;
 
 export function nameProblem(typed: string): 'missing' | 'too_long' | 'forbidden_characters' | null {
-  const name = typed.trim();
+  const name = typedText(typed);
   if (name === '') return 'missing';
   if (name.length > bounds.nameLength) return 'too_long';
   // As it reads: a fullwidth dot or at sign is one, too.
@@ -37,31 +39,16 @@ export function nameProblem(typed: string): 'missing' | 'too_long' | 'forbidden_
 
 /** Of a name that will stand on tickets. */
 export const printedNameProblem = (typed: string): ReturnType<typeof nameProblem> | 'unprintable' =>
-  nameProblem(typed) ?? (isPrinted(typed.trim()) ? null : 'unprintable');
+  nameProblem(typed) ?? (isPrinted(typedText(typed)) ? null : 'unprintable');
 
 /** The name without what is flagged, offered as a correction and never applied unasked (VA-039). */
 export const correctedName = (typed: string): string =>
-  typed.normalize('NFKC').replace(new RegExp(FORBIDDEN, 'gu'), '').replace(new RegExp(DOT_INSIDE, 'gu'), '. ').replace(/\s+/g, ' ').trim();
-
-/**
- * The one pattern for addresses (VA-007, VA-009): what browsers accept for `type=email`, and a domain with at least
- * one dot whose last part starts with a letter, so `a@b` is refused and `a@b.co` accepted.
- */
-export const EMAIL_PATTERN =
-  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/i;
-
-/** Two addresses are the same when they differ in case or in blanks around them (VA-012). */
-export const normalEmail = (typed: string): string => typed.trim().toLowerCase();
-
-export function emailProblem(typed: string): 'missing' | 'too_long' | 'invalid' | null {
-  const email = normalEmail(typed);
-  if (email === '') return 'missing';
-  if (email.length > bounds.emailLength) return 'too_long';
-  return EMAIL_PATTERN.test(email) ? null : 'invalid';
-}
-
-export const emailConfirmationProblem = (email: string, confirmation: string): 'mismatch' | null =>
-  normalEmail(email) === normalEmail(confirmation) ? null : 'mismatch';
+  typedText(typed)
+    .normalize('NFKC')
+    .replace(new RegExp(FORBIDDEN, 'gu'), '')
+    .replace(new RegExp(DOT_INSIDE, 'gu'), '. ')
+    .replace(/\s+/g, ' ')
+    .trim();
 
 const NUMERIC = new Set(['dni', 'cuit', 'cuil']);
 /** Whether a document of this type is typed with figures alone. */
@@ -70,7 +57,10 @@ export const isNumericDocument = (type: string): boolean => NUMERIC.has(type);
 const LETTERS_AND_DIGITS = /^[\p{L}\p{Nd}]+$/u;
 
 /** Without the dots, hyphens and blanks that people put into numbers; letters in capitals. */
-export const normalDocument = (typed: string): string => typed.replace(/[\s.-]/g, '').toUpperCase();
+export const normalDocument = (typed: string): string =>
+  typedIdentifier(typed)
+    .replace(/[\s.-]/g, '')
+    .toUpperCase();
 
 /** Bounds by type (VA-018..VA-020): DNI as a number of no more signs than any other, CUIT and CUIL 11 digits, everything else letters and digits. */
 export function documentProblem(
@@ -192,8 +182,8 @@ export function passwordProblem(password: string): 'missing' | 'too_short' | 'to
 export const passwordConfirmationProblem = (password: string, confirmation: string): 'mismatch' | null =>
   password === confirmation ? null : 'mismatch';
 
-/** Digits only; blanks, hyphens, brackets and a leading plus are how people write them. */
-export const normalPhone = (typed: string): string => typed.replace(/[\s().+-]/g, '');
+/** Digits only; blanks, dashes, slashes, brackets and a leading plus are how people write them. */
+export const normalPhone = (typed: string): string => typedIdentifier(typed).replace(/[\s().+/-]/g, '');
 
 /** Digits with area code, 6 to 15 (EN-088). */
 export function phoneProblem(typed: string): 'missing' | 'invalid' | 'too_short' | 'too_long' | null {

@@ -1,3 +1,4 @@
+import { normalEmail } from '@butaca/contract/rules/email';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from './Button.tsx';
 import styles from './CredentialsForm.module.css';
@@ -65,7 +66,7 @@ export function CredentialsForm({
     event.preventDefault();
     const form = event.currentTarget;
     const typed = new FormData(form);
-    const sent = { email: String(typed.get('email') ?? '').trim(), password: String(typed.get('password') ?? '') };
+    const sent = { email: normalEmail(String(typed.get('email') ?? '')), password: String(typed.get('password') ?? '') };
     setMissing({ email: sent.email === '', password: sent.password === '' });
     const first = sent.email === '' ? 'email' : sent.password === '' ? 'password' : null;
     if (first === null) onSend(sent);

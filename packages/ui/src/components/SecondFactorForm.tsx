@@ -1,3 +1,4 @@
+import { typedIdentifier } from '@butaca/contract/rules/typed';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from './Button.tsx';
 import styles from './CredentialsForm.module.css';
@@ -42,7 +43,7 @@ export function SecondFactorForm({ t, busy, problem, onCode, onPasskey, onBack }
 
   const submit = (event: React.SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const code = String(new FormData(event.currentTarget).get('code') ?? '').trim();
+    const code = typedIdentifier(String(new FormData(event.currentTarget).get('code') ?? ''));
     setMissing(code === '');
     if (code !== '') onCode(code);
     else event.currentTarget.querySelector<HTMLInputElement>('[name=code]')?.focus();

@@ -1,3 +1,4 @@
+import { type CsvCell, csvAmount, csvFigure } from '@butaca/contract/csv';
 import { billTexts as t } from '../../texts/index.ts';
 import type { AuthorisedBill } from '../fiscal-pack.ts';
 import type { ArContent } from './ar-document.ts';
@@ -27,24 +28,24 @@ export const arBookColumns: readonly string[] = [
 const RATES = [2700, 2100, 1050, 500, 250];
 
 /** Amounts with a point, as programs read them; those of a credit note less than nothing. */
-export function arBookRow(bill: AuthorisedBill): string[] {
+export function arBookRow(bill: AuthorisedBill): CsvCell[] {
   const content = bill.content as ArContent;
   const { credits } = content;
-  const signed = (minorUnits: number) => ((bill.kind === 'credit_note' ? -minorUnits : minorUnits) / 100).toFixed(2);
+  const signed = (minorUnits: number) => csvAmount(bill.kind === 'credit_note' ? -minorUnits : minorUnits);
   const taxOf = (rate: number) => content.taxes.reduce((sum, tax) => (tax.rate === rate ? sum + tax.amount : sum), 0);
   return [
-    bill.issuedOn,
+    csvFigure(bill.issuedOn),
     `${t(bill.kind)} ${bill.letter}`,
-    ...[bill.typeCode, bill.pointOfSale, bill.number].map(String),
+    ...[bill.typeCode, bill.pointOfSale, bill.number].map(csvFigure),
     content.receiver.name ?? content.receiver.condition,
-    String(content.documentCode),
+    csvFigure(content.documentCode),
     content.documentNumber,
     signed(content.net),
     ...RATES.map((rate) => signed(taxOf(rate))),
     signed(content.exempt),
     signed(bill.amount),
     bill.authorisation,
-    bill.authorisationExpires,
+    csvFigure(bill.authorisationExpires),
     credits ? [credits.typeCode, credits.pointOfSale, credits.number].join('-') : '',
   ];
 }

@@ -37,8 +37,7 @@ interface Asked {
 
 /** Mails a link that confirms; to who has the alert already, one as well. The caller cannot tell one from the other. */
 export async function askForAlert({ db, secret }: AlertWorld, asked: Asked & { readonly email: string }): Promise<void> {
-  const { showId, ip, language } = asked;
-  const email = asked.email.toLowerCase();
+  const { showId, email, ip, language } = asked;
   await db.begin(async (tx) => {
     await admitAlert(tx, { secret, email, ip });
     await putAndConfirm(tx, { showId, email, language, isConfirmed: false });
@@ -55,7 +54,7 @@ export async function askForOwnAlert(
     await lockCustomerIn(tx, session);
     const customer = await customerById(tx, session.customerId);
     if (!customer) throw new Error('session without a customer');
-    const email = customer.email.toLowerCase();
+    const { email } = customer;
     await admitAlert(tx, { secret, email, ip });
     const isConfirmed = customer.isEmailConfirmed;
     await putAndConfirm(tx, { showId, email, language, isConfirmed });

@@ -1,4 +1,4 @@
-import { EMAIL_PATTERN, normalEmail } from '@butaca/contract';
+import { emailProblem, normalEmail, typedText } from '@butaca/contract';
 import type { ExternalPerson } from './provider.ts';
 
 /** What the account takes over from the provider. */
@@ -17,7 +17,6 @@ export interface PersonalClaims {
 
 const LONGEST_NAME = 80;
 const LONGEST_ALIAS = 40;
-const LONGEST_EMAIL = 254;
 /** Where a provider gives none: a ticket's line for it must not be empty. */
 const NO_LAST_NAME = '-';
 
@@ -40,7 +39,7 @@ export function personalClaims({ claims }: ExternalPerson, today: Temporal.Plain
 /** Without what no keyboard types, blanks together. */
 function nameOf(claim: unknown, longest = LONGEST_NAME): string | null {
   if (typeof claim !== 'string') return null;
-  const name = claim
+  const name = typedText(claim)
     .replace(/[\p{C}\p{Z}]+/gu, ' ')
     .trim()
     .slice(0, longest)
@@ -50,8 +49,7 @@ function nameOf(claim: unknown, longest = LONGEST_NAME): string | null {
 
 function emailOf(claim: unknown): string | null {
   if (typeof claim !== 'string') return null;
-  const email = normalEmail(claim.trim());
-  return email.length <= LONGEST_EMAIL && EMAIL_PATTERN.test(email) ? email : null;
+  return emailProblem(claim) === null ? normalEmail(claim) : null;
 }
 
 function birthdayOf(claim: unknown, today: Temporal.PlainDate): string | null {

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { typedIdentifier } from '@butaca/contract';
 import { generateSecret, generateURI, verifySync } from 'otplib';
 
 /** A code of the step before or after is taken too: clocks of phones differ, and typing takes time. */
@@ -59,4 +60,4 @@ export const recoveryCodeHash = (code: string): string =>
     .digest('base64url');
 
 /** As it is compared: without blanks and hyphens, in small letters. */
-export const typedCode = (typed: string): string => typed.replace(/[\s-]/g, '').toLowerCase();
+export const typedCode = (typed: string): string => typedIdentifier(typed).replace(/[\s-]/g, '').toLowerCase();

@@ -1,3 +1,4 @@
+import { searchedEmail, typedIdentifier } from '@butaca/contract';
 import type { Db, Tx } from '#db/connect';
 import { startOfTicketId } from '../../orders/index.ts';
 
@@ -27,10 +28,10 @@ export const searchCounterSales = (db: Db, { search, number, staffId, timeZone, 
     : db<{ id: string }[]>`
         select id from purchase
          where stage = 'paid'
-           and (id = ${search}
+           and (id = ${typedIdentifier(search)}
                 or order_number = ${number}::bigint
                 or id in (select purchase_id from ticket where left(ticket.id, 10) = ${startOfTicketId(search)})
-                or (channel = 'online' and customer_id in (select id from customer where lower(email) = ${search.toLowerCase()} and erased_at is null))
+                or (channel = 'online' and customer_id in (select id from customer where lower(email) = ${searchedEmail(search)} and erased_at is null))
                 or id in (select id from purchase as named
                            where named.channel = 'box_office' and named.stage = 'paid' and named.ended_at >= clock_timestamp() - interval '2 days'
                              and strpos(lower(named.holder), ${search.toLowerCase()}) > 0))

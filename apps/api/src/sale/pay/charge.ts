@@ -1,4 +1,5 @@
 import { charge, type InputOf, type PaymentResult, paymentPage, pollPayment, Refusal, wireNameOf } from '@butaca/contract';
+import { mailedEmail } from '@butaca/contract/rules/email';
 import type { Tx } from '#db/connect';
 import { withLockTimeout } from '#db/lock-timeout';
 import { type Click, refuseReused } from '#db/used-key';
@@ -161,7 +162,7 @@ async function chargeAt(world: SaleWorld, purchase: PurchaseRow, { method, provi
     ...addressesOf(world, provider.name, purchase.id),
     description: describe(started.purchase),
     method: { id: method.id, options: method.options },
-    buyer: { id: customerId, email, ip, userAgent: wanted.userAgent },
+    buyer: { id: customerId, email: mailedEmail(email), ip, userAgent: wanted.userAgent },
     form: formFor(world, form, card),
   });
   tellOfAnswer(wanted.call, started.attempt, { answer, asked: 'charge' });

@@ -1,4 +1,5 @@
 import { type AnswerOf, type listKeptCards, type NextAction, Refusal, type SavedCard } from '@butaca/contract';
+import { mailedEmail } from '@butaca/contract/rules/email';
 import { type Click, releaseKey } from '#db/used-key';
 import { admitSavedCard, customerById } from '../../customers/index.ts';
 import { findSavedCards, requireMethodOf } from '../checkout/payment-method.ts';
@@ -32,7 +33,7 @@ export async function saveCard(world: SaleWorld, { own, click, ip, demandHuman }
   await demandHuman();
   await admitSavedCard(world.db, { secret: world.secret, customerId: own.customerId, ip });
   const customer = await customerById(world.db, own.customerId);
-  const buyer = { id: own.customerId, email: customer?.email ?? '', ip };
+  const buyer = { id: own.customerId, email: mailedEmail(customer?.email ?? ''), ip };
   const use = await world.db.begin((tx) => useBuyersKey(world, tx, click));
   const begun = await savedCards.begin(buyer, addressesOf(world, name, own.purchaseId).returnUrl);
   if (begun === 'unavailable') {

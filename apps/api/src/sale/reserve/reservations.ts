@@ -1,4 +1,12 @@
-import { isPrinted, makeReservation as makeReservationCall, Purchase, Refusal, takeReservedPlaces, wireNameOf } from '@butaca/contract';
+import {
+  isPrinted,
+  makeReservation as makeReservationCall,
+  Purchase,
+  phoneProblem,
+  Refusal,
+  takeReservedPlaces,
+  wireNameOf,
+} from '@butaca/contract';
 import type { Tx } from '#db/connect';
 import { enqueue } from '#db/enqueue';
 import { withLockTimeout } from '#db/lock-timeout';
@@ -99,15 +107,16 @@ type Contact = Pick<ReservationRow, 'contactName' | 'contactPhone'>;
 /** A counter reserves for a name and a phone; a customer for the account. */
 function contactOf({ channel }: PurchaseRow, { name, phone }: Pick<ReservationRequest, 'name' | 'phone'>): Contact {
   if (channel === 'online') return { contactName: null, contactPhone: null };
+  const wrongPhone = phoneProblem(phone ?? '');
   const fields = [
-    ...(name?.trim() && isPrinted(name) ? [] : [{ field: 'name', reason: name?.trim() ? 'unprintable' : 'missing' } as const]),
-    ...(phone && /^[+()\d\s-]{6,30}$/.test(phone) ? [] : [{ field: 'phone', reason: phone ? 'invalid' : 'missing' } as const]),
+    ...(name && isPrinted(name) ? [] : [{ field: 'name', reason: name ? 'unprintable' : 'missing' } as const]),
+    ...(wrongPhone === null ? [] : [{ field: 'phone', reason: wrongPhone } as const]),
   ];
   if (fields.length > 0)
     throw new Refusal('invalid_input', {
       fields: fields.map(({ field, reason }) => ({ name: wireNameOf(makeReservationCall.body, field), reason })),
     });
-  return { contactName: name?.trim() ?? null, contactPhone: phone?.trim() ?? null };
+  return { contactName: name ?? null, contactPhone: phone ?? null };
 }
 
 const DAY_MS = 24 * 3_600_000;

@@ -1,4 +1,4 @@
-import { Refusal, type StaffAction } from '@butaca/contract';
+import { Refusal, type StaffAction, searchedEmail, typedIdentifier } from '@butaca/contract';
 import type { Db, Tx } from '#db/connect';
 import { type Click, useKey } from '#db/used-key';
 import { startOfTicketId } from '../../orders/index.ts';
@@ -83,11 +83,11 @@ interface OrderSearch {
 /** Purchases that somebody tried to pay, by their number or id, a ticket's number, a payment's reference, or the buyer's address; the newest first. */
 export const searchOrders = (db: Db, { search, number, most }: OrderSearch) => db<{ id: string }[]>`
   select purchase.id from purchase
-   where (purchase.id = ${search}
+   where (purchase.id = ${typedIdentifier(search)}
           or order_number = ${number}::bigint
-          or purchase.id = (select purchase_id from attempt where reference = ${search.toLowerCase()})
+          or purchase.id = (select purchase_id from attempt where reference = ${typedIdentifier(search).toLowerCase()})
           or purchase.id in (select purchase_id from ticket where left(ticket.id, 10) = ${startOfTicketId(search)})
-          or customer_id in (select id from customer where lower(email) = ${search.toLowerCase()} and erased_at is null))
+          or customer_id in (select id from customer where lower(email) = ${searchedEmail(search)} and erased_at is null))
      and exists (select from attempt where purchase_id = purchase.id)
    order by purchase.started_at desc limit ${most}`;
 

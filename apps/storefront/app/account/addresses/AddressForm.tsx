@@ -1,5 +1,6 @@
 import type { Address } from '@butaca/contract/account';
 import { type AddressCountry, type AddressField, addressProblems, listProvinces } from '@butaca/contract/rules/address';
+import { typedText } from '@butaca/contract/rules/typed';
 import { Field, FieldGrid, Select } from '@butaca/ui/components/Field.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useEffect, useState } from 'react';
@@ -188,7 +189,7 @@ export function AddressForm({ entry, onSave, ...given }: FormProps<Address, NewA
 }
 
 function valuesOf(form: FormData): Omit<NewAddress, 'preferred'> {
-  const text = (name: string) => String(form.get(name) ?? '').trim();
+  const text = (name: string) => typedText(String(form.get(name) ?? ''));
   return {
     type: text('type') as Address['type'],
     country: text('country') as AddressCountry,

@@ -1,3 +1,4 @@
+import { typedText } from '@butaca/contract/rules/typed';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Field } from '@butaca/ui/components/Field.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
@@ -43,7 +44,7 @@ const LONGEST = 40;
 const fieldsByWireName = new Map([['cAlias', 'alias'] as const]);
 
 const checkAlias = (form: FormData): { alias?: 'missing' | 'too_long' } => {
-  const alias = String(form.get('alias') ?? '').trim();
+  const alias = typedText(String(form.get('alias') ?? ''));
   return alias === '' ? { alias: 'missing' } : alias.length > LONGEST ? { alias: 'too_long' } : {};
 };
 
@@ -76,7 +77,7 @@ function AliasForm({ alias }: { alias: string }) {
     fieldsByWireName,
     order: ['alias'],
     check: checkAlias,
-    onSave: (given) => void save(String(given.get('alias')).trim()),
+    onSave: (given) => void save(typedText(String(given.get('alias')))),
   });
 
   useEffect(() => {

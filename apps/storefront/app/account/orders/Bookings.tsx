@@ -3,6 +3,7 @@ import type { TextKey } from '@butaca/brand/translate';
 import { useClickKey } from '@butaca/browser/click-key.ts';
 import type { Order } from '@butaca/contract';
 import { cancelReservation, takeReservation, takeReservedPlaces } from '@butaca/contract/reservation';
+import { typedText } from '@butaca/contract/rules/typed';
 import { Button, LinkButton } from '@butaca/ui/components/Button.tsx';
 import { Checkbox, Field } from '@butaca/ui/components/Field.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
@@ -99,7 +100,7 @@ export function Bookings({ bookings, isCounter }: BookingsProps) {
 
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 const matches = ({ holder = '', contactPhone = '', id }: Order, wanted: string): boolean =>
-  plain(`${holder} ${contactPhone} ${id}`).includes(plain(wanted.trim()));
+  plain(`${holder} ${contactPhone} ${id}`).includes(plain(typedText(wanted)));
 
 interface BookingProps {
   readonly order: Order;

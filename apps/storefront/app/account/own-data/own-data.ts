@@ -1,5 +1,6 @@
 import type { Country, Customer, DocumentType, InputOf } from '@butaca/contract';
 import type { changeCustomer } from '@butaca/contract/account';
+import { typedText } from '@butaca/contract/rules/typed';
 import { loadClient } from '../../calls/load-client.ts';
 import { birthdayOf, type CheckedField, type SignUpForm } from '../../login/sign-up/form-problems.ts';
 import { type AccountOutcome, accountOutcome } from '../account-outcome.ts';
@@ -31,7 +32,7 @@ export const missingIn = ({ gender, birthday, documentNumber, phones }: Customer
 export type PersonForm = Partial<SignUpForm>;
 
 export const personFormOf = (form: FormData): PersonForm =>
-  Object.fromEntries([...form].map(([name, value]) => [name, String(value).trim()]));
+  Object.fromEntries([...form].map(([name, value]) => [name, typedText(String(value))]));
 
 /** What was changed since the form was opened: what another tab saved meanwhile stays. A document and a phone are changed whole. */
 export function changesOf(now: PersonForm, before: PersonForm): Changes {

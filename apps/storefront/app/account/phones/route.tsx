@@ -1,5 +1,6 @@
 import type { Phone } from '@butaca/contract/account';
 import { phoneProblem } from '@butaca/contract/rules/person';
+import { typedIdentifier } from '@butaca/contract/rules/typed';
 import { Field, FieldGrid, Select } from '@butaca/ui/components/Field.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { loadClient } from '../../calls/load-client.ts';
@@ -64,7 +65,7 @@ function PhoneForm({ entry, onSave, ...given }: FormProps<Phone, NewPhone>) {
       onSave={(form) =>
         onSave({
           type: String(form.get('type')) as Phone['type'],
-          number: String(form.get('number')).trim(),
+          number: typedIdentifier(String(form.get('number'))),
           preferred: form.get('preferred') === 'yes' || (entry?.preferred ?? false),
         })
       }

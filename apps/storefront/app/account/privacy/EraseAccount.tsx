@@ -1,4 +1,5 @@
 import type { ErasureObstacle } from '@butaca/contract/privacy';
+import { typedIdentifier } from '@butaca/contract/rules/typed';
 import { Button, LinkButton } from '@butaca/ui/components/Button.tsx';
 import { Dialog } from '@butaca/ui/components/Dialog.tsx';
 import { Field } from '@butaca/ui/components/Field.tsx';
@@ -108,7 +109,7 @@ function EraseDialog({ open, onClose, onGone, onBlocked }: EraseDialogProps) {
     );
   const erase = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const code = String(new FormData(event.currentTarget).get('code') ?? '').trim();
+    const code = typedIdentifier(String(new FormData(event.currentTarget).get('code') ?? ''));
     setMissing(code === '');
     if (code === '') return field.current?.focus();
     void erasing.run(

@@ -1,6 +1,7 @@
 import type { TextKey } from '@butaca/brand/translate';
 import { useClickKey } from '@butaca/browser/click-key.ts';
 import { moveCash } from '@butaca/contract/box-office';
+import { typedText } from '@butaca/contract/rules/typed';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Field, FieldGrid } from '@butaca/ui/components/Field.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
@@ -82,7 +83,7 @@ function MoveForm({ drawerId, direction, onDone }: MoveFormProps) {
     event.preventDefault();
     const typed = readAmount(amountField.current?.value ?? '', brand.locale);
     const amount = typed === 0 ? null : typed;
-    const reason = reasonField.current?.value.trim() ?? '';
+    const reason = typedText(reasonField.current?.value ?? '');
     setProblems({ ...(amount === null ? { amount: 'cash.invalid' } : {}), ...(reason === '' ? { reason: 'sales.reason.missing' } : {}) });
     if (amount === null) return amountField.current?.focus();
     if (reason === '') return reasonField.current?.focus();

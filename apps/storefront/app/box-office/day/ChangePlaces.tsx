@@ -3,6 +3,7 @@ import { useClickKey } from '@butaca/browser/click-key.ts';
 import type { AnswerOf, CounterSale } from '@butaca/contract';
 import { changePlaces, listOtherPlaces } from '@butaca/contract/box-office';
 import type { Outcome } from '@butaca/contract/client';
+import { typedText } from '@butaca/contract/rules/typed';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { classes } from '@butaca/ui/components/classes.ts';
 import { Dialog } from '@butaca/ui/components/Dialog.tsx';
@@ -109,7 +110,7 @@ export function ChangePlaces({ sale, tickets, onClose, onChanged }: ChangePlaces
   }
 
   async function change() {
-    const why = reason.current?.value.trim() ?? '';
+    const why = typedText(reason.current?.value ?? '');
     setReasonMissing(why === '');
     if (why === '') return reason.current?.focus();
     if (busy) return;

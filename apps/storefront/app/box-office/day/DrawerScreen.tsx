@@ -3,6 +3,7 @@ import type { TextKey } from '@butaca/brand/translate';
 import { useClickKey } from '@butaca/browser/click-key.ts';
 import type { CounterDrawer } from '@butaca/contract';
 import { closeDrawer, openDrawer } from '@butaca/contract/box-office';
+import { typedText } from '@butaca/contract/rules/typed';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Field } from '@butaca/ui/components/Field.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
@@ -206,7 +207,7 @@ function CountForm({ drawer }: { drawer: CounterDrawer }) {
     const counted = readAmount(field.current?.value ?? '', brand.locale);
     setProblem(counted === null ? 'cash.invalid' : null);
     if (counted === null || busy) return field.current?.focus();
-    const why = note.current?.value.trim();
+    const why = typedText(note.current?.value ?? '');
     setBusy(true);
     const call = click.keyed((await loadClient()).call);
     const outcome = await call(closeDrawer, { body: { drawerId: drawer.id, counted, ...(why && { note: why }) } }, { purpose: 'charging' });

@@ -4,6 +4,7 @@ import { useClickKey } from '@butaca/browser/click-key.ts';
 import type { CounterSale, CounterSaleSummary } from '@butaca/contract';
 import { handOverProducts } from '@butaca/contract/box-office';
 import { brandName } from '@butaca/contract/rules/card-brands';
+import { typedIdentifier, typedText } from '@butaca/contract/rules/typed';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Checkbox, Field } from '@butaca/ui/components/Field.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
@@ -47,7 +48,7 @@ export function SalesScreen({ search, sales, sale }: SalesScreenProps) {
   const find = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     void navigate(
-      pathTo('counterSales', {}, { search: String(new FormData(event.currentTarget).get('search') ?? '').trim() || undefined }),
+      pathTo('counterSales', {}, { search: typedText(String(new FormData(event.currentTarget).get('search') ?? '')) || undefined }),
     );
   };
 
@@ -139,7 +140,7 @@ function OpenSale({ sale }: { sale: CounterSale }) {
 
   /** The reason that was typed; without one that is needed the field has the focus. */
   function typedReason(isNeeded: boolean): string | undefined | null {
-    const text = reason.current?.value.trim() ?? '';
+    const text = typedText(reason.current?.value ?? '');
     setMissing(isNeeded && text === '' ? 'reason' : null);
     if (text !== '') return text;
     if (!isNeeded) return undefined;
@@ -170,7 +171,7 @@ function OpenSale({ sale }: { sale: CounterSale }) {
   async function undo() {
     const why = typedReason(true);
     if (why === null || why === undefined || busy) return;
-    const paper = onCard > 0 ? (coupon.current?.value.trim() ?? '') : undefined;
+    const paper = onCard > 0 ? typedIdentifier(coupon.current?.value ?? '') : undefined;
     if (paper !== undefined && !isCoupon(paper)) {
       setMissing('coupon');
       return coupon.current?.focus();

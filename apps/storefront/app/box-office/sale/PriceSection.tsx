@@ -3,6 +3,7 @@ import { useClickKey } from '@butaca/browser/click-key.ts';
 import type { PriceObstacle, Purchase } from '@butaca/contract';
 import { changePrice } from '@butaca/contract/payment';
 import { LOWERED_AT_COUNTER } from '@butaca/contract/purchase';
+import { typedText } from '@butaca/contract/rules/typed';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Field, FieldGrid } from '@butaca/ui/components/Field.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
@@ -90,7 +91,7 @@ function PriceForm({ purchase: { id }, isLowered, onDone }: PriceFormProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const amount = readAmount(price.current?.value ?? '', brand.locale);
-    const why = reason.current?.value.trim() ?? '';
+    const why = typedText(reason.current?.value ?? '');
     setProblems({ ...(amount === null ? { price: 'cash.invalid' } : {}), ...(why === '' ? { reason: 'sales.reason.missing' } : {}) });
     if (amount === null) return price.current?.focus();
     if (why === '') return reason.current?.focus();

@@ -1,5 +1,6 @@
 import type { PriceObstacle, Purchase } from '@butaca/contract';
 import { isPrinted } from '@butaca/contract/rules/printed-name';
+import { typedText } from '@butaca/contract/rules/typed';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Checkbox } from '@butaca/ui/components/Field.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
@@ -93,7 +94,7 @@ export function SaleScreen({ purchase: opened, terminalBrands, billing: openedBi
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
-    const holder = String(data.get('holder') ?? '').trim();
+    const holder = typedText(String(data.get('holder') ?? ''));
     const invalid = typed.trim() !== '' && received === null;
     const slip = way === 'cash' ? { slip: undefined } : readSlip(data, { onTerminal, total });
     const problems = {

@@ -2,6 +2,7 @@ import { type ClickKey, useClickKey } from '@butaca/browser/click-key.ts';
 import type { Client, Outcome, PriceObstacle, Purchase } from '@butaca/contract';
 import { chargeCash, chargeTerminal } from '@butaca/contract/payment';
 import { getPurchase } from '@butaca/contract/purchase';
+import { typedText } from '@butaca/contract/rules/typed';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation, useNavigate } from 'react-router';
@@ -60,7 +61,7 @@ const SLOW_MS = 1500;
  */
 export async function sell(world: SellWorld, { purchase, holder, slip }: CounterOrder): Promise<SellResult> {
   if (!(await world.startCharge())) return { status: 'refusal', refusal: { kind: 'text', text: 'payment.not here' } };
-  const name = holder.trim();
+  const name = typedText(holder);
   const params = { purchaseId: purchase.id };
   const body = { total: purchase.totals?.total ?? 0, acceptsTerms: true, ...(name && { holder: name }) };
   const press = (): Promise<Outcome<typeof chargeTerminal>> => {

@@ -1,3 +1,4 @@
+import { typedIdentifier } from '@butaca/contract/rules/typed';
 import type { TerminalSlip } from './sell.ts';
 
 /** Fields of the slip that are refused. */
@@ -16,7 +17,7 @@ interface Amounts {
 
 /** The paper of the card terminal as it was typed, or what is wrong with it. */
 export function readSlip(form: FormData, { onTerminal, total }: Amounts): { readonly slip: TerminalSlip } | SlipProblems {
-  const typed = (name: string) => String(form.get(name) ?? '').trim();
+  const typed = (name: string) => typedIdentifier(String(form.get(name) ?? ''));
   const [brand, lastFour, coupon] = [typed('brand'), typed('lastFour'), typed('coupon')];
   const isAmount = onTerminal !== null && onTerminal > 0 && onTerminal <= total;
   const problems: SlipProblems = {

@@ -1,6 +1,6 @@
 import type { RefusalCodeOf } from '@butaca/contract/endpoint';
 import { lookUpRefusal, type RefusalTable } from '@butaca/contract/refusals';
-import { emailProblem } from '@butaca/contract/rules/person';
+import { emailProblem } from '@butaca/contract/rules/email';
 import { askForAlert, askForOwnAlert } from '@butaca/contract/show-alert';
 import { loadClient } from '../../calls/load-client.ts';
 

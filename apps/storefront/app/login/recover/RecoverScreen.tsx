@@ -1,5 +1,6 @@
 import { emailToRecover } from '@butaca/contract/pages';
-import { emailProblem } from '@butaca/contract/rules/person';
+import { emailProblem, normalEmail } from '@butaca/contract/rules/email';
+import { typedIdentifier } from '@butaca/contract/rules/typed';
 import type { Passkey } from '@butaca/contract/sign-in';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Field } from '@butaca/ui/components/Field.tsx';
@@ -84,7 +85,7 @@ function AskForm({ onAsked }: { onAsked: (request: KeptRequest) => void }) {
     check: (form) => fieldProblem('email', emailProblem(typedInto(form, 'email'))),
     send: async (form) => {
       setProblem(null);
-      const email = typedInto(form, 'email').trim();
+      const email = normalEmail(typedInto(form, 'email'));
       const { askCode } = await import('./recover.ts');
       const result = await askCode(email, captcha.take);
       if (result.status === 'fields') return result.problems;
@@ -160,13 +161,13 @@ function SetForm({ request, onAgain, onDone }: SetFormProps) {
   const { problems, busy, submit, recheck } = useCheckedForm<(typeof setFields)[number]>({
     order: setFields,
     check: (typed) => ({
-      ...fieldProblem('code', typedInto(typed, 'code').trim() === '' ? 'missing' : null),
+      ...fieldProblem('code', typedIdentifier(typedInto(typed, 'code')) === '' ? 'missing' : null),
       ...newPasswordProblems(typed),
     }),
     send: async (typed) => {
       setProblem(null);
       const { listPasskeys, recover } = await import('./recover.ts');
-      const code = { requestId, code: typedInto(typed, 'code').trim() };
+      const code = { requestId, code: typedIdentifier(typedInto(typed, 'code')) };
       if (passkeys === null) {
         const listed = await listPasskeys(code);
         if (listed.status === 'fields') return listed.problems;

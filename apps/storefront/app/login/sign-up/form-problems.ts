@@ -1,11 +1,5 @@
-import {
-  emailConfirmationProblem,
-  passwordConfirmationProblem,
-  personProblems,
-  phoneProblem,
-  readDay,
-  signUpProblems,
-} from '@butaca/contract/rules/person';
+import { emailConfirmationProblem } from '@butaca/contract/rules/email';
+import { passwordConfirmationProblem, personProblems, phoneProblem, readDay, signUpProblems } from '@butaca/contract/rules/person';
 
 /** The fields of the form, as typed. */
 export interface SignUpForm {

@@ -3,6 +3,7 @@ import { type Country, type DocumentType, type Gender, type PhoneType, signUp as
 import { lookUpRefusal, type RefusalTable } from '@butaca/contract/refusals';
 import type { MarketingVersion } from '@butaca/contract/rules/marketing';
 import { normalDocument } from '@butaca/contract/rules/person';
+import { typedIdentifier, typedText } from '@butaca/contract/rules/typed';
 import type * as z from 'zod/mini';
 import { client } from '../../calls/browser-client.ts';
 import { openSession } from '../../session/store.ts';
@@ -68,17 +69,17 @@ const refusals: RefusalTable<RefusalCodeOf<typeof signUpCall>, SignUpResult> = {
 };
 
 const bodyOf = (form: SignUpForm) => ({
-  firstName: form.firstName.trim(),
-  lastName: form.lastName.trim(),
+  firstName: typedText(form.firstName),
+  lastName: typedText(form.lastName),
   gender: form.gender as z.output<typeof Gender>,
   documentType: form.documentType as z.output<typeof DocumentType>,
   documentNumber: normalDocument(form.documentNumber),
   birthday: birthdayOf(form),
   country: form.country as z.output<typeof Country>,
-  email: form.email.trim(),
+  email: form.email,
   password: form.password,
   phoneType: form.phoneType as z.output<typeof PhoneType>,
-  phoneNumber: form.phoneNumber.trim(),
+  phoneNumber: typedIdentifier(form.phoneNumber),
   marketing: form.news as MarketingVersion | undefined,
 });
 

@@ -1,3 +1,4 @@
+import { typedIdentifier } from '@butaca/contract/rules/typed';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Field } from '@butaca/ui/components/Field.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
@@ -46,7 +47,7 @@ export function ConfirmAddress({ email }: { email: string }) {
 
   const confirm = () =>
     run(async () => {
-      const code = input.current?.value.trim() ?? '';
+      const code = typedIdentifier(input.current?.value ?? '');
       if (code === '') return input.current?.focus();
       const [client, { confirmAddress }] = await Promise.all([loadClient(), import('@butaca/contract/account')]);
       const outcome = await client.call(confirmAddress, { body: { code } });

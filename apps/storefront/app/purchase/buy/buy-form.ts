@@ -1,6 +1,7 @@
 import type { PublicBrand } from '@butaca/brand';
 import { type CalendarMonth, type CardChecks, cardProblems, securityCodeProblem } from '@butaca/contract/rules/card';
 import { birthdayProblem, type CalendarDay, readDay } from '@butaca/contract/rules/person';
+import { typedIdentifier, typedText } from '@butaca/contract/rules/typed';
 import { type FormEvent, useState } from 'react';
 import { useFrame } from '../../frame/use-frame.ts';
 
@@ -72,7 +73,7 @@ export function buyProblems(form: BuyForm, circumstances: Circumstances): BuyPro
     ...(card ? cardProblems(form, { now, checks, lengths }) : {}),
     ...(kept ? { code: securityCodeProblem(form.code, checks.code) } : {}),
     delivery: deliveryChosen ? null : 'missing',
-    phone: phone && form.phone.trim() === '' ? 'missing' : null,
+    phone: phone && typedIdentifier(form.phone) === '' ? 'missing' : null,
     firstPart: firstPartIsOff ? 'invalid' : null,
     birthday: !card || form.birthday === '' ? null : birthdayProblem(readDay(form.birthday), today),
     terms: termsAccepted ? null : 'missing',
@@ -162,7 +163,7 @@ export function useBuyForm({ card, kept = false, phone = false, firstPartIsOff =
   const left = (event: FormEvent<HTMLFormElement>) => {
     const field = fieldOf(event);
     const input = event.target as HTMLInputElement;
-    if (!field || input.type === 'checkbox' || input.value.trim() === '') return;
+    if (!field || input.type === 'checkbox' || typedText(input.value) === '') return;
     // A date is complete when its last part is.
     const next = (event as unknown as FocusEvent).relatedTarget as HTMLInputElement | null;
     if (field === 'birthday' && next && partsOf[next.name] === 'birthday') return;

@@ -5,6 +5,7 @@ import { selectDelivery } from '@butaca/contract/delivery';
 import { charge, preValidate } from '@butaca/contract/payment';
 import { Purchase as PurchaseShape } from '@butaca/contract/purchase';
 import { normalDocument } from '@butaca/contract/rules/person';
+import { typedIdentifier, typedText } from '@butaca/contract/rules/typed';
 import { wireNameOf } from '@butaca/contract/wire';
 import type paymentTexts from '../../i18n/es/payment.json';
 import type { BuyForm, BuyProblems, CheckedField } from './buy-form.ts';
@@ -96,7 +97,7 @@ export async function pay(world: PayWorld, order: PayOrder): Promise<PayResult> 
       body: {
         ...(token && { ...token.card, ...(kept ? { savedCard: kept.id } : cardholderOf(form)), instalments, details: world.device() }),
         ...(kept && !token && { details: [{ name: 'savedCard', value: kept.id }] }),
-        ...(method.phoneCountry && { phone: form.phone.trim() }),
+        ...(method.phoneCountry && { phone: typedIdentifier(form.phone) }),
         paymentMethodId: method.id,
         total: purchase.totals?.total ?? 0,
         ...(fromBalance > 0 && { fromBalance }),
@@ -112,10 +113,10 @@ export async function pay(world: PayWorld, order: PayOrder): Promise<PayResult> 
 }
 
 const cardholderOf = ({ holder, documentType, documentNumber, email, birthday, keepCard }: BuyForm) => ({
-  holder: holder.trim(),
+  holder: typedText(holder),
   documentType: documentType as 'dni',
   documentNumber: normalDocument(documentNumber),
-  email: email.trim(),
+  email: email,
   birthday: birthday || undefined,
   keepCard: keepCard || undefined,
 });

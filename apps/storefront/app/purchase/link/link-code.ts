@@ -1,5 +1,6 @@
+import { typedIdentifier } from '@butaca/contract/rules/typed';
 /** The code at the end of what was typed or pasted: the code alone, or a whole link; null when there is none. */
-export const codeIn = (typed: string): string | null => /(?:^|\/)([A-Za-z0-9_-]{22})\/?\s*$/.exec(typed.trim())?.[1] ?? null;
+export const codeIn = (typed: string): string | null => /(?:^|\/)([A-Za-z0-9_-]{22})\/?\s*$/.exec(typedIdentifier(typed))?.[1] ?? null;
 
 const KEY = 'butaca.payLink';
 

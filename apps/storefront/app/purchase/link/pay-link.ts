@@ -4,6 +4,7 @@ import type { Client, Outcome, PayLink, PayLinkResult, PaymentMethod, RefusalCod
 import { continuePayLink, payByLink } from '@butaca/contract/pay-link';
 import { lookUpRefusal, type RefusalTable } from '@butaca/contract/refusals';
 import { normalDocument } from '@butaca/contract/rules/person';
+import { typedText } from '@butaca/contract/rules/typed';
 import type linkTexts from '../../i18n/es/pay-link.json';
 import type { BuyForm, BuyProblems } from '../buy/buy-form.ts';
 import type { TokenResult } from '../buy/card/card-token.ts';
@@ -55,10 +56,10 @@ export async function payTheLink(world: LinkPayWorld, { code, link, method, form
     params: { code },
     body: {
       ...token.card,
-      holder: form.holder.trim(),
+      holder: typedText(form.holder),
       documentType: form.documentType as 'dni',
       documentNumber: normalDocument(form.documentNumber),
-      email: form.email.trim(),
+      email: form.email,
       birthday: form.birthday || undefined,
       instalments,
       paymentMethodId: method.id,

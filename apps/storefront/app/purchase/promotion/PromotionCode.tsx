@@ -1,6 +1,7 @@
 import type { Translate } from '@butaca/brand/translate';
 import { useClickKey } from '@butaca/browser/click-key.ts';
 import type { FailureData, Purchase } from '@butaca/contract';
+import { typedIdentifier } from '@butaca/contract/rules/typed';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Field } from '@butaca/ui/components/Field.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
@@ -44,7 +45,7 @@ export function PromotionCode({ purchase, disabled, shortcut, onChanged }: Promo
 
   const apply = (event: FormEvent) => {
     event.preventDefault();
-    const code = input.current?.value.trim() ?? '';
+    const code = typedIdentifier(input.current?.value ?? '');
     if (code === '') {
       setSaid({ error: t('code.missing') });
       return input.current?.focus();

@@ -2,6 +2,7 @@ import { useClickKey } from '@butaca/browser/click-key.ts';
 import type { DocumentPromotion, DocumentType, Purchase } from '@butaca/contract';
 import { isDocumentOfEntry } from '@butaca/contract/rules/documents';
 import { documentProblem } from '@butaca/contract/rules/person';
+import { typedIdentifier } from '@butaca/contract/rules/typed';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Field, Select } from '@butaca/ui/components/Field.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
@@ -118,7 +119,7 @@ const numberOf = (slot: number) => `documentNumber-${slot}`;
 /** What was typed, by ticket; those left empty are of tickets without the discount. */
 const typedDocuments = (form: FormData, slots: readonly number[]) =>
   slots.flatMap((slot) => {
-    const documentNumber = typedInto(form, numberOf(slot)).trim();
+    const documentNumber = typedIdentifier(typedInto(form, numberOf(slot)));
     return documentNumber === '' ? [] : [{ slot, documentType: typedInto(form, typeOf(slot)) as DocumentType, documentNumber }];
   });
 

@@ -3,6 +3,7 @@ import { useClickKey } from '@butaca/browser/click-key.ts';
 import type { PerformanceDetail, Purchase } from '@butaca/contract';
 import type { Outcome } from '@butaca/contract/client';
 import { makeReservation } from '@butaca/contract/reservation';
+import { typedText } from '@butaca/contract/rules/typed';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Checkbox, Field } from '@butaca/ui/components/Field.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
@@ -44,7 +45,7 @@ export function refusedBy(outcome: Outcome<typeof makeReservation>): Refused {
   return { text: end === 'over' ? 'reserve.refused.over' : `${end}.title` };
 }
 
-const textIn = (form: FormData, name: string): string => String(form.get(name) ?? '').trim();
+const textIn = (form: FormData, name: string): string => typedText(String(form.get(name) ?? ''));
 
 interface ReservePlacesProps {
   readonly performance: PerformanceDetail;

@@ -1,6 +1,7 @@
 import type { PaymentMethod, TokenFormat } from '@butaca/contract';
 import { cardDigits, readExpiry } from '@butaca/contract/rules/card';
 import { normalDocument, readDay } from '@butaca/contract/rules/person';
+import { typedIdentifier, typedText } from '@butaca/contract/rules/typed';
 import type { BuyForm } from '../buy-form.ts';
 
 /** The card's token: the api gets this and never the number. */
@@ -48,7 +49,7 @@ export async function tokenOfCard(
     response = await send(tokenUrl, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...words.headers(publicKey) },
-      body: JSON.stringify('exchange' in form ? { token: form.exchange, security_code: form.code.trim() } : words.card(form)),
+      body: JSON.stringify('exchange' in form ? { token: form.exchange, security_code: typedIdentifier(form.code) } : words.card(form)),
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
       cache: 'no-store',
@@ -92,8 +93,8 @@ const payway: Words = {
       card_number: cardDigits(form.number),
       card_expiration_month: expiry ? two(expiry.month) : '',
       card_expiration_year: expiry ? two(expiry.year) : '',
-      security_code: form.code.trim(),
-      card_holder_name: form.holder.trim(),
+      security_code: typedIdentifier(form.code),
+      card_holder_name: typedText(form.holder),
       card_holder_identification: { type: form.documentType, number: normalDocument(form.documentNumber) },
       ...(form.birthday && { card_holder_birthday: `${two(day)}${two(month)}${year}` }),
     };
@@ -126,9 +127,9 @@ const mercadoPago: Words = {
       card_number: cardDigits(form.number),
       expiration_month: expiry?.month,
       expiration_year: expiry?.year,
-      security_code: form.code.trim(),
+      security_code: typedIdentifier(form.code),
       cardholder: {
-        name: form.holder.trim(),
+        name: typedText(form.holder),
         identification: { type: form.documentType.toUpperCase(), number: normalDocument(form.documentNumber) },
       },
     };
