@@ -1,6 +1,7 @@
 import '@butaca/ui/tokens.css';
 import '@butaca/ui/fonts.css';
 import '@butaca/ui/base.css';
+import '@butaca/ui/print.css';
 import './page.css';
 import { LanguageProvider } from '@butaca/ui/i18n/use-translation.tsx';
 import { QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/react-query';

@@ -5,6 +5,7 @@ import { firstFonts } from '@butaca/ui/fonts';
 import '@butaca/ui/tokens.css';
 import '@butaca/ui/fonts.css';
 import '@butaca/ui/base.css';
+import '@butaca/ui/print.css';
 import './frame/page.css';
 import type { BrandFile } from '@butaca/brand/load';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';

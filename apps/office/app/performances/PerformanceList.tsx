@@ -1,4 +1,5 @@
 import { useMediaQuery } from '@butaca/browser/use-media-query.ts';
+import { usePrinting } from '@butaca/browser/use-printing.ts';
 import type { OfficePerformance } from '@butaca/contract/office';
 import { typedText } from '@butaca/contract/rules/typed';
 import { Button } from '@butaca/ui/components/Button.tsx';
@@ -27,10 +28,11 @@ export function PerformanceList({ found, filter, onClear }: PerformanceListProps
   const { t } = useTranslation(officeTexts);
   // Narrower windows have no room for the table.
   const wide = useMediaQuery('(min-width: 900px)');
+  const printed = usePrinting();
   const [all, setAll] = useState(false);
   const list = useRef<HTMLDivElement>(null);
   const search = typedText(filter.search);
-  const shown = all ? found : found.slice(0, FIRST);
+  const shown = all || printed ? found : found.slice(0, FIRST);
 
   const showAll = () => {
     setAll(true);
@@ -42,6 +44,9 @@ export function PerformanceList({ found, filter, onClear }: PerformanceListProps
     <div ref={list} className={styles.list} tabIndex={-1}>
       <p role="status" className={styles.found}>
         {t('found', { count: found.length })}
+        <span className="paper-only">
+          {[t(`when.${filter.span}`), search && `“${search}”`].filter(Boolean).map((word) => ` · ${word}`)}
+        </span>
       </p>
       {found.length === 0 ? (
         <div className={styles.empty}>
@@ -52,7 +57,7 @@ export function PerformanceList({ found, filter, onClear }: PerformanceListProps
             </Button>
           )}
         </div>
-      ) : wide ? (
+      ) : wide || printed ? (
         <PerformanceTable performances={shown} />
       ) : (
         <PerformanceCards performances={shown} />

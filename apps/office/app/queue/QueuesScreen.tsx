@@ -1,4 +1,5 @@
 import { hasWords } from '@butaca/browser/search-words.ts';
+import { usePrinting } from '@butaca/browser/use-printing.ts';
 import type { AnswerOf } from '@butaca/contract';
 import type { listOfficeRooms } from '@butaca/contract/office-queue';
 import { Button } from '@butaca/ui/components/Button.tsx';
@@ -43,6 +44,7 @@ function RoomList() {
   const title = useRef<HTMLHeadingElement>(null);
   const [search, setSearch] = useState('');
   const [all, setAll] = useState(false);
+  const printed = usePrinting();
   const { data, isError, isFetching, refetch } = useQuery({
     queryKey: ['queues'],
     queryFn: ({ signal }) => readRooms(signal),
@@ -54,7 +56,7 @@ function RoomList() {
   const found = data?.items.filter(({ performance: { showName, venueName } }) => hasWords(`${showName} ${venueName}`, search));
   const opened = found?.filter(isOpen) ?? [];
   const others = found?.filter((item) => !isOpen(item)) ?? [];
-  const shown = all || search !== '' ? others : others.slice(0, FIRST);
+  const shown = all || printed || search !== '' ? others : others.slice(0, FIRST);
 
   return (
     <main id="main" className={styles.screen}>
@@ -157,7 +159,7 @@ function Row({ item: { performance, room } }: { item: Listed }) {
               )}
             </>
           ) : (
-            <span className={room ? styles.soft : styles.new}>{t(room ? 'again' : 'new')}</span>
+            <span className={`${room ? styles.soft : styles.new} screen-only`}>{t(room ? 'again' : 'new')}</span>
           )}
         </span>
       </a>

@@ -72,7 +72,7 @@ export function RoomKnobs({ performance, room }: OfRoom) {
         <PaceFields {...fields} isStandby={phase === 'standby'} />
         <MoreFields {...fields} />
         {isDirty && (
-          <div className={styles.apply}>
+          <div className={styles.apply} data-bar="bottom">
             <Button type="submit" busy={busy} disabled={count === 0 || wrong.length > 0 || startIsWrong}>
               {t(busy ? 'busy' : 'apply', { count })}
             </Button>

@@ -1,3 +1,4 @@
+import { usePrinting } from '@butaca/browser/use-printing.ts';
 import type { RoomChange } from '@butaca/contract/office-queue';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
@@ -13,8 +14,9 @@ const FIRST = 8;
 export function RoomLog({ performance, room }: Pick<OfRoom, 'performance' | 'room'>) {
   const { t } = useTranslation(queueTexts);
   const [all, setAll] = useState(false);
+  const printed = usePrinting();
   const { changes } = room;
-  const shown = all ? changes : changes.slice(0, FIRST);
+  const shown = all || printed ? changes : changes.slice(0, FIRST);
   return (
     <section className={styles.panel} aria-labelledby="log-title">
       <h2 id="log-title">{t('log')}</h2>

@@ -70,7 +70,7 @@ export function RoomMessage({ performance, room }: OfRoom) {
           );
         })}
         {isDirty && (
-          <div className={styles.apply}>
+          <div className={styles.apply} data-bar="bottom">
             <Button type="submit" busy={busy}>
               {t(busy ? 'busy' : 'message.publish')}
             </Button>

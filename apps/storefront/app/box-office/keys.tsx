@@ -13,7 +13,7 @@ export function KeyList({ of, without }: { of: KeysOf; without: readonly KeyUse[
   const keys = keysOf[of].filter(({ does }) => !without.includes(does));
   if (keys.length === 0) return null;
   return (
-    <aside className={styles.keys} aria-label={t('keys')}>
+    <aside className={`${styles.keys} screen-only`} aria-label={t('keys')}>
       <dl>
         {keys.map(({ keys, does }) => (
           <div key={does}>

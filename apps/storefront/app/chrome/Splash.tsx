@@ -9,6 +9,10 @@ import styles from './Splash.module.css';
 export function Splash() {
   const { brand } = useFrame();
   return (
-    <div className={styles.splash} aria-hidden="true" style={{ '--splash-ms': `${brand.constants.splashMs}ms` } as React.CSSProperties} />
+    <div
+      className={`${styles.splash} screen-only`}
+      aria-hidden="true"
+      style={{ '--splash-ms': `${brand.constants.splashMs}ms` } as React.CSSProperties}
+    />
   );
 }

@@ -33,7 +33,7 @@ export default function ConsentBanner() {
   const matches = useMatches();
   if (consent !== 'open' || matches.some(({ id }) => isQuiet(id))) return null;
   return (
-    <section className={styles.banner} aria-labelledby={titleId} data-msg="consent">
+    <section className={`${styles.banner} screen-only`} aria-labelledby={titleId} data-msg="consent">
       <div className={styles.text}>
         <h2 id={titleId} className={styles.title}>
           {t('title')}

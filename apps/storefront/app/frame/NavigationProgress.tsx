@@ -4,7 +4,8 @@ import { goToTop } from './go-to-top.ts';
 import styles from './NavigationProgress.module.css';
 
 /** A line over the page while the next one is loading, so that a tap on a slow phone does not look lost. */
-export const NavigationProgress = () => useNavigation().state !== 'idle' && <div className={styles.progress} aria-hidden="true" />;
+export const NavigationProgress = () =>
+  useNavigation().state !== 'idle' && <div className={`${styles.progress} screen-only`} aria-hidden="true" />;
 
 /**
  * After a navigation the page is scrolled to its top (R-002) and its heading is focused. An address with a hash goes to its

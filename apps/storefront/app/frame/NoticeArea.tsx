@@ -22,7 +22,7 @@ export function NoticeArea() {
 
   return (
     <div
-      className={styles.area}
+      className={`${styles.area} screen-only`}
       role="status"
       aria-live="polite"
       onPointerEnter={keepNotice}

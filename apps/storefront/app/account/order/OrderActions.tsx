@@ -33,7 +33,7 @@ export function OrderActions({ order }: { order: Order }) {
   };
 
   return (
-    <div className={styles.actions}>
+    <div className={`${styles.actions} screen-only`}>
       {toEnter && (
         <>
           <Button wide busy={busy === 'a4'} onClick={() => void download('a4')}>

@@ -12,10 +12,10 @@ export function OrderParts({ orderId, part }: { orderId: string; part: Part }) {
   const { t } = useTranslation(orderTexts);
   const numbers = Array.from({ length: part.count }, (_, index) => index + 1);
   return (
-    <nav className={styles.parts} aria-labelledby="parts-title">
+    <nav className={styles.parts} aria-labelledby="parts-title" data-paper="">
       <h2 id="parts-title">{t('parts.title', { range: rangeOf(part), count: part.ticketCount })}</h2>
-      <p>{t('parts.text', { size: part.size })}</p>
-      <ol>
+      <p className="screen-only">{t('parts.text', { size: part.size })}</p>
+      <ol className="screen-only">
         {numbers.map((number) => (
           <li key={number}>
             <Link

@@ -64,7 +64,7 @@ function OrderHead({ order }: { order: Order }) {
   const image = first?.show && imageOf(first.show.images, 'poster');
   return (
     <header className={styles.head}>
-      <Link className={styles.back} to={pathTo('myOrders', {})}>
+      <Link className={`${styles.back} screen-only`} to={pathTo('myOrders', {})}>
         <span aria-hidden="true">←</span> {t('my orders')}
       </Link>
       <Poster image={image} className={styles.poster ?? ''} sizes="(min-width: 960px) 9rem, 5.5rem" eager decorative />

@@ -58,9 +58,9 @@ export function TicketCard({ ticket, turn, count, holder, delivery, ink, onEnlar
       </div>
       <div className={styles.stub}>
         {code && (
-          <button type="button" className={styles.code} onClick={onEnlarge} aria-label={t('qr.enlarge', { turn, count })}>
+          <button type="button" className={styles.code} onClick={onEnlarge} data-paper="" aria-label={t('qr.enlarge', { turn, count })}>
             <QrCode code={code} />
-            <span className={styles.larger}>{t('qr.larger')}</span>
+            <span className={`${styles.larger} screen-only`}>{t('qr.larger')}</span>
           </button>
         )}
         {!code && <p className={styles.none}>{t(state === 'void' ? 'ticket.void.text' : onPaper[delivery ?? 'eticket'])}</p>}

@@ -52,7 +52,7 @@ export function TicketStrip({ tickets, label, card }: TicketStripProps) {
         ))}
       </ul>
       {count > 1 && (
-        <div className={styles.steps}>
+        <div className={`${styles.steps} screen-only`}>
           <StepButton way="back" label={t('previous')} disabled={turn === 1} onClick={() => go(turn - 1)} />
           <p className={styles.turn} role="status">
             {t('turn', { turn, count })}

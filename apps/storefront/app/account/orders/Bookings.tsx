@@ -234,12 +234,12 @@ function Booking({ order, isCounter, hasKeys, onNews }: BookingProps) {
         </div>
       )}
       {state === 'paid' && !isCounter && (
-        <Link className={styles.details} to={pathTo('order', { orderId: id })}>
+        <Link className={`${styles.details} screen-only`} to={pathTo('order', { orderId: id })}>
           {t('tickets.see')}
         </Link>
       )}
       {state === 'pending' && (
-        <Link className={styles.details} to={pathTo('payConfirm', {}, { purchase: id })}>
+        <Link className={`${styles.details} screen-only`} to={pathTo('payConfirm', {}, { purchase: id })}>
           {t('pending.verify')}
         </Link>
       )}

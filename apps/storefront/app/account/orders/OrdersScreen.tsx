@@ -151,7 +151,7 @@ function OrderCard({ order }: { order: Order }) {
           {fromBalance !== undefined && <span>{t('from-balance', { amount: money(fromBalance) })}</span>}
         </p>
         {offer && <p className={styles.offer}>{t('offered.text', { end: offerEnd(offer.until, brand.locale) })}</p>}
-        <Link className={styles.details} to={address} aria-label={t('step.long', { step, show: what })}>
+        <Link className={`${styles.details} screen-only`} to={address} aria-label={t('step.long', { step, show: what })}>
           {step}
         </Link>
       </div>

@@ -147,7 +147,7 @@ export function ChosenBar({ performance, purchase, places, selection }: ChosenBa
   const money = useMoney();
   if (!purchase || places.length === 0) return null;
   return (
-    <div className={styles.bar}>
+    <div className={`${styles.bar} screen-only`} data-bar="bottom">
       <a href="#chosen" className={styles.barSum}>
         <span>{t('bar.count', { count: places.length })}</span>
         <strong>{money(purchase.totals?.total ?? 0)}</strong>
