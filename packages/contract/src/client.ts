@@ -64,6 +64,8 @@ export interface ClientWorld {
   /** Asks for a turn after a refusal for want of one; whether there is one now. The call is then made again. */
   readonly askTurn?: (refused: FailureFacts['turn_needed']) => Promise<boolean>;
   readonly wait: (ms: number) => Promise<void>;
+  /** Called with every answer of the API's own: its headers say what time it is there. */
+  readonly hear?: (response: Response) => void;
 }
 
 export interface CallOptions {
@@ -125,14 +127,19 @@ export function createClient(world: ClientWorld) {
     const params = endpoint.params ? (z.encode(endpoint.params, (input as { params?: unknown }).params) as Record<string, unknown>) : {};
     const url = address.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')));
     const init: RequestInit = { headers: { accept: 'application/json' }, credentials: 'omit', signal: AbortSignal.timeout(COPY_WITHIN_MS) };
-    const response = await send({ url, init }, undefined);
+    const response = await send({ url, init }, undefined, { isCopy: true });
     const outcome = response && outcomeOf(endpoint, response);
     return outcome?.status === 'ok' ? outcome : undefined;
   }
 
-  async function send({ url, init }: { url: string; init: RequestInit }, file: Endpoint['file']): Promise<Received | null> {
+  async function send(
+    { url, init }: { url: string; init: RequestInit },
+    file: Endpoint['file'],
+    { isCopy = false } = {},
+  ): Promise<Received | null> {
     try {
       const response = await world.fetch(url, init);
+      if (!isCopy) world.hear?.(response);
       if (response.status !== 200) return { status: response.status, body: undefined };
       const body: unknown = file && response.headers.get('content-type') === file ? await fileOf(response) : await response.json();
       return { status: 200, body };
