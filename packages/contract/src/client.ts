@@ -35,6 +35,8 @@ export type Purpose = 'page' | 'navigation' | 'background' | 'charging';
  */
 export type Copies = Readonly<Partial<Record<'/v2/Cartelera' | '/v2/EspectaculoCartel/:id', string>>>;
 
+/** A parameter that no call declares: the server ignores it, a cache in front keeps what it has under it apart. */
+const AS_OF = 'desde';
 /** A file that takes longer is slower than the API. */
 const COPY_WITHIN_MS = 3000;
 
@@ -75,6 +77,8 @@ export interface CallOptions {
   /** The caller says itself that the click's key had been used for something else. */
   readonly saysKeyReused?: true;
   readonly signal?: AbortSignal;
+  /** Epoch ms. The answer must be of then or later: it is asked for at an address under which no cache kept an earlier one. */
+  readonly asOf?: number | undefined;
 }
 
 const REPEATABLE_STATUSES = new Set([429, 502, 503, 504]);
@@ -107,7 +111,7 @@ export function createClient(world: ClientWorld) {
   }
 
   async function attempt<E extends Endpoint>(endpoint: E, input: InputOf<E>, options: CallOptions): Promise<Outcome<E>> {
-    const copied = await copyOf(endpoint, input);
+    const copied = options.asOf === undefined ? await copyOf(endpoint, input) : undefined;
     if (copied) return copied;
     const request = requestFor(endpoint, input, options, world);
     const repeatable = endpoint.method === 'GET' || options.idempotencyKey !== undefined;
@@ -162,7 +166,8 @@ function requestFor<E extends Endpoint>(endpoint: E, input: InputOf<E>, options:
   const parts = input as { params?: unknown; query?: unknown; body?: unknown };
   const params = endpoint.params ? (z.encode(endpoint.params, parts.params) as Record<string, unknown>) : {};
   const query = endpoint.query ? (z.encode(endpoint.query, parts.query) as Record<string, unknown>) : {};
-  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString();
+  const asked = options.asOf === undefined ? query : { ...query, [AS_OF]: options.asOf };
+  const search = new URLSearchParams(Object.entries(asked).map(([name, value]) => [name, String(value)])).toString();
 
   const headers = new Headers({ accept: endpoint.file ?? 'application/json', [world.headerNames.fingerprint]: world.fingerprint() });
   const token = endpoint.access === 'anonymous' ? undefined : world.token();
