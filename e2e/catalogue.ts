@@ -8,11 +8,15 @@ import { environment } from './config.ts';
 
 interface PlannedPerformance {
   readonly startsAt: Date;
-  readonly state?: 'on_sale' | 'cancelled';
+  readonly state?: 'on_sale' | 'announced' | 'cancelled';
+  /** Of an announced one. */
+  readonly onSaleAt?: Date;
 }
 
 /** On a whole minute, as organisers have it. */
 export const inDays = (days: number) => new Date(Math.ceil(Date.now() / 60_000) * 60_000 + days * 86_400_000);
+
+const moment = (at: Date) => at.toISOString().replace(/\.\d+Z$/, 'Z');
 
 /** Imports a show of the club without numbered places, as its organiser does with a file; again to change it. */
 export async function importShow(seo: string, name: string, performances: readonly PlannedPerformance[]): Promise<void> {
@@ -21,9 +25,10 @@ export async function importShow(seo: string, name: string, performances: readon
   const show = {
     ...{ seo, name, type: 1, venue: 'sotano-club', listed: true, position: 900_000 },
     prices: [{ category: 'Pista', types: [{ name: 'General', face: 10_000 }] }],
-    performances: performances.map(({ startsAt, state = 'on_sale' }) => ({
-      startsAt: startsAt.toISOString().replace(/\.\d+Z$/, 'Z'),
+    performances: performances.map(({ startsAt, onSaleAt, state = 'on_sale' }) => ({
+      startsAt: moment(startsAt),
       state,
+      ...(onSaleAt ? { onSaleAt: moment(onSaleAt) } : {}),
     })),
   };
   await writeFile(file, JSON.stringify({ format: 'butaca-catalogue/1', shows: [show] }));

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { ownDeviceClock, setDeviceClock } from '../device-clock.ts';
 import { expect, expectAccessible, hydrated, widthOverflow } from '../fixtures.ts';
 import { buyAddress, logInAsNewcomer, stageOf } from '../purchases.ts';
 import {
@@ -106,6 +107,7 @@ test('a code is shown with its time and a link to the app, and can be given up; 
   context,
   secondProduct,
 }) => {
+  await ownDeviceClock(context);
   await logInAsNewcomer(page);
   const taken = await openBuyScreen(page);
   await choose(page, 'MODO');
@@ -113,6 +115,9 @@ test('a code is shown with its time and a link to the app, and can be given up; 
   const codeOn = (tab: Page) => tab.getByRole('img', { name: 'Código para pagar' }).locator('[data-code]').getAttribute('data-code');
   await expect(page.getByRole('img', { name: 'Código para pagar' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Abrir la app' })).toHaveAttribute('href', /./);
+  // A device whose clock is fast.
+  await setDeviceClock(page, 12);
+  await page.reload();
   await expect(page.getByText(/El código vale por \d+:\d\d/)).toBeVisible();
   await looksRight(page);
   await giveUp(page);

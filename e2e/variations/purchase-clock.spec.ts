@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { ownDeviceClock, setDeviceClock } from '../device-clock.ts';
 import { expect, expectAccessible, hydrated, test, widthOverflow } from '../fixtures.ts';
 import { bar, buying, cart, cartMenu, clock, ended, timer } from '../purchase-bar.ts';
 import { ask, buyAddress, stageOf, take } from '../purchases.ts';
@@ -10,9 +11,15 @@ async function openAndAsk(page: Page, path: string) {
   await (await page.waitForResponse(/\/v2\/Proceso\/[\w-]+$/)).finished();
   await expect(clock(page)).toBeVisible();
 }
-/** Moves the deadline of the stored timer, until it stays: an answer on its way may put it back. */
+/** Moves the deadline of the stored timer, until it stays, and of what the server answers: it is asked before a purchase ends. */
 const setSecondsLeft = async (page: Page, seconds: number) => {
   const deadline = new Date(Date.now() + seconds * 1000).toISOString();
+  const { idProcesoDeCompra: id } = await timer(page);
+  await page.route(`**/v2/Proceso/${id}`, async (route) => {
+    const response = await route.fetch();
+    const json = await response.json();
+    await route.fulfill({ response, json: { ...json, oData: { ...json.oData, dMaxima: deadline } } });
+  });
   const stays = () =>
     page.evaluate((wanted) => {
       const stored = JSON.parse(localStorage.getItem('butaca.timer') ?? '{}');
@@ -105,6 +112,29 @@ test('when the time is up a dialog is shown, and OK leaves the page (EX-006, EX-
   await ended(page).getByRole('button', { name: 'Aceptar' }).click();
   await expect(ended(page)).toBeHidden();
   expect(await timer(page)).not.toHaveProperty('cMensaje');
+});
+
+test('a device whose clock jumps keeps its purchase and the time that is left; so does a page that is loaded again, and another tab (PT-004)', {
+  tag: '@once',
+}, async ({ page, context }) => {
+  await ownDeviceClock(context);
+  const taken = await buying(page);
+  const keepsTime = async (tab: Page) => {
+    await tab.waitForTimeout(2500);
+    await expect(clock(tab)).toHaveText(/1[01]:\d\d$/);
+    await expect(ended(tab)).toBeHidden();
+  };
+  for (const minutes of [15, -10]) {
+    await setDeviceClock(page, minutes);
+    await keepsTime(page);
+  }
+  await setDeviceClock(page, 15);
+  await page.reload();
+  await keepsTime(page);
+  const second = await context.newPage();
+  await second.goto('/FAQ');
+  await keepsTime(second);
+  expect(await stageOf(page, taken)).toBe('ABIERTO');
 });
 
 test('taking the last performance out of the cart can be undone; the dialog of an ended purchase leads to the performance last seen, without one to the billboard (CM-010, PT-026, PT-027) @phone', async ({

@@ -1,3 +1,4 @@
+import { serverClock } from '@butaca/browser/server-clock.ts';
 import { isOpen, SHOP_SESSION_KEY } from '@butaca/browser/shop-session.ts';
 import type { JoinRequest, QueueState, TurnAnswer } from '@butaca/contract/queue';
 import { queueCalls } from '@butaca/contract/queue-addresses';
@@ -65,7 +66,7 @@ function joinQuery(sessionMinutes: number): string {
 export function openSession(sessionMinutes: number): StoredSession | null {
   try {
     const session = readStoredSession(localStorage.getItem(SHOP_SESSION_KEY));
-    return session && isOpen(session.loggedInAt, Date.now(), sessionMinutes) ? session : null;
+    return session && isOpen(session.loggedInAt, serverClock.now(), sessionMinutes) ? session : null;
   } catch {
     return null;
   }

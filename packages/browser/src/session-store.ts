@@ -1,5 +1,6 @@
 import { readStoredSession, type StoredSession, type StoredUser, writeStoredSession } from '@butaca/contract/stored-session';
 import { createStore, useStore } from './create-store.ts';
+import { serverClock } from './server-clock.ts';
 import { isOpen } from './shop-session.ts';
 
 interface Options {
@@ -33,7 +34,7 @@ export function createSessionStore({ key, sessionMinutes, onChange }: Options) {
   /** The open session, or null; changes nothing. */
   function get(): StoredSession | null {
     const session = stored();
-    return session && isOpen(session.loggedInAt, Date.now(), sessionMinutes()) ? session : null;
+    return session && isOpen(session.loggedInAt, serverClock.now(), sessionMinutes()) ? session : null;
   }
 
   function changed() {
@@ -43,7 +44,7 @@ export function createSessionStore({ key, sessionMinutes, onChange }: Options) {
 
   /** False when the browser does not store it. */
   function open(token: string, user: Omit<StoredUser, 'hasAlias'> & { readonly hasAlias?: boolean | undefined }): boolean {
-    return store({ token, loggedInAt: Date.now(), user: { ...user, hasAlias: user.hasAlias ?? false } });
+    return store({ token, loggedInAt: serverClock.now(), user: { ...user, hasAlias: user.hasAlias ?? false } });
   }
 
   /** The name that is shown, after its owner changed it. */

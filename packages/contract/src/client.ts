@@ -35,6 +35,8 @@ export type Purpose = 'page' | 'navigation' | 'background' | 'charging';
  */
 export type Copies = Readonly<Partial<Record<'/v2/Cartelera' | '/v2/EspectaculoCartel/:id', string>>>;
 
+/** A parameter that no call declares: the server ignores it, a cache in front keeps what it has under it apart. */
+const AS_OF = 'desde';
 /** A file that takes longer is slower than the API. */
 const COPY_WITHIN_MS = 3000;
 
@@ -64,6 +66,8 @@ export interface ClientWorld {
   /** Asks for a turn after a refusal for want of one; whether there is one now. The call is then made again. */
   readonly askTurn?: (refused: FailureFacts['turn_needed']) => Promise<boolean>;
   readonly wait: (ms: number) => Promise<void>;
+  /** Called with every answer of the API's own: its headers say what time it is there. */
+  readonly hear?: (response: Response) => void;
 }
 
 export interface CallOptions {
@@ -73,6 +77,8 @@ export interface CallOptions {
   /** The caller says itself that the click's key had been used for something else. */
   readonly saysKeyReused?: true;
   readonly signal?: AbortSignal;
+  /** Epoch ms. The answer must be of then or later: it is asked for at an address under which no cache kept an earlier one. */
+  readonly asOf?: number | undefined;
 }
 
 const REPEATABLE_STATUSES = new Set([429, 502, 503, 504]);
@@ -105,7 +111,7 @@ export function createClient(world: ClientWorld) {
   }
 
   async function attempt<E extends Endpoint>(endpoint: E, input: InputOf<E>, options: CallOptions): Promise<Outcome<E>> {
-    const copied = await copyOf(endpoint, input);
+    const copied = options.asOf === undefined ? await copyOf(endpoint, input) : undefined;
     if (copied) return copied;
     const request = requestFor(endpoint, input, options, world);
     const repeatable = endpoint.method === 'GET' || options.idempotencyKey !== undefined;
@@ -125,14 +131,19 @@ export function createClient(world: ClientWorld) {
     const params = endpoint.params ? (z.encode(endpoint.params, (input as { params?: unknown }).params) as Record<string, unknown>) : {};
     const url = address.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')));
     const init: RequestInit = { headers: { accept: 'application/json' }, credentials: 'omit', signal: AbortSignal.timeout(COPY_WITHIN_MS) };
-    const response = await send({ url, init }, undefined);
+    const response = await send({ url, init }, undefined, { isCopy: true });
     const outcome = response && outcomeOf(endpoint, response);
     return outcome?.status === 'ok' ? outcome : undefined;
   }
 
-  async function send({ url, init }: { url: string; init: RequestInit }, file: Endpoint['file']): Promise<Received | null> {
+  async function send(
+    { url, init }: { url: string; init: RequestInit },
+    file: Endpoint['file'],
+    { isCopy = false } = {},
+  ): Promise<Received | null> {
     try {
       const response = await world.fetch(url, init);
+      if (!isCopy) world.hear?.(response);
       if (response.status !== 200) return { status: response.status, body: undefined };
       const body: unknown = file && response.headers.get('content-type') === file ? await fileOf(response) : await response.json();
       return { status: 200, body };
@@ -155,7 +166,8 @@ function requestFor<E extends Endpoint>(endpoint: E, input: InputOf<E>, options:
   const parts = input as { params?: unknown; query?: unknown; body?: unknown };
   const params = endpoint.params ? (z.encode(endpoint.params, parts.params) as Record<string, unknown>) : {};
   const query = endpoint.query ? (z.encode(endpoint.query, parts.query) as Record<string, unknown>) : {};
-  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString();
+  const asked = options.asOf === undefined ? query : { ...query, [AS_OF]: options.asOf };
+  const search = new URLSearchParams(Object.entries(asked).map(([name, value]) => [name, String(value)])).toString();
 
   const headers = new Headers({ accept: endpoint.file ?? 'application/json', [world.headerNames.fingerprint]: world.fingerprint() });
   const token = endpoint.access === 'anonymous' ? undefined : world.token();

@@ -167,6 +167,14 @@ const pricedPerformances = (db: Db) => db`${cheapestTickets(db)}
     left join cheapest on cheapest.performance_id = performance.id
    order by performance.starts_at, performance.id`;
 
+/** Until the next announced performance goes on sale; null without one. */
+export async function msToNextOpening(db: Db): Promise<number | null> {
+  const [next] = await db<{ waitMs: number | null }[]>`
+    select (extract(epoch from min(on_sale_at) - clock_timestamp()) * 1000)::float8 as "waitMs"
+      from performance where state = 'announced' and on_sale_at > clock_timestamp() and venue_map_id is not null`;
+  return next?.waitMs ?? null;
+}
+
 /** Upcoming performances of listed shows, the next one first. */
 export const findPerformancesToCome = (db: Db, most: number) => db<CounterPerformanceRow[]>`
   select performance.id, performance.starts_at as "startsAt", performance.state, performance.on_sale_at as "onSaleAt",

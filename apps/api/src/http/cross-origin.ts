@@ -11,7 +11,7 @@ export interface CrossOriginOptions {
 /** What our client sends besides those. */
 const REQUEST_HEADERS = ['accept', 'authorization', 'content-type', 'idempotency-key', PASS_HEADER];
 /** What a script reads of an answer; others stay hidden from pages of other origins. */
-const EXPOSED = ['content-disposition', 'retry-after', AVAILABILITY_VERSION].join(', ');
+const EXPOSED = ['content-disposition', 'date', 'retry-after', AVAILABILITY_VERSION].join(', ');
 /** Two hours, the longest that browsers keep it. */
 const PREFLIGHT_SECONDS = '7200';
 

@@ -35,10 +35,10 @@ async function server() {
     await app.close();
     await own.end({ timeout: 1 });
   });
-  return { answer: () => read('/v2/EspectaculosCartel'), page: () => read('/') };
+  return { read, answer: () => read('/v2/EspectaculosCartel'), page: () => read('/') };
 }
 
-const showNamed = (name: string) =>
+const showNamed = (name: string, performance: object = { startsAt: '2040-03-14T20:30' }) =>
   importCatalogue(db, {
     file: 'temporada.json',
     bytes: Buffer.from(
@@ -48,7 +48,7 @@ const showNamed = (name: string) =>
           {
             ...{ seo: 'la-gaviota', type: 1, venue: 'teatro', name },
             prices: [{ category: 'Platea', types: [{ name: 'General', face: 42_000 }] }],
-            performances: [{ startsAt: '2040-03-14T20:30' }],
+            performances: [performance],
           },
         ],
       }),
@@ -86,4 +86,20 @@ test('an import that fails says nothing, and what is kept stays', async () => {
   await showNamed('La gaviota negra');
   await expect.poll(() => heard).toEqual(['changed']);
   await unlisten();
+});
+
+test('a sale that opens is seen in the answers of every server, which kept them, without an import', async () => {
+  const servers = [await server(), await server()];
+  const onSaleAt = new Date(Date.now() + 4000).toISOString().replace(/\.\d+Z$/, 'Z');
+  await showNamed('La gaviota', { startsAt: '2040-03-15T20:30', onSaleAt });
+  const [show] = JSON.parse((await servers[0]?.answer()) ?? '').oData.Lista;
+  const states = () =>
+    Promise.all(
+      servers.map(async ({ read }) => {
+        const { oData } = JSON.parse(await read(`/v2/EspectaculoCartel/${show.idEspectaculoCartel}?h=${show.h}`));
+        return oData.listaFuncion.map(({ cEstado }: { cEstado: string }) => cEstado).at(-1);
+      }),
+    );
+  await expect.poll(states).toEqual(['ANUNCIADA', 'ANUNCIADA']);
+  await expect.poll(states).toEqual(['EN_VENTA', 'EN_VENTA']);
 });

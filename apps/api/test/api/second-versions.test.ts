@@ -108,7 +108,7 @@ test('the browser of a page at one of the brand’s own hosts may call, before e
     expect(corsOf(headers), url).toEqual({
       'access-control-allow-origin': SHOP,
       'access-control-allow-credentials': 'true',
-      'access-control-expose-headers': 'content-disposition, retry-after, x-availability-version',
+      'access-control-expose-headers': 'content-disposition, date, retry-after, x-availability-version',
     });
     expect(headers.vary, url).toContain('origin');
   }

@@ -1,3 +1,4 @@
+import { elapsedMs } from '@butaca/browser/server-clock.ts';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useEffect, useRef, useState } from 'react';
 import officeTexts from '../i18n/es/office.json';
@@ -9,7 +10,7 @@ const STALE_MS = 6000;
 const SUMMARY_MS = 60_000;
 
 interface FreshnessProps {
-  /** When the numbers arrived, by this browser's clock. */
+  /** Changes with the numbers. */
   readonly updatedAt: number;
   readonly failed: boolean;
   /** Places sold, of all performances. */
@@ -70,12 +71,14 @@ function Announcer({ stale, sold }: { stale: boolean; sold: number }) {
   );
 }
 
-/** Milliseconds since a moment, updated every second. */
-function useAge(since: number): number {
-  const [now, setNow] = useState(Date.now);
+/** Milliseconds since these numbers came, updated every second; a device whose clock is set makes them neither older nor newer. */
+function useAge(of: number): number {
+  const [came, setCame] = useState({ of, at: elapsedMs() });
+  const [now, setNow] = useState(elapsedMs);
+  if (came.of !== of) setCame({ of, at: elapsedMs() });
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000);
+    const timer = setInterval(() => setNow(elapsedMs()), 1000);
     return () => clearInterval(timer);
   }, []);
-  return Math.max(0, now - since);
+  return Math.max(0, now - came.at);
 }

@@ -1,3 +1,4 @@
+import { serverClock } from '@butaca/browser/server-clock.ts';
 import type { Bill, CounterPerformance, PaymentResult, PerformanceDetail, Purchase } from '@butaca/contract';
 import { getBillReceiver } from '@butaca/contract/bill';
 import { getCounterSale, listCounterPerformances } from '@butaca/contract/box-office';
@@ -45,7 +46,7 @@ export async function openCounter(request: Request): Promise<Counter> {
   const performanceId = performanceIdOf(query.get(queryNames.performance), undefined);
   if (performanceId !== null) return openPlaces(performanceId, query.get(queryNames.hash) ?? undefined, request);
   const list = await pageCall(listCounterPerformances, {}, request, again);
-  return list.ok ? { at: 'start', performances: list.data.items, now: Date.now() } : { at: 'not-a-counter' };
+  return list.ok ? { at: 'start', performances: list.data.items, now: serverClock.now() } : { at: 'not-a-counter' };
 }
 
 async function openPlaces(performanceId: number, hash: string | undefined, request: Request): Promise<Counter> {

@@ -38,6 +38,14 @@ export async function pageCall<E extends Endpoint>(
   }
 }
 
+/** A call of a page that is there and asks for itself what holds since a moment: undefined without an answer, and the page stays. */
+export async function momentCall<E extends Endpoint>(endpoint: E, input: InputOf<E>, asOf: number): Promise<PageAnswer<E> | undefined> {
+  const { client } = await import('./browser-client.ts');
+  const outcome = await client.call(endpoint, input, { purpose: 'background', asOf });
+  if (outcome.status === 'ok') return { ok: true, data: outcome.data };
+  return outcome.status === 'refusal' ? { ok: false, failure: outcome.failure } : undefined;
+}
+
 /** Asks as long as a server that is restarted does not answer; the last time decides. */
 async function answerTo<E extends Endpoint>(endpoint: E, input: InputOf<E>, againAfterMs: readonly number[]) {
   const { client } = await import('./browser-client.ts');

@@ -1,3 +1,4 @@
+import { serverClock } from '@butaca/browser/server-clock.ts';
 import { listAgenda, listShows } from '@butaca/contract';
 import { calendarOf } from '@butaca/contract/calendar';
 import type { RouterContextProvider } from 'react-router';
@@ -22,7 +23,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     {
       calendarId: 'funcion',
       page: new URL('/', publicOrigin).href,
-      stampedAt: Date.now(),
+      stampedAt: serverClock.now(),
       name: about === undefined ? brand.name : `${about} · ${brand.name}`,
     },
   );

@@ -1,4 +1,5 @@
 import { sleep } from '@butaca/browser/poll.ts';
+import { serverClock } from '@butaca/browser/server-clock.ts';
 import { storageNamed } from '@butaca/browser/stored-texts.ts';
 import { readCallSettings } from '../calls/settings.ts';
 import { currentSession } from '../session/store.ts';
@@ -10,7 +11,7 @@ export const inBrowser = (): TurnWorld => ({
   origin: location.origin,
   fetch: (input, init) => fetch(input, init),
   token: () => currentSession()?.token,
-  now: Date.now,
+  now: serverClock.now,
   wait: sleep,
   storage: storageNamed('localStorage'),
   turns,

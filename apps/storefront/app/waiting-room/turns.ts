@@ -1,3 +1,4 @@
+import { serverClock } from '@butaca/browser/server-clock.ts';
 import type { TextStore } from '@butaca/browser/stored-texts.ts';
 import { storageNamed } from '@butaca/browser/stored-texts.ts';
 import type { TurnAnswer } from '@butaca/contract';
@@ -18,7 +19,7 @@ type Stored = Readonly<Record<string, Turn>>;
 export type Turns = ReturnType<typeof createTurns>;
 
 /** The turns that this browser got, by performance, for all its tabs (EN-052). */
-export function createTurns(storage: TextStore, now: () => number = Date.now) {
+export function createTurns(storage: TextStore, now: () => number = serverClock.now) {
   function read(): Stored {
     try {
       const stored = JSON.parse(storage.getItem(KEY) ?? '{}') as Stored | null;
@@ -42,7 +43,7 @@ export function createTurns(storage: TextStore, now: () => number = Date.now) {
     keep(performanceId: number, { pass, passUntil }: Pick<TurnAnswer, 'pass' | 'passUntil'>): void {
       write({ ...read(), [performanceId]: { pass, until: passUntil, obtainedAt: now() } });
     },
-    /** Whether its pass lasts on. If this browser's clock is wrong, the turn is asked for too early, or a call is refused and asks for it. */
+    /** Whether its pass lasts on. Before the server's time is known, a wrong clock asks for the turn too early, or a call is refused and asks for it. */
     holds: (performanceId: number): boolean => now() < (read()[performanceId]?.until ?? 0),
     /** Also one that should be over: the server has the time. */
     passFor: (performanceId: number): string | undefined => read()[performanceId]?.pass,

@@ -1,3 +1,4 @@
+import { serverClock } from '@butaca/browser/server-clock.ts';
 import type { Order } from '@butaca/contract';
 import { calendarOf, placesOf } from '@butaca/contract/calendar';
 import { Button } from '@butaca/ui/components/Button.tsx';
@@ -50,7 +51,9 @@ export function OrderActions({ order }: { order: Order }) {
           wide
           kind="secondary"
           onClick={() =>
-            saveFile(calendarFile(order, { page: location.href, now: Date.now(), words: { row: t('seat.row'), seat: t('seat.seat') } }))
+            saveFile(
+              calendarFile(order, { page: location.href, now: serverClock.now(), words: { row: t('seat.row'), seat: t('seat.seat') } }),
+            )
           }
         >
           {t('calendar')}

@@ -1,3 +1,4 @@
+import { serverClock } from '@butaca/browser/server-clock.ts';
 import type { Customer } from '@butaca/contract';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
@@ -60,7 +61,7 @@ export function OwnDataForm({ label, onSaved, saved, children }: OwnDataFormProp
     fieldsByWireName,
     order: checkedFields,
     controls: { birthday: 'day' },
-    check: (given) => personFormProblems(personFormOf(given), new Intl.DateTimeFormat('sv-SE', { timeZone }).format(Date.now())),
+    check: (given) => personFormProblems(personFormOf(given), new Intl.DateTimeFormat('sv-SE', { timeZone }).format(serverClock.now())),
     onSave: (given) => void save(given),
   });
   const { ref } = form;

@@ -1,4 +1,5 @@
 import type { PublicBrand } from '@butaca/brand';
+import { serverClock } from '@butaca/browser/server-clock.ts';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useEffect } from 'react';
@@ -24,7 +25,7 @@ export function BillboardScreen({ shows, rest }: { shows: readonly ShowCard[]; r
   const choice = readChoice(query, filters);
   const filtering = isFiltering(choice);
   const billboard = useWholeBillboard(shows, rest);
-  const today = dayIn(brand.locale.timeZone, Date.now());
+  const today = dayIn(brand.locale.timeZone, serverClock.now());
   const shown = filtering ? filterShows(billboard.shows, choice, today) : billboard.shows;
 
   const { load } = billboard;

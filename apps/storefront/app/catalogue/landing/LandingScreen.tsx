@@ -9,6 +9,7 @@ import { useFrame } from '../../frame/use-frame.ts';
 import landingTexts from '../../i18n/es/landing.json';
 import { pathTo } from '../../paths.ts';
 import { imageOf, sharedImageOf } from '../card.ts';
+import { StateNews } from '../moments/StateNews.tsx';
 import { VenueShopLink } from '../shop/VenueShopLink.tsx';
 import { WayThere } from '../venue/WayThere.tsx';
 import { ShowWhen } from '../when.tsx';
@@ -44,6 +45,7 @@ export function LandingScreen({ show }: { show: ShowDetail }) {
         <Story show={show} />
         <section className={styles.dates} aria-labelledby="dates">
           <h2 id="dates">{t('dates.title')}</h2>
+          <StateNews performances={show.performances} />
           <Promotions show={show} />
           <DateSection show={show} />
           <ShowAlert key={`alert ${show.id}`} showId={show.id} isOpen={isOpen(show.performances)} hasDates={show.performances.length > 0} />

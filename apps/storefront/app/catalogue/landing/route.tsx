@@ -1,6 +1,10 @@
 import { getShow, listShows } from '@butaca/contract';
+import { useEffect, useRef } from 'react';
 import { data } from 'react-router';
+import { takeAsOf } from '../../calls/as-of.ts';
 import { serverCall } from '../../calls/server-call.ts';
+import { nextMoment } from '../moments/moments.ts';
+import { useMoments } from '../moments/use-moments.ts';
 import { recall, remember } from '../show-index.ts';
 import type { Route } from './+types/route';
 import { LandingScreen } from './LandingScreen.tsx';
@@ -19,7 +23,11 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
-  const [contract, { pageCall }] = await Promise.all([import('@butaca/contract/catalogue'), import('../../calls/page-call.ts')]);
+  const [contract, { pageCall, momentCall }] = await Promise.all([
+    import('@butaca/contract/catalogue'),
+    import('../../calls/page-call.ts'),
+  ]);
+  const since = takeAsOf();
   if (!recall(params.seo)) {
     const list = await pageCall(contract.listShows, {}, request);
     if (!list.ok) throw new Response(null, { status: 503 });
@@ -27,12 +35,23 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
   }
   const listed = recall(params.seo);
   if (!listed) throw data(null, { status: 404 });
-  const answer = await pageCall(contract.getShow, { params: { showId: listed.id }, query: { hash: listed.hash } }, request);
+  const input = { params: { showId: listed.id }, query: { hash: listed.hash } };
+  const answer = since === undefined ? await pageCall(contract.getShow, input, request) : await momentCall(contract.getShow, input, since);
+  // The page shows what it had.
+  if (!answer) return { show: undefined };
   if (answer.ok) return { show: answer.data };
   if (answer.failure === 'event_not_available') return { show: null };
   throw new Response(null, { status: 503 });
 }
 
-export default function Landing({ loaderData: { show } }: Route.ComponentProps) {
+export default function Landing({ loaderData: { show: answered } }: Route.ComponentProps) {
+  const latest = useRef(answered ?? null);
+  if (answered !== undefined) latest.current = answered;
+  const show = latest.current;
+  // A page that came from the server is asked for anew by id, without the list of shows.
+  useEffect(() => {
+    if (show) remember([show]);
+  }, [show]);
+  useMoments(nextMoment(show?.performances ?? []), { onReturn: true });
   return show ? <LandingScreen show={show} /> : <ShowNotAvailable />;
 }

@@ -10,6 +10,7 @@ import { SeatsSection } from '../../purchase/seats/SeatsSection.tsx';
 import { SECTORS_ID } from '../../purchase/seats/sector-anchor.ts';
 import { imageOf } from '../card.ts';
 import { ShowNotAvailable } from '../landing/ShowNotAvailable.tsx';
+import { StateNews } from '../moments/StateNews.tsx';
 import { dayOfWeekAndMonth, timeOf, useCalendarWords } from '../when.tsx';
 import styles from './PerformanceScreen.module.css';
 import { SectorPrices } from './SectorPrices.tsx';
@@ -53,6 +54,7 @@ export function PerformanceScreen({ performance, picture, certain }: Performance
           {back}
         </header>
       )}
+      <StateNews key={`news ${performance.id}`} performances={[performance]} />
       {performance.state === 'on_sale' ? (
         <SeatsSection key={performance.id} performance={performance} picture={picture} certain={certain} />
       ) : (

@@ -2,11 +2,13 @@ import { getPublicPerformance, type PerformanceDetail } from '@butaca/contract';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import type { VenuePicture } from '@butaca/venue-map';
 import { redirect } from 'react-router';
+import { takeAsOf } from '../../calls/as-of.ts';
 import { serverCall, worldOf } from '../../calls/server-call.ts';
 import landingTexts from '../../i18n/es/landing.json';
 import { pathTo, queryNames } from '../../paths.ts';
 import { rememberPerformance } from '../../purchase/clock/exits.ts';
 import { currentSession } from '../../session/store.ts';
+import { useMoments } from '../moments/use-moments.ts';
 import { readPicture } from '../venue/read-picture.ts';
 import type { Route } from './+types/route';
 import styles from './PerformanceScreen.module.css';
@@ -34,29 +36,57 @@ export async function loader({ context, request }: Route.LoaderArgs): Promise<Pe
   return { performance: outcome.data, picture: await readPicture(worldOf(context).fetch, outcome.data.mapHash), certain: false };
 }
 
+/** What this page showed last: asked anew at the opening, a performance still plays in the same house. */
+let last: PerformancePage | undefined;
+
 export async function clientLoader({ request, params, serverLoader }: Route.ClientLoaderArgs): Promise<PerformancePage> {
   const { pathname, search, searchParams: query } = new URL(request.url);
   const id = performanceIdOf(query.get(queryNames.performance), params.performanceId);
   if (id === null) throw redirect(pathTo('cartelera', {}));
   const seen = (page: PerformancePage) => {
-    if (page.performance) rememberPerformance(`${pathname}${search}`);
+    if (page.performance) {
+      rememberPerformance(`${pathname}${search}`);
+      last = page;
+    }
     return page;
   };
+  const input = { params: { performanceId: id }, query: { hash: query.get(queryNames.hash) ?? undefined } };
+  const since = takeAsOf();
+  if (since !== undefined && last?.performance?.id === id) return (await readAnew(input, since, last)) ?? last;
   // On a first visit this is the page's own data; on later navigations both calls run at the same time.
   const publicPage = serverLoader().then(seen, () => shell);
   // Where the brand's pages of performances are open: the public page is all there is to see before a log-in.
   if (!currentSession()) return { ...(await publicPage), certain: true };
   const [{ getPerformance }, { pageCall }] = await Promise.all([import('@butaca/contract/catalogue'), import('../../calls/page-call.ts')]);
-  const input = { params: { performanceId: id }, query: { hash: query.get(queryNames.hash) ?? undefined } };
   const answer = await pageCall(getPerformance, input, request);
   if (!answer.ok) return { ...shell, certain: true };
   const { performance, picture } = await publicPage;
   return seen({ performance: answer.data, picture: performance?.mapHash === answer.data.mapHash ? picture : null, certain: true });
 }
+interface Input {
+  readonly params: { readonly performanceId: number };
+  readonly query: { readonly hash: string | undefined };
+}
+
+/** One call, which no cache answers with what it kept before; undefined without an answer. */
+async function readAnew(input: Input, since: number, { performance, picture }: PerformancePage) {
+  const [{ getPerformance, getPublicPerformance: publicOne }, { momentCall }] = await Promise.all([
+    import('@butaca/contract/catalogue'),
+    import('../../calls/page-call.ts'),
+  ]);
+  const answer = currentSession() ? await momentCall(getPerformance, input, since) : await momentCall(publicOne, input, since);
+  if (!answer?.ok) return answer && { ...shell, certain: true };
+  last = { performance: answer.data, picture: answer.data.mapHash === performance?.mapHash ? picture : null, certain: true };
+  return last;
+}
+
 clientLoader.hydrate = true as const;
 
 export default function Performance({ loaderData: { performance, picture, certain } }: Route.ComponentProps) {
   const { t } = useTranslation(landingTexts);
+  // A page on which places are chosen stays as it is: the seats are live, and the server refuses what is no longer sold.
+  const waits = performance?.state === 'announced';
+  useMoments(waits ? performance.onSaleAt : undefined, { onReturn: waits });
   if (!performance && !certain) return <PerformanceShell label={t('performance.loading')} />;
   return <PerformanceScreen performance={performance} picture={picture} certain={certain} />;
 }

@@ -1,4 +1,5 @@
 import { dateStyles } from '@butaca/brand/dates';
+import { serverClock } from '@butaca/browser/server-clock.ts';
 import { listVenues, searchShows, type Venue } from '@butaca/contract';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { Link } from 'react-router';
@@ -45,7 +46,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 
 function callFor({ text, types, when, day, venue, maxPrice, page }: SearchQuery, timeZone: string) {
-  const range = daysOf(when, dayIn(timeZone, Date.now()), readDay(day ?? ''));
+  const range = daysOf(when, dayIn(timeZone, serverClock.now()), readDay(day ?? ''));
   return {
     query: { perPage: PER_PAGE, page },
     body: {

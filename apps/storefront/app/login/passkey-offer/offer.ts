@@ -1,3 +1,4 @@
+import { serverClock } from '@butaca/browser/server-clock.ts';
 import { currentSession } from '../../session/store.ts';
 
 /** `here` when a passkey was made or used in this browser, else when one was last declined, in epoch ms. */
@@ -10,7 +11,7 @@ export const isOfLogIn = (pathname: string) => /^\/(log-?in|signup|recoverpasswo
 export const isOfSale = (pathname: string) => /^\/(funcion|buyticket|pay|apay|bancard|promocion)/i.test(pathname);
 
 /** Only customers, where the browser makes passkeys with a finger, a face or a PIN, and who has none here and has not declined lately. */
-export async function mayOffer(now = Date.now()): Promise<boolean> {
+export async function mayOffer(now = serverClock.now()): Promise<boolean> {
   if (currentSession()?.user.role !== 'customer') return false;
   const stored = read();
   if (stored === 'here' || now - Number(stored ?? 0) < QUIET_DAYS * 24 * 60 * 60_000) return false;
@@ -20,7 +21,7 @@ export async function mayOffer(now = Date.now()): Promise<boolean> {
 
 /** One was made or used in this browser. */
 export const passkeyIsHere = () => write('here');
-export const declineOffer = () => write(String(Date.now()));
+export const declineOffer = () => write(String(serverClock.now()));
 
 function read(): string | null {
   try {

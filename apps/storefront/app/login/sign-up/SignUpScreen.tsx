@@ -1,3 +1,4 @@
+import { serverClock } from '@butaca/browser/server-clock.ts';
 import { MARKETING_VERSION, marketingTexts } from '@butaca/contract/rules/marketing';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Checkbox, FieldGrid } from '@butaca/ui/components/Field.tsx';
@@ -168,7 +169,7 @@ const valuesOf = (form: HTMLFormElement) =>
   Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)])) as unknown as SignUpForm;
 
 /** `2026-11-21` in the brand's time zone. */
-const todayIn = (timeZone: string) => new Intl.DateTimeFormat('sv-SE', { timeZone }).format(Date.now());
+const todayIn = (timeZone: string) => new Intl.DateTimeFormat('sv-SE', { timeZone }).format(serverClock.now());
 
 function focusFirst(form: HTMLFormElement, problems: FormProblems) {
   const first = checkedFields.find((field) => problems[field]);

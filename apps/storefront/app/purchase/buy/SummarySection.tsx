@@ -1,4 +1,5 @@
 import { momentText } from '@butaca/brand/dates';
+import { serverClock } from '@butaca/browser/server-clock.ts';
 import type { HeldPlace, InstalmentPlan, Purchase, PurchasePerformance } from '@butaca/contract';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Dialog } from '@butaca/ui/components/Dialog.tsx';
@@ -103,7 +104,7 @@ function NamesAhead({ performance, isOneOfMany }: { readonly performance: Purcha
   const until = momentText(namesUntil, { language, timeZone }, { dateStyle: 'full' });
   return (
     <Notice title={isOneOfMany && show ? t('names.title.of', { show: show.name }) : t('names.title')}>
-      <p>{namesUntil > Date.now() ? t('names.text', { until }) : t('names.closed')}</p>
+      <p>{namesUntil > serverClock.now() ? t('names.text', { until }) : t('names.closed')}</p>
     </Notice>
   );
 }

@@ -1,4 +1,5 @@
 import type { PublicBrand } from '@butaca/brand';
+import { serverClock } from '@butaca/browser/server-clock.ts';
 import { type CalendarMonth, type CardChecks, cardProblems, securityCodeProblem } from '@butaca/contract/rules/card';
 import { birthdayProblem, type CalendarDay, readDay } from '@butaca/contract/rules/person';
 import { typedIdentifier, typedText } from '@butaca/contract/rules/typed';
@@ -138,7 +139,7 @@ export function useBuyForm({ card, kept = false, phone = false, firstPartIsOff =
     const data = new FormData(form);
     const values = readBuyForm(data);
     const found = buyProblems(values, {
-      today: readDay(new Intl.DateTimeFormat('sv-SE', { timeZone: locale.timeZone }).format(Date.now())),
+      today: readDay(new Intl.DateTimeFormat('sv-SE', { timeZone: locale.timeZone }).format(serverClock.now())),
       checks: checksOf(flags),
       card,
       kept,

@@ -19,12 +19,18 @@ import {
 
 const TICK_MS = 1000;
 const ASK_AGAIN_MS = 10_000;
+/** How long a purchase whose time is over waits for the server's word on that. */
+const CONFIRM_WITHIN_MS = 8000;
 /** How long emptying the cart can be undone; its places are given back after that. */
 const UNDO_MS = 6000;
 /** Longer than any provider takes: after this, a charge whose state the server does not answer is dropped without a message. */
 const CHARGE_FORGOTTEN_MS = 60 * 60_000;
 
 export interface ClockWorld extends StoreWorld {
+  /** Corrects `now` by what an answer says of the server's time. */
+  readonly hear: (serverNow: number) => void;
+  /** Whether the device's clock was set, or the device slept, since this was last called. */
+  readonly jumped: () => boolean;
   /** The purchase as the server has it; undefined without an answer. */
   readonly ask: (purchaseId: string) => Promise<Purchase | undefined>;
   /** Calls back when another tab changed something, and when this tab becomes visible. */
@@ -48,13 +54,14 @@ export function createPurchaseClock(world: ClockWorld) {
   let origin: TimerOrigin = 'barClock';
   /** When the server last answered, or was asked, about the purchase. */
   let answeredAt = Number.NEGATIVE_INFINITY;
+  let expiring: Promise<void> | undefined;
   const paidHere = new Set<string>();
   const emptied = createStore<Emptied | null>(null);
   let undoing: ReturnType<typeof setTimeout> | undefined;
 
   /** The purchase has new places, or its buy screen was opened: the clock runs and this tab owns the purchase. */
   async function started(purchase: Purchase, performanceId?: number): Promise<void> {
-    answeredAt = world.now();
+    heard(purchase);
     await change((situation) => {
       const followed = applyAnswer(situation, { purchase, performanceId, chargingHere, origin });
       return { ...followed, ...takeOver(followed.held ?? situation.held, situation) };
@@ -62,12 +69,17 @@ export function createPurchaseClock(world: ClockWorld) {
   }
 
   /** An answer about the running purchase; an answer about another one, or after its end, changes nothing. */
-  async function updated(purchase: Purchase): Promise<void> {
-    answeredAt = world.now();
+  async function updated(purchase: Purchase, place = origin): Promise<void> {
+    heard(purchase);
     await change((situation) => {
       const { state, purchaseId } = situation.held.timer;
-      return state !== 'reset' && purchaseId === purchase.id ? applyAnswer(situation, { purchase, chargingHere, origin }) : {};
+      return state !== 'reset' && purchaseId === purchase.id ? applyAnswer(situation, { purchase, chargingHere, origin: place }) : {};
     });
+  }
+
+  function heard(purchase: Purchase | undefined) {
+    if (purchase?.serverNow !== undefined) world.hear(purchase.serverNow);
+    answeredAt = world.now();
   }
 
   /**
@@ -75,7 +87,7 @@ export function createPurchaseClock(world: ClockWorld) {
    * it stays that account's. With nothing to go on with here, the newest open one goes on in this tab. A counter keeps its own.
    */
   async function follow(running: readonly Purchase[]): Promise<void> {
-    answeredAt = world.now();
+    heard(running[0]);
     await change((situation) => {
       const { held, tabId, now } = situation;
       const { state, type, purchaseId } = held.timer;
@@ -112,12 +124,14 @@ export function createPurchaseClock(world: ClockWorld) {
   /** The charge failed; its answer, if there is one, brings the deadline that now applies. */
   async function chargeEnded(purchase?: Purchase): Promise<void> {
     chargingHere = false;
+    if (purchase) heard(purchase);
     await change((situation) => {
       const after = { ...situation, held: endCharge(situation.held) };
       return purchase && after.held.timer.purchaseId === purchase.id
         ? applyAnswer(after, { purchase, chargingHere, origin })
-        : endIfFinished(after, origin);
+        : { held: after.held };
     });
+    if (store.latest().timer.state === 'finished') await expire();
   }
 
   function paid(purchaseId: string): Promise<void> {
@@ -215,10 +229,21 @@ export function createPurchaseClock(world: ClockWorld) {
     }));
   }
 
-  /** Cancels a purchase whose time has passed (PT-020). */
-  async function expire(): Promise<void> {
+  /** Cancels a purchase whose time has passed (PT-020), unless the server, which is asked once, says that it has not. */
+  function expire(): Promise<void> {
+    expiring ??= confirmEnd().finally(() => {
+      expiring = undefined;
+    });
+    return expiring;
+  }
+
+  async function confirmEnd(): Promise<void> {
     const place = origin;
-    await change((situation) => endIfFinished(situation, place));
+    const { purchaseId } = store.latest().timer;
+    const purchase = purchaseId && (await within(CONFIRM_WITHIN_MS, world.ask(purchaseId)));
+    if (purchase) await updated(purchase, place);
+    // Without an answer this clock has the last word: it runs as the server's did, and the places go back by themselves.
+    else await change((situation) => endIfFinished(situation, place));
   }
 
   /** Asks the server for the purchase's current state. */
@@ -237,7 +262,9 @@ export function createPurchaseClock(world: ClockWorld) {
 
   function tick() {
     const { timer } = store.latest();
+    const jumped = world.jumped();
     if (timer.state === 'finished') void expire();
+    else if (jumped) void refresh();
     else if (isCharging(timer) && !chargingHere) watchCharge(timer);
     store.reread();
     seconds.set(left());
@@ -309,4 +336,13 @@ export function createPurchaseClock(world: ClockWorld) {
       };
     },
   };
+}
+
+/** What the work answers, or undefined after so long. */
+function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
+  let timer: ReturnType<typeof setTimeout>;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, ms, undefined);
+  });
+  return Promise.race([work.catch(() => undefined), late]).finally(() => clearTimeout(timer));
 }

@@ -13,6 +13,7 @@ export interface StoreWorld {
   /** Of all tabs, and of this one. */
   readonly shared: TextStore;
   readonly own: TextStore;
+  /** The server's time. */
   readonly now: () => number;
   /** Runs the work while no other tab runs its own. */
   readonly exclusively: <T>(work: () => T) => Promise<T>;

@@ -1,4 +1,5 @@
 import { type Store, useStore } from '@butaca/browser/create-store.ts';
+import { serverClock, watchJumps } from '@butaca/browser/server-clock.ts';
 import { storageNamed } from '@butaca/browser/stored-texts.ts';
 import { getPurchase, invalidatePurchase } from '@butaca/contract/purchase';
 import { loadClient } from '../../calls/load-client.ts';
@@ -47,16 +48,18 @@ function holdFromNowOn(tabId: number): Promise<boolean> {
   });
 }
 
-/** Another tab wrote the timer or the purchase, or this tab became visible. */
+/** Another tab wrote the timer or the purchase, or this tab became visible, or came back from the browser's cache of pages. */
 function onChange(look: () => void) {
   const forget = onTimerChange(look);
   const otherTab = ({ key }: StorageEvent) => key === PURCHASE_KEY && look();
   window.addEventListener('storage', otherTab);
   document.addEventListener('visibilitychange', look);
+  window.addEventListener('pageshow', look);
   return () => {
     forget();
     window.removeEventListener('storage', otherTab);
     document.removeEventListener('visibilitychange', look);
+    window.removeEventListener('pageshow', look);
   };
 }
 
@@ -64,7 +67,9 @@ function onChange(look: () => void) {
 export const purchaseClock = createPurchaseClock({
   shared,
   own,
-  now: Date.now,
+  now: serverClock.now,
+  hear: serverClock.hear,
+  jumped: watchJumps(),
   exclusively,
   tabId: () => (mine ??= ownTabId()),
   invalidate: async (purchaseId) => void (await loadClient()).ask(invalidatePurchase, { params: { purchaseId } }),

@@ -9,8 +9,6 @@ export const messages = {
 
 /** CO-001, for a purchase that came without a deadline. */
 const PURCHASE_MINUTES = 12;
-/** The same deadline in two answers differs by their time in transit; within this they count as the same. */
-const SAME_DEADLINE_MS = 2000;
 /** The charging tab may still be waiting for its answer; other tabs trust an `open` answer only after this. */
 const CHARGE_GRACE_MS = 30_000;
 
@@ -38,13 +36,6 @@ function resetTimer({ type, tabIds }: BusinessTimer, now: number): BusinessTimer
   return { state: 'reset', tabIds, resetAt: now, ...(type ? { type } : {}) };
 }
 
-/** Start and deadline by this browser's clock, however wrong it is: the answer brings the server's time with them. */
-function timesOf({ startedAt, deadline, serverNow }: Purchase, now: number) {
-  const offset = (serverNow ?? now) - now;
-  const from = startedAt === undefined ? now : startedAt - offset;
-  return { startedAt: from, deadline: deadline === undefined ? undefined : deadline - offset };
-}
-
 interface Start {
   readonly purchase: Purchase;
   readonly performanceId?: number | undefined;
@@ -54,10 +45,9 @@ interface Start {
 /** Starts the timer of an open purchase, or goes on with the one that runs (PT-007..PT-013). */
 export function startTimer(held: Held, { purchase, performanceId, now }: Start): Held {
   const type = purchase.type ?? 'cart';
-  const times = timesOf(purchase, now);
-  const before = beforeStart(held.timer, type, purchase.id, times.deadline, now);
+  const before = beforeStart(held.timer, type, purchase, now);
   const goesOn = before.state === 'started' && before.purchaseId === purchase.id;
-  const timer = goesOn ? before : { ...newTimer(purchase, times), tabIds: before.tabIds, resetAt: before.resetAt };
+  const timer = goesOn ? before : { ...newTimer(purchase, now), tabIds: before.tabIds, resetAt: before.resetAt };
   return {
     timer: { ...timer, type, ...(performanceId === undefined ? {} : { performanceId }), situation: situationOf(before, goesOn) },
     purchase,
@@ -69,17 +59,15 @@ const situationOf = (before: BusinessTimer, goesOn: boolean) =>
   goesOn ? (isCharging(before) ? ('charging' as const) : ('reused' as const)) : ('new' as const);
 
 /** The timer that a start continues from: a reset one when the type differs, else the current one with the server's deadline. */
-function beforeStart(timer: BusinessTimer, type: BusinessTimer['type'], purchaseId: string, deadline: number | undefined, now: number) {
+function beforeStart(timer: BusinessTimer, type: BusinessTimer['type'], { id, deadline }: Purchase, now: number) {
   if (timer.type !== undefined && timer.type !== type) return resetTimer(timer, now);
-  const moved = timer.purchaseId === purchaseId ? { ...timer, deadline: deadlineOf(timer.deadline, deadline) } : timer;
+  const moved = timer.purchaseId === id ? { ...timer, deadline: deadline ?? timer.deadline } : timer;
   return readTimer(moved, now);
 }
 
-const deadlineOf = (known: number | undefined, answered: number | undefined): number | undefined =>
-  answered === undefined || (known !== undefined && Math.abs(answered - known) < SAME_DEADLINE_MS) ? known : answered;
-
-function newTimer(purchase: Purchase, times: ReturnType<typeof timesOf>): BusinessTimer {
-  const { startedAt, deadline = startedAt + PURCHASE_MINUTES * 60_000 } = times;
+/** Start and deadline are the server's, and so is the time that they are compared with. */
+function newTimer(purchase: Purchase, now: number): BusinessTimer {
+  const { startedAt = now, deadline = startedAt + PURCHASE_MINUTES * 60_000 } = purchase;
   return {
     state: 'started',
     startedAt,

@@ -1,4 +1,5 @@
 import { pollWhileVisible } from '@butaca/browser/poll.ts';
+import { serverClock } from '@butaca/browser/server-clock.ts';
 import type { PaymentResult } from '@butaca/contract';
 import { LinkButton } from '@butaca/ui/components/Button.tsx';
 import { classes } from '@butaca/ui/components/classes.ts';
@@ -128,9 +129,9 @@ export function heightIn(data: unknown): number | null {
 /** Counts down to the end of a code; a screen reader is told of its last minute and its end. */
 function TimeLeft({ until }: { until: number }) {
   const { t } = useTranslation(paymentTexts);
-  const [now, setNow] = useState(Date.now);
+  const [now, setNow] = useState(serverClock.now);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000);
+    const timer = setInterval(() => setNow(serverClock.now()), 1000);
     return () => clearInterval(timer);
   }, []);
   const seconds = Math.max(0, Math.ceil((until - now) / 1000));

@@ -1,4 +1,5 @@
 import { useStore } from '@butaca/browser/create-store.ts';
+import { serverClock } from '@butaca/browser/server-clock.ts';
 import type { HeldPlace } from '@butaca/contract';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Dialog } from '@butaca/ui/components/Dialog.tsx';
@@ -35,9 +36,9 @@ const SECOND_MS = 1000;
 function InsteadNotice({ selection, instead: { place, until } }: { selection: Selection; instead: Instead }) {
   const { t } = useTranslation(seatTexts);
   const { t: tBuy } = useTranslation(buyTexts);
-  const [now, setNow] = useState(Date.now);
+  const [now, setNow] = useState(serverClock.now);
   useEffect(() => {
-    const ticking = setInterval(() => setNow(Date.now()), SECOND_MS);
+    const ticking = setInterval(() => setNow(serverClock.now()), SECOND_MS);
     return () => clearInterval(ticking);
   }, []);
   return (

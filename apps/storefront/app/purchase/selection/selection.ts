@@ -1,5 +1,6 @@
 import { ClickKey } from '@butaca/browser/click-key.ts';
 import { createStore, derive } from '@butaca/browser/create-store.ts';
+import { elapsedMs, serverClock } from '@butaca/browser/server-clock.ts';
 import type { Client, HeldPlace, Outcome, Purchase, QuantityRequest, Taken } from '@butaca/contract';
 import { changeSector, setPlaces, takeMore, takePlaces, takeQuantities } from '@butaca/contract/places';
 import { isKeyReused } from '../../calls/key-reused.ts';
@@ -137,7 +138,7 @@ export function createSelection({ performanceId, seller, most, clock, feed, clie
   const state = derive([clock, queue], ({ purchase }, wishes) => overlay(usable(purchase, seller), wishes, { performanceId, most }));
 
   function announce(next: Announcement) {
-    announcedAt = Date.now();
+    announcedAt = elapsedMs();
     announcements.set({ shown: withAnnouncement(announcements.get().shown, next), latest: next });
   }
 
@@ -194,7 +195,7 @@ export function createSelection({ performanceId, seller, most, clock, feed, clie
       if (outcome?.status === 'ok') {
         await clock.started(outcome.data.purchase, performanceId);
         const place = placesOf(outcome.data.purchase, performanceId).find((one) => one.placeId === placeId);
-        if (place) instead.set({ place, until: Date.now() + INSTEAD_MS });
+        if (place) instead.set({ place, until: serverClock.now() + INSTEAD_MS });
         deciding = setTimeout(declineInstead, INSTEAD_MS);
         return;
       }
@@ -249,15 +250,15 @@ export function createSelection({ performanceId, seller, most, clock, feed, clie
   }
 
   function change(next: ReturnType<typeof wished>) {
-    if (!queue.get().sent && Date.now() - announcedAt > ONE_STEP_MS) announcements.set({ ...announcements.get(), shown: [] });
+    if (!queue.get().sent && elapsedMs() - announcedAt > ONE_STEP_MS) announcements.set({ ...announcements.get(), shown: [] });
     if (next === 'most') announce({ kind: 'problem', problem: mostNow().problem });
     else queue.change(next);
   }
 
   /** So many of the best places: once, however often the button is pressed until they are there. */
   function take(quantities: readonly QuantityRequest[]) {
-    if (isTakingBest(queue.get()) || Date.now() - tookAt < REPEATED_TAP_MS) return;
-    tookAt = Date.now();
+    if (isTakingBest(queue.get()) || elapsedMs() - tookAt < REPEATED_TAP_MS) return;
+    tookAt = elapsedMs();
     add({ kind: 'best', quantities });
   }
 

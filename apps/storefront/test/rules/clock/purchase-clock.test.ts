@@ -79,15 +79,88 @@ test('an expiry noticed on a buy screen carries that screen’s origin (ER-001)'
   }
 });
 
-test('a tab that slept over the deadline cancels when it wakes (PT-004)', async () => {
+const twelve = { startedAt: noon, deadline: noon + minutes(12) };
+/** The device's clock is set; no time passes. */
+const jump = (ms: number) => vi.setSystemTime(Date.now() + ms);
+
+test('a tab that slept over the deadline, its time standing still, asks when it wakes and ends as the server did (PT-004)', async () => {
+  const { tab, stored, asked } = browser({ answer: () => purchase({ ...twelve, stage: 'expired', serverNow: noon + minutes(200) }) });
+  const clock = tab(1);
+  await clock.started(purchase({ ...twelve, serverNow: noon }));
+  clock.subscribe(idle);
+  jump(minutes(200));
+  await pass(2000);
+  expect(stored(TIMER)?.cMensaje).toBe(expired);
+  expect(asked()).toBe(1);
+});
+
+test('a tab whose timers were late, while time went on, cancels at its next tick (PT-004)', async () => {
   const { tab, stored, invalidated } = browser();
   const clock = tab(1);
   await clock.started(purchase());
+  await pass(minutes(200));
   clock.subscribe(idle);
-  vi.setSystemTime(noon + minutes(200));
   await pass(1000);
   expect(stored(TIMER)?.cMensaje).toBe(expired);
   expect(invalidated).toHaveLength(1);
+});
+
+test('a device whose clock jumps, forward or back, keeps the time that the server gives and asks it once', async () => {
+  for (const ms of [minutes(15), minutes(-10)]) {
+    vi.setSystemTime(noon);
+    const { tab, stored, asked, invalidated } = browser({ answer: () => undefined });
+    const clock = tab(1);
+    await clock.started(purchase({ ...twelve, serverNow: noon }));
+    clock.subscribe(idle);
+    jump(ms);
+    await pass(9000);
+    expect(clock.secondsLeft()).toBe(711);
+    expect(stored(TIMER)?.cEstado).toBe('INICIADO');
+    expect(asked()).toBe(1);
+    expect(invalidated).toEqual([]);
+  }
+});
+
+test('a tab that was opened before the purchase counts by the time that another tab was answered', async () => {
+  vi.setSystemTime(noon + minutes(12));
+  const { tab } = browser();
+  const [one, two] = [tab(1), tab(2)];
+  two.subscribe(idle);
+  await one.started(purchase({ ...twelve, serverNow: noon }));
+  await pass(1000);
+  expect(two.secondsLeft()).toBe(719);
+});
+
+test('before the time ends a purchase the server is asked once, and its answer corrects the timer (PT-005, PT-020)', async () => {
+  let at = noon;
+  const { tab, stored, asked, invalidated } = browser({
+    answer: () => purchase({ ...twelve, deadline: noon + minutes(14), serverNow: at }),
+  });
+  const clock = tab(1);
+  await clock.started(purchase({ ...twelve, serverNow: noon }));
+  clock.subscribe(idle);
+  at = noon + minutes(12) + 1000;
+  await pass(minutes(12) + 1000);
+  expect(asked()).toBe(1);
+  expect(clock.secondsLeft()).toBe(119);
+  expect(stored(TIMER)?.cEstado).toBe('INICIADO');
+  at = noon + minutes(14) + 1000;
+  await pass(minutes(2) + 1000);
+  expect(asked()).toBe(2);
+  expect(stored(TIMER)).toMatchObject({ cEstado: 'RESET', cMensaje: expired });
+  expect(invalidated).toEqual([purchase().id]);
+});
+
+test('a server that does not answer at the end holds the end up for eight seconds', async () => {
+  const { tab, stored, asked } = browser({ answer: () => new Promise(() => undefined) });
+  const clock = tab(1);
+  await clock.started(purchase({ ...twelve, serverNow: noon }));
+  clock.subscribe(idle);
+  await pass(minutes(12) + 5000);
+  expect(stored(TIMER)?.cEstado).toBe('INICIADO');
+  await pass(5000);
+  expect(asked()).toBe(1);
+  expect(stored(TIMER)).toMatchObject({ cEstado: 'RESET', cMensaje: expired });
 });
 
 test('a second cancel does nothing: no call, no other message (PT-014)', async () => {
@@ -234,7 +307,7 @@ test('a charge that begins after the time is refused', async () => {
   const { tab } = browser();
   const clock = tab(1);
   await clock.started(purchase());
-  vi.setSystemTime(noon + minutes(12) + 1);
+  await pass(minutes(12) + 1);
   expect(await clock.charging()).toBe(false);
 });
 

@@ -1,3 +1,4 @@
+import { createServerClock, jumpWatch, type ServerClock } from '@butaca/browser/server-clock.ts';
 import type { TextStore } from '@butaca/browser/stored-texts.ts';
 import type { Purchase } from '@butaca/contract';
 import { createPurchaseClock } from '../../../app/purchase/clock/create-clock.ts';
@@ -14,8 +15,8 @@ const textStore = (texts: Map<string, string>, mayWrite: () => boolean = () => t
   };
 };
 
-/** A browser whose tabs share one storage and one lock; time is the test's. */
-export function browser({ answer }: { answer?: () => Purchase | undefined } = {}) {
+/** A browser whose tabs share one storage, one lock and what they know of the server's time; the device's clock is the test's. */
+export function browser({ answer }: { answer?: () => Purchase | undefined | Promise<undefined> } = {}) {
   const texts = new Map<string, string>();
   const invalidated: string[] = [];
   const over: Purchase[] = [];
@@ -39,11 +40,25 @@ export function browser({ answer }: { answer?: () => Purchase | undefined } = {}
     return mine;
   }
 
-  const tab = (tabId: number, own = new Map<string, string>()) =>
-    createPurchaseClock({
+  const device = { elapsedMs: () => performance.now(), deviceMs: Date.now };
+  const ahead = textStore(new Map());
+  const clocks = new Set<ServerClock>();
+
+  const tab = (tabId: number, own = new Map<string, string>()) => {
+    const clock: ServerClock = createServerClock({
+      ...device,
+      memory: ahead,
+      tell: (message) => {
+        for (const other of clocks) if (other !== clock) other.hearTab(message);
+      },
+    });
+    clocks.add(clock);
+    return createPurchaseClock({
       shared: textStore(texts, () => locked),
       own: textStore(own),
-      now: Date.now,
+      now: clock.now,
+      hear: clock.hear,
+      jumped: jumpWatch(device),
       exclusively,
       tabId: async () => tabId,
       invalidate: (purchaseId) => invalidated.push(purchaseId),
@@ -60,6 +75,7 @@ export function browser({ answer }: { answer?: () => Purchase | undefined } = {}
         return () => looks.delete(look);
       },
     });
+  };
 
   return {
     tab,
