@@ -22,7 +22,8 @@ const AT_ONCE = 24;
 const KILL_AFTER = [PURCHASES / 4, PURCHASES * 0.6];
 /** A payment that never reached its provider is given up after three minutes. */
 const SETTLED_WITHIN_MS = limit(240_000);
-const MAILED_WITHIN_MS = limit(240_000);
+/** The worker comes after all others for the processor. */
+const MAILED_WITHIN_MS = limit(600_000);
 
 /** Repeats a call until it is answered, as a browser does while its server starts again. */
 const fetchPersistently: typeof fetch = async (url, init) => {

@@ -39,7 +39,6 @@ export {
   type Notice,
   type Provider,
   type ProviderAnswer,
-  type Returned,
   TERMINAL,
   type WebhookCall,
 } from './provider.ts';
