@@ -342,20 +342,15 @@ export const askSoon = (db: Db, { purchaseId, reference }: AttemptKey) => db`
   update attempt set check_at = least(check_at, clock_timestamp() + interval '1 second')
    where purchase_id = ${purchaseId} and reference = ${reference} and check_at is not null`;
 
-/** Attempts that are due to be checked, open ones first, each for one caller alone; one that dies with them leaves them to the next. */
-export async function takeDueAttempts(db: Db, most: number): Promise<AttemptRow[]> {
-  const take = (are: 'open' | 'paid') => db<AttemptRow[]>`
-    update attempt
-       set asked_at = clock_timestamp(), check_at = ${are === 'open' ? nextCheck(db) : nextLook(db)}
-     where (purchase_id, reference) in (
-       select purchase_id, reference from attempt
-        where check_at <= clock_timestamp() and ${are === 'open' ? db`state <> 'approved'` : db`state = 'approved'`}
-        order by check_at limit ${most} for update skip locked)
-    returning ${columns(db)}`;
-  const open = await take('open');
-  return open.length > 0 ? open : take('paid');
-}
-
+/** Attempts that are due to be checked, each for one caller alone; one that dies with them leaves them to the next. */
+export const takeDueAttempts = (db: Db, are: 'open' | 'paid', most: number) => db<AttemptRow[]>`
+  update attempt
+     set asked_at = clock_timestamp(), check_at = ${are === 'open' ? nextCheck(db) : nextLook(db)}
+   where (purchase_id, reference) in (
+     select purchase_id, reference from attempt
+      where check_at <= clock_timestamp() and ${are === 'open' ? db`state <> 'approved'` : db`state = 'approved'`}
+      order by check_at limit ${most} for update skip locked)
+  returning ${columns(db)}`;
 /** A cancelled one that its provider has nothing new to say of is not asked about again; one that moved on stays as it is. */
 export const leaveAtRest = (db: Db, { purchaseId, reference }: AttemptKey) => db`
   update attempt set check_at = null where purchase_id = ${purchaseId} and reference = ${reference} and state = 'cancelled'`;

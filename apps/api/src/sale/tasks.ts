@@ -64,21 +64,28 @@ async function forgetOldPurchases(db: Db): Promise<void> {
 /** Attempts queried at the same time, so that one slow answer does not delay the others. */
 const AT_ONCE = 8;
 
+/** Paid attempts in one run: a sale's come due on one day, and providers limit how often they may be asked. */
+const MOST_LOOKS = 300;
+
 /** A run ends before the next one is due. */
 const LONGEST_RUN_MS = 50_000;
 
 /**
  * Looks after attempts whose outcome is not known and whose process may be gone, offers that were not answered, and money that has
- * not gone back yet (decision 008). Answers how many there were. Several may run at once; each attempt is one runner's alone. A
- * failure keeps no other attempt waiting, and is thrown at the end.
+ * not gone back yet (decision 008), then at paid ones, for money that their providers gave back of themselves (decision 097). Answers how
+ * many there were. Several may run at once; each attempt is one runner's alone. A failure keeps no other attempt waiting, and is thrown
+ * at the end.
  */
 export async function reconcilePayments(world: SettleWorld): Promise<number> {
   const until = Date.now() + LONGEST_RUN_MS;
   const failures: unknown[] = [];
   let seen = 0;
+  let looks = 0;
   while (Date.now() < until) {
-    const due = await takeDueAttempts(world.db, AT_ONCE);
+    const open = await takeDueAttempts(world.db, 'open', AT_ONCE);
+    const due = open.length > 0 || looks >= MOST_LOOKS ? open : await takeDueAttempts(world.db, 'paid', AT_ONCE);
     if (due.length === 0) break;
+    if (open.length === 0) looks += due.length;
     const results = await Promise.allSettled(
       due.map(async (attempt) => {
         const answer = await lookAfter(world, attempt);

@@ -368,12 +368,12 @@ test('workers that query payments at the same time take different ones, and none
   // The longest overdue first.
   const order = ids.toReversed();
   await unordered.begin(async (tx) => {
-    const first = await takeDueAttempts(tx as never, 2);
-    const second = await takeDueAttempts(db, 10);
+    const first = await takeDueAttempts(tx as never, 'open', 2);
+    const second = await takeDueAttempts(db, 'open', 10);
     expect(first.map(({ purchaseId }) => purchaseId).sort()).toEqual(order.slice(0, 2).sort());
     expect(second.map(({ purchaseId }) => purchaseId).sort()).toEqual(order.slice(2).sort());
   });
-  expect(await takeDueAttempts(db, 10)).toEqual([]);
+  expect(await takeDueAttempts(db, 'open', 10)).toEqual([]);
 });
 
 test('a claim for the best places while all of them are locked is refused as busy after five seconds', async () => {
