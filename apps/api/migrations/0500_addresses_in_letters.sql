@@ -48,6 +48,8 @@ begin
     bias := k + 36 * delta / (delta + 38);
     code := code + place / size;
     place := place % size;
+    -- Signs within those ranges, which no address is typed with.
+    if code in (215, 247, 1523, 1524, 3851, 12539) then return label; end if;
     -- Letters alone: a label of signs or pictures stays in punycode, where typing it leads, too.
     if not (code between 192 and 8191 or code between 11264 and 55295 or code between 131072 and 205743) then return label; end if;
     letters := left(letters, place) || chr(code) || substr(letters, place + 1);

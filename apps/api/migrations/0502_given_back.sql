@@ -9,11 +9,9 @@ alter table refund drop constraint refund_way_check;
 alter table refund add constraint refund_way_check
   check (way in ('provider', 'drawer', 'balance', 'nothing', 'chargeback', 'terminal', 'elsewhere')) not valid;
 
--- What the provider itself said that it had given back of the payment when this refund was first asked for; null before. `returned_before` was our
--- own sum, which what the provider gives back of itself is not in.
-alter table refund add column asked_from bigint check (asked_from >= 0);
-alter table refund alter column returned_before set default 0;
-update refund set asked_from = returned_before where state = 'returning';
+-- What the provider itself said that it had given back of the payment when this refund was first asked for; null before. -1: written by a version
+-- before this one, which goes by `returned_before`, our own sum, and may have asked for it already.
+alter table refund add column asked_from bigint default -1 check (asked_from >= -1);
 
 -- Paid attempts are looked at now and then, for as long as providers give money back. The open ones are due before them, however many there are.
 create index attempt_open_to_check on attempt (check_at) where check_at is not null and state <> 'approved';

@@ -56,7 +56,8 @@ export function createServerClock({ elapsedMs, deviceMs, memory, tell }: ClockWo
       if (!adjust(serverNow, toleranceMs)) return;
       const device = deviceMs();
       remember(memory, serverNow - device);
-      tell({ serverNow, sentAt: device });
+      // What a cache may have kept is too early for tabs that know better.
+      if (Number.isFinite(toleranceMs)) tell({ serverNow, sentAt: device });
     },
     /** Another tab has had an answer. */
     hearTab({ serverNow, sentAt }: ClockMessage): void {

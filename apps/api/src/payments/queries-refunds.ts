@@ -27,8 +27,6 @@ export interface RefundRow extends RefundKey, AttemptKey {
   readonly currency: string;
   readonly parts: readonly SplitPart[];
   readonly tickets: readonly RefundedTicket[];
-  /** What the provider said that it had given back of this payment when it was first asked for this refund; null before. */
-  readonly askedFrom: number | null;
   readonly state: 'returning' | 'done';
   readonly reason: string;
   readonly startedAt: Temporal.Instant;
@@ -39,13 +37,13 @@ export interface RefundRow extends RefundKey, AttemptKey {
 }
 
 const columns = (db: Db | Tx) => db`
-  purchase_id as "purchaseId", id, reference, way, amount, cash_amount as "cashAmount", currency, parts, tickets, asked_from as "askedFrom", state, reason,
+  purchase_id as "purchaseId", id, reference, way, amount, cash_amount as "cashAmount", currency, parts, tickets, state, reason,
   started_at as "startedAt", done_at as "doneAt", tries, trouble`;
 
 /** Longer than a provider may take: two callers never ask for the same refund at once. */
 const lease = (db: Db | Tx) => db`interval '2 minutes'`;
 
-export type NewRefund = Omit<RefundRow, 'cashAmount' | 'askedFrom' | 'startedAt' | 'doneAt' | 'tries' | 'trouble' | 'state'> &
+export type NewRefund = Omit<RefundRow, 'cashAmount' | 'startedAt' | 'doneAt' | 'tries' | 'trouble' | 'state'> &
   Partial<Pick<RefundRow, 'cashAmount'>>;
 
 /** Of a purchase that the caller has locked. Those that wait for a provider are looked after by the worker if their process dies. */
@@ -54,9 +52,13 @@ export const insertRefund = (tx: Tx, refund: NewRefund) => {
   return expectRows(
     1,
     tx`
-      insert into refund (purchase_id, id, reference, way, amount, cash_amount, currency, parts, tickets, reason, state, done_at, check_at)
+      insert into refund (purchase_id, id, reference, way, amount, cash_amount, currency, parts, tickets, asked_from, returned_before, reason, state, done_at, check_at)
       values (${refund.purchaseId}, ${refund.id}, ${refund.reference}, ${refund.way}, ${refund.amount}, ${refund.cashAmount ?? 0}, ${refund.currency},
-              ${tx.json(refund.parts as never)}, ${tx.json(refund.tickets as never)}, ${refund.reason},
+              ${tx.json(refund.parts as never)}, ${tx.json(refund.tickets as never)}, null,
+              -- For workers of the version before.
+              (select coalesce(sum(amount), 0) from refund
+                where purchase_id = ${refund.purchaseId} and reference = ${refund.reference} and way = 'provider'),
+              ${refund.reason},
               ${waits ? 'returning' : 'done'}, case when ${!waits} then clock_timestamp() end,
               case when ${waits} then clock_timestamp() + ${lease(tx)} end)`,
   );
@@ -74,12 +76,13 @@ export async function lockRefund(tx: Tx, { purchaseId, id }: RefundKey): Promise
   return row as RefundRow;
 }
 
-/** The first word counts; answers it. */
+/** Keeps what the provider said that it had given back of a payment when it was first asked for this refund; the first word counts. Answers it. */
 export async function keepAskedFrom(db: Db, { purchaseId, id }: RefundKey, returned: number): Promise<number> {
   const [row] = await expectRows(
     1,
     db<{ askedFrom: number }[]>`
-      update refund set asked_from = coalesce(asked_from, ${returned}) where purchase_id = ${purchaseId} and id = ${id}
+      update refund set asked_from = case asked_from when -1 then returned_before else coalesce(asked_from, ${returned}) end
+       where purchase_id = ${purchaseId} and id = ${id}
       returning asked_from as "askedFrom"`,
   );
   return (row as { askedFrom: number }).askedFrom;

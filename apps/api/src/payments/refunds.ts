@@ -75,15 +75,17 @@ async function askProvider(db: Db, provider: Provider, refund: RefundRow): Promi
   if (said.result === 'returned') return { result: said.how, facts: { ...said.facts, already: true } };
   if (said.result === 'unknown') return { result: 'unknown', facts: said.facts };
   const others = (await refundsOf(db, [refund.purchaseId])).filter((each) => each.reference === reference && each.id !== id);
-  const known = others.reduce((sum, each) => (isAtProvider(each) ? sum + each.amount : sum), 0);
-  const returned = (said.result === 'approved' && said.returned) || { amount: known, exactTo: 0 };
+  const known = others.reduce((sum, each) => (isAtProvider(each) && each.state === 'done' ? sum + each.amount : sum), 0);
+  const told = (said.result === 'approved' && said.returned) || { amount: known, exactTo: 0 };
+  // A search may be behind what is known here to have gone back.
+  const returned = { ...told, amount: Math.max(told.amount, known) };
   const from = await keepAskedFrom(db, refund, returned.amount);
   if (from > known) await askSoon(db, refund);
   const left = payment.amount - returned.amount;
   if (left <= returned.exactTo || returned.amount >= from + amount - returned.exactTo)
     return { result: 'refunded', facts: { ...said.facts, already: true } };
   const named = { ...asProviderSees(payment), paymentId };
-  if (from === 0 && amount === payment.amount) return provider.reverse(named);
+  if (returned.amount === 0 && amount === payment.amount) return provider.reverse(named);
   if (!provider.refund) throw new Error(`${provider.name} returns no parts`);
   return provider.refund(named, { amount: Math.min(amount, left), key: id, returnedBefore: from });
 }

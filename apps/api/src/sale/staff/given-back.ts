@@ -5,6 +5,7 @@ import {
   type ProviderAnswer,
   providerOf,
   queryAttempt,
+  type RefundRow,
   readAttempt,
   recordAnswer,
   returnedIn,
@@ -49,7 +50,10 @@ export async function noticeReturns(world: World, key: AttemptKey, answer: Provi
     if (paid?.attempt.state !== 'approved') return null;
     const { attempt, own, left } = paid;
     const news = unexplained(returned, own);
-    if (news === 0 || left === 0) return null;
+    if (news === 0) return null;
+    // The money is balance here, or a chargeback took it.
+    if (left === 0)
+      return { changes: null, provider: attempt.provider, differs: news > chargedBack(own) + roundingOf(returned, own.length) };
     const amount = left - news <= roundingOf(returned, own.length) ? left : news;
     const isWhole = amount === left;
     await recordAnswer(tx, key, { answer, asked: 'query' });
@@ -61,9 +65,13 @@ export async function noticeReturns(world: World, key: AttemptKey, answer: Provi
   });
   if (!booked) return;
   const { purchaseId, reference } = key;
-  watch.say(booked.differs ? 'given-back-differs' : 'given-back', { purchaseId, reference, provider: booked.provider });
-  live.changedAll(booked.changes);
+  if (booked.changes || booked.differs)
+    watch.say(booked.differs ? 'given-back-differs' : 'given-back', { purchaseId, reference, provider: booked.provider });
+  if (booked.changes) live.changedAll(booked.changes);
 }
+
+const chargedBack = (own: readonly RefundRow[]): number =>
+  own.reduce((sum, { way, amount }) => (way === 'chargeback' ? sum + amount : sum), 0);
 
 const ALL_OF_IT = 'La procesadora devolvió por su cuenta lo que quedaba de este pago';
 const A_PART = 'La procesadora devolvió por su cuenta una parte de este pago. No anula entradas: falta decidir cuáles';

@@ -59,7 +59,9 @@ export async function writeTaken(
   const other = paid.find((each) => each.reference !== attempt.reference);
   const [portion, rest] = portionsOf(partsLeft(paid, earlier), amount);
   const entered = new Set(used.map(({ id }) => id));
-  const isWhole = amount === left;
+  // What one of two cards paid is only a part, unless the other has nothing left; a card's bank takes back the purchase.
+  const leftOfOther = other ? leftAtProvider(other, ofAttempt(earlier, other)) : 0;
+  const isWhole = amount === left && (way === 'chargeback' || leftOfOther === 0);
   const voided = isWhole && voidsTickets ? tickets.filter(({ id, state }) => state === 'valid' && !entered.has(id)) : [];
   const soldAgain = placesSoldAgain(rules, voided, performances);
   // What the balance or another card paid beside the card goes back when nobody came in with any ticket, and nobody can.

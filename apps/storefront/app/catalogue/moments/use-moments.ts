@@ -11,7 +11,7 @@ const AWAY_MS = 60_000;
 /** Any answer says what time it is; this is the smallest. */
 const learn = async () => {
   const [{ listShowTypes }, client] = await Promise.all([import('@butaca/contract/catalogue'), loadClient()]);
-  await client.ask(listShowTypes, {});
+  return (await client.ask(listShowTypes, {})) !== undefined;
 };
 
 function onVisible(look: () => void): () => void {

@@ -5,6 +5,8 @@ const SETTLED_MS = 1500;
 /** Timers of a page in the background are late, and clocks jump: a long wait is looked at again. */
 const LOOK_AGAIN_MS = 30_000;
 const LOOK_AGAIN_FAR_MS = 10 * 60_000;
+/** After a sleep without a network. */
+const LEARN_AGAIN_MS = 10_000;
 /** Once more, for an answer that still said what was before. */
 const ONCE_MORE_MS = 20_000;
 /** So far ahead of a moment the time of the device is good enough, even one that missed the change to summer time. */
@@ -16,8 +18,8 @@ export interface MomentWorld {
   readonly isKnown: () => boolean;
   /** Whether the device's clock was set, or the device slept, since this was last called. */
   readonly jumped: () => boolean;
-  /** Asks the server what time it is. */
-  readonly learn: () => Promise<unknown>;
+  /** Asks the server what time it is; false without an answer. */
+  readonly learn: () => Promise<boolean>;
   readonly isVisible: () => boolean;
   /** Calls back whenever the page becomes visible again. */
   readonly onVisible: (look: () => void) => () => void;
@@ -35,17 +37,24 @@ export function watchMoment(moment: number, ask: () => void, world: MomentWorld)
   let timer: ReturnType<typeof setTimeout> | undefined;
   let ended = false;
   let learning = false;
+  /** The device's clock was set, or it slept, and the server has not been heard since. */
+  let isAstray = false;
 
   async function look() {
     clearTimeout(timer);
     const [due] = dues;
     if (ended || learning || due === undefined || !world.isVisible()) return;
-    const isUnsure = world.jumped() || !world.isKnown();
-    if (isUnsure && due - world.now() < NEAR_MS) {
+    isAstray ||= world.jumped();
+    if (isAstray || (!world.isKnown() && due - world.now() < NEAR_MS)) {
       learning = true;
-      await world.learn().catch(() => undefined);
+      const isAnswered = await world.learn().catch(() => false);
       learning = false;
       if (ended) return;
+      if (isAnswered) isAstray = false;
+    }
+    if (isAstray) {
+      timer = setTimeout(look, LEARN_AGAIN_MS);
+      return;
     }
     const left = due - world.now();
     if (left <= 0) {

@@ -29,6 +29,8 @@ const CHARGE_FORGOTTEN_MS = 60 * 60_000;
 export interface ClockWorld extends StoreWorld {
   /** Corrects `now` by what an answer says of the server's time. */
   readonly hear: (serverNow: number) => void;
+  /** Whether the server has said what time it is since the page was opened. */
+  readonly isKnown: () => boolean;
   /** Whether the device's clock was set, or the device slept, since this was last called. */
   readonly jumped: () => boolean;
   /** The purchase as the server has it; undefined without an answer. */
@@ -55,6 +57,8 @@ export function createPurchaseClock(world: ClockWorld) {
   /** When the server last answered, or was asked, about the purchase. */
   let answeredAt = Number.NEGATIVE_INFINITY;
   let expiring: Promise<void> | undefined;
+  /** A jump that the server has not been heard since. */
+  let isUnsure = false;
   const paidHere = new Set<string>();
   const emptied = createStore<Emptied | null>(null);
   let undoing: ReturnType<typeof setTimeout> | undefined;
@@ -240,10 +244,14 @@ export function createPurchaseClock(world: ClockWorld) {
   async function confirmEnd(): Promise<void> {
     const place = origin;
     const { purchaseId } = store.latest().timer;
+    const isKnown = world.isKnown();
+    // A clock that knows nothing asks until it is answered, and ends nothing by itself.
+    if (!isKnown && !mayAskAgain()) return;
+    answeredAt = world.now();
     const purchase = purchaseId && (await within(CONFIRM_WITHIN_MS, world.ask(purchaseId)));
     if (purchase) await updated(purchase, place);
     // Without an answer this clock has the last word: it runs as the server's did, and the places go back by themselves.
-    else await change((situation) => endIfFinished(situation, place));
+    else if (isKnown) await change((situation) => endIfFinished(situation, place));
   }
 
   /** Asks the server for the purchase's current state. */
@@ -252,19 +260,25 @@ export function createPurchaseClock(world: ClockWorld) {
     if (!purchaseId || state === 'reset') return;
     answeredAt = world.now();
     const purchase = await world.ask(purchaseId);
-    if (purchase) await updated(purchase);
+    if (!purchase) return;
+    isUnsure = false;
+    await updated(purchase);
   }
+
+  const mayAskAgain = () => Math.abs(world.now() - answeredAt) > ASK_AGAIN_MS;
 
   /** Asks for it unless an answer came a moment ago. */
   async function keepFresh(): Promise<void> {
-    if (world.now() - answeredAt > ASK_AGAIN_MS) await refresh();
+    if (mayAskAgain()) await refresh();
   }
 
   function tick() {
     const { timer } = store.latest();
     const jumped = world.jumped();
+    if (jumped) isUnsure = true;
     if (timer.state === 'finished') void expire();
     else if (jumped) void refresh();
+    else if (isUnsure) void keepFresh();
     else if (isCharging(timer) && !chargingHere) watchCharge(timer);
     store.reread();
     seconds.set(left());

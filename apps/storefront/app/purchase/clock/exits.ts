@@ -37,8 +37,16 @@ export function useBuyScreenGuard({ purchaseId, box = false }: BuyScreenGuard) {
   useEffect(() => {
     if (exit === null) return;
     const settled = { finished: purchaseClock.expire, 'other-tab': purchaseClock.leftToOtherTab, reset: () => Promise.resolve() }[exit]();
-    void settled.then(() => navigate(pathTo('payFinish', {}), { replace: true }));
-  }, [exit, navigate]);
+    let left = false;
+    void settled.then(() => {
+      // The server may have said that the purchase goes on.
+      const now = purchaseClock.get();
+      if (!left && exitOf(now.timer, now.local, { box }) !== null) navigate(pathTo('payFinish', {}), { replace: true });
+    });
+    return () => {
+      left = true;
+    };
+  }, [exit, box, navigate]);
 }
 
 /**

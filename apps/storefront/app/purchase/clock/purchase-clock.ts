@@ -69,6 +69,7 @@ export const purchaseClock = createPurchaseClock({
   own,
   now: serverClock.now,
   hear: serverClock.hear,
+  isKnown: serverClock.isKnown,
   jumped: watchJumps(),
   exclusively,
   tabId: () => (mine ??= ownTabId()),

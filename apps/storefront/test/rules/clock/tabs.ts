@@ -58,6 +58,7 @@ export function browser({ answer }: { answer?: () => Purchase | undefined | Prom
       own: textStore(own),
       now: clock.now,
       hear: clock.hear,
+      isKnown: clock.isKnown,
       jumped: jumpWatch(device),
       exclusively,
       tabId: async () => tabId,

@@ -87,7 +87,7 @@ function answerOf(payment: Payment, http: number): ProviderAnswer {
 /** Unverified, as the rest of a transaction's details: that refunds are linked to as related transactions. Without that nobody learns of them. */
 const Related = z.object({ _links: z.object({ relatedTransactions: z.array(z.object({ href: z.string() })) }) });
 const Refund = z.object({
-  applicationInformation: z.object({ applications: z.array(z.object({ name: z.string().nullish() })) }),
+  applicationInformation: z.object({ status: z.string().nullish(), applications: z.array(z.object({ name: z.string().nullish() })) }),
   orderInformation: z.object({ amountDetails: z.object({ totalAmount: z.string() }) }),
 });
 
@@ -99,7 +99,9 @@ export const relatedTo = ({ body }: HttpAnswer): string[] =>
 export function refundedBy({ status, body }: HttpAnswer): number | null {
   const { data } = Refund.safeParse(body);
   if (status >= 300 || !data) return null;
-  const isRefund = data.applicationInformation.applications.some(({ name }) => name === 'ics_credit');
+  const { status: word, applications } = data.applicationInformation;
+  // One that was declined or voided gave nothing back.
+  const isRefund = applications.some(({ name }) => name === 'ics_credit') && !/DECLINED|VOIDED|REVERSED|FAILED|REJECTED/.test(word ?? '');
   return isRefund ? unitsOf(data.orderInformation.amountDetails.totalAmount) : 0;
 }
 

@@ -93,7 +93,9 @@ export function cybersource(options: CybersourceOptions): Provider {
     const got = await details(id);
     if (got instanceof Error) return { result: 'unknown', facts: { trouble: got.name } };
     const answer = readPayment(got);
-    return answer.result === 'approved' ? { ...answer, returned: await returnedOf(relatedTo(got)) } : answer;
+    if (answer.result !== 'approved') return answer;
+    const returned = await returnedOf(relatedTo(got));
+    return { ...answer, ...(returned && { returned }) };
   };
 
   /** What these transactions gave back in all; undefined when one of them could not be read. */

@@ -7,7 +7,7 @@ import { unitsPerCoin } from '../coins.ts';
  * documents do not name. Under another name nobody knows what went back: a part that Payway itself gave back is not noticed, and a refund of
  * ours stays on the office's list and is asked for again, until Payway refuses more than is left.
  */
-const Refunds = z.array(z.object({ amount: z.int() }));
+const Refunds = z.array(z.object({ amount: z.int(), status: z.string().nullish() }));
 
 const Reason = z.object({ id: z.union([z.number(), z.string()]).nullish() });
 
@@ -165,7 +165,11 @@ export function returnedCoins({ status, body }: HttpAnswer): number | null {
   return status === 200 && payment.success ? sumOf(payment.data.refunds) : null;
 }
 
-const sumOf = (refunds: z.output<typeof Refunds>): number => refunds.reduce((sum, { amount }) => sum + amount, 0);
+/** One that was refused or annulled gave nothing back. */
+const FAILED = /reject|annul|cancel|error|fail/i;
+
+const sumOf = (refunds: z.output<typeof Refunds>): number =>
+  refunds.reduce((sum, { amount, status }) => (FAILED.test(status ?? '') ? sum : sum + amount), 0);
 
 /** The payment with our reference among those that a search found. */
 export function findPayment({ status, body }: HttpAnswer, reference: string): ProviderAnswer {
