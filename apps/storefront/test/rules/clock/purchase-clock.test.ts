@@ -62,6 +62,21 @@ test('an expired purchase is cancelled and invalidated once, whichever tab notic
   for (const clock of tabs) expect(clock.get().timer.message).toBe(expired);
 });
 
+test('a clock that does not know the server’s time ends nothing, and asks every ten seconds until it does', async () => {
+  let known = false;
+  const { tab, stored, invalidated, asked } = browser({ isKnown: () => known });
+  const clock = tab(1);
+  await clock.started(purchase());
+  clock.subscribe(idle);
+  await pass(minutes(12) + 31_000);
+  expect([stored(TIMER)?.cEstado, invalidated]).toEqual(['INICIADO', []]);
+  expect(asked()).toBeGreaterThan(1);
+  expect(asked()).toBeLessThan(5);
+  known = true;
+  await pass(11_000);
+  expect([stored(TIMER)?.cEstado, invalidated]).toEqual(['RESET', [purchase().id]]);
+});
+
 test('an expiry noticed on a buy screen carries that screen’s origin (ER-001)', async () => {
   for (const [place, origin] of [
     ['buyScreen', 'INV0010'],

@@ -15,8 +15,14 @@ const textStore = (texts: Map<string, string>, mayWrite: () => boolean = () => t
   };
 };
 
+interface BrowserFacts {
+  readonly answer?: () => Purchase | undefined | Promise<undefined>;
+  /** Whether the server has said what time it is. */
+  readonly isKnown?: () => boolean;
+}
+
 /** A browser whose tabs share one storage, one lock and what they know of the server's time; the device's clock is the test's. */
-export function browser({ answer }: { answer?: () => Purchase | undefined | Promise<undefined> } = {}) {
+export function browser({ answer, isKnown = () => true }: BrowserFacts = {}) {
   const texts = new Map<string, string>();
   const invalidated: string[] = [];
   const over: Purchase[] = [];
@@ -58,7 +64,7 @@ export function browser({ answer }: { answer?: () => Purchase | undefined | Prom
       own: textStore(own),
       now: clock.now,
       hear: clock.hear,
-      isKnown: clock.isKnown,
+      isKnown,
       jumped: jumpWatch(device),
       exclusively,
       tabId: async () => tabId,
