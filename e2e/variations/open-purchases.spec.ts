@@ -103,7 +103,7 @@ test('my purchases of a new customer are empty; they begin with those that are n
     });
     await logIn(page, stranger);
     await expect(clock(page)).toBeHidden();
-    expect(await page.evaluate(() => localStorage.getItem('butaca.purchase'))).toBeNull();
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('butaca.purchase'))).toBeNull();
     await page.evaluate((session) => localStorage.setItem('butaca.session', session), mine);
     expect(await stageOf(page, taken)).toBe('ABIERTO');
   });

@@ -4,6 +4,8 @@ import { storageNamed, type TextStore } from './stored-texts.ts';
 const KEY = 'butaca.server-ahead';
 /** Two answers of one moment differ by their time in transit. A clock that is ahead by less than this stays, so that no countdown jumps. */
 const TRANSIT_MS = 2000;
+/** A device that says an earlier time than this does not know it yet: how far that is from the server's says nothing of the next page. */
+const EARLIEST_DEVICE_MS = Date.UTC(2026, 0, 1);
 /** A message to other tabs that is older than this waited in a frozen one. */
 const FRESH_MS = 1000;
 
@@ -55,7 +57,7 @@ export function createServerClock({ elapsedMs, deviceMs, memory, tell }: ClockWo
     hear(serverNow: number, toleranceMs = 0): void {
       if (!adjust(serverNow, toleranceMs)) return;
       const device = deviceMs();
-      remember(memory, serverNow - device);
+      if (device >= EARLIEST_DEVICE_MS) remember(memory, serverNow - device);
       // What a cache may have kept is too early for tabs that know better.
       if (Number.isFinite(toleranceMs)) tell({ serverNow, sentAt: device });
     },

@@ -130,3 +130,10 @@ test('a clock that was set, and a sleep in which the elapsed time stood still, a
     expect(jumped()).toBe(false);
   }
 });
+
+test('a device that does not know the time yet says nothing of the next page, when it does', () => {
+  const { tab, set } = device({ wrongBy: -NOON });
+  tab().hear(NOON);
+  set(NOON);
+  expect(tab().now()).toBe(NOON);
+});
