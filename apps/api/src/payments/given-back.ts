@@ -1,7 +1,7 @@
 import type { ProviderAnswer, Returned } from './provider.ts';
 import type { RefundRow } from './queries-refunds.ts';
 
-/** Whether a refund is among what its provider says that it has given back. A chargeback is told apart from that. */
+/** Whether a refund is part of the amount that its provider reports as given back; providers report chargebacks separately. */
 export const isAtProvider = ({ way }: Pick<RefundRow, 'way'>): boolean => way === 'provider' || way === 'elsewhere';
 
 /** What an answer that is believed says that went back of a paid attempt; null where it says nothing of that, or nothing did. */

@@ -103,10 +103,10 @@ export interface Decline {
   readonly count: number;
 }
 
-/** Providers give money back for so long (Mercado Pago and PayPal say 180 days); later nobody has to look. */
+/** How long a payment can be given back: Mercado Pago and PayPal allow 180 days. It is not looked at after that. */
 const RETURNS_END = '180 days';
 
-/** When a paid attempt is looked at next, for what went back of it: not all of a sale's at once. Null for what nobody is asked for. */
+/** When the provider is first asked what it gave back of a paid attempt; spread over hours, since a sale's are paid at once. Null without a provider. */
 const firstLook = (db: Db | Tx) => db`
   case when provider = any (${[...OURSELVES]}::text[]) then null else clock_timestamp() + interval '20 hours' + random() * interval '8 hours' end`;
 

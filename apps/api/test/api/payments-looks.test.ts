@@ -118,6 +118,20 @@ test('a refund that waits ends when the gateway has given everything back meanwh
   expect(await organiser.validTickets(purchase.id)).toEqual([]);
 });
 
+test('a second refund moves its own money, also while the gateway’s search does not know of the first', async () => {
+  const purchase = await paid();
+  await organiser.refundSome(purchase.id, { count: 1 });
+  gateway.state.searchIsBehind = true;
+  const before = gateway.state.refunds;
+  await organiser.refundSome(purchase.id, { count: 1 });
+  gateway.state.searchIsBehind = false;
+  expect(gateway.state.refunds - before).toBe(1);
+  expect((await refundsOf(purchase.id)).map(({ way, state }) => [way, state])).toEqual([
+    ['provider', 'done'],
+    ['provider', 'done'],
+  ]);
+});
+
 test('the same told by the worker and by the office at once is booked once', async () => {
   const purchase = await paid();
   giveBackThere(purchase.total / 2);

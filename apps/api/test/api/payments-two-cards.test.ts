@@ -8,6 +8,7 @@ import { attemptOfReference, checkLedger } from '../../src/payments/index.ts';
 import { sweepExpired } from '../../src/sale/claim/release-places.ts';
 import { hearOf } from '../../src/sale/pay/settle.ts';
 import { recordChargeback } from '../../src/sale/staff/chargeback.ts';
+import { noticeReturns } from '../../src/sale/staff/given-back.ts';
 import { reconcilePayments, sendRefunds } from '../../src/sale/tasks.ts';
 import { freshDatabase } from '../database.ts';
 import { everythingOf } from '../factories/balance.ts';
@@ -442,6 +443,24 @@ test('a chargeback of one card voids the tickets, and the other card has its par
   await letMinutesPass(db, purchase.id, 10);
   await sendRefunds(app.sale);
   expect([await ticketsOf(purchase), await accountsOf(purchase.id)]).toEqual([0, {}]);
+  await isSound();
+});
+
+test('what a provider gives back of itself of one card is a part of the purchase, and of both cards all of it', async () => {
+  const { buyer, purchase, isSound } = await secured();
+  answerOf(await payRest(buyer, purchase));
+  const cards = await db<{ purchaseId: string; reference: string; amount: number; currency: string }[]>`
+    select purchase_id as "purchaseId", reference, amount::int, currency from attempt where purchase_id = ${purchase.id} order by card_part`;
+  const before = await ticketsOf(purchase);
+  for (const [index, card] of cards.entries()) {
+    await noticeReturns(app.sale, card, { result: 'returned', how: 'refunded', paymentId: '1', echo: card, facts: {} });
+    await sendRefunds(app.sale);
+    const refunds = await db<{ way: string; amount: number }[]>`
+      select way, amount::int from refund where purchase_id = ${purchase.id} order by started_at`;
+    expect([...refunds]).toEqual(cards.slice(0, index + 1).map(({ amount }) => ({ way: 'elsewhere', amount })));
+    expect(await ticketsOf(purchase)).toBe(index === 0 ? before : 0);
+  }
+  expect(await accountsOf(purchase.id)).toEqual({});
   await isSound();
 });
 

@@ -40,6 +40,8 @@ export async function aGateway() {
     refunds: 0,
     refundsFail: false,
     refundsLost: 0,
+    /** Its search does not know yet what was refunded. */
+    searchIsBehind: false,
     delayMs: 0,
   };
 
@@ -56,7 +58,9 @@ export async function aGateway() {
     if (request.method === 'POST' && id === undefined) return charge(JSON.parse(await textOf(request)), request, reply, send);
     if (id === undefined) {
       state.queries += 1;
-      return send(200, { results: payments.filter((each) => each.site_transaction_id === searchParams.get('siteOperationId')) });
+      const found = payments.filter((each) => each.site_transaction_id === searchParams.get('siteOperationId'));
+      const results = state.searchIsBehind ? found.map((each) => ({ ...each, status: 'approved', refunds: [] })) : found;
+      return send(200, { results });
     }
     const payment = payments.find((each) => String(each.id) === id);
     if (!payment) return send(404, { error_type: 'not_found_error' });

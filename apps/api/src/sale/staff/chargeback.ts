@@ -40,7 +40,7 @@ export async function recordChargeback(
       way: 'chargeback',
       amount: taken,
       voidsTickets: world.refunds.chargebackVoidsTickets,
-      reason: result === 'booked' ? TOLD : reasonOfDifference({ amount, left, currency: attempt.currency }),
+      reasonOf: () => (result === 'booked' ? TOLD : reasonOfDifference({ amount, left, currency: attempt.currency })),
     });
     return { result, changes };
   });

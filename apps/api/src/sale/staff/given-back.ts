@@ -55,11 +55,10 @@ export async function noticeReturns(world: World, key: AttemptKey, answer: Provi
     if (left === 0)
       return { changes: null, provider: attempt.provider, differs: news > chargedBack(own) + roundingOf(returned, own.length) };
     const amount = left - news <= roundingOf(returned, own.length) ? left : news;
-    const isWhole = amount === left;
     await recordAnswer(tx, key, { answer, asked: 'query' });
     const { changes } = await writeTaken(tx, refunds, paid, {
       ...{ way: 'elsewhere', amount, voidsTickets: refunds.givenBackVoidsTickets },
-      reason: isWhole ? ALL_OF_IT : A_PART,
+      reasonOf: (isWhole) => (isWhole ? ALL_OF_IT : A_PART),
     });
     return { changes, provider: attempt.provider, differs: news > left };
   });
@@ -73,5 +72,5 @@ export async function noticeReturns(world: World, key: AttemptKey, answer: Provi
 const chargedBack = (own: readonly RefundRow[]): number =>
   own.reduce((sum, { way, amount }) => (way === 'chargeback' ? sum + amount : sum), 0);
 
-const ALL_OF_IT = 'La procesadora devolvió por su cuenta lo que quedaba de este pago';
-const A_PART = 'La procesadora devolvió por su cuenta una parte de este pago. No anula entradas: falta decidir cuáles';
+const ALL_OF_IT = 'La procesadora devolvió por su cuenta lo que quedaba de esta compra';
+const A_PART = 'La procesadora devolvió por su cuenta una parte de esta compra. No anula entradas: falta decidir cuáles';

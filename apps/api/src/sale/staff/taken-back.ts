@@ -38,7 +38,8 @@ interface Taken {
   readonly amount: number;
   /** The brand's rule. */
   readonly voidsTickets: boolean;
-  readonly reason: string;
+  /** `isWhole`: nothing is left of what paid the purchase. */
+  readonly reasonOf: (isWhole: boolean) => string;
 }
 
 /**
@@ -49,7 +50,7 @@ export async function writeTaken(
   tx: Tx,
   rules: SaleWorld['refunds'],
   { purchase, places, tickets, attempt, earlier, left }: Paid,
-  { way, amount, voidsTickets, reason }: Taken,
+  { way, amount, voidsTickets, reasonOf }: Taken,
 ) {
   const [used, performances, paid] = await Promise.all([
     findUsedTickets(tx, purchase.id),
@@ -71,7 +72,7 @@ export async function writeTaken(
   return writeRefund(tx, {
     purchase,
     plan: { ...{ attempt, way, portion, beside, soldAgain }, cashAmount: 0, tickets: voided, products: null, keepsProducts: !isWhole },
-    reason,
+    reason: reasonOf(isWhole),
     placesOf: (performanceId) => places.get(performanceId),
   });
 }

@@ -116,7 +116,7 @@ const cardholderOf = ({ holder, documentType, documentNumber, email, birthday, k
   holder: typedText(holder),
   documentType: documentType as 'dni',
   documentNumber: normalDocument(documentNumber),
-  email: email,
+  email,
   birthday: birthday || undefined,
   keepCard: keepCard || undefined,
 });

@@ -84,7 +84,7 @@ function answerOf(payment: Payment, http: number): ProviderAnswer {
   return meaning === 'reversed' ? { ...told, result: 'returned', how: 'reversed' } : { ...told, result: meaning };
 }
 
-/** Unverified, as the rest of a transaction's details: that refunds are linked to as related transactions. Without that nobody learns of them. */
+/** Unverified, as the rest of a transaction's details: that it links to its refunds as related transactions. If it does not, no refund is noticed. */
 const Related = z.object({ _links: z.object({ relatedTransactions: z.array(z.object({ href: z.string() })) }) });
 const Refund = z.object({
   applicationInformation: z.object({ status: z.string().nullish(), applications: z.array(z.object({ name: z.string().nullish() })) }),
