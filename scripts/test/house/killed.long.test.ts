@@ -47,7 +47,7 @@ test('a process that dies is started again, and a line says so', async () => {
 });
 
 test('no connection is refused while the server is killed and started again: new ones wait', async () => {
-  const [server = 0] = product.children();
+  const server = product.server();
   const says = sayings();
   const endVisits = visit(product);
   await sleep(500);

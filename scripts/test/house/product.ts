@@ -99,12 +99,19 @@ export class Product {
   }
 
   /** Of the api and the worker; the database is looked after apart. */
-  children(): number[] {
+  children(file = '/apps/'): number[] {
     const { stdout } = spawnSync('ps', ['-o', 'pid=,args=', '--ppid', String(this.process.pid)], { encoding: 'utf8' });
     return stdout
       .split('\n')
-      .filter((line) => line.includes('/apps/'))
+      .filter((line) => line.includes(file))
       .map((line) => Number.parseInt(line, 10));
+  }
+
+  /** By its file: a process that was started again may have any place among the others. */
+  server(): number {
+    const [pid] = this.children('/apps/api/src/main.ts');
+    if (pid === undefined) throw new Error('the api process does not run');
+    return pid;
   }
 
   async databasePid(): Promise<number> {
