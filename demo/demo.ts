@@ -74,6 +74,7 @@ export interface Run {
   /** Announced; tickets come that many days after the run was planned, at ten in the morning. */
   readonly onSaleInDays?: number;
   readonly reservations?: ShowEntry['reservations'];
+  readonly slowPayments?: ShowEntry['slowPayments'];
   readonly promotions?: ShowEntry['promotions'];
   readonly nominations?: ShowEntry['nominations'];
   /** Factor on the venue's usual price. */

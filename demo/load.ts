@@ -102,7 +102,7 @@ async function giveNewDates(db: Db, demo: Demo, log: (line: string) => void) {
 
 const unchanged = {
   ...{ subtitle: null, description: null, credits: null, ageNote: null, durationMinutes: null, listed: null, position: null },
-  ...{ limits: null, reservations: null, refunds: null, nominations: null, images: [] },
+  ...{ limits: null, reservations: null, refunds: null, slowPayments: null, nominations: null, images: [] },
 } as const;
 
 const countPerformances = (shows: readonly Pick<ShowEntry, 'performances'>[]): number =>

@@ -45,6 +45,7 @@ export function showEntry(show: PlannedShow, position: number, circumstances: Sh
     limits: null,
     reservations: run.reservations ?? null,
     refunds: null,
+    slowPayments: run.slowPayments ?? null,
     nominations: run.nominations ?? null,
     images: [],
     charges: circumstances.prices.charges({ venue, typeId }),

@@ -166,7 +166,7 @@ const demoRuns: Readonly<Record<string, Run>> = {
   'cyrano-de-bergerac': { weeks: [9, 12], slots: weekend, onSaleInDays: 14 },
   'la-casa-de-bernarda-alba': { weeks: [0, 4], slots: midweek, priced: 0.9, demand: 0.08 },
   'bodas-de-sangre': { weeks: [5, 8], slots: midweek, priced: 0.9, nominations: { closesHours: 24, oncePerDocument: true } },
-  'la-vida-es-sueno': { weeks: [9, 12], slots: midweek, priced: 0.9 },
+  'la-vida-es-sueno': { weeks: [9, 12], slots: midweek, priced: 0.9, slowPayments: { hours: 48, mostPercent: 10 } },
   'requiem-de-mozart': { weeks: [1, 1], slots: mondays, priced: 1.2, demand: 0.12 },
   'las-cuatro-estaciones': { weeks: [2, 3], slots: mondays },
   'claro-de-luna': { weeks: [4, 4], slots: mondays },

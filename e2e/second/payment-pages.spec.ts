@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { cards, fillInCard } from '../cards.ts';
+import { ownDeviceClock, setDeviceClock } from '../device-clock.ts';
 import { expect } from '../fixtures.ts';
 import { buyAddress, logInAsNewcomer, stageOf, type TakenPlaces } from '../purchases.ts';
 import { choose, decide, giveUp, heading, isPaid, looksRight, openBuyScreen, PHONE, paymentsAt, press, setProvider } from './payments.ts';
@@ -133,6 +134,41 @@ async function showOutcome(page: Page, taken: TakenPlaces, outcome: object) {
   await page.goto(`/payConfirm?idProcesoDeCompra=${taken.purchaseId}`);
   await expect(page.locator('main[data-outcome]')).toBeVisible();
 }
+
+test('a payment that is decided later says until when its places are kept, whatever the device’s clock says, and that they are not from then on', async ({
+  page,
+  context,
+  secondProduct,
+}) => {
+  await ownDeviceClock(context);
+  await page.setViewportSize(PHONE);
+  await logInAsNewcomer(page);
+  const taken = await openBuyScreen(page);
+  await setProvider(secondProduct, 'apay', { decideAtOnce: 'pending' });
+  await choose(page, 'APay');
+  await press(page);
+  await expect(heading(page, 'Tu pago está pendiente de confirmación')).toBeVisible();
+  const kept = page.getByText(/^Guardamos tus lugares hasta el .*\d{2}:\d{2}\.$/);
+  await expect(kept).toBeVisible();
+  await looksRight(page);
+  const said = await kept.textContent();
+
+  await setDeviceClock(page, 45);
+  await page.reload();
+  await expect(kept).toHaveText(said ?? '');
+  await page.goto('/misCompras');
+  await expect(kept).toHaveText(said ?? '');
+  await setDeviceClock(page, 0);
+
+  await page.route(/\/confirmacion\//, async (route) => {
+    const answer = await (await route.fetch()).json();
+    await route.fulfill({ json: { ...answer, oData: { ...answer.oData, dLugaresHasta: Date.now() + 4000 } } });
+  });
+  await page.goto(`/payConfirm?idProcesoDeCompra=${taken.purchaseId}`);
+  await expect(kept).toBeVisible();
+  await expect(page.getByText(/^Ya no guardamos tus lugares/)).toBeVisible();
+  await expect(kept).toBeHidden();
+});
 
 test('every outcome of a payment is accessible, light and dark, and fits a phone and a desktop', async ({ page }) => {
   test.slow();

@@ -135,6 +135,8 @@ export const Order = wireObject({
   bills: ['listaComprobante', z.optional(z.array(Bill))],
   /** Who bought it, as printed on the tickets. */
   holder: ['cTitular', z.optional(Text)],
+  /** Only with `pending`: until when the places are kept for it; missing when they are not any more. */
+  heldUntil: ['dLugaresHasta', z.optional(Instant)],
   /** Only with `offered`. */
   offer: ['oOferta', z.optional(PlacesOffer)],
   /** Of a reservation made at a counter. */

@@ -79,6 +79,8 @@ export const PaymentMethod = wireObject({
   firstPart: ['oPrimeraTarjeta', z.optional(wireObject({ least: ['fMinimo', Money], most: ['fMaximo', Money] }))],
   /** Promotions of cards that may be had with this method: what the card takes off is told once its first digits are known. */
   promotions: ['listaPromocion', z.optional(z.array(wireObject({ name: ['cNombre', Text], note: ['cNota', z.optional(Text)] })))],
+  /** It has means that are confirmed up to so many hours later, which keep the places meanwhile; left out it has none here. */
+  slowHours: ['nHorasDeEspera', z.optional(z.int())],
   /** The country whose mobile number this method asks for (ISO 3166); none is asked where it is left out. */
   phoneCountry: ['cPaisTelefono', z.optional(Text)],
   /** What is charged in another currency, at the rate of this day; the buyer sees both amounts before leaving. */
@@ -270,6 +272,8 @@ export const PaymentResult = wireObject({
   /** Only with `secured`: what the second card has to pay, and until when. */
   missing: ['fFaltante', z.optional(Money)],
   until: ['dHasta', z.optional(Instant)],
+  /** Only with `pending`: until when the places are kept for it; missing when they are not any more. */
+  heldUntil: ['dLugaresHasta', z.optional(Instant)],
   /** Of a purchase that two cards paid: the first. */
   firstCard: ['oPrimeraTarjeta', z.optional(FirstCard)],
   orderId: ['idOperacion', z.optional(OpaqueId)],

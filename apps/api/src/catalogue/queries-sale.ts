@@ -2,7 +2,16 @@ import type { VenueMap } from '@butaca/venue-map';
 import type { Db } from '#db/connect';
 import type { ChargeRule } from './pricing.ts';
 import { imagesOfShow } from './queries.ts';
-import type { Channel, PerformanceCardRow, PerformanceStateName, PromotionRow, SaleLevel, SaleSector, ShowReservation } from './rows.ts';
+import type {
+  Channel,
+  PerformanceCardRow,
+  PerformanceStateName,
+  PromotionRow,
+  SaleLevel,
+  SaleSector,
+  ShowReservation,
+  SlowPayments,
+} from './rows.ts';
 
 interface SaleRow {
   readonly performanceId: number;
@@ -13,6 +22,7 @@ interface SaleRow {
   readonly mostPerCustomer: number | null;
   readonly newcomersPerNetwork: number | null;
   readonly reservation: ShowReservation | null;
+  readonly slowPayments: SlowPayments | null;
   readonly sectors: readonly SaleSector[];
   readonly levels: readonly SaleLevel[];
   readonly charges: readonly (ChargeRule & { readonly channel: Channel })[];
@@ -26,6 +36,8 @@ export const findSale = (db: Db, performanceId: number) => db<SaleRow[]>`
          case when show.reservation_days is not null then jsonb_build_object('days', show.reservation_days,
            'closesHours', show.reservation_closes_hours, 'mostPerCustomer', show.reservation_most_per_customer,
            'mostPercent', show.reservation_most_percent, 'partPayable', show.reservation_part_payable) end as reservation,
+         case when show.slow_payment_hours is not null then jsonb_build_object('hours', show.slow_payment_hours,
+           'mostPercent', show.slow_payment_most_percent) end as "slowPayments",
          coalesce((
            select jsonb_agg(jsonb_build_object('id', id, 'name', name, 'kind', kind, 'firstPlace', first_place, 'placeCount', place_count)
                     order by position)

@@ -133,6 +133,14 @@ export interface ShowReservation extends ReservationRule {
   readonly mostPercent: number;
 }
 
+/** How a show takes payments that are confirmed later, as cash is. */
+export interface SlowPayments {
+  /** How long one may take, and keeps its places. */
+  readonly hours: number;
+  /** Percent of a performance's places that may wait for such payments at a time. */
+  readonly mostPercent: number;
+}
+
 export interface PerformanceRow {
   readonly id: number;
   readonly startsAt: Temporal.Instant;

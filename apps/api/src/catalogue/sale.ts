@@ -3,13 +3,15 @@ import type { Db } from '#db/connect';
 import { BoundedCache } from '#http/bounded-cache';
 import type { ChargeRule } from './pricing.ts';
 import { findSale, findVenueMap } from './queries-sale.ts';
-import type { Channel, PerformanceStateName, PromotionRow, SaleLevel, SaleSector, ShowReservation } from './rows.ts';
+import type { Channel, PerformanceStateName, PromotionRow, SaleLevel, SaleSector, ShowReservation, SlowPayments } from './rows.ts';
 
 /** The facts of a performance that selling needs; places are ranges of ids in its venue's map. */
 export interface Sale {
   readonly performanceId: number;
   /** Whether it has started by the database's clock, read once and counted on from there. */
   readonly hasStarted: () => boolean;
+  /** Milliseconds until its start, by the same clock; negative after it. */
+  readonly startsInMs: () => number;
   readonly state: PerformanceStateName;
   readonly mapHash: string | null;
   /** Places of it that one customer may hold and have bought; undefined where the brand's limit holds. */
@@ -18,6 +20,8 @@ export interface Sale {
   readonly newcomersPerNetwork: number | undefined;
   /** Null when its places may not be reserved. */
   readonly reservation: ShowReservation | null;
+  /** Null where it takes only payments that are confirmed at once. */
+  readonly slowPayments: SlowPayments | null;
   readonly sectors: readonly SaleSector[];
   readonly levels: readonly SaleLevel[];
   readonly charges: Readonly<Record<Channel, readonly ChargeRule[]>>;
@@ -36,14 +40,16 @@ export async function readSale(db: Db, performanceId: number): Promise<Sale | nu
   const readAt = performance.now();
   const [row] = await findSale(db, performanceId);
   if (!row) return null;
-  const { startsInMs, charges, promotions, mostPerCustomer, newcomersPerNetwork, ...sale } = row;
+  const { startsInMs: startsIn, charges, promotions, mostPerCustomer, newcomersPerNetwork, ...sale } = row;
+  const startsInMs = () => startsIn - (performance.now() - readAt);
   const rulesFor = (channel: Channel) =>
     charges.filter((charge) => charge.channel === channel).map(({ channel: _, ...rule }): ChargeRule => rule);
   return {
     ...sale,
     mostPerCustomer: mostPerCustomer ?? undefined,
     newcomersPerNetwork: newcomersPerNetwork ?? undefined,
-    hasStarted: () => performance.now() - readAt >= startsInMs,
+    hasStarted: () => startsInMs() <= 0,
+    startsInMs,
     charges: { online: rulesFor('online'), box_office: rulesFor('box_office') },
     promotions: promotions.map(({ fromMs, untilMs, ...promotion }) => ({
       ...promotion,

@@ -1,5 +1,6 @@
 import { paymentPage } from '@butaca/contract';
 import { formatOrderNumber } from '@butaca/contract/rules/order-number';
+import type { Jobs } from '#db/enqueue';
 import type { Mail } from './mailer.ts';
 import { plainMail } from './plain-mail.ts';
 import type { LatePerformance, LatePurchase } from './queries.ts';
@@ -28,6 +29,28 @@ export function returnMail(purchase: LatePurchase, reference: string, sender: Se
     name: `tell-of-return.${reference}`,
     subject: t('return.subject', { shows: showsOf(performances, sender) }),
     paragraphs: [t(why, { evenings }), t('return.full')],
+    action: t('return.action'),
+  });
+}
+
+/** Tells a buyer that their payment waits for whoever decides it, and until when its places are kept; or that it came to nothing. */
+export function pendingMail(
+  purchase: LatePurchase,
+  { reference, news }: Omit<Jobs['tell-of-pending'], 'purchaseId'>,
+  sender: Sender,
+): Mail {
+  const t = wordsOf(sender);
+  const { performances, heldUntil } = purchase;
+  const evenings = eveningsOf(performances, sender);
+  const end = heldUntil && momentOf(heldUntil, performances[0]?.timeZone ?? 'UTC', sender);
+  return mailAbout(purchase, sender, {
+    name: `tell-of-pending.${reference}.${news}`,
+    subject: t(`pending.${news}.subject`, { shows: showsOf(performances, sender) }),
+    paragraphs: [
+      t(`pending.${news}`, { evenings }),
+      ...(news === 'over' ? [] : [end ? t('pending.kept', { end }) : t('pending.notKept')]),
+      t(`pending.${news}.then`),
+    ],
     action: t('return.action'),
   });
 }

@@ -23,6 +23,10 @@ export interface LatePurchase {
   readonly ofTwoCards: readonly string[];
   /** All of them, the first to come first. */
   readonly performances: readonly LatePerformance[];
+  /** While its payment keeps its places. */
+  readonly heldUntil: Temporal.Instant | null;
+  /** How each of its payments stands, by reference. */
+  readonly attempts: Readonly<Record<string, string>>;
   /** While an offer of other places has no answer. */
   readonly offeredUntil: Temporal.Instant | null;
 }
@@ -44,6 +48,9 @@ export async function latePurchase(db: Db, purchaseId: string): Promise<LatePurc
     select purchase.id, order_number as number, stage = 'paid' as "isPaid", first_name as "firstName", last_name as "lastName", email,
            coalesce(purchase.language, customer.language) as language,
            array(select reference from attempt where attempt.purchase_id = purchase.id and card_part > 0) as "ofTwoCards",
+           (select min(held_until) from hold where hold.purchase_id = purchase.id and hold.state = 'held'
+            having min(held_until) > clock_timestamp()) as "heldUntil",
+           (select jsonb_object_agg(reference, state) from attempt where attempt.purchase_id = purchase.id) as attempts,
            case when offer.ending is null and offer.until > clock_timestamp() then offer.until end as "offeredUntil",
            (select jsonb_agg(jsonb_build_object(
                      'showName', show.name, 'startsAtMs', (extract(epoch from starts_at) * 1000)::bigint, 'timeZone', time_zone,

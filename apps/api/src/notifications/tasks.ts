@@ -22,7 +22,7 @@ import { billMail } from './bill-mail.ts';
 import { codeMail } from './code-mail.ts';
 import { deliveryMail } from './delivery-mail.ts';
 import { exportMail } from './export-mail.ts';
-import { offerMail, returnMail } from './late-money-mails.ts';
+import { offerMail, pendingMail, returnMail } from './late-money-mails.ts';
 import { logInLinkMail } from './log-in-link-mail.ts';
 import { type Mailer, MailRefused, withoutAttachments } from './mailer.ts';
 import { newsletterMail } from './newsletter-mail.ts';
@@ -179,6 +179,14 @@ function mailTasks({
       const { purchaseId, reference } = payload as Jobs['tell-of-return'];
       const purchase = await latePurchase(db, purchaseId);
       if (purchase) await mailer.send(returnMail(purchase, reference, senderTo(purchase)));
+    },
+    'tell-of-pending': async (payload: unknown) => {
+      const { purchaseId, ...news } = payload as Jobs['tell-of-pending'];
+      const purchase = await latePurchase(db, purchaseId);
+      const state = purchase?.attempts[news.reference];
+      const isNews = news.news === 'waiting' ? state === 'pending' : state === 'declined' || state === 'cancelled';
+      // Whoever has paid otherwise since then knows.
+      if (purchase && isNews && !purchase.isPaid) await mailer.send(pendingMail(purchase, news, senderTo(purchase)));
     },
     'tell-of-refund': async (payload: unknown) => {
       const refund = await refundToTell(db, payload as Jobs['tell-of-refund']);

@@ -167,29 +167,33 @@ export async function startAttempts(tx: Tx, wanted: readonly AttemptRequest[]): 
       })),
     ),
   ]);
-  return attempts.map(({ idempotencyKey, bin, checkAfterSeconds, tries, cashAmount = 0, part = 0, byLink = false, ...attempt }) => ({
-    ...attempt,
-    cashAmount,
-    part,
-    byLink,
-    state: 'started',
-    paymentId: null,
-    kept: {},
-    next: null,
-    declineReason: null,
-    declineCount: null,
-    ageSeconds: 0,
-    checkAtMs: null,
-  }));
+  return attempts.map(
+    ({ idempotencyKey, bin, checkAfterSeconds, tries, cashAmount = 0, part = 0, byLink = false, slowUntilMs = null, ...attempt }) => ({
+      ...attempt,
+      cashAmount,
+      part,
+      byLink,
+      slowUntilMs,
+      isOverdue: false,
+      state: 'started',
+      paymentId: null,
+      kept: {},
+      next: null,
+      declineReason: null,
+      declineCount: null,
+      ageSeconds: 0,
+      checkAtMs: null,
+    }),
+  );
 }
 
 /** What the attempt itself does not keep. */
-export type BeginOnce = Omit<BeginRequest, 'reference' | 'number' | 'amount' | 'currency' | 'instalments'>;
+export type BeginOnce = Omit<BeginRequest, 'reference' | 'number' | 'amount' | 'currency' | 'instalments' | 'slowUntil'>;
 
 /** The call that starts a payment at its provider, and may move the money. */
 export async function beginAttempt(provider: Provider, attempt: AttemptRow, once: BeginOnce): Promise<ProviderAnswer> {
-  const { reference, number, amount, currency, instalments } = attempt;
-  return believed(attempt, await provider.begin({ ...once, reference, number, amount, currency, instalments }));
+  const { reference, number, amount, currency, instalments, slowUntilMs: slowUntil } = attempt;
+  return believed(attempt, await provider.begin({ ...once, reference, number, amount, currency, instalments, slowUntil }));
 }
 
 /** Queries the provider for the attempt's current state. */
@@ -208,15 +212,16 @@ export async function giveUpAttempt(provider: Provider, attempt: AttemptRow): Pr
   return isWaiting ? { result: 'cancelled', facts: { ...answer.facts, claimed: answer.result } } : answer;
 }
 
-export const asProviderSees = ({ reference, number, amount, currency, paymentId, kept, state }: AttemptRow): ProviderAttempt => ({
-  reference,
-  number,
-  amount,
-  currency,
-  paymentId,
-  kept,
-  isOpen: isOpen(state),
-  isPaid: state === 'approved',
+export const asProviderSees = (attempt: AttemptRow): ProviderAttempt => ({
+  reference: attempt.reference,
+  number: attempt.number,
+  amount: attempt.amount,
+  currency: attempt.currency,
+  paymentId: attempt.paymentId,
+  kept: attempt.kept,
+  isOpen: isOpen(attempt.state),
+  isPaid: attempt.state === 'approved',
+  mayWait: attempt.slowUntilMs === null ? 'never' : attempt.isOverdue ? 'no longer' : 'still',
 });
 
 /** The provider's answer as it is, of whatever amount: for a person who decides what to do about it. */

@@ -18,6 +18,8 @@ export interface BeginRequest {
   /** The brand's method, with what the brand says of it. */
   readonly method: { readonly id: number; readonly options: Facts };
   readonly instalments: number;
+  /** Until when a payment that is confirmed later may be, in epoch ms; null: only means that are confirmed at once may be offered. */
+  readonly slowUntil: number | null;
   readonly buyer: {
     readonly id: string;
     readonly email: string;
@@ -131,6 +133,8 @@ export interface ProviderAttempt {
   readonly isOpen: boolean;
   /** Whether it is approved here, so that nothing of it may be undone by asking. Left out it is not. */
   readonly isPaid?: boolean;
+  /** Whether it may be confirmed later, as cash is: never, still, or no longer. Left out, never. */
+  readonly mayWait?: 'never' | 'still' | 'no longer';
 }
 
 /** Amounts in minor units. */
@@ -175,6 +179,8 @@ interface Capabilities {
   readonly tellsCancelled: boolean;
   /** Whether the calls of its server are signed; unsigned ones, and none, prove nothing and only make us ask. */
   readonly signsWebhooks: boolean;
+  /** Whether it has means of payment that are confirmed hours or days later, and leaves them out when it is asked to. */
+  readonly slowMeans: boolean;
   /** Whether its person is asked outside of the browser as soon as a payment begins: a beginning without an answer is in doubt. */
   readonly asksElsewhere: boolean;
 }

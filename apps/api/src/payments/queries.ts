@@ -87,6 +87,10 @@ export interface AttemptRow extends AttemptKey {
   readonly ageSeconds: number;
   /** When the worker looks after it next. */
   readonly checkAtMs: number | null;
+  /** Until when it keeps its places if it is confirmed later; null where only means that are confirmed at once were asked for. */
+  readonly slowUntilMs: number | null;
+  /** Whether that is over. */
+  readonly isOverdue: boolean;
 }
 
 const columns = (db: Db | Tx) => db`
@@ -94,7 +98,8 @@ const columns = (db: Db | Tx) => db`
   from_balance as "fromBalance", cash_amount as "cashAmount", card_part as part, by_link as "byLink", currency, split, instalments,
   brand, last_four as "lastFour", state, payment_id as "paymentId", kept, next_step as next,
   decline_reason as "declineReason", decline_count as "declineCount", extract(epoch from clock_timestamp() - started_at)::float8 as "ageSeconds",
-  (extract(epoch from check_at) * 1000)::float8 as "checkAtMs"`;
+  (extract(epoch from check_at) * 1000)::float8 as "checkAtMs", (extract(epoch from slow_until) * 1000)::float8 as "slowUntilMs",
+  coalesce(slow_until <= clock_timestamp(), false) as "isOverdue"`;
 
 /** Of a declined attempt. */
 export interface Decline {
@@ -114,9 +119,11 @@ const nextLook = (db: Db) => db`
   case when settled_at > clock_timestamp() - ${RETURNS_END}::interval
        then clock_timestamp() + least(greatest((clock_timestamp() - settled_at) / 2, interval '1 day'), interval '7 days') end`;
 
-/** Soon at first, then at half of its age, at least every ten minutes. */
+/** Soon at first, then at half of its age, at least every ten minutes; one that may be confirmed for days every half hour, and when that is over. */
 const nextCheck = (db: Db | Tx) => db`
-  clock_timestamp() + least(greatest((clock_timestamp() - started_at) / 2, interval '5 seconds'), interval '10 minutes')`;
+  least(clock_timestamp() + least(greatest((clock_timestamp() - started_at) / 2, interval '5 seconds'),
+                                  case when slow_until > clock_timestamp() then interval '30 minutes' else interval '10 minutes' end),
+        case when slow_until > clock_timestamp() then slow_until end)`;
 
 export interface NewAttempt extends AttemptKey {
   readonly number: number;
@@ -142,6 +149,8 @@ export interface NewAttempt extends AttemptKey {
   readonly checkAfterSeconds: number | null;
   /** What a try to pay by card counts under; null for every other payment. */
   readonly tries: TryKeys | null;
+  /** Left out it is null. */
+  readonly slowUntilMs?: number | null;
 }
 
 export const insertAttempts = (tx: Tx, attempts: readonly NewAttempt[]) => {
@@ -150,9 +159,10 @@ export const insertAttempts = (tx: Tx, attempts: readonly NewAttempt[]) => {
     attempts.length,
     tx`
       insert into attempt (purchase_id, reference, number, idempotency_key, provider, payment_method_id, amount, from_balance, currency, split,
-                           instalments, brand, bin, last_four, cash_amount, card_part, by_link, check_at)
+                           instalments, brand, bin, last_four, cash_amount, card_part, by_link, check_at, slow_until)
       select purchase_id, reference, number, idempotency_key, provider, payment_method_id, amount, from_balance, currency, split::jsonb,
-             instalments, brand, bin, last_four, cash_amount, card_part, by_link, clock_timestamp() + make_interval(secs => check_after)
+             instalments, brand, bin, last_four, cash_amount, card_part, by_link, clock_timestamp() + make_interval(secs => check_after),
+             to_timestamp(slow_until_ms / 1000)
         from unnest(${each(({ purchaseId }) => purchaseId)}::text[], ${each(({ reference }) => reference)}::text[],
                     ${each(({ number }) => number)}::bigint[], ${each(({ idempotencyKey }) => idempotencyKey)}::text[], ${each(({ provider }) => provider)}::text[],
                     ${each(({ paymentMethodId }) => paymentMethodId)}::integer[], ${each(({ amount }) => amount)}::bigint[],
@@ -161,9 +171,10 @@ export const insertAttempts = (tx: Tx, attempts: readonly NewAttempt[]) => {
                     ${each(({ bin }) => bin)}::text[], ${each(({ lastFour }) => lastFour)}::text[],
                     ${each(({ cashAmount = 0 }) => cashAmount)}::bigint[],
                     ${each(({ part = 0 }) => part)}::smallint[], ${booleans(each(({ byLink = false }) => byLink))}::boolean[],
-                    ${each(({ checkAfterSeconds }) => checkAfterSeconds)}::integer[])
+                    ${each(({ checkAfterSeconds }) => checkAfterSeconds)}::integer[],
+                    ${each(({ slowUntilMs }) => slowUntilMs ?? null)}::float8[])
           as wanted (purchase_id, reference, number, idempotency_key, provider, payment_method_id, amount, from_balance, currency, split,
-                     instalments, brand, bin, last_four, cash_amount, card_part, by_link, check_after)`,
+                     instalments, brand, bin, last_four, cash_amount, card_part, by_link, check_after, slow_until_ms)`,
   );
 };
 

@@ -13,7 +13,7 @@ import {
   type TicketCodes,
 } from '../orders/index.ts';
 import { type AttemptRow, amountIn, balanceIn, kindOfPayment, latestAttempts, type RefundRow, refundsOf } from '../payments/index.ts';
-import { firstCardOf, presentOffer } from './pay/present-payment.ts';
+import { firstCardOf, presentOffer, presentPending } from './pay/present-payment.ts';
 import { type Listed, presentPurchase } from './present-purchase.ts';
 import { findOrderId, findOrderIds, findPurchases, type PurchaseRow } from './queries-purchases.ts';
 import { findReservationIds, findReservations, type ReservationRow } from './reserve/queries-reservations.ts';
@@ -190,6 +190,7 @@ async function presentOrder(
   // What came to nothing before says nothing of a reservation.
   const attempt = isUnpaid ? undefined : latest;
   const offer = state === 'offered' ? await presentOffer(world, purchase) : null;
+  const waiting = state === 'pending' ? await presentPending(world, purchase.id) : {};
   // Of what two cards pay either is a part of the price.
   const amount = attempt && attempt.part === 0 ? amountIn(attempt) : totals.total;
   const fromBalance = attempt ? balanceIn(attempt) : 0;
@@ -217,6 +218,7 @@ async function presentOrder(
     ...(record ? presentRecord(record) : {}),
     ...(bills.length > 0 ? { bills: bills.map(presentBill) } : {}),
     ...(offer ? { offer } : {}),
+    ...waiting,
     purchase,
   };
 }

@@ -213,6 +213,18 @@ export const setHoldEnds = (tx: Tx, performanceId: number, ends: readonly Pick<H
   );
 };
 
+/** Whether one of these performances was called off. */
+export const findCalledOff = (db: Db | Tx, performanceIds: readonly number[]) => db<{ isCalledOff: boolean }[]>`
+  select exists (select from performance where id = any (${[...performanceIds]}::integer[]) and state = 'cancelled') as "isCalledOff"`;
+
+/** Until when the places of a purchase are held, in epoch ms; null when they are not held any more, or it has none. */
+export const readHoldEnd = async (db: Db, purchaseId: string): Promise<number | null> =>
+  (
+    await db<{ untilMs: number | null }[]>`
+      select (extract(epoch from min(held_until)) * 1000)::float8 as "untilMs" from hold
+       where purchase_id = ${purchaseId} and state = 'held' having min(held_until) > clock_timestamp()`
+  )[0]?.untilMs ?? null;
+
 /** Sold holds never expire. */
 export const sellHolds = (tx: Tx, performanceId: number, purchaseIds: readonly string[]) =>
   expectRows(

@@ -205,6 +205,20 @@ describe('our own file', () => {
     expect(await refusal(importJson(season({ refunds: { placesAreSoldAgain: 'no' } })))).toMatch(/shows\[0\]\.refunds\.placesAreSoldAgain/);
   });
 
+  test('sets how long payments of a show may take, keeps it where it names nothing, and ends it', async () => {
+    const rule = async () => [...(await db`select slow_payment_hours as hours, slow_payment_most_percent as "mostPercent" from show`)];
+    await importJson(season());
+    expect(await rule()).toEqual([{ hours: null, mostPercent: null }]);
+    await importJson(season({ slowPayments: { hours: 48, mostPercent: 10 } }));
+    expect(await lines(importJson(season()))).toEqual([]);
+    expect(await rule()).toEqual([{ hours: 48, mostPercent: 10 }]);
+    await importJson(season({ slowPayments: false }));
+    expect(await rule()).toEqual([{ hours: null, mostPercent: null }]);
+    for (const given of [{ hours: 241, mostPercent: 10 }, { hours: 48, mostPercent: 0 }, { hours: 48 }, true])
+      expect(await refusal(importJson(season({ slowPayments: given })))).toMatch(/shows\[0\]\.slowPayments/);
+    expect(await rule()).toEqual([{ hours: null, mostPercent: null }]);
+  });
+
   test('brings promotions, withdraws those that its list no longer has, and keeps all where it names none', async () => {
     const listed = async () => db`select key, kind, percent, take, pay, price, weekdays, withdrawn from promotion order by length(key)`;
     const none = { percent: null, take: null, pay: null, price: null, weekdays: null, withdrawn: false };

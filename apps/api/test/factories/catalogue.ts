@@ -149,6 +149,7 @@ export const aShow = (given: Partial<ShowEntry> = {}): ShowEntry => ({
   // All visitors of the tests are of one network.
   limits: { newcomersPerNetwork: 100 },
   refunds: null,
+  slowPayments: null,
   nominations: null,
   images: [],
   performances: [aPerformance()],

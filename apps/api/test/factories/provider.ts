@@ -12,6 +12,7 @@ export const aBeginning = (over: Partial<BeginRequest> = {}): BeginRequest => ({
   description: '2 entradas',
   method: { id: 1, options: {} },
   instalments: 1,
+  slowUntil: null,
   buyer: { id: 'c-1', email: 'ana@correo.example', ip: '203.0.113.7' },
   form: CARD_FORM,
   returnUrl: 'http://localhost:3000/payConfirm?idProcesoDeCompra=x',
@@ -59,5 +60,7 @@ export const anAttemptRow = (over: Partial<AttemptRow> = {}): AttemptRow => ({
   declineCount: null,
   ageSeconds: 0,
   checkAtMs: null,
+  slowUntilMs: null,
+  isOverdue: false,
   ...over,
 });

@@ -57,6 +57,7 @@ export interface SaleGiven extends Partial<PerformanceEntry> {
   /** Of the show: the first that is given holds for all. */
   readonly reservations?: ShowReservation;
   /** Likewise. */
+  readonly slowPayments?: ShowEntry['slowPayments'];
   readonly promotions?: readonly PromotionEntry[];
   readonly nominations?: ShowEntry['nominations'];
   /** Of halls: the first is `teatro-0`. */
@@ -69,7 +70,20 @@ const behind = aLevel({ category: 'pullman', name: 'Pullman', faceValue: 600_000
 export async function haveSales<const Given extends readonly SaleGiven[]>(db: Db, given: Given): Promise<{ [I in keyof Given]: Sale }> {
   const charges = [aCharge(), aCharge({ kind: 'anti_fraud_qr', percent: 0, fixed: 50_000 })];
   const halls = given.map(
-    ({ rows = 4, gallery = 0, traits, reservations: _, nominations: __, promotions: ___, products: ____, ...performance }, index) => ({
+    (
+      {
+        rows = 4,
+        gallery = 0,
+        traits,
+        reservations: _,
+        nominations: __,
+        promotions: ___,
+        products: ____,
+        slowPayments: _____,
+        ...performance
+      },
+      index,
+    ) => ({
       venue: `teatro-${index}`,
       rows,
       gallery,
@@ -85,6 +99,7 @@ export async function haveSales<const Given extends readonly SaleGiven[]>(db: Db
       aShow({
         charges,
         reservations: given.find(({ reservations }) => reservations)?.reservations ?? null,
+        slowPayments: given.find(({ slowPayments }) => slowPayments)?.slowPayments ?? null,
         promotions: given.find(({ promotions }) => promotions)?.promotions,
         nominations: given.find(({ nominations }) => nominations)?.nominations ?? null,
         performances: halls.map(({ venue, gallery, performance }) =>

@@ -12,7 +12,7 @@ import type { Db } from '../../src/db/connect.ts';
 import { configuredProviders } from '../../src/payments/index.ts';
 import { buyerAt } from './buyer.ts';
 import { customersApp, loggedIn } from './customers.ts';
-import { havePurchase, haveSale, TICKET_TOTAL } from './purchase.ts';
+import { havePurchase, haveSale, type SaleGiven, TICKET_TOTAL } from './purchase.ts';
 
 const methods = (['mercadopago', 'tigo', 'apay', 'pool', 'modo'] as const).map((provider, index) => ({
   id: 11 + index,
@@ -26,7 +26,7 @@ const methods = (['mercadopago', 'tigo', 'apay', 'pool', 'modo'] as const).map((
 type WalletName = (typeof methods)[number]['provider'];
 
 /** The api with every wallet of the sandbox, each telling the other over HTTP; a shop in pesos and one in guaraníes. */
-export async function aShopWithWallets(db: Db) {
+export async function aShopWithWallets(db: Db, given: SaleGiven = {}) {
   const wallets = new Wallets(readSandbox({}).wallets);
   const sandbox = fastify();
   walletsRoutes(sandbox, wallets);
@@ -53,7 +53,7 @@ export async function aShopWithWallets(db: Db) {
 
   const { brand } = await loadBrand('butaca');
   const { providers } = readConfig(settingsFor(outside));
-  const sale = await haveSale(db, { rows: 40 });
+  const sale = await haveSale(db, { rows: 40, ...given });
   const shops = {
     ARS: await aShop(db, { brand, currency: 'ARS', door, providers }),
     PYG: await aShop(db, { brand, currency: 'PYG', door, providers }),
@@ -66,6 +66,7 @@ export async function aShopWithWallets(db: Db) {
     /** The shop in pesos. */
     app: shops.ARS.app,
     outside,
+    sale,
     hosted: {
       mercadopago: wallets.mercadoPago,
       tigo: wallets.tigo,

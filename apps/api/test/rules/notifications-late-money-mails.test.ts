@@ -1,6 +1,6 @@
 import { formatOrderNumber } from '@butaca/contract/rules/order-number';
 import { expect, test } from 'vitest';
-import { offerMail, returnMail } from '../../src/notifications/late-money-mails.ts';
+import { offerMail, pendingMail, returnMail } from '../../src/notifications/late-money-mails.ts';
 
 const sender = { brandName: 'Butaca', publicOrigin: 'https://entradas.example', locale: 'es-AR' };
 const until = Temporal.Instant.from('2026-12-12T21:05:00Z');
@@ -17,6 +17,8 @@ const purchase = {
   email: 'ana@correo.example',
   language: null,
   performances: [hamlet, gaviota],
+  heldUntil: null,
+  attempts: {},
   offeredUntil: until,
 };
 
@@ -56,4 +58,20 @@ test('of a purchase of several evenings each mail names those that it is about, 
   expect(back.text).toMatch(/Hamlet & Ofelia \(viernes, 18.*20:30\) y La gaviota \(domingo, 20.*19:00\)/);
   const twice = { ...purchase, performances: [hamlet, { ...hamlet, startsAt: gaviota.startsAt }] };
   expect(returnMail(twice, 'a1', sender).subject).toBe('Te devolvemos el dinero de Hamlet & Ofelia');
+});
+
+test('the mail of a payment that is decided later says until when its places are kept, by the venue’s clock, or that they are not', () => {
+  const kept = pendingMail({ ...purchase, heldUntil: until }, { reference: 'a1', news: 'waiting' }, sender);
+  expect(kept.text).toMatch(/Guardamos tus lugares hasta el sábado, 12 de diciembre,? (a las )?18:05/);
+  expect(kept.text).not.toContain('Ya no guardamos');
+  const lost = pendingMail(purchase, { reference: 'a1', news: 'waiting' }, sender);
+  expect(lost.text).toContain('Ya no guardamos tus lugares');
+  expect(lost.text).not.toContain('Guardamos tus lugares hasta');
+});
+
+test('the mail of its end says that nothing was charged, and is another mail', () => {
+  const over = pendingMail({ ...purchase, heldUntil: until }, { reference: 'a1', news: 'over' }, sender);
+  expect(over.text).toContain('No se te cobró nada');
+  expect(over.text).not.toContain('Guardamos');
+  expect(over.messageId).not.toBe(pendingMail(purchase, { reference: 'a1', news: 'waiting' }, sender).messageId);
 });

@@ -197,7 +197,7 @@ function expected({ purchase: seen, customerId, click: { key }, total, attempt }
   if (row.channel === 'online' && row.deliveryTypeId === null) return 'invalid_input';
   if (total !== TOTAL || seen !== row) return 'changed';
   try {
-    attempt(priced(TOTAL));
+    attempt(priced(TOTAL), locked.nowMs);
   } catch {
     return 'payment_method_unavailable';
   }

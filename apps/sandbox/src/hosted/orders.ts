@@ -13,6 +13,10 @@ export interface Order {
   readonly madeAt: number;
   /** From here on nothing can be paid; null where the provider waits for ever. */
   expiresAt: number | null;
+  /** Left out, what is decided later may be chosen; the shop asked for none of that. */
+  readonly isInstant?: boolean;
+  /** Until when what is decided later may be; left out, for ever. */
+  readonly pendingUntil?: number;
   /** Of this provider alone: a phone, the method of a card. */
   readonly details: Readonly<Record<string, string>>;
   /** Tries to pay it, the oldest first. */
@@ -23,7 +27,8 @@ export interface Order {
 export interface Payment {
   readonly id: string;
   readonly madeAt: number;
-  state: 'approved' | 'declined' | 'pending';
+  /** `cancelled`: by the shop, or by its time, before it was decided. */
+  state: 'approved' | 'declined' | 'pending' | 'cancelled';
   /** The provider's own word of why it was declined. */
   reason: string | null;
   readonly refunds: Refund[];

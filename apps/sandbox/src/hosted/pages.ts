@@ -50,7 +50,7 @@ export function payerPage({ character: { title, where } }: HostedProvider, order
         <dt>Referencia del comercio</dt><dd><code>${order.reference}</code></dd>
       </dl>
       <form method="post" class="answers">
-        ${answers.map(([value, label]) => html`<button name="do" value="${value}">${label}</button> `)}
+        ${answers.filter(([value]) => !(order.isInstant && value === 'pending')).map(([value, label]) => html`<button name="do" value="${value}">${label}</button> `)}
       </form>`,
   });
 }

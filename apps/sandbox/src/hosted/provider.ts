@@ -104,13 +104,36 @@ export class HostedProvider {
   /** What a person, or later the provider's own review, says; false when there is nothing left to decide. */
   async decide(order: Order, decision: Decision, reason: string | null = null): Promise<boolean> {
     const now = this.clock.now();
+    this.#endOverdue(order);
     const pending = order.payments.find(({ state }) => state === 'pending');
+    // Of means that are decided at once, what is not approved is declined.
+    if (decision === 'pending' && order.isInstant) return this.decide(order, 'declined', reason);
     if (pending && (decision === 'approved' || decision === 'declined')) Object.assign(pending, { state: decision, reason });
     else if (!this.isPayable(order)) return false;
     else if (decision === 'cancelled') order.cancelledAt = now;
     else this.orders.addPayment(order, { id: this.nextId(), madeAt: now, state: decision, reason, refunds: [] });
     await this.#tell(order, pending === undefined);
     return true;
+  }
+
+  /** The shop does not want to wait any longer; false when it is decided. */
+  async cancel(order: Order, payment: Payment): Promise<boolean> {
+    this.#endOverdue(order);
+    if (payment.state !== 'pending') return false;
+    Object.assign(payment, { state: 'cancelled', reason: 'by_collector' });
+    await this.#tell(order, false);
+    return true;
+  }
+
+  /** A payment as it is now: one that was not decided in its time is cancelled. */
+  paymentNow(order: Order): Payment | undefined {
+    this.#endOverdue(order);
+    return paymentOf(order);
+  }
+
+  #endOverdue({ payments, pendingUntil = Number.POSITIVE_INFINITY }: Order) {
+    if (pendingUntil > this.clock.now()) return;
+    for (const payment of payments) if (payment.state === 'pending') Object.assign(payment, { state: 'cancelled', reason: 'expired' });
   }
 
   /** One payment that is not declined ends an order. */

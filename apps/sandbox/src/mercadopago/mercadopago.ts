@@ -6,11 +6,13 @@ import {
   CardRequest,
   CHALLENGE,
   outcomeOf,
+  PaymentChange,
   PaymentRequest,
   PreferenceChange,
   PreferenceRequest,
   problem,
   RefundRequest,
+  SLOW_TYPES,
 } from './requests.ts';
 
 const MINUTE_MS = 60_000;
@@ -62,6 +64,8 @@ export class MercadoPago {
       const read = PreferenceRequest.safeParse(input);
       if (!read.success) return badRequest(read.error);
       const { items, back_urls: back, external_reference: reference, notification_url, expires, expiration_date_to } = read.data;
+      const { binary_mode, payment_methods, date_of_expiration } = read.data;
+      const excluded = payment_methods.excluded_payment_types.map(({ id }) => id);
       const order = await this.hosted.open({
         reference,
         amount: items.reduce((sum, { quantity, unit_price }) => sum + quantity * hundredths(unit_price), 0),
@@ -71,6 +75,9 @@ export class MercadoPago {
         cancelUrl: back.failure,
         webhookUrl: notification_url ?? null,
         expiresAt: expires && expiration_date_to ? Date.parse(expiration_date_to) : null,
+        // Either alone leaves something that waits: the review of a card, or cash.
+        isInstant: binary_mode && SLOW_TYPES.every((type) => excluded.includes(type)),
+        ...(date_of_expiration && { pendingUntil: Date.parse(date_of_expiration) }),
         details: { pending: back.pending },
       });
       return { status: 201, body: preferenceBody(order) };
@@ -110,6 +117,18 @@ export class MercadoPago {
       const answer = await this.#pay(read.data, card);
       this.#firstAnswers.set(key, answer);
       return answer;
+    });
+  }
+
+  /** Cancels a payment that waits. */
+  changePayment(id: string, input: unknown): Promise<Answer> {
+    return this.hosted.calling(async () => {
+      const found = this.#find(id);
+      const change = PaymentChange.safeParse(input);
+      if (!found) return problem(404, 'not_found', 'Payment not found');
+      if (!change.success) return badRequest(change.error);
+      if (!(await this.hosted.cancel(found.order, found.payment))) return problem(400, 'bad_request', 'Invalid status transition');
+      return { status: 200, body: this.#paymentBody(found.order, found.payment) };
     });
   }
 
@@ -180,6 +199,7 @@ export class MercadoPago {
 
   #paymentBody(order: Order, payment: Payment) {
     const { amount, currency } = this.hosted.told(order);
+    this.hosted.paymentNow(order);
     const refunded = order.amount - leftOf(order, payment);
     return {
       id: Number(payment.id),
@@ -225,6 +245,7 @@ const asksItsBuyer = ({ state, reason }: Payment) => state === 'pending' && reas
 
 function statusOf({ state, reason, isChargedBack }: Payment, isAllBack: boolean, isPartBack: boolean) {
   if (state === 'declined') return { status: 'rejected', status_detail: reason ?? 'cc_rejected_other_reason' };
+  if (state === 'cancelled') return { status: 'cancelled', status_detail: reason ?? 'by_collector' };
   if (state === 'pending') return { status: 'in_process', status_detail: reason ?? 'pending_contingency' };
   if (isChargedBack) return { status: 'charged_back', status_detail: 'settled' };
   if (isAllBack) return { status: 'refunded', status_detail: 'refunded' };

@@ -20,11 +20,21 @@ export const PreferenceRequest = z.object({
   notification_url: Address.optional(),
   expires: z.boolean().default(false),
   expiration_date_to: z.iso.datetime({ offset: true }).optional(),
+  binary_mode: z.boolean().default(false),
+  /** Of what is paid later. */
+  date_of_expiration: z.iso.datetime({ offset: true }).optional(),
+  payment_methods: z.object({ excluded_payment_types: z.array(z.object({ id: z.string() })).default([]) }).prefault({}),
 });
 export type PreferenceRequest = z.output<typeof PreferenceRequest>;
 
 /** Mercado Pago, PUT /checkout/preferences/:id; from memory. */
 export const PreferenceChange = z.object({ expires: z.boolean(), expiration_date_to: z.iso.datetime({ offset: true }) });
+
+/** Mercado Pago, PUT /v1/payments/:id: all that a shop can do about one that waits. */
+export const PaymentChange = z.object({ status: z.literal('cancelled') });
+
+/** What its page offers that is decided later; a shop that excludes all of it gets an answer at once. */
+export const SLOW_TYPES = ['ticket', 'atm', 'bank_transfer'] as const;
 
 /** Mercado Pago, POST /v1/payments with a card. */
 export const PaymentRequest = z.object({
@@ -37,6 +47,7 @@ export const PaymentRequest = z.object({
   notification_url: Address.optional(),
   description: z.string().max(255).optional(),
   binary_mode: z.boolean().default(false),
+  three_d_secure_mode: z.enum(['optional', 'mandatory', 'not_supported']).default('not_supported'),
 });
 export type PaymentRequest = z.output<typeof PaymentRequest>;
 

@@ -61,6 +61,9 @@ function apiRoutes(app: FastifyInstance, mercadoPago: MercadoPago) {
     shop.get<WithId>('/v1/payments/:id', async (request, reply) =>
       sendAnswer(reply, withChallenge(await mercadoPago.findPayment(request.params.id), request)),
     );
+    shop.put<WithId>('/v1/payments/:id', async (request, reply) =>
+      sendAnswer(reply, withChallenge(await mercadoPago.changePayment(request.params.id, request.body), request)),
+    );
     shop.post<WithId>('/v1/payments/:id/refunds', async ({ params, body, headers }, reply) =>
       sendAnswer(reply, await mercadoPago.refund(params.id, body, keyOf(headers))),
     );

@@ -5,7 +5,7 @@ import { type Captured, captureBody, moneyOf, type Order, orderBody } from './or
 /** What PayPal tells of; `cents` is what went back. */
 export type Happening =
   | { readonly type: 'CHECKOUT.ORDER.APPROVED'; readonly order: Order }
-  | { readonly type: 'PAYMENT.CAPTURE.COMPLETED'; readonly order: Captured }
+  | { readonly type: 'PAYMENT.CAPTURE.COMPLETED' | 'PAYMENT.CAPTURE.DENIED'; readonly order: Captured }
   | {
       readonly type: 'PAYMENT.CAPTURE.REFUNDED' | 'PAYMENT.CAPTURE.REVERSED';
       readonly order: Captured;
@@ -29,6 +29,7 @@ function resourceOf(happening: Happening) {
     case 'CHECKOUT.ORDER.APPROVED':
       return { resource_type: 'checkout-order', resource: orderBody(order) };
     case 'PAYMENT.CAPTURE.COMPLETED':
+    case 'PAYMENT.CAPTURE.DENIED':
       return {
         resource_type: 'capture',
         resource: { ...captureBody(happening.order), supplementary_data: { related_ids: { order_id: order.id } } },

@@ -26,7 +26,7 @@ const patience: Patience = {
 const newId = () => randomBytes(9).toString('hex').slice(0, 17).toUpperCase();
 const isCaptured = (order: Order | undefined): order is Captured => order?.capture != null;
 
-type NewOrder = Pick<Order, 'reference' | 'invoiceId' | 'amount' | 'returnUrl' | 'cancelUrl'>;
+type NewOrder = Pick<Order, 'reference' | 'invoiceId' | 'amount' | 'returnUrl' | 'cancelUrl' | 'isInstant'>;
 
 /** A simulation of PayPal's orders, captures, refunds and webhooks; everything ends with the process. */
 export class PayPal {
@@ -68,8 +68,9 @@ export class PayPal {
   }
 
   /** What the buyer decided on the page; a cancelled order can still be approved, as at PayPal. */
-  async approve(order: Order): Promise<void> {
+  async approve(order: Order, isSlow = false): Promise<void> {
     if (order.status !== 'PAYER_ACTION_REQUIRED') return;
+    order.isSlow = isSlow;
     order.status = 'APPROVED';
     await this.#tell({ type: 'CHECKOUT.ORDER.APPROVED', order });
   }
@@ -78,13 +79,22 @@ export class PayPal {
   async capture(order: Order): Promise<string | null> {
     if (order.status === 'PAYER_ACTION_REQUIRED') return 'ORDER_NOT_APPROVED';
     if (order.capture) return 'ORDER_ALREADY_CAPTURED';
-    if (order.willCapture === null) return 'INSTRUMENT_DECLINED';
+    if (order.willCapture === null || (order.isSlow && order.isInstant)) return 'INSTRUMENT_DECLINED';
+    const state: Captured['capture']['state'] = order.isSlow ? 'PENDING' : 'COMPLETED';
     const captured = Object.assign(order, {
-      capture: { id: newId(), amount: order.willCapture, refunds: [], reversedCents: 0 },
+      capture: { id: newId(), state, amount: order.willCapture, refunds: [], reversedCents: 0 },
       status: 'COMPLETED' as const,
     });
-    await this.#tell({ type: 'PAYMENT.CAPTURE.COMPLETED', order: captured });
+    if (state === 'COMPLETED') await this.#tell({ type: 'PAYMENT.CAPTURE.COMPLETED', order: captured });
     return null;
+  }
+
+  /** What the bank says of a capture that is pending; false when none is. */
+  async decide(order: Order | undefined, state: 'COMPLETED' | 'DECLINED'): Promise<boolean> {
+    if (!isCaptured(order) || order.capture.state !== 'PENDING') return false;
+    order.capture.state = state;
+    await this.#tell({ type: state === 'COMPLETED' ? 'PAYMENT.CAPTURE.COMPLETED' : 'PAYMENT.CAPTURE.DENIED', order });
+    return true;
   }
 
   ofCapture(captureId: string): Captured | undefined {
@@ -146,7 +156,7 @@ export class PayPal {
     const cents = centsOf(order.amount) - (this.takes('wrongAmount') ? 1 : 0);
     const currency = this.takes('wrongCurrency') ? 'EUR' : order.amount.currency_code;
     const willCapture = this.takes('declineNext') ? null : moneyOf(cents, currency);
-    return { ...order, id: newId(), willCapture, status: 'PAYER_ACTION_REQUIRED', capture: null };
+    return { ...order, id: newId(), isSlow: false, willCapture, status: 'PAYER_ACTION_REQUIRED', capture: null };
   }
 
   async #tell(happening: Happening): Promise<void> {

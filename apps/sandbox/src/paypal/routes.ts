@@ -14,7 +14,13 @@ const NewOrder = z.object({
     .array(z.object({ custom_id: z.string().min(1).max(127), invoice_id: z.string().min(1).max(127).optional(), amount: Money }))
     .length(1),
   payment_source: z.object({
-    paypal: z.object({ experience_context: z.object({ return_url: z.url(), cancel_url: z.url() }) }),
+    paypal: z.object({
+      experience_context: z.object({
+        return_url: z.url(),
+        cancel_url: z.url(),
+        payment_method_preference: z.enum(['UNRESTRICTED', 'IMMEDIATE_PAYMENT_REQUIRED']).default('UNRESTRICTED'),
+      }),
+    }),
   }),
 });
 const Refund = z.object({ amount: Money.optional() });
@@ -28,6 +34,7 @@ const Verification = z.object({
   webhook_event: z.record(z.string(), z.unknown()),
 });
 const ChargeBack = z.strictObject({ reference: z.string() });
+const Decision = z.strictObject({ reference: z.string(), state: z.enum(['COMPLETED', 'DECLINED']) });
 const Advance = z.strictObject({ seconds: z.number().min(0).max(315_360_000) });
 
 /** PayPal does not take these (reference: ARS and PYG are not supported). */
@@ -70,9 +77,20 @@ export function payPalRoutes(app: FastifyInstance, paypal: PayPal) {
     const [unit] = wanted.data?.purchase_units ?? [];
     if (!wanted.success || !unit) return refuse(reply, 400, 'INVALID_PARAMETER_VALUE');
     if (REFUSED_CURRENCIES.includes(unit.amount.currency_code)) return refuse(reply, 422, 'CURRENCY_NOT_SUPPORTED');
-    const { return_url: returnUrl, cancel_url: cancelUrl } = wanted.data.payment_source.paypal.experience_context;
+    const {
+      return_url: returnUrl,
+      cancel_url: cancelUrl,
+      payment_method_preference: preference,
+    } = wanted.data.payment_source.paypal.experience_context;
     const { custom_id: reference, invoice_id: invoiceId = null, amount } = unit;
-    const order = paypal.create(requestId, { reference, invoiceId, amount, returnUrl, cancelUrl });
+    const order = paypal.create(requestId, {
+      reference,
+      invoiceId,
+      amount,
+      returnUrl,
+      cancelUrl,
+      isInstant: preference === 'IMMEDIATE_PAYMENT_REQUIRED',
+    });
     if (paypal.takes('loseAfter')) return breakOff(reply);
     return reply.code(201).send(withLinks(order, originOf(request)));
   });
@@ -120,7 +138,7 @@ export function payPalRoutes(app: FastifyInstance, paypal: PayPal) {
   app.post<{ Params: { id: string }; Body: { answer?: string } }>('/paypal/checkoutnow/:id', async ({ params, body }, reply) => {
     const order = find(params.id);
     if (!order) return reply.code(404).type('text/html; charset=utf-8').send(errorPage('Esta orden no existe.'));
-    if (body.answer !== 'cancel') await paypal.approve(order);
+    if (body.answer !== 'cancel') await paypal.approve(order, body.answer === 'bank');
     const back = new URL(body.answer === 'cancel' ? order.cancelUrl : order.returnUrl);
     back.searchParams.set('token', order.id);
     if (body.answer !== 'cancel') back.searchParams.set('PayerID', 'SANDBOXPAYER1');
@@ -147,6 +165,12 @@ export function payPalRoutes(app: FastifyInstance, paypal: PayPal) {
     const isDone = await paypal.chargeBack(paypal.ofReference(wanted.data.reference));
     return isDone ? {} : reply.code(404).send({ problem: 'nothing to take back' });
   });
+  app.post('/paypal/control/decide', async ({ body }, reply) => {
+    const wanted = Decision.safeParse(body ?? {});
+    if (!wanted.success) return misread(reply, wanted.error);
+    const isDone = await paypal.decide(paypal.ofReference(wanted.data.reference), wanted.data.state);
+    return isDone ? {} : reply.code(404).send({ problem: 'nothing to decide' });
+  });
   // Answers that are delayed on purpose, and webhooks that wait to be sent again, must not delay the shutdown.
   app.addHook('preClose', async () => paypal.stop());
 }
@@ -156,7 +180,7 @@ const withLinks = (order: Order, origin: string) => ({
   links: [{ rel: 'payer-action', href: `${origin}/paypal/checkoutnow?token=${order.id}`, method: 'GET' }],
 });
 
-const approvalPage = ({ id, amount }: Order): string =>
+const approvalPage = ({ id, amount, isInstant }: Order): string =>
   page({
     title: 'PayPal, simulado',
     body: html`
@@ -165,6 +189,7 @@ const approvalPage = ({ id, amount }: Order): string =>
       <p>La tienda pide <strong>${amount.currency_code} ${amount.value}</strong>.</p>
       <form method="post" action="/paypal/checkoutnow/${id}">
         <button name="answer" value="approve">Aprobar el pago</button>
+        ${isInstant ? '' : html`<button name="answer" value="bank">Pagar desde el banco, que tarda días</button>`}
         <button name="answer" value="cancel">Cancelar y volver a la tienda</button>
       </form>`,
   });

@@ -88,6 +88,17 @@ const Reservations = z.union([
   }),
 ]);
 
+/** Payments that are confirmed later, as cash is, are taken; `false` ends that for new ones. */
+const SlowPayments = z.union([
+  z.literal(false),
+  z.strictObject({
+    /** How long one may take, and keeps its places. */
+    hours: z.int().min(1).max(240),
+    /** Of a performance's places, waiting for such payments at a time. */
+    mostPercent: z.int().min(1).max(100),
+  }),
+]);
+
 const Place = Line(80);
 
 /** A rule by which tickets of the show cost less (decision 050): exactly one of `percent`, `take` with `pay`, and `price`. */
@@ -170,6 +181,7 @@ const Show = z.strictObject({
   limits: Limits.optional(),
   reservations: Reservations.optional(),
   refunds: Refunds.optional(),
+  slowPayments: SlowPayments.optional(),
   promotions: z.array(Promotion).max(50).optional(),
   nominations: Nominations.optional(),
   position: z.int().min(0).max(1_000_000).optional(),

@@ -1,6 +1,6 @@
 import type { ImageKind } from '@butaca/contract';
 import type { ChargeRule } from '../pricing.ts';
-import type { Channel, ImageFile, PerformanceStateName, PromotionCards, PromotionKind, ShowReservation } from '../rows.ts';
+import type { Channel, ImageFile, PerformanceStateName, PromotionCards, PromotionKind, ShowReservation, SlowPayments } from '../rows.ts';
 
 /**
  * A catalogue ready to be written, whichever form it was read from. Named values are set, omitted ones stay as they are:
@@ -62,6 +62,8 @@ export type ShowRecord = {
   readonly reservations: ShowReservation | false | null;
   /** Null: as they are; a rule that is missing is the brand's. */
   readonly refunds: { readonly placesAreSoldAgain?: boolean | undefined } | null;
+  /** Null: as they are; false: none. */
+  readonly slowPayments: SlowPayments | false | null;
   /** Null: as they are; false: none are asked for. */
   readonly nominations: { readonly closesHours: number; readonly oncePerDocument: boolean } | false | null;
 };

@@ -6,7 +6,8 @@ export const writeShowRecords = (tx: Tx, shows: readonly ShowRecord[]) => tx<Wri
   insert into show (seo, show_type_id, venue_id, name, subtitle, description, credits, age_note, duration_minutes, listed, position,
                     most_per_customer, newcomers_per_network, refunded_places_sold_again,
                     reservation_days, reservation_closes_hours, reservation_most_per_customer, reservation_most_percent,
-                    reservation_part_payable, nomination_closes_hours, nomination_once_per_document, people, trailer_url)
+                    reservation_part_payable, slow_payment_hours, slow_payment_most_percent,
+                    nomination_closes_hours, nomination_once_per_document, people, trailer_url)
   select entry.seo, entry."typeId", venue.id, entry.name, coalesce(entry.subtitle, known.subtitle),
          coalesce(entry.description, known.description), coalesce(entry.credits, known.credits), coalesce(entry."ageNote", known.age_note),
          coalesce(entry."durationMinutes", known.duration_minutes), coalesce(entry.listed, known.listed, true),
@@ -19,12 +20,14 @@ export const writeShowRecords = (tx: Tx, shows: readonly ShowRecord[]) => tx<Wri
          case when entry.reservations is null then known.reservation_most_per_customer else (entry.reservations ->> 'mostPerCustomer')::integer end,
          case when entry.reservations is null then known.reservation_most_percent else (entry.reservations ->> 'mostPercent')::integer end,
          case when entry.reservations is null then known.reservation_part_payable else (entry.reservations ->> 'partPayable')::boolean end,
+         case when entry."slowPayments" is null then known.slow_payment_hours else (entry."slowPayments" ->> 'hours')::integer end,
+         case when entry."slowPayments" is null then known.slow_payment_most_percent else (entry."slowPayments" ->> 'mostPercent')::integer end,
          case when entry.nominations is null then known.nomination_closes_hours else (entry.nominations ->> 'closesHours')::integer end,
          case when entry.nominations is null then known.nomination_once_per_document else (entry.nominations ->> 'oncePerDocument')::boolean end,
          coalesce(entry.people, known.people, '[]'), coalesce(entry.trailer, known.trailer_url)
     from jsonb_to_recordset(${tx.json(shows.map((show, turn) => ({ ...show, turn })) as never)}) as entry (turn integer, seo text, "typeId" integer, venue text, name text, subtitle text, description text,
            credits text, "ageNote" text, "durationMinutes" integer, listed boolean, position integer, limits jsonb,
-           refunds jsonb, reservations jsonb, nominations jsonb, people jsonb, trailer text)
+           refunds jsonb, reservations jsonb, "slowPayments" jsonb, nominations jsonb, people jsonb, trailer text)
     join venue on venue.seo = entry.venue
     left join show as known on known.seo = entry.seo
    order by entry.turn
@@ -39,18 +42,21 @@ export const writeShowRecords = (tx: Tx, shows: readonly ShowRecord[]) => tx<Wri
          reservation_most_per_customer = excluded.reservation_most_per_customer,
          reservation_most_percent = excluded.reservation_most_percent,
          reservation_part_payable = excluded.reservation_part_payable,
+         slow_payment_hours = excluded.slow_payment_hours,
+         slow_payment_most_percent = excluded.slow_payment_most_percent,
          nomination_closes_hours = excluded.nomination_closes_hours,
          nomination_once_per_document = excluded.nomination_once_per_document,
          people = excluded.people, trailer_url = excluded.trailer_url
    where (show.show_type_id, show.venue_id, show.name, show.subtitle, show.description, show.credits, show.age_note,
           show.duration_minutes, show.listed, show.position, show.most_per_customer, show.newcomers_per_network,
           show.refunded_places_sold_again, show.reservation_days, show.reservation_closes_hours, show.reservation_most_per_customer,
-          show.reservation_most_percent, show.reservation_part_payable, show.nomination_closes_hours, show.nomination_once_per_document,
-          show.people, show.trailer_url)
+          show.reservation_most_percent, show.reservation_part_payable, show.slow_payment_hours, show.slow_payment_most_percent,
+          show.nomination_closes_hours, show.nomination_once_per_document, show.people, show.trailer_url)
          is distinct from (excluded.show_type_id, excluded.venue_id, excluded.name, excluded.subtitle, excluded.description, excluded.credits,
           excluded.age_note, excluded.duration_minutes, excluded.listed, excluded.position, excluded.most_per_customer, excluded.newcomers_per_network,
           excluded.refunded_places_sold_again, excluded.reservation_days, excluded.reservation_closes_hours, excluded.reservation_most_per_customer,
-          excluded.reservation_most_percent, excluded.reservation_part_payable, excluded.nomination_closes_hours,
+          excluded.reservation_most_percent, excluded.reservation_part_payable, excluded.slow_payment_hours,
+          excluded.slow_payment_most_percent, excluded.nomination_closes_hours,
           excluded.nomination_once_per_document, excluded.people, excluded.trailer_url)
   returning xmax = 0 as created`;
 

@@ -154,6 +154,7 @@ class Reader {
       limits: show.limits ?? null,
       reservations: show.reservations ?? null,
       refunds: show.refunds ?? null,
+      slowPayments: show.slowPayments ?? null,
       nominations: show.nominations ?? null,
       images: [],
       gallery: show.gallery && [],

@@ -10,6 +10,7 @@ import { cardTermsOf, promotionsForCards } from '../promotions/card-promotions.t
 import { type OwnPurchase, requireOwnPurchase } from '../purchase.ts';
 import type { Channel, PurchaseRow } from '../queries-purchases.ts';
 import type { Payments, SaleWorld } from '../world.ts';
+import { slowTimeOf } from './slow-payments.ts';
 
 /** Numbers of the ways to pay that every deployment has; those of the brand have others. */
 export const CASH_METHOD = 2;
@@ -88,10 +89,12 @@ async function methodsOf(world: SaleWorld, row: PurchaseRow, language = world.la
   const { answers: t } = textsOf(language);
   const { tickets, totals } = await pricePurchase(row, world);
   if (tickets.length > 0 && totals.total === 0) return [{ id: FREE_METHOD, kind: 'free', name: t('method.free'), brands: [] }];
+  const methods = offeredMethods(world.payments, row);
+  const slowMs = methods.some(({ provider }) => provider.capabilities.slowMeans) ? await slowTimeOf(world, row) : null;
   const own = await Promise.all(
-    offeredMethods(world.payments, row).map(async (offered) => {
+    methods.map(async (offered) => {
       const promotions = offered.method.kind === 'card' ? await promotionsForCards(world, row, offered.provider) : [];
-      const shown = presentMethod(world, offered, { total: totals.total, language });
+      const shown = presentMethod(world, offered, { total: totals.total, language, slowMs });
       return promotions.length === 0 ? shown : { ...shown, promotions: promotions.map(presentPromotion) };
     }),
   );
@@ -223,7 +226,7 @@ const terminalOf = ({ cards }: Pick<SaleWorld, 'cards'>, name: string): PaymentM
 function presentMethod(
   { payments: { health }, cards, methodName }: Pick<SaleWorld, 'payments' | 'cards' | 'methodName'>,
   { method, provider }: OfferedMethod,
-  { total, language }: { readonly total: number; readonly language: LanguageCode },
+  { total, language, slowMs = null }: { readonly total: number; readonly language: LanguageCode; readonly slowMs?: number | null },
 ): PaymentMethod {
   const { id, kind, mark, options } = method;
   const { tokens, capabilities, phoneCountry } = provider;
@@ -239,6 +242,7 @@ function presentMethod(
     ...(capabilities.instalments ? { instalments: true } : {}),
     ...(capabilities.savedCards ? { savedCards: true } : {}),
     ...(phoneCountry ? { phoneCountry } : {}),
+    ...(capabilities.slowMeans && slowMs !== null ? { slowHours: Math.floor(slowMs / 3_600_000) } : {}),
     ...(exchange ? { exchange } : {}),
   };
 }

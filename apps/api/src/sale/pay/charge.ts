@@ -36,6 +36,7 @@ import {
   takesBalanceBeside,
   takesTwoCards,
 } from '../checkout/payment-method.ts';
+import { slowTimeOf } from '../checkout/slow-payments.ts';
 import { purchaseIdOf } from '../claim/purchase-id.ts';
 import { findPurchase } from '../present-purchase.ts';
 import { type CardTerms, pricePurchase, withFinancing } from '../price-purchase.ts';
@@ -140,6 +141,8 @@ async function chargeAt(world: SaleWorld, purchase: PurchaseRow, { method, provi
     : form.firstPart === undefined
       ? null
       : ({ part: 1, first: form.firstPart } as const);
+  // Nothing of a price that two cards pay waits for days.
+  const slowMs = provider.capabilities.slowMeans && !parts ? await slowTimeOf(world, purchase) : null;
   const answered = await world.starts.start({
     purchase,
     customerId,
@@ -151,7 +154,10 @@ async function chargeAt(world: SaleWorld, purchase: PurchaseRow, { method, provi
     first,
     priced,
     tries,
-    attempt: (fixed) => attemptAt(world, { ...wanted, method, card, tries, parts }, fixed),
+    attempt: (fixed, nowMs) => ({
+      ...attemptAt(world, { ...wanted, method, card, tries, parts }, fixed),
+      slowUntilMs: slowMs === null ? null : Math.round(nowMs + slowMs),
+    }),
     cardUses: given && (await cardUsesOf(world, purchase, { ...given, priced })),
   });
   if (answered === 'repeated') return answerOfFirstClick(world, wanted);

@@ -14,6 +14,7 @@ import { textsOf } from '../../texts/index.ts';
 import { type Stock, seatOf } from '../live/stock.ts';
 import { presentPurchase } from '../present-purchase.ts';
 import { type OwnPurchase, requireOwnPurchase } from '../purchase.ts';
+import { readHoldEnd } from '../queries-places.ts';
 import type { PurchaseRow } from '../queries-purchases.ts';
 import type { SaleWorld } from '../world.ts';
 import { type OfferedChange, readOffer } from './queries-offers.ts';
@@ -62,6 +63,7 @@ export async function presentPayment(
     outcome,
     ...(outcome === 'declined' ? presentDecline(attempt, world.cardTries, language) : {}),
     ...(outcome === 'processing' ? presentWaiting(attempt) : {}),
+    ...(outcome === 'pending' ? await presentPending(world, row.id) : {}),
     ...(outcome === 'secured' ? await presentSecured(world, row, { attempt, language }) : {}),
     amount: amountIn(attempt) + (first?.amount ?? 0),
     ...(first ? { firstCard: first } : {}),
@@ -81,6 +83,12 @@ const presentWaiting = ({ next, byLink }: AttemptRow): Pick<PaymentResult, 'next
   byLink
     ? { next: { kind: 'wait' }, ...(next && next.kind !== 'wait' ? { payerIsAsked: true } : {}) }
     : { next: presentStep(next ?? { kind: 'wait' }) };
+
+/** Until when what is being paid keeps its places; nothing once it does not. */
+export async function presentPending({ db, limits }: SaleWorld, purchaseId: string): Promise<{ heldUntil?: number }> {
+  const untilMs = await readHoldEnd(db, purchaseId);
+  return untilMs === null ? {} : { heldUntil: Math.round(untilMs - limits.graceSeconds * 1000) };
+}
 
 /** What the buyer of a purchase whose first card has paid its part has still to do, and why another card did not. */
 async function presentSecured(

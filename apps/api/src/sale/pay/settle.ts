@@ -1,5 +1,6 @@
 import type { PaymentResult } from '@butaca/contract';
 import type { Tx } from '#db/connect';
+import { enqueue } from '#db/enqueue';
 import type { Click } from '#db/used-key';
 import type { Watch } from '#watch/watch';
 import {
@@ -32,7 +33,7 @@ import {
 } from '../../payments/index.ts';
 import { refuseBuyersReused, useBuyersKey } from '../claim/buyers-key.ts';
 import { lockPurchase, type OwnPurchase, requireOwnPurchase } from '../purchase.ts';
-import { lockPlacesOf, type PlaceChanges, selectClock } from '../queries-places.ts';
+import { findCalledOff, lockPlacesOf, type PlaceChanges, selectClock } from '../queries-places.ts';
 import { extendDeadline, type PurchaseRow } from '../queries-purchases.ts';
 import { lookForReturns, noticeReturns } from '../staff/given-back.ts';
 import { moveStage } from '../stages.ts';
@@ -208,14 +209,43 @@ async function applyAnswer(tx: Tx, situation: Situation): Promise<Next> {
   if (to === attempt.state && !(isOpen(to) && isNews)) return nothing;
   // Moving it on may give a balance back, which is locked last of all.
   if (pays && attempt.fromBalance > 0) await lockPlacesOf(tx, purchase.holds, 'wait');
+  const kept = pays && to === 'pending' && attempt.state !== 'pending' ? await keepWhilePending(tx, situation) : nothing;
   const decline = to === 'declined' ? await countDecline(tx, attempt, declineReasonOf(answered.answer)) : undefined;
   if (!(await moveAttempt(tx, attempt, { to, answer: answered.answer, decline }))) return nothing;
-  if (!pays || isOpen(to)) return nothing;
+  if (!pays || isOpen(to)) return kept;
+  if (attempt.state === 'pending') await tellOfPending(tx, attempt, 'over');
   // Whoever has been declined so often is trying out cards: the purchase ends, and its places are free for others.
   if (decline && decline.count >= world.cardTries.perPurchase) return cancelAll(tx, purchase);
   // The first of two cards waits for another second one.
   if (attempt.part === 2) return nothing;
   return reopenPurchase(tx, purchase, world.limits);
+}
+
+/**
+ * What its provider confirms later keeps its places as long as its show allows that; any other one as long as they are held now. Its buyer is told
+ * by mail if it takes more than a moment.
+ */
+async function keepWhilePending(tx: Tx, { purchase, attempt }: Situation): Promise<PlaceChanges> {
+  const [places, [clock]] = await Promise.all([
+    lockPlacesOf(tx, purchase.holds, 'wait'),
+    selectClock(tx).execute(),
+    tellOfPending(tx, attempt, 'waiting'),
+  ]);
+  const { slowUntilMs, isOverdue } = attempt;
+  const isKept = hasAll(purchase.id, purchase.holds, { places, nowMs: clock?.nowMs ?? 0 });
+  if (slowUntilMs === null || isOverdue || !isKept) return nothing;
+  return holdAgain(tx, purchase.id, { holds: purchase.holds, places, heldUntilMs: slowUntilMs });
+}
+
+/** A review is mostly over before anybody reads a mail of it. */
+const NEWS_AFTER_MS = 2 * 60_000;
+
+/** Tells its buyer that a payment waits for its provider, or that it came to nothing after all. What came of the money otherwise is told with it. */
+function tellOfPending(tx: Tx, { purchaseId, reference, ageSeconds }: AttemptRow, news: 'waiting' | 'over') {
+  if (news === 'over' && ageSeconds * 1000 < NEWS_AFTER_MS) return;
+  const key = `tell-of-pending.${reference}.${news}`;
+  const payload = { purchaseId, reference, news };
+  return enqueue(tx, 'tell-of-pending', payload, news === 'over' ? { key } : { key, runAtMs: Date.now() + NEWS_AFTER_MS });
 }
 
 /** Ends a purchase, and with it what the first of two cards has taken. */
@@ -234,9 +264,18 @@ async function sellOrOffer(tx: Tx, situation: Situation): Promise<Next> {
   const { answer } = answered;
   if (attempt.part === 1 && (await secureFirst(tx, { purchase, attempt, answer }))) return nothing;
   const offered = equal ? holdsWith(purchase, equal) : [];
-  const [places, [clock]] = await Promise.all([lockPlacesOf(tx, [...purchase.holds, ...offered], 'wait'), selectClock(tx).execute()]);
+  const [places, [clock], [performances]] = await Promise.all([
+    lockPlacesOf(tx, [...purchase.holds, ...offered], 'wait'),
+    selectClock(tx).execute(),
+    findCalledOff(
+      tx,
+      purchase.holds.map(({ performanceId }) => performanceId),
+    ).execute(),
+  ]);
+  // What was called off while the money was on its way is not sold to be given back.
+  const isCalledOff = performances?.isCalledOff ?? false;
   const locked = { places, nowMs: clock?.nowMs ?? 0 };
-  if (attempt.part !== 1 && hasAll(purchase.id, purchase.holds, locked)) {
+  if (attempt.part !== 1 && !isCalledOff && hasAll(purchase.id, purchase.holds, locked)) {
     const [sold] = await Promise.all([
       sellPurchases(tx, [purchase], { areBilled: world.billing !== null }),
       moveAttempt(tx, attempt, { to: 'approved', answer }),
@@ -246,7 +285,7 @@ async function sellOrOffer(tx: Tx, situation: Situation): Promise<Next> {
     return sold.get(purchase.id) ?? nothing;
   }
   // Other places are offered for one payment, not for two cards.
-  if (equal === null || attempt.part > 0) {
+  if (equal === null || attempt.part > 0 || isCalledOff) {
     await cancelAll(tx, purchase);
     return returnLateMoney(tx, situation);
   }

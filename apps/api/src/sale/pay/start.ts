@@ -54,8 +54,8 @@ export interface StartRequest {
   readonly priced: PricedPurchase | null;
   /** What a card payment counts under; null for every other one. */
   readonly tries: TryKeys | null;
-  /** What is to be asked of the provider; throws its refusal. */
-  readonly attempt: (priced: PricedPurchase) => AttemptRequest;
+  /** What is to be asked of the provider, by the database's clock; throws its refusal. */
+  readonly attempt: (priced: PricedPurchase, nowMs: number) => AttemptRequest;
   /** What the price owes to promotions of its card that have a limit. */
   readonly cardUses?: CardUses | null;
 }
@@ -286,7 +286,7 @@ function judgeStart(wanted: StartRequest, locked: LockedRows): StartVerdict {
   if (first && !isWaiting(first, locked.latest.get(purchase.id))) throw new Refusal('purchase_paying');
   requireComplete(purchase);
   if (!priced || priced.totals.total !== total || !isSame(seen, purchase)) return 'changed';
-  const request = attempt(priced);
+  const request = attempt(priced, locked.nowMs);
 
   // Every place is counted again: one whose hold expired may be another purchase's by now.
   const { own, lost } = placesHeldBy(purchase, locked.places);

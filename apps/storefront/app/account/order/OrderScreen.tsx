@@ -16,6 +16,7 @@ import { pathTo } from '../../paths.ts';
 import { PlaceList } from '../../purchase/buy/summary/PerformanceTickets.tsx';
 import { ProductList } from '../../purchase/buy/summary/ProductList.tsx';
 import { Totals } from '../../purchase/buy/summary/Totals.tsx';
+import { PlacesKept } from '../../purchase/confirmation/PlacesKept.tsx';
 import { offerEnd } from '../../purchase/offer/offer-end.ts';
 import { ticketCountOf } from '../../purchase/ticket-count.ts';
 import { StateTag } from '../orders/StateTag.tsx';
@@ -90,7 +91,7 @@ const kinds = {
 } as const;
 
 /** For an order that is not simply paid: what it is waiting for, and the link to it. */
-function OrderStateNotice({ order: { state, purchaseId, offer, purchase, refunded = 0, asBalance = 0 } }: { order: Order }) {
+function OrderStateNotice({ order: { state, purchaseId, offer, heldUntil, purchase, refunded = 0, asBalance = 0 } }: { order: Order }) {
   const { t } = useTranslation(orderTexts);
   const { brand } = useFrame();
   if (!isKnownOrderState(state) || state === 'paid') return null;
@@ -108,7 +109,8 @@ function OrderStateNotice({ order: { state, purchaseId, offer, purchase, refunde
   );
   return (
     <Notice kind={kinds[state]} title={t(`${state}.title`)} actions={step}>
-      {t(state === 'refunded' && asBalance > 0 && asBalance === refunded ? 'refunded.balance' : `${state}.text`, { end })}
+      {t(state === 'refunded' && asBalance > 0 && asBalance === refunded ? 'refunded.balance' : `${state}.text`, { end })}{' '}
+      {state === 'pending' && <PlacesKept purchase={purchase} until={heldUntil} />}
     </Notice>
   );
 }

@@ -15,6 +15,7 @@ import clockTexts from '../../i18n/es/clock.json';
 import ordersTexts from '../../i18n/es/orders.json';
 import { pathTo } from '../../paths.ts';
 import { OpenPurchases } from '../../purchase/clock/OpenPurchases.tsx';
+import { PlacesKept } from '../../purchase/confirmation/PlacesKept.tsx';
 import { offerEnd } from '../../purchase/offer/offer-end.ts';
 import { productCountOf, ticketCountOf } from '../../purchase/ticket-count.ts';
 import { AccountPage } from '../AccountPage.tsx';
@@ -105,6 +106,7 @@ function OrderCard({ order }: { order: Order }) {
     id,
     number,
     offer,
+    heldUntil,
     bills = [],
   } = order;
   const [first] = purchase.performances;
@@ -150,6 +152,11 @@ function OrderCard({ order }: { order: Order }) {
           ))}
           {fromBalance !== undefined && <span>{t('from-balance', { amount: money(fromBalance) })}</span>}
         </p>
+        {state === 'pending' && (
+          <p className={styles.offer}>
+            <PlacesKept purchase={purchase} until={heldUntil} />
+          </p>
+        )}
         {offer && <p className={styles.offer}>{t('offered.text', { end: offerEnd(offer.until, brand.locale) })}</p>}
         <Link className={`${styles.details} screen-only`} to={address} aria-label={t('step.long', { step, show: what })}>
           {step}

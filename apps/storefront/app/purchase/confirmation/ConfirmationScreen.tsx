@@ -21,6 +21,7 @@ import { AwaitedPayment } from './AwaitedPayment.tsx';
 import styles from './Confirmation.module.css';
 import { awaitedStepOf, framedStepOf, pageLeftFor } from './framed-step.ts';
 import { PaymentStep } from './PaymentStep.tsx';
+import { PlacesKept } from './PlacesKept.tsx';
 import { Progress } from './Progress.tsx';
 import { resume } from './resume.ts';
 import { SecondCardScreen } from './SecondCardScreen.tsx';
@@ -165,6 +166,11 @@ function Outcome({ purchaseId, payment, lost, problem, onVerifyAgain, onCancelle
       {view.text && (
         <p className={styles.text} data-msg={view.text}>
           {t(view.text)}
+        </p>
+      )}
+      {payment && outcome === 'pending' && (
+        <p className={styles.text}>
+          <PlacesKept purchase={payment.purchase} until={payment.heldUntil} />
         </p>
       )}
       {!view.mayPay && payment?.orderNumber && (

@@ -103,6 +103,7 @@ class EventReader {
       position: null,
       limits: null,
       reservations: null,
+      slowPayments: null,
       refunds: null,
       nominations: null,
       images: [],

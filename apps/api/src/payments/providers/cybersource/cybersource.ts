@@ -160,6 +160,7 @@ export function cybersource(options: CybersourceOptions): Provider {
       checksBin: false,
       tellsCancelled: true,
       signsWebhooks: false,
+      slowMeans: false,
       asksElsewhere: false,
     },
     origins: { redirects: [], frames: [pagesOrigin] },

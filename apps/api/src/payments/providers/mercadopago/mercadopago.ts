@@ -20,6 +20,8 @@ export interface MercadoPagoOptions {
   readonly timeoutMs?: number;
 }
 
+/** Of its page: what is confirmed hours or days after it was chosen there, in cash, at a machine or by a transfer. */
+const SLOW_TYPES = ['ticket', 'atm', 'bank_transfer'];
 /** How long its page can be paid on: a little longer than a purchase keeps its places. */
 const PAGE_LIFE_MS = 15 * 60_000;
 /** By how much Mercado Pago may be behind when its page is closed at once. */
@@ -41,18 +43,33 @@ export function mercadoPago({ url, accessToken, publicKey, webhookSecret, pageOr
   const payment = (id: string) => `/v1/payments/${encodeURIComponent(id)}`;
   const preference = (id: string) => `/checkout/preferences/${encodeURIComponent(id)}`;
 
-  const search = async (reference: string): Promise<ProviderAnswer> =>
-    understood(await call('GET', `/v1/payments/search?external_reference=${encodeURIComponent(reference)}`), (got) =>
-      findPayment(got, reference),
+  const search = async (attempt: ProviderAttempt): Promise<ProviderAnswer> => {
+    const { reference } = attempt;
+    const got = await call('GET', `/v1/payments/search?external_reference=${encodeURIComponent(reference)}`);
+    return endWaiting(
+      attempt,
+      understood(got, (answer) => findPayment(answer, reference)),
     );
+  };
+
+  /**
+   * Cancels a payment that Mercado Pago would decide later and that may not wait for it. Cards cannot be asked for in `binary_mode`, in which
+   * nothing waits: the question of a card's issuer waits, too. What it says in the end counts: it may have been decided meanwhile.
+   */
+  async function endWaiting({ mayWait = 'never', isPaid = false }: Pick<ProviderAttempt, 'mayWait' | 'isPaid'>, answer: ProviderAnswer) {
+    if (answer.result !== 'pending' || answer.paymentId === undefined || mayWait === 'still' || isPaid) return answer;
+    const ended = understood(await call('PUT', payment(answer.paymentId), { body: { status: 'cancelled' } }), readPayment);
+    if (ended.result !== 'cancelled') return 'echo' in ended && ended.echo ? ended : answer;
+    return mayWait === 'never' ? ({ ...answer, result: 'declined', reason: 'other' } satisfies ProviderAnswer) : ended;
+  }
 
   async function findPage(id: string): Promise<ReadPreference | null> {
     const got = await call('GET', preference(id));
     return got instanceof Error ? null : readPreference(got);
   }
 
-  const charge = async ({ reference, amount, description, instalments, buyer, form, webhookUrl }: BeginRequest) =>
-    understood(
+  async function charge({ reference, amount, description, instalments, slowUntil, buyer, form, webhookUrl }: BeginRequest) {
+    const answer = understood(
       await call('POST', '/v1/payments', {
         key: reference,
         body: {
@@ -70,12 +87,15 @@ export function mercadoPago({ url, accessToken, publicKey, webhookSecret, pageOr
       }),
       readPayment,
     );
+    return endWaiting({ mayWait: slowUntil === null ? 'never' : 'still' }, answer);
+  }
 
   async function openPage({
     reference,
     amount,
     currency,
     description,
+    slowUntil,
     buyer,
     returnUrl,
     cancelUrl,
@@ -92,6 +112,10 @@ export function mercadoPago({ url, accessToken, publicKey, webhookSecret, pageOr
         notification_url: webhookUrl,
         expires: true,
         expiration_date_to: new Date(Date.now() + PAGE_LIFE_MS).toISOString(),
+        // Unverified: the name of the types, and that `date_of_expiration` of a preference ends what is to be paid in cash.
+        ...(slowUntil === null
+          ? { binary_mode: true, payment_methods: { excluded_payment_types: SLOW_TYPES.map((id) => ({ id })) } }
+          : { date_of_expiration: new Date(slowUntil).toISOString() }),
       },
     });
     return understood(got, (answer): ProviderAnswer => {
@@ -103,17 +127,17 @@ export function mercadoPago({ url, accessToken, publicKey, webhookSecret, pageOr
 
   /** A page without a payment that counts is over only once Mercado Pago says so, and what was paid before that is found. */
   async function askPage(id: string, attempt: ProviderAttempt): Promise<ProviderAnswer> {
-    const first = await search(attempt.reference);
+    const first = await search(attempt);
     if (!isUnpaid(first)) return first;
     const page = await findPage(id);
     if (!page) return { result: 'unknown', facts: { trouble: 'preference' } };
     if (!page.isOver) return waitingOn(page);
-    const last = await search(attempt.reference);
+    const last = await search(attempt);
     return last.result === 'absent' ? { result: 'cancelled', facts: { page: 'over' } } : last;
   }
 
   const ask = (attempt: ProviderAttempt) =>
-    typeof attempt.kept.preference === 'string' ? askPage(attempt.kept.preference, attempt) : search(attempt.reference);
+    typeof attempt.kept.preference === 'string' ? askPage(attempt.kept.preference, attempt) : search(attempt);
 
   /**
    * So that nobody pays on it later from another window. Unverified: that `PUT` of a preference changes when it ends. Where it does not, the
@@ -144,6 +168,7 @@ export function mercadoPago({ url, accessToken, publicKey, webhookSecret, pageOr
       checksBin: false,
       tellsCancelled: true,
       signsWebhooks: true,
+      slowMeans: true,
       asksElsewhere: false,
     },
     // The question of a card's issuer stands where the calls go.

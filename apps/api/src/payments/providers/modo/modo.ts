@@ -103,6 +103,7 @@ export function modo({
       checksBin: false,
       tellsCancelled: false,
       signsWebhooks: true,
+      slowMeans: false,
       asksElsewhere: false,
     },
     origins: { redirects: [pageOrigin], frames: [] },

@@ -104,6 +104,7 @@ export function paypal({ url, pagesOrigin, clientId, secret, webhookId, timeoutM
       checksBin: false,
       tellsCancelled: true,
       signsWebhooks: true,
+      slowMeans: true,
       asksElsewhere: false,
     },
     origins: { redirects: [pagesOrigin], frames: [] },
@@ -170,7 +171,7 @@ const jsonOf = (body: Buffer): unknown => {
 };
 
 const orderOf = (
-  { reference, description, returnUrl, cancelUrl }: BeginRequest,
+  { reference, description, slowUntil, returnUrl, cancelUrl }: BeginRequest,
   { otherCurrency, otherCents }: { otherCurrency: string; otherCents: number },
 ) => ({
   intent: 'CAPTURE',
@@ -189,6 +190,8 @@ const orderOf = (
         // What the return page hands to `resume`.
         cancel_url: `${cancelUrl}${cancelUrl.includes('?') ? '&' : '?'}cancelled=1`,
         user_action: 'PAY_NOW',
+        // Without it a capture may be `PENDING` for days: a bank account that PayPal has yet to collect from.
+        ...(slowUntil === null && { payment_method_preference: 'IMMEDIATE_PAYMENT_REQUIRED' }),
         shipping_preference: 'NO_SHIPPING',
       },
     },

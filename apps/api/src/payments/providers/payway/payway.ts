@@ -105,6 +105,7 @@ export function payway({
       checksBin: true,
       tellsCancelled: true,
       signsWebhooks: false,
+      slowMeans: false,
       asksElsewhere: false,
     },
     ...(keepsCards && { savedCards: kept.savedCards }),

@@ -58,6 +58,7 @@ export function tigo(options: TigoOptions): Provider {
       checksBin: false,
       tellsCancelled: true,
       signsWebhooks: false,
+      slowMeans: false,
       asksElsewhere: false,
     },
     origins: { redirects: [pageOrigin], frames: [] },

@@ -1,0 +1,134 @@
+import { afterAll, afterEach, expect, test } from 'vitest';
+import { reconcilePayments } from '../../src/sale/tasks.ts';
+import { anOutside } from '../conformance/outside.ts';
+import { payPalUnderTest } from '../conformance/paypal.ts';
+import { withoutCard } from '../conformance/provider-under-test.ts';
+import { freshDatabase } from '../database.ts';
+import { aCheckout } from '../factories/checkout.ts';
+import { answerOf } from '../factories/client.ts';
+import { mailsSent } from '../factories/mail-tasks.ts';
+import { placesOf, ticketsOf } from '../factories/purchase.ts';
+import { letJobsAge, letMinutesPass } from '../factories/time.ts';
+
+/** What is decided later, at Payway (a review) and at PayPal (a bank account): how long its places are kept, and who is told (decision 098). */
+const MINUTE_MS = 60_000;
+const HOURS = 24;
+const startsAt = Temporal.Instant.from('2031-03-14T20:30:00Z');
+const [reviews, slow, strict] = [await freshDatabase(), await freshDatabase(), await freshDatabase()];
+const [outside, strictOutside] = [await anOutside(), await anOutside()];
+const payway = await aCheckout(reviews.db, undefined, [{ startsAt, slowPayments: { hours: HOURS, mostPercent: 50 } }]);
+const [it, strictIt] = [payPalUnderTest(outside), payPalUnderTest(strictOutside)];
+const paypal = await aCheckout(slow.db, it.provider, [{ startsAt, slowPayments: { hours: HOURS, mostPercent: 50 } }], {
+  methods: [it.method],
+});
+const strictPayPal = await aCheckout(strict.db, strictIt.provider, [{ startsAt }], { methods: [strictIt.method] });
+afterEach(() => it.calm());
+afterAll(async () => {
+  await Promise.all([payway, paypal, strictPayPal].map((each) => each.close()));
+  await Promise.all([outside.close(), strictOutside.close()]);
+  await Promise.all([reviews, slow, strict].map((each) => each.close()));
+});
+
+/** What Payway says of its last payment. */
+const decide = (status: 'approved' | 'rejected') => Object.assign(payway.gateway.payments.at(-1) ?? {}, { status });
+
+test('a review keeps its places as long as its page says, whatever the show allows; then they are for others, and it is late money', async () => {
+  const { id, placeIds, total } = await payway.purchase();
+  payway.gateway.state.next.push('review');
+  const from = Date.now();
+  const shown = answerOf(await payway.buyer.pay({ id, total }));
+  expect(shown.outcome).toBe('pending');
+  // From the first claim at most twenty minutes, ten from the click.
+  expect(Math.round(((shown.heldUntil ?? 0) - from) / MINUTE_MS)).toBeGreaterThanOrEqual(10);
+  expect(((shown.heldUntil ?? 0) - from) / MINUTE_MS).toBeLessThan(20);
+  expect(answerOf(await payway.buyer.order(id)).heldUntil).toBe(shown.heldUntil);
+  const stranger = await payway.stranger();
+  expect((await stranger.take(payway.sale, placeIds)).status).toBe('refusal');
+
+  await letMinutesPass(reviews.db, id, 21);
+  const later = answerOf(await payway.buyer.confirm(id));
+  expect([later.outcome, later.heldUntil]).toEqual(['pending', undefined]);
+  expect(answerOf(await payway.buyer.order(id))).not.toHaveProperty('heldUntil');
+  await payway.app.sale.live.reread(payway.sale.performanceId, placeIds);
+  const theirs = answerOf(await stranger.take(payway.sale, placeIds)).purchase;
+  expect(await placesOf(reviews.db, theirs.id)).toEqual(placeIds);
+  decide('approved');
+  await letMinutesPass(reviews.db, id, 1);
+  expect(answerOf(await payway.buyer.confirm(id)).outcome).toBe('offered');
+  expect(await placesOf(reviews.db, theirs.id)).toEqual(placeIds);
+});
+
+test('a review that is over within two minutes has no mail of its own; a longer one has one, and one of its end', async () => {
+  const mails = async () => (await mailsSent(reviews)).filter(({ messageId }) => messageId.startsWith('<tell-of-pending'));
+  // Of the test before.
+  await letJobsAge(reviews.db, 180);
+  await mails();
+  const reviewed = async () => {
+    const purchase = await payway.purchase();
+    payway.gateway.state.next.push('review');
+    answerOf(await payway.buyer.pay(purchase));
+    return purchase;
+  };
+  const { id } = await reviewed();
+  decide('rejected');
+  await letMinutesPass(reviews.db, id, 1);
+  expect(answerOf(await payway.buyer.confirm(id)).outcome).toBe('declined');
+  await letJobsAge(reviews.db, 180);
+  expect(await mails()).toEqual([]);
+
+  const { id: longer } = await reviewed();
+  await letJobsAge(reviews.db, 180);
+  const [waiting] = await mails();
+  expect(waiting?.subject).toBe('Tu pago de Hamlet está pendiente');
+  expect(waiting?.text).toMatch(/Guardamos tus lugares hasta el .*\d{2}:\d{2}/);
+  decide('rejected');
+  await letMinutesPass(reviews.db, longer, 3);
+  expect(answerOf(await payway.buyer.confirm(longer)).outcome).toBe('declined');
+  expect((await mails()).map(({ subject }) => subject)).toEqual(['Tu pago de Hamlet no se hizo']);
+});
+
+/** Approves on PayPal's page, by a bank account, and comes back. */
+async function fromTheBank({ buyer, purchase }: typeof paypal, origin: string) {
+  const bought = await purchase();
+  const { next } = answerOf(await buyer.pay(bought, { ...withoutCard, paymentMethodId: it.method.id }));
+  const token = new URL(next?.url ?? '').searchParams.get('token');
+  const page = await (await fetch(next?.url ?? '')).text();
+  await fetch(`${origin}/paypal/checkoutnow/${token}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ answer: 'bank' }),
+    redirect: 'manual',
+  });
+  return { ...bought, page, from: Date.now(), shown: answerOf(await buyer.confirm(bought.id)) };
+}
+
+test('PayPal takes a bank account only where the show allows it, and keeps the places as long as that', async () => {
+  const declined = await fromTheBank(strictPayPal, strictOutside.origin);
+  expect(declined.page).not.toContain('Pagar desde el banco');
+  expect(declined.shown.outcome).toBe('declined');
+
+  const { id, page, from, shown, placeIds } = await fromTheBank(paypal, outside.origin);
+  expect(page).toContain('Pagar desde el banco');
+  expect(shown.outcome).toBe('pending');
+  expect(Math.round(((shown.heldUntil ?? 0) - from) / (60 * MINUTE_MS))).toBe(HOURS);
+  await letMinutesPass(slow.db, id, (HOURS - 1) * 60);
+  const [{ reference = '' } = {}] = await slow.db<{ reference: string }[]>`select reference from attempt where purchase_id = ${id}`;
+  expect(await outside.paypal.decide(outside.paypal.ofReference(reference), 'COMPLETED')).toBe(true);
+  await reconcilePayments(paypal.app.sale);
+  expect(await ticketsOf(slow.db, id)).toEqual(placeIds);
+});
+
+test('PayPal cannot be told to cancel: what it confirms after its time finds its places for others, and is late money', async () => {
+  const { id } = await fromTheBank(paypal, outside.origin);
+  await letMinutesPass(slow.db, id, HOURS * 60 + 1);
+  await reconcilePayments(paypal.app.sale);
+  const shown = answerOf(await paypal.buyer.confirm(id));
+  expect([shown.outcome, shown.heldUntil]).toEqual(['pending', undefined]);
+  await slow.db`update place set state = 'sold', purchase_id = 'somebody', held_until = null where purchase_id = ${id}`;
+  const [{ reference = '' } = {}] = await slow.db<{ reference: string }[]>`select reference from attempt where purchase_id = ${id}`;
+  await outside.paypal.decide(outside.paypal.ofReference(reference), 'COMPLETED');
+  await letMinutesPass(slow.db, id, 31);
+  await reconcilePayments(paypal.app.sale);
+  expect(answerOf(await paypal.buyer.confirm(id)).outcome).toBe('offered');
+  expect(await ticketsOf(slow.db, id)).toEqual([]);
+});
