@@ -66,6 +66,14 @@ export async function logInAtCounter(page: Page, clerk: { email: string; passwor
  * write the session down again.
  */
 export async function endSession(page: Page) {
+  const isGone = async () => {
+    await page.goto('/robots.txt');
+    return page.evaluate(() => localStorage.getItem('butaca.session') === null);
+  };
   await page.goto('/robots.txt');
-  await page.evaluate(() => localStorage.removeItem('butaca.session'));
+  // What the page before wrote last may arrive after this: its document lives in another process.
+  await expect(async () => {
+    await page.evaluate(() => localStorage.removeItem('butaca.session'));
+    expect(await isGone()).toBe(true);
+  }).toPass();
 }

@@ -156,13 +156,13 @@ test('a payment that is decided later says until when its places are kept, whate
   await setDeviceClock(page, 45);
   await page.reload();
   await expect(kept).toHaveText(said ?? '');
-  await page.goto('/misCompras');
+  await page.goto('/myOrders');
   await expect(kept).toHaveText(said ?? '');
   await setDeviceClock(page, 0);
 
   await page.route(/\/confirmacion\//, async (route) => {
     const answer = await (await route.fetch()).json();
-    await route.fulfill({ json: { ...answer, oData: { ...answer.oData, dLugaresHasta: Date.now() + 4000 } } });
+    await route.fulfill({ json: { ...answer, oData: { ...answer.oData, dLugaresHasta: new Date(Date.now() + 4000).toISOString() } } });
   });
   await page.goto(`/payConfirm?idProcesoDeCompra=${taken.purchaseId}`);
   await expect(kept).toBeVisible();
