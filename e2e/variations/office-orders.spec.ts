@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { cards, fillInCard, payButton, terms } from '../cards.ts';
+import { sandboxPorts } from '../config.ts';
 import { expect, expectAccessible, test, widthOverflow } from '../fixtures.ts';
 import { mailsTo } from '../inbox.ts';
 import { buyAddress, logInAsNewcomer, take } from '../purchases.ts';
@@ -98,4 +99,47 @@ test('an organiser finds an order, sees in numbers what a refund does, gives a r
   await expect(office.getByRole('heading', { level: 1, name: 'Dinero' })).toBeFocused();
   await expect(office.getByText('No hay devoluciones pendientes.')).toBeVisible();
   await looksRight(office);
+});
+
+test('what the processor gave back of itself is counted for tickets, in numbers before it is done, and nobody is paid twice @once', async ({
+  page,
+  otherVisitor: office,
+}) => {
+  const { email, orderId } = await buy(page);
+  await office.setViewportSize(page.viewportSize() ?? { width: 1280, height: 800 });
+  await enter(office);
+  const order = office.waitForResponse((answer) => answer.url().endsWith(`/v2/Oficina/Operacion/${orderId}`));
+  await office.goto(`/oficina/operaciones?operacion=${orderId}`);
+  const [{ cReferencia: reference, fTotal: paid }] = (await (await order).json()).oData.listaCobro;
+  const given = await fetch(`http://127.0.0.1:${sandboxPorts().page}/gateway/control/give-back`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ reference, amount: (paid * 100) / 2 }),
+  });
+  expect(given.status).toBe(200);
+  const refundOne = async () => {
+    await office.getByRole('checkbox').first().check();
+    await office.getByRole('button', { name: 'Devolver 1 entrada' }).click();
+    return office.getByRole('dialog', { name: 'Devolver 1 entrada' });
+  };
+  // Nobody has told us yet: the office asks as it gives back, and says what has changed.
+  const first = await refundOne();
+  await expect(first.getByText('Lugares que vuelven a la venta')).toBeVisible();
+  await first.getByLabel('Motivo').fill('Lo pidió por correo');
+  await first.getByRole('button', { name: 'Devolver y anular' }).click();
+  await expect(first.getByRole('group', { name: /^De esta operación ya se devolvieron \$\s58\.240/ })).toBeVisible();
+  const nothing = first.getByText('Se devuelve', { exact: true }).locator('xpath=following-sibling::dd');
+  await expect(nothing).toHaveText(/^\$\s0$/);
+  await looksRight(office);
+  await first.getByRole('radio', { name: /No eran por estas entradas/ }).check();
+  await expect(nothing).toHaveText(/^\$\s58\.240$/);
+  await first.getByRole('radio', { name: /Eran por estas entradas/ }).check();
+  await expect(nothing).toHaveText(/^\$\s0$/);
+  await first.getByRole('button', { name: 'Devolver y anular' }).click();
+  await expect(first).toBeHidden();
+  await expect(office.getByText(/\$\s58\.240 ya devueltos antes/)).toBeVisible();
+  await expect(office.getByText('Anulada', { exact: true })).toHaveCount(1);
+  await expect
+    .poll(async () => (await mailsTo(email)).map(({ text }) => text).join())
+    .toMatch(/La procesadora del pago te devolvió \$\s58\.240/);
 });

@@ -44,6 +44,8 @@ const Refund = wireObject({
   id: ['idDevolucion', OpaqueId],
   way: ['cMedio', RefundWay],
   amount: ['fTotal', Money],
+  /** What had gone back before for no ticket, and is counted for its tickets. */
+  covered: ['fDescontado', z.optional(Money)],
   ticketCount: ['nEntradas', z.int()],
   isDone: ['lHecha', YesNo],
   startedAt: ['dInicio', Instant],
@@ -159,6 +161,8 @@ const asked = {
   way: ['cMedio', ChosenWay],
   /** Also what products cost that were handed over; they are not sold again. */
   returnsHandedOver: ['lDevuelveEntregados', z.optional(YesNo)],
+  /** What the provider or the card's bank gave back for no ticket was for these, and is not paid again. */
+  countsGivenBack: ['lDescuentaDevuelto', z.optional(YesNo)],
 } as const;
 
 export const findOfficeOrders = {
@@ -193,6 +197,10 @@ export const previewRefund = {
     amount: ['fDevuelve', Money],
     /** What of it goes to the customer's balance, because that is what it was paid with. */
     toBalance: ['fASaldo', z.optional(Money)],
+    /** What the provider or the card's bank gave back before, and is counted for no ticket yet. */
+    givenBack: ['fDevueltoAntes', z.optional(Money)],
+    /** What of that is counted for these tickets. */
+    covered: ['fDescontado', z.optional(Money)],
     /** Of what these tickets cost. */
     kept: ['fConserva', Money],
     ticketCount: ['nEntradas', z.int()],

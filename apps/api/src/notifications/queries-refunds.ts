@@ -11,6 +11,8 @@ export interface RefundToTell {
   readonly reason: string;
   /** Minor units. */
   readonly amount: number;
+  /** What had gone back before and is counted for these tickets. */
+  readonly covered: number;
   /** What went back to the customer's balance beside it, because that is what it was paid with. */
   readonly toBalance: number;
   /** What goes back, or became balance, of the other of the two cards that it was paid with. */
@@ -40,7 +42,7 @@ export async function refundToTell(
   { purchaseId, refundId, toBalanceId, otherCardId }: RefundsToTell,
 ): Promise<RefundToTell | undefined> {
   const [row] = await db<RefundToTell[]>`
-    select refund.id, purchase_id as "purchaseId", order_number as number, way, reason, amount,
+    select refund.id, purchase_id as "purchaseId", order_number as number, way, reason, amount, covered,
            coalesce((select beside.amount from refund as beside where beside.purchase_id = refund.purchase_id and beside.id = ${toBalanceId ?? null}), 0)::bigint
              as "toBalance",
            coalesce((select other.amount from refund as other where other.purchase_id = refund.purchase_id and other.id = ${otherCardId ?? null}), 0)::bigint

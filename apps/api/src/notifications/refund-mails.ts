@@ -9,7 +9,8 @@ import { languageOf, listed, type Sender, wordsOf } from './sender.ts';
 
 /** Tells a buyer which of their tickets are void, and how much goes back which way. */
 export function refundMail(refund: RefundToTell, locale: MoneyLocale, sender: Sender): Mail {
-  const { id, purchaseId, number, way, amount, toBalance, ofOtherCard, ticketCount, ticketsLeft, withProducts, showNames, buyer } = refund;
+  const { id, purchaseId, number, way, amount, covered, toBalance, ofOtherCard, ticketCount, ticketsLeft, withProducts, showNames, buyer } =
+    refund;
   const t = wordsOf(sender);
   const money = (minorUnits: number) => formatMoney(minorUnits, locale);
   const all = amount + toBalance + ofOtherCard;
@@ -18,7 +19,8 @@ export function refundMail(refund: RefundToTell, locale: MoneyLocale, sender: Se
     ticketCount === 0 ? t('refund.products', { shows }) : t('refund.tickets', { count: ticketCount, shows }),
     ...(ticketCount > 0 && withProducts ? [t('refund.withProducts')] : []),
     // A chargeback is told to organisers alone.
-    ...(way === 'chargeback' ? [] : [t(`refund.by.${way}`, { amount: money(amount + ofOtherCard) })]),
+    ...(way === 'chargeback' ? [] : [t(`refund.by.${way}`, { amount: money(amount === 0 ? covered : amount + ofOtherCard) })]),
+    ...(covered > 0 && amount > 0 ? [t('refund.covered', { amount: money(covered) })] : []),
     ...(way === 'provider' && ofOtherCard > 0 ? [t('refund.twoCards', { first: money(amount), second: money(ofOtherCard) })] : []),
     ...(toBalance > 0 ? [t('refund.fromBalance', { amount: money(toBalance) })] : []),
     ...(ticketsLeft > 0 ? [t('refund.left', { count: ticketsLeft })] : []),

@@ -27,6 +27,8 @@ export interface RefundRow extends RefundKey, AttemptKey {
   readonly currency: string;
   readonly parts: readonly SplitPart[];
   readonly tickets: readonly RefundedTicket[];
+  /** What the provider or the card's bank had given back before for no ticket, and is counted for these: it does not go back again. */
+  readonly covered: number;
   readonly state: 'returning' | 'done';
   readonly reason: string;
   readonly startedAt: Temporal.Instant;
@@ -37,14 +39,14 @@ export interface RefundRow extends RefundKey, AttemptKey {
 }
 
 const columns = (db: Db | Tx) => db`
-  purchase_id as "purchaseId", id, reference, way, amount, cash_amount as "cashAmount", currency, parts, tickets, state, reason,
+  purchase_id as "purchaseId", id, reference, way, amount, cash_amount as "cashAmount", currency, parts, tickets, covered, state, reason,
   started_at as "startedAt", done_at as "doneAt", tries, trouble`;
 
 /** Longer than a provider may take: two callers never ask for the same refund at once. */
 const lease = (db: Db | Tx) => db`interval '2 minutes'`;
 
-export type NewRefund = Omit<RefundRow, 'cashAmount' | 'startedAt' | 'doneAt' | 'tries' | 'trouble' | 'state'> &
-  Partial<Pick<RefundRow, 'cashAmount'>>;
+export type NewRefund = Omit<RefundRow, 'cashAmount' | 'covered' | 'startedAt' | 'doneAt' | 'tries' | 'trouble' | 'state'> &
+  Partial<Pick<RefundRow, 'cashAmount' | 'covered'>>;
 
 /** Of a purchase that the caller has locked. Those that wait for a provider are looked after by the worker if their process dies. */
 export const insertRefund = (tx: Tx, refund: NewRefund) => {
@@ -52,9 +54,9 @@ export const insertRefund = (tx: Tx, refund: NewRefund) => {
   return expectRows(
     1,
     tx`
-      insert into refund (purchase_id, id, reference, way, amount, cash_amount, currency, parts, tickets, asked_from, returned_before, reason, state, done_at, check_at)
+      insert into refund (purchase_id, id, reference, way, amount, cash_amount, currency, parts, tickets, covered, asked_from, returned_before, reason, state, done_at, check_at)
       values (${refund.purchaseId}, ${refund.id}, ${refund.reference}, ${refund.way}, ${refund.amount}, ${refund.cashAmount ?? 0}, ${refund.currency},
-              ${tx.json(refund.parts as never)}, ${tx.json(refund.tickets as never)}, null,
+              ${tx.json(refund.parts as never)}, ${tx.json(refund.tickets as never)}, ${refund.covered ?? 0}, null,
               -- For workers of the version before.
               (select coalesce(sum(amount), 0) from refund
                 where purchase_id = ${refund.purchaseId} and reference = ${refund.reference} and way = 'provider'),

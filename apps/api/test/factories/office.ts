@@ -27,8 +27,8 @@ type Doubt = InputOf<typeof settleDoubt>['body'];
 export function officeAt(app: FastifyInstance, token: string) {
   const { call } = clientOf(app, { token });
   const of = (orderId: string) => ({ params: { orderId } });
-  const preview = (orderId: string, ticketIds: readonly string[], way: Refund['way'] = 'original') =>
-    call(previewRefund, { ...of(orderId), body: { ticketIds: [...ticketIds], way } });
+  const preview = (orderId: string, ticketIds: readonly string[], way: Refund['way'] = 'original', countsGivenBack?: boolean) =>
+    call(previewRefund, { ...of(orderId), body: { ticketIds: [...ticketIds], way, countsGivenBack } });
   const refund = (orderId: string, body: Omit<Refund, 'reason' | 'way'> & Partial<Refund>, options?: ClickOptions) =>
     call(refundOrder, { ...of(orderId), body: { way: 'original', reason: 'Lo pidió por correo', ...body } }, options);
   const order = async (orderId: string) => answerOf(await call(getOfficeOrder, of(orderId)));
@@ -41,10 +41,13 @@ export function officeAt(app: FastifyInstance, token: string) {
     order,
     validTickets,
     /** Sees what it gives back, and refunds; the first so many valid tickets, or all. */
-    async refundSome(orderId: string, { count, way = 'original' }: { count?: number; way?: Refund['way'] } = {}) {
+    async refundSome(
+      orderId: string,
+      { count, way = 'original', countsGivenBack }: { count?: number; way?: Refund['way']; countsGivenBack?: boolean } = {},
+    ) {
       const ticketIds = (await validTickets(orderId)).slice(0, count);
-      const { amount } = answerOf(await preview(orderId, ticketIds, way));
-      return { ticketIds, amount, outcome: await refund(orderId, { ticketIds, way, amount }) };
+      const { amount } = answerOf(await preview(orderId, ticketIds, way, countsGivenBack));
+      return { ticketIds, amount, outcome: await refund(orderId, { ticketIds, way, amount, countsGivenBack }) };
     },
     find: async (search: string) => answerOf(await call(findOfficeOrders, { query: { search } })).items,
     refunds: async () => answerOf(await call(listRefunds, {})).items,

@@ -1,3 +1,4 @@
+import { formatMoney } from '@butaca/brand/money';
 import type { OfficeBill } from '@butaca/contract/bill';
 import type { OfficeOrder, Refund, StaffAction } from '@butaca/contract/office-orders';
 import { brandName } from '@butaca/contract/rules/card-brands';
@@ -303,14 +304,25 @@ const paymentStates = [
 const isPaymentState = (state: string): state is (typeof paymentStates)[number] => paymentStates.some((each) => each === state);
 
 /** Money that goes back, or went; one that is not done says what the provider answers. */
-export function RefundLine({ refund: { way, amount, ticketCount, isDone, startedAt, reason, tries, trouble } }: { refund: Refund }) {
+export function RefundLine({
+  refund: { way, amount, covered = 0, ticketCount, isDone, startedAt, reason, tries, trouble },
+}: {
+  refund: Refund;
+}) {
   const { t } = useTranslation(officeTexts);
   return (
     <li className={styles.line}>
       <span className={styles.lineMain}>
         <strong>{t(`orders.way.${way}`)}</strong>
         <span className={styles.soft}>
-          {[momentText(startedAt), ticketCount > 0 && t('orders.ticket-count', { count: ticketCount }), reason].filter(Boolean).join(' · ')}
+          {[
+            momentText(startedAt),
+            ticketCount > 0 && t('orders.ticket-count', { count: ticketCount }),
+            covered > 0 && t('orders.refund.covered', { amount: formatMoney(covered, settings.locale) }),
+            reason,
+          ]
+            .filter(Boolean)
+            .join(' · ')}
         </span>
         {trouble && <span className={styles.trouble}>{t('orders.trouble', { count: tries, trouble })}</span>}
       </span>

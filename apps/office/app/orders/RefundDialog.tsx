@@ -1,3 +1,4 @@
+import { formatMoney } from '@butaca/brand/money';
 import { useClickKey } from '@butaca/browser/click-key.ts';
 import type { ChosenWay, OfficeOrder } from '@butaca/contract/office-orders';
 import { typedText } from '@butaca/contract/rules/typed';
@@ -33,20 +34,30 @@ export function RefundDialog({ order, ticketIds, onDone, onClose }: RefundDialog
   const [missing, setMissing] = useState(false);
   const [busy, setBusy] = useState(false);
   const [returnsHandedOver, setReturnsHandedOver] = useState(false);
+  // Money that is gone already is not paid again unless somebody says so.
+  const [countsGivenBack, setCountsGivenBack] = useState(true);
+  const [givenBack, setGivenBack] = useState(0);
+  /** How often the numbers turned out to be others when they were to be done. */
+  const [changes, setChanges] = useState(0);
   // Products go back with the last ticket.
   const isLast = order.tickets.filter(({ ticket }) => ticket.state === 'valid').length === ticketIds.length;
   const handedOver = isLast ? order.products.filter(({ handedOverAt, isReturned }) => handedOverAt !== undefined && !isReturned) : [];
   const click = useClickKey();
   const queries = useQueryClient();
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after a change the same choice has other numbers
   useEffect(() => {
     let isCurrent = true;
     setNumbers(null);
-    void preview({ orderId: order.id, ticketIds, way, returnsHandedOver }).then((result) => isCurrent && setNumbers(result));
+    void preview({ orderId: order.id, ticketIds, way, returnsHandedOver, countsGivenBack }).then((result) => {
+      if (!isCurrent) return;
+      setNumbers(result);
+      if (typeof result !== 'string') setGivenBack(result.givenBack ?? 0);
+    });
     return () => {
       isCurrent = false;
     };
-  }, [order.id, ticketIds, way, returnsHandedOver]);
+  }, [order.id, ticketIds, way, returnsHandedOver, countsGivenBack, changes]);
 
   const send = async () => {
     if (numbers === null || typeof numbers === 'string') return;
@@ -55,13 +66,14 @@ export function RefundDialog({ order, ticketIds, onDone, onClose }: RefundDialog
     setBusy(true);
     setProblem(null);
     const result = await refund({
-      ...{ orderId: order.id, ticketIds, way, returnsHandedOver, click },
+      ...{ orderId: order.id, ticketIds, way, returnsHandedOver, countsGivenBack, click },
       ...{ amount: numbers.amount, reason: typedText(reason) },
     });
     setBusy(false);
     if (typeof result !== 'string') return onDone(result);
     setProblem(result);
-    if (result === 'key_reused') void queries.invalidateQueries({ queryKey: ['order', order.id] });
+    if (result === 'done_elsewhere') setChanges((before) => before + 1);
+    if (result === 'key_reused' || result === 'done_elsewhere') void queries.invalidateQueries({ queryKey: ['order', order.id] });
   };
 
   const shown = numbers !== null && typeof numbers !== 'string' ? numbers : null;
@@ -108,6 +120,18 @@ export function RefundDialog({ order, ticketIds, onDone, onClose }: RefundDialog
             ]}
           />
         )}
+        {givenBack > 0 && (
+          <RadioGroup
+            name="given-back"
+            legend={t('orders.refund.given-back', { amount: formatMoney(givenBack, settings.locale) })}
+            chosen={countsGivenBack ? 'counted' : 'apart'}
+            onChoose={(choice) => setCountsGivenBack(choice === 'counted')}
+            options={[
+              { value: 'counted', title: t('orders.refund.given-back.counted'), text: t('orders.refund.given-back.counted.text') },
+              { value: 'apart', title: t('orders.refund.given-back.apart'), text: t('orders.refund.given-back.apart.text') },
+            ]}
+          />
+        )}
         <div aria-live="polite" aria-busy={numbers === null}>
           {typeof numbers === 'string' ? (
             <Notice kind="error">{t(`orders.problem.${numbers}`)}</Notice>
@@ -116,6 +140,11 @@ export function RefundDialog({ order, ticketIds, onDone, onClose }: RefundDialog
               <Fact name={t('orders.refund.amount')} strong>
                 {shown ? <Money amount={shown.amount} locale={settings.locale} /> : <Skeleton width="6rem" height="1.25rem" />}
               </Fact>
+              {shown?.covered !== undefined && (
+                <Fact name={t('orders.refund.counted')}>
+                  <Money amount={shown.covered} locale={settings.locale} />
+                </Fact>
+              )}
               {shown?.toBalance !== undefined && (
                 <Fact name={t('orders.refund.to-balance')}>
                   <Money amount={shown.toBalance} locale={settings.locale} />
@@ -139,7 +168,7 @@ export function RefundDialog({ order, ticketIds, onDone, onClose }: RefundDialog
           error={missing && t('orders.reason.missing')}
           onChange={(event) => setReason(event.target.value)}
         />
-        {problem && <Notice kind="error">{t(`orders.problem.${problem}`)}</Notice>}
+        {problem && <Notice kind="error">{t(problem === 'done_elsewhere' ? 'orders.refund.changed' : `orders.problem.${problem}`)}</Notice>}
       </div>
     </Dialog>
   );

@@ -74,6 +74,7 @@ interface Refund {
   readonly ticketIds: readonly string[];
   readonly way: ChosenWay;
   readonly returnsHandedOver: boolean;
+  readonly countsGivenBack: boolean;
 }
 
 export type Preview = AnswerOf<typeof previewRefund>;

@@ -14,6 +14,9 @@ const Advance = z.strictObject({ seconds: z.coerce.number().min(0).max(315_360_0
 /** Our reference of the payment that a card's bank takes back. */
 const ChargeBack = z.strictObject({ reference: z.string().min(1).max(40) });
 
+/** What a support agent gives back on the gateway's own page, in cents; all that is left without an amount. */
+const GiveBack = z.strictObject({ reference: z.string().min(1).max(40), amount: z.int().positive().optional() });
+
 /** `/gateway` for people, the rest for tests. */
 export function gatewayControlRoutes(app: FastifyInstance, { gateway }: { gateway: Gateway }) {
   const state = () => ({ now: new Date(gateway.clock.now()).toISOString(), switches: gateway.switches });
@@ -39,6 +42,13 @@ export function gatewayControlRoutes(app: FastifyInstance, { gateway }: { gatewa
     const asked = ChargeBack.safeParse(body ?? {});
     if (!asked.success) return reply.code(400).send({ problem: problemOf(asked.error) });
     return gateway.chargeBack(asked.data.reference) ? state() : reply.code(404).send({ problem: 'no approved payment of this reference' });
+  });
+
+  app.post('/gateway/control/give-back', ({ body }, reply) => {
+    const asked = GiveBack.safeParse(body ?? {});
+    if (!asked.success) return reply.code(400).send({ problem: problemOf(asked.error) });
+    const { reference, amount } = asked.data;
+    return gateway.giveBack(reference, amount) ? state() : reply.code(404).send({ problem: 'nothing of this reference to give back' });
   });
 
   app.put('/gateway/control', ({ body }, reply) => {

@@ -156,8 +156,21 @@ function presentHandOver(
 
 const presentBalance = (fromBalance: number) => (fromBalance > 0 ? { fromBalance } : {});
 
-export const presentRefund = ({ id, way, amount, tickets, state, startedAt, doneAt, reason, tries, trouble }: RefundRow): Refund => ({
+export const presentRefund = ({
+  id,
+  way,
+  amount,
+  covered,
+  tickets,
+  state,
+  startedAt,
+  doneAt,
+  reason,
+  tries,
+  trouble,
+}: RefundRow): Refund => ({
   ...{ id, way, amount, reason, tries },
+  ...(covered > 0 ? { covered } : {}),
   ticketCount: tickets.length,
   isDone: state === 'done',
   startedAt: startedAt.epochMilliseconds,

@@ -32,6 +32,12 @@ import { leftAtProvider, portionsOf } from './refund-portions.ts';
 import { readProductMoney } from './refund-products.ts';
 import { amountOf, cardsOf, ofAttempt, placesSoldAgain, type RefundPlan, writeRefund } from './write-refund.ts';
 
+interface Planned extends RefundPlan {
+  readonly covered: number;
+  /** What went back before for no ticket, and is counted for none yet; minor units. */
+  readonly unassigned: number;
+}
+
 type Refunding = Pick<SaleWorld, 'db' | 'live' | 'watch' | 'payments' | 'displayUnit' | 'refunds'>;
 
 export interface WantedRefund {
@@ -40,6 +46,8 @@ export interface WantedRefund {
   readonly way: ChosenWay;
   /** Products that were handed over are paid back too, where their money would go back; otherwise it stays. */
   readonly returnsHandedOver?: boolean | undefined;
+  /** What the provider gave back of itself for no ticket was for these: it is not paid again (decision 097). */
+  readonly countsGivenBack?: boolean | undefined;
 }
 
 interface RefundRequest extends WantedRefund, StaffRequest {
@@ -69,7 +77,9 @@ export async function previewRefund(world: Refunding, wanted: WantedRefund): Pro
     way: plan.way,
     amount,
     ...(plan.beside && plan.beside.way !== plan.way ? { toBalance: plan.beside.portion.amount } : {}),
-    kept: Math.max(0, cost - amount),
+    kept: Math.max(0, cost - amount - plan.covered),
+    ...(plan.unassigned > 0 ? { givenBack: plan.unassigned } : {}),
+    ...(plan.covered > 0 ? { covered: plan.covered } : {}),
     ticketCount: plan.tickets.length,
     placesSoldAgain: [...plan.soldAgain.values()].reduce((sum, places) => sum + places.length, 0),
     ...(plan.products && plan.products.handedOver > 0 ? { handedOver: plan.products.handedOver } : {}),
@@ -129,7 +139,7 @@ interface PlanFacts {
 }
 
 /** Reads what decides and judges it. */
-async function planRefund(world: Refunding, db: Db | Tx, { purchase, wanted, tickets }: PlanFacts): Promise<RefundPlan> {
+async function planRefund(world: Refunding, db: Db | Tx, { purchase, wanted, tickets }: PlanFacts): Promise<Planned> {
   const [[latest], earlier, used, performances, onItsWay, productMoney] = await Promise.all([
     latestAttempts(db, [purchase.id]),
     refundsOf(db, [purchase.id]),
@@ -144,7 +154,10 @@ async function planRefund(world: Refunding, db: Db | Tx, { purchase, wanted, tic
   requireSomething({ purchase, wanted, tickets }, { earlier, isLeft: (products?.cost ?? 0) > productsKept });
   const calledOff = new Set(performances.flatMap(({ id, isCalledOff }) => (isCalledOff ? [id] : [])));
   const chosen = chosenTickets(wanted.ticketIds, tickets, { used: new Set(used.map(({ id }) => id)), calledOff });
-  const { parts, amount } = moneyOf(world, { purchase, tickets, chosen, calledOff, earlier, onItsWay, productsKept });
+  const cost = moneyOf(world, { purchase, tickets, chosen, calledOff, earlier, onItsWay, productsKept });
+  const unassigned = unassignedOf(earlier);
+  const covered = wanted.countsGivenBack ? Math.min(unassigned, cost.amount) : 0;
+  const [{ parts, amount }] = covered > 0 ? portionsOf(cost.parts, cost.amount - covered) : [cost];
   // The card's bank took it, and what the payment still has does not cover these tickets.
   const paid = await cardsOf(db, latest);
   if (amount > paid.reduce((sum, each) => sum + amountIn(each), 0) - earlier.reduce((sum, refund) => sum + refund.amount, 0))
@@ -152,16 +165,27 @@ async function planRefund(world: Refunding, db: Db | Tx, { purchase, wanted, tic
   // Where the card's part is back already only the balance's, or the other card's, is left.
   const [first, second] = shareOut(paid, earlier, amount);
   const { attempt, atProvider } = first;
-  const way = await wayOf(world, db, { purchase, attempt, amount, atProvider, earlier, asked: wanted.way });
+  const way =
+    covered > 0 && amount === 0
+      ? 'elsewhere'
+      : await wayOf(world, db, { purchase, attempt, amount, atProvider, earlier, asked: wanted.way });
   const [portion, rest] = portionsOf(parts, way === 'provider' || second ? atProvider : amount);
   const besideWay = second ? await wayOf(world, db, { purchase, ...second, amount, earlier, asked: wanted.way }) : 'balance';
   return {
-    ...{ attempt, way, portion, products, tickets: chosen },
+    ...{ attempt, way, portion, products, tickets: chosen, covered, unassigned },
+    // Also where their money had gone back before.
+    returnsProducts: cost.parts.some(({ account }) => account === 'products'),
     beside: rest.amount > 0 ? { attempt: second?.attempt ?? attempt, way: besideWay, portion: rest } : null,
     cashAmount: attempt.provider === TERMINAL ? Math.max(0, amount - keptOnTerminal(attempt, earlier)) : 0,
     soldAgain: placesSoldAgain(world.refunds, chosen, performances),
   };
 }
+
+/** What providers and cards' banks gave back of themselves, less what was counted for tickets since then; minor units. */
+const unassignedOf = (earlier: readonly RefundRow[]): number =>
+  earlier.reduce((sum, { way, tickets, amount, covered }) => sum - covered + (isTaken(way) && tickets.length === 0 ? amount : 0), 0);
+
+const isTaken = (way: RefundWay): boolean => way === 'elsewhere' || way === 'chargeback';
 
 interface AtProvider {
   readonly attempt: AttemptRow;

@@ -26,6 +26,10 @@ export interface RefundPlan {
   readonly soldAgain: ReadonlyMap<number, readonly number[]>;
   /** With the last ticket; null where there are none. */
   readonly products: ProductMoney | null;
+  /** What went back before for no ticket, and is counted for these; left out it is 0. */
+  readonly covered?: number;
+  /** Left out: where a part of their money goes back. */
+  readonly returnsProducts?: boolean;
   /** Products stay bought, also where a part of their money is gone. */
   readonly keepsProducts?: boolean;
 }
@@ -50,7 +54,7 @@ export async function writeRefund(
   tx: Tx,
   { purchase, plan, reason, placesOf }: { purchase: PurchaseRow; plan: RefundPlan; reason: string; placesOf: LockedPlacesOf },
 ): Promise<Written> {
-  const { attempt, way, portion, beside, cashAmount, tickets } = plan;
+  const { attempt, way, portion, beside, cashAmount, tickets, covered = 0 } = plan;
   const changes = new Map(
     [...plan.soldAgain].map(([performanceId, placeIds]) => {
       const rows = placeIds.flatMap((placeId) => placesOf(performanceId)?.get(placeId) ?? []);
@@ -58,7 +62,7 @@ export async function writeRefund(
     }),
   );
   await voidTickets(tx, tickets);
-  if (hasProducts(plan) && !plan.keepsProducts) await returnProducts(tx, purchase.id);
+  if ((plan.returnsProducts ?? hasProducts(plan)) && !plan.keepsProducts) await returnProducts(tx, purchase.id);
   for (const [performanceId, rows] of changes) {
     await freePlaces(
       tx,
@@ -68,7 +72,7 @@ export async function writeRefund(
   }
   const named = tickets.map(({ performanceId, id }) => ({ performanceId, id }));
   const commonOf = ({ reference, provider, currency }: AttemptRow) => ({ purchaseId: purchase.id, reference, provider, currency, reason });
-  const key = await startRefund(tx, { ...commonOf(attempt), ...portion, cashAmount, way, tickets: named });
+  const key = await startRefund(tx, { ...commonOf(attempt), ...portion, cashAmount, way, tickets: named, covered });
   const besideKey = beside && (await startRefund(tx, { ...commonOf(beside.attempt), ...beside.portion, way: beside.way, tickets: [] }));
   const isOtherCard = beside !== null && beside.attempt.reference !== attempt.reference;
   // Each movement of the ledger has its credit note, where the purchase has a bill.

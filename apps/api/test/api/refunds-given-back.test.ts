@@ -1,0 +1,110 @@
+import { afterAll, expect, test } from 'vitest';
+import { freshDatabase } from '../database.ts';
+import { aCheckout } from '../factories/checkout.ts';
+import { answerOf } from '../factories/client.ts';
+import { balancesOf } from '../factories/ledger.ts';
+import { mailsSent } from '../factories/mail-tasks.ts';
+import { anOrganiser } from '../factories/office.ts';
+import { TICKET_TOTAL } from '../factories/purchase.ts';
+
+/** What a provider gave back of itself for no ticket, counted for some: nobody is paid twice (decision 097). */
+const { db, url, close } = await freshDatabase();
+const checkout = await aCheckout(db, undefined, [{ rows: 20 }]);
+const { app, buyer, gateway } = checkout;
+const organiser = await anOrganiser(db, app);
+afterAll(async () => {
+  await checkout.close();
+  await close();
+});
+
+/** Paid with two tickets, of which the gateway's people gave so much back on a page of theirs. */
+async function givenBack(amount: number) {
+  const purchase = await checkout.purchase();
+  expect(answerOf(await buyer.pay(purchase)).outcome).toBe('approved');
+  const payment = gateway.payments.at(-1);
+  if (!payment) throw new Error('nothing was paid');
+  payment.refunds.push({ id: 800_000 + payment.refunds.length, amount });
+  payment.status = 'approved_with_refund';
+  // The office looks before it decides.
+  const [ticket = ''] = await organiser.validTickets(purchase.id);
+  await organiser.refund(purchase.id, { ticketIds: [ticket], amount: 1 });
+  return { ...purchase, ticket, payment };
+}
+
+const refundsOf = async (id: string) => [
+  ...(await db<{ way: string; amount: number; covered: number; tickets: number }[]>`
+    select way, amount::int, covered::int, jsonb_array_length(tickets) as tickets from refund where purchase_id = ${id} order by started_at`),
+];
+const clearingOf = async (id: string) => (await balancesOf(db, id)).find(({ account }) => account.startsWith('clearing'))?.balance ?? 0;
+const mails = async () => (await mailsSent({ db, url })).filter(({ messageId }) => messageId.startsWith('<tell-of-refund'));
+
+test('tickets that the gateway’s people meant are void without being paid again, and the next one is paid as ever', async () => {
+  const neighbour = await givenBack(TICKET_TOTAL);
+  const { id, ticket, payment } = await givenBack(TICKET_TOTAL);
+  const seen = answerOf(await organiser.preview(id, [ticket]));
+  expect([seen.amount, seen.givenBack, seen.covered]).toEqual([TICKET_TOTAL, TICKET_TOTAL, undefined]);
+  const counted = answerOf(await organiser.preview(id, [ticket], 'original', true));
+  expect([counted.way, counted.amount, counted.covered, counted.kept]).toEqual(['elsewhere', 0, TICKET_TOTAL, 0]);
+
+  const before = gateway.state.refunds;
+  await mails();
+  answerOf((await organiser.refundSome(id, { count: 1, countsGivenBack: true })).outcome);
+  expect(gateway.state.refunds).toBe(before);
+  expect(await refundsOf(id)).toEqual([
+    { way: 'elsewhere', amount: TICKET_TOTAL, covered: 0, tickets: 0 },
+    { way: 'elsewhere', amount: 0, covered: TICKET_TOTAL, tickets: 1 },
+  ]);
+  expect(await organiser.validTickets(id)).toHaveLength(1);
+  expect(await clearingOf(id)).toBe(TICKET_TOTAL);
+  const [mail] = await mails();
+  expect(mail?.text).toMatch(/La procesadora del pago te devolvió \$\s11\.500 /);
+  expect(mail?.text).toContain('Anulamos una entrada tuya');
+
+  // Nothing is left to be counted.
+  const last = await organiser.refundSome(id, { countsGivenBack: true });
+  expect(last.amount).toBe(TICKET_TOTAL);
+  answerOf(last.outcome);
+  expect(gateway.state.refunds).toBe(before + 1);
+  expect(payment.refunds.map(({ amount }) => amount)).toEqual([TICKET_TOTAL, TICKET_TOTAL]);
+  expect(await clearingOf(id)).toBe(0);
+  expect([await organiser.validTickets(neighbour.id), (await refundsOf(neighbour.id)).length]).toEqual([expect.any(Array), 1]);
+  expect(await organiser.validTickets(neighbour.id)).toHaveLength(2);
+});
+
+test('of less than the tickets cost the rest goes back; of more the rest waits for other tickets', async () => {
+  const { id, payment } = await givenBack(400_000);
+  const first = await organiser.refundSome(id, { count: 1, countsGivenBack: true });
+  expect(first.amount).toBe(TICKET_TOTAL - 400_000);
+  answerOf(first.outcome);
+  expect(payment.refunds.map(({ amount }) => amount)).toEqual([400_000, TICKET_TOTAL - 400_000]);
+  expect((await mails()).at(-1)?.text).toMatch(/La procesadora del pago ya te había devuelto \$\s4\.000\./);
+
+  const more = await givenBack(TICKET_TOTAL + 100_000);
+  const seen = await organiser.refundSome(more.id, { count: 1, countsGivenBack: true });
+  expect(seen.amount).toBe(0);
+  answerOf(seen.outcome);
+  const [left = ''] = await organiser.validTickets(more.id);
+  const rest = answerOf(await organiser.preview(more.id, [left], 'original', true));
+  expect([rest.givenBack, rest.covered, rest.amount]).toEqual([100_000, 100_000, TICKET_TOTAL - 100_000]);
+});
+
+test('what was not for these tickets is paid beside it, as long as the payment has it', async () => {
+  const { id } = await givenBack(TICKET_TOTAL);
+  answerOf((await organiser.refundSome(id, { count: 1 })).outcome);
+  const [left = ''] = await organiser.validTickets(id);
+  expect(await organiser.preview(id, [left])).toMatchObject({ failure: 'cannot_refund', data: { obstacle: 'not_paid' } });
+  answerOf((await organiser.refundSome(id, { countsGivenBack: true })).outcome);
+  expect(await organiser.validTickets(id)).toEqual([]);
+  expect(await clearingOf(id)).toBe(0);
+});
+
+test('two clerks who count the same money at once void one ticket with it', async () => {
+  const { id } = await givenBack(TICKET_TOTAL);
+  const [one = '', two = ''] = await organiser.validTickets(id);
+  const results = await Promise.all(
+    [one, two].map((ticket) => organiser.refund(id, { ticketIds: [ticket], amount: 0, countsGivenBack: true })),
+  );
+  expect(results.map(({ status }) => status).sort()).toEqual(['ok', 'refusal']);
+  expect(results.find(({ status }) => status === 'refusal')).toMatchObject({ failure: 'refund_changed', data: { amount: TICKET_TOTAL } });
+  expect(await organiser.validTickets(id)).toHaveLength(1);
+});
