@@ -66,8 +66,8 @@ export interface ClientWorld {
   /** Asks for a turn after a refusal for want of one; whether there is one now. The call is then made again. */
   readonly askTurn?: (refused: FailureFacts['turn_needed']) => Promise<boolean>;
   readonly wait: (ms: number) => Promise<void>;
-  /** Called with every answer of the API's own: its headers say what time it is there. */
-  readonly hear?: (response: Response) => void;
+  /** Called with every answer of the API's own, and for how long it was asked for: its headers say what time it is there. */
+  readonly hear?: (response: Response, roundTripMs: number) => void;
 }
 
 export interface CallOptions {
@@ -141,9 +141,10 @@ export function createClient(world: ClientWorld) {
     file: Endpoint['file'],
     { isCopy = false } = {},
   ): Promise<Received | null> {
+    const sentAt = performance.now();
     try {
       const response = await world.fetch(url, init);
-      if (!isCopy) world.hear?.(response);
+      if (!isCopy) world.hear?.(response, performance.now() - sentAt);
       if (response.status !== 200) return { status: response.status, body: undefined };
       const body: unknown = file && response.headers.get('content-type') === file ? await fileOf(response) : await response.json();
       return { status: 200, body };
