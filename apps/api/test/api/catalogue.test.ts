@@ -168,9 +168,9 @@ describe('the billboard', () => {
         aShow({
           performances: [aPerformance({ state: 'announced', onSaleAt: opening, startsAt: start })],
           promotions: [
-            aPromotion({ key: 'preventa', soldFrom: inDays(-1), soldUntil: inDays(2) }),
-            aPromotion({ key: 'con-codigo', soldFrom: inDays(1), codes: [{ code: 'AMIGOS', mostUses: null }] }),
-            aPromotion({ key: 'en-boleteria', soldFrom: inDays(1), channels: ['box_office'] }),
+            aPromotion({ key: 'preventa', soldFrom: String(inDays(-1)), soldUntil: String(inDays(2)) }),
+            aPromotion({ key: 'con-codigo', soldFrom: String(inDays(1)), codes: [{ code: 'AMIGOS', mostUses: null }] }),
+            aPromotion({ key: 'en-boleteria', soldFrom: String(inDays(1)), channels: ['box_office'] }),
           ],
         }),
       ],
@@ -467,4 +467,20 @@ describe('an image', () => {
       expect((await app.inject({ url: `/images/${hash}/a.svg` })).statusCode).toBe(404);
     }
   });
+});
+
+test('whoever has an answer already is sent none, in any encoding, until it changes', async () => {
+  await haveCatalogue(db, { shows: [aShow()] });
+  const read = (headers: Record<string, string>) => app.inject({ url: '/v2/Cartelera', headers });
+  const etag = String((await read({})).headers.etag);
+  for (const encoding of ['identity', 'br', 'gzip']) {
+    const again = await read({ 'if-none-match': etag, 'accept-encoding': encoding });
+    expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', etag]);
+    expect(again.headers['cache-control']).toContain('max-age=2');
+    expect(again.headers['content-encoding']).toBeUndefined();
+  }
+  await owner`update show set name = 'Otelo'`;
+  const changed = await read({ 'if-none-match': etag });
+  expect(changed.statusCode).toBe(200);
+  expect(changed.body).toContain('Otelo');
 });
