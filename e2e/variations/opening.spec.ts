@@ -60,7 +60,7 @@ test('pages that are open when a sale opens change by themselves, on a device wh
   expect(asked.sort()).toEqual([`/v2/EspectaculoCartel/${showId}`, `/v2/Funcion/${performance?.id}`]);
 });
 
-test('cards of the billboard, a search and a venue change by themselves when a sale opens, on devices whose clock is fast or slow', {
+test('cards of the billboard and of a search change by themselves when a sale opens, on devices whose clock is fast or slow', {
   tag: '@once',
 }, async ({ page, context, otherVisitor }) => {
   test.slow();
