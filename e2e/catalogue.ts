@@ -18,8 +18,31 @@ export const inDays = (days: number) => new Date(Math.ceil(Date.now() / 60_000) 
 
 const moment = (at: Date) => at.toISOString().replace(/\.\d+Z$/, 'Z');
 
+interface PlannedPromotion {
+  readonly name: string;
+  readonly from: Date;
+  readonly until: Date;
+}
+
+/** What the storefront asks for and links to. */
+export async function addressOf(request: APIRequestContext, seo: string) {
+  const { oData } = await (await request.get('/v2/EspectaculosCartel')).json();
+  const { idEspectaculoCartel: showId, h } = oData.Lista.find(({ cSeo }: { cSeo: string }) => cSeo === seo);
+  const show = await (await request.get(`/v2/EspectaculoCartel/${showId}?h=${h}`)).json();
+  const performances: { readonly idFuncion: number; readonly h: string }[] = show.oData.listaFuncion;
+  return {
+    showId: showId as number,
+    performances: performances.map(({ idFuncion: id, h: hash }) => ({ id, address: `/funcion/${seo}/${id}?idFuncion=${id}&h=${hash}` })),
+  };
+}
+
 /** Imports a show of the club without numbered places, as its organiser does with a file; again to change it. */
-export async function importShow(seo: string, name: string, performances: readonly PlannedPerformance[]): Promise<void> {
+export async function importShow(
+  seo: string,
+  name: string,
+  performances: readonly PlannedPerformance[],
+  promotions: readonly PlannedPromotion[] = [],
+): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'butaca-catalogue-'));
   const file = join(folder, 'catalogue.json');
   const show = {
@@ -29,6 +52,13 @@ export async function importShow(seo: string, name: string, performances: readon
       startsAt: moment(startsAt),
       state,
       ...(onSaleAt ? { onSaleAt: moment(onSaleAt) } : {}),
+    })),
+    promotions: promotions.map(({ name, from, until }, index) => ({
+      key: `p${index}`,
+      name,
+      percent: 20,
+      from: moment(from),
+      until: moment(until),
     })),
   };
   await writeFile(file, JSON.stringify({ format: 'butaca-catalogue/1', shows: [show] }));

@@ -20,3 +20,13 @@ export const ownDeviceClock = (context: BrowserContext) =>
 /** So many minutes before or behind the server's, which goes on as it is; no time passes. */
 export const setDeviceClock = (page: Page, minutesAhead: number) =>
   page.evaluate(([key, ms]) => localStorage.setItem(key, String(ms)), [KEY, minutesAhead * 60_000] as const);
+
+/** Whether the page is visible, or another tab is. */
+export const lookedAt = (page: Page, looked: boolean) =>
+  page.evaluate(
+    (value) => {
+      Object.defineProperty(document, 'visibilityState', { value, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    },
+    looked ? 'visible' : 'hidden',
+  );

@@ -1,5 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { demoCustomer, logInButton, newcomer, sendLogIn } from './customers.ts';
+import { ownDeviceClock, setDeviceClock } from './device-clock.ts';
 import { expect, hydrated, test } from './fixtures.ts';
 import { logInCode, openSession } from './purchases.ts';
 
@@ -156,7 +157,8 @@ test('a session lasts 180 minutes, or as the brand says; then login is asked for
   await openSession(page, demoCustomer);
   await age(page, 179);
   await expectOpen();
-  await age(page, 1);
+  // A header says the server's time in whole seconds.
+  await age(page, 1.1);
   await expectLogIn();
 
   await test.step('a token that the server no longer knows ends it too', async () => {
@@ -175,8 +177,34 @@ test('a session lasts 180 minutes, or as the brand says; then login is asked for
   await openSession(page, demoCustomer);
   await age(page, 29);
   await expectOpen();
-  await age(page, 1);
+  await age(page, 1.1);
   await expectLogIn();
+});
+
+test('a device whose clock is set ends no session, and one that is over by the server’s clock is over on every page', {
+  tag: '@once',
+}, async ({ page, context, request }) => {
+  const address = await performanceAddress(request);
+  await ownDeviceClock(context);
+  await openSession(page, demoCustomer);
+  for (const minutesAhead of [24 * 60, -24 * 60]) {
+    await setDeviceClock(page, minutesAhead);
+    await page.goto(address);
+    await expect(title(page)).toHaveText('Hamlet');
+    await page.goto('/FAQ');
+    await expect(banner(page).getByRole('button', { name: demoCustomer.firstName })).toBeVisible();
+  }
+  // By a device that is slow it has not begun yet.
+  await age(page, 181);
+  await page.goto('/myOrders');
+  await expect(page).toHaveURL(/\/login\?nextUrl=/);
+
+  await setDeviceClock(page, 0);
+  await openSession(page, demoCustomer);
+  await age(page, 181);
+  await page.goto('/FAQ');
+  await expect(banner(page).getByRole('button', { name: 'Ingresar' })).toBeVisible();
+  await expect.poll(() => storedSession(page)).toBeNull();
 });
 
 test('a wrong password is refused without naming the part that was wrong, and after many attempts the form has to wait', {

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { cards, fillInCard, payButton, terms } from '../cards.ts';
 import { demoCustomer } from '../customers.ts';
+import { lookedAt, ownDeviceClock, setDeviceClock } from '../device-clock.ts';
 import { expect, expectAccessible, test, widthOverflow } from '../fixtures.ts';
 import { buyAddress, logInAsNewcomer, take } from '../purchases.ts';
 
@@ -21,16 +22,6 @@ async function atWork(page: Page) {
   await expect(title(page)).toBeVisible();
   await expect(page.getByText('En vivo', { exact: true })).toBeVisible();
 }
-
-/** Whether the screen is visible, or another tab is. */
-const lookedAt = (page: Page, looked: boolean) =>
-  page.evaluate(
-    (value) => {
-      Object.defineProperty(document, 'visibilityState', { value, configurable: true });
-      document.dispatchEvent(new Event('visibilitychange'));
-    },
-    looked ? 'visible' : 'hidden',
-  );
 
 const heldToken = (page: Page) => page.evaluate(() => localStorage.getItem('butaca.office'));
 
@@ -178,5 +169,27 @@ test('on a phone there are cards, and nothing is wider than the screen', { tag: 
   for (const width of [390, 320]) {
     await page.setViewportSize({ width, height: 640 });
     expect(await widthOverflow(page)).toBe(0);
+  }
+});
+
+test('numbers of before a pause of the device are not live, and the device’s clock ends no session', { tag: '@once' }, async ({
+  page,
+  context,
+}) => {
+  await ownDeviceClock(context);
+  await atWork(page);
+  await page.route(LIST, (route) => route.abort());
+  // As after a night on which the device slept, and its elapsed time with it.
+  await setDeviceClock(page, 8 * 60);
+  await expect(page.getByText('Datos de antes de una pausa · reconectando…')).toBeVisible();
+  await expectAccessible(page);
+  await page.unrouteAll({ behavior: 'wait' });
+  await expect(page.getByText('En vivo', { exact: true })).toBeVisible();
+
+  for (const minutesAhead of [24 * 60, -24 * 60]) {
+    await setDeviceClock(page, minutesAhead);
+    await page.reload();
+    await expect(title(page)).toBeVisible();
+    await expect(page.getByText('En vivo', { exact: true })).toBeVisible();
   }
 });

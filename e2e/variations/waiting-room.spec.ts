@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { limit } from '../../scripts/test/limits.ts';
+import { addressOf, importShow, inDays } from '../catalogue.ts';
 import { expect, hydrated, test } from '../fixtures.ts';
 import { chosenPlaces } from '../hall.ts';
 import { ask, logInAsNewcomer } from '../purchases.ts';
@@ -102,4 +104,50 @@ test('with a turn places are taken, a turn that ended is asked for once more, an
   await expect
     .poll(() => host.asked.filter((call) => !call.endsWith('/activas.json')))
     .toEqual([...asked, `GET /cola/delete/${performanceId}`]);
+});
+
+test('a page that is open when a sale with a waiting room opens says so, leads nobody away who types, and into the room by a click', {
+  tag: '@once',
+}, async ({ page, context }) => {
+  test.slow();
+  const seo = 'una-venta-con-fila';
+  const onSaleAt = new Date(Date.now() + limit(60_000));
+  await importShow(seo, 'Una venta con fila', [{ startsAt: inDays(30), state: 'announced', onSaleAt }]);
+  const { performances } = await addressOf(page.request, seo);
+  const [{ id, address } = { id: 0, address: '' }] = performances;
+  const host = await queueHost(page);
+  await logInAsNewcomer(page);
+  const places = await context.newPage();
+  const placesHost = await queueHost(places);
+  await places.goto(address);
+  await hydrated(places);
+  await expect(places.getByRole('heading', { name: 'La elección de lugares se habilita con la venta' })).toBeVisible();
+  await page.goto(`/landing/${seo}`);
+  await hydrated(page);
+  await page.bringToFront();
+  const main = page.getByRole('main');
+  await expect(main.getByText('Próximamente')).toBeVisible();
+  const box = page.getByRole('banner').getByRole('combobox');
+  await box.pressSequentially('ham');
+  // The organiser opens the room with the sale.
+  for (const each of [host, placesHost]) each.list = [id];
+  expect(Date.now()).toBeLessThan(onSaleAt.getTime());
+  const documents: string[] = [];
+  context.on('request', (request) => request.resourceType() === 'document' && documents.push(request.url()));
+
+  const intoRoom = main.getByRole('link', { name: /^Ir a la sala de espera de la función/ });
+  await expect(intoRoom).toBeVisible({ timeout: onSaleAt.getTime() - Date.now() + limit(30_000) });
+  expect(Date.now()).toBeGreaterThan(onSaleAt.getTime());
+  await expect(page.locator('[data-msg="state news"]')).toHaveText(/^Ya está a la venta/);
+  await expect(box).toBeFocused();
+  await expect(box).toHaveValue('ham');
+  await places.bringToFront();
+  await expect(places.locator('[data-msg="state news"]')).toHaveText(/^Ya está a la venta/);
+  await expect(places).toHaveURL(address);
+  expect(documents).toEqual([]);
+  expect(host.asked.filter((call) => call.startsWith('POST'))).toEqual([]);
+
+  await page.bringToFront();
+  await intoRoom.click();
+  await expect(page).toHaveURL(waitingFor(id, address));
 });

@@ -1,4 +1,5 @@
 import { sleep } from '@butaca/browser/poll.ts';
+import { serverClock } from '@butaca/browser/server-clock.ts';
 import { createClient } from '@butaca/contract/client';
 import { logOut as logOutCall } from '@butaca/contract/customers';
 import { currentSession, endSession, staffSession } from './session.ts';
@@ -15,6 +16,7 @@ const clientWith = (token: () => string | undefined) =>
     countryCode: settings.locale.countryCode,
     onTrouble: () => undefined,
     wait: sleep,
+    hear: serverClock.hearAnswer,
   });
 
 export const client = clientWith(() => currentSession()?.token);

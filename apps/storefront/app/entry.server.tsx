@@ -43,7 +43,7 @@ export default async function handleRequest(
   );
   loadContext.set(renderedContext, {
     body: `<!DOCTYPE html>${withData(unmarked(mark, html), data)}`,
-    scripts: [...scriptsWith(mark, html), FEED_DATA, ...(world ? [earlyScript(world.brand.login)] : [])],
+    scripts: [...scriptsWith(mark, html), FEED_DATA, ...(world ? [earlyScript()] : [])],
     styles: world ? [world.look.tokensCss] : [],
   });
   headers.set('content-type', 'text/html; charset=utf-8');

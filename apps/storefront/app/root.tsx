@@ -33,6 +33,7 @@ import { LogOutFrame } from './login/external/LogOutFrame.tsx';
 import { OfferAfterLogIn } from './login/passkey-offer/OfferAfterLogIn.tsx';
 import { pathTo } from './paths.ts';
 import { themeColours } from './seo/theme-colours.ts';
+import { useDoubtfulSession } from './session/doubtful-session.ts';
 import { useExitToLogin } from './session/exit-to-login.ts';
 
 export async function loader({ context }: Route.LoaderArgs): Promise<Frame> {
@@ -92,8 +93,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <Links />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the brand's own file, checked at start */}
         {frame && <style dangerouslySetInnerHTML={{ __html: frame.tokensCss }} />}
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: ours, with a number of the brand */}
-        {frame && <script dangerouslySetInnerHTML={{ __html: earlyScript(frame.brand.login) }} />}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: ours, the same for every page */}
+        {frame && <script dangerouslySetInnerHTML={{ __html: earlyScript() }} />}
       </head>
       <body>
         {children}
@@ -148,6 +149,7 @@ export default function App({ loaderData: frame }: Route.ComponentProps) {
   const { t } = useTranslation(chromeTexts);
   useNavigationFocus();
   useExitToLogin();
+  useDoubtfulSession();
   useOnlineNavigation();
   useLateNavigation();
   useAccountPurchase();

@@ -1,4 +1,4 @@
-import { serverClock } from '@butaca/browser/server-clock.ts';
+import { elapsedMs, serverClock } from '@butaca/browser/server-clock.ts';
 import { isOpen, SHOP_SESSION_KEY } from '@butaca/browser/shop-session.ts';
 import type { JoinRequest, QueueState, TurnAnswer } from '@butaca/contract/queue';
 import { queueCalls } from '@butaca/contract/queue-addresses';
@@ -22,8 +22,10 @@ const LONGEST_MS = 15_000;
 
 export function queueHost({ queueHost: address, performanceId, sessionMinutes }: PageSettings): QueueHost {
   async function call<T>(path: string, init: RequestInit, read: (body: unknown) => T | null): Promise<Answer<T>> {
+    const sentAt = elapsedMs();
     try {
       const answer = await fetch(`${address}${path}`, { ...init, signal: AbortSignal.timeout(LONGEST_MS) });
+      serverClock.hearAnswer(answer, elapsedMs() - sentAt);
       const value = answer.ok ? read(await answer.json().catch(() => null)) : null;
       return value === null ? { ok: false, retryAfterMs: retryAfterMs(answer) } : { ok: true, value };
     } catch {
@@ -62,11 +64,11 @@ function joinQuery(sessionMinutes: number): string {
   return String(new URLSearchParams({ t: String(Date.now()), ...(email ? { u: email } : {}) }));
 }
 
-/** The shop's session, where one is open. */
+/** The shop's session, where one is open; until the server has said what time it is, a stored one is. */
 export function openSession(sessionMinutes: number): StoredSession | null {
   try {
     const session = readStoredSession(localStorage.getItem(SHOP_SESSION_KEY));
-    return session && isOpen(session.loggedInAt, serverClock.now(), sessionMinutes) ? session : null;
+    return session && (!serverClock.isKnown() || isOpen(session.loggedInAt, serverClock.now(), sessionMinutes)) ? session : null;
   } catch {
     return null;
   }

@@ -1,6 +1,6 @@
 import { readStoredSession, type StoredSession, type StoredUser, writeStoredSession } from '@butaca/contract/stored-session';
 import { createStore, useStore } from './create-store.ts';
-import { serverClock } from './server-clock.ts';
+import { type ServerClock, serverClock } from './server-clock.ts';
 import { isOpen } from './shop-session.ts';
 
 interface Options {
@@ -9,10 +9,15 @@ interface Options {
   readonly sessionMinutes: () => number;
   /** Called after each change in this tab or another one, before the listeners. */
   readonly onChange?: () => void;
+  /** The page's own, unless a test has another. */
+  readonly clock?: Pick<ServerClock, 'now' | 'isKnown' | 'onKnown'>;
 }
 
-/** The session of this browser, shared by all its tabs. */
-export function createSessionStore({ key, sessionMinutes, onChange }: Options) {
+/**
+ * The session of this browser, shared by all its tabs. Until the server has said what time it is, a stored one counts as open: the device's
+ * clock ends none.
+ */
+export function createSessionStore({ key, sessionMinutes, onChange, clock = serverClock }: Options) {
   /** Counts the changes: the session itself is read from storage, which other tabs change too. */
   const changes = createStore(0, {
     start: () => {
@@ -31,11 +36,16 @@ export function createSessionStore({ key, sessionMinutes, onChange }: Options) {
     return read.session;
   }
 
-  /** The open session, or null; changes nothing. */
-  function get(): StoredSession | null {
+  /** Whether it would be over if the clock is right. */
+  function seemsOver(): boolean {
     const session = stored();
-    return session && isOpen(session.loggedInAt, serverClock.now(), sessionMinutes()) ? session : null;
+    return session !== null && !isOpen(session.loggedInAt, clock.now(), sessionMinutes());
   }
+
+  const isOver = () => clock.isKnown() && seemsOver();
+
+  /** The open session, or null; changes nothing. */
+  const get = (): StoredSession | null => (isOver() ? null : stored());
 
   function changed() {
     onChange?.();
@@ -44,7 +54,7 @@ export function createSessionStore({ key, sessionMinutes, onChange }: Options) {
 
   /** False when the browser does not store it. */
   function open(token: string, user: Omit<StoredUser, 'hasAlias'> & { readonly hasAlias?: boolean | undefined }): boolean {
-    return store({ token, loggedInAt: serverClock.now(), user: { ...user, hasAlias: user.hasAlias ?? false } });
+    return store({ token, loggedInAt: clock.now(), user: { ...user, hasAlias: user.hasAlias ?? false } });
   }
 
   /** The name that is shown, after its owner changed it. */
@@ -69,11 +79,15 @@ export function createSessionStore({ key, sessionMinutes, onChange }: Options) {
     changed();
   }
 
+  clock.onKnown(() => isOver() && changed());
+
   return {
     get,
     open,
     rename,
     clear,
+    /** Whether it counts as open only because the server has not said yet what time it is. */
+    isDoubtful: () => !clock.isKnown() && seemsOver(),
     /** Removes a session that has expired, or that cannot be read, so that its token is not treated as present (SE-003). */
     clearExpired() {
       if (readStorage(key) !== null && !get()) clear();

@@ -92,30 +92,66 @@ test('a message that waited in a frozen tab does not set it back', () => {
 test('a slow answer moves nothing back, a fast one moves the clock forward, a wrong clock is set back', () => {
   const { tab } = device();
   const clock = tab();
-  clock.hear(NOON);
-  clock.hear(NOON - 1500);
+  clock.hear(NOON, 100);
+  clock.hear(NOON - 8000, 8000);
+  clock.hear(NOON - 9000);
   expect(clock.now()).toBe(NOON);
-  clock.hear(NOON + 200);
+  clock.hear(NOON + 200, 300);
   expect(clock.now()).toBe(NOON + 200);
-  clock.hear(NOON - 5 * MINUTE);
-  expect(clock.now()).toBe(NOON - 5 * MINUTE);
+  clock.hear(NOON - 5 * MINUTE, 300);
+  expect(clock.now()).toBe(NOON - 5 * MINUTE + 150);
 });
 
-test('a kept answer never sets the clock back, and a header of whole seconds not by its fraction', () => {
+test('a clock that was some seconds late goes slower until it is right, and no timer gains a second', () => {
+  const { tab, pass } = device();
+  const clock = tab();
+  clock.hear(NOON + 10_000, 100);
+  pass(1000);
+  clock.hear(NOON + 1000, 200);
+  expect(clock.now()).toBe(NOON + 11_000);
+  let before = clock.now();
+  for (let second = 2; second <= 30; second++) {
+    pass(1000);
+    expect(clock.now()).toBeGreaterThan(before);
+    before = clock.now();
+  }
+  expect(clock.now()).toBe(NOON + 30_100);
+});
+
+test('what one tab knows of a wrong clock, all do; a message on its way sets none back', () => {
+  const { tab, told, pass } = device();
+  const [one, two] = [tab(), tab()];
+  one.hear(NOON + 5 * MINUTE, 100);
+  expect(two.now()).toBe(NOON + 5 * MINUTE);
+  one.hear(NOON, 100);
+  expect(two.now()).toBe(NOON + 50);
+  const [message] = told.splice(-1);
+  pass(900);
+  if (message) two.hearTab(message);
+  expect(two.now()).toBe(NOON + 950);
+});
+
+const answer = (at: number, cacheControl: string) => ({
+  headers: new Headers({ date: new Date(at).toUTCString(), 'cache-control': cacheControl }),
+});
+
+test('a kept answer never sets the clock back, and a header of whole seconds neither by its fraction nor by its time on the way', () => {
   const { tab } = device();
   const clock = tab();
   clock.hear(NOON);
-  clock.hear(NOON - 5 * MINUTE, Number.POSITIVE_INFINITY);
-  clock.hear(NOON - 2900, 1000);
+  clock.hearAnswer(answer(NOON - 5 * MINUTE, 'public, max-age=2'), 100);
+  clock.hearAnswer(answer(NOON - 9000, 'no-store'), 8000);
   expect(clock.now()).toBe(NOON);
-  clock.hear(NOON + MINUTE, Number.POSITIVE_INFINITY);
+  clock.hearAnswer(answer(NOON + MINUTE, 'public, max-age=2'), 100);
   expect(clock.now()).toBe(NOON + MINUTE);
+  clock.hearAnswer(answer(NOON - MINUTE, 'no-store'), 0);
+  expect(clock.now()).toBe(NOON - MINUTE + 500);
 });
 
 test('what is no time is not heard', () => {
   const { tab } = device();
   const clock = tab();
-  clock.hear(Number.NaN, 1000);
+  clock.hearAnswer({ headers: new Headers() }, 0);
   expect(clock.isKnown()).toBe(false);
 });
 

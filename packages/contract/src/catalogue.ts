@@ -74,6 +74,9 @@ const listed = {
   name: ['cEspectaculoCartelNombre', Text],
 } as const;
 
+/** When the clock will change what this says: a sale that opens, one that ends with the start, or a price that begins or ends. */
+const changesAt = ['dProximoCambio', z.optional(Instant)] as const;
+
 /** When an import last changed what its page says; missing where that is not known. */
 const changedAt = ['dModificacion', z.optional(Instant)] as const;
 
@@ -102,6 +105,11 @@ const billboardShow = {
   soldOut: ['lAgotado', YesNo],
   /** Few places are left of every performance that is not sold out. */
   lastPlaces: ['lUltimasEntradas', z.optional(YesNo)],
+  /** There are places to come, and none is on sale yet. */
+  announced: ['lProximamente', z.optional(YesNo)],
+  /** When the first of them goes on sale, while none is and if that is known. */
+  onSaleAt: ['dInicioDeVenta', z.optional(Instant)],
+  changesAt,
 } as const;
 
 export const BillboardShow = wireObject(billboardShow);
@@ -243,6 +251,7 @@ export const PerformanceDetail = wireObject({
   mostPerCustomer: ['nMaximoPorCliente', z.optional(z.int())],
   /** Only when its places may be reserved now. */
   reservation: ['oReglaDeReserva', z.optional(ReservationRule)],
+  changesAt,
 });
 export type PerformanceDetail = z.output<typeof PerformanceDetail>;
 

@@ -35,6 +35,12 @@ export type Purpose = 'page' | 'navigation' | 'background' | 'charging';
  */
 export type Copies = Readonly<Partial<Record<'/v2/Cartelera' | '/v2/EspectaculoCartel/:id', string>>>;
 
+/**
+ * Since when an answer must hold. A moment (epoch ms) is part of the address, under which no cache kept an earlier answer; for 'now' the
+ * browser confirms what it kept with the server, which may have nothing new to send.
+ */
+export type AsOf = number | 'now';
+
 /** A parameter that no call declares: the server ignores it, a cache in front keeps what it has under it apart. */
 const AS_OF = 'desde';
 /** A file that takes longer is slower than the API. */
@@ -66,8 +72,8 @@ export interface ClientWorld {
   /** Asks for a turn after a refusal for want of one; whether there is one now. The call is then made again. */
   readonly askTurn?: (refused: FailureFacts['turn_needed']) => Promise<boolean>;
   readonly wait: (ms: number) => Promise<void>;
-  /** Called with every answer of the API's own: its headers say what time it is there. */
-  readonly hear?: (response: Response) => void;
+  /** Called with every answer of the API's own, and for how long it was asked for: its headers say what time it is there. */
+  readonly hear?: (response: Response, roundTripMs: number) => void;
 }
 
 export interface CallOptions {
@@ -77,8 +83,7 @@ export interface CallOptions {
   /** The caller says itself that the click's key had been used for something else. */
   readonly saysKeyReused?: true;
   readonly signal?: AbortSignal;
-  /** Epoch ms. The answer must be of then or later: it is asked for at an address under which no cache kept an earlier one. */
-  readonly asOf?: number | undefined;
+  readonly asOf?: AsOf | undefined;
 }
 
 const REPEATABLE_STATUSES = new Set([429, 502, 503, 504]);
@@ -141,9 +146,10 @@ export function createClient(world: ClientWorld) {
     file: Endpoint['file'],
     { isCopy = false } = {},
   ): Promise<Received | null> {
+    const sentAt = performance.now();
     try {
       const response = await world.fetch(url, init);
-      if (!isCopy) world.hear?.(response);
+      if (!isCopy) world.hear?.(response, performance.now() - sentAt);
       if (response.status !== 200) return { status: response.status, body: undefined };
       const body: unknown = file && response.headers.get('content-type') === file ? await fileOf(response) : await response.json();
       return { status: 200, body };
@@ -166,7 +172,7 @@ function requestFor<E extends Endpoint>(endpoint: E, input: InputOf<E>, options:
   const parts = input as { params?: unknown; query?: unknown; body?: unknown };
   const params = endpoint.params ? (z.encode(endpoint.params, parts.params) as Record<string, unknown>) : {};
   const query = endpoint.query ? (z.encode(endpoint.query, parts.query) as Record<string, unknown>) : {};
-  const asked = options.asOf === undefined ? query : { ...query, [AS_OF]: options.asOf };
+  const asked = typeof options.asOf === 'number' ? { ...query, [AS_OF]: options.asOf } : query;
   const search = new URLSearchParams(Object.entries(asked).map(([name, value]) => [name, String(value)])).toString();
 
   const headers = new Headers({ accept: endpoint.file ?? 'application/json', [world.headerNames.fingerprint]: world.fingerprint() });
@@ -182,6 +188,7 @@ function requestFor<E extends Endpoint>(endpoint: E, input: InputOf<E>, options:
   const init: RequestInit = { method: endpoint.method, headers, credentials: endpoint.cookies ? 'include' : 'omit' };
   if (endpoint.body) init.body = JSON.stringify(z.encode(endpoint.body, parts.body));
   if (options.signal) init.signal = options.signal;
+  if (options.asOf === 'now') init.cache = 'no-cache';
   const elsewhere = world.alternative ? alternativePath(endpoint.path) : undefined;
   const path = fillPath(elsewhere ?? configuredPath(endpoint.path, world.services ?? {}), params);
   return { url: `${elsewhere ? world.alternative : world.host}${path}${search && `?${search}`}`, init };

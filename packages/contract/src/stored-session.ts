@@ -17,7 +17,7 @@ export interface StoredUser {
 
 export interface StoredSession {
   readonly token: string;
-  /** Epoch milliseconds of the browser's own clock, set when the answer to the log-in arrived: a wrong clock keeps the session's length. */
+  /** Epoch milliseconds of the server's clock, as the browser knew it when the answer to the log-in arrived. */
   readonly loggedInAt: number;
   readonly user: StoredUser;
 }
@@ -63,6 +63,6 @@ export const writeStoredSession = ({ token, loggedInAt, user: { name, email, has
     },
   });
 
-/** A JavaScript expression: whether the value of the variable `session`, as it was stored, is one that was opened within so many minutes. */
-export const isOpenExpression = (session: string, minutes: number): string =>
-  `${session}&&${session}.isLoggedIn&&${session}.token&&Date.now()-new Date(${session}.jUser.dLogin)<${minutes * 60_000}`;
+/** A JavaScript expression: whether the value of the variable `session`, as it was stored, is one. */
+export const isSessionExpression = (session: string): string =>
+  `${session}&&${session}.isLoggedIn&&${session}.token&&!isNaN(new Date(${session}.jUser.dLogin))`;

@@ -71,6 +71,38 @@ test('parameters and queries are in the address, under their wire names and enco
   expect(sent[0]?.url).toBe('https://api.example/v2/Funcion/12?h=a%26b+c');
 });
 
+test('an answer of a moment or later has an address of its own, one of now is confirmed with the server, and neither is a copy', async () => {
+  const copies = { '/v2/Cartelera': 'https://files.example/cartelera.json' };
+  const caches: RequestInit['cache'][] = [];
+  const world = {
+    copies,
+    fetch: (async (url: string, init: RequestInit) => {
+      caches.push(init.cache);
+      urls.push(url);
+      return new Response(JSON.stringify(empty.body));
+    }) as typeof fetch,
+  };
+  const urls: string[] = [];
+  const { client } = browser([], world);
+  await client.ask(getBillboard, {}, { asOf: 1_795_000_000_000 });
+  await client.ask(getBillboard, {}, { asOf: 'now' });
+  expect(urls).toEqual(['https://api.example/v2/Cartelera?desde=1795000000000', 'https://api.example/v2/Cartelera']);
+  expect(caches).toEqual([undefined, 'no-cache']);
+});
+
+test('whoever hears an answer hears for how long it was asked for', async () => {
+  vi.useFakeTimers();
+  const heard: number[] = [];
+  const slow = async () => {
+    vi.advanceTimersByTime(8000);
+    return new Response(JSON.stringify(empty.body));
+  };
+  const { client } = browser([], { fetch: slow as typeof fetch, hear: (_, roundTripMs) => heard.push(roundTripMs) });
+  await client.ask(getBillboard, {});
+  vi.useRealTimers();
+  expect(heard).toEqual([8000]);
+});
+
 test('a query that is left out is not in the address', async () => {
   const { client, sent } = browser([empty]);
   await client.call(getShow, { params: { showId: 5 }, query: {} });

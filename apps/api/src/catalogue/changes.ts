@@ -1,6 +1,6 @@
 import type { Db } from '#db/connect';
 import { CHANGED } from './import/queries.ts';
-import { msToNextOpening } from './queries.ts';
+import { msToNextMoment } from './queries.ts';
 
 /**
  * Calls `onChange` after every import, in whichever process it ran, and after every new connection of the listener: what was said
@@ -16,20 +16,23 @@ const AFTER_MS = 50;
 /** A longer wait is looked at again: the database's clock may be set, too. */
 const LONGEST_WAIT_MS = 10 * 60_000;
 
-/** Calls `onOpening` whenever an announced performance goes on sale, by the database's clock. `look` when the catalogue has changed. */
-export function followOpenings(db: Db, onOpening: () => void) {
+/**
+ * Calls `onMoment` whenever an announced performance goes on sale, or a promotion begins or ends, by the database's clock. `look` when the
+ * catalogue has changed.
+ */
+export function followMoments(db: Db, onMoment: () => void) {
   let timer: NodeJS.Timeout | undefined;
   let turn = 0;
 
   async function look(): Promise<void> {
     const mine = ++turn;
     // A database that is away has been looked at in vain: its listener says when it is back.
-    const waitMs = await msToNextOpening(db).catch(() => null);
+    const waitMs = await msToNextMoment(db).catch(() => null);
     if (mine !== turn) return;
     clearTimeout(timer);
     const isNear = waitMs !== null && waitMs <= LONGEST_WAIT_MS;
     const wake = () => {
-      if (isNear) onOpening();
+      if (isNear) onMoment();
       void look();
     };
     timer = setTimeout(wake, isNear ? waitMs + AFTER_MS : LONGEST_WAIT_MS).unref();

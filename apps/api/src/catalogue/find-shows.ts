@@ -2,13 +2,14 @@ import { type CounterPerformance, type PerformanceDetail, Refusal, type ShowDeta
 import type { Db } from '#db/connect';
 import { presentGallery, presentImages } from './images.ts';
 import { isLinkHash } from './link-hash.ts';
-import { presentPerformance, presentShow, presentVenue, presentWhen } from './present-show.ts';
+import { presentNextChange, presentPerformance, presentShow, presentVenue, presentWhen } from './present-show.ts';
 import type { PresenterSettings } from './presenter-settings.ts';
 import { quote } from './pricing.ts';
 import {
   findAgenda,
   findGallery,
   findListedShow,
+  findNextPhase,
   findPerformancesOfShow,
   findPerformancesToCome,
   findPromotionsOfShow,
@@ -23,16 +24,18 @@ export async function findShow(
   settings: PresenterSettings,
 ): Promise<ShowDetail> {
   if (!isLinkHash(settings.secret, 'show', showId, hash)) throw new Refusal('event_not_available');
-  const [[row], performances, promotions, gallery] = await Promise.all([
+  const [[row], performances, promotions, nextPhase, gallery] = await Promise.all([
     findListedShow(db, showId),
     findPerformancesOfShow(db, showId),
     findPromotionsOfShow(db, showId),
+    findNextPhase(db, showId),
     findGallery(db, showId),
   ]);
   if (!row) throw new Refusal('event_not_available');
   const { description, credits, ageNote, durationMinutes, people, trailerUrl, venue } = row;
   return {
     ...presentShow(row, settings),
+    ...presentNextChange([row.changesAt, nextPhase]),
     ...(description ? { description } : {}),
     ...(credits ? { credits } : {}),
     ...(ageNote ? { ageNote } : {}),
@@ -74,6 +77,7 @@ export async function findPerformance(db: Db, wanted: PerformanceRequest, settin
     ...(row.mapHash ? { mapHash: row.mapHash } : {}),
     ...presentMost(row, channel, settings),
     ...presentReservation(row),
+    ...presentNextChange([row.startsAt, row.state === 'announced' && row.mapHash ? row.onSaleAt : null, reservationEnd(row)]),
     sectors: row.sectors.map(({ levelIds, ...sector }) => ({ ...sector, priceLevelIds: [...levelIds] })),
   };
 }
@@ -86,12 +90,16 @@ function presentMost({ mostPerCustomer }: PerformanceRow, channel: Channel, sett
   return { mostPlaces: Math.min(mostPlaces, perCustomer), mostPerCustomer: perCustomer };
 }
 
-const HOUR_MS = 3_600_000;
-
-function presentReservation({ reservation, startsAt }: PerformanceRow) {
-  if (!reservation || startsAt.epochMilliseconds - reservation.closesHours * HOUR_MS <= Date.now()) return {};
-  const { mostPercent: _, ...rule } = reservation;
+function presentReservation(row: PerformanceRow) {
+  if (!row.reservation || !reservationEnd(row)) return {};
+  const { mostPercent: _, ...rule } = row.reservation;
   return { reservation: rule };
+}
+
+/** Null where its places may not be reserved, or no longer. */
+function reservationEnd({ reservation, startsAt }: PerformanceRow): Temporal.Instant | null {
+  const end = reservation && startsAt.subtract({ hours: reservation.closesHours });
+  return end && end.epochMilliseconds > Date.now() ? end : null;
 }
 
 function presentLevel(

@@ -1,4 +1,4 @@
-export { followOpenings, listenForImports } from './changes.ts';
+export { followMoments, listenForImports } from './changes.ts';
 export { type PerformanceCard, performanceCards } from './performance-card.ts';
 export { presenterSettings } from './presenter-settings.ts';
 export { percentOf, type Quote, quote, rounded } from './pricing.ts';

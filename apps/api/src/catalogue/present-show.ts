@@ -31,7 +31,15 @@ export function presentShow(row: ShowRow, settings: PresenterSettings): Billboar
     ...(lowest ? { lowestPrice: lowest.final } : {}),
     soldOut: row.soldOut,
     ...(row.lastPlaces ? { lastPlaces: true } : {}),
+    ...(row.announced ? { announced: true, ...(row.opensAt ? { onSaleAt: row.opensAt.epochMilliseconds } : {}) } : {}),
+    ...presentNextChange([row.changesAt]),
   };
+}
+
+/** The first of some moments, if there is one. */
+export function presentNextChange(moments: readonly (Temporal.Instant | null)[]): { changesAt?: number } {
+  const known = moments.flatMap((moment) => moment?.epochMilliseconds ?? []);
+  return known.length === 0 ? {} : { changesAt: Math.min(...known) };
 }
 
 export function presentPerformance(row: ShowPerformanceRow, showVenueId: number, settings: PresenterSettings): ShowPerformance {

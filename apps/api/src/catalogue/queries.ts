@@ -75,7 +75,11 @@ const listedShows = (db: Db, showIds: readonly number[] | null) => {
     select performance.*, row_number() over (
              partition by performance.show_id order by performance.state = 'sold_out', performance.starts_at, performance.id) as turn,
            bool_and(performance.state = 'sold_out') over (partition by performance.show_id) as none_left,
-           bool_and(performance.state = 'sold_out' or performance.last_places) over (partition by performance.show_id) as few_left
+           bool_and(performance.state = 'sold_out' or performance.last_places) over (partition by performance.show_id) as few_left,
+           bool_and(performance.state <> 'on_sale') over (partition by performance.show_id) as none_open,
+           min(performance.starts_at) over (partition by performance.show_id) as next_start,
+           min(performance.on_sale_at) filter (where performance.state = 'announced' and performance.venue_map_id is not null)
+             over (partition by performance.show_id) as next_opening
       from performance_shown as performance
       join show on show.id = performance.show_id
      where show.listed and ${ids === null ? db`true` : db`performance.show_id = any (${ids}::integer[])`}
@@ -94,6 +98,8 @@ const listedShows = (db: Db, showIds: readonly number[] | null) => {
            first.starts_at as "firstStartsAt", summary.last_starts_at as "lastStartsAt", summary.last_time_zone as "lastTimeZone",
            coalesce(summary.performance_count, 0) as "performanceCount", coalesce(summary.days, '{}') as days,
            coalesce(first.none_left, false) as "soldOut", coalesce(first.few_left and not first.none_left, false) as "lastPlaces",
+           coalesce(first.none_open and not first.none_left, false) as announced, first.next_opening as "opensAt",
+           least(first.next_start, first.next_opening) as "changesAt",
            coalesce(summary.tickets, '[]') as cheapest, (first.starts_at at time zone venue.time_zone)::date as first_day
       from show
       join show_type on show_type.id = show.show_type_id
@@ -106,7 +112,7 @@ const listedShows = (db: Db, showIds: readonly number[] | null) => {
 
 const showColumns = (db: Db) => db`
   id, seo, name, subtitle, show_type_id as "typeId", "typeName", venue, images, "firstStartsAt", "lastStartsAt", "lastTimeZone",
-  "performanceCount", days, "soldOut", "lastPlaces", cheapest`;
+  "performanceCount", days, "soldOut", "lastPlaces", announced, "opensAt", "changesAt", cheapest`;
 
 /** Shows with something to come: the next first; within a day of the venue, those that can be bought before the sold-out ones. */
 export const findBillboard = (db: Db) => db<ShowRow[]>`
@@ -135,12 +141,24 @@ export const findGallery = (db: Db, showId: number) => db<GalleryImageRow[]>`
    where show_id = ${showId}
    order by position`;
 
+/** Of the row `promotion`. */
+const isOfferedOnline = (db: Db) => db`not withdrawn and (not needs_code or per_document is not null) and 'online' = any (channels)`;
+
 /** Those that the shop has now, for any of its performances. */
 export const findPromotionsOfShow = (db: Db, showId: number) => db<{ name: string; note: string | null; until: Temporal.Instant | null }[]>`
   select name, note, sold_until as until from promotion
-   where show_id = ${showId} and not withdrawn and (not needs_code or per_document is not null) and 'online' = any (channels)
+   where show_id = ${showId} and ${isOfferedOnline(db)}
      and (sold_from is null or sold_from <= clock_timestamp()) and (sold_until is null or sold_until > clock_timestamp())
    order by position, id`;
+
+/** When the shop begins or ends the next of them. */
+export async function findNextPhase(db: Db, showId: number): Promise<Temporal.Instant | null> {
+  const [next] = await db<{ at: Temporal.Instant | null }[]>`
+    select min(at) as at
+      from promotion cross join lateral (values (sold_from), (sold_until)) as phase (at)
+     where show_id = ${showId} and ${isOfferedOnline(db)} and at > clock_timestamp()`;
+  return next?.at ?? null;
+}
 
 /** To come, in order; a cancelled one stays visible so that its visitors learn of it. */
 export const findPerformancesOfShow = (db: Db, showId: number) => db<ShowPerformanceRow[]>`
@@ -167,11 +185,15 @@ const pricedPerformances = (db: Db) => db`${cheapestTickets(db)}
     left join cheapest on cheapest.performance_id = performance.id
    order by performance.starts_at, performance.id`;
 
-/** Until the next announced performance goes on sale; null without one. */
-export async function msToNextOpening(db: Db): Promise<number | null> {
+/** Until the next announced performance goes on sale, or the shop begins or ends a promotion; null without one. */
+export async function msToNextMoment(db: Db): Promise<number | null> {
   const [next] = await db<{ waitMs: number | null }[]>`
-    select (extract(epoch from min(on_sale_at) - clock_timestamp()) * 1000)::float8 as "waitMs"
-      from performance where state = 'announced' and on_sale_at > clock_timestamp() and venue_map_id is not null`;
+    select (extract(epoch from min(at) - clock_timestamp()) * 1000)::float8 as "waitMs"
+      from (select on_sale_at as at from performance where state = 'announced' and venue_map_id is not null
+            union all
+            select phase.at from promotion cross join lateral (values (sold_from), (sold_until)) as phase (at)
+             where ${isOfferedOnline(db)}) as moment
+     where at > clock_timestamp()`;
   return next?.waitMs ?? null;
 }
 

@@ -56,6 +56,12 @@ export interface ShowRow {
   readonly soldOut: boolean;
   /** Few places are left of every one that is not sold out. */
   readonly lastPlaces: boolean;
+  /** There is something to come that is not sold out, and none of it is on sale yet. */
+  readonly announced: boolean;
+  /** When the next of them goes on sale. */
+  readonly opensAt: Temporal.Instant | null;
+  /** The next opening or start. */
+  readonly changesAt: Temporal.Instant | null;
   /** The cheapest ticket of each performance that can still be bought, or of each one when none can. */
   readonly cheapest: readonly (Ticket | null)[];
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type Endpoint, writeSuccess } from '@butaca/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { BoundedCache } from './bounded-cache.ts';
@@ -56,13 +57,17 @@ export class AnswerCache {
 const keyOf = ({ path, params, query }: Endpoint, input: { params?: unknown; query?: unknown }): string =>
   params || query ? `${path} ${JSON.stringify(input.params ?? null)} ${JSON.stringify(input.query ?? null)}` : path;
 
-const encode = (data: unknown, { cacheSeconds = 0, live }: Endpoint): Promise<KeptBody> =>
-  keepBody(
+function encode(data: unknown, { cacheSeconds = 0, live }: Endpoint): Promise<KeptBody> {
+  const body = Buffer.from(JSON.stringify(writeSuccess(data)));
+  return keepBody(
     200,
     {
       'content-type': 'application/json; charset=utf-8',
       'cache-control': `public, max-age=${cacheSeconds}${live ? '' : `, stale-while-revalidate=${cacheSeconds}`}`,
+      // Weak: the same data, in whichever encoding.
+      etag: `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
     },
-    Buffer.from(JSON.stringify(writeSuccess(data))),
+    body,
     BROTLI_STRENGTH,
   );
+}

@@ -15,6 +15,8 @@ interface Sendable {
 export interface KeptBody {
   readonly status: number;
   readonly plain: Sendable;
+  /** What a browser is told that has these bytes already; null where the headers have no `etag`. */
+  readonly unchanged: { readonly etag: string; readonly head: readonly string[] } | null;
   /** Null where compressing gains nothing. */
   readonly compressed: { readonly br: Sendable; readonly gzip: () => Promise<Sendable> } | null;
 }
@@ -32,10 +34,13 @@ export async function keepBody(
     body: bytes.toString('latin1'),
   });
   const plain = sendable(body);
-  if (body.length < SMALLEST_COMPRESSED_BYTES) return { status, plain, compressed: null };
+  const etag = headers['etag'];
+  const unchanged = etag === undefined ? null : { etag, head: Object.entries(common).flat() };
+  if (body.length < SMALLEST_COMPRESSED_BYTES) return { status, plain, unchanged, compressed: null };
   return {
     status,
     plain,
+    unchanged,
     compressed: {
       br: sendable(await inBrotli(body, strength), { 'content-encoding': 'br' }),
       // From the text: many of these are kept, and a buffer beside each would be the same bytes twice.
@@ -45,7 +50,12 @@ export async function keepBody(
 }
 
 /** Straight to the socket: on the hot path the framework's own way of sending costs more than finding the answer. */
-export function writeKept({ headers }: IncomingMessage, response: ServerResponse, { status, plain, compressed }: KeptBody) {
+export function writeKept({ headers }: IncomingMessage, response: ServerResponse, { status, plain, unchanged, compressed }: KeptBody) {
+  if (unchanged && headers['if-none-match']?.includes(unchanged.etag)) {
+    response.writeHead(304, unchanged.head as string[]);
+    response.end();
+    return;
+  }
   const write = ({ head, body }: Sendable) => {
     response.writeHead(status, head as string[]);
     response.end(body, 'latin1');

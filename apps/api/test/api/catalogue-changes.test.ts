@@ -38,7 +38,7 @@ async function server() {
   return { read, answer: () => read('/v2/EspectaculosCartel'), page: () => read('/') };
 }
 
-const showNamed = (name: string, performance: object = { startsAt: '2040-03-14T20:30' }) =>
+const showNamed = (name: string, performance: object = { startsAt: '2040-03-14T20:30' }, promotions: readonly object[] = []) =>
   importCatalogue(db, {
     file: 'temporada.json',
     bytes: Buffer.from(
@@ -49,6 +49,7 @@ const showNamed = (name: string, performance: object = { startsAt: '2040-03-14T2
             ...{ seo: 'la-gaviota', type: 1, venue: 'teatro', name },
             prices: [{ category: 'Platea', types: [{ name: 'General', face: 42_000 }] }],
             performances: [performance],
+            promotions,
           },
         ],
       }),
@@ -102,4 +103,21 @@ test('a sale that opens is seen in the answers of every server, which kept them,
     );
   await expect.poll(states).toEqual(['ANUNCIADA', 'ANUNCIADA']);
   await expect.poll(states).toEqual(['EN_VENTA', 'EN_VENTA']);
+});
+
+test('a promotion that begins is seen in the answers of every server, which kept them, without an import', async () => {
+  const servers = [await server(), await server()];
+  const from = new Date(Date.now() + 4000).toISOString().replace(/\.\d+Z$/, 'Z');
+  await showNamed('La gaviota', { startsAt: '2040-03-16T20:30' }, [{ key: 'amigos', name: 'Amigos', percent: 30, from }]);
+  const [show] = JSON.parse((await servers[0]?.answer()) ?? '').oData.Lista;
+  const offered = () =>
+    Promise.all(
+      servers.map(async ({ read }) => {
+        const { oData } = JSON.parse(await read(`/v2/EspectaculoCartel/${show.idEspectaculoCartel}?h=${show.h}`));
+        return oData.listaPromocion?.[0]?.cNombre ?? oData.dProximoCambio;
+      }),
+    );
+  const beginsAt = new Date(from).toISOString();
+  await expect.poll(offered).toEqual([beginsAt, beginsAt]);
+  await expect.poll(offered).toEqual(['Amigos', 'Amigos']);
 });

@@ -2,7 +2,7 @@ import { getBillboard, getPerformance, getPublicPerformance, getShow, listShows,
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { linkHash } from '../../src/catalogue/link-hash.ts';
 import { freshDatabase } from '../database.ts';
-import { aCharge, aLevel, aMap, anImage, aPerformance, aShow, aVenue, haveCatalogue, inDays } from '../factories/catalogue.ts';
+import { aCharge, aLevel, aMap, anImage, aPerformance, aPromotion, aShow, aVenue, haveCatalogue, inDays } from '../factories/catalogue.ts';
 import { clientOf } from '../factories/client.ts';
 import { customersApp, loggedIn, SECRET } from '../factories/customers.ts';
 
@@ -75,6 +75,42 @@ describe('the billboard', () => {
     expect(shows[2]).toMatchObject({ firstStartsAt: inDays(5).epochMilliseconds, performanceCount: 2 });
   });
 
+  test('a show of which nothing is on sale yet says when it will be, and each show when the clock will change it', async () => {
+    const [soon, later, start] = [inDays(1, '10:00'), inDays(2, '10:00'), inDays(30)];
+    const announced = { state: 'announced', startsAt: start } as const;
+    const second = { ...announced, startsAt: inDays(31) };
+    await haveCatalogue(db, {
+      maps: [aMap()],
+      shows: [
+        aShow({
+          seo: 'se-anuncia',
+          performances: [aPerformance({ ...announced, onSaleAt: later }), aPerformance({ ...second, onSaleAt: soon })],
+        }),
+        aShow({ seo: 'sin-fecha-de-venta', performances: [aPerformance(announced)] }),
+        aShow({ seo: 'una-se-vende', performances: [aPerformance({ startsAt: start }), aPerformance({ ...second, onSaleAt: soon })] }),
+        aShow({
+          seo: 'una-se-agoto',
+          performances: [aPerformance({ startsAt: start, state: 'sold_out' }), aPerformance({ ...second, onSaleAt: soon })],
+        }),
+        aShow({ seo: 'se-agoto', performances: [aPerformance({ startsAt: start, state: 'sold_out' })] }),
+      ],
+    });
+    const facts = (await billboard()).map(({ seo, announced: isAnnounced, onSaleAt, changesAt }) => [
+      seo,
+      isAnnounced,
+      onSaleAt,
+      changesAt,
+    ]);
+    const [soonMs, startMs] = [soon.epochMilliseconds, start.epochMilliseconds];
+    expect(Object.fromEntries(facts.map(([seo, ...rest]) => [seo, rest]))).toEqual({
+      'se-anuncia': [true, soonMs, soonMs],
+      'sin-fecha-de-venta': [true, undefined, startMs],
+      'una-se-vende': [undefined, undefined, soonMs],
+      'una-se-agoto': [true, soonMs, soonMs],
+      'se-agoto': [undefined, undefined, startMs],
+    });
+  });
+
   test('a show lists the days with a performance to come, in its venue’s time zone, each once', async () => {
     const late = inDays(3, '23:30');
     const dayOf = (instant: Temporal.Instant) => instant.toZonedDateTimeISO('America/Argentina/Buenos_Aires').toPlainDate().toString();
@@ -122,6 +158,27 @@ describe('the billboard', () => {
       ],
     });
     expect((await billboard())[0]).toMatchObject({ lowestPrice: 550_100 });
+  });
+
+  test('a show’s page says when the next price of the shop begins or ends, and a performance’s when its sale opens', async () => {
+    const [opening, start] = [inDays(3, '10:00'), inDays(30)];
+    await haveCatalogue(db, {
+      maps: [aMap()],
+      shows: [
+        aShow({
+          performances: [aPerformance({ state: 'announced', onSaleAt: opening, startsAt: start })],
+          promotions: [
+            aPromotion({ key: 'preventa', soldFrom: String(inDays(-1)), soldUntil: String(inDays(2)) }),
+            aPromotion({ key: 'con-codigo', soldFrom: String(inDays(1)), codes: [{ code: 'AMIGOS', mostUses: null }] }),
+            aPromotion({ key: 'en-boleteria', soldFrom: String(inDays(1)), channels: ['box_office'] }),
+          ],
+        }),
+      ],
+    });
+    expect(await showOf('hamlet')).toMatchObject({ changesAt: inDays(2).epochMilliseconds });
+    expect(await performance(await firstPerformance('hamlet'))).toMatchObject({ changesAt: opening.epochMilliseconds });
+    await owner`update performance set on_sale_at = now() - interval '1 day'`;
+    expect(await performance(await firstPerformance('hamlet'))).toMatchObject({ state: 'on_sale', changesAt: start.epochMilliseconds });
   });
 
   test('thirty shows cost as many statements as one', async () => {
@@ -410,4 +467,20 @@ describe('an image', () => {
       expect((await app.inject({ url: `/images/${hash}/a.svg` })).statusCode).toBe(404);
     }
   });
+});
+
+test('whoever has an answer already is sent none, in any encoding, until it changes', async () => {
+  await haveCatalogue(db, { shows: [aShow()] });
+  const read = (headers: Record<string, string>) => app.inject({ url: '/v2/Cartelera', headers });
+  const etag = String((await read({})).headers.etag);
+  for (const encoding of ['identity', 'br', 'gzip']) {
+    const again = await read({ 'if-none-match': etag, 'accept-encoding': encoding });
+    expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', etag]);
+    expect(again.headers['cache-control']).toContain('max-age=2');
+    expect(again.headers['content-encoding']).toBeUndefined();
+  }
+  await owner`update show set name = 'Otelo'`;
+  const changed = await read({ 'if-none-match': etag });
+  expect(changed.statusCode).toBe(200);
+  expect(changed.body).toContain('Otelo');
 });

@@ -1,4 +1,5 @@
-import { elapsedMs } from '@butaca/browser/server-clock.ts';
+import { serverClock, watchJumps } from '@butaca/browser/server-clock.ts';
+import type { Translate } from '@butaca/brand/translate';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useEffect, useRef, useState } from 'react';
 import officeTexts from '../i18n/es/office.json';
@@ -10,32 +11,31 @@ const STALE_MS = 6000;
 const SUMMARY_MS = 60_000;
 
 interface FreshnessProps {
-  /** Changes with the numbers. */
-  readonly updatedAt: number;
+  /** When the server counted them (epoch ms). */
+  readonly countedAt: number;
   readonly failed: boolean;
   /** Places sold, of all performances. */
   readonly sold: number;
 }
 
 /** Whether the numbers are live, and how old they are if not. */
-export function Freshness({ updatedAt, failed, sold }: FreshnessProps) {
+export function Freshness({ countedAt, failed, sold }: FreshnessProps) {
   const { t } = useTranslation(officeTexts);
-  const age = useAge(updatedAt);
-  const stale = failed || age > STALE_MS;
-  const seconds = Math.round(age / 1000);
-  const text =
-    seconds < 60
-      ? t('age.seconds', { count: seconds })
-      : seconds < 3600
-        ? t('age.minutes', { count: Math.floor(seconds / 60) })
-        : t('age.hours', { count: Math.floor(seconds / 3600) });
+  const age = useAge(countedAt);
+  const stale = failed || age === undefined || age > STALE_MS;
   return (
     <div className={styles.freshness} data-stale={stale}>
       <span className={styles.dot} aria-hidden="true" />
-      <span>{stale ? t('stale', { age: text }) : t('live')}</span>
+      <span>{!stale ? t('live') : age === undefined ? t('stale.paused') : t('stale', { age: ageText(age, t) })}</span>
       <Announcer stale={stale} sold={sold} />
     </div>
   );
+}
+
+function ageText(ms: number, t: Translate<typeof officeTexts>): string {
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 60) return t('age.seconds', { count: seconds });
+  return seconds < 3600 ? t('age.minutes', { count: Math.floor(seconds / 60) }) : t('age.hours', { count: Math.floor(seconds / 3600) });
 }
 
 /** For screen readers: what was sold in the last minute, and when the connection is lost and found again. */
@@ -71,14 +71,21 @@ function Announcer({ stale, sold }: { stale: boolean; sold: number }) {
   );
 }
 
-/** Milliseconds since these numbers came, updated every second; a device whose clock is set makes them neither older nor newer. */
-function useAge(of: number): number {
-  const [came, setCame] = useState({ of, at: elapsedMs() });
-  const [now, setNow] = useState(elapsedMs);
-  if (came.of !== of) setCame({ of, at: elapsedMs() });
+/**
+ * Milliseconds since the server counted these numbers, by its clock, updated every second. Undefined when the device slept since or its
+ * clock was set: the elapsed time may have stood still, and the next answer says how late it is.
+ */
+function useAge(countedAt: number): number | undefined {
+  const [unsureSince, setUnsureSince] = useState<number>();
+  const [now, setNow] = useState(serverClock.now);
   useEffect(() => {
-    const timer = setInterval(() => setNow(elapsedMs()), 1000);
+    setNow(serverClock.now());
+    const jumped = watchJumps();
+    const timer = setInterval(() => {
+      setNow(serverClock.now());
+      if (jumped()) setUnsureSince(countedAt);
+    }, 1000);
     return () => clearInterval(timer);
-  }, []);
-  return Math.max(0, now - came.at);
+  }, [countedAt]);
+  return unsureSince === countedAt ? undefined : Math.max(0, now - countedAt);
 }

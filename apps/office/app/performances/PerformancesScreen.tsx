@@ -27,7 +27,7 @@ const POLL_MS = 2000;
 /** Every performance with its places sold and held and the money taken, updated every two seconds. */
 export function PerformancesScreen({ name }: { name: string }) {
   const { t } = useTranslation(officeTexts);
-  const { data, dataUpdatedAt, isError, isFetching, refetch } = usePerformances();
+  const { data, isError, isFetching, refetch } = usePerformances();
   const [filter, changeFilter] = useFilter();
   const title = useRef<HTMLHeadingElement>(null);
   const found = data ? filtered(data.items, filter, data.countedAt) : null;
@@ -44,7 +44,7 @@ export function PerformancesScreen({ name }: { name: string }) {
           <h1 ref={title} tabIndex={-1}>
             {t('performances')}
           </h1>
-          {data && <Freshness updatedAt={dataUpdatedAt} failed={isError} sold={data.totals.sold} />}
+          {data && <Freshness countedAt={data.countedAt} failed={isError} sold={data.totals.sold} />}
         </div>
         {!data && isError ? (
           <Notice

@@ -25,7 +25,7 @@ import { useRoom } from './use-room.ts';
 /** The waiting room of a performance: what happens in it, and everything that can be done to it. */
 export function RoomScreen({ performanceId }: { performanceId: number }) {
   const { t } = useTranslation(queueTexts);
-  const { data, dataUpdatedAt, error, isError, isFetching, refetch } = useRoom(performanceId);
+  const { data, error, isError, isFetching, refetch } = useRoom(performanceId);
   const title = useRef<HTMLHeadingElement>(null);
   const isThere = data !== undefined;
 
@@ -48,7 +48,7 @@ export function RoomScreen({ performanceId }: { performanceId: number }) {
               {whenText(data.performance.startsAt, data.performance)} · {data.performance.venueName}
             </p>
           </div>
-          <Freshness updatedAt={dataUpdatedAt} failed={isError} sold={data.room?.pulse?.stock?.sold ?? 0} />
+          <Freshness countedAt={data.now} failed={isError} sold={data.room?.pulse?.stock?.sold ?? 0} />
         </header>
       )}
       {!data && isError && (

@@ -11,8 +11,6 @@ import { isKeyReused } from './key-reused.ts';
 import { readCallSettings } from './settings.ts';
 
 const settings = readCallSettings();
-/** HTTP's `Date` has no fractions. */
-const WHOLE_SECONDS_MS = 1000;
 
 /** A client that reads its token anew for every call. */
 export function clientWith(token: () => string | undefined): Client {
@@ -40,7 +38,7 @@ export function clientWith(token: () => string | undefined): Client {
         () => false,
       ),
     wait: sleep,
-    hear: hearTime,
+    hear: serverClock.hearAnswer,
   });
   return {
     ...client,
@@ -50,12 +48,6 @@ export function clientWith(token: () => string | undefined): Client {
       return outcome;
     },
   };
-}
-
-/** A cache may have kept an answer that it may keep: what that one says of the time is never too late, but perhaps too early. */
-function hearTime({ headers }: Response) {
-  const isFresh = headers.get('cache-control')?.includes('no-store');
-  serverClock.hear(Date.parse(headers.get('date') ?? ''), isFresh ? WHOLE_SECONDS_MS : Number.POSITIVE_INFINITY);
 }
 
 function endSession() {

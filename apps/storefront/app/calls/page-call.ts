@@ -2,6 +2,7 @@ import { sleep } from '@butaca/browser/poll.ts';
 import type { AnswerOf, Endpoint, InputOf, RefusalCodeOf } from '@butaca/contract';
 import { redirect } from 'react-router';
 import { pathTo } from '../paths.ts';
+import type { AsOf } from './as-of.ts';
 import { TransportFailure } from './transport-failure.ts';
 import { reconnecting } from './until-answered.ts';
 
@@ -38,8 +39,8 @@ export async function pageCall<E extends Endpoint>(
   }
 }
 
-/** A call of a page that is there and asks for itself what holds since a moment: undefined without an answer, and the page stays. */
-export async function momentCall<E extends Endpoint>(endpoint: E, input: InputOf<E>, asOf: number): Promise<PageAnswer<E> | undefined> {
+/** A call of a page that is there and asks for itself: undefined without an answer, and the page stays. */
+export async function momentCall<E extends Endpoint>(endpoint: E, input: InputOf<E>, asOf: AsOf): Promise<PageAnswer<E> | undefined> {
   const { client } = await import('./browser-client.ts');
   const outcome = await client.call(endpoint, input, { purpose: 'background', asOf });
   if (outcome.status === 'ok') return { ok: true, data: outcome.data };

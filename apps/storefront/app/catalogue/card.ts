@@ -21,6 +21,14 @@ export interface ShowCard {
   readonly lowestPrice?: number | undefined;
   readonly soldOut: boolean;
   readonly lastPlaces?: boolean | undefined;
+  /** Nothing of it is on sale yet. */
+  readonly announced?: boolean | undefined;
+  /** When the first of an announced one goes on sale. */
+  readonly onSaleAt?: number | undefined;
+  /** When the clock will change the card. */
+  readonly changesAt?: number | undefined;
+  /** While the page was open. */
+  readonly became?: 'on_sale' | 'gone' | undefined;
   readonly poster?: CardImage | undefined;
   readonly featured?: CardImage | undefined;
 }
@@ -28,7 +36,19 @@ export interface ShowCard {
 /** What a list that is not drawn yet needs of a show: its link, and the room that its card will take. */
 export type ShowLink = Pick<
   ShowCard,
-  'id' | 'seo' | 'name' | 'venueName' | 'firstDate' | 'lastDate' | 'performanceCount' | 'lowestPrice' | 'soldOut' | 'lastPlaces'
+  | 'id'
+  | 'seo'
+  | 'name'
+  | 'venueName'
+  | 'firstDate'
+  | 'lastDate'
+  | 'performanceCount'
+  | 'lowestPrice'
+  | 'soldOut'
+  | 'lastPlaces'
+  | 'announced'
+  | 'onSaleAt'
+  | 'became'
 > & {
   readonly poster?: PictureShape | undefined;
   readonly featured?: PictureShape | undefined;
@@ -37,11 +57,37 @@ export type ShowLink = Pick<
 type PictureShape = Pick<CardImage, 'width' | 'height'>;
 
 export function toLink(show: BillboardShow): ShowLink {
-  const { id, seo, name, venueName, firstDate, lastDate, performanceCount, lowestPrice, soldOut, lastPlaces, poster, featured } =
-    toCard(show);
+  const {
+    id,
+    seo,
+    name,
+    venueName,
+    firstDate,
+    lastDate,
+    performanceCount,
+    lowestPrice,
+    soldOut,
+    lastPlaces,
+    announced,
+    onSaleAt,
+    poster,
+    featured,
+  } = toCard(show);
   const shapeOf = (image: CardImage | undefined) => image && { width: image.width, height: image.height };
   return {
-    ...{ id, seo, name, venueName, firstDate, lastDate, performanceCount, lowestPrice, soldOut, ...(lastPlaces && { lastPlaces }) },
+    ...{
+      id,
+      seo,
+      name,
+      venueName,
+      firstDate,
+      lastDate,
+      performanceCount,
+      lowestPrice,
+      soldOut,
+      ...(lastPlaces && { lastPlaces }),
+      ...(announced && { announced, onSaleAt }),
+    },
     ...{ poster: shapeOf(poster), featured: shapeOf(featured) },
   };
 }
@@ -88,6 +134,9 @@ export const toCard = (show: BillboardShow): ShowCard => ({
   lowestPrice: show.lowestPrice,
   soldOut: show.soldOut,
   lastPlaces: show.lastPlaces,
+  announced: show.announced,
+  onSaleAt: show.onSaleAt,
+  changesAt: show.changesAt,
   poster: imageOf(show.images, 'poster'),
   featured: imageOf(show.images, 'featured'),
 });

@@ -1,5 +1,5 @@
 import { SHOP_SESSION_KEY } from '@butaca/browser/shop-session.ts';
-import { isOpenExpression } from '@butaca/contract/stored-session';
+import { isSessionExpression } from '@butaca/contract/stored-session';
 import { EARLY_PRESS_SCRIPT } from './early-press.ts';
 import { RUNNING, TIMER_KEY } from './stored-timer.ts';
 
@@ -9,5 +9,5 @@ import { RUNNING, TIMER_KEY } from './stored-timer.ts';
  * this browser session begins here, on the billboard, and has a splash (TB-047). And it keeps what is
  * pressed last before hydration.
  */
-export const earlyScript = ({ sessionMinutes }: { sessionMinutes: number }): string =>
-  `(function(d){try{var s=JSON.parse(localStorage.getItem('${SHOP_SESSION_KEY}')||'null');d.session=${isOpenExpression('s', sessionMinutes)}?'open':'guest';d.purchase=/${RUNNING}/.test(localStorage.getItem('${TIMER_KEY}'))?'on':'off'}catch(e){d.session='guest'}try{if(!sessionStorage.getItem('butaca.splash')&&location.pathname==='/')d.splash='on';sessionStorage.setItem('butaca.splash','1')}catch(e){}})(document.documentElement.dataset);${EARLY_PRESS_SCRIPT}`;
+export const earlyScript = (): string =>
+  `(function(d){try{var s=JSON.parse(localStorage.getItem('${SHOP_SESSION_KEY}')||'null');d.session=${isSessionExpression('s')}?'open':'guest';d.purchase=/${RUNNING}/.test(localStorage.getItem('${TIMER_KEY}'))?'on':'off'}catch(e){d.session='guest'}try{if(!sessionStorage.getItem('butaca.splash')&&location.pathname==='/')d.splash='on';sessionStorage.setItem('butaca.splash','1')}catch(e){}})(document.documentElement.dataset);${EARLY_PRESS_SCRIPT}`;

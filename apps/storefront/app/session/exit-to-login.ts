@@ -1,4 +1,5 @@
 import { createStore } from '@butaca/browser/create-store.ts';
+import { serverClock } from '@butaca/browser/server-clock.ts';
 import { useEffect, useRef } from 'react';
 import { useLocation, useMatches, useNavigate, useNavigation } from 'react-router';
 import { pathTo } from '../paths.ts';
@@ -45,6 +46,7 @@ export function useExitToLogin() {
     };
     const onVisible = () => document.visibilityState === 'visible' && check();
     const forgets = [
+      serverClock.onKnown(() => setTimeout(check)),
       // After the code that called has had its turn.
       exit.subscribe(() => setTimeout(leave, 0, exit.get())),
       onOtherTab(() => setTimeout(check)),

@@ -1,4 +1,5 @@
 import { Outlet, redirect, redirectDocument } from 'react-router';
+import { isAskedAsOf } from '../calls/as-of.ts';
 import { loginFor } from '../calls/page-call.ts';
 import { readCallSettings } from '../calls/settings.ts';
 import { externalLoginAddress, storeTarget, updateDataAddress } from '../login/external/external-login.ts';
@@ -27,9 +28,11 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
     if (isPage(pathname, 'changePassword')) throw redirect(pathTo('cartelera', {}));
     if (isPage(pathname, 'myData')) throw redirectDocument(updateDataAddress({ external }, origin) ?? '/');
   },
-  // After the log-in (C-12): the turn is one of the account.
+  // After the log-in (C-12): the turn is one of the account. A page that reads itself anew leads nobody away: its next click does.
   async ({ request, params }) => {
-    const performanceId = readCallSettings().waitingRoom.enabled ? guardedPerformance(new URL(request.url), params.performanceId) : null;
+    const url = new URL(request.url);
+    if (isAskedAsOf() && url.pathname === location.pathname && url.search === location.search) return;
+    const performanceId = readCallSettings().waitingRoom.enabled ? guardedPerformance(url, params.performanceId) : null;
     if (performanceId === null) return;
     const { passQueue } = await import('../waiting-room/pass-queue.ts');
     await passQueue(request, performanceId);

@@ -6,10 +6,15 @@ const none: ReadonlySet<number> = new Set();
 /** Read whenever a page opens that shows it; without an answer no performance is said to have a queue. */
 const queued = createStore(none, {
   start() {
-    if (readCallSettings().waitingRoom.enabled) void read().catch(() => undefined);
+    void readQueuedAgain();
     return () => undefined;
   },
 });
+
+/** Never throws: without an answer no performance is said to have a queue. */
+export async function readQueuedAgain(): Promise<void> {
+  if (readCallSettings().waitingRoom.enabled) await read().catch(() => undefined);
+}
 
 async function read(): Promise<void> {
   const [{ readQueued }, { inBrowser }] = await Promise.all([import('./queued.ts'), import('./in-browser.ts')]);

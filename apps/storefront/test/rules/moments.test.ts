@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { changedSince, nextMoment } from '../../app/catalogue/moments/moments.ts';
-import { type MomentWorld, SPREAD_MS, watchMoment } from '../../app/catalogue/moments/watch-moment.ts';
+import { changedSince } from '../../app/catalogue/moments/moments.ts';
+import { type MomentWorld, SPREAD_MS, type Watched, watchMoment } from '../../app/catalogue/moments/watch-moment.ts';
 
 const OPENING = Date.parse('2026-11-21T13:00:00Z');
 const MINUTE = 60_000;
@@ -15,16 +15,18 @@ afterEach(() => {
 /** A page whose time is the server's; time is the test's. */
 function page(facts: Partial<MomentWorld> = {}) {
   const asked: number[] = [];
+  const askedAsOf: (number | 'now')[] = [];
   const looks = new Set<() => void>();
   const shown = { visible: true };
   let end = () => {};
   const world: MomentWorld = {
     now: Date.now,
     isKnown: () => true,
+    elapsedMs: Date.now,
     jumped: () => false,
     learn: async () => true,
     isVisible: () => shown.visible,
-    onVisible: (look) => {
+    onVisibility: (look) => {
       looks.add(look);
       return () => looks.delete(look);
     },
@@ -33,19 +35,22 @@ function page(facts: Partial<MomentWorld> = {}) {
   };
   return {
     asked,
-    watch: ({ changes = true } = {}) => {
+    askedAsOf,
+    watch: ({ changes = true, ...watched }: Partial<Watched> & { changes?: boolean } = {}) => {
       end = watchMoment(
-        OPENING,
-        () => {
+        { moment: OPENING, polls: false, ...watched },
+        (asOf) => {
           asked.push(Date.now());
+          askedAsOf.push(asOf);
           // The page has what it waited for.
-          if (changes) end();
+          if (changes && asOf === OPENING) end();
         },
         world,
       );
     },
     hide: () => {
       shown.visible = false;
+      for (const look of looks) look();
     },
     show: () => {
       shown.visible = true;
@@ -122,21 +127,81 @@ test('a page that slept through the night without a network asks until it knows 
   expect(woken.asked).toHaveLength(1);
 });
 
-test('an answer that still says what was before is asked for once more, and then left', async () => {
-  const unlucky = page();
-  unlucky.watch({ changes: false });
+test('where the answer does not come, or says what was before, a page goes on asking, after growing pauses that part it from others', async () => {
+  const unlucky = Array.from({ length: 200 }, () => page());
+  for (const each of unlucky) each.watch({ changes: false });
+  await vi.advanceTimersByTimeAsync(120 * MINUTE);
+  for (const { asked } of unlucky) {
+    const pauses = asked.slice(1).map((at, index) => at - (asked[index] ?? 0));
+    expect(pauses.length).toBeGreaterThan(8);
+    expect(pauses[0]).toBeLessThanOrEqual(MINUTE / 2);
+    expect(Math.min(...pauses.slice(-3))).toBeGreaterThanOrEqual(5 * MINUTE);
+    expect(Math.max(...pauses)).toBeLessThanOrEqual(15 * MINUTE);
+  }
+  const third = new Set(unlucky.map(({ asked }) => Math.floor((asked[2] ?? 0) / 1000)));
+  expect(third.size).toBeGreaterThan(20);
+});
+
+test('a page that is looked at again after the moment and after a while reads once, as of the moment', async () => {
+  for (const slept of [false, true]) {
+    vi.setSystemTime(OPENING - 5 * MINUTE);
+    let jumps = 0;
+    const away = page({ jumped: () => slept && jumps++ === 1 });
+    away.watch({ polls: true });
+    away.hide();
+    await vi.advanceTimersByTimeAsync(30 * MINUTE);
+    away.show();
+    away.show();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(away.askedAsOf).toEqual([OPENING]);
+  }
+});
+
+test('what is sold out or called off at no known moment is seen after a while, at once by a page that is looked at again, never in the background', async () => {
+  const looked = page();
+  looked.watch({ moment: undefined, polls: true });
   await vi.advanceTimersByTimeAsync(60 * MINUTE);
-  expect(unlucky.asked).toHaveLength(2);
+  expect(looked.askedAsOf.length).toBeGreaterThanOrEqual(60 / 7.5);
+  expect(looked.askedAsOf.length).toBeLessThanOrEqual(60 / 2.5);
+  expect(new Set(looked.askedAsOf)).toEqual(new Set(['now']));
+
+  const returning = page();
+  returning.watch({ moment: undefined, polls: true });
+  for (const [away, reads] of [
+    [MINUTE / 2, 0],
+    [60 * MINUTE, 1],
+  ] as const) {
+    returning.hide();
+    await vi.advanceTimersByTimeAsync(away);
+    expect(returning.asked).toHaveLength(0);
+    returning.show();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(returning.asked).toHaveLength(reads);
+  }
+
+  const still = page();
+  still.watch({ moment: undefined });
+  await vi.advanceTimersByTimeAsync(60 * MINUTE);
+  still.hide();
+  await vi.advanceTimersByTimeAsync(60 * MINUTE);
+  still.show();
+  expect(still.asked).toEqual([]);
 });
 
-const performance = { id: 1, state: 'announced', onSaleAt: OPENING, startsAt: OPENING + 60 * MINUTE } as const;
-
-test('a page waits for the first opening or start of its dates, and not for dates that were called off', () => {
-  expect(nextMoment([])).toBeUndefined();
-  expect(nextMoment([performance, { ...performance, id: 2, onSaleAt: OPENING - 1 }])).toBe(OPENING - 1);
-  expect(nextMoment([{ ...performance, state: 'on_sale' }])).toBe(performance.startsAt);
-  expect(nextMoment([{ ...performance, state: 'cancelled' }])).toBeUndefined();
+test('many pages that poll spread, too', async () => {
+  const pages = Array.from({ length: 20_000 }, () => page());
+  for (const each of pages) each.watch({ moment: undefined, polls: true });
+  await vi.advanceTimersByTimeAsync(8 * MINUTE);
+  const seconds = new Map<number, number>();
+  for (const { asked } of pages) {
+    const second = Math.floor((asked[0] ?? 0) / 1000);
+    seconds.set(second, (seconds.get(second) ?? 0) + 1);
+  }
+  const spreadSeconds = 5 * 60;
+  expect(Math.max(...seconds.values())).toBeLessThanOrEqual((2 * pages.length) / spreadSeconds);
 });
+
+const performance = { id: 1, state: 'announced' } as const;
 
 test('news are the dates whose state has changed, and not those that were added', () => {
   const before = [performance, { ...performance, id: 2 }];

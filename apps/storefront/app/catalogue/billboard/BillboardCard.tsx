@@ -2,11 +2,12 @@ import { Poster } from '@butaca/ui/components/Poster.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import type { Ref } from 'react';
 import { Link } from 'react-router';
-import { useMoney } from '../../frame/use-frame.ts';
+import { useFrame, useMoney } from '../../frame/use-frame.ts';
 import catalogueTexts from '../../i18n/es/catalogue.json';
 import { pathTo } from '../../paths.ts';
+import { clockIn } from '../calendar.ts';
 import type { ShowCard, ShowLink } from '../card.ts';
-import { ShowWhen } from '../when.tsx';
+import { dayOfWeekAndMonth, ShowWhen, timeOf, useCalendarWords } from '../when.tsx';
 import styles from './BillboardCard.module.css';
 
 /** `first` is the largest thing of the page, `early` is on the first screen, `late` waits until it comes near. */
@@ -72,7 +73,9 @@ function Caption({ show }: { show: ShowLink }) {
       </span>
       <span className={styles.name}>{show.name}</span>
       <span className={styles.venue}>{show.venueName}</span>
-      {show.soldOut ? (
+      {show.became === 'gone' ? (
+        <span className={styles.price}>{t('gone')}</span>
+      ) : show.soldOut ? (
         <span className={styles.soldOut} data-msg="sold out">
           {t('sold out')}
         </span>
@@ -80,12 +83,28 @@ function Caption({ show }: { show: ShowLink }) {
         show.lowestPrice !== undefined && (
           <span className={styles.price}>
             {t('price.from', { price: money(show.lowestPrice) })}
-            {show.lastPlaces && <strong className={styles.last}>{t('last places')}</strong>}
+            <SaleState show={show} />
           </span>
         )
       )}
     </span>
   );
+}
+
+/** A line of its own under the price; a show that goes on sale while the page is open has another one, so that nothing below moves. */
+function SaleState({ show: { lastPlaces, announced, onSaleAt, became } }: { show: ShowLink }) {
+  const { t } = useTranslation(catalogueTexts);
+  const { timeZone } = useFrame().brand.locale;
+  const words = useCalendarWords();
+  if (became === 'on_sale') return <strong className={styles.opened}>{t('opened')}</strong>;
+  if (announced && onSaleAt === undefined) return <strong className={styles.announced}>{t('announced')}</strong>;
+  if (announced && onSaleAt !== undefined) {
+    const clock = clockIn(timeZone, onSaleAt);
+    return (
+      <strong className={styles.announced}>{t('announced.from', { day: dayOfWeekAndMonth(clock, words), time: timeOf(clock) })}</strong>
+    );
+  }
+  return lastPlaces && <strong className={styles.last}>{t('last places')}</strong>;
 }
 
 /** How large an item is drawn; `wide` and `featured` show the landscape image, `even` is for lists without a rhythm. */

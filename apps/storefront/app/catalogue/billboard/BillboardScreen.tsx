@@ -2,13 +2,15 @@ import type { PublicBrand } from '@butaca/brand';
 import { serverClock } from '@butaca/browser/server-clock.ts';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
-import { useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { PageMeta } from '../../frame/PageMeta.tsx';
 import { useFrame } from '../../frame/use-frame.ts';
+import { useHydrated } from '../../frame/use-hydrated.ts';
 import catalogueTexts from '../../i18n/es/catalogue.json';
 import { pathTo, queryNames } from '../../paths.ts';
 import { dayIn } from '../calendar.ts';
 import type { ShowCard, ShowLink } from '../card.ts';
+import { LiveCards } from '../moments/lazy-live-cards.ts';
 import { useAddressQuery } from '../use-address-query.ts';
 import { BillboardFilters, clearFilters, filterShows, isFiltering, readChoice } from './BillboardFilters.tsx';
 import styles from './BillboardScreen.module.css';
@@ -21,6 +23,7 @@ export function BillboardScreen({ shows, rest }: { shows: readonly ShowCard[]; r
   const { t } = useTranslation(catalogueTexts);
   const { brand, origin } = useFrame();
   const [query, setQuery] = useAddressQuery();
+  const isHydrated = useHydrated();
   const { filters } = brand.billboard;
   const choice = readChoice(query, filters);
   const filtering = isFiltering(choice);
@@ -49,10 +52,21 @@ export function BillboardScreen({ shows, rest }: { shows: readonly ShowCard[]; r
         <h1 tabIndex={-1}>{t('billboard.title')}</h1>
         <BillboardFilters choice={choice} shows={billboard.shows} onChange={setQuery} />
       </header>
-      {!filtering && <Featured shows={shows} />}
+      {!filtering && <Featured shows={billboard.shows.slice(0, shows.length)} />}
       <p className="visually-hidden" role="status">
         {filtering && billboard.complete ? t('billboard.count', { count: shown.length }) : ''}
       </p>
+      {isHydrated && (
+        <Suspense>
+          <LiveCards
+            shows={billboard.shows}
+            shown={shown}
+            toCome={billboard.complete ? [] : rest}
+            read={billboard.read}
+            onRead={billboard.show}
+          />
+        </Suspense>
+      )}
       {shown.length > 0 || (filtering && !billboard.complete) ? (
         <ShowList
           key={Object.values(choice).join(' ')}

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import type { AsOf } from '../../calls/as-of.ts';
 import { type ShowCard, type ShowLink, toCard } from '../card.ts';
 import { remember } from '../show-index.ts';
 
@@ -10,6 +11,10 @@ export interface WholeBillboard {
   readonly failed: boolean;
   /** Fetches the shows that did not come with the page; a second call while it runs does nothing. */
   readonly load: () => void;
+  /** All shows as they are since then; undefined without an answer. */
+  readonly read: (asOf: AsOf) => Promise<readonly ShowCard[] | undefined>;
+  /** From now on these are the shows. */
+  readonly show: (shows: readonly ShowCard[]) => void;
 }
 
 /** The whole billboard of a page that came with its first shows only. */
@@ -28,22 +33,28 @@ export function useWholeBillboard(first: readonly ShowCard[], rest: readonly Sho
       await released();
       running.current = false;
       if (shows === undefined) return setFailed(true);
+      // A read of the whole meanwhile is newer.
       remember(shows);
-      setFetched(shows);
+      setFetched((newer) => newer ?? shows);
     });
   }, [complete]);
 
+  const show = useCallback((shows: readonly ShowCard[]) => {
+    remember(shows);
+    setFetched(shows);
+  }, []);
+
   const shows = fetched ?? first;
-  return { shows, total: complete ? shows.length : first.length + rest.length, complete, failed, load };
+  return { shows, total: complete ? shows.length : first.length + rest.length, complete, failed, load, read: fetchAll, show };
 }
 
-async function fetchAll(): Promise<ShowCard[] | undefined> {
+async function fetchAll(asOf?: AsOf): Promise<readonly ShowCard[] | undefined> {
   try {
     const [{ getBillboard }, { client }] = await Promise.all([
       import('@butaca/contract/catalogue'),
       import('../../calls/browser-client.ts'),
     ]);
-    return (await client.ask(getBillboard, {}))?.items.map(toCard);
+    return (await client.ask(getBillboard, {}, { asOf }))?.items.map(toCard);
   } catch {
     // A chunk that did not load is handled like an answer that did not come.
     return undefined;

@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react';
 import { data } from 'react-router';
 import { takeAsOf } from '../../calls/as-of.ts';
 import { serverCall } from '../../calls/server-call.ts';
-import { nextMoment } from '../moments/moments.ts';
-import { useMoments } from '../moments/use-moments.ts';
+import { useRouteMoments } from '../moments/use-moments.ts';
+import { readQueuedAgain } from '../../waiting-room/use-queued.ts';
 import { recall, remember } from '../show-index.ts';
 import type { Route } from './+types/route';
 import { LandingScreen } from './LandingScreen.tsx';
@@ -27,7 +27,7 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
     import('@butaca/contract/catalogue'),
     import('../../calls/page-call.ts'),
   ]);
-  const since = takeAsOf();
+  const asOf = takeAsOf();
   if (!recall(params.seo)) {
     const list = await pageCall(contract.listShows, {}, request);
     if (!list.ok) throw new Response(null, { status: 503 });
@@ -36,7 +36,11 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
   const listed = recall(params.seo);
   if (!listed) throw data(null, { status: 404 });
   const input = { params: { showId: listed.id }, query: { hash: listed.hash } };
-  const answer = since === undefined ? await pageCall(contract.getShow, input, request) : await momentCall(contract.getShow, input, since);
+  const answer =
+    asOf === undefined
+      ? await pageCall(contract.getShow, input, request)
+      : // A date that has gone on sale may have a waiting room now: its link says so from the beginning.
+        (await Promise.all([momentCall(contract.getShow, input, asOf), readQueuedAgain()]))[0];
   // The page shows what it had.
   if (!answer) return { show: undefined };
   if (answer.ok) return { show: answer.data };
@@ -52,6 +56,6 @@ export default function Landing({ loaderData: { show: answered } }: Route.Compon
   useEffect(() => {
     if (show) remember([show]);
   }, [show]);
-  useMoments(nextMoment(show?.performances ?? []), { onReturn: true });
+  useRouteMoments({ moment: show?.changesAt, polls: show !== null });
   return show ? <LandingScreen show={show} /> : <ShowNotAvailable />;
 }

@@ -1,70 +1,60 @@
 import { elapsedMs, serverClock, watchJumps } from '@butaca/browser/server-clock.ts';
 import { useCallback, useEffect, useRef } from 'react';
 import { useRevalidator } from 'react-router';
-import { askAsOf } from '../../calls/as-of.ts';
-import { loadClient } from '../../calls/load-client.ts';
-import { watchMoment } from './watch-moment.ts';
+import { type AsOf, askAsOf } from '../../calls/as-of.ts';
+import { learnTime } from '../../calls/learn-time.ts';
+import { SPREAD_MS, type Watched, watchMoment } from './watch-moment.ts';
 
-/** Away for so long, a page may show what was sold out or called off meanwhile. */
-const AWAY_MS = 60_000;
-
-/** Any answer says what time it is; this is the smallest. */
-const learn = async () => {
-  const [{ listShowTypes }, client] = await Promise.all([import('@butaca/contract/catalogue'), loadClient()]);
-  return (await client.ask(listShowTypes, {})) !== undefined;
-};
-
-function onVisible(look: () => void): () => void {
-  const lookIfVisible = () => {
-    if (document.visibilityState === 'visible') look();
-  };
-  document.addEventListener('visibilitychange', lookIfVisible);
-  window.addEventListener('pageshow', lookIfVisible);
+function onVisibility(look: () => void): () => void {
+  document.addEventListener('visibilitychange', look);
+  window.addEventListener('pageshow', look);
   return () => {
-    document.removeEventListener('visibilitychange', lookIfVisible);
-    window.removeEventListener('pageshow', lookIfVisible);
+    document.removeEventListener('visibilitychange', look);
+    window.removeEventListener('pageshow', look);
   };
 }
 
-/** Reads the page's data anew at a moment (epoch ms) of the server's time, and when the page is looked at again after a while. */
-export function useMoments(moment: number | undefined, { onReturn }: { readonly onReturn: boolean }): void {
+/** Calls `read` when the clock has changed what the page shows, and when something else may have. */
+export function useMoments({ moment, polls }: Watched, read: (asOf: AsOf) => void): void {
+  const latest = useRef(read);
+  latest.current = read;
+
+  useEffect(
+    () =>
+      watchMoment({ moment, polls }, (asOf) => latest.current(asOf), {
+        now: serverClock.now,
+        isKnown: serverClock.isKnown,
+        elapsedMs,
+        jumped: watchJumps(),
+        learn: learnTime,
+        isVisible: () => document.visibilityState === 'visible',
+        onVisibility,
+        random: Math.random,
+      }),
+    [moment, polls],
+  );
+}
+
+function useReadRoute(): (asOf: AsOf) => void {
   const { revalidate } = useRevalidator();
   const latest = useRef(revalidate);
   latest.current = revalidate;
-  const readAnew = useCallback((since: number) => {
-    askAsOf(since);
+  return useCallback((asOf) => {
+    askAsOf(asOf);
     void latest.current();
   }, []);
+}
 
-  useEffect(() => {
-    if (moment === undefined) return undefined;
-    return watchMoment(moment, () => readAnew(moment), {
-      now: serverClock.now,
-      isKnown: serverClock.isKnown,
-      jumped: watchJumps(),
-      learn,
-      isVisible: () => document.visibilityState === 'visible',
-      onVisible,
-      random: Math.random,
-    });
-  }, [moment, readAnew]);
+/** The same, for the data of the page's route. */
+export const useRouteMoments = (watched: Watched): void => useMoments(watched, useReadRoute());
 
-  useEffect(() => {
-    if (!onReturn) return undefined;
-    let leftAt: number | undefined;
-    const jumped = watchJumps();
-    const leave = () => {
-      if (document.visibilityState === 'hidden') leftAt = elapsedMs();
-    };
-    document.addEventListener('visibilitychange', leave);
-    const forget = onVisible(() => {
-      // A jump: the device slept meanwhile.
-      if (leftAt !== undefined && (elapsedMs() - leftAt > AWAY_MS || jumped())) readAnew(serverClock.now());
-      leftAt = undefined;
-    });
-    return () => {
-      document.removeEventListener('visibilitychange', leave);
-      forget();
-    };
-  }, [onReturn, readAnew]);
+/** Reads the data of the page's route at a time of its own within the next seconds: others have seen the same change. */
+export function useReadSoon(): () => void {
+  const read = useReadRoute();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return useCallback(() => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(read, Math.random() * SPREAD_MS, 'now');
+  }, [read]);
 }

@@ -19,10 +19,12 @@ interface PerformanceScreenProps {
   readonly performance: PerformanceDetail | null;
   readonly picture: VenuePicture | null;
   readonly certain: boolean;
+  /** Nothing of it is left where places are chosen. */
+  readonly onNothingLeft?: () => void;
 }
 
 /** S-07: show, date and venue; the places, once they are on sale; and the prices of each sector. */
-export function PerformanceScreen({ performance, picture, certain }: PerformanceScreenProps) {
+export function PerformanceScreen({ performance, picture, certain, onNothingLeft }: PerformanceScreenProps) {
   const { t } = useTranslation(landingTexts);
   const { brand } = useFrame();
   const words = useCalendarWords();
@@ -56,7 +58,13 @@ export function PerformanceScreen({ performance, picture, certain }: Performance
       )}
       <StateNews key={`news ${performance.id}`} performances={[performance]} />
       {performance.state === 'on_sale' ? (
-        <SeatsSection key={performance.id} performance={performance} picture={picture} certain={certain} />
+        <SeatsSection
+          key={performance.id}
+          performance={performance}
+          picture={picture}
+          certain={certain}
+          {...(onNothingLeft && { onNothingLeft })}
+        />
       ) : (
         <aside className={styles.note}>
           <h2>{t('performance.note.title')}</h2>

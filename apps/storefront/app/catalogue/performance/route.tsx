@@ -1,14 +1,15 @@
 import { getPublicPerformance, type PerformanceDetail } from '@butaca/contract';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import type { VenuePicture } from '@butaca/venue-map';
+import { useRef } from 'react';
 import { redirect } from 'react-router';
-import { takeAsOf } from '../../calls/as-of.ts';
+import { type AsOf, takeAsOf } from '../../calls/as-of.ts';
 import { serverCall, worldOf } from '../../calls/server-call.ts';
 import landingTexts from '../../i18n/es/landing.json';
 import { pathTo, queryNames } from '../../paths.ts';
 import { rememberPerformance } from '../../purchase/clock/exits.ts';
 import { currentSession } from '../../session/store.ts';
-import { useMoments } from '../moments/use-moments.ts';
+import { useReadSoon, useRouteMoments } from '../moments/use-moments.ts';
 import { readPicture } from '../venue/read-picture.ts';
 import type { Route } from './+types/route';
 import styles from './PerformanceScreen.module.css';
@@ -51,8 +52,8 @@ export async function clientLoader({ request, params, serverLoader }: Route.Clie
     return page;
   };
   const input = { params: { performanceId: id }, query: { hash: query.get(queryNames.hash) ?? undefined } };
-  const since = takeAsOf();
-  if (since !== undefined && last?.performance?.id === id) return (await readAnew(input, since, last)) ?? last;
+  const asOf = takeAsOf();
+  if (asOf !== undefined && last?.performance?.id === id) return (await readAnew(input, asOf, last)) ?? last;
   // On a first visit this is the page's own data; on later navigations both calls run at the same time.
   const publicPage = serverLoader().then(seen, () => shell);
   // Where the brand's pages of performances are open: the public page is all there is to see before a log-in.
@@ -69,12 +70,12 @@ interface Input {
 }
 
 /** One call, which no cache answers with what it kept before; undefined without an answer. */
-async function readAnew(input: Input, since: number, { performance, picture }: PerformancePage) {
+async function readAnew(input: Input, asOf: AsOf, { performance, picture }: PerformancePage) {
   const [{ getPerformance, getPublicPerformance: publicOne }, { momentCall }] = await Promise.all([
     import('@butaca/contract/catalogue'),
     import('../../calls/page-call.ts'),
   ]);
-  const answer = currentSession() ? await momentCall(getPerformance, input, since) : await momentCall(publicOne, input, since);
+  const answer = currentSession() ? await momentCall(getPerformance, input, asOf) : await momentCall(publicOne, input, asOf);
   if (!answer?.ok) return answer && { ...shell, certain: true };
   last = { performance: answer.data, picture: answer.data.mapHash === performance?.mapHash ? picture : null, certain: true };
   return last;
@@ -84,11 +85,21 @@ clientLoader.hydrate = true as const;
 
 export default function Performance({ loaderData: { performance, picture, certain } }: Route.ComponentProps) {
   const { t } = useTranslation(landingTexts);
-  // A page on which places are chosen stays as it is: the seats are live, and the server refuses what is no longer sold.
-  const waits = performance?.state === 'announced';
-  useMoments(waits ? performance.onSaleAt : undefined, { onReturn: waits });
+  // Where places are chosen the seats are live, and say when nothing is left of them.
+  const waits = performance !== null && performance.state !== 'on_sale';
+  useRouteMoments({ moment: waits ? performance.changesAt : undefined, polls: waits });
+  const readSoon = useReadSoon();
+  const wasThere = useRef(false);
+  wasThere.current ||= performance !== null;
   if (!performance && !certain) return <PerformanceShell label={t('performance.loading')} />;
-  return <PerformanceScreen performance={performance} picture={picture} certain={certain} />;
+  return (
+    <>
+      <p className="visually-hidden" role="status" data-msg="performance news">
+        {!performance && wasThere.current && t('performance.over')}
+      </p>
+      <PerformanceScreen performance={performance} picture={picture} certain={certain} onNothingLeft={readSoon} />
+    </>
+  );
 }
 
 /** Skeleton of the performance page. */

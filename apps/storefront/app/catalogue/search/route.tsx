@@ -3,6 +3,7 @@ import { serverClock } from '@butaca/browser/server-clock.ts';
 import { listVenues, searchShows, type Venue } from '@butaca/contract';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { Link } from 'react-router';
+import type { AsOf } from '../../calls/as-of.ts';
 import { serverCall, worldOf } from '../../calls/server-call.ts';
 import { readCallSettings } from '../../calls/settings.ts';
 import { SearchBox } from '../../chrome/top-bar/SearchBox.tsx';
@@ -12,7 +13,7 @@ import { pathTo } from '../../paths.ts';
 import { dayIn, partsOf, readDay, writeDay } from '../calendar.ts';
 import { toCard } from '../card.ts';
 import { daysOf } from '../date-filter.ts';
-import { ResultList } from '../ResultList.tsx';
+import { LiveResultList } from '../LiveResultList.tsx';
 import { remember } from '../show-index.ts';
 import type { Route } from './+types/route';
 import styles from './Search.module.css';
@@ -45,6 +46,12 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { asked, total: found.data.total, shows: found.data.items.map(toCard), venues: venues.data.items.map(toOption) };
 }
 
+async function readAgain(asked: SearchQuery, timeZone: string, asOf: AsOf) {
+  const [contract, { momentCall }] = await Promise.all([import('@butaca/contract/catalogue'), import('../../calls/page-call.ts')]);
+  const found = await momentCall(contract.searchShows, callFor(asked, timeZone), asOf);
+  return found?.ok ? found.data.items.map(toCard) : undefined;
+}
+
 function callFor({ text, types, when, day, venue, maxPrice, page }: SearchQuery, timeZone: string) {
   const range = daysOf(when, dayIn(timeZone, serverClock.now()), readDay(day ?? ''));
   return {
@@ -66,6 +73,7 @@ export default function Search({ loaderData: { asked, shows, total, venues } }: 
   const { t } = useTranslation(searchTexts);
   const { brand, showTypes } = useFrame();
   const money = useMoney();
+  const { timeZone } = brand.locale;
   const { text, types, venue, maxPrice } = asked;
   const chosen = showTypes.filter(({ id }) => types.includes(id));
   const at = venues.find(({ id }) => id === venue);
@@ -100,7 +108,7 @@ export default function Search({ loaderData: { asked, shows, total, venues } }: 
         </p>
       </header>
       {shows.length > 0 ? (
-        <ResultList shows={shows} />
+        <LiveResultList shows={shows} read={(asOf) => readAgain(asked, timeZone, asOf)} />
       ) : total > 0 ? (
         <div className={styles.nothing}>
           <p>{t('nothing.page')}</p>

@@ -1,13 +1,14 @@
 import { type BillboardShow, getBillboard, listVenues, type Venue } from '@butaca/contract';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { data } from 'react-router';
+import type { AsOf } from '../../calls/as-of.ts';
 import { serverCall, worldOf } from '../../calls/server-call.ts';
 import { PageMeta } from '../../frame/PageMeta.tsx';
 import { useFrame } from '../../frame/use-frame.ts';
 import venueTexts from '../../i18n/es/venue.json';
 import { isVenueAddress, pathTo } from '../../paths.ts';
 import { toCard } from '../card.ts';
-import { ResultList } from '../ResultList.tsx';
+import { LiveResultList } from '../LiveResultList.tsx';
 import { VenueShopLink } from '../shop/VenueShopLink.tsx';
 import type { Route } from './+types/route';
 import { HallPicture } from './HallPicture.tsx';
@@ -44,7 +45,15 @@ function requireVenueAddress(request: Request, { seo, venueId }: { seo: string; 
 function venueAndShows(id: string, venues: readonly Venue[], shows: readonly BillboardShow[]) {
   const venue = venues.find((each) => String(each.id) === id);
   if (!venue) throw data(null, { status: 404 });
-  return { venue, shows: shows.filter(({ venueId }) => venueId === venue.id).map(toCard) };
+  return { venue, shows: showsAt(venue.id, shows) };
+}
+
+const showsAt = (id: number, shows: readonly BillboardShow[]) => shows.filter(({ venueId }) => venueId === id).map(toCard);
+
+async function readAgain({ id }: Venue, asOf: AsOf) {
+  const [contract, { momentCall }] = await Promise.all([import('@butaca/contract/catalogue'), import('../../calls/page-call.ts')]);
+  const billboard = await momentCall(contract.getBillboard, {}, asOf);
+  return billboard?.ok ? showsAt(id, billboard.data.items) : undefined;
 }
 
 /** S-05: a venue and what plays there. */
@@ -74,7 +83,7 @@ export default function VenuePage({ loaderData: { venue, shows, picture } }: Rou
         </p>
       </header>
       <h2 className={styles.heading}>{t('shows')}</h2>
-      {shows.length > 0 ? <ResultList shows={shows} /> : <p>{t('none')}</p>}
+      {shows.length > 0 ? <LiveResultList shows={shows} read={(asOf) => readAgain(venue, asOf)} /> : <p>{t('none')}</p>}
       <div className={styles.facts}>
         {picture && (
           <section aria-labelledby="hall">

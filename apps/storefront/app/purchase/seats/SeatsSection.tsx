@@ -31,12 +31,14 @@ interface SeatsSectionProps {
   /** Session and prices are known; before that nothing can be chosen. */
   readonly certain: boolean;
   readonly seller?: Seller;
+  /** Nothing is left any more, and the buyer holds nothing: it is sold out, over, or was called off. */
+  readonly onNothingLeft?: () => void;
 }
 
 const counterClient = async () => ({ call: counterCall((await loadClient()).call) });
 
 /** Choosing the places of a performance that is on sale: a click holds, and the purchase goes on from here. */
-export function SeatsSection({ performance, picture, certain, seller = 'shop' }: SeatsSectionProps) {
+export function SeatsSection({ performance, picture, certain, seller = 'shop', onNothingLeft }: SeatsSectionProps) {
   const { t } = useTranslation(seatTexts);
   // Shows sold only by quantity, such as a museum's, have no map.
   const placed = performance.sectors.some(({ kind }) => kind !== 'quantity');
@@ -77,6 +79,12 @@ export function SeatsSection({ performance, picture, certain, seller = 'shop' }:
     if (seller === 'counter' && announcements.latest?.kind === 'held') continueLink.current?.focus({ preventScroll: true });
   }, [seller, announcements.latest]);
   const soldOut = availability?.free === 0;
+  const hadPlaces = useRef(false);
+  hadPlaces.current ||= availability !== null && availability.free > 0;
+  const isLost = soldOut && hadPlaces.current && certain && !busy && places.length === 0;
+  useEffect(() => {
+    if (isLost) onNothingLeft?.();
+  }, [isLost, onNothingLeft]);
 
   return (
     <section className={styles.seats} aria-labelledby="seats">
