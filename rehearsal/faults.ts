@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Fault, type Group, type LinkName, type PlannedFault, type Random, sentenceOfFault, type Target } from './plan.ts';
+import type { GatewayPayment } from './sheet.ts';
 import type { Stage } from './stage.ts';
 import type { Witness } from './witness.ts';
 
@@ -89,8 +90,25 @@ export class Faults {
         return stage.moveClock(fault.group, 0);
       case 'time passes':
         return passTime(this.#breaking, fault.minutes);
+      case 'gives back':
+        return this.#giveBack(fault);
       case 'gateway':
         return this.#switch({ [fault.trouble]: fault.payments });
+    }
+  }
+
+  /** Payments of purchases that are paid, or may be paid without knowing it yet. */
+  async #giveBack({ payments: count, share }: Extract<Fault, { kind: 'gives back' }>): Promise<void> {
+    const { stage, witness, random } = this.#breaking;
+    const { payments } = (await this.#ask('GET', 'payments.json')) as { payments: readonly GatewayPayment[] };
+    const whole = payments.filter(({ status, refunded }) => status === 'approved' && refunded === 0);
+    for (const { reference, amount } of random.shuffled(whole).slice(0, count)) {
+      const [attempt] = await stage.db<{ purchaseId: string }[]>`
+        select purchase_id as "purchaseId" from attempt where reference = ${reference}`;
+      if (!attempt) continue;
+      // Its places may be another buyer's from now on.
+      if (share === 1) witness.beliefs.lose(attempt.purchaseId, performance.now());
+      await this.#ask('POST', 'control/give-back', { reference, amount: Math.floor(amount * share) });
     }
   }
 
@@ -122,8 +140,10 @@ export class Faults {
     await this.#control('PUT', { ...SWITCHES, ...trouble });
   }
 
-  async #control(method: 'GET' | 'PUT', body?: object): Promise<unknown> {
-    const response = await fetch(`${this.#breaking.stage.sandbox}/gateway/control`, {
+  #control = (method: 'GET' | 'PUT', body?: object) => this.#ask(method, 'control', body);
+
+  async #ask(method: 'GET' | 'PUT' | 'POST', path: string, body?: object): Promise<unknown> {
+    const response = await fetch(`${this.#breaking.stage.sandbox}/gateway/${path}`, {
       method,
       signal: AbortSignal.timeout(2000),
       ...(body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}),

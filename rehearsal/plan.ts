@@ -62,6 +62,8 @@ export type Fault =
   | { readonly kind: 'clock'; readonly group: Exclude<Group, 'sandbox'>; readonly shiftMs: number; readonly forMs: number }
   /** Every purchase that is going on becomes older: what takes a buyer twelve minutes happens now. */
   | { readonly kind: 'time passes'; readonly minutes: number }
+  /** The gateway's own people give so many payments back on a page of theirs, whole or in part, and tell nobody. */
+  | { readonly kind: 'gives back'; readonly payments: number; readonly share: 0.5 | 1 }
   /** The gateway's own troubles, for so many of the next payments. */
   | { readonly kind: 'gateway'; readonly trouble: GatewayTrouble; readonly payments: number };
 
@@ -117,6 +119,8 @@ const deck: readonly Draw[] = [
   ),
   () => ({ kind: 'time passes', minutes: 11 }),
   () => ({ kind: 'time passes', minutes: 12 }),
+  (random) => ({ kind: 'gives back', payments: random.between(1, 4), share: 1 }),
+  (random) => ({ kind: 'gives back', payments: random.between(1, 4), share: 0.5 }),
   ...TROUBLES.map(
     (trouble): Draw =>
       (random) => ({ kind: 'gateway', trouble, payments: random.between(1, 8) }),
@@ -162,6 +166,8 @@ export function sentenceOfFault(fault: Fault): string {
       return `clock of ${fault.group} moved by ${fault.shiftMs / 1000} s${seconds}`;
     case 'time passes':
       return `${fault.minutes} minutes pass for every purchase that is going on`;
+    case 'gives back':
+      return `gateway gives ${fault.payments} payments back of itself, ${fault.share * 100} % of each`;
     case 'gateway':
       return `gateway: ${fault.trouble} for ${fault.payments} payments`;
   }

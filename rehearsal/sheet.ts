@@ -12,7 +12,7 @@ export interface Line {
 }
 
 /** A payment as the sandbox's gateway tells of it; amounts in the currency's smallest coin. */
-interface GatewayPayment {
+export interface GatewayPayment {
   readonly reference: string;
   readonly amount: number;
   readonly status: string;
@@ -60,11 +60,11 @@ export async function judge({ stage, witness, metMails }: Judged): Promise<Line[
 async function judgePlaces(db: Db, findings: Findings): Promise<string> {
   const twice = await db<{ performanceId: number; placeId: number; purchases: string[] }[]>`
     select performance_id as "performanceId", place_id as "placeId", array_agg(purchase_id) as purchases
-      from (select performance_id, purchase_id, unnest(place_ids) as place_id from hold) as held
+      from (${standing(db)}) as held
      group by performance_id, place_id having count(*) > 1`;
   for (const row of twice) findings.add('places', `place ${row.performanceId}/${row.placeId} is in the holds of ${row.purchases}`);
   const differ = await db<{ what: string }[]>`
-    with held as (select performance_id, purchase_id, unnest(place_ids) as place_id, state from hold)
+    with held as (${standing(db)})
     select concat_ws(' ', performance_id || '/' || place_id, 'is', coalesce(place.state, 'free'), 'of', place.purchase_id, 'and by its hold',
                      coalesce(held.state, 'free'), 'of', held.purchase_id) as what
       from held
@@ -80,6 +80,12 @@ async function judgePlaces(db: Db, findings: Findings): Promise<string> {
   return `${counted?.sold} sold`;
 }
 
+/** Places of holds, but for those whose tickets are void: a refunded purchase keeps its hold. */
+const standing = (db: Db) => db`
+  select * from (select performance_id, purchase_id, unnest(place_ids) as place_id, state from hold) as each
+   where not exists (select from ticket where ticket.purchase_id = each.purchase_id and ticket.performance_id = each.performance_id
+                       and ticket.place_id = each.place_id and ticket.state = 'void')`;
+
 /** The ledger equals what the gateway took, to the cent; every amount taken was for a sale or was returned. */
 async function judgeMoney(db: Db, payments: readonly GatewayPayment[], findings: Findings): Promise<string> {
   const attempts = await db<
@@ -89,6 +95,13 @@ async function judgeMoney(db: Db, payments: readonly GatewayPayment[], findings:
       from attempt join purchase on purchase.id = purchase_id`;
   const attemptOf = new Map(attempts.map((attempt) => [attempt.reference, attempt]));
   const kept = new Map<string, number>();
+  // What the gateway's people gave back of paid purchases, as the product noticed it.
+  const back = new Map(
+    (
+      await db<{ purchaseId: string; amount: number }[]>`
+        select purchase_id as "purchaseId", sum(amount)::float8 as amount from refund where way = 'elsewhere' group by purchase_id`
+    ).map(({ purchaseId, amount }) => [purchaseId, amount]),
+  );
   for (const { reference, status, amount, refunded } of payments) {
     const attempt = attemptOf.get(reference);
     const left = status === 'rejected' ? 0 : amount - refunded;
@@ -99,7 +112,8 @@ async function judgeMoney(db: Db, payments: readonly GatewayPayment[], findings:
       findings.add('money', `attempt ${reference} is of ${attempt.amount}, its payment of ${amount}`);
     if (attempt && left > 0 && (attempt.state !== 'approved' || attempt.stage !== 'paid'))
       findings.add('money', `the gateway keeps ${left} of ${reference}, which is ${attempt.state} of a purchase that is ${attempt.stage}`);
-    if (attempt && left === 0 && attempt.state === 'approved') findings.add('money', `${reference} is approved and its payment ${status}`);
+    if (attempt && left === 0 && attempt.state === 'approved' && !back.has(attempt.purchaseId))
+      findings.add('money', `${reference} is approved and its payment ${status}`);
   }
   const known = new Set(payments.map(({ reference }) => reference));
   for (const { reference, provider, state } of attempts) {
@@ -114,7 +128,7 @@ async function judgeMoney(db: Db, payments: readonly GatewayPayment[], findings:
       from purchase left join ledger_entry on purchase_id = purchase.id group by purchase.id`;
   const paid = new Map(attempts.flatMap(({ purchaseId, stage, total }) => (stage === 'paid' ? [[purchaseId, total ?? 0]] : [])));
   for (const { purchaseId, card, cash, owed, sum } of books) {
-    const total = paid.get(purchaseId) ?? 0;
+    const total = (paid.get(purchaseId) ?? 0) - (back.get(purchaseId) ?? 0);
     if (card !== (kept.get(purchaseId) ?? 0))
       findings.add('money', `of ${purchaseId} the ledger has ${card} from cards, the gateway ${kept.get(purchaseId) ?? 0}`);
     if (card + cash !== total) findings.add('money', `of ${purchaseId} ${card + cash} was booked and ${total} was sold`);
@@ -122,8 +136,8 @@ async function judgeMoney(db: Db, payments: readonly GatewayPayment[], findings:
     if (sum !== 0) findings.add('money', `the entries of ${purchaseId} sum to ${sum}`);
   }
   const taken = [...kept.values()].reduce((sum, left) => sum + left, 0);
-  const back = payments.filter(({ refunded }) => refunded > 0).length;
-  return `${payments.length} payments, ${(taken / 100).toFixed(2)} taken, ${back} given back, ${paid.size} purchases paid`;
+  const returned = payments.filter(({ refunded }) => refunded > 0).length;
+  return `${payments.length} payments, ${(taken / 100).toFixed(2)} taken, ${returned} given back, ${back.size} of them by the gateway itself, ${paid.size} purchases paid`;
 }
 
 /** A valid ticket for every sold place and no other; every payment that a client saw approved has its tickets. */
@@ -143,11 +157,13 @@ async function judgeTickets(db: Db, { findings, approvals }: Witness): Promise<s
            (select coalesce(array_agg(performance_id || '/' || place_id), '{}') from ticket
              where purchase_id = purchase.id and state = 'valid') as places
       from purchase where stage = 'paid'`;
+  const emptied = await emptiedOrders(db);
   const paidOf = new Map(paid.map((purchase) => [purchase.id, purchase]));
   for (const { purchaseId, customerId, total, places } of approvals) {
     const purchase = paidOf.get(purchaseId);
     const told = places.map(({ performanceId, placeId }) => `${performanceId}/${placeId}`).sort();
     if (!purchase) findings.add('tickets', `${purchaseId} was answered as approved and is not paid`);
+    else if (emptied.has(purchaseId)) continue;
     else if (purchase.customerId !== customerId || purchase.total !== total || String(purchase.places.toSorted()) !== String(told))
       findings.add(
         'tickets',
@@ -156,6 +172,15 @@ async function judgeTickets(db: Db, { findings, approvals }: Witness): Promise<s
   }
   return `${paid.reduce((sum, { places }) => sum + places.length, 0)} tickets, ${approvals.length} approvals that were answered`;
 }
+
+/** Paid orders whose tickets are void, because all of their money went back. */
+const emptiedOrders = async (db: Db) =>
+  new Set(
+    (
+      await db<{ id: string }[]>`
+        select purchase_id as id from ticket group by purchase_id having bool_and(state = 'void')`
+    ).map(({ id }) => id),
+  );
 
 const TICKETS_MAIL = /^<send-tickets\.([\w-]{22})@/;
 
@@ -184,8 +209,11 @@ async function judgeMails(
            concat_ws(', ', attempts || ' attempts', 'locked by ' || locked_by || ' since ' || locked_at, last_error) as state
       from graphile_worker._private_jobs where payload ->> 'purchaseId' is not null`;
   const jobOf = new Map(jobs.map(({ id, state }) => [id, state]));
+  // Whose money went back before the mail went out gets none.
+  const emptied = await emptiedOrders(db);
   for (const { id } of orders)
-    if (!sent.has(id)) findings.add('mails', `the tickets of ${id} were never mailed; its job: ${jobOf.get(id) ?? 'there is none'}`);
+    if (!sent.has(id) && !emptied.has(id))
+      findings.add('mails', `the tickets of ${id} were never mailed; its job: ${jobOf.get(id) ?? 'there is none'}`);
   const copies = [...sent.values()].reduce((sum, count) => sum + count - 1, 0);
   if (copies > metMails * MAILS_AT_ONCE)
     findings.add('mails', `${copies} mails were sent again, which ${metMails} faults of worker, database and mail server do not explain`);

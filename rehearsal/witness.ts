@@ -78,12 +78,15 @@ const told = ({ purchaseId, from, until, sold }: Interval) =>
 class Beliefs {
   readonly #all: Interval[] = [];
   readonly #current = new Map<string, Map<string, Interval>>();
+  /** Purchases whose money went back without a call of their client. */
+  readonly #lost = new Set<string>();
   /** Calls under way, or never answered, that may give back places of a purchase. */
   readonly #doubts = new Map<string, number>();
   /** Answers to calls sent before this do not know how old their purchase is. */
   #agedAt = Number.NEGATIVE_INFINITY;
 
   see({ purchaseId, sold, places, leftMs }: SeenPurchase, { sentAt, receivedAt }: Times): void {
+    if (this.#lost.has(purchaseId)) return;
     const current = this.#currentOf(purchaseId);
     const seen = new Set(places.map(nameOf));
     for (const [place, interval] of current) if (!seen.has(place)) this.#end(interval, sentAt);
@@ -106,6 +109,12 @@ class Beliefs {
   doubt(purchaseId: string, now: number): void {
     this.#doubts.set(purchaseId, (this.#doubts.get(purchaseId) ?? 0) + 1);
     for (const interval of this.#currentOf(purchaseId).values()) this.#end(interval, now);
+  }
+
+  /** Its money is going back: what was sold may be another's from now on, whatever its client still reads. */
+  lose(purchaseId: string, now: number): void {
+    this.#lost.add(purchaseId);
+    for (const interval of this.#all) if (interval.purchaseId === purchaseId) interval.until = Math.min(interval.until, now);
   }
 
   sure(purchaseId: string): void {
