@@ -20,8 +20,10 @@ export async function receiveMail(
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
     closeTimeout: 1000,
-    onRcptTo(_address, _session, answer) {
-      answer(control.switches.refuseAddresses ? Object.assign(new Error('no such user here'), { responseCode: 550 }) : null);
+    onRcptTo({ address }, _session, answer) {
+      const { refuseAddresses, answers } = control.switches;
+      const refusal = answers[address] ?? (refuseAddresses ? { code: 550, text: 'no such user here' } : undefined);
+      answer(refusal ? Object.assign(new Error(refusal.text), { responseCode: refusal.code }) : null);
     },
     logger: false,
     onData(stream, session, answer) {
