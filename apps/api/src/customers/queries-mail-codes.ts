@@ -38,7 +38,7 @@ export async function agesOfCodes(tx: Tx, { customerId, purpose }: CodeOwner): P
 }
 
 /**
- * Counts a try of the customer's newest code and answers its id; undefined when there is none that is still valid. Older codes are void
+ * Counts a try of the customer's newest code, for an order's mailbox of the newest of that order, and answers its id; undefined when there is none that is still valid. Older codes are void
  * as soon as a newer one was made, and one that was mailed elsewhere is none.
  */
 export async function countCodeTry(
@@ -48,10 +48,10 @@ export async function countCodeTry(
 ): Promise<string | undefined> {
   const [row] = await db<{ id: string }[]>`
     update mail_code set tries = tries + 1
-     where id = (select id from mail_code where customer_id = ${customerId} and purpose = ${purpose}
+     where id = (select id from mail_code
+                  where customer_id = ${customerId} and purpose = ${purpose} and purchase_id is not distinct from ${mailbox?.purchaseId ?? null}
                   order by created_at desc, id desc limit 1)
-       and mailbox is not distinct from ${mailbox?.email ?? null} and purchase_id is not distinct from ${mailbox?.purchaseId ?? null}
-       and used_at is null and tries < ${mostTries}::integer
+       and mailbox is not distinct from ${mailbox?.email ?? null} and used_at is null and tries < ${mostTries}::integer
        and created_at > clock_timestamp() - make_interval(mins => ${minutes}::integer)
     returning id`;
   return row?.id;
@@ -86,6 +86,7 @@ export async function codeToSend(db: Db, id: string, { minutes }: Pick<CodeLimit
      where code.id = ${id} and used_at is null and code.created_at > clock_timestamp() - make_interval(mins => ${minutes}::integer)
        and not (purpose <> 'recover-password'
                 and exists (select from mail_code as newer where newer.customer_id = code.customer_id and newer.purpose = code.purpose
+                                                             and newer.purchase_id is not distinct from code.purchase_id
                                                              and newer.created_at > code.created_at))`;
   return row;
 }

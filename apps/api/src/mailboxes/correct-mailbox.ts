@@ -25,7 +25,7 @@ const purposeOf = ({ ownerId }: Pick<AskedMailbox, 'ownerId'>): MailboxPurpose =
  * Mails a code to another mailbox for an order's mails. Only while one of them is undelivered: an order is no means to write to strangers. The
  * answer is the same whether or not an account has the address.
  */
-export async function askMailboxCode({ db, secret }: MailboxWorld, asked: AskedMailbox & { readonly ip: string }): Promise<void> {
+export async function askMailboxCode({ db, secret }: MailboxWorld, asked: AskedMailbox & { readonly ip: string | null }): Promise<void> {
   const { orderId, email, click, ip } = asked;
   await db.begin(async (tx) => {
     const { customerId } = await requireOrder(tx, asked);

@@ -85,7 +85,7 @@ function answerOf({ isForGood, code, response, address, isTooLarge }: MailNotSen
 }
 
 /** RFC 3463: x.1 is about the address, x.2.2 a full mailbox, x.7 a policy; a server that gives no such number is judged by its code (RFC 5321). */
-export function troubleOf({
+function troubleOf({
   isForGood,
   code,
   response,

@@ -49,8 +49,8 @@ export function staffRoutes(app: FastifyInstance, world: SaleWorld) {
     await resendTickets(world, input.params.orderId, staffOf(input));
     return readOfficeOrder(world, input.params.orderId);
   });
-  serve(app, sendMailboxCodeByStaff, async ({ params, body, click, ip }) => {
-    await askMailboxCode(world, { ...params, ...body, ownerId: null, click, ip });
+  serve(app, sendMailboxCodeByStaff, async ({ params, body, click }) => {
+    await askMailboxCode(world, { ...params, ...body, ownerId: null, click, ip: null });
     return {};
   });
   serve(app, correctMailboxByStaff, async (input) => {
