@@ -607,7 +607,7 @@ test('there is an example of every call that answers JSON, and none of another',
 
 const mailboxCode = async (orderId: string, purpose: string) => {
   const [sent] = await db<{ id: string }[]>`select id from mail_code where purchase_id = ${orderId} and purpose = ${purpose}`;
-  return (await codeMailOf({ db, secret: SECRET }, sent?.id ?? ''))?.code ?? '';
+  return spaced((await codeMailOf({ db, secret: SECRET }, sent?.id ?? ''))?.code ?? '');
 };
 
 /** The buyer's mailbox refused the tickets: they prove another one. */

@@ -75,7 +75,7 @@ function Lists({ mails: { items, open }, search, busy, onSearch }: ListsProps) {
       <div ref={status} tabIndex={-1} aria-live="polite" className={orderStyles.live}>
         {done && <Notice kind="success">{t(`mails.done.${done}`)}</Notice>}
       </div>
-      <div aria-live="polite">
+      <div aria-live="polite" className={orderStyles.live}>
         {items.length === 0 && <p className={billStyles.none}>{search === '' ? t('mails.none') : t('mails.none.found', { search })}</p>}
       </div>
       <Section title={t('mails.open.title')} items={items.filter(({ ending }) => ending === undefined)} {...section} />

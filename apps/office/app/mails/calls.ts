@@ -50,7 +50,7 @@ const problems: RefusalTable<RefusalCodeOf<Verb>, MailProblem> = {
 const resultOf = <E extends Verb>(outcome: Outcome<E>): AnswerOf<E> | MailProblem =>
   outcome.status === 'ok' ? (outcome.data as AnswerOf<E>) : problemOf(outcome);
 
-function problemOf(outcome: Outcome<Verb>): MailProblem {
+function problemOf<E extends Verb>(outcome: Outcome<E>): MailProblem {
   if (outcome.status === 'unauthorised') endSession('over');
   if (outcome.status === 'refusal') return lookUpRefusal(problems, outcome as never);
   return outcome.status === 'ERROR' ? 'no_answer' : 'other';

@@ -102,6 +102,7 @@ export function MailboxDialog({ orderId, undelivered, onClose, onCorrected }: Ma
           <>
             <p>{t('mail.sent', { email: sentTo })}</p>
             <Field
+              key="code"
               enterKeyHint="done"
               name="code"
               label={t('mail.code')}
@@ -125,6 +126,7 @@ export function MailboxDialog({ orderId, undelivered, onClose, onCorrected }: Ma
           <>
             <p>{t('mail.explain', { address: undelivered.address })}</p>
             <Field
+              key="email"
               enterKeyHint="send"
               name="email"
               type="email"
