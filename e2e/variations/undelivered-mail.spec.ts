@@ -12,14 +12,12 @@ const refused = () => {
 };
 
 /** By day and by night, from a phone to a desk. */
-async function looksRight(page: Page, name: string) {
+async function looksRight(page: Page) {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     for (const width of [390, 768, 1280]) {
       await page.setViewportSize({ width, height: 844 });
       expect(await widthOverflow(page)).toBe(0);
-      if (process.env.SCREENS)
-        await page.screenshot({ path: `${process.env.SCREENS}/${name}-${width}-${colorScheme}.png`, fullPage: true });
     }
     await expectAccessible(page);
   }
@@ -42,14 +40,14 @@ test('a buyer reads on the order that their mailbox refused it, corrects the add
   await expect(page.getByText(`El correo ${email} rechazó lo que te mandamos`)).toBeVisible();
   await expect(page.getByText('Tus entradas están acá y valen igual')).toBeVisible();
   await expect(page.locator('[data-code]')).toHaveCount(2);
-  await looksRight(page, 'order-refused');
+  await looksRight(page);
 
   const correct = page.getByRole('button', { name: 'Corregir el correo' });
   await correct.click();
   const dialog = page.getByRole('dialog', { name: '¿A qué correo te escribimos por esta compra?' });
   const address = dialog.getByLabel('Correo electrónico');
   await expect(address).toBeFocused();
-  await looksRight(page, 'mailbox-address');
+  await looksRight(page);
   await address.fill('sin arroba');
   await page.keyboard.press('Enter');
   await expect(dialog.getByText('El correo electrónico debe ser válido')).toBeVisible();
@@ -59,7 +57,7 @@ test('a buyer reads on the order that their mailbox refused it, corrects the add
   await page.keyboard.press('Enter');
   await test.step('the code proves the mailbox, and what was refused goes there', async () => {
     await expect(dialog.getByLabel('Código de seis números')).toBeFocused();
-    await looksRight(page, 'mailbox-code');
+    await looksRight(page);
     expect((await mailsTo(other)).map(({ subject }) => subject)).toEqual([expect.stringContaining('es tu código')]);
     await dialog.getByLabel('Código de seis números').fill('000000');
     await page.keyboard.press('Enter');
@@ -70,7 +68,7 @@ test('a buyer reads on the order that their mailbox refused it, corrects the add
     await expect(page.getByText(`Los correos de esta compra van a ${other}`)).toBeVisible();
     await expect(page.getByText(`El correo de tu cuenta sigue siendo ${email}`)).toBeVisible();
     await expect.poll(async () => (await mailsTo(other)).map(({ subject }) => subject)).toContain('Tus entradas para Hamlet');
-    await looksRight(page, 'order-corrected');
+    await looksRight(page);
   });
   await page.reload();
   await expect(page.locator('[data-code]')).toHaveCount(2);
@@ -88,7 +86,7 @@ test('a mailbox that refuses the code itself says so where another one is typed,
   await page.keyboard.press('Enter');
   await expect(dialog.getByText(`${wrong} también rechaza nuestros correos`)).toBeVisible();
   await expect(address).toBeFocused();
-  await looksRight(page, 'mailbox-refused');
+  await looksRight(page);
   await address.fill(newcomer().email);
   await page.keyboard.press('Enter');
   await expect(dialog.getByText('Ya mandamos varios códigos. Probá de nuevo en 1 min.')).toBeVisible();
@@ -112,7 +110,7 @@ test('an organiser sees undelivered mails in a list and in the order, tries one 
   const tickets = open.filter({ hasText: 'Entradas' });
   await expect(tickets).toContainText('La dirección no existe.');
   await expect(tickets).toContainText('1 intento');
-  await looksRight(office, 'office-mails');
+  await looksRight(office);
 
   await tickets.getByRole('button', { name: 'Reenviar' }).click();
   await expect(office.getByText('Lo mandamos de nuevo ahora. Si lo vuelve a rechazar, lo ves acá.')).toBeVisible();
@@ -120,11 +118,11 @@ test('an organiser sees undelivered mails in a list and in the order, tries one 
 
   await tickets.getByRole('link', { name: /Operación|operación/ }).click();
   await expect(office.getByRole('heading', { level: 3, name: 'Correos sin entregar' })).toBeVisible();
-  await looksRight(office, 'office-order');
+  await looksRight(office);
   await office.getByRole('button', { name: 'Reenviar las entradas' }).click();
   const resend = office.getByRole('dialog', { name: 'Reenviar las entradas' });
   await expect(resend.getByText(`${email} no recibió el último correo`)).toBeVisible();
-  await looksRight(office, 'office-resend');
+  await looksRight(office);
 
   const other = newcomer().email;
   await resend.getByRole('button', { name: 'Corregir el correo' }).click();
@@ -132,7 +130,7 @@ test('an organiser sees undelivered mails in a list and in the order, tries one 
   await correct.getByLabel('Correo nuevo').fill(other);
   await office.keyboard.press('Enter');
   await correct.getByLabel('Código de seis números').fill(await codeMailedTo(other, 6));
-  await looksRight(office, 'office-code');
+  await looksRight(office);
   await office.keyboard.press('Enter');
   await expect(correct.getByText('Escribí el motivo')).toBeVisible();
   await correct.getByLabel('Motivo').fill('Llamó por teléfono');
@@ -150,7 +148,7 @@ test('an organiser sees undelivered mails in a list and in the order, tries one 
   const ended = office.getByRole('region', { name: 'Resueltos en los últimos 90 días' }).getByRole('listitem').filter({ hasText: email });
   await expect(ended.filter({ hasText: 'Bienvenida' })).toContainText('Apartado por');
   await expect(ended.filter({ hasText: 'Entradas' })).toContainText('Fue a otro correo');
-  await looksRight(office, 'office-mails-ended');
+  await looksRight(office);
   expect((await ask(page, 'GET', `/v2/Operacion/${orderId}`)).cCorreo).toBe(other);
 });
 

@@ -26,21 +26,28 @@ export interface Undelivered extends MailSubject {
   readonly answer: string | null;
 }
 
-/** Writes a mail down that was not delivered, or once more; nothing of an account that was erased meanwhile. */
-export const writeUndelivered = (db: Db, id: string, mail: Undelivered) => {
+/**
+ * Writes a mail down that was not delivered, or once more; whether it did. It does not after the account was erased, or while the order's mails
+ * go to another mailbox than this one: it was corrected while the mail was under way.
+ */
+export async function writeUndelivered(db: Db, id: string, mail: Undelivered): Promise<boolean> {
   const { task, payload, about, customerId = null, purchaseId = null, billId = null, address, refused, reason, code, answer } = mail;
-  return db`
-    with whose as (
-      select id from customer
-       where id = coalesce(${customerId}, (select customer_id from purchase where purchase.id = ${purchaseId})) and erased_at is null for share)
+  const written = await db`
+    with buyer as (
+      select customer_id as id, coalesce(order_mailbox.email, customer.email) as email
+        from purchase join customer on customer.id = customer_id left join order_mailbox on purchase_id = purchase.id
+       where purchase.id = ${purchaseId} and ${customerId}::text is null),
+    whose as (select id from customer where id = coalesce(${customerId}, (select buyer.id from buyer)) and erased_at is null for share)
     insert into undelivered_mail (id, task, payload, about, customer_id, purchase_id, bill_id, address, refused, reason, code, answer)
     select ${id}, ${task}, ${db.json(payload)}::jsonb, ${about}, (select whose.id from whose), ${purchaseId}, ${billId}, ${address}, ${refused}::boolean,
            ${reason}, ${code}::smallint, ${answer}
-     where exists (select from whose) or (${customerId}::text is null and ${purchaseId}::text is null)
+     where (exists (select from whose) or (${customerId}::text is null and ${purchaseId}::text is null))
+       and not exists (select from buyer where lower(buyer.email) <> lower(${address}))
         on conflict (task, about) where ended_at is null
         do update set payload = excluded.payload, address = excluded.address, refused = excluded.refused, reason = excluded.reason,
                       code = excluded.code, answer = excluded.answer, times = undelivered_mail.times + 1, last_at = clock_timestamp(), again_at = null`;
-};
+  return written.count === 1;
+}
 
 interface SentMail {
   readonly task: MailTask;

@@ -31,7 +31,8 @@ import {
 
 const MOST_LISTED = 200;
 
-export const recordUndelivered = (db: Db, mail: Undelivered) => writeUndelivered(db, randomId(), mail);
+/** False for what is to be tried again instead, since it would go elsewhere by now, or to nobody. */
+export const recordUndelivered = (db: Db, mail: Undelivered): Promise<boolean> => writeUndelivered(db, randomId(), mail);
 
 /** Those of each order that wait for its buyer; one that is about to be sent again may arrive yet. */
 export async function undeliveredOf(db: Db, orderIds: readonly string[]): Promise<ReadonlyMap<string, UndeliveredMail[]>> {

@@ -55,19 +55,21 @@ const mailingTask =
       (error: unknown) => ({ error }),
     );
     const isLast = job.attempts >= job.max_attempts;
+    let isRecorded = true;
     for (const { subject, address, failure: refusal } of tried.values()) {
       if (refusal === null)
         await endSent(db, { task, about: subject.about, address }).catch((error) =>
           watch.say('mail-not-ended', { task, jobId: job.id, error }),
         );
-      else if (refusal.isForGood || isLast) await recordUndelivered(db, { ...subject, task, payload, address, ...answerOf(refusal) });
+      else if (refusal.isForGood || isLast)
+        isRecorded = (await recordUndelivered(db, { ...subject, task, payload, address, ...answerOf(refusal) })) && isRecorded;
     }
     if (failure === null) {
       if (tried.size === 0) await endLapsed(db, { task, payload });
       return;
     }
     const { error } = failure;
-    if (!(error instanceof MailNotSent && error.isForGood)) throw error;
+    if (!isRecorded || !(error instanceof MailNotSent && error.isForGood)) throw error;
     watch.say('job-gave-up', { task, jobId: job.id, attempt: job.attempts, error });
   };
 

@@ -15,12 +15,15 @@ import {
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { sectionsOf } from '../../src/customers/privacy/queries-export.ts';
 import { forgetUndelivered } from '../../src/mailboxes/index.ts';
+import { type Mailer, MailNotSent } from '../../src/notifications/mailer.ts';
 import { freshDatabase } from '../database.ts';
 import { anAuthority } from '../factories/bills.ts';
 import { buyerAt } from '../factories/buyer.ts';
 import { aCheckout } from '../factories/checkout.ts';
 import { answerOf, resultOf } from '../factories/client.ts';
 import { haveBuyers, loggedIn, signUpForm, visitorAt } from '../factories/customers.ts';
+import { workOnce } from '../factories/jobs.ts';
+import { mailTasks } from '../factories/mail-tasks.ts';
 import { aMailbox, anotherCode } from '../factories/mailbox.ts';
 import { anOrganiser } from '../factories/office.ts';
 
@@ -161,6 +164,32 @@ test('the buyer proves another mailbox by a code: tickets and bills that were re
   expect(await db`select purchase_id from order_mailbox where purchase_id = ${other.orderId}`).toEqual([]);
   const [account] = await db<{ email: string }[]>`select email from customer where email = ${email}`;
   expect(account?.email).toBe(email);
+});
+
+test('a mail that is under way while its mailbox is corrected is tried again and goes to the new one', async () => {
+  const { orderId, ask, correct, rows, email } = await refusedOrder();
+  const to = anAddress();
+  answerOf(await ask(to));
+  const code = await mailbox.codeTo(to);
+  answerOf(await office.resend(orderId));
+  let isCorrected = false;
+  const sent: string[] = [];
+  const mailer: Mailer = {
+    send: async ({ to: { address } }) => {
+      if (!isCorrected) {
+        isCorrected = true;
+        answerOf(await correct(to, code));
+      }
+      if (address === email) throw new MailNotSent(address, { responseCode: 550, response: '550 5.1.1 no', command: 'RCPT TO' });
+      sent.push(address);
+    },
+    close: () => {},
+  };
+  await workOnce(database, mailTasks({ db, mailer }));
+  await waitIsOver();
+  await workOnce(database, mailTasks({ db, mailer }));
+  expect(new Set(sent)).toEqual(new Set([to]));
+  expect(await rows()).toMatchObject([{ task: 'send-tickets', times: 1, ending: 'corrected' }]);
 });
 
 test('the account’s own address is proved again when it takes mail again, and no other mailbox is kept', async () => {

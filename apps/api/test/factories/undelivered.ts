@@ -3,11 +3,13 @@ import { recordUndelivered } from '../../src/mailboxes/index.ts';
 
 /** The tickets of a paid order were refused by their mailbox; answers the mail's id. */
 export async function haveUndelivered(db: Db, { purchaseId, address = 'lleno@correo.example' }: { purchaseId: string; address?: string }) {
+  const [order] = await db<{ customerId: string }[]>`select customer_id as "customerId" from purchase where id = ${purchaseId}`;
   await recordUndelivered(db, {
     task: 'send-tickets',
     payload: { purchaseId },
     about: purchaseId,
     purchaseId,
+    customerId: order?.customerId ?? '',
     address,
     refused: true,
     reason: 'no_mailbox',
