@@ -58,11 +58,13 @@ test('a buyer reads on the order that their mailbox refused it, corrects the add
   await test.step('the code proves the mailbox, and what was refused goes there', async () => {
     await expect(dialog.getByLabel('Código de seis números')).toBeFocused();
     await looksRight(page);
+    const code = await codeMailedTo(other, 6);
+    // Nothing of the order goes there before it is proved.
     expect((await mailsTo(other)).map(({ subject }) => subject)).toEqual([expect.stringContaining('es tu código')]);
     await dialog.getByLabel('Código de seis números').fill('000000');
     await page.keyboard.press('Enter');
     await expect(dialog.getByText('No es ese código, o ya venció.')).toBeVisible();
-    await dialog.getByLabel('Código de seis números').fill(await codeMailedTo(other, 6));
+    await dialog.getByLabel('Código de seis números').fill(code);
     await page.keyboard.press('Enter');
     await expect(dialog).toBeHidden();
     await expect(page.getByText(`Los correos de esta compra van a ${other}`)).toBeVisible();
@@ -76,8 +78,14 @@ test('a buyer reads on the order that their mailbox refused it, corrects the add
 });
 
 test('a mailbox that refuses the code itself says so where another one is typed, and codes are paced @once', async ({ page }) => {
-  const { orderId } = await refusedOrder(page);
-  await page.goto(`/myOrders/${orderId}`);
+  const { orderId, email } = await refusedOrder(page);
+  await test.step('the page after the payment no longer says that the tickets are on their way', async () => {
+    await page.goto(`/BuyTicket/ok/${orderId}`);
+    await expect(page.getByText('Tus entradas van en camino a tu correo')).toBeVisible();
+    await expect(page.getByText(`El correo ${email} no recibió tus entradas.`)).toBeVisible();
+    await expect(page.getByText('Tus entradas van en camino a tu correo')).toBeHidden();
+    await page.getByRole('link', { name: 'Verlas y corregir el correo' }).click();
+  });
   await page.getByRole('button', { name: 'Corregir el correo' }).click();
   const dialog = page.getByRole('dialog');
   const address = dialog.getByLabel('Correo electrónico');

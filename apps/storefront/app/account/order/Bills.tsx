@@ -23,7 +23,13 @@ export function Bills({ order: { id, bills = [], undelivered = [] } }: { order: 
       <h2 id="bills-title">{t('bills.title')}</h2>
       <ul className={styles.list}>
         {bills.map((bill) => (
-          <BillItem key={bill.id} orderId={id} bill={bill} undelivered={undelivered.find(({ billId }) => billId === bill.id)} />
+          <BillItem
+            key={bill.id}
+            orderId={id}
+            bill={bill}
+            undelivered={undelivered.find(({ billId }) => billId === bill.id)}
+            takesMail={undelivered.length === 0}
+          />
         ))}
       </ul>
     </section>
@@ -35,9 +41,11 @@ interface BillItemProps {
   readonly bill: Bill;
   /** Its mail, if that did not arrive. */
   readonly undelivered: UndeliveredMail | undefined;
+  /** Nothing is known against the order's mailbox. */
+  readonly takesMail: boolean;
 }
 
-function BillItem({ orderId, bill, undelivered }: BillItemProps) {
+function BillItem({ orderId, bill, undelivered, takesMail }: BillItemProps) {
   const { t } = useTranslation(orderTexts);
   const money = useMoney();
   const { language } = useFrame().brand.locale;
@@ -87,7 +95,7 @@ function BillItem({ orderId, bill, undelivered }: BillItemProps) {
       ) : (
         <div className={styles.pending}>
           <Tag tone="plain">{t('bills.state.pending')}</Tag>
-          <p>{t('bills.pending')}</p>
+          <p>{t(takesMail ? 'bills.pending' : 'bills.pending.here')}</p>
         </div>
       )}
     </li>

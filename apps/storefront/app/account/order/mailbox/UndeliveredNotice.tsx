@@ -1,3 +1,4 @@
+import { sleep } from '@butaca/browser/poll.ts';
 import type { Order } from '@butaca/contract';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
@@ -52,13 +53,22 @@ export function UndeliveredNotice({ order }: { order: Order }) {
   );
 }
 
+/** By then the worker has tried the new mailbox: what it refuses in its turn is told again. */
+const LOOK_AGAIN_MS = 6000;
+
 /** What was not delivered is on its way; the account's own address is another matter. */
 function Corrected({ orderId, email }: { orderId: string; email: string }) {
   const { t } = useTranslation(orderTexts);
   const account = useSession()?.user.email;
   const root = useRef<HTMLDivElement>(null);
+  const { revalidate } = useRevalidator();
   // The button that opened the dialog is gone.
   useEffect(() => root.current?.focus(), []);
+  useEffect(() => {
+    const leaving = new AbortController();
+    void sleep(LOOK_AGAIN_MS, leaving.signal).then(() => leaving.signal.aborted || revalidate());
+    return () => leaving.abort();
+  }, [revalidate]);
   return (
     <div ref={root} tabIndex={-1}>
       <Notice kind="success" message="mailbox_corrected" title={t('mail.done.title', { email })}>
