@@ -14,8 +14,9 @@ import {
 } from '@butaca/contract';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { sectionsOf } from '../../src/customers/privacy/queries-export.ts';
-import { forgetUndelivered } from '../../src/mailboxes/index.ts';
+import { proveMailbox } from '../../src/customers/prove-mailbox.ts';
 import { type Mailer, MailNotSent } from '../../src/notifications/mailer.ts';
+import { endPayLinks, purchaseTasks } from '../../src/sale/index.ts';
 import { freshDatabase } from '../database.ts';
 import { anAuthority } from '../factories/bills.ts';
 import { buyerAt } from '../factories/buyer.ts';
@@ -386,6 +387,38 @@ test('a mail with nothing left to say ends, and so does one whose tickets were m
   expect((await gone.rows()).map(({ ending }) => ending)).toEqual(['lapsed']);
 });
 
+test('a chargeback that one organiser’s mailbox refuses is told to the others, and is no matter of the buyer', async () => {
+  const { orderId, order, rows } = await refusedOrder();
+  const other = await anOrganiser(db, app);
+  answerOf((await office.refundSome(orderId, { count: 1 })).outcome);
+  const [refund] = await db<{ id: string }[]>`select id from refund where purchase_id = ${orderId}`;
+  mailbox.refuse([office.email]);
+  await mailbox.deliver();
+  await db`select graphile_worker.add_job('tell-of-chargeback', payload => ${db.json({ purchaseId: orderId, refundId: refund?.id ?? '' })}::json)`;
+  expect(await mailsOf(other.email)).toContain('tell-of-chargeback');
+  expect((await rows()).find(({ task }) => task === 'tell-of-chargeback')).toMatchObject({ address: office.email, ending: null });
+  expect((await order()).undelivered?.map(({ kind }) => kind)).not.toContain('chargeback');
+  const shown = (await office.order(orderId)).undelivered.find(({ kind }) => kind === 'chargeback');
+  expect(shown).toMatchObject({ isToBuyer: false, address: office.email });
+});
+
+test('the owner of a mailbox who proves an account that was never confirmed ends where its opener had its mails sent', async () => {
+  const [opened, confirmed] = [await refusedOrder(), await refusedOrder()];
+  for (const { ask, correct } of [opened, confirmed]) {
+    const to = anAddress();
+    answerOf(await ask(to));
+    answerOf(await correct(to, await mailbox.codeTo(to)));
+  }
+  const customerIds = [opened.customerId, confirmed.customerId];
+  await db`update customer set email_confirmed_at = null where id = ${opened.customerId}`;
+  await db`update customer set email_confirmed_at = now() where id = ${confirmed.customerId}`;
+  await db.begin((tx) => proveMailbox(tx, { customerIds, by: 'link', endPayLinks }));
+  const left = await db<
+    { id: string }[]
+  >`select purchase_id as id from order_mailbox where purchase_id in (${opened.orderId}, ${confirmed.orderId})`;
+  expect(left.map(({ id }) => id)).toEqual([confirmed.orderId]);
+});
+
 test('whoever erases the account takes the addresses of its mails along, and nobody else’s', async () => {
   const [mine, theirs] = [await refusedOrder(), await refusedOrder()];
   for (const { ask, correct } of [mine, theirs]) {
@@ -413,13 +446,13 @@ test('whoever erases the account takes the addresses of its mails along, and nob
 
 test('ended mails are forgotten after 90 days, open ones after a year', async () => {
   const [open, ended] = [await refusedOrder(), await refusedOrder()];
-  const terms = { endedDays: 90, openMonths: 12 };
+  const forget = purchaseTasks(app.sale)['forget-old-purchases'];
   await db`update undelivered_mail set last_at = now() - interval '11 months' where purchase_id = ${open.orderId}`;
   await db`update undelivered_mail set ending = 'sent', ended_at = now() - interval '89 days' where purchase_id = ${ended.orderId}`;
-  await forgetUndelivered(db, terms);
+  await forget();
   expect([(await open.rows()).length, (await ended.rows()).length]).toEqual([1, 1]);
   await db`update undelivered_mail set last_at = last_at - interval '2 months' where purchase_id = ${open.orderId}`;
   await db`update undelivered_mail set ended_at = ended_at - interval '2 days' where purchase_id = ${ended.orderId}`;
-  await forgetUndelivered(db, terms);
+  await forget();
   expect([(await open.rows()).length, (await ended.rows()).length]).toEqual([0, 0]);
 });

@@ -66,7 +66,9 @@ function Corrected({ orderId, email }: { orderId: string; email: string }) {
   useEffect(() => root.current?.focus(), []);
   useEffect(() => {
     const leaving = new AbortController();
-    void sleep(LOOK_AGAIN_MS, leaving.signal).then(() => leaving.signal.aborted || revalidate());
+    void sleep(LOOK_AGAIN_MS, leaving.signal).then(() => {
+      if (!leaving.signal.aborted) void revalidate();
+    });
     return () => leaving.abort();
   }, [revalidate]);
   return (
