@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { cards, expiry } from './cards.ts';
+import { newcomer } from './customers.ts';
 import { expect } from './fixtures.ts';
 import { ask, logInAsNewcomer, openSession, organiser, solvedCaptcha, type TakenPlaces, take } from './purchases.ts';
 
@@ -55,8 +56,8 @@ export async function payOff(page: Page, { purchaseId }: Paid, { by = 'TARJETA' 
 }
 
 /** An order of Hamlet that a new customer has paid by card, without the screens of it. */
-export async function paidOrder(page: Page, quantity = 2): Promise<{ orderId: string }> {
-  await logInAsNewcomer(page);
+export async function paidOrder(page: Page, quantity = 2, person = newcomer()): Promise<{ orderId: string }> {
+  await logInAsNewcomer(page, undefined, person);
   const { purchaseId } = await take(page, { show: 'hamlet', quantity });
   await payOff(page, { purchaseId });
   return { orderId: purchaseId };

@@ -14,8 +14,7 @@ const argentine = (): Papers => ({
 });
 
 /** A new customer who is logged in, so that purchases of other journeys do not interfere; the screens of it have journeys of their own. */
-export async function logInAsNewcomer(page: Page, papers: Papers = argentine()) {
-  const person = newcomer();
+export async function logInAsNewcomer(page: Page, papers: Papers = argentine(), person = newcomer()) {
   const opened = await call(page, 'POST', '/v2/Cliente/Insertar_v2', {
     cNombre: person.firstName,
     cApellido: person.lastName,

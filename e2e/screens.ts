@@ -44,7 +44,7 @@ const ofCustomer = [
   'changePassword',
 ];
 const ofCounter = ['boleteria/ventas', 'boleteria/caja', 'myBookingsBox'];
-const ofOffice = ['operaciones', 'dinero', 'comprobantes', 'cajas', 'seguridad'];
+const ofOffice = ['operaciones', 'dinero', 'comprobantes', 'correos', 'cajas', 'seguridad'];
 const sizes = [
   { name: 'phone', viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
   { name: 'desktop', viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false },

@@ -97,6 +97,8 @@ export const owners: Readonly<Record<string, string>> = {
   delivery_type: 'catalogue',
   delivery_point: 'catalogue',
   delivery_zone: 'catalogue',
+  order_mailbox: 'mailboxes',
+  undelivered_mail: 'mailboxes',
   migration: 'db',
   worker_lease: 'db',
   deployment: 'db',
@@ -135,6 +137,18 @@ const exceptions: readonly Exception[] = [
     table: 'bill_receiver',
     reason: 'whoever erases an account takes the names for bills that it gave away in the same transaction',
   },
+  ...['order_mailbox', 'undelivered_mail'].flatMap((table) => [
+    {
+      file: 'apps/api/src/customers/privacy/queries-erasure.ts',
+      table,
+      reason: 'whoever erases an account takes the addresses of its mails away in the same transaction',
+    },
+    {
+      file: 'apps/api/src/customers/queries-mailbox.ts',
+      table,
+      reason: 'the owner of a mailbox who proves it ends where the opener of the account had its mails sent, in the same transaction',
+    },
+  ]),
   { file: 'apps/api/src/db/migrate.ts', table: undefined, reason: 'it applies the migrations' },
   { file: 'apps/api/src/db/api-role.ts', table: undefined, reason: 'it gives and takes rights to tables, and writes no row' },
 ];

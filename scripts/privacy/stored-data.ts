@@ -166,10 +166,10 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
     whenErased: 'deleted',
   },
   mail_code: {
-    why: 'to know that a mailbox is its owner’s, also of somebody who forgot the password; neither the code nor the address typed is stored',
+    why: 'to know that a mailbox is its owner’s, also of somebody who forgot the password; the code is not stored, and an address that was typed only where the mails of an order are to go there',
     kept: `a day (${HOURLY})`,
-    personal: 'purpose created_at used_at',
-    other: 'id customer_id tries address_key shared_code_id',
+    personal: 'purpose mailbox created_at used_at',
+    other: 'id customer_id tries address_key shared_code_id purchase_id',
     whenErased: 'deleted',
   },
   purchase: {
@@ -270,6 +270,21 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
     kept: 'as long as its order',
     personal: 'address',
     other: 'purchase_id',
+    whenErased: 'deleted',
+  },
+  order_mailbox: {
+    why: 'to mail an order to the address that its buyer proved, because the account’s did not take its mails',
+    kept: 'as long as its order',
+    personal: 'email proved_at',
+    other: 'purchase_id',
+    whenErased: 'deleted',
+  },
+  undelivered_mail: {
+    of: 'whose mailbox did not take a mail, with or without an account',
+    why: 'to tell them and staff of it, and to send it again',
+    kept: '90 days after it was sent, put aside or had nothing left to say, otherwise 12 months (`forget-old-purchases`, every night)',
+    personal: 'purchase_id address reason first_at last_at times ending ended_at',
+    other: 'id task payload about customer_id bill_id refused code answer again_at ended_by',
     whenErased: 'deleted',
   },
   delivery_step: {

@@ -22,6 +22,7 @@ import {
   type HashCost,
   sessionReader,
 } from './customers/index.ts';
+import { mailboxRoutes } from './mailboxes/index.ts';
 import { officeRoutes } from './office/index.ts';
 import { type DocumentBrand, DocumentPrinter, type TicketCodes, ticketRoutes } from './orders/index.ts';
 import type { Provider } from './payments/index.ts';
@@ -128,6 +129,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('onClose', () => printer.close());
   await ticketRoutes(app, { db, printer, ...options.tickets, people: brand.people });
   billRoutes(app, { db, pack: options.billing ?? null, printer, brand: options.tickets.brand });
+  mailboxRoutes(app, { db, secret });
   await officeRoutes(app, options);
   if (brand.waitingRoom.enabled) {
     app.queueHost = queueRoutes(app, { rooms, secret, https: options.publicOrigin.startsWith('https:') });

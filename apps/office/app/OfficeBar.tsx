@@ -29,6 +29,7 @@ export function OfficeBar({ name, skip }: { name: string; skip: string }) {
             <ScreenLink to={addresses.money}>{t('money.title')}</ScreenLink>
             {settings.bills && <ScreenLink to={addresses.bills}>{t('bills.title')}</ScreenLink>}
             {settings.waitingRooms && <ScreenLink to={addresses.queues}>{t('queues.title')}</ScreenLink>}
+            <ScreenLink to={addresses.mails}>{t('mails.nav')}</ScreenLink>
             <ScreenLink to={addresses.drawers}>{t('drawers.title')}</ScreenLink>
           </>
         ) : (

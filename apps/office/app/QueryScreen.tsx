@@ -13,7 +13,7 @@ interface QueryScreenProps<Data> {
   /** The name of the logged-in user, for the bar. */
   readonly name: string;
   /** Prefix of its text keys. */
-  readonly screen: 'money' | 'drawers' | 'bills';
+  readonly screen: 'money' | 'drawers' | 'bills' | 'mails';
   readonly query: UseQueryResult<Data>;
   readonly children: (data: Data) => ReactNode;
 }

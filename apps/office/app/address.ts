@@ -6,6 +6,7 @@ export const addresses = {
   orders: '/oficina/operaciones',
   money: '/oficina/dinero',
   bills: '/oficina/comprobantes',
+  mails: '/oficina/correos',
   drawers: '/oficina/cajas',
   queues: '/oficina/filas',
   logIn: '/oficina/ingresar',

@@ -11,6 +11,7 @@ import { addresses, goTo, useAddress } from './address.ts';
 import { BillsScreen } from './bills/BillsScreen.tsx';
 import { DrawersScreen } from './drawers/DrawersScreen.tsx';
 import { LoginScreen } from './login/LoginScreen.tsx';
+import { MailsScreen } from './mails/MailsScreen.tsx';
 import { MoneyScreen } from './money/MoneyScreen.tsx';
 import { OrdersScreen } from './orders/OrdersScreen.tsx';
 import { PerformancesScreen } from './performances/PerformancesScreen.tsx';
@@ -66,6 +67,7 @@ function Office() {
   if (address === addresses.orders) return <OrdersScreen name={name} />;
   if (address === addresses.money) return <MoneyScreen name={name} />;
   if (address === addresses.bills && settings.bills) return <BillsScreen name={name} />;
+  if (address === addresses.mails) return <MailsScreen name={name} />;
   if (address === addresses.drawers) return <DrawersScreen name={name} />;
   if (address === addresses.queues && settings.waitingRooms) return <QueuesScreen name={name} />;
   return <PerformancesScreen name={name} />;

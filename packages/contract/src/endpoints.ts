@@ -51,6 +51,7 @@ import { getNominationsFile, nominate } from './nomination.ts';
 import { listOfficePerformances } from './office.ts';
 import {
   clearName,
+  correctMailboxByStaff,
   findOfficeOrders,
   getOfficeMoney,
   getOfficeOrder,
@@ -60,6 +61,7 @@ import {
   previewRefund,
   refundOrder,
   resendTickets,
+  sendMailboxCodeByStaff,
   settleDoubt,
 } from './office-orders.ts';
 import { addRoomCodes, changeRoom, getOfficeRoom, listOfficeRooms, moveRoom, openRoom, removeRoomCodes } from './office-queue.ts';
@@ -134,6 +136,7 @@ import {
   startPasskeyLogIn,
 } from './sign-in.ts';
 import { writeToSupport, writeToSupportAsCustomer } from './support.ts';
+import { correctMailbox, getCodeDelivery, listUndelivered, putMailAside, sendMailAgain, sendMailboxCode } from './undelivered.ts';
 
 /** Every call this server answers; the API reference and the tests over all calls read it. */
 export const endpoints = {
@@ -199,6 +202,7 @@ export const endpoints = {
   removePhone,
   sendAddressCode,
   confirmAddress,
+  getCodeDelivery,
   getPrivacy,
   setMarketing,
   requestExport,
@@ -273,6 +277,8 @@ export const endpoints = {
   getOrder,
   getTicketsFile,
   getBillFile,
+  sendMailboxCode,
+  correctMailbox,
   nominate,
   getNominationsFile,
   listOfficePerformances,
@@ -283,6 +289,11 @@ export const endpoints = {
   previewRefund,
   refundOrder,
   resendTickets,
+  sendMailboxCodeByStaff,
+  correctMailboxByStaff,
+  listUndelivered,
+  sendMailAgain,
+  putMailAside,
   clearName,
   moveDelivery,
   listOfficeBills,

@@ -103,6 +103,10 @@ export const failureCodes = {
   provider_silent: 513,
   /** Staff: not the next step of this order’s delivery, or it has none. */
   not_the_next_step: 515,
+  /** No mail of this order waits for another address. */
+  nothing_undelivered: 516,
+  /** Staff: this mail was sent meanwhile, put aside, or has nothing left to say. */
+  mail_over: 517,
   /** Staff: there is nobody to write to. */
   no_buyer: 514,
   /** Box office: these products were handed over before; who did it and when stands with the sale. */

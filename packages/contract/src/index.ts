@@ -58,5 +58,6 @@ export * from './show-alert.ts';
 export * from './sign-in.ts';
 export * from './support.ts';
 export * from './timer.ts';
+export * from './undelivered.ts';
 export * from './void-obstacle.ts';
 export { type OwnOf, type WireOf, wireNameOf, wireObject } from './wire.ts';

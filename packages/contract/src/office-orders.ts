@@ -7,6 +7,7 @@ import { OrderDelivery, OrderPerformance, OrderState, Ticket } from './order.ts'
 import { PaymentKind } from './payment.ts';
 import { SoldProduct } from './purchase.ts';
 import { Instant, Money, OpaqueId, Text, Typed, TypedIdentifier, wireEnum, YesNo } from './scalars.ts';
+import { askedMailbox, OfficeMail, provedMailbox } from './undelivered.ts';
 import { wireObject } from './wire.ts';
 
 /** How money goes back: the way it came, in cash, on a counter's card terminal, as balance of the customer; nothing for what cost nothing; taken by the card's bank; given back by the provider of itself. */
@@ -70,6 +71,7 @@ const StaffVerb = wireEnum({
   clear_name: 'QUITAR_NOMBRE',
   change_places: 'CAMBIAR_LUGARES',
   bill_again: 'FACTURAR_DE_NUEVO',
+  correct_mailbox: 'CORREGIR_CORREO',
 });
 export type StaffVerb = z.output<typeof StaffVerb>;
 
@@ -147,6 +149,10 @@ const OfficeOrder = wireObject({
   refunds: ['listaDevolucion', z.array(Refund)],
   bills: ['listaComprobante', z.array(OfficeBill)],
   actions: ['listaAccion', z.array(StaffAction)],
+  /** Its mails that were not delivered, open ones first; also those that have ended. */
+  undelivered: ['listaCorreoSinEntregar', z.array(OfficeMail)],
+  /** The account’s address, where the order’s mails go to another one. */
+  accountEmail: ['cCorreoDeCuenta', z.optional(Text)],
   /** Whether the money can become balance of the customer. */
   mayBecomeBalance: ['lAdmiteSaldo', YesNo],
 });
@@ -237,6 +243,31 @@ export const resendTickets = {
   params,
   body: wireObject({ reason: ['cMotivo', Reason] }),
   refuses: ['no_valid_tickets', 'no_buyer'],
+  answer: OfficeOrder,
+} as const satisfies Endpoint;
+
+export const sendMailboxCodeByStaff = {
+  method: 'POST',
+  path: '/v2/Oficina/Operacion/:idOperacion/Correo/Codigo',
+  access: 'organiser',
+  key: 'required',
+  summary:
+    'Mail a code to the address that a buyer names for the mails of their order, who reads it out; only after one of them was not delivered',
+  params,
+  body: wireObject(askedMailbox),
+  refuses: ['nothing_undelivered', 'too_many_attempts'],
+  answer: wireObject({}),
+} as const satisfies Endpoint;
+
+export const correctMailboxByStaff = {
+  method: 'POST',
+  path: '/v2/Oficina/Operacion/:idOperacion/Correo',
+  access: 'organiser',
+  key: 'required',
+  summary: 'Send the mails of an order to the address that the code was mailed to, and what was not delivered again at once',
+  params,
+  body: wireObject({ ...provedMailbox, reason: ['cMotivo', Reason] }),
+  refuses: ['nothing_undelivered', 'wrong_code'],
   answer: OfficeOrder,
 } as const satisfies Endpoint;
 

@@ -8,6 +8,7 @@ import { NominationRule } from './nomination-rule.ts';
 import { FirstCard, PaymentKind, PlacesOffer } from './payment.ts';
 import { Purchase, PurchaseTotals } from './purchase.ts';
 import { CatalogueId, Instant, Money, OpaqueId, Text, wireEnum, YesNo } from './scalars.ts';
+import { UndeliveredMail } from './undelivered.ts';
 import { wireObject } from './wire.ts';
 
 /** The right to enter once, at one place (EN-115..117). */
@@ -133,6 +134,10 @@ export const Order = wireObject({
   delivery: ['oEntrega', z.optional(OrderDelivery)],
   /** Where bills are made for the tax office: its bill, and the credit notes of what went back (EN-118). */
   bills: ['listaComprobante', z.optional(z.array(Bill))],
+  /** Of one’s own order: its mails that did not arrive and wait for another address or another try. */
+  undelivered: ['listaCorreoSinEntregar', z.optional(z.array(UndeliveredMail))],
+  /** Where its mails go, if that is not the account’s address. */
+  mailbox: ['cCorreo', z.optional(Text)],
   /** Who bought it, as printed on the tickets. */
   holder: ['cTitular', z.optional(Text)],
   /** Only with `pending`: until when the places are kept for it; missing when they are not any more. */

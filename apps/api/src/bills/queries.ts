@@ -118,7 +118,8 @@ export const findPaidOrder = async (db: Db, purchaseId: string): Promise<PaidOrd
     await db<PaidOrderRow[]>`
       select order_number as "orderNumber", channel, coalesce(purchase.language, customer.language) as language, provider, brand,
              last_four as "lastFour",
-             case when erased_at is null then jsonb_build_object('firstName', first_name, 'lastName', last_name, 'email', email) end as buyer
+             case when erased_at is null then jsonb_build_object('firstName', first_name, 'lastName', last_name,
+               'email', coalesce((select mailbox.email from order_mailbox as mailbox where mailbox.purchase_id = purchase.id), email)) end as buyer
         from purchase
         join customer on customer.id = customer_id
         join attempt on attempt.purchase_id = purchase.id and attempt.state = 'approved' and card_part <> 1

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Refusal } from '@butaca/contract';
-import type { Db } from '#db/connect';
+import type { Db, Tx } from '#db/connect';
 import { enqueue } from '#db/enqueue';
 import { randomId } from '#db/random-id';
 import { confirmInside } from './prove-mailbox.ts';
@@ -13,7 +13,9 @@ import {
   codeToSend,
   countCodeTry,
   insertCode,
+  type MailboxPurpose,
   markCodeUsed,
+  type OrderMailbox,
 } from './queries-mail-codes.ts';
 import { isEmailConfirmed } from './queries-mailbox.ts';
 
@@ -26,7 +28,13 @@ const paces = [
   { most: 6, seconds: 24 * 60 * 60 },
 ];
 /** A code to recover a password is asked for by strangers, and tried without a session. */
-const DIGITS: Readonly<Record<CodePurpose, number>> = { 'confirm-address': 6, 'erase-account': 6, 'recover-password': 8 };
+const DIGITS: Readonly<Record<CodePurpose, number>> = {
+  'confirm-address': 6,
+  'erase-account': 6,
+  'recover-password': 8,
+  'confirm-mailbox': 6,
+  'confirm-mailbox-by-staff': 6,
+};
 
 interface MailedCode {
   readonly id: string;
@@ -44,22 +52,22 @@ export async function sendAddressCode(db: Db, customerId: string): Promise<void>
   if (!(await isEmailConfirmed(db, customerId))) await sendCode(db, { customerId, purpose: 'confirm-address' });
 }
 
+export const sendCode = (db: Db, owner: CodeOwner): Promise<void> => db.begin((tx) => mailCode(tx, owner));
+
 /**
- * Mails a code to a customer. Refuses more than one a minute, five an hour and six a day for a purpose: a mailbox is not flooded, and
+ * Mails a code to a customer, or to the mailbox that it is to prove. Refuses more than one a minute, five an hour and six a day for a purpose: a mailbox is not flooded, and
  * guessing gets thirty tries a day at a million codes.
  */
-export async function sendCode(db: Db, { customerId, purpose }: CodeOwner): Promise<void> {
-  await db.begin(async (tx) => {
-    await lockCustomer(tx, customerId);
-    const ages = await agesOfCodes(tx, { customerId, purpose });
-    // The one that has to grow so old that there is room for another.
-    const waits = paces.map(({ most, seconds }) => seconds - (ages[most - 1] ?? seconds));
-    const wait = Math.max(SECONDS_BETWEEN - (ages[0] ?? SECONDS_BETWEEN), ...waits);
-    if (wait > 0) throw new Refusal('too_many_attempts', { retryAfterSeconds: Math.ceil(wait) });
-    const id = randomId();
-    await insertCode(tx, { id, customerId, purpose });
-    await enqueue(tx, 'mail-code', { codeId: id }, { key: `mail-code.${id}` });
-  });
+export async function mailCode(tx: Tx, owner: CodeOwner): Promise<void> {
+  await lockCustomer(tx, owner.customerId);
+  const ages = await agesOfCodes(tx, owner);
+  // The one that has to grow so old that there is room for another.
+  const waits = paces.map(({ most, seconds }) => seconds - (ages[most - 1] ?? seconds));
+  const wait = Math.max(SECONDS_BETWEEN - (ages[0] ?? SECONDS_BETWEEN), ...waits);
+  if (wait > 0) throw new Refusal('too_many_attempts', { retryAfterSeconds: Math.ceil(wait) });
+  const id = randomId();
+  await insertCode(tx, { id, ...owner });
+  await enqueue(tx, 'mail-code', { codeId: id }, { key: `mail-code.${id}` });
 }
 
 interface CodeWorld {
@@ -84,10 +92,28 @@ export async function confirmAddress(
  * The id of the code that was mailed last, if it was typed; `wrong_code` otherwise. The try counts before it is looked at, in a
  * transaction of its own. The caller marks it used together with what it allows.
  */
-export async function requireCode({ db, secret }: CodeWorld, { typed, ...owner }: CodeOwner & { readonly typed: string }): Promise<string> {
-  const id = await countCodeTry(db, owner, codeLimits);
-  if (id === undefined || !isCode(secret, { id, purpose: owner.purpose }, typed)) throw new Refusal('wrong_code');
+export async function requireCode(world: CodeWorld, typed: TypedCode): Promise<string> {
+  const id = await matchCode(world.db, world.secret, typed);
+  if (id === undefined) throw new Refusal('wrong_code');
   return id;
+}
+
+type TypedCode = CodeOwner & { readonly typed: string };
+
+/** The same for a caller that has a transaction, which must not undo itself when the code is wrong: the try would not count. */
+async function matchCode(db: Db | Tx, secret: string, { typed, ...owner }: TypedCode): Promise<string | undefined> {
+  const id = await countCodeTry(db, owner, codeLimits);
+  return id !== undefined && isCode(secret, { id, purpose: owner.purpose }, typed) ? id : undefined;
+}
+
+/** Uses the code that proves a mailbox; false when it is another one. Its try counts as soon as the transaction is committed. */
+export async function useMailboxCode(
+  tx: Tx,
+  secret: string,
+  typed: TypedCode & { readonly mailbox: OrderMailbox; readonly purpose: MailboxPurpose },
+): Promise<boolean> {
+  const id = await matchCode(tx, secret, typed);
+  return id !== undefined && markCodeUsed(tx, id);
 }
 
 /** Whether somebody typed this code. Blanks and hyphens that people or their clipboards add change nothing. */

@@ -1,7 +1,10 @@
 import type { LanguageCode } from '@butaca/brand/languages';
 import type { Db, Tx } from '#db/connect';
 
-export type CodePurpose = 'confirm-address' | 'erase-account' | 'recover-password';
+export type CodePurpose = 'confirm-address' | 'erase-account' | 'recover-password' | MailboxPurpose;
+
+/** Of an order's mailbox (decision 099): asked for by its buyer, or by staff whom the buyer reads the code to. */
+export type MailboxPurpose = 'confirm-mailbox' | 'confirm-mailbox-by-staff';
 
 export interface CodeLimits {
   readonly minutes: number;
@@ -11,10 +14,19 @@ export interface CodeLimits {
 export interface CodeOwner {
   readonly customerId: string;
   readonly purpose: CodePurpose;
+  /** What the code proves, where it is not the account's address: it is mailed there. */
+  readonly mailbox?: OrderMailbox;
 }
 
-export const insertCode = (tx: Tx, { id, customerId, purpose }: CodeOwner & { readonly id: string }) => tx`
-  insert into mail_code (id, customer_id, purpose) values (${id}, ${customerId}, ${purpose})`;
+/** Where the mails of an order are to go. */
+export interface OrderMailbox {
+  readonly email: string;
+  readonly purchaseId: string;
+}
+
+export const insertCode = (tx: Tx, { id, customerId, purpose, mailbox }: CodeOwner & { readonly id: string }) => tx`
+  insert into mail_code (id, customer_id, purpose, mailbox, purchase_id)
+  values (${id}, ${customerId}, ${purpose}, ${mailbox?.email ?? null}, ${mailbox?.purchaseId ?? null})`;
 
 /** How many seconds ago the codes of the last day were made, the newest first. */
 export async function agesOfCodes(tx: Tx, { customerId, purpose }: CodeOwner): Promise<number[]> {
@@ -26,19 +38,20 @@ export async function agesOfCodes(tx: Tx, { customerId, purpose }: CodeOwner): P
 }
 
 /**
- * Counts a try of the customer's newest code and answers its id; undefined when there is none that is still valid. Older codes are void
- * as soon as a newer one was made.
+ * Counts a try of the customer's newest code, for an order's mailbox of the newest of that order, and answers its id; undefined when there is none that is still valid. Older codes are void
+ * as soon as a newer one was made, and one that was mailed elsewhere is none.
  */
 export async function countCodeTry(
-  db: Db,
-  { customerId, purpose }: CodeOwner,
+  db: Db | Tx,
+  { customerId, purpose, mailbox }: CodeOwner,
   { minutes, mostTries }: CodeLimits,
 ): Promise<string | undefined> {
   const [row] = await db<{ id: string }[]>`
     update mail_code set tries = tries + 1
-     where id = (select id from mail_code where customer_id = ${customerId} and purpose = ${purpose}
+     where id = (select id from mail_code
+                  where customer_id = ${customerId} and purpose = ${purpose} and purchase_id is not distinct from ${mailbox?.purchaseId ?? null}
                   order by created_at desc, id desc limit 1)
-       and used_at is null and tries < ${mostTries}::integer
+       and mailbox is not distinct from ${mailbox?.email ?? null} and used_at is null and tries < ${mostTries}::integer
        and created_at > clock_timestamp() - make_interval(mins => ${minutes}::integer)
     returning id`;
   return row?.id;
@@ -49,18 +62,31 @@ export const markCodeUsed = async (tx: Tx, id: string): Promise<boolean> =>
   (await tx`update mail_code set used_at = clock_timestamp() where id = ${id} and used_at is null`).count === 1;
 
 /**
- * To whom a code is mailed; undefined when no account has the address, or the code was used or is too old. Those that
+ * To whom a code is mailed, without a name at a mailbox that may be a stranger's; undefined when no account has the address, or the code was
+ * used or is too old. Those that
  * recover a password are valid side by side; of the others the newest is.
  */
 export async function codeToSend(db: Db, id: string, { minutes }: Pick<CodeLimits, 'minutes'>) {
   const [row] = await db<
-    { id: string; purpose: CodePurpose; firstName: string; lastName: string; email: string; language: LanguageCode | null }[]
+    {
+      id: string;
+      customerId: string;
+      purpose: CodePurpose;
+      /** Of the order whose mailbox it proves. */
+      purchaseId: string | null;
+      firstName: string;
+      lastName: string;
+      email: string;
+      language: LanguageCode | null;
+    }[]
   >`
-    select code.id, purpose, first_name as "firstName", last_name as "lastName", email, language
+    select code.id, customer_id as "customerId", purpose, purchase_id as "purchaseId", coalesce(mailbox, email) as email, language,
+           case when mailbox is null then first_name else '' end as "firstName", case when mailbox is null then last_name else '' end as "lastName"
       from mail_code as code join customer on customer.id = code.customer_id
      where code.id = ${id} and used_at is null and code.created_at > clock_timestamp() - make_interval(mins => ${minutes}::integer)
        and not (purpose <> 'recover-password'
                 and exists (select from mail_code as newer where newer.customer_id = code.customer_id and newer.purpose = code.purpose
+                                                             and newer.purchase_id is not distinct from code.purchase_id
                                                              and newer.created_at > code.created_at))`;
   return row;
 }

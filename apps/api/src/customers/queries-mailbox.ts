@@ -49,6 +49,9 @@ export const deleteOpenersRows = (tx: Tx, customerIds: readonly string[]) => {
     tx`delete from customer_phone where customer_id = any (${ids}::text[])`,
     tx`delete from marketing_consent where customer_id = any (${ids}::text[])`,
     tx`delete from data_export where customer_id = any (${ids}::text[])`,
+    // From now on the mails of these orders go to the mailbox that was proved.
+    tx`delete from order_mailbox using purchase where purchase.id = purchase_id and customer_id = any (${ids}::text[])`,
+    tx`delete from undelivered_mail where customer_id = any (${ids}::text[])`,
     // They carry the opener's phone, and would stand in the owner's file; support answers them all the same.
     tx`update support_message set customer_id = null, order_number = null where customer_id = any (${ids}::text[])`,
   ]);

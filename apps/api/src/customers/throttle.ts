@@ -134,6 +134,15 @@ export async function admitAlert(tx: Tx, { secret, email, ip }: { secret: string
   await requireRoom(tx, keyOf(secret, 'alerts', email), alertMails);
 }
 
+/**
+ * Counts a code that proves a mailbox for an order's mails, or refuses it with the seconds to wait: an account's own pace keeps nobody from
+ * flooding a stranger's mailbox out of many accounts. `ip` is null for staff, who share a network.
+ */
+export async function admitMailbox(tx: Tx, { secret, email, ip }: { secret: string; email: string; ip: string | null }): Promise<void> {
+  if (ip !== null && !isOwnMachine(ip)) await requireRoom(tx, keyOf(secret, 'mailboxes of a network', networkOf(ip)), signUps);
+  await requireRoom(tx, keyOf(secret, 'mailboxes', email), newsletterMails);
+}
+
 type Writer = { readonly customerId: string } | { readonly phone: string };
 
 /** Counts a message to support, or refuses it with the seconds to wait. */

@@ -50,8 +50,8 @@ export const insertUsedKeys = async (tx: Tx, clicks: readonly Click[]): Promise<
       returning 1`
   ).length;
 
-/** For a click that came to nothing outside a transaction. */
-export const releaseKey = (db: Db, { callerId, key }: Pick<Click, 'callerId' | 'key'>) => db`
+/** For a click that came to nothing outside a transaction, or in one that must not undo itself. */
+export const releaseKey = (db: Db | Tx, { callerId, key }: Pick<Click, 'callerId' | 'key'>) => db`
   delete from used_key where caller_id = ${callerId} and key = ${key}`;
 
 /** Buyers' purchases are over by then, and their payments keep their own keys: a click that comes later still acts no second time. Answers how many. */

@@ -227,6 +227,7 @@ const OFFICE_ADDRESSES = [
   '/oficina/operaciones',
   '/oficina/dinero',
   '/oficina/comprobantes',
+  '/oficina/correos',
   '/oficina/cajas',
   '/oficina/filas',
   '/oficina/ingresar',

@@ -7,7 +7,7 @@ interface MailedCode extends Newcomer {
   /** Digits. */
   readonly code: string;
   readonly minutes: number;
-  readonly purpose: 'confirm-address' | 'recover-password' | 'erase-account';
+  readonly purpose: 'confirm-address' | 'recover-password' | 'erase-account' | 'confirm-mailbox' | 'confirm-mailbox-by-staff';
 }
 
 /** The mail with a code, and what it is for. */
@@ -20,7 +20,10 @@ export function codeMail({ code, minutes, purpose, ...person }: MailedCode, send
       name: `mail-code.${person.id}`,
       subject: t('code.subject', { code, brand }),
       code,
-      paragraphs: [t(`code.${purpose}`, { brand, minutes }), t('code.notYou')],
+      paragraphs: [
+        t(`code.${purpose}`, { brand, minutes }),
+        t(purpose === 'confirm-mailbox-by-staff' ? 'code.notYou.staff' : 'code.notYou'),
+      ],
       action: { label: t('code.action', { brand }), url: `${publicOrigin}/` },
     },
     sender,

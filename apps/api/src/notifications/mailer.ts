@@ -27,15 +27,43 @@ export interface Mailer {
 
 export const withoutAttachments = (mail: Mail): Mail => ({ ...mail, attachments: [] });
 
-/** The server will not take this mail for this address, now or later. */
-export class MailRefused extends Error {
+/** A mail that was not sent. Its message names nobody: it stands in the log and in the queue. */
+export class MailNotSent extends Error {
+  readonly address: string;
+  /** The server's, or what the network said instead. */
+  readonly code: number | string | undefined;
+  /** The server's words, which may name somebody; empty when there was no answer. */
+  readonly response: string;
+  /** The server will not take this mail for this address, now or later. */
+  readonly isForGood: boolean;
   /** Another mail, without attachments, may be taken. */
   readonly isTooLarge: boolean;
 
-  constructor(code: number, { isTooLarge }: { isTooLarge: boolean }) {
-    super(`the mail server refused the mail with ${code}`);
+  constructor(address: string, error: SmtpFailure) {
+    const { responseCode, response = '', command = '', code, message = '' } = error;
+    const isRefused = responseCode !== undefined && responseCode >= 500 && responseCode <= 599;
+    // RFC 5321 §4.2.2 and RFC 3463: 552, or any refusal with 5.3.4.
+    const isTooLarge = isRefused && (responseCode === 552 || /^5\d\d[ -]5\.3\.4\b/.test(response));
+    const isForGood = isTooLarge || (isRefused && ABOUT_THE_MAIL.includes(command));
+    super(said({ responseCode, isForGood, message }), { cause: error });
+    this.name = 'MailNotSent';
+    this.address = address;
+    this.code = responseCode ?? code;
+    this.response = response;
+    this.isForGood = isForGood;
     this.isTooLarge = isTooLarge;
   }
+}
+
+interface Said {
+  readonly responseCode: number | undefined;
+  readonly isForGood: boolean;
+  readonly message: string;
+}
+
+function said({ responseCode, isForGood, message }: Said): string {
+  if (isForGood) return `the mail server refused the mail with ${responseCode}`;
+  return responseCode === undefined ? message : `the mail server answered ${responseCode}`;
 }
 
 /** What nodemailer says of a failure: the server's answer, and the command that it answered. */
@@ -43,21 +71,16 @@ interface SmtpFailure {
   readonly responseCode?: number;
   readonly response?: string;
   readonly command?: string;
+  readonly code?: string;
+  readonly message?: string;
 }
 
 /** Answers about this mail and its address. Others, to a log-in or a sender, are for whoever runs the server to mend: those are retried. */
 const ABOUT_THE_MAIL = ['RCPT TO', 'DATA'];
 
-/** RFC 5321 §4.2.2 and RFC 3463: 552, or any refusal with 5.3.4. */
-function refusalOf({ responseCode: code = 0, response = '', command = '' }: SmtpFailure): MailRefused | null {
-  if (code < 500 || code > 599) return null;
-  const isTooLarge = code === 552 || /^5\d\d[ -]5\.3\.4\b/.test(response);
-  return isTooLarge || ABOUT_THE_MAIL.includes(command) ? new MailRefused(code, { isTooLarge }) : null;
-}
-
 const TIMEOUT_MS = 15_000;
 
-/** Mail over SMTP, one connection a mail. A failure is thrown, and the queue tries again later, unless it is `MailRefused`. */
+/** Mail over SMTP, one connection a mail. A failure is thrown as `MailNotSent`. */
 export function smtpMailer({ url, from }: { url: string; from: string | Mail['to'] }): Mailer {
   const transport = createTransport(
     {
@@ -78,7 +101,7 @@ export function smtpMailer({ url, from }: { url: string; from: string | Mail['to
       };
       const message = { ...mail, attachments: [...(mail.attachments ?? [])], headers };
       await transport.sendMail(message).catch((error: SmtpFailure) => {
-        throw refusalOf(error) ?? error;
+        throw new MailNotSent(mail.to.address, error);
       });
     },
     close: () => transport.close(),

@@ -54,7 +54,8 @@ export async function refundToTell(
                    join performance on performance.id = (printed ->> 'performanceId')::integer
                    join show on show.id = performance.show_id order by 1) as "showNames",
            coalesce(purchase.language, customer.language) as language,
-           jsonb_build_object('firstName', first_name, 'lastName', last_name, 'email', email) as buyer
+           jsonb_build_object('firstName', first_name, 'lastName', last_name,
+                              'email', coalesce((select mailbox.email from order_mailbox as mailbox where mailbox.purchase_id = purchase.id), email)) as buyer
       from refund
       join purchase on purchase.id = purchase_id
       join customer on customer.id = customer_id and (erased_at is null or way = 'chargeback')
@@ -63,5 +64,5 @@ export async function refundToTell(
 }
 
 /** Who is told of a chargeback. */
-export const organiserAddresses = (db: Db) => db<{ email: string }[]>`
-  select email from customer where role = 'organiser' and erased_at is null order by email limit 20`;
+export const organiserAddresses = (db: Db) => db<{ id: string; email: string }[]>`
+  select id, email from customer where role = 'organiser' and erased_at is null order by email limit 20`;

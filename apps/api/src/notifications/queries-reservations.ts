@@ -22,7 +22,8 @@ export async function reservationToTell(db: Db, purchaseId: string): Promise<Res
                     jsonb_array_length(reservation.priced -> 'tickets')) as places,
            (reservation.priced -> 'totals' ->> 'total')::bigint as total,
            coalesce(purchase.language, customer.language) as language,
-           jsonb_build_object('firstName', first_name, 'lastName', last_name, 'email', email) as buyer
+           jsonb_build_object('firstName', first_name, 'lastName', last_name,
+                              'email', coalesce((select mailbox.email from order_mailbox as mailbox where mailbox.purchase_id = purchase.id), email)) as buyer
       from reservation
       join purchase on purchase.id = purchase_id
       join performance on performance.id = performance_id

@@ -45,7 +45,8 @@ export async function latePurchase(db: Db, purchaseId: string): Promise<LatePurc
        union
       select (product ->> 'performanceId')::integer from purchase, jsonb_array_elements(products) as product where id = ${purchaseId}
     )
-    select purchase.id, order_number as number, stage = 'paid' as "isPaid", first_name as "firstName", last_name as "lastName", email,
+    select purchase.id, order_number as number, stage = 'paid' as "isPaid", first_name as "firstName", last_name as "lastName",
+           coalesce((select mailbox.email from order_mailbox as mailbox where mailbox.purchase_id = purchase.id), email) as email,
            coalesce(purchase.language, customer.language) as language,
            array(select reference from attempt where attempt.purchase_id = purchase.id and card_part > 0) as "ofTwoCards",
            (select min(held_until) from hold where hold.purchase_id = purchase.id and hold.state = 'held'

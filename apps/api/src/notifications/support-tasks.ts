@@ -1,25 +1,28 @@
 import type { TaskList } from 'graphile-worker';
-import type { Jobs } from '#db/enqueue';
 import { messageToMail } from '../customers/index.ts';
-import { senderIn } from './sender.ts';
+import { type MailingDeps, mailing } from './mailing.ts';
+import { type Sender, senderIn } from './sender.ts';
 import { supportCopyMail, supportMail } from './support-mails.ts';
-import { givingUp, type NotificationDeps } from './tasks.ts';
 
-interface SupportDeps extends Pick<NotificationDeps, 'db' | 'mailer' | 'sender' | 'watch'> {
+interface SupportDeps extends MailingDeps {
+  readonly sender: Sender;
   /** The address that messages go to. */
   readonly support: string;
 }
 
 /** The worker's jobs that mail messages to support, and the copies for who wrote them. */
-export function supportTasks({ db, mailer, sender, support, watch }: SupportDeps): TaskList {
-  const mail = async (payload: unknown) => {
-    const message = await messageToMail(db, (payload as Jobs['mail-support']).messageId);
-    if (message) await mailer.send(supportMail(message, { ...sender, support }));
-  };
-  const mailCopy = async (payload: unknown) => {
-    const message = await messageToMail(db, (payload as Jobs['mail-support-copy']).messageId);
-    const copy = message && supportCopyMail(message, senderIn(sender, message.language));
-    if (copy) await mailer.send(copy);
-  };
-  return { 'mail-support': givingUp(mail, watch), 'mail-support-copy': givingUp(mailCopy, watch) };
-}
+export const supportTasks = ({ sender, support, ...deps }: SupportDeps): TaskList =>
+  mailing(
+    {
+      'mail-support': async ({ messageId }, send) => {
+        const message = await messageToMail(deps.db, messageId);
+        if (message) await send(supportMail(message, { ...sender, support }), { about: messageId });
+      },
+      'mail-support-copy': async ({ messageId }, send) => {
+        const message = await messageToMail(deps.db, messageId);
+        const copy = message && supportCopyMail(message, senderIn(sender, message.language));
+        if (copy) await send(copy, { about: messageId, customerId: message.customerId });
+      },
+    },
+    deps,
+  );

@@ -1,7 +1,6 @@
 import type { LanguageCode } from '@butaca/brand/languages';
-import type { Task, TaskList } from 'graphile-worker';
+import type { TaskList } from 'graphile-worker';
 import type { Db } from '#db/connect';
-import type { Jobs } from '#db/enqueue';
 import type { Watch } from '#watch/watch';
 import { type FiscalPack, printableBill } from '../bills/index.ts';
 import {
@@ -24,7 +23,8 @@ import { deliveryMail } from './delivery-mail.ts';
 import { exportMail } from './export-mail.ts';
 import { offerMail, pendingMail, returnMail } from './late-money-mails.ts';
 import { logInLinkMail } from './log-in-link-mail.ts';
-import { type Mailer, MailRefused, withoutAttachments } from './mailer.ts';
+import { type Mailer, MailNotSent, withoutAttachments } from './mailer.ts';
+import { type MailingTasks, mailing } from './mailing.ts';
 import { newsletterMail } from './newsletter-mail.ts';
 import { latePurchase } from './queries.ts';
 import { organiserAddresses, refundToTell } from './queries-refunds.ts';
@@ -61,27 +61,14 @@ export interface NotificationDeps {
   readonly watch: Pick<Watch, 'say'>;
 }
 
-/** The worker's jobs that send mail; each reads its data when it runs, and throws to be retried. What is refused for good is given up. */
+/** The worker's jobs that send mail; each reads its data when it runs. */
 export function notificationTasks(deps: NotificationDeps): TaskList {
-  return Object.fromEntries(Object.entries(mailTasks(deps)).map(([name, task]) => [name, givingUp(task, deps.watch)]));
+  return mailing(mailTasks(deps), deps);
 }
-
-/** A task that gives up a mail which its server refuses for good. */
-export const givingUp =
-  (task: (payload: unknown) => Promise<void>, watch: NotificationDeps['watch']): Task =>
-  async (payload, { job }) => {
-    try {
-      await task(payload);
-    } catch (error) {
-      if (!(error instanceof MailRefused)) throw error;
-      watch.say('job-gave-up', { task: job.task_identifier, jobId: job.id, attempt: job.attempts, error });
-    }
-  };
 
 function mailTasks({
   db,
   secret,
-  mailer,
   sender: ofBrand,
   timeZone,
   hasOwnLogin,
@@ -90,59 +77,61 @@ function mailTasks({
 }: NotificationDeps) {
   const senderTo = ({ language }: { readonly language: LanguageCode | null }) => senderIn(ofBrand, language);
   return {
-    'welcome-customer': async (payload: unknown) => {
-      const customer = await customerById(db, (payload as Jobs['welcome-customer']).customerId);
+    'welcome-customer': async (payload, send) => {
+      const customer = await customerById(db, payload.customerId);
       // An account erased before its mail went out gets none.
-      if (customer) await mailer.send(welcomeMail(customer, senderTo(customer)));
+      if (customer) await send(welcomeMail(customer, senderTo(customer)), ofCustomer(customer.id));
     },
-    'mail-code': async (payload: unknown) => {
-      const mail = await codeMailOf({ db, secret }, (payload as Jobs['mail-code']).codeId);
+    'mail-code': async (payload, send) => {
+      const mail = await codeMailOf({ db, secret }, payload.codeId);
       // A code that was used, replaced by a newer one or is no longer valid needs no mail.
-      if (mail) await mailer.send(codeMail(mail, senderTo(mail)));
+      if (mail) await send(codeMail(mail, senderTo(mail)), { ...ofCustomer(mail.customerId, mail.purpose), purchaseId: mail.purchaseId });
     },
-    'mail-log-in-link': async (payload: unknown) => {
-      const mail = await linkMailOf({ db, secret }, (payload as Jobs['mail-log-in-link']).linkId);
+    'mail-log-in-link': async (payload, send) => {
+      const mail = await linkMailOf({ db, secret }, payload.linkId);
       // An address without an account gets none, and neither does a link that was used meanwhile.
-      if (mail) await mailer.send(logInLinkMail(mail, senderTo(mail)));
+      if (mail) await send(logInLinkMail(mail, senderTo(mail)), ofCustomer(mail.customerId));
     },
-    'mail-newsletter': async (payload: unknown) => {
-      const mail = await newsletterMailOf({ db, secret }, (payload as Jobs['mail-newsletter']).subscriptionId);
+    'mail-newsletter': async (payload, send) => {
+      const mail = await newsletterMailOf({ db, secret }, payload.subscriptionId);
       // Who has left meanwhile, or whose link is too old by now, gets none.
-      if (mail) await mailer.send(newsletterMail(mail, senderTo(mail)));
+      if (mail) await send(newsletterMail(mail, senderTo(mail)), { about: payload.subscriptionId });
     },
-    'mail-alert': async (payload: unknown) => {
-      const mail = await alertMailOf({ db, secret }, (payload as Jobs['mail-alert']).alertId);
-      if (mail) await mailer.send(alertMail(mail, senderTo(mail)));
+    'mail-alert': async (payload, send) => {
+      const mail = await alertMailOf({ db, secret }, payload.alertId);
+      if (mail) await send(alertMail(mail, senderTo(mail)), { about: payload.alertId });
     },
-    'tell-of-show': async (payload: unknown) => {
-      const mail = await showNewsOf({ db, secret }, payload as Jobs['tell-of-show']);
+    'tell-of-show': async (payload, send) => {
+      const mail = await showNewsOf({ db, secret }, payload);
       // Who has left meanwhile gets none, and nobody does for places that are gone again.
-      if (mail) await mailer.send(showNewsMail(mail, senderTo(mail)));
+      if (mail) await send(showNewsMail(mail, senderTo(mail)), { about: `${payload.alertId}.${payload.news}` });
     },
-    'tell-of-password': (payload: unknown) => {
-      const change = payload as Jobs['tell-of-password'];
-      return tellOfPassword({ db, secret }, change, (customer) => mailer.send(passwordMail(customer, change.changeId, senderTo(customer))));
+    'tell-of-password': (payload, send) => {
+      const change = payload;
+      return tellOfPassword({ db, secret }, change, (customer) =>
+        send(passwordMail(customer, change.changeId, senderTo(customer)), ofCustomer(customer.id)),
+      );
     },
-    'tell-of-claim': async (payload: unknown) => {
-      const claim = payload as Jobs['tell-of-claim'];
+    'tell-of-claim': async (payload, send) => {
+      const claim = payload;
       const customer = await customerById(db, claim.customerId);
-      if (customer) await mailer.send(claimMail(customer, claim, senderTo(customer)));
+      if (customer) await send(claimMail(customer, claim, senderTo(customer)), ofCustomer(customer.id));
     },
-    'tell-of-notices': (payload: unknown) =>
-      tellOfNotices({ db, secret, hasOwnLogin }, (payload as Jobs['tell-of-notices']).customerId, (mail) =>
-        mailer.send(noticeMail(mail, timeZone, senderTo(mail))),
+    'tell-of-notices': (payload, send) =>
+      tellOfNotices({ db, secret, hasOwnLogin }, payload.customerId, (mail) =>
+        send(noticeMail(mail, timeZone, senderTo(mail)), ofCustomer(payload.customerId)),
       ),
-    'tell-of-sign-up': async (payload: unknown) => {
-      const { customerId, signUpId } = payload as Jobs['tell-of-sign-up'];
+    'tell-of-sign-up': async (payload, send) => {
+      const { customerId, signUpId } = payload;
       const customer = await customerById(db, customerId);
-      if (customer) await mailer.send(secondSignUpMail(customer, signUpId, senderTo(customer)));
+      if (customer) await send(secondSignUpMail(customer, signUpId, senderTo(customer)), ofCustomer(customer.id));
     },
-    'tell-of-export': async (payload: unknown) => {
-      const ready = await exportToTell(db, (payload as Jobs['tell-of-export']).exportId);
-      if (ready) await mailer.send(exportMail(ready, senderTo(ready)));
+    'tell-of-export': async (payload, send) => {
+      const ready = await exportToTell(db, payload.exportId);
+      if (ready) await send(exportMail(ready, senderTo(ready)), ofCustomer(ready.customerId));
     },
-    'send-tickets': async (payload: unknown) => {
-      const { purchaseId, copy, isChange } = payload as Jobs['send-tickets'];
+    'send-tickets': async (payload, send) => {
+      const { purchaseId, copy, isChange } = payload;
       const order = await readOrder(db, purchaseId);
       // The box office hands over what it sells; the buyer's account may be erased by now.
       if (!order?.buyer || order.channel === 'box_office') return;
@@ -154,31 +143,33 @@ function mailTasks({
       const isAttached = !isCollected(addressed) && partCount(order) === 1;
       const pdf = first && isAttached ? await ticketsPdf([first, ...others], { format: 'a4', brand }) : null;
       try {
-        await mailer.send(ticketsMail(addressed, { sender, brand, pdf, cardName, copy, isChange }));
+        await send(ticketsMail(addressed, { sender, brand, pdf, cardName, copy, isChange }), ofPurchase(purchaseId));
       } catch (error) {
         // Some mailboxes take less than a page of A4 for each ticket; the tickets are on the order's page, too.
-        if (!(error instanceof MailRefused && error.isTooLarge)) throw error;
-        await mailer.send(withoutAttachments(ticketsMail(addressed, { sender, brand, pdf: null, cardName, copy, isChange })));
+        if (!(error instanceof MailNotSent && error.isTooLarge)) throw error;
+        const small = ticketsMail(addressed, { sender, brand, pdf: null, cardName, copy, isChange });
+        await send(withoutAttachments(small), ofPurchase(purchaseId));
       }
     },
-    'send-bill': async (payload: unknown) => {
-      const { purchaseId, billId } = payload as Jobs['send-bill'];
+    'send-bill': async (payload, send) => {
+      const { purchaseId, billId } = payload;
       const bill = billing ? await printableBill(db, billing, { purchaseId, id: billId }) : undefined;
       // The counter prints the bills of what it sells; the buyer's account may be erased by now.
       if (!bill || bill === 'pending' || !bill.order.buyer || bill.order.channel === 'box_office') return;
       const { buyer } = bill.order;
       const pdf = await billPdf(bill.sheet, printed);
-      await mailer.send(billMail({ bill, buyer, purchaseId, billId, pdf }, printed, senderTo(bill.order)));
+      const mail = billMail({ bill, buyer, purchaseId, billId, pdf }, printed, senderTo(bill.order));
+      await send(mail, { ...ofPurchase(purchaseId, billId), billId });
     },
-    'tell-of-offer': async (payload: unknown) => {
-      const purchase = await latePurchase(db, (payload as Jobs['tell-of-offer']).purchaseId);
+    'tell-of-offer': async (payload, send) => {
+      const purchase = await latePurchase(db, payload.purchaseId);
       // An offer that was answered, or has ended, needs no mail.
-      if (purchase?.offeredUntil) await mailer.send(offerMail(purchase, purchase.offeredUntil, senderTo(purchase)));
+      if (purchase?.offeredUntil) await send(offerMail(purchase, purchase.offeredUntil, senderTo(purchase)), ofPurchase(purchase.id));
     },
-    'tell-of-return': async (payload: unknown) => {
-      const { purchaseId, reference } = payload as Jobs['tell-of-return'];
+    'tell-of-return': async (payload, send) => {
+      const { purchaseId, reference } = payload;
       const purchase = await latePurchase(db, purchaseId);
-      if (purchase) await mailer.send(returnMail(purchase, reference, senderTo(purchase)));
+      if (purchase) await send(returnMail(purchase, reference, senderTo(purchase)), ofPurchase(purchaseId, reference));
     },
     'tell-of-pending': async (payload: unknown) => {
       const { purchaseId, ...news } = payload as Jobs['tell-of-pending'];
@@ -191,22 +182,38 @@ function mailTasks({
     'tell-of-refund': async (payload: unknown) => {
       const refund = await refundToTell(db, payload as Jobs['tell-of-refund']);
       if (refund) await mailer.send(refundMail(refund, printed.locale, senderTo(refund)));
+    'tell-of-refund': async (payload, send) => {
+      const refund = await refundToTell(db, payload);
+      if (refund) await send(refundMail(refund, printed.locale, senderTo(refund)), ofPurchase(refund.purchaseId, refund.id));
     },
-    'tell-of-reservation': async (payload: unknown) => {
-      const { purchaseId, news } = payload as Jobs['tell-of-reservation'];
+    'tell-of-reservation': async (payload, send) => {
+      const { purchaseId, news } = payload;
       const reservation = await reservationToTell(db, purchaseId);
       if (reservation && isStillNews(reservation, news))
-        await mailer.send(reservationMail(reservation, news, printed.locale, senderTo(reservation)));
+        await send(reservationMail(reservation, news, printed.locale, senderTo(reservation)), ofPurchase(purchaseId, news));
     },
-    'tell-of-delivery': async (payload: unknown) => {
-      const { purchaseId, state } = payload as Jobs['tell-of-delivery'];
+    'tell-of-delivery': async (payload, send) => {
+      const { purchaseId, state } = payload;
       const order = await readOrder(db, purchaseId);
       const mail = order?.buyer ? deliveryMail({ ...order, buyer: order.buyer }, state, senderTo(order)) : null;
-      if (mail) await mailer.send(mail);
+      if (mail) await send(mail, ofPurchase(purchaseId, state));
     },
-    'tell-of-chargeback': async (payload: unknown) => {
-      const [refund, organisers] = await Promise.all([refundToTell(db, payload as Jobs['tell-of-chargeback']), organiserAddresses(db)]);
-      if (refund) for (const { email } of organisers) await mailer.send(chargebackMail(refund, printed.locale, ofBrand, email));
+    'tell-of-chargeback': async (payload, send) => {
+      const [refund, organisers] = await Promise.all([refundToTell(db, payload), organiserAddresses(db)]);
+      if (!refund) return;
+      const failures: unknown[] = [];
+      // One whose mailbox does not take it keeps no other from being told.
+      for (const { id, email } of organisers) {
+        const subject = { about: `${refund.id}.${id}`, customerId: id, purchaseId: refund.purchaseId };
+        await send(chargebackMail(refund, printed.locale, ofBrand, email), subject).catch((error) => failures.push(error));
+      }
+      if (failures.length > 0) throw failures.find((error) => !(error instanceof MailNotSent && error.isForGood)) ?? failures[0];
     },
-  };
+  } satisfies MailingTasks;
 }
+
+/** Of an account: the same mail for every one of its kind, so that a later one that arrives ends an earlier one. */
+const ofCustomer = (customerId: string, what = '') => ({ about: [customerId, what].filter(Boolean).join('.'), customerId });
+
+/** To the buyer of an order: of the order, or of something of it. */
+const ofPurchase = (purchaseId: string, what = '') => ({ about: [purchaseId, what].filter(Boolean).join('.'), purchaseId });

@@ -34,7 +34,9 @@ export interface OrderRow {
   readonly buyer: {
     readonly firstName: string;
     readonly lastName: string;
+    /** Where the order's mails go: of the account, unless another mailbox was proved for it. */
     readonly email: string;
+    readonly accountEmail: string;
     readonly documentType: string;
     readonly documentNumber: string;
   } | null;
@@ -86,7 +88,8 @@ export interface OrderRow {
 export const findOrders = (db: Db | Tx, ids: readonly string[]) => db<OrderRow[]>`
   select purchase.id, order_number as number, customer_id as "customerId", channel, coalesce(purchase.language, customer.language) as language, ended_at as "paidAt",
          case when erased_at is null then
-           jsonb_build_object('firstName', first_name, 'lastName', last_name, 'email', email,
+           jsonb_build_object('firstName', first_name, 'lastName', last_name, 'accountEmail', customer.email,
+                              'email', coalesce(order_mailbox.email, customer.email),
                               'documentType', document_type, 'documentNumber', document_number) end as buyer,
          purchase.holder,
          priced -> 'totals' as totals, coalesce(priced -> 'products', '[]') as products,
@@ -119,6 +122,7 @@ export const findOrders = (db: Db | Tx, ids: readonly string[]) => db<OrderRow[]
     left join delivery_type on delivery_type.id = purchase.delivery_type_id
     left join delivery_point on delivery_point.id = purchase.delivery_point_id
     left join delivery_address on delivery_address.purchase_id = purchase.id
+    left join order_mailbox on order_mailbox.purchase_id = purchase.id
     left join lateral (
       select state, at from delivery_step where purchase_id = purchase.id order by position desc limit 1) as step on true
    where purchase.id = any (${[...ids]}::text[]) and stage = 'paid'`;

@@ -1,6 +1,7 @@
 import { type KnownOrderState, type Order, type Purchase, type PurchaseStage, Refusal } from '@butaca/contract';
 import { formatOrderNumber } from '@butaca/contract/rules/order-number';
 import { type BillRow, billsOf, presentBill } from '../bills/index.ts';
+import { mailboxesOf, undeliveredOf } from '../mailboxes/index.ts';
 import {
   holderOf,
   type OrderRecord,
@@ -96,13 +97,15 @@ function shownPart(order: OrderRecord, number: number): ShownRecord {
 async function readAndPresent(world: SaleWorld, ids: readonly string[], { codes, recordOf, placesOf }: Extent): Promise<Order[]> {
   if (ids.length === 0) return [];
   const { db } = world;
-  const [rows, attempts, records, refunds, reservations, bills] = await Promise.all([
+  const [rows, attempts, records, refunds, reservations, bills, undelivered, mailboxes] = await Promise.all([
     findPurchases(db, ids),
     latestAttempts(db, ids),
     readOrders(db, ids),
     refundsOf(db, ids),
     findReservations(db, ids),
     world.billing ? billsOf(db, ids) : [],
+    undeliveredOf(db, ids),
+    mailboxesOf(db, ids),
   ]);
   const reservationOf = new Map(reservations.map((reservation) => [reservation.purchaseId, reservation]));
   const all = new Map(records.map((record) => [record.id, record]));
@@ -134,6 +137,8 @@ async function readAndPresent(world: SaleWorld, ids: readonly string[], { codes,
         everyTicket: all.get(id)?.tickets,
         refunds: refunds.filter(({ purchaseId }) => purchaseId === id),
         bills: bills.filter(({ purchaseId }) => purchaseId === id),
+        undelivered: undelivered.get(id) ?? [],
+        mailbox: mailboxes.find(({ purchaseId }) => purchaseId === id)?.email,
         // What a counter sold has its codes on paper alone, whose printing is written down.
         tickets: record ? presentTickets(record, record.channel === 'box_office' ? null : codes) : [],
         performances: performances.filter((performance) => own.has(performance.id)),
@@ -175,12 +180,14 @@ interface OrderParts extends Pick<Order, 'tickets' | 'performances'> {
   readonly everyTicket: OrderRecord['tickets'] | undefined;
   readonly refunds: readonly RefundRow[];
   readonly bills: readonly BillRow[];
+  readonly undelivered: NonNullable<Order['undelivered']>;
+  readonly mailbox: string | undefined;
 }
 
 /** An order as its buyer sees it. */
 async function presentOrder(
   world: SaleWorld,
-  { purchase, number, record, reservation, attempt: latest, everyTicket, refunds, bills, ...parts }: OrderParts,
+  { purchase, number, record, reservation, attempt: latest, everyTicket, refunds, bills, undelivered, mailbox, ...parts }: OrderParts,
 ): Promise<Order> {
   const { totals } = purchase;
   if (!totals) throw new Error(`order ${purchase.id} has no totals`);
@@ -217,6 +224,8 @@ async function presentOrder(
     ...(reservation?.contactPhone ? { contactPhone: reservation.contactPhone } : {}),
     ...(record ? presentRecord(record) : {}),
     ...(bills.length > 0 ? { bills: bills.map(presentBill) } : {}),
+    ...(undelivered.length > 0 ? { undelivered } : {}),
+    ...(mailbox === undefined ? {} : { mailbox }),
     ...(offer ? { offer } : {}),
     ...waiting,
     purchase,

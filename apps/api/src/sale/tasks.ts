@@ -2,6 +2,7 @@ import type { Db } from '#db/connect';
 import type { Jobs } from '#db/enqueue';
 import { forgetUsedKeys } from '#db/used-key';
 import { startRounds } from '#watch/rounds';
+import { forgetUndelivered } from '../mailboxes/index.ts';
 import { forgetNominations } from '../orders/index.ts';
 import { checkLedger, deleteOldTries, forgetCards, leaveAtRest, sendRefund, takeDueAttempts, takeDueRefunds } from '../payments/index.ts';
 import { type ReleaseWorld, sweepExpired } from './claim/release-places.ts';
@@ -46,6 +47,7 @@ const HOLDER_MONTHS = 12;
 const CONTACT_DAYS = 30;
 const NOMINATION_DAYS = 30;
 const CARD_MONTHS = 24;
+const UNDELIVERED = { endedDays: 90, openMonths: 12 };
 /** In one statement, which holds its locks for as long. */
 const MOST_DELETED = 2000;
 
@@ -59,6 +61,7 @@ async function forgetOldPurchases(db: Db): Promise<void> {
   await forgetCardsOfUses(db, CARD_MONTHS);
   await forgetDocuments(db, CARD_MONTHS);
   await forgetSlips(db, CARD_MONTHS);
+  await forgetUndelivered(db, UNDELIVERED);
 }
 
 /** Attempts queried at the same time, so that one slow answer does not delay the others. */

@@ -364,6 +364,13 @@ export const events = {
     says: 'a job failed for the last time; nothing tries it again',
     facts: { task: 'word', jobId: 'id', attempt: 'count', error: 'error' },
   },
+  'mail-not-ended': {
+    kind: 'work',
+    level: 'error',
+    says: 'a mail was sent, and an earlier failure of it stays in the list of undelivered mail',
+    facts: { task: 'word', jobId: 'id', error: 'error' },
+    mostPerMinute: SELDOM,
+  },
   'jobs-freed': {
     kind: 'work',
     level: 'warn',

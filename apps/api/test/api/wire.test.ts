@@ -36,6 +36,8 @@ import {
   confirmPayment,
   confirmSubscription,
   continuePayLink,
+  correctMailbox,
+  correctMailboxByStaff,
   createPayPalOrder,
   declineOffer,
   deleteCard,
@@ -54,6 +56,7 @@ import {
   getBillReceiver,
   getCaptcha,
   getCardKind,
+  getCodeDelivery,
   getCounterSale,
   getCustomer,
   getDrawers,
@@ -105,6 +108,7 @@ import {
   listSessions,
   listShows,
   listShowTypes,
+  listUndelivered,
   listVenues,
   logIn,
   logInExternally,
@@ -131,6 +135,7 @@ import {
   preValidate,
   previewPromotions,
   previewRefund,
+  putMailAside,
   readCode,
   readNotice,
   recordPrint,
@@ -157,6 +162,9 @@ import {
   selectProducts,
   sendAddressCode,
   sendErasureCode,
+  sendMailAgain,
+  sendMailboxCode,
+  sendMailboxCodeByStaff,
   setBillReceiver,
   setMarketing,
   setPlaces,
@@ -198,6 +206,7 @@ import { lateMoney, SEATS } from '../factories/late-money.ts';
 import { authenticatorAt } from '../factories/passkey.ts';
 import { TICKET_TOTAL } from '../factories/purchase.ts';
 import { aMember, authenticator, proofOf } from '../factories/staff.ts';
+import { haveUndelivered } from '../factories/undelivered.ts';
 
 /** The wire's own names stand here alone: a file for each call, which the API reference shows as its example. */
 const FOLDER = join(import.meta.dirname, '../../../../packages/contract/examples');
@@ -505,6 +514,9 @@ beforeAll(async () => {
   const done = [{ name: 'step', value: 'done' }];
   await payer.ok(continuePayLink, { params: { code: gift.code }, body: { click: asClick.key, given: done } });
   const orderId = paid.orderId ?? '';
+  await haveUndelivered(db, { purchaseId: orderId });
+  await mine.ok(getOrder, { params: { orderId }, query: {} });
+  await anotherMailbox(orderId);
   const { tickets } = await mine.ok(getOrder, { params: { orderId }, query: {} });
   await mine.ok(getTicketsFile, { params: { orderId, format: 'a4' }, query: {} });
   const named = { firstName: 'Ana', lastName: 'Paz', documentType: 'dni', documentNumber: '30.111.222', version: undefined } as const;
@@ -593,6 +605,39 @@ test('there is an example of every call that answers JSON, and none of another',
   );
 });
 
+const mailboxCode = async (orderId: string, purpose: string) => {
+  const [sent] = await db<{ id: string }[]>`select id from mail_code where purchase_id = ${orderId} and purpose = ${purpose}`;
+  return spaced((await codeMailOf({ db, secret: SECRET }, sent?.id ?? ''))?.code ?? '');
+};
+
+/** The buyer's mailbox refused the tickets: they prove another one. */
+async function anotherMailbox(orderId: string) {
+  const params = { orderId };
+  const body = { email: 'otro.correo@correo.example' };
+  await mine.ok(sendMailboxCode, { params, body });
+  await mine.refused(sendMailboxCode, { params, body }, { key: 'another-click-of-it' });
+  await mine.ok(getCodeDelivery, {});
+  await mine.refused(correctMailbox, { params, body: { ...body, code: '000000' } });
+  await mine.ok(correctMailbox, { params, body: { ...body, code: await mailboxCode(orderId, 'confirm-mailbox') } });
+}
+
+async function anotherMailboxByStaff(organiser: typeof mine, orderId: string) {
+  const params = { orderId };
+  const body = { email: 'otro.mas@correo.example' };
+  const mailId = await haveUndelivered(db, { purchaseId: orderId });
+  await organiser.ok(listUndelivered, { query: { search: 'lleno@correo.example' } });
+  await organiser.ok(sendMailAgain, { params: { mailId }, body: {} });
+  await organiser.ok(sendMailboxCodeByStaff, { params, body });
+  await organiser.refused(sendMailboxCodeByStaff, { params, body }, { key: 'another-click-of-it' });
+  const reason = 'Llamó por teléfono';
+  await organiser.refused(correctMailboxByStaff, { params, body: { ...body, code: '000000', reason } });
+  const code = await mailboxCode(orderId, 'confirm-mailbox-by-staff');
+  await organiser.ok(correctMailboxByStaff, { params, body: { ...body, code, reason } });
+  await organiser.ok(putMailAside, { params: { mailId }, body: {} });
+  await organiser.refused(putMailAside, { params: { mailId }, body: {} }, { key: 'another-click-of-it' });
+  await organiser.refused(sendMailAgain, { params: { mailId }, body: {} }, { key: 'one-more-click-of-it' });
+}
+
 /** What an organiser does with an order, and with a payment under review. */
 async function byHand(
   organiser: typeof mine,
@@ -605,6 +650,7 @@ async function byHand(
   await organiser.ok(clearName, squatted);
   await organiser.refused(clearName, squatted);
   await organiser.ok(resendTickets, { params: { orderId }, body: { reason: 'No le llegaron' } });
+  await anotherMailboxByStaff(organiser, orderId);
   const params = { orderId: collectedId };
   await organiser.ok(getOfficeTickets, { params });
   await organiser.ok(moveDelivery, { params, body: { state: 'prepared', note: 'Sobre 12' } });

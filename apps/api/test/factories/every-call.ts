@@ -9,6 +9,7 @@ import { anAuthority } from './bills.ts';
 import { aCheckout } from './checkout.ts';
 import { aCounter } from './counter.ts';
 import { loggedIn, SECRET } from './customers.ts';
+import { haveUndelivered } from './undelivered.ts';
 
 export const allEndpoints = Object.entries(endpoints as Readonly<Record<string, Endpoint>>);
 
@@ -59,6 +60,7 @@ export async function aWorldOfCalls(db: Db) {
   await buyer.pay(paid);
   await taxOffice.issue(db);
   const [bill] = await db<{ id: string }[]>`select id from bill where purchase_id = ${paid.id}`;
+  const mailId = await haveUndelivered(db, { purchaseId: paid.id });
   const { listaDomicilio } = await asOwner('POST', '/v2/Cliente/Domicilio/Insertar', exampleOf('addAddress'));
   const { listaTelefono } = await asOwner('GET', '/v2/Cliente/Informacion');
   await asOwner('POST', '/v2/Cliente/Privacidad/Descarga');
@@ -77,6 +79,7 @@ export async function aWorldOfCalls(db: Db) {
       .replace(/(?<=\/operacion\/cambio\/(?:pago\/)?):id/i, 'A'.repeat(22))
       .replace(':idOperacion', paid.id)
       .replace(':idComprobante', bill?.id ?? '')
+      .replace(':idCorreo', mailId)
       .replace(':cardBin', '450799')
       .replace(':cFormato', 'a4')
       .replace(':cReferencia', '0'.repeat(32))

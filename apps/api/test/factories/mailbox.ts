@@ -1,5 +1,6 @@
 import { Inbox } from '../../../sandbox/src/mail/inbox.ts';
 import { receiveMail } from '../../../sandbox/src/mail/receive.ts';
+import { mailControl } from '../../../sandbox/src/mail/switches.ts';
 import type { FiscalPack } from '../../src/bills/index.ts';
 import { supportTasks } from '../../src/notifications/index.ts';
 import type { TestDatabase } from '../database.ts';
@@ -13,7 +14,8 @@ export const SUPPORT = 'ayuda@butaca.example';
 /** The outside world's mail server, and a worker that sends to it what waits in this database. */
 export async function aMailbox(database: Pick<TestDatabase, 'db' | 'url'>, { billing = null }: { billing?: FiscalPack | null } = {}) {
   const inbox = new Inbox();
-  const smtp = await receiveMail(inbox, { host: '127.0.0.1', port: 0 });
+  const control = mailControl();
+  const smtp = await receiveMail(inbox, { host: '127.0.0.1', port: 0, control });
 
   /** Sends everything that waits. */
   async function deliver(port = smtp.port): Promise<void> {
@@ -41,6 +43,10 @@ export async function aMailbox(database: Pick<TestDatabase, 'db' | 'url'>, { bil
 
   return {
     deliver: () => deliver(),
+    /** From now on these addresses are answered like this instead of being taken; all others are taken. */
+    refuse(addresses: readonly string[], code = 550, text = '5.1.1 no such user here') {
+      control.switches.answers = Object.fromEntries(addresses.map((address) => [address, { code, text }]));
+    },
     fail,
     mailsTo,
     /** The code of the newest mail with one to an address; empty without one. */

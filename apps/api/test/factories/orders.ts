@@ -46,7 +46,14 @@ export const anOrder = (given: Partial<AddressedOrder> = {}): AddressedOrder => 
   channel: 'online',
   language: null,
   paidAt: Temporal.Instant.from('2026-11-21T15:00:00Z'),
-  buyer: { firstName: 'Julia', lastName: 'Paredes', email: 'julia@correo.example', documentType: 'DNI', documentNumber: '30123456' },
+  buyer: {
+    firstName: 'Julia',
+    lastName: 'Paredes',
+    email: 'julia@correo.example',
+    accountEmail: 'julia@correo.example',
+    documentType: 'DNI',
+    documentNumber: '30123456',
+  },
   holder: null,
   totals: {
     tickets: 7_400_000,

@@ -2,6 +2,7 @@ import { formatMoney } from '@butaca/brand/money';
 import type { OfficeBill } from '@butaca/contract/bill';
 import type { OfficeOrder, Refund, StaffAction } from '@butaca/contract/office-orders';
 import { brandName } from '@butaca/contract/rules/card-brands';
+import type { OfficeMail } from '@butaca/contract/undelivered';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Money } from '@butaca/ui/components/Money.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
@@ -13,6 +14,8 @@ import { addresses, orderQuery } from '../address.ts';
 import { BillLine } from '../bills/BillLine.tsx';
 import { RetryBill } from '../bills/RetryBill.tsx';
 import officeTexts from '../i18n/es/office.json';
+import { CorrectMailbox } from '../mails/CorrectMailbox.tsx';
+import { type MailDone, MailLine } from '../mails/MailLine.tsx';
 import { settings } from '../settings.ts';
 import type { DoubtVerb } from './calls.ts';
 import { Delivery } from './Delivery.tsx';
@@ -28,6 +31,7 @@ type OfficeTicket = OfficeOrder['tickets'][number]['ticket'];
 type Step =
   | { readonly at: 'refund'; readonly ticketIds: readonly string[] }
   | { readonly at: 'resend' }
+  | { readonly at: 'correct_mailbox'; readonly address: string }
   | { readonly at: 'bill_again'; readonly bill: OfficeBill }
   | { readonly at: 'clear_name'; readonly ticket: OfficeTicket }
   | { readonly at: 'settle'; readonly payment: Payment; readonly verb: DoubtVerb };
@@ -38,21 +42,27 @@ export function OrderDetail({ order }: { order: OfficeOrder }) {
   const queries = useQueryClient();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [step, setStep] = useState<Step | null>(null);
-  const [done, setDone] = useState<Step['at'] | null>(null);
-  const { id, number, state, showNames, buyerName, buyerEmail, total, kept, tickets } = order;
+  const [done, setDone] = useState<Step['at'] | MailDone | 'resend.again' | null>(null);
+  const { id, number, state, showNames, buyerName, buyerEmail, accountEmail, total, kept, tickets, undelivered } = order;
+  const refused = undelivered.find(isOpenToBuyer);
   const valid = tickets.filter(({ ticket }) => ticket.state === 'valid');
 
   const finish = (changed: OfficeOrder) => {
     queries.setQueryData(['order', id], changed);
-    void queries.invalidateQueries({ queryKey: ['money'] });
+    for (const queryKey of [['money'], ['mails']]) void queries.invalidateQueries({ queryKey });
     setChosen(new Set());
-    setDone(step?.at ?? null);
+    // A mailbox that has refused may do so again.
+    setDone(step?.at === 'resend' && refused ? 'resend.again' : (step?.at ?? null));
     setStep(null);
   };
   const finishBill = () => {
     for (const queryKey of [['order', id], ['bills']]) void queries.invalidateQueries({ queryKey });
     setDone('bill_again');
     setStep(null);
+  };
+  const finishMail = (what: MailDone) => {
+    for (const queryKey of [['order', id], ['mails']]) void queries.invalidateQueries({ queryKey });
+    setDone(what);
   };
   // A refused dialog means that the order has changed, for example because the worker has settled the payment: read it again.
   const close = () => {
@@ -69,6 +79,7 @@ export function OrderDetail({ order }: { order: OfficeOrder }) {
         <div>
           <h2 id="order-title">{showNames.join(', ') || t('orders.one')}</h2>
           <p className={styles.soft}>{[buyerName, buyerEmail].filter(Boolean).join(' · ')}</p>
+          {accountEmail && <p className={styles.soft}>{t('mails.account', { email: accountEmail })}</p>}
           {number && <p className={styles.operation}>{t('money.open', { order: number })}</p>}
           <p className={styles.number}>{id}</p>
         </div>
@@ -85,7 +96,7 @@ export function OrderDetail({ order }: { order: OfficeOrder }) {
         </div>
       </header>
       <div aria-live="polite" className={styles.live}>
-        {done && <Notice kind="success">{t(`orders.done.${done}`)}</Notice>}
+        {done && <Notice kind="success">{t(isOfMail(done) ? `mails.done.${done}` : `orders.done.${done}`)}</Notice>}
       </div>
 
       {tickets.length > 0 && (
@@ -105,6 +116,22 @@ export function OrderDetail({ order }: { order: OfficeOrder }) {
               </Button>
             )}
           </div>
+        </section>
+      )}
+
+      {undelivered.length > 0 && (
+        <section className={styles.section} aria-labelledby="mails-title">
+          <h3 id="mails-title">{t('mails.title')}</h3>
+          <ul className={styles.lines}>
+            {undelivered.map((mail) => (
+              <MailLine
+                key={mail.id}
+                mail={mail}
+                onDone={finishMail}
+                onCorrect={() => setStep({ at: 'correct_mailbox', address: mail.address })}
+              />
+            ))}
+          </ul>
         </section>
       )}
 
@@ -179,13 +206,26 @@ export function OrderDetail({ order }: { order: OfficeOrder }) {
       )}
 
       {step?.at === 'refund' && <RefundDialog order={order} ticketIds={step.ticketIds} onDone={finish} onClose={close} />}
+      {step?.at === 'correct_mailbox' && <CorrectMailbox orderId={id} address={step.address} onDone={finish} onClose={close} />}
       {step?.at === 'bill_again' && <RetryBill orderId={id} bill={step.bill} onDone={finishBill} onClose={close} />}
       {(step?.at === 'resend' || step?.at === 'clear_name' || step?.at === 'settle') && (
-        <ReasonDialog order={order} step={step} onDone={finish} onClose={close} />
+        <ReasonDialog
+          order={order}
+          step={step}
+          refused={refused}
+          onCorrect={(address) => setStep({ at: 'correct_mailbox', address })}
+          onDone={finish}
+          onClose={close}
+        />
       )}
     </article>
   );
 }
+
+/** A mail of the order that waits for another address or another try. */
+const isOpenToBuyer = ({ ending, isToBuyer, kind }: OfficeMail): boolean => ending === undefined && isToBuyer && kind !== 'code';
+
+const isOfMail = (done: string): done is MailDone | 'correct_mailbox' => done === 'again' || done === 'aside' || done === 'correct_mailbox';
 
 function without(set: ReadonlySet<string>, value: string): ReadonlySet<string> {
   const rest = new Set(set);

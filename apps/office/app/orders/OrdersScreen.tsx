@@ -124,9 +124,11 @@ function FoundOrder({ order: { id, number, showNames, buyerName, buyerEmail, sta
   );
 }
 
-/** What the tax office or a payment's provider answers arrives by itself. */
-const isAwaited = ({ bills, payments }: OfficeOrder): boolean =>
-  bills.some(({ state }) => state === 'pending') || payments.some(({ inDoubt }) => inDoubt);
+/** What the tax office, a payment's provider or a mail server answers arrives by itself. */
+const isAwaited = ({ bills, payments, undelivered }: OfficeOrder): boolean =>
+  bills.some(({ state }) => state === 'pending') ||
+  payments.some(({ inDoubt }) => inDoubt) ||
+  undelivered.some(({ ending }) => ending === undefined);
 
 function ShownOrder({ orderId }: { orderId: string }) {
   const { t } = useTranslation(officeTexts);

@@ -1,6 +1,7 @@
 import { useClickKey } from '@butaca/browser/click-key.ts';
 import type { OfficeOrder } from '@butaca/contract/office-orders';
 import { typedIdentifier, typedText } from '@butaca/contract/rules/typed';
+import type { OfficeMail } from '@butaca/contract/undelivered';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Dialog } from '@butaca/ui/components/Dialog.tsx';
 import { Field } from '@butaca/ui/components/Field.tsx';
@@ -24,12 +25,15 @@ interface ReasonDialogProps {
     | { readonly at: 'resend' }
     | { readonly at: 'clear_name'; readonly ticket: OfficeOrder['tickets'][number]['ticket'] }
     | { readonly at: 'settle'; readonly payment: OfficeOrder['payments'][number]; readonly verb: DoubtVerb };
+  /** A mail of the order that its mailbox did not take. */
+  readonly refused: OfficeMail | undefined;
+  readonly onCorrect: (address: string) => void;
   readonly onDone: (order: OfficeOrder) => void;
   readonly onClose: () => void;
 }
 
 /** Says what is about to happen, and asks for a reason; to book a payment as paid also for its number at the provider. */
-export function ReasonDialog({ order, step, onDone, onClose }: ReasonDialogProps) {
+export function ReasonDialog({ order, step, refused, onCorrect, onDone, onClose }: ReasonDialogProps) {
   const { t } = useTranslation(officeTexts);
   const [reason, setReason] = useState('');
   const [paymentId, setPaymentId] = useState('');
@@ -99,7 +103,22 @@ export function ReasonDialog({ order, step, onDone, onClose }: ReasonDialogProps
         ) : step.at === 'clear_name' ? (
           <p>{t('orders.explain.clear_name', { name: nameOf(step.ticket) })}</p>
         ) : (
-          <p>{t('orders.explain.resend', { count: valid, email: order.buyerEmail ?? '' })}</p>
+          <>
+            <p>{t('orders.explain.resend', { count: valid, email: order.buyerEmail ?? '' })}</p>
+            {refused && (
+              <Notice
+                kind="warning"
+                title={t('mails.resend.refused', { address: refused.address })}
+                actions={
+                  <Button small kind="secondary" onClick={() => onCorrect(refused.address)}>
+                    {t('mails.correct')}
+                  </Button>
+                }
+              >
+                {t(`mails.reason.${refused.reason}`)} {t('mails.resend.again')}
+              </Notice>
+            )}
+          </>
         )}
         {needsPaymentId && (
           <Field

@@ -1,3 +1,4 @@
+import { useRefusedCode } from '@butaca/browser/refused-code.ts';
 import { recoverPasswordOf } from '@butaca/contract/pages';
 import { typedIdentifier } from '@butaca/contract/rules/typed';
 import { Button, LinkButton } from '@butaca/ui/components/Button.tsx';
@@ -5,6 +6,7 @@ import { Field } from '@butaca/ui/components/Field.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useEffect, useRef, useState } from 'react';
+import { staffClient } from '../client.ts';
 import officeTexts from '../i18n/es/office.json';
 import { confirmByCode, type SecurityProblem, sendCode } from './calls.ts';
 import styles from './Security.module.css';
@@ -36,6 +38,8 @@ export function ConfirmAddress({ logInAs, onConfirmed }: ConfirmAddressProps) {
   );
 }
 
+const ofStaff = () => staffClient;
+
 function CodeForm({ onConfirmed }: Pick<ConfirmAddressProps, 'onConfirmed'>) {
   const { t } = useTranslation(officeTexts);
   const [isAsked, setAsked] = useState(false);
@@ -43,6 +47,8 @@ function CodeForm({ onConfirmed }: Pick<ConfirmAddressProps, 'onConfirmed'>) {
   const [missing, setMissing] = useState(false);
   const [said, setSaid] = useState<SecurityProblem | 'sent' | null>(null);
   const code = useRef<HTMLInputElement>(null);
+  const [sends, setSends] = useState(0);
+  const refused = useRefusedCode(ofStaff, sends);
   const isWrong = said !== null && said !== 'sent' && said.reason === 'wrong_code';
 
   // The button that was pressed goes away, or the code that was typed is the one to correct. `said`: also when it is the same again.
@@ -55,6 +61,7 @@ function CodeForm({ onConfirmed }: Pick<ConfirmAddressProps, 'onConfirmed'>) {
     const problem = await sendCode();
     setBusy(false);
     setSaid(problem ?? 'sent');
+    if (problem === null) setSends((count) => count + 1);
     // One that was mailed before may be typed while the next has to wait.
     if (problem === null || problem.reason === 'too_many_attempts') setAsked(true);
   };
@@ -72,7 +79,13 @@ function CodeForm({ onConfirmed }: Pick<ConfirmAddressProps, 'onConfirmed'>) {
 
   return (
     <form className={styles.step} noValidate onSubmit={(event) => void submit(event)}>
-      {said !== null && !isWrong && <Said said={said} />}
+      {refused !== null ? (
+        <Notice kind="error" message="code_refused">
+          {t('confirm.refused', { email: refused })}
+        </Notice>
+      ) : (
+        said !== null && !isWrong && <Said said={said} />
+      )}
       {isAsked ? (
         <>
           <Field

@@ -10,6 +10,12 @@ export interface MailServer {
   readonly close: () => Promise<void>;
 }
 
+/** Mailboxes that never take a mail, so that a journey needs no switch that others share. */
+const refusedDomains: MailControl['switches']['answers'] = {
+  'no-existe.example': { code: 550, text: '5.1.1 no such user here' },
+  'lleno.example': { code: 552, text: '5.2.2 mailbox full' },
+};
+
 /** A mail server that accepts every mail from this machine and hands it on, unless its switches say otherwise. */
 export async function receiveMail(
   inbox: { add: (mail: Omit<ReceivedMail, 'id'>) => unknown },
@@ -20,8 +26,13 @@ export async function receiveMail(
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
     closeTimeout: 1000,
-    onRcptTo(_address, _session, answer) {
-      answer(control.switches.refuseAddresses ? Object.assign(new Error('no such user here'), { responseCode: 550 }) : null);
+    onRcptTo({ address }, _session, answer) {
+      const { refuseAddresses, answers } = control.switches;
+      const refusal =
+        answers[address] ??
+        refusedDomains[address.split('@')[1] ?? ''] ??
+        (refuseAddresses ? { code: 550, text: 'no such user here' } : undefined);
+      answer(refusal ? Object.assign(new Error(refusal.text), { responseCode: refusal.code }) : null);
     },
     logger: false,
     onData(stream, session, answer) {

@@ -9,6 +9,8 @@ export const MailSwitches = z.strictObject({
   largestBytes: z.int().min(0).max(LARGEST_BYTES).default(LARGEST_BYTES),
   /** Every address is refused with 550. */
   refuseAddresses: z.boolean().default(false),
+  /** What some addresses are answered instead of being taken: 550 and the like for good, 450 and the like for now. */
+  answers: z.record(z.string(), z.strictObject({ code: z.int().min(400).max(599), text: z.string().min(1).max(200) })).default({}),
 });
 
 /** The switches as they stand now. */

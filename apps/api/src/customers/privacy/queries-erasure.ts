@@ -66,6 +66,10 @@ export const deleteBelongings = (tx: Tx, customerId: string) =>
       delete from nomination using ticket join purchase on purchase.id = ticket.purchase_id
        where ticket.performance_id = nomination.performance_id and ticket.id = nomination.ticket_id and customer_id = ${customerId}`,
     tx`delete from delivery_address using purchase where purchase.id = purchase_id and customer_id = ${customerId}`,
+    tx`delete from order_mailbox using purchase where purchase.id = purchase_id and customer_id = ${customerId}`,
+    tx`
+      delete from undelivered_mail using customer
+       where customer.id = ${customerId} and (customer_id = customer.id or address = lower(email))`,
     // A bill that the law still asks for keeps its receiver until it is authorised. Locked, so that one that is being authorised now is waited for.
     tx`
       select from bill join purchase on purchase.id = purchase_id

@@ -23,6 +23,8 @@ export async function sectionsOf(tx: Tx, customerId: string): Promise<Readonly<R
     avisos,
     mensajes,
     codigosPorCorreo,
+    correosSinEntregar,
+    correosDeCompras,
     descargas,
     compras,
     entradas,
@@ -84,8 +86,15 @@ export async function sectionsOf(tx: Tx, customerId: string): Promise<Readonly<R
                page as "página", device as dispositivo, sent_at as enviado
           from support_message where customer_id = ${customerId} order by sent_at, id`,
     tx<Section>`
-        select purpose as motivo, created_at as enviado, used_at as usado
+        select purpose as motivo, mailbox as "otro correo", created_at as enviado, used_at as usado
           from mail_code where customer_id = ${customerId} order by created_at, id`,
+    tx<Section>`
+        select purchase_id as compra, address as correo, reason as motivo, first_at as "primer intento", last_at as "último intento", times as intentos,
+               ending as fin, ended_at as "fecha del fin"
+          from undelivered_mail where customer_id = ${customerId} order by first_at, id`,
+    tx<Section>`
+        select purchase_id as compra, order_mailbox.email as correo, proved_at as confirmado
+          from order_mailbox join purchase on purchase.id = purchase_id where customer_id = ${customerId} order by proved_at, purchase_id`,
     tx<Section>`
         select requested_at as pedida, made_at as lista, expires_at as vence
           from data_export where customer_id = ${customerId} order by requested_at, id`,
@@ -128,6 +137,8 @@ export async function sectionsOf(tx: Tx, customerId: string): Promise<Readonly<R
     'avisos de espectáculos': avisos,
     'mensajes a soporte': mensajes,
     'códigos por correo': codigosPorCorreo,
+    'correos sin entregar': correosSinEntregar,
+    'otros correos de compras': correosDeCompras,
     'descargas de datos': descargas,
     compras,
     entradas,

@@ -80,8 +80,10 @@ export async function exportContent(
 
 /** To whom it is told that an export is ready; undefined when it expired or the account was erased. */
 export async function exportToTell(db: Db, id: string) {
-  const [row] = await db<{ id: string; firstName: string; lastName: string; email: string; language: LanguageCode | null }[]>`
-    select data_export.id, first_name as "firstName", last_name as "lastName", email, language
+  const [row] = await db<
+    { id: string; customerId: string; firstName: string; lastName: string; email: string; language: LanguageCode | null }[]
+  >`
+    select data_export.id, customer_id as "customerId", first_name as "firstName", last_name as "lastName", email, language
       from data_export join customer on customer.id = customer_id
      where data_export.id = ${id} and expires_at > clock_timestamp()`;
   return row;

@@ -44,8 +44,10 @@ export const useLinks = (tx: Tx, customerIds: readonly string[]) => tx`
 
 /** To whom a link is mailed; undefined when the address has no account, or when it was used or is too old. */
 export async function linkToSend(db: Db, id: string, minutes: number) {
-  const [row] = await db<{ id: string; firstName: string; lastName: string; email: string; language: LanguageCode | null }[]>`
-    select link.id, first_name as "firstName", last_name as "lastName", email, language
+  const [row] = await db<
+    { id: string; customerId: string; firstName: string; lastName: string; email: string; language: LanguageCode | null }[]
+  >`
+    select link.id, customer.id as "customerId", first_name as "firstName", last_name as "lastName", email, language
       from log_in_link as link join customer on customer.id = link.customer_id
      where link.id = ${id} and used_at is null and link.created_at > clock_timestamp() - make_interval(mins => ${minutes}::integer)`;
   return row;

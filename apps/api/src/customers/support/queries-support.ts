@@ -25,7 +25,7 @@ export const insertMessage = async (tx: Tx, message: NewMessage): Promise<boolea
   return inserted.count === 1;
 };
 
-interface MessageToMail extends Omit<NewMessage, 'customerId'> {
+interface MessageToMail extends NewMessage {
   readonly sentAt: Temporal.Instant;
   /** Of its account; null without one. */
   readonly email: string | null;
@@ -38,7 +38,7 @@ export const messageToMail = async (db: Db, id: string): Promise<MessageToMail |
   (
     await db<MessageToMail[]>`
       select message.id, number, kind, message, name, phone, order_number as "orderNumber", page, device, sent_at as "sentAt",
-             customer.email, email_confirmed_at is not null as "isConfirmed", customer.language
+             customer_id as "customerId", customer.email, email_confirmed_at is not null as "isConfirmed", customer.language
         from support_message as message left join customer on customer.id = customer_id where message.id = ${id}`
   )[0];
 

@@ -32,6 +32,7 @@ export const searchCounterSales = (db: Db, { search, number, staffId, timeZone, 
                 or order_number = ${number}::bigint
                 or id in (select purchase_id from ticket where left(ticket.id, 10) = ${startOfTicketId(search)})
                 or (channel = 'online' and customer_id in (select id from customer where lower(email) = ${searchedEmail(search)} and erased_at is null))
+                or (channel = 'online' and purchase.id in (select purchase_id from order_mailbox where email = ${searchedEmail(search)}))
                 or id in (select id from purchase as named
                            where named.channel = 'box_office' and named.stage = 'paid' and named.ended_at >= clock_timestamp() - interval '2 days'
                              and strpos(lower(named.holder), ${search.toLowerCase()}) > 0))

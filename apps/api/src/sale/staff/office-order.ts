@@ -10,6 +10,7 @@ import {
 } from '@butaca/contract';
 import { formatOrderNumber, readOrderNumber } from '@butaca/contract/rules/order-number';
 import { billsOf, presentOfficeBill } from '../../bills/index.ts';
+import { readUndeliveredOfOrder } from '../../mailboxes/index.ts';
 import { findUsedTickets, holderOf, presentOrderPerformances, presentTickets, readOrders } from '../../orders/index.ts';
 import { amountIn, attemptsOf, balanceIn, isOpen, kindOfPayment, latestAttempts, type RefundRow, refundsOf } from '../../payments/index.ts';
 import { stateOfOrder } from '../orders.ts';
@@ -94,7 +95,7 @@ function stateForStaff(facts: Parameters<typeof stateOfOrder>[0]): string {
 export async function readOfficeOrder(world: SaleWorld, orderId: string): Promise<OfficeOrder> {
   const { db } = world;
   if (!(await hasAttempt(db, orderId))) throw new Refusal('not_found');
-  const [[summary], [record], attempts, refunds, used, actions, steps, handedOver, bills] = await Promise.all([
+  const [[summary], [record], attempts, refunds, used, actions, steps, handedOver, bills, undelivered] = await Promise.all([
     summariesOf(world, [orderId]),
     readOrders(db, [orderId]),
     attemptsOf(db, orderId),
@@ -104,6 +105,7 @@ export async function readOfficeOrder(world: SaleWorld, orderId: string): Promis
     findDeliverySteps(db, orderId),
     findHandedOver(db, orderId),
     billsOf(db, [orderId]),
+    readUndeliveredOfOrder(db, orderId),
   ]);
   if (!summary) throw new Refusal('not_found');
   const tickets = record ? presentTickets(record, null) : [];
@@ -136,6 +138,8 @@ export async function readOfficeOrder(world: SaleWorld, orderId: string): Promis
     refunds: refunds.map(presentRefund),
     bills: bills.map(presentOfficeBill),
     actions,
+    undelivered,
+    ...(record?.buyer && record.buyer.email !== record.buyer.accountEmail ? { accountEmail: record.buyer.accountEmail } : {}),
     mayBecomeBalance: record?.channel === 'online' && record.buyer !== null,
   };
 }

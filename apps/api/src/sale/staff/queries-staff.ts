@@ -87,7 +87,8 @@ export const searchOrders = (db: Db, { search, number, most }: OrderSearch) => d
           or order_number = ${number}::bigint
           or purchase.id = (select purchase_id from attempt where reference = ${typedIdentifier(search).toLowerCase()})
           or purchase.id in (select purchase_id from ticket where left(ticket.id, 10) = ${startOfTicketId(search)})
-          or customer_id in (select id from customer where lower(email) = ${searchedEmail(search)} and erased_at is null))
+          or customer_id in (select id from customer where lower(email) = ${searchedEmail(search)} and erased_at is null)
+          or purchase.id in (select purchase_id from order_mailbox where email = ${searchedEmail(search)}))
      and exists (select from attempt where purchase_id = purchase.id)
    order by purchase.started_at desc limit ${most}`;
 

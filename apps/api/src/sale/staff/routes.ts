@@ -1,6 +1,7 @@
 import {
   type AnswerOf,
   clearName as clearNameCall,
+  correctMailboxByStaff,
   findOfficeOrders,
   getOfficeMoney,
   getOfficeOrder,
@@ -12,6 +13,7 @@ import {
   listRefunds as refundsCall,
   resendTickets as resendCall,
   retryBill as retryCall,
+  sendMailboxCodeByStaff,
   settleDoubt as settleCall,
   wireNameOf,
 } from '@butaca/contract';
@@ -20,6 +22,7 @@ import type { FastifyInstance } from 'fastify';
 import { enqueue } from '#db/enqueue';
 import type { Click } from '#db/used-key';
 import { type Session, serve } from '#http/serve';
+import { askMailboxCode, correctMailbox } from '../../mailboxes/index.ts';
 import { readOrder } from '../../orders/index.ts';
 import { findDoubtfulAttempts, findLatestRefunds, findOpenRefunds, moneyByProvider, type RefundRow } from '../../payments/index.ts';
 import type { SaleWorld } from '../world.ts';
@@ -45,6 +48,23 @@ export function staffRoutes(app: FastifyInstance, world: SaleWorld) {
   serve(app, resendCall, async (input) => {
     await resendTickets(world, input.params.orderId, staffOf(input));
     return readOfficeOrder(world, input.params.orderId);
+  });
+  serve(app, sendMailboxCodeByStaff, async ({ params, body, click }) => {
+    await askMailboxCode(world, { ...params, ...body, ownerId: null, click, ip: null });
+    return {};
+  });
+  serve(app, correctMailboxByStaff, async (input) => {
+    const { params, body, click } = input;
+    const { orderId: purchaseId } = params;
+    await correctMailbox(world, {
+      ...params,
+      email: body.email,
+      code: body.code,
+      ownerId: null,
+      click,
+      log: (tx) => insertAction(tx, { ...staffOf(input), verb: 'correct_mailbox', purchaseId, facts: {} }),
+    });
+    return readOfficeOrder(world, purchaseId);
   });
   serve(app, clearNameCall, async (input) => {
     await clearName(world, { ...input.params, ...input.body, ...staffOf(input) });

@@ -1,8 +1,10 @@
-import { moveDelivery, voidSale } from '@butaca/contract';
+import { correctMailbox, moveDelivery, voidSale } from '@butaca/contract';
 import { answerOf } from '../client.ts';
 import { aCounter } from '../counter.ts';
+import { anotherCode } from '../mailbox.ts';
 import { anOrganiser } from '../office.ts';
 import type { RefusedFirst } from './call.ts';
+import { refusedMails } from './mailboxes.ts';
 import { FACE, type KeyedWorld } from './world.ts';
 
 /** Calls that may be refused once they have used their key. */
@@ -71,6 +73,14 @@ export function refusedFirst(world: KeyedWorld): Readonly<Record<string, () => P
         failure: 'refund_changed',
         again: (key) => office.refund(orderId, { ticketIds, amount }, { key }),
       };
+    },
+    async correctMailbox() {
+      const { refused, proved } = refusedMails(world);
+      const order = await refused();
+      const code = await proved(order, 'confirm-mailbox');
+      const correct = (typed: string) => (key: string | null) =>
+        order.buyer.call(correctMailbox, { ...ofOrder(order.orderId), body: { email: order.email, code: typed } }, { key });
+      return { refused: correct(anotherCode(code)), failure: 'wrong_code', again: correct(code) };
     },
     async moveDelivery() {
       const office = await anOrganiser(db, app);

@@ -1,5 +1,5 @@
 import { dateText } from '@butaca/brand/dates';
-import type { Bill, Order } from '@butaca/contract';
+import type { Bill, Order, UndeliveredMail } from '@butaca/contract';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { Tag } from '@butaca/ui/components/Tag.tsx';
@@ -15,7 +15,7 @@ import styles from './Bills.module.css';
 import { billFile } from './bill-file.ts';
 
 /** The order's bill, and the credit notes of what went back (EN-118..123). Nothing where none are made. */
-export function Bills({ order: { id, bills = [] } }: { order: Order }) {
+export function Bills({ order: { id, bills = [], undelivered = [] } }: { order: Order }) {
   const { t } = useTranslation(orderTexts);
   if (bills.length === 0) return null;
   return (
@@ -23,14 +23,29 @@ export function Bills({ order: { id, bills = [] } }: { order: Order }) {
       <h2 id="bills-title">{t('bills.title')}</h2>
       <ul className={styles.list}>
         {bills.map((bill) => (
-          <BillItem key={bill.id} orderId={id} bill={bill} />
+          <BillItem
+            key={bill.id}
+            orderId={id}
+            bill={bill}
+            undelivered={undelivered.find(({ billId }) => billId === bill.id)}
+            takesMail={undelivered.length === 0}
+          />
         ))}
       </ul>
     </section>
   );
 }
 
-function BillItem({ orderId, bill }: { orderId: string; bill: Bill }) {
+interface BillItemProps {
+  readonly orderId: string;
+  readonly bill: Bill;
+  /** Its mail, if that did not arrive. */
+  readonly undelivered: UndeliveredMail | undefined;
+  /** Nothing is known against the order's mailbox. */
+  readonly takesMail: boolean;
+}
+
+function BillItem({ orderId, bill, undelivered, takesMail }: BillItemProps) {
   const { t } = useTranslation(orderTexts);
   const money = useMoney();
   const { language } = useFrame().brand.locale;
@@ -70,12 +85,17 @@ function BillItem({ orderId, bill }: { orderId: string; bill: Bill }) {
                 ),
             )}
           </dl>
+          {undelivered && (
+            <p className={styles.undelivered}>
+              {t(undelivered.isRefused ? 'bills.mail.refused' : 'bills.mail.silent', { address: undelivered.address })}
+            </p>
+          )}
           <Download orderId={orderId} billId={id} name={[t(`bills.kind.${kind}`), reference].filter(Boolean).join(' ')} />
         </>
       ) : (
         <div className={styles.pending}>
           <Tag tone="plain">{t('bills.state.pending')}</Tag>
-          <p>{t('bills.pending')}</p>
+          <p>{t(takesMail ? 'bills.pending' : 'bills.pending.here')}</p>
         </div>
       )}
     </li>

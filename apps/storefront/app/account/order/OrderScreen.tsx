@@ -22,6 +22,7 @@ import { ticketCountOf } from '../../purchase/ticket-count.ts';
 import { StateTag } from '../orders/StateTag.tsx';
 import { Bills } from './Bills.tsx';
 import { FullScreenCodes } from './FullScreenCodes.tsx';
+import { UndeliveredNotice } from './mailbox/UndeliveredNotice.tsx';
 import { Nominations } from './Nominations.tsx';
 import styles from './Order.module.css';
 import { OrderActions } from './OrderActions.tsx';
@@ -43,6 +44,7 @@ export function OrderScreen({ order, offline }: { order: Order; offline: boolean
       <div className={styles.tickets}>
         {offline && <Notice kind="info">{t('offline')}</Notice>}
         <OrderStateNotice order={order} />
+        {!offline && <UndeliveredNotice order={order} />}
         {order.part && <OrderParts orderId={order.id} part={order.part} />}
         {performances.map((performance) => (
           <PerformanceSection key={performance.id} order={order} performance={performance} named={performances.length > 1} />

@@ -1,3 +1,4 @@
+import { useRefusedCode } from '@butaca/browser/refused-code.ts';
 import type { ErasureObstacle } from '@butaca/contract/privacy';
 import { typedIdentifier } from '@butaca/contract/rules/typed';
 import { Button, LinkButton } from '@butaca/ui/components/Button.tsx';
@@ -90,6 +91,8 @@ function EraseDialog({ open, onClose, onGone, onBlocked }: EraseDialogProps) {
   const erasing = usePrivacyCall();
   const field = useRef<HTMLInputElement>(null);
   const problem = erasing.problem ?? sending.problem;
+  const [sends, setSends] = useState(0);
+  const refused = useRefusedCode(loadClient, sends);
 
   useEffect(() => {
     if (isSent) field.current?.focus();
@@ -105,7 +108,10 @@ function EraseDialog({ open, onClose, onGone, onBlocked }: EraseDialogProps) {
         const { sendErasureCode } = await import('@butaca/contract/privacy');
         return privacyOutcome(await (await loadClient()).call(sendErasureCode, {}, { purpose: 'charging' }));
       },
-      () => setSent(true),
+      () => {
+        setSent(true);
+        setSends((count) => count + 1);
+      },
     );
   const erase = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -157,6 +163,11 @@ function EraseDialog({ open, onClose, onGone, onBlocked }: EraseDialogProps) {
       <div className={styles.form}>
         <p>{t('erase.text')}</p>
         <Problem problem={problem} />
+        {refused !== null && (
+          <Notice kind="error" message="code_refused">
+            {t('erase.code.refused', { email: refused })}
+          </Notice>
+        )}
         {isSent && (
           <form id="erase-account" className={styles.form} noValidate onSubmit={erase}>
             <Field

@@ -1,3 +1,4 @@
+import { useRefusedCode } from '@butaca/browser/refused-code.ts';
 import { typedIdentifier } from '@butaca/contract/rules/typed';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Field } from '@butaca/ui/components/Field.tsx';
@@ -19,6 +20,8 @@ export function ConfirmAddress({ email }: { email: string }) {
   const [said, setSaid] = useState<Said | null>(null);
   const input = useRef<HTMLInputElement>(null);
   const done = useRef<HTMLParagraphElement>(null);
+  const [sends, setSends] = useState(0);
+  const refused = useRefusedCode(loadClient, sends);
 
   useEffect(() => {
     if (step === 'to-confirm') input.current?.focus();
@@ -38,8 +41,10 @@ export function ConfirmAddress({ email }: { email: string }) {
       const [client, { sendAddressCode }] = await Promise.all([loadClient(), import('@butaca/contract/account')]);
       const outcome = await client.call(sendAddressCode, {});
       const isThere = outcome.status === 'ok' || (outcome.status === 'refusal' && outcome.failure === 'too_many_attempts');
-      if (outcome.status === 'ok') setSaid({ text: 'sent' });
-      else if (outcome.status === 'refusal' && outcome.failure === 'too_many_attempts') {
+      if (outcome.status === 'ok') {
+        setSaid({ text: 'sent' });
+        setSends((count) => count + 1);
+      } else if (outcome.status === 'refusal' && outcome.failure === 'too_many_attempts') {
         setSaid({ text: 'wait', seconds: outcome.data.retryAfterSeconds });
       } else setSaid({ text: 'failed' });
       if (isThere) setStep('to-confirm');
@@ -74,7 +79,12 @@ export function ConfirmAddress({ email }: { email: string }) {
       ) : (
         <>
           <p>{t('address.text', { email })}</p>
-          {text && !isError && <Notice kind="info">{text}</Notice>}
+          {refused !== null && (
+            <Notice kind="error" message="code_refused">
+              {t('address.refused', { email: refused })}
+            </Notice>
+          )}
+          {text && !isError && refused === null && <Notice kind="info">{text}</Notice>}
           {step === 'to-send' ? (
             <div>
               {isError && <Notice kind="error">{text}</Notice>}

@@ -15,6 +15,7 @@ import { PerformanceTickets } from '../buy/summary/PerformanceTickets.tsx';
 import { Totals } from '../buy/summary/Totals.tsx';
 import { ticketCountOf } from '../ticket-count.ts';
 import styles from './Paid.module.css';
+import { TicketsOnTheirWay } from './TicketsOnTheirWay.tsx';
 
 /** S-11: it is paid. What, where, when, with what, and what comes next (PO-002). */
 export function PaidScreen({ payment }: { payment: PaymentResult }) {
@@ -49,7 +50,9 @@ export function PaidScreen({ payment }: { payment: PaymentResult }) {
         <section className={styles.next} aria-labelledby="next-title">
           <h2 id="next-title">{t('next.title')}</h2>
           <ol>
-            <li>{t('next.tickets')}</li>
+            <li>
+              <TicketsOnTheirWay orderId={payment.orderId ?? purchase.id} />
+            </li>
             <li>{t('next.arrive')}</li>
           </ol>
           <p className={styles.law}>

@@ -1,0 +1,189 @@
+import type { MailTrouble, OfficeMail } from '@butaca/contract';
+import type { Db, Tx } from '#db/connect';
+import type { Jobs } from '#db/enqueue';
+import { expectRows } from '#db/expect-rows';
+import type { MailTask } from './kinds.ts';
+
+/** Which mail it is: the same for every copy of it. */
+export interface MailSubject {
+  /** Of what, such as the id of a bill. */
+  readonly about: string;
+  /** Whose mailbox; left out, that of the purchase's customer, or of nobody with an account. */
+  readonly customerId?: string | null;
+  readonly purchaseId?: string | null;
+  readonly billId?: string;
+}
+
+export interface Undelivered extends MailSubject {
+  readonly task: MailTask;
+  /** As the job was given it. */
+  readonly payload: Jobs[MailTask];
+  readonly address: string;
+  /** For good; otherwise its tries are used up. */
+  readonly refused: boolean;
+  readonly reason: MailTrouble;
+  readonly code: number | null;
+  readonly answer: string | null;
+}
+
+/**
+ * Writes a mail down that was not delivered, or once more; whether it did. It does not after the account was erased, or while the order's mails
+ * go to another mailbox than this one: it was corrected while the mail was under way.
+ */
+export async function writeUndelivered(db: Db, id: string, mail: Undelivered): Promise<boolean> {
+  const { task, payload, about, customerId = null, purchaseId = null, billId = null, address, refused, reason, code, answer } = mail;
+  const written = await db`
+    with buyer as (
+      select customer_id as id, coalesce(order_mailbox.email, customer.email) as email
+        from purchase join customer on customer.id = customer_id left join order_mailbox on purchase_id = purchase.id
+       where purchase.id = ${purchaseId} and ${customerId}::text is null),
+    whose as (select id from customer where id = coalesce(${customerId}, (select buyer.id from buyer)) and erased_at is null for share)
+    insert into undelivered_mail (id, task, payload, about, customer_id, purchase_id, bill_id, address, refused, reason, code, answer)
+    select ${id}, ${task}, ${db.json(payload)}::jsonb, ${about}, (select whose.id from whose), ${purchaseId}, ${billId}, ${address}, ${refused}::boolean,
+           ${reason}, ${code}::smallint, ${answer}
+     where (exists (select from whose) or (${customerId}::text is null and ${purchaseId}::text is null))
+       and not exists (select from buyer where lower(buyer.email) <> lower(${address}))
+        on conflict (task, about) where ended_at is null
+        do update set payload = excluded.payload, address = excluded.address, refused = excluded.refused, reason = excluded.reason,
+                      code = excluded.code, answer = excluded.answer, times = undelivered_mail.times + 1, last_at = clock_timestamp(), again_at = null`;
+  return written.count === 1;
+}
+
+interface SentMail {
+  readonly task: MailTask;
+  readonly about: string;
+  readonly address: string;
+}
+
+/** The mail was sent: by itself, by hand, or elsewhere after its address was corrected. */
+export const endSent = (db: Db, { task, about, address }: SentMail) => db`
+  update undelivered_mail
+     set ending = case when address = ${address} then 'sent' else 'corrected' end, ended_at = clock_timestamp(), again_at = null
+   where task = ${task} and about = ${about} and ended_at is null`;
+
+/** The job had nothing left to send. */
+export const endLapsed = (db: Db, { task, payload }: Pick<Undelivered, 'task' | 'payload'>) => db`
+  update undelivered_mail set ending = 'lapsed', ended_at = clock_timestamp(), again_at = null
+   where task = ${task} and payload = ${db.json(payload)}::jsonb and ended_at is null`;
+
+export interface UndeliveredRow {
+  readonly id: string;
+  readonly task: MailTask;
+  readonly payload: Jobs[MailTask];
+  readonly purchaseId: string | null;
+  readonly billId: string | null;
+  readonly address: string;
+  readonly refused: boolean;
+  readonly reason: MailTrouble;
+  readonly lastAt: Temporal.Instant;
+}
+
+const own = (db: Db | Tx) => db`
+  mail.id, task, payload, mail.purchase_id as "purchaseId", bill_id as "billId", address, refused, reason, last_at as "lastAt"`;
+
+/**
+ * Open mails to the buyers of these orders, the newest first; codes that prove another mailbox are no mail of the order. With `isWaiting: false`
+ * without those that are about to be sent again.
+ */
+export const undeliveredToBuyers = (db: Db | Tx, ids: readonly string[], { isWaiting }: { isWaiting: boolean }) => db<UndeliveredRow[]>`
+  select ${own(db)} from undelivered_mail as mail
+    join purchase on purchase.id = purchase_id and purchase.customer_id = mail.customer_id
+   where purchase_id = any (${[...ids]}::text[]) and mail.ended_at is null and task <> 'mail-code' and (${isWaiting}::boolean or again_at is null)
+   order by last_at desc, mail.id`;
+
+/** Locked by a transaction that knows them to be open. */
+export const markQueued = (tx: Tx, ids: readonly string[]) =>
+  expectRows(ids.length, tx`update undelivered_mail set again_at = clock_timestamp() where id = any (${[...ids]}::text[])`);
+
+export const mailboxesOf = (db: Db, ids: readonly string[]) => db<{ purchaseId: string; email: string }[]>`
+  select purchase_id as "purchaseId", email from order_mailbox where purchase_id = any (${[...ids]}::text[])`;
+
+/** The customer of an order, which stays locked; with `ownerId` of no other customer. Undefined when there is none, or the account was erased. */
+export const lockOrder = async (tx: Tx, { orderId, ownerId }: { orderId: string; ownerId: string | null }) =>
+  (
+    await tx<{ customerId: string; email: string }[]>`
+      select customer.id as "customerId", lower(email) as email from purchase join customer on customer.id = customer_id and erased_at is null
+       where purchase.id = ${orderId} and (${ownerId}::text is null or customer_id = ${ownerId}) for no key update of purchase`
+  )[0];
+
+/** The order's mails go there; to the account's address they go without a row. */
+export const setMailbox = (tx: Tx, { orderId, email, isOfAccount }: { orderId: string; email: string; isOfAccount: boolean }) =>
+  isOfAccount
+    ? tx`delete from order_mailbox where purchase_id = ${orderId}`
+    : tx`
+        insert into order_mailbox (purchase_id, email) values (${orderId}, ${email})
+            on conflict (purchase_id) do update set email = excluded.email, proved_at = clock_timestamp()`;
+
+/** The code that a session's own pages have asked for last, where it was not delivered. One for a password is asked for by strangers, too. */
+export const undeliveredCode = async (db: Db, customerId: string): Promise<UndeliveredRow | undefined> =>
+  (
+    await db<UndeliveredRow[]>`
+      select ${own(db)} from undelivered_mail as mail
+       where customer_id = ${customerId} and task = 'mail-code' and ended_at is null and again_at is null
+         and payload ->> 'codeId' = (
+               select code.id from mail_code as code
+                where code.customer_id = ${customerId} and purpose in ('confirm-address', 'erase-account', 'confirm-mailbox')
+                order by created_at desc, code.id desc limit 1)`
+  )[0];
+
+export interface OfficeMailRow extends UndeliveredRow, Pick<OfficeMail, 'times' | 'isToBuyer'> {
+  readonly orderNumber: number | null;
+  readonly code: number | null;
+  readonly answer: string | null;
+  readonly firstAt: Temporal.Instant;
+  readonly againAt: Temporal.Instant | null;
+  readonly ending: NonNullable<OfficeMail['ending']> | null;
+  readonly endedAt: Temporal.Instant | null;
+  readonly endedBy: string | null;
+}
+
+const ofOffice = (db: Db | Tx) => db`
+  select ${own(db)}, order_number as "orderNumber", code, answer, times, first_at as "firstAt", again_at as "againAt", ending, mail.ended_at as "endedAt",
+         coalesce(purchase.customer_id = mail.customer_id, false) as "isToBuyer",
+         case when staff.erased_at is null then staff.first_name || ' ' || staff.last_name end as "endedBy"
+    from undelivered_mail as mail
+    left join purchase on purchase.id = purchase_id
+    left join customer as staff on staff.id = ended_by`;
+
+interface MailSearch {
+  /** In small letters; null: all. */
+  readonly search: string | null;
+  /** Null when what is searched for is no order's number. */
+  readonly number: number | null;
+  readonly most: number;
+}
+
+/** Open ones first, then the newest. */
+export const searchUndelivered = (db: Db, { search, number, most }: MailSearch) => db<OfficeMailRow[]>`
+  ${ofOffice(db)}
+   where ${search}::text is null or position(${search}::text in address) > 0 or order_number = ${number}::bigint
+   order by (mail.ended_at is null) desc, last_at desc, mail.id limit ${most}`;
+
+export const undeliveredOfOrder = (db: Db, orderId: string) => db<OfficeMailRow[]>`
+  ${ofOffice(db)} where purchase_id = ${orderId} order by (mail.ended_at is null) desc, last_at desc, mail.id`;
+
+export const findMail = async (db: Db, id: string): Promise<OfficeMailRow | undefined> =>
+  (await db<OfficeMailRow[]>`${ofOffice(db)} where mail.id = ${id}`)[0];
+
+export const countOpen = async (db: Db): Promise<number> =>
+  (await db<{ count: number }[]>`select count(*)::integer as count from undelivered_mail where ended_at is null`)[0]?.count ?? 0;
+
+export const lockMail = async (tx: Tx, id: string) =>
+  (
+    await tx<(Pick<UndeliveredRow, 'id' | 'task' | 'payload'> & { isOpen: boolean })[]>`
+      select id, task, payload, ended_at is null as "isOpen" from undelivered_mail where id = ${id} for update`
+  )[0];
+
+export const endAside = (tx: Tx, { id, staffId }: { id: string; staffId: string }) =>
+  expectRows(
+    1,
+    tx`
+      update undelivered_mail set ending = 'aside', ended_at = clock_timestamp(), ended_by = ${staffId}, again_at = null
+       where id = ${id} and ended_at is null`,
+  );
+
+/** Ended ones after some time, open ones when nothing came of them for longer. */
+export const forgetUndelivered = (db: Db, { endedDays, openMonths }: { endedDays: number; openMonths: number }) => db`
+  delete from undelivered_mail
+   where ended_at < clock_timestamp() - make_interval(days => ${endedDays}::integer)
+      or (ended_at is null and last_at < clock_timestamp() - make_interval(months => ${openMonths}::integer))`;

@@ -1,0 +1,30 @@
+import {
+  correctMailbox as correctCall,
+  getCodeDelivery,
+  listUndelivered,
+  putMailAside,
+  sendMailAgain,
+  sendMailboxCode,
+} from '@butaca/contract';
+import type { FastifyInstance } from 'fastify';
+import type { Db } from '#db/connect';
+import { serve } from '#http/serve';
+import { askMailboxCode, correctMailbox } from './correct-mailbox.ts';
+import { findUndelivered, putAside, readCodeDelivery, sendAgain } from './undelivered.ts';
+
+/** What buyers and staff do about mails that did not arrive; an order's mailbox is corrected by staff beside the other acts on an order. */
+export function mailboxRoutes(app: FastifyInstance, world: { readonly db: Db; readonly secret: string }) {
+  const { db } = world;
+  serve(app, sendMailboxCode, async ({ params, body, session, click, ip }) => {
+    await askMailboxCode(world, { ...params, ...body, ownerId: session.customerId, click, ip });
+    return {};
+  });
+  serve(app, correctCall, async ({ params, body, session, click }) => {
+    await correctMailbox(world, { ...params, ...body, ownerId: session.customerId, click });
+    return {};
+  });
+  serve(app, getCodeDelivery, ({ session }) => readCodeDelivery(db, session.customerId));
+  serve(app, listUndelivered, ({ query }) => findUndelivered(db, query.search));
+  serve(app, sendMailAgain, ({ params, session, click }) => sendAgain(db, { ...params, staffId: session.customerId, click }));
+  serve(app, putMailAside, ({ params, session, click }) => putAside(db, { ...params, staffId: session.customerId, click }));
+}

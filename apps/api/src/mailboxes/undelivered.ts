@@ -1,0 +1,123 @@
+import {
+  type AnswerOf,
+  listUndelivered,
+  type OfficeMail,
+  Refusal,
+  searchedEmail,
+  type UndeliveredMail,
+  wireNameOf,
+} from '@butaca/contract';
+import { formatOrderNumber, readOrderNumber } from '@butaca/contract/rules/order-number';
+import type { Db, Tx } from '#db/connect';
+import { enqueue } from '#db/enqueue';
+import { randomId } from '#db/random-id';
+import { type Click, useKey } from '#db/used-key';
+import { kinds } from './kinds.ts';
+import {
+  countOpen,
+  endAside,
+  findMail,
+  lockMail,
+  markQueued,
+  type OfficeMailRow,
+  searchUndelivered,
+  type Undelivered,
+  type UndeliveredRow,
+  undeliveredCode,
+  undeliveredOfOrder,
+  undeliveredToBuyers,
+  writeUndelivered,
+} from './queries.ts';
+
+const MOST_LISTED = 200;
+
+/** False for what is to be tried again instead, since it would go elsewhere by now, or to nobody. */
+export const recordUndelivered = (db: Db, mail: Undelivered): Promise<boolean> => writeUndelivered(db, randomId(), mail);
+
+/** Those of each order that wait for its buyer; one that is about to be sent again may arrive yet. */
+export async function undeliveredOf(db: Db, orderIds: readonly string[]): Promise<ReadonlyMap<string, UndeliveredMail[]>> {
+  const rows = await undeliveredToBuyers(db, orderIds, { isWaiting: false });
+  return new Map([...Map.groupBy(rows, ({ purchaseId }) => purchaseId ?? '')].map(([id, mails]) => [id, mails.map(presentMail)]));
+}
+
+/** The code that the pages of a session wait for, where it was not delivered. */
+export async function readCodeDelivery(db: Db, customerId: string): Promise<{ undelivered?: UndeliveredMail }> {
+  const row = await undeliveredCode(db, customerId);
+  return row ? { undelivered: presentMail(row) } : {};
+}
+
+export const readUndeliveredOfOrder = async (db: Db, orderId: string): Promise<OfficeMail[]> =>
+  (await undeliveredOfOrder(db, orderId)).map(presentForStaff);
+
+/** By an address or a part of one, or by an order's number, which is refused when it was heard or typed wrong. */
+export async function findUndelivered(db: Db, search: string | undefined): Promise<AnswerOf<typeof listUndelivered>> {
+  const number = search === undefined ? null : readOrderNumber(search);
+  if (number === 'mistyped')
+    throw new Refusal('invalid_input', { fields: [{ name: wireNameOf(listUndelivered.query, 'search'), reason: 'check_character' }] });
+  const [rows, open] = await Promise.all([
+    searchUndelivered(db, { search: search === undefined ? null : searchedEmail(search), number, most: MOST_LISTED }),
+    countOpen(db),
+  ]);
+  return { items: rows.map(presentForStaff), open };
+}
+
+/** Sends mails again that the caller has locked and knows to be open; each job reads its order's mailbox when it runs. */
+export async function queueAgain(tx: Tx, mails: readonly Pick<UndeliveredRow, 'id' | 'task' | 'payload'>[]): Promise<void> {
+  for (const { id, task, payload } of mails) await enqueue(tx, task, payload, { key: `again.${id}` });
+  await markQueued(
+    tx,
+    mails.map(({ id }) => id),
+  );
+}
+
+interface ByStaff {
+  readonly mailId: string;
+  readonly staffId: string;
+  readonly click: Click;
+}
+
+export const sendAgain = (db: Db, by: ByStaff): Promise<OfficeMail> => withMail(db, by, (tx, mail) => queueAgain(tx, [mail]));
+
+export const putAside = (db: Db, by: ByStaff): Promise<OfficeMail> =>
+  withMail(db, by, (tx, { id }) => endAside(tx, { id, staffId: by.staffId }));
+
+type Locked = NonNullable<Awaited<ReturnType<typeof lockMail>>>;
+
+/** Does something with an open mail, once for a click; refuses one that has ended. */
+async function withMail(db: Db, { mailId, click }: ByStaff, work: (tx: Tx, mail: Locked) => PromiseLike<unknown>): Promise<OfficeMail> {
+  await db.begin(async (tx) => {
+    if ((await useKey(tx, click)) === 'again') return;
+    const mail = await lockMail(tx, mailId);
+    if (!mail) throw new Refusal('not_found');
+    if (!mail.isOpen) throw new Refusal('mail_over');
+    await work(tx, mail);
+  });
+  const row = await findMail(db, mailId);
+  if (!row) throw new Refusal('not_found');
+  return presentForStaff(row);
+}
+
+const presentMail = ({ task, address, lastAt, reason, refused, billId }: UndeliveredRow): UndeliveredMail => ({
+  kind: kinds[task],
+  address,
+  at: lastAt.epochMilliseconds,
+  reason,
+  isRefused: refused,
+  ...(billId === null ? {} : { billId }),
+});
+
+const presentForStaff = (row: OfficeMailRow): OfficeMail => ({
+  ...presentMail(row),
+  id: row.id,
+  firstAt: row.firstAt.epochMilliseconds,
+  times: row.times,
+  isToBuyer: row.isToBuyer,
+  ...(row.code === null ? {} : { code: row.code }),
+  ...(row.answer === null ? {} : { answer: row.answer }),
+  ...(row.purchaseId === null ? {} : { orderId: row.purchaseId }),
+  ...(row.orderNumber === null ? {} : { orderNumber: formatOrderNumber(row.orderNumber) }),
+  ...(row.againAt === null ? {} : { againAt: row.againAt.epochMilliseconds }),
+  ...(row.ending === null ? {} : { ending: row.ending }),
+  ...(row.endedAt === null ? {} : { endedAt: row.endedAt.epochMilliseconds }),
+  ...(row.endedBy === null ? {} : { endedBy: row.endedBy }),
+});

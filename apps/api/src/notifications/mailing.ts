@@ -1,0 +1,105 @@
+import type { MailTrouble } from '@butaca/contract';
+import type { Task, TaskList } from 'graphile-worker';
+import type { Db } from '#db/connect';
+import type { Jobs } from '#db/enqueue';
+import { cleaned } from '#watch/cleaned';
+import type { Watch } from '#watch/watch';
+import { endLapsed, endSent, type MailSubject, type MailTask, recordUndelivered } from '../mailboxes/index.ts';
+import { type Mail, type Mailer, MailNotSent } from './mailer.ts';
+
+type Send = (mail: Mail, subject: MailSubject) => Promise<void>;
+
+/** By job, what it mails; each throws what `send` throws, and the queue tries it again later. */
+export type MailingTasks = { readonly [T in MailTask]?: (payload: Jobs[T], send: Send) => Promise<void> };
+
+export interface MailingDeps {
+  readonly db: Db;
+  readonly mailer: Mailer;
+  readonly watch: Pick<Watch, 'say'>;
+}
+
+/**
+ * The rule of every job that mails (decision 099): a mail that its server refuses for good is given up at once, others when their tries are
+ * used up; either is written down, and ends when it is sent after all, or when there is nothing left to send.
+ */
+export const mailing = (tasks: MailingTasks, deps: MailingDeps): TaskList =>
+  Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, mailingTask(name as MailTask, task as AnyTask, deps)]));
+
+type AnyTask = (payload: Jobs[MailTask], send: Send) => Promise<void>;
+
+interface Tried {
+  readonly subject: MailSubject;
+  readonly address: string;
+  /** Null once it was sent. */
+  readonly failure: MailNotSent | null;
+}
+
+const mailingTask =
+  (task: MailTask, work: AnyTask, { db, mailer, watch }: MailingDeps): Task =>
+  async (given, { job }) => {
+    const payload = given as Jobs[MailTask];
+    /** By what they are of: a mail that was sent in another form after all is no failure. */
+    const tried = new Map<string, Tried>();
+    const send: Send = async (mail, subject) => {
+      const { address } = mail.to;
+      try {
+        await mailer.send(mail);
+        tried.set(subject.about, { subject, address, failure: null });
+      } catch (error) {
+        if (error instanceof MailNotSent) tried.set(subject.about, { subject, address, failure: error });
+        throw error;
+      }
+    };
+    const failure = await work(payload, send).then(
+      () => null,
+      (error: unknown) => ({ error }),
+    );
+    const isLast = job.attempts >= job.max_attempts;
+    let isRecorded = true;
+    for (const { subject, address, failure: refusal } of tried.values()) {
+      if (refusal === null)
+        await endSent(db, { task, about: subject.about, address }).catch((error) =>
+          watch.say('mail-not-ended', { task, jobId: job.id, error }),
+        );
+      else if (refusal.isForGood || isLast)
+        isRecorded = (await recordUndelivered(db, { ...subject, task, payload, address, ...answerOf(refusal) })) && isRecorded;
+    }
+    if (failure === null) {
+      if (tried.size === 0) await endLapsed(db, { task, payload });
+      return;
+    }
+    const { error } = failure;
+    if (!isRecorded || !(error instanceof MailNotSent && error.isForGood)) throw error;
+    watch.say('job-gave-up', { task, jobId: job.id, attempt: job.attempts, error });
+  };
+
+const LONGEST_ANSWER = 200;
+
+/** What the mail server said, as it may be kept: its words without the address, whole or in part. */
+function answerOf({ isForGood, code, response, address, isTooLarge }: MailNotSent) {
+  const words = [address, ...address.split('@')].reduce((text, word) => (word ? text.replaceAll(word, '…') : text), response.toLowerCase());
+  return {
+    refused: isForGood,
+    code: typeof code === 'number' ? code : null,
+    answer: response === '' ? null : cleaned(words).slice(0, LONGEST_ANSWER),
+    reason: troubleOf({ isForGood, code, response, isTooLarge }),
+  };
+}
+
+/** RFC 3463: x.1 is about the address, x.2.2 a full mailbox, x.7 a policy; a server that gives no such number is judged by its code (RFC 5321). */
+function troubleOf({
+  isForGood,
+  code,
+  response,
+  isTooLarge,
+}: Pick<MailNotSent, 'isForGood' | 'code' | 'response' | 'isTooLarge'>): MailTrouble {
+  const [, subject, detail] = /^\d{3}[ -]\d\.(\d{1,3})\.(\d{1,3})\b/.exec(response) ?? [];
+  if (subject === '2' && detail === '2') return 'full';
+  if (isTooLarge) return 'too_large';
+  if (!isForGood) return 'silent';
+  if (subject === '1') return 'no_mailbox';
+  if (subject === '7') return 'blocked';
+  if (subject !== undefined && subject !== '0') return 'other';
+  if (code === 550 || code === 551 || code === 553) return 'no_mailbox';
+  return code === 554 ? 'blocked' : 'other';
+}

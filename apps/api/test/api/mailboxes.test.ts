@@ -1,0 +1,458 @@
+import {
+  correctMailbox,
+  correctMailboxByStaff,
+  eraseAccount,
+  getCodeDelivery,
+  getOrder,
+  listUndelivered,
+  putMailAside,
+  sendAddressCode,
+  sendErasureCode,
+  sendMailAgain,
+  sendMailboxCode,
+  sendMailboxCodeByStaff,
+} from '@butaca/contract';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { sectionsOf } from '../../src/customers/privacy/queries-export.ts';
+import { proveMailbox } from '../../src/customers/prove-mailbox.ts';
+import { type Mailer, MailNotSent } from '../../src/notifications/mailer.ts';
+import { endPayLinks, purchaseTasks } from '../../src/sale/index.ts';
+import { freshDatabase } from '../database.ts';
+import { anAuthority } from '../factories/bills.ts';
+import { buyerAt } from '../factories/buyer.ts';
+import { aCheckout } from '../factories/checkout.ts';
+import { answerOf, resultOf } from '../factories/client.ts';
+import { haveBuyers, loggedIn, signUpForm, visitorAt } from '../factories/customers.ts';
+import { workOnce } from '../factories/jobs.ts';
+import { mailTasks } from '../factories/mail-tasks.ts';
+import { aMailbox, anotherCode } from '../factories/mailbox.ts';
+import { anOrganiser } from '../factories/office.ts';
+
+/** Mails that a mailbox does not take (decision 099). */
+const database = await freshDatabase();
+const { db } = database;
+const authority = await anAuthority();
+const checkout = await aCheckout(db, undefined, [{ rows: 100, startsAt: Temporal.Instant.from('2040-05-18T23:30:00Z') }], {
+  billing: authority.packAt(db),
+});
+const { app } = checkout;
+const mailbox = await aMailbox(database, { billing: authority.packAt(db) });
+const office = await anOrganiser(db, app);
+afterAll(async () => {
+  await mailbox.close();
+  await checkout.close();
+  await database.close();
+});
+
+beforeEach(async () => {
+  mailbox.refuse([]);
+  await mailbox.deliver();
+});
+
+let addresses = 0;
+const anAddress = () => `otro-${++addresses}@correo.example`;
+
+/** A buyer of their own with a paid order whose mails their mailbox refuses; with a bill once it is issued. */
+async function refusedOrder({ billed = false, code = 550, text = '5.1.1 no such user here' } = {}) {
+  const [{ customerId, token }] = await haveBuyers(db, 1);
+  const [{ email } = { email: '' }] = await db<{ email: string }[]>`select email from customer where id = ${customerId}`;
+  const buyer = buyerAt(app, { token });
+  const purchase = await checkout.purchase({ customerId });
+  answerOf(await buyer.pay(purchase));
+  if (billed) await authority.issue(db);
+  mailbox.refuse([email], code, text);
+  await mailbox.deliver();
+  const params = { orderId: purchase.id };
+  return {
+    ...{ buyer, customerId, email, params, orderId: purchase.id },
+    order: async () => answerOf(await buyer.call(getOrder, { params, query: {} })),
+    ask: (to: string, key?: string) => buyer.call(sendMailboxCode, { params, body: { email: to } }, { key }),
+    correct: (to: string, typed: string, key?: string) => buyer.call(correctMailbox, { params, body: { email: to, code: typed } }, { key }),
+    /** Everything about an undelivered mail of this order. */
+    rows: () => db<Row[]>`
+      select task, address, refused, reason, code, answer, times, ending from undelivered_mail where purchase_id = ${purchase.id}
+       order by task, first_at`,
+  };
+}
+
+interface Row {
+  readonly task: string;
+  readonly address: string;
+  readonly refused: boolean;
+  readonly reason: string;
+  readonly code: number | null;
+  readonly answer: string | null;
+  readonly times: number;
+  readonly ending: string | null;
+}
+
+/** As if the minute between two codes were over. */
+const codesMayBeAsked = () => db`update mail_code set created_at = created_at - interval '2 minutes'`;
+const waitIsOver = () => db`update graphile_worker._private_jobs set run_at = now()`;
+const mailsOf = async (address: string) => (await mailbox.mailsTo(address)).map(({ messageId }) => messageId.split('.')[0]?.slice(1));
+const mailsOfOffice = async (search?: string) => answerOf(await office.call(listUndelivered, { query: { search } }));
+
+test('a mail that its mailbox refuses is written down with the reason, without what the server says of the person', async () => {
+  const text = '5.1.1 <julia.perez@correo.example>: Julia.Perez unknown at correo.example, call +54 11 5555 5555';
+  const { email, order, rows } = await refusedOrder({ text });
+  expect(await rows()).toMatchObject([
+    { task: 'send-tickets', address: email, refused: true, reason: 'no_mailbox', code: 550, times: 1, ending: null },
+  ]);
+  expect((await rows())[0]?.answer).not.toMatch(/@|5555/);
+  const { undelivered, tickets, mailbox: other } = await order();
+  expect(undelivered).toMatchObject([{ kind: 'tickets', address: email, reason: 'no_mailbox', isRefused: true }]);
+  expect(tickets).toHaveLength(2);
+  expect(tickets.every(({ code, state }) => code !== undefined && state === 'valid')).toBe(true);
+  expect(other).toBeUndefined();
+});
+
+test.each([
+  ['5.2.2 mailbox full', 552, 'full'],
+  ['5.7.1 rejected by policy', 554, 'blocked'],
+  ['5.7.26 unauthenticated', 550, 'blocked'],
+  ['nobody here', 550, 'no_mailbox'],
+  ['5.3.0 other trouble', 550, 'other'],
+] as const)('%s with %i is a mailbox that is: %s', async (text, code, reason) => {
+  expect(await (await refusedOrder({ code, text })).rows()).toMatchObject([{ reason, code, refused: true }]);
+});
+
+test('a mail that is put off until its tries are used up is undelivered too, and not before', async () => {
+  const { rows, order, email } = await refusedOrder({ code: 450, text: '4.2.0 try later' });
+  expect(await rows()).toEqual([]);
+  await db`update graphile_worker._private_jobs set run_at = now(), attempts = max_attempts - 1 where task_id =
+             (select id from graphile_worker._private_tasks where identifier = 'send-tickets') and attempts < max_attempts`;
+  await mailbox.deliver();
+  expect(await rows()).toMatchObject([{ task: 'send-tickets', refused: false, reason: 'silent', code: 450, address: email }]);
+  expect((await order()).undelivered).toMatchObject([{ isRefused: false, reason: 'silent' }]);
+});
+
+test('a mail that arrives at a later try leaves nothing behind', async () => {
+  const { rows, email } = await refusedOrder({ code: 450, text: '4.2.0 try later' });
+  mailbox.refuse([]);
+  await waitIsOver();
+  expect(await mailsOf(email)).toContain('send-tickets');
+  expect(await rows()).toEqual([]);
+});
+
+test('the buyer proves another mailbox by a code: tickets and bills that were refused go there at once, and so does what comes later', async () => {
+  const other = await refusedOrder();
+  const { rows, ask, correct, order, email, params } = await refusedOrder({ billed: true });
+  expect((await order()).undelivered?.map(({ kind }) => kind).sort()).toEqual(['bill', 'tickets']);
+  expect((await order()).undelivered?.find(({ kind }) => kind === 'bill')?.billId).toBe((await order()).bills?.[0]?.id);
+  mailbox.refuse([email, other.email]);
+  const to = anAddress();
+  expect(resultOf(await ask(` ${to.toUpperCase()} `))).toBe('ok');
+  // Nothing of the order goes to a mailbox before it is proved, and the code greets nobody by name.
+  expect(await mailsOf(to)).toEqual(['mail-code']);
+  const [code] = await mailbox.mailsTo(to);
+  expect(code?.text).toMatch(/^Hola:/);
+  const typed = await mailbox.codeTo(to);
+  expect(resultOf(await correct(to, typed))).toBe('ok');
+  // On its way: it is no longer said that it was refused, nor that it was sent.
+  expect((await order()).undelivered).toBeUndefined();
+  expect((await rows()).map(({ ending }) => ending)).toEqual([null, null]);
+  expect((await mailsOf(to)).sort()).toEqual(['mail-code', 'send-bill', 'send-tickets']);
+  expect((await rows()).map(({ ending }) => ending)).toEqual(['corrected', 'corrected']);
+  expect((await order()).mailbox).toBe(to);
+
+  const officeOrder = await office.order(params.orderId);
+  expect(officeOrder).toMatchObject({ buyerEmail: to, accountEmail: email });
+  expect((await office.find(to)).map(({ id }) => id)).toEqual([params.orderId]);
+  answerOf((await office.refundSome(params.orderId, { count: 1 })).outcome);
+  expect(await mailsOf(to)).toContain('tell-of-refund');
+  // No other order's mails go anywhere else, and its refusal stays as it was.
+  expect(await other.rows()).toMatchObject([{ task: 'send-tickets', address: other.email, times: 1, ending: null }]);
+  expect(await db`select purchase_id from order_mailbox where purchase_id = ${other.orderId}`).toEqual([]);
+  const [account] = await db<{ email: string }[]>`select email from customer where email = ${email}`;
+  expect(account?.email).toBe(email);
+});
+
+test('a mail that is under way while its mailbox is corrected is tried again and goes to the new one', async () => {
+  const { orderId, ask, correct, rows, email } = await refusedOrder();
+  const to = anAddress();
+  answerOf(await ask(to));
+  const code = await mailbox.codeTo(to);
+  answerOf(await office.resend(orderId));
+  let isCorrected = false;
+  const sent: string[] = [];
+  const mailer: Mailer = {
+    send: async ({ to: { address } }) => {
+      if (!isCorrected) {
+        isCorrected = true;
+        answerOf(await correct(to, code));
+      }
+      if (address === email) throw new MailNotSent(address, { responseCode: 550, response: '550 5.1.1 no', command: 'RCPT TO' });
+      sent.push(address);
+    },
+    close: () => {},
+  };
+  await workOnce(database, mailTasks({ db, mailer }));
+  await waitIsOver();
+  await workOnce(database, mailTasks({ db, mailer }));
+  expect(new Set(sent)).toEqual(new Set([to]));
+  expect(await rows()).toMatchObject([{ task: 'send-tickets', times: 1, ending: 'corrected' }]);
+});
+
+test('the account’s own address is proved again when it takes mail again, and no other mailbox is kept', async () => {
+  const { ask, correct, email, orderId, rows } = await refusedOrder({ code: 552, text: '5.2.2 mailbox full' });
+  mailbox.refuse([]);
+  answerOf(await ask(email));
+  answerOf(await correct(email, await mailbox.codeTo(email)));
+  expect(await mailsOf(email)).toContain('send-tickets');
+  expect((await rows()).map(({ ending }) => ending)).toEqual(['sent']);
+  expect(await db`select from order_mailbox where purchase_id = ${orderId}`).toHaveLength(0);
+});
+
+test('a corrected mailbox that refuses in its turn is told of with its own address, once', async () => {
+  const { ask, correct, order, rows, email } = await refusedOrder();
+  const to = anAddress();
+  answerOf(await ask(to));
+  const code = await mailbox.codeTo(to);
+  mailbox.refuse([email, to]);
+  answerOf(await correct(to, code));
+  await mailbox.deliver();
+  expect((await order()).undelivered).toMatchObject([{ kind: 'tickets', address: to }]);
+  expect(await rows()).toMatchObject([{ address: to, times: 2, ending: null }]);
+});
+
+test('another customer’s order, and one without a refused mail, take no mailbox', async () => {
+  const { orderId, params, rows } = await refusedOrder();
+  const stranger = await checkout.stranger();
+  const body = { email: anAddress() };
+  expect(resultOf(await stranger.call(sendMailboxCode, { params, body }))).toBe('not_found');
+  expect(resultOf(await stranger.call(correctMailbox, { params, body: { ...body, code: '123456' } }))).toBe('not_found');
+  const fine = await checkout.purchase();
+  await checkout.buyer.pay(fine);
+  await mailbox.deliver();
+  const mine = { params: { orderId: fine.id }, body };
+  expect(resultOf(await checkout.buyer.call(sendMailboxCode, mine))).toBe('nothing_undelivered');
+  expect(resultOf(await checkout.buyer.call(correctMailbox, { ...mine, body: { ...body, code: '123456' } }))).toBe('nothing_undelivered');
+  expect(await mailsOf(body.email)).toEqual([]);
+  expect(await rows()).toMatchObject([{ ending: null }]);
+  expect(await db`select from order_mailbox where purchase_id in (${orderId}, ${fine.id})`).toHaveLength(0);
+});
+
+test('a code is guessed five times at most, counts for its own mailbox and order alone, and only the newest one counts', async () => {
+  const { ask, correct, customerId, buyer, orderId } = await refusedOrder();
+  const [first, second] = [anAddress(), anAddress()];
+  answerOf(await ask(first));
+  const code = await mailbox.codeTo(first);
+  // A second tab asks for another mailbox: the first one's code is void.
+  await codesMayBeAsked();
+  answerOf(await ask(second));
+  const newest = await mailbox.codeTo(second);
+  expect(resultOf(await correct(first, code))).toBe('wrong_code');
+  expect(resultOf(await correct(first, newest))).toBe('wrong_code');
+  // Of the same customer's other order.
+  const another = await checkout.purchase({ customerId });
+  answerOf(await buyer.pay(another));
+  await mailbox.deliver();
+  const elsewhere = { params: { orderId: another.id }, body: { email: second, code: newest } };
+  expect(resultOf(await buyer.call(correctMailbox, elsewhere))).toBe('wrong_code');
+  for (let turn = 0; turn < 5; turn++) expect(resultOf(await correct(second, anotherCode(newest)))).toBe('wrong_code');
+  expect(resultOf(await correct(second, newest))).toBe('wrong_code');
+  expect(await db`select from order_mailbox where purchase_id in (${orderId}, ${another.id})`).toHaveLength(0);
+  expect(await mailsOf(second)).toEqual(['mail-code']);
+});
+
+test('a click with a wrong code may be made again with the right one, and the right one acts once', async () => {
+  const { ask, correct, rows } = await refusedOrder();
+  const to = anAddress();
+  const key = 'one-click-of-a-page';
+  answerOf(await ask(to, key));
+  // The click again mails no second code, though the pace would allow it.
+  await codesMayBeAsked();
+  answerOf(await ask(to, key));
+  const code = await mailbox.codeTo(to);
+  expect(await mailsOf(to)).toEqual(['mail-code']);
+  expect(resultOf(await correct(to, anotherCode(code), 'a-click-to-correct'))).toBe('wrong_code');
+  expect(resultOf(await correct(to, code, 'a-click-to-correct'))).toBe('ok');
+  expect(resultOf(await correct(to, code, 'a-click-to-correct'))).toBe('ok');
+  expect((await mailsOf(to)).sort()).toEqual(['mail-code', 'send-tickets']);
+  expect((await rows()).map(({ ending }) => ending)).toEqual(['corrected']);
+});
+
+test('codes to a stranger’s mailbox are paced by the account and, over all accounts, by the mailbox', async () => {
+  const victim = anAddress();
+  const { ask } = await refusedOrder();
+  expect(resultOf(await ask(victim))).toBe('ok');
+  expect(resultOf(await ask(anAddress()))).toBe('too_many_attempts');
+  for (let turn = 0; turn < 2; turn++) expect(resultOf(await (await refusedOrder()).ask(victim))).toBe('ok');
+  expect(resultOf(await (await refusedOrder()).ask(victim))).toBe('too_many_attempts');
+  expect(await mailsOf(victim)).toEqual(['mail-code', 'mail-code', 'mail-code']);
+});
+
+test('the answer is the same for an address with an account and one without, and changes nothing of that account', async () => {
+  const { ask } = await refusedOrder();
+  const form = signUpForm();
+  await visitorAt(app).signUp(form);
+  const [before] = await db`select * from customer where email = ${form.email}`;
+  const withAccount = await ask(form.email);
+  const { ask: askAgain } = await refusedOrder();
+  expect(await askAgain(anAddress())).toEqual(withAccount);
+  expect((await db`select * from customer where email = ${form.email}`)[0]).toEqual(before);
+});
+
+test('a page that waits for a code is told that its mailbox refused it, and no other session is', async () => {
+  const { ask, buyer, email } = await refusedOrder();
+  const to = anAddress();
+  expect(answerOf(await buyer.call(getCodeDelivery, {}))).toEqual({});
+  mailbox.refuse([email, to]);
+  answerOf(await ask(to));
+  await mailbox.deliver();
+  expect(answerOf(await buyer.call(getCodeDelivery, {}))).toMatchObject({ undelivered: { kind: 'code', address: to, isRefused: true } });
+  // It is a mail of the session, not of the order.
+  expect(answerOf(await (await checkout.stranger()).call(getCodeDelivery, {}))).toEqual({});
+  await codesMayBeAsked();
+  mailbox.refuse([email]);
+  answerOf(await ask(anAddress()));
+  expect(answerOf(await buyer.call(getCodeDelivery, {}))).toEqual({});
+});
+
+test('the code of one’s own account that was refused is told to its session, and ends when a later one arrives', async () => {
+  const { token, email } = await loggedIn(app);
+  const customer = buyerAt(app, { token });
+  mailbox.refuse([email]);
+  answerOf(await customer.call(sendAddressCode, {}));
+  await mailbox.deliver();
+  expect(answerOf(await customer.call(getCodeDelivery, {})).undelivered).toMatchObject({ address: email });
+  const { items } = await mailsOfOffice(email);
+  expect(items.map(({ kind }) => kind).sort()).toEqual(['code', 'welcome']);
+  mailbox.refuse([]);
+  await codesMayBeAsked();
+  answerOf(await customer.call(sendAddressCode, {}));
+  await mailbox.deliver();
+  expect(answerOf(await customer.call(getCodeDelivery, {}))).toEqual({});
+  expect((await mailsOfOffice(email)).items.map(({ kind, ending }) => [kind, ending])).toEqual([
+    ['welcome', undefined],
+    ['code', 'sent'],
+  ]);
+});
+
+test('staff see what was refused in the order and in the list, send it again, and put it aside', async () => {
+  const { orderId, email, rows } = await refusedOrder();
+  const other = await refusedOrder();
+  mailbox.refuse([email, other.email]);
+  const { undelivered } = await office.order(orderId);
+  expect(undelivered).toMatchObject([{ kind: 'tickets', address: email, code: 550, times: 1, isToBuyer: true }]);
+  const { number = '' } = await office.order(orderId);
+  expect((await mailsOfOffice(number)).items).toEqual(undelivered);
+  expect((await mailsOfOffice(email.slice(0, -3))).items).toEqual(undelivered);
+  expect((await mailsOfOffice('nobody@correo.example')).items).toEqual([]);
+  const params = { mailId: undelivered[0]?.id ?? '' };
+  expect(answerOf(await office.call(sendMailAgain, { params, body: {} }, { key: 'send-it-again' })).againAt).toBeDefined();
+  answerOf(await office.call(sendMailAgain, { params, body: {} }, { key: 'send-it-again' }));
+  await mailbox.deliver();
+  expect(await rows()).toMatchObject([{ times: 2, ending: null }]);
+  const aside = answerOf(await office.call(putMailAside, { params, body: {} }));
+  expect(aside).toMatchObject({ ending: 'aside', endedBy: expect.any(String) });
+  expect(resultOf(await office.call(putMailAside, { params, body: {} }))).toBe('mail_over');
+  expect(resultOf(await office.call(sendMailAgain, { params, body: {} }))).toBe('mail_over');
+  // Open ones come first, however old.
+  const all = (await mailsOfOffice()).items;
+  const ended = all.findIndex(({ ending }) => ending !== undefined);
+  expect(all.slice(ended).every(({ ending }) => ending !== undefined)).toBe(true);
+  expect(await other.rows()).toMatchObject([{ times: 1, ending: null }]);
+});
+
+test('staff correct the mailbox with the code that the buyer reads out: a line in the log, no address in it, and the buyer’s codes are others', async () => {
+  const { orderId, rows, correct, email } = await refusedOrder();
+  const to = anAddress();
+  const params = { orderId };
+  answerOf(await office.call(sendMailboxCodeByStaff, { params, body: { email: to } }));
+  const code = await mailbox.codeTo(to);
+  expect(resultOf(await correct(to, code))).toBe('wrong_code');
+  const body = { email: to, code: anotherCode(code), reason: 'Llamó por teléfono' };
+  expect(resultOf(await office.call(correctMailboxByStaff, { params, body }))).toBe('wrong_code');
+  const corrected = answerOf(await office.call(correctMailboxByStaff, { params, body: { ...body, code } }));
+  expect(corrected).toMatchObject({ buyerEmail: to, accountEmail: email });
+  expect(corrected.actions).toMatchObject([{ verb: 'correct_mailbox', reason: 'Llamó por teléfono' }]);
+  expect(JSON.stringify(await db`select facts from staff_action where purchase_id = ${orderId}`)).not.toContain('@');
+  expect(await mailsOf(to)).toContain('send-tickets');
+  expect((await rows()).find(({ task }) => task === 'send-tickets')?.ending).toBe('corrected');
+});
+
+test('a mail with nothing left to say ends, and so does one whose tickets were mailed by hand', async () => {
+  const { orderId, rows, email } = await refusedOrder();
+  mailbox.refuse([]);
+  answerOf(await office.resend(orderId));
+  expect(await mailsOf(email)).toContain('send-tickets');
+  expect((await rows()).map(({ ending }) => ending)).toEqual(['sent']);
+
+  const gone = await refusedOrder();
+  const [mail] = (await office.order(gone.orderId)).undelivered;
+  await db`update purchase set channel = 'box_office' where id = ${gone.orderId}`;
+  answerOf(await office.call(sendMailAgain, { params: { mailId: mail?.id ?? '' }, body: {} }));
+  await mailbox.deliver();
+  expect((await gone.rows()).map(({ ending }) => ending)).toEqual(['lapsed']);
+});
+
+test('a chargeback that one organiser’s mailbox refuses is told to the others, and is no matter of the buyer', async () => {
+  const { orderId, order, rows } = await refusedOrder();
+  const other = await anOrganiser(db, app);
+  answerOf((await office.refundSome(orderId, { count: 1 })).outcome);
+  const [refund] = await db<{ id: string }[]>`select id from refund where purchase_id = ${orderId}`;
+  mailbox.refuse([office.email]);
+  await mailbox.deliver();
+  await db`select graphile_worker.add_job('tell-of-chargeback', payload => ${db.json({ purchaseId: orderId, refundId: refund?.id ?? '' })}::json)`;
+  expect(await mailsOf(other.email)).toContain('tell-of-chargeback');
+  expect((await rows()).find(({ task }) => task === 'tell-of-chargeback')).toMatchObject({ address: office.email, ending: null });
+  expect((await order()).undelivered?.map(({ kind }) => kind)).not.toContain('chargeback');
+  const shown = (await office.order(orderId)).undelivered.find(({ kind }) => kind === 'chargeback');
+  expect(shown).toMatchObject({ isToBuyer: false, address: office.email });
+});
+
+test('the owner of a mailbox who proves an account that was never confirmed ends where its opener had its mails sent', async () => {
+  const [opened, confirmed] = [await refusedOrder(), await refusedOrder()];
+  for (const { ask, correct } of [opened, confirmed]) {
+    const to = anAddress();
+    answerOf(await ask(to));
+    answerOf(await correct(to, await mailbox.codeTo(to)));
+  }
+  const customerIds = [opened.customerId, confirmed.customerId];
+  await db`update customer set email_confirmed_at = null where id = ${opened.customerId}`;
+  await db`update customer set email_confirmed_at = now() where id = ${confirmed.customerId}`;
+  await db.begin((tx) => proveMailbox(tx, { customerIds, by: 'link', endPayLinks }));
+  const left = await db<
+    { id: string }[]
+  >`select purchase_id as id from order_mailbox where purchase_id in (${opened.orderId}, ${confirmed.orderId})`;
+  expect(left.map(({ id }) => id)).toEqual([confirmed.orderId]);
+});
+
+test('whoever erases the account takes the addresses of its mails along, and nobody else’s', async () => {
+  const [mine, theirs] = [await refusedOrder(), await refusedOrder()];
+  for (const { ask, correct } of [mine, theirs]) {
+    const to = anAddress();
+    answerOf(await ask(to));
+    answerOf(await correct(to, await mailbox.codeTo(to)));
+  }
+  const kept = async (customerId: string) => {
+    const [row] = await db<{ mails: number; boxes: number }[]>`
+      select (select count(*)::integer from undelivered_mail where customer_id = ${customerId}) as mails,
+             (select count(*)::integer from order_mailbox join purchase on purchase.id = purchase_id where customer_id = ${customerId}) as boxes`;
+    return row;
+  };
+  const file = await db.begin((tx) => sectionsOf(tx, mine.customerId));
+  expect(file['correos sin entregar']).toMatchObject([{ correo: mine.email, motivo: 'no_mailbox' }]);
+  expect(file['otros correos de compras']).toMatchObject([{ compra: mine.orderId }]);
+  expect(await kept(mine.customerId)).toEqual({ mails: 1, boxes: 1 });
+  await db`update performance set starts_at = starts_at - interval '40 years'`;
+  answerOf(await mine.buyer.call(sendErasureCode, {}));
+  answerOf(await mine.buyer.call(eraseAccount, { body: { code: await mailbox.codeTo(mine.email) } }));
+  await db`update performance set starts_at = starts_at + interval '40 years'`;
+  expect(await kept(mine.customerId)).toEqual({ mails: 0, boxes: 0 });
+  expect(await kept(theirs.customerId)).toEqual({ mails: 1, boxes: 1 });
+});
+
+test('ended mails are forgotten after 90 days, open ones after a year', async () => {
+  const [open, ended] = [await refusedOrder(), await refusedOrder()];
+  const forget = purchaseTasks(app.sale)['forget-old-purchases'];
+  await db`update undelivered_mail set last_at = now() - interval '11 months' where purchase_id = ${open.orderId}`;
+  await db`update undelivered_mail set ending = 'sent', ended_at = now() - interval '89 days' where purchase_id = ${ended.orderId}`;
+  await forget();
+  expect([(await open.rows()).length, (await ended.rows()).length]).toEqual([1, 1]);
+  await db`update undelivered_mail set last_at = last_at - interval '2 months' where purchase_id = ${open.orderId}`;
+  await db`update undelivered_mail set ended_at = ended_at - interval '2 days' where purchase_id = ${ended.orderId}`;
+  await forget();
+  expect([(await open.rows()).length, (await ended.rows()).length]).toEqual([0, 0]);
+});

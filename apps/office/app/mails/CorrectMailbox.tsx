@@ -1,0 +1,141 @@
+import { useClickKey } from '@butaca/browser/click-key.ts';
+import type { OfficeOrder } from '@butaca/contract/office-orders';
+import { emailProblem, normalEmail } from '@butaca/contract/rules/email';
+import { typedIdentifier, typedText } from '@butaca/contract/rules/typed';
+import { Button } from '@butaca/ui/components/Button.tsx';
+import { Dialog } from '@butaca/ui/components/Dialog.tsx';
+import { Field } from '@butaca/ui/components/Field.tsx';
+import { Notice } from '@butaca/ui/components/Notice.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import officeTexts from '../i18n/es/office.json';
+import styles from '../orders/Orders.module.css';
+import { correct, type MailProblem, sendCode } from './calls.ts';
+
+interface CorrectMailboxProps {
+  readonly orderId: string;
+  /** That did not take the order's mails. */
+  readonly address: string;
+  readonly onDone: (order: OfficeOrder) => void;
+  readonly onClose: () => void;
+}
+
+/** Another address for an order's mails: its buyer proves it, by reading out the code that is mailed there. */
+export function CorrectMailbox({ orderId, address, onDone, onClose }: CorrectMailboxProps) {
+  const { t } = useTranslation(officeTexts);
+  const [sentTo, setSentTo] = useState<string>();
+  const [tried, setTried] = useState(false);
+  const [problem, setProblem] = useState<MailProblem>();
+  const [busy, setBusy] = useState(false);
+  const [typed, setTyped] = useState({ email: '', code: '', reason: '' });
+  const click = useClickKey();
+  const form = useRef<HTMLFormElement>(null);
+  const formId = `mailbox-of-${orderId}`;
+  const isWaiting = sentTo !== undefined;
+  const missing = {
+    email: !isWaiting && emailProblem(typed.email) !== null,
+    code: isWaiting && typedIdentifier(typed.code) === '',
+    reason: isWaiting && typedText(typed.reason) === '',
+  };
+  const focusOn = (name: string) => form.current?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus();
+
+  useEffect(() => form.current?.querySelector<HTMLElement>(isWaiting ? '[name="code"]' : '[name="email"]')?.focus(), [isWaiting]);
+
+  const ask = async (email: string) => {
+    setBusy(true);
+    setProblem(undefined);
+    const result = await sendCode(orderId, email, click);
+    setBusy(false);
+    if (result !== null) return setProblem(result);
+    setTried(false);
+    setSentTo(email);
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    setTried(true);
+    const first = (['email', 'code', 'reason'] as const).find((name) => missing[name]);
+    if (first) return focusOn(first);
+    if (!isWaiting) return ask(normalEmail(typed.email));
+    setBusy(true);
+    setProblem(undefined);
+    const result = await correct(orderId, { email: sentTo, code: typedIdentifier(typed.code), reason: typedText(typed.reason) }, click);
+    setBusy(false);
+    if (typeof result !== 'string') return onDone(result);
+    setProblem(result);
+    if (result === 'wrong_code') focusOn('code');
+  };
+  const field = (name: keyof typeof typed) => ({
+    name,
+    value: typed[name],
+    required: true,
+    onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) =>
+      setTyped((before) => ({ ...before, [name]: currentTarget.value })),
+  });
+
+  return (
+    <Dialog
+      open
+      insistent
+      onClose={onClose}
+      title={t('orders.verb.correct_mailbox')}
+      closeLabel={t('orders.close')}
+      actions={
+        <>
+          <Button type="submit" form={formId} busy={busy}>
+            {t(busy ? 'orders.busy' : isWaiting ? 'mails.correct.go' : 'mails.correct.send')}
+          </Button>
+          <Button kind="secondary" onClick={onClose}>
+            {t('orders.cancel')}
+          </Button>
+        </>
+      }
+    >
+      <form ref={form} id={formId} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+        {isWaiting ? (
+          <>
+            <p>{t('mails.correct.sent', { email: sentTo })}</p>
+            <Field
+              {...field('code')}
+              label={t('confirm.code')}
+              hint={t('mails.correct.code.hint')}
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={20}
+              error={problem === 'wrong_code' ? t('confirm.wrong') : tried && missing.code && t('factor.code.missing')}
+            />
+            <Field
+              {...field('reason')}
+              label={t('orders.reason')}
+              hint={t('orders.reason.hint')}
+              maxLength={300}
+              autoComplete="off"
+              error={tried && missing.reason && t('orders.reason.missing')}
+            />
+            <div className={styles.verbs}>
+              <Button kind="quiet" small onClick={() => void ask(sentTo)}>
+                {t('confirm.again')}
+              </Button>
+              <Button kind="quiet" small onClick={() => setSentTo(undefined)}>
+                {t('mails.correct.other')}
+              </Button>
+            </div>
+          </>
+        ) : (
+          <>
+            <p>{t('mails.correct.explain', { address })}</p>
+            <Field
+              {...field('email')}
+              type="email"
+              inputMode="email"
+              label={t('mails.correct.email')}
+              autoComplete="off"
+              error={tried && missing.email && t('mails.correct.email.wrong')}
+            />
+          </>
+        )}
+        {problem && problem !== 'wrong_code' && <Notice kind="error">{t(`mails.problem.${problem}`)}</Notice>}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,90 @@
+import { useClickKey } from '@butaca/browser/click-key.ts';
+import type { OfficeMail } from '@butaca/contract/undelivered';
+import { Button } from '@butaca/ui/components/Button.tsx';
+import { classes } from '@butaca/ui/components/classes.ts';
+import { Notice } from '@butaca/ui/components/Notice.tsx';
+import { Tag } from '@butaca/ui/components/Tag.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
+import { type ReactNode, useState } from 'react';
+import officeTexts from '../i18n/es/office.json';
+import { momentText } from '../orders/moment.ts';
+import styles from '../orders/Orders.module.css';
+import { type MailProblem, putAside, sendAgain } from './calls.ts';
+
+export type MailDone = 'again' | 'aside';
+
+interface MailLineProps {
+  readonly mail: OfficeMail;
+  readonly onDone: (done: MailDone) => void;
+  /** Asks for another address, where its order can have one. */
+  readonly onCorrect: () => void;
+  /** Where it stands alone: its order. */
+  readonly about?: ReactNode;
+}
+
+/** A mail that no mailbox took: of what, to where, why in plain words, and what can be done with it. */
+export function MailLine({ mail, onDone, onCorrect, about }: MailLineProps) {
+  const { t } = useTranslation(officeTexts);
+  const [busy, setBusy] = useState<MailDone>();
+  const [problem, setProblem] = useState<MailProblem>();
+  const click = useClickKey();
+  const { id, kind, address, at, times, reason, answer, isToBuyer, againAt, ending, orderId } = mail;
+  const isOpen = ending === undefined;
+
+  const run = async (done: MailDone) => {
+    if (busy) return;
+    setBusy(done);
+    setProblem(undefined);
+    const result = await (done === 'again' ? sendAgain(id, click) : putAside(id, click));
+    setBusy(undefined);
+    if (typeof result === 'string') setProblem(result);
+    else onDone(done);
+  };
+
+  return (
+    <li className={classes(styles.line, styles.tall)}>
+      <div className={styles.lineMain}>
+        <strong>{t(`mails.kind.${kind}`)}</strong>
+        <span className={styles.address}>{address}</span>
+        {about}
+        <span className={isOpen ? styles.trouble : styles.soft}>{t(`mails.reason.${reason}`)}</span>
+        <span className={styles.soft}>{[momentText(at), t('mails.times', { count: times })].join(' · ')}</span>
+        {answer && <span className={styles.soft}>{t('mails.answer', { answer })}</span>}
+      </div>
+      <span className={styles.lineEnd}>
+        <State mail={mail} />
+      </span>
+      {isOpen && (
+        <div className={styles.lineVerbs}>
+          <Button small kind="secondary" busy={busy === 'again'} disabled={againAt !== undefined} onClick={() => void run('again')}>
+            {t('mails.again')}
+            <span className="visually-hidden"> {address}</span>
+          </Button>
+          {orderId !== undefined && isToBuyer && kind !== 'code' && (
+            <Button small kind="secondary" onClick={onCorrect}>
+              {t('mails.correct')}
+              <span className="visually-hidden"> {address}</span>
+            </Button>
+          )}
+          <Button small kind="quiet" busy={busy === 'aside'} onClick={() => void run('aside')}>
+            {t('mails.aside')}
+            <span className="visually-hidden"> {address}</span>
+          </Button>
+        </div>
+      )}
+      {problem && <Notice kind="error">{t(`mails.problem.${problem}`)}</Notice>}
+    </li>
+  );
+}
+
+function State({ mail: { againAt, ending, endedAt, endedBy } }: { mail: OfficeMail }) {
+  const { t } = useTranslation(officeTexts);
+  if (ending === undefined)
+    return <Tag tone={againAt === undefined ? 'danger' : 'plain'}>{t(againAt === undefined ? 'mails.open' : 'mails.waiting')}</Tag>;
+  const when = endedAt === undefined ? '' : momentText(endedAt);
+  return (
+    <span className={styles.soft}>
+      {ending === 'aside' ? t('mails.ending.aside', { when, who: endedBy ?? t('orders.erased') }) : t(`mails.ending.${ending}`, { when })}
+    </span>
+  );
+}

@@ -1,0 +1,87 @@
+import { sleep } from '@butaca/browser/poll.ts';
+import type { Order } from '@butaca/contract';
+import { Button } from '@butaca/ui/components/Button.tsx';
+import { Notice } from '@butaca/ui/components/Notice.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
+import { useEffect, useRef, useState } from 'react';
+import { Link, useRevalidator } from 'react-router';
+import orderTexts from '../../../i18n/es/order.json';
+import { pathTo } from '../../../paths.ts';
+import { useSession } from '../../../session/store.ts';
+import { MailboxDialog } from './MailboxDialog.tsx';
+
+/** Says that mails of the order did not arrive, that nothing is lost by it, and offers another address for them. */
+export function UndeliveredNotice({ order }: { order: Order }) {
+  const { t } = useTranslation(orderTexts);
+  const [isAsked, setAsked] = useState(false);
+  const [corrected, setCorrected] = useState<string>();
+  const { revalidate } = useRevalidator();
+  const [mail] = order.undelivered ?? [];
+  const hasTickets = order.tickets.some(({ state }) => state === 'valid');
+
+  if (corrected !== undefined && !mail) return <Corrected orderId={order.id} email={corrected} />;
+  if (!mail) return null;
+  const { address, reason, isRefused } = mail;
+  return (
+    <>
+      <Notice
+        kind="warning"
+        message="mail_undelivered"
+        title={t(isRefused ? 'mail.refused.title' : 'mail.silent.title', { address })}
+        actions={
+          <Button small onClick={() => setAsked(true)}>
+            {t('mail.correct')}
+          </Button>
+        }
+      >
+        <p>{t(`mail.reason.${reason}`)}</p>
+        <p>{t(hasTickets ? 'mail.tickets-are-here' : 'mail.all-is-here')}</p>
+      </Notice>
+      {isAsked && (
+        <MailboxDialog
+          orderId={order.id}
+          undelivered={mail}
+          onClose={() => setAsked(false)}
+          onCorrected={(email) => {
+            setAsked(false);
+            setCorrected(email);
+            void revalidate();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** By then the worker has tried the new mailbox: what it refuses in its turn is told again. */
+const LOOK_AGAIN_MS = 6000;
+
+/** What was not delivered is on its way; the account's own address is another matter. */
+function Corrected({ orderId, email }: { orderId: string; email: string }) {
+  const { t } = useTranslation(orderTexts);
+  const account = useSession()?.user.email;
+  const root = useRef<HTMLDivElement>(null);
+  const { revalidate } = useRevalidator();
+  // The button that opened the dialog is gone.
+  useEffect(() => root.current?.focus(), []);
+  useEffect(() => {
+    const leaving = new AbortController();
+    void sleep(LOOK_AGAIN_MS, leaving.signal).then(() => {
+      if (!leaving.signal.aborted) void revalidate();
+    });
+    return () => leaving.abort();
+  }, [revalidate]);
+  return (
+    <div ref={root} tabIndex={-1}>
+      <Notice kind="success" message="mailbox_corrected" title={t('mail.done.title', { email })}>
+        <p>{t('mail.done.text')}</p>
+        {account !== undefined && account !== email && (
+          <p>
+            {t('mail.done.account', { account })}{' '}
+            <Link to={pathTo('TechnicalSupport', {}, { order: orderId })}>{t('mail.done.account.write')}</Link>
+          </p>
+        )}
+      </Notice>
+    </div>
+  );
+}

@@ -1,0 +1,173 @@
+import type { Page } from '@playwright/test';
+import { newcomer } from '../customers.ts';
+import { expect, expectAccessible, test, widthOverflow } from '../fixtures.ts';
+import { codeMailedTo, mailsTo } from '../inbox.ts';
+import { enterOffice, paidOrder } from '../paid.ts';
+import { ask } from '../purchases.ts';
+
+/** Somebody whose mailbox, which does not exist, refuses every mail. */
+const refused = () => {
+  const person = newcomer();
+  return { ...person, email: person.email.replace(/@.*/, '@no-existe.example') };
+};
+
+/** By day and by night, from a phone to a desk. */
+async function looksRight(page: Page) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const width of [390, 768, 1280]) {
+      await page.setViewportSize({ width, height: 844 });
+      expect(await widthOverflow(page)).toBe(0);
+    }
+    await expectAccessible(page);
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+/** The order, once its tickets are known to have been refused. */
+async function refusedOrder(page: Page) {
+  const person = refused();
+  const { orderId } = await paidOrder(page, 2, person);
+  await expect.poll(async () => (await ask(page, 'GET', `/v2/Operacion/${orderId}`)).listaCorreoSinEntregar?.length).toBe(1);
+  return { orderId, email: person.email };
+}
+
+test('a buyer reads on the order that their mailbox refused it, corrects the address with a mailed code, and the tickets arrive there @once', async ({
+  page,
+}) => {
+  const { orderId, email } = await refusedOrder(page);
+  await page.goto(`/myOrders/${orderId}`);
+  await expect(page.getByText(`El correo ${email} rechazó lo que te mandamos`)).toBeVisible();
+  await expect(page.getByText('Tus entradas están acá y valen igual')).toBeVisible();
+  await expect(page.locator('[data-code]')).toHaveCount(2);
+  await looksRight(page);
+
+  const correct = page.getByRole('button', { name: 'Corregir el correo' });
+  await correct.click();
+  const dialog = page.getByRole('dialog', { name: '¿A qué correo te escribimos por esta compra?' });
+  const address = dialog.getByLabel('Correo electrónico');
+  await expect(address).toBeFocused();
+  await looksRight(page);
+  await address.fill('sin arroba');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('El correo electrónico debe ser válido')).toBeVisible();
+
+  const other = newcomer().email;
+  await address.fill(other);
+  await page.keyboard.press('Enter');
+  await test.step('the code proves the mailbox, and what was refused goes there', async () => {
+    await expect(dialog.getByLabel('Código de seis números')).toBeFocused();
+    await looksRight(page);
+    const code = await codeMailedTo(other, 6);
+    // Nothing of the order goes there before it is proved.
+    expect((await mailsTo(other)).map(({ subject }) => subject)).toEqual([expect.stringContaining('es tu código')]);
+    await dialog.getByLabel('Código de seis números').fill('000000');
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByText('No es ese código, o ya venció.')).toBeVisible();
+    await dialog.getByLabel('Código de seis números').fill(code);
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeHidden();
+    await expect(page.getByText(`Los correos de esta compra van a ${other}`)).toBeVisible();
+    await expect(page.getByText(`El correo de tu cuenta sigue siendo ${email}`)).toBeVisible();
+    await expect.poll(async () => (await mailsTo(other)).map(({ subject }) => subject)).toContain('Tus entradas para Hamlet');
+    await looksRight(page);
+  });
+  await page.reload();
+  await expect(page.locator('[data-code]')).toHaveCount(2);
+  await expect(correct).toBeHidden();
+});
+
+test('a mailbox that refuses the code itself says so where another one is typed, and codes are paced @once', async ({ page }) => {
+  const { orderId, email } = await refusedOrder(page);
+  await test.step('the page after the payment no longer says that the tickets are on their way', async () => {
+    await page.goto(`/BuyTicket/ok/${orderId}`);
+    await expect(page.getByText('Tus entradas van en camino a tu correo')).toBeVisible();
+    await expect(page.getByText(`El correo ${email} no recibió tus entradas.`)).toBeVisible();
+    await expect(page.getByText('Tus entradas van en camino a tu correo')).toBeHidden();
+    await page.getByRole('link', { name: 'Verlas y corregir el correo' }).click();
+  });
+  await page.getByRole('button', { name: 'Corregir el correo' }).click();
+  const dialog = page.getByRole('dialog');
+  const address = dialog.getByLabel('Correo electrónico');
+  const wrong = refused().email;
+  await address.fill(wrong);
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText(`${wrong} también rechaza nuestros correos`)).toBeVisible();
+  await expect(address).toBeFocused();
+  await looksRight(page);
+  await address.fill(newcomer().email);
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('Ya mandamos varios códigos. Probá de nuevo en 1 min.')).toBeVisible();
+});
+
+test('an organiser sees undelivered mails in a list and in the order, tries one again, and puts it aside @once', async ({
+  page,
+  otherVisitor: office,
+}) => {
+  const { orderId, email } = await refusedOrder(page);
+  await enterOffice(office);
+  await office.goto('/oficina/correos');
+  await expect(office.getByRole('heading', { level: 1, name: 'Correos sin entregar' })).toBeFocused();
+  const search = office.getByLabel('Buscar un correo');
+  await search.fill('nadie-lo-tiene@correo.example');
+  await office.keyboard.press('Enter');
+  await expect(office.getByText('No encontramos ninguno con “nadie-lo-tiene@correo.example”.')).toBeVisible();
+  await search.fill(email);
+  await office.keyboard.press('Enter');
+  const open = office.getByRole('region', { name: 'Sin entregar' }).getByRole('listitem').filter({ hasText: email });
+  const tickets = open.filter({ hasText: 'Entradas' });
+  await expect(tickets).toContainText('La dirección no existe.');
+  await expect(tickets).toContainText('1 intento');
+  await looksRight(office);
+
+  await tickets.getByRole('button', { name: 'Reenviar' }).click();
+  await expect(office.getByText('Lo mandamos de nuevo ahora. Si lo vuelve a rechazar, lo ves acá.')).toBeVisible();
+  await expect(tickets).toContainText('2 intentos');
+
+  await tickets.getByRole('link', { name: /Operación|operación/ }).click();
+  await expect(office.getByRole('heading', { level: 3, name: 'Correos sin entregar' })).toBeVisible();
+  await looksRight(office);
+  await office.getByRole('button', { name: 'Reenviar las entradas' }).click();
+  const resend = office.getByRole('dialog', { name: 'Reenviar las entradas' });
+  await expect(resend.getByText(`${email} no recibió el último correo`)).toBeVisible();
+  await looksRight(office);
+
+  const other = newcomer().email;
+  await resend.getByRole('button', { name: 'Corregir el correo' }).click();
+  const correct = office.getByRole('dialog', { name: 'Corregir el correo' });
+  await correct.getByLabel('Correo nuevo').fill(other);
+  await office.keyboard.press('Enter');
+  await correct.getByLabel('Código de seis números').fill(await codeMailedTo(other, 6));
+  await looksRight(office);
+  await office.keyboard.press('Enter');
+  await expect(correct.getByText('Escribí el motivo')).toBeVisible();
+  await correct.getByLabel('Motivo').fill('Llamó por teléfono');
+  await office.keyboard.press('Enter');
+  await expect(office.getByText('los correos de esta operación van a la dirección nueva')).toBeVisible();
+  await expect(office.getByText(`La cuenta tiene otro correo: ${email}`)).toBeVisible();
+  await expect.poll(async () => (await mailsTo(other)).map(({ subject }) => subject)).toContain('Tus entradas para Hamlet');
+
+  // The welcome of an account that has no such mailbox: nothing is to be done about it.
+  await office.goto('/oficina/correos');
+  await search.fill(email);
+  await office.keyboard.press('Enter');
+  await open.filter({ hasText: 'Bienvenida' }).getByRole('button', { name: 'Apartar' }).click();
+  await expect(office.getByText('Apartado. Queda entre los resueltos.')).toBeVisible();
+  const ended = office.getByRole('region', { name: 'Resueltos en los últimos 90 días' }).getByRole('listitem').filter({ hasText: email });
+  await expect(ended.filter({ hasText: 'Bienvenida' })).toContainText('Apartado por');
+  await expect(ended.filter({ hasText: 'Entradas' })).toContainText('Fue a otro correo');
+  await looksRight(office);
+  expect((await ask(page, 'GET', `/v2/Operacion/${orderId}`)).cCorreo).toBe(other);
+});
+
+test('the list of undelivered mail says that it could not be had, and is had again', { tag: '@desktop' }, async ({
+  otherVisitor: office,
+}) => {
+  await enterOffice(office);
+  await office.route('**/v2/Oficina/Correos*', (route) => route.abort());
+  await office.goto('/oficina/correos');
+  await expect(office.getByText(/No pudimos comunicarnos con el servidor/)).toBeVisible();
+  await office.unrouteAll();
+  await office.getByRole('button', { name: 'Intentar ahora' }).click();
+  await expect(office.getByLabel('Buscar un correo')).toBeVisible();
+});
