@@ -1,5 +1,5 @@
 import type { Db } from '../apps/api/src/db/connect.ts';
-import type { Mail, Stage } from './stage.ts';
+import { type Mail, NO_MAILBOX, type Stage } from './stage.ts';
 import type { Findings, Row, Witness } from './witness.ts';
 
 export interface Line {
@@ -185,7 +185,7 @@ const emptiedOrders = async (db: Db) =>
 const TICKETS_MAIL = /^<send-tickets\.([\w-]{22})@/;
 
 /**
- * One mail for each order of the shop, to its buyer, and none beside. A worker that dies between the mail server's answer and its
+ * One mail for each order of the shop, to its buyer, and none beside; of a mailbox that refuses it, a line of what was not delivered. A worker that dies between the mail server's answer and its
  * own note of it sends a mail again, under the same Message-ID, so that inboxes drop it: as many as the faults explain.
  */
 async function judgeMails(
@@ -211,13 +211,27 @@ async function judgeMails(
   const jobOf = new Map(jobs.map(({ id, state }) => [id, state]));
   // Whose money went back before the mail went out gets none.
   const emptied = await emptiedOrders(db);
-  for (const { id } of orders)
-    if (!sent.has(id) && !emptied.has(id))
+  const undelivered = new Set(
+    (
+      await db<{ id: string }[]>`
+        select purchase_id as id from undelivered_mail where task = 'send-tickets' and refused and ending is null`
+    ).map(({ id }) => id),
+  );
+  for (const { id, email } of orders) {
+    if (emptied.has(id)) continue;
+    const isRefused = email.endsWith(NO_MAILBOX);
+    if (isRefused !== undelivered.has(id))
+      findings.add(
+        'mails',
+        `of ${id} to ${email} ${isRefused ? 'nothing says that its mail was refused' : 'a refused mail is written down'}`,
+      );
+    if (!isRefused && !sent.has(id))
       findings.add('mails', `the tickets of ${id} were never mailed; its job: ${jobOf.get(id) ?? 'there is none'}`);
+  }
   const copies = [...sent.values()].reduce((sum, count) => sum + count - 1, 0);
   if (copies > metMails * MAILS_AT_ONCE)
     findings.add('mails', `${copies} mails were sent again, which ${metMails} faults of worker, database and mail server do not explain`);
-  return `${orders.length} orders, ${sent.size} mailed, ${copies} copies under the same Message-ID, ${mails.length - sent.size - copies} others`;
+  return `${orders.length} orders, ${sent.size} mailed, ${undelivered.size} refused, ${copies} copies under the same Message-ID, ${mails.length - sent.size - copies} others`;
 }
 
 /** C-02, in the words of the specification rather than of the code. */

@@ -63,6 +63,8 @@ const CLERKS = 3;
 /** Rows of ten seats: a hall that all buyers want, one that sells out, one that does not. */
 const ROWS = [6, 60, 900] as const;
 const KEPT_PROCESSES = 2;
+/** Addresses whose mailbox the mail server does not know. */
+export const NO_MAILBOX = '@no-existe.example';
 
 const movedClock = pathToFileURL(join(import.meta.dirname, 'moved-clock.ts'));
 const root = join(import.meta.dirname, '..');
@@ -90,6 +92,10 @@ export async function setStage(findings: Findings): Promise<Stage> {
   await db`update show set most_per_customer = 1000`;
   const people = await haveBuyers(db, BUYERS + CLERKS);
   const clerks = people.slice(BUYERS);
+  // The mail server knows no mailbox of this domain.
+  const refused = people.slice(0, BUYERS).filter((_, index) => index % 10 === 3);
+  await db`
+    update customer set email = id || ${NO_MAILBOX} where id = any (${refused.map(({ customerId }) => customerId)}::text[])`;
   await db`update customer set role = 'box-office' where id = any (${clerks.map(({ customerId }) => customerId)}::text[])`;
 
   const mails: Mail[] = [];

@@ -10,6 +10,7 @@ export const MailKind = wireEnum({
   bill: 'COMPROBANTE',
   refund: 'DEVOLUCION',
   return: 'PAGO_DEVUELTO',
+  pending: 'PAGO_PENDIENTE',
   offer: 'OFERTA',
   reservation: 'RESERVA',
   delivery: 'ENTREGA',

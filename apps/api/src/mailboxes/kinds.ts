@@ -7,6 +7,7 @@ export const kinds = {
   'send-bill': 'bill',
   'tell-of-refund': 'refund',
   'tell-of-return': 'return',
+  'tell-of-pending': 'pending',
   'tell-of-offer': 'offer',
   'tell-of-reservation': 'reservation',
   'tell-of-delivery': 'delivery',

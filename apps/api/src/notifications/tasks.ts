@@ -171,17 +171,14 @@ function mailTasks({
       const purchase = await latePurchase(db, purchaseId);
       if (purchase) await send(returnMail(purchase, reference, senderTo(purchase)), ofPurchase(purchaseId, reference));
     },
-    'tell-of-pending': async (payload: unknown) => {
-      const { purchaseId, ...news } = payload as Jobs['tell-of-pending'];
+    'tell-of-pending': async ({ purchaseId, ...news }, send) => {
       const purchase = await latePurchase(db, purchaseId);
       const state = purchase?.attempts[news.reference];
       const isNews = news.news === 'waiting' ? state === 'pending' : state === 'declined' || state === 'cancelled';
       // Whoever has paid otherwise since then knows.
-      if (purchase && isNews && !purchase.isPaid) await mailer.send(pendingMail(purchase, news, senderTo(purchase)));
+      if (purchase && isNews && !purchase.isPaid)
+        await send(pendingMail(purchase, news, senderTo(purchase)), ofPurchase(purchaseId, `${news.reference}.${news.news}`));
     },
-    'tell-of-refund': async (payload: unknown) => {
-      const refund = await refundToTell(db, payload as Jobs['tell-of-refund']);
-      if (refund) await mailer.send(refundMail(refund, printed.locale, senderTo(refund)));
     'tell-of-refund': async (payload, send) => {
       const refund = await refundToTell(db, payload);
       if (refund) await send(refundMail(refund, printed.locale, senderTo(refund)), ofPurchase(refund.purchaseId, refund.id));

@@ -1,5 +1,5 @@
-import { serverClock, watchJumps } from '@butaca/browser/server-clock.ts';
 import type { Translate } from '@butaca/brand/translate';
+import { serverClock, watchJumps } from '@butaca/browser/server-clock.ts';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useEffect, useRef, useState } from 'react';
 import officeTexts from '../i18n/es/office.json';
