@@ -95,7 +95,7 @@ export async function setStage(findings: Findings): Promise<Stage> {
   // The mail server knows no mailbox of this domain.
   const refused = people.slice(0, BUYERS).filter((_, index) => index % 10 === 3);
   await db`
-    update customer set email = id || ${NO_MAILBOX} where id = any (${refused.map(({ customerId }) => customerId)}::text[])`;
+    update customer set email = lower(id) || ${NO_MAILBOX} where id = any (${refused.map(({ customerId }) => customerId)}::text[])`;
   await db`update customer set role = 'box-office' where id = any (${clerks.map(({ customerId }) => customerId)}::text[])`;
 
   const mails: Mail[] = [];
