@@ -135,7 +135,7 @@ test('a page that is open when a sale with a waiting room opens says so, leads n
   const documents: string[] = [];
   context.on('request', (request) => request.resourceType() === 'document' && documents.push(request.url()));
 
-  const intoRoom = main.getByRole('link', { name: /^Ir a la sala de espera de la función/ });
+  const intoRoom = main.getByRole('link', { name: /^Ir a la fila de la función/ });
   await expect(intoRoom).toBeVisible({ timeout: onSaleAt.getTime() - Date.now() + limit(30_000) });
   expect(Date.now()).toBeGreaterThan(onSaleAt.getTime());
   await expect(page.locator('[data-msg="state news"]')).toHaveText(/^Ya está a la venta/);
