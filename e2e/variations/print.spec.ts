@@ -73,3 +73,13 @@ test('lists of the office and of the counter are printed to their end, without b
   expect(sales).toContain(number);
   expect(sales).not.toMatch(/Reservas|Buscar una venta|Nueva venta/);
 });
+
+test('a billboard is printed with every show by its name, on no sheet that is blank', { tag: '@once' }, async ({ page }) => {
+  const { oData } = await (await page.request.get('/v2/Cartelera')).json();
+  await page.goto('/');
+  await hydrated(page);
+  const sheets = await printed(page);
+  for (const [index, sheet] of sheets.entries()) expect(sheet.trim(), `sheet ${index + 1} of ${sheets.length}`).not.toBe('');
+  const words = sheets.join(' ').replace(/\s+/g, ' ');
+  for (const { cEspectaculo } of oData.Lista) expect(words).toContain(cEspectaculo);
+});

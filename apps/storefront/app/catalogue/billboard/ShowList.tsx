@@ -1,3 +1,4 @@
+import { usePrinting } from '@butaca/browser/use-printing.ts';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
@@ -26,7 +27,9 @@ const MOST_ROOM = 300;
 export function ShowList({ shows, total, rest, billboard }: ShowListProps) {
   const { first, batch, loadMoreButton } = useFrame().brand.billboard;
   const [count, setCount] = useState(first);
-  const visible = shows.slice(0, count);
+  // Paper has no end that more could come at.
+  const printed = usePrinting();
+  const visible = printed ? shows : shows.slice(0, count);
   const more = async () => {
     billboard.load();
     await released();
@@ -37,7 +40,8 @@ export function ShowList({ shows, total, rest, billboard }: ShowListProps) {
   const end = useEndInView(more, `${visible.length} ${billboard.failed}`);
   // Without a button more come by themselves, and nothing below may move then.
   const listed = total > shows.length ? [...shows, ...rest] : shows;
-  const toCome: readonly ShowLink[] = loadMoreButton || billboard.failed ? [] : listed.slice(visible.length, visible.length + MOST_ROOM);
+  const toCome: readonly ShowLink[] =
+    printed || loadMoreButton || billboard.failed ? [] : listed.slice(visible.length, visible.length + MOST_ROOM);
 
   return (
     <>
@@ -59,16 +63,24 @@ export function ShowList({ shows, total, rest, billboard }: ShowListProps) {
       {billboard.failed ? <ListFault onRetry={billboard.load} /> : unfinished && loadMoreButton && <More onMore={more} />}
       {rest.length > 0 && (
         <noscript>
-          <ul className={styles.plain}>
-            {rest.map(({ id, seo, name, venueName }) => (
-              <li key={id}>
-                <Link to={pathTo('landing', { seo })}>{name}</Link> {venueName}
-              </li>
-            ))}
-          </ul>
+          <PlainList shows={rest} />
         </noscript>
       )}
+      {printed && listed.length > shows.length && <PlainList shows={listed.slice(shows.length)} />}
     </>
+  );
+}
+
+/** Shows without their pictures. */
+function PlainList({ shows }: { shows: readonly ShowLink[] }) {
+  return (
+    <ul className={styles.plain}>
+      {shows.map(({ id, seo, name, venueName }) => (
+        <li key={id}>
+          <Link to={pathTo('landing', { seo })}>{name}</Link> {venueName}
+        </li>
+      ))}
+    </ul>
   );
 }
 
