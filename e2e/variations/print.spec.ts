@@ -81,5 +81,5 @@ test('a billboard is printed with every show by its name, on no sheet that is bl
   const sheets = await printed(page);
   for (const [index, sheet] of sheets.entries()) expect(sheet.trim(), `sheet ${index + 1} of ${sheets.length}`).not.toBe('');
   const words = sheets.join(' ').replace(/\s+/g, ' ');
-  for (const { cEspectaculo } of oData.Lista) expect(words).toContain(cEspectaculo);
+  for (const { cEspectaculoCartelNombre: name } of oData.Lista) expect(words).toContain(name);
 });

@@ -66,6 +66,7 @@ const mails = notificationTasks({
   mailer,
   sender,
   timeZone: brand.locale.timeZone,
+  graceSeconds: sale.limits.graceSeconds,
   hasOwnLogin: brand.login.mode === 'OWN_SELF_LOGIN',
   watch,
   tickets: { codes: ticketCodes(config.ticketKeys), brand: documentBrand(look), cardName: brandName },

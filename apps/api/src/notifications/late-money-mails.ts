@@ -36,21 +36,19 @@ export function returnMail(purchase: LatePurchase, reference: string, sender: Se
 /** Tells a buyer that their payment waits for whoever decides it, and until when its places are kept; or that it came to nothing. */
 export function pendingMail(
   purchase: LatePurchase,
-  { reference, news }: Omit<Jobs['tell-of-pending'], 'purchaseId'>,
+  { reference, news, timeZone }: Omit<Jobs['tell-of-pending'], 'purchaseId'> & { readonly timeZone: string },
   sender: Sender,
 ): Mail {
   const t = wordsOf(sender);
-  const { performances, heldUntil } = purchase;
+  const { performances, heldUntil, hasPlaces } = purchase;
   const evenings = eveningsOf(performances, sender);
-  const end = heldUntil && momentOf(heldUntil, performances[0]?.timeZone ?? 'UTC', sender);
+  // By the brand's clock, as the page says it.
+  const end = heldUntil && momentOf(heldUntil, timeZone, sender);
+  const places = news === 'over' ? t('pending.over.places') : end ? t('pending.kept', { end }) : t('pending.notKept');
   return mailAbout(purchase, sender, {
     name: `tell-of-pending.${reference}.${news}`,
     subject: t(`pending.${news}.subject`, { shows: showsOf(performances, sender) }),
-    paragraphs: [
-      t(`pending.${news}`, { evenings }),
-      ...(news === 'over' ? [] : [end ? t('pending.kept', { end }) : t('pending.notKept')]),
-      t(`pending.${news}.then`),
-    ],
+    paragraphs: [t(`pending.${news}`, { evenings }), ...(hasPlaces ? [places] : []), t(`pending.${news}.then`)],
     action: t('return.action'),
   });
 }

@@ -23,7 +23,9 @@ export interface LatePurchase {
   readonly ofTwoCards: readonly string[];
   /** All of them, the first to come first. */
   readonly performances: readonly LatePerformance[];
-  /** While its payment keeps its places. */
+  /** It is not of products alone. */
+  readonly hasPlaces: boolean;
+  /** While its payment keeps its places: until when they are said to be kept. */
   readonly heldUntil: Temporal.Instant | null;
   /** How each of its payments stands, by reference. */
   readonly attempts: Readonly<Record<string, string>>;
@@ -36,7 +38,7 @@ type Row = Omit<LatePurchase, 'performances'> & {
 };
 
 /** A purchase that was paid too late for its places, with its customer. */
-export async function latePurchase(db: Db, purchaseId: string): Promise<LatePurchase | undefined> {
+export async function latePurchase(db: Db, purchaseId: string, { graceSeconds = 0 } = {}): Promise<LatePurchase | undefined> {
   const [row] = await db<Row[]>`
     with concerned as (
       select (part ->> 'performanceId')::integer as id from attempt, jsonb_array_elements(split) as part where purchase_id = ${purchaseId}
@@ -49,7 +51,8 @@ export async function latePurchase(db: Db, purchaseId: string): Promise<LatePurc
            coalesce((select mailbox.email from order_mailbox as mailbox where mailbox.purchase_id = purchase.id), email) as email,
            coalesce(purchase.language, customer.language) as language,
            array(select reference from attempt where attempt.purchase_id = purchase.id and card_part > 0) as "ofTwoCards",
-           (select min(held_until) from hold where hold.purchase_id = purchase.id and hold.state = 'held'
+           exists (select from hold where hold.purchase_id = purchase.id) as "hasPlaces",
+           (select min(held_until) - make_interval(secs => ${graceSeconds}) from hold where hold.purchase_id = purchase.id and hold.state = 'held'
             having min(held_until) > clock_timestamp()) as "heldUntil",
            (select jsonb_object_agg(reference, state) from attempt where attempt.purchase_id = purchase.id) as attempts,
            case when offer.ending is null and offer.until > clock_timestamp() then offer.until end as "offeredUntil",

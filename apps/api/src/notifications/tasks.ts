@@ -53,6 +53,8 @@ export interface NotificationDeps {
   readonly sender: Sender;
   /** The brand's: of what happened at no venue. */
   readonly timeZone: string;
+  /** Places are held so much longer than buyers are told. */
+  readonly graceSeconds: number;
   /** Whether customers log in here, or at a provider alone. */
   readonly hasOwnLogin: boolean;
   readonly tickets: TicketsWorld;
@@ -71,6 +73,7 @@ function mailTasks({
   secret,
   sender: ofBrand,
   timeZone,
+  graceSeconds,
   hasOwnLogin,
   tickets: { codes, brand: printed, cardName },
   billing,
@@ -172,12 +175,15 @@ function mailTasks({
       if (purchase) await send(returnMail(purchase, reference, senderTo(purchase)), ofPurchase(purchaseId, reference));
     },
     'tell-of-pending': async ({ purchaseId, ...news }, send) => {
-      const purchase = await latePurchase(db, purchaseId);
+      const purchase = await latePurchase(db, purchaseId, { graceSeconds });
       const state = purchase?.attempts[news.reference];
       const isNews = news.news === 'waiting' ? state === 'pending' : state === 'declined' || state === 'cancelled';
-      // Whoever has paid otherwise since then knows.
+      // A buyer who has paid otherwise since then knows.
       if (purchase && isNews && !purchase.isPaid)
-        await send(pendingMail(purchase, news, senderTo(purchase)), ofPurchase(purchaseId, `${news.reference}.${news.news}`));
+        await send(
+          pendingMail(purchase, { ...news, timeZone }, senderTo(purchase)),
+          ofPurchase(purchaseId, `${news.reference}.${news.news}`),
+        );
     },
     'tell-of-refund': async (payload, send) => {
       const refund = await refundToTell(db, payload);

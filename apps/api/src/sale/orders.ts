@@ -14,8 +14,9 @@ import {
   type TicketCodes,
 } from '../orders/index.ts';
 import { type AttemptRow, amountIn, balanceIn, kindOfPayment, latestAttempts, type RefundRow, refundsOf } from '../payments/index.ts';
-import { firstCardOf, presentOffer, presentPending } from './pay/present-payment.ts';
+import { firstCardOf, presentHeld, presentOffer } from './pay/present-payment.ts';
 import { type Listed, presentPurchase } from './present-purchase.ts';
+import { readHoldEnds } from './queries-places.ts';
 import { findOrderId, findOrderIds, findPurchases, type PurchaseRow } from './queries-purchases.ts';
 import { findReservationIds, findReservations, type ReservationRow } from './reserve/queries-reservations.ts';
 import type { SaleWorld } from './world.ts';
@@ -116,6 +117,10 @@ async function readAndPresent(world: SaleWorld, ids: readonly string[], { codes,
   ];
   // Cards are cached: all are read together here, and each purchase finds its own in the cache.
   const [performances] = await Promise.all([presentOrderPerformances(db, performanceIds), world.cardsOf(performanceIds)]);
+  const holdEnds = await readHoldEnds(
+    db,
+    rows.flatMap(({ id, stage }) => (stage === 'paying' ? [id] : [])),
+  );
   const purchases = await Promise.all(
     rows.map((row) => {
       const record = shown.get(row.id);
@@ -134,6 +139,7 @@ async function readAndPresent(world: SaleWorld, ids: readonly string[], { codes,
         record,
         reservation: reservationOf.get(id),
         attempt: attempts.find(({ purchaseId }) => purchaseId === id),
+        heldUntilMs: holdEnds.get(id),
         everyTicket: all.get(id)?.tickets,
         refunds: refunds.filter(({ purchaseId }) => purchaseId === id),
         bills: bills.filter(({ purchaseId }) => purchaseId === id),
@@ -176,6 +182,8 @@ interface OrderParts extends Pick<Order, 'tickets' | 'performances'> {
   readonly record: ShownRecord | undefined;
   readonly reservation: ReservationRow | undefined;
   readonly attempt: AttemptRow | undefined;
+  /** Of what is being paid: until when its places are held. */
+  readonly heldUntilMs: number | undefined;
   /** Those that are not shown, too. */
   readonly everyTicket: OrderRecord['tickets'] | undefined;
   readonly refunds: readonly RefundRow[];
@@ -187,7 +195,20 @@ interface OrderParts extends Pick<Order, 'tickets' | 'performances'> {
 /** An order as its buyer sees it. */
 async function presentOrder(
   world: SaleWorld,
-  { purchase, number, record, reservation, attempt: latest, everyTicket, refunds, bills, undelivered, mailbox, ...parts }: OrderParts,
+  {
+    purchase,
+    number,
+    record,
+    reservation,
+    attempt: latest,
+    heldUntilMs,
+    everyTicket,
+    refunds,
+    bills,
+    undelivered,
+    mailbox,
+    ...parts
+  }: OrderParts,
 ): Promise<Order> {
   const { totals } = purchase;
   if (!totals) throw new Error(`order ${purchase.id} has no totals`);
@@ -197,7 +218,7 @@ async function presentOrder(
   // What came to nothing before says nothing of a reservation.
   const attempt = isUnpaid ? undefined : latest;
   const offer = state === 'offered' ? await presentOffer(world, purchase) : null;
-  const waiting = state === 'pending' ? await presentPending(world, purchase.id) : {};
+  const waiting = state === 'pending' ? presentHeld(world, heldUntilMs) : {};
   // Of what two cards pay either is a part of the price.
   const amount = attempt && attempt.part === 0 ? amountIn(attempt) : totals.total;
   const fromBalance = attempt ? balanceIn(attempt) : 0;

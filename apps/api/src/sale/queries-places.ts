@@ -213,17 +213,20 @@ export const setHoldEnds = (tx: Tx, performanceId: number, ends: readonly Pick<H
   );
 };
 
-/** Whether one of these performances was called off. */
-export const findCalledOff = (db: Db | Tx, performanceIds: readonly number[]) => db<{ isCalledOff: boolean }[]>`
-  select exists (select from performance where id = any (${[...performanceIds]}::integer[]) and state = 'cancelled') as "isCalledOff"`;
+/** Whether one of these performances was called off, and whether one has started. */
+export const findOver = (db: Db | Tx, performanceIds: readonly number[]) => db<{ isCalledOff: boolean; hasStarted: boolean }[]>`
+  select coalesce(bool_or(state = 'cancelled'), false) as "isCalledOff", coalesce(bool_or(starts_at <= clock_timestamp()), false) as "hasStarted"
+    from performance where id = any (${[...performanceIds]}::integer[])`;
 
-/** Until when the places of a purchase are held, in epoch ms; null when they are not held any more, or it has none. */
-export const readHoldEnd = async (db: Db, purchaseId: string): Promise<number | null> =>
-  (
-    await db<{ untilMs: number | null }[]>`
-      select (extract(epoch from min(held_until)) * 1000)::float8 as "untilMs" from hold
-       where purchase_id = ${purchaseId} and state = 'held' having min(held_until) > clock_timestamp()`
-  )[0]?.untilMs ?? null;
+/** Until when the places of purchases are held, in epoch ms; those that are not held any more, or have none, are missing. */
+export const readHoldEnds = async (db: Db, purchaseIds: readonly string[]): Promise<ReadonlyMap<string, number>> => {
+  if (purchaseIds.length === 0) return new Map();
+  const rows = await db<{ purchaseId: string; untilMs: number }[]>`
+    select purchase_id as "purchaseId", (extract(epoch from min(held_until)) * 1000)::float8 as "untilMs" from hold
+     where purchase_id = any (${[...purchaseIds]}::text[]) and state = 'held'
+     group by purchase_id having min(held_until) > clock_timestamp()`;
+  return new Map(rows.map(({ purchaseId, untilMs }) => [purchaseId, untilMs]));
+};
 
 /** Sold holds never expire. */
 export const sellHolds = (tx: Tx, performanceId: number, purchaseIds: readonly string[]) =>

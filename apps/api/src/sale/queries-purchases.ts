@@ -225,12 +225,13 @@ export const lockExpired = (tx: Tx, graceSeconds: number, most: number) => tx<{ 
 
 /**
  * A payment that is still being looked into when its purchase cannot be opened again does not count among a customer's running
- * purchases. Until then, twenty minutes after the first claim (`extendDeadline`), it keeps its slot, so that a decline opens it within
+ * purchases, unless it may keep its places for days. Until then, twenty minutes after the first claim (`extendDeadline`), it keeps its slot, so that a decline opens it within
  * the limit.
  */
 export const freeSlots = (db: Db) => db`
   update purchase set slot = null
-   where stage = 'paying' and slot is not null and reserved_until is null and deadline < clock_timestamp() and started_at + interval '20 minutes' < clock_timestamp()`;
+   where stage = 'paying' and slot is not null and reserved_until is null and deadline < clock_timestamp() and started_at + interval '20 minutes' < clock_timestamp()
+     and not exists (select from attempt where attempt.purchase_id = purchase.id and slow_until is not null and settled_at is null)`;
 
 /** The name on tickets sold at a counter. */
 export const nameHolder = (tx: Tx, purchaseId: string, holder: string) =>

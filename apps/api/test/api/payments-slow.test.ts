@@ -54,8 +54,8 @@ const tables = () => db`
 const mails = async () => (await mailsSent({ db, url: slow.url })).filter(({ messageId }) => messageId.startsWith('<tell-of-pending'));
 
 /** Its buyer chooses cash on Mercado Pago's page. */
-async function inCash() {
-  const purchase = await shop.purchase('mercadopago');
+async function inCash({ isNewcomer = false } = {}) {
+  const purchase = await shop.purchase('mercadopago', { isNewcomer });
   answerOf(await purchase.pay());
   const order = newestOrder(there);
   expect(await there.decide(order, 'pending')).toBe(true);
@@ -100,8 +100,14 @@ test('a show that allows it keeps the places as long as it says, on the page, in
   const [mail, ...others] = await mails();
   expect(others).toEqual([]);
   expect(mail?.subject).toBe('Tu pago de Hamlet está pendiente');
-  const end = new Intl.DateTimeFormat('es-AR', { day: 'numeric', month: 'long', timeZone: 'America/Argentina/Buenos_Aires' });
-  expect(mail?.text).toContain(end.format(shown.heldUntil));
+  // To the minute, and as the tables have it less the seconds of grace.
+  const [day, time] = [{ day: 'numeric', month: 'long' } as const, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const].map(
+    (style) => new Intl.DateTimeFormat('es-AR', { ...style, timeZone: 'America/Argentina/Buenos_Aires' }).format(shown.heldUntil),
+  );
+  expect(mail?.text).toMatch(new RegExp(`Guardamos tus lugares hasta el \\S+, ${day}, ${time}\\.`));
+  const [{ untilMs } = { untilMs: 0 }] = await db<{ untilMs: number }[]>`
+    select (extract(epoch from min(held_until)) * 1000)::float8 as "untilMs" from place where purchase_id = ${purchase.id}`;
+  expect(Math.abs(untilMs - 5000 - (shown.heldUntil ?? 0))).toBeLessThan(2);
   expect((await tables()).filter(({ id }) => id === neighbour.id)).toEqual(before);
 });
 
@@ -151,12 +157,12 @@ test('a payment that Mercado Pago does not let go is said to keep no places, and
 });
 
 test('no more places of a performance wait than its show allows, those that are being chosen at the provider counted', async () => {
-  const waiting = [await inCash(), await inCash()];
+  const waiting = [await inCash({ isNewcomer: true }), await inCash({ isNewcomer: true })];
   // Two are at Mercado Pago's page.
-  answerOf(await (await shop.purchase('mercadopago')).pay());
-  const last = await inCash();
+  answerOf(await (await shop.purchase('mercadopago', { isNewcomer: true })).pay());
+  const last = await inCash({ isNewcomer: true });
   expect(last.shown.outcome).toBe('pending');
-  const beyond = await shop.purchase('mercadopago');
+  const beyond = await shop.purchase('mercadopago', { isNewcomer: true });
   expect(await methodOf(beyond)).not.toHaveProperty('slowHours');
   answerOf(await beyond.pay());
   expect(newestOrder(there).isInstant).toBe(true);
@@ -165,7 +171,7 @@ test('no more places of a performance wait than its show allows, those that are 
   await there.decide(first.order, 'approved');
   await letMinutesPass(db, first.id, 1);
   await first.buyer.confirm(first.id);
-  expect((await methodOf(await shop.purchase('mercadopago')))?.slowHours).toBe(HOURS);
+  expect((await methodOf(await shop.purchase('mercadopago', { isNewcomer: true })))?.slowHours).toBe(HOURS);
 });
 
 test('a payment waits no longer than until its performance starts, and not at all when that is within the hour', async () => {

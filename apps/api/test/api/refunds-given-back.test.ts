@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { freshDatabase } from '../database.ts';
+import { aProduct } from '../factories/catalogue.ts';
 import { aCheckout } from '../factories/checkout.ts';
 import { answerOf } from '../factories/client.ts';
 import { balancesOf } from '../factories/ledger.ts';
@@ -9,8 +10,9 @@ import { TICKET_TOTAL } from '../factories/purchase.ts';
 
 /** What a provider gave back of itself for no ticket, counted for some: nobody is paid twice (decision 097). */
 const { db, url, close } = await freshDatabase();
-const checkout = await aCheckout(db, undefined, [{ rows: 20 }]);
-const { app, buyer, gateway } = checkout;
+const products = [aProduct({ key: 'taza', name: 'Taza', variants: [{ price: 500_000, stock: 50 }] })];
+const checkout = await aCheckout(db, undefined, [{ rows: 20, products }]);
+const { app, buyer, gateway, sale, stranger } = checkout;
 const organiser = await anOrganiser(db, app);
 afterAll(async () => {
   await checkout.close();
@@ -107,4 +109,55 @@ test('two clerks who count the same money at once void one ticket with it', asyn
   expect(results.map(({ status }) => status).sort()).toEqual(['ok', 'refusal']);
   expect(results.find(({ status }) => status === 'refusal')).toMatchObject({ failure: 'refund_changed', data: { amount: TICKET_TOTAL } });
   expect(await organiser.validTickets(id)).toHaveLength(1);
+});
+
+test.each([
+  [1, 200_000],
+  [6, 200_000],
+  [6, TICKET_TOTAL],
+  [6, TICKET_TOTAL + 333_333],
+])('with %i instalments, of %i that went back, everything has gone back once in the end, to the reason', async (instalments, amount) => {
+  const ways = [
+    [true, true],
+    [false, true],
+    [true, false],
+  ];
+  // Of more than one ticket's the payment has not enough left for a ticket that is paid beside it.
+  for (const counts of amount > TICKET_TOTAL ? ways.slice(0, 1) : ways) {
+    const purchase = await checkout.purchase();
+    answerOf(await buyer.pay(purchase, { instalments }));
+    const payment = gateway.payments.at(-1);
+    if (!payment) throw new Error('nothing was paid');
+    payment.refunds.push({ id: 700_000, amount });
+    payment.status = 'approved_with_refund';
+    const [ticket = ''] = await organiser.validTickets(purchase.id);
+    await organiser.refund(purchase.id, { ticketIds: [ticket], amount: 1 });
+    for (const countsGivenBack of counts) answerOf((await organiser.refundSome(purchase.id, { count: 1, countsGivenBack })).outcome);
+    expect(await organiser.validTickets(purchase.id)).toEqual([]);
+    expect(
+      payment.refunds.reduce((sum, refund) => sum + refund.amount, 0),
+      String(counts),
+    ).toBe(payment.amount);
+    expect(
+      (await balancesOf(db, purchase.id)).filter(({ balance }) => balance !== 0),
+      String(counts),
+    ).toEqual([]);
+  }
+});
+
+test('an order of products alone is refunded once, whatever went back of it before', async () => {
+  const own = await stranger();
+  const [variant] = await db<{ id: number }[]>`select id from product_variant`;
+  const { id, totals } = answerOf(await own.selectProducts('0', sale, [{ variantId: variant?.id ?? 0, quantity: 2 }]));
+  answerOf(await own.pay({ id, total: totals?.total ?? 0 }));
+  const payment = gateway.payments.at(-1);
+  if (!payment) throw new Error('nothing was paid');
+  payment.refunds.push({ id: 600_000, amount: 300_000 });
+  payment.status = 'approved_with_refund';
+  await organiser.refund(id, { ticketIds: [], amount: 1 });
+  const seen = answerOf(await organiser.preview(id, [], 'original', true));
+  expect([seen.amount, seen.covered]).toEqual([700_000, 300_000]);
+  answerOf(await organiser.refund(id, { ticketIds: [], amount: 700_000, countsGivenBack: true }));
+  expect(await clearingOf(id)).toBe(0);
+  expect(await organiser.preview(id, [], 'original', true)).toMatchObject({ data: { obstacle: 'products_returned' } });
 });

@@ -15,6 +15,7 @@ export const mailTasks = (given: Pick<NotificationDeps, 'db' | 'mailer'> & Parti
     secret: SECRET,
     sender,
     timeZone: 'America/Argentina/Buenos_Aires',
+    graceSeconds: 5,
     hasOwnLogin: true,
     tickets: ticketsWorld,
     watch: silent,

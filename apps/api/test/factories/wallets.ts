@@ -75,9 +75,10 @@ export async function aShopWithWallets(db: Db, given: SaleGiven = {}) {
       modo: wallets.modo,
     },
     provider: (name: WalletName) => configuredProviders(providers).find((each) => each.name === name),
-    /** One open purchase of two seats, paid with this wallet unless something else is done. */
-    async purchase(name: WalletName, { startedMinutesAgo = 1 } = {}) {
-      const shop = shops[name === 'tigo' ? 'PYG' : 'ARS'];
+    /** One open purchase of two seats, paid with this wallet unless something else is done; of another customer than all before, if wanted. */
+    async purchase(name: WalletName, { startedMinutesAgo = 1, isNewcomer = false } = {}) {
+      const known = shops[name === 'tigo' ? 'PYG' : 'ARS'];
+      const shop = isNewcomer ? { ...known, ...(await aBuyer(db, known.app)) } : known;
       const placeIds = [next++, next++];
       const id = await havePurchase(db, { sale, customerId: shop.customerId, placeIds, startedMinutesAgo, deliveryTypeId: 1 });
       const total = 2 * TICKET_TOTAL;
@@ -98,7 +99,7 @@ export async function aShopWithWallets(db: Db, given: SaleGiven = {}) {
 }
 
 /** What a form without a card sends. */
-const walletForm = (name: WalletName) => ({
+export const walletForm = (name: WalletName) => ({
   paymentMethodId: methods.find(({ provider }) => provider === name)?.id ?? 0,
   token: undefined,
   bin: undefined,
@@ -124,9 +125,13 @@ async function aShop(db: Db, { brand, currency, door, providers }: ShopGiven) {
     publicOrigin: `${door}/${currency}`,
     payments: configuredProviders(providers),
   });
+  return { app, ...(await aBuyer(db, app)) };
+}
+
+async function aBuyer(db: Db, app: FastifyInstance) {
   const { token, email } = await loggedIn(app);
   const [row] = await db<{ id: string }[]>`update customer set email_confirmed_at = now() where email = ${email} returning id`;
-  return { app, buyer: buyerAt(app, { token }), token, customerId: row?.id ?? '' };
+  return { buyer: buyerAt(app, { token }), token, customerId: row?.id ?? '' };
 }
 
 /** The settings of a server that knows the sandbox's wallets. */

@@ -17,6 +17,7 @@ const purchase = {
   email: 'ana@correo.example',
   language: null,
   performances: [hamlet, gaviota],
+  hasPlaces: true,
   heldUntil: null,
   attempts: {},
   offeredUntil: until,
@@ -61,17 +62,23 @@ test('of a purchase of several evenings each mail names those that it is about, 
 });
 
 test('the mail of a payment that is decided later says until when its places are kept, by the venue’s clock, or that they are not', () => {
-  const kept = pendingMail({ ...purchase, heldUntil: until }, { reference: 'a1', news: 'waiting' }, sender);
+  const kept = pendingMail({ ...purchase, heldUntil: until }, { reference: 'a1', news: 'waiting', timeZone }, sender);
   expect(kept.text).toMatch(/Guardamos tus lugares hasta el sábado, 12 de diciembre,? (a las )?18:05/);
   expect(kept.text).not.toContain('Ya no guardamos');
-  const lost = pendingMail(purchase, { reference: 'a1', news: 'waiting' }, sender);
+  const lost = pendingMail(purchase, { reference: 'a1', news: 'waiting', timeZone }, sender);
   expect(lost.text).toContain('Ya no guardamos tus lugares');
   expect(lost.text).not.toContain('Guardamos tus lugares hasta');
 });
 
 test('the mail of its end says that nothing was charged, and is another mail', () => {
-  const over = pendingMail({ ...purchase, heldUntil: until }, { reference: 'a1', news: 'over' }, sender);
+  const over = pendingMail({ ...purchase, heldUntil: until }, { reference: 'a1', news: 'over', timeZone }, sender);
   expect(over.text).toContain('No se te cobró nada');
   expect(over.text).not.toContain('Guardamos');
-  expect(over.messageId).not.toBe(pendingMail(purchase, { reference: 'a1', news: 'waiting' }, sender).messageId);
+  expect(over.messageId).not.toBe(pendingMail(purchase, { reference: 'a1', news: 'waiting', timeZone }, sender).messageId);
+});
+
+test('of products alone the mails say nothing of places', () => {
+  const products = { ...purchase, hasPlaces: false };
+  for (const news of ['waiting', 'over'] as const)
+    expect(pendingMail(products, { reference: 'a1', news, timeZone }, sender).text).not.toMatch(/lugares/i);
 });

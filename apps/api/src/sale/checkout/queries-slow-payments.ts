@@ -1,11 +1,49 @@
-import type { Db } from '#db/connect';
+import type { Db, Tx } from '#db/connect';
+
+interface Waiting {
+  /** Places. */
+  readonly all: number;
+  /** Those of this customer's other purchases. */
+  readonly own: number;
+}
 
 /** Places of a performance whose payment may be confirmed later, those of buyers who are choosing at their provider just now among them. */
-export const countWaiting = async (db: Db, performanceId: number): Promise<number> =>
+export const countWaiting = async (
+  db: Db,
+  performanceId: number,
+  { id, customerId }: { readonly id: string; readonly customerId: string },
+): Promise<Waiting> =>
   (
-    await db<{ count: number }[]>`
-      select coalesce(sum(cardinality(place_ids)), 0)::integer as count
-        from attempt join hold on hold.purchase_id = attempt.purchase_id
+    await db<Waiting[]>`
+      select coalesce(sum(cardinality(place_ids)), 0)::integer as all,
+             coalesce(sum(cardinality(place_ids)) filter (where customer_id = ${customerId} and purchase.id <> ${id}), 0)::integer as own
+        from attempt
+        join hold on hold.purchase_id = attempt.purchase_id
+        join purchase on purchase.id = attempt.purchase_id
        where slow_until is not null and settled_at is null
          and hold.performance_id = ${performanceId} and hold.state = 'held' and held_until > clock_timestamp()`
-  )[0]?.count ?? 0;
+  )[0] ?? { all: 0, own: 0 };
+
+/** Payments that begin to wait in a performance are judged one after another. Several performances in the order of their ids, after places. */
+export const lockWaiting = (tx: Tx, performanceId: number) =>
+  tx`select pg_advisory_xact_lock(hashtextextended('slow payments ' || ${performanceId}::integer, 0))`;
+
+/**
+ * Whether more places of a performance wait for payments, these of a purchase among them, than its show allows: counted are those that their
+ * providers have said to be pending. A show that allows none any more had allowed these.
+ */
+export async function isOverfull(
+  tx: Tx,
+  performanceId: number,
+  more: { readonly purchaseId: string; readonly places: number },
+): Promise<boolean> {
+  const [row] = await tx<{ isOverfull: boolean }[]>`
+    select ${more.places}::integer + coalesce((
+             select sum(cardinality(place_ids)) from attempt join hold on hold.purchase_id = attempt.purchase_id
+              where slow_until is not null and settled_at is null and attempt.state = 'pending' and attempt.purchase_id <> ${more.purchaseId}
+                and hold.performance_id = performance.id and hold.state = 'held' and held_until > clock_timestamp()), 0)
+           > floor(coalesce(slow_payment_most_percent, 100) / 100.0
+                   * (select sum(place_count) from sector where sector.venue_map_id = performance.venue_map_id)) as "isOverfull"
+      from performance join show on show.id = show_id where performance.id = ${performanceId}`;
+  return row?.isOverfull ?? true;
+}

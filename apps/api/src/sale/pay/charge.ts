@@ -141,8 +141,8 @@ async function chargeAt(world: SaleWorld, purchase: PurchaseRow, { method, provi
     : form.firstPart === undefined
       ? null
       : ({ part: 1, first: form.firstPart } as const);
-  // Nothing of a price that two cards pay waits for days.
-  const slowMs = provider.capabilities.slowMeans && !parts ? await slowTimeOf(world, purchase) : null;
+  // A price that two cards pay does not wait for days, and a stranger with a link does not make its buyer wait.
+  const slowMs = provider.capabilities.slowMeans && !parts && !isByLink ? await slowTimeOf(world, purchase) : null;
   const answered = await world.starts.start({
     purchase,
     customerId,

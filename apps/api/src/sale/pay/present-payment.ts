@@ -14,7 +14,7 @@ import { textsOf } from '../../texts/index.ts';
 import { type Stock, seatOf } from '../live/stock.ts';
 import { presentPurchase } from '../present-purchase.ts';
 import { type OwnPurchase, requireOwnPurchase } from '../purchase.ts';
-import { readHoldEnd } from '../queries-places.ts';
+import { readHoldEnds } from '../queries-places.ts';
 import type { PurchaseRow } from '../queries-purchases.ts';
 import type { SaleWorld } from '../world.ts';
 import { type OfferedChange, readOffer } from './queries-offers.ts';
@@ -63,7 +63,7 @@ export async function presentPayment(
     outcome,
     ...(outcome === 'declined' ? presentDecline(attempt, world.cardTries, language) : {}),
     ...(outcome === 'processing' ? presentWaiting(attempt) : {}),
-    ...(outcome === 'pending' ? await presentPending(world, row.id) : {}),
+    ...(outcome === 'pending' ? presentHeld(world, (await readHoldEnds(world.db, [row.id])).get(row.id)) : {}),
     ...(outcome === 'secured' ? await presentSecured(world, row, { attempt, language }) : {}),
     amount: amountIn(attempt) + (first?.amount ?? 0),
     ...(first ? { firstCard: first } : {}),
@@ -85,10 +85,8 @@ const presentWaiting = ({ next, byLink }: AttemptRow): Pick<PaymentResult, 'next
     : { next: presentStep(next ?? { kind: 'wait' }) };
 
 /** Until when what is being paid keeps its places; nothing once it does not. */
-export async function presentPending({ db, limits }: SaleWorld, purchaseId: string): Promise<{ heldUntil?: number }> {
-  const untilMs = await readHoldEnd(db, purchaseId);
-  return untilMs === null ? {} : { heldUntil: Math.round(untilMs - limits.graceSeconds * 1000) };
-}
+export const presentHeld = ({ limits }: Pick<SaleWorld, 'limits'>, untilMs: number | undefined): { heldUntil?: number } =>
+  untilMs === undefined ? {} : { heldUntil: Math.round(untilMs - limits.graceSeconds * 1000) };
 
 /** What the buyer of a purchase whose first card has paid its part has still to do, and why another card did not. */
 async function presentSecured(

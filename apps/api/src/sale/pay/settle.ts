@@ -31,14 +31,15 @@ import {
   takeTurnToAsk,
   takeTurnToResume,
 } from '../../payments/index.ts';
+import { mayWait } from '../checkout/slow-payments.ts';
 import { refuseBuyersReused, useBuyersKey } from '../claim/buyers-key.ts';
 import { lockPurchase, type OwnPurchase, requireOwnPurchase } from '../purchase.ts';
-import { findCalledOff, lockPlacesOf, type PlaceChanges, selectClock } from '../queries-places.ts';
+import { findOver, lockPlacesOf, type PlaceChanges, readHoldEnds, selectClock } from '../queries-places.ts';
 import { extendDeadline, type PurchaseRow } from '../queries-purchases.ts';
 import { lookForReturns, noticeReturns } from '../staff/given-back.ts';
 import { moveStage } from '../stages.ts';
 import type { SaleWorld, SettleWorld } from '../world.ts';
-import { hasAll, holdAgain, placesLeft } from './held-places.ts';
+import { hasAll, holdAgain, placesHeldBy, placesLeft } from './held-places.ts';
 import { cancelWithoutPlaces, type EqualPlaces, expireOffer, findEqualPlaces, holdsWith, offerPlaces, tellOfReturn } from './late-money.ts';
 import { findPayment } from './present-payment.ts';
 import { sellPurchases } from './sell.ts';
@@ -95,12 +96,18 @@ export async function lookAfter(world: SettleWorld, attempt: AttemptRow): Promis
     const provider = providerOf(world, attempt);
     if (!provider) return null;
     if (isAbandoned(attempt)) return giveUp(world, attempt, provider);
-    const answer = await queryAttempt(provider, attempt);
+    const answer = await queryAttempt(provider, await asItMayWait(world, attempt));
     tellOfAnswer(world.watch, attempt, { answer, asked: 'query' });
     await settlePayment(world, attempt, { answer, asked: 'query' });
     return answer;
   }
   return null;
+}
+
+/** What waits, and keeps no places any more, or got none to keep, waits no longer. */
+async function asItMayWait({ db }: Pick<SettleWorld, 'db'>, attempt: AttemptRow): Promise<AttemptRow> {
+  if (attempt.state !== 'pending' || attempt.slowUntilMs === null) return attempt;
+  return (await readHoldEnds(db, [attempt.purchaseId])).has(attempt.purchaseId) ? attempt : { ...attempt, isOverdue: true };
 }
 
 /** Gives up what waits for its buyer, here and at its provider. */
@@ -213,7 +220,9 @@ async function applyAnswer(tx: Tx, situation: Situation): Promise<Next> {
   const decline = to === 'declined' ? await countDecline(tx, attempt, declineReasonOf(answered.answer)) : undefined;
   if (!(await moveAttempt(tx, attempt, { to, answer: answered.answer, decline }))) return nothing;
   if (!pays || isOpen(to)) return kept;
-  if (attempt.state === 'pending') await tellOfPending(tx, attempt, 'over');
+  // A second card's end is no end of what the first has paid.
+  if (attempt.state === 'pending' && attempt.part !== 2 && attempt.ageSeconds >= NEWS_AFTER_SECONDS)
+    await tellOfPending(tx, attempt, 'over');
   // Whoever has been declined so often is trying out cards: the purchase ends, and its places are free for others.
   if (decline && decline.count >= world.cardTries.perPurchase) return cancelAll(tx, purchase);
   // The first of two cards waits for another second one.
@@ -226,26 +235,24 @@ async function applyAnswer(tx: Tx, situation: Situation): Promise<Next> {
  * by mail if it takes more than a moment.
  */
 async function keepWhilePending(tx: Tx, { purchase, attempt }: Situation): Promise<PlaceChanges> {
-  const [places, [clock]] = await Promise.all([
-    lockPlacesOf(tx, purchase.holds, 'wait'),
-    selectClock(tx).execute(),
-    tellOfPending(tx, attempt, 'waiting'),
-  ]);
+  const [places, [clock]] = await Promise.all([lockPlacesOf(tx, purchase.holds, 'wait'), selectClock(tx).execute()]);
+  const nowMs = clock?.nowMs ?? 0;
+  await tellOfPending(tx, attempt, 'waiting', nowMs + NEWS_AFTER_SECONDS * 1000);
   const { slowUntilMs, isOverdue } = attempt;
-  const isKept = hasAll(purchase.id, purchase.holds, { places, nowMs: clock?.nowMs ?? 0 });
-  if (slowUntilMs === null || isOverdue || !isKept) return nothing;
-  return holdAgain(tx, purchase.id, { holds: purchase.holds, places, heldUntilMs: slowUntilMs });
+  if (slowUntilMs === null || isOverdue || !hasAll(purchase.id, purchase.holds, { places, nowMs })) return nothing;
+  if (!(await mayWait(tx, purchase))) return nothing;
+  // A reservation may keep them for longer.
+  const ends = placesHeldBy(purchase, places).own.map((place) => place.heldUntilMs);
+  return holdAgain(tx, purchase.id, { holds: purchase.holds, places, heldUntilMs: Math.max(slowUntilMs, ...ends) });
 }
 
 /** A review is mostly over before anybody reads a mail of it. */
-const NEWS_AFTER_MS = 2 * 60_000;
+const NEWS_AFTER_SECONDS = 120;
 
 /** Tells its buyer that a payment waits for its provider, or that it came to nothing after all. What came of the money otherwise is told with it. */
-function tellOfPending(tx: Tx, { purchaseId, reference, ageSeconds }: AttemptRow, news: 'waiting' | 'over') {
-  if (news === 'over' && ageSeconds * 1000 < NEWS_AFTER_MS) return;
-  const key = `tell-of-pending.${reference}.${news}`;
-  const payload = { purchaseId, reference, news };
-  return enqueue(tx, 'tell-of-pending', payload, news === 'over' ? { key } : { key, runAtMs: Date.now() + NEWS_AFTER_MS });
+function tellOfPending(tx: Tx, { purchaseId, reference }: AttemptRow, news: 'waiting' | 'over', runAtMs?: number) {
+  const job = { key: `tell-of-pending.${reference}.${news}`, ...(runAtMs === undefined ? {} : { runAtMs: Math.round(runAtMs) }) };
+  return enqueue(tx, 'tell-of-pending', { purchaseId, reference, news }, job);
 }
 
 /** Ends a purchase, and with it what the first of two cards has taken. */
@@ -267,15 +274,15 @@ async function sellOrOffer(tx: Tx, situation: Situation): Promise<Next> {
   const [places, [clock], [performances]] = await Promise.all([
     lockPlacesOf(tx, [...purchase.holds, ...offered], 'wait'),
     selectClock(tx).execute(),
-    findCalledOff(
+    findOver(
       tx,
       purchase.holds.map(({ performanceId }) => performanceId),
     ).execute(),
   ]);
-  // What was called off while the money was on its way is not sold to be given back.
-  const isCalledOff = performances?.isCalledOff ?? false;
+  // What was called off while the money was on its way is not sold to be given back, and what waited for days not after it has begun.
+  const isOver = performances !== undefined && (performances.isCalledOff || (attempt.slowUntilMs !== null && performances.hasStarted));
   const locked = { places, nowMs: clock?.nowMs ?? 0 };
-  if (attempt.part !== 1 && !isCalledOff && hasAll(purchase.id, purchase.holds, locked)) {
+  if (attempt.part !== 1 && !isOver && hasAll(purchase.id, purchase.holds, locked)) {
     const [sold] = await Promise.all([
       sellPurchases(tx, [purchase], { areBilled: world.billing !== null }),
       moveAttempt(tx, attempt, { to: 'approved', answer }),
@@ -285,7 +292,7 @@ async function sellOrOffer(tx: Tx, situation: Situation): Promise<Next> {
     return sold.get(purchase.id) ?? nothing;
   }
   // Other places are offered for one payment, not for two cards.
-  if (equal === null || attempt.part > 0 || isCalledOff) {
+  if (equal === null || attempt.part > 0 || isOver) {
     await cancelAll(tx, purchase);
     return returnLateMoney(tx, situation);
   }

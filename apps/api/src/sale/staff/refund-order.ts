@@ -154,10 +154,12 @@ async function planRefund(world: Refunding, db: Db | Tx, { purchase, wanted, tic
   requireSomething({ purchase, wanted, tickets }, { earlier, isLeft: (products?.cost ?? 0) > productsKept });
   const calledOff = new Set(performances.flatMap(({ id, isCalledOff }) => (isCalledOff ? [id] : [])));
   const chosen = chosenTickets(wanted.ticketIds, tickets, { used: new Set(used.map(({ id }) => id)), calledOff });
-  const cost = moneyOf(world, { purchase, tickets, chosen, calledOff, earlier, onItsWay, productsKept });
-  const unassigned = unassignedOf(earlier);
-  const covered = wanted.countsGivenBack ? Math.min(unassigned, cost.amount) : 0;
-  const [{ parts, amount }] = covered > 0 ? portionsOf(cost.parts, cost.amount - covered) : [cost];
+  const taken = takenBefore(earlier);
+  const countsTaken = wanted.countsGivenBack === true && taken.unassigned > 0;
+  const before = countsTaken ? taken.before : earlier.flatMap((refund) => refund.parts);
+  const cost = moneyOf(world, { purchase, tickets, chosen, calledOff, before, onItsWay, productsKept });
+  const covered = countsTaken ? Math.min(taken.unassigned, cost.amount) : 0;
+  const { parts, amount } = covered > 0 ? without(cost, portionsOf(taken.left, covered)[0].parts) : cost;
   // The card's bank took it, and what the payment still has does not cover these tickets.
   const paid = await cardsOf(db, latest);
   if (amount > paid.reduce((sum, each) => sum + amountIn(each), 0) - earlier.reduce((sum, refund) => sum + refund.amount, 0))
@@ -172,7 +174,7 @@ async function planRefund(world: Refunding, db: Db | Tx, { purchase, wanted, tic
   const [portion, rest] = portionsOf(parts, way === 'provider' || second ? atProvider : amount);
   const besideWay = second ? await wayOf(world, db, { purchase, ...second, amount, earlier, asked: wanted.way }) : 'balance';
   return {
-    ...{ attempt, way, portion, products, tickets: chosen, covered, unassigned },
+    ...{ attempt, way, portion, products, tickets: chosen, covered, unassigned: taken.unassigned },
     // Also where their money had gone back before.
     returnsProducts: cost.parts.some(({ account }) => account === 'products'),
     beside: rest.amount > 0 ? { attempt: second?.attempt ?? attempt, way: besideWay, portion: rest } : null,
@@ -181,11 +183,41 @@ async function planRefund(world: Refunding, db: Db | Tx, { purchase, wanted, tic
   };
 }
 
-/** What providers and cards' banks gave back of themselves, less what was counted for tickets since then; minor units. */
-const unassignedOf = (earlier: readonly RefundRow[]): number =>
-  earlier.reduce((sum, { way, tickets, amount, covered }) => sum - covered + (isTaken(way) && tickets.length === 0 ? amount : 0), 0);
+/** A card's bank, or the provider itself, took it, for no ticket. */
+const isTaken = ({ way, tickets, covered }: RefundRow): boolean =>
+  (way === 'elsewhere' || way === 'chargeback') && tickets.length === 0 && covered === 0;
 
-const isTaken = (way: RefundWay): boolean => way === 'elsewhere' || way === 'chargeback';
+interface TakenBefore {
+  /** What was taken and is counted for no ticket yet; minor units. */
+  readonly unassigned: number;
+  /** The parts that it was booked as. */
+  readonly left: readonly SplitPart[];
+  /** What went back for tickets: by refunds, and what was counted for them. */
+  readonly before: readonly SplitPart[];
+}
+
+/** What was taken is counted in the order of its parts, so that in the end each of them went back once. */
+function takenBefore(earlier: readonly RefundRow[]): TakenBefore {
+  const counted = earlier.reduce((sum, { covered }) => sum + covered, 0);
+  const [first, left] = portionsOf(
+    earlier.filter(isTaken).flatMap(({ parts }) => parts),
+    counted,
+  );
+  const own = earlier.filter((refund) => !isTaken(refund)).flatMap(({ parts }) => parts);
+  return { unassigned: left.amount, left: left.parts, before: [...own, ...first.parts] };
+}
+
+/** What is left of a cost once some of its money is gone; of another reason than it was booked as, that is set right. */
+function without({ parts, amount }: { parts: readonly SplitPart[]; amount: number }, gone: readonly SplitPart[]) {
+  const all = [...parts, ...gone.map((part) => ({ ...part, amount: -part.amount }))];
+  const reasons = Map.groupBy(all, ({ account, performanceId }) => `${account} ${performanceId}`);
+  return {
+    parts: [...reasons.values()]
+      .map((same) => ({ ...(same[0] as SplitPart), amount: same.reduce((sum, each) => sum + each.amount, 0) }))
+      .filter((part) => part.amount !== 0),
+    amount: gone.reduce((left, part) => left - part.amount, amount),
+  };
+}
 
 interface AtProvider {
   readonly attempt: AttemptRow;
@@ -217,7 +249,7 @@ function requireSomething(
   if (wanted.ticketIds.length > 0) return;
   if (tickets.length > 0 || !purchase.priced?.products)
     throw new Refusal('invalid_input', { fields: [{ name: wireNameOf(previewCall.body, 'ticketIds'), reason: 'missing' }] });
-  if (earlier.length > 0) throw obstacle('products_returned');
+  if (earlier.some((refund) => !isTaken(refund))) throw obstacle('products_returned');
   if (!isLeft) throw obstacle('products_handed_over');
 }
 
@@ -243,14 +275,15 @@ interface MoneyFacts {
   readonly tickets: readonly OrderTicketRow[];
   readonly chosen: readonly OrderTicketRow[];
   readonly calledOff: ReadonlySet<number>;
-  readonly earlier: readonly RefundRow[];
+  /** What went back for other tickets. */
+  readonly before: readonly SplitPart[];
   readonly onItsWay: boolean;
   readonly productsKept: number;
 }
 
 function moneyOf(
   { refunds: rules, displayUnit }: Pick<Refunding, 'refunds' | 'displayUnit'>,
-  { purchase, tickets, chosen, calledOff, earlier, onItsWay, productsKept }: MoneyFacts,
+  { purchase, tickets, chosen, calledOff, before, onItsWay, productsKept }: MoneyFacts,
 ): { parts: SplitPart[]; amount: number } {
   if (!purchase.priced) throw new Error('a paid purchase has its price');
   const parts = refundParts({
@@ -260,7 +293,7 @@ function moneyOf(
     calledOff,
     isOnItsWay: onItsWay,
     productsKept,
-    before: earlier.flatMap((refund) => refund.parts),
+    before,
     rules,
     displayUnit,
   });

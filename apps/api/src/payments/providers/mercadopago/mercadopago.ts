@@ -22,6 +22,8 @@ export interface MercadoPagoOptions {
 
 /** Of its page: what is confirmed hours or days after it was chosen there, in cash, at a machine or by a transfer. */
 const SLOW_TYPES = ['ticket', 'atm', 'bank_transfer'];
+type EndsWaiting = Partial<Pick<ProviderAttempt, 'mayWait' | 'isPaid' | 'kept'>>;
+
 /** How long its page can be paid on: a little longer than a purchase keeps its places. */
 const PAGE_LIFE_MS = 15 * 60_000;
 /** By how much Mercado Pago may be behind when its page is closed at once. */
@@ -56,8 +58,10 @@ export function mercadoPago({ url, accessToken, publicKey, webhookSecret, pageOr
    * Cancels a payment that Mercado Pago would decide later and that may not wait for it. Cards cannot be asked for in `binary_mode`, in which
    * nothing waits: the question of a card's issuer waits, too. What it says in the end counts: it may have been decided meanwhile.
    */
-  async function endWaiting({ mayWait = 'never', isPaid = false }: Pick<ProviderAttempt, 'mayWait' | 'isPaid'>, answer: ProviderAnswer) {
+  async function endWaiting({ mayWait = 'never', isPaid = false, kept = {} }: EndsWaiting, answer: ProviderAnswer) {
     if (answer.result !== 'pending' || answer.paymentId === undefined || mayWait === 'still' || isPaid) return answer;
+    // A page of before pages were asked for means that are confirmed at once: its buyer may have a slip to pay.
+    if (mayWait === 'never' && kept.preference !== undefined && kept.instant !== true) return answer;
     const ended = understood(await call('PUT', payment(answer.paymentId), { body: { status: 'cancelled' } }), readPayment);
     if (ended.result !== 'cancelled') return 'echo' in ended && ended.echo ? ended : answer;
     return mayWait === 'never' ? ({ ...answer, result: 'declined', reason: 'other' } satisfies ProviderAnswer) : ended;
@@ -121,13 +125,24 @@ export function mercadoPago({ url, accessToken, publicKey, webhookSecret, pageOr
     return understood(got, (answer): ProviderAnswer => {
       const page = readPreference(answer);
       if (!page) return { result: answer.status === 400 || answer.status === 401 ? 'refused' : 'unknown', facts: { http: answer.status } };
-      return waitingOn(page);
+      const waiting = waitingOn(page);
+      return { ...waiting, keep: { ...waiting.keep, instant: slowUntil === null } };
     });
   }
+
+  const endPage = (id: string) => {
+    const until = new Date(Date.now() - CLOCKS_DIFFER_MS).toISOString();
+    return call('PUT', preference(id), { body: { expires: true, expiration_date_to: until } });
+  };
 
   /** A page without a payment that counts is over only once Mercado Pago says so, and what was paid before that is found. */
   async function askPage(id: string, attempt: ProviderAttempt): Promise<ProviderAnswer> {
     const first = await search(attempt);
+    // Its buyer has chosen: what they pay with a slip is not to be paid once more on the page.
+    if (first.result === 'pending' && attempt.kept.closed !== true) {
+      await endPage(id);
+      return { ...first, keep: { ...first.keep, closed: true } };
+    }
     if (!isUnpaid(first)) return first;
     const page = await findPage(id);
     if (!page) return { result: 'unknown', facts: { trouble: 'preference' } };
@@ -145,8 +160,7 @@ export function mercadoPago({ url, accessToken, publicKey, webhookSecret, pageOr
    */
   async function closePage(attempt: ProviderAttempt): Promise<ProviderAnswer> {
     const { preference: id } = attempt.kept;
-    const until = new Date(Date.now() - CLOCKS_DIFFER_MS).toISOString();
-    if (typeof id === 'string') await call('PUT', preference(id), { body: { expires: true, expiration_date_to: until } });
+    if (typeof id === 'string') await endPage(id);
     return ask(attempt);
   }
 
