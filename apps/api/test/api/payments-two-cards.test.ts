@@ -17,6 +17,7 @@ import { aCheckout } from '../factories/checkout.ts';
 import { answerOf, clientOf, resultOf } from '../factories/client.ts';
 import { customersApp } from '../factories/customers.ts';
 import { balancesOf } from '../factories/ledger.ts';
+import { mailsSent } from '../factories/mail-tasks.ts';
 import { aMailbox } from '../factories/mailbox.ts';
 import { anOrganiser } from '../factories/office.ts';
 import { ticketsWorld } from '../factories/orders.ts';
@@ -208,6 +209,18 @@ test('a declined second card says why; the first goes on waiting, and another ca
   await isSound();
   expect(answerOf(await payRest(buyer, purchase, { lastFour: '2222' }))).toMatchObject({ outcome: 'approved' });
   expect(await accountsOf(purchase.id)).toEqual(paidAccounts);
+  await isSound();
+});
+
+test('a second card that is declined after a review is no end of the payment: no mail says that nothing was charged', async () => {
+  const { buyer, purchase, isSound } = await secured();
+  gateway.state.next.push('review');
+  expect(answerOf(await payRest(buyer, purchase)).outcome).toBe('pending');
+  await letMinutesPass(db, purchase.id, 3);
+  Object.assign(gateway.payments.at(-1) ?? {}, { status: 'rejected' });
+  expect(answerOf(await buyer.confirm(purchase.id)).outcome).toBe('secured');
+  const mails = (await mailsSent(database)).filter(({ messageId }) => messageId.startsWith('<tell-of-pending'));
+  expect(mails.filter(({ text }) => text.includes('No se te cobró nada'))).toEqual([]);
   await isSound();
 });
 
