@@ -160,6 +160,24 @@ test('an organiser sees undelivered mails in a list and in the order, tries one 
   expect((await ask(page, 'GET', `/v2/Operacion/${orderId}`)).cCorreo).toBe(other);
 });
 
+test('an organiser reads in the dialog that the address which the buyer gave refuses the code, too @once', async ({
+  page,
+  otherVisitor: office,
+}) => {
+  const { orderId } = await refusedOrder(page);
+  await enterOffice(office);
+  await office.goto(`/oficina/operaciones?operacion=${orderId}`);
+  await office.getByRole('button', { name: 'Corregir el correo' }).first().click();
+  const dialog = office.getByRole('dialog', { name: 'Corregir el correo' });
+  const address = dialog.getByLabel('Correo nuevo');
+  const wrong = refused().email;
+  await address.fill(wrong);
+  await office.keyboard.press('Enter');
+  await expect(dialog.getByText(`${wrong} también rechaza nuestros correos`)).toBeVisible();
+  await expect(address).toBeFocused();
+  await looksRight(office);
+});
+
 test('the list of undelivered mail says that it could not be had, and is had again', { tag: '@desktop' }, async ({
   otherVisitor: office,
 }) => {

@@ -6,8 +6,8 @@ const MODULES = 'bills|catalogue|sale|payments|orders|customers|mailboxes|waitin
 const mayKnow: Readonly<Record<string, readonly string[]>> = {
   sale: ['payments', 'orders', 'customers', 'mailboxes', 'catalogue', 'waiting-room', 'bills'],
   office: ['catalogue', 'payments', 'customers'],
-  orders: ['catalogue'],
-  bills: ['orders', 'catalogue'],
+  orders: ['catalogue', 'mailboxes'],
+  bills: ['orders', 'mailboxes', 'catalogue'],
   'waiting-room': ['catalogue'],
   notifications: ['orders', 'customers', 'mailboxes', 'bills'],
   mailboxes: ['customers'],

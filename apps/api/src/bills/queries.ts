@@ -3,6 +3,7 @@ import type { BillKind, BillProblem, BillReceiver } from '@butaca/contract';
 import type { Db, Tx } from '#db/connect';
 import { expectRows } from '#db/expect-rows';
 import { randomId } from '#db/random-id';
+import { mailboxOf } from '../mailboxes/index.ts';
 import type { ReturnedPart, SoldGoods } from './billed-lines.ts';
 import type { Authorised, FiscalDocument, NumberedDocument, Series } from './fiscal-pack.ts';
 
@@ -119,7 +120,7 @@ export const findPaidOrder = async (db: Db, purchaseId: string): Promise<PaidOrd
       select order_number as "orderNumber", channel, coalesce(purchase.language, customer.language) as language, provider, brand,
              last_four as "lastFour",
              case when erased_at is null then jsonb_build_object('firstName', first_name, 'lastName', last_name,
-               'email', coalesce((select mailbox.email from order_mailbox as mailbox where mailbox.purchase_id = purchase.id), email)) end as buyer
+               'email', ${mailboxOf(db)}) end as buyer
         from purchase
         join customer on customer.id = customer_id
         join attempt on attempt.purchase_id = purchase.id and attempt.state = 'approved' and card_part <> 1

@@ -55,8 +55,8 @@ export async function sendAddressCode(db: Db, customerId: string): Promise<void>
 export const sendCode = (db: Db, owner: CodeOwner): Promise<void> => db.begin((tx) => mailCode(tx, owner));
 
 /**
- * Mails a code to a customer, or to the mailbox that it is to prove. Refuses more than one a minute, five an hour and six a day for a purpose: a mailbox is not flooded, and
- * guessing gets thirty tries a day at a million codes.
+ * Mails a code to a customer, or to the mailbox that it is to prove. Refuses more than one a minute, five an hour and six a day for a
+ * purpose: a mailbox is not flooded, and guessing gets thirty tries a day at a million codes.
  */
 export async function mailCode(tx: Tx, owner: CodeOwner): Promise<void> {
   await lockCustomer(tx, owner.customerId);

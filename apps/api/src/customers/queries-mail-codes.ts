@@ -38,8 +38,8 @@ export async function agesOfCodes(tx: Tx, { customerId, purpose }: CodeOwner): P
 }
 
 /**
- * Counts a try of the customer's newest code, for an order's mailbox of the newest of that order, and answers its id; undefined when there is none that is still valid. Older codes are void
- * as soon as a newer one was made, and one that was mailed elsewhere is none.
+ * Counts a try of the customer's newest code, for an order's mailbox of the newest of that order, and answers its id; undefined when there
+ * is none that is still valid. Older codes are void as soon as a newer one was made, and one that was mailed elsewhere is none.
  */
 export async function countCodeTry(
   db: Db | Tx,
@@ -63,8 +63,7 @@ export const markCodeUsed = async (tx: Tx, id: string): Promise<boolean> =>
 
 /**
  * To whom a code is mailed, without a name at a mailbox that may be a stranger's; undefined when no account has the address, or the code was
- * used or is too old. Those that
- * recover a password are valid side by side; of the others the newest is.
+ * used or is too old. Those that recover a password are valid side by side; of the others the newest is, for mailboxes that of each order.
  */
 export async function codeToSend(db: Db, id: string, { minutes }: Pick<CodeLimits, 'minutes'>) {
   const [row] = await db<

@@ -2,7 +2,7 @@ import { Refusal } from '@butaca/contract';
 import type { Db, Tx } from '#db/connect';
 import { type Click, releaseKey, useKey } from '#db/used-key';
 import { admitMailbox, type MailboxPurpose, mailCode, useMailboxCode } from '../customers/index.ts';
-import { lockOrder, setMailbox, undeliveredToBuyers } from './queries.ts';
+import { lockOrder, lockUndelivered, setMailbox, undeliveredToBuyers } from './queries.ts';
 import { queueAgain } from './undelivered.ts';
 
 interface MailboxWorld {
@@ -30,7 +30,7 @@ export async function askMailboxCode({ db, secret }: MailboxWorld, asked: AskedM
   await db.begin(async (tx) => {
     const { customerId } = await requireOrder(tx, asked);
     if ((await useKey(tx, click)) === 'again') return;
-    await requireUndelivered(tx, orderId);
+    requireSome(await undeliveredToBuyers(tx, [orderId], { isWaiting: true }));
     await admitMailbox(tx, { secret, email, ip });
     await mailCode(tx, { customerId, purpose: purposeOf(asked), mailbox: { email, purchaseId: orderId } });
   });
@@ -49,7 +49,7 @@ export async function correctMailbox({ db, secret }: MailboxWorld, proved: Prove
   const isProved = await db.begin(async (tx) => {
     const { customerId, email: ofAccount } = await requireOrder(tx, proved);
     if ((await useKey(tx, click)) === 'again') return true;
-    const mails = await requireUndelivered(tx, orderId);
+    const mails = requireSome(await lockUndelivered(tx, orderId));
     const mailbox = { email, purchaseId: orderId };
     if (!(await useMailboxCode(tx, secret, { customerId, purpose: purposeOf(proved), mailbox, typed: code }))) {
       // The try counts, and the click may be made again with another code.
@@ -70,8 +70,7 @@ async function requireOrder(tx: Tx, of: Pick<AskedMailbox, 'orderId' | 'ownerId'
   return order;
 }
 
-async function requireUndelivered(tx: Tx, orderId: string) {
-  const mails = await undeliveredToBuyers(tx, [orderId], { isWaiting: true });
+function requireSome<Mail>(mails: readonly Mail[]): readonly Mail[] {
   if (mails.length === 0) throw new Refusal('nothing_undelivered');
   return mails;
 }

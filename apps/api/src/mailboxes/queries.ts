@@ -26,23 +26,30 @@ export interface Undelivered extends MailSubject {
   readonly answer: string | null;
 }
 
-/**
- * Writes a mail down that was not delivered, or once more; whether it did. It does not after the account was erased, or while the order's mails
- * go to another mailbox than this one: it was corrected while the mail was under way.
- */
-export async function writeUndelivered(db: Db, id: string, mail: Undelivered): Promise<boolean> {
+/** Where the mails of a `purchase` of a `customer` go: to the mailbox that was proved for it, otherwise to the account's. */
+export const mailboxOf = (db: Db | Tx) => db`
+  coalesce((select order_mailbox.email from order_mailbox where order_mailbox.purchase_id = purchase.id), customer.email)`;
+
+/** The mailbox of an order's mails, which is not corrected before the transaction ends. */
+export async function lockMailboxOf(tx: Tx, purchaseId: string): Promise<{ email: string } | undefined> {
+  // First the lock: a statement that waits for it would not see what the transaction before it wrote elsewhere.
+  await tx`select from purchase where id = ${purchaseId} for share`;
+  const [row] = await tx<{ email: string }[]>`
+    select lower(${mailboxOf(tx)}) as email from purchase join customer on customer.id = customer_id where purchase.id = ${purchaseId}`;
+  return row;
+}
+
+/** Whether it was written: it is not after the account was erased. */
+export async function writeUndelivered(tx: Tx, id: string, mail: Undelivered): Promise<boolean> {
   const { task, payload, about, customerId = null, purchaseId = null, billId = null, address, refused, reason, code, answer } = mail;
-  const written = await db`
-    with buyer as (
-      select customer_id as id, coalesce(order_mailbox.email, customer.email) as email
-        from purchase join customer on customer.id = customer_id left join order_mailbox on purchase_id = purchase.id
-       where purchase.id = ${purchaseId} and ${customerId}::text is null),
-    whose as (select id from customer where id = coalesce(${customerId}, (select buyer.id from buyer)) and erased_at is null for share)
+  const written = await tx`
+    with whose as (
+      select id from customer
+       where id = coalesce(${customerId}, (select purchase.customer_id from purchase where purchase.id = ${purchaseId})) and erased_at is null for share)
     insert into undelivered_mail (id, task, payload, about, customer_id, purchase_id, bill_id, address, refused, reason, code, answer)
-    select ${id}, ${task}, ${db.json(payload)}::jsonb, ${about}, (select whose.id from whose), ${purchaseId}, ${billId}, ${address}, ${refused}::boolean,
+    select ${id}, ${task}, ${tx.json(payload)}::jsonb, ${about}, (select whose.id from whose), ${purchaseId}, ${billId}, ${address}, ${refused}::boolean,
            ${reason}, ${code}::smallint, ${answer}
-     where (exists (select from whose) or (${customerId}::text is null and ${purchaseId}::text is null))
-       and not exists (select from buyer where lower(buyer.email) <> lower(${address}))
+     where exists (select from whose) or (${customerId}::text is null and ${purchaseId}::text is null)
         on conflict (task, about) where ended_at is null
         do update set payload = excluded.payload, address = excluded.address, refused = excluded.refused, reason = excluded.reason,
                       code = excluded.code, answer = excluded.answer, times = undelivered_mail.times + 1, last_at = clock_timestamp(), again_at = null`;
@@ -81,19 +88,28 @@ export interface UndeliveredRow {
 const own = (db: Db | Tx) => db`
   mail.id, task, payload, mail.purchase_id as "purchaseId", bill_id as "billId", address, refused, reason, last_at as "lastAt"`;
 
+const openToBuyers = (db: Db | Tx, ids: readonly string[]) => db`
+  select ${own(db)} from undelivered_mail as mail
+    join purchase on purchase.id = purchase_id and purchase.customer_id = mail.customer_id
+   where purchase_id = any (${[...ids]}::text[]) and mail.ended_at is null and task <> 'mail-code'`;
+
 /**
  * Open mails to the buyers of these orders, the newest first; codes that prove another mailbox are no mail of the order. With `isWaiting: false`
  * without those that are about to be sent again.
  */
 export const undeliveredToBuyers = (db: Db | Tx, ids: readonly string[], { isWaiting }: { isWaiting: boolean }) => db<UndeliveredRow[]>`
-  select ${own(db)} from undelivered_mail as mail
-    join purchase on purchase.id = purchase_id and purchase.customer_id = mail.customer_id
-   where purchase_id = any (${[...ids]}::text[]) and mail.ended_at is null and task <> 'mail-code' and (${isWaiting}::boolean or again_at is null)
-   order by last_at desc, mail.id`;
+  ${openToBuyers(db, ids)} and (${isWaiting}::boolean or again_at is null) order by last_at desc, mail.id`;
 
-/** Locked by a transaction that knows them to be open. */
+/** The same of one order, locked: what ended or was deleted meanwhile is not among them. */
+export const lockUndelivered = (tx: Tx, orderId: string) => tx<UndeliveredRow[]>`
+  ${openToBuyers(tx, [orderId])} order by mail.id for update of mail`;
+
+/** Of rows that the transaction has locked. */
 export const markQueued = (tx: Tx, ids: readonly string[]) =>
-  expectRows(ids.length, tx`update undelivered_mail set again_at = clock_timestamp() where id = any (${[...ids]}::text[])`);
+  expectRows(
+    ids.length,
+    tx`update undelivered_mail set again_at = clock_timestamp() where id = any (${[...ids]}::text[]) and ended_at is null`,
+  );
 
 export const mailboxesOf = (db: Db, ids: readonly string[]) => db<{ purchaseId: string; email: string }[]>`
   select purchase_id as "purchaseId", email from order_mailbox where purchase_id = any (${[...ids]}::text[])`;

@@ -17,6 +17,7 @@ import {
   countOpen,
   endAside,
   findMail,
+  lockMailboxOf,
   lockMail,
   markQueued,
   type OfficeMailRow,
@@ -31,8 +32,17 @@ import {
 
 const MOST_LISTED = 200;
 
-/** False for what is to be tried again instead, since it would go elsewhere by now, or to nobody. */
-export const recordUndelivered = (db: Db, mail: Undelivered): Promise<boolean> => writeUndelivered(db, randomId(), mail);
+/** `elsewhere`: it was corrected while the mail was under way, and the order's mails go to another mailbox by now. `erased`: the account was. */
+export type Recorded = 'recorded' | 'elsewhere' | 'erased';
+
+/** Writes a mail down that was not delivered, or once more. A correction comes either before, or finds the row. */
+export const recordUndelivered = (db: Db, mail: Undelivered): Promise<Recorded> =>
+  db.begin(async (tx) => {
+    const { customerId = null, purchaseId = null, address } = mail;
+    const current = purchaseId !== null && customerId === null ? await lockMailboxOf(tx, purchaseId) : undefined;
+    if (current && current.email !== address.toLowerCase()) return 'elsewhere';
+    return (await writeUndelivered(tx, randomId(), mail)) ? 'recorded' : 'erased';
+  });
 
 /** Those of each order that wait for its buyer; one that is about to be sent again may arrive yet. */
 export async function undeliveredOf(db: Db, orderIds: readonly string[]): Promise<ReadonlyMap<string, UndeliveredMail[]>> {

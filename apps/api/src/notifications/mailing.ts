@@ -1,10 +1,10 @@
 import type { MailTrouble } from '@butaca/contract';
 import type { Task, TaskList } from 'graphile-worker';
 import type { Db } from '#db/connect';
-import type { Jobs } from '#db/enqueue';
+import { enqueue, type Jobs } from '#db/enqueue';
 import { cleaned } from '#watch/cleaned';
 import type { Watch } from '#watch/watch';
-import { endLapsed, endSent, type MailSubject, type MailTask, recordUndelivered } from '../mailboxes/index.ts';
+import { endLapsed, endSent, type MailSubject, type MailTask, type Recorded, recordUndelivered } from '../mailboxes/index.ts';
 import { type Mail, type Mailer, MailNotSent } from './mailer.ts';
 
 type Send = (mail: Mail, subject: MailSubject) => Promise<void>;
@@ -55,29 +55,36 @@ const mailingTask =
       (error: unknown) => ({ error }),
     );
     const isLast = job.attempts >= job.max_attempts;
-    let isRecorded = true;
+    const outcomes = new Set<Recorded>();
     for (const { subject, address, failure: refusal } of tried.values()) {
       if (refusal === null)
         await endSent(db, { task, about: subject.about, address }).catch((error) =>
           watch.say('mail-not-ended', { task, jobId: job.id, error }),
         );
       else if (refusal.isForGood || isLast)
-        isRecorded = (await recordUndelivered(db, { ...subject, task, payload, address, ...answerOf(refusal) })) && isRecorded;
+        outcomes.add(await recordUndelivered(db, { ...subject, task, payload, address, ...answerOf(refusal) }));
     }
     if (failure === null) {
       if (tried.size === 0) await endLapsed(db, { task, payload });
       return;
     }
     const { error } = failure;
-    if (!isRecorded || !(error instanceof MailNotSent && error.isForGood)) throw error;
+    if (isLast && outcomes.has('elsewhere')) {
+      // This job has no try left that would read the order's new mailbox, and the correction found no row to send again.
+      await db.begin((tx) => enqueue(tx, task, payload, { key: `elsewhere.${job.id}` }));
+      watch.say('job-failed', { task, jobId: job.id, attempt: job.attempts, error });
+      return;
+    }
+    const isGivenUp = error instanceof MailNotSent && error.isForGood && [...outcomes].every((outcome) => outcome === 'recorded');
+    if (!isGivenUp) throw error;
     watch.say('job-gave-up', { task, jobId: job.id, attempt: job.attempts, error });
   };
 
 const LONGEST_ANSWER = 200;
 
-/** What the mail server said, as it may be kept: its words without the address, whole or in part. */
+/** What the mail server said, as it may be kept: its words without the address, whole or in part. Words that only contain a part stay. */
 function answerOf({ isForGood, code, response, address, isTooLarge }: MailNotSent) {
-  const words = [address, ...address.split('@')].reduce((text, word) => (word ? text.replaceAll(word, '…') : text), response.toLowerCase());
+  const words = [address, ...address.split('@')].reduce((text, word) => withoutWord(text, word), response.toLowerCase());
   return {
     refused: isForGood,
     code: typeof code === 'number' ? code : null,
@@ -85,6 +92,11 @@ function answerOf({ isForGood, code, response, address, isTooLarge }: MailNotSen
     reason: troubleOf({ isForGood, code, response, isTooLarge }),
   };
 }
+
+const withoutWord = (text: string, word: string) =>
+  word === '' ? text : text.replace(new RegExp(`(?<![\\p{L}\\p{N}])${word.replace(SYNTAX, '\\$&')}(?![\\p{L}\\p{N}])`, 'gu'), '…');
+/** Of regular expressions. */
+const SYNTAX = /[\\^$.*+?()[\]{}|/]/g;
 
 /** RFC 3463: x.1 is about the address, x.2.2 a full mailbox, x.7 a policy; a server that gives no such number is judged by its code (RFC 5321). */
 function troubleOf({

@@ -1,5 +1,6 @@
 import type { LanguageCode } from '@butaca/brand/languages';
 import type { Db } from '#db/connect';
+import { mailboxOf } from '../mailboxes/index.ts';
 
 export interface RefundToTell {
   readonly id: string;
@@ -55,7 +56,7 @@ export async function refundToTell(
                    join show on show.id = performance.show_id order by 1) as "showNames",
            coalesce(purchase.language, customer.language) as language,
            jsonb_build_object('firstName', first_name, 'lastName', last_name,
-                              'email', coalesce((select mailbox.email from order_mailbox as mailbox where mailbox.purchase_id = purchase.id), email)) as buyer
+                              'email', ${mailboxOf(db)}) as buyer
       from refund
       join purchase on purchase.id = purchase_id
       join customer on customer.id = customer_id and (erased_at is null or way = 'chargeback')

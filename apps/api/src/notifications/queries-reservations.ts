@@ -1,5 +1,6 @@
 import type { LanguageCode } from '@butaca/brand/languages';
 import type { Db } from '#db/connect';
+import { mailboxOf } from '../mailboxes/index.ts';
 
 export interface ReservationToTell {
   readonly id: string;
@@ -23,7 +24,7 @@ export async function reservationToTell(db: Db, purchaseId: string): Promise<Res
            (reservation.priced -> 'totals' ->> 'total')::bigint as total,
            coalesce(purchase.language, customer.language) as language,
            jsonb_build_object('firstName', first_name, 'lastName', last_name,
-                              'email', coalesce((select mailbox.email from order_mailbox as mailbox where mailbox.purchase_id = purchase.id), email)) as buyer
+                              'email', ${mailboxOf(db)}) as buyer
       from reservation
       join purchase on purchase.id = purchase_id
       join performance on performance.id = performance_id

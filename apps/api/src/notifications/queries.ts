@@ -1,5 +1,6 @@
 import type { LanguageCode } from '@butaca/brand/languages';
 import type { Db } from '#db/connect';
+import { mailboxOf } from '../mailboxes/index.ts';
 
 export interface LatePerformance {
   readonly showName: string;
@@ -48,7 +49,7 @@ export async function latePurchase(db: Db, purchaseId: string, { graceSeconds = 
       select (product ->> 'performanceId')::integer from purchase, jsonb_array_elements(products) as product where id = ${purchaseId}
     )
     select purchase.id, order_number as number, stage = 'paid' as "isPaid", first_name as "firstName", last_name as "lastName",
-           coalesce((select mailbox.email from order_mailbox as mailbox where mailbox.purchase_id = purchase.id), email) as email,
+           ${mailboxOf(db)} as email,
            coalesce(purchase.language, customer.language) as language,
            array(select reference from attempt where attempt.purchase_id = purchase.id and card_part > 0) as "ofTwoCards",
            exists (select from hold where hold.purchase_id = purchase.id) as "hasPlaces",

@@ -88,7 +88,9 @@ function mailTasks({
     'mail-code': async (payload, send) => {
       const mail = await codeMailOf({ db, secret }, payload.codeId);
       // A code that was used, replaced by a newer one or is no longer valid needs no mail.
-      if (mail) await send(codeMail(mail, senderTo(mail)), { ...ofCustomer(mail.customerId, mail.purpose), purchaseId: mail.purchaseId });
+      if (!mail) return;
+      const { customerId, purpose, purchaseId } = mail;
+      await send(codeMail(mail, senderTo(mail)), { ...ofCustomer(customerId, [purpose, purchaseId]), purchaseId });
     },
     'mail-log-in-link': async (payload, send) => {
       const mail = await linkMailOf({ db, secret }, payload.linkId);
@@ -109,14 +111,11 @@ function mailTasks({
       // Who has left meanwhile gets none, and nobody does for places that are gone again.
       if (mail) await send(showNewsMail(mail, senderTo(mail)), { about: `${payload.alertId}.${payload.news}` });
     },
-    'tell-of-password': (payload, send) => {
-      const change = payload;
-      return tellOfPassword({ db, secret }, change, (customer) =>
+    'tell-of-password': (change, send) =>
+      tellOfPassword({ db, secret }, change, (customer) =>
         send(passwordMail(customer, change.changeId, senderTo(customer)), ofCustomer(customer.id)),
-      );
-    },
-    'tell-of-claim': async (payload, send) => {
-      const claim = payload;
+      ),
+    'tell-of-claim': async (claim, send) => {
       const customer = await customerById(db, claim.customerId);
       if (customer) await send(claimMail(customer, claim, senderTo(customer)), ofCustomer(customer.id));
     },
@@ -216,7 +215,10 @@ function mailTasks({
 }
 
 /** Of an account: the same mail for every one of its kind, so that a later one that arrives ends an earlier one. */
-const ofCustomer = (customerId: string, what = '') => ({ about: [customerId, what].filter(Boolean).join('.'), customerId });
+const ofCustomer = (customerId: string, what: readonly (string | null)[] = []) => ({
+  about: [customerId, ...what].filter(Boolean).join('.'),
+  customerId,
+});
 
 /** To the buyer of an order: of the order, or of something of it. */
 const ofPurchase = (purchaseId: string, what = '') => ({ about: [purchaseId, what].filter(Boolean).join('.'), purchaseId });

@@ -3,6 +3,7 @@ import type { Nomination, OrderDelivery, PurchaseTotals } from '@butaca/contract
 import type { Db, Tx } from '#db/connect';
 import { expectRows } from '#db/expect-rows';
 import { randomId } from '#db/random-id';
+import { mailboxOf } from '../mailboxes/index.ts';
 import { deleteNominations, moveNominations } from './queries-nominations.ts';
 
 interface SoldPlace {
@@ -89,7 +90,7 @@ export const findOrders = (db: Db | Tx, ids: readonly string[]) => db<OrderRow[]
   select purchase.id, order_number as number, customer_id as "customerId", channel, coalesce(purchase.language, customer.language) as language, ended_at as "paidAt",
          case when erased_at is null then
            jsonb_build_object('firstName', first_name, 'lastName', last_name, 'accountEmail', customer.email,
-                              'email', coalesce(order_mailbox.email, customer.email),
+                              'email', ${mailboxOf(db)},
                               'documentType', document_type, 'documentNumber', document_number) end as buyer,
          purchase.holder,
          priced -> 'totals' as totals, coalesce(priced -> 'products', '[]') as products,
@@ -122,7 +123,6 @@ export const findOrders = (db: Db | Tx, ids: readonly string[]) => db<OrderRow[]
     left join delivery_type on delivery_type.id = purchase.delivery_type_id
     left join delivery_point on delivery_point.id = purchase.delivery_point_id
     left join delivery_address on delivery_address.purchase_id = purchase.id
-    left join order_mailbox on order_mailbox.purchase_id = purchase.id
     left join lateral (
       select state, at from delivery_step where purchase_id = purchase.id order by position desc limit 1) as step on true
    where purchase.id = any (${[...ids]}::text[]) and stage = 'paid'`;

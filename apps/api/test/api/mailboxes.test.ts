@@ -11,18 +11,21 @@ import {
   sendMailAgain,
   sendMailboxCode,
   sendMailboxCodeByStaff,
+  subscribe,
 } from '@butaca/contract';
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { admitMailbox } from '../../src/customers/index.ts';
 import { sectionsOf } from '../../src/customers/privacy/queries-export.ts';
 import { proveMailbox } from '../../src/customers/prove-mailbox.ts';
 import { type Mailer, MailNotSent } from '../../src/notifications/mailer.ts';
 import { endPayLinks, purchaseTasks } from '../../src/sale/index.ts';
-import { freshDatabase } from '../database.ts';
+import type { Tx } from '../../src/db/connect.ts';
+import { freshDatabase, waitingForLocks } from '../database.ts';
 import { anAuthority } from '../factories/bills.ts';
 import { buyerAt } from '../factories/buyer.ts';
 import { aCheckout } from '../factories/checkout.ts';
-import { answerOf, resultOf } from '../factories/client.ts';
-import { haveBuyers, loggedIn, signUpForm, visitorAt } from '../factories/customers.ts';
+import { answerOf, clientOf, resultOf } from '../factories/client.ts';
+import { haveBuyers, loggedIn, SECRET, signUpForm, visitorAt } from '../factories/customers.ts';
 import { workOnce } from '../factories/jobs.ts';
 import { mailTasks } from '../factories/mail-tasks.ts';
 import { aMailbox, anotherCode } from '../factories/mailbox.ts';
@@ -52,11 +55,18 @@ beforeEach(async () => {
 let addresses = 0;
 const anAddress = () => `otro-${++addresses}@correo.example`;
 
-/** A buyer of their own with a paid order whose mails their mailbox refuses; with a bill once it is issued. */
-async function refusedOrder({ billed = false, code = 550, text = '5.1.1 no such user here' } = {}) {
-  const [{ customerId, token }] = await haveBuyers(db, 1);
+/** A buyer of their own, unless it is another one’s order, with a paid order whose mails their mailbox refuses; with a bill once it is issued. */
+async function refusedOrder({
+  billed = false,
+  code = 550,
+  text = '5.1.1 no such user here',
+  of = {},
+  ip = '203.0.113.7',
+}: RefusedOrder = {}) {
+  const { customerId, token } = 'token' in of ? of : (await haveBuyers(db, 1))[0];
+  if ('email' in of) await db`update customer set email = ${of.email} where id = ${customerId}`;
   const [{ email } = { email: '' }] = await db<{ email: string }[]>`select email from customer where id = ${customerId}`;
-  const buyer = buyerAt(app, { token });
+  const buyer = buyerAt(app, { token, ip });
   const purchase = await checkout.purchase({ customerId });
   answerOf(await buyer.pay(purchase));
   if (billed) await authority.issue(db);
@@ -64,7 +74,7 @@ async function refusedOrder({ billed = false, code = 550, text = '5.1.1 no such 
   await mailbox.deliver();
   const params = { orderId: purchase.id };
   return {
-    ...{ buyer, customerId, email, params, orderId: purchase.id },
+    ...{ buyer, customerId, token, email, params, orderId: purchase.id },
     order: async () => answerOf(await buyer.call(getOrder, { params, query: {} })),
     ask: (to: string, key?: string) => buyer.call(sendMailboxCode, { params, body: { email: to } }, { key }),
     correct: (to: string, typed: string, key?: string) => buyer.call(correctMailbox, { params, body: { email: to, code: typed } }, { key }),
@@ -73,6 +83,15 @@ async function refusedOrder({ billed = false, code = 550, text = '5.1.1 no such 
       select task, address, refused, reason, code, answer, times, ending from undelivered_mail where purchase_id = ${purchase.id}
        order by task, first_at`,
   };
+}
+
+interface RefusedOrder {
+  readonly billed?: boolean;
+  readonly code?: number;
+  readonly text?: string;
+  /** Whose: a buyer of the test, or a new one with this address. */
+  readonly of?: Awaited<ReturnType<typeof haveBuyers<1>>>[0] | { readonly email: string } | Record<never, never>;
+  readonly ip?: string;
 }
 
 interface Row {
@@ -89,6 +108,10 @@ interface Row {
 /** As if the minute between two codes were over. */
 const codesMayBeAsked = () => db`update mail_code set created_at = created_at - interval '2 minutes'`;
 const waitIsOver = () => db`update graphile_worker._private_jobs set run_at = now()`;
+/** As if all tries of these jobs but one were used up. */
+const lastTryOf = (task: string) => db`
+  update graphile_worker._private_jobs set run_at = now(), attempts = max_attempts - 1
+   where task_id = (select id from graphile_worker._private_tasks where identifier = ${task}) and attempts < max_attempts`;
 const mailsOf = async (address: string) => (await mailbox.mailsTo(address)).map(({ messageId }) => messageId.split('.')[0]?.slice(1));
 const mailsOfOffice = async (search?: string) => answerOf(await office.call(listUndelivered, { query: { search } }));
 
@@ -106,6 +129,11 @@ test('a mail that its mailbox refuses is written down with the reason, without w
   expect(other).toBeUndefined();
 });
 
+test('what the server says stays readable when the name in the address is a letter', async () => {
+  const { rows } = await refusedOrder({ of: { email: 'a@x.example' }, text: '5.1.1 mailbox a at mx.x.example is away' });
+  expect((await rows())[0]?.answer).toBe('550 5.1.1 mailbox … at mx.… is away');
+});
+
 test.each([
   ['5.2.2 mailbox full', 552, 'full'],
   ['5.7.1 rejected by policy', 554, 'blocked'],
@@ -119,8 +147,7 @@ test.each([
 test('a mail that is put off until its tries are used up is undelivered too, and not before', async () => {
   const { rows, order, email } = await refusedOrder({ code: 450, text: '4.2.0 try later' });
   expect(await rows()).toEqual([]);
-  await db`update graphile_worker._private_jobs set run_at = now(), attempts = max_attempts - 1 where task_id =
-             (select id from graphile_worker._private_tasks where identifier = 'send-tickets') and attempts < max_attempts`;
+  await lastTryOf('send-tickets');
   await mailbox.deliver();
   expect(await rows()).toMatchObject([{ task: 'send-tickets', refused: false, reason: 'silent', code: 450, address: email }]);
   expect((await order()).undelivered).toMatchObject([{ isRefused: false, reason: 'silent' }]);
@@ -191,6 +218,71 @@ test('a mail that is under way while its mailbox is corrected is tried again and
   await workOnce(database, mailTasks({ db, mailer }));
   expect(new Set(sent)).toEqual(new Set([to]));
   expect(await rows()).toMatchObject([{ task: 'send-tickets', times: 1, ending: 'corrected' }]);
+});
+
+test.each([
+  [450, '4.2.0 try later'],
+  [550, '5.1.1 no'],
+])('a mail that its mailbox answers with %i at its last try, while it is corrected, goes to the new one', async (responseCode, text) => {
+  const { ask, correct, rows, email } = await refusedOrder({ billed: true });
+  const to = anAddress();
+  answerOf(await ask(to));
+  const typed = await mailbox.codeTo(to);
+  // The tickets wait to be corrected; the bill is tried for the last time.
+  await db`delete from undelivered_mail where task = 'send-bill' and address = ${email}`;
+  const [bill] = await db<{ purchaseId: string; billId: string }[]>`
+    select purchase_id as "purchaseId", bill.id as "billId" from bill join purchase on purchase.id = purchase_id
+      join customer on customer.id = customer_id where email = ${email}`;
+  await db`select graphile_worker.add_job('send-bill', payload => ${db.json({ ...bill })}::json, max_attempts => 12)`;
+  await lastTryOf('send-bill');
+  const sent: string[] = [];
+  let isCorrected = false;
+  const mailer: Mailer = {
+    send: async ({ to: { address }, messageId }) => {
+      if (isCorrected) return void sent.push(`${messageId.split('.')[0]?.slice(1)} to ${address}`);
+      isCorrected = true;
+      expect(address).toBe(email);
+      answerOf(await correct(to, typed));
+      throw new MailNotSent(address, { responseCode, response: `${responseCode} ${text}`, command: 'RCPT TO' });
+    },
+    close: () => {},
+  };
+  await workOnce(database, mailTasks({ db, mailer, billing: authority.packAt(db) }));
+  expect(sent.sort()).toEqual([`send-bill to ${to}`, `send-tickets to ${to}`]);
+  expect((await rows()).map(({ task, ending }) => [task, ending])).toEqual([['send-tickets', 'corrected']]);
+});
+
+test('a mail that is refused while the correction of its mailbox is being written is not told as undelivered', async () => {
+  const { orderId, rows, email } = await refusedOrder();
+  const to = anAddress();
+  answerOf(await office.resend(orderId));
+  const { tried } = await db.begin(async (tx) => {
+    await tx`select from purchase where id = ${orderId} for no key update`;
+    await tx`insert into order_mailbox (purchase_id, email) values (${orderId}, ${to})`;
+    const delivered = mailbox.deliver();
+    await expect.poll(() => waitingForLocks(db)).toBe(1);
+    return { tried: delivered };
+  });
+  await tried;
+  expect(await rows()).toMatchObject([{ address: email, times: 1, ending: null }]);
+});
+
+test.each([
+  ['ends', (tx: Tx, orderId: string) => tx`update undelivered_mail set ending = 'sent', ended_at = now() where purchase_id = ${orderId}`],
+  ['is deleted', (tx: Tx, orderId: string) => tx`delete from undelivered_mail where purchase_id = ${orderId}`],
+])('a mail that %s while its mailbox is corrected is not sent a second time', async (_, end) => {
+  const { ask, correct, orderId } = await refusedOrder();
+  const to = anAddress();
+  answerOf(await ask(to));
+  const code = await mailbox.codeTo(to);
+  const outcome = await db.begin(async (tx) => {
+    await end(tx, orderId);
+    const corrected = correct(to, code);
+    await expect.poll(() => waitingForLocks(db)).toBe(1);
+    return { corrected };
+  });
+  expect(resultOf(await outcome.corrected)).toBe('nothing_undelivered');
+  expect(await mailsOf(to)).toEqual(['mail-code']);
 });
 
 test('the account’s own address is proved again when it takes mail again, and no other mailbox is kept', async () => {
@@ -293,8 +385,48 @@ test('the answer is the same for an address with an account and one without, and
   expect((await db`select * from customer where email = ${form.email}`)[0]).toEqual(before);
 });
 
+test('one network asks for codes to thirty mailboxes an hour, whatever the accounts', async () => {
+  const ip = '198.51.100.41';
+  const { ask, token, params } = await refusedOrder({ ip });
+  for (let turn = 0; turn < 30; turn++) await db.begin((tx) => admitMailbox(tx, { secret: SECRET, email: anAddress(), ip }));
+  const to = anAddress();
+  expect(resultOf(await ask(to))).toBe('too_many_attempts');
+  const elsewhere = buyerAt(app, { token, ip: '198.51.101.42' });
+  expect(resultOf(await elsewhere.call(sendMailboxCode, { params, body: { email: to } }))).toBe('ok');
+});
+
+test('codes for two orders of one customer are both mailed, and both written down when they are refused', async () => {
+  const first = await refusedOrder();
+  const second = await refusedOrder({ of: first });
+  const [one, two] = [anAddress(), anAddress()];
+  answerOf(await first.ask(one));
+  await codesMayBeAsked();
+  answerOf(await second.ask(two));
+  expect([await mailsOf(one), await mailsOf(two)]).toEqual([['mail-code'], ['mail-code']]);
+
+  const [three, four] = [anAddress(), anAddress()];
+  mailbox.refuse([first.email, three, four]);
+  await codesMayBeAsked();
+  answerOf(await first.ask(three));
+  await codesMayBeAsked();
+  answerOf(await second.ask(four));
+  await mailbox.deliver();
+  const ofCodes = ({ task }: Row) => task === 'mail-code';
+  expect((await first.rows()).filter(ofCodes)).toMatchObject([{ address: three, times: 1, ending: null }]);
+  expect((await second.rows()).filter(ofCodes)).toMatchObject([{ address: four, times: 1, ending: null }]);
+});
+
+test('of two codes for one order that wait to be mailed only the newer one is', async () => {
+  const { ask } = await refusedOrder();
+  const [first, second] = [anAddress(), anAddress()];
+  answerOf(await ask(first));
+  await codesMayBeAsked();
+  answerOf(await ask(second));
+  expect([await mailsOf(first), await mailsOf(second)]).toEqual([[], ['mail-code']]);
+});
+
 test('a page that waits for a code is told that its mailbox refused it, and no other session is', async () => {
-  const { ask, buyer, email } = await refusedOrder();
+  const { ask, buyer, email, order } = await refusedOrder();
   const to = anAddress();
   expect(answerOf(await buyer.call(getCodeDelivery, {}))).toEqual({});
   mailbox.refuse([email, to]);
@@ -302,6 +434,7 @@ test('a page that waits for a code is told that its mailbox refused it, and no o
   await mailbox.deliver();
   expect(answerOf(await buyer.call(getCodeDelivery, {}))).toMatchObject({ undelivered: { kind: 'code', address: to, isRefused: true } });
   // It is a mail of the session, not of the order.
+  expect((await order()).undelivered?.map(({ kind }) => kind)).toEqual(['tickets']);
   expect(answerOf(await (await checkout.stranger()).call(getCodeDelivery, {}))).toEqual({});
   await codesMayBeAsked();
   mailbox.refuse([email]);
@@ -432,6 +565,14 @@ test('whoever erases the account takes the addresses of its mails along, and nob
              (select count(*)::integer from order_mailbox join purchase on purchase.id = purchase_id where customer_id = ${customerId}) as boxes`;
     return row;
   };
+  // Mails to the account's address that need no account.
+  mailbox.refuse([mine.email, theirs.email]);
+  for (const { email } of [mine, theirs]) answerOf(await clientOf(app).call(subscribe, { body: { name: 'Julia', email } }));
+  await mailbox.deliver();
+  const withoutAccount = async () =>
+    (await db<{ address: string }[]>`select address from undelivered_mail where task = 'mail-newsletter'`).map(({ address }) => address);
+  expect((await withoutAccount()).sort()).toEqual([mine.email, theirs.email].sort());
+  mailbox.refuse([]);
   const file = await db.begin((tx) => sectionsOf(tx, mine.customerId));
   expect(file['correos sin entregar']).toMatchObject([{ correo: mine.email, motivo: 'no_mailbox' }]);
   expect(file['otros correos de compras']).toMatchObject([{ compra: mine.orderId }]);
@@ -441,6 +582,7 @@ test('whoever erases the account takes the addresses of its mails along, and nob
   answerOf(await mine.buyer.call(eraseAccount, { body: { code: await mailbox.codeTo(mine.email) } }));
   await db`update performance set starts_at = starts_at + interval '40 years'`;
   expect(await kept(mine.customerId)).toEqual({ mails: 0, boxes: 0 });
+  expect(await withoutAccount()).toEqual([theirs.email]);
   expect(await kept(theirs.customerId)).toEqual({ mails: 1, boxes: 1 });
 });
 

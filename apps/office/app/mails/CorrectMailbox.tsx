@@ -7,10 +7,15 @@ import { Dialog } from '@butaca/ui/components/Dialog.tsx';
 import { Field } from '@butaca/ui/components/Field.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
+import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import officeTexts from '../i18n/es/office.json';
+import { readOrder } from '../orders/calls.ts';
 import styles from '../orders/Orders.module.css';
 import { correct, type MailProblem, sendCode } from './calls.ts';
+
+/** A mail server that refuses a code does so at once. */
+const POLL_MS = 3000;
 
 interface CorrectMailboxProps {
   readonly orderId: string;
@@ -23,7 +28,12 @@ interface CorrectMailboxProps {
 /** Another address for an order's mails: its buyer proves it, by reading out the code that is mailed there. */
 export function CorrectMailbox({ orderId, address, onDone, onClose }: CorrectMailboxProps) {
   const { t } = useTranslation(officeTexts);
-  const [sentTo, setSentTo] = useState<string>();
+  const [sent, setSent] = useState<{ readonly to: string; readonly refusedBeforeAt: number | undefined }>();
+  const { data: order } = useQuery({
+    queryKey: ['order', orderId],
+    queryFn: ({ signal }) => readOrder(orderId, signal),
+    refetchInterval: sent === undefined ? false : POLL_MS,
+  });
   const [tried, setTried] = useState(false);
   const [problem, setProblem] = useState<MailProblem>();
   const [busy, setBusy] = useState(false);
@@ -31,7 +41,12 @@ export function CorrectMailbox({ orderId, address, onDone, onClose }: CorrectMai
   const click = useClickKey();
   const form = useRef<HTMLFormElement>(null);
   const formId = `mailbox-of-${orderId}`;
-  const isWaiting = sentTo !== undefined;
+  /** When an address refused its last code; the one before does not count. */
+  const refusedAt = (email: string) =>
+    order?.undelivered.find((mail) => mail.kind === 'code' && mail.ending === undefined && mail.address === email)?.at;
+  const lastRefusedAt = sent && refusedAt(sent.to);
+  const isRefused = lastRefusedAt !== undefined && lastRefusedAt !== sent?.refusedBeforeAt;
+  const isWaiting = sent !== undefined && !isRefused;
   const missing = {
     email: !isWaiting && emailProblem(typed.email) !== null,
     code: isWaiting && typedIdentifier(typed.code) === '',
@@ -48,7 +63,7 @@ export function CorrectMailbox({ orderId, address, onDone, onClose }: CorrectMai
     setBusy(false);
     if (result !== null) return setProblem(result);
     setTried(false);
-    setSentTo(email);
+    setSent({ to: email, refusedBeforeAt: refusedAt(email) });
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -59,7 +74,7 @@ export function CorrectMailbox({ orderId, address, onDone, onClose }: CorrectMai
     if (!isWaiting) return ask(normalEmail(typed.email));
     setBusy(true);
     setProblem(undefined);
-    const result = await correct(orderId, { email: sentTo, code: typedIdentifier(typed.code), reason: typedText(typed.reason) }, click);
+    const result = await correct(orderId, { email: sent.to, code: typedIdentifier(typed.code), reason: typedText(typed.reason) }, click);
     setBusy(false);
     if (typeof result !== 'string') return onDone(result);
     setProblem(result);
@@ -94,7 +109,7 @@ export function CorrectMailbox({ orderId, address, onDone, onClose }: CorrectMai
       <form ref={form} id={formId} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
         {isWaiting ? (
           <>
-            <p>{t('mails.correct.sent', { email: sentTo })}</p>
+            <p>{t('mails.correct.sent', { email: sent.to })}</p>
             <Field
               {...field('code')}
               label={t('confirm.code')}
@@ -113,10 +128,10 @@ export function CorrectMailbox({ orderId, address, onDone, onClose }: CorrectMai
               error={tried && missing.reason && t('orders.reason.missing')}
             />
             <div className={styles.verbs}>
-              <Button kind="quiet" small onClick={() => void ask(sentTo)}>
+              <Button kind="quiet" small onClick={() => void ask(sent.to)}>
                 {t('confirm.again')}
               </Button>
-              <Button kind="quiet" small onClick={() => setSentTo(undefined)}>
+              <Button kind="quiet" small onClick={() => setSent(undefined)}>
                 {t('mails.correct.other')}
               </Button>
             </div>
@@ -130,7 +145,9 @@ export function CorrectMailbox({ orderId, address, onDone, onClose }: CorrectMai
               inputMode="email"
               label={t('mails.correct.email')}
               autoComplete="off"
-              error={tried && missing.email && t('mails.correct.email.wrong')}
+              error={
+                tried && missing.email ? t('mails.correct.email.wrong') : isRefused && t('mails.correct.refused', { email: sent?.to ?? '' })
+              }
             />
           </>
         )}
