@@ -138,15 +138,14 @@ async function showOutcome(page: Page, taken: TakenPlaces, outcome: object) {
 test('a payment that is decided later says until when its places are kept, whatever the device’s clock says, and that they are not from then on', async ({
   page,
   context,
-  secondProduct,
 }) => {
   await ownDeviceClock(context);
   await page.setViewportSize(PHONE);
   await logInAsNewcomer(page);
   const taken = await openBuyScreen(page);
-  await setProvider(secondProduct, 'apay', { decideAtOnce: 'pending' });
   await choose(page, 'APay');
   await press(page);
+  await page.getByRole('button', { name: 'Dejarlo pendiente' }).click();
   await expect(heading(page, 'Tu pago está pendiente de confirmación')).toBeVisible();
   const kept = page.getByText(/^Guardamos tus lugares hasta el .*\d{2}:\d{2}\.$/);
   await expect(kept).toBeVisible();

@@ -187,7 +187,7 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
     kept: 'ten years; the digits of the card: 24 months (`forget-old-purchases`, every night)',
     personal: 'reference provider amount from_balance card_part currency instalments brand bin last_four state started_at settled_at',
     other:
-      'purchase_id idempotency_key payment_method_id cash_amount split number kept next_step resume_key resuming_until payment_id asked_at check_at decline_reason decline_count by_link',
+      'purchase_id idempotency_key payment_method_id cash_amount split number kept next_step resume_key resuming_until payment_id asked_at check_at decline_reason decline_count by_link slow_until',
     whenErased: 'stays, without a name',
   },
   balance: {
@@ -201,7 +201,7 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
     why: 'to return money, to answer disputes, and for the books',
     kept: 'ten years',
     personal: 'reference way amount currency tickets state reason started_at done_at',
-    other: 'purchase_id id parts cash_amount returned_before asked_from tries trouble check_at',
+    other: 'purchase_id id parts cash_amount covered returned_before asked_from tries trouble check_at',
     withheld: 'tickets reason',
     whenErased: 'stays, without a name',
   },
@@ -476,7 +476,7 @@ export const otherTables: Readonly<Record<string, string>> = {
   search_version: 'only_one version',
   search_word: 'id word',
   sector: 'id venue_map_id position code name kind first_place place_count categories',
-  show: 'id seo show_type_id venue_id name subtitle description credits age_note duration_minutes listed position most_per_customer newcomers_per_network refunded_places_sold_again reservation_days reservation_closes_hours reservation_most_per_customer reservation_most_percent reservation_part_payable nomination_closes_hours nomination_once_per_document people trailer_url changed_at content_hash',
+  show: 'id seo show_type_id venue_id name subtitle description credits age_note duration_minutes listed position most_per_customer newcomers_per_network refunded_places_sold_again reservation_days reservation_closes_hours reservation_most_per_customer reservation_most_percent reservation_part_payable slow_payment_hours slow_payment_most_percent nomination_closes_hours nomination_once_per_document people trailer_url changed_at content_hash',
   show_image: 'show_id kind alt ink source_hash image_hash',
   show_image_variant: 'show_id kind image_hash',
   show_type: 'id name position',

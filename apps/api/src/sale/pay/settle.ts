@@ -271,17 +271,16 @@ async function sellOrOffer(tx: Tx, situation: Situation): Promise<Next> {
   const { answer } = answered;
   if (attempt.part === 1 && (await secureFirst(tx, { purchase, attempt, answer }))) return nothing;
   const offered = equal ? holdsWith(purchase, equal) : [];
-  const [places, [clock], [performances]] = await Promise.all([
+  const [places, [now]] = await Promise.all([
     lockPlacesOf(tx, [...purchase.holds, ...offered], 'wait'),
-    selectClock(tx).execute(),
     findOver(
       tx,
       purchase.holds.map(({ performanceId }) => performanceId),
     ).execute(),
   ]);
   // What was called off while the money was on its way is not sold to be given back, and what waited for days not after it has begun.
-  const isOver = performances !== undefined && (performances.isCalledOff || (attempt.slowUntilMs !== null && performances.hasStarted));
-  const locked = { places, nowMs: clock?.nowMs ?? 0 };
+  const isOver = now !== undefined && (now.isCalledOff || (attempt.slowUntilMs !== null && now.hasStarted));
+  const locked = { places, nowMs: now?.nowMs ?? 0 };
   if (attempt.part !== 1 && !isOver && hasAll(purchase.id, purchase.holds, locked)) {
     const [sold] = await Promise.all([
       sellPurchases(tx, [purchase], { areBilled: world.billing !== null }),
