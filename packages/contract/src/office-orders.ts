@@ -29,6 +29,8 @@ export type ChosenWay = z.output<typeof ChosenWay>;
 /** Why a refund cannot be made as it was asked for. */
 export const RefundObstacle = wireEnum({
   not_paid: 'NO_PAGADA',
+  /** A part went back before for no ticket, and what the payment still has does not cover these. */
+  too_little_left: 'QUEDA_POCO',
   ticket_void: 'ENTRADA_ANULADA',
   ticket_used: 'ENTRADA_USADA',
   no_parts: 'SOLO_COMPLETA',
@@ -124,6 +126,8 @@ const OfficeOrder = wireObject({
   products: ['listaProducto', z.array(SoldProduct)],
   /** Paid and not given back. */
   kept: ['fConservado', Money],
+  /** What went back without us, and is counted for no ticket yet. */
+  givenBack: ['fDevueltoAntes', z.optional(Money)],
   payments: [
     'listaCobro',
     z.array(

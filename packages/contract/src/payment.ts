@@ -272,6 +272,8 @@ export const PaymentResult = wireObject({
   /** Only with `secured`: what the second card has to pay, and until when. */
   missing: ['fFaltante', z.optional(Money)],
   until: ['dHasta', z.optional(Instant)],
+  /** Only with `pending`: its buyer may have chosen a means that they still have to pay, such as cash. */
+  maySlip: ['lPuedeFaltarPagar', z.optional(YesNo)],
   /** Only with `pending`: until when the places are kept for it; missing when they are not any more. */
   heldUntil: ['dLugaresHasta', z.optional(Instant)],
   /** Of a purchase that two cards paid: the first. */

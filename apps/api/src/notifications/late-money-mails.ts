@@ -42,13 +42,19 @@ export function pendingMail(
   const t = wordsOf(sender);
   const { performances, heldUntil, hasPlaces } = purchase;
   const evenings = eveningsOf(performances, sender);
+  const isSlow = news === 'waiting' && purchase.slow.includes(reference);
   // By the brand's clock, as the page says it.
   const end = heldUntil && momentOf(heldUntil, timeZone, sender);
   const places = news === 'over' ? t('pending.over.places') : end ? t('pending.kept', { end }) : t('pending.notKept');
   return mailAbout(purchase, sender, {
     name: `tell-of-pending.${reference}.${news}`,
     subject: t(`pending.${news}.subject`, { shows: showsOf(performances, sender) }),
-    paragraphs: [t(`pending.${news}`, { evenings }), ...(hasPlaces ? [places] : []), t(`pending.${news}.then`)],
+    paragraphs: [
+      t(`pending.${news}`, { evenings }),
+      ...(isSlow ? [t('pending.slip')] : []),
+      ...(hasPlaces ? [places] : []),
+      t(isSlow ? 'pending.slip.then' : `pending.${news}.then`),
+    ],
     action: t('return.action'),
   });
 }

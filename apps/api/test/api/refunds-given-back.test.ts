@@ -94,7 +94,7 @@ test('what was not for these tickets is paid beside it, as long as the payment h
   const { id } = await givenBack(TICKET_TOTAL);
   answerOf((await organiser.refundSome(id, { count: 1 })).outcome);
   const [left = ''] = await organiser.validTickets(id);
-  expect(await organiser.preview(id, [left])).toMatchObject({ failure: 'cannot_refund', data: { obstacle: 'not_paid' } });
+  expect(await organiser.preview(id, [left])).toMatchObject({ failure: 'cannot_refund', data: { obstacle: 'too_little_left' } });
   answerOf((await organiser.refundSome(id, { countsGivenBack: true })).outcome);
   expect(await organiser.validTickets(id)).toEqual([]);
   expect(await clearingOf(id)).toBe(0);

@@ -19,6 +19,7 @@ const purchase = {
   performances: [hamlet, gaviota],
   hasPlaces: true,
   heldUntil: null,
+  slow: [],
   attempts: {},
   offeredUntil: until,
 };
@@ -81,4 +82,14 @@ test('of products alone the mails say nothing of places', () => {
   const products = { ...purchase, hasPlaces: false };
   for (const news of ['waiting', 'over'] as const)
     expect(pendingMail(products, { reference: 'a1', news, timeZone }, sender).text).not.toMatch(/lugares/i);
+});
+
+test('a buyer who may still have to pay is told to, and one whose card is looked at is told not to pay again', () => {
+  const kept = { ...purchase, heldUntil: until };
+  const slow = pendingMail({ ...kept, slow: ['a1'] }, { reference: 'a1', news: 'waiting', timeZone }, sender).text;
+  expect(slow).toContain('pagá con los datos que te dieron');
+  expect(slow).not.toContain('No vuelvas a pagar');
+  const review = pendingMail(kept, { reference: 'a1', news: 'waiting', timeZone }, sender).text;
+  expect(review).toContain('No vuelvas a pagar');
+  expect(review).not.toContain('efectivo');
 });

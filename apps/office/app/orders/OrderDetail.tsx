@@ -99,6 +99,10 @@ export function OrderDetail({ order }: { order: OfficeOrder }) {
         {done && <Notice kind="success">{t(isOfMail(done) ? `mails.done.${done}` : `orders.done.${done}`)}</Notice>}
       </div>
 
+      {order.givenBack !== undefined && (
+        <Notice kind="warning">{t('orders.given-back', { amount: formatMoney(order.givenBack, settings.locale) })}</Notice>
+      )}
+
       {tickets.length > 0 && (
         <section className={styles.section} aria-labelledby="tickets-title">
           <h3 id="tickets-title">{t('orders.tickets')}</h3>
@@ -368,7 +372,8 @@ export function RefundLine({
       </span>
       <span className={styles.lineEnd}>
         <Tag tone={isDone ? 'plain' : 'danger'}>{t(isDone ? 'orders.refund.done' : 'orders.refund.open')}</Tag>
-        <Money amount={amount} locale={settings.locale} />
+        {/* What was counted moved no money now. */}
+        {(amount > 0 || covered === 0) && <Money amount={amount} locale={settings.locale} />}
       </span>
     </li>
   );

@@ -72,8 +72,11 @@ export function RefundDialog({ order, ticketIds, onDone, onClose }: RefundDialog
     setBusy(false);
     if (typeof result !== 'string') return onDone(result);
     setProblem(result);
-    if (result === 'done_elsewhere') setChanges((before) => before + 1);
-    if (result === 'key_reused' || result === 'done_elsewhere') void queries.invalidateQueries({ queryKey: ['order', order.id] });
+    const isChanged = result === 'done_elsewhere' || result.startsWith('cannot.');
+    // What cannot be done is said where the numbers stood.
+    if (result.startsWith('cannot.')) setProblem(null);
+    if (isChanged) setChanges((before) => before + 1);
+    if (result === 'key_reused' || isChanged) void queries.invalidateQueries({ queryKey: ['order', order.id] });
   };
 
   const shown = numbers !== null && typeof numbers !== 'string' ? numbers : null;
@@ -125,7 +128,10 @@ export function RefundDialog({ order, ticketIds, onDone, onClose }: RefundDialog
             name="given-back"
             legend={t('orders.refund.given-back', { amount: formatMoney(givenBack, settings.locale) })}
             chosen={countsGivenBack ? 'counted' : 'apart'}
-            onChoose={(choice) => setCountsGivenBack(choice === 'counted')}
+            onChoose={(choice) => {
+              setProblem(null);
+              setCountsGivenBack(choice === 'counted');
+            }}
             options={[
               { value: 'counted', title: t('orders.refund.given-back.counted'), text: t('orders.refund.given-back.counted.text') },
               { value: 'apart', title: t('orders.refund.given-back.apart'), text: t('orders.refund.given-back.apart.text') },

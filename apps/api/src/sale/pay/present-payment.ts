@@ -63,6 +63,7 @@ export async function presentPayment(
     outcome,
     ...(outcome === 'declined' ? presentDecline(attempt, world.cardTries, language) : {}),
     ...(outcome === 'processing' ? presentWaiting(attempt) : {}),
+    ...(outcome === 'pending' && attempt.slowUntilMs !== null ? { maySlip: true } : {}),
     ...(outcome === 'pending' ? presentHeld(world, (await readHoldEnds(world.db, [row.id])).get(row.id)) : {}),
     ...(outcome === 'secured' ? await presentSecured(world, row, { attempt, language }) : {}),
     amount: amountIn(attempt) + (first?.amount ?? 0),

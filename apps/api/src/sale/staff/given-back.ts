@@ -73,4 +73,4 @@ const chargedBack = (own: readonly RefundRow[]): number =>
   own.reduce((sum, { way, amount }) => (way === 'chargeback' ? sum + amount : sum), 0);
 
 const ALL_OF_IT = 'La procesadora devolvió por su cuenta lo que quedaba de esta compra';
-const A_PART = 'La procesadora devolvió por su cuenta una parte de esta compra. No anula entradas: falta decidir cuáles';
+const A_PART = 'La procesadora devolvió por su cuenta una parte de esta compra. No anula entradas por sí sola';

@@ -20,6 +20,7 @@ import { findPurchases, type PurchaseRow } from '../queries-purchases.ts';
 import type { SaleWorld } from '../world.ts';
 import { findDeliverySteps } from './queries-delivery.ts';
 import { findActions, hasAttempt, searchOrders } from './queries-staff.ts';
+import { takenBefore } from './taken-before.ts';
 
 const MOST_FOUND = 20;
 const MOST_ACTIONS = 50;
@@ -110,6 +111,7 @@ export async function readOfficeOrder(world: SaleWorld, orderId: string): Promis
   if (!summary) throw new Refusal('not_found');
   const tickets = record ? presentTickets(record, null) : [];
   const entered = new Set(used.map(({ id }) => id));
+  const { unassigned } = takenBefore(refunds);
   const paid = attempts.reduce((sum, attempt) => (attempt.state === 'approved' ? sum + amountIn(attempt) : sum), 0);
   return {
     ...summary,
@@ -117,6 +119,7 @@ export async function readOfficeOrder(world: SaleWorld, orderId: string): Promis
     tickets: tickets.map((ticket) => ({ ticket, isUsed: entered.has(ticket.id) })),
     products: (record?.products ?? []).map((product) => ({ ...presentProduct(product), ...presentHandOver(product, handedOver) })),
     kept: paid - refunds.reduce((sum, { amount }) => sum + amount, 0),
+    ...(unassigned > 0 ? { givenBack: unassigned } : {}),
     payments: attempts.map(({ reference, provider, state, amount, startedAt, brand, lastFour, ...attempt }) => ({
       reference,
       kind: kindOfPayment({ provider, brand }),

@@ -30,6 +30,7 @@ import { findRefundedPerformances, insertAction, type StaffRequest, useKeyOnce }
 import { refundParts } from './refund-parts.ts';
 import { leftAtProvider, portionsOf } from './refund-portions.ts';
 import { readProductMoney } from './refund-products.ts';
+import { isTaken, takenBefore, without } from './taken-before.ts';
 import { amountOf, cardsOf, ofAttempt, placesSoldAgain, type RefundPlan, writeRefund } from './write-refund.ts';
 
 interface Planned extends RefundPlan {
@@ -163,7 +164,7 @@ async function planRefund(world: Refunding, db: Db | Tx, { purchase, wanted, tic
   // The card's bank took it, and what the payment still has does not cover these tickets.
   const paid = await cardsOf(db, latest);
   if (amount > paid.reduce((sum, each) => sum + amountIn(each), 0) - earlier.reduce((sum, refund) => sum + refund.amount, 0))
-    throw obstacle('not_paid');
+    throw obstacle(taken.unassigned > 0 ? 'too_little_left' : 'not_paid');
   // Where the card's part is back already only the balance's, or the other card's, is left.
   const [first, second] = shareOut(paid, earlier, amount);
   const { attempt, atProvider } = first;
@@ -180,42 +181,6 @@ async function planRefund(world: Refunding, db: Db | Tx, { purchase, wanted, tic
     beside: rest.amount > 0 ? { attempt: second?.attempt ?? attempt, way: besideWay, portion: rest } : null,
     cashAmount: attempt.provider === TERMINAL ? Math.max(0, amount - keptOnTerminal(attempt, earlier)) : 0,
     soldAgain: placesSoldAgain(world.refunds, chosen, performances),
-  };
-}
-
-/** A card's bank, or the provider itself, took it, for no ticket. */
-const isTaken = ({ way, tickets, covered }: RefundRow): boolean =>
-  (way === 'elsewhere' || way === 'chargeback') && tickets.length === 0 && covered === 0;
-
-interface TakenBefore {
-  /** What was taken and is counted for no ticket yet; minor units. */
-  readonly unassigned: number;
-  /** The parts that it was booked as. */
-  readonly left: readonly SplitPart[];
-  /** What went back for tickets: by refunds, and what was counted for them. */
-  readonly before: readonly SplitPart[];
-}
-
-/** What was taken is counted in the order of its parts, so that in the end each of them went back once. */
-function takenBefore(earlier: readonly RefundRow[]): TakenBefore {
-  const counted = earlier.reduce((sum, { covered }) => sum + covered, 0);
-  const [first, left] = portionsOf(
-    earlier.filter(isTaken).flatMap(({ parts }) => parts),
-    counted,
-  );
-  const own = earlier.filter((refund) => !isTaken(refund)).flatMap(({ parts }) => parts);
-  return { unassigned: left.amount, left: left.parts, before: [...own, ...first.parts] };
-}
-
-/** What is left of a cost once some of its money is gone; of another reason than it was booked as, that is set right. */
-function without({ parts, amount }: { parts: readonly SplitPart[]; amount: number }, gone: readonly SplitPart[]) {
-  const all = [...parts, ...gone.map((part) => ({ ...part, amount: -part.amount }))];
-  const reasons = Map.groupBy(all, ({ account, performanceId }) => `${account} ${performanceId}`);
-  return {
-    parts: [...reasons.values()]
-      .map((same) => ({ ...(same[0] as SplitPart), amount: same.reduce((sum, each) => sum + each.amount, 0) }))
-      .filter((part) => part.amount !== 0),
-    amount: gone.reduce((left, part) => left - part.amount, amount),
   };
 }
 

@@ -165,7 +165,7 @@ function Outcome({ purchaseId, payment, lost, problem, onVerifyAgain, onCancelle
       )}
       {view.text && (
         <p className={styles.text} data-msg={view.text}>
-          {t(view.text)}
+          {t(payment?.maySlip ? 'pending.slip' : view.text)}
         </p>
       )}
       {payment && outcome === 'pending' && (
