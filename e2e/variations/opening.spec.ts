@@ -180,3 +180,27 @@ test('a date that is called off is seen when its page is looked at again, and wh
   await expect(page.getByRole('main').getByText('Cancelada')).toBeVisible();
   expect(asked.filter((path) => path.startsWith('/v2/EspectaculoCartel/'))).toHaveLength(1);
 });
+
+test('a show that is added in front of a search leaves the cards of an open page as they were', {
+  tag: '@once',
+}, async ({ page }) => {
+  await page.clock.install();
+  await page.goto('/AdvancedSearch');
+  await hydrated(page);
+  await expect(page.getByRole('main').getByRole('link', { name: 'Siguiente' })).toBeVisible();
+  const cards = page.getByRole('main').locator('[data-slot]').getByRole('link');
+  const addresses = () => cards.evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+  const before = await addresses();
+  expect(before).toHaveLength(30);
+
+  const seo = 'un-espectaculo-que-llega-primero';
+  await importShow(seo, 'Un espectáculo que llega primero', [{ startsAt: inDays(0.1) }]);
+  await lookedAt(page, false);
+  await page.clock.fastForward(2 * 60_000);
+  await lookedAt(page, true);
+  await expect.poll(addresses).toContain(`/landing/${seo}`);
+  // Other journeys may have added shows, too.
+  expect((await addresses()).slice(0, before.length)).toEqual(before);
+  await expect(page.getByText('Ya no está en cartelera')).toBeHidden();
+  await expect(page.locator('[data-msg="card news"]')).toBeEmpty();
+});
