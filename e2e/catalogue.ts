@@ -8,7 +8,7 @@ import { environment } from './config.ts';
 
 interface PlannedPerformance {
   readonly startsAt: Date;
-  readonly state?: 'on_sale' | 'announced' | 'cancelled';
+  readonly state?: 'on_sale' | 'announced' | 'sold_out' | 'cancelled';
   /** Of an announced one. */
   readonly onSaleAt?: Date;
 }
@@ -36,18 +36,38 @@ export async function addressOf(request: APIRequestContext, seo: string) {
   };
 }
 
-/** Imports a show of the club without numbered places, as its organiser does with a file; again to change it. */
+/** A show of the club, one floor of which is for sale. */
+const club = { venue: 'sotano-club', category: 'Pista' };
+
+/** Imports a hall with so many places without numbers; answers where a show of it plays. */
+export async function importHall(name: string, capacity: number): Promise<typeof club> {
+  const outline = [
+    { x: 20, y: 20 },
+    { x: 300, y: 20 },
+    { x: 300, y: 180 },
+    { x: 20, y: 180 },
+  ];
+  const map = {
+    ...{ schema: 'venue-map/1', name, size: { width: 320, height: 200 }, focal: { x: 160, y: 0 } },
+    levels: [{ id: 'sala', name: 'Sala' }],
+    categories: [{ id: 'sala', name: 'Sala', color: '#8c1d5f' }],
+    sections: [{ id: 'sala', label: 'Sala', level: 'sala', kind: 'standing', capacity, category: 'sala', outline }],
+  };
+  await runImport('venue', map, ['--city', 'Buenos Aires', '--address', 'Pasaje Angosto 12']);
+  return { venue: name.toLowerCase().replaceAll(' ', '-'), category: 'Sala' };
+}
+
+/** Imports a show without numbered places, as its organiser does with a file; again to change it. */
 export async function importShow(
   seo: string,
   name: string,
   performances: readonly PlannedPerformance[],
   promotions: readonly PlannedPromotion[] = [],
+  { venue, category } = club,
 ): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'butaca-catalogue-'));
-  const file = join(folder, 'catalogue.json');
   const show = {
-    ...{ seo, name, type: 1, venue: 'sotano-club', listed: true, position: 900_000 },
-    prices: [{ category: 'Pista', types: [{ name: 'General', face: 10_000 }] }],
+    ...{ seo, name, type: 1, venue, listed: true, position: 900_000 },
+    prices: [{ category, types: [{ name: 'General', face: 10_000 }] }],
     performances: performances.map(({ startsAt, onSaleAt, state = 'on_sale' }) => ({
       startsAt: moment(startsAt),
       state,
@@ -61,9 +81,15 @@ export async function importShow(
       until: moment(until),
     })),
   };
-  await writeFile(file, JSON.stringify({ format: 'butaca-catalogue/1', shows: [show] }));
+  await runImport('catalogue', { format: 'butaca-catalogue/1', shows: [show] });
+}
+
+async function runImport(kind: 'catalogue' | 'venue', content: object, options: readonly string[] = []): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'butaca-import-'));
+  const file = join(folder, `${kind}.json`);
+  await writeFile(file, JSON.stringify(content));
   try {
-    await promisify(execFile)(process.execPath, [join(import.meta.dirname, '../scripts/import.ts'), 'catalogue', file], {
+    await promisify(execFile)(process.execPath, [join(import.meta.dirname, '../scripts/import.ts'), kind, file, ...options], {
       env: environment(),
     });
   } finally {

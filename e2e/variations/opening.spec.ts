@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { limit } from '../../scripts/test/limits.ts';
-import { addressOf, importShow, inDays } from '../catalogue.ts';
+import { addressOf, importHall, importShow, inDays } from '../catalogue.ts';
 import { lookedAt, ownDeviceClock, setDeviceClock } from '../device-clock.ts';
 import { expect, expectAccessible, hydrated, test } from '../fixtures.ts';
-import { logInAsNewcomer } from '../purchases.ts';
+import { logInAsNewcomer, take } from '../purchases.ts';
 
 /** Time enough to import the show and to open its pages. */
 const OPENS_IN_MS = limit(60_000);
@@ -179,4 +179,100 @@ test('a date that is called off is seen when its page is looked at again, and wh
   await expect(page.locator('[data-msg="state news"]')).toHaveText(/^Se canceló la función del .+, \d\d:\d\d\.$/);
   await expect(page.getByRole('main').getByText('Cancelada')).toBeVisible();
   expect(asked.filter((path) => path.startsWith('/v2/EspectaculoCartel/'))).toHaveLength(1);
+});
+
+test('where others hold the last places, pages that were opened before and after it say when the date starts', {
+  tag: '@once',
+}, async ({ page, context, otherVisitor }) => {
+  test.slow();
+  const seo = 'una-sala-llena';
+  const hall = await importHall('Sala angosta', 4);
+  const startsAt = new Date(Date.now() + OPENS_IN_MS);
+  await importShow(seo, 'Una sala llena', [{ startsAt }], [], hall);
+  const { performances } = await addressOf(page.request, seo);
+  const address = performances[0]?.address ?? '';
+  await logInAsNewcomer(page);
+  await page.goto(address);
+  await hydrated(page);
+  await expect(page.getByRole('heading', { name: 'Elegí tus entradas' })).toBeVisible();
+
+  await logInAsNewcomer(otherVisitor);
+  await take(otherVisitor, { show: seo, quantity: 4 });
+  const later = await context.newPage();
+  await later.goto(address);
+  await hydrated(later);
+  const soldOut = (visitor: Page) => visitor.locator('[data-msg="sold_out"]');
+  await expect(soldOut(later)).toContainText('Agotado');
+  await page.bringToFront();
+  await expect(soldOut(page)).toContainText('Agotado');
+  expect(Date.now()).toBeLessThan(startsAt.getTime());
+
+  for (const visitor of [page, later]) {
+    await visitor.bringToFront();
+    const timeout = Math.max(0, startsAt.getTime() - Date.now()) + limit(30_000);
+    await expect(visitor.locator('[data-msg="performance news"]')).toHaveText('Esta función ya no está a la venta.', { timeout });
+    expect(Date.now()).toBeGreaterThan(startsAt.getTime());
+    await expect(soldOut(visitor)).toBeHidden();
+    await expect(visitor.getByRole('heading', { name: 'Este evento no está disponible' })).toBeVisible();
+  }
+});
+
+test('where others hold the last places, an open page learns that the organiser marked the date as sold out, and that it was called off', {
+  tag: '@once',
+}, async ({ page, otherVisitor }) => {
+  test.slow();
+  const seo = 'una-sala-sin-lugares';
+  const hall = await importHall('Sala chica', 4);
+  const startsAt = inDays(20);
+  const setState = (state: 'on_sale' | 'sold_out' | 'cancelled') =>
+    importShow(seo, 'Una sala sin lugares', [{ startsAt, state }], [], hall);
+  await setState('on_sale');
+  const { performances } = await addressOf(page.request, seo);
+  await logInAsNewcomer(otherVisitor);
+  await take(otherVisitor, { show: seo, quantity: 4 });
+  await logInAsNewcomer(page);
+  await page.clock.install();
+  await page.goto(performances[0]?.address ?? '');
+  await hydrated(page);
+  await expect(page.locator('[data-msg="sold_out"]')).toContainText('vuelven a la venta');
+
+  const comeBack = async () => {
+    await lookedAt(page, false);
+    await page.clock.fastForward(2 * 60_000);
+    await lookedAt(page, true);
+  };
+  await setState('sold_out');
+  await comeBack();
+  await expect(page.locator('[data-msg="state news"]')).toHaveText(/^Se agotó la función del .+, \d\d:\d\d\.$/);
+  await expect(page.getByRole('heading', { name: 'Agotado' })).toBeVisible();
+  await expect(page.getByText('vuelven a la venta')).toBeHidden();
+  await expectAccessible(page);
+
+  await setState('cancelled');
+  await comeBack();
+  await expect(page.locator('[data-msg="performance news"]')).toHaveText('Esta función ya no está a la venta.');
+});
+
+test('a show that is added in front of a search leaves the cards of an open page as they were', {
+  tag: '@once',
+}, async ({ page }) => {
+  await page.clock.install();
+  await page.goto('/AdvancedSearch');
+  await hydrated(page);
+  await expect(page.getByRole('main').getByRole('link', { name: 'Siguiente' })).toBeVisible();
+  const cards = page.getByRole('main').locator('[data-slot]').getByRole('link');
+  const addresses = () => cards.evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+  const before = await addresses();
+  expect(before).toHaveLength(30);
+
+  const seo = 'un-espectaculo-que-llega-primero';
+  await importShow(seo, 'Un espectáculo que llega primero', [{ startsAt: inDays(0.1) }]);
+  await lookedAt(page, false);
+  await page.clock.fastForward(2 * 60_000);
+  await lookedAt(page, true);
+  await expect.poll(addresses).toContain(`/landing/${seo}`);
+  // Other journeys may have added shows, too.
+  expect((await addresses()).slice(0, before.length)).toEqual(before);
+  await expect(page.getByText('Ya no está en cartelera')).toBeHidden();
+  await expect(page.locator('[data-msg="card news"]')).toBeEmpty();
 });

@@ -3,12 +3,13 @@ import type { AsOf } from '../calls/as-of.ts';
 import { useHydrated } from '../frame/use-hydrated.ts';
 import type { ShowCard } from './card.ts';
 import { LiveCards } from './moments/lazy-live-cards.ts';
+import type { ListedNow } from './moments/live-cards.ts';
 import { ResultList } from './ResultList.tsx';
 
 interface LiveResultListProps {
   /** As the page was read. */
   readonly shows: readonly ShowCard[];
-  readonly read: (asOf: AsOf) => Promise<readonly ShowCard[] | undefined>;
+  readonly read: (asOf: AsOf) => Promise<ListedNow | undefined>;
 }
 
 /** Results whose cards say what became of their shows while the page is open. */

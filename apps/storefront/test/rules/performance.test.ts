@@ -23,6 +23,8 @@ const hamlet: PerformanceDetail = {
   sectors: [],
 };
 
+const pageOf = (performance: PerformanceDetail) => htmlIn(frameWith(), PerformanceScreen, { performance, picture: null, certain: true });
+
 /** The top of the page where places are chosen, for a brand with the banner or without it. */
 function head(seatSelectionBanner: boolean): string {
   const { flags } = frameWith().brand;
@@ -42,4 +44,12 @@ test('the banner over the places has picture, name, date and venue, and a brand 
   expect(plain).toContain('>Hamlet</h1>');
   expect(plain).toContain('href="/landing/hamlet"');
   for (const part of ['/images/hamlet.webp', '21:00', 'Gran Teatro Alborada']) expect(plain).not.toContain(part);
+});
+
+test('a performance that its organiser marked as sold out says so, and not that its sale will open', () => {
+  const opens = 'La elección de lugares se habilita con la venta';
+  expect(pageOf(hamlet)).toContain(opens);
+  const soldOut = pageOf({ ...hamlet, state: 'sold_out' });
+  expect(soldOut).not.toContain(opens);
+  expect(soldOut).toContain('>Agotado</h2>');
 });

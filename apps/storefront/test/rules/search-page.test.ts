@@ -28,7 +28,7 @@ async function searched(query: string, { total = 0 } = {}) {
   const { address } = pageOf(new URL(`/AdvancedSearch?${query}`, 'https://butaca.example'));
   const request = new Request(new URL(address, 'https://butaca.example'));
   const data = await loader({ context, request, params: {} } as unknown as Parameters<typeof loader>[0]);
-  return { html: htmlIn(frameWith(), Page, { data }), body: bodies[0] };
+  return { html: htmlIn(frameWith(), Page, { data }), body: bodies[0], call: data.call };
 }
 
 test('a page past the last one says that it has no results and leads to the last one that has', async () => {
@@ -66,4 +66,10 @@ test('without a script a specific date gets its field with the next page, and th
   expect(dayField.exec(chosen.html)?.[0]).toContain('value="2026-12-01"');
   expect(chosen.html.match(/Quitar el filtro/g)).toHaveLength(1);
   expect(chosen.body).toEqual({ cBuscar: 'rock', dDesde: '2026-12-01', dHasta: '2026-12-01' });
+});
+
+test('the days of "today" are those of the moment at which the page was opened, and come with it', async () => {
+  const { body, call } = await searched('cuando=today');
+  expect(body).toEqual({ dDesde: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), dHasta: call.body.from });
+  expect(call.body).toEqual({ from: (body as { dDesde: string }).dDesde, until: call.body.from });
 });

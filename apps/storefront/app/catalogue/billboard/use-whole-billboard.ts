@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { AsOf } from '../../calls/as-of.ts';
 import { type ShowCard, type ShowLink, toCard } from '../card.ts';
+import type { ListedNow } from '../moments/live-cards.ts';
 import { remember } from '../show-index.ts';
 
 export interface WholeBillboard {
@@ -12,7 +13,7 @@ export interface WholeBillboard {
   /** Fetches the shows that did not come with the page; a second call while it runs does nothing. */
   readonly load: () => void;
   /** All shows as they are since then; undefined without an answer. */
-  readonly read: (asOf: AsOf) => Promise<readonly ShowCard[] | undefined>;
+  readonly read: (asOf: AsOf) => Promise<ListedNow | undefined>;
   /** From now on these are the shows. */
   readonly show: (shows: readonly ShowCard[]) => void;
 }
@@ -45,7 +46,7 @@ export function useWholeBillboard(first: readonly ShowCard[], rest: readonly Sho
   }, []);
 
   const shows = fetched ?? first;
-  return { shows, total: complete ? shows.length : first.length + rest.length, complete, failed, load, read: fetchAll, show };
+  return { shows, total: complete ? shows.length : first.length + rest.length, complete, failed, load, read: readAll, show };
 }
 
 async function fetchAll(asOf?: AsOf): Promise<readonly ShowCard[] | undefined> {
@@ -59,6 +60,11 @@ async function fetchAll(asOf?: AsOf): Promise<readonly ShowCard[] | undefined> {
     // A chunk that did not load is handled like an answer that did not come.
     return undefined;
   }
+}
+
+async function readAll(asOf: AsOf): Promise<ListedNow | undefined> {
+  const billboard = await fetchAll(asOf);
+  return billboard && { listed: billboard, billboard };
 }
 
 let pressed = false;

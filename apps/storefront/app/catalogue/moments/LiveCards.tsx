@@ -4,7 +4,7 @@ import type { AsOf } from '../../calls/as-of.ts';
 import catalogueTexts from '../../i18n/es/catalogue.json';
 import { released } from '../billboard/use-whole-billboard.ts';
 import type { ShowCard, ShowLink } from '../card.ts';
-import { inTheirPlaces, newsOf, nextMoment } from './live-cards.ts';
+import { inTheirPlaces, type ListedNow, newsOf, nextMoment } from './live-cards.ts';
 import { useMoments } from './use-moments.ts';
 
 /** More of them would be read for too long. */
@@ -17,7 +17,7 @@ interface LiveCardsProps {
   /** Shows that have no card yet. */
   readonly toCome?: readonly ShowLink[];
   /** Undefined without an answer. */
-  readonly read: (asOf: AsOf) => Promise<readonly ShowCard[] | undefined>;
+  readonly read: (asOf: AsOf) => Promise<ListedNow | undefined>;
   readonly onRead: (shows: readonly ShowCard[]) => void;
 }
 

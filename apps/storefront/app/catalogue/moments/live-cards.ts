@@ -13,19 +13,27 @@ interface Before {
   readonly toCome?: readonly Pick<ShowCard, 'id'>[];
 }
 
+/** What a list was answered with when it was read again. */
+export interface ListedNow {
+  readonly listed: readonly ShowCard[];
+  /** The whole billboard, where it was read: it alone says that a show is gone. A show may leave a page of results for other reasons. */
+  readonly billboard?: readonly ShowCard[];
+}
+
 /**
  * The shows as they are now, each where it was, so that no card moves under a pointer: new ones follow at the end, and a card of a show
- * that is no longer listed stays and says so.
+ * that has left the billboard stays and says so. One that only the list has left stays as it was, and waits for nothing.
  */
-export function inTheirPlaces({ shows, toCome = [] }: Before, now: readonly ShowCard[]): readonly ShowCard[] {
-  const found = new Map(now.map((show) => [show.id, show]));
+export function inTheirPlaces({ shows, toCome = [] }: Before, { listed, billboard }: ListedNow): readonly ShowCard[] {
+  const found = new Map(listed.map((show) => [show.id, show]));
+  const known = new Map(billboard?.map((show) => [show.id, show]));
   const stay = shows.map((before): ShowCard => {
-    const show = found.get(before.id);
-    if (!show) return { ...before, became: 'gone', changesAt: undefined };
+    const show = found.get(before.id) ?? known.get(before.id);
+    if (!show) return { ...before, ...(billboard && { became: 'gone' }), changesAt: undefined };
     const isOpen = before.announced && !show.announced && !show.soldOut;
     return isOpen || (before.became === 'on_sale' && !show.announced) ? { ...show, became: 'on_sale' } : show;
   });
-  const order = new Set([...shows, ...toCome, ...now].map(({ id }) => id));
+  const order = new Set([...shows, ...toCome, ...listed].map(({ id }) => id));
   return [...stay, ...[...order].slice(shows.length).flatMap((id) => found.get(id) ?? [])];
 }
 

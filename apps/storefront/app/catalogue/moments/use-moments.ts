@@ -48,13 +48,12 @@ function useReadRoute(): (asOf: AsOf) => void {
 /** The same, for the data of the page's route. */
 export const useRouteMoments = (watched: Watched): void => useMoments(watched, useReadRoute());
 
-/** Reads the data of the page's route at a time of its own within the next seconds: others have seen the same change. */
-export function useReadSoon(): () => void {
+/** Once `changed`, reads the data of the page's route at a time of its own within the next seconds: others have seen the same change. */
+export function useReadSoon(changed: boolean): void {
   const read = useReadRoute();
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  return useCallback(() => {
-    clearTimeout(timer.current);
-    timer.current = setTimeout(read, Math.random() * SPREAD_MS, 'now');
-  }, [read]);
+  useEffect(() => {
+    if (!changed) return;
+    const timer = setTimeout(read, Math.random() * SPREAD_MS, 'now');
+    return () => clearTimeout(timer);
+  }, [changed, read]);
 }

@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { useFrame } from '../../frame/use-frame.ts';
 import landingTexts from '../../i18n/es/landing.json';
 import { pathTo } from '../../paths.ts';
-import { SeatsSection } from '../../purchase/seats/SeatsSection.tsx';
+import { SeatsSection, type SeatsSectionProps } from '../../purchase/seats/SeatsSection.tsx';
 import { SECTORS_ID } from '../../purchase/seats/sector-anchor.ts';
 import { imageOf } from '../card.ts';
 import { ShowNotAvailable } from '../landing/ShowNotAvailable.tsx';
@@ -19,8 +19,7 @@ interface PerformanceScreenProps {
   readonly performance: PerformanceDetail | null;
   readonly picture: VenuePicture | null;
   readonly certain: boolean;
-  /** Nothing of it is left where places are chosen. */
-  readonly onNothingLeft?: () => void;
+  readonly onNothingLeft?: SeatsSectionProps['onNothingLeft'];
 }
 
 /** S-07: show, date and venue; the places, once they are on sale; and the prices of each sector. */
@@ -32,6 +31,7 @@ export function PerformanceScreen({ performance, picture, certain, onNothingLeft
 
   const { show, venue, date, showSeo } = performance;
   const when = `${dayOfWeekAndMonth(date, words)} · ${timeOf(date)}`;
+  const soldOut = performance.state === 'sold_out';
   const image = imageOf(show.images, 'poster') ?? imageOf(show.images, 'featured');
   const back = <Link to={pathTo('landing', { seo: showSeo })}>{t('performance.back')}</Link>;
   return (
@@ -67,8 +67,8 @@ export function PerformanceScreen({ performance, picture, certain, onNothingLeft
         />
       ) : (
         <aside className={styles.note}>
-          <h2>{t('performance.note.title')}</h2>
-          <p>{t('performance.note')}</p>
+          <h2>{t(soldOut ? 'state.sold_out' : 'performance.note.title')}</h2>
+          <p>{t(soldOut ? 'performance.sold_out' : 'performance.note')}</p>
         </aside>
       )}
       <section aria-labelledby={SECTORS_ID}>

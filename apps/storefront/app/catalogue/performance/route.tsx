@@ -1,7 +1,7 @@
 import { getPublicPerformance, type PerformanceDetail } from '@butaca/contract';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import type { VenuePicture } from '@butaca/venue-map';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { redirect } from 'react-router';
 import { type AsOf, takeAsOf } from '../../calls/as-of.ts';
 import { serverCall, worldOf } from '../../calls/server-call.ts';
@@ -85,10 +85,11 @@ clientLoader.hydrate = true as const;
 
 export default function Performance({ loaderData: { performance, picture, certain } }: Route.ComponentProps) {
   const { t } = useTranslation(landingTexts);
-  // Where places are chosen the seats are live, and say when nothing is left of them.
-  const waits = performance !== null && performance.state !== 'on_sale';
+  const [nothingLeft, setNothingLeft] = useState(false);
+  // Where places are chosen availability comes every two seconds. It says that nothing is left, not whether the last places are only held.
+  const waits = performance !== null && (performance.state !== 'on_sale' || nothingLeft);
   useRouteMoments({ moment: waits ? performance.changesAt : undefined, polls: waits });
-  const readSoon = useReadSoon();
+  useReadSoon(nothingLeft);
   const wasThere = useRef(false);
   wasThere.current ||= performance !== null;
   if (!performance && !certain) return <PerformanceShell label={t('performance.loading')} />;
@@ -97,7 +98,7 @@ export default function Performance({ loaderData: { performance, picture, certai
       <p className="visually-hidden" role="status" data-msg="performance news">
         {!performance && wasThere.current && t('performance.over')}
       </p>
-      <PerformanceScreen performance={performance} picture={picture} certain={certain} onNothingLeft={readSoon} />
+      <PerformanceScreen performance={performance} picture={picture} certain={certain} onNothingLeft={setNothingLeft} />
     </>
   );
 }

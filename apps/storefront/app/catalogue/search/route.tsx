@@ -14,6 +14,7 @@ import { dayIn, partsOf, readDay, writeDay } from '../calendar.ts';
 import { toCard } from '../card.ts';
 import { daysOf } from '../date-filter.ts';
 import { LiveResultList } from '../LiveResultList.tsx';
+import type { ListedNow } from '../moments/live-cards.ts';
 import { remember } from '../show-index.ts';
 import type { Route } from './+types/route';
 import styles from './Search.module.css';
@@ -25,32 +26,30 @@ const PER_PAGE = 30;
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const asked = readSearch(new URL(request.url).searchParams);
-  const { timeZone } = worldOf(context).brand.locale;
-  const [found, venues] = await Promise.all([
-    serverCall(context, searchShows, callFor(asked, timeZone)),
-    serverCall(context, listVenues, {}),
-  ]);
+  const call = callFor(asked, worldOf(context).brand.locale.timeZone);
+  const [found, venues] = await Promise.all([serverCall(context, searchShows, call), serverCall(context, listVenues, {})]);
   if (found.status !== 'ok' || venues.status !== 'ok') throw new Response(null, { status: 503 });
-  return { asked, total: found.data.total, shows: found.data.items.map(toCard), venues: venues.data.items.map(toOption) };
+  return { asked, call, total: found.data.total, shows: found.data.items.map(toCard), venues: venues.data.items.map(toOption) };
 }
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const [contract, { pageCall }] = await Promise.all([import('@butaca/contract/catalogue'), import('../../calls/page-call.ts')]);
   const asked = readSearch(new URL(request.url).searchParams);
-  const [found, venues] = await Promise.all([
-    pageCall(contract.searchShows, callFor(asked, readCallSettings().timeZone), request),
-    pageCall(contract.listVenues, {}, request),
-  ]);
+  const call = callFor(asked, readCallSettings().timeZone);
+  const [found, venues] = await Promise.all([pageCall(contract.searchShows, call, request), pageCall(contract.listVenues, {}, request)]);
   if (!found.ok || !venues.ok) throw new Response(null, { status: 503 });
   remember(found.data.items);
-  return { asked, total: found.data.total, shows: found.data.items.map(toCard), venues: venues.data.items.map(toOption) };
+  return { asked, call, total: found.data.total, shows: found.data.items.map(toCard), venues: venues.data.items.map(toOption) };
 }
 
-async function readAgain(asked: SearchQuery, timeZone: string, asOf: AsOf) {
+/** The same page of results: 'today' stays the day on which the page was opened. */
+async function readAgain(call: SearchCall, asOf: AsOf): Promise<ListedNow | undefined> {
   const [contract, { momentCall }] = await Promise.all([import('@butaca/contract/catalogue'), import('../../calls/page-call.ts')]);
-  const found = await momentCall(contract.searchShows, callFor(asked, timeZone), asOf);
-  return found?.ok ? found.data.items.map(toCard) : undefined;
+  const found = await momentCall(contract.searchShows, call, asOf);
+  return found?.ok ? { listed: found.data.items.map(toCard) } : undefined;
 }
+
+type SearchCall = ReturnType<typeof callFor>;
 
 function callFor({ text, types, when, day, venue, maxPrice, page }: SearchQuery, timeZone: string) {
   const range = daysOf(when, dayIn(timeZone, serverClock.now()), readDay(day ?? ''));
@@ -69,11 +68,10 @@ function callFor({ text, types, when, day, venue, maxPrice, page }: SearchQuery,
 const toOption = ({ id, name, city }: Venue) => ({ id, name, city });
 
 /** S-03: what matches a text and filters, the best fit first; the address says all of it, so it can be shared. */
-export default function Search({ loaderData: { asked, shows, total, venues } }: Route.ComponentProps) {
+export default function Search({ loaderData: { asked, call, shows, total, venues } }: Route.ComponentProps) {
   const { t } = useTranslation(searchTexts);
   const { brand, showTypes } = useFrame();
   const money = useMoney();
-  const { timeZone } = brand.locale;
   const { text, types, venue, maxPrice } = asked;
   const chosen = showTypes.filter(({ id }) => types.includes(id));
   const at = venues.find(({ id }) => id === venue);
@@ -108,7 +106,7 @@ export default function Search({ loaderData: { asked, shows, total, venues } }: 
         </p>
       </header>
       {shows.length > 0 ? (
-        <LiveResultList shows={shows} read={(asOf) => readAgain(asked, timeZone, asOf)} />
+        <LiveResultList shows={shows} read={(asOf) => readAgain(call, asOf)} />
       ) : total > 0 ? (
         <div className={styles.nothing}>
           <p>{t('nothing.page')}</p>

@@ -9,6 +9,7 @@ import venueTexts from '../../i18n/es/venue.json';
 import { isVenueAddress, pathTo } from '../../paths.ts';
 import { toCard } from '../card.ts';
 import { LiveResultList } from '../LiveResultList.tsx';
+import type { ListedNow } from '../moments/live-cards.ts';
 import { VenueShopLink } from '../shop/VenueShopLink.tsx';
 import type { Route } from './+types/route';
 import { HallPicture } from './HallPicture.tsx';
@@ -50,10 +51,12 @@ function venueAndShows(id: string, venues: readonly Venue[], shows: readonly Bil
 
 const showsAt = (id: number, shows: readonly BillboardShow[]) => shows.filter(({ venueId }) => venueId === id).map(toCard);
 
-async function readAgain({ id }: Venue, asOf: AsOf) {
+async function readAgain({ id }: Venue, asOf: AsOf): Promise<ListedNow | undefined> {
   const [contract, { momentCall }] = await Promise.all([import('@butaca/contract/catalogue'), import('../../calls/page-call.ts')]);
-  const billboard = await momentCall(contract.getBillboard, {}, asOf);
-  return billboard?.ok ? showsAt(id, billboard.data.items) : undefined;
+  const answer = await momentCall(contract.getBillboard, {}, asOf);
+  if (!answer?.ok) return undefined;
+  const { items } = answer.data;
+  return { listed: showsAt(id, items), billboard: items.map(toCard) };
 }
 
 /** S-05: a venue and what plays there. */

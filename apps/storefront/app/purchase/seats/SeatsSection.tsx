@@ -24,15 +24,15 @@ import styles from './Seats.module.css';
 /** Of one purchase in one performance, where the server does not say. */
 const USUAL_MOST = 10;
 
-interface SeatsSectionProps {
+export interface SeatsSectionProps {
   readonly performance: PerformanceDetail;
   /** The venue without its places; null when it could not be loaded. */
   readonly picture: VenuePicture | null;
   /** Session and prices are known; before that nothing can be chosen. */
   readonly certain: boolean;
   readonly seller?: Seller;
-  /** Nothing is left any more, and the buyer holds nothing: it is sold out, over, or was called off. */
-  readonly onNothingLeft?: () => void;
+  /** Whether nothing is left and the buyer holds nothing: others hold the last places, or it is sold out, over, or was called off. */
+  readonly onNothingLeft?: (nothingLeft: boolean) => void;
 }
 
 const counterClient = async () => ({ call: counterCall((await loadClient()).call) });
@@ -79,12 +79,12 @@ export function SeatsSection({ performance, picture, certain, seller = 'shop', o
     if (seller === 'counter' && announcements.latest?.kind === 'held') continueLink.current?.focus({ preventScroll: true });
   }, [seller, announcements.latest]);
   const soldOut = availability?.free === 0;
-  const hadPlaces = useRef(false);
-  hadPlaces.current ||= availability !== null && availability.free > 0;
-  const isLost = soldOut && hadPlaces.current && certain && !busy && places.length === 0;
+  const nothingLeft = soldOut && certain && !busy && places.length === 0;
   useEffect(() => {
-    if (isLost) onNothingLeft?.();
-  }, [isLost, onNothingLeft]);
+    if (!nothingLeft || !onNothingLeft) return;
+    onNothingLeft(true);
+    return () => onNothingLeft(false);
+  }, [nothingLeft, onNothingLeft]);
 
   return (
     <section className={styles.seats} aria-labelledby="seats">
