@@ -75,6 +75,15 @@ test('a buyer reads on the order that their mailbox refused it, corrects the add
   await page.reload();
   await expect(page.locator('[data-code]')).toHaveCount(2);
   await expect(correct).toBeHidden();
+
+  await test.step('one click takes the mails back to the address of the account', async () => {
+    await expect(page.getByText(`Los correos de esta compra van a ${other[0]}…@`)).toBeVisible();
+    await looksRight(page);
+    await page.getByRole('button', { name: 'Volver a mi correo' }).click();
+    await expect(page.getByText(`Los correos de esta compra van a ${email}`)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Volver a mi correo' })).toBeHidden();
+    expect((await ask(page, 'GET', `/v2/Operacion/${orderId}`)).cCorreo).toBeUndefined();
+  });
 });
 
 test('a mailbox that refuses the code itself says so where another one is typed, and codes are paced @once', async ({ page }) => {

@@ -224,7 +224,7 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
   },
   staff_action: {
     of: 'staff who did something with an order by hand',
-    why: 'who moved money, and why: nobody can change it',
+    why: 'who moved money, and why: nobody can change it; of a corrected mailbox the addresses before and after, masked',
     kept: 'ten years',
     personal: 'staff_id verb reason at',
     other: 'id idempotency_key purchase_id reference facts',

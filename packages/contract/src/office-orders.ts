@@ -88,6 +88,9 @@ const StaffAction = wireObject({
   reason: ['cMotivo', Text],
   amount: ['fTotal', z.optional(Money)],
   ticketCount: ['nEntradas', z.optional(z.int())],
+  /** Where the mails of the order went before a correction and after it, masked. */
+  mailboxBefore: ['cCorreoAnterior', z.optional(Text)],
+  mailbox: ['cCorreo', z.optional(Text)],
 });
 export type StaffAction = z.output<typeof StaffAction>;
 
@@ -268,7 +271,8 @@ export const correctMailboxByStaff = {
   path: '/v2/Oficina/Operacion/:idOperacion/Correo',
   access: 'organiser',
   key: 'required',
-  summary: 'Send the mails of an order to the address that the code was mailed to, and what was not delivered again at once',
+  summary:
+    'Send the mails of an order to the address that the code was mailed to, and what was not delivered again at once; to the account’s own address at any time and without a code',
   params,
   body: wireObject({ ...provedMailbox, reason: ['cMotivo', Reason] }),
   refuses: ['nothing_undelivered', 'wrong_code'],

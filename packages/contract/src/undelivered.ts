@@ -82,8 +82,8 @@ export type OfficeMail = z.output<typeof OfficeMail>;
 const ofOrder = wireObject({ orderId: ['idOperacion', OpaqueId] });
 /** Another address for the mails of an order. */
 export const askedMailbox = { email: ['cCorreo', Email] } as const;
-/** With the code that was mailed there. */
-export const provedMailbox = { ...askedMailbox, code: ['cCodigo', TypedIdentifier(20)] } as const;
+/** With the code that was mailed there; the account’s own address needs none. */
+export const provedMailbox = { ...askedMailbox, code: ['cCodigo', z.optional(TypedIdentifier(20))] } as const;
 
 export const sendMailboxCode = {
   method: 'POST',
@@ -103,7 +103,7 @@ export const correctMailbox = {
   access: 'customer',
   key: 'required',
   summary:
-    'Send the mails of an order of one’s own to the address that the code was mailed to, and what was not delivered again at once; valid for 15 minutes, five tries, once',
+    'Send the mails of an order of one’s own to the address that the code was mailed to, and what was not delivered again at once; valid for 15 minutes, five tries, once; to the account’s own address at any time and without a code',
   params: ofOrder,
   body: wireObject(provedMailbox),
   refuses: ['nothing_undelivered', 'wrong_code'],

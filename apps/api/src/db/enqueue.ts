@@ -25,6 +25,15 @@ export interface Jobs {
     readonly by: 'link' | 'external';
     readonly ended?: readonly ('factors' | 'identities')[];
   };
+  /**
+   * The mails of an order go to another mailbox than the account's. With `afterDays` once more, if the account's has not taken the first one.
+   */
+  'tell-of-mailbox': {
+    readonly customerId: string;
+    readonly purchaseId: string;
+    readonly changeId: string;
+    readonly afterDays?: number;
+  };
   'tell-of-notices': { readonly customerId: string };
   'tell-of-sign-up': { readonly customerId: string; readonly signUpId: string };
   'make-export': { readonly exportId: string };

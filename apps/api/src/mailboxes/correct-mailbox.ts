@@ -1,8 +1,11 @@
-import { Refusal } from '@butaca/contract';
+import { correctMailbox as correctCall, Refusal, wireNameOf } from '@butaca/contract';
+import { maskedEmail } from '@butaca/contract/rules/email';
 import type { Db, Tx } from '#db/connect';
+import { enqueue, enqueueAll, type Jobs } from '#db/enqueue';
+import { randomId } from '#db/random-id';
 import { type Click, releaseKey, useKey } from '#db/used-key';
 import { admitMailbox, type MailboxPurpose, mailCode, useMailboxCode } from '../customers/index.ts';
-import { lockOrder, lockUndelivered, setMailbox, undeliveredToBuyers } from './queries.ts';
+import { lockMailboxOf, lockOrder, lockUndelivered, setMailbox, undeliveredToBuyers } from './queries.ts';
 import { queueAgain } from './undelivered.ts';
 
 interface MailboxWorld {
@@ -37,31 +40,56 @@ export async function askMailboxCode({ db, secret }: MailboxWorld, asked: AskedM
 }
 
 interface ProvedMailbox extends AskedMailbox {
-  /** As it was typed. */
-  readonly code: string;
-  /** What else is written with it. */
-  readonly log?: (tx: Tx) => Promise<void>;
+  /** As it was typed; the account's own address needs none. */
+  readonly code?: string | undefined;
+  /** What else is written with it; both addresses are masked. */
+  readonly log?: (tx: Tx, addresses: { readonly from: string; readonly to: string }) => Promise<void>;
 }
 
-/** From now on the order's mails go to the mailbox that its code proves, and those that were not delivered are sent again at once. */
+/**
+ * From now on the order's mails go to the mailbox that its code proves, and those that were not delivered are sent again at once. The account's
+ * address is told of it: the code proves whose the mailbox is, not that they are the buyer. Back to that address the mails go at any time.
+ */
 export async function correctMailbox({ db, secret }: MailboxWorld, proved: ProvedMailbox): Promise<void> {
   const { orderId, email, code, click, log } = proved;
   const isProved = await db.begin(async (tx) => {
     const { customerId, email: ofAccount } = await requireOrder(tx, proved);
     if ((await useKey(tx, click)) === 'again') return true;
-    const mails = requireSome(await lockUndelivered(tx, orderId));
-    const mailbox = { email, purchaseId: orderId };
-    if (!(await useMailboxCode(tx, secret, { customerId, purpose: purposeOf(proved), mailbox, typed: code }))) {
-      // The try counts, and the click may be made again with another code.
-      await releaseKey(tx, click);
-      return false;
+    const mails = await lockUndelivered(tx, orderId);
+    const isOfAccount = email === ofAccount;
+    if (!isOfAccount) {
+      requireSome(mails);
+      const typed = requireCode(code);
+      const mailbox = { email, purchaseId: orderId };
+      if (!(await useMailboxCode(tx, secret, { customerId, purpose: purposeOf(proved), mailbox, typed }))) {
+        // The try counts, and the click may be made again with another code.
+        await releaseKey(tx, click);
+        return false;
+      }
     }
-    await log?.(tx);
-    await setMailbox(tx, { orderId, email, isOfAccount: email === ofAccount });
+    const { email: before } = (await lockMailboxOf(tx, orderId)) ?? { email: ofAccount };
+    await log?.(tx, { from: maskedEmail(before), to: maskedEmail(email) });
+    await setMailbox(tx, { orderId, email, isOfAccount });
+    if (!isOfAccount) await tellAccount(tx, { customerId, purchaseId: orderId, changeId: randomId() });
     await queueAgain(tx, mails);
     return true;
   });
   if (!isProved) throw new Refusal('wrong_code');
+}
+
+/** A mailbox that is full on the evening of the correction takes mail again some days later. */
+const TOLD_AGAIN_AFTER_DAYS = [1, 3, 7];
+
+async function tellAccount(tx: Tx, change: Jobs['tell-of-mailbox']): Promise<void> {
+  await enqueue(tx, 'tell-of-mailbox', change, { key: `tell-of-mailbox.${change.changeId}` });
+  for (const days of TOLD_AGAIN_AFTER_DAYS)
+    await enqueueAll(tx, 'tell-of-mailbox', [{ ...change, afterDays: days }], { afterMinutes: days * 24 * 60 });
+}
+
+function requireCode(code: string | undefined): string {
+  if (code === undefined)
+    throw new Refusal('invalid_input', { fields: [{ name: wireNameOf(correctCall.body, 'code'), reason: 'missing' }] });
+  return code;
 }
 
 async function requireOrder(tx: Tx, of: Pick<AskedMailbox, 'orderId' | 'ownerId'>) {

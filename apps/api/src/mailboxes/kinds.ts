@@ -17,6 +17,7 @@ export const kinds = {
   'mail-log-in-link': 'link',
   'tell-of-password': 'password',
   'tell-of-claim': 'account',
+  'tell-of-mailbox': 'account',
   'tell-of-notices': 'account',
   'tell-of-sign-up': 'account',
   'tell-of-export': 'export',

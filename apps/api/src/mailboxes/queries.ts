@@ -68,6 +68,12 @@ export const endSent = (db: Db, { task, about, address }: SentMail) => db`
      set ending = case when address = ${address} then 'sent' else 'corrected' end, ended_at = clock_timestamp(), again_at = null
    where task = ${task} and about = ${about} and ended_at is null`;
 
+/** Whether a mail waits for another try or another address. */
+export async function isUndelivered(db: Db, { task, about }: Pick<SentMail, 'task' | 'about'>): Promise<boolean> {
+  const rows = await db`select from undelivered_mail where task = ${task} and about = ${about} and ended_at is null`;
+  return rows.length === 1;
+}
+
 /** The job had nothing left to send. */
 export const endLapsed = (db: Db, { task, payload }: Pick<Undelivered, 'task' | 'payload'>) => db`
   update undelivered_mail set ending = 'lapsed', ended_at = clock_timestamp(), again_at = null

@@ -40,6 +40,12 @@ type Row = Omit<LatePurchase, 'performances'> & {
   readonly performances: readonly (Omit<LatePerformance, 'startsAt'> & { readonly startsAtMs: number })[] | null;
 };
 
+/** As `formatOrderNumber` writes it; null before the first payment. */
+export async function orderNumberOf(db: Db, purchaseId: string): Promise<number | null> {
+  const [row] = await db<{ number: number | null }[]>`select order_number as number from purchase where id = ${purchaseId}`;
+  return row?.number ?? null;
+}
+
 /** A purchase that was paid too late for its places, with its customer. */
 export async function latePurchase(db: Db, purchaseId: string, { graceSeconds = 0 } = {}): Promise<LatePurchase | undefined> {
   const [row] = await db<Row[]>`

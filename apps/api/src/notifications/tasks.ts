@@ -14,6 +14,7 @@ import {
   tellOfNotices,
   tellOfPassword,
 } from '../customers/index.ts';
+import { isUndelivered, mailboxesOf } from '../mailboxes/index.ts';
 import { billPdf, type DocumentBrand, partCount, readOrder, sheetsOf, type TicketCodes, ticketsPdf } from '../orders/index.ts';
 import { claimMail, passwordMail, secondSignUpMail } from './account-mails.ts';
 import { noticeMail } from './account-notice-mail.ts';
@@ -23,10 +24,11 @@ import { deliveryMail } from './delivery-mail.ts';
 import { exportMail } from './export-mail.ts';
 import { offerMail, pendingMail, returnMail } from './late-money-mails.ts';
 import { logInLinkMail } from './log-in-link-mail.ts';
+import { mailboxMail } from './mailbox-mail.ts';
 import { type Mailer, MailNotSent, withoutAttachments } from './mailer.ts';
 import { type MailingTasks, mailing } from './mailing.ts';
 import { newsletterMail } from './newsletter-mail.ts';
-import { latePurchase } from './queries.ts';
+import { latePurchase, orderNumberOf } from './queries.ts';
 import { organiserAddresses, refundToTell } from './queries-refunds.ts';
 import { reservationToTell } from './queries-reservations.ts';
 import { chargebackMail, refundMail } from './refund-mails.ts';
@@ -118,6 +120,18 @@ function mailTasks({
     'tell-of-claim': async (claim, send) => {
       const customer = await customerById(db, claim.customerId);
       if (customer) await send(claimMail(customer, claim, senderTo(customer)), ofCustomer(customer.id));
+    },
+    'tell-of-mailbox': async ({ customerId, purchaseId, changeId, afterDays }, send) => {
+      // Of the account alone: an undelivered mail of the order would let its mailbox be changed once more.
+      const subject = ofCustomer(customerId, [purchaseId]);
+      if (afterDays !== undefined && !(await isUndelivered(db, { task: 'tell-of-mailbox', about: subject.about }))) return;
+      const [customer, number, [moved]] = await Promise.all([
+        customerById(db, customerId),
+        orderNumberOf(db, purchaseId),
+        mailboxesOf(db, [purchaseId]),
+      ]);
+      if (customer)
+        await send(mailboxMail(customer, { changeId, purchaseId, number, mailbox: moved?.email ?? null }, senderTo(customer)), subject);
     },
     'tell-of-notices': (payload, send) =>
       tellOfNotices({ db, secret, hasOwnLogin }, payload.customerId, (mail) =>

@@ -13,6 +13,7 @@ import {
   sendMailboxCodeByStaff,
   subscribe,
 } from '@butaca/contract';
+import { maskedEmail } from '@butaca/contract/rules/email';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { admitMailbox } from '../../src/customers/index.ts';
 import { sectionsOf } from '../../src/customers/privacy/queries-export.ts';
@@ -51,6 +52,9 @@ beforeEach(async () => {
   mailbox.refuse([]);
   await mailbox.deliver();
 });
+
+/** Of tests that ask for codes beside those that use up an hour’s. */
+const elsewhere = '192.0.2.42';
 
 let addresses = 0;
 const anAddress = () => `otro-${++addresses}@correo.example`;
@@ -203,11 +207,13 @@ test('a mail that is under way while its mailbox is corrected is tried again and
   let isCorrected = false;
   const sent: string[] = [];
   const mailer: Mailer = {
-    send: async ({ to: { address } }) => {
+    send: async ({ to: { address }, messageId }) => {
       if (!isCorrected) {
         isCorrected = true;
         answerOf(await correct(to, code));
       }
+      // What the account is told of the correction.
+      if (messageId.startsWith('<tell-of-mailbox.')) return;
       if (address === email) throw new MailNotSent(address, { responseCode: 550, response: '550 5.1.1 no', command: 'RCPT TO' });
       sent.push(address);
     },
@@ -248,7 +254,7 @@ test.each([
     close: () => {},
   };
   await workOnce(database, mailTasks({ db, mailer, billing: authority.packAt(db) }));
-  expect(sent.sort()).toEqual([`send-bill to ${to}`, `send-tickets to ${to}`]);
+  expect(sent.sort()).toEqual([`send-bill to ${to}`, `send-tickets to ${to}`, `tell-of-mailbox to ${email}`]);
   expect((await rows()).map(({ task, ending }) => [task, ending])).toEqual([['send-tickets', 'corrected']]);
 });
 
@@ -295,6 +301,112 @@ test('the account’s own address is proved again when it takes mail again, and 
   expect(await db`select from order_mailbox where purchase_id = ${orderId}`).toHaveLength(0);
 });
 
+test.each(['buyer', 'staff'] as const)(
+  'the account’s address is told when its order’s mails go elsewhere, by the %s, and nothing else is',
+  async (by) => {
+    const { orderId, email, params, ask, correct } = await refusedOrder({ ip: elsewhere });
+    const to = anAddress();
+    if (by === 'buyer') {
+      answerOf(await ask(to));
+      answerOf(await correct(to, await mailbox.codeTo(to)));
+    } else {
+      answerOf(await office.call(sendMailboxCodeByStaff, { params, body: { email: to } }));
+      answerOf(await office.call(correctMailboxByStaff, { params, body: { email: to, code: await mailbox.codeTo(to), reason: 'Llamó' } }));
+    }
+    mailbox.refuse([]);
+    const [mail, ...others] = await mailbox.mailsTo(email);
+    expect(others).toEqual([]);
+    expect(mail?.subject).toBe('Los correos de una compra tuya van a otra dirección');
+    expect(mail?.text).toContain('o…@correo.example');
+    expect(mail?.text).toContain(`/myOrders/${orderId}`);
+    expect(JSON.stringify(mail)).not.toContain(to);
+    expect((await mailsOf(to)).sort()).toEqual(['mail-code', 'send-tickets']);
+  },
+);
+
+test('a mailbox that is full while it is told of the correction is told some days later, once, and that opens no correction', async () => {
+  const { email, ask, correct, order, buyer, params } = await refusedOrder({ ip: elsewhere, code: 552, text: '5.2.2 mailbox full' });
+  const to = anAddress();
+  answerOf(await ask(to));
+  answerOf(await correct(to, await mailbox.codeTo(to)));
+  await mailbox.deliver();
+  expect((await order()).undelivered).toBeUndefined();
+  expect((await mailsOfOffice(email)).items.map(({ kind, ending }) => [kind, ending])).toContainEqual(['account', undefined]);
+  expect(resultOf(await buyer.call(sendMailboxCode, { params, body: { email: anAddress() } }))).toBe('nothing_undelivered');
+  mailbox.refuse([]);
+  expect(await mailsOf(email)).toEqual([]);
+  await waitIsOver();
+  expect(await mailsOf(email)).toEqual(['tell-of-mailbox']);
+  expect((await mailsOfOffice(email)).items.find(({ kind }) => kind === 'account')?.ending).toBe('sent');
+});
+
+test('the buyer takes the mails of an order back to the account’s address, without a code and with nothing undelivered', async () => {
+  const [mine, neighbour] = [await refusedOrder({ ip: elsewhere }), await refusedOrder({ ip: elsewhere })];
+  for (const { ask, correct } of [mine, neighbour]) {
+    const to = anAddress();
+    answerOf(await ask(to));
+    answerOf(await correct(to, await mailbox.codeTo(to)));
+  }
+  mailbox.refuse([]);
+  await mailbox.deliver();
+  const { params, email, buyer, order, orderId } = mine;
+  const own = { params, body: { email, code: undefined } };
+  expect(resultOf(await (await checkout.stranger()).call(correctMailbox, own))).toBe('not_found');
+  expect(resultOf(await neighbour.buyer.call(correctMailbox, own))).toBe('not_found');
+  // Another mailbox is proved as before.
+  expect(resultOf(await buyer.call(correctMailbox, { params, body: { email: anAddress(), code: undefined } }))).toBe('nothing_undelivered');
+  expect((await order()).mailbox).toBeDefined();
+  answerOf(await buyer.call(correctMailbox, own, { key: 'back-to-my-address' }));
+  answerOf(await buyer.call(correctMailbox, own, { key: 'back-to-my-address' }));
+  expect((await order()).mailbox).toBeUndefined();
+  answerOf(await office.resend(orderId));
+  expect((await mailsOf(email)).filter((task) => task === 'send-tickets')).toHaveLength(1);
+  expect((await neighbour.order()).mailbox).toBeDefined();
+});
+
+test('a mailbox without a code is refused while mails are undelivered', async () => {
+  const { params, buyer, order } = await refusedOrder({ ip: elsewhere });
+  const body = { email: anAddress(), code: undefined };
+  expect(resultOf(await buyer.call(correctMailbox, { params, body }))).toBe('invalid_input');
+  expect(resultOf(await office.call(correctMailboxByStaff, { params, body: { ...body, reason: 'Llamó' } }))).toBe('invalid_input');
+  expect((await order()).mailbox).toBeUndefined();
+});
+
+test('mails that were undelivered go to the account’s address with those that are taken back', async () => {
+  const { ask, correct, rows, email, buyer, params } = await refusedOrder({ ip: elsewhere });
+  const to = anAddress();
+  answerOf(await ask(to));
+  const code = await mailbox.codeTo(to);
+  mailbox.refuse([email, to]);
+  answerOf(await correct(to, code));
+  await mailbox.deliver();
+  mailbox.refuse([to]);
+  answerOf(await buyer.call(correctMailbox, { params, body: { email, code: undefined } }));
+  expect(await mailsOf(email)).toContain('send-tickets');
+  expect((await rows()).map(({ ending }) => ending)).toEqual(['corrected']);
+});
+
+test('staff take the mails back from a mailbox that they were told: the log says from where to where, the account that it happened', async () => {
+  const { params, email, order } = await refusedOrder({ ip: elsewhere, code: 552, text: '5.2.2 mailbox full' });
+  const mallory = 'mallory@ajeno.example';
+  answerOf(await office.call(sendMailboxCodeByStaff, { params, body: { email: mallory } }));
+  const code = await mailbox.codeTo(mallory);
+  answerOf(await office.call(correctMailboxByStaff, { params, body: { email: mallory, code, reason: 'Llamó' } }));
+  expect(await mailsOf(mallory)).toContain('send-tickets');
+  const back = await office.call(correctMailboxByStaff, { params, body: { email, code: undefined, reason: 'No había llamado' } });
+  const [own, foreign] = [maskedEmail(email), 'm…@ajeno.example'];
+  expect(answerOf(back).actions).toMatchObject([
+    { reason: 'No había llamado', mailboxBefore: foreign, mailbox: own },
+    { reason: 'Llamó', mailboxBefore: own, mailbox: foreign },
+  ]);
+  expect((await order()).mailbox).toBeUndefined();
+  mailbox.refuse([]);
+  await waitIsOver();
+  const [mail] = await mailbox.mailsTo(email);
+  expect(mail?.text).toContain('fueron a otra dirección');
+  expect(mail?.text).not.toContain('mallory');
+});
+
 test('a corrected mailbox that refuses in its turn is told of with its own address, once', async () => {
   const { ask, correct, order, rows, email } = await refusedOrder();
   const to = anAddress();
@@ -339,8 +451,8 @@ test('a code is guessed five times at most, counts for its own mailbox and order
   const another = await checkout.purchase({ customerId });
   answerOf(await buyer.pay(another));
   await mailbox.deliver();
-  const elsewhere = { params: { orderId: another.id }, body: { email: second, code: newest } };
-  expect(resultOf(await buyer.call(correctMailbox, elsewhere))).toBe('wrong_code');
+  const ofAnother = { params: { orderId: another.id }, body: { email: second, code: newest } };
+  expect(resultOf(await buyer.call(correctMailbox, ofAnother))).toBe('wrong_code');
   for (let turn = 0; turn < 5; turn++) expect(resultOf(await correct(second, anotherCode(newest)))).toBe('wrong_code');
   expect(resultOf(await correct(second, newest))).toBe('wrong_code');
   expect(await db`select from order_mailbox where purchase_id in (${orderId}, ${another.id})`).toHaveLength(0);
@@ -391,8 +503,8 @@ test('one network asks for codes to thirty mailboxes an hour, whatever the accou
   for (let turn = 0; turn < 30; turn++) await db.begin((tx) => admitMailbox(tx, { secret: SECRET, email: anAddress(), ip }));
   const to = anAddress();
   expect(resultOf(await ask(to))).toBe('too_many_attempts');
-  const elsewhere = buyerAt(app, { token, ip: '198.51.101.42' });
-  expect(resultOf(await elsewhere.call(sendMailboxCode, { params, body: { email: to } }))).toBe('ok');
+  const atHome = buyerAt(app, { token, ip: '198.51.101.42' });
+  expect(resultOf(await atHome.call(sendMailboxCode, { params, body: { email: to } }))).toBe('ok');
 });
 
 test('codes for two orders of one customer are both mailed, and both written down when they are refused', async () => {
@@ -488,7 +600,7 @@ test('staff see what was refused in the order and in the list, send it again, an
   expect(await other.rows()).toMatchObject([{ times: 1, ending: null }]);
 });
 
-test('staff correct the mailbox with the code that the buyer reads out: a line in the log, no address in it, and the buyer’s codes are others', async () => {
+test('staff correct the mailbox with the code that the buyer reads out: a line in the log, no address in full in it, and the buyer’s codes are others', async () => {
   const { orderId, rows, correct, email } = await refusedOrder();
   const to = anAddress();
   const params = { orderId };
@@ -499,8 +611,12 @@ test('staff correct the mailbox with the code that the buyer reads out: a line i
   expect(resultOf(await office.call(correctMailboxByStaff, { params, body }))).toBe('wrong_code');
   const corrected = answerOf(await office.call(correctMailboxByStaff, { params, body: { ...body, code } }));
   expect(corrected).toMatchObject({ buyerEmail: to, accountEmail: email });
-  expect(corrected.actions).toMatchObject([{ verb: 'correct_mailbox', reason: 'Llamó por teléfono' }]);
-  expect(JSON.stringify(await db`select facts from staff_action where purchase_id = ${orderId}`)).not.toContain('@');
+  expect(corrected.actions).toMatchObject([
+    { verb: 'correct_mailbox', reason: 'Llamó por teléfono', mailboxBefore: maskedEmail(email), mailbox: 'o…@correo.example' },
+  ]);
+  const written = JSON.stringify(await db`select facts from staff_action where purchase_id = ${orderId}`);
+  expect(written).not.toContain(to);
+  expect(written).not.toContain(email);
   expect(await mailsOf(to)).toContain('send-tickets');
   expect((await rows()).find(({ task }) => task === 'send-tickets')?.ending).toBe('corrected');
 });
@@ -565,6 +681,9 @@ test('whoever erases the account takes the addresses of its mails along, and nob
              (select count(*)::integer from order_mailbox join purchase on purchase.id = purchase_id where customer_id = ${customerId}) as boxes`;
     return row;
   };
+  // What the accounts are told of the corrections arrives.
+  mailbox.refuse([]);
+  await mailbox.deliver();
   // Mails to the account's address that need no account.
   mailbox.refuse([mine.email, theirs.email]);
   for (const { email } of [mine, theirs]) answerOf(await clientOf(app).call(subscribe, { body: { name: 'Julia', email } }));

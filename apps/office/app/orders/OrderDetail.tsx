@@ -31,6 +31,7 @@ type OfficeTicket = OfficeOrder['tickets'][number]['ticket'];
 type Step =
   | { readonly at: 'refund'; readonly ticketIds: readonly string[] }
   | { readonly at: 'resend' }
+  | { readonly at: 'take_back'; readonly account: string }
   | { readonly at: 'correct_mailbox'; readonly address: string }
   | { readonly at: 'bill_again'; readonly bill: OfficeBill }
   | { readonly at: 'clear_name'; readonly ticket: OfficeTicket }
@@ -79,7 +80,14 @@ export function OrderDetail({ order }: { order: OfficeOrder }) {
         <div>
           <h2 id="order-title">{showNames.join(', ') || t('orders.one')}</h2>
           <p className={styles.soft}>{[buyerName, buyerEmail].filter(Boolean).join(' · ')}</p>
-          {accountEmail && <p className={styles.soft}>{t('mails.account', { email: accountEmail })}</p>}
+          {accountEmail && (
+            <p className={styles.soft}>
+              {t('mails.account', { email: accountEmail })}{' '}
+              <Button small kind="quiet" onClick={() => setStep({ at: 'take_back', account: accountEmail })}>
+                {t('orders.verb.take_back')}
+              </Button>
+            </p>
+          )}
           {number && <p className={styles.operation}>{t('money.open', { order: number })}</p>}
           <p className={styles.number}>{id}</p>
         </div>
@@ -212,7 +220,7 @@ export function OrderDetail({ order }: { order: OfficeOrder }) {
       {step?.at === 'refund' && <RefundDialog order={order} ticketIds={step.ticketIds} onDone={finish} onClose={close} />}
       {step?.at === 'correct_mailbox' && <CorrectMailbox orderId={id} address={step.address} onDone={finish} onClose={close} />}
       {step?.at === 'bill_again' && <RetryBill orderId={id} bill={step.bill} onDone={finishBill} onClose={close} />}
-      {(step?.at === 'resend' || step?.at === 'clear_name' || step?.at === 'settle') && (
+      {(step?.at === 'resend' || step?.at === 'clear_name' || step?.at === 'settle' || step?.at === 'take_back') && (
         <ReasonDialog
           order={order}
           step={step}
@@ -394,7 +402,7 @@ export function ActionList({ actions, linked = false }: { actions: readonly Staf
   const { t } = useTranslation(officeTexts);
   return (
     <ol className={styles.lines}>
-      {actions.map(({ at, staffName, verb, reason, amount, ticketCount, orderId, orderNumber }) => (
+      {actions.map(({ at, staffName, verb, reason, amount, ticketCount, mailboxBefore, mailbox, orderId, orderNumber }) => (
         <li key={`${at} ${orderId} ${verb}`} className={styles.line}>
           <span className={styles.lineMain}>
             <strong>{t(`orders.verb.${verb}`)}</strong>
@@ -403,6 +411,7 @@ export function ActionList({ actions, linked = false }: { actions: readonly Staf
                 momentText(at),
                 staffName ?? t('orders.erased'),
                 ticketCount !== undefined && t('orders.ticket-count', { count: ticketCount }),
+                mailbox !== undefined && `${mailboxBefore ?? ''} → ${mailbox}`,
               ]
                 .filter(Boolean)
                 .join(' · ')}

@@ -12,7 +12,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import officeTexts from '../i18n/es/office.json';
 import { settings } from '../settings.ts';
-import { type DoubtVerb, type OrderProblem, resend, settle, takeNameOff } from './calls.ts';
+import { type DoubtVerb, type OrderProblem, resend, settle, takeBack, takeNameOff } from './calls.ts';
 import styles from './Orders.module.css';
 
 /** Who enters with a ticket; empty without a name. */
@@ -23,6 +23,7 @@ interface ReasonDialogProps {
   readonly order: OfficeOrder;
   readonly step:
     | { readonly at: 'resend' }
+    | { readonly at: 'take_back'; readonly account: string }
     | { readonly at: 'clear_name'; readonly ticket: OfficeOrder['tickets'][number]['ticket'] }
     | { readonly at: 'settle'; readonly payment: OfficeOrder['payments'][number]; readonly verb: DoubtVerb };
   /** A mail of the order that its mailbox did not take. */
@@ -62,7 +63,9 @@ export function ReasonDialog({ order, step, refused, onCorrect, onDone, onClose 
           })
         : step.at === 'clear_name'
           ? await takeNameOff(order.id, { ...given, ticketId: step.ticket.id })
-          : await resend(order.id, given);
+          : step.at === 'take_back'
+            ? await takeBack(order.id, { ...given, account: step.account })
+            : await resend(order.id, given);
     setBusy(false);
     if (typeof result !== 'string') return onDone(result);
     setProblem(result);
@@ -102,6 +105,8 @@ export function ReasonDialog({ order, step, refused, onCorrect, onDone, onClose 
           </>
         ) : step.at === 'clear_name' ? (
           <p>{t('orders.explain.clear_name', { name: nameOf(step.ticket) })}</p>
+        ) : step.at === 'take_back' ? (
+          <p>{t('orders.explain.take_back', { email: step.account })}</p>
         ) : (
           <>
             <p>{t('orders.explain.resend', { count: valid, email: order.buyerEmail ?? '' })}</p>

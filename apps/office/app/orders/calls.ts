@@ -3,6 +3,7 @@ import type { AnswerOf, Outcome, RefusalCodeOf } from '@butaca/contract';
 import {
   type ChosenWay,
   clearName,
+  correctMailboxByStaff,
   findOfficeOrders,
   getOfficeMoney,
   getOfficeOrder,
@@ -35,7 +36,13 @@ export type OrderProblem =
   | 'no_answer'
   | 'other';
 
-type Verb = typeof previewRefund | typeof refundOrder | typeof resendTickets | typeof clearName | typeof settleDoubt;
+type Verb =
+  | typeof previewRefund
+  | typeof refundOrder
+  | typeof resendTickets
+  | typeof clearName
+  | typeof settleDoubt
+  | typeof correctMailboxByStaff;
 
 const other = () => 'other' as const;
 const problems: RefusalTable<RefusalCodeOf<Verb>, OrderProblem> = {
@@ -46,6 +53,9 @@ const problems: RefusalTable<RefusalCodeOf<Verb>, OrderProblem> = {
   provider_silent: () => 'provider_silent',
   no_valid_tickets: () => 'no_tickets',
   no_buyer: () => 'no_buyer',
+  // Back to the account's address needs neither; it has another one by now.
+  nothing_undelivered: () => 'done_elsewhere',
+  wrong_code: () => 'done_elsewhere',
   no_name: () => 'no_name',
   // The only obstacle here: its bearer has entered with it.
   cannot_nominate: () => 'inside',
@@ -99,6 +109,15 @@ export const takeNameOff = async (
   { ticketId, reason, click }: Explained & { readonly ticketId: string },
 ): Promise<OfficeOrder | OrderProblem> =>
   resultOf(await click.keyed(client.call)(clearName, { params: { orderId }, body: { ticketId, reason } }));
+
+/** The order's mails go to its account's address again, which needs no code. */
+export const takeBack = async (
+  orderId: string,
+  { account, reason, click }: Explained & { readonly account: string },
+): Promise<OfficeOrder | OrderProblem> =>
+  resultOf(
+    await click.keyed(client.call)(correctMailboxByStaff, { params: { orderId }, body: { email: account, code: undefined, reason } }),
+  );
 
 export type DoubtVerb = 'ask_again' | 'book_as_paid' | 'give_back';
 

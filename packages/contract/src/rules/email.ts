@@ -42,6 +42,9 @@ export function emailProblem(typed: string): 'missing' | 'too_long' | 'invalid' 
 export const emailConfirmationProblem = (email: string, confirmation: string): 'mismatch' | null =>
   normalEmail(email) === normalEmail(confirmation) ? null : 'mismatch';
 
+/** Enough to recognise one's own address by, and not to learn another one's: `m…@correo.example`. */
+export const maskedEmail = (email: string): string => `${[...email][0] ?? ''}…${email.slice(email.lastIndexOf('@'))}`;
+
 /** What staff paste into a search: an address, or a name with the address in angle brackets. */
 export const searchedEmail = (typed: string): string => normalEmail(/<([^<>]+)>\s*$/.exec(typed)?.[1] ?? typed);
 

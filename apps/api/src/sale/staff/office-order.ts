@@ -188,12 +188,14 @@ export const presentRefund = ({
 /** The staff's log; the newest first. */
 export async function listActions(db: SaleWorld['db'], { purchaseId }: { purchaseId?: string } = {}): Promise<StaffAction[]> {
   const rows = await findActions(db, { ...(purchaseId === undefined ? {} : { purchaseId }), most: MOST_ACTIONS });
-  return rows.map(({ at, staffName, amount, ticketCount, orderNumber, ...action }) => ({
+  return rows.map(({ at, staffName, amount, ticketCount, orderNumber, mailboxBefore, mailbox, ...action }) => ({
     ...action,
     ...(orderNumber === null ? {} : { orderNumber: formatOrderNumber(orderNumber) }),
     at: at.epochMilliseconds,
     ...(staffName === null ? {} : { staffName }),
     ...(amount === null ? {} : { amount }),
     ...(ticketCount === null ? {} : { ticketCount }),
+    ...(mailboxBefore === null ? {} : { mailboxBefore }),
+    ...(mailbox === null ? {} : { mailbox }),
   }));
 }

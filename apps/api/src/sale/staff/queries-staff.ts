@@ -61,11 +61,14 @@ interface ActionRow extends Pick<StaffAction, 'verb' | 'orderId' | 'reason'> {
   readonly orderNumber: number | null;
   readonly amount: number | null;
   readonly ticketCount: number | null;
+  readonly mailboxBefore: string | null;
+  readonly mailbox: string | null;
 }
 
 /** The newest first; of one purchase or of all. */
 export const findActions = (db: Db, { purchaseId, most }: { purchaseId?: string; most: number }) => db<ActionRow[]>`
   select at, verb, purchase_id as "orderId", order_number as "orderNumber", reason, (facts -> 'amount')::bigint as amount, (facts -> 'tickets')::integer as "ticketCount",
+         facts ->> 'from' as "mailboxBefore", facts ->> 'to' as mailbox,
          case when erased_at is null then first_name || ' ' || last_name end as "staffName"
     from staff_action
     left join purchase on purchase.id = purchase_id

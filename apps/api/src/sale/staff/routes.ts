@@ -62,7 +62,7 @@ export function staffRoutes(app: FastifyInstance, world: SaleWorld) {
       code: body.code,
       ownerId: null,
       click,
-      log: (tx) => insertAction(tx, { ...staffOf(input), verb: 'correct_mailbox', purchaseId, facts: {} }),
+      log: (tx, addresses) => insertAction(tx, { ...staffOf(input), verb: 'correct_mailbox', purchaseId, facts: addresses }),
     });
     return readOfficeOrder(world, purchaseId);
   });

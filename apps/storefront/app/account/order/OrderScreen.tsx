@@ -22,6 +22,7 @@ import { ticketCountOf } from '../../purchase/ticket-count.ts';
 import { StateTag } from '../orders/StateTag.tsx';
 import { Bills } from './Bills.tsx';
 import { FullScreenCodes } from './FullScreenCodes.tsx';
+import { OwnMailbox } from './mailbox/OwnMailbox.tsx';
 import { UndeliveredNotice } from './mailbox/UndeliveredNotice.tsx';
 import { Nominations } from './Nominations.tsx';
 import styles from './Order.module.css';
@@ -45,6 +46,7 @@ export function OrderScreen({ order, offline }: { order: Order; offline: boolean
         {offline && <Notice kind="info">{t('offline')}</Notice>}
         <OrderStateNotice order={order} />
         {!offline && <UndeliveredNotice order={order} />}
+        {!offline && <OwnMailbox order={order} />}
         {order.part && <OrderParts orderId={order.id} part={order.part} />}
         {performances.map((performance) => (
           <PerformanceSection key={performance.id} order={order} performance={performance} named={performances.length > 1} />

@@ -16,10 +16,13 @@ export function UndeliveredNotice({ order }: { order: Order }) {
   const [isAsked, setAsked] = useState(false);
   const [corrected, setCorrected] = useState<string>();
   const { revalidate } = useRevalidator();
+  const account = useSession()?.user.email;
   const [mail] = order.undelivered ?? [];
   const hasTickets = order.tickets.some(({ state }) => state === 'valid');
 
-  if (corrected !== undefined && !mail) return <Corrected orderId={order.id} email={corrected} />;
+  // Not any more once they were taken back.
+  if (corrected !== undefined && corrected === (order.mailbox ?? account) && !mail)
+    return <Corrected orderId={order.id} email={corrected} />;
   if (!mail) return null;
   const { address, reason, isRefused } = mail;
   return (

@@ -16,6 +16,12 @@ export const proveMailbox = async (
   click: ClickKey,
 ): Promise<MailboxResult> => resultOf(await click.keyed((await loadClient()).call)(correctMailbox, { params: { orderId }, body }));
 
+/** The order's mails go to the account's address again, which needs no code. */
+export const takeBack = async (orderId: string, account: string, click: ClickKey): Promise<MailboxResult> =>
+  resultOf(
+    await click.keyed((await loadClient()).call)(correctMailbox, { params: { orderId }, body: { email: account, code: undefined } }),
+  );
+
 function resultOf(outcome: Outcome<typeof sendMailboxCode> | Outcome<typeof correctMailbox>): MailboxResult {
   if (outcome.status === 'ok') return 'ok';
   if (outcome.status === 'unauthorised') return 'log-in';
