@@ -17,7 +17,9 @@ afterAll(async () => {
   await close();
 });
 
-const ofStaff = allEndpoints.flatMap(([name, { key, access }]) => (key && isOfStaff(access) ? [name] : []));
+/** Calls that came with or after `used_key`: no server without it knows them. */
+const later = ['sendMailboxCodeByStaff', 'correctMailboxByStaff', 'sendMailAgain', 'putMailAside'];
+const ofStaff = allEndpoints.flatMap(([name, { key, access }]) => (key && isOfStaff(access) && !later.includes(name) ? [name] : []));
 /** What no row of such a server tells from the first: `answered` as the first, `acts` as another click. */
 const notCompared: Readonly<Record<string, Readonly<Record<string, 'answered' | 'acts'>>>> = {
   // A payment keeps its key beside its purchase, and neither the name nor the paper that was entered.

@@ -202,6 +202,9 @@ test('a part that the bank took is not refunded once more: staff refund what is 
   await recordChargeback(walletsApp.sale, { reference: purchase.order.reference, amount: purchase.total - 100 });
   const ticketIds = await organiser.validTickets(purchase.id);
   expect(ticketIds).toHaveLength(2);
-  expect(await organiser.preview(purchase.id, ticketIds)).toMatchObject({ failure: 'cannot_refund', data: { obstacle: 'too_little_left' } });
+  expect(await organiser.preview(purchase.id, ticketIds)).toMatchObject({
+    failure: 'cannot_refund',
+    data: { obstacle: 'too_little_left' },
+  });
   expect((await factsOf(walletsDb, purchase.id)).takenIn).toBe(100);
 });

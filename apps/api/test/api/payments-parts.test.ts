@@ -499,7 +499,7 @@ test('where a chargeback voids nothing the balance’s part stays spent; staff a
   expect(await recordChargeback(lenient, { reference: await referenceOf(purchase), amount: REST })).toBe('booked');
   expect([await ticketsOf(purchase), await balanceOf(buyer)]).toEqual([3, 0]);
   const ticketIds = await organiser.validTickets(purchase.id);
-  const refused = { failure: 'cannot_refund', data: { obstacle: 'not_paid' } };
+  const refused = { failure: 'cannot_refund', data: { obstacle: 'too_little_left' } };
   expect(await organiser.preview(purchase.id, ticketIds)).toMatchObject(refused);
   expect(await organiser.refund(purchase.id, { ticketIds, amount: purchase.total })).toMatchObject(refused);
   // What the balance paid covers one of them.
