@@ -3,10 +3,10 @@ import { rehearse } from '../../../rehearsal/rehearse.ts';
 import { limit } from '../../../scripts/test/limits.ts';
 import { sizeOf } from './config.ts';
 
-/** With these seeds every kind of fault comes in that time (docs/rehearsal.md): kills, stops, an outage, connections that end or are slow, clocks. */
+/** With these seeds every kind of fault comes in that time (docs/rehearsal.md): kills, stops, an outage, connections that end or are slow, clocks, money given back. */
 const SIZE = {
   seconds: sizeOf({ full: 240, short: 18 }),
-  seed: sizeOf({ full: 2, short: 28_030 }),
+  seed: sizeOf({ full: 2, short: 74_362 }),
 };
 /** A fault that finds nothing to hit is not counted. */
 const LEAST_FAULTS = sizeOf({ full: 60, short: 9 });
