@@ -1,13 +1,11 @@
 import { defineConfig } from 'vitest/config';
-import { sizeOf } from './apps/api/test/config.ts';
-import { limit } from './scripts/test/limits.ts';
+import { limit, sizeOf } from './scripts/test/limits.ts';
 import { LongestFirst } from './scripts/test/longest-first.ts';
 
+/** Vitest's own waits a second. */
+const patient = { expect: { poll: { timeout: limit(20_000) } } } as const;
 /** Files share what they import: their worlds are arguments, and reading the server anew for each was a third of the time. */
-const shared = {
-  isolate: false,
-  expect: { poll: { timeout: limit(20_000) } },
-} as const;
+const shared = { isolate: false, ...patient } as const;
 /** By default one core is left free, of two that is one. */
 const onBothCores = { maxWorkers: 2 } as const;
 const onDatabase = { globalSetup: 'apps/api/test/postgres.ts', pool: 'forks' as const };
@@ -49,6 +47,7 @@ export default defineConfig({
       {
         test: {
           name: 'house',
+          ...patient,
           include: ['scripts/test/house/**/*.test.ts'],
           exclude: [slow],
           testTimeout: limit(120_000),
@@ -59,6 +58,7 @@ export default defineConfig({
       {
         test: {
           name: 'long',
+          ...patient,
           // Most of them wait for processes.
           maxWorkers: 4,
           include: ['{apps,packages,scripts}/**/*.long.test.ts'],
@@ -71,6 +71,7 @@ export default defineConfig({
       {
         test: {
           name: 'long-heavy',
+          ...patient,
           include: slowAndHeavy,
           testTimeout: limit(300_000),
           hookTimeout: limit(120_000),

@@ -9,5 +9,8 @@ export const environment = (): NodeJS.ProcessEnv => ({
   BRAND: process.env.E2E_BRAND ?? '',
 });
 
+/** Where a run of which the journeys are a part reads of the unsteady ones. */
+export const unsteadyFile = (): string | undefined => process.env.UNSTEADY_FILE;
+
 /** The environment of a second product, instead of the first one's. */
 export const environmentOf = (second: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({ ...process.env, ...second });

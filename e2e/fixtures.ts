@@ -6,7 +6,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { type BrowserContext, test as base, expect, type Page, type Request, type TestInfo } from '@playwright/test';
 import axe from 'axe-core';
 import { limit } from '../scripts/test/limits.ts';
-import { hasTimedOut, plain } from './timed-out.ts';
+import { hasStalled, hasTimedOut, type PageState, plain } from './timed-out.ts';
 
 /** The payments host's call for a card's token: the one thing that a page sends elsewhere. */
 export const CARD_TOKENS = /\/tokens$/;
@@ -32,27 +32,23 @@ function watch(
   return problems;
 }
 
-interface PageState {
-  readonly url: string;
-  readonly runsScript: boolean;
-  readonly draws: boolean;
-  readonly shown: string;
-}
-
 /** What the pages of a failed journey were doing: of a run elsewhere, its output is all there is to read. */
 const statesOf = (context: BrowserContext): Promise<PageState[]> =>
   Promise.all(
     context.pages().map(async (page) => {
-      const within3s = (work: Promise<unknown>) => Promise.race([work.then(() => true), sleep(3000, false)]).catch(() => false);
-      const [runsScript, draws] = await Promise.all([
-        within3s(page.evaluate(() => 1)),
-        within3s(page.evaluate(() => new Promise(requestAnimationFrame))),
-      ]);
+      const inTime = (work: Promise<unknown>) => Promise.race([work.then(() => true), sleep(limit(5000), false)]).catch(() => false);
+      const [runsScript, draws] = await Promise.all([inTime(page.evaluate(() => 1)), inTime(pictureOf(page))]);
       const main = page.locator('main, dialog[open]').last();
       const shown = runsScript ? await main.ariaSnapshot({ timeout: limit(3000) }).catch(String) : '';
       return { url: page.url(), runsScript, draws, shown: shown.split('\n').slice(0, 30).join('\n') };
     }),
   );
+
+/** Of the browser: a page whose clock a journey has stopped calls back for no frame. */
+async function pictureOf(page: Page) {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Page.captureScreenshot', { format: 'jpeg', quality: 1 });
+}
 
 const inWords = ({ url, runsScript, draws, shown }: PageState): string =>
   `${url} ${runsScript ? 'runs script' : 'runs no script'} and ${draws ? 'draws' : 'draws nothing'}\n${shown}`;
@@ -86,8 +82,8 @@ export const test = base.extend<Fixtures>({
       await use(undefined);
       if (testInfo.status !== testInfo.expectedStatus) {
         const states = await statesOf(context);
-        const hasStalled = unanswered.size === 0 && states.some(({ runsScript, draws }) => runsScript && !draws);
-        if (hasStalled || hasTimedOut(testInfo.errors.map(({ message = '' }) => plain(message)))) await writeFile(againNote(testInfo), '');
+        const messages = testInfo.errors.map(({ message = '' }) => plain(message));
+        if (hasTimedOut(messages) || hasStalled(states, { unanswered: unanswered.size })) await writeFile(againNote(testInfo), '');
         const waiting = [...unanswered].map((request) => `unanswered: ${request.url()}`);
         throw new Error([...states.map(inWords), ...waiting, ...problems].join('\n'));
       }

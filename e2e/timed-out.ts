@@ -9,6 +9,19 @@ export const plain = (message: string): string => message.replace(/\u001b\[[\d;]
 /** Whether what failed a journey first was a time-out, and nothing that was seen was wrong. */
 export const hasTimedOut = (messages: readonly string[]): boolean => TIME_OUT.test(messages[0] ?? '');
 
+/** What one page of a failed journey was doing. */
+export interface PageState {
+  readonly url: string;
+  readonly runsScript: boolean;
+  /** Whether its browser still makes pictures of it, whatever the page's own clock says. */
+  readonly draws: boolean;
+  readonly shown: string;
+}
+
+/** Whether a browser no longer draws a page that runs script and waits for nothing, which no page can bring about. */
+export const hasStalled = (states: readonly PageState[], { unanswered }: { readonly unanswered: number }): boolean =>
+  unanswered === 0 && states.some(({ runsScript, draws }) => runsScript && !draws);
+
 /** In the words of the runner: what the journey was waiting for, without its call log. */
 export const waitedFor = (messages: readonly string[]): string => {
   const named = messages.find((message) => /waiting for|: (?:Test t|T)imeout /.test(message)) ?? messages[0] ?? '';

@@ -1,7 +1,12 @@
+import { writeFileSync } from 'node:fs';
 import type { FullResult, Reporter, Suite, TestCase } from '@playwright/test/reporter';
+import { unsteadyFile } from './config.ts';
 import { plain, waitedFor } from './timed-out.ts';
 
-/** Says at the end of a run which journeys passed only at their second attempt, and what the first one waited for. */
+/**
+ * Says at the end of a run which journeys passed only at their second attempt, and what the first one waited for; also in the file that
+ * `UNSTEADY_FILE` names, for a run of which journeys are a part.
+ */
 export default class Unsteady implements Reporter {
   #suite: Suite | undefined;
 
@@ -13,7 +18,10 @@ export default class Unsteady implements Reporter {
     const unsteady = this.#suite?.allTests().filter((journey) => journey.outcome() === 'flaky') ?? [];
     if (unsteady.length === 0) return;
     const lines = unsteady.map((journey) => `  ${journey.titlePath().slice(1).join(' › ')}\n    waited for: ${firstWait(journey)}\n`);
-    process.stdout.write(`\n${unsteady.length} unsteady:\n${lines.join('')}`);
+    const said = `${unsteady.length} unsteady:\n${lines.join('')}`;
+    process.stdout.write(`\n${said}`);
+    const file = unsteadyFile();
+    if (file) writeFileSync(file, said);
   }
 
   printsToStdio(): boolean {

@@ -31,7 +31,7 @@ try {
   });
   process.exitCode = status ?? 1;
 } catch (error) {
-  console.error(sentenceOf(error).replace(/^the start failed/, 'nothing was run'));
+  console.error(sentenceOf(error, 'nothing was run'));
   process.exitCode = 1;
 } finally {
   rmSync(folder, { recursive: true });

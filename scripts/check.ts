@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBrowser } from './browser.ts';
 import { StartProblem, toolEnvironment } from './config.ts';
@@ -82,6 +84,9 @@ if (unknown !== undefined) {
   process.exit(1);
 }
 
+const notes = await mkdtemp(join(tmpdir(), 'butaca-check-'));
+/** Written by `e2e/unsteady.ts`. */
+const unsteadyFile = join(notes, 'unsteady');
 const named = wanted.flatMap((name) => (checks[name] ? [{ name, check: checks[name] }] : []));
 const light = named.filter(({ check }) => check.light);
 const outcomes = new Map<string, Outcome>();
@@ -97,6 +102,9 @@ for (const { name } of named) {
   const { ok, seconds } = outcomes.get(name) as Outcome;
   console.log(`${ok ? '✓' : '✗'} ${name.padEnd(10)} ${seconds.toFixed(1)} s`);
 }
+const unsteady = await readFile(unsteadyFile, 'utf8').catch(() => '');
+await rm(notes, { recursive: true });
+if (unsteady !== '') console.log(`\nOf the journeys ${unsteady.trimEnd()}`);
 const failed = [...outcomes.values()].filter(({ ok }) => !ok).length;
 console.log(`\n${outcomes.size - failed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
@@ -142,7 +150,13 @@ async function run(name: string, { commands, before, light }: Check): Promise<Ou
 
 function succeeds([command = '', ...rest]: readonly string[], limits: NodeJS.ProcessEnv, tell: (data: string) => void): Promise<boolean> {
   // A pipe is no terminal: without being told, the tools would write without colours.
-  const env = { ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}), ...toolEnvironment(), ...fullSize, ...limits };
+  const env = {
+    ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}),
+    ...toolEnvironment(),
+    ...fullSize,
+    ...limits,
+    UNSTEADY_FILE: unsteadyFile,
+  };
   return new Promise((resolve) => {
     const child = spawn(command, rest, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', tell);

@@ -44,7 +44,7 @@ try {
   tell(await withDatabase('import', importer));
 } catch (error) {
   const ours = error instanceof ImportProblem || error instanceof UsageProblem;
-  console.error(ours ? error.message : sentenceOf(error).replace(/^the start failed/, 'the import failed'));
+  console.error(ours ? error.message : sentenceOf(error, 'the import failed'));
   if (error instanceof ImportProblem) console.error('nothing was imported');
   process.exitCode = 1;
 }

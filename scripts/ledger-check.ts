@@ -1,14 +1,4 @@
-import { loadBrand } from '@butaca/brand/load';
-import { readStartConfig } from './config.ts';
-import { withDatabase } from './database.ts';
 import { runLedgerCheck } from './ledger-report.ts';
+import { outsideOf } from './outside.ts';
 
-process.exitCode = await runLedgerCheck(process.argv.slice(2), {
-  withDatabase: (work) => withDatabase('ledger-check', work),
-  brand: async () => {
-    const { brand, brandsDirectory } = readStartConfig();
-    return (await loadBrand(brand, brandsDirectory)).brand;
-  },
-  log: console.log,
-  complain: console.error,
-});
+process.exitCode = await runLedgerCheck(process.argv.slice(2), outsideOf('ledger-check'));

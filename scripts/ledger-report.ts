@@ -1,8 +1,6 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import type { Brand } from '@butaca/brand';
 import { csvAmount, csvOf } from '@butaca/contract/csv';
-import type { Db } from '../apps/api/src/db/connect.ts';
 import { checkLedger, type LedgerReport } from '../apps/api/src/payments/index.ts';
 import {
   importSettlement,
@@ -12,6 +10,7 @@ import {
   type SettlementReport,
 } from '../apps/api/src/sale/index.ts';
 import { createWatch } from '../apps/api/src/watch/watch.ts';
+import type { Outside } from './outside.ts';
 import { sentenceOf } from './terminal.ts';
 
 const USAGE = `npm run do -- ledger-check [--csv FILE] [--settlement FILE]
@@ -21,14 +20,6 @@ Says where every cent is, by provider, and what does not add up; exits with 1 wh
 (docs/payments.md#settlement-files).`;
 
 const LARGEST_BYTES = 32 * 1024 * 1024;
-
-interface Outside {
-  /** Works with the database, once what was given can be read. */
-  readonly withDatabase: <Result>(work: (db: Db) => Promise<Result>) => Promise<Result>;
-  readonly brand: () => Promise<Brand>;
-  readonly log: (line: string) => void;
-  readonly complain: (line: string) => void;
-}
 
 /** The command with these arguments; returns its exit code. */
 export async function runLedgerCheck(args: readonly string[], outside: Outside): Promise<number> {
@@ -41,9 +32,7 @@ export async function runLedgerCheck(args: readonly string[], outside: Outside):
     outside.log(USAGE);
     return 0;
   } catch (error) {
-    outside.complain(
-      error instanceof SettlementProblem ? error.message : sentenceOf(error).replace(/^the start failed/, 'the ledger was not checked'),
-    );
+    outside.complain(error instanceof SettlementProblem ? error.message : sentenceOf(error, 'the ledger was not checked'));
     return 2;
   }
 }

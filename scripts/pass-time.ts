@@ -13,7 +13,7 @@ try {
   const aged = await withDatabase('pass-time', (db) => ageOpenPurchases(db, minutes));
   console.log(`${minutes} minutes have passed for ${aged === 1 ? 'one open purchase' : `${aged} open purchases`}`);
 } catch (error) {
-  console.error(sentenceOf(error).replace(/^the start failed/, 'no time has passed'));
+  console.error(sentenceOf(error, 'no time has passed'));
   process.exitCode = 1;
 }
 

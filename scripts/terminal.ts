@@ -13,11 +13,11 @@ export async function step<Result>(what: string, work: (log: (line: string) => v
 }
 
 /** One line for a known problem; for an unknown one its message, never a stack. */
-export function sentenceOf(error: unknown): string {
+export function sentenceOf(error: unknown, failed = 'the start failed'): string {
   if (error instanceof StartProblem || error instanceof DatabaseProblem) return error.message;
   const { code, message, path } = error as NodeJS.ErrnoException;
   const place = path === undefined ? '' : ` (${path})`;
   if (code === 'ENOSPC' || /No space left on device/.test(message)) return `the disk is full${place}`;
-  if (code === 'EACCES' || code === 'EROFS') return `the start failed: no permission to write${place}`;
-  return `the start failed: ${message.split('\n')[0]}`;
+  if (code === 'EACCES' || code === 'EROFS') return `${failed}: no permission to write${place}`;
+  return `${failed}: ${message.split('\n')[0]}`;
 }

@@ -1,8 +1,7 @@
 import { Agent, request } from 'node:http';
 import { expect, test } from 'vitest';
 import { freePorts } from '../../../scripts/ports.ts';
-import { limit } from '../../../scripts/test/limits.ts';
-import { sizeOf } from './config.ts';
+import { limit, sizeOf } from '../../../scripts/test/limits.ts';
 import { freshDatabase } from './database.ts';
 import { haveBigSale } from './factories/big-sale.ts';
 import { haveBuyers } from './factories/customers.ts';

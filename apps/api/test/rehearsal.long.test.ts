@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { rehearse } from '../../../rehearsal/rehearse.ts';
-import { limit } from '../../../scripts/test/limits.ts';
-import { sizeOf } from './config.ts';
+import { limit, sizeOf } from '../../../scripts/test/limits.ts';
 
 /** With these seeds every kind of fault comes in that time (docs/rehearsal.md): kills, stops, an outage, connections that end or are slow, clocks, money given back. */
 const SIZE = {

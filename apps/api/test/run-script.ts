@@ -1,6 +1,9 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import { loadBrand } from '@butaca/brand/load';
 import { toolEnvironment } from '../../../scripts/config.ts';
+import type { Outside } from '../../../scripts/outside.ts';
+import type { Db } from '../src/db/connect.ts';
 import type { TestDatabase } from './database.ts';
 
 interface Ended {
@@ -8,6 +11,17 @@ interface Ended {
   /** Both of its outputs. */
   readonly said: string;
 }
+
+/** A command that checks books, in this process, with the default brand. */
+export const runHere =
+  (command: (args: readonly string[], outside: Outside) => Promise<number>, db: Db) =>
+  async (...args: readonly string[]): Promise<Ended> => {
+    const said: string[] = [];
+    const say = (line: string) => void said.push(line);
+    const brand = async () => (await loadBrand('butaca')).brand;
+    const code = await command(args, { withDatabase: (work) => work(db), brand, log: say, complain: say });
+    return { code, said: said.join('\n') };
+  };
 
 /** A command of `scripts/` on this database, as an operator runs it. */
 export const scriptOn =

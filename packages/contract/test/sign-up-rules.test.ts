@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { limit } from '../../../scripts/test/limits.ts';
 import { EMAIL_PATTERN, emailConfirmationProblem, emailProblem } from '../src/rules/email.ts';
 import {
   birthdayProblem,
@@ -40,11 +41,9 @@ describe('e-mail', () => {
     expect(['a@b', 'a b@c.d', 'a@b.co'].map((email) => EMAIL_PATTERN.test(email))).toEqual([false, false, true]);
   });
 
-  test('a long text that is no address is refused at once', () => {
-    const before = performance.now();
-    EMAIL_PATTERN.test(`a@${'a-'.repeat(5000)}`);
-    EMAIL_PATTERN.test(`a@${'a.'.repeat(5000)}!`);
-    expect(performance.now() - before).toBeLessThan(200);
+  test('a long text that is no address is refused without trying every part of it against every other', { timeout: limit(20_000) }, () => {
+    expect(EMAIL_PATTERN.test(`a@${'a-'.repeat(300_000)}`)).toBe(false);
+    expect(EMAIL_PATTERN.test(`a@${'a.'.repeat(300_000)}!`)).toBe(false);
   });
 
   test('its confirmation may differ in case and blanks (VA-012)', () => {

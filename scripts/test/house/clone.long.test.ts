@@ -4,10 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sizeOf } from '../../../apps/api/test/config.ts';
 import { freePort, portProblem } from '../../ports.ts';
 import { readPidFile } from '../../postgres/server.ts';
-import { limit } from '../limits.ts';
+import { limit, sizeOf } from '../limits.ts';
 import { within } from './product.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -57,8 +56,8 @@ test.each([
   npm.kill('SIGTERM');
   while (npm.exitCode === null && npm.signalCode === null) await sleep(50);
   // npm ends before what it has started, and PostgreSQL last of all.
-  expect(await within(limit(60_000), async () => (await portProblem(port, '127.0.0.1')) === null)).toBe(true);
-  expect(await within(limit(60_000), async () => (await readPidFile(join(clone, '.data/postgres'))) === null)).toBe(true);
+  expect(await within(60_000, async () => (await portProblem(port, '127.0.0.1')) === null)).toBe(true);
+  expect(await within(60_000, async () => (await readPidFile(join(clone, '.data/postgres'))) === null)).toBe(true);
 });
 
 /** Without caches, which other tests write at this moment. */

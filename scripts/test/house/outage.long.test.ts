@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
-import { sizeOf } from '../../../apps/api/test/config.ts';
 import { freshDatabase } from '../../../apps/api/test/database.ts';
 import { haveBuyers } from '../../../apps/api/test/factories/customers.ts';
 import { startWire, type Wire } from '../../../apps/api/test/wire.ts';
 import { receiveMail } from '../../../apps/sandbox/src/mail/receive.ts';
-import { limit } from '../limits.ts';
+import { limit, sizeOf } from '../limits.ts';
 import { type Product, workshops } from './product.ts';
 
 const here = workshops();

@@ -188,9 +188,9 @@ export function visit({ port }: Product): () => Promise<string[]> {
   };
 }
 
-/** Whether it comes true in time. */
-export async function within(ms: number, holds: () => Promise<boolean>) {
-  const until = Date.now() + ms;
+/** Whether it comes true in time, which is a limit. */
+export async function within(usualMs: number, holds: () => Promise<boolean>) {
+  const until = Date.now() + limit(usualMs);
   while (Date.now() < until) {
     if (await holds()) return true;
     await sleep(20);

@@ -16,8 +16,9 @@ test('of PostgreSQL’s output, the line that says why is repeated', () => {
   expect(reason(output)).toBe('FATAL:  data directory has wrong ownership');
 });
 
-test('whatever goes wrong at the start is one line', () => {
+test('whatever goes wrong is one line', () => {
   expect(sentenceOf(new StartProblem('PORT: must be a number'))).toBe('PORT: must be a number');
   expect(sentenceOf(failure('EACCES', '/data'))).toBe('the start failed: no permission to write (/data)');
   expect(sentenceOf(failure('EIO'))).toBe('the start failed: EIO: it failed');
+  expect(sentenceOf(failure('EIO'), 'the import failed')).toBe('the import failed: EIO: it failed');
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasTimedOut, plain, waitedFor } from '../../../e2e/timed-out.ts';
+import { hasStalled, hasTimedOut, type PageState, plain, waitedFor } from '../../../e2e/timed-out.ts';
 import { slownessOf } from '../limits.ts';
 
 const CLICK = "TimeoutError: locator.click: Timeout 500ms exceeded.\nCall log:\n  - waiting for getByRole('button', { name: 'Pagar' })\n";
@@ -24,6 +24,15 @@ test.each([
   ['nothing', []],
 ])('%s is none, and the journey stays red', (_, messages) => {
   expect(hasTimedOut(messages)).toBe(false);
+});
+
+test('a browser that no longer draws a page is the browser’s fault, unless the page waits for an answer or runs no script', () => {
+  const page: PageState = { url: '/', runsScript: true, draws: true, shown: '' };
+  const frozen = { ...page, draws: false };
+  expect(hasStalled([page, frozen], { unanswered: 0 })).toBe(true);
+  expect(hasStalled([page, frozen], { unanswered: 1 })).toBe(false);
+  expect(hasStalled([page, { ...frozen, runsScript: false }], { unanswered: 0 })).toBe(false);
+  expect(hasStalled([page], { unanswered: 0 })).toBe(false);
 });
 
 test('what was waited for is told in one line', () => {

@@ -2,6 +2,7 @@ import { getAvailability, getBillboard } from '@butaca/contract';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, expect, test } from 'vitest';
 import { completeDemo, loadDemo } from '../../../../demo/load.ts';
+import { limit } from '../../../../scripts/test/limits.ts';
 import { mapEntry } from '../../src/catalogue/import/index.ts';
 import type { Db } from '../../src/db/connect.ts';
 import { checkLedger } from '../../src/payments/index.ts';
@@ -18,7 +19,7 @@ import { letDaysPass } from '../factories/time.ts';
 
 /** What `npm start` does with the demo, whatever became of it since the last time. */
 const gateway = await aGateway();
-const card = payway({ url: gateway.url, publicKey: 'public', privateKey: 'private', timeoutMs: 2000 });
+const card = payway({ url: gateway.url, publicKey: 'public', privateKey: 'private', timeoutMs: limit(2000) });
 const databases: TestDatabase[] = [];
 afterAll(async () => {
   for (const database of databases) await database.close();

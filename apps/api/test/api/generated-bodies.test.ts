@@ -1,5 +1,5 @@
 import { afterAll, test } from 'vitest';
-import { sizeOf } from '../config.ts';
+import { limit, sizeOf } from '../../../../scripts/test/limits.ts';
 import { freshDatabase } from '../database.ts';
 import { aWorldOfCalls, rowCounter } from '../factories/every-call.ts';
 import { endpointsWithBody, meetGeneratedBodies } from '../factories/generated-bodies.ts';
@@ -13,8 +13,7 @@ afterAll(async () => {
 });
 
 const COUNT = sizeOf({ full: 1000, short: 25 });
-/** A guard against hanging. */
-const LIMIT_MS = COUNT * 2000;
+const LIMIT_MS = limit(Math.max(120_000, COUNT * 2000));
 
 test.each(endpointsWithBody)(
   '%s answers generated bodies: refusals name the field, nothing is a fault, nothing half done stays',

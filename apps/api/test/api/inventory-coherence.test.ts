@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getAvailability } from '@butaca/contract';
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { limit } from '../../../../scripts/test/limits.ts';
 import { connect } from '../../src/db/connect.ts';
 import { freshDatabase } from '../database.ts';
 import { buyerAt } from '../factories/buyer.ts';
@@ -58,7 +59,7 @@ const itsEar = async (): Promise<number> => {
   if (!ear) throw new Error('no process listens');
   return ear.pid;
 };
-const seenThere = (free: number, timeout = SOON_MS) => expect.poll(() => there.free(), { timeout, interval: 50 }).toBe(free);
+const seenThere = (free: number, timeout = limit(SOON_MS)) => expect.poll(() => there.free(), { timeout, interval: 50 }).toBe(free);
 
 beforeEach(async () => {
   await db`update place set state = 'free' where performance_id = ${performanceId} and state = 'blocked'`;

@@ -1,7 +1,6 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadBrand } from '@butaca/brand/load';
 import { parseCrontab } from 'graphile-worker';
 import { afterAll, expect, test } from 'vitest';
 import { runLedgerCheck } from '../../../../scripts/ledger-report.ts';
@@ -12,7 +11,7 @@ import { aCheckout } from '../factories/checkout.ts';
 import { answerOf } from '../factories/client.ts';
 import { workOnce } from '../factories/jobs.ts';
 import { aWatch } from '../factories/watch.ts';
-import { scriptOn } from '../run-script.ts';
+import { runHere, scriptOn } from '../run-script.ts';
 
 /** The check of the ledger, as a person runs it (`npm run do -- ledger-check`) and as the worker does every night. */
 const database = await freshDatabase();
@@ -26,14 +25,7 @@ afterAll(async () => {
 });
 
 const spawned = scriptOn(database, 'ledger-check.ts');
-const { brand } = await loadBrand('butaca');
-/** The same command without a process of its own. */
-async function run(...args: readonly string[]) {
-  const said: string[] = [];
-  const say = (line: string) => void said.push(line);
-  const code = await runLedgerCheck(args, { withDatabase: (work) => work(db), brand: async () => brand, log: say, complain: say });
-  return { code, said: said.join('\n') };
-}
+const run = runHere(runLedgerCheck, db);
 
 test('the command says where every cent is, writes it as CSV, and ends with 1 when a file or the ledger does not add up', async () => {
   const purchase = await checkout.purchase();

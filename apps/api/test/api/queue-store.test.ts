@@ -3,6 +3,7 @@ import type { Lane } from '@butaca/fair-queue';
 import fc from 'fast-check';
 import { Valkey } from 'iovalkey';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { limit } from '../../../../scripts/test/limits.ts';
 import type { Joined, QueueStore, RoomKey } from '../../src/waiting-room/store.ts';
 import { noCounts } from '../../src/waiting-room/store.ts';
 import { freshDatabase } from '../database.ts';
@@ -436,12 +437,12 @@ describe.each(storeNames().filter((name) => name !== 'PostgreSQL'))('when %s fai
       return performance.now() - began;
     };
     under.valkey?.pause();
-    expect(await failsSoon()).toBeLessThan(4000);
+    expect(await failsSoon()).toBeLessThan(limit(4000));
     under.valkey?.resume();
     await expect.poll(() => store.lanes([room]).catch(() => null)).not.toBeNull();
     await under.valkey?.kill();
     await failsSoon();
-    expect(await failsSoon()).toBeLessThan(4000);
+    expect(await failsSoon()).toBeLessThan(limit(4000));
     // A process that starts meanwhile.
     await expect(under.connect().lanes([room])).rejects.toThrow();
     await under.valkey?.restart();

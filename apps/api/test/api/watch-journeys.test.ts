@@ -30,7 +30,7 @@ const { watch, told, lines } = aWatch({ process: '1' });
 const gateway = await aGateway();
 const app = await customersApp(db, {
   watch,
-  payments: [payway({ url: gateway.url, publicKey: 'public', privateKey: 'private', timeoutMs: 2000 })],
+  payments: [payway({ url: gateway.url, publicKey: 'public', privateKey: 'private', timeoutMs: limit(2000) })],
 });
 const sale = await haveSale(db);
 const visitor = visitorAt(app, { ip: `${NETWORK}.23` });

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
+import { limit } from '../../../../scripts/test/limits.ts';
 import { connect } from '../../src/db/connect.ts';
 import { randomId } from '../../src/db/random-id.ts';
 import { showDoubts } from '../../src/payments/index.ts';
@@ -90,7 +91,7 @@ test('a batch of claims that broke says why, though every one of its claims succ
 test('a charge without an answer is told as in doubt with its caller, then by the worker, and counted; what the sweeper ends is told', async () => {
   const { watch, told } = aWatch();
   const gateway = await aGateway();
-  const card = payway({ url: gateway.url, publicKey: 'public', privateKey: 'private', timeoutMs: 2000 });
+  const card = payway({ url: gateway.url, publicKey: 'public', privateKey: 'private', timeoutMs: limit(2000) });
   const app = await customersApp(db, { watch, payments: [card] });
   const [ana] = await haveBuyers(db, 1);
   const buyer = buyerAt(app, ana);

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { limit } from '../../../../scripts/test/limits.ts';
 import type { Db } from '../../src/db/connect.ts';
 import type { Provider } from '../../src/payments/index.ts';
 import { payway } from '../../src/payments/providers/payway/payway.ts';
@@ -7,8 +8,8 @@ import { customersApp, loggedIn } from './customers.ts';
 import { aGateway } from './gateway.ts';
 import { havePurchase, haveSales, type SaleGiven, TICKET_TOTAL } from './purchase.ts';
 
-/** How long a charge waits for its answer; a query waits a third of it. Long enough for a slow machine. */
-const GATEWAY_TIMEOUT_MS = 2000;
+/** How long a charge waits for its answer; a query waits a third of it. */
+const GATEWAY_TIMEOUT_MS = limit(2000);
 
 /** A theatre, a buyer, and a gateway that plays the test's script unless another one is given. */
 export async function aCheckout<const Given extends readonly [SaleGiven, ...SaleGiven[]] = readonly [SaleGiven]>(
