@@ -47,8 +47,8 @@ export default defineConfig({
   projects: [
     // One after the other, so that each of their products is started once.
     { name: 'second', testDir: 'e2e/second', workers: 1, fullyParallel: false, use: { ...desktop, ...still } },
-    // What is read without a browser.
-    { name: 'served', testDir: 'e2e/served' },
+    // What is read without a browser, and without `watched`: nothing of it is run once more.
+    { name: 'served', testDir: 'e2e/served', retries: 0 },
     { name: 'long', testDir: 'e2e/long', use: { ...desktop, ...still } },
     { name: 'phone', testIgnore, grepInvert: /@once|@desktop/, use: phone },
     { name: 'desktop', testIgnore, grepInvert: /@phone/, use: desktop },

@@ -12,6 +12,8 @@ interface Check {
   readonly before?: () => void;
   /** Uses few resources and shares no state, so it runs in parallel with other light checks. */
   readonly light?: boolean;
+  /** What it prints is read though it passed. */
+  readonly says?: boolean;
 }
 
 const node = process.execPath;
@@ -39,7 +41,7 @@ const checks: Readonly<Record<string, Check>> = {
   references: { light: true, commands: [[node, 'scripts/references/check.ts']] },
   settings: { light: true, commands: [[node, 'scripts/settings/check.ts']] },
   licences: { light: true, commands: [[node, 'scripts/licences.ts']] },
-  audit: { light: true, commands: [[node, 'scripts/audit.ts']] },
+  audit: { light: true, says: true, commands: [[node, 'scripts/audit.ts']] },
   unused: { light: true, commands: [[bin('knip')]] },
   unit: { commands: [vitest('unit')] },
   api: { before: ensureValkey, commands: [vitest('api')] },
@@ -121,7 +123,7 @@ interface Outcome {
 }
 
 /** Runs one check; a light one shows its output once it is done, so that those beside it stay readable. */
-async function run(name: string, { commands, before, light }: Check): Promise<Outcome> {
+async function run(name: string, { commands, before, light, says }: Check): Promise<Outcome> {
   const began = performance.now();
   let output = '';
   const tell = (data: string) => {
@@ -143,7 +145,7 @@ async function run(name: string, { commands, before, light }: Check): Promise<Ou
   const seconds = (performance.now() - began) / 1000;
   if (light) {
     console.log(`── ${name}: ${ok ? 'ok' : 'failed'}, ${seconds.toFixed(1)} s`);
-    if (!ok) process.stdout.write(output);
+    if (!ok || says) process.stdout.write(output);
   }
   return { name, ok, seconds, output };
 }

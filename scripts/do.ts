@@ -6,7 +6,8 @@ const root = join(import.meta.dirname, '..');
 
 /** Its file is imported, so that the command is this process and gets its signals. */
 interface OwnCommand {
-  readonly what: string;
+  /** As the list says it; one without has a name in package.json. */
+  readonly what?: string;
   readonly file: string;
   readonly first?: readonly string[];
 }
@@ -37,28 +38,27 @@ const commands: Readonly<Record<string, OwnCommand | Drawing>> = {
   attack: { what: 'plays the attacks of docs/limits.md against the product', file: 'bench/attacks/main.ts' },
   mutate: { what: 'changes one thing in the code and tells whether a test notices (docs/mutation.md)', file: 'scripts/mutate.ts' },
   at: { what: 'runs checks under a clock that shows another day (docs/testing.md)', file: 'scripts/at.ts' },
+  screens: { what: 'makes pictures of a running product: DIRECTORY ORIGIN', file: 'e2e/screens.ts' },
   licences: { what: 'writes docs/licences.md anew', file: 'scripts/licences.ts', first: ['--write'] },
   schema: drawing('docs/schema.md', 'api', 'api/schema.test.ts'),
   privacy: drawing('docs/privacy.md', 'api', 'api/stored-data.test.ts'),
   events: drawing('docs/log.md', 'unit', 'rules/watch.test.ts'),
   examples: drawing('packages/contract/examples', 'api', 'api/wire.test.ts'),
-};
-/** Scripts of package.json with names of their own, in the same way. */
-const named: Readonly<Record<string, OwnCommand>> = {
-  start: { what: '', file: 'scripts/start.ts' },
-  dev: { what: '', file: 'scripts/start.ts', first: ['--dev'] },
-  queue: { what: '', file: 'apps/api/src/queue.ts' },
-  check: { what: '', file: 'scripts/check.ts' },
-  bench: { what: '', file: 'bench/main.ts' },
+  start: { file: 'scripts/start.ts' },
+  dev: { file: 'scripts/start.ts', first: ['--dev'] },
+  queue: { file: 'apps/api/src/queue.ts' },
+  check: { file: 'scripts/check.ts' },
+  bench: { file: 'bench/main.ts' },
 };
 
 const [name = '', ...given] = process.argv.slice(2);
-const command = commands[name] ?? named[name];
+const command = commands[name];
 if (!command) {
-  if (name !== '') console.error(`there is no command ${name}\n`);
-  console.error('npm run do -- COMMAND …\n');
-  for (const [each, { what }] of Object.entries(commands)) console.error(`  ${each.padEnd(13)} ${what}`);
-  process.exitCode = 1;
+  const list = Object.entries(commands).flatMap(([each, { what }]) => (what === undefined ? [] : [`  ${each.padEnd(13)} ${what}`]));
+  const usage = ['npm run do -- COMMAND …', '', ...list].join('\n');
+  if (name === '') console.log(usage);
+  else console.error(`there is no command ${name}\n\n${usage}`);
+  process.exitCode = name === '' ? 0 : 1;
 } else if ('file' in command) {
   process.argv.splice(2, process.argv.length, ...(command.first ?? []), ...given);
   await import(join(root, command.file));

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { limit } from '../../scripts/test/limits.ts';
 import { cards, fillInCard } from '../cards.ts';
 import { ownDeviceClock, setDeviceClock } from '../device-clock.ts';
 import { expect } from '../fixtures.ts';
@@ -161,7 +162,9 @@ test('a payment that is decided later says until when its places are kept, whate
 
   await page.route(/\/confirmacion\//, async (route) => {
     const answer = await (await route.fetch()).json();
-    await route.fulfill({ json: { ...answer, oData: { ...answer.oData, dLugaresHasta: new Date(Date.now() + 4000).toISOString() } } });
+    await route.fulfill({
+      json: { ...answer, oData: { ...answer.oData, dLugaresHasta: new Date(Date.now() + limit(4000)).toISOString() } },
+    });
   });
   await page.goto(`/payConfirm?idProcesoDeCompra=${taken.purchaseId}`);
   await expect(kept).toBeVisible();

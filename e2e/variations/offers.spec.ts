@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { limit } from '../../scripts/test/limits.ts';
 import { expect, expectAccessible, test, widthOverflow } from '../fixtures.ts';
 import { ask, logInAsNewcomer, take } from '../purchases.ts';
 
@@ -119,7 +120,7 @@ test('the buy page leads to the offer; a buyer who wants the money confirms it o
   await dialog.getByRole('button', { name: 'Sí, devolvémelo' }).click();
   await expect(heading(page, 'Te devolvimos el dinero')).toBeFocused();
 
-  server.now = offerUntil(Date.now() + 3000);
+  server.now = offerUntil(Date.now() + limit(3000));
   await page.reload();
   await expect(heading(page, 'Te guardamos otros lugares')).toBeVisible();
   server.now = refunded;

@@ -1,5 +1,6 @@
 import type { Storefront } from '@butaca/storefront/server';
 import { afterAll, expect, test } from 'vitest';
+import { limit } from '../../../../scripts/test/limits.ts';
 import { followImports } from '../../src/app.ts';
 import { importCatalogue } from '../../src/catalogue/import/index.ts';
 import { connect } from '../../src/db/connect.ts';
@@ -91,7 +92,7 @@ test('an import that fails says nothing, and what is kept stays', async () => {
 
 test('a sale that opens is seen in the answers of every server, which kept them, without an import', async () => {
   const servers = [await server(), await server()];
-  const onSaleAt = new Date(Date.now() + 4000).toISOString().replace(/\.\d+Z$/, 'Z');
+  const onSaleAt = new Date(Date.now() + limit(4000)).toISOString().replace(/\.\d+Z$/, 'Z');
   await showNamed('La gaviota', { startsAt: '2040-03-15T20:30', onSaleAt });
   const [show] = JSON.parse((await servers[0]?.answer()) ?? '').oData.Lista;
   const states = () =>
@@ -107,7 +108,7 @@ test('a sale that opens is seen in the answers of every server, which kept them,
 
 test('a promotion that begins is seen in the answers of every server, which kept them, without an import', async () => {
   const servers = [await server(), await server()];
-  const from = new Date(Date.now() + 4000).toISOString().replace(/\.\d+Z$/, 'Z');
+  const from = new Date(Date.now() + limit(4000)).toISOString().replace(/\.\d+Z$/, 'Z');
   await showNamed('La gaviota', { startsAt: '2040-03-16T20:30' }, [{ key: 'amigos', name: 'Amigos', percent: 30, from }]);
   const [show] = JSON.parse((await servers[0]?.answer()) ?? '').oData.Lista;
   const offered = () =>

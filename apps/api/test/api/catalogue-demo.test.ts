@@ -20,7 +20,7 @@ const load = async () => {
   await loadDemo({ demo, databaseUrl: url, log: (line) => lines.push(line) });
   return lines;
 };
-beforeAll(() => load(), 60_000);
+beforeAll(() => load());
 const billboard = async () => (await clientOf(app).ok(getBillboard, {})).items;
 
 test('a fresh demo shows every show with a price, five images and dates within ninety days', async () => {

@@ -281,12 +281,13 @@ test('a process without news reads a performance once a second, however many req
   const manyAsk = async () => {
     for (let turn = 0; turn < 5; turn++) await live.get(performanceId);
   };
+  const startedAt = performance.now();
   await manyAsk();
-  expect(readings).toBe(1);
   // A timer may fire up to a millisecond early by `performance.now()`.
   await sleep(1010);
   await manyAsk();
-  expect(readings).toBe(2);
+  expect(readings).toBeGreaterThanOrEqual(2);
+  expect(readings).toBeLessThanOrEqual(1 + (performance.now() - startedAt) / 1000);
   await live.close();
 });
 

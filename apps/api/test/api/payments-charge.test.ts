@@ -1,6 +1,7 @@
 import { charge, getCardKind, listDeliveryTypes } from '@butaca/contract';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { limit } from '../../../../scripts/test/limits.ts';
 import { sweepExpired } from '../../src/sale/claim/release-places.ts';
 import { freshDatabase } from '../database.ts';
 import { buyerAt, cardForm } from '../factories/buyer.ts';
@@ -123,10 +124,10 @@ test('nothing is held for a payment, and no deadline lengthened, beyond twenty m
         from place join purchase on purchase.id = place.purchase_id where purchase.id = ${purchase.id} group by purchase.id`;
     return row as { held: number; deadline: number };
   };
-  gateway.state.delayMs = 300;
+  gateway.state.delayMs = limit(300);
   gateway.state.next.push('decline');
   const paying = buyer.pay(purchase);
-  await expect.poll(() => stageOf(db, purchase.id)).toBe('paying');
+  await expect.poll(() => stageOf(db, purchase.id), { interval: 20 }).toBe('paying');
   expect((await secondsAfterStart()).held).toBeCloseTo(1200, 0);
   await paying;
   expect(await secondsAfterStart()).toEqual({ deadline: expect.closeTo(1200, 0), held: expect.closeTo(1205, 0) });
@@ -257,7 +258,7 @@ test('while it is being paid a purchase can be neither changed nor cancelled (C-
   const purchase = await aPurchase();
   gateway.state.next.push('silent');
   const paying = buyer.pay(purchase);
-  await expect.poll(() => stageOf(db, purchase.id)).toBe('paying');
+  await expect.poll(() => stageOf(db, purchase.id), { interval: 20 }).toBe('paying');
   expect(await buyer.selectDelivery(purchase.id, 2)).toMatchObject({ failure: 'purchase_paying' });
   expect(await buyer.release(purchase.id, sale)).toMatchObject({ failure: 'purchase_paying' });
   expect(await buyer.cancel(purchase.id)).toMatchObject({ failure: 'purchase_paying' });

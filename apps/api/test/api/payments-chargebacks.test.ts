@@ -38,7 +38,7 @@ const method = {
 };
 const checkout = await aCheckout(
   db,
-  paypal({ url: `${origin}/paypal`, pagesOrigin: origin, clientId, secret, webhookId, timeoutMs: 2000 }),
+  paypal({ url: `${origin}/paypal`, pagesOrigin: origin, clientId, secret, webhookId, timeoutMs: limit(2000) }),
   [{ rows: 20 }],
   { methods: [method] },
 );

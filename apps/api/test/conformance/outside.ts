@@ -1,3 +1,4 @@
+import { limit } from '../../../../scripts/test/limits.ts';
 import { Bancard } from '../../../sandbox/src/bancard/bancard.ts';
 import { readConfig } from '../../../sandbox/src/config.ts';
 import { PayPal } from '../../../sandbox/src/paypal/paypal.ts';
@@ -14,4 +15,4 @@ export async function anOutside() {
 export type Outside = Awaited<ReturnType<typeof anOutside>>;
 
 /** Long enough for a slow machine. */
-export const TIMEOUT_MS = 6000;
+export const TIMEOUT_MS = limit(6000);

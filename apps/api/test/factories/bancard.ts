@@ -1,6 +1,7 @@
 import { loadBrand } from '@butaca/brand/load';
 import type { PaymentResult } from '@butaca/contract';
 import fastify from 'fastify';
+import { limit } from '../../../../scripts/test/limits.ts';
 import { Bancard } from '../../../sandbox/src/bancard/bancard.ts';
 import { bancardRoutes } from '../../../sandbox/src/bancard/routes.ts';
 import { bancard } from '../../src/payments/providers/bancard/bancard.ts';
@@ -20,7 +21,7 @@ export async function aBancard() {
     url,
     outside,
     brand,
-    provider: bancard({ url, ...keys, timeoutMs: 3000 }),
+    provider: bancard({ url, ...keys, timeoutMs: limit(3000) }),
     /** Has it confirm to this api. */
     confirmTo: (origin: string) => Object.assign(access, { confirmUrl: `${origin}/v2/pagos/bancard/aviso` }),
     /** What a person does in the frame of a step. */

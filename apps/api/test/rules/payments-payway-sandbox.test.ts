@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { loadBrand } from '@butaca/brand/load';
 import { afterEach, expect, test } from 'vitest';
+import { limit } from '../../../../scripts/test/limits.ts';
 import { methodOf, testCards } from '../../../sandbox/src/gateway/cards.ts';
 import { aSandbox } from '../../../sandbox/test/a-sandbox.ts';
 import { cardOfBin } from '../../src/payments/cards.ts';
@@ -11,7 +12,7 @@ import { aBeginning, anAttemptAt } from '../factories/provider.ts';
 
 const { cards } = (await loadBrand('butaca')).brand;
 const shop = await aSandbox();
-const provider = payway({ url: shop.api, publicKey: 'sandbox-public-key', privateKey: 'sandbox-private-key', timeoutMs: 1500 });
+const provider = payway({ url: shop.api, publicKey: 'sandbox-public-key', privateKey: 'sandbox-private-key', timeoutMs: limit(1500) });
 afterEach(() => shop.control({}));
 
 /** What the purchase asks its provider for, with this card. */
