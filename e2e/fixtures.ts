@@ -11,8 +11,11 @@ import { hasStalled, hasTimedOut, type PageState, plain } from './timed-out.ts';
 /** The payments host's call for a card's token: the one thing that a page sends elsewhere. */
 export const CARD_TOKENS = /\/tokens$/;
 
-/** Problems that the browser reports, in any page of any of its contexts. */
-function watch(
+/** No other origin is gone to. */
+export const NOWHERE = /^$/;
+
+/** Problems that the browser reports, in any page of this context. */
+export function watch(
   context: BrowserContext,
   { origin, elsewhere }: { readonly origin: string | undefined; readonly elsewhere: RegExp },
 ): string[] {
@@ -60,22 +63,27 @@ interface Fixtures {
   /** Addresses of other origins that a journey goes through. */
   readonly elsewhere: RegExp;
   readonly watched: undefined;
-  /** The browser of another visitor, watched like the first. */
+  /** The browser of another visitor, watched like the first; it always runs script. */
   readonly otherVisitor: Page;
 }
 
 /**
  * Every journey fails when a page throws, asks another origin for anything, misses a file, or when a policy blocks something. One
  * whose first failure is a time-out is run once more, and so is one whose browser no longer draws a page that runs script and waits for
- * nothing, which no page can bring about: neither says that anything was wrong. Any other journey that failed fails again at once.
+ * nothing, which no page can bring about: neither says that anything was wrong, unless a page had a problem or was answered with a fault.
+ * Any other journey that failed fails again at once.
  */
 export const test = base.extend<Fixtures>({
-  elsewhere: [/^$/, { option: true }],
+  elsewhere: [NOWHERE, { option: true }],
   watched: [
     async ({ context, baseURL, elsewhere }, use, testInfo) => {
       if (testInfo.retry > 0 && !existsSync(againNote(testInfo))) throw new Error('failed at its first attempt, and is not retried');
       const problems = watch(context, { origin: baseURL, elsewhere });
       const unanswered = new Set<Request>();
+      let faults = 0;
+      context.on('response', (response) => {
+        if (response.status() >= 500) faults += 1;
+      });
       context.on('request', (request) => unanswered.add(request));
       context.on('requestfinished', (request) => unanswered.delete(request));
       context.on('requestfailed', (request) => unanswered.delete(request));
@@ -83,7 +91,8 @@ export const test = base.extend<Fixtures>({
       if (testInfo.status !== testInfo.expectedStatus) {
         const states = await statesOf(context);
         const messages = testInfo.errors.map(({ message = '' }) => plain(message));
-        if (hasTimedOut(messages) || hasStalled(states, { unanswered: unanswered.size })) await writeFile(againNote(testInfo), '');
+        const isTheMachines = hasTimedOut(messages) || hasStalled(states, { unanswered: unanswered.size });
+        if (isTheMachines && problems.length === 0 && faults === 0) await writeFile(againNote(testInfo), '');
         const waiting = [...unanswered].map((request) => `unanswered: ${request.url()}`);
         throw new Error([...states.map(inWords), ...waiting, ...problems].join('\n'));
       }
@@ -92,7 +101,7 @@ export const test = base.extend<Fixtures>({
     { auto: true },
   ],
   otherVisitor: async ({ browser, baseURL, elsewhere }, use) => {
-    const context = await browser.newContext();
+    const context = await browser.newContext({ javaScriptEnabled: true });
     const problems = watch(context, { origin: baseURL, elsewhere });
     await use(await context.newPage());
     await context.close();

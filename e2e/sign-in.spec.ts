@@ -87,7 +87,10 @@ test('a passkey is created on the account’s page, logs in, and is removed', { 
   await expect(keys).toHaveCount(0);
 });
 
-test('a link by mail logs in here and lets the waiting page go on; elsewhere it says so', { tag: '@once' }, async ({ page, browser }) => {
+test('a link by mail logs in here and lets the waiting page go on; elsewhere it says so', { tag: '@once' }, async ({
+  page,
+  otherVisitor: stranger,
+}) => {
   const { email } = await logInAsNewcomer(page);
   await endSession(page);
   await page.goto('/login?nextUrl=%2FFAQ');
@@ -101,12 +104,9 @@ test('a link by mail logs in here and lets the waiting page go on; elsewhere it 
   const link = new URL(await mailed());
   const path = link.pathname + link.hash;
 
-  const elsewhere = await browser.newContext();
-  const stranger = await elsewhere.newPage();
   await stranger.goto(new URL(path, page.url()).href);
   await stranger.getByRole('main').getByRole('button', { name: 'Ingresar' }).click();
   await expect(stranger.locator('[data-msg=link_of_another_browser]')).toBeVisible();
-  await elsewhere.close();
 
   const tab = await page.context().newPage();
   await tab.clock.install();

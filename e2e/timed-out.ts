@@ -6,8 +6,13 @@ const TIME_OUT =
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape is what begins a colour
 export const plain = (message: string): string => message.replace(/\u001b\[[\d;]*m/g, '');
 
+/** An expectation that was still waited for when the time of its journey ended. */
+const INTERRUPTED = /^(?:\w*Error: )?expect\((?:locator|page)\)/;
+const END_OF_JOURNEY = /^(?:\w*Error: )?Test timeout of /;
+
 /** Whether what failed a journey first was a time-out, and nothing that was seen was wrong. */
-export const hasTimedOut = (messages: readonly string[]): boolean => TIME_OUT.test(messages[0] ?? '');
+export const hasTimedOut = ([first = '', ...others]: readonly string[]): boolean =>
+  TIME_OUT.test(first) && others.every((other) => TIME_OUT.test(other) || (END_OF_JOURNEY.test(first) && INTERRUPTED.test(other)));
 
 /** What one page of a failed journey was doing. */
 export interface PageState {

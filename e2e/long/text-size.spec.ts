@@ -1,7 +1,7 @@
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { findBrowser } from '../../scripts/browser.ts';
 import { limit } from '../../scripts/test/limits.ts';
-import { expect, test } from '../fixtures.ts';
+import { expect, NOWHERE, test, watch } from '../fixtures.ts';
 import { openDate } from '../hall.ts';
 import { buyAddress, logInAsNewcomer, take } from '../purchases.ts';
 import { besideTheScreen, keyboardWalk } from '../walk.ts';
@@ -24,6 +24,7 @@ for (const { percent, width } of cases) {
       viewport: { width, height: width < 600 ? 844 : 800 },
       reducedMotion: 'reduce',
     });
+    const problems = watch(context, { origin: baseURL, elsewhere: NOWHERE });
     const page = await context.newPage();
     const look = (name: string) => lookAt(page, { name: `${name}-${width}-${percent}` });
 
@@ -66,6 +67,7 @@ for (const { percent, width } of cases) {
     await page.goto(buyAddress(taken));
     await look('buy');
     await browser.close();
+    expect(problems).toEqual([]);
   });
 }
 

@@ -214,9 +214,7 @@ test.describe('with a page of another site', () => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a visitor joins by a button, sees where they stand, and enters by another one (SC-014)', async ({ page, browser, baseURL }) => {
-    const context = await browser.newContext({ javaScriptEnabled: true, ...(baseURL ? { baseURL } : {}) });
-    const office = await context.newPage();
+  test('a visitor joins by a button, sees where they stand, and enters by another one (SC-014)', async ({ page, otherVisitor: office }) => {
     await openSession(office, organiser);
     await office.goto('/landing/letras-de-madera');
     const address = (await office.locator('main a[href^="/funcion/"]').last().getAttribute('href')) ?? '';
@@ -236,6 +234,5 @@ test.describe('without JavaScript', () => {
     await page.getByRole('button', { name: 'Entrar' }).click();
     await expect(page).toHaveURL(/\/landing\/letras-de-madera$/);
     await ask(office, 'POST', room, { cAccion: 'CERRAR' });
-    await context.close();
   });
 });

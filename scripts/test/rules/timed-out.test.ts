@@ -21,6 +21,8 @@ test.each([
   ['a click that was refused', ['Error: locator.click: Error: strict mode violation']],
   ['a wrong value before the time ended', ['Error: expect(received).toEqual(expected)', OUT_OF_TIME]],
   ['a problem of the page that speaks of time-outs', ['Error: error: TimeoutError of the shop']],
+  ['a click that found no button, and what the end of the journey found wrong', [CLICK, 'Error: expect(received).toEqual(expected)']],
+  ['the end of the time of a journey, and a value that was wrong', [OUT_OF_TIME, 'Error: expect(received).toBe(expected)']],
   ['nothing', []],
 ])('%s is none, and the journey stays red', (_, messages) => {
   expect(hasTimedOut(messages)).toBe(false);

@@ -10,7 +10,7 @@ const composed = (password: string) => password.normalize('NFKC');
 export const newPasswordProblem = (password: string) => passwordProblem(password) ?? (isCommonPassword(password) ? 'common' : null);
 
 /** OWASP's second choice for argon2id: 19 MiB, two passes, one lane; about 30 ms. */
-export const PASSWORD_COST: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const PASSWORD_COST: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 export interface PasswordCheck {
   /** Without a hash it takes as long and answers false, so that response times do not tell which addresses exist. */

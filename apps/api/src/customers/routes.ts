@@ -26,7 +26,7 @@ import type { HashCost } from './hashing-threads.ts';
 import { logIn } from './log-in.ts';
 import { newsletterRoutes } from './newsletter/routes.ts';
 import { noticeRoutes } from './notices/routes.ts';
-import { PASSWORD_COST, Passwords } from './passwords.ts';
+import { Passwords } from './passwords.ts';
 import { privacyRoutes } from './privacy/routes.ts';
 import type { EndPayLinks } from './prove-mailbox.ts';
 import { revokeSession } from './queries.ts';
@@ -58,19 +58,9 @@ export interface CustomerDeps extends CaptchaSettings {
 
 /** Signing up, logging in and out, passwords, and one’s own data. */
 export async function customerRoutes(app: FastifyInstance, options: CustomerDeps) {
-  const {
-    db,
-    secret,
-    brand,
-    publicOrigin,
-    limitSignUps = true,
-    passwordCost = PASSWORD_COST,
-    externalLogin = null,
-    effort,
-    endPayLinks,
-  } = options;
+  const { db, secret, brand, publicOrigin, limitSignUps = true, passwordCost, externalLogin = null, effort, endPayLinks } = options;
   const secondFactor: SecondFactorWorld = { db, secret, login: brand.login, site: { name: brand.name, origin: publicOrigin } };
-  const passwords = new Passwords({ cost: passwordCost });
+  const passwords = new Passwords(passwordCost && { cost: passwordCost });
   const passwordWorld = { db, secret, passwords, endPayLinks };
   const { required, requiredForPayment } = brand.captcha;
   const adapter = captchaAdapter({ ...options, watch: app.watch });

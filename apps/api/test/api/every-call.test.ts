@@ -1,11 +1,11 @@
-import { type Endpoint, endpoints } from '@butaca/contract';
-import { openApi } from '@butaca/contract/openapi';
+import type { Endpoint } from '@butaca/contract';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { freshDatabase } from '../database.ts';
-import { operationOf, schemaOf } from '../factories/api-document.ts';
+import { bodyFieldsOf, queryFieldsOf } from '../factories/api-document.ts';
+import { contentsReader } from '../factories/contents.ts';
 import { customersApp } from '../factories/customers.ts';
-import { allEndpoints, aWorldOfCalls, contentsReader, exampleOf } from '../factories/every-call.ts';
+import { allEndpoints, aWorldOfCalls, exampleOf } from '../factories/every-call.ts';
 
 /** Every call of the contract: as everybody, and then with what no client sends. */
 const { db, close } = await freshDatabase();
@@ -132,16 +132,8 @@ const wellFormed = (path: string) =>
     .replace(':cFormato', 'a4')
     .replace(':cReferencia', '0'.repeat(32))
     .replace(/:\w+/g, '1');
-/** The fields that a body or a query of this call may have, as the reference names them. */
-const document = openApi(endpoints, { title: '', version: '' });
-const fieldsOf = (endpoint: Endpoint): string[] => {
-  const { requestBody } = operationOf(document, endpoint);
-  const body = requestBody ? schemaOf(document, requestBody.content['application/json'].schema).properties : {};
-  return [...Object.keys(body ?? {}), ...queryFieldsOf(endpoint)];
-};
-
-const queryFieldsOf = (endpoint: Endpoint): string[] =>
-  (operationOf(document, endpoint).parameters ?? []).flatMap((each) => (each.name && each.in !== 'path' ? [each.name] : []));
+/** The fields that a body or a query of this call may have. */
+const fieldsOf = (endpoint: Endpoint): string[] => [...bodyFieldsOf(endpoint), ...queryFieldsOf(endpoint)];
 
 /** Only 200 and 401 leave (C-01); everything is an answer with its nCode; what is no success is kept nowhere. */
 function expectAnAnswer(response: LightMyRequestResponse, { access }: Pick<Endpoint, 'access'>) {

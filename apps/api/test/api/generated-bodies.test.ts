@@ -1,7 +1,8 @@
 import { afterAll, test } from 'vitest';
 import { limit, sizeOf } from '../../../../scripts/test/limits.ts';
 import { freshDatabase } from '../database.ts';
-import { aWorldOfCalls, rowCounter } from '../factories/every-call.ts';
+import { rowCounter } from '../factories/contents.ts';
+import { aWorldOfCalls } from '../factories/every-call.ts';
 import { endpointsWithBody, meetGeneratedBodies } from '../factories/generated-bodies.ts';
 
 const { db, close } = await freshDatabase();

@@ -1,7 +1,8 @@
 import { isError } from '@butaca/contract/envelope';
 import { afterAll, describe, expect, test } from 'vitest';
 import { freshDatabase } from '../database.ts';
-import { allEndpoints, aWorldOfCalls, contentsReader, exampleOf } from '../factories/every-call.ts';
+import { contentsReader } from '../factories/contents.ts';
+import { allEndpoints, aWorldOfCalls, exampleOf } from '../factories/every-call.ts';
 
 /**
  * Calls that may change something and take no key (decision 092): each is made twice with the same body. A new one either takes a key or

@@ -2,7 +2,8 @@ import { isOfStaff } from '@butaca/contract';
 import { afterAll, describe, expect, test } from 'vitest';
 import { freshDatabase } from '../database.ts';
 import { resultOf } from '../factories/client.ts';
-import { allEndpoints, contentsReader } from '../factories/every-call.ts';
+import { contentsReader } from '../factories/contents.ts';
+import { allEndpoints } from '../factories/every-call.ts';
 import { keyedCalls } from '../factories/keyed/index.ts';
 
 /**

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { forgetUsedKeys } from '../../src/db/used-key.ts';
 import { freshDatabase } from '../database.ts';
 import { resultOf } from '../factories/client.ts';
-import { allEndpoints, contentsReader, rowCounter } from '../factories/every-call.ts';
+import { contentsReader, rowCounter } from '../factories/contents.ts';
+import { allEndpoints } from '../factories/every-call.ts';
 import { type KeyedCall, keyedCalls } from '../factories/keyed/index.ts';
 
 /** A click's key means one act (decision 092): every call that takes one, however it is used again. */

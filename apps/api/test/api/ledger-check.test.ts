@@ -37,12 +37,12 @@ test('the command says where every cent is, writes it as CSV, and ends with 1 wh
   );
   const file = join(folder, 'settlement.csv');
   await writeFile(file, `provider,reference,kind,amount,currency,at\npayway,${'f'.repeat(32)},payment,12.00,ARS,2026-11-23T03:00:00Z\n`);
-  expect(await spawned('--settlement', file)).toEqual({
+  expect(await run('--settlement', file)).toEqual({
     code: 1,
     said: expect.stringContaining('payment: they say 12.00, we have nothing'),
   });
   await writeFile(file, 'something else');
-  expect(await run('--settlement', file)).toEqual({ code: 2, said: expect.stringContaining('line 1: must be') });
+  expect(await spawned('--settlement', file)).toEqual({ code: 2, said: expect.stringContaining('line 1: must be') });
 });
 
 /** What the worker says of the ledger. */

@@ -3,7 +3,7 @@ import { openApi } from '@butaca/contract/openapi';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 
-export type ApiDocument = ReturnType<typeof openApi>;
+type ApiDocument = ReturnType<typeof openApi>;
 
 interface Schema {
   readonly $ref?: string;
@@ -17,14 +17,23 @@ interface Operation {
 }
 
 /** A call of the contract in the reference. */
-export const operationOf = (document: ApiDocument, { path, method }: Endpoint): Operation =>
+const operationOf = (document: ApiDocument, { path, method }: Endpoint): Operation =>
   document.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()] as Operation;
 
 /** Where a reference inside the document leads. */
-export const schemaOf = (document: ApiDocument, { $ref, ...schema }: Schema): Schema =>
+const schemaOf = (document: ApiDocument, { $ref, ...schema }: Schema): Schema =>
   $ref ? (document.components.schemas[$ref.split('/').at(-1) ?? ''] as Schema) : schema;
 
 const document = openApi(endpoints, { title: 'Butaca API', version: '2' });
+
+/** The names of the fields that a call's body may have, and those of its query, as the reference has them. */
+export function bodyFieldsOf(endpoint: Endpoint): string[] {
+  const { requestBody } = operationOf(document, endpoint);
+  return Object.keys((requestBody && schemaOf(document, requestBody.content['application/json'].schema).properties) ?? {});
+}
+export const queryFieldsOf = (endpoint: Endpoint): string[] =>
+  (operationOf(document, endpoint).parameters ?? []).flatMap((each) => (each.name && each.in !== 'path' ? [each.name] : []));
+
 const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema(document, 'api');
 const pointer = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll('{', '%7B').replaceAll('}', '%7D');
 

@@ -1,20 +1,13 @@
 import type { Endpoint } from '@butaca/contract';
-import { openApi } from '@butaca/contract/openapi';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { wireValueOf } from '../../../../packages/contract/test/arbitrary.ts';
-import { operationOf, schemaOf } from './api-document.ts';
-import { allEndpoints, type aWorldOfCalls, type rowCounter } from './every-call.ts';
+import { bodyFieldsOf } from './api-document.ts';
+import type { rowCounter } from './contents.ts';
+import { allEndpoints, type aWorldOfCalls } from './every-call.ts';
 
 /** Calls that read a body. */
 export const endpointsWithBody = allEndpoints.filter(([, { body }]) => body);
-
-const document = openApi(Object.fromEntries(allEndpoints), { title: '', version: '' });
-
-function fieldsOf(endpoint: Endpoint): string[] {
-  const { requestBody } = operationOf(document, endpoint);
-  return Object.keys((requestBody && schemaOf(document, requestBody.content['application/json'].schema).properties) ?? {});
-}
 
 /** Texts that programs stumble over. */
 const nasty = fc.constantFrom(
@@ -43,7 +36,7 @@ const anything = fc.oneof(nasty, fc.jsonValue({ maxDepth: 3 }));
 
 /** What a client might send: right as a whole, with a field that is not, without one, with more, or nothing of the kind. */
 function bodiesOf(endpoint: Endpoint): fc.Arbitrary<unknown> {
-  const fields = fieldsOf(endpoint);
+  const fields = bodyFieldsOf(endpoint);
   const right = wireValueOf(endpoint.body as NonNullable<Endpoint['body']>) as fc.Arbitrary<Record<string, unknown>>;
   if (fields.length === 0) return fc.oneof(right, anything);
   const field = fc.constantFrom(...fields);
@@ -58,10 +51,18 @@ function bodiesOf(endpoint: Endpoint): fc.Arbitrary<unknown> {
   );
 }
 
+/** What no text of PostgreSQL can hold: one field at a time, since beside another bad one it is never reached. */
+const UNSTORABLE = ['\u0000', '\ud800'];
+const withOneUnstorable = (endpoint: Endpoint): fc.Arbitrary<unknown>[] => {
+  const right = wireValueOf(endpoint.body as NonNullable<Endpoint['body']>) as fc.Arbitrary<Record<string, unknown>>;
+  return bodyFieldsOf(endpoint).flatMap((field) => UNSTORABLE.map((text) => right.map((body) => ({ ...body, [field]: text }))));
+};
+
 const SEED = 20_261_122;
+const sampled = (bodies: fc.Arbitrary<unknown>, numRuns: number) => fc.sample(bodies, { numRuns, seed: SEED });
 
 /**
- * Sends so many generated bodies to a call. Each is answered: a refusal names fields that the call has, nothing is a fault, and what was
+ * Sends so many generated bodies to a call, and one for each of its fields and each text that cannot be stored. Each is answered: a refusal names fields that the call has, nothing is a fault, and what was
  * refused has left no row behind.
  */
 export async function meetGeneratedBodies(
@@ -69,12 +70,12 @@ export async function meetGeneratedBodies(
   rowCounts: Awaited<ReturnType<typeof rowCounter>>,
   { endpoint, count }: { readonly endpoint: Endpoint; readonly count: number },
 ): Promise<void> {
-  const fields = fieldsOf(endpoint);
+  const fields = bodyFieldsOf(endpoint);
   const { id } = await purchase();
   const url = pathOf(endpoint, id);
   let token = await signIn(endpoint);
   let before = await rowCounts();
-  for (const body of fc.sample(bodiesOf(endpoint), { numRuns: count, seed: SEED })) {
+  for (const body of [...sampled(bodiesOf(endpoint), count), ...withOneUnstorable(endpoint).flatMap((each) => sampled(each, 1))]) {
     const sent = JSON.stringify(body)?.slice(0, 300);
     const response = await send(endpoint.method, url, { token, body });
     if (response.statusCode === 401 && token !== undefined) {
