@@ -202,6 +202,27 @@ test('a log-in refused as busy does not count as a failed one', async () => {
   expect(await admitted(() => from(attempt.email))).toEqual({ admitted: 5, wait: 2 });
 });
 
+test('the password of an address that nobody has is compared as well, so that the time of an answer does not tell', async () => {
+  const email = await customer();
+  const compared: unknown[] = [];
+  class Seen extends Passwords {
+    override reserveCheck() {
+      const { matches, release } = super.reserveCheck();
+      const seen = (password: string, passwordHash: string | undefined) => {
+        compared.push(passwordHash);
+        return matches(password, passwordHash);
+      };
+      return { matches: seen, release };
+    }
+  }
+  const world = await logInWorld(database.db, 'secret');
+  for (const each of [email, 'nobody.has.it@correo.example'])
+    await expect(logInCustomer(world, { email: each, password: WRONG, ip: '203.0.113.8', passwords: new Seen() })).rejects.toMatchObject({
+      failure: 'wrong_credentials',
+    });
+  expect(compared).toEqual([expect.stringMatching(/^\$argon2id/), undefined]);
+});
+
 test('attempts at one process count at every other', async () => {
   const email = await customer();
   for (let time = 0; time < 5; time += 1) await visitor.logIn(email, WRONG);
