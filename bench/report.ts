@@ -84,7 +84,7 @@ function rowsOf(results: readonly (Measurement | Table)[], machine: Machine, not
 }
 
 /**
- * A report with some of its figures measured again: rows by what they say, tables by their titles, new ones at the end of theirs. Rows say
+ * A report with some of its figures measured again: rows by what they say, tables by their titles, new ones at the end of theirs. Both say
  * the day, where it is not that of the report, and the load they were measured beside: ratios bear it, absolute figures do not.
  */
 export function renewed(text: string, results: readonly (Measurement | Table)[], machine: Machine, day: string): string {
@@ -100,7 +100,7 @@ export function renewed(text: string, results: readonly (Measurement | Table)[],
   for (const table of results.filter((result) => 'rows' in result)) {
     const from = lines.indexOf(`## ${table.title}`);
     const next = lines.findIndex((each, index) => index > from && each.startsWith('## '));
-    const section = sectionOf(table, machine);
+    const section = sectionOf({ ...table, note: `${table.note} Measured ${day}${load}.` }, machine);
     if (from < 0) lines = [...lines.slice(0, -1), ...section, ''];
     else lines = [...lines.slice(0, from - 1), ...section, ...(next < 0 ? [''] : lines.slice(next - 1))];
   }

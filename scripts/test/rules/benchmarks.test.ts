@@ -102,7 +102,8 @@ describe('the report', () => {
   test('a table measured again replaces the old one alone', () => {
     const before = report([claims(0.9), batches('0.24'), { ...batches('0.30'), title: 'Other batches' }], machine, '2026-11-23');
     const after = renewed(before, [batches('0.25')], machine, '2026-11-28');
-    expect(after).toBe(before.replace('| 8 | 0.24 |', '| 8 | 0.25 |') + enteredByHand(''));
+    const dated = before.replace('One connection.', 'One connection. Measured 2026-11-28.');
+    expect(after).toBe(dated.replace('| 8 | 0.24 |', '| 8 | 0.25 |') + enteredByHand(''));
   });
 
   test('what was entered of full-size checks outlives new measurements', () => {
