@@ -27,7 +27,7 @@ export interface Mailer {
 
 export const withoutAttachments = (mail: Mail): Mail => ({ ...mail, attachments: [] });
 
-/** A mail that was not sent. Its message names nobody: it stands in the log and in the queue. */
+/** A mail that was not sent. `message` contains no address, because it is logged and stored with the job. */
 export class MailNotSent extends Error {
   readonly address: string;
   /** The server's, or what the network said instead. */

@@ -4,7 +4,7 @@ import type { Db } from '#db/connect';
 import { enqueue, type Jobs } from '#db/enqueue';
 import { cleaned } from '#watch/cleaned';
 import type { Watch } from '#watch/watch';
-import { endLapsed, endSent, type MailSubject, type MailTask, type Recorded, recordUndelivered } from '../mailboxes/index.ts';
+import { endLapsed, endSent, type MailSubject, type MailTask, noteTaken, type Recorded, recordUndelivered } from '../mailboxes/index.ts';
 import { type Mail, type Mailer, MailNotSent } from './mailer.ts';
 
 type Send = (mail: Mail, subject: MailSubject) => Promise<void>;
@@ -58,7 +58,7 @@ const mailingTask =
     const outcomes = new Set<Recorded>();
     for (const { subject, address, failure: refusal } of tried.values()) {
       if (refusal === null)
-        await endSent(db, { task, about: subject.about, address }).catch((error) =>
+        await noteSent(db, { task, about: subject.about, address }).catch((error) =>
           watch.say('mail-not-ended', { task, jobId: job.id, error }),
         );
       else if (refusal.isForGood || isLast)
@@ -79,6 +79,11 @@ const mailingTask =
     if (!isGivenUp) throw error;
     watch.say('job-gave-up', { task, jobId: job.id, attempt: job.attempts, error });
   };
+
+async function noteSent(db: Db, sent: Parameters<typeof endSent>[1]) {
+  await endSent(db, sent);
+  await noteTaken(db, sent.address);
+}
 
 const LONGEST_ANSWER = 200;
 
