@@ -103,7 +103,7 @@ const withoutWord = (text: string, word: string) =>
 /** Of regular expressions. */
 const SYNTAX = /[\\^$.*+?()[\]{}|/]/g;
 
-/** RFC 3463: x.1 is about the address, x.2.2 a full mailbox, x.7 a policy; a server that gives no such number is judged by its code (RFC 5321). */
+/** RFC 3463: x.1 is about the address, x.2.2 a full mailbox, x.7 a policy; RFC 6531: x.6.7 letters that a server cannot take; a server that gives no such number is judged by its code (RFC 5321). */
 function troubleOf({
   isForGood,
   code,
@@ -114,6 +114,7 @@ function troubleOf({
   if (subject === '2' && detail === '2') return 'full';
   if (isTooLarge) return 'too_large';
   if (!isForGood) return 'silent';
+  if (subject === '6' && detail === '7') return 'letters';
   if (subject === '1') return 'no_mailbox';
   if (subject === '7') return 'blocked';
   if (subject !== undefined && subject !== '0') return 'other';
