@@ -5,6 +5,7 @@ import { loadClient } from '../../calls/load-client.ts';
 import { notify } from '../../frame/NoticeArea.tsx';
 import mailboxTexts from '../../i18n/es/mailbox.json';
 import { pathTo } from '../../paths.ts';
+import { currentSession } from '../../session/store.ts';
 
 /** The welcome leaves within seconds; if the worker is further behind, the page of the purchase says it. */
 const FIRST_MS = 3000;
@@ -18,8 +19,11 @@ export async function watchMailbox(): Promise<void> {
   endMailboxWatch();
   watching = new AbortController();
   const { signal } = watching;
+  const email = currentSession()?.user.email;
   await sleep(FIRST_MS, signal);
   const look = async () => {
+    // Logged out, or logged in as somebody else, meanwhile.
+    if (currentSession()?.user.email !== email) return void endMailboxWatch();
     const [client, { getCustomer }] = await Promise.all([loadClient(), import('@butaca/contract/account')]);
     const outcome = await client.call(getCustomer, {}, { signal, purpose: 'background' });
     return outcome.status === 'ok' ? outcome.data.undelivered : undefined;
