@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sandboxWallets } from '../scripts/sandbox-wallets.ts';
 import { brandsWith } from './brands.ts';
 import { environment, sandboxPorts } from './config.ts';
 
@@ -33,31 +34,7 @@ const settings = {
   GATEWAY_KEEPS_CARDS: 'on',
   GATEWAY_3DS_ORIGINS: `http://localhost:${inbox.page}`,
   BANCARD_URL: `http://127.0.0.1:${inbox.page}/bancard`,
-  MERCADOPAGO_URL: `http://127.0.0.1:${inbox.page}/mercadopago`,
-  MERCADOPAGO_ACCESS_TOKEN: 'sandbox-mercadopago-token',
-  MERCADOPAGO_WEBHOOK_SECRET: 'sandbox-mercadopago-webhook-secret',
-  MERCADOPAGO_PUBLIC_KEY: 'sandbox-mercadopago-public-key',
-  APAY_URL: `http://127.0.0.1:${inbox.page}/apay/api`,
-  APAY_KEY: 'sandbox-apay-key',
-  APAY_WEBHOOK_SECRET: 'sandbox-apay-webhook-secret',
-  POOL_URL: `http://127.0.0.1:${inbox.page}/pool/api`,
-  POOL_KEY: 'sandbox-pool-key',
-  POOL_WEBHOOK_SECRET: 'sandbox-pool-webhook-secret',
-  MODO_URL: `http://127.0.0.1:${inbox.page}/modo`,
-  MODO_USERNAME: 'sandbox-modo-user',
-  MODO_PASSWORD: 'sandbox-modo-password',
-  MODO_MERCHANT: 'Butaca',
-  MODO_PROCESSOR_CODE: 'sandbox-acquirer',
-  PAYPAL_URL: `http://127.0.0.1:${inbox.page}/paypal`,
-  PAYPAL_CLIENT_ID: 'sandbox-paypal',
-  PAYPAL_SECRET: 'sandbox-paypal-secret',
-  PAYPAL_WEBHOOK_ID: 'sandbox-webhook',
-  TIGO_URL: `http://127.0.0.1:${inbox.page}/tigo`,
-  TIGO_KEY: 'sandbox-tigo-key',
-  TIGO_SECRET: 'sandbox-tigo-secret',
-  TIGO_ACCOUNT: '981000000',
-  TIGO_PIN: '1234',
-  TIGO_MERCHANT_ID: 'butaca',
+  ...sandboxWallets(inbox.page),
   ARCA_WSAA_URL: `http://127.0.0.1:${inbox.page}/arca/ws/services/LoginCms`,
   ARCA_WSFE_URL: `http://127.0.0.1:${inbox.page}/arca/wsfev1/service.asmx`,
   CYBERSOURCE_URL: `http://127.0.0.1:${inbox.page}/cybersource/api`,

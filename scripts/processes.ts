@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Child, startChild } from './child.ts';
 import { type StartConfig, StartProblem } from './config.ts';
 import { freePorts } from './ports.ts';
+import { hasOwnProvider, sandboxWallets } from './sandbox-wallets.ts';
 
 const root = join(import.meta.dirname, '..');
 /** What a process runs from, besides its own folder; the storefront's screens are Vite's to look after. */
@@ -69,37 +70,7 @@ export function startProcesses({ config, databaseUrl, outside, socket, watch, on
       onGivenUp,
     });
 
-  const ours = {
-    DATABASE_URL: databaseUrl,
-    PORT: String(config.port),
-    HOST: config.host,
-    STOREFRONT_DEV: watch ? '1' : '0',
-    // What reloads as it is edited is one process.
-    WEB_CONCURRENCY: watch ? '1' : String(config.processes),
-    ...(outside && { SANDBOX_URL: `http://127.0.0.1:${outside.port}` }),
-    ...(outside &&
-      !config.environment.GATEWAY_URL && {
-        GATEWAY_URL: `http://127.0.0.1:${outside.port}/gateway/api/v2`,
-        GATEWAY_KEEPS_CARDS: 'on',
-        GATEWAY_3DS_ORIGINS: `http://localhost:${outside.port}`,
-      }),
-    ...(outside && !config.environment.BANCARD_URL && { BANCARD_URL: `http://127.0.0.1:${outside.port}/bancard` }),
-    ...(outside &&
-      !config.environment.CYBERSOURCE_URL && {
-        CYBERSOURCE_URL: `http://127.0.0.1:${outside.port}/cybersource/api`,
-        CYBERSOURCE_PAGES_URL: `http://localhost:${outside.port}`,
-        CYBERSOURCE_TOKEN_URL: `http://127.0.0.1:${outside.port}/cybersource/tokens`,
-      }),
-    ...(outside && !config.environment.EXTERNAL_LOGIN_ISSUER && { EXTERNAL_LOGIN_ISSUER: `http://localhost:${outside.port}/id` }),
-    ...(outside && !config.environment.RECAPTCHA_VERIFY_URL && recaptchaOf(`http://localhost:${outside.port}/recaptcha`)),
-    ...(outside &&
-      !config.environment.ARCA_WSAA_URL && {
-        ARCA_WSAA_URL: `http://127.0.0.1:${outside.port}/arca/ws/services/LoginCms`,
-        ARCA_WSFE_URL: `http://127.0.0.1:${outside.port}/arca/wsfev1/service.asmx`,
-      }),
-    ...(outside && !config.environment.NEWSLETTER_URL && { NEWSLETTER_URL: `http://127.0.0.1:${outside.port}/newsletter` }),
-    ...(outside && !config.environment.SMTP_URL && { SMTP_URL: `smtp://127.0.0.1:${outside.smtpPort}` }),
-  };
+  const ours = settingsOf({ config, databaseUrl, outside, watch });
   const children = [
     run('api', 'apps/api/src/main.ts', ours, { socket }),
     run('worker', 'apps/api/src/worker.ts', { ...ours, ...workerMetrics(config) }),
@@ -126,6 +97,40 @@ export function startProcesses({ config, databaseUrl, outside, socket, watch, on
     },
   };
 }
+
+/** What the server and its worker are told: for whatever the environment does not name, the sandbox is the outside world. */
+export const settingsOf = ({ config, databaseUrl, outside, watch }: Omit<ProcessesOptions, 'socket' | 'onGivenUp'>): NodeJS.ProcessEnv => ({
+  DATABASE_URL: databaseUrl,
+  PORT: String(config.port),
+  HOST: config.host,
+  STOREFRONT_DEV: watch ? '1' : '0',
+  // What reloads as it is edited is one process.
+  WEB_CONCURRENCY: watch ? '1' : String(config.processes),
+  ...(outside && { SANDBOX_URL: `http://127.0.0.1:${outside.port}` }),
+  ...(outside &&
+    !config.environment.GATEWAY_URL && {
+      GATEWAY_URL: `http://127.0.0.1:${outside.port}/gateway/api/v2`,
+      GATEWAY_KEEPS_CARDS: 'on',
+      GATEWAY_3DS_ORIGINS: `http://localhost:${outside.port}`,
+    }),
+  ...(outside && !config.environment.BANCARD_URL && { BANCARD_URL: `http://127.0.0.1:${outside.port}/bancard` }),
+  ...(outside &&
+    !config.environment.CYBERSOURCE_URL && {
+      CYBERSOURCE_URL: `http://127.0.0.1:${outside.port}/cybersource/api`,
+      CYBERSOURCE_PAGES_URL: `http://localhost:${outside.port}`,
+      CYBERSOURCE_TOKEN_URL: `http://127.0.0.1:${outside.port}/cybersource/tokens`,
+    }),
+  ...(outside && !config.environment.EXTERNAL_LOGIN_ISSUER && { EXTERNAL_LOGIN_ISSUER: `http://localhost:${outside.port}/id` }),
+  ...(outside && !config.environment.RECAPTCHA_VERIFY_URL && recaptchaOf(`http://localhost:${outside.port}/recaptcha`)),
+  ...(outside &&
+    !config.environment.ARCA_WSAA_URL && {
+      ARCA_WSAA_URL: `http://127.0.0.1:${outside.port}/arca/ws/services/LoginCms`,
+      ARCA_WSFE_URL: `http://127.0.0.1:${outside.port}/arca/wsfev1/service.asmx`,
+    }),
+  ...(outside && !config.environment.NEWSLETTER_URL && { NEWSLETTER_URL: `http://127.0.0.1:${outside.port}/newsletter` }),
+  ...(outside && !hasOwnProvider(config.environment) && sandboxWallets(outside.port)),
+  ...(outside && !config.environment.SMTP_URL && { SMTP_URL: `smtp://127.0.0.1:${outside.smtpPort}` }),
+});
 
 /** The worker's numbers are at the port after the server's. */
 const workerMetrics = ({ environment: { METRICS_PORT: port } }: StartConfig): NodeJS.ProcessEnv =>

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { newcomer } from '../customers.ts';
+import { fillInSignUp, newcomer, signUpButton } from '../customers.ts';
 import { expect, expectAccessible, test, widthOverflow } from '../fixtures.ts';
 import { codeMailedTo, mailsTo } from '../inbox.ts';
 import { enterOffice, paidOrder } from '../paid.ts';
-import { ask } from '../purchases.ts';
+import { ask, buyAddress, logInAsNewcomer, take } from '../purchases.ts';
 
 /** Somebody whose mailbox, which does not exist, refuses every mail. */
 const refused = () => {
@@ -72,6 +72,10 @@ test('a buyer reads on the order that their mailbox refused it, corrects the add
     await expect(dialog).toBeHidden();
     await expect(page.getByText(`Los correos de esta compra van a ${other}`)).toBeVisible();
     await expect(page.getByText(`El correo de tu cuenta sigue siendo ${email}`)).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Escribinos para cambiarlo' })).toHaveAttribute(
+      'href',
+      `/TechnicalSupport?idOperacion=${orderId}&tema=account-email`,
+    );
     await expect.poll(async () => (await mailsTo(other)).map(({ subject }) => subject)).toContain('Tus entradas para Hamlet');
     await looksRight(page);
   });
@@ -87,6 +91,53 @@ test('a buyer reads on the order that their mailbox refused it, corrects the add
     await expect(page.getByRole('button', { name: 'Volver a mi correo' })).toBeHidden();
     expect((await ask(page, 'GET', `/v2/Operacion/${orderId}`)).cCorreo).toBeUndefined();
   });
+});
+
+test('somebody who mistyped their address at sign-up is told by the page that they are on, and writes to support with the topic filled in @once', async ({
+  page,
+}) => {
+  const person = refused();
+  await page.goto('/signUp?nextUrl=%2FFAQ');
+  await fillInSignUp(page, person);
+  await signUpButton(page).click();
+  await expect(page).toHaveURL('/FAQ');
+  const told = page.getByRole('status').locator('[data-msg="account_mailbox"]');
+  await expect(told).toContainText(`El correo ${person.email} no recibe nuestros mensajes.`);
+  await looksRight(page);
+  await told.getByRole('link', { name: 'escribinos para cambiarlo' }).click();
+  await expect(page).toHaveURL(/^[^?]*\/TechnicalSupport\?tema=account-email$/);
+  await expect(page.getByLabel('Mensaje', { exact: true })).toHaveValue('Quiero cambiar el correo de mi cuenta. El nuevo es: ');
+});
+
+test('a buyer whose address takes no mail reads so before paying and in their data @once', async ({ page }) => {
+  const person = refused();
+  await logInAsNewcomer(page, undefined, person);
+  await expect.poll(async () => (await ask(page, 'GET', '/v2/Cliente/Informacion')).oCorreoSinEntregar).toBeDefined();
+  const taken = await take(page, { show: 'hamlet', quantity: 1 });
+  const told = page.locator('[data-msg="account_mailbox"]');
+  await test.step('in the purchase, above delivery and payment', async () => {
+    await page.goto(buyAddress(taken));
+    await expect(told).toHaveCount(1);
+    await expect(told).toContainText(`El correo ${person.email} rechazó lo que te mandamos`);
+    await expect(told).toContainText('Su servidor contesta que esa dirección no existe.');
+    await expect(told).toContainText('tus entradas quedan en Mis compras y valen lo mismo');
+    await looksRight(page);
+  });
+  await page.goto('/myData');
+  await expect(told).toContainText(`El correo ${person.email} rechazó lo que te mandamos`);
+  await looksRight(page);
+  await expect(told.getByRole('link', { name: 'Escribinos para cambiarlo' })).toHaveAttribute(
+    'href',
+    '/TechnicalSupport?tema=account-email',
+  );
+});
+
+test('a buyer whose address takes mail reads nothing of it', { tag: '@desktop' }, async ({ page }) => {
+  await logInAsNewcomer(page);
+  const taken = await take(page, { show: 'hamlet', quantity: 1 });
+  await page.goto(buyAddress(taken));
+  await expect(page.getByRole('button', { name: /^Pagar/ })).toBeVisible();
+  await expect(page.locator('[data-msg="account_mailbox"]')).toHaveCount(0);
 });
 
 test('a mailbox that refuses the code itself says so where another one is typed, and codes are paced @once', async ({ page }) => {

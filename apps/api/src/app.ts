@@ -22,7 +22,7 @@ import {
   type HashCost,
   sessionReader,
 } from './customers/index.ts';
-import { mailboxRoutes } from './mailboxes/index.ts';
+import { mailboxRoutes, readAccountDelivery } from './mailboxes/index.ts';
 import { officeRoutes } from './office/index.ts';
 import { type DocumentBrand, DocumentPrinter, type TicketCodes, ticketRoutes } from './orders/index.ts';
 import type { Provider } from './payments/index.ts';
@@ -96,7 +96,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountReference(app, { title: `${brand.name} API`, version: '2', page: options.referencePage ?? true });
   await catalogueRoutes(app, options);
   const effort = new Effort();
-  await customerRoutes(app, { ...options, effort, endPayLinks });
+  await customerRoutes(app, { ...options, effort, endPayLinks, readAccountDelivery });
   const rooms = new WaitingRooms({
     db,
     store: options.queueStore ?? postgresStore(db),

@@ -15,7 +15,7 @@ import { buildApp, followImports } from './app.ts';
 import { fiscalPackOf } from './bills/index.ts';
 import { type Config, requireSettingsOf } from './config.ts';
 import { documentBrand, ticketCodes } from './orders/index.ts';
-import { configuredProviders } from './payments/index.ts';
+import { configuredNames, configuredProviders } from './payments/index.ts';
 import { SERVING, STOP_QUIETLY } from './processes/process-slot.ts';
 import { answerScrape } from './processes/scrape.ts';
 import { startSweeper, stockLeft } from './sale/index.ts';
@@ -31,7 +31,7 @@ const FIRST_WORD_MS = 500;
 
 /** Runs one process of the server until it is stopped. */
 export async function serve(config: Config) {
-  const { brand, ...look } = await loadBrand(config.brand, config.brandsDirectory);
+  const { brand, ...look } = await loadBrand(config.brand, config.brandsDirectory, configuredNames(config.providers));
   requireSettingsOf(brand, config);
   const name = String(config.processNumber ?? 1);
   const spans = await loadTracing(config.traces, name);

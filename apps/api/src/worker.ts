@@ -19,7 +19,7 @@ import { runJobs } from './jobs/run-jobs.ts';
 import { showQueue } from './jobs/show-queue.ts';
 import { notificationTasks, smtpMailer, supportTasks } from './notifications/index.ts';
 import { documentBrand, ticketCodes } from './orders/index.ts';
-import { configuredProviders, showDoubts } from './payments/index.ts';
+import { configuredNames, configuredProviders, showDoubts } from './payments/index.ts';
 import { createSaleWorld, listKept, purchaseTasks } from './sale/index.ts';
 import { waitingRoomTasks } from './waiting-room/index.ts';
 
@@ -39,7 +39,7 @@ await writeFile('/proc/self/autogroup', String(PRIORITY)).catch(() => {});
 const config = configOrExit();
 const spans = await loadTracing(config.traces, 'worker');
 const watch = createWatch({ process: 'worker', level: config.logLevel, secret: config.secret, spans });
-const look = await loadBrand(config.brand, config.brandsDirectory);
+const look = await loadBrand(config.brand, config.brandsDirectory, configuredNames(config.providers));
 const { brand } = look;
 const db = connect(config.databaseUrl, {
   connections: JOBS_AT_ONCE,

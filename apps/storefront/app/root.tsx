@@ -9,8 +9,10 @@ import '@butaca/ui/print.css';
 import './frame/page.css';
 import type { BrandFile } from '@butaca/brand/load';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
+import { useEffect } from 'react';
 import { Links, Meta, Outlet, Scripts, useMatches, useRouteLoaderData } from 'react-router';
 import type { Route } from './+types/root';
+import { learnTime } from './calls/learn-time.ts';
 import { worldOf } from './calls/server-call.ts';
 import { CALL_SETTINGS_ID, type CallSettings } from './calls/settings.ts';
 import { Footer } from './chrome/Footer.tsx';
@@ -33,8 +35,8 @@ import { LogOutFrame } from './login/external/LogOutFrame.tsx';
 import { OfferAfterLogIn } from './login/passkey-offer/OfferAfterLogIn.tsx';
 import { pathTo } from './paths.ts';
 import { themeColours } from './seo/theme-colours.ts';
-import { useDoubtfulSession } from './session/doubtful-session.ts';
 import { useExitToLogin } from './session/exit-to-login.ts';
+import { isDoubtfulSession } from './session/store.ts';
 
 export async function loader({ context }: Route.LoaderArgs): Promise<Frame> {
   const { brand, look, client, publicOrigin } = worldOf(context);
@@ -170,6 +172,12 @@ export default function App({ loaderData: frame }: Route.ComponentProps) {
     </>
   );
 }
+
+/** Asks the server's time where the device says that the session is over: a public page may have nothing else to ask it. */
+const useDoubtfulSession = () =>
+  useEffect(() => {
+    if (isDoubtfulSession()) learnTime().catch(() => undefined);
+  }, []);
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <PageFault error={error} />;

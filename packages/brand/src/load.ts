@@ -49,12 +49,16 @@ const INFORMATION_PAGES = [
   'withdrawalDocument',
 ] as const;
 
-/** Reads and checks a brand once, at start. */
-export async function loadBrand(name: string, directory: string = brandsDirectory): Promise<LoadedBrand> {
+/** Reads and checks a brand once, at start. `configured`: the providers of payments that this deployment has. */
+export async function loadBrand(
+  name: string,
+  directory: string = brandsDirectory,
+  configured: ReadonlySet<string> = new Set(),
+): Promise<LoadedBrand> {
   if (!/^[a-z0-9-]{1,40}$/.test(name)) throw new BrandProblem(`BRAND: ${JSON.stringify(name)} is no folder of brands`);
   const home = join(directory, name);
   const text = (file: string) => readText(home, name, file);
-  const brand = parseBrand(await text('brand.json'), `brands/${name}/brand.json`);
+  const brand = payableWith(parseBrand(await text('brand.json'), `brands/${name}/brand.json`), configured);
   const readPages = (folder: string) =>
     Promise.all(INFORMATION_PAGES.map(async (page) => [page, await text(`${folder}/${page}.md`)] as const));
   const pages = await readPages('pages');
@@ -85,6 +89,11 @@ export async function loadBrand(name: string, directory: string = brandsDirector
   const translatedPages = Object.fromEntries(translated.map(([language, those]) => [language, Object.fromEntries(those)]));
   return fixed({ brand, tokensCss, logoSvg, files, pages: Object.fromEntries(pages), translatedPages });
 }
+
+const payableWith = (brand: Brand, configured: ReadonlySet<string>): Brand => ({
+  ...brand,
+  payments: { methods: brand.payments.methods.filter(({ onlyIfConfigured, provider }) => !onlyIfConfigured || configured.has(provider)) },
+});
 
 export function parseBrand(json: string, file: string): Brand {
   let value: unknown;

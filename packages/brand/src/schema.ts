@@ -424,6 +424,8 @@ function PaymentMethod() {
     /** The picture beside the name: one of the screen's own (`card`), or the name of a wallet. */
     mark: z.string().regex(/^[a-z0-9-]{1,40}$/, 'must be the name of a mark'),
     channels: z.array(z.enum(['online', 'box_office'])).default(['online']),
+    /** Left out where the deployment does not configure its provider, which otherwise refuses to start. */
+    onlyIfConfigured: z.boolean().optional(),
     /** What only this provider reads, such as the rate of another currency with its date. */
     options: z.record(z.string(), z.union([z.string().max(200), z.number(), z.boolean()])).default({}),
   });

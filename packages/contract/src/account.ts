@@ -4,6 +4,7 @@ import type { Endpoint } from './endpoint.ts';
 import { addressBounds } from './rules/address.ts';
 import { bounds } from './rules/person.ts';
 import { asText, OpaqueId, printable, Text, Typed, TypedIdentifier, wireEnum, YesNo } from './scalars.ts';
+import { UndeliveredMail } from './undelivered.ts';
 import { optionalFields, wireObject } from './wire.ts';
 
 export const AddressType = wireEnum({ home: 'PARTICULAR', work: 'LABORAL' });
@@ -132,6 +133,8 @@ const Customer = wireObject({
   alias: ['cAlias', z.optional(Text)],
   addresses: ['listaDomicilio', z.array(Address)],
   phones: ['listaTelefono', z.array(Phone)],
+  /** What the account’s address refused, while it has taken no other mail since. */
+  undelivered: ['oCorreoSinEntregar', z.optional(UndeliveredMail)],
 });
 export type Customer = z.output<typeof Customer>;
 

@@ -16,6 +16,7 @@ export const queryNames = {
   hash: 'h',
   part: 'parte',
   order: 'idOperacion',
+  topic: 'tema',
   queue: 'qid',
   failed: 'falla',
   welcome: 'alta',

@@ -33,6 +33,8 @@ export const MailTrouble = wireEnum({
   full: 'LLENO',
   too_large: 'MUY_GRANDE',
   blocked: 'BLOQUEADO',
+  /** Letters beyond ASCII before the @, which a mail server on the way cannot take. */
+  letters: 'LETRAS',
   silent: 'SIN_RESPUESTA',
   other: 'OTRO',
 });

@@ -5,6 +5,7 @@ import {
   addressBounds,
   addressProblems,
   type Country,
+  type Customer,
   changeAddress,
   changeCustomer as changeCustomerCall,
   changePhone,
@@ -44,13 +45,24 @@ import {
   updatePhone,
 } from './queries-account.ts';
 
+export interface AccountDeps {
+  readonly db: Db;
+  readonly secret: string;
+  readonly brand: Brand;
+  /** What the account's address refused last; mailboxes know customers, and not the other way round. */
+  readonly readAccountDelivery: (db: Db, customerId: string) => Promise<Pick<Customer, 'undelivered'>>;
+}
+
 /** One's own data, addresses and phones (CA-081, CA-086 to CA-091), and the code that confirms the e-mail. */
-export function accountRoutes(
-  app: FastifyInstance,
-  { db, secret, brand }: { readonly db: Db; readonly secret: string; readonly brand: Brand },
-) {
-  serve(app, getCustomer, ({ session }) => readCustomer(db, session.customerId));
-  serve(app, changeCustomerCall, ({ session, body: changes }) => changeCustomer(db, brand, { session, changes }));
+export function accountRoutes(app: FastifyInstance, { db, secret, brand, readAccountDelivery }: AccountDeps) {
+  const withDelivery = async (customerId: string, own: Promise<Customer>): Promise<Customer> => {
+    const [customer, delivery] = await Promise.all([own, readAccountDelivery(db, customerId)]);
+    return { ...customer, ...delivery };
+  };
+  serve(app, getCustomer, ({ session: { customerId } }) => withDelivery(customerId, readCustomer(db, customerId)));
+  serve(app, changeCustomerCall, ({ session, body: changes }) =>
+    withDelivery(session.customerId, changeCustomer(db, brand, { session, changes })),
+  );
 
   const addresses = { list: addressesOf, remove: deleteAddress, prefer: preferAddress, preferNewest: preferNewestAddress };
   const phones = {

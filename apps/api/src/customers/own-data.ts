@@ -41,7 +41,7 @@ export async function readCustomer(db: Db | Tx, customerId: string): Promise<Ans
 
 export const presentPhone = <Phone extends { readonly number: string }>(phone: Phone) => ({ ...phone, written: writePhone(phone.number) });
 
-type Own = Omit<Customer, 'addresses' | 'phones'>;
+type Own = Omit<Customer, 'addresses' | 'phones' | 'undelivered'>;
 
 /** Without what the account does not know. */
 function known({ birthday, ...row }: CustomerRow): Own {

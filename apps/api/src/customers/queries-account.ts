@@ -5,7 +5,7 @@ import { expectRows } from '#db/expect-rows';
 import type { Session } from '#http/serve';
 import { lockSession } from './queries-sessions.ts';
 
-type OwnData = Omit<Customer, 'addresses' | 'phones' | 'birthday'>;
+type OwnData = Omit<Customer, 'addresses' | 'phones' | 'undelivered' | 'birthday'>;
 
 /** Null is what the account does not know. */
 export type CustomerRow = {

@@ -15,7 +15,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Db } from '#db/connect';
 import type { CallWatch } from '#http/call-watch';
 import { serve } from '#http/serve';
-import { accountRoutes } from './account-routes.ts';
+import { type AccountDeps, accountRoutes } from './account-routes.ts';
 import { alertRoutes } from './alerts/routes.ts';
 import { Captcha, type CaptchaSettings, captchaAdapter } from './captcha/captcha.ts';
 import type { Effort } from './captcha/effort.ts';
@@ -54,11 +54,23 @@ export interface CustomerDeps extends CaptchaSettings {
   /** What a captcha costs each network. */
   readonly effort: Effort;
   readonly endPayLinks: EndPayLinks;
+  readonly readAccountDelivery: AccountDeps['readAccountDelivery'];
 }
 
 /** Signing up, logging in and out, passwords, and one’s own data. */
 export async function customerRoutes(app: FastifyInstance, options: CustomerDeps) {
-  const { db, secret, brand, publicOrigin, limitSignUps = true, passwordCost, externalLogin = null, effort, endPayLinks } = options;
+  const {
+    db,
+    secret,
+    brand,
+    publicOrigin,
+    limitSignUps = true,
+    passwordCost,
+    externalLogin = null,
+    effort,
+    endPayLinks,
+    readAccountDelivery,
+  } = options;
   const secondFactor: SecondFactorWorld = { db, secret, login: brand.login, site: { name: brand.name, origin: publicOrigin } };
   const passwords = new Passwords(passwordCost && { cost: passwordCost });
   const passwordWorld = { db, secret, passwords, endPayLinks };
@@ -133,7 +145,7 @@ export async function customerRoutes(app: FastifyInstance, options: CustomerDeps
   const provider = brand.login.external && externalLogin ? new ExternalProvider(externalLogin) : null;
   const redirectUri = `${publicOrigin}/loginRedirect`;
   externalLoginRoutes(app, { db, world: provider && { db, secret, brand, provider, redirectUri, limitSignUps, endPayLinks } });
-  accountRoutes(app, { db, secret, brand });
+  accountRoutes(app, { db, secret, brand, readAccountDelivery });
   privacyRoutes(app, { db, secret });
   noticeRoutes(app, { db, secret, endPayLinks });
   newsletterRoutes(app, { db, secret });

@@ -3,6 +3,7 @@ import { normalPhone, Refusal } from '@butaca/contract';
 import type { Db, Tx } from '#db/connect';
 import { isOwnMachine, networkOf } from '#http/network';
 import { countAttempt, forgetAttempts, freeAtMs, type Limits, returnAttempt, succeededBefore, waitSeconds } from './queries.ts';
+import type { MailboxPurpose } from './queries-mail-codes.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
 
@@ -25,6 +26,14 @@ const linksOfOneNetwork: Limits = { free: 40, firstWaitSeconds: 1, longestWaitSe
 
 /** Mails about the newsletter to one address, whoever asks: three, then 10 min, 20 min … up to a day. */
 const newsletterMails: Limits = { free: 3, firstWaitSeconds: 600, longestWaitSeconds: DAY_SECONDS, forgetAfterSeconds: DAY_SECONDS };
+
+/** Codes that an account asks for to one mailbox that is not its own: three, then 10 min, 20 min … up to a day. */
+const codesToOneMailbox: Limits = newsletterMails;
+/**
+ * The same of all accounts together. Waits are short, so that strangers who use them up cannot keep the mailbox's owner from a code, and each of
+ * them needs an order of their own whose mail was refused.
+ */
+const codesOfAllToOneMailbox: Limits = { free: 20, firstWaitSeconds: 30, longestWaitSeconds: 60, forgetAfterSeconds: 60 * 60 };
 
 /** Links that confirm alerts to one address, whoever asks: ten, then 10 min, 20 min … up to a day. */
 const alertMails: Limits = { ...newsletterMails, free: 10 };
@@ -134,13 +143,26 @@ export async function admitAlert(tx: Tx, { secret, email, ip }: { secret: string
   await requireRoom(tx, keyOf(secret, 'alerts', email), alertMails);
 }
 
+export interface MailboxAttempt {
+  readonly secret: string;
+  readonly customerId: string;
+  /** Who asks: the account, or staff for it. */
+  readonly purpose: MailboxPurpose;
+  readonly email: string;
+  /** Whether it is the account's own address. */
+  readonly isOwn: boolean;
+  /** Null for staff, who share a network. */
+  readonly ip: string | null;
+}
+
 /**
- * Counts a code that proves a mailbox for an order's mails, or refuses it with the seconds to wait: an account's own pace keeps nobody from
- * flooding a stranger's mailbox out of many accounts. `ip` is null for staff, who share a network.
+ * Counts a code that proves a mailbox for an order's mails, or refuses it with the seconds to wait. Each account has a pace of its own for each
+ * mailbox; the limit of all accounts together keeps many of them from flooding one, and an account that proves its own address is exempt from it.
  */
-export async function admitMailbox(tx: Tx, { secret, email, ip }: { secret: string; email: string; ip: string | null }): Promise<void> {
+export async function admitMailbox(tx: Tx, { secret, customerId, purpose, email, isOwn, ip }: MailboxAttempt): Promise<void> {
   if (ip !== null && !isOwnMachine(ip)) await requireRoom(tx, keyOf(secret, 'mailboxes of a network', networkOf(ip)), signUps);
-  await requireRoom(tx, keyOf(secret, 'mailboxes', email), newsletterMails);
+  await requireRoom(tx, keyOf(secret, 'mailboxes of an account', customerId, purpose, email), codesToOneMailbox);
+  if (!isOwn) await requireRoom(tx, keyOf(secret, 'mailboxes', email), codesOfAllToOneMailbox);
 }
 
 type Writer = { readonly customerId: string } | { readonly phone: string };

@@ -25,30 +25,32 @@ const purposeOf = ({ ownerId }: Pick<AskedMailbox, 'ownerId'>): MailboxPurpose =
   ownerId === null ? 'confirm-mailbox-by-staff' : 'confirm-mailbox';
 
 /**
- * Mails a code to another mailbox for an order's mails. Only while one of them is undelivered: an order is no means to write to strangers. The
- * answer is the same whether or not an account has the address.
+ * Mails a code to the address that is to receive an order's mails; `correctMailbox` takes it. Refuses `nothing_undelivered` unless a mail of the
+ * order is undelivered, so that an order cannot be used to write to strangers. Whether an account has the address changes nothing in the answer.
  */
 export async function askMailboxCode({ db, secret }: MailboxWorld, asked: AskedMailbox & { readonly ip: string | null }): Promise<void> {
   const { orderId, email, click, ip } = asked;
   await db.begin(async (tx) => {
-    const { customerId } = await requireOrder(tx, asked);
+    const { customerId, email: ofAccount } = await requireOrder(tx, asked);
     if ((await useKey(tx, click)) === 'again') return;
     requireSome(await undeliveredToBuyers(tx, [orderId], { isWaiting: true }));
-    await admitMailbox(tx, { secret, email, ip });
-    await mailCode(tx, { customerId, purpose: purposeOf(asked), mailbox: { email, purchaseId: orderId } });
+    const purpose = purposeOf(asked);
+    await admitMailbox(tx, { secret, customerId, purpose, email, isOwn: email === ofAccount, ip });
+    await mailCode(tx, { customerId, purpose, mailbox: { email, purchaseId: orderId } });
   });
 }
 
 interface ProvedMailbox extends AskedMailbox {
-  /** As it was typed; the account's own address needs none. */
+  /** As typed. Not needed for the account's own address. */
   readonly code?: string | undefined;
-  /** What else is written with it; both addresses are masked. */
+  /** Writes the staff's log in the same transaction; both addresses are masked. */
   readonly log?: (tx: Tx, addresses: { readonly from: string; readonly to: string }) => Promise<void>;
 }
 
 /**
- * From now on the order's mails go to the mailbox that its code proves, and those that were not delivered are sent again at once. The account's
- * address is told of it: the code proves whose the mailbox is, not that they are the buyer. Back to that address the mails go at any time.
+ * Sends the order's mails to `email` from now on, if `code` is the one that was mailed there, and queues the undelivered ones again. The account's
+ * address gets a mail about it, because the code proves who reads the mailbox and not that they are the buyer. The account's own address is
+ * accepted at any time and without a code. Refuses `wrong_code`, and `nothing_undelivered` for another address when every mail arrived.
  */
 export async function correctMailbox({ db, secret }: MailboxWorld, proved: ProvedMailbox): Promise<void> {
   const { orderId, email, code, click, log } = proved;
@@ -77,7 +79,7 @@ export async function correctMailbox({ db, secret }: MailboxWorld, proved: Prove
   if (!isProved) throw new Refusal('wrong_code');
 }
 
-/** A mailbox that is full on the evening of the correction takes mail again some days later. */
+/** The account's mailbox may have been full when the order's was corrected; by then it may have room. */
 const TOLD_AGAIN_AFTER_DAYS = [1, 3, 7];
 
 async function tellAccount(tx: Tx, change: Jobs['tell-of-mailbox']): Promise<void> {

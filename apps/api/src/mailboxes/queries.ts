@@ -52,7 +52,8 @@ export async function writeUndelivered(tx: Tx, id: string, mail: Undelivered): P
      where exists (select from whose) or (${customerId}::text is null and ${purchaseId}::text is null)
         on conflict (task, about) where ended_at is null
         do update set payload = excluded.payload, address = excluded.address, refused = excluded.refused, reason = excluded.reason,
-                      code = excluded.code, answer = excluded.answer, times = undelivered_mail.times + 1, last_at = clock_timestamp(), again_at = null`;
+                      code = excluded.code, answer = excluded.answer, times = undelivered_mail.times + 1, last_at = clock_timestamp(), again_at = null,
+                      mailbox_took_at = null`;
   return written.count === 1;
 }
 
@@ -67,6 +68,11 @@ export const endSent = (db: Db, { task, about, address }: SentMail) => db`
   update undelivered_mail
      set ending = case when address = ${address} then 'sent' else 'corrected' end, ended_at = clock_timestamp(), again_at = null
    where task = ${task} and about = ${about} and ended_at is null`;
+
+/** The address took a mail: what it had not taken before no longer says that it takes none. Locked in one order, so that two workers never deadlock. */
+export const noteTaken = (db: Db, address: string) => db`
+  update undelivered_mail set mailbox_took_at = clock_timestamp()
+   where id in (select id from undelivered_mail where lower(address) = lower(${address}) and mailbox_took_at is null order by id for update)`;
 
 /** Whether a mail waits for another try or another address. */
 export async function isUndelivered(db: Db, { task, about }: Pick<SentMail, 'task' | 'about'>): Promise<boolean> {
@@ -146,6 +152,18 @@ export const undeliveredCode = async (db: Db, customerId: string): Promise<Undel
                select code.id from mail_code as code
                 where code.customer_id = ${customerId} and purpose in ('confirm-address', 'erase-account', 'confirm-mailbox')
                 order by created_at desc, code.id desc limit 1)`
+  )[0];
+
+/**
+ * The newest mail that the address of an account did not take, if it has taken none since, whatever became of that mail. One that is about to be
+ * sent again may arrive yet, and one that was too large says nothing of others.
+ */
+export const undeliveredToAccount = async (db: Db, customerId: string): Promise<UndeliveredRow | undefined> =>
+  (
+    await db<UndeliveredRow[]>`
+      select ${own(db)} from undelivered_mail as mail join customer on customer.id = customer_id and lower(email) = lower(address)
+       where customer_id = ${customerId} and mailbox_took_at is null and again_at is null and reason <> 'too_large'
+       order by last_at desc, mail.id limit 1`
   )[0];
 
 export interface OfficeMailRow extends UndeliveredRow, Pick<OfficeMail, 'times' | 'isToBuyer'> {

@@ -26,6 +26,7 @@ import {
   type UndeliveredRow,
   undeliveredCode,
   undeliveredOfOrder,
+  undeliveredToAccount,
   undeliveredToBuyers,
   writeUndelivered,
 } from './queries.ts';
@@ -50,11 +51,18 @@ export async function undeliveredOf(db: Db, orderIds: readonly string[]): Promis
   return new Map([...Map.groupBy(rows, ({ purchaseId }) => purchaseId ?? '')].map(([id, mails]) => [id, mails.map(presentMail)]));
 }
 
-/** The code that the pages of a session wait for, where it was not delivered. */
-export async function readCodeDelivery(db: Db, customerId: string): Promise<{ undelivered?: UndeliveredMail }> {
-  const row = await undeliveredCode(db, customerId);
-  return row ? { undelivered: presentMail(row) } : {};
+interface MailDelivery {
+  /** Left out while nothing is known against it. */
+  readonly undelivered?: UndeliveredMail;
 }
+
+/** The code that the pages of a session wait for, where it was not delivered. */
+export const readCodeDelivery = async (db: Db, customerId: string): Promise<MailDelivery> =>
+  presentOne(await undeliveredCode(db, customerId));
+
+/** For the account's own session: the mail that its address refused last, unless it has taken one since. */
+export const readAccountDelivery = async (db: Db, customerId: string): Promise<MailDelivery> =>
+  presentOne(await undeliveredToAccount(db, customerId));
 
 export const readUndeliveredOfOrder = async (db: Db, orderId: string): Promise<OfficeMail[]> =>
   (await undeliveredOfOrder(db, orderId)).map(presentForStaff);
@@ -106,6 +114,8 @@ async function withMail(db: Db, { mailId, click }: ByStaff, work: (tx: Tx, mail:
   if (!row) throw new Refusal('not_found');
   return presentForStaff(row);
 }
+
+const presentOne = (row: UndeliveredRow | undefined): MailDelivery => (row ? { undelivered: presentMail(row) } : {});
 
 const presentMail = ({ task, address, lastAt, reason, refused, billId }: UndeliveredRow): UndeliveredMail => ({
   kind: kinds[task],

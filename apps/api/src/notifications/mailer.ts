@@ -1,4 +1,6 @@
 import { createTransport } from 'nodemailer';
+import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import SMTPTransport from 'nodemailer/lib/smtp-transport';
 
 interface Attachment {
   readonly filename: string;
@@ -27,7 +29,7 @@ export interface Mailer {
 
 export const withoutAttachments = (mail: Mail): Mail => ({ ...mail, attachments: [] });
 
-/** A mail that was not sent. Its message names nobody: it stands in the log and in the queue. */
+/** A mail that was not sent. `message` contains no address, because it is logged and stored with the job. */
 export class MailNotSent extends Error {
   readonly address: string;
   /** The server's, or what the network said instead. */
@@ -80,30 +82,51 @@ const ABOUT_THE_MAIL = ['RCPT TO', 'DATA'];
 
 const TIMEOUT_MS = 15_000;
 
-/** Mail over SMTP, one connection a mail. A failure is thrown as `MailNotSent`. */
+/**
+ * Mail over SMTP, one connection a mail. A failure is thrown as `MailNotSent`. Addresses with letters like ñ before the @ are only sent to a
+ * server that offers SMTPUTF8: any other may take them for something else (RFC 6531 §3.2).
+ */
 export function smtpMailer({ url, from }: { url: string; from: string | Mail['to'] }): Mailer {
-  const transport = createTransport(
-    {
-      url,
-      connectionTimeout: TIMEOUT_MS,
-      greetingTimeout: TIMEOUT_MS,
-      socketTimeout: TIMEOUT_MS,
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    },
-    { from },
-  );
+  const smtp = new SMTPTransport({
+    url,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const transport = createTransport(smtp, { from });
   return {
     send: async ({ unsubscribeUrl, ...mail }) => {
+      const { address } = mail.to;
       const headers = {
         'auto-submitted': 'auto-generated',
         ...(unsubscribeUrl && { 'list-unsubscribe': `<${unsubscribeUrl}>`, 'list-unsubscribe-post': 'List-Unsubscribe=One-Click' }),
       };
       const message = { ...mail, attachments: [...(mail.attachments ?? [])], headers };
-      await transport.sendMail(message).catch((error: SmtpFailure) => {
-        throw new MailNotSent(mail.to.address, error);
-      });
+      try {
+        if (needsUtf8(address) && !(await offersUtf8(smtp.options))) throw NO_UTF8;
+        await transport.sendMail(message);
+      } catch (error) {
+        throw new MailNotSent(address, error as SmtpFailure);
+      }
     },
     close: () => transport.close(),
   };
+}
+
+/** The domain has a form in ASCII, the part before it has none. */
+const needsUtf8 = (address: string) => /\P{ASCII}/u.test(address.slice(0, address.lastIndexOf('@')));
+
+/** What a server without SMTPUTF8 is to answer to such an address (RFC 6531 §3.5). */
+const NO_UTF8: SmtpFailure = { responseCode: 553, response: '553 5.6.7 SMTPUTF8 is not offered', command: 'RCPT TO' };
+
+function offersUtf8(options: ConstructorParameters<typeof SMTPConnection>[0]): Promise<boolean> {
+  const connection = new SMTPConnection(options);
+  return new Promise<boolean>((resolve, reject) => {
+    connection.once('error', reject);
+    connection.once('end', () => reject(new Error('Connection closed')));
+    // The last answer by then is that to EHLO.
+    connection.connect(() => resolve(/[ -]SMTPUTF8\b/i.test(connection.lastServerResponse || '')));
+  }).finally(() => connection.close());
 }

@@ -4,7 +4,7 @@ import type { Db } from '#db/connect';
 import { enqueue, type Jobs } from '#db/enqueue';
 import { cleaned } from '#watch/cleaned';
 import type { Watch } from '#watch/watch';
-import { endLapsed, endSent, type MailSubject, type MailTask, type Recorded, recordUndelivered } from '../mailboxes/index.ts';
+import { endLapsed, endSent, type MailSubject, type MailTask, noteTaken, type Recorded, recordUndelivered } from '../mailboxes/index.ts';
 import { type Mail, type Mailer, MailNotSent } from './mailer.ts';
 
 type Send = (mail: Mail, subject: MailSubject) => Promise<void>;
@@ -58,7 +58,7 @@ const mailingTask =
     const outcomes = new Set<Recorded>();
     for (const { subject, address, failure: refusal } of tried.values()) {
       if (refusal === null)
-        await endSent(db, { task, about: subject.about, address }).catch((error) =>
+        await noteSent(db, { task, about: subject.about, address }).catch((error) =>
           watch.say('mail-not-ended', { task, jobId: job.id, error }),
         );
       else if (refusal.isForGood || isLast)
@@ -80,6 +80,11 @@ const mailingTask =
     watch.say('job-gave-up', { task, jobId: job.id, attempt: job.attempts, error });
   };
 
+async function noteSent(db: Db, sent: Parameters<typeof endSent>[1]) {
+  await endSent(db, sent);
+  await noteTaken(db, sent.address);
+}
+
 const LONGEST_ANSWER = 200;
 
 /** What the mail server said, as it may be kept: its words without the address, whole or in part. Words that only contain a part stay. */
@@ -98,7 +103,7 @@ const withoutWord = (text: string, word: string) =>
 /** Of regular expressions. */
 const SYNTAX = /[\\^$.*+?()[\]{}|/]/g;
 
-/** RFC 3463: x.1 is about the address, x.2.2 a full mailbox, x.7 a policy; a server that gives no such number is judged by its code (RFC 5321). */
+/** RFC 3463: x.1 is about the address, x.2.2 a full mailbox, x.7 a policy; RFC 6531: x.6.7 letters that a server cannot take; a server that gives no such number is judged by its code (RFC 5321). */
 function troubleOf({
   isForGood,
   code,
@@ -109,6 +114,7 @@ function troubleOf({
   if (subject === '2' && detail === '2') return 'full';
   if (isTooLarge) return 'too_large';
   if (!isForGood) return 'silent';
+  if (subject === '6' && detail === '7') return 'letters';
   if (subject === '1') return 'no_mailbox';
   if (subject === '7') return 'blocked';
   if (subject !== undefined && subject !== '0') return 'other';

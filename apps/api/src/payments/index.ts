@@ -42,7 +42,7 @@ export {
   TERMINAL,
   type WebhookCall,
 } from './provider.ts';
-export { configuredProviders, originsOf, type ProviderSettings } from './providers/index.ts';
+export { configuredNames, configuredProviders, originsOf, type ProviderSettings } from './providers/index.ts';
 export type { PaywayThreeDSecure } from './providers/payway/payway.ts';
 export { walletProblems, walletSettings, walletsOf } from './providers/wallet-settings.ts';
 export {

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { askRecoveryCode, signUp, subscribe } from '@butaca/contract';
+import { askRecoveryCode, getCustomer, signUp, subscribe } from '@butaca/contract';
 import { afterAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { codeMailOf } from '../../src/customers/index.ts';
 import { freshDatabase } from '../database.ts';
+import { buyerAt } from '../factories/buyer.ts';
 import { answerOf, clientOf } from '../factories/client.ts';
 import { customersApp, SECRET, signUpForm, visitorAt } from '../factories/customers.ts';
 import { aMailbox } from '../factories/mailbox.ts';
@@ -59,14 +60,36 @@ test('what is no domain in any alphabet is refused by its field', async () => {
     expect(await signUpAs(email), email).toMatchObject({ failure: 'invalid_input', data: { fields: [{ name: 'cEmail' }] } });
 });
 
-test('mail goes to the domain in punycode, and a recovery asked for in the other form reaches the account', async () => {
-  await signUpAs('mail@münchen.example');
+test('over the wire a domain goes in punycode, and letters before the @ with SMTPUTF8 where the server offers it', async () => {
   await mailbox.deliver();
-  expect(
-    (await mailbox.mailsTo('mail@xn--mnchen-3ya.example')).length + (await mailbox.mailsTo('mail@münchen.example')).length,
-  ).toBeGreaterThan(0);
-  const { requestId } = await clientOf(app).ok(askRecoveryCode, { body: { email: 'mail@xn--mnchen-3ya.example' } });
-  expect(await codeMailOf({ db, secret: SECRET }, requestId)).toMatchObject({ email: 'mail@münchen.example' });
+  await signUpAs('mail@münchen.example');
+  expect(await mailbox.heard()).toEqual(['MAIL FROM:<entradas@butaca.example>', 'RCPT TO:<mail@xn--mnchen-3ya.example>']);
+  await signUpAs('ñu@correo.example');
+  expect(await mailbox.heard()).toEqual(['MAIL FROM:<entradas@butaca.example> SMTPUTF8', 'RCPT TO:<ñu@correo.example>']);
+  expect((await mailbox.mailsTo('ñu@correo.example')).map(({ to }) => to)).toEqual([['ñu@correo.example']]);
+});
+
+test('letters before the @ never go to a server without SMTPUTF8: such a mail is given up at once, and its reader is told why', async () => {
+  const email = 'ñoño@correo.example';
+  await signUpAs(email);
+  mailbox.offerUtf8(false);
+  expect(await mailbox.heard()).toEqual([]);
+  expect(await db`select address, refused, reason, code from undelivered_mail where address = ${email}`).toEqual([
+    { address: email, refused: true, reason: 'letters', code: 553 },
+  ]);
+  const { token } = answerOf(await visitor.logIn(email));
+  expect(answerOf(await buyerAt(app, { token }).call(getCustomer, {})).undelivered).toMatchObject({ address: email, reason: 'letters' });
+  // A domain alone needs nothing of the server.
+  await signUpAs('otra@münchen.example');
+  expect(await mailbox.heard()).toEqual(['MAIL FROM:<entradas@butaca.example>', 'RCPT TO:<otra@xn--mnchen-3ya.example>']);
+  mailbox.offerUtf8(true);
+  expect(await db`select reason from undelivered_mail where address like '%münchen%'`).toEqual([]);
+});
+
+test('a recovery asked for in the other form reaches the account', async () => {
+  await signUpAs('otra@münchen.example');
+  const { requestId } = await clientOf(app).ok(askRecoveryCode, { body: { email: 'otra@xn--mnchen-3ya.example' } });
+  expect(await codeMailOf({ db, secret: SECRET }, requestId)).toMatchObject({ email: 'otra@münchen.example' });
 });
 
 test('a newsletter has one subscription per mailbox', async () => {

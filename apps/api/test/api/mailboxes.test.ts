@@ -1,8 +1,10 @@
 import {
+  changeCustomer,
   correctMailbox,
   correctMailboxByStaff,
   eraseAccount,
   getCodeDelivery,
+  getCustomer,
   getOrder,
   listUndelivered,
   putMailAside,
@@ -55,6 +57,7 @@ beforeEach(async () => {
 
 /** Of tests that ask for codes beside those that use up an hour’s. */
 const elsewhere = '192.0.2.42';
+const [atStrangers, atHome] = ['192.0.2.43', '192.0.2.44'];
 
 let addresses = 0;
 const anAddress = () => `otro-${++addresses}@correo.example`;
@@ -476,14 +479,37 @@ test('a click with a wrong code may be made again with the right one, and the ri
   expect((await rows()).map(({ ending }) => ending)).toEqual(['corrected']);
 });
 
-test('codes to a stranger’s mailbox are paced by the account and, over all accounts, by the mailbox', async () => {
-  const victim = anAddress();
-  const { ask } = await refusedOrder();
-  expect(resultOf(await ask(victim))).toBe('ok');
+test('codes that strangers ask for to a mailbox cost its owner none, and each account has a pace for each mailbox', async () => {
+  const mine = anAddress();
+  const stranger = await refusedOrder({ ip: atStrangers });
+  for (let turn = 0; turn < 3; turn++) {
+    await codesMayBeAsked();
+    expect(resultOf(await stranger.ask(mine))).toBe('ok');
+  }
+  await codesMayBeAsked();
+  expect(resultOf(await stranger.ask(mine))).toBe('too_many_attempts');
+  // Nor does the pace of one mailbox hold back the account's codes to another.
+  expect(resultOf(await stranger.ask(anAddress()))).toBe('ok');
+  const owner = await refusedOrder({ ip: atHome });
+  expect(resultOf(await owner.ask(mine))).toBe('ok');
+  expect(resultOf(await owner.correct(mine, await mailbox.codeTo(mine)))).toBe('ok');
+});
+
+test('many accounts do not flood one mailbox, and whoever has it as the account’s own address still proves it', async () => {
+  const owner = await refusedOrder({ ip: atHome });
+  const many = Array.from({ length: 20 }, (_, index) => `account-${index}`);
+  for (const customerId of many)
+    await db.begin((tx) =>
+      admitMailbox(tx, { secret: SECRET, customerId, purpose: 'confirm-mailbox', email: owner.email, isOwn: false, ip: null }),
+    );
+  expect(resultOf(await (await refusedOrder({ ip: atStrangers })).ask(owner.email))).toBe('too_many_attempts');
+  expect(resultOf(await owner.ask(owner.email))).toBe('ok');
+});
+
+test('an account is asked to wait for one code a minute to whatever mailbox', async () => {
+  const { ask } = await refusedOrder({ ip: atHome });
+  expect(resultOf(await ask(anAddress()))).toBe('ok');
   expect(resultOf(await ask(anAddress()))).toBe('too_many_attempts');
-  for (let turn = 0; turn < 2; turn++) expect(resultOf(await (await refusedOrder()).ask(victim))).toBe('ok');
-  expect(resultOf(await (await refusedOrder()).ask(victim))).toBe('too_many_attempts');
-  expect(await mailsOf(victim)).toEqual(['mail-code', 'mail-code', 'mail-code']);
 });
 
 test('the answer is the same for an address with an account and one without, and changes nothing of that account', async () => {
@@ -500,7 +526,10 @@ test('the answer is the same for an address with an account and one without, and
 test('one network asks for codes to thirty mailboxes an hour, whatever the accounts', async () => {
   const ip = '198.51.100.41';
   const { ask, token, params } = await refusedOrder({ ip });
-  for (let turn = 0; turn < 30; turn++) await db.begin((tx) => admitMailbox(tx, { secret: SECRET, email: anAddress(), ip }));
+  for (let turn = 0; turn < 30; turn++)
+    await db.begin((tx) =>
+      admitMailbox(tx, { secret: SECRET, customerId: 'somebody', purpose: 'confirm-mailbox', email: anAddress(), isOwn: false, ip }),
+    );
   const to = anAddress();
   expect(resultOf(await ask(to))).toBe('too_many_attempts');
   const atHome = buyerAt(app, { token, ip: '198.51.101.42' });
@@ -572,6 +601,52 @@ test('the code of one’s own account that was refused is told to its session, a
     ['welcome', undefined],
     ['code', 'sent'],
   ]);
+});
+
+test('an account whose address refused its last mail is told so in its own session, whatever the mail was, until the address takes another', async () => {
+  const { token, email } = await loggedIn(app);
+  const told = async (session: string) => answerOf(await buyerAt(app, { token: session }).call(getCustomer, {})).undelivered;
+  mailbox.refuse([email]);
+  await mailbox.deliver();
+  expect(await told(token)).toMatchObject({ kind: 'welcome', address: email, reason: 'no_mailbox', isRefused: true });
+  expect(await told((await loggedIn(app)).token)).toBeUndefined();
+  expect(answerOf(await buyerAt(app, { token }).call(changeCustomer, { body: { firstName: 'Otra' } })).undelivered).toBeDefined();
+  // What staff put aside was not delivered for all that.
+  const [welcome] = (await mailsOfOffice(email)).items;
+  answerOf(await office.call(putMailAside, { params: { mailId: welcome?.id ?? '' }, body: {} }));
+  expect(await told(token)).toBeDefined();
+
+  // A mail that was never refused shows that the mailbox takes mail; the welcome was not delivered, as before.
+  mailbox.refuse([]);
+  answerOf(await buyerAt(app, { token }).call(sendAddressCode, {}));
+  await mailbox.deliver();
+  expect(await told(token)).toBeUndefined();
+  mailbox.refuse([email], 552, '5.2.2 mailbox full');
+  await codesMayBeAsked();
+  answerOf(await buyerAt(app, { token }).call(sendAddressCode, {}));
+  await mailbox.deliver();
+  expect(await told(token)).toMatchObject({ kind: 'code', reason: 'full' });
+});
+
+test('mails that another mailbox of one’s orders refuses say nothing of the account’s address, and neither does one that is about to be sent again', async () => {
+  const { buyer, ask, orderId, rows, email } = await refusedOrder({ ip: atHome });
+  const told = async () => answerOf(await buyer.call(getCustomer, {})).undelivered;
+  expect(await told()).toMatchObject({ kind: 'tickets', address: email });
+  const [mail] = (await office.order(orderId)).undelivered;
+  answerOf(await office.call(sendMailAgain, { params: { mailId: mail?.id ?? '' }, body: {} }));
+  expect(await told()).toBeUndefined();
+  await mailbox.deliver();
+  expect(await told()).toMatchObject({ kind: 'tickets', address: email });
+
+  mailbox.refuse([]);
+  const to = anAddress();
+  answerOf(await ask(to));
+  mailbox.refuse([to]);
+  await mailbox.deliver();
+  expect((await rows()).find(({ address }) => address === to)).toMatchObject({ ending: null });
+  answerOf(await office.resend(orderId));
+  await mailbox.deliver();
+  expect(await told()).toBeUndefined();
 });
 
 test('staff see what was refused in the order and in the list, send it again, and put it aside', async () => {

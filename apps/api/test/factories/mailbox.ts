@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { Inbox } from '../../../sandbox/src/mail/inbox.ts';
 import { receiveMail } from '../../../sandbox/src/mail/receive.ts';
 import { mailControl } from '../../../sandbox/src/mail/switches.ts';
@@ -46,6 +48,27 @@ export async function aMailbox(database: Pick<TestDatabase, 'db' | 'url'>, { bil
     /** From now on these addresses are answered like this instead of being taken; all others are taken. */
     refuse(addresses: readonly string[], code = 550, text = '5.1.1 no such user here') {
       control.switches.answers = Object.fromEntries(addresses.map((address) => [address, { code, text }]));
+    },
+    /** From now on it offers SMTPUTF8, or does not. */
+    offerUtf8(offersUtf8: boolean) {
+      control.switches.offersUtf8 = offersUtf8;
+    },
+    /** What a mailer says to it while it sends what waits: the commands as they go over the wire. */
+    async heard(): Promise<string[]> {
+      const bytes: Buffer[] = [];
+      const between = createServer((client) => {
+        const server = connect(smtp.port, '127.0.0.1');
+        client.on('data', (chunk) => bytes.push(Buffer.from(chunk))).pipe(server);
+        server.on('error', () => client.destroy()).pipe(client);
+        client.on('error', () => server.destroy());
+      });
+      await once(between.listen(0, '127.0.0.1'), 'listening');
+      await deliver((between.address() as AddressInfo).port);
+      await new Promise((resolve) => between.close(resolve));
+      return Buffer.concat(bytes)
+        .toString()
+        .split('\r\n')
+        .filter((line) => /^(MAIL FROM|RCPT TO):/.test(line));
     },
     fail,
     mailsTo,

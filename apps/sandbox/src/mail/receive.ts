@@ -26,9 +26,16 @@ export async function receiveMail(
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
     closeTimeout: 1000,
+    onConnect(_session, answer) {
+      server.options.hideSMTPUTF8 = !control.switches.offersUtf8;
+      answer();
+    },
     onRcptTo({ address }, _session, answer) {
-      const { refuseAddresses, answers } = control.switches;
+      const { refuseAddresses, answers, offersUtf8 } = control.switches;
       const refusal =
+        (!offersUtf8 && /\P{ASCII}/u.test(address.split('@')[0] ?? '')
+          ? { code: 553, text: '5.6.7 non-ASCII addresses not permitted' }
+          : undefined) ??
         answers[address] ??
         refusedDomains[address.split('@')[1] ?? ''] ??
         (refuseAddresses ? { code: 550, text: 'no such user here' } : undefined);

@@ -7,6 +7,8 @@ const LARGEST_BYTES = 5 * 1024 * 1024;
 export const MailSwitches = z.strictObject({
   /** A larger mail is refused with 552. */
   largestBytes: z.int().min(0).max(LARGEST_BYTES).default(LARGEST_BYTES),
+  /** Whether SMTPUTF8 is offered; without it an address with letters beyond ASCII before the @ is refused with 553. */
+  offersUtf8: z.boolean().default(true),
   /** Every address is refused with 550. */
   refuseAddresses: z.boolean().default(false),
   /** What some addresses are answered instead of being taken: 550 and the like for good, 450 and the like for now. */

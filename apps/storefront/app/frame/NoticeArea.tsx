@@ -70,7 +70,7 @@ interface FrameText {
 
 /** A text that is no part of a first visit comes with who shows it. */
 interface OtherText {
-  readonly key: 'queue-unknown' | 'account-claimed';
+  readonly key: 'queue-unknown' | 'account-claimed' | 'account_mailbox';
   readonly Text: ComponentType;
 }
 

@@ -90,7 +90,7 @@ export async function sectionsOf(tx: Tx, customerId: string): Promise<Readonly<R
           from mail_code where customer_id = ${customerId} order by created_at, id`,
     tx<Section>`
         select purchase_id as compra, address as correo, reason as motivo, first_at as "primer intento", last_at as "último intento", times as intentos,
-               ending as fin, ended_at as "fecha del fin"
+               ending as fin, ended_at as "fecha del fin", mailbox_took_at as "el buzón recibió otro"
           from undelivered_mail where customer_id = ${customerId} order by first_at, id`,
     tx<Section>`
         select purchase_id as compra, order_mailbox.email as correo, proved_at as confirmado

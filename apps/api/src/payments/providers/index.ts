@@ -40,6 +40,9 @@ export const configuredProviders = (settings: ProviderSettings): Provider[] =>
     return own === null ? [] : [providerOfName(name, own as never)];
   });
 
+export const configuredNames = (settings: ProviderSettings): ReadonlySet<string> =>
+  new Set(Object.entries(settings).flatMap(([name, own]) => (own === null ? [] : [name])));
+
 /** Where pages send cards for tokens, and whose pages they frame and post forms to. */
 export const originsOf = (providers: readonly Provider[]) => ({
   tokens: [...new Set(providers.flatMap(({ tokens }) => (tokens ? [new URL(tokens.url).origin] : [])))],

@@ -32,6 +32,7 @@ export default function SignUpScreen() {
 
   const done = () => {
     notify({ key: 'signed-up' });
+    void import('../../account/mailbox/watch-mailbox.tsx').then(({ watchMailbox }) => watchMailbox()).catch(() => undefined);
     void navigate(asked ?? pathTo('cartelera', {}), { replace: true });
   };
 

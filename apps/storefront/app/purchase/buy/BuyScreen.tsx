@@ -3,6 +3,7 @@ import { LinkButton } from '@butaca/ui/components/Button.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { type FormEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { AccountMailbox } from '../../account/mailbox/AccountMailbox.tsx';
 import { Statement } from '../../frame/Statement.tsx';
 import { useFrame } from '../../frame/use-frame.ts';
 import buyTexts from '../../i18n/es/buy.json';
@@ -129,6 +130,7 @@ export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
       >
         <RefusalNotice refusal={asksReceiver ? null : checkout.refusal} />
         <div className={styles.sections} inert={paying}>
+          <AccountMailbox customer={opened.payer} />
           <DeliverySection
             types={opened.deliveryTypes}
             purchase={purchase}

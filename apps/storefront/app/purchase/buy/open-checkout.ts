@@ -11,7 +11,7 @@ import { costsNothing, firstMethod } from './change-purchase.ts';
 
 /** What the account knows and the card form asks for, so that the buyer does not type it again. */
 export type KnownPayer = Partial<
-  Pick<Customer, 'email' | 'documentType' | 'documentNumber' | 'birthday' | 'isEmailConfirmed' | 'addresses'>
+  Pick<Customer, 'email' | 'documentType' | 'documentNumber' | 'birthday' | 'isEmailConfirmed' | 'addresses' | 'undelivered'>
 >;
 
 export interface Checkout {

@@ -5,9 +5,11 @@ import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useRevalidator } from 'react-router';
+import mailboxTexts from '../../../i18n/es/mailbox.json';
 import orderTexts from '../../../i18n/es/order.json';
 import { pathTo } from '../../../paths.ts';
 import { useSession } from '../../../session/store.ts';
+import { RefusedMail } from '../../mailbox/RefusedMail.tsx';
 import { MailboxDialog } from './MailboxDialog.tsx';
 
 /** Says that mails of the order did not arrive, that nothing is lost by it, and offers another address for them. */
@@ -24,22 +26,19 @@ export function UndeliveredNotice({ order }: { order: Order }) {
   if (corrected !== undefined && corrected === (order.mailbox ?? account) && !mail)
     return <Corrected orderId={order.id} email={corrected} />;
   if (!mail) return null;
-  const { address, reason, isRefused } = mail;
   return (
     <>
-      <Notice
-        kind="warning"
+      <RefusedMail
+        mail={mail}
         message="mail_undelivered"
-        title={t(isRefused ? 'mail.refused.title' : 'mail.silent.title', { address })}
         actions={
           <Button small onClick={() => setAsked(true)}>
             {t('mail.correct')}
           </Button>
         }
       >
-        <p>{t(`mail.reason.${reason}`)}</p>
         <p>{t(hasTickets ? 'mail.tickets-are-here' : 'mail.all-is-here')}</p>
-      </Notice>
+      </RefusedMail>
       {isAsked && (
         <MailboxDialog
           orderId={order.id}
@@ -62,6 +61,7 @@ const LOOK_AGAIN_MS = 6000;
 /** What was not delivered is on its way; the account's own address is another matter. */
 function Corrected({ orderId, email }: { orderId: string; email: string }) {
   const { t } = useTranslation(orderTexts);
+  const { t: ofMailbox } = useTranslation(mailboxTexts);
   const account = useSession()?.user.email;
   const root = useRef<HTMLDivElement>(null);
   const { revalidate } = useRevalidator();
@@ -81,7 +81,7 @@ function Corrected({ orderId, email }: { orderId: string; email: string }) {
         {account !== undefined && account !== email && (
           <p>
             {t('mail.done.account', { account })}{' '}
-            <Link to={pathTo('TechnicalSupport', {}, { order: orderId })}>{t('mail.done.account.write')}</Link>
+            <Link to={pathTo('TechnicalSupport', {}, { order: orderId, topic: 'account-email' })}>{ofMailbox('write')}</Link>
           </p>
         )}
       </Notice>
