@@ -2,10 +2,9 @@ import { Poster } from '@butaca/ui/components/Poster.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import type { Ref } from 'react';
 import { Link } from 'react-router';
-import { useFrame, useMoney } from '../../frame/use-frame.ts';
+import { useMoney } from '../../frame/use-frame.ts';
 import catalogueTexts from '../../i18n/es/catalogue.json';
 import { pathTo } from '../../paths.ts';
-import { clockIn } from '../calendar.ts';
 import type { ShowCard, ShowLink } from '../card.ts';
 import { dayOfWeekAndMonth, ShowWhen, timeOf, useCalendarWords } from '../when.tsx';
 import styles from './BillboardCard.module.css';
@@ -92,17 +91,13 @@ function Caption({ show }: { show: ShowLink }) {
 }
 
 /** A line of its own under the price; a show that goes on sale while the page is open has another one, so that nothing below moves. */
-function SaleState({ show: { lastPlaces, announced, onSaleAt, became } }: { show: ShowLink }) {
+function SaleState({ show: { lastPlaces, announced, onSaleDate, became } }: { show: ShowLink }) {
   const { t } = useTranslation(catalogueTexts);
-  const { timeZone } = useFrame().brand.locale;
   const words = useCalendarWords();
   if (became === 'on_sale') return <strong className={styles.opened}>{t('opened')}</strong>;
-  if (announced && onSaleAt === undefined) return <strong className={styles.announced}>{t('announced')}</strong>;
-  if (announced && onSaleAt !== undefined) {
-    const clock = clockIn(timeZone, onSaleAt);
-    return (
-      <strong className={styles.announced}>{t('announced.from', { day: dayOfWeekAndMonth(clock, words), time: timeOf(clock) })}</strong>
-    );
+  if (announced) {
+    const from = onSaleDate && t('announced.from', { day: dayOfWeekAndMonth(onSaleDate, words), time: timeOf(onSaleDate) });
+    return <strong className={styles.announced}>{from ?? t('announced')}</strong>;
   }
   return lastPlaces && <strong className={styles.last}>{t('last places')}</strong>;
 }
