@@ -36,7 +36,7 @@ interface BillboardCardProps {
 export function BillboardCard({ show, slot, loading, onReached, only }: BillboardCardProps) {
   const image = slot === 'wide' || slot === 'featured' ? (show.featured ?? show.poster) : show.poster;
   return (
-    <li className={styles.card} data-slot={slot} data-only={only} data-sold-out={show.soldOut || undefined}>
+    <li className={styles.card} data-slot={slot} data-only={only} data-over={show.soldOut || show.became === 'gone' || undefined}>
       <Link className={styles.link} to={pathTo('landing', { seo: show.seo })} viewTransition onFocus={onReached}>
         <span className={styles.art}>
           <Poster image={image} first={loading === 'first'} eager={loading === 'early'} decorative sizes={sizes[slot]} />
@@ -73,7 +73,9 @@ function Caption({ show }: { show: ShowLink }) {
       <span className={styles.name}>{show.name}</span>
       <span className={styles.venue}>{show.venueName}</span>
       {show.became === 'gone' ? (
-        <span className={styles.price}>{t('gone')}</span>
+        <span className={styles.price}>
+          <strong className={styles.announced}>{t('gone')}</strong>
+        </span>
       ) : show.soldOut ? (
         <span className={styles.soldOut} data-msg="sold out">
           {t('sold out')}

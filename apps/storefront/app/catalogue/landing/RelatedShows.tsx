@@ -19,6 +19,8 @@ export function RelatedShows({ show }: { show: Pick<ShowDetail, 'id' | 'typeId' 
   const { t } = useTranslation(landingTexts);
   const [shows, setShows] = useState<readonly ShowCard[] | null>(null);
   const section = useRef<HTMLElement>(null);
+  // Chosen once: a landing that reads itself anew moves none of them.
+  const related = useRef(show);
 
   useEffect(() => {
     if (!section.current) return;
@@ -29,7 +31,7 @@ export function RelatedShows({ show }: { show: Pick<ShowDetail, 'id' | 'typeId' 
         readBillboard()
           .then((all = []) => {
             remember(all);
-            setShows(relatedTo(show, all));
+            setShows(relatedTo(related.current, all));
           })
           // The page is complete without it.
           .catch(() => setShows([]));
@@ -38,7 +40,7 @@ export function RelatedShows({ show }: { show: Pick<ShowDetail, 'id' | 'typeId' 
     );
     watching.observe(section.current);
     return () => watching.disconnect();
-  }, [show]);
+  }, []);
 
   if (shows?.length === 0) return null;
   return (

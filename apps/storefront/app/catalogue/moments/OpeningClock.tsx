@@ -28,7 +28,7 @@ export default function OpeningClock({ at, date, time }: OpeningClockProps) {
       {phase === 'near' ? (
         <span>
           {/* A timer is announced only when its reader asks for it. */}
-          {t('opens.soon', { time })} <span role="timer">{timeLeft(leftMs)}</span>
+          {t('opens.soon', { time })} <span role="timer">{t('opens.left', { left: timeLeft(leftMs) })}</span>
         </span>
       ) : (
         <span>{t(`opens.${phase}`)}</span>

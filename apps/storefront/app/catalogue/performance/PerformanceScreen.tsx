@@ -45,8 +45,12 @@ export function PerformanceScreen({ performance, closed, others, ...seats }: Per
       <meta name="robots" content="noindex" />
       {/* A page of nothing but a date says which one. */}
       {brand.flags.seatSelectionBanner || closed ? (
-        <header className={styles.banner}>
-          <div className={styles.image}>{image && <Poster image={image} sizes="(min-width: 720px) 8rem, 5.5rem" first decorative />}</div>
+        <header className={image && styles.banner}>
+          {image && (
+            <div className={styles.image}>
+              <Poster image={image} sizes="(min-width: 720px) 8rem, 5.5rem" first decorative />
+            </div>
+          )}
           <div className={styles.facts}>
             <p className={styles.when}>{when}</p>
             <h1 tabIndex={-1}>{name}</h1>
