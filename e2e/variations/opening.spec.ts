@@ -23,7 +23,8 @@ async function seenUntilOnSale(page: Page) {
       note(found.heights, row.getBoundingClientRect().height);
     };
     new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
-    for (const region of document.querySelectorAll('[role=status], [aria-live]:not([aria-live=off])'))
+    // Related shows have news of their own, of other journeys.
+    for (const region of document.querySelectorAll('[role=status]:not([data-msg="card news"]), [aria-live]:not([aria-live=off])'))
       new MutationObserver(() => found.announced++).observe(region, { subtree: true, childList: true, characterData: true });
     look();
     return found;
