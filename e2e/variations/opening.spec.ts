@@ -3,10 +3,34 @@ import { limit } from '../../scripts/test/limits.ts';
 import { addressOf, importHall, importShow, inDays } from '../catalogue.ts';
 import { lookedAt, ownDeviceClock, setDeviceClock } from '../device-clock.ts';
 import { expect, expectAccessible, hydrated, test } from '../fixtures.ts';
+import { payOff } from '../paid.ts';
 import { logInAsNewcomer, take } from '../purchases.ts';
 
 /** Time enough to import the show and to open its pages. */
 const OPENS_IN_MS = limit(60_000);
+
+/** What a row of a landing says of its opening, its heights, and how often a screen reader was told anything, until it is on sale. */
+async function seenUntilOnSale(page: Page) {
+  const seen = await page.evaluateHandle(() => {
+    const found = { said: [] as string[], heights: [] as number[], announced: 0 };
+    const row = document.querySelector('li[data-state="announced"]');
+    const note = <Value>(values: Value[], value: Value | undefined) => {
+      if (value !== undefined && values.at(-1) !== value) values.push(value);
+    };
+    const look = () => {
+      if (row?.getAttribute('data-state') !== 'announced') return;
+      note(found.said, row.querySelector('p > span > span:not([aria-hidden])')?.textContent ?? undefined);
+      note(found.heights, row.getBoundingClientRect().height);
+    };
+    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
+    // Related shows have news of their own, of other journeys.
+    for (const region of document.querySelectorAll('[role=status]:not([data-msg="card news"]), [aria-live]:not([aria-live=off])'))
+      new MutationObserver(() => found.announced++).observe(region, { subtree: true, childList: true, characterData: true });
+    look();
+    return found;
+  });
+  return () => seen.jsonValue();
+}
 
 test('pages that are open when a sale opens change by themselves, on a device whose clock is slow, and the focus stays', {
   tag: '@once',
@@ -32,6 +56,10 @@ test('pages that are open when a sale opens change by themselves, on a device wh
   await page.bringToFront();
   const main = page.getByRole('main');
   await expect(main.getByText('Próximamente')).toBeVisible();
+  const time = onSaleAt.toLocaleTimeString('es-AR', { timeStyle: 'short', hourCycle: 'h23', timeZone: 'America/Argentina/Buenos_Aires' });
+  for (const visitor of [page, places])
+    await expect(visitor.getByRole('main')).toContainText(new RegExp(`La venta abre a las ${time}, faltan 0\\d:[0-5]\\d min`));
+  const seen = await seenUntilOnSale(page);
   const share = page.getByRole('link', { name: 'Agregar las funciones a tu calendario' });
   await share.focus();
   expect(Date.now()).toBeLessThan(onSaleAt.getTime());
@@ -41,13 +69,17 @@ test('pages that are open when a sale opens change by themselves, on a device wh
   context.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url());
     if (request.resourceType() === 'document') documents.push(pathname);
-    if (searchParams.has('desde')) asked.push(pathname);
+    // Related shows have moments of their own.
+    if (searchParams.has('desde') && pathname !== '/v2/Cartelera') asked.push(pathname);
   });
   const timeout = onSaleAt.getTime() - Date.now() + limit(30_000);
   await expect(main.getByRole('link', { name: /^Elegir la función/ })).toBeVisible({ timeout });
   expect(Date.now()).toBeGreaterThan(onSaleAt.getTime());
   await expect(main.getByText('Próximamente')).toBeHidden();
   await expect(page.locator('[data-msg="state news"]')).toHaveText(/^Ya está a la venta la función del .+, \d\d:\d\d\.$/);
+  const { said, announced, heights } = await seen();
+  expect(said.slice(-2)).toEqual([expect.stringMatching(/faltan 00:01 min$/), 'Estamos abriendo la venta…']);
+  expect([announced, heights.length]).toEqual([1, 1]);
   await expect(share).toBeFocused();
   await expectAccessible(page);
 
@@ -142,8 +174,12 @@ test('a price that begins and ends, and a date that starts, change an open landi
   await expect(main.getByText('Preventa de amigos')).toBeVisible(within(startsAt));
   expect(Date.now()).toBeGreaterThan(startsAt.getTime());
   await expect(dates).toHaveCount(1);
+  await expect(main.getByText('Ya empezó', { exact: true })).toBeVisible();
+  await expect(page.locator('[data-msg="state news"]')).toHaveText(/^Ya empezó la función del .+, \d\d:\d\d\.$/);
   await places.bringToFront();
-  await expect(places.locator('[data-msg="performance news"]')).toHaveText('Esta función ya no está a la venta.');
+  await expect(places.locator('[data-msg="performance news"]')).toHaveText(/^Ya empezó la función del .+, \d\d:\d\d\.$/);
+  await expect(places.getByRole('heading', { name: 'Esta función ya empezó' })).toBeVisible();
+  await expect(places.getByRole('main').getByRole('link', { name: /^Elegir la función/ })).toHaveCount(1);
   await expect(places.getByRole('heading', { name: 'Elegí tus entradas' })).toBeHidden();
   await expectAccessible(places);
   await page.bringToFront();
@@ -165,12 +201,26 @@ test('a date that is called off is seen when its page is looked at again, and wh
   await otherVisitor.goto(performances[0]?.address ?? '');
   await hydrated(otherVisitor);
   await expect(otherVisitor.getByRole('heading', { name: 'Elegí tus entradas' })).toBeVisible();
+  const back = otherVisitor.getByRole('link', { name: 'Ver todas las fechas' });
+  await back.focus();
   await lookedAt(page, false);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
 
   await importShow(seo, 'Una fecha que se cae', [{ startsAt: first, state: 'cancelled' }, { startsAt: second }]);
-  await expect(otherVisitor.locator('[data-msg="performance news"]')).toHaveText('Esta función ya no está a la venta.');
+  await expect(otherVisitor.locator('[data-msg="performance news"]')).toHaveText(/^Se canceló la función del .+, \d\d:\d\d\.$/);
+  await expect(back).toBeFocused();
+  await saysCalledOff(otherVisitor, 'Una fecha que se cae');
+  // Opened from a bookmark it says the same, and nothing is news.
+  await otherVisitor.goto(performances[0]?.address ?? '');
+  await hydrated(otherVisitor);
+  await saysCalledOff(otherVisitor, 'Una fecha que se cae');
+  await expect(otherVisitor.locator('[data-msg="performance news"]')).toBeEmpty();
+  await otherVisitor
+    .getByRole('main')
+    .getByRole('link', { name: /^Elegir la función/ })
+    .click();
+  await expect(otherVisitor.getByRole('heading', { name: 'Elegí tus entradas' })).toBeVisible();
 
   // Another tab is looked at for an hour: nothing is asked.
   await page.clock.fastForward(60 * 60_000);
@@ -180,6 +230,17 @@ test('a date that is called off is seen when its page is looked at again, and wh
   await expect(page.getByRole('main').getByText('Cancelada')).toBeVisible();
   expect(asked.filter((path) => path.startsWith('/v2/EspectaculoCartel/'))).toHaveLength(1);
 });
+
+/** The page of a performance names it, says that it was called off, and leads to the money, the other date and the show. */
+async function saysCalledOff(page: Page, name: string) {
+  const main = page.getByRole('main');
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText(name);
+  await expect(main).toContainText('Esta función se canceló');
+  await expect(main).toContainText(/\d\d [a-z]{3} · \d\d:\d\d/);
+  for (const link of ['Ir a Mis compras', `Ver la página de ${name}`, /^Elegir la función/, 'Ver todas las fechas'])
+    await expect(main.getByRole('link', { name: link })).toHaveCount(1);
+  await expectAccessible(page);
+}
 
 test('where others hold the last places, pages that were opened before and after it say when the date starts', {
   tag: '@once',
@@ -210,10 +271,10 @@ test('where others hold the last places, pages that were opened before and after
   for (const visitor of [page, later]) {
     await visitor.bringToFront();
     const timeout = Math.max(0, startsAt.getTime() - Date.now()) + limit(30_000);
-    await expect(visitor.locator('[data-msg="performance news"]')).toHaveText('Esta función ya no está a la venta.', { timeout });
+    await expect(visitor.locator('[data-msg="performance news"]')).toHaveText(/^Ya empezó la función del/, { timeout });
     expect(Date.now()).toBeGreaterThan(startsAt.getTime());
     await expect(soldOut(visitor)).toBeHidden();
-    await expect(visitor.getByRole('heading', { name: 'Este evento no está disponible' })).toBeVisible();
+    await expect(visitor.getByRole('heading', { name: 'Esta función ya empezó' })).toBeVisible();
   }
 });
 
@@ -250,7 +311,94 @@ test('where others hold the last places, an open page learns that the organiser 
 
   await setState('cancelled');
   await comeBack();
-  await expect(page.locator('[data-msg="performance news"]')).toHaveText('Esta función ya no está a la venta.');
+  await expect(page.locator('[data-msg="performance news"]')).toHaveText(/^Se canceló la función del .+, \d\d:\d\d\.$/);
+});
+
+test('when the last places are sold, pages that are open and those that are opened then say that nothing is left', {
+  tag: '@once',
+}, async ({ page, context, otherVisitor }) => {
+  test.slow();
+  const seo = 'una-sala-vendida';
+  const name = 'Una sala vendida';
+  const hall = await importHall('Sala vendida', 2);
+  await importShow(seo, name, [{ startsAt: inDays(20) }], [], hall);
+  const { showId, performances } = await addressOf(page.request, seo);
+  await logInAsNewcomer(page);
+  const [landing, found] = [await context.newPage(), await context.newPage()];
+  const search = `/AdvancedSearch?cBuscar=${encodeURIComponent(name)}`;
+  const open = async (visitor: Page, address: string) => {
+    await visitor.clock.install();
+    await visitor.goto(address);
+    await hydrated(visitor);
+  };
+  await open(landing, `/landing/${seo}`);
+  await open(found, search);
+  await open(page, performances[0]?.address ?? '');
+  await expect(page.getByRole('heading', { name: 'Elegí tus entradas' })).toBeVisible();
+
+  await logInAsNewcomer(otherVisitor);
+  await payOff(otherVisitor, await take(otherVisitor, { show: seo, quantity: 2 }));
+  await expect(page.locator('[data-msg="sold_out"]')).toContainText('vuelven a la venta');
+  // The worker counts what is left once a minute.
+  const isSoldOut = async () => {
+    const { oData } = await (await page.request.get('/v2/Cartelera')).json();
+    return oData.Lista.find(({ idEspectaculoCartel }: { idEspectaculoCartel: number }) => idEspectaculoCartel === showId)?.lAgotado;
+  };
+  await expect.poll(isSoldOut, { timeout: limit(120_000) }).toBe('S');
+
+  const says = async (visitor: Page, text: string) => {
+    await visitor.bringToFront();
+    await lookedAt(visitor, false);
+    await visitor.clock.fastForward(2 * 60_000);
+    await lookedAt(visitor, true);
+    await expect(visitor.getByRole('main')).toContainText(text);
+    await expectAccessible(visitor);
+  };
+  await says(page, 'No quedan lugares para esta función.');
+  await expect(page.getByText('vuelven a la venta')).toBeHidden();
+  await expect(page.locator('[data-msg="state news"]')).toHaveText(/^Se agotó la función del .+, \d\d:\d\d\.$/);
+  await says(landing, 'Agotado');
+  await expect(landing.getByRole('link', { name: /^Elegir la función/ })).toBeHidden();
+  await says(found, 'Agotado');
+  await expect(found.locator('[data-msg="card news"]')).toHaveText(`Se agotó: ${name}.`);
+
+  for (const [address, text] of [
+    [performances[0]?.address ?? '', 'No quedan lugares para esta función.'],
+    [`/landing/${seo}`, 'Agotado'],
+    [search, 'Agotado'],
+  ] as const) {
+    await page.goto(address);
+    await expect(page.getByRole('main')).toContainText(text);
+    await expect(page.getByText('vuelven a la venta')).toBeHidden();
+  }
+});
+
+test('a related show that sells out while a landing is open stays where it was and says so', {
+  tag: '@once',
+}, async ({ page }) => {
+  const hall = await importHall('Sala de dos obras', 10);
+  const name = 'La obra de al lado';
+  const setState = (state: 'on_sale' | 'sold_out') => importShow('la-obra-de-al-lado', name, [{ startsAt: inDays(20), state }], [], hall);
+  await importShow('la-obra-abierta', 'La obra abierta', [{ startsAt: inDays(21) }], [], hall);
+  await setState('on_sale');
+  await page.clock.install();
+  await page.goto('/landing/la-obra-abierta');
+  await hydrated(page);
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+  const related = page.getByRole('region', { name: 'También te puede interesar' });
+  const cards = related.locator('[data-slot]');
+  await expect(cards.first()).toContainText(name);
+  const before = await cards.allTextContents();
+
+  await setState('sold_out');
+  await lookedAt(page, false);
+  await page.clock.fastForward(2 * 60_000);
+  await lookedAt(page, true);
+  await expect(cards.first()).toContainText('Agotado');
+  await expect(cards.first()).toContainText(name);
+  await expect(cards).toHaveCount(before.length);
+  await expect(related.locator('[data-msg="card news"]')).toHaveText(`Se agotó: ${name}.`);
+  await expectAccessible(page);
 });
 
 test('a show that is added in front of a search leaves the cards of an open page as they were', {

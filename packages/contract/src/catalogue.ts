@@ -77,6 +77,9 @@ const listed = {
 /** When the clock will change what this says: a sale that opens, one that ends with the start, or a price that begins or ends. */
 const changesAt = ['dProximoCambio', z.optional(Instant)] as const;
 
+/** `onSaleAt` in the venue's own time, while it is to come. */
+const onSaleDate = ['oInicioDeVentaFecha', z.optional(PerformanceDate)] as const;
+
 /** When an import last changed what its page says; missing where that is not known. */
 const changedAt = ['dModificacion', z.optional(Instant)] as const;
 
@@ -109,6 +112,7 @@ const billboardShow = {
   announced: ['lProximamente', z.optional(YesNo)],
   /** When the first of them goes on sale, while none is and if that is known. */
   onSaleAt: ['dInicioDeVenta', z.optional(Instant)],
+  onSaleDate,
   changesAt,
 } as const;
 
@@ -155,6 +159,7 @@ const performance = {
   state: ['cEstado', PerformanceState],
   /** When it goes on sale, or when it did. */
   onSaleAt: ['dInicioDeVenta', z.optional(Instant)],
+  onSaleDate,
 } as const;
 
 export const ShowPerformance = wireObject({
@@ -240,6 +245,9 @@ export const PerformanceDetail = wireObject({
   ...performance,
   show: ['oEspectaculo', Show],
   showSeo: ['cSeo', Text],
+  /** With these two the show and its other dates are read; an earlier release left them out. */
+  showId: ['idEspectaculoCartel', z.optional(CatalogueId)],
+  showHash: ['hEspectaculoCartel', z.optional(LinkHash)],
   venue: ['oEstablecimiento', Venue],
   priceLevels: ['listaNivelDePrecio', z.array(PriceLevel)],
   sectors: ['listaSector', z.array(Sector)],

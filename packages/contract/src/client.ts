@@ -36,8 +36,8 @@ export type Purpose = 'page' | 'navigation' | 'background' | 'charging';
 export type Copies = Readonly<Partial<Record<'/v2/Cartelera' | '/v2/EspectaculoCartel/:id', string>>>;
 
 /**
- * Since when an answer must hold. A moment (epoch ms) is part of the address, under which no cache kept an earlier answer; for 'now' the
- * browser confirms what it kept with the server, which may have nothing new to send.
+ * Since when an answer must hold. A moment (epoch ms) becomes part of the address, so that no cache answers with what it kept from before.
+ * For 'now' the browser sends the `ETag` of the answer it kept: if nothing has changed, the server answers 304 without a body.
  */
 export type AsOf = number | 'now';
 

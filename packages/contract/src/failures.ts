@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ClosedPerformance } from './closed-performance.ts';
 import { DeliveryObstacle } from './delivery-rule.ts';
 import { type FailureCode, failureCodes } from './failure-codes.ts';
 import { NominationRefused } from './nomination-rule.ts';
@@ -32,6 +33,8 @@ const facts = {
   busy: RetryLater,
   too_many_attempts: RetryLater,
   email_taken: RefusedFields,
+  /** Of a performance whose link was its own, what became of it. */
+  event_not_available: wireObject({ performance: ['oFuncion', z.optional(ClosedPerformance)] }),
   second_factor_needed: FactorAsked,
   second_factor_missing: EnrolmentAsked,
   too_many_entries: wireObject({ most: ['nMaximo', z.int()] }),
@@ -92,7 +95,7 @@ export class Refusal<C extends FailureCode = FailureCode> extends Error {
   readonly failure: C;
   readonly data: FailureData<C>;
 
-  constructor(failure: C, ...[data]: Record<string, never> extends FailureData<C> ? [] : [data: FailureData<C>]) {
+  constructor(failure: C, ...[data]: Record<string, never> extends FailureData<C> ? [data?: FailureData<C>] : [data: FailureData<C>]) {
     super(failure);
     this.name = 'Refusal';
     this.failure = failure;

@@ -7,6 +7,7 @@ export * from './box-office.ts';
 export * from './captcha.ts';
 export * from './catalogue.ts';
 export * from './client.ts';
+export * from './closed-performance.ts';
 export * from './customers.ts';
 export * from './delivery.ts';
 export * from './delivery-rule.ts';

@@ -1,12 +1,14 @@
-import { type CounterPerformance, type PerformanceDetail, Refusal, type ShowDetail } from '@butaca/contract';
+import { type ClosedPerformance, type CounterPerformance, type PerformanceDetail, Refusal, type ShowDetail } from '@butaca/contract';
 import type { Db } from '#db/connect';
 import { presentGallery, presentImages } from './images.ts';
-import { isLinkHash } from './link-hash.ts';
+import { isLinkHash, linkHash } from './link-hash.ts';
+import { localDate } from './local-date.ts';
 import { presentNextChange, presentPerformance, presentShow, presentVenue, presentWhen } from './present-show.ts';
 import type { PresenterSettings } from './presenter-settings.ts';
 import { quote } from './pricing.ts';
 import {
   findAgenda,
+  findClosedPerformance,
   findGallery,
   findListedShow,
   findNextPhase,
@@ -67,11 +69,13 @@ export async function findPerformance(db: Db, wanted: PerformanceRequest, settin
   const { performanceId, hash, channel } = wanted;
   if (!isLinkHash(settings.secret, 'performance', performanceId, hash)) throw new Refusal('event_not_available');
   const [row] = await readPerformance(db, performanceId, channel);
-  if (!row) throw new Refusal('event_not_available');
+  if (!row) throw new Refusal('event_not_available', await closedPerformance(db, performanceId, settings));
   return {
     ...presentWhen(row, row.venue.timeZone, settings),
     show: { name: row.showName, venueName: row.venue.name, typeId: row.showTypeId, images: presentImages(row.images, row.showSeo) },
     showSeo: row.showSeo,
+    showId: row.showId,
+    showHash: linkHash(settings.secret, 'show', row.showId),
     venue: presentVenue(row.venue),
     priceLevels: row.levels.map((level) => presentLevel(level, row, settings.displayUnit)),
     ...(row.mapHash ? { mapHash: row.mapHash } : {}),
@@ -80,6 +84,19 @@ export async function findPerformance(db: Db, wanted: PerformanceRequest, settin
     ...presentNextChange([row.startsAt, row.state === 'announced' && row.mapHash ? row.onSaleAt : null, reservationEnd(row)]),
     sectors: row.sectors.map(({ levelIds, ...sector }) => ({ ...sector, priceLevelIds: [...levelIds] })),
   };
+}
+
+/** What its page says instead of its places. */
+async function closedPerformance(
+  db: Db,
+  performanceId: number,
+  { secret, locale }: PresenterSettings,
+): Promise<{ performance?: ClosedPerformance }> {
+  const [row] = await findClosedPerformance(db, performanceId);
+  if (!row) return {};
+  const { showName, venueName, reason, startsAt, timeZone, listed, showId: id, showSeo: seo } = row;
+  const show = listed ? { show: { id, hash: linkHash(secret, 'show', id), seo } } : {};
+  return { performance: { showName, venueName, reason, date: localDate(startsAt, timeZone, locale), ...show } };
 }
 
 /** At the counter the limit per customer does not apply; online no purchase holds more than its customer may have. */

@@ -31,10 +31,13 @@ export function presentShow(row: ShowRow, settings: PresenterSettings): Billboar
     ...(lowest ? { lowestPrice: lowest.final } : {}),
     soldOut: row.soldOut,
     ...(row.lastPlaces ? { lastPlaces: true } : {}),
-    ...(row.announced ? { announced: true, ...(row.opensAt ? { onSaleAt: row.opensAt.epochMilliseconds } : {}) } : {}),
+    ...(row.announced ? { announced: true, ...presentOpening(row.opensAt, venue.timeZone, settings) } : {}),
     ...presentNextChange([row.changesAt]),
   };
 }
+
+const presentOpening = (at: Temporal.Instant | null, timeZone: string, { locale }: PresenterSettings) =>
+  at === null ? {} : { onSaleAt: at.epochMilliseconds, onSaleDate: localDate(at, timeZone, locale) };
 
 /** The first of some moments, if there is one. */
 export function presentNextChange(moments: readonly (Temporal.Instant | null)[]): { changesAt?: number } {
@@ -67,13 +70,13 @@ const presentOtherVenue = ({ venueName, venueAddress, venueCity, venueProvince, 
 type When = Pick<ShowPerformanceRow, 'id' | 'startsAt' | 'state' | 'onSaleAt'>;
 
 /** The fields of a performance in every answer: id, hash, date, state. */
-export const presentWhen = ({ id, startsAt, state, onSaleAt }: When, timeZone: string, { secret, locale }: PresenterSettings) => ({
+export const presentWhen = ({ id, startsAt, state, onSaleAt }: When, timeZone: string, settings: PresenterSettings) => ({
   id,
-  hash: linkHash(secret, 'performance', id),
-  date: localDate(startsAt, timeZone, locale),
+  hash: linkHash(settings.secret, 'performance', id),
+  date: localDate(startsAt, timeZone, settings.locale),
   startsAt: startsAt.epochMilliseconds,
   state,
-  ...(onSaleAt ? { onSaleAt: onSaleAt.epochMilliseconds } : {}),
+  ...(state === 'announced' ? presentOpening(onSaleAt, timeZone, settings) : onSaleAt ? { onSaleAt: onSaleAt.epochMilliseconds } : {}),
 });
 
 export const presentVenue = ({ capacity, sellsProducts, mapHash, province, postcode, transport, access, ...venue }: VenueRow): Venue => ({

@@ -4,6 +4,7 @@ import type {
   AgendaFilter,
   AgendaRow,
   Channel,
+  ClosedPerformanceRow,
   CounterPerformanceRow,
   GalleryImageRow,
   PerformanceRow,
@@ -241,9 +242,12 @@ const reservationOfShow = (db: Db) => db`
     'mostPerCustomer', show.reservation_most_per_customer, 'mostPercent', show.reservation_most_percent,
     'partPayable', show.reservation_part_payable) end`;
 
-/** A performance of a listed show that is neither over nor cancelled, with everything needed to choose places in it. */
+/**
+ * A performance of a listed show that is neither over nor cancelled, with everything needed to choose places in it. A counter may sell what
+ * came back since its places were counted.
+ */
 export const findPerformance = (db: Db, performanceId: number, channel: Channel) => db<PerformanceRow[]>`
-  select performance.id, performance.starts_at as "startsAt", performance.state, performance.on_sale_at as "onSaleAt",
+  select performance.id, show.id as "showId", performance.starts_at as "startsAt", performance.state, performance.on_sale_at as "onSaleAt",
          show.name as "showName", show.seo as "showSeo", show.show_type_id as "showTypeId",
          (select hash from venue_map where venue_map.id = performance.venue_map_id) as "mapHash", show.most_per_customer as "mostPerCustomer",
          ${reservationOfShow(db)} as reservation, ${imagesOfShow(db)} as images, ${venueObject(db)} as venue,
@@ -262,10 +266,26 @@ export const findPerformance = (db: Db, performanceId: number, channel: Channel)
                                   where level.performance_id = performance.id and level.category = any (sector.categories)))
                     order by sector.position)
              from sector where sector.venue_map_id = performance.venue_map_id), '[]') as sectors
-    from performance_now as performance
+    from ${channel === 'online' ? db`performance_shown` : db`performance_now`} as performance
     join show on show.id = performance.show_id
     join venue on venue.id = performance.venue_id
    where performance.id = ${performanceId} and show.listed and performance.state <> 'cancelled' and performance.starts_at > now()`;
+
+/** A show lasts so long where its organiser does not say. */
+const USUAL_MINUTES = 180;
+
+/** What became of a performance that `findPerformance` leaves out; empty when there is none. */
+export const findClosedPerformance = (db: Db, performanceId: number) => db<ClosedPerformanceRow[]>`
+  select performance.starts_at as "startsAt", venue.time_zone as "timeZone", venue.name as "venueName", show.id as "showId",
+         show.name as "showName", show.seo as "showSeo", show.listed,
+         case when performance.state = 'cancelled' then 'cancelled'
+              when starts_at + make_interval(mins => coalesce(duration_minutes, ${USUAL_MINUTES})) <= now() then 'over'
+              when starts_at <= now() then 'started'
+              else 'unlisted' end as reason
+    from performance
+    join show on show.id = performance.show_id
+    join venue on venue.id = performance.venue_id
+   where performance.id = ${performanceId}`;
 
 export const findImage = (db: Db, hash: string) =>
   db<{ mediaType: string; bytes: Buffer }[]>`select media_type as "mediaType", bytes from image where hash = ${hash}`;

@@ -1,4 +1,4 @@
-import type { ImageKind, ReservationRule } from '@butaca/contract';
+import type { ClosedPerformance, ImageKind, ReservationRule } from '@butaca/contract';
 import type { ChargeRule, Ticket } from './pricing.ts';
 
 export type Channel = 'online' | 'box_office';
@@ -147,8 +147,20 @@ export interface SlowPayments {
   readonly mostPercent: number;
 }
 
+export interface ClosedPerformanceRow {
+  readonly startsAt: Temporal.Instant;
+  readonly timeZone: string;
+  readonly venueName: string;
+  readonly showId: number;
+  readonly showName: string;
+  readonly showSeo: string;
+  readonly listed: boolean;
+  readonly reason: ClosedPerformance['reason'];
+}
+
 export interface PerformanceRow {
   readonly id: number;
+  readonly showId: number;
   readonly startsAt: Temporal.Instant;
   readonly state: PerformanceStateName;
   readonly onSaleAt: Temporal.Instant | null;

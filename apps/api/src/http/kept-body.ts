@@ -15,7 +15,7 @@ interface Sendable {
 export interface KeptBody {
   readonly status: number;
   readonly plain: Sendable;
-  /** What a browser is told that has these bytes already; null where the headers have no `etag`. */
+  /** The 304 for a browser that sends the same `etag`, so that it keeps the bytes it has; null for an answer without one. */
   readonly unchanged: { readonly etag: string; readonly head: readonly string[] } | null;
   /** Null where compressing gains nothing. */
   readonly compressed: { readonly br: Sendable; readonly gzip: () => Promise<Sendable> } | null;

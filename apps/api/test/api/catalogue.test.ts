@@ -420,6 +420,83 @@ describe('a performance', () => {
       data: { fields: [{ name: 'id' }] },
     });
   });
+
+  test('that is not available any more is named to who has its link, with what became of it and the way to its show', async () => {
+    const now = Temporal.Now.instant();
+    await haveCatalogue(db, {
+      shows: [
+        aShow({
+          durationMinutes: 90,
+          performances: [
+            aPerformance({ state: 'cancelled' }),
+            aPerformance({ startsAt: now.subtract({ minutes: 80 }) }),
+            aPerformance({ startsAt: now.subtract({ minutes: 100 }) }),
+            aPerformance({ startsAt: inDays(-3), state: 'cancelled' }),
+          ],
+        }),
+        aShow({ seo: 'oculto', name: 'Oculto', listed: false }),
+      ],
+    });
+    const { id, hash } = await listed('hamlet');
+    const performances = await db<{ id: number }[]>`select performance.id from performance order by show_id, id`;
+    const refusals = await Promise.all(
+      performances.map((one) =>
+        visitor.call(getPublicPerformance, performanceRequest({ id: one.id, hash: linkHash(SECRET, 'performance', one.id) })),
+      ),
+    );
+    const facts = refusals.map((each) =>
+      each.status === 'refusal' && each.failure === 'event_not_available' ? each.data.performance : null,
+    );
+    expect(facts.map((each) => [each?.showName, each?.reason, each?.show])).toEqual([
+      ['Hamlet', 'cancelled', { id, hash, seo: 'hamlet' }],
+      ['Hamlet', 'started', { id, hash, seo: 'hamlet' }],
+      ['Hamlet', 'over', { id, hash, seo: 'hamlet' }],
+      ['Hamlet', 'cancelled', { id, hash, seo: 'hamlet' }],
+      ['Oculto', 'unlisted', undefined],
+    ]);
+    expect(facts[0]).toMatchObject({ venueName: 'Teatro', date: { hour: 20, minute: 30 } });
+    const [first] = performances;
+    const stranger = await visitor.call(
+      getPublicPerformance,
+      performanceRequest({ id: first?.id ?? 0, hash: linkHash(SECRET, 'show', 1) }),
+    );
+    expect(stranger).toMatchObject({ failure: 'event_not_available', data: {} });
+    expect(stranger).not.toHaveProperty('data.performance.showName');
+  });
+
+  test('whose last place was sold is sold out on its page as on the others; its counter sees what it may still sell', async () => {
+    await haveCatalogue(db, { shows: [aShow()] });
+    const linked = await firstPerformance('hamlet');
+    const states = async () => {
+      await db`update customer set role = 'box-office'`;
+      const counter = await performance(linked);
+      await db`update customer set role = 'customer'`;
+      const own = [await visitor.ok(getPublicPerformance, performanceRequest(linked)), await performance(linked)];
+      return [...own, await firstPerformance('hamlet'), counter].map(({ state }) => state);
+    };
+    const count = (free: number, held: number) => owner`
+      insert into performance_stock (performance_id, places, free, held) values (${linked.id}, 100, ${free}, ${held})
+      on conflict (performance_id) do update set free = excluded.free, held = excluded.held`;
+    await count(0, 2);
+    expect(await states()).toEqual(['on_sale', 'on_sale', 'on_sale', 'on_sale']);
+    await count(0, 0);
+    expect(await states()).toEqual(['sold_out', 'sold_out', 'sold_out', 'on_sale']);
+    expect((await billboard())[0]).toMatchObject({ soldOut: true });
+  });
+
+  test('that is announced says when it goes on sale as the clocks of its venue show it, and so do its show and its card', async () => {
+    const onSaleAt = inDays(2, '10:00');
+    await haveCatalogue(db, {
+      venues: [aVenue({ timeZone: 'America/Asuncion' })],
+      shows: [aShow({ performances: [aPerformance({ state: 'announced', onSaleAt, startsAt: inDays(30) })] })],
+    });
+    const linked = await firstPerformance('hamlet');
+    const local = onSaleAt.toZonedDateTimeISO('America/Asuncion');
+    const onSaleDate = { day: local.day, month: local.month, year: local.year, hour: local.hour, minute: local.minute };
+    const answers = [linked, await performance(linked), (await billboard())[0]];
+    for (const answer of answers) expect(answer).toMatchObject({ onSaleAt: onSaleAt.epochMilliseconds, onSaleDate });
+    expect(await performance(linked)).toMatchObject({ showId: (await listed('hamlet')).id, showHash: (await listed('hamlet')).hash });
+  });
 });
 
 test('a performance is read with the hash of its own link, and with no other; every customer reads the same (CA-039, C-10)', async () => {

@@ -1,5 +1,5 @@
 import { sleep } from '@butaca/browser/poll.ts';
-import type { AnswerOf, Endpoint, InputOf, RefusalCodeOf } from '@butaca/contract';
+import type { AnswerOf, Endpoint, FailureCode, InputOf, RefusalCodeOf, RefusalIn } from '@butaca/contract';
 import { redirect } from 'react-router';
 import { pathTo } from '../paths.ts';
 import type { AsOf } from './as-of.ts';
@@ -8,8 +8,9 @@ import { reconnecting } from './until-answered.ts';
 
 export type PageAnswer<E extends Endpoint> =
   | { readonly ok: true; readonly data: AnswerOf<E> }
-  /** Without a failure the answer could not be read. */
-  | { readonly ok: false; readonly failure?: RefusalCodeOf<E> };
+  | ({ readonly ok: false } & RefusalIn<RefusalCodeOf<E>>)
+  /** The answer could not be read. */
+  | { readonly ok: false; readonly failure?: undefined };
 
 /**
  * A call that a person waits for, from a `clientLoader`. A status other than 200 goes to login with the address as
@@ -26,7 +27,7 @@ export async function pageCall<E extends Endpoint>(
     case 'ok':
       return { ok: true, data: outcome.data };
     case 'refusal':
-      return { ok: false, failure: outcome.failure };
+      return refused(outcome);
     case 'unreadable':
       return { ok: false };
     case 'unauthorised':
@@ -44,8 +45,10 @@ export async function momentCall<E extends Endpoint>(endpoint: E, input: InputOf
   const { client } = await import('./browser-client.ts');
   const outcome = await client.call(endpoint, input, { purpose: 'background', asOf });
   if (outcome.status === 'ok') return { ok: true, data: outcome.data };
-  return outcome.status === 'refusal' ? { ok: false, failure: outcome.failure } : undefined;
+  return outcome.status === 'refusal' ? refused(outcome) : undefined;
 }
+
+const refused = <C extends FailureCode>({ failure, data }: RefusalIn<C>) => ({ ok: false, failure, data }) as const;
 
 /** Asks as long as a server that is restarted does not answer; the last time decides. */
 async function answerTo<E extends Endpoint>(endpoint: E, input: InputOf<E>, againAfterMs: readonly number[]) {

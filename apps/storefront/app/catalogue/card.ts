@@ -23,8 +23,8 @@ export interface ShowCard {
   readonly lastPlaces?: boolean | undefined;
   /** Nothing of it is on sale yet. */
   readonly announced?: boolean | undefined;
-  /** When the first of an announced one goes on sale. */
-  readonly onSaleAt?: number | undefined;
+  /** When the first of an announced one goes on sale, by the clocks of its venue. */
+  readonly onSaleDate?: PerformanceDate | undefined;
   /** When the clock will change the card. */
   readonly changesAt?: number | undefined;
   /** While the page was open. */
@@ -47,7 +47,7 @@ export type ShowLink = Pick<
   | 'soldOut'
   | 'lastPlaces'
   | 'announced'
-  | 'onSaleAt'
+  | 'onSaleDate'
   | 'became'
 > & {
   readonly poster?: PictureShape | undefined;
@@ -57,38 +57,22 @@ export type ShowLink = Pick<
 type PictureShape = Pick<CardImage, 'width' | 'height'>;
 
 export function toLink(show: BillboardShow): ShowLink {
-  const {
-    id,
-    seo,
-    name,
-    venueName,
-    firstDate,
-    lastDate,
-    performanceCount,
-    lowestPrice,
-    soldOut,
-    lastPlaces,
-    announced,
-    onSaleAt,
-    poster,
-    featured,
-  } = toCard(show);
+  const card = toCard(show);
   const shapeOf = (image: CardImage | undefined) => image && { width: image.width, height: image.height };
   return {
-    ...{
-      id,
-      seo,
-      name,
-      venueName,
-      firstDate,
-      lastDate,
-      performanceCount,
-      lowestPrice,
-      soldOut,
-      ...(lastPlaces && { lastPlaces }),
-      ...(announced && { announced, onSaleAt }),
-    },
-    ...{ poster: shapeOf(poster), featured: shapeOf(featured) },
+    id: card.id,
+    seo: card.seo,
+    name: card.name,
+    venueName: card.venueName,
+    firstDate: card.firstDate,
+    lastDate: card.lastDate,
+    performanceCount: card.performanceCount,
+    lowestPrice: card.lowestPrice,
+    soldOut: card.soldOut,
+    ...(card.lastPlaces && { lastPlaces: true }),
+    ...(card.announced && { announced: true, onSaleDate: card.onSaleDate }),
+    poster: shapeOf(card.poster),
+    featured: shapeOf(card.featured),
   };
 }
 
@@ -135,7 +119,7 @@ export const toCard = (show: BillboardShow): ShowCard => ({
   soldOut: show.soldOut,
   lastPlaces: show.lastPlaces,
   announced: show.announced,
-  onSaleAt: show.onSaleAt,
+  onSaleDate: withoutWeekday(show.onSaleDate),
   changesAt: show.changesAt,
   poster: imageOf(show.images, 'poster'),
   featured: imageOf(show.images, 'featured'),

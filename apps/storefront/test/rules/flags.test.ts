@@ -4,6 +4,7 @@ import type { FunctionComponent } from 'react';
 import { describe, expect, test } from 'vitest';
 import { OwnDataScreen } from '../../app/account/own-data/OwnDataScreen.tsx';
 import { BillboardScreen } from '../../app/catalogue/billboard/BillboardScreen.tsx';
+import { noOthers } from '../../app/catalogue/performance/OtherDates.tsx';
 import { PerformanceScreen } from '../../app/catalogue/performance/PerformanceScreen.tsx';
 import { Footer } from '../../app/chrome/Footer.tsx';
 import { Splash } from '../../app/chrome/Splash.tsx';
@@ -65,7 +66,7 @@ const right = { number: '4507 9900 0000 4905', expiry: '08/30', code: '123' };
 const flags: Readonly<Record<Exclude<keyof Flags, 'seatMapThumbnail'>, Shown>> = {
   products: (brand) => htmlIn(frameWith(brand), TopBar, { frame: frameWith(brand) }),
   seatSelectionRequiresLogin: (brand) => asksLogin('/funcion/hamlet/101', brand.flags),
-  seatSelectionBanner: screen(PerformanceScreen, { performance, picture: null, certain: true }),
+  seatSelectionBanner: screen(PerformanceScreen, { performance, closed: null, others: noOthers, picture: null, certain: true }),
   multiPromotion: screen(PromotionScreen, {
     purchase: aPurchase(),
     performance: { id: 7, placeCount: 2, places: [] },
@@ -79,7 +80,7 @@ const flags: Readonly<Record<Exclude<keyof Flags, 'seatMapThumbnail'>, Shown>> =
   validateSecurityCode: card(right.number, right.expiry, '12'),
   validateCardExpiry: card(right.number, '10/26', right.code),
   editOwnData: screen(OwnDataScreen, { customer }),
-  netPrices: screen(PerformanceScreen, { performance, picture: null, certain: true }),
+  netPrices: screen(PerformanceScreen, { performance, closed: null, others: noOthers, picture: null, certain: true }),
   creditRates: screen(Rates, { plan: { instalments: 3, amount: 1_100_000, total: 3_300_000, annualRate: 54.9, totalCostRate: 70.1 } }),
 };
 

@@ -1,5 +1,7 @@
+import type { ShowPerformance } from '@butaca/contract';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { changedSince } from '../../app/catalogue/moments/moments.ts';
+import { changedSince, withStarted } from '../../app/catalogue/moments/moments.ts';
+import { nextTick, phaseOf, timeLeft } from '../../app/catalogue/moments/opening.ts';
 import { type MomentWorld, SPREAD_MS, type Watched, watchMoment } from '../../app/catalogue/moments/watch-moment.ts';
 
 const OPENING = Date.parse('2026-11-21T13:00:00Z');
@@ -207,4 +209,27 @@ test('news are the dates whose state has changed, and not those that were added'
   const before = [performance, { ...performance, id: 2 }];
   const open = { ...performance, state: 'on_sale' } as const;
   expect(changedSince(before, [open, { ...performance, id: 2 }, { ...open, id: 3 }])).toEqual([open]);
+});
+
+test('a date that starts while its page is open stays there and says so; one that was called off still says that', () => {
+  const date = { day: 21, month: 11, year: 2026, hour: 10, minute: 0 };
+  const performance: ShowPerformance = { id: 1, hash: 'abcdefghij234', date, startsAt: OPENING, state: 'on_sale' };
+  const called = { ...performance, id: 2, state: 'cancelled' } as const;
+  const later = { ...performance, id: 3, startsAt: OPENING + MINUTE };
+  const shown = withStarted([performance, called, later], [later], OPENING);
+  expect(shown).toEqual([{ ...performance, state: 'started' }, called, later]);
+  expect(withStarted(shown, [later], OPENING)).toEqual(shown);
+  expect(changedSince([performance, called, later], shown)).toEqual([{ ...performance, state: 'started' }]);
+  // One that was taken away before its start is gone.
+  expect(withStarted([performance, later], [performance], OPENING)).toEqual([performance]);
+});
+
+test('an opening is counted down to in its last hour, second by second; then it is now, and at last it is late', () => {
+  const hour = 60 * MINUTE;
+  expect([hour + 1, hour, 1, 0, -MINUTE + 1, -MINUTE].map(phaseOf)).toEqual(['far', 'near', 'near', 'now', 'now', 'late']);
+  expect([hour, 3_599_001, 61_500, 1000, 1].map(timeLeft)).toEqual(['60:00', '60:00', '01:02', '00:01', '00:01']);
+  expect(nextTick(hour + 5000)).toBe(5000);
+  expect(nextTick(24 * hour)).toBe(10 * MINUTE);
+  expect([nextTick(61_500), nextTick(61_000), nextTick(300)]).toEqual([500, 1000, 300]);
+  expect([nextTick(0), nextTick(-59_000), nextTick(-MINUTE)]).toEqual([MINUTE, 1000, undefined]);
 });

@@ -2,10 +2,9 @@ import { Poster } from '@butaca/ui/components/Poster.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import type { Ref } from 'react';
 import { Link } from 'react-router';
-import { useFrame, useMoney } from '../../frame/use-frame.ts';
+import { useMoney } from '../../frame/use-frame.ts';
 import catalogueTexts from '../../i18n/es/catalogue.json';
 import { pathTo } from '../../paths.ts';
-import { clockIn } from '../calendar.ts';
 import type { ShowCard, ShowLink } from '../card.ts';
 import { dayOfWeekAndMonth, ShowWhen, timeOf, useCalendarWords } from '../when.tsx';
 import styles from './BillboardCard.module.css';
@@ -37,7 +36,7 @@ interface BillboardCardProps {
 export function BillboardCard({ show, slot, loading, onReached, only }: BillboardCardProps) {
   const image = slot === 'wide' || slot === 'featured' ? (show.featured ?? show.poster) : show.poster;
   return (
-    <li className={styles.card} data-slot={slot} data-only={only} data-sold-out={show.soldOut || undefined}>
+    <li className={styles.card} data-slot={slot} data-only={only} data-over={show.soldOut || show.became === 'gone' || undefined}>
       <Link className={styles.link} to={pathTo('landing', { seo: show.seo })} viewTransition onFocus={onReached}>
         <span className={styles.art}>
           <Poster image={image} first={loading === 'first'} eager={loading === 'early'} decorative sizes={sizes[slot]} />
@@ -74,7 +73,9 @@ function Caption({ show }: { show: ShowLink }) {
       <span className={styles.name}>{show.name}</span>
       <span className={styles.venue}>{show.venueName}</span>
       {show.became === 'gone' ? (
-        <span className={styles.price}>{t('gone')}</span>
+        <span className={styles.price}>
+          <strong className={styles.announced}>{t('gone')}</strong>
+        </span>
       ) : show.soldOut ? (
         <span className={styles.soldOut} data-msg="sold out">
           {t('sold out')}
@@ -92,17 +93,13 @@ function Caption({ show }: { show: ShowLink }) {
 }
 
 /** A line of its own under the price; a show that goes on sale while the page is open has another one, so that nothing below moves. */
-function SaleState({ show: { lastPlaces, announced, onSaleAt, became } }: { show: ShowLink }) {
+function SaleState({ show: { lastPlaces, announced, onSaleDate, became } }: { show: ShowLink }) {
   const { t } = useTranslation(catalogueTexts);
-  const { timeZone } = useFrame().brand.locale;
   const words = useCalendarWords();
   if (became === 'on_sale') return <strong className={styles.opened}>{t('opened')}</strong>;
-  if (announced && onSaleAt === undefined) return <strong className={styles.announced}>{t('announced')}</strong>;
-  if (announced && onSaleAt !== undefined) {
-    const clock = clockIn(timeZone, onSaleAt);
-    return (
-      <strong className={styles.announced}>{t('announced.from', { day: dayOfWeekAndMonth(clock, words), time: timeOf(clock) })}</strong>
-    );
+  if (announced) {
+    const from = onSaleDate && t('announced.from', { day: dayOfWeekAndMonth(onSaleDate, words), time: timeOf(onSaleDate) });
+    return <strong className={styles.announced}>{from ?? t('announced')}</strong>;
   }
   return lastPlaces && <strong className={styles.last}>{t('last places')}</strong>;
 }

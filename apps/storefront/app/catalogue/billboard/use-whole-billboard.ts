@@ -30,7 +30,7 @@ export function useWholeBillboard(first: readonly ShowCard[], rest: readonly Sho
     if (complete || running.current) return;
     running.current = true;
     setFailed(false);
-    void fetchAll().then(async (shows) => {
+    void readBillboard().then(async (shows) => {
       await released();
       running.current = false;
       if (shows === undefined) return setFailed(true);
@@ -49,7 +49,8 @@ export function useWholeBillboard(first: readonly ShowCard[], rest: readonly Sho
   return { shows, total: complete ? shows.length : first.length + rest.length, complete, failed, load, read: readAll, show };
 }
 
-async function fetchAll(asOf?: AsOf): Promise<readonly ShowCard[] | undefined> {
+/** All shows; undefined without an answer. */
+export async function readBillboard(asOf?: AsOf): Promise<readonly ShowCard[] | undefined> {
   try {
     const [{ getBillboard }, { client }] = await Promise.all([
       import('@butaca/contract/catalogue'),
@@ -63,7 +64,7 @@ async function fetchAll(asOf?: AsOf): Promise<readonly ShowCard[] | undefined> {
 }
 
 async function readAll(asOf: AsOf): Promise<ListedNow | undefined> {
-  const billboard = await fetchAll(asOf);
+  const billboard = await readBillboard(asOf);
   return billboard && { listed: billboard, billboard };
 }
 

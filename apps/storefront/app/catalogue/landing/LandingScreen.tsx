@@ -9,6 +9,7 @@ import { useFrame } from '../../frame/use-frame.ts';
 import landingTexts from '../../i18n/es/landing.json';
 import { pathTo } from '../../paths.ts';
 import { imageOf, sharedImageOf } from '../card.ts';
+import { useShownPerformances } from '../moments/moments.ts';
 import { StateNews } from '../moments/StateNews.tsx';
 import { VenueShopLink } from '../shop/VenueShopLink.tsx';
 import { WayThere } from '../venue/WayThere.tsx';
@@ -29,6 +30,7 @@ export function LandingScreen({ show }: { show: ShowDetail }) {
   const { brand, origin } = useFrame();
   const { currency, defaultCountry } = brand.locale;
   useVisitPixel('landing', show.seo);
+  const performances = useShownPerformances(show);
 
   return (
     <main id="main" className={styles.landing}>
@@ -41,13 +43,13 @@ export function LandingScreen({ show }: { show: ShowDetail }) {
         facts={eventsOf(show, { origin, currency, country: defaultCountry.toUpperCase(), organizer: brand.name })}
       />
       <LandingHeader show={show} />
-      <div className={styles.columns} data-many={hasManyDates(show) || undefined}>
+      <div className={styles.columns} data-many={hasManyDates(performances) || undefined}>
         <Story show={show} />
         <section className={styles.dates} aria-labelledby="dates">
           <h2 id="dates">{t('dates.title')}</h2>
-          <StateNews performances={show.performances} />
+          <StateNews performances={performances} />
           <Promotions show={show} />
-          <DateSection show={show} />
+          <DateSection performances={performances} showSeo={show.seo} />
           <ShowAlert key={`alert ${show.id}`} showId={show.id} isOpen={isOpen(show.performances)} hasDates={show.performances.length > 0} />
         </section>
       </div>

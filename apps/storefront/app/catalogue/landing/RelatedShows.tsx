@@ -1,9 +1,12 @@
 import type { ShowDetail } from '@butaca/contract';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useEffect, useRef, useState } from 'react';
+import type { AsOf } from '../../calls/as-of.ts';
 import landingTexts from '../../i18n/es/landing.json';
-import { type ShowCard, toCard } from '../card.ts';
-import { ResultList } from '../ResultList.tsx';
+import { readBillboard } from '../billboard/use-whole-billboard.ts';
+import type { ShowCard } from '../card.ts';
+import { LiveResultList } from '../LiveResultList.tsx';
+import type { ListedNow } from '../moments/live-cards.ts';
 import { remember } from '../show-index.ts';
 import styles from './RelatedShows.module.css';
 import { relatedTo } from './related.ts';
@@ -16,6 +19,8 @@ export function RelatedShows({ show }: { show: Pick<ShowDetail, 'id' | 'typeId' 
   const { t } = useTranslation(landingTexts);
   const [shows, setShows] = useState<readonly ShowCard[] | null>(null);
   const section = useRef<HTMLElement>(null);
+  // Chosen once: a landing that reads itself anew moves none of them.
+  const related = useRef(show);
 
   useEffect(() => {
     if (!section.current) return;
@@ -24,7 +29,10 @@ export function RelatedShows({ show }: { show: Pick<ShowDetail, 'id' | 'typeId' 
         if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
         watching.disconnect();
         readBillboard()
-          .then((all) => setShows(relatedTo(show, all)))
+          .then((all = []) => {
+            remember(all);
+            setShows(relatedTo(related.current, all));
+          })
           // The page is complete without it.
           .catch(() => setShows([]));
       },
@@ -32,7 +40,7 @@ export function RelatedShows({ show }: { show: Pick<ShowDetail, 'id' | 'typeId' 
     );
     watching.observe(section.current);
     return () => watching.disconnect();
-  }, [show]);
+  }, []);
 
   if (shows?.length === 0) return null;
   return (
@@ -40,16 +48,15 @@ export function RelatedShows({ show }: { show: Pick<ShowDetail, 'id' | 'typeId' 
       {shows && (
         <>
           <h2 id="related">{t('related')}</h2>
-          <ResultList shows={shows} />
+          <LiveResultList shows={shows} read={readAgain} />
         </>
       )}
     </section>
   );
 }
 
-async function readBillboard(): Promise<readonly ShowCard[]> {
-  const [{ getBillboard }, { client }] = await Promise.all([import('@butaca/contract/catalogue'), import('../../calls/browser-client.ts')]);
-  const shows = (await client.ask(getBillboard, {}))?.items.map(toCard) ?? [];
-  remember(shows);
-  return shows;
+/** The same shows as they are now: others that would fit better do not come while somebody looks at these. */
+async function readAgain(asOf: AsOf): Promise<ListedNow | undefined> {
+  const billboard = await readBillboard(asOf);
+  return billboard && { listed: [], billboard };
 }

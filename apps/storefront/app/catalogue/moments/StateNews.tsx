@@ -1,16 +1,15 @@
-import type { ShowPerformance } from '@butaca/contract';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useEffect, useRef, useState } from 'react';
 import landingTexts from '../../i18n/es/landing.json';
 import { dayOfWeekAndMonth, timeOf, useCalendarWords } from '../when.tsx';
-import { changedSince, type Dated } from './moments.ts';
+import { changedSince, type ShownPerformance } from './moments.ts';
 
 /** More of them would be read for too long. */
 const MOST_NAMED = 3;
 
-type Performance = Dated & Pick<ShowPerformance, 'date'>;
+type Performance = Pick<ShownPerformance, 'id' | 'state' | 'date'>;
 
-/** For screen readers: which dates went on sale, sold out or were called off while the page was open. */
+/** For screen readers: which dates went on sale, sold out, started or were called off while the page was open. */
 export function StateNews({ performances }: { readonly performances: readonly Performance[] }) {
   const text = useStateNews(performances);
   return (

@@ -1,16 +1,16 @@
-import type { ShowPerformance } from '@butaca/contract';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useState } from 'react';
 import { useMoney } from '../../../frame/use-frame.ts';
 import landingTexts from '../../../i18n/es/landing.json';
 import { type DayNumber, dayNumber, partsOf, weekdayOf } from '../../calendar.ts';
+import type { ShownPerformance } from '../../moments/moments.ts';
 import { dayOfWeekAndMonth, useCalendarWords } from '../../when.tsx';
 import styles from './Dates.module.css';
 import { byMonth, type DateChoice, dayOf, fits, isOpen, lowestOf } from './date-choice.ts';
 import { useMonthName } from './month-name.ts';
 
 interface CalendarProps {
-  readonly performances: readonly ShowPerformance[];
+  readonly performances: readonly ShownPerformance[];
   readonly choice: DateChoice;
   readonly onDay: (day: DayNumber) => void;
 }

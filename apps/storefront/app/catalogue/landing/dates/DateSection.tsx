@@ -1,8 +1,8 @@
-import type { ShowDetail, ShowPerformance } from '@butaca/contract';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useMoney } from '../../../frame/use-frame.ts';
 import landingTexts from '../../../i18n/es/landing.json';
+import type { ShownPerformance } from '../../moments/moments.ts';
 import { useAddressQuery } from '../../use-address-query.ts';
 import { useCalendarWords } from '../../when.tsx';
 import { Calendar } from './Calendar.tsx';
@@ -19,24 +19,32 @@ import {
   readChoice,
   writeChoice,
 } from './date-choice.ts';
+import { Months, Rows } from './Months.tsx';
 import { useMonthName } from './month-name.ts';
-import { PerformanceRow } from './PerformanceRow.tsx';
 
 /** So many dates are read at a glance. */
 const FEW = 8;
 
 /** Whether a show's dates need the width of the page. */
-export const hasManyDates = ({ performances }: Pick<ShowDetail, 'performances'>) => performances.length > FEW;
+export const hasManyDates = (performances: readonly unknown[]) => performances.length > FEW;
 
-/** A show's performances by month (SC-001): a list, and beside a long one a calendar and what narrows it down. */
-export function DateSection({ show }: { show: ShowDetail }) {
-  const { t } = useTranslation(landingTexts);
-  const { performances } = show;
-  if (performances.length === 0) return <p>{t('dates.none')}</p>;
-  return hasManyDates(show) ? <ManyDates show={show} /> : <Months months={byMonth(performances)} showSeo={show.seo} />;
+interface DatesProps {
+  readonly performances: readonly ShownPerformance[];
+  readonly showSeo: string;
 }
 
-function ManyDates({ show: { performances, seo } }: { show: ShowDetail }) {
+/** A show's performances by month (SC-001): a list, and beside a long one a calendar and what narrows it down. */
+export function DateSection({ performances, showSeo }: DatesProps) {
+  const { t } = useTranslation(landingTexts);
+  if (performances.length === 0) return <p>{t('dates.none')}</p>;
+  return hasManyDates(performances) ? (
+    <ManyDates performances={performances} showSeo={showSeo} />
+  ) : (
+    <Months performances={performances} showSeo={showSeo} />
+  );
+}
+
+function ManyDates({ performances, showSeo }: DatesProps) {
   const { t } = useTranslation(landingTexts);
   const [query, setQuery] = useAddressQuery();
   const choice = readChoice(query);
@@ -60,7 +68,7 @@ function ManyDates({ show: { performances, seo } }: { show: ShowDetail }) {
           {isNarrowed ? t('dates.count', { count: shown.length }) : ''}
         </p>
         {shown.length > 0 ? (
-          <FoldedMonths key={JSON.stringify(choice)} months={byMonth(shown)} showSeo={seo} allOpen={isNarrowed} />
+          <FoldedMonths key={JSON.stringify(choice)} months={byMonth(shown)} showSeo={showSeo} allOpen={isNarrowed} />
         ) : (
           <p className={styles.nothing}>{t('dates.no match')}</p>
         )}
@@ -75,7 +83,7 @@ function Narrowing({
   choice,
   onChoice,
 }: {
-  performances: readonly ShowPerformance[];
+  performances: readonly ShownPerformance[];
   choice: DateChoice;
   onChoice: (change: Partial<DateChoice>) => void;
 }) {
@@ -116,23 +124,14 @@ const Chip = ({ isOn, onPress, children }: { isOn: boolean; onPress: () => void;
   </button>
 );
 
-interface MonthsProps {
-  readonly months: readonly Month<ShowPerformance>[];
+interface FoldedMonthsProps {
+  readonly months: readonly Month<ShownPerformance>[];
   readonly showSeo: string;
-}
-
-function Months({ months, showSeo }: MonthsProps) {
-  const nameOf = useMonthName();
-  return months.map((month) => (
-    <section key={`${month.year} ${month.month}`} className={styles.month}>
-      <h3 className={styles.name}>{nameOf(month)}</h3>
-      <Rows month={month} showSeo={showSeo} />
-    </section>
-  ));
+  readonly allOpen: boolean;
 }
 
 /** The first month is open; without a script too, each opens by itself. */
-function FoldedMonths({ months, showSeo, allOpen }: MonthsProps & { allOpen: boolean }) {
+function FoldedMonths({ months, showSeo, allOpen }: FoldedMonthsProps) {
   const { t } = useTranslation(landingTexts);
   const money = useMoney();
   const nameOf = useMonthName();
@@ -152,11 +151,3 @@ function FoldedMonths({ months, showSeo, allOpen }: MonthsProps & { allOpen: boo
     );
   });
 }
-
-const Rows = ({ month: { performances }, showSeo }: { month: Month<ShowPerformance>; showSeo: string }) => (
-  <ul className={styles.list}>
-    {performances.map((performance) => (
-      <PerformanceRow key={performance.id} performance={performance} showSeo={showSeo} />
-    ))}
-  </ul>
-);

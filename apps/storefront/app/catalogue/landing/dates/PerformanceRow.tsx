@@ -1,4 +1,3 @@
-import type { ShowPerformance } from '@butaca/contract';
 import { LinkButton } from '@butaca/ui/components/Button.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { Link } from 'react-router';
@@ -6,17 +5,19 @@ import { useFrame, useMoney } from '../../../frame/use-frame.ts';
 import landingTexts from '../../../i18n/es/landing.json';
 import { pathTo } from '../../../paths.ts';
 import { useQueued } from '../../../waiting-room/use-queued.ts';
-import { clockIn, dayNumber, weekdayOf } from '../../calendar.ts';
+import { dayNumber, weekdayOf } from '../../calendar.ts';
+import type { ShownPerformance } from '../../moments/moments.ts';
+import { SaleOpening } from '../../moments/SaleOpening.tsx';
 import { dayOfWeekAndMonth, timeOf, useCalendarWords } from '../../when.tsx';
 import styles from './Dates.module.css';
 
 /** One performance: date, prices, whether few places are left, and the link to its places or why there is none. */
-export function PerformanceRow({ performance, showSeo }: { performance: ShowPerformance; showSeo: string }) {
+export function PerformanceRow({ performance, showSeo }: { performance: ShownPerformance; showSeo: string }) {
   const { t } = useTranslation(landingTexts);
   const money = useMoney();
   const { netPrices } = useFrame().brand.flags;
   const words = useCalendarWords();
-  const { id, hash, date, state, lowestPrice, highestPrice, lowestPriceNet, lastPlaces, onSaleAt, venueName } = performance;
+  const { id, hash, date, state, lowestPrice, highestPrice, lowestPriceNet, lastPlaces, venueName } = performance;
   const weekday = date.year === undefined ? '' : words.weekdays[weekdayOf(dayNumber(date.year, date.month, date.day))];
   const day = dayOfWeekAndMonth(date, words);
   const open = state === 'on_sale';
@@ -35,8 +36,12 @@ export function PerformanceRow({ performance, showSeo }: { performance: ShowPerf
           {open && lastPlaces && <span className={styles.last}>{t('last places')}</span>}
         </p>
         {venueName && <p className={styles.small}>{venueName}</p>}
-        {state === 'announced' && onSaleAt !== undefined && <OnSaleFrom at={onSaleAt} />}
-        {state !== 'cancelled' && state !== 'sold_out' && price !== undefined && (
+        {state === 'announced' && (
+          <p className={styles.small}>
+            <SaleOpening performance={performance} />
+          </p>
+        )}
+        {(open || state === 'announced') && price !== undefined && (
           <p className={styles.price}>
             {highestPrice === undefined ? t('price.from', { price }) : t('price.range', { price, most: money(highestPrice) })}
           </p>
@@ -61,12 +66,4 @@ export function PerformanceRow({ performance, showSeo }: { performance: ShowPerf
       )}
     </li>
   );
-}
-
-/** When an announced performance goes on sale, in the brand's time zone. */
-function OnSaleFrom({ at }: { at: number }) {
-  const { t } = useTranslation(landingTexts);
-  const { timeZone } = useFrame().brand.locale;
-  const clock = clockIn(timeZone, at);
-  return <p className={styles.small}>{t('on-sale-from', { day: dayOfWeekAndMonth(clock, useCalendarWords()), time: timeOf(clock) })}</p>;
 }

@@ -1,6 +1,7 @@
 import type { ShowPerformance } from '@butaca/contract';
 import { queryNames } from '@butaca/contract/pages';
 import { type DayNumber, dayNumber, readDay, weekdayOf, writeDay } from '../../calendar.ts';
+import type { ShownPerformance } from '../../moments/moments.ts';
 
 /** From this hour on it is evening. */
 const EVENING = 19;
@@ -75,10 +76,10 @@ export function byMonth<P extends Pick<ShowPerformance, 'date'>>(performances: r
 }
 
 /** Whether one of them can be bought now. */
-export const isOpen = (performances: readonly Pick<ShowPerformance, 'state'>[]) => performances.some(({ state }) => state === 'on_sale');
+export const isOpen = (performances: readonly Pick<ShownPerformance, 'state'>[]) => performances.some(({ state }) => state === 'on_sale');
 
 /** The lowest price of those that can be bought, of all of them where none can. */
-export function lowestOf(performances: readonly Pick<ShowPerformance, 'state' | 'lowestPrice'>[]): number | undefined {
+export function lowestOf(performances: readonly Pick<ShownPerformance, 'state' | 'lowestPrice'>[]): number | undefined {
   const open = performances.filter(({ state }) => state === 'on_sale');
   const prices = (open.length > 0 ? open : performances).flatMap(({ lowestPrice }) => lowestPrice ?? []);
   return prices.length > 0 ? Math.min(...prices) : undefined;
