@@ -58,6 +58,7 @@ export {
   endTurnToResume,
   findAttempt,
   findDoubtfulAttempts,
+  findWaitingAttempts,
   forgetCards,
   latestAttempts,
   leaveAtRest,
@@ -78,6 +79,7 @@ export { moneyByProvider } from './queries-ledger-check.ts';
 export {
   findLatestRefunds,
   findOpenRefunds,
+  type OpenRefund,
   paymentOf,
   type RefundKey,
   type RefundRow,
