@@ -79,7 +79,6 @@ export { moneyByProvider } from './queries-ledger-check.ts';
 export {
   findLatestRefunds,
   findOpenRefunds,
-  type OpenRefund,
   paymentOf,
   type RefundKey,
   type RefundRow,

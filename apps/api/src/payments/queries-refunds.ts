@@ -122,7 +122,7 @@ export const takeDueRefunds = (db: Db, most: number) => db<RefundRow[]>`
      select purchase_id, id from refund where check_at <= clock_timestamp() order by check_at limit ${most} for update skip locked)
   returning ${columns(db)}`;
 
-export interface OpenRefund extends RefundRow {
+interface OpenRefund extends RefundRow {
   /** Of one that was taken for no ticket: what of its purchase's is counted for none yet, by the rule of `takenBefore`; otherwise 0. */
   readonly undecided: number;
 }

@@ -109,10 +109,10 @@ export function CorrectMailbox({ orderId, address, onDone, onClose }: CorrectMai
           />
           <ReasonField value={typed.reason} tried={tried} onType={(reason) => setTyped((before) => ({ ...before, reason }))} />
           <div className={styles.verbs}>
-            <Button kind="quiet" small onClick={() => void ask(sent.to)}>
+            <Button kind="secondary" small onClick={() => void ask(sent.to)}>
               {t('confirm.again')}
             </Button>
-            <Button kind="quiet" small onClick={() => setSent(undefined)}>
+            <Button kind="secondary" small onClick={() => setSent(undefined)}>
               {t('mails.correct.other')}
             </Button>
           </div>

@@ -20,7 +20,7 @@ export interface MailLineProps {
   readonly onCorrect: (mail: OfficeMail) => void;
   /** Asks for the reason. */
   readonly onAside: (mail: OfficeMail) => void;
-  /** Where it stands alone: whose it is, and its order. */
+  /** Where it stands alone, beside whose it is: its order. */
   readonly about?: ReactNode;
 }
 
@@ -30,7 +30,7 @@ export function MailLine({ mail, onDone, onCorrect, onAside, about }: MailLinePr
   const [busy, setBusy] = useState<'again' | 'back'>();
   const [problem, setProblem] = useState<MailProblem>();
   const click = useClickKey();
-  const { id, kind, address, at, times, reason, answer, isToBuyer, againAt, ending, orderId, orderNumber, asideReason } = mail;
+  const { id, kind, address, buyerName, at, times, reason, answer, isToBuyer, againAt, ending, orderId, orderNumber, asideReason } = mail;
   const isOpen = ending === undefined;
   // Several mails go to one address, and one order has several.
   const which = [t(`mails.kind.${kind}`), orderNumber, address, momentText(at)].filter(Boolean).join(', ');
@@ -55,11 +55,12 @@ export function MailLine({ mail, onDone, onCorrect, onAside, about }: MailLinePr
     <li className={classes(styles.line, styles.tall)}>
       <div className={styles.lineMain}>
         <strong>{t(`mails.kind.${kind}`)}</strong>
-        <span className={styles.address}>{address}</span>
+        <span className={styles.address}>{[about && buyerName, address].filter(Boolean).join(' · ')}</span>
         {about}
         <span className={isOpen ? styles.trouble : styles.soft}>{t(`mails.reason.${reason}`)}</span>
-        <span className={styles.soft}>{[momentText(at), t('mails.times', { count: times })].join(' · ')}</span>
-        {answer && <span className={styles.soft}>{t('mails.answer', { answer })}</span>}
+        <span className={styles.soft}>
+          {[momentText(at), t('mails.times', { count: times }), answer && t('mails.answer', { answer })].filter(Boolean).join(' · ')}
+        </span>
         {asideReason && <span className={styles.address}>{t('mails.aside.why', { reason: asideReason })}</span>}
       </div>
       <span className={styles.lineEnd}>
@@ -82,7 +83,7 @@ export function MailLine({ mail, onDone, onCorrect, onAside, about }: MailLinePr
       )}
       {ending === 'aside' && (
         <div className={styles.lineVerbs}>
-          <Button small kind="quiet" busy={busy === 'back'} onClick={() => void run('back')}>
+          <Button small kind="secondary" busy={busy === 'back'} onClick={() => void run('back')}>
             {named(t('mails.back'))}
           </Button>
         </div>

@@ -135,14 +135,14 @@ function Section({ title, items, ...does }: SectionProps) {
   );
 }
 
-/** Whose it is, and of an order what it is of, when, and the way to it. */
-function About({ mail: { buyerName, showNames, startsAt, orderId, orderNumber } }: { mail: OfficeMail }) {
+/** Of an order: what it is of, when, and the way to it. */
+function About({ mail: { showNames, startsAt, orderId, orderNumber } }: { mail: OfficeMail }) {
+  if (orderId === undefined) return null;
   const what = [...showNames, startsAt !== undefined && momentText(startsAt)].filter(Boolean).join(' · ');
   return (
-    <>
-      {buyerName && <span>{buyerName}</span>}
+    <span className={billStyles.about}>
       {what && <span>{what}</span>}
-      {orderId !== undefined && <OrderLink orderId={orderId} orderNumber={orderNumber} />}
-    </>
+      <OrderLink orderId={orderId} orderNumber={orderNumber} />
+    </span>
   );
 }

@@ -3,7 +3,7 @@ import { typedText } from '@butaca/contract/rules/typed';
 import type { OfficeMail } from '@butaca/contract/undelivered';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { FormDialog } from '../FormDialog.tsx';
 import officeTexts from '../i18n/es/office.json';
 import styles from '../orders/Orders.module.css';
@@ -27,9 +27,13 @@ export function PutAside({ mail, onDone, onClose }: PutAsideProps) {
   const form = useRef<HTMLFormElement>(null);
   const { id, kind, address, buyerName } = mail;
 
+  const focus = () => form.current?.querySelector<HTMLElement>('[name="reason"]')?.focus();
+
+  useEffect(() => form.current?.querySelector<HTMLElement>('[name="reason"]')?.focus(), []);
+
   const send = async () => {
     setTried(true);
-    if (typedText(reason) === '') return form.current?.querySelector<HTMLElement>('[name="reason"]')?.focus();
+    if (typedText(reason) === '') return focus();
     setBusy(true);
     setProblem(undefined);
     const result = await putAside(id, typedText(reason), click);

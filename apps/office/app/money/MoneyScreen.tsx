@@ -149,7 +149,7 @@ function RefundList({ title, none, refunds }: RefundListProps) {
       <h2>{title}</h2>
       {refunds.length === 0 && <p className={orderStyles.soft}>{none}</p>}
       {refunds.map(({ orderId, orderNumber, refund, givenBack }) => (
-        <div key={refund.id}>
+        <div key={refund.id} className={styles.refund}>
           <OrderLink orderId={orderId} orderNumber={orderNumber} />
           {givenBack !== undefined && (
             <p className={orderStyles.trouble}>{t('money.undecided', { amount: formatMoney(givenBack, settings.locale) })}</p>

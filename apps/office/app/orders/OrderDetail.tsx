@@ -264,11 +264,14 @@ export function OrderDetail({ order }: { order: OfficeOrder }) {
 const isOpenToBuyer = ({ ending, isToBuyer, kind }: OfficeMail): boolean => ending === undefined && isToBuyer && kind !== 'code';
 
 /** What was done last: with a mail, of which news may come, or anything else. */
-type Done = DoneMail | Exclude<Step['at'], 'mail_aside'> | 'resend.again' | 'asked.same' | 'asked.news';
+type Done = DoneMail | Exclude<Step['at'], 'mail_aside'> | 'asked.same' | 'asked.news';
 
 function whatWasDone(step: Step, { before, changed }: { readonly before: OfficeOrder; readonly changed: OfficeOrder }): Done | null {
-  // A mailbox that has refused may do so again.
-  if (step.at === 'resend') return before.undelivered.some(isOpenToBuyer) ? 'resend.again' : 'resend';
+  if (step.at === 'resend') {
+    // A mailbox that has refused may do so again.
+    const mail = changed.undelivered.find((each) => each.kind === 'tickets' && isOpenToBuyer(each));
+    return mail ? { done: 'again', mail } : 'resend';
+  }
   if (step.at === 'settle' && !step.payment.inDoubt) return changed.refunds.length > before.refunds.length ? 'asked.news' : 'asked.same';
   return step.at === 'mail_aside' ? null : step.at;
 }
@@ -398,7 +401,7 @@ function PaymentLine({ payment, onSettle }: { payment: Payment; onSettle: (verb:
         <Money amount={amount} locale={settings.locale} />
       </span>
       {inDoubt && (
-        <div className={styles.verbs}>
+        <div className={styles.lineVerbs}>
           {doubtVerbs.map((verb) => (
             <Button key={verb} small kind="secondary" onClick={() => onSettle(verb)}>
               {t(`orders.verb.${verb}`)}
@@ -407,8 +410,8 @@ function PaymentLine({ payment, onSettle }: { payment: Payment; onSettle: (verb:
         </div>
       )}
       {mayAsk && !inDoubt && (
-        <div className={styles.verbs}>
-          <Button small kind="quiet" onClick={() => onSettle('ask_again')}>
+        <div className={styles.lineVerbs}>
+          <Button small kind="secondary" onClick={() => onSettle('ask_again')}>
             <span>
               {t('orders.ask-paid')}
               <span className="visually-hidden">: {what}</span>
