@@ -6,8 +6,11 @@ import { limit } from '../../scripts/test/limits.ts';
 import { cards, fillInCard, payButton, terms } from '../cards.ts';
 import { expect, expectAccessible, widthOverflow } from '../fixtures.ts';
 import { ask, buyAddress, logInAsNewcomer, take } from '../purchases.ts';
-import { choose, heading, looksRight, openBuyScreen, press } from './payments.ts';
+import { heading, looksRight, openBuyScreen, press } from './payments.ts';
 import { withEveryMethod as test } from './products.ts';
+
+// Where its buyer chooses to pay in cash.
+test.use({ elsewhere: /^http:\/\/127\.0\.0\.1:\d+\/mercadopago\// });
 
 /** Approved at once, and its answer is lost. */
 const LOST = '5200000000002235';
@@ -122,7 +125,7 @@ test('a payment that its buyer has still to make stands apart from the doubts: w
 }) => {
   await logInAsNewcomer(page);
   const { purchaseId } = await openBuyScreen(page, 'la-vida-es-sueno');
-  await choose(page, 'Mercado Pago');
+  await page.getByRole('radio', { name: 'Mercado Pago', exact: true }).check();
   await press(page);
   await page.getByRole('button', { name: 'Dejarlo pendiente' }).click();
   await expect(heading(page, 'Tu pago está pendiente de confirmación')).toBeVisible();
