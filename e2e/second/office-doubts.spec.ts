@@ -6,7 +6,11 @@ import { limit } from '../../scripts/test/limits.ts';
 import { cards, fillInCard, payButton, terms } from '../cards.ts';
 import { expect, expectAccessible, widthOverflow } from '../fixtures.ts';
 import { ask, buyAddress, logInAsNewcomer, take } from '../purchases.ts';
+import { heading, looksRight, openBuyScreen, press } from './payments.ts';
 import { withEveryMethod as test } from './products.ts';
+
+// Where its buyer chooses to pay in cash.
+test.use({ elsewhere: /^http:\/\/127\.0\.0\.1:\d+\/mercadopago\// });
 
 /** Approved at once, and its answer is lost. */
 const LOST = '5200000000002235';
@@ -35,10 +39,10 @@ async function payInDoubt(page: Page, gateway: string) {
   return taken.purchaseId;
 }
 
-async function enter(office: Page, orderId: string) {
+async function enter(office: Page, orderId: string, show = 'Hamlet') {
   await office.goto(`/oficina/operaciones?operacion=${orderId}`);
   const email = office.getByLabel('Correo electrónico');
-  const order = office.getByRole('heading', { level: 2, name: 'Hamlet' });
+  const order = office.getByRole('heading', { level: 2, name: show });
   await expect(email.or(order)).toBeVisible();
   if (await email.isVisible()) {
     await email.fill('organizador@butaca.example');
@@ -92,6 +96,12 @@ test('a payment in doubt is asked about again on a phone, where silence changes 
   await logInAsNewcomer(page);
   const orderId = await payInDoubt(page, gateway);
   await enter(office, orderId);
+  await test.step('until it is settled the order says who buys, which places, and until when they are held', async () => {
+    await expect(office.getByText(/^Julia .*@/)).toBeVisible();
+    const places = office.getByRole('region', { name: 'Lugares' });
+    await expect(places.getByRole('listitem')).toHaveCount(2);
+    await expect(places.getByText(/^Guardados hasta: \d+ \w+ \d{4}, \d{2}:\d{2}$/)).toBeVisible();
+  });
   await settle(office, { verb: 'Consultar de nuevo', go: 'Consultar' });
   await expect(office.getByText('En duda', { exact: true })).toBeVisible();
   await settle(office, { verb: 'Consultar de nuevo', go: 'Consultar', isKnown: true, beforeClick: () => silence(gateway, false) });
@@ -107,6 +117,33 @@ test('a payment in doubt is asked about again on a phone, where silence changes 
     await expect(office.getByRole('checkbox')).toHaveCount(2);
     await silence(gateway, false);
   });
+});
+
+test('a payment that its buyer has still to make stands apart from the doubts: whose, of what, by which means, and until when', async ({
+  page,
+  otherVisitor: office,
+}) => {
+  await logInAsNewcomer(page);
+  const { purchaseId } = await openBuyScreen(page, 'la-vida-es-sueno');
+  await page.getByRole('radio', { name: 'Mercado Pago', exact: true }).check();
+  await press(page);
+  await page.getByRole('button', { name: 'Dejarlo pendiente' }).click();
+  await expect(heading(page, 'Tu pago está pendiente de confirmación')).toBeVisible();
+
+  await enter(office, purchaseId, 'La vida es sueño');
+  await expect(office.getByText('Espera el pago', { exact: true })).toBeVisible();
+  await expect(office.getByRole('region', { name: 'Lugares' }).getByRole('listitem')).toHaveCount(1);
+  await looksRight(office);
+  await office.goto('/oficina/dinero');
+  const ofOrder = office.locator(`a[href$="${purchaseId}"]`);
+  const waiting = office.getByRole('region', { name: 'Esperan el pago' }).getByRole('listitem').filter({ has: ofOrder });
+  await expect(waiting).toHaveCount(1);
+  await expect(office.getByRole('region', { name: 'Cobros en duda' }).locator(ofOrder)).toHaveCount(0);
+  await expect(waiting).toContainText(/Julia .* · La vida es sueño/);
+  await expect(waiting).toContainText(/Billetera · mercadopago · Guardados hasta: \d+ \w+ \d{4}/);
+  await looksRight(office);
+  await waiting.getByRole('link', { name: /^Operación/ }).click();
+  await expect(office.getByRole('heading', { level: 2, name: 'La vida es sueño' })).toBeVisible();
 });
 
 test('a payment that was settled while its dialog was open is refused in words; one in doubt goes back with its money', async ({

@@ -101,6 +101,69 @@ test('an organiser finds an order, sees in numbers what a refund does, gives a r
   await looksRight(office);
 });
 
+/** The order's page in the office; answers its payment. */
+async function openOrder(office: Page, orderId: string) {
+  const order = office.waitForResponse((answer) => answer.url().endsWith(`/v2/Oficina/Operacion/${orderId}`));
+  await office.goto(`/oficina/operaciones?operacion=${orderId}`);
+  const [{ cReferencia, fTotal }] = (await (await order).json()).oData.listaCobro;
+  return { reference: cReferencia as string, paid: fTotal as number };
+}
+
+/** The gateway's people give a share of a payment back on a page of theirs. */
+async function giveBack({ reference, paid }: { reference: string; paid: number }, share: number) {
+  const given = await fetch(`http://127.0.0.1:${sandboxPorts().page}/gateway/control/give-back`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ reference, amount: paid * 100 * share }),
+  });
+  expect(given.status).toBe(200);
+}
+
+test('a paid payment is asked about at once, and goodwill of the processor is closed as for no ticket, with a reason in the log @once', async ({
+  page,
+  otherVisitor: office,
+}) => {
+  const { orderId } = await buy(page);
+  await office.setViewportSize(page.viewportSize() ?? { width: 1280, height: 800 });
+  await enter(office);
+  const payment = await openOrder(office, orderId);
+  const ask = async () => {
+    await office.getByRole('button', { name: /^Consultar a la procesadora/ }).click();
+    const dialog = office.getByRole('dialog', { name: 'Consultar de nuevo' });
+    await looksRight(office);
+    await dialog.getByLabel('Motivo').fill('Avisó que le devolvieron');
+    await office.keyboard.press('Enter');
+    await expect(dialog).toBeHidden();
+  };
+  await ask();
+  await expect(office.getByText('la procesadora no devolvió nada que no esté acá')).toBeVisible();
+  await giveBack(payment, 0.1);
+  await ask();
+  await expect(office.getByText('La procesadora devolvió dinero por su cuenta. Abajo ves cuánto.')).toBeVisible();
+
+  const money = await office.context().newPage();
+  await money.goto('/oficina/dinero');
+  const group = money.getByRole('region', { name: /^Devuelto por las procesadoras/ });
+  await expect(group.getByText(/Falta decidir de qué eran \$/).first()).toBeVisible();
+  await looksRight(money);
+  await money.close();
+
+  await office.getByRole('button', { name: 'No era de ninguna entrada' }).click();
+  const close = office.getByRole('dialog', { name: 'Lo devuelto no era de ninguna entrada' });
+  await looksRight(office);
+  await close.getByRole('button', { name: 'Dejarlo cerrado' }).click();
+  await expect(close.getByText('Escribí el motivo')).toBeVisible();
+  await expect(close.getByLabel('Motivo')).toBeFocused();
+  await close.getByLabel('Motivo').fill('Atención por la demora');
+  await office.keyboard.press('Enter');
+  await expect(office.getByText('lo devuelto ya no espera una decisión')).toBeVisible();
+  await expect(office.getByRole('button', { name: 'No era de ninguna entrada' })).toBeHidden();
+  await expect(office.getByText('Cerrado: de ninguna entrada')).toBeVisible();
+  await expect(office.getByText('Atención por la demora').first()).toBeVisible();
+  await expect(office.getByText('Anulada', { exact: true })).toBeHidden();
+  await looksRight(office);
+});
+
 test('what the processor gave back of itself is counted for tickets, in numbers before it is done, and nobody is paid twice @once', async ({
   page,
   otherVisitor: office,
@@ -108,15 +171,7 @@ test('what the processor gave back of itself is counted for tickets, in numbers 
   const { email, orderId } = await buy(page);
   await office.setViewportSize(page.viewportSize() ?? { width: 1280, height: 800 });
   await enter(office);
-  const order = office.waitForResponse((answer) => answer.url().endsWith(`/v2/Oficina/Operacion/${orderId}`));
-  await office.goto(`/oficina/operaciones?operacion=${orderId}`);
-  const [{ cReferencia: reference, fTotal: paid }] = (await (await order).json()).oData.listaCobro;
-  const given = await fetch(`http://127.0.0.1:${sandboxPorts().page}/gateway/control/give-back`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ reference, amount: (paid * 100) / 2 }),
-  });
-  expect(given.status).toBe(200);
+  await giveBack(await openOrder(office, orderId), 0.5);
   const refundOne = async () => {
     await office.getByRole('checkbox').first().check();
     await office.getByRole('button', { name: 'Devolver 1 entrada' }).click();
@@ -130,6 +185,8 @@ test('what the processor gave back of itself is counted for tickets, in numbers 
   await expect(first.getByRole('group', { name: /^De esta operación ya se devolvieron \$\s58\.240/ })).toBeVisible();
   const nothing = first.getByText('Se devuelve', { exact: true }).locator('xpath=following-sibling::dd');
   await expect(nothing).toHaveText(/^\$\s0$/);
+  // The numbers were others, and the keyboard is where it was.
+  await expect(first.getByRole('button', { name: 'Devolver y anular' })).toBeFocused();
   await looksRight(office);
   await first.getByRole('radio', { name: /No eran por estas entradas/ }).check();
   await expect(nothing).toHaveText(/^\$\s58\.240$/);

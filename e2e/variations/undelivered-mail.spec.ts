@@ -181,10 +181,22 @@ test('an organiser sees undelivered mails in a list and in the order, tries one 
   const tickets = open.filter({ hasText: 'Entradas' });
   await expect(tickets).toContainText('La dirección no existe.');
   await expect(tickets).toContainText('1 intento');
+  await test.step('each row says whose it is and of what, and each button what it acts on', async () => {
+    await expect(tickets).toContainText('Hamlet');
+    await expect(tickets.getByText(/^Hamlet · \d+ \w+ \d{4}/)).toBeVisible();
+    await expect(open.filter({ hasText: 'Bienvenida' })).toContainText(/Julia|[A-Z]\w+ [A-Z]\w+/);
+    const names = await open.getByRole('button').evaluateAll((buttons) => buttons.map((button) => button.textContent ?? ''));
+    expect(new Set(names).size).toBe(names.length);
+    expect(names.every((name) => /^(Reenviar|Corregir el correo|Apartar): .*, .*@no-existe\.example, /.test(name))).toBe(true);
+  });
+  await expect(
+    office.getByRole('navigation', { name: 'Pantallas' }).getByRole('link', { name: /^Correos.*: (\d+|más de 99) sin entregar$/ }),
+  ).toBeVisible();
   await looksRight(office);
 
   await tickets.getByRole('button', { name: 'Reenviar' }).click();
-  await expect(office.getByText('Lo mandamos de nuevo ahora. Si lo vuelve a rechazar, lo ves acá.')).toBeVisible();
+  await expect(office.getByText(`${email} lo volvió a rechazar. La dirección no existe.`)).toBeVisible();
+  await expect(office.getByText('Lo mandamos de nuevo ahora. Si lo vuelve a rechazar, lo ves acá.')).toBeHidden();
   await expect(tickets).toContainText('2 intentos');
 
   await tickets.getByRole('link', { name: /Operación|operación/ }).click();
@@ -214,9 +226,25 @@ test('an organiser sees undelivered mails in a list and in the order, tries one 
   await office.goto('/oficina/correos');
   await search.fill(email);
   await office.keyboard.press('Enter');
-  await open.filter({ hasText: 'Bienvenida' }).getByRole('button', { name: 'Apartar' }).click();
-  await expect(office.getByText('Apartado. Queda entre los resueltos.')).toBeVisible();
+  const welcome = open.filter({ hasText: 'Bienvenida' });
   const ended = office.getByRole('region', { name: 'Resueltos en los últimos 90 días' }).getByRole('listitem').filter({ hasText: email });
+  const putAside = async (reason: string) => {
+    await welcome.getByRole('button', { name: 'Apartar' }).click();
+    const dialog = office.getByRole('dialog', { name: 'Apartar el correo' });
+    await looksRight(office);
+    await dialog.getByRole('button', { name: 'Apartar' }).click();
+    await expect(dialog.getByText('Escribí el motivo')).toBeVisible();
+    await expect(dialog.getByLabel('Motivo')).toBeFocused();
+    await dialog.getByLabel('Motivo').fill(reason);
+    await office.keyboard.press('Enter');
+    await expect(office.getByText('Apartado. Queda entre los resueltos.')).toBeVisible();
+    await expect(ended.filter({ hasText: 'Bienvenida' })).toContainText(`Motivo: ${reason}`);
+  };
+  await putAside('No hace falta');
+  await ended.filter({ hasText: 'Bienvenida' }).getByRole('button', { name: 'Volver a la lista' }).click();
+  await expect(office.getByText('Está de nuevo en la lista.')).toBeVisible();
+  await expect(welcome).toBeVisible();
+  await putAside('Es una cuenta de prueba');
   await expect(ended.filter({ hasText: 'Bienvenida' })).toContainText('Apartado por');
   await expect(ended.filter({ hasText: 'Entradas' })).toContainText('Fue a otro correo');
   await looksRight(office);

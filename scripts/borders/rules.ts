@@ -5,7 +5,7 @@ const MODULES = 'bills|catalogue|sale|payments|orders|customers|mailboxes|waitin
 /** Which api module may know which others (docs/ARCHITECTURE.md#rules-that-a-tool-checks); one that is missing here may know none. */
 const mayKnow: Readonly<Record<string, readonly string[]>> = {
   sale: ['payments', 'orders', 'customers', 'mailboxes', 'catalogue', 'waiting-room', 'bills'],
-  office: ['catalogue', 'payments', 'customers'],
+  office: ['catalogue', 'payments', 'customers', 'mailboxes'],
   orders: ['catalogue', 'mailboxes'],
   bills: ['orders', 'mailboxes', 'catalogue'],
   'waiting-room': ['catalogue'],

@@ -201,7 +201,7 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
     why: 'to return money, to answer disputes, and for the books',
     kept: 'ten years',
     personal: 'reference way amount currency tickets state reason started_at done_at',
-    other: 'purchase_id id parts cash_amount covered returned_before asked_from tries trouble check_at',
+    other: 'purchase_id id parts cash_amount covered for_no_ticket returned_before asked_from tries trouble check_at',
     withheld: 'tickets reason',
     whenErased: 'stays, without a name',
   },
@@ -284,7 +284,7 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
     why: 'to tell them and staff of it, and to send it again',
     kept: '90 days after it was sent, put aside or had nothing left to say, otherwise 12 months (`forget-old-purchases`, every night)',
     personal: 'purchase_id address reason first_at last_at times ending ended_at mailbox_took_at',
-    other: 'id task payload about customer_id bill_id refused code answer again_at ended_by',
+    other: 'id task payload about customer_id bill_id refused code answer again_at ended_by aside_reason',
     whenErased: 'deleted',
   },
   delivery_step: {

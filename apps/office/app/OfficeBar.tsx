@@ -1,12 +1,13 @@
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { SkipLink } from '@butaca/ui/components/SkipLink.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
-import type { MouseEvent } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { addresses, goTo, useAddress } from './address.ts';
 import { logOut } from './client.ts';
 import officeTexts from './i18n/es/office.json';
 import styles from './OfficeBar.module.css';
 import { OfficeMark } from './OfficeMark.tsx';
+import { useOpenMails } from './performances/calls.ts';
 import { useSession } from './session.ts';
 import { settings } from './settings.ts';
 
@@ -29,7 +30,10 @@ export function OfficeBar({ name, skip }: { name: string; skip: string }) {
             <ScreenLink to={addresses.money}>{t('money.title')}</ScreenLink>
             {settings.bills && <ScreenLink to={addresses.bills}>{t('bills.title')}</ScreenLink>}
             {settings.waitingRooms && <ScreenLink to={addresses.queues}>{t('queues.title')}</ScreenLink>}
-            <ScreenLink to={addresses.mails}>{t('mails.nav')}</ScreenLink>
+            <ScreenLink to={addresses.mails}>
+              {t('mails.nav')}
+              <OpenMails />
+            </ScreenLink>
             <ScreenLink to={addresses.drawers}>{t('drawers.title')}</ScreenLink>
           </>
         ) : (
@@ -49,7 +53,26 @@ export function OfficeBar({ name, skip }: { name: string; skip: string }) {
   );
 }
 
-function ScreenLink({ to, children }: { to: string; children: string }) {
+/** The most that the navigation counts. */
+const MOST = 99;
+
+/** How many mails wait for somebody; nothing while there are none. */
+function OpenMails() {
+  const { t } = useTranslation(officeTexts);
+  const count = useOpenMails() ?? 0;
+  if (count === 0) return null;
+  const isMore = count > MOST;
+  return (
+    <>
+      <span className={styles.count} aria-hidden="true">
+        {isMore ? `${MOST}+` : count}
+      </span>
+      <span className="visually-hidden">: {isMore ? t('mails.nav.more', { count: MOST }) : t('mails.nav.open', { count })}</span>
+    </>
+  );
+}
+
+function ScreenLink({ to, children }: { to: string; children: ReactNode }) {
   const here = useAddress() === to;
   const follow = (event: MouseEvent) => {
     // A new tab or window is the browser's.

@@ -51,6 +51,7 @@ import { getNominationsFile, nominate } from './nomination.ts';
 import { listOfficePerformances } from './office.ts';
 import {
   clearName,
+  closeGivenBack,
   correctMailboxByStaff,
   findOfficeOrders,
   getOfficeMoney,
@@ -136,7 +137,15 @@ import {
   startPasskeyLogIn,
 } from './sign-in.ts';
 import { writeToSupport, writeToSupportAsCustomer } from './support.ts';
-import { correctMailbox, getCodeDelivery, listUndelivered, putMailAside, sendMailAgain, sendMailboxCode } from './undelivered.ts';
+import {
+  correctMailbox,
+  getCodeDelivery,
+  listUndelivered,
+  putMailAside,
+  sendMailAgain,
+  sendMailboxCode,
+  takeMailBack,
+} from './undelivered.ts';
 
 /** Every call this server answers; the API reference and the tests over all calls read it. */
 export const endpoints = {
@@ -288,12 +297,14 @@ export const endpoints = {
   listRefunds,
   previewRefund,
   refundOrder,
+  closeGivenBack,
   resendTickets,
   sendMailboxCodeByStaff,
   correctMailboxByStaff,
   listUndelivered,
   sendMailAgain,
   putMailAside,
+  takeMailBack,
   clearName,
   moveDelivery,
   listOfficeBills,

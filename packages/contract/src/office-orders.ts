@@ -6,7 +6,7 @@ import { DoubtfulPayment } from './office.ts';
 import { OrderDelivery, OrderPerformance, OrderState, Ticket } from './order.ts';
 import { PaymentKind } from './payment.ts';
 import { SoldProduct } from './purchase.ts';
-import { Instant, Money, OpaqueId, Text, Typed, TypedIdentifier, wireEnum, YesNo } from './scalars.ts';
+import { CatalogueId, Instant, Money, OpaqueId, Text, Typed, TypedIdentifier, wireEnum, YesNo } from './scalars.ts';
 import { askedMailbox, OfficeMail, provedMailbox } from './undelivered.ts';
 import { wireObject } from './wire.ts';
 
@@ -49,6 +49,8 @@ const Refund = wireObject({
   amount: ['fTotal', Money],
   /** What had gone back before for no ticket, and is counted for its tickets. */
   covered: ['fDescontado', z.optional(Money)],
+  /** It gives nothing back: a person said that what is counted was for no ticket. */
+  isForNoTicket: ['lSinEntrada', z.optional(YesNo)],
   ticketCount: ['nEntradas', z.int()],
   isDone: ['lHecha', YesNo],
   startedAt: ['dInicio', Instant],
@@ -74,6 +76,9 @@ const StaffVerb = wireEnum({
   change_places: 'CAMBIAR_LUGARES',
   bill_again: 'FACTURAR_DE_NUEVO',
   correct_mailbox: 'CORREGIR_CORREO',
+  mail_aside: 'APARTAR_CORREO',
+  mail_back: 'REPONER_CORREO',
+  close_given_back: 'SIN_ENTRADA',
 });
 export type StaffVerb = z.output<typeof StaffVerb>;
 
@@ -83,7 +88,8 @@ const StaffAction = wireObject({
   /** Who did it; absent when their account was erased. */
   staffName: ['cQuien', z.optional(Text)],
   verb: ['cAccion', StaffVerb],
-  orderId: ['idOperacion', OpaqueId],
+  /** Absent where it was about a mail of no order. */
+  orderId: ['idOperacion', z.optional(OpaqueId)],
   orderNumber: ['cNumeroOperacion', z.optional(Text)],
   reason: ['cMotivo', Text],
   amount: ['fTotal', z.optional(Money)],
@@ -119,6 +125,16 @@ const DeliveryStep = wireObject({
   note: ['cNota', z.optional(Text)],
 });
 
+/** A place whose payment is under way. */
+const AwaitedPlace = wireObject({
+  performanceId: ['idFuncion', CatalogueId],
+  sectorName: ['cSectorNombre', Text],
+  row: ['cFila', z.optional(Text)],
+  seat: ['cAsiento', z.optional(Text)],
+  priceTypeName: ['cTarifaNombre', Text],
+  final: ['fPrecioFinal', Money],
+});
+
 const OfficeTicket = wireObject({ ticket: ['oEntrada', Ticket], isUsed: ['lUsada', YesNo] });
 
 /** An order as staff see it: what it is of, its payments, what went back, and what was done with it by hand. */
@@ -126,6 +142,9 @@ const OfficeOrder = wireObject({
   ...summary,
   performances: ['listaFuncion', z.array(OrderPerformance)],
   tickets: ['listaEntrada', z.array(OfficeTicket)],
+  /** While its payment is under way: what it is for, and until when these places are held; without an instant they are not. */
+  places: ['listaLugar', z.array(AwaitedPlace)],
+  heldUntil: ['dLugaresHasta', z.optional(Instant)],
   products: ['listaProducto', z.array(SoldProduct)],
   /** Paid and not given back. */
   kept: ['fConservado', Money],
@@ -147,6 +166,10 @@ const OfficeOrder = wireObject({
         lastFour: ['cUltimosCuatro', z.optional(Text)],
         /** Its outcome is not known, and staff may settle it. */
         inDoubt: ['lEnDuda', YesNo],
+        /** Its buyer has still to pay, by a means that takes its time such as cash. */
+        isAwaited: ['lEnEspera', YesNo],
+        /** Staff may ask its provider what became of it: `CONSULTAR` of `settleDoubt`, also of one that is paid. */
+        mayAsk: ['lConsultable', YesNo],
       }),
     ),
   ],
@@ -241,6 +264,23 @@ export const refundOrder = {
   answer: OfficeOrder,
 } as const satisfies Endpoint;
 
+export const closeGivenBack = {
+  method: 'POST',
+  path: '/v2/Oficina/Operacion/:idOperacion/Devuelto/SinEntrada',
+  access: 'organiser',
+  key: 'required',
+  summary:
+    'Closes what a provider or a card’s bank gave back of an order and is counted for no ticket: it was for none; voids nothing, moves no money',
+  params,
+  body: wireObject({
+    /** As the order says it (`fDevueltoAntes`); another amount is refused. */
+    amount: ['fTotal', Money],
+    reason: ['cMotivo', Reason],
+  }),
+  refuses: ['refund_changed', 'busy'],
+  answer: OfficeOrder,
+} as const satisfies Endpoint;
+
 export const resendTickets = {
   method: 'POST',
   path: '/v2/Oficina/Operacion/:idOperacion/Reenviar',
@@ -323,7 +363,8 @@ export const settleDoubt = {
   path: '/v2/Oficina/Cobro/:cReferencia',
   access: 'organiser',
   key: 'required',
-  summary: 'Settles a payment in doubt: asks its provider again, books it as paid, or gives its money back',
+  summary:
+    'Settles a payment in doubt: asks its provider again, books it as paid, or gives its money back. A paid one can be asked about, too: what its provider gave back of it is noticed',
   params: wireObject({ reference: ['cReferencia', z.string().check(z.regex(/^[0-9a-f]{32}$/))] }),
   body: wireObject({
     verb: ['cAccion', wireEnum({ ask_again: 'CONSULTAR', book_as_paid: 'DAR_POR_PAGADO', give_back: 'DEVOLVER_COBRO' })],
@@ -348,10 +389,32 @@ export const getOfficeMoney = {
   path: '/v2/Oficina/Dinero',
   access: 'organiser',
   summary:
-    'Money that needs a person: payments in doubt, refunds that are not done, chargebacks; where every cent is; what staff did lately',
+    'Money that needs a person: payments in doubt, refunds that are not done, what others gave back; payments that wait; where every cent is; what staff did lately',
   answer: wireObject({
     doubtfulPayments: ['listaCobroEnDuda', z.array(DoubtfulPayment)],
-    /** Refunds under way, and what cards' banks and providers themselves gave back in the last 30 days. */
+    /** Payments that their buyers have still to make, such as in cash; the first to end first, 50 at most. */
+    waitingPayments: [
+      'listaCobroEnEspera',
+      z.array(
+        wireObject({
+          reference: ['cReferencia', Text],
+          orderId: ['idOperacion', OpaqueId],
+          orderNumber: ['cNumeroOperacion', z.optional(Text)],
+          buyerName: ['cComprador', z.optional(Text)],
+          showNames: ['aEspectaculo', z.array(Text)],
+          kind: ['cFormaDePago', PaymentKind],
+          provider: ['cProcesadora', Text],
+          startedAt: ['dDesde', Instant],
+          amount: ['fTotal', Money],
+          /** Until when its places are held; without it they are not held any more. */
+          heldUntil: ['dLugaresHasta', z.optional(Instant)],
+        }),
+      ),
+    ],
+    /**
+     * Refunds under way, and what cards' banks and providers themselves gave back: until a person has decided which tickets it was for, and
+     * anything of the last 30 days; 200 at most, what waits for somebody first.
+     */
     refunds: [
       'listaDevolucion',
       z.array(
@@ -359,6 +422,8 @@ export const getOfficeMoney = {
           orderId: ['idOperacion', OpaqueId],
           orderNumber: ['cNumeroOperacion', z.optional(Text)],
           refund: ['oDevolucion', Refund],
+          /** Of one for no ticket: what of its order's is counted for none yet, and waits for somebody's decision. */
+          givenBack: ['fDevueltoAntes', z.optional(Money)],
         }),
       ),
     ],
@@ -373,6 +438,8 @@ export const getOfficeMoney = {
           returned: ['fDevuelto', Money],
           /** Asked for, with an outcome that is not known. */
           inDoubt: ['fEnDuda', Money],
+          /** Asked for, and its buyers have still to pay. */
+          waiting: ['fEnEspera', Money],
           /** Taken in and owed to buyers. */
           owed: ['fADevolver', Money],
         }),

@@ -72,5 +72,7 @@ export const listOfficePerformances = {
     totals: ['oTotal', OfficeTotals],
     /** The oldest first, a few of them. */
     doubtfulPayments: ['listaCobroEnDuda', z.array(DoubtfulPayment)],
+    /** Mails that were not delivered and wait for somebody, for the office's navigation; 100 stands for any more. */
+    undeliveredMails: ['nCorreosSinEntregar', Count],
   }),
 } as const satisfies Endpoint;

@@ -70,6 +70,11 @@ export const OfficeMail = wireObject({
   answer: ['cRespuesta', z.optional(Text)],
   orderId: ['idOperacion', z.optional(OpaqueId)],
   orderNumber: ['cNumeroOperacion', z.optional(Text)],
+  /** Who bought the order; of any other mail, whose account it is. Absent without an account, and for a counter's sale. */
+  buyerName: ['cComprador', z.optional(Text)],
+  /** What the order is of, and when the first of it begins. */
+  showNames: ['aEspectaculo', z.array(Text)],
+  startsAt: ['dFuncion', z.optional(Instant)],
   /** Sent to the buyer of its order, rather than to staff. */
   isToBuyer: ['lAlComprador', YesNo],
   /** Since when it waits to be sent again. */
@@ -78,6 +83,8 @@ export const OfficeMail = wireObject({
   endedAt: ['dFin', z.optional(Instant)],
   /** Who put it aside; absent when their account was erased. */
   endedBy: ['cQuien', z.optional(Text)],
+  /** Why they did. */
+  asideReason: ['cMotivoDeApartar', z.optional(Text)],
 });
 export type OfficeMail = z.output<typeof OfficeMail>;
 
@@ -156,6 +163,18 @@ export const putMailAside = {
   access: 'organiser',
   key: 'required',
   summary: 'Put an undelivered mail aside: nothing is to be done about it any more',
+  params: ofMail,
+  body: wireObject({ reason: ['cMotivo', Typed(300)] }),
+  refuses: ['mail_over'],
+  answer: OfficeMail,
+} as const satisfies Endpoint;
+
+export const takeMailBack = {
+  method: 'POST',
+  path: '/v2/Oficina/Correo/:idCorreo/Reponer',
+  access: 'organiser',
+  key: 'required',
+  summary: 'Take a mail that was put aside back into the list of undelivered ones, unless it was refused once more meanwhile and is in it',
   params: ofMail,
   body: wireObject({}),
   refuses: ['mail_over'],

@@ -50,6 +50,10 @@ export const insertUsedKeys = async (tx: Tx, clicks: readonly Click[]): Promise<
       returning 1`
   ).length;
 
+/** Whether a click has acted before, for what is done with no transaction open; `useKey` still decides. */
+export const wasUsed = async (db: Db, { callerId, key }: Pick<Click, 'callerId' | 'key'>): Promise<boolean> =>
+  (await db`select from used_key where caller_id = ${callerId} and key = ${key}`).length === 1;
+
 /** For a click that came to nothing outside a transaction, or in one that must not undo itself. */
 export const releaseKey = (db: Db | Tx, { callerId, key }: Pick<Click, 'callerId' | 'key'>) => db`
   delete from used_key where caller_id = ${callerId} and key = ${key}`;

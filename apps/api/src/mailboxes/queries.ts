@@ -175,15 +175,31 @@ export interface OfficeMailRow extends UndeliveredRow, Pick<OfficeMail, 'times' 
   readonly ending: NonNullable<OfficeMail['ending']> | null;
   readonly endedAt: Temporal.Instant | null;
   readonly endedBy: string | null;
+  readonly asideReason: string | null;
+  readonly buyerName: string | null;
+  readonly showNames: readonly string[] | null;
+  readonly startsAt: Temporal.Instant | null;
 }
 
 const ofOffice = (db: Db | Tx) => db`
   select ${own(db)}, order_number as "orderNumber", code, answer, times, first_at as "firstAt", again_at as "againAt", ending, mail.ended_at as "endedAt",
          coalesce(purchase.customer_id = mail.customer_id, false) as "isToBuyer",
-         case when staff.erased_at is null then staff.first_name || ' ' || staff.last_name end as "endedBy"
+         case when staff.erased_at is null then staff.first_name || ' ' || staff.last_name end as "endedBy", aside_reason as "asideReason",
+         case when buyer.erased_at is null then buyer.first_name || ' ' || buyer.last_name end as "buyerName", sold.names as "showNames", sold.starts_at as "startsAt"
     from undelivered_mail as mail
     left join purchase on purchase.id = purchase_id
-    left join customer as staff on staff.id = ended_by`;
+    left join customer as staff on staff.id = ended_by
+    -- The customer of a counter's sale is the clerk.
+    left join customer as buyer on buyer.id = coalesce(purchase.customer_id, mail.customer_id) and purchase.channel is distinct from 'box_office'
+    left join lateral (
+      select array_agg(distinct show.name order by show.name) as names, min(starts_at) as starts_at
+        from (select performance_id as id from hold where hold.purchase_id = purchase.id
+               union
+              -- Its places may be gone.
+              select (part ->> 'performanceId')::integer from attempt, jsonb_array_elements(split) as part where attempt.purchase_id = purchase.id) as concerned
+        join performance using (id)
+        join show on show.id = performance.show_id
+    ) as sold on true`;
 
 interface MailSearch {
   /** In small letters; null: all. */
@@ -205,21 +221,42 @@ export const undeliveredOfOrder = (db: Db, orderId: string) => db<OfficeMailRow[
 export const findMail = async (db: Db, id: string): Promise<OfficeMailRow | undefined> =>
   (await db<OfficeMailRow[]>`${ofOffice(db)} where mail.id = ${id}`)[0];
 
-export const countOpen = async (db: Db): Promise<number> =>
-  (await db<{ count: number }[]>`select count(*)::integer as count from undelivered_mail where ended_at is null`)[0]?.count ?? 0;
+/** Mails that wait for somebody; `most` stands for any more. */
+export async function countOpen(db: Db, most: number | null = null): Promise<number> {
+  const [row] = await db<{ count: number }[]>`
+    select count(*)::integer as count from (select from undelivered_mail where ended_at is null limit ${most}::bigint) as open`;
+  return row?.count ?? 0;
+}
 
 export const lockMail = async (tx: Tx, id: string) =>
   (
-    await tx<(Pick<UndeliveredRow, 'id' | 'task' | 'payload'> & { isOpen: boolean })[]>`
-      select id, task, payload, ended_at is null as "isOpen" from undelivered_mail where id = ${id} for update`
+    await tx<LockedMail[]>`
+      select id, task, payload, purchase_id as "purchaseId", ended_at is null as "isOpen", aside_reason as "asideReason",
+             ending = 'aside' and not exists (select from undelivered_mail as newer
+                                               where newer.task = mail.task and newer.about = mail.about and newer.ended_at is null) as "mayComeBack"
+        from undelivered_mail as mail where id = ${id} for update`
   )[0];
 
-export const endAside = (tx: Tx, { id, staffId }: { id: string; staffId: string }) =>
+export interface LockedMail extends Pick<UndeliveredRow, 'id' | 'task' | 'payload' | 'purchaseId'> {
+  readonly isOpen: boolean;
+  readonly asideReason: string | null;
+  /** It was put aside, and no newer row of the same mail waits for somebody. */
+  readonly mayComeBack: boolean;
+}
+
+export const endAside = (tx: Tx, { id, staffId, reason }: { id: string; staffId: string; reason: string }) =>
   expectRows(
     1,
     tx`
-      update undelivered_mail set ending = 'aside', ended_at = clock_timestamp(), ended_by = ${staffId}, again_at = null
+      update undelivered_mail set ending = 'aside', ended_at = clock_timestamp(), ended_by = ${staffId}, aside_reason = ${reason}, again_at = null
        where id = ${id} and ended_at is null`,
+  );
+
+export const openAgain = (tx: Tx, id: string) =>
+  expectRows(
+    1,
+    tx`
+      update undelivered_mail set ending = null, ended_at = null, ended_by = null, aside_reason = null where id = ${id} and ending = 'aside'`,
   );
 
 /** Ended ones after some time, open ones when nothing came of them for longer. */

@@ -1,18 +1,11 @@
-import {
-  correctMailbox as correctCall,
-  getCodeDelivery,
-  listUndelivered,
-  putMailAside,
-  sendMailAgain,
-  sendMailboxCode,
-} from '@butaca/contract';
+import { correctMailbox as correctCall, getCodeDelivery, listUndelivered, sendMailAgain, sendMailboxCode } from '@butaca/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '#db/connect';
 import { serve } from '#http/serve';
 import { askMailboxCode, correctMailbox } from './correct-mailbox.ts';
-import { findUndelivered, putAside, readCodeDelivery, sendAgain } from './undelivered.ts';
+import { findUndelivered, readCodeDelivery, sendAgain } from './undelivered.ts';
 
-/** What buyers and staff do about mails that did not arrive; an order's mailbox is corrected by staff beside the other acts on an order. */
+/** What buyers and staff do about mails that did not arrive; what stands in the staff's log is served beside the log. */
 export function mailboxRoutes(app: FastifyInstance, world: { readonly db: Db; readonly secret: string }) {
   const { db } = world;
   serve(app, sendMailboxCode, async ({ params, body, session, click, ip }) => {
@@ -26,5 +19,4 @@ export function mailboxRoutes(app: FastifyInstance, world: { readonly db: Db; re
   serve(app, getCodeDelivery, ({ session }) => readCodeDelivery(db, session.customerId));
   serve(app, listUndelivered, ({ query }) => findUndelivered(db, query.search));
   serve(app, sendMailAgain, ({ params, session, click }) => sendAgain(db, { ...params, staffId: session.customerId, click }));
-  serve(app, putMailAside, ({ params, session, click }) => putAside(db, { ...params, staffId: session.customerId, click }));
 }

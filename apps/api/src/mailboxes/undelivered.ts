@@ -17,10 +17,12 @@ import {
   countOpen,
   endAside,
   findMail,
+  type LockedMail,
   lockMail,
   lockMailboxOf,
   markQueued,
   type OfficeMailRow,
+  openAgain,
   searchUndelivered,
   type Undelivered,
   type UndeliveredRow,
@@ -94,20 +96,51 @@ interface ByStaff {
   readonly click: Click;
 }
 
-export const sendAgain = (db: Db, by: ByStaff): Promise<OfficeMail> => withMail(db, by, (tx, mail) => queueAgain(tx, [mail]));
+interface LoggedByStaff extends ByStaff {
+  /** What else is written with it. */
+  readonly log: (tx: Tx, mail: { readonly purchaseId: string | null; readonly reason: string }) => Promise<void>;
+}
 
-export const putAside = (db: Db, by: ByStaff): Promise<OfficeMail> =>
-  withMail(db, by, (tx, { id }) => endAside(tx, { id, staffId: by.staffId }));
+export const sendAgain = (db: Db, by: ByStaff): Promise<OfficeMail> =>
+  withMail(db, by, (tx, mail) => {
+    requireThat(mail.isOpen);
+    return queueAgain(tx, [mail]);
+  });
 
-type Locked = NonNullable<Awaited<ReturnType<typeof lockMail>>>;
+/** Nothing is to be done about it any more, for a reason. */
+export const putAside = (db: Db, { reason, ...by }: LoggedByStaff & { readonly reason: string }): Promise<OfficeMail> =>
+  withMail(db, by, async (tx, { id, isOpen, purchaseId }) => {
+    requireThat(isOpen);
+    await endAside(tx, { id, staffId: by.staffId, reason });
+    await by.log(tx, { purchaseId, reason });
+  });
 
-/** Does something with an open mail, once for a click; refuses one that has ended. */
-async function withMail(db: Db, { mailId, click }: ByStaff, work: (tx: Tx, mail: Locked) => PromiseLike<unknown>): Promise<OfficeMail> {
+/** What was put aside waits for somebody again; the log repeats why it had been. Not when it was refused once more meanwhile: then it waits already. */
+export const takeBack = (db: Db, by: LoggedByStaff): Promise<OfficeMail> =>
+  withMail(db, by, async (tx, { id, mayComeBack, purchaseId, asideReason }) => {
+    requireThat(mayComeBack);
+    await openAgain(tx, id);
+    await by.log(tx, { purchaseId, reason: asideReason ?? UNSAID });
+  }).catch((error: { code?: string }) => {
+    // It was refused at this very moment.
+    throw error.code === UNIQUE_VIOLATION ? new Refusal('mail_over') : error;
+  });
+
+const UNIQUE_VIOLATION = '23505';
+
+/** Put aside before reasons were asked for. */
+const UNSAID = '–';
+
+function requireThat(isPossible: boolean): void {
+  if (!isPossible) throw new Refusal('mail_over');
+}
+
+/** Does something with a mail, once for a click. */
+async function withMail(db: Db, { mailId, click }: ByStaff, work: (tx: Tx, mail: LockedMail) => PromiseLike<unknown>): Promise<OfficeMail> {
   await db.begin(async (tx) => {
     if ((await useKey(tx, click)) === 'again') return;
     const mail = await lockMail(tx, mailId);
     if (!mail) throw new Refusal('not_found');
-    if (!mail.isOpen) throw new Refusal('mail_over');
     await work(tx, mail);
   });
   const row = await findMail(db, mailId);
@@ -140,4 +173,8 @@ const presentForStaff = (row: OfficeMailRow): OfficeMail => ({
   ...(row.ending === null ? {} : { ending: row.ending }),
   ...(row.endedAt === null ? {} : { endedAt: row.endedAt.epochMilliseconds }),
   ...(row.endedBy === null ? {} : { endedBy: row.endedBy }),
+  ...(row.asideReason === null ? {} : { asideReason: row.asideReason }),
+  ...(row.buyerName === null ? {} : { buyerName: row.buyerName }),
+  showNames: [...(row.showNames ?? [])],
+  ...(row.startsAt === null ? {} : { startsAt: row.startsAt.epochMilliseconds }),
 });

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Db } from '#db/connect';
 import { serveAlike } from '#http/serve';
 import { sellablePlaces } from '../catalogue/index.ts';
+import { countOpen } from '../mailboxes/index.ts';
 import { findDoubtfulAttempts } from '../payments/index.ts';
 import { countSales, type PerformanceRow } from './queries.ts';
 
@@ -24,13 +25,18 @@ type Answer = AnswerOf<typeof listOfficePerformances>;
 
 const TREND_SPANS = 12;
 const MOST_DOUBTS = 20;
+const MOST_MAILS = 100;
 const COUNTS = ['places', 'held', 'sold', 'soldLastHour', 'tickets', 'serviceCharge'] as const satisfies (keyof OfficeTotals)[];
 
 /** Counts every performance of the office's list, and what they are together; payments that need a person's attention stand beside them. */
 function performanceCounter(db: Db): () => Promise<Answer> {
   const places = sellablePlaces(db);
   return async () => {
-    const [rows, doubts] = await Promise.all([countSales(db), findDoubtfulAttempts(db, MOST_DOUBTS)]);
+    const [rows, doubts, undeliveredMails] = await Promise.all([
+      countSales(db),
+      findDoubtfulAttempts(db, MOST_DOUBTS),
+      countOpen(db, MOST_MAILS),
+    ]);
     const items = await Promise.all(
       rows.map(async (row) => present(row, row.mapHash === null ? 0 : await places(row.mapHash, row.categories))),
     );
@@ -39,6 +45,7 @@ function performanceCounter(db: Db): () => Promise<Answer> {
       items,
       totals: totalsOf(items),
       doubtfulPayments: doubts.map(({ startedAt, ...doubt }) => ({ ...doubt, startedAt: startedAt.epochMilliseconds })),
+      undeliveredMails,
     };
   };
 }

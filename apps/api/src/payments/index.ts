@@ -58,6 +58,7 @@ export {
   endTurnToResume,
   findAttempt,
   findDoubtfulAttempts,
+  findWaitingAttempts,
   forgetCards,
   latestAttempts,
   leaveAtRest,

@@ -9,6 +9,8 @@ export interface ProviderMoney {
   readonly returned: number;
   /** Asked for, with an outcome that is not known. */
   readonly inDoubt: number;
+  /** Asked for, and its buyers have still to pay, such as in cash. */
+  readonly waiting: number;
   /** Taken in and owed to buyers. */
   readonly owed: number;
 }
@@ -31,11 +33,12 @@ export async function moneyByProvider(db: Db): Promise<{ providers: ProviderMone
           join attempt on attempt.purchase_id = moved.purchase_id and attempt.reference = moved.reference
          where account = 'owed_to_buyer' group by 1, 2 having sum(entry.amount) <> 0
       ), doubtful as (
-        select provider, currency, sum(amount) as amount from attempt
+        select provider, currency, sum(amount) filter (where not waits) as amount, sum(amount) filter (where waits) as waiting
+          from attempt cross join lateral (select state = 'pending' and slow_until is not null as waits) as means
          where state in ('started', 'unknown', 'pending', 'processing') group by 1, 2
       )
       select provider as name, currency, coalesce(kept, 0)::bigint as kept, coalesce(returned, 0)::bigint as returned,
-             coalesce(doubtful.amount, 0)::bigint as "inDoubt", coalesce(owed, 0)::bigint as owed
+             coalesce(doubtful.amount, 0)::bigint as "inDoubt", coalesce(waiting, 0)::bigint as waiting, coalesce(owed, 0)::bigint as owed
         from taken full join owing using (provider, currency) full join doubtful using (provider, currency)
        order by provider, currency`,
     db<

@@ -29,6 +29,8 @@ export interface RefundRow extends RefundKey, AttemptKey {
   readonly tickets: readonly RefundedTicket[];
   /** What the provider or the card's bank had given back before for no ticket, and is counted for these: it does not go back again. */
   readonly covered: number;
+  /** It gives nothing back: a person said that what it counts was for no ticket. */
+  readonly isForNoTicket: boolean;
   readonly state: 'returning' | 'done';
   readonly reason: string;
   readonly startedAt: Temporal.Instant;
@@ -39,14 +41,17 @@ export interface RefundRow extends RefundKey, AttemptKey {
 }
 
 const columns = (db: Db | Tx) => db`
-  purchase_id as "purchaseId", id, reference, way, amount, cash_amount as "cashAmount", currency, parts, tickets, covered, state, reason,
+  purchase_id as "purchaseId", id, reference, way, amount, cash_amount as "cashAmount", currency, parts, tickets, covered, for_no_ticket as "isForNoTicket", state, reason,
   started_at as "startedAt", done_at as "doneAt", tries, trouble`;
 
 /** Longer than a provider may take: two callers never ask for the same refund at once. */
 const lease = (db: Db | Tx) => db`interval '2 minutes'`;
 
-export type NewRefund = Omit<RefundRow, 'cashAmount' | 'covered' | 'startedAt' | 'doneAt' | 'tries' | 'trouble' | 'state'> &
-  Partial<Pick<RefundRow, 'cashAmount' | 'covered'>>;
+export type NewRefund = Omit<
+  RefundRow,
+  'cashAmount' | 'covered' | 'isForNoTicket' | 'startedAt' | 'doneAt' | 'tries' | 'trouble' | 'state'
+> &
+  Partial<Pick<RefundRow, 'cashAmount' | 'covered' | 'isForNoTicket'>>;
 
 /** Of a purchase that the caller has locked. Those that wait for a provider are looked after by the worker if their process dies. */
 export const insertRefund = (tx: Tx, refund: NewRefund) => {
@@ -54,9 +59,9 @@ export const insertRefund = (tx: Tx, refund: NewRefund) => {
   return expectRows(
     1,
     tx`
-      insert into refund (purchase_id, id, reference, way, amount, cash_amount, currency, parts, tickets, covered, asked_from, returned_before, reason, state, done_at, check_at)
+      insert into refund (purchase_id, id, reference, way, amount, cash_amount, currency, parts, tickets, covered, for_no_ticket, asked_from, returned_before, reason, state, done_at, check_at)
       values (${refund.purchaseId}, ${refund.id}, ${refund.reference}, ${refund.way}, ${refund.amount}, ${refund.cashAmount ?? 0}, ${refund.currency},
-              ${tx.json(refund.parts as never)}, ${tx.json(refund.tickets as never)}, ${refund.covered ?? 0}, null,
+              ${tx.json(refund.parts as never)}, ${tx.json(refund.tickets as never)}, ${refund.covered ?? 0}, ${refund.isForNoTicket ?? false}, null,
               -- For workers of the version before.
               (select coalesce(sum(amount), 0) from refund
                 where purchase_id = ${refund.purchaseId} and reference = ${refund.reference} and way = 'provider'),
@@ -117,11 +122,28 @@ export const takeDueRefunds = (db: Db, most: number) => db<RefundRow[]>`
      select purchase_id, id from refund where check_at <= clock_timestamp() order by check_at limit ${most} for update skip locked)
   returning ${columns(db)}`;
 
-/** Refunds that are not done, and what cards' banks and providers themselves gave back in the last 30 days; the oldest first. */
-export const findOpenRefunds = (db: Db, most: number) => db<RefundRow[]>`
-  select ${columns(db)} from refund
-   where state = 'returning' or (way in ('chargeback', 'elsewhere') and started_at > clock_timestamp() - interval '30 days')
-   order by started_at limit ${most}`;
+interface OpenRefund extends RefundRow {
+  /** Of one that was taken for no ticket: what of its purchase's is counted for none yet, by the rule of `takenBefore`; otherwise 0. */
+  readonly undecided: number;
+}
+
+const isTaken = (db: Db) => db`way in ('chargeback', 'elsewhere') and covered = 0 and tickets = '[]'`;
+
+/**
+ * Refunds that are not done, and what cards' banks and providers themselves gave back: until it is decided what it was for, and anything of the last
+ * 30 days. What waits for somebody comes first, then the oldest.
+ */
+export const findOpenRefunds = (db: Db, most: number) => db<OpenRefund[]>`
+  select ${columns(db)}, undecided
+    from refund
+   cross join lateral (
+     select case when ${isTaken(db)} then (
+              select greatest(coalesce(sum(amount) filter (where ${isTaken(db)}), 0) - sum(covered), 0)
+                from refund as own where own.purchase_id = refund.purchase_id) else 0 end::bigint as undecided
+   ) as told
+   where state = 'returning'
+      or (way in ('chargeback', 'elsewhere') and (undecided > 0 or started_at > clock_timestamp() - interval '30 days'))
+   order by state = 'returning' or undecided > 0 desc, started_at, id limit ${most}`;
 
 /** Of the last twelve months; the newest first. */
 export const findLatestRefunds = (db: Db, most: number) => db<RefundRow[]>`

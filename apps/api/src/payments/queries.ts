@@ -401,6 +401,17 @@ export const findDoubtfulAttempts = (db: Db, most: number) => db<DoubtfulAttempt
    where check_at is not null and state = 'unknown' and (differs or started_at < now() - interval '20 minutes')
    order by started_at limit ${most}`;
 
+interface WaitingAttempt extends Pick<AttemptRow, 'reference' | 'provider' | 'brand' | 'amount'> {
+  readonly orderId: string;
+  readonly startedAt: Temporal.Instant;
+}
+
+/** Payments that their buyers have still to make, such as in cash; the first to end first. */
+export const findWaitingAttempts = (db: Db, most: number) => db<WaitingAttempt[]>`
+  select reference, provider, brand, amount, purchase_id as "orderId", started_at as "startedAt"
+    from attempt where slow_until is not null and settled_at is null and state = 'pending'
+   order by slow_until, reference limit ${most}`;
+
 interface Unsettled {
   readonly state: string;
   readonly count: number;

@@ -6,6 +6,7 @@ import {
   getCodeDelivery,
   getCustomer,
   getOrder,
+  listOfficePerformances,
   listUndelivered,
   putMailAside,
   sendAddressCode,
@@ -14,6 +15,7 @@ import {
   sendMailboxCode,
   sendMailboxCodeByStaff,
   subscribe,
+  takeMailBack,
 } from '@butaca/contract';
 import { maskedEmail } from '@butaca/contract/rules/email';
 import { afterAll, beforeEach, expect, test } from 'vitest';
@@ -664,15 +666,95 @@ test('staff see what was refused in the order and in the list, send it again, an
   answerOf(await office.call(sendMailAgain, { params, body: {} }, { key: 'send-it-again' }));
   await mailbox.deliver();
   expect(await rows()).toMatchObject([{ times: 2, ending: null }]);
-  const aside = answerOf(await office.call(putMailAside, { params, body: {} }));
-  expect(aside).toMatchObject({ ending: 'aside', endedBy: expect.any(String) });
-  expect(resultOf(await office.call(putMailAside, { params, body: {} }))).toBe('mail_over');
+  const reason = 'Llamó: las tiene';
+  const aside = answerOf(await office.call(putMailAside, { params, body: { reason } }));
+  expect(aside).toMatchObject({ ending: 'aside', endedBy: expect.any(String), asideReason: reason });
+  expect(resultOf(await office.call(putMailAside, { params, body: { reason } }))).toBe('mail_over');
   expect(resultOf(await office.call(sendMailAgain, { params, body: {} }))).toBe('mail_over');
   // Open ones come first, however old.
   const all = (await mailsOfOffice()).items;
   const ended = all.findIndex(({ ending }) => ending !== undefined);
   expect(all.slice(ended).every(({ ending }) => ending !== undefined)).toBe(true);
   expect(await other.rows()).toMatchObject([{ times: 1, ending: null }]);
+});
+
+test('a mail in the office says whose it is, of what and when, with the order to go to', async () => {
+  const { orderId, customerId } = await refusedOrder();
+  await db`update customer set first_name = 'Julia', last_name = 'Paredes' where id = ${customerId}`;
+  const startsAt = Temporal.Instant.from('2040-05-18T23:30:00Z').epochMilliseconds;
+  const named = { orderId, buyerName: 'Julia Paredes', showNames: ['Hamlet'], startsAt };
+  expect((await office.order(orderId)).undelivered).toMatchObject([named]);
+
+  const { email } = await loggedIn(app);
+  mailbox.refuse([email]);
+  await mailbox.deliver();
+  const [welcome] = (await mailsOfOffice(email)).items;
+  expect(welcome).toMatchObject({ kind: 'welcome', buyerName: expect.stringMatching(/\S \S/), showNames: [] });
+  expect(welcome).not.toHaveProperty('orderId');
+
+  // Of a counter's sale the customer is the clerk.
+  await db`update purchase set channel = 'box_office' where id = ${orderId}`;
+  expect((await office.order(orderId)).undelivered[0]).not.toHaveProperty('buyerName');
+});
+
+test('a mail is put aside for a reason and comes back, both in the staff’s log; of no order, too', async () => {
+  const { orderId, rows } = await refusedOrder();
+  const [mail] = (await office.order(orderId)).undelivered;
+  const params = { mailId: mail?.id ?? '' };
+  const open = (await mailsOfOffice()).open;
+  expect(resultOf(await office.call(takeMailBack, { params, body: {} }))).toBe('mail_over');
+  answerOf(await office.call(putMailAside, { params, body: { reason: 'Las retira acá' } }));
+  expect((await mailsOfOffice()).open).toBe(open - 1);
+  const back = answerOf(await office.call(takeMailBack, { params, body: {} }));
+  expect(back).not.toHaveProperty('ending');
+  expect(back).not.toHaveProperty('asideReason');
+  expect(await rows()).toMatchObject([{ times: 1, ending: null }]);
+  expect((await mailsOfOffice()).open).toBe(open);
+  expect((await office.order(orderId)).actions.map(({ verb, reason }) => [verb, reason])).toEqual([
+    ['mail_back', 'Las retira acá'],
+    ['mail_aside', 'Las retira acá'],
+  ]);
+
+  const { email } = await loggedIn(app);
+  mailbox.refuse([email]);
+  await mailbox.deliver();
+  const [welcome] = (await mailsOfOffice(email)).items;
+  answerOf(await office.call(putMailAside, { params: { mailId: welcome?.id ?? '' }, body: { reason: 'Cuenta de prueba' } }));
+  const [line] = (await office.money()).actions;
+  expect(line).toMatchObject({ verb: 'mail_aside', reason: 'Cuenta de prueba' });
+  expect(line).not.toHaveProperty('orderId');
+});
+
+test('a mail that was refused once more after it was put aside does not come back beside itself', async () => {
+  const { orderId, email, rows } = await refusedOrder();
+  const [mail] = (await office.order(orderId)).undelivered;
+  const params = { mailId: mail?.id ?? '' };
+  answerOf(await office.call(putMailAside, { params, body: { reason: 'Después' } }));
+  mailbox.refuse([email]);
+  answerOf(await office.resend(orderId));
+  await mailbox.deliver();
+  expect(await rows()).toMatchObject([
+    { times: 1, ending: 'aside' },
+    { times: 1, ending: null },
+  ]);
+  expect(resultOf(await office.call(takeMailBack, { params, body: {} }))).toBe('mail_over');
+  expect(await rows()).toMatchObject([{ ending: 'aside' }, { ending: null }]);
+});
+
+test('the office’s navigation counts what waits for somebody, up to a hundred', async () => {
+  const counted = async () => answerOf(await office.call(listOfficePerformances, {})).undeliveredMails;
+  await db`update undelivered_mail set ending = 'lapsed', ended_at = clock_timestamp() where ended_at is null`;
+  const { orderId } = await refusedOrder();
+  await expect.poll(counted).toBe(1);
+  await db`
+    insert into undelivered_mail (id, task, payload, about, address, refused, reason)
+    select rpad(n::text, 22, 'A'), 'mail-support', '{}', 'support ' || n, 'soporte@correo.example', true, 'full' from generate_series(1, 120) as n`;
+  await expect.poll(counted).toBe(100);
+  expect((await mailsOfOffice()).open).toBe(121);
+  await db`delete from undelivered_mail where task = 'mail-support'`;
+  const [mail] = (await office.order(orderId)).undelivered;
+  answerOf(await office.call(putMailAside, { params: { mailId: mail?.id ?? '' }, body: { reason: 'Listo' } }));
+  await expect.poll(counted).toBe(0);
 });
 
 test('staff correct the mailbox with the code that the buyer reads out: a line in the log, no address in full in it, and the buyer’s codes are others', async () => {

@@ -134,6 +134,63 @@ test('asked again, the gateway’s answer counts at once; the same click again a
   expect((await organiser.order(purchase.id)).actions).toHaveLength(1);
 });
 
+test('a paid payment is asked about at once: what its gateway’s people gave back is noticed, with a line in the log', async () => {
+  const { id, total } = await bought();
+  const { reference } = await attemptOf(id);
+  expect((await organiser.order(id)).payments).toMatchObject([{ inDoubt: false, mayAsk: true }]);
+  const unchanged = answerOf(await organiser.settle(reference, { verb: 'ask_again' }));
+  expect([unchanged.refunds, unchanged.actions]).toMatchObject([
+    [],
+    [{ verb: 'ask_again', reason: 'Visto en la procesadora', amount: total }],
+  ]);
+  const payment = await paymentOf(id);
+  payment?.refunds.push({ id: 910_000, amount: 250_000 });
+  Object.assign(payment ?? {}, { status: 'approved_with_refund' });
+  const click = () => organiser.settle(reference, { verb: 'ask_again' }, { key: 'ask-of-a-paid-one' });
+  expect(answerOf(await click())).toMatchObject({ givenBack: 250_000, refunds: [{ way: 'elsewhere', amount: 250_000 }] });
+  const again = answerOf(await click());
+  expect([again.refunds.length, again.actions.length]).toEqual([1, 2]);
+  expect(resultOf(await organiser.settle(reference, { verb: 'give_back' }))).toBe('not_in_doubt');
+
+  const mute = await customersApp(db, { payments: [{ ...card, ask: async () => ({ result: 'unknown', facts: {} }) }] });
+  expect(resultOf(await officeAt(mute, organiser.token).settle(reference, { verb: 'ask_again' }))).toBe('provider_silent');
+  expect((await organiser.order(id)).actions).toHaveLength(2);
+  await mute.close();
+});
+
+test('a payment whose provider is not set up here is asked of nobody', async () => {
+  const { id } = await bought();
+  const without = await customersApp(db, { payments: [] });
+  const seen = await officeAt(without, organiser.token).order(id);
+  expect(seen.payments).toMatchObject([{ mayAsk: false }]);
+  await without.close();
+});
+
+test('a purchase that is being paid shows in the office who buys, which places, and until when they are held', async () => {
+  const purchase = await checkout.purchase();
+  gateway.state.next.push('review');
+  const shown = answerOf(await buyer.pay(purchase));
+  const order = await organiser.order(purchase.id);
+  expect(order).toMatchObject({
+    state: 'pending',
+    buyerName: expect.stringMatching(/\S \S/),
+    buyerEmail: expect.stringContaining('@'),
+    tickets: [],
+  });
+  expect(order.places).toMatchObject([
+    { performanceId: sale.performanceId, sectorName: expect.any(String), priceTypeName: expect.any(String), final: TICKET_TOTAL },
+    { performanceId: sale.performanceId },
+  ]);
+  expect(order.performances.map(({ id }) => id)).toEqual([sale.performanceId]);
+  expect(order.heldUntil).toBe(answerOf(await buyer.order(purchase.id)).heldUntil);
+  expect(order.heldUntil).toBeGreaterThan(Date.now());
+  expect(shown.outcome).toBe('pending');
+  const payment = await paymentOf(purchase.id);
+  if (payment) payment.status = 'approved';
+  answerOf(await organiser.settle((await attemptOf(purchase.id)).reference, { verb: 'ask_again' }));
+  expect(await organiser.order(purchase.id)).toMatchObject({ state: 'paid', places: [], tickets: [{}, {}] });
+});
+
 test.each(['book_as_paid', 'ask_again'] as const)(
   'a click whose process died after the staff’s log was written goes on when it is repeated, once: %s',
   async (verb) => {

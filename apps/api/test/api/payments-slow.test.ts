@@ -6,6 +6,7 @@ import { freshDatabase } from '../database.ts';
 import { answerOf, resultOf } from '../factories/client.ts';
 import { balancesOf } from '../factories/ledger.ts';
 import { mailsSent } from '../factories/mail-tasks.ts';
+import { anOrganiser } from '../factories/office.ts';
 import { aBeginning, anAttemptAt } from '../factories/provider.ts';
 import { placesOf, stageOf, ticketsOf } from '../factories/purchase.ts';
 import { letJobsAge, letMinutesPass } from '../factories/time.ts';
@@ -234,4 +235,24 @@ test('a card that Mercado Pago wants to review is declined at once, and cancelle
 test('until when a payment may wait is a fact: nothing changes it afterwards', async () => {
   const { id } = await inCash();
   await expect(db`update attempt set slow_until = slow_until + interval '1 day' where purchase_id = ${id}`).rejects.toThrow();
+});
+
+test('the office lists what waits for its buyer apart from what is in doubt, until when, and counts it apart', async () => {
+  const office = await anOrganiser(db, shop.app);
+  const before = await office.money();
+  const { id, total, shown } = await inCash();
+  const money = await office.money();
+  const listed = money.waitingPayments.find(({ orderId }) => orderId === id);
+  expect(listed).toMatchObject({
+    ...{ amount: total, kind: 'wallet', provider: 'mercadopago', showNames: ['Hamlet'], buyerName: expect.stringMatching(/\S \S/) },
+    ...{ orderNumber: expect.any(String), heldUntil: shown.heldUntil },
+  });
+  expect(money.doubtfulPayments).toEqual(before.doubtfulPayments);
+  const of = ({ providers }: typeof money) => providers.find(({ name }) => name === 'mercadopago') ?? { inDoubt: 0, waiting: 0 };
+  expect([of(money).inDoubt, of(money).waiting]).toEqual([of(before).inDoubt, of(before).waiting + total]);
+  expect(await office.order(id)).toMatchObject({ heldUntil: shown.heldUntil, payments: [{ isAwaited: true, mayAsk: true }] });
+  await db`update hold set held_until = clock_timestamp() - interval '1 second' where purchase_id = ${id}`;
+  const over = (await office.money()).waitingPayments.find(({ orderId }) => orderId === id);
+  expect(over).toBeDefined();
+  expect(over).not.toHaveProperty('heldUntil');
 });

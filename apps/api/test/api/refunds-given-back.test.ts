@@ -1,12 +1,15 @@
+import { closeGivenBack } from '@butaca/contract';
 import { afterAll, expect, test } from 'vitest';
 import { freshDatabase } from '../database.ts';
 import { aProduct } from '../factories/catalogue.ts';
 import { aCheckout } from '../factories/checkout.ts';
 import { answerOf } from '../factories/client.ts';
+import { goodwill } from '../factories/goodwill.ts';
 import { balancesOf } from '../factories/ledger.ts';
 import { mailsSent } from '../factories/mail-tasks.ts';
 import { anOrganiser } from '../factories/office.ts';
 import { TICKET_TOTAL } from '../factories/purchase.ts';
+import { letMinutesPass } from '../factories/time.ts';
 
 /** What a provider gave back of itself for no ticket, counted for some: nobody is paid twice (decision 097). */
 const { db, url, close } = await freshDatabase();
@@ -160,4 +163,81 @@ test('an order of products alone is refunded once, whatever went back of it befo
   answerOf(await organiser.refund(id, { ticketIds: [], amount: 700_000, countsGivenBack: true }));
   expect(await clearingOf(id)).toBe(0);
   expect(await organiser.preview(id, [], 'original', true)).toMatchObject({ data: { obstacle: 'products_returned' } });
+});
+
+test('goodwill is closed as for no ticket, with a reason in the log: nothing waits any more, and tickets are paid as ever', async () => {
+  const { id, ticket, payment } = await givenBack(300_000);
+  const listed = async () => (await organiser.money()).refunds.filter(({ orderId }) => orderId === id);
+  expect((await listed()).map(({ givenBack, refund }) => [refund.way, givenBack])).toEqual([['elsewhere', 300_000]]);
+  const close = (amount: number, key?: string) =>
+    organiser.call(closeGivenBack, { params: { orderId: id }, body: { amount, reason: 'Atención por la demora' } }, { key });
+  expect(await close(299_999)).toMatchObject({ failure: 'refund_changed', data: { amount: 300_000 } });
+  expect((await refundsOf(id)).length).toBe(1);
+  await mails();
+
+  const [one, two] = await Promise.all([close(300_000, 'close-one'), close(300_000, 'close-two')]);
+  expect([one, two].map(({ status }) => status).sort()).toEqual(['ok', 'refusal']);
+  const closed = await organiser.order(id);
+  expect(closed).not.toHaveProperty('givenBack');
+  expect(closed.actions).toMatchObject([{ verb: 'close_given_back', reason: 'Atención por la demora', amount: 300_000 }]);
+  expect(closed.refunds).toMatchObject([
+    { way: 'elsewhere', amount: 300_000 },
+    { way: 'elsewhere', amount: 0, covered: 300_000, isForNoTicket: true, reason: 'Atención por la demora' },
+  ]);
+  expect(await organiser.validTickets(id)).toHaveLength(2);
+  expect((await listed()).map(({ givenBack }) => givenBack)).toEqual([undefined, undefined]);
+  expect(await mails()).toEqual([]);
+  expect(await close(300_000)).toMatchObject({ failure: 'refund_changed', data: { amount: 0 } });
+
+  // It is counted for no ticket either.
+  const seen = answerOf(await organiser.preview(id, [ticket], 'original', true));
+  expect([seen.amount, seen.covered, seen.givenBack]).toEqual([TICKET_TOTAL, undefined, undefined]);
+  answerOf((await organiser.refundSome(id, { count: 1, countsGivenBack: true })).outcome);
+  expect(payment.refunds.map(({ amount }) => amount)).toEqual([300_000, TICKET_TOTAL]);
+  expect(await clearingOf(id)).toBe(TICKET_TOTAL - 300_000);
+
+  // For the last one the payment has not enough: what was given on top does not go back once more.
+  const [last = ''] = await organiser.validTickets(id);
+  const rest = answerOf(await organiser.preview(id, [last]));
+  expect([rest.amount, rest.kept]).toEqual([TICKET_TOTAL - 300_000, 300_000]);
+  answerOf((await organiser.refundSome(id)).outcome);
+  expect(payment.refunds.reduce((sum, { amount }) => sum + amount, 0)).toBe(payment.amount);
+  expect((await balancesOf(db, id)).filter(({ balance }) => balance !== 0)).toEqual([]);
+});
+
+test('of a part that is counted for a ticket the rest is closed; the click sent again closes nothing more', async () => {
+  const { id } = await givenBack(TICKET_TOTAL + 100_000);
+  answerOf((await organiser.refundSome(id, { count: 1, countsGivenBack: true })).outcome);
+  expect((await organiser.order(id)).givenBack).toBe(100_000);
+  const close = () =>
+    organiser.call(closeGivenBack, { params: { orderId: id }, body: { amount: 100_000, reason: 'Redondeo' } }, { key: 'close-the-rest' });
+  answerOf(await close());
+  answerOf(await close());
+  expect((await refundsOf(id)).map(({ covered }) => covered)).toEqual([0, TICKET_TOTAL, 100_000]);
+  expect(await organiser.order(id)).not.toHaveProperty('givenBack');
+});
+
+test('an order of products alone whose goodwill was closed is still refunded once', async () => {
+  const own = await stranger();
+  const [variant] = await db<{ id: number }[]>`select id from product_variant`;
+  const { id, totals } = answerOf(await own.selectProducts('0', sale, [{ variantId: variant?.id ?? 0, quantity: 2 }]));
+  answerOf(await own.pay({ id, total: totals?.total ?? 0 }));
+  await goodwill(db, { orderId: id, amount: 100_000 });
+  answerOf(await organiser.call(closeGivenBack, { params: { orderId: id }, body: { amount: 100_000, reason: 'Llegó tarde' } }));
+  const seen = answerOf(await organiser.preview(id, []));
+  expect([seen.amount, seen.kept]).toEqual([900_000, 100_000]);
+  answerOf(await organiser.refund(id, { ticketIds: [], amount: 900_000 }));
+  expect(await organiser.preview(id, [])).toMatchObject({ data: { obstacle: 'products_returned' } });
+});
+
+test('what waits for a decision stays among the money that needs a person; what was decided leaves it after a month', async () => {
+  const [waits, decided] = [await givenBack(100_000), await givenBack(200_000)];
+  answerOf(await organiser.call(closeGivenBack, { params: { orderId: decided.id }, body: { amount: 200_000, reason: 'Atención' } }));
+  const listed = async () => {
+    const { refunds } = await organiser.money();
+    return [waits, decided].map(({ id }) => refunds.filter(({ orderId }) => orderId === id).map(({ givenBack }) => givenBack));
+  };
+  expect(await listed()).toEqual([[100_000], [undefined, undefined]]);
+  for (const { id } of [waits, decided]) await letMinutesPass(db, id, 31 * 24 * 60);
+  expect(await listed()).toEqual([[100_000], []]);
 });

@@ -29,6 +29,7 @@ import {
   chargeTerminal,
   clearName,
   closeDrawer,
+  closeGivenBack,
   confirmAddress,
   confirmAlert,
   confirmCardCheck,
@@ -176,6 +177,7 @@ import {
   startPasskeyLogIn,
   startPurchase,
   subscribe,
+  takeMailBack,
   takeMore,
   takePlaces,
   takeQuantities,
@@ -202,6 +204,7 @@ import { aCounter } from '../factories/counter.ts';
 import { customersApp, PASSWORD, SECRET } from '../factories/customers.ts';
 import { aCybersource, aDevice, cybersourceMethod, named } from '../factories/cybersource.ts';
 import { aMember as aMemberElsewhere, externalLogin } from '../factories/external-login.ts';
+import { goodwill } from '../factories/goodwill.ts';
 import { lateMoney, SEATS } from '../factories/late-money.ts';
 import { authenticatorAt } from '../factories/passkey.ts';
 import { TICKET_TOTAL } from '../factories/purchase.ts';
@@ -633,9 +636,12 @@ async function anotherMailboxByStaff(organiser: typeof mine, orderId: string) {
   await organiser.refused(correctMailboxByStaff, { params, body: { ...body, code: '000000', reason } });
   const code = await mailboxCode(orderId, 'confirm-mailbox-by-staff');
   await organiser.ok(correctMailboxByStaff, { params, body: { ...body, code, reason } });
-  await organiser.ok(putMailAside, { params: { mailId }, body: {} });
-  await organiser.refused(putMailAside, { params: { mailId }, body: {} }, { key: 'another-click-of-it' });
+  const aside = { params: { mailId }, body: { reason: 'Las retira en boletería' } };
+  await organiser.ok(putMailAside, aside);
+  await organiser.refused(putMailAside, aside, { key: 'another-click-of-it' });
   await organiser.refused(sendMailAgain, { params: { mailId }, body: {} }, { key: 'one-more-click-of-it' });
+  await organiser.ok(takeMailBack, { params: { mailId }, body: {} });
+  await organiser.refused(takeMailBack, { params: { mailId }, body: {} }, { key: 'another-click-of-it' });
 }
 
 /** What an organiser does with an order, and with a payment under review. */
@@ -661,6 +667,10 @@ async function byHand(
   await organiser.refused(refundOrder, { params, body: { ...body, amount: amount + 100, reason } });
   await organiser.ok(refundOrder, { params, body: { ...body, amount, reason } });
   await organiser.refused(resendTickets, { params, body: { reason } });
+  await goodwill(db, { orderId, amount: 100_000 });
+  const closing = { params: { orderId }, body: { amount: 100_000, reason: 'Atención de la procesadora' } };
+  await organiser.ok(closeGivenBack, closing);
+  await organiser.refused(closeGivenBack, closing, { key: 'another-click-of-it' });
   await organiser.ok(getOfficeMoney, {});
   await organiser.ok(listRefunds, {});
   const [refused] = (await organiser.ok(listOfficeBills, {})).items;

@@ -11,17 +11,17 @@ import {
 import type { OfficeBill } from '@butaca/contract/bill';
 import { isNumericDocument } from '@butaca/contract/rules/person';
 import { typedText } from '@butaca/contract/rules/typed';
-import { Button } from '@butaca/ui/components/Button.tsx';
-import { Dialog } from '@butaca/ui/components/Dialog.tsx';
-import { Checkbox, Field } from '@butaca/ui/components/Field.tsx';
+import { Checkbox } from '@butaca/ui/components/Field.tsx';
 import { Money } from '@butaca/ui/components/Money.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { ReceiverFields } from '@butaca/ui/components/ReceiverFields.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { FormDialog } from '../FormDialog.tsx';
 import officeTexts from '../i18n/es/office.json';
 import styles from '../orders/Orders.module.css';
+import { ReasonField } from '../ReasonField.tsx';
 import { settings } from '../settings.ts';
 import { askForBillAgain, type Retried } from './calls.ts';
 
@@ -47,7 +47,6 @@ export function RetryBill({ orderId, bill, onDone, onClose }: RetryBillProps) {
   const [busy, setBusy] = useState(false);
   const click = useClickKey();
   const root = useRef<HTMLFormElement>(null);
-  const formId = `retry-${bill.id}`;
   // A credit note is made out as its bill is.
   const withReceiver = bill.kind === 'bill' && changes;
   const found = tried && withReceiver ? { ...receiverFormProblems(form), ...refused } : {};
@@ -59,9 +58,7 @@ export function RetryBill({ orderId, bill, onDone, onClose }: RetryBillProps) {
     setRefused({});
   };
 
-  const send = async (event: FormEvent) => {
-    event.preventDefault();
-    if (busy) return;
+  const send = async () => {
     flushSync(() => {
       setTried(true);
       setProblem(null);
@@ -80,68 +77,40 @@ export function RetryBill({ orderId, bill, onDone, onClose }: RetryBillProps) {
   };
 
   return (
-    <Dialog
-      open
-      insistent
-      onClose={onClose}
-      title={t('bills.retry')}
-      closeLabel={t('orders.close')}
-      actions={
-        <>
-          <Button type="submit" form={formId} busy={busy}>
-            {t(busy ? 'orders.busy' : 'bills.retry.go')}
-          </Button>
-          <Button kind="secondary" onClick={onClose}>
-            {t('orders.cancel')}
-          </Button>
-        </>
-      }
-    >
-      <form ref={root} id={formId} className={styles.form} noValidate onSubmit={(event) => void send(event)}>
-        <dl className={styles.numbers}>
-          <div className={styles.strong}>
-            <dt>{t(`bills.kind.${bill.kind}`)}</dt>
-            <dd>
-              <Money amount={bill.amount} locale={settings.locale} />
-            </dd>
-          </div>
-        </dl>
-        {bill.receiver && <p className={styles.soft}>{t('bills.receiver', { receiver: bill.receiver })}</p>}
-        {bill.problems.map(({ code, message }) => (
-          <p key={`${code} ${message}`} className={styles.trouble}>
-            {t(code ? 'bills.says.code' : 'bills.says', { code, message })}
-          </p>
-        ))}
-        {bill.kind === 'bill' ? (
-          <Checkbox label={t('bills.retry.change')} checked={changes} onChange={({ currentTarget }) => setChanges(currentTarget.checked)} />
-        ) : (
-          <p className={styles.soft}>{t('bills.retry.note')}</p>
-        )}
-        {withReceiver && (
-          <ReceiverFields
-            t={t}
-            form={form}
-            problems={told}
-            documentTypes={documentsFor(form.condition, documentTypes).map((each) => ({ type: each, name: t(documentKey(each)) }))}
-            isNumeric={isNumericDocument(form.documentType)}
-            onCondition={(condition) => type(withCondition(form, condition))}
-            onTyped={(typed) => type({ ...form, ...typed })}
-          />
-        )}
-        <Field
-          name="reason"
-          label={t('orders.reason')}
-          hint={t('orders.reason.hint')}
-          value={reason}
-          maxLength={300}
-          required
-          autoComplete="off"
-          error={tried && typedText(reason) === '' && t('orders.reason.missing')}
-          onChange={({ target }) => setReason(target.value)}
+    <FormDialog form={root} title={t('bills.retry')} go={t('bills.retry.go')} busy={busy} onSubmit={send} onClose={onClose}>
+      <dl className={styles.numbers}>
+        <div className={styles.strong}>
+          <dt>{t(`bills.kind.${bill.kind}`)}</dt>
+          <dd>
+            <Money amount={bill.amount} locale={settings.locale} />
+          </dd>
+        </div>
+      </dl>
+      {bill.receiver && <p className={styles.soft}>{t('bills.receiver', { receiver: bill.receiver })}</p>}
+      {bill.problems.map(({ code, message }) => (
+        <p key={`${code} ${message}`} className={styles.trouble}>
+          {t(code ? 'bills.says.code' : 'bills.says', { code, message })}
+        </p>
+      ))}
+      {bill.kind === 'bill' ? (
+        <Checkbox label={t('bills.retry.change')} checked={changes} onChange={({ currentTarget }) => setChanges(currentTarget.checked)} />
+      ) : (
+        <p className={styles.soft}>{t('bills.retry.note')}</p>
+      )}
+      {withReceiver && (
+        <ReceiverFields
+          t={t}
+          form={form}
+          problems={told}
+          documentTypes={documentsFor(form.condition, documentTypes).map((each) => ({ type: each, name: t(documentKey(each)) }))}
+          isNumeric={isNumericDocument(form.documentType)}
+          onCondition={(condition) => type(withCondition(form, condition))}
+          onTyped={(typed) => type({ ...form, ...typed })}
         />
-        {problem && <Notice kind="error">{t(`bills.problem.${problem}`)}</Notice>}
-      </form>
-    </Dialog>
+      )}
+      <ReasonField value={reason} tried={tried} onType={setReason} />
+      {problem && <Notice kind="error">{t(`bills.problem.${problem}`)}</Notice>}
+    </FormDialog>
   );
 }
 

@@ -2,9 +2,9 @@ import type { ClickKey } from '@butaca/browser/click-key.ts';
 import { type ReceiverProblems, refusedReceiver } from '@butaca/browser/receiver-form.ts';
 import type { AnswerOf, RefusalCodeOf } from '@butaca/contract';
 import { type BillReceiver, getOfficeBillFile, listOfficeBills, type OfficeBill, retryBill } from '@butaca/contract/bill';
-import { lookUpRefusal, type RefusalIn, type RefusalTable } from '@butaca/contract/refusals';
+import type { RefusalTable } from '@butaca/contract/refusals';
 import { client } from '../client.ts';
-import { read } from '../orders/calls.ts';
+import { ofEveryAct, read, resultsBy } from '../outcome.ts';
 import { endSession } from '../session.ts';
 
 export type BillList = AnswerOf<typeof listOfficeBills>;
@@ -22,21 +22,13 @@ export async function readBillFile(orderId: string, billId: string): Promise<Fil
 
 type RetryProblem = 'not_refused' | 'key_reused' | 'not_found' | 'reason' | 'busy' | 'no_answer' | 'other';
 
-const other = () => 'other' as const;
 const problems: RefusalTable<RefusalCodeOf<typeof retryBill>, RetryProblem> = {
+  ...ofEveryAct,
   bill_not_refused: () => 'not_refused',
-  key_reused: () => 'key_reused',
-  not_found: () => 'not_found',
   invalid_input: () => 'reason',
-  busy: () => 'busy',
-  too_many_requests: () => 'busy',
-  not_for_you: other,
-  malformed_address: other,
-  foreign_page: other,
-  malformed_body: other,
-  body_too_large: other,
-  unsupported_media_type: other,
 };
+
+const resultOf = resultsBy<typeof retryBill, RetryProblem>(problems);
 
 export type Retried =
   | { readonly status: 'asked'; readonly bill: OfficeBill }
@@ -56,10 +48,8 @@ interface Retry {
 
 export async function askForBillAgain({ orderId, billId, click, ...body }: Retry): Promise<Retried> {
   const outcome = await click.keyed(client.call)(retryBill, { params: { orderId, billId }, body });
-  if (outcome.status === 'ok') return { status: 'asked', bill: outcome.data };
-  if (outcome.status === 'unauthorised') endSession('over');
-  if (outcome.status !== 'refusal') return { status: 'problem', problem: outcome.status === 'ERROR' ? 'no_answer' : 'other' };
-  const fields = outcome.failure === 'invalid_input' ? refusedReceiver(outcome.data.fields) : {};
+  const fields = outcome.status === 'refusal' && outcome.failure === 'invalid_input' ? refusedReceiver(outcome.data.fields) : {};
   if (Object.keys(fields).length > 0) return { status: 'fields', problems: fields };
-  return { status: 'problem', problem: lookUpRefusal(problems, outcome as RefusalIn<RefusalCodeOf<typeof retryBill>>) };
+  const result = resultOf(outcome);
+  return typeof result === 'string' ? { status: 'problem', problem: result } : { status: 'asked', bill: result };
 }

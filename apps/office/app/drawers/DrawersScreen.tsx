@@ -1,4 +1,4 @@
-import type { OfficeDrawer } from '@butaca/contract';
+import type { AnswerOf, OfficeDrawer } from '@butaca/contract';
 import { listDrawers } from '@butaca/contract/box-office';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Money } from '@butaca/ui/components/Money.tsx';
@@ -8,22 +8,17 @@ import { client } from '../client.ts';
 import officeTexts from '../i18n/es/office.json';
 import { momentText } from '../orders/moment.ts';
 import orderStyles from '../orders/Orders.module.css';
+import { read } from '../outcome.ts';
 import { QueryScreen } from '../QueryScreen.tsx';
 import { saveFile } from '../save-file.ts';
-import { endSession } from '../session.ts';
 import { settings } from '../settings.ts';
 import styles from './Drawers.module.css';
 import { byClerk, type ClerkReport, drawersCsv, expectedIn, type Sums, sumsOf } from './sums.ts';
 
 const POLL_MS = 15_000;
 
-async function readDrawers(signal: AbortSignal): Promise<OfficeDrawer[]> {
-  const outcome = await client.call(listDrawers, {}, { purpose: 'background', signal });
-  if (outcome.status === 'ok') return outcome.data.items;
-  if (outcome.status === 'unauthorised') endSession('over');
-  if (outcome.status === 'refusal' && outcome.failure === 'not_for_you') endSession('not-for-you');
-  throw new Error(outcome.status);
-}
+const readDrawers = async (signal: AbortSignal) =>
+  read<AnswerOf<typeof listDrawers>>(await client.call(listDrawers, {}, { purpose: 'background', signal })).items;
 
 /** The drawers of the box office's clerks: what came, what went, what was counted. */
 export function DrawersScreen({ name }: { name: string }) {

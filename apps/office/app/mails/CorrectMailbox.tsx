@@ -3,15 +3,16 @@ import type { OfficeOrder } from '@butaca/contract/office-orders';
 import { emailProblem, normalEmail } from '@butaca/contract/rules/email';
 import { typedIdentifier, typedText } from '@butaca/contract/rules/typed';
 import { Button } from '@butaca/ui/components/Button.tsx';
-import { Dialog } from '@butaca/ui/components/Dialog.tsx';
 import { Field } from '@butaca/ui/components/Field.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { FormDialog } from '../FormDialog.tsx';
 import officeTexts from '../i18n/es/office.json';
 import { readOrder } from '../orders/calls.ts';
 import styles from '../orders/Orders.module.css';
+import { ReasonField } from '../ReasonField.tsx';
 import { correct, type MailProblem, sendCode } from './calls.ts';
 
 /** A mail server that refuses a code does so at once. */
@@ -40,7 +41,6 @@ export function CorrectMailbox({ orderId, address, onDone, onClose }: CorrectMai
   const [typed, setTyped] = useState({ email: '', code: '', reason: '' });
   const click = useClickKey();
   const form = useRef<HTMLFormElement>(null);
-  const formId = `mailbox-of-${orderId}`;
   /** When an address refused its last code; the one before does not count. */
   const refusedAt = (email: string) =>
     order?.undelivered.find((mail) => mail.kind === 'code' && mail.ending === undefined && mail.address === email)?.at;
@@ -65,9 +65,7 @@ export function CorrectMailbox({ orderId, address, onDone, onClose }: CorrectMai
     setTried(false);
     setSent({ to: email, refusedBeforeAt: refusedAt(email) });
   };
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (busy) return;
+  const submit = async () => {
     setTried(true);
     const first = (['email', 'code', 'reason'] as const).find((name) => missing[name]);
     if (first) return focusOn(first);
@@ -80,7 +78,7 @@ export function CorrectMailbox({ orderId, address, onDone, onClose }: CorrectMai
     setProblem(result);
     if (result === 'wrong_code') focusOn('code');
   };
-  const field = (name: keyof typeof typed) => ({
+  const field = (name: 'email' | 'code') => ({
     name,
     value: typed[name],
     required: true,
@@ -89,70 +87,52 @@ export function CorrectMailbox({ orderId, address, onDone, onClose }: CorrectMai
   });
 
   return (
-    <Dialog
-      open
-      insistent
-      onClose={onClose}
+    <FormDialog
+      form={form}
       title={t('orders.verb.correct_mailbox')}
-      closeLabel={t('orders.close')}
-      actions={
-        <>
-          <Button type="submit" form={formId} busy={busy}>
-            {t(busy ? 'orders.busy' : isWaiting ? 'mails.correct.go' : 'mails.correct.send')}
-          </Button>
-          <Button kind="secondary" onClick={onClose}>
-            {t('orders.cancel')}
-          </Button>
-        </>
-      }
+      go={t(isWaiting ? 'mails.correct.go' : 'mails.correct.send')}
+      busy={busy}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form ref={form} id={formId} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
-        {isWaiting ? (
-          <>
-            <p>{t('mails.correct.sent', { email: sent.to })}</p>
-            <Field
-              {...field('code')}
-              label={t('confirm.code')}
-              hint={t('mails.correct.code.hint')}
-              inputMode="numeric"
-              autoComplete="off"
-              maxLength={20}
-              error={problem === 'wrong_code' ? t('confirm.wrong') : tried && missing.code && t('factor.code.missing')}
-            />
-            <Field
-              {...field('reason')}
-              label={t('orders.reason')}
-              hint={t('orders.reason.hint')}
-              maxLength={300}
-              autoComplete="off"
-              error={tried && missing.reason && t('orders.reason.missing')}
-            />
-            <div className={styles.verbs}>
-              <Button kind="quiet" small onClick={() => void ask(sent.to)}>
-                {t('confirm.again')}
-              </Button>
-              <Button kind="quiet" small onClick={() => setSent(undefined)}>
-                {t('mails.correct.other')}
-              </Button>
-            </div>
-          </>
-        ) : (
-          <>
-            <p>{t('mails.correct.explain', { address })}</p>
-            <Field
-              {...field('email')}
-              type="email"
-              inputMode="email"
-              label={t('mails.correct.email')}
-              autoComplete="off"
-              error={
-                tried && missing.email ? t('mails.correct.email.wrong') : isRefused && t('mails.correct.refused', { email: sent?.to ?? '' })
-              }
-            />
-          </>
-        )}
-        {problem && problem !== 'wrong_code' && <Notice kind="error">{t(`mails.problem.${problem}`)}</Notice>}
-      </form>
-    </Dialog>
+      {isWaiting ? (
+        <>
+          <p>{t('mails.correct.sent', { email: sent.to })}</p>
+          <Field
+            {...field('code')}
+            label={t('confirm.code')}
+            hint={t('mails.correct.code.hint')}
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={20}
+            error={problem === 'wrong_code' ? t('confirm.wrong') : tried && missing.code && t('factor.code.missing')}
+          />
+          <ReasonField value={typed.reason} tried={tried} onType={(reason) => setTyped((before) => ({ ...before, reason }))} />
+          <div className={styles.verbs}>
+            <Button kind="secondary" small onClick={() => void ask(sent.to)}>
+              {t('confirm.again')}
+            </Button>
+            <Button kind="secondary" small onClick={() => setSent(undefined)}>
+              {t('mails.correct.other')}
+            </Button>
+          </div>
+        </>
+      ) : (
+        <>
+          <p>{t('mails.correct.explain', { address })}</p>
+          <Field
+            {...field('email')}
+            type="email"
+            inputMode="email"
+            label={t('mails.correct.email')}
+            autoComplete="off"
+            error={
+              tried && missing.email ? t('mails.correct.email.wrong') : isRefused && t('mails.correct.refused', { email: sent?.to ?? '' })
+            }
+          />
+        </>
+      )}
+      {problem && problem !== 'wrong_code' && <Notice kind="error">{t(`mails.problem.${problem}`)}</Notice>}
+    </FormDialog>
   );
 }

@@ -9,47 +9,59 @@ import { type ReactNode, useState } from 'react';
 import officeTexts from '../i18n/es/office.json';
 import { momentText } from '../orders/moment.ts';
 import styles from '../orders/Orders.module.css';
-import { type MailProblem, putAside, sendAgain } from './calls.ts';
+import { type MailProblem, sendAgain, takeBack } from './calls.ts';
+import type { MailDone } from './MailNews.tsx';
 
-export type MailDone = 'again' | 'aside';
-
-interface MailLineProps {
+export interface MailLineProps {
   readonly mail: OfficeMail;
-  readonly onDone: (done: MailDone) => void;
+  /** With the mail as it is now. */
+  readonly onDone: (done: MailDone, mail: OfficeMail) => void;
   /** Asks for another address, where its order can have one. */
-  readonly onCorrect: () => void;
-  /** Where it stands alone: its order. */
+  readonly onCorrect: (mail: OfficeMail) => void;
+  /** Asks for the reason. */
+  readonly onAside: (mail: OfficeMail) => void;
+  /** Where it stands alone, beside whose it is: its order. */
   readonly about?: ReactNode;
 }
 
 /** A mail that no mailbox took: of what, to where, why in plain words, and what can be done with it. */
-export function MailLine({ mail, onDone, onCorrect, about }: MailLineProps) {
+export function MailLine({ mail, onDone, onCorrect, onAside, about }: MailLineProps) {
   const { t } = useTranslation(officeTexts);
-  const [busy, setBusy] = useState<MailDone>();
+  const [busy, setBusy] = useState<'again' | 'back'>();
   const [problem, setProblem] = useState<MailProblem>();
   const click = useClickKey();
-  const { id, kind, address, at, times, reason, answer, isToBuyer, againAt, ending, orderId } = mail;
+  const { id, kind, address, buyerName, at, times, reason, answer, isToBuyer, againAt, ending, orderId, orderNumber, asideReason } = mail;
   const isOpen = ending === undefined;
+  // Several mails go to one address, and one order has several.
+  const which = [t(`mails.kind.${kind}`), orderNumber, address, momentText(at)].filter(Boolean).join(', ');
 
-  const run = async (done: MailDone) => {
+  const run = async (done: 'again' | 'back') => {
     if (busy) return;
     setBusy(done);
     setProblem(undefined);
-    const result = await (done === 'again' ? sendAgain(id, click) : putAside(id, click));
+    const result = await (done === 'again' ? sendAgain(id, click) : takeBack(id, click));
     setBusy(undefined);
     if (typeof result === 'string') setProblem(result);
-    else onDone(done);
+    else onDone(done, result);
   };
+  const named = (text: string) => (
+    <span>
+      {text}
+      <span className="visually-hidden">: {which}</span>
+    </span>
+  );
 
   return (
     <li className={classes(styles.line, styles.tall)}>
       <div className={styles.lineMain}>
         <strong>{t(`mails.kind.${kind}`)}</strong>
-        <span className={styles.address}>{address}</span>
+        <span className={styles.address}>{[about && buyerName, address].filter(Boolean).join(' · ')}</span>
         {about}
         <span className={isOpen ? styles.trouble : styles.soft}>{t(`mails.reason.${reason}`)}</span>
-        <span className={styles.soft}>{[momentText(at), t('mails.times', { count: times })].join(' · ')}</span>
-        {answer && <span className={styles.soft}>{t('mails.answer', { answer })}</span>}
+        <span className={styles.soft}>
+          {[momentText(at), t('mails.times', { count: times }), answer && t('mails.answer', { answer })].filter(Boolean).join(' · ')}
+        </span>
+        {asideReason && <span className={styles.address}>{t('mails.aside.why', { reason: asideReason })}</span>}
       </div>
       <span className={styles.lineEnd}>
         <State mail={mail} />
@@ -57,18 +69,22 @@ export function MailLine({ mail, onDone, onCorrect, about }: MailLineProps) {
       {isOpen && (
         <div className={styles.lineVerbs}>
           <Button small kind="secondary" busy={busy === 'again'} disabled={againAt !== undefined} onClick={() => void run('again')}>
-            {t('mails.again')}
-            <span className="visually-hidden"> {address}</span>
+            {named(t('mails.again'))}
           </Button>
           {orderId !== undefined && isToBuyer && kind !== 'code' && (
-            <Button small kind="secondary" onClick={onCorrect}>
-              {t('mails.correct')}
-              <span className="visually-hidden"> {address}</span>
+            <Button small kind="secondary" onClick={() => onCorrect(mail)}>
+              {named(t('mails.correct'))}
             </Button>
           )}
-          <Button small kind="quiet" busy={busy === 'aside'} onClick={() => void run('aside')}>
-            {t('mails.aside')}
-            <span className="visually-hidden"> {address}</span>
+          <Button small kind="quiet" onClick={() => onAside(mail)}>
+            {named(t('mails.aside'))}
+          </Button>
+        </div>
+      )}
+      {ending === 'aside' && (
+        <div className={styles.lineVerbs}>
+          <Button small kind="secondary" busy={busy === 'back'} onClick={() => void run('back')}>
+            {named(t('mails.back'))}
           </Button>
         </div>
       )}

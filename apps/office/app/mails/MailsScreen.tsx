@@ -1,38 +1,53 @@
-import { readOrderNumber } from '@butaca/contract/rules/order-number';
-import { typedText } from '@butaca/contract/rules/typed';
 import type { OfficeMail } from '@butaca/contract/undelivered';
-import { Button } from '@butaca/ui/components/Button.tsx';
-import { Field } from '@butaca/ui/components/Field.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import billStyles from '../bills/Bills.module.css';
 import officeTexts from '../i18n/es/office.json';
+import { momentText } from '../orders/moment.ts';
 import { OrderLink } from '../orders/OrderDetail.tsx';
 import orderStyles from '../orders/Orders.module.css';
+import { useOpenMailsAre } from '../performances/calls.ts';
 import { QueryScreen } from '../QueryScreen.tsx';
+import { SearchForm } from '../SearchForm.tsx';
 import { settings } from '../settings.ts';
 import { CorrectMailbox } from './CorrectMailbox.tsx';
 import { type MailList, readMails } from './calls.ts';
-import { type MailDone, MailLine } from './MailLine.tsx';
+import { MailLine, type MailLineProps } from './MailLine.tsx';
+import { type DoneMail, isUnderWay, MailNews } from './MailNews.tsx';
+import { PutAside } from './PutAside.tsx';
 
 const POLL_MS = 15_000;
+/** Until the mail server has answered. */
+const UNDER_WAY_POLL_MS = 2000;
 /** What the server lists at most. */
 const MOST = 200;
 
 /** Mails that no mailbox took, whatever they were of; open ones first. */
 export function MailsScreen({ name }: { name: string }) {
   const [search, setSearch] = useState('');
+  const [news, setNews] = useState<DoneMail | 'correct_mailbox'>();
   const query = useQuery({
     queryKey: ['mails', search],
     queryFn: ({ signal }) => readMails(search, signal),
-    refetchInterval: POLL_MS,
+    refetchInterval: ({ state: { data } }) =>
+      data && news && news !== 'correct_mailbox' && isUnderWay(news, data.items) ? UNDER_WAY_POLL_MS : POLL_MS,
     placeholderData: keepPreviousData,
   });
+  useOpenMailsAre(query.data?.open);
   return (
     <QueryScreen name={name} screen="mails" query={query}>
-      {(mails) => <Lists mails={mails} search={search} busy={query.isFetching && query.isPlaceholderData} onSearch={setSearch} />}
+      {(mails) => (
+        <Lists
+          mails={mails}
+          search={search}
+          busy={query.isFetching && query.isPlaceholderData}
+          news={news}
+          onNews={setNews}
+          onSearch={setSearch}
+        />
+      )}
     </QueryScreen>
   );
 }
@@ -41,26 +56,30 @@ interface ListsProps {
   readonly mails: MailList;
   readonly search: string;
   readonly busy: boolean;
+  /** What was done last. */
+  readonly news: DoneMail | 'correct_mailbox' | undefined;
+  readonly onNews: (news: DoneMail | 'correct_mailbox') => void;
   readonly onSearch: (search: string) => void;
 }
 
-function Lists({ mails: { items, open }, search, busy, onSearch }: ListsProps) {
+function Lists({ mails: { items, open }, search, busy, news, onNews, onSearch }: ListsProps) {
   const { t } = useTranslation(officeTexts);
   const queries = useQueryClient();
-  const [asked, setAsked] = useState<OfficeMail>();
-  const [done, setDone] = useState<MailDone | 'correct_mailbox'>();
+  const [asked, setAsked] = useState<{ readonly for: 'aside' | 'correct'; readonly mail: OfficeMail }>();
   const status = useRef<HTMLDivElement>(null);
-  const finish = (what: typeof done, orderId: string | undefined) => {
-    setAsked(undefined);
-    setDone(what);
+  const close = () => setAsked(undefined);
+  const finish = (what: DoneMail | 'correct_mailbox', orderId: string | undefined) => {
+    close();
+    onNews(what);
     void queries.invalidateQueries({ queryKey: ['mails'] });
     if (orderId !== undefined) void queries.invalidateQueries({ queryKey: ['order', orderId] });
     // The button that was pressed goes away.
     status.current?.focus();
   };
-  const section = {
-    onDone: (what: MailDone, mail: OfficeMail) => finish(what, mail.orderId),
-    onCorrect: setAsked,
+  const does: Omit<MailLineProps, 'mail'> = {
+    onDone: (done, mail) => finish({ done, mail }, mail.orderId),
+    onCorrect: (mail) => setAsked({ for: 'correct', mail }),
+    onAside: (mail) => setAsked({ for: 'aside', mail }),
   };
   return (
     <>
@@ -71,82 +90,59 @@ function Lists({ mails: { items, open }, search, busy, onSearch }: ListsProps) {
           <dd className={orderStyles.soft}>{t('mails.count.hint')}</dd>
         </div>
       </dl>
-      <Search busy={busy} onSearch={onSearch} />
+      <SearchForm label={t('mails.search')} hint={t('mails.search.hint')} maxLength={254} busy={busy} onSearch={onSearch} />
       <div ref={status} tabIndex={-1} aria-live="polite" className={orderStyles.live}>
-        {done && <Notice kind="success">{t(`mails.done.${done}`)}</Notice>}
+        {news === 'correct_mailbox' && <Notice kind="success">{t('mails.done.correct_mailbox')}</Notice>}
+        {news && news !== 'correct_mailbox' && <MailNews news={news} mails={items} />}
       </div>
       <div aria-live="polite" className={orderStyles.live}>
         {items.length === 0 && <p className={billStyles.none}>{search === '' ? t('mails.none') : t('mails.none.found', { search })}</p>}
       </div>
-      <Section title={t('mails.open.title')} items={items.filter(({ ending }) => ending === undefined)} {...section} />
-      <Section title={t('mails.ended.title')} items={items.filter(({ ending }) => ending !== undefined)} {...section} />
+      <Section title={t('mails.open.title')} items={items.filter(({ ending }) => ending === undefined)} {...does} />
+      <Section title={t('mails.ended.title')} items={items.filter(({ ending }) => ending !== undefined)} {...does} />
       {items.length >= MOST && <p className={orderStyles.soft}>{t('mails.most', { count: MOST })}</p>}
-      {asked?.orderId !== undefined && (
+      {asked?.for === 'correct' && asked.mail.orderId !== undefined && (
         <CorrectMailbox
-          orderId={asked.orderId}
-          address={asked.address}
+          orderId={asked.mail.orderId}
+          address={asked.mail.address}
           onDone={({ id }) => finish('correct_mailbox', id)}
-          onClose={() => setAsked(undefined)}
+          onClose={close}
         />
+      )}
+      {asked?.for === 'aside' && (
+        <PutAside mail={asked.mail} onDone={(mail) => finish({ done: 'aside', mail }, mail.orderId)} onClose={close} />
       )}
     </>
   );
 }
 
-/** An order's number that was heard or typed wrong is said so, instead of finding nothing. */
-function Search({ busy, onSearch }: Pick<ListsProps, 'busy' | 'onSearch'>) {
-  const { t } = useTranslation(officeTexts);
-  const [mistyped, setMistyped] = useState(false);
-  const submit = (event: React.SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const wanted = typedText(String(new FormData(event.currentTarget).get('search') ?? ''));
-    const isMistyped = readOrderNumber(wanted) === 'mistyped';
-    setMistyped(isMistyped);
-    if (!isMistyped) onSearch(wanted);
-  };
-  return (
-    <search>
-      <form className={orderStyles.search} onSubmit={submit}>
-        <Field
-          label={t('mails.search')}
-          hint={t('mails.search.hint')}
-          error={mistyped && t('orders.search.mistyped')}
-          name="search"
-          type="search"
-          autoComplete="off"
-          maxLength={254}
-        />
-        <Button type="submit" busy={busy}>
-          {t('orders.find')}
-        </Button>
-      </form>
-    </search>
-  );
-}
-
-interface SectionProps {
+interface SectionProps extends Omit<MailLineProps, 'mail' | 'about'> {
   readonly title: string;
   readonly items: readonly OfficeMail[];
-  readonly onDone: (done: MailDone, mail: OfficeMail) => void;
-  readonly onCorrect: (mail: OfficeMail) => void;
 }
 
-function Section({ title, items, onDone, onCorrect }: SectionProps) {
+function Section({ title, items, ...does }: SectionProps) {
   if (items.length === 0) return null;
   return (
     <section className={orderStyles.section} aria-label={title}>
       <h2>{title}</h2>
       <ul className={orderStyles.lines}>
         {items.map((mail) => (
-          <MailLine
-            key={mail.id}
-            mail={mail}
-            onDone={(done) => onDone(done, mail)}
-            onCorrect={() => onCorrect(mail)}
-            about={mail.orderId !== undefined && <OrderLink orderId={mail.orderId} orderNumber={mail.orderNumber} />}
-          />
+          <MailLine key={mail.id} mail={mail} about={<About mail={mail} />} {...does} />
         ))}
       </ul>
     </section>
+  );
+}
+
+/** Of an order: what it is of, when, and the way to it. */
+function About({ mail: { showNames, startsAt, orderId, orderNumber } }: { mail: OfficeMail }) {
+  if (orderId === undefined) return null;
+  const what = [...showNames, startsAt !== undefined && momentText(startsAt)].filter(Boolean).join(' · ');
+  return (
+    <span className={billStyles.about}>
+      {what && <span>{what}</span>}
+      <OrderLink orderId={orderId} orderNumber={orderNumber} />
+    </span>
   );
 }

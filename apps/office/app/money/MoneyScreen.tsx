@@ -1,3 +1,4 @@
+import { formatMoney } from '@butaca/brand/money';
 import type { AnswerOf } from '@butaca/contract';
 import type { getOfficeMoney } from '@butaca/contract/office-orders';
 import { Button } from '@butaca/ui/components/Button.tsx';
@@ -36,7 +37,7 @@ export function MoneyScreen({ name }: { name: string }) {
 
 function Sections({ money }: { money: MoneyAnswer }) {
   const { t } = useTranslation(officeTexts);
-  const { doubtfulPayments, refunds, actions } = money;
+  const { doubtfulPayments, waitingPayments, refunds, actions } = money;
   const open = refunds.filter(({ refund }) => !refund.isDone);
   const chargebacks = refunds.filter(({ refund }) => refund.way === 'chargeback');
   const elsewhere = refunds.filter(({ refund }) => refund.way === 'elsewhere');
@@ -64,6 +65,7 @@ function Sections({ money }: { money: MoneyAnswer }) {
           </ul>
         )}
       </section>
+      <WaitingPayments payments={waitingPayments} />
       <RefundList title={t('money.refunds')} none={t('money.refunds.none')} refunds={open} />
       <DownloadRefunds />
       {elsewhere.length > 0 && <RefundList title={t('money.elsewhere')} none="" refunds={elsewhere} />}
@@ -74,6 +76,35 @@ function Sections({ money }: { money: MoneyAnswer }) {
         {actions.length === 0 ? <p className={orderStyles.soft}>{t('money.log.none')}</p> : <ActionList actions={actions} linked />}
       </section>
     </>
+  );
+}
+
+/** Nothing is to be done about them: their buyers have still to pay. */
+function WaitingPayments({ payments }: { payments: MoneyAnswer['waitingPayments'] }) {
+  const { t } = useTranslation(officeTexts);
+  if (payments.length === 0) return null;
+  return (
+    <section className={orderStyles.section} aria-labelledby="waiting-title">
+      <h2 id="waiting-title">{t('money.waiting')}</h2>
+      <p className={orderStyles.soft}>{t('money.waiting.hint')}</p>
+      <ul className={orderStyles.lines}>
+        {payments.map(({ reference, orderId, orderNumber, buyerName, showNames, kind, provider, amount, heldUntil }) => (
+          <li key={reference} className={orderStyles.line}>
+            <span className={orderStyles.lineMain}>
+              <strong>{[buyerName, ...showNames].filter(Boolean).join(' · ')}</strong>
+              <OrderLink orderId={orderId} orderNumber={orderNumber} />
+              <span className={orderStyles.soft}>
+                {t(`orders.kind.${kind}`)} · <span className={styles.name}>{provider}</span> ·{' '}
+                {heldUntil === undefined ? t('orders.places.lost') : t('orders.places.until', { when: momentText(heldUntil) })}
+              </span>
+            </span>
+            <span className={orderStyles.lineEnd}>
+              <Money amount={amount} locale={settings.locale} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
@@ -112,13 +143,17 @@ interface RefundListProps {
 }
 
 function RefundList({ title, none, refunds }: RefundListProps) {
+  const { t } = useTranslation(officeTexts);
   return (
     <section className={orderStyles.section} aria-label={title}>
       <h2>{title}</h2>
       {refunds.length === 0 && <p className={orderStyles.soft}>{none}</p>}
-      {refunds.map(({ orderId, orderNumber, refund }) => (
-        <div key={refund.id}>
+      {refunds.map(({ orderId, orderNumber, refund, givenBack }) => (
+        <div key={refund.id} className={styles.refund}>
           <OrderLink orderId={orderId} orderNumber={orderNumber} />
+          {givenBack !== undefined && (
+            <p className={orderStyles.trouble}>{t('money.undecided', { amount: formatMoney(givenBack, settings.locale) })}</p>
+          )}
           <ul className={orderStyles.lines}>
             <RefundLine refund={refund} />
           </ul>
@@ -135,14 +170,14 @@ function Providers({ money: { providers, balances } }: { money: MoneyAnswer }) {
     <section className={orderStyles.section} aria-labelledby="providers-title">
       <h2 id="providers-title">{t('money.where')}</h2>
       <ul className={styles.providers}>
-        {providers.map(({ name, currency, kept, returned, inDoubt, owed }) => {
+        {providers.map(({ name, currency, kept, returned, inDoubt, waiting, owed }) => {
           const locale = { ...settings.locale, currency };
-          const rows = { kept, returned, inDoubt, owed };
+          const rows = { kept, returned, inDoubt, awaited: waiting, owed };
           return (
             <li key={`${name} ${currency}`} className={styles.provider}>
               <h3>{name}</h3>
               <dl className={orderStyles.numbers}>
-                {(['kept', 'returned', 'inDoubt', 'owed'] as const).map((row) => (
+                {(['kept', 'returned', 'inDoubt', 'awaited', 'owed'] as const).map((row) => (
                   <div key={row}>
                     <dt>{t(`money.${row}`)}</dt>
                     <dd>

@@ -9,13 +9,16 @@ import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { Tag } from '@butaca/ui/components/Tag.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { addresses, orderQuery } from '../address.ts';
 import { BillLine } from '../bills/BillLine.tsx';
 import { RetryBill } from '../bills/RetryBill.tsx';
 import officeTexts from '../i18n/es/office.json';
 import { CorrectMailbox } from '../mails/CorrectMailbox.tsx';
-import { type MailDone, MailLine } from '../mails/MailLine.tsx';
+import { MailLine } from '../mails/MailLine.tsx';
+import { type DoneMail, type MailDone, MailNews } from '../mails/MailNews.tsx';
+import { PutAside } from '../mails/PutAside.tsx';
+import { performancesQuery } from '../performances/calls.ts';
 import { settings } from '../settings.ts';
 import type { DoubtVerb } from './calls.ts';
 import { Delivery } from './Delivery.tsx';
@@ -33,6 +36,8 @@ type Step =
   | { readonly at: 'resend' }
   | { readonly at: 'take_back'; readonly account: string }
   | { readonly at: 'correct_mailbox'; readonly address: string }
+  | { readonly at: 'mail_aside'; readonly mail: OfficeMail }
+  | { readonly at: 'close_given_back'; readonly amount: number }
   | { readonly at: 'bill_again'; readonly bill: OfficeBill }
   | { readonly at: 'clear_name'; readonly ticket: OfficeTicket }
   | { readonly at: 'settle'; readonly payment: Payment; readonly verb: DoubtVerb };
@@ -43,8 +48,9 @@ export function OrderDetail({ order }: { order: OfficeOrder }) {
   const queries = useQueryClient();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [step, setStep] = useState<Step | null>(null);
-  const [done, setDone] = useState<Step['at'] | MailDone | 'resend.again' | null>(null);
-  const { id, number, state, showNames, buyerName, buyerEmail, accountEmail, total, kept, tickets, undelivered } = order;
+  const [done, setDone] = useState<Done | null>(null);
+  const status = useRef<HTMLDivElement>(null);
+  const { id, number, state, showNames, buyerName, buyerEmail, accountEmail, total, kept, tickets, undelivered, givenBack } = order;
   const refused = undelivered.find(isOpenToBuyer);
   const valid = tickets.filter(({ ticket }) => ticket.state === 'valid');
 
@@ -52,8 +58,7 @@ export function OrderDetail({ order }: { order: OfficeOrder }) {
     queries.setQueryData(['order', id], changed);
     for (const queryKey of [['money'], ['mails']]) void queries.invalidateQueries({ queryKey });
     setChosen(new Set());
-    // A mailbox that has refused may do so again.
-    setDone(step?.at === 'resend' && refused ? 'resend.again' : (step?.at ?? null));
+    setDone(step && whatWasDone(step, { before: order, changed }));
     setStep(null);
   };
   const finishBill = () => {
@@ -61,9 +66,12 @@ export function OrderDetail({ order }: { order: OfficeOrder }) {
     setDone('bill_again');
     setStep(null);
   };
-  const finishMail = (what: MailDone) => {
-    for (const queryKey of [['order', id], ['mails']]) void queries.invalidateQueries({ queryKey });
-    setDone(what);
+  const finishMail = (what: MailDone, mail: OfficeMail) => {
+    for (const queryKey of [['order', id], ['mails'], performancesQuery.queryKey]) void queries.invalidateQueries({ queryKey });
+    setDone({ done: what, mail });
+    setStep(null);
+    // The button that was pressed goes away.
+    status.current?.focus();
   };
   // A refused dialog means that the order has changed, for example because the worker has settled the payment: read it again.
   const close = () => {
@@ -103,13 +111,25 @@ export function OrderDetail({ order }: { order: OfficeOrder }) {
           )}
         </div>
       </header>
-      <div aria-live="polite" className={styles.live}>
-        {done && <Notice kind="success">{t(isOfMail(done) ? `mails.done.${done}` : `orders.done.${done}`)}</Notice>}
+      <div ref={status} tabIndex={-1} aria-live="polite" className={styles.live}>
+        {done &&
+          (typeof done === 'string' ? <Notice kind="success">{t(textOf(done))}</Notice> : <MailNews news={done} mails={undelivered} />)}
       </div>
 
-      {order.givenBack !== undefined && (
-        <Notice kind="warning">{t('orders.given-back', { amount: formatMoney(order.givenBack, settings.locale) })}</Notice>
+      {givenBack !== undefined && (
+        <Notice
+          kind="warning"
+          actions={
+            <Button small kind="secondary" onClick={() => setStep({ at: 'close_given_back', amount: givenBack })}>
+              {t('orders.given-back.close')}
+            </Button>
+          }
+        >
+          {t('orders.given-back', { amount: formatMoney(givenBack, settings.locale) })}
+        </Notice>
       )}
+
+      {order.places.length > 0 && <AwaitedPlaces order={order} />}
 
       {tickets.length > 0 && (
         <section className={styles.section} aria-labelledby="tickets-title">
@@ -140,7 +160,8 @@ export function OrderDetail({ order }: { order: OfficeOrder }) {
                 key={mail.id}
                 mail={mail}
                 onDone={finishMail}
-                onCorrect={() => setStep({ at: 'correct_mailbox', address: mail.address })}
+                onCorrect={({ address }) => setStep({ at: 'correct_mailbox', address })}
+                onAside={(each) => setStep({ at: 'mail_aside', mail: each })}
               />
             ))}
           </ul>
@@ -219,8 +240,13 @@ export function OrderDetail({ order }: { order: OfficeOrder }) {
 
       {step?.at === 'refund' && <RefundDialog order={order} ticketIds={step.ticketIds} onDone={finish} onClose={close} />}
       {step?.at === 'correct_mailbox' && <CorrectMailbox orderId={id} address={step.address} onDone={finish} onClose={close} />}
+      {step?.at === 'mail_aside' && <PutAside mail={step.mail} onDone={(mail) => finishMail('aside', mail)} onClose={close} />}
       {step?.at === 'bill_again' && <RetryBill orderId={id} bill={step.bill} onDone={finishBill} onClose={close} />}
-      {(step?.at === 'resend' || step?.at === 'clear_name' || step?.at === 'settle' || step?.at === 'take_back') && (
+      {(step?.at === 'resend' ||
+        step?.at === 'clear_name' ||
+        step?.at === 'settle' ||
+        step?.at === 'take_back' ||
+        step?.at === 'close_given_back') && (
         <ReasonDialog
           order={order}
           step={step}
@@ -237,7 +263,58 @@ export function OrderDetail({ order }: { order: OfficeOrder }) {
 /** A mail of the order that waits for another address or another try. */
 const isOpenToBuyer = ({ ending, isToBuyer, kind }: OfficeMail): boolean => ending === undefined && isToBuyer && kind !== 'code';
 
-const isOfMail = (done: string): done is MailDone | 'correct_mailbox' => done === 'again' || done === 'aside' || done === 'correct_mailbox';
+/** What was done last: with a mail, of which news may come, or anything else. */
+type Done = DoneMail | Exclude<Step['at'], 'mail_aside'> | 'asked.same' | 'asked.news';
+
+function whatWasDone(step: Step, { before, changed }: { readonly before: OfficeOrder; readonly changed: OfficeOrder }): Done | null {
+  if (step.at === 'resend') {
+    // A mailbox that has refused may do so again.
+    const mail = changed.undelivered.find((each) => each.kind === 'tickets' && isOpenToBuyer(each));
+    return mail ? { done: 'again', mail } : 'resend';
+  }
+  if (step.at === 'settle' && !step.payment.inDoubt) return changed.refunds.length > before.refunds.length ? 'asked.news' : 'asked.same';
+  return step.at === 'mail_aside' ? null : step.at;
+}
+
+const textOf = (done: Exclude<Done, DoneMail>) =>
+  done === 'correct_mailbox' ? (`mails.done.${done}` as const) : (`orders.done.${done}` as const);
+
+/** What is being paid: places, and until when they are held for it. */
+function AwaitedPlaces({ order: { places, performances, heldUntil } }: { order: OfficeOrder }) {
+  const { t } = useTranslation(officeTexts);
+  return (
+    <section className={styles.section} aria-labelledby="places-title">
+      <h3 id="places-title">{t('orders.places')}</h3>
+      <p className={styles.soft}>
+        {heldUntil === undefined ? t('orders.places.lost') : t('orders.places.until', { when: momentText(heldUntil) })}
+      </p>
+      <ul className={styles.lines}>
+        {places.map((place, index) => {
+          const performance = performances.find(({ id }) => id === place.performanceId);
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: places without a number are alike, and their order never changes
+            <li key={index} className={styles.line}>
+              <span className={styles.lineMain}>
+                <PlaceName place={place} />
+                <span className={styles.soft}>
+                  {[place.priceTypeName, performance && momentText(performance.startsAt)].filter(Boolean).join(' · ')}
+                </span>
+              </span>
+              <span className={styles.lineEnd}>
+                <Money amount={place.final} locale={settings.locale} />
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+function PlaceName({ place: { sectorName, row, seat } }: { place: Pick<OfficeTicket, 'sectorName' | 'row' | 'seat'> }) {
+  const { t } = useTranslation(officeTexts);
+  return <strong>{[sectorName, row && t('orders.row', { row }), seat && t('orders.seat', { seat })].filter(Boolean).join(' · ')}</strong>;
+}
 
 function without(set: ReadonlySet<string>, value: string): ReadonlySet<string> {
   const rest = new Set(set);
@@ -258,11 +335,6 @@ function Tickets({ order: { tickets, performances }, chosen, onToggle, onClearNa
   return (
     <ul className={styles.lines}>
       {tickets.map(({ ticket, isUsed }) => {
-        const place = [
-          ticket.sectorName,
-          ticket.row && t('orders.row', { row: ticket.row }),
-          ticket.seat && t('orders.seat', { seat: ticket.seat }),
-        ];
         const performance = performances.find(({ id }) => id === ticket.performanceId);
         return (
           <li key={ticket.id} className={styles.line}>
@@ -274,7 +346,7 @@ function Tickets({ order: { tickets, performances }, chosen, onToggle, onClearNa
                 onChange={() => onToggle(ticket.id)}
               />
               <span>
-                <strong>{place.filter(Boolean).join(' · ')}</strong>
+                <PlaceName place={ticket} />
                 <span className={styles.soft}>
                   {[ticket.priceTypeName, performance && momentText(performance.startsAt), ticket.number].filter(Boolean).join(' · ')}
                 </span>
@@ -307,7 +379,7 @@ const doubtVerbs: readonly DoubtVerb[] = ['ask_again', 'book_as_paid', 'give_bac
 
 function PaymentLine({ payment, onSettle }: { payment: Payment; onSettle: (verb: DoubtVerb) => void }) {
   const { t } = useTranslation(officeTexts);
-  const { reference, kind, state, amount, fromBalance, startedAt, brand, lastFour, inDoubt } = payment;
+  const { reference, kind, state, amount, fromBalance, startedAt, brand, lastFour, inDoubt, isAwaited, mayAsk } = payment;
   const what = lastFour ? `${brand ? brandName(brand) : ''} ··· ${lastFour}` : t(`orders.kind.${kind}`);
   return (
     <li className={styles.line}>
@@ -323,16 +395,28 @@ function PaymentLine({ payment, onSettle }: { payment: Payment; onSettle: (verb:
         )}
       </span>
       <span className={styles.lineEnd}>
-        <Tag tone={inDoubt ? 'danger' : 'plain'}>{t(isPaymentState(state) ? `orders.payment.${state}` : 'orders.payment.unknown')}</Tag>
+        <Tag tone={isAwaited ? 'accent' : inDoubt ? 'danger' : 'plain'}>
+          {t(isAwaited ? 'orders.payment.awaited' : isPaymentState(state) ? `orders.payment.${state}` : 'orders.payment.unknown')}
+        </Tag>
         <Money amount={amount} locale={settings.locale} />
       </span>
       {inDoubt && (
-        <div className={styles.verbs}>
+        <div className={styles.lineVerbs}>
           {doubtVerbs.map((verb) => (
             <Button key={verb} small kind="secondary" onClick={() => onSettle(verb)}>
               {t(`orders.verb.${verb}`)}
             </Button>
           ))}
+        </div>
+      )}
+      {mayAsk && !inDoubt && (
+        <div className={styles.lineVerbs}>
+          <Button small kind="secondary" onClick={() => onSettle('ask_again')}>
+            <span>
+              {t('orders.ask-paid')}
+              <span className="visually-hidden">: {what}</span>
+            </span>
+          </Button>
         </div>
       )}
     </li>
@@ -357,7 +441,7 @@ const isPaymentState = (state: string): state is (typeof paymentStates)[number] 
 
 /** Money that goes back, or went; one that is not done says what the provider answers. */
 export function RefundLine({
-  refund: { way, amount, covered = 0, ticketCount, isDone, startedAt, reason, tries, trouble },
+  refund: { way, amount, covered = 0, isForNoTicket, ticketCount, isDone, startedAt, reason, tries, trouble },
 }: {
   refund: Refund;
 }) {
@@ -365,12 +449,13 @@ export function RefundLine({
   return (
     <li className={styles.line}>
       <span className={styles.lineMain}>
-        <strong>{t(`orders.way.${way}`)}</strong>
+        <strong>{t(isForNoTicket ? 'orders.way.closed' : `orders.way.${way}`)}</strong>
         <span className={styles.soft}>
           {[
             momentText(startedAt),
             ticketCount > 0 && t('orders.ticket-count', { count: ticketCount }),
-            covered > 0 && t('orders.refund.covered', { amount: formatMoney(covered, settings.locale) }),
+            covered > 0 &&
+              t(isForNoTicket ? 'orders.refund.for-no-ticket' : 'orders.refund.covered', { amount: formatMoney(covered, settings.locale) }),
             reason,
           ]
             .filter(Boolean)
@@ -417,7 +502,7 @@ export function ActionList({ actions, linked = false }: { actions: readonly Staf
                 .join(' · ')}
             </span>
             <span>{reason}</span>
-            {linked && <OrderLink orderId={orderId} orderNumber={orderNumber} />}
+            {linked && orderId !== undefined && <OrderLink orderId={orderId} orderNumber={orderNumber} />}
           </span>
           {amount !== undefined && (
             <span className={styles.lineEnd}>

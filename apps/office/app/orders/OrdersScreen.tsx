@@ -1,8 +1,5 @@
 import type { OfficeOrder, OfficeOrderSummary } from '@butaca/contract/office-orders';
-import { readOrderNumber } from '@butaca/contract/rules/order-number';
-import { typedText } from '@butaca/contract/rules/typed';
 import { Button } from '@butaca/ui/components/Button.tsx';
-import { Field } from '@butaca/ui/components/Field.tsx';
 import { Money } from '@butaca/ui/components/Money.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { Skeleton } from '@butaca/ui/components/Skeleton.tsx';
@@ -12,6 +9,7 @@ import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { addresses, goTo, ORDER_IN_QUERY, orderQuery, useQueryOfAddress } from '../address.ts';
 import officeTexts from '../i18n/es/office.json';
 import { OfficeBar } from '../OfficeBar.tsx';
+import { SearchForm } from '../SearchForm.tsx';
 import { settings } from '../settings.ts';
 import { readOrder, searchOrders } from './calls.ts';
 import { momentText } from './moment.ts';
@@ -47,41 +45,27 @@ export function OrdersScreen({ name }: { name: string }) {
 function Search() {
   const { t } = useTranslation(officeTexts);
   const [search, setSearch] = useState('');
-  const [mistyped, setMistyped] = useState(false);
   const { data, isError, isFetching, refetch } = useQuery({
     queryKey: ['orders', search],
     queryFn: ({ signal }) => searchOrders(search, signal),
     enabled: search !== '',
   });
 
-  const submit = (event: React.SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const wanted = typedText(String(new FormData(event.currentTarget).get('search') ?? ''));
-    const isMistyped = readOrderNumber(wanted) === 'mistyped';
-    setMistyped(isMistyped);
-    if (isMistyped) return setSearch('');
+  const find = (wanted: string) => {
     setSearch(wanted);
     if (wanted !== '' && wanted === search) void refetch();
   };
 
   return (
     <>
-      <search>
-        <form className={styles.search} onSubmit={submit}>
-          <Field
-            label={t('orders.search')}
-            hint={t('orders.search.hint')}
-            error={mistyped && t('orders.search.mistyped')}
-            name="search"
-            type="search"
-            autoComplete="off"
-            maxLength={100}
-          />
-          <Button type="submit" busy={isFetching}>
-            {t('orders.find')}
-          </Button>
-        </form>
-      </search>
+      <SearchForm
+        label={t('orders.search')}
+        hint={t('orders.search.hint')}
+        maxLength={100}
+        busy={isFetching}
+        onSearch={find}
+        onMistyped={() => setSearch('')}
+      />
       <div aria-live="polite">
         {isError && <Notice kind="error">{t('orders.problem.no_answer')}</Notice>}
         {data?.length === 0 && <p className={styles.soft}>{t('orders.none', { search })}</p>}

@@ -1,18 +1,20 @@
+import { formatMoney } from '@butaca/brand/money';
 import { useClickKey } from '@butaca/browser/click-key.ts';
 import type { OfficeOrder } from '@butaca/contract/office-orders';
 import { typedIdentifier, typedText } from '@butaca/contract/rules/typed';
 import type { OfficeMail } from '@butaca/contract/undelivered';
 import { Button } from '@butaca/ui/components/Button.tsx';
-import { Dialog } from '@butaca/ui/components/Dialog.tsx';
 import { Field } from '@butaca/ui/components/Field.tsx';
 import { Money } from '@butaca/ui/components/Money.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { FormDialog } from '../FormDialog.tsx';
 import officeTexts from '../i18n/es/office.json';
+import { ReasonField } from '../ReasonField.tsx';
 import { settings } from '../settings.ts';
-import { type DoubtVerb, type OrderProblem, resend, settle, takeBack, takeNameOff } from './calls.ts';
+import { closeGiven, type DoubtVerb, type OrderProblem, resend, settle, takeBack, takeNameOff } from './calls.ts';
 import styles from './Orders.module.css';
 
 /** Who enters with a ticket; empty without a name. */
@@ -24,6 +26,7 @@ interface ReasonDialogProps {
   readonly step:
     | { readonly at: 'resend' }
     | { readonly at: 'take_back'; readonly account: string }
+    | { readonly at: 'close_given_back'; readonly amount: number }
     | { readonly at: 'clear_name'; readonly ticket: OfficeOrder['tickets'][number]['ticket'] }
     | { readonly at: 'settle'; readonly payment: OfficeOrder['payments'][number]; readonly verb: DoubtVerb };
   /** A mail of the order that its mailbox did not take. */
@@ -41,16 +44,18 @@ export function ReasonDialog({ order, step, refused, onCorrect, onDone, onClose 
   const [tried, setTried] = useState(false);
   const [problem, setProblem] = useState<OrderProblem | null>(null);
   const [busy, setBusy] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const focusOn = (name: string) => form.current?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus();
   const click = useClickKey();
   const queries = useQueryClient();
   const verb = step.at === 'settle' ? step.verb : step.at;
   const needsPaymentId = verb === 'book_as_paid';
-  const isMissing = typedText(reason) === '' || (needsPaymentId && typedIdentifier(paymentId) === '');
   const valid = order.tickets.filter(({ ticket }) => ticket.state === 'valid').length;
 
   const send = async () => {
     setTried(true);
-    if (isMissing) return;
+    if (needsPaymentId && typedIdentifier(paymentId) === '') return focusOn('payment-id');
+    if (typedText(reason) === '') return focusOn('reason');
     setBusy(true);
     setProblem(null);
     const given = { reason: typedText(reason), click };
@@ -65,7 +70,9 @@ export function ReasonDialog({ order, step, refused, onCorrect, onDone, onClose 
           ? await takeNameOff(order.id, { ...given, ticketId: step.ticket.id })
           : step.at === 'take_back'
             ? await takeBack(order.id, { ...given, account: step.account })
-            : await resend(order.id, given);
+            : step.at === 'close_given_back'
+              ? await closeGiven(order.id, { ...given, amount: step.amount })
+              : await resend(order.id, given);
     setBusy(false);
     if (typeof result !== 'string') return onDone(result);
     setProblem(result);
@@ -73,82 +80,66 @@ export function ReasonDialog({ order, step, refused, onCorrect, onDone, onClose 
   };
 
   return (
-    <Dialog
-      open
-      insistent
-      onClose={onClose}
+    <FormDialog
+      form={form}
       title={t(`orders.verb.${verb}`)}
-      closeLabel={t('orders.close')}
-      actions={
-        <>
-          <Button kind={verb === 'give_back' ? 'danger' : 'primary'} busy={busy} onClick={() => void send()}>
-            {t(busy ? 'orders.busy' : `orders.go.${verb}`)}
-          </Button>
-          <Button kind="secondary" onClick={onClose}>
-            {t('orders.cancel')}
-          </Button>
-        </>
-      }
+      go={t(`orders.go.${verb}`)}
+      danger={verb === 'give_back'}
+      busy={busy}
+      onSubmit={send}
+      onClose={onClose}
     >
-      <div className={styles.form}>
-        {step.at === 'settle' ? (
-          <>
-            <p>{t(`orders.explain.${step.verb}`)}</p>
-            <dl className={styles.numbers}>
-              <div className={styles.strong}>
-                <dt>{t('orders.amount')}</dt>
-                <dd>
-                  <Money amount={step.payment.amount} locale={settings.locale} />
-                </dd>
-              </div>
-            </dl>
-          </>
-        ) : step.at === 'clear_name' ? (
-          <p>{t('orders.explain.clear_name', { name: nameOf(step.ticket) })}</p>
-        ) : step.at === 'take_back' ? (
-          <p>{t('orders.explain.take_back', { email: step.account })}</p>
-        ) : (
-          <>
-            <p>{t('orders.explain.resend', { count: valid, email: order.buyerEmail ?? '' })}</p>
-            {refused && (
-              <Notice
-                kind="warning"
-                title={t('mails.resend.refused', { address: refused.address })}
-                actions={
-                  <Button small kind="secondary" onClick={() => onCorrect(refused.address)}>
-                    {t('mails.correct')}
-                  </Button>
-                }
-              >
-                {t(`mails.reason.${refused.reason}`)} {t('mails.resend.again')}
-              </Notice>
-            )}
-          </>
-        )}
-        {needsPaymentId && (
-          <Field
-            label={t('orders.payment-id')}
-            hint={t('orders.payment-id.hint')}
-            value={paymentId}
-            maxLength={100}
-            required
-            autoComplete="off"
-            error={tried && typedIdentifier(paymentId) === '' && t('orders.payment-id.missing')}
-            onChange={(event) => setPaymentId(event.target.value)}
-          />
-        )}
+      {step.at === 'settle' ? (
+        <>
+          <p>{t(step.payment.inDoubt ? `orders.explain.${step.verb}` : 'orders.explain.ask_paid')}</p>
+          <dl className={styles.numbers}>
+            <div className={styles.strong}>
+              <dt>{t('orders.amount')}</dt>
+              <dd>
+                <Money amount={step.payment.amount} locale={settings.locale} />
+              </dd>
+            </div>
+          </dl>
+        </>
+      ) : step.at === 'clear_name' ? (
+        <p>{t('orders.explain.clear_name', { name: nameOf(step.ticket) })}</p>
+      ) : step.at === 'close_given_back' ? (
+        <p>{t('orders.explain.close_given_back', { amount: formatMoney(step.amount, settings.locale) })}</p>
+      ) : step.at === 'take_back' ? (
+        <p>{t('orders.explain.take_back', { email: step.account })}</p>
+      ) : (
+        <>
+          <p>{t('orders.explain.resend', { count: valid, email: order.buyerEmail ?? '' })}</p>
+          {refused && (
+            <Notice
+              kind="warning"
+              title={t('mails.resend.refused', { address: refused.address })}
+              actions={
+                <Button small kind="secondary" onClick={() => onCorrect(refused.address)}>
+                  {t('mails.correct')}
+                </Button>
+              }
+            >
+              {t(`mails.reason.${refused.reason}`)} {t('mails.resend.again')}
+            </Notice>
+          )}
+        </>
+      )}
+      {needsPaymentId && (
         <Field
-          label={t('orders.reason')}
-          hint={t('orders.reason.hint')}
-          value={reason}
-          maxLength={300}
+          name="payment-id"
+          label={t('orders.payment-id')}
+          hint={t('orders.payment-id.hint')}
+          value={paymentId}
+          maxLength={100}
           required
           autoComplete="off"
-          error={tried && typedText(reason) === '' && t('orders.reason.missing')}
-          onChange={(event) => setReason(event.target.value)}
+          error={tried && typedIdentifier(paymentId) === '' && t('orders.payment-id.missing')}
+          onChange={(event) => setPaymentId(event.target.value)}
         />
-        {problem && <Notice kind="error">{t(`orders.problem.${problem}`)}</Notice>}
-      </div>
-    </Dialog>
+      )}
+      <ReasonField value={reason} tried={tried} onType={setReason} />
+      {problem && <Notice kind="error">{t(`orders.problem.${problem}`)}</Notice>}
+    </FormDialog>
   );
 }

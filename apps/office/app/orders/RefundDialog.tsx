@@ -2,17 +2,16 @@ import { formatMoney } from '@butaca/brand/money';
 import { useClickKey } from '@butaca/browser/click-key.ts';
 import type { ChosenWay, OfficeOrder } from '@butaca/contract/office-orders';
 import { typedText } from '@butaca/contract/rules/typed';
-import { Button } from '@butaca/ui/components/Button.tsx';
-import { Dialog } from '@butaca/ui/components/Dialog.tsx';
-import { Field } from '@butaca/ui/components/Field.tsx';
 import { Money } from '@butaca/ui/components/Money.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { RadioGroup } from '@butaca/ui/components/RadioGroup.tsx';
 import { Skeleton } from '@butaca/ui/components/Skeleton.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { FormDialog } from '../FormDialog.tsx';
 import officeTexts from '../i18n/es/office.json';
+import { ReasonField } from '../ReasonField.tsx';
 import { settings } from '../settings.ts';
 import { type OrderProblem, type Preview, preview, refund } from './calls.ts';
 import styles from './Orders.module.css';
@@ -31,7 +30,7 @@ export function RefundDialog({ order, ticketIds, onDone, onClose }: RefundDialog
   const [numbers, setNumbers] = useState<Preview | OrderProblem | null>(null);
   const [problem, setProblem] = useState<OrderProblem | null>(null);
   const [reason, setReason] = useState('');
-  const [missing, setMissing] = useState(false);
+  const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
   const [returnsHandedOver, setReturnsHandedOver] = useState(false);
   // Money that is gone already is not paid again unless somebody says so.
@@ -42,6 +41,8 @@ export function RefundDialog({ order, ticketIds, onDone, onClose }: RefundDialog
   // Products go back with the last ticket.
   const isLast = order.tickets.filter(({ ticket }) => ticket.state === 'valid').length === ticketIds.length;
   const handedOver = isLast ? order.products.filter(({ handedOverAt, isReturned }) => handedOverAt !== undefined && !isReturned) : [];
+  const form = useRef<HTMLFormElement>(null);
+  const figures = useRef<HTMLDivElement>(null);
   const click = useClickKey();
   const queries = useQueryClient();
 
@@ -59,10 +60,15 @@ export function RefundDialog({ order, ticketIds, onDone, onClose }: RefundDialog
     };
   }, [order.id, ticketIds, way, returnsHandedOver, countsGivenBack, changes]);
 
+  // A choice that the new numbers leave no room for takes the focus with it.
+  useEffect(() => {
+    if (numbers !== null && document.activeElement === document.body) figures.current?.focus();
+  }, [numbers]);
+
   const send = async () => {
     if (numbers === null || typeof numbers === 'string') return;
-    setMissing(typedText(reason) === '');
-    if (typedText(reason) === '') return;
+    setTried(true);
+    if (typedText(reason) === '') return form.current?.querySelector<HTMLElement>('[name="reason"]')?.focus();
     setBusy(true);
     setProblem(null);
     const result = await refund({
@@ -81,102 +87,84 @@ export function RefundDialog({ order, ticketIds, onDone, onClose }: RefundDialog
 
   const shown = numbers !== null && typeof numbers !== 'string' ? numbers : null;
   return (
-    <Dialog
-      open
-      insistent
-      onClose={onClose}
+    <FormDialog
+      form={form}
       title={ticketIds.length > 0 ? t('orders.refund.title', { count: ticketIds.length }) : t('orders.refund.title.products')}
-      closeLabel={t('orders.close')}
-      actions={
-        <>
-          <Button kind="danger" busy={busy} disabled={!shown} onClick={() => void send()}>
-            {t(busy ? 'orders.busy' : 'orders.refund.go')}
-          </Button>
-          <Button kind="secondary" onClick={onClose}>
-            {t('orders.cancel')}
-          </Button>
-        </>
-      }
+      go={t('orders.refund.go')}
+      danger
+      busy={busy}
+      blocked={!shown}
+      onSubmit={send}
+      onClose={onClose}
     >
-      <div className={styles.form}>
-        {order.mayBecomeBalance && order.total > 0 && (
-          <RadioGroup
-            name="way"
-            legend={t('orders.way')}
-            chosen={way}
-            onChoose={setWay}
-            options={[
-              { value: 'original', title: t('orders.way.original'), text: t('orders.way.original.text') },
-              { value: 'balance', title: t('orders.way.balance'), text: t('orders.way.balance.text') },
-            ]}
-          />
-        )}
-        {handedOver.length > 0 && (
-          <RadioGroup
-            name="handed-over"
-            legend={t('orders.refund.handed-over', { what: handedOver.map(nameOfProduct).join(' · ') })}
-            chosen={returnsHandedOver ? 'returned' : 'kept'}
-            onChoose={(choice) => setReturnsHandedOver(choice === 'returned')}
-            options={[
-              { value: 'kept', title: t('orders.refund.handed-over.kept'), text: t('orders.refund.handed-over.kept.text') },
-              { value: 'returned', title: t('orders.refund.handed-over.returned'), text: t('orders.refund.handed-over.returned.text') },
-            ]}
-          />
-        )}
-        {givenBack > 0 && (
-          <RadioGroup
-            name="given-back"
-            legend={t('orders.refund.given-back', { amount: formatMoney(givenBack, settings.locale) })}
-            chosen={countsGivenBack ? 'counted' : 'apart'}
-            onChoose={(choice) => {
-              setProblem(null);
-              setCountsGivenBack(choice === 'counted');
-            }}
-            options={[
-              { value: 'counted', title: t('orders.refund.given-back.counted'), text: t('orders.refund.given-back.counted.text') },
-              { value: 'apart', title: t('orders.refund.given-back.apart'), text: t('orders.refund.given-back.apart.text') },
-            ]}
-          />
-        )}
-        <div aria-live="polite" aria-busy={numbers === null}>
-          {typeof numbers === 'string' ? (
-            <Notice kind="error">{t(`orders.problem.${numbers}`)}</Notice>
-          ) : (
-            <dl className={styles.numbers}>
-              <Fact name={t('orders.refund.amount')} strong>
-                {shown ? <Money amount={shown.amount} locale={settings.locale} /> : <Skeleton width="6rem" height="1.25rem" />}
-              </Fact>
-              {shown?.covered !== undefined && (
-                <Fact name={t('orders.refund.counted')}>
-                  <Money amount={shown.covered} locale={settings.locale} />
-                </Fact>
-              )}
-              {shown?.toBalance !== undefined && (
-                <Fact name={t('orders.refund.to-balance')}>
-                  <Money amount={shown.toBalance} locale={settings.locale} />
-                </Fact>
-              )}
-              <Fact name={t('orders.refund.kept')}>
-                {shown ? <Money amount={shown.kept} locale={settings.locale} /> : <Skeleton width="5rem" height="1.25rem" />}
-              </Fact>
-              <Fact name={t('orders.refund.voided')}>{shown?.ticketCount ?? '–'}</Fact>
-              <Fact name={t('orders.refund.places')}>{shown?.placesSoldAgain ?? '–'}</Fact>
-            </dl>
-          )}
-        </div>
-        <Field
-          label={t('orders.reason')}
-          hint={t('orders.reason.hint')}
-          value={reason}
-          maxLength={300}
-          required
-          autoComplete="off"
-          error={missing && t('orders.reason.missing')}
-          onChange={(event) => setReason(event.target.value)}
+      {order.mayBecomeBalance && order.total > 0 && (
+        <RadioGroup
+          name="way"
+          legend={t('orders.way')}
+          chosen={way}
+          onChoose={setWay}
+          options={[
+            { value: 'original', title: t('orders.way.original'), text: t('orders.way.original.text') },
+            { value: 'balance', title: t('orders.way.balance'), text: t('orders.way.balance.text') },
+          ]}
         />
-        {problem && <Notice kind="error">{t(problem === 'done_elsewhere' ? 'orders.refund.changed' : `orders.problem.${problem}`)}</Notice>}
+      )}
+      {handedOver.length > 0 && (
+        <RadioGroup
+          name="handed-over"
+          legend={t('orders.refund.handed-over', { what: handedOver.map(nameOfProduct).join(' · ') })}
+          chosen={returnsHandedOver ? 'returned' : 'kept'}
+          onChoose={(choice) => setReturnsHandedOver(choice === 'returned')}
+          options={[
+            { value: 'kept', title: t('orders.refund.handed-over.kept'), text: t('orders.refund.handed-over.kept.text') },
+            { value: 'returned', title: t('orders.refund.handed-over.returned'), text: t('orders.refund.handed-over.returned.text') },
+          ]}
+        />
+      )}
+      {givenBack > 0 && (
+        <RadioGroup
+          name="given-back"
+          legend={t('orders.refund.given-back', { amount: formatMoney(givenBack, settings.locale) })}
+          chosen={countsGivenBack ? 'counted' : 'apart'}
+          onChoose={(choice) => {
+            setProblem(null);
+            setCountsGivenBack(choice === 'counted');
+          }}
+          options={[
+            { value: 'counted', title: t('orders.refund.given-back.counted'), text: t('orders.refund.given-back.counted.text') },
+            { value: 'apart', title: t('orders.refund.given-back.apart'), text: t('orders.refund.given-back.apart.text') },
+          ]}
+        />
+      )}
+      <div ref={figures} tabIndex={-1} aria-live="polite" aria-busy={numbers === null}>
+        {typeof numbers === 'string' ? (
+          <Notice kind="error">{t(`orders.problem.${numbers}`)}</Notice>
+        ) : (
+          <dl className={styles.numbers}>
+            <Fact name={t('orders.refund.amount')} strong>
+              {shown ? <Money amount={shown.amount} locale={settings.locale} /> : <Skeleton width="6rem" height="1.25rem" />}
+            </Fact>
+            {shown?.covered !== undefined && (
+              <Fact name={t('orders.refund.counted')}>
+                <Money amount={shown.covered} locale={settings.locale} />
+              </Fact>
+            )}
+            {shown?.toBalance !== undefined && (
+              <Fact name={t('orders.refund.to-balance')}>
+                <Money amount={shown.toBalance} locale={settings.locale} />
+              </Fact>
+            )}
+            <Fact name={t('orders.refund.kept')}>
+              {shown ? <Money amount={shown.kept} locale={settings.locale} /> : <Skeleton width="5rem" height="1.25rem" />}
+            </Fact>
+            <Fact name={t('orders.refund.voided')}>{shown?.ticketCount ?? '–'}</Fact>
+            <Fact name={t('orders.refund.places')}>{shown?.placesSoldAgain ?? '–'}</Fact>
+          </dl>
+        )}
       </div>
-    </Dialog>
+      <ReasonField value={reason} tried={tried} onType={setReason} />
+      {problem && <Notice kind="error">{t(problem === 'done_elsewhere' ? 'orders.refund.changed' : `orders.problem.${problem}`)}</Notice>}
+    </FormDialog>
   );
 }
 

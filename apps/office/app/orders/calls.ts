@@ -1,8 +1,9 @@
 import type { ClickKey } from '@butaca/browser/click-key.ts';
-import type { AnswerOf, Outcome, RefusalCodeOf } from '@butaca/contract';
+import type { AnswerOf, RefusalCodeOf } from '@butaca/contract';
 import {
   type ChosenWay,
   clearName,
+  closeGivenBack,
   correctMailboxByStaff,
   findOfficeOrders,
   getOfficeMoney,
@@ -15,9 +16,9 @@ import {
   resendTickets,
   settleDoubt,
 } from '@butaca/contract/office-orders';
-import { lookUpRefusal, type RefusalTable } from '@butaca/contract/refusals';
+import type { RefusalTable } from '@butaca/contract/refusals';
 import { client } from '../client.ts';
-import { endSession } from '../session.ts';
+import { ofEveryAct, read, resultsBy } from '../outcome.ts';
 
 /** Why nothing was done; `done_elsewhere` when the order is another than the one that was looked at. */
 export type OrderProblem =
@@ -39,16 +40,16 @@ export type OrderProblem =
 type Verb =
   | typeof previewRefund
   | typeof refundOrder
+  | typeof closeGivenBack
   | typeof resendTickets
   | typeof clearName
   | typeof settleDoubt
   | typeof correctMailboxByStaff;
 
-const other = () => 'other' as const;
 const problems: RefusalTable<RefusalCodeOf<Verb>, OrderProblem> = {
+  ...ofEveryAct,
   cannot_refund: ({ obstacle }) => `cannot.${obstacle}`,
   refund_changed: () => 'done_elsewhere',
-  key_reused: () => 'key_reused',
   not_in_doubt: () => 'not_in_doubt',
   provider_silent: () => 'provider_silent',
   no_valid_tickets: () => 'no_tickets',
@@ -59,25 +60,11 @@ const problems: RefusalTable<RefusalCodeOf<Verb>, OrderProblem> = {
   no_name: () => 'no_name',
   // The only obstacle here: its bearer has entered with it.
   cannot_nominate: () => 'inside',
-  not_found: () => 'not_found',
   payment_method_unavailable: () => 'cannot.no_provider',
   invalid_input: () => 'reason',
-  busy: () => 'busy',
-  too_many_requests: () => 'busy',
-  not_for_you: other,
-  malformed_address: other,
-  foreign_page: other,
-  malformed_body: other,
-  body_too_large: other,
-  unsupported_media_type: other,
 };
 
-function resultOf<E extends Verb>(outcome: Outcome<E>): AnswerOf<E> | OrderProblem {
-  if (outcome.status === 'ok') return outcome.data as AnswerOf<E>;
-  if (outcome.status === 'unauthorised') endSession('over');
-  if (outcome.status === 'refusal') return lookUpRefusal(problems, outcome as never);
-  return outcome.status === 'ERROR' ? 'no_answer' : 'other';
-}
+const resultOf = resultsBy<Verb, OrderProblem>(problems);
 
 interface Refund {
   readonly orderId: string;
@@ -100,6 +87,13 @@ interface Explained {
 
 export const refund = async ({ orderId, ticketIds, click, ...given }: Refund & Explained & { readonly amount: number }) =>
   resultOf(await click.keyed(client.call)(refundOrder, { params: { orderId }, body: { ticketIds: [...ticketIds], ...given } }));
+
+/** What went back without us was for no ticket. */
+export const closeGiven = async (
+  orderId: string,
+  { amount, reason, click }: Explained & { readonly amount: number },
+): Promise<OfficeOrder | OrderProblem> =>
+  resultOf(await click.keyed(client.call)(closeGivenBack, { params: { orderId }, body: { amount, reason } }));
 
 export const resend = async (orderId: string, { reason, click }: Explained): Promise<OfficeOrder | OrderProblem> =>
   resultOf(await click.keyed(client.call)(resendTickets, { params: { orderId }, body: { reason } }));
@@ -127,21 +121,13 @@ export const settle = async (
 ): Promise<OfficeOrder | OrderProblem> =>
   resultOf(await click.keyed(client.call)(settleDoubt, { params: { reference }, body: { verb, paymentId, reason } }));
 
-/** For queries: throws when there is no answer; a session that has expired, or is no longer an organiser's, is ended. */
-export async function read<Answer>(outcome: { status: string; data?: unknown; failure?: string }): Promise<Answer> {
-  if (outcome.status === 'ok') return outcome.data as Answer;
-  if (outcome.status === 'unauthorised') endSession('over');
-  if (outcome.failure === 'not_for_you') endSession('not-for-you');
-  throw new Error(outcome.failure ?? outcome.status);
-}
-
 export const searchOrders = async (search: string, signal: AbortSignal) =>
-  (await read<AnswerOf<typeof findOfficeOrders>>(await client.call(findOfficeOrders, { query: { search } }, { signal }))).items;
+  read<AnswerOf<typeof findOfficeOrders>>(await client.call(findOfficeOrders, { query: { search } }, { signal })).items;
 
 export const readOrder = async (orderId: string, signal: AbortSignal) =>
   read<OfficeOrder>(await client.call(getOfficeOrder, { params: { orderId } }, { signal }));
 
-export const readRefunds = async () => (await read<AnswerOf<typeof listRefunds>>(await client.call(listRefunds, {}))).items;
+export const readRefunds = async () => read<AnswerOf<typeof listRefunds>>(await client.call(listRefunds, {})).items;
 
 export const readMoney = async (signal: AbortSignal) =>
   read<AnswerOf<typeof getOfficeMoney>>(await client.call(getOfficeMoney, {}, { purpose: 'background', signal }));

@@ -1,5 +1,5 @@
 import { formatMoney } from '@butaca/brand/money';
-import { type DoubtfulPayment, listOfficePerformances } from '@butaca/contract/office';
+import type { DoubtfulPayment } from '@butaca/contract/office';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Money } from '@butaca/ui/components/Money.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
@@ -8,11 +8,10 @@ import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { addresses } from '../address.ts';
-import { client } from '../client.ts';
 import officeTexts from '../i18n/es/office.json';
 import { OfficeBar } from '../OfficeBar.tsx';
-import { endSession } from '../session.ts';
 import { settings } from '../settings.ts';
+import { performancesQuery } from './calls.ts';
 import { countsBySpan, Filters, filtered, useFilter } from './Filters.tsx';
 import { Freshness } from './Freshness.tsx';
 import { Count, Takings, Trend } from './PerformanceFacts.tsx';
@@ -27,7 +26,7 @@ const POLL_MS = 2000;
 /** Every performance with its places sold and held and the money taken, updated every two seconds. */
 export function PerformancesScreen({ name }: { name: string }) {
   const { t } = useTranslation(officeTexts);
-  const { data, isError, isFetching, refetch } = usePerformances();
+  const { data, isError, isFetching, refetch } = useQuery({ ...performancesQuery, refetchInterval: POLL_MS });
   const [filter, changeFilter] = useFilter();
   const title = useRef<HTMLHeadingElement>(null);
   const found = data ? filtered(data.items, filter, data.countedAt) : null;
@@ -80,18 +79,6 @@ export function PerformancesScreen({ name }: { name: string }) {
       </main>
     </>
   );
-}
-
-const usePerformances = () =>
-  useQuery({ queryKey: ['performances'], queryFn: ({ signal }) => readPerformances(signal), refetchInterval: POLL_MS });
-
-/** Throws when there is no answer; a session that has expired, or is no longer an organiser's, is ended here too. */
-async function readPerformances(signal: AbortSignal) {
-  const outcome = await client.call(listOfficePerformances, {}, { purpose: 'background', signal });
-  if (outcome.status === 'ok') return outcome.data;
-  if (outcome.status === 'unauthorised') endSession('over');
-  if (outcome.status === 'refusal' && outcome.failure === 'not_for_you') endSession('not-for-you');
-  throw new Error(outcome.status);
 }
 
 /** Payments that no job can settle: what to look up at the provider, by the reference that the provider knows. */

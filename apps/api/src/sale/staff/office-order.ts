@@ -1,5 +1,7 @@
 import {
+  type AnswerOf,
   findOfficeOrders,
+  type getOfficeMoney,
   type OfficeOrder,
   type OfficeOrderSummary,
   type Refund,
@@ -12,14 +14,27 @@ import { formatOrderNumber, readOrderNumber } from '@butaca/contract/rules/order
 import { billsOf, presentOfficeBill } from '../../bills/index.ts';
 import { readUndeliveredOfOrder } from '../../mailboxes/index.ts';
 import { findUsedTickets, holderOf, presentOrderPerformances, presentTickets, readOrders } from '../../orders/index.ts';
-import { amountIn, attemptsOf, balanceIn, isOpen, kindOfPayment, latestAttempts, type RefundRow, refundsOf } from '../../payments/index.ts';
+import {
+  type AttemptState,
+  amountIn,
+  attemptsOf,
+  balanceIn,
+  findWaitingAttempts,
+  isOpen,
+  kindOfPayment,
+  latestAttempts,
+  type RefundRow,
+  refundsOf,
+} from '../../payments/index.ts';
 import { stateOfOrder } from '../orders.ts';
+import { presentHeld } from '../pay/present-payment.ts';
 import { presentProduct } from '../present-purchase.ts';
 import { findHandedOver, type HandedOver } from '../products/queries-products.ts';
+import { readHoldEnds } from '../queries-places.ts';
 import { findPurchases, type PurchaseRow } from '../queries-purchases.ts';
 import type { SaleWorld } from '../world.ts';
 import { findDeliverySteps } from './queries-delivery.ts';
-import { findActions, hasAttempt, searchOrders } from './queries-staff.ts';
+import { findActions, findBuyers, hasAttempt, searchOrders } from './queries-staff.ts';
 import { takenBefore } from './taken-before.ts';
 
 const MOST_FOUND = 20;
@@ -42,11 +57,12 @@ export async function findOrders(world: SaleWorld, search: string): Promise<{ it
 export async function summariesOf(world: SaleWorld, ids: readonly string[]): Promise<OfficeOrderSummary[]> {
   if (ids.length === 0) return [];
   const { db } = world;
-  const [purchases, attempts, records, refunds] = await Promise.all([
+  const [purchases, attempts, records, refunds, buyers] = await Promise.all([
     findPurchases(db, ids),
     latestAttempts(db, ids),
     readOrders(db, ids),
     refundsOf(db, ids),
+    findBuyers(db, ids),
   ]);
   const cards = await world.cardsOf([...new Set(purchases.flatMap(performancesOf))]);
   return ids.flatMap((id) => {
@@ -61,8 +77,9 @@ export async function summariesOf(world: SaleWorld, ids: readonly string[]): Pro
       tickets: record?.tickets,
       refunds: refunds.filter(({ purchaseId }) => purchaseId === id),
     });
-    const buyerName = record ? holderOf(record) : null;
-    const buyerEmail = record?.channel === 'online' ? record.buyer?.email : undefined;
+    const buyer = buyers.find((each) => each.purchaseId === id);
+    const buyerName = record ? holderOf(record) : (buyer?.name ?? null);
+    const buyerEmail = record?.channel === 'online' ? record.buyer?.email : buyer?.email;
     return [
       {
         id,
@@ -96,27 +113,33 @@ function stateForStaff(facts: Parameters<typeof stateOfOrder>[0]): string {
 export async function readOfficeOrder(world: SaleWorld, orderId: string): Promise<OfficeOrder> {
   const { db } = world;
   if (!(await hasAttempt(db, orderId))) throw new Refusal('not_found');
-  const [[summary], [record], attempts, refunds, used, actions, steps, handedOver, bills, undelivered] = await Promise.all([
-    summariesOf(world, [orderId]),
-    readOrders(db, [orderId]),
-    attemptsOf(db, orderId),
-    refundsOf(db, [orderId]),
-    findUsedTickets(db, orderId),
-    listActions(db, { purchaseId: orderId }),
-    findDeliverySteps(db, orderId),
-    findHandedOver(db, orderId),
-    billsOf(db, [orderId]),
-    readUndeliveredOfOrder(db, orderId),
-  ]);
-  if (!summary) throw new Refusal('not_found');
+  const [[summary], [purchase], holdEnds, [record], attempts, refunds, used, actions, steps, handedOver, bills, undelivered] =
+    await Promise.all([
+      summariesOf(world, [orderId]),
+      findPurchases(db, [orderId]),
+      readHoldEnds(db, [orderId]),
+      readOrders(db, [orderId]),
+      attemptsOf(db, orderId),
+      refundsOf(db, [orderId]),
+      findUsedTickets(db, orderId),
+      listActions(db, { purchaseId: orderId }),
+      findDeliverySteps(db, orderId),
+      findHandedOver(db, orderId),
+      billsOf(db, [orderId]),
+      readUndeliveredOfOrder(db, orderId),
+    ]);
+  if (!summary || !purchase) throw new Refusal('not_found');
   const tickets = record ? presentTickets(record, null) : [];
+  const places = purchase.stage === 'paying' ? awaitedPlaces(purchase) : [];
   const entered = new Set(used.map(({ id }) => id));
   const { unassigned } = takenBefore(refunds);
   const paid = attempts.reduce((sum, attempt) => (attempt.state === 'approved' ? sum + amountIn(attempt) : sum), 0);
   return {
     ...summary,
-    performances: await presentOrderPerformances(db, [...new Set(tickets.map(({ performanceId }) => performanceId))]),
+    performances: await presentOrderPerformances(db, [...new Set([...tickets, ...places].map(({ performanceId }) => performanceId))]),
     tickets: tickets.map((ticket) => ({ ticket, isUsed: entered.has(ticket.id) })),
+    places,
+    ...(places.length > 0 ? presentHeld(world, holdEnds.get(orderId)) : {}),
     products: (record?.products ?? []).map((product) => ({ ...presentProduct(product), ...presentHandOver(product, handedOver) })),
     kept: paid - refunds.reduce((sum, { amount }) => sum + amount, 0),
     ...(unassigned > 0 ? { givenBack: unassigned } : {}),
@@ -129,7 +152,9 @@ export async function readOfficeOrder(world: SaleWorld, orderId: string): Promis
       startedAt: startedAt.epochMilliseconds,
       ...(brand === null ? {} : { brand }),
       ...(lastFour === null ? {} : { lastFour }),
-      inDoubt: isOpen(state) && state !== 'started',
+      inDoubt: isInDoubt(state),
+      isAwaited: state === 'pending' && attempt.slowUntilMs !== null,
+      mayAsk: (state === 'approved' || isInDoubt(state)) && world.payments.providers.has(provider),
     })),
     ...(record?.delivery ? { delivery: record.delivery } : {}),
     deliverySteps: steps.map(({ state, at, staffName, note }) => ({
@@ -145,6 +170,39 @@ export async function readOfficeOrder(world: SaleWorld, orderId: string): Promis
     ...(record?.buyer && record.buyer.email !== record.buyer.accountEmail ? { accountEmail: record.buyer.accountEmail } : {}),
     mayBecomeBalance: record?.channel === 'online' && record.buyer !== null,
   };
+}
+
+const isInDoubt = (state: AttemptState): boolean => isOpen(state) && state !== 'started';
+
+const awaitedPlaces = ({ priced }: PurchaseRow): OfficeOrder['places'] =>
+  (priced?.tickets ?? []).map(({ performanceId, sectorName, row, seat, priceTypeName, quote }) => ({
+    performanceId,
+    sectorName,
+    ...(row === undefined ? {} : { row }),
+    ...(seat === undefined ? {} : { seat }),
+    priceTypeName,
+    final: quote.final,
+  }));
+
+/** Payments that wait for their buyers, each with what it is of. */
+export async function readWaiting(world: SaleWorld, most: number): Promise<AnswerOf<typeof getOfficeMoney>['waitingPayments']> {
+  const waiting = await findWaitingAttempts(world.db, most);
+  const ids = [...new Set(waiting.map(({ orderId }) => orderId))];
+  const [summaries, holdEnds] = await Promise.all([summariesOf(world, ids), readHoldEnds(world.db, ids)]);
+  return waiting.map(({ provider, brand, startedAt, orderId, ...attempt }) => {
+    const { number, buyerName, showNames = [] } = summaries.find(({ id }) => id === orderId) ?? {};
+    return {
+      ...attempt,
+      orderId,
+      ...(number === undefined ? {} : { orderNumber: number }),
+      ...(buyerName === undefined ? {} : { buyerName }),
+      showNames,
+      kind: kindOfPayment({ provider, brand }),
+      provider,
+      startedAt: startedAt.epochMilliseconds,
+      ...presentHeld(world, holdEnds.get(orderId)),
+    };
+  });
 }
 
 function presentHandOver(
@@ -168,6 +226,7 @@ export const presentRefund = ({
   way,
   amount,
   covered,
+  isForNoTicket,
   tickets,
   state,
   startedAt,
@@ -178,6 +237,7 @@ export const presentRefund = ({
 }: RefundRow): Refund => ({
   ...{ id, way, amount, reason, tries },
   ...(covered > 0 ? { covered } : {}),
+  ...(isForNoTicket ? { isForNoTicket } : {}),
   ticketCount: tickets.length,
   isDone: state === 'done',
   startedAt: startedAt.epochMilliseconds,
@@ -188,8 +248,9 @@ export const presentRefund = ({
 /** The staff's log; the newest first. */
 export async function listActions(db: SaleWorld['db'], { purchaseId }: { purchaseId?: string } = {}): Promise<StaffAction[]> {
   const rows = await findActions(db, { ...(purchaseId === undefined ? {} : { purchaseId }), most: MOST_ACTIONS });
-  return rows.map(({ at, staffName, amount, ticketCount, orderNumber, mailboxBefore, mailbox, ...action }) => ({
+  return rows.map(({ at, staffName, amount, ticketCount, orderId, orderNumber, mailboxBefore, mailbox, ...action }) => ({
     ...action,
+    ...(orderId === null ? {} : { orderId }),
     ...(orderNumber === null ? {} : { orderNumber: formatOrderNumber(orderNumber) }),
     at: at.epochMilliseconds,
     ...(staffName === null ? {} : { staffName }),

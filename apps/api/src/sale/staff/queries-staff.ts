@@ -1,6 +1,7 @@
 import { Refusal, type StaffAction, searchedEmail, typedIdentifier } from '@butaca/contract';
 import type { Db, Tx } from '#db/connect';
 import { type Click, useKey } from '#db/used-key';
+import { mailboxOf } from '../../mailboxes/index.ts';
 import { startOfTicketId } from '../../orders/index.ts';
 
 /** Who does something by hand, why, and with which click. */
@@ -12,12 +13,14 @@ export interface StaffRequest {
 
 interface NewAction extends StaffRequest {
   readonly verb: StaffAction['verb'];
-  readonly purchaseId: string;
+  /** Null: of a mail of no order. */
+  readonly purchaseId: string | null;
   readonly reference?: string;
   readonly facts: Readonly<Record<string, string | number>>;
 }
 
 interface LoggedClick extends Omit<NewAction, 'facts'> {
+  readonly purchaseId: string;
   /** Those that were asked for; what else the line has follows from what the click found. */
   readonly facts?: NewAction['facts'];
 }
@@ -55,7 +58,8 @@ export async function insertAction(tx: Tx, { staffId, click, verb, purchaseId, r
   if (rows.length === 0) throw new Refusal('key_reused');
 }
 
-interface ActionRow extends Pick<StaffAction, 'verb' | 'orderId' | 'reason'> {
+interface ActionRow extends Pick<StaffAction, 'verb' | 'reason'> {
+  readonly orderId: string | null;
   readonly at: Temporal.Instant;
   readonly staffName: string | null;
   readonly orderNumber: number | null;
@@ -98,6 +102,12 @@ export const searchOrders = (db: Db, { search, number, most }: OrderSearch) => d
 /** Whether somebody tried to pay it. */
 export const hasAttempt = async (db: Db, purchaseId: string): Promise<boolean> =>
   (await db`select from attempt where purchase_id = ${purchaseId} limit 1`).length === 1;
+
+/** The customers of purchases that are no counter's, and where their mails go; none of an erased account. */
+export const findBuyers = (db: Db, ids: readonly string[]) => db<{ purchaseId: string; name: string; email: string }[]>`
+  select purchase.id as "purchaseId", first_name || ' ' || last_name as name, ${mailboxOf(db)} as email
+    from purchase join customer on customer.id = customer_id and erased_at is null
+   where purchase.id = any (${[...ids]}::text[]) and channel = 'online'`;
 
 /** What decides about the places of refunded tickets, by the database's clock. */
 export interface RefundedPerformance {

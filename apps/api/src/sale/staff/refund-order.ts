@@ -28,16 +28,11 @@ import { lookForReturnsOf } from './given-back.ts';
 import { isOnItsWay } from './queries-delivery.ts';
 import { findRefundedPerformances, insertAction, type StaffRequest, useKeyOnce } from './queries-staff.ts';
 import { refundParts } from './refund-parts.ts';
-import { leftAtProvider, portionsOf } from './refund-portions.ts';
+import { leftAtProvider, type Portion, portionsOf } from './refund-portions.ts';
 import { readProductMoney } from './refund-products.ts';
+import { partsLeft } from './taken-back.ts';
 import { isTaken, takenBefore, without } from './taken-before.ts';
 import { amountOf, cardsOf, ofAttempt, placesSoldAgain, type RefundPlan, writeRefund } from './write-refund.ts';
-
-interface Planned extends RefundPlan {
-  readonly covered: number;
-  /** What went back before for no ticket, and is counted for none yet; minor units. */
-  readonly unassigned: number;
-}
 
 type Refunding = Pick<SaleWorld, 'db' | 'live' | 'watch' | 'payments' | 'displayUnit' | 'refunds'>;
 
@@ -139,6 +134,12 @@ interface PlanFacts {
   readonly tickets: readonly OrderTicketRow[];
 }
 
+interface Planned extends RefundPlan {
+  readonly covered: number;
+  /** What went back before for no ticket, and is counted for none yet; minor units. */
+  readonly unassigned: number;
+}
+
 /** Reads what decides and judges it. */
 async function planRefund(world: Refunding, db: Db | Tx, { purchase, wanted, tickets }: PlanFacts): Promise<Planned> {
   const [[latest], earlier, used, performances, onItsWay, productMoney] = await Promise.all([
@@ -160,11 +161,8 @@ async function planRefund(world: Refunding, db: Db | Tx, { purchase, wanted, tic
   const before = countsTaken ? taken.before : earlier.flatMap((refund) => refund.parts);
   const cost = moneyOf(world, { purchase, tickets, chosen, calledOff, before, onItsWay, productsKept });
   const covered = countsTaken ? Math.min(taken.unassigned, cost.amount) : 0;
-  const { parts, amount } = covered > 0 ? without(cost, portionsOf(taken.left, covered)[0].parts) : cost;
-  // The card's bank took it, and what the payment still has does not cover these tickets.
   const paid = await cardsOf(db, latest);
-  if (amount > paid.reduce((sum, each) => sum + amountIn(each), 0) - earlier.reduce((sum, refund) => sum + refund.amount, 0))
-    throw obstacle(taken.unassigned > 0 ? 'too_little_left' : 'not_paid');
+  const { parts, amount } = payable(covered > 0 ? without(cost, portionsOf(taken.left, covered)[0].parts) : cost, { paid, earlier, taken });
   // Where the card's part is back already only the balance's, or the other card's, is left.
   const [first, second] = shareOut(paid, earlier, amount);
   const { attempt, atProvider } = first;
@@ -182,6 +180,23 @@ async function planRefund(world: Refunding, db: Db | Tx, { purchase, wanted, tic
     cashAmount: attempt.provider === TERMINAL ? Math.max(0, amount - keptOnTerminal(attempt, earlier)) : 0,
     soldAgain: placesSoldAgain(world.refunds, chosen, performances),
   };
+}
+
+interface Payable {
+  readonly paid: readonly AttemptRow[];
+  readonly earlier: readonly RefundRow[];
+  readonly taken: ReturnType<typeof takenBefore>;
+}
+
+/**
+ * What of a cost the payment still has: all of it, or the rest where it is short of no more than what was given back for no ticket. Refused where somebody
+ * took it and nobody has said what for.
+ */
+function payable(cost: Portion, { paid, earlier, taken }: Payable): Portion {
+  const left = paid.reduce((sum, each) => sum + amountIn(each), 0) - earlier.reduce((sum, refund) => sum + refund.amount, 0);
+  if (cost.amount <= left) return cost;
+  if (cost.amount - left > taken.forNoTicket) throw obstacle(taken.unassigned > 0 ? 'too_little_left' : 'not_paid');
+  return { parts: partsLeft(paid, earlier), amount: left };
 }
 
 interface AtProvider {
@@ -214,7 +229,7 @@ function requireSomething(
   if (wanted.ticketIds.length > 0) return;
   if (tickets.length > 0 || !purchase.priced?.products)
     throw new Refusal('invalid_input', { fields: [{ name: wireNameOf(previewCall.body, 'ticketIds'), reason: 'missing' }] });
-  if (earlier.some((refund) => !isTaken(refund))) throw obstacle('products_returned');
+  if (earlier.some((refund) => !isTaken(refund) && !refund.isForNoTicket)) throw obstacle('products_returned');
   if (!isLeft) throw obstacle('products_handed_over');
 }
 

@@ -1,6 +1,7 @@
 import {
   type AnswerOf,
   clearName as clearNameCall,
+  closeGivenBack as closeCall,
   correctMailboxByStaff,
   findOfficeOrders,
   getOfficeMoney,
@@ -8,27 +9,32 @@ import {
   listOfficeBills,
   moveDelivery as moveDeliveryCall,
   previewRefund as previewCall,
+  putMailAside,
   Refusal,
   refundOrder as refundCall,
   listRefunds as refundsCall,
   resendTickets as resendCall,
   retryBill as retryCall,
+  type StaffAction,
   sendMailboxCodeByStaff,
   settleDoubt as settleCall,
+  takeMailBack,
   wireNameOf,
 } from '@butaca/contract';
 import { formatOrderNumber } from '@butaca/contract/rules/order-number';
 import type { FastifyInstance } from 'fastify';
+import type { Tx } from '#db/connect';
 import { enqueue } from '#db/enqueue';
 import type { Click } from '#db/used-key';
 import { type Session, serve } from '#http/serve';
-import { askMailboxCode, correctMailbox } from '../../mailboxes/index.ts';
+import { askMailboxCode, correctMailbox, putAside, takeBack } from '../../mailboxes/index.ts';
 import { readOrder } from '../../orders/index.ts';
 import { findDoubtfulAttempts, findLatestRefunds, findOpenRefunds, moneyByProvider, type RefundRow } from '../../payments/index.ts';
 import type { SaleWorld } from '../world.ts';
 import { clearName } from './clear-name.ts';
+import { closeGivenBack } from './close-given-back.ts';
 import { moveDelivery } from './move-delivery.ts';
-import { findOrders, listActions, presentRefund, readOfficeOrder } from './office-order.ts';
+import { findOrders, listActions, presentRefund, readOfficeOrder, readWaiting } from './office-order.ts';
 import { findOrderNumbers, insertAction, type StaffRequest, useKeyOnce } from './queries-staff.ts';
 import { previewRefund, refundOrder } from './refund-order.ts';
 import { listTroubledBills, retryBill } from './retry-bill.ts';
@@ -43,6 +49,10 @@ export function staffRoutes(app: FastifyInstance, world: SaleWorld) {
   serve(app, previewCall, ({ params, body }) => previewRefund(world, { purchaseId: params.orderId, ...body }));
   serve(app, refundCall, async (input) => {
     await refundOrder(world, { purchaseId: input.params.orderId, ...input.body, ...staffOf(input) });
+    return readOfficeOrder(world, input.params.orderId);
+  });
+  serve(app, closeCall, async (input) => {
+    await closeGivenBack(world, { ...input.params, amount: input.body.amount, ...staffOf(input) });
     return readOfficeOrder(world, input.params.orderId);
   });
   serve(app, resendCall, async (input) => {
@@ -65,6 +75,14 @@ export function staffRoutes(app: FastifyInstance, world: SaleWorld) {
       log: (tx, addresses) => insertAction(tx, { ...staffOf(input), verb: 'correct_mailbox', purchaseId, facts: addresses }),
     });
     return readOfficeOrder(world, purchaseId);
+  });
+  serve(app, putMailAside, (input) => {
+    const by = staffOf(input);
+    return putAside(world.db, { ...input.params, ...by, log: logOfMail(by, { ...input.params, verb: 'mail_aside' }) });
+  });
+  serve(app, takeMailBack, ({ params, session, click }) => {
+    const by = { staffId: session.customerId, click };
+    return takeBack(world.db, { ...params, ...by, log: logOfMail(by, { ...params, verb: 'mail_back' }) });
   });
   serve(app, clearNameCall, async (input) => {
     await clearName(world, { ...input.params, ...input.body, ...staffOf(input) });
@@ -97,6 +115,11 @@ const staffOf = ({ session, body: { reason }, click }: StaffCall): StaffRequest 
   click,
 });
 
+const logOfMail =
+  (by: Pick<StaffRequest, 'staffId' | 'click'>, { verb, mailId }: { readonly verb: StaffAction['verb']; readonly mailId: string }) =>
+  (tx: Tx, mail: { readonly purchaseId: string | null; readonly reason: string }) =>
+    insertAction(tx, { ...by, ...mail, verb, reference: mailId, facts: {} });
+
 /** Mails the tickets once more, under a name of its own, so that no inbox drops it as a copy. */
 async function resendTickets({ db }: SaleWorld, orderId: string, by: StaffRequest): Promise<void> {
   await db.begin(async (tx) => {
@@ -113,14 +136,18 @@ async function resendTickets({ db }: SaleWorld, orderId: string, by: StaffReques
 }
 
 const MOST_LISTED = 50;
+/** So many that what waits for a decision for long leaves room for what is new. */
+const MOST_OPEN_REFUNDS = 200;
 const MOST_REFUNDS = 10_000;
 
 const presentOfOrder = (refund: RefundRow) => ({ orderId: refund.purchaseId, refund: presentRefund(refund) });
 
-async function readMoney({ db }: SaleWorld): Promise<AnswerOf<typeof getOfficeMoney>> {
-  const [doubts, refunds, money, actions] = await Promise.all([
+async function readMoney(world: SaleWorld): Promise<AnswerOf<typeof getOfficeMoney>> {
+  const { db } = world;
+  const [doubts, waitingPayments, refunds, money, actions] = await Promise.all([
     findDoubtfulAttempts(db, MOST_LISTED),
-    findOpenRefunds(db, MOST_LISTED),
+    readWaiting(world, MOST_LISTED),
+    findOpenRefunds(db, MOST_OPEN_REFUNDS),
     moneyByProvider(db),
     listActions(db),
   ]);
@@ -133,7 +160,12 @@ async function readMoney({ db }: SaleWorld): Promise<AnswerOf<typeof getOfficeMo
       ...numberOf(doubt.orderId),
       startedAt: startedAt.epochMilliseconds,
     })),
-    refunds: refunds.map((refund) => ({ ...presentOfOrder(refund), ...numberOf(refund.purchaseId) })),
+    waitingPayments,
+    refunds: refunds.map(({ undecided, ...refund }) => ({
+      ...presentOfOrder(refund),
+      ...numberOf(refund.purchaseId),
+      ...(undecided > 0 ? { givenBack: undecided } : {}),
+    })),
     ...money,
     actions,
   };

@@ -1,5 +1,6 @@
 import { Refusal } from '@butaca/contract';
 import type { Tx } from '#db/connect';
+import { wasUsed } from '#db/used-key';
 import {
   type AttemptRow,
   type AttemptState,
@@ -12,6 +13,7 @@ import {
   type ProviderAnswer,
   providerOf,
   queryAsItIs,
+  queryAttempt,
   recordAnswer,
   returnMoney,
 } from '../../payments/index.ts';
@@ -20,6 +22,7 @@ import { lookAfter, settlePayment } from '../pay/settle.ts';
 import { returnFirst } from '../pay/two-cards.ts';
 import { lockPurchase } from '../purchase.ts';
 import type { SaleWorld, SettleWorld } from '../world.ts';
+import { noticeReturns } from './given-back.ts';
 import { insertAction, type StaffRequest, useKeyOnce } from './queries-staff.ts';
 
 interface DoubtRequest extends StaffRequest {
@@ -31,7 +34,7 @@ interface DoubtRequest extends StaffRequest {
 
 /**
  * Settles a payment in doubt by hand; answers its purchase. What is booked as paid is settled as an approval is: its places are sold,
- * or others offered, or its money goes back. `not_in_doubt` once its outcome is known. A repeated click goes on where the first one broke
+ * or others offered, or its money goes back. `not_in_doubt` once its outcome is known; a paid one can still be asked about. A repeated click goes on where the first one broke
  * off, and does nothing more once the outcome is known.
  */
 export async function settleDoubt(world: SaleWorld, request: DoubtRequest): Promise<string> {
@@ -39,12 +42,25 @@ export async function settleDoubt(world: SaleWorld, request: DoubtRequest): Prom
   if (!attempt) throw new Refusal('not_found');
   const provider = providerOf(world, attempt);
   if (!provider) throw new Refusal('payment_method_unavailable');
-  if (request.verb === 'give_back') await giveBack(world, provider, attempt, request);
+  if (request.verb === 'ask_again' && attempt.state === 'approved') await askOfPaid(world, provider, attempt, request);
+  else if (request.verb === 'give_back') await giveBack(world, provider, attempt, request);
   else if (await isLeftToDo(world, attempt, request)) {
     if (request.verb === 'ask_again') await lookAfter(world, attempt);
     else await bookAsPaid(world, attempt, request);
   }
   return attempt.purchaseId;
+}
+
+/** Asks at once what the worker asks in its time: whether money of a paid payment went back without us. A provider that is silent is said so. */
+async function askOfPaid(world: SaleWorld, provider: Provider, attempt: AttemptRow, request: DoubtRequest): Promise<void> {
+  if (await wasUsed(world.db, request.click)) return;
+  const answer = await queryAttempt(provider, attempt);
+  if (answer.result === 'unknown') throw new Refusal('provider_silent');
+  await world.db.begin(async (tx) => {
+    await lockPurchase(tx, attempt.purchaseId);
+    if ((await useKeyOnce(tx, { ...request, purchaseId: attempt.purchaseId })) === 'first') await log(tx, attempt, request);
+  });
+  await noticeReturns(world, attempt, answer);
 }
 
 /**

@@ -78,7 +78,7 @@ export async function writeTaken(
 }
 
 /** What the payment was made of, by one card or two, less what went back. */
-function partsLeft(paid: readonly AttemptRow[], earlier: readonly { readonly parts: readonly SplitPart[] }[]): SplitPart[] {
+export function partsLeft(paid: readonly AttemptRow[], earlier: readonly { readonly parts: readonly SplitPart[] }[]): SplitPart[] {
   const back = earlier.flatMap(({ parts }) => parts);
   return wholeOf(paid)
     .map((part) => ({

@@ -8,6 +8,8 @@ export const isTaken = ({ way, tickets, covered }: RefundRow): boolean =>
 interface TakenBefore {
   /** What was taken and is counted for no ticket yet; minor units. */
   readonly unassigned: number;
+  /** What a person said was for none; minor units. */
+  readonly forNoTicket: number;
   /** The parts that it was booked as. */
   readonly left: readonly SplitPart[];
   /** What went back for tickets: by refunds, and what was counted for them. */
@@ -22,7 +24,8 @@ export function takenBefore(earlier: readonly RefundRow[]): TakenBefore {
     counted,
   );
   const own = earlier.filter((refund) => !isTaken(refund)).flatMap(({ parts }) => parts);
-  return { unassigned: left.amount, left: left.parts, before: [...own, ...first.parts] };
+  const forNoTicket = earlier.reduce((sum, { covered, isForNoTicket }) => (isForNoTicket ? sum + covered : sum), 0);
+  return { forNoTicket, unassigned: left.amount, left: left.parts, before: [...own, ...first.parts] };
 }
 
 /** What is left of a cost once some of its money is gone; of another reason than it was booked as, that is set right. */

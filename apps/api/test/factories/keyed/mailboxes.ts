@@ -5,6 +5,7 @@ import {
   sendMailAgain,
   sendMailboxCode,
   sendMailboxCodeByStaff,
+  takeMailBack,
 } from '@butaca/contract';
 import { codeMailOf } from '../../../src/customers/index.ts';
 import type { MailboxPurpose } from '../../../src/customers/queries-mail-codes.ts';
@@ -101,18 +102,32 @@ export function mailboxCalls(world: KeyedWorld): Scenarios {
       };
     },
     ...Object.fromEntries(
-      Object.entries({ sendMailAgain, putMailAside }).map(([name, call]) => [
+      Object.entries({ sendMailAgain, takeMailBack }).map(([name, call]) => [
         name,
         async () => {
           const [office, other] = [await anOrganiser(db, app), await anOrganiser(db, app)];
-          const [mine, alsoMine, theirs] = [await refused(), await refused(), await refused()];
-          const act =
-            (who: typeof office, { mailId }: Refused) =>
-            (key: string | null) =>
-              who.call(call, { params: { mailId }, body: {} }, { key });
+          const mails = [await refused(), await refused(), await refused()] as const;
+          const params = ({ mailId }: Refused) => ({ params: { mailId } });
+          if (call === takeMailBack)
+            for (const mail of mails) answerOf(await office.call(putMailAside, { ...params(mail), body: { reason } }));
+          const [mine, alsoMine, theirs] = mails;
+          const act = (who: typeof office, mail: Refused) => (key: string | null) => who.call(call, { ...params(mail), body: {} }, { key });
           return { first: act(office, mine), others: { 'another mail': act(office, alsoMine) }, stranger: act(other, theirs) };
         },
       ]),
     ),
+    async putMailAside() {
+      const [office, other] = [await anOrganiser(db, app), await anOrganiser(db, app)];
+      const [mine, alsoMine, theirs] = [await refused(), await refused(), await refused()];
+      const put =
+        (who: typeof office, { mailId }: Refused, why = reason) =>
+        (key: string | null) =>
+          who.call(putMailAside, { params: { mailId }, body: { reason: why } }, { key });
+      return {
+        first: put(office, mine),
+        others: { 'another mail': put(office, alsoMine), 'another reason': put(office, mine, 'Otra') },
+        stranger: put(other, theirs),
+      };
+    },
   };
 }

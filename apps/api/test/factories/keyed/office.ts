@@ -1,5 +1,6 @@
-import { clearName, listOfficeBills, moveDelivery, nominate, readCode, retryBill } from '@butaca/contract';
+import { clearName, closeGivenBack, listOfficeBills, moveDelivery, nominate, readCode, retryBill } from '@butaca/contract';
 import { answerOf } from '../client.ts';
+import { goodwill } from '../goodwill.ts';
 import { anOrganiser } from '../office.ts';
 import type { Scenarios } from './call.ts';
 import type { Buyer, KeyedWorld } from './world.ts';
@@ -21,6 +22,24 @@ export function officeCalls(world: KeyedWorld): Scenarios {
         first: refund(office, mine),
         others: { 'the other ticket': refund(office, mine, 1), 'another order': refund(office, alsoMine) },
         stranger: refund(other, theirs),
+      };
+    },
+    async closeGivenBack() {
+      const [office, other] = [await anOrganiser(db, app), await anOrganiser(db, app)];
+      const given = async () => {
+        const order = await paid();
+        await goodwill(db, { orderId: order.orderId, amount: 100_000 });
+        return order;
+      };
+      const [mine, alsoMine, theirs] = [await given(), await given(), await given()];
+      const close =
+        (who: typeof office, { orderId }: typeof mine, why = reason) =>
+        (key: string | null) =>
+          who.call(closeGivenBack, { ...ofOrder(orderId), body: { amount: 100_000, reason: why } }, { key });
+      return {
+        first: close(office, mine),
+        others: { 'another reason': close(office, mine, 'Otra'), 'another order': close(office, alsoMine) },
+        stranger: close(other, theirs),
       };
     },
     async resendTickets() {
