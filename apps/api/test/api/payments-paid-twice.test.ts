@@ -138,3 +138,15 @@ test('what is given back of the payment that counts is found beside a second one
   expect(answerOf(await paid.buyer.order(paid.id))).toMatchObject({ state: 'refunded', refunded: paid.total });
   expect(await kept(paid.id)).toEqual([]);
 });
+
+test('a chargeback of the second payment is none of the purchase', async () => {
+  const paid = await paidTwice();
+  there.switches = HostedSwitches.parse({ webhooks: 'never', failRefunds: 1 });
+  await letMinutesPass(db, paid.id, 29 * 60);
+  await reconcilePayments(shop.app.sale);
+  there.switches = HostedSwitches.parse({ webhooks: 'early' });
+  expect(there.chargeBack(paid.order, paid.order.payments[1])).toBe(true);
+  await expect.poll(() => there.webhooks.sent.at(-1)?.url).toContain(paid.order.payments[1]?.id);
+  expect(answerOf(await paid.buyer.order(paid.id))).toMatchObject({ state: 'paid', paid: paid.total });
+  expect(await ticketsOf(db, paid.id)).toEqual(paid.placeIds);
+});

@@ -164,11 +164,10 @@ export class HostedProvider {
   }
 
   /** The card's bank takes back what is left of an approved payment, and the shop is told; false when there is nothing left. */
-  chargeBack(order: Order): boolean {
-    const payment = paymentOf(order);
+  chargeBack(order: Order, payment = paymentOf(order)): boolean {
     if (payment?.state !== 'approved' || payment.isChargedBack || leftOf(order, payment) === 0) return false;
     payment.isChargedBack = true;
-    void this.#tell(order, false);
+    void this.#tell(order, false, payment);
     return true;
   }
 

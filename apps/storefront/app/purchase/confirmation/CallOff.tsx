@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { loadClient } from '../../calls/load-client.ts';
 import { useUntil } from '../../frame/until.ts';
 import paymentTexts from '../../i18n/es/payment.json';
+import styles from './Confirmation.module.css';
 import { useIsOver } from './PlacesKept.tsx';
 
 interface CallOffProps {
@@ -55,18 +56,20 @@ export function CallOff({ purchaseId, payableUntil, small = false, onAnswered, o
         closeLabel={t('call off.keep')}
         actions={
           <>
-            <Button busy={isBusy} onClick={() => void callOff()}>
-              {t('call off.confirm')}
-            </Button>
             <Button kind="secondary" onClick={() => setAsked(false)}>
               {t('call off.keep')}
+            </Button>
+            <Button busy={isBusy} onClick={() => void callOff()}>
+              {t('call off.confirm')}
             </Button>
           </>
         }
       >
-        <p>{isPayable ? t('call off.payable', { end: until(payableUntil) }) : t('call off.free')}</p>
-        <p>{t('call off.paid already')}</p>
-        {isFailed && <Notice kind="error">{t('call off.failed')}</Notice>}
+        <div className={styles.asked}>
+          <p>{isPayable ? t('call off.payable', { end: until(payableUntil) }) : t('call off.free')}</p>
+          <p>{t('call off.paid already')}</p>
+          {isFailed && <Notice kind="error">{t('call off.failed')}</Notice>}
+        </div>
       </Dialog>
     </>
   );
