@@ -6,7 +6,6 @@ import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useState } from 'react';
 import { loadClient } from '../../calls/load-client.ts';
-import { useUntil } from '../../frame/until.ts';
 import paymentTexts from '../../i18n/es/payment.json';
 import styles from './Confirmation.module.css';
 import { useIsOver } from './PlacesKept.tsx';
@@ -25,7 +24,6 @@ interface CallOffProps {
 /** Calls off a payment that waits to be confirmed, after saying what becomes of its places. */
 export function CallOff({ purchaseId, payableUntil, small = false, onAnswered, onOver }: CallOffProps) {
   const { t } = useTranslation(paymentTexts);
-  const until = useUntil();
   const [isAsked, setAsked] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [isFailed, setFailed] = useState(false);
@@ -66,7 +64,7 @@ export function CallOff({ purchaseId, payableUntil, small = false, onAnswered, o
         }
       >
         <div className={styles.asked}>
-          <p>{isPayable ? t('call off.payable', { end: until(payableUntil) }) : t('call off.free')}</p>
+          <p>{t(isPayable ? 'call off.payable' : 'call off.free')}</p>
           <p>{t('call off.paid already')}</p>
           {isFailed && <Notice kind="error">{t('call off.failed')}</Notice>}
         </div>
