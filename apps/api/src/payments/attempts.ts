@@ -297,13 +297,12 @@ export async function moveAttempt(
 const hasTakenMoney = (state: AttemptState): boolean => !isOpen(state) && state !== 'declined' && state !== 'cancelled';
 
 /**
- * Writes down what was paid beside an attempt's own payment, as its provider says: each such payment is an attempt of its own whose money is owed
+ * Writes down what was paid beside an attempt's own payment, where its provider names it: each such payment is an attempt of its own whose money is owed
  * back, booked once however often it is told. Answers those that are new. `attempt` is locked, as it was before the answer.
  */
 export async function bookSurplus(tx: Tx, attempt: AttemptRow, answer: ProviderAnswer): Promise<AttemptRow[]> {
   if (answer.result !== 'approved' && answer.result !== 'returned') return [];
-  const own = hasTakenMoney(attempt.state) ? attempt.paymentId : answer.paymentId;
-  const beside = [answer, ...(answer.surplus ?? [])].filter(({ paymentId }) => paymentId !== own);
+  const beside = answer.surplus?.filter(({ paymentId }) => !hasTakenMoney(attempt.state) || paymentId !== attempt.paymentId) ?? [];
   const booked: AttemptRow[] = [];
   for (const { paymentId, echo } of beside) {
     const { amount, currency } = echo;

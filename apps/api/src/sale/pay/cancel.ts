@@ -24,10 +24,11 @@ import { returnFirst } from './two-cards.ts';
  * state the provider may approve by itself, so that is refused, unless it can cancel what waits. The first of two cards that waits for the second is given back.
  */
 export async function cancelPayment(world: SaleWorld, own: OwnPurchase): Promise<PaymentResult> {
-  const asked = await confirmPayment(world, own);
+  await confirmPayment(world, own);
   const attempt = await world.attempts.latestOf(own.purchaseId);
   if (attempt?.state === 'secured') return cancelSecured(world, own, attempt);
-  if (!attempt || !isOpen(attempt.state)) return asked;
+  // It may have been decided since it was asked about.
+  if (!attempt || !isOpen(attempt.state)) return findPayment(world, own);
   if (mayCallOff(attempt, world.payments.providers.get(attempt.provider))) return callOff(world, own, attempt);
   if (attempt.state !== 'processing') throw new Refusal('purchase_paying');
   const provider = providerOf(world, attempt);

@@ -46,11 +46,11 @@ export function mercadoPago({ url, accessToken, publicKey, webhookSecret, pageOr
   const preference = (id: string) => `/checkout/preferences/${encodeURIComponent(id)}`;
 
   const search = async (attempt: ProviderAttempt): Promise<ProviderAnswer> => {
-    const { reference, paymentId, isPaid = false } = attempt;
+    const { reference, paymentId, isOpen } = attempt;
     const got = await call('GET', `/v1/payments/search?external_reference=${encodeURIComponent(reference)}`);
     return endWaiting(
       attempt,
-      understood(got, (answer) => findPayment(answer, reference, isPaid ? paymentId : null)),
+      understood(got, (answer) => findPayment(answer, reference, isOpen ? null : paymentId)),
     );
   };
 

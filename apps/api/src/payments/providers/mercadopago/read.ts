@@ -74,10 +74,10 @@ function chargebackOf({ status, transaction_amount: amount, transaction_amount_r
 }
 
 /**
- * The payment of our reference that counts: the one that is known to be paid, else an approved one, else one that was paid and went back, else the
+ * The payment of our reference that counts: the known one if it was paid, else an approved one, else one that was paid and went back, else the
  * last that was tried. Every other approved one was paid beside it.
  */
-export function findPayment({ status, body }: HttpAnswer, reference: string, paid?: string | null): ProviderAnswer {
+export function findPayment({ status, body }: HttpAnswer, reference: string, known?: string | null): ProviderAnswer {
   const list = Payments.safeParse(body);
   if (status !== 200 || !list.success) return { result: 'unknown', facts: { http: status } };
   const ours = list.data.results.flatMap((each) => {
@@ -86,7 +86,8 @@ export function findPayment({ status, body }: HttpAnswer, reference: string, pai
   });
   const counts = ['approved', 'authorized', 'in_process', 'pending', 'in_mediation', 'refunded', 'charged_back'];
   const byState = () => counts.flatMap((state) => ours.find((each) => each.status === state) ?? [])[0] ?? ours.at(-1);
-  const payment = ours.find(({ id }) => id === paid) ?? byState();
+  const wasPaid = ({ status: each }: Payment) => each === 'approved' || each === 'refunded' || each === 'charged_back';
+  const payment = ours.find((each) => each.id === known && wasPaid(each)) ?? byState();
   if (!payment) return { result: 'absent', facts: { http: status } };
   const answer = answerOf(payment);
   const surplus = ours.filter((each) => each !== payment && each.status === 'approved').map(toldOf);
