@@ -10,7 +10,7 @@ import { CARD, withEveryMethod as test } from './products.ts';
 const CHALLENGED = '4456530000001096';
 const ASKED = 'Tu banco quiere saber si sos vos';
 
-test.use({ elsewhere: /^http:\/\/(127\.0\.0\.1|localhost):\d+\/(apay\/pay|cybersource)\// });
+test.use({ elsewhere: /^http:\/\/(127\.0\.0\.1|localhost):\d+\/(apay\/pay|mercadopago\/pay|cybersource)\// });
 
 test('a card that is declined is replaced by another one, which stays in the page alone while other methods are looked at (EN-100)', async ({
   page,
@@ -148,7 +148,7 @@ test('a payment that is decided later says until when its places are kept, whate
   await press(page);
   await page.getByRole('button', { name: 'Dejarlo pendiente' }).click();
   await expect(heading(page, 'Tu pago está pendiente de confirmación')).toBeVisible();
-  const kept = page.getByText(/^Guardamos tus lugares hasta el .*\d{2}:\d{2}\.$/);
+  const kept = page.getByText(/^Guardamos tus lugares hasta (las|el .*,) \d{2}:\d{2}\.$/);
   await expect(kept).toBeVisible();
   await looksRight(page);
   const said = await kept.textContent();
@@ -170,6 +170,76 @@ test('a payment that is decided later says until when its places are kept, whate
   await expect(kept).toBeVisible();
   await expect(page.getByText(/^Ya no guardamos tus lugares/)).toBeVisible();
   await expect(kept).toBeHidden();
+});
+
+/** Chooses cash on Mercado Pago's page, for a show that waits for it. */
+async function payInCash(page: Page): Promise<TakenPlaces> {
+  const taken = await openBuyScreen(page, 'la-vida-es-sueno');
+  await page.getByRole('radio', { name: 'Mercado Pago', exact: true }).check();
+  await press(page);
+  await page.getByRole('button', { name: 'Dejarlo pendiente' }).click();
+  await expect(heading(page, 'Tu pago está pendiente de confirmación')).toBeVisible();
+  return taken;
+}
+
+test('a payment in cash that waits is cancelled by its buyer, who pays the same places in another way', async ({ page }) => {
+  test.slow();
+  await page.setViewportSize(PHONE);
+  await logInAsNewcomer(page);
+  const taken = await payInCash(page);
+  await looksRight(page);
+  const callOff = page.getByRole('button', { name: 'Pagar de otra forma' });
+  const dialog = page.getByRole('dialog', { name: '¿Cancelar este pago?' });
+  await callOff.click();
+  await expect(dialog).toContainText('Guardamos tus lugares unos minutos más, para que pagues de otra forma.');
+  await looksRight(page);
+  await dialog.getByRole('button', { name: 'Seguir esperando' }).last().click();
+  await expect(callOff).toBeFocused();
+  expect(await stageOf(page, taken)).toBe('COBRANDO');
+
+  await page.goto(`/myOrders/${taken.purchaseId}`);
+  await expect(page.getByText(/^Tu pago todavía se está verificando/)).toBeVisible();
+  await expect(page.locator('[role=status] [role=status]')).toHaveCount(0);
+  await looksRight(page);
+  await callOff.click();
+  await dialog.getByRole('button', { name: 'Cancelar el pago' }).click();
+  await expect(heading(page, 'El pago con Mercado Pago se canceló')).toBeFocused();
+  await expect(page.getByText(/^Guardamos tus lugares hasta (las|el .*,) \d{2}:\d{2}\.$/)).toBeVisible();
+  await looksRight(page);
+  await page.getByRole('link', { name: 'Volver a pagar' }).click();
+  await choose(page, CARD);
+  await fillInCard(page, cards.approved);
+  await press(page);
+  await isPaid(page);
+});
+
+test('an open page of a payment that waits says by itself that it was not made, and its order stays readable and leads to choosing again', async ({
+  page,
+  secondProduct,
+}) => {
+  test.slow();
+  await page.clock.install();
+  await page.setViewportSize(PHONE);
+  await logInAsNewcomer(page);
+  const { purchaseId } = await payInCash(page);
+  await page.getByRole('button', { name: 'Pagar de otra forma' }).focus();
+  await decide(secondProduct, 'mercadopago', 'declined');
+  await page.clock.fastForward('00:45');
+  await expect(page.getByRole('status').filter({ hasText: 'El pago con Mercado Pago no se hizo' })).toHaveCount(1);
+  await expect(heading(page, 'El pago con Mercado Pago no se hizo')).not.toBeFocused();
+  await expect(page.getByText('La tarjeta informa')).toBeHidden();
+  await looksRight(page);
+
+  await page.goto(`/myOrders/${purchaseId}`);
+  const notice = page.getByRole('status').filter({ hasText: 'Esta compra no se pagó' });
+  await expect(notice).toContainText(/No se te cobró nada\. Guardamos tus lugares hasta/);
+  await expect(notice.getByRole('link', { name: 'Volver a pagar' })).toBeVisible();
+  await looksRight(page);
+  await page.clock.fastForward('25:00');
+  await expect(notice).toContainText('Ya no guardamos tus lugares: están otra vez a la venta.');
+  await expect(page.locator('[role=status] [role=status]')).toHaveCount(0);
+  await notice.getByRole('link', { name: 'Elegir de nuevo' }).click();
+  await expect(page).toHaveURL(/\/funcion\?/);
 });
 
 test('every outcome of a payment is accessible, light and dark, and fits a phone and a desktop', async ({ page }) => {

@@ -70,13 +70,13 @@ test('a buyer who paid too late finds the offer in Mis compras, sees which place
   const { purchaseId, server } = await withOffer(page);
   await page.goto('/myOrders');
   await expect(page.getByText('Otros lugares para vos')).toBeVisible();
-  await expect(page.getByText(/Te guardamos otros iguales hasta el .+: aceptalos o te devolvemos el dinero/)).toBeVisible();
+  await expect(page.getByText(/Te guardamos otros iguales hasta (las|el) .+: aceptalos o te devolvemos el dinero/)).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('link', { name: /^Ver los lugares y responder: / }).click();
 
   await expect(page).toHaveURL(`/payConfirm?idProcesoDeCompra=${purchaseId}`);
   await expect(heading(page, 'Te guardamos otros lugares')).toBeFocused();
-  await expect(page.getByText(/^Son tuyos hasta el /)).toBeVisible();
+  await expect(page.getByText(/^Son tuyos hasta (las|el) /)).toBeVisible();
   await expect(page.getByRole('region', { name: 'Tus lugares ahora' }).getByText(/^En lugar de Fila .+ · Asiento 1/)).toHaveCount(2);
   expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
   await expectAccessible(page);

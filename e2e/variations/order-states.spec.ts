@@ -102,3 +102,35 @@ test('an order that is unpaid or refunded shows its state and has no code; an un
     page.getByRole('navigation', { name: 'Entradas 81–95 de 95' }).getByRole('link', { name: 'Ver las entradas 81–95' }),
   ).toHaveAttribute('aria-current', 'page');
 });
+
+test('valid tickets come before void ones, which are folded, and each refund says how much went back, when and to where', async ({
+  page,
+}) => {
+  await logInAsNewcomer(page);
+  const orderId = await paidOrder(page);
+  const oData = await ask(page, 'GET', `/v2/Operacion/${orderId}`);
+  const [first, ...others] = oData.listaEntrada;
+  const { cCodigo: _, ...voided } = first;
+  const half = first.fPrecioFinal;
+  const order = {
+    ...oData,
+    ...{ listaEntrada: [{ ...voided, cEstado: 'ANULADA' }, ...others], fDevuelto: half, fPagado: oData.fPagado - half },
+    listaDevolucion: [
+      { fTotal: half - 100, dFecha: '2026-11-29T17:22:00Z', cDestino: 'MEDIO_DE_PAGO' },
+      { fTotal: 100, dFecha: '2026-11-30T17:22:00Z', cDestino: 'SALDO', lEnCurso: 'S' },
+    ],
+  };
+  await page.route(/\/v2\/Operacion\/[\w-]+$/, (route) => route.fulfill({ json: { nCode: 200, oData: order } }));
+  await page.goto(`/myOrders/${orderId}`);
+  await expect(tickets(page)).toHaveCount(1);
+  await expect(tickets(page).first()).toHaveAttribute('data-state', 'valid');
+  const folded = page.getByText('1 entrada anulada');
+  await expect(page.getByText('Con esta entrada ya no se puede ingresar.')).toBeHidden();
+  await folded.click();
+  await expect(page.getByText('Con esta entrada ya no se puede ingresar.')).toBeVisible();
+  const facts = page.getByRole('region', { name: 'Detalle de la compra' });
+  await expect(facts).toContainText('El 29 de noviembre de 2026, al mismo medio de pago: Visa terminada en');
+  await expect(facts).toContainText('En camino desde el 30 de noviembre de 2026, como saldo en tu cuenta');
+  await expect(page.locator('[role=status] [role=status]')).toHaveCount(0);
+  await expectAccessible(page);
+});

@@ -176,10 +176,11 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
     why: 'what was bought and for how much; the law on commercial books asks for it (Código Civil y Comercial, art. 328)',
     kept: 'paid or charged: ten years; never charged: 90 days; the name said at a counter: 12 months (`forget-old-purchases`, every night)',
     personal:
-      'channel language stage started_at deadline reserved_until total ended_at priced promotions products counter_price counter_price_reason holder counter delivery_type_id delivery_point_id delivery_zone_id',
+      'channel language stage started_at deadline reserved_until total ended_at priced last_priced promotions products counter_price counter_price_reason holder counter delivery_type_id delivery_point_id delivery_zone_id',
     other:
       'delivery_address_id id order_number customer_id claim_key claim_asked payment_method_id extended slot claim_places claim_contiguous',
-    withheld: 'priced promotions products counter_price counter_price_reason delivery_type_id delivery_point_id delivery_zone_id',
+    withheld:
+      'priced last_priced promotions products counter_price counter_price_reason delivery_type_id delivery_point_id delivery_zone_id',
     whenErased: 'stays, without a name',
   },
   attempt: {

@@ -5,7 +5,7 @@ import { DeliveryKind, DeliveryState } from './delivery-rule.ts';
 import type { Endpoint } from './endpoint.ts';
 import { Nomination } from './nomination.ts';
 import { NominationRule } from './nomination-rule.ts';
-import { FirstCard, PaymentKind, PlacesOffer } from './payment.ts';
+import { callOff, FirstCard, PaymentKind, PlacesOffer } from './payment.ts';
 import { Purchase, PurchaseTotals } from './purchase.ts';
 import { CatalogueId, Instant, Money, OpaqueId, Text, wireEnum, YesNo } from './scalars.ts';
 import { UndeliveredMail } from './undelivered.ts';
@@ -57,6 +57,8 @@ const states = {
   pending: 'PENDIENTE',
   offered: 'OFRECIDA',
   returning: 'EN_DEVOLUCION',
+  /** Nothing was paid in the end. */
+  cancelled: 'CANCELADA',
   refunded: 'DEVUELTA',
 } as const;
 export type KnownOrderState = keyof typeof states;
@@ -88,6 +90,17 @@ export const OrderDelivery = wireObject({
   stateAt: ['dEstado', z.optional(Instant)],
 });
 export type OrderDelivery = z.output<typeof OrderDelivery>;
+
+/** Money of an order that went back, or is on its way. */
+export const OrderRefund = wireObject({
+  amount: ['fTotal', Money],
+  at: ['dFecha', Instant],
+  /** Where it goes: the way it was paid, in cash, the customer's balance, or by the card's bank. */
+  to: ['cDestino', wireEnum({ payment: 'MEDIO_DE_PAGO', cash: 'EFECTIVO', balance: 'SALDO', bank: 'BANCO' })],
+  /** Still on its way. */
+  isUnderWay: ['lEnCurso', z.optional(YesNo)],
+});
+export type OrderRefund = z.output<typeof OrderRefund>;
 
 /** What a purchase becomes when it is paid, or all but paid (EN-112..130). */
 export const Order = wireObject({
@@ -122,8 +135,12 @@ export const Order = wireObject({
   refunded: ['fDevuelto', z.optional(Money)],
   /** Of that, what became balance of the customer. */
   asBalance: ['fDevueltoComoSaldo', z.optional(Money)],
+  /** Each time that some of it went back, the oldest first. */
+  refunds: ['listaDevolucion', z.optional(z.array(OrderRefund))],
   paidAt: ['dPago', z.optional(Instant)],
   paymentKind: ['cFormaDePago', z.optional(PaymentKind)],
+  /** The name of its method, unless it is a card that is typed here. */
+  method: ['cMedio', z.optional(Text)],
   /** What of it the customer's balance paid beside the card. */
   fromBalance: ['fPagadoConSaldo', z.optional(Money)],
   lastFour: ['cUltimosCuatro', z.optional(Text)],
@@ -140,8 +157,9 @@ export const Order = wireObject({
   mailbox: ['cCorreo', z.optional(Text)],
   /** Who bought it, as printed on the tickets. */
   holder: ['cTitular', z.optional(Text)],
-  /** Only with `pending`: until when the places are kept for it; missing when they are not any more. */
+  /** With `pending`, and with `cancelled` while it may still be paid: until when the places are kept; missing when they are not any more. */
   heldUntil: ['dLugaresHasta', z.optional(Instant)],
+  ...callOff,
   /** Only with `offered`. */
   offer: ['oOferta', z.optional(PlacesOffer)],
   /** Of a reservation made at a counter. */

@@ -253,11 +253,19 @@ export const FirstCard = wireObject({
 });
 export type FirstCard = z.output<typeof FirstCard>;
 
+/** Only with `pending`: what its buyer may do about a payment that waits to be confirmed. */
+export const callOff = {
+  /** Its provider can cancel it (`cancelPayment`). */
+  mayCallOff: ['lSePuedeCancelar', z.optional(YesNo)],
+  /** Cancelled before then, the purchase may be paid in another way until then; its places are free afterwards. */
+  payableUntil: ['dPagableHasta', z.optional(Instant)],
+} as const;
+
 export const PaymentResult = wireObject({
   outcome: ['cResultado', PaymentOutcome],
   /** What the buyer can do about it; only with `declined`, and with `secured` when another card was declined. */
   message: ['cMensaje', z.optional(Text)],
-  /** How many more cards this purchase may be tried with before it ends; only with a message. */
+  /** How many more cards this purchase may be tried with before it ends; only with a message, or where a payment that had waited was declined. */
   triesLeft: ['nIntentos', z.optional(z.int())],
   next: ['oSiguiente', z.optional(NextAction)],
   /** The bank asks whoever pays with the purchase's link something: the step is theirs, so `next` only waits. */
@@ -276,6 +284,11 @@ export const PaymentResult = wireObject({
   maySlip: ['lPuedeFaltarPagar', z.optional(YesNo)],
   /** Only with `pending`: until when the places are kept for it; missing when they are not any more. */
   heldUntil: ['dLugaresHasta', z.optional(Instant)],
+  ...callOff,
+  /** Of one that came to nothing: it had waited to be confirmed for hours, as cash does. No card says anything then. */
+  waited: ['lEstuvoPendiente', z.optional(YesNo)],
+  /** The name of its method, unless it is a card that is typed here. */
+  method: ['cMedio', z.optional(Text)],
   /** Of a purchase that two cards paid: the first. */
   firstCard: ['oPrimeraTarjeta', z.optional(FirstCard)],
   orderId: ['idOperacion', z.optional(OpaqueId)],
@@ -497,14 +510,14 @@ export const pollPayment = {
 } as const satisfies Endpoint;
 
 /**
- * Ends a payment that waits for a step of the buyer at the provider, so that the purchase can be paid in another way. One that is
- * over answers what became of it; one whose outcome is with the bank is refused. Changes state, so it is never a GET (C-07).
+ * Ends a payment that waits for a step of the buyer at the provider, or to be confirmed where the provider can cancel that (`mayCallOff`), so that the
+ * purchase can be paid in another way. One that is over answers what became of it; one whose outcome is with the bank is refused. Changes state, so it is never a GET (C-07).
  */
 export const cancelPayment = {
   method: 'POST',
   path: '/v2/Proceso/:id/Cobrar/Cancelar',
   access: 'customer',
-  summary: 'Give up a payment that waits for the buyer at its provider; repeated it answers the same',
+  summary: 'Give up a payment that waits for the buyer at its provider, or to be confirmed later; repeated it answers the same',
   params: purchaseInPath,
   body: wireObject({}),
   refuses: ['not_on_sale', 'purchase_paying'],

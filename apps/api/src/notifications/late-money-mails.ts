@@ -33,7 +33,7 @@ export function returnMail(purchase: LatePurchase, reference: string, sender: Se
   });
 }
 
-/** Tells a buyer that their payment waits for whoever decides it, and until when its places are kept; or that it came to nothing. */
+/** `waiting`: the provider has not confirmed the payment yet, with the time until which its places are held. `over`: it was not confirmed, and nothing was charged. */
 export function pendingMail(
   purchase: LatePurchase,
   { reference, news, timeZone }: Omit<Jobs['tell-of-pending'], 'purchaseId'> & { readonly timeZone: string },

@@ -13,6 +13,7 @@ import {
   type Decline,
   insertAttempts,
   insertEvents,
+  insertReturning,
   latestAttempts,
   lockAttempt,
   type NewAttempt,
@@ -20,7 +21,22 @@ import {
   setState,
 } from './queries.ts';
 import { deleteTries, insertTries } from './queries-card-tries.ts';
-import { bookLateReturn, bookSales, bookSetBack } from './queries-ledger.ts';
+import { bookLateReceipt, bookLateReturn, bookSales, bookSetBack } from './queries-ledger.ts';
+
+/** From every state in which the provider has not given its final answer. */
+const onceAnswered: readonly AttemptState[] = [
+  'unknown',
+  'pending',
+  'processing',
+  'approved',
+  'offered',
+  'secured',
+  'declined',
+  'cancelled',
+  'returning',
+  'reversed',
+  'refunded',
+];
 
 /**
  * The transitions of an attempt. `offered`: approved for a purchase whose places were gone, so that others are
@@ -28,58 +44,10 @@ import { bookLateReturn, bookSales, bookSetBack } from './queries-ledger.ts';
  * turns out to be approved goes there too.
  */
 const moves: Readonly<Record<AttemptState, readonly AttemptState[]>> = {
-  started: [
-    'unknown',
-    'pending',
-    'processing',
-    'approved',
-    'offered',
-    'secured',
-    'declined',
-    'cancelled',
-    'returning',
-    'reversed',
-    'refunded',
-  ],
-  unknown: [
-    'unknown',
-    'pending',
-    'processing',
-    'approved',
-    'offered',
-    'secured',
-    'declined',
-    'cancelled',
-    'returning',
-    'reversed',
-    'refunded',
-  ],
-  pending: [
-    'unknown',
-    'pending',
-    'processing',
-    'approved',
-    'offered',
-    'secured',
-    'declined',
-    'cancelled',
-    'returning',
-    'reversed',
-    'refunded',
-  ],
-  processing: [
-    'unknown',
-    'pending',
-    'processing',
-    'approved',
-    'offered',
-    'secured',
-    'declined',
-    'cancelled',
-    'returning',
-    'reversed',
-    'refunded',
-  ],
+  started: onceAnswered,
+  unknown: onceAnswered,
+  pending: onceAnswered,
+  processing: onceAnswered,
   approved: [],
   offered: ['approved', 'returning'],
   secured: ['approved', 'returning'],
@@ -140,6 +108,7 @@ export interface AttemptRequest extends Omit<NewAttempt, 'reference' | 'number' 
 /** 15 digits; the database refuses one that was used before, and the start is done again with another. */
 const FIRST_NUMBER = 1e14;
 const NUMBERS = 2 ** 48 - 1;
+const newReference = () => randomBytes(16).toString('hex');
 const newNumber = () => FIRST_NUMBER + randomInt(NUMBERS);
 
 /**
@@ -150,7 +119,7 @@ export async function startAttempts(tx: Tx, wanted: readonly AttemptRequest[]): 
   const attempts = wanted.map((attempt) => ({
     fromBalance: 0,
     ...attempt,
-    reference: randomBytes(16).toString('hex'),
+    reference: newReference(),
     number: newNumber(),
   }));
   const tried = attempts.flatMap(({ reference, tries }) => (tries ? [{ reference, ...tries }] : []));
@@ -212,6 +181,14 @@ export async function giveUpAttempt(provider: Provider, attempt: AttemptRow): Pr
   return isWaiting ? { result: 'cancelled', facts: { ...answer.facts, claimed: answer.result } } : answer;
 }
 
+/** Whether its buyer may call off what waits to be confirmed: it was allowed to wait for hours, and its provider can cancel it. */
+export const mayCallOff = ({ state, slowUntilMs }: AttemptRow, provider: Provider | undefined): boolean =>
+  state === 'pending' && slowUntilMs !== null && provider?.callOff !== undefined;
+
+/** Cancels at its provider what waits to be confirmed; only what the provider answers counts. */
+export const callOffAttempt = async (provider: Provider, attempt: AttemptRow): Promise<ProviderAnswer> =>
+  believed(attempt, await (provider.callOff?.(asProviderSees(attempt)) ?? provider.ask(asProviderSees(attempt))));
+
 export const asProviderSees = (attempt: AttemptRow): ProviderAttempt => ({
   reference: attempt.reference,
   number: attempt.number,
@@ -221,8 +198,13 @@ export const asProviderSees = (attempt: AttemptRow): ProviderAttempt => ({
   kept: attempt.kept,
   isOpen: isOpen(attempt.state),
   isPaid: attempt.state === 'approved',
-  mayWait: attempt.slowUntilMs === null ? 'never' : attempt.isOverdue ? 'no longer' : 'still',
+  mayWait: mayWait(attempt),
 });
+
+function mayWait({ slowUntilMs, isOverdue }: AttemptRow): NonNullable<ProviderAttempt['mayWait']> {
+  if (slowUntilMs === null) return 'never';
+  return isOverdue ? 'no longer' : 'still';
+}
 
 /** The provider's answer as it is, of whatever amount: for a person who decides what to do about it. */
 export const queryAsItIs = (provider: Provider, attempt: AttemptRow): Promise<ProviderAnswer> => provider.ask(asProviderSees(attempt));
@@ -310,6 +292,38 @@ export async function moveAttempt(
     from !== to && insertEvents(tx, [{ purchaseId, reference, kind: 'settled', facts: { from, to } }]),
   ]);
   return true;
+}
+
+const hasTakenMoney = (state: AttemptState): boolean => !isOpen(state) && state !== 'declined' && state !== 'cancelled';
+
+/**
+ * Writes down what was paid beside an attempt's own payment, where its provider names it: each such payment is an attempt of its own whose money is owed
+ * back, booked once however often it is told. Answers those that are new. `attempt` is locked, as it was before the answer.
+ */
+export async function bookSurplus(tx: Tx, attempt: AttemptRow, answer: ProviderAnswer): Promise<AttemptRow[]> {
+  if (answer.result !== 'approved' && answer.result !== 'returned') return [];
+  const beside = answer.surplus?.filter(({ paymentId }) => !hasTakenMoney(attempt.state) || paymentId !== attempt.paymentId) ?? [];
+  const booked: AttemptRow[] = [];
+  for (const { paymentId, echo } of beside) {
+    const { amount, currency } = echo;
+    const surplus = await insertReturning(tx, {
+      ...{
+        purchaseId: attempt.purchaseId,
+        provider: attempt.provider,
+        paymentMethodId: attempt.paymentMethodId,
+        paymentId,
+        amount,
+        currency,
+      },
+      ...{ reference: newReference(), number: newNumber(), split: [{ account: 'owed_to_buyer', performanceId: null, amount }] },
+    });
+    if (!surplus) continue;
+    const { purchaseId, reference } = surplus;
+    await insertEvents(tx, [{ purchaseId, reference, kind: 'settled', facts: { to: 'returning', beside: attempt.reference } }]);
+    await bookLateReceipt(tx, surplus);
+    booked.push(surplus);
+  }
+  return booked;
 }
 
 /** The providers of this deployment by name. */

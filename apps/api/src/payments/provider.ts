@@ -87,7 +87,15 @@ interface Told extends Answered {
 /** Of an answer by which no money moves: a provider may have no payment to name yet. */
 type MayTell = Answered & Partial<Pick<Told, 'paymentId' | 'echo'>>;
 
-export type Approved = Told & { readonly result: 'approved'; readonly returned?: Returned | undefined };
+/** Another payment of the same reference that was approved: people paid more than once on one page. */
+export type Surplus = Pick<Told, 'paymentId' | 'echo'>;
+
+export type Approved = Told & {
+  readonly result: 'approved';
+  readonly returned?: Returned | undefined;
+  /** Besides it; left out there are none, or the provider takes one payment of a reference. */
+  readonly surplus?: readonly Surplus[];
+};
 
 /** What a provider says that went back of a payment so far, by whomever; left out where it does not tell. */
 export interface Returned {
@@ -108,7 +116,12 @@ export type ProviderAnswer =
   /** The provider does not work just now, and no payment was made: another method may be tried with the same places. */
   | (Answered & { readonly result: 'unavailable' })
   /** All of it went back. */
-  | (Told & { readonly result: 'returned'; readonly how: 'reversed' | 'refunded'; readonly chargeback?: Notice['chargeback'] })
+  | (Told & {
+      readonly result: 'returned';
+      readonly how: 'reversed' | 'refunded';
+      readonly chargeback?: Notice['chargeback'];
+      readonly surplus?: readonly Surplus[];
+    })
   /** The provider has no payment of this reference. */
   | (Answered & { readonly result: 'absent' })
   | (Answered & { readonly result: 'unknown' });
@@ -156,6 +169,8 @@ export interface WebhookCall {
 /** Which payment a verified call is about, by our reference or our number. Without an `answer` of its own the provider is asked. */
 export interface Notice {
   readonly about: { readonly reference: string } | { readonly number: number };
+  /** The provider's id of the payment, where a reference may have several. */
+  readonly paymentId?: string;
   /** The provider's id of this call. */
   readonly eventId: string;
   /** Only of a signed call that says all that a query would. */
@@ -237,6 +252,8 @@ export interface Provider {
   ask(attempt: ProviderAttempt): Promise<ProviderAnswer>;
   /** Ends what waits for the buyer, so that it cannot be paid any more; without it the attempt is given up here alone. */
   giveUp?(attempt: ProviderAttempt): Promise<ProviderAnswer>;
+  /** Cancels a payment that waits to be confirmed for hours, as cash does; left out where it cannot be cancelled there. */
+  callOff?(attempt: ProviderAttempt): Promise<ProviderAnswer>;
   /** Verifies a call of the provider's server. */
   webhook?(call: WebhookCall): Promise<Notice | 'forged' | 'irrelevant'>;
   /** What a taken call is answered; `{}` when it is left out. */

@@ -178,6 +178,26 @@ export const insertAttempts = (tx: Tx, attempts: readonly NewAttempt[]) => {
   );
 };
 
+/** An attempt that has taken money and owes it: of a payment beside another one. Undefined when that payment has one already. */
+export const insertReturning = async (
+  tx: Tx,
+  { purchaseId, reference, number, provider, paymentMethodId, amount, currency, split, paymentId }: ReturningAttempt,
+): Promise<AttemptRow | undefined> =>
+  (
+    await tx<AttemptRow[]>`
+      insert into attempt (purchase_id, reference, number, idempotency_key, provider, payment_method_id, amount, currency, split, instalments,
+                           state, payment_id, settled_at, check_at)
+      values (${purchaseId}, ${reference}, ${number}, ${`beside ${paymentId}`.slice(0, 64)}, ${provider}, ${paymentMethodId}, ${amount}, ${currency},
+              ${tx.json(split as never)}, 1, 'returning', ${paymentId}, clock_timestamp(), clock_timestamp() + interval '1 minute')
+          on conflict (purchase_id, idempotency_key) do nothing
+      returning ${columns(tx)}`
+  )[0];
+
+type ReturningAttempt = Pick<
+  AttemptRow,
+  'purchaseId' | 'reference' | 'number' | 'provider' | 'paymentMethodId' | 'amount' | 'currency' | 'split'
+> & { readonly paymentId: string };
+
 export interface AttemptEvent extends AttemptKey {
   readonly kind: 'started' | 'answered' | 'settled' | 'returned' | 'notified';
   readonly facts: Facts;
@@ -218,6 +238,14 @@ export const lockAttempts = (tx: Tx, keys: readonly AttemptKey[]) => tx<AttemptR
    where purchase_id = any (${keys.map(({ purchaseId }) => purchaseId)}::text[])
      and reference = any (${keys.map(({ reference }) => reference)}::text[])
    order by purchase_id, reference for update`;
+
+/** Whether an attempt was `pending` once. */
+export const hasWaited = async (db: Db, { purchaseId, reference }: AttemptKey): Promise<boolean> =>
+  (
+    await db`
+      select from attempt_event
+       where purchase_id = ${purchaseId} and reference = ${reference} and kind = 'settled' and facts ->> 'to' = 'pending' limit 1`
+  ).length > 0;
 
 export const attemptOfReference = (db: Db, reference: string) => db<AttemptRow[]>`
   select ${columns(db)} from attempt where reference = ${reference}`;

@@ -31,7 +31,7 @@ function watchedProvider(inner: Provider, { watch, health }: Watching): Provider
     health.heard(provider, answer.result);
     return answer;
   };
-  const { resume, giveUp, refund } = inner;
+  const { resume, giveUp, callOff, refund } = inner;
   return {
     ...inner,
     begin: async (request) => trustedAnswer(inner, await counted('charge', () => inner.begin(request))),
@@ -42,5 +42,6 @@ function watchedProvider(inner: Provider, { watch, health }: Watching): Provider
       resume: async (attempt, given) => trustedAnswer(inner, await counted('resume', () => resume.call(inner, attempt, given))),
     }),
     ...(giveUp && { giveUp: async (attempt) => trustedAnswer(inner, await counted('give-up', () => giveUp.call(inner, attempt))) }),
+    ...(callOff && { callOff: async (attempt) => trustedAnswer(inner, await counted('give-up', () => callOff.call(inner, attempt))) }),
   };
 }

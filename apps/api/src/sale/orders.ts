@@ -1,4 +1,5 @@
-import { type KnownOrderState, type Order, type Purchase, type PurchaseStage, Refusal } from '@butaca/contract';
+import type { LanguageCode } from '@butaca/brand/languages';
+import { type KnownOrderState, type Order, type OrderRefund, type Purchase, type PurchaseStage, Refusal } from '@butaca/contract';
 import { formatOrderNumber } from '@butaca/contract/rules/order-number';
 import { type BillRow, billsOf, presentBill } from '../bills/index.ts';
 import { mailboxesOf, undeliveredOf } from '../mailboxes/index.ts';
@@ -14,10 +15,10 @@ import {
   type TicketCodes,
 } from '../orders/index.ts';
 import { type AttemptRow, amountIn, balanceIn, kindOfPayment, latestAttempts, type RefundRow, refundsOf } from '../payments/index.ts';
-import { firstCardOf, presentHeld, presentOffer } from './pay/present-payment.ts';
+import { firstCardOf, presentCallOff, presentHeld, presentMethod, presentOffer } from './pay/present-payment.ts';
 import { type Listed, presentPurchase } from './present-purchase.ts';
 import { readHoldEnds } from './queries-places.ts';
-import { findOrderId, findOrderIds, findPurchases, type PurchaseRow } from './queries-purchases.ts';
+import { findOrderId, findOrderIds, findPurchases, type PricedPurchase, type PurchaseRow } from './queries-purchases.ts';
 import { findReservationIds, findReservations, type ReservationRow } from './reserve/queries-reservations.ts';
 import type { SaleWorld } from './world.ts';
 
@@ -30,6 +31,7 @@ interface OrdersRequest {
   readonly customerId: string;
   /** A clerk sees the reservations of all counters. */
   readonly ofCounters: boolean;
+  readonly language: LanguageCode;
 }
 
 /**
@@ -43,7 +45,7 @@ export async function listOrders(world: SaleWorld, of: OrdersRequest): Promise<{
   ]);
   const ids = [...new Set([...orders, ...reserved].map(({ id }) => id))];
   return {
-    items: await readAndPresent(world, ids, inList),
+    items: await readAndPresent(world, ids, { ...inList, language: of.language }),
   };
 }
 
@@ -59,14 +61,19 @@ interface Extent {
   readonly recordOf: (order: OrderRecord) => ShownRecord;
   /** The places of one that has no tickets yet. */
   readonly placesOf: Listed;
+  /** Of one order that nobody paid: what was to be paid. */
+  readonly unpaid: PricedPurchase | null;
+  /** Its buyer's. */
+  readonly language: LanguageCode;
 }
 
 /** A list shows when and how many; one order all there is. */
 const MOST_IN_LIST = 10;
-const inList: Extent = {
+const inList: Omit<Extent, 'language'> = {
   codes: null,
   recordOf: (order) => ({ ...order, tickets: order.tickets.slice(0, MOST_IN_LIST) }),
   placesOf: (tickets) => tickets.slice(0, MOST_IN_LIST),
+  unpaid: null,
 };
 
 interface OwnOrder {
@@ -74,15 +81,24 @@ interface OwnOrder {
   readonly customerId: string;
   /** Of a long order, from 1. */
   readonly part?: number | undefined;
+  readonly language: LanguageCode;
 }
 
 /** One of them, or a part of a long one, with the codes of its tickets; `not_found` for another customer's. */
-export async function findOrder(world: SaleWorld, codes: TicketCodes, { orderId, customerId, part = 1 }: OwnOrder): Promise<Order> {
+export async function findOrder(
+  world: SaleWorld,
+  codes: TicketCodes,
+  { orderId, customerId, language, part = 1 }: OwnOrder,
+): Promise<Order> {
   const rows = await findOrderId(world.db, customerId, orderId);
   const [order] = await readAndPresent(
     world,
     rows.map(({ id }) => id),
-    { codes, recordOf: (order) => shownPart(order, part), placesOf: (tickets) => tickets.slice(0, TICKETS_PER_PART) },
+    {
+      ...{ codes, recordOf: (order) => shownPart(order, part), placesOf: (tickets) => tickets.slice(0, TICKETS_PER_PART) },
+      unpaid: rows[0]?.unpaid ?? null,
+      language,
+    },
   );
   if (!order) throw new Refusal('not_found');
   return order;
@@ -95,7 +111,11 @@ function shownPart(order: OrderRecord, number: number): ShownRecord {
 }
 
 /** Answers in the order of the ids; the number of statements does not depend on the number of ids. */
-async function readAndPresent(world: SaleWorld, ids: readonly string[], { codes, recordOf, placesOf }: Extent): Promise<Order[]> {
+async function readAndPresent(
+  world: SaleWorld,
+  ids: readonly string[],
+  { codes, recordOf, placesOf, unpaid, language }: Extent,
+): Promise<Order[]> {
   if (ids.length === 0) return [];
   const { db } = world;
   const [rows, attempts, records, refunds, reservations, bills, undelivered, mailboxes] = await Promise.all([
@@ -111,7 +131,8 @@ async function readAndPresent(world: SaleWorld, ids: readonly string[], { codes,
   const reservationOf = new Map(reservations.map((reservation) => [reservation.purchaseId, reservation]));
   const all = new Map(records.map((record) => [record.id, record]));
   const shown = new Map(records.map((record) => [record.id, recordOf(record)]));
-  const listed = (id: string, holds: PurchaseRow['holds']) => shown.get(id)?.tickets ?? [...holds, reservationOf.get(id) ?? []].flat();
+  const listed = (id: string, holds: PurchaseRow['holds']) =>
+    shown.get(id)?.tickets ?? [...holds, ...(unpaid?.tickets ?? []), reservationOf.get(id) ?? []].flat();
   const performanceIds = [
     ...new Set(rows.flatMap(({ id, holds, products }) => [...listed(id, holds), ...(products ?? [])].map((each) => each.performanceId))),
   ];
@@ -119,12 +140,17 @@ async function readAndPresent(world: SaleWorld, ids: readonly string[], { codes,
   const [performances] = await Promise.all([presentOrderPerformances(db, performanceIds), world.cardsOf(performanceIds)]);
   const holdEnds = await readHoldEnds(
     db,
-    rows.flatMap(({ id, stage }) => (stage === 'paying' ? [id] : [])),
+    rows.flatMap(({ id, stage }) => (stage === 'paying' || unpaid ? [id] : [])),
   );
   const purchases = await Promise.all(
     rows.map((row) => {
       const record = shown.get(row.id);
-      return presentOrReserved(row, reservationOf.get(row.id), world, record ? placesOfTickets(record) : placesOf);
+      return presentOrReserved(
+        unpaid ? { ...row, priced: unpaid } : row,
+        reservationOf.get(row.id),
+        world,
+        record ? placesOfTickets(record) : placesOf,
+      );
     }),
   );
   return Promise.all(
@@ -138,6 +164,8 @@ async function readAndPresent(world: SaleWorld, ids: readonly string[], { codes,
         number: rows.find((each) => each.id === id)?.orderNumber ?? null,
         record,
         reservation: reservationOf.get(id),
+        isUnpaid: unpaid !== null,
+        language,
         attempt: attempts.find(({ purchaseId }) => purchaseId === id),
         heldUntilMs: holdEnds.get(id),
         everyTicket: all.get(id)?.tickets,
@@ -181,8 +209,10 @@ interface OrderParts extends Pick<Order, 'tickets' | 'performances'> {
   /** Only for a paid purchase. */
   readonly record: ShownRecord | undefined;
   readonly reservation: ReservationRow | undefined;
+  readonly isUnpaid: boolean;
+  readonly language: LanguageCode;
   readonly attempt: AttemptRow | undefined;
-  /** Of what is being paid: until when its places are held. */
+  /** Of what is being paid, or may be paid once more: until when its places are held. */
   readonly heldUntilMs: number | undefined;
   /** Those that are not shown, too. */
   readonly everyTicket: OrderRecord['tickets'] | undefined;
@@ -200,6 +230,8 @@ async function presentOrder(
     number,
     record,
     reservation,
+    isUnpaid,
+    language,
     attempt: latest,
     heldUntilMs,
     everyTicket,
@@ -213,12 +245,13 @@ async function presentOrder(
   const { totals } = purchase;
   if (!totals) throw new Error(`order ${purchase.id} has no totals`);
   const isReserved = reservation !== undefined;
-  const state = stateOfOrder({ stage: purchase.stage, attempt: latest, tickets: everyTicket, refunds, isReserved });
-  const isUnpaid = state === 'reserved' || state === 'reservation_expired' || state === 'reservation_cancelled';
+  const state = stateOfOrder({ stage: purchase.stage, attempt: latest, tickets: everyTicket, refunds, isReserved, isUnpaid });
+  const isReservation = state === 'reserved' || state === 'reservation_expired' || state === 'reservation_cancelled';
   // What came to nothing before says nothing of a reservation.
-  const attempt = isUnpaid ? undefined : latest;
+  const attempt = isReservation ? undefined : latest;
   const offer = state === 'offered' ? await presentOffer(world, purchase) : null;
-  const waiting = state === 'pending' ? presentHeld(world, heldUntilMs) : {};
+  const waiting = state === 'pending' || state === 'cancelled' ? presentHeld(world, heldUntilMs) : {};
+  const callOff = state === 'pending' && attempt ? await presentCallOff(world, attempt) : {};
   // Of what two cards pay either is a part of the price.
   const amount = attempt && attempt.part === 0 ? amountIn(attempt) : totals.total;
   const fromBalance = attempt ? balanceIn(attempt) : 0;
@@ -233,10 +266,13 @@ async function presentOrder(
     ...parts,
     totals,
     pending: state === 'pending' || state === 'reserved' ? amount : 0,
-    paid: isUnpaid || state === 'pending' || (state === 'refunded' && !record) ? 0 : amount - refunded,
+    paid: isReservation || state === 'pending' || state === 'cancelled' || (state === 'refunded' && !record) ? 0 : amount - refunded,
     ...(refunded > 0 ? { refunded } : {}),
     ...(asBalance > 0 ? { asBalance } : {}),
-    ...(attempt ? { instalments: attempt.instalments, paymentKind: kindOfPayment(attempt) } : {}),
+    ...(refunds.length > 0 ? { refunds: refunds.flatMap(presentRefund) } : {}),
+    ...(attempt
+      ? { instalments: attempt.instalments, paymentKind: kindOfPayment(attempt), ...presentMethod(world, attempt, language) }
+      : {}),
     ...(fromBalance > 0 ? { fromBalance } : {}),
     ...(attempt?.brand && attempt.lastFour ? { lastFour: attempt.lastFour, brand: attempt.brand } : {}),
     ...(firstCard ? { firstCard } : {}),
@@ -249,9 +285,32 @@ async function presentOrder(
     ...(mailbox === undefined ? {} : { mailbox }),
     ...(offer ? { offer } : {}),
     ...waiting,
+    ...callOff,
     purchase,
   };
 }
+
+const destinations: Readonly<Record<Exclude<RefundRow['way'], 'nothing'>, OrderRefund['to']>> = {
+  provider: 'payment',
+  terminal: 'payment',
+  elsewhere: 'payment',
+  drawer: 'cash',
+  balance: 'balance',
+  chargeback: 'bank',
+};
+
+/** What cost nothing gives nothing back. */
+const presentRefund = ({ way, amount, state, startedAt, doneAt }: RefundRow): OrderRefund[] =>
+  way === 'nothing' || amount === 0
+    ? []
+    : [
+        {
+          amount,
+          at: (doneAt ?? startedAt).epochMilliseconds,
+          to: destinations[way],
+          ...(state === 'returning' ? { isUnderWay: true } : {}),
+        },
+      ];
 
 function presentRecord(record: ShownRecord) {
   const holder = holderOf(record);
@@ -279,6 +338,8 @@ interface StateFacts {
   readonly tickets: OrderRecord['tickets'] | undefined;
   readonly refunds: readonly RefundRow[];
   readonly isReserved?: boolean;
+  /** Nothing of it was paid, and nothing is being paid. */
+  readonly isUnpaid?: boolean;
 }
 
 /** Its money goes back, or has gone back. */
@@ -288,9 +349,17 @@ const isReturned = ({ state }: AttemptRow) => state === 'returning' || state ===
  * The money of a purchase that ended in another stage goes back, or has gone back; so does that of a paid one without a valid ticket. A
  * part that was refunded changes no state.
  */
-export function stateOfOrder({ stage = 'cancelled', attempt, tickets, refunds, isReserved = false }: StateFacts): KnownOrderState {
+export function stateOfOrder({
+  stage = 'cancelled',
+  attempt,
+  tickets,
+  refunds,
+  isReserved = false,
+  isUnpaid = false,
+}: StateFacts): KnownOrderState {
   const isRefunded = stage === 'paid' && refunds.length > 0 && tickets?.every(({ state }) => state === 'void');
   if (isRefunded) return refunds.some(({ state }) => state === 'returning') ? 'returning' : 'refunded';
   const reserved = isReserved && !(attempt && isReturned(attempt)) ? statesOfReservation[stage] : undefined;
+  if (isUnpaid) return reserved ?? 'cancelled';
   return reserved ?? states[stage] ?? (attempt?.state === 'returning' ? 'returning' : 'refunded');
 }

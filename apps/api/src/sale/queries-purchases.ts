@@ -198,7 +198,7 @@ export const replacePriced = (tx: Tx, purchaseId: string, priced: PricedPurchase
   expectRows(1, tx`update purchase set priced = ${tx.json(priced as never)} where id = ${purchaseId}`);
 
 /**
- * After a payment that failed: prices are open again, and the deadline is moved once, to three minutes from now, and
+ * After a payment that failed: prices are open again, those of the payment are kept for the page of its order, and the deadline is moved once, to three minutes from now, and
  * never beyond twenty minutes after the first claim (C-02). Answers the deadline, in milliseconds.
  */
 export async function extendDeadline(tx: Tx, purchaseId: string): Promise<number> {
@@ -206,7 +206,7 @@ export async function extendDeadline(tx: Tx, purchaseId: string): Promise<number
     1,
     tx<{ deadlineMs: number }[]>`
       update purchase
-         set priced = null,
+         set priced = null, last_priced = priced,
              deadline = case when extended then deadline else greatest(deadline, after_decline) end,
              extended = extended or after_decline > deadline
         from (select least(clock_timestamp() + interval '3 minutes', started_at + interval '20 minutes') as after_decline
@@ -286,15 +286,26 @@ export const forgetContacts = (db: Db, days: number) => db`
   update reservation set contact_name = null, contact_phone = null
    where contact_name is not null and until < clock_timestamp() - make_interval(days => ${days}::int)`;
 
+/** What a purchase was to cost when a payment of it came to nothing; null where none did. */
+export const readLastPriced = async (db: Db, purchaseId: string): Promise<PricedPurchase | null> =>
+  (await db<{ priced: PricedPurchase | null }[]>`select last_priced as priced from purchase where id = ${purchaseId}`)[0]?.priced ?? null;
+
 /** Purchases of a customer that are paid, being verified, offered other places, or given back; the newest first. */
 export const findOrderIds = (db: Db, customerId: string, most: number) => db<{ id: string }[]>`
   select id from purchase
    where customer_id = ${customerId} and ${isOrder(db)}
    order by started_at desc limit ${most}`;
 
-/** The same of one purchase: none, or it. */
-export const findOrderId = (db: Db, customerId: string, purchaseId: string) => db<{ id: string }[]>`
-  select id from purchase where id = ${purchaseId} and customer_id = ${customerId} and ${isOrder(db)}`;
+export interface OrderId {
+  readonly id: string;
+  /** Of one that nobody paid: what it was to cost when it was tried. Null of all others. */
+  readonly unpaid: PricedPurchase | null;
+}
+
+/** The same of one purchase: none, or it. One that was tried to be paid, and is not paid in the end, stays readable. */
+export const findOrderId = (db: Db, customerId: string, purchaseId: string) => db<OrderId[]>`
+  select id, case when not ${isOrder(db)} then last_priced end as unpaid from purchase
+   where id = ${purchaseId} and customer_id = ${customerId} and (${isOrder(db)} or last_priced is not null)`;
 
 const isOrder = (db: Db) => db`
   (stage in ('paid', 'paying', 'offered')

@@ -254,11 +254,11 @@ export async function saleRoutes(app: FastifyInstance, { world, captcha, effort,
   staffRoutes(app, world);
 
   serve(app, listOrdersCall, async ({ session: { customerId, role }, language }) => {
-    const { items } = await listOrders(world, { customerId, ofCounters: role === 'box-office' });
+    const { items } = await listOrders(world, { customerId, ofCounters: role === 'box-office', language });
     return { items: items.map((order) => withNames(order, language)) };
   });
   serve(app, getOrder, async ({ params, query, session, language }) =>
-    withNames(await findOrder(world, codes, { ...params, ...query, customerId: session.customerId }), language),
+    withNames(await findOrder(world, codes, { ...params, ...query, customerId: session.customerId, language }), language),
   );
 }
 

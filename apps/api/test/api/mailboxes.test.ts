@@ -615,7 +615,7 @@ test('an account whose address refused its last mail is told so in its own sessi
   expect(answerOf(await buyerAt(app, { token }).call(changeCustomer, { body: { firstName: 'Otra' } })).undelivered).toBeDefined();
   // What staff put aside was not delivered for all that.
   const [welcome] = (await mailsOfOffice(email)).items;
-  answerOf(await office.call(putMailAside, { params: { mailId: welcome?.id ?? '' }, body: {} }));
+  answerOf(await office.call(putMailAside, { params: { mailId: welcome?.id ?? '' }, body: { reason: 'Ya lo sabe' } }));
   expect(await told(token)).toBeDefined();
 
   // A mail that was never refused shows that the mailbox takes mail; the welcome was not delivered, as before.

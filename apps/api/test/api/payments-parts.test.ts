@@ -394,6 +394,10 @@ test('a whole refund annuls the card’s part and gives the balance its own, tol
     refunded: purchase.total,
     asBalance: BALANCE,
     paid: 0,
+    refunds: [
+      { amount: REST, to: 'payment' },
+      { amount: BALANCE, to: 'balance' },
+    ],
   });
   expect(await organiser.order(purchase.id)).toMatchObject({ kept: 0 });
   const told = await db<{ payload: { purchaseId: string; refundId: string; toBalanceId?: string } }[]>`

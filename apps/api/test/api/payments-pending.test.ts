@@ -5,7 +5,7 @@ import { payPalUnderTest } from '../conformance/paypal.ts';
 import { withoutCard } from '../conformance/provider-under-test.ts';
 import { freshDatabase } from '../database.ts';
 import { aCheckout } from '../factories/checkout.ts';
-import { answerOf } from '../factories/client.ts';
+import { answerOf, resultOf } from '../factories/client.ts';
 import { mailsSent } from '../factories/mail-tasks.ts';
 import { placesOf, ticketsOf } from '../factories/purchase.ts';
 import { letJobsAge, letMinutesPass } from '../factories/time.ts';
@@ -110,6 +110,9 @@ test('PayPal takes a bank account only where the show allows it, and keeps the p
   const { id, page, from, shown, placeIds } = await fromTheBank(paypal, outside.origin);
   expect(page).toContain('Pagar desde el banco');
   expect(shown.outcome).toBe('pending');
+  // PayPal cannot cancel it.
+  expect(shown).not.toHaveProperty('mayCallOff');
+  expect(resultOf(await paypal.buyer.cancelPayment(id))).toBe('purchase_paying');
   expect(Math.round(((shown.heldUntil ?? 0) - from) / (60 * MINUTE_MS))).toBe(HOURS);
   await letMinutesPass(slow.db, id, (HOURS - 1) * 60);
   const [{ reference = '' } = {}] = await slow.db<{ reference: string }[]>`select reference from attempt where purchase_id = ${id}`;

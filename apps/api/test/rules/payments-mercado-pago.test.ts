@@ -77,6 +77,16 @@ test('of several tries of one reference the approved one counts, and nobody else
   expect(findPayment({ status: 200, body: {}, date: null }, 'r-1')).toMatchObject({ result: 'unknown' });
 });
 
+test('of several approved payments the one that is known counts, and the others are told beside it', () => {
+  const find = (paid: string | null, ...results: object[]) => findPayment({ status: 200, body: { results }, date: null }, 'r-1', paid);
+  const [first, second] = [payment({ id: 1 }), payment({ id: 2 })];
+  expect(find(null, first, second)).toMatchObject({ paymentId: '1', surplus: [{ paymentId: '2', echo: { amount: 3_550_010 } }] });
+  expect(find('2', first, second)).toMatchObject({ paymentId: '2', surplus: [{ paymentId: '1' }] });
+  // What became of the known one is told, whatever else was paid.
+  expect(find('1', payment({ id: 1, status: 'refunded' }), second)).toMatchObject({ result: 'returned', surplus: [{ paymentId: '2' }] });
+  expect(find('1', first, payment({ id: 2, status: 'refunded' }))).not.toHaveProperty('surplus');
+});
+
 test('a page is over by the provider’s clock, not by ours', () => {
   const body = { id: 'p', init_point: 'https://pagos.example/p', expires: true, expiration_date_to: '2040-01-01T00:00:00.000Z' };
   const until = Date.parse(body.expiration_date_to);

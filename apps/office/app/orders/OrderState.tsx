@@ -12,12 +12,12 @@ const tones = {
   offered: 'accent',
   returning: 'accent',
   refunded: 'plain',
+  cancelled: 'plain',
 } as const;
 
 /** The state of an order; what cost nothing was not paid. */
 export function OrderState({ state, total }: { state: string; total: number }) {
   const { t } = useTranslation(officeTexts);
-  if (state === 'CANCELADA') return <Tag>{t('orders.state.cancelled')}</Tag>;
   if (!isKnownOrderState(state)) return <Tag>{state}</Tag>;
   return <Tag tone={tones[state]}>{t(state === 'paid' && total === 0 ? 'orders.state.free' : `orders.state.${state}`)}</Tag>;
 }

@@ -38,6 +38,7 @@ const simulation = (title: string) => html`
 
 /** The provider's own page, or what its app shows on the phone. */
 export function payerPage({ character: { title, where } }: HostedProvider, order: Order, lastTry: 'declined' | null): string {
+  const offered = answers.filter(([value]) => value !== 'pending' || !order.isInstant);
   return page({
     title,
     body: html`
@@ -50,7 +51,7 @@ export function payerPage({ character: { title, where } }: HostedProvider, order
         <dt>Referencia del comercio</dt><dd><code>${order.reference}</code></dd>
       </dl>
       <form method="post" class="answers">
-        ${answers.filter(([value]) => !(order.isInstant && value === 'pending')).map(([value, label]) => html`<button name="do" value="${value}">${label}</button> `)}
+        ${offered.map(([value, label]) => html`<button name="do" value="${value}">${label}</button> `)}
       </form>`,
   });
 }

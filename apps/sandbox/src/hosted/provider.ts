@@ -28,6 +28,8 @@ export interface Character {
 }
 
 export interface WebhookEvent {
+  /** What changed; left out, the order's payment that counts. */
+  readonly payment?: Payment;
   readonly id: string;
   readonly at: number;
   readonly isFirst: boolean;
@@ -104,11 +106,12 @@ export class HostedProvider {
   /** What a person, or later the provider's own review, says; false when there is nothing left to decide. */
   async decide(order: Order, decision: Decision, reason: string | null = null): Promise<boolean> {
     const now = this.clock.now();
-    this.#endOverdue(order);
+    this.endOverdue(order);
     const pending = order.payments.find(({ state }) => state === 'pending');
     // Of means that are decided at once, what is not approved is declined.
     if (decision === 'pending' && order.isInstant) return this.decide(order, 'declined', reason);
     if (pending && (decision === 'approved' || decision === 'declined')) Object.assign(pending, { state: decision, reason });
+    else if (this.#isPaidAgain(order, decision)) return this.#payAgain(order);
     else if (!this.isPayable(order)) return false;
     else if (decision === 'cancelled') order.cancelledAt = now;
     else this.orders.addPayment(order, { id: this.nextId(), madeAt: now, state: decision, reason, refunds: [] });
@@ -116,22 +119,27 @@ export class HostedProvider {
     return true;
   }
 
+  #isPaidAgain = (order: Order, decision: Decision): boolean =>
+    decision === 'approved' && paymentOf(order)?.state === 'approved' && this.#countDown('payTwice');
+
+  async #payAgain(order: Order): Promise<true> {
+    const payment: Payment = { id: this.nextId(), madeAt: this.clock.now(), state: 'approved', reason: null, refunds: [] };
+    this.orders.addPayment(order, payment);
+    await this.#tell(order, true, payment);
+    return true;
+  }
+
   /** The shop does not want to wait any longer; false when it is decided. */
   async cancel(order: Order, payment: Payment): Promise<boolean> {
-    this.#endOverdue(order);
+    this.endOverdue(order);
     if (payment.state !== 'pending') return false;
     Object.assign(payment, { state: 'cancelled', reason: 'by_collector' });
     await this.#tell(order, false);
     return true;
   }
 
-  /** A payment as it is now: one that was not decided in its time is cancelled. */
-  paymentNow(order: Order): Payment | undefined {
-    this.#endOverdue(order);
-    return paymentOf(order);
-  }
-
-  #endOverdue({ payments, pendingUntil = Number.POSITIVE_INFINITY }: Order) {
+  /** Cancels payments that were not decided in their time. */
+  endOverdue({ payments, pendingUntil = Number.POSITIVE_INFINITY }: Order) {
     if (pendingUntil > this.clock.now()) return;
     for (const payment of payments) if (payment.state === 'pending') Object.assign(payment, { state: 'cancelled', reason: 'expired' });
   }
@@ -156,11 +164,10 @@ export class HostedProvider {
   }
 
   /** The card's bank takes back what is left of an approved payment, and the shop is told; false when there is nothing left. */
-  chargeBack(order: Order): boolean {
-    const payment = paymentOf(order);
+  chargeBack(order: Order, payment = paymentOf(order)): boolean {
     if (payment?.state !== 'approved' || payment.isChargedBack || leftOf(order, payment) === 0) return false;
     payment.isChargedBack = true;
-    void this.#tell(order, false);
+    void this.#tell(order, false, payment);
     return true;
   }
 
@@ -191,9 +198,15 @@ export class HostedProvider {
   }
 
   /** Sends what the shop is told of a change, in the way that is switched on. */
-  async #tell(order: Order, isFirst: boolean): Promise<void> {
+  async #tell(order: Order, isFirst: boolean, payment?: Payment): Promise<void> {
     const { webhooks } = this.#switches;
-    const event = { id: randomBytes(12).toString('hex'), at: this.clock.now(), isFirst, isForged: webhooks === 'forged' };
+    const event = {
+      id: randomBytes(12).toString('hex'),
+      at: this.clock.now(),
+      isFirst,
+      isForged: webhooks === 'forged',
+      ...(payment && { payment }),
+    };
     const webhook = await this.character.webhook(order, event);
     if (webhook) await this.webhooks.tell(order, webhook, webhooks);
   }

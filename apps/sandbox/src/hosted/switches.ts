@@ -25,6 +25,8 @@ export const HostedSwitches = z.strictObject({
   failRefunds: Count,
   /** The next refunds are made, and the connection breaks instead of an answer. */
   loseRefunds: Count,
+  /** The next approvals of what is paid already make another payment of it. */
+  payTwice: Count,
   /** Payments are told of with another amount than was paid. */
   wrongAmount: z.boolean().default(false),
   /** Payments are told of in another currency. */
@@ -32,4 +34,4 @@ export const HostedSwitches = z.strictObject({
 });
 export type HostedSwitches = z.output<typeof HostedSwitches>;
 
-export type Countdown = 'failNext' | 'loseBefore' | 'loseAfter' | 'failRefunds' | 'loseRefunds';
+export type Countdown = 'failNext' | 'loseBefore' | 'loseAfter' | 'failRefunds' | 'loseRefunds' | 'payTwice';

@@ -199,7 +199,7 @@ export class MercadoPago {
 
   #paymentBody(order: Order, payment: Payment) {
     const { amount, currency } = this.hosted.told(order);
-    this.hosted.paymentNow(order);
+    this.hosted.endOverdue(order);
     const refunded = order.amount - leftOf(order, payment);
     return {
       id: Number(payment.id),
@@ -218,8 +218,7 @@ export class MercadoPago {
   }
 
   /** Of payments alone: a preference that nobody pays is never told of. */
-  #webhook(order: Order, { id, at, isFirst, isForged }: WebhookEvent) {
-    const payment = paymentOf(order);
+  #webhook(order: Order, { id, at, isFirst, isForged, payment = paymentOf(order) }: WebhookEvent) {
     if (!order.webhookUrl || !payment) return null;
     const url = new URL(order.webhookUrl);
     url.searchParams.set('data.id', payment.id);

@@ -24,6 +24,15 @@ export const countWaiting = async (
          and hold.performance_id = ${performanceId} and hold.state = 'held' and held_until > clock_timestamp()`
   )[0] ?? { all: 0, own: 0 };
 
+/** Until when a purchase may be paid in another way if the payment that waits is called off, in epoch ms; as `extendDeadline` decides it then. */
+export const readPayableUntil = async (db: Db, purchaseId: string): Promise<number> =>
+  (
+    await db<{ untilMs: number }[]>`
+      select (extract(epoch from greatest(reserved_until, deadline, case when not extended then started_at + interval '20 minutes' end))
+              * 1000)::float8 as "untilMs"
+        from purchase where id = ${purchaseId}`
+  )[0]?.untilMs ?? 0;
+
 /** Payments that begin to wait in a performance are judged one after another. Several performances in the order of their ids, after places. */
 export const lockWaiting = (tx: Tx, performanceId: number) =>
   tx`select pg_advisory_xact_lock(hashtextextended('slow payments ' || ${performanceId}::integer, 0))`;

@@ -1,10 +1,12 @@
 import { type PaymentResult, Refusal } from '@butaca/contract';
 import {
   type AttemptRow,
+  callOffAttempt,
   giveUpAttempt,
   isOpen,
   latestAttempts,
   lockAttempt,
+  mayCallOff,
   moveAttempt,
   providerOf,
   returnMoney,
@@ -13,19 +15,21 @@ import { lockPurchase, type OwnPurchase } from '../purchase.ts';
 import type { PlaceChanges } from '../queries-places.ts';
 import type { SaleWorld } from '../world.ts';
 import { findPayment } from './present-payment.ts';
-import { closeCancelled, confirmPayment, reopenPurchase, settlePayment } from './settle.ts';
+import { closeCancelled, confirmPayment, reopenPurchase, settlePayment, tellOfAnswer } from './settle.ts';
 import { returnFirst } from './two-cards.ts';
 
 /**
  * Ends a payment that waits for a step of its buyer, and opens the purchase again. The provider is asked first, and closes it once it is
  * cancelled here; an approval that comes afterwards finds a cancelled attempt, and its money goes back. Only `processing` waits for the buyer: in every other open
- * state the provider may approve by itself, so that is refused. The first of two cards that waits for the second is given back.
+ * state the provider may approve by itself, so that is refused, unless it can cancel what waits. The first of two cards that waits for the second is given back.
  */
 export async function cancelPayment(world: SaleWorld, own: OwnPurchase): Promise<PaymentResult> {
-  const asked = await confirmPayment(world, own);
+  await confirmPayment(world, own);
   const attempt = await world.attempts.latestOf(own.purchaseId);
   if (attempt?.state === 'secured') return cancelSecured(world, own, attempt);
-  if (!attempt || !isOpen(attempt.state)) return asked;
+  // It may have been decided since it was asked about.
+  if (!attempt || !isOpen(attempt.state)) return findPayment(world, own);
+  if (mayCallOff(attempt, world.payments.providers.get(attempt.provider))) return callOff(world, own, attempt);
   if (attempt.state !== 'processing') throw new Refusal('purchase_paying');
   const provider = providerOf(world, attempt);
   if (provider) await settlePayment(world, attempt, { answer: await giveUpAttempt(provider, attempt), asked: 'give-up' });
@@ -39,6 +43,19 @@ export async function cancelPayment(world: SaleWorld, own: OwnPurchase): Promise
   });
   world.live.changedAll(changes);
   await closeCancelled(world, attempt);
+  return findPayment(world, own);
+}
+
+/**
+ * Has the provider cancel what waits to be confirmed. Its answer is applied as any other: cancelled, the purchase is open again for what is left of
+ * the time that every purchase has; approved meanwhile, it is sold; without an answer it goes on waiting.
+ */
+async function callOff(world: SaleWorld, own: OwnPurchase, attempt: AttemptRow): Promise<PaymentResult> {
+  const provider = providerOf(world, attempt);
+  if (!provider) throw new Refusal('purchase_paying');
+  const answer = await callOffAttempt(provider, attempt);
+  tellOfAnswer(world.watch, attempt, { answer, asked: 'query' });
+  await settlePayment(world, attempt, { answer, asked: 'query' });
   return findPayment(world, own);
 }
 

@@ -8,14 +8,17 @@ import {
   attemptsOf,
   balanceIn,
   type CardTryLimits,
+  hasWaited,
+  mayCallOff,
   type NextStep,
 } from '../../payments/index.ts';
 import { textsOf } from '../../texts/index.ts';
+import { readPayableUntil } from '../checkout/queries-slow-payments.ts';
 import { type Stock, seatOf } from '../live/stock.ts';
 import { presentPurchase } from '../present-purchase.ts';
 import { type OwnPurchase, requireOwnPurchase } from '../purchase.ts';
 import { readHoldEnds } from '../queries-places.ts';
-import type { PurchaseRow } from '../queries-purchases.ts';
+import { type PurchaseRow, readLastPriced } from '../queries-purchases.ts';
 import type { SaleWorld } from '../world.ts';
 import { type OfferedChange, readOffer } from './queries-offers.ts';
 
@@ -52,19 +55,24 @@ export async function presentPayment(
   attempt: AttemptRow | undefined,
   language: LanguageCode = world.languages.language,
 ): Promise<PaymentResult> {
-  const purchase = await presentPurchase(row, world);
+  const purchase = await presentPurchase(row.stage === 'expired' ? await asItWas(world, row) : row, world);
   if (!attempt) return { outcome: 'cancelled', purchase };
   const { state, instalments, brand, lastFour } = attempt;
   const fromBalance = balanceIn(attempt);
   const outcome = isResumable(row, state) ? 'resumable' : outcomes[state];
   const offer = outcome === 'offered' ? await presentOffer(world, purchase) : null;
+  const waited =
+    (outcome === 'declined' || outcome === 'cancelled') && attempt.slowUntilMs !== null && (await hasWaited(world.db, attempt));
   const first = attempt.part === 2 && outcome === 'approved' ? await firstCardOf(world, row.id) : undefined;
   return {
     outcome,
-    ...(outcome === 'declined' ? presentDecline(attempt, world.cardTries, language) : {}),
+    ...(outcome === 'declined' ? presentDecline(attempt, world.cardTries, language, { waited }) : {}),
+    ...(waited ? { waited } : {}),
     ...(outcome === 'processing' ? presentWaiting(attempt) : {}),
     ...(outcome === 'pending' && attempt.slowUntilMs !== null ? { maySlip: true } : {}),
     ...(outcome === 'pending' ? presentHeld(world, (await readHoldEnds(world.db, [row.id])).get(row.id)) : {}),
+    ...(await presentCallOff(world, attempt)),
+    ...presentMethod(world, attempt, language),
     ...(outcome === 'secured' ? await presentSecured(world, row, { attempt, language }) : {}),
     amount: amountIn(attempt) + (first?.amount ?? 0),
     ...(first ? { firstCard: first } : {}),
@@ -79,6 +87,12 @@ export async function presentPayment(
   };
 }
 
+/** With what it was to cost: what has expired has no places any more, and its buyer is told which they were. */
+const asItWas = async ({ db }: Pick<SaleWorld, 'db'>, row: PurchaseRow): Promise<PurchaseRow> => ({
+  ...row,
+  priced: row.priced ?? (await readLastPriced(db, row.id)),
+});
+
 /** What is waited for. The bank asks whoever has the link of their own card: the buyer is told that it does, and not what (decision 068). */
 const presentWaiting = ({ next, byLink }: AttemptRow): Pick<PaymentResult, 'next' | 'payerIsAsked'> =>
   byLink
@@ -88,6 +102,25 @@ const presentWaiting = ({ next, byLink }: AttemptRow): Pick<PaymentResult, 'next
 /** Until when what is being paid keeps its places; nothing once it does not. */
 export const presentHeld = ({ limits }: Pick<SaleWorld, 'limits'>, untilMs: number | undefined): { heldUntil?: number } =>
   untilMs === undefined ? {} : { heldUntil: Math.round(untilMs - limits.graceSeconds * 1000) };
+
+/** Whether and to what end a payment that waits may be called off by its buyer. */
+export const presentCallOff = async (
+  { db, payments }: Pick<SaleWorld, 'db' | 'payments'>,
+  attempt: AttemptRow,
+): Promise<{ mayCallOff?: true; payableUntil?: number }> =>
+  mayCallOff(attempt, payments.providers.get(attempt.provider))
+    ? { mayCallOff: true, payableUntil: Math.round(await readPayableUntil(db, attempt.purchaseId)) }
+    : {};
+
+/** The method by its name, where no card says more. */
+export function presentMethod(
+  { methodName }: Pick<SaleWorld, 'methodName'>,
+  { brand, paymentMethodId }: AttemptRow,
+  language: LanguageCode,
+): { method?: string } {
+  const method = brand === null ? methodName(paymentMethodId, language) : undefined;
+  return method === undefined ? {} : { method };
+}
 
 /** What the buyer of a purchase whose first card has paid its part has still to do, and why another card did not. */
 async function presentSecured(
@@ -118,8 +151,13 @@ export const presentStep = (next: NextStep): NextAction =>
   'fields' in next ? { ...next, fields: Object.entries(next.fields).map(([name, value]) => ({ name, value })) } : next;
 
 /** With what a buyer may do about it; no more than that, for a stranger's card may be tried out here (decision 025). */
-const presentDecline = ({ declineReason, declineCount }: AttemptRow, { perPurchase }: CardTryLimits, language: LanguageCode) => ({
-  message: textsOf(language).answers(`decline.${declineReason ?? 'other'}`),
+const presentDecline = (
+  { declineReason, declineCount }: AttemptRow,
+  { perPurchase }: CardTryLimits,
+  language: LanguageCode,
+  { waited = false }: { readonly waited?: boolean } = {},
+) => ({
+  ...(waited ? {} : { message: textsOf(language).answers(`decline.${declineReason ?? 'other'}`) }),
   triesLeft: Math.max(0, perPurchase - (declineCount ?? 1)),
 });
 

@@ -51,11 +51,13 @@ export async function providerRoutes(app: FastifyInstance, world: SaleWorld): Pr
 }
 
 /** Doubled, early and reordered ones change nothing more than the first: the provider is asked, or its answer is applied once. */
-async function take(world: SaleWorld, provider: string, { about, eventId, answer, chargeback }: Notice): Promise<void> {
+async function take(world: SaleWorld, provider: string, { about, paymentId, eventId, answer, chargeback }: Notice): Promise<void> {
   const attempt = await findAttempt(world.db, provider, about);
   if (!attempt) return;
   await noticeOf(world.db, attempt, eventId);
-  if (chargeback && (await hearOfChargeback(world, attempt, chargeback))) return;
+  // Of a payment beside the attempt's own the money is owed to its buyer, and no chargeback of a sale.
+  const isBeside = paymentId !== undefined && attempt.paymentId !== null && paymentId !== attempt.paymentId;
+  if (chargeback && !isBeside && (await hearOfChargeback(world, attempt, chargeback))) return;
   await hearOf(world, attempt, answer && believed(attempt, answer));
 }
 

@@ -43,6 +43,7 @@ import { hasAll, holdAgain, placesHeldBy, placesLeft } from './held-places.ts';
 import { cancelWithoutPlaces, type EqualPlaces, expireOffer, findEqualPlaces, holdsWith, offerPlaces, tellOfReturn } from './late-money.ts';
 import { findPayment } from './present-payment.ts';
 import { sellPurchases } from './sell.ts';
+import { oweSurplus } from './surplus.ts';
 import { expireSecured, returnFirst, secureFirst, sellFirst } from './two-cards.ts';
 
 /** What has become of a payment; asks the provider when it is not known, once a second at most. It never charges. */
@@ -157,20 +158,22 @@ interface Answered {
 
 /**
  * Applies a provider's answer exactly once, however often it comes: places sold and money booked, the purchase open again, or,
- * when the places are gone, equal ones offered or the money on its way back (decision 008).
+ * when the places are gone, equal ones offered or the money on its way back (decision 008). What was paid beside it goes back.
  */
 export async function settlePayment(world: SettleWorld, key: AttemptKey, answered: Answered): Promise<void> {
   let equal: EqualPlaces | null | undefined;
   for (let tries = 0; ; tries++) {
-    const next = await world.db.begin(async (tx) => {
+    const { next, surplus } = await world.db.begin(async (tx) => {
       const [purchase, attempt] = await Promise.all([
         lockPurchase(tx, key.purchaseId),
         lockAttempt(tx, key),
         tries === 0 && recordAnswer(tx, key, answered),
       ]);
       if (!purchase) throw new Error('a purchase is never deleted');
-      return applyAnswer(tx, { world, purchase, attempt, answered, equal });
+      const applied = await applyAnswer(tx, { world, purchase, attempt, answered, equal });
+      return { next: applied, surplus: await oweSurplus(tx, attempt, answered.answer) };
     });
+    for (const beside of surplus) await returnMoney(world, beside);
     if (next === 'money-goes-back') return returnMoney(world, key);
     if (next !== 'places-are-gone') {
       world.live.changedAll(next);
@@ -231,8 +234,8 @@ async function applyAnswer(tx: Tx, situation: Situation): Promise<Next> {
 }
 
 /**
- * What its provider confirms later keeps its places as long as its show allows that; any other one as long as they are held now. Its buyer is told
- * by mail if it takes more than a moment.
+ * Holds the places of a payment that has begun to wait for its provider until `slow_until`, where its show allows that and the places may wait
+ * (decision 098); otherwise they stay held as long as they were. The buyer gets a mail if the payment still waits after two minutes.
  */
 async function keepWhilePending(tx: Tx, { purchase, attempt }: Situation): Promise<PlaceChanges> {
   const [places, [clock]] = await Promise.all([lockPlacesOf(tx, purchase.holds, 'wait'), selectClock(tx).execute()]);

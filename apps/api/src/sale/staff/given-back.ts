@@ -12,6 +12,7 @@ import {
   roundingOf,
   unexplained,
 } from '../../payments/index.ts';
+import { returnSurplus } from '../pay/surplus.ts';
 import type { SaleWorld } from '../world.ts';
 import { hearOfChargeback } from './chargeback.ts';
 import { lockPaid, writeTaken } from './taken-back.ts';
@@ -27,10 +28,13 @@ export async function lookForReturnsOf(world: World, purchaseId: string): Promis
   await Promise.all(paid.filter(({ provider }) => world.payments.providers.has(provider)).map((attempt) => lookForReturns(world, attempt)));
 }
 
-/** Asks the provider of a paid attempt what went back of it, and books what was not known. */
+/** Asks the provider of a paid attempt what went back of it, and what was paid beside it; books what was not known. */
 export async function lookForReturns(world: World, attempt: AttemptRow): Promise<void> {
   const provider = providerOf(world, attempt);
-  if (provider) await noticeReturns(world, attempt, await queryAttempt(provider, attempt));
+  if (!provider) return;
+  const answer = await queryAttempt(provider, attempt);
+  await returnSurplus(world, attempt, answer);
+  await noticeReturns(world, attempt, answer);
 }
 
 /**

@@ -2,6 +2,7 @@ import {
   type AnswerOf,
   findOfficeOrders,
   type getOfficeMoney,
+  type KnownOrderState,
   type OfficeOrder,
   type OfficeOrderSummary,
   type Refund,
@@ -99,14 +100,12 @@ export async function summariesOf(world: SaleWorld, ids: readonly string[]): Pro
 const performancesOf = ({ holds, products }: PurchaseRow): number[] =>
   [...holds, ...(products ?? [])].map(({ performanceId }) => performanceId);
 
-/** What came to nothing is no order for its buyer; staff are asked about it all the same. */
-const CANCELLED = 'CANCELADA';
-
-function stateForStaff(facts: Parameters<typeof stateOfOrder>[0]): string {
+/** What came to nothing is in no list of its buyer’s; staff are asked about it all the same. */
+function stateForStaff(facts: Parameters<typeof stateOfOrder>[0]): KnownOrderState {
   const hasMoney =
     facts.attempt !== undefined && ['approved', 'offered', 'secured', 'returning', 'reversed', 'refunded'].includes(facts.attempt.state);
   const isOver = facts.stage !== 'paid' && facts.stage !== 'paying' && facts.stage !== 'offered';
-  return isOver && !hasMoney ? CANCELLED : stateOfOrder(facts);
+  return isOver && !hasMoney ? 'cancelled' : stateOfOrder(facts);
 }
 
 /** An order with everything that staff decide by; `not_found` when nobody tried to pay it. */

@@ -1,23 +1,26 @@
 import { dateText } from '@butaca/brand/dates';
 import type { Translate } from '@butaca/brand/translate';
-import type { Order, PurchasePerformance } from '@butaca/contract';
+import { pollWhileVisible } from '@butaca/browser/poll.ts';
+import type { Order, PurchasePerformance, Ticket } from '@butaca/contract';
 import { isKnownOrderState } from '@butaca/contract/order';
 import { brandName } from '@butaca/contract/rules/card-brands';
 import { LinkButton } from '@butaca/ui/components/Button.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { Poster } from '@butaca/ui/components/Poster.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
-import { useState } from 'react';
-import { Link } from 'react-router';
+import { useEffect, useState } from 'react';
+import { Link, useNavigate, useRevalidator } from 'react-router';
+import { loadClient } from '../../calls/load-client.ts';
 import { imageOf } from '../../catalogue/card.ts';
+import { useUntil } from '../../frame/until.ts';
 import { useFrame, useMoney } from '../../frame/use-frame.ts';
 import orderTexts from '../../i18n/es/order.json';
 import { pathTo } from '../../paths.ts';
 import { PlaceList } from '../../purchase/buy/summary/PerformanceTickets.tsx';
 import { ProductList } from '../../purchase/buy/summary/ProductList.tsx';
 import { Totals } from '../../purchase/buy/summary/Totals.tsx';
-import { PlacesKept } from '../../purchase/confirmation/PlacesKept.tsx';
-import { offerEnd } from '../../purchase/offer/offer-end.ts';
+import { CallOff } from '../../purchase/confirmation/CallOff.tsx';
+import { PlacesKept, useIsOver } from '../../purchase/confirmation/PlacesKept.tsx';
 import { ticketCountOf } from '../../purchase/ticket-count.ts';
 import { StateTag } from '../orders/StateTag.tsx';
 import { Bills } from './Bills.tsx';
@@ -42,6 +45,7 @@ export function OrderScreen({ order, offline }: { order: Order; offline: boolean
       <title>{`${titleOf(order, t)} · ${brand.name}`}</title>
       <meta name="robots" content="noindex" />
       <OrderHead order={order} />
+      <PaymentWatch orderId={order.id} state={order.state} />
       <div className={styles.tickets}>
         {offline && <Notice kind="info">{t('offline')}</Notice>}
         <OrderStateNotice order={order} />
@@ -92,14 +96,44 @@ const kinds = {
   offered: 'warning',
   returning: 'info',
   refunded: 'info',
+  cancelled: 'info',
 } as const;
 
-/** For an order that is not simply paid: what it is waiting for, and the link to it. */
-function OrderStateNotice({ order: { state, purchaseId, offer, heldUntil, purchase, refunded = 0, asBalance = 0 } }: { order: Order }) {
+const LOOK_MS = 30_000;
+const LOOK_JITTER_MS = 10_000;
+
+/** Reads the order again while its payment waits, and announces that it is paid; what else becomes of it its notice announces. */
+function PaymentWatch({ orderId, state }: { orderId: string; state: string }) {
   const { t } = useTranslation(orderTexts);
-  const { brand } = useFrame();
+  const { revalidate } = useRevalidator();
+  const [first] = useState(state);
+  const isWaiting = state === 'pending';
+  useEffect(() => {
+    if (!isWaiting) return;
+    const look = async (signal: AbortSignal) => {
+      const [{ getOrder }, client] = await Promise.all([import('@butaca/contract/order'), loadClient()]);
+      const order = await client.ask(getOrder, { params: { orderId }, query: {} }, { signal });
+      if (order && order.state !== 'pending') await revalidate();
+    };
+    return pollWhileVisible(look, { everyMs: LOOK_MS, jitterMs: LOOK_JITTER_MS });
+  }, [orderId, isWaiting, revalidate]);
+  return (
+    <p className="visually-hidden" role="status">
+      {first === 'pending' && state === 'paid' && t('paid.news')}
+    </p>
+  );
+}
+
+/** For an order that is not simply paid: what it is waiting for, and the link to it. */
+function OrderStateNotice({ order }: { order: Order }) {
+  const { state, purchaseId, offer, heldUntil, purchase, refunded = 0, asBalance = 0 } = order;
+  const { t } = useTranslation(orderTexts);
+  const until = useUntil();
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
   if (!isKnownOrderState(state) || state === 'paid') return null;
-  const end = offer ? offerEnd(offer.until, brand.locale) : '';
+  if (state === 'cancelled') return <UnpaidNotice order={order} />;
+  const end = offer ? until(offer.until) : '';
   // Money that was refunded has no page of a payment to follow.
   const step = state !== 'refunded' && purchase.stage !== 'paid' && (
     <LinkButton
@@ -112,9 +146,60 @@ function OrderStateNotice({ order: { state, purchaseId, offer, heldUntil, purcha
     </LinkButton>
   );
   return (
-    <Notice kind={kinds[state]} title={t(`${state}.title`)} actions={step}>
+    <Notice
+      kind={kinds[state]}
+      title={t(`${state}.title`)}
+      actions={
+        <>
+          {step}
+          {order.mayCallOff && (
+            <CallOff
+              purchaseId={purchaseId}
+              payableUntil={order.payableUntil}
+              small
+              onAnswered={() => void navigate(pathTo('payConfirm', {}, { purchase: purchaseId }))}
+              onOver={() => void revalidate()}
+            />
+          )}
+        </>
+      }
+    >
       {t(state === 'refunded' && asBalance > 0 && asBalance === refunded ? 'refunded.balance' : `${state}.text`, { end })}{' '}
-      {state === 'pending' && <PlacesKept purchase={purchase} until={heldUntil} />}
+      {state === 'pending' && <PlacesKept purchase={purchase} until={heldUntil} isInStatus />}
+    </Notice>
+  );
+}
+
+/** Nothing was paid in the end: whether the places are still held for another payment, else the way to choose again. */
+function UnpaidNotice({ order: { purchaseId, heldUntil, purchase } }: { order: Order }) {
+  const { t } = useTranslation(orderTexts);
+  const isOver = useIsOver(heldUntil);
+  const [performance] = purchase.performances;
+  const isPayable = heldUntil !== undefined && !isOver;
+  return (
+    <Notice
+      kind={kinds.cancelled}
+      title={t('cancelled.title')}
+      actions={
+        isPayable ? (
+          <LinkButton as={Link} small to={pathTo('BuyTicketById', { purchaseId })}>
+            {t('cancelled.pay')}
+          </LinkButton>
+        ) : (
+          performance && (
+            <LinkButton
+              as={Link}
+              small
+              kind="secondary"
+              to={pathTo('funcion', {}, { performance: performance.id, hash: performance.hash })}
+            >
+              {t('cancelled.choose')}
+            </LinkButton>
+          )
+        )
+      }
+    >
+      {t('cancelled.text')} <PlacesKept purchase={purchase} until={heldUntil} payment="unpaid" isInStatus />
     </Notice>
   );
 }
@@ -143,7 +228,7 @@ function PerformanceSection({ order, performance, named }: PerformanceSectionPro
   if (tickets.length === 0) {
     return (
       <section className={styles.chosen} aria-labelledby={titleId}>
-        <h2 id={titleId}>{named ? performance.show?.name : t('chosen.title')}</h2>
+        <h2 id={titleId}>{named ? performance.show?.name : t(order.state === 'cancelled' ? 'cancelled.places' : 'chosen.title')}</h2>
         {named && <PerformanceWhen order={order} performance={performance} />}
         <PlaceList places={performance.places ?? []} />
         <ProductList products={products} />
@@ -152,6 +237,20 @@ function PerformanceSection({ order, performance, named }: PerformanceSectionPro
   }
   const rule = order.performances.find(({ id }) => id === performance.id)?.nominations;
   const ink = performance.show && imageOf(performance.show.images, 'poster')?.ink;
+  // Nobody enters with a void one: those that count come first, on a phone in a strip of their own.
+  const good = tickets.filter(({ state }) => state !== 'void');
+  const voided = tickets.filter(({ state }) => state === 'void');
+  const card = (ticket: Ticket, turn: number, count: number) => (
+    <TicketCard
+      ticket={ticket}
+      turn={turn}
+      count={count}
+      holder={ticket.nomination ? `${ticket.nomination.firstName} ${ticket.nomination.lastName}` : order.holder}
+      delivery={order.delivery?.kind}
+      ink={ink}
+      onEnlarge={() => setShown(ticket.id)}
+    />
+  );
   return (
     <section className={styles.performance} aria-labelledby={titleId}>
       {named ? (
@@ -164,21 +263,19 @@ function PerformanceSection({ order, performance, named }: PerformanceSectionPro
           {t('tickets.title')}
         </h2>
       )}
-      <TicketStrip
-        tickets={tickets}
-        label={t('tickets.title')}
-        card={(ticket, turn) => (
-          <TicketCard
-            ticket={ticket}
-            turn={turn}
-            count={tickets.length}
-            holder={ticket.nomination ? `${ticket.nomination.firstName} ${ticket.nomination.lastName}` : order.holder}
-            delivery={order.delivery?.kind}
-            ink={ink}
-            onEnlarge={() => setShown(ticket.id)}
-          />
-        )}
-      />
+      {good.length > 0 && (
+        <TicketStrip tickets={good} label={t('tickets.title')} card={(ticket, turn) => card(ticket, turn, good.length)} />
+      )}
+      {voided.length > 0 && (
+        <details className={styles.voided} open={good.length === 0}>
+          <summary>{t('void.title', { count: voided.length })}</summary>
+          <ul>
+            {voided.map((ticket, index) => (
+              <li key={ticket.id}>{card(ticket, index + 1, voided.length)}</li>
+            ))}
+          </ul>
+        </details>
+      )}
       <ProductList products={products} />
       {rule && <Nominations order={order} rule={rule} tickets={tickets} />}
       <FullScreenCodes tickets={tickets.filter(({ code }) => code !== undefined)} shown={shown} onShow={setShown} />
@@ -191,12 +288,19 @@ function OrderFacts({ order }: { order: Order }) {
   const { t } = useTranslation(orderTexts);
   const money = useMoney();
   const { language, timeZone } = useFrame().brand.locale;
-  const { id, number, totals, purchase, paid, pending, refunded = 0, asBalance = 0, fromBalance = 0, firstCard, paidAt, delivery } = order;
+  const { id, number, totals, purchase, paid, pending, refunded = 0, fromBalance = 0, firstCard, paidAt, delivery } = order;
   const [method, plan] = methodOf(order, t);
   const facts: readonly (readonly [label: string, value: string | false | undefined, note?: string | undefined])[] = [
-    [t('facts.paid'), paid + refunded > 0 && money(paid + refunded)],
+    [t('facts.paid'), order.state === 'cancelled' ? t('facts.nothing') : paid + refunded > 0 && money(paid + refunded)],
     [t('facts.pending'), pending > 0 && money(pending)],
-    [t('facts.refunded'), refunded > 0 && money(refunded), asBalance > 0 ? t('facts.balance', { amount: money(asBalance) }) : undefined],
+    ...(order.refunds?.map((refund): [string, string, string] => [
+      t('facts.refunded'),
+      money(refund.amount),
+      t(refund.isUnderWay ? 'refund.under-way' : 'refund.done', {
+        day: dateText(refund.at, { language, timeZone }, { dateStyle: 'long' }),
+        to: refund.to === 'payment' && method ? t('refund.to.method', { method }) : t(`refund.to.${refund.to}`),
+      }),
+    ]) ?? []),
     [t('facts.card'), method, plan],
     [
       t('facts.firstCard'),
@@ -228,7 +332,7 @@ function OrderFacts({ order }: { order: Order }) {
         {facts.map(
           ([label, value, note]) =>
             value && (
-              <div key={label}>
+              <div key={`${label} ${note}`}>
                 <dt>{label}</dt>
                 <dd>
                   {value}
@@ -248,9 +352,12 @@ function placeOf({ point, address }: NonNullable<Order['delivery']>): string | u
 }
 
 /** The payment method, and the number of instalments where that is chosen. */
-function methodOf({ paymentKind, brand, lastFour, instalments }: Order, t: Translate<typeof orderTexts>): [method?: string, plan?: string] {
+function methodOf(
+  { paymentKind, brand, lastFour, instalments, method }: Order,
+  t: Translate<typeof orderTexts>,
+): [method?: string, plan?: string] {
   if (paymentKind === 'cash' || paymentKind === 'terminal' || paymentKind === 'free' || paymentKind === 'balance') return [t(paymentKind)];
-  if (!lastFour) return [];
+  if (!lastFour) return method === undefined ? [] : [method];
   const card = t('card', { brand: brand ? brandName(brand) : t('card.word'), lastFour });
   return instalments === undefined ? [card] : [card, t('instalments', { count: instalments })];
 }

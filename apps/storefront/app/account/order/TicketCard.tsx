@@ -28,7 +28,7 @@ export function TicketCard({ ticket, turn, count, holder, delivery, ink, onEnlar
   const { t } = useTranslation(orderTexts);
   const money = useMoney();
   const { number, priceTypeName, promotion, asksDocument, final, state, code } = ticket;
-  const name = t('turn', { turn, count });
+  const name = t(state === 'void' ? 'void.turn' : 'turn', { turn, count });
   return (
     <article className={styles.ticket} aria-label={name} data-state={state} style={ink ? ({ '--show': ink } as CSSProperties) : undefined}>
       <div className={styles.body}>

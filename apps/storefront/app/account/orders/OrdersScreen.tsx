@@ -10,13 +10,13 @@ import { Link, useRevalidator } from 'react-router';
 import { clockIn } from '../../catalogue/calendar.ts';
 import { imageOf } from '../../catalogue/card.ts';
 import { dayOfWeekAndMonth, timeOf, useCalendarWords } from '../../catalogue/when.tsx';
+import { useUntil } from '../../frame/until.ts';
 import { useFrame, useMoney } from '../../frame/use-frame.ts';
 import clockTexts from '../../i18n/es/clock.json';
 import ordersTexts from '../../i18n/es/orders.json';
 import { pathTo } from '../../paths.ts';
 import { OpenPurchases } from '../../purchase/clock/OpenPurchases.tsx';
 import { PlacesKept } from '../../purchase/confirmation/PlacesKept.tsx';
-import { offerEnd } from '../../purchase/offer/offer-end.ts';
 import { productCountOf, ticketCountOf } from '../../purchase/ticket-count.ts';
 import { AccountPage } from '../AccountPage.tsx';
 import styles from './Orders.module.css';
@@ -92,6 +92,7 @@ function OrderCard({ order }: { order: Order }) {
   const money = useMoney();
   const words = useCalendarWords();
   const { brand } = useFrame();
+  const until = useUntil();
   const { timeZone } = brand.locale;
   const {
     purchase,
@@ -157,7 +158,7 @@ function OrderCard({ order }: { order: Order }) {
             <PlacesKept purchase={purchase} until={heldUntil} />
           </p>
         )}
-        {offer && <p className={styles.offer}>{t('offered.text', { end: offerEnd(offer.until, brand.locale) })}</p>}
+        {offer && <p className={styles.offer}>{t('offered.text', { end: until(offer.until) })}</p>}
         <Link className={`${styles.details} screen-only`} to={address} aria-label={t('step.long', { step, show: what })}>
           {step}
         </Link>

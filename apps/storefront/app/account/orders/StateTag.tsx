@@ -13,6 +13,7 @@ const tones = {
   offered: 'accent',
   returning: 'plain',
   refunded: 'plain',
+  cancelled: 'plain',
 } as const;
 
 /** The state of an order; an unknown state is shown as the server wrote it (EN-113). */

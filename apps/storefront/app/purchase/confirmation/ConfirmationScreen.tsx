@@ -4,7 +4,7 @@ import { Button, LinkButton } from '@butaca/ui/components/Button.tsx';
 import { OutcomeMark } from '@butaca/ui/components/OutcomeMark.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useEffect, useRef, useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { loadClient } from '../../calls/load-client.ts';
 import { usePixel } from '../../frame/pixel.ts';
 import { Statement } from '../../frame/Statement.tsx';
@@ -18,14 +18,15 @@ import { PerformanceName } from '../buy/summary/PerformanceTickets.tsx';
 import { OfferScreen } from '../offer/OfferScreen.tsx';
 import { PaidScreen } from '../result/PaidScreen.tsx';
 import { AwaitedPayment } from './AwaitedPayment.tsx';
+import { CallOff } from './CallOff.tsx';
 import styles from './Confirmation.module.css';
 import { awaitedStepOf, framedStepOf, pageLeftFor } from './framed-step.ts';
 import { PaymentStep } from './PaymentStep.tsx';
-import { PlacesKept } from './PlacesKept.tsx';
+import { PlacesKept, useIsOver } from './PlacesKept.tsx';
 import { Progress } from './Progress.tsx';
 import { resume } from './resume.ts';
 import { SecondCardScreen } from './SecondCardScreen.tsx';
-import { halfWay, outcomeView, useVerification } from './verify.ts';
+import { halfWay, isPayable, outcomeView, textOf, titleOf, useDecision, useVerification } from './verify.ts';
 
 interface ConfirmationScreenProps {
   readonly purchaseId: string;
@@ -36,7 +37,7 @@ interface ConfirmationScreenProps {
 /** S-26..S-32: reads the outcome of the payment and shows it. */
 export function ConfirmationScreen({ purchaseId, problem }: ConfirmationScreenProps) {
   const { t } = useTranslation(paymentTexts);
-  const { verified, lost, again, answered } = useVerification(purchaseId);
+  const { verified, lost, again, answered, news } = useVerification(purchaseId);
   if (verified === null || verified.status === 'log-in') return <Verifying title={t('verifying.title')} text={t('verifying.text')} />;
   if (verified.status === 'not-found') return <UnknownPurchase problem={problem} />;
   if (verified.status === 'known' && verified.result.outcome === 'approved') return <PaidScreen payment={verified.result} />;
@@ -83,6 +84,7 @@ export function ConfirmationScreen({ purchaseId, problem }: ConfirmationScreenPr
       problem={problem}
       onVerifyAgain={again}
       onCancelled={answered}
+      onNews={news}
     />
   );
 }
@@ -122,34 +124,55 @@ interface OutcomeProps {
   readonly problem: boolean;
   readonly onVerifyAgain: () => void;
   readonly onCancelled: (payment: PaymentResult) => void;
+  /** A payment that waited is decided, and nobody did anything here. */
+  readonly onNews: (payment: PaymentResult) => void;
 }
 
 /** Every outcome but an approval: what it means and what the buyer can do. */
-function Outcome({ purchaseId, payment, lost, problem, onVerifyAgain, onCancelled }: OutcomeProps) {
+function Outcome({ purchaseId, payment, lost, problem, onVerifyAgain, onCancelled, onNews }: OutcomeProps) {
   const { t } = useTranslation(paymentTexts);
   const { t: ofBuying } = useTranslation(buyTexts);
   const { brand } = useFrame();
+  const navigate = useNavigate();
   const heading = useRef<HTMLHeadingElement>(null);
   const outcome = payment?.outcome ?? 'unknown';
   const leftFor = payment && pageLeftFor(payment);
   const view = leftFor ? halfWay : outcomeView(outcome);
-  const title = problem && view.mayPay ? 'there was a problem making the payment' : view.title;
-  const mayPay = view.mayPay && payment?.purchase.stage === 'open';
-  const other = lost[0]?.performance ?? (payment?.triesLeft === 0 ? payment.purchase.performances[0] : undefined);
+  const title = problem && view.mayPay ? 'there was a problem making the payment' : titleOf(payment, view.title);
+  const isOpen = view.mayPay && payment?.purchase.stage === 'open';
+  const heldUntil = isOpen ? payment.purchase.deadline : undefined;
+  const isOver = useIsOver(heldUntil);
+  const mayPay = isOpen && !isOver;
+  const other = lost[0]?.performance ?? (view.mayPay && !mayPay ? payment?.purchase.performances[0] : undefined);
+  const said = t(title, { method: payment?.method ?? '' });
 
   usePixel({ stage: view.mayPay ? 'failure' : null, purchaseId, amount: payment?.amount });
 
-  // The content changed without a navigation: a screen reader continues from the heading.
-  useEffect(() => heading.current?.focus(), []);
+  const [news, setNews] = useState(false);
+  useDecision(outcome === 'pending' ? purchaseId : null, (decided) => {
+    setNews(true);
+    onNews(decided);
+  });
+  const before = useRef<string>(null);
+
+  // The content changed without a navigation: a screen reader continues from the heading, unless it changed by itself.
+  useEffect(() => {
+    if (before.current === outcome) return;
+    before.current = outcome;
+    if (!news) heading.current?.focus();
+  }, [outcome, news]);
 
   return (
     <main id="main" className={styles.confirmation} data-outcome={outcome}>
-      <title>{`${t(title)} · ${brand.name}`}</title>
+      <title>{`${said} · ${brand.name}`}</title>
       <meta name="robots" content="noindex" />
       <OutcomeMark tone={view.tone} />
       <h1 ref={heading} tabIndex={-1} data-msg={title}>
-        {t(title)}
+        {said}
       </h1>
+      <p className="visually-hidden" role="status">
+        {news && said}
+      </p>
       {payment?.purchase.performances
         .filter(({ id }) => !lost.some(({ performance }) => performance.id === id))
         .map((performance) => (
@@ -159,13 +182,24 @@ function Outcome({ purchaseId, payment, lost, problem, onVerifyAgain, onCancelle
         ))}
       {payment?.message && (
         <div>
-          <p data-msg="the card informs the following message">{t('the card informs the following message')}</p>
+          {payment.method ? (
+            <p data-msg="the method informs the following message">
+              {t('the method informs the following message', { method: payment.method })}
+            </p>
+          ) : (
+            <p data-msg="the card informs the following message">{t('the card informs the following message')}</p>
+          )}
           <p className={styles.cardSays}>{payment.message}</p>
         </div>
       )}
       {view.text && (
         <p className={styles.text} data-msg={view.text}>
-          {t(payment?.maySlip ? 'pending.slip' : view.text)}
+          {t(textOf(payment, view.text))}
+        </p>
+      )}
+      {payment && view.mayPay && lost.length === 0 && (heldUntil !== undefined || !isOpen) && payment.triesLeft !== 0 && (
+        <p className={styles.text}>
+          <PlacesKept purchase={payment.purchase} until={heldUntil} payment="unpaid" />
         </p>
       )}
       {payment && outcome === 'pending' && (
@@ -187,7 +221,7 @@ function Outcome({ purchaseId, payment, lost, problem, onVerifyAgain, onCancelle
       <div className={styles.ways}>
         {other && !mayPay && (
           <LinkButton as={Link} to={pathTo('funcion', {}, { performance: other.id, hash: other.hash })}>
-            {ofBuying('over.again')}
+            {payment?.waited ? t('choose again') : ofBuying('over.again')}
           </LinkButton>
         )}
         {mayPay && (
@@ -209,6 +243,17 @@ function Outcome({ purchaseId, payment, lost, problem, onVerifyAgain, onCancelle
           <Button kind={leftFor ? 'secondary' : 'primary'} onClick={onVerifyAgain}>
             {t('verify again')}
           </Button>
+        )}
+        {payment?.mayCallOff && (
+          <CallOff
+            purchaseId={purchaseId}
+            payableUntil={payment.payableUntil}
+            onAnswered={(answered) => {
+              onCancelled(answered);
+              if (isPayable(answered)) void navigate(pathTo('BuyTicketById', { purchaseId }));
+            }}
+            onOver={onVerifyAgain}
+          />
         )}
         {outcome === 'processing' && <CancelPayment purchaseId={purchaseId} onCancelled={onCancelled} onOver={onVerifyAgain} />}
         <LinkButton

@@ -1,5 +1,6 @@
 import type { TextKey } from '@butaca/brand/translate';
-import { poll } from '@butaca/browser/poll.ts';
+import { poll, pollWhileVisible } from '@butaca/browser/poll.ts';
+import { serverClock } from '@butaca/browser/server-clock.ts';
 import type { PaymentOutcome, PaymentResult } from '@butaca/contract';
 import { confirmCardCheck } from '@butaca/contract/bancard';
 import { confirmPayment } from '@butaca/contract/payment';
@@ -66,8 +67,10 @@ interface Verifying {
   readonly lost: readonly Lost[];
   /** Starts another series of attempts. */
   readonly again: () => void;
-  /** Called with the payment after the buyer answered the offer. */
+  /** Called with the payment after the buyer answered the offer, or called it off. */
   readonly answered: (result: PaymentResult) => void;
+  /** Called with the payment after it was decided by itself. */
+  readonly news: (result: PaymentResult) => void;
 }
 
 /** What is known of a payment. */
@@ -104,8 +107,34 @@ export function useVerification(purchaseId: string): Verifying {
     setVerified(found);
   };
 
-  return { verified, lost, again: () => setSeries((current) => current + 1), answered };
+  const news = (result: PaymentResult) => {
+    setLost(lostIn({ status: 'known', result }));
+    answered(result);
+  };
+
+  return { verified, lost, again: () => setSeries((current) => current + 1), answered, news };
 }
+
+/** A payment that waits for hours is mostly decided while nobody looks; whoever does is told within so long. */
+const LOOK_MS = 30_000;
+const LOOK_JITTER_MS = 10_000;
+
+/** Asks what became of a payment that waits, while its page is looked at; null when none does. */
+export function useDecision(purchaseId: string | null, onDecided: (result: PaymentResult) => void): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one payment is asked about for as long as it waits
+  useEffect(() => {
+    if (purchaseId === null) return;
+    const look = async (signal: AbortSignal) => {
+      const seen = await lookAtPayment(purchaseId, '');
+      if (!signal.aborted && typeof seen === 'object' && seen.result.outcome !== 'pending') onDecided(seen.result);
+    };
+    return pollWhileVisible(look, { everyMs: LOOK_MS, jitterMs: LOOK_JITTER_MS });
+  }, [purchaseId]);
+}
+
+/** Nothing was charged, and the places are held: it may be paid now. */
+export const isPayable = ({ outcome, purchase: { stage, deadline = 0 } }: PaymentResult): boolean =>
+  outcomeView(outcome).mayPay && stage === 'open' && deadline > serverClock.now();
 
 /** By what this browser knew of the purchase; nothing where the payment may still be approved. */
 function lostIn(found: Verification): readonly Lost[] {
@@ -184,3 +213,14 @@ export const halfWay: OutcomeView = { ...underWay, tone: 'info', title: 'half wa
 /** How an outcome is shown; one that this version does not know counts as processing, never as a success (PO-010). */
 export const outcomeView = (outcome: string): OutcomeView =>
   Object.hasOwn(outcomeViews, outcome) ? outcomeViews[outcome as PaymentOutcome] : outcomeViews.processing;
+
+/** What waited to be confirmed and was not is called by the name of its method. */
+export function titleOf(payment: PaymentResult | undefined, title: Text): Text {
+  if (!payment?.waited || !payment.method) return title;
+  return payment.outcome === 'declined' ? 'waited.declined.title' : 'waited.cancelled.title';
+}
+
+export function textOf(payment: PaymentResult | undefined, text: Text): Text {
+  if (payment?.waited) return 'waited.text';
+  return payment?.maySlip ? 'pending.slip' : text;
+}

@@ -8,6 +8,7 @@ import { useNavigate } from 'react-router';
 import { loadClient } from '../../calls/load-client.ts';
 import { goToTop } from '../../frame/go-to-top.ts';
 import { Statement } from '../../frame/Statement.tsx';
+import { useUntil } from '../../frame/until.ts';
 import { useFrame, useMoney } from '../../frame/use-frame.ts';
 import linkTexts from '../../i18n/es/pay-link.json';
 import { useCaptcha } from '../../login/use-captcha.ts';
@@ -22,7 +23,6 @@ import { Totals } from '../buy/summary/Totals.tsx';
 import { type FramedStep, framedStepOf } from '../confirmation/framed-step.ts';
 import { PaymentStep } from '../confirmation/PaymentStep.tsx';
 import type { StepGiven } from '../confirmation/resume.ts';
-import { offerEnd } from '../offer/offer-end.ts';
 import { keepCode } from './link-code.ts';
 import { goOnWithLink, payTheLink } from './pay-link.ts';
 import { readLink } from './read-link.ts';
@@ -52,6 +52,7 @@ interface PayableLinkProps {
 function PayableLink({ code, link, onLink }: PayableLinkProps) {
   const { t } = useTranslation(linkTexts);
   const { brand } = useFrame();
+  const until = useUntil();
   const navigate = useNavigate();
   const captcha = useCaptcha('payment');
   const form = useRef<HTMLFormElement>(null);
@@ -139,7 +140,7 @@ function PayableLink({ code, link, onLink }: PayableLinkProps) {
       <section className={styles.summary} aria-labelledby="link-summary">
         <header>
           <h2 id="link-summary">{t('summary')}</h2>
-          <p className={styles.note}>{t('until', { end: offerEnd(link.expiresAt, brand.locale) })}</p>
+          <p className={styles.note}>{t('until', { end: until(link.expiresAt) })}</p>
         </header>
         {link.performances.map((performance) => (
           <PerformanceTickets key={performance.id} performance={performance} />

@@ -10,7 +10,8 @@ import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { loadClient } from '../../calls/load-client.ts';
-import { useFrame, useMoney } from '../../frame/use-frame.ts';
+import { useUntil } from '../../frame/until.ts';
+import { useMoney } from '../../frame/use-frame.ts';
 import linkTexts from '../../i18n/es/pay-link.json';
 import { pathTo } from '../../paths.ts';
 import { stageAddress } from '../buy/addresses.ts';
@@ -18,7 +19,6 @@ import styles from '../buy/Buy.module.css';
 import choiceStyles from '../buy/MethodChoice.module.css';
 import { purchaseClock } from '../clock/purchase-clock.ts';
 import { lookAtPayment } from '../confirmation/verify.ts';
-import { offerEnd } from '../offer/offer-end.ts';
 import { readLink } from './read-link.ts';
 
 const LOOK_EVERY_MS = 4000;
@@ -39,7 +39,7 @@ interface MadeLink {
 /** "Somebody else pays?": makes a link, for all of it or for what the balance leaves, shows it and what becomes of it, and ends it. */
 export function SharePayLink({ purchase, beside }: SharePayLinkProps) {
   const { t } = useTranslation(linkTexts);
-  const { brand } = useFrame();
+  const until = useUntil();
   const money = useMoney();
   const [link, setLink] = useState<MadeLink | null>(null);
   const [usesBalance, setUsesBalance] = useState(false);
@@ -106,7 +106,7 @@ export function SharePayLink({ purchase, beside }: SharePayLinkProps) {
                   : t('share.covered')}
               </p>
             )}
-            <p className={styles.note}>{t('share.until', { end: offerEnd(link.expiresAt, brand.locale) })}</p>
+            <p className={styles.note}>{t('share.until', { end: until(link.expiresAt) })}</p>
             <p role="status" className={styles.payer} data-payer={payer}>
               {t(`share.payer.${payer}`, { balance: money(link.fromBalance) })}
             </p>

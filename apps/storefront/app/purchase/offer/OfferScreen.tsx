@@ -9,6 +9,7 @@ import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { loadClient } from '../../calls/load-client.ts';
+import { useUntil } from '../../frame/until.ts';
 import { useFrame, useMoney } from '../../frame/use-frame.ts';
 import buyTexts from '../../i18n/es/buy.json';
 import offerTexts from '../../i18n/es/offer.json';
@@ -16,7 +17,6 @@ import { pathTo } from '../../paths.ts';
 import { PerformanceTickets } from '../buy/summary/PerformanceTickets.tsx';
 import { seatName } from '../buy/summary/place-name.ts';
 import styles from './Offer.module.css';
-import { offerEnd } from './offer-end.ts';
 
 interface OfferScreenProps {
   readonly payment: PaymentResult;
@@ -30,6 +30,7 @@ interface OfferScreenProps {
 export function OfferScreen({ payment, offer, onAnswered, onOver }: OfferScreenProps) {
   const { t } = useTranslation(offerTexts);
   const { brand } = useFrame();
+  const until = useUntil();
   const money = useMoney();
   const heading = useRef<HTMLHeadingElement>(null);
   const { purchase } = payment;
@@ -51,7 +52,7 @@ export function OfferScreen({ payment, offer, onAnswered, onOver }: OfferScreenP
           {t('title', { count })}
         </h1>
         <p className={styles.text}>{t('text', { count })}</p>
-        <p className={styles.until}>{t('until', { count, end: offerEnd(offer.until, brand.locale) })}</p>
+        <p className={styles.until}>{t('until', { count, end: until(offer.until) })}</p>
       </header>
       <OfferedPlaces purchase={purchase} offer={offer} />
       <section className={styles.answers}>

@@ -46,11 +46,11 @@ export function mercadoPago({ url, accessToken, publicKey, webhookSecret, pageOr
   const preference = (id: string) => `/checkout/preferences/${encodeURIComponent(id)}`;
 
   const search = async (attempt: ProviderAttempt): Promise<ProviderAnswer> => {
-    const { reference } = attempt;
+    const { reference, paymentId, isOpen } = attempt;
     const got = await call('GET', `/v1/payments/search?external_reference=${encodeURIComponent(reference)}`);
     return endWaiting(
       attempt,
-      understood(got, (answer) => findPayment(answer, reference)),
+      understood(got, (answer) => findPayment(answer, reference, isOpen ? null : paymentId)),
     );
   };
 
@@ -63,8 +63,14 @@ export function mercadoPago({ url, accessToken, publicKey, webhookSecret, pageOr
     // A page of before pages were asked for means that are confirmed at once: its buyer may have a slip to pay.
     if (mayWait === 'never' && kept.preference !== undefined && kept.instant !== true) return answer;
     const ended = understood(await call('PUT', payment(answer.paymentId), { body: { status: 'cancelled' } }), readPayment);
-    if (ended.result !== 'cancelled') return 'echo' in ended && ended.echo ? ended : answer;
+    if (ended.result !== 'cancelled') return isOfPayment(ended) ? ended : readAgain(answer, answer.paymentId);
     return mayWait === 'never' ? ({ ...answer, result: 'declined', reason: 'other' } satisfies ProviderAnswer) : ended;
+  }
+
+  /** What became of a payment that could not be cancelled; without an answer what was known of it. */
+  async function readAgain(known: ProviderAnswer, id: string): Promise<ProviderAnswer> {
+    const now = understood(await call('GET', payment(id)), readPayment);
+    return isOfPayment(now) ? now : known;
   }
 
   async function findPage(id: string): Promise<ReadPreference | null> {
@@ -197,6 +203,7 @@ export function mercadoPago({ url, accessToken, publicKey, webhookSecret, pageOr
     resume: (attempt, { status, external_reference: reference = attempt.reference }) =>
       status === 'approved' || status === 'pending' || reference !== attempt.reference ? ask(attempt) : closePage(attempt),
     giveUp: closePage,
+    callOff: (attempt) => closePage({ ...attempt, mayWait: 'no longer' }),
 
     async webhook({ headers, query }) {
       const { 'data.id': dataId, type } = query;
@@ -207,7 +214,12 @@ export function mercadoPago({ url, accessToken, publicKey, webhookSecret, pageOr
       const found = understood(got, readPayment);
       if (!('echo' in found && found.echo)) return 'irrelevant';
       const chargeback = got instanceof Error ? undefined : readChargeback(got);
-      return { about: { reference: found.echo.reference }, eventId: String(requestId), ...(chargeback && { chargeback }) };
+      return {
+        about: { reference: found.echo.reference },
+        ...(found.paymentId !== undefined && { paymentId: found.paymentId }),
+        eventId: String(requestId),
+        ...(chargeback && { chargeback }),
+      };
     },
 
     refund: ({ paymentId }, { amount, key }) => giveBack(paymentId, { amount: amount / 100 }, key),
@@ -228,6 +240,9 @@ function methodOf(bin: string): string | undefined {
   const { credit, debit = credit } = names[known.brand] ?? { credit: known.brand };
   return isDebit(known, bin) ? debit : credit;
 }
+
+/** It tells of a payment, and not of a request that failed. */
+const isOfPayment = (answer: ProviderAnswer): boolean => 'echo' in answer && answer.echo !== undefined;
 
 /** Declined or nothing yet: people may still try with something else. */
 const isUnpaid = ({ result }: ProviderAnswer): boolean => result === 'absent' || result === 'declined' || result === 'cancelled';

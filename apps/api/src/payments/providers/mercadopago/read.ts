@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import type { DeclineReason, Notice, ProviderAnswer } from '../../provider.ts';
+import type { DeclineReason, Notice, ProviderAnswer, Surplus } from '../../provider.ts';
 import type { HttpAnswer } from '../http-call.ts';
 
 /** What we read of a payment; everything else in it is left where it is. */
@@ -73,8 +73,11 @@ function chargebackOf({ status, transaction_amount: amount, transaction_amount_r
   return status === 'charged_back' ? { amount: Math.round((amount - (refunded ?? 0)) * 100), currency } : undefined;
 }
 
-/** The payment of our reference that counts: an approved one, else one that was paid and went back, else the last that was tried. */
-export function findPayment({ status, body }: HttpAnswer, reference: string): ProviderAnswer {
+/**
+ * The payment of our reference that counts: the known one if it was paid, else an approved one, else one that was paid and went back, else the
+ * last that was tried. Every other approved one was paid beside it.
+ */
+export function findPayment({ status, body }: HttpAnswer, reference: string, known?: string | null): ProviderAnswer {
   const list = Payments.safeParse(body);
   if (status !== 200 || !list.success) return { result: 'unknown', facts: { http: status } };
   const ours = list.data.results.flatMap((each) => {
@@ -82,8 +85,13 @@ export function findPayment({ status, body }: HttpAnswer, reference: string): Pr
     return data?.external_reference === reference ? [data] : [];
   });
   const counts = ['approved', 'authorized', 'in_process', 'pending', 'in_mediation', 'refunded', 'charged_back'];
-  const payment = counts.flatMap((state) => ours.find((each) => each.status === state) ?? [])[0] ?? ours.at(-1);
-  return payment ? answerOf(payment) : { result: 'absent', facts: { http: status } };
+  const byState = () => counts.flatMap((state) => ours.find((each) => each.status === state) ?? [])[0] ?? ours.at(-1);
+  const wasPaid = ({ status: each }: Payment) => each === 'approved' || each === 'refunded' || each === 'charged_back';
+  const payment = ours.find((each) => each.id === known && wasPaid(each)) ?? byState();
+  if (!payment) return { result: 'absent', facts: { http: status } };
+  const answer = answerOf(payment);
+  const surplus = ours.filter((each) => each !== payment && each.status === 'approved').map(toldOf);
+  return surplus.length > 0 && (answer.result === 'approved' || answer.result === 'returned') ? { ...answer, surplus } : answer;
 }
 
 function answerOf(payment: Payment): ProviderAnswer {
@@ -91,15 +99,7 @@ function answerOf(payment: Payment): ProviderAnswer {
   const facts = { status, detail: detail ?? null };
   const meaning = detail === 'pending_challenge' ? 'processing' : meanings[status];
   if (meaning === undefined) return { result: 'unknown', facts };
-  const told = {
-    paymentId: payment.id,
-    echo: {
-      reference: payment.external_reference ?? '',
-      amount: Math.round(payment.transaction_amount * 100),
-      currency: payment.currency_id,
-    },
-    facts,
-  };
+  const told = { ...toldOf(payment), facts };
   if (meaning === 'refunded') {
     const chargeback = chargebackOf(payment);
     return { ...told, result: 'returned', how: 'refunded', ...(chargeback && { chargeback }) };
@@ -115,6 +115,11 @@ function answerOf(payment: Payment): ProviderAnswer {
   const url = challenge.external_resource_url;
   return { ...told, result: meaning, next: { kind: 'challenge', url, fields: { creq: challenge.creq }, origin: new URL(url).origin } };
 }
+
+const toldOf = ({ id, external_reference, transaction_amount, currency_id: currency }: Payment): Surplus => ({
+  paymentId: id,
+  echo: { reference: external_reference ?? '', amount: Math.round(transaction_amount * 100), currency },
+});
 
 export interface ReadPreference {
   readonly id: string;

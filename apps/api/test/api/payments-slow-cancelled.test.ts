@@ -1,0 +1,151 @@
+import { afterAll, afterEach, expect, test } from 'vitest';
+import { HostedSwitches } from '../../../sandbox/src/hosted/switches.ts';
+import { sweepExpired } from '../../src/sale/claim/release-places.ts';
+import { reconcilePayments } from '../../src/sale/tasks.ts';
+import { freshDatabase } from '../database.ts';
+import { answerOf, resultOf } from '../factories/client.ts';
+import { balancesOf } from '../factories/ledger.ts';
+import { stageOf, ticketsOf } from '../factories/purchase.ts';
+import { letMinutesPass } from '../factories/time.ts';
+import { aShopWithWallets, newestOrder } from '../factories/wallets.ts';
+
+/** A buyer calls off a payment that waits to be confirmed, and what can be read of what was not paid (decision 098). */
+const HOURS = 48;
+const startsAt = Temporal.Instant.from('2031-03-14T20:30:00Z');
+const { db, close } = await freshDatabase();
+const shop = await aShopWithWallets(db, { startsAt, slowPayments: { hours: HOURS, mostPercent: 10 } });
+const there = shop.hosted.mercadopago.hosted;
+const calm = () => {
+  there.switches = HostedSwitches.parse({ webhooks: 'never' });
+};
+calm();
+afterEach(async () => {
+  calm();
+  await db`delete from hold where state = 'held'`;
+});
+afterAll(async () => {
+  await shop.close();
+  await close();
+});
+
+/** Its buyer chose cash on Mercado Pago's page. */
+async function waiting() {
+  const purchase = await shop.purchase('mercadopago');
+  answerOf(await purchase.pay());
+  const order = newestOrder(there);
+  await there.decide(order, 'pending');
+  return { ...purchase, order, shown: answerOf(await purchase.buyer.confirm(purchase.id)) };
+}
+
+const stateThere = ({ order }: Awaited<ReturnType<typeof waiting>>) => there.paymentsMade().find(({ id }) => id === order.id)?.state;
+const heldOf = async (id: string) =>
+  (
+    await db<{ placeId: number }[]>`select place_id as "placeId" from place where purchase_id = ${id} and held_until > now() order by 1`
+  ).map(({ placeId }) => placeId);
+
+test('a payment that waits is called off at its provider, and the same places are paid in another way', async () => {
+  const purchase = await waiting();
+  const { id, buyer, placeIds, shown } = purchase;
+  expect([shown.mayCallOff, shown.method]).toEqual([true, 'mercadopago']);
+  expect(Math.round(((shown.payableUntil ?? 0) - Date.now()) / 60_000)).toBe(19);
+  expect(answerOf(await buyer.order(id))).toMatchObject({ mayCallOff: true, payableUntil: shown.payableUntil, method: 'mercadopago' });
+
+  const off = answerOf(await buyer.cancelPayment(id));
+  expect(off).toMatchObject({ outcome: 'cancelled', waited: true, method: 'mercadopago', purchase: { stage: 'open' } });
+  expect([stateThere(purchase), await heldOf(id)]).toEqual(['cancelled', placeIds]);
+  expect(await there.decide(purchase.order, 'approved')).toBe(false);
+  // The minutes of every purchase, and no hours.
+  expect((off.purchase.deadline ?? 0) - Date.now()).toBeLessThan(20 * 60_000);
+
+  answerOf(await purchase.pay());
+  await there.decide(newestOrder(there), 'approved');
+  await letMinutesPass(db, id, 0.1);
+  expect(answerOf(await buyer.confirm(id)).outcome).toBe('approved');
+  expect(await ticketsOf(db, id)).toEqual(placeIds);
+});
+
+test('called off after the minutes of a purchase, its places are free at once, and its order stays readable', async () => {
+  const purchase = await waiting();
+  const { id, buyer, placeIds, total } = purchase;
+  await letMinutesPass(db, id, 120);
+  expect(answerOf(await buyer.order(id)).payableUntil).toBeLessThan(Date.now());
+  const off = answerOf(await buyer.cancelPayment(id));
+  expect([off.outcome, off.waited, await heldOf(id)]).toEqual(['cancelled', true, []]);
+  await sweepExpired(shop.app.sale);
+  // Its page still says which places they were, and leads to choosing again.
+  const later = answerOf(await buyer.confirm(id));
+  expect([later.outcome, later.purchase.stage, later.purchase.performances.map(({ show }) => show?.name)]).toEqual([
+    'cancelled',
+    'expired',
+    ['Hamlet'],
+  ]);
+  const stranger = await shop.purchase('mercadopago', { isNewcomer: true });
+  answerOf(await stranger.buyer.takeMore(stranger.id, shop.sale, placeIds));
+
+  const order = answerOf(await buyer.order(id));
+  expect(order).toMatchObject({ state: 'cancelled', paid: 0, pending: 0, method: 'mercadopago', tickets: [], totals: { total } });
+  expect(order).not.toHaveProperty('heldUntil');
+  expect(order.purchase.performances.map(({ show, places = [] }) => [show?.name, places.map(({ placeId }) => placeId)])).toEqual([
+    ['Hamlet', placeIds],
+  ]);
+  expect(answerOf(await buyer.orders()).items.map((each) => each.id)).not.toContain(id);
+  expect(resultOf(await stranger.buyer.order(id))).toBe('not_found');
+  expect(resultOf(await stranger.buyer.cancelPayment(id))).toBe('not_found');
+});
+
+test('two clicks and two tabs call it off once; later clicks are answered the same', async () => {
+  const purchase = await waiting();
+  const answers = await Promise.all([1, 2, 3].map(() => purchase.buyer.cancelPayment(purchase.id)));
+  expect(answers.map((answer) => answerOf(answer).outcome)).toEqual(['cancelled', 'cancelled', 'cancelled']);
+  expect(answerOf(await purchase.buyer.cancelPayment(purchase.id)).outcome).toBe('cancelled');
+  const settled =
+    await db`select from attempt_event where purchase_id = ${purchase.id} and kind = 'settled' and facts ->> 'to' = 'cancelled'`;
+  expect(settled).toHaveLength(1);
+  expect(await heldOf(purchase.id)).toEqual(purchase.placeIds);
+});
+
+test('what was approved before it was called off is paid, and its buyer is told so', async () => {
+  const { id, buyer, placeIds, order, total } = await waiting();
+  await there.decide(order, 'approved');
+  expect(answerOf(await buyer.cancelPayment(id)).outcome).toBe('approved');
+  expect(await ticketsOf(db, id)).toEqual(placeIds);
+  expect((await balancesOf(db, id)).find(({ account }) => account.startsWith('clearing'))?.balance).toBe(total);
+});
+
+test('a webhook of an approval and a click that calls it off end in one of the two, with the money where it belongs', async () => {
+  const { id, buyer, order } = await waiting();
+  there.switches = HostedSwitches.parse({ webhooks: 'early' });
+  const [, off] = await Promise.all([there.decide(order, 'approved'), buyer.cancelPayment(id)]);
+  const tickets = await ticketsOf(db, id);
+  const { outcome } = answerOf(off);
+  expect(outcome === 'approved' || outcome === 'cancelled').toBe(true);
+  expect([await stageOf(db, id), tickets.length]).toEqual(outcome === 'approved' ? ['paid', 2] : ['open', 0]);
+});
+
+test('the end of the hours and a click that calls it off cancel it once', async () => {
+  const purchase = await waiting();
+  await letMinutesPass(db, purchase.id, HOURS * 60 + 1);
+  purchase.order.expiresAt = there.clock.now() - 5000;
+  const [off] = await Promise.all([purchase.buyer.cancelPayment(purchase.id), reconcilePayments(shop.app.sale)]);
+  expect(answerOf(off).outcome).toBe('cancelled');
+  expect([stateThere(purchase), await heldOf(purchase.id)]).toEqual(['cancelled', []]);
+});
+
+test('a provider without an answer calls nothing off: the payment goes on waiting with its places', async () => {
+  const { id, buyer, placeIds } = await waiting();
+  there.switches = HostedSwitches.parse({ webhooks: 'never', silent: true, silentMs: 10 });
+  expect(answerOf(await buyer.cancelPayment(id))).toMatchObject({ outcome: 'pending', mayCallOff: true });
+  expect(await heldOf(id)).toEqual(placeIds);
+});
+
+test('a payment that waited and is rejected blames no card, and says that it waited', async () => {
+  const { id, buyer, order } = await waiting();
+  await letMinutesPass(db, id, 60);
+  await there.decide(order, 'declined');
+  await letMinutesPass(db, id, 1);
+  order.expiresAt = there.clock.now() - 5000;
+  const shown = answerOf(await buyer.confirm(id));
+  expect(shown).toMatchObject({ outcome: 'declined', waited: true, method: 'mercadopago' });
+  expect(shown).not.toHaveProperty('message');
+  expect(answerOf(await buyer.order(id)).state).toBe('cancelled');
+});
