@@ -34,8 +34,9 @@ export default defineConfig(({ command }) => ({
           // A loader's import of the contract must not stay behind in the browser's half of the route for its side effects: it has none.
           treeshake: { moduleSideEffects: (id: string) => !/\/packages\/contract\/src\//.test(id) },
           output: {
-            // The list of all files goes with the first page, and the names of shared ones were a tenth of it.
-            chunkFileNames: ({ isDynamicEntry }) => (isDynamicEntry ? 'assets/[name]-[hash].js' : 'assets/[hash].js'),
+            // The list of all files goes with the first page: names of shared ones were a tenth of it, and no hash can be compressed.
+            entryFileNames: 'assets/[name]-[hash:7].js',
+            chunkFileNames: ({ isDynamicEntry }) => (isDynamicEntry ? 'assets/[name]-[hash:7].js' : 'assets/[hash:7].js'),
             codeSplitting: {
               groups: [
                 // A second style sheet on purpose. With a single one a connection is free for the scripts early, and they take the bandwidth of

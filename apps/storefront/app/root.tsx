@@ -12,7 +12,6 @@ import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useEffect } from 'react';
 import { Links, Meta, Outlet, Scripts, useMatches, useRouteLoaderData } from 'react-router';
 import type { Route } from './+types/root';
-import { learnTime } from './calls/learn-time.ts';
 import { worldOf } from './calls/server-call.ts';
 import { CALL_SETTINGS_ID, type CallSettings } from './calls/settings.ts';
 import { Footer } from './chrome/Footer.tsx';
@@ -176,7 +175,7 @@ export default function App({ loaderData: frame }: Route.ComponentProps) {
 /** Asks the server's time where the device says that the session is over: a public page may have nothing else to ask it. */
 const useDoubtfulSession = () =>
   useEffect(() => {
-    if (isDoubtfulSession()) learnTime().catch(() => undefined);
+    if (isDoubtfulSession()) import('./calls/learn-time.ts').then(({ learnTime }) => learnTime()).catch(() => undefined);
   }, []);
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

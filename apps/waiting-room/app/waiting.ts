@@ -1,5 +1,6 @@
-import { queryNames, safeNext } from '@butaca/contract/pages';
+import { queryNames } from '@butaca/contract/pages';
 import type { JoinRequest, QueueState } from '@butaca/contract/queue';
+import { safeNext } from '@butaca/contract/safe-next';
 import type { QueueDocument } from '@butaca/fair-queue';
 import { alertsOf } from './alerts.ts';
 import { askingOf } from './asking.ts';

@@ -51,6 +51,7 @@ export * from './rules/marketing.ts';
 export * from './rules/person.ts';
 export * from './rules/printed-name.ts';
 export * from './rules/typed.ts';
+export * from './safe-next.ts';
 export * from './scalars.ts';
 export * from './second-factor.ts';
 export * from './services.ts';

@@ -1,7 +1,7 @@
 import { validateHeaderValue } from 'node:http';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { safeNext } from '../src/pages.ts';
+import { safeNext } from '../src/safe-next.ts';
 
 test('a path of our own is gone on to, with its query and its place in the page (R-010)', () => {
   for (const own of ['/', '/myOrders?x=1#y', '/funcion/hamlet/101?h=a&volver=https://butaca.example/', '/q?cBuscar=100%25', '/login'])

@@ -63,14 +63,13 @@ interface FrameText {
     | 'password-changed'
     | 'data-saved'
     | 'offline'
-    | 'late'
-    | `external-login.${'cancelled' | 'failed' | 'storage'}`;
+    | 'late';
   readonly Text?: undefined;
 }
 
 /** A text that is no part of a first visit comes with who shows it. */
 interface OtherText {
-  readonly key: 'queue-unknown' | 'account-claimed' | 'account_mailbox';
+  readonly key: 'queue-unknown' | 'account-claimed' | 'account_mailbox' | `external-login.${'cancelled' | 'failed' | 'storage'}`;
   readonly Text: ComponentType;
 }
 

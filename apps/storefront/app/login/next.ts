@@ -1,4 +1,4 @@
-import { safeNext } from '@butaca/contract/pages';
+import { safeNext } from '@butaca/contract/safe-next';
 import type { StoredUser } from '@butaca/contract/stored-session';
 import { useLocation } from 'react-router';
 import { useHydrated } from '../frame/use-hydrated.ts';

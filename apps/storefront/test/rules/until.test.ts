@@ -1,9 +1,9 @@
 import { translate } from '@butaca/brand/translate';
 import { expect, test } from 'vitest';
-import { untilText } from '../../app/frame/until.ts';
-import en from '../../app/i18n/en/frame.json';
-import es from '../../app/i18n/es/frame.json';
-import pt from '../../app/i18n/pt/frame.json';
+import en from '../../app/i18n/en/moments.json';
+import es from '../../app/i18n/es/moments.json';
+import pt from '../../app/i18n/pt/moments.json';
+import { untilText } from '../../app/purchase/until.ts';
 
 const timeZone = 'America/Argentina/Buenos_Aires';
 const at = (text: string) => Temporal.Instant.from(text).epochMilliseconds;

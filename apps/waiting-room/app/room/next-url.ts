@@ -1,4 +1,4 @@
-import { safeNext } from '@butaca/contract/pages';
+import { safeNext } from '@butaca/contract/safe-next';
 
 /** Where an answered turn leads: to the page the visitor came for, else to what the queue host names, on the web alone. */
 export function entrance(nextUrl: string | null, redirectUrl: string, origin: string): string | null {

@@ -1,7 +1,7 @@
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { AsOf } from '../../calls/as-of.ts';
-import catalogueTexts from '../../i18n/es/catalogue.json';
+import momentsTexts from '../../i18n/es/moments.json';
 import { released } from '../billboard/use-whole-billboard.ts';
 import type { ShowCard, ShowLink } from '../card.ts';
 import { inTheirPlaces, type ListedNow, newsOf, nextMoment } from './live-cards.ts';
@@ -39,7 +39,7 @@ export default function LiveCards({ shows, shown = shows, toCome = [], read, onR
 }
 
 function useCardNews(shows: readonly ShowCard[], shown: readonly ShowCard[]): string {
-  const { t } = useTranslation(catalogueTexts);
+  const { t } = useTranslation(momentsTexts);
   const before = useRef(shows);
   const [text, setText] = useState('');
   useEffect(() => {

@@ -23,9 +23,20 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs): Promise
   const target = takeTarget();
   if (end === 'claimed') notify({ key: 'account-claimed', Text: ClaimedByProvider, stays: true, leadsOn: true });
   if (end === 'claimed' || end === 'entered') throw replace(target);
-  notify({ key: `external-login.${end}` });
+  notify({ key: `external-login.${end}`, Text: ends[end] });
   throw replace(pathTo('cartelera', {}));
 }
+
+const endText = (key: 'external.end.cancelled' | 'external.end.failed' | 'external.end.storage') =>
+  function EndText() {
+    const { t } = useTranslation(loginTexts);
+    return t(key);
+  };
+const ends = {
+  cancelled: endText('external.end.cancelled'),
+  failed: endText('external.end.failed'),
+  storage: endText('external.end.storage'),
+};
 
 export function HydrateFallback() {
   const { t } = useTranslation(loginTexts);

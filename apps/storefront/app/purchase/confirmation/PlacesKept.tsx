@@ -2,8 +2,8 @@ import { serverClock } from '@butaca/browser/server-clock.ts';
 import type { Purchase } from '@butaca/contract';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useEffect, useState } from 'react';
-import { useUntil } from '../../frame/until.ts';
 import paymentTexts from '../../i18n/es/payment.json';
+import { useUntil } from '../until.ts';
 
 interface PlacesKeptProps {
   readonly purchase: Purchase;

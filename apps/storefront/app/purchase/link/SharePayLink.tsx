@@ -10,7 +10,6 @@ import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { loadClient } from '../../calls/load-client.ts';
-import { useUntil } from '../../frame/until.ts';
 import { useMoney } from '../../frame/use-frame.ts';
 import linkTexts from '../../i18n/es/pay-link.json';
 import { pathTo } from '../../paths.ts';
@@ -19,6 +18,7 @@ import styles from '../buy/Buy.module.css';
 import choiceStyles from '../buy/MethodChoice.module.css';
 import { purchaseClock } from '../clock/purchase-clock.ts';
 import { lookAtPayment } from '../confirmation/verify.ts';
+import { useUntil } from '../until.ts';
 import { readLink } from './read-link.ts';
 
 const LOOK_EVERY_MS = 4000;

@@ -9,13 +9,13 @@ import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { loadClient } from '../../calls/load-client.ts';
-import { useUntil } from '../../frame/until.ts';
 import { useFrame, useMoney } from '../../frame/use-frame.ts';
 import buyTexts from '../../i18n/es/buy.json';
 import offerTexts from '../../i18n/es/offer.json';
 import { pathTo } from '../../paths.ts';
 import { PerformanceTickets } from '../buy/summary/PerformanceTickets.tsx';
 import { seatName } from '../buy/summary/place-name.ts';
+import { useUntil } from '../until.ts';
 import styles from './Offer.module.css';
 
 interface OfferScreenProps {

@@ -2,13 +2,13 @@ import { dateText, type MomentPlace, momentText, timeText } from '@butaca/brand/
 import type { Translate } from '@butaca/brand/translate';
 import { serverClock } from '@butaca/browser/server-clock.ts';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
-import frameTexts from '../i18n/es/frame.json';
-import { useFrame } from './use-frame.ts';
+import { useFrame } from '../frame/use-frame.ts';
+import momentsTexts from '../i18n/es/moments.json';
 
 interface Now extends MomentPlace {
   /** Epoch ms. */
   readonly now: number;
-  readonly t: Translate<typeof frameTexts>;
+  readonly t: Translate<typeof momentsTexts>;
 }
 
 const DAY = { year: 'numeric', month: 'numeric', day: 'numeric' } as const;
@@ -23,7 +23,7 @@ export function untilText(until: number, { now, t, ...place }: Now): string {
 
 /** Writes until when something lasts, by the brand's clock. */
 export function useUntil(): (until: number) => string {
-  const { t } = useTranslation(frameTexts);
+  const { t } = useTranslation(momentsTexts);
   const { language, timeZone } = useFrame().brand.locale;
   return (until) => untilText(until, { now: serverClock.now(), language, timeZone, t });
 }
