@@ -32,6 +32,12 @@ async function seenUntilOnSale(page: Page) {
   return () => seen.jsonValue();
 }
 
+/** What follows the cards comes some seconds after them, so that it is no part of a first visit. */
+async function cardsFollow(page: Page) {
+  await page.clock.fastForward(10_000);
+  await expect(page.locator('[data-msg="card news"]')).toBeAttached();
+}
+
 test('pages that are open when a sale opens change by themselves, on a device whose clock is slow, and the focus stays', {
   tag: '@once',
 }, async ({ page, context }) => {
@@ -333,6 +339,7 @@ test('when the last places are sold, pages that are open and those that are open
   };
   await open(landing, `/landing/${seo}`);
   await open(found, search);
+  await cardsFollow(found);
   await open(page, performances[0]?.address ?? '');
   await expect(page.getByRole('heading', { name: 'Elegí tus entradas' })).toBeVisible();
 
@@ -385,6 +392,7 @@ test('a related show that sells out while a landing is open stays where it was a
   await page.goto('/landing/la-obra-abierta');
   await hydrated(page);
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+  await cardsFollow(page);
   const related = page.getByRole('region', { name: 'También te puede interesar' });
   const cards = related.locator('[data-slot]');
   await expect(cards.first()).toContainText(name);
@@ -408,6 +416,7 @@ test('a show that is added in front of a search leaves the cards of an open page
   await page.goto('/AdvancedSearch');
   await hydrated(page);
   await expect(page.getByRole('main').getByRole('link', { name: 'Siguiente' })).toBeVisible();
+  await cardsFollow(page);
   const cards = page.getByRole('main').locator('[data-slot]').getByRole('link');
   const addresses = () => cards.evaluateAll((links) => links.map((link) => link.getAttribute('href')));
   const before = await addresses();

@@ -1,12 +1,11 @@
 import { afterEach, expect, test } from 'vitest';
-import { limit } from '../../../../scripts/test/limits.ts';
 import { cybersourceCards } from '../../../sandbox/src/cybersource/cards.ts';
 import type { Facts, ProviderAnswer, ProviderAttempt } from '../../src/payments/provider.ts';
 import { cybersource } from '../../src/payments/providers/cybersource/cybersource.ts';
 import { aCybersource, aDevice } from '../factories/cybersource.ts';
 import { aBeginning } from '../factories/provider.ts';
 
-const bank = await aCybersource({ timeoutMs: limit(3000) });
+const bank = await aCybersource({ timeoutMs: 3000 });
 const { provider, options, pagesOrigin, control, advance } = bank;
 afterEach(() => control({}));
 

@@ -9,7 +9,7 @@ const timeZone = 'America/Argentina/Buenos_Aires';
 const at = (text: string) => Temporal.Instant.from(text).epochMilliseconds;
 /** 14:22 on the 29th in Buenos Aires. */
 const now = at('2026-11-29T17:22:00Z');
-const words = { es: {}, en: { frame: en }, pt: { frame: pt } };
+const words = { es: {}, en: { moments: en }, pt: { moments: pt } };
 const textOf = (until: string, language: keyof typeof words = 'es', zone = timeZone) =>
   untilText(at(until), { now, language, timeZone: zone, t: translate({ name: language, catalogues: words[language] as never }, es) });
 
