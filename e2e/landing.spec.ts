@@ -81,8 +81,11 @@ test('a long run is narrowed down by weekday and by a day of its calendar, and t
 }, async ({ page }) => {
   await page.goto(await longestRun(page.request));
   await hydrated(page);
-  const height = await page.evaluate(() => document.documentElement.scrollHeight);
-  expect(height).toBeLessThan(5000);
+  // Of its months the first is open, whichever day of it is today.
+  const months = page.locator('main details');
+  await expect(page.locator('main details[open]')).toHaveCount(1);
+  await expect(months.first()).toHaveAttribute('open');
+  expect(await months.count()).toBeGreaterThan(2);
   await page.getByRole('group', { name: 'Día de la semana' }).getByRole('button', { name: 'sáb', exact: true }).click();
   await expect(page).toHaveURL(/[?&]dias=6$/);
   await expect(page.getByRole('status').filter({ hasText: /^\d+ funciones$/ })).toHaveCount(1);

@@ -224,8 +224,13 @@ test('an open page of a payment that waits says by itself that it was not made, 
   const { purchaseId } = await payInCash(page);
   await page.getByRole('button', { name: 'Pagar de otra forma' }).focus();
   await decide(secondProduct, 'mercadopago', 'declined');
-  await page.clock.fastForward('00:45');
-  await expect(page.getByRole('status').filter({ hasText: 'El pago con Mercado Pago no se hizo' })).toHaveCount(1);
+  // The page asks again after some seconds, and later every 30 to 40 s.
+  await expect(async () => {
+    await page.clock.fastForward('00:45');
+    await expect(page.getByRole('status').filter({ hasText: 'El pago con Mercado Pago no se hizo' })).toHaveCount(1, {
+      timeout: limit(2000),
+    });
+  }).toPass();
   await expect(heading(page, 'El pago con Mercado Pago no se hizo')).not.toBeFocused();
   await expect(page.getByText('La tarjeta informa')).toBeHidden();
   await looksRight(page);
