@@ -298,10 +298,11 @@ const hasTakenMoney = (state: AttemptState): boolean => !isOpen(state) && state 
 
 /**
  * Writes down what was paid beside an attempt's own payment, where its provider names it: each such payment is an attempt of its own whose money is owed
- * back, booked once however often it is told. Answers those that are new. `attempt` is locked, as it was before the answer.
+ * back, booked once however often it is told. Answers those that are new. `attempt` is locked, as it is after the answer; one that is still
+ * open has not said yet which of them is its own.
  */
 export async function bookSurplus(tx: Tx, attempt: AttemptRow, answer: ProviderAnswer): Promise<AttemptRow[]> {
-  if (answer.result !== 'approved' && answer.result !== 'returned') return [];
+  if ((answer.result !== 'approved' && answer.result !== 'returned') || isOpen(attempt.state)) return [];
   const beside = answer.surplus?.filter(({ paymentId }) => !hasTakenMoney(attempt.state) || paymentId !== attempt.paymentId) ?? [];
   const booked: AttemptRow[] = [];
   for (const { paymentId, echo } of beside) {

@@ -43,7 +43,7 @@ import { hasAll, holdAgain, placesHeldBy, placesLeft } from './held-places.ts';
 import { cancelWithoutPlaces, type EqualPlaces, expireOffer, findEqualPlaces, holdsWith, offerPlaces, tellOfReturn } from './late-money.ts';
 import { findPayment } from './present-payment.ts';
 import { sellPurchases } from './sell.ts';
-import { oweSurplus } from './surplus.ts';
+import { hasSurplus, oweSurplus } from './surplus.ts';
 import { expireSecured, returnFirst, secureFirst, sellFirst } from './two-cards.ts';
 
 /** What has become of a payment; asks the provider when it is not known, once a second at most. It never charges. */
@@ -171,7 +171,9 @@ export async function settlePayment(world: SettleWorld, key: AttemptKey, answere
       ]);
       if (!purchase) throw new Error('a purchase is never deleted');
       const applied = await applyAnswer(tx, { world, purchase, attempt, answered, equal });
-      return { next: applied, surplus: await oweSurplus(tx, attempt, answered.answer) };
+      // As it is by now: until the answer has settled it, any of the payments may be the one that pays.
+      const surplus = hasSurplus(answered.answer) ? await oweSurplus(tx, await lockAttempt(tx, key), answered.answer) : [];
+      return { next: applied, surplus };
     });
     for (const beside of surplus) await returnMoney(world, beside);
     if (next === 'money-goes-back') return returnMoney(world, key);

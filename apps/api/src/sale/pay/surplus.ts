@@ -4,6 +4,8 @@ import { lockPurchase } from '../purchase.ts';
 import type { SettleWorld } from '../world.ts';
 import { tellOfReturn } from './late-money.ts';
 
+export const hasSurplus = (answer: ProviderAnswer): boolean => 'surplus' in answer && (answer.surplus?.length ?? 0) > 0;
+
 /** Books what was paid beside the payment of a locked attempt, and tells its buyer by mail that it goes back; answers what is to be given back. */
 export async function oweSurplus(tx: Tx, attempt: AttemptRow, answer: ProviderAnswer): Promise<AttemptKey[]> {
   const surplus = await bookSurplus(tx, attempt, answer);
@@ -17,7 +19,7 @@ export async function returnSurplus(
   key: AttemptKey,
   answer: ProviderAnswer,
 ): Promise<void> {
-  if (!('surplus' in answer) || !answer.surplus) return;
+  if (!hasSurplus(answer)) return;
   const surplus = await world.db.begin(async (tx) => {
     const [, attempt] = await Promise.all([lockPurchase(tx, key.purchaseId), lockAttempt(tx, key)]);
     return oweSurplus(tx, attempt, answer);
