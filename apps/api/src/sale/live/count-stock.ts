@@ -1,6 +1,6 @@
 import type { Db } from '#db/connect';
-import type { QueueStock } from '../../waiting-room/index.ts';
 import { announceChange } from '../../catalogue/index.ts';
+import type { QueueStock } from '../../waiting-room/index.ts';
 import { countStock, findPerformancesToCount, putStock } from '../queries-stock.ts';
 import type { SaleWorld } from '../world.ts';
 import { isOnSale } from './stock.ts';

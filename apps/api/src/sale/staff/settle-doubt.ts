@@ -1,5 +1,6 @@
 import { Refusal } from '@butaca/contract';
 import type { Tx } from '#db/connect';
+import { wasUsed } from '#db/used-key';
 import {
   type AttemptRow,
   type AttemptState,
@@ -58,13 +59,15 @@ export async function settleDoubt(world: SaleWorld, request: DoubtRequest): Prom
  * provider that is silent is said so.
  */
 async function askOfPaid(world: SaleWorld, provider: Provider, attempt: AttemptRow, request: DoubtRequest): Promise<void> {
+  if (await wasUsed(world.db, request.click)) return;
   const answer = await queryAttempt(provider, attempt);
   if (answer.result === 'unknown') throw new Refusal('provider_silent');
+  // Before its key is used: a click whose process dies meanwhile does it once more.
+  await noticeBeside(world, attempt, answer);
   await world.db.begin(async (tx) => {
     await lockPurchase(tx, attempt.purchaseId);
     if ((await useKeyOnce(tx, { ...request, purchaseId: attempt.purchaseId })) === 'first') await log(tx, attempt, request);
   });
-  await noticeBeside(world, attempt, answer);
 }
 
 /**
