@@ -11,7 +11,7 @@ import { mountReference } from '#http/reference';
 import { Reading } from '#watch/numbers';
 import { createWatch, type Watch } from '#watch/watch';
 import { billRoutes, type FiscalPack } from './bills/index.ts';
-import { catalogueRoutes, followMoments, listenForImports } from './catalogue/index.ts';
+import { catalogueRoutes, followMoments, listenForChanges } from './catalogue/index.ts';
 import {
   Captcha,
   type CaptchaSettings,
@@ -140,14 +140,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 }
 
 /** From now on nothing that this process keeps of the catalogue outlives an import, in whichever process it runs, the opening of a sale, or a phase of its prices. */
-export async function followImports(app: FastifyInstance, { db, renewPages }: { readonly db: Db; readonly renewPages: () => void }) {
+export async function followChanges(app: FastifyInstance, { db, renewPages }: { readonly db: Db; readonly renewPages: () => void }) {
   const renew = () => {
     // Answers first: the next page is made of them.
     app.answers.clear();
     renewPages();
   };
   const moments = followMoments(db, renew);
-  const stopListening = await listenForImports(db, () => {
+  const stopListening = await listenForChanges(db, () => {
     renew();
     moments.look();
   });

@@ -11,7 +11,7 @@ import { LONGEST_REQUEST_S, type ShutdownKind } from '#http/shutdown';
 import { loadTracing } from '#watch/load-tracing';
 import { timedStatements } from '#watch/statements';
 import { createWatch } from '#watch/watch';
-import { buildApp, followImports } from './app.ts';
+import { buildApp, followChanges } from './app.ts';
 import { fiscalPackOf } from './bills/index.ts';
 import { type Config, requireSettingsOf } from './config.ts';
 import { documentBrand, ticketCodes } from './orders/index.ts';
@@ -81,7 +81,7 @@ export async function serve(config: Config) {
   const renewPages = await mountScreens(app, config, { fetch: inProcessFetch(app), brand, look, publicOrigin: config.publicOrigin });
   // The driver listens again for each channel of a connection whenever one of them fails: two on one connection multiply in an outage.
   const importsDb = connect(config.databaseUrl, { connections: 1, applicationName: 'butaca-api' });
-  await followImports(app, { db: importsDb, renewPages });
+  await followChanges(app, { db: importsDb, renewPages });
 
   /** Announces the shutdown, finishes running requests, then closes the database's connections. */
   shutDown = async (kind) => {

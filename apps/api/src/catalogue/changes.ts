@@ -1,12 +1,17 @@
-import type { Db } from '#db/connect';
-import { CHANGED } from './import/queries.ts';
+import type { Db, Tx } from '#db/connect';
 import { msToNextMoment } from './queries.ts';
 
+/** The channel on which servers hear of imports, and of what has sold out. */
+const CHANGED = 'catalogue_changed';
+
+/** Servers hear it with the commit, and not at all without one. */
+export const announceChange = (db: Db | Tx) => db`select pg_notify(${CHANGED}, '')`;
+
 /**
- * Calls `onChange` after every import, in whichever process it ran, and after every new connection of the listener: what was said
+ * Calls `onChange` after every change that was announced, in whichever process, and after every new connection of the listener: what was said
  * while there was none is lost.
  */
-export async function listenForImports(db: Db, onChange: () => void): Promise<() => Promise<void>> {
+export async function listenForChanges(db: Db, onChange: () => void): Promise<() => Promise<void>> {
   const { unlisten } = await db.listen(CHANGED, onChange, onChange);
   return unlisten;
 }

@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { batchedReader } from '#db/batched-reader';
 import type { Db, Tx } from '#db/connect';
 import type { Watch } from '#watch/watch';
-import type { Approved, BeginRequest, Facts, Provider, ProviderAnswer, ProviderAttempt } from './provider.ts';
+import type { Approved, BeginRequest, Facts, Provider, ProviderAnswer, ProviderAttempt, ReturnAnswer } from './provider.ts';
 import {
   type AttemptKey,
   type AttemptRow,
@@ -348,6 +348,18 @@ export function providerOf(
 }
 
 /**
+ * What a provider does not give back may be back already: its own people returned it, or its holder's bank took it. Nothing is owed then, and
+ * asking once more would be refused for ever.
+ */
+async function reversed(provider: Provider, payment: ProviderAttempt & { readonly paymentId: string }): Promise<ReturnAnswer> {
+  const answer = await provider.reverse(payment);
+  if (answer.result !== 'unknown') return answer;
+  const now = await provider.ask(payment);
+  const isBack = now.result === 'returned' && now.paymentId === payment.paymentId;
+  return isBack ? { result: now.how, facts: { ...answer.facts, ...now.facts } } : answer;
+}
+
+/**
  * Gives back what an attempt took for a purchase that cannot have its places. Until the provider says that it is done the
  * attempt stays `returning` and is tried again; doing it twice returns the money once.
  */
@@ -358,7 +370,7 @@ export async function returnMoney(world: ReturnWorld, { purchaseId, reference }:
   if (paymentId === null) throw new Error(`approved attempt ${reference} has no payment id`);
   const provider = providerOf(world, taken);
   if (!provider) return;
-  const { result, facts } = await provider.reverse({ ...asProviderSees(taken), paymentId });
+  const { result, facts } = await reversed(provider, { ...asProviderSees(taken), paymentId });
   watch.say('money-goes-back', { purchaseId, reference, provider: provider.name, outcome: result });
   await db.begin(async (tx) => {
     const attempt = await lockAttempt(tx, { purchaseId, reference });

@@ -27,7 +27,9 @@ export const countStock = (db: Db, performanceId: number) => db<StockRow[]>`
    where performance.id = ${performanceId}
      and exists (select from price_level where price_level.performance_id = ${performanceId} and category = any (sector.categories))`;
 
-export const putStock = (db: Db, performanceId: number, { places, free, held }: StockRow) => db`
+/** One row when the figures are others than before: whether nothing is left now and something was, or the other way round. */
+export const putStock = (db: Db, performanceId: number, { places, free, held }: StockRow) => db<{ turned: boolean }[]>`
   insert into performance_stock as known (performance_id, places, free, held) values (${performanceId}, ${places}, ${free}, ${held})
   on conflict (performance_id) do update set places = excluded.places, free = excluded.free, held = excluded.held
-   where (known.places, known.free, known.held) is distinct from (excluded.places, excluded.free, excluded.held)`;
+   where (known.places, known.free, known.held) is distinct from (excluded.places, excluded.free, excluded.held)
+  returning (coalesce(old.free + old.held, 1) = 0) <> (new.free + new.held = 0) as turned`;

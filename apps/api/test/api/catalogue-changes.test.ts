@@ -1,7 +1,7 @@
 import type { Storefront } from '@butaca/storefront/server';
 import { afterAll, expect, test } from 'vitest';
 import { limit } from '../../../../scripts/test/limits.ts';
-import { followImports } from '../../src/app.ts';
+import { followChanges } from '../../src/app.ts';
 import { importCatalogue } from '../../src/catalogue/import/index.ts';
 import { connect } from '../../src/db/connect.ts';
 import { mountPages } from '../../src/http/pages.ts';
@@ -30,7 +30,7 @@ async function server() {
   };
   const options = { publicOrigin: 'http://localhost', connectTo: [], frames: [], formsTo: [], scriptsFrom: [] };
   const renewPages = mountPages(app, { ...options, storefront, developing: false });
-  const stopListening = await followImports(app, { db: own, renewPages });
+  const stopListening = await followChanges(app, { db: own, renewPages });
   afterAll(async () => {
     await stopListening();
     await app.close();

@@ -149,4 +149,30 @@ test('a chargeback of the second payment is none of the purchase', async () => {
   await expect.poll(() => there.webhooks.sent.at(-1)?.url).toContain(paid.order.payments[1]?.id);
   expect(answerOf(await paid.buyer.order(paid.id))).toMatchObject({ state: 'paid', paid: paid.total });
   expect(await ticketsOf(db, paid.id)).toEqual(paid.placeIds);
+  // The bank took it: nothing is owed, and nothing is asked for again.
+  await letMinutesPass(db, paid.id, 61);
+  await reconcilePayments(shop.app.sale);
+  await isOver(paid);
+});
+
+/** The second payment is no longer here and no longer owed, though no refund of ours has brought that about. */
+async function isOver(paid: Paid) {
+  expect(await attemptsOf(paid.id)).toEqual(['approved', 'refunded']);
+  expect(await kept(paid.id)).toEqual([{ account: 'clearing:mercadopago', performanceId: null, balance: paid.total }]);
+  expect((await checkLedger(db)).faults).toEqual([]);
+}
+
+test('a second payment that Mercado Pago’s own people have given back is not given back once more, and ends', async () => {
+  const paid = await paidTwice();
+  there.switches = HostedSwitches.parse({ webhooks: 'never', failRefunds: 1 });
+  await letMinutesPass(db, paid.id, 29 * 60);
+  await reconcilePayments(shop.app.sale);
+  expect(await attemptsOf(paid.id)).toEqual(['approved', 'returning']);
+  const [, second] = paid.order.payments;
+  if (!second) throw new Error('nothing was paid twice');
+  there.refund(paid.order, second, { key: null });
+  await letMinutesPass(db, paid.id, 61);
+  await reconcilePayments(shop.app.sale);
+  await isOver(paid);
+  expect(backOf(paid)).toEqual([0, paid.total]);
 });

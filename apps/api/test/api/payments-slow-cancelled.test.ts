@@ -5,6 +5,7 @@ import { reconcilePayments } from '../../src/sale/tasks.ts';
 import { freshDatabase } from '../database.ts';
 import { answerOf, resultOf } from '../factories/client.ts';
 import { balancesOf } from '../factories/ledger.ts';
+import { anOrganiser } from '../factories/office.ts';
 import { stageOf, ticketsOf } from '../factories/purchase.ts';
 import { letMinutesPass } from '../factories/time.ts';
 import { aShopWithWallets, newestOrder } from '../factories/wallets.ts';
@@ -62,6 +63,24 @@ test('a payment that waits is called off at its provider, and the same places ar
   await letMinutesPass(db, id, 0.1);
   expect(answerOf(await buyer.confirm(id)).outcome).toBe('approved');
   expect(await ticketsOf(db, id)).toEqual(placeIds);
+});
+
+test('staff give back no money of a payment that is still to be made: it is called off, nothing is booked, and nobody is told of a refund', async () => {
+  const purchase = await waiting();
+  const organiser = await anOrganiser(db, shop.app);
+  const [attempt] = await db<{ reference: string }[]>`select reference from attempt where purchase_id = ${purchase.id}`;
+  const click = () => organiser.settle(attempt?.reference ?? '', { verb: 'give_back' }, { key: 'call-off' });
+  there.switches = HostedSwitches.parse({ webhooks: 'never', silent: true, silentMs: 10 });
+  expect(resultOf(await click())).toBe('provider_silent');
+  calm();
+  answerOf(await click());
+  answerOf(await click());
+  expect([stateThere(purchase), await stageOf(db, purchase.id)]).toEqual(['cancelled', 'open']);
+  expect(await balancesOf(db, purchase.id)).toEqual([]);
+  expect(await db`select from graphile_worker.jobs where task_identifier = 'tell-of-return'`).toHaveLength(0);
+  await letMinutesPass(db, purchase.id, 61);
+  await reconcilePayments(shop.app.sale);
+  expect(await balancesOf(db, purchase.id)).toEqual([]);
 });
 
 test('called off after the minutes of a purchase, its places are free at once, and its order stays readable', async () => {

@@ -97,15 +97,22 @@ const minute = async () => {
 };
 
 test('a performance shows its last places and that none is left as its places are sold, and others stay as they are', async () => {
+  /** How often servers were told to make their pages anew: only when nothing is left, and when something is again. */
+  let told = 0;
+  const { unlisten } = await db.listen('catalogue_changed', () => {
+    told += 1;
+  });
   expect(await counted()).toMatchObject({ state: 'on_sale' });
   expect(await counted()).not.toHaveProperty('lastPlaces');
   const first = await bought(8);
   expect(await counted()).toMatchObject({ state: 'on_sale', lastPlaces: true });
   const held = await checkout.purchase({ seats: 2 });
   expect(await counted()).toMatchObject({ state: 'on_sale', lastPlaces: true });
+  expect(told).toBe(0);
   answerOf(await buyer.pay(held));
   expect(await counted()).toMatchObject({ state: 'sold_out' });
   expect(await counted()).not.toHaveProperty('lastPlaces');
+  await expect.poll(() => told).toBe(1);
   const cards = answerOf(await visitor.call(getBillboard, {})).items;
   expect(cards.map(({ seo, soldOut }) => [seo, soldOut])).toEqual(
     expect.arrayContaining([
@@ -125,6 +132,8 @@ test('a performance shows its last places and that none is left as its places ar
   expect((await showOf('hamlet')).performances[0]).toMatchObject({ state: 'on_sale', lastPlaces: true });
   // Once for each time: nothing has changed since.
   expect(await minute()).toBe(0);
+  await expect.poll(() => told).toBe(2);
+  await unlisten();
 });
 
 test('another date is told to who waits for that show, however short ago they were told of something, and to nobody else', async () => {

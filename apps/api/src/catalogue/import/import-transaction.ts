@@ -1,13 +1,14 @@
 import type { Db, Tx } from '#db/connect';
 import { ImportProblem } from './problem.ts';
-import { announceImport, findKnown, type KnownCategory, type KnownVenue, lockImports } from './queries.ts';
+import { announceChange } from '../changes.ts';
+import { findKnown, type KnownCategory, type KnownVenue, lockImports } from './queries.ts';
 
 /** Runs one import at a time, so that its look-ups still hold when it writes, and tells the servers; any error rolls it back. */
 export function inImportTransaction<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   return db.begin(async (tx) => {
     await lockImports(tx);
     const result = await work(tx);
-    await announceImport(tx);
+    await announceChange(tx);
     return result;
   }) as Promise<Result>;
 }

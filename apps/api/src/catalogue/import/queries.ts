@@ -93,12 +93,6 @@ const IMPORT_LOCK = 7_283_002;
 
 export const lockImports = (tx: Tx) => tx`select pg_advisory_xact_lock(${IMPORT_LOCK})`;
 
-/** The channel on which servers hear of imports. */
-export const CHANGED = 'catalogue_changed';
-
-/** Servers hear it with the commit, and not at all without one. */
-export const announceImport = (tx: Tx) => tx`select pg_notify(${CHANGED}, '')`;
-
 export const findVenue = (tx: Tx, seo: string) =>
   tx<VenueEntry[]>`select seo, name, address, city, time_zone as "timeZone" from venue where seo = ${seo}`;
 

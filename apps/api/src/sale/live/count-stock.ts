@@ -1,4 +1,5 @@
 import type { Db } from '#db/connect';
+import { announceChange } from '../../catalogue/index.ts';
 import type { QueueStock } from '../../waiting-room/index.ts';
 import { countStock, findPerformancesToCount, putStock } from '../queries-stock.ts';
 import type { SaleWorld } from '../world.ts';
@@ -7,11 +8,16 @@ import { isOnSale } from './stock.ts';
 /** Counts what every performance on sale has left, for the badges of the shop; answers how many were counted. */
 export async function countStocks(db: Db): Promise<number> {
   const performances = await findPerformancesToCount(db);
+  let hasTurned = false;
   // One after another: nobody waits for it.
   for (const { id } of performances) {
     const [stock] = await countStock(db, id);
-    if (stock && stock.places > 0) await putStock(db, id, stock);
+    if (!stock || stock.places === 0) continue;
+    const [put] = await putStock(db, id, stock);
+    hasTurned ||= put?.turned ?? false;
   }
+  // Once for all of them: pages that nobody has asked for in a minute would be served as they were.
+  if (hasTurned) await announceChange(db);
   return performances.length;
 }
 

@@ -43,7 +43,7 @@ import { hasAll, holdAgain, placesHeldBy, placesLeft } from './held-places.ts';
 import { cancelWithoutPlaces, type EqualPlaces, expireOffer, findEqualPlaces, holdsWith, offerPlaces, tellOfReturn } from './late-money.ts';
 import { findPayment } from './present-payment.ts';
 import { sellPurchases } from './sell.ts';
-import { hasSurplus, oweSurplus } from './surplus.ts';
+import { hasSurplus, oweSurplus, returnSurplus } from './surplus.ts';
 import { expireSecured, returnFirst, secureFirst, sellFirst } from './two-cards.ts';
 
 /** What has become of a payment; asks the provider when it is not known, once a second at most. It never charges. */
@@ -143,9 +143,17 @@ export async function hearOf(world: SettleWorld, attempt: AttemptRow, answer: Pr
     tellOfAnswer(world.watch, attempt, { answer, asked: 'notice' });
     return settlePayment(world, attempt, { answer, asked: 'notice' });
   }
-  if (attempt.state === 'offered' || attempt.state === 'secured' || attempt.state === 'returning') return;
+  if (hasItsMoney(attempt)) return lookBeside(world, attempt);
   if (await takeTurnToAsk(world.db, attempt)) await lookAfter(world, attempt);
   else await askSoon(world.db, attempt);
+}
+
+/** What becomes of its own money is decided here, so news can only be of what was paid beside it. */
+const hasItsMoney = ({ state }: AttemptRow): boolean => state === 'offered' || state === 'secured' || state === 'returning';
+
+async function lookBeside(world: SettleWorld, attempt: AttemptRow): Promise<void> {
+  const provider = providerOf(world, attempt);
+  if (provider) await returnSurplus(world, attempt, await queryAttempt(provider, attempt));
 }
 
 /** How often equal places may be lost to others between the choice and the lock before the money goes back. */

@@ -32,7 +32,11 @@ export async function lookForReturnsOf(world: World, purchaseId: string): Promis
 export async function lookForReturns(world: World, attempt: AttemptRow): Promise<void> {
   const provider = providerOf(world, attempt);
   if (!provider) return;
-  const answer = await queryAttempt(provider, attempt);
+  await noticeBeside(world, attempt, await queryAttempt(provider, attempt));
+}
+
+/** Gives back what an answer says that was paid beside a paid attempt, and books what went back of it. */
+export async function noticeBeside(world: World, attempt: AttemptKey, answer: ProviderAnswer): Promise<void> {
   await returnSurplus(world, attempt, answer);
   await noticeReturns(world, attempt, answer);
 }

@@ -6,8 +6,10 @@ import {
   type AttemptState,
   attemptOfReference,
   bookLateReceipt,
+  callOffAttempt,
   isOpen,
   lockAttempt,
+  mayCallOff,
   moveAttempt,
   type Provider,
   type ProviderAnswer,
@@ -22,7 +24,7 @@ import { lookAfter, settlePayment } from '../pay/settle.ts';
 import { returnFirst } from '../pay/two-cards.ts';
 import { lockPurchase } from '../purchase.ts';
 import type { SaleWorld, SettleWorld } from '../world.ts';
-import { noticeReturns } from './given-back.ts';
+import { noticeBeside } from './given-back.ts';
 import { insertAction, type StaffRequest, useKeyOnce } from './queries-staff.ts';
 
 interface DoubtRequest extends StaffRequest {
@@ -43,6 +45,7 @@ export async function settleDoubt(world: SaleWorld, request: DoubtRequest): Prom
   const provider = providerOf(world, attempt);
   if (!provider) throw new Refusal('payment_method_unavailable');
   if (request.verb === 'ask_again' && attempt.state === 'approved') await askOfPaid(world, provider, attempt, request);
+  else if (request.verb === 'give_back' && waits(attempt)) await callOff(world, provider, attempt, request);
   else if (request.verb === 'give_back') await giveBack(world, provider, attempt, request);
   else if (await isLeftToDo(world, attempt, request)) {
     if (request.verb === 'ask_again') await lookAfter(world, attempt);
@@ -51,16 +54,20 @@ export async function settleDoubt(world: SaleWorld, request: DoubtRequest): Prom
   return attempt.purchaseId;
 }
 
-/** Asks at once what the worker asks in its time: whether money of a paid payment went back without us. A provider that is silent is said so. */
+/**
+ * Asks at once what the worker asks in its time: whether money of a paid payment went back without us, and whether it was paid twice. A
+ * provider that is silent is said so.
+ */
 async function askOfPaid(world: SaleWorld, provider: Provider, attempt: AttemptRow, request: DoubtRequest): Promise<void> {
   if (await wasUsed(world.db, request.click)) return;
   const answer = await queryAttempt(provider, attempt);
   if (answer.result === 'unknown') throw new Refusal('provider_silent');
+  // Before its key is used: a click whose process dies meanwhile does it once more.
+  await noticeBeside(world, attempt, answer);
   await world.db.begin(async (tx) => {
     await lockPurchase(tx, attempt.purchaseId);
     if ((await useKeyOnce(tx, { ...request, purchaseId: attempt.purchaseId })) === 'first') await log(tx, attempt, request);
   });
-  await noticeReturns(world, attempt, answer);
 }
 
 /**
@@ -86,6 +93,17 @@ function bookAsPaid(world: SettleWorld, attempt: AttemptRow, { staffId, paymentI
   const { reference, amount, currency } = attempt;
   const answer = { result: 'approved' as const, paymentId, echo: { reference, amount, currency }, facts: { bookedBy: staffId } };
   return settlePayment(world, attempt, { answer, asked: 'staff' });
+}
+
+/** Its buyer has still to pay it, with a slip or a transfer: there is no money to give back. */
+const waits = ({ state, slowUntilMs }: AttemptRow): boolean => state === 'pending' && slowUntilMs !== null;
+
+/** Has the provider cancel what its buyer has still to pay. One that cannot leaves it as it is, and so does one that does not answer. */
+async function callOff(world: SettleWorld, provider: Provider, attempt: AttemptRow, request: DoubtRequest): Promise<void> {
+  if (!mayCallOff(attempt, provider)) throw new Refusal('not_in_doubt');
+  const answer = await callOffAttempt(provider, attempt);
+  if (answer.result === 'unknown' || answer.result === 'pending') throw new Refusal('provider_silent');
+  if (await isLeftToDo(world, attempt, request)) await settlePayment(world, attempt, { answer, asked: 'query' });
 }
 
 /** What becomes of a payment that is to go back, by what its provider has. A refused request and silence say nothing of the payment. */

@@ -223,7 +223,13 @@ export function mercadoPago({ url, accessToken, publicKey, webhookSecret, pageOr
     },
 
     refund: ({ paymentId }, { amount, key }) => giveBack(paymentId, { amount: amount / 100 }, key),
-    reverse: ({ reference, paymentId }) => giveBack(paymentId, {}, `all-${reference}`),
+    async reverse({ reference, paymentId }) {
+      const answer = await giveBack(paymentId, {}, `all-${reference}`);
+      if (answer.result !== 'unknown') return answer;
+      // By its own number: what was paid beside another payment of a page has that one's reference there.
+      const now = understood(await call('GET', payment(paymentId)), readPayment);
+      return now.result === 'returned' ? { result: now.how, facts: { ...answer.facts, ...now.facts } } : answer;
+    },
   };
 }
 
