@@ -241,7 +241,7 @@ test('an open page of a payment that waits says by itself that it was not made, 
   await expect(notice.getByRole('link', { name: 'Volver a pagar' })).toBeVisible();
   await looksRight(page);
   await page.clock.fastForward('25:00');
-  await expect(notice).toContainText('Ya no guardamos tus lugares: están otra vez a la venta.');
+  await expect(notice).toContainText('Ya no guardamos tus lugares.');
   await expect(page.locator('[role=status] [role=status]')).toHaveCount(0);
   await notice.getByRole('link', { name: 'Elegir de nuevo' }).click();
   await expect(page).toHaveURL(/\/funcion\?/);

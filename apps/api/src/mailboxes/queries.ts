@@ -155,14 +155,14 @@ export const undeliveredCode = async (db: Db, customerId: string): Promise<Undel
   )[0];
 
 /**
- * The newest mail that the address of an account did not take, if it has taken none since, whatever became of that mail. One that is about to be
- * sent again may arrive yet, and one that was too large says nothing of others.
+ * The newest mail that the address of an account refused, if it has taken none since, whatever became of that mail. One that is about to be sent
+ * again may arrive yet; one that was too large, or whose tries were used up without an answer, says nothing of the address.
  */
 export const undeliveredToAccount = async (db: Db, customerId: string): Promise<UndeliveredRow | undefined> =>
   (
     await db<UndeliveredRow[]>`
       select ${own(db)} from undelivered_mail as mail join customer on customer.id = customer_id and lower(email) = lower(address)
-       where customer_id = ${customerId} and mailbox_took_at is null and again_at is null and reason <> 'too_large'
+       where customer_id = ${customerId} and mailbox_took_at is null and again_at is null and refused and reason <> 'too_large'
        order by last_at desc, mail.id limit 1`
   )[0];
 

@@ -294,32 +294,23 @@ export async function moveAttempt(
   return true;
 }
 
-const hasTakenMoney = (state: AttemptState): boolean => !isOpen(state) && state !== 'declined' && state !== 'cancelled';
-
 /**
- * Writes down what was paid beside an attempt's own payment, where its provider names it: each such payment is an attempt of its own whose money is owed
- * back, booked once however often it is told. Answers those that are new. `attempt` is locked, as it is after the answer; one that is still
- * open has not said yet which of them is its own.
+ * Books the payments that a provider names beside an attempt's own one: each as an attempt of its own in `returning`, once, however often it is
+ * named. Returns the new ones. `attempt` is locked, and read after the answer was applied to it: while it is open, none of the payments is its own.
  */
 export async function bookSurplus(tx: Tx, attempt: AttemptRow, answer: ProviderAnswer): Promise<AttemptRow[]> {
   if ((answer.result !== 'approved' && answer.result !== 'returned') || isOpen(attempt.state)) return [];
-  const beside = answer.surplus?.filter(({ paymentId }) => !hasTakenMoney(attempt.state) || paymentId !== attempt.paymentId) ?? [];
+  const { purchaseId, provider, paymentMethodId } = attempt;
   const booked: AttemptRow[] = [];
-  for (const { paymentId, echo } of beside) {
+  for (const { paymentId, echo } of answer.surplus ?? []) {
+    if (paymentId === attempt.paymentId) continue;
     const { amount, currency } = echo;
     const surplus = await insertReturning(tx, {
-      ...{
-        purchaseId: attempt.purchaseId,
-        provider: attempt.provider,
-        paymentMethodId: attempt.paymentMethodId,
-        paymentId,
-        amount,
-        currency,
-      },
+      ...{ purchaseId, provider, paymentMethodId, paymentId, amount, currency },
       ...{ reference: newReference(), number: newNumber(), split: [{ account: 'owed_to_buyer', performanceId: null, amount }] },
     });
     if (!surplus) continue;
-    const { purchaseId, reference } = surplus;
+    const { reference } = surplus;
     await insertEvents(tx, [{ purchaseId, reference, kind: 'settled', facts: { to: 'returning', beside: attempt.reference } }]);
     await bookLateReceipt(tx, surplus);
     booked.push(surplus);

@@ -61,7 +61,7 @@ interface Extent {
   readonly recordOf: (order: OrderRecord) => ShownRecord;
   /** The places of one that has no tickets yet. */
   readonly placesOf: Listed;
-  /** Of one order that nobody paid: what was to be paid. */
+  /** Prices of a single order that was never paid; null for all others. */
   readonly unpaid: PricedPurchase | null;
   /** Its buyer's. */
   readonly language: LanguageCode;
@@ -165,6 +165,7 @@ async function readAndPresent(
         record,
         reservation: reservationOf.get(id),
         isUnpaid: unpaid !== null,
+        isAlone: codes !== null,
         language,
         attempt: attempts.find(({ purchaseId }) => purchaseId === id),
         heldUntilMs: holdEnds.get(id),
@@ -210,6 +211,8 @@ interface OrderParts extends Pick<Order, 'tickets' | 'performances'> {
   readonly record: ShownRecord | undefined;
   readonly reservation: ReservationRow | undefined;
   readonly isUnpaid: boolean;
+  /** A list does not say what can be done about a payment. */
+  readonly isAlone: boolean;
   readonly language: LanguageCode;
   readonly attempt: AttemptRow | undefined;
   /** Of what is being paid, or may be paid once more: until when its places are held. */
@@ -231,6 +234,7 @@ async function presentOrder(
     record,
     reservation,
     isUnpaid,
+    isAlone,
     language,
     attempt: latest,
     heldUntilMs,
@@ -251,7 +255,7 @@ async function presentOrder(
   const attempt = isReservation ? undefined : latest;
   const offer = state === 'offered' ? await presentOffer(world, purchase) : null;
   const waiting = state === 'pending' || state === 'cancelled' ? presentHeld(world, heldUntilMs) : {};
-  const callOff = state === 'pending' && attempt ? await presentCallOff(world, attempt) : {};
+  const callOff = isAlone && state === 'pending' && attempt ? await presentCallOff(world, attempt) : {};
   // Of what two cards pay either is a part of the price.
   const amount = attempt && attempt.part === 0 ? amountIn(attempt) : totals.total;
   const fromBalance = attempt ? balanceIn(attempt) : 0;

@@ -298,7 +298,7 @@ export const findOrderIds = (db: Db, customerId: string, most: number) => db<{ i
 
 export interface OrderId {
   readonly id: string;
-  /** Of one that nobody paid: what it was to cost when it was tried. Null of all others. */
+  /** Prices at the last payment attempt of an order that was never paid; null for all others. */
   readonly unpaid: PricedPurchase | null;
 }
 

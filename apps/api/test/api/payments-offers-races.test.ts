@@ -81,6 +81,26 @@ test('equal places that this process believes taken and that are free are offere
   expect((await holdOf(late.id)).placeIds).toEqual([24, 25]);
 });
 
+test('two answers at once that name each other’s payment: one of them pays for the offer, and the other one goes back', async () => {
+  for (let round = 0; round < 4; round += 1) {
+    const late = await aLatePayment({ placeIds: [4, 5] });
+    await sellTo('somebody', [5]);
+    const { reference } = await attemptOf(late.id);
+    const echo = { reference, amount: late.total, currency: 'ARS' };
+    const answerWith = (paymentId: string, beside: string) => ({
+      answer: { result: 'approved' as const, paymentId, echo, facts: {}, surplus: [{ paymentId: beside, echo }] },
+      asked: 'query' as const,
+    });
+    const key = { purchaseId: late.id, reference };
+    await Promise.all([settlePayment(world, key, answerWith('one', 'other')), settlePayment(world, key, answerWith('other', 'one'))]);
+    const attempts = await db<{ state: string; paymentId: string }[]>`
+      select state, payment_id as "paymentId" from attempt where purchase_id = ${late.id} and payment_id in ('one', 'other') order by state`;
+    expect(attempts.map(({ state }) => state)).toEqual(['offered', 'returning']);
+    expect(attempts.map(({ paymentId }) => paymentId).toSorted()).toEqual(['one', 'other']);
+    await emptyHouse();
+  }
+});
+
 test('two late payments are never offered the same places', async () => {
   const [one, other] = [await aLatePayment({ placeIds: [4, 5] }), await aLatePayment({ placeIds: [14, 15] })];
   await sellTo('somebody', [5, 15]);

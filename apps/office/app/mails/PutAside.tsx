@@ -16,6 +16,8 @@ interface PutAsideProps {
   readonly onClose: () => void;
 }
 
+const focusReason = (form: HTMLFormElement | null) => form?.querySelector<HTMLElement>('[name="reason"]')?.focus();
+
 /** Asks why nothing is to be done about a mail. */
 export function PutAside({ mail, onDone, onClose }: PutAsideProps) {
   const { t } = useTranslation(officeTexts);
@@ -27,13 +29,11 @@ export function PutAside({ mail, onDone, onClose }: PutAsideProps) {
   const form = useRef<HTMLFormElement>(null);
   const { id, kind, address, buyerName } = mail;
 
-  const focus = () => form.current?.querySelector<HTMLElement>('[name="reason"]')?.focus();
-
-  useEffect(() => form.current?.querySelector<HTMLElement>('[name="reason"]')?.focus(), []);
+  useEffect(() => focusReason(form.current), []);
 
   const send = async () => {
     setTried(true);
-    if (typedText(reason) === '') return focus();
+    if (typedText(reason) === '') return focusReason(form.current);
     setBusy(true);
     setProblem(undefined);
     const result = await putAside(id, typedText(reason), click);

@@ -60,6 +60,8 @@ export function OrderDetail({ order }: { order: OfficeOrder }) {
     setChosen(new Set());
     setDone(step && whatWasDone(step, { before: order, changed }));
     setStep(null);
+    // The button that was pressed may be gone.
+    status.current?.focus();
   };
   const finishBill = () => {
     for (const queryKey of [['order', id], ['bills']]) void queries.invalidateQueries({ queryKey });
@@ -404,7 +406,7 @@ function PaymentLine({ payment, onSettle }: { payment: Payment; onSettle: (verb:
         <div className={styles.lineVerbs}>
           {doubtVerbs.map((verb) => (
             <Button key={verb} small kind="secondary" onClick={() => onSettle(verb)}>
-              {t(`orders.verb.${verb}`)}
+              {t(`orders.verb.${isAwaited && verb === 'give_back' ? 'call_off' : verb}`)}
             </Button>
           ))}
         </div>

@@ -48,7 +48,7 @@ export function ReasonDialog({ order, step, refused, onCorrect, onDone, onClose 
   const focusOn = (name: string) => form.current?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus();
   const click = useClickKey();
   const queries = useQueryClient();
-  const verb = step.at === 'settle' ? step.verb : step.at;
+  const verb = step.at === 'settle' ? (step.payment.isAwaited && step.verb === 'give_back' ? 'call_off' : step.verb) : step.at;
   const needsPaymentId = verb === 'book_as_paid';
   const valid = order.tickets.filter(({ ticket }) => ticket.state === 'valid').length;
 
@@ -84,14 +84,14 @@ export function ReasonDialog({ order, step, refused, onCorrect, onDone, onClose 
       form={form}
       title={t(`orders.verb.${verb}`)}
       go={t(`orders.go.${verb}`)}
-      danger={verb === 'give_back'}
+      danger={verb === 'give_back' || verb === 'call_off'}
       busy={busy}
       onSubmit={send}
       onClose={onClose}
     >
       {step.at === 'settle' ? (
         <>
-          <p>{t(step.payment.inDoubt ? `orders.explain.${step.verb}` : 'orders.explain.ask_paid')}</p>
+          <p>{t(step.payment.inDoubt ? `orders.explain.${verb}` : 'orders.explain.ask_paid')}</p>
           <dl className={styles.numbers}>
             <div className={styles.strong}>
               <dt>{t('orders.amount')}</dt>

@@ -87,7 +87,7 @@ export async function presentPayment(
   };
 }
 
-/** With what it was to cost: what has expired has no places any more, and its buyer is told which they were. */
+/** With the prices of its last payment attempt: an expired purchase holds no places, and its buyer is still told which ones they were. */
 const asItWas = async ({ db }: Pick<SaleWorld, 'db'>, row: PurchaseRow): Promise<PurchaseRow> => ({
   ...row,
   priced: row.priced ?? (await readLastPriced(db, row.id)),

@@ -189,8 +189,8 @@ interface Payable {
 }
 
 /**
- * What of a cost the payment still has: all of it, or the rest where it is short of no more than what was given back for no ticket. Refused where somebody
- * took it and nobody has said what for.
+ * The part of a cost that the payment can still cover: all of it, or what is left if the shortfall is no more than what was given back for no
+ * ticket. Refuses `too_little_left` while money that a provider or bank took back has not been assigned, else `not_paid`.
  */
 function payable(cost: Portion, { paid, earlier, taken }: Payable): Portion {
   const left = paid.reduce((sum, each) => sum + amountIn(each), 0) - earlier.reduce((sum, refund) => sum + refund.amount, 0);

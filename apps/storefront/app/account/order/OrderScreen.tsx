@@ -124,7 +124,10 @@ function PaymentWatch({ orderId, state }: { orderId: string; state: string }) {
   );
 }
 
-/** For an order that is not simply paid: what it is waiting for, and the link to it. */
+/**
+ * For an order that is not simply paid: what it is waiting for, and the link to it. One element whatever the state, so that a screen reader is told
+ * when a payment that waited came to nothing.
+ */
 function OrderStateNotice({ order }: { order: Order }) {
   const { state, purchaseId, offer, heldUntil, purchase, refunded = 0, asBalance = 0 } = order;
   const { t } = useTranslation(orderTexts);
@@ -132,10 +135,9 @@ function OrderStateNotice({ order }: { order: Order }) {
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   if (!isKnownOrderState(state) || state === 'paid') return null;
-  if (state === 'cancelled') return <UnpaidNotice order={order} />;
   const end = offer ? until(offer.until) : '';
   // Money that was refunded has no page of a payment to follow.
-  const step = state !== 'refunded' && purchase.stage !== 'paid' && (
+  const step = state !== 'refunded' && state !== 'cancelled' && purchase.stage !== 'paid' && (
     <LinkButton
       as={Link}
       small
@@ -150,57 +152,49 @@ function OrderStateNotice({ order }: { order: Order }) {
       kind={kinds[state]}
       title={t(`${state}.title`)}
       actions={
-        <>
-          {step}
-          {order.mayCallOff && (
-            <CallOff
-              purchaseId={purchaseId}
-              payableUntil={order.payableUntil}
-              small
-              onAnswered={() => void navigate(pathTo('payConfirm', {}, { purchase: purchaseId }))}
-              onOver={() => void revalidate()}
-            />
-          )}
-        </>
+        state === 'cancelled' ? (
+          <UnpaidStep order={order} />
+        ) : (
+          <>
+            {step}
+            {order.mayCallOff && (
+              <CallOff
+                purchaseId={purchaseId}
+                payableUntil={order.payableUntil}
+                small
+                onAnswered={() => void navigate(pathTo('payConfirm', {}, { purchase: purchaseId }))}
+                onOver={() => void revalidate()}
+              />
+            )}
+          </>
+        )
       }
     >
       {t(state === 'refunded' && asBalance > 0 && asBalance === refunded ? 'refunded.balance' : `${state}.text`, { end })}{' '}
-      {state === 'pending' && <PlacesKept purchase={purchase} until={heldUntil} isInStatus />}
+      {(state === 'pending' || state === 'cancelled') && (
+        <PlacesKept purchase={purchase} until={heldUntil} payment={state === 'pending' ? 'waits' : 'unpaid'} isInStatus />
+      )}
     </Notice>
   );
 }
 
-/** Nothing was paid in the end: whether the places are still held for another payment, else the way to choose again. */
-function UnpaidNotice({ order: { purchaseId, heldUntil, purchase } }: { order: Order }) {
+/** Nothing was paid in the end: the way to pay while the places are held, else to choose again. */
+function UnpaidStep({ order: { purchaseId, heldUntil, purchase } }: { order: Order }) {
   const { t } = useTranslation(orderTexts);
   const isOver = useIsOver(heldUntil);
   const [performance] = purchase.performances;
-  const isPayable = heldUntil !== undefined && !isOver;
+  if (heldUntil !== undefined && !isOver)
+    return (
+      <LinkButton as={Link} small to={pathTo('BuyTicketById', { purchaseId })}>
+        {t('cancelled.pay')}
+      </LinkButton>
+    );
   return (
-    <Notice
-      kind={kinds.cancelled}
-      title={t('cancelled.title')}
-      actions={
-        isPayable ? (
-          <LinkButton as={Link} small to={pathTo('BuyTicketById', { purchaseId })}>
-            {t('cancelled.pay')}
-          </LinkButton>
-        ) : (
-          performance && (
-            <LinkButton
-              as={Link}
-              small
-              kind="secondary"
-              to={pathTo('funcion', {}, { performance: performance.id, hash: performance.hash })}
-            >
-              {t('cancelled.choose')}
-            </LinkButton>
-          )
-        )
-      }
-    >
-      {t('cancelled.text')} <PlacesKept purchase={purchase} until={heldUntil} payment="unpaid" isInStatus />
-    </Notice>
+    performance && (
+      <LinkButton as={Link} small kind="secondary" to={pathTo('funcion', {}, { performance: performance.id, hash: performance.hash })}>
+        {t('cancelled.choose')}
+      </LinkButton>
+    )
   );
 }
 
@@ -290,16 +284,17 @@ function OrderFacts({ order }: { order: Order }) {
   const { language, timeZone } = useFrame().brand.locale;
   const { id, number, totals, purchase, paid, pending, refunded = 0, fromBalance = 0, firstCard, paidAt, delivery } = order;
   const [method, plan] = methodOf(order, t);
-  const facts: readonly (readonly [label: string, value: string | false | undefined, note?: string | undefined])[] = [
+  const facts: readonly (readonly [label: string, value: string | false | undefined, note?: string | undefined, key?: string])[] = [
     [t('facts.paid'), order.state === 'cancelled' ? t('facts.nothing') : paid + refunded > 0 && money(paid + refunded)],
     [t('facts.pending'), pending > 0 && money(pending)],
-    ...(order.refunds?.map((refund): [string, string, string] => [
+    ...(order.refunds?.map((refund): [string, string, string, string] => [
       t('facts.refunded'),
       money(refund.amount),
       t(refund.isUnderWay ? 'refund.under-way' : 'refund.done', {
         day: dateText(refund.at, { language, timeZone }, { dateStyle: 'long' }),
         to: refund.to === 'payment' && method ? t('refund.to.method', { method }) : t(`refund.to.${refund.to}`),
       }),
+      `refund ${refund.at} ${refund.amount}`,
     ]) ?? []),
     [t('facts.card'), method, plan],
     [
@@ -330,9 +325,9 @@ function OrderFacts({ order }: { order: Order }) {
       />
       <dl className={styles.facts}>
         {facts.map(
-          ([label, value, note]) =>
+          ([label, value, note, key = label]) =>
             value && (
-              <div key={`${label} ${note}`}>
+              <div key={key}>
                 <dt>{label}</dt>
                 <dd>
                   {value}

@@ -9,8 +9,13 @@ import { timeOf } from '../when.tsx';
 /** Comes after the page; without it the date stays. */
 const OpeningClock = lazy(() => import('./OpeningClock.tsx').catch(() => ({ default: ({ date }: { readonly date: string }) => date })));
 
+interface SaleOpeningProps {
+  readonly performance: Pick<ShowPerformance, 'onSaleAt' | 'onSaleDate'>;
+  readonly className: string | undefined;
+}
+
 /** When an announced performance goes on sale, by the clocks of its venue; nothing where that is not known. */
-export function SaleOpening({ performance: { onSaleAt, onSaleDate } }: { performance: Pick<ShowPerformance, 'onSaleAt' | 'onSaleDate'> }) {
+export function SaleOpening({ performance: { onSaleAt, onSaleDate }, className }: SaleOpeningProps) {
   const { t } = useTranslation(landingTexts);
   const isHydrated = useHydrated();
   if (onSaleAt === undefined || onSaleDate?.year === undefined) return null;
@@ -18,10 +23,15 @@ export function SaleOpening({ performance: { onSaleAt, onSaleDate } }: { perform
   const weekday = t('weekdays').split(' ')[weekdayOf(dayNumber(year, month, day))] ?? '';
   const time = timeOf(onSaleDate);
   const date = t('opens', { weekday, day, month: t('months.in date').split(' ')[month - 1] ?? '', time });
-  if (!isHydrated) return date;
   return (
-    <Suspense fallback={date}>
-      <OpeningClock at={onSaleAt} date={date} time={time} />
-    </Suspense>
+    <p className={className}>
+      {isHydrated ? (
+        <Suspense fallback={date}>
+          <OpeningClock at={onSaleAt} date={date} time={time} />
+        </Suspense>
+      ) : (
+        date
+      )}
+    </p>
   );
 }

@@ -93,11 +93,7 @@ function Sale({ performance, others, picture, certain, onNothingLeft }: SaleProp
       ) : (
         <aside className={styles.note}>
           <h2>{t(soldOut ? 'state.sold_out' : 'performance.note.title')}</h2>
-          {!soldOut && (
-            <p className={styles.opening}>
-              <SaleOpening performance={performance} />
-            </p>
-          )}
+          {!soldOut && <SaleOpening performance={performance} className={styles.opening} />}
           <p>{t(soldOut ? 'performance.sold_out' : 'performance.note')}</p>
         </aside>
       )}

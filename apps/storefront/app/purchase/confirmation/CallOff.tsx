@@ -36,7 +36,8 @@ export function CallOff({ purchaseId, payableUntil, small = false, onAnswered, o
     const client = await loadClient();
     const outcome = await client.call(cancelPayment, { params: { purchaseId }, body: {} }, { purpose: 'charging' });
     setBusy(false);
-    if (outcome.status === 'ok' && outcome.data.outcome === 'pending') return setFailed(true);
+    // Without an answer it still waits, for all that is known.
+    if (outcome.status === 'ok' ? outcome.data.outcome === 'pending' : outcome.status !== 'refusal') return setFailed(true);
     setAsked(false);
     if (outcome.status === 'ok') onAnswered(outcome.data);
     else onOver();

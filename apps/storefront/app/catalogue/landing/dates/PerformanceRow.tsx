@@ -36,11 +36,7 @@ export function PerformanceRow({ performance, showSeo }: { performance: ShownPer
           {open && lastPlaces && <span className={styles.last}>{t('last places')}</span>}
         </p>
         {venueName && <p className={styles.small}>{venueName}</p>}
-        {state === 'announced' && (
-          <p className={styles.small}>
-            <SaleOpening performance={performance} />
-          </p>
-        )}
+        {state === 'announced' && <SaleOpening performance={performance} className={styles.small} />}
         {(open || state === 'announced') && price !== undefined && (
           <p className={styles.price}>
             {highestPrice === undefined ? t('price.from', { price }) : t('price.range', { price, most: money(highestPrice) })}
