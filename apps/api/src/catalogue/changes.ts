@@ -1,11 +1,5 @@
-import type { Db, Tx } from '#db/connect';
-import { msToNextMoment } from './queries.ts';
-
-/** The channel on which servers hear of imports, and of what has sold out. */
-const CHANGED = 'catalogue_changed';
-
-/** Servers hear it with the commit, and not at all without one. */
-export const announceChange = (db: Db | Tx) => db`select pg_notify(${CHANGED}, '')`;
+import type { Db } from '#db/connect';
+import { CHANGED, msToNextMoment } from './queries.ts';
 
 /**
  * Calls `onChange` after every change that was announced, in whichever process, and after every new connection of the listener: what was said

@@ -1,4 +1,4 @@
-export { announceChange, followMoments, listenForChanges } from './changes.ts';
+export { followMoments, listenForChanges } from './changes.ts';
 export { type PerformanceCard, performanceCards } from './performance-card.ts';
 export { presenterSettings } from './presenter-settings.ts';
 export { percentOf, type Quote, quote, rounded } from './pricing.ts';

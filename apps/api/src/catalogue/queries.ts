@@ -1,5 +1,5 @@
 import { integers } from '#db/array-literal';
-import type { Db } from '#db/connect';
+import type { Db, Tx } from '#db/connect';
 import type {
   AgendaFilter,
   AgendaRow,
@@ -185,6 +185,12 @@ const pricedPerformances = (db: Db) => db`${cheapestTickets(db)}
     join venue on venue.id = performance.venue_id
     left join cheapest on cheapest.performance_id = performance.id
    order by performance.starts_at, performance.id`;
+
+/** The channel on which servers hear of imports, and of what has sold out. */
+export const CHANGED = 'catalogue_changed';
+
+/** Servers hear it with the commit, and not at all without one. */
+export const announceChange = (db: Db | Tx) => db`select pg_notify(${CHANGED}, '')`;
 
 /** Until the next announced performance goes on sale, or the shop begins or ends a promotion; null without one. */
 export async function msToNextMoment(db: Db): Promise<number | null> {
