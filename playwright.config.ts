@@ -18,6 +18,8 @@ const origin = `http://localhost:${port}`;
 const desktop = { viewport: { width: 1280, height: 800 } };
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 };
 const testIgnore = ['served/**', 'second/**', 'long/**', 'variations/**'];
+/** A third journey at a time would save nothing, and each would take longer. */
+const workers = 2;
 /** Drawing what moves takes an eighth of the run; what moves is looked at by the main journeys. */
 const still = { contextOptions: { reducedMotion: 'reduce' } } as const;
 
@@ -25,7 +27,8 @@ const still = { contextOptions: { reducedMotion: 'reduce' } } as const;
 export default defineConfig({
   testDir: 'e2e',
   fullyParallel: true,
-  workers: 2,
+  // Two for the two cores, and one for the journeys that wait.
+  workers: 3,
   forbidOnly: true,
   // Only after a time-out: `watched` in e2e/fixtures.ts fails any other retry at once.
   retries: 1,
@@ -45,15 +48,17 @@ export default defineConfig({
   // What is the same at any width runs once, on the desktop; `@phone` and `@desktop` are for what only one of them has.
   // `npm test` runs the main journeys; `npm run test:landing` the variations, and what takes longer or lets time pass for everybody.
   projects: [
+    // They wait for a moment for most of their time, beside all others: about a minute each until a sale opens, or a job of the worker.
+    { name: 'waits', testDir: 'e2e/variations', grep: /@waits/, workers: 1, use: { ...desktop, ...still } },
     // One after the other, so that each of their products is started once.
     { name: 'second', testDir: 'e2e/second', workers: 1, fullyParallel: false, use: { ...desktop, ...still } },
     // What is read without a browser, and without `watched`: nothing of it is run once more.
     { name: 'served', testDir: 'e2e/served', retries: 0 },
-    { name: 'long', testDir: 'e2e/long', use: { ...desktop, ...still } },
-    { name: 'phone', testIgnore, grepInvert: /@once|@desktop/, use: phone },
-    { name: 'desktop', testIgnore, grepInvert: /@phone/, use: desktop },
-    { name: 'variations-phone', testDir: 'e2e/variations', grepInvert: /@once|@desktop/, use: { ...phone, ...still } },
-    { name: 'variations', testDir: 'e2e/variations', grepInvert: /@phone/, use: { ...desktop, ...still } },
+    { name: 'long', workers, testDir: 'e2e/long', use: { ...desktop, ...still } },
+    { name: 'phone', workers, testIgnore, grepInvert: /@once|@desktop/, use: phone },
+    { name: 'desktop', workers, testIgnore, grepInvert: /@phone/, use: desktop },
+    { name: 'variations-phone', workers, testDir: 'e2e/variations', grepInvert: /@once|@desktop/, use: { ...phone, ...still } },
+    { name: 'variations', workers, testDir: 'e2e/variations', grepInvert: /@phone|@waits/, use: { ...desktop, ...still } },
   ],
   webServer: {
     command: 'node e2e/product.ts',

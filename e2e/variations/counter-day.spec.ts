@@ -80,7 +80,7 @@ async function looksRight(page: Page) {
 }
 
 test('the bill of a sale is printed after the tickets once it is authorised, later from the sales of the day, and nobody waits while the tax office is down', {
-  tag: '@once',
+  tag: ['@once', '@waits'],
 }, async ({ page }) => {
   test.slow();
   await openSession(page, demoClerk);

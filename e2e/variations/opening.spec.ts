@@ -39,7 +39,7 @@ async function cardsFollow(page: Page) {
 }
 
 test('pages that are open when a sale opens change by themselves, on a device whose clock is slow, and the focus stays', {
-  tag: '@once',
+  tag: ['@once', '@waits'],
 }, async ({ page, context }) => {
   test.slow();
   const seo = 'una-venta-que-abre';
@@ -99,7 +99,7 @@ test('pages that are open when a sale opens change by themselves, on a device wh
 });
 
 test('cards of the billboard and of a search change by themselves when a sale opens, on devices whose clock is fast or slow', {
-  tag: '@once',
+  tag: ['@once', '@waits'],
 }, async ({ page, context, otherVisitor }) => {
   test.slow();
   const name = 'Un estreno en la cartelera';
@@ -149,7 +149,7 @@ test('cards of the billboard and of a search change by themselves when a sale op
 });
 
 test('a price that begins and ends, and a date that starts, change an open landing and the page of its places, each once', {
-  tag: '@once',
+  tag: ['@once', '@waits'],
 }, async ({ page, context }) => {
   test.slow();
   const seo = 'fases-de-una-venta';
@@ -249,7 +249,7 @@ async function saysCalledOff(page: Page, name: string) {
 }
 
 test('where others hold the last places, pages that were opened before and after it say when the date starts', {
-  tag: '@once',
+  tag: ['@once', '@waits'],
 }, async ({ page, context, otherVisitor }) => {
   test.slow();
   const seo = 'una-sala-llena';
@@ -321,7 +321,7 @@ test('where others hold the last places, an open page learns that the organiser 
 });
 
 test('when the last places are sold, pages that are open and those that are opened then say that nothing is left', {
-  tag: '@once',
+  tag: ['@once', '@waits'],
 }, async ({ page, context, otherVisitor }) => {
   test.slow();
   const seo = 'una-sala-vendida';

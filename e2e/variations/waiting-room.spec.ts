@@ -107,7 +107,7 @@ test('with a turn places are taken, a turn that ended is asked for once more, an
 });
 
 test('a page that is open when a sale with a waiting room opens says so, leads nobody away who types, and into the room by a click', {
-  tag: '@once',
+  tag: ['@once', '@waits'],
 }, async ({ page, context }) => {
   test.slow();
   const seo = 'una-venta-con-fila';
