@@ -2,9 +2,9 @@ import type { Db } from './connect.ts';
 
 export interface QueuedTask {
   readonly task: string;
-  /** That will be worked on, now or after a failure's pause. */
+  /** That are worked on, or will be, now or after a failure's pause. */
   readonly waiting: number;
-  /** That have failed for the last time. */
+  /** That have failed for the last time; one that is worked on for the last time has not. */
   readonly givenUp: number;
   /** How long the first of those that could run has not been taken. */
   readonly lagSeconds: number;
@@ -15,11 +15,11 @@ export interface QueuedTask {
 /** The queue by task; a task with nothing in it has no row. */
 export const readQueue = (db: Db) => db<QueuedTask[]>`
   select task_identifier as task,
-         count(*) filter (where attempts < max_attempts)::integer as waiting,
-         count(*) filter (where attempts >= max_attempts)::integer as "givenUp",
+         count(*) filter (where attempts < max_attempts or locked_at is not null)::integer as waiting,
+         count(*) filter (where attempts >= max_attempts and locked_at is null)::integer as "givenUp",
          coalesce(extract(epoch from clock_timestamp() - min(run_at)
            filter (where attempts < max_attempts and locked_at is null and run_at <= clock_timestamp())), 0)::float8 as "lagSeconds",
          coalesce(extract(epoch from clock_timestamp() - min(created_at)
-           filter (where attempts < max_attempts)), 0)::float8 as "oldestSeconds"
+           filter (where attempts < max_attempts or locked_at is not null)), 0)::float8 as "oldestSeconds"
     from graphile_worker.jobs
    group by task_identifier`;

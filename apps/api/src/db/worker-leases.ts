@@ -8,9 +8,25 @@ export const extendLease = (db: Db, workerId: string) => db`
   insert into worker_lease (worker_id, until) values (${workerId}, clock_timestamp() + ${LEASE_SECONDS}::integer * interval '1 second')
       on conflict (worker_id) do update set until = excluded.until`;
 
-/** Unlocks the jobs of these workers, so that any worker may take them. */
-export const unlockJobs = (db: Db | Tx, workerIds: readonly string[]) =>
-  db`select graphile_worker.force_unlock_workers(${[...workerIds]}::text[])`;
+/**
+ * Unlocks the jobs of these workers, so that any worker may take them. A job whose worker was gone has not failed: it gets back the last of
+ * its tries. One that is tried several times waits for an hour with it, so that a job which ends its own process does not end them all.
+ */
+export const unlockJobs = (db: Db, workerIds: readonly string[]): Promise<unknown> => db.begin((tx) => unlock(tx, workerIds));
+
+async function unlock(tx: Tx, workerIds: readonly string[]): Promise<void> {
+  const lastTries = await tx<{ id: string; maxAttempts: number }[]>`
+    select id::text, max_attempts as "maxAttempts" from graphile_worker.jobs
+     where locked_by = any (${[...workerIds]}::text[]) and attempts >= max_attempts`;
+  await tx`select graphile_worker.force_unlock_workers(${[...workerIds]}::text[])`;
+  // One by one: there are as many as a worker does at once, and this one function of the queue sets the same for all that it is given.
+  for (const { id, maxAttempts } of lastTries) {
+    const pauseMinutes = maxAttempts > 1 ? 60 : 0;
+    await tx`
+      select count(*) from graphile_worker.reschedule_jobs(array[${id}::bigint],
+        run_at => clock_timestamp() + ${pauseMinutes}::integer * interval '1 minute', attempts => ${maxAttempts - 1}::integer)`;
+  }
+}
 
 /**
  * Settles what a worker that takes no more jobs has left: those whose work is done are deleted, those that it only locked are released,
@@ -18,7 +34,7 @@ export const unlockJobs = (db: Db | Tx, workerIds: readonly string[]) =>
  */
 export const settleJobs = (db: Db, workerId: string, done: readonly string[]): Promise<unknown> =>
   db.begin(async (tx) => {
-    await unlockJobs(tx, [workerId]);
+    await unlock(tx, [workerId]);
     await tx`select count(*) from graphile_worker.complete_jobs(${[...done]}::bigint[])`;
     await tx`delete from worker_lease where worker_id = ${workerId}`;
   });

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { limit } from '../../../../scripts/test/limits.ts';
+import { readQueue } from '../../src/db/queue-state.ts';
 import { extendLease, LEASE_SECONDS, settleJobs, unlockJobsOfTheGone } from '../../src/db/worker-leases.ts';
 import { keepLease } from '../../src/jobs/keep-lease.ts';
 import { freshDatabase } from '../database.ts';
@@ -99,4 +100,45 @@ test('a job that an ended worker of the same process took after it was settled i
   const lease = keepLease(db, 'successor', { wasCutOff: true, ended: ['ended'], unlocked: () => {}, failed: () => {} });
   await vi.waitFor(async () => expect(await lockedBy()).toEqual(['another', null]), { timeout: limit(20_000), interval: 20 });
   await lease.end();
+});
+
+/** As graphile-worker takes a job: with one try less. */
+const taken = (worker: string) => db`
+  update graphile_worker._private_jobs set locked_by = ${worker}, locked_at = clock_timestamp(), attempts = attempts + 1 where locked_by is null`;
+const stateOf = async () =>
+  (await readQueue(db))
+    .map(({ task, waiting, givenUp }) => [task, waiting, givenUp])
+    .toSorted(([a], [b]) => String(a).localeCompare(String(b)));
+const tries = () => db`
+  select task_identifier as task, attempts, max_attempts as "most", run_at <= clock_timestamp() as "now", run_at > clock_timestamp() + interval '59 minutes' as "later"
+    from graphile_worker.jobs order by task_identifier`;
+
+test('a job whose worker was killed at its last try has not failed: a timed one runs again at once, another one in an hour', async () => {
+  await db`select graphile_worker.add_job('count-stock', max_attempts => 1)`;
+  await db`select graphile_worker.add_job('send-tickets', max_attempts => 3)`;
+  await db`update graphile_worker._private_jobs set attempts = 2 where max_attempts = 3`;
+  await db`select graphile_worker.add_job('send-bill', max_attempts => 3)`;
+  await taken('killed');
+  const working = [
+    ['count-stock', 1, 0],
+    ['send-bill', 1, 0],
+    ['send-tickets', 1, 0],
+  ];
+  expect(await stateOf()).toEqual(working);
+
+  await passes(LEASE_SECONDS + 1);
+  await unlockJobsOfTheGone(db);
+  expect(await stateOf()).toEqual(working);
+  expect(await tries()).toEqual([
+    { task: 'count-stock', attempts: 0, most: 1, now: true, later: false },
+    { task: 'send-bill', attempts: 1, most: 3, now: true, later: false },
+    { task: 'send-tickets', attempts: 2, most: 3, now: false, later: true },
+  ]);
+});
+
+test('a job that failed at its last try counts as given up', async () => {
+  await db`select graphile_worker.add_job('send-tickets', max_attempts => 1)`;
+  await taken('another');
+  await db`update graphile_worker._private_jobs set locked_by = null, locked_at = null`;
+  expect(await stateOf()).toEqual([['send-tickets', 0, 1]]);
 });
