@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { BrandProblem, loadBrand } from '@butaca/brand/load';
 import { settleApiRole } from '../apps/api/src/db/api-role.ts';
 import { connect, type Db } from '../apps/api/src/db/connect.ts';
+import { connectionsOfServer, SERVER_POOL, WORKER_CONNECTIONS } from '../apps/api/src/db/connections.ts';
 import { migrate } from '../apps/api/src/db/migrate.ts';
 import { OtherBrand, settleBrand } from '../apps/api/src/db/settle-brand.ts';
 import { readStartConfig, type StartConfig, StartProblem } from './config.ts';
@@ -21,15 +22,14 @@ export interface Database {
 
 const NAME = 'butaca';
 const LOOK_EVERY_MS = 1000;
-/** The connections of one server process: its pool, and the one that listens. */
-const CONNECTIONS_OF_A_PROCESS = 11;
-/** Connections for the worker and for people with psql. */
-const OTHER_CONNECTIONS = 49;
-const settingsFor = ({ processes }: StartConfig) => ({
-  shared_buffers: '256MB',
-  max_connections: String(OTHER_CONNECTIONS + processes * CONNECTIONS_OF_A_PROCESS),
-  max_wal_size: '2GB',
-});
+/** Imports, backups and people with psql; three of them PostgreSQL keeps for superusers. */
+const OTHER_CONNECTIONS = 30;
+const settingsFor = ({ processes, environment }: StartConfig) => {
+  const pool = Number(environment.DATABASE_CONNECTIONS || SERVER_POOL);
+  // Twice: while they are renewed, or were orphaned, those of before are still there beside the new ones.
+  const ours = 2 * (processes * connectionsOfServer(pool) + WORKER_CONNECTIONS);
+  return { shared_buffers: '256MB', max_connections: String(ours + OTHER_CONNECTIONS), max_wal_size: '2GB' };
+};
 
 /** The database of the configuration, reachable, migrated and the brand's own. */
 export async function openDatabase(config: StartConfig, log: (line: string) => void): Promise<Database> {

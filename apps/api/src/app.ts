@@ -140,14 +140,21 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 }
 
 /** From now on nothing that this process keeps of the catalogue outlives an import, in whichever process it runs, the opening of a sale, or a phase of its prices. */
-export async function followChanges(app: FastifyInstance, { db, renewPages }: { readonly db: Db; readonly renewPages: () => void }) {
+interface Changes {
+  readonly db: Db;
+  /** What it listens on is another connection than that for places: the driver listens again for each channel of one whenever any fails. */
+  readonly listeningDb: Db;
+  readonly renewPages: () => void;
+}
+
+export async function followChanges(app: FastifyInstance, { db, listeningDb, renewPages }: Changes) {
   const renew = () => {
     // Answers first: the next page is made of them.
     app.answers.clear();
     renewPages();
   };
   const moments = followMoments(db, renew);
-  const stopListening = await listenForChanges(db, () => {
+  const stopListening = await listenForChanges(listeningDb, () => {
     renew();
     moments.look();
   });

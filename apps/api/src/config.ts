@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SERVER_POOL } from '#db/connections';
 import { type FiscalSettings, SANDBOX_ARCA } from './bills/index.ts';
 import { type PaywayThreeDSecure, type ProviderSettings, walletProblems, walletSettings, walletsOf } from './payments/index.ts';
 import { keyWeaknessOf, weaknessOf } from './secret-strength.ts';
@@ -62,7 +63,7 @@ const Environment = z.object({
     .transform((list) => list.split(',').map((url) => url.trim()))
     .pipe(z.array(ValkeyUrl))
     .optional(),
-  DATABASE_CONNECTIONS: z.coerce.number().int().min(2).max(200).default(10),
+  DATABASE_CONNECTIONS: z.coerce.number().int().min(2).max(200).default(SERVER_POOL),
   BRAND: z
     .string()
     .regex(/^[a-z0-9-]+$/, 'must be the name of a folder in brands/')

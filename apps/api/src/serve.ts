@@ -50,8 +50,9 @@ export async function serve(config: Config) {
   });
   let shutDown: ((kind: ShutdownKind) => Promise<void>) | undefined;
   // Listening from the beginning: the wait for a database can be long, and the parent process may end meanwhile.
-  for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const)
-    process.on(signal, () => (shutDown ? void shutDown('announced') : process.exit(0)));
+  const leave = (kind: ShutdownKind) => (shutDown ? void shutDown(kind) : process.exit(0));
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => leave('announced'));
+  process.on('disconnect', () => leave('orphaned'));
   await waitForDatabase(() => ping(db), { watch });
   await settleBrand(db, config.brand, brand);
   const queueStore = config.queueStore && valkeyStore(config.queueStore, db);
@@ -79,15 +80,14 @@ export async function serve(config: Config) {
   const favicon = look.files.find(({ name }) => name === 'favicon.svg');
   if (favicon) mountIcons(app, favicon.bytes);
   const renewPages = await mountScreens(app, config, { fetch: inProcessFetch(app), brand, look, publicOrigin: config.publicOrigin });
-  // The driver listens again for each channel of a connection whenever one of them fails: two on one connection multiply in an outage.
-  const importsDb = connect(config.databaseUrl, { connections: 1, applicationName: 'butaca-api' });
-  await followChanges(app, { db: importsDb, renewPages });
+  const listeningDb = connect(config.databaseUrl, { connections: 1, applicationName: 'butaca-api' });
+  await followChanges(app, { db, listeningDb, renewPages });
 
   /** Announces the shutdown, finishes running requests, then closes the database's connections. */
   shutDown = async (kind) => {
     if (app.shutdown.started) return;
     app.shutdown.start(kind);
-    const drainSeconds = kind === 'quiet' ? Math.max(config.drainSeconds, QUIET_DRAIN_S) : config.drainSeconds;
+    const drainSeconds = drainSecondsOf(kind, config);
     setTimeout(() => app.server.closeAllConnections(), (drainSeconds + LONGEST_REQUEST_S) * 1000).unref();
     await sleep(drainSeconds * 1000);
     // No new connections; and those accepted last may send their first request before idle ones are closed.
@@ -98,7 +98,7 @@ export async function serve(config: Config) {
     app.waitingRooms.close();
     await sweeper.stop();
     await queueStore?.close();
-    await Promise.all([db.end({ timeout: 5 }), importsDb.end({ timeout: 5 })]);
+    await Promise.all([db.end({ timeout: 5 }), listeningDb.end({ timeout: 5 })]);
     await watch.spans?.close();
     process.exit(0);
   };
@@ -110,6 +110,10 @@ export async function serve(config: Config) {
   await app.listen(addressOf(config));
   if (config.processNumber !== null) process.send?.(SERVING);
 }
+
+/** An orphan's successors start beside it: they need its connections to the database, and answer at its address. */
+const drainSecondsOf = (kind: ShutdownKind, { drainSeconds }: Config): number =>
+  ({ announced: drainSeconds, quiet: Math.max(drainSeconds, QUIET_DRAIN_S), orphaned: 0 })[kind];
 
 /** Fastify has no option for descriptors and would listen at `localhost` twice; Node's server uses the descriptor alone. */
 const addressOf = ({ host, port, listenFd }: Config): FastifyListenOptions =>

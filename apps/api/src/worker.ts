@@ -5,6 +5,7 @@ import { loadBrand } from '@butaca/brand/load';
 import { brandName } from '@butaca/contract/rules/card-brands';
 import type { TaskList } from 'graphile-worker';
 import { connect } from '#db/connect';
+import { JOBS_AT_ONCE } from '#db/connections';
 import { ping, waitForDatabase } from '#db/outage';
 import { settleBrand } from '#db/settle-brand';
 import { openMetricsPort } from '#http/metrics';
@@ -22,8 +23,6 @@ import { documentBrand, ticketCodes } from './orders/index.ts';
 import { configuredNames, configuredProviders, showDoubts } from './payments/index.ts';
 import { createSaleWorld, listKept, purchaseTasks } from './sale/index.ts';
 import { waitingRoomTasks } from './waiting-room/index.ts';
-
-const JOBS_AT_ONCE = 4;
 
 let letGo: (() => Promise<unknown>) | undefined;
 let leaving = false;

@@ -6,8 +6,11 @@ export const LONGEST_REQUEST_S = 45;
 /** The longest time from the end of the announcement to the end of the process: the longest request and the clean-up after it. */
 export const LONGEST_SHUTDOWN_MS = 60_000;
 
-/** `announced`: the machine or the address goes away, so load balancers are told; `quiet`: other processes go on serving at this address. */
-export type ShutdownKind = 'announced' | 'quiet';
+/**
+ * `announced`: the machine or the address goes away, so load balancers are told; `quiet`: other processes go on serving at this address;
+ * `orphaned`: whoever started this process is gone, and others are started.
+ */
+export type ShutdownKind = 'announced' | 'quiet' | 'orphaned';
 
 /** Whether this process is shutting down. From then on every answer closes its connection, so that no request is cut off. */
 export class Shutdown {

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type { Db } from '#db/connect';
+import { connectionsOfQueue } from '#db/connections';
 import { isTransient, messageOf } from '#db/outage';
 import { openQueuePool, type QueuePool } from '#db/queue-pool';
 import { jobsInQueue, settleJobs } from '#db/worker-leases';
@@ -68,8 +69,7 @@ export class QueueRunner {
   private constructor({ db, databaseUrl, concurrency, watch }: JobsOptions) {
     this.#db = db;
     this.#watch = watch;
-    // One more, which listens for new jobs.
-    this.#connections = openQueuePool(databaseUrl, concurrency + 1);
+    this.#connections = openQueuePool(databaseUrl, connectionsOfQueue(concurrency));
   }
 
   async #start({ tasks, crontab, concurrency, watch }: JobsOptions, past: Past): Promise<void> {

@@ -30,7 +30,7 @@ async function server() {
   };
   const options = { publicOrigin: 'http://localhost', connectTo: [], frames: [], formsTo: [], scriptsFrom: [] };
   const renewPages = mountPages(app, { ...options, storefront, developing: false });
-  const stopListening = await followChanges(app, { db: own, renewPages });
+  const stopListening = await followChanges(app, { db: own, listeningDb: own, renewPages });
   afterAll(async () => {
     await stopListening();
     await app.close();

@@ -1,0 +1,49 @@
+import { searchShows } from '@butaca/contract';
+import { expect, test, vi } from 'vitest';
+import { freePort } from '../../../scripts/ports.ts';
+import { limit } from '../../../scripts/test/limits.ts';
+import { connectionsOfQueue, connectionsOfServer, JOBS_AT_ONCE, WORKER_CONNECTIONS } from '../src/db/connections.ts';
+import { freshDatabase } from './database.ts';
+import { answering, start, startServer } from './running-product.ts';
+
+test('a server and a worker that are busy with all they can do open exactly the connections that databases are given room for', async () => {
+  const { db, url, close } = await freshDatabase();
+  const port = await freePort();
+  const server = startServer({ PORT: String(port), DATABASE_URL: url, GATEWAY_URL: 'http://127.0.0.1:1', DATABASE_CONNECTIONS: '7' });
+  const worker = start('apps/api/src/worker.ts', { DATABASE_URL: url, SMTP_URL: 'smtp://127.0.0.1:1', LOG_LEVEL: 'error' });
+  const origin = `http://127.0.0.1:${port}`;
+  await answering(`${origin}/readyz`);
+  const opened = async (who: string) =>
+    (await db`select from pg_stat_activity where datname = current_database() and application_name = ${who}`).length;
+
+  const blocker = await db.reserve();
+  await blocker`begin`;
+  await blocker`lock table show, performance in access exclusive mode`;
+  await db`select graphile_worker.add_job('count-stock') from generate_series(1, 10)`;
+  const search = (n: number) =>
+    fetch(`${origin}${searchShows.path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ cBuscar: `obra ${n}` }),
+    });
+  // Each of the two kinds of call leaves a part of the pool to others.
+  const asked = Promise.all(Array.from({ length: 20 }, (_, n) => [search(n), fetch(`${origin}/landing/show-${n}`)]).flat());
+  const isFull = async () => {
+    expect(await opened('butaca-api')).toBe(connectionsOfServer(7));
+    // The queue opens its own as they are needed.
+    expect((await opened('butaca-worker')) + connectionsOfQueue(JOBS_AT_ONCE)).toBe(WORKER_CONNECTIONS);
+    expect(await opened('butaca-queue')).toBeLessThanOrEqual(connectionsOfQueue(JOBS_AT_ONCE));
+  };
+  await vi.waitFor(isFull, { timeout: limit(20_000), interval: 100 });
+  await blocker`rollback`;
+  blocker.release();
+  await asked;
+  const jobsLeft = () => db`select from graphile_worker.jobs where task_identifier = 'count-stock'`;
+  await vi.waitFor(async () => expect(await jobsLeft()).toEqual([]), { timeout: limit(20_000), interval: 100 });
+  await isFull();
+
+  const ended = Promise.all([server, worker].map((child) => new Promise((resolve) => child.once('exit', resolve))));
+  for (const child of [server, worker]) child.kill('SIGTERM');
+  await ended;
+  await close();
+});
