@@ -1,10 +1,20 @@
+import { fork } from 'node:child_process';
+import { join } from 'node:path';
 import { searchShows } from '@butaca/contract';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { freePort } from '../../../scripts/ports.ts';
 import { limit } from '../../../scripts/test/limits.ts';
 import { connectionsOfQueue, connectionsOfServer, JOBS_AT_ONCE, WORKER_CONNECTIONS } from '../src/db/connections.ts';
 import { freshDatabase } from './database.ts';
+import { SECRET } from './factories/customers.ts';
 import { answering, start, startServer } from './running-product.ts';
+
+const searchAt = (origin: string, n: number) =>
+  fetch(`${origin}${searchShows.path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ cBuscar: `obra ${n}` }),
+  });
 
 test('a server and a worker that are busy with all they can do open exactly the connections that databases are given room for', async () => {
   const { db, url, close } = await freshDatabase();
@@ -20,14 +30,8 @@ test('a server and a worker that are busy with all they can do open exactly the 
   await blocker`begin`;
   await blocker`lock table show, performance in access exclusive mode`;
   await db`select graphile_worker.add_job('count-stock') from generate_series(1, 10)`;
-  const search = (n: number) =>
-    fetch(`${origin}${searchShows.path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ cBuscar: `obra ${n}` }),
-    });
   // Each of the two kinds of call leaves a part of the pool to others.
-  const asked = Promise.all(Array.from({ length: 20 }, (_, n) => [search(n), fetch(`${origin}/landing/show-${n}`)]).flat());
+  const asked = Promise.all(Array.from({ length: 20 }, (_, n) => [searchAt(origin, n), fetch(`${origin}/landing/show-${n}`)]).flat());
   const isFull = async () => {
     expect(await opened('butaca-api')).toBe(connectionsOfServer(7));
     // The queue opens its own as they are needed.
@@ -45,5 +49,36 @@ test('a server and a worker that are busy with all they can do open exactly the 
   const ended = Promise.all([server, worker].map((child) => new Promise((resolve) => child.once('exit', resolve))));
   for (const child of [server, worker]) child.kill('SIGTERM');
   await ended;
+  await close();
+});
+
+test('a server whose starter was killed waits for no balancer, and gives its connections back once what was asked is answered', async () => {
+  const { db, url, close } = await freshDatabase();
+  const port = await freePort();
+  const server = fork(join(import.meta.dirname, '../src/main.ts'), {
+    env: {
+      ...process.env,
+      ...{ SECRET, CAPTCHA: 'off', LOG_LEVEL: 'error', GATEWAY_URL: 'http://127.0.0.1:1' },
+      ...{ PORT: String(port), DATABASE_URL: url, DRAIN_SECONDS: '300' },
+    },
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  onTestFinished(() => void server.kill('SIGKILL'));
+  const origin = `http://127.0.0.1:${port}`;
+  await answering(`${origin}/readyz`);
+  const blocker = await db.reserve();
+  await blocker`begin`;
+  await blocker`lock table show in access exclusive mode`;
+  const asked = searchAt(origin, 1);
+  const waits = () => db`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  await vi.waitFor(async () => expect(await waits()).toHaveLength(1), { timeout: limit(20_000), interval: 20 });
+
+  const ended = new Promise((resolve) => server.once('exit', resolve));
+  server.disconnect();
+  await blocker`rollback`;
+  blocker.release();
+  expect((await asked).status).toBe(200);
+  expect(await ended).toBe(0);
+  expect(await db`select from pg_stat_activity where datname = current_database() and application_name = 'butaca-api'`).toEqual([]);
   await close();
 });
