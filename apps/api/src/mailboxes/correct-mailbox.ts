@@ -50,7 +50,7 @@ interface ProvedMailbox extends AskedMailbox {
 /**
  * Sends the order's mails to `email` from now on, if `code` is the one that was mailed there, and queues the undelivered ones again. The account's
  * address gets a mail about it, because the code proves who reads the mailbox and not that they are the buyer. The account's own address is
- * accepted at any time and without a code; one that its customer typed confirms it, so that nothing is held any more. Refuses `wrong_code`, and `nothing_undelivered` for another address when every mail arrived.
+ * accepted at any time and without a code; a right one that its customer types confirms it, so that nothing is held any more. Refuses `wrong_code`, and `nothing_undelivered` for another address when every mail arrived.
  */
 export async function correctMailbox({ db, secret }: MailboxWorld, proved: ProvedMailbox): Promise<void> {
   const { orderId, email, code, click, log } = proved;
@@ -59,8 +59,8 @@ export async function correctMailbox({ db, secret }: MailboxWorld, proved: Prove
     if ((await useKey(tx, click)) === 'again') return true;
     const mails = await lockUndelivered(tx, orderId);
     const isOfAccount = email === ofAccount;
-    if (!isOfAccount) {
-      requireSome(mails);
+    if (!isOfAccount) requireSome(mails);
+    if (!isOfAccount || code !== undefined) {
       const typed = requireCode(code);
       const mailbox = { email, purchaseId: orderId };
       if (!(await useMailboxCode(tx, secret, { customerId, purpose: purposeOf(proved), mailbox, typed }))) {
@@ -68,13 +68,9 @@ export async function correctMailbox({ db, secret }: MailboxWorld, proved: Prove
         await releaseKey(tx, click);
         return false;
       }
+      // Typed in the account's own session; staff are read it on the phone.
+      if (isOfAccount && proved.ownerId !== null) await confirmInside(tx, customerId);
     }
-    const isRead = isOfAccount && proved.ownerId !== null && code !== undefined;
-    if (
-      isRead &&
-      (await useMailboxCode(tx, secret, { customerId, purpose: purposeOf(proved), mailbox: { email, purchaseId: orderId }, typed: code }))
-    )
-      await confirmInside(tx, customerId);
     const { email: before } = (await lockMailboxOf(tx, orderId)) ?? { email: ofAccount };
     await log?.(tx, { from: maskedEmail(before), to: maskedEmail(email) });
     await setMailbox(tx, { orderId, email, isOfAccount });

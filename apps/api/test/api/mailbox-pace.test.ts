@@ -17,7 +17,7 @@ import { buyerAt } from '../factories/buyer.ts';
 import { aCheckout } from '../factories/checkout.ts';
 import { answerOf, clientOf, resultOf } from '../factories/client.ts';
 import { haveBuyers, loggedIn, SECRET } from '../factories/customers.ts';
-import { aMailbox } from '../factories/mailbox.ts';
+import { aMailbox, anotherCode } from '../factories/mailbox.ts';
 import { anOrganiser } from '../factories/office.ts';
 import { letCodesAge, letJobsAge, letMinutesPass, letTriesAge } from '../factories/time.ts';
 
@@ -242,7 +242,10 @@ test('a mail of an unpaid order beyond the pace is not sent, its page and the of
 
   answerOf(await opener.buyer.call(sendMailboxCode, { params, body: { email: opener.email } }));
   const code = await mailbox.codeTo(opener.email);
-  answerOf(await opener.buyer.call(correctMailbox, { params, body: { email: opener.email, code } }));
+  const correct = (typed: string) => opener.buyer.call(correctMailbox, { params, body: { email: opener.email, code: typed } });
+  expect(resultOf(await correct(anotherCode(code)))).toBe('wrong_code');
+  expect((await order()).undelivered).toHaveLength(1);
+  answerOf(await correct(code));
   expect(await tasksTo(opener.email)).toContain('tell-of-pending');
   expect((await order()).undelivered).toBeUndefined();
   expect(await db`select from customer where id = ${opener.customerId} and email_confirmed_at is not null`).toHaveLength(1);
