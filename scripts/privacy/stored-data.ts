@@ -366,7 +366,7 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
   },
   login_throttle: {
     of: 'whoever tries to log in or sign up, as keyed hashes of address and network',
-    why: 'to slow down guessing, and to pace mails about new passwords',
+    why: 'to slow down guessing, and to pace what a mailbox is sent',
     kept: `a day, where a log-in succeeded 90 days (${HOURLY})`,
     personal: 'key',
     other: 'attempts last_at blocked_until succeeded_at',

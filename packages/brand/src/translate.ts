@@ -20,14 +20,16 @@ export type Translate<Es> = (key: TextKey<Es>, values?: Values) => string;
 
 /**
  * Looks keys up as they are: they are whole English sentences with dots and colons (C-03). `{{name}}` takes a value; a
- * `count` picks the plural form of the language. The catalogues' format is i18next's; the library itself would be an
+ * `count` picks the plural form of the language, and `{{wait}}` writes `seconds` in the unit that people wait in. The catalogues' format is i18next's; the library itself would be an
  * eighth of the script that a first visit may load.
  */
 export const translate =
   <const Es extends Texts>({ name, catalogues }: Language, es: Es): Translate<Es> =>
   (key, values = {}) => {
     const text = lookUp(catalogues[es.namespace], key, values, name) ?? lookUp(es, key, values, 'es') ?? key;
-    return text.replace(/\{\{(\w+)\}\}/g, (whole, value: string) => written(values[value] ?? whole, name));
+    return text.replace(/\{\{(\w+)\}\}/g, (whole, value: string) =>
+      value === 'wait' ? waitText(Number(values.seconds), name) : written(values[value] ?? whole, name),
+    );
   };
 
 /** How a language writes and counts; made once, because making them takes longer than a page has. */
@@ -48,6 +50,12 @@ function numbersOf(language: string): Numbers {
 /** Numbers are grouped as the language does, from a thousand on. */
 const written = (value: string | number, language: string): string =>
   typeof value === 'number' ? numbersOf(language).format.format(value) : value;
+
+/** `45 segundos`, `12 minutos`, `3 horas`: never less than the wait is. */
+function waitText(seconds: number, language: string): string {
+  const [unit, length] = seconds < 120 ? ['second', 1] : seconds < 120 * 60 ? ['minute', 60] : ['hour', 3600];
+  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(Math.ceil(seconds / length));
+}
 
 function lookUp(catalogue: Catalogue | undefined, key: string, { count }: Values, language: string): string | undefined {
   if (typeof count !== 'number') return catalogue?.[key];

@@ -37,5 +37,10 @@ export const writeToSupportAsCustomer = {
   summary: 'Send a message to support, about an order of one’s own if it is named; a copy goes to a confirmed address of the account',
   body: wireObject({ ...message, orderId: ['idOperacion', z.optional(OpaqueId)] }),
   refuses: ['too_many_attempts', 'not_found'],
-  answer: wireObject({ number, copyTo: ['cMailCopia', z.optional(Text)] }),
+  answer: wireObject({
+    number,
+    copyTo: ['cMailCopia', z.optional(Text)],
+    /** In its stead the address of the account, if that refused its last mail. */
+    refusedBy: ['cMailRechazado', z.optional(Text)],
+  }),
 } as const satisfies Endpoint;

@@ -36,6 +36,8 @@ export const MailTrouble = wireEnum({
   /** Letters beyond ASCII before the @, which a mail server on the way cannot take. */
   letters: 'LETRAS',
   silent: 'SIN_RESPUESTA',
+  /** Not sent: its mailbox, which nobody has proved, was sent too many mails about unpaid orders. */
+  held: 'DEMASIADOS',
   other: 'OTRO',
 });
 export type MailTrouble = z.output<typeof MailTrouble>;

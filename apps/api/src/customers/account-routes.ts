@@ -107,7 +107,7 @@ export function accountRoutes(app: FastifyInstance, { db, secret, brand, readAcc
   }));
 
   serve(app, sendAddressCode, async ({ session: { customerId } }) => {
-    await sendCode(db, customerId);
+    await sendCode({ db, secret }, customerId);
     return {};
   });
   serve(app, confirmAddress, async ({ session: { customerId }, body }) => {

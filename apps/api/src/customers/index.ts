@@ -13,6 +13,7 @@ export { tellOfPassword } from './password-mail.ts';
 export { Passwords } from './passwords.ts';
 export { readMobile } from './phone-number.ts';
 export { exportToTell } from './privacy/queries-privacy.ts';
+export { confirmInside } from './prove-mailbox.ts';
 export { addressesOf, customerById, lockCustomerIn } from './queries-account.ts';
 export type { MailboxPurpose } from './queries-mail-codes.ts';
 
@@ -20,4 +21,4 @@ export { customerRoutes } from './routes.ts';
 export { customerTasks, sessionReader } from './session.ts';
 export { linkMailOf } from './sign-in/links.ts';
 export { messageToMail } from './support/queries-support.ts';
-export { admitMailbox, admitPromotionCode, admitSavedCard } from './throttle.ts';
+export { admitMailbox, admitPromotionCode, admitSavedCard, type MailboxAttempt, unpaidOrderPace } from './throttle.ts';

@@ -14,10 +14,12 @@ import {
   countCodeTry,
   insertCode,
   type MailboxPurpose,
+  mailboxOfCode,
   markCodeUsed,
   type OrderMailbox,
 } from './queries-mail-codes.ts';
 import { isEmailConfirmed } from './queries-mailbox.ts';
+import { admitCode } from './throttle.ts';
 
 /** How long a code is valid, and how often one may be tried. */
 export const codeLimits: CodeLimits = { minutes: 15, mostTries: 5 };
@@ -47,32 +49,39 @@ function codeOf(secret: string, { id, purpose }: MailedCode): string {
   return String(number % 10 ** DIGITS[purpose]).padStart(DIGITS[purpose], '0');
 }
 
-/** Mails a code that confirms the customer's address; nothing is sent when it is confirmed. */
-export async function sendAddressCode(db: Db, customerId: string): Promise<void> {
-  if (!(await isEmailConfirmed(db, customerId))) await sendCode(db, { customerId, purpose: 'confirm-address' });
+interface CodeWorld {
+  readonly db: Db;
+  readonly secret: string;
 }
 
-export const sendCode = (db: Db, owner: CodeOwner): Promise<void> => db.begin((tx) => mailCode(tx, owner));
+/** Mails a code that confirms the customer's address; nothing is sent when it is confirmed. */
+export async function sendAddressCode(world: CodeWorld, customerId: string): Promise<void> {
+  if (!(await isEmailConfirmed(world.db, customerId))) await sendCode(world, { customerId, purpose: 'confirm-address' });
+}
+
+export const sendCode = ({ db, secret }: CodeWorld, owner: CodeOwner): Promise<void> =>
+  db.begin((tx) => mailCode(tx, { secret, ...owner }));
 
 /**
  * Mails a code to a customer, or to the mailbox that it is to prove. Refuses more than one a minute, five an hour and six a day for a
- * purpose: a mailbox is not flooded, and guessing gets thirty tries a day at a million codes.
+ * purpose, so that guessing gets thirty tries a day at a million codes, and more to the mailbox than its pace allows whoever asks (decision 104).
+ * `isPaid`: of the order whose mailbox it proves.
  */
-export async function mailCode(tx: Tx, owner: CodeOwner): Promise<void> {
+export async function mailCode(
+  tx: Tx,
+  { secret, isPaid = false, ...owner }: CodeOwner & { readonly secret: string; readonly isPaid?: boolean },
+): Promise<void> {
   await lockCustomer(tx, owner.customerId);
   const ages = await agesOfCodes(tx, owner);
   // The one that has to grow so old that there is room for another.
   const waits = paces.map(({ most, seconds }) => seconds - (ages[most - 1] ?? seconds));
   const wait = Math.max(SECONDS_BETWEEN - (ages[0] ?? SECONDS_BETWEEN), ...waits);
   if (wait > 0) throw new Refusal('too_many_attempts', { retryAfterSeconds: Math.ceil(wait) });
+  const { email, isProved } = await mailboxOfCode(tx, owner);
+  await admitCode(tx, { secret, email, room: isProved ? 'owner' : isPaid ? 'buyer' : 'anybody' });
   const id = randomId();
   await insertCode(tx, { id, ...owner });
   await enqueue(tx, 'mail-code', { codeId: id }, { key: `mail-code.${id}` });
-}
-
-interface CodeWorld {
-  readonly db: Db;
-  readonly secret: string;
 }
 
 /** Confirms the address by the code that was mailed last, in the session that it is typed in; whatever is open stays open. */

@@ -28,6 +28,16 @@ export const insertCode = (tx: Tx, { id, customerId, purpose, mailbox }: CodeOwn
   insert into mail_code (id, customer_id, purpose, mailbox, purchase_id)
   values (${id}, ${customerId}, ${purpose}, ${mailbox?.email ?? null}, ${mailbox?.purchaseId ?? null})`;
 
+/** Where a code is mailed, and whether its customer has proved that mailbox to be theirs. */
+export async function mailboxOfCode(tx: Tx, { customerId, mailbox }: CodeOwner) {
+  const [row] = await tx<{ email: string; isProved: boolean }[]>`
+    select coalesce(${mailbox?.email ?? null}, email) as email,
+           email_confirmed_at is not null and mailbox_of(coalesce(${mailbox?.email ?? null}, email)) = mailbox_of(email) as "isProved"
+      from customer where id = ${customerId}`;
+  if (!row) throw new Error('a code of no customer');
+  return row;
+}
+
 /** How many seconds ago the codes of the last day were made, the newest first. */
 export async function agesOfCodes(tx: Tx, { customerId, purpose }: CodeOwner): Promise<number[]> {
   const rows = await tx<{ age: number }[]>`

@@ -1,4 +1,5 @@
 import type { LanguageCode } from '@butaca/brand/languages';
+import { normalEmail } from '@butaca/contract';
 import type { Db, Tx } from '#db/connect';
 import type { Session } from '#http/serve';
 
@@ -18,6 +19,13 @@ interface NewCustomer {
 /** Until the end of the transaction: sign-ups with variants of one address come one after the other. */
 export const lockMailbox = (tx: Tx, email: string) =>
   tx`select pg_advisory_xact_lock(hashtextextended('mailbox ' || mailbox_of(${email}), 0))`;
+
+/** The same for every variant of an address that leads to one mailbox (decision 026). */
+export async function mailboxBehind(db: Db | Tx, email: string): Promise<string> {
+  const [row] = await db<{ mailbox: string }[]>`select mailbox_of(${normalEmail(email)}) as mailbox`;
+  if (!row) throw new Error('mailbox_of returned no row');
+  return row.mailbox;
+}
 
 /** The account that has this address or a variant of it: with another label after `+`, at Gmail with other dots. */
 export async function ownerOfMailbox(tx: Tx, email: string): Promise<string | undefined> {

@@ -19,7 +19,7 @@ import { isEmailConfirmed } from './queries-mailbox.ts';
 import { countRecoveryTry, insertRecoveryCode, lockAddressKey, mailedCodes, returnRecoveryTry } from './queries-password.ts';
 import type { SecondFactorWorld } from './second-factor/proof.ts';
 import { presentPasskeys } from './sign-in/passkeys.ts';
-import { admitRecovery, logInAttemptOf } from './throttle.ts';
+import { admitRecovery, countRecoveryMail, logInAttemptOf } from './throttle.ts';
 
 /**
  * Seconds between two mails to one address: the first three of an hour, and the others. A request in between counts for the code that
@@ -52,7 +52,12 @@ export async function askRecoveryCode(
     await lockAddressKey(tx, addressKey);
     const { count, newest, age } = await mailedCodes(tx, addressKey);
     const wait = count < FIRST_MAILS ? SECONDS_BETWEEN.first : SECONDS_BETWEEN.further;
-    const sharedCodeId = newest !== null && age !== null && age < wait ? newest : null;
+    const mailedWithin = (seconds: number) => (age !== null && age < seconds ? newest : null);
+    let sharedCodeId = mailedWithin(wait);
+    const refusal = sharedCodeId === null ? await countRecoveryMail(tx, secret, email) : null;
+    // Links may have used up the pace.
+    if (refusal) sharedCodeId = mailedWithin(SECONDS_BETWEEN.further);
+    if (refusal && sharedCodeId === null) throw refusal;
     await insertRecoveryCode(tx, { id, email, addressKey, sharedCodeId, hasOwnLogin: login.mode === 'OWN_SELF_LOGIN' });
     if (sharedCodeId === null) await enqueue(tx, 'mail-code', { codeId: id }, { key: `mail-code.${id}` });
   });

@@ -150,7 +150,7 @@ export async function customerRoutes(app: FastifyInstance, options: CustomerDeps
   noticeRoutes(app, { db, secret, endPayLinks });
   newsletterRoutes(app, { db, secret });
   alertRoutes(app, { db, secret });
-  supportRoutes(app, { db, secret, brand, captcha });
+  supportRoutes(app, { db, secret, brand, captcha, readAccountDelivery });
 }
 
 /** Says how an attempt at an account ended; `whose` is its address, or what else it is known by here, and is hashed. */

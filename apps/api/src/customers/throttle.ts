@@ -2,7 +2,16 @@ import { createHmac } from 'node:crypto';
 import { normalPhone, Refusal } from '@butaca/contract';
 import type { Db, Tx } from '#db/connect';
 import { isOwnMachine, networkOf } from '#http/network';
-import { countAttempt, forgetAttempts, freeAtMs, type Limits, returnAttempt, succeededBefore, waitSeconds } from './queries.ts';
+import {
+  countAttempt,
+  forgetAttempts,
+  freeAtMs,
+  type Limits,
+  mailboxBehind,
+  returnAttempt,
+  succeededBefore,
+  waitSeconds,
+} from './queries.ts';
 import type { MailboxPurpose } from './queries-mail-codes.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
@@ -18,22 +27,27 @@ const onOneAccount: Limits = { free: 50, firstWaitSeconds: 1, longestWaitSeconds
  */
 const onOneNetwork: Limits = { free: 60, firstWaitSeconds: 1, longestWaitSeconds: 30, forgetAfterSeconds: 60 * 60 };
 
-/** Links by mail for one address: from one network, and from all of them, so that no mailbox is flooded. */
+/** Links by mail for one address from one network. */
 const linksFromOneNetwork: Limits = { free: 3, firstWaitSeconds: 30, longestWaitSeconds: 900, forgetAfterSeconds: 60 * 60 };
-const linksToOneAddress: Limits = { free: 8, firstWaitSeconds: 60, longestWaitSeconds: 900, forgetAfterSeconds: 60 * 60 };
+/**
+ * Links and recovery codes to one address, whoever asks (decision 104): eight, then 15 min, 30 min, 1 h, 1 h …; 33 in a day at most. No wait is longer
+ * than an hour, so that strangers who ask all day keep its owner out for no longer.
+ */
+const logInMails: Limits = { free: 8, firstWaitSeconds: 900, longestWaitSeconds: 60 * 60, forgetAfterSeconds: DAY_SECONDS };
 /** Links that one network asks for, for whatever addresses. */
 const linksOfOneNetwork: Limits = { free: 40, firstWaitSeconds: 1, longestWaitSeconds: 30, forgetAfterSeconds: 60 * 60 };
 
 /** Mails about the newsletter to one address, whoever asks: three, then 10 min, 20 min … up to a day. */
 const newsletterMails: Limits = { free: 3, firstWaitSeconds: 600, longestWaitSeconds: DAY_SECONDS, forgetAfterSeconds: DAY_SECONDS };
 
-/** Codes that an account asks for to one mailbox that is not its own: three, then 10 min, 20 min … up to a day. */
-const codesToOneMailbox: Limits = newsletterMails;
-/**
- * The same of all accounts together. Waits are short, so that strangers who use them up cannot keep the mailbox's owner from a code, and each of
- * them needs an order of their own whose mail was refused.
- */
-const codesOfAllToOneMailbox: Limits = { free: 20, firstWaitSeconds: 30, longestWaitSeconds: 60, forgetAfterSeconds: 60 * 60 };
+/** Codes for orders of one account to one mailbox: three, then 10 min, 20 min … up to a day. */
+const codesOfOneAccountToOneMailbox: Limits = newsletterMails;
+/** Codes to one mailbox in one room, over all accounts, kinds of code and orders: six, then 1 h, 2 h, 4 h … up to a day; ten in a day at most. */
+const codesToOneMailbox: Limits = { free: 6, firstWaitSeconds: 60 * 60, longestWaitSeconds: DAY_SECONDS, forgetAfterSeconds: DAY_SECONDS };
+/** Codes for callers' orders that one member of staff asks for: thirty in an hour, then 30 s, 1 min … up to a quarter of an hour. */
+const codesOfOneStaff: Limits = { free: 30, firstWaitSeconds: 30, longestWaitSeconds: 900, forgetAfterSeconds: 60 * 60 };
+/** Mails about unpaid orders to one mailbox that nobody has proved: ten, then 1 h, 2 h, 4 h … up to a day; 14 in a day at most. */
+const unpaidOrderMails: Limits = { free: 10, firstWaitSeconds: 60 * 60, longestWaitSeconds: DAY_SECONDS, forgetAfterSeconds: DAY_SECONDS };
 
 /** Links that confirm alerts to one address, whoever asks: ten, then 10 min, 20 min … up to a day. */
 const alertMails: Limits = { ...newsletterMails, free: 10 };
@@ -125,7 +139,7 @@ export async function admitLink(db: Db, secret: string, { email, ip }: { email: 
   const network = networkOf(ip);
   await db.begin(async (tx) => {
     await requireRoom(tx, keyOf(secret, 'links', email, network), linksFromOneNetwork);
-    await requireRoom(tx, keyOf(secret, 'links', email), linksToOneAddress);
+    await requireRoom(tx, logInMailsKey(secret, email), logInMails);
     if (!isOwnMachine(ip)) await requireRoom(tx, keyOf(secret, 'links of a network', network), linksOfOneNetwork);
   });
 }
@@ -143,26 +157,59 @@ export async function admitAlert(tx: Tx, { secret, email, ip }: { secret: string
   await requireRoom(tx, keyOf(secret, 'alerts', email), alertMails);
 }
 
+const logInMailsKey = (secret: string, email: string) => keyOf(secret, 'log-in mails', email);
+
+/**
+ * Counts a recovery code that is mailed to this address, whether or not it has an account; answers null, or, uncounted, the refusal with the seconds
+ * to wait. By address, not by mailbox: mails go to the address of an account alone, and strangers who ask for variants of it cost its owner nothing.
+ */
+export async function countRecoveryMail(tx: Tx, secret: string, email: string): Promise<Refusal | null> {
+  const key = logInMailsKey(secret, email);
+  return (await countAttempt(tx, key, logInMails)) ? null : tooMany(tx, key);
+}
+
+/**
+ * What speaks for a code to a mailbox; each has a room of its own, which the others cannot use up (decision 104). `owner`: a session of the account
+ * that has confirmed the mailbox. `buyer`: an order that money was paid for. `anybody`: all else, such as accounts that confirmed nothing.
+ */
+export type CodeRoom = 'owner' | 'buyer' | 'anybody';
+
+/** Counts a code to a mailbox, or refuses it with the seconds to wait, the same whether or not an account has the address. */
+export async function admitCode(
+  tx: Tx,
+  { secret, email, room }: { readonly secret: string; readonly email: string; readonly room: CodeRoom },
+): Promise<void> {
+  await requireRoom(tx, keyOf(secret, 'codes to a mailbox', room, await mailboxBehind(tx, email)), codesToOneMailbox);
+}
+
 export interface MailboxAttempt {
   readonly secret: string;
   readonly customerId: string;
   /** Who asks: the account, or staff for it. */
   readonly purpose: MailboxPurpose;
   readonly email: string;
-  /** Whether it is the account's own address. */
-  readonly isOwn: boolean;
-  /** Null for staff, who share a network. */
-  readonly ip: string | null;
+  readonly by: { readonly ip: string } | { readonly staffId: string };
 }
 
 /**
- * Counts a code that proves a mailbox for an order's mails, or refuses it with the seconds to wait. Each account has a pace of its own for each
- * mailbox; the limit of all accounts together keeps many of them from flooding one, and an account that proves its own address is exempt from it.
+ * Counts a code that proves a mailbox for an order's mails, or refuses it with the seconds to wait: by network or member of staff, and by account for
+ * each mailbox. What one mailbox is sent altogether is counted with the code (`admitCode`).
  */
-export async function admitMailbox(tx: Tx, { secret, customerId, purpose, email, isOwn, ip }: MailboxAttempt): Promise<void> {
-  if (ip !== null && !isOwnMachine(ip)) await requireRoom(tx, keyOf(secret, 'mailboxes of a network', networkOf(ip)), signUps);
-  await requireRoom(tx, keyOf(secret, 'mailboxes of an account', customerId, purpose, email), codesToOneMailbox);
-  if (!isOwn) await requireRoom(tx, keyOf(secret, 'mailboxes', email), codesOfAllToOneMailbox);
+export async function admitMailbox(tx: Tx, { secret, customerId, purpose, email, by }: MailboxAttempt): Promise<void> {
+  if ('staffId' in by) await requireRoom(tx, keyOf(secret, 'mailboxes of staff', by.staffId), codesOfOneStaff);
+  else if (!isOwnMachine(by.ip)) await requireRoom(tx, keyOf(secret, 'mailboxes of a network', networkOf(by.ip)), signUps);
+  await requireRoom(tx, keyOf(secret, 'mailboxes of an account', customerId, purpose, email), codesOfOneAccountToOneMailbox);
+}
+
+/** The pace of mails about unpaid orders to a mailbox that nobody has proved. */
+export function unpaidOrderPace({ db, secret }: { readonly db: Db; readonly secret: string }, email: string) {
+  const keyIn = async (tx: Db | Tx) => keyOf(secret, 'mails of unpaid orders', await mailboxBehind(tx, email));
+  return {
+    /** Counts one that goes out now; false, uncounted, when it may not. */
+    admit: () => db.begin(async (tx) => countAttempt(tx, await keyIn(tx), unpaidOrderMails)),
+    /** For a mail that was counted and could not be sent. */
+    giveBack: async () => void (await returnAttempt(db, await keyIn(db))),
+  };
 }
 
 type Writer = { readonly customerId: string } | { readonly phone: string };

@@ -4,7 +4,7 @@ import type { Db, Tx } from '#db/connect';
 import { enqueue, enqueueAll, type Jobs } from '#db/enqueue';
 import { randomId } from '#db/random-id';
 import { type Click, releaseKey, useKey } from '#db/used-key';
-import { admitMailbox, type MailboxPurpose, mailCode, useMailboxCode } from '../customers/index.ts';
+import { admitMailbox, confirmInside, type MailboxAttempt, type MailboxPurpose, mailCode, useMailboxCode } from '../customers/index.ts';
 import { lockMailboxOf, lockOrder, lockUndelivered, setMailbox, undeliveredToBuyers } from './queries.ts';
 import { queueAgain } from './undelivered.ts';
 
@@ -28,15 +28,15 @@ const purposeOf = ({ ownerId }: Pick<AskedMailbox, 'ownerId'>): MailboxPurpose =
  * Mails a code to the address that is to receive an order's mails; `correctMailbox` takes it. Refuses `nothing_undelivered` unless a mail of the
  * order is undelivered, so that an order cannot be used to write to strangers. Whether an account has the address changes nothing in the answer.
  */
-export async function askMailboxCode({ db, secret }: MailboxWorld, asked: AskedMailbox & { readonly ip: string | null }): Promise<void> {
-  const { orderId, email, click, ip } = asked;
+export async function askMailboxCode({ db, secret }: MailboxWorld, asked: AskedMailbox & Pick<MailboxAttempt, 'by'>): Promise<void> {
+  const { orderId, email, click, by } = asked;
   await db.begin(async (tx) => {
-    const { customerId, email: ofAccount } = await requireOrder(tx, asked);
+    const { customerId, isPaid } = await requireOrder(tx, asked);
     if ((await useKey(tx, click)) === 'again') return;
     requireSome(await undeliveredToBuyers(tx, [orderId], { isWaiting: true }));
     const purpose = purposeOf(asked);
-    await admitMailbox(tx, { secret, customerId, purpose, email, isOwn: email === ofAccount, ip });
-    await mailCode(tx, { customerId, purpose, mailbox: { email, purchaseId: orderId } });
+    await admitMailbox(tx, { secret, customerId, purpose, email, by });
+    await mailCode(tx, { secret, customerId, purpose, mailbox: { email, purchaseId: orderId }, isPaid });
   });
 }
 
@@ -50,7 +50,7 @@ interface ProvedMailbox extends AskedMailbox {
 /**
  * Sends the order's mails to `email` from now on, if `code` is the one that was mailed there, and queues the undelivered ones again. The account's
  * address gets a mail about it, because the code proves who reads the mailbox and not that they are the buyer. The account's own address is
- * accepted at any time and without a code. Refuses `wrong_code`, and `nothing_undelivered` for another address when every mail arrived.
+ * accepted at any time and without a code; a right one that its customer types confirms it, so that nothing is held any more. Refuses `wrong_code`, and `nothing_undelivered` for another address when every mail arrived.
  */
 export async function correctMailbox({ db, secret }: MailboxWorld, proved: ProvedMailbox): Promise<void> {
   const { orderId, email, code, click, log } = proved;
@@ -59,8 +59,8 @@ export async function correctMailbox({ db, secret }: MailboxWorld, proved: Prove
     if ((await useKey(tx, click)) === 'again') return true;
     const mails = await lockUndelivered(tx, orderId);
     const isOfAccount = email === ofAccount;
-    if (!isOfAccount) {
-      requireSome(mails);
+    if (!isOfAccount) requireSome(mails);
+    if (!isOfAccount || code !== undefined) {
       const typed = requireCode(code);
       const mailbox = { email, purchaseId: orderId };
       if (!(await useMailboxCode(tx, secret, { customerId, purpose: purposeOf(proved), mailbox, typed }))) {
@@ -68,6 +68,8 @@ export async function correctMailbox({ db, secret }: MailboxWorld, proved: Prove
         await releaseKey(tx, click);
         return false;
       }
+      // Typed in the account's own session; staff are read it on the phone.
+      if (isOfAccount && proved.ownerId !== null) await confirmInside(tx, customerId);
     }
     const { email: before } = (await lockMailboxOf(tx, orderId)) ?? { email: ofAccount };
     await log?.(tx, { from: maskedEmail(before), to: maskedEmail(email) });

@@ -2,9 +2,11 @@ export { askMailboxCode, correctMailbox } from './correct-mailbox.ts';
 export type { MailTask } from './kinds.ts';
 export {
   countOpen,
+  endHeld,
   endLapsed,
   endSent,
   forgetUndelivered,
+  isMailboxProved,
   isUndelivered,
   type MailSubject,
   mailboxesOf,

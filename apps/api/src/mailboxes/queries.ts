@@ -30,6 +30,10 @@ export interface Undelivered extends MailSubject {
 export const mailboxOf = (db: Db | Tx) => db`
   coalesce((select order_mailbox.email from order_mailbox where order_mailbox.purchase_id = purchase.id), customer.email)`;
 
+/** Whether somebody has proved that mailbox: by a code for the order, or for the account. */
+export const isMailboxProved = (db: Db | Tx) => db`
+  (email_confirmed_at is not null or exists (select from order_mailbox where order_mailbox.purchase_id = purchase.id))`;
+
 /** The mailbox of an order's mails, which is not corrected before the transaction ends. */
 export async function lockMailboxOf(tx: Tx, purchaseId: string): Promise<{ email: string } | undefined> {
   // First the lock: a statement that waits for it would not see what the transaction before it wrote elsewhere.
@@ -80,6 +84,11 @@ export async function isUndelivered(db: Db, { task, about }: Pick<SentMail, 'tas
   return rows.length === 1;
 }
 
+/** The tickets of an order were sent, so nothing of what was held before it was paid is news any more. */
+export const endHeld = (db: Db, purchaseId: string) => db`
+  update undelivered_mail set ending = 'lapsed', ended_at = clock_timestamp(), again_at = null
+   where purchase_id = ${purchaseId} and reason = 'held' and ended_at is null`;
+
 /** The job had nothing left to send. */
 export const endLapsed = (db: Db, { task, payload }: Pick<Undelivered, 'task' | 'payload'>) => db`
   update undelivered_mail set ending = 'lapsed', ended_at = clock_timestamp(), again_at = null
@@ -126,11 +135,13 @@ export const markQueued = (tx: Tx, ids: readonly string[]) =>
 export const mailboxesOf = (db: Db, ids: readonly string[]) => db<{ purchaseId: string; email: string }[]>`
   select purchase_id as "purchaseId", email from order_mailbox where purchase_id = any (${[...ids]}::text[])`;
 
-/** The customer of an order, which stays locked; with `ownerId` of no other customer. Undefined when there is none, or the account was erased. */
+/** The customer of an order, which stays locked, and whether money was paid for it; with `ownerId` of no other customer. Undefined when there is none, or the account was erased. */
 export const lockOrder = async (tx: Tx, { orderId, ownerId }: { orderId: string; ownerId: string | null }) =>
   (
-    await tx<{ customerId: string; email: string }[]>`
-      select customer.id as "customerId", lower(email) as email from purchase join customer on customer.id = customer_id and erased_at is null
+    await tx<{ customerId: string; email: string; isPaid: boolean }[]>`
+      select customer.id as "customerId", lower(email) as email,
+             stage = 'paid' and exists (select from attempt where attempt.purchase_id = purchase.id and state = 'approved' and amount > 0) as "isPaid"
+        from purchase join customer on customer.id = customer_id and erased_at is null
        where purchase.id = ${orderId} and (${ownerId}::text is null or customer_id = ${ownerId}) for no key update of purchase`
   )[0];
 

@@ -9,7 +9,7 @@ import { findUndelivered, readCodeDelivery, sendAgain } from './undelivered.ts';
 export function mailboxRoutes(app: FastifyInstance, world: { readonly db: Db; readonly secret: string }) {
   const { db } = world;
   serve(app, sendMailboxCode, async ({ params, body, session, click, ip }) => {
-    await askMailboxCode(world, { ...params, ...body, ownerId: session.customerId, click, ip });
+    await askMailboxCode(world, { ...params, ...body, ownerId: session.customerId, click, by: { ip } });
     return {};
   });
   serve(app, correctCall, async ({ params, body, session, click }) => {

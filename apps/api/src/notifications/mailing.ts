@@ -4,10 +4,27 @@ import type { Db } from '#db/connect';
 import { enqueue, type Jobs } from '#db/enqueue';
 import { cleaned } from '#watch/cleaned';
 import type { Watch } from '#watch/watch';
-import { endLapsed, endSent, type MailSubject, type MailTask, noteTaken, type Recorded, recordUndelivered } from '../mailboxes/index.ts';
+import {
+  endHeld,
+  endLapsed,
+  endSent,
+  type MailSubject,
+  type MailTask,
+  noteTaken,
+  type Recorded,
+  recordUndelivered,
+} from '../mailboxes/index.ts';
 import { type Mail, type Mailer, MailNotSent } from './mailer.ts';
 
-type Send = (mail: Mail, subject: MailSubject) => Promise<void>;
+/** With a pace that has no room the mail is not sent but written down as `held`. */
+type Send = (mail: Mail, subject: MailSubject, pace?: MailPace | null) => Promise<void>;
+
+interface MailPace {
+  /** Counts the mail; false when it has to be held. */
+  readonly admit: () => Promise<boolean>;
+  /** It was counted and not sent. */
+  readonly giveBack: () => Promise<void>;
+}
 
 /** By job, what it mails; each throws what `send` throws, and the queue tries it again later. */
 export type MailingTasks = { readonly [T in MailTask]?: (payload: Jobs[T], send: Send) => Promise<void> };
@@ -30,8 +47,8 @@ type AnyTask = (payload: Jobs[MailTask], send: Send) => Promise<void>;
 interface Tried {
   readonly subject: MailSubject;
   readonly address: string;
-  /** Null once it was sent. */
-  readonly failure: MailNotSent | null;
+  /** Null once it was sent; `held`: its pace had no room. */
+  readonly failure: MailNotSent | 'held' | null;
 }
 
 const mailingTask =
@@ -40,12 +57,14 @@ const mailingTask =
     const payload = given as Jobs[MailTask];
     /** By what they are of: a mail that was sent in another form after all is no failure. */
     const tried = new Map<string, Tried>();
-    const send: Send = async (mail, subject) => {
+    const send: Send = async (mail, subject, pace = null) => {
       const { address } = mail.to;
+      if (pace && !(await pace.admit())) return void tried.set(subject.about, { subject, address, failure: 'held' });
       try {
         await mailer.send(mail);
         tried.set(subject.about, { subject, address, failure: null });
       } catch (error) {
+        await pace?.giveBack();
         if (error instanceof MailNotSent) tried.set(subject.about, { subject, address, failure: error });
         throw error;
       }
@@ -58,9 +77,8 @@ const mailingTask =
     const outcomes = new Set<Recorded>();
     for (const { subject, address, failure: refusal } of tried.values()) {
       if (refusal === null)
-        await noteSent(db, { task, about: subject.about, address }).catch((error) =>
-          watch.say('mail-not-ended', { task, jobId: job.id, error }),
-        );
+        await noteSent(db, { task, subject, address }).catch((error) => watch.say('mail-not-ended', { task, jobId: job.id, error }));
+      else if (refusal === 'held') await recordHeld(db, { ...subject, task, payload, address });
       else if (refusal.isForGood || isLast)
         outcomes.add(await recordUndelivered(db, { ...subject, task, payload, address, ...answerOf(refusal) }));
     }
@@ -80,9 +98,16 @@ const mailingTask =
     watch.say('job-gave-up', { task, jobId: job.id, attempt: job.attempts, error });
   };
 
-async function noteSent(db: Db, sent: Parameters<typeof endSent>[1]) {
-  await endSent(db, sent);
-  await noteTaken(db, sent.address);
+/** Thrown, so that the job runs again and reads the order's new mailbox, if that was corrected meanwhile. */
+async function recordHeld(db: Db, mail: Omit<Parameters<typeof recordUndelivered>[1], 'refused' | 'reason' | 'code' | 'answer'>) {
+  const outcome = await recordUndelivered(db, { ...mail, refused: false, reason: 'held', code: null, answer: null });
+  if (outcome === 'elsewhere') throw new Error('the mailbox of a held mail was corrected meanwhile');
+}
+
+async function noteSent(db: Db, { task, subject, address }: { task: MailTask; subject: MailSubject; address: string }) {
+  await endSent(db, { task, about: subject.about, address });
+  await noteTaken(db, address);
+  if (task === 'send-tickets' && subject.purchaseId) await endHeld(db, subject.purchaseId);
 }
 
 const LONGEST_ANSWER = 200;

@@ -1,6 +1,6 @@
 import type { LanguageCode } from '@butaca/brand/languages';
 import type { Db } from '#db/connect';
-import { mailboxOf } from '../mailboxes/index.ts';
+import { isMailboxProved, mailboxOf } from '../mailboxes/index.ts';
 
 export interface ReservationToTell {
   readonly id: string;
@@ -12,6 +12,8 @@ export interface ReservationToTell {
   /** Minor units, as it was when it was made. */
   readonly total: number;
   readonly language: LanguageCode | null;
+  /** Its mailbox, by somebody who reads it. */
+  readonly isProved: boolean;
   readonly buyer: { readonly firstName: string; readonly lastName: string; readonly email: string };
 }
 
@@ -22,7 +24,7 @@ export async function reservationToTell(db: Db, purchaseId: string): Promise<Res
            coalesce((select sum(cardinality(place_ids))::integer from hold where hold.purchase_id = purchase.id),
                     jsonb_array_length(reservation.priced -> 'tickets')) as places,
            (reservation.priced -> 'totals' ->> 'total')::bigint as total,
-           coalesce(purchase.language, customer.language) as language,
+           coalesce(purchase.language, customer.language) as language, ${isMailboxProved(db)} as "isProved",
            jsonb_build_object('firstName', first_name, 'lastName', last_name,
                               'email', ${mailboxOf(db)}) as buyer
       from reservation

@@ -1,6 +1,6 @@
 import type { LanguageCode } from '@butaca/brand/languages';
 import type { Db } from '#db/connect';
-import { mailboxOf } from '../mailboxes/index.ts';
+import { isMailboxProved, mailboxOf } from '../mailboxes/index.ts';
 
 export interface LatePerformance {
   readonly showName: string;
@@ -17,6 +17,8 @@ export interface LatePurchase {
   readonly firstName: string;
   readonly lastName: string;
   readonly email: string;
+  /** Its mailbox, by somebody who reads it. */
+  readonly isProved: boolean;
   readonly language: LanguageCode | null;
   /** Another payment paid for it, or is doing so. */
   readonly isPaid: boolean;
@@ -57,7 +59,7 @@ export async function latePurchase(db: Db, purchaseId: string, { graceSeconds = 
       select (product ->> 'performanceId')::integer from purchase, jsonb_array_elements(products) as product where id = ${purchaseId}
     )
     select purchase.id, order_number as number, stage = 'paid' as "isPaid", first_name as "firstName", last_name as "lastName",
-           ${mailboxOf(db)} as email,
+           ${mailboxOf(db)} as email, ${isMailboxProved(db)} as "isProved",
            coalesce(purchase.language, customer.language) as language,
            array(select reference from attempt where attempt.purchase_id = purchase.id and card_part > 0) as "ofTwoCards",
            exists (select from hold where hold.purchase_id = purchase.id) as "hasPlaces",

@@ -13,6 +13,7 @@ import {
   showNewsOf,
   tellOfNotices,
   tellOfPassword,
+  unpaidOrderPace,
 } from '../customers/index.ts';
 import { isUndelivered, mailboxesOf } from '../mailboxes/index.ts';
 import { billPdf, type DocumentBrand, partCount, readOrder, sheetsOf, type TicketCodes, ticketsPdf } from '../orders/index.ts';
@@ -80,6 +81,9 @@ function mailTasks({
   tickets: { codes, brand: printed, cardName },
   billing,
 }: NotificationDeps) {
+  /** Of mails about what nobody has paid (decision 104). */
+  const paceOf = ({ email, isProved }: { readonly email: string; readonly isProved: boolean }) =>
+    isProved ? null : unpaidOrderPace({ db, secret }, email);
   const senderTo = ({ language }: { readonly language: LanguageCode | null }) => senderIn(ofBrand, language);
   return {
     'welcome-customer': async (payload, send) => {
@@ -196,6 +200,7 @@ function mailTasks({
         await send(
           pendingMail(purchase, { ...news, timeZone }, senderTo(purchase)),
           ofPurchase(purchaseId, `${news.reference}.${news.news}`),
+          paceOf(purchase),
         );
     },
     'tell-of-refund': async (payload, send) => {
@@ -206,7 +211,11 @@ function mailTasks({
       const { purchaseId, news } = payload;
       const reservation = await reservationToTell(db, purchaseId);
       if (reservation && isStillNews(reservation, news))
-        await send(reservationMail(reservation, news, printed.locale, senderTo(reservation)), ofPurchase(purchaseId, news));
+        await send(
+          reservationMail(reservation, news, printed.locale, senderTo(reservation)),
+          ofPurchase(purchaseId, news),
+          paceOf({ ...reservation, email: reservation.buyer.email }),
+        );
     },
     'tell-of-delivery': async (payload, send) => {
       const { purchaseId, state } = payload;

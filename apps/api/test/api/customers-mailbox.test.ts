@@ -6,6 +6,7 @@ import {
   changePassword,
   confirmAddress,
   confirmEnrolment,
+  correctMailbox,
   type Endpoint,
   getCustomer,
   giveSecondFactor,
@@ -18,6 +19,7 @@ import {
   openSecurity,
   recoverPassword,
   sendAddressCode,
+  sendMailboxCode,
   signUp,
   startEnrolment,
   startPasskey,
@@ -25,6 +27,8 @@ import {
 } from '@butaca/contract';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { codeMailOf, linkMailOf } from '../../src/customers/index.ts';
+import { randomId } from '../../src/db/random-id.ts';
+import { recordUndelivered } from '../../src/mailboxes/index.ts';
 import { freshDatabase } from '../database.ts';
 import { callsThatOpenSessions } from '../factories/api-document.ts';
 import { answerOf, clientOf, resultOf } from '../factories/client.ts';
@@ -122,6 +126,19 @@ const change = async ({ token, id }: Account, keptPasskeys?: 'all') =>
     }),
   );
 
+/** An order of the account whose mail did not arrive, so that a code for its mailbox can be asked for. */
+async function anUndeliveredOrder(customerId: string, address: string): Promise<string> {
+  const purchaseId = randomId();
+  await db`
+    insert into purchase (id, customer_id, channel, started_at, deadline, delivery_type_id)
+    values (${purchaseId}, ${customerId}, 'online', now(), now() + interval '10 minutes', 1)`;
+  await recordUndelivered(db, {
+    ...{ task: 'tell-of-pending', payload: { purchaseId, reference: 'R1', news: 'waiting' }, about: `${purchaseId}.R1`, purchaseId },
+    ...{ address, refused: false, reason: 'held', code: null, answer: null },
+  });
+  return purchaseId;
+}
+
 /** What proves who the account belongs to; each answers how it ended. */
 const proofs = {
   link: async (account: Account) => {
@@ -137,6 +154,13 @@ const proofs = {
     const code = await codeOf(await newestId('mail_code', id));
     return resultOf(await client.call(confirmAddress, { body: { code } }));
   },
+  'code of an order in an open session': async ({ token, id, email }: Account) => {
+    const client = clientOf(app, { token });
+    const params = { orderId: await anUndeliveredOrder(id, email) };
+    await client.ok(sendMailboxCode, { params, body: { email } });
+    const code = await codeOf(await newestId('mail_code', id));
+    return resultOf(await client.call(correctMailbox, { params, body: { email, code } }));
+  },
   'change of password': (account: Account) => change(account),
   'change of password that keeps the passkeys': (account: Account) => change(account, 'all'),
 };
@@ -149,6 +173,7 @@ const confirming: Readonly<Record<string, Proof>> = {
   'customers/recover-password.ts': 'recovery',
   'customers/external/log-in.ts': 'external',
   'customers/mail-codes.ts': 'code in an open session',
+  'mailboxes/correct-mailbox.ts': 'code of an order in an open session',
 };
 
 interface Way {
@@ -164,7 +189,7 @@ interface Way {
 }
 
 const CHANGES: readonly Proof[] = ['change of password', 'change of password that keeps the passkeys'];
-const INSIDE: Proof = 'code in an open session';
+const INSIDE = ['code in an open session', 'code of an order in an open session'] as const satisfies readonly Proof[];
 const RECOVERIES: readonly Proof[] = ['recovery', 'recovery that keeps the passkeys'];
 const isOk = async (outcome: PromiseLike<{ status: string; failure?: string }>) => resultOf(await outcome) === 'ok';
 const isOpen = (token: string) => isOk(clientOf(app, { token }).call(getCustomer, {}));
@@ -177,7 +202,7 @@ async function halfMade({ token, email, id }: Account) {
 }
 const complete = (proof: string, code: string) => isOk(clientOf(app).call(giveSecondFactor, { body: { proof, code } }));
 /** Staff get no link and do not log in at a provider. */
-const ofStaff = { never: ['link', 'external', INSIDE], confirmed: ['link', 'external', INSIDE] } as const;
+const ofStaff = { never: ['link', 'external', ...INSIDE], confirmed: ['link', 'external', ...INSIDE] } as const;
 
 const ways: Readonly<Record<string, Way>> = {
   'the sign-up, once more': {
@@ -194,7 +219,7 @@ const ways: Readonly<Record<string, Way>> = {
       async ({ email }) =>
       async () =>
         isOk(visitorAt(app).logIn(email)),
-    outlives: { never: [INSIDE], confirmed: ['link', 'external', INSIDE] },
+    outlives: { never: [...INSIDE], confirmed: ['link', 'external', ...INSIDE] },
   },
   'the session that is used': {
     calls: [],
@@ -202,7 +227,7 @@ const ways: Readonly<Record<string, Way>> = {
       async ({ token }) =>
       () =>
         isOpen(token),
-    outlives: { never: [INSIDE, ...CHANGES], confirmed: ['link', 'external', INSIDE, ...CHANGES] },
+    outlives: { never: [...INSIDE, ...CHANGES], confirmed: ['link', 'external', ...INSIDE, ...CHANGES] },
   },
   'another session': {
     calls: [],
@@ -210,7 +235,7 @@ const ways: Readonly<Record<string, Way>> = {
       const { token } = answerOf(await visitorAt(app).logIn(email));
       return () => isOpen(token);
     },
-    outlives: { never: [INSIDE], confirmed: ['link', 'external', INSIDE] },
+    outlives: { never: [...INSIDE], confirmed: ['link', 'external', ...INSIDE] },
   },
   passkey: {
     calls: [logInWithPasskey],
@@ -225,8 +250,8 @@ const ways: Readonly<Record<string, Way>> = {
       };
     },
     outlives: {
-      never: [INSIDE, 'change of password that keeps the passkeys'],
-      confirmed: ['link', 'external', INSIDE, 'recovery that keeps the passkeys', 'change of password that keeps the passkeys'],
+      never: [...INSIDE, 'change of password that keeps the passkeys'],
+      confirmed: ['link', 'external', ...INSIDE, 'recovery that keeps the passkeys', 'change of password that keeps the passkeys'],
     },
   },
   'remembered device': {
@@ -236,7 +261,7 @@ const ways: Readonly<Record<string, Way>> = {
       answerOf(await visitorAt(app, { jar }).logIn(email, PASSWORD, { remember: true }));
       return () => isOk(clientOf(app, { jar }).call(logInWithDevice, {}));
     },
-    outlives: { never: [INSIDE], confirmed: ['link', 'external', INSIDE] },
+    outlives: { never: [...INSIDE], confirmed: ['link', 'external', ...INSIDE] },
   },
   'link that was mailed before': {
     calls: [logInWithLink],
@@ -245,7 +270,7 @@ const ways: Readonly<Record<string, Way>> = {
       return () => isOk(clientOf(app, { jar }).call(logInWithLink, { body: { link } }));
     },
     // It lies in the mailbox; the first link that is followed uses up all.
-    outlives: { never: [INSIDE, ...CHANGES], confirmed: ['external', INSIDE, ...CHANGES, ...RECOVERIES] },
+    outlives: { never: [...INSIDE, ...CHANGES], confirmed: ['external', ...INSIDE, ...CHANGES, ...RECOVERIES] },
   },
   'code to recover that was mailed before': {
     calls: [],
@@ -255,7 +280,7 @@ const ways: Readonly<Record<string, Way>> = {
       return () => isOk(clientOf(app).call(recoverPassword, { body: { requestId, code, password: 'Bambalinas2027' } }));
     },
     // Two recoveries within a minute share a code, which counts once.
-    outlives: { never: [INSIDE, ...CHANGES], confirmed: ['link', 'external', INSIDE, ...CHANGES] },
+    outlives: { never: [...INSIDE, ...CHANGES], confirmed: ['link', 'external', ...INSIDE, ...CHANGES] },
   },
   'external login': {
     calls: [logInExternally],
@@ -267,7 +292,7 @@ const ways: Readonly<Record<string, Way>> = {
         return outcome.status === 'ok' && outcome.data.user.email === email;
       },
     // One that has a confirmed address belongs to the provider: mail opens it no more than another person of the provider does.
-    outlives: { never: [INSIDE, ...CHANGES], confirmed: proofNames },
+    outlives: { never: [...INSIDE, ...CHANGES], confirmed: proofNames },
   },
   'log-in that waits for a second factor': {
     calls: [giveSecondFactor],
@@ -297,7 +322,7 @@ const ways: Readonly<Record<string, Way>> = {
       const code = authenticator(totp?.secret ?? '').code();
       return () => isOk(clientOf(required).call(confirmEnrolment, { body: { proof, name: 'Teléfono', code } }));
     },
-    outlives: { ...ofStaff, never: [INSIDE] },
+    outlives: { ...ofStaff, never: [...INSIDE] },
   },
 };
 

@@ -83,6 +83,20 @@ test('a customer’s message names an order of theirs, and a copy goes to the ac
   expect(copy?.text).toContain(`Compra: ${orderNumber}`);
 });
 
+test('a customer whose address refuses mail is promised no copy, until the address takes a mail', async () => {
+  const writer = await checkout.stranger();
+  const [{ email } = { email: '' }] = await db<{ email: string }[]>`select email from customer where id = ${writer.customerId}`;
+  mailbox.refuse([email]);
+  await mailbox.deliver();
+  const refused = answerOf(await writeAs(writer));
+  expect([refused.copyTo, refused.refusedBy]).toEqual([undefined, email]);
+  mailbox.refuse([]);
+  // The copy itself is taken.
+  expect((await mailbox.mailsTo(email)).map(({ subject }) => subject)).toContainEqual(expect.stringMatching(/^Recibimos tu mensaje/));
+  const taken = answerOf(await writeAs(writer));
+  expect([taken.copyTo, taken.refusedBy]).toEqual([email, undefined]);
+});
+
 test('an address that was never confirmed gets no copy, because it may be a stranger’s', async () => {
   const stranger = await checkout.stranger();
   const [row] = await db<{ email: string }[]>`

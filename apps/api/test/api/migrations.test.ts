@@ -1,3 +1,4 @@
+import { readdir, readFile } from 'node:fs/promises';
 import { afterAll, expect, test } from 'vitest';
 import { migrate, undisturbed } from '../../src/db/migrate.ts';
 import { freshDatabase } from '../database.ts';
@@ -42,4 +43,33 @@ test('instants, dates and counts come back as they went in', async () => {
   expect(row?.instant.equals(instant)).toBe(true);
   expect(row?.date.equals(date)).toBe(true);
   expect(row?.count).toBe(Number.MAX_SAFE_INTEGER);
+});
+
+/** As far as they have run nowhere yet, or come from now on. */
+const FIRST_THAT_SALES_RUN_THROUGH = '0508';
+
+test('a migration under which a sale goes on reads and writes no table that it has locked', async () => {
+  const directory = new URL('../../migrations/', import.meta.url);
+  const names = (await readdir(directory)).filter((name) => name.endsWith('.sql') && name >= FIRST_THAT_SALES_RUN_THROUGH);
+  expect(names.length).toBeGreaterThan(4);
+  const faults: string[] = [];
+  for (const name of names) {
+    const sql = (await readFile(new URL(name, directory), 'utf8')).replace(/--.*$/gm, '');
+    const statements = sql.split(/;\s*$/m).map((statement) => statement.trim().toLowerCase());
+    const made = new Set(statements.flatMap((statement) => /^create table (\w+)/.exec(statement)?.[1] ?? []));
+    const altered = statements.some((statement) => {
+      const table = /^alter table (\w+)/.exec(statement)?.[1];
+      return table !== undefined && !made.has(table) && !statement.includes(' validate constraint ');
+    });
+    for (const statement of statements) {
+      const of = (rule: string) => faults.push(`${name}: ${rule}`);
+      const table = /^(?:alter table|create (?:unique )?index \w+ on|update|delete from|insert into) (\w+)/.exec(statement)?.[1];
+      if (table === undefined || made.has(table)) continue;
+      if (/ add constraint .* check/s.test(statement) && !/ not valid$/.test(statement)) of('a constraint is not valid at first');
+      if (/ add column .* not null/s.test(statement) && !/ default /.test(statement)) of('a column that is not null has a default');
+      if (altered && !statement.startsWith('alter table')) of('rows are written and indexes made in a migration that alters no table');
+      if (altered && statement.includes(' validate constraint ')) of('a constraint is validated in a migration that alters no table');
+    }
+  }
+  expect(faults).toEqual([]);
 });

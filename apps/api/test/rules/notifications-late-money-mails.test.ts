@@ -15,6 +15,7 @@ const purchase = {
   firstName: 'Ana',
   lastName: 'Ferreyra',
   email: 'ana@correo.example',
+  isProved: false,
   language: null,
   performances: [hamlet, gaviota],
   hasPlaces: true,

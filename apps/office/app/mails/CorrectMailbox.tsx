@@ -13,7 +13,7 @@ import officeTexts from '../i18n/es/office.json';
 import { readOrder } from '../orders/calls.ts';
 import styles from '../orders/Orders.module.css';
 import { ReasonField } from '../ReasonField.tsx';
-import { correct, type MailProblem, sendCode } from './calls.ts';
+import { type CodeProblem, correct, sendCode } from './calls.ts';
 
 /** A mail server that refuses a code does so at once. */
 const POLL_MS = 3000;
@@ -36,7 +36,7 @@ export function CorrectMailbox({ orderId, address, onDone, onClose }: CorrectMai
     refetchInterval: sent === undefined ? false : POLL_MS,
   });
   const [tried, setTried] = useState(false);
-  const [problem, setProblem] = useState<MailProblem>();
+  const [problem, setProblem] = useState<CodeProblem>();
   const [busy, setBusy] = useState(false);
   const [typed, setTyped] = useState({ email: '', code: '', reason: '' });
   const click = useClickKey();
@@ -132,7 +132,11 @@ export function CorrectMailbox({ orderId, address, onDone, onClose }: CorrectMai
           />
         </>
       )}
-      {problem && problem !== 'wrong_code' && <Notice kind="error">{t(`mails.problem.${problem}`)}</Notice>}
+      {problem && problem !== 'wrong_code' && (
+        <Notice kind="error">
+          {typeof problem === 'string' ? t(`mails.problem.${problem}`) : t('mails.problem.wait', { seconds: problem.seconds })}
+        </Notice>
+      )}
     </FormDialog>
   );
 }

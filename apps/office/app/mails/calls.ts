@@ -15,24 +15,14 @@ export const readMails = async (search: string, signal: AbortSignal) =>
 
 type Verb = typeof sendMailAgain | typeof putMailAside | typeof takeMailBack | typeof sendMailboxCodeByStaff | typeof correctMailboxByStaff;
 
-export type MailProblem =
-  | 'over'
-  | 'nothing'
-  | 'wrong_code'
-  | 'wait'
-  | 'key_reused'
-  | 'not_found'
-  | 'input'
-  | 'busy'
-  | 'no_answer'
-  | 'other';
+export type MailProblem = 'over' | 'nothing' | 'wrong_code' | 'key_reused' | 'not_found' | 'input' | 'busy' | 'no_answer' | 'other';
 
 const problems: RefusalTable<RefusalCodeOf<Verb>, MailProblem> = {
   ...ofEveryAct,
   mail_over: () => 'over',
   nothing_undelivered: () => 'nothing',
   wrong_code: () => 'wrong_code',
-  too_many_attempts: () => 'wait',
+  too_many_attempts: () => 'busy',
   invalid_input: () => 'input',
 };
 
@@ -47,9 +37,14 @@ export const putAside = async (mailId: string, reason: string, click: ClickKey) 
 export const takeBack = async (mailId: string, click: ClickKey) =>
   resultOf(await click.keyed(client.call)(takeMailBack, { params: { mailId }, body: {} }));
 
+/** `seconds`: until the next code may be asked for. */
+export type CodeProblem = MailProblem | { readonly seconds: number };
+
 /** Null once it was sent. */
-export async function sendCode(orderId: string, email: string, click: ClickKey): Promise<MailProblem | null> {
-  const result = resultOf(await click.keyed(client.call)(sendMailboxCodeByStaff, { params: { orderId }, body: { email } }));
+export async function sendCode(orderId: string, email: string, click: ClickKey): Promise<CodeProblem | null> {
+  const outcome = await click.keyed(client.call)(sendMailboxCodeByStaff, { params: { orderId }, body: { email } });
+  if (outcome.status === 'refusal' && outcome.failure === 'too_many_attempts') return { seconds: outcome.data.retryAfterSeconds };
+  const result = resultOf(outcome);
   // The answer is empty, which a string would be as well for the compiler.
   return typeof result === 'string' ? (result as MailProblem) : null;
 }

@@ -1,21 +1,49 @@
+import type { Customer } from '@butaca/contract';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
-import { useLayoutEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { NavLink, Outlet, useLocation } from 'react-router';
+import { loadClient } from '../calls/load-client.ts';
 import chromeTexts from '../i18n/es/chrome.json';
+import { useSession } from '../session/store.ts';
 import styles from './AccountPage.module.css';
+import { AccountMailbox } from './mailbox/AccountMailbox.tsx';
 import { useAccountEntries } from './use-account-entries.ts';
 
 /**
- * Around every page of the account: the navigation between them. It outlives the page and its skeleton, so that a press on an entry
- * is not lost when the page's data arrive between pointer down and up.
+ * Around every page of the account: the navigation between them, and whether the account's address takes mail. It outlives the page and its skeleton,
+ * so that a press on an entry is not lost when the page's data arrive between pointer down and up, and a notice is announced once.
  */
 export default function AccountLayout() {
   return (
     <main id="main" className={styles.account}>
       <AccountNavigation />
-      <Outlet />
+      <div className={styles.beside}>
+        <AccountMailbox customer={useMailDelivery()} />
+        <Outlet />
+      </div>
     </main>
   );
+}
+
+/** What the account's address does with mail, asked on each page; nothing while it is not known. */
+function useMailDelivery(): Pick<Partial<Customer>, 'undelivered'> {
+  const [read, setRead] = useState<{ readonly of: string | undefined } & Pick<Partial<Customer>, 'undelivered'>>();
+  const { pathname } = useLocation();
+  const email = useSession()?.user.email;
+  useEffect(() => {
+    if (email === undefined || pathname === '') return;
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    void Promise.all([loadClient(), import('@butaca/contract/account')])
+      .then(([client, { getCustomer }]) => client.call(getCustomer, {}, { signal, purpose: 'background' }))
+      .then((outcome) => {
+        if (outcome.status === 'ok' && !signal.aborted) setRead({ of: email, undelivered: outcome.data.undelivered });
+      })
+      // The page itself says that there is no connection.
+      .catch(() => undefined);
+    return () => leaving.abort();
+  }, [email, pathname]);
+  return read?.of === email ? { undelivered: read?.undelivered } : {};
 }
 
 function AccountNavigation() {

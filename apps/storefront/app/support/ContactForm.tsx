@@ -47,7 +47,7 @@ export function ContactForm() {
   );
 }
 
-function SentMessage({ number, copyTo, onAgain }: Sent & { readonly onAgain: () => void }) {
+function SentMessage({ number, copyTo, refusedBy, onAgain }: Sent & { readonly onAgain: () => void }) {
   const { t } = useTranslation(supportTexts);
   return (
     <>
@@ -55,7 +55,11 @@ function SentMessage({ number, copyTo, onAgain }: Sent & { readonly onAgain: () 
         <p className={styles.label}>{t('sent.number')}</p>
         <p className={styles.number}>{number.replace(/^(\d{4})/, '$1\u00a0')}</p>
       </div>
-      <p>{copyTo === undefined ? t('sent.phone') : t('sent.copy', { email: copyTo })}</p>
+      <p>
+        {refusedBy === undefined
+          ? t(copyTo === undefined ? 'sent.phone' : 'sent.copy', { email: copyTo ?? '' })
+          : t('sent.refused', { email: refusedBy })}
+      </p>
       <Button kind="secondary" onClick={onAgain}>
         {t('again')}
       </Button>

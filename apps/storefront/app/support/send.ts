@@ -19,6 +19,8 @@ export interface Sent {
   readonly number: string;
   /** Where a copy went. */
   readonly copyTo?: string | undefined;
+  /** The account's address, which takes no mail. */
+  readonly refusedBy?: string | undefined;
 }
 export type Failure =
   | { readonly reason: 'captcha_failed' | 'no_answer' | 'order' | 'foreign_page' | 'other' }

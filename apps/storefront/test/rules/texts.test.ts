@@ -25,6 +25,20 @@ test('every catalogue names its own namespace', () => {
     for (const name of names(language)) expect(`${catalogue(language, name).namespace}.json`, language).toBe(name);
 });
 
+test.each([
+  ['es', 1, 'en 1 segundo'],
+  ['es', 119, 'en 119 segundos'],
+  ['es', 121, 'en 3 minutos'],
+  ['es', 3600, 'en 60 minutos'],
+  ['es', 7200, 'en 2 horas'],
+  ['en', 30_000, 'in 9 hours'],
+  ['pt', 7201, 'em 3 horas'],
+] as const)('a wait is written in %s in the unit that people wait in, and never as less than it is: %i s', (name, seconds, shown) => {
+  const texts = { namespace: 'n', wait: 'en {{wait}}' } as const;
+  const catalogues = { n: { wait: name === 'en' ? 'in {{wait}}' : 'em {{wait}}' } };
+  expect(translate({ name, catalogues: name === 'es' ? {} : catalogues }, texts)('wait', { seconds })).toBe(shown);
+});
+
 test('no text is empty', () => {
   for (const language of ['es', 'en', 'pt']) {
     for (const name of names(language)) expect(Object.values(catalogue(language, name)).filter((text) => text.trim() === '')).toEqual([]);

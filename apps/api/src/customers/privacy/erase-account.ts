@@ -27,9 +27,9 @@ export async function obstaclesOf(db: Db | Tx, { customerId, role }: Owner): Pro
 }
 
 /** Mails the code that `eraseAccount` asks for, if the account can be erased at all. */
-export async function sendErasureCode(db: Db, owner: Owner): Promise<void> {
-  await requireUnused(db, owner);
-  await sendCode(db, { customerId: owner.customerId, purpose: 'erase-account' });
+export async function sendErasureCode(world: { readonly db: Db; readonly secret: string }, owner: Owner): Promise<void> {
+  await requireUnused(world.db, owner);
+  await sendCode(world, { customerId: owner.customerId, purpose: 'erase-account' });
 }
 
 /**

@@ -48,7 +48,7 @@ export function privacyRoutes(app: FastifyInstance, { db, secret }: { readonly d
   serveFile(app, getExport, ({ session: { customerId }, params: { id } }) => findExport(db, { id, customerId }));
 
   serve(app, sendErasureCodeCall, async ({ session }) => {
-    await sendErasureCode(db, session);
+    await sendErasureCode({ db, secret }, session);
     return {};
   });
   serve(app, eraseAccountCall, async ({ session: { customerId, role }, body, watch }) => {

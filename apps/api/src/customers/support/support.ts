@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto';
 import type { Brand } from '@butaca/brand';
 import {
+  type AnswerOf,
+  type Customer,
   type InputOf,
   nameProblem,
   phoneProblem,
@@ -21,6 +23,8 @@ export interface SupportWorld {
   readonly db: Db;
   readonly secret: string;
   readonly brand: Pick<Brand, 'contact'>;
+  /** For an account, the mail that its address refused last. */
+  readonly readAccountDelivery: (db: Db, customerId: string) => Promise<Pick<Customer, 'undelivered'>>;
 }
 
 interface From {
@@ -49,8 +53,9 @@ export async function writeToSupportAsCustomer(
   world: SupportWorld,
   { orderId, ...typed }: TypedByCustomer,
   { session, ...from }: From & { readonly session: OwnSession },
-): Promise<{ number: string; copyTo?: string }> {
+): Promise<AnswerOf<typeof writeAsCustomerCall>> {
   checkMessage(typed, world.brand);
+  const { undelivered } = await world.readAccountDelivery(world.db, session.customerId);
   return world.db.begin(async (tx) => {
     const { customerId } = session;
     // An account that is erased meanwhile leaves no message behind, and neither does a session that has ended.
@@ -60,6 +65,8 @@ export async function writeToSupportAsCustomer(
     await admitSupportMessage(tx, { secret: world.secret, ip: from.ip, customerId });
     const number = await keepMessage(tx, typed, { customerId, orderNumber, userAgent: from.userAgent });
     const copyTo = await confirmedAddressOf(tx, customerId);
+    // The copy is tried, and may be taken by now, but is no promise.
+    if (undelivered) return { number, refusedBy: undelivered.address };
     return copyTo === undefined ? { number } : { number, copyTo };
   });
 }

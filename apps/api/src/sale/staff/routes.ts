@@ -59,8 +59,8 @@ export function staffRoutes(app: FastifyInstance, world: SaleWorld) {
     await resendTickets(world, input.params.orderId, staffOf(input));
     return readOfficeOrder(world, input.params.orderId);
   });
-  serve(app, sendMailboxCodeByStaff, async ({ params, body, click }) => {
-    await askMailboxCode(world, { ...params, ...body, ownerId: null, click, ip: null });
+  serve(app, sendMailboxCodeByStaff, async ({ params, body, session, click }) => {
+    await askMailboxCode(world, { ...params, ...body, ownerId: null, click, by: { staffId: session.customerId } });
     return {};
   });
   serve(app, correctMailboxByStaff, async (input) => {

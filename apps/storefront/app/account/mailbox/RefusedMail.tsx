@@ -16,8 +16,9 @@ interface RefusedMailProps {
 /** Says which address did not take a mail, and why. */
 export function RefusedMail({ mail: { address, reason, isRefused }, message, children, actions }: RefusedMailProps) {
   const { t } = useTranslation(mailboxTexts);
+  const title = reason === 'held' ? 'held.title' : isRefused ? 'refused.title' : 'silent.title';
   return (
-    <Notice kind="warning" message={message} title={t(isRefused ? 'refused.title' : 'silent.title', { address })} actions={actions}>
+    <Notice kind="warning" message={message} title={t(title, { address })} actions={actions}>
       <p>{t(`reason.${reason}`)}</p>
       {children}
     </Notice>

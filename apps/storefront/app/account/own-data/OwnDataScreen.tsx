@@ -12,7 +12,6 @@ import { PersonFields } from '../../login/sign-up/PersonFields.tsx';
 import { pathTo } from '../../paths.ts';
 import { AccountPage } from '../AccountPage.tsx';
 import styles from '../EntryList.module.css';
-import { AccountMailbox } from '../mailbox/AccountMailbox.tsx';
 import { ReadFailed } from '../ReadFailed.tsx';
 import { OwnDataForm } from './OwnDataForm.tsx';
 import { missingIn } from './own-data.ts';
@@ -28,7 +27,6 @@ export function OwnDataScreen({ customer: read }: { customer: Customer | null })
         <ReadFailed title={t('data.failed')} />
       ) : (
         <>
-          <AccountMailbox customer={customer} />
           {missingIn(customer).length > 0 && (
             <Notice kind="info">
               {t('data.missing')} <Link to={pathTo('additionalData', {}, { next: pathTo('myData', {}) })}>{t('data.complete')}</Link>

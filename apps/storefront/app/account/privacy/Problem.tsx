@@ -9,7 +9,7 @@ export function Problem({ problem }: { problem: PrivacyProblem | null }) {
   if (problem === null || problem.reason === 'in_use' || problem.reason === 'wrong_code') return null;
   return (
     <Notice kind="error">
-      {problem.reason === 'wait' ? t('problem.wait', { minutes: problem.minutes }) : t(`problem.${problem.reason}`)}
+      {problem.reason === 'wait' ? t('problem.wait', { seconds: problem.seconds }) : t(`problem.${problem.reason}`)}
     </Notice>
   );
 }

@@ -7,7 +7,7 @@ type PrivacyRefusal = RefusalCodeOf<PrivacyEndpoint>;
 
 /** Why something was not done; each has a text of its own. */
 export type PrivacyProblem =
-  | { readonly reason: 'wait'; readonly minutes: number }
+  | { readonly reason: 'wait'; readonly seconds: number }
   | { readonly reason: 'busy' | 'no_answer' | 'other' | 'wrong_code' }
   | { readonly reason: 'in_use'; readonly obstacles: readonly ErasureObstacle[] };
 
@@ -19,7 +19,7 @@ export type PrivacyOutcome<Data> =
 const as = (reason: 'busy' | 'other' | 'wrong_code') => (): PrivacyProblem => ({ reason });
 
 const problems: RefusalTable<PrivacyRefusal, PrivacyProblem> = {
-  too_many_attempts: ({ retryAfterSeconds }) => ({ reason: 'wait', minutes: Math.max(1, Math.ceil(retryAfterSeconds / 60)) }),
+  too_many_attempts: ({ retryAfterSeconds }) => ({ reason: 'wait', seconds: retryAfterSeconds }),
   account_in_use: ({ obstacles }) => ({ reason: 'in_use', obstacles }),
   wrong_code: as('wrong_code'),
   invalid_input: as('wrong_code'),

@@ -95,7 +95,7 @@ export function MailboxDialog({ orderId, undelivered, onClose, onCorrected }: Ma
       <form ref={form} id={formId} className={styles.form} noValidate onSubmit={(event) => void submit(event)} onInput={recheck}>
         {said !== undefined && said !== 'sent' && (
           <Notice kind="error">
-            {typeof said === 'string' ? t(`mail.problem.${said}`) : t('mail.problem.wait', { minutes: Math.ceil(said.seconds / 60) })}
+            {typeof said === 'string' ? t(`mail.problem.${said}`) : t('mail.problem.wait', { seconds: said.seconds })}
           </Notice>
         )}
         {isWaiting ? (
@@ -124,7 +124,7 @@ export function MailboxDialog({ orderId, undelivered, onClose, onCorrected }: Ma
           </>
         ) : (
           <>
-            <p>{t('mail.explain', { address: undelivered.address })}</p>
+            <p>{t(undelivered.reason === 'held' ? 'mail.explain.held' : 'mail.explain', { address: undelivered.address })}</p>
             <Field
               key="email"
               enterKeyHint="send"
@@ -132,7 +132,7 @@ export function MailboxDialog({ orderId, undelivered, onClose, onCorrected }: Ma
               type="email"
               label={t('mail.email')}
               hint={t('mail.email.hint')}
-              defaultValue={sentTo}
+              defaultValue={sentTo ?? (undelivered.reason === 'held' ? undelivered.address : undefined)}
               autoComplete="email"
               inputMode="email"
               error={problems.email ? problemTexts(problems)('email') : refused !== null && t('mail.code.refused', { email: refused })}

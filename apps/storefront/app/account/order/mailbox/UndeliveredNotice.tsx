@@ -33,7 +33,7 @@ export function UndeliveredNotice({ order }: { order: Order }) {
         message="mail_undelivered"
         actions={
           <Button small onClick={() => setAsked(true)}>
-            {t('mail.correct')}
+            {t(mail.reason === 'held' ? 'mail.prove' : 'mail.correct')}
           </Button>
         }
       >
