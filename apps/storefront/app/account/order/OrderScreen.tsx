@@ -1,6 +1,5 @@
 import { dateText } from '@butaca/brand/dates';
 import type { Translate } from '@butaca/brand/translate';
-import { pollWhileVisible } from '@butaca/browser/poll.ts';
 import type { Order, PurchasePerformance, Ticket } from '@butaca/contract';
 import { isKnownOrderState } from '@butaca/contract/order';
 import { brandName } from '@butaca/contract/rules/card-brands';
@@ -19,7 +18,9 @@ import { PlaceList } from '../../purchase/buy/summary/PerformanceTickets.tsx';
 import { ProductList } from '../../purchase/buy/summary/ProductList.tsx';
 import { Totals } from '../../purchase/buy/summary/Totals.tsx';
 import { CallOff } from '../../purchase/confirmation/CallOff.tsx';
+import { keptUntil } from '../../purchase/confirmation/kept-until.ts';
 import { PlacesKept, useIsOver } from '../../purchase/confirmation/PlacesKept.tsx';
+import { watchPayment } from '../../purchase/confirmation/watch-payment.ts';
 import { ticketCountOf } from '../../purchase/ticket-count.ts';
 import { useUntil } from '../../purchase/until.ts';
 import { StateTag } from '../orders/StateTag.tsx';
@@ -45,7 +46,7 @@ export function OrderScreen({ order, offline }: { order: Order; offline: boolean
       <title>{`${titleOf(order, t)} · ${brand.name}`}</title>
       <meta name="robots" content="noindex" />
       <OrderHead order={order} />
-      <PaymentWatch orderId={order.id} state={order.state} />
+      <PaymentWatch order={order} />
       <div className={styles.tickets}>
         {offline && <Notice kind="info">{t('offline')}</Notice>}
         <OrderStateNotice order={order} />
@@ -99,23 +100,22 @@ const kinds = {
   cancelled: 'info',
 } as const;
 
-const LOOK_MS = 30_000;
-const LOOK_JITTER_MS = 10_000;
-
 /** Reads the order again while its payment waits, and announces that it is paid; what else becomes of it its notice announces. */
-function PaymentWatch({ orderId, state }: { orderId: string; state: string }) {
+function PaymentWatch({ order: { id: orderId, state, payableUntil } }: { order: Order }) {
   const { t } = useTranslation(orderTexts);
   const { revalidate } = useRevalidator();
   const [first] = useState(state);
   const isWaiting = state === 'pending';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one payment is asked about for as long as it waits
   useEffect(() => {
     if (!isWaiting) return;
-    const look = async (signal: AbortSignal) => {
+    let known = payableUntil;
+    return watchPayment(async (signal) => {
       const [{ getOrder }, client] = await Promise.all([import('@butaca/contract/order'), loadClient()]);
       const order = await client.ask(getOrder, { params: { orderId }, query: {} }, { signal });
-      if (order && order.state !== 'pending') await revalidate();
-    };
-    return pollWhileVisible(look, { everyMs: LOOK_MS, jitterMs: LOOK_JITTER_MS });
+      if (order && (order.state !== 'pending' || order.payableUntil !== known)) await revalidate();
+      known = order ? order.payableUntil : known;
+    });
   }, [orderId, isWaiting, revalidate]);
   return (
     <p className="visually-hidden" role="status">
@@ -174,6 +174,7 @@ function OrderStateNotice({ order }: { order: Order }) {
       {(state === 'pending' || state === 'cancelled') && (
         <PlacesKept purchase={purchase} until={heldUntil} payment={state === 'pending' ? 'waits' : 'unpaid'} isInStatus />
       )}
+      {state === 'reserved' && <PlacesKept purchase={purchase} until={keptUntil(purchase)} payment="unpaid" isInStatus />}
     </Notice>
   );
 }
