@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#db/connect';
-import { ImportProblem } from './problem.ts';
 import { announceChange } from '../queries.ts';
+import { ImportProblem } from './problem.ts';
 import { findKnown, type KnownCategory, type KnownVenue, lockImports } from './queries.ts';
 
 /** Runs one import at a time, so that its look-ups still hold when it writes, and tells the servers; any error rolls it back. */
