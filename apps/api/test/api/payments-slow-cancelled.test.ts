@@ -92,35 +92,29 @@ test.each([
   { name: 'when its minutes were moved by another payment before', before: wasGivenUp, calledOff: 15, kept: 14 },
   { name: 'of a reservation that is being paid', before: isReserved, calledOff: 5, kept: RESERVED },
   { name: 'of a reservation hours later', before: isReserved, calledOff: 300, kept: RESERVED },
-])(
-  'called off $name, the page says before and after, the order and the tables the same of the places: $kept',
-  async ({ before, calledOff, kept }) => {
-    const purchase = await waiting(before);
-    const { id, buyer } = purchase;
-    const { startedAt: claimedAt = 0 } = purchase.shown.purchase;
-    const already = Math.round((Date.now() - claimedAt) / MINUTE);
-    await letMinutesPass(db, id, calledOff - already);
-    const shown = answerOf(await buyer.confirm(id));
-    const minutesAfterClaim = (at = 0) => Math.round((at - (shown.purchase.startedAt ?? 0)) / MINUTE);
-    const off = answerOf(await buyer.cancelPayment(id));
-    const order = answerOf(await buyer.order(id));
-    expect([shown.outcome, off.outcome]).toEqual(['pending', before === isReserved ? 'resumable' : 'cancelled']);
-    expect(off.waited).toBe(true);
-    const { deadline = 0, reservedUntil = 0 } = off.purchase;
-    expect([shown.payableUntil, Math.max(deadline, reservedUntil)].map(minutesAfterClaim)).toEqual([kept, kept]);
-    const [held] = await db<{ until: number }[]>`
+])('called off $name: page, order, mail and tables say the same of the places', async ({ before, calledOff, kept }) => {
+  const purchase = await waiting(before);
+  const { id, buyer } = purchase;
+  const { startedAt: claimedAt = 0 } = purchase.shown.purchase;
+  const already = Math.round((Date.now() - claimedAt) / MINUTE);
+  await letMinutesPass(db, id, calledOff - already);
+  const shown = answerOf(await buyer.confirm(id));
+  const minutesAfterClaim = (at = 0) => Math.round((at - (shown.purchase.startedAt ?? 0)) / MINUTE);
+  const off = answerOf(await buyer.cancelPayment(id));
+  const order = answerOf(await buyer.order(id));
+  expect([shown.outcome, off.outcome]).toEqual(['pending', before === isReserved ? 'resumable' : 'cancelled']);
+  expect(off.waited).toBe(true);
+  const { deadline = 0, reservedUntil = 0 } = off.purchase;
+  expect([shown.payableUntil, Math.max(deadline, reservedUntil)].map(minutesAfterClaim)).toEqual([kept, kept]);
+  const [held] = await db<{ until: number }[]>`
     select (extract(epoch from held_until) * 1000)::float8 as until from hold where purchase_id = ${id}`;
-    expect(minutesAfterClaim(held?.until)).toBe(kept);
-    const said = before === isReserved ? order.purchase.reservedUntil : order.heldUntil;
-    expect(said === undefined ? 'over' : minutesAfterClaim(said)).toBe(kept < calledOff ? 'over' : kept);
-    expect(order.state).toBe(before === isReserved ? 'reserved' : 'cancelled');
-    // Its mail names it, too.
-    if (calledOff >= 3) {
-      const [mail] = (await mailsSent({ db, url })).filter(({ messageId }) => messageId.includes('.over'));
-      expect(mail?.text).toMatch(kept < calledOff ? /pueden estar otra vez a la venta/ : /Guardamos tus lugares hasta el/);
-    }
-  },
-);
+  expect(minutesAfterClaim(held?.until)).toBe(kept);
+  const said = before === isReserved ? order.purchase.reservedUntil : order.heldUntil;
+  expect(said === undefined ? 'over' : minutesAfterClaim(said)).toBe(kept < calledOff ? 'over' : kept);
+  expect(order.state).toBe(before === isReserved ? 'reserved' : 'cancelled');
+  const [mail] = (await mailsSent({ db, url })).filter(({ messageId }) => messageId.includes('.over'));
+  expect(mail?.text).toMatch(kept < calledOff ? /pueden estar otra vez a la venta/ : /Guardamos tus lugares hasta el/);
+});
 
 test('a reservation whose cash is declined days before its end is reserved again, and its places are kept until then', async () => {
   const { id, buyer, order, placeIds } = await waiting(isReserved);
