@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { limit } from '../../scripts/test/limits.ts';
-import { cards, fillInCard } from '../cards.ts';
+import { cards, fillInCard, payButton } from '../cards.ts';
 import { ownDeviceClock, setDeviceClock } from '../device-clock.ts';
 import { expect } from '../fixtures.ts';
-import { buyAddress, logInAsNewcomer, stageOf, type TakenPlaces } from '../purchases.ts';
+import { ask, buyAddress, logInAsNewcomer, stageOf, type TakenPlaces, take } from '../purchases.ts';
 import { choose, decide, giveUp, heading, isPaid, looksRight, openBuyScreen, PHONE, paymentsAt, press, setProvider } from './payments.ts';
 import { CARD, withEveryMethod as test } from './products.ts';
 
@@ -175,11 +175,15 @@ test('a payment that is decided later says until when its places are kept, whate
 /** Chooses cash on Mercado Pago's page, for a show that waits for it. */
 async function payInCash(page: Page): Promise<TakenPlaces> {
   const taken = await openBuyScreen(page, 'la-vida-es-sueno');
+  await chooseCash(page);
+  return taken;
+}
+
+async function chooseCash(page: Page) {
   await page.getByRole('radio', { name: 'Mercado Pago', exact: true }).check();
   await press(page);
   await page.getByRole('button', { name: 'Dejarlo pendiente' }).click();
   await expect(heading(page, 'Tu pago está pendiente de confirmación')).toBeVisible();
-  return taken;
 }
 
 test('a payment in cash that waits is cancelled by its buyer, who pays the same places in another way', async ({ page }) => {
@@ -191,7 +195,7 @@ test('a payment in cash that waits is cancelled by its buyer, who pays the same 
   const callOff = page.getByRole('button', { name: 'Pagar de otra forma' });
   const dialog = page.getByRole('dialog', { name: '¿Cancelar este pago?' });
   await callOff.click();
-  await expect(dialog).toContainText('Guardamos tus lugares unos minutos más, para que pagues de otra forma.');
+  await expect(dialog).toContainText(/Guardamos tus lugares hasta (las|el .*,) \d{2}:\d{2}, para que pagues de otra forma\./);
   await looksRight(page);
   await dialog.getByRole('button', { name: 'Seguir esperando' }).last().click();
   await expect(callOff).toBeFocused();
@@ -211,6 +215,55 @@ test('a payment in cash that waits is cancelled by its buyer, who pays the same 
   await fillInCard(page, cards.approved);
   await press(page);
   await isPaid(page);
+});
+
+test('cash for a reservation is called off: every page names the reservation’s end, and it is paid at once or later', async ({ page }) => {
+  test.slow();
+  await page.setViewportSize(PHONE);
+  await logInAsNewcomer(page);
+  const { purchaseId } = await take(page, { show: 'la-vida-es-sueno', quantity: 1 });
+  await ask(page, 'POST', `/v2/Proceso/${purchaseId}/Reservar`, { lAceptaCondiciones: 'S' });
+  await page.goto('/myBookings');
+  await page.getByRole('button', { name: /^Pagar la reserva/ }).click();
+  await chooseCash(page);
+  const kept = page.getByText(/Guardamos tus lugares hasta el .*, \d{2}:\d{2}\.$/);
+  const end = /hasta el (.*)\.$/.exec((await kept.textContent()) ?? '')?.[1] ?? 'nothing';
+  await page.getByRole('button', { name: 'Pagar de otra forma' }).click();
+  const dialog = page.getByRole('dialog', { name: '¿Cancelar este pago?' });
+  await expect(dialog).toContainText(`Guardamos tus lugares hasta el ${end}, para que pagues de otra forma.`);
+  await dialog.getByRole('button', { name: 'Cancelar el pago' }).click();
+  // There is still time to pay it here, as its button said.
+  await expect(payButton(page)).toBeVisible();
+
+  const myBookings = page.getByRole('main').getByRole('link', { name: 'Mis reservas' });
+  const payAgain = page.getByRole('link', { name: 'Volver a pagar' });
+  const result = `/payConfirm?idProcesoDeCompra=${purchaseId}`;
+  await page.goto(result);
+  await expect(heading(page, 'El pago con Mercado Pago se canceló')).toBeVisible();
+  await expect(kept).toContainText(end);
+  await expect(payAgain).toBeVisible();
+  await expect(myBookings).toBeVisible();
+  await looksRight(page);
+  await page.goto(`/myOrders/${purchaseId}`);
+  await expect(kept).toContainText(end);
+  await expect(page.getByText(/^Todavía no la pagaste/)).toBeVisible();
+  await looksRight(page);
+
+  for (const later of [{ cResultado: 'REANUDABLE' }, { cResultado: 'RECHAZADO', lEstuvoPendiente: 'S' }])
+    await test.step(`${later.cResultado}, when the minutes of its payment are over`, async () => {
+      await page.route(/\/confirmacion\//, async (route) => {
+        const { oData, ...answer } = await (await route.fetch()).json();
+        const oProceso = { ...oData.oProceso, dMaxima: new Date(Date.now() - 60_000).toISOString() };
+        await route.fulfill({ json: { ...answer, oData: { ...oData, ...later, oProceso } } });
+      });
+      await page.goto(result);
+      await expect(kept).toContainText(end);
+      await expect(myBookings).toBeVisible();
+      await expect(payAgain).toBeHidden();
+      await expect(page.getByRole('dialog')).toBeHidden();
+      await looksRight(page);
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+    });
 });
 
 test('an open page of a payment that waits says by itself that it was not made, and its order stays readable and leads to choosing again', async ({

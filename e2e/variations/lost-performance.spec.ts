@@ -51,7 +51,7 @@ async function pressFindsLost(page: Page, { purchaseId }: TakenPlaces, { lost, l
   await expect(payButton(page)).toContainText(new RegExp(String(oTotal.fTotal).replace(/(\d)(?=(\d{3})+$)/g, '$1\\.')));
 }
 
-test('a performance that its organiser calls off leaves the purchase, another one when it starts, and what is left is paid @phone', async ({
+test('a performance that its organiser cancels leaves the purchase, another one when it starts, and what is left is paid @phone', async ({
   page,
 }) => {
   test.slow();

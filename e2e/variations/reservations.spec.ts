@@ -83,7 +83,9 @@ test('a reservation is given up after a second look, and its places are free; on
   await expect(page.getByRole('heading', { level: 1, name: 'Tu banco quiere saber si sos vos' })).toBeVisible();
   await page.frameLocator('iframe').getByRole('button', { name: 'Cancelar' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'El pago de tu reserva se canceló' })).toBeVisible();
-  await expect(page.getByText('tus lugares siguen reservados. Podés retomar el pago más tarde')).toBeVisible();
+  await expect(page.getByText('Podés retomar el pago más tarde')).toBeVisible();
+  await expect(page.getByText(/^Guardamos tus lugares hasta el .*, \d{2}:\d{2}\.$/)).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Volver a pagar' })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Mis reservas' }).click();
   await expect(page).toHaveURL('/myBookings');

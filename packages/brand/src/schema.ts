@@ -142,7 +142,7 @@ const settings = z.strictObject({
     })
     .prefault({}),
   /**
-   * What goes back when staff refund tickets (decision 040). A performance that was called off gives back everything, whatever stands
+   * What goes back when staff refund tickets (decision 040). A performance that was cancelled gives back everything, whatever stands
    * here.
    */
   refunds: z

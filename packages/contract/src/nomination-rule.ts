@@ -17,7 +17,7 @@ export type NominationRule = z.output<typeof NominationRule>;
 const NominationObstacle = wireEnum({
   /** The show asks for no names. */
   show: 'ESPECTACULO',
-  /** Too close to the performance, or it was called off. */
+  /** Too close to the performance, or it was cancelled. */
   closed: 'CERRADA',
   /** The ticket was returned or cancelled. */
   void: 'ANULADA',

@@ -6,12 +6,12 @@ import { DoubtfulPayment } from './office.ts';
 import { OrderDelivery, OrderPerformance, OrderState, Ticket } from './order.ts';
 import { PaymentKind } from './payment.ts';
 import { SoldProduct } from './purchase.ts';
-import { CatalogueId, Instant, Money, OpaqueId, Text, Typed, TypedIdentifier, wireEnum, YesNo } from './scalars.ts';
+import { CatalogueId, Instant, Money, OpaqueId, openEnum, Text, Typed, TypedIdentifier, wireEnum, YesNo } from './scalars.ts';
 import { askedMailbox, OfficeMail, provedMailbox } from './undelivered.ts';
 import { wireObject } from './wire.ts';
 
 /** How money goes back: the way it came, in cash, on a counter's card terminal, as balance of the customer; nothing for what cost nothing; taken by the card's bank; given back by the provider of itself. */
-export const RefundWay = wireEnum({
+export const RefundWay = openEnum('other', {
   provider: 'PROCESADORA',
   drawer: 'EFECTIVO',
   terminal: 'TERMINAL',
@@ -19,6 +19,7 @@ export const RefundWay = wireEnum({
   nothing: 'NADA',
   chargeback: 'CONTRACARGO',
   elsewhere: 'POR_LA_PROCESADORA',
+  other: 'OTRO',
 });
 export type RefundWay = z.output<typeof RefundWay>;
 
@@ -62,7 +63,7 @@ const Refund = wireObject({
 });
 export type Refund = z.output<typeof Refund>;
 
-const StaffVerb = wireEnum({
+const StaffVerb = openEnum('other', {
   print: 'IMPRIMIR',
   void: 'ANULAR',
   lower_price: 'REBAJAR',
@@ -79,6 +80,7 @@ const StaffVerb = wireEnum({
   mail_aside: 'APARTAR_CORREO',
   mail_back: 'REPONER_CORREO',
   close_given_back: 'SIN_ENTRADA',
+  other: 'OTRA',
 });
 export type StaffVerb = z.output<typeof StaffVerb>;
 
@@ -143,7 +145,7 @@ const OfficeOrder = wireObject({
   performances: ['listaFuncion', z.array(OrderPerformance)],
   tickets: ['listaEntrada', z.array(OfficeTicket)],
   /** While its payment is under way: what it is for, and until when these places are held; without an instant they are not. */
-  places: ['listaLugar', z.array(AwaitedPlace)],
+  places: ['listaLugar', z._default(z.array(AwaitedPlace), [])],
   heldUntil: ['dLugaresHasta', z.optional(Instant)],
   products: ['listaProducto', z.array(SoldProduct)],
   /** Paid and not given back. */
@@ -167,9 +169,9 @@ const OfficeOrder = wireObject({
         /** Its outcome is not known, and staff may settle it. */
         inDoubt: ['lEnDuda', YesNo],
         /** Its buyer has still to pay, by a means that takes its time such as cash. */
-        isAwaited: ['lEnEspera', YesNo],
+        isAwaited: ['lEnEspera', z._default(YesNo, false)],
         /** Staff may ask its provider what became of it: `CONSULTAR` of `settleDoubt`, also of one that is paid. */
-        mayAsk: ['lConsultable', YesNo],
+        mayAsk: ['lConsultable', z._default(YesNo, false)],
       }),
     ),
   ],
@@ -180,7 +182,7 @@ const OfficeOrder = wireObject({
   bills: ['listaComprobante', z.array(OfficeBill)],
   actions: ['listaAccion', z.array(StaffAction)],
   /** Its mails that were not delivered, open ones first; also those that have ended. */
-  undelivered: ['listaCorreoSinEntregar', z.array(OfficeMail)],
+  undelivered: ['listaCorreoSinEntregar', z._default(z.array(OfficeMail), [])],
   /** The account’s address, where the order’s mails go to another one. */
   accountEmail: ['cCorreoDeCuenta', z.optional(Text)],
   /** Whether the money can become balance of the customer. */
@@ -395,20 +397,23 @@ export const getOfficeMoney = {
     /** Payments that their buyers have still to make, such as in cash; the first to end first, 50 at most. */
     waitingPayments: [
       'listaCobroEnEspera',
-      z.array(
-        wireObject({
-          reference: ['cReferencia', Text],
-          orderId: ['idOperacion', OpaqueId],
-          orderNumber: ['cNumeroOperacion', z.optional(Text)],
-          buyerName: ['cComprador', z.optional(Text)],
-          showNames: ['aEspectaculo', z.array(Text)],
-          kind: ['cFormaDePago', PaymentKind],
-          provider: ['cProcesadora', Text],
-          startedAt: ['dDesde', Instant],
-          amount: ['fTotal', Money],
-          /** Until when its places are held; without it they are not held any more. */
-          heldUntil: ['dLugaresHasta', z.optional(Instant)],
-        }),
+      z._default(
+        z.array(
+          wireObject({
+            reference: ['cReferencia', Text],
+            orderId: ['idOperacion', OpaqueId],
+            orderNumber: ['cNumeroOperacion', z.optional(Text)],
+            buyerName: ['cComprador', z.optional(Text)],
+            showNames: ['aEspectaculo', z.array(Text)],
+            kind: ['cFormaDePago', PaymentKind],
+            provider: ['cProcesadora', Text],
+            startedAt: ['dDesde', Instant],
+            amount: ['fTotal', Money],
+            /** Until when its places are held; without it they are not held any more. */
+            heldUntil: ['dLugaresHasta', z.optional(Instant)],
+          }),
+        ),
+        [],
       ),
     ],
     /**
@@ -439,7 +444,7 @@ export const getOfficeMoney = {
           /** Asked for, with an outcome that is not known. */
           inDoubt: ['fEnDuda', Money],
           /** Asked for, and its buyers have still to pay. */
-          waiting: ['fEnEspera', Money],
+          waiting: ['fEnEspera', z._default(Money, 0)],
           /** Taken in and owed to buyers. */
           owed: ['fADevolver', Money],
         }),

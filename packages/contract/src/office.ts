@@ -73,6 +73,6 @@ export const listOfficePerformances = {
     /** The oldest first, a few of them. */
     doubtfulPayments: ['listaCobroEnDuda', z.array(DoubtfulPayment)],
     /** Mails that were not delivered and wait for somebody, for the office's navigation; 100 stands for any more. */
-    undeliveredMails: ['nCorreosSinEntregar', Count],
+    undeliveredMails: ['nCorreosSinEntregar', z._default(Count, 0)],
   }),
 } as const satisfies Endpoint;

@@ -7,7 +7,7 @@ import { Nomination } from './nomination.ts';
 import { NominationRule } from './nomination-rule.ts';
 import { callOff, FirstCard, PaymentKind, PlacesOffer } from './payment.ts';
 import { Purchase, PurchaseTotals } from './purchase.ts';
-import { CatalogueId, Instant, Money, OpaqueId, Text, wireEnum, YesNo } from './scalars.ts';
+import { CatalogueId, Instant, Money, OpaqueId, openEnum, Text, wireEnum, YesNo } from './scalars.ts';
 import { UndeliveredMail } from './undelivered.ts';
 import { wireObject } from './wire.ts';
 
@@ -96,7 +96,7 @@ export const OrderRefund = wireObject({
   amount: ['fTotal', Money],
   at: ['dFecha', Instant],
   /** Where it goes: the way it was paid, in cash, the customer's balance, or by the card's bank. */
-  to: ['cDestino', wireEnum({ payment: 'MEDIO_DE_PAGO', cash: 'EFECTIVO', balance: 'SALDO', bank: 'BANCO' })],
+  to: ['cDestino', openEnum('other', { payment: 'MEDIO_DE_PAGO', cash: 'EFECTIVO', balance: 'SALDO', bank: 'BANCO', other: 'OTRO' })],
   /** Still on its way. */
   isUnderWay: ['lEnCurso', z.optional(YesNo)],
 });

@@ -257,7 +257,7 @@ export type FirstCard = z.output<typeof FirstCard>;
 export const callOff = {
   /** Its provider can cancel it (`cancelPayment`). */
   mayCallOff: ['lSePuedeCancelar', z.optional(YesNo)],
-  /** Cancelled before then, the purchase may be paid in another way until then; its places are free afterwards. */
+  /** Cancelled now, its places are kept and the purchase may be paid in another way until then; that is over where it has passed. */
   payableUntil: ['dPagableHasta', z.optional(Instant)],
 } as const;
 

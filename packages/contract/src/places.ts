@@ -264,7 +264,7 @@ export const LostPlaces = wireObject({
       wireObject({
         performanceId: ['idFuncion', CatalogueId],
         placeIds: ['aPosicion', z.array(PlaceId)],
-        /** All of its places went, because it was called off, has started, or is sold no more. */
+        /** All of its places went, because it was cancelled, has started, or is sold no more. */
         isOffSale: ['lFueraDeVenta', z.optional(YesNo)],
       }),
     ),

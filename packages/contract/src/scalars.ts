@@ -75,3 +75,18 @@ export function wireEnum<const Words extends Record<string, string>>(words: Word
     encode: (own) => words[own] as Wire,
   });
 }
+
+/**
+ * As `wireEnum`, of an answer. A page that is open while the server is renewed reads a word that only the new server knows as `unknown`, one of
+ * these words, and shows the rest of the answer.
+ */
+export function openEnum<const Words extends Record<string, string>>(unknown: keyof Words & string, words: Words) {
+  type Own = keyof Words & string;
+  type Wire = Words[keyof Words];
+  const toOwn = new Map(Object.entries(words).map(([own, wire]) => [wire, own as Own]));
+  const known = z.enum(Object.values(words) as [Wire, ...Wire[]]);
+  return z.codec(z.union([known, Text]), z.enum(Object.keys(words) as [Own, ...Own[]]), {
+    decode: (wire) => toOwn.get(wire) ?? unknown,
+    encode: (own) => words[own] as Wire,
+  });
+}

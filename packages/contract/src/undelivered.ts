@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { Email } from './customers.ts';
 import type { Endpoint } from './endpoint.ts';
-import { Instant, OpaqueId, Text, Typed, TypedIdentifier, wireEnum, YesNo } from './scalars.ts';
+import { Instant, OpaqueId, openEnum, Text, Typed, TypedIdentifier, YesNo } from './scalars.ts';
 import { wireObject } from './wire.ts';
 
 /** What a mail is about. */
-export const MailKind = wireEnum({
+export const MailKind = openEnum('other', {
   tickets: 'ENTRADAS',
   bill: 'COMPROBANTE',
   refund: 'DEVOLUCION',
@@ -24,11 +24,12 @@ export const MailKind = wireEnum({
   newsletter: 'NOVEDADES',
   alert: 'AVISO',
   support: 'SOPORTE',
+  other: 'OTRO',
 });
 export type MailKind = z.output<typeof MailKind>;
 
 /** Why a mailbox did not take a mail; `silent`: its server gave no lasting answer until all tries were used up. */
-export const MailTrouble = wireEnum({
+export const MailTrouble = openEnum('other', {
   no_mailbox: 'NO_EXISTE',
   full: 'LLENO',
   too_large: 'MUY_GRANDE',
@@ -59,7 +60,7 @@ export const UndeliveredMail = wireObject(undelivered);
 export type UndeliveredMail = z.output<typeof UndeliveredMail>;
 
 /** How an undelivered mail ended; `lapsed`: there was nothing left to send. */
-const MailEnding = wireEnum({ sent: 'ENVIADO', corrected: 'CORREGIDO', aside: 'APARTADO', lapsed: 'SIN_OBJETO' });
+const MailEnding = openEnum('other', { sent: 'ENVIADO', corrected: 'CORREGIDO', aside: 'APARTADO', lapsed: 'SIN_OBJETO', other: 'OTRO' });
 
 /** The same as staff see it. */
 export const OfficeMail = wireObject({

@@ -1,14 +1,13 @@
-import { type ClosedPerformance, type CounterPerformance, type PerformanceDetail, Refusal, type ShowDetail } from '@butaca/contract';
+import { type CounterPerformance, type PerformanceDetail, Refusal, type ShowDetail } from '@butaca/contract';
 import type { Db } from '#db/connect';
+import type { ClosedPerformances } from './closed-performances.ts';
 import { presentGallery, presentImages } from './images.ts';
 import { isLinkHash, linkHash } from './link-hash.ts';
-import { localDate } from './local-date.ts';
 import { presentNextChange, presentPerformance, presentShow, presentVenue, presentWhen } from './present-show.ts';
 import type { PresenterSettings } from './presenter-settings.ts';
 import { quote } from './pricing.ts';
 import {
   findAgenda,
-  findClosedPerformance,
   findGallery,
   findListedShow,
   findNextPhase,
@@ -57,6 +56,12 @@ const presentPromotion = ({ name, note, until }: { name: string; note: string | 
   ...(until === null ? {} : { until: until.epochMilliseconds }),
 });
 
+export interface PerformanceWorld {
+  readonly db: Db;
+  readonly settings: PresenterSettings;
+  readonly closed: ClosedPerformances;
+}
+
 interface PerformanceRequest {
   readonly performanceId: number;
   readonly hash?: string | undefined;
@@ -65,11 +70,18 @@ interface PerformanceRequest {
 }
 
 /** A performance with sectors and final prices; over, cancelled, unlisted, unknown or with a wrong hash it is not available (C-10). */
-export async function findPerformance(db: Db, wanted: PerformanceRequest, settings: PresenterSettings): Promise<PerformanceDetail> {
-  const { performanceId, hash, channel } = wanted;
+export async function findPerformance(
+  { db, settings, closed }: PerformanceWorld,
+  { performanceId, hash, channel }: PerformanceRequest,
+): Promise<PerformanceDetail> {
   if (!isLinkHash(settings.secret, 'performance', performanceId, hash)) throw new Refusal('event_not_available');
+  const known = await closed.known(performanceId);
+  if (known) throw new Refusal('event_not_available', { performance: known });
   const [row] = await readPerformance(db, performanceId, channel);
-  if (!row) throw new Refusal('event_not_available', await closedPerformance(db, performanceId, settings));
+  if (!row) {
+    const performance = await closed.find(performanceId);
+    throw new Refusal('event_not_available', performance ? { performance } : {});
+  }
   return {
     ...presentWhen(row, row.venue.timeZone, settings),
     show: { name: row.showName, venueName: row.venue.name, typeId: row.showTypeId, images: presentImages(row.images, row.showSeo) },
@@ -84,19 +96,6 @@ export async function findPerformance(db: Db, wanted: PerformanceRequest, settin
     ...presentNextChange([row.startsAt, row.state === 'announced' && row.mapHash ? row.onSaleAt : null, reservationEnd(row)]),
     sectors: row.sectors.map(({ levelIds, ...sector }) => ({ ...sector, priceLevelIds: [...levelIds] })),
   };
-}
-
-/** What its page says instead of its places. */
-async function closedPerformance(
-  db: Db,
-  performanceId: number,
-  { secret, locale }: PresenterSettings,
-): Promise<{ performance?: ClosedPerformance }> {
-  const [row] = await findClosedPerformance(db, performanceId);
-  if (!row) return {};
-  const { showName, venueName, reason, startsAt, timeZone, listed, showId: id, showSeo: seo } = row;
-  const show = listed ? { show: { id, hash: linkHash(secret, 'show', id), seo } } : {};
-  return { performance: { showName, venueName, reason, date: localDate(startsAt, timeZone, locale), ...show } };
 }
 
 /** At the counter the limit per customer does not apply; online no purchase holds more than its customer may have. */

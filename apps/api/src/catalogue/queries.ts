@@ -280,14 +280,14 @@ export const findPerformance = (db: Db, performanceId: number, channel: Channel)
 /** A show lasts so long where its organiser does not say. */
 const USUAL_MINUTES = 180;
 
-/** What became of a performance that `findPerformance` leaves out; empty when there is none. */
+/** What became of a performance that `findPerformance` leaves out; without a reason it is open. */
 export const findClosedPerformance = (db: Db, performanceId: number) => db<ClosedPerformanceRow[]>`
   select performance.starts_at as "startsAt", venue.time_zone as "timeZone", venue.name as "venueName", show.id as "showId",
          show.name as "showName", show.seo as "showSeo", show.listed,
          case when performance.state = 'cancelled' then 'cancelled'
               when starts_at + make_interval(mins => coalesce(duration_minutes, ${USUAL_MINUTES})) <= now() then 'over'
               when starts_at <= now() then 'started'
-              else 'unlisted' end as reason
+              when not show.listed then 'unlisted' end as reason
     from performance
     join show on show.id = performance.show_id
     join venue on venue.id = performance.venue_id

@@ -18,6 +18,7 @@ import { sendEncoded } from '#http/encodings';
 import { languageOf } from '#http/language';
 import { serve } from '#http/serve';
 import { textsOf } from '../texts/index.ts';
+import { closedPerformances } from './closed-performances.ts';
 import { findPerformance, findShow, listAgenda, listForCounter } from './find-shows.ts';
 import { imageReader } from './images.ts';
 import { linkHash } from './link-hash.ts';
@@ -32,6 +33,7 @@ interface CatalogueDeps {
   readonly secret: string;
   readonly brand: Brand;
   readonly publicOrigin: string;
+  readonly answersFreshMs?: number;
 }
 
 /** They use connections that sales need too. */
@@ -39,10 +41,12 @@ const SEARCHES = { atOnce: 3, waiting: 100 };
 
 /** What is on, where and for how much: the shop’s public calls, the counter’s list, the images and the widget. */
 export async function catalogueRoutes(app: FastifyInstance, deps: CatalogueDeps) {
-  const { db, secret, brand } = deps;
+  const { db, secret, brand, answersFreshMs } = deps;
   const settings = presenterSettings(brand, secret);
   const searches = new BoundedWork(SEARCHES);
   const search = showSearch(db, settings);
+  const closed = closedPerformances(db, settings, answersFreshMs === undefined ? {} : { freshMs: answersFreshMs });
+  const performances = { db, settings, closed };
 
   serve(app, getBillboard, async () => ({ items: (await findBillboard(db)).map((row) => presentShow(row, settings)) }));
   serve(app, listShows, async () => ({
@@ -62,10 +66,10 @@ export async function catalogueRoutes(app: FastifyInstance, deps: CatalogueDeps)
     items: (await findVenues(db)).map(({ venue, changedAt }) => ({ ...presentVenue(venue), ...presentChange(changedAt) })),
   }));
   serve(app, getPerformance, ({ params, query, session }) =>
-    findPerformance(db, { ...params, ...query, channel: session.role === 'box-office' ? 'box_office' : 'online' }, settings),
+    findPerformance(performances, { ...params, ...query, channel: session.role === 'box-office' ? 'box_office' : 'online' }),
   );
   serve(app, listCounterPerformances, () => listForCounter(db, settings));
-  serve(app, getPublicPerformance, ({ params, query }) => findPerformance(db, { ...params, ...query, channel: 'online' }, settings));
+  serve(app, getPublicPerformance, ({ params, query }) => findPerformance(performances, { ...params, ...query, channel: 'online' }));
   imageRoute(app, db);
   await widgetRoutes(app, deps);
 }

@@ -155,7 +155,8 @@ export interface ClosedPerformanceRow {
   readonly showName: string;
   readonly showSeo: string;
   readonly listed: boolean;
-  readonly reason: ClosedPerformance['reason'];
+  /** Null while it is open. */
+  readonly reason: ClosedPerformance['reason'] | null;
 }
 
 export interface PerformanceRow {

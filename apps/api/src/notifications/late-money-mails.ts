@@ -33,7 +33,7 @@ export function returnMail(purchase: LatePurchase, reference: string, sender: Se
   });
 }
 
-/** `waiting`: the provider has not confirmed the payment yet, with the time until which its places are held. `over`: it was not confirmed, and nothing was charged. */
+/** `waiting`: the provider has not confirmed the payment yet, with the time until which its places are held. `over`: it was not confirmed, and nothing was charged; the places may be kept for another payment. */
 export function pendingMail(
   purchase: LatePurchase,
   { reference, news, timeZone }: Omit<Jobs['tell-of-pending'], 'purchaseId'> & { readonly timeZone: string },
@@ -45,7 +45,8 @@ export function pendingMail(
   const isSlow = news === 'waiting' && purchase.slow.includes(reference);
   // By the brand's clock, as the page says it.
   const end = heldUntil && momentOf(heldUntil, timeZone, sender);
-  const places = news === 'over' ? t('pending.over.places') : end ? t('pending.kept', { end }) : t('pending.notKept');
+  const notKept = t(news === 'over' ? 'pending.over.places' : 'pending.notKept');
+  const places = end ? t('pending.kept', { end }) : notKept;
   return mailAbout(purchase, sender, {
     name: `tell-of-pending.${reference}.${news}`,
     subject: t(`pending.${news}.subject`, { shows: showsOf(performances, sender) }),

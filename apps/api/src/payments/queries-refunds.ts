@@ -127,6 +127,7 @@ interface OpenRefund extends RefundRow {
   readonly undecided: number;
 }
 
+/** The rule is `isTaken` of `taken-before.ts`, in the words of SQL for a list over all orders; a test compares both. */
 const isTaken = (db: Db) => db`way in ('chargeback', 'elsewhere') and covered = 0 and tickets = '[]'`;
 
 /**

@@ -273,7 +273,7 @@ async function presentOrder(
     paid: isReservation || state === 'pending' || state === 'cancelled' || (state === 'refunded' && !record) ? 0 : amount - refunded,
     ...(refunded > 0 ? { refunded } : {}),
     ...(asBalance > 0 ? { asBalance } : {}),
-    ...(refunds.length > 0 ? { refunds: refunds.flatMap(presentRefund) } : {}),
+    ...(refunds.length > 0 ? { refunds: refunds.flatMap(presentOrderRefund) } : {}),
     ...(attempt
       ? { instalments: attempt.instalments, paymentKind: kindOfPayment(attempt), ...presentMethod(world, attempt, language) }
       : {}),
@@ -304,7 +304,7 @@ const destinations: Readonly<Record<Exclude<RefundRow['way'], 'nothing'>, OrderR
 };
 
 /** What cost nothing gives nothing back. */
-const presentRefund = ({ way, amount, state, startedAt, doneAt }: RefundRow): OrderRefund[] =>
+const presentOrderRefund = ({ way, amount, state, startedAt, doneAt }: RefundRow): OrderRefund[] =>
   way === 'nothing' || amount === 0
     ? []
     : [

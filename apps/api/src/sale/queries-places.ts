@@ -213,12 +213,12 @@ export const setHoldEnds = (tx: Tx, performanceId: number, ends: readonly Pick<H
   );
 };
 
-/** The database's clock, and by it whether one of these performances was called off, and whether one has started. */
+/** The database's clock, and by it whether one of these performances was cancelled, and whether one has started. */
 export const findOver = (db: Db | Tx, performanceIds: readonly number[]) => db<
-  { nowMs: number; isCalledOff: boolean; hasStarted: boolean }[]
+  { nowMs: number; isCancelled: boolean; hasStarted: boolean }[]
 >`
   select ${clockMs(db)} as "nowMs",
-         exists (select from performance where id = any (${[...performanceIds]}::integer[]) and state = 'cancelled') as "isCalledOff",
+         exists (select from performance where id = any (${[...performanceIds]}::integer[]) and state = 'cancelled') as "isCancelled",
          exists (select from performance where id = any (${[...performanceIds]}::integer[]) and starts_at <= clock_timestamp()) as "hasStarted"`;
 
 /** Until when the places of purchases are held, in epoch ms; those that are not held any more, or have none, are missing. */

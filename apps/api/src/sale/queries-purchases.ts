@@ -198,19 +198,24 @@ export const replacePriced = (tx: Tx, purchaseId: string, priced: PricedPurchase
   expectRows(1, tx`update purchase set priced = ${tx.json(priced as never)} where id = ${purchaseId}`);
 
 /**
- * After a payment that failed: prices are open again, those of the payment are kept for the page of its order, and the deadline is moved once, to three minutes from now, and
- * never beyond twenty minutes after the first claim (C-02). Answers the deadline, in milliseconds.
+ * The deadline of a purchase if its payment comes to nothing now: moved once, to three minutes from now, and never beyond twenty minutes after the
+ * first claim (C-02).
+ */
+export const deadlineIfUnpaid = (db: Db | Tx) => db`
+  case when extended then deadline
+       else greatest(deadline, least(clock_timestamp() + interval '3 minutes', started_at + interval '20 minutes')) end`;
+
+/**
+ * After a payment that failed: prices are open again, those of the payment are kept for the page of its order, and the deadline is moved
+ * (`deadlineIfUnpaid`). Answers it, in milliseconds.
  */
 export async function extendDeadline(tx: Tx, purchaseId: string): Promise<number> {
   const [row] = await expectRows(
     1,
     tx<{ deadlineMs: number }[]>`
       update purchase
-         set priced = null, last_priced = priced,
-             deadline = case when extended then deadline else greatest(deadline, after_decline) end,
-             extended = extended or after_decline > deadline
-        from (select least(clock_timestamp() + interval '3 minutes', started_at + interval '20 minutes') as after_decline
-                from purchase where id = ${purchaseId}) as chance
+         set priced = null, last_priced = priced, deadline = moved, extended = extended or moved > deadline
+        from (select ${deadlineIfUnpaid(tx)} as moved from purchase where id = ${purchaseId}) as chance
        where id = ${purchaseId}
       returning (extract(epoch from deadline) * 1000)::float8 as "deadlineMs"`,
   );

@@ -1,6 +1,7 @@
 import { getBillboard, getPerformance, getPublicPerformance, getShow, listShows, listShowTypes, listVenues } from '@butaca/contract';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { linkHash } from '../../src/catalogue/link-hash.ts';
+import { msToNextMoment } from '../../src/catalogue/queries.ts';
 import { freshDatabase } from '../database.ts';
 import { aCharge, aLevel, aMap, anImage, aPerformance, aPromotion, aShow, aVenue, haveCatalogue, inDays } from '../factories/catalogue.ts';
 import { clientOf } from '../factories/client.ts';
@@ -179,6 +180,18 @@ describe('the billboard', () => {
     expect(await performance(await firstPerformance('hamlet'))).toMatchObject({ changesAt: opening.epochMilliseconds });
     await owner`update performance set on_sale_at = now() - interval '1 day'`;
     expect(await performance(await firstPerformance('hamlet'))).toMatchObject({ state: 'on_sale', changesAt: start.epochMilliseconds });
+  });
+
+  test('when doors open is said nowhere, and nothing waits for it (decision 100)', async () => {
+    await haveCatalogue(db, { shows: [aShow({ performances: [aPerformance({ startsAt: inDays(2) })] })] });
+    const linked = await firstPerformance('hamlet');
+    const answers = async () => [await msToNextMoment(db), await billboard(), await showOf('hamlet'), await performance(linked)];
+    const [next, ...withoutDoors] = await answers();
+    expect(next).toBeNull();
+    for (const opening of ['in an hour', 'an hour ago']) {
+      await owner`update performance set doors_at = now() + make_interval(hours => ${opening === 'in an hour' ? 1 : -1})`;
+      expect([opening, ...(await answers())]).toEqual([opening, null, ...withoutDoors]);
+    }
   });
 
   test('thirty shows cost as many statements as one', async () => {

@@ -344,10 +344,10 @@ test('staff print what is fetched or brought, and nobody else; never a ticket th
   expect(await organiser.call(getOfficeTickets, { params: { orderId: eticket.id } })).toMatchObject({ failure: 'not_the_next_step' });
 });
 
-test('the cost of the delivery goes back with the last ticket, unless they are on their way; a performance that was called off gives it back all the same', async () => {
-  const [waiting, prepared, sent, calledOff] = [await atPoint(), await atPoint(), await atPoint(), await atPoint()];
-  for (const id of [prepared, sent, calledOff]) answerOf(await move(id, 'prepared'));
-  for (const id of [sent, calledOff]) answerOf(await move(id, 'sent'));
+test('the cost of the delivery goes back with the last ticket, unless they are on their way; a performance that was cancelled gives it back all the same', async () => {
+  const [waiting, prepared, sent, cancelled] = [await atPoint(), await atPoint(), await atPoint(), await atPoint()];
+  for (const id of [prepared, sent, cancelled]) answerOf(await move(id, 'prepared'));
+  for (const id of [sent, cancelled]) answerOf(await move(id, 'sent'));
   const amountOf = async (id: string) => (await organiser.refundSome(id)).amount;
   expect(await amountOf(waiting)).toBe(TICKET_TOTAL + POINT_PRICE);
   expect(await amountOf(prepared)).toBe(TICKET_TOTAL + POINT_PRICE);
@@ -356,7 +356,7 @@ test('the cost of the delivery goes back with the last ticket, unless they are o
   expect(kept).toEqual({ amount: POINT_PRICE });
   expect(await move(prepared, 'sent')).toMatchObject({ failure: 'no_valid_tickets' });
   await ownerOf(db)`update performance set state = 'cancelled' where id = ${sale.performanceId}`;
-  expect(await amountOf(calledOff)).toBe(TICKET_TOTAL + POINT_PRICE);
+  expect(await amountOf(cancelled)).toBe(TICKET_TOTAL + POINT_PRICE);
   await ownerOf(db)`update performance set state = 'on_sale' where id = ${sale.performanceId}`;
 });
 

@@ -5,6 +5,7 @@ import { reconcilePayments } from '../../src/sale/tasks.ts';
 import { freshDatabase } from '../database.ts';
 import { answerOf, resultOf } from '../factories/client.ts';
 import { balancesOf } from '../factories/ledger.ts';
+import { mailsSent } from '../factories/mail-tasks.ts';
 import { anOrganiser } from '../factories/office.ts';
 import { stageOf, ticketsOf } from '../factories/purchase.ts';
 import { letMinutesPass } from '../factories/time.ts';
@@ -13,8 +14,12 @@ import { aShopWithWallets, newestOrder } from '../factories/wallets.ts';
 /** A buyer calls off a payment that waits to be confirmed, and what can be read of what was not paid (decision 098). */
 const HOURS = 48;
 const startsAt = Temporal.Instant.from('2031-03-14T20:30:00Z');
-const { db, close } = await freshDatabase();
-const shop = await aShopWithWallets(db, { startsAt, slowPayments: { hours: HOURS, mostPercent: 10 } });
+const { db, url, close } = await freshDatabase();
+const shop = await aShopWithWallets(db, {
+  startsAt,
+  slowPayments: { hours: HOURS, mostPercent: 10 },
+  reservations: { days: 3, closesHours: 24, mostPerCustomer: 20, mostPercent: 50, partPayable: true },
+});
 const there = shop.hosted.mercadopago.hosted;
 const calm = () => {
   there.switches = HostedSwitches.parse({ webhooks: 'never' });
@@ -29,9 +34,12 @@ afterAll(async () => {
   await close();
 });
 
-/** Its buyer chose cash on Mercado Pago's page. */
-async function waiting() {
-  const purchase = await shop.purchase('mercadopago');
+type Bought = Awaited<ReturnType<typeof shop.purchase>>;
+
+/** Its buyer chose cash on Mercado Pago's page, after what happened before. */
+async function waiting(before: (purchase: Bought) => Promise<unknown> = async () => undefined) {
+  const purchase = await shop.purchase('mercadopago', { isNewcomer: true });
+  await before(purchase);
   answerOf(await purchase.pay());
   const order = newestOrder(there);
   await there.decide(order, 'pending');
@@ -48,7 +56,6 @@ test('a payment that waits is called off at its provider, and the same places ar
   const purchase = await waiting();
   const { id, buyer, placeIds, shown } = purchase;
   expect([shown.mayCallOff, shown.method]).toEqual([true, 'mercadopago']);
-  expect(Math.round(((shown.payableUntil ?? 0) - Date.now()) / 60_000)).toBe(19);
   expect(answerOf(await buyer.order(id))).toMatchObject({ mayCallOff: true, payableUntil: shown.payableUntil, method: 'mercadopago' });
 
   const off = answerOf(await buyer.cancelPayment(id));
@@ -63,6 +70,68 @@ test('a payment that waits is called off at its provider, and the same places ar
   await letMinutesPass(db, id, 0.1);
   expect(answerOf(await buyer.confirm(id)).outcome).toBe('approved');
   expect(await ticketsOf(db, id)).toEqual(placeIds);
+});
+
+const MINUTE = 60_000;
+const RESERVED = 3 * 24 * 60;
+const isReserved = async ({ id, buyer }: Bought) => {
+  answerOf(await buyer.reserve(id));
+  answerOf(await buyer.resume(id, shop.sale));
+};
+const wasGivenUp = async (purchase: Bought) => {
+  await letMinutesPass(db, purchase.id, 10);
+  answerOf(await purchase.pay());
+  expect(answerOf(await purchase.buyer.cancelPayment(purchase.id)).outcome).toBe('cancelled');
+};
+
+// In minutes after the first claim; of a reservation after it was resumed.
+test.each([
+  { name: 'while its own minutes run', calledOff: 5, kept: 12 },
+  { name: 'shortly after them', calledOff: 14, kept: 17 },
+  { name: 'shortly before the twenty minutes of any purchase are over', calledOff: 19, kept: 20 },
+  { name: 'when its minutes were moved by another payment before', before: wasGivenUp, calledOff: 15, kept: 14 },
+  { name: 'of a reservation that is being paid', before: isReserved, calledOff: 5, kept: RESERVED },
+  { name: 'of a reservation hours later', before: isReserved, calledOff: 300, kept: RESERVED },
+])('called off $name: page, order, mail and tables say the same of the places', async ({ before, calledOff, kept }) => {
+  const purchase = await waiting(before);
+  const { id, buyer } = purchase;
+  const { startedAt: claimedAt = 0 } = purchase.shown.purchase;
+  const already = Math.round((Date.now() - claimedAt) / MINUTE);
+  await letMinutesPass(db, id, calledOff - already);
+  const shown = answerOf(await buyer.confirm(id));
+  const minutesAfterClaim = (at = 0) => Math.round((at - (shown.purchase.startedAt ?? 0)) / MINUTE);
+  const off = answerOf(await buyer.cancelPayment(id));
+  const order = answerOf(await buyer.order(id));
+  expect([shown.outcome, off.outcome]).toEqual(['pending', before === isReserved ? 'resumable' : 'cancelled']);
+  expect(off.waited).toBe(true);
+  const { deadline = 0, reservedUntil = 0 } = off.purchase;
+  expect([shown.payableUntil, Math.max(deadline, reservedUntil)].map(minutesAfterClaim)).toEqual([kept, kept]);
+  const [held] = await db<{ until: number }[]>`
+    select (extract(epoch from held_until) * 1000)::float8 as until from hold where purchase_id = ${id}`;
+  expect(minutesAfterClaim(held?.until)).toBe(kept);
+  const said = before === isReserved ? order.purchase.reservedUntil : order.heldUntil;
+  expect(said === undefined ? 'over' : minutesAfterClaim(said)).toBe(kept < calledOff ? 'over' : kept);
+  expect(order.state).toBe(before === isReserved ? 'reserved' : 'cancelled');
+  const [mail] = (await mailsSent({ db, url })).filter(({ messageId }) => messageId.includes('.over'));
+  expect(mail?.text).toMatch(kept < calledOff ? /pueden estar otra vez a la venta/ : /Guardamos tus lugares hasta el/);
+});
+
+test('a reservation whose cash is declined days before its end is reserved again, and its places are kept until then', async () => {
+  const { id, buyer, order, placeIds } = await waiting(isReserved);
+  await letMinutesPass(db, id, 60);
+  await there.decide(order, 'declined');
+  await letMinutesPass(db, id, 1);
+  const declined = answerOf(await buyer.confirm(id));
+  await sweepExpired(shop.app.sale);
+  const later = answerOf(await buyer.confirm(id));
+  expect([declined, later].map(({ outcome, waited, purchase }) => [outcome, waited, purchase.stage])).toEqual([
+    ['declined', true, 'open'],
+    ['declined', true, 'reserved'],
+  ]);
+  expect(await heldOf(id)).toEqual(placeIds);
+  expect((later.purchase.reservedUntil ?? 0) - Date.now()).toBeGreaterThan((RESERVED - 65) * MINUTE);
+  // It is paid from the reservations.
+  answerOf(await buyer.resume(id, shop.sale));
 });
 
 test('staff give back no money of a payment that is still to be made: it is called off, nothing is booked, and nobody is told of a refund', async () => {

@@ -188,7 +188,7 @@ test('a payment waits no longer than until its performance starts, and not at al
   await Promise.all([near.close(), late.close()]);
 });
 
-test('what was called off while its money was on the way is not sold: the money goes back', async () => {
+test('what was cancelled while its money was on the way is not sold: the money goes back', async () => {
   const { id, buyer, order, total } = await inCash();
   await db`update performance set state = 'cancelled' where id = ${shop.sale.performanceId}`;
   await there.decide(order, 'approved');

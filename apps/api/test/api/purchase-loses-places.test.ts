@@ -81,7 +81,7 @@ test('a charge that finds places lost takes them out, too, and two at once charg
 const STATE_FRESH_MS = 2100;
 
 test.each([
-  ['is called off', { state: 'cancelled' }],
+  ['is cancelled', { state: 'cancelled' }],
   ['has started', { startsAt: Temporal.Now.instant().subtract({ minutes: 1 }) }],
 ] as const)('an evening that %s leaves the purchase with its places; the other one keeps its deadline and is paid', async (_, now) => {
   const { id, buyer, one, two, first, total } = await bothEvenings();

@@ -1,5 +1,7 @@
 import { closeGivenBack } from '@butaca/contract';
 import { afterAll, expect, test } from 'vitest';
+import { findOpenRefunds, refundsOf as rowsOf } from '../../src/payments/index.ts';
+import { isTaken, takenBefore } from '../../src/sale/staff/taken-before.ts';
 import { freshDatabase } from '../database.ts';
 import { aProduct } from '../factories/catalogue.ts';
 import { aCheckout } from '../factories/checkout.ts';
@@ -240,4 +242,18 @@ test('what waits for a decision stays among the money that needs a person; what 
   expect(await listed()).toEqual([[100_000], [undefined, undefined]]);
   for (const { id } of [waits, decided]) await letMinutesPass(db, id, 31 * 24 * 60);
   expect(await listed()).toEqual([[100_000], []]);
+});
+
+test('what the list says that waits for a decision is what the order says, whatever was counted before', async () => {
+  const open = await findOpenRefunds(db, 1000);
+  const rows = await rowsOf(db, [...new Set(open.map(({ purchaseId }) => purchaseId))]);
+  const byPurchase = Map.groupBy(rows, ({ purchaseId }) => purchaseId);
+  const expected = open.map((refund) => (isTaken(refund) ? takenBefore(byPurchase.get(refund.purchaseId) ?? []).unassigned : 0));
+  expect(open.map(({ undecided }) => undecided)).toEqual(expected);
+  // The orders of the tests above: some wait whole, some in part, some not at all, and some were counted for tickets.
+  const taken = open.filter(isTaken);
+  expect(taken.some(({ amount, undecided }) => undecided === amount)).toBe(true);
+  expect(taken.some(({ amount, undecided }) => undecided > 0 && undecided < amount)).toBe(true);
+  expect(taken.some(({ undecided }) => undecided === 0)).toBe(true);
+  expect(open.some(({ covered }) => covered > 0)).toBe(true);
 });

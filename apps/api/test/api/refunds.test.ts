@@ -278,7 +278,7 @@ test('what a sale at the counter took comes out of the drawer, and cannot become
   expect(await accountsOf(id)).toEqual({});
 });
 
-test('a performance that was called off gives back everything, also of who was inside; its places are not sold again', async () => {
+test('a performance that was cancelled gives back everything, also of who was inside; its places are not sold again', async () => {
   const { brand } = await (await import('@butaca/brand/load')).loadBrand('butaca');
   const strict = await customersApp(db, {
     payments: [card],

@@ -1,4 +1,6 @@
+import { getPerformance, getPublicPerformance } from '@butaca/contract';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { linkHash } from '../../src/catalogue/link-hash.ts';
 import { connect } from '../../src/db/connect.ts';
 import { sweepExpired } from '../../src/sale/claim/release-places.ts';
 import { expireOffer } from '../../src/sale/pay/late-money.ts';
@@ -7,9 +9,9 @@ import { freshDatabase } from '../database.ts';
 import { buyerAt } from '../factories/buyer.ts';
 import { aCharge, aLevel, inDays } from '../factories/catalogue.ts';
 import { aCheckout } from '../factories/checkout.ts';
-import { answerOf } from '../factories/client.ts';
+import { answerOf, clientOf } from '../factories/client.ts';
 import { aCounter } from '../factories/counter.ts';
-import { haveBuyers } from '../factories/customers.ts';
+import { haveBuyers, SECRET } from '../factories/customers.ts';
 import { lateMoney } from '../factories/late-money.ts';
 import { havePurchase, TICKET_TOTAL } from '../factories/purchase.ts';
 import { letMinutesPass } from '../factories/time.ts';
@@ -346,4 +348,35 @@ test.each(steps)('a buyer who $name costs the database what that needs', async (
   await work(prepared);
   const names = sent.map(nameOf).filter((each) => each !== null);
   expect(names.join(', ')).toBe(costOf.get(name));
+});
+
+/** Those of the page of a performance. */
+const ofPerformances = () =>
+  sent.filter((statement) => /from performance(?:_shown)? as performance|from performance\s+join show/.test(statement));
+
+test('a performance that is not sold any more is read once a second, however many pages ask for it', async () => {
+  const { performanceId } = saturday;
+  const request = { params: { performanceId }, query: { hash: linkHash(SECRET, 'performance', performanceId) } };
+  const [visitor, customer] = [clientOf(app), clientOf(app, people.pop())];
+  const open = await visitor.call(getPublicPerformance, request);
+  expect(open.status).toBe('ok');
+  await db`update performance set state = 'cancelled' where id = ${performanceId}`;
+  app.answers.clear();
+  sent = [];
+  for (let page = 0; page < 20; page++)
+    for (const ask of [() => visitor.call(getPublicPerformance, request), () => customer.call(getPerformance, request)])
+      expect(await ask()).toMatchObject({ failure: 'event_not_available', data: { performance: { reason: 'cancelled' } } });
+  expect(ofPerformances()).toHaveLength(2);
+
+  // A stale answer is used while it is renewed, and one statement renews it.
+  vi.setSystemTime(Date.now() + 1500);
+  sent = [];
+  for (let page = 0; page < 20; page++)
+    expect(await customer.call(getPerformance, request)).toMatchObject({ failure: 'event_not_available' });
+  await expect.poll(ofPerformances, { interval: 5 }).toHaveLength(1);
+
+  // It was opened again.
+  await db`update performance set state = 'on_sale' where id = ${performanceId}`;
+  vi.setSystemTime(Date.now() + 2000);
+  expect((await customer.call(getPerformance, request)).status).toBe('ok');
 });

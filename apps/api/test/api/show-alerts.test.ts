@@ -149,7 +149,7 @@ test('another date is told to who waits for that show, however short ago they we
   await minute();
   expect(await newsTo(luis.email)).toHaveLength(2);
   expect(await newsTo(ana.email)).toEqual([]);
-  // A date that is called off as soon as it is known is no news.
+  // A date that is cancelled as soon as it is known is no news.
   await haveCatalogue(db, { shows: [otelo({ performances: [aPerformance({ startsAt: inDays(32), state: 'cancelled' })] })] });
   expect(await minute()).toBe(0);
 });

@@ -72,10 +72,13 @@ test('the mail of a payment that is decided later says until when its places are
   expect(lost.text).not.toContain('Guardamos tus lugares hasta');
 });
 
-test('the mail of its end says that nothing was charged, and is another mail', () => {
-  const over = pendingMail({ ...purchase, heldUntil: until }, { reference: 'a1', news: 'over', timeZone }, sender);
+test('the mail of its end says that nothing was charged, and until when the places are kept for another payment if they are', () => {
+  const over = pendingMail(purchase, { reference: 'a1', news: 'over', timeZone }, sender);
   expect(over.text).toContain('No se te cobró nada');
-  expect(over.text).not.toContain('Guardamos');
+  expect(over.text).toContain('pueden estar otra vez a la venta');
+  const kept = pendingMail({ ...purchase, heldUntil: until }, { reference: 'a1', news: 'over', timeZone }, sender);
+  expect(kept.text).toMatch(/Guardamos tus lugares hasta el sábado, 12 de diciembre,? (a las )?18:05/);
+  expect(kept.text).not.toContain('a la venta');
   expect(over.messageId).not.toBe(pendingMail(purchase, { reference: 'a1', news: 'waiting', timeZone }, sender).messageId);
 });
 

@@ -31,7 +31,7 @@ const amountOf = (request: Omit<PartsRequest, 'displayUnit'>) =>
 
 test('by a rule, part of the face value goes back, and the charges that the brand returns', () => {
   const priced = aPurchase([1_000_000], { delivery: 30_000 });
-  const wanted = { priced, tickets: priced.tickets, isLast: true, calledOff: none, before: [] };
+  const wanted = { priced, tickets: priced.tickets, isLast: true, cancelled: none, before: [] };
   expect(amountOf({ ...wanted, rules: all })).toBe(priced.totals.total);
   expect(amountOf({ ...wanted, rules: { ...all, ticketPercent: 80 } })).toBe(priced.totals.total - 200_000);
   expect(amountOf({ ...wanted, rules: { ...all, serviceCharge: false } })).toBe(priced.totals.total - 100_000);
@@ -39,14 +39,14 @@ test('by a rule, part of the face value goes back, and the charges that the bran
   expect(amountOf({ ...wanted, rules: { ...all, delivery: false } })).toBe(priced.totals.total - 30_000);
   const strict = { ticketPercent: 0, serviceCharge: false, antiFraudQr: false, delivery: false };
   expect(amountOf({ ...wanted, rules: strict })).toBe(0);
-  expect(amountOf({ ...wanted, rules: strict, calledOff: new Set([7]) })).toBe(priced.totals.total);
+  expect(amountOf({ ...wanted, rules: strict, cancelled: new Set([7]) })).toBe(priced.totals.total);
 });
 
 test('delivery goes back with the last ticket alone', () => {
   const priced = aPurchase([1_000_000, 1_000_000], { delivery: 30_000 });
   const [first, second] = priced.tickets.map((ticket) => [ticket]);
-  expect(amountOf({ priced, tickets: first ?? [], isLast: false, calledOff: none, before: [], rules: all })).toBe(1_150_000);
-  expect(amountOf({ priced, tickets: second ?? [], isLast: true, calledOff: none, before: [], rules: all })).toBe(1_180_000);
+  expect(amountOf({ priced, tickets: first ?? [], isLast: false, cancelled: none, before: [], rules: all })).toBe(1_150_000);
+  expect(amountOf({ priced, tickets: second ?? [], isLast: true, cancelled: none, before: [], rules: all })).toBe(1_180_000);
 });
 
 test('in whatever order tickets are refunded, all of them bring back exactly what was paid, discount and delivery included', () => {
@@ -65,7 +65,7 @@ test('in whatever order tickets are refunded, all of them bring back exactly wha
       for (let at = 0; at < priced.tickets.length; at += cut) {
         const tickets = priced.tickets.slice(at, at + cut);
         const isLast = at + cut >= priced.tickets.length;
-        before.push(...refundParts({ priced, tickets, isLast, calledOff: none, before, rules: all, displayUnit: 100 }));
+        before.push(...refundParts({ priced, tickets, isLast, cancelled: none, before, rules: all, displayUnit: 100 }));
       }
       expect(before.reduce((sum, { amount }) => sum + amount, 0)).toBe(priced.totals.total);
       for (const { amount } of before) expect(Math.abs(amount % 100)).toBe(0);
@@ -94,7 +94,7 @@ test('of tickets that a promotion reduced exactly what was paid goes back, and b
             priced,
             tickets: [each],
             isLast: at === tickets.length - 1,
-            calledOff: none,
+            cancelled: none,
             before,
             rules: all,
             displayUnit: 100,
@@ -105,7 +105,7 @@ test('of tickets that a promotion reduced exactly what was paid goes back, and b
       const strict = { ticketPercent: percent, serviceCharge: false, antiFraudQr: false, delivery: false };
       for (const each of tickets) {
         const paid = each.quote.face + (each.quote.components.at(-1)?.amount ?? 0);
-        const back = amountOf({ priced, tickets: [each], isLast: false, calledOff: none, before: [], rules: strict });
+        const back = amountOf({ priced, tickets: [each], isLast: false, cancelled: none, before: [], rules: strict });
         expect(Math.abs(back - (paid * percent) / 100)).toBeLessThanOrEqual(50);
         expect(back).toBeLessThanOrEqual(paid);
       }
@@ -117,12 +117,12 @@ test('of tickets that a promotion reduced exactly what was paid goes back, and b
 test('the cost of instalments goes back in proportion to the price, to the cent', () => {
   const priced = aPurchase([1_000_000, 1_000_000], { financing: 100_001 });
   const [first = [], second = []] = priced.tickets.map((ticket) => [ticket]);
-  const returned = refundParts({ priced, tickets: first, isLast: false, calledOff: none, before: [], rules: all, displayUnit: 100 });
+  const returned = refundParts({ priced, tickets: first, isLast: false, cancelled: none, before: [], rules: all, displayUnit: 100 });
   expect(returned).toContainEqual({ account: 'financing', performanceId: null, amount: 50_001 });
-  const rest = refundParts({ priced, tickets: second, isLast: true, calledOff: none, before: returned, rules: all, displayUnit: 100 });
+  const rest = refundParts({ priced, tickets: second, isLast: true, cancelled: none, before: returned, rules: all, displayUnit: 100 });
   expect(rest).toContainEqual({ account: 'financing', performanceId: null, amount: 50_000 });
   const halved = { ...all, ticketPercent: 50, serviceCharge: false, antiFraudQr: false };
-  const half = refundParts({ priced, tickets: priced.tickets, isLast: true, calledOff: none, before: [], rules: halved, displayUnit: 100 });
+  const half = refundParts({ priced, tickets: priced.tickets, isLast: true, cancelled: none, before: [], rules: halved, displayUnit: 100 });
   // A million of the 2.300.000 that the price was.
   expect(half).toContainEqual({ account: 'financing', performanceId: null, amount: 43_479 });
 });
@@ -143,7 +143,7 @@ test('in whatever order tickets are refunded, the parts of the instalments’ co
       for (let at = 0; at < priced.tickets.length; at += cut) {
         const tickets = priced.tickets.slice(at, at + cut);
         const isLast = at + cut >= priced.tickets.length;
-        before.push(...refundParts({ priced, tickets, isLast, calledOff: none, before, rules: all, displayUnit: 100 }));
+        before.push(...refundParts({ priced, tickets, isLast, cancelled: none, before, rules: all, displayUnit: 100 }));
       }
       const shares = before.filter(({ account }) => account === 'financing').map(({ amount }) => amount);
       expect(shares.every((amount) => amount >= 0)).toBe(true);

@@ -3,7 +3,7 @@ import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import officeTexts from '../i18n/es/office.json';
-import { OrderLink } from '../orders/OrderDetail.tsx';
+import { OrderLink } from '../orders/OrderLink.tsx';
 import orderStyles from '../orders/Orders.module.css';
 import { QueryScreen } from '../QueryScreen.tsx';
 import { settings } from '../settings.ts';

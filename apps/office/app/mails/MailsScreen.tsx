@@ -6,7 +6,7 @@ import { useRef, useState } from 'react';
 import billStyles from '../bills/Bills.module.css';
 import officeTexts from '../i18n/es/office.json';
 import { momentText } from '../orders/moment.ts';
-import { OrderLink } from '../orders/OrderDetail.tsx';
+import { OrderLink } from '../orders/OrderLink.tsx';
 import orderStyles from '../orders/Orders.module.css';
 import { useOpenMailsAre } from '../performances/calls.ts';
 import { QueryScreen } from '../QueryScreen.tsx';

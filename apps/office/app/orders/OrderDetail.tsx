@@ -1,6 +1,6 @@
 import { formatMoney } from '@butaca/brand/money';
 import type { OfficeBill } from '@butaca/contract/bill';
-import type { OfficeOrder, Refund, StaffAction } from '@butaca/contract/office-orders';
+import type { OfficeOrder } from '@butaca/contract/office-orders';
 import { brandName } from '@butaca/contract/rules/card-brands';
 import type { OfficeMail } from '@butaca/contract/undelivered';
 import { Button } from '@butaca/ui/components/Button.tsx';
@@ -10,7 +10,6 @@ import { Tag } from '@butaca/ui/components/Tag.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { addresses, orderQuery } from '../address.ts';
 import { BillLine } from '../bills/BillLine.tsx';
 import { RetryBill } from '../bills/RetryBill.tsx';
 import officeTexts from '../i18n/es/office.json';
@@ -20,16 +19,19 @@ import { type DoneMail, type MailDone, MailNews } from '../mails/MailNews.tsx';
 import { PutAside } from '../mails/PutAside.tsx';
 import { performancesQuery } from '../performances/calls.ts';
 import { settings } from '../settings.ts';
+import { ActionList } from './ActionList.tsx';
 import type { DoubtVerb } from './calls.ts';
 import { Delivery } from './Delivery.tsx';
 import { momentText } from './moment.ts';
+import { AwaitedPlaces, type OfficeTicket, Tickets } from './OrderPlaces.tsx';
+import { OrderProducts } from './OrderProducts.tsx';
 import { OrderState } from './OrderState.tsx';
 import styles from './Orders.module.css';
-import { nameOf, ReasonDialog } from './ReasonDialog.tsx';
+import { ReasonDialog } from './ReasonDialog.tsx';
 import { RefundDialog } from './RefundDialog.tsx';
+import { RefundLine } from './RefundLine.tsx';
 
 type Payment = OfficeOrder['payments'][number];
-type OfficeTicket = OfficeOrder['tickets'][number]['ticket'];
 
 type Step =
   | { readonly at: 'refund'; readonly ticketIds: readonly string[] }
@@ -170,35 +172,7 @@ export function OrderDetail({ order }: { order: OfficeOrder }) {
         </section>
       )}
 
-      {order.products.length > 0 && (
-        <section className={styles.section} aria-labelledby="products-title">
-          <h3 id="products-title">{t('orders.products')}</h3>
-          <ul className={styles.lines}>
-            {order.products.map(({ variantId, performanceId, quantity, name, variantName, total: amount, handedOverAt, handedOverBy }) => (
-              <li key={`${performanceId} ${variantId}`} className={styles.line}>
-                <strong className={styles.lineMain}>
-                  {quantity} × {[name, variantName].filter(Boolean).join(', ')}
-                </strong>
-                {handedOverAt !== undefined && (
-                  <span className={styles.soft}>
-                    {t('orders.products.handed-over', { when: momentText(handedOverAt), who: handedOverBy ?? t('orders.erased') })}
-                  </span>
-                )}
-                <span className={styles.lineEnd}>
-                  <Money amount={amount} locale={settings.locale} />
-                </span>
-              </li>
-            ))}
-          </ul>
-          {tickets.length === 0 && order.refunds.length === 0 && (
-            <div className={styles.verbs}>
-              <Button kind="secondary" onClick={() => refund([])}>
-                {t('orders.products.refund')}
-              </Button>
-            </div>
-          )}
-        </section>
-      )}
+      {order.products.length > 0 && <OrderProducts order={order} onRefund={() => refund([])} />}
 
       <Delivery order={order} />
 
@@ -281,100 +255,10 @@ function whatWasDone(step: Step, { before, changed }: { readonly before: OfficeO
 const textOf = (done: Exclude<Done, DoneMail>) =>
   done === 'correct_mailbox' ? (`mails.done.${done}` as const) : (`orders.done.${done}` as const);
 
-/** What is being paid: places, and until when they are held for it. */
-function AwaitedPlaces({ order: { places, performances, heldUntil } }: { order: OfficeOrder }) {
-  const { t } = useTranslation(officeTexts);
-  return (
-    <section className={styles.section} aria-labelledby="places-title">
-      <h3 id="places-title">{t('orders.places')}</h3>
-      <p className={styles.soft}>
-        {heldUntil === undefined ? t('orders.places.lost') : t('orders.places.until', { when: momentText(heldUntil) })}
-      </p>
-      <ul className={styles.lines}>
-        {places.map((place, index) => {
-          const performance = performances.find(({ id }) => id === place.performanceId);
-          return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: places without a number are alike, and their order never changes
-            <li key={index} className={styles.line}>
-              <span className={styles.lineMain}>
-                <PlaceName place={place} />
-                <span className={styles.soft}>
-                  {[place.priceTypeName, performance && momentText(performance.startsAt)].filter(Boolean).join(' · ')}
-                </span>
-              </span>
-              <span className={styles.lineEnd}>
-                <Money amount={place.final} locale={settings.locale} />
-              </span>
-            </li>
-          );
-        })}
-      </ul>
-    </section>
-  );
-}
-
-function PlaceName({ place: { sectorName, row, seat } }: { place: Pick<OfficeTicket, 'sectorName' | 'row' | 'seat'> }) {
-  const { t } = useTranslation(officeTexts);
-  return <strong>{[sectorName, row && t('orders.row', { row }), seat && t('orders.seat', { seat })].filter(Boolean).join(' · ')}</strong>;
-}
-
 function without(set: ReadonlySet<string>, value: string): ReadonlySet<string> {
   const rest = new Set(set);
   rest.delete(value);
   return rest;
-}
-
-interface TicketsProps {
-  readonly order: OfficeOrder;
-  readonly chosen: ReadonlySet<string>;
-  readonly onToggle: (ticketId: string) => void;
-  readonly onClearName: (ticket: OfficeTicket) => void;
-}
-
-/** Valid tickets can be ticked; what was used or is void says so. */
-function Tickets({ order: { tickets, performances }, chosen, onToggle, onClearName }: TicketsProps) {
-  const { t } = useTranslation(officeTexts);
-  return (
-    <ul className={styles.lines}>
-      {tickets.map(({ ticket, isUsed }) => {
-        const performance = performances.find(({ id }) => id === ticket.performanceId);
-        return (
-          <li key={ticket.id} className={styles.line}>
-            <label className={styles.ticket}>
-              <input
-                type="checkbox"
-                checked={chosen.has(ticket.id)}
-                disabled={ticket.state === 'void'}
-                onChange={() => onToggle(ticket.id)}
-              />
-              <span>
-                <PlaceName place={ticket} />
-                <span className={styles.soft}>
-                  {[ticket.priceTypeName, performance && momentText(performance.startsAt), ticket.number].filter(Boolean).join(' · ')}
-                </span>
-                {ticket.nomination && <span className={styles.soft}>{t('orders.enters', { name: nameOf(ticket) })}</span>}
-              </span>
-            </label>
-            <span className={styles.lineEnd}>
-              {ticket.nomination && ticket.state === 'valid' && !isUsed && (
-                <Button
-                  small
-                  kind="quiet"
-                  aria-label={t('orders.clear-name.long', { name: nameOf(ticket) })}
-                  onClick={() => onClearName(ticket)}
-                >
-                  {t('orders.clear-name')}
-                </Button>
-              )}
-              {ticket.state === 'void' && <Tag tone="danger">{t('orders.void')}</Tag>}
-              {isUsed && <Tag>{t('orders.used')}</Tag>}
-              <Money amount={ticket.final} locale={settings.locale} />
-            </span>
-          </li>
-        );
-      })}
-    </ul>
-  );
 }
 
 const doubtVerbs: readonly DoubtVerb[] = ['ask_again', 'book_as_paid', 'give_back'];
@@ -440,79 +324,3 @@ const paymentStates = [
   'refunded',
 ] as const;
 const isPaymentState = (state: string): state is (typeof paymentStates)[number] => paymentStates.some((each) => each === state);
-
-/** Money that goes back, or went; one that is not done says what the provider answers. */
-export function RefundLine({
-  refund: { way, amount, covered = 0, isForNoTicket, ticketCount, isDone, startedAt, reason, tries, trouble },
-}: {
-  refund: Refund;
-}) {
-  const { t } = useTranslation(officeTexts);
-  return (
-    <li className={styles.line}>
-      <span className={styles.lineMain}>
-        <strong>{t(isForNoTicket ? 'orders.way.closed' : `orders.way.${way}`)}</strong>
-        <span className={styles.soft}>
-          {[
-            momentText(startedAt),
-            ticketCount > 0 && t('orders.ticket-count', { count: ticketCount }),
-            covered > 0 &&
-              t(isForNoTicket ? 'orders.refund.for-no-ticket' : 'orders.refund.covered', { amount: formatMoney(covered, settings.locale) }),
-            reason,
-          ]
-            .filter(Boolean)
-            .join(' · ')}
-        </span>
-        {trouble && <span className={styles.trouble}>{t('orders.trouble', { count: tries, trouble })}</span>}
-      </span>
-      <span className={styles.lineEnd}>
-        <Tag tone={isDone ? 'plain' : 'danger'}>{t(isDone ? 'orders.refund.done' : 'orders.refund.open')}</Tag>
-        {/* What was counted moved no money now. */}
-        {(amount > 0 || covered === 0) && <Money amount={amount} locale={settings.locale} />}
-      </span>
-    </li>
-  );
-}
-
-/** The way to an order from elsewhere. */
-export function OrderLink({ orderId, orderNumber }: { orderId: string; orderNumber: string | undefined }) {
-  const { t } = useTranslation(officeTexts);
-  return (
-    <a className={styles.number} href={`${addresses.orders}${orderQuery(orderId)}`}>
-      {t('money.open', { order: orderNumber ?? orderId })}
-    </a>
-  );
-}
-
-/** The staff's log; the newest first; with links to its orders where it is about several. */
-export function ActionList({ actions, linked = false }: { actions: readonly StaffAction[]; linked?: boolean }) {
-  const { t } = useTranslation(officeTexts);
-  return (
-    <ol className={styles.lines}>
-      {actions.map(({ at, staffName, verb, reason, amount, ticketCount, mailboxBefore, mailbox, orderId, orderNumber }) => (
-        <li key={`${at} ${orderId} ${verb}`} className={styles.line}>
-          <span className={styles.lineMain}>
-            <strong>{t(`orders.verb.${verb}`)}</strong>
-            <span className={styles.soft}>
-              {[
-                momentText(at),
-                staffName ?? t('orders.erased'),
-                ticketCount !== undefined && t('orders.ticket-count', { count: ticketCount }),
-                mailbox !== undefined && `${mailboxBefore ?? ''} → ${mailbox}`,
-              ]
-                .filter(Boolean)
-                .join(' · ')}
-            </span>
-            <span>{reason}</span>
-            {linked && orderId !== undefined && <OrderLink orderId={orderId} orderNumber={orderNumber} />}
-          </span>
-          {amount !== undefined && (
-            <span className={styles.lineEnd}>
-              <Money amount={amount} locale={settings.locale} />
-            </span>
-          )}
-        </li>
-      ))}
-    </ol>
-  );
-}

@@ -159,7 +159,7 @@ test('a page that is looked at again after the moment and after a while reads on
   }
 });
 
-test('what is sold out or called off at no known moment is seen after a while, at once by a page that is looked at again, never in the background', async () => {
+test('what is sold out or cancelled at no known moment is seen after a while, at once by a page that is looked at again, never in the background', async () => {
   const looked = page();
   looked.watch({ moment: undefined, polls: true });
   await vi.advanceTimersByTimeAsync(60 * MINUTE);
@@ -211,7 +211,7 @@ test('news are the dates whose state has changed, and not those that were added'
   expect(changedSince(before, [open, { ...performance, id: 2 }, { ...open, id: 3 }])).toEqual([open]);
 });
 
-test('a date that starts while its page is open stays there and says so; one that was called off still says that', () => {
+test('a date that starts while its page is open stays there and says so; one that was cancelled still says that', () => {
   const date = { day: 21, month: 11, year: 2026, hour: 10, minute: 0 };
   const performance: ShowPerformance = { id: 1, hash: 'abcdefghij234', date, startsAt: OPENING, state: 'on_sale' };
   const called = { ...performance, id: 2, state: 'cancelled' } as const;

@@ -68,7 +68,7 @@ const otelo: ShowPerformance = {
 };
 const links = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href);
 
-test('a performance that was called off names show and date, says what became of it, and leads to the money, to other dates and to the show', () => {
+test('a performance that was cancelled names show and date, says what became of it, and leads to the money, to other dates and to the show', () => {
   const closed: ClosedPerformance = {
     showName: 'Hamlet',
     venueName: 'Gran Teatro Alborada',

@@ -1,4 +1,5 @@
 import type { Db, Tx } from '#db/connect';
+import { deadlineIfUnpaid } from '../queries-purchases.ts';
 
 interface Waiting {
   /** Places. */
@@ -24,12 +25,11 @@ export const countWaiting = async (
          and hold.performance_id = ${performanceId} and hold.state = 'held' and held_until > clock_timestamp()`
   )[0] ?? { all: 0, own: 0 };
 
-/** Until when a purchase may be paid in another way if the payment that waits is called off, in epoch ms; as `extendDeadline` decides it then. */
+/** Until when places are kept, and may be paid in another way, if the payment that waits is called off now; in epoch ms. */
 export const readPayableUntil = async (db: Db, purchaseId: string): Promise<number> =>
   (
     await db<{ untilMs: number }[]>`
-      select (extract(epoch from greatest(reserved_until, deadline, case when not extended then started_at + interval '20 minutes' end))
-              * 1000)::float8 as "untilMs"
+      select (extract(epoch from greatest(reserved_until, ${deadlineIfUnpaid(db)})) * 1000)::float8 as "untilMs"
         from purchase where id = ${purchaseId}`
   )[0]?.untilMs ?? 0;
 

@@ -56,7 +56,7 @@ export async function changePlaces(world: SaleWorld, { orderId, changes, ...by }
     await insertAction(tx, action);
     const moves = await judgeMoves(tx, { purchase, stock, tickets, changes });
     const [[clock], performances] = await Promise.all([selectClock(tx).execute(), findRefundedPerformances(tx, [performanceId])]);
-    if (performances.some(({ isCalledOff, hasStarted }) => isCalledOff || hasStarted)) throw obstacle('performance_over');
+    if (performances.some(({ isCancelled, hasStarted }) => isCancelled || hasStarted)) throw obstacle('performance_over');
     // What is printed is looked up by place: one of a ticket that was refunded is not had a second time.
     const isOwn = (placeId: number) => ticketIn(purchase.priced, performanceId, placeId) !== undefined;
     const taken = wanted.filter((placeId) => isOwn(placeId) || !mayTake(places?.get(placeId), orderId, clock?.nowMs ?? 0));

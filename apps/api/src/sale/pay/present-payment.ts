@@ -44,7 +44,7 @@ export async function findPayment(world: SaleWorld, own: OwnPurchase): Promise<P
   return presentPayment(world, purchase, attempt, own.language);
 }
 
-/** Called off, and a reservation keeps the places: it may be paid later (PO-009). */
+/** Cancelled, and a reservation keeps the places: it may be paid later (PO-009). */
 const isResumable = ({ stage, reservedUntilMs, nowMs }: PurchaseRow, state: AttemptState): boolean =>
   state === 'cancelled' && (stage === 'open' || stage === 'reserved') && reservedUntilMs !== null && reservedUntilMs > nowMs;
 
@@ -61,8 +61,8 @@ export async function presentPayment(
   const fromBalance = balanceIn(attempt);
   const outcome = isResumable(row, state) ? 'resumable' : outcomes[state];
   const offer = outcome === 'offered' ? await presentOffer(world, purchase) : null;
-  const waited =
-    (outcome === 'declined' || outcome === 'cancelled') && attempt.slowUntilMs !== null && (await hasWaited(world.db, attempt));
+  const isUnpaid = outcome === 'declined' || outcome === 'cancelled' || outcome === 'resumable';
+  const waited = isUnpaid && attempt.slowUntilMs !== null && (await hasWaited(world.db, attempt));
   const first = attempt.part === 2 && outcome === 'approved' ? await firstCardOf(world, row.id) : undefined;
   return {
     outcome,

@@ -11,7 +11,7 @@ import type { SaleWorld } from '../world.ts';
 import { holdAgain, placesHeldBy, placesLost } from './held-places.ts';
 
 /**
- * What was called off, or has started, while it was being chosen is not paid any more: it leaves the purchase, whose other performances
+ * What was cancelled, or has started, while it was being chosen is not paid any more: it leaves the purchase, whose other performances
  * stay as they are, and the buyer is told before paying what is left. Outside the box office, companions' seats are sold with a wheelchair
  * space only.
  */

@@ -291,8 +291,8 @@ async function sellOrOffer(tx: Tx, situation: Situation): Promise<Next> {
       purchase.holds.map(({ performanceId }) => performanceId),
     ).execute(),
   ]);
-  // What was called off while the money was on its way is not sold to be given back, and what waited for days not after it has begun.
-  const isOver = now !== undefined && (now.isCalledOff || (attempt.slowUntilMs !== null && now.hasStarted));
+  // What was cancelled while the money was on its way is not sold to be given back, and what waited for days not after it has begun.
+  const isOver = now !== undefined && (now.isCancelled || (attempt.slowUntilMs !== null && now.hasStarted));
   const locked = { places, nowMs: now?.nowMs ?? 0 };
   if (attempt.part !== 1 && !isOver && hasAll(purchase.id, purchase.holds, locked)) {
     const [sold] = await Promise.all([

@@ -11,7 +11,7 @@ export interface VariantTerms {
   readonly mostPerTicket: number | null;
   readonly mostPerPerson: number | null;
   readonly handover: 'pickup' | 'with_order';
-  /** It is sold for this performance, which is to come and not called off. */
+  /** It is sold for this performance, which is to come and not cancelled. */
   readonly isSold: boolean;
 }
 

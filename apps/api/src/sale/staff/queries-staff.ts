@@ -112,14 +112,14 @@ export const findBuyers = (db: Db, ids: readonly string[]) => db<{ purchaseId: s
 /** What decides about the places of refunded tickets, by the database's clock. */
 export interface RefundedPerformance {
   readonly id: number;
-  readonly isCalledOff: boolean;
+  readonly isCancelled: boolean;
   readonly hasStarted: boolean;
   /** What its show says of refunded places; null: as the brand does. */
   readonly soldAgain: boolean | null;
 }
 
 export const findRefundedPerformances = (db: Db | Tx, ids: readonly number[]) => db<RefundedPerformance[]>`
-  select id, state = 'cancelled' as "isCalledOff", starts_at <= clock_timestamp() as "hasStarted",
+  select id, state = 'cancelled' as "isCancelled", starts_at <= clock_timestamp() as "hasStarted",
          (select refunded_places_sold_again from show where show.id = show_id) as "soldAgain"
     from performance where id = any (${[...ids]}::integer[])`;
 

@@ -154,12 +154,12 @@ async function planRefund(world: Refunding, db: Db | Tx, { purchase, wanted, tic
   const products = tickets.filter(({ state }) => state === 'valid').length === new Set(wanted.ticketIds).size ? productMoney : null;
   const productsKept = wanted.returnsHandedOver ? 0 : (products?.handedOver ?? 0);
   requireSomething({ purchase, wanted, tickets }, { earlier, isLeft: (products?.cost ?? 0) > productsKept });
-  const calledOff = new Set(performances.flatMap(({ id, isCalledOff }) => (isCalledOff ? [id] : [])));
-  const chosen = chosenTickets(wanted.ticketIds, tickets, { used: new Set(used.map(({ id }) => id)), calledOff });
+  const cancelled = new Set(performances.flatMap(({ id, isCancelled }) => (isCancelled ? [id] : [])));
+  const chosen = chosenTickets(wanted.ticketIds, tickets, { used: new Set(used.map(({ id }) => id)), cancelled });
   const taken = takenBefore(earlier);
   const countsTaken = wanted.countsGivenBack === true && taken.unassigned > 0;
   const before = countsTaken ? taken.before : earlier.flatMap((refund) => refund.parts);
-  const cost = moneyOf(world, { purchase, tickets, chosen, calledOff, before, onItsWay, productsKept });
+  const cost = moneyOf(world, { purchase, tickets, chosen, cancelled, before, onItsWay, productsKept });
   const covered = countsTaken ? Math.min(taken.unassigned, cost.amount) : 0;
   const paid = await cardsOf(db, latest);
   const { parts, amount } = payable(covered > 0 ? without(cost, portionsOf(taken.left, covered)[0].parts) : cost, { paid, earlier, taken });
@@ -235,17 +235,17 @@ function requireSomething(
 
 const obstacle = (why: RefundObstacle) => new Refusal('cannot_refund', { obstacle: why });
 
-/** The valid tickets that were asked for; one that was let in is refunded only if its performance was called off. */
+/** The valid tickets that were asked for; one that was let in is refunded only if its performance was cancelled. */
 function chosenTickets(
   ids: readonly string[],
   tickets: readonly OrderTicketRow[],
-  { used, calledOff }: { used: ReadonlySet<string>; calledOff: ReadonlySet<number> },
+  { used, cancelled }: { used: ReadonlySet<string>; cancelled: ReadonlySet<number> },
 ): OrderTicketRow[] {
   return [...new Set(ids)].map((id) => {
     const ticket = tickets.find((each) => each.id === id);
     if (!ticket) throw new Refusal('not_found');
     if (ticket.state === 'void') throw obstacle('ticket_void');
-    if (used.has(id) && !calledOff.has(ticket.performanceId)) throw obstacle('ticket_used');
+    if (used.has(id) && !cancelled.has(ticket.performanceId)) throw obstacle('ticket_used');
     return ticket;
   });
 }
@@ -254,7 +254,7 @@ interface MoneyFacts {
   readonly purchase: PurchaseRow;
   readonly tickets: readonly OrderTicketRow[];
   readonly chosen: readonly OrderTicketRow[];
-  readonly calledOff: ReadonlySet<number>;
+  readonly cancelled: ReadonlySet<number>;
   /** What went back for other tickets. */
   readonly before: readonly SplitPart[];
   readonly onItsWay: boolean;
@@ -263,14 +263,14 @@ interface MoneyFacts {
 
 function moneyOf(
   { refunds: rules, displayUnit }: Pick<Refunding, 'refunds' | 'displayUnit'>,
-  { purchase, tickets, chosen, calledOff, before, onItsWay, productsKept }: MoneyFacts,
+  { purchase, tickets, chosen, cancelled, before, onItsWay, productsKept }: MoneyFacts,
 ): { parts: SplitPart[]; amount: number } {
   if (!purchase.priced) throw new Error('a paid purchase has its price');
   const parts = refundParts({
     priced: purchase.priced,
     tickets: chosen.flatMap((ticket) => quoteOf(purchase, ticket) ?? []),
     isLast: tickets.filter(({ state }) => state === 'valid').length === chosen.length,
-    calledOff,
+    cancelled,
     isOnItsWay: onItsWay,
     productsKept,
     before,

@@ -11,8 +11,8 @@ export interface PartsRequest {
   readonly tickets: readonly PricedTicket[];
   /** Whether no valid ticket is left after it. */
   readonly isLast: boolean;
-  /** Performances that were called off: theirs goes back whole, whatever the rules say. */
-  readonly calledOff: ReadonlySet<number>;
+  /** Performances that were cancelled: theirs goes back whole, whatever the rules say. */
+  readonly cancelled: ReadonlySet<number>;
   /** The tickets have left the house: what bringing them cost is spent. */
   readonly isOnItsWay?: boolean;
   /** What products cost that their buyer has and keeps. */
@@ -31,14 +31,14 @@ export interface PartsRequest {
  * instalments goes back in proportion to the price that has gone back in all, to the cent (decision 044).
  */
 export function refundParts(request: PartsRequest): SplitPart[] {
-  const { priced, tickets, isLast, calledOff, isOnItsWay = false, productsKept = 0, before, rules, displayUnit } = request;
+  const { priced, tickets, isLast, cancelled, isOnItsWay = false, productsKept = 0, before, rules, displayUnit } = request;
   const sums = new Map<string, SplitPart>();
   const add = (account: Account, performanceId: number | null, amount: number) => {
     const key = `${account} ${performanceId}`;
     sums.set(key, { account, performanceId, amount: (sums.get(key)?.amount ?? 0) + amount });
   };
   const rounded = (amount: number) => Math.floor(amount / displayUnit + 0.5) * displayUnit;
-  const percentOf = ({ performanceId }: PricedTicket) => (calledOff.has(performanceId) ? 100 : rules.ticketPercent);
+  const percentOf = ({ performanceId }: PricedTicket) => (cancelled.has(performanceId) ? 100 : rules.ticketPercent);
   const isReturned = { service: rules.serviceCharge, anti_fraud_qr: rules.antiFraudQr };
   for (const ticket of tickets) {
     const off = ticket.quote.components.reduce((sum, { kind, amount }) => sum + (kind === 'discount' ? amount : 0), 0);
@@ -48,7 +48,7 @@ export function refundParts(request: PartsRequest): SplitPart[] {
     for (const { kind, amount } of ticket.quote.components) {
       if (kind === 'discount') continue;
       if (kind === 'ticket') add(accounts[kind], ticket.performanceId, rounded(((amount + off) * percentOf(ticket)) / 100) + offBack);
-      else if (isReturned[kind] || calledOff.has(ticket.performanceId)) add(accounts[kind], ticket.performanceId, amount);
+      else if (isReturned[kind] || cancelled.has(ticket.performanceId)) add(accounts[kind], ticket.performanceId, amount);
     }
   }
   const { delivery, products } = priced.totals;
@@ -61,8 +61,8 @@ export function refundParts(request: PartsRequest): SplitPart[] {
   );
   const share = tickets.reduce((sum, ticket) => sum + (discounts * ticket.quote.face * percentOf(ticket)) / 100, 0) / Math.max(1, face);
   if (discounts !== 0) add('discounts', null, isWhole ? discounts - earlier : rounded(share));
-  const allCalledOff = tickets.length > 0 && tickets.every(({ performanceId }) => calledOff.has(performanceId));
-  if (isLast && (allCalledOff || (rules.delivery && !isOnItsWay))) add('delivery', null, delivery);
+  const allCancelled = tickets.length > 0 && tickets.every(({ performanceId }) => cancelled.has(performanceId));
+  if (isLast && (allCancelled || (rules.delivery && !isOnItsWay))) add('delivery', null, delivery);
   // Whole, whatever the rules say of tickets, and never in parts.
   if (isLast) add('products', null, products - productsKept);
   if (priced.totals.financing)

@@ -1,7 +1,7 @@
 import type { RefundRow, SplitPart } from '../../payments/index.ts';
 import { portionsOf } from './refund-portions.ts';
 
-/** A card's bank, or the provider itself, took it, for no ticket. */
+/** The rule: a card's bank, or the provider itself, took it, for no ticket. `findOpenRefunds` has it in SQL. */
 export const isTaken = ({ way, tickets, covered }: RefundRow): boolean =>
   (way === 'elsewhere' || way === 'chargeback') && tickets.length === 0 && covered === 0;
 

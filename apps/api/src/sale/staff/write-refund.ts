@@ -109,7 +109,7 @@ export function placesSoldAgain(
   performances: readonly RefundedPerformance[],
 ): Map<number, number[]> {
   const open = performances.filter(
-    ({ isCalledOff, hasStarted, soldAgain }) => !isCalledOff && !hasStarted && (soldAgain ?? rules.placesAreSoldAgain),
+    ({ isCancelled, hasStarted, soldAgain }) => !isCancelled && !hasStarted && (soldAgain ?? rules.placesAreSoldAgain),
   );
   const placesOf = (performance: number) =>
     tickets.flatMap(({ performanceId, placeId }) => (performanceId === performance ? [placeId] : []));

@@ -9,7 +9,7 @@ const MOST_NAMED = 3;
 
 type Performance = Pick<ShownPerformance, 'id' | 'state' | 'date'>;
 
-/** For screen readers: which dates went on sale, sold out, started or were called off while the page was open. */
+/** For screen readers: which dates went on sale, sold out, started or were cancelled while the page was open. */
 export function StateNews({ performances }: { readonly performances: readonly Performance[] }) {
   const text = useStateNews(performances);
   return (

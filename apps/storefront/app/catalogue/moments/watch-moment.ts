@@ -12,7 +12,7 @@ const ASK_AGAIN_MS = 20_000;
 const ASK_AGAIN_MOST_MS = 10 * 60_000;
 /** So far ahead of a moment the time of the device is good enough, even one that missed the change to summer time. */
 const NEAR_MS = 2 * 60 * 60_000;
-/** Away for so long, a page may show what was sold out or called off meanwhile. */
+/** Away for so long, a page may show what was sold out or cancelled meanwhile. */
 const AWAY_MS = 60_000;
 /** A page that is looked at all the time asks for that so often. */
 const POLL_MS = 5 * 60_000;

@@ -11,7 +11,7 @@ import type paymentTexts from '../../i18n/es/payment.json';
 export interface Lost {
   readonly performance: PurchasePerformance;
   readonly places: readonly HeldPlace[];
-  /** It is sold no more: called off, or started. */
+  /** It is sold no more: cancelled, or started. */
   readonly isOffSale?: boolean;
 }
 

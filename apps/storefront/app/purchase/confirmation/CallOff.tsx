@@ -7,12 +7,13 @@ import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useState } from 'react';
 import { loadClient } from '../../calls/load-client.ts';
 import paymentTexts from '../../i18n/es/payment.json';
+import { useUntil } from '../until.ts';
 import styles from './Confirmation.module.css';
 import { useIsOver } from './PlacesKept.tsx';
 
 interface CallOffProps {
   readonly purchaseId: string;
-  /** Called off before then, it may be paid in another way (epoch ms). */
+  /** Called off now, its places are kept until then, to be paid in another way (epoch ms). */
   readonly payableUntil: number | undefined;
   readonly small?: boolean;
   /** It does not wait any more: it was cancelled, or decided before. */
@@ -24,6 +25,7 @@ interface CallOffProps {
 /** Calls off a payment that waits to be confirmed, after saying what becomes of its places. */
 export function CallOff({ purchaseId, payableUntil, small = false, onAnswered, onOver }: CallOffProps) {
   const { t } = useTranslation(paymentTexts);
+  const untilText = useUntil();
   const [isAsked, setAsked] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [isFailed, setFailed] = useState(false);
@@ -65,7 +67,7 @@ export function CallOff({ purchaseId, payableUntil, small = false, onAnswered, o
         }
       >
         <div className={styles.asked}>
-          <p>{t(isPayable ? 'call off.payable' : 'call off.free')}</p>
+          <p>{isPayable ? t('call off.payable', { end: untilText(payableUntil) }) : t('call off.free')}</p>
           <p>{t('call off.paid already')}</p>
           {isFailed && <Notice kind="error">{t('call off.failed')}</Notice>}
         </div>

@@ -21,12 +21,13 @@ import { AwaitedPayment } from './AwaitedPayment.tsx';
 import { CallOff } from './CallOff.tsx';
 import styles from './Confirmation.module.css';
 import { awaitedStepOf, framedStepOf, pageLeftFor } from './framed-step.ts';
+import { keptUntil } from './kept-until.ts';
 import { PaymentStep } from './PaymentStep.tsx';
 import { PlacesKept, useIsOver } from './PlacesKept.tsx';
 import { Progress } from './Progress.tsx';
 import { resume } from './resume.ts';
 import { SecondCardScreen } from './SecondCardScreen.tsx';
-import { halfWay, isPayable, outcomeView, textOf, titleOf, useDecision, useVerification } from './verify.ts';
+import { halfWay, isPayable, outcomeView, textOf, titleOf, usePaymentNews, useVerification } from './verify.ts';
 
 interface ConfirmationScreenProps {
   readonly purchaseId: string;
@@ -139,19 +140,25 @@ function Outcome({ purchaseId, payment, lost, problem, onVerifyAgain, onCancelle
   const leftFor = payment && pageLeftFor(payment);
   const view = leftFor ? halfWay : outcomeView(outcome);
   const title = problem && view.mayPay ? 'there was a problem making the payment' : titleOf(payment, view.title);
-  const isOpen = view.mayPay && payment?.purchase.stage === 'open';
-  const heldUntil = isOpen ? payment.purchase.deadline : undefined;
-  const isOver = useIsOver(heldUntil);
-  const mayPay = isOpen && !isOver;
-  const other = lost[0]?.performance ?? (view.mayPay && !mayPay ? payment?.purchase.performances[0] : undefined);
+  const isUnpaid = view.mayPay || view.mayResume;
+  const kept = isUnpaid && payment ? keptUntil(payment.purchase) : undefined;
+  const isKept = !useIsOver(kept) && kept !== undefined;
+  const isLate = useIsOver(payment?.purchase.deadline);
+  const mayPay = isUnpaid && payment?.purchase.stage === 'open' && !isLate;
+  // Its reservation lasts for longer than the time in which it could be paid here.
+  const mayResume = isKept && payment?.purchase.reservedUntil !== undefined;
+  const other = lost[0]?.performance ?? (isUnpaid && !mayPay && !isKept ? payment?.purchase.performances[0] : undefined);
   const said = t(title, { method: payment?.method ?? '' });
 
   usePixel({ stage: view.mayPay ? 'failure' : null, purchaseId, amount: payment?.amount });
 
   const [news, setNews] = useState(false);
-  useDecision(outcome === 'pending' ? purchaseId : null, (decided) => {
-    setNews(true);
-    onNews(decided);
+  usePaymentNews(payment?.outcome === 'pending' ? payment : null, {
+    onDecided: (decided) => {
+      setNews(true);
+      onNews(decided);
+    },
+    onChanged: onCancelled,
   });
   const before = useRef<string>(null);
 
@@ -194,12 +201,12 @@ function Outcome({ purchaseId, payment, lost, problem, onVerifyAgain, onCancelle
       )}
       {view.text && (
         <p className={styles.text} data-msg={view.text}>
-          {t(textOf(payment, view.text))}
+          {t(textOf(payment, view.mayResume && !isKept ? 'cancelled.text' : view.text))}
         </p>
       )}
-      {payment && view.mayPay && lost.length === 0 && (heldUntil !== undefined || !isOpen) && payment.triesLeft !== 0 && (
+      {payment && isUnpaid && lost.length === 0 && (kept !== undefined || !mayPay) && payment.triesLeft !== 0 && (
         <p className={styles.text}>
-          <PlacesKept purchase={payment.purchase} until={heldUntil} payment="unpaid" />
+          <PlacesKept purchase={payment.purchase} until={kept} payment="unpaid" />
         </p>
       )}
       {payment && outcome === 'pending' && (
@@ -234,8 +241,8 @@ function Outcome({ purchaseId, payment, lost, problem, onVerifyAgain, onCancelle
             {t('step.redirect')}
           </LinkButton>
         )}
-        {view.mayResume && (
-          <LinkButton as={Link} to={pathTo('myBookings', {})}>
+        {mayResume && (
+          <LinkButton as={Link} kind={mayPay ? 'secondary' : 'primary'} to={pathTo('myBookings', {})}>
             {t('my bookings')}
           </LinkButton>
         )}
@@ -258,7 +265,7 @@ function Outcome({ purchaseId, payment, lost, problem, onVerifyAgain, onCancelle
         {outcome === 'processing' && <CancelPayment purchaseId={purchaseId} onCancelled={onCancelled} onOver={onVerifyAgain} />}
         <LinkButton
           as={Link}
-          kind={mayPay || other || leftFor || view.mayVerify || view.mayResume ? 'secondary' : 'primary'}
+          kind={mayPay || other || leftFor || view.mayVerify || mayResume ? 'secondary' : 'primary'}
           to={pathTo('myOrders', {})}
         >
           {t('my orders')}

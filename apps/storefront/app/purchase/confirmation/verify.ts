@@ -1,6 +1,5 @@
 import type { TextKey } from '@butaca/brand/translate';
-import { poll, pollWhileVisible } from '@butaca/browser/poll.ts';
-import { serverClock } from '@butaca/browser/server-clock.ts';
+import { poll } from '@butaca/browser/poll.ts';
 import type { PaymentOutcome, PaymentResult } from '@butaca/contract';
 import { confirmCardCheck } from '@butaca/contract/bancard';
 import { confirmPayment } from '@butaca/contract/payment';
@@ -13,7 +12,9 @@ import { pathTo, queryNames } from '../../paths.ts';
 import { type Lost, lostSince } from '../buy/refusals.ts';
 import { purchaseClock } from '../clock/purchase-clock.ts';
 import { awaitedStepOf, framedStepOf, pageLeftFor } from './framed-step.ts';
+import { isOpenNow } from './kept-until.ts';
 import { givenInAddress, resume } from './resume.ts';
+import { watchPayment } from './watch-payment.ts';
 
 /** The result of one attempt; undefined without an answer. */
 export type Look = { readonly result: PaymentResult } | 'not-found' | 'log-in' | undefined;
@@ -115,26 +116,36 @@ export function useVerification(purchaseId: string): Verifying {
   return { verified, lost, again: () => setSeries((current) => current + 1), answered, news };
 }
 
-/** A payment that waits for hours is mostly decided while nobody looks; whoever does is told within so long. */
-const LOOK_MS = 30_000;
-const LOOK_JITTER_MS = 10_000;
+interface PaymentNews {
+  /** It does not wait any more. */
+  readonly onDecided: (result: PaymentResult) => void;
+  /** It goes on waiting, and what may be done about it has changed. */
+  readonly onChanged: (result: PaymentResult) => void;
+}
 
-/** Asks what became of a payment that waits, while its page is looked at; null when none does. */
-export function useDecision(purchaseId: string | null, onDecided: (result: PaymentResult) => void): void {
+/** Asks what became of a payment that waits, while its page is visible; null when none does. */
+export function usePaymentNews(payment: PaymentResult | null, { onDecided, onChanged }: PaymentNews): void {
+  const purchaseId = payment?.purchase.id;
   // biome-ignore lint/correctness/useExhaustiveDependencies: one payment is asked about for as long as it waits
   useEffect(() => {
-    if (purchaseId === null) return;
-    const look = async (signal: AbortSignal) => {
+    if (purchaseId === undefined) return;
+    let known = payment?.payableUntil;
+    return watchPayment(async (signal) => {
       const seen = await lookAtPayment(purchaseId, '');
-      if (!signal.aborted && typeof seen === 'object' && seen.result.outcome !== 'pending') onDecided(seen.result);
-    };
-    return pollWhileVisible(look, { everyMs: LOOK_MS, jitterMs: LOOK_JITTER_MS });
+      if (signal.aborted || typeof seen !== 'object') return;
+      const { outcome, payableUntil } = seen.result;
+      if (outcome !== 'pending') onDecided(seen.result);
+      else if (payableUntil !== known) onChanged(seen.result);
+      known = payableUntil;
+    });
   }, [purchaseId]);
 }
 
-/** Nothing was charged, and the places are held: it may be paid now. */
-export const isPayable = ({ outcome, purchase: { stage, deadline = 0 } }: PaymentResult): boolean =>
-  outcomeView(outcome).mayPay && stage === 'open' && deadline > serverClock.now();
+/** Nothing was charged, and it may be paid now. */
+export const isPayable = ({ outcome, purchase }: PaymentResult): boolean => isUnpaid(outcome) && isOpenNow(purchase);
+
+/** Nothing was charged, and nothing may come in any more. */
+const isUnpaid = (outcome: PaymentOutcome): boolean => outcomeView(outcome).mayPay || outcomeView(outcome).mayResume;
 
 /** By what this browser knew of the purchase; nothing where the payment may still be approved. */
 function lostIn(found: Verification): readonly Lost[] {
@@ -148,7 +159,9 @@ function updateClock(found: Verification) {
   const { outcome, purchase } = found.result;
   if (outcome === 'approved') return void purchaseClock.paid(purchase.id);
   if (purchase.stage === 'cancelled' || purchase.stage === 'expired') return void purchaseClock.ended(purchase.id);
-  void (outcomeView(outcome).mayPay ? purchaseClock.chargeEnded(purchase) : purchaseClock.updated(purchase));
+  // Its reservation keeps the places: the page says so, and no dialog says that the time is over.
+  if (isUnpaid(outcome) && purchase.reservedUntil !== undefined && !isOpenNow(purchase)) return void purchaseClock.ended(purchase.id);
+  void (isUnpaid(outcome) ? purchaseClock.chargeEnded(purchase) : purchaseClock.updated(purchase));
 }
 
 /** An attempt that takes longer counts as no answer. */

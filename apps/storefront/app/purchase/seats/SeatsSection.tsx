@@ -31,7 +31,7 @@ export interface SeatsSectionProps {
   /** Session and prices are known; before that nothing can be chosen. */
   readonly certain: boolean;
   readonly seller?: Seller;
-  /** Whether nothing is left and the buyer holds nothing: others hold the last places, or it is sold out, over, or was called off. */
+  /** Whether nothing is left and the buyer holds nothing: others hold the last places, or it is sold out, over, or was cancelled. */
   readonly onNothingLeft?: (nothingLeft: boolean) => void;
 }
 

@@ -3,9 +3,10 @@ import type { PaymentOutcome } from '@butaca/contract';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import paymentTexts from '../../../app/i18n/es/payment.json';
 import { heightIn } from '../../../app/purchase/confirmation/AwaitedPayment.tsx';
+import { keptUntil } from '../../../app/purchase/confirmation/kept-until.ts';
 import { givenInAddress } from '../../../app/purchase/confirmation/resume.ts';
 import { type Look, outcomeView, verifyPayment } from '../../../app/purchase/confirmation/verify.ts';
-import { aResult } from './a-purchase.ts';
+import { aPurchase, aResult } from './a-purchase.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -97,6 +98,16 @@ test('a cancelled payment of a reservation says that it can be resumed later, an
   expect(paymentTexts[title as 'resumable.title']).toMatch(/reserva se canceló/);
   expect(paymentTexts[text as 'resumable.text']).toMatch(/No se te cobró nada.*retomar el pago más tarde.*Mis reservas/);
   expect(outcomeView('cancelled').mayResume).toBe(false);
+});
+
+test('places that are not paid are kept until the deadline, or until the end of a reservation that is later', () => {
+  const until = (changes: Parameters<typeof aPurchase>[0]) => keptUntil(aPurchase(changes));
+  expect(until({ stage: 'open', deadline: 5 })).toBe(5);
+  expect(until({ stage: 'open', deadline: 5, reservedUntil: 9 })).toBe(9);
+  expect(until({ stage: 'open', deadline: 5, reservedUntil: 2 })).toBe(5);
+  expect(until({ stage: 'reserved', deadline: 9, reservedUntil: 9 })).toBe(9);
+  for (const stage of ['expired', 'cancelled', 'paying', 'paid'] as const)
+    expect(until({ stage, deadline: 5, reservedUntil: 9 })).toBeUndefined();
 });
 
 test('the first answer that is an end is the last question', async () => {

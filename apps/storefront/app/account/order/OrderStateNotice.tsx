@@ -1,0 +1,98 @@
+import type { Order } from '@butaca/contract';
+import { isKnownOrderState } from '@butaca/contract/order';
+import { LinkButton } from '@butaca/ui/components/Button.tsx';
+import { Notice } from '@butaca/ui/components/Notice.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
+import { Link, useNavigate, useRevalidator } from 'react-router';
+import orderTexts from '../../i18n/es/order.json';
+import { pathTo } from '../../paths.ts';
+import { CallOff } from '../../purchase/confirmation/CallOff.tsx';
+import { keptUntil } from '../../purchase/confirmation/kept-until.ts';
+import { PlacesKept, useIsOver } from '../../purchase/confirmation/PlacesKept.tsx';
+import { useUntil } from '../../purchase/until.ts';
+
+const kinds = {
+  reserved: 'info',
+  reservation_expired: 'warning',
+  reservation_cancelled: 'info',
+  pending: 'warning',
+  offered: 'warning',
+  returning: 'info',
+  refunded: 'info',
+  cancelled: 'info',
+} as const;
+
+/**
+ * For an order that is not simply paid: what it is waiting for, and the link to it. One element whatever the state, so that a screen reader is told
+ * when a payment that waited came to nothing.
+ */
+export function OrderStateNotice({ order }: { order: Order }) {
+  const { state, purchaseId, offer, heldUntil, purchase, refunded = 0, asBalance = 0 } = order;
+  const { t } = useTranslation(orderTexts);
+  const until = useUntil();
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  if (!isKnownOrderState(state) || state === 'paid') return null;
+  const end = offer ? until(offer.until) : '';
+  // Money that was refunded has no page of a payment to follow.
+  const step = state !== 'refunded' && state !== 'cancelled' && purchase.stage !== 'paid' && (
+    <LinkButton
+      as={Link}
+      small
+      kind="secondary"
+      to={state.startsWith('reserv') ? pathTo('myBookings', {}) : pathTo('payConfirm', {}, { purchase: purchaseId })}
+    >
+      {t(`${state}.step`)}
+    </LinkButton>
+  );
+  return (
+    <Notice
+      kind={kinds[state]}
+      title={t(`${state}.title`)}
+      actions={
+        state === 'cancelled' ? (
+          <UnpaidStep order={order} />
+        ) : (
+          <>
+            {step}
+            {order.mayCallOff && (
+              <CallOff
+                purchaseId={purchaseId}
+                payableUntil={order.payableUntil}
+                small
+                onAnswered={() => void navigate(pathTo('payConfirm', {}, { purchase: purchaseId }))}
+                onOver={() => void revalidate()}
+              />
+            )}
+          </>
+        )
+      }
+    >
+      {t(state === 'refunded' && asBalance > 0 && asBalance === refunded ? 'refunded.balance' : `${state}.text`, { end })}{' '}
+      {(state === 'pending' || state === 'cancelled') && (
+        <PlacesKept purchase={purchase} until={heldUntil} payment={state === 'pending' ? 'waits' : 'unpaid'} isInStatus />
+      )}
+      {state === 'reserved' && <PlacesKept purchase={purchase} until={keptUntil(purchase)} payment="unpaid" isInStatus />}
+    </Notice>
+  );
+}
+
+/** Nothing was paid in the end: the way to pay while the places are held, else to choose again. */
+function UnpaidStep({ order: { purchaseId, heldUntil, purchase } }: { order: Order }) {
+  const { t } = useTranslation(orderTexts);
+  const isOver = useIsOver(heldUntil);
+  const [performance] = purchase.performances;
+  if (heldUntil !== undefined && !isOver)
+    return (
+      <LinkButton as={Link} small to={pathTo('BuyTicketById', { purchaseId })}>
+        {t('cancelled.pay')}
+      </LinkButton>
+    );
+  return (
+    performance && (
+      <LinkButton as={Link} small kind="secondary" to={pathTo('funcion', {}, { performance: performance.id, hash: performance.hash })}>
+        {t('cancelled.choose')}
+      </LinkButton>
+    )
+  );
+}
