@@ -176,3 +176,17 @@ test('a second payment that Mercado Pago’s own people have given back is not g
   await isOver(paid);
   expect(backOf(paid)).toEqual([0, paid.total]);
 });
+
+test('what counts is found behind all the declined tries of a page, and what was paid beside it', async () => {
+  const purchase = await shop.purchase('mercadopago');
+  answerOf(await purchase.pay());
+  const order = newestOrder(there);
+  for (let tries = 0; tries < 60; tries += 1) await there.decide(order, 'declined');
+  await there.decide(order, 'approved');
+  there.switches = HostedSwitches.parse({ webhooks: 'never', payTwice: 1 });
+  await there.decide(order, 'approved');
+  expect(answerOf(await purchase.buyer.confirm(purchase.id)).outcome).toBe('approved');
+  const refunds = order.payments.map(({ state, refunds: back }) => [state, back.length]);
+  expect([refunds.length, ...refunds.slice(-2)]).toEqual([62, ['approved', 0], ['approved', 1]]);
+  expect(await attemptsOf(purchase.id)).toEqual(['approved', 'refunded']);
+});
