@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { OfficeBill } from './bill.ts';
 import { DeliveryState } from './delivery-rule.ts';
 import type { Endpoint } from './endpoint.ts';
-import { DoubtfulPayment } from './office.ts';
+import { DoubtfulPayment, UnlikePayment } from './office.ts';
 import { OrderDelivery, OrderPerformance, OrderState, Ticket } from './order.ts';
 import { PaymentKind } from './payment.ts';
 import { SoldProduct } from './purchase.ts';
@@ -170,6 +170,8 @@ const OfficeOrder = wireObject({
         isAwaited: ['lEnEspera', YesNo],
         /** Staff may ask its provider what became of it: `CONSULTAR` of `settleDoubt`, also of one that is paid. */
         mayAsk: ['lConsultable', YesNo],
+        /** Only of one that staff booked as paid: what its provider says of it, where it is not the same. */
+        unlike: ['cSegunProcesadora', z.optional(UnlikePayment)],
       }),
     ),
   ],

@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { batchedReader } from '#db/batched-reader';
 import type { Db, Tx } from '#db/connect';
 import type { Watch } from '#watch/watch';
-import type { Approved, BeginRequest, Facts, Provider, ProviderAnswer, ProviderAttempt, ReturnAnswer } from './provider.ts';
+import type { Approved, BeginRequest, Facts, Provider, ProviderAnswer, ProviderAttempt, ReturnAnswer, Surplus } from './provider.ts';
 import {
   type AttemptKey,
   type AttemptRow,
@@ -294,16 +294,30 @@ export async function moveAttempt(
   return true;
 }
 
+/** Whether a payment that a provider names is the attempt's; one that has no number of its own for it says our reference. */
+export const isOwnPayment = ({ paymentId, reference }: Pick<AttemptRow, 'paymentId' | 'reference'>, named: string): boolean =>
+  paymentId === null || named === paymentId || named === reference;
+
+/** Attempts that have taken money, whatever became of it. */
+const tookMoney = (state: AttemptState): boolean => !isOpen(state) && state !== 'declined' && state !== 'cancelled';
+
+/** Payments of a reference that an answer says were approved, and that are not the attempt's own: none, while that may still be any of them. */
+export function paidBeside(attempt: AttemptRow, answer: ProviderAnswer): Surplus[] {
+  if ((answer.result !== 'approved' && answer.result !== 'returned') || isOpen(attempt.state)) return [];
+  const { paymentId, echo, surplus = [] } = answer;
+  // What is approved of one that took none is late money, and becomes its own.
+  const itself = answer.result === 'approved' && tookMoney(attempt.state) ? [{ paymentId, echo }] : [];
+  return [...itself, ...surplus].filter((each) => !isOwnPayment(attempt, each.paymentId));
+}
+
 /**
  * Books the payments that a provider names beside an attempt's own one: each as an attempt of its own in `returning`, once, however often it is
  * named. Returns the new ones. `attempt` is locked, and read after the answer was applied to it: while it is open, none of the payments is its own.
  */
 export async function bookSurplus(tx: Tx, attempt: AttemptRow, answer: ProviderAnswer): Promise<AttemptRow[]> {
-  if ((answer.result !== 'approved' && answer.result !== 'returned') || isOpen(attempt.state)) return [];
   const { purchaseId, provider, paymentMethodId } = attempt;
   const booked: AttemptRow[] = [];
-  for (const { paymentId, echo } of answer.surplus ?? []) {
-    if (paymentId === attempt.paymentId) continue;
+  for (const { paymentId, echo } of paidBeside(attempt, answer)) {
     const { amount, currency } = echo;
     const surplus = await insertReturning(tx, {
       ...{ purchaseId, provider, paymentMethodId, paymentId, amount, currency },

@@ -12,9 +12,11 @@ export {
   callOffAttempt,
   giveUpAttempt,
   isOpen,
+  isOwnPayment,
   mayCallOff,
   moveAttempt,
   type Providers,
+  paidBeside,
   providerOf,
   queryAsItIs,
   queryAttempt,
@@ -24,6 +26,7 @@ export {
   settledAtOnce,
   startAttempts,
 } from './attempts.ts';
+export { compareByHand, mayDifferFromHand, unlikeHand } from './by-hand.ts';
 export { CardTries, countDecline, tryKeysOf } from './card-tries.ts';
 export { cardOfBin, plansOf } from './cards.ts';
 export { checkLedger, type LedgerReport } from './check-ledger.ts';
@@ -61,6 +64,7 @@ export {
   endTurnToResume,
   findAttempt,
   findDoubtfulAttempts,
+  findUnlikeAttempts,
   findWaitingAttempts,
   forgetCards,
   hasWaited,

@@ -1,3 +1,4 @@
+import type { UnlikePayment } from '@butaca/contract';
 import { booleans } from '#db/array-literal';
 import type { Db, Tx } from '#db/connect';
 import { expectRows } from '#db/expect-rows';
@@ -119,6 +120,20 @@ const nextLook = (db: Db) => db`
   case when settled_at > clock_timestamp() - ${RETURNS_END}::interval
        then clock_timestamp() + least(greatest((clock_timestamp() - settled_at) / 2, interval '1 day'), interval '7 days') end`;
 
+/**
+ * When a payment beside one whose money went back is looked for: after an hour, then whenever it is twice as long ago, for a week. Not of one that was
+ * itself paid beside another, whose reference is ours alone.
+ */
+const firstSearch = (db: Db | Tx) => db`
+  case when provider <> all (${[...OURSELVES]}::text[]) and idempotency_key not like ${`${BESIDE}%`} then clock_timestamp() + interval '1 hour' end`;
+
+const nextSearch = (db: Db) => db`
+  case when settled_at > clock_timestamp() - interval '7 days'
+       then clock_timestamp() + greatest(clock_timestamp() - settled_at, interval '1 hour') end`;
+
+/** What the key of an attempt begins with that no click has started: no click's key has a space. */
+const BESIDE = 'beside ';
+
 /** Soon at first, then at half of its age, at least every ten minutes; one that may be confirmed for days every half hour, and when that is over. */
 const nextCheck = (db: Db | Tx) => db`
   least(clock_timestamp() + least(greatest((clock_timestamp() - started_at) / 2, interval '5 seconds'),
@@ -187,7 +202,7 @@ export const insertReturning = async (
     await tx<AttemptRow[]>`
       insert into attempt (purchase_id, reference, number, idempotency_key, provider, payment_method_id, amount, currency, split, instalments,
                            state, payment_id, settled_at, check_at)
-      values (${purchaseId}, ${reference}, ${number}, ${`beside ${paymentId}`.slice(0, 64)}, ${provider}, ${paymentMethodId}, ${amount}, ${currency},
+      values (${purchaseId}, ${reference}, ${number}, ${`${BESIDE}${paymentId}`.slice(0, 64)}, ${provider}, ${paymentMethodId}, ${amount}, ${currency},
               ${tx.json(split as never)}, 1, 'returning', ${paymentId}, clock_timestamp(), clock_timestamp() + interval '1 minute')
           on conflict (purchase_id, idempotency_key) do nothing
       returning ${columns(tx)}`
@@ -296,7 +311,8 @@ export const setState = (
              settled_at = case when ${change.state} in ('started', 'unknown', 'pending', 'processing') then null
                                else coalesce(settled_at, clock_timestamp()) end,
              check_at = case when ${change.state} = 'approved' then ${firstLook(tx)}
-                             when ${change.state} in ('declined', 'reversed', 'refunded') then null
+                             when ${change.state} = 'declined' then null
+                             when ${change.state} in ('reversed', 'refunded') then ${firstSearch(tx)}
                              when ${change.state} = 'cancelled' then clock_timestamp() + interval '1 hour'
                              when ${change.state} in ('offered', 'secured') then ${change.checkAt ?? null}::timestamptz
                              else ${nextCheck(tx)} end
@@ -384,20 +400,43 @@ export const askSoon = (db: Db, { purchaseId, reference }: AttemptKey) => db`
 /** Attempts that are due to be checked, each for one caller alone; one that dies with them leaves them to the next. */
 export const takeDueAttempts = (db: Db, are: 'open' | 'paid', most: number) => db<AttemptRow[]>`
   update attempt
-     set asked_at = clock_timestamp(), check_at = ${are === 'open' ? nextCheck(db) : nextLook(db)}
+     set asked_at = clock_timestamp(),
+         check_at = ${are === 'open' ? db`case when state in ('reversed', 'refunded') then ${nextSearch(db)} else ${nextCheck(db)} end` : nextLook(db)}
    where (purchase_id, reference) in (
      select purchase_id, reference from attempt
       where check_at <= clock_timestamp() and ${are === 'open' ? db`state <> 'approved'` : db`state = 'approved'`}
       order by check_at limit ${most} for update skip locked)
   returning ${columns(db)}`;
-/** A cancelled one that its provider has nothing new to say of is not asked about again; one that moved on stays as it is. */
-export const leaveAtRest = (db: Db, { purchaseId, reference }: AttemptKey) => db`
-  update attempt set check_at = null where purchase_id = ${purchaseId} and reference = ${reference} and state = 'cancelled'`;
+
+/** What its provider has nothing new to say of is not asked about again; an attempt that has moved on from this state stays as it is. */
+export const leaveAtRest = (db: Db, { purchaseId, reference, state }: Pick<AttemptRow, 'purchaseId' | 'reference' | 'state'>) => db`
+  update attempt set check_at = null where purchase_id = ${purchaseId} and reference = ${reference} and state = ${state}`;
 
 /** Clears the digits of cards that were paid with so long ago; the attempt keeps the brand and the amount. */
 export const forgetCards = (db: Db, months: number) => db`
   update attempt set bin = null, last_four = null
    where bin is not null and (check_at is null or state = 'approved') and started_at < clock_timestamp() - make_interval(months => ${months}::int)`;
+
+/** Whether staff have booked it as paid, by the number that they saw at its provider. */
+export const isBookedByHand = async (tx: Tx, { purchaseId, reference }: AttemptKey): Promise<boolean> =>
+  (
+    await tx`
+      select from attempt_event
+       where purchase_id = ${purchaseId} and reference = ${reference} and kind = 'answered' and facts ? 'bookedBy' limit 1`
+  ).length > 0;
+
+/** Keeps what the provider says of an attempt that staff have booked as paid, and its number there, once that is known. */
+export const keepSaidOfHand = (
+  tx: Tx,
+  { purchaseId, reference }: AttemptKey,
+  { said, paymentId }: { readonly said: string; readonly paymentId: string | null },
+) =>
+  expectRows(
+    1,
+    tx`
+      update attempt set kept = kept || ${JSON.stringify({ byHand: said })}::text::jsonb, payment_id = coalesce(${paymentId}, payment_id)
+       where purchase_id = ${purchaseId} and reference = ${reference}`,
+  );
 
 export const readAttempt = async (db: Db, { purchaseId, reference }: AttemptKey): Promise<AttemptRow> =>
   (
@@ -427,6 +466,21 @@ export const findDoubtfulAttempts = (db: Db, most: number) => db<DoubtfulAttempt
                        and event.kind = 'answered' and event.facts ? 'mismatch') as differs
    ) as told
    where check_at is not null and state = 'unknown' and (differs or started_at < now() - interval '20 minutes')
+   order by started_at limit ${most}`;
+
+interface UnlikeAttempt extends Omit<DoubtfulAttempt, 'differs'> {
+  /** What its provider says of it. */
+  readonly said: UnlikePayment;
+}
+
+/** Attempts that staff have booked as paid, of which their provider says something else, until all of them went back; the oldest first. */
+export const findUnlikeAttempts = (db: Db, most: number) => db<UnlikeAttempt[]>`
+  select attempt.reference, attempt.purchase_id as "orderId", started_at as "startedAt", amount, kept ->> 'byHand' as said
+    from attempt
+   where (purchase_id, reference) in (select purchase_id, reference from staff_action where verb = 'book_as_paid')
+     and state = 'approved' and kept ->> 'byHand' <> 'same'
+     and amount > (select coalesce(sum(refund.amount), 0) from refund
+                    where refund.purchase_id = attempt.purchase_id and refund.reference = attempt.reference)
    order by started_at limit ${most}`;
 
 interface WaitingAttempt extends Pick<AttemptRow, 'reference' | 'provider' | 'brand' | 'amount'> {

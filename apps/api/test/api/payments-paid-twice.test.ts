@@ -1,6 +1,8 @@
 import { afterAll, afterEach, expect, test } from 'vitest';
+import { limit } from '../../../../scripts/test/limits.ts';
 import { HostedSwitches } from '../../../sandbox/src/hosted/switches.ts';
 import { checkLedger } from '../../src/payments/index.ts';
+import { settlePayment } from '../../src/sale/pay/settle.ts';
 import { reconcilePayments } from '../../src/sale/tasks.ts';
 import { freshDatabase } from '../database.ts';
 import { answerOf } from '../factories/client.ts';
@@ -18,6 +20,7 @@ const calm = () => {
   there.switches = HostedSwitches.parse({ webhooks: 'never' });
 };
 calm();
+const PATIENT = { timeout: limit(15_000), interval: 100 };
 afterEach(calm);
 afterAll(async () => {
   await shop.close();
@@ -190,3 +193,86 @@ test('what counts is found behind all the declined tries of a page, and what was
   expect([refunds.length, ...refunds.slice(-2)]).toEqual([62, ['approved', 0], ['approved', 1]]);
   expect(await attemptsOf(purchase.id)).toEqual(['approved', 'refunded']);
 });
+
+/** Paid when its places were another purchase's, so that it went back; its page is open once more. */
+async function wentBack() {
+  const purchase = await shop.purchase('mercadopago');
+  answerOf(await purchase.pay());
+  const order = newestOrder(there);
+  await letMinutesPass(db, purchase.id, 11);
+  await purchase.buyer.confirm(purchase.id);
+  order.expiresAt = there.clock.now() + 60_000;
+  await there.decide(order, 'approved');
+  await letMinutesPass(db, purchase.id, 61);
+  await reconcilePayments(shop.app.sale);
+  expect(await attemptsOf(purchase.id)).toEqual(['refunded']);
+  await letMinutesPass(db, purchase.id, 0.1);
+  return { ...purchase, order };
+}
+
+/** The worker's run, and how often it asked Mercado Pago. */
+async function reconcileCounting(): Promise<number> {
+  let asked = 0;
+  const providers = new Map(
+    [...shop.app.sale.payments.providers].map(([name, provider]) => [
+      name,
+      { ...provider, ask: (attempt: Parameters<typeof provider.ask>[0]) => provider.ask(attempt).finally(() => (asked += 1)) },
+    ]),
+  );
+  await reconcilePayments({ ...shop.app.sale, payments: { ...shop.app.sale.payments, providers } });
+  return asked;
+}
+
+test('without a webhook a second payment of what went back is looked for after an hour, and goes back', async () => {
+  const purchase = await wentBack();
+  there.switches = HostedSwitches.parse({ webhooks: 'never', payTwice: 1 });
+  expect(await there.decide(purchase.order, 'approved')).toBe(true);
+  await letMinutesPass(db, purchase.id, 61);
+  await reconcilePayments(shop.app.sale);
+  expect(await attemptsOf(purchase.id)).toEqual(['refunded', 'refunded']);
+  expect(backOf(purchase)).toEqual([purchase.total, purchase.total]);
+  expect(await kept(purchase.id)).toEqual([]);
+  expect((await checkLedger(db)).faults).toEqual([]);
+});
+
+test('what went back is looked at less and less often, and after a week no more; what was paid beside it not at all', async () => {
+  const purchase = await wentBack();
+  there.switches = HostedSwitches.parse({ webhooks: 'early', payTwice: 1 });
+  await there.decide(purchase.order, 'approved');
+  expect(await attemptsOf(purchase.id)).toEqual(['refunded', 'refunded']);
+  await letMinutesPass(db, purchase.id, 61);
+  expect(await reconcileCounting()).toBe(1);
+  const askedAfter: number[] = [];
+  for (let days = 0.5; days <= 30; days += 0.5) {
+    await letMinutesPass(db, purchase.id, 12 * 60);
+    if ((await reconcileCounting()) > 0) askedAfter.push(days);
+  }
+  expect(askedAfter.length).toBeGreaterThan(2);
+  expect(askedAfter.length).toBeLessThan(8);
+  expect(askedAfter.at(-1)).toBeLessThan(15);
+});
+
+test.each(['mercadopago', 'modo', 'apay', 'pool', 'tigo'] as const)(
+  'an answer about another payment of the same reference: %s owes it to its buyer, once, and the purchase stays as it is',
+  async (name) => {
+    const purchase = await shop.purchase(name);
+    answerOf(await purchase.pay());
+    await shop.hosted[name].hosted.decide(newestOrder(shop.hosted[name].hosted), 'approved');
+    await letMinutesPass(db, purchase.id, 0.1);
+    await expect.poll(async () => answerOf(await purchase.buyer.confirm(purchase.id)).outcome, PATIENT).toBe('approved');
+    const [attempt] = await db<{ reference: string; amount: number; currency: string; provider: string }[]>`
+      select reference, amount::int, currency, provider from attempt where purchase_id = ${purchase.id} and state = 'approved'`;
+    if (!attempt) throw new Error(`${name} approved nothing`);
+    const answer = { result: 'approved' as const, paymentId: 'another-one', echo: attempt, facts: {} };
+    const key = { purchaseId: purchase.id, reference: attempt.reference };
+    for (let times = 0; times < 2; times += 1) await settlePayment(shop.app.sale, key, { answer, asked: 'notice' });
+    expect(await attemptsOf(purchase.id)).toEqual(['approved', 'returning']);
+    expect([await stageOf(db, purchase.id), await ticketsOf(db, purchase.id)]).toEqual(['paid', purchase.placeIds]);
+    const owed = (await balancesOf(db, purchase.id)).find(({ account }) => account === 'owed_to_buyer');
+    expect(owed?.balance).toBe(-attempt.amount);
+    // What became of that one is no news of the payment that counts.
+    await settlePayment(shop.app.sale, key, { answer: { ...answer, result: 'returned', how: 'refunded' }, asked: 'notice' });
+    expect(await ticketsOf(db, purchase.id)).toEqual(purchase.placeIds);
+    expect(await db`select from refund where purchase_id = ${purchase.id}`).toHaveLength(0);
+  },
+);

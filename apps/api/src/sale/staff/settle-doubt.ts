@@ -16,11 +16,14 @@ import {
   providerOf,
   queryAsItIs,
   queryAttempt,
+  readAttempt,
   recordAnswer,
   returnMoney,
+  unlikeHand,
 } from '../../payments/index.ts';
 import { cancelWithoutPlaces, tellOfReturn } from '../pay/late-money.ts';
 import { lookAfter, settlePayment } from '../pay/settle.ts';
+import { oweSurplus } from '../pay/surplus.ts';
 import { returnFirst } from '../pay/two-cards.ts';
 import { lockPurchase } from '../purchase.ts';
 import type { SaleWorld, SettleWorld } from '../world.ts';
@@ -61,9 +64,11 @@ export async function settleDoubt(world: SaleWorld, request: DoubtRequest): Prom
 async function askOfPaid(world: SaleWorld, provider: Provider, attempt: AttemptRow, request: DoubtRequest): Promise<void> {
   if (await wasUsed(world.db, request.click)) return;
   const answer = await queryAttempt(provider, attempt);
-  if (answer.result === 'unknown') throw new Refusal('provider_silent');
   // Before its key is used: a click whose process dies meanwhile does it once more.
   await noticeBeside(world, attempt, answer);
+  // Of another amount than one that staff have booked as paid is an answer, and is shown with it.
+  const isKept = 'mismatch' in answer.facts && unlikeHand(await readAttempt(world.db, attempt)) !== null;
+  if (answer.result === 'unknown' && !isKept) throw new Refusal('provider_silent');
   await world.db.begin(async (tx) => {
     await lockPurchase(tx, attempt.purchaseId);
     if ((await useKeyOnce(tx, { ...request, purchaseId: attempt.purchaseId })) === 'first') await log(tx, attempt, request);
@@ -136,9 +141,10 @@ async function giveBack(world: SettleWorld, provider: Provider, attempt: Attempt
     // The first of two cards has nothing to wait for any more.
     if (purchase.stage === 'paying' && locked.part === 2) await returnFirst(tx, purchase.id);
     if (to === 'returning') await Promise.all([bookLateReceipt(tx, locked), tellOfReturn(tx, locked)]);
-    return changes;
+    return { changes, surplus: await oweSurplus(tx, await lockAttempt(tx, attempt), answer) };
   });
   if (!ended) return;
-  world.live.changedAll(ended);
+  world.live.changedAll(ended.changes);
   if (to === 'returning') await returnMoney(world, attempt);
+  for (const beside of ended.surplus) await returnMoney(world, beside);
 }

@@ -60,10 +60,11 @@ export function mercadoPago({ url, accessToken, publicKey, webhookSecret, pageOr
   const search = async (attempt: ProviderAttempt): Promise<ProviderAnswer> => {
     const { reference, paymentId, isOpen } = attempt;
     const found = await searchAll(reference);
-    return endWaiting(
-      attempt,
-      understood(found, (list) => findPayment(list, reference, isOpen ? null : paymentId)),
-    );
+    const answer: ProviderAnswer =
+      found instanceof Error
+        ? { result: 'unknown', facts: { trouble: found.name } }
+        : findPayment(found, reference, isOpen ? null : paymentId);
+    return endWaiting(attempt, answer);
   };
 
   /** Every payment of a reference, the oldest first: a page of Mercado Pago may be tried more often than one answer of its search has room for. */
@@ -219,6 +220,7 @@ export function mercadoPago({ url, accessToken, publicKey, webhookSecret, pageOr
       slowMeans: true,
       asksElsewhere: false,
     },
+    mayBePaidTwice: true,
     // The question of a card's issuer stands where the calls go.
     origins: { redirects: [pageOrigin], frames: [new URL(url).origin] },
     ...(publicKey && {
