@@ -9,6 +9,7 @@ export {
   beginAttempt,
   believed,
   bookSurplus,
+  bookTakenByBank,
   callOffAttempt,
   giveUpAttempt,
   isOpen,
@@ -94,7 +95,7 @@ export {
   refundsOf,
   takeDueRefunds,
 } from './queries-refunds.ts';
-export { attemptsTakenIn, moneyOfAttempts } from './queries-settlement.ts';
+export { attemptsBeside, attemptsTakenIn, moneyOfAttempts, type SettledAttempt, wasTakenByBank } from './queries-settlement.ts';
 export { sendRefund, startRefund } from './refunds.ts';
 export { showDoubts } from './show-doubts.ts';
 export { watchedProviders } from './watched-provider.ts';

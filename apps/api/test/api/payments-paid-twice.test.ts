@@ -2,12 +2,14 @@ import { afterAll, afterEach, expect, test } from 'vitest';
 import { limit } from '../../../../scripts/test/limits.ts';
 import { HostedSwitches } from '../../../sandbox/src/hosted/switches.ts';
 import { checkLedger } from '../../src/payments/index.ts';
+import { importSettlement, readSettlement } from '../../src/sale/index.ts';
 import { settlePayment } from '../../src/sale/pay/settle.ts';
 import { reconcilePayments } from '../../src/sale/tasks.ts';
 import { freshDatabase } from '../database.ts';
 import { answerOf } from '../factories/client.ts';
 import { balancesOf } from '../factories/ledger.ts';
 import { mailsSent } from '../factories/mail-tasks.ts';
+import { anOrganiser } from '../factories/office.ts';
 import { stageOf, ticketsOf } from '../factories/purchase.ts';
 import { letJobsAge, letMinutesPass } from '../factories/time.ts';
 import { aShopWithWallets, newestOrder } from '../factories/wallets.ts';
@@ -276,3 +278,101 @@ test.each(['mercadopago', 'modo', 'apay', 'pool', 'tigo'] as const)(
     expect(await db`select from refund where purchase_id = ${purchase.id}`).toHaveLength(0);
   },
 );
+
+/** The two payments of a page, as Mercado Pago settles them: with its own numbers or without. */
+function settlementOf(
+  { order, total }: Paid,
+  { areNamed = true, ...more }: { areNamed?: boolean; chargebackOf?: 0 | 1; amount?: number } = {},
+) {
+  const rows = order.payments.flatMap(({ id, refunds }, index) => {
+    const row = (kind: string, amount: number) =>
+      `mercadopago,${order.reference},${kind},${(amount / 100).toFixed(2)},ARS,2026-11-23T03:00:00Z${areNamed ? `,${id}` : ''}`;
+    return [
+      row('payment', total),
+      ...refunds.map(({ amount }) => row('refund', amount)),
+      ...(more.chargebackOf === index ? [row('chargeback', more.amount ?? total)] : []),
+    ];
+  });
+  return readSettlement([`provider,reference,kind,amount,currency,at${areNamed ? ',payment' : ''}`, ...rows].join('\n'));
+}
+
+test.each([true, false])('a settlement file has both payments and the return of the second one: named %s', async (areNamed) => {
+  const paid = await paidTwice({ webhooks: 'early' });
+  const rows = settlementOf(paid, { areNamed });
+  expect(await importSettlement(shop.app.sale, rows)).toMatchObject({ rows: 3, chargebacksBooked: 0, differences: [] });
+  const [first] = rows;
+  if (!first) throw new Error('the file is empty');
+  // Of another amount, or of a payment that is not known here.
+  const [{ id: second } = { id: '' }] = paid.order.payments.slice(1);
+  const wrong = rows.map((row) => (row.kind === 'refund' ? { ...row, amount: 700 } : row));
+  expect((await importSettlement(shop.app.sale, wrong)).differences).toEqual([
+    { reference: paid.order.reference, ...(areNamed && { paymentId: second }), what: 'refund', theirs: 700, ours: paid.total },
+  ]);
+  const { differences } = await importSettlement(shop.app.sale, [...rows, { ...first, paymentId: 'a-third' }]);
+  expect(differences).toHaveLength(1);
+});
+
+/** Both payments are here, and Mercado Pago gives the second one back to nobody. */
+async function paidTwiceAndOwed() {
+  const paid = await paidTwice();
+  there.switches = HostedSwitches.parse({ webhooks: 'never', failRefunds: 1 });
+  await letMinutesPass(db, paid.id, 29 * 60);
+  await reconcilePayments(shop.app.sale);
+  expect(await attemptsOf(paid.id)).toEqual(['approved', 'returning']);
+  return paid;
+}
+
+test('a chargeback of the second payment in a settlement file is of that one: nothing is owed for it any more, and every ticket is valid', async () => {
+  const paid = await paidTwiceAndOwed();
+  const rows = settlementOf(paid, { chargebackOf: 1 });
+  const reports = [await importSettlement(shop.app.sale, rows), await importSettlement(shop.app.sale, rows)];
+  expect(reports.map(({ chargebacksBooked, differences }) => [chargebacksBooked, differences])).toEqual([
+    [1, []],
+    [0, []],
+  ]);
+  expect(await ticketsOf(db, paid.id)).toEqual(paid.placeIds);
+  await isOver(paid);
+  await letMinutesPass(db, paid.id, 61);
+  await reconcilePayments(shop.app.sale);
+  expect(backOf(paid)).toEqual([0, 0]);
+});
+
+test('a chargeback of the first payment in a settlement file voids its tickets, and the second one goes back as ever', async () => {
+  const paid = await paidTwice({ webhooks: 'early' });
+  const { chargebacksBooked } = await importSettlement(shop.app.sale, settlementOf(paid, { chargebackOf: 0 }));
+  expect([chargebacksBooked, await attemptsOf(paid.id), await kept(paid.id)]).toEqual([1, ['approved', 'refunded'], []]);
+  expect(await db`select from ticket where purchase_id = ${paid.id} and state = 'valid'`).toHaveLength(0);
+});
+
+test.each([
+  ['of which of the two it is does not say', { areNamed: false, chargebackOf: 1 }],
+  ['is of a part of the second', { chargebackOf: 1, amount: 700 }],
+] as const)('a chargeback that %s is told to a person, and touches nothing', async (_, given) => {
+  const paid = await paidTwiceAndOwed();
+  const { chargebacksBooked, differences } = await importSettlement(shop.app.sale, settlementOf(paid, given));
+  expect([chargebacksBooked, differences.map(({ what }) => what)]).toEqual([0, ['chargeback']]);
+  expect([await attemptsOf(paid.id), await ticketsOf(db, paid.id)]).toEqual([['approved', 'returning'], paid.placeIds]);
+});
+
+test('a chargeback of a second payment that went back before is told to a person: Mercado Pago took it twice', async () => {
+  const paid = await paidTwice({ webhooks: 'early' });
+  const { chargebacksBooked, differences } = await importSettlement(shop.app.sale, settlementOf(paid, { chargebackOf: 1 }));
+  expect([chargebacksBooked, differences.length]).toEqual([0, 1]);
+  await isRight(paid);
+});
+
+test('staff who give back a payment in doubt give back what was paid beside it, too', async () => {
+  const organiser = await anOrganiser(db, shop.app);
+  const purchase = await shop.purchase('mercadopago');
+  answerOf(await purchase.pay());
+  const order = newestOrder(there);
+  await there.decide(order, 'approved');
+  there.switches = HostedSwitches.parse({ webhooks: 'never', wrongAmount: true, payTwice: 1 });
+  await there.decide(order, 'approved');
+  expect(answerOf(await purchase.buyer.confirm(purchase.id)).outcome).toBe('unknown');
+  calm();
+  answerOf(await organiser.settle(order.reference, { verb: 'give_back' }));
+  expect(await attemptsOf(purchase.id)).toEqual(['refunded', 'refunded']);
+  expect([backOf({ ...purchase, order }), await kept(purchase.id)]).toEqual([[purchase.total, purchase.total], []]);
+  expect((await checkLedger(db)).faults).toEqual([]);
+});

@@ -65,7 +65,7 @@ export async function noticeReturns(world: World, key: AttemptKey, answer: Provi
   const { paymentId } = answer;
   if (answer.result === 'returned' && answer.chargeback) {
     const attempt = await readAttempt(world.db, key);
-    if (isOwnPayment(attempt, paymentId)) await hearOfChargeback(world, attempt, answer.chargeback);
+    if (isOwnPayment(attempt, paymentId)) await hearOfChargeback(world, attempt, { ...answer.chargeback, paymentId });
     return;
   }
   const { db, live, refunds, watch } = world;

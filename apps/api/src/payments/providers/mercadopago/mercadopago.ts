@@ -258,7 +258,8 @@ export function mercadoPago({ url, accessToken, publicKey, webhookSecret, pageOr
       if (answer.result !== 'unknown') return answer;
       // By its own number: what was paid beside another payment of a page has that one's reference there.
       const now = understood(await call('GET', payment(paymentId)), readPayment);
-      return now.result === 'returned' ? { result: now.how, facts: { ...answer.facts, ...now.facts } } : answer;
+      if (now.result !== 'returned') return answer;
+      return { result: now.how, facts: { ...answer.facts, ...now.facts, ...(now.chargeback && { chargeback: true }) } };
     },
   };
 }
