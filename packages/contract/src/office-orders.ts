@@ -374,7 +374,7 @@ export const settleDoubt = {
     /** The provider’s own number of the payment, looked up there; needed to book it as paid. */
     paymentId: ['cNumeroDePago', z.optional(TypedIdentifier(100))],
   }),
-  refuses: ['not_in_doubt', 'provider_silent', 'payment_method_unavailable'],
+  refuses: ['not_in_doubt', 'provider_silent', 'payment_method_unavailable', 'busy'],
   answer: OfficeOrder,
 } as const satisfies Endpoint;
 

@@ -98,4 +98,5 @@ export {
 export { attemptsBeside, attemptsTakenIn, moneyOfAttempts, type SettledAttempt, wasTakenByBank } from './queries-settlement.ts';
 export { sendRefund, startRefund } from './refunds.ts';
 export { showDoubts } from './show-doubts.ts';
+export { inTurn } from './turns.ts';
 export { watchedProviders } from './watched-provider.ts';

@@ -305,7 +305,7 @@ export const setState = (
     1,
     tx`
       update attempt
-         set state = ${change.state}, payment_id = coalesce(${change.paymentId}, payment_id), resuming_until = null,
+         set state = ${change.state}, payment_id = coalesce(${change.paymentId}, payment_id), resuming_until = case when state = ${change.state} then resuming_until end,
              next_step = ${change.next ? JSON.stringify(change.next) : null}::text::jsonb, kept = kept || ${JSON.stringify(change.keep ?? {})}::text::jsonb,
              decline_reason = ${change.decline?.reason ?? null}, decline_count = ${change.decline?.count ?? null},
              settled_at = case when ${change.state} in ('started', 'unknown', 'pending', 'processing') then null
@@ -347,12 +347,12 @@ export async function countDeclines(tx: Tx, purchaseId: string): Promise<number>
   return row?.count ?? 0;
 }
 
-/** Whether this attempt's provider may be asked now: at most once a second, however many ask here. */
+/** Whether this attempt's provider may be asked now: at most once a second, however many ask here, and not while a click has its turn there. */
 export async function takeTurnToAsk(db: Db, { purchaseId, reference }: AttemptKey): Promise<boolean> {
   const turns = await db`
     update attempt set asked_at = clock_timestamp()
      where purchase_id = ${purchaseId} and reference = ${reference}
-       and (asked_at is null or asked_at <= clock_timestamp() - interval '1 second')
+       and (asked_at is null or asked_at <= clock_timestamp() - interval '1 second') and ${isNobodysTurn(db)}
     returning 1`;
   return turns.length === 1;
 }
@@ -365,10 +365,38 @@ export async function takeTurnToResume(db: Db, { purchaseId, reference }: Attemp
   const turns = await db`
     update attempt set resume_key = ${key}, resuming_until = clock_timestamp() + interval '1 minute', asked_at = clock_timestamp()
      where purchase_id = ${purchaseId} and reference = ${reference} and state = 'processing'
-       and resume_key is distinct from ${key} and (resuming_until is null or resuming_until <= clock_timestamp())
+       and resume_key is distinct from ${key} and ${isNobodysTurn(db)}
     returning 1`;
   return turns.length === 1;
 }
+
+const isNobodysTurn = (db: Db) => db`(resuming_until is null or resuming_until <= clock_timestamp())`;
+
+/** An attempt at whose provider a click has its turn, until then. */
+export interface AttemptInTurn extends AttemptRow {
+  readonly turnUntil: string;
+}
+
+/**
+ * Takes the turn of a click that ends an attempt or asks about it: one at a time, and none while another one goes on with it. It ends with the answer,
+ * or after longer than a few calls of a provider may take, if its process died. Undefined when it is another one's.
+ */
+export const takeTurn = async (db: Db, { purchaseId, reference }: AttemptKey): Promise<AttemptInTurn | undefined> =>
+  (
+    await db<AttemptInTurn[]>`
+      update attempt set resuming_until = clock_timestamp() + interval '2 minutes', asked_at = clock_timestamp()
+       where purchase_id = ${purchaseId} and reference = ${reference} and ${isNobodysTurn(db)}
+      returning ${columns(db)}, resuming_until::text as "turnUntil"`
+  )[0];
+
+/** Ends this turn, and no later one: a step of the attempt may have ended it before. */
+export const endTurn = (db: Db, { purchaseId, reference, turnUntil }: AttemptInTurn) => db`
+  update attempt set resuming_until = null
+   where purchase_id = ${purchaseId} and reference = ${reference} and resuming_until = ${turnUntil}::text::timestamptz`;
+
+/** Whether a click has its turn at the attempt's provider. */
+export const isInTurn = async (db: Db, { purchaseId, reference }: AttemptKey): Promise<boolean> =>
+  (await db`select from attempt where purchase_id = ${purchaseId} and reference = ${reference} and not ${isNobodysTurn(db)}`).length > 0;
 
 /** Ends the turn of a click whose answer changed nothing else. */
 export const endTurnToResume = (db: Db, { purchaseId, reference }: AttemptKey) => db`

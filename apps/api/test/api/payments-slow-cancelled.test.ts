@@ -1,5 +1,6 @@
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { HostedSwitches } from '../../../sandbox/src/hosted/switches.ts';
+import { takeTurn } from '../../src/payments/queries.ts';
 import { sweepExpired } from '../../src/sale/claim/release-places.ts';
 import { reconcilePayments } from '../../src/sale/tasks.ts';
 import { freshDatabase } from '../database.ts';
@@ -30,8 +31,8 @@ afterAll(async () => {
 });
 
 /** Its buyer chose cash on Mercado Pago's page. */
-async function waiting() {
-  const purchase = await shop.purchase('mercadopago');
+async function waiting({ isNewcomer = false } = {}) {
+  const purchase = await shop.purchase('mercadopago', { isNewcomer });
   answerOf(await purchase.pay());
   const order = newestOrder(there);
   await there.decide(order, 'pending');
@@ -110,6 +111,82 @@ test('called off after the minutes of a purchase, its places are free at once, a
   expect(answerOf(await buyer.orders()).items.map((each) => each.id)).not.toContain(id);
   expect(resultOf(await stranger.buyer.order(id))).toBe('not_found');
   expect(resultOf(await stranger.buyer.cancelPayment(id))).toBe('not_found');
+});
+
+/** How many calls of the shop Mercado Pago gets meanwhile. */
+async function callsOf(work: () => Promise<unknown>): Promise<number> {
+  const { calling } = there;
+  let calls = 0;
+  there.calling = (answer) => {
+    calls += 1;
+    return calling.call(there, answer);
+  };
+  await work();
+  there.calling = calling;
+  return calls;
+}
+
+const twenty = Array.from({ length: 20 }, (_, index) => index);
+
+test.each(['pending', 'processing'])(
+  'twenty clicks of a buyer that end a payment are one turn at the provider, with one answer: %s',
+  async (state) => {
+    const begin = async () => {
+      if (state === 'pending') return waiting({ isNewcomer: true });
+      const purchase = await shop.purchase('mercadopago');
+      answerOf(await purchase.pay());
+      return purchase;
+    };
+    const [alone, together] = [await begin(), await begin()];
+    there.switches = HostedSwitches.parse({ webhooks: 'never', delayMs: 20 });
+    const calls = await callsOf(() => alone.buyer.cancelPayment(alone.id));
+    let outcomes: string[] = [];
+    const many = await callsOf(async () => {
+      const answers = await Promise.all(twenty.map(() => together.buyer.cancelPayment(together.id)));
+      outcomes = answers.map((answer) => answerOf(answer).outcome);
+    });
+    expect(new Set(outcomes)).toEqual(new Set(['cancelled']));
+    expect(many).toBeLessThanOrEqual(calls + 2);
+  },
+);
+
+test.each([
+  ['ask_again', 'paid'],
+  ['ask_again', 'pending'],
+  ['give_back', 'pending'],
+] as const)('twenty clicks in the office are one turn at the provider: %s of what is %s', async (verb, state) => {
+  const organiser = await anOrganiser(db, shop.app);
+  const settle = (reference: string, clicks: readonly number[]) =>
+    Promise.all(clicks.map(async () => resultOf(await organiser.settle(reference, { verb }))));
+  const begin = async () => {
+    const purchase = await waiting({ isNewcomer: true });
+    if (state === 'pending') return purchase;
+    await there.decide(purchase.order, 'approved');
+    await letMinutesPass(db, purchase.id, 0.1);
+    expect(answerOf(await purchase.buyer.confirm(purchase.id)).outcome).toBe('approved');
+    return purchase;
+  };
+  const [alone, together] = [await begin(), await begin()];
+  there.switches = HostedSwitches.parse({ webhooks: 'never', delayMs: 20 });
+  const calls = await callsOf(() => settle(alone.order.reference, [1]));
+  let results: string[] = [];
+  const many = await callsOf(async () => {
+    results = await settle(together.order.reference, twenty);
+  });
+  expect(new Set(results)).toEqual(new Set(['ok']));
+  expect(many).toBe(calls);
+  expect((await organiser.order(together.id)).actions).toHaveLength(1);
+});
+
+test('a turn whose process died ends by itself', async () => {
+  const { id, buyer } = await waiting();
+  const [attempt] = await db<{ purchaseId: string; reference: string }[]>`
+    select purchase_id as "purchaseId", reference from attempt where purchase_id = ${id}`;
+  if (!attempt) throw new Error('nothing waits');
+  expect(await takeTurn(db, attempt)).toBeDefined();
+  expect(await takeTurn(db, attempt)).toBeUndefined();
+  await letMinutesPass(db, id, 3);
+  expect(answerOf(await buyer.cancelPayment(id)).outcome).toBe('cancelled');
 });
 
 test('two clicks and two tabs call it off once; later clicks are answered the same', async () => {

@@ -2,11 +2,13 @@ import { Refusal } from '@butaca/contract';
 import type { Tx } from '#db/connect';
 import { wasUsed } from '#db/used-key';
 import {
+  type AttemptKey,
   type AttemptRow,
   type AttemptState,
   attemptOfReference,
   bookLateReceipt,
   callOffAttempt,
+  inTurn,
   isOpen,
   lockAttempt,
   mayCallOff,
@@ -40,21 +42,37 @@ interface DoubtRequest extends StaffRequest {
 /**
  * Settles a payment in doubt by hand; answers its purchase. What is booked as paid is settled as an approval is: its places are sold,
  * or others offered, or its money goes back. `not_in_doubt` once its outcome is known; a paid one can still be asked about. A repeated click goes on where the first one broke
- * off, and does nothing more once the outcome is known.
+ * off, and does nothing more once the outcome is known. Of several clicks one is at the provider, and the others get its answer, or `busy`.
  */
 export async function settleDoubt(world: SaleWorld, request: DoubtRequest): Promise<string> {
   const [attempt] = await attemptOfReference(world.db, request.reference);
   if (!attempt) throw new Refusal('not_found');
   const provider = providerOf(world, attempt);
   if (!provider) throw new Refusal('payment_method_unavailable');
+  if (request.verb === 'book_as_paid') {
+    if (await isLeftToDo(world, attempt, request)) await bookAsPaid(world, attempt, request);
+    return attempt.purchaseId;
+  }
+  const turn = await inTurn(world.db, attempt, (now) => settleAt(world, provider, now, request));
+  if (turn === 'busy') throw new Refusal('busy');
+  if (turn === 'another' && request.verb === 'give_back') await requireGivenBack(world, attempt, request);
+  return attempt.purchaseId;
+}
+
+/** What is done at the provider, by one click at a time. */
+async function settleAt(world: SaleWorld, provider: Provider, attempt: AttemptRow, request: DoubtRequest): Promise<void> {
   if (request.verb === 'ask_again' && attempt.state === 'approved') await askOfPaid(world, provider, attempt, request);
   else if (request.verb === 'give_back' && waits(attempt)) await callOff(world, provider, attempt, request);
   else if (request.verb === 'give_back') await giveBack(world, provider, attempt, request);
-  else if (await isLeftToDo(world, attempt, request)) {
-    if (request.verb === 'ask_again') await lookAfter(world, attempt);
-    else await bookAsPaid(world, attempt, request);
-  }
-  return attempt.purchaseId;
+  else if (await isLeftToDo(world, attempt, request)) await lookAfter(world, attempt);
+}
+
+/** Another click has had its turn, which may have done the same. */
+async function requireGivenBack({ db }: SaleWorld, key: AttemptKey, { click }: DoubtRequest): Promise<void> {
+  const { state } = await readAttempt(db, key);
+  if (isOpen(state)) throw new Refusal('busy');
+  const isBack = state === 'cancelled' || state === 'returning' || state === 'reversed' || state === 'refunded';
+  if (!isBack && !(await wasUsed(db, click))) throw new Refusal('not_in_doubt');
 }
 
 /**
