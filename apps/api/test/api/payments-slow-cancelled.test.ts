@@ -1,5 +1,6 @@
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { HostedSwitches } from '../../../sandbox/src/hosted/switches.ts';
+import { checkLedger } from '../../src/payments/index.ts';
 import { takeTurn } from '../../src/payments/queries.ts';
 import { sweepExpired } from '../../src/sale/claim/release-places.ts';
 import { reconcilePayments } from '../../src/sale/tasks.ts';
@@ -198,6 +199,7 @@ test('two clicks and two tabs call it off once; later clicks are answered the sa
     await db`select from attempt_event where purchase_id = ${purchase.id} and kind = 'settled' and facts ->> 'to' = 'cancelled'`;
   expect(settled).toHaveLength(1);
   expect(await heldOf(purchase.id)).toEqual(purchase.placeIds);
+  expect([await balancesOf(db, purchase.id), await stageOf(db, purchase.id)]).toEqual([[], 'open']);
 });
 
 test('what was approved before it was called off is paid, and its buyer is told so', async () => {
@@ -205,17 +207,28 @@ test('what was approved before it was called off is paid, and its buyer is told 
   await there.decide(order, 'approved');
   expect(answerOf(await buyer.cancelPayment(id)).outcome).toBe('approved');
   expect(await ticketsOf(db, id)).toEqual(placeIds);
-  expect((await balancesOf(db, id)).find(({ account }) => account.startsWith('clearing'))?.balance).toBe(total);
+  await isPaid(id, total);
 });
 
+/** All of it is at the provider, and owed to nobody. */
+async function isPaid(id: string, total: number) {
+  const owedOrKept = (await balancesOf(db, id)).filter(({ account }) => account.startsWith('clearing') || account === 'owed_to_buyer');
+  expect(owedOrKept).toEqual([{ account: 'clearing:mercadopago', performanceId: null, balance: total }]);
+  expect((await checkLedger(db)).faults).toEqual([]);
+}
+
 test('a webhook of an approval and a click that calls it off end in one of the two, with the money where it belongs', async () => {
-  const { id, buyer, order } = await waiting();
+  const { id, buyer, order, total } = await waiting();
   there.switches = HostedSwitches.parse({ webhooks: 'early' });
   const [, off] = await Promise.all([there.decide(order, 'approved'), buyer.cancelPayment(id)]);
   const tickets = await ticketsOf(db, id);
   const { outcome } = answerOf(off);
   expect(outcome === 'approved' || outcome === 'cancelled').toBe(true);
   expect([await stageOf(db, id), tickets.length]).toEqual(outcome === 'approved' ? ['paid', 2] : ['open', 0]);
+  if (outcome === 'approved') await isPaid(id, total);
+  else expect(await balancesOf(db, id)).toEqual([]);
+  const backThere = order.payments.flatMap(({ refunds }) => refunds);
+  expect(backThere).toEqual([]);
 });
 
 test('the end of the hours and a click that calls it off cancel it once', async () => {
@@ -225,6 +238,7 @@ test('the end of the hours and a click that calls it off cancel it once', async 
   const [off] = await Promise.all([purchase.buyer.cancelPayment(purchase.id), reconcilePayments(shop.app.sale)]);
   expect(answerOf(off).outcome).toBe('cancelled');
   expect([stateThere(purchase), await heldOf(purchase.id)]).toEqual(['cancelled', []]);
+  expect(await balancesOf(db, purchase.id)).toEqual([]);
 });
 
 test('a provider without an answer calls nothing off: the payment goes on waiting with its places', async () => {
