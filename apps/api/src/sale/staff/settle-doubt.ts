@@ -54,7 +54,7 @@ export async function settleDoubt(world: SaleWorld, request: DoubtRequest): Prom
     return attempt.purchaseId;
   }
   const turn = await inTurn(world.db, attempt, (now) => settleAt(world, provider, now, request));
-  if (turn === 'busy') throw new Refusal('busy');
+  if (turn === 'busy') throw new Refusal('busy', { retryAfterSeconds: 1 });
   if (turn === 'another' && request.verb === 'give_back') await requireGivenBack(world, attempt, request);
   return attempt.purchaseId;
 }
@@ -70,7 +70,7 @@ async function settleAt(world: SaleWorld, provider: Provider, attempt: AttemptRo
 /** Another click has had its turn, which may have done the same. */
 async function requireGivenBack({ db }: SaleWorld, key: AttemptKey, { click }: DoubtRequest): Promise<void> {
   const { state } = await readAttempt(db, key);
-  if (isOpen(state)) throw new Refusal('busy');
+  if (isOpen(state)) throw new Refusal('busy', { retryAfterSeconds: 1 });
   const isBack = state === 'cancelled' || state === 'returning' || state === 'reversed' || state === 'refunded';
   if (!isBack && !(await wasUsed(db, click))) throw new Refusal('not_in_doubt');
 }
