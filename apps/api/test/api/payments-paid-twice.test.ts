@@ -144,9 +144,9 @@ test('what is given back of the payment that counts is found beside a second one
   expect(await kept(paid.id)).toEqual([]);
 });
 
-/** All that is known of an order that nothing has happened to. */
+/** All that is known of an order, but for when its provider was and will be asked. */
 const rowsOf = (id: string) => db`
-  select (select jsonb_agg(attempt order by reference) from attempt where purchase_id = purchase.id) as attempts,
+  select (select jsonb_agg(to_jsonb(attempt) - 'asked_at' - 'check_at' order by reference) from attempt where purchase_id = purchase.id) as attempts,
          (select jsonb_agg(ticket order by id) from ticket where purchase_id = purchase.id) as tickets,
          (select jsonb_agg(entry order by transaction_id, position) from ledger_entry as entry where purchase_id = purchase.id) as entries,
          (select jsonb_agg(refund order by id) from refund where purchase_id = purchase.id) as refunds, stage

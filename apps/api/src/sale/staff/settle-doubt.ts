@@ -1,6 +1,6 @@
 import { Refusal } from '@butaca/contract';
 import type { Tx } from '#db/connect';
-import { wasUsed } from '#db/used-key';
+import { refuseReused, wasUsed } from '#db/used-key';
 import {
   type AttemptKey,
   type AttemptRow,
@@ -30,7 +30,7 @@ import { returnFirst } from '../pay/two-cards.ts';
 import { lockPurchase } from '../purchase.ts';
 import type { SaleWorld, SettleWorld } from '../world.ts';
 import { noticeBeside } from './given-back.ts';
-import { insertAction, type StaffRequest, useKeyOnce } from './queries-staff.ts';
+import { insertAction, type StaffRequest, useKeyOnce, wasLogged } from './queries-staff.ts';
 
 interface DoubtRequest extends StaffRequest {
   readonly reference: string;
@@ -49,14 +49,32 @@ export async function settleDoubt(world: SaleWorld, request: DoubtRequest): Prom
   if (!attempt) throw new Refusal('not_found');
   const provider = providerOf(world, attempt);
   if (!provider) throw new Refusal('payment_method_unavailable');
+  const asksOfPaid = request.verb === 'ask_again' && attempt.state === 'approved';
   if (request.verb === 'book_as_paid') {
     if (await isLeftToDo(world, attempt, request)) await bookAsPaid(world, attempt, request);
-    return attempt.purchaseId;
-  }
-  const turn = await inTurn(world.db, attempt, (now) => settleAt(world, provider, now, request));
-  if (turn === 'busy') throw new Refusal('busy', { retryAfterSeconds: 1 });
-  if (turn === 'another' && request.verb === 'give_back') await requireGivenBack(world, attempt, request);
+  } else if (isOpen(attempt.state) || asksOfPaid) await settleInTurn(world, { provider, attempt, asksOfPaid }, request);
+  else await isLeftToDo(world, attempt, request);
   return attempt.purchaseId;
+}
+
+interface Doubt {
+  readonly provider: Provider;
+  readonly attempt: AttemptRow;
+  readonly asksOfPaid: boolean;
+}
+
+async function settleInTurn(world: SaleWorld, { provider, attempt, asksOfPaid }: Doubt, request: DoubtRequest): Promise<void> {
+  const { db } = world;
+  const { click, verb } = request;
+  // A key that means another act is refused before anything is written; one that has acted on a paid payment has nothing left to do.
+  await refuseReused(db, click);
+  const isLogged = await wasLogged(db, { ...request, purchaseId: attempt.purchaseId });
+  if (asksOfPaid && (isLogged || (await wasUsed(db, click)))) return;
+  const turn = await inTurn(db, attempt, (now) => settleAt(world, provider, now, request));
+  if (turn === 'busy') throw new Refusal('busy', { retryAfterSeconds: 1 });
+  if (turn === 'done') return;
+  await refuseReused(db, click);
+  if (verb === 'give_back') await requireGivenBack(world, attempt, request);
 }
 
 /** What is done at the provider, by one click at a time. */
@@ -80,7 +98,6 @@ async function requireGivenBack({ db }: SaleWorld, key: AttemptKey, { click }: D
  * provider that is silent is said so.
  */
 async function askOfPaid(world: SaleWorld, provider: Provider, attempt: AttemptRow, request: DoubtRequest): Promise<void> {
-  if (await wasUsed(world.db, request.click)) return;
   const answer = await queryAttempt(provider, attempt);
   // Before its key is used: a click whose process dies meanwhile does it once more.
   await noticeBeside(world, attempt, answer);
