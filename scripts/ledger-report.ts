@@ -81,8 +81,10 @@ function tell({ providers, balances, faults }: LedgerReport, log: Outside['log']
 function tellSettlement({ rows, chargebacksBooked, differences }: SettlementReport, log: Outside['log']) {
   log(`${rows} movements of the file, ${chargebacksBooked} chargebacks booked`);
   const shown = (amount: number | null) => (amount === null ? 'nothing' : decimal(amount));
-  for (const { reference, what, theirs, ours } of differences)
-    log(`${reference}, ${what}: they say ${shown(theirs)}, we have ${shown(ours)}`);
+  for (const { reference, paymentId, what, theirs, ours } of differences)
+    log(
+      `${paymentId === undefined ? reference : `${reference}, payment ${paymentId}`}, ${what}: they say ${shown(theirs)}, we have ${shown(ours)}`,
+    );
   if (differences.length === 0) log('the file and the ledger say the same');
 }
 

@@ -16,17 +16,20 @@ test.use({ elsewhere: /^http:\/\/127\.0\.0\.1:\d+\/mercadopago\// });
 const LOST = '5200000000002235';
 const REASON = 'Visto con la procesadora por teléfono';
 
-async function silence(gateway: string, silent: boolean) {
+async function control(gateway: string, switches: object) {
   const answered = await fetch(`${gateway}/gateway/control`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ silent, silentMs: 200 }),
+    body: JSON.stringify(switches),
   });
   expect(answered.ok).toBe(true);
 }
 
-/** The bank approved, nobody knows, and the gateway says nothing. */
-async function payInDoubt(page: Page, gateway: string) {
+const silence = (gateway: string, silent: boolean) => control(gateway, { silent, silentMs: 200 });
+
+/** The bank approved, nobody knows, and the gateway says nothing; or the payment never reached it. */
+async function payInDoubt(page: Page, gateway: string, { isMade = true } = {}) {
+  await control(gateway, isMade ? {} : { loseBeforeApproving: 1 });
   const taken = await take(page, { show: 'hamlet', quantity: 2 });
   await page.goto(buyAddress(taken));
   await fillInCard(page, LOST);
@@ -111,11 +114,27 @@ test('a payment in doubt is asked about again on a phone, where silence changes 
 
   await test.step('it is booked as paid while the provider is silent', async () => {
     await office.setViewportSize({ width: 1280, height: 800 });
-    await enter(office, await payInDoubt(page, gateway));
+    await enter(office, await payInDoubt(page, gateway, { isMade: false }));
     await settle(office, { verb: 'Dar por pagado', go: 'Dar por pagado', paymentId: '4500123' });
     await expect(office.getByText('Aprobado', { exact: true })).toBeVisible();
     await expect(office.getByRole('checkbox')).toHaveCount(2);
     await silence(gateway, false);
+  });
+
+  await test.step('asked about, it has no such payment: it is in doubt again, and says what the provider says', async () => {
+    await office.getByRole('button', { name: /^Consultar a la procesadora/ }).click();
+    const dialog = office.getByRole('dialog', { name: 'Consultar de nuevo' });
+    await dialog.getByLabel('Motivo').fill(REASON);
+    await dialog.getByRole('button', { name: 'Consultar', exact: true }).click();
+    await expect(dialog).toBeHidden();
+    await expect(office.getByText(/La procesadora no tiene este cobro como aprobado: sigue en duda/)).toBeVisible();
+    await expect(office.getByText('En duda', { exact: true })).toBeVisible();
+    await expect(office.getByText('Se dio por pagado a mano, y la procesadora dice otra cosa: no tiene este cobro.')).toBeVisible();
+    await looksRight(office);
+    await office.goto('/oficina/dinero');
+    const doubts = office.getByRole('region', { name: 'Cobros en duda' });
+    await expect(doubts.getByText(/dado por pagado a mano, y la procesadora dice: no tiene este cobro/)).toBeVisible();
+    await looksRight(office);
   });
 });
 

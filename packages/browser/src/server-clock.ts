@@ -78,6 +78,11 @@ export function createServerClock({ elapsedMs, deviceMs, memory, tell }: ClockWo
     tell({ serverNow, uncertainMs, sentAt: device });
   }
 
+  /** As `hearAnswer`, of one that no cache can have kept, whatever it may. */
+  function hearFresh(answer: Pick<Response, 'headers'>, roundTripMs: number): void {
+    hear(dateOf(answer), roundTripMs + WHOLE_SECONDS_MS);
+  }
+
   return {
     /** Epoch ms. Before the first answer: by the device, corrected by what an earlier page knew of it. */
     now,
@@ -90,10 +95,11 @@ export function createServerClock({ elapsedMs, deviceMs, memory, tell }: ClockWo
     },
     hear,
     /** The headers of an answer that came after a round trip say what time it is. A cache may have kept what it may keep. */
-    hearAnswer({ headers }: Pick<Response, 'headers'>, roundTripMs: number): void {
-      const isFresh = headers.get('cache-control')?.includes('no-store');
-      hear(Date.parse(headers.get('date') ?? ''), isFresh ? roundTripMs + WHOLE_SECONDS_MS : Number.POSITIVE_INFINITY);
+    hearAnswer(answer: Pick<Response, 'headers'>, roundTripMs: number): void {
+      if (answer.headers.get('cache-control')?.includes('no-store')) hearFresh(answer, roundTripMs);
+      else hear(dateOf(answer));
     },
+    hearFresh,
     /** Another tab has had an answer. */
     hearTab({ serverNow, uncertainMs = Number.POSITIVE_INFINITY, sentAt }: ClockMessage): void {
       const ageMs = deviceMs() - sentAt;
@@ -101,6 +107,8 @@ export function createServerClock({ elapsedMs, deviceMs, memory, tell }: ClockWo
     },
   };
 }
+
+const dateOf = ({ headers }: Pick<Response, 'headers'>): number => Date.parse(headers.get('date') ?? '');
 
 function rememberedIn(memory: TextStore): number {
   try {

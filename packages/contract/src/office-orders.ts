@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { OfficeBill } from './bill.ts';
 import { DeliveryState } from './delivery-rule.ts';
 import type { Endpoint } from './endpoint.ts';
-import { DoubtfulPayment } from './office.ts';
+import { DoubtfulPayment, UnlikePayment } from './office.ts';
 import { OrderDelivery, OrderPerformance, OrderState, Ticket } from './order.ts';
 import { PaymentKind } from './payment.ts';
 import { SoldProduct } from './purchase.ts';
@@ -172,6 +172,8 @@ const OfficeOrder = wireObject({
         isAwaited: ['lEnEspera', z._default(YesNo, false)],
         /** Staff may ask its provider what became of it: `CONSULTAR` of `settleDoubt`, also of one that is paid. */
         mayAsk: ['lConsultable', z._default(YesNo, false)],
+        /** Only of one that staff booked as paid: what its provider says of it, where it is not the same. */
+        unlike: ['cSegunProcesadora', z.optional(UnlikePayment)],
       }),
     ),
   ],
@@ -374,7 +376,7 @@ export const settleDoubt = {
     /** The provider’s own number of the payment, looked up there; needed to book it as paid. */
     paymentId: ['cNumeroDePago', z.optional(TypedIdentifier(100))],
   }),
-  refuses: ['not_in_doubt', 'provider_silent', 'payment_method_unavailable'],
+  refuses: ['not_in_doubt', 'provider_silent', 'payment_method_unavailable', 'busy'],
   answer: OfficeOrder,
 } as const satisfies Endpoint;
 

@@ -47,6 +47,17 @@ export const OfficeTotals = wireObject(sales);
 export type OfficeTotals = z.output<typeof OfficeTotals>;
 
 /** A payment whose amount differs at the provider, or that the provider does not know: staff have to look it up there. */
+/** What a provider says of a payment that staff booked as paid, where it is something else: it has none, or another one. */
+export const UnlikePayment = wireEnum({
+  absent: 'NO_LO_TIENE',
+  declined: 'RECHAZADO',
+  cancelled: 'CANCELADO',
+  pending: 'PENDIENTE',
+  processing: 'EN_CURSO',
+  differs: 'DISTINTO',
+});
+export type UnlikePayment = z.output<typeof UnlikePayment>;
+
 export const DoubtfulPayment = wireObject({
   /** Ours, which the provider knows it by. */
   reference: ['cReferencia', Text],
@@ -57,6 +68,8 @@ export const DoubtfulPayment = wireObject({
   amount: ['fTotal', Money],
   /** The provider speaks of another amount, currency or reference. */
   differs: ['lDifiere', YesNo],
+  /** Only of one that staff booked as paid, whose places are sold: what its provider says of it. */
+  unlike: ['cSegunProcesadora', z.optional(UnlikePayment)],
 });
 export type DoubtfulPayment = z.output<typeof DoubtfulPayment>;
 

@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { batchedReader } from '#db/batched-reader';
 import type { Db, Tx } from '#db/connect';
 import type { Watch } from '#watch/watch';
-import type { Approved, BeginRequest, Facts, Provider, ProviderAnswer, ProviderAttempt, ReturnAnswer } from './provider.ts';
+import type { Approved, BeginRequest, Facts, Provider, ProviderAnswer, ProviderAttempt, ReturnAnswer, Surplus } from './provider.ts';
 import {
   type AttemptKey,
   type AttemptRow,
@@ -22,6 +22,7 @@ import {
 } from './queries.ts';
 import { deleteTries, insertTries } from './queries-card-tries.ts';
 import { bookLateReceipt, bookLateReturn, bookSales, bookSetBack } from './queries-ledger.ts';
+import { wasTakenByBank } from './queries-settlement.ts';
 
 /** From every state in which the provider has not given its final answer. */
 const onceAnswered: readonly AttemptState[] = [
@@ -294,16 +295,30 @@ export async function moveAttempt(
   return true;
 }
 
+/** Whether a payment that a provider names is the attempt's; one that has no number of its own for it says our reference. */
+export const isOwnPayment = ({ paymentId, reference }: Pick<AttemptRow, 'paymentId' | 'reference'>, named: string): boolean =>
+  paymentId === null || named === paymentId || named === reference;
+
+/** Attempts that have taken money, whatever became of it. */
+const tookMoney = (state: AttemptState): boolean => !isOpen(state) && state !== 'declined' && state !== 'cancelled';
+
+/** Payments of a reference that an answer says were approved, and that are not the attempt's own: none, while that may still be any of them. */
+export function paidBeside(attempt: AttemptRow, answer: ProviderAnswer): Surplus[] {
+  if ((answer.result !== 'approved' && answer.result !== 'returned') || isOpen(attempt.state)) return [];
+  const { paymentId, echo, surplus = [] } = answer;
+  // What is approved of one that took none is late money, and becomes its own.
+  const itself = answer.result === 'approved' && tookMoney(attempt.state) ? [{ paymentId, echo }] : [];
+  return [...itself, ...surplus].filter((each) => !isOwnPayment(attempt, each.paymentId));
+}
+
 /**
  * Books the payments that a provider names beside an attempt's own one: each as an attempt of its own in `returning`, once, however often it is
  * named. Returns the new ones. `attempt` is locked, and read after the answer was applied to it: while it is open, none of the payments is its own.
  */
 export async function bookSurplus(tx: Tx, attempt: AttemptRow, answer: ProviderAnswer): Promise<AttemptRow[]> {
-  if ((answer.result !== 'approved' && answer.result !== 'returned') || isOpen(attempt.state)) return [];
   const { purchaseId, provider, paymentMethodId } = attempt;
   const booked: AttemptRow[] = [];
-  for (const { paymentId, echo } of answer.surplus ?? []) {
-    if (paymentId === attempt.paymentId) continue;
+  for (const { paymentId, echo } of paidBeside(attempt, answer)) {
     const { amount, currency } = echo;
     const surplus = await insertReturning(tx, {
       ...{ purchaseId, provider, paymentMethodId, paymentId, amount, currency },
@@ -346,9 +361,12 @@ async function reversed(provider: Provider, payment: ProviderAttempt & { readonl
   const answer = await provider.reverse(payment);
   if (answer.result !== 'unknown') return answer;
   const now = await provider.ask(payment);
-  const isBack = now.result === 'returned' && now.paymentId === payment.paymentId;
-  return isBack ? { result: now.how, facts: { ...answer.facts, ...now.facts } } : answer;
+  if (now.result !== 'returned' || now.paymentId !== payment.paymentId) return answer;
+  return { result: now.how, facts: { ...answer.facts, ...now.facts, ...(now.chargeback && TAKEN_BY_BANK) } };
 }
+
+/** Of the event by which money is not owed any more. */
+const TAKEN_BY_BANK: Facts = { chargeback: true };
 
 /**
  * Gives back what an attempt took for a purchase that cannot have its places. Until the provider says that it is done the
@@ -364,10 +382,25 @@ export async function returnMoney(world: ReturnWorld, { purchaseId, reference }:
   const { result, facts } = await reversed(provider, { ...asProviderSees(taken), paymentId });
   watch.say('money-goes-back', { purchaseId, reference, provider: provider.name, outcome: result });
   await db.begin(async (tx) => {
-    const attempt = await lockAttempt(tx, { purchaseId, reference });
-    await insertEvents(tx, [{ purchaseId, reference, kind: 'returned', facts: { ...facts, result } }]);
-    // An unknown answer leads nowhere from `returning`.
-    if (!mayMove(attempt.state, result)) return;
-    await Promise.all([setState(tx, attempt, { state: result, paymentId: null }), bookLateReturn(tx, attempt)]);
+    await endReturn(tx, await lockAttempt(tx, { purchaseId, reference }), { result, facts });
   });
+}
+
+async function endReturn(tx: Tx, attempt: AttemptRow, { result, facts }: ReturnAnswer): Promise<void> {
+  const { purchaseId, reference } = attempt;
+  await insertEvents(tx, [{ purchaseId, reference, kind: 'returned', facts: { ...facts, result } }]);
+  // An unknown answer leads nowhere from `returning`.
+  if (!mayMove(attempt.state, result)) return;
+  await Promise.all([setState(tx, attempt, { state: result, paymentId: null }), bookLateReturn(tx, attempt)]);
+}
+
+/**
+ * The card's bank took what a locked attempt has taken and sold nothing for, such as a payment beside another one: it is owed to nobody any more.
+ * `known`: that was booked. `differs`: it went back otherwise before, or by another amount, which a person has to settle with the provider.
+ */
+export async function bookTakenByBank(tx: Tx, attempt: AttemptRow, amount: number): Promise<'booked' | 'known' | 'differs'> {
+  if (amount !== attempt.amount) return 'differs';
+  if (attempt.state !== 'returning') return (await wasTakenByBank(tx, attempt)) ? 'known' : 'differs';
+  await endReturn(tx, attempt, { result: 'refunded', facts: TAKEN_BY_BANK });
+  return 'booked';
 }

@@ -9,12 +9,15 @@ export {
   beginAttempt,
   believed,
   bookSurplus,
+  bookTakenByBank,
   callOffAttempt,
   giveUpAttempt,
   isOpen,
+  isOwnPayment,
   mayCallOff,
   moveAttempt,
   type Providers,
+  paidBeside,
   providerOf,
   queryAsItIs,
   queryAttempt,
@@ -24,6 +27,7 @@ export {
   settledAtOnce,
   startAttempts,
 } from './attempts.ts';
+export { compareByHand, mayDifferFromHand, unlikeHand } from './by-hand.ts';
 export { CardTries, countDecline, tryKeysOf } from './card-tries.ts';
 export { cardOfBin, plansOf } from './cards.ts';
 export { checkLedger, type LedgerReport } from './check-ledger.ts';
@@ -61,6 +65,7 @@ export {
   endTurnToResume,
   findAttempt,
   findDoubtfulAttempts,
+  findUnlikeAttempts,
   findWaitingAttempts,
   forgetCards,
   hasWaited,
@@ -90,7 +95,8 @@ export {
   refundsOf,
   takeDueRefunds,
 } from './queries-refunds.ts';
-export { attemptsTakenIn, moneyOfAttempts } from './queries-settlement.ts';
+export { attemptsBeside, attemptsTakenIn, moneyOfAttempts, type SettledAttempt, wasTakenByBank } from './queries-settlement.ts';
 export { sendRefund, startRefund } from './refunds.ts';
 export { showDoubts } from './show-doubts.ts';
+export { inTurn } from './turns.ts';
 export { watchedProviders } from './watched-provider.ts';

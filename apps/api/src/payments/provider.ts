@@ -258,6 +258,8 @@ export interface Provider {
   webhook?(call: WebhookCall): Promise<Notice | 'forged' | 'irrelevant'>;
   /** What a taken call is answered; `{}` when it is left out. */
   readonly webhookReply?: object;
+  /** One reference may be paid more than once, as on a page that takes another try: after its attempt is over it is looked for again. */
+  readonly mayBePaidTwice?: true;
   /** Returns the whole amount to the buyer, by annulment or refund as the provider requires today. */
   reverse(payment: ProviderAttempt & { readonly paymentId: string }): Promise<ReturnAnswer>;
   /** Returns a part of the amount. Left out where a provider returns all or nothing. */

@@ -1,3 +1,4 @@
+import type { UnlikePayment } from '@butaca/contract';
 import { booleans } from '#db/array-literal';
 import type { Db, Tx } from '#db/connect';
 import { expectRows } from '#db/expect-rows';
@@ -119,6 +120,20 @@ const nextLook = (db: Db) => db`
   case when settled_at > clock_timestamp() - ${RETURNS_END}::interval
        then clock_timestamp() + least(greatest((clock_timestamp() - settled_at) / 2, interval '1 day'), interval '7 days') end`;
 
+/**
+ * When a payment beside one whose money went back is looked for: after an hour, then whenever it is twice as long ago, for a week. Not of one that was
+ * itself paid beside another, whose reference is ours alone.
+ */
+const firstSearch = (db: Db | Tx) => db`
+  case when provider <> all (${[...OURSELVES]}::text[]) and idempotency_key not like ${`${BESIDE}%`} then clock_timestamp() + interval '1 hour' end`;
+
+const nextSearch = (db: Db) => db`
+  case when settled_at > clock_timestamp() - interval '7 days'
+       then clock_timestamp() + greatest(clock_timestamp() - settled_at, interval '1 hour') end`;
+
+/** What the key of an attempt begins with that no click has started: no click's key has a space. */
+const BESIDE = 'beside ';
+
 /** Soon at first, then at half of its age, at least every ten minutes; one that may be confirmed for days every half hour, and when that is over. */
 const nextCheck = (db: Db | Tx) => db`
   least(clock_timestamp() + least(greatest((clock_timestamp() - started_at) / 2, interval '5 seconds'),
@@ -187,7 +202,7 @@ export const insertReturning = async (
     await tx<AttemptRow[]>`
       insert into attempt (purchase_id, reference, number, idempotency_key, provider, payment_method_id, amount, currency, split, instalments,
                            state, payment_id, settled_at, check_at)
-      values (${purchaseId}, ${reference}, ${number}, ${`beside ${paymentId}`.slice(0, 64)}, ${provider}, ${paymentMethodId}, ${amount}, ${currency},
+      values (${purchaseId}, ${reference}, ${number}, ${`${BESIDE}${paymentId}`.slice(0, 64)}, ${provider}, ${paymentMethodId}, ${amount}, ${currency},
               ${tx.json(split as never)}, 1, 'returning', ${paymentId}, clock_timestamp(), clock_timestamp() + interval '1 minute')
           on conflict (purchase_id, idempotency_key) do nothing
       returning ${columns(tx)}`
@@ -290,13 +305,14 @@ export const setState = (
     1,
     tx`
       update attempt
-         set state = ${change.state}, payment_id = coalesce(${change.paymentId}, payment_id), resuming_until = null,
+         set state = ${change.state}, payment_id = coalesce(${change.paymentId}, payment_id), resuming_until = case when state = ${change.state} then resuming_until end,
              next_step = ${change.next ? JSON.stringify(change.next) : null}::text::jsonb, kept = kept || ${JSON.stringify(change.keep ?? {})}::text::jsonb,
              decline_reason = ${change.decline?.reason ?? null}, decline_count = ${change.decline?.count ?? null},
              settled_at = case when ${change.state} in ('started', 'unknown', 'pending', 'processing') then null
                                else coalesce(settled_at, clock_timestamp()) end,
              check_at = case when ${change.state} = 'approved' then ${firstLook(tx)}
-                             when ${change.state} in ('declined', 'reversed', 'refunded') then null
+                             when ${change.state} = 'declined' then null
+                             when ${change.state} in ('reversed', 'refunded') then ${firstSearch(tx)}
                              when ${change.state} = 'cancelled' then clock_timestamp() + interval '1 hour'
                              when ${change.state} in ('offered', 'secured') then ${change.checkAt ?? null}::timestamptz
                              else ${nextCheck(tx)} end
@@ -331,12 +347,12 @@ export async function countDeclines(tx: Tx, purchaseId: string): Promise<number>
   return row?.count ?? 0;
 }
 
-/** Whether this attempt's provider may be asked now: at most once a second, however many ask here. */
+/** Whether this attempt's provider may be asked now: at most once a second, however many ask here, and not while a click has its turn there. */
 export async function takeTurnToAsk(db: Db, { purchaseId, reference }: AttemptKey): Promise<boolean> {
   const turns = await db`
     update attempt set asked_at = clock_timestamp()
      where purchase_id = ${purchaseId} and reference = ${reference}
-       and (asked_at is null or asked_at <= clock_timestamp() - interval '1 second')
+       and (asked_at is null or asked_at <= clock_timestamp() - interval '1 second') and ${isNobodysTurn(db)}
     returning 1`;
   return turns.length === 1;
 }
@@ -349,10 +365,38 @@ export async function takeTurnToResume(db: Db, { purchaseId, reference }: Attemp
   const turns = await db`
     update attempt set resume_key = ${key}, resuming_until = clock_timestamp() + interval '1 minute', asked_at = clock_timestamp()
      where purchase_id = ${purchaseId} and reference = ${reference} and state = 'processing'
-       and resume_key is distinct from ${key} and (resuming_until is null or resuming_until <= clock_timestamp())
+       and resume_key is distinct from ${key} and ${isNobodysTurn(db)}
     returning 1`;
   return turns.length === 1;
 }
+
+const isNobodysTurn = (db: Db) => db`(resuming_until is null or resuming_until <= clock_timestamp())`;
+
+/** An attempt at whose provider a click has its turn, until then. */
+export interface AttemptInTurn extends AttemptRow {
+  readonly turnUntil: string;
+}
+
+/**
+ * Takes the turn of a click that ends an attempt or asks about it: one at a time, and none while another one goes on with it. It ends with the answer,
+ * or after longer than a few calls of a provider may take, if its process died. Undefined when it is another one's.
+ */
+export const takeTurn = async (db: Db, { purchaseId, reference }: AttemptKey): Promise<AttemptInTurn | undefined> =>
+  (
+    await db<AttemptInTurn[]>`
+      update attempt set resuming_until = clock_timestamp() + interval '2 minutes', asked_at = clock_timestamp()
+       where purchase_id = ${purchaseId} and reference = ${reference} and ${isNobodysTurn(db)}
+      returning ${columns(db)}, resuming_until::text as "turnUntil"`
+  )[0];
+
+/** Ends this turn, and no later one: a step of the attempt may have ended it before. */
+export const endTurn = (db: Db, { purchaseId, reference, turnUntil }: AttemptInTurn) => db`
+  update attempt set resuming_until = null
+   where purchase_id = ${purchaseId} and reference = ${reference} and resuming_until = ${turnUntil}::text::timestamptz`;
+
+/** Whether a click has its turn at the attempt's provider. */
+export const isInTurn = async (db: Db, { purchaseId, reference }: AttemptKey): Promise<boolean> =>
+  (await db`select from attempt where purchase_id = ${purchaseId} and reference = ${reference} and not ${isNobodysTurn(db)}`).length > 0;
 
 /** Ends the turn of a click whose answer changed nothing else. */
 export const endTurnToResume = (db: Db, { purchaseId, reference }: AttemptKey) => db`
@@ -384,20 +428,43 @@ export const askSoon = (db: Db, { purchaseId, reference }: AttemptKey) => db`
 /** Attempts that are due to be checked, each for one caller alone; one that dies with them leaves them to the next. */
 export const takeDueAttempts = (db: Db, are: 'open' | 'paid', most: number) => db<AttemptRow[]>`
   update attempt
-     set asked_at = clock_timestamp(), check_at = ${are === 'open' ? nextCheck(db) : nextLook(db)}
+     set asked_at = clock_timestamp(),
+         check_at = ${are === 'open' ? db`case when state in ('reversed', 'refunded') then ${nextSearch(db)} else ${nextCheck(db)} end` : nextLook(db)}
    where (purchase_id, reference) in (
      select purchase_id, reference from attempt
       where check_at <= clock_timestamp() and ${are === 'open' ? db`state <> 'approved'` : db`state = 'approved'`}
       order by check_at limit ${most} for update skip locked)
   returning ${columns(db)}`;
-/** A cancelled one that its provider has nothing new to say of is not asked about again; one that moved on stays as it is. */
-export const leaveAtRest = (db: Db, { purchaseId, reference }: AttemptKey) => db`
-  update attempt set check_at = null where purchase_id = ${purchaseId} and reference = ${reference} and state = 'cancelled'`;
+
+/** What its provider has nothing new to say of is not asked about again; an attempt that has moved on from this state stays as it is. */
+export const leaveAtRest = (db: Db, { purchaseId, reference, state }: Pick<AttemptRow, 'purchaseId' | 'reference' | 'state'>) => db`
+  update attempt set check_at = null where purchase_id = ${purchaseId} and reference = ${reference} and state = ${state}`;
 
 /** Clears the digits of cards that were paid with so long ago; the attempt keeps the brand and the amount. */
 export const forgetCards = (db: Db, months: number) => db`
   update attempt set bin = null, last_four = null
    where bin is not null and (check_at is null or state = 'approved') and started_at < clock_timestamp() - make_interval(months => ${months}::int)`;
+
+/** Whether staff have booked it as paid, by the number that they saw at its provider. */
+export const isBookedByHand = async (tx: Tx, { purchaseId, reference }: AttemptKey): Promise<boolean> =>
+  (
+    await tx`
+      select from attempt_event
+       where purchase_id = ${purchaseId} and reference = ${reference} and kind = 'answered' and facts ? 'bookedBy' limit 1`
+  ).length > 0;
+
+/** Keeps what the provider says of an attempt that staff have booked as paid, and its number there, once that is known. */
+export const keepSaidOfHand = (
+  tx: Tx,
+  { purchaseId, reference }: AttemptKey,
+  { said, paymentId }: { readonly said: string; readonly paymentId: string | null },
+) =>
+  expectRows(
+    1,
+    tx`
+      update attempt set kept = kept || ${JSON.stringify({ byHand: said })}::text::jsonb, payment_id = coalesce(${paymentId}, payment_id)
+       where purchase_id = ${purchaseId} and reference = ${reference}`,
+  );
 
 export const readAttempt = async (db: Db, { purchaseId, reference }: AttemptKey): Promise<AttemptRow> =>
   (
@@ -427,6 +494,21 @@ export const findDoubtfulAttempts = (db: Db, most: number) => db<DoubtfulAttempt
                        and event.kind = 'answered' and event.facts ? 'mismatch') as differs
    ) as told
    where check_at is not null and state = 'unknown' and (differs or started_at < now() - interval '20 minutes')
+   order by started_at limit ${most}`;
+
+interface UnlikeAttempt extends Omit<DoubtfulAttempt, 'differs'> {
+  /** What its provider says of it. */
+  readonly said: UnlikePayment;
+}
+
+/** Attempts that staff have booked as paid, of which their provider says something else, until all of them went back; the oldest first. */
+export const findUnlikeAttempts = (db: Db, most: number) => db<UnlikeAttempt[]>`
+  select attempt.reference, attempt.purchase_id as "orderId", started_at as "startedAt", amount, kept ->> 'byHand' as said
+    from attempt
+   where (purchase_id, reference) in (select purchase_id, reference from staff_action where verb = 'book_as_paid')
+     and state = 'approved' and kept ->> 'byHand' <> 'same'
+     and amount > (select coalesce(sum(refund.amount), 0) from refund
+                    where refund.purchase_id = attempt.purchase_id and refund.reference = attempt.reference)
    order by started_at limit ${most}`;
 
 interface WaitingAttempt extends Pick<AttemptRow, 'reference' | 'provider' | 'brand' | 'amount'> {

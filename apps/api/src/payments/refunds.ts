@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#db/connect';
 import { randomId } from '#db/random-id';
-import { asProviderSees, providerOf, queryAsItIs, type ReturnWorld } from './attempts.ts';
+import { asProviderSees, isOwnPayment, providerOf, queryAsItIs, type ReturnWorld } from './attempts.ts';
 import { isAtProvider } from './given-back.ts';
 import type { Facts, Provider, ReturnAnswer } from './provider.ts';
 import { askSoon, insertEvents, readAttempt } from './queries.ts';
@@ -72,8 +72,11 @@ async function askProvider(db: Db, provider: Provider, refund: RefundRow): Promi
   const { paymentId } = payment;
   if (paymentId === null) throw new Error(`approved attempt ${reference} has no payment id`);
   const said = await queryAsItIs(provider, payment);
-  if (said.result === 'returned') return { result: said.how, facts: { ...said.facts, already: true } };
   if (said.result === 'unknown') return { result: 'unknown', facts: said.facts };
+  // What went back of another payment of the same reference is none of this refund's.
+  if ('paymentId' in said && said.paymentId !== undefined && !isOwnPayment(payment, said.paymentId))
+    return { result: 'unknown', facts: { ...said.facts, other: said.paymentId } };
+  if (said.result === 'returned') return { result: said.how, facts: { ...said.facts, already: true } };
   const others = (await refundsOf(db, [refund.purchaseId])).filter((each) => each.reference === reference && each.id !== id);
   const known = others.reduce((sum, each) => (isAtProvider(each) && each.state === 'done' ? sum + each.amount : sum), 0);
   const told = (said.result === 'approved' && said.returned) || { amount: known, exactTo: 0 };

@@ -85,6 +85,58 @@ test('a payment in doubt is listed with its order, and booked as paid by its num
   expect(gateway.state.refunds).toBe(0);
 });
 
+test('a payment that was booked for an invented number stays in doubt when its gateway is asked and has no such payment', async () => {
+  const { id, reference } = await inDoubt();
+  answerOf(await organiser.settle(reference, { verb: 'book_as_paid', paymentId: 'invented' }));
+  const listed = async () => (await organiser.money()).doubtfulPayments.find((each) => each.reference === reference);
+  expect(await listed()).toBeUndefined();
+  const asked = async () => answerOf(await organiser.settle(reference, { verb: 'ask_again' })).payments;
+  for (let times = 0; times < 2; times += 1) {
+    expect(await asked()).toMatchObject([{ reference, state: 'approved', unlike: 'differs' }]);
+    expect(await listed()).toMatchObject({ orderId: id, differs: true, unlike: 'differs' });
+  }
+  expect(await ticketCount(id)).toBe(2);
+
+  const payment = await paymentOf(id);
+  if (!payment) throw new Error('the gateway has no payment');
+  for (const [status, unlike] of [
+    ['rejected', 'declined'],
+    ['review', 'pending'],
+    ['cancelled', 'cancelled'],
+  ] as const) {
+    Object.assign(payment, { status, amount: TICKET_TOTAL * 2 });
+    expect(await asked()).toMatchObject([{ unlike }]);
+    expect(await listed()).toMatchObject({ unlike });
+  }
+  const { site_transaction_id } = payment;
+  Object.assign(payment, { site_transaction_id: 'somebody-elses' });
+  expect(await asked()).toMatchObject([{ unlike: 'absent' }]);
+
+  // Approved, of the same amount: it is the same, by its own number.
+  Object.assign(payment, { site_transaction_id, status: 'approved' });
+  expect((await asked())[0]).not.toHaveProperty('unlike');
+  expect(await listed()).toBeUndefined();
+  expect((await attemptOf(id)).paymentId).toBe(String(payment.id));
+  expect(await accountsOf(id)).toMatchObject({ 'clearing:payway': TICKET_TOTAL * 2 });
+  expect(await db`select from attempt where purchase_id = ${id}`).toHaveLength(1);
+});
+
+test('what a gateway gave back of a payment that was booked for another number is noticed, and a refund goes to the payment itself', async () => {
+  const { id, reference, total } = await inDoubt();
+  answerOf(await organiser.settle(reference, { verb: 'book_as_paid', paymentId: 'invented' }));
+  const payment = await paymentOf(id);
+  Object.assign(payment ?? {}, { amount: total });
+  const { outcome } = await organiser.refundSome(id, { count: 1 });
+  answerOf(outcome);
+  expect([(await attemptOf(id)).paymentId, payment?.refunds.length]).toEqual([String(payment?.id), 1]);
+  Object.assign(payment ?? {}, { status: 'refunded' });
+  expect(answerOf(await organiser.settle(reference, { verb: 'ask_again' })).refunds).toMatchObject([
+    { way: 'provider' },
+    { way: 'elsewhere' },
+  ]);
+  expect((await organiser.money()).doubtfulPayments.map((each) => each.reference)).not.toContain(reference);
+});
+
 test('a payment in doubt that is given back: all that the gateway has goes back, its places are free, the buyer is told', async () => {
   const { id, reference } = await inDoubt();
   await mailsSent(database);

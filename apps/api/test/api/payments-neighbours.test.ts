@@ -75,7 +75,7 @@ async function changedSince(before: Awaited<ReturnType<typeof rowsOf>>) {
 }
 
 test.each<[string, number, (key: AttemptKey) => PromiseLike<unknown>]>([
-  ['is left at rest', 1, (key) => leaveAtRest(db, key)],
+  ['is left at rest', 1, (key) => leaveAtRest(db, { ...key, state: 'cancelled' })],
   ['is asked about', 2, (key) => takeTurnToAsk(db, key)],
   ['moves on', 2, (key) => db.begin((tx) => setState(tx, key, { state: 'pending', paymentId: '7' }))],
 ])('when a payment %s no other one changes', async (_, which, does) => {
@@ -87,7 +87,7 @@ test.each<[string, number, (key: AttemptKey) => PromiseLike<unknown>]>([
 
 test('a payment that moved on meanwhile is not left at rest', async () => {
   const before = await rowsOf();
-  await leaveAtRest(db, beside[2]);
+  await leaveAtRest(db, { ...beside[2], state: 'cancelled' });
   expect(await changedSince(before)).toEqual([]);
 });
 

@@ -1,5 +1,7 @@
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { HostedSwitches } from '../../../sandbox/src/hosted/switches.ts';
+import { checkLedger } from '../../src/payments/index.ts';
+import { takeTurn } from '../../src/payments/queries.ts';
 import { sweepExpired } from '../../src/sale/claim/release-places.ts';
 import { reconcilePayments } from '../../src/sale/tasks.ts';
 import { freshDatabase } from '../database.ts';
@@ -181,6 +183,82 @@ test('called off after the minutes of a purchase, its places are free at once, a
   expect(resultOf(await stranger.buyer.cancelPayment(id))).toBe('not_found');
 });
 
+/** How many calls of the shop Mercado Pago gets meanwhile. */
+async function callsOf(work: () => Promise<unknown>): Promise<number> {
+  const { calling } = there;
+  let calls = 0;
+  there.calling = (answer) => {
+    calls += 1;
+    return calling.call(there, answer);
+  };
+  await work();
+  there.calling = calling;
+  return calls;
+}
+
+const twenty = Array.from({ length: 20 }, (_, index) => index);
+
+test.each(['pending', 'processing'])(
+  'twenty clicks of a buyer that end a payment are one turn at the provider, with one answer: %s',
+  async (state) => {
+    const begin = async () => {
+      if (state === 'pending') return waiting();
+      const purchase = await shop.purchase('mercadopago');
+      answerOf(await purchase.pay());
+      return purchase;
+    };
+    const [alone, together] = [await begin(), await begin()];
+    there.switches = HostedSwitches.parse({ webhooks: 'never', delayMs: 20 });
+    const calls = await callsOf(() => alone.buyer.cancelPayment(alone.id));
+    let outcomes: string[] = [];
+    const many = await callsOf(async () => {
+      const answers = await Promise.all(twenty.map(() => together.buyer.cancelPayment(together.id)));
+      outcomes = answers.map((answer) => answerOf(answer).outcome);
+    });
+    expect(new Set(outcomes)).toEqual(new Set(['cancelled']));
+    expect(many).toBeLessThanOrEqual(calls + 2);
+  },
+);
+
+test.each([
+  ['ask_again', 'paid'],
+  ['ask_again', 'pending'],
+  ['give_back', 'pending'],
+] as const)('twenty clicks in the office are one turn at the provider: %s of what is %s', async (verb, state) => {
+  const organiser = await anOrganiser(db, shop.app);
+  const settle = (reference: string, clicks: readonly number[]) =>
+    Promise.all(clicks.map(async () => resultOf(await organiser.settle(reference, { verb }))));
+  const begin = async () => {
+    const purchase = await waiting();
+    if (state === 'pending') return purchase;
+    await there.decide(purchase.order, 'approved');
+    await letMinutesPass(db, purchase.id, 0.1);
+    expect(answerOf(await purchase.buyer.confirm(purchase.id)).outcome).toBe('approved');
+    return purchase;
+  };
+  const [alone, together] = [await begin(), await begin()];
+  there.switches = HostedSwitches.parse({ webhooks: 'never', delayMs: 20 });
+  const calls = await callsOf(() => settle(alone.order.reference, [1]));
+  let results: string[] = [];
+  const many = await callsOf(async () => {
+    results = await settle(together.order.reference, twenty);
+  });
+  expect(new Set(results)).toEqual(new Set(['ok']));
+  expect(many).toBe(calls);
+  expect((await organiser.order(together.id)).actions).toHaveLength(1);
+});
+
+test('a turn whose process died ends by itself', async () => {
+  const { id, buyer } = await waiting();
+  const [attempt] = await db<{ purchaseId: string; reference: string }[]>`
+    select purchase_id as "purchaseId", reference from attempt where purchase_id = ${id}`;
+  if (!attempt) throw new Error('nothing waits');
+  expect(await takeTurn(db, attempt)).toBeDefined();
+  expect(await takeTurn(db, attempt)).toBeUndefined();
+  await letMinutesPass(db, id, 3);
+  expect(answerOf(await buyer.cancelPayment(id)).outcome).toBe('cancelled');
+});
+
 test('two clicks and two tabs call it off once; later clicks are answered the same', async () => {
   const purchase = await waiting();
   const answers = await Promise.all([1, 2, 3].map(() => purchase.buyer.cancelPayment(purchase.id)));
@@ -190,6 +268,7 @@ test('two clicks and two tabs call it off once; later clicks are answered the sa
     await db`select from attempt_event where purchase_id = ${purchase.id} and kind = 'settled' and facts ->> 'to' = 'cancelled'`;
   expect(settled).toHaveLength(1);
   expect(await heldOf(purchase.id)).toEqual(purchase.placeIds);
+  expect([await balancesOf(db, purchase.id), await stageOf(db, purchase.id)]).toEqual([[], 'open']);
 });
 
 test('what was approved before it was called off is paid, and its buyer is told so', async () => {
@@ -197,17 +276,28 @@ test('what was approved before it was called off is paid, and its buyer is told 
   await there.decide(order, 'approved');
   expect(answerOf(await buyer.cancelPayment(id)).outcome).toBe('approved');
   expect(await ticketsOf(db, id)).toEqual(placeIds);
-  expect((await balancesOf(db, id)).find(({ account }) => account.startsWith('clearing'))?.balance).toBe(total);
+  await isPaid(id, total);
 });
 
+/** All of it is at the provider, and owed to nobody. */
+async function isPaid(id: string, total: number) {
+  const owedOrKept = (await balancesOf(db, id)).filter(({ account }) => account.startsWith('clearing') || account === 'owed_to_buyer');
+  expect(owedOrKept).toEqual([{ account: 'clearing:mercadopago', performanceId: null, balance: total }]);
+  expect((await checkLedger(db)).faults).toEqual([]);
+}
+
 test('a webhook of an approval and a click that calls it off end in one of the two, with the money where it belongs', async () => {
-  const { id, buyer, order } = await waiting();
+  const { id, buyer, order, total } = await waiting();
   there.switches = HostedSwitches.parse({ webhooks: 'early' });
   const [, off] = await Promise.all([there.decide(order, 'approved'), buyer.cancelPayment(id)]);
   const tickets = await ticketsOf(db, id);
   const { outcome } = answerOf(off);
   expect(outcome === 'approved' || outcome === 'cancelled').toBe(true);
   expect([await stageOf(db, id), tickets.length]).toEqual(outcome === 'approved' ? ['paid', 2] : ['open', 0]);
+  if (outcome === 'approved') await isPaid(id, total);
+  else expect(await balancesOf(db, id)).toEqual([]);
+  const backThere = order.payments.flatMap(({ refunds }) => refunds);
+  expect(backThere).toEqual([]);
 });
 
 test('the end of the hours and a click that calls it off cancel it once', async () => {
@@ -217,6 +307,7 @@ test('the end of the hours and a click that calls it off cancel it once', async 
   const [off] = await Promise.all([purchase.buyer.cancelPayment(purchase.id), reconcilePayments(shop.app.sale)]);
   expect(answerOf(off).outcome).toBe('cancelled');
   expect([stateThere(purchase), await heldOf(purchase.id)]).toEqual(['cancelled', []]);
+  expect(await balancesOf(db, purchase.id)).toEqual([]);
 });
 
 test('a provider without an answer calls nothing off: the payment goes on waiting with its places', async () => {

@@ -251,7 +251,7 @@ test('the office lists what waits for its buyer apart from what is in doubt, unt
   const of = ({ providers }: typeof money) => providers.find(({ name }) => name === 'mercadopago') ?? { inDoubt: 0, waiting: 0 };
   expect([of(money).inDoubt, of(money).waiting]).toEqual([of(before).inDoubt, of(before).waiting + total]);
   expect(await office.order(id)).toMatchObject({ heldUntil: shown.heldUntil, payments: [{ isAwaited: true, mayAsk: true }] });
-  await db`update hold set held_until = clock_timestamp() - interval '1 second' where purchase_id = ${id}`;
+  await letMinutesPass(db, id, HOURS * HOUR + 1);
   const over = (await office.money()).waitingPayments.find(({ orderId }) => orderId === id);
   expect(over).toBeDefined();
   expect(over).not.toHaveProperty('heldUntil');

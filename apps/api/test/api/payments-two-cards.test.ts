@@ -386,8 +386,8 @@ test('the first card’s approval that is told again changes nothing: while it w
     const [row] = await db<{ reference: string }[]>`select reference from attempt where purchase_id = ${id} and card_part = 1`;
     const [attempt] = await attemptOfReference(db, row?.reference ?? '');
     if (!attempt) throw new Error('there is no first card');
-    const { reference, amount, currency } = attempt;
-    await hearOf(app.sale, attempt, { result: 'approved', paymentId: '1', echo: { reference, amount, currency }, facts: {} });
+    const { reference, amount, currency, paymentId } = attempt;
+    await hearOf(app.sale, attempt, { result: 'approved', paymentId: paymentId ?? '', echo: { reference, amount, currency }, facts: {} });
   };
   const given = await secured();
   await again(given.purchase);
@@ -462,11 +462,12 @@ test('a chargeback of one card voids the tickets, and the other card has its par
 test('what a provider gives back of itself of one card is a part of the purchase, and of both cards all of it', async () => {
   const { buyer, purchase, isSound } = await secured();
   answerOf(await payRest(buyer, purchase));
-  const cards = await db<{ purchaseId: string; reference: string; amount: number; currency: string }[]>`
-    select purchase_id as "purchaseId", reference, amount::int, currency from attempt where purchase_id = ${purchase.id} order by card_part`;
+  const cards = await db<{ purchaseId: string; reference: string; amount: number; currency: string; paymentId: string }[]>`
+    select purchase_id as "purchaseId", reference, amount::int, currency, payment_id as "paymentId"
+      from attempt where purchase_id = ${purchase.id} order by card_part`;
   const before = await ticketsOf(purchase);
   for (const [index, card] of cards.entries()) {
-    await noticeReturns(app.sale, card, { result: 'returned', how: 'refunded', paymentId: '1', echo: card, facts: {} });
+    await noticeReturns(app.sale, card, { result: 'returned', how: 'refunded', paymentId: card.paymentId, echo: card, facts: {} });
     await sendRefunds(app.sale);
     const refunds = await db<{ way: string; amount: number }[]>`
       select way, amount::int from refund where purchase_id = ${purchase.id} order by started_at`;

@@ -10,7 +10,7 @@ export const letMinutesPass = (db: Db, purchaseId: string, minutes: number) =>
     const by = tx`make_interval(secs => ${minutes * 60})`;
     await tx`alter table attempt disable trigger attempt_facts`;
     await tx`alter table attempt disable trigger attempt_slow_fact`;
-    await tx`update attempt set started_at = started_at - ${by}, asked_at = asked_at - ${by}, check_at = check_at - ${by},
+    await tx`update attempt set started_at = started_at - ${by}, asked_at = asked_at - ${by}, check_at = check_at - ${by}, resuming_until = resuming_until - ${by},
                     settled_at = settled_at - ${by}, slow_until = slow_until - ${by} where purchase_id = ${purchaseId}`;
     await tx`alter table attempt enable trigger attempt_facts`;
     await tx`alter table attempt enable trigger attempt_slow_fact`;

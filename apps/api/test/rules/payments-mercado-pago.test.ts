@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { findPayment, isSigned, readPayment, readPreference } from '../../src/payments/providers/mercadopago/read.ts';
+import { findPayment, isSigned, readPayment, readPreference, readSearch } from '../../src/payments/providers/mercadopago/read.ts';
 
 const payment = (over: object = {}) => ({
   id: 1_234_567_890,
@@ -68,17 +68,27 @@ test('a request that was refused made no payment; behind every other trouble the
 });
 
 test('of several tries of one reference the approved one counts, and nobody else’s', () => {
-  const found = (...results: object[]) => findPayment({ status: 200, body: { results }, date: null }, 'r-1');
+  const found = (...results: object[]) => findPayment({ status: 200, results, isAll: true }, 'r-1');
   const declined = payment({ id: 1, status: 'rejected' });
   expect(found(declined, payment({ id: 2 }), declined)).toMatchObject({ result: 'approved', paymentId: '2' });
   expect(found(declined, payment({ id: 3, status: 'in_process' }), declined)).toMatchObject({ result: 'pending', paymentId: '3' });
   expect(found(declined)).toMatchObject({ result: 'declined' });
   expect(found(payment({ external_reference: 'r-2' }))).toMatchObject({ result: 'absent' });
-  expect(findPayment({ status: 200, body: {}, date: null }, 'r-1')).toMatchObject({ result: 'unknown' });
+  expect(readSearch({ status: 200, body: {}, date: null })).toBeNull();
+  expect(findPayment({ status: 200, results: null, isAll: false }, 'r-1')).toMatchObject({ result: 'unknown' });
+});
+
+test('of tries of one page the one that was made last is told, in whatever order they come; of too many only one that was paid', () => {
+  const tries = [3, 1, 2].map((id) => payment({ id, status: 'rejected', date_created: `2026-11-29T10:0${id}:00.000-03:00` }));
+  expect(findPayment({ status: 200, results: tries, isAll: true }, 'r-1')).toMatchObject({ result: 'declined', paymentId: '3' });
+  expect(findPayment({ status: 200, results: tries, isAll: false }, 'r-1')).toMatchObject({ result: 'unknown' });
+  expect(findPayment({ status: 200, results: [...tries, payment({ id: 4 })], isAll: false }, 'r-1')).toMatchObject({ result: 'approved' });
+  const twice = payment({ id: 5 });
+  expect(findPayment({ status: 200, results: [twice, { ...twice }], isAll: true }, 'r-1')).not.toHaveProperty('surplus');
 });
 
 test('of several approved payments the one that is known counts, and the others are told beside it', () => {
-  const find = (paid: string | null, ...results: object[]) => findPayment({ status: 200, body: { results }, date: null }, 'r-1', paid);
+  const find = (paid: string | null, ...results: object[]) => findPayment({ status: 200, results, isAll: true }, 'r-1', paid);
   const [first, second] = [payment({ id: 1 }), payment({ id: 2 })];
   expect(find(null, first, second)).toMatchObject({ paymentId: '1', surplus: [{ paymentId: '2', echo: { amount: 3_550_010 } }] });
   expect(find('2', first, second)).toMatchObject({ paymentId: '2', surplus: [{ paymentId: '1' }] });

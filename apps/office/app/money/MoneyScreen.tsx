@@ -51,12 +51,13 @@ function Sections({ money }: { money: MoneyAnswer }) {
           <p className={orderStyles.soft}>{t('money.doubts.none')}</p>
         ) : (
           <ul className={orderStyles.lines}>
-            {doubtfulPayments.map(({ reference, startedAt, amount, differs, orderId, orderNumber }) => (
+            {doubtfulPayments.map(({ reference, startedAt, amount, differs, unlike, orderId, orderNumber }) => (
               <li key={reference} className={orderStyles.line}>
                 <span className={orderStyles.lineMain}>
                   <OrderLink orderId={orderId} orderNumber={orderNumber} />
                   <span className={orderStyles.soft}>
-                    {momentText(startedAt)} · {t(differs ? 'doubt.differs' : 'doubt.silent')}
+                    {momentText(startedAt)} ·{' '}
+                    {unlike ? t('doubt.unlike', { said: t(`doubt.said.${unlike}`) }) : t(differs ? 'doubt.differs' : 'doubt.silent')}
                   </span>
                 </span>
                 <span className={orderStyles.lineEnd}>

@@ -117,7 +117,11 @@ export function OrderDetail({ order }: { order: OfficeOrder }) {
       </header>
       <div ref={status} tabIndex={-1} aria-live="polite" className={styles.live}>
         {done &&
-          (typeof done === 'string' ? <Notice kind="success">{t(textOf(done))}</Notice> : <MailNews news={done} mails={undelivered} />)}
+          (typeof done === 'string' ? (
+            <Notice kind={done === 'asked.unlike' ? 'warning' : 'success'}>{t(textOf(done))}</Notice>
+          ) : (
+            <MailNews news={done} mails={undelivered} />
+          ))}
       </div>
 
       {givenBack !== undefined && (
@@ -240,7 +244,7 @@ export function OrderDetail({ order }: { order: OfficeOrder }) {
 const isOpenToBuyer = ({ ending, isToBuyer, kind }: OfficeMail): boolean => ending === undefined && isToBuyer && kind !== 'code';
 
 /** What was done last: with a mail, of which news may come, or anything else. */
-type Done = DoneMail | Exclude<Step['at'], 'mail_aside'> | 'asked.same' | 'asked.news';
+type Done = DoneMail | Exclude<Step['at'], 'mail_aside'> | 'asked.same' | 'asked.news' | 'asked.unlike';
 
 function whatWasDone(step: Step, { before, changed }: { readonly before: OfficeOrder; readonly changed: OfficeOrder }): Done | null {
   if (step.at === 'resend') {
@@ -248,7 +252,9 @@ function whatWasDone(step: Step, { before, changed }: { readonly before: OfficeO
     const mail = changed.undelivered.find((each) => each.kind === 'tickets' && isOpenToBuyer(each));
     return mail ? { done: 'again', mail } : 'resend';
   }
-  if (step.at === 'settle' && !step.payment.inDoubt) return changed.refunds.length > before.refunds.length ? 'asked.news' : 'asked.same';
+  const { reference } = step.at === 'settle' && !step.payment.inDoubt ? step.payment : {};
+  if (changed.payments.some((payment) => payment.reference === reference && payment.unlike)) return 'asked.unlike';
+  if (reference) return changed.refunds.length > before.refunds.length ? 'asked.news' : 'asked.same';
   return step.at === 'mail_aside' ? null : step.at;
 }
 
@@ -265,7 +271,7 @@ const doubtVerbs: readonly DoubtVerb[] = ['ask_again', 'book_as_paid', 'give_bac
 
 function PaymentLine({ payment, onSettle }: { payment: Payment; onSettle: (verb: DoubtVerb) => void }) {
   const { t } = useTranslation(officeTexts);
-  const { reference, kind, state, amount, fromBalance, startedAt, brand, lastFour, inDoubt, isAwaited, mayAsk } = payment;
+  const { reference, kind, state, amount, fromBalance, startedAt, brand, lastFour, inDoubt, isAwaited, mayAsk, unlike } = payment;
   const what = lastFour ? `${brand ? brandName(brand) : ''} ··· ${lastFour}` : t(`orders.kind.${kind}`);
   return (
     <li className={styles.line}>
@@ -279,10 +285,13 @@ function PaymentLine({ payment, onSettle }: { payment: Payment; onSettle: (verb:
             {t('orders.payment.from-balance')} <Money amount={fromBalance} locale={settings.locale} />
           </span>
         )}
+        {unlike && <span className={styles.trouble}>{t('orders.payment.unlike', { said: t(`doubt.said.${unlike}`) })}</span>}
       </span>
       <span className={styles.lineEnd}>
-        <Tag tone={isAwaited ? 'accent' : inDoubt ? 'danger' : 'plain'}>
-          {t(isAwaited ? 'orders.payment.awaited' : isPaymentState(state) ? `orders.payment.${state}` : 'orders.payment.unknown')}
+        <Tag tone={isAwaited ? 'accent' : inDoubt || unlike ? 'danger' : 'plain'}>
+          {t(
+            isAwaited ? 'orders.payment.awaited' : isPaymentState(state) && !unlike ? `orders.payment.${state}` : 'orders.payment.unknown',
+          )}
         </Tag>
         <Money amount={amount} locale={settings.locale} />
       </span>

@@ -162,14 +162,14 @@ export class Gateway {
     const lines = [...this.#payments.newestFirst(now)].reverse().flatMap((payment) => {
       if (payment.decline || payment.cancelled || now < payment.settledAt) return [];
       const line = (kind: string, coins: number, at: number) =>
-        `payway,${payment.reference},${kind},${decimalOf(coins, payment.currency)},${payment.currency.toUpperCase()},${new Date(at).toISOString()}`;
+        `payway,${payment.reference},${kind},${decimalOf(coins, payment.currency)},${payment.currency.toUpperCase()},${new Date(at).toISOString()},${payment.id}`;
       return [
         line('payment', payment.amount, payment.settledAt),
         ...payment.refunds.map(({ amount }) => line('refund', amount, payment.returnedAt ?? payment.settledAt)),
         ...(payment.chargedBackAt === undefined ? [] : [line('chargeback', remainingOf(payment), payment.chargedBackAt)]),
       ];
     });
-    return ['provider,reference,kind,amount,currency,at', ...lines, ''].join('\n');
+    return ['provider,reference,kind,amount,currency,at,payment', ...lines, ''].join('\n');
   }
 
   /** What the page and tests look at, the newest first. */

@@ -8,6 +8,7 @@ import {
   outcomeOf,
   PaymentChange,
   PaymentRequest,
+  PaymentSearch,
   PreferenceChange,
   PreferenceRequest,
   problem,
@@ -145,11 +146,16 @@ export class MercadoPago {
     });
   }
 
-  searchPayments(reference: string | undefined): Promise<Answer> {
+  /** In the order in which they were made, or the newest first. */
+  searchPayments(query: unknown): Promise<Answer> {
     return this.hosted.calling(() => {
-      const orders = this.hosted.orders.ofReference(reference ?? '');
-      const results = orders.flatMap((order) => order.payments.map((payment) => this.#paymentBody(order, payment)));
-      return { status: 200, body: { paging: { total: results.length, limit: 30, offset: 0 }, results } };
+      const read = PaymentSearch.safeParse(query);
+      if (!read.success) return badRequest(read.error);
+      const { external_reference: reference, sort, criteria, limit, offset } = read.data;
+      const orders = this.hosted.orders.ofReference(reference);
+      const all = orders.flatMap((order) => order.payments.map((payment) => this.#paymentBody(order, payment)));
+      if (sort !== undefined && criteria === 'desc') all.reverse();
+      return { status: 200, body: { paging: { total: all.length, limit, offset }, results: all.slice(offset, offset + limit) } };
     });
   }
 

@@ -36,6 +36,15 @@ export const PaymentChange = z.object({ status: z.literal('cancelled') });
 /** What its page offers that is decided later; a shop that excludes all of it gets an answer at once. */
 export const SLOW_TYPES = ['ticket', 'atm', 'bank_transfer'] as const;
 
+/** Mercado Pago, GET /v1/payments/search: without a limit thirty of them, and in no order that it promises. */
+export const PaymentSearch = z.object({
+  external_reference: z.string().default(''),
+  sort: z.enum(['date_created', 'date_approved', 'date_last_updated', 'id']).optional(),
+  criteria: z.enum(['asc', 'desc']).default('asc'),
+  limit: z.coerce.number().int().min(1).max(100).default(30),
+  offset: z.coerce.number().int().min(0).max(10_000).default(0),
+});
+
 /** Mercado Pago, POST /v1/payments with a card. */
 export const PaymentRequest = z.object({
   transaction_amount: Amount,

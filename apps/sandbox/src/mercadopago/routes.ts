@@ -55,8 +55,8 @@ function apiRoutes(app: FastifyInstance, mercadoPago: MercadoPago) {
     shop.post('/v1/payments', async (request, reply) =>
       sendAnswer(reply, withChallenge(await mercadoPago.createPayment(request.body, keyOf(request.headers)), request)),
     );
-    shop.get<{ Querystring: { external_reference?: string } }>('/v1/payments/search', async (request, reply) =>
-      sendAnswer(reply, withChallenge(await mercadoPago.searchPayments(request.query.external_reference), request)),
+    shop.get('/v1/payments/search', async (request, reply) =>
+      sendAnswer(reply, withChallenge(await mercadoPago.searchPayments(request.query), request)),
     );
     shop.get<WithId>('/v1/payments/:id', async (request, reply) =>
       sendAnswer(reply, withChallenge(await mercadoPago.findPayment(request.params.id), request)),

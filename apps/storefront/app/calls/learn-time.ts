@@ -8,6 +8,6 @@ export const SMALLEST_CALL = '/v2/EspectaculoCartelTipos';
 export async function learnTime(): Promise<boolean> {
   const sentAt = elapsedMs();
   const answer = await fetch(`${readCallSettings().host}${SMALLEST_CALL}?desde=${serverClock.now()}`, { cache: 'no-store' });
-  if (answer.ok) serverClock.hearAnswer(answer, elapsedMs() - sentAt);
+  if (answer.ok) serverClock.hearFresh(answer, elapsedMs() - sentAt);
   return answer.ok;
 }

@@ -3,12 +3,14 @@ import {
   type AttemptRow,
   callOffAttempt,
   giveUpAttempt,
+  inTurn,
   isOpen,
   latestAttempts,
   lockAttempt,
   mayCallOff,
   moveAttempt,
   providerOf,
+  readAttempt,
   returnMoney,
 } from '../../payments/index.ts';
 import { lockPurchase, type OwnPurchase } from '../purchase.ts';
@@ -22,6 +24,7 @@ import { returnFirst } from './two-cards.ts';
  * Ends a payment that waits for a step of its buyer, and opens the purchase again. The provider is asked first, and closes it once it is
  * cancelled here; an approval that comes afterwards finds a cancelled attempt, and its money goes back. Only `processing` waits for the buyer: in every other open
  * state the provider may approve by itself, so that is refused, unless it can cancel what waits. The first of two cards that waits for the second is given back.
+ * Of several clicks one is at the provider, and the others get its answer.
  */
 export async function cancelPayment(world: SaleWorld, own: OwnPurchase): Promise<PaymentResult> {
   await confirmPayment(world, own);
@@ -29,9 +32,24 @@ export async function cancelPayment(world: SaleWorld, own: OwnPurchase): Promise
   if (attempt?.state === 'secured') return cancelSecured(world, own, attempt);
   // It may have been decided since it was asked about.
   if (!attempt || !isOpen(attempt.state)) return findPayment(world, own);
-  if (mayCallOff(attempt, world.payments.providers.get(attempt.provider))) return callOff(world, own, attempt);
-  if (attempt.state !== 'processing') throw new Refusal('purchase_paying');
+  requireEndable(world, attempt);
+  const end = (now: AttemptRow) => endPayment(world, own, now);
+  const turn = await inTurn(world.db, attempt, end);
+  // It may have been the turn of a click that went on with a step, and called nothing off.
+  if (turn === 'another' && isOpen((await readAttempt(world.db, attempt)).state)) await inTurn(world.db, attempt, end);
+  return findPayment(world, own);
+}
+
+function requireEndable({ payments }: Pick<SaleWorld, 'payments'>, attempt: AttemptRow): void {
+  if (attempt.state !== 'processing' && !mayCallOff(attempt, payments.providers.get(attempt.provider)))
+    throw new Refusal('purchase_paying');
+}
+
+async function endPayment(world: SaleWorld, own: OwnPurchase, attempt: AttemptRow): Promise<void> {
+  if (!isOpen(attempt.state)) return;
+  requireEndable(world, attempt);
   const provider = providerOf(world, attempt);
+  if (mayCallOff(attempt, provider)) return callOff(world, attempt);
   if (provider) await settlePayment(world, attempt, { answer: await giveUpAttempt(provider, attempt), asked: 'give-up' });
   const changes = await world.db.begin(async (tx): Promise<PlaceChanges> => {
     const [purchase, locked] = await Promise.all([lockPurchase(tx, own.purchaseId), lockAttempt(tx, attempt)]);
@@ -43,20 +61,18 @@ export async function cancelPayment(world: SaleWorld, own: OwnPurchase): Promise
   });
   world.live.changedAll(changes);
   await closeCancelled(world, attempt);
-  return findPayment(world, own);
 }
 
 /**
  * Has the provider cancel what waits to be confirmed. Its answer is applied as any other: cancelled, the purchase is open again for what is left of
  * the time that every purchase has; approved meanwhile, it is sold; without an answer it goes on waiting.
  */
-async function callOff(world: SaleWorld, own: OwnPurchase, attempt: AttemptRow): Promise<PaymentResult> {
+async function callOff(world: SaleWorld, attempt: AttemptRow): Promise<void> {
   const provider = providerOf(world, attempt);
   if (!provider) throw new Refusal('purchase_paying');
   const answer = await callOffAttempt(provider, attempt);
   tellOfAnswer(world.watch, attempt, { answer, asked: 'query' });
   await settlePayment(world, attempt, { answer, asked: 'query' });
-  return findPayment(world, own);
 }
 
 async function cancelSecured(world: SaleWorld, own: OwnPurchase, { reference }: AttemptRow): Promise<PaymentResult> {

@@ -55,9 +55,7 @@ async function take(world: SaleWorld, provider: string, { about, paymentId, even
   const attempt = await findAttempt(world.db, provider, about);
   if (!attempt) return;
   await noticeOf(world.db, attempt, eventId);
-  // Of a payment beside the attempt's own the money is owed to its buyer, and no chargeback of a sale.
-  const isBeside = paymentId !== undefined && attempt.paymentId !== null && paymentId !== attempt.paymentId;
-  if (chargeback && !isBeside && (await hearOfChargeback(world, attempt, chargeback))) return;
+  if (chargeback && (await hearOfChargeback(world, attempt, { ...chargeback, paymentId }))) return;
   await hearOf(world, attempt, answer && believed(attempt, answer));
 }
 

@@ -17,6 +17,7 @@ import {
   type Facts,
   giveUpAttempt,
   isOpen,
+  leaveAtRest,
   lockAttempt,
   moveAttempt,
   type NextStep,
@@ -43,7 +44,7 @@ import { hasAll, holdAgain, placesHeldBy, placesLeft } from './held-places.ts';
 import { cancelWithoutPlaces, type EqualPlaces, expireOffer, findEqualPlaces, holdsWith, offerPlaces, tellOfReturn } from './late-money.ts';
 import { findPayment } from './present-payment.ts';
 import { sellPurchases } from './sell.ts';
-import { hasSurplus, oweSurplus, returnSurplus } from './surplus.ts';
+import { mayNameSurplus, oweSurplus, returnSurplus } from './surplus.ts';
 import { expireSecured, returnFirst, secureFirst, sellFirst } from './two-cards.ts';
 
 /** What has become of a payment; asks the provider when it is not known, once a second at most. It never charges. */
@@ -87,12 +88,16 @@ export async function resumePayment(
   return findPayment(world, own);
 }
 
-/** Does for an attempt what is left to do: looks for what went back of a paid one, ends its offer or its wait for a second card when that is over, gives its money back, or asks its provider. */
+/**
+ * Does for an attempt what is left to do: looks for what went back of a paid one, or for what was paid beside one whose money went back, ends its
+ * offer or its wait for a second card when that is over, gives its money back, or asks its provider.
+ */
 export async function lookAfter(world: SettleWorld, attempt: AttemptRow): Promise<ProviderAnswer | null> {
   if (attempt.state === 'approved') await lookForReturns(world, attempt);
   else if (attempt.state === 'offered') await expireOffer(world, attempt);
   else if (attempt.state === 'secured') await expireSecured(world, attempt);
   else if (attempt.state === 'returning') await returnMoney(world, attempt);
+  else if (wentBack(attempt)) await lookAgain(world, attempt);
   else {
     const provider = providerOf(world, attempt);
     if (!provider) return null;
@@ -144,16 +149,25 @@ export async function hearOf(world: SettleWorld, attempt: AttemptRow, answer: Pr
     return settlePayment(world, attempt, { answer, asked: 'notice' });
   }
   if (hasItsMoney(attempt)) return lookBeside(world, attempt);
-  if (await takeTurnToAsk(world.db, attempt)) await lookAfter(world, attempt);
+  if (await takeTurnToAsk(world.db, attempt)) await (wentBack(attempt) ? lookBeside : lookAfter)(world, attempt);
   else await askSoon(world.db, attempt);
 }
 
 /** What becomes of its own money is decided here, so news can only be of what was paid beside it. */
 const hasItsMoney = ({ state }: AttemptRow): boolean => state === 'offered' || state === 'secured' || state === 'returning';
 
+/** Its own money is not here any more. */
+const wentBack = ({ state }: AttemptRow): boolean => state === 'reversed' || state === 'refunded';
+
 async function lookBeside(world: SettleWorld, attempt: AttemptRow): Promise<void> {
   const provider = providerOf(world, attempt);
   if (provider) await returnSurplus(world, attempt, await queryAttempt(provider, attempt));
+}
+
+/** A second payment whose notice was lost is found, for as long as `nextSearch` says, where a reference may have one. */
+async function lookAgain(world: SettleWorld, attempt: AttemptRow): Promise<void> {
+  if (world.payments.providers.get(attempt.provider)?.mayBePaidTwice) await lookBeside(world, attempt);
+  else await leaveAtRest(world.db, attempt);
 }
 
 /** How often equal places may be lost to others between the choice and the lock before the money goes back. */
@@ -180,7 +194,7 @@ export async function settlePayment(world: SettleWorld, key: AttemptKey, answere
       if (!purchase) throw new Error('a purchase is never deleted');
       const applied = await applyAnswer(tx, { world, purchase, attempt, answered, equal });
       // As it is by now: until the answer has settled it, any of the payments may be the one that pays.
-      const surplus = hasSurplus(answered.answer) ? await oweSurplus(tx, await lockAttempt(tx, key), answered.answer) : [];
+      const surplus = mayNameSurplus(attempt, answered.answer) ? await oweSurplus(tx, await lockAttempt(tx, key), answered.answer) : [];
       return { next: applied, surplus };
     });
     for (const beside of surplus) await returnMoney(world, beside);

@@ -1,7 +1,11 @@
 import {
   type AttemptKey,
   type AttemptRow,
+  compareByHand,
+  isOwnPayment,
   latestAttempts,
+  lockAttempt,
+  mayDifferFromHand,
   type ProviderAnswer,
   providerOf,
   queryAttempt,
@@ -13,6 +17,7 @@ import {
   unexplained,
 } from '../../payments/index.ts';
 import { returnSurplus } from '../pay/surplus.ts';
+import { lockPurchase } from '../purchase.ts';
 import type { SaleWorld } from '../world.ts';
 import { hearOfChargeback } from './chargeback.ts';
 import { lockPaid, writeTaken } from './taken-back.ts';
@@ -35,8 +40,17 @@ export async function lookForReturns(world: World, attempt: AttemptRow): Promise
   await noticeBeside(world, attempt, await queryAttempt(provider, attempt));
 }
 
-/** Gives back what an answer says that was paid beside a paid attempt, and books what went back of it. */
-export async function noticeBeside(world: World, attempt: AttemptKey, answer: ProviderAnswer): Promise<void> {
+/**
+ * Gives back what an answer says that was paid beside a paid attempt, and books what went back of it. What staff have booked as paid by its number is
+ * compared with it first.
+ */
+export async function noticeBeside(world: World, attempt: AttemptRow, answer: ProviderAnswer): Promise<void> {
+  if (mayDifferFromHand(attempt, answer)) {
+    await world.db.begin(async (tx) => {
+      await lockPurchase(tx, attempt.purchaseId);
+      await compareByHand(tx, await lockAttempt(tx, attempt), answer);
+    });
+  }
   await returnSurplus(world, attempt, answer);
   await noticeReturns(world, attempt, answer);
 }
@@ -47,15 +61,18 @@ export async function noticeBeside(world: World, attempt: AttemptKey, answer: Pr
  */
 export async function noticeReturns(world: World, key: AttemptKey, answer: ProviderAnswer): Promise<void> {
   const returned = returnedIn(answer);
-  if (!returned) return;
+  if (!returned || !('paymentId' in answer) || answer.paymentId === undefined) return;
+  const { paymentId } = answer;
   if (answer.result === 'returned' && answer.chargeback) {
-    await hearOfChargeback(world, await readAttempt(world.db, key), answer.chargeback);
+    const attempt = await readAttempt(world.db, key);
+    if (isOwnPayment(attempt, paymentId)) await hearOfChargeback(world, attempt, { ...answer.chargeback, paymentId });
     return;
   }
   const { db, live, refunds, watch } = world;
   const booked = await db.begin(async (tx) => {
     const paid = await lockPaid(tx, key);
-    if (paid?.attempt.state !== 'approved') return null;
+    // What went back of another payment of the same reference is none of this one.
+    if (paid?.attempt.state !== 'approved' || !isOwnPayment(paid.attempt, paymentId)) return null;
     const { attempt, own, left } = paid;
     const news = unexplained(returned, own);
     if (news === 0) return null;

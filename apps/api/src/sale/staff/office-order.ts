@@ -9,6 +9,7 @@ import {
   Refusal,
   type SoldProduct,
   type StaffAction,
+  type UnlikePayment,
   wireNameOf,
 } from '@butaca/contract';
 import { formatOrderNumber, readOrderNumber } from '@butaca/contract/rules/order-number';
@@ -26,6 +27,7 @@ import {
   latestAttempts,
   type RefundRow,
   refundsOf,
+  unlikeHand,
 } from '../../payments/index.ts';
 import { stateOfOrder } from '../orders.ts';
 import { presentHeld } from '../pay/present-payment.ts';
@@ -154,6 +156,7 @@ export async function readOfficeOrder(world: SaleWorld, orderId: string): Promis
       inDoubt: isInDoubt(state),
       isAwaited: state === 'pending' && attempt.slowUntilMs !== null,
       mayAsk: (state === 'approved' || isInDoubt(state)) && world.payments.providers.has(provider),
+      ...presentUnlike(unlikeHand({ ...attempt, state })),
     })),
     ...(record?.delivery ? { delivery: record.delivery } : {}),
     deliverySteps: steps.map(({ state, at, staffName, note }) => ({
@@ -217,6 +220,8 @@ function presentHandOver(
     ...(by === null ? {} : { handedOverBy: by }),
   };
 }
+
+const presentUnlike = (unlike: UnlikePayment | null) => (unlike === null ? {} : { unlike });
 
 const presentBalance = (fromBalance: number) => (fromBalance > 0 ? { fromBalance } : {});
 

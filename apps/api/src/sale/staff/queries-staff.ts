@@ -29,17 +29,22 @@ interface LoggedClick extends Omit<NewAction, 'facts'> {
  * As `useKey`, for a click that writes a line of the staff's log: while a new version is rolled out, a server of the version before writes that line
  * and no `used_key`. The line that this click would write is the same click; any other line with its key is refused.
  */
-export async function useKeyOnce(
-  tx: Tx,
+export async function useKeyOnce(tx: Tx, logged: LoggedClick): Promise<'first' | 'again'> {
+  if ((await useKey(tx, logged.click)) === 'again') return 'again';
+  return (await wasLogged(tx, logged)) ? 'again' : 'first';
+}
+
+/** Whether the line that this click would write is in the staff's log; any other line with its key is refused. */
+export async function wasLogged(
+  db: Db | Tx,
   { staffId, click, verb, purchaseId, reference, reason, facts = {} }: LoggedClick,
-): Promise<'first' | 'again'> {
-  if ((await useKey(tx, click)) === 'again') return 'again';
-  const [line] = await tx<{ isSame: boolean }[]>`
+): Promise<boolean> {
+  const [line] = await db<{ isSame: boolean }[]>`
     select verb = ${verb} and purchase_id = ${purchaseId} and reference is not distinct from ${reference ?? null}
-           and reason = ${reason} and facts @> ${tx.json(facts)} as "isSame"
+           and reason = ${reason} and facts @> ${db.json(facts)} as "isSame"
       from staff_action where staff_id = ${staffId} and idempotency_key = ${click.key}`;
   if (line && !line.isSame) throw new Refusal('key_reused');
-  return line ? 'again' : 'first';
+  return line !== undefined;
 }
 
 /** Refuses a key that a server of the version before has used for a line of the staff's log, for clicks whose own lines were looked up before. */

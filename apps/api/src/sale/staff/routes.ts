@@ -29,7 +29,14 @@ import type { Click } from '#db/used-key';
 import { type Session, serve } from '#http/serve';
 import { askMailboxCode, correctMailbox, putAside, takeBack } from '../../mailboxes/index.ts';
 import { readOrder } from '../../orders/index.ts';
-import { findDoubtfulAttempts, findLatestRefunds, findOpenRefunds, moneyByProvider, type RefundRow } from '../../payments/index.ts';
+import {
+  findDoubtfulAttempts,
+  findLatestRefunds,
+  findOpenRefunds,
+  findUnlikeAttempts,
+  moneyByProvider,
+  type RefundRow,
+} from '../../payments/index.ts';
 import type { SaleWorld } from '../world.ts';
 import { clearName } from './clear-name.ts';
 import { closeGivenBack } from './close-given-back.ts';
@@ -144,18 +151,20 @@ const presentOfOrder = (refund: RefundRow) => ({ orderId: refund.purchaseId, ref
 
 async function readMoney(world: SaleWorld): Promise<AnswerOf<typeof getOfficeMoney>> {
   const { db } = world;
-  const [doubts, waitingPayments, refunds, money, actions] = await Promise.all([
+  const [unlike, doubts, waitingPayments, refunds, money, actions] = await Promise.all([
+    findUnlikeAttempts(db, MOST_LISTED),
     findDoubtfulAttempts(db, MOST_LISTED),
     readWaiting(world, MOST_LISTED),
     findOpenRefunds(db, MOST_OPEN_REFUNDS),
     moneyByProvider(db),
     listActions(db),
   ]);
-  const numbers = await findOrderNumbers(db, [...doubts.map(({ orderId }) => orderId), ...refunds.map(({ purchaseId }) => purchaseId)]);
+  const inDoubt = [...unlike.map(({ said, ...booked }) => ({ ...booked, differs: said === 'differs', unlike: said })), ...doubts];
+  const numbers = await findOrderNumbers(db, [...inDoubt.map(({ orderId }) => orderId), ...refunds.map(({ purchaseId }) => purchaseId)]);
   const numberOf = (orderId: string) =>
     numbers.flatMap(({ id, number }) => (id === orderId ? [{ orderNumber: formatOrderNumber(number) }] : []))[0];
   return {
-    doubtfulPayments: doubts.map(({ startedAt, ...doubt }) => ({
+    doubtfulPayments: inDoubt.map(({ startedAt, ...doubt }) => ({
       ...doubt,
       ...numberOf(doubt.orderId),
       startedAt: startedAt.epochMilliseconds,

@@ -1,12 +1,14 @@
 import { Refusal } from '@butaca/contract';
 import type { Tx } from '#db/connect';
-import { wasUsed } from '#db/used-key';
+import { refuseReused, wasUsed } from '#db/used-key';
 import {
+  type AttemptKey,
   type AttemptRow,
   type AttemptState,
   attemptOfReference,
   bookLateReceipt,
   callOffAttempt,
+  inTurn,
   isOpen,
   lockAttempt,
   mayCallOff,
@@ -16,16 +18,19 @@ import {
   providerOf,
   queryAsItIs,
   queryAttempt,
+  readAttempt,
   recordAnswer,
   returnMoney,
+  unlikeHand,
 } from '../../payments/index.ts';
 import { cancelWithoutPlaces, tellOfReturn } from '../pay/late-money.ts';
 import { lookAfter, settlePayment } from '../pay/settle.ts';
+import { oweSurplus } from '../pay/surplus.ts';
 import { returnFirst } from '../pay/two-cards.ts';
 import { lockPurchase } from '../purchase.ts';
 import type { SaleWorld, SettleWorld } from '../world.ts';
 import { noticeBeside } from './given-back.ts';
-import { insertAction, type StaffRequest, useKeyOnce } from './queries-staff.ts';
+import { insertAction, type StaffRequest, useKeyOnce, wasLogged } from './queries-staff.ts';
 
 interface DoubtRequest extends StaffRequest {
   readonly reference: string;
@@ -37,21 +42,55 @@ interface DoubtRequest extends StaffRequest {
 /**
  * Settles a payment in doubt by hand; answers its purchase. What is booked as paid is settled as an approval is: its places are sold,
  * or others offered, or its money goes back. `not_in_doubt` once its outcome is known; a paid one can still be asked about. A repeated click goes on where the first one broke
- * off, and does nothing more once the outcome is known.
+ * off, and does nothing more once the outcome is known. Of several clicks one is at the provider, and the others get its answer, or `busy`.
  */
 export async function settleDoubt(world: SaleWorld, request: DoubtRequest): Promise<string> {
   const [attempt] = await attemptOfReference(world.db, request.reference);
   if (!attempt) throw new Refusal('not_found');
   const provider = providerOf(world, attempt);
   if (!provider) throw new Refusal('payment_method_unavailable');
+  const asksOfPaid = request.verb === 'ask_again' && attempt.state === 'approved';
+  if (request.verb === 'book_as_paid') {
+    if (await isLeftToDo(world, attempt, request)) await bookAsPaid(world, attempt, request);
+  } else if (isOpen(attempt.state) || asksOfPaid) await settleInTurn(world, { provider, attempt, asksOfPaid }, request);
+  else await isLeftToDo(world, attempt, request);
+  return attempt.purchaseId;
+}
+
+interface Doubt {
+  readonly provider: Provider;
+  readonly attempt: AttemptRow;
+  readonly asksOfPaid: boolean;
+}
+
+async function settleInTurn(world: SaleWorld, { provider, attempt, asksOfPaid }: Doubt, request: DoubtRequest): Promise<void> {
+  const { db } = world;
+  const { click, verb } = request;
+  // A key that means another act is refused before anything is written; one that has acted on a paid payment has nothing left to do.
+  await refuseReused(db, click);
+  const isLogged = await wasLogged(db, { ...request, purchaseId: attempt.purchaseId });
+  if (asksOfPaid && (isLogged || (await wasUsed(db, click)))) return;
+  const turn = await inTurn(db, attempt, (now) => settleAt(world, provider, now, request));
+  if (turn === 'busy') throw new Refusal('busy', { retryAfterSeconds: 1 });
+  if (turn === 'done') return;
+  await refuseReused(db, click);
+  if (verb === 'give_back') await requireGivenBack(world, attempt, request);
+}
+
+/** What is done at the provider, by one click at a time. */
+async function settleAt(world: SaleWorld, provider: Provider, attempt: AttemptRow, request: DoubtRequest): Promise<void> {
   if (request.verb === 'ask_again' && attempt.state === 'approved') await askOfPaid(world, provider, attempt, request);
   else if (request.verb === 'give_back' && waits(attempt)) await callOff(world, provider, attempt, request);
   else if (request.verb === 'give_back') await giveBack(world, provider, attempt, request);
-  else if (await isLeftToDo(world, attempt, request)) {
-    if (request.verb === 'ask_again') await lookAfter(world, attempt);
-    else await bookAsPaid(world, attempt, request);
-  }
-  return attempt.purchaseId;
+  else if (await isLeftToDo(world, attempt, request)) await lookAfter(world, attempt);
+}
+
+/** Another click has had its turn, which may have done the same. */
+async function requireGivenBack({ db }: SaleWorld, key: AttemptKey, { click }: DoubtRequest): Promise<void> {
+  const { state } = await readAttempt(db, key);
+  if (isOpen(state)) throw new Refusal('busy', { retryAfterSeconds: 1 });
+  const isBack = state === 'cancelled' || state === 'returning' || state === 'reversed' || state === 'refunded';
+  if (!isBack && !(await wasUsed(db, click))) throw new Refusal('not_in_doubt');
 }
 
 /**
@@ -59,11 +98,12 @@ export async function settleDoubt(world: SaleWorld, request: DoubtRequest): Prom
  * provider that is silent is said so.
  */
 async function askOfPaid(world: SaleWorld, provider: Provider, attempt: AttemptRow, request: DoubtRequest): Promise<void> {
-  if (await wasUsed(world.db, request.click)) return;
   const answer = await queryAttempt(provider, attempt);
-  if (answer.result === 'unknown') throw new Refusal('provider_silent');
   // Before its key is used: a click whose process dies meanwhile does it once more.
   await noticeBeside(world, attempt, answer);
+  // Of another amount than one that staff have booked as paid is an answer, and is shown with it.
+  const isKept = 'mismatch' in answer.facts && unlikeHand(await readAttempt(world.db, attempt)) !== null;
+  if (answer.result === 'unknown' && !isKept) throw new Refusal('provider_silent');
   await world.db.begin(async (tx) => {
     await lockPurchase(tx, attempt.purchaseId);
     if ((await useKeyOnce(tx, { ...request, purchaseId: attempt.purchaseId })) === 'first') await log(tx, attempt, request);
@@ -136,9 +176,10 @@ async function giveBack(world: SettleWorld, provider: Provider, attempt: Attempt
     // The first of two cards has nothing to wait for any more.
     if (purchase.stage === 'paying' && locked.part === 2) await returnFirst(tx, purchase.id);
     if (to === 'returning') await Promise.all([bookLateReceipt(tx, locked), tellOfReturn(tx, locked)]);
-    return changes;
+    return { changes, surplus: await oweSurplus(tx, await lockAttempt(tx, attempt), answer) };
   });
   if (!ended) return;
-  world.live.changedAll(ended);
+  world.live.changedAll(ended.changes);
   if (to === 'returning') await returnMoney(world, attempt);
+  for (const beside of ended.surplus) await returnMoney(world, beside);
 }

@@ -1,7 +1,16 @@
 import { brandOf, cardBrands, isDebit } from '@butaca/contract/rules/card-brands';
 import type { BeginRequest, Provider, ProviderAnswer, ProviderAttempt, ReturnAnswer } from '../../provider.ts';
 import { callProvider, type HttpCall, understood, unlessUnreached } from '../http-call.ts';
-import { findPayment, isSigned, type ReadPreference, readChargeback, readPayment, readPreference } from './read.ts';
+import {
+  type FoundPayments,
+  findPayment,
+  isSigned,
+  type ReadPreference,
+  readChargeback,
+  readPayment,
+  readPreference,
+  readSearch,
+} from './read.ts';
 
 export interface MercadoPagoOptions {
   /** Without a closing slash: `https://api.mercadopago.com`. */
@@ -26,6 +35,9 @@ type EndsWaiting = Partial<Pick<ProviderAttempt, 'mayWait' | 'isPaid' | 'kept'>>
 
 /** How long its page can be paid on: a little longer than a purchase keeps its places. */
 const PAGE_LIFE_MS = 15 * 60_000;
+/** What one answer of its search has room for, and how many tries of one page are looked at in all. */
+const SEARCHED_AT_ONCE = 50;
+const MOST_SEARCHED = 500;
 /** By how much Mercado Pago may be behind when its page is closed at once. */
 const CLOCKS_DIFFER_MS = 60_000;
 
@@ -47,12 +59,29 @@ export function mercadoPago({ url, accessToken, publicKey, webhookSecret, pageOr
 
   const search = async (attempt: ProviderAttempt): Promise<ProviderAnswer> => {
     const { reference, paymentId, isOpen } = attempt;
-    const got = await call('GET', `/v1/payments/search?external_reference=${encodeURIComponent(reference)}`);
-    return endWaiting(
-      attempt,
-      understood(got, (answer) => findPayment(answer, reference, isOpen ? null : paymentId)),
-    );
+    const found = await searchAll(reference);
+    const answer: ProviderAnswer =
+      found instanceof Error
+        ? { result: 'unknown', facts: { trouble: found.name } }
+        : findPayment(found, reference, isOpen ? null : paymentId);
+    return endWaiting(attempt, answer);
   };
+
+  /** Every payment of a reference, the oldest first: a page of Mercado Pago may be tried more often than one answer of its search has room for. */
+  async function searchAll(reference: string): Promise<FoundPayments | Error> {
+    const all: unknown[] = [];
+    for (;;) {
+      const asked = { external_reference: reference, sort: 'date_created', criteria: 'desc', limit: SEARCHED_AT_ONCE, offset: all.length };
+      const query = new URLSearchParams(Object.entries(asked).map(([name, value]) => [name, String(value)]));
+      const got = await call('GET', `/v1/payments/search?${query}`);
+      if (got instanceof Error) return got;
+      const some = readSearch(got);
+      if (some === null) return { status: got.status, results: null, isAll: false };
+      all.push(...some);
+      const isAll = some.length < SEARCHED_AT_ONCE;
+      if (isAll || all.length >= MOST_SEARCHED) return { status: got.status, results: all.reverse(), isAll };
+    }
+  }
 
   /**
    * Cancels a payment that Mercado Pago would decide later and that may not wait for it. Cards cannot be asked for in `binary_mode`, in which
@@ -191,6 +220,7 @@ export function mercadoPago({ url, accessToken, publicKey, webhookSecret, pageOr
       slowMeans: true,
       asksElsewhere: false,
     },
+    mayBePaidTwice: true,
     // The question of a card's issuer stands where the calls go.
     origins: { redirects: [pageOrigin], frames: [new URL(url).origin] },
     ...(publicKey && {
@@ -228,7 +258,8 @@ export function mercadoPago({ url, accessToken, publicKey, webhookSecret, pageOr
       if (answer.result !== 'unknown') return answer;
       // By its own number: what was paid beside another payment of a page has that one's reference there.
       const now = understood(await call('GET', payment(paymentId)), readPayment);
-      return now.result === 'returned' ? { result: now.how, facts: { ...answer.facts, ...now.facts } } : answer;
+      if (now.result !== 'returned') return answer;
+      return { result: now.how, facts: { ...answer.facts, ...now.facts, ...(now.chargeback && { chargeback: true }) } };
     },
   };
 }

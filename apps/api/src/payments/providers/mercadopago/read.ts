@@ -14,6 +14,7 @@ const Payment = z.object({
   /** What went back to the buyer before; absent is none. Unverified: its name; a chargeback then counts as of the whole payment. */
   transaction_amount_refunded: z.number().nullish(),
   currency_id: z.string().regex(/^[A-Z]{3}$/),
+  date_created: z.string().nullish(),
   /** Of a payment that its card's issuer wants to ask about. Unverified: its names; without them the payment only waits, and is given up. */
   three_ds_info: z.object({ external_resource_url: z.url({ protocol: /^https?$/ }), creq: z.string() }).nullish(),
 });
@@ -73,25 +74,48 @@ function chargebackOf({ status, transaction_amount: amount, transaction_amount_r
   return status === 'charged_back' ? { amount: Math.round((amount - (refunded ?? 0)) * 100), currency } : undefined;
 }
 
+/** One answer of a search; null where it is none. */
+export function readSearch({ status, body }: HttpAnswer): readonly unknown[] | null {
+  const { data } = Payments.safeParse(body);
+  return status === 200 && data ? data.results : null;
+}
+
+/** What a search found, of as many answers as it took. */
+export interface FoundPayments {
+  readonly status: number;
+  /** Null where an answer was none. */
+  readonly results: readonly unknown[] | null;
+  /** There are no more than these. */
+  readonly isAll: boolean;
+}
+
 /**
  * The payment of our reference that counts: the known one if it was paid, else an approved one, else one that was paid and went back, else the
- * last that was tried. Every other approved one was paid beside it.
+ * last that was tried, if all of them were seen. Every other approved one was paid beside it.
  */
-export function findPayment({ status, body }: HttpAnswer, reference: string, known?: string | null): ProviderAnswer {
-  const list = Payments.safeParse(body);
-  if (status !== 200 || !list.success) return { result: 'unknown', facts: { http: status } };
-  const ours = list.data.results.flatMap((each) => {
-    const { data } = Payment.safeParse(each);
-    return data?.external_reference === reference ? [data] : [];
-  });
+export function findPayment({ status, results, isAll }: FoundPayments, reference: string, known?: string | null): ProviderAnswer {
+  if (results === null) return { result: 'unknown', facts: { http: status } };
+  const ours = paymentsOf(results, reference);
   const counts = ['approved', 'authorized', 'in_process', 'pending', 'in_mediation', 'refunded', 'charged_back'];
-  const byState = () => counts.flatMap((state) => ours.find((each) => each.status === state) ?? [])[0] ?? ours.at(-1);
+  const byState = () => counts.flatMap((state) => ours.find((each) => each.status === state) ?? [])[0];
   const wasPaid = ({ status: each }: Payment) => each === 'approved' || each === 'refunded' || each === 'charged_back';
-  const payment = ours.find((each) => each.id === known && wasPaid(each)) ?? byState();
-  if (!payment) return { result: 'absent', facts: { http: status } };
+  const payment = ours.find((each) => each.id === known && wasPaid(each)) ?? byState() ?? (isAll ? ours.at(-1) : undefined);
+  if (!payment)
+    return isAll ? { result: 'absent', facts: { http: status } } : { result: 'unknown', facts: { trouble: 'too many payments' } };
   const answer = answerOf(payment);
   const surplus = ours.filter((each) => each !== payment && each.status === 'approved').map(toldOf);
   return surplus.length > 0 && (answer.result === 'approved' || answer.result === 'returned') ? { ...answer, surplus } : answer;
+}
+
+/** Those of this reference, each once, the first that was tried first. */
+function paymentsOf(results: readonly unknown[], reference: string): Payment[] {
+  const ours = results.flatMap((each) => {
+    const { data } = Payment.safeParse(each);
+    return data?.external_reference === reference ? [data] : [];
+  });
+  const madeAt = ({ date_created: at }: Payment) => Date.parse(at ?? '') || 0;
+  // A payment that is made while later answers are read moves the others on, so that one may be told twice.
+  return [...new Map(ours.map((each) => [each.id, each])).values()].sort((one, other) => madeAt(one) - madeAt(other));
 }
 
 function answerOf(payment: Payment): ProviderAnswer {
