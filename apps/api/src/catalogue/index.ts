@@ -5,7 +5,6 @@ export { percentOf, type Quote, quote, rounded } from './pricing.ts';
 export { type ProductForSale, ProductShelf } from './products.ts';
 export { announceChange } from './queries.ts';
 export { findOnSaleProducts } from './queries-products.ts';
-export { announceChange } from './queries.ts';
 export { catalogueRoutes } from './routes.ts';
 export type { PromotionCards, SaleLevel, SalePriceType, SaleSector, ShowReservation } from './rows.ts';
 export { type Promotion, readSale, readVenueMap, type Sale, sellablePlaces } from './sale.ts';
