@@ -30,8 +30,10 @@ export type JourneyName =
   | 'given back in part'
   | 'given back twice'
   | 'given back before it is known'
+  | 'given back whole before it is known'
   | 'given back after a refund'
   | 'given back before a refund'
+  | 'charged back'
   | 'provider down';
 
 /** A payment that has begun, as the tables have it. */
