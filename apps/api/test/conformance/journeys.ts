@@ -30,7 +30,7 @@ import {
 } from './wallets.ts';
 
 /** One line for each provider (docs/adding-a-payment-provider.md). */
-const rows: Readonly<Record<string, (outside: Outside) => ProviderUnderTest>> = {
+export const rows: Readonly<Record<string, (outside: Outside) => ProviderUnderTest>> = {
   payway: paywayUnderTest,
   cybersource: cybersourceUnderTest,
   bancard: bancardUnderTest,
@@ -42,6 +42,10 @@ const rows: Readonly<Record<string, (outside: Outside) => ProviderUnderTest>> = 
   'a wallet with an app': polledWalletUnderTest,
   modo: modoUnderTest,
 };
+
+const MINUTE_MS = 60_000;
+/** How old a purchase is before it is paid: less than ten of its twelve minutes are left. */
+const HAD_MINUTES = 5;
 
 /** Runs these journeys against every provider, in one theatre at one sandbox. */
 export async function runJourneys(names: readonly JourneyName[]) {
@@ -163,6 +167,34 @@ export async function runJourneys(names: readonly JourneyName[]) {
         await reconcile();
         expect((await attemptOf(id)).state).toBe('cancelled');
         expect(['open', 'cancelled']).toContain(await stage(id));
+      },
+
+      // The first minutes of every payment, whatever its method: docs/payments.md#how-long-places-are-kept.
+      'keeps its places': async () => {
+        const purchase = await shop.purchase(customerId);
+        const { id } = purchase;
+        started.push(id);
+        await letMinutesPass(db, id, HAD_MINUTES);
+        if (it.isChargedAtOnce) await it.arm('lost');
+        const form = await it.form(it.isChargedAtOnce ? 'approve' : 'leave', customerId);
+        const shown = answerOf(await buyer.pay(purchase, { paymentMethodId: it.method.id, ...form }));
+        expect(['processing', 'unknown']).toContain(shown.outcome);
+        const clickedAt = Date.now();
+        const minutesFrom = (at: number | undefined) => ((at ?? Number.NaN) - clickedAt) / MINUTE_MS;
+        const own = answerOf(await buyer.order(id));
+        expect([own.state, (await office.order(id)).state]).toEqual(['pending', 'pending']);
+        // Ten from the click, which is more than the purchase had left.
+        for (const until of [own.heldUntil, (await office.order(id)).heldUntil]) expect(minutesFrom(until)).toBeCloseTo(10, 0);
+        expect(minutesFrom(await heldUntil(id)) - minutesFrom(own.heldUntil)).toBeLessThan(0.2);
+
+        await letMinutesPass(db, id, 10.5);
+        expect(answerOf(await buyer.order(id)).heldUntil).toBeUndefined();
+        expect((await office.order(id)).heldUntil).toBeUndefined();
+        expect(await heldUntil(id)).toBeLessThan(Date.now());
+        // What has not been said to be kept for hours is not said to be over either.
+        expect(
+          await db`select from graphile_worker.jobs where key like 'tell-of-pending.' || ${(await attemptOf(id)).reference} || '%'`,
+        ).toEqual([]);
       },
 
       'challenge passed': async () => {
@@ -467,6 +499,13 @@ export async function runJourneys(names: readonly JourneyName[]) {
       await reconcile();
       await sendRefunds(app.sale);
     }
+
+    /** Until when the last of its places is held, by the tables. */
+    const heldUntil = async (id: string) =>
+      (
+        await db<{ until: number }[]>`
+        select (extract(epoch from max(held_until)) * 1000)::float8 as until from place where purchase_id = ${id} and state = 'held'`
+      )[0]?.until;
 
     const refundsOf = async (id: string) => [
       ...(await db<{ way: string; state: string; amount: number }[]>`

@@ -10,6 +10,7 @@ export type JourneyName =
   | 'declined'
   | 'cancelled'
   | 'abandoned'
+  | 'keeps its places'
   | 'challenge passed'
   | 'challenge failed'
   | 'back in two tabs'
