@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '../apps/api/src/db/connect.ts';
-import { NO_MAILBOX } from './stage.ts';
+
+/** Addresses whose mailbox the mail server does not know. */
+export const NO_MAILBOX = '@no-existe.example';
 
 /** What may become of a payment after its buyer's click (docs/rehearsal.md#what-becomes-of-payments). */
-export const ACTS = [
+const ACTS = [
   'confirmed after a review',
   'confirmed later',
   'never confirmed',

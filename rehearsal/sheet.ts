@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, type Endpoint, getOfficeOrder, getOrder, type InputOf, type Outcome } from '@butaca/contract';
 import type { Db } from '../apps/api/src/db/connect.ts';
 import { checkLedger } from '../apps/api/src/payments/index.ts';
-import { type Mail, NO_MAILBOX, type Stage } from './stage.ts';
+import { NO_MAILBOX } from './acts.ts';
+import type { Mail, Stage } from './stage.ts';
 import type { Findings, Row, Witness } from './witness.ts';
 
 export interface Line {
@@ -207,7 +208,11 @@ const TICKETS_MAIL = /^<send-tickets\.([\w-]{22})@/;
  * One mail for each order of the shop, to its buyer, and none beside; of a mailbox that refuses it, a line of what was not delivered. A worker that dies between the mail server's answer and its
  * own note of it sends a mail again, under the same Message-ID, so that inboxes drop it: as many as the faults explain.
  */
-async function judgeMails(db: Db, mails: readonly Mail[], { findings, metMails }: { findings: Findings; metMails: number }): Promise<string> {
+async function judgeMails(
+  db: Db,
+  mails: readonly Mail[],
+  { findings, metMails }: { findings: Findings; metMails: number },
+): Promise<string> {
   const orders = await db<{ id: string; email: string }[]>`
     select purchase.id, email from purchase join customer on customer.id = customer_id where stage = 'paid' and channel = 'online'`;
   const emailOf = new Map(orders.map(({ id, email }) => [id, email]));

@@ -17,6 +17,7 @@ import { readStartConfig } from '../scripts/config.ts';
 import { freePorts, holdPort } from '../scripts/ports.ts';
 import { startThrowAwayPostgres } from '../scripts/postgres/throw-away.ts';
 import { buildApp, unbuilt } from '../scripts/web/build.ts';
+import { NO_MAILBOX } from './acts.ts';
 import { type Link, startLink } from './link.ts';
 import type { Group, LinkName, Target } from './plan.ts';
 import { MERCADOPAGO_ACCESS_TOKEN, Wallet } from './wallet.ts';
@@ -68,8 +69,6 @@ const SLOW_PAYMENTS = { hours: 3, mostPercent: 20 };
 /** Rows of ten seats: a hall that all buyers want, one that sells out, one that does not. */
 const ROWS = [6, 60, 900] as const;
 const KEPT_PROCESSES = 2;
-/** Addresses whose mailbox the mail server does not know. */
-export const NO_MAILBOX = '@no-existe.example';
 
 const movedClock = pathToFileURL(join(import.meta.dirname, 'moved-clock.ts'));
 const root = join(import.meta.dirname, '..');

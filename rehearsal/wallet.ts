@@ -1,17 +1,14 @@
-import { z } from 'zod';
-
-/** Each order of the shop as Mercado Pago tells of it: what was paid of it, which may be more than once; minor units. */
-const Orders = z.object({
-  payments: z.array(
-    z.object({
-      reference: z.string(),
-      amount: z.int(),
-      currency: z.string(),
-      tries: z.array(z.object({ id: z.string(), state: z.enum(['approved', 'declined', 'pending', 'cancelled']), back: z.int() })),
-    }),
-  ),
-});
-export type WalletOrder = z.output<typeof Orders>['payments'][number];
+/** An order of the shop as Mercado Pago tells of it; minor units. */
+export interface WalletOrder {
+  readonly reference: string;
+  readonly amount: number;
+  /** What was paid of it, which may be more than once, and what went back of each. */
+  readonly tries: readonly {
+    readonly id: string;
+    readonly state: 'approved' | 'declined' | 'pending' | 'cancelled';
+    readonly back: number;
+  }[];
+}
 
 const ANSWERS_WITHIN_MS = 5000;
 export const MERCADOPAGO_ACCESS_TOKEN = 'sandbox-mercadopago-token';
@@ -61,7 +58,7 @@ export class Wallet {
 
   async orders(): Promise<readonly WalletOrder[]> {
     const answer = await fetch(`${this.#origin}/mercadopago/payments.json`, { signal: AbortSignal.timeout(10_000) });
-    return Orders.parse(await answer.json()).payments;
+    return ((await answer.json()) as { readonly payments: readonly WalletOrder[] }).payments;
   }
 
   async #isTaken(path: string, body: object, headers: Readonly<Record<string, string>> = {}): Promise<boolean> {

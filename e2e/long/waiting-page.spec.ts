@@ -96,7 +96,9 @@ test('a device whose clock jumps moves neither the countdown to the draw nor the
   await ownDeviceClock(context);
   const { email } = await logInAsNewcomer(page);
   // It asks seldom, so that what is shown meanwhile is the page's own.
-  const host = await open(page, (fake) => fake.change({ phase: 'pre', drawn: null, startsAt: Date.now() + 754_000, askAgain: [[null, 60]] }));
+  const host = await open(page, (fake) =>
+    fake.change({ phase: 'pre', drawn: null, startsAt: Date.now() + 754_000, askAgain: [[null, 60]] }),
+  );
   await expect(before(page)).toHaveText(/^12:[0-3]\d$/);
   const keepsTime = async (figure: () => Promise<string | null>, about: RegExp) => {
     for (const minutes of [15, -10, 12 * 60]) {
