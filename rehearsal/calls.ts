@@ -11,7 +11,7 @@ const PAYMENT_WITHIN_MS = limit(20_000);
 /** How long a call without an answer is repeated. */
 const PATIENCE_MS = limit(30_000);
 
-/** What becomes of a buyer's payments, each time that they buy: a card that is reviewed, or what they do on Mercado Pago's page and about it. */
+/** What becomes of a buyer's payments, each time that they buy; one that is listed several times is done by more of them: a card that is reviewed, or what they do on Mercado Pago's page and about it. */
 export const ERRANDS = [
   'is reviewed',
   'pays',
@@ -19,6 +19,8 @@ export const ERRANDS = [
   'waits for cash',
   'never pays the slip',
   'calls off',
+  'calls off',
+  'calls off as it comes',
   'calls off as it comes',
   'leaves the page',
 ] as const;

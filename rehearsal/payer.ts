@@ -121,12 +121,15 @@ export class Payer {
     const { random, witness, stage } = this.#shopping;
     const reference = await this.#referenceOf(basket);
     witness.beliefs.doubt(basket.id, performance.now());
+    // The cash is there a moment before, or at the same moment, where either may be first.
+    const cash = asItComes ? stage.wallet.approve(reference) : Promise.resolve(false);
+    if (random.chance(0.5)) await cash;
     const [replies, hasCome] = await Promise.all([
       this.#calls.press(
         (at) => this.#calls.persist(cancelPayment, { params: { purchaseId: basket.id }, body: {} }, undefined, at),
         random.chance(0.3),
       ),
-      asItComes && stage.wallet.approve(reference),
+      cash,
     ]);
     if (hasCome) witness.acts.saw('called off while it was confirmed');
     if (replies.every(isOver)) witness.beliefs.sure(basket.id);
