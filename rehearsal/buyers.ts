@@ -16,7 +16,7 @@ import {
 } from '@butaca/contract';
 import { type Basket, placesOf, see, seenOf } from './basket.ts';
 import { type Answered, Calls, isOver, refusedAs, type Shopping } from './calls.ts';
-import { E_TICKET, Payer } from './payer.ts';
+import { E_TICKET, Payer, REVIEWED_CARD } from './payer.ts';
 import type { Performance } from './stage.ts';
 
 type Claim = typeof takePlaces | typeof takeQuantities | typeof takeMore;
@@ -55,11 +55,11 @@ export class Shopper {
   }
 
   async #buyOnce(): Promise<void> {
-    const { random, signal } = this.#shopping;
+    const { random, signal, errand } = this.#shopping;
     if (random.chance(0.3)) await this.#calls.ask(getAvailability, { params: { performanceId: this.#performance().id } });
     const basket = await this.#begin({ twice: random.chance(0.25) });
     if (!basket) return;
-    for (let changes = random.below(4); changes > 0 && !signal.aborted; changes--) await this.#change(basket);
+    for (let changes = random.below(errand ? 2 : 4); changes > 0 && !signal.aborted; changes--) await this.#change(basket);
     await this.#end(basket);
   }
 
@@ -158,9 +158,9 @@ export class Shopper {
   }
 
   async #end(basket: Basket): Promise<void> {
-    const { random } = this.#shopping;
-    const sellsOut = basket.performance === this.#shopping.stage.performances[0];
-    const pays = random.chance(sellsOut ? 0.03 : 0.7);
+    const { random, errand, stage } = this.#shopping;
+    const sellsOut = basket.performance === stage.performances[0];
+    const pays = random.chance(sellsOut ? 0.03 : errand ? 0.95 : 0.7);
     if (pays) return this.#pay(basket);
     // The other baskets are abandoned.
     if (random.chance(0.7)) return this.#cancel(basket);
@@ -177,9 +177,10 @@ export class Shopper {
   }
 
   async #pay(basket: Basket): Promise<void> {
-    const { random } = this.#shopping;
+    const { random, errand } = this.#shopping;
+    if (errand && errand !== 'is reviewed') return this.#payer.byWallet(basket, errand);
     for (let tries = 0; tries < 2; tries++) {
-      const result = await this.#payer.byCard(basket);
+      const result = await this.#payer.byCard(basket, errand ? REVIEWED_CARD : undefined);
       if (result?.outcome !== 'declined') return;
       if (random.chance(0.4)) return this.#cancel(basket);
     }

@@ -11,6 +11,21 @@ const PAYMENT_WITHIN_MS = limit(20_000);
 /** How long a call without an answer is repeated. */
 const PATIENCE_MS = limit(30_000);
 
+/** What becomes of a buyer's payments, each time that they buy; one that is listed several times is done by more of them: a card that is reviewed, or what they do on Mercado Pago's page and about it. */
+export const ERRANDS = [
+  'is reviewed',
+  'pays',
+  'pays in two tabs',
+  'waits for cash',
+  'never pays the slip',
+  'calls off',
+  'calls off',
+  'calls off as it comes',
+  'calls off as it comes',
+  'leaves the page',
+] as const;
+export type Errand = (typeof ERRANDS)[number];
+
 export interface Shopping {
   readonly stage: Stage;
   readonly witness: Witness;
@@ -19,6 +34,8 @@ export interface Shopping {
   /** Decides where calls go and when they are repeated. Separate from `random`, because this depends on timing and must not change the choices. */
   readonly routes: Random;
   readonly customer: Customer;
+  /** The others pay with any card. */
+  readonly errand?: Errand | undefined;
   /** Unique: part of the idempotency keys of its clicks. */
   readonly name: string;
   /** No call starts after it aborts. */

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Fault, type Group, type LinkName, type PlannedFault, type Random, sentenceOfFault, type Target } from './plan.ts';
-import type { GatewayPayment } from './sheet.ts';
 import type { Stage } from './stage.ts';
 import type { Witness } from './witness.ts';
 
@@ -90,25 +89,8 @@ export class Faults {
         return stage.moveClock(fault.group, 0);
       case 'time passes':
         return passTime(this.#breaking, fault.minutes);
-      case 'gives back':
-        return this.#giveBack(fault);
       case 'gateway':
         return this.#switch({ [fault.trouble]: fault.payments });
-    }
-  }
-
-  /** Payments of purchases that are paid, or may be paid without knowing it yet. */
-  async #giveBack({ payments: count, share }: Extract<Fault, { kind: 'gives back' }>): Promise<void> {
-    const { stage, witness, random } = this.#breaking;
-    const { payments } = (await this.#ask('GET', 'payments.json')) as { payments: readonly GatewayPayment[] };
-    const whole = payments.filter(({ status, refunded }) => status === 'approved' && refunded === 0);
-    for (const { reference, amount } of random.shuffled(whole).slice(0, count)) {
-      const [attempt] = await stage.db<{ purchaseId: string }[]>`
-        select purchase_id as "purchaseId" from attempt where reference = ${reference}`;
-      if (!attempt) continue;
-      // Its places may be another buyer's from now on.
-      if (share === 1) witness.beliefs.lose(attempt.purchaseId, performance.now());
-      await this.#ask('POST', 'control/give-back', { reference, amount: Math.floor(amount * share) });
     }
   }
 
@@ -140,10 +122,8 @@ export class Faults {
     await this.#control('PUT', { ...SWITCHES, ...trouble });
   }
 
-  #control = (method: 'GET' | 'PUT', body?: object) => this.#ask(method, 'control', body);
-
-  async #ask(method: 'GET' | 'PUT' | 'POST', path: string, body?: object): Promise<unknown> {
-    const response = await fetch(`${this.#breaking.stage.sandbox}/gateway/${path}`, {
+  async #control(method: 'GET' | 'PUT', body?: object): Promise<unknown> {
+    const response = await fetch(`${this.#breaking.stage.sandbox}/gateway/control`, {
       method,
       signal: AbortSignal.timeout(2000),
       ...(body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}),
@@ -165,7 +145,7 @@ export class Faults {
       link.silence(false);
       link.slow(0);
     }
-    for (const group of ['first', 'second', 'worker', 'sandbox'] satisfies Group[]) await stage.moveClock(group, 0);
+    for (const group of ['first', 'second', 'worker', 'sandbox', 'wallet'] satisfies Group[]) await stage.moveClock(group, 0);
   }
 }
 
@@ -190,6 +170,12 @@ export async function passTime(
       select id from purchase where stage in ('open', 'paying') order by id for update skip locked`;
     const ids = running.map(({ id }) => id);
     await tx`update purchase set started_at = started_at - ${by}, deadline = deadline - ${by} where id = any (${ids}::text[])`;
+    // Until when cash may come is a fact that nothing but time changes.
+    await tx`set local session_replication_role = replica`;
+    await tx`
+      update attempt set slow_until = slow_until - ${by}
+       where purchase_id = any (${ids}::text[]) and slow_until is not null and settled_at is null`;
+    await tx`set local session_replication_role = origin`;
     const holds = await tx<{ performanceId: number; purchaseId: string; placeIds: number[] }[]>`
       update hold set held_until = held_until - ${by} where purchase_id = any (${ids}::text[]) and state = 'held'
       returning performance_id as "performanceId", purchase_id as "purchaseId", place_ids as "placeIds"`;

@@ -14,9 +14,11 @@ if (!(seconds >= 5 && seconds <= 3600) || !Number.isInteger(seed)) {
 
 console.log(`rehearsal of ${seconds} s; again with: npm run do -- rehearse --seconds ${seconds} --seed ${seed}`);
 const held = await rehearse({ seconds, seed, log: (line) => console.log(line) }).then(
-  ({ sheet, faults, calls, logDirectory, ...rehearsed }) => {
+  ({ sheet, faults, calls, acts, logDirectory, ...rehearsed }) => {
     console.log(`\nseed ${seed}, ${seconds} s, ${faults} faults, ${calls} calls\n`);
     for (const line of sheet) console.log(textOf(line));
+    console.log();
+    for (const [act, count] of acts) console.log(`${String(count).padStart(5)} ${act}`);
     if (!rehearsed.held) console.log(`\nlogs: ${logDirectory}`);
     return rehearsed.held;
   },

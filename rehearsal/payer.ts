@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   acceptOffer,
+  cancelPayment,
   charge,
   chargeCash,
   confirmPayment,
@@ -12,10 +13,11 @@ import {
   selectPaymentMethod,
 } from '@butaca/contract';
 import { type Basket, placesOf, see } from './basket.ts';
-import { type Calls, isOver, refusedAs, type Shopping } from './calls.ts';
+import { type Calls, type Errand, isOver, refusedAs, type Shopping } from './calls.ts';
 import type { Times } from './witness.ts';
 
 const CARD_PAYMENT = 1;
+const WALLET_PAYMENT = 17;
 export const E_TICKET = 1;
 
 /** Test cards by their outcome; one that is listed several times is drawn more often. */
@@ -35,7 +37,10 @@ const CARDS = [
   '5200000000002482', // in review, then rejected
 ];
 
-/** Pays for baskets by card or cash, and reports every answer to the witness. */
+/** In review, then approved. */
+export const REVIEWED_CARD = '4000000000009235';
+
+/** Pays for baskets by card, on Mercado Pago's page or in cash, and reports every answer to the witness. */
 export class Payer {
   readonly #shopping: Shopping;
   readonly #calls: Calls;
@@ -45,18 +50,15 @@ export class Payer {
     this.#calls = calls;
   }
 
-  async byCard(basket: Basket): Promise<PaymentResult | null> {
+  async byCard(basket: Basket, number = this.#shopping.random.pick(CARDS)): Promise<PaymentResult | null> {
     const { random } = this.#shopping;
     const params = { purchaseId: basket.id };
-    const delivery = await this.#calls.persist(selectDelivery, { params, body: { deliveryTypeId: E_TICKET } });
-    if (delivery?.outcome.status !== 'ok') return null;
-    see(basket, delivery.outcome.data, { witness: this.#shopping.witness, times: delivery });
+    if (!(await this.#chooseDelivery(basket))) return null;
     const methods = await this.#calls.persist(listPaymentMethods, { params });
     const card = methods?.outcome.status === 'ok' ? methods.outcome.data.items.find(({ kind }) => kind === 'card') : undefined;
     const chosen = await this.#calls.persist(selectPaymentMethod, { params, body: { paymentMethodId: CARD_PAYMENT } });
     if (chosen?.outcome.status !== 'ok' || !card?.tokenUrl || !card.publicKey) return null;
     see(basket, chosen.outcome.data, { witness: this.#shopping.witness, times: chosen });
-    const number = random.pick(CARDS);
     const token = await this.#tokenOf(number, { url: card.tokenUrl, key: card.publicKey });
     if (token === null) return null;
     const body = {
@@ -75,6 +77,92 @@ export class Payer {
     };
     const result = await this.#charge(basket, charge, { params, body });
     return result && this.#untilKnown(basket, result);
+  }
+
+  /** On Mercado Pago's page, in cash if its buyer likes; what is called off may be paid with a card. */
+  async byWallet(basket: Basket, errand: Exclude<Errand, 'is reviewed'>): Promise<void> {
+    const { random, witness, stage } = this.#shopping;
+    if (!(await this.#chooseDelivery(basket))) return;
+    const params = { purchaseId: basket.id };
+    const body = { paymentMethodId: WALLET_PAYMENT, total: basket.purchase.totals?.total ?? 0, acceptsTerms: true };
+    const begun = await this.#charge(basket, charge, { params, body });
+    const page = begun?.next?.url;
+    if (!page || errand === 'leaves the page') return;
+    if (errand === 'pays' || errand === 'pays in two tabs') {
+      const isPaid = await stage.wallet.press(page, 'approved');
+      if (isPaid && errand === 'pays in two tabs' && (await stage.wallet.approve(await this.#referenceOf(basket))))
+        witness.acts.saw('paid in two tabs');
+      await this.#untilKnown(basket, begun);
+      return;
+    }
+    await stage.wallet.press(page, 'pending');
+    const waiting = await this.#look(basket);
+    // No more of its performance may wait, so its page takes nothing but what is paid at once.
+    if (waiting?.outcome !== 'pending') {
+      await stage.wallet.press(page, 'approved');
+      await this.#untilKnown(basket, waiting ?? begun);
+      return;
+    }
+    if (errand === 'never pays the slip') return witness.acts.saw('never confirmed');
+    await sleep(random.between(500, 4000));
+    if (errand === 'waits for cash') return this.#cashComes(basket, waiting);
+    await this.#callOff(basket, errand === 'calls off as it comes');
+  }
+
+  async #cashComes(basket: Basket, waiting: PaymentResult): Promise<void> {
+    const { random, witness, stage } = this.#shopping;
+    if (!(await stage.wallet.approve(await this.#referenceOf(basket)))) return;
+    witness.acts.saw('confirmed later');
+    // Nobody has to look: the provider tells, and the worker asks.
+    if (random.chance(0.6)) await this.#untilKnown(basket, waiting);
+  }
+
+  async #callOff(basket: Basket, asItComes: boolean): Promise<void> {
+    const { random, witness, stage } = this.#shopping;
+    const reference = await this.#referenceOf(basket);
+    witness.beliefs.doubt(basket.id, performance.now());
+    // The cash is there a moment before, or at the same moment, where either may be first.
+    const cash = asItComes ? stage.wallet.approve(reference) : Promise.resolve(false);
+    if (random.chance(0.5)) await cash;
+    const [replies, hasCome] = await Promise.all([
+      this.#calls.press(
+        (at) => this.#calls.persist(cancelPayment, { params: { purchaseId: basket.id }, body: {} }, undefined, at),
+        random.chance(0.3),
+      ),
+      cash,
+    ]);
+    if (hasCome) witness.acts.saw('called off while it was confirmed');
+    if (replies.every(isOver)) witness.beliefs.sure(basket.id);
+    let isOpen = false;
+    for (const reply of replies) {
+      if (reply?.outcome.status !== 'ok') continue;
+      const { outcome, purchase } = reply.outcome.data;
+      this.#paid(basket, reply.outcome.data, reply);
+      isOpen ||= outcome === 'cancelled' && purchase.stage === 'open';
+    }
+    if (isOpen && (await this.byCard(basket))?.outcome === 'approved' && !hasCome) witness.acts.saw('called off and paid otherwise');
+  }
+
+  /** What the buyer reads when they come back from the page; null without an answer. */
+  async #look(basket: Basket): Promise<PaymentResult | null> {
+    const reply = await this.#calls.persist(confirmPayment, { params: { purchaseId: basket.id }, body: {} });
+    if (reply?.outcome.status !== 'ok') return null;
+    this.#paid(basket, reply.outcome.data, reply);
+    return reply.outcome.data;
+  }
+
+  /** Of the latest payment of this purchase, as its provider knows it. */
+  async #referenceOf({ id }: Basket): Promise<string> {
+    const [attempt] = await this.#shopping.stage.db<{ reference: string }[]>`
+      select reference from attempt where purchase_id = ${id} order by started_at desc limit 1`;
+    return attempt?.reference ?? '';
+  }
+
+  async #chooseDelivery(basket: Basket): Promise<boolean> {
+    const reply = await this.#calls.persist(selectDelivery, { params: { purchaseId: basket.id }, body: { deliveryTypeId: E_TICKET } });
+    if (reply?.outcome.status !== 'ok') return false;
+    see(basket, reply.outcome.data, { witness: this.#shopping.witness, times: reply });
+    return true;
   }
 
   async byCash(basket: Basket): Promise<void> {
@@ -120,17 +208,26 @@ export class Payer {
       }
       if (!['pending', 'processing', 'unknown'].includes(result.outcome)) break;
       await sleep(1000);
-      const reply = await this.#calls.persist(confirmPayment, { params: { purchaseId: basket.id }, body: {} });
-      if (reply?.outcome.status !== 'ok') break;
-      result = reply.outcome.data;
-      this.#paid(basket, result, reply);
+      const now = await this.#look(basket);
+      if (now === null) break;
+      result = now;
     }
     return result;
   }
 
-  #paid(basket: Basket, { outcome, purchase, amount }: PaymentResult, times: Times): void {
+  #paid(basket: Basket, { outcome, purchase, amount, heldUntil, maySlip }: PaymentResult, times: Times): void {
     const { witness, customer } = this.#shopping;
     see(basket, purchase, { witness: this.#shopping.witness, times: times });
+    // A page that says until when places are kept for what waits is believed; a card's issuer may end that earlier.
+    if (maySlip && heldUntil !== undefined) {
+      const kept = {
+        purchaseId: basket.id,
+        sold: false,
+        places: placesOf(purchase),
+        leftMs: heldUntil - (purchase.serverNow ?? heldUntil),
+      };
+      witness.beliefs.see(kept, times);
+    }
     if (outcome !== 'approved') return;
     basket.run.endedAt = performance.now();
     const total = amount ?? purchase.totals?.total ?? 0;

@@ -38,7 +38,7 @@ export function randomOf(seed: number, stream: string): Random {
 }
 
 /** `first` is a keeper with several processes of the api on one port, `second` an api process of its own on another. */
-export type Group = 'first' | 'second' | 'worker' | 'sandbox';
+export type Group = 'first' | 'second' | 'worker' | 'sandbox' | 'wallet';
 /** What may be killed or stopped: a group's process, or one of those that `first` keeps. */
 export type Target = Exclude<Group, 'first'> | 'keeper' | 'kept process';
 /** What connections run through. */
@@ -59,11 +59,9 @@ export type Fault =
   /** The database, for all: it ends every connection and takes no new one, or it falls silent. */
   | { readonly kind: 'outage'; readonly how: 'refused' | 'silent'; readonly forMs: number }
   /** The clock of all processes of a group is moved, while they run. */
-  | { readonly kind: 'clock'; readonly group: Exclude<Group, 'sandbox'>; readonly shiftMs: number; readonly forMs: number }
+  | { readonly kind: 'clock'; readonly group: Exclude<Group, 'sandbox' | 'wallet'>; readonly shiftMs: number; readonly forMs: number }
   /** Every purchase that is going on becomes older: what takes a buyer twelve minutes happens now. */
   | { readonly kind: 'time passes'; readonly minutes: number }
-  /** The gateway's own people give so many payments back on a page of theirs, whole or in part, and tell nobody. */
-  | { readonly kind: 'gives back'; readonly payments: number; readonly share: 0.5 | 1 }
   /** The gateway's own troubles, for so many of the next payments. */
   | { readonly kind: 'gateway'; readonly trouble: GatewayTrouble; readonly payments: number };
 
@@ -95,7 +93,8 @@ const deck: readonly Draw[] = [
     (target): Draw =>
       () => ({ kind: 'kill', target }),
   ),
-  ...TARGETS.map(
+  // Mercado Pago keeps its payments in memory, and a real one forgets none: it is never killed.
+  ...[...TARGETS, 'wallet' as const].map(
     (target): Draw =>
       (random) => ({ kind: 'stop', target, forMs: random.between(500, LONGEST_MS) }),
   ),
@@ -119,8 +118,6 @@ const deck: readonly Draw[] = [
   ),
   () => ({ kind: 'time passes', minutes: 11 }),
   () => ({ kind: 'time passes', minutes: 12 }),
-  (random) => ({ kind: 'gives back', payments: random.between(1, 4), share: 1 }),
-  (random) => ({ kind: 'gives back', payments: random.between(1, 4), share: 0.5 }),
   ...TROUBLES.map(
     (trouble): Draw =>
       (random) => ({ kind: 'gateway', trouble, payments: random.between(1, 8) }),
@@ -166,8 +163,6 @@ export function sentenceOfFault(fault: Fault): string {
       return `clock of ${fault.group} moved by ${fault.shiftMs / 1000} s${seconds}`;
     case 'time passes':
       return `${fault.minutes} minutes pass for every purchase that is going on`;
-    case 'gives back':
-      return `gateway gives ${fault.payments} payments back of itself, ${fault.share * 100} % of each`;
     case 'gateway':
       return `gateway: ${fault.trouble} for ${fault.payments} payments`;
   }

@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, getAvailability, invalidatePurchase, takePlaces } from '@butaca/contract';
 import { limit } from '../scripts/test/limits.ts';
+import type { Act } from './acts.ts';
+import { workAtProviders } from './agents.ts';
 import { Shopper } from './buyers.ts';
+import { ERRANDS, type Errand } from './calls.ts';
 import { Faults, passTime } from './faults.ts';
 import { planFaults, randomOf } from './plan.ts';
 import { judge, type Line } from './sheet.ts';
@@ -20,11 +23,14 @@ export interface Rehearsed {
   readonly sheet: readonly Line[];
   readonly faults: number;
   readonly calls: number;
+  /** How often each thing that may become of a payment took place. */
+  readonly acts: ReadonlyMap<Act, number>;
   /** Kept when an invariant is broken. */
   readonly logDirectory: string;
 }
 
 const READY_WITHIN_MS = limit(60_000);
+const ALL_ACTS_WITHIN_MS = limit(15_000);
 const AT_REST_WITHIN_MS = limit(150_000);
 /** News of what has changed, kept answers and a reload after missed news together take less. */
 const SEEN_WITHIN_MS = limit(10_000);
@@ -44,39 +50,53 @@ export async function rehearse({ seconds, seed, log }: RehearsalOptions): Promis
     if (!(await allReady(stage))) throw new Error('the product did not start');
     const faults = new Faults({ stage, witness, random: randomOf(seed, 'breaking'), log });
     const shoppers = [
-      ...stage.buyers.map((customer, index) => ({ customer, name: `buyer${index}`, counter: false })),
-      ...stage.clerks.map((customer, index) => ({ customer, name: `clerk${index}`, counter: true })),
-    ].map(({ customer, name, counter }) => {
+      ...stage.buyers.map((customer, index) => ({ customer, name: `buyer${index}`, counter: false, errand: errandOf(index) })),
+      ...stage.clerks.map((customer, index) => ({ customer, name: `clerk${index}`, counter: true, errand: undefined })),
+    ].map(({ customer, name, counter, errand }) => {
       const [random, routes] = [randomOf(seed, name), randomOf(seed, `routes of ${name}`)];
-      const shopper = new Shopper({ stage, witness, random, routes, customer, name, signal: over.signal });
+      const shopper = new Shopper({ stage, witness, random, routes, customer, name, errand, signal: over.signal });
       return counter ? shopper.sell() : shopper.buy();
     });
+    await stage.wallet.open();
+    const agents = workAtProviders({ stage, witness, random: randomOf(seed, 'agents'), signal: over.signal });
     await Promise.race([faults.follow(planFaults(seed, seconds * 1000), seconds * 1000), Promise.all(shoppers)]);
+    // Without faults the sale goes on where a slow machine has not come to all that payments may meet.
+    await witness.acts.complete(stage.db, ALL_ACTS_WITHIN_MS);
     over.abort();
     log('          no more faults: everything comes to rest');
     const readyAgain = await allReady(stage);
     if (!readyAgain) findings.add('recovery', `not every process was ready ${READY_WITHIN_MS / 1000} s after the last fault`);
-    await Promise.all(shoppers);
+    await Promise.all([...shoppers, agents]);
     await comeToRest({ stage, witness });
     if (readyAgain) await probe({ stage, witness });
     const sheet = await judge({ stage, witness, metMails: faults.metMails });
     held = sheet.every((line) => line.held);
-    return { held, sheet, faults: faults.count, calls: witness.calls, logDirectory: stage.logDirectory };
+    return {
+      held,
+      sheet,
+      faults: faults.count,
+      calls: witness.calls,
+      acts: await witness.acts.count(stage.db),
+      logDirectory: stage.logDirectory,
+    };
   } finally {
     over.abort();
     await stage.stop({ keepLogs: !held });
   }
 }
 
+/** Of every other buyer; the others pay with any card. */
+const errandOf = (index: number): Errand | undefined => (index % 2 === 0 ? undefined : ERRANDS[((index - 1) / 2) % ERRANDS.length]);
+
 interface Quiet {
   readonly stage: Stage;
   readonly witness: Witness;
 }
 
-async function allReady({ origins, sandbox, db }: Stage): Promise<boolean> {
+async function allReady({ origins, sandbox, wallet, db }: Stage): Promise<boolean> {
   const ok = async (url: string) => (await fetch(url, { signal: AbortSignal.timeout(2000) }).catch(() => null))?.ok ?? false;
   for (const until = Date.now() + READY_WITHIN_MS; Date.now() < until; await sleep(100)) {
-    const ready = await Promise.all([...origins.map((origin) => ok(`${origin}/readyz`)), ok(`${sandbox}/`)]);
+    const ready = await Promise.all([...origins.map((origin) => ok(`${origin}/readyz`)), ok(`${sandbox}/`), wallet.answers()]);
     const workers = await db`select from worker_lease where until > clock_timestamp() + interval '30 seconds'`;
     if (ready.every(Boolean) && workers.length > 0) return true;
   }
@@ -92,8 +112,22 @@ async function comeToRest({ stage, witness }: Quiet): Promise<void> {
   // Calls that the gateway has not answered yet are answered; then no charge is under way any more.
   await advance(sandbox, 600);
   await sleep(3000);
-  // Every paid payment is looked at once more, as it would be within days.
-  await db`update attempt set check_at = clock_timestamp() where state = 'approved' and check_at is not null`;
+  // Every paid payment is looked at once more, as it would be within days; then what was approved only now, and what a provider gave no answer about.
+  for (let look = 0; look < 2; look++) {
+    await db`update attempt set check_at = clock_timestamp() where state = 'approved' and check_at is not null`;
+    if (!(await isAtRest({ stage, witness }))) return tellOpenTransactions({ stage, witness });
+  }
+}
+
+async function tellOpenTransactions({ stage: { db }, witness }: Quiet): Promise<void> {
+  for (const { what } of await db<{ what: string }[]>`
+    select application_name || ' left a transaction open: ' || query as what from pg_stat_activity
+     where datname = current_database() and state like 'idle in transaction%' and xact_start < now() - interval '30 seconds'`)
+    witness.findings.add('recovery', what);
+}
+
+async function isAtRest({ stage, witness }: Quiet): Promise<boolean> {
+  const { db, sandbox } = stage;
   for (const until = Date.now() + AT_REST_WITHIN_MS; Date.now() < until; await sleep(1000)) {
     await advance(sandbox, 600);
     // Rows that are locked at this moment are older in the next round.
@@ -103,12 +137,9 @@ async function comeToRest({ stage, witness }: Quiet): Promise<void> {
            + (select count(*) from attempt where check_at is not null and (state <> 'approved' or check_at <= clock_timestamp()))
            + (select count(*) from hold where state = 'held')
            + (select count(*) from graphile_worker.jobs where task_identifier <> 'reconcile-payments' and attempts < max_attempts) as count`;
-    if (left?.count === 0) return;
+    if (left?.count === 0) return true;
   }
-  for (const { what } of await db<{ what: string }[]>`
-    select application_name || ' left a transaction open: ' || query as what from pg_stat_activity
-     where datname = current_database() and state like 'idle in transaction%' and xact_start < now() - interval '30 seconds'`)
-    witness.findings.add('recovery', what);
+  return false;
 }
 
 async function letAllPass({ stage, witness }: Quiet): Promise<void> {

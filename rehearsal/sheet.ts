@@ -1,5 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createClient, type Endpoint, getOfficeOrder, getOrder, type InputOf, type Outcome } from '@butaca/contract';
 import type { Db } from '../apps/api/src/db/connect.ts';
-import { type Mail, NO_MAILBOX, type Stage } from './stage.ts';
+import { checkLedger } from '../apps/api/src/payments/index.ts';
+import { NO_MAILBOX } from './acts.ts';
+import type { Mail, Stage } from './stage.ts';
 import type { Findings, Row, Witness } from './witness.ts';
 
 export interface Line {
@@ -19,6 +23,16 @@ export interface GatewayPayment {
   readonly refunded: number;
 }
 
+/** One payment at a provider, or all that was paid on one page. */
+interface Paid {
+  readonly reference: string;
+  readonly amount: number;
+  /** What the provider keeps. */
+  readonly left: number;
+  readonly hasGoneBack: boolean;
+  readonly isUndecided: boolean;
+}
+
 export interface Judged {
   readonly stage: Stage;
   readonly witness: Witness;
@@ -35,10 +49,11 @@ export async function judge({ stage, witness, metMails }: Judged): Promise<Line[
   const { findings, beliefs, clicks, approvals } = witness;
   const over: Record<Row, string> = {
     places: await judgePlaces(db, findings),
-    money: await judgeMoney(db, await paymentsAt(stage.sandbox), findings),
+    money: await judgeMoney(db, await paymentsAt(stage), findings),
     tickets: await judgeTickets(db, witness),
     mails: await judgeMails(db, stage.mails, { findings, metMails }),
     stages: await judgeStages(db, findings),
+    orders: await judgeOrders(stage, findings),
     'most purchases': await judgeMostPurchases(db, stage.mostPurchases, findings),
     keys: `${clicks.repeated} answers to repeated clicks`,
     clients: `${beliefs.count} times that a client was right to believe a place its own, ${approvals.length} approvals`,
@@ -87,38 +102,41 @@ const standing = (db: Db) => db`
                        and ticket.place_id = each.place_id and ticket.state = 'void')`;
 
 /** The ledger equals what the gateway took, to the cent; every amount taken was for a sale or was returned. */
-async function judgeMoney(db: Db, payments: readonly GatewayPayment[], findings: Findings): Promise<string> {
+async function judgeMoney(db: Db, payments: readonly Paid[], findings: Findings): Promise<string> {
   const attempts = await db<
-    { reference: string; purchaseId: string; amount: number; state: string; stage: string; total: number | null; provider: string }[]
+    { reference: string; purchaseId: string; amount: number; state: string; stage: string; total: number | null; isOnce: boolean }[]
   >`
-    select reference, purchase_id as "purchaseId", amount, state, stage, total, provider
+    select reference, purchase_id as "purchaseId", amount, state, stage, total,
+           provider <> 'cash' and not exists (select from attempt_event as event
+                                               where event.purchase_id = attempt.purchase_id and event.reference = attempt.reference
+                                                 and facts ? 'beside') as "isOnce"
       from attempt join purchase on purchase.id = purchase_id`;
   const attemptOf = new Map(attempts.map((attempt) => [attempt.reference, attempt]));
   const kept = new Map<string, number>();
-  // What the gateway's people gave back of paid purchases, as the product noticed it.
+  // What providers' people and the banks of cards gave back of paid purchases, as the product noticed it.
   const back = new Map(
     (
       await db<{ purchaseId: string; amount: number }[]>`
-        select purchase_id as "purchaseId", sum(amount)::float8 as amount from refund where way = 'elsewhere' group by purchase_id`
+        select purchase_id as "purchaseId", sum(amount)::float8 as amount from refund where way in ('elsewhere', 'chargeback') group by purchase_id`
     ).map(({ purchaseId, amount }) => [purchaseId, amount]),
   );
-  for (const { reference, status, amount, refunded } of payments) {
+  for (const { reference, amount, left, isUndecided } of payments) {
     const attempt = attemptOf.get(reference);
-    const left = status === 'rejected' ? 0 : amount - refunded;
-    if (status === 'review') findings.add('money', `payment ${reference} is still in review`);
-    if (!attempt) findings.add('money', `payment ${reference} (${status}) is of no attempt`);
+    if (isUndecided) findings.add('money', `payment ${reference} is still undecided`);
+    if (!attempt) findings.add('money', `payment ${reference} is of no attempt`);
     else if (left > 0) kept.set(attempt.purchaseId, (kept.get(attempt.purchaseId) ?? 0) + left);
     if (attempt && attempt.amount !== amount)
       findings.add('money', `attempt ${reference} is of ${attempt.amount}, its payment of ${amount}`);
     if (attempt && left > 0 && (attempt.state !== 'approved' || attempt.stage !== 'paid'))
-      findings.add('money', `the gateway keeps ${left} of ${reference}, which is ${attempt.state} of a purchase that is ${attempt.stage}`);
+      findings.add('money', `its provider keeps ${left} of ${reference}, which is ${attempt.state} of a purchase that is ${attempt.stage}`);
     if (attempt && left === 0 && attempt.state === 'approved' && !back.has(attempt.purchaseId))
-      findings.add('money', `${reference} is approved and its payment ${status}`);
+      findings.add('money', `${reference} is approved and nothing of its payment is left`);
   }
   const known = new Set(payments.map(({ reference }) => reference));
-  for (const { reference, provider, state } of attempts) {
-    if (provider === 'payway' && !known.has(reference) && !['declined', 'cancelled'].includes(state))
-      findings.add('money', `the gateway has no payment ${reference}, which is ${state}`);
+  // What was paid once more on a page is there under the reference of what was paid first.
+  for (const { reference, isOnce, state } of attempts) {
+    if (isOnce && !known.has(reference) && !['declined', 'cancelled'].includes(state))
+      findings.add('money', `its provider has no payment ${reference}, which is ${state}`);
   }
   const books = await db<{ purchaseId: string; card: number; cash: number; owed: number; sum: number }[]>`
     select purchase.id as "purchaseId", coalesce(sum(amount), 0)::float8 as sum,
@@ -130,14 +148,16 @@ async function judgeMoney(db: Db, payments: readonly GatewayPayment[], findings:
   for (const { purchaseId, card, cash, owed, sum } of books) {
     const total = (paid.get(purchaseId) ?? 0) - (back.get(purchaseId) ?? 0);
     if (card !== (kept.get(purchaseId) ?? 0))
-      findings.add('money', `of ${purchaseId} the ledger has ${card} from cards, the gateway ${kept.get(purchaseId) ?? 0}`);
+      findings.add('money', `of ${purchaseId} the ledger has ${card} with providers, and they have ${kept.get(purchaseId) ?? 0}`);
     if (card + cash !== total) findings.add('money', `of ${purchaseId} ${card + cash} was booked and ${total} was sold`);
     if (owed !== 0) findings.add('money', `${owed} is still owed to the buyer of ${purchaseId}`);
     if (sum !== 0) findings.add('money', `the entries of ${purchaseId} sum to ${sum}`);
   }
+  for (const { what, purchaseId } of (await checkLedger(db)).faults)
+    findings.add('money', `${purchaseId} by the ledger’s own check: ${what}`);
   const taken = [...kept.values()].reduce((sum, left) => sum + left, 0);
-  const returned = payments.filter(({ refunded }) => refunded > 0).length;
-  return `${payments.length} payments, ${(taken / 100).toFixed(2)} taken, ${returned} given back, ${back.size} of them by the gateway itself, ${paid.size} purchases paid`;
+  const returned = payments.filter(({ hasGoneBack }) => hasGoneBack).length;
+  return `${payments.length} payments, ${(taken / 100).toFixed(2)} taken, ${returned} given back, ${back.size} of them by providers themselves, ${paid.size} purchases paid`;
 }
 
 /** A valid ticket for every sold place and no other; every payment that a client saw approved has its tickets. */
@@ -234,6 +254,67 @@ async function judgeMails(
   return `${orders.length} orders, ${sent.size} mailed, ${undelivered.size} refused, ${copies} copies under the same Message-ID, ${mails.length - sent.size - copies} others`;
 }
 
+const READ_AT_ONCE = 4;
+
+/** Of each order the page of its buyer, the office and the tables say the same of its money and its tickets. */
+async function judgeOrders({ db, origins, buyers, organiser }: Stage, findings: Findings): Promise<string> {
+  const rows = await db<
+    { id: string; customerId: string; stage: string; kept: number; back: number; tickets: number; cameBack: boolean }[]
+  >`
+    select id, customer_id as "customerId", stage,
+           (select coalesce(sum(amount), 0)::float8 from ledger_entry
+             where purchase_id = purchase.id and (account like 'clearing:%' or account = 'cash_drawer')) as kept,
+           (select coalesce(sum(amount), 0)::float8 from refund where purchase_id = purchase.id) as back,
+           (select count(*)::integer from ticket where purchase_id = purchase.id and state = 'valid') as tickets,
+           exists (select from attempt where purchase_id = purchase.id and state in ('reversed', 'refunded')) as "cameBack"
+      from purchase where channel = 'online' and order_number is not null and exists (select from attempt where purchase_id = purchase.id)
+     order by id`;
+  const tokenOf = new Map(buyers.map(({ customerId, token }) => [customerId, token]));
+  const left = rows.entries();
+  const read = async () => {
+    for (const [index, { id, customerId, stage, kept, back, tickets, cameBack }] of left) {
+      const host = origins[index % origins.length] as string;
+      const [own, staff] = await Promise.all([
+        readAt(host, tokenOf.get(customerId) ?? '', getOrder, { params: { orderId: id }, query: {} }),
+        readAt(host, organiser.token, getOfficeOrder, { params: { orderId: id } }),
+      ]);
+      if (own.status !== 'ok' || staff.status !== 'ok') {
+        findings.add('orders', `${id} (${stage}) cannot be read: ${JSON.stringify([own, staff]).slice(0, 300)}`);
+        continue;
+      }
+      const said = {
+        tables: [kept, back, tickets],
+        buyer: [own.data.paid, own.data.refunded ?? 0, own.data.tickets.filter(({ state }) => state === 'valid').length],
+        office: [
+          staff.data.kept,
+          staff.data.refunds.reduce((sum, { amount }) => sum + amount, 0),
+          staff.data.tickets.filter(({ ticket }) => ticket.state === 'valid').length,
+        ],
+      };
+      const cameToNothing = cameBack ? 'refunded' : 'cancelled';
+      const state = stage !== 'paid' ? cameToNothing : tickets === 0 ? 'refunded' : 'paid';
+      const isSame = new Set(Object.values(said).map(String)).size === 1 && own.data.state === state && staff.data.state === state;
+      if (!isSame) findings.add('orders', `${id} (${stage}): ${JSON.stringify(said)}, as ${own.data.state} and ${staff.data.state}`);
+    }
+  };
+  await Promise.all(Array.from({ length: READ_AT_ONCE }, read));
+  return `${rows.length} orders, as their buyers, the office and the tables have them`;
+}
+
+async function readAt<E extends Endpoint>(host: string, token: string, endpoint: E, input: InputOf<E>): Promise<Outcome<E>> {
+  const client = createClient({
+    host,
+    fetch: (url, init) => fetch(url, { ...init, signal: AbortSignal.timeout(10_000) }),
+    token: () => token,
+    fingerprint: () => 'rehearsal',
+    headerNames: { fingerprint: 'x-fingerprint', country: 'idPais' },
+    countryCode: 1,
+    onTrouble: () => {},
+    wait: (ms) => sleep(ms),
+  });
+  return client.call(endpoint, input);
+}
+
 /** C-02, in the words of the specification rather than of the code. */
 const ALLOWED = new Set([
   'none → open',
@@ -297,7 +378,22 @@ async function judgeMostPurchases(db: Db, most: number, findings: Findings): Pro
   return `at most ${highest} of ${most} at a time`;
 }
 
-async function paymentsAt(sandbox: string): Promise<readonly GatewayPayment[]> {
+async function paymentsAt({ sandbox, wallet }: Stage): Promise<readonly Paid[]> {
   const response = await fetch(`${sandbox}/gateway/payments.json`, { signal: AbortSignal.timeout(10_000) });
-  return ((await response.json()) as { payments: GatewayPayment[] }).payments;
+  const { payments } = (await response.json()) as { readonly payments: readonly GatewayPayment[] };
+  const byCard = payments.map(({ reference, amount, status, refunded }) => ({
+    reference,
+    amount,
+    left: status === 'rejected' ? 0 : amount - refunded,
+    hasGoneBack: refunded > 0,
+    isUndecided: status === 'review',
+  }));
+  const byWallet = (await wallet.orders()).map(({ reference, amount, tries }) => ({
+    reference,
+    amount,
+    left: tries.reduce((sum, { state, back }) => (state === 'approved' ? sum + amount - back : sum), 0),
+    hasGoneBack: tries.some(({ back }) => back > 0),
+    isUndecided: tries.some(({ state }) => state === 'pending'),
+  }));
+  return [...byCard, ...byWallet];
 }

@@ -17,8 +17,10 @@ import { readStartConfig } from '../scripts/config.ts';
 import { freePorts, holdPort } from '../scripts/ports.ts';
 import { startThrowAwayPostgres } from '../scripts/postgres/throw-away.ts';
 import { buildApp, unbuilt } from '../scripts/web/build.ts';
+import { NO_MAILBOX } from './acts.ts';
 import { type Link, startLink } from './link.ts';
 import type { Group, LinkName, Target } from './plan.ts';
+import { MERCADOPAGO_ACCESS_TOKEN, Wallet } from './wallet.ts';
 import type { Findings } from './witness.ts';
 
 export interface Customer {
@@ -42,11 +44,13 @@ export interface Stage {
   /** Origins of the two groups of api processes, in their order. */
   readonly origins: readonly [string, string];
   readonly sandbox: string;
+  readonly wallet: Wallet;
   readonly links: Readonly<Record<LinkName, Link>>;
   /** The smallest first. */
   readonly performances: readonly Performance[];
   readonly buyers: readonly Customer[];
   readonly clerks: readonly Customer[];
+  readonly organiser: Customer;
   readonly mostPurchases: number;
   readonly mails: readonly Mail[];
   /** The current process; undefined while it is being restarted. */
@@ -60,18 +64,18 @@ export interface Stage {
 
 const BUYERS = 60;
 const CLERKS = 3;
+/** Cash takes this long at most, so that all of it is over after a few rounds of rest; and of the smallest hall little may wait. */
+const SLOW_PAYMENTS = { hours: 3, mostPercent: 20 };
 /** Rows of ten seats: a hall that all buyers want, one that sells out, one that does not. */
 const ROWS = [6, 60, 900] as const;
 const KEPT_PROCESSES = 2;
-/** Addresses whose mailbox the mail server does not know. */
-export const NO_MAILBOX = '@no-existe.example';
 
 const movedClock = pathToFileURL(join(import.meta.dirname, 'moved-clock.ts'));
 const root = join(import.meta.dirname, '..');
 
 /**
  * The product in several processes, each with a wire of its own to a real PostgreSQL: the api twice, a worker, the sandbox as card
- * gateway, and a mail server. Every process is kept running by what `npm start` uses for it.
+ * gateway, another one as Mercado Pago, and a mail server. Every process is kept running by what `npm start` uses for it.
  */
 export async function setStage(findings: Findings): Promise<Stage> {
   const config = readStartConfig();
@@ -87,15 +91,17 @@ export async function setStage(findings: Findings): Promise<Stage> {
   const db = connect(databaseUrl, { applicationName: 'butaca-rehearsal' });
   await keepJournal(db);
   await settleApiRole(databaseUrl, postgres.apiUrlOf('butaca'));
-  const sales = await haveSales(db, [{ rows: ROWS[0] }, { rows: ROWS[1] }, { rows: ROWS[2] }]);
+  const sales = await haveSales(db, [{ rows: ROWS[0], slowPayments: SLOW_PAYMENTS }, { rows: ROWS[1] }, { rows: ROWS[2] }]);
   // Few buyers buy again and again.
   await db`update show set most_per_customer = 1000`;
   const people = await haveBuyers(db, BUYERS + CLERKS);
+  const [organiser] = await haveBuyers(db, 1);
   const clerks = people.slice(BUYERS);
   // The mail server knows no mailbox of this domain.
   const refused = people.slice(0, BUYERS).filter((_, index) => index % 10 === 3);
   await db`
     update customer set email = lower(id) || ${NO_MAILBOX} where id = any (${refused.map(({ customerId }) => customerId)}::text[])`;
+  await db`update customer set role = 'organiser' where id = ${organiser.customerId}`;
   await db`update customer set role = 'box-office' where id = any (${clerks.map(({ customerId }) => customerId)}::text[])`;
 
   const mails: Mail[] = [];
@@ -112,9 +118,19 @@ export async function setStage(findings: Findings): Promise<Stage> {
     return url.href;
   };
 
-  const [firstPort = 0, secondPort = 0, sandboxPort = 0, sandboxSmtpPort = 0] = await freePorts(4);
+  const [firstPort = 0, secondPort = 0, sandboxPort = 0, sandboxSmtpPort = 0, walletPort = 0, walletSmtpPort = 0] = await freePorts(6);
   const sandbox = `http://127.0.0.1:${sandboxPort}`;
-  const api = { SECRET, CAPTCHA: 'off', LOG_LEVEL: 'error', HOST: '127.0.0.1', GATEWAY_URL: `${sandbox}/gateway/api/v2` };
+  const walletOrigin = `http://127.0.0.1:${walletPort}`;
+  const api = {
+    SECRET,
+    CAPTCHA: 'off',
+    LOG_LEVEL: 'error',
+    HOST: '127.0.0.1',
+    GATEWAY_URL: `${sandbox}/gateway/api/v2`,
+    MERCADOPAGO_URL: `${walletOrigin}/mercadopago`,
+    MERCADOPAGO_ACCESS_TOKEN,
+    MERCADOPAGO_WEBHOOK_SECRET: 'sandbox-mercadopago-webhook-secret',
+  };
   // Held here, as `npm start` holds it, so that connections wait while a process is started again.
   const sockets = await Promise.all([holdPort(firstPort, '127.0.0.1'), holdPort(secondPort, '127.0.0.1')]);
   const [firstSocket, secondSocket] = sockets.map((socket) => {
@@ -139,6 +155,10 @@ export async function setStage(findings: Findings): Promise<Stage> {
     sandbox: {
       file: 'apps/sandbox/src/main.ts',
       environment: { PORT: String(sandboxPort), SMTP_PORT: String(sandboxSmtpPort), GATEWAY_JOURNAL: join(home, 'payments') },
+    },
+    wallet: {
+      file: 'apps/sandbox/src/main.ts',
+      environment: { PORT: String(walletPort), SMTP_PORT: String(walletSmtpPort) },
     },
   };
 
@@ -178,10 +198,12 @@ export async function setStage(findings: Findings): Promise<Stage> {
     db,
     origins: [`http://127.0.0.1:${firstPort}`, `http://127.0.0.1:${secondPort}`],
     sandbox,
+    wallet: new Wallet(walletOrigin),
     links,
     performances: sales.map(({ performanceId }, index) => ({ id: performanceId, places: (ROWS[index] ?? 0) * 10 })),
     buyers: people.slice(0, BUYERS),
     clerks,
+    organiser,
     mostPurchases: brand.constants.mostPurchases,
     mails,
     moveClock,

@@ -1,3 +1,5 @@
+import { Acts } from './acts.ts';
+
 /** A line of the invariant sheet. */
 export type Row =
   | 'places'
@@ -5,6 +7,7 @@ export type Row =
   | 'tickets'
   | 'mails'
   | 'stages'
+  | 'orders'
   | 'most purchases'
   | 'keys'
   | 'clients'
@@ -248,6 +251,7 @@ export class Witness {
   readonly approvals: Approval[] = [];
   /** Calls by how they ended. */
   readonly outcomes = new Map<string, number>();
+  readonly acts = new Acts();
   calls = 0;
 
   constructor(findings: Findings, { mostPurchases }: { readonly mostPurchases: number }) {

@@ -61,6 +61,8 @@ export interface FakeHost {
   /** What a turn request answers. */
   redirectUrl: string;
   isDown: boolean;
+  /** How much later it is there than here: what passes while a device sleeps. */
+  aheadMs: number;
   readonly asked: { documents: number; joins: number; turns: number; leaves: number };
   /** The visitor is placed so that so many people are before them. */
   peopleBefore(count: number, more?: Partial<QueueDocument>): void;
@@ -86,6 +88,7 @@ export async function playQueueHost(context: BrowserContext, { brand: name = 'bu
     isTurnOver: false,
     redirectUrl: '/funcion/4711',
     isDown: false,
+    aheadMs: 0,
     asked: { documents: 0, joins: 0, turns: 0, leaves: 0 },
     peopleBefore(count, more = {}) {
       const { general } = host.room.lanes;
@@ -96,7 +99,7 @@ export async function playQueueHost(context: BrowserContext, { brand: name = 'bu
       host.room = { ...host.room, ...more };
     },
   };
-  const roomNow = (): QueueDocument => ({ ...host.room, serverNow: Date.now() });
+  const roomNow = (): QueueDocument => ({ ...host.room, serverNow: Date.now() + host.aheadMs });
   const json = (route: Route, body: unknown) => route.fulfill({ json: body, headers: { 'cache-control': 'no-store' } });
 
   const stateNow = () => ({

@@ -2,7 +2,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
+import { ownDeviceClock, setDeviceClock } from '../device-clock.ts';
 import { expect, expectAccessible, test, widthOverflow } from '../fixtures.ts';
+import { logInAsNewcomer } from '../purchases.ts';
 import { DRAW_PAGE, type FakeHost, PERFORMANCE, playQueueHost, SIMPLE_PAGE, WAITING_PAGE } from './queue-host.ts';
 
 const NEXT_URL = `/funcion/${PERFORMANCE}?h=abc`;
@@ -83,6 +85,60 @@ test('the turn is a dialog with the focus, which waits: only a press goes in, to
   host.redirectUrl = '/otra';
   await page.getByRole('button', { name: 'Entrar' }).click();
   await expect(page).toHaveURL(new RegExp(`/funcion/${PERFORMANCE}\\?h=abc$`));
+});
+
+const MINUTE_MS = 60_000;
+
+test('a device whose clock jumps moves neither the countdown to the draw nor the time of a turn, and logs nobody out', async ({
+  page,
+  context,
+}) => {
+  await ownDeviceClock(context);
+  const { email } = await logInAsNewcomer(page);
+  // It asks seldom, so that what is shown meanwhile is the page's own.
+  const host = await open(page, (fake) =>
+    fake.change({ phase: 'pre', drawn: null, startsAt: Date.now() + 754_000, askAgain: [[null, 60]] }),
+  );
+  await expect(before(page)).toHaveText(/^12:[0-3]\d$/);
+  const keepsTime = async (figure: () => Promise<string | null>, about: RegExp) => {
+    for (const minutes of [15, -10, 12 * 60]) {
+      await setDeviceClock(page, minutes);
+      const shown = await figure();
+      await expect.poll(figure).not.toBe(shown);
+      expect(await figure(), `${minutes} minutes ahead`).toMatch(about);
+    }
+  };
+  await keepsTime(() => before(page).textContent(), /^1[12]:\d\d$/);
+  await page.reload();
+  await expect(before(page)).toHaveText(/^1[12]:\d\d$/);
+  await expect(page.locator('#account-text')).toContainText(email);
+
+  host.peopleBefore(-1, { phase: 'active', askAgain: [[null, 1]] });
+  await page.reload();
+  await expect(turn(page)).toBeVisible();
+  await keepsTime(() => turn(page).locator('#turn-figure').textContent(), /^(10:00|9:\d\d)$/);
+  await expect(turn(page)).toBeVisible();
+  expect(host.asked.joins).toBe(3);
+});
+
+test('a device that slept while its elapsed time stood still asks at once when it wakes, and shows what time it is', async ({
+  page,
+  context,
+}) => {
+  await ownDeviceClock(context);
+  const startsAt = Date.now() + 754_000;
+  const host = await open(page, (fake) => fake.change({ phase: 'pre', drawn: null, startsAt, askAgain: [[null, 600]] }));
+  await expect(before(page)).toHaveText(/^12:[0-3]\d$/);
+  const { documents } = host.asked;
+  host.aheadMs = 10 * MINUTE_MS;
+  await setDeviceClock(page, 10);
+  await expect(before(page)).toHaveText(/^2:[0-3]\d$/);
+  expect(host.asked.documents).toBe(documents + 1);
+
+  host.peopleBefore(-1, { phase: 'active' });
+  host.aheadMs = 25 * MINUTE_MS;
+  await setDeviceClock(page, 25);
+  await expect(turn(page)).toBeVisible();
 });
 
 test('an address of another site in nextUrl is not followed', async ({ page }) => {

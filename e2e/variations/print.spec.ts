@@ -74,6 +74,28 @@ test('lists of the office and of the counter are printed to their end, without b
   expect(sales).not.toMatch(/Reservas|Buscar una venta|Nueva venta/);
 });
 
+test('an order as the office sees it is printed with all of its lines, each below its heading and on one sheet, upright and landscape', {
+  tag: '@once',
+}, async ({ page, otherVisitor: office }) => {
+  const { orderId } = await paidOrder(page, 4);
+  const { listaEntrada } = await ask(page, 'GET', `/v2/Operacion/${orderId}`);
+  const numbers: string[] = listaEntrada.map(({ cNumero }: { cNumero: string }) => cNumero);
+  await enterOffice(office);
+  await office.goto(`/oficina/operaciones?operacion=${orderId}`);
+  await expect(office.getByText(numbers[0] ?? '')).toBeVisible();
+
+  for (const landscape of [false, true])
+    await test.step(landscape ? 'landscape' : 'portrait', async () => {
+      const sheets = await printed(office, { landscape });
+      const sheetsWith = (text: string | RegExp) => sheets.flatMap((sheet, at) => (sheet.search(text) < 0 ? [] : [at]));
+      for (const number of numbers) expect(sheetsWith(number), number).toHaveLength(1);
+      expect(sheetsWith('Entradas')).toEqual(sheetsWith(numbers[0] ?? ''));
+      expect(sheetsWith('Cobros')).toEqual(sheetsWith('Visa'));
+      expect(sheetsWith('Comprobantes')).toEqual(sheetsWith('Factura'));
+      expect(sheets.join('\n')).not.toMatch(/Salir|Buscar|Devolver|Reenviar|Funciones/);
+    });
+});
+
 test('a billboard is printed with every show by its name, on no sheet that is blank', { tag: '@once' }, async ({ page }) => {
   const { oData } = await (await page.request.get('/v2/Cartelera')).json();
   await page.goto('/');

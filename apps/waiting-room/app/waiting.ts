@@ -1,3 +1,4 @@
+import { watchJumps } from '@butaca/browser/server-clock.ts';
 import { queryNames } from '@butaca/contract/pages';
 import type { JoinRequest, QueueState } from '@butaca/contract/queue';
 import { safeNext } from '@butaca/contract/safe-next';
@@ -27,6 +28,7 @@ export function startWaiting(settings: PageSettings) {
   const t = sayIn(language, settings.texts);
   const nextUrl = new URLSearchParams(location.search).get(queryNames.next);
   const clock = serverClock();
+  const hasJumped = watchJumps();
   const memory = memoryOf(performanceId);
   const host = queueHost(settings);
   const alerts = alertsOf(t);
@@ -175,6 +177,8 @@ export function startWaiting(settings: PageSettings) {
   }
 
   function tick() {
+    // A device that slept has missed documents, and where its elapsed time stood still nothing is due yet.
+    if (hasJumped() && tabs.isAsking()) void asking.ask();
     if (screen.kind !== 'turn' && screen.kind !== 'before_draw') return;
     paint();
     const until = turnUntil();

@@ -123,12 +123,20 @@ export const takeDueRefunds = (db: Db, most: number) => db<RefundRow[]>`
   returning ${columns(db)}`;
 
 interface OpenRefund extends RefundRow {
-  /** Of one that was taken for no ticket: what of its purchase's is counted for none yet, by the rule of `takenBefore`; otherwise 0. */
+  /**
+   * Of one that was taken for no ticket: what of its purchase's is counted for none yet, by the rule of `takenBefore`; otherwise 0, and where all tickets
+   * are void.
+   */
   readonly undecided: number;
 }
 
 /** The rule is `isTaken` of `taken-before.ts`, in the words of SQL for a list over all orders; a test compares both. */
 const isTaken = (db: Db) => db`way in ('chargeback', 'elsewhere') and covered = 0 and tickets = '[]'`;
+
+/** An order of products alone has none. */
+const mayBeForTickets = (db: Db) => db`
+  (exists (select from ticket where ticket.purchase_id = refund.purchase_id and ticket.state = 'valid')
+   or not exists (select from ticket where ticket.purchase_id = refund.purchase_id))`;
 
 /**
  * Refunds that are not done, and what cards' banks and providers themselves gave back: until it is decided what it was for, and anything of the last
@@ -138,7 +146,7 @@ export const findOpenRefunds = (db: Db, most: number) => db<OpenRefund[]>`
   select ${columns(db)}, undecided
     from refund
    cross join lateral (
-     select case when ${isTaken(db)} then (
+     select case when ${isTaken(db)} and ${mayBeForTickets(db)} then (
               select greatest(coalesce(sum(amount) filter (where ${isTaken(db)}), 0) - sum(covered), 0)
                 from refund as own where own.purchase_id = refund.purchase_id) else 0 end::bigint as undecided
    ) as told

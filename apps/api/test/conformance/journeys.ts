@@ -6,6 +6,7 @@ import { limit } from '../../../../scripts/test/limits.ts';
 import { asProviderSees, queryAttempt } from '../../src/payments/attempts.ts';
 import type { Provider } from '../../src/payments/provider.ts';
 import { attemptsOf } from '../../src/payments/queries.ts';
+import { recordChargeback } from '../../src/sale/staff/chargeback.ts';
 import { reconcilePayments, sendRefunds } from '../../src/sale/tasks.ts';
 import { freshDatabase } from '../database.ts';
 import { answerOf } from '../factories/client.ts';
@@ -13,6 +14,7 @@ import { stageOf } from '../factories/purchase.ts';
 import { letMinutesPass } from '../factories/time.ts';
 import { bancardUnderTest } from './bancard.ts';
 import { cybersourceUnderTest } from './cybersource.ts';
+import { type GivenBackCase, type Reading, readingOf } from './given-back.ts';
 import { anOutside, type Outside } from './outside.ts';
 import { payPalUnderTest } from './paypal.ts';
 import { paywayUnderTest } from './payway.ts';
@@ -28,7 +30,7 @@ import {
 } from './wallets.ts';
 
 /** One line for each provider (docs/adding-a-payment-provider.md). */
-const rows: Readonly<Record<string, (outside: Outside) => ProviderUnderTest>> = {
+export const rows: Readonly<Record<string, (outside: Outside) => ProviderUnderTest>> = {
   payway: paywayUnderTest,
   cybersource: cybersourceUnderTest,
   bancard: bancardUnderTest,
@@ -40,6 +42,10 @@ const rows: Readonly<Record<string, (outside: Outside) => ProviderUnderTest>> = 
   'a wallet with an app': polledWalletUnderTest,
   modo: modoUnderTest,
 };
+
+const MINUTE_MS = 60_000;
+/** How old a purchase is before it is paid: less than ten of its twelve minutes are left. */
+const HAD_MINUTES = 5;
 
 /** Runs these journeys against every provider, in one theatre at one sandbox. */
 export async function runJourneys(names: readonly JourneyName[]) {
@@ -161,6 +167,34 @@ export async function runJourneys(names: readonly JourneyName[]) {
         await reconcile();
         expect((await attemptOf(id)).state).toBe('cancelled');
         expect(['open', 'cancelled']).toContain(await stage(id));
+      },
+
+      // The first minutes of every payment, whatever its method: docs/payments.md#how-long-places-are-kept.
+      'keeps its places': async () => {
+        const purchase = await shop.purchase(customerId);
+        const { id } = purchase;
+        started.push(id);
+        await letMinutesPass(db, id, HAD_MINUTES);
+        if (it.isChargedAtOnce) await it.arm('lost');
+        const form = await it.form(it.isChargedAtOnce ? 'approve' : 'leave', customerId);
+        const shown = answerOf(await buyer.pay(purchase, { paymentMethodId: it.method.id, ...form }));
+        expect(['processing', 'unknown']).toContain(shown.outcome);
+        const clickedAt = Date.now();
+        const minutesFrom = (at: number | undefined) => ((at ?? Number.NaN) - clickedAt) / MINUTE_MS;
+        const own = answerOf(await buyer.order(id));
+        expect([own.state, (await office.order(id)).state]).toEqual(['pending', 'pending']);
+        // Ten from the click, which is more than the purchase had left.
+        for (const until of [own.heldUntil, (await office.order(id)).heldUntil]) expect(minutesFrom(until)).toBeCloseTo(10, 0);
+        expect(minutesFrom(await heldUntil(id)) - minutesFrom(own.heldUntil)).toBeLessThan(0.2);
+
+        await letMinutesPass(db, id, 10.5);
+        expect(answerOf(await buyer.order(id)).heldUntil).toBeUndefined();
+        expect((await office.order(id)).heldUntil).toBeUndefined();
+        expect(await heldUntil(id)).toBeLessThan(Date.now());
+        // What has not been said to be kept for hours is not said to be over either.
+        expect(
+          await db`select from graphile_worker.jobs where key like 'tell-of-pending.' || ${(await attemptOf(id)).reference} || '%'`,
+        ).toEqual([]);
       },
 
       'challenge passed': async () => {
@@ -307,8 +341,8 @@ export async function runJourneys(names: readonly JourneyName[]) {
           await daysPass(id);
           expect(await refundsOf(id)).toEqual([{ way: 'elsewhere', state: 'done', amount: begun.amount }]);
         }
-        expect([await ticketsOf(id), await it.returned(begun)]).toEqual([0, begun.amount]);
-        expect((await office.order(id)).refunds).toMatchObject([{ way: 'elsewhere', isDone: true }]);
+        expect(await it.returned(begun)).toBe(begun.amount);
+        await readsAs('given back whole', id);
         expect(await office.refund(id, { ticketIds: [await aTicketOf(id)], amount: begun.amount / 2 })).toMatchObject({
           status: 'refusal',
         });
@@ -320,8 +354,8 @@ export async function runJourneys(names: readonly JourneyName[]) {
         await daysPass(id);
         await daysPass(id);
         expect(await refundsOf(id)).toEqual([{ way: 'elsewhere', state: 'done', amount: near(begun.amount / 2) }]);
-        expect([await ticketsOf(id), near(begun.amount / 2)]).toEqual([2, await it.returned(begun)]);
-        expect((await office.money()).refunds.filter(({ orderId }) => orderId === id)).toMatchObject([{ refund: { way: 'elsewhere' } }]);
+        expect(near(begun.amount / 2)).toEqual(await it.returned(begun));
+        await readsAs('given back in part', id);
       },
 
       'given back twice': async () => {
@@ -331,28 +365,28 @@ export async function runJourneys(names: readonly JourneyName[]) {
           if (it.notice) await deliver(await noticeOf(begun));
           await daysPass(id);
         }
-        const booked = await refundsOf(id);
-        expect(booked.map(({ way }) => way)).toEqual(['elsewhere', 'elsewhere']);
-        expect(booked.reduce((sum, { amount }) => sum + amount, 0)).toBe(begun.amount);
-        expect(await ticketsOf(id)).toBe(0);
+        expect((await refundsOf(id)).reduce((sum, { amount }) => sum + amount, 0)).toBe(begun.amount);
+        await readsAs('given back twice', id);
       },
 
       'given back before it is known': async () => {
-        if (it.isChargedAtOnce) await it.arm('lost');
-        const { id, begun } = await begin('approve');
-        if (begun.next) {
-          const given = await approveThere(begun);
-          await it.arm('lost');
-          await comeBack(id, given ?? {});
-        }
-        await it.calm();
-        await giveBackThere(id, begun.amount / 2);
-        await letMinutesPass(db, id, 1);
-        await reconcile();
+        const { id, begun } = await givenBackUnknown(0.5);
         await becomes(id, 'approved');
         await daysPass(id);
         expect(await refundsOf(id)).toEqual([{ way: 'elsewhere', state: 'done', amount: near(begun.amount / 2) }]);
-        expect(await ticketsOf(id)).toBe(2);
+        await readsAs('given back before it is known', id);
+      },
+
+      'given back whole before it is known': async () => {
+        const { id } = await givenBackUnknown(1);
+        const { state } = await attemptOf(id);
+        expect(await stage(id)).toBe('open');
+        await daysPass(id);
+        // Bancard tells of a payment that went back before it was known as of one that was never made.
+        expect([state, it.provider.name]).toEqual(
+          state === 'cancelled' ? [state, 'bancard'] : [expect.stringMatching(/^re(vers|fund)ed$/), it.provider.name],
+        );
+        await readsAs('given back whole before it is known', id, state === 'cancelled' ? { order: 'cancelled' } : {});
       },
 
       'given back after a refund': async () => {
@@ -366,7 +400,7 @@ export async function runJourneys(names: readonly JourneyName[]) {
           { way: 'provider', state: 'done', amount },
           { way: 'elsewhere', state: 'done', amount: begun.amount - amount },
         ]);
-        expect(await ticketsOf(id)).toBe(0);
+        await readsAs('given back after a refund', id);
       },
 
       'given back before a refund': async () => {
@@ -380,7 +414,18 @@ export async function runJourneys(names: readonly JourneyName[]) {
           { way: 'provider', state: 'done', amount },
         ]);
         // Its own money moved, besides what the provider's people had given back.
-        expect([await ticketsOf(id), near(begun.amount)]).toEqual([1, await it.returned(begun)]);
+        expect(near(begun.amount)).toEqual(await it.returned(begun));
+        await readsAs('given back before a refund', id);
+      },
+
+      // As a settlement file tells of it, which every provider has; that of Mercado Pago and PayPal is told by a webhook as well.
+      'charged back': async () => {
+        const { id, begun } = await paid();
+        const taken = { reference: begun.reference, amount: begun.amount };
+        expect(await recordChargeback(app.sale, taken)).toBe('booked');
+        expect(await recordChargeback(app.sale, taken)).toBe('known');
+        expect(await refundsOf(id)).toEqual([{ way: 'chargeback', state: 'done', amount: begun.amount }]);
+        await readsAs('charged back', id);
       },
 
       'provider down': async () => {
@@ -390,6 +435,50 @@ export async function runJourneys(names: readonly JourneyName[]) {
         expect([await stage(id), await ticketsOf(id)]).toEqual(['open', 0]);
       },
     };
+
+    /** A share of a payment that was approved went back before anybody here knew of it. */
+    async function givenBackUnknown(share: number) {
+      if (it.isChargedAtOnce) await it.arm('lost');
+      const { id, begun } = await begin('approve');
+      if (begun.next) {
+        const given = await approveThere(begun);
+        await it.arm('lost');
+        await comeBack(id, given ?? {});
+      }
+      await it.calm();
+      await giveBackThere(id, begun.amount * share);
+      await letMinutesPass(db, id, 1);
+      await reconcile();
+      return { id, begun };
+    }
+
+    /** What the buyer's order, the tables, the ledger and the office say of this case. */
+    async function readsAs(name: GivenBackCase, id: string, here: Partial<Reading> = {}) {
+      const { order, validTickets, ways, listed, isUndecided } = { ...readingOf(name), ...here };
+      const [own, staff, money, refunds] = await Promise.all([buyer.order(id), office.order(id), office.money(), refundsOf(id)]);
+      const { state, paid: kept, refunded = 0, tickets } = answerOf(own);
+      const isValid = (ticket: { readonly state: string }) => ticket.state === 'valid';
+      const ofOrder = money.refunds.filter(({ orderId }) => orderId === id);
+      expect({
+        buyer: [state, tickets.filter(isValid).length],
+        staff: [staff.state, staff.tickets.filter(({ ticket }) => isValid(ticket)).length],
+        booked: refunds.map(({ way }) => way),
+        ways: staff.refunds.map(({ way, isDone }) => isDone && way).sort(),
+        listed: ofOrder.map(({ refund }) => refund.way).sort(),
+        isUndecided: ofOrder.some(({ givenBack }) => givenBack !== undefined),
+        isUndecidedInOrder: staff.givenBack !== undefined,
+      }).toEqual({
+        buyer: [order, validTickets],
+        staff: [order, validTickets],
+        booked: ways,
+        ways: [...ways].sort(),
+        listed: [...listed].sort(),
+        isUndecided,
+        isUndecidedInOrder: isUndecided,
+      });
+      const back = refunds.reduce((sum, { amount }) => sum + amount, 0);
+      expect([kept, refunded, staff.kept]).toEqual([(await ledgerOf(db, id))?.clearing, back, kept]);
+    }
 
     /** As the provider's people do on its own pages: under no key of ours. */
     async function giveBackThere(id: string, amount: number) {
@@ -410,6 +499,13 @@ export async function runJourneys(names: readonly JourneyName[]) {
       await reconcile();
       await sendRefunds(app.sale);
     }
+
+    /** Until when the last of its places is held, by the tables. */
+    const heldUntil = async (id: string) =>
+      (
+        await db<{ until: number }[]>`
+        select (extract(epoch from max(held_until)) * 1000)::float8 as until from place where purchase_id = ${id} and state = 'held'`
+      )[0]?.until;
 
     const refundsOf = async (id: string) => [
       ...(await db<{ way: string; state: string; amount: number }[]>`
@@ -458,7 +554,7 @@ export async function runJourneys(names: readonly JourneyName[]) {
       for (const id of started) {
         const [money] = await db<{ kept: number }[]>`
         select (coalesce((select sum(amount) from attempt where purchase_id = ${id} and state = 'approved'), 0)
-              - coalesce((select sum(amount) from refund where purchase_id = ${id} and way in ('provider', 'elsewhere') and state = 'done'), 0))::int as kept`;
+              - coalesce((select sum(amount) from refund where purchase_id = ${id} and way in ('provider', 'elsewhere', 'chargeback') and state = 'done'), 0))::int as kept`;
         expect(await ledgerOf(db, id)).toEqual({ unbalanced: 0, clearing: money?.kept });
         const isPaid = (await stage(id)) === 'paid';
         expect(isPaid || money?.kept === 0).toBe(true);

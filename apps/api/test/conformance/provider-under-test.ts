@@ -10,6 +10,7 @@ export type JourneyName =
   | 'declined'
   | 'cancelled'
   | 'abandoned'
+  | 'keeps its places'
   | 'challenge passed'
   | 'challenge failed'
   | 'back in two tabs'
@@ -30,8 +31,10 @@ export type JourneyName =
   | 'given back in part'
   | 'given back twice'
   | 'given back before it is known'
+  | 'given back whole before it is known'
   | 'given back after a refund'
   | 'given back before a refund'
+  | 'charged back'
   | 'provider down';
 
 /** A payment that has begun, as the tables have it. */

@@ -60,6 +60,10 @@ export const paymentOf = ({ payments }: Order): Payment | undefined =>
 /** What has not been given back. */
 export const leftOf = ({ amount }: Order, { refunds }: Payment): number => refunds.reduce((left, refund) => left - refund.amount, amount);
 
+/** What went back of a payment, or was taken back by the card's bank. */
+export const backOf = (order: Order, payment: Payment): number =>
+  payment.isChargedBack ? order.amount : order.amount - leftOf(order, payment);
+
 const MOST_ORDERS = 100_000;
 
 /** The last orders, in memory. */

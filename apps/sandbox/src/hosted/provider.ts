@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Clock } from '../gateway/clock.ts';
-import { leftOf, type Order, Orders, type Payment, paymentOf, stateOf } from './orders.ts';
+import { backOf, leftOf, type Order, Orders, type Payment, paymentOf, stateOf } from './orders.ts';
 import { type Countdown, HostedSwitches } from './switches.ts';
 import { type Patience, type Webhook, Webhooks } from './webhooks.ts';
 
@@ -188,6 +188,7 @@ export class HostedProvider {
       state: stateOf(order, now),
       paymentId: paymentOf(order)?.id ?? null,
       refunded: order.payments.flatMap(({ refunds }) => refunds).reduce((sum, { amount }) => sum + amount, 0),
+      tries: order.payments.map((payment) => ({ id: payment.id, state: payment.state, back: backOf(order, payment) })),
       madeAt: order.madeAt,
     }));
   }

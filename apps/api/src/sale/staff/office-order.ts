@@ -134,6 +134,7 @@ export async function readOfficeOrder(world: SaleWorld, orderId: string): Promis
   const places = purchase.stage === 'paying' ? awaitedPlaces(purchase) : [];
   const entered = new Set(used.map(({ id }) => id));
   const { unassigned } = takenBefore(refunds);
+  const isEmptied = tickets.length > 0 && tickets.every(({ state }) => state === 'void');
   const paid = attempts.reduce((sum, attempt) => (attempt.state === 'approved' ? sum + amountIn(attempt) : sum), 0);
   return {
     ...summary,
@@ -143,7 +144,8 @@ export async function readOfficeOrder(world: SaleWorld, orderId: string): Promis
     ...(places.length > 0 ? presentHeld(world, holdEnds.get(orderId)) : {}),
     products: (record?.products ?? []).map((product) => ({ ...presentProduct(product), ...presentHandOver(product, handedOver) })),
     kept: paid - refunds.reduce((sum, { amount }) => sum + amount, 0),
-    ...(unassigned > 0 ? { givenBack: unassigned } : {}),
+    // With all tickets void nothing is left to decide.
+    ...(unassigned > 0 && !isEmptied ? { givenBack: unassigned } : {}),
     payments: attempts.map(({ reference, provider, state, amount, startedAt, brand, lastFour, ...attempt }) => ({
       reference,
       kind: kindOfPayment({ provider, brand }),

@@ -95,6 +95,8 @@ export function cybersource(options: CybersourceOptions): Provider {
     const answer = readPayment(got);
     if (answer.result !== 'approved') return answer;
     const returned = await returnedOf(relatedTo(got));
+    // Its status goes on saying that it was paid.
+    if (returned && returned.amount >= answer.echo.amount) return { ...answer, result: 'returned', how: 'refunded' };
     return { ...answer, ...(returned && { returned }) };
   };
 
