@@ -65,6 +65,7 @@ export {
   endTurnToResume,
   findAttempt,
   findDoubtfulAttempts,
+  findReturned,
   findUnlikeAttempts,
   findWaitingAttempts,
   forgetCards,

@@ -247,6 +247,14 @@ export const latestAttempts = (db: Db | Tx, purchaseIds: readonly string[]) => d
    order by purchase_id, state in ('started', 'unknown', 'pending', 'processing', 'approved', 'offered') desc, state = 'secured' desc,
             state = 'returning' desc, started_at desc`;
 
+/** Those of these purchases of which money went back, or is on its way, whatever was tried afterwards. */
+export const findReturned = async (db: Db, purchaseIds: readonly string[]): Promise<ReadonlySet<string>> => {
+  const rows = await db<{ purchaseId: string }[]>`
+    select distinct purchase_id as "purchaseId" from attempt
+     where purchase_id = any (${[...purchaseIds]}::text[]) and state in ('returning', 'reversed', 'refunded')`;
+  return new Set(rows.map(({ purchaseId }) => purchaseId));
+};
+
 /** In the order of their keys, so that two transactions never deadlock. */
 export const lockAttempts = (tx: Tx, keys: readonly AttemptKey[]) => tx<AttemptRow[]>`
   select ${columns(tx)} from attempt

@@ -235,6 +235,9 @@ test('when second cards were declined as often as they may be, the purchase ends
   await reconcilePayments(app.sale);
   expect(await accountsOf(purchase.id)).toEqual({});
   expect((await attemptsOf(purchase.id))[0]).toMatch(/reversed|refunded/);
+  // The first card was charged, and the last thing that happened was a decline of another one.
+  expect(answerOf(await buyer.order(purchase.id)).state).toBe('refunded');
+  expect((await organiser.order(purchase.id)).state).toBe('refunded');
   await isSound();
 });
 

@@ -21,6 +21,7 @@ import {
   amountIn,
   attemptsOf,
   balanceIn,
+  findReturned,
   findWaitingAttempts,
   isOpen,
   kindOfPayment,
@@ -60,9 +61,10 @@ export async function findOrders(world: SaleWorld, search: string): Promise<{ it
 export async function summariesOf(world: SaleWorld, ids: readonly string[]): Promise<OfficeOrderSummary[]> {
   if (ids.length === 0) return [];
   const { db } = world;
-  const [purchases, attempts, records, refunds, buyers] = await Promise.all([
+  const [purchases, attempts, returned, records, refunds, buyers] = await Promise.all([
     findPurchases(db, ids),
     latestAttempts(db, ids),
+    findReturned(db, ids),
     readOrders(db, ids),
     refundsOf(db, ids),
     findBuyers(db, ids),
@@ -79,6 +81,7 @@ export async function summariesOf(world: SaleWorld, ids: readonly string[]): Pro
       attempt,
       tickets: record?.tickets,
       refunds: refunds.filter(({ purchaseId }) => purchaseId === id),
+      wentBack: returned.has(id),
     });
     const buyer = buyers.find((each) => each.purchaseId === id);
     const buyerName = record ? holderOf(record) : (buyer?.name ?? null);
@@ -103,9 +106,8 @@ const performancesOf = ({ holds, products }: PurchaseRow): number[] =>
   [...holds, ...(products ?? [])].map(({ performanceId }) => performanceId);
 
 /** What came to nothing is in no list of its buyer’s; staff are asked about it all the same. */
-function stateForStaff(facts: Parameters<typeof stateOfOrder>[0]): KnownOrderState {
-  const hasMoney =
-    facts.attempt !== undefined && ['approved', 'offered', 'secured', 'returning', 'reversed', 'refunded'].includes(facts.attempt.state);
+function stateForStaff({ wentBack, ...facts }: Parameters<typeof stateOfOrder>[0] & { readonly wentBack: boolean }): KnownOrderState {
+  const hasMoney = wentBack || (facts.attempt !== undefined && ['approved', 'offered', 'secured'].includes(facts.attempt.state));
   const isOver = facts.stage !== 'paid' && facts.stage !== 'paying' && facts.stage !== 'offered';
   return isOver && !hasMoney ? 'cancelled' : stateOfOrder(facts);
 }
