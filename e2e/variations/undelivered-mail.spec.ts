@@ -66,7 +66,15 @@ test('a buyer reads on the order that their mailbox refused it, corrects the add
     expect((await mailsTo(other)).map(({ subject }) => subject)).toEqual([expect.stringContaining('es tu código')]);
     await dialog.getByLabel('Código de seis números').fill('000000');
     await page.keyboard.press('Enter');
-    await expect(dialog.getByText('No es ese código, o ya venció.')).toBeVisible();
+    const wrong = dialog.getByText('No es ese código, o ya venció.');
+    await expect(wrong).toBeVisible();
+    // Within the minute in which the server sends none.
+    await page.route('**/Correo/Codigo', (route) => route.fulfill({ json: { nCode: 200, oData: {} } }), { times: 1 });
+    await dialog.getByRole('button', { name: 'Mandar otro código' }).click();
+    await expect(dialog.getByRole('status')).toHaveText(`Te mandamos otro código a ${other}. El anterior ya no sirve.`);
+    await expect(wrong).toBeHidden();
+    await expect(dialog.getByLabel('Código de seis números')).toBeFocused();
+    await expect(dialog.getByLabel('Código de seis números')).toHaveValue('');
     await dialog.getByLabel('Código de seis números').fill(code);
     await page.keyboard.press('Enter');
     await expect(dialog).toBeHidden();
@@ -230,7 +238,14 @@ test('an organiser sees undelivered mails in a list and in the order, tries one 
   const correct = office.getByRole('dialog', { name: 'Corregir el correo' });
   await correct.getByLabel('Correo nuevo').fill(other);
   await office.keyboard.press('Enter');
-  await correct.getByLabel('Código de seis números').fill(await codeMailedTo(other, 6));
+  const code = await codeMailedTo(other, 6);
+  await correct.getByLabel('Código de seis números').fill('123');
+  await office.route('**/Correo/Codigo', (route) => route.fulfill({ json: { nCode: 200, oData: {} } }), { times: 1 });
+  await correct.getByRole('button', { name: 'Mandar otro código' }).click();
+  await expect(correct.getByRole('status')).toHaveText(`Mandamos otro código a ${other}. El anterior ya no sirve.`);
+  await expect(correct.getByLabel('Código de seis números')).toBeFocused();
+  await expect(correct.getByLabel('Código de seis números')).toHaveValue('');
+  await correct.getByLabel('Código de seis números').fill(code);
   await looksRight(office);
   await office.keyboard.press('Enter');
   await expect(correct.getByText('Escribí el motivo')).toBeVisible();

@@ -131,6 +131,10 @@ const nextSearch = (db: Db) => db`
   case when settled_at > clock_timestamp() - interval '7 days'
        then clock_timestamp() + greatest(clock_timestamp() - settled_at, interval '1 hour') end`;
 
+/** A page may be paid after a try that was declined on it, and a wallet by its app; a card is charged by nobody but us. */
+const lookAfterDecline = (db: Db | Tx) => db`
+  case when provider <> all (${[...OURSELVES]}::text[]) and brand is null then clock_timestamp() + interval '1 hour' end`;
+
 /** What the key of an attempt begins with that no click has started: no click's key has a space. */
 const BESIDE = 'beside ';
 
@@ -319,7 +323,7 @@ export const setState = (
              settled_at = case when ${change.state} in ('started', 'unknown', 'pending', 'processing') then null
                                else coalesce(settled_at, clock_timestamp()) end,
              check_at = case when ${change.state} = 'approved' then ${firstLook(tx)}
-                             when ${change.state} = 'declined' then null
+                             when ${change.state} = 'declined' then ${lookAfterDecline(tx)}
                              when ${change.state} in ('reversed', 'refunded') then ${firstSearch(tx)}
                              when ${change.state} = 'cancelled' then clock_timestamp() + interval '1 hour'
                              when ${change.state} in ('offered', 'secured') then ${change.checkAt ?? null}::timestamptz
@@ -428,10 +432,10 @@ export const noticeOf = (db: Db, { purchaseId, reference }: AttemptKey, eventId:
   insert into attempt_event (purchase_id, reference, kind, facts)
   values (${purchaseId}, ${reference}, 'notified', ${JSON.stringify({ event: eventId.slice(0, 100) })}::text::jsonb)`;
 
-/** Has the worker ask soon: somebody else was being answered just now. */
+/** Has the worker ask soon, also about an attempt at rest: its provider has said something while somebody else was being answered. */
 export const askSoon = (db: Db, { purchaseId, reference }: AttemptKey) => db`
-  update attempt set check_at = least(check_at, clock_timestamp() + interval '1 second')
-   where purchase_id = ${purchaseId} and reference = ${reference} and check_at is not null`;
+  update attempt set check_at = least(coalesce(check_at, 'infinity'), clock_timestamp() + interval '1 second')
+   where purchase_id = ${purchaseId} and reference = ${reference}`;
 
 /** Attempts that are due to be checked, each for one caller alone; one that dies with them leaves them to the next. */
 export const takeDueAttempts = (db: Db, are: 'open' | 'paid', most: number) => db<AttemptRow[]>`

@@ -92,8 +92,9 @@ export async function reconcilePayments(world: SettleWorld): Promise<number> {
     const results = await Promise.allSettled(
       due.map(async (attempt) => {
         const answer = await lookAfter(world, attempt);
-        // A cancelled one is looked for once more (docs/payments.md#what-proves-a-payment), until the provider has answered.
-        if (attempt.state === 'cancelled' && answer?.result !== 'unknown') await leaveAtRest(world.db, attempt);
+        // What took no money is looked for once more (docs/payments.md#what-proves-a-payment), until the provider has answered.
+        const isOver = attempt.state === 'cancelled' || attempt.state === 'declined';
+        if (isOver && answer?.result !== 'unknown') await leaveAtRest(world.db, attempt);
       }),
     );
     results.forEach((result, index) => {

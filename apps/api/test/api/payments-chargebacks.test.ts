@@ -8,6 +8,7 @@ import { PayPal } from '../../../sandbox/src/paypal/paypal.ts';
 import { payPalRoutes } from '../../../sandbox/src/paypal/routes.ts';
 import type { Db } from '../../src/db/connect.ts';
 import { paypal } from '../../src/payments/providers/paypal/paypal.ts';
+import { importSettlement, readSettlement } from '../../src/sale/index.ts';
 import { recordChargeback } from '../../src/sale/staff/chargeback.ts';
 import { freshDatabase } from '../database.ts';
 import { aCheckout } from '../factories/checkout.ts';
@@ -151,6 +152,32 @@ test('a chargeback in a currency that the payment was never in is booked by nobo
   const paid = await paidByPayPal();
   expect((await tellPayPal(paid.reference, { cents: paid.cents, currency: 'EUR' })).statusCode).toBe(200);
   expect(await factsOf(db, paid.id)).toEqual(asPaid(paid.total));
+});
+
+test('a settlement file has a chargeback in dollars where the payment was; one in another currency, or of another provider, books nothing', async () => {
+  const paid = await paidByPayPal();
+  const { sale } = checkout.app;
+  const told = ({ provider = 'paypal', cents = paid.cents, currency = 'USD' }) =>
+    importSettlement(
+      sale,
+      readSettlement(
+        `provider,reference,kind,amount,currency,at\n${provider},${paid.reference},chargeback,${(cents / 100).toFixed(2)},${currency},2026-11-23T03:00:00Z`,
+      ),
+    );
+  // The number of the pesos that were paid, too.
+  for (const wrong of [
+    { currency: 'EUR', cents: paid.total },
+    { provider: 'mercadopago' },
+    { provider: 'payway', currency: 'ARS', cents: paid.total },
+  ]) {
+    const { chargebacksBooked, differences } = await told(wrong);
+    expect(chargebacksBooked).toBe(0);
+    expect(differences).toContainEqual({ reference: paid.reference, what: 'chargeback', theirs: wrong.cents ?? paid.cents, ours: null });
+    expect(await factsOf(db, paid.id)).toEqual(asPaid(paid.total));
+  }
+  expect((await told({})).chargebacksBooked).toBe(1);
+  expect((await told({})).chargebacksBooked).toBe(0);
+  expect(await factsOf(db, paid.id)).toEqual(asTakenBack(paid.total));
 });
 
 test('a chargeback of more than is left takes what is left, and stands in the office with both amounts; the organiser is told', async () => {

@@ -212,6 +212,45 @@ test('what counts is found behind all the declined tries of a page, and what was
   expect(await attemptsOf(purchase.id)).toEqual(['approved', 'refunded']);
 });
 
+/** Cancelled by its buyer after a try that was declined, while another try was on its way. */
+async function cancelledAfterDecline() {
+  const purchase = await shop.purchase('mercadopago', { isNewcomer: true });
+  answerOf(await purchase.pay());
+  const order = newestOrder(there);
+  await there.decide(order, 'declined');
+  await letMinutesPass(db, purchase.id, 0.1);
+  answerOf(await purchase.buyer.cancelPayment(purchase.id));
+  expect(await attemptsOf(purchase.id)).toEqual(['declined']);
+  order.expiresAt = there.clock.now() + 60_000;
+  return { ...purchase, order };
+}
+
+test.each([
+  ['without a webhook, within the hour', 'never', 61],
+  ['with one that comes while the provider was just asked, at once', 'early', 0.1],
+] as const)('what is paid in another tab after a declined try was cancelled goes back: %s', async (_, webhooks, minutes) => {
+  const neighbour = await paidTwice();
+  const { id, order, total } = await cancelledAfterDecline();
+  there.switches = HostedSwitches.parse({ webhooks });
+  await there.decide(order, 'approved');
+  there.switches = HostedSwitches.parse({ webhooks: 'never' });
+  await letMinutesPass(db, id, minutes);
+  await reconcilePayments(shop.app.sale);
+  expect(await attemptsOf(id)).toEqual(['refunded']);
+  expect(order.payments.at(-1)?.refunds).toMatchObject([{ amount: total }]);
+  expect((await balancesOf(db, id)).filter(({ balance }) => balance !== 0)).toEqual([]);
+  expect(await ticketsOf(db, neighbour.id)).toEqual(neighbour.placeIds);
+});
+
+test('an attempt that was declined on its page rests once the provider has been asked again', async () => {
+  const { id } = await cancelledAfterDecline();
+  await letMinutesPass(db, id, 61);
+  await reconcilePayments(shop.app.sale);
+  expect(await db`select state, check_at as "checkAt" from attempt where purchase_id = ${id}`).toEqual([
+    { state: 'declined', checkAt: null },
+  ]);
+});
+
 /** Paid when its places were another purchase's, so that it went back; its page is open once more. */
 async function wentBack() {
   const purchase = await shop.purchase('mercadopago');

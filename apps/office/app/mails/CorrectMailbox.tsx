@@ -35,6 +35,7 @@ export function CorrectMailbox({ orderId, address, onDone, onClose }: CorrectMai
     queryFn: ({ signal }) => readOrder(orderId, signal),
     refetchInterval: sent === undefined ? false : POLL_MS,
   });
+  const [isAnother, setIsAnother] = useState(false);
   const [tried, setTried] = useState(false);
   const [problem, setProblem] = useState<CodeProblem>();
   const [busy, setBusy] = useState(false);
@@ -63,7 +64,10 @@ export function CorrectMailbox({ orderId, address, onDone, onClose }: CorrectMai
     setBusy(false);
     if (result !== null) return setProblem(result);
     setTried(false);
+    setIsAnother(isWaiting);
+    setTyped((before) => ({ ...before, code: '' }));
     setSent({ to: email, refusedBeforeAt: refusedAt(email) });
+    focusOn('code');
   };
   const submit = async () => {
     setTried(true);
@@ -97,7 +101,7 @@ export function CorrectMailbox({ orderId, address, onDone, onClose }: CorrectMai
     >
       {isWaiting ? (
         <>
-          <p>{t('mails.correct.sent', { email: sent.to })}</p>
+          <p role="status">{t(isAnother ? 'mails.correct.sent.another' : 'mails.correct.sent', { email: sent.to })}</p>
           <Field
             {...field('code')}
             label={t('confirm.code')}

@@ -106,7 +106,8 @@ export async function hearOfChargeback(
   return result === 'booked' || result === 'known';
 }
 
-function inOurCurrency({ amount, currency, kept }: AttemptRow, taken: NonNullable<Notice['chargeback']>): number | null {
+/** What a bank took, by the rate that the attempt kept; null in a currency that it knows nothing of. */
+export function inOurCurrency({ amount, currency, kept }: AttemptRow, taken: NonNullable<Notice['chargeback']>): number | null {
   if (taken.currency === currency) return taken.amount;
   const { otherCurrency, otherCents } = kept;
   return taken.currency === otherCurrency && typeof otherCents === 'number' ? Math.round((amount * taken.amount) / otherCents) : null;

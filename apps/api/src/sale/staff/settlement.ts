@@ -1,7 +1,7 @@
 import type { Db } from '#db/connect';
-import { attemptsTakenIn, isOwnPayment, moneyOfAttempts, type SettledAttempt } from '../../payments/index.ts';
+import { attemptOfReference, attemptsTakenIn, isOwnPayment, moneyOfAttempts, type SettledAttempt } from '../../payments/index.ts';
 import type { SaleWorld } from '../world.ts';
-import { recordChargeback } from './chargeback.ts';
+import { type ChargebackResult, inOurCurrency, recordChargeback } from './chargeback.ts';
 
 /** One movement that a provider says it has settled (docs/payments.md#settlement-files). */
 export interface SettlementRow {
@@ -79,14 +79,24 @@ export async function importSettlement(
 ): Promise<SettlementReport> {
   const differences: Difference[] = [];
   let chargebacksBooked = 0;
-  for (const { reference, amount, paymentId } of rows.filter(({ kind }) => kind === 'chargeback')) {
-    const result = await recordChargeback(world, { reference, amount, paymentId });
+  for (const row of rows.filter(({ kind }) => kind === 'chargeback')) {
+    const { reference, amount, paymentId } = row;
+    const result = await bookChargeback(world, row);
     if (result === 'booked') chargebacksBooked += 1;
     if (result === 'differs' || result === 'not ours')
       differences.push({ reference, ...presentPayment(paymentId), what: 'chargeback', theirs: amount, ours: null });
   }
   differences.push(...(await differencesOf(world.db, rows)), ...(await missingInFile(world.db, rows)));
   return { rows: rows.length, chargebacksBooked, differences };
+}
+
+/** One of another provider, or in a currency that the attempt knows no rate of, is for a person. */
+async function bookChargeback(world: Pick<SaleWorld, 'db' | 'live' | 'refunds'>, row: SettlementRow): Promise<ChargebackResult> {
+  const { reference, provider, paymentId } = row;
+  const [attempt] = await attemptOfReference(world.db, reference);
+  if (!attempt) return 'not ours';
+  const amount = attempt.provider === provider ? inOurCurrency(attempt, row) : null;
+  return amount === null ? 'differs' : recordChargeback(world, { reference, paymentId, amount });
 }
 
 const AT_ONCE = 1000;

@@ -8,7 +8,7 @@ import { Dialog } from '@butaca/ui/components/Dialog.tsx';
 import { Field } from '@butaca/ui/components/Field.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
-import { useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { loadClient } from '../../../calls/load-client.ts';
 import orderTexts from '../../../i18n/es/order.json';
@@ -32,7 +32,10 @@ export function MailboxDialog({ orderId, undelivered, onClose, onCorrected }: Ma
   const { t } = useTranslation(orderTexts);
   const [sentTo, setSentTo] = useState<string>();
   const [sends, setSends] = useState(0);
-  const [said, setSaid] = useState<Said | 'sent'>();
+  const [isAnother, setIsAnother] = useState(false);
+  /** After which code the form was last sent: what was wrong then is none of a newer one. */
+  const [checkedAfter, setCheckedAfter] = useState(0);
+  const [said, setSaid] = useState<Said>();
   const click = useClickKey();
   const navigate = useNavigate();
   const { pathname } = useLocation();
@@ -41,7 +44,11 @@ export function MailboxDialog({ orderId, undelivered, onClose, onCorrected }: Ma
   const isWaiting = sentTo !== undefined && refused !== sentTo;
   const formId = `mailbox-of-${orderId}`;
 
-  useEffect(() => form.current?.querySelector<HTMLInputElement>(isWaiting ? '[name="code"]' : '[name="email"]')?.focus(), [isWaiting]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with every code that is sent its field is a new one.
+  useEffect(
+    () => form.current?.querySelector<HTMLInputElement>(isWaiting ? '[name="code"]' : '[name="email"]')?.focus(),
+    [isWaiting, sends],
+  );
 
   const finish = (result: MailboxResult): result is 'ok' | 'wrong_code' | Said => {
     if (result === 'log-in') void navigate(pathTo('login', {}, { next: pathname }));
@@ -50,8 +57,9 @@ export function MailboxDialog({ orderId, undelivered, onClose, onCorrected }: Ma
   const ask = async (email: string) => {
     const result = await sendCode(orderId, email, click);
     if (!finish(result) || result === 'wrong_code') return;
-    setSaid(result === 'ok' ? 'sent' : result);
+    setSaid(result === 'ok' ? undefined : result);
     if (result !== 'ok') return;
+    setIsAnother(isWaiting);
     setSentTo(email);
     setSends((count) => count + 1);
   };
@@ -74,6 +82,11 @@ export function MailboxDialog({ orderId, undelivered, onClose, onCorrected }: Ma
     },
   });
 
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    setCheckedAfter(sends);
+    void submit(event);
+  };
+  const codeProblem = checkedAfter === sends ? problems.code : undefined;
   return (
     <Dialog
       open
@@ -92,22 +105,22 @@ export function MailboxDialog({ orderId, undelivered, onClose, onCorrected }: Ma
         </>
       }
     >
-      <form ref={form} id={formId} className={styles.form} noValidate onSubmit={(event) => void submit(event)} onInput={recheck}>
-        {said !== undefined && said !== 'sent' && (
+      <form ref={form} id={formId} className={styles.form} noValidate onSubmit={send} onInput={recheck}>
+        {said !== undefined && (
           <Notice kind="error">
             {typeof said === 'string' ? t(`mail.problem.${said}`) : t('mail.problem.wait', { seconds: said.seconds })}
           </Notice>
         )}
         {isWaiting ? (
           <>
-            <p>{t('mail.sent', { email: sentTo })}</p>
+            <p role="status">{t(isAnother ? 'mail.sent.another' : 'mail.sent', { email: sentTo })}</p>
             <Field
-              key="code"
+              key={`code ${sends}`}
               enterKeyHint="done"
               name="code"
               label={t('mail.code')}
               hint={t('mail.code.hint')}
-              error={problems.code && t(problems.code === 'wrong' ? 'mail.code.wrong' : 'mail.code.missing')}
+              error={codeProblem && t(codeProblem === 'wrong' ? 'mail.code.wrong' : 'mail.code.missing')}
               inputMode="numeric"
               autoComplete="one-time-code"
               maxLength={20}
