@@ -25,7 +25,7 @@ const LOOK_EVERY_MS = 1000;
 /** Imports, backups and people with psql; three of them PostgreSQL keeps for superusers. */
 const OTHER_CONNECTIONS = 30;
 const settingsFor = ({ processes, environment }: StartConfig) => {
-  const pool = Number(environment.DATABASE_CONNECTIONS || SERVER_POOL);
+  const pool = Number(environment.DATABASE_CONNECTIONS) || SERVER_POOL;
   // Twice: while they are renewed, or were orphaned, those of before are still there beside the new ones.
   const ours = 2 * (processes * connectionsOfServer(pool) + WORKER_CONNECTIONS);
   return { shared_buffers: '256MB', max_connections: String(ours + OTHER_CONNECTIONS), max_wal_size: '2GB' };

@@ -1,5 +1,6 @@
 -- Why staff put a mail aside. It goes with its row, and stands in the staff's log.
-alter table undelivered_mail add column aside_reason text check (length(aside_reason) between 1 and 300);
+alter table undelivered_mail add column aside_reason text;
+alter table undelivered_mail add constraint undelivered_mail_aside_reason_length check (length(aside_reason) between 1 and 300) not valid;
 alter table undelivered_mail add constraint undelivered_mail_reason check (aside_reason is null or ending = 'aside') not valid;
 
 -- A mail may be of no order.

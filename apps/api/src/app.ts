@@ -139,7 +139,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return app;
 }
 
-/** From now on nothing that this process keeps of the catalogue outlives an import, in whichever process it runs, the opening of a sale, or a phase of its prices. */
 interface Changes {
   readonly db: Db;
   /** What it listens on is another connection than that for places: the driver listens again for each channel of one whenever any fails. */
@@ -147,6 +146,7 @@ interface Changes {
   readonly renewPages: () => void;
 }
 
+/** From now on no answer and no page that this process keeps outlives an import, in whichever process it runs, the opening of a sale, or a phase of its prices. */
 export async function followChanges(app: FastifyInstance, { db, listeningDb, renewPages }: Changes) {
   const renew = () => {
     // Answers first: the next page is made of them.

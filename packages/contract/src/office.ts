@@ -46,7 +46,6 @@ export type OfficePerformance = z.output<typeof OfficePerformance>;
 export const OfficeTotals = wireObject(sales);
 export type OfficeTotals = z.output<typeof OfficeTotals>;
 
-/** A payment whose amount differs at the provider, or that the provider does not know: staff have to look it up there. */
 /** What a provider says of a payment that staff booked as paid, where it is something else: it has none, or another one. */
 export const UnlikePayment = wireEnum({
   absent: 'NO_LO_TIENE',
@@ -58,6 +57,7 @@ export const UnlikePayment = wireEnum({
 });
 export type UnlikePayment = z.output<typeof UnlikePayment>;
 
+/** A payment whose amount differs at the provider, or that the provider does not know: staff have to look it up there. */
 export const DoubtfulPayment = wireObject({
   /** Ours, which the provider knows it by. */
   reference: ['cReferencia', Text],

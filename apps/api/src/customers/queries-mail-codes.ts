@@ -34,7 +34,7 @@ export async function mailboxOfCode(tx: Tx, { customerId, mailbox }: CodeOwner) 
     select coalesce(${mailbox?.email ?? null}, email) as email,
            email_confirmed_at is not null and mailbox_of(coalesce(${mailbox?.email ?? null}, email)) = mailbox_of(email) as "isProved"
       from customer where id = ${customerId}`;
-  if (!row) throw new Error('a code of no customer');
+  if (!row) throw new Error('mail code: customer not found');
   return row;
 }
 

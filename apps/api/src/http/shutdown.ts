@@ -8,7 +8,7 @@ export const LONGEST_SHUTDOWN_MS = 60_000;
 
 /**
  * `announced`: the machine or the address goes away, so load balancers are told; `quiet`: other processes go on serving at this address;
- * `orphaned`: whoever started this process is gone, and others are started.
+ * `orphaned`: the process that started this one has ended, and others are started.
  */
 export type ShutdownKind = 'announced' | 'quiet' | 'orphaned';
 

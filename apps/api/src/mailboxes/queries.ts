@@ -220,11 +220,11 @@ interface MailSearch {
   readonly most: number;
 }
 
-/** Open ones first, then the newest. */
+/** Open ones first, what was held of unpaid orders after all others of them, then the newest. */
 export const searchUndelivered = (db: Db, { search, number, most }: MailSearch) => db<OfficeMailRow[]>`
   ${ofOffice(db)}
    where ${search}::text is null or position(${search}::text in address) > 0 or order_number = ${number}::bigint
-   order by (mail.ended_at is null) desc, last_at desc, mail.id limit ${most}`;
+   order by (mail.ended_at is null) desc, (mail.ended_at is null and mail.reason = 'held'), last_at desc, mail.id limit ${most}`;
 
 export const undeliveredOfOrder = (db: Db, orderId: string) => db<OfficeMailRow[]>`
   ${ofOffice(db)} where purchase_id = ${orderId} order by (mail.ended_at is null) desc, last_at desc, mail.id`;

@@ -128,7 +128,7 @@ const firstSearch = (db: Db | Tx) => db`
   case when provider <> all (${[...OURSELVES]}::text[]) and idempotency_key not like ${`${BESIDE}%`} then clock_timestamp() + interval '1 hour' end`;
 
 const nextSearch = (db: Db) => db`
-  case when settled_at > clock_timestamp() - interval '7 days'
+  case when clock_timestamp() + (clock_timestamp() - settled_at) <= settled_at + interval '7 days'
        then clock_timestamp() + greatest(clock_timestamp() - settled_at, interval '1 hour') end`;
 
 /** A page may be paid after a try that was declined on it, and a wallet by its app; a card is charged by nobody but us. */
@@ -364,7 +364,7 @@ export async function takeTurnToAsk(db: Db, { purchaseId, reference }: AttemptKe
   const turns = await db`
     update attempt set asked_at = clock_timestamp()
      where purchase_id = ${purchaseId} and reference = ${reference}
-       and (asked_at is null or asked_at <= clock_timestamp() - interval '1 second') and ${isNobodysTurn(db)}
+       and (asked_at is null or asked_at <= clock_timestamp() - interval '1 second') and ${isTurnFree(db)}
     returning 1`;
   return turns.length === 1;
 }
@@ -377,12 +377,12 @@ export async function takeTurnToResume(db: Db, { purchaseId, reference }: Attemp
   const turns = await db`
     update attempt set resume_key = ${key}, resuming_until = clock_timestamp() + interval '1 minute', asked_at = clock_timestamp()
      where purchase_id = ${purchaseId} and reference = ${reference} and state = 'processing'
-       and resume_key is distinct from ${key} and ${isNobodysTurn(db)}
+       and resume_key is distinct from ${key} and ${isTurnFree(db)}
     returning 1`;
   return turns.length === 1;
 }
 
-const isNobodysTurn = (db: Db) => db`(resuming_until is null or resuming_until <= clock_timestamp())`;
+const isTurnFree = (db: Db) => db`(resuming_until is null or resuming_until <= clock_timestamp())`;
 
 /** An attempt at whose provider a click has its turn, until then. */
 export interface AttemptInTurn extends AttemptRow {
@@ -397,7 +397,7 @@ export const takeTurn = async (db: Db, { purchaseId, reference }: AttemptKey): P
   (
     await db<AttemptInTurn[]>`
       update attempt set resuming_until = clock_timestamp() + interval '2 minutes', asked_at = clock_timestamp()
-       where purchase_id = ${purchaseId} and reference = ${reference} and ${isNobodysTurn(db)}
+       where purchase_id = ${purchaseId} and reference = ${reference} and ${isTurnFree(db)}
       returning ${columns(db)}, resuming_until::text as "turnUntil"`
   )[0];
 
@@ -408,7 +408,7 @@ export const endTurn = (db: Db, { purchaseId, reference, turnUntil }: AttemptInT
 
 /** Whether a click has its turn at the attempt's provider. */
 export const isInTurn = async (db: Db, { purchaseId, reference }: AttemptKey): Promise<boolean> =>
-  (await db`select from attempt where purchase_id = ${purchaseId} and reference = ${reference} and not ${isNobodysTurn(db)}`).length > 0;
+  (await db`select from attempt where purchase_id = ${purchaseId} and reference = ${reference} and not ${isTurnFree(db)}`).length > 0;
 
 /** Ends the turn of a click whose answer changed nothing else. */
 export const endTurnToResume = (db: Db, { purchaseId, reference }: AttemptKey) => db`

@@ -154,6 +154,23 @@ test('money without an answer keeps the account; an approval that comes late mak
   expect(await me.erase(code)).toMatchObject({ failure: 'account_in_use', data: { obstacles: [{ reason: 'tickets' }] } });
 });
 
+test('money that has gone back keeps no account, although its provider is asked about it once more', async () => {
+  const me = await people.person();
+  const code = await me.erasureCode();
+  const purchase = await checkout.purchase({ customerId: me.customerId });
+  gateway.state.next.push('lost');
+  await me.pay(purchase);
+  const setState = (state: string) => db`
+    update performance set state = ${state} where id in (select performance_id from place where purchase_id = ${purchase.id})`;
+  await setState('cancelled');
+  await letMinutesPass(db, purchase.id, 2);
+  await reconcilePayments(app.sale);
+  const [attempt] = await db<{ state: string; isAskedAgain: boolean }[]>`
+    select state, check_at is not null as "isAskedAgain" from attempt where purchase_id = ${purchase.id}`;
+  expect([attempt?.state, attempt?.isAskedAgain]).toEqual([expect.stringMatching(/^(reversed|refunded)$/), true]);
+  answerOf(await me.erase(code));
+});
+
 test('a charge that waited for an erasure pays nothing: the gateway never hears of it', async () => {
   const me = await people.person();
   const purchase = await checkout.purchase({ customerId: me.customerId });

@@ -98,7 +98,7 @@ test.each([
   const purchase = await waiting(before);
   const { id, buyer } = purchase;
   const { startedAt: claimedAt = 0 } = purchase.shown.purchase;
-  const already = Math.round((Date.now() - claimedAt) / MINUTE);
+  const already = (Date.now() - claimedAt) / MINUTE;
   await letMinutesPass(db, id, calledOff - already);
   const shown = answerOf(await buyer.confirm(id));
   const minutesAfterClaim = (at = 0) => Math.round((at - (shown.purchase.startedAt ?? 0)) / MINUTE);

@@ -46,7 +46,7 @@ async function aShop(given: Parameters<typeof aShopWithWallets>[1]) {
 test('forty purchases that start to pay at once do not wait beyond what the show allows: the rest is cancelled at Mercado Pago', async () => {
   const { db, shop, there, waiting } = await aShop({});
   const many: Awaited<ReturnType<typeof shop.purchase>>[] = [];
-  for (let turn = 0; turn < 40; turn++) many.push(await shop.purchase('mercadopago'));
+  for (let turn = 0; turn < 40; turn++) many.push(await shop.purchase('mercadopago', { isNewcomer: true }));
   await Promise.all(many.map(async (each) => answerOf(await each.pay())));
   for (const order of there.orders.newestFirst()) await there.decide(order, 'pending');
   await Promise.all(many.map(({ buyer, id }) => buyer.confirm(id)));
@@ -62,12 +62,21 @@ test('forty purchases that start to pay at once do not wait beyond what the show
   expect(await waiting()).toBe(8);
 });
 
+test('of two purchases of one customer that begin to wait at the same moment one waits', async () => {
+  const { shop, there, waiting } = await aShop({ slowPayments: { hours: 48, mostPercent: 50 } });
+  const both = [await shop.purchase('mercadopago'), await shop.purchase('mercadopago')];
+  await Promise.all(both.map(async (each) => answerOf(await each.pay())));
+  for (const order of there.orders.newestFirst()) await there.decide(order, 'pending');
+  await Promise.all(both.map(({ buyer, id }) => buyer.confirm(id)));
+  expect(await waiting()).toBe(2);
+});
+
 test('purchases whose hold lapsed while their buyers were choosing are not kept beside those that came meanwhile', async () => {
   const { db, shop, there, waiting } = await aShop({});
   const all: { purchase: Awaited<ReturnType<typeof shop.purchase>>; order: ReturnType<typeof newestOrder> }[] = [];
   const wave = async (startedMinutesAgo: number) => {
     for (let turn = 0; turn < 4; turn++) {
-      const purchase = await shop.purchase('mercadopago', { startedMinutesAgo });
+      const purchase = await shop.purchase('mercadopago', { startedMinutesAgo, isNewcomer: true });
       answerOf(await purchase.pay());
       all.push({ purchase, order: newestOrder(there) });
     }

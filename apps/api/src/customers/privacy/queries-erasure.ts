@@ -26,7 +26,7 @@ export async function useOf(db: Db | Tx, customerId: string): Promise<Use> {
            exists (select from purchase where customer_id = ${customerId} and stage in ('paying', 'offered'))
            or exists (select from purchase join attempt on attempt.purchase_id = purchase.id
                        where purchase.customer_id = ${customerId}
-                         and ((check_at is not null and attempt.state <> 'approved')
+                         and ((check_at is not null and attempt.state not in ('approved', 'reversed', 'refunded'))
                               or attempt.state in ('started', 'unknown', 'pending', 'processing', 'offered', 'secured', 'returning'))) as "isMoneyUnderWay"`;
   if (!row) throw new Error('the use of an account has no row');
   return row;

@@ -38,21 +38,27 @@ export const lockWaiting = (tx: Tx, performanceId: number) =>
   tx`select pg_advisory_xact_lock(hashtextextended('slow payments ' || ${performanceId}::integer, 0))`;
 
 /**
- * Whether more places of a performance wait for payments, these of a purchase among them, than its show allows: counted are those that their
- * providers have said to be pending. A show that allows none any more had allowed these.
+ * Whether more places of a performance wait for payments, these of a purchase among them, than its show allows, or another purchase of this customer
+ * waits there: counted are those that their providers have said to be pending. A show that allows none any more had allowed these.
  */
 export async function isOverfull(
   tx: Tx,
   performanceId: number,
-  more: { readonly purchaseId: string; readonly places: number },
+  more: { readonly purchaseId: string; readonly customerId: string; readonly places: number },
 ): Promise<boolean> {
   const [row] = await tx<{ isOverfull: boolean }[]>`
-    select ${more.places}::integer + coalesce((
-             select sum(cardinality(place_ids)) from attempt join hold on hold.purchase_id = attempt.purchase_id
-              where slow_until is not null and settled_at is null and attempt.state = 'pending' and attempt.purchase_id <> ${more.purchaseId}
-                and hold.performance_id = performance.id and hold.state = 'held' and held_until > clock_timestamp()), 0)
-           > floor(coalesce(slow_payment_most_percent, 100) / 100.0
-                   * (select sum(place_count) from sector where sector.venue_map_id = performance.venue_map_id)) as "isOverfull"
-      from performance join show on show.id = show_id where performance.id = ${performanceId}`;
+    select ${more.places}::integer + waiting.places > floor(coalesce(slow_payment_most_percent, 100) / 100.0
+             * (select sum(place_count) from sector where sector.venue_map_id = performance.venue_map_id)) or waiting.own > 0 as "isOverfull"
+      from performance
+      join show on show.id = show_id
+     cross join lateral (
+       select coalesce(sum(cardinality(place_ids)), 0) as places, count(*) filter (where customer_id = ${more.customerId}) as own
+         from attempt
+         join hold on hold.purchase_id = attempt.purchase_id
+         join purchase on purchase.id = attempt.purchase_id
+        where slow_until is not null and settled_at is null and attempt.state = 'pending' and attempt.purchase_id <> ${more.purchaseId}
+          and hold.performance_id = performance.id and hold.state = 'held' and held_until > clock_timestamp()
+     ) as waiting
+     where performance.id = ${performanceId}`;
   return row?.isOverfull ?? true;
 }

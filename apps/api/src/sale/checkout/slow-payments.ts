@@ -33,10 +33,13 @@ export async function slowTimeOf(
 }
 
 /** Whether these places of a locked purchase may begin to wait; the places are locked, too. What many buyers chose at once is decided here. */
-export async function mayWait(tx: Tx, { id: purchaseId, holds }: Pick<PurchaseRow, 'id' | 'holds'>): Promise<boolean> {
+export async function mayWait(
+  tx: Tx,
+  { id: purchaseId, customerId, holds }: Pick<PurchaseRow, 'id' | 'customerId' | 'holds'>,
+): Promise<boolean> {
   for (const { performanceId, placeIds } of holds) {
     await lockWaiting(tx, performanceId);
-    if (await isOverfull(tx, performanceId, { purchaseId, places: placeIds.length })) return false;
+    if (await isOverfull(tx, performanceId, { purchaseId, customerId, places: placeIds.length })) return false;
   }
   return true;
 }

@@ -164,10 +164,10 @@ async function lookBeside(world: SettleWorld, attempt: AttemptRow): Promise<void
   if (provider) await returnSurplus(world, attempt, await queryAttempt(provider, attempt));
 }
 
-/** A second payment whose notice was lost is found, for as long as `nextSearch` says, where a reference may have one. */
+/** A second payment whose notice was lost is found: once, and where a reference may have one for as long as `nextSearch` says. */
 async function lookAgain(world: SettleWorld, attempt: AttemptRow): Promise<void> {
-  if (world.payments.providers.get(attempt.provider)?.mayBePaidTwice) await lookBeside(world, attempt);
-  else await leaveAtRest(world.db, attempt);
+  await lookBeside(world, attempt);
+  if (!world.payments.providers.get(attempt.provider)?.mayBePaidTwice) await leaveAtRest(world.db, attempt);
 }
 
 /** How often equal places may be lost to others between the choice and the lock before the money goes back. */
