@@ -361,6 +361,8 @@ async function reversed(provider: Provider, payment: ProviderAttempt & { readonl
   const answer = await provider.reverse(payment);
   if (answer.result !== 'unknown') return answer;
   const now = await provider.ask(payment);
+  // It was never charged, such as a review that staff gave back and that was rejected: nothing is owed for it.
+  if (now.result === 'declined' || now.result === 'cancelled') return { result: 'reversed', facts: { ...answer.facts, ...now.facts } };
   if (now.result !== 'returned' || now.paymentId !== payment.paymentId) return answer;
   return { result: now.how, facts: { ...answer.facts, ...now.facts, ...(now.chargeback && TAKEN_BY_BANK) } };
 }

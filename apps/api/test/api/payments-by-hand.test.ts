@@ -151,6 +151,21 @@ test('a payment in doubt that is given back: all that the gateway has goes back,
   expect((await mailsSent(database)).map(({ subject }) => subject)).toEqual(['Te devolvemos el dinero de Hamlet']);
 });
 
+test('a review that is given back and rejected at the gateway before it is annulled owes nothing to anybody', async () => {
+  const purchase = await checkout.purchase();
+  gateway.state.next.push('review');
+  await buyer.pay(purchase);
+  const { reference } = await attemptOf(purchase.id);
+  Object.assign(gateway.state, { refundsFail: true });
+  answerOf(await organiser.settle(reference, { verb: 'give_back' }));
+  expect((await attemptOf(purchase.id)).state).toBe('returning');
+  Object.assign((await paymentOf(purchase.id)) ?? {}, { status: 'rejected' });
+  await letMinutesPass(db, purchase.id, 60);
+  await reconcilePayments(world);
+  expect([(await attemptOf(purchase.id)).state, await accountsOf(purchase.id)]).toEqual(['reversed', {}]);
+  Object.assign(gateway.state, { refundsFail: false });
+});
+
 test('a payment in doubt that never reached the gateway is cancelled, and nothing goes back', async () => {
   const purchase = await checkout.purchase();
   gateway.state.next.push('never-arrived');

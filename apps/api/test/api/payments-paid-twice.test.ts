@@ -242,6 +242,24 @@ test.each([
   expect(await ticketsOf(db, neighbour.id)).toEqual(neighbour.placeIds);
 });
 
+test('a payment that its buyer has still to make takes no money when staff give it back, and goes back when it is made all the same', async () => {
+  const purchase = await shop.purchase('mercadopago', { isNewcomer: true });
+  const organiser = await anOrganiser(db, shop.app);
+  answerOf(await purchase.pay());
+  const order = newestOrder(there);
+  answerOf(await organiser.settle(order.reference, { verb: 'give_back' }));
+  expect([await attemptsOf(purchase.id), await balancesOf(db, purchase.id)]).toEqual([['cancelled'], []]);
+  expect(order.expiresAt).toBeLessThan(there.clock.now());
+  // It was on its way when the page was closed.
+  order.expiresAt = there.clock.now() + 60_000;
+  await there.decide(order, 'approved');
+  await letMinutesPass(db, purchase.id, 61);
+  await reconcilePayments(shop.app.sale);
+  expect(await attemptsOf(purchase.id)).toEqual(['refunded']);
+  expect(order.payments.at(-1)?.refunds).toMatchObject([{ amount: purchase.total }]);
+  expect((await kept(purchase.id)).filter(({ balance }) => balance !== 0)).toEqual([]);
+});
+
 test('an attempt that was declined on its page rests once the provider has been asked again', async () => {
   const { id } = await cancelledAfterDecline();
   await letMinutesPass(db, id, 61);

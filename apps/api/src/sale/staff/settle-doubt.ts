@@ -8,6 +8,7 @@ import {
   attemptOfReference,
   bookLateReceipt,
   callOffAttempt,
+  giveUpAttempt,
   inTurn,
   isOpen,
   lockAttempt,
@@ -24,7 +25,7 @@ import {
   unlikeHand,
 } from '../../payments/index.ts';
 import { cancelWithoutPlaces, tellOfReturn } from '../pay/late-money.ts';
-import { lookAfter, settlePayment } from '../pay/settle.ts';
+import { closeCancelled, lookAfter, settlePayment } from '../pay/settle.ts';
 import { oweSurplus } from '../pay/surplus.ts';
 import { returnFirst } from '../pay/two-cards.ts';
 import { lockPurchase } from '../purchase.ts';
@@ -146,11 +147,14 @@ async function callOff(world: SettleWorld, provider: Provider, attempt: AttemptR
   if (await isLeftToDo(world, attempt, request)) await settlePayment(world, attempt, { answer, asked: 'query' });
 }
 
-/** What becomes of a payment that is to go back, by what its provider has. A refused request and silence say nothing of the payment. */
+/**
+ * What becomes of a payment that is to go back, by what its provider has. What its buyer has still to do took no money, and is closed there. A refused
+ * request and silence say nothing of the payment.
+ */
 const endOf: Readonly<Partial<Record<ProviderAnswer['result'], AttemptState>>> = {
   approved: 'returning',
   pending: 'returning',
-  processing: 'returning',
+  processing: 'cancelled',
   declined: 'cancelled',
   cancelled: 'cancelled',
   absent: 'cancelled',
@@ -161,7 +165,8 @@ const endOf: Readonly<Partial<Record<ProviderAnswer['result'], AttemptState>>> =
  * in: the payment is cancelled. If it does not answer, nobody knows, and nothing happens.
  */
 async function giveBack(world: SettleWorld, provider: Provider, attempt: AttemptRow, request: DoubtRequest): Promise<void> {
-  const answer = await queryAsItIs(provider, attempt);
+  const asked = await queryAsItIs(provider, attempt);
+  const answer = asked.result === 'processing' ? await giveUpAttempt(provider, attempt) : asked;
   const to = answer.result === 'returned' ? answer.how : (endOf[answer.result] ?? null);
   if (to === null) throw new Refusal('provider_silent');
   const ended = await world.db.begin(async (tx) => {
@@ -181,5 +186,6 @@ async function giveBack(world: SettleWorld, provider: Provider, attempt: Attempt
   if (!ended) return;
   world.live.changedAll(ended.changes);
   if (to === 'returning') await returnMoney(world, attempt);
+  if (asked.result === 'processing') await closeCancelled(world, attempt);
   for (const beside of ended.surplus) await returnMoney(world, beside);
 }
