@@ -20,7 +20,7 @@ test('a rehearsal breaks the same things at the same times for the same seed, an
 test('minutes bring every kind of fault, and an outage never lasts longer than one', () => {
   const faults = [1, 2, 3, 4, 5].flatMap((seed) => planFaults(seed, 3 * MINUTES)).map(({ fault }) => fault);
   expect([...new Set(faults.map(({ kind }) => kind))].sort()).toEqual(
-    ['clock', 'cut', 'gateway', 'gives back', 'kill', 'outage', 'silence', 'slow', 'stop', 'terminate', 'time passes'].sort(),
+    ['clock', 'cut', 'gateway', 'kill', 'outage', 'silence', 'slow', 'stop', 'terminate', 'time passes'].sort(),
   );
   const outages = faults.filter(({ kind }) => kind === 'outage').map((fault) => ('forMs' in fault ? fault.forMs : 0));
   expect(Math.min(...outages)).toBeGreaterThanOrEqual(5000);
