@@ -1,4 +1,4 @@
--- Reads, and keeps nobody from buying meanwhile.
+-- Reads the tables without blocking writes.
 alter table undelivered_mail validate constraint undelivered_mail_reason;
 alter table undelivered_mail validate constraint undelivered_mail_aside_reason_length;
 alter table undelivered_mail validate constraint undelivered_mail_reason_check;

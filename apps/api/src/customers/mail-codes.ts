@@ -64,7 +64,7 @@ export const sendCode = ({ db, secret }: CodeWorld, owner: CodeOwner): Promise<v
 
 /**
  * Mails a code to a customer, or to the mailbox that it is to prove. Refuses more than one a minute, five an hour and six a day for a
- * purpose, so that guessing gets thirty tries a day at a million codes, and more to the mailbox than its pace allows whoever asks (decision 104).
+ * purpose, so that guessing gets thirty tries a day at a million codes, and more than one mailbox is sent over all accounts (decision 104).
  * `isPaid`: of the order whose mailbox it proves.
  */
 export async function mailCode(

@@ -30,7 +30,7 @@ const onOneNetwork: Limits = { free: 60, firstWaitSeconds: 1, longestWaitSeconds
 /** Links by mail for one address from one network. */
 const linksFromOneNetwork: Limits = { free: 3, firstWaitSeconds: 30, longestWaitSeconds: 900, forgetAfterSeconds: 60 * 60 };
 /**
- * Links and recovery codes to one address, whoever asks (decision 104): eight, then 15 min, 30 min, 1 h, 1 h …; 33 in a day at most. No wait is longer
+ * Links and recovery codes to one address, over all requests (decision 104): eight, then 15 min, 30 min, 1 h, 1 h …; 33 in a day at most. No wait is longer
  * than an hour, so that strangers who ask all day keep its owner out for no longer.
  */
 const logInMails: Limits = { free: 8, firstWaitSeconds: 900, longestWaitSeconds: 60 * 60, forgetAfterSeconds: DAY_SECONDS };
@@ -46,7 +46,7 @@ const codesOfOneAccountToOneMailbox: Limits = newsletterMails;
 const codesToOneMailbox: Limits = { free: 6, firstWaitSeconds: 60 * 60, longestWaitSeconds: DAY_SECONDS, forgetAfterSeconds: DAY_SECONDS };
 /** Codes for callers' orders that one member of staff asks for: thirty in an hour, then 30 s, 1 min … up to a quarter of an hour. */
 const codesOfOneStaff: Limits = { free: 30, firstWaitSeconds: 30, longestWaitSeconds: 900, forgetAfterSeconds: 60 * 60 };
-/** Mails about unpaid orders to one mailbox that nobody has proved: ten, then 1 h, 2 h, 4 h … up to a day; 14 in a day at most. */
+/** Mails about unpaid orders to one unconfirmed mailbox: ten, then 1 h, 2 h, 4 h … up to a day; 14 in a day at most. */
 const unpaidOrderMails: Limits = { free: 10, firstWaitSeconds: 60 * 60, longestWaitSeconds: DAY_SECONDS, forgetAfterSeconds: DAY_SECONDS };
 
 /** Links that confirm alerts to one address, whoever asks: ten, then 10 min, 20 min … up to a day. */
@@ -201,7 +201,7 @@ export async function admitMailbox(tx: Tx, { secret, customerId, purpose, email,
   await requireRoom(tx, keyOf(secret, 'mailboxes of an account', customerId, purpose, email), codesOfOneAccountToOneMailbox);
 }
 
-/** The pace of mails about unpaid orders to a mailbox that nobody has proved. */
+/** The pace of mails about unpaid orders to an unconfirmed mailbox. */
 export function unpaidOrderPace({ db, secret }: { readonly db: Db; readonly secret: string }, email: string) {
   const keyIn = async (tx: Db | Tx) => keyOf(secret, 'mails of unpaid orders', await mailboxBehind(tx, email));
   return {

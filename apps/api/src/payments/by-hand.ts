@@ -2,7 +2,7 @@ import type { UnlikePayment } from '@butaca/contract';
 import type { Tx } from '#db/connect';
 import { isOwnPayment } from './attempts.ts';
 import type { ProviderAnswer } from './provider.ts';
-import { type AttemptRow, insertEvents, isBookedByHand, keepSaidOfHand } from './queries.ts';
+import { type AttemptRow, insertEvents, isBookedByHand, keepProviderView } from './queries.ts';
 
 const unlike: readonly UnlikePayment[] = ['absent', 'declined', 'cancelled', 'pending', 'processing', 'differs'];
 
@@ -36,7 +36,7 @@ export async function compareByHand(tx: Tx, attempt: AttemptRow, answer: Provide
   if (said === null || !mayDifferFromHand(attempt, answer) || !(await isBookedByHand(tx, attempt))) return attempt;
   const { purchaseId, reference } = attempt;
   const paymentId = said === 'same' && 'paymentId' in answer ? (answer.paymentId ?? null) : null;
-  await keepSaidOfHand(tx, attempt, { said, paymentId });
+  await keepProviderView(tx, attempt, { said, paymentId });
   await insertEvents(tx, [
     { purchaseId, reference, kind: 'answered', facts: { ...answer.facts, asked: 'query', result: answer.result, byHand: said } },
   ]);

@@ -62,7 +62,7 @@ export {
   attemptsOf,
   attemptsOfKeys,
   checkAttemptAt,
-  endTurnToResume,
+  endTurn,
   findAttempt,
   findDoubtfulAttempts,
   findReturned,

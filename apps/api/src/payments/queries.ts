@@ -373,19 +373,19 @@ export async function takeTurnToAsk(db: Db, { purchaseId, reference }: AttemptKe
  * Whether this click may go on with an attempt now: one at a time, and a click that had its turn before has none. The turn ends with
  * the answer, or after a minute if its process died.
  */
-export async function takeTurnToResume(db: Db, { purchaseId, reference }: AttemptKey, key: string): Promise<boolean> {
-  const turns = await db`
+export async function takeTurnToResume(db: Db, { purchaseId, reference }: AttemptKey, key: string): Promise<Turn | undefined> {
+  const [turn] = await db<Turn[]>`
     update attempt set resume_key = ${key}, resuming_until = clock_timestamp() + interval '1 minute', asked_at = clock_timestamp()
      where purchase_id = ${purchaseId} and reference = ${reference} and state = 'processing'
        and resume_key is distinct from ${key} and ${isTurnFree(db)}
-    returning 1`;
-  return turns.length === 1;
+    returning purchase_id as "purchaseId", reference, resuming_until::text as "turnUntil"`;
+  return turn;
 }
 
 const isTurnFree = (db: Db) => db`(resuming_until is null or resuming_until <= clock_timestamp())`;
 
-/** An attempt at whose provider a click has its turn, until then. */
-export interface AttemptInTurn extends AttemptRow {
+/** A click's turn at an attempt's provider, until then. */
+interface Turn extends AttemptKey {
   readonly turnUntil: string;
 }
 
@@ -393,26 +393,22 @@ export interface AttemptInTurn extends AttemptRow {
  * Takes the turn of a click that ends an attempt or asks about it: one at a time, and none while another one goes on with it. It ends with the answer,
  * or after longer than a few calls of a provider may take, if its process died. Undefined when it is another one's.
  */
-export const takeTurn = async (db: Db, { purchaseId, reference }: AttemptKey): Promise<AttemptInTurn | undefined> =>
+export const takeTurn = async (db: Db, { purchaseId, reference }: AttemptKey): Promise<(AttemptRow & Turn) | undefined> =>
   (
-    await db<AttemptInTurn[]>`
+    await db<(AttemptRow & Turn)[]>`
       update attempt set resuming_until = clock_timestamp() + interval '2 minutes', asked_at = clock_timestamp()
        where purchase_id = ${purchaseId} and reference = ${reference} and ${isTurnFree(db)}
       returning ${columns(db)}, resuming_until::text as "turnUntil"`
   )[0];
 
 /** Ends this turn, and no later one: a step of the attempt may have ended it before. */
-export const endTurn = (db: Db, { purchaseId, reference, turnUntil }: AttemptInTurn) => db`
+export const endTurn = (db: Db, { purchaseId, reference, turnUntil }: Turn) => db`
   update attempt set resuming_until = null
    where purchase_id = ${purchaseId} and reference = ${reference} and resuming_until = ${turnUntil}::text::timestamptz`;
 
 /** Whether a click has its turn at the attempt's provider. */
 export const isInTurn = async (db: Db, { purchaseId, reference }: AttemptKey): Promise<boolean> =>
   (await db`select from attempt where purchase_id = ${purchaseId} and reference = ${reference} and not ${isTurnFree(db)}`).length > 0;
-
-/** Ends the turn of a click whose answer changed nothing else. */
-export const endTurnToResume = (db: Db, { purchaseId, reference }: AttemptKey) => db`
-  update attempt set resuming_until = null where purchase_id = ${purchaseId} and reference = ${reference} and resuming_until is not null`;
 
 /** The attempt that a provider's server speaks of, if it is one of that provider. */
 export const findAttempt = async (
@@ -466,7 +462,7 @@ export const isBookedByHand = async (tx: Tx, { purchaseId, reference }: AttemptK
   ).length > 0;
 
 /** Keeps what the provider says of an attempt that staff have booked as paid, and its number there, once that is known. */
-export const keepSaidOfHand = (
+export const keepProviderView = (
   tx: Tx,
   { purchaseId, reference }: AttemptKey,
   { said, paymentId }: { readonly said: string; readonly paymentId: string | null },

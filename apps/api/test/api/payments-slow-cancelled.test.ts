@@ -1,7 +1,7 @@
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { HostedSwitches } from '../../../sandbox/src/hosted/switches.ts';
 import { checkLedger } from '../../src/payments/index.ts';
-import { takeTurn } from '../../src/payments/queries.ts';
+import { endTurn, isInTurn, takeTurn, takeTurnToResume } from '../../src/payments/queries.ts';
 import { sweepExpired } from '../../src/sale/claim/release-places.ts';
 import { reconcilePayments } from '../../src/sale/tasks.ts';
 import { freshDatabase } from '../database.ts';
@@ -327,4 +327,20 @@ test('a payment that waited and is rejected blames no card, and says that it wai
   expect(shown).toMatchObject({ outcome: 'declined', waited: true, method: 'mercadopago' });
   expect(shown).not.toHaveProperty('message');
   expect(answerOf(await buyer.order(id)).state).toBe('cancelled');
+});
+
+test('a click whose turn at the provider is over ends no turn of another click', async () => {
+  const { id, pay } = await shop.purchase('mercadopago', { isNewcomer: true });
+  answerOf(await pay());
+  const [key] = await db<{ purchaseId: string; reference: string }[]>`
+    select purchase_id as "purchaseId", reference from attempt where purchase_id = ${id}`;
+  if (!key) throw new Error('the payment has no attempt');
+  const late = await takeTurnToResume(db, key, 'a-resume-that-lasts');
+  await letMinutesPass(db, id, 2);
+  const next = await takeTurn(db, key);
+  if (!late || !next) throw new Error('a turn was free and was not given');
+  await endTurn(db, late);
+  expect(await isInTurn(db, key)).toBe(true);
+  await endTurn(db, next);
+  expect(await isInTurn(db, key)).toBe(false);
 });

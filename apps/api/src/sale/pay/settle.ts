@@ -13,7 +13,7 @@ import {
   bookSales,
   countDecline,
   type DeclineReason,
-  endTurnToResume,
+  endTurn,
   type Facts,
   giveUpAttempt,
   isOpen,
@@ -79,11 +79,12 @@ export async function resumePayment(
   // A key is used where there is something to go on with; otherwise its click does nothing, and may come again.
   if (attempt && provider) await world.db.begin((tx) => useBuyersKey(world, tx, click));
   else await refuseBuyersReused(world, click);
-  if (attempt && provider && (await takeTurnToResume(world.db, attempt, click.key))) {
+  const turn = attempt && provider && (await takeTurnToResume(world.db, attempt, click.key));
+  if (turn) {
     const answer = await resumeAttempt(provider, attempt, given);
     tellOfAnswer(world.watch, attempt, { answer, asked: 'resume' });
     await settlePayment(world, attempt, { answer, asked: 'resume' });
-    await endTurnToResume(world.db, attempt);
+    await endTurn(world.db, turn);
   }
   return findPayment(world, own);
 }
