@@ -3,7 +3,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { APIRequestContext } from '@playwright/test';
+import { PerformanceState } from '@butaca/contract';
+import { type APIRequestContext, expect } from '@playwright/test';
+import { limit } from '../scripts/test/limits.ts';
 import { environment } from './config.ts';
 
 interface PlannedPerformance {
@@ -82,6 +84,23 @@ export async function importShow(
     })),
   };
   await runImport('catalogue', { format: 'butaca-catalogue/1', shows: [show] });
+  await untilServed(seo, performances);
+}
+
+/** The server hears of an import a moment after it; an open page that asks meanwhile asks again only after minutes. */
+async function untilServed(seo: string, performances: readonly PlannedPerformance[]): Promise<void> {
+  const ask = async (path: string) => (await fetch(`http://localhost:${environment().E2E_PORT}/v2/${path}`)).json();
+  // A show that is wholly cancelled leaves the list.
+  const isOn = (state: string | undefined) => state !== 'cancelled';
+  const served = async (): Promise<readonly string[]> => {
+    const { oData } = await ask('EspectaculosCartel');
+    const listed = oData.Lista.find(({ cSeo }: { cSeo: string }) => cSeo === seo);
+    if (!listed) return [];
+    const { oData: show } = await ask(`EspectaculoCartel/${listed.idEspectaculoCartel}?h=${listed.h}`);
+    return show.listaFuncion.map(({ cEstado }: { cEstado: unknown }) => PerformanceState.parse(cEstado)).filter(isOn);
+  };
+  const planned = performances.map(({ state = 'on_sale' }) => state).filter(isOn);
+  await expect.poll(served, { timeout: limit(30_000) }).toEqual(planned);
 }
 
 async function runImport(kind: 'catalogue' | 'venue', content: object, options: readonly string[] = []): Promise<void> {

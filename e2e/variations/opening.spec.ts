@@ -405,7 +405,8 @@ test('a related show that sells out while a landing is open stays where it was a
   await expect(cards.first()).toContainText('Agotado');
   await expect(cards.first()).toContainText(name);
   await expect(cards).toHaveCount(before.length);
-  await expect(related.locator('[data-msg="card news"]')).toHaveText(`Se agotó: ${name}.`);
+  // Its neighbours are other journeys' shows, which have news at the same time.
+  await expect(related.locator('[data-msg="card news"]')).toContainText(`Se agotó: ${name}.`);
   await expectAccessible(page);
 });
 

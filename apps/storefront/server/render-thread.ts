@@ -48,3 +48,4 @@ port.on('message', (message: ToThread) => {
       say({ kind: 'failed', id: message.id, reason: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
   );
 });
+say({ kind: 'ready' });

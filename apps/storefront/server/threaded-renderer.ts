@@ -18,6 +18,8 @@ export type ToThread =
   | { readonly kind: 'forget' };
 
 export type FromThread =
+  /** It has started. */
+  | { readonly kind: 'ready' }
   | { readonly kind: 'page'; readonly id: number; readonly page: RenderedPage }
   | { readonly kind: 'failed'; readonly id: number; readonly reason: string }
   | {
@@ -31,31 +33,42 @@ export type FromThread =
 
 /** A hundred times what the slowest page takes: a thread that is silent for longer is stuck. */
 const LONGEST_MS = 10_000;
+/** Reading the build takes a second, and many on a machine that is busy: no page fails for it. */
+const LONGEST_START_MS = 60_000;
 /** Three times what is in use while the largest pages are rendered; V8 fills what it is given before it collects. */
 const MOST_MEMORY = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 8 };
 
+interface ThreadOptions {
+  /** A thread that takes longer for a page is replaced; its own start is no part of it. */
+  readonly pageMs: number;
+  /** A thread that takes longer to start is given up. */
+  readonly startMs: number;
+  readonly script: URL;
+}
+
+const USUAL: ThreadOptions = { pageMs: LONGEST_MS, startMs: LONGEST_START_MS, script: new URL('./render-thread.ts', import.meta.url) };
+
 interface Pending {
+  readonly name: string;
   readonly resolve: (page: RenderedPage) => void;
   readonly reject: (error: Error) => void;
-  readonly timer: NodeJS.Timeout;
+  timer?: NodeJS.Timeout;
+}
+
+interface Thread {
+  readonly worker: Worker;
+  isReady: boolean;
 }
 
 /**
  * Renders in a thread of its own, so that no page holds up a claim. A thread that ended, or is stuck, is replaced with the next
  * page; the pages that it had are rejected.
  */
-export function threadedRenderer(world: StorefrontWorld, buildDirectory: string): Renderer {
-  let thread: Worker | undefined;
+export function threadedRenderer(world: StorefrontWorld, buildDirectory: string, options: Partial<ThreadOptions> = {}): Renderer {
+  const { pageMs, startMs, script } = { ...USUAL, ...options };
+  let thread: Thread | undefined;
   const pending = new Map<number, Pending>();
   let asked = 0;
-
-  function fail(reason: string) {
-    for (const { reject, timer } of pending.values()) {
-      clearTimeout(timer);
-      reject(new Error(reason));
-    }
-    pending.clear();
-  }
 
   function settle(id: number, outcome: (page: Pending) => void) {
     const page = pending.get(id);
@@ -65,45 +78,56 @@ export function threadedRenderer(world: StorefrontWorld, buildDirectory: string)
     outcome(page);
   }
 
-  function start(): Worker {
+  function giveUp({ worker }: Thread, reason: string) {
+    if (thread?.worker !== worker) return;
+    thread = undefined;
+    void worker.terminate();
+    for (const id of [...pending.keys()]) settle(id, ({ reject }) => reject(new Error(reason)));
+  }
+
+  function limitTime(running: Thread, page: Pending) {
+    page.timer = setTimeout(() => giveUp(running, `the rendering thread did not answer for ${page.name}`), pageMs);
+  }
+
+  function start(): Thread {
     const { fetch, ...data } = world;
-    const started = new Worker(new URL('./render-thread.ts', import.meta.url), {
+    const worker = new Worker(script, {
       workerData: { ...data, buildDirectory } satisfies ThreadData,
       resourceLimits: MOST_MEMORY,
     });
-    const ended = (reason: string) => {
-      if (thread !== started) return;
-      thread = undefined;
-      fail(reason);
-    };
-    started.on('message', (message: FromThread) => {
-      if (message.kind === 'page') settle(message.id, ({ resolve }) => resolve(message.page));
+    const started: Thread = { worker, isReady: false };
+    const startTimer = setTimeout(() => giveUp(started, `the rendering thread did not start within ${startMs} ms`), startMs).unref();
+    worker.on('message', (message: FromThread) => {
+      if (message.kind === 'ready') {
+        clearTimeout(startTimer);
+        started.isReady = true;
+        for (const page of pending.values()) limitTime(started, page);
+      } else if (message.kind === 'page') settle(message.id, ({ resolve }) => resolve(message.page));
       else if (message.kind === 'failed') settle(message.id, ({ reject }) => reject(new Error(message.reason)));
-      else void answer(started, message, fetch);
+      else void answer(worker, message, fetch);
     });
-    started.on('error', (error: Error) => ended(`the rendering thread failed: ${error.stack ?? error.message}`));
-    started.on('exit', (code) => ended(`the rendering thread ended with ${code}`));
-    started.unref();
+    const ended = (reason: string) => {
+      clearTimeout(startTimer);
+      giveUp(started, reason);
+    };
+    worker.on('error', (error: Error) => ended(`the rendering thread failed: ${error.stack ?? error.message}`));
+    worker.on('exit', (code) => ended(`the rendering thread ended with ${code}`));
+    worker.unref();
     return started;
   }
 
   const render = (address: string | null, language: LanguageCode): Promise<RenderedPage> =>
     new Promise((resolve, reject) => {
       thread ??= start();
-      const running = thread;
       const id = ++asked;
-      const timer = setTimeout(() => {
-        if (thread !== running) return;
-        thread = undefined;
-        void running.terminate();
-        fail(`the rendering thread did not answer for ${address ?? 'the shell'}`);
-      }, LONGEST_MS);
-      pending.set(id, { resolve, reject, timer });
-      running.postMessage({ kind: 'render', id, address, language } satisfies ToThread);
+      const page: Pending = { name: address ?? 'the shell', resolve, reject };
+      pending.set(id, page);
+      if (thread.isReady) limitTime(thread, page);
+      thread.worker.postMessage({ kind: 'render', id, address, language } satisfies ToThread);
     });
 
   thread = start();
-  const forget = () => thread?.postMessage({ kind: 'forget' } satisfies ToThread);
+  const forget = () => thread?.worker.postMessage({ kind: 'forget' } satisfies ToThread);
   return { render, shell: (language) => render(null, language), forget };
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { Db, Tx } from '#db/connect';
+import type { Db } from '#db/connect';
 import { enqueue } from '#db/enqueue';
+import { isTransient, messageOf } from '#db/outage';
 import { startRounds } from '#watch/rounds';
 import type { Watch } from '#watch/watch';
 import { draftOf } from './draft-bill.ts';
@@ -41,7 +42,6 @@ export interface BillWorld {
  * for once more: whatever it learns then counts only where it is an authorisation.
  */
 const HOLD_SECONDS = 45;
-const DRAFTS_AT_ONCE = 20;
 
 /** Drafts and asks for everything that is due, and answers how many bills were settled, one way or the other. */
 export async function issueBills(world: BillWorld, signal?: AbortSignal): Promise<number> {
@@ -64,36 +64,43 @@ async function issueDrafted(world: BillWorld, signal: AbortSignal | undefined): 
 async function draftBills(world: BillWorld, signal: AbortSignal | undefined): Promise<number> {
   let refused = 0;
   while (!signal?.aborted) {
-    const drafted = await world.db.begin(async (tx) => {
-      const bills = await lockUndrafted(tx, DRAFTS_AT_ONCE);
-      for (const bill of bills) if ((await draft(world, tx, bill)) === 'refused') refused += 1;
-      return bills.length;
-    });
-    if (drafted < DRAFTS_AT_ONCE) break;
+    const outcome = await draftNext(world);
+    if (outcome === 'none') break;
+    if (outcome === 'refused') refused += 1;
   }
   return refused;
 }
 
-/** One that cannot be drafted for a reason of ours keeps no other from being drafted. */
-async function draft(world: BillWorld, tx: Tx, bill: BillRow): Promise<'drafted' | 'refused' | 'later'> {
-  const names = { purchaseId: bill.purchaseId, bill: bill.id };
+/** In a transaction of its own: one that cannot be drafted for a reason of ours keeps no other from being drafted. */
+async function draftNext(world: BillWorld): Promise<'drafted' | 'refused' | 'later' | 'none'> {
+  const { db, watch } = world;
+  let bill: BillRow | undefined;
   try {
-    await tx.savepoint(async (inner) => keepDraft(inner, bill, await draftOf(world, inner, bill)));
-    return 'drafted';
+    const refused = await db.begin(async (tx) => {
+      bill = await lockUndrafted(tx);
+      if (!bill) return;
+      try {
+        await keepDraft(tx, bill, await draftOf(world, tx, bill));
+      } catch (error) {
+        if (!(error instanceof CannotBill)) throw error;
+        await refuseDraft(tx, bill, error.problems);
+        return error;
+      }
+    });
+    if (!bill) return 'none';
+    if (!refused) return 'drafted';
+    watch.say('bill-refused', { ...namesOf(bill), problem: refused.message });
+    return 'refused';
   } catch (error) {
-    if (error instanceof CannotBill) {
-      await refuseDraft(tx, bill, error.problems);
-      world.watch.say('bill-refused', { ...names, problem: error.message });
-      return 'refused';
-    }
-    const trouble = sentenceOf(error);
-    await postponeDraft(tx, bill, trouble);
-    world.watch.say('bill-delayed', { ...names, trouble });
+    // Without one it was the database that is not there, which its rounds wait for.
+    if (!bill) throw error;
+    watch.say('bill-failed', { ...namesOf(bill), error });
+    await postponeDraft(db, bill, isTransient(error) ? null : messageOf(error));
     return 'later';
   }
 }
 
-const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+const namesOf = ({ purchaseId, id }: BillRow) => ({ purchaseId, bill: id });
 
 /** One process's turn at one series, until nothing is due, something is wrong, or it is asked to stop. */
 async function issueSeries(world: BillWorld, series: Series, signal: AbortSignal | undefined): Promise<number> {
@@ -105,9 +112,7 @@ async function issueSeries(world: BillWorld, series: Series, signal: AbortSignal
       const bill = held && (await nextOfSeries(world.db, series));
       if (!bill) break;
       const turn = new Turn(world, series, by, bill);
-      const outcome = await (bill.state === 'sent' ? turn.recover(held) : turn.ask(held)).catch((error: unknown) =>
-        turn.pause(sentenceOf(error)),
-      );
+      const outcome = await (bill.state === 'sent' ? turn.recover(held) : turn.ask(held)).catch((error: unknown) => turn.fail(error));
       if (outcome === 'stop') break;
       if (outcome === 'settled') settled += 1;
     }
@@ -148,7 +153,7 @@ class Turn {
     const asked = numbered(this.#bill);
     const found = await pack.recover(asked);
     if (found.result === 'unavailable') return this.pause(found.trouble);
-    watch.say('bill-recovered', { purchaseId: this.#bill.purchaseId, bill: this.#bill.id, outcome: found.result });
+    watch.say('bill-recovered', { ...namesOf(this.#bill), outcome: found.result });
     // Numbers may have been given since; the next one asks for the last of them.
     if (found.result === 'authorised') return this.#authorised(asked, found, null);
     if (found.lastNumber < asked.number - 1) return this.pause(behind(found.lastNumber, asked.number - 1));
@@ -189,7 +194,10 @@ class Turn {
         await db.begin(async (tx) => {
           if (await refuseSent(tx, this.#bill, asked, answer.problems)) await keepProgress(tx, this.#series, { lastNumber: number - 1 });
         });
-        this.#world.watch.say('bill-refused', { ...this.#names, problem: answer.problems.map(({ message }) => message).join('; ') });
+        this.#world.watch.say('bill-refused', {
+          ...namesOf(this.#bill),
+          problem: answer.problems.map(({ message }) => message).join('; '),
+        });
         return 'settled';
       case 'out_of_order':
         await keepLastNumber(db, this.#series, null);
@@ -209,10 +217,6 @@ class Turn {
     return this.#bill.tries >= 2;
   }
 
-  get #names() {
-    return { purchaseId: this.#bill.purchaseId, bill: this.#bill.id };
-  }
-
   async #authorised({ number, issuedOn }: NumberedDocument, answer: Authorised, last: number | null): Promise<Outcome> {
     const { purchaseId, id } = this.#bill;
     await this.#world.db.begin(async (tx) => {
@@ -227,11 +231,22 @@ class Turn {
     return 'settled';
   }
 
+  /** The authority gives no answer that counts. */
+  pause(trouble: string): Promise<'stop'> {
+    this.#world.watch.say('bill-delayed', { ...namesOf(this.#bill), trouble });
+    return this.#rest(trouble);
+  }
+
+  /** Something of ours went wrong, and the authority may not even have been asked. */
+  fail(error: unknown): Promise<'stop'> {
+    this.#world.watch.say('bill-failed', { ...namesOf(this.#bill), error });
+    return this.#rest(isTransient(error) ? null : messageOf(error));
+  }
+
   /** Nothing of its series goes on for a while. */
-  async pause(trouble: string): Promise<'stop'> {
-    const { db, watch } = this.#world;
-    watch.say('bill-delayed', { ...this.#names, trouble });
-    await keepTrouble(db, this.#bill, trouble);
+  async #rest(trouble: string | null): Promise<'stop'> {
+    const { db } = this.#world;
+    if (trouble !== null) await keepTrouble(db, this.#bill, trouble);
     await pauseSeries(db, this.#series, this.#by);
     return 'stop';
   }

@@ -67,13 +67,16 @@ export const findBill = async (db: Db | Tx, { purchaseId, id }: BillKey): Promis
 export const lockBillOf = (tx: Tx, purchaseId: string) => tx`
   select id from bill where purchase_id = ${purchaseId} and kind = 'bill' for update`;
 
-/** Locked bills that nobody has drafted yet; a credit note only once its bill is authorised. */
-export const lockUndrafted = (tx: Tx, most: number) => tx<BillRow[]>`
-  select ${columns(tx)} from bill
-   where state = 'waiting' and document is null and check_at <= clock_timestamp()
-     and (kind = 'bill' or exists (
-       select from bill as billed where billed.purchase_id = bill.purchase_id and billed.kind = 'bill' and billed.state = 'authorised'))
-   order by check_at limit ${most} for update of bill skip locked`;
+/** Locks the next bill that nobody has drafted yet; a credit note only once its bill is authorised. */
+export const lockUndrafted = async (tx: Tx): Promise<BillRow | undefined> =>
+  (
+    await tx<BillRow[]>`
+      select ${columns(tx)} from bill
+       where state = 'waiting' and document is null and check_at <= clock_timestamp()
+         and (kind = 'bill' or exists (
+           select from bill as billed where billed.purchase_id = bill.purchase_id and billed.kind = 'bill' and billed.state = 'authorised'))
+       order by check_at limit 1 for update of bill skip locked`
+  )[0];
 
 export interface SoldOrderRow {
   readonly sold: SoldGoods;
@@ -157,10 +160,15 @@ export const keepDraft = (tx: Tx, { purchaseId, id }: BillKey, document: FiscalD
        where purchase_id = ${purchaseId} and id = ${id} and state = 'waiting' and document is null`,
   );
 
-/** Something of ours is wrong with it: it is looked at again later, and shown to staff meanwhile. */
-export const postponeDraft = (tx: Tx, { purchaseId, id }: BillKey, trouble: string) => tx`
-  update bill set problems = ${tx.json([{ code: '', message: trouble.slice(0, 300) }])}, tries = tries + 1, check_at = clock_timestamp() + interval '10 minutes'
-   where purchase_id = ${purchaseId} and id = ${id} and state = 'waiting'`;
+/**
+ * Something of ours is wrong with it: it is looked at again later, and shown to staff meanwhile. What was of the moment, such as a
+ * deadlock, has no words for staff and is over soon.
+ */
+export const postponeDraft = (db: Db, { purchaseId, id }: BillKey, trouble: string | null) => db`
+  update bill set tries = tries + 1,
+         problems = ${trouble === null ? db`problems` : db.json([{ code: '', message: trouble.slice(0, 300) }])},
+         check_at = clock_timestamp() + ${trouble === null ? '10 seconds' : '10 minutes'}::interval
+   where purchase_id = ${purchaseId} and id = ${id} and state = 'waiting' and document is null`;
 
 const refused = (db: Db | Tx, problems: readonly BillProblem[]) => db`
   state = 'refused', problems = ${db.json(problems as never)}, check_at = null, number = null, issued_on = null, sends = 0`;

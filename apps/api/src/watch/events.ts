@@ -450,6 +450,13 @@ export const events = {
     facts: { purchaseId: 'id', bill: 'id', trouble: 'sentence' },
     mostPerMinute: SELDOM,
   },
+  'bill-failed': {
+    kind: 'work',
+    level: 'warn',
+    says: 'a bill could not be made or asked for, for a reason that is not the tax office: it is tried again by itself',
+    facts: { purchaseId: 'id', bill: 'id', error: 'error' },
+    mostPerMinute: SELDOM,
+  },
   'billing-failed': {
     kind: 'work',
     level: 'error',

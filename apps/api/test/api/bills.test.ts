@@ -582,6 +582,34 @@ test('a bill that cannot be drafted keeps no other from being billed, and is loo
   consecutive();
 });
 
+test.each([
+  ['made', `new.state = 'waiting' and new.document is not null`],
+  ['asked for', `new.state = 'sent'`],
+])(
+  'a bill that a deadlock keeps from being %s is so later; the log does not blame the tax office, and staff read nothing',
+  async (_, step) => {
+    const [unlucky, sound] = [await bought(), await bought()];
+    const asked = numbers().length;
+    await ownerOf(db).unsafe(`
+    create function end_as_deadlock() returns trigger language plpgsql as $$ begin raise exception 'deadlock detected' using errcode = '40P01'; end $$;
+    create trigger deadlock before update on bill for each row
+      when (new.purchase_id = '${unlucky.id}' and ${step}) execute function end_as_deadlock()`);
+    const before = authority.said.length;
+    await work();
+    await ownerOf(db).unsafe('drop trigger deadlock on bill; drop function end_as_deadlock');
+    expect(authority.said.slice(before)).toMatchObject([
+      { event: 'bill-failed', purchaseId: unlucky.id, bill: expect.any(String), error: { code: '40P01' } },
+    ]);
+    expect(await db`select state, problems from bill where purchase_id = ${unlucky.id}`).toEqual([{ state: 'waiting', problems: [] }]);
+    // Numbers of a series are given in their order, so what follows waits with it.
+    expect(numbers()).toHaveLength(asked + (step.includes('sent') ? 0 : 1));
+    await letBillsWait(db, step.includes('sent') ? 600 : 11);
+    await work();
+    for (const { id } of [unlucky, sound]) expect(await billOf(id)).toMatchObject({ state: 'authorised' });
+    consecutive();
+  },
+);
+
 test('what the tax office observes of a bill that it approves is shown to staff; from December 2026 on the receiver’s condition is there', async () => {
   const order = await bought();
   arca.control({ observeNext: { code: 10217, message: 'El credito fiscal no es computable', times: 1 } });

@@ -8,7 +8,7 @@ import type { Db } from '../../src/db/connect.ts';
 import { ownerOf } from '../database.ts';
 
 const { brand } = await loadBrand('butaca');
-const silent = { say: () => {} } as unknown as Parameters<typeof issueBills>[0]['watch'];
+type BillWatch = Parameters<typeof issueBills>[0]['watch'];
 
 /** The sandbox's ARCA on a port of its own, and what bills there as the brand does. */
 export async function anAuthority() {
@@ -23,13 +23,16 @@ export async function anAuthority() {
     if (!pack) throw new Error('the brand makes no bills');
     return pack;
   };
+  const said: Readonly<Record<string, unknown>>[] = [];
+  const watch: BillWatch = { say: (event, facts) => void said.push({ event, ...facts }) };
   return {
     arca,
     access,
     packAt,
+    /** Of what it issued, in its order. */
+    said,
     /** One round of a worker at these connections. */
-    issue: (db: Db, pack = packAt(db)) =>
-      issueBills({ db, pack, watch: silent, financingTaxRate: Math.round(brand.cards.taxOnInterest * 100) }),
+    issue: (db: Db, pack = packAt(db)) => issueBills({ db, pack, watch, financingTaxRate: Math.round(brand.cards.taxOnInterest * 100) }),
     /** What it has authorised, by number. */
     vouchers: (type = 6) =>
       arca.vouchers

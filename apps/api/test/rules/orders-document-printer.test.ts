@@ -156,3 +156,24 @@ test('a thread that hangs is replaced: its document fails, the next ones are dra
   await hung;
   expect((await next).bytes.toString()).toBe('drawn');
 });
+
+const slow = new URL('../fixtures/slow-thread.ts', import.meta.url);
+
+test('the start of a thread is no part of the time that a document may take', async () => {
+  const own = aPrinter({ threads: 1, timeoutMs: 500, thread: slow });
+  expect((await own.print(wanted())).bytes.toString()).toBe('drawn');
+});
+
+test('a thread that does not start fails its document alone, and the next one gets another thread', async () => {
+  const own = aPrinter({ threads: 1, startMs: 200, thread: slow });
+  await expect(own.print(wanted())).rejects.toThrow('did not start within 200 ms');
+  await expect(own.print(wanted())).rejects.toThrow('did not start within 200 ms');
+});
+
+test('a printer that is closed while a thread starts rejects the document that waits for it', async () => {
+  const closing = new DocumentPrinter({ threads: 1, thread: slow });
+  const lost = expect(closing.print(wanted())).rejects.toThrow('ended before its document was done');
+  await new Promise((resolve) => setImmediate(resolve));
+  await closing.close();
+  await lost;
+});

@@ -19,11 +19,16 @@ export type PrintRequest = { readonly sheets: readonly SentSheet[]; readonly opt
 
 export type PrintAnswer = { readonly pdf: Uint8Array } | { readonly fault: string };
 
+/** `ready` once it has started, then an answer to each request. */
+export type FromPrinter = { readonly ready: true } | PrintAnswer;
+
 interface PrinterOptions extends QueueSize {
   /** The last one draws for counters only, if there are several. */
   readonly threads: number;
-  /** A thread that takes longer for a document is replaced. */
+  /** A thread that takes longer for a document is replaced. Its own start is no part of it, which a busy machine makes long. */
   readonly timeoutMs: number;
+  /** A thread that takes longer to start is given up. */
+  readonly startMs: number;
   readonly thread: URL;
 }
 
@@ -33,6 +38,7 @@ const USUAL: PrinterOptions = {
   perPurpose: 60,
   perPerson: 4,
   timeoutMs: 15_000,
+  startMs: 60_000,
   thread: new URL('./printing-thread.ts', import.meta.url),
 };
 
@@ -65,6 +71,7 @@ export class DocumentPrinter {
   readonly #queue: PrintQueue<Job>;
   /** Waiting or being drawn, by person and name. */
   readonly #jobs = new Map<string, Job>();
+  readonly #threads = new Set<Worker>();
   readonly #idle = new Set<Worker>();
   /** What each thread is drawing. */
   readonly #drawing = new Map<Worker, PromiseWithResolvers<PrintAnswer>>();
@@ -117,7 +124,7 @@ export class DocumentPrinter {
 
   async #draw({ document }: PrintOrder): Promise<FileAnswer> {
     const printable = await document();
-    const [thread = this.#newThread()] = this.#idle;
+    const [thread = await this.#newThread()] = this.#idle;
     this.#idle.delete(thread);
     const drawing = Promise.withResolvers<PrintAnswer>();
     this.#drawing.set(thread, drawing);
@@ -135,28 +142,39 @@ export class DocumentPrinter {
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#idle, ...this.#drawing.keys()].map((thread) => thread.terminate()));
+    await Promise.all([...this.#threads].map((thread) => thread.terminate()));
   }
 
   /** Started when it is first needed, kept afterwards; one that dies takes only its own document with it. */
-  #newThread(): Worker {
+  async #newThread(): Promise<Worker> {
     const thread = new Worker(this.#options.thread);
-    thread.on('message', (answer: PrintAnswer) => {
+    this.#threads.add(thread);
+    const started = Promise.withResolvers<void>();
+    thread.on('message', (message: FromPrinter) => {
+      if ('ready' in message) return started.resolve();
       const drawing = this.#drawing.get(thread);
       // One that was too late is being ended.
       if (!drawing) return;
       this.#drawing.delete(thread);
       this.#idle.add(thread);
       thread.unref();
-      drawing.resolve(answer);
+      drawing.resolve(message);
     });
     const end = (error: unknown) => {
+      started.reject(error);
       this.#drawing.get(thread)?.reject(error);
       this.#drawing.delete(thread);
       this.#idle.delete(thread);
+      this.#threads.delete(thread);
     };
     thread.on('error', end);
     thread.on('exit', () => end(new Error('the printing thread ended before its document was done')));
+    const { startMs } = this.#options;
+    const timer = setTimeout(() => {
+      end(new Error(`a printing thread did not start within ${startMs} ms`));
+      void thread.terminate();
+    }, startMs);
+    await started.promise.finally(() => clearTimeout(timer));
     return thread;
   }
 }

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { billPdf } from './bill-pdf.ts';
-import type { PrintAnswer, PrintRequest } from './document-printer.ts';
+import type { FromPrinter, PrintAnswer, PrintRequest } from './document-printer.ts';
 import { ticketsPdf } from './tickets-pdf.ts';
 
 /** Draws the requested documents one after the other. */
@@ -13,6 +13,7 @@ parentPort?.on('message', async (request: PrintRequest) => {
   }
   parentPort?.postMessage(answer);
 });
+parentPort?.postMessage({ ready: true } satisfies FromPrinter);
 
 async function draw(request: PrintRequest): Promise<Buffer> {
   if ('bill' in request) return billPdf(request.bill, request.brand);
