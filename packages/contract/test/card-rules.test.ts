@@ -4,6 +4,8 @@ import {
   cardExpiryProblem,
   cardNumberProblem,
   cardProblems,
+  correctedHolder,
+  holderProblem,
   monthIn,
   readExpiry,
   securityCodeProblem,
@@ -123,5 +125,26 @@ test('cardholder and document number are required (VA-032, VA-033)', () => {
     ['holder', 'missing'],
     ['documentNumber', 'missing'],
   ]);
-  expect(problems({ holder: 'Ana 2' })).toEqual([['holder', 'forbidden_characters']]);
+});
+
+test('the cardholder is taken as cards carry it, and a correction leaves a blank where a sign was', () => {
+  for (const holder of ['ANA-MARIA LOPEZ', 'PEREZ/ANA MR', "D'ANGELO", 'GOMEZ & HIJOS (2) S.R.L.', 'Núñez, José', 'EMPRESA 24'])
+    expect(holderProblem(holder)).toBeNull();
+  for (const holder of [
+    'ANA;LOPEZ',
+    'ANA^LOPEZ',
+    'ANA%LOPEZ',
+    'ANA=LOPEZ',
+    'ANA?LOPEZ',
+    'ANA_LOPEZ',
+    'ANA<LOPEZ',
+    'ANA＠LOPEZ',
+    'ANA🎟LOPEZ',
+  ]) {
+    expect(problems({ holder })).toEqual([['holder', 'forbidden_characters']]);
+    expect(correctedHolder(holder)).toBe('ANA LOPEZ');
+    expect(holderProblem(correctedHolder(holder))).toBeNull();
+  }
+  expect(problems({ holder: 'A'.repeat(81) })).toEqual([['holder', 'too_long']]);
+  expect(holderProblem(' ANA \u00a0 LOPEZ\u200b')).toBeNull();
 });

@@ -1,7 +1,7 @@
 import { brandOf, hasCheckDigit } from './card-brands.ts';
 import { emailProblem } from './email.ts';
-import { documentProblem, nameProblem } from './person.ts';
-import { typedIdentifier } from './typed.ts';
+import { bounds, documentProblem } from './person.ts';
+import { typedIdentifier, typedText } from './typed.ts';
 
 /** A month of a calendar; the month counts from 1. */
 export interface CalendarMonth {
@@ -87,6 +87,24 @@ export function securityCodeProblem(typed: string, check = true): 'missing' | 'i
   return /^\d{3,4}$/.test(code) ? null : 'invalid';
 }
 
+/**
+ * What no card carries. Embossed are letters, figures, and the signs of double surnames, of `SURNAME/NAME` and of companies; the sentinels of a
+ * magnetic stripe (`%`, `^`, `?`, `;`, `=`: ISO/IEC 7813) never are.
+ */
+const NEVER_EMBOSSED = /[^\p{L}\p{M}\p{Nd} .,'’‘ʻʼ´`&/()-]/gu;
+
+/** Of the cardholder as the card has it (VA-032), which is no name of a person (VA-037..VA-039): a company may hold one. */
+export function holderProblem(typed: string): 'missing' | 'too_long' | 'forbidden_characters' | null {
+  const holder = typedText(typed);
+  if (holder === '') return 'missing';
+  if (holder.length > bounds.nameLength) return 'too_long';
+  return correctedHolder(holder) === holder.normalize('NFKC').replace(/\s+/g, ' ') ? null : 'forbidden_characters';
+}
+
+/** The cardholder without what no card carries, offered as a correction; a blank in its place, so that no two names become one. */
+export const correctedHolder = (typed: string): string =>
+  typedText(typed).normalize('NFKC').replace(NEVER_EMBOSSED, ' ').replace(/\s+/g, ' ').trim();
+
 /** The month it is in a time zone, because a card expires where it is charged (VA-030). */
 export function monthIn(timeZone: string, nowMs: number): CalendarMonth {
   const [year = '', month = ''] = new Intl.DateTimeFormat('sv-SE', { timeZone, year: 'numeric', month: '2-digit' })
@@ -118,7 +136,7 @@ export const cardProblems = (input: CardInput, { now, checks, lengths }: Circums
   number: cardNumberProblem(input.number, { check: checks.number, lengths }),
   expiry: cardExpiryProblem(input.expiry, now, checks.expiry),
   code: securityCodeProblem(input.code, checks.code),
-  holder: nameProblem(input.holder),
+  holder: holderProblem(input.holder),
   documentType: null,
   documentNumber: documentProblem(input.documentType, input.documentNumber),
   email: emailProblem(input.email),

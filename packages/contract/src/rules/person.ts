@@ -41,11 +41,11 @@ export function nameProblem(typed: string): 'missing' | 'too_long' | 'forbidden_
 export const printedNameProblem = (typed: string): ReturnType<typeof nameProblem> | 'unprintable' =>
   nameProblem(typed) ?? (isPrinted(typedText(typed)) ? null : 'unprintable');
 
-/** The name without what is flagged, offered as a correction and never applied unasked (VA-039). */
+/** The name with blanks for what is flagged, so that no two names become one; offered as a correction and never applied unasked (VA-039). */
 export const correctedName = (typed: string): string =>
   typedText(typed)
     .normalize('NFKC')
-    .replace(new RegExp(FORBIDDEN, 'gu'), '')
+    .replace(new RegExp(FORBIDDEN, 'gu'), ' ')
     .replace(new RegExp(DOT_INSIDE, 'gu'), '. ')
     .replace(/\s+/g, ' ')
     .trim();

@@ -1,6 +1,5 @@
-import { cardDigits } from '@butaca/contract/rules/card';
+import { cardDigits, correctedHolder } from '@butaca/contract/rules/card';
 import { brandOf } from '@butaca/contract/rules/card-brands';
-import { correctedName } from '@butaca/contract/rules/person';
 import { Field, FieldGroup, Select } from '@butaca/ui/components/Field.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
@@ -35,7 +34,7 @@ export function CardFields({ known, payer, problems, onBin, onCorrected }: CardF
 
   const correct = (event: FormEvent<HTMLElement>) => {
     if (!holder.current) return;
-    holder.current.value = correctedName(holder.current.value);
+    holder.current.value = correctedHolder(holder.current.value);
     onCorrected(event);
     holder.current.focus();
   };
@@ -44,7 +43,7 @@ export function CardFields({ known, payer, problems, onBin, onCorrected }: CardF
       {error('holder')}
       {problems.holder === 'forbidden_characters' && (
         <button type="button" className={styles.correct} onClick={correct}>
-          {t('holder.correct', { name: correctedName(holder.current?.value ?? '') })}
+          {t('holder.correct', { name: correctedHolder(holder.current?.value ?? '') })}
         </button>
       )}
     </>
