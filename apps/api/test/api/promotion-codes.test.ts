@@ -23,6 +23,7 @@ const shop = await aCheckout(db, undefined, [
         codes: [
           { code: 'AMIGOS', mostUses: null },
           { code: 'ULTIMO', mostUses: 1 },
+          { code: 'TRES-2027', mostUses: 1 },
         ],
       }),
       aPromotion({ key: 'dos', name: 'Dos por persona', percent: 4000, perCustomer: 2, codes: [{ code: 'PERSONA', mostUses: null }] }),
@@ -85,6 +86,18 @@ describe('a code', () => {
       TENTH_OFF,
     );
     expect(await usesOf('AMIGOS')).toEqual([]);
+  });
+
+  test('is found as chats, mails and PDFs copy it', async () => {
+    const buyer = await person();
+    const { id } = await started(buyer);
+    const dashes = ['\u2010', '\u2011', '\u2012', '\u2013', '\u2014', '\u2015', '\u2212', '\ufe58', '\uff0d'];
+    const around = ['\u2068TRES-2027\u2069', 'TRES\u00ad-2027', '\u200etres-2027\u200f', 'TRES -\u00a02027', '\ufeffTRES-2027\u200b'];
+    for (const code of [...dashes.map((dash) => `TRES${dash}2027`), ...around]) {
+      expect(answerOf(await enter(buyer, id, code)).totals?.total).toBe(HALF);
+      await letTriesAge(db, 3 * 60 * 60);
+    }
+    expect(await usesOf('TRES-2027')).toEqual([id]);
   });
 
   test('that does not exist, that another promotion beats, or that is entered for somebody else’s purchase is refused with its reason', async () => {
