@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseProblem, isLivingPostgres } from './server-processes.ts';
 
+/** A standby takes those that only read. */
+const TAKES_SESSIONS: ReadonlySet<string> = new Set(['ready', 'standby']);
+
 export interface Server {
   readonly pid: number;
   readonly port: number;
@@ -26,7 +29,7 @@ export async function untilReady(cluster: string, { pid, isGone, log }: Waiting)
   let said = false;
   while (Date.now() - began < READY_WITHIN_MS && !(await isGone())) {
     const file = await readPidFile(cluster);
-    if (file?.pid === pid && file.status === 'ready') return { pid, port: file.port };
+    if (file?.pid === pid && TAKES_SESSIONS.has(file.status)) return { pid, port: file.port };
     if (!said && Date.now() - began > SAY_SO_AFTER_MS) {
       said = true;
       log('PostgreSQL is not ready yet; after a hard stop it recovers first');

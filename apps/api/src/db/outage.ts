@@ -21,10 +21,11 @@ const CONNECTION_CODES: ReadonlySet<string> = new Set([
 
 /**
  * SQLSTATEs that speak of the moment and not of the statement: connection exceptions (08), serialization failures and deadlocks,
+ * not what a pooler in between refuses for good, such as a setting of the connection (08P01),
  * a server that was a standby a moment ago (25006), too few resources such as connections (53), a lock timeout (55P03), a statement
  * timeout (57014), a server that stops, starts or was told to end the connection (57P).
  */
-const OF_THE_MOMENT = /^(?:08...|40001|40003|40P01|25006|53...|55P03|57014|57P..)$/;
+const OF_THE_MOMENT = /^(?:08(?!P01)...|40001|40003|40P01|25006|53...|55P03|57014|57P..)$/;
 
 /** Whether the same request may succeed a moment later: a fault of the database or the way to it, not of what was asked. */
 export function isTransient(error: unknown): boolean {

@@ -41,9 +41,12 @@ test('with a database that answers nothing waits and nothing is logged', async (
   expect(lines()).toEqual([]);
 });
 
-test('a wrong password is not retried', async () => {
-  const { ask, world, asked } = outageOf(600, '28P01');
-  await expect(waitForDatabase(ask, world)).rejects.toThrow('28P01');
+test.each([
+  ['a wrong password', '28P01'],
+  ['a setting that a pooler refuses', '08P01'],
+])('%s is not retried', async (_, code) => {
+  const { ask, world, asked } = outageOf(600, code);
+  await expect(waitForDatabase(ask, world)).rejects.toThrow(code);
   expect(asked()).toBe(1);
 });
 
@@ -75,7 +78,7 @@ test.each([
   expect(isTransient(failing(code))).toBe(true);
 });
 
-test.each(['23505', '42P01', '28P01', '3D000', '22P02', '40002', 'ERR_INVALID_ARG_TYPE'])('%s is no passing failure', (code) => {
+test.each(['08P01', '23505', '42P01', '28P01', '3D000', '22P02', '40002', 'ERR_INVALID_ARG_TYPE'])('%s is no passing failure', (code) => {
   expect(isTransient(failing(code))).toBe(false);
 });
 
