@@ -273,6 +273,13 @@ export const events = {
     facts: { performanceId: 'id', places: 'count' },
     mostPerMinute: SELDOM,
   },
+  'places-went-back': {
+    kind: 'work',
+    level: 'warn',
+    says: 'places are older in the database than this process knew: it was restored, or another server took over; all places are read again',
+    facts: { performanceId: 'id', places: 'count' },
+    mostPerMinute: SELDOM,
+  },
   swept: {
     kind: 'work',
     level: 'info',

@@ -128,6 +128,19 @@ test('an outdated or unknown version is answered with the current places, under 
   }
 });
 
+test('free places that a process believes to be taken, because the database went back behind what it knew, are sold at once', async () => {
+  const [held, sold] = [4, 8];
+  const gone = (place: number, state: 'held' | 'sold') => [state, Date.now() + 600_000, 'a purchase that was lost', [place], [9]];
+  await say('lost neighbour', 0, performanceId, [gone(held, 'held'), gone(sold, 'sold'), gone(sold + 1, 'sold')]);
+  await seenThere(37);
+  // Right after a reading nothing is read once more by itself.
+  const purchases = [await there.take([held]), await there.take([sold])];
+  // What else was learnt of that time is forgotten as well, without a claim for it.
+  await seenThere(38);
+  for (const purchase of purchases) await there.cancel(purchase);
+  await seenThere(40);
+});
+
 test('a process that stops announces its pending changes first', async () => {
   const leaving = await openProcess('process that leaves');
   await leaving.free();

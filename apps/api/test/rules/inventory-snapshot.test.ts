@@ -40,6 +40,18 @@ test('a full read replaces even newer rows of the snapshot, as after a database 
   expect([3, 4].map((place) => isFree(snapshot, place))).toEqual([false, false]);
 });
 
+test('a row that a later reading has with a lower version counts, and an overtaken reading does not', () => {
+  const snapshot = new Snapshot(40);
+  snapshot.apply([sold(3, 9), sold(4, 9)]);
+  const before = snapshot.versionsOf([3, 4, 5]);
+  // Learnt while it was read: the reading may have begun before that commit.
+  snapshot.apply([sold(4, 10), sold(5, 1)]);
+  expect(snapshot.applyReading([free(3, 2), free(4, 9), free(5, 0)], before)).toBe(1);
+  expect([3, 4, 5].map((place) => isFree(snapshot, place))).toEqual([true, false, false]);
+  expect(snapshot.applyReading([free(4, 9)], snapshot.versionsOf([4]))).toBe(1);
+  expect(isFree(snapshot, 4)).toBe(true);
+});
+
 test('a sold place that a full read does not have is free', async () => {
   const snapshot = new Snapshot(40);
   snapshot.apply([sold(4), sold(0)]);

@@ -262,6 +262,12 @@ export class ClaimQueue {
       const placeIds = takenFor(wish, namedIn(wish.places));
       return placeIds.length === 0 ? [] : [{ performanceId: wish.live.performanceId, placeIds }];
     });
+    const before = new Map(
+      [...Map.groupBy(doubtful, ({ live }) => live)].map(([live, some]) => [
+        live,
+        live.snapshot.versionsOf(some.flatMap(({ places }) => namedIn(places))),
+      ]),
+    );
     const read = await Promise.all([findAnswered(this.#db, doubtful), readPlacesOf(this.#db, believed)]).catch((error) => {
       this.#watch.say('recheck-failed', { claims: doubtful.length, error });
       return null;
@@ -269,8 +275,8 @@ export class ClaimQueue {
     // A failed read proves nothing: these wishes are retried or refused as `busy`, and the rest of the batch goes on.
     if (read === null) return new Map(doubtful.map((wish) => [wish, { kind: 'locked' }]));
     const [clicks, rows] = read;
-    for (const { performanceId, snapshot } of new Set(doubtful.map(({ live }) => live))) {
-      snapshot.apply([...(rows.get(performanceId)?.values() ?? [])]);
+    for (const [{ performanceId, snapshot }, known] of before) {
+      this.#live.wentBack(performanceId, snapshot.applyReading([...(rows.get(performanceId)?.values() ?? [])], known));
     }
     const answered = new Map(clicks.map((click) => [click.purchaseId, click]));
     const answerOf = (wish: Waiting): Answer | null => {

@@ -32,6 +32,7 @@ interface SectorCount {
 export class LivePerformances {
   readonly stocks: Stocks;
   readonly #db: Db;
+  readonly #watch: Watch;
   readonly #performances = new Map<number, Promise<LivePerformance>>();
   /** When many claims fail at the same moment, the database counts once for all. */
   readonly #counts = new Map<number, { readonly at: number; readonly counts: Promise<readonly SectorCount[]> }>();
@@ -41,6 +42,7 @@ export class LivePerformances {
 
   constructor(db: Db, watch: Watch) {
     this.#db = db;
+    this.#watch = watch;
     this.stocks = new Stocks(db);
     this.staleCheck = new StaleCheck({
       performances: () => this.#loaded(),
@@ -112,7 +114,15 @@ export class LivePerformances {
   async reread(performanceId: number, placeIds: readonly number[]): Promise<void> {
     if (await this.recheck(performanceId)) return;
     const { snapshot } = await this.get(performanceId);
-    snapshot.apply(await readPlaces(this.#db, performanceId, placeIds));
+    const before = snapshot.versionsOf(placeIds);
+    this.wentBack(performanceId, snapshot.applyReading(await readPlaces(this.#db, performanceId, placeIds), before));
+  }
+
+  /** Of places that were read so many were older than what was known: whatever else was learnt of any place may be of no database any more. */
+  wentBack(performanceId: number, places: number): void {
+    if (places === 0) return;
+    this.#watch.say('places-went-back', { performanceId, places });
+    this.#reloadAll();
   }
 
   /**

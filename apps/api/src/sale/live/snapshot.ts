@@ -60,6 +60,23 @@ export class Snapshot {
     for (const row of rows) if (row.version >= (this.#version[row.placeId] ?? 0)) this.correct(row);
   }
 
+  /** The versions of places as they are known: a reading that begins now has these or higher ones. */
+  versionsOf(placeIds: readonly number[]): ReadonlyMap<number, number> {
+    return new Map(placeIds.map((placeId) => [placeId, this.#version[placeId] ?? 0]));
+  }
+
+  /**
+   * Applies rows of a reading that began when these versions were known. Versions are learnt from commits alone, so a row that has a lower one
+   * proves that the database went back, by a restore or to a primary that had not heard of the commit: it counts all the same. Answers how many
+   * did.
+   */
+  applyReading(rows: readonly PlaceRow[], knownBefore: ReadonlyMap<number, number>): number {
+    this.apply(rows);
+    const back = rows.filter(({ placeId, version }) => version < (knownBefore.get(placeId) ?? 0));
+    for (const row of back) this.correct(row);
+    return back.length;
+  }
+
   /** Applies a row of the database even if its version is lower than the known one. */
   correct({ placeId, version, state, heldUntilMs, purchaseId }: PlaceRow) {
     if (placeId >= this.placeCount) return;
