@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
+import { addressesOf } from '../apps/api/src/db/addresses.ts';
 
 export interface StartConfig {
   readonly port: number;
@@ -57,7 +58,7 @@ export function readStartConfig(env: NodeJS.ProcessEnv = process.env): StartConf
 /** The value may hold a password and is not repeated. */
 function refuseAddress(name: string, url: string) {
   if (!/^postgres(ql)?:\/\//.test(url)) throw new StartProblem(`${name}: must start with postgres://`);
-  if (!URL.canParse(url)) throw new StartProblem(`${name}: must have the form postgres://user:password@host:port/database`);
+  if (addressesOf(url).length === 0) throw new StartProblem(`${name}: must have the form postgres://user:password@host:port/database`);
 }
 
 /** What can change the tables is not handed on to what only uses them. */

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { BrandProblem, loadBrand } from '@butaca/brand/load';
+import { addressesOf } from '../apps/api/src/db/addresses.ts';
 import { settleApiRole } from '../apps/api/src/db/api-role.ts';
 import { connect, type Db } from '../apps/api/src/db/connect.ts';
 import { connectionsOfServer, SERVER_POOL, WORKER_CONNECTIONS } from '../apps/api/src/db/connections.ts';
@@ -113,21 +114,27 @@ const unreachable: Readonly<Record<string, string>> = {
   CONNECT_TIMEOUT: 'nothing answers there',
 };
 
+/** Without user and password. */
+function placeOf(url: string): string {
+  const servers = addressesOf(url).map((address) => new URL(address));
+  return `${servers.map(({ host }) => host).join(',')}${servers[0]?.pathname}`;
+}
+
 async function foreignDatabase(url: string, ownerUrl = url): Promise<Database> {
   // The other role may be made only now.
-  const { host, pathname } = new URL(ownerUrl);
+  const place = placeOf(ownerUrl);
   const db = connect(ownerUrl, { connections: 1 });
   try {
     await db`select 1`;
   } catch (error) {
     const { code = '', message } = error as { code?: string; message: string };
     throw new StartProblem(
-      `${ownerUrl === url ? 'DATABASE_URL' : 'DATABASE_OWNER_URL'}: ${host}${pathname} cannot be used: ${unreachable[code] ?? message}`,
+      `${ownerUrl === url ? 'DATABASE_URL' : 'DATABASE_OWNER_URL'}: ${place} cannot be used: ${unreachable[code] ?? message}`,
     );
   } finally {
     await db.end({ timeout: 1 });
   }
-  return { url, ownerUrl, place: `${host}${pathname}`, stop: async () => {} };
+  return { url, ownerUrl, place, stop: async () => {} };
 }
 
 /** Works with the database of a running Butaca, or with one that is started for this and stopped again. */

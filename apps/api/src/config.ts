@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { addressesOf } from '#db/addresses';
 import { SERVER_POOL } from '#db/connections';
 import { type FiscalSettings, SANDBOX_ARCA } from './bills/index.ts';
 import { type PaywayThreeDSecure, type ProviderSettings, walletProblems, walletSettings, walletsOf } from './payments/index.ts';
@@ -38,7 +39,13 @@ const Pem = (what: string) =>
     .string()
     .transform((text) => text.replaceAll('\\n', '\n'))
     .refine((text) => new RegExp(`^-----BEGIN ${what}-----\\n[\\w+/=\\s]+-----END ${what}-----\\s*$`).test(text), 'must be in PEM');
-const PostgresUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://');
+const PostgresUrl = z
+  .string()
+  .regex(/^postgres(ql)?:\/\//, { error: 'must start with postgres://', abort: true })
+  .refine(
+    (url) => addressesOf(url).length > 0,
+    'must have the form postgres://user:password@host:port/database; several hosts with commas between them',
+  );
 const ValkeyUrl = z
   .string()
   .regex(

@@ -1,3 +1,4 @@
+import { addressesOf } from './addresses.ts';
 import { connect, type Db, type Tx } from './connect.ts';
 import { MIGRATION_LOCK } from './migrate.ts';
 
@@ -21,13 +22,14 @@ export const readOnly: readonly string[] = ['migration'];
  * yet; nothing happens where both are the same role. Throws for a role that has more than that by itself.
  */
 export async function settleApiRole(ownerUrl: string, apiUrl: string): Promise<void> {
-  const role = decodeURIComponent(new URL(apiUrl).username);
+  const { username, password } = new URL(addressesOf(apiUrl)[0] ?? '');
+  const role = decodeURIComponent(username);
   const db = connect(ownerUrl, { connections: 1, applicationName: 'butaca-roles' });
   try {
     await db`select pg_advisory_lock(${MIGRATION_LOCK})`;
     const [owner] = await db<{ name: string }[]>`select current_user as name`;
     if (owner?.name === role) return;
-    await makeRole(db, role, decodeURIComponent(new URL(apiUrl).password));
+    await makeRole(db, role, decodeURIComponent(password));
     await refusePowers(db, role);
     await db.begin((tx) => grant(tx, role));
     await letInToQueue(db, role);

@@ -1,4 +1,5 @@
 import postgres from 'postgres';
+import { addressesOf } from './addresses.ts';
 import { UnexpectedRows } from './expect-rows.ts';
 
 const types = {
@@ -50,6 +51,7 @@ const LONGEST_PAUSE_S = 0.5;
 /** The driver's patch (decision 021) calls it in the async context of the query's caller. */
 type StatementListener = () => (statement: string, error?: unknown) => void;
 
+/** Of several servers it connects to the one that takes writes. */
 export function connect(url: string, options: ConnectOptions = {}): Db {
   const { connections = 10, applicationName = 'butaca', statementTimeoutMs = 0, onStatement } = options;
   const db: Db = postgres(url, {
@@ -65,6 +67,8 @@ export function connect(url: string, options: ConnectOptions = {}): Db {
       // kept until the table is next analysed, with thousands of rows in it.
       enable_seqscan: 'off',
     },
+    // The driver's "read-write" takes a standby whose transactions are read-only only because it is one.
+    ...(addressesOf(url).length > 1 ? { target_session_attrs: 'primary' } : {}),
     connect_timeout: 10,
     backoff: (attempts) => (0.5 + Math.random() / 2) * Math.min(2 ** attempts / 100, LONGEST_PAUSE_S),
     onnotice: () => {},

@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Logger, runMigrations } from 'graphile-worker';
+import { addressesOf } from './addresses.ts';
 import { connect, type Db, type Tx } from './connect.ts';
 import { DEADLOCK_DETECTED } from './lock-timeout.ts';
+import { isTransient } from './outage.ts';
 
 const directory = join(import.meta.dirname, '../../migrations');
 /** One migration at a time; any constant that nothing else locks. */
@@ -26,7 +28,7 @@ export async function migrate(databaseUrl: string, log: (line: string) => void =
   try {
     await db`select pg_advisory_lock(${MIGRATION_LOCK})`;
     if (!(await mayCreate(db))) return await refusePending(db);
-    await runMigrations({ connectionString: databaseUrl, logger: silent });
+    await migrateQueue(databaseUrl);
     await db`create table if not exists migration (name text primary key, hash text not null, applied_at timestamptz not null default now())`;
     for (const migration of await pending(db)) {
       await undisturbed(() => db.begin((tx) => apply(tx, migration)));
@@ -35,6 +37,20 @@ export async function migrate(databaseUrl: string, log: (line: string) => void =
   } finally {
     await db.end();
   }
+}
+
+/** The queue's driver knows one server: of several, the one that takes writes is found by trying. */
+async function migrateQueue(databaseUrl: string): Promise<void> {
+  const failures: unknown[] = [];
+  for (const connectionString of addressesOf(databaseUrl)) {
+    try {
+      return await runMigrations({ connectionString, logger: silent });
+    } catch (error) {
+      if (!isTransient(error)) throw error;
+      failures.push(error);
+    }
+  }
+  throw failures[0];
 }
 
 const MOST_TRIES = 5;

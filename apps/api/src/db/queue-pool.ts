@@ -1,4 +1,5 @@
-import { Pool, type PoolClient } from 'pg';
+import { Client, type ClientBase, type ClientConfig, Pool, type PoolClient, type PoolConfig } from 'pg';
+import { addressesOf } from './addresses.ts';
 
 export interface QueuePool {
   readonly pool: Pool;
@@ -14,10 +15,10 @@ const STATEMENT_WITHIN_MS = 30_000;
 const CONNECT_WITHIN_MS = 3000;
 
 /** The connections of one runner of the job queue, which speaks to PostgreSQL through a driver of its own. */
-export function openQueuePool(connectionString: string, connections: number): QueuePool {
+export function openQueuePool(databaseUrl: string, connections: number): QueuePool {
   const clients = new Set<PoolClient>();
   const pool = new Pool({
-    connectionString,
+    ...serverOf(databaseUrl),
     application_name: 'butaca-queue',
     max: connections,
     query_timeout: STATEMENT_WITHIN_MS,
@@ -40,6 +41,48 @@ export function openQueuePool(connectionString: string, connections: number): Qu
       end();
     },
   };
+}
+
+/** By address: which of its servers took the last connection. A pool that follows another one need not find out again. */
+const turns = new Map<string, number>();
+
+/**
+ * This driver knows one server. Of several the next one is tried after a failure or one that takes no writes: whoever asked for the connection
+ * asks again, as after any outage.
+ */
+function serverOf(databaseUrl: string): PoolConfig {
+  const addresses = addressesOf(databaseUrl);
+  if (addresses.length < 2) return { connectionString: databaseUrl };
+  const turn = () => turns.get(databaseUrl) ?? 0;
+
+  class ClientOfServers extends Client {
+    readonly #turn = turn();
+    constructor(config?: ClientConfig) {
+      super({ ...config, connectionString: addresses[turn()] });
+    }
+    /** Connections that fail together go on to the same server. */
+    tryNext(): void {
+      if (turn() === this.#turn) turns.set(databaseUrl, (this.#turn + 1) % addresses.length);
+    }
+    // The pool gives a callback.
+    override connect = ((callback: (error: Error) => void) =>
+      super.connect((error: Error) => {
+        if (error) this.tryNext();
+        callback(error);
+      })) as Client['connect'];
+  }
+  const onConnect = (client: ClientBase) =>
+    requireWrites(client).catch((error) => {
+      if (client instanceof ClientOfServers) client.tryNext();
+      throw error;
+    });
+  return { Client: ClientOfServers, onConnect };
+}
+
+async function requireWrites(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ readOnly: string }>(`select current_setting('transaction_read_only') as "readOnly"`);
+  // As a server says that has become a standby.
+  if (rows[0]?.readOnly !== 'off') throw Object.assign(new Error('this server takes no writes'), { code: '25006' });
 }
 
 /**

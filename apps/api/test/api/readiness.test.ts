@@ -1,29 +1,9 @@
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { startPostgres } from '../../../../scripts/postgres/start.ts';
 import { settleApiRole } from '../../src/db/api-role.ts';
 import { connect, type Db } from '../../src/db/connect.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { canCommit } from '../../src/db/readiness.ts';
-
-const settings = { fsync: 'off', shared_buffers: '32MB', wal_level: 'replica', max_wal_senders: '2' };
-
-/** A server whose settings no other test shares. */
-async function aServer(of: Awaited<ReturnType<typeof startPostgres>> | null = null) {
-  const dataDirectory = await mkdtemp(join(tmpdir(), 'butaca-test-'));
-  if (of) {
-    for (const name of ['postgres', 'postgres.password']) await cp(join(of.home, name), join(dataDirectory, name), { recursive: true });
-    await writeFile(join(dataDirectory, 'postgres/standby.signal'), '');
-  }
-  const server = await startPostgres({ dataDirectory, settings });
-  onTestFinished(async () => {
-    await server.stop().catch(() => {});
-    for (const directory of [dataDirectory, server.home]) await rm(directory, { recursive: true, force: true });
-  });
-  return server;
-}
+import { aPostgres } from '../factories/postgres-servers.ts';
 
 function connected(url: string): Db {
   const db = connect(url, { connections: 2 });
@@ -32,7 +12,7 @@ function connected(url: string): Db {
 }
 
 test('a database is ready for as long as it commits: not while its synchronous standby is away, and a standby not before it is promoted', async () => {
-  const primary = await aServer();
+  const primary = await aPostgres();
   const url = primary.apiUrlOf('postgres');
   await migrate(primary.urlOf('postgres'));
   await settleApiRole(primary.urlOf('postgres'), url);
@@ -60,7 +40,7 @@ test('a database is ready for as long as it commits: not while its synchronous s
   expect(await asked).toBe(true);
 
   await primary.stop();
-  const standby = await aServer(primary);
+  const standby = await aPostgres(primary);
   const there = connected(standby.apiUrlOf('postgres'));
   expect(await canCommit(there)).toBe(false);
   await connected(standby.urlOf('postgres'))`select pg_promote()`;
