@@ -7,6 +7,7 @@ import { aPromotion } from '../factories/catalogue.ts';
 import { aCheckout } from '../factories/checkout.ts';
 import { answerOf, clientOf } from '../factories/client.ts';
 import { customersApp } from '../factories/customers.ts';
+import { anOrganiser } from '../factories/office.ts';
 import { cancelOpenPurchases, TICKET_TOTAL } from '../factories/purchase.ts';
 import { letMinutesPass, letUsesAge } from '../factories/time.ts';
 
@@ -36,6 +37,7 @@ const shop = await aCheckout(db, undefined, [
 ]);
 const { app, sale, card, gateway, stranger } = shop;
 const twin = await customersApp(db, { payments: [card] });
+const organiser = await anOrganiser(db, app);
 afterAll(async () => {
   await twin.close();
   await shop.close();
@@ -199,6 +201,19 @@ describe('a limit', () => {
     await pay(second, id, WITH_BANK + TICKET_TOTAL, { ...BANK, lastFour: '2222' });
     expect(await totalWith(second, await started(second), { ...BANK, lastFour: '3333' })).toBe(WITH_VISA);
     expect(await totalWith(other, await started(other), { ...BANK, lastFour: '3333' })).toBe(WITH_BANK);
+  });
+
+  test('counts no ticket that was given back, of a card as of a person', async () => {
+    const [first, second] = [await person(), await person()];
+    const id = await started(first, 3);
+    await pay(first, id, 3 * WITH_BANK, BANK);
+    expect(await totalWith(second, await started(second), BANK)).toBe(WITH_VISA);
+    await organiser.refundSome(id, { count: 2 });
+    const theirs = await started(second, 3);
+    expect(await totalWith(second, theirs, BANK)).toBe(2 * WITH_BANK + TICKET_TOTAL);
+    await pay(second, theirs, 2 * WITH_BANK + TICKET_TOTAL, BANK);
+    // One of the four of the person, of whatever card, is still used.
+    expect(await totalWith(first, await started(first, 4), { ...BANK, lastFour: '4444' })).toBe(3 * WITH_BANK + TICKET_TOTAL);
   });
 
   test('is kept when many accounts pay with one card at once, at two processes: no more tickets are reduced than it allows', async () => {

@@ -7,6 +7,7 @@ import { aCheckout } from '../factories/checkout.ts';
 import { answerOf } from '../factories/client.ts';
 import { aCounter } from '../factories/counter.ts';
 import { customersApp } from '../factories/customers.ts';
+import { anOrganiser } from '../factories/office.ts';
 import { cancelOpenPurchases, TICKET_TOTAL } from '../factories/purchase.ts';
 import { letMinutesPass, letTriesAge } from '../factories/time.ts';
 
@@ -33,6 +34,7 @@ const shop = await aCheckout(db, undefined, [
 ]);
 const { app, sale, card, gateway, stranger } = shop;
 const twin = await customersApp(db, { payments: [card] });
+const organiser = await anOrganiser(db, app);
 afterAll(async () => {
   await twin.close();
   await shop.close();
@@ -64,6 +66,11 @@ const usesOf = async (code: string) =>
   ).map(({ id }) => id);
 const HALF = 600_000;
 const TENTH_OFF = 1_040_000;
+
+async function paid(buyer: Buyer, id: string, total: number) {
+  await buyer.selectDelivery(id);
+  expect(await buyer.pay({ id, total })).toMatchObject({ data: { outcome: 'approved' } });
+}
 
 describe('a code', () => {
   test('reduces this purchase and no other, however it is written, once, and can be taken out again', async () => {
@@ -174,6 +181,21 @@ describe('the uses of a code', () => {
     await db`delete from promotion_use where purchase_id = ${id}`;
   });
 
+  test('are back once the organiser has given back every ticket that they reduced, and not before', async () => {
+    const [buyer, other] = [await person(), await person()];
+    const two = await started(buyer, 2);
+    const { totals } = answerOf(await enter(buyer, two.id, 'ULTIMO'));
+    await paid(buyer, two.id, totals?.total ?? 0);
+    const theirs = await started(other);
+    const tried = () => enter(other, theirs.id, 'ULTIMO');
+    expect(await tried()).toMatchObject({ data: { reason: 'used_up' } });
+    await organiser.refundSome(two.id, { count: 1 });
+    expect(await tried()).toMatchObject({ data: { reason: 'used_up' } });
+    await organiser.refundSome(two.id, { count: 1 });
+    expect(answerOf(await tried()).totals?.total).toBe(HALF);
+    expect(await usesOf('ULTIMO')).toEqual(expect.arrayContaining([two.id, theirs.id]));
+  });
+
   test('taken out in another tab are not paid with: the buyer sees the new total first', async () => {
     const buyer = await person();
     const { id } = await started(buyer);
@@ -189,10 +211,16 @@ describe('the uses of a code', () => {
 });
 
 describe('a limit per person', () => {
-  const paid = async (buyer: Buyer, id: string, total: number) => {
-    await buyer.selectDelivery(id);
-    expect(await buyer.pay({ id, total })).toMatchObject({ data: { outcome: 'approved' } });
-  };
+  test('counts no ticket that was given back', async () => {
+    const buyer = await person();
+    const two = await started(buyer, 2);
+    const { totals } = answerOf(await enter(buyer, two.id, 'PERSONA'));
+    await paid(buyer, two.id, totals?.total ?? 0);
+    const three = await started(buyer, 3);
+    expect(await enter(buyer, three.id, 'PERSONA')).toMatchObject({ failure: 'promotion_refused', data: { reason: 'limit', most: 2 } });
+    await organiser.refundSome(two.id, { count: 1 });
+    expect(answerOf(await enter(buyer, three.id, 'PERSONA')).performances[0]?.promotions).toMatchObject([{ ticketCount: 1 }]);
+  });
 
   test('counts tickets over all purchases, paid and open, and reduces no more than are left', async () => {
     const buyer = await person();

@@ -1,4 +1,5 @@
 import {
+  changePlaces,
   getNominationsFile,
   givePromotionDocuments,
   type InputOf,
@@ -228,6 +229,28 @@ test('at a counter the clerk gives the documents, and the tickets are sold for t
   expect(await clerk.sell({ id: purchase.id, total })).toMatchObject({ data: { outcome: 'approved', amount: total } });
   const buyer = await stranger();
   expect(await give(buyer, (await started(buyer)).id, [document])).toMatchObject(refused('used_up'));
+});
+
+test('a document whose ticket is moved to another place is still used, and the other documents stay where they are', async () => {
+  const buyer = await stranger();
+  const [first, second] = [aDocument(), aDocument()];
+  const { id } = await started(buyer, 4);
+  answerOf(await give(buyer, id, [first, first, second, second]));
+  await paid(buyer, id, 4 * HALF);
+  const clerk = await aCounter(db, app);
+  const tickets = await db<{ id: string; placeId: number }[]>`
+    select id, place_id as "placeId" from ticket where purchase_id = ${id} order by place_id`;
+  const [from] = tickets;
+  const [to = 0] = some(1);
+  const body = { changes: [{ ticketId: from?.id ?? '', placeId: to }], reason: 'Se sientan con una amiga' };
+  const before = await others(id);
+  answerOf(await clerk.call(changePlaces, { params: { orderId: id }, body }));
+  for (const document of [first, second])
+    expect(await give(buyer, (await started(buyer)).id, [document])).toMatchObject(refused('used_up'));
+  expect(await db`select place_id as "placeId" from promotion_document where purchase_id = ${id} order by position`).toEqual(
+    tickets.map(({ placeId }) => ({ placeId: placeId === from?.placeId ? to : placeId })),
+  );
+  expect((await others(id)).filter(({ purchase_id: other }) => before.some(({ purchase_id: known }) => known === other))).toEqual(before);
 });
 
 test('documents are forgotten two years after they were given', async () => {

@@ -15,6 +15,7 @@ import { findOrderTickets, findUsedTickets, lockOrderTickets, type OrderTicketRo
 import { mayTake } from '../claim/judge.ts';
 import { isOnSale, type Stock } from '../live/stock.ts';
 import { placeLabel } from '../price-purchase.ts';
+import { moveDocuments } from '../promotions/queries-promotions.ts';
 import { lockPurchase } from '../purchase.ts';
 import { freed, freePlaces, lockPlacesOf, moveSoldHold, type PlaceChanges, selectClock, sellPlaces } from '../queries-places.ts';
 import { findPurchases, type PricedPurchase, type PurchaseRow, replacePriced } from '../queries-purchases.ts';
@@ -101,6 +102,7 @@ async function writeMoves(
   if (!priced) throw new Error('a paid purchase has its price');
   const to = new Map(moves.map(({ ticket, placeId }) => [ticket.placeId, placeId]));
   const placeIds = purchase.holds.find((each) => each.performanceId === performanceId)?.placeIds ?? [];
+  await moveDocuments(tx, performanceId, purchase.id, to);
   await moveSoldHold(tx, performanceId, { purchaseId: purchase.id, placeIds: placeIds.map((place) => to.get(place) ?? place) });
   await replaceTickets(
     tx,

@@ -37,9 +37,16 @@ export interface UsesRow {
   readonly tickets: number;
 }
 
+/** Of a paid `purchase`, the valid tickets that the promotion of `promotion_id` reduced: what was given back takes no use any more. */
+const reducedTickets = (db: Db | Tx) => db`
+  (select count(*) from jsonb_array_elements(priced -> 'tickets') as sold
+     join ticket on ticket.performance_id = (sold ->> 'performanceId')::integer and ticket.purchase_id = purchase.id
+      and ticket.place_id = (sold ->> 'placeId')::integer and ticket.state = 'valid'
+    where (sold -> 'promotion' ->> 'id')::integer = promotion_id)`;
+
 /**
- * What is taken of a code, and of its promotion by this person, in other purchases. A person is a customer, and whoever has the same document; what clerks sold is not theirs. A paid
- * purchase counts its tickets, any other one what it may still have.
+ * What is taken of a code, and of its promotion by this person, in other purchases. A person is a customer, and whoever has the same document; what
+ * clerks sold is not theirs. A paid purchase counts the tickets that it still has, any other one what it may still have.
  */
 export async function readUses(
   tx: Tx,
@@ -47,12 +54,11 @@ export async function readUses(
 ): Promise<UsesRow> {
   const [row] = await tx<UsesRow[]>`
     select (select count(*)::int from promotion_use join purchase on purchase.id = purchase_id
-             where code_id = ${code.id} and purchase_id <> ${purchaseId} and ${keepsStock(tx, graceSeconds)}) as uses,
+             where code_id = ${code.id} and purchase_id <> ${purchaseId} and ${keepsStock(tx, graceSeconds)}
+               and (stage <> 'paid' or ${reducedTickets(tx)} > 0)) as uses,
            (select count(*)::int from promotion_use join purchase on purchase.id = purchase_id
              where code_id = ${code.id} and purchase_id <> ${purchaseId} and stage <> 'paid' and ${keepsStock(tx, graceSeconds)}) as unpaid,
-           (select coalesce(sum(case when stage = 'paid' then (
-                     select count(*) from jsonb_array_elements(priced -> 'tickets') as ticket
-                      where (ticket -> 'promotion' ->> 'id')::integer = ${code.promotionId}) else most_tickets end), 0)::int
+           (select coalesce(sum(case when stage = 'paid' then ${reducedTickets(tx)} else most_tickets end), 0)::int
               from promotion_use join purchase on purchase.id = purchase_id
              where promotion_id = ${code.promotionId} and purchase_id <> ${purchaseId} and ${keepsStock(tx, graceSeconds)}
                and channel = 'online'
@@ -144,6 +150,12 @@ export async function settleDocuments(tx: Tx, purchaseIds: readonly string[]): P
   await tx`delete from promotion_document where purchase_id = any (${[...purchaseIds]}::text[]) and place_id is null`;
 }
 
+/** Tickets of a sold purchase were moved to other places of their performance, by the place that each had. */
+export const moveDocuments = (tx: Tx, performanceId: number, purchaseId: string, to: ReadonlyMap<number, number>) => tx`
+  update promotion_document set place_id = moved."to"
+    from unnest(${[...to.keys()]}::integer[], ${[...to.values()]}::integer[]) as moved ("from", "to")
+   where purchase_id = ${purchaseId} and performance_id = ${performanceId} and place_id = moved."from"`;
+
 interface CardUsesAsked {
   readonly promotionIds: readonly number[];
   readonly purchaseId: string;
@@ -176,9 +188,7 @@ export const readCardUses = (db: Db | Tx, { promotionIds, purchaseId, customerId
      where promotion_id = any (${[...promotionIds]}::integer[]) and card_key = ${cardKey}::text),
   counted as (
     select taken.promotion_id, card_key, is_own,
-           case when stage = 'paid' then (
-             select count(*) from jsonb_array_elements(priced -> 'tickets') as ticket
-              where (ticket -> 'promotion' ->> 'id')::integer = taken.promotion_id) else most_tickets end as tickets
+           case when stage = 'paid' then ${reducedTickets(db)} else most_tickets end as tickets
       from taken join promotion_use using (purchase_id, promotion_id, card_key) join purchase on purchase.id = purchase_id
      where purchase_id <> ${purchaseId} and ${keepsStock(db, graceSeconds)})
   select promotion_id as "promotionId", coalesce(sum(tickets) filter (where is_own), 0)::int as "ofPerson",
