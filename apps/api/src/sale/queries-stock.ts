@@ -15,17 +15,24 @@ export const findPerformancesToCount = (db: Db) => db<{ id: number }[]>`
           or exists (select from performance_stock where performance_id = performance.id))
    order by id`;
 
-/** Sectors none of whose categories has a price are not for sale. */
-export const countStock = (db: Db, performanceId: number) => db<StockRow[]>`
-  select count(*)::integer as places,
-         (count(*) filter (where place.state = 'free' or (place.state = 'held' and place.held_until < clock_timestamp())))::integer as free,
-         (count(*) filter (where place.state = 'held' and place.held_until >= clock_timestamp()))::integer as held
-    from performance
-    join sector on sector.venue_map_id = performance.venue_map_id
-    join place on place.performance_id = ${performanceId} and place.place_id >= sector.first_place
-              and place.place_id < sector.first_place + sector.place_count
-   where performance.id = ${performanceId}
-     and exists (select from price_level where price_level.performance_id = ${performanceId} and category = any (sector.categories))`;
+/**
+ * What is left is what there is less what is taken: rows of places are made when they are first asked for, so counting free ones would count an
+ * untouched hall as nearly sold out. Sectors none of whose categories has a price are not for sale.
+ */
+export const countStock = async (db: Db, performanceId: number): Promise<StockRow> => {
+  const [row] = await db<StockRow[]>`
+    select coalesce(sum(place_count), 0)::integer as places, coalesce(sum(place_count - gone - held), 0)::integer as free,
+           coalesce(sum(held), 0)::integer as held
+      from performance
+      join sector on sector.venue_map_id = performance.venue_map_id
+     cross join lateral (
+       select count(*) filter (where state in ('sold', 'blocked')) as gone,
+              count(*) filter (where state = 'held' and held_until >= clock_timestamp()) as held
+         from place where performance_id = ${performanceId} and place_id >= first_place and place_id < first_place + place_count) as taken
+     where performance.id = ${performanceId}
+       and exists (select from price_level where price_level.performance_id = ${performanceId} and category = any (sector.categories))`;
+  return row as StockRow;
+};
 
 /** One row when the figures are others than before: whether nothing is left now and something was, or the other way round. */
 export const putStock = (db: Db, performanceId: number, { places, free, held }: StockRow) => db<{ turned: boolean }[]>`

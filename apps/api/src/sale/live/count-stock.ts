@@ -11,8 +11,8 @@ export async function countStocks(db: Db): Promise<number> {
   let hasTurned = false;
   // One after another: nobody waits for it.
   for (const { id } of performances) {
-    const [stock] = await countStock(db, id);
-    if (!stock || stock.places === 0) continue;
+    const stock = await countStock(db, id);
+    if (stock.places === 0) continue;
     const [put] = await putStock(db, id, stock);
     hasTurned ||= put?.turned ?? false;
   }
@@ -29,10 +29,7 @@ export function stockLeft({ db, live }: Pick<SaleWorld, 'db' | 'live'>): (perfor
   const kept = new Map<number, { readonly at: number; readonly left: QueueStock | null }>();
   const count = async (performanceId: number): Promise<QueueStock | null> => {
     const stock = await live.stocks.get(performanceId);
-    if (!stock || !isOnSale(stock)) return null;
-    // The rows of places are made when they are first asked for.
-    await live.get(performanceId);
-    return (await countStock(db, performanceId))[0] ?? null;
+    return stock && isOnSale(stock) ? countStock(db, performanceId) : null;
   };
   return async (performanceId) => {
     const before = kept.get(performanceId);
