@@ -2,7 +2,6 @@ import { type BusinessTimer, type PerformanceDate, type Purchase, type PurchaseP
 import { dayNumber, weekdayOf } from '../../catalogue/calendar.ts';
 import { type CalendarWords, timeOf } from '../../catalogue/when.tsx';
 import { pathTo } from '../../paths.ts';
-import { hasScreen } from '../../screens.ts';
 
 /** The badge's number; none at zero (CM-001). */
 export const badgeOf = (purchase: Purchase | null): number | null => purchase?.quantity.total || null;
@@ -26,13 +25,10 @@ export function cartDate(date: PerformanceDate, { weekdays }: Pick<CalendarWords
   return `${weekdays[weekdayOf(dayNumber(date.year, date.month, date.day))]} ${day}/${date.year} ${timeOf(date)}`;
 }
 
-/** Where more of the same is added (CM-011); a counter stays at its own screen. */
-export function addMorePath(performance: PurchasePerformance, { type }: Pick<Purchase, 'type'>): string {
-  const { id, hash, showSeo } = performance;
+/** Where more of the same is added (CM-011): seats on its map, quantities where they were chosen; a counter stays at its own screen. */
+export function addMorePath({ id, hash, showSeo }: PurchasePerformance, { type }: Pick<Purchase, 'type'>): string {
   if (type === 'box') return pathTo('BuyTicketBox', {}, { performance: id, hash });
-  return wordingOf(performance) === 'units' && hasScreen('funcionTienda')
-    ? pathTo('funcionTienda', {}, { performance: id, hash })
-    : pathTo('funcion', showSeo === undefined ? {} : { seo: showSeo, performanceId: id }, { performance: id, hash });
+  return pathTo('funcion', showSeo === undefined ? {} : { seo: showSeo, performanceId: id }, { performance: id, hash });
 }
 
 /** The buy screen of the process type, for the performance last touched (CM-012). */

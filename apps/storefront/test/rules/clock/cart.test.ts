@@ -47,8 +47,10 @@ test('the box office removes and empties nothing (CM-014, CM-015)', () => {
   for (const type of ['cart', undefined] as const) expect(mayRemove({ type })).toBe(true);
 });
 
-test('adding more opens the performance (CM-011)', () => {
+test('adding more opens the performance, of what is sold by quantity as of seats (CM-011)', () => {
   expect(addMorePath(hamlet(1), { type: 'cart' })).toBe('/funcion/hamlet/101?idFuncion=101&h=abcdefghijklm');
+  expect(wordingOf(hamlet(100))).toBe('units');
+  expect(addMorePath(hamlet(100), { type: 'cart' })).toBe('/funcion/hamlet/101?idFuncion=101&h=abcdefghijklm');
   expect(addMorePath({ id: 101, placeCount: 1 }, {})).toBe('/funcion?idFuncion=101');
   expect(addMorePath(hamlet(1), { type: 'box' })).toBe('/buyTicketBox?idFuncion=101&h=abcdefghijklm');
 });
