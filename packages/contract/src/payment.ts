@@ -179,6 +179,7 @@ export const PaymentOutcome = wireEnum({
   offered: 'OFRECIDO',
   /** Approved after its places were gone, and there were no equal ones or the buyer declined them: the money goes back. */
   late: 'TARDIO',
+  /** All of its money went back, or is on its way after it was paid; or none of its tickets is valid any more. */
   refunded: 'DEVUELTO',
   /** Approved for a part of the price; another card has to pay the rest. */
   secured: 'PARCIAL',
@@ -291,6 +292,11 @@ export const PaymentResult = wireObject({
   method: ['cMedio', z.optional(Text)],
   /** Of a purchase that two cards paid: the first. */
   firstCard: ['oPrimeraTarjeta', z.optional(FirstCard)],
+  /** Of a paid one: what went back of it, or is on its way. */
+  refunded: ['fDevuelto', z.optional(Money)],
+  /** Some of that is still on its way. */
+  isUnderWay: ['lEnCurso', z.optional(YesNo)],
+  /** Of what is paid, and of what money went back of. */
   orderId: ['idOperacion', z.optional(OpaqueId)],
   /** Of what may become or is an order, for people to read out: `7KM-4PX-9TH`. */
   orderNumber: ['cNumeroOperacion', z.optional(Text)],

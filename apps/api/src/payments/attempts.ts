@@ -14,6 +14,7 @@ import {
   insertAttempts,
   insertEvents,
   insertReturning,
+  type LatestAttempt,
   latestAttempts,
   lockAttempt,
   type NewAttempt,
@@ -80,7 +81,7 @@ export interface AttemptReader {
   /** The attempt that this click has started. */
   readonly ofClick: (click: ClickKey) => Promise<AttemptRow | undefined>;
   /** The attempt of a purchase that counts, else one whose money is being returned, else the last failed one. */
-  readonly latestOf: (purchaseId: string) => Promise<AttemptRow | undefined>;
+  readonly latestOf: (purchaseId: string) => Promise<LatestAttempt | undefined>;
 }
 
 export function attemptReader(db: Db): AttemptReader {

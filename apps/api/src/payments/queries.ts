@@ -245,11 +245,36 @@ export const attemptsOfKeys = (db: Db | Tx, clicks: readonly ClickKey[]) => db<(
    where purchase_id = any (${clicks.map(({ purchaseId }) => purchaseId)}::text[])
      and idempotency_key = any (${clicks.map(({ key }) => key)}::text[])`;
 
+/** What went back of a purchase after it was paid, or is on its way. */
+export interface GivenBack {
+  /** Minor units. */
+  readonly amount: number;
+  readonly isUnderWay: boolean;
+  /** No money of it is left here, or no valid ticket. */
+  readonly isAll: boolean;
+}
+
+export interface LatestAttempt extends AttemptRow {
+  /** Null unless it is approved, and something went back. */
+  readonly givenBack: GivenBack | null;
+}
+
 /** For each purchase the attempt that counts, a second card before the first that waits for it, else one whose money is being returned, else the last failed one. */
-export const latestAttempts = (db: Db | Tx, purchaseIds: readonly string[]) => db<AttemptRow[]>`
-  select distinct on (purchase_id) ${columns(db)} from attempt where purchase_id = any (${[...purchaseIds]}::text[])
+export const latestAttempts = (db: Db | Tx, purchaseIds: readonly string[]) => db<LatestAttempt[]>`
+  select distinct on (purchase_id) ${columns(db)}, case when state = 'approved' then ${givenBackOf(db)} end as "givenBack"
+    from attempt where purchase_id = any (${[...purchaseIds]}::text[])
    order by purchase_id, state in ('started', 'unknown', 'pending', 'processing', 'approved', 'offered') desc, state = 'secured' desc,
             state = 'returning' desc, started_at desc`;
+
+/** Of the purchase of an attempt: within the statement that reads it, since a page of a payment asks for nothing else. */
+const givenBackOf = (db: Db | Tx) => db`
+  (select jsonb_build_object(
+            'amount', sum(refund.amount), 'isUnderWay', bool_or(refund.state = 'returning'),
+            'isAll', sum(refund.amount) >= (select sum(paid.amount + paid.from_balance) from attempt as paid
+                                             where paid.purchase_id = attempt.purchase_id and paid.state = 'approved')
+                     or (exists (select from ticket where ticket.purchase_id = attempt.purchase_id)
+                         and not exists (select from ticket where ticket.purchase_id = attempt.purchase_id and ticket.state = 'valid')))
+     from refund where refund.purchase_id = attempt.purchase_id having count(*) > 0)`;
 
 /** Those of these purchases of which money went back, or is on its way, whatever was tried afterwards. */
 export const findReturned = async (db: Db, purchaseIds: readonly string[]): Promise<ReadonlySet<string>> => {

@@ -8,7 +8,9 @@ import {
   attemptsOf,
   balanceIn,
   type CardTryLimits,
+  type GivenBack,
   hasWaited,
+  type LatestAttempt,
   mayCallOff,
   type NextStep,
 } from '../../payments/index.ts';
@@ -52,18 +54,18 @@ const isResumable = ({ stage, reservedUntilMs, nowMs }: PurchaseRow, state: Atte
 export async function presentPayment(
   world: SaleWorld,
   row: PurchaseRow,
-  attempt: AttemptRow | undefined,
+  attempt: (AttemptRow & Partial<Pick<LatestAttempt, 'givenBack'>>) | undefined,
   language: LanguageCode = world.languages.language,
 ): Promise<PaymentResult> {
   const purchase = await presentPurchase(row.stage === 'expired' ? await asItWas(world, row) : row, world);
   if (!attempt) return { outcome: 'cancelled', purchase };
-  const { state, instalments, brand, lastFour } = attempt;
+  const { state, instalments, brand, lastFour, givenBack } = attempt;
   const fromBalance = balanceIn(attempt);
-  const outcome = isResumable(row, state) ? 'resumable' : outcomes[state];
+  const outcome = isResumable(row, state) ? 'resumable' : givenBack?.isAll ? 'refunded' : outcomes[state];
   const offer = outcome === 'offered' ? await presentOffer(world, purchase) : null;
   const isUnpaid = outcome === 'declined' || outcome === 'cancelled' || outcome === 'resumable';
   const waited = isUnpaid && attempt.slowUntilMs !== null && (await hasWaited(world.db, attempt));
-  const first = attempt.part === 2 && outcome === 'approved' ? await firstCardOf(world, row.id) : undefined;
+  const first = attempt.part === 2 && state === 'approved' ? await firstCardOf(world, row.id) : undefined;
   return {
     outcome,
     ...(outcome === 'declined' ? presentDecline(attempt, world.cardTries, language, { waited }) : {}),
@@ -80,12 +82,17 @@ export async function presentPayment(
     instalments,
     ...(brand === null || lastFour === null ? {} : { brand, lastFour }),
     ...(offer ? { offer } : {}),
+    ...presentGivenBack(givenBack),
     // Until orders have a life of their own, an order is its purchase.
-    ...(outcome === 'approved' ? { orderId: row.id } : {}),
+    ...(state === 'approved' || outcome === 'late' || outcome === 'refunded' ? { orderId: row.id } : {}),
     ...(row.orderNumber === null ? {} : { orderNumber: formatOrderNumber(row.orderNumber) }),
     purchase,
   };
 }
+
+/** Of a paid purchase; one that cost nothing gives nothing back. */
+const presentGivenBack = (givenBack: GivenBack | null | undefined): Pick<PaymentResult, 'refunded' | 'isUnderWay'> =>
+  givenBack ? { refunded: givenBack.amount, ...(givenBack.isUnderWay ? { isUnderWay: true } : {}) } : {};
 
 /** With the prices of its last payment attempt: an expired purchase holds no places, and its buyer is still told which ones they were. */
 const asItWas = async ({ db }: Pick<SaleWorld, 'db'>, row: PurchaseRow): Promise<PurchaseRow> => ({

@@ -83,7 +83,7 @@ function OrderGroup({ id, title, orders }: { id: 'ahead' | 'over'; title: string
 }
 
 /** The texts of the link for orders that the buyer has to answer or that are being verified. */
-const waits = { pending: 'pending.verify', offered: 'offered.answer', returning: 'pending.verify' } as const;
+const waits = { pending: 'pending.verify', offered: 'offered.answer' } as const;
 const isWaiting = (state: string): state is keyof typeof waits => Object.hasOwn(waits, state);
 
 /** One order: show, date, venue, number of tickets, total and state. */

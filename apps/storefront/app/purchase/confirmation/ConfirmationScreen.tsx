@@ -8,7 +8,7 @@ import { Link, useNavigate } from 'react-router';
 import { loadClient } from '../../calls/load-client.ts';
 import { usePixel } from '../../frame/pixel.ts';
 import { Statement } from '../../frame/Statement.tsx';
-import { useFrame } from '../../frame/use-frame.ts';
+import { useFrame, useMoney } from '../../frame/use-frame.ts';
 import buyTexts from '../../i18n/es/buy.json';
 import paymentTexts from '../../i18n/es/payment.json';
 import { pathTo } from '../../paths.ts';
@@ -134,6 +134,7 @@ function Outcome({ purchaseId, payment, lost, problem, onVerifyAgain, onCancelle
   const { t } = useTranslation(paymentTexts);
   const { t: ofBuying } = useTranslation(buyTexts);
   const { brand } = useFrame();
+  const money = useMoney();
   const navigate = useNavigate();
   const heading = useRef<HTMLHeadingElement>(null);
   const outcome = payment?.outcome ?? 'unknown';
@@ -201,7 +202,7 @@ function Outcome({ purchaseId, payment, lost, problem, onVerifyAgain, onCancelle
       )}
       {view.text && (
         <p className={styles.text} data-msg={view.text}>
-          {t(textOf(payment, view.mayResume && !isKept ? 'cancelled.text' : view.text))}
+          {t(textOf(payment, view.mayResume && !isKept ? 'cancelled.text' : view.text), { amount: money(payment?.refunded ?? 0) })}
         </p>
       )}
       {payment && isUnpaid && lost.length === 0 && (kept !== undefined || !mayPay) && payment.triesLeft !== 0 && (
@@ -236,6 +237,11 @@ function Outcome({ purchaseId, payment, lost, problem, onVerifyAgain, onCancelle
             {t('pay again')}
           </LinkButton>
         )}
+        {payment?.orderId && (
+          <LinkButton as={Link} to={pathTo('order', { orderId: payment.orderId })}>
+            {t('see order')}
+          </LinkButton>
+        )}
         {leftFor && (
           <LinkButton as="a" href={leftFor}>
             {t('step.redirect')}
@@ -265,7 +271,7 @@ function Outcome({ purchaseId, payment, lost, problem, onVerifyAgain, onCancelle
         {outcome === 'processing' && <CancelPayment purchaseId={purchaseId} onCancelled={onCancelled} onOver={onVerifyAgain} />}
         <LinkButton
           as={Link}
-          kind={mayPay || other || leftFor || view.mayVerify || mayResume ? 'secondary' : 'primary'}
+          kind={mayPay || other || payment?.orderId || leftFor || view.mayVerify || mayResume ? 'secondary' : 'primary'}
           to={pathTo('myOrders', {})}
         >
           {t('my orders')}

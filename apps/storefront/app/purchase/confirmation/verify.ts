@@ -157,7 +157,7 @@ function lostIn(found: Verification): readonly Lost[] {
 function updateClock(found: Verification) {
   if (found.status !== 'known') return;
   const { outcome, purchase } = found.result;
-  if (outcome === 'approved') return void purchaseClock.paid(purchase.id);
+  if (outcome === 'approved' || purchase.stage === 'paid') return void purchaseClock.paid(purchase.id);
   if (purchase.stage === 'cancelled' || purchase.stage === 'expired') return void purchaseClock.ended(purchase.id);
   // Its reservation keeps the places: the page says so, and no dialog says that the time is over.
   if (isUnpaid(outcome) && purchase.reservedUntil !== undefined && !isOpenNow(purchase)) return void purchaseClock.ended(purchase.id);
@@ -227,13 +227,22 @@ export const halfWay: OutcomeView = { ...underWay, tone: 'info', title: 'half wa
 export const outcomeView = (outcome: string): OutcomeView =>
   Object.hasOwn(outcomeViews, outcome) ? outcomeViews[outcome as PaymentOutcome] : outcomeViews.processing;
 
-/** What waited to be confirmed and was not is called by the name of its method. */
+/** What waited to be confirmed and was not is called by the name of its method; what went back may be on its way still, or have cost nothing. */
 export function titleOf(payment: PaymentResult | undefined, title: Text): Text {
+  if (payment?.outcome === 'refunded' && payment.refunded === 0) return 'void.title';
+  if (payment?.outcome === 'refunded' && payment.isUnderWay) return 'returning.title';
   if (!payment?.waited || !payment.method) return title;
   return payment.outcome === 'declined' ? 'waited.declined.title' : 'waited.cancelled.title';
 }
 
 export function textOf(payment: PaymentResult | undefined, text: Text): Text {
+  if (payment?.outcome === 'refunded' && payment.refunded !== undefined) return textOfRefund(payment);
   if (payment?.waited) return 'waited.text';
   return payment?.maySlip ? 'pending.slip' : text;
+}
+
+/** Of a purchase that was paid. */
+function textOfRefund({ refunded, isUnderWay }: PaymentResult): Text {
+  if (refunded === 0) return 'void.text';
+  return isUnderWay ? 'returning.amount' : 'refunded.amount';
 }

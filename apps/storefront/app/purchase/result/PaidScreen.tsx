@@ -81,7 +81,18 @@ export function PaidScreen({ payment }: { payment: PaymentResult }) {
 
 /** The order number, the amount, and what paid it: the card, and the balance beside it. */
 function PaymentFacts({ payment }: { payment: PaymentResult }) {
-  const { orderId, orderNumber, amount, fromBalance = 0, instalments, brand, lastFour, firstCard } = payment;
+  const {
+    orderId,
+    orderNumber,
+    amount,
+    fromBalance = 0,
+    instalments,
+    brand,
+    lastFour,
+    firstCard,
+    refunded = 0,
+    isUnderWay = false,
+  } = payment;
   const { t } = useTranslation(paymentTexts);
   const money = useMoney();
   return (
@@ -133,6 +144,12 @@ function PaymentFacts({ payment }: { payment: PaymentResult }) {
             {t('paid.card.value', { brand: brand ? brandName(brand) : t('paid.card'), lastFour })}
             {firstCard && amount !== undefined && `: ${money(amount - firstCard.amount)}`}
           </dd>
+        </div>
+      )}
+      {refunded > 0 && (
+        <div>
+          <dt>{t(isUnderWay ? 'paid.returning' : 'paid.refunded')}</dt>
+          <dd>{money(refunded)}</dd>
         </div>
       )}
       {orderId && (

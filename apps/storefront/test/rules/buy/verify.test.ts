@@ -5,7 +5,7 @@ import paymentTexts from '../../../app/i18n/es/payment.json';
 import { heightIn } from '../../../app/purchase/confirmation/AwaitedPayment.tsx';
 import { keptUntil } from '../../../app/purchase/confirmation/kept-until.ts';
 import { givenInAddress } from '../../../app/purchase/confirmation/resume.ts';
-import { type Look, outcomeView, verifyPayment } from '../../../app/purchase/confirmation/verify.ts';
+import { type Look, outcomeView, textOf, titleOf, verifyPayment } from '../../../app/purchase/confirmation/verify.ts';
 import { aPurchase, aResult } from './a-purchase.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -165,4 +165,19 @@ test('paying again is offered only where nothing was charged, verifying again ne
   ];
   expect(outcomes.filter((outcome) => outcomeView(outcome).mayPay)).toEqual(['declined', 'cancelled']);
   expect(outcomes.filter((outcome) => outcomeView(outcome).mayVerify)).toEqual(['pending', 'processing', 'unknown', 'offered']);
+});
+
+test('a paid purchase whose money went back says how much, and whether it is still on its way; one that cost nothing says that its tickets are void', () => {
+  const said = (changes: Parameters<typeof aResult>[1]) => {
+    const payment = aResult('refunded', changes);
+    const { title, text = title } = outcomeView('refunded');
+    return [titleOf(payment, title), textOf(payment, text)].map((key) => paymentTexts[key as 'late.title']);
+  };
+  expect(said({ refunded: 100 })).toEqual(['Te devolvimos el dinero', expect.stringMatching(/^Te devolvimos \{\{amount\}\}\./)]);
+  expect(said({ refunded: 100, isUnderWay: true })).toEqual([
+    'Te estamos devolviendo el dinero',
+    expect.stringMatching(/^Te estamos devolviendo \{\{amount\}\}\./),
+  ]);
+  expect(said({ refunded: 0 })).toEqual(['Tus entradas se anularon', expect.stringMatching(/No costaban nada/)]);
+  expect(said({})).toEqual(['Te devolvimos el dinero', expect.stringMatching(/El pago se anuló completo/)]);
 });

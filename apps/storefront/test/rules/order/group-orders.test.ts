@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { groupOrders } from '../../../app/account/orders/OrdersScreen.tsx';
+import { groupOrders, OrdersScreen } from '../../../app/account/orders/OrdersScreen.tsx';
+import { frameWith, htmlIn } from '../../render.ts';
 import { anOrder, NOW } from './an-order.ts';
 
 const HOUR_MS = 3_600_000;
@@ -26,4 +27,13 @@ test('a ticket stays among those to come until the show is over', () => {
 test('a refunded order is not among those to come', () => {
   expect(groupOrders([anOrder({ state: 'refunded' })], NOW).over).toHaveLength(1);
   expect(groupOrders([anOrder({ state: 'pending' })], NOW).ahead).toHaveLength(1);
+});
+
+test('an order whose money goes back leads to itself, one that is being paid to its payment', () => {
+  const linkOf = (state: string) =>
+    /<a[^>]*href="(\/(?:orden|order|payConfirm)[^"]*)"/i.exec(
+      htmlIn(frameWith(), OrdersScreen, { title: 'Mis compras', orders: [anOrder({ state })], now: NOW }),
+    )?.[1];
+  expect(linkOf('pending')).toMatch(/^\/payConfirm/);
+  expect([linkOf('returning'), linkOf('refunded')]).toEqual([linkOf('paid'), linkOf('paid')]);
 });
