@@ -262,6 +262,11 @@ export const callOff = {
   payableUntil: ['dPagableHasta', z.optional(Instant)],
 } as const;
 
+export const performanceCancelled = {
+  /** Of what is not paid: a performance was cancelled before. Nobody has to pay it any more, and what is paid all the same goes back. */
+  isPerformanceCancelled: ['lFuncionCancelada', z.optional(YesNo)],
+} as const;
+
 export const PaymentResult = wireObject({
   outcome: ['cResultado', PaymentOutcome],
   /** What the buyer can do about it; only with `declined`, and with `secured` when another card was declined. */
@@ -288,11 +293,12 @@ export const PaymentResult = wireObject({
   ...callOff,
   /** Of one that came to nothing: it had waited to be confirmed for hours, as cash does. No card says anything then. */
   waited: ['lEstuvoPendiente', z.optional(YesNo)],
+  ...performanceCancelled,
   /** The name of its method, unless it is a card that is typed here. */
   method: ['cMedio', z.optional(Text)],
   /** Of a purchase that two cards paid: the first. */
   firstCard: ['oPrimeraTarjeta', z.optional(FirstCard)],
-  /** Of a paid one: what went back of it, or is on its way. */
+  /** What went back of it, or is on its way. */
   refunded: ['fDevuelto', z.optional(Money)],
   /** Some of that is still on its way. */
   isUnderWay: ['lEnCurso', z.optional(YesNo)],

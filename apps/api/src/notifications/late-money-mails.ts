@@ -22,9 +22,9 @@ export function offerMail(purchase: LatePurchase, until: Temporal.Instant, sende
 /** Tells a buyer that the payment with this reference is returned in full; another payment may have paid for the purchase. */
 export function returnMail(purchase: LatePurchase, reference: string, sender: Sender): Mail {
   const t = wordsOf(sender);
-  const { performances, isPaid, ofTwoCards } = purchase;
+  const { performances } = purchase;
   const evenings = eveningsOf(performances, sender);
-  const why = ofTwoCards.includes(reference) ? 'return.twoCards' : isPaid ? 'return.again' : 'return.late';
+  const why = whyReturned(purchase, reference);
   return mailAbout(purchase, sender, {
     name: `tell-of-return.${reference}`,
     subject: t('return.subject', { shows: showsOf(performances, sender) }),
@@ -33,7 +33,13 @@ export function returnMail(purchase: LatePurchase, reference: string, sender: Se
   });
 }
 
-/** `waiting`: the provider has not confirmed the payment yet, with the time until which its places are held. `over`: it was not confirmed, and nothing was charged; the places may be kept for another payment. */
+function whyReturned({ isPaid, ofTwoCards, ofCancelled }: LatePurchase, reference: string) {
+  if (ofCancelled.includes(reference)) return 'return.cancelled';
+  if (ofTwoCards.includes(reference)) return 'return.twoCards';
+  return isPaid ? 'return.again' : 'return.late';
+}
+
+/** `waiting`: the provider has not confirmed the payment yet, with the time until which its places are held. `over`: it was not confirmed, and nothing was charged; the places may be kept for another payment. `cancelled`: a performance was cancelled, and nobody has to pay. */
 export function pendingMail(
   purchase: LatePurchase,
   { reference, news, timeZone }: Omit<Jobs['tell-of-pending'], 'purchaseId'> & { readonly timeZone: string },
@@ -42,7 +48,14 @@ export function pendingMail(
   const t = wordsOf(sender);
   const { performances, heldUntil, hasPlaces } = purchase;
   const evenings = eveningsOf(performances, sender);
-  const isSlow = news === 'waiting' && purchase.slow.includes(reference);
+  const isSlow = news !== 'over' && purchase.slow.includes(reference);
+  if (news === 'cancelled')
+    return mailAbout(purchase, sender, {
+      name: `tell-of-pending.${reference}.${news}`,
+      subject: t('pending.cancelled.subject', { shows: showsOf(performances, sender) }),
+      paragraphs: [t('pending.cancelled', { evenings }), ...(isSlow ? [t('pending.cancelled.slip')] : []), t('pending.cancelled.then')],
+      action: t('return.action'),
+    });
   // By the brand's clock, as the page says it.
   const end = heldUntil && momentOf(heldUntil, timeZone, sender);
   const notKept = t(news === 'over' ? 'pending.over.places' : 'pending.notKept');

@@ -22,6 +22,8 @@ export interface LatePurchase {
   readonly language: LanguageCode | null;
   /** Another payment paid for it, or is doing so. */
   readonly isPaid: boolean;
+  /** References of payments that were not paid before a performance was cancelled. */
+  readonly ofCancelled: readonly string[];
   /** References of payments by one of two cards. */
   readonly ofTwoCards: readonly string[];
   /** All of them, the first to come first. */
@@ -61,6 +63,7 @@ export async function latePurchase(db: Db, purchaseId: string, { graceSeconds = 
     select purchase.id, order_number as number, stage = 'paid' as "isPaid", first_name as "firstName", last_name as "lastName",
            ${mailboxOf(db)} as email, ${isMailboxProved(db)} as "isProved",
            coalesce(purchase.language, customer.language) as language,
+           array(select reference from attempt where attempt.purchase_id = purchase.id and performance_cancelled_at is not null) as "ofCancelled",
            array(select reference from attempt where attempt.purchase_id = purchase.id and card_part > 0) as "ofTwoCards",
            exists (select from hold where hold.purchase_id = purchase.id) as "hasPlaces",
            (select min(held_until) - make_interval(secs => ${graceSeconds}) from hold where hold.purchase_id = purchase.id and hold.state = 'held'

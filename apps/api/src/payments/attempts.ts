@@ -146,6 +146,7 @@ export async function startAttempts(tx: Tx, wanted: readonly AttemptRequest[]): 
       byLink,
       slowUntilMs,
       isOverdue: false,
+      isPerformanceCancelled: false,
       state: 'started',
       paymentId: null,
       kept: {},
@@ -184,7 +185,7 @@ export async function giveUpAttempt(provider: Provider, attempt: AttemptRow): Pr
 }
 
 /** Whether its buyer may call off what waits to be confirmed: it was allowed to wait for hours, and its provider can cancel it. */
-export const mayCallOff = ({ state, slowUntilMs }: AttemptRow, provider: Provider | undefined): boolean =>
+export const mayCallOff = ({ state, slowUntilMs }: Pick<AttemptRow, 'state' | 'slowUntilMs'>, provider: Provider | undefined): boolean =>
   state === 'pending' && slowUntilMs !== null && provider?.callOff !== undefined;
 
 /** Cancels at its provider what waits to be confirmed; only what the provider answers counts. */

@@ -77,6 +77,8 @@ export {
   lockAttempt,
   lockAttempts,
   lockSecured,
+  markCancelled,
+  markCancelledOf,
   noticeOf,
   readAttempt,
   type SplitPart,

@@ -92,6 +92,8 @@ export interface AttemptRow extends AttemptKey {
   readonly slowUntilMs: number | null;
   /** Whether that is over. */
   readonly isOverdue: boolean;
+  /** A performance of its purchase was cancelled before it was paid: nobody has to pay it any more. */
+  readonly isPerformanceCancelled: boolean;
 }
 
 const columns = (db: Db | Tx) => db`
@@ -100,7 +102,7 @@ const columns = (db: Db | Tx) => db`
   brand, last_four as "lastFour", state, payment_id as "paymentId", kept, next_step as next,
   decline_reason as "declineReason", decline_count as "declineCount", extract(epoch from clock_timestamp() - started_at)::float8 as "ageSeconds",
   (extract(epoch from check_at) * 1000)::float8 as "checkAtMs", (extract(epoch from slow_until) * 1000)::float8 as "slowUntilMs",
-  coalesce(slow_until <= clock_timestamp(), false) as "isOverdue"`;
+  coalesce(slow_until <= clock_timestamp(), false) as "isOverdue", performance_cancelled_at is not null as "isPerformanceCancelled"`;
 
 /** Of a declined attempt. */
 export interface Decline {
@@ -245,36 +247,43 @@ export const attemptsOfKeys = (db: Db | Tx, clicks: readonly ClickKey[]) => db<(
    where purchase_id = any (${clicks.map(({ purchaseId }) => purchaseId)}::text[])
      and idempotency_key = any (${clicks.map(({ key }) => key)}::text[])`;
 
-/** What went back of a purchase after it was paid, or is on its way. */
+/** What went back of a purchase, or is on its way. */
 export interface GivenBack {
   /** Minor units. */
   readonly amount: number;
+  /** Of one that was never sold: when that began, in epoch ms. */
+  readonly atMs?: number;
   readonly isUnderWay: boolean;
   /** No money of it is left here, or no valid ticket. */
   readonly isAll: boolean;
 }
 
 export interface LatestAttempt extends AttemptRow {
-  /** Null unless it is approved, and something went back. */
+  /** Null unless its money went back, or some of what is paid. */
   readonly givenBack: GivenBack | null;
 }
 
 /** For each purchase the attempt that counts, a second card before the first that waits for it, else one whose money is being returned, else the last failed one. */
 export const latestAttempts = (db: Db | Tx, purchaseIds: readonly string[]) => db<LatestAttempt[]>`
-  select distinct on (purchase_id) ${columns(db)}, case when state = 'approved' then ${givenBackOf(db)} end as "givenBack"
+  select distinct on (purchase_id) ${columns(db)}, ${givenBackOf(db)} as "givenBack"
     from attempt where purchase_id = any (${[...purchaseIds]}::text[])
    order by purchase_id, state in ('started', 'unknown', 'pending', 'processing', 'approved', 'offered') desc, state = 'secured' desc,
             state = 'returning' desc, started_at desc`;
 
 /** Of the purchase of an attempt: within the statement that reads it, since a page of a payment asks for nothing else. */
 const givenBackOf = (db: Db | Tx) => db`
-  (select jsonb_build_object(
+  case when state in ('returning', 'reversed', 'refunded') then (
+    select jsonb_build_object('amount', sum(late.amount), 'isUnderWay', bool_or(late.state = 'returning'), 'isAll', true,
+                              'atMs', (extract(epoch from max(late.settled_at)) * 1000)::bigint)
+      from attempt as late where late.purchase_id = attempt.purchase_id and late.state in ('returning', 'reversed', 'refunded'))
+  when state = 'approved' then (
+    select jsonb_build_object(
             'amount', sum(refund.amount), 'isUnderWay', bool_or(refund.state = 'returning'),
             'isAll', sum(refund.amount) >= (select sum(paid.amount + paid.from_balance) from attempt as paid
                                              where paid.purchase_id = attempt.purchase_id and paid.state = 'approved')
                      or (exists (select from ticket where ticket.purchase_id = attempt.purchase_id)
                          and not exists (select from ticket where ticket.purchase_id = attempt.purchase_id and ticket.state = 'valid')))
-     from refund where refund.purchase_id = attempt.purchase_id having count(*) > 0)`;
+      from refund where refund.purchase_id = attempt.purchase_id having count(*) > 0) end`;
 
 /** Those of these purchases of which money went back, or is on its way, whatever was tried afterwards. */
 export const findReturned = async (db: Db, purchaseIds: readonly string[]): Promise<ReadonlySet<string>> => {
@@ -468,6 +477,24 @@ export const takeDueAttempts = (db: Db, are: 'open' | 'paid', most: number) => d
       where check_at <= clock_timestamp() and ${are === 'open' ? db`state <> 'approved'` : db`state = 'approved'`}
       order by check_at limit ${most} for update skip locked)
   returning ${columns(db)}`;
+
+/**
+ * Marks payments that wait although a performance of their purchase was cancelled, and has the worker look after them at once. Each is one caller's alone.
+ */
+export const markCancelled = (tx: Tx, most: number) => tx<AttemptRow[]>`
+  update attempt set performance_cancelled_at = clock_timestamp(), check_at = clock_timestamp()
+   where (purchase_id, reference) in (
+     select purchase_id, reference from attempt
+      where check_at is not null and state in ('pending', 'processing', 'unknown') and performance_cancelled_at is null
+        and exists (select from hold join performance on performance.id = hold.performance_id
+                     where hold.purchase_id = attempt.purchase_id and performance.state = 'cancelled')
+      limit ${most} for update skip locked)
+  returning ${columns(tx)}`;
+
+/** The same of a locked purchase that is not sold because of it. */
+export const markCancelledOf = (tx: Tx, purchaseId: string) => tx`
+  update attempt set performance_cancelled_at = clock_timestamp()
+   where purchase_id = ${purchaseId} and performance_cancelled_at is null and state <> 'approved'`;
 
 /** What its provider has nothing new to say of is not asked about again; an attempt that has moved on from this state stays as it is. */
 export const leaveAtRest = (db: Db, { purchaseId, reference, state }: Pick<AttemptRow, 'purchaseId' | 'reference' | 'state'>) => db`

@@ -11,6 +11,7 @@ const purchase = {
   id: 'Zm9vYmFyYmF6cXV4cXV1eA',
   number: 123_456_789,
   isPaid: false,
+  ofCancelled: [],
   ofTwoCards: [],
   firstName: 'Ana',
   lastName: 'Ferreyra',

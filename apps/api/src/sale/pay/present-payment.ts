@@ -57,11 +57,13 @@ export async function presentPayment(
   attempt: (AttemptRow & Partial<Pick<LatestAttempt, 'givenBack'>>) | undefined,
   language: LanguageCode = world.languages.language,
 ): Promise<PaymentResult> {
-  const purchase = await presentPurchase(row.stage === 'expired' ? await asItWas(world, row) : row, world);
+  const isWithoutPlaces = row.stage === 'expired' || (row.stage === 'cancelled' && attempt !== undefined && isForCancelled(attempt));
+  const purchase = await presentPurchase(isWithoutPlaces ? await asItWas(world, row) : row, world);
   if (!attempt) return { outcome: 'cancelled', purchase };
   const { state, instalments, brand, lastFour, givenBack } = attempt;
+  const isCancelled = isForCancelled(attempt);
   const fromBalance = balanceIn(attempt);
-  const outcome = isResumable(row, state) ? 'resumable' : givenBack?.isAll ? 'refunded' : outcomes[state];
+  const outcome = isResumable(row, state) ? 'resumable' : state === 'approved' && givenBack?.isAll ? 'refunded' : outcomes[state];
   const offer = outcome === 'offered' ? await presentOffer(world, purchase) : null;
   const isUnpaid = outcome === 'declined' || outcome === 'cancelled' || outcome === 'resumable';
   const waited = isUnpaid && attempt.slowUntilMs !== null && (await hasWaited(world.db, attempt));
@@ -71,8 +73,9 @@ export async function presentPayment(
     ...(outcome === 'declined' ? presentDecline(attempt, world.cardTries, language, { waited }) : {}),
     ...(waited ? { waited } : {}),
     ...(outcome === 'processing' ? presentWaiting(attempt) : {}),
+    ...(isCancelled ? { isPerformanceCancelled: true } : {}),
     ...(outcome === 'pending' && attempt.slowUntilMs !== null ? { maySlip: true } : {}),
-    ...(outcome === 'pending' ? presentHeld(world, (await readHoldEnds(world.db, [row.id])).get(row.id)) : {}),
+    ...(outcome === 'pending' && !isCancelled ? presentHeld(world, (await readHoldEnds(world.db, [row.id])).get(row.id)) : {}),
     ...(await presentCallOff(world, attempt)),
     ...presentMethod(world, attempt, language),
     ...(outcome === 'secured' ? await presentSecured(world, row, { attempt, language }) : {}),
@@ -90,11 +93,14 @@ export async function presentPayment(
   };
 }
 
-/** Of a paid purchase; one that cost nothing gives nothing back. */
+/** Whether it came to nothing, or will, because a performance was cancelled before it was paid. */
+export const isForCancelled = ({ state, isPerformanceCancelled }: AttemptRow): boolean => isPerformanceCancelled && state !== 'approved';
+
+/** One that cost nothing gives nothing back. */
 const presentGivenBack = (givenBack: GivenBack | null | undefined): Pick<PaymentResult, 'refunded' | 'isUnderWay'> =>
   givenBack ? { refunded: givenBack.amount, ...(givenBack.isUnderWay ? { isUnderWay: true } : {}) } : {};
 
-/** With the prices of its last payment attempt: an expired purchase holds no places, and its buyer is still told which ones they were. */
+/** With the prices of its last payment attempt: a purchase that is over holds no places, and its buyer is still told which ones they were. */
 const asItWas = async ({ db }: Pick<SaleWorld, 'db'>, row: PurchaseRow): Promise<PurchaseRow> => ({
   ...row,
   priced: row.priced ?? (await readLastPriced(db, row.id)),
@@ -115,7 +121,7 @@ export const presentCallOff = async (
   { db, payments }: Pick<SaleWorld, 'db' | 'payments'>,
   attempt: AttemptRow,
 ): Promise<{ mayCallOff?: true; payableUntil?: number }> =>
-  mayCallOff(attempt, payments.providers.get(attempt.provider))
+  !attempt.isPerformanceCancelled && mayCallOff(attempt, payments.providers.get(attempt.provider))
     ? { mayCallOff: true, payableUntil: Math.round(await readPayableUntil(db, attempt.purchaseId)) }
     : {};
 

@@ -108,6 +108,7 @@ function OrderCard({ order }: { order: Order }) {
     number,
     offer,
     heldUntil,
+    isPerformanceCancelled = false,
     bills = [],
   } = order;
   const [first] = purchase.performances;
@@ -153,7 +154,8 @@ function OrderCard({ order }: { order: Order }) {
           ))}
           {fromBalance !== undefined && <span>{t('from-balance', { amount: money(fromBalance) })}</span>}
         </p>
-        {state === 'pending' && (
+        {isPerformanceCancelled && <p className={styles.offer}>{t(state === 'pending' ? 'off.pending' : 'off')}</p>}
+        {state === 'pending' && !isPerformanceCancelled && (
           <p className={styles.offer}>
             <PlacesKept purchase={purchase} until={heldUntil} />
           </p>

@@ -148,7 +148,8 @@ function Outcome({ purchaseId, payment, lost, problem, onVerifyAgain, onCancelle
   const mayPay = isUnpaid && payment?.purchase.stage === 'open' && !isLate;
   // Its reservation lasts for longer than the time in which it could be paid here.
   const mayResume = isKept && payment?.purchase.reservedUntil !== undefined;
-  const other = lost[0]?.performance ?? (isUnpaid && !mayPay && !isKept ? payment?.purchase.performances[0] : undefined);
+  const isOff = payment?.isPerformanceCancelled ?? false;
+  const other = lost[0]?.performance ?? (isUnpaid && !mayPay && !isKept && !isOff ? payment?.purchase.performances[0] : undefined);
   const said = t(title, { method: payment?.method ?? '' });
 
   usePixel({ stage: view.mayPay ? 'failure' : null, purchaseId, amount: payment?.amount });
@@ -188,7 +189,7 @@ function Outcome({ purchaseId, payment, lost, problem, onVerifyAgain, onCancelle
             <PerformanceName performance={performance} />
           </p>
         ))}
-      {payment?.message && (
+      {payment?.message && !isOff && (
         <div>
           {payment.method ? (
             <p data-msg="the method informs the following message">
@@ -205,12 +206,12 @@ function Outcome({ purchaseId, payment, lost, problem, onVerifyAgain, onCancelle
           {t(textOf(payment, view.mayResume && !isKept ? 'cancelled.text' : view.text), { amount: money(payment?.refunded ?? 0) })}
         </p>
       )}
-      {payment && isUnpaid && lost.length === 0 && (kept !== undefined || !mayPay) && payment.triesLeft !== 0 && (
+      {payment && isUnpaid && !isOff && lost.length === 0 && (kept !== undefined || !mayPay) && payment.triesLeft !== 0 && (
         <p className={styles.text}>
           <PlacesKept purchase={payment.purchase} until={kept} payment="unpaid" />
         </p>
       )}
-      {payment && outcome === 'pending' && (
+      {payment && outcome === 'pending' && !isOff && (
         <p className={styles.text}>
           <PlacesKept purchase={payment.purchase} until={payment.heldUntil} />
         </p>
@@ -220,7 +221,7 @@ function Outcome({ purchaseId, payment, lost, problem, onVerifyAgain, onCancelle
           {t('order.number')}: <strong>{payment.orderNumber}</strong>
         </p>
       )}
-      {payment?.triesLeft === 0 && <p className={styles.text}>{t('declined.over')}</p>}
+      {payment?.triesLeft === 0 && !isOff && <p className={styles.text}>{t('declined.over')}</p>}
       {lost.length > 0 && (
         <div className={styles.lost}>
           <LostMeanwhile lost={lost} total={mayPay ? payment?.purchase.totals?.total : undefined} />

@@ -229,6 +229,7 @@ export const outcomeView = (outcome: string): OutcomeView =>
 
 /** What waited to be confirmed and was not is called by the name of its method; what went back may be on its way still, or have cost nothing. */
 export function titleOf(payment: PaymentResult | undefined, title: Text): Text {
+  if (payment?.isPerformanceCancelled) return 'off.title';
   if (payment?.outcome === 'refunded' && payment.refunded === 0) return 'void.title';
   if (payment?.outcome === 'refunded' && payment.isUnderWay) return 'returning.title';
   if (!payment?.waited || !payment.method) return title;
@@ -236,6 +237,7 @@ export function titleOf(payment: PaymentResult | undefined, title: Text): Text {
 }
 
 export function textOf(payment: PaymentResult | undefined, text: Text): Text {
+  if (payment?.isPerformanceCancelled) return textOfCancelled(payment);
   if (payment?.outcome === 'refunded' && payment.refunded !== undefined) return textOfRefund(payment);
   if (payment?.waited) return 'waited.text';
   return payment?.maySlip ? 'pending.slip' : text;
@@ -245,4 +247,11 @@ export function textOf(payment: PaymentResult | undefined, text: Text): Text {
 function textOfRefund({ refunded, isUnderWay }: PaymentResult): Text {
   if (refunded === 0) return 'void.text';
   return isUnderWay ? 'returning.amount' : 'refunded.amount';
+}
+
+/** Of what was not paid before a performance was cancelled. */
+function textOfCancelled({ outcome, maySlip, waited, isUnderWay }: PaymentResult): Text {
+  if (outcome === 'late' || outcome === 'refunded') return isUnderWay ? 'off.returning' : 'off.refunded';
+  if (isUnpaid(outcome)) return waited ? 'off.unpaid.slip' : 'off.unpaid';
+  return maySlip ? 'off.pending.slip' : 'off.pending';
 }

@@ -181,3 +181,18 @@ test('a paid purchase whose money went back says how much, and whether it is sti
   expect(said({ refunded: 0 })).toEqual(['Tus entradas se anularon', expect.stringMatching(/No costaban nada/)]);
   expect(said({})).toEqual(['Te devolvimos el dinero', expect.stringMatching(/El pago se anuló completo/)]);
 });
+
+test('of a performance that was cancelled nobody is told to pay, and what went back is named', () => {
+  const said = (outcome: PaymentOutcome, changes: Parameters<typeof aResult>[1]) => {
+    const payment = aResult(outcome, { isPerformanceCancelled: true, ...changes });
+    const { title, text = title } = outcomeView(outcome);
+    return [titleOf(payment, title), textOf(payment, text)].map((key) => paymentTexts[key as 'late.title']);
+  };
+  const title = 'La función se canceló';
+  expect(said('pending', { maySlip: true })).toEqual([title, expect.stringMatching(/^No pagues: .*Si ya pagaste, te devolvemos/)]);
+  expect(said('pending', {})[1]).not.toMatch(/pagues/);
+  expect(said('cancelled', { waited: true })).toEqual([title, expect.stringMatching(/No se te cobró nada\. .* no los uses/)]);
+  expect(said('declined', {})).toEqual([title, 'No se te cobró nada.']);
+  expect(said('late', { refunded: 5, isUnderWay: true })).toEqual([title, expect.stringMatching(/te estamos devolviendo \{\{amount\}\}/)]);
+  expect(said('refunded', { refunded: 5 })).toEqual([title, expect.stringMatching(/te devolvimos \{\{amount\}\}/)]);
+});

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { OrderStateNotice } from '../../../app/account/order/OrderStateNotice.tsx';
 import { groupOrders, OrdersScreen } from '../../../app/account/orders/OrdersScreen.tsx';
 import { frameWith, htmlIn } from '../../render.ts';
 import { anOrder, NOW } from './an-order.ts';
@@ -36,4 +37,20 @@ test('an order whose money goes back leads to itself, one that is being paid to 
     )?.[1];
   expect(linkOf('pending')).toMatch(/^\/payConfirm/);
   expect([linkOf('returning'), linkOf('refunded')]).toEqual([linkOf('paid'), linkOf('paid')]);
+});
+
+test('an order whose performance was cancelled before it was paid says so in the list and on its page, and offers no way to pay', () => {
+  const order = (state: string) => anOrder({ state, isPerformanceCancelled: true, heldUntil: NOW + HOUR_MS });
+  const list = (state: string) => htmlIn(frameWith(), OrdersScreen, { title: 'Mis compras', orders: [order(state)], now: NOW });
+  const page = (state: string) => htmlIn(frameWith(), OrderStateNotice, { order: order(state) });
+  expect(list('pending')).toContain('La función se canceló: no pagues.');
+  expect(list('pending')).not.toContain('Guardamos tus lugares');
+  for (const [state, text] of [
+    ['pending', 'No pagues: si te dieron datos para pagar, no los uses.'],
+    ['cancelled', 'No se te cobró nada.'],
+  ] as const) {
+    expect(page(state)).toContain('La función se canceló');
+    expect(page(state)).toContain(text);
+    expect(page(state)).not.toMatch(/Guardamos tus lugares|Volver a pagar|Elegir de nuevo/);
+  }
 });
