@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { DocumentType, Email } from './customers.ts';
+import { DeliveryKind } from './delivery-rule.ts';
 import type { Endpoint } from './endpoint.ts';
 import { HeldPlace, Purchase, purchaseInPath } from './purchase.ts';
 import {
@@ -302,6 +303,8 @@ export const PaymentResult = wireObject({
   refunded: ['fDevuelto', z.optional(Money)],
   /** Some of that is still on its way. */
   isUnderWay: ['lEnCurso', z.optional(YesNo)],
+  /** Of what is paid: how its tickets reach the buyer. */
+  deliveryKind: ['cEntrega', z.optional(DeliveryKind)],
   /** Of what is paid, and of what money went back of. */
   orderId: ['idOperacion', z.optional(OpaqueId)],
   /** Of what may become or is an order, for people to read out: `7KM-4PX-9TH`. */

@@ -67,6 +67,7 @@ export async function presentPayment(
   const offer = outcome === 'offered' ? await presentOffer(world, purchase) : null;
   const isUnpaid = outcome === 'declined' || outcome === 'cancelled' || outcome === 'resumable';
   const waited = isUnpaid && attempt.slowUntilMs !== null && (await hasWaited(world.db, attempt));
+  const delivery = outcome === 'approved' && row.deliveryTypeId !== null ? await world.deliveries.find(row.deliveryTypeId) : undefined;
   const first = attempt.part === 2 && state === 'approved' ? await firstCardOf(world, row.id) : undefined;
   return {
     outcome,
@@ -85,6 +86,7 @@ export async function presentPayment(
     instalments,
     ...(brand === null || lastFour === null ? {} : { brand, lastFour }),
     ...(offer ? { offer } : {}),
+    ...(delivery ? { deliveryKind: delivery.row.kind } : {}),
     ...presentGivenBack(givenBack),
     // Until orders have a life of their own, an order is its purchase.
     ...(state === 'approved' || outcome === 'late' || outcome === 'refunded' ? { orderId: row.id } : {}),

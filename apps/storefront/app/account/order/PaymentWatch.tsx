@@ -7,7 +7,7 @@ import orderTexts from '../../i18n/es/order.json';
 import { watchPayment } from '../../purchase/confirmation/watch-payment.ts';
 
 /** Reads the order again while its payment waits, and announces that it is paid; what else becomes of it its notice announces. */
-export function PaymentWatch({ order: { id: orderId, state, payableUntil } }: { order: Order }) {
+export function PaymentWatch({ order: { id: orderId, state, payableUntil, delivery } }: { order: Order }) {
   const { t } = useTranslation(orderTexts);
   const { revalidate } = useRevalidator();
   const [first] = useState(state);
@@ -25,7 +25,7 @@ export function PaymentWatch({ order: { id: orderId, state, payableUntil } }: { 
   }, [orderId, isWaiting, revalidate]);
   return (
     <p className="visually-hidden" role="status">
-      {first === 'pending' && state === 'paid' && t('paid.news')}
+      {first === 'pending' && state === 'paid' && t(delivery && delivery.kind !== 'eticket' ? 'paid.news.paper' : 'paid.news')}
     </p>
   );
 }

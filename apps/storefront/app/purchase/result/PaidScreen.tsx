@@ -15,7 +15,7 @@ import { PerformanceTickets } from '../buy/summary/PerformanceTickets.tsx';
 import { Totals } from '../buy/summary/Totals.tsx';
 import { ticketCountOf } from '../ticket-count.ts';
 import styles from './Paid.module.css';
-import { TicketsOnTheirWay } from './TicketsOnTheirWay.tsx';
+import { TicketsOnTheirWay, waysOf } from './TicketsOnTheirWay.tsx';
 
 /** S-11: it is paid. What, where, when, with what, and what comes next (PO-002). */
 export function PaidScreen({ payment }: { payment: PaymentResult }) {
@@ -41,7 +41,7 @@ export function PaidScreen({ payment }: { payment: PaymentResult }) {
         <PaymentFacts payment={payment} />
         <div className={styles.ways}>
           <LinkButton as={Link} to={pathTo('order', { orderId: payment.orderId ?? purchase.id })}>
-            {t('see tickets')}
+            {t(waysOf(payment).see)}
           </LinkButton>
           <Link to={pathTo('myOrders', {})}>{t('my orders')}</Link>
           <Link to={pathTo('cartelera', {})}>{t('to-billboard')}</Link>
@@ -51,7 +51,7 @@ export function PaidScreen({ payment }: { payment: PaymentResult }) {
           <h2 id="next-title">{t('next.title')}</h2>
           <ol>
             <li>
-              <TicketsOnTheirWay orderId={payment.orderId ?? purchase.id} />
+              <TicketsOnTheirWay payment={payment} />
             </li>
             <li>{t('next.arrive')}</li>
           </ol>
