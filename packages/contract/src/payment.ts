@@ -255,6 +255,15 @@ export const FirstCard = wireObject({
 });
 export type FirstCard = z.output<typeof FirstCard>;
 
+/** What became of one of two cards that did not pay a purchase together: not charged, or its money goes back or went back. */
+const CardResult = wireObject({
+  outcome: ['cResultado', PaymentOutcome],
+  amount: ['fTotal', Money],
+  brand: ['cMarca', z.optional(Text)],
+  lastFour: ['cUltimosCuatro', z.optional(Text)],
+});
+export type CardResult = z.output<typeof CardResult>;
+
 /** Only with `pending`: what its buyer may do about a payment that waits to be confirmed. */
 export const callOff = {
   /** Its provider can cancel it (`cancelPayment`). */
@@ -299,6 +308,8 @@ export const PaymentResult = wireObject({
   method: ['cMedio', z.optional(Text)],
   /** Of a purchase that two cards paid: the first. */
   firstCard: ['oPrimeraTarjeta', z.optional(FirstCard)],
+  /** Of what two cards were to pay and did not, where one of them had been charged: each of them, the first one first. */
+  cards: ['listaTarjeta', z.optional(z.array(CardResult))],
   /** What went back of it, or is on its way. */
   refunded: ['fDevuelto', z.optional(Money)],
   /** Some of that is still on its way. */

@@ -1,5 +1,5 @@
 import type { LanguageCode } from '@butaca/brand/languages';
-import type { FirstCard, HeldPlace, NextAction, PaymentOutcome, PaymentResult, PlacesOffer, Purchase } from '@butaca/contract';
+import type { CardResult, FirstCard, HeldPlace, NextAction, PaymentOutcome, PaymentResult, PlacesOffer, Purchase } from '@butaca/contract';
 import { formatOrderNumber } from '@butaca/contract/rules/order-number';
 import {
   type AttemptRow,
@@ -80,6 +80,7 @@ export async function presentPayment(
     ...(await presentCallOff(world, attempt)),
     ...presentMethod(world, attempt, language),
     ...(outcome === 'secured' ? await presentSecured(world, row, { attempt, language }) : {}),
+    ...(await presentCards(world, row.id, { attempt, outcome })),
     amount: amountIn(attempt) + (first?.amount ?? 0),
     ...(first ? { firstCard: first } : {}),
     ...(fromBalance > 0 ? { fromBalance } : {}),
@@ -156,6 +157,24 @@ export async function firstCardOf({ db }: Pick<SaleWorld, 'db'>, purchaseId: str
   const paid = (await attemptsOf(db, purchaseId)).find(({ part, state }) => part === 1 && state === 'approved');
   return paid && presentCard(paid);
 }
+
+const cameToNothing: readonly PaymentOutcome[] = ['declined', 'cancelled', 'resumable', 'late', 'refunded'];
+
+/** Each of two cards, where one had been charged and the purchase was not sold: that money goes back, and the other card was not charged. */
+async function presentCards(
+  { db }: Pick<SaleWorld, 'db'>,
+  purchaseId: string,
+  { attempt, outcome }: { readonly attempt: AttemptRow; readonly outcome: PaymentOutcome },
+): Promise<{ cards?: CardResult[] }> {
+  if (attempt.part === 0 || attempt.state === 'approved' || !cameToNothing.includes(outcome)) return {};
+  const tried = (await attemptsOf(db, purchaseId)).filter(({ part }) => part > 0);
+  const lastOther = tried.find(({ part }) => part === 2);
+  const cards = tried.filter((each) => isReturned(each) || each === lastOther);
+  if (!cards.some(isReturned)) return {};
+  return { cards: cards.reverse().map((card) => ({ outcome: outcomes[card.state], ...presentCard(card) })) };
+}
+
+const isReturned = ({ state }: AttemptRow): boolean => state === 'returning' || state === 'reversed' || state === 'refunded';
 
 const presentCard = ({ amount, brand, lastFour }: AttemptRow): FirstCard => ({
   amount,

@@ -1,5 +1,6 @@
-import type { PaymentResult } from '@butaca/contract';
+import type { CardResult, PaymentResult } from '@butaca/contract';
 import { cancelPayment } from '@butaca/contract/payment';
+import { brandName } from '@butaca/contract/rules/card-brands';
 import { Button, LinkButton } from '@butaca/ui/components/Button.tsx';
 import { OutcomeMark } from '@butaca/ui/components/OutcomeMark.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
@@ -201,7 +202,8 @@ function Outcome({ purchaseId, payment, lost, problem, onVerifyAgain, onCancelle
           <p className={styles.cardSays}>{payment.message}</p>
         </div>
       )}
-      {view.text && (
+      {payment?.cards && <CardResults cards={payment.cards} />}
+      {view.text && !payment?.cards && (
         <p className={styles.text} data-msg={view.text}>
           {t(textOf(payment, view.mayResume && !isKept ? 'cancelled.text' : view.text), { amount: money(payment?.refunded ?? 0) })}
         </p>
@@ -282,6 +284,25 @@ function Outcome({ purchaseId, payment, lost, problem, onVerifyAgain, onCancelle
         </Link>
       </div>
     </main>
+  );
+}
+
+/** What became of each of two cards that did not pay a purchase together. */
+export function CardResults({ cards }: { cards: readonly CardResult[] }) {
+  const { t } = useTranslation(paymentTexts);
+  const money = useMoney();
+  return (
+    <ul className={styles.cards}>
+      {cards.map(({ outcome, amount, brand, lastFour = '' }) => (
+        <li key={`${outcome} ${brand} ${lastFour} ${amount}`}>
+          {t('paid.card.value', { brand: brand ? brandName(brand) : t('paid.card'), lastFour })}
+          {': '}
+          {t(outcome === 'late' ? 'cards.returning' : outcome === 'refunded' ? 'cards.refunded' : 'cards.not charged', {
+            amount: money(amount),
+          })}
+        </li>
+      ))}
+    </ul>
   );
 }
 

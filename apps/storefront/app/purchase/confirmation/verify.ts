@@ -232,6 +232,8 @@ export function titleOf(payment: PaymentResult | undefined, title: Text): Text {
   if (payment?.isPerformanceCancelled) return 'off.title';
   if (payment?.outcome === 'refunded' && payment.refunded === 0) return 'void.title';
   if (payment?.outcome === 'refunded' && payment.isUnderWay) return 'returning.title';
+  // The card that is named first was charged in time; the other one was not charged.
+  if (payment?.cards) return 'payment failed';
   if (!payment?.waited || !payment.method) return title;
   return payment.outcome === 'declined' ? 'waited.declined.title' : 'waited.cancelled.title';
 }

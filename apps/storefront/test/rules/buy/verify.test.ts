@@ -3,9 +3,11 @@ import type { PaymentOutcome } from '@butaca/contract';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import paymentTexts from '../../../app/i18n/es/payment.json';
 import { heightIn } from '../../../app/purchase/confirmation/AwaitedPayment.tsx';
+import { CardResults } from '../../../app/purchase/confirmation/ConfirmationScreen.tsx';
 import { keptUntil } from '../../../app/purchase/confirmation/kept-until.ts';
 import { givenInAddress } from '../../../app/purchase/confirmation/resume.ts';
 import { type Look, outcomeView, textOf, titleOf, verifyPayment } from '../../../app/purchase/confirmation/verify.ts';
+import { frameWith, htmlIn } from '../../render.ts';
 import { aPurchase, aResult } from './a-purchase.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -195,4 +197,18 @@ test('of a performance that was cancelled nobody is told to pay, and what went b
   expect(said('declined', {})).toEqual([title, 'No se te cobró nada.']);
   expect(said('late', { refunded: 5, isUnderWay: true })).toEqual([title, expect.stringMatching(/te estamos devolviendo \{\{amount\}\}/)]);
   expect(said('refunded', { refunded: 5 })).toEqual([title, expect.stringMatching(/te devolvimos \{\{amount\}\}/)]);
+});
+
+test('of two cards of which one had been charged the page says what became of each', () => {
+  const cards = [
+    { outcome: 'late', amount: 1_150_000, brand: 'visa', lastFour: '4905' },
+    { outcome: 'refunded', amount: 1_150_000, brand: 'visa', lastFour: '2222' },
+    { outcome: 'declined', amount: 2_300_000, brand: 'mastercard', lastFour: '1111' },
+  ] as const;
+  const items = htmlIn(frameWith(), CardResults, { cards }).split('</li>');
+  expect(items[0]).toMatch(/Visa terminada en 4905: se habían cobrado .*11\.500.* te los estamos devolviendo/);
+  expect(items[1]).toMatch(/terminada en 2222: se habían cobrado .*11\.500.* te los devolvimos/);
+  expect(items[2]).toMatch(/terminada en 1111: no se te cobró nada/);
+  const payment = aResult('late', { cards: [...cards] });
+  expect(paymentTexts[titleOf(payment, 'late.title') as 'late.title']).toBe('El pago no se hizo');
 });
