@@ -298,6 +298,8 @@ export const PaymentResult = wireObject({
   until: ['dHasta', z.optional(Instant)],
   /** Only with `pending`: its buyer may have chosen a means that they still have to pay, such as cash. */
   maySlip: ['lPuedeFaltarPagar', z.optional(YesNo)],
+  /** Of those, where the provider shows what it is to be paid with. */
+  slip: ['cUrlCupon', z.optional(Text)],
   /** Only with `pending`: until when the places are kept for it; missing when they are not any more. */
   heldUntil: ['dLugaresHasta', z.optional(Instant)],
   ...callOff,

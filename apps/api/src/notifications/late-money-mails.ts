@@ -59,17 +59,19 @@ export function pendingMail(
   // By the brand's clock, as the page says it.
   const end = heldUntil && momentOf(heldUntil, timeZone, sender);
   const notKept = t(news === 'over' ? 'pending.over.places' : 'pending.notKept');
+  const slip = isSlow && end ? purchase.slips[reference] : undefined;
   const places = end ? t('pending.kept', { end }) : notKept;
   return mailAbout(purchase, sender, {
     name: `tell-of-pending.${reference}.${news}`,
     subject: t(`pending.${news}.subject`, { shows: showsOf(performances, sender) }),
     paragraphs: [
       t(`pending.${news}`, { evenings }),
-      ...(isSlow ? [t('pending.slip')] : []),
+      ...(isSlow ? [end ? t('pending.slip', { end }) : t('pending.slip.late')] : []),
       ...(hasPlaces ? [places] : []),
       t(isSlow ? 'pending.slip.then' : `pending.${news}.then`),
     ],
-    action: t('return.action'),
+    action: slip ? t('pending.slip.action') : t('return.action'),
+    url: slip,
   });
 }
 
@@ -92,16 +94,18 @@ interface Contents {
   readonly subject: string;
   readonly paragraphs: readonly string[];
   readonly action: string;
+  /** Where it leads; left out, to the payment's page. */
+  readonly url?: string | undefined;
 }
 
-const mailAbout = (purchase: LatePurchase, sender: Sender, { name, subject, paragraphs, action }: Contents): Mail =>
+const mailAbout = (purchase: LatePurchase, sender: Sender, { name, subject, paragraphs, action, url }: Contents): Mail =>
   plainMail(
     purchase,
     {
       name,
       subject,
       paragraphs: [...paragraphs, wordsOf(sender)('orderNumber', { number: formatOrderNumber(purchase.number) })],
-      action: { label: action, url: `${sender.publicOrigin}${paymentPage(purchase.id)}` },
+      action: { label: action, url: url ?? `${sender.publicOrigin}${paymentPage(purchase.id)}` },
     },
     sender,
   );

@@ -34,6 +34,8 @@ export interface LatePurchase {
   readonly heldUntil: Temporal.Instant | null;
   /** References of payments that their buyer may still have to pay, such as in cash. */
   readonly slow: readonly string[];
+  /** Where the provider shows what they are to be paid with, by reference. */
+  readonly slips: Readonly<Record<string, string>>;
   /** How each of its payments stands, by reference. */
   readonly attempts: Readonly<Record<string, string>>;
   /** While an offer of other places has no answer. */
@@ -69,6 +71,8 @@ export async function latePurchase(db: Db, purchaseId: string, { graceSeconds = 
            (select min(held_until) - make_interval(secs => ${graceSeconds}) from hold where hold.purchase_id = purchase.id and hold.state = 'held'
             having min(held_until) > clock_timestamp()) as "heldUntil",
            array(select reference from attempt where attempt.purchase_id = purchase.id and slow_until is not null) as slow,
+           (select coalesce(jsonb_object_agg(reference, kept -> 'slip') filter (where kept ? 'slip'), '{}') from attempt
+             where attempt.purchase_id = purchase.id) as slips,
            (select jsonb_object_agg(reference, state) from attempt where attempt.purchase_id = purchase.id) as attempts,
            case when offer.ending is null and offer.until > clock_timestamp() then offer.until end as "offeredUntil",
            (select jsonb_agg(jsonb_build_object(

@@ -76,6 +76,7 @@ export async function presentPayment(
     ...(outcome === 'processing' ? presentWaiting(attempt) : {}),
     ...(isCancelled ? { isPerformanceCancelled: true } : {}),
     ...(outcome === 'pending' && attempt.slowUntilMs !== null ? { maySlip: true } : {}),
+    ...(outcome === 'pending' && !isCancelled && typeof attempt.kept.slip === 'string' ? { slip: attempt.kept.slip } : {}),
     ...(outcome === 'pending' && !isCancelled ? presentHeld(world, (await readHoldEnds(world.db, [row.id])).get(row.id)) : {}),
     ...(await presentCallOff(world, attempt)),
     ...presentMethod(world, attempt, language),

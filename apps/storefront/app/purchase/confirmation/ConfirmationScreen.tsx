@@ -18,6 +18,7 @@ import type { Lost } from '../buy/refusals.ts';
 import { PerformanceName } from '../buy/summary/PerformanceTickets.tsx';
 import { OfferScreen } from '../offer/OfferScreen.tsx';
 import { PaidScreen } from '../result/PaidScreen.tsx';
+import { useUntil } from '../until.ts';
 import { AwaitedPayment } from './AwaitedPayment.tsx';
 import { CallOff } from './CallOff.tsx';
 import styles from './Confirmation.module.css';
@@ -145,6 +146,8 @@ function Outcome({ purchaseId, payment, lost, problem, onVerifyAgain, onCancelle
   const isUnpaid = view.mayPay || view.mayResume;
   const kept = isUnpaid && payment ? keptUntil(payment.purchase) : undefined;
   const isKept = !useIsOver(kept) && kept !== undefined;
+  const isHeld = !useIsOver(payment?.heldUntil) && payment?.heldUntil !== undefined;
+  const until = useUntil();
   const isLate = useIsOver(payment?.purchase.deadline);
   const mayPay = isUnpaid && payment?.purchase.stage === 'open' && !isLate;
   // Its reservation lasts for longer than the time in which it could be paid here.
@@ -205,7 +208,10 @@ function Outcome({ purchaseId, payment, lost, problem, onVerifyAgain, onCancelle
       {payment?.cards && <CardResults cards={payment.cards} />}
       {view.text && !payment?.cards && (
         <p className={styles.text} data-msg={view.text}>
-          {t(textOf(payment, view.mayResume && !isKept ? 'cancelled.text' : view.text), { amount: money(payment?.refunded ?? 0) })}
+          {t(textOf(payment, view.mayResume && !isKept ? 'cancelled.text' : view.text, { isKept: isHeld }), {
+            amount: money(payment?.refunded ?? 0),
+            end: payment?.heldUntil === undefined ? '' : until(payment.heldUntil),
+          })}
         </p>
       )}
       {payment && isUnpaid && !isOff && lost.length === 0 && (kept !== undefined || !mayPay) && payment.triesLeft !== 0 && (
@@ -245,6 +251,11 @@ function Outcome({ purchaseId, payment, lost, problem, onVerifyAgain, onCancelle
             {t('see order')}
           </LinkButton>
         )}
+        {payment?.slip && isHeld && (
+          <LinkButton as="a" href={payment.slip} rel="noreferrer">
+            {t('slip')}
+          </LinkButton>
+        )}
         {leftFor && (
           <LinkButton as="a" href={leftFor}>
             {t('step.redirect')}
@@ -256,7 +267,7 @@ function Outcome({ purchaseId, payment, lost, problem, onVerifyAgain, onCancelle
           </LinkButton>
         )}
         {view.mayVerify && (
-          <Button kind={leftFor ? 'secondary' : 'primary'} onClick={onVerifyAgain}>
+          <Button kind={leftFor || (payment?.slip && isHeld) ? 'secondary' : 'primary'} onClick={onVerifyAgain}>
             {t('verify again')}
           </Button>
         )}

@@ -238,11 +238,13 @@ export function titleOf(payment: PaymentResult | undefined, title: Text): Text {
   return payment.outcome === 'declined' ? 'waited.declined.title' : 'waited.cancelled.title';
 }
 
-export function textOf(payment: PaymentResult | undefined, text: Text): Text {
+/** `isKept`: its places are, which is as long as it can be paid with a slip. */
+export function textOf(payment: PaymentResult | undefined, text: Text, { isKept = true }: { readonly isKept?: boolean } = {}): Text {
   if (payment?.isPerformanceCancelled) return textOfCancelled(payment);
   if (payment?.outcome === 'refunded' && payment.refunded !== undefined) return textOfRefund(payment);
   if (payment?.waited) return 'waited.text';
-  return payment?.maySlip ? 'pending.slip' : text;
+  if (payment?.maySlip) return isKept ? 'pending.slip' : 'pending.slip.late';
+  return text;
 }
 
 /** Of a purchase that was paid. */

@@ -212,3 +212,10 @@ test('of two cards of which one had been charged the page says what became of ea
   const payment = aResult('late', { cards: [...cards] });
   expect(paymentTexts[titleOf(payment, 'late.title') as 'late.title']).toBe('El pago no se hizo');
 });
+
+test('who chose cash is told until when it may be paid, and once that is over not to pay any more', () => {
+  const payment = aResult('pending', { maySlip: true });
+  const said = (isKept: boolean) => paymentTexts[textOf(payment, 'pending.text', { isKept }) as 'late.text'];
+  expect(said(true)).toContain('tenés hasta {{end}}');
+  expect(said(false)).toContain('ya no lo hagas: se terminó el tiempo');
+});
