@@ -306,6 +306,8 @@ export const PaymentResult = wireObject({
   /** Of one that came to nothing: it had waited to be confirmed for hours, as cash does. No card says anything then. */
   waited: ['lEstuvoPendiente', z.optional(YesNo)],
   ...performanceCancelled,
+  /** Of what goes back: its provider looked at it and did not decide, so that it may never have been charged. */
+  undecided: ['lSinDecidir', z.optional(YesNo)],
   /** The name of its method, unless it is a card that is typed here. */
   method: ['cMedio', z.optional(Text)],
   /** Of a purchase that two cards paid: the first. */

@@ -27,13 +27,14 @@ export function returnMail(purchase: LatePurchase, reference: string, sender: Se
   const why = whyReturned(purchase, reference);
   return mailAbout(purchase, sender, {
     name: `tell-of-return.${reference}`,
-    subject: t('return.subject', { shows: showsOf(performances, sender) }),
-    paragraphs: [t(why, { evenings }), t('return.full')],
+    subject: t(why === 'return.review' ? 'return.review.subject' : 'return.subject', { shows: showsOf(performances, sender) }),
+    paragraphs: [t(why, { evenings }), t(why === 'return.review' ? 'return.review.full' : 'return.full')],
     action: t('return.action'),
   });
 }
 
-function whyReturned({ isPaid, ofTwoCards, ofCancelled }: LatePurchase, reference: string) {
+function whyReturned({ isPaid, ofTwoCards, ofCancelled, undecided }: LatePurchase, reference: string) {
+  if (undecided.includes(reference)) return 'return.review';
   if (ofCancelled.includes(reference)) return 'return.cancelled';
   if (ofTwoCards.includes(reference)) return 'return.twoCards';
   return isPaid ? 'return.again' : 'return.late';

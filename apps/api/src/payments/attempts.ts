@@ -286,9 +286,11 @@ export async function moveAttempt(
   const paymentId = (answer && 'paymentId' in answer ? answer.paymentId : null) ?? null;
   // An answer without a step leaves the buyer where they are.
   const stays = to === 'processing' ? attempt.next : null;
+  // What goes back without a decision of its provider may never have been charged, which its buyer is told.
+  const keep = to === 'returning' && answer?.result === 'pending' ? { ...answer.keep, undecided: true } : answer?.keep;
   const next = to === 'processing' && answer?.result === 'processing' ? answer.next : stays;
   await Promise.all([
-    setState(tx, attempt, { state: to, paymentId, decline, checkAt, next, keep: answer?.keep }),
+    setState(tx, attempt, { state: to, paymentId, decline, checkAt, next, keep }),
     attempt.fromBalance > 0 && keepsBalance(from) && !keepsBalance(to) && bookSetBack(tx, attempt),
     // Not declined, and not under way any more: a try that counts for no limit.
     to !== 'declined' && !isOpen(to) && deleteTries(tx, [reference]),

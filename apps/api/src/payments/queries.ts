@@ -539,24 +539,27 @@ interface DoubtfulAttempt {
   readonly amount: number;
   /** The provider answered about another amount, currency or reference. */
   readonly differs: boolean;
+  /** The provider is looking at it, and has not decided. */
+  readonly isInReview: boolean;
 }
 
 /**
- * Attempts that queries will not settle: their provider names another amount, or has not known of them for longer
- * than a purchase may last. Found among those that are still to be asked about, which are few.
+ * Attempts that queries will not settle: their provider names another amount, has not known of them for longer than a purchase may last, or has
+ * looked at them for so long without a decision; what its buyer has still to pay is none of these. Found among those that are still to be asked about, which are few.
  */
 export const findDoubtfulAttempts = (db: Db, most: number) => db<DoubtfulAttempt[]>`
-  select reference, purchase_id as "orderId", started_at as "startedAt", amount, differs
+  select reference, purchase_id as "orderId", started_at as "startedAt", amount, differs, state = 'pending' as "isInReview"
     from attempt
    cross join lateral (
      select exists (select from attempt_event as event
                      where event.purchase_id = attempt.purchase_id and event.reference = attempt.reference
                        and event.kind = 'answered' and event.facts ? 'mismatch') as differs
    ) as told
-   where check_at is not null and state = 'unknown' and (differs or started_at < now() - interval '20 minutes')
+   where check_at is not null and (state = 'unknown' or (state = 'pending' and slow_until is null))
+     and (differs or started_at < now() - interval '20 minutes')
    order by started_at limit ${most}`;
 
-interface UnlikeAttempt extends Omit<DoubtfulAttempt, 'differs'> {
+interface UnlikeAttempt extends Omit<DoubtfulAttempt, 'differs' | 'isInReview'> {
   /** What its provider says of it. */
   readonly said: UnlikePayment;
 }

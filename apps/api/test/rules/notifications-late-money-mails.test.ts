@@ -12,6 +12,7 @@ const purchase = {
   number: 123_456_789,
   isPaid: false,
   ofCancelled: [],
+  undecided: [],
   ofTwoCards: [],
   firstName: 'Ana',
   lastName: 'Ferreyra',

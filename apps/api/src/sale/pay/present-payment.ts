@@ -75,6 +75,7 @@ export async function presentPayment(
     ...(waited ? { waited } : {}),
     ...(outcome === 'processing' ? presentWaiting(attempt) : {}),
     ...(isCancelled ? { isPerformanceCancelled: true } : {}),
+    ...((outcome === 'late' || outcome === 'refunded') && attempt.kept.undecided === true ? { undecided: true } : {}),
     ...(outcome === 'pending' && attempt.slowUntilMs !== null ? { maySlip: true } : {}),
     ...(outcome === 'pending' && !isCancelled && typeof attempt.kept.slip === 'string' ? { slip: attempt.kept.slip } : {}),
     ...(outcome === 'pending' && !isCancelled ? presentHeld(world, (await readHoldEnds(world.db, [row.id])).get(row.id)) : {}),

@@ -111,9 +111,31 @@ export async function lookAfter(world: SettleWorld, attempt: AttemptRow): Promis
     const answer = await (isCalledOff ? callOffAttempt(provider, attempt) : queryAttempt(provider, await asItMayWait(world, attempt)));
     tellOfAnswer(world.watch, attempt, { answer, asked: 'query' });
     await settlePayment(world, attempt, { answer, asked: 'query' });
+    if (isUndecided(attempt, answer)) await endReview(world, attempt, answer);
     return answer;
   }
   return null;
+}
+
+/** A review takes hours; its buyer has had no places for days by then, and the card may have the amount set aside. */
+const REVIEW_IS_OVER_SECONDS = 3 * 24 * 3600;
+
+const isUndecided = ({ slowUntilMs, ageSeconds, paymentId }: AttemptRow, answer: ProviderAnswer): boolean =>
+  answer.result === 'pending' && slowUntilMs === null && ageSeconds >= REVIEW_IS_OVER_SECONDS && (answer.paymentId ?? paymentId) !== null;
+
+/** Ends a review that its provider does not decide, as staff end it by hand: its purchase is over, and what it may have taken goes back. */
+async function endReview(world: SettleWorld, key: AttemptRow, answer: ProviderAnswer): Promise<void> {
+  const changes = await world.db.begin(async (tx): Promise<PlaceChanges | null> => {
+    const [purchase, attempt] = await Promise.all([lockPurchase(tx, key.purchaseId), lockAttempt(tx, key)]);
+    if (!purchase || attempt.state !== 'pending') return null;
+    const ended = purchase.stage === 'paying' ? await cancelAll(tx, purchase) : nothing;
+    await moveAttempt(tx, attempt, { to: 'returning', answer });
+    await Promise.all([bookLateReceipt(tx, attempt), tellOfReturn(tx, attempt)]);
+    return ended;
+  });
+  if (!changes) return;
+  world.live.changedAll(changes);
+  await returnMoney(world, key);
 }
 
 /** What waits, and keeps no places any more, or got none to keep, waits no longer. */

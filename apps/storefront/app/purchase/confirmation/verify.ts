@@ -232,6 +232,7 @@ export function titleOf(payment: PaymentResult | undefined, title: Text): Text {
   if (payment?.isPerformanceCancelled) return 'off.title';
   if (payment?.outcome === 'refunded' && payment.refunded === 0) return 'void.title';
   if (payment?.outcome === 'refunded' && payment.isUnderWay) return 'returning.title';
+  if (payment?.undecided) return 'payment failed';
   // The card that is named first was charged in time; the other one was not charged.
   if (payment?.cards) return 'payment failed';
   if (!payment?.waited || !payment.method) return title;
@@ -241,6 +242,7 @@ export function titleOf(payment: PaymentResult | undefined, title: Text): Text {
 /** `isKept`: its places are, which is as long as it can be paid with a slip. */
 export function textOf(payment: PaymentResult | undefined, text: Text, { isKept = true }: { readonly isKept?: boolean } = {}): Text {
   if (payment?.isPerformanceCancelled) return textOfCancelled(payment);
+  if (payment?.undecided) return 'undecided.text';
   if (payment?.outcome === 'refunded' && payment.refunded !== undefined) return textOfRefund(payment);
   if (payment?.waited) return 'waited.text';
   if (payment?.maySlip) return isKept ? 'pending.slip' : 'pending.slip.late';

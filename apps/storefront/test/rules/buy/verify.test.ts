@@ -219,3 +219,11 @@ test('who chose cash is told until when it may be paid, and once that is over no
   expect(said(true)).toContain('tenés hasta {{end}}');
   expect(said(false)).toContain('ya no lo hagas: se terminó el tiempo');
 });
+
+test('of a review that was never decided the page does not say that it was approved late', () => {
+  for (const outcome of ['late', 'refunded'] as const) {
+    const payment = aResult(outcome, { undecided: true, refunded: 5 });
+    expect(paymentTexts[titleOf(payment, 'late.title') as 'late.title']).toBe('El pago no se hizo');
+    expect(paymentTexts[textOf(payment, 'late.text') as 'late.text']).toMatch(/Quedó en revisión.*Si se te habían cobrado/);
+  }
+});
