@@ -479,13 +479,13 @@ export const takeDueAttempts = (db: Db, are: 'open' | 'paid', most: number) => d
   returning ${columns(db)}`;
 
 /**
- * Marks payments that wait although a performance of their purchase was cancelled, and has the worker look after them at once. Each is one caller's alone.
+ * Marks payments that wait, for their provider, an answer to an offer or a second card, although a performance of their purchase was cancelled, and has the worker look after them at once. Each is one caller's alone.
  */
 export const markCancelled = (tx: Tx, most: number) => tx<AttemptRow[]>`
   update attempt set performance_cancelled_at = clock_timestamp(), check_at = clock_timestamp()
    where (purchase_id, reference) in (
      select purchase_id, reference from attempt
-      where check_at is not null and state in ('pending', 'processing', 'unknown') and performance_cancelled_at is null
+      where check_at is not null and state in ('pending', 'processing', 'unknown', 'offered', 'secured') and performance_cancelled_at is null
         and exists (select from hold join performance on performance.id = hold.performance_id
                      where hold.purchase_id = attempt.purchase_id and performance.state = 'cancelled')
       limit ${most} for update skip locked)

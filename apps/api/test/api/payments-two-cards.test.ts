@@ -262,6 +262,16 @@ test('who gives up has the first part back, is told, and may pay with one card',
   await isSound();
 });
 
+test('a first card does not wait for a second once the performance is cancelled', async () => {
+  const { buyer, purchase, isSound } = await secured();
+  await db`update performance set state = 'cancelled' where id = ${checkout.sale.performanceId}`;
+  await reconcilePayments(app.sale);
+  await db`update performance set state = 'on_sale' where id = ${checkout.sale.performanceId}`;
+  expect([await stageOf(db, purchase.id), await accountsOf(purchase.id)]).toEqual(['cancelled', {}]);
+  expect(answerOf(await buyer.confirm(purchase.id))).toMatchObject({ outcome: 'refunded', isPerformanceCancelled: true });
+  await isSound();
+});
+
 test('when nobody pays the rest in time, the worker gives the first part back and the places are free', async () => {
   const { purchase, isSound } = await secured();
   await letMinutesPass(db, purchase.id, 25);

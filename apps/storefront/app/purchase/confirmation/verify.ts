@@ -117,7 +117,7 @@ export function useVerification(purchaseId: string): Verifying {
 }
 
 interface PaymentNews {
-  /** It does not wait any more. */
+  /** It does not wait any more, or for nothing, since its performance was cancelled. */
   readonly onDecided: (result: PaymentResult) => void;
   /** It goes on waiting, and what may be done about it has changed. */
   readonly onChanged: (result: PaymentResult) => void;
@@ -130,13 +130,15 @@ export function usePaymentNews(payment: PaymentResult | null, { onDecided, onCha
   useEffect(() => {
     if (purchaseId === undefined) return;
     let known = payment?.payableUntil;
+    let isOff = payment?.isPerformanceCancelled;
     return watchPayment(async (signal) => {
       const seen = await lookAtPayment(purchaseId, '');
       if (signal.aborted || typeof seen !== 'object') return;
-      const { outcome, payableUntil } = seen.result;
-      if (outcome !== 'pending') onDecided(seen.result);
+      const { outcome, payableUntil, isPerformanceCancelled } = seen.result;
+      if (outcome !== 'pending' || isPerformanceCancelled !== isOff) onDecided(seen.result);
       else if (payableUntil !== known) onChanged(seen.result);
       known = payableUntil;
+      isOff = isPerformanceCancelled;
     });
   }, [purchaseId]);
 }
