@@ -13,22 +13,23 @@ async function outcomeIs(
   outcome: string | null,
   message?: string,
   change = (purchase: object) => purchase,
+  more = {},
 ) {
   const oProceso = change(await ask(page, 'GET', `/v2/Proceso/${purchaseId}`));
   const asked = { times: 0 };
   await page.route(/\/v2\/proceso\/confirmacion\/|\/Confirmar3DS$/, async (route) => {
     asked.times++;
     if (outcome === null) return route.fulfill({ status: 503, body: '' });
-    const oData = { cResultado: outcome, oProceso, ...(message && { cMensaje: message }) };
+    const oData = { cResultado: outcome, oProceso, ...(message && { cMensaje: message }), ...more };
     await route.fulfill({ json: { nCode: 200, oData } });
   });
   return asked;
 }
 
 /** The same for a page that was asked about another outcome before. */
-async function nowIs(page: Page, purchaseId: string, outcome: string) {
+async function nowIs(page: Page, purchaseId: string, outcome: string, more = {}) {
   await page.unrouteAll();
-  return { asked: await outcomeIs(page, purchaseId, outcome) };
+  return { asked: await outcomeIs(page, purchaseId, outcome, undefined, undefined, more) };
 }
 
 async function withPurchase(page: Page) {
@@ -92,6 +93,53 @@ test('every outcome of a payment has its own text and its next step (PO-004, PO-
     await page.goBack();
     await shows(outcome, title, step);
   }
+});
+
+test('what went back, and what is not to be paid any more, is said with its amount and leads to the order', { tag: '@once' }, async ({
+  page,
+}) => {
+  const { purchaseId } = await withPurchase(page);
+  const main = page.getByRole('main');
+  const shown = async (outcome: string, more: object, title: string, text: string | RegExp) => {
+    await nowIs(page, purchaseId, outcome, more);
+    await page.goto(`/payConfirm?idProcesoDeCompra=${purchaseId}`);
+    await expect(heading(page, title)).toBeFocused();
+    await expect(main.getByText(text)).toBeVisible();
+  };
+  const paid = { fTotal: 23000, idOperacion: purchaseId, cNumeroOperacion: '7KM-4PX-9TH' };
+  await shown('DEVUELTO', { ...paid, fDevuelto: 23000 }, 'Te devolvimos el dinero', /^Te devolvimos \$\s23\.000\./);
+  await expect(main.getByRole('link', { name: 'Ver la compra' })).toHaveAttribute('href', `/myOrders/${purchaseId}`);
+  await expectAccessible(page);
+  await shown(
+    'DEVUELTO',
+    { ...paid, fDevuelto: 23000, lEnCurso: 'S' },
+    'Te estamos devolviendo el dinero',
+    /^Te estamos devolviendo \$\s23\.000\./,
+  );
+  await shown('APROBADO', { ...paid, fDevuelto: 11500, cEntrega: 'PUNTO_DE_VENTA' }, '¡Listo! Tu compra está paga', 'Te devolvimos');
+  await expect(main.getByText(/Tus entradas se retiran en el punto de venta/)).toBeVisible();
+  const card = { cMarca: 'visa', cUltimosCuatro: '4905' };
+  const cards = [
+    { ...card, cResultado: 'DEVUELTO', fTotal: 11500 },
+    { ...card, cUltimosCuatro: '1111', cResultado: 'RECHAZADO', fTotal: 11500 },
+  ];
+  await shown(
+    'RECHAZADO',
+    { listaTarjeta: cards },
+    'El pago no se hizo',
+    /terminada en 4905: se habían cobrado \$\s11\.500 y te los devolvimos\./,
+  );
+  await expect(main.getByText(/terminada en 1111: no se te cobró nada\./)).toBeVisible();
+  const slip = {
+    lPuedeFaltarPagar: 'S',
+    cUrlCupon: 'https://pagos.example/cupon/7',
+    dLugaresHasta: new Date(Date.now() + 3_600_000).toISOString(),
+  };
+  await shown('PENDIENTE', slip, 'Tu pago está pendiente de confirmación', /pagá con los datos que te dieron: tenés hasta/);
+  await expect(main.getByRole('link', { name: 'Ver los datos para pagar' })).toHaveAttribute('href', slip.cUrlCupon);
+  await shown('PENDIENTE', { lPuedeFaltarPagar: 'S', lFuncionCancelada: 'S' }, 'La función se canceló', /^No pagues: /);
+  await expect(main.getByText(/Guardamos tus lugares/)).toHaveCount(0);
+  await expectAccessible(page);
 });
 
 test('places that others took while a declined payment was under way are named, with what can still be paid', { tag: '@once' }, async ({

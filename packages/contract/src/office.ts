@@ -57,7 +57,7 @@ export const UnlikePayment = wireEnum({
 });
 export type UnlikePayment = z.output<typeof UnlikePayment>;
 
-/** A payment whose amount differs at the provider, or that the provider does not know: staff have to look it up there. */
+/** A payment whose amount differs at the provider, that the provider does not know, or does not decide: staff have to look it up there. */
 export const DoubtfulPayment = wireObject({
   /** Ours, which the provider knows it by. */
   reference: ['cReferencia', Text],
@@ -68,6 +68,8 @@ export const DoubtfulPayment = wireObject({
   amount: ['fTotal', Money],
   /** The provider speaks of another amount, currency or reference. */
   differs: ['lDifiere', YesNo],
+  /** The provider is looking at it, and has not decided; after three days it ends by itself. */
+  isInReview: ['lEnRevision', z.optional(YesNo)],
   /** Only of one that staff booked as paid, whose places are sold: what its provider says of it. */
   unlike: ['cSegunProcesadora', z.optional(UnlikePayment)],
 });

@@ -5,7 +5,7 @@ import { DeliveryKind, DeliveryState } from './delivery-rule.ts';
 import type { Endpoint } from './endpoint.ts';
 import { Nomination } from './nomination.ts';
 import { NominationRule } from './nomination-rule.ts';
-import { callOff, FirstCard, PaymentKind, PlacesOffer } from './payment.ts';
+import { callOff, FirstCard, PaymentKind, PlacesOffer, performanceCancelled } from './payment.ts';
 import { Purchase, PurchaseTotals } from './purchase.ts';
 import { CatalogueId, Instant, Money, OpaqueId, openEnum, Text, wireEnum, YesNo } from './scalars.ts';
 import { UndeliveredMail } from './undelivered.ts';
@@ -131,7 +131,7 @@ export const Order = wireObject({
   /** What is still to come in, and what came in and was not given back. */
   pending: ['fPendiente', Money],
   paid: ['fPagado', Money],
-  /** Of a paid order: what was given back of it, or is on its way. */
+  /** What was given back of it, or is on its way. */
   refunded: ['fDevuelto', z.optional(Money)],
   /** Of that, what became balance of the customer. */
   asBalance: ['fDevueltoComoSaldo', z.optional(Money)],
@@ -160,6 +160,7 @@ export const Order = wireObject({
   /** With `pending`, and with `cancelled` while it may still be paid: until when the places are kept; missing when they are not any more. */
   heldUntil: ['dLugaresHasta', z.optional(Instant)],
   ...callOff,
+  ...performanceCancelled,
   /** Only with `offered`. */
   offer: ['oOferta', z.optional(PlacesOffer)],
   /** Of a reservation made at a counter. */

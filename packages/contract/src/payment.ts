@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { DocumentType, Email } from './customers.ts';
+import { DeliveryKind } from './delivery-rule.ts';
 import type { Endpoint } from './endpoint.ts';
 import { HeldPlace, Purchase, purchaseInPath } from './purchase.ts';
 import {
@@ -179,6 +180,7 @@ export const PaymentOutcome = wireEnum({
   offered: 'OFRECIDO',
   /** Approved after its places were gone, and there were no equal ones or the buyer declined them: the money goes back. */
   late: 'TARDIO',
+  /** All of its money went back, or is on its way after it was paid; or none of its tickets is valid any more. */
   refunded: 'DEVUELTO',
   /** Approved for a part of the price; another card has to pay the rest. */
   secured: 'PARCIAL',
@@ -253,12 +255,26 @@ export const FirstCard = wireObject({
 });
 export type FirstCard = z.output<typeof FirstCard>;
 
+/** What became of one of two cards that did not pay a purchase together: not charged, or its money goes back or went back. */
+const CardResult = wireObject({
+  outcome: ['cResultado', PaymentOutcome],
+  amount: ['fTotal', Money],
+  brand: ['cMarca', z.optional(Text)],
+  lastFour: ['cUltimosCuatro', z.optional(Text)],
+});
+export type CardResult = z.output<typeof CardResult>;
+
 /** Only with `pending`: what its buyer may do about a payment that waits to be confirmed. */
 export const callOff = {
   /** Its provider can cancel it (`cancelPayment`). */
   mayCallOff: ['lSePuedeCancelar', z.optional(YesNo)],
   /** Cancelled now, its places are kept and the purchase may be paid in another way until then; that is over where it has passed. */
   payableUntil: ['dPagableHasta', z.optional(Instant)],
+} as const;
+
+export const performanceCancelled = {
+  /** Of what is not paid: a performance was cancelled before. Nobody has to pay it any more, and what is paid all the same goes back. */
+  isPerformanceCancelled: ['lFuncionCancelada', z.optional(YesNo)],
 } as const;
 
 export const PaymentResult = wireObject({
@@ -282,15 +298,29 @@ export const PaymentResult = wireObject({
   until: ['dHasta', z.optional(Instant)],
   /** Only with `pending`: its buyer may have chosen a means that they still have to pay, such as cash. */
   maySlip: ['lPuedeFaltarPagar', z.optional(YesNo)],
+  /** Of those, where the provider shows what it is to be paid with. */
+  slip: ['cUrlCupon', z.optional(Text)],
   /** Only with `pending`: until when the places are kept for it; missing when they are not any more. */
   heldUntil: ['dLugaresHasta', z.optional(Instant)],
   ...callOff,
   /** Of one that came to nothing: it had waited to be confirmed for hours, as cash does. No card says anything then. */
   waited: ['lEstuvoPendiente', z.optional(YesNo)],
+  ...performanceCancelled,
+  /** Of what goes back: its provider looked at it and did not decide, so that it may never have been charged. */
+  undecided: ['lSinDecidir', z.optional(YesNo)],
   /** The name of its method, unless it is a card that is typed here. */
   method: ['cMedio', z.optional(Text)],
   /** Of a purchase that two cards paid: the first. */
   firstCard: ['oPrimeraTarjeta', z.optional(FirstCard)],
+  /** Of what two cards were to pay and did not, where one of them had been charged: each of them, the first one first. */
+  cards: ['listaTarjeta', z.optional(z.array(CardResult))],
+  /** What went back of it, or is on its way. */
+  refunded: ['fDevuelto', z.optional(Money)],
+  /** Some of that is still on its way. */
+  isUnderWay: ['lEnCurso', z.optional(YesNo)],
+  /** Of what is paid: how its tickets reach the buyer. */
+  deliveryKind: ['cEntrega', z.optional(DeliveryKind)],
+  /** Of what is paid, and of what money went back of. */
   orderId: ['idOperacion', z.optional(OpaqueId)],
   /** Of what may become or is an order, for people to read out: `7KM-4PX-9TH`. */
   orderNumber: ['cNumeroOperacion', z.optional(Text)],

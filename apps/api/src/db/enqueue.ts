@@ -44,8 +44,8 @@ export interface Jobs {
   'tell-of-export': { readonly exportId: string };
   'tell-of-offer': { readonly purchaseId: string };
   'tell-of-return': { readonly purchaseId: string; readonly reference: string };
-  /** A payment that its provider decides later waits for it, or came to nothing. */
-  'tell-of-pending': { readonly purchaseId: string; readonly reference: string; readonly news: 'waiting' | 'over' };
+  /** A payment that its provider decides later waits for it, came to nothing, or is called off because a performance was cancelled. */
+  'tell-of-pending': { readonly purchaseId: string; readonly reference: string; readonly news: 'waiting' | 'over' | 'cancelled' };
   'tell-of-refund': {
     readonly purchaseId: string;
     readonly refundId: string;

@@ -22,18 +22,25 @@ export function offerMail(purchase: LatePurchase, until: Temporal.Instant, sende
 /** Tells a buyer that the payment with this reference is returned in full; another payment may have paid for the purchase. */
 export function returnMail(purchase: LatePurchase, reference: string, sender: Sender): Mail {
   const t = wordsOf(sender);
-  const { performances, isPaid, ofTwoCards } = purchase;
+  const { performances } = purchase;
   const evenings = eveningsOf(performances, sender);
-  const why = ofTwoCards.includes(reference) ? 'return.twoCards' : isPaid ? 'return.again' : 'return.late';
+  const why = whyReturned(purchase, reference);
   return mailAbout(purchase, sender, {
     name: `tell-of-return.${reference}`,
-    subject: t('return.subject', { shows: showsOf(performances, sender) }),
-    paragraphs: [t(why, { evenings }), t('return.full')],
+    subject: t(why === 'return.review' ? 'return.review.subject' : 'return.subject', { shows: showsOf(performances, sender) }),
+    paragraphs: [t(why, { evenings }), t(why === 'return.review' ? 'return.review.full' : 'return.full')],
     action: t('return.action'),
   });
 }
 
-/** `waiting`: the provider has not confirmed the payment yet, with the time until which its places are held. `over`: it was not confirmed, and nothing was charged; the places may be kept for another payment. */
+function whyReturned({ isPaid, ofTwoCards, ofCancelled, undecided }: LatePurchase, reference: string) {
+  if (undecided.includes(reference)) return 'return.review';
+  if (ofCancelled.includes(reference)) return 'return.cancelled';
+  if (ofTwoCards.includes(reference)) return 'return.twoCards';
+  return isPaid ? 'return.again' : 'return.late';
+}
+
+/** `waiting`: the provider has not confirmed the payment yet, with the time until which its places are held. `over`: it was not confirmed, and nothing was charged; the places may be kept for another payment. `cancelled`: a performance was cancelled, and nobody has to pay. */
 export function pendingMail(
   purchase: LatePurchase,
   { reference, news, timeZone }: Omit<Jobs['tell-of-pending'], 'purchaseId'> & { readonly timeZone: string },
@@ -42,21 +49,30 @@ export function pendingMail(
   const t = wordsOf(sender);
   const { performances, heldUntil, hasPlaces } = purchase;
   const evenings = eveningsOf(performances, sender);
-  const isSlow = news === 'waiting' && purchase.slow.includes(reference);
+  const isSlow = news !== 'over' && purchase.slow.includes(reference);
+  if (news === 'cancelled')
+    return mailAbout(purchase, sender, {
+      name: `tell-of-pending.${reference}.${news}`,
+      subject: t('pending.cancelled.subject', { shows: showsOf(performances, sender) }),
+      paragraphs: [t('pending.cancelled', { evenings }), ...(isSlow ? [t('pending.cancelled.slip')] : []), t('pending.cancelled.then')],
+      action: t('return.action'),
+    });
   // By the brand's clock, as the page says it.
   const end = heldUntil && momentOf(heldUntil, timeZone, sender);
   const notKept = t(news === 'over' ? 'pending.over.places' : 'pending.notKept');
+  const slip = isSlow && end ? purchase.slips[reference] : undefined;
   const places = end ? t('pending.kept', { end }) : notKept;
   return mailAbout(purchase, sender, {
     name: `tell-of-pending.${reference}.${news}`,
     subject: t(`pending.${news}.subject`, { shows: showsOf(performances, sender) }),
     paragraphs: [
       t(`pending.${news}`, { evenings }),
-      ...(isSlow ? [t('pending.slip')] : []),
+      ...(isSlow ? [end ? t('pending.slip', { end }) : t('pending.slip.late')] : []),
       ...(hasPlaces ? [places] : []),
       t(isSlow ? 'pending.slip.then' : `pending.${news}.then`),
     ],
-    action: t('return.action'),
+    action: slip ? t('pending.slip.action') : t('return.action'),
+    url: slip,
   });
 }
 
@@ -79,16 +95,18 @@ interface Contents {
   readonly subject: string;
   readonly paragraphs: readonly string[];
   readonly action: string;
+  /** Where it leads; left out, to the payment's page. */
+  readonly url?: string | undefined;
 }
 
-const mailAbout = (purchase: LatePurchase, sender: Sender, { name, subject, paragraphs, action }: Contents): Mail =>
+const mailAbout = (purchase: LatePurchase, sender: Sender, { name, subject, paragraphs, action, url }: Contents): Mail =>
   plainMail(
     purchase,
     {
       name,
       subject,
       paragraphs: [...paragraphs, wordsOf(sender)('orderNumber', { number: formatOrderNumber(purchase.number) })],
-      action: { label: action, url: `${sender.publicOrigin}${paymentPage(purchase.id)}` },
+      action: { label: action, url: url ?? `${sender.publicOrigin}${paymentPage(purchase.id)}` },
     },
     sender,
   );

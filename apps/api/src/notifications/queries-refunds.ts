@@ -14,6 +14,10 @@ export interface RefundToTell {
   readonly amount: number;
   /** What had gone back before and is counted for these tickets. */
   readonly covered: number;
+  /** What the provider had given back of itself before, part by part: its buyer had no mail of ours about it. */
+  readonly partsBefore: readonly number[];
+  /** A performance of these tickets was cancelled. */
+  readonly isCancelled: boolean;
   /** What went back to the customer's balance beside it, because that is what it was paid with. */
   readonly toBalance: number;
   /** What goes back, or became balance, of the other of the two cards that it was paid with. */
@@ -48,6 +52,12 @@ export async function refundToTell(
              as "toBalance",
            coalesce((select other.amount from refund as other where other.purchase_id = refund.purchase_id and other.id = ${otherCardId ?? null}), 0)::bigint
              as "ofOtherCard",
+           (select coalesce(jsonb_agg(part.amount order by part.started_at, part.id), '[]') from refund as part
+             where part.purchase_id = refund.purchase_id and part.way = 'elsewhere' and part.tickets = '[]' and part.amount > 0
+               and part.id <> refund.id and part.started_at < refund.started_at) as "partsBefore",
+           exists (select from jsonb_array_elements(tickets) as ticket
+                     join performance on performance.id = (ticket ->> 'performanceId')::integer
+                    where performance.state = 'cancelled') as "isCancelled",
            jsonb_array_length(tickets) as "ticketCount",
            (select count(*)::integer from ticket where ticket.purchase_id = refund.purchase_id and ticket.state = 'valid') as "ticketsLeft",
            parts @> '[{"account": "products"}]' as "withProducts",

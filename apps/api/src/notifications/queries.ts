@@ -22,6 +22,10 @@ export interface LatePurchase {
   readonly language: LanguageCode | null;
   /** Another payment paid for it, or is doing so. */
   readonly isPaid: boolean;
+  /** References of payments that were not paid before a performance was cancelled. */
+  readonly ofCancelled: readonly string[];
+  /** References of payments that their provider did not decide. */
+  readonly undecided: readonly string[];
   /** References of payments by one of two cards. */
   readonly ofTwoCards: readonly string[];
   /** All of them, the first to come first. */
@@ -32,6 +36,8 @@ export interface LatePurchase {
   readonly heldUntil: Temporal.Instant | null;
   /** References of payments that their buyer may still have to pay, such as in cash. */
   readonly slow: readonly string[];
+  /** Where the provider shows what they are to be paid with, by reference. */
+  readonly slips: Readonly<Record<string, string>>;
   /** How each of its payments stands, by reference. */
   readonly attempts: Readonly<Record<string, string>>;
   /** While an offer of other places has no answer. */
@@ -61,11 +67,15 @@ export async function latePurchase(db: Db, purchaseId: string, { graceSeconds = 
     select purchase.id, order_number as number, stage = 'paid' as "isPaid", first_name as "firstName", last_name as "lastName",
            ${mailboxOf(db)} as email, ${isMailboxProved(db)} as "isProved",
            coalesce(purchase.language, customer.language) as language,
+           array(select reference from attempt where attempt.purchase_id = purchase.id and performance_cancelled_at is not null) as "ofCancelled",
+           array(select reference from attempt where attempt.purchase_id = purchase.id and kept ? 'undecided') as undecided,
            array(select reference from attempt where attempt.purchase_id = purchase.id and card_part > 0) as "ofTwoCards",
            exists (select from hold where hold.purchase_id = purchase.id) as "hasPlaces",
            (select min(held_until) - make_interval(secs => ${graceSeconds}) from hold where hold.purchase_id = purchase.id and hold.state = 'held'
             having min(held_until) > clock_timestamp()) as "heldUntil",
            array(select reference from attempt where attempt.purchase_id = purchase.id and slow_until is not null) as slow,
+           (select coalesce(jsonb_object_agg(reference, kept -> 'slip') filter (where kept ? 'slip'), '{}') from attempt
+             where attempt.purchase_id = purchase.id) as slips,
            (select jsonb_object_agg(reference, state) from attempt where attempt.purchase_id = purchase.id) as attempts,
            case when offer.ending is null and offer.until > clock_timestamp() then offer.until end as "offeredUntil",
            (select jsonb_agg(jsonb_build_object(

@@ -194,7 +194,14 @@ function mailTasks({
     'tell-of-pending': async ({ purchaseId, ...news }, send) => {
       const purchase = await latePurchase(db, purchaseId, { graceSeconds });
       const state = purchase?.attempts[news.reference];
-      const isNews = news.news === 'waiting' ? state === 'pending' : state === 'declined' || state === 'cancelled';
+      const isCancelled = purchase?.ofCancelled.includes(news.reference) ?? false;
+      const isOver = state === 'declined' || state === 'cancelled';
+      const isNews = {
+        waiting: state === 'pending' && !isCancelled,
+        over: isOver && !isCancelled,
+        // If it is paid meanwhile, the mail of its money says it.
+        cancelled: isCancelled && (isOver || state === 'pending'),
+      }[news.news];
       // A buyer who has paid otherwise since then knows.
       if (purchase && isNews && !purchase.isPaid)
         await send(

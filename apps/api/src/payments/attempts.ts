@@ -14,6 +14,7 @@ import {
   insertAttempts,
   insertEvents,
   insertReturning,
+  type LatestAttempt,
   latestAttempts,
   lockAttempt,
   type NewAttempt,
@@ -80,7 +81,7 @@ export interface AttemptReader {
   /** The attempt that this click has started. */
   readonly ofClick: (click: ClickKey) => Promise<AttemptRow | undefined>;
   /** The attempt of a purchase that counts, else one whose money is being returned, else the last failed one. */
-  readonly latestOf: (purchaseId: string) => Promise<AttemptRow | undefined>;
+  readonly latestOf: (purchaseId: string) => Promise<LatestAttempt | undefined>;
 }
 
 export function attemptReader(db: Db): AttemptReader {
@@ -145,6 +146,7 @@ export async function startAttempts(tx: Tx, wanted: readonly AttemptRequest[]): 
       byLink,
       slowUntilMs,
       isOverdue: false,
+      isPerformanceCancelled: false,
       state: 'started',
       paymentId: null,
       kept: {},
@@ -183,7 +185,7 @@ export async function giveUpAttempt(provider: Provider, attempt: AttemptRow): Pr
 }
 
 /** Whether its buyer may call off what waits to be confirmed: it was allowed to wait for hours, and its provider can cancel it. */
-export const mayCallOff = ({ state, slowUntilMs }: AttemptRow, provider: Provider | undefined): boolean =>
+export const mayCallOff = ({ state, slowUntilMs }: Pick<AttemptRow, 'state' | 'slowUntilMs'>, provider: Provider | undefined): boolean =>
   state === 'pending' && slowUntilMs !== null && provider?.callOff !== undefined;
 
 /** Cancels at its provider what waits to be confirmed; only what the provider answers counts. */
@@ -284,9 +286,11 @@ export async function moveAttempt(
   const paymentId = (answer && 'paymentId' in answer ? answer.paymentId : null) ?? null;
   // An answer without a step leaves the buyer where they are.
   const stays = to === 'processing' ? attempt.next : null;
+  // What goes back without a decision of its provider may never have been charged, which its buyer is told.
+  const keep = to === 'returning' && answer?.result === 'pending' ? { ...answer.keep, undecided: true } : answer?.keep;
   const next = to === 'processing' && answer?.result === 'processing' ? answer.next : stays;
   await Promise.all([
-    setState(tx, attempt, { state: to, paymentId, decline, checkAt, next, keep: answer?.keep }),
+    setState(tx, attempt, { state: to, paymentId, decline, checkAt, next, keep }),
     attempt.fromBalance > 0 && keepsBalance(from) && !keepsBalance(to) && bookSetBack(tx, attempt),
     // Not declined, and not under way any more: a try that counts for no limit.
     to !== 'declined' && !isOpen(to) && deleteTries(tx, [reference]),

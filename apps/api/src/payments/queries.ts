@@ -92,6 +92,8 @@ export interface AttemptRow extends AttemptKey {
   readonly slowUntilMs: number | null;
   /** Whether that is over. */
   readonly isOverdue: boolean;
+  /** A performance of its purchase was cancelled before it was paid: nobody has to pay it any more. */
+  readonly isPerformanceCancelled: boolean;
 }
 
 const columns = (db: Db | Tx) => db`
@@ -100,7 +102,7 @@ const columns = (db: Db | Tx) => db`
   brand, last_four as "lastFour", state, payment_id as "paymentId", kept, next_step as next,
   decline_reason as "declineReason", decline_count as "declineCount", extract(epoch from clock_timestamp() - started_at)::float8 as "ageSeconds",
   (extract(epoch from check_at) * 1000)::float8 as "checkAtMs", (extract(epoch from slow_until) * 1000)::float8 as "slowUntilMs",
-  coalesce(slow_until <= clock_timestamp(), false) as "isOverdue"`;
+  coalesce(slow_until <= clock_timestamp(), false) as "isOverdue", performance_cancelled_at is not null as "isPerformanceCancelled"`;
 
 /** Of a declined attempt. */
 export interface Decline {
@@ -245,11 +247,43 @@ export const attemptsOfKeys = (db: Db | Tx, clicks: readonly ClickKey[]) => db<(
    where purchase_id = any (${clicks.map(({ purchaseId }) => purchaseId)}::text[])
      and idempotency_key = any (${clicks.map(({ key }) => key)}::text[])`;
 
+/** What went back of a purchase, or is on its way. */
+export interface GivenBack {
+  /** Minor units. */
+  readonly amount: number;
+  /** Of one that was never sold: when that began, in epoch ms. */
+  readonly atMs?: number;
+  readonly isUnderWay: boolean;
+  /** No money of it is left here, or no valid ticket. */
+  readonly isAll: boolean;
+}
+
+export interface LatestAttempt extends AttemptRow {
+  /** Null unless its money went back, or some of what is paid. */
+  readonly givenBack: GivenBack | null;
+}
+
 /** For each purchase the attempt that counts, a second card before the first that waits for it, else one whose money is being returned, else the last failed one. */
-export const latestAttempts = (db: Db | Tx, purchaseIds: readonly string[]) => db<AttemptRow[]>`
-  select distinct on (purchase_id) ${columns(db)} from attempt where purchase_id = any (${[...purchaseIds]}::text[])
+export const latestAttempts = (db: Db | Tx, purchaseIds: readonly string[]) => db<LatestAttempt[]>`
+  select distinct on (purchase_id) ${columns(db)}, ${givenBackOf(db)} as "givenBack"
+    from attempt where purchase_id = any (${[...purchaseIds]}::text[])
    order by purchase_id, state in ('started', 'unknown', 'pending', 'processing', 'approved', 'offered') desc, state = 'secured' desc,
             state = 'returning' desc, started_at desc`;
+
+/** Of the purchase of an attempt: within the statement that reads it, since a page of a payment asks for nothing else. */
+const givenBackOf = (db: Db | Tx) => db`
+  case when state in ('returning', 'reversed', 'refunded') then (
+    select jsonb_build_object('amount', sum(late.amount), 'isUnderWay', bool_or(late.state = 'returning'), 'isAll', true,
+                              'atMs', (extract(epoch from max(late.settled_at)) * 1000)::bigint)
+      from attempt as late where late.purchase_id = attempt.purchase_id and late.state in ('returning', 'reversed', 'refunded'))
+  when state = 'approved' then (
+    select jsonb_build_object(
+            'amount', sum(refund.amount), 'isUnderWay', bool_or(refund.state = 'returning'),
+            'isAll', sum(refund.amount) >= (select sum(paid.amount + paid.from_balance) from attempt as paid
+                                             where paid.purchase_id = attempt.purchase_id and paid.state = 'approved')
+                     or (exists (select from ticket where ticket.purchase_id = attempt.purchase_id)
+                         and not exists (select from ticket where ticket.purchase_id = attempt.purchase_id and ticket.state = 'valid')))
+      from refund where refund.purchase_id = attempt.purchase_id having count(*) > 0) end`;
 
 /** Those of these purchases of which money went back, or is on its way, whatever was tried afterwards. */
 export const findReturned = async (db: Db, purchaseIds: readonly string[]): Promise<ReadonlySet<string>> => {
@@ -444,6 +478,24 @@ export const takeDueAttempts = (db: Db, are: 'open' | 'paid', most: number) => d
       order by check_at limit ${most} for update skip locked)
   returning ${columns(db)}`;
 
+/**
+ * Marks payments that wait, for their provider, an answer to an offer or a second card, although a performance of their purchase was cancelled, and has the worker look after them at once. Each is one caller's alone.
+ */
+export const markCancelled = (tx: Tx, most: number) => tx<AttemptRow[]>`
+  update attempt set performance_cancelled_at = clock_timestamp(), check_at = clock_timestamp()
+   where (purchase_id, reference) in (
+     select purchase_id, reference from attempt
+      where check_at is not null and state in ('pending', 'processing', 'unknown', 'offered', 'secured') and performance_cancelled_at is null
+        and exists (select from hold join performance on performance.id = hold.performance_id
+                     where hold.purchase_id = attempt.purchase_id and performance.state = 'cancelled')
+      limit ${most} for update skip locked)
+  returning ${columns(tx)}`;
+
+/** The same of a locked purchase that is not sold because of it. */
+export const markCancelledOf = (tx: Tx, purchaseId: string) => tx`
+  update attempt set performance_cancelled_at = clock_timestamp()
+   where purchase_id = ${purchaseId} and performance_cancelled_at is null and state <> 'approved'`;
+
 /** What its provider has nothing new to say of is not asked about again; an attempt that has moved on from this state stays as it is. */
 export const leaveAtRest = (db: Db, { purchaseId, reference, state }: Pick<AttemptRow, 'purchaseId' | 'reference' | 'state'>) => db`
   update attempt set check_at = null where purchase_id = ${purchaseId} and reference = ${reference} and state = ${state}`;
@@ -487,24 +539,27 @@ interface DoubtfulAttempt {
   readonly amount: number;
   /** The provider answered about another amount, currency or reference. */
   readonly differs: boolean;
+  /** The provider is looking at it, and has not decided. */
+  readonly isInReview: boolean;
 }
 
 /**
- * Attempts that queries will not settle: their provider names another amount, or has not known of them for longer
- * than a purchase may last. Found among those that are still to be asked about, which are few.
+ * Attempts that queries will not settle: their provider names another amount, has not known of them for longer than a purchase may last, or has
+ * looked at them for so long without a decision; what its buyer has still to pay is none of these. Found among those that are still to be asked about, which are few.
  */
 export const findDoubtfulAttempts = (db: Db, most: number) => db<DoubtfulAttempt[]>`
-  select reference, purchase_id as "orderId", started_at as "startedAt", amount, differs
+  select reference, purchase_id as "orderId", started_at as "startedAt", amount, differs, state = 'pending' as "isInReview"
     from attempt
    cross join lateral (
      select exists (select from attempt_event as event
                      where event.purchase_id = attempt.purchase_id and event.reference = attempt.reference
                        and event.kind = 'answered' and event.facts ? 'mismatch') as differs
    ) as told
-   where check_at is not null and state = 'unknown' and (differs or started_at < now() - interval '20 minutes')
+   where check_at is not null and (state = 'unknown' or (state = 'pending' and slow_until is null))
+     and (differs or started_at < now() - interval '20 minutes')
    order by started_at limit ${most}`;
 
-interface UnlikeAttempt extends Omit<DoubtfulAttempt, 'differs'> {
+interface UnlikeAttempt extends Omit<DoubtfulAttempt, 'differs' | 'isInReview'> {
   /** What its provider says of it. */
   readonly said: UnlikePayment;
 }

@@ -14,8 +14,18 @@ import {
   TICKETS_PER_PART,
   type TicketCodes,
 } from '../orders/index.ts';
-import { type AttemptRow, amountIn, balanceIn, kindOfPayment, latestAttempts, type RefundRow, refundsOf } from '../payments/index.ts';
-import { firstCardOf, presentCallOff, presentHeld, presentMethod, presentOffer } from './pay/present-payment.ts';
+import {
+  type AttemptRow,
+  amountIn,
+  balanceIn,
+  type GivenBack,
+  kindOfPayment,
+  type LatestAttempt,
+  latestAttempts,
+  type RefundRow,
+  refundsOf,
+} from '../payments/index.ts';
+import { firstCardOf, isForCancelled, presentCallOff, presentHeld, presentMethod, presentOffer } from './pay/present-payment.ts';
 import { type Listed, presentPurchase } from './present-purchase.ts';
 import { readHoldEnds } from './queries-places.ts';
 import { findOrderId, findOrderIds, findPurchases, type PricedPurchase, type PurchaseRow } from './queries-purchases.ts';
@@ -214,7 +224,7 @@ interface OrderParts extends Pick<Order, 'tickets' | 'performances'> {
   /** A list does not say what can be done about a payment. */
   readonly isAlone: boolean;
   readonly language: LanguageCode;
-  readonly attempt: AttemptRow | undefined;
+  readonly attempt: LatestAttempt | undefined;
   /** Of what is being paid, or may be paid once more: until when its places are held. */
   readonly heldUntilMs: number | undefined;
   /** Those that are not shown, too. */
@@ -254,13 +264,16 @@ async function presentOrder(
   // What came to nothing before says nothing of a reservation.
   const attempt = isReservation ? undefined : latest;
   const offer = state === 'offered' ? await presentOffer(world, purchase) : null;
-  const waiting = state === 'pending' || state === 'cancelled' ? presentHeld(world, heldUntilMs) : {};
+  const isCancelled = attempt !== undefined && isForCancelled(attempt);
+  const waiting = (state === 'pending' && !isCancelled) || state === 'cancelled' ? presentHeld(world, heldUntilMs) : {};
   const callOff = isAlone && state === 'pending' && attempt ? await presentCallOff(world, attempt) : {};
   // Of what two cards pay either is a part of the price.
   const amount = attempt && attempt.part === 0 ? amountIn(attempt) : totals.total;
   const fromBalance = attempt ? balanceIn(attempt) : 0;
   const firstCard = attempt?.part === 2 && attempt.state === 'approved' ? await firstCardOf(world, purchase.id) : undefined;
-  const refunded = refunds.reduce((sum, refund) => sum + refund.amount, 0);
+  // Of what was never sold the payment itself goes back.
+  const unsold = record || !attempt || !isReturned(attempt) ? null : attempt.givenBack;
+  const refunded = unsold?.amount ?? refunds.reduce((sum, refund) => sum + refund.amount, 0);
   const asBalance = refunds.reduce((sum, refund) => sum + (refund.way === 'balance' ? refund.amount : 0), 0);
   return {
     id: purchase.id,
@@ -270,10 +283,11 @@ async function presentOrder(
     ...parts,
     totals,
     pending: state === 'pending' || state === 'reserved' ? amount : 0,
-    paid: isReservation || state === 'pending' || state === 'cancelled' || (state === 'refunded' && !record) ? 0 : amount - refunded,
+    paid: isReservation || state === 'pending' || state === 'cancelled' || unsold ? 0 : amount - refunded,
     ...(refunded > 0 ? { refunded } : {}),
     ...(asBalance > 0 ? { asBalance } : {}),
-    ...(refunds.length > 0 ? { refunds: refunds.flatMap(presentOrderRefund) } : {}),
+    ...(unsold ? { refunds: [presentReturn(unsold)] } : refunds.length > 0 ? { refunds: refunds.flatMap(presentOrderRefund) } : {}),
+    ...(isCancelled ? { isPerformanceCancelled: true } : {}),
     ...(attempt
       ? { instalments: attempt.instalments, paymentKind: kindOfPayment(attempt), ...presentMethod(world, attempt, language) }
       : {}),
@@ -315,6 +329,14 @@ const presentOrderRefund = ({ way, amount, state, startedAt, doneAt }: RefundRow
           ...(state === 'returning' ? { isUnderWay: true } : {}),
         },
       ];
+
+/** Of what was never sold: all of it, the way it came. */
+const presentReturn = ({ amount, atMs = 0, isUnderWay }: GivenBack): OrderRefund => ({
+  amount,
+  at: atMs,
+  to: 'payment',
+  ...(isUnderWay ? { isUnderWay } : {}),
+});
 
 function presentRecord(record: ShownRecord) {
   const holder = holderOf(record);

@@ -9,7 +9,7 @@ import { type ReleaseWorld, sweepExpired } from './claim/release-places.ts';
 import { forgetSlips } from './counter/queries-drawers.ts';
 import { countStocks } from './live/count-stock.ts';
 import { deleteAllKept, deleteKeptOfErased } from './pay/saved-cards.ts';
-import { lookAfter } from './pay/settle.ts';
+import { callOffCancelled, lookAfter } from './pay/settle.ts';
 import { forgetCardsOfUses, forgetDocuments } from './promotions/queries-promotions.ts';
 import { deleteUnpaid, forgetContacts, forgetHolders } from './queries-purchases.ts';
 import type { SaleWorld, SettleWorld } from './world.ts';
@@ -74,13 +74,14 @@ const MOST_LOOKS = 300;
 const LONGEST_RUN_MS = 50_000;
 
 /**
- * Looks after attempts whose outcome is not known and whose process may be gone, offers that were not answered, and money that has
+ * Calls off what waits for a performance that was cancelled. Looks after attempts whose outcome is not known and whose process may be gone, offers that were not answered, and money that has
  * not gone back yet (decision 008), then at paid ones, for money that their providers gave back of themselves (decision 097). Answers how
  * many there were. Several may run at once; each attempt is one runner's alone. A failure keeps no other attempt waiting, and is thrown
  * at the end.
  */
 export async function reconcilePayments(world: SettleWorld): Promise<number> {
   const until = Date.now() + LONGEST_RUN_MS;
+  await callOffCancelled(world);
   const failures: unknown[] = [];
   let seen = 0;
   let looks = 0;

@@ -134,7 +134,10 @@ test('tickets are fetched at a point of sale: its price is in the total, in the 
     totals: { delivery: POINT_PRICE, total: TICKET_TOTAL + POINT_PRICE },
   });
   expect(await others(purchase.id)).toEqual(neighbours);
-  expect(answerOf(await buyer.pay({ id: purchase.id, total: TICKET_TOTAL + POINT_PRICE }))).toMatchObject({ outcome: 'approved' });
+  expect(answerOf(await buyer.pay({ id: purchase.id, total: TICKET_TOTAL + POINT_PRICE }))).toMatchObject({
+    outcome: 'approved',
+    deliveryKind: 'point',
+  });
   const [booked] =
     await db`select -sum(amount)::int as amount from ledger_entry where purchase_id = ${purchase.id} and account = 'delivery'`;
   expect(booked).toEqual({ amount: POINT_PRICE });
@@ -157,6 +160,7 @@ test('tickets are brought to an address of the account at the price of its zone,
   expect(chosen).toMatchObject({ deliveryAddressId: inCity, totals: { delivery: CITY_PRICE } });
   await db`update customer_address set street = 'Otra' where id = ${inCity}`;
   answerOf(await who.pay({ id: purchase.id, total: TICKET_TOTAL + CITY_PRICE }));
+  expect(answerOf(await who.confirm(purchase.id)).deliveryKind).toBe('home');
   expect(answerOf(await who.order(purchase.id)).delivery).toMatchObject({
     kind: 'home',
     address: 'Corrientes 1234, piso 2, dto. B, Balvanera, Ciudad Autónoma de Buenos Aires, C1414ABC. Timbre roto',

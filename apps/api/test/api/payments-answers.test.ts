@@ -105,7 +105,7 @@ test('an order shows what was paid, although its purchase was changed after that
   await letMinutesPass(db, id, 5);
   await db`update attempt set check_at = clock_timestamp() where purchase_id = ${id}`;
   await reconcilePayments(world);
-  expect(answerOf(await buyer.order(id))).toMatchObject({ state: 'returning', paid: total });
+  expect(answerOf(await buyer.order(id))).toMatchObject({ state: 'returning', paid: 0, refunded: total });
   gateway.state.refundsFail = false;
 });
 

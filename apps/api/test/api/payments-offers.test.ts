@@ -152,6 +152,16 @@ test('places for a performance that was cancelled are not taken any more: the mo
   await db`update performance set state = 'on_sale' where id = ${sale.performanceId}`;
 });
 
+test('an offer for a performance that is cancelled ends by itself within a minute, and says why its money goes back', async () => {
+  const { id } = await anOffer();
+  await db`update performance set state = 'cancelled' where id = ${sale.performanceId}`;
+  await reconcile();
+  expect(await attemptOf(id)).toMatchObject({ state: 'reversed' });
+  expect(answerOf(await buyer.confirm(id))).toMatchObject({ outcome: 'refunded', isPerformanceCancelled: true });
+  expect(await accountsOf(id)).toEqual({});
+  await db`update performance set state = 'on_sale' where id = ${sale.performanceId}`;
+});
+
 test('an accepted offer does not expire', async () => {
   const { id } = await anOffer();
   await accept(id);

@@ -1,3 +1,4 @@
+import { listOfficePerformances } from '@butaca/contract';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { reconcilePayments } from '../../src/sale/tasks.ts';
 import { anOutside } from '../conformance/outside.ts';
@@ -6,7 +7,9 @@ import { withoutCard } from '../conformance/provider-under-test.ts';
 import { freshDatabase } from '../database.ts';
 import { aCheckout } from '../factories/checkout.ts';
 import { answerOf, resultOf } from '../factories/client.ts';
+import { balancesOf } from '../factories/ledger.ts';
 import { mailsSent } from '../factories/mail-tasks.ts';
+import { anOrganiser } from '../factories/office.ts';
 import { placesOf, ticketsOf } from '../factories/purchase.ts';
 import { letJobsAge, letMinutesPass } from '../factories/time.ts';
 
@@ -85,6 +88,49 @@ test('a review that is over within two minutes has no mail of its own; a longer 
   await letMinutesPass(reviews.db, longer, 3);
   expect(answerOf(await payway.buyer.confirm(longer)).outcome).toBe('declined');
   expect((await mails()).map(({ subject }) => subject)).toEqual(['Tu pago de Hamlet no se hizo']);
+});
+
+test('a review that is never decided is a doubt in the office, ends after three days, and its buyer is told what it was', async () => {
+  const organiser = await anOrganiser(reviews.db, payway.app);
+  const listed = async (id: string) => (await organiser.money()).doubtfulPayments.find(({ orderId }) => orderId === id);
+  const { id, total } = await payway.purchase();
+  payway.gateway.state.next.push('review');
+  answerOf(await payway.buyer.pay({ id, total }));
+  expect(await listed(id)).toBeUndefined();
+  await letMinutesPass(reviews.db, id, 21);
+  expect(await listed(id)).toMatchObject({ orderId: id, amount: total, differs: false, isInReview: true });
+  expect(answerOf(await organiser.call(listOfficePerformances, {})).doubtfulPayments).toMatchObject([{ orderId: id, isInReview: true }]);
+
+  await letMinutesPass(reviews.db, id, 71 * 60);
+  await reconcilePayments(payway.app.sale);
+  expect(answerOf(await payway.buyer.confirm(id)).outcome).toBe('pending');
+  await letJobsAge(reviews.db, 180);
+  await mailsSent(reviews);
+
+  await letMinutesPass(reviews.db, id, 60);
+  await Promise.all([reconcilePayments(payway.app.sale), reconcilePayments(payway.app.sale)]);
+  expect(await listed(id)).toBeUndefined();
+  expect(payway.gateway.payments.at(-1)?.status).toBe('annulled');
+  expect(await balancesOf(reviews.db, id)).toEqual([]);
+  const shown = answerOf(await payway.buyer.confirm(id));
+  expect(shown).toMatchObject({ outcome: 'refunded', undecided: true, refunded: total, purchase: { stage: 'cancelled' } });
+  const [mail, ...others] = await mailsSent(reviews);
+  expect(others).toEqual([]);
+  expect(mail?.subject).toBe('Tu pago de Hamlet no se hizo');
+  expect(mail?.text).toMatch(/quedó en revisión y no se decidió a tiempo/);
+  expect(mail?.text).not.toMatch(/se aprobó/);
+});
+
+test('a review that its gateway approves on the fourth day, before anybody looked, is paid as before', async () => {
+  const { id, total } = await payway.purchase();
+  payway.gateway.state.next.push('review');
+  answerOf(await payway.buyer.pay({ id, total }));
+  await letMinutesPass(reviews.db, id, 73 * 60);
+  decide('approved');
+  await reconcilePayments(payway.app.sale);
+  const shown = answerOf(await payway.buyer.confirm(id));
+  expect(shown.outcome).toBe('approved');
+  expect(shown).not.toHaveProperty('undecided');
 });
 
 /** Approves on PayPal's page, by a bank account, and comes back. */

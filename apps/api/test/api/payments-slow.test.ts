@@ -126,6 +126,19 @@ test('an hour before the end the places are its own: nobody else gets them, and 
   expect(await mails()).toEqual([]);
 });
 
+test('page and mail of a payment in cash lead to its slip, and name the moment until which it may be paid', async () => {
+  const { id, buyer, shown, order } = await inCash();
+  const slip = `${shop.outside}/mercadopago/cupon/${order.payments[0]?.id}`;
+  expect(shown.slip).toBe(slip);
+  expect((await fetch(slip)).status).toBe(200);
+  await letJobsAge(db, 180);
+  const [mail] = await mails();
+  expect(mail?.text).toMatch(/pagá con los datos que te dieron: tenés hasta el .+\./);
+  expect(mail?.text).toContain(`Ver los datos para pagar: ${slip}`);
+  await letMinutesPass(db, id, 1);
+  expect(answerOf(await buyer.confirm(id)).slip).toBe(slip);
+});
+
 test('when its time is over the payment is cancelled at Mercado Pago, its buyer hears of it, and the places are for others', async () => {
   const { id, placeIds, buyer, order } = await inCash();
   await letMinutesPass(db, id, HOURS * HOUR + 1);

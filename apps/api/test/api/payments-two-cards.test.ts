@@ -238,6 +238,11 @@ test('when second cards were declined as often as they may be, the purchase ends
   // The first card was charged, and the last thing that happened was a decline of another one.
   expect(answerOf(await buyer.order(purchase.id)).state).toBe('refunded');
   expect((await organiser.order(purchase.id)).state).toBe('refunded');
+  const shown = answerOf(await buyer.confirm(purchase.id));
+  expect(shown.cards).toEqual([
+    { outcome: 'refunded', amount: FIRST, brand: expect.any(String), lastFour: '4905' },
+    { outcome: 'declined', amount: REST, brand: expect.any(String), lastFour: expect.not.stringMatching('4905') },
+  ]);
   await isSound();
 });
 
@@ -248,9 +253,22 @@ test('who gives up has the first part back, is told, and may pay with one card',
   expect(await accountsOf(purchase.id)).toEqual({});
   expect(await statusesOf(purchase)).not.toContain('approved');
   expect(await mailsOf('tell-of-return', purchase.id)).toBe(1);
+  expect(answerOf(await buyer.confirm(purchase.id)).cards).toMatchObject([{ outcome: 'refunded', amount: FIRST, lastFour: '4905' }]);
   await isSound();
-  expect(answerOf(await buyer.pay(purchase))).toMatchObject({ outcome: 'approved', amount: PRICE });
+  const paid = answerOf(await buyer.pay(purchase));
+  expect(paid).toMatchObject({ outcome: 'approved', amount: PRICE });
+  expect(paid).not.toHaveProperty('cards');
   expect(await accountsOf(purchase.id)).toEqual(paidAccounts);
+  await isSound();
+});
+
+test('a first card does not wait for a second once the performance is cancelled', async () => {
+  const { buyer, purchase, isSound } = await secured();
+  await db`update performance set state = 'cancelled' where id = ${checkout.sale.performanceId}`;
+  await reconcilePayments(app.sale);
+  await db`update performance set state = 'on_sale' where id = ${checkout.sale.performanceId}`;
+  expect([await stageOf(db, purchase.id), await accountsOf(purchase.id)]).toEqual(['cancelled', {}]);
+  expect(answerOf(await buyer.confirm(purchase.id))).toMatchObject({ outcome: 'refunded', isPerformanceCancelled: true });
   await isSound();
 });
 

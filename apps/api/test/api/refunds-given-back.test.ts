@@ -257,3 +257,32 @@ test('what the list says that waits for a decision is what the order says, whate
   expect(taken.some(({ undecided }) => undecided === 0)).toBe(true);
   expect(open.some(({ covered }) => covered > 0)).toBe(true);
 });
+
+test('what the provider gave back in parts is mailed with every part once its last one voids the tickets, and why', async () => {
+  await mails();
+  const { id, ticket, payment, total } = await givenBack(400_000);
+  payment.refunds.push({ id: 810_000, amount: 300_000 });
+  await organiser.refund(id, { ticketIds: [ticket], amount: 1 });
+  expect(await mails()).toEqual([]);
+  await letMinutesPass(db, id, 1);
+  payment.refunds.push({ id: 810_001, amount: total - 700_000 });
+  payment.status = 'refunded';
+  await organiser.refund(id, { ticketIds: [ticket], amount: 1 });
+  expect(await organiser.validTickets(id)).toEqual([]);
+  const [mail, ...others] = await mails();
+  expect(others).toEqual([]);
+  expect(mail?.subject).toMatch(/^Te devolvemos \$\s23\.000 de/);
+  expect(mail?.text).toMatch(/te devolvió \$\s23\.000 .* en partes: \$\s4\.000, \$\s3\.000 y \$\s16\.000\./);
+  expect(mail?.text).toContain('Lo hizo por su cuenta');
+});
+
+test('a refund of a cancelled performance says that it was cancelled, and names what the provider had given back before', async () => {
+  await mails();
+  const { id } = await givenBack(400_000);
+  await db`update performance set state = 'cancelled' where id = ${sale.performanceId}`;
+  answerOf((await organiser.refundSome(id, { countsGivenBack: true })).outcome);
+  const [mail] = await mails();
+  await db`update performance set state = 'on_sale' where id = ${sale.performanceId}`;
+  expect(mail?.text).toContain('La función se canceló.');
+  expect(mail?.text).toMatch(/La procesadora del pago ya te había devuelto \$\s4\.000\./);
+});

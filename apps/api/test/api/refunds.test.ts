@@ -132,6 +132,41 @@ test('a whole order: nothing to enter with, no file, “given back” in the lis
   expect(await accountsOf(order.id)).toEqual({});
 });
 
+test('the result page of a paid order says what went back: a part beside the payment, all of it instead of it, with the way to the order', async () => {
+  const order = await bought();
+  const shown = async () => answerOf(await buyer.confirm(order.id));
+  expect(await shown()).toMatchObject({ outcome: 'approved', orderId: order.id });
+  expect(await shown()).not.toHaveProperty('refunded');
+  await organiser.refundSome(order.id, { count: 1 });
+  expect(await shown()).toMatchObject({ outcome: 'approved', amount: order.total, refunded: TICKET_TOTAL, orderId: order.id });
+  await organiser.refundSome(order.id);
+  const whole = await shown();
+  expect(whole).toMatchObject({ outcome: 'refunded', amount: order.total, refunded: order.total, orderId: order.id });
+  expect(whole).not.toHaveProperty('isUnderWay');
+});
+
+test('the result page says of money that is still on its way back that it is, whatever the brand kept of it', async () => {
+  const { brand } = await (await import('@butaca/brand/load')).loadBrand('butaca');
+  const strict = await customersApp(db, {
+    payments: [card],
+    brand: { ...brand, refunds: { ...brand.refunds, ticketPercent: 80, serviceCharge: false, antiFraudQr: false } },
+  });
+  const order = await bought();
+  gateway.state.refundsFail = true;
+  const { amount } = await officeAt(strict, organiser.token).refundSome(order.id);
+  expect(amount).toBeLessThan(order.total);
+  expect(answerOf(await buyer.confirm(order.id))).toMatchObject({ outcome: 'refunded', refunded: amount, isUnderWay: true });
+  expect(answerOf(await buyer.order(order.id)).state).toBe('returning');
+});
+
+test('the result page of a payment that the card’s bank took back says that its money went back, though somebody is inside', async () => {
+  const order = await bought({ seats: 1 });
+  const [{ code = '' } = {}] = (await orderOf(order.id)).tickets;
+  expect(answerOf(await read(code)).result).toBe('valid');
+  await recordChargeback(app.sale, { reference: await referenceOf(order.id), amount: order.total });
+  expect(answerOf(await buyer.confirm(order.id))).toMatchObject({ outcome: 'refunded', refunded: order.total });
+});
+
 test('ticket by ticket as much goes back as at once', async () => {
   const order = await bought({ seats: 3 });
   const amounts = [];

@@ -328,7 +328,7 @@ looks for orders and has one: read purchase, read purchase, read purchase, read 
 lets no time pass before the sweep: begin, lock purchase, commit, ~purchase, begin, lock purchase, commit, read hold
 lets both evenings expire before the sweep: begin, lock purchase, ~purchase, -claim_key, commit, ~purchase, begin, lock purchase, commit, read hold,
   begin, lock hold, lock place, ~place, -hold, commit, begin, lock hold, lock place, ~place, -hold, commit
-has no payment in doubt when the worker looks: ~attempt, ~attempt
+has no payment in doubt when the worker looks: begin, ~attempt, commit, ~attempt, ~attempt
 `;
 const costOf = new Map(
   costs

@@ -62,5 +62,6 @@ export const anAttemptRow = (over: Partial<AttemptRow> = {}): AttemptRow => ({
   checkAtMs: null,
   slowUntilMs: null,
   isOverdue: false,
+  isPerformanceCancelled: false,
   ...over,
 });

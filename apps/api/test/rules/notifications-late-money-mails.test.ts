@@ -11,6 +11,8 @@ const purchase = {
   id: 'Zm9vYmFyYmF6cXV4cXV1eA',
   number: 123_456_789,
   isPaid: false,
+  ofCancelled: [],
+  undecided: [],
   ofTwoCards: [],
   firstName: 'Ana',
   lastName: 'Ferreyra',
@@ -21,6 +23,7 @@ const purchase = {
   hasPlaces: true,
   heldUntil: null,
   slow: [],
+  slips: {},
   attempts: {},
   offeredUntil: until,
 };
@@ -96,4 +99,24 @@ test('a buyer who may still have to pay is told to, and one whose card is looked
   const review = pendingMail(kept, { reference: 'a1', news: 'waiting', timeZone }, sender).text;
   expect(review).toContain('No vuelvas a pagar');
   expect(review).not.toContain('efectivo');
+});
+
+test('a buyer who has still to pay reads until when, as the page says it, and finds what to pay with; once the time is over neither', () => {
+  const slow = { ...purchase, slow: ['a1'], slips: { a1: 'https://wallet.example/cupon/7' } };
+  const waiting = pendingMail({ ...slow, heldUntil: until }, { reference: 'a1', news: 'waiting', timeZone }, sender);
+  expect(waiting.text).toMatch(/tenés hasta el sábado, 12 de diciembre,? (a las )?18:05\./);
+  expect(waiting.text).toContain('Ver los datos para pagar: https://wallet.example/cupon/7');
+  expect(waiting.html).toContain('href="https://wallet.example/cupon/7"');
+  const late = pendingMail(slow, { reference: 'a1', news: 'waiting', timeZone }, sender).text;
+  expect(late).toContain('ya no lo hagas: se terminó el tiempo');
+  for (const text of [late, pendingMail({ ...slow, heldUntil: until }, { reference: 'a1', news: 'over', timeZone }, sender).text])
+    expect(text).not.toContain('cupon');
+});
+
+test('the mail of a performance that was cancelled tells those who have a slip not to pay, and nobody else of slips', () => {
+  const off = (slow: string[]) => pendingMail({ ...purchase, slow }, { reference: 'a1', news: 'cancelled', timeZone }, sender).text;
+  expect(off(['a1'])).toContain('No pagues: si te dieron datos para pagar, no los uses.');
+  expect(off([])).not.toMatch(/No pagues/);
+  expect(off([])).toContain('Si ya pagaste, te devolvemos todo el dinero');
+  expect(returnMail({ ...purchase, ofCancelled: ['a1'] }, 'a1', sender).text).toContain('cuando la función ya se había cancelado');
 });

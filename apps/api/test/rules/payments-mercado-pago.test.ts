@@ -1,5 +1,8 @@
 import { createHmac } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
+import { mercadoPago } from '../../src/payments/providers/mercadopago/mercadopago.ts';
 import { findPayment, isSigned, readPayment, readPreference, readSearch } from '../../src/payments/providers/mercadopago/read.ts';
 
 const payment = (over: object = {}) => ({
@@ -123,4 +126,28 @@ test('an id with letters is signed in small letters or as it is, and absent part
   const sign = (manifest: string) => `ts=7,v1=${createHmac('sha256', 's').update(manifest).digest('hex')}`;
   expect(isSigned({ signature: sign('id:abc;ts:7;'), requestId: undefined, dataId: 'ABC' }, 's')).toBe(true);
   expect(isSigned({ signature: sign('id:ABC;ts:7;'), requestId: undefined, dataId: 'ABC' }, 's')).toBe(true);
+});
+
+test('the slip of a payment in cash is kept once, where its page is, and nowhere else', async () => {
+  let slip = '';
+  const server = createServer((_, reply) => {
+    const results = [payment({ status: 'pending', transaction_details: { external_resource_url: slip } })];
+    reply.setHeader('content-type', 'application/json').end(JSON.stringify({ results }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const provider = mercadoPago({ url, accessToken: 'a', webhookSecret: 'b', pageOrigin: 'https://www.mercadopago.com.ar' });
+  const keptOf = async (address: string, kept = {}) => {
+    slip = address;
+    const waits = { reference: 'r-1', number: 1, amount: 3_550_010, currency: 'ARS', paymentId: null, kept, isOpen: true } as const;
+    const answer = await provider.ask({ ...waits, mayWait: 'still' });
+    expect(answer.result).toBe('pending');
+    return answer.keep;
+  };
+  const own = 'https://www.mercadopago.com.ar/payments/7/ticket';
+  expect(await keptOf(own)).toEqual({ slip: own });
+  expect(await keptOf(own, { slip: own })).toBeUndefined();
+  expect(await keptOf('https://elsewhere.example/ticket')).toBeUndefined();
+  expect(await keptOf('javascript:alert(1)')).toBeUndefined();
+  server.close();
 });

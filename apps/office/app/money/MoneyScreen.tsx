@@ -16,6 +16,7 @@ import orderStyles from '../orders/Orders.module.css';
 import { RefundLine } from '../orders/RefundLine.tsx';
 import { QueryScreen } from '../QueryScreen.tsx';
 import { settings } from '../settings.ts';
+import { doubtText } from './doubt-text.ts';
 import styles from './Money.module.css';
 import { refundsCsv } from './refunds-csv.ts';
 
@@ -51,13 +52,12 @@ function Sections({ money }: { money: MoneyAnswer }) {
           <p className={orderStyles.soft}>{t('money.doubts.none')}</p>
         ) : (
           <ul className={orderStyles.lines}>
-            {doubtfulPayments.map(({ reference, startedAt, amount, differs, unlike, orderId, orderNumber }) => (
+            {doubtfulPayments.map(({ reference, startedAt, amount, orderId, orderNumber, ...doubt }) => (
               <li key={reference} className={orderStyles.line}>
                 <span className={orderStyles.lineMain}>
                   <OrderLink orderId={orderId} orderNumber={orderNumber} />
                   <span className={orderStyles.soft}>
-                    {momentText(startedAt)} ·{' '}
-                    {unlike ? t('doubt.unlike', { said: t(`doubt.said.${unlike}`) }) : t(differs ? 'doubt.differs' : 'doubt.silent')}
+                    {momentText(startedAt)} · {doubtText(doubt, t)}
                   </span>
                 </span>
                 <span className={orderStyles.lineEnd}>

@@ -9,6 +9,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { addresses } from '../address.ts';
 import officeTexts from '../i18n/es/office.json';
+import { doubtText } from '../money/doubt-text.ts';
 import { OfficeBar } from '../OfficeBar.tsx';
 import { settings } from '../settings.ts';
 import { performancesQuery } from './calls.ts';
@@ -92,11 +93,10 @@ function DoubtfulPayments({ payments }: { payments: readonly DoubtfulPayment[] }
         {t('doubt.text')} <a href={addresses.money}>{t('money.title')}</a>
       </p>
       <ul className={styles.doubts}>
-        {payments.map(({ reference, startedAt, amount, differs }) => (
+        {payments.map(({ reference, startedAt, amount, ...doubt }) => (
           <li key={reference}>
             <span className={styles.reference}>{reference}</span> · <Money amount={amount} locale={settings.locale} /> ·{' '}
-            {dateText(startedAt, timeZone, language)} {timeText(startedAt, timeZone, language)} ·{' '}
-            {t(differs ? 'doubt.differs' : 'doubt.silent')}
+            {dateText(startedAt, timeZone, language)} {timeText(startedAt, timeZone, language)} · {doubtText(doubt, t)}
           </li>
         ))}
       </ul>

@@ -139,6 +139,11 @@ export class MercadoPago {
     return found && asksItsBuyer(found.payment) ? found : undefined;
   }
 
+  findSlip(id: string) {
+    const found = this.#find(id);
+    return found && isSlip(found.order, found.payment) ? found : undefined;
+  }
+
   findPayment(id: string): Promise<Answer> {
     return this.hosted.calling(() => {
       const found = this.#find(id);
@@ -218,6 +223,7 @@ export class MercadoPago {
       payment_method_id: order.details.method ?? 'account_money',
       installments: Number(order.details.installments ?? 1),
       // The routes put the sandbox's own origin before it.
+      ...(isSlip(order, payment) && { transaction_details: { external_resource_url: `/mercadopago/cupon/${payment.id}` } }),
       ...(asksItsBuyer(payment) && { three_ds_info: { external_resource_url: `/mercadopago/challenge/${payment.id}`, creq: payment.id } }),
       refunds: payment.refunds.map(({ id, amount: back }) => ({ id: Number(id), amount: back / 100, status: 'approved' })),
     };
@@ -245,6 +251,9 @@ export class MercadoPago {
     };
   }
 }
+
+/** What was chosen on its page is paid in cash or by a transfer; a card is looked at. */
+const isSlip = ({ details }: Order, { state, reason }: Payment) => details.method === undefined && state === 'pending' && reason === null;
 
 const asksItsBuyer = ({ state, reason }: Payment) => state === 'pending' && reason === CHALLENGE;
 

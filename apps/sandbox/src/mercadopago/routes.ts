@@ -13,6 +13,18 @@ export function mercadoPagoRoutes(app: FastifyInstance, mercadoPago: MercadoPago
   app.register(async (pages) => hostedRoutes(pages, mercadoPago.hosted));
   app.register(async (frames) => challengeRoutes(frames, mercadoPago));
   app.register(async (calls) => apiRoutes(calls, mercadoPago), { prefix: '/mercadopago' });
+  app.get<WithId>('/mercadopago/cupon/:id', async ({ params }, reply) => {
+    const found = mercadoPago.findSlip(params.id);
+    reply.headers({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+    });
+    if (!found) return reply.code(404).send(errorPage('Acá no queda nada por pagar.'));
+    return page({
+      title: 'Cupón de pago',
+      body: html`<h1>Cupón de pago</h1><p class="lead">Esto es una simulación. Código: ${params.id}</p>`,
+    });
+  });
 }
 
 function apiRoutes(app: FastifyInstance, mercadoPago: MercadoPago) {
@@ -116,15 +128,19 @@ function withOrigin(answer: Answer, { protocol, host }: Asked): Answer {
 
 interface ToldPayment {
   readonly three_ds_info?: { readonly external_resource_url: string };
+  readonly transaction_details?: { readonly external_resource_url: string };
   readonly results?: readonly ToldPayment[];
 }
 
-/** The question of a card's issuer has a whole address too. */
+/** The question of a card's issuer and a slip have whole addresses, too. */
 function withChallenge(answer: Answer, { protocol, host }: Asked): Answer {
   const whole = (told: ToldPayment): ToldPayment => ({
     ...told,
     ...(told.three_ds_info && {
       three_ds_info: { ...told.three_ds_info, external_resource_url: `${protocol}://${host}${told.three_ds_info.external_resource_url}` },
+    }),
+    ...(told.transaction_details && {
+      transaction_details: { external_resource_url: `${protocol}://${host}${told.transaction_details.external_resource_url}` },
     }),
     ...(told.results && { results: told.results.map(whole) }),
   });

@@ -1,5 +1,5 @@
 import type { LanguageCode } from '@butaca/brand/languages';
-import type { FirstCard, HeldPlace, NextAction, PaymentOutcome, PaymentResult, PlacesOffer, Purchase } from '@butaca/contract';
+import type { CardResult, FirstCard, HeldPlace, NextAction, PaymentOutcome, PaymentResult, PlacesOffer, Purchase } from '@butaca/contract';
 import { formatOrderNumber } from '@butaca/contract/rules/order-number';
 import {
   type AttemptRow,
@@ -8,7 +8,9 @@ import {
   attemptsOf,
   balanceIn,
   type CardTryLimits,
+  type GivenBack,
   hasWaited,
+  type LatestAttempt,
   mayCallOff,
   type NextStep,
 } from '../../payments/index.ts';
@@ -52,42 +54,58 @@ const isResumable = ({ stage, reservedUntilMs, nowMs }: PurchaseRow, state: Atte
 export async function presentPayment(
   world: SaleWorld,
   row: PurchaseRow,
-  attempt: AttemptRow | undefined,
+  attempt: (AttemptRow & Partial<Pick<LatestAttempt, 'givenBack'>>) | undefined,
   language: LanguageCode = world.languages.language,
 ): Promise<PaymentResult> {
-  const purchase = await presentPurchase(row.stage === 'expired' ? await asItWas(world, row) : row, world);
+  const isWithoutPlaces = row.stage === 'expired' || (row.stage === 'cancelled' && attempt !== undefined && isForCancelled(attempt));
+  const purchase = await presentPurchase(isWithoutPlaces ? await asItWas(world, row) : row, world);
   if (!attempt) return { outcome: 'cancelled', purchase };
-  const { state, instalments, brand, lastFour } = attempt;
+  const { state, instalments, brand, lastFour, givenBack } = attempt;
+  const isCancelled = isForCancelled(attempt);
   const fromBalance = balanceIn(attempt);
-  const outcome = isResumable(row, state) ? 'resumable' : outcomes[state];
+  const outcome = isResumable(row, state) ? 'resumable' : state === 'approved' && givenBack?.isAll ? 'refunded' : outcomes[state];
   const offer = outcome === 'offered' ? await presentOffer(world, purchase) : null;
   const isUnpaid = outcome === 'declined' || outcome === 'cancelled' || outcome === 'resumable';
   const waited = isUnpaid && attempt.slowUntilMs !== null && (await hasWaited(world.db, attempt));
-  const first = attempt.part === 2 && outcome === 'approved' ? await firstCardOf(world, row.id) : undefined;
+  const delivery = outcome === 'approved' && row.deliveryTypeId !== null ? await world.deliveries.find(row.deliveryTypeId) : undefined;
+  const first = attempt.part === 2 && state === 'approved' ? await firstCardOf(world, row.id) : undefined;
   return {
     outcome,
     ...(outcome === 'declined' ? presentDecline(attempt, world.cardTries, language, { waited }) : {}),
     ...(waited ? { waited } : {}),
     ...(outcome === 'processing' ? presentWaiting(attempt) : {}),
+    ...(isCancelled ? { isPerformanceCancelled: true } : {}),
+    ...((outcome === 'late' || outcome === 'refunded') && attempt.kept.undecided === true ? { undecided: true } : {}),
     ...(outcome === 'pending' && attempt.slowUntilMs !== null ? { maySlip: true } : {}),
-    ...(outcome === 'pending' ? presentHeld(world, (await readHoldEnds(world.db, [row.id])).get(row.id)) : {}),
+    ...(outcome === 'pending' && !isCancelled && typeof attempt.kept.slip === 'string' ? { slip: attempt.kept.slip } : {}),
+    ...(outcome === 'pending' && !isCancelled ? presentHeld(world, (await readHoldEnds(world.db, [row.id])).get(row.id)) : {}),
     ...(await presentCallOff(world, attempt)),
     ...presentMethod(world, attempt, language),
     ...(outcome === 'secured' ? await presentSecured(world, row, { attempt, language }) : {}),
+    ...(await presentCards(world, row.id, { attempt, outcome })),
     amount: amountIn(attempt) + (first?.amount ?? 0),
     ...(first ? { firstCard: first } : {}),
     ...(fromBalance > 0 ? { fromBalance } : {}),
     instalments,
     ...(brand === null || lastFour === null ? {} : { brand, lastFour }),
     ...(offer ? { offer } : {}),
+    ...(delivery ? { deliveryKind: delivery.row.kind } : {}),
+    ...presentGivenBack(givenBack),
     // Until orders have a life of their own, an order is its purchase.
-    ...(outcome === 'approved' ? { orderId: row.id } : {}),
+    ...(state === 'approved' || outcome === 'late' || outcome === 'refunded' ? { orderId: row.id } : {}),
     ...(row.orderNumber === null ? {} : { orderNumber: formatOrderNumber(row.orderNumber) }),
     purchase,
   };
 }
 
-/** With the prices of its last payment attempt: an expired purchase holds no places, and its buyer is still told which ones they were. */
+/** Whether it came to nothing, or will, because a performance was cancelled before it was paid. */
+export const isForCancelled = ({ state, isPerformanceCancelled }: AttemptRow): boolean => isPerformanceCancelled && state !== 'approved';
+
+/** One that cost nothing gives nothing back. */
+const presentGivenBack = (givenBack: GivenBack | null | undefined): Pick<PaymentResult, 'refunded' | 'isUnderWay'> =>
+  givenBack ? { refunded: givenBack.amount, ...(givenBack.isUnderWay ? { isUnderWay: true } : {}) } : {};
+
+/** With the prices of its last payment attempt: a purchase that is over holds no places, and its buyer is still told which ones they were. */
 const asItWas = async ({ db }: Pick<SaleWorld, 'db'>, row: PurchaseRow): Promise<PurchaseRow> => ({
   ...row,
   priced: row.priced ?? (await readLastPriced(db, row.id)),
@@ -108,7 +126,7 @@ export const presentCallOff = async (
   { db, payments }: Pick<SaleWorld, 'db' | 'payments'>,
   attempt: AttemptRow,
 ): Promise<{ mayCallOff?: true; payableUntil?: number }> =>
-  mayCallOff(attempt, payments.providers.get(attempt.provider))
+  !attempt.isPerformanceCancelled && mayCallOff(attempt, payments.providers.get(attempt.provider))
     ? { mayCallOff: true, payableUntil: Math.round(await readPayableUntil(db, attempt.purchaseId)) }
     : {};
 
@@ -141,6 +159,24 @@ export async function firstCardOf({ db }: Pick<SaleWorld, 'db'>, purchaseId: str
   const paid = (await attemptsOf(db, purchaseId)).find(({ part, state }) => part === 1 && state === 'approved');
   return paid && presentCard(paid);
 }
+
+const cameToNothing: readonly PaymentOutcome[] = ['declined', 'cancelled', 'resumable', 'late', 'refunded'];
+
+/** Each of two cards, where one had been charged and the purchase was not sold: that money goes back, and the other card was not charged. */
+async function presentCards(
+  { db }: Pick<SaleWorld, 'db'>,
+  purchaseId: string,
+  { attempt, outcome }: { readonly attempt: AttemptRow; readonly outcome: PaymentOutcome },
+): Promise<{ cards?: CardResult[] }> {
+  if (attempt.part === 0 || attempt.state === 'approved' || !cameToNothing.includes(outcome)) return {};
+  const tried = (await attemptsOf(db, purchaseId)).filter(({ part }) => part > 0);
+  const lastOther = tried.find(({ part }) => part === 2);
+  const cards = tried.filter((each) => isReturned(each) || each === lastOther);
+  if (!cards.some(isReturned)) return {};
+  return { cards: cards.reverse().map((card) => ({ outcome: outcomes[card.state], ...presentCard(card) })) };
+}
+
+const isReturned = ({ state }: AttemptRow): boolean => state === 'returning' || state === 'reversed' || state === 'refunded';
 
 const presentCard = ({ amount, brand, lastFour }: AttemptRow): FirstCard => ({
   amount,

@@ -11,6 +11,7 @@ import {
   askSoon,
   bookLateReceipt,
   bookSales,
+  callOffAttempt,
   countDecline,
   type DeclineReason,
   endTurn,
@@ -19,6 +20,9 @@ import {
   isOpen,
   leaveAtRest,
   lockAttempt,
+  markCancelled,
+  markCancelledOf,
+  mayCallOff,
   moveAttempt,
   type NextStep,
   type Provider,
@@ -103,12 +107,35 @@ export async function lookAfter(world: SettleWorld, attempt: AttemptRow): Promis
     const provider = providerOf(world, attempt);
     if (!provider) return null;
     if (isAbandoned(attempt)) return giveUp(world, attempt, provider);
-    const answer = await queryAttempt(provider, await asItMayWait(world, attempt));
+    const isCalledOff = attempt.isPerformanceCancelled && mayCallOff(attempt, provider);
+    const answer = await (isCalledOff ? callOffAttempt(provider, attempt) : queryAttempt(provider, await asItMayWait(world, attempt)));
     tellOfAnswer(world.watch, attempt, { answer, asked: 'query' });
     await settlePayment(world, attempt, { answer, asked: 'query' });
+    if (isUndecided(attempt, answer)) await endReview(world, attempt, answer);
     return answer;
   }
   return null;
+}
+
+/** A review takes hours; its buyer has had no places for days by then, and the card may have the amount set aside. */
+const REVIEW_IS_OVER_SECONDS = 3 * 24 * 3600;
+
+const isUndecided = ({ slowUntilMs, ageSeconds, paymentId }: AttemptRow, answer: ProviderAnswer): boolean =>
+  answer.result === 'pending' && slowUntilMs === null && ageSeconds >= REVIEW_IS_OVER_SECONDS && (answer.paymentId ?? paymentId) !== null;
+
+/** Ends a review that its provider does not decide, as staff end it by hand: its purchase is over, and what it may have taken goes back. */
+async function endReview(world: SettleWorld, key: AttemptRow, answer: ProviderAnswer): Promise<void> {
+  const changes = await world.db.begin(async (tx): Promise<PlaceChanges | null> => {
+    const [purchase, attempt] = await Promise.all([lockPurchase(tx, key.purchaseId), lockAttempt(tx, key)]);
+    if (!purchase || attempt.state !== 'pending') return null;
+    const ended = purchase.stage === 'paying' ? await cancelAll(tx, purchase) : nothing;
+    await moveAttempt(tx, attempt, { to: 'returning', answer });
+    await Promise.all([bookLateReceipt(tx, attempt), tellOfReturn(tx, attempt)]);
+    return ended;
+  });
+  if (!changes) return;
+  world.live.changedAll(changes);
+  await returnMoney(world, key);
 }
 
 /** What waits, and keeps no places any more, or got none to keep, waits no longer. */
@@ -141,7 +168,8 @@ const STEP_IS_OVER_SECONDS = 600;
 
 const waitsForBuyer = ({ state, next }: AttemptRow): boolean => state === 'processing' && next !== null && next.kind !== 'wait';
 
-const isAbandoned = (attempt: AttemptRow): boolean => waitsForBuyer(attempt) && attempt.ageSeconds >= STEP_IS_OVER_SECONDS;
+const isAbandoned = (attempt: AttemptRow): boolean =>
+  waitsForBuyer(attempt) && (attempt.isPerformanceCancelled || attempt.ageSeconds >= STEP_IS_OVER_SECONDS);
 
 /** A provider has said that there is news of an attempt; it is asked, or its own signed answer counts. */
 export async function hearOf(world: SettleWorld, attempt: AttemptRow, answer: ProviderAnswer | undefined): Promise<void> {
@@ -248,8 +276,8 @@ async function applyAnswer(tx: Tx, situation: Situation): Promise<Next> {
   const decline = to === 'declined' ? await countDecline(tx, attempt, declineReasonOf(answered.answer)) : undefined;
   if (!(await moveAttempt(tx, attempt, { to, answer: answered.answer, decline }))) return nothing;
   if (!pays || isOpen(to)) return kept;
-  // A second card's end is no end of what the first has paid.
-  if (attempt.state === 'pending' && attempt.part !== 2 && attempt.ageSeconds >= NEWS_AFTER_SECONDS)
+  // A second card's end is no end of what the first has paid; that a performance was cancelled has been told.
+  if (attempt.state === 'pending' && attempt.part !== 2 && attempt.ageSeconds >= NEWS_AFTER_SECONDS && !attempt.isPerformanceCancelled)
     await tellOfPending(tx, attempt, 'over');
   // Whoever has been declined so often is trying out cards: the purchase ends, and its places are free for others.
   if (decline && decline.count >= world.cardTries.perPurchase) return cancelAll(tx, purchase);
@@ -278,10 +306,27 @@ async function keepWhilePending(tx: Tx, { purchase, attempt }: Situation): Promi
 const NEWS_AFTER_SECONDS = 120;
 
 /** Tells its buyer that a payment waits for its provider, or that it came to nothing after all. What came of the money otherwise is told with it. */
-function tellOfPending(tx: Tx, { purchaseId, reference }: AttemptRow, news: 'waiting' | 'over', runAtMs?: number) {
+function tellOfPending(tx: Tx, { purchaseId, reference }: AttemptRow, news: 'waiting' | 'over' | 'cancelled', runAtMs?: number) {
   const job = { key: `tell-of-pending.${reference}.${news}`, ...(runAtMs === undefined ? {} : { runAtMs: Math.round(runAtMs) }) };
   return enqueue(tx, 'tell-of-pending', { purchaseId, reference, news }, job);
 }
+
+/**
+ * Has the worker call off payments that wait for a performance that was cancelled, and tells their buyers not to pay. What cannot be called off at its
+ * provider goes back if it comes (decision 105).
+ */
+export async function callOffCancelled({ db }: Pick<SettleWorld, 'db'>): Promise<void> {
+  let count: number;
+  do {
+    count = await db.begin(async (tx) => {
+      const attempts = await markCancelled(tx, MOST_MARKED);
+      for (const attempt of attempts) if (attempt.state === 'pending') await tellOfPending(tx, attempt, 'cancelled');
+      return attempts.length;
+    });
+  } while (count === MOST_MARKED);
+}
+
+const MOST_MARKED = 100;
 
 /** Ends a purchase, and with it what the first of two cards has taken. */
 async function cancelAll(tx: Tx, purchase: PurchaseRow): Promise<PlaceChanges> {
@@ -320,6 +365,7 @@ async function sellOrOffer(tx: Tx, situation: Situation): Promise<Next> {
   }
   // Other places are offered for one payment, not for two cards.
   if (equal === null || attempt.part > 0 || isOver) {
+    if (now?.isCancelled) await markCancelledOf(tx, purchase.id);
     await cancelAll(tx, purchase);
     return returnLateMoney(tx, situation);
   }
@@ -337,15 +383,27 @@ async function returnLateMoney(tx: Tx, { attempt, answered: { answer } }: Situat
 
 /**
  * After a payment that came to nothing the buyer may try again with the places that can still be had, a little longer than before
- * when time was short (C-02). Those that another purchase took after the hold had expired leave it; without any it is over.
+ * when time was short (C-02). Those that another purchase took after the hold had expired leave it; without any it is over, as it is once a performance was
+ * cancelled.
  */
 export async function reopenPurchase(
   tx: Tx,
   purchase: PurchaseRow,
   { graceSeconds }: { readonly graceSeconds: number },
 ): Promise<PlaceChanges> {
-  const [places, [clock]] = await Promise.all([lockPlacesOf(tx, purchase.holds, 'wait'), selectClock(tx).execute()]);
-  const left = placesLeft(purchase, { places, nowMs: clock?.nowMs ?? 0 });
+  const [places, [now]] = await Promise.all([
+    lockPlacesOf(tx, purchase.holds, 'wait'),
+    findOver(
+      tx,
+      purchase.holds.map(({ performanceId }) => performanceId),
+    ).execute(),
+  ]);
+  if (now?.isCancelled) {
+    // Its order's page still says what was not paid.
+    await Promise.all([markCancelledOf(tx, purchase.id), extendDeadline(tx, purchase.id)]);
+    return cancelAll(tx, purchase);
+  }
+  const left = placesLeft(purchase, { places, nowMs: now?.nowMs ?? 0 });
   const isOver = purchase.products === null && left.every(({ placeIds }) => placeIds.length === 0);
   const [deadlineMs] = await Promise.all([extendDeadline(tx, purchase.id), moveStage(tx, [purchase.id], isOver ? 'cancelled' : 'open')]);
   const untilMs = Math.max(deadlineMs, purchase.reservedUntilMs ?? 0);

@@ -66,7 +66,7 @@ export async function returnFirst(tx: Tx, purchaseId: string): Promise<void> {
   if (first) await Promise.all([moveAttempt(tx, first, { to: 'returning' }), tellOfReturn(tx, first)]);
 }
 
-/** Ends what waits for its second card when its places are not held any more: nothing is sold, and the money goes back. */
+/** Ends what waits for its second card when its places are not held any more, or a performance was cancelled: nothing is sold, and the money goes back. */
 export async function expireSecured(world: SettleWorld, { purchaseId, reference }: AttemptRow): Promise<void> {
   const changes = await world.db.begin(async (tx): Promise<PlaceChanges | null> => {
     const purchase = await lockPurchase(tx, purchaseId);
@@ -75,7 +75,7 @@ export async function expireSecured(world: SettleWorld, { purchaseId, reference 
     if (!purchase || latest?.reference !== reference || latest.state !== 'secured') return null;
     const untilMs = await heldUntil(tx, purchase);
     const attempt = await lockAttempt(tx, latest);
-    if (untilMs !== null) {
+    if (untilMs !== null && !attempt.isPerformanceCancelled) {
       await checkAttemptAt(tx, attempt, untilMs);
       return null;
     }

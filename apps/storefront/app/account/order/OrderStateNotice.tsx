@@ -27,7 +27,9 @@ const kinds = {
  * when a payment that waited came to nothing.
  */
 export function OrderStateNotice({ order }: { order: Order }) {
-  const { state, purchaseId, offer, heldUntil, purchase, refunded = 0, asBalance = 0 } = order;
+  const { state, purchaseId, offer, heldUntil, purchase } = order;
+  // Orders that were sold and given back afterwards are told by their state.
+  const isOff = order.isPerformanceCancelled ?? false;
   const { t } = useTranslation(orderTexts);
   const until = useUntil();
   const navigate = useNavigate();
@@ -48,10 +50,10 @@ export function OrderStateNotice({ order }: { order: Order }) {
   return (
     <Notice
       kind={kinds[state]}
-      title={t(`${state}.title`)}
+      title={t(isOff ? 'off.title' : `${state}.title`)}
       actions={
         state === 'cancelled' ? (
-          <UnpaidStep order={order} />
+          !isOff && <UnpaidStep order={order} />
         ) : (
           <>
             {step}
@@ -68,13 +70,20 @@ export function OrderStateNotice({ order }: { order: Order }) {
         )
       }
     >
-      {t(state === 'refunded' && asBalance > 0 && asBalance === refunded ? 'refunded.balance' : `${state}.text`, { end })}{' '}
-      {(state === 'pending' || state === 'cancelled') && (
+      {t(textOf(order), { end })}{' '}
+      {(state === 'pending' || state === 'cancelled') && !isOff && (
         <PlacesKept purchase={purchase} until={heldUntil} payment={state === 'pending' ? 'waits' : 'unpaid'} isInStatus />
       )}
       {state === 'reserved' && <PlacesKept purchase={purchase} until={keptUntil(purchase)} payment="unpaid" isInStatus />}
     </Notice>
   );
+}
+
+function textOf({ state, refunded = 0, asBalance = 0, isPerformanceCancelled = false }: Order) {
+  if (!isKnownOrderState(state) || state === 'paid') throw new Error(`no notice for an order that is ${state}`);
+  if (isPerformanceCancelled && state === 'pending') return 'off.pending';
+  if (isPerformanceCancelled && state === 'cancelled') return 'off.unpaid';
+  return state === 'refunded' && asBalance > 0 && asBalance === refunded ? 'refunded.balance' : (`${state}.text` as const);
 }
 
 /** Nothing was paid in the end: the way to pay while the places are held, else to choose again. */

@@ -83,7 +83,7 @@ function OrderGroup({ id, title, orders }: { id: 'ahead' | 'over'; title: string
 }
 
 /** The texts of the link for orders that the buyer has to answer or that are being verified. */
-const waits = { pending: 'pending.verify', offered: 'offered.answer', returning: 'pending.verify' } as const;
+const waits = { pending: 'pending.verify', offered: 'offered.answer' } as const;
 const isWaiting = (state: string): state is keyof typeof waits => Object.hasOwn(waits, state);
 
 /** One order: show, date, venue, number of tickets, total and state. */
@@ -108,6 +108,7 @@ function OrderCard({ order }: { order: Order }) {
     number,
     offer,
     heldUntil,
+    isPerformanceCancelled = false,
     bills = [],
   } = order;
   const [first] = purchase.performances;
@@ -153,7 +154,8 @@ function OrderCard({ order }: { order: Order }) {
           ))}
           {fromBalance !== undefined && <span>{t('from-balance', { amount: money(fromBalance) })}</span>}
         </p>
-        {state === 'pending' && (
+        {isPerformanceCancelled && <p className={styles.offer}>{t(state === 'pending' ? 'off.pending' : 'off')}</p>}
+        {state === 'pending' && !isPerformanceCancelled && (
           <p className={styles.offer}>
             <PlacesKept purchase={purchase} until={heldUntil} />
           </p>

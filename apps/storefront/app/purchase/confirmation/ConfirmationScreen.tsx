@@ -1,5 +1,6 @@
-import type { PaymentResult } from '@butaca/contract';
+import type { CardResult, PaymentResult } from '@butaca/contract';
 import { cancelPayment } from '@butaca/contract/payment';
+import { brandName } from '@butaca/contract/rules/card-brands';
 import { Button, LinkButton } from '@butaca/ui/components/Button.tsx';
 import { OutcomeMark } from '@butaca/ui/components/OutcomeMark.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
@@ -8,7 +9,7 @@ import { Link, useNavigate } from 'react-router';
 import { loadClient } from '../../calls/load-client.ts';
 import { usePixel } from '../../frame/pixel.ts';
 import { Statement } from '../../frame/Statement.tsx';
-import { useFrame } from '../../frame/use-frame.ts';
+import { useFrame, useMoney } from '../../frame/use-frame.ts';
 import buyTexts from '../../i18n/es/buy.json';
 import paymentTexts from '../../i18n/es/payment.json';
 import { pathTo } from '../../paths.ts';
@@ -17,6 +18,7 @@ import type { Lost } from '../buy/refusals.ts';
 import { PerformanceName } from '../buy/summary/PerformanceTickets.tsx';
 import { OfferScreen } from '../offer/OfferScreen.tsx';
 import { PaidScreen } from '../result/PaidScreen.tsx';
+import { useUntil } from '../until.ts';
 import { AwaitedPayment } from './AwaitedPayment.tsx';
 import { CallOff } from './CallOff.tsx';
 import styles from './Confirmation.module.css';
@@ -134,6 +136,7 @@ function Outcome({ purchaseId, payment, lost, problem, onVerifyAgain, onCancelle
   const { t } = useTranslation(paymentTexts);
   const { t: ofBuying } = useTranslation(buyTexts);
   const { brand } = useFrame();
+  const money = useMoney();
   const navigate = useNavigate();
   const heading = useRef<HTMLHeadingElement>(null);
   const outcome = payment?.outcome ?? 'unknown';
@@ -143,11 +146,14 @@ function Outcome({ purchaseId, payment, lost, problem, onVerifyAgain, onCancelle
   const isUnpaid = view.mayPay || view.mayResume;
   const kept = isUnpaid && payment ? keptUntil(payment.purchase) : undefined;
   const isKept = !useIsOver(kept) && kept !== undefined;
+  const isHeld = !useIsOver(payment?.heldUntil) && payment?.heldUntil !== undefined;
+  const until = useUntil();
   const isLate = useIsOver(payment?.purchase.deadline);
   const mayPay = isUnpaid && payment?.purchase.stage === 'open' && !isLate;
   // Its reservation lasts for longer than the time in which it could be paid here.
   const mayResume = isKept && payment?.purchase.reservedUntil !== undefined;
-  const other = lost[0]?.performance ?? (isUnpaid && !mayPay && !isKept ? payment?.purchase.performances[0] : undefined);
+  const isOff = payment?.isPerformanceCancelled ?? false;
+  const other = lost[0]?.performance ?? (isUnpaid && !mayPay && !isKept && !isOff ? payment?.purchase.performances[0] : undefined);
   const said = t(title, { method: payment?.method ?? '' });
 
   usePixel({ stage: view.mayPay ? 'failure' : null, purchaseId, amount: payment?.amount });
@@ -187,7 +193,7 @@ function Outcome({ purchaseId, payment, lost, problem, onVerifyAgain, onCancelle
             <PerformanceName performance={performance} />
           </p>
         ))}
-      {payment?.message && (
+      {payment?.message && !isOff && (
         <div>
           {payment.method ? (
             <p data-msg="the method informs the following message">
@@ -199,17 +205,21 @@ function Outcome({ purchaseId, payment, lost, problem, onVerifyAgain, onCancelle
           <p className={styles.cardSays}>{payment.message}</p>
         </div>
       )}
-      {view.text && (
+      {payment?.cards && <CardResults cards={payment.cards} />}
+      {view.text && !payment?.cards && (
         <p className={styles.text} data-msg={view.text}>
-          {t(textOf(payment, view.mayResume && !isKept ? 'cancelled.text' : view.text))}
+          {t(textOf(payment, view.mayResume && !isKept ? 'cancelled.text' : view.text, { isKept: isHeld }), {
+            amount: money(payment?.refunded ?? 0),
+            end: payment?.heldUntil === undefined ? '' : until(payment.heldUntil),
+          })}
         </p>
       )}
-      {payment && isUnpaid && lost.length === 0 && (kept !== undefined || !mayPay) && payment.triesLeft !== 0 && (
+      {payment && isUnpaid && !isOff && lost.length === 0 && (kept !== undefined || !mayPay) && payment.triesLeft !== 0 && (
         <p className={styles.text}>
           <PlacesKept purchase={payment.purchase} until={kept} payment="unpaid" />
         </p>
       )}
-      {payment && outcome === 'pending' && (
+      {payment && outcome === 'pending' && !isOff && (
         <p className={styles.text}>
           <PlacesKept purchase={payment.purchase} until={payment.heldUntil} />
         </p>
@@ -219,7 +229,7 @@ function Outcome({ purchaseId, payment, lost, problem, onVerifyAgain, onCancelle
           {t('order.number')}: <strong>{payment.orderNumber}</strong>
         </p>
       )}
-      {payment?.triesLeft === 0 && <p className={styles.text}>{t('declined.over')}</p>}
+      {payment?.triesLeft === 0 && !isOff && <p className={styles.text}>{t('declined.over')}</p>}
       {lost.length > 0 && (
         <div className={styles.lost}>
           <LostMeanwhile lost={lost} total={mayPay ? payment?.purchase.totals?.total : undefined} />
@@ -236,6 +246,16 @@ function Outcome({ purchaseId, payment, lost, problem, onVerifyAgain, onCancelle
             {t('pay again')}
           </LinkButton>
         )}
+        {payment?.orderId && (
+          <LinkButton as={Link} to={pathTo('order', { orderId: payment.orderId })}>
+            {t('see order')}
+          </LinkButton>
+        )}
+        {payment?.slip && isHeld && (
+          <LinkButton as="a" href={payment.slip} rel="noreferrer">
+            {t('slip')}
+          </LinkButton>
+        )}
         {leftFor && (
           <LinkButton as="a" href={leftFor}>
             {t('step.redirect')}
@@ -247,7 +267,7 @@ function Outcome({ purchaseId, payment, lost, problem, onVerifyAgain, onCancelle
           </LinkButton>
         )}
         {view.mayVerify && (
-          <Button kind={leftFor ? 'secondary' : 'primary'} onClick={onVerifyAgain}>
+          <Button kind={leftFor || (payment?.slip && isHeld) ? 'secondary' : 'primary'} onClick={onVerifyAgain}>
             {t('verify again')}
           </Button>
         )}
@@ -265,7 +285,7 @@ function Outcome({ purchaseId, payment, lost, problem, onVerifyAgain, onCancelle
         {outcome === 'processing' && <CancelPayment purchaseId={purchaseId} onCancelled={onCancelled} onOver={onVerifyAgain} />}
         <LinkButton
           as={Link}
-          kind={mayPay || other || leftFor || view.mayVerify || mayResume ? 'secondary' : 'primary'}
+          kind={mayPay || other || payment?.orderId || leftFor || view.mayVerify || mayResume ? 'secondary' : 'primary'}
           to={pathTo('myOrders', {})}
         >
           {t('my orders')}
@@ -275,6 +295,25 @@ function Outcome({ purchaseId, payment, lost, problem, onVerifyAgain, onCancelle
         </Link>
       </div>
     </main>
+  );
+}
+
+/** What became of each of two cards that did not pay a purchase together. */
+export function CardResults({ cards }: { cards: readonly CardResult[] }) {
+  const { t } = useTranslation(paymentTexts);
+  const money = useMoney();
+  return (
+    <ul className={styles.cards}>
+      {cards.map(({ outcome, amount, brand, lastFour = '' }) => (
+        <li key={`${outcome} ${brand} ${lastFour} ${amount}`}>
+          {t('paid.card.value', { brand: brand ? brandName(brand) : t('paid.card'), lastFour })}
+          {': '}
+          {t(outcome === 'late' ? 'cards.returning' : outcome === 'refunded' ? 'cards.refunded' : 'cards.not charged', {
+            amount: money(amount),
+          })}
+        </li>
+      ))}
+    </ul>
   );
 }
 

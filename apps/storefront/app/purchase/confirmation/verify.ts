@@ -117,7 +117,7 @@ export function useVerification(purchaseId: string): Verifying {
 }
 
 interface PaymentNews {
-  /** It does not wait any more. */
+  /** It does not wait any more, or for nothing, since its performance was cancelled. */
   readonly onDecided: (result: PaymentResult) => void;
   /** It goes on waiting, and what may be done about it has changed. */
   readonly onChanged: (result: PaymentResult) => void;
@@ -130,13 +130,15 @@ export function usePaymentNews(payment: PaymentResult | null, { onDecided, onCha
   useEffect(() => {
     if (purchaseId === undefined) return;
     let known = payment?.payableUntil;
+    let isOff = payment?.isPerformanceCancelled;
     return watchPayment(async (signal) => {
       const seen = await lookAtPayment(purchaseId, '');
       if (signal.aborted || typeof seen !== 'object') return;
-      const { outcome, payableUntil } = seen.result;
-      if (outcome !== 'pending') onDecided(seen.result);
+      const { outcome, payableUntil, isPerformanceCancelled } = seen.result;
+      if (outcome !== 'pending' || isPerformanceCancelled !== isOff) onDecided(seen.result);
       else if (payableUntil !== known) onChanged(seen.result);
       known = payableUntil;
+      isOff = isPerformanceCancelled;
     });
   }, [purchaseId]);
 }
@@ -157,7 +159,7 @@ function lostIn(found: Verification): readonly Lost[] {
 function updateClock(found: Verification) {
   if (found.status !== 'known') return;
   const { outcome, purchase } = found.result;
-  if (outcome === 'approved') return void purchaseClock.paid(purchase.id);
+  if (outcome === 'approved' || purchase.stage === 'paid') return void purchaseClock.paid(purchase.id);
   if (purchase.stage === 'cancelled' || purchase.stage === 'expired') return void purchaseClock.ended(purchase.id);
   // Its reservation keeps the places: the page says so, and no dialog says that the time is over.
   if (isUnpaid(outcome) && purchase.reservedUntil !== undefined && !isOpenNow(purchase)) return void purchaseClock.ended(purchase.id);
@@ -227,13 +229,37 @@ export const halfWay: OutcomeView = { ...underWay, tone: 'info', title: 'half wa
 export const outcomeView = (outcome: string): OutcomeView =>
   Object.hasOwn(outcomeViews, outcome) ? outcomeViews[outcome as PaymentOutcome] : outcomeViews.processing;
 
-/** What waited to be confirmed and was not is called by the name of its method. */
+/** What waited to be confirmed and was not is called by the name of its method; what went back may be on its way still, or have cost nothing. */
 export function titleOf(payment: PaymentResult | undefined, title: Text): Text {
+  if (payment?.isPerformanceCancelled) return 'off.title';
+  if (payment?.outcome === 'refunded' && payment.refunded === 0) return 'void.title';
+  if (payment?.outcome === 'refunded' && payment.isUnderWay) return 'returning.title';
+  if (payment?.undecided) return 'payment failed';
+  // The card that is named first was charged in time; the other one was not charged.
+  if (payment?.cards) return 'payment failed';
   if (!payment?.waited || !payment.method) return title;
   return payment.outcome === 'declined' ? 'waited.declined.title' : 'waited.cancelled.title';
 }
 
-export function textOf(payment: PaymentResult | undefined, text: Text): Text {
+/** `isKept`: its places are, which is as long as it can be paid with a slip. */
+export function textOf(payment: PaymentResult | undefined, text: Text, { isKept = true }: { readonly isKept?: boolean } = {}): Text {
+  if (payment?.isPerformanceCancelled) return textOfCancelled(payment);
+  if (payment?.undecided) return 'undecided.text';
+  if (payment?.outcome === 'refunded' && payment.refunded !== undefined) return textOfRefund(payment);
   if (payment?.waited) return 'waited.text';
-  return payment?.maySlip ? 'pending.slip' : text;
+  if (payment?.maySlip) return isKept ? 'pending.slip' : 'pending.slip.late';
+  return text;
+}
+
+/** Of a purchase that was paid. */
+function textOfRefund({ refunded, isUnderWay }: PaymentResult): Text {
+  if (refunded === 0) return 'void.text';
+  return isUnderWay ? 'returning.amount' : 'refunded.amount';
+}
+
+/** Of what was not paid before a performance was cancelled. */
+function textOfCancelled({ outcome, maySlip, waited, isUnderWay }: PaymentResult): Text {
+  if (outcome === 'late' || outcome === 'refunded') return isUnderWay ? 'off.returning' : 'off.refunded';
+  if (isUnpaid(outcome)) return waited ? 'off.unpaid.slip' : 'off.unpaid';
+  return maySlip ? 'off.pending.slip' : 'off.pending';
 }

@@ -15,7 +15,7 @@ import { PerformanceTickets } from '../buy/summary/PerformanceTickets.tsx';
 import { Totals } from '../buy/summary/Totals.tsx';
 import { ticketCountOf } from '../ticket-count.ts';
 import styles from './Paid.module.css';
-import { TicketsOnTheirWay } from './TicketsOnTheirWay.tsx';
+import { TicketsOnTheirWay, waysOf } from './TicketsOnTheirWay.tsx';
 
 /** S-11: it is paid. What, where, when, with what, and what comes next (PO-002). */
 export function PaidScreen({ payment }: { payment: PaymentResult }) {
@@ -41,7 +41,7 @@ export function PaidScreen({ payment }: { payment: PaymentResult }) {
         <PaymentFacts payment={payment} />
         <div className={styles.ways}>
           <LinkButton as={Link} to={pathTo('order', { orderId: payment.orderId ?? purchase.id })}>
-            {t('see tickets')}
+            {t(waysOf(payment).see)}
           </LinkButton>
           <Link to={pathTo('myOrders', {})}>{t('my orders')}</Link>
           <Link to={pathTo('cartelera', {})}>{t('to-billboard')}</Link>
@@ -51,7 +51,7 @@ export function PaidScreen({ payment }: { payment: PaymentResult }) {
           <h2 id="next-title">{t('next.title')}</h2>
           <ol>
             <li>
-              <TicketsOnTheirWay orderId={payment.orderId ?? purchase.id} />
+              <TicketsOnTheirWay payment={payment} />
             </li>
             <li>{t('next.arrive')}</li>
           </ol>
@@ -81,7 +81,18 @@ export function PaidScreen({ payment }: { payment: PaymentResult }) {
 
 /** The order number, the amount, and what paid it: the card, and the balance beside it. */
 function PaymentFacts({ payment }: { payment: PaymentResult }) {
-  const { orderId, orderNumber, amount, fromBalance = 0, instalments, brand, lastFour, firstCard } = payment;
+  const {
+    orderId,
+    orderNumber,
+    amount,
+    fromBalance = 0,
+    instalments,
+    brand,
+    lastFour,
+    firstCard,
+    refunded = 0,
+    isUnderWay = false,
+  } = payment;
   const { t } = useTranslation(paymentTexts);
   const money = useMoney();
   return (
@@ -133,6 +144,12 @@ function PaymentFacts({ payment }: { payment: PaymentResult }) {
             {t('paid.card.value', { brand: brand ? brandName(brand) : t('paid.card'), lastFour })}
             {firstCard && amount !== undefined && `: ${money(amount - firstCard.amount)}`}
           </dd>
+        </div>
+      )}
+      {refunded > 0 && (
+        <div>
+          <dt>{t(isUnderWay ? 'paid.returning' : 'paid.refunded')}</dt>
+          <dd>{money(refunded)}</dd>
         </div>
       )}
       {orderId && (

@@ -3,9 +3,11 @@ import type { PaymentOutcome } from '@butaca/contract';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import paymentTexts from '../../../app/i18n/es/payment.json';
 import { heightIn } from '../../../app/purchase/confirmation/AwaitedPayment.tsx';
+import { CardResults } from '../../../app/purchase/confirmation/ConfirmationScreen.tsx';
 import { keptUntil } from '../../../app/purchase/confirmation/kept-until.ts';
 import { givenInAddress } from '../../../app/purchase/confirmation/resume.ts';
-import { type Look, outcomeView, verifyPayment } from '../../../app/purchase/confirmation/verify.ts';
+import { type Look, outcomeView, textOf, titleOf, verifyPayment } from '../../../app/purchase/confirmation/verify.ts';
+import { frameWith, htmlIn } from '../../render.ts';
 import { aPurchase, aResult } from './a-purchase.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -165,4 +167,63 @@ test('paying again is offered only where nothing was charged, verifying again ne
   ];
   expect(outcomes.filter((outcome) => outcomeView(outcome).mayPay)).toEqual(['declined', 'cancelled']);
   expect(outcomes.filter((outcome) => outcomeView(outcome).mayVerify)).toEqual(['pending', 'processing', 'unknown', 'offered']);
+});
+
+test('a paid purchase whose money went back says how much, and whether it is still on its way; one that cost nothing says that its tickets are void', () => {
+  const said = (changes: Parameters<typeof aResult>[1]) => {
+    const payment = aResult('refunded', changes);
+    const { title, text = title } = outcomeView('refunded');
+    return [titleOf(payment, title), textOf(payment, text)].map((key) => paymentTexts[key as 'late.title']);
+  };
+  expect(said({ refunded: 100 })).toEqual(['Te devolvimos el dinero', expect.stringMatching(/^Te devolvimos \{\{amount\}\}\./)]);
+  expect(said({ refunded: 100, isUnderWay: true })).toEqual([
+    'Te estamos devolviendo el dinero',
+    expect.stringMatching(/^Te estamos devolviendo \{\{amount\}\}\./),
+  ]);
+  expect(said({ refunded: 0 })).toEqual(['Tus entradas se anularon', expect.stringMatching(/No costaban nada/)]);
+  expect(said({})).toEqual(['Te devolvimos el dinero', expect.stringMatching(/El pago se anuló completo/)]);
+});
+
+test('of a performance that was cancelled nobody is told to pay, and what went back is named', () => {
+  const said = (outcome: PaymentOutcome, changes: Parameters<typeof aResult>[1]) => {
+    const payment = aResult(outcome, { isPerformanceCancelled: true, ...changes });
+    const { title, text = title } = outcomeView(outcome);
+    return [titleOf(payment, title), textOf(payment, text)].map((key) => paymentTexts[key as 'late.title']);
+  };
+  const title = 'La función se canceló';
+  expect(said('pending', { maySlip: true })).toEqual([title, expect.stringMatching(/^No pagues: .*Si ya pagaste, te devolvemos/)]);
+  expect(said('pending', {})[1]).not.toMatch(/pagues/);
+  expect(said('cancelled', { waited: true })).toEqual([title, expect.stringMatching(/No se te cobró nada\. .* no los uses/)]);
+  expect(said('declined', {})).toEqual([title, 'No se te cobró nada.']);
+  expect(said('late', { refunded: 5, isUnderWay: true })).toEqual([title, expect.stringMatching(/te estamos devolviendo \{\{amount\}\}/)]);
+  expect(said('refunded', { refunded: 5 })).toEqual([title, expect.stringMatching(/te devolvimos \{\{amount\}\}/)]);
+});
+
+test('of two cards of which one had been charged the page says what became of each', () => {
+  const cards = [
+    { outcome: 'late', amount: 1_150_000, brand: 'visa', lastFour: '4905' },
+    { outcome: 'refunded', amount: 1_150_000, brand: 'visa', lastFour: '2222' },
+    { outcome: 'declined', amount: 2_300_000, brand: 'mastercard', lastFour: '1111' },
+  ] as const;
+  const items = htmlIn(frameWith(), CardResults, { cards }).split('</li>');
+  expect(items[0]).toMatch(/Visa terminada en 4905: se habían cobrado .*11\.500.* te los estamos devolviendo/);
+  expect(items[1]).toMatch(/terminada en 2222: se habían cobrado .*11\.500.* te los devolvimos/);
+  expect(items[2]).toMatch(/terminada en 1111: no se te cobró nada/);
+  const payment = aResult('late', { cards: [...cards] });
+  expect(paymentTexts[titleOf(payment, 'late.title') as 'late.title']).toBe('El pago no se hizo');
+});
+
+test('who chose cash is told until when it may be paid, and once that is over not to pay any more', () => {
+  const payment = aResult('pending', { maySlip: true });
+  const said = (isKept: boolean) => paymentTexts[textOf(payment, 'pending.text', { isKept }) as 'late.text'];
+  expect(said(true)).toContain('tenés hasta {{end}}');
+  expect(said(false)).toContain('ya no lo hagas: se terminó el tiempo');
+});
+
+test('of a review that was never decided the page does not say that it was approved late', () => {
+  for (const outcome of ['late', 'refunded'] as const) {
+    const payment = aResult(outcome, { undecided: true, refunded: 5 });
+    expect(paymentTexts[titleOf(payment, 'late.title') as 'late.title']).toBe('El pago no se hizo');
+    expect(paymentTexts[textOf(payment, 'late.text') as 'late.text']).toMatch(/Quedó en revisión.*Si se te habían cobrado/);
+  }
 });

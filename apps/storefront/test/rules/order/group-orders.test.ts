@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { groupOrders } from '../../../app/account/orders/OrdersScreen.tsx';
+import { OrderStateNotice } from '../../../app/account/order/OrderStateNotice.tsx';
+import { groupOrders, OrdersScreen } from '../../../app/account/orders/OrdersScreen.tsx';
+import { frameWith, htmlIn } from '../../render.ts';
 import { anOrder, NOW } from './an-order.ts';
 
 const HOUR_MS = 3_600_000;
@@ -26,4 +28,29 @@ test('a ticket stays among those to come until the show is over', () => {
 test('a refunded order is not among those to come', () => {
   expect(groupOrders([anOrder({ state: 'refunded' })], NOW).over).toHaveLength(1);
   expect(groupOrders([anOrder({ state: 'pending' })], NOW).ahead).toHaveLength(1);
+});
+
+test('an order whose money goes back leads to itself, one that is being paid to its payment', () => {
+  const linkOf = (state: string) =>
+    /<a[^>]*href="(\/(?:orden|order|payConfirm)[^"]*)"/i.exec(
+      htmlIn(frameWith(), OrdersScreen, { title: 'Mis compras', orders: [anOrder({ state })], now: NOW }),
+    )?.[1];
+  expect(linkOf('pending')).toMatch(/^\/payConfirm/);
+  expect([linkOf('returning'), linkOf('refunded')]).toEqual([linkOf('paid'), linkOf('paid')]);
+});
+
+test('an order whose performance was cancelled before it was paid says so in the list and on its page, and offers no way to pay', () => {
+  const order = (state: string) => anOrder({ state, isPerformanceCancelled: true, heldUntil: NOW + HOUR_MS });
+  const list = (state: string) => htmlIn(frameWith(), OrdersScreen, { title: 'Mis compras', orders: [order(state)], now: NOW });
+  const page = (state: string) => htmlIn(frameWith(), OrderStateNotice, { order: order(state) });
+  expect(list('pending')).toContain('La función se canceló: no pagues.');
+  expect(list('pending')).not.toContain('Guardamos tus lugares');
+  for (const [state, text] of [
+    ['pending', 'No pagues: si te dieron datos para pagar, no los uses.'],
+    ['cancelled', 'No se te cobró nada.'],
+  ] as const) {
+    expect(page(state)).toContain('La función se canceló');
+    expect(page(state)).toContain(text);
+    expect(page(state)).not.toMatch(/Guardamos tus lugares|Volver a pagar|Elegir de nuevo/);
+  }
 });

@@ -186,8 +186,19 @@ export function mercadoPago({ url, accessToken, publicKey, webhookSecret, pageOr
     return last.result === 'absent' ? { result: 'cancelled', facts: { page: 'over' } } : last;
   }
 
-  const ask = (attempt: ProviderAttempt) =>
-    typeof attempt.kept.preference === 'string' ? askPage(attempt.kept.preference, attempt) : search(attempt);
+  const ask = async (attempt: ProviderAttempt) => {
+    const { preference } = attempt.kept;
+    return withNewSlip(attempt, await (typeof preference === 'string' ? askPage(preference, attempt) : search(attempt)));
+  };
+
+  /** A slip is kept once, and only where buyers are sent for paying, too. */
+  function withNewSlip({ kept }: ProviderAttempt, answer: ProviderAnswer): ProviderAnswer {
+    const { slip, ...keep } = answer.keep ?? {};
+    if (typeof slip !== 'string' || (slip !== kept.slip && new URL(slip).origin === pageOrigin)) return answer;
+    if (Object.keys(keep).length > 0) return { ...answer, keep };
+    const { keep: _, ...told } = answer;
+    return told as ProviderAnswer;
+  }
 
   /**
    * So that nobody pays on it later from another window. Unverified: that `PUT` of a preference changes when it ends. Where it does not, the

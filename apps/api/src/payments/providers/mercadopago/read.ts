@@ -17,6 +17,11 @@ const Payment = z.object({
   date_created: z.string().nullish(),
   /** Of a payment that its card's issuer wants to ask about. Unverified: its names; without them the payment only waits, and is given up. */
   three_ds_info: z.object({ external_resource_url: z.url({ protocol: /^https?$/ }), creq: z.string() }).nullish(),
+  /** Of cash and transfers: where the buyer finds what they have to pay with. Unverified: its name; without it there is no link. */
+  transaction_details: z
+    .object({ external_resource_url: z.url({ protocol: /^https?$/ }) })
+    .nullish()
+    .catch(null),
 });
 type Payment = z.output<typeof Payment>;
 
@@ -133,6 +138,8 @@ function answerOf(payment: Payment): ProviderAnswer {
     return { ...told, result: meaning, returned: refunded == null ? undefined : { amount: Math.round(refunded * 100), exactTo: 0 } };
   }
   if (meaning === 'declined') return { ...told, result: meaning, reason: declineReasons.get(detail ?? '') ?? 'other' };
+  const { transaction_details: slip } = payment;
+  if (meaning === 'pending' && slip) return { ...told, result: meaning, keep: { slip: slip.external_resource_url } };
   if (meaning !== 'processing') return { ...told, result: meaning };
   const { three_ds_info: challenge } = payment;
   if (detail !== 'pending_challenge' || !challenge) return { ...told, result: meaning, next: { kind: 'wait' } };

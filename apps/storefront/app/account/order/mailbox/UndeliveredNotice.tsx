@@ -21,6 +21,7 @@ export function UndeliveredNotice({ order }: { order: Order }) {
   const account = useSession()?.user.email;
   const [mail] = order.undelivered ?? [];
   const hasTickets = order.tickets.some(({ state }) => state === 'valid');
+  const isOnPaper = order.delivery !== undefined && order.delivery.kind !== 'eticket';
 
   // Not any more once they were taken back.
   if (corrected !== undefined && corrected === (order.mailbox ?? account) && !mail)
@@ -37,7 +38,7 @@ export function UndeliveredNotice({ order }: { order: Order }) {
           </Button>
         }
       >
-        <p>{t(hasTickets ? 'mail.tickets-are-here' : 'mail.all-is-here')}</p>
+        <p>{t(hasTickets ? (isOnPaper ? 'mail.tickets-on-paper' : 'mail.tickets-are-here') : 'mail.all-is-here')}</p>
       </RefusedMail>
       {isAsked && (
         <MailboxDialog
