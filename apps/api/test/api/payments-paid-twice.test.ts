@@ -313,6 +313,31 @@ test('without a webhook a second payment of what went back is looked for after a
   expect((await checkLedger(db)).faults).toEqual([]);
 });
 
+test('without an answer in the whole week a second payment of what went back is found afterwards', async () => {
+  const purchase = await wentBack();
+  there.switches = HostedSwitches.parse({ webhooks: 'never', payTwice: 1 });
+  await there.decide(purchase.order, 'approved');
+  const silent = new Map(
+    [...shop.app.sale.payments.providers].map(([name, provider]) => [
+      name,
+      { ...provider, ask: async () => ({ result: 'unknown' as const, facts: {} }) },
+    ]),
+  );
+  for (let days = 0; days <= 9; days += 1) {
+    await letMinutesPass(db, purchase.id, 24 * 60);
+    await reconcilePayments({ ...shop.app.sale, payments: { ...shop.app.sale.payments, providers: silent } });
+  }
+  expect(await attemptsOf(purchase.id)).toEqual(['refunded']);
+  await letMinutesPass(db, purchase.id, 9 * 24 * 60);
+  await reconcilePayments(shop.app.sale);
+  expect(await attemptsOf(purchase.id)).toEqual(['refunded', 'refunded']);
+  expect(backOf(purchase)).toEqual([purchase.total, purchase.total]);
+  expect(await kept(purchase.id)).toEqual([]);
+  // What was answered is not asked about any more.
+  await letMinutesPass(db, purchase.id, 60 * 24 * 60);
+  expect(await reconcileCounting(purchase.id)).toBe(0);
+});
+
 test('what went back is looked at less and less often, and after a week no more; what was paid beside it not at all', async () => {
   const purchase = await wentBack();
   there.switches = HostedSwitches.parse({ webhooks: 'early', payTwice: 1 });
