@@ -150,7 +150,7 @@ export async function hearOf(world: SettleWorld, attempt: AttemptRow, answer: Pr
     tellOfAnswer(world.watch, attempt, { answer, asked: 'notice' });
     return settlePayment(world, attempt, { answer, asked: 'notice' });
   }
-  if (hasItsMoney(attempt)) return lookBeside(world, attempt);
+  if (hasItsMoney(attempt)) return void (await lookBeside(world, attempt));
   if (await takeTurnToAsk(world.db, attempt)) await (wentBack(attempt) ? lookBeside : lookAfter)(world, attempt);
   else await askSoon(world.db, attempt);
 }
