@@ -38,7 +38,7 @@ export class ProductShelf {
 
   /** A variant, withdrawn or not; one that is not known may be new, and is looked for again. */
   async find(variantId: number): Promise<ProductForSale | undefined> {
-    const askedAt = Date.now();
+    const askedAt = performance.now();
     return (await this.#shelf()).variants.get(variantId) ?? (await this.#shelf(askedAt - 1)).variants.get(variantId);
   }
 
@@ -70,9 +70,9 @@ export class ProductShelf {
   }
 
   /** As they were read, once for all that ask, later than `oldest`. */
-  #shelf(oldest = Date.now() - FRESH_MS): Promise<Shelf> {
+  #shelf(oldest = performance.now() - FRESH_MS): Promise<Shelf> {
     if (this.#read && this.#read.at > oldest) return this.#read.shelf;
-    const read = { at: Date.now(), shelf: this.#readAll() };
+    const read = { at: performance.now(), shelf: this.#readAll() };
     this.#read = read;
     // After a failure the next call reads again.
     read.shelf.catch(() => {

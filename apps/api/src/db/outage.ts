@@ -57,7 +57,10 @@ export const ping = (db: Db): PromiseLike<unknown> => db`select 1`;
  * Waits until the database answers, for as long as that takes; returns for how many milliseconds, 0 when it answered at once.
  * Throws what waiting cannot solve, such as a wrong password.
  */
-export async function waitForDatabase(ask: () => PromiseLike<unknown>, { watch, signal, pause = sleep, now = Date.now }: Waiting) {
+export async function waitForDatabase(
+  ask: () => PromiseLike<unknown>,
+  { watch, signal, pause = sleep, now = performance.now.bind(performance) }: Waiting,
+) {
   const startedAt = now();
   for (let failures = 0; !signal?.aborted; failures++) {
     try {

@@ -18,7 +18,7 @@ export class AnswerCache {
   readonly #live: BoundedCache<KeptBody>;
   readonly #lane: FastLane;
 
-  constructor(lane: FastLane, { freshMs = 1000, now = Date.now }: { freshMs?: number; now?: () => number } = {}) {
+  constructor(lane: FastLane, { freshMs = 1000, now = performance.now.bind(performance) }: { freshMs?: number; now?: () => number } = {}) {
     this.#lane = lane;
     this.#kept = new BoundedCache({ mostEntries: 500, freshMs, staleMs: freshMs * 10, now });
     this.#live = new BoundedCache({ mostEntries: 500, freshMs, now });

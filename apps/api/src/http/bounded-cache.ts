@@ -12,6 +12,7 @@ export interface BoundedCacheOptions {
   readonly freshMs?: number;
   /** Older than fresh and younger than this: used while it is made anew; without it, none is. */
   readonly staleMs?: number;
+  /** Milliseconds by a clock that is never set: otherwise one that is set back would keep everything for as long. */
   readonly now?: () => number;
 }
 
@@ -26,7 +27,12 @@ export class BoundedCache<Value> {
   /** Counts how often the source changed: what was begun before is not kept. */
   #version = 0;
 
-  constructor({ mostEntries, freshMs = Number.POSITIVE_INFINITY, staleMs = freshMs, now = Date.now }: BoundedCacheOptions) {
+  constructor({
+    mostEntries,
+    freshMs = Number.POSITIVE_INFINITY,
+    staleMs = freshMs,
+    now = performance.now.bind(performance),
+  }: BoundedCacheOptions) {
     this.#entries = new LRUCache({ max: mostEntries });
     this.#options = { freshMs, staleMs, now };
   }

@@ -8,7 +8,7 @@ export class ProviderHealth {
   readonly #now: () => number;
   readonly #failures = new Map<string, { inARow: number; lastMs: number }>();
 
-  constructor(now: () => number = Date.now) {
+  constructor(now: () => number = performance.now.bind(performance)) {
     this.#now = now;
   }
 

@@ -62,6 +62,7 @@ export {
   attemptsOf,
   attemptsOfKeys,
   checkAttemptAt,
+  endSearch,
   endTurn,
   findAttempt,
   findDoubtfulAttempts,

@@ -123,15 +123,13 @@ const nextLook = (db: Db) => db`
        then clock_timestamp() + least(greatest((clock_timestamp() - settled_at) / 2, interval '1 day'), interval '7 days') end`;
 
 /**
- * When a payment beside one whose money went back is looked for: after an hour, then whenever it is twice as long ago, for a week. Not of one that was
- * itself paid beside another, whose reference is ours alone.
+ * When a payment beside one whose money went back is looked for: after an hour, then whenever it is twice as long ago, until its provider has answered
+ * at the end of a week (`endSearch`). Not of one that was itself paid beside another, whose reference is ours alone.
  */
 const firstSearch = (db: Db | Tx) => db`
   case when provider <> all (${[...OURSELVES]}::text[]) and idempotency_key not like ${`${BESIDE}%`} then clock_timestamp() + interval '1 hour' end`;
 
-const nextSearch = (db: Db) => db`
-  case when clock_timestamp() + (clock_timestamp() - settled_at) <= settled_at + interval '7 days'
-       then clock_timestamp() + greatest(clock_timestamp() - settled_at, interval '1 hour') end`;
+const nextSearch = (db: Db) => db`clock_timestamp() + greatest(clock_timestamp() - settled_at, interval '1 hour')`;
 
 /** A page may be paid after a try that was declined on it, and a wallet by its app; a card is charged by nobody but us. */
 const lookAfterDecline = (db: Db | Tx) => db`
@@ -499,6 +497,11 @@ export const markCancelledOf = (tx: Tx, purchaseId: string) => tx`
 /** What its provider has nothing new to say of is not asked about again; an attempt that has moved on from this state stays as it is. */
 export const leaveAtRest = (db: Db, { purchaseId, reference, state }: Pick<AttemptRow, 'purchaseId' | 'reference' | 'state'>) => db`
   update attempt set check_at = null where purchase_id = ${purchaseId} and reference = ${reference} and state = ${state}`;
+
+/** The same of one whose money went back, once the next time would be more than a week after that. */
+export const endSearch = (db: Db, { purchaseId, reference, state }: Pick<AttemptRow, 'purchaseId' | 'reference' | 'state'>) => db`
+  update attempt set check_at = null
+   where purchase_id = ${purchaseId} and reference = ${reference} and state = ${state} and check_at > settled_at + interval '7 days'`;
 
 /** Clears the digits of cards that were paid with so long ago; the attempt keeps the brand and the amount. */
 export const forgetCards = (db: Db, months: number) => db`

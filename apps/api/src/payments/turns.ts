@@ -20,7 +20,7 @@ export async function inTurn(db: Db, key: AttemptKey, work: (attempt: AttemptRow
     }
     return 'done';
   }
-  for (const until = Date.now() + LOOK_AT_MOST_MS; Date.now() < until; await sleep(LOOK_EVERY_MS)) {
+  for (const until = performance.now() + LOOK_AT_MOST_MS; performance.now() < until; await sleep(LOOK_EVERY_MS)) {
     if (!(await isInTurn(db, key))) return 'another';
   }
   return 'busy';

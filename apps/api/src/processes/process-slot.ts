@@ -61,7 +61,7 @@ export class ProcessSlot {
       child.on('error', () => child.pid === undefined && over());
     });
     this.#serving = child;
-    this.#servingSince = Date.now();
+    this.#servingSince = performance.now();
   }
 
   /** Replaces the process: the new one serves before the old one stops. When the new one does not come up, the old one stays and this throws. */
@@ -93,7 +93,7 @@ export class ProcessSlot {
 
   async #revive() {
     this.#serving = undefined;
-    if (Date.now() - this.#servingSince > SETTLED_MS) this.#failures = 0;
+    if (performance.now() - this.#servingSince > SETTLED_MS) this.#failures = 0;
     while (!this.#stopped && !this.#serving) {
       this.#options.watch.say('process-revived', { number: this.#options.number });
       this.restarts += 1;

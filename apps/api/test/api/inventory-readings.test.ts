@@ -177,7 +177,7 @@ test('while a process listens, the slow check runs, and no longer', async () => 
 });
 
 test('places for those that are gone are looked for in what is known, and not at all where nothing is on sale', async () => {
-  vi.useFakeTimers({ toFake: ['Date'] });
+  vi.useFakeTimers({ toFake: ['performance'] });
   const live = process();
   const look = () => live.equalPlaces(beside.performanceId, { placeIds: [10], gone: [10] });
   await live.get(beside.performanceId);
@@ -193,7 +193,7 @@ test('places for those that are gone are looked for in what is known, and not at
 });
 
 test('a performance’s prices and state are read once in two seconds, and its map once', async () => {
-  vi.useFakeTimers({ toFake: ['Date'] });
+  vi.useFakeTimers({ toFake: ['performance'] });
   const texts: string[] = [];
   const { live } = claimingProcess(
     tapped(db, (text) => {

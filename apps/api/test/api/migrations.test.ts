@@ -1,5 +1,8 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, inject, test } from 'vitest';
+import earlierForms from '../../migrations/earlier-forms.json' with { type: 'json' };
+import { connect, type Db } from '../../src/db/connect.ts';
 import { migrate, undisturbed } from '../../src/db/migrate.ts';
 import { freshDatabase } from '../database.ts';
 
@@ -45,16 +48,19 @@ test('instants, dates and counts come back as they went in', async () => {
   expect(row?.count).toBe(Number.MAX_SAFE_INTEGER);
 });
 
-/** As far as they have run nowhere yet, or come from now on. */
-const FIRST_THAT_SALES_RUN_THROUGH = '0508';
+const directory = new URL('../../migrations/', import.meta.url);
+const namesOf = async (folder: URL) => (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+const textOf = (folder: URL, name: string) => readFile(new URL(name, folder), 'utf8');
+
+/** As far as no release has them yet, or they come from now on. */
+const FIRST_THAT_SALES_RUN_THROUGH = '0502';
 
 test('a migration under which a sale goes on reads and writes no table that it has locked', async () => {
-  const directory = new URL('../../migrations/', import.meta.url);
-  const names = (await readdir(directory)).filter((name) => name.endsWith('.sql') && name >= FIRST_THAT_SALES_RUN_THROUGH);
+  const names = (await namesOf(directory)).filter((name) => name >= FIRST_THAT_SALES_RUN_THROUGH);
   expect(names.length).toBeGreaterThan(4);
   const faults: string[] = [];
   for (const name of names) {
-    const sql = (await readFile(new URL(name, directory), 'utf8')).replace(/--.*$/gm, '');
+    const sql = (await textOf(directory, name)).replace(/--.*$/gm, '');
     const statements = sql.split(/;\s*$/m).map((statement) => statement.trim().toLowerCase());
     const made = new Set(statements.flatMap((statement) => /^create table (\w+)/.exec(statement)?.[1] ?? []));
     const altered = statements.some((statement) => {
@@ -74,4 +80,59 @@ test('a migration under which a sale goes on reads and writes no table that it h
     }
   }
   expect(faults).toEqual([]);
+});
+
+const earlier = new URL('../fixtures/earlier-migrations/', import.meta.url);
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** Tables as PostgreSQL has them: columns in any order, constraints with whether they are valid, indexes and triggers. */
+async function tablesOf(of: Db): Promise<string[]> {
+  const rows = await of<{ what: string }[]>`
+    select concat_ws(' ', attrelid::regclass, attname, format_type(atttypid, atttypmod), attnotnull, pg_get_expr(adbin, adrelid)) as what
+      from pg_attribute join pg_class on pg_class.oid = attrelid and relkind = 'r' and relnamespace = 'public'::regnamespace
+      left join pg_attrdef on adrelid = attrelid and adnum = attnum
+     where attnum > 0 and not attisdropped
+    union all
+    select concat_ws(' ', conrelid::regclass, conname, convalidated, pg_get_constraintdef(oid)) from pg_constraint
+     where connamespace = 'public'::regnamespace
+    union all
+    select indexdef from pg_indexes where schemaname = 'public'
+    union all
+    select pg_get_triggerdef(oid) from pg_trigger where not tgisinternal`;
+  return rows.map(({ what }) => what).sort();
+}
+
+/** What databases on the main branch may have run, and where each stopped. */
+const EARLIER = [
+  { state: 'before any was rewritten', last: '0509', forms: ['0502.1', '0504.1', '0505.1', '0508.1', '0509.1'] },
+  { state: 'after two were', last: '0515', forms: ['0502.1', '0504.1', '0505.1', '0508.2', '0509.2', '0513.1', '0515.1'] },
+  { state: 'before the others were', last: '0515', forms: ['0502.1', '0504.1', '0505.1', '0513.3', '0515.1'] },
+] as const;
+
+test.each(EARLIER)('a database that has run the migrations as they were $state goes on to the same tables', async ({ last, forms }) => {
+  const server = inject('postgresUrl');
+  const name = `earlier_${randomBytes(6).toString('hex')}`;
+  const admin = connect(`${server}postgres`, { connections: 1 });
+  await admin`create database ${admin(name)}`;
+  await admin.end();
+  const before = connect(`${server}${name}`, { connections: 1 });
+  const kept = await namesOf(earlier);
+  await before`create table migration (name text primary key, hash text not null, applied_at timestamptz not null default now())`;
+  for (const migration of (await namesOf(directory)).filter((each) => each.slice(0, 4) <= last)) {
+    const form = forms.find((each) => each.slice(0, 4) === migration.slice(0, 4));
+    const file = form && kept.find((each) => each.startsWith(form.slice(0, 4)) && each.endsWith(`${form.slice(4)}.sql`));
+    const sql = file ? await textOf(earlier, file) : await textOf(directory, migration);
+    await before.begin(async (tx) => {
+      await tx.unsafe(sql);
+      await tx`insert into migration (name, hash) values (${migration}, ${hashOf(sql)})`;
+    });
+  }
+  await migrate(`${server}${name}`);
+  expect(await tablesOf(before)).toEqual(await tablesOf(db));
+  await before.end();
+});
+
+test('every earlier form of a migration is one that was written down', async () => {
+  const kept = new Set(await Promise.all((await namesOf(earlier)).map(async (name) => hashOf(await textOf(earlier, name)))));
+  expect(kept).toEqual(new Set(Object.values(earlierForms).flat()));
 });

@@ -4,8 +4,9 @@ import { HostedSwitches } from '../../../sandbox/src/hosted/switches.ts';
 import { checkLedger } from '../../src/payments/index.ts';
 import { importSettlement, readSettlement } from '../../src/sale/index.ts';
 import { settlePayment } from '../../src/sale/pay/settle.ts';
+import { recordChargeback } from '../../src/sale/staff/chargeback.ts';
 import { reconcilePayments } from '../../src/sale/tasks.ts';
-import { freshDatabase } from '../database.ts';
+import { freshDatabase, waitingForLocks } from '../database.ts';
 import { answerOf } from '../factories/client.ts';
 import { balancesOf } from '../factories/ledger.ts';
 import { mailsSent } from '../factories/mail-tasks.ts';
@@ -313,6 +314,31 @@ test('without a webhook a second payment of what went back is looked for after a
   expect((await checkLedger(db)).faults).toEqual([]);
 });
 
+test('without an answer in the whole week a second payment of what went back is found afterwards', async () => {
+  const purchase = await wentBack();
+  there.switches = HostedSwitches.parse({ webhooks: 'never', payTwice: 1 });
+  await there.decide(purchase.order, 'approved');
+  const silent = new Map(
+    [...shop.app.sale.payments.providers].map(([name, provider]) => [
+      name,
+      { ...provider, ask: async () => ({ result: 'unknown' as const, facts: {} }) },
+    ]),
+  );
+  for (let days = 0; days <= 9; days += 1) {
+    await letMinutesPass(db, purchase.id, 24 * 60);
+    await reconcilePayments({ ...shop.app.sale, payments: { ...shop.app.sale.payments, providers: silent } });
+  }
+  expect(await attemptsOf(purchase.id)).toEqual(['refunded']);
+  await letMinutesPass(db, purchase.id, 9 * 24 * 60);
+  await reconcilePayments(shop.app.sale);
+  expect(await attemptsOf(purchase.id)).toEqual(['refunded', 'refunded']);
+  expect(backOf(purchase)).toEqual([purchase.total, purchase.total]);
+  expect(await kept(purchase.id)).toEqual([]);
+  // What was answered is not asked about any more.
+  await letMinutesPass(db, purchase.id, 60 * 24 * 60);
+  expect(await reconcileCounting(purchase.id)).toBe(0);
+});
+
 test('what went back is looked at less and less often, and after a week no more; what was paid beside it not at all', async () => {
   const purchase = await wentBack();
   there.switches = HostedSwitches.parse({ webhooks: 'early', payTwice: 1 });
@@ -354,6 +380,32 @@ test.each(['mercadopago', 'modo', 'apay', 'pool', 'tigo'] as const)(
     expect(await db`select from refund where purchase_id = ${purchase.id}`).toHaveLength(0);
   },
 );
+
+test('a chargeback of a payment that does not count books nothing, also when it is told while the one that counts is being settled', async () => {
+  const { id, pay, placeIds, total } = await shop.purchase('mercadopago');
+  answerOf(await pay());
+  const [attempt] = await db<{ reference: string; amount: number; currency: string }[]>`
+    select reference, amount::int, currency from attempt where purchase_id = ${id}`;
+  if (!attempt) throw new Error('nothing was begun');
+  const { reference, amount } = attempt;
+  const [locked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const holding = db.begin(async (tx) => {
+    await tx`select from purchase where id = ${id} for update`;
+    locked.resolve();
+    await released.promise;
+  });
+  await locked.promise;
+  const answer = { result: 'approved' as const, paymentId: 'the-second', echo: attempt, facts: {} };
+  const settling = settlePayment(shop.app.sale, { purchaseId: id, reference }, { answer, asked: 'notice' });
+  await expect.poll(() => waitingForLocks(db), PATIENT).toBe(1);
+  const told = recordChargeback(shop.app.sale, { reference, paymentId: 'the-first', amount });
+  await expect.poll(() => waitingForLocks(db), PATIENT).toBe(2);
+  released.resolve();
+  await Promise.all([holding, settling]);
+  expect(await told).toBe('not ours');
+  expect(await kept(id)).toEqual([{ account: 'clearing:mercadopago', performanceId: null, balance: total }]);
+  expect(await ticketsOf(db, id)).toEqual(placeIds);
+});
 
 /** The two payments of a page, as Mercado Pago settles them: with its own numbers or without. */
 function settlementOf(

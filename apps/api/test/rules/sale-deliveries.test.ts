@@ -28,7 +28,7 @@ function aTable(...rows: DeliveryRow[]) {
   return { table, deliveries: new DeliveryTypes(read as unknown as Db, 100) };
 }
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
 afterEach(() => vi.useRealTimers());
 
 test('delivery types are read once for all requests within five seconds, and a change is seen after that', async () => {

@@ -71,14 +71,14 @@ export class DeliveryTypes {
 
   /** One that is not known may be new, and is looked for again. */
   async find(id: number): Promise<Delivery | undefined> {
-    const askedAt = Date.now();
+    const askedAt = performance.now();
     return (await this.#deliveries()).get(id) ?? (await this.#deliveries(askedAt - 1)).get(id);
   }
 
   /** As they were read, once for all that ask, later than `oldest`. */
-  #deliveries(oldest = Date.now() - FRESH_MS): Promise<Deliveries> {
+  #deliveries(oldest = performance.now() - FRESH_MS): Promise<Deliveries> {
     if (this.#read && this.#read.at > oldest) return this.#read.deliveries;
-    const read = { at: Date.now(), deliveries: this.#readAll() };
+    const read = { at: performance.now(), deliveries: this.#readAll() };
     this.#read = read;
     // After a failure the next call reads again.
     read.deliveries.catch(() => {

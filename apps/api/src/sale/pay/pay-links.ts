@@ -253,7 +253,7 @@ export class MadeUpCodes {
   readonly #counted = new Map<string, number>();
   #until = 0;
 
-  constructor(now: () => number = Date.now) {
+  constructor(now: () => number = performance.now.bind(performance)) {
     this.#now = now;
   }
 

@@ -32,7 +32,7 @@ export class RepeatedClicks {
     if (waiting >= MOST_PER_PURCHASE) throw new Refusal('busy', { retryAfterSeconds: 1 });
     this.#waiting.set(purchaseId, waiting + 1);
     try {
-      for (const until = Date.now() + LOOK_AT_MOST_MS; Date.now() < until && !signal?.aborted; ) {
+      for (const until = performance.now() + LOOK_AT_MOST_MS; performance.now() < until && !signal?.aborted; ) {
         if ((await this.#attempts.ofClick({ purchaseId, key }))?.state !== 'started') return;
         await sleep(LOOK_EVERY_MS, undefined, signal ? { signal } : {}).catch(ignore);
       }

@@ -14,6 +14,7 @@ import {
   callOffAttempt,
   countDecline,
   type DeclineReason,
+  endSearch,
   endTurn,
   type Facts,
   giveUpAttempt,
@@ -177,7 +178,7 @@ export async function hearOf(world: SettleWorld, attempt: AttemptRow, answer: Pr
     tellOfAnswer(world.watch, attempt, { answer, asked: 'notice' });
     return settlePayment(world, attempt, { answer, asked: 'notice' });
   }
-  if (hasItsMoney(attempt)) return lookBeside(world, attempt);
+  if (hasItsMoney(attempt)) return void (await lookBeside(world, attempt));
   if (await takeTurnToAsk(world.db, attempt)) await (wentBack(attempt) ? lookBeside : lookAfter)(world, attempt);
   else await askSoon(world.db, attempt);
 }
@@ -188,15 +189,21 @@ const hasItsMoney = ({ state }: AttemptRow): boolean => state === 'offered' || s
 /** Its own money is not here any more. */
 const wentBack = ({ state }: AttemptRow): boolean => state === 'reversed' || state === 'refunded';
 
-async function lookBeside(world: SettleWorld, attempt: AttemptRow): Promise<void> {
+async function lookBeside(world: SettleWorld, attempt: AttemptRow): Promise<ProviderAnswer | null> {
   const provider = providerOf(world, attempt);
-  if (provider) await returnSurplus(world, attempt, await queryAttempt(provider, attempt));
+  if (!provider) return null;
+  const answer = await queryAttempt(provider, attempt);
+  await returnSurplus(world, attempt, answer);
+  return answer;
 }
 
 /** A second payment whose notice was lost is found: once, and where a reference may have one for as long as `nextSearch` says. */
 async function lookAgain(world: SettleWorld, attempt: AttemptRow): Promise<void> {
-  await lookBeside(world, attempt);
-  if (!world.payments.providers.get(attempt.provider)?.mayBePaidTwice) await leaveAtRest(world.db, attempt);
+  const answer = await lookBeside(world, attempt);
+  // The last look is one that was answered.
+  if (answer?.result === 'unknown') return;
+  if (world.payments.providers.get(attempt.provider)?.mayBePaidTwice) await endSearch(world.db, attempt);
+  else await leaveAtRest(world.db, attempt);
 }
 
 /** How often equal places may be lost to others between the choice and the lock before the money goes back. */

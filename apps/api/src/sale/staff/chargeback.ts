@@ -45,6 +45,8 @@ export async function recordChargeback(
     const paid = await lockPaid(tx, named);
     if (!paid) return { result: 'not ours' as const };
     const { attempt, own, left } = paid;
+    // Its own number may not have been known before: of two payments of a page the other one counts.
+    if (paymentId !== null && !isOwnPayment(attempt, paymentId)) return { result: 'not ours' as const };
     if (attempt.state !== 'approved') return { result: await bookTakenByBank(tx, attempt, amount) };
     const before = own.flatMap((refund) => (refund.way === 'chargeback' ? [refund.amount] : []));
     // Told again, one by one or as their sum.
