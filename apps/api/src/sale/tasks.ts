@@ -74,15 +74,15 @@ const MOST_LOOKS = 300;
 const LONGEST_RUN_MS = 50_000;
 
 /**
- * Calls off what waits for a performance that was cancelled. Looks after attempts whose outcome is not known and whose process may be gone, offers that were not answered, and money that has
- * not gone back yet (decision 008), then at paid ones, for money that their providers gave back of themselves (decision 097). Answers how
- * many there were. Several may run at once; each attempt is one runner's alone. A failure keeps no other attempt waiting, and is thrown
- * at the end.
+ * Calls off what waits for a performance that was cancelled. Looks after attempts whose outcome is not known and whose process may be gone,
+ * offers that were not answered, and money that has not gone back yet (decision 008), then at paid ones, for money that their providers gave
+ * back of themselves (decision 097). Answers how many there were. Several may run at once; each attempt is one runner's alone. A failure keeps
+ * no other attempt waiting, and is thrown at the end.
  */
 export async function reconcilePayments(world: SettleWorld): Promise<number> {
   const until = performance.now() + LONGEST_RUN_MS;
-  await callOffCancelled(world);
   const failures: unknown[] = [];
+  await callOffCancelled(world).catch((error) => failures.push(error));
   let seen = 0;
   let looks = 0;
   while (performance.now() < until) {
