@@ -188,7 +188,7 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
     kept: 'ten years; the digits of the card: 24 months (`forget-old-purchases`, every night)',
     personal: 'reference provider amount from_balance card_part currency instalments brand bin last_four state started_at settled_at',
     other:
-      'purchase_id idempotency_key payment_method_id cash_amount split number kept next_step resume_key resuming_until payment_id asked_at check_at decline_reason decline_count by_link slow_until',
+      'purchase_id idempotency_key payment_method_id cash_amount split number kept next_step resume_key resuming_until payment_id asked_at check_at decline_reason decline_count by_link slow_until notices_heard next_notice_at',
     whenErased: 'stays, without a name',
   },
   balance: {
