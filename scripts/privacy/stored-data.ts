@@ -285,7 +285,7 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
     why: 'to tell them and staff of it, and to send it again',
     kept: '90 days after it was sent, put aside or had nothing left to say, otherwise 12 months (`forget-old-purchases`, every night)',
     personal: 'purchase_id address reason first_at last_at times ending ended_at mailbox_took_at',
-    other: 'id task payload about customer_id bill_id refused code answer again_at ended_by aside_reason',
+    other: 'id task payload about customer_id bill_id refused code answer again_at free_at ended_by aside_reason',
     whenErased: 'deleted',
   },
   delivery_step: {

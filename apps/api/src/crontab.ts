@@ -9,4 +9,5 @@ export const crontab = [
   '* * * * * send-refunds ?max=1',
   '* * * * * count-stock ?max=1',
   '* * * * * watch-shows ?max=1',
+  '* * * * * send-held-mails ?max=1',
 ].join('\n');
