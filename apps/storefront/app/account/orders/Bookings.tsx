@@ -19,7 +19,7 @@ import { pathTo } from '../../paths.ts';
 import { placeName } from '../../purchase/buy/summary/place-name.ts';
 import { checkOutPath } from '../../purchase/clock/cart.ts';
 import { purchaseClock } from '../../purchase/clock/purchase-clock.ts';
-import { UndeliveredNotice } from '../order/mailbox/UndeliveredNotice.tsx';
+import { OrderMailbox } from '../order/mailbox/OrderMailbox.tsx';
 import styles from './Orders.module.css';
 import { StateTag } from './StateTag.tsx';
 
@@ -168,7 +168,7 @@ function Booking({ order, isCounter, hasKeys, onNews }: BookingProps) {
         </p>
       )}
       {holder && <p>{[holder, contactPhone].filter(Boolean).join(' · ')}</p>}
-      {!isCounter && <UndeliveredNotice order={order} />}
+      {!isCounter && <OrderMailbox order={order} isBrief />}
       {state === 'reserved' && until !== undefined && (
         <p>
           {t('bookings.until', {
