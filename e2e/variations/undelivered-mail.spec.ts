@@ -213,7 +213,7 @@ test('a buyer meets a held mail of a payment that waits in their list and on the
   });
 });
 
-test('a reservation whose mail was refused says so in the list of reservations, and its mail goes to the address that is proved there @once', async ({
+test('a reservation whose mail was refused says so in the list of reservations, with the way to its page, and its mail goes to the address that is proved there @once', async ({
   page,
 }) => {
   const person = refused();
@@ -225,14 +225,17 @@ test('a reservation whose mail was refused says so in the list of reservations, 
   const booking = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Macbeth' }) });
   await expect(booking.getByText(`${person.email} no recibió un correo de esta compra.`)).toBeVisible();
   await looksRight(page);
-  await booking.getByRole('button', { name: 'Corregir el correo' }).click();
+  await booking.getByRole('link', { name: 'Ver qué pasó y corregir el correo: Macbeth' }).click();
+  await expect(page.getByText(`El correo ${person.email} rechazó lo que te mandamos`)).toBeVisible();
+  await looksRight(page);
+  await page.getByRole('button', { name: 'Corregir el correo' }).click();
   const dialog = page.getByRole('dialog', { name: '¿A qué correo te escribimos por esta compra?' });
   const other = newcomer().email;
   await dialog.getByLabel('Correo electrónico').fill(other);
   await page.keyboard.press('Enter');
   await dialog.getByLabel('Código de seis números').fill(await codeMailedTo(other, 6));
   await page.keyboard.press('Enter');
-  await expect(booking.getByText(`Los correos de esta compra van a ${other}`)).toBeVisible();
+  await expect(page.getByText(`Los correos de esta compra van a ${other}`)).toBeVisible();
   await expect.poll(async () => (await mailsTo(other)).map(({ subject }) => subject)).toContainEqual(expect.stringMatching(/reserva/i));
   await looksRight(page);
 });

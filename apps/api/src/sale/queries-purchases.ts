@@ -313,10 +313,11 @@ export const findOrderIds = (db: Db, customerId: string, most: number) => db<Ord
    where customer_id = ${customerId} and (${isOrder(db)} or (last_priced is not null and ${hasMissingMail(db)}))
    order by started_at desc limit ${most}`;
 
-/** The same of one purchase: none, or it. One that was tried to be paid, and is not paid in the end, stays readable. */
+/** The same of one purchase: none, or it. One that was reserved, or tried to be paid, and is not paid in the end, stays readable. */
 export const findOrderId = (db: Db, customerId: string, purchaseId: string) => db<OrderId[]>`
   select ${orderId(db)} from purchase
-   where id = ${purchaseId} and customer_id = ${customerId} and (${isOrder(db)} or last_priced is not null)`;
+   where id = ${purchaseId} and customer_id = ${customerId}
+     and (${isOrder(db)} or last_priced is not null or exists (select from reservation where reservation.purchase_id = purchase.id))`;
 
 const isOrder = (db: Db) => db`
   (stage in ('paid', 'paying', 'offered')

@@ -1,6 +1,6 @@
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { Link } from 'react-router';
-import { useUndelivered } from '../../account/mailbox/use-undelivered.ts';
+import { useUndelivered } from '../../account/mailbox/MissingMail.tsx';
 import paymentTexts from '../../i18n/es/payment.json';
 import { pathTo } from '../../paths.ts';
 

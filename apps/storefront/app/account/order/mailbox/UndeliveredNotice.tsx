@@ -10,22 +10,18 @@ import orderTexts from '../../../i18n/es/order.json';
 import { pathTo } from '../../../paths.ts';
 import { useSession } from '../../../session/store.ts';
 import { RefusedMail } from '../../mailbox/RefusedMail.tsx';
-import styles from './Mailbox.module.css';
 import { MailboxDialog } from './MailboxDialog.tsx';
 
 interface UndeliveredNoticeProps {
   readonly order: Order;
-  /** Without the reason: a list says that of the account's address once, above it. */
-  readonly isBrief: boolean;
   /** Where the mails go, as long as that is news. */
   readonly corrected: string | undefined;
   readonly onCorrected: (email: string) => void;
 }
 
 /** Says that mails of the order did not arrive, that nothing is lost by it, and offers another address for them. */
-export function UndeliveredNotice({ order, isBrief, corrected, onCorrected }: UndeliveredNoticeProps) {
+export function UndeliveredNotice({ order, corrected, onCorrected }: UndeliveredNoticeProps) {
   const { t } = useTranslation(orderTexts);
-  const { t: ofMailbox } = useTranslation(mailboxTexts);
   const [isAsked, setAsked] = useState(false);
   const { revalidate } = useRevalidator();
   const [mail] = order.undelivered ?? [];
@@ -33,24 +29,16 @@ export function UndeliveredNotice({ order, isBrief, corrected, onCorrected }: Un
 
   if (corrected !== undefined) return <Corrected orderId={order.id} email={corrected} />;
   if (!mail) return null;
-  const isHeld = mail.reason === 'held';
   const correct = (
-    <Button small kind={isBrief ? 'secondary' : 'primary'} onClick={() => setAsked(true)}>
-      {t(isHeld ? 'mail.prove' : 'mail.correct')}
+    <Button small onClick={() => setAsked(true)}>
+      {t(mail.reason === 'held' ? 'mail.prove' : 'mail.correct')}
     </Button>
   );
   return (
     <>
-      {isBrief ? (
-        <div className={styles.brief} data-msg="mail_undelivered">
-          <p>{ofMailbox(isHeld ? 'order.held' : 'order.missing', { address: mail.address })}</p>
-          {correct}
-        </div>
-      ) : (
-        <RefusedMail mail={mail} message="mail_undelivered" actions={correct}>
-          <p>{t(hasTickets ? 'mail.tickets-are-here' : 'mail.all-is-here')}</p>
-        </RefusedMail>
-      )}
+      <RefusedMail mail={mail} message="mail_undelivered" actions={correct}>
+        <p>{t(hasTickets ? 'mail.tickets-are-here' : 'mail.all-is-here')}</p>
+      </RefusedMail>
       {isAsked && (
         <MailboxDialog
           orderId={order.id}
