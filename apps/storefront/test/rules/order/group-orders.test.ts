@@ -27,3 +27,9 @@ test('a refunded order is not among those to come', () => {
   expect(groupOrders([anOrder({ state: 'refunded' })], NOW).over).toHaveLength(1);
   expect(groupOrders([anOrder({ state: 'pending' })], NOW).ahead).toHaveLength(1);
 });
+
+test('an order that came to nothing is among those to come until its show is over, and no longer', () => {
+  const order = anOrder({ state: 'cancelled', startsAt: NOW });
+  expect(groupOrders([order], NOW + HOUR_MS).ahead).toHaveLength(1);
+  expect(groupOrders([order], NOW + 2 * HOUR_MS).over).toHaveLength(1);
+});
