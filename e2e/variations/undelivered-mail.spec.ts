@@ -80,6 +80,8 @@ test('a buyer reads on the order that their mailbox refused it, corrects the add
     await expect(dialog).toBeHidden();
     await expect(page.getByText(`Los correos de esta compra van a ${other}`)).toBeVisible();
     await expect(page.getByText(`El correo de tu cuenta sigue siendo ${email}`)).toBeVisible();
+    // It is said once where they go.
+    await expect(page.getByText('Los correos de esta compra van a')).toHaveCount(1);
     await expect(page.getByRole('link', { name: 'Escribinos para cambiarlo' })).toHaveAttribute(
       'href',
       `/TechnicalSupport?idOperacion=${orderId}&tema=account-email`,
@@ -96,6 +98,7 @@ test('a buyer reads on the order that their mailbox refused it, corrects the add
     await looksRight(page);
     await page.getByRole('button', { name: 'Volver a mi correo' }).click();
     await expect(page.getByText(`Los correos de esta compra van a ${email}`)).toBeVisible();
+    await expect(page.getByText('Ese correo rechazó lo último que le mandamos')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Volver a mi correo' })).toBeHidden();
     expect((await ask(page, 'GET', `/v2/Operacion/${orderId}`)).cCorreo).toBeUndefined();
   });
@@ -156,6 +159,85 @@ test('a buyer whose address takes no mail reads so before paying and in their da
     await expect(page.getByText('Te mandamos una copia')).toHaveCount(0);
     await looksRight(page);
   });
+});
+
+/** A payment that waits, of which a mail was held: its order as lists, page and payment are answered. */
+async function heldOrder(page: Page) {
+  const person = newcomer();
+  await logInAsNewcomer(page, undefined, person);
+  const { purchaseId } = await take(page, { show: 'hamlet', quantity: 1 });
+  const oProceso = await ask(page, 'GET', `/v2/Proceso/${purchaseId}`);
+  const held = {
+    ctCorreo: 'PAGO_PENDIENTE',
+    cCorreo: person.email,
+    dMomento: new Date().toISOString(),
+    ctMotivo: 'DEMASIADOS',
+    lRechazado: 'N',
+  };
+  const order = {
+    ...{ idOperacion: purchaseId, idProcesoDeCompra: purchaseId, cEstado: 'PENDIENTE', listaEntrada: [], listaFuncion: [] },
+    ...{ oTotal: oProceso.oTotal, fPendiente: oProceso.oTotal.fTotal, fPagado: 0, oProceso, listaCorreoSinEntregar: [held] },
+  };
+  await page.route(/\/v2\/(Operacion\/|Historial2)/, (route) => {
+    const isList = route.request().url().includes('Historial2');
+    return route.fulfill({ json: { nCode: 200, oData: isList ? { Lista: [order] } : order } });
+  });
+  await page.route('**/v2/proceso/confirmacion/**', (route) =>
+    route.fulfill({ json: { nCode: 200, oData: { cResultado: 'PENDIENTE', oProceso } } }),
+  );
+  return { purchaseId, email: person.email };
+}
+
+test('a buyer meets a held mail of a payment that waits in their list and on the payment’s page, and goes from both to where it is put right @once', async ({
+  page,
+}) => {
+  const { purchaseId, email } = await heldOrder(page);
+  const told = page.getByText(`No mandamos un correo de esta compra a ${email}: falta confirmar que es tuyo.`);
+  await test.step('in the list, beside the way to the payment', async () => {
+    await page.goto('/myOrders');
+    await expect(told).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Ver cómo está el pago: Hamlet' })).toBeVisible();
+    await looksRight(page);
+    await page.getByRole('link', { name: 'Ver la compra y confirmarlo: Hamlet' }).click();
+    await expect(page).toHaveURL(`/myOrders/${purchaseId}`);
+    await expect(page.getByRole('button', { name: 'Confirmar el correo' })).toBeVisible();
+    await looksRight(page);
+  });
+  await test.step('on the page of the payment, announced when it is known', async () => {
+    await page.goto(`/payConfirm?idProcesoDeCompra=${purchaseId}`);
+    await expect(page.getByRole('heading', { name: 'Tu pago está pendiente de confirmación' })).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: 'falta confirmar que es tuyo' })).toBeVisible();
+    await looksRight(page);
+    await page.getByRole('link', { name: 'Ver la compra y confirmarlo' }).click();
+    await expect(page).toHaveURL(`/myOrders/${purchaseId}`);
+  });
+});
+
+test('a reservation whose mail was refused says so in the list of reservations, with the way to its page, and its mail goes to the address that is proved there @once', async ({
+  page,
+}) => {
+  const person = refused();
+  await logInAsNewcomer(page, undefined, person);
+  const { purchaseId } = await take(page, { show: 'macbeth', quantity: 1 });
+  await ask(page, 'POST', `/v2/Proceso/${purchaseId}/Reservar`, { lAceptaCondiciones: 'S' });
+  await expect.poll(async () => (await ask(page, 'GET', '/v2/Historial2')).Lista[0]?.listaCorreoSinEntregar).toBeDefined();
+  await page.goto('/myBookings');
+  const booking = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Macbeth' }) });
+  await expect(booking.getByText(`${person.email} no recibió un correo de esta compra.`)).toBeVisible();
+  await looksRight(page);
+  await booking.getByRole('link', { name: 'Ver qué pasó y corregir el correo: Macbeth' }).click();
+  await expect(page.getByText(`El correo ${person.email} rechazó lo que te mandamos`)).toBeVisible();
+  await looksRight(page);
+  await page.getByRole('button', { name: 'Corregir el correo' }).click();
+  const dialog = page.getByRole('dialog', { name: '¿A qué correo te escribimos por esta compra?' });
+  const other = newcomer().email;
+  await dialog.getByLabel('Correo electrónico').fill(other);
+  await page.keyboard.press('Enter');
+  await dialog.getByLabel('Código de seis números').fill(await codeMailedTo(other, 6));
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(`Los correos de esta compra van a ${other}`)).toBeVisible();
+  await expect.poll(async () => (await mailsTo(other)).map(({ subject }) => subject)).toContainEqual(expect.stringMatching(/reserva/i));
+  await looksRight(page);
 });
 
 test('a buyer whose address takes mail reads nothing of it', { tag: '@desktop' }, async ({ page }) => {
@@ -299,6 +381,46 @@ test('an organiser reads in the dialog that the address which the buyer gave ref
   await office.keyboard.press('Enter');
   await expect(dialog.getByText(`${wrong} también rechaza nuestros correos`)).toBeVisible();
   await expect(address).toBeFocused();
+  await looksRight(office);
+});
+
+test('a clerk reads of a held mail what it is, why, since when, what happens by itself, and from when it may be sent again @once', async ({
+  otherVisitor: office,
+}) => {
+  await enterOffice(office);
+  const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+  const mail = {
+    ...{ idCorreo: 'A'.repeat(22), ctCorreo: 'PAGO_PENDIENTE', cCorreo: 'vecina@correo.example', ctMotivo: 'DEMASIADOS', lRechazado: 'N' },
+    ...{
+      dMomento: at(-1),
+      dPrimero: at(-3),
+      nVeces: 2,
+      idOperacion: 'B'.repeat(22),
+      cComprador: 'Julia Paredes',
+    },
+    ...{ aEspectaculo: ['Hamlet'], lAlComprador: 'S', dLibre: at(1) },
+  };
+  let shown: object = mail;
+  await office.route('**/v2/Oficina/Correos*', (route) => route.fulfill({ json: { nCode: 200, oData: { Lista: [shown], nAbiertos: 1 } } }));
+  await office.route('**/v2/Oficina/Correo/*/Reenviar', (route) => {
+    shown = { ...mail, nVeces: 3 };
+    return route.fulfill({ json: { nCode: 200, oData: { ...mail, dReenvio: at(0) } } });
+  });
+  await office.goto('/oficina/correos');
+  const line = office.getByRole('listitem').filter({ hasText: 'vecina@correo.example' });
+  await expect(line).toContainText('Aviso de un pago pendiente');
+  await expect(line).toContainText('Retenido: no lo mandamos, y nadie lo rechazó.');
+  await expect(line).toContainText('Retenido desde el');
+  await expect(line).toContainText('Por qué: ya salieron muchos avisos de compras sin pagar a esa dirección');
+  await expect(line).toContainText('Sale solo cuando quien compró confirma la dirección');
+  await expect(line).toContainText(/Qué podés hacer: reenviarlo desde el .*; antes queda retenido otra vez\./);
+  await expect(line).not.toContainText('intento');
+  await looksRight(office);
+  await line.getByRole('button', { name: 'Reenviar' }).click();
+  await expect(office.getByText('Sigue retenido: vecina@correo.example ya recibió todos los avisos que puede por ahora.')).toBeVisible();
+  await expect(office.getByText('lo volvió a rechazar')).toHaveCount(0);
+  await line.getByRole('button', { name: 'Corregir el correo' }).click();
+  await expect(office.getByRole('dialog', { name: 'Corregir el correo' })).toContainText('No mandamos este aviso a vecina@correo.example');
   await looksRight(office);
 });
 

@@ -188,7 +188,7 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
     kept: 'ten years; the digits of the card: 24 months (`forget-old-purchases`, every night)',
     personal: 'reference provider amount from_balance card_part currency instalments brand bin last_four state started_at settled_at',
     other:
-      'purchase_id idempotency_key payment_method_id cash_amount split number kept next_step resume_key resuming_until payment_id asked_at check_at decline_reason decline_count by_link slow_until performance_cancelled_at',
+      'purchase_id idempotency_key payment_method_id cash_amount split number kept next_step resume_key resuming_until payment_id asked_at check_at decline_reason decline_count by_link slow_until performance_cancelled_at notices_heard next_notice_at',
     whenErased: 'stays, without a name',
   },
   balance: {
@@ -285,7 +285,7 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
     why: 'to tell them and staff of it, and to send it again',
     kept: '90 days after it was sent, put aside or had nothing left to say, otherwise 12 months (`forget-old-purchases`, every night)',
     personal: 'purchase_id address reason first_at last_at times ending ended_at mailbox_took_at',
-    other: 'id task payload about customer_id bill_id refused code answer again_at ended_by aside_reason',
+    other: 'id task payload about customer_id bill_id refused code answer again_at free_at ended_by aside_reason',
     whenErased: 'deleted',
   },
   delivery_step: {

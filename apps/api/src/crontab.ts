@@ -12,4 +12,5 @@ export const crontab = [
   '* * * * * send-refunds ?max=1&priority=-1',
   '* * * * * count-stock ?max=1',
   '* * * * * watch-shows ?max=1',
+  '* * * * * send-held-mails ?max=1',
 ].join('\n');

@@ -82,6 +82,8 @@ export const OfficeMail = wireObject({
   isToBuyer: ['lAlComprador', YesNo],
   /** Since when it waits to be sent again. */
   againAt: ['dReenvio', z.optional(Instant)],
+  /** Of one that is held: from when its mailbox may be sent another one of its kind. */
+  freeAt: ['dLibre', z.optional(Instant)],
   ending: ['ctFin', z.optional(MailEnding)],
   endedAt: ['dFin', z.optional(Instant)],
   /** Who put it aside; absent when their account was erased. */

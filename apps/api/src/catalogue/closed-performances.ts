@@ -11,12 +11,13 @@ export interface ClosedPerformances {
   readonly known: (performanceId: number) => Promise<ClosedPerformance | null> | ClosedPerformance | null;
   /** Null for one that is open, or that does not exist. */
   readonly find: (performanceId: number) => Promise<ClosedPerformance | null> | ClosedPerformance | null;
+  readonly clear: () => void;
 }
 
 const MOST = 500;
 /** As long as a public answer. */
 const FRESH_MS = 1000;
-/** A performance that is opened again, by an import, is closed for so long at most. */
+/** A performance that is opened again where no import says so is closed for so long at most. */
 const STALE_FACTOR = 2;
 
 /**
@@ -31,7 +32,7 @@ export function closedPerformances(db: Db, settings: PresenterSettings, { freshM
       () => readClosed(db, id, settings),
       (closed) => closed !== null,
     );
-  return { find, known: (id) => (kept.has(String(id)) ? find(id) : null) };
+  return { find, known: (id) => (kept.has(String(id)) ? find(id) : null), clear: () => kept.clear() };
 }
 
 async function readClosed(db: Db, performanceId: number, { secret, locale }: PresenterSettings): Promise<ClosedPerformance | null> {

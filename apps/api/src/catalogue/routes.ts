@@ -46,6 +46,7 @@ export async function catalogueRoutes(app: FastifyInstance, deps: CatalogueDeps)
   const searches = new BoundedWork(SEARCHES);
   const search = showSearch(db, settings);
   const closed = closedPerformances(db, settings, answersFreshMs === undefined ? {} : { freshMs: answersFreshMs });
+  app.answers.keepsPart(closed);
   const performances = { db, settings, closed };
 
   serve(app, getBillboard, async () => ({ items: (await findBillboard(db)).map((row) => presentShow(row, settings)) }));

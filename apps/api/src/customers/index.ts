@@ -21,4 +21,13 @@ export { customerRoutes } from './routes.ts';
 export { customerTasks, sessionReader } from './session.ts';
 export { linkMailOf } from './sign-in/links.ts';
 export { messageToMail } from './support/queries-support.ts';
-export { admitMailbox, admitPromotionCode, admitSavedCard, type MailboxAttempt, unpaidOrderPace } from './throttle.ts';
+export {
+  admitMailbox,
+  admitPromotionCode,
+  admitSavedCard,
+  type CodeRoom,
+  correctionPace,
+  type MailboxAttempt,
+  mayMailAgain,
+  unpaidOrderPace,
+} from './throttle.ts';

@@ -42,7 +42,7 @@ const newsletterMails: Limits = { free: 3, firstWaitSeconds: 600, longestWaitSec
 
 /** Codes for orders of one account to one mailbox: three, then 10 min, 20 min … up to a day. */
 const codesOfOneAccountToOneMailbox: Limits = newsletterMails;
-/** Codes to one mailbox in one room, over all accounts, kinds of code and orders: six, then 1 h, 2 h, 4 h … up to a day; ten in a day at most. */
+/** Codes to one mailbox in one room, over all accounts, kinds of code and orders, and likewise each kind of mail that setting an address sends: six, then 1 h, 2 h, 4 h … up to a day; ten in a day at most. */
 const codesToOneMailbox: Limits = { free: 6, firstWaitSeconds: 60 * 60, longestWaitSeconds: DAY_SECONDS, forgetAfterSeconds: DAY_SECONDS };
 /** Codes for callers' orders that one member of staff asks for: thirty in an hour, then 30 s, 1 min … up to a quarter of an hour. */
 const codesOfOneStaff: Limits = { free: 30, firstWaitSeconds: 30, longestWaitSeconds: 900, forgetAfterSeconds: 60 * 60 };
@@ -201,16 +201,39 @@ export async function admitMailbox(tx: Tx, { secret, customerId, purpose, email,
   await requireRoom(tx, keyOf(secret, 'mailboxes of an account', customerId, purpose, email), codesOfOneAccountToOneMailbox);
 }
 
+interface ThrottleWorld {
+  readonly db: Db;
+  readonly secret: string;
+}
+
 /** The pace of mails about unpaid orders to an unconfirmed mailbox. */
-export function unpaidOrderPace({ db, secret }: { readonly db: Db; readonly secret: string }, email: string) {
-  const keyIn = async (tx: Db | Tx) => keyOf(secret, 'mails of unpaid orders', await mailboxBehind(tx, email));
+export const unpaidOrderPace = (world: ThrottleWorld, email: string) => paceOf(world, email, ['mails of unpaid orders'], unpaidOrderMails);
+
+/** The pace of mails that tell an unconfirmed mailbox that an order's mails go elsewhere; of orders that money was paid for it has a room of its own. */
+export const correctionPace = (world: ThrottleWorld, email: string, { isPaid }: { readonly isPaid: boolean }) =>
+  paceOf(world, email, ['mails of corrections', isPaid ? 'buyer' : 'anybody'], codesToOneMailbox);
+
+function paceOf({ db, secret }: ThrottleWorld, email: string, room: readonly string[], limits: Limits) {
+  const keyIn = async (tx: Db | Tx) => keyOf(secret, ...room, await mailboxBehind(tx, email));
   return {
     /** Counts one that goes out now; false, uncounted, when it may not. */
-    admit: () => db.begin(async (tx) => countAttempt(tx, await keyIn(tx), unpaidOrderMails)),
+    admit: () => db.begin(async (tx) => countAttempt(tx, await keyIn(tx), limits)),
+    /** From when the next one may go, in epoch milliseconds by the database's clock; of a mailbox that had one. */
+    freeAtMs: () => db.begin(async (tx) => freeAtMs(tx, await keyIn(tx))),
     /** For a mail that was counted and could not be sent. */
     giveBack: async () => void (await returnAttempt(db, await keyIn(db))),
   };
 }
+
+/**
+ * Counts an undelivered mail of an order that is sent again to the account's address because its buyer chose that address again, without a code
+ * that would prove it; false, uncounted, when it may not go now (decision 107).
+ */
+export const mayMailAgain = async (
+  tx: Tx,
+  { secret, email, room }: { readonly secret: string; readonly email: string; readonly room: CodeRoom },
+): Promise<boolean> =>
+  countAttempt(tx, keyOf(secret, 'mails sent again to a mailbox', room, await mailboxBehind(tx, email)), codesToOneMailbox);
 
 type Writer = { readonly customerId: string } | { readonly phone: string };
 

@@ -17,6 +17,7 @@ export class AnswerCache {
   readonly #kept: BoundedCache<KeptBody>;
   readonly #live: BoundedCache<KeptBody>;
   readonly #lane: FastLane;
+  readonly #parts: { readonly clear: () => void }[] = [];
 
   constructor(lane: FastLane, { freshMs = 1000, now = performance.now.bind(performance) }: { freshMs?: number; now?: () => number } = {}) {
     this.#lane = lane;
@@ -47,7 +48,14 @@ export class AnswerCache {
     return kept instanceof Promise ? kept.then(send) : send(kept);
   }
 
+  /** What answers are made of and is kept beside them; it is cleared with them. */
+  keepsPart(part: { readonly clear: () => void }) {
+    this.#parts.push(part);
+  }
+
   clear() {
+    // Parts first: the next answer is made of them.
+    for (const part of this.#parts) part.clear();
     this.#kept.clear();
     this.#live.clear();
   }

@@ -4,8 +4,17 @@ import type { Db, Tx } from '#db/connect';
 import { enqueue, enqueueAll, type Jobs } from '#db/enqueue';
 import { randomId } from '#db/random-id';
 import { type Click, releaseKey, useKey } from '#db/used-key';
-import { admitMailbox, confirmInside, type MailboxAttempt, type MailboxPurpose, mailCode, useMailboxCode } from '../customers/index.ts';
-import { lockMailboxOf, lockOrder, lockUndelivered, setMailbox, undeliveredToBuyers } from './queries.ts';
+import {
+  admitMailbox,
+  type CodeRoom,
+  confirmInside,
+  type MailboxAttempt,
+  type MailboxPurpose,
+  mailCode,
+  mayMailAgain,
+  useMailboxCode,
+} from '../customers/index.ts';
+import { lockMailboxOf, lockOrder, lockUndelivered, setMailbox, type UndeliveredRow, undeliveredToBuyers } from './queries.ts';
 import { queueAgain } from './undelivered.ts';
 
 interface MailboxWorld {
@@ -50,12 +59,14 @@ interface ProvedMailbox extends AskedMailbox {
 /**
  * Sends the order's mails to `email` from now on, if `code` is the one that was mailed there, and queues the undelivered ones again. The account's
  * address gets a mail about it, because the code proves who reads the mailbox and not that they are the buyer. The account's own address is
- * accepted at any time and without a code; a right one that its customer types confirms it, so that nothing is held any more. Refuses `wrong_code`, and `nothing_undelivered` for another address when every mail arrived.
+ * accepted at any time and without a code; a right one that its customer types confirms it, so that nothing is held any more. Without one the
+ * undelivered mails are sent again at the pace of the mailbox (decision 107); what it has no room for stays undelivered. Refuses `wrong_code`, and
+ * `nothing_undelivered` for another address when every mail arrived.
  */
 export async function correctMailbox({ db, secret }: MailboxWorld, proved: ProvedMailbox): Promise<void> {
   const { orderId, email, code, click, log } = proved;
   const isProved = await db.begin(async (tx) => {
-    const { customerId, email: ofAccount } = await requireOrder(tx, proved);
+    const { customerId, email: ofAccount, isConfirmed, isPaid } = await requireOrder(tx, proved);
     if ((await useKey(tx, click)) === 'again') return true;
     const mails = await lockUndelivered(tx, orderId);
     const isOfAccount = email === ofAccount;
@@ -73,12 +84,27 @@ export async function correctMailbox({ db, secret }: MailboxWorld, proved: Prove
     }
     const { email: before } = (await lockMailboxOf(tx, orderId)) ?? { email: ofAccount };
     await log?.(tx, { from: maskedEmail(before), to: maskedEmail(email) });
-    await setMailbox(tx, { orderId, email, isOfAccount });
+    // Staff heard the code: the mailbox is proved for the order, and the account is not confirmed by somebody who is not in it.
+    const isProvedForOrder = !isOfAccount || (code !== undefined && proved.ownerId === null && !isConfirmed);
+    await setMailbox(tx, { orderId, email, isProvedForOrder });
     if (!isOfAccount) await tellAccount(tx, { customerId, purchaseId: orderId, changeId: randomId() });
-    await queueAgain(tx, mails);
+    const room = isConfirmed ? 'owner' : isPaid ? 'buyer' : 'anybody';
+    await queueAgain(tx, isOfAccount && code === undefined ? await admitted(tx, mails, { secret, email, room }) : mails);
     return true;
   });
   if (!isProved) throw new Refusal('wrong_code');
+}
+
+/** Those that may be mailed to the account's address now, tickets before all others. */
+async function admitted(
+  tx: Tx,
+  mails: readonly UndeliveredRow[],
+  to: { readonly secret: string; readonly email: string; readonly room: CodeRoom },
+): Promise<readonly UndeliveredRow[]> {
+  const [tickets, others] = [mails.filter(({ task }) => task === 'send-tickets'), mails.filter(({ task }) => task !== 'send-tickets')];
+  const may: UndeliveredRow[] = [];
+  for (const mail of [...tickets, ...others]) if (await mayMailAgain(tx, to)) may.push(mail);
+  return may;
 }
 
 /** The account's mailbox may have been full when the order's was corrected; by then it may have room. */

@@ -6,6 +6,7 @@ export {
   endLapsed,
   endSent,
   forgetUndelivered,
+  hasMissingMail,
   isMailboxProved,
   isUndelivered,
   type MailSubject,
@@ -20,6 +21,7 @@ export {
   readAccountDelivery,
   readUndeliveredOfOrder,
   recordUndelivered,
+  sendHeldOfProved,
   takeBack,
   undeliveredOf,
 } from './undelivered.ts';

@@ -18,6 +18,7 @@ import {
   endAside,
   findMail,
   type LockedMail,
+  lockHeldOfProved,
   lockMail,
   lockMailboxOf,
   markQueued,
@@ -35,15 +36,19 @@ import {
 
 const MOST_LISTED = 200;
 
-/** `elsewhere`: it was corrected while the mail was under way, and the order's mails go to another mailbox by now. `erased`: the account was. */
-export type Recorded = 'recorded' | 'elsewhere' | 'erased';
+/**
+ * `elsewhere`: its mailbox was corrected, or proved, while the mail was under way or held, so that it goes out now. `erased`: the account was.
+ * `paid`: the order was, and needs no mail that was held of it.
+ */
+export type Recorded = 'recorded' | 'elsewhere' | 'erased' | 'paid';
 
-/** Writes a mail down that was not delivered, or once more. A correction comes either before, or finds the row. */
+/** Writes a mail down that was not delivered, or once more. A correction, and a payment, come either before, or find the row. */
 export const recordUndelivered = (db: Db, mail: Undelivered): Promise<Recorded> =>
   db.begin(async (tx) => {
-    const { customerId = null, purchaseId = null, address } = mail;
+    const { customerId = null, purchaseId = null, address, reason } = mail;
     const current = purchaseId !== null && customerId === null ? await lockMailboxOf(tx, purchaseId) : undefined;
-    if (current && current.email !== address.toLowerCase()) return 'elsewhere';
+    if (current && reason === 'held' && current.isPaid) return 'paid';
+    if (current && (current.email !== address.toLowerCase() || (reason === 'held' && current.isProved))) return 'elsewhere';
     return (await writeUndelivered(tx, randomId(), mail)) ? 'recorded' : 'erased';
   });
 
@@ -89,6 +94,12 @@ export async function queueAgain(tx: Tx, mails: readonly Pick<UndeliveredRow, 'i
     mails.map(({ id }) => id),
   );
 }
+
+/** In one transaction. */
+const MOST_AT_ONCE = 100;
+
+/** Sends what was held to mailboxes that somebody has proved since; by now nothing of theirs is held. */
+export const sendHeldOfProved = (db: Db): Promise<void> => db.begin(async (tx) => queueAgain(tx, await lockHeldOfProved(tx, MOST_AT_ONCE)));
 
 interface ByStaff {
   readonly mailId: string;
@@ -170,6 +181,7 @@ const presentForStaff = (row: OfficeMailRow): OfficeMail => ({
   ...(row.purchaseId === null ? {} : { orderId: row.purchaseId }),
   ...(row.orderNumber === null ? {} : { orderNumber: formatOrderNumber(row.orderNumber) }),
   ...(row.againAt === null ? {} : { againAt: row.againAt.epochMilliseconds }),
+  ...(row.freeAt === null ? {} : { freeAt: row.freeAt.epochMilliseconds }),
   ...(row.ending === null ? {} : { ending: row.ending }),
   ...(row.endedAt === null ? {} : { endedAt: row.endedAt.epochMilliseconds }),
   ...(row.endedBy === null ? {} : { endedBy: row.endedBy }),

@@ -22,7 +22,9 @@ type Send = (mail: Mail, subject: MailSubject, pace?: MailPace | null) => Promis
 interface MailPace {
   /** Counts the mail; false when it has to be held. */
   readonly admit: () => Promise<boolean>;
-  /** It was counted and not sent. */
+  /** From when another one may go, after one may not; epoch milliseconds. */
+  readonly freeAtMs: () => Promise<number>;
+  /** It was counted, and may be sent later. */
   readonly giveBack: () => Promise<void>;
 }
 
@@ -47,8 +49,8 @@ type AnyTask = (payload: Jobs[MailTask], send: Send) => Promise<void>;
 interface Tried {
   readonly subject: MailSubject;
   readonly address: string;
-  /** Null once it was sent; `held`: its pace had no room. */
-  readonly failure: MailNotSent | 'held' | null;
+  /** Null once it was sent; an instant: its pace has no room until then. */
+  readonly failure: MailNotSent | Temporal.Instant | null;
 }
 
 const mailingTask =
@@ -59,13 +61,18 @@ const mailingTask =
     const tried = new Map<string, Tried>();
     const send: Send = async (mail, subject, pace = null) => {
       const { address } = mail.to;
-      if (pace && !(await pace.admit())) return void tried.set(subject.about, { subject, address, failure: 'held' });
+      if (pace && !(await pace.admit())) {
+        const freeAt = Temporal.Instant.fromEpochMilliseconds(Math.ceil(await pace.freeAtMs()));
+        return void tried.set(subject.about, { subject, address, failure: freeAt });
+      }
       try {
         await mailer.send(mail);
         tried.set(subject.about, { subject, address, failure: null });
       } catch (error) {
-        await pace?.giveBack();
         if (error instanceof MailNotSent) tried.set(subject.about, { subject, address, failure: error });
+        // A server that refuses for good was bothered like one that takes the mail; any other is asked again for the same mail.
+        if (!(error instanceof MailNotSent && error.isForGood))
+          await pace?.giveBack().catch((trouble) => watch.say('mail-still-counted', { task, jobId: job.id, error: trouble }));
         throw error;
       }
     };
@@ -75,21 +82,26 @@ const mailingTask =
     );
     const isLast = job.attempts >= job.max_attempts;
     const outcomes = new Set<Recorded>();
+    const notEnded = (error: unknown) => watch.say('mail-not-ended', { task, jobId: job.id, error });
     for (const { subject, address, failure: refusal } of tried.values()) {
-      if (refusal === null)
-        await noteSent(db, { task, subject, address }).catch((error) => watch.say('mail-not-ended', { task, jobId: job.id, error }));
-      else if (refusal === 'held') await recordHeld(db, { ...subject, task, payload, address });
+      // Its order is paid: what was held before has nothing left to say, whether its tickets arrive or not.
+      if (task === 'send-tickets' && subject.purchaseId) await endHeld(db, subject.purchaseId).catch(notEnded);
+      if (refusal === null) await noteSent(db, { task, subject, address }).catch(notEnded);
+      else if (refusal instanceof Temporal.Instant)
+        outcomes.add(await recordHeld(db, { ...subject, task, payload, address, freeAt: refusal }));
       else if (refusal.isForGood || isLast)
         outcomes.add(await recordUndelivered(db, { ...subject, task, payload, address, ...answerOf(refusal) }));
     }
+    // Where no later try of this job reads the order's mailbox as it is now; its correction found no row to send again.
+    const runAgain = () => db.begin((tx) => enqueue(tx, task, payload, { key: `elsewhere.${job.id}` }));
     if (failure === null) {
       if (tried.size === 0) await endLapsed(db, { task, payload });
+      if (outcomes.has('elsewhere')) await runAgain();
       return;
     }
     const { error } = failure;
     if (isLast && outcomes.has('elsewhere')) {
-      // This job has no try left that would read the order's new mailbox, and the correction found no row to send again.
-      await db.begin((tx) => enqueue(tx, task, payload, { key: `elsewhere.${job.id}` }));
+      await runAgain();
       watch.say('job-failed', { task, jobId: job.id, attempt: job.attempts, error });
       return;
     }
@@ -98,16 +110,12 @@ const mailingTask =
     watch.say('job-gave-up', { task, jobId: job.id, attempt: job.attempts, error });
   };
 
-/** Thrown, so that the job runs again and reads the order's new mailbox, if that was corrected meanwhile. */
-async function recordHeld(db: Db, mail: Omit<Parameters<typeof recordUndelivered>[1], 'refused' | 'reason' | 'code' | 'answer'>) {
-  const outcome = await recordUndelivered(db, { ...mail, refused: false, reason: 'held', code: null, answer: null });
-  if (outcome === 'elsewhere') throw new Error('the mailbox of a held mail was corrected meanwhile');
-}
+const recordHeld = (db: Db, mail: Omit<Parameters<typeof recordUndelivered>[1], 'refused' | 'reason' | 'code' | 'answer'>) =>
+  recordUndelivered(db, { ...mail, refused: false, reason: 'held', code: null, answer: null });
 
 async function noteSent(db: Db, { task, subject, address }: { task: MailTask; subject: MailSubject; address: string }) {
   await endSent(db, { task, about: subject.about, address });
   await noteTaken(db, address);
-  if (task === 'send-tickets' && subject.purchaseId) await endHeld(db, subject.purchaseId);
 }
 
 const LONGEST_ANSWER = 200;

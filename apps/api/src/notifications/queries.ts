@@ -48,10 +48,13 @@ type Row = Omit<LatePurchase, 'performances'> & {
   readonly performances: readonly (Omit<LatePerformance, 'startsAt'> & { readonly startsAtMs: number })[] | null;
 };
 
-/** As `formatOrderNumber` writes it; null before the first payment. */
-export async function orderNumberOf(db: Db, purchaseId: string): Promise<number | null> {
-  const [row] = await db<{ number: number | null }[]>`select order_number as number from purchase where id = ${purchaseId}`;
-  return row?.number ?? null;
+/** The number as `formatOrderNumber` writes it, null before the first payment; whether money was paid for it. */
+export async function correctedOrder(db: Db, purchaseId: string): Promise<{ number: number | null; isPaid: boolean }> {
+  const [row] = await db<{ number: number | null; isPaid: boolean }[]>`
+    select order_number as number,
+           stage = 'paid' and exists (select from attempt where attempt.purchase_id = purchase.id and state = 'approved' and amount > 0) as "isPaid"
+      from purchase where id = ${purchaseId}`;
+  return row ?? { number: null, isPaid: false };
 }
 
 /** A purchase that was paid too late for its places, with its customer. */

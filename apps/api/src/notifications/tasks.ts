@@ -6,6 +6,7 @@ import { type FiscalPack, printableBill } from '../bills/index.ts';
 import {
   alertMailOf,
   codeMailOf,
+  correctionPace,
   customerById,
   exportToTell,
   linkMailOf,
@@ -29,7 +30,7 @@ import { mailboxMail } from './mailbox-mail.ts';
 import { type Mailer, MailNotSent, withoutAttachments } from './mailer.ts';
 import { type MailingTasks, mailing } from './mailing.ts';
 import { newsletterMail } from './newsletter-mail.ts';
-import { latePurchase, orderNumberOf } from './queries.ts';
+import { correctedOrder, latePurchase } from './queries.ts';
 import { organiserAddresses, refundToTell } from './queries-refunds.ts';
 import { reservationToTell } from './queries-reservations.ts';
 import { chargebackMail, refundMail } from './refund-mails.ts';
@@ -129,13 +130,18 @@ function mailTasks({
       // Of the account alone: an undelivered mail of the order would let its mailbox be changed once more.
       const subject = ofCustomer(customerId, [purchaseId]);
       if (afterDays !== undefined && !(await isUndelivered(db, { task: 'tell-of-mailbox', about: subject.about }))) return;
-      const [customer, number, [moved]] = await Promise.all([
+      const [customer, { number, isPaid }, [moved]] = await Promise.all([
         customerById(db, customerId),
-        orderNumberOf(db, purchaseId),
+        correctedOrder(db, purchaseId),
         mailboxesOf(db, [purchaseId]),
       ]);
       if (customer)
-        await send(mailboxMail(customer, { changeId, purchaseId, number, mailbox: moved?.email ?? null }, senderTo(customer)), subject);
+        await send(
+          mailboxMail(customer, { changeId, purchaseId, number, mailbox: moved?.email ?? null }, senderTo(customer)),
+          subject,
+          // Of what is held the next repetition is a try.
+          customer.isEmailConfirmed ? null : correctionPace({ db, secret }, customer.email, { isPaid }),
+        );
     },
     'tell-of-notices': (payload, send) =>
       tellOfNotices({ db, secret, hasOwnLogin }, payload.customerId, (mail) =>

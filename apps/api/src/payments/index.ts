@@ -85,6 +85,7 @@ export {
   type SplitPart,
   takeDueAttempts,
   takeTurnToAsk,
+  takeTurnToHear,
   takeTurnToResume,
 } from './queries.ts';
 export { balanceMovements, balanceOf, lockBalance } from './queries-balance.ts';

@@ -460,6 +460,29 @@ export const noticeOf = (db: Db, { purchaseId, reference }: AttemptKey, eventId:
   insert into attempt_event (purchase_id, reference, kind, facts)
   values (${purchaseId}, ${reference}, 'notified', ${JSON.stringify({ event: eventId.slice(0, 100) })}::text::jsonb)`;
 
+/** The longest wait between two notices that nobody signed. */
+const LONGEST_NOTICE_WAIT_SECONDS = 900;
+
+/**
+ * Whether a notice that anybody can have sent is listened to now: the first few at once, then 1 s, 2 s, 4 s … up to a quarter of an hour apart
+ * (decision 107). Of one that is not, the worker asks once it would be, if it asks about such an attempt at all.
+ */
+export async function takeTurnToHear(db: Db, { purchaseId, reference }: AttemptKey): Promise<boolean> {
+  const turns = await db`
+    update attempt
+       set notices_heard = notices_heard + 1,
+           next_notice_at = clock_timestamp() + make_interval(secs => least(${LONGEST_NOTICE_WAIT_SECONDS}::float8,
+             case when notices_heard < 2 then 0 else power(2, least(notices_heard - 2, 20)) end))
+     where purchase_id = ${purchaseId} and reference = ${reference} and (next_notice_at is null or next_notice_at <= clock_timestamp())
+    returning 1`;
+  if (turns.length === 1) return true;
+  await db`
+    update attempt set check_at = next_notice_at
+     where purchase_id = ${purchaseId} and reference = ${reference} and state not in ('offered', 'secured', 'returning')
+       and next_notice_at < coalesce(check_at, 'infinity')`;
+  return false;
+}
+
 /** Has the worker ask soon, also about an attempt at rest: its provider has said something while somebody else was being answered. */
 export const askSoon = (db: Db, { purchaseId, reference }: AttemptKey) => db`
   update attempt set check_at = least(coalesce(check_at, 'infinity'), clock_timestamp() + interval '1 second')

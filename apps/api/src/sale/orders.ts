@@ -28,7 +28,7 @@ import {
 import { firstCardOf, isForCancelled, presentCallOff, presentHeld, presentMethod, presentOffer } from './pay/present-payment.ts';
 import { type Listed, presentPurchase } from './present-purchase.ts';
 import { readHoldEnds } from './queries-places.ts';
-import { findOrderId, findOrderIds, findPurchases, type PricedPurchase, type PurchaseRow } from './queries-purchases.ts';
+import { findOrderId, findOrderIds, findPurchases, type OrderId, type PricedPurchase, type PurchaseRow } from './queries-purchases.ts';
 import { findReservationIds, findReservations, type ReservationRow } from './reserve/queries-reservations.ts';
 import type { SaleWorld } from './world.ts';
 
@@ -45,8 +45,8 @@ interface OrdersRequest {
 }
 
 /**
- * A customer's purchases that are paid, being verified, or offered other places, those whose money went back, and reservations; the newest
- * first.
+ * A customer's purchases that are paid, being verified, or offered other places, those whose money went back or of which a mail did not
+ * arrive, and reservations; the newest first.
  */
 export async function listOrders(world: SaleWorld, of: OrdersRequest): Promise<{ items: Order[] }> {
   const [orders, reserved] = await Promise.all([
@@ -55,7 +55,7 @@ export async function listOrders(world: SaleWorld, of: OrdersRequest): Promise<{
   ]);
   const ids = [...new Set([...orders, ...reserved].map(({ id }) => id))];
   return {
-    items: await readAndPresent(world, ids, { ...inList, language: of.language }),
+    items: await readAndPresent(world, ids, { ...inList, unpaid: unpaidOf(orders), language: of.language }),
   };
 }
 
@@ -71,20 +71,22 @@ interface Extent {
   readonly recordOf: (order: OrderRecord) => ShownRecord;
   /** The places of one that has no tickets yet. */
   readonly placesOf: Listed;
-  /** Prices of a single order that was never paid; null for all others. */
-  readonly unpaid: PricedPurchase | null;
+  /** Prices of orders that were never paid, by id. */
+  readonly unpaid: ReadonlyMap<string, PricedPurchase>;
   /** Its buyer's. */
   readonly language: LanguageCode;
 }
 
 /** A list shows when and how many; one order all there is. */
 const MOST_IN_LIST = 10;
-const inList: Omit<Extent, 'language'> = {
+const inList: Omit<Extent, 'unpaid' | 'language'> = {
   codes: null,
   recordOf: (order) => ({ ...order, tickets: order.tickets.slice(0, MOST_IN_LIST) }),
   placesOf: (tickets) => tickets.slice(0, MOST_IN_LIST),
-  unpaid: null,
 };
+
+const unpaidOf = (orders: readonly OrderId[]): Extent['unpaid'] =>
+  new Map(orders.flatMap(({ id, unpaid }) => (unpaid ? [[id, unpaid]] : [])));
 
 interface OwnOrder {
   readonly orderId: string;
@@ -106,7 +108,7 @@ export async function findOrder(
     rows.map(({ id }) => id),
     {
       ...{ codes, recordOf: (order) => shownPart(order, part), placesOf: (tickets) => tickets.slice(0, TICKETS_PER_PART) },
-      unpaid: rows[0]?.unpaid ?? null,
+      unpaid: unpaidOf(rows),
       language,
     },
   );
@@ -142,7 +144,7 @@ async function readAndPresent(
   const all = new Map(records.map((record) => [record.id, record]));
   const shown = new Map(records.map((record) => [record.id, recordOf(record)]));
   const listed = (id: string, holds: PurchaseRow['holds']) =>
-    shown.get(id)?.tickets ?? [...holds, ...(unpaid?.tickets ?? []), reservationOf.get(id) ?? []].flat();
+    shown.get(id)?.tickets ?? [...holds, ...(unpaid.get(id)?.tickets ?? []), reservationOf.get(id) ?? []].flat();
   const performanceIds = [
     ...new Set(rows.flatMap(({ id, holds, products }) => [...listed(id, holds), ...(products ?? [])].map((each) => each.performanceId))),
   ];
@@ -150,13 +152,13 @@ async function readAndPresent(
   const [performances] = await Promise.all([presentOrderPerformances(db, performanceIds), world.cardsOf(performanceIds)]);
   const holdEnds = await readHoldEnds(
     db,
-    rows.flatMap(({ id, stage }) => (stage === 'paying' || unpaid ? [id] : [])),
+    rows.flatMap(({ id, stage }) => (stage === 'paying' || unpaid.has(id) ? [id] : [])),
   );
   const purchases = await Promise.all(
     rows.map((row) => {
       const record = shown.get(row.id);
       return presentOrReserved(
-        unpaid ? { ...row, priced: unpaid } : row,
+        unpaid.has(row.id) ? { ...row, priced: unpaid.get(row.id) ?? null } : row,
         reservationOf.get(row.id),
         world,
         record ? placesOfTickets(record) : placesOf,
@@ -174,7 +176,7 @@ async function readAndPresent(
         number: rows.find((each) => each.id === id)?.orderNumber ?? null,
         record,
         reservation: reservationOf.get(id),
-        isUnpaid: unpaid !== null,
+        isUnpaid: unpaid.has(id),
         isAlone: codes !== null,
         language,
         attempt: attempts.find(({ purchaseId }) => purchaseId === id),

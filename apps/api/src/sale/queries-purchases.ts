@@ -3,6 +3,7 @@ import type { PurchaseStage, PurchaseTotals } from '@butaca/contract';
 import type { Db, Tx } from '#db/connect';
 import { expectRows } from '#db/expect-rows';
 import type { Quote } from '../catalogue/index.ts';
+import { hasMissingMail } from '../mailboxes/index.ts';
 
 /** C-02; the transitions are in `stages.ts`. */
 export type Stage = PurchaseStage;
@@ -295,22 +296,28 @@ export const forgetContacts = (db: Db, days: number) => db`
 export const readLastPriced = async (db: Db, purchaseId: string): Promise<PricedPurchase | null> =>
   (await db<{ priced: PricedPurchase | null }[]>`select last_priced as priced from purchase where id = ${purchaseId}`)[0]?.priced ?? null;
 
-/** Purchases of a customer that are paid, being verified, offered other places, or given back; the newest first. */
-export const findOrderIds = (db: Db, customerId: string, most: number) => db<{ id: string }[]>`
-  select id from purchase
-   where customer_id = ${customerId} and ${isOrder(db)}
-   order by started_at desc limit ${most}`;
-
 export interface OrderId {
   readonly id: string;
   /** Prices at the last payment attempt of an order that was never paid; null for all others. */
   readonly unpaid: PricedPurchase | null;
 }
 
-/** The same of one purchase: none, or it. One that was tried to be paid, and is not paid in the end, stays readable. */
+const orderId = (db: Db) => db`id, case when not ${isOrder(db)} then last_priced end as unpaid`;
+
+/**
+ * Purchases of a customer that are paid, being verified, offered other places, or given back, and those that came to nothing while a mail about them
+ * did not arrive; the newest first.
+ */
+export const findOrderIds = (db: Db, customerId: string, most: number) => db<OrderId[]>`
+  select ${orderId(db)} from purchase
+   where customer_id = ${customerId} and (${isOrder(db)} or (last_priced is not null and ${hasMissingMail(db)}))
+   order by started_at desc limit ${most}`;
+
+/** The same of one purchase: none, or it. One that was reserved, or tried to be paid, and is not paid in the end, stays readable. */
 export const findOrderId = (db: Db, customerId: string, purchaseId: string) => db<OrderId[]>`
-  select id, case when not ${isOrder(db)} then last_priced end as unpaid from purchase
-   where id = ${purchaseId} and customer_id = ${customerId} and (${isOrder(db)} or last_priced is not null)`;
+  select ${orderId(db)} from purchase
+   where id = ${purchaseId} and customer_id = ${customerId}
+     and (${isOrder(db)} or last_priced is not null or exists (select from reservation where reservation.purchase_id = purchase.id))`;
 
 const isOrder = (db: Db) => db`
   (stage in ('paid', 'paying', 'offered')

@@ -2,7 +2,7 @@ import type { Db } from '#db/connect';
 import type { Jobs } from '#db/enqueue';
 import { forgetUsedKeys } from '#db/used-key';
 import { startRounds } from '#watch/rounds';
-import { forgetUndelivered } from '../mailboxes/index.ts';
+import { forgetUndelivered, sendHeldOfProved } from '../mailboxes/index.ts';
 import { forgetNominations } from '../orders/index.ts';
 import { checkLedger, deleteOldTries, forgetCards, leaveAtRest, sendRefund, takeDueAttempts, takeDueRefunds } from '../payments/index.ts';
 import { type ReleaseWorld, sweepExpired } from './claim/release-places.ts';
@@ -38,6 +38,7 @@ export const purchaseTasks = (world: SaleWorld) => ({
     await (isClaimed ? deleteAllKept(world, customerId) : deleteKeptOfErased(world, customerId));
   },
   'delete-claimed-cards': (payload: unknown) => deleteAllKept(world, (payload as Jobs['delete-claimed-cards']).customerId),
+  'send-held-mails': () => sendHeldOfProved(world.db),
   'forget-old-purchases': () => forgetOldPurchases(world.db),
 });
 

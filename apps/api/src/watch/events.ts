@@ -378,6 +378,13 @@ export const events = {
     facts: { task: 'word', jobId: 'id', error: 'error' },
     mostPerMinute: SELDOM,
   },
+  'mail-still-counted': {
+    kind: 'work',
+    level: 'error',
+    says: 'a mail could not be sent, and counts for the pace of its mailbox as if it had been',
+    facts: { task: 'word', jobId: 'id', error: 'error' },
+    mostPerMinute: SELDOM,
+  },
   'jobs-freed': {
     kind: 'work',
     level: 'warn',

@@ -3,11 +3,12 @@ import { afterAll, expect, test } from 'vitest';
 import { limit } from '../../../../scripts/test/limits.ts';
 import { followChanges } from '../../src/app.ts';
 import { importCatalogue } from '../../src/catalogue/import/index.ts';
+import { linkHash } from '../../src/catalogue/link-hash.ts';
 import { connect } from '../../src/db/connect.ts';
 import { mountPages } from '../../src/http/pages.ts';
 import { freshDatabase } from '../database.ts';
 import { aMap, haveCatalogue } from '../factories/catalogue.ts';
-import { customersApp } from '../factories/customers.ts';
+import { customersApp, SECRET } from '../factories/customers.ts';
 
 const { db, url, close } = await freshDatabase();
 afterAll(close);
@@ -121,4 +122,24 @@ test('a promotion that begins is seen in the answers of every server, which kept
   const beginsAt = new Date(from).toISOString();
   await expect.poll(offered).toEqual([beginsAt, beginsAt]);
   await expect.poll(offered).toEqual(['Amigos', 'Amigos']);
+});
+
+test('what an import changes of a performance that is not sold any more, and that it is sold again, is seen in the answers of every server', async () => {
+  const servers = [await server(), await server()];
+  const startsAt = '2040-03-19T20:30';
+  await showNamed('La gaviota', { startsAt, state: 'cancelled' });
+  const [{ id } = { id: 0 }] = await db<{ id: number }[]>`select id from performance order by id desc limit 1`;
+  const address = `/v2/Funcion/${id}/Ficha?h=${linkHash(SECRET, 'performance', id)}`;
+  const said = () =>
+    Promise.all(
+      servers.map(async ({ read }) => {
+        const { cError, oData } = JSON.parse(await read(address));
+        return cError === undefined ? 'sold' : oData.oFuncion?.cEspectaculoCartelNombre;
+      }),
+    );
+  expect(await said()).toEqual(['La gaviota', 'La gaviota']);
+  await showNamed('La gaviota blanca', { startsAt, state: 'cancelled' });
+  await expect.poll(said).toEqual(['La gaviota blanca', 'La gaviota blanca']);
+  await showNamed('La gaviota blanca', { startsAt, state: 'on_sale' });
+  await expect.poll(said).toEqual(['sold', 'sold']);
 });

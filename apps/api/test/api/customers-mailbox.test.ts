@@ -134,7 +134,7 @@ async function anUndeliveredOrder(customerId: string, address: string): Promise<
     values (${purchaseId}, ${customerId}, 'online', now(), now() + interval '10 minutes', 1)`;
   await recordUndelivered(db, {
     ...{ task: 'tell-of-pending', payload: { purchaseId, reference: 'R1', news: 'waiting' }, about: `${purchaseId}.R1`, purchaseId },
-    ...{ address, refused: false, reason: 'held', code: null, answer: null },
+    ...{ address, refused: true, reason: 'full', code: 552, answer: null },
   });
   return purchaseId;
 }

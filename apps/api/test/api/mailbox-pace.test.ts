@@ -2,7 +2,9 @@ import {
   askForLink,
   askRecoveryCode,
   correctMailbox,
+  correctMailboxByStaff,
   getOrder,
+  listOrders,
   listUndelivered,
   sendAddressCode,
   sendErasureCode,
@@ -12,11 +14,16 @@ import {
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { unpaidOrderPace } from '../../src/customers/index.ts';
 import { recordUndelivered } from '../../src/mailboxes/index.ts';
-import { freshDatabase } from '../database.ts';
+import { type Mailer, MailNotSent } from '../../src/notifications/mailer.ts';
+import { mailing } from '../../src/notifications/mailing.ts';
+import { purchaseTasks } from '../../src/sale/index.ts';
+import { freshDatabase, waitingForLocks } from '../database.ts';
 import { buyerAt } from '../factories/buyer.ts';
 import { aCheckout } from '../factories/checkout.ts';
 import { answerOf, clientOf, resultOf } from '../factories/client.ts';
 import { haveBuyers, loggedIn, SECRET } from '../factories/customers.ts';
+import { workOnce } from '../factories/jobs.ts';
+import { mailTasks } from '../factories/mail-tasks.ts';
 import { aMailbox, anotherCode } from '../factories/mailbox.ts';
 import { anOrganiser } from '../factories/office.ts';
 import { letCodesAge, letJobsAge, letMinutesPass, letTriesAge } from '../factories/time.ts';
@@ -284,4 +291,250 @@ test('a mail that the mail server puts off is counted once, however often it is 
   expect(await tasksTo(opener.email)).toEqual(['tell-of-pending']);
   for (let each = 0; each < 9; each += 1) expect(await pace.admit()).toBe(true);
   expect(await pace.admit()).toBe(false);
+});
+
+/** Mails to an address that its server refuses for good, counted. */
+function refusing(address: string) {
+  const tried: string[] = [];
+  const mailer: Mailer = {
+    send: async ({ to, messageId }) => {
+      if (!to.address.startsWith(address.split('@')[0] ?? address)) return;
+      tried.push(messageId.split('.')[0]?.slice(1) ?? '');
+      throw new MailNotSent(to.address, { responseCode: 550, response: '550 5.1.1 no', command: 'RCPT TO' });
+    },
+    close: () => {},
+  };
+  return { tried, work: () => workOnce(database, mailTasks({ db, mailer })) };
+}
+
+/** Opened on a stranger’s mailbox, in as many spellings as accounts; each has a paid order whose tickets that mailbox refused. */
+async function paidOnVictims(victim: string, accounts: number) {
+  const openers = await Promise.all(Array.from({ length: accounts }, (_, index) => anOpener(victim.replace('@', `+${index}@`))));
+  return Promise.all(
+    openers.map(async ({ buyer, customerId, email }) => {
+      const purchase = await checkout.purchase({ customerId });
+      answerOf(await buyer.pay(purchase));
+      return { buyer, email, params: { orderId: purchase.id } };
+    }),
+  );
+}
+
+test('a thousand times back to the account’s own address are six mails to its mailbox at most, over several orders and accounts of it', async () => {
+  const victim = aVictim();
+  const orders = await paidOnVictims(victim, 4);
+  const { tried, work } = refusing(victim);
+  await work();
+  expect(tried.filter((task) => task === 'send-tickets')).toHaveLength(orders.length);
+  tried.length = 0;
+  for (let turn = 0; turn < 1000; turn += 10) {
+    for (let each = turn; each < turn + 10; each += 1) {
+      const order = orders[each % orders.length];
+      if (order) answerOf(await order.buyer.call(correctMailbox, { params: order.params, body: { email: order.email, code: undefined } }));
+    }
+    await work();
+  }
+  expect(tried.length).toBeLessThanOrEqual(6);
+  const before = tried.length;
+  // What was not sent again is still told as undelivered, and the order’s mails go to the account’s address.
+  for (const { buyer, params } of orders) {
+    const order = answerOf(await buyer.call(getOrder, { params, query: {} }));
+    expect(order.undelivered).toMatchObject([{ kind: 'tickets', reason: 'no_mailbox' }]);
+    expect(order.mailbox).toBeUndefined();
+  }
+  await letTriesAge(db, HOUR);
+  const [order] = orders;
+  if (order) answerOf(await order.buyer.call(correctMailbox, { params: order.params, body: { email: order.email, code: undefined } }));
+  await work();
+  expect(tried).toHaveLength(before + 1);
+});
+
+test('whoever confirmed the mailbox has a room of their own for it, which strangers cannot use up', async () => {
+  const victim = aVictim();
+  const orders = await paidOnVictims(victim, 2);
+  const { tried, work } = refusing(victim);
+  await work();
+  const back = ({ buyer, email, params }: (typeof orders)[number]) =>
+    buyer.call(correctMailbox, { params, body: { email, code: undefined } });
+  const [stranger, owner] = orders;
+  if (!stranger || !owner) throw new Error('two orders were bought');
+  for (let each = 0; each < 8; each += 1) {
+    answerOf(await back(stranger));
+    await work();
+  }
+  tried.length = 0;
+  await db`update customer set email_confirmed_at = now() where email = ${owner.email}`;
+  answerOf(await back(owner));
+  await work();
+  expect(tried).toEqual(['send-tickets']);
+});
+
+test('corrections of a dozen accounts on one mailbox tell it six times; the other mails are held', async () => {
+  const victim = aVictim();
+  const orders = await paidOnVictims(victim, 12);
+  mailbox.refuse(orders.map(({ email }) => email));
+  await mailbox.deliver();
+  for (const { buyer, params } of orders) {
+    const to = aVictim();
+    answerOf(await buyer.call(sendMailboxCode, { params, body: { email: to } }));
+    answerOf(await buyer.call(correctMailbox, { params, body: { email: to, code: await mailbox.codeTo(to) } }));
+  }
+  await mailbox.deliver();
+  const { items } = answerOf(await office.call(listUndelivered, { query: { search: '@correo.example' } }));
+  const told = items.filter(({ kind, address }) => kind === 'account' && orders.some(({ email }) => email === address));
+  const held = told.filter(({ reason }) => reason === 'held');
+  expect([told.length, held.length]).toEqual([12, 6]);
+  expect(held.every(({ freeAt = 0, at }) => freeAt > at)).toBe(true);
+});
+
+test('mails of unpaid orders that their mailbox refuses count as if it had taken them', async () => {
+  const victim = aVictim();
+  const openers = await Promise.all(Array.from({ length: 12 }, (_, index) => anOpener(victim.replace('@', `+${index}@`))));
+  mailbox.refuse(openers.map(({ email }) => email));
+  for (const opener of openers) await waiting(opener);
+  await mailbox.deliver();
+  const { items } = answerOf(await office.call(listUndelivered, { query: { search: '@correo.example' } }));
+  const pending = items.filter(({ kind, address }) => kind === 'pending' && openers.some(({ email }) => email === address));
+  expect(pending.filter(({ reason }) => reason === 'no_mailbox')).toHaveLength(10);
+  expect(pending.filter(({ reason }) => reason === 'held')).toHaveLength(2);
+});
+
+test('an order that came to nothing stands in its buyer’s list while a mail of it is held', async () => {
+  const opener = await anOpener(aVictim());
+  await useUp(opener.email);
+  const { id } = await waiting(opener);
+  await mailbox.deliver();
+  const listed = async () => answerOf(await opener.buyer.call(listOrders, {})).items.find((order) => order.id === id);
+  expect(await listed()).toMatchObject({ state: 'pending', undelivered: [{ reason: 'held' }] });
+  Object.assign(checkout.gateway.payments.at(-1) ?? {}, { status: 'rejected' });
+  await letMinutesPass(db, id, 10);
+  await opener.buyer.confirm(id);
+  await mailbox.deliver();
+  expect(await listed()).toMatchObject({ state: 'cancelled', paid: 0, undelivered: [{ reason: 'held' }, { reason: 'held' }] });
+  await db`update customer set email_confirmed_at = now() where id = ${opener.customerId}`;
+  await purchaseTasks(app.sale)['send-held-mails']();
+  await mailbox.deliver();
+  expect(await listed()).toBeUndefined();
+});
+
+/** The worker has read an order and is about to count its mail: meanwhile something else happens. */
+async function whileDeciding(email: string, meanwhile: () => Promise<unknown>) {
+  await db
+    .begin(async (tx) => {
+      await tx`select from login_throttle for update`;
+      const work = workOnce(database, mailTasks({ db, mailer: recording(email) }));
+      await expect.poll(() => waitingForLocks(db)).toBe(1);
+      await meanwhile();
+      return { work };
+    })
+    .then(({ work }) => work);
+}
+
+const recorded = new Map<string, string[]>();
+const recording = (email: string): Mailer => ({
+  send: async ({ to, messageId }) => {
+    if (to.address === email) recorded.set(email, [...(recorded.get(email) ?? []), messageId.split('.')[0]?.slice(1) ?? '']);
+  },
+  close: () => {},
+});
+
+test('a mail that is about to be held while its order is paid is not written down after the tickets have gone', async () => {
+  const opener = await anOpener(aVictim());
+  await mailbox.deliver();
+  await useUp(opener.email);
+  const { id } = await waiting(opener);
+  Object.assign(checkout.gateway.payments.at(-1) ?? {}, { status: 'approved' });
+  await letMinutesPass(db, id, 1);
+  await whileDeciding(opener.email, async () => expect(answerOf(await opener.buyer.confirm(id)).outcome).toBe('approved'));
+  await workOnce(database, mailTasks({ db, mailer: recording(opener.email) }));
+  expect(recorded.get(opener.email)).toEqual(['send-tickets']);
+  expect(await db`select task from undelivered_mail where purchase_id = ${id} and ended_at is null`).toEqual([]);
+  expect(answerOf(await opener.buyer.call(getOrder, { params: { orderId: id }, query: {} })).undelivered).toBeUndefined();
+});
+
+test('a mail that is about to be held, at its last try, while its mailbox is confirmed is sent once', async () => {
+  const opener = await anOpener(aVictim());
+  await mailbox.deliver();
+  await useUp(opener.email);
+  const { id } = await waiting(opener);
+  await db`update graphile_worker._private_jobs set attempts = max_attempts - 1 where payload ->> 'purchaseId' = ${id}`;
+  await whileDeciding(opener.email, () => db`update customer set email_confirmed_at = now() where id = ${opener.customerId}`);
+  await workOnce(database, mailTasks({ db, mailer: recording(opener.email) }));
+  expect(recorded.get(opener.email)).toEqual(['tell-of-pending']);
+  expect(await db`select from undelivered_mail where purchase_id = ${id}`).toEqual([]);
+});
+
+test('what was held goes out by itself once its mailbox is confirmed, in whatever way, and nothing else does', async () => {
+  const [mine, theirs] = [await anOpener(aVictim()), await anOpener(aVictim())];
+  for (const opener of [mine, theirs]) {
+    await useUp(opener.email);
+    await waiting(opener);
+  }
+  await mailbox.deliver();
+  await db`update customer set email_confirmed_at = now() where id = ${mine.customerId}`;
+  const task = purchaseTasks(app.sale)['send-held-mails'];
+  await Promise.all([task(), task()]);
+  expect(await tasksTo(mine.email)).toEqual(['tell-of-pending']);
+  expect(await tasksTo(theirs.email)).toEqual([]);
+});
+
+test('a code that its owner reads out to staff sends what is held to the account’s own address, and confirms no account', async () => {
+  const opener = await anOpener(aVictim());
+  await useUp(opener.email);
+  const { id: orderId } = await waiting(opener);
+  await mailbox.deliver();
+  const params = { orderId };
+  answerOf(await office.call(sendMailboxCodeByStaff, { params, body: { email: opener.email } }));
+  const code = await mailbox.codeTo(opener.email);
+  answerOf(await office.call(correctMailboxByStaff, { params, body: { email: opener.email, code, reason: 'Llamó' } }));
+  expect(await tasksTo(opener.email)).toContain('tell-of-pending');
+  const order = answerOf(await opener.buyer.call(getOrder, { params, query: {} }));
+  expect([order.undelivered, order.mailbox]).toEqual([undefined, undefined]);
+  expect(await tasksTo(opener.email)).not.toContain('tell-of-mailbox');
+  expect(await db`select from customer where id = ${opener.customerId} and email_confirmed_at is null`).toHaveLength(1);
+});
+
+test('tickets that their mailbox refuses end what was held before, too', async () => {
+  const opener = await anOpener(aVictim());
+  await useUp(opener.email);
+  const { id } = await waiting(opener);
+  await mailbox.deliver();
+  mailbox.refuse([opener.email]);
+  Object.assign(checkout.gateway.payments.at(-1) ?? {}, { status: 'approved' });
+  await letMinutesPass(db, id, 1);
+  expect(answerOf(await opener.buyer.confirm(id)).outcome).toBe('approved');
+  await mailbox.deliver();
+  const { undelivered } = answerOf(await opener.buyer.call(getOrder, { params: { orderId: id }, query: {} }));
+  expect(undelivered).toMatchObject([{ kind: 'tickets', reason: 'no_mailbox' }]);
+});
+
+test('a mail that is not sent is written down with its answer although its count cannot be given back, and the log says that', async () => {
+  const { orderId, customerId } = await undeliveredOrder();
+  const refusal = new MailNotSent('a@b.example', { responseCode: 450, response: '450 4.2.0 later', command: 'RCPT TO' });
+  const said: string[] = [];
+  const pace = {
+    admit: async () => true,
+    freeAtMs: async () => 0,
+    giveBack: async () => {
+      throw new Error('the database is away');
+    },
+  };
+  const about = `${orderId}.R2`;
+  const tasks = mailing(
+    {
+      'tell-of-pending': async (_, send) => {
+        const to = { name: 'A', address: `${customerId.toLowerCase()}@correo.example` };
+        await send({ to, messageId: '<x>' } as never, { about, customerId, purchaseId: orderId }, pace);
+      },
+    },
+    {
+      db,
+      mailer: { send: () => Promise.reject(refusal), close: () => {} },
+      watch: { say: (event: string) => void said.push(event) } as never,
+    },
+  );
+  const job = { id: '1', attempts: 12, max_attempts: 12 };
+  const worked = tasks['tell-of-pending']?.({ purchaseId: orderId, reference: 'R2', news: 'waiting' }, { job } as never);
+  await expect(worked).rejects.toBe(refusal);
+  expect(said).toEqual(['mail-still-counted']);
+  expect(await db`select reason, code from undelivered_mail where about = ${about}`).toEqual([{ reason: 'silent', code: 450 }]);
 });

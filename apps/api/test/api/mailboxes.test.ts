@@ -716,6 +716,52 @@ test('a mail is put aside for a reason and comes back, both in the staff’s log
   expect(line).not.toHaveProperty('orderId');
 });
 
+const putAside = async (orderId: string) => {
+  for (const { id, ending } of (await office.order(orderId)).undelivered)
+    if (ending === undefined) answerOf(await office.call(putMailAside, { params: { mailId: id }, body: { reason: 'Ya hablamos' } }));
+};
+
+test('staff who put a mail aside have delivered nothing: its buyer still reads that it did not arrive, until it does', async () => {
+  const { orderId, order, rows, email } = await refusedOrder();
+  await putAside(orderId);
+  expect((await order()).undelivered).toMatchObject([{ kind: 'tickets', address: email }]);
+  // Refused once more, it is one mail to its buyer.
+  mailbox.refuse([email]);
+  answerOf(await office.resend(orderId));
+  await mailbox.deliver();
+  expect((await order()).undelivered).toHaveLength(1);
+  await putAside(orderId);
+  expect((await order()).undelivered).toHaveLength(1);
+  mailbox.refuse([]);
+  answerOf(await office.resend(orderId));
+  await mailbox.deliver();
+  expect((await order()).undelivered).toBeUndefined();
+  expect((await rows()).every(({ ending }) => ending === 'sent')).toBe(true);
+});
+
+test('a mail that staff put aside is sent to the mailbox that its buyer proves, and is no longer aside', async () => {
+  const { orderId, order, ask, correct, rows } = await refusedOrder({ ip: '192.0.2.45' });
+  await putAside(orderId);
+  const to = anAddress();
+  answerOf(await ask(to));
+  answerOf(await correct(to, await mailbox.codeTo(to)));
+  expect((await office.order(orderId)).undelivered).toMatchObject([{ againAt: expect.any(Number) }]);
+  expect(await mailsOf(to)).toContain('send-tickets');
+  expect((await rows()).map(({ ending }) => ending)).toEqual(['corrected']);
+  expect((await order()).undelivered).toBeUndefined();
+});
+
+test('a mail that staff put aside and that has nothing left to say ends for its buyer, too', async () => {
+  const { orderId, order, rows } = await refusedOrder({ ip: '192.0.2.46' });
+  await putAside(orderId);
+  await db`update purchase set channel = 'box_office' where id = ${orderId}`;
+  await db`select graphile_worker.add_job('send-tickets', payload => ${db.json({ purchaseId: orderId })}::json)`;
+  await mailbox.deliver();
+  await db`update purchase set channel = 'online' where id = ${orderId}`;
+  expect((await rows()).map(({ ending }) => ending)).toEqual(['lapsed']);
+  expect((await order()).undelivered).toBeUndefined();
+});
+
 test('a mail that was refused once more after it was put aside does not come back beside itself', async () => {
   const { orderId, email, rows } = await refusedOrder();
   const [mail] = (await office.order(orderId)).undelivered;

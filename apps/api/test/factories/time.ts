@@ -11,7 +11,7 @@ export const letMinutesPass = (db: Db, purchaseId: string, minutes: number) =>
     await tx`alter table attempt disable trigger attempt_facts`;
     await tx`alter table attempt disable trigger attempt_slow_fact`;
     await tx`update attempt set started_at = started_at - ${by}, asked_at = asked_at - ${by}, check_at = check_at - ${by}, resuming_until = resuming_until - ${by},
-                    settled_at = settled_at - ${by}, slow_until = slow_until - ${by} where purchase_id = ${purchaseId}`;
+                    settled_at = settled_at - ${by}, slow_until = slow_until - ${by}, next_notice_at = next_notice_at - ${by} where purchase_id = ${purchaseId}`;
     await tx`alter table attempt enable trigger attempt_facts`;
     await tx`alter table attempt enable trigger attempt_slow_fact`;
     await tx`update card_try set tried_at = tried_at - ${by}

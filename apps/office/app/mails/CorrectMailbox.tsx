@@ -22,12 +22,14 @@ interface CorrectMailboxProps {
   readonly orderId: string;
   /** That did not take the order's mails. */
   readonly address: string;
+  /** Nobody has confirmed it, which is why it was not sent. */
+  readonly isHeld: boolean;
   readonly onDone: (order: OfficeOrder) => void;
   readonly onClose: () => void;
 }
 
 /** Another address for an order's mails: its buyer proves it, by reading out the code that is mailed there. */
-export function CorrectMailbox({ orderId, address, onDone, onClose }: CorrectMailboxProps) {
+export function CorrectMailbox({ orderId, address, isHeld, onDone, onClose }: CorrectMailboxProps) {
   const { t } = useTranslation(officeTexts);
   const [sent, setSent] = useState<{ readonly to: string; readonly refusedBeforeAt: number | undefined }>();
   const { data: order } = useQuery({
@@ -123,7 +125,7 @@ export function CorrectMailbox({ orderId, address, onDone, onClose }: CorrectMai
         </>
       ) : (
         <>
-          <p>{t('mails.correct.explain', { address })}</p>
+          <p>{t(isHeld ? 'mails.correct.explain.held' : 'mails.correct.explain', { address })}</p>
           <Field
             {...field('email')}
             type="email"

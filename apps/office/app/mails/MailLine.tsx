@@ -10,6 +10,7 @@ import officeTexts from '../i18n/es/office.json';
 import { momentText } from '../orders/moment.ts';
 import styles from '../orders/Orders.module.css';
 import { type MailProblem, sendAgain, takeBack } from './calls.ts';
+import { HeldMail } from './HeldMail.tsx';
 import type { MailDone } from './MailNews.tsx';
 
 export interface MailLineProps {
@@ -30,8 +31,25 @@ export function MailLine({ mail, onDone, onCorrect, onAside, about }: MailLinePr
   const [busy, setBusy] = useState<'again' | 'back'>();
   const [problem, setProblem] = useState<MailProblem>();
   const click = useClickKey();
-  const { id, kind, address, buyerName, at, times, reason, answer, isToBuyer, againAt, ending, orderId, orderNumber, asideReason } = mail;
+  const {
+    id,
+    kind,
+    address,
+    buyerName,
+    at,
+    firstAt,
+    times,
+    reason,
+    answer,
+    isToBuyer,
+    againAt,
+    ending,
+    orderId,
+    orderNumber,
+    asideReason,
+  } = mail;
   const isOpen = ending === undefined;
+  const isHeld = reason === 'held';
   // Several mails go to one address, and one order has several.
   const which = [t(`mails.kind.${kind}`), orderNumber, address, momentText(at)].filter(Boolean).join(', ');
 
@@ -59,8 +77,11 @@ export function MailLine({ mail, onDone, onCorrect, onAside, about }: MailLinePr
         {about}
         <span className={isOpen ? styles.trouble : styles.soft}>{t(`mails.reason.${reason}`)}</span>
         <span className={styles.soft}>
-          {[momentText(at), t('mails.times', { count: times }), answer && t('mails.answer', { answer })].filter(Boolean).join(' · ')}
+          {isHeld
+            ? t('mails.held.since', { when: momentText(firstAt) })
+            : [momentText(at), t('mails.times', { count: times }), answer && t('mails.answer', { answer })].filter(Boolean).join(' · ')}
         </span>
+        {isHeld && isOpen && <HeldMail mail={mail} />}
         {asideReason && <span className={styles.address}>{t('mails.aside.why', { reason: asideReason })}</span>}
       </div>
       <span className={styles.lineEnd}>
@@ -93,10 +114,10 @@ export function MailLine({ mail, onDone, onCorrect, onAside, about }: MailLinePr
   );
 }
 
-function State({ mail: { againAt, ending, endedAt, endedBy } }: { mail: OfficeMail }) {
+function State({ mail: { againAt, reason, ending, endedAt, endedBy } }: { mail: OfficeMail }) {
   const { t } = useTranslation(officeTexts);
-  if (ending === undefined)
-    return <Tag tone={againAt === undefined ? 'danger' : 'plain'}>{t(againAt === undefined ? 'mails.open' : 'mails.waiting')}</Tag>;
+  if (ending === undefined && againAt !== undefined) return <Tag tone="plain">{t('mails.waiting')}</Tag>;
+  if (ending === undefined) return <Tag tone="danger">{t(reason === 'held' ? 'mails.held' : 'mails.open')}</Tag>;
   const when = endedAt === undefined ? '' : momentText(endedAt);
   return (
     <span className={styles.soft}>

@@ -22,6 +22,8 @@ export function MailNews({ news: { done, mail }, mails }: { news: DoneMail; mail
   if (done !== 'again' || !now) return <Notice kind="success">{t(`mails.done.${done}`)}</Notice>;
   const { address, reason, times, ending } = now;
   if (ending !== undefined && ending !== 'aside') return <Notice kind="success">{t(`mails.news.${ending}`, { address })}</Notice>;
+  if (ending === undefined && times > mail.times && reason === 'held')
+    return <Notice kind="warning">{t('mails.news.held', { address })}</Notice>;
   if (ending === undefined && times > mail.times)
     return (
       <Notice kind="warning">

@@ -105,6 +105,7 @@ function Lists({ mails: { items, open }, search, busy, news, onNews, onSearch }:
         <CorrectMailbox
           orderId={asked.mail.orderId}
           address={asked.mail.address}
+          isHeld={asked.mail.reason === 'held'}
           onDone={({ id }) => finish('correct_mailbox', id)}
           onClose={close}
         />

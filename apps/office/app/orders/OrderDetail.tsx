@@ -219,7 +219,15 @@ export function OrderDetail({ order }: { order: OfficeOrder }) {
       )}
 
       {step?.at === 'refund' && <RefundDialog order={order} ticketIds={step.ticketIds} onDone={finish} onClose={close} />}
-      {step?.at === 'correct_mailbox' && <CorrectMailbox orderId={id} address={step.address} onDone={finish} onClose={close} />}
+      {step?.at === 'correct_mailbox' && (
+        <CorrectMailbox
+          orderId={id}
+          address={step.address}
+          isHeld={undelivered.some((mail) => isOpenToBuyer(mail) && mail.address === step.address && mail.reason === 'held')}
+          onDone={finish}
+          onClose={close}
+        />
+      )}
       {step?.at === 'mail_aside' && <PutAside mail={step.mail} onDone={(mail) => finishMail('aside', mail)} onClose={close} />}
       {step?.at === 'bill_again' && <RetryBill orderId={id} bill={step.bill} onDone={finishBill} onClose={close} />}
       {(step?.at === 'resend' ||

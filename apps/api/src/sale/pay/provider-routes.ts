@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { contentSecurityPolicy } from '#http/content-security';
-import { believed, findAttempt, type Notice, noticeOf, type WebhookCall } from '../../payments/index.ts';
+import { believed, findAttempt, type Notice, noticeOf, type Provider, takeTurnToHear, type WebhookCall } from '../../payments/index.ts';
 import { hearOfChargeback } from '../staff/chargeback.ts';
 import type { SaleWorld } from '../world.ts';
 import { hearOf } from './settle.ts';
@@ -29,7 +29,7 @@ export async function providerRoutes(app: FastifyInstance, world: SaleWorld): Pr
         world.watch.say('notice-refused', { provider: provider.name });
         return reply.code(401).send({});
       }
-      if (heard !== 'irrelevant') await take(world, provider.name, heard);
+      if (heard !== 'irrelevant') await take(world, provider, heard);
       return reply.code(200).send(provider.webhookReply ?? {});
     });
 
@@ -50,10 +50,13 @@ export async function providerRoutes(app: FastifyInstance, world: SaleWorld): Pr
   });
 }
 
-/** Doubled, early and reordered ones change nothing more than the first: the provider is asked, or its answer is applied once. */
-async function take(world: SaleWorld, provider: string, { about, paymentId, eventId, answer, chargeback }: Notice): Promise<void> {
-  const attempt = await findAttempt(world.db, provider, about);
-  if (!attempt) return;
+/**
+ * Doubled, early and reordered ones change nothing more than the first: the provider is asked, or its answer is applied once. Those that nobody signed
+ * have a pace, because each that is listened to costs a row and a question.
+ */
+async function take(world: SaleWorld, provider: Provider, { about, paymentId, eventId, answer, chargeback }: Notice): Promise<void> {
+  const attempt = await findAttempt(world.db, provider.name, about);
+  if (!attempt || !(provider.capabilities.signsWebhooks || (await takeTurnToHear(world.db, attempt)))) return;
   await noticeOf(world.db, attempt, eventId);
   if (chargeback && (await hearOfChargeback(world, attempt, { ...chargeback, paymentId }))) return;
   await hearOf(world, attempt, answer && believed(attempt, answer));

@@ -10,8 +10,7 @@ import orderTexts from '../../i18n/es/order.json';
 import { pathTo } from '../../paths.ts';
 import { StateTag } from '../orders/StateTag.tsx';
 import { Bills } from './Bills.tsx';
-import { OwnMailbox } from './mailbox/OwnMailbox.tsx';
-import { UndeliveredNotice } from './mailbox/UndeliveredNotice.tsx';
+import { OrderMailbox } from './mailbox/OrderMailbox.tsx';
 import styles from './Order.module.css';
 import { OrderActions } from './OrderActions.tsx';
 import { OrderFacts } from './OrderFacts.tsx';
@@ -35,8 +34,7 @@ export function OrderScreen({ order, offline }: { order: Order; offline: boolean
       <div className={styles.tickets}>
         {offline && <Notice kind="info">{t('offline')}</Notice>}
         <OrderStateNotice order={order} />
-        {!offline && <UndeliveredNotice order={order} />}
-        {!offline && <OwnMailbox order={order} />}
+        {!offline && <OrderMailbox order={order} />}
         {order.part && <OrderParts orderId={order.id} part={order.part} />}
         {performances.map((performance) => (
           <PerformanceSection key={performance.id} order={order} performance={performance} named={performances.length > 1} />

@@ -19,6 +19,7 @@ import { pathTo } from '../../paths.ts';
 import { placeName } from '../../purchase/buy/summary/place-name.ts';
 import { checkOutPath } from '../../purchase/clock/cart.ts';
 import { purchaseClock } from '../../purchase/clock/purchase-clock.ts';
+import { MissingMail } from '../mailbox/MissingMail.tsx';
 import styles from './Orders.module.css';
 import { StateTag } from './StateTag.tsx';
 
@@ -167,6 +168,11 @@ function Booking({ order, isCounter, hasKeys, onNews }: BookingProps) {
         </p>
       )}
       {holder && <p>{[holder, contactPhone].filter(Boolean).join(' · ')}</p>}
+      {!isCounter && order.undelivered && (
+        <p className={styles.offer}>
+          <MissingMail orderId={id} mail={order.undelivered[0]} show={name} />
+        </p>
+      )}
       {state === 'reserved' && until !== undefined && (
         <p>
           {t('bookings.until', {

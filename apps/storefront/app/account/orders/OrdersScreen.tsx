@@ -19,6 +19,7 @@ import { PlacesKept } from '../../purchase/confirmation/PlacesKept.tsx';
 import { productCountOf, ticketCountOf } from '../../purchase/ticket-count.ts';
 import { useUntil } from '../../purchase/until.ts';
 import { AccountPage } from '../AccountPage.tsx';
+import { MissingMail } from '../mailbox/MissingMail.tsx';
 import styles from './Orders.module.css';
 import { StateTag } from './StateTag.tsx';
 
@@ -161,6 +162,11 @@ function OrderCard({ order }: { order: Order }) {
           </p>
         )}
         {offer && <p className={styles.offer}>{t('offered.text', { end: until(offer.until) })}</p>}
+        {order.undelivered && (
+          <p className={styles.offer}>
+            <MissingMail orderId={id} mail={order.undelivered[0]} show={what} />
+          </p>
+        )}
         <Link className={`${styles.details} screen-only`} to={address} aria-label={t('step.long', { step, show: what })}>
           {step}
         </Link>
@@ -178,7 +184,8 @@ const endOf = ({ performances }: Order) =>
 
 /** `ahead`: performances to come and orders without a final status, the next one first; `over`: past or refunded ones, the latest first. */
 export function groupOrders(orders: readonly Order[], now: number): { readonly ahead: readonly Order[]; readonly over: readonly Order[] } {
-  const isAhead = (order: Order) => (order.state === 'paid' ? endOf(order) > now : order.state !== 'refunded');
+  const isAhead = (order: Order) =>
+    order.state === 'paid' || order.state === 'cancelled' ? endOf(order) > now : order.state !== 'refunded';
   return {
     ahead: orders.filter(isAhead).sort((a, b) => startOf(a) - startOf(b)),
     over: orders.filter((order) => !isAhead(order)).sort((a, b) => startOf(b) - startOf(a)),

@@ -6,6 +6,7 @@ import { OutcomeMark } from '@butaca/ui/components/OutcomeMark.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { MissingMailOf } from '../../account/mailbox/MissingMail.tsx';
 import { loadClient } from '../../calls/load-client.ts';
 import { usePixel } from '../../frame/pixel.ts';
 import { Statement } from '../../frame/Statement.tsx';
@@ -224,6 +225,11 @@ function Outcome({ purchaseId, payment, lost, problem, onVerifyAgain, onCancelle
           <PlacesKept purchase={payment.purchase} until={payment.heldUntil} />
         </p>
       )}
+      {payment && (isDecidedLater(payment) || payment.waited) && (
+        <p className={styles.text} role="status">
+          <MissingMailOf orderId={purchaseId} />
+        </p>
+      )}
       {!view.mayPay && payment?.orderNumber && (
         <p className={styles.text}>
           {t('order.number')}: <strong>{payment.orderNumber}</strong>
@@ -316,6 +322,9 @@ export function CardResults({ cards }: { cards: readonly CardResult[] }) {
     </ul>
   );
 }
+
+/** Its buyer gets a mail about it, or had one. */
+const isDecidedLater = ({ outcome }: PaymentResult): boolean => outcome === 'pending' || outcome === 'late' || outcome === 'refunded';
 
 interface CancelPaymentProps {
   readonly purchaseId: string;

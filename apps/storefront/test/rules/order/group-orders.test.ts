@@ -54,3 +54,9 @@ test('an order whose performance was cancelled before it was paid says so in the
     expect(page(state)).not.toMatch(/Guardamos tus lugares|Volver a pagar|Elegir de nuevo/);
   }
 });
+
+test('an order that came to nothing is among those to come until its show is over, and no longer', () => {
+  const order = anOrder({ state: 'cancelled', startsAt: NOW });
+  expect(groupOrders([order], NOW + HOUR_MS).ahead).toHaveLength(1);
+  expect(groupOrders([order], NOW + 2 * HOUR_MS).over).toHaveLength(1);
+});

@@ -9,13 +9,14 @@ import { useLocation, useNavigate, useRevalidator } from 'react-router';
 import orderTexts from '../../../i18n/es/order.json';
 import { pathTo } from '../../../paths.ts';
 import { useSession } from '../../../session/store.ts';
-import { takeBack } from './mailbox-calls.ts';
+import { takeBack, takesNoMail } from './mailbox-calls.ts';
 
 /** Says that the order's mails go to another address than the account's, and takes them back with one click. */
 export function OwnMailbox({ order }: { order: Order }) {
   const { t } = useTranslation(orderTexts);
   const account = useSession()?.user.email;
   const [state, setState] = useState<'idle' | 'busy' | 'failed' | 'back'>('idle');
+  const [refuses, setRefuses] = useState(false);
   const click = useClickKey();
   const navigate = useNavigate();
   const { pathname } = useLocation();
@@ -31,7 +32,9 @@ export function OwnMailbox({ order }: { order: Order }) {
   if (isBack)
     return (
       <div ref={root} tabIndex={-1}>
-        <Notice kind="success" message="mailbox_taken_back" title={t('mail.done.title', { email: account })} />
+        <Notice kind={refuses ? 'warning' : 'success'} message="mailbox_taken_back" title={t('mail.done.title', { email: account })}>
+          {refuses && t('mail.back.refuses')}
+        </Notice>
       </div>
     );
   if (order.mailbox === undefined) return null;
@@ -40,6 +43,8 @@ export function OwnMailbox({ order }: { order: Order }) {
     setState('busy');
     const result = await takeBack(order.id, account, click);
     if (result === 'log-in') return void navigate(pathTo('login', {}, { next: pathname }));
+    const takesNone = result === 'ok' && (await takesNoMail());
+    setRefuses(takesNone);
     setState(result === 'ok' ? 'back' : 'failed');
     if (result === 'ok') await revalidate();
   };

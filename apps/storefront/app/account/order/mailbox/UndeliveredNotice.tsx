@@ -12,32 +12,32 @@ import { useSession } from '../../../session/store.ts';
 import { RefusedMail } from '../../mailbox/RefusedMail.tsx';
 import { MailboxDialog } from './MailboxDialog.tsx';
 
+interface UndeliveredNoticeProps {
+  readonly order: Order;
+  /** Where the mails go, as long as that is news. */
+  readonly corrected: string | undefined;
+  readonly onCorrected: (email: string) => void;
+}
+
 /** Says that mails of the order did not arrive, that nothing is lost by it, and offers another address for them. */
-export function UndeliveredNotice({ order }: { order: Order }) {
+export function UndeliveredNotice({ order, corrected, onCorrected }: UndeliveredNoticeProps) {
   const { t } = useTranslation(orderTexts);
   const [isAsked, setAsked] = useState(false);
-  const [corrected, setCorrected] = useState<string>();
   const { revalidate } = useRevalidator();
-  const account = useSession()?.user.email;
   const [mail] = order.undelivered ?? [];
   const hasTickets = order.tickets.some(({ state }) => state === 'valid');
   const isOnPaper = order.delivery !== undefined && order.delivery.kind !== 'eticket';
 
-  // Not any more once they were taken back.
-  if (corrected !== undefined && corrected === (order.mailbox ?? account) && !mail)
-    return <Corrected orderId={order.id} email={corrected} />;
+  if (corrected !== undefined) return <Corrected orderId={order.id} email={corrected} />;
   if (!mail) return null;
+  const correct = (
+    <Button small onClick={() => setAsked(true)}>
+      {t(mail.reason === 'held' ? 'mail.prove' : 'mail.correct')}
+    </Button>
+  );
   return (
     <>
-      <RefusedMail
-        mail={mail}
-        message="mail_undelivered"
-        actions={
-          <Button small onClick={() => setAsked(true)}>
-            {t(mail.reason === 'held' ? 'mail.prove' : 'mail.correct')}
-          </Button>
-        }
-      >
+      <RefusedMail mail={mail} message="mail_undelivered" actions={correct}>
         <p>{t(hasTickets ? (isOnPaper ? 'mail.tickets-on-paper' : 'mail.tickets-are-here') : 'mail.all-is-here')}</p>
       </RefusedMail>
       {isAsked && (
@@ -47,7 +47,7 @@ export function UndeliveredNotice({ order }: { order: Order }) {
           onClose={() => setAsked(false)}
           onCorrected={(email) => {
             setAsked(false);
-            setCorrected(email);
+            onCorrected(email);
             void revalidate();
           }}
         />

@@ -22,6 +22,12 @@ export const takeBack = async (orderId: string, account: string, click: ClickKey
     await click.keyed((await loadClient()).call)(correctMailbox, { params: { orderId }, body: { email: account, code: undefined } }),
   );
 
+/** Whether the account's address refused the last mail; not where that is not known. */
+export async function takesNoMail(): Promise<boolean> {
+  const [client, { getCustomer }] = await Promise.all([loadClient(), import('@butaca/contract/account')]);
+  return (await client.ask(getCustomer, {}))?.undelivered !== undefined;
+}
+
 function resultOf(outcome: Outcome<typeof sendMailboxCode> | Outcome<typeof correctMailbox>): MailboxResult {
   if (outcome.status === 'ok') return 'ok';
   if (outcome.status === 'unauthorised') return 'log-in';
