@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createClient, type Endpoint, type InputOf, type Outcome } from '@butaca/contract';
+import type { Endpoint, InputOf, Outcome } from '@butaca/contract';
 import { limit } from '../scripts/test/limits.ts';
+import { clientAt } from './client.ts';
 import type { Random } from './plan.ts';
 import type { Customer, Stage } from './stage.ts';
 import type { Times, Witness } from './witness.ts';
@@ -90,8 +91,9 @@ export class Calls {
     const sentAt = performance.now();
     const withinMs = endpoint.path.includes('/Cobrar') ? PAYMENT_WITHIN_MS : CALL_WITHIN_MS;
     let lingers = false;
-    const client = createClient({
+    const client = clientAt({
       host: at ?? routes.pick(stage.origins),
+      token: customer.token,
       fetch: async (url, init) => {
         const response = await fetch(url, { ...init, signal: AbortSignal.timeout(withinMs) }).catch(() => null);
         witness.answered(endpoint.path, response);
@@ -99,12 +101,6 @@ export class Calls {
         if (response === null) throw new Error('no answer');
         return response;
       },
-      token: () => customer.token,
-      fingerprint: () => 'rehearsal',
-      headerNames: { fingerprint: 'x-fingerprint', country: 'idPais' },
-      countryCode: 1,
-      onTrouble: () => {},
-      wait: (ms) => sleep(ms),
     });
     const outcome = await client.call(endpoint, input, key === undefined ? {} : { idempotencyKey: key });
     return { outcome, lingers, sentAt, receivedAt: performance.now() };

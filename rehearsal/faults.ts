@@ -157,10 +157,7 @@ const meetsMails = (fault: Fault): boolean =>
       : fault.kind === 'outage' || fault.kind === 'terminate') || fault.kind === 'clock';
 
 /** Makes every purchase that is going on so many minutes older, with what it holds. */
-export async function passTime(
-  { stage: { db }, witness: { beliefs } }: Pick<Breaking, 'stage' | 'witness'>,
-  minutes: number,
-): Promise<void> {
+async function passTime({ stage: { db }, witness: { beliefs } }: Pick<Breaking, 'stage' | 'witness'>, minutes: number): Promise<void> {
   beliefs.aging(performance.now());
   const aging = db.begin(async (tx) => {
     const by = tx`make_interval(mins => ${minutes})`;

@@ -37,6 +37,16 @@ const CARDS = [
   '5200000000002482', // in review, then rejected
 ];
 
+/** What a browser gives for a token. */
+export const typedCard = (number: string) => ({
+  card_number: number,
+  card_expiration_month: '08',
+  card_expiration_year: '40',
+  security_code: '123',
+  card_holder_name: 'JULIA PAREDES',
+  card_holder_identification: { type: 'dni', number: '30123456' },
+});
+
 /** In review, then approved. */
 export const REVIEWED_CARD = '4000000000009235';
 
@@ -236,15 +246,7 @@ export class Payer {
 
   /** A card's token, as browsers get it. */
   async #tokenOf(number: string, { url, key }: { url: string; key: string }): Promise<string | null> {
-    const card = {
-      card_number: number,
-      card_expiration_month: '08',
-      card_expiration_year: '40',
-      security_code: '123',
-      card_holder_name: 'JULIA PAREDES',
-      card_holder_identification: { type: 'dni', number: '30123456' },
-    };
-    const init = { method: 'POST', headers: { 'content-type': 'application/json', apikey: key }, body: JSON.stringify(card) };
+    const init = { method: 'POST', headers: { 'content-type': 'application/json', apikey: key }, body: JSON.stringify(typedCard(number)) };
     for (let tries = 0; tries < 10 && !this.#shopping.signal.aborted; tries++) {
       const response = await fetch(url, { ...init, signal: AbortSignal.timeout(3000) }).catch(() => null);
       if (response?.status === 201) return ((await response.json()) as { id: string }).id;

@@ -1,12 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createClient, getAvailability, invalidatePurchase, takePlaces } from '@butaca/contract';
+import { getAvailability, invalidatePurchase, takePlaces } from '@butaca/contract';
 import { limit } from '../scripts/test/limits.ts';
 import type { Act } from './acts.ts';
 import { workAtProviders } from './agents.ts';
 import { Shopper } from './buyers.ts';
 import { ERRANDS, type Errand } from './calls.ts';
-import { Faults, passTime } from './faults.ts';
+import { clientAt } from './client.ts';
+import { Faults } from './faults.ts';
 import { planFaults, randomOf } from './plan.ts';
+import { answers, hasWorker, READY_WITHIN_MS, untilReady } from './ready.ts';
+import { comeToRest } from './rest.ts';
 import { judge, type Line } from './sheet.ts';
 import { type Customer, type Stage, setStage } from './stage.ts';
 import { Findings, Witness } from './witness.ts';
@@ -29,9 +32,7 @@ export interface Rehearsed {
   readonly logDirectory: string;
 }
 
-const READY_WITHIN_MS = limit(60_000);
 const ALL_ACTS_WITHIN_MS = limit(15_000);
-const AT_REST_WITHIN_MS = limit(150_000);
 /** News of what has changed, kept answers and a reload after missed news together take less. */
 const SEEN_WITHIN_MS = limit(10_000);
 const LOOKS = 4;
@@ -93,99 +94,20 @@ interface Quiet {
   readonly witness: Witness;
 }
 
-async function allReady({ origins, sandbox, wallet, db }: Stage): Promise<boolean> {
-  const ok = async (url: string) => (await fetch(url, { signal: AbortSignal.timeout(2000) }).catch(() => null))?.ok ?? false;
-  for (const until = Date.now() + READY_WITHIN_MS; Date.now() < until; await sleep(100)) {
-    const ready = await Promise.all([...origins.map((origin) => ok(`${origin}/readyz`)), ok(`${sandbox}/`), wallet.answers()]);
-    const workers = await db`select from worker_lease where until > clock_timestamp() + interval '30 seconds'`;
-    if (ready.every(Boolean) && workers.length > 0) return true;
-  }
-  return false;
-}
-
-/**
- * Lets all time limits pass, so that whatever is still open ends as it would within two days: purchases expire, the worker asks the
- * gateway about every payment, offers expire, mails are retried. The product does it; only the waiting is left out.
- */
-async function comeToRest({ stage, witness }: Quiet): Promise<void> {
-  const { db, sandbox } = stage;
-  // Calls that the gateway has not answered yet are answered; then no charge is under way any more.
-  await advance(sandbox, 600);
-  await sleep(3000);
-  // Every paid payment is looked at once more, as it would be within days; then what was approved only now, and what a provider gave no answer about.
-  for (let look = 0; look < 2; look++) {
-    await db`update attempt set check_at = clock_timestamp() where state = 'approved' and check_at is not null`;
-    if (!(await isAtRest({ stage, witness }))) return tellOpenTransactions({ stage, witness });
-  }
-}
-
-async function tellOpenTransactions({ stage: { db }, witness }: Quiet): Promise<void> {
-  for (const { what } of await db<{ what: string }[]>`
-    select application_name || ' left a transaction open: ' || query as what from pg_stat_activity
-     where datname = current_database() and state like 'idle in transaction%' and xact_start < now() - interval '30 seconds'`)
-    witness.findings.add('recovery', what);
-}
-
-async function isAtRest({ stage, witness }: Quiet): Promise<boolean> {
-  const { db, sandbox } = stage;
-  for (const until = Date.now() + AT_REST_WITHIN_MS; Date.now() < until; await sleep(1000)) {
-    await advance(sandbox, 600);
-    // Rows that are locked at this moment are older in the next round.
-    await letAllPass({ stage, witness }).catch(() => {});
-    const [left] = await db<{ count: number }[]>`
-      select (select count(*) from purchase where stage in ('open', 'paying', 'offered'))
-           + (select count(*) from attempt where check_at is not null and (state <> 'approved' or check_at <= clock_timestamp()))
-           + (select count(*) from hold where state = 'held')
-           + (select count(*) from graphile_worker.jobs where task_identifier <> 'reconcile-payments' and attempts < max_attempts) as count`;
-    if (left?.count === 0) return true;
-  }
-  return false;
-}
-
-async function letAllPass({ stage, witness }: Quiet): Promise<void> {
-  const { db } = stage;
-  await passTime({ stage, witness }, 60);
-  await db.begin(async (tx) => {
-    await tx`set local lock_timeout = '1s'`;
-    await tx`set local session_replication_role = replica`;
-    await tx`
-      update attempt set started_at = started_at - interval '1 hour', asked_at = null, check_at = clock_timestamp()
-       where check_at is not null and state <> 'approved'`;
-    await tx`
-      update offer set made_at = made_at - interval '2 days', until = until - interval '2 days'
-       where ending is null and until > clock_timestamp()`;
-  });
-  await db.begin(async (tx) => {
-    await tx`set local lock_timeout = '1s'`;
-    await tx`update graphile_worker._private_jobs set run_at = now() where locked_at is null and run_at > now()`;
-    await tx`select graphile_worker.add_job('reconcile-payments', job_key => 'rehearsal')`;
-  });
-}
-
-const advance = (sandbox: string, seconds: number) =>
-  fetch(`${sandbox}/gateway/control/advance`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ seconds }),
-    signal: AbortSignal.timeout(10_000),
-  });
+const allReady = ({ origins, sandbox, wallet, db }: Stage): Promise<boolean> =>
+  untilReady(() => [...origins.map((origin) => answers(`${origin}/readyz`)), answers(sandbox), answers(wallet.origin), hasWorker(db)]);
 
 /** Every process shows exactly what is free, and sells it. */
 async function probe({ stage, witness }: Quiet): Promise<void> {
   const { findings } = witness;
   const { buyers, origins, performances, db } = stage;
   for (const origin of origins) {
-    const client = createClient({
+    const client = clientAt({
       host: origin,
+      token: (buyers[0] as Customer).token,
       // A connection of its own, so that every process on the port is asked at some time.
       fetch: (input, init) =>
         fetch(input, { ...init, signal: AbortSignal.timeout(10_000), headers: { ...headersOf(init), connection: 'close' } }),
-      token: () => (buyers[0] as Customer).token,
-      fingerprint: () => 'rehearsal',
-      headerNames: { fingerprint: 'x-fingerprint', country: 'idPais' },
-      countryCode: 1,
-      onTrouble: () => {},
-      wait: (ms) => sleep(ms),
     });
     for (const { id, places } of performances) {
       const shown = async () => (await client.ask(getAvailability, { params: { performanceId: id } }))?.free;

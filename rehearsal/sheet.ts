@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { createClient, type Endpoint, getOfficeOrder, getOrder, type InputOf, type Outcome } from '@butaca/contract';
+import { type Endpoint, getOfficeOrder, getOrder, type InputOf, type Outcome } from '@butaca/contract';
 import type { Db } from '../apps/api/src/db/connect.ts';
 import { checkLedger } from '../apps/api/src/payments/index.ts';
 import { NO_MAILBOX } from './acts.ts';
+import { clientAt, fetchWithin } from './client.ts';
 import type { Mail, Stage } from './stage.ts';
 import type { Findings, Row, Witness } from './witness.ts';
 
@@ -19,6 +19,7 @@ export interface Line {
 export interface GatewayPayment {
   readonly reference: string;
   readonly amount: number;
+  readonly currency: string;
   readonly status: string;
   readonly refunded: number;
 }
@@ -302,17 +303,7 @@ async function judgeOrders({ db, origins, buyers, organiser }: Stage, findings: 
 }
 
 async function readAt<E extends Endpoint>(host: string, token: string, endpoint: E, input: InputOf<E>): Promise<Outcome<E>> {
-  const client = createClient({
-    host,
-    fetch: (url, init) => fetch(url, { ...init, signal: AbortSignal.timeout(10_000) }),
-    token: () => token,
-    fingerprint: () => 'rehearsal',
-    headerNames: { fingerprint: 'x-fingerprint', country: 'idPais' },
-    countryCode: 1,
-    onTrouble: () => {},
-    wait: (ms) => sleep(ms),
-  });
-  return client.call(endpoint, input);
+  return clientAt({ host, token, fetch: fetchWithin(10_000) }).call(endpoint, input);
 }
 
 /** C-02, in the words of the specification rather than of the code. */

@@ -6,9 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { loadBrand } from '@butaca/brand/load';
-import { settleApiRole } from '../apps/api/src/db/api-role.ts';
-import { connect, type Db } from '../apps/api/src/db/connect.ts';
-import { migrate } from '../apps/api/src/db/migrate.ts';
+import type { Db } from '../apps/api/src/db/connect.ts';
 import { haveBuyers, SECRET } from '../apps/api/test/factories/customers.ts';
 import { haveSales } from '../apps/api/test/factories/purchase.ts';
 import { receiveMail } from '../apps/sandbox/src/mail/receive.ts';
@@ -19,6 +17,7 @@ import { startThrowAwayPostgres } from '../scripts/postgres/throw-away.ts';
 import { buildApp, unbuilt } from '../scripts/web/build.ts';
 import { NO_MAILBOX } from './acts.ts';
 import { type Link, startLink } from './link.ts';
+import { newDatabase } from './new-database.ts';
 import type { Group, LinkName, Target } from './plan.ts';
 import { MERCADOPAGO_ACCESS_TOKEN, Wallet } from './wallet.ts';
 import type { Findings } from './witness.ts';
@@ -83,14 +82,8 @@ export async function setStage(findings: Findings): Promise<Stage> {
   const home = await mkdtemp(join(tmpdir(), 'butaca-rehearsal-'));
   const logDirectory = join(home, 'logs');
   const postgres = await startThrowAwayPostgres();
-  const admin = connect(postgres.urlOf('postgres'), { connections: 1 });
-  await admin`create database butaca`;
-  await admin.end();
-  const databaseUrl = postgres.urlOf('butaca');
-  await migrate(databaseUrl);
-  const db = connect(databaseUrl, { applicationName: 'butaca-rehearsal' });
+  const db = await newDatabase(postgres, 'butaca', 'butaca-rehearsal');
   await keepJournal(db);
-  await settleApiRole(databaseUrl, postgres.apiUrlOf('butaca'));
   const sales = await haveSales(db, [{ rows: ROWS[0], slowPayments: SLOW_PAYMENTS }, { rows: ROWS[1] }, { rows: ROWS[2] }]);
   // Few buyers buy again and again.
   await db`update show set most_per_customer = 1000`;
@@ -235,7 +228,7 @@ const keepJournal = (db: Db) =>
         id bigint generated always as identity primary key, purchase_id text not null, customer_id text not null, channel text not null,
         stage text not null, deadline timestamptz not null, at timestamptz not null default clock_timestamp())`;
     await tx.unsafe(`
-      create function write_rehearsal_stage() returns trigger language plpgsql as $$
+      create function write_rehearsal_stage() returns trigger language plpgsql security definer as $$
       begin
         insert into rehearsal_stage (purchase_id, customer_id, channel, stage, deadline)
         values (new.id, new.customer_id, new.channel, new.stage, new.deadline);

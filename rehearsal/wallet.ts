@@ -15,10 +15,10 @@ export const MERCADOPAGO_ACCESS_TOKEN = 'sandbox-mercadopago-token';
 
 /** Mercado Pago as its own people, the banks of its cards and those who pay on its page know it. Nothing is thrown while it stands still. */
 export class Wallet {
-  readonly #origin: string;
+  readonly origin: string;
 
   constructor(origin: string) {
-    this.#origin = origin;
+    this.origin = origin;
   }
 
   /** What somebody presses on the page of a payment; whether that was taken. */
@@ -42,13 +42,9 @@ export class Wallet {
     return this.#isTaken('mercadopago/control/chargeback', { reference });
   }
 
-  async answers(): Promise<boolean> {
-    return (await fetch(this.#origin, { signal: AbortSignal.timeout(2000) }).catch(() => null))?.ok ?? false;
-  }
-
   /** People may pay more than once on a page. */
   async open(): Promise<void> {
-    const answer = await fetch(`${this.#origin}/mercadopago/control`, {
+    const answer = await fetch(`${this.origin}/mercadopago/control`, {
       method: 'PUT',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ payTwice: 1_000_000 }),
@@ -57,12 +53,12 @@ export class Wallet {
   }
 
   async orders(): Promise<readonly WalletOrder[]> {
-    const answer = await fetch(`${this.#origin}/mercadopago/payments.json`, { signal: AbortSignal.timeout(10_000) });
+    const answer = await fetch(`${this.origin}/mercadopago/payments.json`, { signal: AbortSignal.timeout(10_000) });
     return ((await answer.json()) as { readonly payments: readonly WalletOrder[] }).payments;
   }
 
   async #isTaken(path: string, body: object, headers: Readonly<Record<string, string>> = {}): Promise<boolean> {
-    const answer = await this.#send(`${this.#origin}/${path}`, {
+    const answer = await this.#send(`${this.origin}/${path}`, {
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
     });

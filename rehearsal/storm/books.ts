@@ -1,3 +1,4 @@
+import type { GatewayPayment } from '../sheet.ts';
 import { CHARACTERS, PROVIDERS, type ProviderName } from './fates.ts';
 
 /** What a provider says of one payment: minor units of its currency. */
@@ -12,13 +13,6 @@ export interface TheirPayment {
 
 const minorUnits = (amount: string) => Math.round(Number(amount) * 100);
 
-interface GatewayPayment {
-  readonly reference: string;
-  readonly amount: number;
-  readonly currency: string;
-  readonly status: string;
-  readonly refunded: number;
-}
 interface CybersourcePayment {
   readonly kind: 'payment' | 'refund';
   readonly code: string;

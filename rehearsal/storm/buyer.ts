@@ -4,7 +4,6 @@ import {
   charge,
   confirmPayment,
   continuePayLink,
-  createClient,
   type Endpoint,
   getOfficeOrder,
   type InputOf,
@@ -20,12 +19,13 @@ import {
   takePlaces,
 } from '@butaca/contract';
 import { limit } from '../../scripts/test/limits.ts';
+import { clientAt, fetchWithin } from '../client.ts';
+import { E_TICKET } from '../payer.ts';
 import { answerBank, showDevice } from './bank.ts';
 import { BANCARD_APPROVED, formFor, keptCardForm } from './card-forms.ts';
 import { characterOf, fatesOf, type PlannedPurchase, type ProviderName } from './fates.ts';
 import { methodIdOf, type Shop, type StormStage } from './stage.ts';
 
-export const E_TICKET = 1;
 /** How long a call without an answer is repeated: a process that was killed takes seconds to come back. */
 const PATIENCE_MS = limit(60_000);
 const CALL_WITHIN_MS = limit(15_000);
@@ -100,7 +100,7 @@ export async function buy(stage: StormStage, planned: PlannedPurchase): Promise<
       ...(fromBalance > 0 && { fromBalance }),
       ...(twoCards && click === 'pay' && { firstPart: FIRST_PART }),
     };
-    const client = clientAt(shop.origin, token, PAYMENT_WITHIN_MS);
+    const client = clientAt({ host: shop.origin, token, fetch: fetchWithin(PAYMENT_WITHIN_MS) });
     const options = { idempotencyKey: keyOf(click) };
     for (const until = Date.now() + PAYMENT_PATIENCE_MS; Date.now() < until; await sleep(500)) {
       const outcome = await (link
@@ -170,7 +170,7 @@ type Call = <E extends Endpoint>(endpoint: E, input: InputOf<E>, key?: string) =
 
 /** Calls until there is an answer; a refusal that is no passing one is thrown. */
 export function caller(host: string, token: string): Call {
-  const client = clientAt(host, token, CALL_WITHIN_MS);
+  const client = clientAt({ host, token, fetch: fetchWithin(CALL_WITHIN_MS) });
   return async (endpoint, input, key) => {
     for (const until = Date.now() + PATIENCE_MS; ; await sleep(500)) {
       const outcome = await client.call(endpoint, input, key === undefined ? {} : { idempotencyKey: key });
@@ -180,18 +180,6 @@ export function caller(host: string, token: string): Call {
     }
   };
 }
-
-const clientAt = (host: string, token: string, withinMs: number) =>
-  createClient({
-    host,
-    fetch: (url, init) => fetch(url, { ...init, signal: AbortSignal.timeout(withinMs) }),
-    token: () => token,
-    fingerprint: () => 'storm',
-    headerNames: { fingerprint: 'x-fingerprint', country: 'idPais' },
-    countryCode: 1,
-    onTrouble: () => {},
-    wait: (ms) => sleep(ms),
-  });
 
 interface AtProvider {
   readonly provider: ProviderName;

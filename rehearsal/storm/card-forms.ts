@@ -1,4 +1,5 @@
 import type { SavedCard } from '@butaca/contract';
+import { typedCard } from '../payer.ts';
 import type { PlannedPurchase } from './fates.ts';
 
 /** The sandbox's test cards, by what their issuers do. */
@@ -71,14 +72,7 @@ export async function formFor(sandbox: string, { number, provider, byCard, fate,
 const paywayToken = (sandbox: string, provider: PlannedPurchase['provider'], card: string) =>
   tokenOf(
     provider === 'payway' ? `${sandbox}/gateway/api/v2/tokens` : `${sandbox}/cybersource/tokens`,
-    {
-      card_number: card,
-      card_expiration_month: '08',
-      card_expiration_year: '40',
-      security_code: '123',
-      card_holder_name: 'JULIA PAREDES',
-      card_holder_identification: { type: 'dni', number: '30123456' },
-    },
+    typedCard(card),
     provider === 'payway' ? PAYWAY_PUBLIC_KEY : 'sandbox-cybersource-public-key',
   );
 

@@ -11,8 +11,9 @@ import {
   takePlaces,
   voidSale,
 } from '@butaca/contract';
+import { E_TICKET } from '../payer.ts';
 import type { TheirPayment } from './books.ts';
-import { caller, E_TICKET, refundWhole } from './buyer.ts';
+import { caller, refundWhole } from './buyer.ts';
 import { type DirectSale, SHOPS } from './fates.ts';
 import type { StormStage } from './stage.ts';
 

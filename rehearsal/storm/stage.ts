@@ -2,10 +2,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import type { BoundSocket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { settleApiRole } from '../../apps/api/src/db/api-role.ts';
-import { connect, type Db } from '../../apps/api/src/db/connect.ts';
-import { migrate } from '../../apps/api/src/db/migrate.ts';
+import type { Db } from '../../apps/api/src/db/connect.ts';
 import { haveBalance } from '../../apps/api/test/factories/balance.ts';
 import { haveBuyers, SECRET } from '../../apps/api/test/factories/customers.ts';
 import { haveSale } from '../../apps/api/test/factories/purchase.ts';
@@ -13,15 +10,13 @@ import { type Child, startChild } from '../../scripts/child.ts';
 import { readStartConfig } from '../../scripts/config.ts';
 import { freePorts, holdPort } from '../../scripts/ports.ts';
 import { startThrowAwayPostgres } from '../../scripts/postgres/throw-away.ts';
-import { limit } from '../../scripts/test/limits.ts';
 import { buildApp, unbuilt } from '../../scripts/web/build.ts';
+import { newDatabase } from '../new-database.ts';
+import { answers, hasWorker, untilReady } from '../ready.ts';
+import type { Customer } from '../stage.ts';
+import { MERCADOPAGO_ACCESS_TOKEN } from '../wallet.ts';
 import { MERCADOPAGO_PUBLIC_KEY } from './card-forms.ts';
 import { characterOf, type DirectSale, type PlannedPurchase, PROVIDERS, type ProviderName, SHOPS, type ShopName } from './fates.ts';
-
-interface Customer {
-  readonly customerId: string;
-  readonly token: string;
-}
 
 export interface Shop {
   readonly origin: string;
@@ -45,7 +40,6 @@ export interface StormStage {
 }
 
 const root = join(import.meta.dirname, '../..');
-const READY_WITHIN_MS = limit(60_000);
 const SEATS_IN_ROW = 10;
 const CURRENCIES = { pesos: 'ARS', guaranies: 'PYG' } as const;
 /** More than a ticket; minor units. */
@@ -101,12 +95,7 @@ export async function setStormStage({
   };
 
   async function openShop(name: ShopName): Promise<Shop> {
-    const admin = connect(postgres.urlOf('postgres'), { connections: 1 });
-    await admin`create database ${admin(name)}`;
-    await admin.end();
-    await migrate(postgres.urlOf(name));
-    await settleApiRole(postgres.urlOf(name), postgres.apiUrlOf(name));
-    const db = connect(postgres.urlOf(name), { applicationName: 'butaca-storm' });
+    const db = await newDatabase(postgres, name, 'butaca-storm');
     databases.push(db);
     const { performanceId } = await haveSale(db, { rows: Math.ceil(purchases / SEATS_IN_ROW) });
     const buyers = await haveBuyers(db, purchases);
@@ -180,17 +169,11 @@ export async function setStormStage({
 }
 
 /** Every process works; those that were killed are back. */
-export async function isReady({ shops, sandbox }: Pick<StormStage, 'shops' | 'sandbox'>): Promise<boolean> {
-  const ok = async (url: string) => (await fetch(url, { signal: AbortSignal.timeout(2000) }).catch(() => null))?.ok ?? false;
-  const works = async ({ origin, db }: Shop) =>
-    (await ok(`${origin}/readyz`)) &&
-    (await db`select from worker_lease where until > clock_timestamp() + interval '30 seconds'`).length > 0;
-  for (const until = Date.now() + READY_WITHIN_MS; Date.now() < until; await sleep(100)) {
-    const ready = await Promise.all([ok(`${sandbox}/`), ...SHOPS.map((name) => works(shops[name]))]);
-    if (ready.every(Boolean)) return true;
-  }
-  return false;
-}
+export const isReady = ({ shops, sandbox }: Pick<StormStage, 'shops' | 'sandbox'>): Promise<boolean> =>
+  untilReady(() => [
+    answers(`${sandbox}/`),
+    ...SHOPS.flatMap((name) => [answers(`${shops[name].origin}/readyz`), hasWorker(shops[name].db)]),
+  ]);
 
 /** The number of a provider's method in both shops; one that has a page and takes cards has two. */
 export const methodIdOf = (provider: ProviderName, isByCard: boolean): number =>
@@ -236,7 +219,7 @@ const providerSettings = (sandbox: string) => ({
   PAYPAL_SECRET: 'sandbox-paypal-secret',
   PAYPAL_WEBHOOK_ID: 'sandbox-webhook',
   MERCADOPAGO_URL: `${sandbox}/mercadopago`,
-  MERCADOPAGO_ACCESS_TOKEN: 'sandbox-mercadopago-token',
+  MERCADOPAGO_ACCESS_TOKEN,
   MERCADOPAGO_PUBLIC_KEY,
   MERCADOPAGO_WEBHOOK_SECRET: 'sandbox-mercadopago-webhook-secret',
   TIGO_URL: `${sandbox}/tigo`,

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '../../apps/api/src/db/connect.ts';
 import { checkLedger, findDoubtfulAttempts } from '../../apps/api/src/payments/index.ts';
 import { limit } from '../../scripts/test/limits.ts';
+import { letTimePass } from '../rest.ts';
 import { readBooks, type TheirPayment } from './books.ts';
 import { buy, decideAt } from './buyer.ts';
 import { CARDS } from './card-forms.ts';
@@ -157,7 +158,7 @@ async function untilAtRest({ shops, sandbox }: StormStage, { minutes, isOver }: 
     // Webhooks that met a killed api are sent again.
     await Promise.all(PROVIDERS.map((provider) => advance(sandbox, provider)));
     // Rows that are locked at this moment become older in the next round.
-    await Promise.all(SHOPS.map((name) => letPass(shops[name].db, minutes).catch(() => {})));
+    await Promise.all(SHOPS.map((name) => letTimePass(shops[name].db, minutes).catch(() => {})));
   }
   return left;
 }
@@ -175,30 +176,13 @@ const STILL_OPEN = `
        + (select count(*) from attempt where state in ('started', 'processing', 'pending')) as count`;
 /** A payment that differs at its provider stays in doubt until a person settles it, and with it the first of two cards. */
 const NOT_AT_REST = `
-  select (select count(*) from attempt where check_at is not null and state <> 'approved' and not (state = 'unknown' and exists (
+  select (select count(*) from attempt where check_at is not null and (state not in ('approved', 'reversed', 'refunded') or check_at <= clock_timestamp()) and not (state = 'unknown' and exists (
             select from attempt_event as event
              where event.purchase_id = attempt.purchase_id and event.reference = attempt.reference and event.facts ? 'mismatch'))
              and not (state = 'secured' and exists (
             select from attempt as second where second.purchase_id = attempt.purchase_id and second.state = 'unknown')))
        + (select count(*) from refund where state = 'returning') as count`;
 const count = async (db: Db, statement: string) => Number((await db.unsafe<{ count: string }[]>(statement))[0]?.count);
-
-/** Everything that is under way becomes older, and what is due is done now. */
-const letPass = (db: Db, minutes: number) =>
-  db.begin(async (tx) => {
-    const by = tx`make_interval(mins => ${minutes})`;
-    await tx`set local lock_timeout = '2s'`;
-    await tx`set local session_replication_role = replica`;
-    await tx`update purchase set started_at = started_at - ${by}, deadline = deadline - ${by} where stage in ('open', 'paying', 'offered')`;
-    await tx`update hold set held_until = held_until - ${by} where state = 'held'`;
-    await tx`update place set held_until = held_until - ${by} where state = 'held'`;
-    await tx`update attempt set started_at = started_at - ${by}, asked_at = null, check_at = clock_timestamp()
-               where check_at is not null and state <> 'approved'`;
-    await tx`update offer set made_at = made_at - ${by}, until = until - ${by} where ending is null`;
-    await tx`update refund set check_at = clock_timestamp() where check_at is not null`;
-    await tx`update graphile_worker._private_jobs set run_at = now() where locked_at is null and run_at > now()`;
-    await tx`select graphile_worker.add_job(task, job_key => 'storm-' || task) from unnest(array['reconcile-payments', 'send-refunds']) as task`;
-  });
 
 async function readOurs({ shops }: StormStage): Promise<OurPayment[]> {
   const all = await Promise.all(

@@ -1,33 +1,9 @@
 import type { Db } from '../../src/db/connect.ts';
 import { ownerOf } from '../database.ts';
+import { ageSales } from './sales-age.ts';
 
-/**
- * Lets time pass for a purchase with its places, attempts, refunds and offer: every time that is written down of them becomes so much longer
- * ago, or comes so much sooner. What is due then is what the product itself has planned.
- */
-export const letMinutesPass = (db: Db, purchaseId: string, minutes: number) =>
-  ownerOf(db).begin(async (tx) => {
-    const by = tx`make_interval(secs => ${minutes * 60})`;
-    await tx`alter table attempt disable trigger attempt_facts`;
-    await tx`alter table attempt disable trigger attempt_slow_fact`;
-    await tx`update attempt set started_at = started_at - ${by}, asked_at = asked_at - ${by}, check_at = check_at - ${by}, resuming_until = resuming_until - ${by},
-                    settled_at = settled_at - ${by}, slow_until = slow_until - ${by}, next_notice_at = next_notice_at - ${by} where purchase_id = ${purchaseId}`;
-    await tx`alter table attempt enable trigger attempt_facts`;
-    await tx`alter table attempt enable trigger attempt_slow_fact`;
-    await tx`update card_try set tried_at = tried_at - ${by}
-              where reference in (select reference from attempt where purchase_id = ${purchaseId})`;
-    await tx`update purchase set started_at = started_at - ${by}, deadline = deadline - ${by},
-                    ended_at = ended_at - ${by}, reserved_until = reserved_until - ${by} where id = ${purchaseId}`;
-    await tx`update reservation set reserved_at = reserved_at - ${by}, until = until - ${by} where purchase_id = ${purchaseId}`;
-    await tx`alter table offer disable trigger offer_facts`;
-    await tx`update offer set made_at = made_at - ${by}, until = until - ${by}, ended_at = ended_at - ${by} where purchase_id = ${purchaseId}`;
-    await tx`alter table offer enable trigger offer_facts`;
-    await tx`alter table refund disable trigger refund_facts`;
-    await tx`update refund set started_at = started_at - ${by}, done_at = done_at - ${by}, check_at = check_at - ${by} where purchase_id = ${purchaseId}`;
-    await tx`alter table refund enable trigger refund_facts`;
-    await tx`update hold set held_until = held_until - ${by} where purchase_id = ${purchaseId}`;
-    await tx`update place set held_until = held_until - ${by} where purchase_id = ${purchaseId} and state = 'held'`;
-  });
+/** Lets time pass for a purchase, with all that is written down of it. */
+export const letMinutesPass = (db: Db, purchaseId: string, minutes: number) => ownerOf(db).begin((tx) => ageSales(tx, minutes, purchaseId));
 
 /** Lets time pass for what doors have read. */
 export const letReadingsAge = (db: Db, seconds: number) =>
