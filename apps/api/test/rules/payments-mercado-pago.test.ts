@@ -1,6 +1,10 @@
 import { createHmac } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
+import { mercadoPago } from '../../src/payments/providers/mercadopago/mercadopago.ts';
 import { findPayment, isSigned, readPayment, readPreference, readSearch } from '../../src/payments/providers/mercadopago/read.ts';
+import { anAttemptAt } from '../factories/provider.ts';
 
 const payment = (over: object = {}) => ({
   id: 1_234_567_890,
@@ -123,4 +127,23 @@ test('an id with letters is signed in small letters or as it is, and absent part
   const sign = (manifest: string) => `ts=7,v1=${createHmac('sha256', 's').update(manifest).digest('hex')}`;
   expect(isSigned({ signature: sign('id:abc;ts:7;'), requestId: undefined, dataId: 'ABC' }, 's')).toBe(true);
   expect(isSigned({ signature: sign('id:ABC;ts:7;'), requestId: undefined, dataId: 'ABC' }, 's')).toBe(true);
+});
+
+test('a search of many pages ends when its time is over, and says that nothing is known', async () => {
+  let asked = 0;
+  const server = createServer((_, reply) => {
+    asked += 1;
+    const results = Array.from({ length: 50 }, (__, index) =>
+      payment({ id: asked * 100 + index, status: 'rejected', status_detail: 'cc_rejected_other_reason' }),
+    );
+    setTimeout(() => reply.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ results })), asked > 2 ? 60_000 : 1);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const given = { url, accessToken: 'a', webhookSecret: 's', pageOrigin: 'https://www.mercadopago.example' };
+  const provider = mercadoPago({ ...given, timeoutMs: 600_000, searchTimeoutMs: 300 });
+  expect(await provider.ask(anAttemptAt({ reference: 'r-1', isOpen: true }))).toMatchObject({ result: 'unknown' });
+  expect(asked).toBe(3);
+  server.closeAllConnections();
+  server.close();
 });

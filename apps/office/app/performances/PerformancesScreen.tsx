@@ -89,14 +89,14 @@ function DoubtfulPayments({ payments }: { payments: readonly DoubtfulPayment[] }
   return (
     <Notice kind="warning" title={t('doubt.title', { count: payments.length })} message="doubtful_payments">
       <p>
-        {t('doubt.text')} <a href={addresses.money}>{t('money.title')}</a>
+        {t(payments.some(({ unlike }) => unlike) ? 'doubt.text.by-hand' : 'doubt.text')} <a href={addresses.money}>{t('money.title')}</a>
       </p>
       <ul className={styles.doubts}>
-        {payments.map(({ reference, startedAt, amount, differs }) => (
+        {payments.map(({ reference, startedAt, amount, differs, unlike }) => (
           <li key={reference}>
             <span className={styles.reference}>{reference}</span> · <Money amount={amount} locale={settings.locale} /> ·{' '}
             {dateText(startedAt, timeZone, language)} {timeText(startedAt, timeZone, language)} ·{' '}
-            {t(differs ? 'doubt.differs' : 'doubt.silent')}
+            {unlike ? t('doubt.unlike', { said: t(`doubt.said.${unlike}`) }) : t(differs ? 'doubt.differs' : 'doubt.silent')}
           </li>
         ))}
       </ul>
