@@ -112,9 +112,19 @@ test('a payment in doubt is asked about again on a phone, where silence changes 
   await page.goto(`/myOrders/${orderId}`);
   await expect(page.getByRole('heading', { level: 1, name: /Hamlet/ })).toBeVisible();
 
-  await test.step('it is booked as paid while the provider is silent', async () => {
+  const booked = await payInDoubt(page, gateway, { isMade: false });
+  await test.step('a number that the provider does not have is refused; while it is silent it is booked as paid', async () => {
     await office.setViewportSize({ width: 1280, height: 800 });
-    await enter(office, await payInDoubt(page, gateway, { isMade: false }));
+    await enter(office, booked);
+    await silence(gateway, false);
+    await office.getByRole('button', { name: 'Dar por pagado' }).click();
+    const dialog = office.getByRole('dialog', { name: 'Dar por pagado' });
+    await dialog.getByLabel('Motivo').fill(REASON);
+    await dialog.getByLabel('Número del pago en la procesadora').fill('4500123');
+    await dialog.getByRole('button', { name: 'Dar por pagado', exact: true }).click();
+    await expect(dialog.getByText(/La procesadora no tiene un cobro con ese número para esta compra/)).toBeVisible();
+    await dialog.getByRole('button', { name: 'Volver' }).click();
+    await silence(gateway, true);
     await settle(office, { verb: 'Dar por pagado', go: 'Dar por pagado', paymentId: '4500123' });
     await expect(office.getByText('Aprobado', { exact: true })).toBeVisible();
     await expect(office.getByRole('checkbox')).toHaveCount(2);
@@ -134,6 +144,28 @@ test('a payment in doubt is asked about again on a phone, where silence changes 
     await office.goto('/oficina/dinero');
     const doubts = office.getByRole('region', { name: 'Cobros en duda' });
     await expect(doubts.getByText(/dado por pagado a mano, y la procesadora dice: no tiene este cobro/)).toBeVisible();
+    await looksRight(office);
+    await office.goto('/oficina/');
+    await expect(office.getByText(/dado por pagado a mano, y la procesadora dice: no tiene este cobro/)).toBeVisible();
+    await expect(office.getByText(/Con los que se dieron por pagados a mano se vendieron entradas/)).toBeVisible();
+  });
+
+  await test.step('its refund is asked of nobody: it waits for a person, who closes it by hand', async () => {
+    await office.goto(`/oficina/operaciones?operacion=${booked}`);
+    await office.getByRole('button', { name: 'Devolver toda la operación' }).click();
+    const refund = office.getByRole('dialog', { name: 'Devolver 2 entradas' });
+    await refund.getByLabel('Motivo').fill(REASON);
+    await refund.getByRole('button', { name: 'Devolver y anular' }).click();
+    await expect(office.getByText(/La procesadora no tiene este cobro como se dio por pagado/)).toBeVisible();
+    await looksRight(office);
+    await office.getByRole('button', { name: 'Cerrarla sin la procesadora' }).click();
+    const dialog = office.getByRole('dialog', { name: 'Cerrar una devolución sin la procesadora' });
+    await dialog.getByLabel('Motivo').fill(REASON);
+    await dialog.getByRole('button', { name: 'Cerrar la devolución' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(office.getByText('Listo: la devolución quedó cerrada, sin dinero de la procesadora.')).toBeVisible();
+    await expect(office.getByText('Cerrada a mano', { exact: true })).toBeVisible();
+    await expect(office.getByText('Hecha', { exact: true })).toHaveCount(0);
     await looksRight(office);
   });
 });

@@ -158,10 +158,22 @@ test('a paid payment is asked about at once, and goodwill of the processor is cl
   await office.keyboard.press('Enter');
   await expect(office.getByText('lo devuelto ya no espera una decisión')).toBeVisible();
   await expect(office.getByRole('button', { name: 'No era de ninguna entrada' })).toBeHidden();
-  await expect(office.getByText('Cerrado: de ninguna entrada')).toBeVisible();
+  await expect(office.getByText('Cerrado: de ninguna entrada', { exact: true })).toBeVisible();
   await expect(office.getByText('Atención por la demora').first()).toBeVisible();
   await expect(office.getByText('Anulada', { exact: true })).toBeHidden();
   await looksRight(office);
+
+  await test.step('closed by mistake, it is opened again and waits for a decision', async () => {
+    await office.getByRole('button', { name: /^Deshacer/ }).click();
+    const undo = office.getByRole('dialog', { name: 'Deshacer: lo devuelto era de alguna entrada' });
+    await undo.getByLabel('Motivo').fill('Era por una entrada');
+    await undo.getByRole('button', { name: 'Deshacer', exact: true }).click();
+    await expect(office.getByText('Listo: lo devuelto espera otra vez una decisión.')).toBeVisible();
+    await expect(office.getByRole('button', { name: 'No era de ninguna entrada' })).toBeVisible();
+    await expect(office.getByText('Deshecho', { exact: true })).toBeVisible();
+    await expect(office.getByRole('button', { name: /^Deshacer/ })).toHaveCount(0);
+    await looksRight(office);
+  });
 });
 
 test('what the processor gave back of itself is counted for tickets, in numbers before it is done, and nobody is paid twice @once', async ({

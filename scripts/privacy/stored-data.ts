@@ -202,7 +202,7 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
     why: 'to return money, to answer disputes, and for the books',
     kept: 'ten years',
     personal: 'reference way amount currency tickets state reason started_at done_at',
-    other: 'purchase_id id parts cash_amount covered for_no_ticket returned_before asked_from tries trouble check_at',
+    other: 'purchase_id id parts cash_amount covered for_no_ticket undone closed returned_before asked_from tries trouble check_at',
     withheld: 'tickets reason',
     whenErased: 'stays, without a name',
   },

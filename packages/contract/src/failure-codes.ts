@@ -101,6 +101,12 @@ export const failureCodes = {
   not_in_doubt: 512,
   /** Staff: the provider does not answer, so it is not known whether there is money to give back. */
   provider_silent: 513,
+  /** Staff: the provider has no such payment of this order; the facts say what it has. */
+  payment_unlike: 518,
+  /** Staff: another click is asking the provider about this payment, and has no answer yet. */
+  still_asking: 519,
+  /** Staff: the provider cannot cancel this payment, which goes on waiting until it is confirmed or its time is over. */
+  cannot_call_off: 520,
   /** Staff: not the next step of this order’s delivery, or it has none. */
   not_the_next_step: 515,
   /** No mail of this order waits for another address. */

@@ -3,6 +3,7 @@ import { ClosedPerformance } from './closed-performance.ts';
 import { DeliveryObstacle } from './delivery-rule.ts';
 import { type FailureCode, failureCodes } from './failure-codes.ts';
 import { NominationRefused } from './nomination-rule.ts';
+import { UnlikePayment } from './office.ts';
 import { RefundObstacle } from './office-orders.ts';
 import { RoomPhase } from './office-queue.ts';
 import { LostPlaces, Offers, PlacesLimit, TakenPlaces } from './places.ts';
@@ -58,6 +59,7 @@ const facts = {
   balance_too_low: wireObject({ balance: ['fSaldo', Money] }),
   account_in_use: ErasureObstacles,
   cannot_refund: wireObject({ obstacle: ['cMotivo', RefundObstacle] }),
+  payment_unlike: wireObject({ said: ['cSegunProcesadora', UnlikePayment] }),
   price_refused: wireObject({ obstacle: ['cImpedimento', PriceObstacle] }),
   cannot_void: wireObject({ obstacle: ['cImpedimento', VoidObstacle] }),
   cannot_change_places: wireObject({ obstacle: ['cImpedimento', ChangeObstacle] }),

@@ -28,7 +28,7 @@ const ChosenWay = wireEnum({ original: 'ORIGINAL', balance: 'SALDO' });
 export type ChosenWay = z.output<typeof ChosenWay>;
 
 /** Why a refund cannot be made as it was asked for. */
-export const RefundObstacle = wireEnum({
+export const RefundObstacle = openEnum('other', {
   not_paid: 'NO_PAGADA',
   /** A part went back before for no ticket, and what the payment still has does not cover these. */
   too_little_left: 'QUEDA_POCO',
@@ -41,6 +41,7 @@ export const RefundObstacle = wireEnum({
   products_returned: 'PRODUCTOS_DEVUELTOS',
   /** Nothing else is left of the order, and it was not asked for. */
   products_handed_over: 'PRODUCTOS_ENTREGADOS',
+  other: 'OTRO',
 });
 export type RefundObstacle = z.output<typeof RefundObstacle>;
 
@@ -52,8 +53,14 @@ const Refund = wireObject({
   covered: ['fDescontado', z.optional(Money)],
   /** It gives nothing back: a person said that what is counted was for no ticket. */
   isForNoTicket: ['lSinEntrada', z.optional(YesNo)],
+  /** Of that, and a person has taken it back. */
+  isUndone: ['lDeshecha', z.optional(YesNo)],
   ticketCount: ['nEntradas', z.int()],
   isDone: ['lHecha', YesNo],
+  /** A person has ended it, and its provider gave nothing back: it has no such payment. */
+  isClosed: ['lCerradaAMano', z.optional(YesNo)],
+  /** Its provider will never make it, and staff may end it. */
+  mayClose: ['lCerrable', z._default(YesNo, false)],
   startedAt: ['dInicio', Instant],
   doneAt: ['dHecha', z.optional(Instant)],
   reason: ['cMotivo', Text],
@@ -80,6 +87,8 @@ const StaffVerb = openEnum('other', {
   mail_aside: 'APARTAR_CORREO',
   mail_back: 'REPONER_CORREO',
   close_given_back: 'SIN_ENTRADA',
+  reopen_given_back: 'DESHACER_SIN_ENTRADA',
+  close_refund: 'CERRAR_DEVOLUCION',
   other: 'OTRA',
 });
 export type StaffVerb = z.output<typeof StaffVerb>;
@@ -140,7 +149,7 @@ const AwaitedPlace = wireObject({
 const OfficeTicket = wireObject({ ticket: ['oEntrada', Ticket], isUsed: ['lUsada', YesNo] });
 
 /** An order as staff see it: what it is of, its payments, what went back, and what was done with it by hand. */
-const OfficeOrder = wireObject({
+const order = {
   ...summary,
   performances: ['listaFuncion', z.array(OrderPerformance)],
   tickets: ['listaEntrada', z.array(OfficeTicket)],
@@ -170,6 +179,8 @@ const OfficeOrder = wireObject({
         inDoubt: ['lEnDuda', YesNo],
         /** Its buyer has still to pay, by a means that takes its time such as cash. */
         isAwaited: ['lEnEspera', z._default(YesNo, false)],
+        /** Staff may have its provider cancel it: `DEVOLVER_COBRO` of `settleDoubt` while it is awaited. */
+        mayCallOff: ['lCancelable', z._default(YesNo, false)],
         /** Staff may ask its provider what became of it: `CONSULTAR` of `settleDoubt`, also of one that is paid. */
         mayAsk: ['lConsultable', z._default(YesNo, false)],
         /** Only of one that staff booked as paid: what its provider says of it, where it is not the same. */
@@ -189,7 +200,9 @@ const OfficeOrder = wireObject({
   accountEmail: ['cCorreoDeCuenta', z.optional(Text)],
   /** Whether the money can become balance of the customer. */
   mayBecomeBalance: ['lAdmiteSaldo', YesNo],
-});
+} as const;
+
+const OfficeOrder = wireObject(order);
 export type OfficeOrder = z.output<typeof OfficeOrder>;
 
 const params = wireObject({ orderId: ['idOperacion', OpaqueId] });
@@ -278,6 +291,36 @@ export const closeGivenBack = {
   params,
   body: wireObject({
     /** As the order says it (`fDevueltoAntes`); another amount is refused. */
+    amount: ['fTotal', Money],
+    reason: ['cMotivo', Reason],
+  }),
+  refuses: ['refund_changed', 'busy'],
+  answer: OfficeOrder,
+} as const satisfies Endpoint;
+
+const refundParams = wireObject({ orderId: ['idOperacion', OpaqueId], refundId: ['idDevolucion', OpaqueId] });
+
+export const reopenGivenBack = {
+  method: 'POST',
+  path: '/v2/Oficina/Operacion/:idOperacion/Devolucion/:idDevolucion/Deshacer',
+  access: 'organiser',
+  key: 'required',
+  summary: 'Takes back that what was given back of an order was for no ticket: it waits for a decision again',
+  params: refundParams,
+  body: wireObject({ reason: ['cMotivo', Reason] }),
+  refuses: ['refund_changed', 'busy'],
+  answer: OfficeOrder,
+} as const satisfies Endpoint;
+
+export const closeRefund = {
+  method: 'POST',
+  path: '/v2/Oficina/Operacion/:idOperacion/Devolucion/:idDevolucion/Cerrar',
+  access: 'organiser',
+  key: 'required',
+  summary: 'Ends a refund of a payment that staff booked as paid and that its provider does not have; moves no money',
+  params: refundParams,
+  body: wireObject({
+    /** As the order says it (`fTotal` of the refund); another amount is refused. */
     amount: ['fTotal', Money],
     reason: ['cMotivo', Reason],
   }),
@@ -376,8 +419,12 @@ export const settleDoubt = {
     /** The provider’s own number of the payment, looked up there; needed to book it as paid. */
     paymentId: ['cNumeroDePago', z.optional(TypedIdentifier(100))],
   }),
-  refuses: ['not_in_doubt', 'provider_silent', 'payment_method_unavailable', 'busy'],
-  answer: OfficeOrder,
+  refuses: ['not_in_doubt', 'provider_silent', 'payment_unlike', 'still_asking', 'cannot_call_off', 'payment_method_unavailable', 'busy'],
+  answer: wireObject({
+    ...order,
+    /** Another click was asking its provider meanwhile: what that one found is shown, and nothing was done twice. */
+    isByAnother: ['lPorOtroPedido', z._default(YesNo, false)],
+  }),
 } as const satisfies Endpoint;
 
 export const listRefunds = {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
-import { CatalogueId, Instant, Money, OpaqueId, Text, wireEnum, YesNo } from './scalars.ts';
+import { CatalogueId, Instant, Money, OpaqueId, openEnum, Text, wireEnum, YesNo } from './scalars.ts';
 import { wireObject } from './wire.ts';
 
 /** `over` from the hour at which it starts, when nothing can be bought any more. */
@@ -47,13 +47,17 @@ export const OfficeTotals = wireObject(sales);
 export type OfficeTotals = z.output<typeof OfficeTotals>;
 
 /** What a provider says of a payment that staff booked as paid, where it is something else: it has none, or another one. */
-export const UnlikePayment = wireEnum({
+export const UnlikePayment = openEnum('other', {
   absent: 'NO_LO_TIENE',
+  /** Its number is that of another payment here. */
+  another: 'DE_OTRA_OPERACION',
   declined: 'RECHAZADO',
   cancelled: 'CANCELADO',
+  returned: 'DEVUELTO',
   pending: 'PENDIENTE',
   processing: 'EN_CURSO',
   differs: 'DISTINTO',
+  other: 'OTRO',
 });
 export type UnlikePayment = z.output<typeof UnlikePayment>;
 

@@ -10,6 +10,7 @@ import {
   Money,
   MoneyInAddress,
   OpaqueId,
+  openEnum,
   PlainDate,
   Text,
   Typed,
@@ -169,7 +170,7 @@ export const getCardKind = {
 } as const satisfies Endpoint;
 
 /** The outcome of a payment (PO-001 to PO-010); an unknown one is never successful. */
-export const PaymentOutcome = wireEnum({
+export const PaymentOutcome = openEnum('processing', {
   approved: 'APROBADO',
   declined: 'RECHAZADO',
   pending: 'PENDIENTE',

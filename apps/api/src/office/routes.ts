@@ -4,7 +4,7 @@ import type { Db } from '#db/connect';
 import { serveAlike } from '#http/serve';
 import { sellablePlaces } from '../catalogue/index.ts';
 import { countOpen } from '../mailboxes/index.ts';
-import { findDoubtfulAttempts } from '../payments/index.ts';
+import { findDoubts } from '../payments/index.ts';
 import { countSales, type PerformanceRow } from './queries.ts';
 
 /** Twenty open screens that ask every two seconds cost one count a second. */
@@ -32,11 +32,7 @@ const COUNTS = ['places', 'held', 'sold', 'soldLastHour', 'tickets', 'serviceCha
 function performanceCounter(db: Db): () => Promise<Answer> {
   const places = sellablePlaces(db);
   return async () => {
-    const [rows, doubts, undeliveredMails] = await Promise.all([
-      countSales(db),
-      findDoubtfulAttempts(db, MOST_DOUBTS),
-      countOpen(db, MOST_MAILS),
-    ]);
+    const [rows, doubts, undeliveredMails] = await Promise.all([countSales(db), findDoubts(db, MOST_DOUBTS), countOpen(db, MOST_MAILS)]);
     const items = await Promise.all(
       rows.map(async (row) => present(row, row.mapHash === null ? 0 : await places(row.mapHash, row.categories))),
     );

@@ -385,19 +385,44 @@ export async function returnMoney(world: ReturnWorld, { purchaseId, reference }:
   if (paymentId === null) throw new Error(`approved attempt ${reference} has no payment id`);
   const provider = providerOf(world, taken);
   if (!provider) return;
-  const { result, facts } = await reversed(provider, { ...asProviderSees(taken), paymentId });
+  const payment = { ...asProviderSees(taken), paymentId };
+  const back: Reversed = await ('typed' in taken.kept ? reversedOfTyped(provider, payment) : reversed(provider, payment));
+  const { result, facts } = back;
   watch.say('money-goes-back', { purchaseId, reference, provider: provider.name, outcome: result });
   await db.begin(async (tx) => {
-    await endReturn(tx, await lockAttempt(tx, { purchaseId, reference }), { result, facts });
+    await endReturn(tx, await lockAttempt(tx, { purchaseId, reference }), { result, facts }, back.paymentId);
   });
 }
 
-async function endReturn(tx: Tx, attempt: AttemptRow, { result, facts }: ReturnAnswer): Promise<void> {
+interface Reversed {
+  readonly result: ReturnAnswer['result'];
+  readonly facts: Facts;
+  /** Its own number, where a person had typed one. */
+  readonly paymentId?: string;
+}
+
+/**
+ * A number that a person has typed may be of somebody else's payment: what goes back is what the provider has under our reference, of whatever amount. If it has
+ * nothing there, nothing is owed.
+ */
+async function reversedOfTyped(provider: Provider, payment: ProviderAttempt & { readonly paymentId: string }): Promise<Reversed> {
+  const said = await provider.ask({ ...payment, paymentId: null });
+  const { result, facts } = said;
+  if (result === 'absent' || result === 'declined' || result === 'cancelled')
+    return { result: 'reversed', facts: { ...facts, claimed: result } };
+  const isOwn = (result === 'approved' || result === 'returned') && said.echo.reference === payment.reference;
+  if (!isOwn) return { result: 'unknown', facts: { ...facts, claimed: result } };
+  const { paymentId } = said;
+  if (result === 'returned') return { result: said.how, facts, paymentId };
+  return { ...(await reversed(provider, { ...payment, paymentId })), paymentId };
+}
+
+async function endReturn(tx: Tx, attempt: AttemptRow, { result, facts }: ReturnAnswer, paymentId: string | null = null): Promise<void> {
   const { purchaseId, reference } = attempt;
   await insertEvents(tx, [{ purchaseId, reference, kind: 'returned', facts: { ...facts, result } }]);
   // An unknown answer leads nowhere from `returning`.
   if (!mayMove(attempt.state, result)) return;
-  await Promise.all([setState(tx, attempt, { state: result, paymentId: null }), bookLateReturn(tx, attempt)]);
+  await Promise.all([setState(tx, attempt, { state: result, paymentId }), bookLateReturn(tx, attempt)]);
 }
 
 /**

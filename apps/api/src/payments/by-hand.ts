@@ -1,10 +1,48 @@
-import type { UnlikePayment } from '@butaca/contract';
-import type { Tx } from '#db/connect';
-import { isOwnPayment } from './attempts.ts';
-import type { ProviderAnswer } from './provider.ts';
-import { type AttemptRow, insertEvents, isBookedByHand, keepProviderView } from './queries.ts';
+import { Refusal, type UnlikePayment } from '@butaca/contract';
+import type { Db, Tx } from '#db/connect';
+import { believed, isOwnPayment, queryAsItIs } from './attempts.ts';
+import type { Approved, Provider, ProviderAnswer, Surplus } from './provider.ts';
+import { type AttemptRow, hasPayment, insertEvents, isBookedByHand, keepProviderView, keepTyped } from './queries.ts';
 
-const unlike: readonly UnlikePayment[] = ['absent', 'declined', 'cancelled', 'pending', 'processing', 'differs'];
+/** What a person has typed for the payment of an attempt, once its provider was asked. */
+export interface TypedPayment {
+  /** As it is booked. */
+  readonly answer: Approved;
+  /** Its provider was silent: only the person has seen the payment. */
+  readonly isUnproven: boolean;
+}
+
+/**
+ * Asks the provider for the payment that a person has looked up there, with no transaction open. Refused by name unless it is one of this attempt, of its
+ * amount and currency. If the provider does not answer, the person's word counts until it does.
+ */
+export async function findTyped(db: Db, provider: Provider, attempt: AttemptRow, typed: string): Promise<TypedPayment> {
+  if (await hasPayment(db, attempt, typed)) throw new Refusal('payment_unlike', { said: 'another' });
+  const answer = await queryAsItIs(provider, attempt);
+  const { reference, amount, currency } = attempt;
+  if (answer.result === 'unknown')
+    return { answer: { result: 'approved', paymentId: typed, echo: { reference, amount, currency }, facts: {} }, isUnproven: true };
+  if (answer.result === 'returned') throw new Refusal('payment_unlike', { said: 'returned' });
+  if (answer.result !== 'approved') throw new Refusal('payment_unlike', { said: unlike.find((each) => each === answer.result) ?? 'other' });
+  const named = [answer, ...(answer.surplus ?? [])];
+  const own = named.find(({ paymentId }) => isOwnPayment({ paymentId: typed, reference }, paymentId));
+  if (!own) throw new Refusal('payment_unlike', { said: 'absent' });
+  const others = named.filter((each) => each !== own).map(({ paymentId, echo }): Surplus => ({ paymentId, echo }));
+  const found = believed(attempt, { ...answer, paymentId: own.paymentId, echo: own.echo, surplus: others });
+  if (found.result !== 'approved') throw new Refusal('payment_unlike', { said: 'differs' });
+  return { answer: found, isUnproven: false };
+}
+
+/**
+ * Of two attempts that a person books under one number the database refuses the second: at once if the number is known as the payment of another, and else
+ * by the unique index over typed numbers. `attempt` is locked.
+ */
+export async function requireUntaken(tx: Tx, attempt: AttemptRow, { answer: { paymentId }, isUnproven }: TypedPayment): Promise<void> {
+  const isTaken = (await hasPayment(tx, attempt, paymentId)) || (isUnproven && !(await keepTyped(tx, attempt, paymentId)));
+  if (isTaken) throw new Refusal('payment_unlike', { said: 'another' });
+}
+
+const unlike: readonly UnlikePayment[] = ['absent', 'another', 'declined', 'cancelled', 'pending', 'processing', 'differs'];
 
 /** What its provider said last of a payment that staff booked as paid; null while that is not known to be something else. */
 export const unlikeHand = ({ state, kept: { byHand } }: Pick<AttemptRow, 'state' | 'kept'>): UnlikePayment | null =>
@@ -36,9 +74,10 @@ export async function compareByHand(tx: Tx, attempt: AttemptRow, answer: Provide
   if (said === null || !mayDifferFromHand(attempt, answer) || !(await isBookedByHand(tx, attempt))) return attempt;
   const { purchaseId, reference } = attempt;
   const paymentId = said === 'same' && 'paymentId' in answer ? (answer.paymentId ?? null) : null;
+  const { typed: _, ...kept } = attempt.kept;
   await keepProviderView(tx, attempt, { said, paymentId });
   await insertEvents(tx, [
     { purchaseId, reference, kind: 'answered', facts: { ...answer.facts, asked: 'query', result: answer.result, byHand: said } },
   ]);
-  return { ...attempt, paymentId: paymentId ?? attempt.paymentId, kept: { ...attempt.kept, byHand: said } };
+  return { ...attempt, paymentId: paymentId ?? attempt.paymentId, kept: { ...(said === 'same' ? kept : attempt.kept), byHand: said } };
 }

@@ -27,7 +27,7 @@ export {
   settledAtOnce,
   startAttempts,
 } from './attempts.ts';
-export { compareByHand, mayDifferFromHand, unlikeHand } from './by-hand.ts';
+export { compareByHand, findTyped, mayDifferFromHand, requireUntaken, type TypedPayment, unlikeHand } from './by-hand.ts';
 export { CardTries, countDecline, tryKeysOf } from './card-tries.ts';
 export { cardOfBin, plansOf } from './cards.ts';
 export { checkLedger, type LedgerReport } from './check-ledger.ts';
@@ -66,13 +66,15 @@ export {
   endTurn,
   findAttempt,
   findDoubtfulAttempts,
+  findDoubts,
   findReturned,
-  findUnlikeAttempts,
   findWaitingAttempts,
   forgetCards,
   type GivenBack,
   hasWaited,
+  isOfAnotherAttempt,
   type LatestAttempt,
+  lasts,
   latestAttempts,
   leaveAtRest,
   lockAttempt,
@@ -83,6 +85,7 @@ export {
   noticeOf,
   readAttempt,
   type SplitPart,
+  type Turn,
   takeDueAttempts,
   takeTurnToAsk,
   takeTurnToHear,
@@ -95,15 +98,18 @@ export { moneyByProvider } from './queries-ledger-check.ts';
 export {
   findLatestRefunds,
   findOpenRefunds,
+  findRefund,
+  lockRefund,
   paymentOf,
   type RefundKey,
   type RefundRow,
   type RefundWay,
   refundsOf,
   takeDueRefunds,
+  undoClosing,
 } from './queries-refunds.ts';
 export { attemptsBeside, attemptsTakenIn, moneyOfAttempts, type SettledAttempt, wasTakenByBank } from './queries-settlement.ts';
-export { sendRefund, startRefund } from './refunds.ts';
+export { closeRefund, sendRefund, startRefund } from './refunds.ts';
 export { showDoubts } from './show-doubts.ts';
-export { inTurn } from './turns.ts';
+export { answerBy, inTurn, waitFor } from './turns.ts';
 export { watchedProviders } from './watched-provider.ts';

@@ -31,6 +31,10 @@ export interface RefundRow extends RefundKey, AttemptKey {
   readonly covered: number;
   /** It gives nothing back: a person said that what it counts was for no ticket. */
   readonly isForNoTicket: boolean;
+  /** Of that, and a person has taken it back: it counts no more. */
+  readonly isUndone: boolean;
+  /** Ended by a person, without its provider. */
+  readonly isClosed: boolean;
   readonly state: 'returning' | 'done';
   readonly reason: string;
   readonly startedAt: Temporal.Instant;
@@ -41,7 +45,7 @@ export interface RefundRow extends RefundKey, AttemptKey {
 }
 
 const columns = (db: Db | Tx) => db`
-  purchase_id as "purchaseId", id, reference, way, amount, cash_amount as "cashAmount", currency, parts, tickets, covered, for_no_ticket as "isForNoTicket", state, reason,
+  purchase_id as "purchaseId", id, reference, way, amount, cash_amount as "cashAmount", currency, parts, tickets, covered, for_no_ticket as "isForNoTicket", undone as "isUndone", closed as "isClosed", state, reason,
   started_at as "startedAt", done_at as "doneAt", tries, trouble`;
 
 /** Longer than a provider may take: two callers never ask for the same refund at once. */
@@ -49,7 +53,7 @@ const lease = (db: Db | Tx) => db`interval '2 minutes'`;
 
 export type NewRefund = Omit<
   RefundRow,
-  'cashAmount' | 'covered' | 'isForNoTicket' | 'startedAt' | 'doneAt' | 'tries' | 'trouble' | 'state'
+  'cashAmount' | 'covered' | 'isForNoTicket' | 'isUndone' | 'isClosed' | 'startedAt' | 'doneAt' | 'tries' | 'trouble' | 'state'
 > &
   Partial<Pick<RefundRow, 'cashAmount' | 'covered' | 'isForNoTicket'>>;
 
@@ -75,6 +79,9 @@ export const insertRefund = (tx: Tx, refund: NewRefund) => {
 export const refundsOf = (db: Db | Tx, purchaseIds: readonly string[]) => db<RefundRow[]>`
   select ${columns(db)} from refund where purchase_id = any (${[...purchaseIds]}::text[]) order by purchase_id, started_at, id`;
 
+export const findRefund = async (tx: Tx, { purchaseId, id }: RefundKey): Promise<boolean> =>
+  (await tx`select from refund where purchase_id = ${purchaseId} and id = ${id}`).length > 0;
+
 export async function lockRefund(tx: Tx, { purchaseId, id }: RefundKey): Promise<RefundRow> {
   const [row] = await expectRows(
     1,
@@ -95,13 +102,17 @@ export async function keepAskedFrom(db: Db, { purchaseId, id }: RefundKey, retur
   return (row as { askedFrom: number }).askedFrom;
 }
 
-export const endRefund = (tx: Tx, { purchaseId, id }: RefundKey) =>
+export const endRefund = (tx: Tx, { purchaseId, id }: RefundKey, { isClosed = false } = {}) =>
   expectRows(
     1,
     tx`
-      update refund set state = 'done', done_at = clock_timestamp(), check_at = null, tries = tries + 1, trouble = null
+      update refund set state = 'done', closed = ${isClosed}, done_at = clock_timestamp(), check_at = null, tries = tries + 1, trouble = null
        where purchase_id = ${purchaseId} and id = ${id} and state = 'returning'`,
   );
+
+/** What was counted for no ticket waits for a decision again. */
+export const undoClosing = (tx: Tx, { purchaseId, id }: RefundKey) =>
+  expectRows(1, tx`update refund set undone = true where purchase_id = ${purchaseId} and id = ${id} and for_no_ticket and not undone`);
 
 /** Its provider did not do it: asked again soon at first, then at half of its age, at least every ten minutes. */
 export const keepTrouble = (tx: Tx, { purchaseId, id }: RefundKey, trouble: string) =>
@@ -147,11 +158,11 @@ export const findOpenRefunds = (db: Db, most: number) => db<OpenRefund[]>`
     from refund
    cross join lateral (
      select case when ${isTaken(db)} and ${mayBeForTickets(db)} then (
-              select greatest(coalesce(sum(amount) filter (where ${isTaken(db)}), 0) - sum(covered), 0)
+              select greatest(coalesce(sum(amount) filter (where ${isTaken(db)}), 0) - coalesce(sum(covered) filter (where not undone), 0), 0)
                 from refund as own where own.purchase_id = refund.purchase_id) else 0 end::bigint as undecided
    ) as told
    where state = 'returning'
-      or (way in ('chargeback', 'elsewhere') and (undecided > 0 or started_at > clock_timestamp() - interval '30 days'))
+      or (not undone and way in ('chargeback', 'elsewhere') and (undecided > 0 or started_at > clock_timestamp() - interval '30 days'))
    order by state = 'returning' or undecided > 0 desc, started_at, id limit ${most}`;
 
 /** Of the last twelve months; the newest first. */

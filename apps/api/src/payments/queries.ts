@@ -131,6 +131,11 @@ const firstSearch = (db: Db | Tx) => db`
 
 const nextSearch = (db: Db) => db`clock_timestamp() + greatest(clock_timestamp() - settled_at, interval '1 hour')`;
 
+/** When a payment that was ended here while its provider went on with it is asked about again: money that comes after all goes back. For thirty days. */
+const nextNews = (db: Db) => db`
+  case when clock_timestamp() < settled_at + interval '30 days'
+       then clock_timestamp() + least(greatest(clock_timestamp() - settled_at, interval '1 hour'), interval '1 day') end`;
+
 /** A page may be paid after a try that was declined on it, and a wallet by its app; a card is charged by nobody but us. */
 const lookAfterDecline = (db: Db | Tx) => db`
   case when provider <> all (${[...OURSELVES]}::text[]) and brand is null then clock_timestamp() + interval '1 hour' end`;
@@ -208,7 +213,7 @@ export const insertReturning = async (
                            state, payment_id, settled_at, check_at)
       values (${purchaseId}, ${reference}, ${number}, ${`${BESIDE}${paymentId}`.slice(0, 64)}, ${provider}, ${paymentMethodId}, ${amount}, ${currency},
               ${tx.json(split as never)}, 1, 'returning', ${paymentId}, clock_timestamp(), clock_timestamp() + interval '1 minute')
-          on conflict (purchase_id, idempotency_key) do nothing
+          on conflict do nothing
       returning ${columns(tx)}`
   )[0];
 
@@ -414,10 +419,10 @@ export async function takeTurnToResume(db: Db, { purchaseId, reference }: Attemp
   return turn;
 }
 
-const isTurnFree = (db: Db) => db`(resuming_until is null or resuming_until <= clock_timestamp())`;
+const isTurnFree = (db: Db | Tx) => db`(resuming_until is null or resuming_until <= clock_timestamp())`;
 
 /** A click's turn at an attempt's provider, until then. */
-interface Turn extends AttemptKey {
+export interface Turn extends AttemptKey {
   readonly turnUntil: string;
 }
 
@@ -437,6 +442,15 @@ export const takeTurn = async (db: Db, { purchaseId, reference }: AttemptKey): P
 export const endTurn = (db: Db, { purchaseId, reference, turnUntil }: Turn) => db`
   update attempt set resuming_until = null
    where purchase_id = ${purchaseId} and reference = ${reference} and resuming_until = ${turnUntil}::text::timestamptz`;
+
+/** Whether this turn still lasts, of an attempt that is locked: work that has outlived it may not write over what a later one found. */
+export const lasts = async (tx: Tx, { purchaseId, reference, turnUntil }: Turn): Promise<boolean> =>
+  (
+    await tx`
+      select from attempt
+       where purchase_id = ${purchaseId} and reference = ${reference}
+         and resuming_until = ${turnUntil}::text::timestamptz and not ${isTurnFree(tx)}`
+  ).length > 0;
 
 /** Whether a click has its turn at the attempt's provider. */
 export const isInTurn = async (db: Db, { purchaseId, reference }: AttemptKey): Promise<boolean> =>
@@ -492,7 +506,12 @@ export const askSoon = (db: Db, { purchaseId, reference }: AttemptKey) => db`
 export const takeDueAttempts = (db: Db, are: 'open' | 'paid', most: number) => db<AttemptRow[]>`
   update attempt
      set asked_at = clock_timestamp(),
-         check_at = ${are === 'open' ? db`case when state in ('reversed', 'refunded') then ${nextSearch(db)} else ${nextCheck(db)} end` : nextLook(db)}
+         check_at = ${
+           are === 'open'
+             ? db`case when state in ('reversed', 'refunded') then ${nextSearch(db)}
+                                                 when state = 'cancelled' and slow_until is not null then ${nextNews(db)} else ${nextCheck(db)} end`
+             : nextLook(db)
+         }
    where (purchase_id, reference) in (
      select purchase_id, reference from attempt
       where check_at <= clock_timestamp() and ${are === 'open' ? db`state <> 'approved'` : db`state = 'approved'`}
@@ -548,9 +567,45 @@ export const keepProviderView = (
   expectRows(
     1,
     tx`
-      update attempt set kept = kept || ${JSON.stringify({ byHand: said })}::text::jsonb, payment_id = coalesce(${paymentId}, payment_id)
+      update attempt
+         set kept = case when ${said === 'same'} then kept - 'typed' else kept end || ${JSON.stringify({ byHand: said })}::text::jsonb,
+             payment_id = coalesce(${paymentId}, payment_id)
        where purchase_id = ${purchaseId} and reference = ${reference}`,
   );
+
+/** Whether a payment of this number is known as that of another attempt of the same provider. */
+export const hasPayment = async (db: Db | Tx, { provider, reference }: Pick<AttemptRow, 'provider' | 'reference'>, paymentId: string) =>
+  (
+    await db`
+      select from attempt
+       where provider = ${provider} and payment_id = ${paymentId} and reference <> ${reference}
+         and state in ('approved', 'offered', 'secured', 'returning', 'reversed', 'refunded') and not kept ? 'typed'`
+  ).length > 0;
+
+/** Keeps the number that a person has typed and its provider has not confirmed; false where it was typed for another attempt. */
+export async function keepTyped(tx: Tx, { purchaseId, reference }: AttemptKey, typed: string): Promise<boolean> {
+  try {
+    await tx.savepoint(
+      (part) => part`
+        update attempt set kept = kept || ${JSON.stringify({ typed })}::text::jsonb
+         where purchase_id = ${purchaseId} and reference = ${reference}`,
+    );
+    return true;
+  } catch (error) {
+    if (isViolationOf(error, 'attempt_typed')) return false;
+    throw error;
+  }
+}
+
+const UNIQUE_VIOLATION = '23505';
+
+const isViolationOf = (error: unknown, index: string): boolean => {
+  const { code, constraint_name: name } = error as { code?: unknown; constraint_name?: unknown };
+  return code === UNIQUE_VIOLATION && name === index;
+};
+
+/** Whether a write was refused because the payment is that of another attempt. */
+export const isOfAnotherAttempt = (error: unknown): boolean => isViolationOf(error, 'attempt_payment');
 
 export const readAttempt = async (db: Db, { purchaseId, reference }: AttemptKey): Promise<AttemptRow> =>
   (
@@ -594,11 +649,16 @@ interface UnlikeAttempt extends Omit<DoubtfulAttempt, 'differs' | 'isInReview'> 
 export const findUnlikeAttempts = (db: Db, most: number) => db<UnlikeAttempt[]>`
   select attempt.reference, attempt.purchase_id as "orderId", started_at as "startedAt", amount, kept ->> 'byHand' as said
     from attempt
-   where (purchase_id, reference) in (select purchase_id, reference from staff_action where verb = 'book_as_paid')
-     and state = 'approved' and kept ->> 'byHand' <> 'same'
+   where state = 'approved' and kept ->> 'byHand' <> 'same'
      and amount > (select coalesce(sum(refund.amount), 0) from refund
-                    where refund.purchase_id = attempt.purchase_id and refund.reference = attempt.reference)
+                    where refund.purchase_id = attempt.purchase_id and refund.reference = attempt.reference and refund.state = 'done')
    order by started_at limit ${most}`;
+
+/** All that a person has to settle: what staff have booked and its provider does not have as that, then what is not known. */
+export async function findDoubts(db: Db, most: number) {
+  const [unlike, doubts] = await Promise.all([findUnlikeAttempts(db, most), findDoubtfulAttempts(db, most)]);
+  return [...unlike.map(({ said, ...booked }) => ({ ...booked, differs: said === 'differs', unlike: said })), ...doubts];
+}
 
 interface WaitingAttempt extends Pick<AttemptRow, 'reference' | 'provider' | 'brand' | 'amount'> {
   readonly orderId: string;

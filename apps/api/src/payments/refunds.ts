@@ -1,9 +1,10 @@
 import type { Db, Tx } from '#db/connect';
 import { randomId } from '#db/random-id';
-import { asProviderSees, isOwnPayment, providerOf, queryAsItIs, type ReturnWorld } from './attempts.ts';
+import { asProviderSees, believed, isOwnPayment, providerOf, queryAsItIs, type ReturnWorld } from './attempts.ts';
+import { compareByHand, mayDifferFromHand, unlikeHand } from './by-hand.ts';
 import { isAtProvider } from './given-back.ts';
-import type { Facts, Provider, ReturnAnswer } from './provider.ts';
-import { askSoon, insertEvents, readAttempt } from './queries.ts';
+import type { Facts, Provider, ProviderAnswer, ReturnAnswer } from './provider.ts';
+import { type AttemptRow, askSoon, insertEvents, lockAttempt, readAttempt } from './queries.ts';
 import { bookChargeback, bookGivenBack, bookRefund, bookRefundEnd } from './queries-ledger.ts';
 import {
   endRefund,
@@ -31,6 +32,12 @@ export async function startRefund(tx: Tx, refund: Omit<NewRefund, 'id'> & { read
   if (refund.way === 'drawer' || refund.way === 'terminal') await bookRefundEnd(tx, movement, 'where it came from');
   if (refund.way === 'balance') await bookRefundEnd(tx, movement, 'balance');
   return { purchaseId: refund.purchaseId, id };
+}
+
+/** Ends a locked refund of a payment that its provider does not have: nothing is owed any more, and none of it comes from there. */
+export async function closeRefund(tx: Tx, refund: RefundRow, provider: string): Promise<void> {
+  await endRefund(tx, refund, { isClosed: true });
+  await bookRefundEnd(tx, { ...refund, refundId: refund.id, provider }, 'where it came from');
 }
 
 /**
@@ -68,22 +75,26 @@ export async function sendRefund(world: ReturnWorld, refund: RefundRow): Promise
  */
 async function askProvider(db: Db, provider: Provider, refund: RefundRow): Promise<ReturnAnswer> {
   const { reference, amount, id } = refund;
-  const payment = await readAttempt(db, refund);
+  const known = await readAttempt(db, refund);
+  const said = await queryAsItIs(provider, known);
+  if (said.result === 'unknown') return { result: 'unknown', facts: said.facts };
+  const payment = await comparedWith(db, known, said);
   const { paymentId } = payment;
   if (paymentId === null) throw new Error(`approved attempt ${reference} has no payment id`);
-  const said = await queryAsItIs(provider, payment);
-  if (said.result === 'unknown') return { result: 'unknown', facts: said.facts };
+  // It may be the payment of somebody else: a person ends this refund, or the provider has it after all.
+  const unlike = unlikeHand(payment);
+  if (unlike !== null) return { result: 'unknown', facts: { unlike } };
   // What went back of another payment of the same reference is none of this refund's.
   if ('paymentId' in said && said.paymentId !== undefined && !isOwnPayment(payment, said.paymentId))
     return { result: 'unknown', facts: { ...said.facts, other: said.paymentId } };
   if (said.result === 'returned') return { result: said.how, facts: { ...said.facts, already: true } };
   const others = (await refundsOf(db, [refund.purchaseId])).filter((each) => each.reference === reference && each.id !== id);
-  const known = others.reduce((sum, each) => (isAtProvider(each) && each.state === 'done' ? sum + each.amount : sum), 0);
-  const told = (said.result === 'approved' && said.returned) || { amount: known, exactTo: 0 };
+  const ours = others.reduce((sum, each) => (isAtProvider(each) && each.state === 'done' ? sum + each.amount : sum), 0);
+  const told = (said.result === 'approved' && said.returned) || { amount: ours, exactTo: 0 };
   // A search may be behind what is known here to have gone back.
-  const returned = { ...told, amount: Math.max(told.amount, known) };
+  const returned = { ...told, amount: Math.max(told.amount, ours) };
   const from = await keepAskedFrom(db, refund, returned.amount);
-  if (from > known) await askSoon(db, refund);
+  if (from > ours) await askSoon(db, refund);
   const left = payment.amount - returned.amount;
   if (left <= returned.exactTo || returned.amount >= from + amount - returned.exactTo)
     return { result: 'refunded', facts: { ...said.facts, already: true } };
@@ -91,6 +102,13 @@ async function askProvider(db: Db, provider: Provider, refund: RefundRow): Promi
   if (returned.amount === 0 && amount === payment.amount) return provider.reverse(named);
   if (!provider.refund) throw new Error(`${provider.name} returns no parts`);
   return provider.refund(named, { amount: Math.min(amount, left), key: id, returnedBefore: from });
+}
+
+/** The payment as it is once what staff have booked as paid was compared with what its provider says. */
+async function comparedWith(db: Db, payment: AttemptRow, said: ProviderAnswer): Promise<AttemptRow> {
+  const answer = believed(payment, said);
+  if (!mayDifferFromHand(payment, answer)) return payment;
+  return db.begin(async (tx) => compareByHand(tx, await lockAttempt(tx, payment), answer));
 }
 
 /** In the provider's words, for whoever looks it up there. */

@@ -319,9 +319,9 @@ const destinations: Readonly<Record<Exclude<RefundRow['way'], 'nothing'>, OrderR
   chargeback: 'bank',
 };
 
-/** What cost nothing gives nothing back. */
-const presentOrderRefund = ({ way, amount, state, startedAt, doneAt }: RefundRow): OrderRefund[] =>
-  way === 'nothing' || amount === 0
+/** What cost nothing gives nothing back; what a person ended went back in no way that is known here. */
+const presentOrderRefund = ({ way, amount, state, startedAt, doneAt, isClosed }: RefundRow): OrderRefund[] =>
+  way === 'nothing' || amount === 0 || isClosed
     ? []
     : [
         {

@@ -96,7 +96,9 @@ export async function reconcilePayments(world: SettleWorld): Promise<number> {
         const answer = await lookAfter(world, attempt);
         // What took no money is looked for once more (docs/payments.md#what-proves-a-payment), until the provider has answered.
         const isOver = attempt.state === 'cancelled' || attempt.state === 'declined';
-        if (isOver && answer?.result !== 'unknown') await leaveAtRest(world.db, attempt);
+        // What its provider goes on with may still take money.
+        const goesOn = answer?.result === 'pending' && attempt.slowUntilMs !== null;
+        if (isOver && answer?.result !== 'unknown' && !goesOn) await leaveAtRest(world.db, attempt);
       }),
     );
     results.forEach((result, index) => {

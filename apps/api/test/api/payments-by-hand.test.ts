@@ -1,8 +1,11 @@
+import { readFile } from 'node:fs/promises';
 import { loadBrand } from '@butaca/brand/load';
-import { readCode } from '@butaca/contract';
+import { closeRefund, listOfficePerformances, readCode } from '@butaca/contract';
 import fc from 'fast-check';
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { connect } from '../../src/db/connect.ts';
 import { checkLedger } from '../../src/payments/index.ts';
+import { findUnlikeAttempts, hasPayment } from '../../src/payments/queries.ts';
 import { importSettlement, readSettlement } from '../../src/sale/index.ts';
 import { reconcilePayments, sendRefunds } from '../../src/sale/tasks.ts';
 import { freshDatabase } from '../database.ts';
@@ -16,13 +19,17 @@ import { stageOf, TICKET_TOTAL } from '../factories/purchase.ts';
 import { letMinutesPass } from '../factories/time.ts';
 
 const database = await freshDatabase();
-const { db, owner } = database;
+const { db, owner, url } = database;
 const checkout = await aCheckout(db, undefined, [{ rows: 60 }]);
 const { app, buyer, card, gateway, sale } = checkout;
 const organiser = await anOrganiser(db, app);
 const { brand } = await loadBrand('butaca');
 const world = app.sale;
+/** A process whose provider does not answer. */
+const mute = await customersApp(db, { payments: [{ ...card, ask: async () => ({ result: 'unknown', facts: {} }) }] });
+const inSilence = officeAt(mute, organiser.token);
 afterAll(async () => {
+  await mute.close();
   await checkout.close();
   await database.close();
 });
@@ -62,14 +69,14 @@ async function bought(seats = 2) {
   return purchase;
 }
 
-test('a payment in doubt is listed with its order, and booked as paid by its number at the gateway: tickets, ledger, log', async () => {
+test('a payment in doubt is listed with its order, and booked as paid by its number while the gateway is silent: tickets, ledger, log', async () => {
   const { id, reference, total } = await inDoubt();
   expect((await organiser.money()).doubtfulPayments).toContainEqual(expect.objectContaining({ orderId: id, reference, differs: true }));
   expect((await organiser.order(id)).payments).toMatchObject([{ reference, inDoubt: true }]);
   const unnamed = await organiser.settle(reference, { verb: 'book_as_paid' });
   expect(unnamed).toMatchObject({ failure: 'invalid_input', data: { fields: [{ name: 'cNumeroDePago', reason: 'missing' }] } });
   expect(await ticketCount(id)).toBe(0);
-  const settled = answerOf(await organiser.settle(reference, { verb: 'book_as_paid', paymentId: '4711' }));
+  const settled = answerOf(await inSilence.settle(reference, { verb: 'book_as_paid', paymentId: '4711' }));
   expect(settled).toMatchObject({
     state: 'paid',
     kept: total,
@@ -87,7 +94,7 @@ test('a payment in doubt is listed with its order, and booked as paid by its num
 
 test('a payment that was booked for an invented number stays in doubt when its gateway is asked and has no such payment', async () => {
   const { id, reference } = await inDoubt();
-  answerOf(await organiser.settle(reference, { verb: 'book_as_paid', paymentId: 'invented' }));
+  answerOf(await inSilence.settle(reference, { verb: 'book_as_paid', paymentId: 'invented' }));
   const listed = async () => (await organiser.money()).doubtfulPayments.find((each) => each.reference === reference);
   expect(await listed()).toBeUndefined();
   const asked = async () => answerOf(await organiser.settle(reference, { verb: 'ask_again' })).payments;
@@ -121,9 +128,72 @@ test('a payment that was booked for an invented number stays in doubt when its g
   expect(await db`select from attempt where purchase_id = ${id}`).toHaveLength(1);
 });
 
+/** What a refused booking says of the payment. */
+const saidOf = (outcome: Awaited<ReturnType<typeof organiser.settle>>) =>
+  outcome.status === 'refusal' && outcome.failure === 'payment_unlike' ? (outcome.data as { said: string }).said : resultOf(outcome);
+const numberOf = async (id: string) => String((await paymentOf(id))?.id);
+const book = (office: typeof inSilence, reference: string, paymentId: string, key?: string) =>
+  office.settle(reference, { verb: 'book_as_paid', paymentId }, key === undefined ? {} : { key });
+
+test('a payment is booked by its number only if the gateway has it for this order, of its amount; otherwise it says what the gateway has', async () => {
+  const [{ id, reference, total }, stranger, other] = [await inDoubt(), await bought(), await inDoubt()];
+  const payment = await paymentOf(id);
+  if (!payment) throw new Error('the gateway has no payment');
+  const wrong = payment.amount;
+  const booked = async (paymentId: string) => saidOf(await book(organiser, reference, paymentId));
+  expect(await booked(await numberOf(stranger.id))).toBe('another');
+  expect(saidOf(await book(inSilence, reference, await numberOf(stranger.id)))).toBe('another');
+  // Of an order whose payment is in doubt, too: nothing says yet that it is paid.
+  expect(await booked(await numberOf(other.id))).toBe('absent');
+  expect(await booked('4711')).toBe('absent');
+  expect(await booked(await numberOf(id))).toBe('differs');
+  for (const [status, said] of [
+    ['rejected', 'declined'],
+    ['review', 'pending'],
+    ['annulled', 'returned'],
+  ] as const) {
+    Object.assign(payment, { status, amount: total });
+    expect(await booked(await numberOf(id))).toBe(said);
+  }
+  expect([await ticketCount(id), await stageOf(db, id), (await organiser.order(id)).actions]).toEqual([0, 'paying', []]);
+
+  Object.assign(payment, { status: 'approved', amount: total });
+  expect(await booked(await numberOf(id))).toBe('ok');
+  expect([await ticketCount(id), await attemptOf(id)]).toMatchObject([2, { state: 'approved', paymentId: await numberOf(id) }]);
+  expect(wrong).not.toBe(total);
+});
+
+test('while the gateway is silent one number books one order, of two tabs at once, too; the payment of an order is still booked for that one', async () => {
+  const [one, two] = [await inDoubt(), await inDoubt()];
+  const ends = await Promise.all([one, two].map(({ reference }) => book(inSilence, reference, 'typed-twice')));
+  expect(ends.map(saidOf).toSorted()).toEqual(['another', 'ok']);
+  expect((await ticketCount(one.id)) + (await ticketCount(two.id))).toBe(2);
+  const lines = await Promise.all([one, two].map(async ({ id }) => (await organiser.order(id)).actions.length));
+  expect(lines.toSorted()).toEqual([0, 1]);
+
+  // The number of a payment whose own order is not settled yet: that order gets it once the gateway says so.
+  const [cheat, owner] = [await inDoubt(), await inDoubt()];
+  const payment = await paymentOf(owner.id);
+  expect(saidOf(await book(inSilence, cheat.reference, await numberOf(owner.id)))).toBe('ok');
+  Object.assign(payment ?? {}, { amount: owner.total });
+  expect(answerOf(await organiser.settle(owner.reference, { verb: 'ask_again' })).state).toBe('paid');
+  expect(answerOf(await organiser.settle(cheat.reference, { verb: 'ask_again' })).payments).toMatchObject([{ unlike: 'differs' }]);
+});
+
+test('a payment that its gateway names for two orders pays one; the other stays in doubt', async () => {
+  const first = await bought();
+  const { id, reference, total } = await inDoubt();
+  const payment = await paymentOf(id);
+  Object.assign(payment ?? {}, { amount: total, id: (await paymentOf(first.id))?.id });
+  expect(saidOf(await book(organiser, reference, await numberOf(first.id)))).toBe('another');
+  await organiser.settle(reference, { verb: 'ask_again' });
+  expect([(await attemptOf(id)).state, await ticketCount(id)]).toEqual(['unknown', 0]);
+  expect((await organiser.money()).doubtfulPayments).toContainEqual(expect.objectContaining({ orderId: id, differs: true }));
+});
+
 test('what a gateway gave back of a payment that was booked for another number is noticed, and a refund goes to the payment itself', async () => {
   const { id, reference, total } = await inDoubt();
-  answerOf(await organiser.settle(reference, { verb: 'book_as_paid', paymentId: 'invented' }));
+  answerOf(await inSilence.settle(reference, { verb: 'book_as_paid', paymentId: 'invented' }));
   const payment = await paymentOf(id);
   Object.assign(payment ?? {}, { amount: total });
   const { outcome } = await organiser.refundSome(id, { count: 1 });
@@ -135,6 +205,114 @@ test('what a gateway gave back of a payment that was booked for another number i
     { way: 'elsewhere' },
   ]);
   expect((await organiser.money()).doubtfulPayments.map((each) => each.reference)).not.toContain(reference);
+});
+
+/** Booked as paid by an invented number, and known at the gateway as another amount. */
+async function unlikeOrder() {
+  const doubt = await inDoubt();
+  answerOf(await book(inSilence, doubt.reference, `invented-${doubt.reference}`));
+  answerOf(await organiser.settle(doubt.reference, { verb: 'ask_again' }));
+  return doubt;
+}
+const endRefund = (orderId: string, refundId: string, amount: number, key?: string) =>
+  organiser.call(closeRefund, { params: { orderId, refundId }, body: { amount, reason: 'Nunca pagó' } }, key === undefined ? {} : { key });
+const listedOf = async (reference: string) => (await organiser.money()).doubtfulPayments.some((each) => each.reference === reference);
+
+test('a refund of a payment that the gateway does not have is sent nowhere, stays in doubt, and is ended by a person, once', async () => {
+  const { id, reference, total } = await unlikeOrder();
+  const before = gateway.state.refunds;
+  answerOf((await organiser.refundSome(id)).outcome);
+  await letMinutesPass(db, id, 30);
+  await sendRefunds(app.sale);
+  expect([gateway.state.refunds, (await paymentOf(id))?.refunds]).toEqual([before, []]);
+  const [refund] = (await organiser.order(id)).refunds;
+  expect(refund).toMatchObject({ isDone: false, mayClose: true, trouble: 'unlike differs' });
+  expect([await listedOf(reference), await accountsOf(id)]).toMatchObject([true, { 'clearing:payway': total, owed_to_buyer: -total }]);
+
+  expect(await endRefund(id, refund?.id ?? '', total - 100)).toMatchObject({ failure: 'refund_changed', data: { amount: total } });
+  expect(resultOf(await endRefund(id, 'A'.repeat(22), total))).toBe('not_found');
+  const tabs = await Promise.all(['one', 'two', 'one'].map((tab) => endRefund(id, refund?.id ?? '', total, `end-in-tab-${tab}`)));
+  expect(tabs.map(resultOf).filter((result) => result === 'refund_changed').length).toBeGreaterThan(0);
+  const order = await organiser.order(id);
+  expect(order.refunds).toMatchObject([{ isDone: true, isClosed: true, mayClose: false }]);
+  expect(order.actions.filter(({ verb }) => verb === 'close_refund')).toMatchObject([{ amount: total, reason: 'Nunca pagó' }]);
+  expect([await listedOf(reference), await accountsOf(id), gateway.state.refunds]).toEqual([false, {}, before]);
+  expect(answerOf(await buyer.order(id)).refunds ?? []).toEqual([]);
+  expect((await checkLedger(db)).faults).toEqual([]);
+});
+
+test('a refund of what the gateway has after all goes back there, and no person ends it', async () => {
+  const { id, total } = await unlikeOrder();
+  answerOf((await organiser.refundSome(id)).outcome);
+  Object.assign((await paymentOf(id)) ?? {}, { amount: total });
+  await letMinutesPass(db, id, 30);
+  await sendRefunds(app.sale);
+  const [refund] = (await organiser.order(id)).refunds;
+  expect(refund).toMatchObject({ isDone: true, mayClose: false });
+  expect(refund).not.toHaveProperty('isClosed');
+  expect((await paymentOf(id))?.status).toBe('annulled');
+  expect(resultOf(await endRefund(id, refund?.id ?? '', total))).toBe('refund_changed');
+});
+
+test('a typed number whose payment is not known yet is compared before its refund is sent', async () => {
+  const { id, reference } = await inDoubt();
+  answerOf(await book(inSilence, reference, 'typed-and-refunded'));
+  const before = gateway.state.refunds;
+  const atMute = await inSilence.refundSome(id);
+  answerOf(atMute.outcome);
+  await letMinutesPass(db, id, 30);
+  await sendRefunds(app.sale);
+  expect((await organiser.order(id)).payments).toMatchObject([{ unlike: 'differs' }]);
+  expect([gateway.state.refunds, (await organiser.order(id)).refunds]).toMatchObject([before, [{ isDone: false, mayClose: true }]]);
+});
+
+test('what staff booked and the gateway does not have stands among the doubts of the first page, found by its index', async () => {
+  const { id, reference } = await unlikeOrder();
+  const { doubtfulPayments } = answerOf(await organiser.call(listOfficePerformances, {}));
+  expect(doubtfulPayments).toContainEqual(expect.objectContaining({ orderId: id, reference, unlike: 'differs' }));
+  const one = connect(url, { connections: 1 });
+  const scansOf = async (index: string) => {
+    await one`select pg_stat_force_next_flush()`;
+    const [row] = await one<{ scans: number }[]>`select idx_scan::int as scans from pg_stat_user_indexes where indexrelname = ${index}`;
+    return row?.scans ?? 0;
+  };
+  const before = [await scansOf('attempt_unlike'), await scansOf('attempt_payment')] as const;
+  expect((await findUnlikeAttempts(one, 50)).length).toBeGreaterThan(0);
+  expect(await hasPayment(one, { provider: 'payway', reference }, 'invented')).toBe(false);
+  expect(await scansOf('attempt_unlike')).toBe(before[0] + 1);
+  expect(await scansOf('attempt_payment')).toBe(before[1] + 1);
+  await one.end();
+});
+
+test('what was booked before one payment paid one order is migrated: typed numbers count for their first order, and what is in the way is named', async () => {
+  const [paid, typed, again, twice] = [await bought(), await inDoubt(), await inDoubt(), await bought()];
+  for (const { reference } of [typed, again]) answerOf(await book(inSilence, reference, `before-${reference}`));
+  const migration = (name: string) => readFile(new URL(`../../migrations/${name}`, import.meta.url), 'utf8');
+  const [first, second] = await Promise.all([migration('0520_typed_payment_numbers.sql'), migration('0521_one_payment_one_attempt.sql')]);
+  const number = await numberOf(paid.id);
+  const references = [await attemptOf(paid.id), await attemptOf(twice.id)].map(({ reference }) => reference).toSorted();
+  class Undone extends Error {}
+  await expect(
+    owner.begin(async (tx) => {
+      await tx`drop index attempt_payment, attempt_typed, attempt_unlike`;
+      await tx`update attempt set payment_id = ${number}, kept = kept - 'typed' where purchase_id in (${typed.id}, ${again.id})`;
+      await tx.unsafe(first);
+      await tx.unsafe(second);
+      const rows = await tx<{ id: string; said: string | null }[]>`
+        select purchase_id as id, kept ->> 'byHand' as said from attempt where purchase_id in (${paid.id}, ${typed.id}, ${again.id})`;
+      expect(new Map(rows.map(({ id, said }) => [id, said]))).toEqual(
+        new Map([
+          [paid.id, null],
+          [typed.id, 'differs'],
+          [again.id, 'differs'],
+        ]),
+      );
+      await tx`drop index attempt_payment, attempt_unlike`;
+      await tx`update attempt set payment_id = ${number} where purchase_id = ${twice.id}`;
+      await expect(tx.savepoint((part) => part.unsafe(second))).rejects.toThrow(`payway ${number}: ${references.join(', ')}`);
+      throw new Undone();
+    }),
+  ).rejects.toThrow(Undone);
 });
 
 test('a payment in doubt that is given back: all that the gateway has goes back, its places are free, the buyer is told', async () => {
@@ -178,12 +356,10 @@ test('a payment in doubt that never reached the gateway is cancelled, and nothin
 
 test('while the gateway does not answer nothing is given back, and nothing is written', async () => {
   const { id, reference } = await inDoubt();
-  const mute = await customersApp(db, { payments: [{ ...card, ask: async () => ({ result: 'unknown', facts: {} }) }] });
-  const outcome = await officeAt(mute, organiser.token).settle(reference, { verb: 'give_back' });
+  const outcome = await inSilence.settle(reference, { verb: 'give_back' });
   expect(resultOf(outcome)).toBe('provider_silent');
   expect((await attemptOf(id)).state).toBe('unknown');
   expect((await organiser.order(id)).actions).toEqual([]);
-  await mute.close();
 });
 
 test('asked again, the gateway’s answer counts at once; the same click again asks no more', async () => {
@@ -219,10 +395,8 @@ test('a paid payment is asked about at once: what its gateway’s people gave ba
   expect([again.refunds.length, again.actions.length]).toEqual([1, 2]);
   expect(resultOf(await organiser.settle(reference, { verb: 'give_back' }))).toBe('not_in_doubt');
 
-  const mute = await customersApp(db, { payments: [{ ...card, ask: async () => ({ result: 'unknown', facts: {} }) }] });
-  expect(resultOf(await officeAt(mute, organiser.token).settle(reference, { verb: 'ask_again' }))).toBe('provider_silent');
+  expect(resultOf(await inSilence.settle(reference, { verb: 'ask_again' }))).toBe('provider_silent');
   expect((await organiser.order(id)).actions).toHaveLength(2);
-  await mute.close();
 });
 
 test('a payment whose provider is not set up here is asked of nobody', async () => {
@@ -268,7 +442,9 @@ test.each(['book_as_paid', 'ask_again'] as const)(
     if (payment && verb === 'ask_again') payment.status = 'approved';
     const { reference } = await attemptOf(purchase.id);
     const click = () =>
-      organiser.settle(reference, { verb, ...(verb === 'book_as_paid' && { paymentId: '4711' }) }, { key: `${verb}-died` });
+      verb === 'ask_again'
+        ? organiser.settle(reference, { verb }, { key: 'ask-died' })
+        : book(inSilence, reference, '4711-died', 'book-died');
     await owner.unsafe(`
       create function die() returns trigger language plpgsql as $$ begin raise exception 'died'; end $$;
       create trigger died before insert on ledger_transaction for each row when (new.purchase_id = '${purchase.id}') execute function die()`);
@@ -498,4 +674,29 @@ test('whatever happens to an order, the ledger sums to zero, agrees with the gat
     expect((await checkLedger(db)).faults).toEqual([]);
   });
   await fc.assert(story, { numRuns: 25, seed: 15 });
+});
+
+test('a typed number sends no money of somebody else back when the places are gone: the order’s own payment goes back, or nothing', async () => {
+  const [made, gone, one, two] = [await inDoubt(), await inDoubt(), await inDoubt(), await inDoubt()];
+  const own = await paymentOf(made.id);
+  Object.assign((await paymentOf(gone.id)) ?? {}, { site_transaction_id: 'somebody-elses-order' });
+  const { performanceId } = sale;
+  await db`update place set state = 'sold', purchase_id = 'somebody', held_until = null where performance_id = ${performanceId} and state <> 'sold'`;
+  const places = await db<{ placeId: number }[]>`select place_id as "placeId" from place where performance_id = ${performanceId}`;
+  await mute.sale.live.reread(
+    performanceId,
+    places.map(({ placeId }) => placeId),
+  );
+  for (const [cheat, owner] of [
+    [made, one],
+    [gone, two],
+  ] as const) {
+    answerOf(await book(inSilence, cheat.reference, await numberOf(owner.id)));
+    expect((await attemptOf(cheat.id)).state).toBe('returning');
+    await letMinutesPass(db, cheat.id, 20);
+    await reconcilePayments(world);
+    expect([(await attemptOf(cheat.id)).state, await accountsOf(cheat.id)]).toEqual(['reversed', {}]);
+    expect((await paymentOf(owner.id))?.status).toBe('approved');
+  }
+  expect([own?.status, (await attemptOf(made.id)).paymentId]).toEqual(['annulled', String(own?.id)]);
 });

@@ -92,11 +92,12 @@ test('two answers at once that name each other’s payment: one of them pays for
       asked: 'query' as const,
     });
     const key = { purchaseId: late.id, reference };
-    await Promise.all([settlePayment(world, key, answerWith('one', 'other')), settlePayment(world, key, answerWith('other', 'one'))]);
+    const [one, other] = [`one-${round}`, `other-${round}`];
+    await Promise.all([settlePayment(world, key, answerWith(one, other)), settlePayment(world, key, answerWith(other, one))]);
     const attempts = await db<{ state: string; paymentId: string }[]>`
-      select state, payment_id as "paymentId" from attempt where purchase_id = ${late.id} and payment_id in ('one', 'other') order by state`;
+      select state, payment_id as "paymentId" from attempt where purchase_id = ${late.id} and payment_id in (${one}, ${other}) order by state`;
     expect(attempts.map(({ state }) => state)).toEqual(['offered', 'returning']);
-    expect(attempts.map(({ paymentId }) => paymentId).toSorted()).toEqual(['one', 'other']);
+    expect(attempts.map(({ paymentId }) => paymentId).toSorted()).toEqual([one, other]);
     await emptyHouse();
   }
 });

@@ -167,17 +167,53 @@ test('PayPal takes a bank account only where the show allows it, and keeps the p
   expect(await ticketsOf(slow.db, id)).toEqual(placeIds);
 });
 
-test('PayPal cannot be told to cancel: what it confirms after its time finds its places for others, and is late money', async () => {
-  const { id } = await fromTheBank(paypal, outside.origin);
-  await letMinutesPass(slow.db, id, HOURS * 60 + 1);
+const attemptOf = async (id: string) =>
+  (
+    await slow.db<{ state: string; reference: string; checkAt: Temporal.Instant | null }[]>`
+    select state, reference, check_at as "checkAt" from attempt where purchase_id = ${id}`
+  )[0] ?? { state: '', reference: '', checkAt: null };
+const owedOf = async (id: string) =>
+  (await balancesOf(slow.db, id)).filter(({ account }) => account.startsWith('clearing') || account === 'owed_to_buyer');
+const overdue = async () => {
+  const bought = await fromTheBank(paypal, outside.origin);
+  await letMinutesPass(slow.db, bought.id, HOURS * 60 + 1);
   await reconcilePayments(paypal.app.sale);
+  return { ...bought, ...(await attemptOf(bought.id)) };
+};
+
+test('PayPal cannot be told to cancel: after its time a payment is over here, its places are for others, and what comes then goes back', async () => {
+  const { id, reference, state, placeIds } = await overdue();
+  expect(state).toBe('cancelled');
   const shown = answerOf(await paypal.buyer.confirm(id));
-  expect([shown.outcome, shown.heldUntil]).toEqual(['pending', undefined]);
-  await slow.db`update place set state = 'sold', purchase_id = 'somebody', held_until = null where purchase_id = ${id}`;
-  const [{ reference = '' } = {}] = await slow.db<{ reference: string }[]>`select reference from attempt where purchase_id = ${id}`;
+  expect([shown.outcome, shown.waited, shown.heldUntil]).toEqual(['cancelled', true, undefined]);
+  const stranger = await paypal.stranger();
+  await paypal.app.sale.live.reread(paypal.sale.performanceId, placeIds);
+  const theirs = answerOf(await stranger.take(paypal.sale, placeIds)).purchase;
+
   await outside.paypal.decide(outside.paypal.ofReference(reference), 'COMPLETED');
-  await letMinutesPass(slow.db, id, 31);
+  await letMinutesPass(slow.db, id, 61);
   await reconcilePayments(paypal.app.sale);
-  expect(answerOf(await paypal.buyer.confirm(id)).outcome).toBe('offered');
-  expect(await ticketsOf(slow.db, id)).toEqual([]);
+  expect([(await attemptOf(id)).state, await ticketsOf(slow.db, id), await owedOf(id)]).toEqual(['refunded', [], []]);
+  expect(await placesOf(slow.db, theirs.id)).toEqual(placeIds);
+});
+
+test('what PayPal goes on with after its time is asked about for thirty days, and then no more', async () => {
+  const { id } = await overdue();
+  for (const days of [1, 2, 10]) {
+    await letMinutesPass(slow.db, id, days * 24 * 60);
+    await reconcilePayments(paypal.app.sale);
+    expect((await attemptOf(id)).checkAt).not.toBeNull();
+  }
+  await letMinutesPass(slow.db, id, 20 * 24 * 60);
+  await reconcilePayments(paypal.app.sale);
+  expect(await attemptOf(id)).toMatchObject({ state: 'cancelled', checkAt: null });
+});
+
+test('the office offers to call off only what its provider can cancel, and says so of what it cannot', async () => {
+  const { id } = await fromTheBank(paypal, outside.origin);
+  const organiser = await anOrganiser(slow.db, paypal.app);
+  const { payments } = await organiser.order(id);
+  expect(payments).toMatchObject([{ isAwaited: true, mayCallOff: false }]);
+  expect(resultOf(await organiser.settle(payments[0]?.reference ?? '', { verb: 'give_back' }))).toBe('cannot_call_off');
+  expect([(await attemptOf(id)).state, (await organiser.order(id)).actions]).toEqual(['pending', []]);
 });

@@ -1,8 +1,12 @@
 import { afterAll, afterEach, expect, test } from 'vitest';
+import { limit } from '../../../../scripts/test/limits.ts';
 import { HostedSwitches } from '../../../sandbox/src/hosted/switches.ts';
 import { checkLedger } from '../../src/payments/index.ts';
 import { endTurn, isInTurn, takeTurn, takeTurnToResume } from '../../src/payments/queries.ts';
 import { sweepExpired } from '../../src/sale/claim/release-places.ts';
+import { cancelPayment } from '../../src/sale/pay/cancel.ts';
+import { settlePayment } from '../../src/sale/pay/settle.ts';
+import { settleDoubt } from '../../src/sale/staff/settle-doubt.ts';
 import { reconcilePayments } from '../../src/sale/tasks.ts';
 import { freshDatabase } from '../database.ts';
 import { answerOf, resultOf } from '../factories/client.ts';
@@ -343,4 +347,78 @@ test('a click whose turn at the provider is over ends no turn of another click',
   expect(await isInTurn(db, key)).toBe(true);
   await endTurn(db, next);
   expect(await isInTurn(db, key)).toBe(false);
+});
+
+const turnOf = async (id: string) => {
+  const [key] = await db<{ purchaseId: string; reference: string }[]>`
+    select purchase_id as "purchaseId", reference from attempt where purchase_id = ${id}`;
+  const turn = key && (await takeTurn(db, key));
+  if (!turn) throw new Error('a turn was free and was not given');
+  return turn;
+};
+const stateOf = async (id: string) => (await db<{ state: string }[]>`select state from attempt where purchase_id = ${id}`)[0]?.state;
+
+test('what a click finds after its turn is over is written over nothing, and asked again', async () => {
+  const { id } = await waiting();
+  const late = await turnOf(id);
+  await letMinutesPass(db, id, 3);
+  const next = await turnOf(id);
+  const answer = { result: 'cancelled' as const, facts: {} };
+  await settlePayment(shop.app.sale, late, { answer, asked: 'query' });
+  expect(await stateOf(id)).toBe('pending');
+  const [row] = await db<
+    { soon: boolean }[]
+  >`select check_at <= clock_timestamp() + interval '1 second' as soon from attempt where purchase_id = ${id}`;
+  expect(row?.soon).toBe(true);
+  await settlePayment(shop.app.sale, next, { answer, asked: 'query' });
+  expect(await stateOf(id)).toBe('cancelled');
+});
+
+test('a buyer whose provider takes longer than a request may is answered what is known, and the answer is applied when it comes', async () => {
+  const { id, customerId } = await waiting();
+  const own = { purchaseId: id, customerId };
+  there.switches = HostedSwitches.parse({ webhooks: 'never', delayMs: 500 });
+  const from = Date.now();
+  expect((await cancelPayment(shop.app.sale, own, from + 50)).outcome).toBe('pending');
+  // A second tab waits for the first one no longer.
+  expect((await cancelPayment(shop.app.sale, own, performance.now() + 50)).outcome).toBe('pending');
+  await expect.poll(() => stateOf(id), { timeout: limit(15_000) }).toBe('cancelled');
+});
+
+test('staff whose click, or whose second tab, waits for a provider too long are told that it is still being asked; the result is written all the same', async () => {
+  const { id } = await waiting();
+  const organiser = await anOrganiser(db, shop.app);
+  const [attempt] = await db<{ reference: string }[]>`select reference from attempt where purchase_id = ${id}`;
+  const click = (key: string) => ({ callerId: organiser.customerId, key, asked: 'a'.repeat(22), lasts: true });
+  const settle = (key: string, by: number) =>
+    settleDoubt(
+      shop.app.sale,
+      {
+        reference: attempt?.reference ?? '',
+        verb: 'give_back',
+        paymentId: undefined,
+        reason: 'Lo pidió',
+        staffId: organiser.customerId,
+        click: click(key),
+      },
+      by,
+    );
+  there.switches = HostedSwitches.parse({ webhooks: 'never', delayMs: 500 });
+  await expect(settle('first-tab', performance.now() + 50)).rejects.toMatchObject({ failure: 'still_asking' });
+  await expect(settle('second-tab', performance.now() + 50)).rejects.toMatchObject({ failure: 'still_asking' });
+  await expect.poll(() => stateOf(id), { timeout: limit(15_000) }).toBe('cancelled');
+  await expect.poll(async () => (await organiser.order(id)).actions.length, { timeout: limit(15_000) }).toBe(1);
+  expect(await settle('first-tab', performance.now() + 5000)).toEqual({ purchaseId: id, isByAnother: false });
+});
+
+test('a click that another one’s turn has answered says so, and shows what that one found', async () => {
+  const { order, buyer, id } = await waiting();
+  const organiser = await anOrganiser(db, shop.app);
+  await there.decide(order, 'approved');
+  there.switches = HostedSwitches.parse({ webhooks: 'never', delayMs: 300 });
+  const both = await Promise.all([1, 2].map(() => organiser.settle(order.reference, { verb: 'ask_again' })));
+  expect(both.map((each) => answerOf(each).isByAnother).toSorted()).toEqual([false, true]);
+  for (const each of both) expect(answerOf(each)).toMatchObject({ state: 'paid', payments: [{ state: 'approved' }] });
+  calm();
+  expect(answerOf(await buyer.confirm(id)).outcome).toBe('approved');
 });

@@ -1,11 +1,11 @@
-import { closeGivenBack } from '@butaca/contract';
+import { closeGivenBack, reopenGivenBack } from '@butaca/contract';
 import { afterAll, expect, test } from 'vitest';
-import { findOpenRefunds, refundsOf as rowsOf } from '../../src/payments/index.ts';
+import { checkLedger, findOpenRefunds, refundsOf as rowsOf } from '../../src/payments/index.ts';
 import { isTaken, takenBefore } from '../../src/sale/staff/taken-before.ts';
 import { freshDatabase } from '../database.ts';
 import { aProduct } from '../factories/catalogue.ts';
 import { aCheckout } from '../factories/checkout.ts';
-import { answerOf } from '../factories/client.ts';
+import { answerOf, resultOf } from '../factories/client.ts';
 import { goodwill } from '../factories/goodwill.ts';
 import { balancesOf } from '../factories/ledger.ts';
 import { mailsSent } from '../factories/mail-tasks.ts';
@@ -285,4 +285,38 @@ test('a refund of a cancelled performance says that it was cancelled, and names 
   await db`update performance set state = 'on_sale' where id = ${sale.performanceId}`;
   expect(mail?.text).toContain('La función se canceló.');
   expect(mail?.text).toMatch(/La procesadora del pago ya te había devuelto \$\s4\.000\./);
+});
+
+test('what was closed as for no ticket by mistake is opened again, once, and then counted for a ticket instead of being paid twice', async () => {
+  const { id } = await givenBack(TICKET_TOTAL);
+  const closed = answerOf(
+    await organiser.call(closeGivenBack, { params: { orderId: id }, body: { amount: TICKET_TOTAL, reason: 'Atención' } }),
+  );
+  const refundId = closed.refunds.find(({ isForNoTicket }) => isForNoTicket)?.id ?? '';
+  const reopen = (key: string, orderId = id) =>
+    organiser.call(reopenGivenBack, { params: { orderId, refundId }, body: { reason: 'Era por una entrada' } }, { key });
+  const other = await givenBack(TICKET_TOTAL);
+  expect(resultOf(await reopen('of-another-order', other.id))).toBe('not_found');
+  const tabs = await Promise.all(['one', 'two'].map((tab) => reopen(`reopen-${tab}`)));
+  expect(tabs.map(resultOf).toSorted()).toEqual(['ok', 'refund_changed']);
+  const order = await organiser.order(id);
+  expect([order.givenBack, order.refunds.find((refund) => refund.id === refundId)?.isUndone]).toEqual([TICKET_TOTAL, true]);
+  expect(order.actions[0]).toMatchObject({ verb: 'reopen_given_back', amount: TICKET_TOTAL, reason: 'Era por una entrada' });
+  const waiting = (await organiser.money()).refunds.filter(({ orderId }) => orderId === id);
+  expect(waiting.map(({ givenBack: amount }) => amount)).toEqual([TICKET_TOTAL]);
+
+  const { amount, outcome } = await organiser.refundSome(id, { count: 1, countsGivenBack: true });
+  expect([amount, answerOf(outcome).givenBack]).toEqual([0, undefined]);
+  expect((await organiser.validTickets(id)).length).toBe(1);
+  expect((await checkLedger(db)).faults).toEqual([]);
+});
+
+test('of two tabs, one that opens a closing again and one that counts what was closed, the second sees the first one’s numbers', async () => {
+  const { id } = await givenBack(TICKET_TOTAL);
+  const ticketIds = (await organiser.validTickets(id)).slice(0, 1);
+  const counting = answerOf(await organiser.preview(id, ticketIds, 'original', true));
+  answerOf(await organiser.call(closeGivenBack, { params: { orderId: id }, body: { amount: TICKET_TOTAL, reason: 'Atención' } }));
+  const stale = await organiser.refund(id, { ticketIds, amount: counting.amount, countsGivenBack: true });
+  expect(stale).toMatchObject({ failure: 'refund_changed', data: { amount: TICKET_TOTAL } });
+  expect((await organiser.validTickets(id)).length).toBe(2);
 });

@@ -30,6 +30,7 @@ import {
   clearName,
   closeDrawer,
   closeGivenBack,
+  closeRefund,
   confirmAddress,
   confirmAlert,
   confirmCardCheck,
@@ -151,6 +152,7 @@ import {
   removePromotion,
   removeRoomCodes,
   renewRecoveryCodes,
+  reopenGivenBack,
   requestExport,
   resendTickets,
   resumePayment,
@@ -210,6 +212,7 @@ import { authenticatorAt } from '../factories/passkey.ts';
 import { TICKET_TOTAL } from '../factories/purchase.ts';
 import { aMember, authenticator, proofOf } from '../factories/staff.ts';
 import { haveUndelivered } from '../factories/undelivered.ts';
+import { bookedUnlike } from '../factories/unlike.ts';
 
 /** The wire's own names stand here alone: a file for each call, which the API reference shows as its example. */
 const FOLDER = join(import.meta.dirname, '../../../../packages/contract/examples');
@@ -669,8 +672,13 @@ async function byHand(
   await organiser.refused(resendTickets, { params, body: { reason } });
   await goodwill(db, { orderId, amount: 100_000 });
   const closing = { params: { orderId }, body: { amount: 100_000, reason: 'Atención de la procesadora' } };
-  await organiser.ok(closeGivenBack, closing);
+  const { refunds } = await organiser.ok(closeGivenBack, closing);
   await organiser.refused(closeGivenBack, closing, { key: 'another-click-of-it' });
+  const refundId = refunds.find(({ isForNoTicket }) => isForNoTicket)?.id ?? '';
+  const reopening = { params: { orderId, refundId }, body: { reason: 'Era por una entrada' } };
+  await organiser.ok(reopenGivenBack, reopening);
+  await organiser.refused(reopenGivenBack, reopening, { key: 'another-click-of-it' });
+  await noSuchPayment(organiser);
   await organiser.ok(getOfficeMoney, {});
   await organiser.ok(listRefunds, {});
   const [refused] = (await organiser.ok(listOfficeBills, {})).items;
@@ -686,6 +694,23 @@ async function byHand(
   const settled = { params: { reference: attempt?.reference ?? '' }, body: { verb: 'give_back' as const, reason, paymentId: undefined } };
   await organiser.ok(settleDoubt, settled);
   await organiser.refused(settleDoubt, settled);
+}
+
+/** What staff booked as paid and its provider does not have is refunded by nobody, and ended by hand. */
+async function noSuchPayment(organiser: typeof mine) {
+  const { purchase } = await mine.ok(takePlaces, { body: { performanceId, placeIds: [32] } });
+  await mine.ok(selectDelivery, { params: { purchaseId: purchase.id }, body: { deliveryTypeId: 1 } });
+  await mine.ok(charge, { params: { purchaseId: purchase.id }, body: { ...card, total: TICKET_TOTAL } });
+  await bookedUnlike(db, purchase.id);
+  const params = { orderId: purchase.id };
+  const { tickets } = await organiser.ok(getOfficeOrder, { params });
+  const ticketIds = tickets.flatMap(({ ticket }) => (ticket.state === 'valid' ? [ticket.id] : []));
+  const { amount } = await organiser.ok(previewRefund, { params, body: { ticketIds, way: 'original' } });
+  const { refunds } = await organiser.ok(refundOrder, { params, body: { ticketIds, way: 'original', amount, reason: 'Nunca pagó' } });
+  const refundId = refunds.find(({ isDone }) => !isDone)?.id ?? '';
+  const closing = { params: { ...params, refundId }, body: { amount, reason: 'Nunca pagó' } };
+  await organiser.ok(closeRefund, closing);
+  await organiser.refused(closeRefund, closing, { key: 'another-click-of-it' });
 }
 
 /** A waiting room from its opening to its end, with presale codes. */

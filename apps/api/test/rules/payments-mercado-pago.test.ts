@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { mercadoPago } from '../../src/payments/providers/mercadopago/mercadopago.ts';
 import { findPayment, isSigned, readPayment, readPreference, readSearch } from '../../src/payments/providers/mercadopago/read.ts';
+import { anAttemptAt } from '../factories/provider.ts';
 
 const payment = (over: object = {}) => ({
   id: 1_234_567_890,
@@ -149,5 +150,24 @@ test('the slip of a payment in cash is kept once, where its page is, and nowhere
   expect(await keptOf(own, { slip: own })).toBeUndefined();
   expect(await keptOf('https://elsewhere.example/ticket')).toBeUndefined();
   expect(await keptOf('javascript:alert(1)')).toBeUndefined();
+  server.close();
+});
+
+test('a search of many pages ends when its time is over, and says that nothing is known', async () => {
+  let asked = 0;
+  const server = createServer((_, reply) => {
+    asked += 1;
+    const results = Array.from({ length: 50 }, (__, index) =>
+      payment({ id: asked * 100 + index, status: 'rejected', status_detail: 'cc_rejected_other_reason' }),
+    );
+    setTimeout(() => reply.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ results })), asked > 2 ? 60_000 : 1);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const given = { url, accessToken: 'a', webhookSecret: 's', pageOrigin: 'https://www.mercadopago.example' };
+  const provider = mercadoPago({ ...given, timeoutMs: 600_000, searchTimeoutMs: 300 });
+  expect(await provider.ask(anAttemptAt({ reference: 'r-1', isOpen: true }))).toMatchObject({ result: 'unknown' });
+  expect(asked).toBe(3);
+  server.closeAllConnections();
   server.close();
 });

@@ -13,7 +13,7 @@ import { readMoney, readRefunds } from '../orders/calls.ts';
 import { momentText } from '../orders/moment.ts';
 import { OrderLink } from '../orders/OrderLink.tsx';
 import orderStyles from '../orders/Orders.module.css';
-import { RefundLine } from '../orders/RefundLine.tsx';
+import { RefundLine, stateOf } from '../orders/RefundLine.tsx';
 import { QueryScreen } from '../QueryScreen.tsx';
 import { settings } from '../settings.ts';
 import { doubtText } from './doubt-text.ts';
@@ -123,7 +123,7 @@ function DownloadRefunds() {
     const csv = refundsCsv(refunds, settings.locale.currency, {
       columns: t('money.csv.columns').split(','),
       way: (way) => t(`orders.way.${way}`),
-      isDone: (done) => t(done ? 'orders.refund.done' : 'orders.refund.open'),
+      state: (refund) => t(`orders.refund.${stateOf(refund)}`),
     });
     const address = URL.createObjectURL(new Blob([csv], { type: 'text/csv;charset=utf-8' }));
     Object.assign(document.createElement('a'), { href: address, download: t('money.csv.file') }).click();

@@ -8,14 +8,14 @@ type Refunds = AnswerOf<typeof listRefunds>['items'];
 export interface CsvWords {
   readonly columns: readonly string[];
   readonly way: (way: Refunds[number]['refund']['way']) => string;
-  readonly isDone: (done: boolean) => string;
+  readonly state: (refund: Refunds[number]['refund']) => string;
 }
 
 /** A line per refund. */
 export function refundsCsv(refunds: Refunds, currency: string, words: CsvWords): string {
-  const rows = refunds.map(({ orderId, refund: { way, amount, ticketCount, isDone, startedAt, doneAt, reason, trouble } }) => [
-    ...[orderId, words.way(way), csvAmount(amount), currency, csvFigure(ticketCount), words.isDone(isDone)],
-    ...[csvMoment(startedAt), doneAt === undefined ? '' : csvMoment(doneAt), reason, trouble ?? ''],
+  const rows = refunds.map(({ orderId, refund }) => [
+    ...[orderId, words.way(refund.way), csvAmount(refund.amount), currency, csvFigure(refund.ticketCount), words.state(refund)],
+    ...[csvMoment(refund.startedAt), refund.doneAt === undefined ? '' : csvMoment(refund.doneAt), refund.reason, refund.trouble ?? ''],
   ]);
   return csvOf([words.columns, ...rows]);
 }

@@ -20,7 +20,7 @@ import { PutAside } from '../mails/PutAside.tsx';
 import { performancesQuery } from '../performances/calls.ts';
 import { settings } from '../settings.ts';
 import { ActionList } from './ActionList.tsx';
-import type { DoubtVerb } from './calls.ts';
+import type { DoubtVerb, SettledOrder } from './calls.ts';
 import { Delivery } from './Delivery.tsx';
 import { momentText } from './moment.ts';
 import { AwaitedPlaces, type OfficeTicket, Tickets } from './OrderPlaces.tsx';
@@ -40,6 +40,7 @@ type Step =
   | { readonly at: 'correct_mailbox'; readonly address: string }
   | { readonly at: 'mail_aside'; readonly mail: OfficeMail }
   | { readonly at: 'close_given_back'; readonly amount: number }
+  | { readonly at: 'reopen_given_back' | 'close_refund'; readonly refundId: string; readonly amount: number }
   | { readonly at: 'bill_again'; readonly bill: OfficeBill }
   | { readonly at: 'clear_name'; readonly ticket: OfficeTicket }
   | { readonly at: 'settle'; readonly payment: Payment; readonly verb: DoubtVerb };
@@ -56,7 +57,7 @@ export function OrderDetail({ order }: { order: OfficeOrder }) {
   const refused = undelivered.find(isOpenToBuyer);
   const valid = tickets.filter(({ ticket }) => ticket.state === 'valid');
 
-  const finish = (changed: OfficeOrder) => {
+  const finish = (changed: OfficeOrder | SettledOrder) => {
     queries.setQueryData(['order', id], changed);
     for (const queryKey of [['money'], ['mails']]) void queries.invalidateQueries({ queryKey });
     setChosen(new Set());
@@ -118,7 +119,7 @@ export function OrderDetail({ order }: { order: OfficeOrder }) {
       <div ref={status} tabIndex={-1} aria-live="polite" className={styles.live}>
         {done &&
           (typeof done === 'string' ? (
-            <Notice kind={done === 'asked.unlike' ? 'warning' : 'success'}>{t(textOf(done))}</Notice>
+            <Notice kind={done === 'asked.unlike' ? 'warning' : done === 'asked.by-another' ? 'info' : 'success'}>{t(textOf(done))}</Notice>
           ) : (
             <MailNews news={done} mails={undelivered} />
           ))}
@@ -194,7 +195,12 @@ export function OrderDetail({ order }: { order: OfficeOrder }) {
           <h3 id="refunds-title">{t('orders.refunds')}</h3>
           <ul className={styles.lines}>
             {order.refunds.map((each) => (
-              <RefundLine key={each.id} refund={each} />
+              <RefundLine
+                key={each.id}
+                refund={each}
+                onClose={() => setStep({ at: 'close_refund', refundId: each.id, amount: each.amount })}
+                onReopen={() => setStep({ at: 'reopen_given_back', refundId: each.id, amount: each.covered ?? 0 })}
+              />
             ))}
           </ul>
         </section>
@@ -234,7 +240,9 @@ export function OrderDetail({ order }: { order: OfficeOrder }) {
         step?.at === 'clear_name' ||
         step?.at === 'settle' ||
         step?.at === 'take_back' ||
-        step?.at === 'close_given_back') && (
+        step?.at === 'close_given_back' ||
+        step?.at === 'reopen_given_back' ||
+        step?.at === 'close_refund') && (
         <ReasonDialog
           order={order}
           step={step}
@@ -252,15 +260,19 @@ export function OrderDetail({ order }: { order: OfficeOrder }) {
 const isOpenToBuyer = ({ ending, isToBuyer, kind }: OfficeMail): boolean => ending === undefined && isToBuyer && kind !== 'code';
 
 /** What was done last: with a mail, of which news may come, or anything else. */
-type Done = DoneMail | Exclude<Step['at'], 'mail_aside'> | 'asked.same' | 'asked.news' | 'asked.unlike';
+type Done = DoneMail | Exclude<Step['at'], 'mail_aside'> | 'asked.same' | 'asked.news' | 'asked.unlike' | 'asked.by-another';
 
-function whatWasDone(step: Step, { before, changed }: { readonly before: OfficeOrder; readonly changed: OfficeOrder }): Done | null {
+function whatWasDone(
+  step: Step,
+  { before, changed }: { readonly before: OfficeOrder; readonly changed: OfficeOrder | SettledOrder },
+): Done | null {
   if (step.at === 'resend') {
     // A mailbox that has refused may do so again.
     const mail = changed.undelivered.find((each) => each.kind === 'tickets' && isOpenToBuyer(each));
     return mail ? { done: 'again', mail } : 'resend';
   }
   const { reference } = step.at === 'settle' && !step.payment.inDoubt ? step.payment : {};
+  if (step.at === 'settle' && 'isByAnother' in changed && changed.isByAnother) return 'asked.by-another';
   if (changed.payments.some((payment) => payment.reference === reference && payment.unlike)) return 'asked.unlike';
   if (reference) return changed.refunds.length > before.refunds.length ? 'asked.news' : 'asked.same';
   return step.at === 'mail_aside' ? null : step.at;
@@ -279,7 +291,9 @@ const doubtVerbs: readonly DoubtVerb[] = ['ask_again', 'book_as_paid', 'give_bac
 
 function PaymentLine({ payment, onSettle }: { payment: Payment; onSettle: (verb: DoubtVerb) => void }) {
   const { t } = useTranslation(officeTexts);
-  const { reference, kind, state, amount, fromBalance, startedAt, brand, lastFour, inDoubt, isAwaited, mayAsk, unlike } = payment;
+  const { reference, kind, state, amount, fromBalance, startedAt, brand, lastFour, inDoubt, isAwaited, mayCallOff, mayAsk, unlike } =
+    payment;
+  const verbs = doubtVerbs.filter((verb) => verb !== 'give_back' || !isAwaited || mayCallOff);
   const what = lastFour ? `${brand ? brandName(brand) : ''} ··· ${lastFour}` : t(`orders.kind.${kind}`);
   return (
     <li className={styles.line}>
@@ -293,6 +307,7 @@ function PaymentLine({ payment, onSettle }: { payment: Payment; onSettle: (verb:
             {t('orders.payment.from-balance')} <Money amount={fromBalance} locale={settings.locale} />
           </span>
         )}
+        {isAwaited && !mayCallOff && <span className={styles.soft}>{t('orders.payment.goes-on')}</span>}
         {unlike && <span className={styles.trouble}>{t('orders.payment.unlike', { said: t(`doubt.said.${unlike}`) })}</span>}
       </span>
       <span className={styles.lineEnd}>
@@ -305,7 +320,7 @@ function PaymentLine({ payment, onSettle }: { payment: Payment; onSettle: (verb:
       </span>
       {inDoubt && (
         <div className={styles.lineVerbs}>
-          {doubtVerbs.map((verb) => (
+          {verbs.map((verb) => (
             <Button key={verb} small kind="secondary" onClick={() => onSettle(verb)}>
               {t(`orders.verb.${isAwaited && verb === 'give_back' ? 'call_off' : verb}`)}
             </Button>

@@ -14,7 +14,18 @@ import { FormDialog } from '../FormDialog.tsx';
 import officeTexts from '../i18n/es/office.json';
 import { ReasonField } from '../ReasonField.tsx';
 import { settings } from '../settings.ts';
-import { closeGiven, type DoubtVerb, type OrderProblem, resend, settle, takeBack, takeNameOff } from './calls.ts';
+import {
+  closeGiven,
+  type DoubtVerb,
+  endRefund,
+  type OrderProblem,
+  reopenGiven,
+  resend,
+  type SettledOrder,
+  settle,
+  takeBack,
+  takeNameOff,
+} from './calls.ts';
 import styles from './Orders.module.css';
 
 /** Who enters with a ticket; empty without a name. */
@@ -27,12 +38,13 @@ interface ReasonDialogProps {
     | { readonly at: 'resend' }
     | { readonly at: 'take_back'; readonly account: string }
     | { readonly at: 'close_given_back'; readonly amount: number }
+    | { readonly at: 'reopen_given_back' | 'close_refund'; readonly refundId: string; readonly amount: number }
     | { readonly at: 'clear_name'; readonly ticket: OfficeOrder['tickets'][number]['ticket'] }
     | { readonly at: 'settle'; readonly payment: OfficeOrder['payments'][number]; readonly verb: DoubtVerb };
   /** A mail of the order that its mailbox did not take. */
   readonly refused: OfficeMail | undefined;
   readonly onCorrect: (address: string) => void;
-  readonly onDone: (order: OfficeOrder) => void;
+  readonly onDone: (order: OfficeOrder | SettledOrder) => void;
   readonly onClose: () => void;
 }
 
@@ -72,7 +84,11 @@ export function ReasonDialog({ order, step, refused, onCorrect, onDone, onClose 
             ? await takeBack(order.id, { ...given, account: step.account })
             : step.at === 'close_given_back'
               ? await closeGiven(order.id, { ...given, amount: step.amount })
-              : await resend(order.id, given);
+              : step.at === 'reopen_given_back'
+                ? await reopenGiven(order.id, { ...given, refundId: step.refundId })
+                : step.at === 'close_refund'
+                  ? await endRefund(order.id, { ...given, refundId: step.refundId, amount: step.amount })
+                  : await resend(order.id, given);
     setBusy(false);
     if (typeof result !== 'string') return onDone(result);
     setProblem(result);
@@ -103,8 +119,8 @@ export function ReasonDialog({ order, step, refused, onCorrect, onDone, onClose 
         </>
       ) : step.at === 'clear_name' ? (
         <p>{t('orders.explain.clear_name', { name: nameOf(step.ticket) })}</p>
-      ) : step.at === 'close_given_back' ? (
-        <p>{t('orders.explain.close_given_back', { amount: formatMoney(step.amount, settings.locale) })}</p>
+      ) : step.at === 'close_given_back' || step.at === 'reopen_given_back' || step.at === 'close_refund' ? (
+        <p>{t(`orders.explain.${step.at}`, { amount: formatMoney(step.amount, settings.locale) })}</p>
       ) : step.at === 'take_back' ? (
         <p>{t('orders.explain.take_back', { email: step.account })}</p>
       ) : (

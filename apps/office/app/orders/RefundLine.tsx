@@ -1,5 +1,6 @@
 import { formatMoney } from '@butaca/brand/money';
 import type { Refund } from '@butaca/contract/office-orders';
+import { Button } from '@butaca/ui/components/Button.tsx';
 import { Money } from '@butaca/ui/components/Money.tsx';
 import { Tag } from '@butaca/ui/components/Tag.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
@@ -8,11 +9,23 @@ import { settings } from '../settings.ts';
 import { momentText } from './moment.ts';
 import styles from './Orders.module.css';
 
+/** What became of it; what a person has ended was not done by its provider. */
+export function stateOf({ isDone, isClosed, isUndone }: Pick<Refund, 'isDone' | 'isClosed' | 'isUndone'>) {
+  if (isClosed) return 'closed';
+  if (isUndone) return 'undone';
+  return isDone ? 'done' : 'open';
+}
+
 /** Money that goes back, or went; one that is not done says what the provider answers. */
 export function RefundLine({
-  refund: { way, amount, covered = 0, isForNoTicket, ticketCount, isDone, startedAt, reason, tries, trouble },
+  refund: { way, amount, covered = 0, isForNoTicket, isUndone, ticketCount, isDone, isClosed, mayClose, startedAt, reason, tries, trouble },
+  onClose,
+  onReopen,
 }: {
   refund: Refund;
+  /** What its order's page can do with it; a list of many orders leaves it out. */
+  onClose?: () => void;
+  onReopen?: () => void;
 }) {
   const { t } = useTranslation(officeTexts);
   return (
@@ -30,13 +43,31 @@ export function RefundLine({
             .filter(Boolean)
             .join(' · ')}
         </span>
-        {trouble && <span className={styles.trouble}>{t('orders.trouble', { count: tries, trouble })}</span>}
+        {mayClose && <span className={styles.trouble}>{t('orders.refund.close.hint')}</span>}
+        {trouble && !mayClose && <span className={styles.trouble}>{t('orders.trouble', { count: tries, trouble })}</span>}
       </span>
       <span className={styles.lineEnd}>
-        <Tag tone={isDone ? 'plain' : 'danger'}>{t(isDone ? 'orders.refund.done' : 'orders.refund.open')}</Tag>
+        <Tag tone={isDone ? 'plain' : 'danger'}>{t(`orders.refund.${stateOf({ isDone, isClosed, isUndone })}`)}</Tag>
         {/* What was counted moved no money now. */}
         {(amount > 0 || covered === 0) && <Money amount={amount} locale={settings.locale} />}
       </span>
+      {mayClose && onClose && (
+        <div className={styles.lineVerbs}>
+          <Button small kind="secondary" onClick={onClose}>
+            {t('orders.refund.close')}
+          </Button>
+        </div>
+      )}
+      {isForNoTicket && !isUndone && onReopen && (
+        <div className={styles.lineVerbs}>
+          <Button small kind="secondary" onClick={onReopen}>
+            <span>
+              {t('orders.refund.reopen')}
+              <span className="visually-hidden">: {t('orders.way.closed')}</span>
+            </span>
+          </Button>
+        </div>
+      )}
     </li>
   );
 }

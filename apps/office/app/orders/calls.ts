@@ -1,9 +1,11 @@
 import type { ClickKey } from '@butaca/browser/click-key.ts';
 import type { AnswerOf, RefusalCodeOf } from '@butaca/contract';
+import type { UnlikePayment } from '@butaca/contract/office';
 import {
   type ChosenWay,
   clearName,
   closeGivenBack,
+  closeRefund,
   correctMailboxByStaff,
   findOfficeOrders,
   getOfficeMoney,
@@ -13,6 +15,7 @@ import {
   previewRefund,
   type RefundObstacle,
   refundOrder,
+  reopenGivenBack,
   resendTickets,
   settleDoubt,
 } from '@butaca/contract/office-orders';
@@ -23,6 +26,9 @@ import { ofEveryAct, read, resultsBy } from '../outcome.ts';
 /** Why nothing was done; `done_elsewhere` when the order is another than the one that was looked at. */
 export type OrderProblem =
   | `cannot.${RefundObstacle}`
+  | `unlike.${UnlikePayment}`
+  | 'still_asking'
+  | 'cannot_call_off'
   | 'done_elsewhere'
   | 'key_reused'
   | 'not_in_doubt'
@@ -41,6 +47,8 @@ type Verb =
   | typeof previewRefund
   | typeof refundOrder
   | typeof closeGivenBack
+  | typeof reopenGivenBack
+  | typeof closeRefund
   | typeof resendTickets
   | typeof clearName
   | typeof settleDoubt
@@ -52,6 +60,9 @@ const problems: RefusalTable<RefusalCodeOf<Verb>, OrderProblem> = {
   refund_changed: () => 'done_elsewhere',
   not_in_doubt: () => 'not_in_doubt',
   provider_silent: () => 'provider_silent',
+  payment_unlike: ({ said }) => `unlike.${said}`,
+  still_asking: () => 'still_asking',
+  cannot_call_off: () => 'cannot_call_off',
   no_valid_tickets: () => 'no_tickets',
   no_buyer: () => 'no_buyer',
   // Back to the account's address needs neither; it has another one by now.
@@ -95,6 +106,20 @@ export const closeGiven = async (
 ): Promise<OfficeOrder | OrderProblem> =>
   resultOf(await click.keyed(client.call)(closeGivenBack, { params: { orderId }, body: { amount, reason } }));
 
+/** What was closed as for no ticket waits for a decision again. */
+export const reopenGiven = async (
+  orderId: string,
+  { refundId, reason, click }: Explained & { readonly refundId: string },
+): Promise<OfficeOrder | OrderProblem> =>
+  resultOf(await click.keyed(client.call)(reopenGivenBack, { params: { orderId, refundId }, body: { reason } }));
+
+/** A refund of a payment that its provider does not have. */
+export const endRefund = async (
+  orderId: string,
+  { refundId, amount, reason, click }: Explained & { readonly refundId: string; readonly amount: number },
+): Promise<OfficeOrder | OrderProblem> =>
+  resultOf(await click.keyed(client.call)(closeRefund, { params: { orderId, refundId }, body: { amount, reason } }));
+
 export const resend = async (orderId: string, { reason, click }: Explained): Promise<OfficeOrder | OrderProblem> =>
   resultOf(await click.keyed(client.call)(resendTickets, { params: { orderId }, body: { reason } }));
 
@@ -115,10 +140,12 @@ export const takeBack = async (
 
 export type DoubtVerb = 'ask_again' | 'book_as_paid' | 'give_back';
 
+export type SettledOrder = AnswerOf<typeof settleDoubt>;
+
 export const settle = async (
   reference: string,
   { verb, paymentId, reason, click }: Explained & { readonly verb: DoubtVerb; readonly paymentId?: string | undefined },
-): Promise<OfficeOrder | OrderProblem> =>
+): Promise<SettledOrder | OrderProblem> =>
   resultOf(await click.keyed(client.call)(settleDoubt, { params: { reference }, body: { verb, paymentId, reason } }));
 
 export const searchOrders = async (search: string, signal: AbortSignal) =>

@@ -90,7 +90,7 @@ function DoubtfulPayments({ payments }: { payments: readonly DoubtfulPayment[] }
   return (
     <Notice kind="warning" title={t('doubt.title', { count: payments.length })} message="doubtful_payments">
       <p>
-        {t('doubt.text')} <a href={addresses.money}>{t('money.title')}</a>
+        {t(payments.some(({ unlike }) => unlike) ? 'doubt.text.by-hand' : 'doubt.text')} <a href={addresses.money}>{t('money.title')}</a>
       </p>
       <ul className={styles.doubts}>
         {payments.map(({ reference, startedAt, amount, ...doubt }) => (

@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest';
 import { type CsvWords, refundsCsv } from '../../app/money/refunds-csv.ts';
 
-const words: CsvWords = { columns: ['a', 'b'], way: (way) => way, isDone: (done) => (done ? 'sí' : 'no') };
+const words: CsvWords = {
+  columns: ['a', 'b'],
+  way: (way) => way,
+  state: ({ isDone, isClosed }) => (isClosed ? 'cerrada' : isDone ? 'sí' : 'no'),
+};
 const aRefund = {
   orderId: 'A'.repeat(22),
   refund: {
-    ...{ id: 'B'.repeat(22), way: 'provider' as const, amount: 1_270_450, ticketCount: 2, isDone: true, tries: 1 },
+    ...{ id: 'B'.repeat(22), way: 'provider' as const, amount: 1_270_450, ticketCount: 2, isDone: true, mayClose: false, tries: 1 },
     ...{ startedAt: Date.UTC(2026, 10, 23), doneAt: Date.UTC(2026, 10, 24), reason: 'Lo pidió' },
   },
 };

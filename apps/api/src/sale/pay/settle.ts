@@ -8,6 +8,7 @@ import {
   type AttemptKey,
   type AttemptRow,
   type AttemptState,
+  answerBy,
   askSoon,
   bookLateReceipt,
   bookSales,
@@ -18,7 +19,9 @@ import {
   endTurn,
   type Facts,
   giveUpAttempt,
+  isOfAnotherAttempt,
   isOpen,
+  lasts,
   leaveAtRest,
   lockAttempt,
   markCancelled,
@@ -34,8 +37,10 @@ import {
   recordAnswer,
   resumeAttempt,
   returnMoney,
+  type Turn,
   takeTurnToAsk,
   takeTurnToResume,
+  waitFor,
 } from '../../payments/index.ts';
 import { mayWait } from '../checkout/slow-payments.ts';
 import { refuseBuyersReused, useBuyersKey } from '../claim/buyers-key.ts';
@@ -52,10 +57,11 @@ import { sellPurchases } from './sell.ts';
 import { mayNameSurplus, oweSurplus, returnSurplus } from './surplus.ts';
 import { expireSecured, returnFirst, secureFirst, sellFirst } from './two-cards.ts';
 
-/** What has become of a payment; asks the provider when it is not known, once a second at most. It never charges. */
-export async function confirmPayment(world: SaleWorld, own: OwnPurchase): Promise<PaymentResult> {
+/** What has become of a payment; asks the provider when it is not known, once a second at most, and waits for it until `by`. It never charges. */
+export async function confirmPayment(world: SaleWorld, own: OwnPurchase, by = answerBy()): Promise<PaymentResult> {
   const [, attempt] = await Promise.all([requireOwnPurchase(world, own), world.attempts.latestOf(own.purchaseId)]);
-  if (attempt && isUnderWay(attempt) && (await takeTurnToAsk(world.db, attempt))) await lookAfter(world, attempt);
+  if (attempt && isUnderWay(attempt) && (await takeTurnToAsk(world.db, attempt)))
+    await waitFor(world, attempt, lookAfter(world, attempt), by);
   return findPayment(world, own);
 }
 
@@ -88,7 +94,7 @@ export async function resumePayment(
   if (turn) {
     const answer = await resumeAttempt(provider, attempt, given);
     tellOfAnswer(world.watch, attempt, { answer, asked: 'resume' });
-    await settlePayment(world, attempt, { answer, asked: 'resume' });
+    await settlePayment(world, turn, { answer, asked: 'resume' });
     await endTurn(world.db, turn);
   }
   return findPayment(world, own);
@@ -109,7 +115,8 @@ export async function lookAfter(world: SettleWorld, attempt: AttemptRow): Promis
     if (!provider) return null;
     if (isAbandoned(attempt)) return giveUp(world, attempt, provider);
     const isCalledOff = attempt.isPerformanceCancelled && mayCallOff(attempt, provider);
-    const answer = await (isCalledOff ? callOffAttempt(provider, attempt) : queryAttempt(provider, await asItMayWait(world, attempt)));
+    const asked = isCalledOff ? attempt : await asItMayWait(world, attempt);
+    const answer = isCalledOff ? await callOffAttempt(provider, asked) : ended(asked, provider, await queryAttempt(provider, asked));
     tellOfAnswer(world.watch, attempt, { answer, asked: 'query' });
     await settlePayment(world, attempt, { answer, asked: 'query' });
     if (isUndecided(attempt, answer)) await endReview(world, attempt, answer);
@@ -143,6 +150,15 @@ async function endReview(world: SettleWorld, key: AttemptRow, answer: ProviderAn
 async function asItMayWait({ db }: Pick<SettleWorld, 'db'>, attempt: AttemptRow): Promise<AttemptRow> {
   if (attempt.state !== 'pending' || attempt.slowUntilMs === null) return attempt;
   return (await readHoldEnds(db, [attempt.purchaseId])).has(attempt.purchaseId) ? attempt : { ...attempt, isOverdue: true };
+}
+
+/**
+ * A provider that cannot call off what waits, such as a bank account that PayPal collects from, goes on with it. Its places are not kept any more, so it is over
+ * here, and its buyer may pay in another way; money that comes after all goes back.
+ */
+function ended({ state, isOverdue }: AttemptRow, { callOff }: Provider, answer: ProviderAnswer): ProviderAnswer {
+  if (state !== 'pending' || !isOverdue || callOff || answer.result !== 'pending') return answer;
+  return { ...answer, result: 'cancelled', facts: { ...answer.facts, claimed: 'pending' } };
 }
 
 /** Gives up what waits for its buyer, here and at its provider. */
@@ -215,24 +231,41 @@ interface Answered {
 }
 
 /**
+ * A turn at the provider writes only while it lasts; what one that has outlived it was told is asked again.
+ *
  * Applies a provider's answer exactly once, however often it comes: places sold and money booked, the purchase open again, or,
  * when the places are gone, equal ones offered or the money on its way back (decision 008). What was paid beside it goes back.
  */
-export async function settlePayment(world: SettleWorld, key: AttemptKey, answered: Answered): Promise<void> {
+export async function settlePayment(world: SettleWorld, key: AttemptKey | Turn, answered: Answered): Promise<void> {
+  try {
+    await settleOnce(world, key, answered);
+  } catch (error) {
+    if (!isOfAnotherAttempt(error)) throw error;
+    // One payment pays one order: this one is left to a person.
+    const { facts, result: claimed } = answered.answer;
+    const answer = { result: 'unknown' as const, facts: { ...facts, mismatch: 'payment of another attempt', claimed } };
+    await settleOnce(world, key, { ...answered, answer });
+  }
+}
+
+async function settleOnce(world: SettleWorld, key: AttemptKey | Turn, answered: Answered): Promise<void> {
   let equal: EqualPlaces | null | undefined;
   for (let tries = 0; ; tries++) {
-    const { next, surplus } = await world.db.begin(async (tx) => {
+    const settled = await world.db.begin(async (tx) => {
       const [purchase, attempt] = await Promise.all([
         lockPurchase(tx, key.purchaseId),
         lockAttempt(tx, key),
         tries === 0 && recordAnswer(tx, key, answered),
       ]);
       if (!purchase) throw new Error('a purchase is never deleted');
+      if (tries === 0 && 'turnUntil' in key && !(await lasts(tx, key))) return null;
       const applied = await applyAnswer(tx, { world, purchase, attempt, answered, equal });
       // As it is by now: until the answer has settled it, any of the payments may be the one that pays.
       const surplus = mayNameSurplus(attempt, answered.answer) ? await oweSurplus(tx, await lockAttempt(tx, key), answered.answer) : [];
       return { next: applied, surplus };
     });
+    if (!settled) return void (await askSoon(world.db, key));
+    const { next, surplus } = settled;
     for (const beside of surplus) await returnMoney(world, beside);
     if (next === 'money-goes-back') return returnMoney(world, key);
     if (next !== 'places-are-gone') {

@@ -2,6 +2,7 @@ import {
   type AnswerOf,
   clearName as clearNameCall,
   closeGivenBack as closeCall,
+  closeRefund as closeRefundCall,
   correctMailboxByStaff,
   findOfficeOrders,
   getOfficeMoney,
@@ -13,6 +14,7 @@ import {
   Refusal,
   refundOrder as refundCall,
   listRefunds as refundsCall,
+  reopenGivenBack as reopenCall,
   resendTickets as resendCall,
   retryBill as retryCall,
   type StaffAction,
@@ -29,17 +31,11 @@ import type { Click } from '#db/used-key';
 import { type Session, serve } from '#http/serve';
 import { askMailboxCode, correctMailbox, putAside, takeBack } from '../../mailboxes/index.ts';
 import { readOrder } from '../../orders/index.ts';
-import {
-  findDoubtfulAttempts,
-  findLatestRefunds,
-  findOpenRefunds,
-  findUnlikeAttempts,
-  moneyByProvider,
-  type RefundRow,
-} from '../../payments/index.ts';
+import { findDoubts, findLatestRefunds, findOpenRefunds, moneyByProvider, type RefundRow } from '../../payments/index.ts';
 import type { SaleWorld } from '../world.ts';
 import { clearName } from './clear-name.ts';
-import { closeGivenBack } from './close-given-back.ts';
+import { closeGivenBack, reopenGivenBack } from './close-given-back.ts';
+import { closeRefund } from './close-refund.ts';
 import { moveDelivery } from './move-delivery.ts';
 import { findOrders, listActions, presentRefund, readOfficeOrder, readWaiting } from './office-order.ts';
 import { findOrderNumbers, insertAction, type StaffRequest, useKeyOnce } from './queries-staff.ts';
@@ -52,7 +48,9 @@ export function staffRoutes(app: FastifyInstance, world: SaleWorld) {
   serve(app, findOfficeOrders, ({ query }) => findOrders(world, query.search));
   serve(app, getOfficeOrder, ({ params }) => readOfficeOrder(world, params.orderId));
   serve(app, getOfficeMoney, () => readMoney(world));
-  serve(app, refundsCall, async () => ({ items: (await findLatestRefunds(world.db, MOST_REFUNDS)).map(presentOfOrder) }));
+  serve(app, refundsCall, async () => ({
+    items: (await findLatestRefunds(world.db, MOST_REFUNDS)).map((refund) => presentOfOrder(refund)),
+  }));
   serve(app, previewCall, ({ params, body }) => previewRefund(world, { purchaseId: params.orderId, ...body }));
   serve(app, refundCall, async (input) => {
     await refundOrder(world, { purchaseId: input.params.orderId, ...input.body, ...staffOf(input) });
@@ -60,6 +58,14 @@ export function staffRoutes(app: FastifyInstance, world: SaleWorld) {
   });
   serve(app, closeCall, async (input) => {
     await closeGivenBack(world, { ...input.params, amount: input.body.amount, ...staffOf(input) });
+    return readOfficeOrder(world, input.params.orderId);
+  });
+  serve(app, reopenCall, async (input) => {
+    await reopenGivenBack(world, { ...input.params, ...staffOf(input) });
+    return readOfficeOrder(world, input.params.orderId);
+  });
+  serve(app, closeRefundCall, async (input) => {
+    await closeRefund(world, { ...input.params, amount: input.body.amount, ...staffOf(input) });
     return readOfficeOrder(world, input.params.orderId);
   });
   serve(app, resendCall, async (input) => {
@@ -105,8 +111,8 @@ export function staffRoutes(app: FastifyInstance, world: SaleWorld) {
     const { verb, paymentId } = input.body;
     if (verb === 'book_as_paid' && paymentId === undefined)
       throw new Refusal('invalid_input', { fields: [{ name: wireNameOf(settleCall.body, 'paymentId'), reason: 'missing' }] });
-    const purchaseId = await settleDoubt(world, { ...input.params, verb, paymentId, ...staffOf(input) });
-    return readOfficeOrder(world, purchaseId);
+    const { purchaseId, isByAnother } = await settleDoubt(world, { ...input.params, verb, paymentId, ...staffOf(input) });
+    return { ...(await readOfficeOrder(world, purchaseId)), isByAnother };
   });
 }
 
@@ -147,19 +153,23 @@ const MOST_LISTED = 50;
 const MOST_OPEN_REFUNDS = 200;
 const MOST_REFUNDS = 10_000;
 
-const presentOfOrder = (refund: RefundRow) => ({ orderId: refund.purchaseId, refund: presentRefund(refund) });
+const presentOfOrder = (refund: RefundRow, inDoubt: Awaited<ReturnType<typeof findDoubts>> = []) => ({
+  orderId: refund.purchaseId,
+  refund: {
+    ...presentRefund(refund),
+    mayClose: refund.state === 'returning' && inDoubt.some((doubt) => 'unlike' in doubt && doubt.reference === refund.reference),
+  },
+});
 
 async function readMoney(world: SaleWorld): Promise<AnswerOf<typeof getOfficeMoney>> {
   const { db } = world;
-  const [unlike, doubts, waitingPayments, refunds, money, actions] = await Promise.all([
-    findUnlikeAttempts(db, MOST_LISTED),
-    findDoubtfulAttempts(db, MOST_LISTED),
+  const [inDoubt, waitingPayments, refunds, money, actions] = await Promise.all([
+    findDoubts(db, MOST_LISTED),
     readWaiting(world, MOST_LISTED),
     findOpenRefunds(db, MOST_OPEN_REFUNDS),
     moneyByProvider(db),
     listActions(db),
   ]);
-  const inDoubt = [...unlike.map(({ said, ...booked }) => ({ ...booked, differs: said === 'differs', unlike: said })), ...doubts];
   const numbers = await findOrderNumbers(db, [...inDoubt.map(({ orderId }) => orderId), ...refunds.map(({ purchaseId }) => purchaseId)]);
   const numberOf = (orderId: string) =>
     numbers.flatMap(({ id, number }) => (id === orderId ? [{ orderNumber: formatOrderNumber(number) }] : []))[0];
@@ -171,7 +181,7 @@ async function readMoney(world: SaleWorld): Promise<AnswerOf<typeof getOfficeMon
     })),
     waitingPayments,
     refunds: refunds.map(({ undecided, ...refund }) => ({
-      ...presentOfOrder(refund),
+      ...presentOfOrder(refund, inDoubt),
       ...numberOf(refund.purchaseId),
       ...(undecided > 0 ? { givenBack: undecided } : {}),
     })),

@@ -18,13 +18,13 @@ interface TakenBefore {
 
 /** What was taken is counted in the order of its parts, so that in the end each of them went back once. */
 export function takenBefore(earlier: readonly RefundRow[]): TakenBefore {
-  const counted = earlier.reduce((sum, { covered }) => sum + covered, 0);
+  const counted = earlier.reduce((sum, { covered, isUndone }) => (isUndone ? sum : sum + covered), 0);
   const [first, left] = portionsOf(
     earlier.filter(isTaken).flatMap(({ parts }) => parts),
     counted,
   );
   const own = earlier.filter((refund) => !isTaken(refund)).flatMap(({ parts }) => parts);
-  const forNoTicket = earlier.reduce((sum, { covered, isForNoTicket }) => (isForNoTicket ? sum + covered : sum), 0);
+  const forNoTicket = earlier.reduce((sum, { covered, isForNoTicket, isUndone }) => (isForNoTicket && !isUndone ? sum + covered : sum), 0);
   return { forNoTicket, unassigned: left.amount, left: left.parts, before: [...own, ...first.parts] };
 }
 

@@ -1,7 +1,18 @@
-import { clearName, closeGivenBack, listOfficeBills, moveDelivery, nominate, readCode, retryBill } from '@butaca/contract';
+import {
+  clearName,
+  closeGivenBack,
+  closeRefund,
+  listOfficeBills,
+  moveDelivery,
+  nominate,
+  readCode,
+  reopenGivenBack,
+  retryBill,
+} from '@butaca/contract';
 import { answerOf } from '../client.ts';
 import { goodwill } from '../goodwill.ts';
 import { anOrganiser } from '../office.ts';
+import { bookedUnlike } from '../unlike.ts';
 import type { Scenarios } from './call.ts';
 import type { Buyer, KeyedWorld } from './world.ts';
 
@@ -36,6 +47,44 @@ export function officeCalls(world: KeyedWorld): Scenarios {
         (who: typeof office, { orderId }: typeof mine, why = reason) =>
         (key: string | null) =>
           who.call(closeGivenBack, { ...ofOrder(orderId), body: { amount: 100_000, reason: why } }, { key });
+      return {
+        first: close(office, mine),
+        others: { 'another reason': close(office, mine, 'Otra'), 'another order': close(office, alsoMine) },
+        stranger: close(other, theirs),
+      };
+    },
+    async reopenGivenBack() {
+      const [office, other] = [await anOrganiser(db, app), await anOrganiser(db, app)];
+      const closed = async () => {
+        const order = await paid();
+        await goodwill(db, { orderId: order.orderId, amount: 100_000 });
+        const { refunds } = answerOf(await office.call(closeGivenBack, { ...ofOrder(order.orderId), body: { amount: 100_000, reason } }));
+        return { orderId: order.orderId, refundId: refunds.find(({ isForNoTicket }) => isForNoTicket)?.id ?? '' };
+      };
+      const [mine, alsoMine, theirs] = [await closed(), await closed(), await closed()];
+      const reopen =
+        (who: typeof office, params: typeof mine, why = reason) =>
+        (key: string | null) =>
+          who.call(reopenGivenBack, { params, body: { reason: why } }, { key });
+      return {
+        first: reopen(office, mine),
+        others: { 'another reason': reopen(office, mine, 'Otra'), 'another order': reopen(office, alsoMine) },
+        stranger: reopen(other, theirs),
+      };
+    },
+    async closeRefund() {
+      const [office, other] = [await anOrganiser(db, app), await anOrganiser(db, app)];
+      const undone = async () => {
+        const { orderId } = await paid();
+        await bookedUnlike(db, orderId);
+        const { amount, outcome } = await office.refundSome(orderId);
+        return { orderId, amount, refundId: answerOf(outcome).refunds[0]?.id ?? '' };
+      };
+      const [mine, alsoMine, theirs] = [await undone(), await undone(), await undone()];
+      const close =
+        (who: typeof office, { amount, ...params }: typeof mine, why = reason) =>
+        (key: string | null) =>
+          who.call(closeRefund, { params, body: { amount, reason: why } }, { key });
       return {
         first: close(office, mine),
         others: { 'another reason': close(office, mine, 'Otra'), 'another order': close(office, alsoMine) },

@@ -41,7 +41,11 @@ test('an order whose mail did not arrive says that its tickets are on the page o
   };
   const undelivered = [{ kind: 'tickets', address: 'ana@correo.example', reason: 'refused' }] as never;
   const notice = (kind: DeliveryKind) =>
-    htmlIn(frameWith(), UndeliveredNotice, { order: anOrder({ tickets: [ticket], undelivered, delivery: { kind, name: 'Entrega' } }) });
+    htmlIn(frameWith(), UndeliveredNotice, {
+      order: anOrder({ tickets: [ticket], undelivered, delivery: { kind, name: 'Entrega' } }),
+      corrected: undefined,
+      onCorrected: () => {},
+    });
   expect(notice('eticket')).toContain('Tus entradas están acá');
   for (const kind of ['box_office', 'point', 'home'] as const) {
     expect(notice(kind)).not.toContain('Tus entradas están acá');

@@ -27,6 +27,8 @@ export interface MercadoPagoOptions {
   readonly pageOrigin: string;
   /** Mercado Pago gives every call 22 s. */
   readonly timeoutMs?: number;
+  /** How long a search may take in all, of which each answer has room for a part of what is found; shorter than a turn (`payments/turns.ts`). */
+  readonly searchTimeoutMs?: number;
 }
 
 /** Of its page: what is confirmed hours or days after it was chosen there, in cash, at a machine or by a transfer. */
@@ -45,14 +47,26 @@ const CLOCKS_DIFFER_MS = 60_000;
  * Mercado Pago (Argentina, pesos; docs/payments.md#mercado-pago): a card by its token, or a page of its own, where people may try several
  * times until it is closed.
  */
-export function mercadoPago({ url, accessToken, publicKey, webhookSecret, pageOrigin, timeoutMs = 22_000 }: MercadoPagoOptions): Provider {
-  const call = (method: HttpCall['method'], path: string, { body, key }: { body?: object; key?: string } = {}) =>
+export function mercadoPago({
+  url,
+  accessToken,
+  publicKey,
+  webhookSecret,
+  pageOrigin,
+  timeoutMs = 22_000,
+  searchTimeoutMs = 30_000,
+}: MercadoPagoOptions): Provider {
+  const call = (
+    method: HttpCall['method'],
+    path: string,
+    { body, key, withinMs = timeoutMs }: { body?: object; key?: string; withinMs?: number } = {},
+  ) =>
     callProvider({
       method,
       url: `${url}${path}`,
       headers: { authorization: `Bearer ${accessToken}`, ...(key ? { 'x-idempotency-key': key } : {}) },
       body,
-      withinMs: timeoutMs,
+      withinMs,
     });
   const payment = (id: string) => `/v1/payments/${encodeURIComponent(id)}`;
   const preference = (id: string) => `/checkout/preferences/${encodeURIComponent(id)}`;
@@ -70,10 +84,11 @@ export function mercadoPago({ url, accessToken, publicKey, webhookSecret, pageOr
   /** Every payment of a reference, the oldest first: a page of Mercado Pago may be tried more often than one answer of its search has room for. */
   async function searchAll(reference: string): Promise<FoundPayments | Error> {
     const all: unknown[] = [];
+    const until = Date.now() + searchTimeoutMs;
     for (;;) {
       const asked = { external_reference: reference, sort: 'date_created', criteria: 'desc', limit: SEARCHED_AT_ONCE, offset: all.length };
       const query = new URLSearchParams(Object.entries(asked).map(([name, value]) => [name, String(value)]));
-      const got = await call('GET', `/v1/payments/search?${query}`);
+      const got = await call('GET', `/v1/payments/search?${query}`, { withinMs: Math.max(1, Math.min(timeoutMs, until - Date.now())) });
       if (got instanceof Error) return got;
       const some = readSearch(got);
       if (some === null) return { status: got.status, results: null, isAll: false };
