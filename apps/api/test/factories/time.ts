@@ -8,6 +8,8 @@ import { ownerOf } from '../database.ts';
 export const letMinutesPass = (db: Db, purchaseId: string, minutes: number) =>
   ownerOf(db).begin(async (tx) => {
     const by = tx`make_interval(secs => ${minutes * 60})`;
+    // As the product locks them: a notice that is being settled at this moment ends first.
+    await tx`select from purchase where id = ${purchaseId} for update`;
     await tx`alter table attempt disable trigger attempt_facts`;
     await tx`alter table attempt disable trigger attempt_slow_fact`;
     await tx`update attempt set started_at = started_at - ${by}, asked_at = asked_at - ${by}, check_at = check_at - ${by}, resuming_until = resuming_until - ${by},
