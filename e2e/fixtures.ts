@@ -160,6 +160,29 @@ export async function expectAccessible(page: Page, { frames = true, ownColours =
 export const widthOverflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - Math.round(document.documentElement.getBoundingClientRect().width));
 
+interface Looks {
+  /** At which it is no wider than its window, besides its own. */
+  readonly widths?: readonly number[];
+  /** False leaves out frames, whose pages are not ours. */
+  readonly frames?: boolean;
+}
+
+/** Accessible by day and by night, and no wider than its window; the page is left light, and as wide as it was. */
+export async function looksRight(page: Page, { widths = [], frames = true }: Looks = {}) {
+  const size = page.viewportSize();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page, { frames });
+    expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: size?.height ?? 800 });
+      expect(await widthOverflow(page), `wider than ${width} px`).toBeLessThanOrEqual(0);
+    }
+    if (size && widths.length > 0) await page.setViewportSize(size);
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
 /** Holds the page's script back until the returned function is called. */
 export async function holdScript(page: Page): Promise<() => void> {
   let arrive = () => {};

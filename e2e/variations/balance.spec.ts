@@ -1,22 +1,12 @@
 import type { Page } from '@playwright/test';
 import { cards, fillInCard, payButton, terms } from '../cards.ts';
-import { expect, expectAccessible, test, widthOverflow } from '../fixtures.ts';
+import { expect, looksRight, test } from '../fixtures.ts';
 import { enterOffice, payOff, refundAsBalance } from '../paid.ts';
 import { buyAddress, logInAsNewcomer, type TakenPlaces, take } from '../purchases.ts';
 
 const main = (page: Page) => page.getByRole('main');
 const ofBalance = (page: Page) => page.getByRole('radio', { name: /^Mi saldo/ });
 const hamlet = (page: Page, quantity: number) => take(page, { show: 'hamlet', quantity });
-
-/** By day and by night. */
-async function looksRight(page: Page) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await expectAccessible(page);
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
-  expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
-}
 
 /** Pays these places and has them refunded as balance. */
 async function getBalance(page: Page, office: Page, taken: TakenPlaces) {

@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test';
 import { cards, fillInCard, payButton, terms } from '../cards.ts';
 import { demoClerk } from '../customers.ts';
-import { expect, expectAccessible, hydrated, test, widthOverflow } from '../fixtures.ts';
+import { expect, hydrated, looksRight, test } from '../fixtures.ts';
 import { onPhone } from '../on-phone.ts';
 import { paidOrder } from '../paid.ts';
 import { ask, buyAddress, logInAsNewcomer, openSession, organiser, take } from '../purchases.ts';
@@ -11,25 +11,12 @@ const billsOf = (page: Page) => page.getByRole('region', { name: 'Comprobantes' 
 const billOf = (page: Page) => billsOf(page).getByRole('listitem').filter({ hasText: 'Factura' });
 const receiver = (page: Page) => page.getByRole('region', { name: 'Factura' });
 const save = (page: Page) => receiver(page).getByRole('button', { name: 'Guardar' });
+const SMALLEST = { widths: [320] };
 
 /** An organiser's page of the office, logged in without the screens of it. */
 async function inOffice(page: Page) {
   await openSession(page, organiser);
   await page.evaluate(() => localStorage.setItem('butaca.office', localStorage.getItem('butaca.session') ?? ''));
-}
-
-/** By day and by night, and at the smallest width. */
-async function looksRight(page: Page) {
-  const size = page.viewportSize();
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await expectAccessible(page);
-    expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.setViewportSize({ width: 320, height: 640 });
-  expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
-  if (size) await page.setViewportSize(size);
 }
 
 /** A paid order, once its bill is drafted, which is soon after the payment; its authorisation may still be on its way. */
@@ -77,7 +64,7 @@ test('a paid order has its bill, at first without its authorisation, then to dow
   await expect(billOf(page).getByText('En trámite ante ARCA')).toBeVisible();
   await expect(billOf(page).getByText(/Te llega por correo/)).toBeVisible();
   await expect(billsOf(page).getByRole('button')).toHaveCount(0);
-  await looksRight(page);
+  await looksRight(page, SMALLEST);
   await page.unroute(ofOrders);
 
   await withBills(page, orderId);
@@ -93,7 +80,7 @@ test('a paid order has its bill, at first without its authorisation, then to dow
   await page.route('**/v2/Operacion/*/Comprobante/*', (route) => route.abort());
   await download.click();
   await expect(billsOf(page).getByRole('alert')).toContainText('No pudimos traer el PDF');
-  await looksRight(page);
+  await looksRight(page, SMALLEST);
   await page.unroute('**/v2/Operacion/*/Comprobante/*');
   const file = page.waitForEvent('download');
   await download.click();
@@ -104,11 +91,11 @@ test('a paid order has its bill, at first without its authorisation, then to dow
   await withBills(page, orderId, 2);
   await expect(billsOf(page).getByRole('heading', { level: 3 })).toHaveText([/^Factura B 00005-/, /^Nota de crédito B 00005-/]);
   await page.setViewportSize({ width: 1280, height: 800 });
-  await looksRight(page);
+  await looksRight(page, SMALLEST);
   await page.goto('/myOrders');
   await expect(main(page).getByText(`Factura ${reference}`)).toBeVisible();
   await page.setViewportSize({ width: 390, height: 844 });
-  await looksRight(page);
+  await looksRight(page, SMALLEST);
 });
 
 async function refundOne(office: Page, orderId: string) {
@@ -153,15 +140,15 @@ test('whom the bill goes to is told on the buy screen: a wrong CUIT says so, wha
   const number = receiver(page).getByLabel('Número', { exact: true });
   await expect(number).toBeFocused();
   await expect(number).toHaveAccessibleDescription(/Revisá el número: el dígito verificador no coincide$/);
-  await looksRight(page);
-  await onPhone(page, () => looksRight(page));
+  await looksRight(page, SMALLEST);
+  await onPhone(page, () => looksRight(page, SMALLEST));
   await number.fill('30-71123456-6');
   await expect(number).toHaveAccessibleDescription('');
   await number.press('Enter');
   await expect(receiver(page).getByRole('status')).toHaveText('Guardado: la factura va a salir con estos datos.');
   await expect(receiver(page).locator('summary')).toBeFocused();
   await expect(number).toHaveCount(0);
-  await looksRight(page);
+  await looksRight(page, SMALLEST);
 
   await page.reload();
   await expect(receiver(page).getByText('CUIT 30-71123456-6')).toBeVisible();
@@ -185,7 +172,7 @@ test('a payment that needs a name opens the form; what the server refuses stands
   await payButton(page).click();
   await expect(receiver(page).getByLabel('Condición ante el IVA')).toBeFocused();
   await expect(receiver(page).getByText(/Desde \$\s10\.000\.000, la ley pide/)).toBeVisible();
-  await looksRight(page);
+  await looksRight(page, SMALLEST);
   await page.unroute('**/v2/Proceso/*/Cobrar');
 
   await typeCompany(page, '30-71123456-6');
@@ -241,7 +228,7 @@ async function sellingAboveTheLimit(page: Page) {
 test('above the limit of the law the counter asks for a name, and sells with it', { tag: '@desktop' }, async ({ page }) => {
   await sellingAboveTheLimit(page);
   await expect(receiver(page).getByText(/Desde \$\s1\.000, la ley pide/)).toBeVisible();
-  await looksRight(page);
+  await looksRight(page, SMALLEST);
   await page.getByRole('checkbox', { name: /acepta/ }).check();
   await page.route('**/CobrarEfectivo', (route) => route.fulfill(refusal(620, 'bill_receiver_needed', { fIdentificadoDesde: 1000 })));
   await page.keyboard.press('F8');
@@ -283,7 +270,7 @@ test('staff see what the tax office refused, and ask again with a reason and ano
   const bills = office.getByRole('region', { name: 'Comprobantes' });
   await expect(bills.getByText('Rechazado', { exact: true })).toBeVisible();
   await expect(bills.getByText(/^ARCA 10015: El número de documento/)).toBeVisible();
-  await looksRight(office);
+  await looksRight(office, SMALLEST);
 
   await bills.getByRole('button', { name: 'Pedir de nuevo' }).click();
   const dialog = office.getByRole('dialog', { name: 'Pedir de nuevo' });
@@ -294,7 +281,7 @@ test('staff see what the tax office refused, and ask again with a reason and ano
   await expect(dialog.getByText('Revisá el número: el dígito verificador no coincide')).toBeVisible();
   await expect(dialog.getByText('Escribí el nombre')).toBeVisible();
   await expect(dialog.getByText('Escribí el motivo')).toBeVisible();
-  await looksRight(office);
+  await looksRight(office, SMALLEST);
   await dialog.getByLabel('Número', { exact: true }).fill('20-26756539-3');
   await dialog.getByLabel('Nombre o razón social').fill('Bruno Salas');
   await dialog.getByLabel('Motivo').fill('Nos mandó su CUIT');
@@ -347,9 +334,9 @@ test('the page of bills lists what needs a person, the refused ones first, with 
     'href',
     `/oficina/operaciones?operacion=${'A'.repeat(22)}`,
   );
-  await looksRight(office);
+  await looksRight(office, SMALLEST);
   answer = { Lista: [], nPendientes: 0, nRechazados: 0 };
   await office.reload();
   await expect(main(office).getByText('No hay comprobantes que necesiten a alguien.')).toBeVisible();
-  await looksRight(office);
+  await looksRight(office, SMALLEST);
 });

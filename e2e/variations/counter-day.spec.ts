@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { limit } from '../../scripts/test/limits.ts';
 import { dayClerk, demoClerk } from '../customers.ts';
-import { expect, expectAccessible, hydrated, test, widthOverflow } from '../fixtures.ts';
+import { expect, expectAccessible, hydrated, looksRight, test, widthOverflow } from '../fixtures.ts';
 import { touchMap } from '../hall.ts';
 import { onPhone } from '../on-phone.ts';
 import { ask, openSession, soldForCash } from '../purchases.ts';
@@ -69,14 +69,10 @@ async function withoutAuthority(page: Page, id: string) {
   };
 }
 
-/** On a desktop and on a phone. */
-async function looksRight(page: Page) {
-  const look = async () => {
-    await expectAccessible(page);
-    expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
-  };
-  await look();
-  await onPhone(page, look);
+/** At its desk, and on a phone. */
+async function looksRightOnBoth(page: Page) {
+  await looksRight(page);
+  await onPhone(page, () => looksRight(page));
 }
 
 test('the bill of a sale is printed after the tickets once it is authorised, later from the sales of the day, and nobody waits while the tax office is down', {
@@ -91,7 +87,7 @@ test('the bill of a sale is printed after the tickets once it is authorised, lat
   const state = bills(page).getByRole('status');
   await expect(state).toHaveText(/^Factura · \$\s[\d.]+En trámite ante ARCA: en unos segundos se puede imprimir\.$/);
   await expect(bills(page).getByRole('button')).toHaveCount(0);
-  await looksRight(page);
+  await looksRightOnBoth(page);
 
   endWaiting();
   await expect(printBill(page)).toBeVisible();
@@ -103,7 +99,7 @@ test('the bill of a sale is printed after the tickets once it is authorised, lat
   };
   expect(await printed()).toMatch(/^factura-b-00005-\d{8}\.pdf$/);
   await expect(bills(page).getByRole('link', { name: 'Guardar el comprobante como archivo' })).toBeVisible();
-  await looksRight(page);
+  await looksRightOnBoth(page);
 
   await page.goto(`/boleteria/ventas?idOperacion=${id}`);
   await expect(printBill(page)).toBeVisible();
@@ -114,7 +110,7 @@ test('the bill of a sale is printed after the tickets once it is authorised, lat
   await expect(bills(page).getByRole('alert')).toContainText('No pudimos preparar el comprobante');
   await page.unroute(ofBill);
   expect(await printed()).toMatch(/^factura-b-00005-\d{8}\.pdf$/);
-  await looksRight(page);
+  await looksRightOnBoth(page);
 
   // Authorised before that on the server: for this page it is not, and stays so.
   await withoutAuthority(page, id);

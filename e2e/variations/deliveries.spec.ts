@@ -1,15 +1,10 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, test, widthOverflow } from '../fixtures.ts';
+import { expect, expectAccessible, looksRight, test } from '../fixtures.ts';
 import { enterOffice, payOff } from '../paid.ts';
 import { ask, buyAddress, logInAsNewcomer, type TakenPlaces, take } from '../purchases.ts';
 
 const main = (page: Page) => page.getByRole('main');
 const mark = (office: Page, state: string) => office.getByRole('button', { name: `Marcar como ${state}` });
-
-async function looksRight(page: Page) {
-  await expectAccessible(page);
-  expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
-}
 
 /** A place of a show that is delivered in every way, on its buy screen. */
 async function openBuy(page: Page) {

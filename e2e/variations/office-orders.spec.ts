@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { cards, fillInCard, payButton, terms } from '../cards.ts';
 import { sandboxPorts } from '../config.ts';
-import { expect, expectAccessible, test, widthOverflow } from '../fixtures.ts';
+import { expect, looksRight, test } from '../fixtures.ts';
 import { mailsTo } from '../inbox.ts';
 import { buyAddress, logInAsNewcomer, take } from '../purchases.ts';
 
@@ -25,16 +25,6 @@ async function enter(page: Page) {
   await page.getByLabel('Contraseña', { exact: true }).fill(organiser.password);
   await page.getByRole('button', { name: 'Ingresar' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Operaciones' })).toBeFocused();
-}
-
-/** By day and by night. */
-async function looksRight(page: Page) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await expectAccessible(page);
-    expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
 }
 
 test('an organiser finds an order, sees in numbers what a refund does, gives a reason, and the buyer has it on their page and by mail @once', async ({

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { cards, fillInCard, payButton, terms } from '../cards.ts';
-import { expect, expectAccessible, test, widthOverflow } from '../fixtures.ts';
+import { expect, expectAccessible, looksRight, test, widthOverflow } from '../fixtures.ts';
 import { enterOffice, payOff, refundAsBalance } from '../paid.ts';
 import { ask, buyAddress, logInAsNewcomer, take } from '../purchases.ts';
 
@@ -12,16 +12,6 @@ const isOver = (page: Page) => expect(page.getByText('Este link no existe o ya n
 const ASKED = '4456530000001096';
 
 test.use({ elsewhere: /^http:\/\/localhost:\d+\/gateway\/three-ds\// });
-
-/** In the light and in the dark. */
-async function looksRight(page: Page) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await expectAccessible(page);
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
-  expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
-}
 
 /** The link that the button on the buy screen makes. */
 async function makeLink(page: Page) {

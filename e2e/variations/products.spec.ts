@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { cards, fillInCard, payButton, terms } from '../cards.ts';
 import { demoClerk } from '../customers.ts';
-import { expect, expectAccessible, test, widthOverflow } from '../fixtures.ts';
+import { expect, expectAccessible, looksRight, test, widthOverflow } from '../fixtures.ts';
 import { enterOffice, payOff } from '../paid.ts';
 import { ask, buyAddress, logInAsNewcomer, openSession, take } from '../purchases.ts';
 
@@ -15,11 +15,6 @@ const pesos = (text: string | null) => Number((text ?? '').replace(/\D/g, ''));
 const one = (page: Page, what: string) => page.getByRole('button', { name: `Uno más de ${what}`, exact: true });
 const totalOf = (page: Page) => page.getByRole('status').filter({ hasText: 'Total de productos' });
 const isHeading = (page: Page, name: string) => expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
-
-async function looksRight(page: Page) {
-  await expectAccessible(page);
-  expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
-}
 
 test('the bar, a show and its venue lead to the shop, which has the products of all venues and of one, and what is out of stock (TB-014, R-025, R-026) @phone', async ({
   page,

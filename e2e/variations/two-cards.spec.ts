@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { cards, expiry, fillInCard, payButton, terms } from '../cards.ts';
-import { expect, expectAccessible, test, widthOverflow } from '../fixtures.ts';
+import { expect, looksRight, test } from '../fixtures.ts';
 import { buyAddress, logInAsNewcomer, take } from '../purchases.ts';
 
 const main = (page: Page) => page.getByRole('main');
@@ -13,16 +13,6 @@ async function fillInPart(page: Page, number: string) {
   await page.getByLabel('Titular', { exact: true }).fill('Julia Paredes');
   await page.getByLabel('Número de documento').fill('30123456');
   await page.getByLabel(/^E-?mail|^Correo/).fill('julia@correo.example');
-}
-
-/** By day and by night. */
-async function looksRight(page: Page) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await expectAccessible(page);
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
-  expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
 }
 
 const isSecond = (page: Page) => expect(page.getByRole('heading', { level: 1, name: 'Falta la segunda tarjeta' })).toBeVisible();
