@@ -129,6 +129,7 @@ const wellFormed = (path: string) =>
     .replace(':cardBin', '450799')
     .replace(':idOperacion', 'A'.repeat(22))
     .replace(':idComprobante', 'A'.repeat(22))
+    .replace(':idDevolucion', 'A'.repeat(22))
     .replace(':idCorreo', 'A'.repeat(22))
     .replace(':cFormato', 'a4')
     .replace(':cReferencia', '0'.repeat(32))

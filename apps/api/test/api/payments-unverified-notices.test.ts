@@ -58,7 +58,7 @@ test.each(['processing', 'offered', 'returning', 'approved', 'refunded'] as cons
   async (state) => {
     const payment = await waiting();
     if (state !== 'processing')
-      await db`update attempt set state = ${state}, next_step = null, payment_id = 'p-1', check_at = null where purchase_id = ${payment.id}`;
+      await db`update attempt set state = ${state}, next_step = null, payment_id = ${`p-${state}`}, check_at = null where purchase_id = ${payment.id}`;
     const before = await payment.rows();
     await tellOften(payment, 1000);
     expect((await payment.rows()) - before).toBeLessThan(20);

@@ -78,6 +78,7 @@ export async function aWorldOfCalls(db: Db) {
       .replace(/(?<=\/operacion\/cambio\/(?:pago\/)?):id/i, 'A'.repeat(22))
       .replace(':idOperacion', paid.id)
       .replace(':idComprobante', bill?.id ?? '')
+      .replace(':idDevolucion', 'A'.repeat(22))
       .replace(':idCorreo', mailId)
       .replace(':cardBin', '450799')
       .replace(':cFormato', 'a4')
