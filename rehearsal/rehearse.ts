@@ -7,6 +7,7 @@ import { Shopper } from './buyers.ts';
 import { ERRANDS, type Errand } from './calls.ts';
 import { clientAt } from './client.ts';
 import { Faults } from './faults.ts';
+import { writeHistories } from './histories.ts';
 import { planFaults, randomOf } from './plan.ts';
 import { answers, hasWorker, READY_WITHIN_MS, untilReady } from './ready.ts';
 import { comeToRest } from './rest.ts';
@@ -72,6 +73,7 @@ export async function rehearse({ seconds, seed, log }: RehearsalOptions): Promis
     if (readyAgain) await probe({ stage, witness });
     const sheet = await judge({ stage, witness, metMails: faults.metMails });
     held = sheet.every((line) => line.held);
+    if (!held) await writeHistories(stage, findings);
     return {
       held,
       sheet,

@@ -256,6 +256,7 @@ async function judgeMails(
 }
 
 const READ_AT_ONCE = 4;
+const BACK: ReadonlySet<string> = new Set(['reversed', 'refunded']);
 
 /** Of each order the page of its buyer, the office and the tables say the same of its money and its tickets. */
 async function judgeOrders({ db, origins, buyers, organiser }: Stage, findings: Findings): Promise<string> {
@@ -265,7 +266,9 @@ async function judgeOrders({ db, origins, buyers, organiser }: Stage, findings: 
     select id, customer_id as "customerId", stage,
            (select coalesce(sum(amount), 0)::float8 from ledger_entry
              where purchase_id = purchase.id and (account like 'clearing:%' or account = 'cash_drawer')) as kept,
-           (select coalesce(sum(amount), 0)::float8 from refund where purchase_id = purchase.id) as back,
+           case when stage = 'paid' then (select coalesce(sum(amount), 0)::float8 from refund where purchase_id = purchase.id)
+                else (select coalesce(sum(amount), 0)::float8 from attempt
+                       where purchase_id = purchase.id and state in ('reversed', 'refunded')) end as back,
            (select count(*)::integer from ticket where purchase_id = purchase.id and state = 'valid') as tickets,
            exists (select from attempt where purchase_id = purchase.id and state in ('reversed', 'refunded')) as "cameBack"
       from purchase where channel = 'online' and order_number is not null and exists (select from attempt where purchase_id = purchase.id)
@@ -283,12 +286,14 @@ async function judgeOrders({ db, origins, buyers, organiser }: Stage, findings: 
         findings.add('orders', `${id} (${stage}) cannot be read: ${JSON.stringify([own, staff]).slice(0, 300)}`);
         continue;
       }
+      // Of what was never sold the payments themselves went back.
+      const wentBack = stage === 'paid' ? staff.data.refunds : staff.data.payments.filter(({ state }) => BACK.has(state));
       const said = {
         tables: [kept, back, tickets],
         buyer: [own.data.paid, own.data.refunded ?? 0, own.data.tickets.filter(({ state }) => state === 'valid').length],
         office: [
           staff.data.kept,
-          staff.data.refunds.reduce((sum, { amount }) => sum + amount, 0),
+          wentBack.reduce((sum, { amount }) => sum + amount, 0),
           staff.data.tickets.filter(({ ticket }) => ticket.state === 'valid').length,
         ],
       };

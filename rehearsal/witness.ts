@@ -36,6 +36,10 @@ export class Findings {
   told(row: Row): readonly string[] {
     return this.#told.get(row) ?? [];
   }
+
+  all(): readonly string[] {
+    return [...this.#told.values()].flat();
+  }
 }
 
 interface PlaceKey {
