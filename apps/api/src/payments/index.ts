@@ -46,6 +46,7 @@ export {
   type Notice,
   type Provider,
   type ProviderAnswer,
+  type Returned,
   TERMINAL,
   type WebhookCall,
 } from './provider.ts';

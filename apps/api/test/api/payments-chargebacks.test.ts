@@ -10,11 +10,13 @@ import type { Db } from '../../src/db/connect.ts';
 import { paypal } from '../../src/payments/providers/paypal/paypal.ts';
 import { importSettlement, readSettlement } from '../../src/sale/index.ts';
 import { recordChargeback } from '../../src/sale/staff/chargeback.ts';
+import { reconcilePayments } from '../../src/sale/tasks.ts';
 import { freshDatabase } from '../database.ts';
 import { aCheckout } from '../factories/checkout.ts';
 import { answerOf } from '../factories/client.ts';
 import { balancesOf } from '../factories/ledger.ts';
 import { anOrganiser } from '../factories/office.ts';
+import { letMinutesPass } from '../factories/time.ts';
 import { aShopWithWallets, newestOrder } from '../factories/wallets.ts';
 
 const { db, close } = await freshDatabase();
@@ -104,6 +106,42 @@ test('what was left of a payment after a refund is what a chargeback takes', asy
   ]);
   expect(takenIn).toBe(0);
 });
+
+test.each(['early', 'never'] as const)(
+  'of a payment that lost a part there without a word, and the rest to the bank, both are booked once (webhooks: %s)',
+  async (webhooks) => {
+    const [purchase, untouched] = [await paidByMercadoPago(), await paidByMercadoPago()];
+    const { hosted, order, id, total } = purchase;
+    hosted.switches = HostedSwitches.parse({ webhooks: 'never' });
+    const [payment] = order.payments;
+    if (!payment) throw new Error('nothing was paid');
+    const half = total / 2;
+    hosted.refund(order, payment, { key: null, amount: half });
+    hosted.switches = HostedSwitches.parse({ webhooks });
+    expect(hosted.chargeBack(order)).toBe(true);
+    const lookAfter = async (minutes: number) => {
+      await letMinutesPass(walletsDb, id, minutes);
+      await reconcilePayments(walletsApp.sale);
+    };
+    if (webhooks === 'early') {
+      // The provider was asked a moment ago, and is again by the worker.
+      await expect.poll(async () => (await factsOf(walletsDb, id)).takenIn, PATIENT).toBe(half);
+      await lookAfter(2);
+    } else await lookAfter(29 * 60);
+    const { refunds, validTickets, takenIn } = await factsOf(walletsDb, id);
+    expect(takenIn).toBe(0);
+    expect([refunds.toSorted((one, other) => one.way.localeCompare(other.way)), validTickets]).toEqual([
+      [
+        { way: 'chargeback', amount: half },
+        { way: 'elsewhere', amount: half },
+      ],
+      0,
+    ]);
+    await lookAfter(29 * 60);
+    expect((await factsOf(walletsDb, id)).refunds).toEqual(refunds);
+    expect(await factsOf(walletsDb, untouched.id)).toEqual(asPaid(untouched.total));
+  },
+);
 
 test('a chargeback signed with another secret, and one of a payment that nobody made here, change nothing', async () => {
   const purchase = await paidByMercadoPago();

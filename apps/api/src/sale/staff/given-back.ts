@@ -10,6 +10,7 @@ import {
   providerOf,
   queryAttempt,
   type RefundRow,
+  type Returned,
   readAttempt,
   recordAnswer,
   returnedIn,
@@ -19,7 +20,7 @@ import {
 import { returnSurplus } from '../pay/surplus.ts';
 import { lockPurchase } from '../purchase.ts';
 import type { SaleWorld } from '../world.ts';
-import { hearOfChargeback } from './chargeback.ts';
+import { hearOfChargeback, inOurCurrency } from './chargeback.ts';
 import { lockPaid, writeTaken } from './taken-back.ts';
 import { cardsOf } from './write-refund.ts';
 
@@ -57,17 +58,30 @@ export async function noticeBeside(world: World, attempt: AttemptRow, answer: Pr
 
 /**
  * Books what an answer says that went back of a payment beyond our own refunds: its provider gave it back of itself, as its people do on a page of
- * its own (docs/payments.md#given-back-elsewhere). However often and in whatever order it is told, each part is booked once.
+ * its own (docs/payments.md#given-back-elsewhere). However often and in whatever order it is told, each part is booked once. A chargeback takes
+ * what such parts have left.
  */
 export async function noticeReturns(world: World, key: AttemptKey, answer: ProviderAnswer): Promise<void> {
-  const returned = returnedIn(answer);
-  if (!returned || !('paymentId' in answer) || answer.paymentId === undefined) return;
+  if (!('paymentId' in answer) || answer.paymentId === undefined) return;
   const { paymentId } = answer;
-  if (answer.result === 'returned' && answer.chargeback) {
-    const attempt = await readAttempt(world.db, key);
-    if (isOwnPayment(attempt, paymentId)) await hearOfChargeback(world, attempt, { ...answer.chargeback, paymentId });
-    return;
-  }
+  const chargeback = answer.result === 'returned' ? answer.chargeback : undefined;
+  if (answer.result !== 'returned' || !chargeback) return bookReturned(world, key, { paymentId, answer, returned: returnedIn(answer) });
+  const attempt = await readAttempt(world.db, key);
+  if (!isOwnPayment(attempt, paymentId)) return;
+  const taken = inOurCurrency(attempt, chargeback) ?? answer.echo.amount;
+  const before = { amount: answer.echo.amount - taken, exactTo: 0 };
+  await bookReturned(world, key, { paymentId, answer, returned: before.amount > 0 ? before : null });
+  await hearOfChargeback(world, attempt, { ...chargeback, paymentId });
+}
+
+interface Told {
+  readonly paymentId: string;
+  readonly answer: ProviderAnswer;
+  readonly returned: Returned | null;
+}
+
+async function bookReturned(world: World, key: AttemptKey, { paymentId, answer, returned }: Told): Promise<void> {
+  if (!returned) return;
   const { db, live, refunds, watch } = world;
   const booked = await db.begin(async (tx) => {
     const paid = await lockPaid(tx, key);
