@@ -35,7 +35,7 @@ export default defineConfig({
   // Guards against hanging. An expectation has less than its journey, so that it is the one that says what was waited for.
   timeout: limit(150_000),
   expect: { timeout: limit(30_000) },
-  reporter: [['list'], ['./e2e/unsteady.ts']],
+  reporter: [['list'], ['./e2e/unsteady.ts'], ['./e2e/quiet.ts']],
   outputDir: 'test-results',
   use: {
     baseURL: origin,
@@ -48,7 +48,7 @@ export default defineConfig({
   // What is the same at any width runs once, on the desktop; `@phone` and `@desktop` are for what only one of them has.
   // `npm test` runs the main journeys; `npm run test:landing` the variations, and what takes longer or lets time pass for everybody.
   projects: [
-    // They wait for a moment for most of their time, beside all others: about a minute each until a sale opens, or a job of the worker.
+    // They wait for a moment for most of their time, beside the variations: about a minute each until a sale opens, or a job of the worker.
     { name: 'waits', testDir: 'e2e/variations', grep: /@waits/, workers: 1, use: { ...desktop, ...still } },
     // One after the other, so that each of their products is started once.
     { name: 'second', testDir: 'e2e/second', workers: 1, fullyParallel: false, use: { ...desktop, ...still } },

@@ -124,8 +124,13 @@ export async function longestRun(request: APIRequestContext): Promise<string> {
 }
 
 const BREAK = `
+  import { announceChange } from './apps/api/src/catalogue/index.ts';
   import { withDatabase } from './scripts/database.ts';
-  await withDatabase('e2e', (db) => db\`update show set people = \${process.argv[1]}::text::jsonb where seo = \${process.argv[2]}\`);`;
+  await withDatabase('e2e', async (db) => {
+    await db\`update show set people = \${process.argv[1]}::text::jsonb where seo = \${process.argv[2]}\`;
+    // Servers keep what they have read of it.
+    await announceChange(db);
+  });`;
 
 /** The show of the journey that breaks one: others, which read every show, leave it out. */
 export const BROKEN_SHOW = 'una-funcion-que-falla';

@@ -9,6 +9,9 @@ export const environment = (): NodeJS.ProcessEnv => ({
   BRAND: process.env.E2E_BRAND ?? '',
 });
 
+/** Is there once the main journeys of this run are over; beside the data of its product. */
+export const mainIsOverFile = (): string => `${process.env.E2E_DATA_DIR}.main-over`;
+
 /** Where a run of which the journeys are a part reads of the unsteady ones. */
 export const unsteadyFile = (): string | undefined => process.env.UNSTEADY_FILE;
 

@@ -6,6 +6,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { type BrowserContext, test as base, expect, type Page, type Request, type TestInfo } from '@playwright/test';
 import axe from 'axe-core';
 import { limit } from '../scripts/test/limits.ts';
+import { mainIsOver } from './quiet.ts';
 import { hasStalled, hasTimedOut, type PageState, plain } from './timed-out.ts';
 
 /** The payments host's call for a card's token: the one thing that a page sends elsewhere. */
@@ -73,7 +74,15 @@ interface Fixtures {
  * nothing, which no page can bring about: neither says that anything was wrong, unless a page had a problem or was answered with a fault.
  * Any other journey that failed fails again at once.
  */
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures, { readonly quiet: undefined }>({
+  quiet: [
+    // biome-ignore lint/correctness/noEmptyPattern: it takes no other fixture
+    async ({}, use, { project }) => {
+      if (project.name === 'waits') await mainIsOver();
+      await use(undefined);
+    },
+    { scope: 'worker', auto: true, timeout: 0 },
+  ],
   elsewhere: [NOWHERE, { option: true }],
   watched: [
     async ({ context, baseURL, elsewhere }, use, testInfo) => {

@@ -170,7 +170,7 @@ export const getCardKind = {
 } as const satisfies Endpoint;
 
 /** The outcome of a payment (PO-001 to PO-010); an unknown one is never successful. */
-export const PaymentOutcome = openEnum('processing', {
+export const PaymentOutcome = openEnum('unknown', {
   approved: 'APROBADO',
   declined: 'RECHAZADO',
   pending: 'PENDIENTE',
