@@ -136,7 +136,8 @@ test('cards of the billboard and of a search change by themselves when a sale op
     await visitor.bringToFront();
     await expect(card).toContainText('Ya está a la venta', { timeout });
     expect(Date.now()).toBeGreaterThan(onSaleAt.getTime());
-    await expect(visitor.locator('[data-msg="card news"]')).toHaveText(`Ya está a la venta: ${name}.`);
+    // Other journeys' shows have news at the same time.
+    await expect(visitor.locator('[data-msg="card news"]')).toContainText(`Ya está a la venta: ${name}.`);
     await expect(link).toBeFocused();
     expect(await card.boundingBox()).toEqual(place);
     await expectAccessible(visitor);
@@ -423,8 +424,8 @@ test('a show that is added in front of a search leaves the cards of an open page
   const before = await addresses();
   expect(before).toHaveLength(30);
 
-  const seo = 'un-espectaculo-que-llega-primero';
-  await importShow(seo, 'Un espectáculo que llega primero', [{ startsAt: inDays(0.1) }]);
+  const [seo, name] = ['un-espectaculo-que-llega-primero', 'Un espectáculo que llega primero'];
+  await importShow(seo, name, [{ startsAt: inDays(0.1) }]);
   await lookedAt(page, false);
   await page.clock.fastForward(2 * 60_000);
   await lookedAt(page, true);
@@ -432,5 +433,6 @@ test('a show that is added in front of a search leaves the cards of an open page
   // Other journeys may have added shows, too.
   expect((await addresses()).slice(0, before.length)).toEqual(before);
   await expect(page.getByText('Ya no está en cartelera')).toBeHidden();
-  await expect(page.locator('[data-msg="card news"]')).toBeEmpty();
+  // Nothing is said of it; other journeys' shows may have news.
+  await expect(page.locator('[data-msg="card news"]')).not.toContainText(name);
 });
