@@ -67,7 +67,7 @@ export const findBill = async (db: Db | Tx, { purchaseId, id }: BillKey): Promis
 export const lockBillOf = (tx: Tx, purchaseId: string) => tx`
   select id from bill where purchase_id = ${purchaseId} and kind = 'bill' for update`;
 
-/** Locks the next bill that nobody has drafted yet; a credit note only once its bill is authorised. */
+/** Locks the next bill without a draft; a credit note only once its bill is authorised. */
 export const lockUndrafted = async (tx: Tx): Promise<BillRow | undefined> =>
   (
     await tx<BillRow[]>`

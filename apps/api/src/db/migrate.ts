@@ -40,7 +40,7 @@ export async function migrate(databaseUrl: string, log: (line: string) => void =
   }
 }
 
-/** The queue's driver knows one server: of several, the one that takes writes is found by trying. */
+/** graphile-worker connects to one server: with several, they are tried until one takes writes. */
 async function migrateQueue(databaseUrl: string): Promise<void> {
   const failures: unknown[] = [];
   for (const connectionString of addressesOf(databaseUrl)) {

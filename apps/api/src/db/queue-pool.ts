@@ -43,12 +43,12 @@ export function openQueuePool(databaseUrl: string, connections: number): QueuePo
   };
 }
 
-/** By address: which of its servers took the last connection. A pool that follows another one need not find out again. */
+/** The index of the server to connect to, by `DATABASE_URL`; kept between pools, so that a new one starts with the last that worked. */
 const turns = new Map<string, number>();
 
 /**
- * This driver knows one server. Of several the next one is tried after a failure or one that takes no writes: whoever asked for the connection
- * asks again, as after any outage.
+ * node-postgres connects to one server. With several, a failed connection, or one to a server that takes no writes, moves on to the next; the
+ * caller connects again, as after any outage.
  */
 function serverOf(databaseUrl: string): PoolConfig {
   const addresses = addressesOf(databaseUrl);

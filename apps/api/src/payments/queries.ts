@@ -474,7 +474,7 @@ export const noticeOf = (db: Db, { purchaseId, reference }: AttemptKey, eventId:
   insert into attempt_event (purchase_id, reference, kind, facts)
   values (${purchaseId}, ${reference}, 'notified', ${JSON.stringify({ event: eventId.slice(0, 100) })}::text::jsonb)`;
 
-/** The longest wait between two notices that nobody signed. */
+/** The longest wait between two unsigned notices. */
 const LONGEST_NOTICE_WAIT_SECONDS = 900;
 
 /**

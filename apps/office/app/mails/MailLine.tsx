@@ -1,4 +1,5 @@
 import { useClickKey } from '@butaca/browser/click-key.ts';
+import { serverClock } from '@butaca/browser/server-clock.ts';
 import type { OfficeMail } from '@butaca/contract/undelivered';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { classes } from '@butaca/ui/components/classes.ts';
@@ -10,7 +11,6 @@ import officeTexts from '../i18n/es/office.json';
 import { momentText } from '../orders/moment.ts';
 import styles from '../orders/Orders.module.css';
 import { type MailProblem, sendAgain, takeBack } from './calls.ts';
-import { HeldMail } from './HeldMail.tsx';
 import type { MailDone } from './MailNews.tsx';
 
 export interface MailLineProps {
@@ -123,5 +123,20 @@ function State({ mail: { againAt, reason, ending, endedAt, endedBy } }: { mail: 
     <span className={styles.soft}>
       {ending === 'aside' ? t('mails.ending.aside', { when, who: endedBy ?? t('orders.erased') }) : t(`mails.ending.${ending}`, { when })}
     </span>
+  );
+}
+
+/** Of a mail that was not sent, because its mailbox had many that nobody there had asked for: why, what happens by itself, and from when it may go. */
+function HeldMail({ mail: { kind, freeAt } }: { mail: OfficeMail }) {
+  const { t } = useTranslation(officeTexts);
+  const of = kind === 'account' ? 'account' : 'order';
+  const mayGo =
+    freeAt === undefined || freeAt <= serverClock.now() ? t('mails.held.now') : t('mails.held.until', { when: momentText(freeAt) });
+  return (
+    <>
+      <span className={styles.soft}>{t(`mails.held.why.${of}`)}</span>
+      <span className={styles.soft}>{t(`mails.held.then.${of}`)}</span>
+      <span className={styles.soft}>{mayGo}</span>
+    </>
   );
 }

@@ -51,7 +51,7 @@ export async function providerRoutes(app: FastifyInstance, world: SaleWorld): Pr
 }
 
 /**
- * Doubled, early and reordered ones change nothing more than the first: the provider is asked, or its answer is applied once. Those that nobody signed
+ * Doubled, early and reordered ones change nothing more than the first: the provider is asked, or its answer is applied once. Unsigned ones
  * have a pace, because each that is listened to costs a row and a question.
  */
 async function take(world: SaleWorld, provider: Provider, { about, paymentId, eventId, answer, chargeback }: Notice): Promise<void> {
