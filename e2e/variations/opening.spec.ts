@@ -106,7 +106,7 @@ test('cards of the billboard and of a search change by themselves when a sale op
   const startsAt = inDays(400);
   const onSaleAt = new Date(Date.now() + OPENS_IN_MS);
   await importShow('un-estreno-en-la-cartelera', name, [{ startsAt, state: 'announced', onSaleAt }]);
-  const day = startsAt.toISOString().slice(0, 10);
+  const day = startsAt.toLocaleDateString('sv-SE', { timeZone: 'America/Argentina/Buenos_Aires' });
   const onDay = `?cuando=specific&dia=${day}`;
   const documents: string[] = [];
 
