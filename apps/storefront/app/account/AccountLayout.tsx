@@ -3,6 +3,7 @@ import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { NavLink, Outlet, useLocation } from 'react-router';
 import { loadClient } from '../calls/load-client.ts';
+import accountMenuTexts from '../i18n/es/account-menu.json';
 import chromeTexts from '../i18n/es/chrome.json';
 import { useSession } from '../session/store.ts';
 import styles from './AccountPage.module.css';
@@ -47,7 +48,8 @@ function useMailDelivery(): Pick<Partial<Customer>, 'undelivered'> {
 }
 
 function AccountNavigation() {
-  const { t } = useTranslation(chromeTexts);
+  const { t: chrome } = useTranslation(chromeTexts);
+  const { t } = useTranslation(accountMenuTexts);
   const entries = useAccountEntries();
   const list = useRef<HTMLElement>(null);
   const shown = useRef<string>(undefined);
@@ -67,7 +69,7 @@ function AccountNavigation() {
     <nav
       ref={list}
       className={styles.navigation}
-      aria-label={t('account')}
+      aria-label={chrome('account')}
       onFocus={({ target }) => target.matches(':focus-visible') && bringIntoSight(target)}
     >
       <ul>

@@ -5,7 +5,7 @@ import { Field } from '@butaca/ui/components/Field.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { lazy, Suspense, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import chromeTexts from '../i18n/es/chrome.json';
+import formTexts from '../i18n/es/newsletter-form.json';
 import styles from './NewsletterForm.module.css';
 import type { Sent, Typed, WrongField } from './send.ts';
 
@@ -18,7 +18,7 @@ const typedInto = (form: HTMLFormElement): Typed => {
 
 /** The newsletter's form in the footer (FT-020 to FT-027); what checks, sends and answers is loaded when it is sent. */
 export function NewsletterForm() {
-  const { t } = useTranslation(chromeTexts);
+  const { t } = useTranslation(formTexts);
   const [isFilled, setFilled] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [wrong, setWrong] = useState<WrongField | null>(null);
@@ -66,21 +66,14 @@ export function NewsletterForm() {
     <section className={styles.newsletter} aria-labelledby={titleId}>
       <div>
         <h2 id={titleId} className={styles.title}>
-          {t('newsletter.title')}
+          {t('title')}
         </h2>
-        <p className={styles.lead}>{t('newsletter.lead')}</p>
+        <p className={styles.lead}>{t('lead')}</p>
       </div>
       <form ref={form} className={styles.form} method="post" noValidate onInput={look} onSubmit={(event) => void submit(event)}>
+        <Field label={t('name')} name="name" autoComplete="name" enterKeyHint="next" required error={wrong === 'name' && t('name.wrong')} />
         <Field
-          label={t('newsletter.name')}
-          name="name"
-          autoComplete="name"
-          enterKeyHint="next"
-          required
-          error={wrong === 'name' && t('newsletter.name.wrong')}
-        />
-        <Field
-          label={t('newsletter.email')}
+          label={t('email')}
           name="email"
           type="email"
           autoComplete="email"
@@ -90,7 +83,7 @@ export function NewsletterForm() {
           error={wrong === 'email' && <span data-msg="auth.E-mail must be valid">{t('auth.E-mail must be valid')}</span>}
         />
         <Button type="submit" kind="secondary" disabled={!isFilled} busy={isBusy} className={styles.submit}>
-          {t(isBusy ? 'newsletter.busy' : 'newsletter.submit')}
+          {t(isBusy ? 'busy' : 'submit')}
         </Button>
       </form>
       {sent && (

@@ -8,7 +8,7 @@ import { useNavigate } from 'react-router';
 import { loginFor } from '../../calls/page-call.ts';
 import { useFrame } from '../../frame/use-frame.ts';
 import accountTexts from '../../i18n/es/account.json';
-import chromeTexts from '../../i18n/es/chrome.json';
+import accountMenuTexts from '../../i18n/es/account-menu.json';
 import loginTexts from '../../i18n/es/login.json';
 import { KeptPasskeys, keptIn } from '../../login/KeptPasskeys.tsx';
 import { LinkWithEmail } from '../../login/LinkWithEmail.tsx';
@@ -31,7 +31,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 }
 
 export function HydrateFallback() {
-  const { t } = useTranslation(chromeTexts);
+  const { t } = useTranslation(accountMenuTexts);
   return <AccountShell title={t('changePassword')} />;
 }
 
@@ -39,7 +39,7 @@ const fields = ['current', ...newPasswordFields] as const;
 
 /** S-25: the current password and the new one, and which passkeys stay; other devices are logged out. */
 export default function ChangePassword({ loaderData: { email, passkeys: read } }: Route.ComponentProps) {
-  const { t: chrome } = useTranslation(chromeTexts);
+  const { t: menu } = useTranslation(accountMenuTexts);
   const { t: account } = useTranslation(accountTexts);
   const { t } = useTranslation(loginTexts);
   const { brand } = useFrame();
@@ -55,7 +55,7 @@ export default function ChangePassword({ loaderData: { email, passkeys: read } }
   }, [changes]);
 
   return (
-    <AccountPage title={chrome('changePassword')}>
+    <AccountPage title={menu('changePassword')}>
       <div ref={done} tabIndex={-1} className={styles.done}>
         {changes > 0 && (
           <Notice kind="success" message="password_changed">

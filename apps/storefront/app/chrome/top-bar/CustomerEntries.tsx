@@ -4,7 +4,7 @@ import { useAccountEntries } from '../../account/use-account-entries.ts';
 import { notify } from '../../frame/NoticeArea.tsx';
 import { cancelPurchase } from '../../frame/purchase-pieces.ts';
 import { useFrame } from '../../frame/use-frame.ts';
-import chromeTexts from '../../i18n/es/chrome.json';
+import accountMenuTexts from '../../i18n/es/account-menu.json';
 import { logOutAtProvider } from '../../login/external/external-login.ts';
 import { forgetName } from '../../login/known-person.ts';
 import { logOut } from '../../session/log-out.ts';
@@ -12,7 +12,7 @@ import { clearSession, useSession } from '../../session/store.ts';
 
 /** The account's pages and Sign Out. */
 export function CustomerEntries() {
-  const { t } = useTranslation(chromeTexts);
+  const { t } = useTranslation(accountMenuTexts);
   const { bar } = useFrame();
   const session = useSession();
   const entries = useAccountEntries();
