@@ -55,6 +55,7 @@ export const listProducts = {
   access: 'anonymous',
   summary: 'The product shop: what venues sell beside tickets for performances to come, of all venues or of one',
   query: wireObject({ venueId: ['idEstablecimiento', z.optional(CatalogueIdInPath)] }),
+  refuses: ['not_found'],
   answer: wireObject({ items: ['Lista', z.array(ListedProduct)] }),
   cacheSeconds: 2,
 } as const satisfies Endpoint;

@@ -44,7 +44,7 @@ export async function findShow(
     ...(people.length > 0 ? { people: [...people] } : {}),
     ...(trailerUrl ? { trailerUrl } : {}),
     ...(gallery.length > 0 ? { gallery: presentGallery(gallery, row.seo) } : {}),
-    venue: presentVenue(venue),
+    venue: presentVenue(venue, settings),
     performances: performances.map((performance) => presentPerformance(performance, venue.id, settings)),
     ...(promotions.length > 0 ? { promotions: promotions.map(presentPromotion) } : {}),
   };
@@ -88,7 +88,7 @@ export async function findPerformance(
     showSeo: row.showSeo,
     showId: row.showId,
     showHash: linkHash(settings.secret, 'show', row.showId),
-    venue: presentVenue(row.venue),
+    venue: presentVenue(row.venue, settings),
     priceLevels: row.levels.map((level) => presentLevel(level, row, settings.displayUnit)),
     ...(row.mapHash ? { mapHash: row.mapHash } : {}),
     ...presentMost(row, channel, settings),

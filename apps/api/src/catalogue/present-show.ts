@@ -79,7 +79,10 @@ export const presentWhen = ({ id, startsAt, state, onSaleAt }: When, timeZone: s
   ...(state === 'announced' ? presentOpening(onSaleAt, timeZone, settings) : onSaleAt ? { onSaleAt: onSaleAt.epochMilliseconds } : {}),
 });
 
-export const presentVenue = ({ capacity, sellsProducts, mapHash, province, postcode, transport, access, ...venue }: VenueRow): Venue => ({
+export const presentVenue = (
+  { capacity, sellsProducts, mapHash, province, postcode, transport, access, ...venue }: VenueRow,
+  settings: PresenterSettings,
+): Venue => ({
   ...venue,
   ...(province === null ? {} : { province }),
   ...(postcode === null ? {} : { postcode }),
@@ -87,7 +90,7 @@ export const presentVenue = ({ capacity, sellsProducts, mapHash, province, postc
   ...(transport === null ? {} : { transport }),
   ...(access === null ? {} : { access }),
   ...(capacity === null ? {} : { capacity }),
-  ...(sellsProducts ? { sellsProducts } : {}),
+  ...(sellsProducts && settings.sellsProducts ? { sellsProducts } : {}),
 });
 
 function lowestPrice(tickets: readonly (Ticket | null)[], displayUnit: number): Quote | undefined {

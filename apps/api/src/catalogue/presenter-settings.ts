@@ -12,13 +12,16 @@ export interface PresenterSettings {
   readonly mostPlaces: number;
   /** Most places of a performance that one customer may hold and have bought, where the show does not say. */
   readonly mostPerCustomer: number;
+  /** Whether there is a product shop (FL-017). */
+  readonly sellsProducts: boolean;
 }
 
 /** The settings of a brand, with its display unit worked out. */
-export const presenterSettings = ({ locale, constants }: Brand, secret: string): PresenterSettings => ({
+export const presenterSettings = ({ locale, constants, flags }: Brand, secret: string): PresenterSettings => ({
   secret,
   locale: locale.language,
   displayUnit: displayUnit(locale),
   mostPlaces: constants.mostPlaces,
   mostPerCustomer: constants.mostPerCustomer,
+  sellsProducts: flags.products,
 });

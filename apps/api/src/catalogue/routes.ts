@@ -64,7 +64,7 @@ export async function catalogueRoutes(app: FastifyInstance, deps: CatalogueDeps)
   serve(app, getShow, ({ params, query }) => findShow(db, { ...params, ...query }, settings));
   serve(app, agendaCall, ({ query }) => listAgenda(db, query));
   serve(app, listVenues, async () => ({
-    items: (await findVenues(db)).map(({ venue, changedAt }) => ({ ...presentVenue(venue), ...presentChange(changedAt) })),
+    items: (await findVenues(db)).map(({ venue, changedAt }) => ({ ...presentVenue(venue, settings), ...presentChange(changedAt) })),
   }));
   serve(app, getPerformance, ({ params, query, session }) =>
     findPerformance(performances, { ...params, ...query, channel: session.role === 'box-office' ? 'box_office' : 'online' }),

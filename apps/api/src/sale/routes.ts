@@ -91,7 +91,7 @@ import { deleteKept, listKept } from './pay/saved-cards.ts';
 import { confirmPayment, resumePayment } from './pay/settle.ts';
 import { findPurchase, findRunningPurchases } from './present-purchase.ts';
 import { chooseProducts } from './products/choose-products.ts';
-import { hasProducts, listForPerformance, listShop } from './products/shop.ts';
+import { findSelected, hasProducts, listForPerformance, listShop } from './products/shop.ts';
 import { giveDocuments } from './promotions/claim-documents.ts';
 import { applyCode, removePromotion } from './promotions/claim-promotion.ts';
 import { promotionsOfPurchase, promotionsOfSelection } from './promotions/offered.ts';
@@ -147,12 +147,7 @@ export async function saleRoutes(app: FastifyInstance, { world, captcha, effort,
   serve(app, listProducts, ({ query }) => listShop(world, query.venueId));
   serve(app, hasShop, ({ params, session }) => hasProducts(world, { ...params, ...buyerOf(session) }));
   serve(app, listProductsOfPerformance, ({ params, session }) => listForPerformance(world, { ...params, ...buyerOf(session) }));
-  for (const endpoint of [getSelectedProducts, postSelectedProducts]) {
-    serve(app, endpoint, async (input) => {
-      const { products = [], totals } = await findPurchase(world, own(input));
-      return { items: products, total: totals?.products ?? 0 };
-    });
-  }
+  for (const endpoint of [getSelectedProducts, postSelectedProducts]) serve(app, endpoint, (input) => findSelected(world, own(input)));
   serve(app, selectProducts, ({ params, body, session, language, click, pass }) =>
     chooseProducts(world, { ...params, ...buyerOf(session), language, click, pass, wanted: body }),
   );

@@ -84,6 +84,8 @@ export interface SaleWorld {
   readonly readPurchase: ReadPurchase;
   readonly deliveries: DeliveryTypes;
   readonly products: ProductShelf;
+  /** Whether there is a product shop (FL-017). */
+  readonly sellsProducts: boolean;
   readonly attempts: AttemptReader;
   readonly repeated: RepeatedClicks;
   readonly choices: CheckoutChoices;
@@ -165,6 +167,7 @@ export function createSaleWorld({ db, brand, secret, watch, publicOrigin, paymen
     readPurchase: purchaseReader(db),
     deliveries: new DeliveryTypes(db, unit),
     products: new ProductShelf(db, unit),
+    sellsProducts: brand.flags.products,
     attempts,
     repeated: new RepeatedClicks(attempts),
     choices: new CheckoutChoices(db, watch),

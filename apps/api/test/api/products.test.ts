@@ -1,7 +1,10 @@
+import { loadBrand } from '@butaca/brand/load';
 import {
+  getBillboard,
   getOfficeOrder,
   getSelectedProducts,
   getSelection,
+  getShow,
   handOverProducts,
   hasShop,
   listProducts,
@@ -52,10 +55,13 @@ const shop = await aCheckout(db, undefined, [
 ]);
 const { app, sale, card, gateway, stranger } = shop;
 const twin = await customersApp(db, { payments: [card] });
+const { brand } = await loadBrand('butaca');
+const closed = await customersApp(db, { payments: [card], brand: { ...brand, flags: { ...brand.flags, products: false } } });
 const mailbox = await aMailbox(database);
 const organiser = await anOrganiser(db, app);
 afterAll(async () => {
   await twin.close();
+  await closed.close();
   await shop.close();
   await close();
 });
@@ -218,6 +224,47 @@ describe('products of a purchase', () => {
     const { id } = await started(buyer);
     answerOf(await choose(buyer, id, ...some(SMALL)));
     expect(await buyer.reserve(id)).toMatchObject({ failure: 'cannot_reserve', data: { reason: 'products' } });
+  });
+});
+
+describe('a brand without a shop (FL-017)', () => {
+  const ofBoth = [clientOf(app), clientOf(closed)];
+
+  test('refuses the shop’s calls, says of no venue that it sells products, and starts no purchase of products alone', async () => {
+    const [show] = (await clientOf(app).ok(getBillboard, {})).items;
+    const { id: showId = 0, hash } = show ?? {};
+    const venues = await Promise.all(ofBoth.map((each) => each.ok(getShow, { params: { showId }, query: { hash } })));
+    expect(venues.map(({ venue }) => venue.sellsProducts)).toEqual([true, undefined]);
+    const buyer = await person();
+    const there = buyerAt(closed, { token: buyer.token });
+    const params = { purchaseId: '0', performanceId: sale.performanceId };
+    expect(await clientOf(closed).refused(listProducts, { query: { venueId: undefined } })).toMatchObject({ failure: 'not_found' });
+    expect(answerOf(await there.call(hasShop, { params }))).toEqual({ active: false });
+    expect(await there.call(listProductsOfPerformance, { params })).toMatchObject({ failure: 'not_found' });
+    expect(await choose(there, '0', ...some(SMALL))).toMatchObject({ failure: 'not_found' });
+    expect(await db`select id from purchase where customer_id = ${buyer.customerId}`).toEqual([]);
+  });
+
+  test('adds none to a purchase with places; those of one from before are kept, paid, and may be given back', async () => {
+    const buyer = await person();
+    const there = buyerAt(closed, { token: buyer.token });
+    const { id } = await started(buyer);
+    expect(await choose(there, id, ...some(SMALL))).toMatchObject({ failure: 'not_found' });
+    for (const endpoint of [getSelectedProducts, postSelectedProducts])
+      expect(await there.call(endpoint, { params: { purchaseId: id }, body: {} })).toMatchObject({ failure: 'not_found' });
+    expect((await takenOf(SMALL)).filter((row) => row.id === id)).toEqual([]);
+
+    answerOf(await choose(buyer, id, ...some(SMALL), ...some(PRINT)));
+    expect(answerOf(await there.call(getSelectedProducts, { params: { purchaseId: id } })).total).toBe(700_000);
+    expect(await choose(there, id, ...some(SMALL, 2))).toMatchObject({ failure: 'not_found' });
+    expect((await takenOf(SMALL)).filter((row) => row.id === id)).toEqual([{ id, quantity: 1 }]);
+    const other = await person();
+    const second = await started(other);
+    answerOf(await choose(other, second.id, ...some(SMALL)));
+    answerOf(await choose(buyerAt(closed, { token: other.token }), second.id));
+    expect((await takenOf(SMALL)).filter((row) => row.id === second.id)).toEqual([]);
+    answerOf(await there.selectDelivery(id));
+    expect(answerOf(await there.pay({ id, total: TICKET_TOTAL + 700_000 }))).toMatchObject({ outcome: 'approved' });
   });
 });
 

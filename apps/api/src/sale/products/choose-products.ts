@@ -16,6 +16,7 @@ import { type Channel, type ChosenProduct, erasedAmong, type PurchaseRow } from 
 import type { SaleWorld } from '../world.ts';
 import { judgeProducts, type ProductFacts } from './judge-products.ts';
 import { lockProducts, readOfPerson, readTaken, readTerms, readTicketsOfPerson, writeProducts } from './queries-products.ts';
+import { requireShop } from './require-shop.ts';
 
 interface ProductsRequest extends OwnPurchase {
   /** Of the caller: a counter sells no products. */
@@ -37,6 +38,8 @@ export async function chooseProducts(
 ): Promise<Purchase> {
   const { performanceId, products } = wanted;
   const isFresh = purchaseId === '0';
+  // A purchase that has some from before the shop was closed may give them back.
+  if (isFresh || products.length > 0) requireShop(world);
   if (isFresh && channel !== 'online') throw new Refusal('not_for_you');
   const variantIds = products.map(({ variantId }) => variantId);
   if (new Set(variantIds).size < variantIds.length) throw invalid('invalid');

@@ -1,17 +1,20 @@
-import type { ListedProduct, Product } from '@butaca/contract';
+import type { ListedProduct, Product, PurchaseProduct } from '@butaca/contract';
 import { findOnSaleProducts } from '../../catalogue/index.ts';
-import { requireOwnPurchase } from '../purchase.ts';
+import { findPurchase } from '../present-purchase.ts';
+import { type OwnPurchase, requireOwnPurchase } from '../purchase.ts';
 import type { Channel } from '../queries-purchases.ts';
 import type { SaleWorld } from '../world.ts';
 import { readFacts } from './choose-products.ts';
 import { mostOf } from './judge-products.ts';
 import { readTaken, readTerms } from './queries-products.ts';
+import { requireShop } from './require-shop.ts';
 
 /** Of each product on the shop's page. */
 const MOST_PERFORMANCES = 6;
 
 /** The products that can be bought for performances to come, in the order of the catalogue. */
 export async function listShop(world: SaleWorld, venueId: number | undefined): Promise<{ items: ListedProduct[] }> {
+  requireShop(world);
   const [all, onSale] = await Promise.all([
     world.products.products(),
     findOnSaleProducts(world.db, { performanceId: null, most: MOST_PERFORMANCES }),
@@ -55,12 +58,13 @@ interface ShopRequest {
 export async function hasProducts(world: SaleWorld, request: ShopRequest): Promise<{ active: boolean }> {
   const { performanceId, channel } = request;
   await purchaseOf(world, request);
-  if (channel !== 'online') return { active: false };
+  if (channel !== 'online' || !world.sellsProducts) return { active: false };
   return { active: (await findOnSaleProducts(world.db, { performanceId, most: 1 })).length > 0 };
 }
 
 /** The products for a performance, with what the purchase has and may have of each. */
 export async function listForPerformance(world: SaleWorld, request: ShopRequest): Promise<{ items: Product[] }> {
+  requireShop(world);
   const { performanceId, customerId, purchaseId, channel } = request;
   const purchase = await purchaseOf(world, request);
   if (channel !== 'online') return { items: [] };
@@ -80,6 +84,13 @@ export async function listForPerformance(world: SaleWorld, request: ShopRequest)
       }),
     ),
   };
+}
+
+/** The products of a purchase with what they cost. */
+export async function findSelected(world: SaleWorld, own: OwnPurchase): Promise<{ items: PurchaseProduct[]; total: number }> {
+  const { products = [], totals } = await findPurchase(world, own);
+  if (products.length === 0) requireShop(world);
+  return { items: products, total: totals?.products ?? 0 };
 }
 
 const purchaseOf = (world: SaleWorld, { purchaseId, customerId }: ShopRequest) =>

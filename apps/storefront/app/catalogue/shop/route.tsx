@@ -6,16 +6,20 @@ import { ShopScreen } from './ShopScreen.tsx';
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const products = await serverCall(context, listProducts, { query: { venueId: venueIdOf(params) } });
-  if (products.status !== 'ok') throw new Response(null, { status: 503 });
+  if (products.status !== 'ok') throw unavailable(products);
   return shopOf(params, products.data.items);
 }
 
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const [contract, { pageCall }] = await Promise.all([import('@butaca/contract/product'), import('../../calls/page-call.ts')]);
   const products = await pageCall(contract.listProducts, { query: { venueId: venueIdOf(params) } }, request);
-  if (!products.ok) throw new Response(null, { status: 503 });
+  if (!products.ok) throw unavailable(products);
   return shopOf(params, products.data.items);
 }
+
+/** Without a shop there is no such page (FL-017). */
+const unavailable = ({ failure }: { readonly failure?: string | undefined }) =>
+  failure === 'not_found' ? data(null, { status: 404 }) : new Response(null, { status: 503 });
 
 interface ShopParams {
   readonly venueId?: string | undefined;

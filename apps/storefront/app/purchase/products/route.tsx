@@ -25,6 +25,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     throw redirect(stageAddress[purchase.stage](purchase.id) ?? pathTo('BuyTicket', {}, { purchase: purchase.id }));
   if (purchase) await purchaseClock.started(purchase);
   const offered = await pageCall(listProductsOfPerformance, { params: { purchaseId: purchase?.id ?? '0', performanceId } }, request);
+  if (!offered.ok && offered.failure === 'not_found') throw data(null, { status: 404 });
   return { performanceId, purchase, products: offered.ok ? offered.data.items : null };
 }
 
