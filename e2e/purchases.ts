@@ -23,6 +23,7 @@ export async function logInAsNewcomer(page: Page, papers: Papers = argentine(), 
     cEmail: person.email,
     cClave: person.password,
     cTipoDeTelefono: 'CELULAR',
+    lAceptaTerminos: 'S',
     ...papers,
     cCaptcha: await solvedCaptcha(page, 'ALTA'),
   });

@@ -3,7 +3,7 @@ import { cards, fillInCard, payButton, terms } from '../cards.ts';
 import { fillInSignUp, newcomer, sendLogIn, signUpButton } from '../customers.ts';
 import { expect, expectAccessible, hydrated, widthOverflow } from '../fixtures.ts';
 import { codeMailedTo } from '../inbox.ts';
-import { buyAddress, take } from '../purchases.ts';
+import { buyAddress, take, takeMore } from '../purchases.ts';
 import { withBothLogIns as test } from './products.ts';
 
 // A brand with its own log-in and an external one side by side, where every buyer confirms their address first.
@@ -46,6 +46,15 @@ test('somebody else has a password, and confirms the address with a mailed code 
   await page.goto('/signUp');
   await hydrated(page);
   await fillInSignUp(page, person);
+  // Not without the terms, here (FL-019).
+  const sent: string[] = [];
+  page.on('request', (request) => request.url().endsWith('/v2/Cliente/Insertar_v2') && sent.push(request.url()));
+  await signUpButton(page).click();
+  await expect(main(page).locator('[data-msg="You must agree to continue"]').last()).toHaveText('Tenés que aceptar para continuar');
+  await expect(terms(page)).toBeFocused();
+  await expectAccessible(page);
+  expect(sent).toEqual([]);
+  await terms(page).check();
   await signUpButton(page).click();
   await expect(page).not.toHaveURL(/signUp/);
   await page.evaluate(() => localStorage.clear());
@@ -55,8 +64,24 @@ test('somebody else has a password, and confirms the address with a mailed code 
   await expect(page).toHaveURL('/myData');
   await expect(page.getByLabel('Nombre', { exact: true })).toHaveValue(person.firstName);
 
-  await page.goto(buyAddress(await take(page, { show: 'hamlet', quantity: 1 })));
+  const taken = await take(page, { show: 'hamlet', quantity: 1 });
+  await takeMore(page, taken, { show: 'letras-de-madera', quantity: 2 });
+  await page.goto(buyAddress(taken));
   await expect(page.getByRole('heading', { name: 'Confirmá tu correo' })).toBeVisible();
+  await test.step('the cart stands beside the payment, and what is taken out of it is not paid (FL-009)', async () => {
+    const cart = page.getByRole('region', { name: 'Tu compra', exact: true });
+    await expect(cart.getByRole('listitem')).toHaveCount(2);
+    for (const width of [320, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
+    }
+    await expectAccessible(page);
+    await cart.getByRole('button', { name: /^Quitar Letras de madera/ }).click();
+    await expect(cart.getByRole('listitem')).toHaveCount(1);
+    await expect(cart).toContainText('Hamlet');
+    await expect(main(page).getByRole('region', { name: 'Tus entradas' })).not.toContainText('Letras de madera');
+    await expect(main(page).getByRole('heading', { name: 'Confirmá tu correo' })).toBeVisible();
+  });
   await fillInCard(page, cards.approved);
   await terms(page).check();
   await payButton(page).click();

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { terms } from '../cards.ts';
 import { fillInSignUp, newcomer, sendLogIn, signUpButton } from '../customers.ts';
 import { expect, expectAccessible, widthOverflow } from '../fixtures.ts';
 import { withBothLogIns as test } from './products.ts';
@@ -34,6 +35,7 @@ test('a newcomer signs up and later logs in, and reCAPTCHA stands in the forms a
   await expect(scripts(page)).toHaveCount(0);
   await noticeFits(page);
   await fillInSignUp(page, person);
+  await terms(page).check();
   const signedUp = page.waitForRequest('**/v2/Cliente/Insertar_v2');
   await signUpButton(page).click();
   expect((await signedUp).postDataJSON().cCaptcha).toMatch(/^simulated-/);
@@ -60,6 +62,7 @@ test('a form whose script did not load says so and sends nothing; it goes once t
   page.on('request', (request) => request.url().endsWith('/v2/Cliente/Insertar_v2') && sent.push(request.url()));
   await page.goto('/signUp');
   await fillInSignUp(page, newcomer());
+  await terms(page).check();
   await signUpButton(page).click();
   await expect(page.getByText('No pudimos comprobar que no sos un robot. Intentá de nuevo.')).toBeVisible();
   expect(sent).toHaveLength(0);

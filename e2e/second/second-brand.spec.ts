@@ -143,6 +143,17 @@ test('a show’s data for search engines has prices in guaraníes and a place in
   await expect(page.locator('svg:has(> rect:last-child)')).toHaveCount(0);
 });
 
+test('a brand without a product shop has no page of it, for visitors and for who is logged in (FL-017)', async ({ page }) => {
+  const notFound = page.getByRole('heading', { level: 1, name: 'No encontramos esta página' });
+  expect((await page.goto('/tienda'))?.status()).toBe(404);
+  await expect(notFound).toBeVisible();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Tienda' })).toHaveCount(0);
+  await logInAsNewcomer(page, paraguayan);
+  const { performanceId } = await take(page, { show: 'noche-de-arpas', quantity: 1 });
+  await page.goto(`/funcionTienda?idFuncion=${performanceId}`);
+  await expect(notFound).toBeVisible();
+});
+
 test('its sign-up begins with its people’s papers; a purchase is paid in whole guaraníes, each by the call that is configured (AN-008, AN-012)', async ({
   page,
   secondProduct,

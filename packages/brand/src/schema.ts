@@ -268,6 +268,10 @@ const settings = z.strictObject({
     /** Whether different tickets of one performance may be reduced by different promotions; one for all of them without it (FL-008). */
     multiPromotion: z.boolean(),
     cartInBar: z.boolean(),
+    /** Whether the buy page has the cart with its ways to change it, beside what it costs (FL-009, C-30). */
+    cartAtPayment: z.boolean(),
+    /** Whether an account is opened by who accepts the terms; they are accepted before every payment in any case (FL-019, C-14). */
+    termsAtSignUp: z.boolean(),
     validateCardNumber: z.boolean(),
     validateSecurityCode: z.boolean(),
     validateCardExpiry: z.boolean(),

@@ -93,9 +93,11 @@ export const signUp = {
     ...phoneData,
     /** The version of the text about news by mail, if it was agreed to. */
     marketing: ['cNovedades', z.optional(TextVersion)],
+    /** Asked for where the deployment has the terms accepted at sign-up. */
+    acceptsTerms: ['lAceptaTerminos', z.optional(YesNo)],
     captcha: ['cCaptcha', CaptchaToken],
   }),
-  refuses: ['captcha_failed', 'email_taken', 'too_many_attempts', 'not_for_you'],
+  refuses: ['captcha_failed', 'email_taken', 'too_many_attempts', 'not_for_you', 'terms_not_accepted'],
   answer: OpenedSession,
 } as const satisfies Endpoint;
 

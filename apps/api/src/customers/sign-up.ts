@@ -26,7 +26,7 @@ import { mayTellOwner } from './throttle.ts';
 export type SignUpForm = InputOf<typeof signUpCall>['body'];
 
 /** Applies the rules of the form (VA-008..VA-026) and what the deployment offers; the refusal names every invalid field. */
-export function checkSignUp(form: SignUpForm, brand: Pick<Brand, 'locale' | 'people'>): void {
+export function checkSignUp(form: SignUpForm, brand: Pick<Brand, 'locale' | 'people' | 'flags'>): void {
   const problems: { readonly field: keyof SignUpForm; readonly reason: string }[] = signUpProblems(
     form,
     Temporal.Now.plainDateISO(brand.locale.timeZone),
@@ -36,10 +36,11 @@ export function checkSignUp(form: SignUpForm, brand: Pick<Brand, 'locale' | 'peo
   const phone = readPhone(form.phoneNumber, form.country);
   if (!isNamed('phoneNumber') && 'reason' in phone) problems.push({ field: 'phoneNumber', reason: phone.reason });
   for (const [field, reason] of Object.entries(notOffered(form, brand))) problems.push({ field: field as keyof SignUpForm, reason });
-  if (problems.length === 0) return;
-  throw new Refusal('invalid_input', {
-    fields: problems.map(({ field, reason }) => ({ name: wireNameOf(signUpCall.body, field), reason })),
-  });
+  if (problems.length > 0)
+    throw new Refusal('invalid_input', {
+      fields: problems.map(({ field, reason }) => ({ name: wireNameOf(signUpCall.body, field), reason })),
+    });
+  if (brand.flags.termsAtSignUp && !form.acceptsTerms) throw new Refusal('terms_not_accepted');
 }
 
 interface NewAccount {

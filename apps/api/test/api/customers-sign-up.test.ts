@@ -48,6 +48,19 @@ test('a deployment that configured another path for signing up answers at that p
   expect(elsewhere.json()).toMatchObject({ nCode: 404 });
 });
 
+test('where the terms are accepted at sign-up, nobody signs up without; a form with other errors hears of them first (FL-019)', async () => {
+  const { brand } = await loadBrand('butaca');
+  const asking = await customersApp(database.db, { brand: { ...brand, flags: { ...brand.flags, termsAtSignUp: true } } });
+  onTestFinished(() => asking.close());
+  const there = visitorAt(asking);
+  const before = await accounts();
+  for (const acceptsTerms of [undefined, false])
+    expect(await there.signUp(signUpForm({ acceptsTerms }))).toMatchObject({ failure: 'terms_not_accepted' });
+  expect(await there.signUp(signUpForm({ documentNumber: '5' }))).toMatchObject({ failure: 'invalid_input' });
+  expect(await accounts()).toBe(before);
+  expect(await there.signUp(signUpForm({ acceptsTerms: true }))).toMatchObject({ status: 'ok' });
+});
+
 test('a sign-up enqueues one welcome mail and stores the password as a hash', async () => {
   const form = signUpForm();
   answerOf(await visitor.signUp(form));

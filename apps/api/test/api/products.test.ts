@@ -250,12 +250,13 @@ describe('a brand without a shop (FL-017)', () => {
     const there = buyerAt(closed, { token: buyer.token });
     const { id } = await started(buyer);
     expect(await choose(there, id, ...some(SMALL))).toMatchObject({ failure: 'not_found' });
-    for (const endpoint of [getSelectedProducts, postSelectedProducts])
-      expect(await there.call(endpoint, { params: { purchaseId: id }, body: {} })).toMatchObject({ failure: 'not_found' });
+    const params = { purchaseId: id };
+    expect(await there.call(getSelectedProducts, { params })).toMatchObject({ failure: 'not_found' });
+    expect(await there.call(postSelectedProducts, { params, body: {} })).toMatchObject({ failure: 'not_found' });
     expect((await takenOf(SMALL)).filter((row) => row.id === id)).toEqual([]);
 
     answerOf(await choose(buyer, id, ...some(SMALL), ...some(PRINT)));
-    expect(answerOf(await there.call(getSelectedProducts, { params: { purchaseId: id } })).total).toBe(700_000);
+    expect(answerOf(await there.call(getSelectedProducts, { params })).total).toBe(700_000);
     expect(await choose(there, id, ...some(SMALL, 2))).toMatchObject({ failure: 'not_found' });
     expect((await takenOf(SMALL)).filter((row) => row.id === id)).toEqual([{ id, quantity: 1 }]);
     const other = await person();

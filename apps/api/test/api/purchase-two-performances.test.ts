@@ -182,7 +182,11 @@ test('a purchase that lost a place of one evening is not paid for the other one 
 });
 
 test('a performance card that is cached already stays in the answer when another one is loaded', async () => {
-  const cardsOf = performanceCards(db, { secret: 'secret', locale: 'es', displayUnit: 100, mostPlaces: 10, mostPerCustomer: 20, sellsProducts: true }, 1);
+  const cardsOf = performanceCards(
+    db,
+    { secret: 'secret', locale: 'es', displayUnit: 100, mostPlaces: 10, mostPerCustomer: 20, sellsProducts: true },
+    1,
+  );
   await cardsOf([friday]);
   expect((await cardsOf([friday, saturday])).map(({ id }) => id)).toEqual([friday, saturday]);
 });

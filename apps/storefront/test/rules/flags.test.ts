@@ -9,6 +9,8 @@ import { PerformanceScreen } from '../../app/catalogue/performance/PerformanceSc
 import { Footer } from '../../app/chrome/Footer.tsx';
 import { Splash } from '../../app/chrome/Splash.tsx';
 import { TopBar } from '../../app/chrome/top-bar/TopBar.tsx';
+import SignUpScreen from '../../app/login/sign-up/SignUpScreen.tsx';
+import { BuyScreen } from '../../app/purchase/buy/BuyScreen.tsx';
 import { buyProblems, checksOf } from '../../app/purchase/buy/buy-form.ts';
 import { Rates } from '../../app/purchase/buy/card/CardSection.tsx';
 import { PaySection } from '../../app/purchase/buy/PaySection.tsx';
@@ -72,6 +74,10 @@ const flags: Readonly<Record<Exclude<keyof Flags, 'seatMapThumbnail'>, Shown>> =
     performance: { id: 7, placeCount: 2, places: [] },
     offered: { items: [promotion], undiscounted: 5_980_000, total: 4_980_000, asksCode: false },
   }),
+  cartAtPayment: screen(BuyScreen, {
+    checkout: { purchase: { ...aPurchase(), stage: 'open' }, paymentMethods: [], deliveryTypes: [], payer: customer, billing: undefined },
+  }),
+  termsAtSignUp: screen(SignUpScreen, {}),
   cartInBar: (brand) => {
     const frame = frameWith({ ...brand, chrome: { ...brand.chrome, topBar: 5 } });
     return htmlIn(frame, TopBar, { frame });
@@ -98,6 +104,11 @@ test('a bar has the shop only where products are sold (TB-015, FL-017)', () => {
   expect(brand.flags.products).toBe(true);
   expect(flags.products(brand)).toContain('href="/tienda"');
   expect(flags.products({ ...brand, flags: { ...brand.flags, products: false } })).not.toContain('/tienda');
+});
+
+test('this deployment has no cart beside the payment and no terms at sign-up (FL-009, VA-036, FL-019)', () => {
+  expect(flags.cartAtPayment(brand)).not.toContain('cart-title');
+  expect(flags.termsAtSignUp(brand)).not.toContain('name="terms"');
 });
 
 test('this deployment leaves the cart out of a bar that asks for its flag (FL-018)', () => {

@@ -18,9 +18,14 @@ const form = {
   phoneNumber: '11 5555-0120',
   country: 'ar',
 };
-const problems = (changes: Partial<typeof form>) => formProblems({ ...form, ...changes }, '2026-11-21');
+const problems = (changes: Partial<typeof form>) => formProblems({ ...form, ...changes }, '2026-11-21', { asksTerms: false });
 
 test('a correct form has no problems', () => expect(problems({})).toEqual({}));
+
+test('the terms are required where the deployment asks for them here (FL-019)', () => {
+  const asked = (terms?: string) => formProblems({ ...form, ...(terms && { terms }) }, '2026-11-21', { asksTerms: true });
+  expect([asked(), asked('on')]).toEqual([{ terms: 'missing' }, {}]);
+});
 
 test('gender is required (VA-017)', () => expect(problems({ gender: '' })).toEqual({ gender: 'missing' }));
 

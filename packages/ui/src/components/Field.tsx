@@ -131,7 +131,7 @@ export function Select({ label, hint, error, id, className, children, ...rest }:
   );
 }
 
-export interface CheckboxProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'id'> {
+export interface CheckboxProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> {
   readonly label: ReactNode;
   readonly error?: ReactNode;
   readonly ref?: Ref<HTMLInputElement>;

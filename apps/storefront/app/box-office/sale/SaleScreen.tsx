@@ -13,7 +13,6 @@ import { pathTo } from '../../paths.ts';
 import { BillReceiverSection } from '../../purchase/bill-receiver/BillReceiverSection.tsx';
 import { type Billing, useBillReceiver } from '../../purchase/bill-receiver/use-bill-receiver.ts';
 import buyStyles from '../../purchase/buy/Buy.module.css';
-import { ProblemText } from '../../purchase/buy/ProblemText.tsx';
 import { RefusalNotice } from '../../purchase/buy/RefusalNotice.tsx';
 import { PerformanceTickets } from '../../purchase/buy/summary/PerformanceTickets.tsx';
 import { Totals } from '../../purchase/buy/summary/Totals.tsx';
@@ -21,6 +20,7 @@ import { useBuyScreenGuard } from '../../purchase/clock/exits.ts';
 import { purchaseClock } from '../../purchase/clock/purchase-clock.ts';
 import { PromotionCode } from '../../purchase/promotion/PromotionCode.tsx';
 import { PromotionDocuments } from '../../purchase/promotion/PromotionDocuments.tsx';
+import { TermsMissing } from '../../terms/TermsBox.tsx';
 import counterStyles from '../Counter.module.css';
 import { CounterOver, NewSale } from '../CounterOver.tsx';
 import { CashSection, FreeSection } from './CashSection.tsx';
@@ -230,7 +230,7 @@ function SellSection({ total, onTerminal, selling, waiting, problem }: SellSecti
               </a>
             </>
           }
-          error={problem && <ProblemText field="terms" reason={problem} />}
+          error={problem && <TermsMissing />}
           required
         />
       </div>

@@ -18,8 +18,8 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
 }
 
 /** Without a shop there is no such page (FL-017). */
-const unavailable = ({ failure }: { readonly failure?: string | undefined }) =>
-  failure === 'not_found' ? data(null, { status: 404 }) : new Response(null, { status: 503 });
+const unavailable = (answer: object) =>
+  'failure' in answer && answer.failure === 'not_found' ? data(null, { status: 404 }) : new Response(null, { status: 503 });
 
 interface ShopParams {
   readonly venueId?: string | undefined;

@@ -11,6 +11,7 @@ import { useFrame } from '../../frame/use-frame.ts';
 import { useHydrated } from '../../frame/use-hydrated.ts';
 import loginTexts from '../../i18n/es/login.json';
 import { pathTo } from '../../paths.ts';
+import { TermsBox, TermsMissing } from '../../terms/TermsBox.tsx';
 import { CaptchaNotice } from '../CaptchaNotice.tsx';
 import { ExternalEntrance } from '../external/ExternalEntrance.tsx';
 import { LogInLink } from '../LinkWithEmail.tsx';
@@ -59,9 +60,11 @@ export default function SignUpScreen() {
 function SignUpFields({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation(loginTexts);
   const hydrated = useHydrated();
+  const { termsAtSignUp: asksTerms } = useFrame().brand.flags;
   const captcha = useCaptcha('sign-up');
   const summary = useRef<HTMLDivElement>(null);
   const { problems, problem, busy, submit, recheck } = useSignUpForm({
+    asksTerms,
     captcha: captcha.take,
     onDone,
     onProblem: () => summary.current?.focus(),
@@ -82,6 +85,7 @@ function SignUpFields({ onDone }: { onDone: () => void }) {
       </FieldGrid>
       <AccountFields problems={problems} />
       <Checkbox name="news" value={MARKETING_VERSION} label={marketingTexts[MARKETING_VERSION]} />
+      {asksTerms && <TermsBox isMissing={problems.terms !== undefined} />}
       <Button type="submit" busy={busy} disabled={!hydrated}>
         {busy ? t('sign-up.busy') : t('sign-up.submit')}
       </Button>
@@ -109,7 +113,9 @@ function ErrorSummary({ problems, problem, ref }: ErrorSummaryProps) {
           <ul>
             {wrong.map((field) => (
               <li key={field}>
-                <a href={`#${controlOf(field, problems[field])}`}>{t(problemKey(field, problems[field] ?? ''))}</a>
+                <a href={`#${controlOf(field, problems[field])}`}>
+                  {field === 'terms' ? <TermsMissing /> : t(problemKey(field, problems[field] ?? ''))}
+                </a>
               </li>
             ))}
           </ul>
@@ -120,20 +126,22 @@ function ErrorSummary({ problems, problem, ref }: ErrorSummaryProps) {
 }
 
 interface Options {
+  /** Whether the deployment has the terms accepted here (FL-019). */
+  readonly asksTerms: boolean;
   readonly captcha: () => Promise<string | undefined>;
   readonly onDone: () => void;
   readonly onProblem: () => void;
 }
 
 /** State of the form: checked when sent, from then on with every change, so that an error disappears when it is corrected. */
-function useSignUpForm({ captcha, onDone, onProblem }: Options) {
+function useSignUpForm({ asksTerms, captcha, onDone, onProblem }: Options) {
   const { timeZone } = useFrame().brand.locale;
   const [problems, setProblems] = useState<FormProblems>({});
   const [problem, setProblem] = useState<SignUpProblem | null>(null);
   const [sent, setSent] = useState(false);
   const [busy, setBusy] = useState(false);
 
-  const check = (form: HTMLFormElement) => formProblems(valuesOf(form), todayIn(timeZone));
+  const check = (form: HTMLFormElement) => formProblems(valuesOf(form), todayIn(timeZone), { asksTerms });
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

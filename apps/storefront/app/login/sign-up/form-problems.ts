@@ -20,6 +20,8 @@ export interface SignUpForm {
   readonly country: string;
   /** The version of the text that was agreed to; left out when the box is empty. */
   readonly news?: string;
+  /** Left out when the box is empty, or not there. */
+  readonly terms?: string;
 }
 
 /** Fields that are checked, in the order of the form; a birthday is one field of three parts. */
@@ -36,6 +38,7 @@ export const checkedFields = [
   'password',
   'passwordConfirmation',
   'phoneNumber',
+  'terms',
 ] as const;
 export type CheckedField = (typeof checkedFields)[number];
 
@@ -59,7 +62,7 @@ type Birthday = Pick<SignUpForm, 'day' | 'month' | 'year'>;
 const isBlank = ({ day, month, year }: Birthday) => day.trim() === '' && month.trim() === '' && year.trim() === '';
 
 /** Checks the form: the server's own rules (packages/contract), and what only the form knows (VA-011, VA-012, VA-017). */
-export function formProblems(form: SignUpForm, today: string): FormProblems {
+export function formProblems(form: SignUpForm, today: string, { asksTerms }: { readonly asksTerms: boolean }): FormProblems {
   const found: Record<string, string | null> = Object.fromEntries(
     signUpProblems({ ...form, birthday: birthdayOf(form) }, readDay(today)).map(({ field, reason }) => [field, reason]),
   );
@@ -67,6 +70,7 @@ export function formProblems(form: SignUpForm, today: string): FormProblems {
   if (isBlank(form)) found.birthday = 'missing';
   found.emailConfirmation = emailConfirmationProblem(form.email, form.emailConfirmation);
   found.passwordConfirmation = passwordConfirmationProblem(form.password, form.passwordConfirmation);
+  if (asksTerms && form.terms === undefined) found.terms = 'missing';
   return inOrder(found);
 }
 

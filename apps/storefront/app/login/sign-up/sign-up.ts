@@ -57,6 +57,7 @@ const other = () => failed({ reason: 'other' });
 const refusals: RefusalTable<RefusalCodeOf<typeof signUpCall>, SignUpResult> = {
   email_taken: () => ({ status: 'fields', problems: { email: 'taken' } }),
   invalid_input: ({ fields }) => fieldProblems(fields),
+  terms_not_accepted: () => ({ status: 'fields', problems: { terms: 'missing' } }),
   captcha_failed: () => failed({ reason: 'captcha_failed' }),
   busy: ({ retryAfterSeconds }) => failed({ reason: 'busy', seconds: retryAfterSeconds }),
   too_many_attempts: ({ retryAfterSeconds }) => failed({ reason: 'too_many_attempts', seconds: retryAfterSeconds }),
@@ -81,6 +82,7 @@ const bodyOf = (form: SignUpForm) => ({
   phoneType: form.phoneType as z.output<typeof PhoneType>,
   phoneNumber: typedIdentifier(form.phoneNumber),
   marketing: form.news as MarketingVersion | undefined,
+  ...(form.terms === undefined ? {} : { acceptsTerms: true }),
 });
 
 function fieldProblems(fields: readonly { readonly name: string; readonly reason: string }[]): SignUpResult {

@@ -15,6 +15,7 @@ import { lastPerformance, pathAfterMessage, useBuyScreenGuard } from '../clock/e
 import { SharePayLink } from '../link/SharePayLink.tsx';
 import styles from './Buy.module.css';
 import { useBuyForm } from './buy-form.ts';
+import { CartPanel } from './CartPanel.tsx';
 import { ConfirmAddress } from './ConfirmAddress.tsx';
 import { CardSection } from './card/CardSection.tsx';
 import { type KnownCard, useCardKind } from './card/use-card-kind.ts';
@@ -117,6 +118,7 @@ export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
       <title>{`${t('title')} · ${brand.name}`}</title>
       <meta name="robots" content="noindex" />
       <h1 tabIndex={-1}>{t('title')}</h1>
+      {brand.flags.cartAtPayment && <CartPanel inert={paying} />}
       <SummarySection {...{ purchase, priced, plan, fromBalance }} changing={changing || paying} change={change} />
       <form
         ref={form}

@@ -1,13 +1,12 @@
 import type { InstalmentPlan } from '@butaca/contract';
 import { Button } from '@butaca/ui/components/Button.tsx';
-import { Checkbox } from '@butaca/ui/components/Field.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useFrame, useMoney } from '../../frame/use-frame.ts';
 import buyTexts from '../../i18n/es/buy.json';
 import { CaptchaNotice } from '../../login/CaptchaNotice.tsx';
 import { pathTo } from '../../paths.ts';
+import { TermsBox } from '../../terms/TermsBox.tsx';
 import styles from './Buy.module.css';
-import { ProblemText } from './ProblemText.tsx';
 
 interface PaySectionProps {
   /** Of the purchase, in minor units. */
@@ -29,31 +28,13 @@ interface PaySectionProps {
 export function PaySection({ total: cash, plan, fromBalance = 0, firstPart, free, paying, changing, problem }: PaySectionProps) {
   const { t } = useTranslation(buyTexts);
   const money = useMoney();
-  const { chrome, links, withdrawal } = useFrame().brand;
+  const { links, withdrawal } = useFrame().brand;
   const byCard = plan?.total ?? cash - fromBalance;
   const total = money(firstPart ?? byCard + fromBalance);
-  // The links open another tab: leaving this one would lose what was typed.
-  const elsewhere = { target: '_blank', rel: 'noopener' } as const;
-  const linkStandsInLabel = chrome.terms === 2;
-  const termsLink = (
-    <a href={pathTo('termsAndConditions', {})} {...elsewhere}>
-      {t(linkStandsInLabel ? 'terms.link' : 'terms.read')}
-    </a>
-  );
   return (
     <section className={styles.pay} aria-label={t(free ? 'confirm.section' : 'pay.section')}>
       <div inert={paying}>
-        <Checkbox
-          name="terms"
-          label={
-            <>
-              {t('terms.accept')} {linkStandsInLabel ? termsLink : t('terms.link')}
-            </>
-          }
-          error={problem && <ProblemText field="terms" reason={problem} />}
-          required
-        />
-        {!linkStandsInLabel && <p className={styles.law}>{termsLink}</p>}
+        <TermsBox isMissing={problem !== undefined} />
       </div>
       {plan && plan.instalments > 1 && (
         <p className={styles.inInstalments}>
@@ -72,7 +53,8 @@ export function PaySection({ total: cash, plan, fromBalance = 0, firstPart, free
       </p>
       <p className={styles.law}>
         {withdrawal ? t('withdrawal.text', { days: withdrawal.days, hours: withdrawal.hoursBefore }) : t('withdrawal.terms')}{' '}
-        <a href={pathTo('withdrawal', {})} {...elsewhere}>
+        {/* In another tab: leaving this one would lose what was typed. */}
+        <a href={pathTo('withdrawal', {})} target="_blank" rel="noopener">
           {links.withdrawal.name}
         </a>
       </p>

@@ -11,9 +11,8 @@ export function ProblemText({ field, reason }: { field: CheckedField; reason: st
   return <span data-msg={key}>{t(key)}</span>;
 }
 
-/** Two of them have the specification's own keys (ER-007, VA-034). */
-function keyOf(field: CheckedField, reason: string): Key & ('field.invalid' | 'auth.E-mail must be valid' | 'You must agree to continue') {
-  if (field === 'terms') return 'You must agree to continue';
+/** One has the specification's own key (ER-007). */
+function keyOf(field: CheckedField, reason: string): Key & ('field.invalid' | 'auth.E-mail must be valid') {
   if (field === 'email' && reason === 'invalid') return 'auth.E-mail must be valid';
   const key = `${field}.${reason}`;
   return (key in buyTexts ? key : 'field.invalid') as 'field.invalid';
