@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
+import { limit } from '../../../scripts/test/limits.ts';
 import { connect, type Db } from '../src/db/connect.ts';
 
 export interface TestDatabase {
@@ -21,6 +22,8 @@ export async function freshDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   const admin = connect(`${server}postgres`, { connections: 1 });
   await admin`create database ${admin(name)} template ${admin(inject('templateDatabase'))}`;
+  // What one test lets wait for a lock, another statement of it has to see waiting.
+  await admin`alter database ${admin(name)} set butaca.lock_timeout = ${admin.unsafe(`'${limit(3000)}ms'`)}`;
   await admin.end();
   const url = `${inject('apiPostgresUrl')}${name}`;
   const ownerUrl = `${server}${name}`;

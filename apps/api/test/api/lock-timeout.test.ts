@@ -1,8 +1,9 @@
 import { afterAll, expect, test } from 'vitest';
+import { connect } from '../../src/db/connect.ts';
 import { withLockTimeout } from '../../src/db/lock-timeout.ts';
 import { freshDatabase } from '../database.ts';
 
-const { db, close } = await freshDatabase();
+const { url, db, owner, close } = await freshDatabase();
 afterAll(close);
 
 test('of two that wait for each other’s locks one is done, and the other is told that it is busy', async () => {
@@ -24,11 +25,28 @@ test('of two that wait for each other’s locks one is done, and the other is to
   ]);
 });
 
-test('one that waits for a lock for longer than two seconds is told that it is busy', async () => {
+test('one that waits for a lock for too long is told that it is busy', async () => {
   await db.begin(async (tx) => {
     await tx`select pg_advisory_xact_lock(1)`;
     await expect(withLockTimeout(db, async (other) => await other`select pg_advisory_xact_lock(1)`)).rejects.toMatchObject({
       failure: 'busy',
     });
   });
+});
+
+test('two seconds is too long, unless the database says otherwise', async () => {
+  const mayWait = async () => {
+    const opened = connect(url, { connections: 1 });
+    const [waits] = await withLockTimeout(
+      opened,
+      async (tx) => await tx<{ most: string }[]>`select current_setting('lock_timeout') as most`,
+    );
+    await opened.end();
+    return waits?.most;
+  };
+  const [{ name } = { name: '' }] = await owner<{ name: string }[]>`select current_database() as name`;
+  await owner`alter database ${owner(name)} set butaca.lock_timeout = '7s'`;
+  expect(await mayWait()).toBe('7s');
+  await owner`alter database ${owner(name)} reset butaca.lock_timeout`;
+  expect(await mayWait()).toBe('2s');
 });
