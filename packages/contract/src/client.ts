@@ -176,7 +176,7 @@ function requestFor<E extends Endpoint>(endpoint: E, input: InputOf<E>, options:
   const search = new URLSearchParams(Object.entries(asked).map(([name, value]) => [name, String(value)])).toString();
 
   const headers = new Headers({ accept: endpoint.file ?? 'application/json', [world.headerNames.fingerprint]: world.fingerprint() });
-  const token = endpoint.access === 'anonymous' ? undefined : world.token();
+  const token = endpoint.access === 'anonymous' && endpoint.session !== 'optional' ? undefined : world.token();
   if (token) headers.set('authorization', `Bearer ${token}`);
   if (world.language) headers.set('accept-language', world.language);
   if (endpoint.country) headers.set(world.headerNames.country, String(world.countryCode));

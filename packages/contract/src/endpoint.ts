@@ -18,6 +18,8 @@ export interface Endpoint {
   /** With `:name` for each parameter, named as on the wire. */
   readonly path: string;
   readonly access: Access;
+  /** An anonymous call that knows who is logged in, where somebody is. */
+  readonly session?: 'optional';
   readonly summary: string;
   /**
    * The call takes an idempotency key: one click's, with which it acts once (decision 092). `required`: it is refused without one.

@@ -98,7 +98,7 @@ function operation(
     operationId,
     summary: endpoint.summary,
     tags: [tagOf(endpoint)],
-    security: isPublic ? [] : [{ bearer: [] }],
+    security: isPublic ? (endpoint.session === 'optional' ? [{}, { bearer: [] }] : []) : [{ bearer: [] }],
     parameters: [
       ...parametersOf('path', schemas.get(`${operationId}.params`)),
       ...parametersOf('query', schemas.get(`${operationId}.query`)),

@@ -53,12 +53,14 @@ export const PayLink = wireObject({
 });
 export type PayLink = z.output<typeof PayLink>;
 
+/** The code of a link; or a purchase's own id, with the session of its buyer (C-13). */
 const codeInPath = wireObject({ code: ['id', OpaqueId] });
 
 export const getPayLink = {
   method: 'GET',
   path: '/v2/operacion/cambio/pago/:id',
   access: 'anonymous',
+  session: 'optional',
   summary: 'What a pay link is for; asks the provider when its payment is under way',
   params: codeInPath,
   refuses: ['not_on_sale'],
@@ -69,6 +71,7 @@ export const getPayLinkCard = {
   method: 'GET',
   path: '/v2/operacion/cambio/:id/Tarjetas/:cardBin',
   access: 'anonymous',
+  session: 'optional',
   summary: 'What kind of card begins with these six digits, and the instalments it offers for what the link is for',
   params: wireObject({ code: ['id', OpaqueId], bin: ['cardBin', z.string().check(z.regex(/^\d{6}$/))] }),
   refuses: ['not_on_sale', 'payment_method_unavailable'],
@@ -89,6 +92,7 @@ export const payByLink = {
   method: 'POST',
   path: '/v2/operacion/cambio/:id/pagar',
   access: 'anonymous',
+  session: 'optional',
   key: 'required',
   summary: 'Pay what the link is for; repeated with the same idempotency key it never charges again',
   params: codeInPath,
@@ -118,6 +122,7 @@ export const continuePayLink = {
   method: 'POST',
   path: '/v2/operacion/cambio/:id/pagar/continuar',
   access: 'anonymous',
+  session: 'optional',
   key: 'required',
   summary: 'Go on with a payment by link after its step; only the click that began it can',
   params: codeInPath,

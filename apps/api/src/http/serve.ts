@@ -36,8 +36,8 @@ export interface Session {
 
 /** What a handler receives besides the endpoint's own parts. */
 interface Caller<E extends Endpoint> {
-  /** The caller's session; an endpoint with access `anonymous` has none. */
-  readonly session: E['access'] extends 'anonymous' ? undefined : Session;
+  /** The caller's session; an endpoint with access `anonymous` has none, or knows it where there is one. */
+  readonly session: E['access'] extends 'anonymous' ? (E extends { session: 'optional' } ? Session | undefined : undefined) : Session;
   readonly ip: string;
   /** What the client calls itself. */
   readonly userAgent: string | undefined;
@@ -297,9 +297,11 @@ function clickOf<E extends Endpoint>(
 
 const BEARER = /^bearer ([^ ]+)/i;
 
-/** The caller's session: undefined for an anonymous call, null without an open one. */
-async function identify(app: FastifyInstance, { access }: Endpoint, request: FastifyRequest): Promise<Session | undefined | null> {
-  return access === 'anonymous' ? undefined : app.authenticate(BEARER.exec(request.headers.authorization ?? '')?.[1]);
+/** The caller's session: undefined for an anonymous call without one that it knows, null for any other without an open one. */
+async function identify(app: FastifyInstance, { access, session }: Endpoint, request: FastifyRequest): Promise<Session | undefined | null> {
+  if (access === 'anonymous' && session !== 'optional') return undefined;
+  const open = await app.authenticate(BEARER.exec(request.headers.authorization ?? '')?.[1]);
+  return access === 'anonymous' ? (open ?? undefined) : open;
 }
 
 const hasRole = ({ access }: Endpoint, session: Session | undefined): boolean => !isOfStaff(access) || session?.role === access;

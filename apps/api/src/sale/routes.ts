@@ -216,13 +216,13 @@ export async function saleRoutes(app: FastifyInstance, { world, captcha, effort,
   await providerRoutes(app, world);
   serve(app, makePayLink, (input) => makeLink(world, { ...own(input), ...input.body, session: input.session }));
   serve(app, revokePayLink, (input) => revokeLink(world, own(input)));
-  serve(app, getPayLink, ({ params, ip }) => showLink(world, { ...params, ip }));
-  serve(app, getPayLinkCard, ({ params, ip }) => cardOfLink(world, { ...params, ip }));
+  serve(app, getPayLink, ({ params, ip, session }) => showLink(world, { ...params, ip, session }));
+  serve(app, getPayLinkCard, ({ params, ip, session }) => cardOfLink(world, { ...params, ip, session }));
   serve(app, payByLink, async (input) => {
-    const { params, body, ip, userAgent, watch } = input;
+    const { params, body, ip, session, userAgent, watch } = input;
     const demandHuman = (click: string) => captcha.requireSolved(world.db, body.captcha, { purpose: 'payment', click });
     const result = await payLink(world, {
-      userAgent,
+      ...{ userAgent, session },
       ...params,
       form: body,
       click: input.click,
@@ -235,9 +235,9 @@ export async function saleRoutes(app: FastifyInstance, { world, captcha, effort,
     return result;
   });
   serve(app, continuePayLink, async (input) => {
-    const { params, body, ip, click } = input;
+    const { params, body, ip, session, click } = input;
     const given = givenBy(body);
-    const result = await continueLink(world, { ...params, ip, begunBy: body.click, click, given });
+    const result = await continueLink(world, { ...params, ip, session, begunBy: body.click, click, given });
     if (result.outcome === 'declined') effort.declined(ip);
     return result;
   });

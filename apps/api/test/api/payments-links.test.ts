@@ -85,6 +85,38 @@ test('a link pays its own purchase only, and a process id is no link', async () 
   }
 });
 
+test('a purchase’s own id is a link for its buyer’s session alone, which reads, and pays it once (C-13, CA-022, CA-023)', async () => {
+  const [purchase, other] = [await aPurchase(), await aPurchase()];
+  const somebody = await stranger();
+  const before = gateway.charges.length;
+  const payAs = (token: string | undefined, code: string, key: string) =>
+    clientOf(app, { token }).call(
+      payByLink,
+      { params: { code }, body: { ...cardForm, email: 'tia@correo.example', total: purchase.total } },
+      { key },
+    );
+  for (const token of [somebody.token, 'forged', undefined]) {
+    expect(await clientOf(app, { token }).call(getPayLink, { params: { code: purchase.id } })).toMatchObject({ failure: 'not_found' });
+    expect(await payAs(token, purchase.id, `not-mine-${++clicks}`)).toMatchObject({ failure: 'not_found' });
+  }
+  const own = clientOf(app, { token: buyer.token });
+  expect(answerOf(await own.call(getPayLink, { params: { code: purchase.id } }))).toMatchObject({
+    state: 'payable',
+    amount: purchase.total,
+  });
+  const card = await own.call(getPayLinkCard, { params: { code: purchase.id, bin: cardForm.bin } });
+  expect(answerOf(card).plans.length).toBeGreaterThan(1);
+  // Another buyer's session opens a link that it was given.
+  const { code } = answerOf(await buyer.makeLink(other.id));
+  expect(answerOf(await clientOf(app, { token: somebody.token }).call(getPayLink, { params: { code } }))).toMatchObject({
+    state: 'payable',
+  });
+  expect(gateway.charges).toHaveLength(before);
+  for (let i = 0; i < 2; i++) expect(answerOf(await payAs(buyer.token, purchase.id, 'the-owners-click'))).toMatchObject({ outcome: 'approved' });
+  expect(gateway.charges).toHaveLength(before + 1);
+  expect([await stageOf(db, purchase.id), await stageOf(db, other.id)]).toEqual(['paid', 'open']);
+});
+
 test('a link is revoked by its buyer alone, a newer one ends it, and its code is in no table', async () => {
   const link = await aLink();
   expect(await (await stranger()).revokeLink(link.id)).toMatchObject({ failure: 'not_found' });

@@ -60,8 +60,8 @@ export interface CardPaymentRequest extends OwnPurchase {
   readonly userAgent: string | undefined;
   /** The call that serves one provider alone names it. */
   readonly onlyProvider?: string | undefined;
-  /** The hash of a pay link's code: somebody else's card pays by it. */
-  readonly linkHash?: string;
+  /** The hash of a pay link's code: somebody else's card pays by it. Null: the purchase's own id was its buyer's link (C-13). */
+  readonly linkHash?: string | null;
   readonly call: CallWatch;
   /** Throws its refusal, unless this click has proved a person before: it starts one payment, however often it comes. */
   readonly demandHuman: (click: string) => Promise<void>;

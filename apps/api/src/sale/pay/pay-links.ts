@@ -94,8 +94,11 @@ export async function revokeLink(world: SaleWorld, own: OwnPurchase): Promise<Re
 
 /** Who follows a link: the code, and the network that made-up codes are counted under. */
 interface Follower {
+  /** Or a purchase's own id, which is a link for its buyer alone (C-13). */
   readonly code: string;
   readonly ip: string;
+  /** Of whoever is logged in. */
+  readonly session: Session | undefined;
 }
 
 /** What a link is for, read now; a payment that is under way is asked about at its provider. */
@@ -131,9 +134,9 @@ type LinkPayment = Follower & Omit<CardPaymentRequest, keyof OwnPurchase | 'ip' 
  * of two at once the second is refused. What the buyer's balance pays beside it is the link's word, not the payer's. The answer names no person,
  * no card and not the purchase: with its id it could be given up.
  */
-export async function payLink(world: SaleWorld, { code, ip, click, ...wanted }: LinkPayment): Promise<PayLinkResult> {
-  const followed = await linkBehind(world, { code, ip });
-  const { purchase, fromBalance } = followed;
+export async function payLink(world: SaleWorld, { code, ip, session, click, ...wanted }: LinkPayment): Promise<PayLinkResult> {
+  const followed = await linkBehind(world, { code, ip, session });
+  const { purchase, fromBalance, linkHash } = followed;
   if (wanted.form.paymentMethodId !== linkMethod(world, purchase).id) throw new Refusal('payment_method_unavailable');
   // The buyer's balance is not the payer's to spend, and the payer's card pays all of the rest.
   if (wanted.form.fromBalance !== undefined || wanted.form.firstPart !== undefined) throw new Refusal('payment_method_unavailable');
@@ -147,12 +150,12 @@ export async function payLink(world: SaleWorld, { code, ip, click, ...wanted }: 
       form: fromBalance > 0 ? { ...form, fromBalance, total: form.total + fromBalance } : form,
       ip,
       click: clickOfPayer(purchase, click),
-      linkHash: hashOf(code),
+      linkHash,
     });
     return await resultOf(world, followed, { result, begunBy: click.key });
   } catch (error) {
     if (error instanceof Refusal && error.failure === 'total_changed')
-      throw new Refusal('price_changed', { amount: (await showLink(world, { code, ip })).amount });
+      throw new Refusal('price_changed', { amount: (await showLink(world, { code, ip, session })).amount });
     // How much the buyer has is nothing to tell a payer.
     if (error instanceof Refusal && error.failure === 'balance_too_low') throw new Refusal('link_balance_gone');
     throw await withFirstCard(world, purchase.id, error);
@@ -167,8 +170,8 @@ interface StepDone extends Follower {
 }
 
 /** Goes on after the payer's step. A click that began nothing here is refused: who has the link does not go on with the buyer's own payment. */
-export async function continueLink(world: SaleWorld, { code, ip, begunBy, click, given }: StepDone): Promise<PayLinkResult> {
-  const followed = await linkBehind(world, { code, ip });
+export async function continueLink(world: SaleWorld, { begunBy, click, given, ...follower }: StepDone): Promise<PayLinkResult> {
+  const followed = await linkBehind(world, follower);
   const { purchase } = followed;
   const own = ownOf(purchase);
   const { begun, latest } = await attemptsOfPayer(world, purchase, begunBy);
@@ -230,15 +233,20 @@ interface Followed {
   readonly purchase: PurchaseRow;
   /** What the buyer's balance is to pay of it, in minor units. */
   readonly fromBalance: number;
+  /** Null for the buyer, who needs no link. */
+  readonly linkHash: string | null;
 }
 
 /** `not_found` for a code that was never given out, was revoked, or whose purchase ended more than a day ago. */
-async function linkBehind(world: SaleWorld, { code, ip }: Follower): Promise<Followed> {
+async function linkBehind(world: SaleWorld, { code, ip, session }: Follower): Promise<Followed> {
   const network = isOwnMachine(ip) ? null : networkOf(ip);
   if (network !== null) madeUpCodes.admit(network);
-  const link = await findPayLink(world.db, hashOf(code));
+  const linkHash = hashOf(code);
+  const link = await findPayLink(world.db, linkHash);
   const purchase = link && (await world.readPurchase(link.purchaseId));
-  if (link && purchase) return { purchase, fromBalance: link.fromBalance };
+  if (link && purchase) return { purchase, fromBalance: link.fromBalance, linkHash };
+  const own = session && (await world.readPurchase(code));
+  if (own && own.customerId === session.customerId && own.channel === 'online') return { purchase: own, fromBalance: 0, linkHash: null };
   if (network !== null) madeUpCodes.count(network);
   throw new Refusal('not_found');
 }

@@ -44,8 +44,8 @@ export interface StartRequest {
   readonly total: number;
   /** What of that the customer's balance pays beside the provider; nothing for most. */
   readonly fromBalance?: number | undefined;
-  /** The hash of the pay link's code; left out by the buyer. */
-  readonly linkHash?: string | undefined;
+  /** The hash of the pay link's code, if it is one; left out by the buyer's own call. */
+  readonly linkHash?: string | null | undefined;
   /** What of that another card pays: the second of two, or the first, which is approved and waits (decision 057). */
   readonly byOtherCard?: number | undefined;
   /** The first of two cards; undefined unless the second is to be charged. */
@@ -135,7 +135,7 @@ export async function startPayment(tx: Tx, wanted: StartRequest, limits: CardTry
   const [answer] = await startPayments(tx, [wanted], limits, 'wait');
   if (answer === undefined || answer === 'alone') throw new Error('a start that waited for its locks was not judged');
   if (answer instanceof Error) throw answer;
-  if (typeof answer === 'object' && wanted.linkHash !== undefined) await requireLink(tx, wanted.linkHash, answer.attempt);
+  if (typeof answer === 'object' && wanted.linkHash) await requireLink(tx, wanted.linkHash, answer.attempt);
   if (typeof answer === 'object' && answer.attempt.fromBalance > 0) await setAside(tx, wanted.customerId, answer.attempt);
   return answer;
 }
