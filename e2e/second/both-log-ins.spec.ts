@@ -38,6 +38,22 @@ test('a member comes in through the club and finds which data are missing', asyn
   await expectAccessible(page);
 });
 
+test('a visitor sees the places of a performance, and logs in to take some (C-34, RO-018)', async ({ page }) => {
+  await page.goto('/landing/hamlet');
+  await hydrated(page);
+  await page
+    .getByRole('link', { name: /^Elegir la función/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/\/funcion\/hamlet\//);
+  await expect(page.getByRole('heading', { name: 'Elegí tus entradas' })).toBeVisible();
+  await page.getByRole('tab', { name: 'Mejores lugares' }).click();
+  await page.getByRole('button', { name: /^Tomar / }).click();
+  await expect(page).toHaveURL(
+    (url) => url.pathname === '/login' && (url.searchParams.get('nextUrl') ?? '').startsWith('/funcion/hamlet/'),
+  );
+});
+
 test('somebody else has a password, and confirms the address with a mailed code before the first payment, and never again', async ({
   page,
   secondProduct,

@@ -42,12 +42,12 @@ export const withEveryMethod = journeysOf('butaca', (brand) => {
 
 /**
  * Log-ins of its own and an external one side by side; every buyer confirms their address first, who signs up accepts the terms, the cart
- * stands beside the payment, and reCAPTCHA in the forms.
+ * stands beside the payment, visitors choose places, and reCAPTCHA stands in the forms.
  */
 export const withBothLogIns = journeysOf('butaca', (brand) => {
   brand.login.external = { name: 'Mi Club', updateData: 'https://club.example/datos' };
   brand.login.confirmAddress = 'all';
-  Object.assign(brand.flags, { termsAtSignUp: true, cartAtPayment: true });
+  Object.assign(brand.flags, { termsAtSignUp: true, cartAtPayment: true, seatSelectionRequiresLogin: false });
   brand.captcha.provider = 'recaptcha';
   brand.captcha.recaptcha = { siteKey: 'the-site-key-of-the-journeys' };
 });

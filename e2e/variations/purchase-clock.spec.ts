@@ -114,6 +114,25 @@ test('when the time is up a dialog is shown, and OK leaves the page (EX-006, EX-
   expect(await timer(page)).not.toHaveProperty('cMensaje');
 });
 
+test('the end of a purchase is told over whatever page is open, which stays, and once (C-08, R-007)', { tag: '@once' }, async ({
+  page,
+}) => {
+  await buying(page);
+  await page.goto('/FAQ');
+  await setSecondsLeft(page, 1);
+  await expect(ended(page).locator('[data-msg="Purchase process canceled"]')).toBeVisible();
+  await expect(page).toHaveURL('/FAQ');
+  // Whoever loads the billboard meanwhile finds it there.
+  await page.goto('/');
+  await expect(ended(page)).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
+  await ended(page).getByRole('button', { name: 'Aceptar' }).click();
+  await expect(ended(page)).toBeHidden();
+  await page.reload();
+  await hydrated(page);
+  await expect(ended(page)).toBeHidden();
+});
+
 test('a device whose clock jumps keeps its purchase and the time that is left; so does a page that is loaded again, and another tab (PT-004)', {
   tag: '@once',
 }, async ({ page, context }) => {

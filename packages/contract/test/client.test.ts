@@ -132,6 +132,17 @@ test('every call says which device it comes from, and only the show call the cou
   expect(sent.map(({ headers }) => headers.get('idPais'))).toEqual([null, '10', null]);
 });
 
+test('device and country travel under the names that the brand has for them, and under no other (CA-003, CA-012, C-42)', async () => {
+  const { client, sent } = browser([empty], { headerNames: { fingerprint: 'x-aparato', country: 'x-pais' }, countryCode: 33 });
+  await client.call(getShow, { params: { showId: 5 }, query: {} });
+  expect(['x-aparato', 'x-pais', 'x-fingerprint', 'idPais'].map((name) => sent[0]?.headers.get(name))).toEqual([
+    'device-7',
+    '33',
+    null,
+    null,
+  ]);
+});
+
 test('bodies carry wire names only', async () => {
   const { client, sent } = browser([empty]);
   await client.call(logIn, credentials);

@@ -84,7 +84,7 @@ test('a purchase is started and read at the alternative base as at the usual one
 const corsOf = (headers: Record<string, string>) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('access-control-')));
 
-test('the browser of a page at one of the brand’s own hosts may call, before every call and with every answer', async () => {
+test('the browser of a page at one of the brand’s own hosts may call, before every call and with every answer (C-42)', async () => {
   const origin = SHOP;
   const preflight = {
     origin,

@@ -2,7 +2,9 @@ import { createStore } from '@butaca/browser/create-store.ts';
 import { serverClock } from '@butaca/browser/server-clock.ts';
 import { useEffect, useRef } from 'react';
 import { useLocation, useMatches, useNavigate, useNavigation } from 'react-router';
+import { readCallSettings } from '../calls/settings.ts';
 import { pathTo } from '../paths.ts';
+import { asksLogin } from './asks-login.ts';
 import { currentSession, onOtherTab } from './store.ts';
 
 interface Exit {
@@ -42,7 +44,8 @@ export function useExitToLogin() {
       void navigate(pathTo('login', {}, { next: `${pathname}${search}`, ...(failed && { failed: 1 }) }));
     };
     const check = () => {
-      if (!currentSession() && latest.current.isProtected) leave({ failed: false });
+      const { isProtected, pathname } = latest.current;
+      if (isProtected && !currentSession() && asksLogin(pathname, readCallSettings())) leave({ failed: false });
     };
     const onVisible = () => document.visibilityState === 'visible' && check();
     const forgets = [

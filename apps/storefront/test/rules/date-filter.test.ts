@@ -29,18 +29,20 @@ test('today is one day (OP-002)', () => expect(days('today')).toEqual(['2026-12-
 
 test('tomorrow is one day (OP-003)', () => expect(days('tomorrow')).toEqual(['2026-12-17', '2026-12-17']));
 
-test('this week runs from today to Sunday (OP-004)', () => {
+test('this week runs from today to Sunday (OP-004, C-39)', () => {
   expect(days('this_week')).toEqual(['2026-12-16', '2026-12-20']);
   expect(days('this_week', dayNumber(2026, 12, 20))).toEqual(['2026-12-20', '2026-12-20']);
 });
 
-test('this weekend runs from Friday to Sunday and never begins before today (OP-005)', () => {
+test('this weekend runs from Friday to Sunday and never begins before today (OP-005, C-39)', () => {
   expect(days('this_weekend')).toEqual(['2026-12-18', '2026-12-20']);
   expect(days('this_weekend', dayNumber(2026, 12, 19))).toEqual(['2026-12-19', '2026-12-20']);
+  expect(days('this_weekend', dayNumber(2026, 12, 20))).toEqual(['2026-12-20', '2026-12-20']);
 });
 
-test('next week runs from Monday to Sunday (OP-006)', () => {
+test('next week runs from Monday to Sunday (OP-006, C-39)', () => {
   expect(days('next_week')).toEqual(['2026-12-21', '2026-12-27']);
+  expect(days('next_week', dayNumber(2026, 12, 14))).toEqual(['2026-12-21', '2026-12-27']);
   expect(days('next_week', dayNumber(2026, 12, 20))).toEqual(['2026-12-21', '2026-12-27']);
 });
 
@@ -60,7 +62,7 @@ test('a specific date is that day alone, and no limit until it is chosen (OP-009
   expect(readDay('2026-02-31')).toBeNull();
 });
 
-test('today is the day in Buenos Aires, not in the time zone of the visitor', () => {
+test('today is the day in Buenos Aires, not in the time zone of the visitor (C-39)', () => {
   const lateEvening = Date.parse('2026-12-17T02:30:00Z');
   expect(dayIn('America/Argentina/Buenos_Aires', lateEvening)).toBe(today);
   expect(dayIn('UTC', lateEvening)).toBe(today + 1);

@@ -27,7 +27,7 @@ describe('the path table', () => {
     for (const [name, path] of Object.entries(named)) expect(pathTo(name as 'login', {})).toBe(path);
   });
 
-  test('payFinish is another name of the billboard (R-007)', () => {
+  test('payFinish is another name of the billboard (R-007, C-08)', () => {
     expect(pathTo('payFinish', {})).toBe('/');
   });
 
@@ -98,7 +98,7 @@ test('exactly the routes that need a login are behind the guard, and no public o
   expect(locked().sort()).toEqual([...needLogin].sort());
 });
 
-test('a brand may open the pages of performances to visitors, and no other page behind the guard (FL-005, RO-018)', () => {
+test('a brand may open the pages of performances to visitors, and no other page behind the guard (FL-005, RO-018, C-34)', () => {
   const pages = ['/funcion', '/funcion/hamlet/12', '/Funcion/hamlet/12/'];
   const others = ['/funcionTienda', '/buyTicket', '/BuyTicket/abc', '/promocion', '/myOrders', '/'];
   const asking = (seatSelectionRequiresLogin: boolean) =>
