@@ -386,7 +386,8 @@ test('a related show that sells out while a landing is open stays where it was a
 }, async ({ page }) => {
   const hall = await importHall('Sala de dos obras', 10);
   const name = 'La obra de al lado';
-  const setState = (state: 'on_sale' | 'sold_out') => importShow('la-obra-de-al-lado', name, [{ startsAt: inDays(20), state }], [], hall);
+  const startsAt = inDays(20);
+  const setState = (state: 'on_sale' | 'sold_out') => importShow('la-obra-de-al-lado', name, [{ startsAt, state }], [], hall);
   await importShow('la-obra-abierta', 'La obra abierta', [{ startsAt: inDays(21) }], [], hall);
   await setState('on_sale');
   await page.clock.install();
