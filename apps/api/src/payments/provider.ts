@@ -194,8 +194,11 @@ interface Capabilities {
   readonly tellsCancelled: boolean;
   /** Whether the calls of its server are signed; unsigned ones, and none, prove nothing and only make us ask. */
   readonly signsWebhooks: boolean;
-  /** Whether it has means of payment that are confirmed hours or days later, and leaves them out when it is asked to. */
-  readonly slowMeans: boolean;
+  /**
+   * Its means of payment that are confirmed hours or days later, which it leaves out when it is asked to: `slip` is paid by its buyer later on, as in
+   * cash; `collected` is taken by the provider, as from a bank account. Null without any.
+   */
+  readonly slowMeans: 'slip' | 'collected' | null;
   /** Whether its person is asked outside of the browser as soon as a payment begins: a beginning without an answer is in doubt. */
   readonly asksElsewhere: boolean;
 }

@@ -303,13 +303,21 @@ export const lockAttempts = (tx: Tx, keys: readonly AttemptKey[]) => tx<AttemptR
      and reference = any (${keys.map(({ reference }) => reference)}::text[])
    order by purchase_id, reference for update`;
 
-/** Whether an attempt was `pending` once. */
-export const hasWaited = async (db: Db, { purchaseId, reference }: AttemptKey): Promise<boolean> =>
-  (
-    await db`
-      select from attempt_event
-       where purchase_id = ${purchaseId} and reference = ${reference} and kind = 'settled' and facts ->> 'to' = 'pending' limit 1`
-  ).length > 0;
+/**
+ * Of an attempt that came to nothing: whether it was `pending` once, and whether its provider was going on with it when it last said anything of it, so
+ * that money may still come.
+ */
+export async function readWait(db: Db, { purchaseId, reference }: AttemptKey): Promise<{ hasWaited: boolean; mayStillCome: boolean }> {
+  const [row] = await db<{ hasWaited: boolean; mayStillCome: boolean }[]>`
+    select exists (select from attempt_event
+                    where purchase_id = ${purchaseId} and reference = ${reference} and kind = 'settled' and facts ->> 'to' = 'pending') as "hasWaited",
+           coalesce((select 'pending' in (facts ->> 'result', facts ->> 'claimed') from attempt_event
+                      where purchase_id = ${purchaseId} and reference = ${reference} and kind = 'answered'
+                        and facts ->> 'result' in ('pending', 'declined', 'cancelled', 'returned')
+                      order by id desc limit 1), false) as "mayStillCome"`;
+  if (!row) throw new Error('reading a wait returned no row');
+  return row;
+}
 
 export const attemptOfReference = (db: Db, reference: string) => db<AttemptRow[]>`
   select ${columns(db)} from attempt where reference = ${reference}`;

@@ -17,7 +17,12 @@ export function OrderFacts({ order }: { order: Order }) {
   const { id, number, totals, purchase, paid, pending, refunded = 0, fromBalance = 0, firstCard, paidAt, delivery } = order;
   const [method, plan] = methodOf(order, t);
   const facts: readonly (readonly [label: string, value: string | false | undefined, note?: string | undefined, key?: string])[] = [
-    [t('facts.paid'), order.state === 'cancelled' ? t('facts.nothing') : paid + refunded > 0 && money(paid + refunded)],
+    [
+      t('facts.paid'),
+      order.state === 'cancelled'
+        ? t(order.mayStillCome ? 'facts.nothing.yet' : 'facts.nothing')
+        : paid + refunded > 0 && money(paid + refunded),
+    ],
     [t('facts.pending'), pending > 0 && money(pending)],
     ...(order.refunds?.map((refund): [string, string, string, string] => [
       t('facts.refunded'),

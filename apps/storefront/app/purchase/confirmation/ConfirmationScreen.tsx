@@ -211,6 +211,7 @@ function Outcome({ purchaseId, payment, lost, problem, onVerifyAgain, onCancelle
         <p className={styles.text} data-msg={view.text}>
           {t(textOf(payment, view.mayResume && !isKept ? 'cancelled.text' : view.text, { isKept: isHeld }), {
             amount: money(payment?.refunded ?? 0),
+            method: payment?.method ?? '',
             end: payment?.heldUntil === undefined ? '' : until(payment.heldUntil),
           })}
         </p>

@@ -238,6 +238,7 @@ export function titleOf(payment: PaymentResult | undefined, title: Text): Text {
   // The card that is named first was charged in time; the other one was not charged.
   if (payment?.cards) return 'payment failed';
   if (!payment?.waited || !payment.method) return title;
+  if (payment.mayStillCome) return 'waited.late.title';
   return payment.outcome === 'declined' ? 'waited.declined.title' : 'waited.cancelled.title';
 }
 
@@ -246,9 +247,15 @@ export function textOf(payment: PaymentResult | undefined, text: Text, { isKept 
   if (payment?.isPerformanceCancelled) return textOfCancelled(payment);
   if (payment?.undecided) return 'undecided.text';
   if (payment?.outcome === 'refunded' && payment.refunded !== undefined) return textOfRefund(payment);
-  if (payment?.waited) return 'waited.text';
+  if (payment?.waited) return textOfWaited(payment);
   if (payment?.maySlip) return isKept ? 'pending.slip' : 'pending.slip.late';
-  return text;
+  return payment?.outcome === 'pending' && payment.method ? 'pending.text.method' : text;
+}
+
+/** Of what waited to be confirmed, and was not. */
+function textOfWaited({ maySlip, mayStillCome }: PaymentResult): Text {
+  if (mayStillCome) return 'waited.late.text';
+  return maySlip ? 'waited.slip.text' : 'waited.text';
 }
 
 /** Of a purchase that was paid. */
@@ -258,8 +265,9 @@ function textOfRefund({ refunded, isUnderWay }: PaymentResult): Text {
 }
 
 /** Of what was not paid before a performance was cancelled. */
-function textOfCancelled({ outcome, maySlip, waited, isUnderWay }: PaymentResult): Text {
+function textOfCancelled({ outcome, maySlip, mayStillCome, isUnderWay }: PaymentResult): Text {
   if (outcome === 'late' || outcome === 'refunded') return isUnderWay ? 'off.returning' : 'off.refunded';
-  if (isUnpaid(outcome)) return waited ? 'off.unpaid.slip' : 'off.unpaid';
+  if (mayStillCome) return 'off.pending';
+  if (isUnpaid(outcome)) return maySlip ? 'off.unpaid.slip' : 'off.unpaid';
   return maySlip ? 'off.pending.slip' : 'off.pending';
 }

@@ -193,7 +193,9 @@ test('of a performance that was cancelled nobody is told to pay, and what went b
   const title = 'La función se canceló';
   expect(said('pending', { maySlip: true })).toEqual([title, expect.stringMatching(/^No pagues: .*Si ya pagaste, te devolvemos/)]);
   expect(said('pending', {})[1]).not.toMatch(/pagues/);
-  expect(said('cancelled', { waited: true })).toEqual([title, expect.stringMatching(/No se te cobró nada\. .* no los uses/)]);
+  expect(said('cancelled', { waited: true, maySlip: true })).toEqual([title, expect.stringMatching(/No se te cobró nada\. .* no los uses/)]);
+  expect(said('cancelled', { waited: true })).toEqual([title, 'No se te cobró nada.']);
+  expect(said('cancelled', { waited: true, mayStillCome: true })[1]).toMatch(/Si se aprueba, te devolvemos todo/);
   expect(said('declined', {})).toEqual([title, 'No se te cobró nada.']);
   expect(said('late', { refunded: 5, isUnderWay: true })).toEqual([title, expect.stringMatching(/te estamos devolviendo \{\{amount\}\}/)]);
   expect(said('refunded', { refunded: 5 })).toEqual([title, expect.stringMatching(/te devolvimos \{\{amount\}\}/)]);
@@ -218,6 +220,21 @@ test('who chose cash is told until when it may be paid, and once that is over no
   const said = (isKept: boolean) => paymentTexts[textOf(payment, 'pending.text', { isKept }) as 'late.text'];
   expect(said(true)).toContain('tenés hasta {{end}}');
   expect(said(false)).toContain('ya no lo hagas: se terminó el tiempo');
+});
+
+test('of what a provider collects by itself the page names the provider, and neither cash nor details to pay with', () => {
+  const said = (outcome: PaymentOutcome, changes: Parameters<typeof aResult>[1]) => {
+    const payment = aResult(outcome, { method: 'PayPal', ...changes });
+    const { title, text = title } = outcomeView(outcome);
+    return [titleOf(payment, title), textOf(payment, text)].map((key) => paymentTexts[key as 'late.title']);
+  };
+  expect(said('pending', {})[1]).toMatch(/^\{\{method\}\} todavía tiene que confirmarlo/);
+  expect(said('declined', { waited: true })).toEqual(['El pago con {{method}} no se hizo', 'No se confirmó, y no se te cobró nada.']);
+  expect(said('cancelled', { waited: true, mayStillCome: true })).toEqual([
+    'El pago con {{method}} no se confirmó a tiempo',
+    expect.stringMatching(/^Si el dinero llega más tarde, te lo devolvemos completo/),
+  ]);
+  expect(said('cancelled', { waited: true, maySlip: true })[1]).toMatch(/Era en efectivo o por transferencia/);
 });
 
 test('of a review that was never decided the page does not say that it was approved late', () => {
