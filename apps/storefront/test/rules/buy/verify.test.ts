@@ -193,7 +193,10 @@ test('of a performance that was cancelled nobody is told to pay, and what went b
   const title = 'La función se canceló';
   expect(said('pending', { maySlip: true })).toEqual([title, expect.stringMatching(/^No pagues: .*Si ya pagaste, te devolvemos/)]);
   expect(said('pending', {})[1]).not.toMatch(/pagues/);
-  expect(said('cancelled', { waited: true, maySlip: true })).toEqual([title, expect.stringMatching(/No se te cobró nada\. .* no los uses/)]);
+  expect(said('cancelled', { waited: true, maySlip: true })).toEqual([
+    title,
+    expect.stringMatching(/No se te cobró nada\. .* no los uses/),
+  ]);
   expect(said('cancelled', { waited: true })).toEqual([title, 'No se te cobró nada.']);
   expect(said('cancelled', { waited: true, mayStillCome: true })[1]).toMatch(/Si se aprueba, te devolvemos todo/);
   expect(said('declined', {})).toEqual([title, 'No se te cobró nada.']);
