@@ -5,7 +5,7 @@ import { DeliveryKind, DeliveryState } from './delivery-rule.ts';
 import type { Endpoint } from './endpoint.ts';
 import { Nomination } from './nomination.ts';
 import { NominationRule } from './nomination-rule.ts';
-import { callOff, FirstCard, PaymentKind, PlacesOffer, performanceCancelled, slowPayment } from './payment.ts';
+import { callOff, FirstCard, PaymentKind, PlacesOffer, performanceCancelled, slowPayment, undecided } from './payment.ts';
 import { Purchase, PurchaseTotals } from './purchase.ts';
 import { CatalogueId, Instant, Money, OpaqueId, openEnum, Text, wireEnum, YesNo } from './scalars.ts';
 import { UndeliveredMail } from './undelivered.ts';
@@ -162,6 +162,7 @@ export const Order = wireObject({
   ...callOff,
   ...performanceCancelled,
   ...slowPayment,
+  ...undecided,
   /** Only with `offered`. */
   offer: ['oOferta', z.optional(PlacesOffer)],
   /** Of a reservation made at a counter. */

@@ -280,6 +280,11 @@ export const performanceCancelled = {
   isPerformanceCancelled: ['lFuncionCancelada', z.optional(YesNo)],
 } as const;
 
+export const undecided = {
+  /** Of what goes back: its provider did not decide it, or has not confirmed what staff booked, so that it may never have been charged. */
+  undecided: ['lSinDecidir', z.optional(YesNo)],
+} as const;
+
 /** Of what waits to be confirmed for hours, or had waited. */
 export const slowPayment = {
   /** Its buyer may have chosen a means that they pay later on, such as cash. Left out, its provider collects it. */
@@ -316,8 +321,7 @@ export const PaymentResult = wireObject({
   waited: ['lEstuvoPendiente', z.optional(YesNo)],
   ...slowPayment,
   ...performanceCancelled,
-  /** Of what goes back: its provider looked at it and did not decide, so that it may never have been charged. */
-  undecided: ['lSinDecidir', z.optional(YesNo)],
+  ...undecided,
   /** The name of its method, unless it is a card that is typed here. */
   method: ['cMedio', z.optional(Text)],
   /** Of a purchase that two cards paid: the first. */

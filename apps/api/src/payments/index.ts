@@ -28,7 +28,7 @@ export {
   settledAtOnce,
   startAttempts,
 } from './attempts.ts';
-export { compareByHand, findTyped, mayDifferFromHand, requireUntaken, type TypedPayment, unlikeHand } from './by-hand.ts';
+export { compareByHand, findTyped, isUnproven, mayDifferFromHand, requireUntaken, type TypedPayment, unlikeHand } from './by-hand.ts';
 export { CardTries, countDecline, tryKeysOf } from './card-tries.ts';
 export { cardOfBin, plansOf } from './cards.ts';
 export { checkLedger, type LedgerReport } from './check-ledger.ts';

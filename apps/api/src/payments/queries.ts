@@ -259,6 +259,8 @@ export interface GivenBack {
   readonly isUnderWay: boolean;
   /** No money of it is left here, or no valid ticket. */
   readonly isAll: boolean;
+  /** Some of it goes back at its provider. */
+  readonly isAtProvider: boolean;
 }
 
 export interface LatestAttempt extends AttemptRow {
@@ -276,12 +278,12 @@ export const latestAttempts = (db: Db | Tx, purchaseIds: readonly string[]) => d
 /** Of the purchase of an attempt: within the statement that reads it, since a page of a payment asks for nothing else. */
 const givenBackOf = (db: Db | Tx) => db`
   case when state in ('returning', 'reversed', 'refunded') then (
-    select jsonb_build_object('amount', sum(late.amount), 'isUnderWay', bool_or(late.state = 'returning'), 'isAll', true,
+    select jsonb_build_object('amount', sum(late.amount), 'isUnderWay', bool_or(late.state = 'returning'), 'isAll', true, 'isAtProvider', true,
                               'atMs', (extract(epoch from max(late.settled_at)) * 1000)::bigint)
       from attempt as late where late.purchase_id = attempt.purchase_id and late.state in ('returning', 'reversed', 'refunded'))
   when state = 'approved' then (
     select jsonb_build_object(
-            'amount', sum(refund.amount), 'isUnderWay', bool_or(refund.state = 'returning'),
+            'amount', sum(refund.amount), 'isUnderWay', bool_or(refund.state = 'returning'), 'isAtProvider', bool_or(refund.way = 'provider'),
             'isAll', sum(refund.amount) >= (select sum(paid.amount + paid.from_balance) from attempt as paid
                                              where paid.purchase_id = attempt.purchase_id and paid.state = 'approved')
                      or (exists (select from ticket where ticket.purchase_id = attempt.purchase_id)

@@ -34,6 +34,7 @@ import {
   presentMethod,
   presentOffer,
   presentSlip,
+  presentUndecided,
 } from './pay/present-payment.ts';
 import { type Listed, presentPurchase } from './present-purchase.ts';
 import { readHoldEnds } from './queries-places.ts';
@@ -317,6 +318,7 @@ async function presentOrder(
     ...waiting,
     ...callOff,
     ...slow,
+    ...(attempt && refunded > 0 ? presentUndecided(attempt) : {}),
     purchase,
   };
 }

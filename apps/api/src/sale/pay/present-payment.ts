@@ -9,6 +9,7 @@ import {
   balanceIn,
   type CardTryLimits,
   type GivenBack,
+  isUnproven,
   type LatestAttempt,
   mayCallOff,
   maySlip,
@@ -78,7 +79,7 @@ export async function presentPayment(
     ...(waited && wait?.mayStillCome ? { mayStillCome: true } : {}),
     ...(outcome === 'processing' ? presentWaiting(attempt) : {}),
     ...(isCancelled ? { isPerformanceCancelled: true } : {}),
-    ...((outcome === 'late' || outcome === 'refunded') && attempt.kept.undecided === true ? { undecided: true } : {}),
+    ...(outcome === 'late' || outcome === 'refunded' || givenBack ? presentUndecided(attempt) : {}),
     ...(outcome === 'pending' || waited ? presentSlip(world, attempt) : {}),
     ...(outcome === 'pending' && !isCancelled && typeof attempt.kept.slip === 'string' ? { slip: attempt.kept.slip } : {}),
     ...(outcome === 'pending' && !isCancelled ? presentHeld(world, (await readHoldEnds(world.db, [row.id])).get(row.id)) : {}),
@@ -132,6 +133,10 @@ export const presentCallOff = async (
   !attempt.isPerformanceCancelled && mayCallOff(attempt, payments.providers.get(attempt.provider))
     ? { mayCallOff: true, payableUntil: Math.round(await readPayableUntil(db, attempt.purchaseId)) }
     : {};
+
+/** Of what goes back: whether it may never have been charged. */
+export const presentUndecided = (attempt: AttemptRow & Partial<Pick<LatestAttempt, 'givenBack'>>): { undecided?: true } =>
+  isUnproven(attempt) && attempt.givenBack?.isAtProvider !== false ? { undecided: true } : {};
 
 /** Whether its buyer may have been given something to pay with. */
 export const presentSlip = ({ payments }: Pick<SaleWorld, 'payments'>, attempt: AttemptRow): { maySlip?: true } =>

@@ -14,7 +14,20 @@ export function OrderFacts({ order }: { order: Order }) {
   const { t } = useTranslation(orderTexts);
   const money = useMoney();
   const { language, timeZone } = useFrame().brand.locale;
-  const { id, number, totals, purchase, paid, pending, refunded = 0, fromBalance = 0, firstCard, paidAt, delivery } = order;
+  const {
+    id,
+    number,
+    totals,
+    purchase,
+    paid,
+    pending,
+    refunded = 0,
+    undecided = false,
+    fromBalance = 0,
+    firstCard,
+    paidAt,
+    delivery,
+  } = order;
   const [method, plan] = methodOf(order, t);
   const facts: readonly (readonly [label: string, value: string | false | undefined, note?: string | undefined, key?: string])[] = [
     [
@@ -25,7 +38,7 @@ export function OrderFacts({ order }: { order: Order }) {
     ],
     [t('facts.pending'), pending > 0 && money(pending)],
     ...(order.refunds?.map((refund): [string, string, string, string] => [
-      t('facts.refunded'),
+      t(undecided && refund.to === 'payment' ? 'facts.undecided' : 'facts.refunded'),
       money(refund.amount),
       t(refund.isUnderWay ? 'refund.under-way' : 'refund.done', {
         day: dateText(refund.at, { language, timeZone }, { dateStyle: 'long' }),

@@ -79,17 +79,21 @@ export function OrderStateNotice({ order }: { order: Order }) {
   );
 }
 
-function titleOf({ state, isPerformanceCancelled, mayStillCome }: Order) {
+function titleOf({ state, isPerformanceCancelled, mayStillCome, undecided }: Order) {
   if (!isKnownOrderState(state) || state === 'paid') throw new Error(`no notice for an order that is ${state}`);
   if (isPerformanceCancelled) return 'off.title';
+  if (undecided && isReturned(state)) return 'undecided.title';
   return state === 'cancelled' && mayStillCome ? 'cancelled.late.title' : (`${state}.title` as const);
 }
 
-function textOf({ state, refunded = 0, asBalance = 0, isPerformanceCancelled = false, maySlip, mayStillCome }: Order) {
+const isReturned = (state: string): boolean => state === 'returning' || state === 'refunded';
+
+function textOf({ state, refunded = 0, asBalance = 0, isPerformanceCancelled = false, maySlip, mayStillCome, undecided }: Order) {
   if (!isKnownOrderState(state) || state === 'paid') throw new Error(`no notice for an order that is ${state}`);
   if (isPerformanceCancelled && state === 'pending') return maySlip ? 'off.pending.slip' : 'off.pending';
   if (state === 'cancelled' && mayStillCome) return 'cancelled.late.text';
   if (isPerformanceCancelled && state === 'cancelled') return maySlip ? 'off.unpaid.slip' : 'off.unpaid';
+  if (undecided && isReturned(state)) return 'undecided.text';
   return state === 'refunded' && asBalance > 0 && asBalance === refunded ? 'refunded.balance' : (`${state}.text` as const);
 }
 
