@@ -191,7 +191,7 @@ test('a payment that its buyer has still to make stands apart from the doubts: w
   await expect(waiting).toHaveCount(1);
   await expect(office.getByRole('region', { name: 'Cobros en duda' }).locator(ofOrder)).toHaveCount(0);
   await expect(waiting).toContainText(/Julia .* · La vida es sueño/);
-  await expect(waiting).toContainText(/Billetera · mercadopago · Guardados hasta: \d+ \w+ \d{4}/);
+  await expect(waiting).toContainText(/Billetera · Mercado Pago · Guardados hasta: \d+ \w+ \d{4}/);
   await looksRight(office);
   await waiting.getByRole('link', { name: /^Operación/ }).click();
   await expect(office.getByRole('heading', { level: 2, name: 'La vida es sueño' })).toBeVisible();

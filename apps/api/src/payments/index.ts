@@ -42,6 +42,7 @@ export {
   type DeclineReason,
   type Facts,
   FREE,
+  isOurselves,
   kindOfPayment,
   type NextStep,
   type Notice,

@@ -286,7 +286,8 @@ export const BALANCE = 'balance';
 
 /** Those that nobody is asked for: what is paid with them is paid as soon as it is written. */
 export const OURSELVES = [CASH, TERMINAL, FREE, BALANCE] as const;
-const isOurselves = (provider: string): provider is (typeof OURSELVES)[number] => (OURSELVES as readonly string[]).includes(provider);
+export const isOurselves = (provider: string): provider is (typeof OURSELVES)[number] =>
+  (OURSELVES as readonly string[]).includes(provider);
 
 /** What a payment was made with: a card is known by its brand. */
 export const kindOfPayment = ({ provider, brand }: { readonly provider: string; readonly brand: string | null }) => {

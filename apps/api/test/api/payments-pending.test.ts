@@ -239,7 +239,7 @@ test('the office offers to call off only what its provider can cancel, and says 
   const { id } = await fromTheBank(paypal, outside.origin);
   const organiser = await anOrganiser(slow.db, paypal.app);
   const { payments } = await organiser.order(id);
-  expect(payments).toMatchObject([{ isAwaited: true, mayCallOff: false }]);
+  expect(payments).toMatchObject([{ provider: 'paypal', isAwaited: true, mayCallOff: false }]);
   expect(resultOf(await organiser.settle(payments[0]?.reference ?? '', { verb: 'give_back' }))).toBe('cannot_call_off');
   expect([(await attemptOf(id)).state, (await organiser.order(id)).actions]).toEqual(['pending', []]);
 });
