@@ -18,7 +18,7 @@ const kinds = {
   pending: 'warning',
   offered: 'warning',
   returning: 'info',
-  refunded: 'info',
+  refunded: 'success',
   cancelled: 'info',
 } as const;
 

@@ -6,7 +6,7 @@ import { heightIn } from '../../../app/purchase/confirmation/AwaitedPayment.tsx'
 import { CardResults } from '../../../app/purchase/confirmation/ConfirmationScreen.tsx';
 import { keptUntil } from '../../../app/purchase/confirmation/kept-until.ts';
 import { givenInAddress } from '../../../app/purchase/confirmation/resume.ts';
-import { type Look, outcomeView, textOf, titleOf, verifyPayment } from '../../../app/purchase/confirmation/verify.ts';
+import { isUnpaid, type Look, outcomeView, textOf, titleOf, toneOf, verifyPayment } from '../../../app/purchase/confirmation/verify.ts';
 import { frameWith, htmlIn } from '../../render.ts';
 import { aPurchase, aResult } from './a-purchase.ts';
 
@@ -184,6 +184,18 @@ test('a paid purchase whose money went back says how much, and whether it is sti
   expect(said({})).toEqual(['Te devolvimos el dinero', expect.stringMatching(/El pago se anuló completo/)]);
 });
 
+test('money that is back looks done, money that is on its way does not, and neither does what was never charged or has bad news as its title', () => {
+  const cards = [{ outcome: 'refunded', amount: 5 }] as const;
+  const tone = (changes: Parameters<typeof aResult>[1]) => toneOf(aResult('refunded', changes), outcomeView('refunded').tone);
+  expect([tone({ refunded: 100 }), tone({}), tone({ refunded: 100, isUnderWay: true })]).toEqual(['success', 'success', 'info']);
+  expect([tone({ undecided: true }), tone({ cards: [...cards] }), tone({ isPerformanceCancelled: true })]).toEqual([
+    'warning',
+    'warning',
+    'warning',
+  ]);
+  expect(toneOf(aResult('pending'), 'info')).toBe('info');
+});
+
 test('of a performance that was cancelled nobody is told to pay, and what went back is named', () => {
   const said = (outcome: PaymentOutcome, changes: Parameters<typeof aResult>[1]) => {
     const payment = aResult(outcome, { isPerformanceCancelled: true, ...changes });
@@ -216,6 +228,8 @@ test('of two cards of which one had been charged the page says what became of ea
   expect(items[2]).toMatch(/terminada en 1111: no se te cobró nada/);
   const payment = aResult('late', { cards: [...cards] });
   expect(paymentTexts[titleOf(payment, 'late.title') as 'late.title']).toBe('El pago no se hizo');
+  // The purchase may be paid in another way; what was late alone may not.
+  expect([isUnpaid(payment), isUnpaid(aResult('late'))]).toEqual([true, false]);
 });
 
 test('who chose cash is told until when it may be paid, and once that is over not to pay any more', () => {

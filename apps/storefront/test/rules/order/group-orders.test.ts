@@ -71,6 +71,21 @@ test('what a provider collects by itself is not said to be paid with anything, a
   expect(said).not.toContain('No se te cobró nada');
 });
 
+test('money that may never have been charged is neither said to be paid nor to be on its way', () => {
+  const refunds = [{ amount: 100_000, at: NOW, to: 'payment', isUnderWay: true }] as const;
+  const facts = (changes: object) =>
+    htmlIn(frameWith(), OrderFacts, {
+      order: { ...anOrder({ state: 'returning' }), paid: 0, refunded: 100_000, refunds: [...refunds], ...changes },
+    });
+  expect(facts({})).toMatch(/Pagaste.*Te devolvimos.*En camino desde el/);
+  expect(facts({ undecided: true })).toMatch(/Si se te cobró, vuelve.*Al mismo medio de pago/);
+  expect(facts({ undecided: true })).not.toMatch(/Pagaste|Te devolvimos|En camino/);
+  // A part of an order that stays paid.
+  expect(facts({ undecided: true, paid: 100_000 })).toMatch(/Pagaste.*Si se te cobró, vuelve/);
+  const notice = htmlIn(frameWith(), OrderStateNotice, { order: { ...anOrder({ state: 'returning' }), undecided: true } });
+  expect(notice).toMatch(/Tu pago no se confirmó.*Si se te había cobrado, vuelve completo/);
+});
+
 test('an order that came to nothing is among those to come until its show is over, and no longer', () => {
   const order = anOrder({ state: 'cancelled', startsAt: NOW });
   expect(groupOrders([order], NOW + HOUR_MS).ahead).toHaveLength(1);
