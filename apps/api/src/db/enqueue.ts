@@ -49,7 +49,7 @@ export interface Jobs {
     readonly purchaseId: string;
     readonly reference: string;
     readonly news: 'waiting' | 'over' | 'cancelled';
-    /** Its buyer may have been given something to pay with. */
+    /** Its buyer may have been given something to pay with; left out by the version before. */
     readonly maySlip?: boolean;
     /** It is over here, and its provider goes on with it. */
     readonly mayStillCome?: boolean;

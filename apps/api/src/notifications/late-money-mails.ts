@@ -49,7 +49,8 @@ export function pendingMail(
   {
     reference,
     news,
-    maySlip = false,
+    // Jobs of a server of the version before say nothing of it, and took every slow payment for one.
+    maySlip = purchase.slow.includes(reference),
     mayStillCome = false,
     timeZone,
   }: Omit<Jobs['tell-of-pending'], 'purchaseId'> & { readonly timeZone: string },

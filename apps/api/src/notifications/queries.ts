@@ -34,6 +34,8 @@ export interface LatePurchase {
   readonly hasPlaces: boolean;
   /** While its payment keeps its places: until when they are said to be kept. */
   readonly heldUntil: Temporal.Instant | null;
+  /** References of payments that may be confirmed hours later. */
+  readonly slow: readonly string[];
   /** Where the provider shows what they are to be paid with, by reference. */
   readonly slips: Readonly<Record<string, string>>;
   /** How each of its payments stands, by reference. */
@@ -74,6 +76,7 @@ export async function latePurchase(db: Db, purchaseId: string, { graceSeconds = 
            exists (select from hold where hold.purchase_id = purchase.id) as "hasPlaces",
            (select min(held_until) - make_interval(secs => ${graceSeconds}) from hold where hold.purchase_id = purchase.id and hold.state = 'held'
             having min(held_until) > clock_timestamp()) as "heldUntil",
+           array(select reference from attempt where attempt.purchase_id = purchase.id and slow_until is not null) as slow,
            (select coalesce(jsonb_object_agg(reference, kept -> 'slip') filter (where kept ? 'slip'), '{}') from attempt
              where attempt.purchase_id = purchase.id) as slips,
            (select jsonb_object_agg(reference, state) from attempt where attempt.purchase_id = purchase.id) as attempts,

@@ -22,6 +22,7 @@ const purchase = {
   performances: [hamlet, gaviota],
   hasPlaces: true,
   heldUntil: null,
+  slow: [],
   slips: {},
   attempts: {},
   offeredUntil: until,
@@ -128,5 +129,9 @@ test('the mail of a performance that was cancelled tells those who have a slip n
   expect(off(true).text).toContain('Si ya pagaste, te devolvemos todo el dinero');
   expect([off(false).subject, off(false).text].join()).not.toMatch(/no pagues|ya pagaste/i);
   expect(off(false).text).toContain('Si el pago se confirma igual, te devolvemos todo el dinero');
+  // Of a job that a server of the version before has left.
+  const before = { ...purchase, slow: ['a1'] };
+  expect(pendingMail(before, { reference: 'a1', news: 'cancelled', timeZone }, sender).text).toContain('No pagues');
+  expect(pendingMail(before, { reference: 'a1', news: 'cancelled', maySlip: false, timeZone }, sender).text).not.toContain('No pagues');
   expect(returnMail({ ...purchase, ofCancelled: ['a1'] }, 'a1', sender).text).toContain('La función se canceló, y tu pago para Hamlet');
 });
