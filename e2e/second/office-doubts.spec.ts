@@ -182,16 +182,16 @@ test('a payment that its buyer has still to make stands apart from the doubts: w
   await expect(heading(page, 'Tu pago está pendiente de confirmación')).toBeVisible();
 
   await enter(office, purchaseId, 'La vida es sueño');
-  await expect(office.getByText('Espera el pago', { exact: true })).toBeVisible();
+  await expect(office.getByText('Espera confirmación', { exact: true })).toBeVisible();
   await expect(office.getByRole('region', { name: 'Lugares' }).getByRole('listitem')).toHaveCount(1);
   await looksRight(office);
   await office.goto('/oficina/dinero');
   const ofOrder = office.locator(`a[href$="${purchaseId}"]`);
-  const waiting = office.getByRole('region', { name: 'Esperan el pago' }).getByRole('listitem').filter({ has: ofOrder });
+  const waiting = office.getByRole('region', { name: 'Esperan confirmación' }).getByRole('listitem').filter({ has: ofOrder });
   await expect(waiting).toHaveCount(1);
   await expect(office.getByRole('region', { name: 'Cobros en duda' }).locator(ofOrder)).toHaveCount(0);
   await expect(waiting).toContainText(/Julia .* · La vida es sueño/);
-  await expect(waiting).toContainText(/Billetera · mercadopago · Guardados hasta: \d+ \w+ \d{4}/);
+  await expect(waiting).toContainText(/Billetera · Mercado Pago · Guardados hasta: \d+ \w+ \d{4}/);
   await looksRight(office);
   await waiting.getByRole('link', { name: /^Operación/ }).click();
   await expect(office.getByRole('heading', { level: 2, name: 'La vida es sueño' })).toBeVisible();

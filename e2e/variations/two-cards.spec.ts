@@ -46,8 +46,11 @@ test('an amount out of bounds is refused at its field; who does not go on with t
   await isSecond(page);
   await looksRight(page);
   await page.getByRole('button', { name: 'Cancelar este pago y usar otro medio' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Falta la segunda tarjeta');
-  await page.goto(buyAddress(taken));
+  await expect(page.getByRole('heading', { level: 1, name: 'El pago no se hizo' })).toBeVisible();
+  await expect(main(page).getByText(/^Visa terminada en 4905: se habían cobrado/)).toBeVisible();
+  await expect(main(page).getByText(/^Guardamos tus lugares hasta/)).toBeVisible();
+  await looksRight(page, { widths: [390, 768, 1280] });
+  await page.getByRole('link', { name: 'Volver a pagar' }).click();
   await fillInCard(page, cards.approved);
   await terms(page).check();
   await payButton(page).click();

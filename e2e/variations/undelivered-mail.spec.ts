@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { fillInSignUp, newcomer, signUpButton } from '../customers.ts';
-import { expect, expectAccessible, test, widthOverflow } from '../fixtures.ts';
+import { expect, looksRight, test } from '../fixtures.ts';
 import { codeMailedTo, mailsTo } from '../inbox.ts';
 import { enterOffice, paidOrder } from '../paid.ts';
 import { ask, buyAddress, logInAsNewcomer, take } from '../purchases.ts';
@@ -11,18 +11,8 @@ const refused = () => {
   return { ...person, email: person.email.replace(/@.*/, '@no-existe.example') };
 };
 
-/** By day and by night, from a phone to a desk. */
-async function looksRight(page: Page) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    for (const width of [390, 768, 1280]) {
-      await page.setViewportSize({ width, height: 844 });
-      expect(await widthOverflow(page)).toBe(0);
-    }
-    await expectAccessible(page);
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
-}
+/** From a phone to a desk. */
+const widths = [390, 768, 1280];
 
 /** The order, once its tickets are known to have been refused. */
 async function refusedOrder(page: Page) {
@@ -43,14 +33,14 @@ test('a buyer reads on the order that their mailbox refused it, corrects the add
   await expect(page.getByText(`El correo ${email} rechazó lo que te mandamos`)).toBeVisible();
   await expect(page.getByText('Tus entradas están acá y valen igual')).toBeVisible();
   await expect(page.locator('[data-code]')).toHaveCount(2);
-  await looksRight(page);
+  await looksRight(page, { widths });
 
   const correct = page.getByRole('button', { name: 'Corregir el correo' });
   await correct.click();
   const dialog = page.getByRole('dialog', { name: '¿A qué correo te escribimos por esta compra?' });
   const address = dialog.getByLabel('Correo electrónico');
   await expect(address).toBeFocused();
-  await looksRight(page);
+  await looksRight(page, { widths });
   await address.fill('sin arroba');
   await page.keyboard.press('Enter');
   await expect(dialog.getByText('El correo electrónico debe ser válido')).toBeVisible();
@@ -60,7 +50,7 @@ test('a buyer reads on the order that their mailbox refused it, corrects the add
   await page.keyboard.press('Enter');
   await test.step('the code proves the mailbox, and what was refused goes there', async () => {
     await expect(dialog.getByLabel('Código de seis números')).toBeFocused();
-    await looksRight(page);
+    await looksRight(page, { widths });
     const code = await codeMailedTo(other, 6);
     // Nothing of the order goes there before it is proved.
     expect((await mailsTo(other)).map(({ subject }) => subject)).toEqual([expect.stringContaining('es tu código')]);
@@ -87,7 +77,7 @@ test('a buyer reads on the order that their mailbox refused it, corrects the add
       `/TechnicalSupport?idOperacion=${orderId}&tema=account-email`,
     );
     await expect.poll(async () => (await mailsTo(other)).map(({ subject }) => subject)).toContain('Tus entradas para Hamlet');
-    await looksRight(page);
+    await looksRight(page, { widths });
   });
   await page.reload();
   await expect(page.locator('[data-code]')).toHaveCount(2);
@@ -95,7 +85,7 @@ test('a buyer reads on the order that their mailbox refused it, corrects the add
 
   await test.step('one click takes the mails back to the address of the account', async () => {
     await expect(page.getByText(`Los correos de esta compra van a ${other[0]}…@`)).toBeVisible();
-    await looksRight(page);
+    await looksRight(page, { widths });
     await page.getByRole('button', { name: 'Volver a mi correo' }).click();
     await expect(page.getByText(`Los correos de esta compra van a ${email}`)).toBeVisible();
     await expect(page.getByText('Ese correo rechazó lo último que le mandamos')).toBeVisible();
@@ -114,7 +104,7 @@ test('somebody who mistyped their address at sign-up is told by the page that th
   await expect(page).toHaveURL('/FAQ');
   const told = page.getByRole('status').locator('[data-msg="account_mailbox"]');
   await expect(told).toContainText(`El correo ${person.email} no recibe nuestros mensajes.`);
-  await looksRight(page);
+  await looksRight(page, { widths });
   await told.getByRole('link', { name: 'escribinos para cambiarlo' }).click();
   await expect(page).toHaveURL(/^[^?]*\/TechnicalSupport\?tema=account-email$/);
   await expect(page.getByLabel('Mensaje', { exact: true })).toHaveValue('Quiero cambiar el correo de mi cuenta. El nuevo es: ');
@@ -132,11 +122,11 @@ test('a buyer whose address takes no mail reads so before paying and in their da
     await expect(told).toContainText(`El correo ${person.email} rechazó lo que te mandamos`);
     await expect(told).toContainText('Su servidor contesta que esa dirección no existe.');
     await expect(told).toContainText('tus entradas quedan en Mis compras y valen lo mismo');
-    await looksRight(page);
+    await looksRight(page, { widths });
   });
   await page.goto('/myData');
   await expect(told).toContainText(`El correo ${person.email} rechazó lo que te mandamos`);
-  await looksRight(page);
+  await looksRight(page, { widths });
   await expect(told.getByRole('link', { name: 'Escribinos para cambiarlo' })).toHaveAttribute(
     'href',
     '/TechnicalSupport?tema=account-email',
@@ -146,7 +136,7 @@ test('a buyer whose address takes no mail reads so before paying and in their da
       await page.goto(path);
       await expect(told).toHaveCount(1);
       await expect(told).toContainText(`El correo ${person.email} rechazó lo que te mandamos`);
-      await looksRight(page);
+      await looksRight(page, { widths });
     }
   });
   await test.step('and support promises no copy to it', async () => {
@@ -157,7 +147,7 @@ test('a buyer whose address takes no mail reads so before paying and in their da
     await expect(page.getByRole('heading', { name: 'Recibimos tu mensaje' })).toBeFocused();
     await expect(page.getByText(`Tu correo ${person.email} no recibe nuestros mensajes`)).toBeVisible();
     await expect(page.getByText('Te mandamos una copia')).toHaveCount(0);
-    await looksRight(page);
+    await looksRight(page, { widths });
   });
 });
 
@@ -197,17 +187,17 @@ test('a buyer meets a held mail of a payment that waits in their list and on the
     await page.goto('/myOrders');
     await expect(told).toBeVisible();
     await expect(page.getByRole('link', { name: 'Ver cómo está el pago: Hamlet' })).toBeVisible();
-    await looksRight(page);
+    await looksRight(page, { widths });
     await page.getByRole('link', { name: 'Ver la compra y confirmarlo: Hamlet' }).click();
     await expect(page).toHaveURL(`/myOrders/${purchaseId}`);
     await expect(page.getByRole('button', { name: 'Confirmar el correo' })).toBeVisible();
-    await looksRight(page);
+    await looksRight(page, { widths });
   });
   await test.step('on the page of the payment, announced when it is known', async () => {
     await page.goto(`/payConfirm?idProcesoDeCompra=${purchaseId}`);
     await expect(page.getByRole('heading', { name: 'Tu pago está pendiente de confirmación' })).toBeVisible();
     await expect(page.getByRole('status').filter({ hasText: 'falta confirmar que es tuyo' })).toBeVisible();
-    await looksRight(page);
+    await looksRight(page, { widths });
     await page.getByRole('link', { name: 'Ver la compra y confirmarlo' }).click();
     await expect(page).toHaveURL(`/myOrders/${purchaseId}`);
   });
@@ -224,10 +214,10 @@ test('a reservation whose mail was refused says so in the list of reservations, 
   await page.goto('/myBookings');
   const booking = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Macbeth' }) });
   await expect(booking.getByText(`${person.email} no recibió un correo de esta compra.`)).toBeVisible();
-  await looksRight(page);
+  await looksRight(page, { widths });
   await booking.getByRole('link', { name: 'Ver qué pasó y corregir el correo: Macbeth' }).click();
   await expect(page.getByText(`El correo ${person.email} rechazó lo que te mandamos`)).toBeVisible();
-  await looksRight(page);
+  await looksRight(page, { widths });
   await page.getByRole('button', { name: 'Corregir el correo' }).click();
   const dialog = page.getByRole('dialog', { name: '¿A qué correo te escribimos por esta compra?' });
   const other = newcomer().email;
@@ -237,7 +227,7 @@ test('a reservation whose mail was refused says so in the list of reservations, 
   await page.keyboard.press('Enter');
   await expect(page.getByText(`Los correos de esta compra van a ${other}`)).toBeVisible();
   await expect.poll(async () => (await mailsTo(other)).map(({ subject }) => subject)).toContainEqual(expect.stringMatching(/reserva/i));
-  await looksRight(page);
+  await looksRight(page, { widths });
 });
 
 test('a buyer whose address takes mail reads nothing of it', { tag: '@desktop' }, async ({ page }) => {
@@ -265,7 +255,7 @@ test('a mailbox that refuses the code itself says so where another one is typed,
   await page.keyboard.press('Enter');
   await expect(dialog.getByText(`${wrong} también rechaza nuestros correos`)).toBeVisible();
   await expect(address).toBeFocused();
-  await looksRight(page);
+  await looksRight(page, { widths });
   await address.fill(newcomer().email);
   await page.keyboard.press('Enter');
   await expect(dialog.getByText(/^Ya mandamos varios códigos\. Probá de nuevo en \d+ segundos?\.$/)).toBeVisible();
@@ -300,7 +290,7 @@ test('an organiser sees undelivered mails in a list and in the order, tries one 
   await expect(
     office.getByRole('navigation', { name: 'Pantallas' }).getByRole('link', { name: /^Correos.*: (\d+|más de 99) sin entregar$/ }),
   ).toBeVisible();
-  await looksRight(office);
+  await looksRight(office, { widths });
 
   await tickets.getByRole('button', { name: 'Reenviar' }).click();
   await expect(office.getByText(`${email} lo volvió a rechazar. La dirección no existe.`)).toBeVisible();
@@ -309,11 +299,11 @@ test('an organiser sees undelivered mails in a list and in the order, tries one 
 
   await tickets.getByRole('link', { name: /Operación|operación/ }).click();
   await expect(office.getByRole('heading', { level: 3, name: 'Correos sin entregar' })).toBeVisible();
-  await looksRight(office);
+  await looksRight(office, { widths });
   await office.getByRole('button', { name: 'Reenviar las entradas' }).click();
   const resend = office.getByRole('dialog', { name: 'Reenviar las entradas' });
   await expect(resend.getByText(`${email} no recibió el último correo`)).toBeVisible();
-  await looksRight(office);
+  await looksRight(office, { widths });
 
   const other = newcomer().email;
   await resend.getByRole('button', { name: 'Corregir el correo' }).click();
@@ -328,7 +318,7 @@ test('an organiser sees undelivered mails in a list and in the order, tries one 
   await expect(correct.getByLabel('Código de seis números')).toBeFocused();
   await expect(correct.getByLabel('Código de seis números')).toHaveValue('');
   await correct.getByLabel('Código de seis números').fill(code);
-  await looksRight(office);
+  await looksRight(office, { widths });
   await office.keyboard.press('Enter');
   await expect(correct.getByText('Escribí el motivo')).toBeVisible();
   await correct.getByLabel('Motivo').fill('Llamó por teléfono');
@@ -346,7 +336,7 @@ test('an organiser sees undelivered mails in a list and in the order, tries one 
   const putAside = async (reason: string) => {
     await welcome.getByRole('button', { name: 'Apartar' }).click();
     const dialog = office.getByRole('dialog', { name: 'Apartar el correo' });
-    await looksRight(office);
+    await looksRight(office, { widths });
     await dialog.getByRole('button', { name: 'Apartar' }).click();
     await expect(dialog.getByText('Escribí el motivo')).toBeVisible();
     await expect(dialog.getByLabel('Motivo')).toBeFocused();
@@ -362,7 +352,7 @@ test('an organiser sees undelivered mails in a list and in the order, tries one 
   await putAside('Es una cuenta de prueba');
   await expect(ended.filter({ hasText: 'Bienvenida' })).toContainText('Apartado por');
   await expect(ended.filter({ hasText: 'Entradas' })).toContainText('Fue a otro correo');
-  await looksRight(office);
+  await looksRight(office, { widths });
   expect((await ask(page, 'GET', `/v2/Operacion/${orderId}`)).cCorreo).toBe(other);
 });
 
@@ -381,7 +371,7 @@ test('an organiser reads in the dialog that the address which the buyer gave ref
   await office.keyboard.press('Enter');
   await expect(dialog.getByText(`${wrong} también rechaza nuestros correos`)).toBeVisible();
   await expect(address).toBeFocused();
-  await looksRight(office);
+  await looksRight(office, { widths });
 });
 
 test('a clerk reads of a held mail what it is, why, since when, what happens by itself, and from when it may be sent again @once', async ({
@@ -415,13 +405,13 @@ test('a clerk reads of a held mail what it is, why, since when, what happens by 
   await expect(line).toContainText('Sale solo cuando quien compró confirma la dirección');
   await expect(line).toContainText(/Qué podés hacer: reenviarlo desde el .*; antes queda retenido otra vez\./);
   await expect(line).not.toContainText('intento');
-  await looksRight(office);
+  await looksRight(office, { widths });
   await line.getByRole('button', { name: 'Reenviar' }).click();
   await expect(office.getByText('Sigue retenido: vecina@correo.example ya recibió todos los avisos que puede por ahora.')).toBeVisible();
   await expect(office.getByText('lo volvió a rechazar')).toHaveCount(0);
   await line.getByRole('button', { name: 'Corregir el correo' }).click();
   await expect(office.getByRole('dialog', { name: 'Corregir el correo' })).toContainText('No mandamos este aviso a vecina@correo.example');
-  await looksRight(office);
+  await looksRight(office, { widths });
 });
 
 test('the list of undelivered mail says that it could not be had, and is had again', { tag: '@desktop' }, async ({

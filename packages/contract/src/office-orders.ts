@@ -167,6 +167,8 @@ const order = {
       wireObject({
         reference: ['cReferencia', Text],
         kind: ['cFormaDePago', PaymentKind],
+        /** Who takes it; left out where that is ourselves. */
+        provider: ['cProcesadora', z.optional(Text)],
         state: ['cEstado', Text],
         /** At its provider. */
         amount: ['fTotal', Money],

@@ -5,7 +5,7 @@ import { DeliveryKind, DeliveryState } from './delivery-rule.ts';
 import type { Endpoint } from './endpoint.ts';
 import { Nomination } from './nomination.ts';
 import { NominationRule } from './nomination-rule.ts';
-import { callOff, FirstCard, PaymentKind, PlacesOffer, performanceCancelled } from './payment.ts';
+import { callOff, FirstCard, PaymentKind, PlacesOffer, performanceCancelled, slowPayment, undecided } from './payment.ts';
 import { Purchase, PurchaseTotals } from './purchase.ts';
 import { CatalogueId, Instant, Money, OpaqueId, openEnum, Text, wireEnum, YesNo } from './scalars.ts';
 import { UndeliveredMail } from './undelivered.ts';
@@ -161,6 +161,8 @@ export const Order = wireObject({
   heldUntil: ['dLugaresHasta', z.optional(Instant)],
   ...callOff,
   ...performanceCancelled,
+  ...slowPayment,
+  ...undecided,
   /** Only with `offered`. */
   offer: ['oOferta', z.optional(PlacesOffer)],
   /** Of a reservation made at a counter. */

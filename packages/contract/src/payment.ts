@@ -83,6 +83,8 @@ export const PaymentMethod = wireObject({
   promotions: ['listaPromocion', z.optional(z.array(wireObject({ name: ['cNombre', Text], note: ['cNota', z.optional(Text)] })))],
   /** It has means that are confirmed up to so many hours later, which keep the places meanwhile; left out it has none here. */
   slowHours: ['nHorasDeEspera', z.optional(z.int())],
+  /** Of those, some that their buyer has still to pay, such as cash; the others its provider collects. */
+  maySlip: ['lPuedeFaltarPagar', z.optional(YesNo)],
   /** The country whose mobile number this method asks for (ISO 3166); none is asked where it is left out. */
   phoneCountry: ['cPaisTelefono', z.optional(Text)],
   /** What is charged in another currency, at the rate of this day; the buyer sees both amounts before leaving. */
@@ -278,6 +280,19 @@ export const performanceCancelled = {
   isPerformanceCancelled: ['lFuncionCancelada', z.optional(YesNo)],
 } as const;
 
+export const undecided = {
+  /** Of what goes back: its provider did not decide it, or has not confirmed what staff booked, so that it may never have been charged. */
+  undecided: ['lSinDecidir', z.optional(YesNo)],
+} as const;
+
+/** Of what waits to be confirmed for hours, or had waited. */
+export const slowPayment = {
+  /** Its buyer may have chosen a means that they pay later on, such as cash. Left out, its provider collects it. */
+  maySlip: ['lPuedeFaltarPagar', z.optional(YesNo)],
+  /** Of one that was ended here while its provider goes on with it: what it takes after all goes back. */
+  mayStillCome: ['lPuedeLlegar', z.optional(YesNo)],
+} as const;
+
 export const PaymentResult = wireObject({
   outcome: ['cResultado', PaymentOutcome],
   /** What the buyer can do about it; only with `declined`, and with `secured` when another card was declined. */
@@ -297,8 +312,6 @@ export const PaymentResult = wireObject({
   /** Only with `secured`: what the second card has to pay, and until when. */
   missing: ['fFaltante', z.optional(Money)],
   until: ['dHasta', z.optional(Instant)],
-  /** Only with `pending`: its buyer may have chosen a means that they still have to pay, such as cash. */
-  maySlip: ['lPuedeFaltarPagar', z.optional(YesNo)],
   /** Of those, where the provider shows what it is to be paid with. */
   slip: ['cUrlCupon', z.optional(Text)],
   /** Only with `pending`: until when the places are kept for it; missing when they are not any more. */
@@ -306,9 +319,9 @@ export const PaymentResult = wireObject({
   ...callOff,
   /** Of one that came to nothing: it had waited to be confirmed for hours, as cash does. No card says anything then. */
   waited: ['lEstuvoPendiente', z.optional(YesNo)],
+  ...slowPayment,
   ...performanceCancelled,
-  /** Of what goes back: its provider looked at it and did not decide, so that it may never have been charged. */
-  undecided: ['lSinDecidir', z.optional(YesNo)],
+  ...undecided,
   /** The name of its method, unless it is a card that is typed here. */
   method: ['cMedio', z.optional(Text)],
   /** Of a purchase that two cards paid: the first. */

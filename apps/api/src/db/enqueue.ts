@@ -45,7 +45,15 @@ export interface Jobs {
   'tell-of-offer': { readonly purchaseId: string };
   'tell-of-return': { readonly purchaseId: string; readonly reference: string };
   /** A payment that its provider decides later waits for it, came to nothing, or is called off because a performance was cancelled. */
-  'tell-of-pending': { readonly purchaseId: string; readonly reference: string; readonly news: 'waiting' | 'over' | 'cancelled' };
+  'tell-of-pending': {
+    readonly purchaseId: string;
+    readonly reference: string;
+    readonly news: 'waiting' | 'over' | 'cancelled';
+    /** Its buyer may have been given something to pay with; left out by the version before. */
+    readonly maySlip?: boolean;
+    /** It is over here, and its provider goes on with it. */
+    readonly mayStillCome?: boolean;
+  };
   'tell-of-refund': {
     readonly purchaseId: string;
     readonly refundId: string;

@@ -40,36 +40,50 @@ function whyReturned({ isPaid, ofTwoCards, ofCancelled, undecided }: LatePurchas
   return isPaid ? 'return.again' : 'return.late';
 }
 
-/** `waiting`: the provider has not confirmed the payment yet, with the time until which its places are held. `over`: it was not confirmed, and nothing was charged; the places may be kept for another payment. `cancelled`: a performance was cancelled, and nobody has to pay. */
+/**
+ * `waiting`: the provider has not confirmed the payment yet, with the time until which its places are held. `over`: it was not confirmed, and nothing was
+ * charged, or what is charged later goes back; the places may be kept for another payment. `cancelled`: a performance was cancelled, and nobody has to pay.
+ */
 export function pendingMail(
   purchase: LatePurchase,
-  { reference, news, timeZone }: Omit<Jobs['tell-of-pending'], 'purchaseId'> & { readonly timeZone: string },
+  {
+    reference,
+    news,
+    // Jobs of a server of the version before say nothing of it, and took every slow payment for one.
+    maySlip = purchase.slow.includes(reference),
+    mayStillCome = false,
+    timeZone,
+  }: Omit<Jobs['tell-of-pending'], 'purchaseId'> & { readonly timeZone: string },
   sender: Sender,
 ): Mail {
   const t = wordsOf(sender);
   const { performances, heldUntil, hasPlaces } = purchase;
   const evenings = eveningsOf(performances, sender);
-  const isSlow = news !== 'over' && purchase.slow.includes(reference);
+  const isSlip = news !== 'over' && maySlip;
   if (news === 'cancelled')
     return mailAbout(purchase, sender, {
       name: `tell-of-pending.${reference}.${news}`,
-      subject: t('pending.cancelled.subject', { shows: showsOf(performances, sender) }),
-      paragraphs: [t('pending.cancelled', { evenings }), ...(isSlow ? [t('pending.cancelled.slip')] : []), t('pending.cancelled.then')],
+      subject: t(isSlip ? 'pending.cancelled.slip.subject' : 'pending.cancelled.subject', { shows: showsOf(performances, sender) }),
+      paragraphs: [
+        t('pending.cancelled', { evenings }),
+        ...(isSlip ? [t('pending.cancelled.slip')] : []),
+        t(isSlip ? 'pending.cancelled.slip.then' : 'pending.cancelled.then'),
+      ],
       action: t('return.action'),
     });
   // By the brand's clock, as the page says it.
   const end = heldUntil && momentOf(heldUntil, timeZone, sender);
   const notKept = t(news === 'over' ? 'pending.over.places' : 'pending.notKept');
-  const slip = isSlow && end ? purchase.slips[reference] : undefined;
+  const slip = isSlip && end ? purchase.slips[reference] : undefined;
   const places = end ? t('pending.kept', { end }) : notKept;
   return mailAbout(purchase, sender, {
     name: `tell-of-pending.${reference}.${news}`,
-    subject: t(`pending.${news}.subject`, { shows: showsOf(performances, sender) }),
+    subject: t(mayStillCome ? 'pending.late.subject' : `pending.${news}.subject`, { shows: showsOf(performances, sender) }),
     paragraphs: [
-      t(`pending.${news}`, { evenings }),
-      ...(isSlow ? [end ? t('pending.slip', { end }) : t('pending.slip.late')] : []),
+      t(mayStillCome ? 'pending.late' : `pending.${news}`, { evenings }),
+      ...(isSlip ? [end ? t('pending.slip', { end }) : t('pending.slip.late')] : []),
       ...(hasPlaces ? [places] : []),
-      t(isSlow ? 'pending.slip.then' : `pending.${news}.then`),
+      t(isSlip ? 'pending.slip.then' : mayStillCome ? 'pending.late.then' : `pending.${news}.then`),
     ],
     action: slip ? t('pending.slip.action') : t('return.action'),
     url: slip,

@@ -22,6 +22,8 @@ export interface RefundToTell {
   readonly toBalance: number;
   /** What goes back, or became balance, of the other of the two cards that it was paid with. */
   readonly ofOtherCard: number;
+  /** What of all that is of payments that their provider has not confirmed, or does not have: it may never have been charged. */
+  readonly unproven: number;
   readonly ticketCount: number;
   /** Still valid. */
   readonly ticketsLeft: number;
@@ -52,6 +54,9 @@ export async function refundToTell(
              as "toBalance",
            coalesce((select other.amount from refund as other where other.purchase_id = refund.purchase_id and other.id = ${otherCardId ?? null}), 0)::bigint
              as "ofOtherCard",
+           (select coalesce(sum(part.amount), 0) from refund as part join attempt using (purchase_id, reference)
+             where part.purchase_id = refund.purchase_id and part.id in (refund.id, ${otherCardId ?? null}) and part.way = 'provider'
+               and (attempt.kept ? 'typed' or attempt.kept ->> 'byHand' <> 'same'))::bigint as unproven,
            (select coalesce(jsonb_agg(part.amount order by part.started_at, part.id), '[]') from refund as part
              where part.purchase_id = refund.purchase_id and part.way = 'elsewhere' and part.tickets = '[]' and part.amount > 0
                and part.id <> refund.id and part.started_at < refund.started_at) as "partsBefore",

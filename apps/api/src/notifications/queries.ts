@@ -24,7 +24,7 @@ export interface LatePurchase {
   readonly isPaid: boolean;
   /** References of payments that were not paid before a performance was cancelled. */
   readonly ofCancelled: readonly string[];
-  /** References of payments that their provider did not decide. */
+  /** References of payments that their provider did not decide, or has not confirmed. */
   readonly undecided: readonly string[];
   /** References of payments by one of two cards. */
   readonly ofTwoCards: readonly string[];
@@ -34,7 +34,7 @@ export interface LatePurchase {
   readonly hasPlaces: boolean;
   /** While its payment keeps its places: until when they are said to be kept. */
   readonly heldUntil: Temporal.Instant | null;
-  /** References of payments that their buyer may still have to pay, such as in cash. */
+  /** References of payments that may be confirmed hours later. */
   readonly slow: readonly string[];
   /** Where the provider shows what they are to be paid with, by reference. */
   readonly slips: Readonly<Record<string, string>>;
@@ -71,7 +71,7 @@ export async function latePurchase(db: Db, purchaseId: string, { graceSeconds = 
            ${mailboxOf(db)} as email, ${isMailboxProved(db)} as "isProved",
            coalesce(purchase.language, customer.language) as language,
            array(select reference from attempt where attempt.purchase_id = purchase.id and performance_cancelled_at is not null) as "ofCancelled",
-           array(select reference from attempt where attempt.purchase_id = purchase.id and kept ? 'undecided') as undecided,
+           array(select reference from attempt where attempt.purchase_id = purchase.id and kept ?| array['undecided', 'typed']) as undecided,
            array(select reference from attempt where attempt.purchase_id = purchase.id and card_part > 0) as "ofTwoCards",
            exists (select from hold where hold.purchase_id = purchase.id) as "hasPlaces",
            (select min(held_until) - make_interval(secs => ${graceSeconds}) from hold where hold.purchase_id = purchase.id and hold.state = 'held'

@@ -188,6 +188,10 @@ export async function giveUpAttempt(provider: Provider, attempt: AttemptRow): Pr
 export const mayCallOff = ({ state, slowUntilMs }: Pick<AttemptRow, 'state' | 'slowUntilMs'>, provider: Provider | undefined): boolean =>
   state === 'pending' && slowUntilMs !== null && provider?.callOff !== undefined;
 
+/** Whether its buyer may have chosen a means that they pay later on, such as cash: one that its provider collects needs nothing of them. */
+export const maySlip = ({ slowUntilMs }: Pick<AttemptRow, 'slowUntilMs'>, provider: Provider | undefined): boolean =>
+  slowUntilMs !== null && provider?.capabilities.slowMeans === 'slip';
+
 /** Cancels at its provider what waits to be confirmed; only what the provider answers counts. */
 export const callOffAttempt = async (provider: Provider, attempt: AttemptRow): Promise<ProviderAnswer> =>
   believed(attempt, await (provider.callOff?.(asProviderSees(attempt)) ?? provider.ask(asProviderSees(attempt))));

@@ -15,6 +15,7 @@ export {
   isOpen,
   isOwnPayment,
   mayCallOff,
+  maySlip,
   moveAttempt,
   type Providers,
   paidBeside,
@@ -27,7 +28,7 @@ export {
   settledAtOnce,
   startAttempts,
 } from './attempts.ts';
-export { compareByHand, findTyped, mayDifferFromHand, requireUntaken, type TypedPayment, unlikeHand } from './by-hand.ts';
+export { compareByHand, findTyped, isUnproven, mayDifferFromHand, requireUntaken, type TypedPayment, unlikeHand } from './by-hand.ts';
 export { CardTries, countDecline, tryKeysOf } from './card-tries.ts';
 export { cardOfBin, plansOf } from './cards.ts';
 export { checkLedger, type LedgerReport } from './check-ledger.ts';
@@ -41,6 +42,7 @@ export {
   type DeclineReason,
   type Facts,
   FREE,
+  isOurselves,
   kindOfPayment,
   type NextStep,
   type Notice,
@@ -72,7 +74,6 @@ export {
   findWaitingAttempts,
   forgetCards,
   type GivenBack,
-  hasWaited,
   isOfAnotherAttempt,
   type LatestAttempt,
   lasts,
@@ -85,6 +86,7 @@ export {
   markCancelledOf,
   noticeOf,
   readAttempt,
+  readWait,
   type SplitPart,
   type Turn,
   takeDueAttempts,

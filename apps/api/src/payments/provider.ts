@@ -194,8 +194,11 @@ interface Capabilities {
   readonly tellsCancelled: boolean;
   /** Whether the calls of its server are signed; unsigned ones, and none, prove nothing and only make us ask. */
   readonly signsWebhooks: boolean;
-  /** Whether it has means of payment that are confirmed hours or days later, and leaves them out when it is asked to. */
-  readonly slowMeans: boolean;
+  /**
+   * Its means of payment that are confirmed hours or days later, which it leaves out when it is asked to: `slip` is paid by its buyer later on, as in
+   * cash; `collected` is taken by the provider, as from a bank account. Null without any.
+   */
+  readonly slowMeans: 'slip' | 'collected' | null;
   /** Whether its person is asked outside of the browser as soon as a payment begins: a beginning without an answer is in doubt. */
   readonly asksElsewhere: boolean;
 }
@@ -283,7 +286,8 @@ export const BALANCE = 'balance';
 
 /** Those that nobody is asked for: what is paid with them is paid as soon as it is written. */
 export const OURSELVES = [CASH, TERMINAL, FREE, BALANCE] as const;
-const isOurselves = (provider: string): provider is (typeof OURSELVES)[number] => (OURSELVES as readonly string[]).includes(provider);
+export const isOurselves = (provider: string): provider is (typeof OURSELVES)[number] =>
+  (OURSELVES as readonly string[]).includes(provider);
 
 /** What a payment was made with: a card is known by its brand. */
 export const kindOfPayment = ({ provider, brand }: { readonly provider: string; readonly brand: string | null }) => {

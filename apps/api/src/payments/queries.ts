@@ -259,6 +259,8 @@ export interface GivenBack {
   readonly isUnderWay: boolean;
   /** No money of it is left here, or no valid ticket. */
   readonly isAll: boolean;
+  /** Some of it goes back at its provider. */
+  readonly isAtProvider: boolean;
 }
 
 export interface LatestAttempt extends AttemptRow {
@@ -276,12 +278,12 @@ export const latestAttempts = (db: Db | Tx, purchaseIds: readonly string[]) => d
 /** Of the purchase of an attempt: within the statement that reads it, since a page of a payment asks for nothing else. */
 const givenBackOf = (db: Db | Tx) => db`
   case when state in ('returning', 'reversed', 'refunded') then (
-    select jsonb_build_object('amount', sum(late.amount), 'isUnderWay', bool_or(late.state = 'returning'), 'isAll', true,
+    select jsonb_build_object('amount', sum(late.amount), 'isUnderWay', bool_or(late.state = 'returning'), 'isAll', true, 'isAtProvider', true,
                               'atMs', (extract(epoch from max(late.settled_at)) * 1000)::bigint)
       from attempt as late where late.purchase_id = attempt.purchase_id and late.state in ('returning', 'reversed', 'refunded'))
   when state = 'approved' then (
     select jsonb_build_object(
-            'amount', sum(refund.amount), 'isUnderWay', bool_or(refund.state = 'returning'),
+            'amount', sum(refund.amount), 'isUnderWay', bool_or(refund.state = 'returning'), 'isAtProvider', bool_or(refund.way = 'provider'),
             'isAll', sum(refund.amount) >= (select sum(paid.amount + paid.from_balance) from attempt as paid
                                              where paid.purchase_id = attempt.purchase_id and paid.state = 'approved')
                      or (exists (select from ticket where ticket.purchase_id = attempt.purchase_id)
@@ -303,13 +305,21 @@ export const lockAttempts = (tx: Tx, keys: readonly AttemptKey[]) => tx<AttemptR
      and reference = any (${keys.map(({ reference }) => reference)}::text[])
    order by purchase_id, reference for update`;
 
-/** Whether an attempt was `pending` once. */
-export const hasWaited = async (db: Db, { purchaseId, reference }: AttemptKey): Promise<boolean> =>
-  (
-    await db`
-      select from attempt_event
-       where purchase_id = ${purchaseId} and reference = ${reference} and kind = 'settled' and facts ->> 'to' = 'pending' limit 1`
-  ).length > 0;
+/**
+ * Of an attempt that came to nothing: whether it was `pending` once, and whether its provider was going on with it when it last said anything of it, so
+ * that money may still come.
+ */
+export async function readWait(db: Db, { purchaseId, reference }: AttemptKey): Promise<{ hasWaited: boolean; mayStillCome: boolean }> {
+  const [row] = await db<{ hasWaited: boolean; mayStillCome: boolean }[]>`
+    select exists (select from attempt_event
+                    where purchase_id = ${purchaseId} and reference = ${reference} and kind = 'settled' and facts ->> 'to' = 'pending') as "hasWaited",
+           coalesce((select 'pending' in (facts ->> 'result', facts ->> 'claimed') from attempt_event
+                      where purchase_id = ${purchaseId} and reference = ${reference} and kind = 'answered'
+                        and facts ->> 'result' in ('pending', 'declined', 'cancelled', 'returned')
+                      order by id desc limit 1), false) as "mayStillCome"`;
+  if (!row) throw new Error('reading a wait returned no row');
+  return row;
+}
 
 export const attemptOfReference = (db: Db, reference: string) => db<AttemptRow[]>`
   select ${columns(db)} from attempt where reference = ${reference}`;

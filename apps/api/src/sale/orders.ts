@@ -23,9 +23,19 @@ import {
   type LatestAttempt,
   latestAttempts,
   type RefundRow,
+  readWait,
   refundsOf,
 } from '../payments/index.ts';
-import { firstCardOf, isForCancelled, presentCallOff, presentHeld, presentMethod, presentOffer } from './pay/present-payment.ts';
+import {
+  firstCardOf,
+  isForCancelled,
+  presentCallOff,
+  presentHeld,
+  presentMethod,
+  presentOffer,
+  presentSlip,
+  presentUndecided,
+} from './pay/present-payment.ts';
 import { type Listed, presentPurchase } from './present-purchase.ts';
 import { readHoldEnds } from './queries-places.ts';
 import { findOrderId, findOrderIds, findPurchases, type OrderId, type PricedPurchase, type PurchaseRow } from './queries-purchases.ts';
@@ -269,6 +279,7 @@ async function presentOrder(
   const isCancelled = attempt !== undefined && isForCancelled(attempt);
   const waiting = (state === 'pending' && !isCancelled) || state === 'cancelled' ? presentHeld(world, heldUntilMs) : {};
   const callOff = isAlone && state === 'pending' && attempt ? await presentCallOff(world, attempt) : {};
+  const slow = attempt && (state === 'pending' || state === 'cancelled') ? await presentSlow(world, attempt, { isAlone }) : {};
   // Of what two cards pay either is a part of the price.
   const amount = attempt && attempt.part === 0 ? amountIn(attempt) : totals.total;
   const fromBalance = attempt ? balanceIn(attempt) : 0;
@@ -306,8 +317,21 @@ async function presentOrder(
     ...(offer ? { offer } : {}),
     ...waiting,
     ...callOff,
+    ...slow,
+    ...(attempt && refunded > 0 ? presentUndecided(attempt) : {}),
     purchase,
   };
+}
+
+/** Of what waits to be confirmed or came to nothing: how it is paid, and of an order alone whether money may still come. */
+async function presentSlow(
+  world: SaleWorld,
+  attempt: LatestAttempt,
+  { isAlone }: Pick<OrderParts, 'isAlone'>,
+): Promise<Pick<Order, 'maySlip' | 'mayStillCome'>> {
+  const mayCome =
+    isAlone && attempt.state === 'cancelled' && attempt.slowUntilMs !== null && (await readWait(world.db, attempt)).mayStillCome;
+  return { ...presentSlip(world, attempt), ...(mayCome ? { mayStillCome: true } : {}) };
 }
 
 const destinations: Readonly<Record<Exclude<RefundRow['way'], 'nothing'>, OrderRefund['to']>> = {

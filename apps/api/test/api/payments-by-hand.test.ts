@@ -241,6 +241,42 @@ test('a refund of a payment that the gateway does not have is sent nowhere, stay
   expect((await checkLedger(db)).faults).toEqual([]);
 });
 
+/** What the buyer reads of the money. */
+const saidOfRefund = async (id: string) => {
+  const [mail] = (await mailsSent(database)).filter(({ messageId }) => messageId.includes('tell-of-refund'));
+  const [page, order] = [answerOf(await buyer.confirm(id)), answerOf(await buyer.order(id))];
+  return { mail, undecided: [page.undecided, order.undecided] };
+};
+
+test.each(['known to be another one', 'not known yet'])(
+  'the refund of a payment that is %s promises its buyer no money, by mail or on a page',
+  async (state) => {
+    const { id } = state === 'not known yet' ? await inDoubt() : await unlikeOrder();
+    if (state === 'not known yet') answerOf(await book(inSilence, (await attemptOf(id)).reference, `typed-${id}`));
+    await mailsSent(database);
+    answerOf((await inSilence.refundSome(id, { count: 1 })).outcome);
+    const { mail, undecided } = await saidOfRefund(id);
+    expect(mail?.subject).toBe('Anulamos tus entradas para Hamlet');
+    expect(mail?.text).toMatch(
+      /Todavía estamos comprobando tu pago con la procesadora\. Si lo tiene, te devuelve \$\s11\.500 por el mismo medio/,
+    );
+    expect(mail?.text).not.toContain('Te devolvemos');
+    expect(undecided).toEqual([true, true]);
+  },
+);
+
+test('what goes back as balance of such a payment, or of one that its gateway has, is promised', async () => {
+  const [balance, known] = [await unlikeOrder(), await bought()];
+  await mailsSent(database);
+  answerOf((await organiser.refundSome(balance.id, { way: 'balance' })).outcome);
+  const asBalance = await saidOfRefund(balance.id);
+  expect([asBalance.mail?.subject, asBalance.undecided]).toEqual(['Te devolvemos $\u00a023.000 de Hamlet', [undefined, undefined]]);
+  expect(asBalance.mail?.text).not.toContain('comprobando');
+  answerOf((await organiser.refundSome(known.id)).outcome);
+  const asPaid = await saidOfRefund(known.id);
+  expect([asPaid.mail?.subject, asPaid.undecided]).toEqual(['Te devolvemos $\u00a023.000 de Hamlet', [undefined, undefined]]);
+});
+
 test('a refund of what the gateway has after all goes back there, and no person ends it', async () => {
   const { id, total } = await unlikeOrder();
   answerOf((await organiser.refundSome(id)).outcome);
@@ -693,6 +729,8 @@ test('a typed number sends no money of somebody else back when the places are go
   ] as const) {
     answerOf(await book(inSilence, cheat.reference, await numberOf(owner.id)));
     expect((await attemptOf(cheat.id)).state).toBe('returning');
+    const [mail] = (await mailsSent(database)).filter(({ messageId }) => messageId.includes(`tell-of-return.${cheat.reference}`));
+    expect(mail?.text).toContain('Si se te había cobrado, vuelve completo');
     await letMinutesPass(db, cheat.id, 20);
     await reconcilePayments(world);
     expect([(await attemptOf(cheat.id)).state, await accountsOf(cheat.id)]).toEqual(['reversed', {}]);

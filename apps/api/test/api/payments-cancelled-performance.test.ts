@@ -115,7 +115,7 @@ test('money that comes all the same goes back with a text of its own, and the or
   expect(shown.refunds).toEqual([{ amount: total, at: expect.any(Number), to: 'payment' }]);
   const texts = (await mails()).filter(({ messageId }) => messageId.startsWith('<tell-of-return')).map(({ text }) => text);
   expect(texts).toHaveLength(1);
-  expect(texts[0]).toMatch(/Un pago tuyo para Hamlet .* se aprobó cuando la función ya se había cancelado/);
+  expect(texts[0]).toMatch(/La función se canceló, y tu pago para Hamlet .* no quedó en una compra/);
 });
 
 test('a buyer at the provider’s page when the performance is cancelled finds the page closed, and reads why', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { freshDatabase } from '../database.ts';
 import { aCheckout } from '../factories/checkout.ts';
+import { answerOf } from '../factories/client.ts';
 import { mailsSent } from '../factories/mail-tasks.ts';
 import { letMinutesPass } from '../factories/time.ts';
 
@@ -40,6 +41,23 @@ test('an offer answered before the mail went out is not mailed', async () => {
   await buyer.acceptOffer(id);
   expect(await mailsAboutOffers()).toEqual([]);
 });
+
+test.each(['accepted', 'declined'] as const)(
+  'an offer that is %s before the cancelled performance was noticed is mailed as what it is, and its page says the same',
+  async (answer) => {
+    const { id } = await anOffer();
+    await mailsAboutOffers();
+    await db`update performance set state = 'cancelled' where id = ${sale.performanceId}`;
+    await (answer === 'accepted' ? buyer.acceptOffer(id) : buyer.declineOffer(id));
+    await db`update performance set state = 'on_sale' where id = ${sale.performanceId}`;
+    const [mail, ...others] = await mailsAboutOffers();
+    expect([mail?.subject, others]).toEqual(['Te devolvemos el dinero de Hamlet', []]);
+    expect(mail?.text).toMatch(/La función se canceló, y tu pago para Hamlet .* no quedó en una compra/);
+    expect(mail?.text).toContain('Te devolvemos el pago completo');
+    expect(mail?.text).not.toContain('tarde');
+    expect(answerOf(await buyer.confirm(id))).toMatchObject({ outcome: 'refunded', isPerformanceCancelled: true });
+  },
+);
 
 test('a refund is mailed also when the purchase’s hold no longer exists', async () => {
   const { id } = await anOffer();

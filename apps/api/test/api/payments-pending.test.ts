@@ -136,6 +136,7 @@ test('a review that its gateway approves on the fourth day, before anybody looke
 /** Approves on PayPal's page, by a bank account, and comes back. */
 async function fromTheBank({ buyer, purchase }: typeof paypal, origin: string) {
   const bought = await purchase();
+  const [method] = answerOf(await buyer.paymentMethods(bought.id)).items;
   const { next } = answerOf(await buyer.pay(bought, { ...withoutCard, paymentMethodId: it.method.id }));
   const token = new URL(next?.url ?? '').searchParams.get('token');
   const page = await (await fetch(next?.url ?? '')).text();
@@ -145,7 +146,7 @@ async function fromTheBank({ buyer, purchase }: typeof paypal, origin: string) {
     body: new URLSearchParams({ answer: 'bank' }),
     redirect: 'manual',
   });
-  return { ...bought, page, from: Date.now(), shown: answerOf(await buyer.confirm(bought.id)) };
+  return { ...bought, method, page, from: Date.now(), shown: answerOf(await buyer.confirm(bought.id)) };
 }
 
 test('PayPal takes a bank account only where the show allows it, and keeps the places as long as that', async () => {
@@ -153,9 +154,16 @@ test('PayPal takes a bank account only where the show allows it, and keeps the p
   expect(declined.page).not.toContain('Pagar desde el banco');
   expect(declined.shown.outcome).toBe('declined');
 
-  const { id, page, from, shown, placeIds } = await fromTheBank(paypal, outside.origin);
+  const { id, method, page, from, shown, placeIds } = await fromTheBank(paypal, outside.origin);
   expect(page).toContain('Pagar desde el banco');
   expect(shown.outcome).toBe('pending');
+  expect(method?.slowHours).toBe(HOURS);
+  // Its buyer has nothing to pay with by themselves, as they have of cash.
+  for (const each of [method, shown, answerOf(await paypal.buyer.order(id))]) expect(each).not.toHaveProperty('maySlip');
+  await letJobsAge(slow.db, 180);
+  const [mail] = (await mailsSent(slow)).filter(({ messageId }) => messageId.includes('.waiting'));
+  expect(mail?.text).toContain('Guardamos tus lugares hasta');
+  expect(mail?.text).not.toMatch(/efectivo|transferencia|datos/);
   // PayPal cannot cancel it.
   expect(shown).not.toHaveProperty('mayCallOff');
   expect(resultOf(await paypal.buyer.cancelPayment(id))).toBe('purchase_paying');
@@ -186,6 +194,12 @@ test('PayPal cannot be told to cancel: after its time a payment is over here, it
   expect(state).toBe('cancelled');
   const shown = answerOf(await paypal.buyer.confirm(id));
   expect([shown.outcome, shown.waited, shown.heldUntil]).toEqual(['cancelled', true, undefined]);
+  // The money may come for thirty days: nobody says that it won't.
+  for (const each of [shown, answerOf(await paypal.buyer.order(id))]) expect(each.mayStillCome).toBe(true);
+  const [mail] = (await mailsSent(slow)).filter(({ messageId }) => messageId.includes('.over'));
+  expect(mail?.subject).toBe('Tu pago de Hamlet no se confirmó a tiempo');
+  expect(mail?.text).toContain('Si el dinero llega más tarde, te lo devolvemos completo');
+  expect(mail?.text).not.toContain('No se te cobró nada');
   const stranger = await paypal.stranger();
   await paypal.app.sale.live.reread(paypal.sale.performanceId, placeIds);
   const theirs = answerOf(await stranger.take(paypal.sale, placeIds)).purchase;
@@ -195,6 +209,18 @@ test('PayPal cannot be told to cancel: after its time a payment is over here, it
   await reconcilePayments(paypal.app.sale);
   expect([(await attemptOf(id)).state, await ticketsOf(slow.db, id), await owedOf(id)]).toEqual(['refunded', [], []]);
   expect(await placesOf(slow.db, theirs.id)).toEqual(placeIds);
+  const [back] = (await mailsSent(slow)).filter(({ messageId }) => messageId.includes(`tell-of-return.${reference}`));
+  expect(back?.text).toContain('Te devolvemos el pago completo');
+});
+
+test('once PayPal has not got the money either, page and order say that nothing was charged', async () => {
+  const { id, reference } = await overdue();
+  await outside.paypal.decide(outside.paypal.ofReference(reference), 'DECLINED');
+  await letMinutesPass(slow.db, id, 61);
+  await reconcilePayments(paypal.app.sale);
+  const shown = answerOf(await paypal.buyer.confirm(id));
+  expect([shown.outcome, shown.waited]).toEqual(['cancelled', true]);
+  for (const each of [shown, answerOf(await paypal.buyer.order(id))]) expect(each).not.toHaveProperty('mayStillCome');
 });
 
 test('what PayPal goes on with after its time is asked about for thirty days, and then no more', async () => {
@@ -213,7 +239,7 @@ test('the office offers to call off only what its provider can cancel, and says 
   const { id } = await fromTheBank(paypal, outside.origin);
   const organiser = await anOrganiser(slow.db, paypal.app);
   const { payments } = await organiser.order(id);
-  expect(payments).toMatchObject([{ isAwaited: true, mayCallOff: false }]);
+  expect(payments).toMatchObject([{ provider: 'paypal', isAwaited: true, mayCallOff: false }]);
   expect(resultOf(await organiser.settle(payments[0]?.reference ?? '', { verb: 'give_back' }))).toBe('cannot_call_off');
   expect([(await attemptOf(id)).state, (await organiser.order(id)).actions]).toEqual(['pending', []]);
 });

@@ -85,6 +85,14 @@ test('the mail of its end says that nothing was charged, and until when the plac
   expect(over.messageId).not.toBe(pendingMail(purchase, { reference: 'a1', news: 'waiting', timeZone }, sender).messageId);
 });
 
+test('of a payment that its provider goes on with the mail of its end does not say that nothing was charged, but what becomes of the money', () => {
+  const over = pendingMail(purchase, { reference: 'a1', news: 'over', mayStillCome: true, timeZone }, sender);
+  expect(over.subject).toBe('Tu pago de Hamlet & Ofelia y La gaviota no se confirmó a tiempo');
+  expect(over.text).toContain('Si el dinero llega más tarde, te lo devolvemos completo');
+  expect(over.text).toContain('pueden estar otra vez a la venta');
+  expect(over.text).not.toContain('No se te cobró nada');
+});
+
 test('of products alone the mails say nothing of places', () => {
   const products = { ...purchase, hasPlaces: false };
   for (const news of ['waiting', 'over'] as const)
@@ -93,7 +101,7 @@ test('of products alone the mails say nothing of places', () => {
 
 test('a buyer who may still have to pay is told to, and one whose card is looked at is told not to pay again', () => {
   const kept = { ...purchase, heldUntil: until };
-  const slow = pendingMail({ ...kept, slow: ['a1'] }, { reference: 'a1', news: 'waiting', timeZone }, sender).text;
+  const slow = pendingMail(kept, { reference: 'a1', news: 'waiting', maySlip: true, timeZone }, sender).text;
   expect(slow).toContain('pagá con los datos que te dieron');
   expect(slow).not.toContain('No vuelvas a pagar');
   const review = pendingMail(kept, { reference: 'a1', news: 'waiting', timeZone }, sender).text;
@@ -102,21 +110,28 @@ test('a buyer who may still have to pay is told to, and one whose card is looked
 });
 
 test('a buyer who has still to pay reads until when, as the page says it, and finds what to pay with; once the time is over neither', () => {
-  const slow = { ...purchase, slow: ['a1'], slips: { a1: 'https://wallet.example/cupon/7' } };
-  const waiting = pendingMail({ ...slow, heldUntil: until }, { reference: 'a1', news: 'waiting', timeZone }, sender);
+  const slow = { ...purchase, slips: { a1: 'https://wallet.example/cupon/7' } };
+  const of = { reference: 'a1', maySlip: true, timeZone };
+  const waiting = pendingMail({ ...slow, heldUntil: until }, { ...of, news: 'waiting' }, sender);
   expect(waiting.text).toMatch(/tenés hasta el sábado, 12 de diciembre,? (a las )?18:05\./);
   expect(waiting.text).toContain('Ver los datos para pagar: https://wallet.example/cupon/7');
   expect(waiting.html).toContain('href="https://wallet.example/cupon/7"');
-  const late = pendingMail(slow, { reference: 'a1', news: 'waiting', timeZone }, sender).text;
+  const late = pendingMail(slow, { ...of, news: 'waiting' }, sender).text;
   expect(late).toContain('ya no lo hagas: se terminó el tiempo');
-  for (const text of [late, pendingMail({ ...slow, heldUntil: until }, { reference: 'a1', news: 'over', timeZone }, sender).text])
+  for (const text of [late, pendingMail({ ...slow, heldUntil: until }, { ...of, news: 'over' }, sender).text])
     expect(text).not.toContain('cupon');
 });
 
 test('the mail of a performance that was cancelled tells those who have a slip not to pay, and nobody else of slips', () => {
-  const off = (slow: string[]) => pendingMail({ ...purchase, slow }, { reference: 'a1', news: 'cancelled', timeZone }, sender).text;
-  expect(off(['a1'])).toContain('No pagues: si te dieron datos para pagar, no los uses.');
-  expect(off([])).not.toMatch(/No pagues/);
-  expect(off([])).toContain('Si ya pagaste, te devolvemos todo el dinero');
-  expect(returnMail({ ...purchase, ofCancelled: ['a1'] }, 'a1', sender).text).toContain('cuando la función ya se había cancelado');
+  const off = (maySlip: boolean) => pendingMail(purchase, { reference: 'a1', news: 'cancelled', maySlip, timeZone }, sender);
+  expect(off(true).subject).toBe('Se canceló Hamlet & Ofelia y La gaviota: no pagues');
+  expect(off(true).text).toContain('No pagues: si te dieron datos para pagar, no los uses.');
+  expect(off(true).text).toContain('Si ya pagaste, te devolvemos todo el dinero');
+  expect([off(false).subject, off(false).text].join()).not.toMatch(/no pagues|ya pagaste/i);
+  expect(off(false).text).toContain('Si el pago se confirma igual, te devolvemos todo el dinero');
+  // Of a job that a server of the version before has left.
+  const before = { ...purchase, slow: ['a1'] };
+  expect(pendingMail(before, { reference: 'a1', news: 'cancelled', timeZone }, sender).text).toContain('No pagues');
+  expect(pendingMail(before, { reference: 'a1', news: 'cancelled', maySlip: false, timeZone }, sender).text).not.toContain('No pagues');
+  expect(returnMail({ ...purchase, ofCancelled: ['a1'] }, 'a1', sender).text).toContain('La función se canceló, y tu pago para Hamlet');
 });

@@ -18,6 +18,7 @@ import { QueryScreen } from '../QueryScreen.tsx';
 import { settings } from '../settings.ts';
 import { doubtText } from './doubt-text.ts';
 import styles from './Money.module.css';
+import { providerName } from './provider-name.ts';
 import { refundsCsv } from './refunds-csv.ts';
 
 const POLL_MS = 15_000;
@@ -97,7 +98,7 @@ function WaitingPayments({ payments }: { payments: MoneyAnswer['waitingPayments'
               <strong>{[buyerName, ...showNames].filter(Boolean).join(' · ')}</strong>
               <OrderLink orderId={orderId} orderNumber={orderNumber} />
               <span className={orderStyles.soft}>
-                {t(`orders.kind.${kind}`)} · <span className={styles.name}>{provider}</span> ·{' '}
+                {t(`orders.kind.${kind}`)} · {providerName(provider, t)} ·{' '}
                 {heldUntil === undefined ? t('orders.places.lost') : t('orders.places.until', { when: momentText(heldUntil) })}
               </span>
             </span>
@@ -178,7 +179,7 @@ function Providers({ money: { providers, balances } }: { money: MoneyAnswer }) {
           const rows = { kept, returned, inDoubt, awaited: waiting, owed };
           return (
             <li key={`${name} ${currency}`} className={styles.provider}>
-              <h3>{name}</h3>
+              <h3>{providerName(name, t)}</h3>
               <dl className={orderStyles.numbers}>
                 {(['kept', 'returned', 'inDoubt', 'awaited', 'owed'] as const).map((row) => (
                   <div key={row}>

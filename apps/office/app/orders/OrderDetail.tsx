@@ -17,6 +17,7 @@ import { CorrectMailbox } from '../mails/CorrectMailbox.tsx';
 import { MailLine } from '../mails/MailLine.tsx';
 import { type DoneMail, type MailDone, MailNews } from '../mails/MailNews.tsx';
 import { PutAside } from '../mails/PutAside.tsx';
+import { providerName } from '../money/provider-name.ts';
 import { performancesQuery } from '../performances/calls.ts';
 import { settings } from '../settings.ts';
 import { ActionList } from './ActionList.tsx';
@@ -291,10 +292,26 @@ const doubtVerbs: readonly DoubtVerb[] = ['ask_again', 'book_as_paid', 'give_bac
 
 function PaymentLine({ payment, onSettle }: { payment: Payment; onSettle: (verb: DoubtVerb) => void }) {
   const { t } = useTranslation(officeTexts);
-  const { reference, kind, state, amount, fromBalance, startedAt, brand, lastFour, inDoubt, isAwaited, mayCallOff, mayAsk, unlike } =
-    payment;
+  const {
+    reference,
+    kind,
+    provider,
+    state,
+    amount,
+    fromBalance,
+    startedAt,
+    brand,
+    lastFour,
+    inDoubt,
+    isAwaited,
+    mayCallOff,
+    mayAsk,
+    unlike,
+  } = payment;
   const verbs = doubtVerbs.filter((verb) => verb !== 'give_back' || !isAwaited || mayCallOff);
-  const what = lastFour ? `${brand ? brandName(brand) : ''} ··· ${lastFour}` : t(`orders.kind.${kind}`);
+  const what = lastFour
+    ? `${brand ? brandName(brand) : ''} ··· ${lastFour}`
+    : [t(`orders.kind.${kind}`), provider && providerName(provider, t)].filter(Boolean).join(' · ');
   return (
     <li className={styles.line}>
       <span className={styles.lineMain}>

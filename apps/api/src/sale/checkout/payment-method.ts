@@ -90,7 +90,7 @@ async function methodsOf(world: SaleWorld, row: PurchaseRow, language = world.la
   const { tickets, totals } = await pricePurchase(row, world);
   if (tickets.length > 0 && totals.total === 0) return [{ id: FREE_METHOD, kind: 'free', name: t('method.free'), brands: [] }];
   const methods = offeredMethods(world.payments, row);
-  const slowMs = methods.some(({ provider }) => provider.capabilities.slowMeans) ? await slowTimeOf(world, row) : null;
+  const slowMs = methods.some(({ provider }) => provider.capabilities.slowMeans !== null) ? await slowTimeOf(world, row) : null;
   const own = await Promise.all(
     methods.map(async (offered) => {
       const promotions = offered.method.kind === 'card' ? await promotionsForCards(world, row, offered.provider) : [];
@@ -242,7 +242,9 @@ function presentMethod(
     ...(capabilities.instalments ? { instalments: true } : {}),
     ...(capabilities.savedCards ? { savedCards: true } : {}),
     ...(phoneCountry ? { phoneCountry } : {}),
-    ...(capabilities.slowMeans && slowMs !== null ? { slowHours: Math.floor(slowMs / 3_600_000) } : {}),
+    ...(capabilities.slowMeans !== null && slowMs !== null
+      ? { slowHours: Math.floor(slowMs / 3_600_000), ...(capabilities.slowMeans === 'slip' ? { maySlip: true } : {}) }
+      : {}),
     ...(exchange ? { exchange } : {}),
   };
 }

@@ -142,7 +142,7 @@ async function chargeAt(world: SaleWorld, purchase: PurchaseRow, { method, provi
       ? null
       : ({ part: 1, first: form.firstPart } as const);
   // A price that two cards pay does not wait for days, and a stranger with a link does not make its buyer wait.
-  const slowMs = provider.capabilities.slowMeans && !parts && !isByLink ? await slowTimeOf(world, purchase) : null;
+  const slowMs = provider.capabilities.slowMeans !== null && !parts && !isByLink ? await slowTimeOf(world, purchase) : null;
   const answered = await world.starts.start({
     purchase,
     customerId,

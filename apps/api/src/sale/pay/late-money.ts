@@ -8,6 +8,7 @@ import {
   bookLateReceipt,
   bookLateSale,
   lockAttempt,
+  markCancelledOf,
   moveAttempt,
   type ProviderAnswer,
   returnMoney,
@@ -159,7 +160,7 @@ export async function acceptOffer(world: SaleWorld, own: OwnPurchase): Promise<P
     const key = { purchaseId: purchase.id, reference: offer.reference };
     const [places, [clock]] = await Promise.all([lockPlacesOf(tx, purchase.holds, 'wait'), selectClock(tx).execute()]);
     if (!offer.stands || !hasAll(purchase.id, purchase.holds, { places, nowMs: clock?.nowMs ?? 0 }))
-      return { changes: await endOfferedPurchase(tx, purchase, { key, ending: 'lapsed' }), returning: key };
+      return { changes: await endOfferedPurchase(tx, purchase, { offer, key, ending: 'lapsed' }), returning: key };
     const attempt = await lockAttempt(tx, key);
     const [sold] = await Promise.all([
       sellPurchases(tx, [purchase], { areBilled: world.billing !== null }),
@@ -182,7 +183,7 @@ export async function declineOffer(world: SaleWorld, own: OwnPurchase): Promise<
     if (offer.ending !== null) return asBefore;
     const key = { purchaseId: purchase.id, reference: offer.reference };
     const ending = offer.stands ? 'declined' : 'lapsed';
-    return { changes: await endOfferedPurchase(tx, purchase, { key, ending }), returning: key };
+    return { changes: await endOfferedPurchase(tx, purchase, { offer, key, ending }), returning: key };
   });
   await finishAnswer(world, answered);
   return findPayment(world, own);
@@ -208,7 +209,7 @@ export async function expireOffer(world: SettleWorld, { purchaseId }: Pick<Attem
     const offer = await readOffer(tx, purchaseId);
     if (!purchase || !offer || offer.ending !== null || offer.stands) return null;
     const key = { purchaseId, reference: offer.reference };
-    return { key, changes: await endOfferedPurchase(tx, purchase, { key, ending: 'lapsed' }) };
+    return { key, changes: await endOfferedPurchase(tx, purchase, { offer, key, ending: 'lapsed' }) };
   });
   if (!expired) return;
   world.live.changedAll(expired.changes);
@@ -219,10 +220,11 @@ export async function expireOffer(world: SettleWorld, { purchaseId }: Pick<Attem
 async function endOfferedPurchase(
   tx: Tx,
   purchase: PurchaseRow,
-  { key, ending }: { readonly key: AttemptKey; readonly ending: 'declined' | 'lapsed' },
+  { offer, key, ending }: { readonly offer: OfferRow; readonly key: AttemptKey; readonly ending: 'declined' | 'lapsed' },
 ): Promise<PlaceChanges> {
   const changes = await cancelWithoutPlaces(tx, purchase);
   const attempt = await lockAttempt(tx, key);
+  if (offer.isCancelled) await markCancelledOf(tx, purchase.id);
   await Promise.all([endOffer(tx, purchase.id, ending), moveAttempt(tx, attempt, { to: 'returning' }), tellOfReturn(tx, key)]);
   return changes;
 }

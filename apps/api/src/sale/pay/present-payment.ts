@@ -9,10 +9,12 @@ import {
   balanceIn,
   type CardTryLimits,
   type GivenBack,
-  hasWaited,
+  isUnproven,
   type LatestAttempt,
   mayCallOff,
+  maySlip,
   type NextStep,
+  readWait,
 } from '../../payments/index.ts';
 import { textsOf } from '../../texts/index.ts';
 import { readPayableUntil } from '../checkout/queries-slow-payments.ts';
@@ -66,17 +68,19 @@ export async function presentPayment(
   const outcome = isResumable(row, state) ? 'resumable' : state === 'approved' && givenBack?.isAll ? 'refunded' : outcomes[state];
   const offer = outcome === 'offered' ? await presentOffer(world, purchase) : null;
   const isUnpaid = outcome === 'declined' || outcome === 'cancelled' || outcome === 'resumable';
-  const waited = isUnpaid && attempt.slowUntilMs !== null && (await hasWaited(world.db, attempt));
+  const wait = isUnpaid && attempt.slowUntilMs !== null ? await readWait(world.db, attempt) : undefined;
+  const waited = wait?.hasWaited ?? false;
   const delivery = outcome === 'approved' && row.deliveryTypeId !== null ? await world.deliveries.find(row.deliveryTypeId) : undefined;
   const first = attempt.part === 2 && state === 'approved' ? await firstCardOf(world, row.id) : undefined;
   return {
     outcome,
     ...(outcome === 'declined' ? presentDecline(attempt, world.cardTries, language, { waited }) : {}),
     ...(waited ? { waited } : {}),
+    ...(waited && wait?.mayStillCome ? { mayStillCome: true } : {}),
     ...(outcome === 'processing' ? presentWaiting(attempt) : {}),
     ...(isCancelled ? { isPerformanceCancelled: true } : {}),
-    ...((outcome === 'late' || outcome === 'refunded') && attempt.kept.undecided === true ? { undecided: true } : {}),
-    ...(outcome === 'pending' && attempt.slowUntilMs !== null ? { maySlip: true } : {}),
+    ...(outcome === 'late' || outcome === 'refunded' || givenBack ? presentUndecided(attempt) : {}),
+    ...(outcome === 'pending' || waited ? presentSlip(world, attempt) : {}),
     ...(outcome === 'pending' && !isCancelled && typeof attempt.kept.slip === 'string' ? { slip: attempt.kept.slip } : {}),
     ...(outcome === 'pending' && !isCancelled ? presentHeld(world, (await readHoldEnds(world.db, [row.id])).get(row.id)) : {}),
     ...(await presentCallOff(world, attempt)),
@@ -129,6 +133,14 @@ export const presentCallOff = async (
   !attempt.isPerformanceCancelled && mayCallOff(attempt, payments.providers.get(attempt.provider))
     ? { mayCallOff: true, payableUntil: Math.round(await readPayableUntil(db, attempt.purchaseId)) }
     : {};
+
+/** Of what goes back: whether it may never have been charged. */
+export const presentUndecided = (attempt: AttemptRow & Partial<Pick<LatestAttempt, 'givenBack'>>): { undecided?: true } =>
+  isUnproven(attempt) && attempt.givenBack?.isAtProvider !== false ? { undecided: true } : {};
+
+/** Whether its buyer may have been given something to pay with. */
+export const presentSlip = ({ payments }: Pick<SaleWorld, 'payments'>, attempt: AttemptRow): { maySlip?: true } =>
+  maySlip(attempt, payments.providers.get(attempt.provider)) ? { maySlip: true } : {};
 
 /** The method by its name, where no card says more. */
 export function presentMethod(

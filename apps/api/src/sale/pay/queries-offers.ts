@@ -45,6 +45,8 @@ export interface OfferRow {
   readonly untilMs: number;
   /** Before its end, by the database's clock, and none of its performances is cancelled. */
   readonly stands: boolean;
+  /** One of its performances is, whether or not the worker has noticed it. */
+  readonly isCancelled: boolean;
   readonly ending: 'accepted' | 'declined' | 'lapsed' | null;
 }
 
@@ -52,10 +54,11 @@ export interface OfferRow {
 export async function readOffer(db: Db | Tx, purchaseId: string): Promise<OfferRow | undefined> {
   const [row] = await db<OfferRow[]>`
     select reference, changes, (extract(epoch from until) * 1000)::float8 as "untilMs", ending,
-           until > clock_timestamp() and not exists (
-             select from hold join performance on performance.id = hold.performance_id
-              where hold.purchase_id = offer.purchase_id and performance.state = 'cancelled') as stands
-      from offer where purchase_id = ${purchaseId}`;
+           until > clock_timestamp() and not is_cancelled as stands, is_cancelled as "isCancelled"
+      from offer cross join lateral (
+        select exists (select from hold join performance on performance.id = hold.performance_id
+                        where hold.purchase_id = offer.purchase_id and performance.state = 'cancelled') as is_cancelled) as evenings
+     where purchase_id = ${purchaseId}`;
   return row;
 }
 

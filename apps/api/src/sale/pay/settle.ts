@@ -1,6 +1,6 @@
 import type { PaymentResult } from '@butaca/contract';
 import type { Tx } from '#db/connect';
-import { enqueue } from '#db/enqueue';
+import { enqueue, type Jobs } from '#db/enqueue';
 import type { Click } from '#db/used-key';
 import type { Watch } from '#watch/watch';
 import {
@@ -27,6 +27,7 @@ import {
   markCancelled,
   markCancelledOf,
   mayCallOff,
+  maySlip,
   moveAttempt,
   type NextStep,
   type Provider,
@@ -318,7 +319,7 @@ async function applyAnswer(tx: Tx, situation: Situation): Promise<Next> {
   if (!pays || isOpen(to)) return kept;
   // A second card's end is no end of what the first has paid; that a performance was cancelled has been told.
   if (attempt.state === 'pending' && attempt.part !== 2 && attempt.ageSeconds >= NEWS_AFTER_SECONDS && !attempt.isPerformanceCancelled)
-    await tellOfPending(tx, attempt, 'over');
+    await tellOfPending(tx, world, attempt, { news: 'over', mayStillCome: answered.answer.facts.claimed === 'pending' });
   // Whoever has been declined so often is trying out cards: the purchase ends, and its places are free for others.
   if (decline && decline.count >= world.cardTries.perPurchase) return cancelAll(tx, purchase);
   // The first of two cards waits for another second one.
@@ -330,10 +331,10 @@ async function applyAnswer(tx: Tx, situation: Situation): Promise<Next> {
  * Holds the places of a payment that has begun to wait for its provider until `slow_until`, where its show allows that and the places may wait
  * (decision 098); otherwise they stay held as long as they were. The buyer gets a mail if the payment still waits after two minutes.
  */
-async function keepWhilePending(tx: Tx, { purchase, attempt }: Situation): Promise<PlaceChanges> {
+async function keepWhilePending(tx: Tx, { world, purchase, attempt }: Situation): Promise<PlaceChanges> {
   const [places, [clock]] = await Promise.all([lockPlacesOf(tx, purchase.holds, 'wait'), selectClock(tx).execute()]);
   const nowMs = clock?.nowMs ?? 0;
-  await tellOfPending(tx, attempt, 'waiting', nowMs + NEWS_AFTER_SECONDS * 1000);
+  await tellOfPending(tx, world, attempt, { news: 'waiting', runAtMs: nowMs + NEWS_AFTER_SECONDS * 1000 });
   const { slowUntilMs, isOverdue } = attempt;
   if (slowUntilMs === null || isOverdue || !hasAll(purchase.id, purchase.holds, { places, nowMs })) return nothing;
   if (!(await mayWait(tx, purchase))) return nothing;
@@ -346,21 +347,35 @@ async function keepWhilePending(tx: Tx, { purchase, attempt }: Situation): Promi
 const NEWS_AFTER_SECONDS = 120;
 
 /** Tells its buyer that a payment waits for its provider, or that it came to nothing after all. What came of the money otherwise is told with it. */
-function tellOfPending(tx: Tx, { purchaseId, reference }: AttemptRow, news: 'waiting' | 'over' | 'cancelled', runAtMs?: number) {
-  const job = { key: `tell-of-pending.${reference}.${news}`, ...(runAtMs === undefined ? {} : { runAtMs: Math.round(runAtMs) }) };
-  return enqueue(tx, 'tell-of-pending', { purchaseId, reference, news }, job);
+function tellOfPending(
+  tx: Tx,
+  { payments }: Pick<SettleWorld, 'payments'>,
+  attempt: AttemptRow,
+  { runAtMs, ...news }: Pick<Jobs['tell-of-pending'], 'news' | 'mayStillCome'> & { readonly runAtMs?: number },
+) {
+  const { purchaseId, reference, provider } = attempt;
+  const job = {
+    key: `tell-of-pending.${reference}.${news.news}`,
+    ...(runAtMs === undefined ? {} : { runAtMs: Math.round(runAtMs) }),
+  };
+  return enqueue(
+    tx,
+    'tell-of-pending',
+    { purchaseId, reference, ...news, maySlip: maySlip(attempt, payments.providers.get(provider)) },
+    job,
+  );
 }
 
 /**
  * Has the worker call off payments that wait for a performance that was cancelled, and tells their buyers not to pay. What cannot be called off at its
  * provider goes back if it comes (decision 105).
  */
-export async function callOffCancelled({ db }: Pick<SettleWorld, 'db'>): Promise<void> {
+export async function callOffCancelled(world: Pick<SettleWorld, 'db' | 'payments'>): Promise<void> {
   let count: number;
   do {
-    count = await db.begin(async (tx) => {
+    count = await world.db.begin(async (tx) => {
       const attempts = await markCancelled(tx, MOST_MARKED);
-      for (const attempt of attempts) if (attempt.state === 'pending') await tellOfPending(tx, attempt, 'cancelled');
+      for (const attempt of attempts) if (attempt.state === 'pending') await tellOfPending(tx, world, attempt, { news: 'cancelled' });
       return attempts.length;
     });
   } while (count === MOST_MARKED);

@@ -24,6 +24,7 @@ import {
   findReturned,
   findWaitingAttempts,
   isOpen,
+  isOurselves,
   kindOfPayment,
   latestAttempts,
   mayCallOff,
@@ -152,6 +153,7 @@ export async function readOfficeOrder(world: SaleWorld, orderId: string): Promis
     payments: attempts.map(({ reference, provider, state, amount, startedAt, brand, lastFour, ...attempt }) => ({
       reference,
       kind: kindOfPayment({ provider, brand }),
+      ...(isOurselves(provider) ? {} : { provider }),
       state,
       amount,
       ...presentBalance(balanceIn({ ...attempt, state, amount })),

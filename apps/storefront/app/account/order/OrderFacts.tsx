@@ -1,6 +1,6 @@
 import { dateText } from '@butaca/brand/dates';
 import type { Translate } from '@butaca/brand/translate';
-import type { Order } from '@butaca/contract';
+import type { Order, OrderRefund } from '@butaca/contract';
 import { brandName } from '@butaca/contract/rules/card-brands';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useFrame, useMoney } from '../../frame/use-frame.ts';
@@ -14,18 +14,43 @@ export function OrderFacts({ order }: { order: Order }) {
   const { t } = useTranslation(orderTexts);
   const money = useMoney();
   const { language, timeZone } = useFrame().brand.locale;
-  const { id, number, totals, purchase, paid, pending, refunded = 0, fromBalance = 0, firstCard, paidAt, delivery } = order;
+  const {
+    id,
+    number,
+    totals,
+    purchase,
+    paid,
+    pending,
+    refunded = 0,
+    undecided = false,
+    fromBalance = 0,
+    firstCard,
+    paidAt,
+    delivery,
+  } = order;
   const [method, plan] = methodOf(order, t);
+  const isUndecided = ({ to }: OrderRefund) => undecided && to === 'payment';
+  const noteOf = (refund: OrderRefund) => {
+    const to = refund.to === 'payment' && method ? t('refund.to.method', { method }) : t(`refund.to.${refund.to}`);
+    // Nothing is known to be on its way.
+    if (isUndecided(refund)) return `${to[0]?.toUpperCase()}${to.slice(1)}`;
+    return t(refund.isUnderWay ? 'refund.under-way' : 'refund.done', {
+      day: dateText(refund.at, { language, timeZone }, { dateStyle: 'long' }),
+      to,
+    });
+  };
   const facts: readonly (readonly [label: string, value: string | false | undefined, note?: string | undefined, key?: string])[] = [
-    [t('facts.paid'), order.state === 'cancelled' ? t('facts.nothing') : paid + refunded > 0 && money(paid + refunded)],
+    [
+      t('facts.paid'),
+      order.state === 'cancelled'
+        ? t(order.mayStillCome ? 'facts.nothing.yet' : 'facts.nothing')
+        : !(undecided && paid === 0) && paid + refunded > 0 && money(paid + refunded),
+    ],
     [t('facts.pending'), pending > 0 && money(pending)],
     ...(order.refunds?.map((refund): [string, string, string, string] => [
-      t('facts.refunded'),
+      t(isUndecided(refund) ? 'facts.undecided' : 'facts.refunded'),
       money(refund.amount),
-      t(refund.isUnderWay ? 'refund.under-way' : 'refund.done', {
-        day: dateText(refund.at, { language, timeZone }, { dateStyle: 'long' }),
-        to: refund.to === 'payment' && method ? t('refund.to.method', { method }) : t(`refund.to.${refund.to}`),
-      }),
+      noteOf(refund),
       `refund ${refund.at} ${refund.amount}`,
     ]) ?? []),
     [t('facts.card'), method, plan],

@@ -18,7 +18,7 @@ const kinds = {
   pending: 'warning',
   offered: 'warning',
   returning: 'info',
-  refunded: 'info',
+  refunded: 'success',
   cancelled: 'info',
 } as const;
 
@@ -50,7 +50,7 @@ export function OrderStateNotice({ order }: { order: Order }) {
   return (
     <Notice
       kind={kinds[state]}
-      title={t(isOff ? 'off.title' : `${state}.title`)}
+      title={t(titleOf(order))}
       actions={
         state === 'cancelled' ? (
           !isOff && <UnpaidStep order={order} />
@@ -79,10 +79,21 @@ export function OrderStateNotice({ order }: { order: Order }) {
   );
 }
 
-function textOf({ state, refunded = 0, asBalance = 0, isPerformanceCancelled = false }: Order) {
+function titleOf({ state, isPerformanceCancelled, mayStillCome, undecided }: Order) {
   if (!isKnownOrderState(state) || state === 'paid') throw new Error(`no notice for an order that is ${state}`);
-  if (isPerformanceCancelled && state === 'pending') return 'off.pending';
-  if (isPerformanceCancelled && state === 'cancelled') return 'off.unpaid';
+  if (isPerformanceCancelled) return 'off.title';
+  if (undecided && isReturned(state)) return 'undecided.title';
+  return state === 'cancelled' && mayStillCome ? 'cancelled.late.title' : (`${state}.title` as const);
+}
+
+const isReturned = (state: string): boolean => state === 'returning' || state === 'refunded';
+
+function textOf({ state, refunded = 0, asBalance = 0, isPerformanceCancelled = false, maySlip, mayStillCome, undecided }: Order) {
+  if (!isKnownOrderState(state) || state === 'paid') throw new Error(`no notice for an order that is ${state}`);
+  if (isPerformanceCancelled && state === 'pending') return maySlip ? 'off.pending.slip' : 'off.pending';
+  if (state === 'cancelled' && mayStillCome) return 'cancelled.late.text';
+  if (isPerformanceCancelled && state === 'cancelled') return maySlip ? 'off.unpaid.slip' : 'off.unpaid';
+  if (undecided && isReturned(state)) return 'undecided.text';
   return state === 'refunded' && asBalance > 0 && asBalance === refunded ? 'refunded.balance' : (`${state}.text` as const);
 }
 

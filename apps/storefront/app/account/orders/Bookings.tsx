@@ -78,23 +78,25 @@ export function Bookings({ bookings, isCounter }: BookingsProps) {
           autoFocus
         />
       )}
-      <div ref={status} tabIndex={-1} role="status">
-        {said && <Notice>{t(said)}</Notice>}
-        {wanted !== '' && shown.length === 0 && <p>{t('bookings.none')}</p>}
+      <div>
+        <div ref={status} tabIndex={-1} role="status" className={styles.said}>
+          {said && <Notice>{t(said)}</Notice>}
+          {wanted !== '' && shown.length === 0 && <p>{t('bookings.none')}</p>}
+        </div>
+        <ul className={styles.list}>
+          {[...shown]
+            .sort((a, b) => Number(b.state === 'reserved') - Number(a.state === 'reserved'))
+            .map((order, index) => (
+              <Booking
+                key={order.id}
+                order={order}
+                isCounter={isCounter}
+                hasKeys={isCounter && index === 0 && order.state === 'reserved'}
+                onNews={tell}
+              />
+            ))}
+        </ul>
       </div>
-      <ul className={styles.list}>
-        {[...shown]
-          .sort((a, b) => Number(b.state === 'reserved') - Number(a.state === 'reserved'))
-          .map((order, index) => (
-            <Booking
-              key={order.id}
-              order={order}
-              isCounter={isCounter}
-              hasKeys={isCounter && index === 0 && order.state === 'reserved'}
-              onNews={tell}
-            />
-          ))}
-      </ul>
     </>
   );
 }
@@ -168,11 +170,6 @@ function Booking({ order, isCounter, hasKeys, onNews }: BookingProps) {
         </p>
       )}
       {holder && <p>{[holder, contactPhone].filter(Boolean).join(' · ')}</p>}
-      {!isCounter && order.undelivered && (
-        <p className={styles.offer}>
-          <MissingMail orderId={id} mail={order.undelivered[0]} show={name} />
-        </p>
-      )}
       {state === 'reserved' && until !== undefined && (
         <p>
           {t('bookings.until', {
@@ -207,6 +204,11 @@ function Booking({ order, isCounter, hasKeys, onNews }: BookingProps) {
         {` · ${money(state === 'reserved' ? part.reduce((sum, { final }) => sum + final, 0) : order.totals.total)}`}
       </p>
       {state === 'reserved' && !isAll && <p className={styles.offer}>{t('bookings.part')}</p>}
+      {!isCounter && order.undelivered && (
+        <p className={styles.offer}>
+          <MissingMail orderId={id} mail={order.undelivered[0]} show={name} />
+        </p>
+      )}
       {state === 'reserved' && (
         <div className={styles.ways}>
           <Button

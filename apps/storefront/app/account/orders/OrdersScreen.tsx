@@ -110,6 +110,7 @@ function OrderCard({ order }: { order: Order }) {
     offer,
     heldUntil,
     isPerformanceCancelled = false,
+    maySlip = false,
     bills = [],
   } = order;
   const [first] = purchase.performances;
@@ -155,7 +156,9 @@ function OrderCard({ order }: { order: Order }) {
           ))}
           {fromBalance !== undefined && <span>{t('from-balance', { amount: money(fromBalance) })}</span>}
         </p>
-        {isPerformanceCancelled && <p className={styles.offer}>{t(state === 'pending' ? 'off.pending' : 'off')}</p>}
+        {isPerformanceCancelled && (
+          <p className={styles.offer}>{t(state !== 'pending' ? 'off' : maySlip ? 'off.pending.slip' : 'off.pending')}</p>
+        )}
         {state === 'pending' && !isPerformanceCancelled && (
           <p className={styles.offer}>
             <PlacesKept purchase={purchase} until={heldUntil} />

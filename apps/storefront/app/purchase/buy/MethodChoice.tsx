@@ -87,7 +87,7 @@ interface PaidElsewhereProps {
 }
 
 /** What follows after "pay" with a method that has no card form here, and what it asks: a phone, or another currency's amount. */
-function PaidElsewhere({ method: { kind, name, down, exchange, phoneCountry, slowHours }, kept, problem }: PaidElsewhereProps) {
+function PaidElsewhere({ method: { kind, name, down, exchange, phoneCountry, slowHours, maySlip }, kept, problem }: PaidElsewhereProps) {
   const { t } = useTranslation(buyTexts);
   const { locale } = useFrame().brand;
   return (
@@ -106,7 +106,7 @@ function PaidElsewhere({ method: { kind, name, down, exchange, phoneCountry, slo
             })}
           </p>
         )}
-        {slowHours !== undefined && <p>{t('payment.slow', { count: slowHours, name })}</p>}
+        {slowHours !== undefined && <p>{t(maySlip ? 'payment.slow.slip' : 'payment.slow.collected', { count: slowHours, name })}</p>}
       </div>
       {phoneCountry && (
         <div className={styles.phone}>

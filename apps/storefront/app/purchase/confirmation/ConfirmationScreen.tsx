@@ -30,7 +30,7 @@ import { PlacesKept, useIsOver } from './PlacesKept.tsx';
 import { Progress } from './Progress.tsx';
 import { resume } from './resume.ts';
 import { SecondCardScreen } from './SecondCardScreen.tsx';
-import { halfWay, isPayable, outcomeView, textOf, titleOf, usePaymentNews, useVerification } from './verify.ts';
+import { halfWay, isPayable, isUnpaid, outcomeView, textOf, titleOf, toneOf, usePaymentNews, useVerification } from './verify.ts';
 
 interface ConfirmationScreenProps {
   readonly purchaseId: string;
@@ -144,17 +144,17 @@ function Outcome({ purchaseId, payment, lost, problem, onVerifyAgain, onCancelle
   const leftFor = payment && pageLeftFor(payment);
   const view = leftFor ? halfWay : outcomeView(outcome);
   const title = problem && view.mayPay ? 'there was a problem making the payment' : titleOf(payment, view.title);
-  const isUnpaid = view.mayPay || view.mayResume;
-  const kept = isUnpaid && payment ? keptUntil(payment.purchase) : undefined;
+  const mayBePaid = payment !== undefined && isUnpaid(payment);
+  const kept = mayBePaid ? keptUntil(payment.purchase) : undefined;
   const isKept = !useIsOver(kept) && kept !== undefined;
   const isHeld = !useIsOver(payment?.heldUntil) && payment?.heldUntil !== undefined;
   const until = useUntil();
   const isLate = useIsOver(payment?.purchase.deadline);
-  const mayPay = isUnpaid && payment?.purchase.stage === 'open' && !isLate;
+  const mayPay = mayBePaid && payment.purchase.stage === 'open' && !isLate;
   // Its reservation lasts for longer than the time in which it could be paid here.
   const mayResume = isKept && payment?.purchase.reservedUntil !== undefined;
   const isOff = payment?.isPerformanceCancelled ?? false;
-  const other = lost[0]?.performance ?? (isUnpaid && !mayPay && !isKept && !isOff ? payment?.purchase.performances[0] : undefined);
+  const other = lost[0]?.performance ?? (mayBePaid && !mayPay && !isKept && !isOff ? payment?.purchase.performances[0] : undefined);
   const said = t(title, { method: payment?.method ?? '' });
 
   usePixel({ stage: view.mayPay ? 'failure' : null, purchaseId, amount: payment?.amount });
@@ -180,7 +180,7 @@ function Outcome({ purchaseId, payment, lost, problem, onVerifyAgain, onCancelle
     <main id="main" className={styles.confirmation} data-outcome={outcome}>
       <title>{`${said} · ${brand.name}`}</title>
       <meta name="robots" content="noindex" />
-      <OutcomeMark tone={view.tone} />
+      <OutcomeMark tone={toneOf(payment, view.tone)} />
       <h1 ref={heading} tabIndex={-1} data-msg={title}>
         {said}
       </h1>
@@ -211,11 +211,12 @@ function Outcome({ purchaseId, payment, lost, problem, onVerifyAgain, onCancelle
         <p className={styles.text} data-msg={view.text}>
           {t(textOf(payment, view.mayResume && !isKept ? 'cancelled.text' : view.text, { isKept: isHeld }), {
             amount: money(payment?.refunded ?? 0),
+            method: payment?.method ?? '',
             end: payment?.heldUntil === undefined ? '' : until(payment.heldUntil),
           })}
         </p>
       )}
-      {payment && isUnpaid && !isOff && lost.length === 0 && (kept !== undefined || !mayPay) && payment.triesLeft !== 0 && (
+      {mayBePaid && !isOff && lost.length === 0 && (kept !== undefined || !mayPay) && payment.triesLeft !== 0 && (
         <p className={styles.text}>
           <PlacesKept purchase={payment.purchase} until={kept} payment="unpaid" />
         </p>
@@ -253,7 +254,7 @@ function Outcome({ purchaseId, payment, lost, problem, onVerifyAgain, onCancelle
           </LinkButton>
         )}
         {payment?.orderId && (
-          <LinkButton as={Link} to={pathTo('order', { orderId: payment.orderId })}>
+          <LinkButton as={Link} kind={mayPay || other ? 'secondary' : 'primary'} to={pathTo('order', { orderId: payment.orderId })}>
             {t('see order')}
           </LinkButton>
         )}

@@ -144,10 +144,11 @@ export function usePaymentNews(payment: PaymentResult | null, { onDecided, onCha
 }
 
 /** Nothing was charged, and it may be paid now. */
-export const isPayable = ({ outcome, purchase }: PaymentResult): boolean => isUnpaid(outcome) && isOpenNow(purchase);
+export const isPayable = (payment: PaymentResult): boolean => isUnpaid(payment) && isOpenNow(payment.purchase);
 
-/** Nothing was charged, and nothing may come in any more. */
-const isUnpaid = (outcome: PaymentOutcome): boolean => outcomeView(outcome).mayPay || outcomeView(outcome).mayResume;
+/** Nothing was charged, or the first of two cards has its money back: the purchase may be paid in another way while its places are held. */
+export const isUnpaid = ({ outcome, cards }: PaymentResult): boolean =>
+  outcomeView(outcome).mayPay || outcomeView(outcome).mayResume || cards !== undefined;
 
 /** By what this browser knew of the purchase; nothing where the payment may still be approved. */
 function lostIn(found: Verification): readonly Lost[] {
@@ -159,11 +160,12 @@ function lostIn(found: Verification): readonly Lost[] {
 function updateClock(found: Verification) {
   if (found.status !== 'known') return;
   const { outcome, purchase } = found.result;
+  const mayPay = isUnpaid(found.result);
   if (outcome === 'approved' || purchase.stage === 'paid') return void purchaseClock.paid(purchase.id);
   if (purchase.stage === 'cancelled' || purchase.stage === 'expired') return void purchaseClock.ended(purchase.id);
   // Its reservation keeps the places: the page says so, and no dialog says that the time is over.
-  if (isUnpaid(outcome) && purchase.reservedUntil !== undefined && !isOpenNow(purchase)) return void purchaseClock.ended(purchase.id);
-  void (isUnpaid(outcome) ? purchaseClock.chargeEnded(purchase) : purchaseClock.updated(purchase));
+  if (mayPay && purchase.reservedUntil !== undefined && !isOpenNow(purchase)) return void purchaseClock.ended(purchase.id);
+  void (mayPay ? purchaseClock.chargeEnded(purchase) : purchaseClock.updated(purchase));
 }
 
 /** An attempt that takes longer counts as no answer. */
@@ -238,7 +240,16 @@ export function titleOf(payment: PaymentResult | undefined, title: Text): Text {
   // The card that is named first was charged in time; the other one was not charged.
   if (payment?.cards) return 'payment failed';
   if (!payment?.waited || !payment.method) return title;
+  if (payment.mayStillCome) return 'waited.late.title';
   return payment.outcome === 'declined' ? 'waited.declined.title' : 'waited.cancelled.title';
+}
+
+/** Three dots are for what goes on: money that is back looks done, and what has bad news as its title does not. */
+export function toneOf(payment: PaymentResult | undefined, tone: OutcomeView['tone']): OutcomeView['tone'] {
+  if (payment?.isPerformanceCancelled) return 'warning';
+  if (payment?.outcome !== 'refunded') return tone;
+  if (payment.undecided || payment.cards) return 'warning';
+  return payment.isUnderWay ? 'info' : 'success';
 }
 
 /** `isKept`: its places are, which is as long as it can be paid with a slip. */
@@ -246,9 +257,15 @@ export function textOf(payment: PaymentResult | undefined, text: Text, { isKept 
   if (payment?.isPerformanceCancelled) return textOfCancelled(payment);
   if (payment?.undecided) return 'undecided.text';
   if (payment?.outcome === 'refunded' && payment.refunded !== undefined) return textOfRefund(payment);
-  if (payment?.waited) return 'waited.text';
+  if (payment?.waited) return textOfWaited(payment);
   if (payment?.maySlip) return isKept ? 'pending.slip' : 'pending.slip.late';
-  return text;
+  return payment?.outcome === 'pending' && payment.method ? 'pending.text.method' : text;
+}
+
+/** Of what waited to be confirmed, and was not. */
+function textOfWaited({ maySlip, mayStillCome }: PaymentResult): Text {
+  if (mayStillCome) return 'waited.late.text';
+  return maySlip ? 'waited.slip.text' : 'waited.text';
 }
 
 /** Of a purchase that was paid. */
@@ -258,8 +275,10 @@ function textOfRefund({ refunded, isUnderWay }: PaymentResult): Text {
 }
 
 /** Of what was not paid before a performance was cancelled. */
-function textOfCancelled({ outcome, maySlip, waited, isUnderWay }: PaymentResult): Text {
+function textOfCancelled(payment: PaymentResult): Text {
+  const { outcome, maySlip, mayStillCome, isUnderWay } = payment;
   if (outcome === 'late' || outcome === 'refunded') return isUnderWay ? 'off.returning' : 'off.refunded';
-  if (isUnpaid(outcome)) return waited ? 'off.unpaid.slip' : 'off.unpaid';
+  if (mayStillCome) return 'off.pending';
+  if (isUnpaid(payment)) return maySlip ? 'off.unpaid.slip' : 'off.unpaid';
   return maySlip ? 'off.pending.slip' : 'off.pending';
 }

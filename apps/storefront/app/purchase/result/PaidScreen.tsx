@@ -92,6 +92,7 @@ function PaymentFacts({ payment }: { payment: PaymentResult }) {
     firstCard,
     refunded = 0,
     isUnderWay = false,
+    undecided = false,
   } = payment;
   const { t } = useTranslation(paymentTexts);
   const money = useMoney();
@@ -148,7 +149,7 @@ function PaymentFacts({ payment }: { payment: PaymentResult }) {
       )}
       {refunded > 0 && (
         <div>
-          <dt>{t(isUnderWay ? 'paid.returning' : 'paid.refunded')}</dt>
+          <dt>{t(undecided ? 'paid.undecided' : isUnderWay ? 'paid.returning' : 'paid.refunded')}</dt>
           <dd>{money(refunded)}</dd>
         </div>
       )}

@@ -6,7 +6,7 @@ import { heightIn } from '../../../app/purchase/confirmation/AwaitedPayment.tsx'
 import { CardResults } from '../../../app/purchase/confirmation/ConfirmationScreen.tsx';
 import { keptUntil } from '../../../app/purchase/confirmation/kept-until.ts';
 import { givenInAddress } from '../../../app/purchase/confirmation/resume.ts';
-import { type Look, outcomeView, textOf, titleOf, verifyPayment } from '../../../app/purchase/confirmation/verify.ts';
+import { isUnpaid, type Look, outcomeView, textOf, titleOf, toneOf, verifyPayment } from '../../../app/purchase/confirmation/verify.ts';
 import { frameWith, htmlIn } from '../../render.ts';
 import { aPurchase, aResult } from './a-purchase.ts';
 
@@ -184,6 +184,18 @@ test('a paid purchase whose money went back says how much, and whether it is sti
   expect(said({})).toEqual(['Te devolvimos el dinero', expect.stringMatching(/El pago se anuló completo/)]);
 });
 
+test('money that is back looks done, money that is on its way does not, and neither does what was never charged or has bad news as its title', () => {
+  const cards = [{ outcome: 'refunded', amount: 5 }] as const;
+  const tone = (changes: Parameters<typeof aResult>[1]) => toneOf(aResult('refunded', changes), outcomeView('refunded').tone);
+  expect([tone({ refunded: 100 }), tone({}), tone({ refunded: 100, isUnderWay: true })]).toEqual(['success', 'success', 'info']);
+  expect([tone({ undecided: true }), tone({ cards: [...cards] }), tone({ isPerformanceCancelled: true })]).toEqual([
+    'warning',
+    'warning',
+    'warning',
+  ]);
+  expect(toneOf(aResult('pending'), 'info')).toBe('info');
+});
+
 test('of a performance that was cancelled nobody is told to pay, and what went back is named', () => {
   const said = (outcome: PaymentOutcome, changes: Parameters<typeof aResult>[1]) => {
     const payment = aResult(outcome, { isPerformanceCancelled: true, ...changes });
@@ -193,10 +205,15 @@ test('of a performance that was cancelled nobody is told to pay, and what went b
   const title = 'La función se canceló';
   expect(said('pending', { maySlip: true })).toEqual([title, expect.stringMatching(/^No pagues: .*Si ya pagaste, te devolvemos/)]);
   expect(said('pending', {})[1]).not.toMatch(/pagues/);
-  expect(said('cancelled', { waited: true })).toEqual([title, expect.stringMatching(/No se te cobró nada\. .* no los uses/)]);
+  expect(said('cancelled', { waited: true, maySlip: true })).toEqual([
+    title,
+    expect.stringMatching(/No se te cobró nada\. .* no los uses/),
+  ]);
+  expect(said('cancelled', { waited: true })).toEqual([title, 'No se te cobró nada.']);
+  expect(said('cancelled', { waited: true, mayStillCome: true })[1]).toMatch(/Si se aprueba, te devolvemos todo/);
   expect(said('declined', {})).toEqual([title, 'No se te cobró nada.']);
-  expect(said('late', { refunded: 5, isUnderWay: true })).toEqual([title, expect.stringMatching(/te estamos devolviendo \{\{amount\}\}/)]);
-  expect(said('refunded', { refunded: 5 })).toEqual([title, expect.stringMatching(/te devolvimos \{\{amount\}\}/)]);
+  expect(said('late', { refunded: 5, isUnderWay: true })).toEqual([title, expect.stringMatching(/^Te estamos devolviendo \{\{amount\}\}/)]);
+  expect(said('refunded', { refunded: 5 })).toEqual([title, expect.stringMatching(/^Te devolvimos \{\{amount\}\}/)]);
 });
 
 test('of two cards of which one had been charged the page says what became of each', () => {
@@ -211,6 +228,8 @@ test('of two cards of which one had been charged the page says what became of ea
   expect(items[2]).toMatch(/terminada en 1111: no se te cobró nada/);
   const payment = aResult('late', { cards: [...cards] });
   expect(paymentTexts[titleOf(payment, 'late.title') as 'late.title']).toBe('El pago no se hizo');
+  // The purchase may be paid in another way; what was late alone may not.
+  expect([isUnpaid(payment), isUnpaid(aResult('late'))]).toEqual([true, false]);
 });
 
 test('who chose cash is told until when it may be paid, and once that is over not to pay any more', () => {
@@ -218,6 +237,21 @@ test('who chose cash is told until when it may be paid, and once that is over no
   const said = (isKept: boolean) => paymentTexts[textOf(payment, 'pending.text', { isKept }) as 'late.text'];
   expect(said(true)).toContain('tenés hasta {{end}}');
   expect(said(false)).toContain('ya no lo hagas: se terminó el tiempo');
+});
+
+test('of what a provider collects by itself the page names the provider, and neither cash nor details to pay with', () => {
+  const said = (outcome: PaymentOutcome, changes: Parameters<typeof aResult>[1]) => {
+    const payment = aResult(outcome, { method: 'PayPal', ...changes });
+    const { title, text = title } = outcomeView(outcome);
+    return [titleOf(payment, title), textOf(payment, text)].map((key) => paymentTexts[key as 'late.title']);
+  };
+  expect(said('pending', {})[1]).toMatch(/^\{\{method\}\} todavía tiene que confirmarlo/);
+  expect(said('declined', { waited: true })).toEqual(['El pago con {{method}} no se hizo', 'No se confirmó, y no se te cobró nada.']);
+  expect(said('cancelled', { waited: true, mayStillCome: true })).toEqual([
+    'El pago con {{method}} no se confirmó a tiempo',
+    expect.stringMatching(/^Si el dinero llega más tarde, te lo devolvemos completo/),
+  ]);
+  expect(said('cancelled', { waited: true, maySlip: true })[1]).toMatch(/Era en efectivo o por transferencia/);
 });
 
 test('of a review that was never decided the page does not say that it was approved late', () => {

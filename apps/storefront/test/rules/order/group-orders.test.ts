@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { OrderFacts } from '../../../app/account/order/OrderFacts.tsx';
 import { OrderStateNotice } from '../../../app/account/order/OrderStateNotice.tsx';
 import { groupOrders, OrdersScreen } from '../../../app/account/orders/OrdersScreen.tsx';
 import { frameWith, htmlIn } from '../../render.ts';
@@ -40,9 +41,10 @@ test('an order whose money goes back leads to itself, one that is being paid to 
 });
 
 test('an order whose performance was cancelled before it was paid says so in the list and on its page, and offers no way to pay', () => {
-  const order = (state: string) => anOrder({ state, isPerformanceCancelled: true, heldUntil: NOW + HOUR_MS });
-  const list = (state: string) => htmlIn(frameWith(), OrdersScreen, { title: 'Mis compras', orders: [order(state)], now: NOW });
-  const page = (state: string) => htmlIn(frameWith(), OrderStateNotice, { order: order(state) });
+  const order = (state: string, maySlip = true) => anOrder({ state, isPerformanceCancelled: true, maySlip, heldUntil: NOW + HOUR_MS });
+  const list = (...of: Parameters<typeof order>) =>
+    htmlIn(frameWith(), OrdersScreen, { title: 'Mis compras', orders: [order(...of)], now: NOW });
+  const page = (...of: Parameters<typeof order>) => htmlIn(frameWith(), OrderStateNotice, { order: order(...of) });
   expect(list('pending')).toContain('La función se canceló: no pagues.');
   expect(list('pending')).not.toContain('Guardamos tus lugares');
   for (const [state, text] of [
@@ -53,6 +55,35 @@ test('an order whose performance was cancelled before it was paid says so in the
     expect(page(state)).toContain(text);
     expect(page(state)).not.toMatch(/Guardamos tus lugares|Volver a pagar|Elegir de nuevo/);
   }
+});
+
+test('what a provider collects by itself is not said to be paid with anything, and what may still come is not said not to be charged', () => {
+  const off = (state: string) =>
+    htmlIn(frameWith(), OrderStateNotice, { order: anOrder({ state, isPerformanceCancelled: true }) }).replaceAll(/<[^>]*>/g, ' ');
+  expect(off('pending')).toContain('Si el pago se confirma igual, te devolvemos todo el dinero');
+  expect(off('cancelled')).toContain('No se te cobró nada.');
+  for (const state of ['pending', 'cancelled']) expect(off(state)).not.toMatch(/datos|pagues/);
+  const order = anOrder({ state: 'cancelled', mayStillCome: true });
+  const said = htmlIn(frameWith(), OrderStateNotice, { order }) + htmlIn(frameWith(), OrderFacts, { order });
+  expect(said).toContain('El pago no se confirmó a tiempo');
+  expect(said).toContain('Si el dinero llega más tarde, te lo devolvemos completo');
+  expect(said).toContain('Nada hasta ahora');
+  expect(said).not.toContain('No se te cobró nada');
+});
+
+test('money that may never have been charged is neither said to be paid nor to be on its way', () => {
+  const refunds = [{ amount: 100_000, at: NOW, to: 'payment', isUnderWay: true }] as const;
+  const facts = (changes: object) =>
+    htmlIn(frameWith(), OrderFacts, {
+      order: { ...anOrder({ state: 'returning' }), paid: 0, refunded: 100_000, refunds: [...refunds], ...changes },
+    });
+  expect(facts({})).toMatch(/Pagaste.*Te devolvimos.*En camino desde el/);
+  expect(facts({ undecided: true })).toMatch(/Si se te cobró, vuelve.*Al mismo medio de pago/);
+  expect(facts({ undecided: true })).not.toMatch(/Pagaste|Te devolvimos|En camino/);
+  // A part of an order that stays paid.
+  expect(facts({ undecided: true, paid: 100_000 })).toMatch(/Pagaste.*Si se te cobró, vuelve/);
+  const notice = htmlIn(frameWith(), OrderStateNotice, { order: { ...anOrder({ state: 'returning' }), undecided: true } });
+  expect(notice).toMatch(/Tu pago no se confirmó.*Si se te había cobrado, vuelve completo/);
 });
 
 test('an order that came to nothing is among those to come until its show is over, and no longer', () => {

@@ -143,7 +143,7 @@ export function bancard({ url, publicKey, privateKey, timeoutMs = TIMEOUT_MS }: 
       checksBin: false,
       tellsCancelled: true,
       signsWebhooks: true,
-      slowMeans: false,
+      slowMeans: null,
       asksElsewhere: false,
     },
     origins: { redirects: [], frames: [origin] },

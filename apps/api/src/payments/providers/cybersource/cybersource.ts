@@ -162,7 +162,7 @@ export function cybersource(options: CybersourceOptions): Provider {
       checksBin: false,
       tellsCancelled: true,
       signsWebhooks: false,
-      slowMeans: false,
+      slowMeans: null,
       asksElsewhere: false,
     },
     origins: { redirects: [], frames: [pagesOrigin] },

@@ -243,7 +243,7 @@ export function mercadoPago({
       checksBin: false,
       tellsCancelled: true,
       signsWebhooks: true,
-      slowMeans: true,
+      slowMeans: 'slip',
       asksElsewhere: false,
     },
     mayBePaidTwice: true,

@@ -103,7 +103,7 @@ export function modo({
       checksBin: false,
       tellsCancelled: false,
       signsWebhooks: true,
-      slowMeans: false,
+      slowMeans: null,
       asksElsewhere: false,
     },
     origins: { redirects: [pageOrigin], frames: [] },

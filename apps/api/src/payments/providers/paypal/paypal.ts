@@ -104,7 +104,7 @@ export function paypal({ url, pagesOrigin, clientId, secret, webhookId, timeoutM
       checksBin: false,
       tellsCancelled: true,
       signsWebhooks: true,
-      slowMeans: true,
+      slowMeans: 'collected',
       asksElsewhere: false,
     },
     origins: { redirects: [pagesOrigin], frames: [] },

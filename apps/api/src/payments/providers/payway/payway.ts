@@ -105,7 +105,7 @@ export function payway({
       checksBin: true,
       tellsCancelled: true,
       signsWebhooks: false,
-      slowMeans: false,
+      slowMeans: null,
       asksElsewhere: false,
     },
     ...(keepsCards && { savedCards: kept.savedCards }),

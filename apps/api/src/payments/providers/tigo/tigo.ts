@@ -58,7 +58,7 @@ export function tigo(options: TigoOptions): Provider {
       checksBin: false,
       tellsCancelled: true,
       signsWebhooks: false,
-      slowMeans: false,
+      slowMeans: null,
       asksElsewhere: false,
     },
     origins: { redirects: [pageOrigin], frames: [] },

@@ -66,7 +66,7 @@ function wallet({ name, flow, returnPage }: Kind, { url, key, webhookSecret, pag
       checksBin: false,
       tellsCancelled: true,
       signsWebhooks: true,
-      slowMeans: false,
+      slowMeans: null,
       asksElsewhere: flow === 'poll',
     },
     origins: { redirects: flow === 'redirect' ? [pageOrigin] : [], frames: [] },
