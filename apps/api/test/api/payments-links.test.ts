@@ -112,7 +112,8 @@ test('a purchase’s own id is a link for its buyer’s session alone, which rea
     state: 'payable',
   });
   expect(gateway.charges).toHaveLength(before);
-  for (let i = 0; i < 2; i++) expect(answerOf(await payAs(buyer.token, purchase.id, 'the-owners-click'))).toMatchObject({ outcome: 'approved' });
+  for (let i = 0; i < 2; i++)
+    expect(answerOf(await payAs(buyer.token, purchase.id, 'the-owners-click'))).toMatchObject({ outcome: 'approved' });
   expect(gateway.charges).toHaveLength(before + 1);
   expect([await stageOf(db, purchase.id), await stageOf(db, other.id)]).toEqual(['paid', 'open']);
 });
