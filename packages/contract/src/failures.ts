@@ -14,6 +14,7 @@ import { PromotionRefusal, RefusedDocument } from './promotion-obstacle.ts';
 import { Purchase, PurchaseStage } from './purchase.ts';
 import { TurnObstacle } from './queue.ts';
 import { ReservationObstacle } from './reservation-rule.ts';
+import { SaleObstacle } from './sale-obstacle.ts';
 import { CatalogueId, Money, wireEnum } from './scalars.ts';
 import { EnrolmentAsked, FactorAsked } from './second-factor.ts';
 import { ChangeObstacle, VoidObstacle } from './void-obstacle.ts';
@@ -47,6 +48,8 @@ const facts = {
   too_many_alerts: wireObject({ most: ['nMaximo', z.int()] }),
   wrong_phase: wireObject({ phase: ['ctFase', RoomPhase] }),
   turn_needed: wireObject({ performanceId: ['idFuncion', CatalogueId], obstacle: ['ctImpedimento', TurnObstacle] }),
+  /** Left out where a price of it is missing. */
+  not_on_sale: wireObject({ reason: ['cMotivo', z.optional(SaleObstacle)] }),
   purchase_over: wireObject({ stage: ['cEtapa', PurchaseStage] }),
   places_lost: LostPlaces,
   too_many_card_tries: wireObject({

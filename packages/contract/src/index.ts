@@ -52,6 +52,7 @@ export * from './rules/person.ts';
 export * from './rules/printed-name.ts';
 export * from './rules/typed.ts';
 export * from './safe-next.ts';
+export * from './sale-obstacle.ts';
 export * from './scalars.ts';
 export * from './second-factor.ts';
 export * from './services.ts';

@@ -226,6 +226,8 @@ export const getAvailability = {
   access: 'anonymous',
   summary: 'How many places each sector has left, and the version of the places’ bits',
   params: wireObject({ performanceId: ['id', CatalogueIdInPath] }),
+  /** `box`: for a counter, which sells longer than the shop. */
+  query: wireObject(processType),
   answer: Availability,
   cacheSeconds: 1,
   live: true,
@@ -264,7 +266,7 @@ export const LostPlaces = wireObject({
       wireObject({
         performanceId: ['idFuncion', CatalogueId],
         placeIds: ['aPosicion', z.array(PlaceId)],
-        /** All of its places went, because it was cancelled, has started, or is sold no more. */
+        /** All of its places went, because it was cancelled or taken off sale. */
         isOffSale: ['lFueraDeVenta', z.optional(YesNo)],
       }),
     ),

@@ -50,6 +50,7 @@ export const findOnSaleProducts = (db: Db, { performanceId, most }: { performanc
      and (product.show_id is null or product.show_id = performance.show_id)
      and (product.performances is null or performance.starts_at = any (product.performances))
     join show on show.id = performance.show_id
-   where not withdrawn and show.listed and performance.state <> 'cancelled' and starts_at > clock_timestamp()
+    join sale_now on performance_id = performance.id and channel = 'online'
+   where not withdrawn and show.listed and not is_over
      and (${performanceId}::integer is null or performance.id = ${performanceId})
    group by product.id`;

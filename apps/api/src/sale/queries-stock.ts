@@ -9,10 +9,10 @@ export interface StockRow {
 
 /** Those on sale that somebody has taken places of; what was never touched has all of them left. */
 export const findPerformancesToCount = (db: Db) => db<{ id: number }[]>`
-  select id from performance_now as performance
-   where state = 'on_sale' and starts_at > now()
-     and (exists (select from hold where performance_id = performance.id)
-          or exists (select from performance_stock where performance_id = performance.id))
+  select performance_id as id from sale_now as sold
+   where channel = 'online' and obstacle is null
+     and (exists (select from hold where performance_id = sold.performance_id)
+          or exists (select from performance_stock where performance_id = sold.performance_id))
    order by id`;
 
 /**

@@ -382,7 +382,7 @@ beforeAll(async () => {
   const hash = performances[0]?.hash;
   await stranger.ok(getPublicPerformance, { params: { performanceId }, query: { hash } });
   await mine.ok(getPerformance, { params: { performanceId }, query: { hash } });
-  await stranger.ok(getAvailability, { params: { performanceId } });
+  await stranger.ok(getAvailability, { params: { performanceId }, query: {} });
 
   await clientOf(withCaptcha, { record }).ok(getCaptcha, { query: { purpose: 'log-in' } });
   const account = { email: 'julia@correo.example', password: PASSWORD };

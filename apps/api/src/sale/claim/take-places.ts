@@ -38,7 +38,7 @@ export interface PlacesRequest {
 /** Claims places by id, or a number of the best ones; answers the purchase with its new places. */
 export async function takePlaces(world: SaleWorld, request: PlacesRequest): Promise<Taken> {
   const { customerId, channel, performanceId } = request;
-  const stock = await world.live.onSale(performanceId);
+  const stock = await world.live.onSale(performanceId, channel);
   const terms = await requireTurn(world, { ...request, purchaseId: request.purchaseId });
   requireAccessible(stock, terms, request.placeIds);
   const fresh = request.purchaseId === undefined;

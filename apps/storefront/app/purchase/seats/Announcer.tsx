@@ -1,3 +1,4 @@
+import type { TextKey } from '@butaca/brand/translate';
 import { useStore } from '@butaca/browser/create-store.ts';
 import { serverClock } from '@butaca/browser/server-clock.ts';
 import type { HeldPlace } from '@butaca/contract';
@@ -154,7 +155,7 @@ function ProblemNotice({ problem, holdsOthers }: { problem: Problem; holdsOthers
       actions={listed && <Link to={listed.list}>{t(`${listed.end}.list`)}</Link>}
     >
       {lost.length > 0 && <p>{t('taken.places', { places: lost.join('; ') })}</p>}
-      <p>{t(problem.kind === 'taken' && !holdsOthers ? 'taken.text.none' : `${problem.kind}.text`)}</p>
+      <p>{t(textOf(problem, holdsOthers))}</p>
       {problem.kind === 'short' && problem.offers.length > 0 && (
         <ul>
           {problem.offers.map(({ name, free }) => (
@@ -164,6 +165,11 @@ function ProblemNotice({ problem, holdsOthers }: { problem: Problem; holdsOthers
       )}
     </Notice>
   );
+}
+
+function textOf(problem: Exclude<Problem, { readonly kind: 'most' | 'purchases' }>, holdsOthers: boolean): TextKey<typeof seatTexts> {
+  if (problem.kind === 'closed' && problem.reason) return `closed.${problem.reason}`;
+  return problem.kind === 'taken' && !holdsOthers ? 'taken.text.none' : `${problem.kind}.text`;
 }
 
 /** The account has as much open as it may: what it is, and how to make room, over the page, for the next step is there. */

@@ -46,7 +46,10 @@ export function SeatsSection({ performance, picture, certain, seller = 'shop', o
   const inPerformance = performance.mostPlaces ?? USUAL_MOST;
   const most = useMemo(() => ({ inPerformance, inPurchase }), [inPerformance, inPurchase]);
   const navigate = useNavigate();
-  const feed = useMemo(() => createAvailabilityFeed(performance.id, { byPlace: placed }), [performance.id, placed]);
+  const feed = useMemo(
+    () => createAvailabilityFeed(performance.id, { byPlace: placed, type: seller === 'counter' ? 'box' : undefined }),
+    [performance.id, placed, seller],
+  );
   const selection = useMemo(
     () =>
       createSelection({

@@ -1,4 +1,4 @@
-import type { HeldPlace, RefusalCodeOf } from '@butaca/contract';
+import type { HeldPlace, RefusalCodeOf, SaleObstacle } from '@butaca/contract';
 import type { changeSector, PlacesLimit, setPlaces, takeMore, takePlaces, takeQuantities } from '@butaca/contract/places';
 import { lookUpRefusal, type RefusalIn, type RefusalTable } from '@butaca/contract/refusals';
 import { endOf, type ListedEnd } from '../buy/addresses.ts';
@@ -13,13 +13,13 @@ export type Problem =
     }
   | { readonly kind: 'short'; readonly offers: readonly { readonly name: string; readonly free: number }[] }
   | { readonly kind: 'most'; readonly limit: PlacesLimit; readonly most: number }
+  | { readonly kind: 'closed'; readonly reason: SaleObstacle | undefined }
   | {
       readonly kind:
         | 'purchases'
         | 'crowded'
         | 'busy'
         | 'companion'
-        | 'closed'
         | 'fixed'
         | 'turn'
         | 'accessible'
@@ -50,7 +50,7 @@ const problems: RefusalTable<ClaimRefusal, Problem> = {
   crowded_network: () => ({ kind: 'crowded' }),
   busy: () => ({ kind: 'busy' }),
   too_many_requests: () => ({ kind: 'busy' }),
-  not_on_sale: () => ({ kind: 'closed' }),
+  not_on_sale: ({ reason }) => ({ kind: 'closed', reason }),
   cannot_reserve: () => ({ kind: 'fixed' }),
   turn_needed: ({ obstacle }) => ({ kind: obstacle === 'accessible_only' ? 'accessible' : 'turn' }),
   purchase_over: ({ stage }) => ({ kind: endOf(stage) }),
