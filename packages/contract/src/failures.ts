@@ -42,7 +42,8 @@ const facts = {
   too_many_entries: wireObject({ most: ['nMaximo', z.int()] }),
   places_taken: TakenPlaces,
   not_enough_places: Offers,
-  too_many_places: wireObject({ limit: ['ctLimite', PlacesLimit], most: ['nMaximo', z.int()] }),
+  /** `has`: what counted already, without what was asked for; missing from a server that does not say it yet. */
+  too_many_places: wireObject({ limit: ['ctLimite', PlacesLimit], most: ['nMaximo', z.int()], has: ['nTiene', z.optional(z.int())] }),
   crowded_network: RetryLater,
   too_many_purchases: wireObject({ most: ['nMaximo', z.int()] }),
   too_many_alerts: wireObject({ most: ['nMaximo', z.int()] }),

@@ -49,6 +49,7 @@ export * from './rules/documents.ts';
 export * from './rules/email.ts';
 export * from './rules/marketing.ts';
 export * from './rules/person.ts';
+export * from './rules/places-limit.ts';
 export * from './rules/printed-name.ts';
 export * from './rules/typed.ts';
 export * from './safe-next.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
 import { PlaceId, ProcessType, Purchase, purchaseInPath } from './purchase.ts';
-import { CatalogueId, CatalogueIdInPath, Money, Text, wireEnum, YesNo } from './scalars.ts';
+import { CatalogueId, CatalogueIdInPath, Money, OpaqueId, Text, wireEnum, YesNo } from './scalars.ts';
 import { wireObject } from './wire.ts';
 
 /** More than any deployment's own limit; what one purchase may hold is configuration. */
@@ -254,6 +254,19 @@ export const venuePicturePath = (hash: string) => `${venueMapPath(hash)}/Dibujo/
  */
 export const PlacesLimit = wireEnum({ performance: 'FUNCION', purchase: 'COMPRA', customer: 'CLIENTE', unpaid: 'SIN_PAGAR' });
 export type PlacesLimit = z.output<typeof PlacesLimit>;
+
+export const listPlacesRules = {
+  method: 'GET',
+  path: '/v2/Funcion/:id/Limites',
+  access: 'customer',
+  summary: 'The limits of places that a claim of this customer would be judged by, with what counts beside the purchase that is named',
+  params: wireObject({ performanceId: ['id', CatalogueIdInPath] }),
+  query: wireObject({ purchaseId: ['idProcesoDeCompra', z.optional(OpaqueId)] }),
+  answer: wireObject({
+    items: ['Lista', z.array(wireObject({ limit: ['ctLimite', PlacesLimit], most: ['nMaximo', z.int()], has: ['nTiene', z.int()] }))],
+  }),
+  refuses: ['not_found'],
+} as const satisfies Endpoint;
 
 /** Facts of a refused claim: the places that are taken, so that the map corrects itself. */
 export const TakenPlaces = wireObject({ placeIds: ['aPosicion', z.array(PlaceId)] });

@@ -100,6 +100,7 @@ import {
   listOtherPlaces,
   listPasskeys,
   listPaymentMethods,
+  listPlacesRules,
   listProducts,
   listProductsOfPerformance,
   listPromotions,
@@ -383,6 +384,8 @@ beforeAll(async () => {
   await stranger.ok(getPublicPerformance, { params: { performanceId }, query: { hash } });
   await mine.ok(getPerformance, { params: { performanceId }, query: { hash } });
   await stranger.ok(getAvailability, { params: { performanceId }, query: {} });
+  await mine.ok(listPlacesRules, { params: { performanceId }, query: {} });
+  await mine.refused(listPlacesRules, { params: { performanceId: 999_999 }, query: {} });
 
   await clientOf(withCaptcha, { record }).ok(getCaptcha, { query: { purpose: 'log-in' } });
   const account = { email: 'julia@correo.example', password: PASSWORD };

@@ -132,7 +132,7 @@ export function chosenPlaces(stock: Stock, placeIds: readonly number[], priceTyp
 function requireQuantities(quantities: readonly QuantityRequest[] = [], mostPlaces: number): readonly QuantityRequest[] {
   if (quantities.length === 0) throw invalid('placeIds');
   const total = quantities.reduce((sum, { quantity }) => sum + quantity, 0);
-  if (total > mostPlaces) throw new Refusal('too_many_places', { limit: 'performance', most: mostPlaces });
+  if (total > mostPlaces) throw new Refusal('too_many_places', { limit: 'performance', most: mostPlaces, has: 0 });
   return quantities;
 }
 

@@ -11,11 +11,13 @@ import { createPortal } from 'react-dom';
 import { Link } from 'react-router';
 import buyTexts from '../../i18n/es/buy.json';
 import clockTexts from '../../i18n/es/clock.json';
+import limitTexts from '../../i18n/es/limits.json';
 import seatMapTexts from '../../i18n/es/seat-map.json';
 import seatTexts from '../../i18n/es/seats.json';
 import { listedEnd } from '../buy/addresses.ts';
 import { placeName } from '../buy/summary/place-name.ts';
 import { OpenPurchases } from '../clock/OpenPurchases.tsx';
+import { limitText } from '../limits.ts';
 import { placeTitle } from '../seat-map/place-text.ts';
 import type { Announcement, Problem } from '../selection/announcements.ts';
 import type { Instead, Selection } from '../selection/selection.ts';
@@ -135,13 +137,14 @@ function AnnouncementNotice({ announcement, holdsOthers, onUndo }: AnnouncementN
 function ProblemNotice({ problem, holdsOthers }: { problem: Problem; holdsOthers: boolean }) {
   const { t } = useTranslation(seatTexts);
   const { t: tMap } = useTranslation(seatMapTexts);
+  const { t: tLimits } = useTranslation(limitTexts);
   if (problem.kind === 'purchases') return <TooMuchOpen problem={problem} title={t('purchases.title')} text={t('purchases.text')} />;
   if (problem.kind === 'most' && problem.limit === 'unpaid')
-    return <TooMuchOpen problem={problem} title={t('most.title')} text={t('most.unpaid', { count: problem.most })} />;
+    return <TooMuchOpen problem={problem} title={t('most.title')} text={`${limitText(problem, tLimits)} ${t('most.unpaid')}`} />;
   if (problem.kind === 'most') {
     return (
       <Notice kind="warning" title={t('most.title')} message="too_many_places">
-        {t(`most.${problem.limit}`, { count: problem.most })}
+        {limitText(problem, tLimits)}
       </Notice>
     );
   }
