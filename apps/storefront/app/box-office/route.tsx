@@ -133,7 +133,7 @@ function PlacesScreen({ performance }: { performance: PerformanceDetail | null }
 function Begun(performance: Parameters<typeof useBegun>[0]) {
   const begun = useBegun(performance);
   return (
-    <div role="status">
+    <div role="status" className={styles.news}>
       {begun && (
         <Notice kind={begun.isOver ? 'warning' : 'info'} message="begun">
           {begun.text}
