@@ -204,7 +204,7 @@ export async function msToNextMoment(db: Db): Promise<number | null> {
   return next?.waitMs ?? null;
 }
 
-/** Performances of listed shows that a counter sells or will sell, the next one first. */
+/** Performances of listed shows that a counter sells or will sell, the next one first. None is sold a day after its start: an index finds the others. */
 export const findPerformancesToCome = (db: Db, most: number) => db<CounterPerformanceRow[]>`
   select performance.id, performance.starts_at as "startsAt", performance.state, performance.on_sale_at as "onSaleAt",
          show.name as "showName", venue.name as "venueName", venue.time_zone as "timeZone", ends_at as "sellsUntil"
@@ -212,7 +212,7 @@ export const findPerformancesToCome = (db: Db, most: number) => db<CounterPerfor
     join sale_now on performance_id = performance.id and channel = 'box_office'
     join show on show.id = performance.show_id
     join venue on venue.id = performance.venue_id
-   where show.listed and not is_over
+   where show.listed and not is_over and performance.starts_at > now() - interval '1 day'
    order by performance.starts_at, show.name, performance.id limit ${most}`;
 
 /** Those of one show or of one venue, where such an id is given. */
