@@ -42,7 +42,7 @@ test('tickets of a museum are taken by quantity, up to the limit of a purchase, 
   });
 
   await test.step('another one works, for as many as a purchase may have', async () => {
-    await expect(page.getByText('Podés llevar hasta 10 entradas por compra.')).toBeVisible();
+    await expect(page.getByText('Podés llevar hasta 10 entradas de esta función por compra.')).toBeVisible();
     for (let more = 0; more < 8; more++) await page.getByRole('button', { name: 'Una entrada más' }).click();
     await expect(page.getByRole('button', { name: 'Una entrada más' })).toBeDisabled();
     await takeButton(page).click();

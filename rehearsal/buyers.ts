@@ -56,7 +56,7 @@ export class Shopper {
 
   async #buyOnce(): Promise<void> {
     const { random, signal, errand } = this.#shopping;
-    if (random.chance(0.3)) await this.#calls.ask(getAvailability, { params: { performanceId: this.#performance().id } });
+    if (random.chance(0.3)) await this.#calls.ask(getAvailability, { params: { performanceId: this.#performance().id }, query: {} });
     const basket = await this.#begin({ twice: random.chance(0.25) });
     if (!basket) return;
     for (let changes = random.below(errand ? 2 : 4); changes > 0 && !signal.aborted; changes--) await this.#change(basket);

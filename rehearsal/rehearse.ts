@@ -112,7 +112,7 @@ async function probe({ stage, witness }: Quiet): Promise<void> {
         fetch(input, { ...init, signal: AbortSignal.timeout(10_000), headers: { ...headersOf(init), connection: 'close' } }),
     });
     for (const { id, places } of performances) {
-      const shown = async () => (await client.ask(getAvailability, { params: { performanceId: id } }))?.free;
+      const shown = async () => (await client.ask(getAvailability, { params: { performanceId: id }, query: {} }))?.free;
       const [row] = await db<{ taken: number; some: number | null }[]>`
         select count(*) filter (where state <> 'free')::integer as taken, min(place_id) filter (where state = 'free') as some
           from place where performance_id = ${id}`;

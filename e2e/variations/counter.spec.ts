@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { limit } from '../../scripts/test/limits.ts';
+import { importShow } from '../catalogue.ts';
 import { heading, prepared, screens, search } from '../counter-screens.ts';
 import { demoClerk } from '../customers.ts';
 import { expect, expectAccessible, hydrated, test, widthOverflow } from '../fixtures.ts';
@@ -26,6 +28,28 @@ function keyboardOf(page: Page) {
     },
   };
 }
+
+test('a performance that has begun says until when it is sold, and is sold for cash', { tag: '@desktop' }, async ({ page }) => {
+  test.slow();
+  const [seo, name] = [`recien-empezada-${Date.now()}`, 'Recién empezada'];
+  const startsAt = new Date(Math.ceil((Date.now() + limit(4000)) / 1000) * 1000);
+  await importShow(seo, name, [{ startsAt }]);
+  await atTheCounter(page);
+  await search(page).fill(name);
+  const line = page.getByRole('link', { name: new RegExp(name) });
+  const begun = /Ya empezó\. Se vende hasta (las \d\d:\d\d|el .+)\./;
+  await expect(line).toContainText(begun, { timeout: limit(30_000) });
+  await expectAccessible(page);
+  await line.click();
+  await expect(page.locator('[data-msg="begun"]')).toContainText(begun);
+  await expectAccessible(page);
+  expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
+  await page.getByRole('button', { name: /^Tomar/ }).click();
+  await page.getByRole('complementary').getByRole('link', { name: 'Continuar con la compra' }).click();
+  await page.getByRole('checkbox').check();
+  await page.keyboard.press('F8');
+  await expect(heading(page, 'Venta hecha')).toBeVisible();
+});
 
 test('four tickets for cash, printed, and the next customer: at most twelve keys, and no pointer', { tag: '@desktop' }, async ({
   page,

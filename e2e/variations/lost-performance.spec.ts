@@ -51,7 +51,7 @@ async function pressFindsLost(page: Page, { purchaseId }: TakenPlaces, { lost, l
   await expect(payButton(page)).toContainText(new RegExp(String(oTotal.fTotal).replace(/(\d)(?=(\d{3})+$)/g, '$1\\.')));
 }
 
-test('a performance that its organiser cancels leaves the purchase, another one when it starts, and what is left is paid @phone', async ({
+test('a performance that its organiser cancels leaves the purchase, another one that starts stays, and what is left is paid @phone', async ({
   page,
 }) => {
   test.slow();
@@ -69,8 +69,8 @@ test('a performance that its organiser cancels leaves the purchase, another one 
   expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
 
   await sleep(Math.max(0, startsAt.getTime() - Date.now()) + 1000);
-  await pressFindsLost(page, taken, { lost: starting.name, left: 2 });
   await payButton(page).click();
   await expect(page).toHaveURL(`/BuyTicket/ok/${taken.purchaseId}`);
-  for (const { name } of [off, starting]) await expect(page.getByRole('main')).not.toContainText(name);
+  await expect(page.getByRole('main')).toContainText(starting.name);
+  await expect(page.getByRole('main')).not.toContainText(off.name);
 });

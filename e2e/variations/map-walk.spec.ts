@@ -293,12 +293,12 @@ test('however often the button is pressed, the best places are taken once; going
   });
   await expect(page.getByText('Decinos cuántas entradas querés. No llevan lugar numerado.')).toBeVisible();
   await expect(page.getByText(/juntos/)).toHaveCount(0);
-  await expect(page.getByText('Podés llevar hasta 10 entradas por compra.')).toBeVisible();
+  await expect(page.getByText('Podés llevar hasta 10 entradas de esta función por compra.')).toBeVisible();
   await takeButton(page).evaluate((button: HTMLButtonElement) => {
     for (let press = 0; press < 3; press += 1) button.click();
   });
   await expect(chosenPlaces(page)).toHaveCount(2);
-  await expect(page.getByText('Hasta 10 por compra; te quedan 8.')).toBeVisible();
+  await expect(page.getByText('Podés llevar hasta 10 entradas de esta función por compra. Ya tenés 2; podés sumar 8.')).toBeVisible();
   expect(claims).toBe(1);
 
   const address = page.url();

@@ -101,7 +101,7 @@ test('a product that somebody else took meanwhile is said to be out of stock; pr
   await row(page, 'Programa de mano').getByRole('link').first().click();
   await expect(page).toHaveURL(/\/funcionTienda\?/);
   // It goes with a ticket, of which this buyer has none.
-  await expect(row(page, 'Estacionamiento')).toContainText('Se lleva con una entrada');
+  await expect(row(page, 'Estacionamiento')).toContainText('se lleva con una entrada');
 
   await logInAsNewcomer(otherVisitor);
   const performanceId = Number(new URL(page.url()).searchParams.get('idFuncion'));

@@ -452,7 +452,7 @@ export const otherTables: Readonly<Record<string, string>> = {
   delivery_point: 'id delivery_type_id name address city hours position active',
   delivery_type: 'id kind name description price tax_class_id position active closes_hours',
   delivery_zone: 'id delivery_type_id name country provinces postcodes price position active',
-  deployment: 'single brand',
+  deployment: 'single brand counter_minutes',
   gallery_image: 'show_id position alt ink source_hash image_hash variant_hashes',
   image: 'hash media_type width height bytes',
   ledger_entry: 'purchase_id transaction_id position account performance_id amount currency',

@@ -171,6 +171,8 @@ const settings = z.strictObject({
       loweredTicketsPerDay: z.int().min(0).max(1000).default(0),
       /** Tickets that one clerk may give away in a day, with a reason; 0: none. */
       complimentaryTicketsPerDay: z.int().min(0).max(1000).default(0),
+      /** For how long from its start a counter sells a performance whose show does not say how long it lasts. */
+      minutesAfterStart: z.int().min(0).max(1440).default(180),
     })
     .prefault({}),
   login: z

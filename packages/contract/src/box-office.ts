@@ -22,6 +22,8 @@ export const CounterPerformance = wireObject({
   state: ['cEstado', PerformanceState],
   /** When it goes on sale, for announced performances. */
   onSaleAt: ['dInicioDeVenta', z.optional(Instant)],
+  /** When counters end to sell it, which is after its start; missing from a server that does not know it yet. */
+  sellsUntil: ['dVentaHasta', z.optional(Instant)],
 });
 export type CounterPerformance = z.output<typeof CounterPerformance>;
 
@@ -29,7 +31,7 @@ export const listCounterPerformances = {
   method: 'GET',
   path: '/v2/Boleteria/Funciones',
   access: 'box-office',
-  summary: 'Performances to come for a counter to choose from, the next one first',
+  summary: 'Performances that counters sell, begun or to come, the next one first',
   answer: wireObject({ items: ['Lista', z.array(CounterPerformance)] }),
 } as const satisfies Endpoint;
 
@@ -156,7 +158,7 @@ export const listOtherPlaces = {
     'Free places of the price level of a ticket, by sector and row, as they were a moment ago; of a sector without seat numbers as many as the order may need',
   params: saleInPath,
   query: wireObject({ ticketId: ['idEntrada', OpaqueId] }),
-  refuses: ['cannot_change_places'],
+  refuses: ['cannot_change_places', 'not_on_sale'],
   answer: wireObject({
     /** Tickets of the order that may have one of these places. */
     ticketIds: ['aEntrada', z.array(OpaqueId)],
@@ -199,7 +201,7 @@ export const changePlaces = {
     ],
     reason: ['cMotivo', Reason],
   }),
-  refuses: ['cannot_change_places', 'places_taken'],
+  refuses: ['cannot_change_places', 'not_on_sale', 'places_taken'],
   answer: CounterSale,
 } as const satisfies Endpoint;
 

@@ -257,6 +257,8 @@ export const PerformanceDetail = wireObject({
   mostPlaces: ['nMaximoPosiciones', z.optional(z.int())],
   /** Most places of it that one customer may hold and have bought, all purchases together; none at a counter. */
   mostPerCustomer: ['nMaximoPorCliente', z.optional(z.int())],
+  /** At a counter: when counters end to sell it, which is after its start. */
+  sellsUntil: ['dVentaHasta', z.optional(Instant)],
   /** Only when its places may be reserved now. */
   reservation: ['oReglaDeReserva', z.optional(ReservationRule)],
   changesAt,

@@ -94,6 +94,7 @@ import { createPayPalOrder } from './paypal.ts';
 import {
   changeSector,
   getAvailability,
+  listPlacesRules,
   releaseGroup,
   releasePerformance,
   setPlaces,
@@ -221,6 +222,7 @@ export const endpoints = {
   sendErasureCode,
   eraseAccount,
   getAvailability,
+  listPlacesRules,
   takePlaces,
   takeQuantities,
   startPurchase,

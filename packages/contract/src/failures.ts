@@ -14,6 +14,7 @@ import { PromotionRefusal, RefusedDocument } from './promotion-obstacle.ts';
 import { Purchase, PurchaseStage } from './purchase.ts';
 import { TurnObstacle } from './queue.ts';
 import { ReservationObstacle } from './reservation-rule.ts';
+import { SaleObstacle } from './sale-obstacle.ts';
 import { CatalogueId, Money, wireEnum } from './scalars.ts';
 import { EnrolmentAsked, FactorAsked } from './second-factor.ts';
 import { ChangeObstacle, VoidObstacle } from './void-obstacle.ts';
@@ -41,12 +42,15 @@ const facts = {
   too_many_entries: wireObject({ most: ['nMaximo', z.int()] }),
   places_taken: TakenPlaces,
   not_enough_places: Offers,
-  too_many_places: wireObject({ limit: ['ctLimite', PlacesLimit], most: ['nMaximo', z.int()] }),
+  /** `has`: what counted already, without what was asked for; missing from a server that does not say it yet. */
+  too_many_places: wireObject({ limit: ['ctLimite', PlacesLimit], most: ['nMaximo', z.int()], has: ['nTiene', z.optional(z.int())] }),
   crowded_network: RetryLater,
   too_many_purchases: wireObject({ most: ['nMaximo', z.int()] }),
   too_many_alerts: wireObject({ most: ['nMaximo', z.int()] }),
   wrong_phase: wireObject({ phase: ['ctFase', RoomPhase] }),
   turn_needed: wireObject({ performanceId: ['idFuncion', CatalogueId], obstacle: ['ctImpedimento', TurnObstacle] }),
+  /** Left out where a price of it is missing. */
+  not_on_sale: wireObject({ reason: ['cMotivo', z.optional(SaleObstacle)] }),
   purchase_over: wireObject({ stage: ['cEtapa', PurchaseStage] }),
   places_lost: LostPlaces,
   too_many_card_tries: wireObject({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
 import { PlaceId, ProcessType, Purchase, purchaseInPath } from './purchase.ts';
-import { CatalogueId, CatalogueIdInPath, Money, Text, wireEnum, YesNo } from './scalars.ts';
+import { CatalogueId, CatalogueIdInPath, Money, OpaqueId, Text, wireEnum, YesNo } from './scalars.ts';
 import { wireObject } from './wire.ts';
 
 /** More than any deployment's own limit; what one purchase may hold is configuration. */
@@ -226,6 +226,8 @@ export const getAvailability = {
   access: 'anonymous',
   summary: 'How many places each sector has left, and the version of the places’ bits',
   params: wireObject({ performanceId: ['id', CatalogueIdInPath] }),
+  /** `box`: for a counter, which sells longer than the shop. */
+  query: wireObject(processType),
   answer: Availability,
   cacheSeconds: 1,
   live: true,
@@ -253,6 +255,19 @@ export const venuePicturePath = (hash: string) => `${venueMapPath(hash)}/Dibujo/
 export const PlacesLimit = wireEnum({ performance: 'FUNCION', purchase: 'COMPRA', customer: 'CLIENTE', unpaid: 'SIN_PAGAR' });
 export type PlacesLimit = z.output<typeof PlacesLimit>;
 
+export const listPlacesRules = {
+  method: 'GET',
+  path: '/v2/Funcion/:id/Limites',
+  access: 'customer',
+  summary: 'The limits of places that a claim of this customer would be judged by, with what counts beside the purchase that is named',
+  params: wireObject({ performanceId: ['id', CatalogueIdInPath] }),
+  query: wireObject({ purchaseId: ['idProcesoDeCompra', z.optional(OpaqueId)] }),
+  answer: wireObject({
+    items: ['Lista', z.array(wireObject({ limit: ['ctLimite', PlacesLimit], most: ['nMaximo', z.int()], has: ['nTiene', z.int()] }))],
+  }),
+  refuses: ['not_found'],
+} as const satisfies Endpoint;
+
 /** Facts of a refused claim: the places that are taken, so that the map corrects itself. */
 export const TakenPlaces = wireObject({ placeIds: ['aPosicion', z.array(PlaceId)] });
 
@@ -264,7 +279,7 @@ export const LostPlaces = wireObject({
       wireObject({
         performanceId: ['idFuncion', CatalogueId],
         placeIds: ['aPosicion', z.array(PlaceId)],
-        /** All of its places went, because it was cancelled, has started, or is sold no more. */
+        /** All of its places went, because it was cancelled or taken off sale. */
         isOffSale: ['lFueraDeVenta', z.optional(YesNo)],
       }),
     ),

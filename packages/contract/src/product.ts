@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ShowImage } from './catalogue.ts';
 import type { Endpoint } from './endpoint.ts';
-import { ProductHandover } from './product-rule.ts';
+import { ProductHandover, ProductObstacle } from './product-rule.ts';
 import { Purchase, PurchasePerformance, PurchaseProduct, purchaseInPath } from './purchase.ts';
 import { CatalogueId, CatalogueIdInPath, Money, OpaqueId, Text, YesNo } from './scalars.ts';
 import { wireObject } from './wire.ts';
@@ -18,6 +18,8 @@ export const ProductVariant = wireObject({
   soldOut: ['lAgotado', YesNo],
   /** In a purchase: how many of it the purchase may have. */
   most: ['nMaximo', z.optional(z.int())],
+  /** In a purchase: what stops it there. */
+  limit: ['cMotivo', z.optional(ProductObstacle)],
   /** In a purchase: how many of it the purchase has. */
   quantity: ['nCantidad', z.optional(z.int())],
 });

@@ -18,8 +18,6 @@ export const ChangeObstacle = wireEnum({
   not_paid: 'NO_PAGADA',
   ticket_void: 'ENTRADA_ANULADA',
   ticket_used: 'ENTRADA_USADA',
-  /** It has started, was cancelled, or is not on sale. */
-  performance_over: 'FUNCION_CERRADA',
   /** Dearer or cheaper: void these tickets and sell the places anew. */
   other_price_level: 'OTRO_PRECIO',
   /** A place for a wheelchair or its companion for another one, or the other way round. */

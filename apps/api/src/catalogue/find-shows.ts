@@ -75,11 +75,11 @@ export async function findPerformance(
   { performanceId, hash, channel }: PerformanceRequest,
 ): Promise<PerformanceDetail> {
   if (!isLinkHash(settings.secret, 'performance', performanceId, hash)) throw new Refusal('event_not_available');
-  const known = await closed.known(performanceId);
+  const known = await closed.known(performanceId, channel);
   if (known) throw new Refusal('event_not_available', { performance: known });
   const [row] = await readPerformance(db, performanceId, channel);
   if (!row) {
-    const performance = await closed.find(performanceId);
+    const performance = await closed.find(performanceId, channel);
     throw new Refusal('event_not_available', performance ? { performance } : {});
   }
   return {
@@ -93,7 +93,8 @@ export async function findPerformance(
     ...(row.mapHash ? { mapHash: row.mapHash } : {}),
     ...presentMost(row, channel, settings),
     ...presentReservation(row),
-    ...presentNextChange([row.startsAt, row.state === 'announced' && row.mapHash ? row.onSaleAt : null, reservationEnd(row)]),
+    ...(channel === 'box_office' ? { sellsUntil: row.sellsUntil.epochMilliseconds } : {}),
+    ...presentNextChange([row.sellsUntil, row.state === 'announced' && row.mapHash ? row.onSaleAt : null, reservationEnd(row)]),
     sectors: row.sectors.map(({ levelIds, ...sector }) => ({ ...sector, priceLevelIds: [...levelIds] })),
   };
 }
@@ -142,8 +143,9 @@ const MOST_AT_COUNTER = 500;
 export async function listForCounter(db: Db, settings: PresenterSettings): Promise<{ items: CounterPerformance[] }> {
   const rows = await findPerformancesToCome(db, MOST_AT_COUNTER);
   return {
-    items: rows.map(({ showName, venueName, timeZone, ...row }) => ({
+    items: rows.map(({ showName, venueName, timeZone, sellsUntil, ...row }) => ({
       ...presentWhen(row, timeZone, settings),
+      sellsUntil: sellsUntil.epochMilliseconds,
       showName,
       venueName,
       timeZone,

@@ -6,5 +6,5 @@ export { type ProductForSale, ProductShelf } from './products.ts';
 export { announceChange } from './queries.ts';
 export { findOnSaleProducts } from './queries-products.ts';
 export { catalogueRoutes } from './routes.ts';
-export type { PromotionCards, SaleLevel, SalePriceType, SaleSector, ShowReservation } from './rows.ts';
+export type { Channel, PromotionCards, SaleLevel, SalePriceType, SaleSector, ShowReservation } from './rows.ts';
 export { type Promotion, readSale, readVenueMap, type Sale, sellablePlaces } from './sale.ts';

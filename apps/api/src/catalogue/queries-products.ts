@@ -40,7 +40,7 @@ export const findProducts = (db: Db) => db<ProductRow[]>`
     from product join venue on venue.id = product.venue_id
    order by venue.name, position, product.id`;
 
-/** Products that can be bought for performances to come, with those: of one performance, or of all. */
+/** Products that can be bought for performances to come, with those: of one performance, or of all. An index finds what may be to come. */
 export const findOnSaleProducts = (db: Db, { performanceId, most }: { performanceId: number | null; most: number }) => db<
   { productId: number; performanceIds: readonly number[] }[]
 >`
@@ -50,6 +50,7 @@ export const findOnSaleProducts = (db: Db, { performanceId, most }: { performanc
      and (product.show_id is null or product.show_id = performance.show_id)
      and (product.performances is null or performance.starts_at = any (product.performances))
     join show on show.id = performance.show_id
-   where not withdrawn and show.listed and performance.state <> 'cancelled' and starts_at > clock_timestamp()
+    join sale_now on performance_id = performance.id and channel = 'online'
+   where not withdrawn and show.listed and not is_over and performance.starts_at > now() - interval '1 day'
      and (${performanceId}::integer is null or performance.id = ${performanceId})
    group by product.id`;

@@ -1,23 +1,27 @@
+import type { SaleObstacle } from '@butaca/contract';
 import type { VenueMap } from '@butaca/venue-map';
 import type { Db } from '#db/connect';
 import type { ChargeRule } from './pricing.ts';
 import { imagesOfShow } from './queries.ts';
-import type {
-  Channel,
-  PerformanceCardRow,
-  PerformanceStateName,
-  PromotionRow,
-  SaleLevel,
-  SaleSector,
-  ShowReservation,
-  SlowPayments,
-} from './rows.ts';
+import type { Channel, PerformanceCardRow, PromotionRow, SaleLevel, SaleSector, ShowReservation, SlowPayments } from './rows.ts';
+
+/** What one channel may sell, by the view `sale_now`. */
+interface SaleNow {
+  /** Null where it sells. */
+  readonly obstacle: SaleObstacle | null;
+  /** Milliseconds until its end; negative after it. */
+  readonly endsInMs: number;
+  /** What stands in its way from then on. */
+  readonly ending: SaleObstacle;
+}
 
 interface SaleRow {
   readonly performanceId: number;
   /** Milliseconds until the start by the database's clock; negative after it. */
   readonly startsInMs: number;
-  readonly state: PerformanceStateName;
+  /** By channel, what keeps it from selling now. */
+  readonly channels: Readonly<Record<Channel, SaleNow>>;
+  readonly heldObstacle: SaleObstacle | null;
   readonly mapHash: string | null;
   readonly mostPerCustomer: number | null;
   readonly newcomersPerNetwork: number | null;
@@ -31,7 +35,7 @@ interface SaleRow {
 
 export const findSale = (db: Db, performanceId: number) => db<SaleRow[]>`
   select performance.id as "performanceId", (extract(epoch from performance.starts_at - clock_timestamp()) * 1000)::float8 as "startsInMs",
-         performance.state, venue_map.hash as "mapHash", show.most_per_customer as "mostPerCustomer",
+         sale.channels, sale."heldObstacle", venue_map.hash as "mapHash", show.most_per_customer as "mostPerCustomer",
          show.newcomers_per_network as "newcomersPerNetwork",
          case when show.reservation_days is not null then jsonb_build_object('days', show.reservation_days,
            'closesHours', show.reservation_closes_hours, 'mostPerCustomer', show.reservation_most_per_customer,
@@ -70,6 +74,11 @@ export const findSale = (db: Db, performanceId: number) => db<SaleRow[]>`
     join show on show.id = performance.show_id
     join venue on venue.id = performance.venue_id
     left join venue_map on venue_map.id = performance.venue_map_id
+   cross join (
+     select jsonb_object_agg(channel, jsonb_build_object('obstacle', obstacle, 'ending', ending,
+              'endsInMs', extract(epoch from ends_at - clock_timestamp()) * 1000)) as channels,
+            min(held_obstacle) as "heldObstacle"
+       from sale_now where performance_id = ${performanceId}) as sale
    where performance.id = ${performanceId}`;
 
 export const findVenueMap = (db: Db, hash: string) =>

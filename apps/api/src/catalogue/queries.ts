@@ -204,14 +204,15 @@ export async function msToNextMoment(db: Db): Promise<number | null> {
   return next?.waitMs ?? null;
 }
 
-/** Upcoming performances of listed shows, the next one first. */
+/** Performances of listed shows that a counter sells or will sell, the next one first. None is sold a day after its start: an index finds the others. */
 export const findPerformancesToCome = (db: Db, most: number) => db<CounterPerformanceRow[]>`
   select performance.id, performance.starts_at as "startsAt", performance.state, performance.on_sale_at as "onSaleAt",
-         show.name as "showName", venue.name as "venueName", venue.time_zone as "timeZone"
+         show.name as "showName", venue.name as "venueName", venue.time_zone as "timeZone", ends_at as "sellsUntil"
     from performance_now as performance
+    join sale_now on performance_id = performance.id and channel = 'box_office'
     join show on show.id = performance.show_id
     join venue on venue.id = performance.venue_id
-   where show.listed and performance.starts_at > now() and performance.state <> 'cancelled'
+   where show.listed and not is_over and performance.starts_at > now() - interval '1 day'
    order by performance.starts_at, show.name, performance.id limit ${most}`;
 
 /** Those of one show or of one venue, where such an id is given. */
@@ -249,12 +250,12 @@ const reservationOfShow = (db: Db) => db`
     'partPayable', show.reservation_part_payable) end`;
 
 /**
- * A performance of a listed show that is neither over nor cancelled, with everything needed to choose places in it. A counter may sell what
+ * A performance of a listed show that the channel sells or will sell, with everything needed to choose places in it. A counter may sell what
  * came back since its places were counted.
  */
 export const findPerformance = (db: Db, performanceId: number, channel: Channel) => db<PerformanceRow[]>`
   select performance.id, show.id as "showId", performance.starts_at as "startsAt", performance.state, performance.on_sale_at as "onSaleAt",
-         show.name as "showName", show.seo as "showSeo", show.show_type_id as "showTypeId",
+         show.name as "showName", show.seo as "showSeo", show.show_type_id as "showTypeId", ends_at as "sellsUntil",
          (select hash from venue_map where venue_map.id = performance.venue_map_id) as "mapHash", show.most_per_customer as "mostPerCustomer",
          ${reservationOfShow(db)} as reservation, ${imagesOfShow(db)} as images, ${venueObject(db)} as venue,
          ${chargesOfPerformance(db, channel)} as charges,
@@ -273,22 +274,18 @@ export const findPerformance = (db: Db, performanceId: number, channel: Channel)
                     order by sector.position)
              from sector where sector.venue_map_id = performance.venue_map_id), '[]') as sectors
     from ${channel === 'online' ? db`performance_shown` : db`performance_now`} as performance
+    join sale_now on performance_id = performance.id and channel = ${channel}
     join show on show.id = performance.show_id
     join venue on venue.id = performance.venue_id
-   where performance.id = ${performanceId} and show.listed and performance.state <> 'cancelled' and performance.starts_at > now()`;
-
-/** A show lasts so long where its organiser does not say. */
-const USUAL_MINUTES = 180;
+   where performance.id = ${performanceId} and show.listed and not is_over`;
 
 /** What became of a performance that `findPerformance` leaves out; without a reason it is open. */
-export const findClosedPerformance = (db: Db, performanceId: number) => db<ClosedPerformanceRow[]>`
+export const findClosedPerformance = (db: Db, performanceId: number, channel: Channel) => db<ClosedPerformanceRow[]>`
   select performance.starts_at as "startsAt", venue.time_zone as "timeZone", venue.name as "venueName", show.id as "showId",
          show.name as "showName", show.seo as "showSeo", show.listed,
-         case when performance.state = 'cancelled' then 'cancelled'
-              when starts_at + make_interval(mins => coalesce(duration_minutes, ${USUAL_MINUTES})) <= now() then 'over'
-              when starts_at <= now() then 'started'
-              when not show.listed then 'unlisted' end as reason
+         case when is_over or not show.listed then obstacle end as reason
     from performance
+    join sale_now on performance_id = performance.id and channel = ${channel}
     join show on show.id = performance.show_id
     join venue on venue.id = performance.venue_id
    where performance.id = ${performanceId}`;

@@ -102,6 +102,8 @@ export interface CounterPerformanceRow {
   readonly showName: string;
   readonly venueName: string;
   readonly timeZone: string;
+  /** When counters end to sell it. */
+  readonly sellsUntil: Temporal.Instant;
 }
 
 export interface AgendaFilter {
@@ -168,6 +170,8 @@ export interface PerformanceRow {
   readonly showName: string;
   readonly showSeo: string;
   readonly showTypeId: number;
+  /** When the channel that asked ends to sell it. */
+  readonly sellsUntil: Temporal.Instant;
   readonly mapHash: string | null;
   readonly mostPerCustomer: number | null;
   readonly reservation: ShowReservation | null;

@@ -1,18 +1,22 @@
+import type { SaleObstacle } from '@butaca/contract';
 import { compileVenueMap, type VenueMap } from '@butaca/venue-map';
 import type { Db } from '#db/connect';
 import { BoundedCache } from '#http/bounded-cache';
 import type { ChargeRule } from './pricing.ts';
 import { findSale, findVenueMap } from './queries-sale.ts';
-import type { Channel, PerformanceStateName, PromotionRow, SaleLevel, SaleSector, ShowReservation, SlowPayments } from './rows.ts';
+import type { Channel, PromotionRow, SaleLevel, SaleSector, ShowReservation, SlowPayments } from './rows.ts';
 
 /** The facts of a performance that selling needs; places are ranges of ids in its venue's map. */
 export interface Sale {
   readonly performanceId: number;
-  /** Whether it has started by the database's clock, read once and counted on from there. */
-  readonly hasStarted: () => boolean;
+  /** What keeps a channel from selling it now, by the database's clock, read once and counted on from there; null: nothing (decision 111). */
+  readonly obstacle: (channel: Channel) => SaleObstacle | null;
+  /** What keeps the places that a purchase holds from being paid within its time; its start does not. */
+  readonly heldObstacle: SaleObstacle | null;
+  /** Whether its end has come for every channel. */
+  readonly hasEnded: () => boolean;
   /** Milliseconds until its start, by the same clock; negative after it. */
   readonly startsInMs: () => number;
-  readonly state: PerformanceStateName;
   readonly mapHash: string | null;
   /** Places of it that one customer may hold and have bought; undefined where the brand's limit holds. */
   readonly mostPerCustomer: number | undefined;
@@ -40,23 +44,22 @@ export async function readSale(db: Db, performanceId: number): Promise<Sale | nu
   const readAt = performance.now();
   const [row] = await findSale(db, performanceId);
   if (!row) return null;
-  const { startsInMs: startsIn, charges, promotions, mostPerCustomer, newcomersPerNetwork, ...sale } = row;
-  const startsInMs = () => startsIn - (performance.now() - readAt);
+  const { startsInMs: startsIn, channels, charges, promotions, mostPerCustomer, newcomersPerNetwork, ...sale } = row;
+  const sinceMs = () => performance.now() - readAt;
+  const hasEndedIn = (channel: Channel) => sinceMs() >= channels[channel].endsInMs;
   const rulesFor = (channel: Channel) =>
     charges.filter((charge) => charge.channel === channel).map(({ channel: _, ...rule }): ChargeRule => rule);
   return {
     ...sale,
     mostPerCustomer: mostPerCustomer ?? undefined,
     newcomersPerNetwork: newcomersPerNetwork ?? undefined,
-    hasStarted: () => startsInMs() <= 0,
-    startsInMs,
+    obstacle: (channel) => channels[channel].obstacle ?? (hasEndedIn(channel) ? channels[channel].ending : null),
+    hasEnded: () => hasEndedIn('online') && hasEndedIn('box_office'),
+    startsInMs: () => startsIn - sinceMs(),
     charges: { online: rulesFor('online'), box_office: rulesFor('box_office') },
     promotions: promotions.map(({ fromMs, untilMs, ...promotion }) => ({
       ...promotion,
-      isOpen: () => {
-        const sinceMs = performance.now() - readAt;
-        return (fromMs === null || sinceMs >= fromMs) && (untilMs === null || sinceMs < untilMs);
-      },
+      isOpen: () => (fromMs === null || sinceMs() >= fromMs) && (untilMs === null || sinceMs() < untilMs),
     })),
   };
 }

@@ -6,12 +6,15 @@ export class OtherBrand extends Error {}
 
 /**
  * Makes an empty database the brand's own, and refuses one that is another's: its amounts are in another currency, and its
- * customers agreed to other terms. What prices of the brand are taxed with is there afterwards.
+ * customers agreed to other terms. What prices of the brand are taxed with is there afterwards, and how long
+ * its counters sell what has begun.
  */
-export async function settleBrand(db: Db, name: string, { taxClasses }: Pick<Brand, 'taxClasses'>): Promise<void> {
+export async function settleBrand(db: Db, name: string, { taxClasses, boxOffice }: Pick<Brand, 'taxClasses' | 'boxOffice'>): Promise<void> {
   await db.begin(async (tx) => {
     const [settled] = await tx`insert into deployment (brand) values (${name}) on conflict do nothing returning brand`;
     if (!settled) await refuseOther(tx, name);
+    const { minutesAfterStart } = boxOffice;
+    await tx`update deployment set counter_minutes = ${minutesAfterStart} where counter_minutes <> ${minutesAfterStart}`;
     await tx`
       insert into tax_class (code, name, rate)
       select code, name, round(percent * 100) from jsonb_to_recordset(${tx.json([...taxClasses])}) as class (code text, name text, percent numeric)

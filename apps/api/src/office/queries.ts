@@ -38,12 +38,13 @@ export const countSales = (db: Db) => db<PerformanceRow[]>`
   select performance.id, show.name as "showName", venue.name as "venueName", performance.starts_at as "startsAt",
          venue.time_zone as "timeZone", venue_map.hash as "mapHash", now() as "countedAt",
          show.refunded_places_sold_again as "refundedPlacesSoldAgain", show.nomination_closes_hours is not null as "asksForNames",
-         case when performance.state <> 'cancelled' and performance.starts_at <= now() then 'over' else performance.state end as state,
+         case when obstacle = 'over' then 'over' else performance.state end as state,
          array(select category from price_level where performance_id = performance.id) as categories,
          coalesce(live.held, 0) as held, coalesce(lately.spans, '{}') as lately,
          (select count(*)::integer from ticket where performance_id = performance.id and state = 'valid') as sold,
          coalesce(taken.tickets, 0)::bigint as tickets, coalesce(taken.service_charge, 0)::bigint as "serviceCharge"
     from performance_now as performance
+    join sale_now on sale_now.performance_id = performance.id and channel = 'box_office'
     join show on show.id = performance.show_id
     join venue on venue.id = performance.venue_id
     left join venue_map on venue_map.id = performance.venue_map_id

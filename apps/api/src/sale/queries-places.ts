@@ -213,13 +213,14 @@ export const setHoldEnds = (tx: Tx, performanceId: number, ends: readonly Pick<H
   );
 };
 
-/** The database's clock, and by it whether one of these performances was cancelled, and whether one has started. */
-export const findOver = (db: Db | Tx, performanceIds: readonly number[]) => db<
-  { nowMs: number; isCancelled: boolean; hasStarted: boolean }[]
->`
+const isShopsSale = (db: Db | Tx, performanceIds: readonly number[]) =>
+  db`performance_id = any (${[...performanceIds]}::integer[]) and channel = 'online'`;
+
+/** The database's clock, and by it whether one of these performances was cancelled, and whether the shop has ended to sell one. */
+export const findOver = (db: Db | Tx, performanceIds: readonly number[]) => db<{ nowMs: number; isCancelled: boolean; isOver: boolean }[]>`
   select ${clockMs(db)} as "nowMs",
-         exists (select from performance where id = any (${[...performanceIds]}::integer[]) and state = 'cancelled') as "isCancelled",
-         exists (select from performance where id = any (${[...performanceIds]}::integer[]) and starts_at <= clock_timestamp()) as "hasStarted"`;
+         exists (select from sale_now where ${isShopsSale(db, performanceIds)} and obstacle = 'cancelled') as "isCancelled",
+         exists (select from sale_now where ${isShopsSale(db, performanceIds)} and is_over) as "isOver"`;
 
 /** Until when the places of purchases are held, in epoch ms; those that are not held any more, or have none, are missing. */
 export const readHoldEnds = async (db: Db, purchaseIds: readonly string[]): Promise<ReadonlyMap<string, number>> => {

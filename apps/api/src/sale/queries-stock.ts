@@ -7,10 +7,10 @@ export interface StockRow {
   readonly held: number;
 }
 
-/** Those on sale that somebody has taken places of; what was never touched has all of them left. */
+/** Those that the shop sells and that somebody has taken places of; what was never touched has all of them left. An index leaves out what is long over. */
 export const findPerformancesToCount = (db: Db) => db<{ id: number }[]>`
-  select id from performance_now as performance
-   where state = 'on_sale' and starts_at > now()
+  select performance.id from performance join sale_now on sale_now.performance_id = performance.id and channel = 'online'
+   where obstacle is null and performance.starts_at > now() - interval '1 day'
      and (exists (select from hold where performance_id = performance.id)
           or exists (select from performance_stock where performance_id = performance.id))
    order by id`;

@@ -29,6 +29,7 @@ import {
   listKeptCards,
   listOrders as listOrdersCall,
   listPaymentMethods,
+  listPlacesRules,
   listProducts,
   listProductsOfPerformance,
   listPromotions,
@@ -75,6 +76,7 @@ import { named } from './checkout/delivery-name.ts';
 import { cardKind, chooseMethod, listMethods } from './checkout/payment-method.ts';
 import { preValidatePurchase } from './checkout/pre-validate.ts';
 import { changeSector } from './claim/change-sector.ts';
+import { findPlacesRules } from './claim/places-rules.ts';
 import { cancelPurchase, releasePlaces, setPlaces } from './claim/release-places.ts';
 import { mostWith, requireAccessible, requireTurn } from './claim/require-turn.ts';
 import { chosenPlaces, originOf, type PlacesRequest, takePlaces } from './claim/take-places.ts';
@@ -119,6 +121,7 @@ export async function saleRoutes(app: FastifyInstance, { world, captcha, effort,
   serve(app, takeMore, ({ params, body, session, click, isDisconnected, ip, pass }) =>
     takePlaces(world, { ...params, ...body, ...buyerOf(session), click, isDisconnected, ip, pass }),
   );
+  serve(app, listPlacesRules, ({ params, query, session }) => findPlacesRules(world, { ...params, ...query, ...buyerOf(session) }));
   serve(app, setPlacesCall, (input) => replacePlaces(world, own(input), input));
   serve(app, changeSectorCall, (input) => changeSector(world, own(input), { ...input.body, ip: input.ip, pass: input.pass }));
   for (const endpoint of [releaseGroup, releasePerformance]) {

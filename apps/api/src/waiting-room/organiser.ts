@@ -49,7 +49,7 @@ export async function openRoomOf(
 ) {
   const [performance] = await findQueuePerformance(rooms.db, performanceId);
   if (!performance) throw new Refusal('not_found');
-  if (performance.isOver) throw new Refusal('not_on_sale');
+  if (performance.isOver) throw new Refusal('not_on_sale', {});
   // A room that stands by opens with the crowd, at no time that is known.
   if (startsAt !== undefined && (standsBy || startsAt >= performance.startsAtMs))
     throw invalid(wireNameOf(openCall.body, 'startsAt'), 'invalid');

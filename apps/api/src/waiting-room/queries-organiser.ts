@@ -19,8 +19,9 @@ const performancesWhere = (db: Db, condition: ReturnType<Db>) => db<QueuePerform
   select performance.id, show.name as "showName", venue.name as "venueName", venue.time_zone as "timeZone",
          (extract(epoch from performance.starts_at) * 1000)::float8 as "startsAtMs",
          (extract(epoch from performance.on_sale_at) * 1000)::float8 as "onSaleAtMs",
-         performance.state = 'cancelled' or performance.starts_at <= now() as "isOver"
+         is_over as "isOver"
     from performance
+    join sale_now on sale_now.performance_id = performance.id and channel = 'online'
     join show on show.id = performance.show_id
     join venue on venue.id = performance.venue_id
     left join queue_room on queue_room.performance_id = performance.id
@@ -32,7 +33,7 @@ const performancesWhere = (db: Db, condition: ReturnType<Db>) => db<QueuePerform
 export const findQueuePerformances = (db: Db) =>
   performancesWhere(
     db,
-    db`(performance.state <> 'cancelled' and performance.starts_at > now())
+    db`not is_over
        or (queue_room.phase is not null and (queue_room.phase <> 'closed' or queue_room.closed_at > now() - interval '30 days'))`,
   );
 

@@ -140,7 +140,7 @@ test('what may be chosen is free, of the same price, and no place for a wheelcha
   expect(offered.some((place) => place >= GALLERY || place === WHEELCHAIR || order.placeIds.includes(place))).toBe(false);
 });
 
-test('another price, another kind of place, a taken place, a used ticket, or a performance that has begun: refused, and nothing is changed', async () => {
+test('another price, another kind of place, a taken place, a used ticket, or a performance that is over: refused, and nothing is changed', async () => {
   const taken = await soldAtCounter(1);
   const order = await bought(1);
   const before = await everythingOf(order.id);
@@ -162,8 +162,8 @@ test('another price, another kind of place, a taken place, a used ticket, or a p
   expect(await move(order, free(1))).toMatchObject(refused('ticket_used'));
   const late = answerOf(await clerk.take(second, [0])).purchase;
   answerOf(await clerk.sell({ id: late.id, total: 1_000_000 }));
-  await owner`update performance set starts_at = now() - interval '1 minute' where id = ${second.performanceId}`;
-  expect(await move({ id: late.id, placeIds: [0] }, [1])).toMatchObject(refused('performance_over'));
+  await owner`update performance set starts_at = now() - interval '1 day' where id = ${second.performanceId}`;
+  expect(await move({ id: late.id, placeIds: [0] }, [1])).toMatchObject({ failure: 'not_on_sale', data: { reason: 'over' } });
   expect(await placesOf(db, late.id)).toEqual([0]);
 });
 

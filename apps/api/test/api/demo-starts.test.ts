@@ -48,7 +48,7 @@ async function running<Result>(db: Db, work: (app: FastifyInstance) => Promise<R
   }
 }
 
-const lookAt = (app: FastifyInstance, performanceId: number) => clientOf(app).ok(getAvailability, { params: { performanceId } });
+const lookAt = (app: FastifyInstance, performanceId: number) => clientOf(app).ok(getAvailability, { params: { performanceId }, query: {} });
 
 /** On sale, with no place that is sold or held; the next one first. */
 const findUntouched = async (db: Db): Promise<number[]> => {

@@ -18,7 +18,7 @@ afterAll(async () => {
   await close();
 });
 
-const availability = () => ana.ok(getAvailability, { params: { performanceId } });
+const availability = () => ana.ok(getAvailability, { params: { performanceId }, query: {} });
 /** Bits, maps and drawings have addresses of their own outside the contract's calls, so these are requested raw. */
 const bitsOf = (version: string, encoding = 'identity') =>
   app.inject({ url: `/v2/Funcion/${performanceId}/Disponibilidad/${version}`, headers: { 'accept-encoding': encoding } });

@@ -28,7 +28,7 @@ async function openProcess(applicationName: string) {
   const connections = connect(url, { applicationName });
   const app = await customersApp(connections, { answersFreshMs: 0 });
   await app.sale.live.listen();
-  const availability = () => clientOf(app).ok(getAvailability, { params: { performanceId } });
+  const availability = () => clientOf(app).ok(getAvailability, { params: { performanceId }, query: {} });
   const shut = async () => {
     await app.close();
     await connections.end();

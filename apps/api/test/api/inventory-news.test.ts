@@ -40,7 +40,7 @@ afterAll(async () => {
 });
 
 type Process = typeof here;
-const freeAt = async (app: Process) => (await app.sale.live.availability(performanceId)).free;
+const freeAt = async (app: Process) => (await app.sale.live.availability(performanceId, 'online')).free;
 const cancel = (app: Process, purchaseId: string) => clientOf(app).call(invalidatePurchase, { params: { purchaseId } });
 const rows = (placeIds: readonly number[] = everyPlace) => db<PlaceRow[]>`
   select place_id as "placeId", version, state, purchase_id as "purchaseId", (extract(epoch from held_until) * 1000)::float8 as "heldUntilMs"
@@ -259,7 +259,7 @@ test('a process that receives all news reads a performance once, and again after
   await live.get(performanceId);
   await sleep(1200);
   await live.get(performanceId);
-  expect(await live.equalPlaces(performanceId, { placeIds: [20, 21], gone: [20] })).not.toBeNull();
+  expect(await live.equalPlaces(performanceId, 'online', { placeIds: [20, 21], gone: [20] })).not.toBeNull();
   expect(readings).toBe(1);
   await say('a script', 0, performanceId, null);
   await expect.poll(() => readings, SOON).toBe(2);

@@ -29,7 +29,7 @@ async function aHall() {
       return undefined;
     }),
   );
-  const stock = await live.onSale(performanceId);
+  const stock = await live.onSale(performanceId, 'online');
   await live.get(performanceId);
   const block = (placeIds: readonly number[]) => db`
     update place set state = 'blocked', version = version + 1 where performance_id = ${performanceId} and place_id = any (${[...placeIds]}::integer[])`;

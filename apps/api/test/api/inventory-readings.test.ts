@@ -107,7 +107,7 @@ test('a recheck says whether all places were read: not within half a second of t
 
 test('what is free is counted once for all who ask within half a second, again after that, and again after a failure', async () => {
   const live = process();
-  const stock = await live.onSale(beside.performanceId);
+  const stock = await live.onSale(beside.performanceId, 'online');
   const free = async () => (await live.freeBySector(stock)).map((sector) => sector.free);
   gate = failing();
   await expect(free()).rejects.toThrow('the connection was lost');
@@ -179,7 +179,7 @@ test('while a process listens, the slow check runs, and no longer', async () => 
 test('places for those that are gone are looked for in what is known, and not at all where nothing is on sale', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   const live = process();
-  const look = () => live.equalPlaces(beside.performanceId, { placeIds: [10], gone: [10] });
+  const look = () => live.equalPlaces(beside.performanceId, 'online', { placeIds: [10], gone: [10] });
   await live.get(beside.performanceId);
   passMs(1000);
   sent = [];
@@ -189,7 +189,7 @@ test('places for those that are gone are looked for in what is known, and not at
   vi.advanceTimersByTime(2000);
   expect(await look()).toBeNull();
   expect(sent).toEqual([]);
-  expect(await live.equalPlaces(999_999, { placeIds: [10], gone: [10] })).toBeNull();
+  expect(await live.equalPlaces(999_999, 'online', { placeIds: [10], gone: [10] })).toBeNull();
 });
 
 test('a performance’s prices and state are read once in two seconds, and its map once', async () => {
@@ -203,8 +203,8 @@ test('a performance’s prices and state are read once in two seconds, and its m
   );
   const readings = async () => {
     texts.length = 0;
-    await live.onSale(performanceId);
-    await live.onSale(performanceId);
+    await live.onSale(performanceId, 'online');
+    await live.onSale(performanceId, 'online');
     return [texts.filter((text) => text.includes('price_type')).length, texts.filter((text) => text.includes('authoring')).length];
   };
   expect(await readings()).toEqual([1, 1]);
@@ -229,5 +229,5 @@ test('what has started is forgotten when another performance is loaded, and what
 
 test('a performance that has no map yet sells nothing', async () => {
   await db`update performance set state = 'announced', on_sale_at = null, venue_map_id = null where id = ${third.performanceId}`;
-  await expect(process().onSale(third.performanceId)).rejects.toMatchObject({ failure: 'not_found' });
+  await expect(process().onSale(third.performanceId, 'online')).rejects.toMatchObject({ failure: 'not_found' });
 });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadBrand } from '@butaca/brand/load';
-import { charge } from '@butaca/contract';
+import { charge, listPlacesRules } from '@butaca/contract';
 import { afterAll, describe, expect, test } from 'vitest';
 import { sweepExpired } from '../../src/sale/claim/release-places.ts';
 import { freshDatabase, waitingForLocks } from '../database.ts';
@@ -107,6 +107,27 @@ describe('places of one performance that one customer has', () => {
     expect(await buyer.setPlaces(other, first, some(2))).toMatchObject(refused('customer', 5));
     expect(await buyer.takeMore(other, second, some(4))).toMatchObject({ status: 'ok' });
     expect(await (await aBuyer()).take(first, some(4))).toMatchObject({ status: 'ok' });
+  });
+
+  test('are told before a claim as they are when it is refused, with what the buyer has beside the purchase', async () => {
+    const buyer = await aBuyer();
+    const rules = async (by: Pick<Buyer, 'call'>, purchaseId?: string) => {
+      const { items } = answerOf(await by.call(listPlacesRules, { params: { performanceId: first.performanceId }, query: { purchaseId } }));
+      return Object.fromEntries(items.map(({ limit, most, has }) => [limit, [most, has]]));
+    };
+    expect(await rules(buyer)).toEqual({ customer: [5, 0], performance: [4, 0], purchase: [6, 0], unpaid: [8, 0] });
+    await confirmed(buyer, await started(buyer, first, 2));
+    const id = await started(buyer, first, 1);
+    const other = await started(buyer, second, 3);
+    expect(await rules(buyer, id)).toEqual({ customer: [5, 2], performance: [4, 0], purchase: [6, 0], unpaid: [8, 3] });
+    expect(await rules(buyer, other)).toEqual({ customer: [5, 3], performance: [4, 0], purchase: [6, 0], unpaid: [8, 1] });
+    expect(await buyer.takeMore(id, first, some(3))).toMatchObject({
+      failure: 'too_many_places',
+      data: { limit: 'customer', most: 5, has: 3 },
+    });
+    // A stranger learns nothing of it, and a clerk has no limit of customers.
+    expect(await rules(await aBuyer(), id)).toEqual({ customer: [5, 0], performance: [4, 0], purchase: [6, 0], unpaid: [8, 0] });
+    expect(await rules(await aCounter(db, here))).toEqual({ performance: [4, 0], purchase: [6, 0], unpaid: [7, 0] });
   });
 
   test('are counted for two purchases that claim at once', async () => {

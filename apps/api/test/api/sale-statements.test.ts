@@ -352,7 +352,7 @@ test.each(steps)('a buyer who $name costs the database what that needs', async (
 
 /** Those of the page of a performance. */
 const ofPerformances = () =>
-  sent.filter((statement) => /from performance(?:_shown)? as performance|from performance\s+join show/.test(statement));
+  sent.filter((statement) => /from performance(?:_shown)? as performance|from performance\s+join sale_now/.test(statement));
 
 test('a performance that is not sold any more is read once a second, however many pages ask for it', async () => {
   const { performanceId } = saturday;

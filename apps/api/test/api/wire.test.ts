@@ -100,6 +100,7 @@ import {
   listOtherPlaces,
   listPasskeys,
   listPaymentMethods,
+  listPlacesRules,
   listProducts,
   listProductsOfPerformance,
   listPromotions,
@@ -382,7 +383,9 @@ beforeAll(async () => {
   const hash = performances[0]?.hash;
   await stranger.ok(getPublicPerformance, { params: { performanceId }, query: { hash } });
   await mine.ok(getPerformance, { params: { performanceId }, query: { hash } });
-  await stranger.ok(getAvailability, { params: { performanceId } });
+  await stranger.ok(getAvailability, { params: { performanceId }, query: {} });
+  await mine.ok(listPlacesRules, { params: { performanceId }, query: {} });
+  await mine.refused(listPlacesRules, { params: { performanceId: 999_999 }, query: {} });
 
   await clientOf(withCaptcha, { record }).ok(getCaptcha, { query: { purpose: 'log-in' } });
   const account = { email: 'julia@correo.example', password: PASSWORD };

@@ -76,3 +76,11 @@ export const letDaysPass = (db: Db, days: number) =>
     await tx`update hold set held_until = held_until - ${by} where state = 'held'`;
     await tx`update place set held_until = held_until - ${by} where state = 'held'`;
   });
+
+/** Lets time pass for one performance alone; for what is held of it, see `letMinutesPass`. */
+export const letPerformanceAge = (db: Db, performanceId: number, minutes: number) => {
+  const by = db`make_interval(secs => ${minutes * 60})`;
+  return ownerOf(db)`
+    update performance set starts_at = starts_at - ${by}, doors_at = doors_at - ${by}, on_sale_at = on_sale_at - ${by}
+     where id = ${performanceId}`;
+};

@@ -18,7 +18,7 @@ function halls(sizes: readonly number[]) {
     (placeCount, performanceId): Checked => ({
       performanceId,
       snapshot: new Snapshot(placeCount),
-      hasStarted: () => begun.has(performanceId),
+      hasEnded: () => begun.has(performanceId),
     }),
   );
   const rowsOf = ({ performanceId }: Checked) => [...(rows.get(performanceId)?.values() ?? [])];

@@ -369,16 +369,16 @@ test('a claim is refused with the limit that it would pass, and the places that 
     places: inFirst(free(1)),
   });
   const more = aRequest({ purchaseId: 'running-1', fresh: false });
-  const refused = (limit: string, most: number) => [{ kind: 'too_many_places', limit, most }];
-  expect(judge([more], world([running(1, [[1, 4]])]), LIMITS)).toEqual(refused('performance', 4));
-  expect(judge([more], world([running(1, [[2, 5]])]), LIMITS)).toEqual(refused('purchase', 5));
-  expect(judge([more], world([running(1, [[1, 3]]), running(2, [[1, 3]])]), LIMITS)).toEqual(refused('customer', 6));
-  expect(judge([more], world([running(1, [[1, 3]])], 3), LIMITS)).toEqual(refused('customer', 6));
-  expect(judge([{ ...more, mostPerCustomer: 2 }], world([running(1)], 2), LIMITS)).toEqual(refused('customer', 2));
-  expect(judge([more], world([running(1), running(2, [[2, 7]])]), LIMITS)).toEqual(refused('unpaid', 7));
+  const refused = (limit: string, most: number, has: number) => [{ kind: 'too_many_places', limit, most, has }];
+  expect(judge([more], world([running(1, [[1, 4]])]), LIMITS)).toEqual(refused('performance', 4, 4));
+  expect(judge([more], world([running(1, [[2, 5]])]), LIMITS)).toEqual(refused('purchase', 5, 5));
+  expect(judge([more], world([running(1, [[1, 3]]), running(2, [[1, 3]])]), LIMITS)).toEqual(refused('customer', 6, 6));
+  expect(judge([more], world([running(1, [[1, 3]])], 3), LIMITS)).toEqual(refused('customer', 6, 6));
+  expect(judge([{ ...more, mostPerCustomer: 2 }], world([running(1)], 2), LIMITS)).toEqual(refused('customer', 2, 2));
+  expect(judge([more], world([running(1), running(2, [[2, 7]])]), LIMITS)).toEqual(refused('unpaid', 7, 7));
   const atCounter = { ...more, channel: 'box_office' as const };
   expect(judge([atCounter], world([running(1), running(2, [[1, 7]])], 9), LIMITS)).toMatchObject([{ kind: 'won' }]);
-  expect(judge([atCounter], world([running(1), running(2, [[1, 9]])]), LIMITS)).toEqual(refused('unpaid', 9));
+  expect(judge([atCounter], world([running(1), running(2, [[1, 9]])]), LIMITS)).toEqual(refused('unpaid', 9, 9));
 });
 
 test('places chosen for a buyer are new ones: those that the purchase holds already are lost, and named again they are won', () => {

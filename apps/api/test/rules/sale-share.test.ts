@@ -58,7 +58,7 @@ test('rows stay whole, and each of two processes has one of the two best', () =>
 });
 
 test('a process offers every row unless another one has held places a moment ago', () => {
-  const stock = { sale: { performanceId: 1, hasStarted: () => false }, venue: { map, seating } } as unknown as Stock;
+  const stock = { sale: { performanceId: 1, hasEnded: () => false }, venue: { map, seating } } as unknown as Stock;
   const live = new LivePerformance('b', stock);
   const row = { placeId: 1, version: 1, purchaseId: 'p', heldUntilMs: 1 };
   const now = 60_000;

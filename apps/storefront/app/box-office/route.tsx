@@ -18,6 +18,7 @@ import type { Counter } from './open-counter.ts';
 import { SoldScreen } from './SoldScreen.tsx';
 import { useMayChangePrice } from './sale/PriceSection.tsx';
 import { SaleScreen } from './sale/SaleScreen.tsx';
+import { useBegun } from './start/Begun.tsx';
 import { StartScreen } from './start/StartScreen.tsx';
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
@@ -116,6 +117,7 @@ function PlacesScreen({ performance }: { performance: PerformanceDetail | null }
           {t('other-performance')}
         </Link>
       </header>
+      <Begun startsAt={performance.startsAt} sellsUntil={performance.sellsUntil} timeZone={venue.timeZone} />
       {performance.state === 'on_sale' ? (
         <SeatsSection key={performance.id} performance={performance} picture={null} certain seller="counter" />
       ) : (
@@ -124,5 +126,19 @@ function PlacesScreen({ performance }: { performance: PerformanceDetail | null }
         </Notice>
       )}
     </main>
+  );
+}
+
+/** There before it says something, so that a screen reader hears of it. */
+function Begun(performance: Parameters<typeof useBegun>[0]) {
+  const begun = useBegun(performance);
+  return (
+    <div role="status" className={styles.news}>
+      {begun && (
+        <Notice kind={begun.isOver ? 'warning' : 'info'} message="begun">
+          {begun.text}
+        </Notice>
+      )}
+    </div>
   );
 }

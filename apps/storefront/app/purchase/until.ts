@@ -21,9 +21,9 @@ export function untilText(until: number, { now, t, ...place }: Now): string {
     : t('until.day', { day: momentText(until, place, { weekday: 'long', day: 'numeric', month: 'long' }) });
 }
 
-/** Writes until when something lasts, by the brand's clock. */
-export function useUntil(): (until: number) => string {
+/** Writes until when something lasts, by the brand's clock, or that of a venue. */
+export function useUntil(ofVenue?: string): (until: number) => string {
   const { t } = useTranslation(momentsTexts);
   const { language, timeZone } = useFrame().brand.locale;
-  return (until) => untilText(until, { now: serverClock.now(), language, timeZone, t });
+  return (until) => untilText(until, { now: serverClock.now(), language, timeZone: ofVenue ?? timeZone, t });
 }

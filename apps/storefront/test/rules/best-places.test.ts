@@ -10,7 +10,15 @@ function formFor(kind: Sector['kind'], room: number): string {
     sectors: [{ id: 1, name: 'Platea', kind, priceLevelIds: [1] }],
   } as unknown as PerformanceDetail;
   const form = htmlIn(frameWith(), BestPlaces, {
-    ...{ performance, availability: null, room, most: 10, busy: false, typed: false, onTake: () => {} },
+    ...{
+      performance,
+      availability: null,
+      room,
+      limit: { limit: 'performance', most: 10, has: 10 - room },
+      busy: false,
+      typed: false,
+      onTake: () => {},
+    },
   });
   return form.slice(0, form.indexOf('type="submit"'));
 }

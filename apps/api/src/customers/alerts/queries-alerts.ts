@@ -62,17 +62,20 @@ export const deleteAlert = (tx: Tx | Db, id: string) => tx`delete from show_aler
 export const findDatesToTell = (db: Db, showId: number, most: number) => db<{ startsAt: Temporal.Instant; timeZone: string }[]>`
   select performance.starts_at as "startsAt", venue.time_zone as "timeZone"
     from performance_shown as performance join venue on venue.id = performance.venue_id
-   where show_id = ${showId} and state in ('on_sale', 'announced') and performance.starts_at > now()
+    join sale_now on performance_id = performance.id and channel = 'online'
+   where show_id = ${showId} and state in ('on_sale', 'announced') and not is_over
    order by state = 'announced', performance.starts_at limit ${most}`;
 
 /** What can be had of a show: places, none, or null while the last ones are in purchases that are not paid. */
 const stateOfShow = (db: Db | Tx) => db`
   select coalesce(max(id), 0) as newest,
-         coalesce(max(id) filter (where state in ('announced', 'on_sale') and starts_at > now()), 0) as newest_to_come,
-         case when bool_or(state = 'on_sale' and starts_at > now() and coalesce(free > 0, true)) then true
-              when bool_or(state = 'on_sale' and starts_at > now()) then null
+         coalesce(max(id) filter (where state in ('announced', 'on_sale') and not is_over), 0) as newest_to_come,
+         case when bool_or(state = 'on_sale' and not is_over and coalesce(free > 0, true)) then true
+              when bool_or(state = 'on_sale' and not is_over) then null
               else false end as has_places
-    from performance_shown as performance left join performance_stock on performance_id = performance.id`;
+    from performance_shown as performance
+    join sale_now on sale_now.performance_id = performance.id and channel = 'online'
+    left join performance_stock on performance_stock.performance_id = performance.id`;
 
 /** Remembers how a show stands from now on, unless somebody waits for it already. */
 export const watchShow = (tx: Tx, showId: number) => tx`

@@ -1,6 +1,6 @@
 import { changeSector as changeSectorCall, type InputOf, Refusal, type Taken, wireNameOf } from '@butaca/contract';
 import { pickPlaces } from '../choose/best-available.ts';
-import type { Stock } from '../live/stock.ts';
+import { requireOnSale, type Stock } from '../live/stock.ts';
 import { findPurchase } from '../present-purchase.ts';
 import { type OwnPurchase, requireOpen, requireOwnPurchase } from '../purchase.ts';
 import type { PurchaseHold } from '../queries-purchases.ts';
@@ -20,11 +20,13 @@ const MOST_ROUNDS = 6;
  */
 export async function changeSector(world: SaleWorld, own: OwnPurchase, wanted: Wanted): Promise<Taken> {
   const { performanceId, sectorId, fromSectorId } = wanted;
-  const stock = await world.live.onSale(performanceId);
+  const stock = await world.stockOf(performanceId);
+  if (!stock) throw new Refusal('not_found');
   for (const field of ['sectorId', 'fromSectorId'] as const) requireSector(stock, field, wanted[field]);
   for (let round = 1; ; round++) {
     const before = await requireOwnPurchase(world, own);
     requireOpen(before);
+    requireOnSale(stock, before.channel);
     const hold = before.holds.find((each) => each.performanceId === performanceId);
     const { moving, staying } = partsOf(stock, hold, { sectorId, fromSectorId });
     if (!hold || moving.length === 0) return { purchase: await findPurchase(world, own), placeIds: [], contiguous: true };

@@ -1,4 +1,4 @@
-import type { Tx } from '#db/connect';
+import type { Db, Tx } from '#db/connect';
 import type { ClaimRequest } from './judge.ts';
 import type { Holdings } from './limits.ts';
 import { readBought, readHoldSizes, readRunning } from './queries-claim.ts';
@@ -10,7 +10,7 @@ interface Claimants {
 }
 
 /** Sends its statements at once. A hold that has expired counts as long as its purchase is being paid. */
-export async function readHoldings(tx: Tx, { of, purchaseIds }: Claimants): Promise<Holdings> {
+export async function readHoldings(tx: Db | Tx, { of, purchaseIds }: Claimants): Promise<Holdings> {
   const customerIds = [...new Set(of.map(({ customerId }) => customerId))];
   const performanceIds = [...new Set(of.map(({ performanceId }) => performanceId))];
   const [running, holds, bought] = await Promise.all([

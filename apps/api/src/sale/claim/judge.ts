@@ -1,5 +1,5 @@
 import type { LanguageCode } from '@butaca/brand/languages';
-import { type PlacesLimit, Refusal } from '@butaca/contract';
+import { type PlacesRule, Refusal } from '@butaca/contract';
 import { type Click, isAnotherAct } from '#db/used-key';
 import type { LockedPlaces, PlaceRow } from '../queries-places.ts';
 import type { Channel, Stage } from '../queries-purchases.ts';
@@ -125,7 +125,7 @@ export type Lost =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'paying' }
   | { readonly kind: 'over'; readonly stage: Stage }
-  | { readonly kind: 'too_many_places'; readonly limit: PlacesLimit; readonly most: number }
+  | ({ readonly kind: 'too_many_places' } & PlacesRule)
   | { readonly kind: 'too_many_purchases' }
   /** A reservation takes no more places. */
   | { readonly kind: 'reservation' }
@@ -298,7 +298,7 @@ export function refusalOf(lost: Lost, { mostPurchases }: Pick<ClaimLimits, 'most
     case 'over':
       return new Refusal('purchase_over', { stage: lost.stage });
     case 'too_many_places':
-      return new Refusal('too_many_places', { limit: lost.limit, most: lost.most });
+      return new Refusal('too_many_places', { limit: lost.limit, most: lost.most, has: lost.has });
     case 'too_many_purchases':
       return new Refusal('too_many_purchases', { most: mostPurchases });
     case 'reservation':

@@ -1,4 +1,4 @@
-import type { PlacesLimit } from '@butaca/contract';
+import { type PlacesRule, tightest } from '@butaca/contract';
 import type { Channel } from '../queries-purchases.ts';
 
 /** The limits that a claim keeps to: the brand's numbers and the grace. */
@@ -50,29 +50,38 @@ interface Claimant {
   readonly more: number;
 }
 
-/** The first limit that a customer's places would pass; null when they keep to all of them. */
-export function limitPassed(
+/** The limits that a customer's places keep to, each with what counts already; the one that is told is the `tightest`. */
+export function rulesOf(
   { running, bought }: Holdings,
-  { purchaseId, performanceId, customerId, channel, mostPerCustomer, more }: Claimant,
+  { purchaseId, performanceId, customerId, channel, mostPerCustomer }: Omit<Claimant, 'more'>,
   limits: PlacesLimits,
-): { readonly limit: PlacesLimit; readonly most: number } | null {
+): readonly [PlacesRule, ...PlacesRule[]] {
   const online = channel === 'online';
   const all = running.get(customerId) ?? [];
   const own = all.find((purchase) => purchase.purchaseId === purchaseId)?.places ?? new Map<number, number>();
   const inPerformance = sum(all.map(({ places }) => places.get(performanceId) ?? 0));
-  const counted: readonly (readonly [PlacesLimit, count: number, most: number])[] = [
-    ['performance', own.get(performanceId) ?? 0, limits.mostPlaces],
-    ['purchase', sum(own.values()), limits.mostInPurchase],
-    // A clerk sells to whoever stands at the counter.
-    [
-      'customer',
-      inPerformance + (bought.get(customerId)?.get(performanceId) ?? 0),
-      online ? (mostPerCustomer ?? limits.mostPerCustomer) : Number.POSITIVE_INFINITY,
-    ],
-    ['unpaid', sum(all.map(({ places }) => sum(places.values()))), online ? limits.mostUnpaid : limits.mostUnpaidOfClerk],
-  ];
-  const [limit, , most] = counted.find(([, count, most]) => count + more > most) ?? [];
-  return limit === undefined || most === undefined ? null : { limit, most };
+  const ofCustomer: PlacesRule = {
+    limit: 'customer',
+    most: mostPerCustomer ?? limits.mostPerCustomer,
+    has: inPerformance + (bought.get(customerId)?.get(performanceId) ?? 0),
+  };
+  const rules = [
+    { limit: 'performance', most: limits.mostPlaces, has: own.get(performanceId) ?? 0 },
+    { limit: 'purchase', most: limits.mostInPurchase, has: sum(own.values()) },
+    {
+      limit: 'unpaid',
+      most: online ? limits.mostUnpaid : limits.mostUnpaidOfClerk,
+      has: sum(all.map(({ places }) => sum(places.values()))),
+    },
+  ] as const;
+  // A clerk sells to whoever stands at the counter.
+  return online ? [ofCustomer, ...rules] : rules;
+}
+
+/** The limit that so many more places would pass, the one that leaves least; null when they keep to all of them. */
+export function limitPassed(holdings: Holdings, { more, ...of }: Claimant, limits: PlacesLimits): PlacesRule | null {
+  const rule = tightest(rulesOf(holdings, of, limits));
+  return rule.has + more > rule.most ? rule : null;
 }
 
 const sum = (counts: Iterable<number>) => Iterator.from(counts).reduce((total, count) => total + count, 0);

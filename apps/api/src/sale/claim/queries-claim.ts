@@ -80,12 +80,12 @@ interface RunningRow {
  * The running purchases of these customers, reservations among them. Another transaction may start one at the same time: the unique index `purchase_slot`
  * decides.
  */
-export const readRunning = (tx: Tx, customerIds: readonly string[]) => tx<RunningRow[]>`
+export const readRunning = (tx: Db | Tx, customerIds: readonly string[]) => tx<RunningRow[]>`
   select customer_id as "customerId", slot, id as "purchaseId", stage from purchase
    where customer_id = any (${texts(customerIds)}::text[]) and slot is not null and stage in ('open', 'paying', 'reserved')`;
 
 /** How many places these purchases hold in each performance, and whether others may take them because the hold has expired. */
-export const readHoldSizes = (tx: Tx, purchaseIds: readonly string[]) => tx<
+export const readHoldSizes = (tx: Db | Tx, purchaseIds: readonly string[]) => tx<
   { purchaseId: string; performanceId: number; places: number; hasExpired: boolean }[]
 >`
   select purchase_id as "purchaseId", performance_id as "performanceId", cardinality(place_ids) as places,
@@ -93,7 +93,7 @@ export const readHoldSizes = (tx: Tx, purchaseIds: readonly string[]) => tx<
    where purchase_id = any (${texts(purchaseIds)}::text[])`;
 
 /** What these customers have bought of these performances. */
-export const readBought = (tx: Tx, customerIds: readonly string[], performanceIds: readonly number[]) => tx<
+export const readBought = (tx: Db | Tx, customerIds: readonly string[], performanceIds: readonly number[]) => tx<
   { customerId: string; performanceId: number; places: number }[]
 >`
   select customer_id as "customerId", performance_id as "performanceId", places from bought_places

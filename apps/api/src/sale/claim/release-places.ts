@@ -4,6 +4,7 @@ import { enqueue } from '#db/enqueue';
 import { withLockTimeout } from '#db/lock-timeout';
 import type { Watch } from '#watch/watch';
 import type { LivePerformances } from '../live/performances.ts';
+import { requireOnSale } from '../live/stock.ts';
 import { writeProducts } from '../products/queries-products.ts';
 import { lockChangeablePurchase, lockPurchase, type OwnPurchase } from '../purchase.ts';
 import {
@@ -54,11 +55,10 @@ export async function setPlaces(
   { db, live, limits }: ReleaseWorld,
   { performanceId, placeIds, priceTypeIds, mostPerCustomer, crowd, promisedAtMs, expected, ...own }: PlacesToSet,
 ): Promise<void> {
-  // A performance that is not on sale takes no new places, but its held places can be released.
-  const closed = await live.get(performanceId).then(
-    () => null,
-    (refusal: unknown) => refusal,
-  );
+  const stock = await live.stocks.get(performanceId);
+  if (!stock) throw new Refusal('not_found');
+  // Its rows are made when it is loaded, which is refused for one that nobody sells.
+  if (stock.sale.obstacle('box_office') === null) await live.get(performanceId);
   const changes = await withLockTimeout(db, async (tx) => {
     const { customerId } = own;
     const [crowds, locked] = await Promise.all([lockCrowdHoldings(tx, [{ customerId, crowd }]), lockRunning(tx, customerId).execute()]);
@@ -77,7 +77,8 @@ export async function setPlaces(
       if (passed) throw new Refusal('too_many_places', passed);
       if (isCrowded({ customerId, crowd }, crowds, placeIds.length - had.length)) throw refusalOf({ kind: 'crowded' }, limits);
     }
-    if (closed !== null && placeIds.some((place) => !had.includes(place))) throw closed;
+    // A performance that is not on sale takes no new places, but its held places can be released.
+    if (placeIds.some((place) => !had.includes(place))) requireOnSale(stock, purchase.channel);
 
     const [rows, [clock]] = await Promise.all([
       lockPlaces(tx, performanceId, [...new Set([...placeIds, ...had])], 'wait'),

@@ -46,8 +46,11 @@ export function requireAccessible(stock: Stock, terms: PassTerms | null, placeId
 }
 
 /** What one customer may have of a performance: the show's own limit and that of the pass. */
-export const mostWith = (terms: PassTerms | null, mostPerCustomer: number | undefined, usual: number): number | undefined =>
-  terms?.mostPlaces ? Math.min(terms.mostPlaces, mostPerCustomer ?? usual) : mostPerCustomer;
+export const mostWith = (
+  terms: Pick<PassTerms, 'mostPlaces'> | null,
+  mostPerCustomer: number | undefined,
+  usual: number,
+): number | undefined => (terms?.mostPlaces ? Math.min(terms.mostPlaces, mostPerCustomer ?? usual) : mostPerCustomer);
 
 /** Wheelchair spaces and their companions' seats. */
 const isAccessible = ({ venue }: Stock, place: number): boolean =>

@@ -38,7 +38,7 @@ export interface PlacesRequest {
 /** Claims places by id, or a number of the best ones; answers the purchase with its new places. */
 export async function takePlaces(world: SaleWorld, request: PlacesRequest): Promise<Taken> {
   const { customerId, channel, performanceId } = request;
-  const stock = await world.live.onSale(performanceId);
+  const stock = await world.live.onSale(performanceId, channel);
   const terms = await requireTurn(world, { ...request, purchaseId: request.purchaseId });
   requireAccessible(stock, terms, request.placeIds);
   const fresh = request.purchaseId === undefined;
@@ -132,7 +132,7 @@ export function chosenPlaces(stock: Stock, placeIds: readonly number[], priceTyp
 function requireQuantities(quantities: readonly QuantityRequest[] = [], mostPlaces: number): readonly QuantityRequest[] {
   if (quantities.length === 0) throw invalid('placeIds');
   const total = quantities.reduce((sum, { quantity }) => sum + quantity, 0);
-  if (total > mostPlaces) throw new Refusal('too_many_places', { limit: 'performance', most: mostPlaces });
+  if (total > mostPlaces) throw new Refusal('too_many_places', { limit: 'performance', most: mostPlaces, has: 0 });
   return quantities;
 }
 

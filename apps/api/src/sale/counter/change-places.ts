@@ -5,6 +5,7 @@ import {
   changePlaces as changeCall,
   type listOtherPlaces,
   Refusal,
+  type SaleObstacle,
   wireNameOf,
 } from '@butaca/contract';
 import { has } from '@butaca/venue-map/bits';
@@ -13,7 +14,7 @@ import { enqueue } from '#db/enqueue';
 import { withLockTimeout } from '#db/lock-timeout';
 import { findOrderTickets, findUsedTickets, lockOrderTickets, type OrderTicketRow, replaceTickets } from '../../orders/index.ts';
 import { mayTake } from '../claim/judge.ts';
-import { isOnSale, type Stock } from '../live/stock.ts';
+import type { Stock } from '../live/stock.ts';
 import { placeLabel } from '../price-purchase.ts';
 import { moveDocuments } from '../promotions/queries-promotions.ts';
 import { lockPurchase } from '../purchase.ts';
@@ -57,7 +58,7 @@ export async function changePlaces(world: SaleWorld, { orderId, changes, ...by }
     await insertAction(tx, action);
     const moves = await judgeMoves(tx, { purchase, stock, tickets, changes });
     const [[clock], performances] = await Promise.all([selectClock(tx).execute(), findRefundedPerformances(tx, [performanceId])]);
-    if (performances.some(({ isCancelled, hasStarted }) => isCancelled || hasStarted)) throw obstacle('performance_over');
+    requireGiven(performances[0]?.isOver ? performances[0].obstacle : null);
     // What is printed is looked up by place: one of a ticket that was refunded is not had a second time.
     const isOwn = (placeId: number) => ticketIn(purchase.priced, performanceId, placeId) !== undefined;
     const taken = wanted.filter((placeId) => isOwn(placeId) || !mayTake(places?.get(placeId), orderId, clock?.nowMs ?? 0));
@@ -131,7 +132,7 @@ interface JudgedFacts extends Pick<ChangeRequest, 'changes'> {
 
 async function judgeMoves(tx: Tx, { purchase, stock, tickets, changes }: JudgedFacts): Promise<Move[]> {
   if (purchase.stage !== 'paid') throw obstacle('not_paid');
-  if (!isOnSale(stock)) throw obstacle('performance_over');
+  requireGiven(stock.sale.obstacle('box_office'));
   const used = new Set((await findUsedTickets(tx, purchase.id)).map(({ id }) => id));
   return changes.map(({ ticketId, placeId }) => {
     const ticket = tickets.find(({ id, performanceId }) => id === ticketId && performanceId === stock.sale.performanceId);
@@ -154,6 +155,11 @@ function unequal(stock: Stock, from: number, to: number): 'other_price_level' | 
 /** Places for wheelchairs and their companions stand for their like alone. */
 const kindOf = ({ venue }: Stock, place: number) =>
   (['wheelchair', 'companion'] as const).find((trait) => venue.map.traits.get(place)?.includes(trait));
+
+/** Places are changed as long as counters sell; a show that was taken off the billboard is given all the same. */
+function requireGiven(reason: SaleObstacle | null): void {
+  if (reason !== null && reason !== 'unlisted') throw new Refusal('not_on_sale', { reason });
+}
 
 const obstacle = (why: ChangeObstacle) => new Refusal('cannot_change_places', { obstacle: why });
 
@@ -178,7 +184,7 @@ export async function findOtherPlaces(world: SaleWorld, orderId: string, ticketI
     findOrderTickets(world.db, orderId),
     findPurchases(world.db, [orderId]),
   ]);
-  if (!isOnSale(stock)) throw obstacle('performance_over');
+  requireGiven(stock.sale.obstacle('box_office'));
   const { performanceId } = stock.sale;
   const from = tickets.find(({ id }) => id === ticketId)?.placeId ?? -1;
   const own = tickets.filter((ticket) => ticket.performanceId === performanceId && ticket.state === 'valid');

@@ -3,7 +3,6 @@ import { announceChange } from '../../catalogue/index.ts';
 import type { QueueStock } from '../../waiting-room/index.ts';
 import { countStock, findPerformancesToCount, putStock } from '../queries-stock.ts';
 import type { SaleWorld } from '../world.ts';
-import { isOnSale } from './stock.ts';
 
 /** Counts what every performance on sale has left, for the badges of the shop; answers how many were counted. */
 export async function countStocks(db: Db): Promise<number> {
@@ -24,12 +23,12 @@ export async function countStocks(db: Db): Promise<number> {
 /** Counting a stadium reads all its rows; the pace of a waiting room needs it no more often. */
 const FRESH_MS = 2000;
 
-/** What performances have left, for the pace of their waiting rooms; null for one that is not on sale. */
+/** What performances have left, for the pace of their waiting rooms; null for one that the shop does not sell. */
 export function stockLeft({ db, live }: Pick<SaleWorld, 'db' | 'live'>): (performanceId: number) => Promise<QueueStock | null> {
   const kept = new Map<number, { readonly at: number; readonly left: QueueStock | null }>();
   const count = async (performanceId: number): Promise<QueueStock | null> => {
     const stock = await live.stocks.get(performanceId);
-    return stock && isOnSale(stock) ? countStock(db, performanceId) : null;
+    return stock?.sale.obstacle('online') === null ? countStock(db, performanceId) : null;
   };
   return async (performanceId) => {
     const before = kept.get(performanceId);

@@ -10,7 +10,7 @@ const SELLER_MS = 3000;
 export class LivePerformance {
   readonly performanceId: number;
   readonly snapshot: Snapshot;
-  readonly hasStarted: () => boolean;
+  readonly hasEnded: () => boolean;
   /** When all of it was read last, by `performance.now()`. */
   reloadedAt = Number.NEGATIVE_INFINITY;
   /** The reading under way, shared by all who need one. */
@@ -26,7 +26,7 @@ export class LivePerformance {
     this.#stock = stock;
     this.performanceId = stock.sale.performanceId;
     this.snapshot = new Snapshot(stock.venue.map.placeCount);
-    this.hasStarted = stock.sale.hasStarted;
+    this.hasEnded = stock.sale.hasEnded;
   }
 
   /** Another process has announced changes. */

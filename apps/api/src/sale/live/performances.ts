@@ -1,6 +1,7 @@
 import { Refusal } from '@butaca/contract';
 import type { Db } from '#db/connect';
 import type { Watch } from '#watch/watch';
+import type { Channel } from '../../catalogue/index.ts';
 import { equalPlaces, type ReplacementRequest, type Replacements } from '../choose/equal-places.ts';
 import {
   countFree,
@@ -16,7 +17,7 @@ import { type Announcement, Announcer } from './announcer.ts';
 import { type Availability, availabilityOf } from './availability.ts';
 import { LivePerformance } from './performance.ts';
 import { type Checked, type PlaceRange, StaleCheck } from './stale-check.ts';
-import { isOnSale, type Stock, Stocks } from './stock.ts';
+import { requireOnSale, type Stock, Stocks } from './stock.ts';
 
 /** The shortest time between readings of the database when the snapshot has no free places. */
 const RECHECK_MS = 500;
@@ -28,7 +29,7 @@ interface SectorCount {
   readonly free: number;
 }
 
-/** The performances that this process sells: each is loaded when it is first asked for, kept up to date, and forgotten once it has started. */
+/** The performances that this process sells: each is loaded when it is first asked for, kept up to date, and forgotten once no channel sells it any more. */
 export class LivePerformances {
   readonly stocks: Stocks;
   readonly #db: Db;
@@ -71,11 +72,20 @@ export class LivePerformances {
     return this.#announcer.close();
   }
 
-  /** The stock of a performance that is on sale just now; refuses any other. */
-  async onSale(performanceId: number): Promise<Stock> {
+  /** The stock of a performance that the channel may sell just now; refuses any other with the reason. */
+  async onSale(performanceId: number, channel: Channel): Promise<Stock> {
     const stock = await this.stocks.get(performanceId);
     if (!stock) throw new Refusal('not_found');
-    if (!isOnSale(stock)) throw new Refusal('not_on_sale');
+    requireOnSale(stock, channel);
+    return stock;
+  }
+
+  /** The stock of a performance whose places a purchase holds, and may pay within its own time, whether or not it has begun; refuses any other. */
+  async payable(performanceId: number): Promise<Stock> {
+    const stock = await this.stocks.get(performanceId);
+    if (!stock) throw new Refusal('not_found');
+    const { heldObstacle } = stock.sale;
+    if (heldObstacle !== null) throw new Refusal('not_on_sale', { reason: heldObstacle });
     return stock;
   }
 
@@ -127,11 +137,11 @@ export class LivePerformances {
 
   /**
    * Equal places for those of a choice that are gone, as far as this process knows; null when there are none, or when the
-   * performance is not on sale. Locking them tells whether they are still free.
+   * channel does not sell the performance. Locking them tells whether they are still free.
    */
-  async equalPlaces(performanceId: number, wanted: ReplacementRequest): Promise<Replacements | null> {
+  async equalPlaces(performanceId: number, channel: Channel, wanted: ReplacementRequest): Promise<Replacements | null> {
     const stock = await this.stocks.get(performanceId);
-    if (!stock || !isOnSale(stock)) return null;
+    if (!stock || stock.sale.obstacle(channel) !== null) return null;
     const { snapshot } = await this.get(performanceId);
     const found = equalPlaces(stock, snapshot.freeBits(), wanted);
     if (found !== null || !(await this.recheck(performanceId))) return found;
@@ -154,15 +164,16 @@ export class LivePerformances {
     return counts;
   }
 
-  /** Availability as the public sees it; a performance that is not on sale has nothing left. */
-  async availability(performanceId: number): Promise<Availability> {
+  /** Availability as buyers of a channel see it; a performance that it does not sell has nothing left. */
+  async availability(performanceId: number, channel: Channel): Promise<Availability> {
     const stock = await this.stocks.get(performanceId);
     if (!stock) throw new Refusal('not_found');
-    return availabilityOf(stock, isOnSale(stock) ? (await this.get(performanceId)).snapshot.freeBits() : null);
+    const isSold = stock.sale.obstacle(channel) === null;
+    return availabilityOf(stock, isSold ? (await this.get(performanceId)).snapshot.freeBits() : null);
   }
 
   #load(performanceId: number): Promise<LivePerformance> {
-    this.#forgetStarted();
+    this.#forgetEnded();
     const loading = this.#read(performanceId);
     this.#performances.set(performanceId, loading);
     loading.catch(() => this.#performances.delete(performanceId));
@@ -170,7 +181,8 @@ export class LivePerformances {
   }
 
   async #read(performanceId: number): Promise<LivePerformance> {
-    const stock = await this.onSale(performanceId);
+    // A counter sells longest; who may sell to whom is asked before.
+    const stock = await this.onSale(performanceId, 'box_office');
     const { placeCount } = stock.venue.map;
     if ((await countPlaces(this.#db, performanceId)) < placeCount) await createPlaces(this.#db, performanceId, placeCount);
     const live = new LivePerformance(this.#announcer.self, stock);
@@ -220,7 +232,7 @@ export class LivePerformances {
     this.#performances
       .get(performanceId)
       ?.then(async (live) => {
-        if (live.hasStarted()) return this.#performances.delete(performanceId);
+        if (live.hasEnded()) return this.#performances.delete(performanceId);
         // A reading in progress may have started before the missed change.
         await live.reloading?.catch(ignore);
         return this.#reload(live);
@@ -228,9 +240,9 @@ export class LivePerformances {
       .catch(() => this.#performances.delete(performanceId));
   }
 
-  #forgetStarted(): void {
+  #forgetEnded(): void {
     for (const [performanceId, live] of this.#performances)
-      live.then(({ hasStarted }) => hasStarted() && this.#performances.delete(performanceId), ignore);
+      live.then(({ hasEnded }) => hasEnded() && this.#performances.delete(performanceId), ignore);
   }
 }
 

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { BoundedCache } from '#http/bounded-cache';
 import { type KeptBody, keepBody } from '#http/kept-body';
 import { serve } from '#http/serve';
-import { quote } from '../../catalogue/index.ts';
+import { type Channel, quote } from '../../catalogue/index.ts';
 import type { SaleWorld } from '../world.ts';
 import type { Availability } from './availability.ts';
 import type { LivePerformances } from './performances.ts';
@@ -20,8 +20,8 @@ export async function liveRoutes(app: FastifyInstance, { live, displayUnit }: Pi
   const bits = new KeptBits(live);
   const maps = new BoundedCache<KeptBody>({ mostEntries: MOST_MAPS });
 
-  serve(app, getAvailability, async ({ params: { performanceId } }) => {
-    const { version, free, sectors: counts } = await bits.current(performanceId);
+  serve(app, getAvailability, async ({ params: { performanceId }, query: { type } }) => {
+    const { version, free, sectors: counts } = await bits.current(performanceId, type === 'box' ? 'box_office' : 'online');
     const stock = await live.stocks.get(performanceId);
     const sectors = counts.map((sector) => ({ ...sector, ...lowestPrice(stock, sector.sectorId, displayUnit) }));
     return { performanceId, version, free, sectors };
@@ -90,21 +90,22 @@ class KeptBits {
     return this.#versions.peek(keyOf(performanceId, version));
   }
 
-  /** The current availability; its bits can be requested from then on. */
-  async current(performanceId: number): Promise<Availability> {
-    const availability = await this.#live.availability(performanceId);
+  /** What a channel has left now; its bits can be requested from then on. */
+  async current(performanceId: number, channel: Channel): Promise<Availability> {
+    const availability = await this.#live.availability(performanceId, channel);
     await this.#versions.get(keyOf(performanceId, availability.version), () => bodyOf(availability, FOR_EVER));
     return availability;
   }
 
   /**
    * For a version that is not known here: another process has announced it. Once its news must have arrived, the
-   * bits of now are known by their version, and are answered whatever it is, for this once (decision 015).
+   * bits of now are known by their version, those of counters too, and the shop's are answered whatever it is, for this once (decision 015).
    */
   async ofNow(performanceId: number): Promise<KeptBody> {
     return this.#ofNow.get(String(performanceId), async () => {
       await sleep(NEWS_MS);
-      return bodyOf(await this.current(performanceId), { 'cache-control': 'no-store' });
+      const [ofShop] = await Promise.all([this.current(performanceId, 'online'), this.current(performanceId, 'box_office')]);
+      return bodyOf(ofShop, { 'cache-control': 'no-store' });
     });
   }
 }

@@ -11,7 +11,7 @@ const MOST_PLACES = 5000;
 export interface Checked {
   readonly performanceId: number;
   readonly snapshot: Snapshot;
-  readonly hasStarted: () => boolean;
+  readonly hasEnded: () => boolean;
 }
 
 /** Places of a performance, `to` not among them. */
@@ -113,7 +113,7 @@ export class StaleCheck {
     for (let places = 0; places < MOST_PLACES; ) {
       const part = this.#parts.shift();
       if (!part) break;
-      if (part.live.hasStarted()) continue;
+      if (part.live.hasEnded()) continue;
       parts.push(part);
       places += part.to - part.from;
     }

@@ -1,8 +1,17 @@
+import { Refusal } from '@butaca/contract';
 import { type CompiledMap, compileVenueMap, pictureOf, placeLabel, rangeOf, type VenueMap, type VenuePicture } from '@butaca/venue-map';
 import { type Seating, seatingOf } from '@butaca/venue-map/best-available';
 import type { Db } from '#db/connect';
 import { BoundedCache } from '#http/bounded-cache';
-import { readSale, readVenueMap, type Sale, type SaleLevel, type SalePriceType, type SaleSector } from '../../catalogue/index.ts';
+import {
+  type Channel,
+  readSale,
+  readVenueMap,
+  type Sale,
+  type SaleLevel,
+  type SalePriceType,
+  type SaleSector,
+} from '../../catalogue/index.ts';
 import { type PriceList, withPromise } from '../../waiting-room/index.ts';
 
 /** A venue's map, compiled once per version and process. */
@@ -113,4 +122,8 @@ export function seatOf({ venue, sectorOf }: Stock, placeId: number): { sector: S
   return { sector: sectorOf(placeId), ...(row === null ? {} : { row }), ...(seat ? { seat } : {}) };
 }
 
-export const isOnSale = ({ sale }: Stock): boolean => sale.state === 'on_sale' && !sale.hasStarted();
+/** Refuses with the reason what a channel does not sell just now. */
+export function requireOnSale({ sale }: Stock, channel: Channel): void {
+  const reason = sale.obstacle(channel);
+  if (reason !== null) throw new Refusal('not_on_sale', { reason });
+}

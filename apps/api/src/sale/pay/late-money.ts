@@ -68,7 +68,10 @@ export async function findEqualPlaces({ db, live }: Pick<SaleWorld, 'db' | 'live
     const places = await readPlaces(db, performanceId, placeIds);
     const gone = places.filter((place) => !mayTake(place, purchaseId, purchase.nowMs)).map(({ placeId }) => placeId);
     if (gone.length === 0) continue;
-    const [stock, found] = await Promise.all([live.stocks.get(performanceId), live.equalPlaces(performanceId, { placeIds, gone })]);
+    const [stock, found] = await Promise.all([
+      live.stocks.get(performanceId),
+      live.equalPlaces(performanceId, purchase.channel, { placeIds, gone }),
+    ]);
     if (stock === null || found === null) return null;
     stocks.set(performanceId, stock);
     replacements.set(performanceId, found);

@@ -8,10 +8,13 @@ export interface OfferedChange {
   readonly to: number;
 }
 
-/** A day from now, and never beyond the start of a performance that the purchase is for. */
+/** A day from now, and never beyond the time at which its channel ends to sell a performance that the purchase is for. */
 const offerEnd = (db: Db | Tx, purchaseId: string) => db`(
-  select least(clock_timestamp() + interval '24 hours', min(starts_at))
-    from hold join performance on performance.id = hold.performance_id where hold.purchase_id = ${purchaseId})`;
+  select least(clock_timestamp() + interval '24 hours', min(ends_at))
+    from purchase
+    join hold on hold.purchase_id = purchase.id
+    join sale_now on sale_now.performance_id = hold.performance_id and sale_now.channel = purchase.channel
+   where purchase.id = ${purchaseId})`;
 
 /** Whether an offer made now would last so long. */
 export const wouldLast = async (db: Db, purchaseId: string, seconds: number): Promise<boolean> =>

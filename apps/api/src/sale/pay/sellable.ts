@@ -11,19 +11,20 @@ import type { SaleWorld } from '../world.ts';
 import { holdAgain, placesHeldBy, placesLost } from './held-places.ts';
 
 /**
- * What was cancelled, or has started, while it was being chosen is not paid any more: it leaves the purchase, whose other performances
- * stay as they are, and the buyer is told before paying what is left. Outside the box office, companions' seats are sold with a wheelchair
- * space only.
+ * What was cancelled or taken off sale while it was being chosen is not paid any more: it leaves the purchase, whose other performances
+ * stay as they are, and the buyer is told before paying what is left. What begins meanwhile is paid within the purchase's time (decision 111).
+ * Outside the box office, companions' seats are sold with a wheelchair space only.
  */
 export async function requireSellable(
   world: Pick<SaleWorld, 'db' | 'live' | 'limits'>,
   purchase: Pick<PurchaseRow, 'id' | 'customerId' | 'channel' | 'holds' | 'products'>,
 ): Promise<void> {
   const { id: purchaseId, customerId, channel, holds, products } = purchase;
-  const stocks = await Promise.all(holds.map(({ performanceId }) => stockOnSale(world, performanceId)));
-  const offSale = holds.flatMap(({ performanceId }, index) => (stocks[index] ? [] : [performanceId]));
-  if (offSale.length > 0) {
-    if (![...holds, ...(products ?? [])].some(({ performanceId }) => !offSale.includes(performanceId))) throw new Refusal('not_on_sale');
+  const stocks = await Promise.all(holds.map(({ performanceId }) => payableStock(world, performanceId)));
+  const refusal = stocks.find((stock) => stock instanceof Refusal);
+  if (refusal) {
+    const offSale = holds.flatMap(({ performanceId }, index) => (stocks[index] instanceof Refusal ? [performanceId] : []));
+    if (![...holds, ...(products ?? [])].some(({ performanceId }) => !offSale.includes(performanceId))) throw refusal;
     await dropLost(world, { purchaseId, customerId }, offSale);
     const lost = holds.filter(({ performanceId }) => offSale.includes(performanceId));
     throw placesLost(
@@ -36,11 +37,11 @@ export async function requireSellable(
     throw new Refusal('companion_alone');
 }
 
-async function stockOnSale({ live }: Pick<SaleWorld, 'live'>, performanceId: number): Promise<Stock | null> {
+async function payableStock({ live }: Pick<SaleWorld, 'live'>, performanceId: number): Promise<Stock | Refusal> {
   try {
-    return await live.onSale(performanceId);
+    return await live.payable(performanceId);
   } catch (error) {
-    if (error instanceof Refusal) return null;
+    if (error instanceof Refusal) return error;
     throw error;
   }
 }

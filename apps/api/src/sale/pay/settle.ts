@@ -407,7 +407,7 @@ async function sellOrOffer(tx: Tx, situation: Situation): Promise<Next> {
     ).execute(),
   ]);
   // What was cancelled while the money was on its way is not sold to be given back, and what waited for days not after it has begun.
-  const isOver = now !== undefined && (now.isCancelled || (attempt.slowUntilMs !== null && now.hasStarted));
+  const isOver = now !== undefined && (now.isCancelled || (attempt.slowUntilMs !== null && now.isOver));
   const locked = { places, nowMs: now?.nowMs ?? 0 };
   if (attempt.part !== 1 && !isOver && hasAll(purchase.id, purchase.holds, locked)) {
     const [sold] = await Promise.all([

@@ -96,6 +96,8 @@ const invalid = (reason: 'missing' | 'invalid') =>
   new Refusal('invalid_input', { fields: [{ name: wireNameOf(selectProducts.body, 'products'), reason }] });
 
 interface Asked extends OwnPurchase {
+  /** They are had already, and about to be paid. */
+  readonly held?: boolean;
   readonly performanceId: number;
   readonly variantIds: readonly number[];
   readonly had: readonly ChosenProduct[];
@@ -105,9 +107,9 @@ interface Asked extends OwnPurchase {
 export async function readFacts(
   db: Db | Tx,
   { limits: { graceSeconds } }: Pick<SaleWorld, 'limits'>,
-  { purchaseId, customerId, performanceId, variantIds, had }: Asked,
+  { purchaseId, customerId, performanceId, variantIds, had, held = false }: Asked,
 ): Promise<ProductFacts> {
-  const terms = await readTerms(db, { variantIds, performanceId });
+  const terms = await readTerms(db, { variantIds, performanceId, held });
   const productIds = [...new Set(terms.map(({ productId }) => productId))];
   const isLimited = terms.some(({ mostPerPerson, mostPerTicket }) => mostPerPerson !== null || mostPerTicket !== null);
   const [taken, purchases, tickets] = await Promise.all([
@@ -159,6 +161,6 @@ export async function requireProducts(world: Pick<SaleWorld, 'db' | 'limits'>, p
   for (const [performanceId, some] of Map.groupBy(had, (each) => each.performanceId)) {
     const variantIds = some.map(({ variantId }) => variantId);
     const own = { purchaseId: purchase.id, customerId: purchase.customerId };
-    judgeProducts(some, await readFacts(world.db, world, { ...own, performanceId, variantIds, had }));
+    judgeProducts(some, await readFacts(world.db, world, { ...own, performanceId, variantIds, had, held: true }));
   }
 }

@@ -11,7 +11,7 @@ export interface VariantTerms {
   readonly mostPerTicket: number | null;
   readonly mostPerPerson: number | null;
   readonly handover: 'pickup' | 'with_order';
-  /** It is sold for this performance, which is to come and not cancelled. */
+  /** It is sold for this performance, or was while that could be bought, for what a purchase has. */
   readonly isSold: boolean;
 }
 
@@ -20,17 +20,23 @@ export const lockProducts = (tx: Tx, variantIds: readonly number[]) => tx`
   select id from product
    where id in (select product_id from product_variant where id = any (${[...variantIds]}::integer[])) order by id for update`;
 
-export const readTerms = (db: Db | Tx, { variantIds, performanceId }: { variantIds: readonly number[]; performanceId: number }) => db<
-  VariantTerms[]
->`
+interface AskedTerms {
+  readonly variantIds: readonly number[];
+  readonly performanceId: number;
+  /** For what a purchase has and is about to pay. */
+  readonly held?: boolean;
+}
+
+export const readTerms = (db: Db | Tx, { variantIds, performanceId, held = false }: AskedTerms) => db<VariantTerms[]>`
   select variant.id as "variantId", product.id as "productId", stock, most_per_purchase as "mostPerPurchase",
          most_per_ticket as "mostPerTicket", most_per_person as "mostPerPerson", handover,
          not product.withdrawn and not variant.withdrawn and exists (
            select from performance join show on show.id = performance.show_id
-            where performance.id = ${performanceId} and performance.venue_id = product.venue_id and show.listed
+             join sale_now on performance_id = performance.id and channel = 'online'
+            where performance.id = ${performanceId} and performance.venue_id = product.venue_id
               and (product.show_id is null or product.show_id = performance.show_id)
               and (product.performances is null or performance.starts_at = any (product.performances))
-              and performance.state <> 'cancelled' and performance.starts_at > clock_timestamp()) as "isSold"
+              and ${held ? db`held_obstacle is distinct from 'cancelled'` : db`listed and not is_over`}) as "isSold"
     from product_variant as variant join product on product.id = variant.product_id
    where variant.id = any (${[...variantIds]}::integer[])`;
 

@@ -80,7 +80,7 @@ export async function listForPerformance(world: SaleWorld, request: ShopRequest)
       world.products.present(row, (id) => {
         const { most, reason } = mostOf(id, own, facts);
         const quantity = own.find(({ variantId }) => variantId === id)?.quantity ?? 0;
-        return { soldOut: most <= 0 && reason === 'out_of_stock', most, quantity };
+        return { soldOut: most <= 0 && reason === 'out_of_stock', most, limit: reason, quantity };
       }),
     ),
   };

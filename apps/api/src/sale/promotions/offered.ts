@@ -42,7 +42,8 @@ export async function promotionsOfSelection(
   const stock = await world.stockOf(performanceId);
   if (!stock) throw new Refusal('not_found');
   const total = quantities.reduce((sum, { quantity }) => sum + quantity, 0);
-  if (total > world.limits.mostPlaces) throw new Refusal('too_many_places', { limit: 'performance', most: world.limits.mostPlaces });
+  if (total > world.limits.mostPlaces)
+    throw new Refusal('too_many_places', { limit: 'performance', most: world.limits.mostPlaces, has: 0 });
   return offered(stock, seatsLike(stock, quantities), {
     channel,
     displayUnit: world.displayUnit,

@@ -44,7 +44,7 @@ export async function reservePurchase(world: SaleWorld, { acceptsConditions, nam
   if (others.length > 0) throw new Refusal('cannot_reserve', { reason: 'several' });
   if (seen.products !== null) throw new Refusal('cannot_reserve', { reason: 'products' });
   const { performanceId } = hold;
-  const stock = await world.live.onSale(performanceId);
+  const stock = await world.live.onSale(performanceId, seen.channel);
   if (seen.channel === 'online' && world.confirmAddress === 'all') await requireConfirmedAddress(world.db, own.customerId);
   const priced = await pricePurchase({ ...seen, counterPrice: null }, world);
 
@@ -150,7 +150,7 @@ const UNIQUE_VIOLATION = '23505';
  * while it is open, it changes nothing.
  */
 export async function resumeReservation(world: SaleWorld, { performanceId, placeIds, counter, ...caller }: Resumption): Promise<Purchase> {
-  const stock = await world.live.onSale(performanceId);
+  const stock = await world.live.payable(performanceId);
   const clerk = counter === undefined ? undefined : { customerId: caller.customerId, counter };
   const changes = await withLockTimeout(world.db, async (tx): Promise<PlaceChanges> => {
     const { purchase, isReservation } = await lockReservation(tx, caller, clerk !== undefined);

@@ -1,4 +1,4 @@
-import { Refusal, type StaffAction, searchedEmail, typedIdentifier } from '@butaca/contract';
+import { Refusal, type SaleObstacle, type StaffAction, searchedEmail, typedIdentifier } from '@butaca/contract';
 import type { Db, Tx } from '#db/connect';
 import { type Click, useKey } from '#db/used-key';
 import { mailboxOf } from '../../mailboxes/index.ts';
@@ -118,15 +118,19 @@ export const findBuyers = (db: Db, ids: readonly string[]) => db<{ purchaseId: s
 export interface RefundedPerformance {
   readonly id: number;
   readonly isCancelled: boolean;
-  readonly hasStarted: boolean;
+  /** What keeps counters from selling it. */
+  readonly obstacle: SaleObstacle | null;
+  /** Cancelled, or sold by no channel any more. */
+  readonly isOver: boolean;
   /** What its show says of refunded places; null: as the brand does. */
   readonly soldAgain: boolean | null;
 }
 
 export const findRefundedPerformances = (db: Db | Tx, ids: readonly number[]) => db<RefundedPerformance[]>`
-  select id, state = 'cancelled' as "isCancelled", starts_at <= clock_timestamp() as "hasStarted",
+  select performance.id, state = 'cancelled' as "isCancelled", obstacle, is_over as "isOver",
          (select refunded_places_sold_again from show where show.id = show_id) as "soldAgain"
-    from performance where id = any (${[...ids]}::integer[])`;
+    from performance join sale_now on performance_id = performance.id and channel = 'box_office'
+   where performance.id = any (${[...ids]}::integer[])`;
 
 /** The numbers of purchases that have one. */
 export const findOrderNumbers = (db: Db, ids: readonly string[]) => db<{ id: string; number: number }[]>`

@@ -108,9 +108,7 @@ export function placesSoldAgain(
   tickets: readonly OrderTicketRow[],
   performances: readonly RefundedPerformance[],
 ): Map<number, number[]> {
-  const open = performances.filter(
-    ({ isCancelled, hasStarted, soldAgain }) => !isCancelled && !hasStarted && (soldAgain ?? rules.placesAreSoldAgain),
-  );
+  const open = performances.filter(({ isOver, soldAgain }) => !isOver && (soldAgain ?? rules.placesAreSoldAgain));
   const placesOf = (performance: number) =>
     tickets.flatMap(({ performanceId, placeId }) => (performanceId === performance ? [placeId] : []));
   return new Map(open.map(({ id }) => [id, placesOf(id)] as const).filter(([, places]) => places.length > 0));

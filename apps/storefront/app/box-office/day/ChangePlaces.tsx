@@ -1,6 +1,6 @@
 import type { TextKey } from '@butaca/brand/translate';
 import { useClickKey } from '@butaca/browser/click-key.ts';
-import type { AnswerOf, CounterSale } from '@butaca/contract';
+import type { AnswerOf, CounterSale, SaleObstacle } from '@butaca/contract';
 import { changePlaces, listOtherPlaces } from '@butaca/contract/box-office';
 import type { Outcome } from '@butaca/contract/client';
 import { typedText } from '@butaca/contract/rules/typed';
@@ -42,16 +42,19 @@ const obstacles = {
   not_paid: 'change.void',
   ticket_void: 'change.void',
   ticket_used: 'change.used',
-  performance_over: 'change.over',
   other_price_level: 'change.other-price',
   other_kind: 'change.other-kind',
 } as const satisfies Record<string, Text>;
 
+const closedText = (reason: SaleObstacle | undefined): Text =>
+  reason === 'over' || reason === 'cancelled' ? `change.${reason}` : 'change.not-on-sale';
+
 /** Null where the frame's dialog says it. */
-function refusalOf(outcome: Exclude<Outcome<typeof changePlaces>, { status: 'ok' }>): Text | null {
+function refusalOf(outcome: Exclude<Outcome<typeof changePlaces | typeof listOtherPlaces>, { status: 'ok' }>): Text | null {
   if (outcome.status !== 'refusal') return 'change.unknown';
   if (outcome.failure === 'key_reused') return null;
   if (outcome.failure === 'cannot_change_places') return obstacles[outcome.data.obstacle];
+  if (outcome.failure === 'not_on_sale') return closedText(outcome.data.reason);
   return outcome.failure === 'places_taken' ? 'change.taken' : 'change.unknown';
 }
 
@@ -85,8 +88,8 @@ export function ChangePlaces({ sale, tickets, onClose, onChanged }: ChangePlaces
       const outcome = await call(listOtherPlaces, { params: { orderId: sale.id }, query: { ticketId: first.id } });
       if (!isCurrent) return;
       if (outcome.status === 'ok') return setOthers(outcome.data);
-      const isRefused = outcome.status === 'refusal' && outcome.failure === 'cannot_change_places';
-      setProblem(isRefused ? obstacles[outcome.data.obstacle] : 'change.failed');
+      const isSaid = outcome.status === 'refusal' && (outcome.failure === 'cannot_change_places' || outcome.failure === 'not_on_sale');
+      setProblem(isSaid ? refusalOf(outcome) : 'change.failed');
     })();
     return () => {
       isCurrent = false;

@@ -6,6 +6,7 @@ import { type DayNumber, dayIn, dayNumber, partsOf } from '../../catalogue/calen
 import { dayOfWeekAndMonth, timeOf, useCalendarWords } from '../../catalogue/when.tsx';
 import boxOfficeTexts from '../../i18n/es/box-office.json';
 import { pathTo } from '../../paths.ts';
+import { useBegun } from './Begun.tsx';
 import styles from './Start.module.css';
 
 interface DayOfPerformancesProps {
@@ -48,20 +49,22 @@ interface PerformanceLineProps {
 function PerformanceLine({ performance, free }: PerformanceLineProps) {
   const { t } = useTranslation(boxOfficeTexts);
   const { showName, venueName, date, state } = performance;
+  const begun = useBegun(performance);
   const facts = (
     <>
       <span className={styles.time}>{timeOf(date)}</span>
       <span className={styles.what}>
         <strong>{showName}</strong>
         <span className={styles.venue}>{venueName}</span>
+        {begun && <span className={styles.begun}>{begun.text}</span>}
       </span>
     </>
   );
-  if (!isSellable(performance) || free === 0) {
+  if (!isSellable(performance) || free === 0 || begun?.isOver) {
     return (
       <p className={styles.line} data-closed>
         {facts}
-        <span className={styles.state}>{t(state === 'announced' ? 'state.announced' : 'state.sold_out')}</span>
+        {!begun?.isOver && <span className={styles.state}>{t(state === 'announced' ? 'state.announced' : 'state.sold_out')}</span>}
       </p>
     );
   }

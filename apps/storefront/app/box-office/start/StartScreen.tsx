@@ -129,7 +129,7 @@ function useFree(performanceIds: readonly number[]): ReadonlyMap<number, number>
       // One after the other: the first performances of the list are the ones in view.
       for (const id of wanted.split(',').filter(Boolean).map(Number)) {
         if (ended.aborted) return;
-        const answer = await client.ask(getAvailability, { params: { performanceId: id } });
+        const answer = await client.ask(getAvailability, { params: { performanceId: id }, query: { type: 'box' } });
         if (answer && !ended.aborted) setFree((known) => new Map(known).set(id, answer.free));
       }
     }

@@ -119,7 +119,7 @@ export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
       <meta name="robots" content="noindex" />
       <h1 tabIndex={-1}>{t('title')}</h1>
       {brand.flags.cartAtPayment && <CartPanel inert={paying} />}
-      <SummarySection {...{ purchase, priced, plan, fromBalance }} changing={changing || paying} change={change} />
+      <SummarySection {...{ purchase, limits: opened.limits, priced, plan, fromBalance }} changing={changing || paying} change={change} />
       <form
         ref={form}
         className={styles.form}

@@ -9,20 +9,24 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { useFrame } from '../../frame/use-frame.ts';
 import buyTexts from '../../i18n/es/buy.json';
+import limitTexts from '../../i18n/es/limits.json';
 import promotionTexts from '../../i18n/es/promotions.json';
 import { pathTo } from '../../paths.ts';
+import { limitOf, limitText } from '../limits.ts';
 import { ShopLink } from '../products/ShopLink.tsx';
 import { PromotionCode } from '../promotion/PromotionCode.tsx';
 import { PromotionDocuments } from '../promotion/PromotionDocuments.tsx';
 import { productCountOf, ticketCountOf } from '../ticket-count.ts';
 import styles from './Buy.module.css';
 import { type Changed, removePlace } from './change-purchase.ts';
+import type { Checkout } from './open-checkout.ts';
 import { PerformanceTickets } from './summary/PerformanceTickets.tsx';
 import { placeName } from './summary/place-name.ts';
 import { Totals } from './summary/Totals.tsx';
 
 interface SummarySectionProps {
   readonly purchase: Purchase;
+  readonly limits: Checkout['limits'];
   /** The same as it costs with the card that was typed. */
   readonly priced: Purchase;
   readonly plan: InstalmentPlan | undefined;
@@ -33,15 +37,26 @@ interface SummarySectionProps {
 }
 
 /** What is bought and what it costs, as the server has it. */
-export function SummarySection({ purchase, priced, plan, fromBalance, changing, change }: SummarySectionProps) {
+export function SummarySection({ purchase, limits, priced, plan, fromBalance, changing, change }: SummarySectionProps) {
   const { t } = useTranslation(buyTexts);
-  const { mostInPurchase } = useFrame().brand.constants;
+  const { t: tLimits } = useTranslation(limitTexts);
   return (
     <section className={styles.summary} aria-labelledby="summary-title" aria-busy={changing || undefined}>
       <header>
         <h2 id="summary-title">{t('summary.title')}</h2>
         <p className={styles.note}>{t('summary.final')}</p>
-        <p className={styles.note}>{t('summary.most', { count: mostInPurchase, held: String(ticketCountOf(purchase)) })}</p>
+        {purchase.performances.map(({ id, show }, _, all) => {
+          const rules = limits.get(id);
+          const name = all.length > 1 && show ? `${show.name}: ` : '';
+          return (
+            rules && (
+              <p key={id} className={styles.note}>
+                {name}
+                {limitText(limitOf(rules, purchase, id), tLimits)}
+              </p>
+            )
+          );
+        })}
       </header>
       {priced.performances.map((performance) => (
         <PerformanceTickets

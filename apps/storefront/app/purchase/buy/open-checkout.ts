@@ -7,6 +7,8 @@ import { getPurchase } from '@butaca/contract/purchase';
 import { client } from '../../calls/browser-client.ts';
 import { pageCall } from '../../calls/page-call.ts';
 import type { Billing } from '../bill-receiver/use-bill-receiver.ts';
+import type { PlacesRules } from '../limits.ts';
+import { readPlacesRules } from '../places-limits.ts';
 import { costsNothing, firstMethod } from './change-purchase.ts';
 
 /** What the account knows and the card form asks for, so that the buyer does not type it again. */
@@ -21,6 +23,8 @@ export interface Checkout {
   readonly payer: KnownPayer;
   /** Whom its bill goes to; undefined where that could not be read, which keeps nothing from being paid. */
   readonly billing: Billing | undefined;
+  /** What limits its places, by performance, as far as it could be read. */
+  readonly limits: ReadonlyMap<number, PlacesRules>;
 }
 
 /** The purchase with its choices; null when this customer has no purchase with that id. */
@@ -36,7 +40,10 @@ export async function openCheckout(purchaseId: string, request: Request): Promis
   if (!purchase.ok) return null;
   const deliveryTypes = delivery.ok ? delivery.data.items : [];
   const isOpen = purchase.data.stage === 'open';
-  const delivered = isOpen ? await settleDelivery(purchase.data, deliveryTypes, request) : purchase.data;
+  const [delivered, limits] = await Promise.all([
+    isOpen ? settleDelivery(purchase.data, deliveryTypes, request) : purchase.data,
+    isOpen ? readLimits(purchase.data) : new Map<number, PlacesRules>(),
+  ]);
   // A delivery with a price turns a free purchase into one to pay.
   const isAsListed = costsNothing(delivered) === costsNothing(purchase.data);
   const listed = isAsListed ? methods : await pageCall(listPaymentMethods, { params }, request);
@@ -47,7 +54,14 @@ export async function openCheckout(purchaseId: string, request: Request): Promis
     paymentMethods,
     payer: customer ?? {},
     billing,
+    limits,
   };
+}
+
+async function readLimits({ id, performances }: Purchase): Promise<ReadonlyMap<number, PlacesRules>> {
+  const withPlaces = performances.filter(({ placeCount }) => placeCount > 0);
+  const read = await Promise.all(withPlaces.map(async (each) => [each.id, await readPlacesRules(each.id, id)] as const));
+  return new Map(read.flatMap(([performanceId, rules]) => (rules ? [[performanceId, rules] as const] : [])));
 }
 
 /** Preselects the free delivery, or the only one; never one that costs more than another. */

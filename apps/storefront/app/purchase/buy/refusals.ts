@@ -11,7 +11,7 @@ import type paymentTexts from '../../i18n/es/payment.json';
 export interface Lost {
   readonly performance: PurchasePerformance;
   readonly places: readonly HeldPlace[];
-  /** It is sold no more: cancelled, or started. */
+  /** It is sold no more: it was cancelled, or taken off sale. */
   readonly isOffSale?: boolean;
 }
 
@@ -78,7 +78,7 @@ const refusedTable = (shown: Purchase, changed: PurchasePerformance | undefined)
   delivery_unavailable: ({ reason }) => says(`payment.delivery ${reason}`),
   product_refused: ({ reason }) => says(`payment.product ${reason}`),
   balance_too_low: () => says('payment.balance too low'),
-  not_on_sale: () => says('payment.not on sale'),
+  not_on_sale: ({ reason }) => says(reason === 'cancelled' ? 'payment.cancelled' : 'payment.not on sale'),
   cannot_reserve: () => says('payment.reservation fixed'),
   turn_needed: () => says('payment.turn needed'),
   key_reused: () => ({ status: 'refusal', refusal: { kind: 'text', text: 'payment.key reused' }, stale: true }),

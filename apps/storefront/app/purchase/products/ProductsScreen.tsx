@@ -12,7 +12,7 @@ import { PerformanceName } from '../buy/summary/PerformanceTickets.tsx';
 import { Quantity } from '../seat-map/Quantity.tsx';
 import { ticketCountOf } from '../ticket-count.ts';
 import styles from './Products.module.css';
-import { useProducts } from './use-products.ts';
+import { productLimitText, useProducts } from './use-products.ts';
 
 interface ProductsScreenProps {
   readonly performanceId: number;
@@ -116,7 +116,7 @@ function ProductRow({ product, quantityOf, busy, onChoose }: ProductRowProps) {
               {variant.soldOut && quantity === 0 ? (
                 <p className={styles.soldOut}>{t('sold-out')}</p>
               ) : most === 0 ? (
-                <p className={styles.note}>{mostPerTicket === undefined ? t('no-more') : t('needs-ticket')}</p>
+                <p className={styles.note}>{productLimitText({ reason: variant.limit ?? 'purchase', most }, what, t)}</p>
               ) : (
                 <Quantity
                   label={t('quantity', { what })}
@@ -128,6 +128,9 @@ function ProductRow({ product, quantityOf, busy, onChoose }: ProductRowProps) {
                   most={busy ? quantity : most}
                   onChange={(value) => onChoose(variant.id, value)}
                 />
+              )}
+              {variant.limit && !variant.soldOut && quantity > 0 && quantity >= most && (
+                <p className={styles.note}>{productLimitText({ reason: variant.limit, most }, what, t)}</p>
               )}
             </li>
           );

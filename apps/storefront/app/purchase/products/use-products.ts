@@ -13,8 +13,12 @@ import { pathTo } from '../../paths.ts';
 import { endOf } from '../buy/addresses.ts';
 import { purchaseClock, usePurchaseClock } from '../clock/purchase-clock.ts';
 
-/** Why products are not to be had like that, for the person who wants them. */
-function productRefusalText({ reason, most }: FailureData<'product_refused'>, what: string, t: Translate<typeof shopTexts>): string {
+/** Why no more of a product is to be had, beside its number and when it is refused. */
+export function productLimitText(
+  { reason, most }: Pick<FailureData<'product_refused'>, 'reason' | 'most'>,
+  what: string,
+  t: Translate<typeof shopTexts>,
+): string {
   if (reason === 'out_of_stock') return most > 0 ? t('refused.few', { what, count: most }) : t('refused.out_of_stock', { what });
   return t(`refused.${reason}`, { what, count: most });
 }
@@ -37,7 +41,7 @@ export function productProblem(
   if (outcome.status !== 'refusal') return { text: t('refused.failed') };
   switch (outcome.failure) {
     case 'product_refused':
-      return { text: productRefusalText(outcome.data, nameOf(outcome.data.variantId), t) };
+      return { text: productLimitText(outcome.data, nameOf(outcome.data.variantId), t) };
     case 'purchase_over': {
       const end = endOf(outcome.data.stage);
       return { text: t(`refused.${end}`), end };

@@ -1,3 +1,4 @@
+import type { TextKey } from '@butaca/brand/translate';
 import { useStore } from '@butaca/browser/create-store.ts';
 import { serverClock } from '@butaca/browser/server-clock.ts';
 import type { HeldPlace } from '@butaca/contract';
@@ -10,11 +11,13 @@ import { createPortal } from 'react-dom';
 import { Link } from 'react-router';
 import buyTexts from '../../i18n/es/buy.json';
 import clockTexts from '../../i18n/es/clock.json';
+import limitTexts from '../../i18n/es/limits.json';
 import seatMapTexts from '../../i18n/es/seat-map.json';
 import seatTexts from '../../i18n/es/seats.json';
 import { listedEnd } from '../buy/addresses.ts';
 import { placeName } from '../buy/summary/place-name.ts';
 import { OpenPurchases } from '../clock/OpenPurchases.tsx';
+import { limitText } from '../limits.ts';
 import { placeTitle } from '../seat-map/place-text.ts';
 import type { Announcement, Problem } from '../selection/announcements.ts';
 import type { Instead, Selection } from '../selection/selection.ts';
@@ -134,13 +137,14 @@ function AnnouncementNotice({ announcement, holdsOthers, onUndo }: AnnouncementN
 function ProblemNotice({ problem, holdsOthers }: { problem: Problem; holdsOthers: boolean }) {
   const { t } = useTranslation(seatTexts);
   const { t: tMap } = useTranslation(seatMapTexts);
+  const { t: tLimits } = useTranslation(limitTexts);
   if (problem.kind === 'purchases') return <TooMuchOpen problem={problem} title={t('purchases.title')} text={t('purchases.text')} />;
   if (problem.kind === 'most' && problem.limit === 'unpaid')
-    return <TooMuchOpen problem={problem} title={t('most.title')} text={t('most.unpaid', { count: problem.most })} />;
+    return <TooMuchOpen problem={problem} title={t('most.title')} text={`${limitText(problem, tLimits)} ${t('most.unpaid')}`} />;
   if (problem.kind === 'most') {
     return (
       <Notice kind="warning" title={t('most.title')} message="too_many_places">
-        {t(`most.${problem.limit}`, { count: problem.most })}
+        {limitText(problem, tLimits)}
       </Notice>
     );
   }
@@ -154,7 +158,7 @@ function ProblemNotice({ problem, holdsOthers }: { problem: Problem; holdsOthers
       actions={listed && <Link to={listed.list}>{t(`${listed.end}.list`)}</Link>}
     >
       {lost.length > 0 && <p>{t('taken.places', { places: lost.join('; ') })}</p>}
-      <p>{t(problem.kind === 'taken' && !holdsOthers ? 'taken.text.none' : `${problem.kind}.text`)}</p>
+      <p>{t(textOf(problem, holdsOthers))}</p>
       {problem.kind === 'short' && problem.offers.length > 0 && (
         <ul>
           {problem.offers.map(({ name, free }) => (
@@ -164,6 +168,11 @@ function ProblemNotice({ problem, holdsOthers }: { problem: Problem; holdsOthers
       )}
     </Notice>
   );
+}
+
+function textOf(problem: Exclude<Problem, { readonly kind: 'most' | 'purchases' }>, holdsOthers: boolean): TextKey<typeof seatTexts> {
+  if (problem.kind === 'closed' && problem.reason) return `closed.${problem.reason}`;
+  return problem.kind === 'taken' && !holdsOthers ? 'taken.text.none' : `${problem.kind}.text`;
 }
 
 /** The account has as much open as it may: what it is, and how to make room, over the page, for the next step is there. */

@@ -1,11 +1,13 @@
-import type { Availability, PerformanceDetail, QuantityRequest, Sector } from '@butaca/contract';
+import type { Availability, PerformanceDetail, PlacesRule, QuantityRequest, Sector } from '@butaca/contract';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Select } from '@butaca/ui/components/Field.tsx';
 import { RadioGroup } from '@butaca/ui/components/RadioGroup.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useState } from 'react';
 import { useMoney } from '../../frame/use-frame.ts';
+import limitTexts from '../../i18n/es/limits.json';
 import seatTexts from '../../i18n/es/seats.json';
+import { limitText } from '../limits.ts';
 import { Quantity, TypedQuantity } from '../seat-map/Quantity.tsx';
 import styles from './Seats.module.css';
 
@@ -14,9 +16,9 @@ interface BestPlacesProps {
   readonly availability: Availability | null;
   /** Free places of a level, in one sector or in all; undefined where that is not known. Absent without a map. */
   readonly freeOfLevel?: (levelId: number, sectorId?: number) => number | undefined;
-  /** Places that the purchase may still take, and may take of this performance in all. */
+  /** Places that the purchase may still take, and the limit that says so. */
   readonly room: number;
-  readonly most: number;
+  readonly limit: PlacesRule;
   readonly busy: boolean;
   /** At a counter digits set the quantity, and F4 takes. */
   readonly typed: boolean;
@@ -27,7 +29,7 @@ const USUAL_QUANTITY = 2;
 const NO_TEXT = '\u00a0';
 
 /** Takes a number of the best free places of a price level; also how places without numbers are bought. */
-export function BestPlaces({ performance, availability, freeOfLevel, room, most, busy, typed, onTake }: BestPlacesProps) {
+export function BestPlaces({ performance, availability, freeOfLevel, room, limit, busy, typed, onTake }: BestPlacesProps) {
   const { t } = useTranslation(seatTexts);
   const money = useMoney();
   const [wanted, setWanted] = useState(USUAL_QUANTITY);
@@ -115,7 +117,7 @@ export function BestPlaces({ performance, availability, freeOfLevel, room, most,
           })}
         </Select>
       )}
-      <p className={styles.limit}>{room < most ? t('limit.left', { most, count: room }) : t('limit', { count: most })}</p>
+      <LimitNote limit={limit} />
       <Button
         type="submit"
         busy={busy}
@@ -126,6 +128,12 @@ export function BestPlaces({ performance, availability, freeOfLevel, room, most,
       </Button>
     </form>
   );
+}
+
+/** What limits the places of this purchase, beside every way to choose them. */
+export function LimitNote({ limit }: Pick<BestPlacesProps, 'limit'>) {
+  const { t } = useTranslation(limitTexts);
+  return <p className={styles.limit}>{limitText(limit, t)}</p>;
 }
 
 const freeOfSector = (availability: Availability | null, id: number) => availability?.sectors.find(({ sectorId }) => sectorId === id)?.free;

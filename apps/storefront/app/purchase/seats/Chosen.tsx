@@ -44,9 +44,6 @@ export function Chosen({ performance, purchase, places, seller, continueLink, ..
         ))}
       </ul>
       {seller === 'shop' && <ChangeSector sectors={performance.sectors} places={places} busy={rest.busy} onMove={rest.selection.moveTo} />}
-      {performance.mostPerCustomer !== undefined && (
-        <p className={styles.fine}>{t('limit.customer', { count: performance.mostPerCustomer })}</p>
-      )}
       {purchase && places.length > 0 && (
         <>
           {promotionsOf(purchase.performances).map(({ id, name, discount }) => (

@@ -1,5 +1,5 @@
 import { useStore } from '@butaca/browser/create-store.ts';
-import type { PerformanceDetail, QuantityRequest } from '@butaca/contract';
+import type { PerformanceDetail, PlacesRule, QuantityRequest } from '@butaca/contract';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import type { VenuePicture } from '@butaca/venue-map';
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
@@ -12,7 +12,7 @@ import { MapFrame, SectionsPicture } from '../seat-map/SectionsPicture.tsx';
 import { levelsOf, type PricedPicture, pricedPicture } from '../seat-map/store/price-levels.ts';
 import type { AvailabilityFeed } from '../selection/availability-feed.ts';
 import type { Selection } from '../selection/selection.ts';
-import { BestPlaces } from './BestPlaces.tsx';
+import { BestPlaces, LimitNote } from './BestPlaces.tsx';
 import styles from './Seats.module.css';
 import { SECTORS_ID, sectorAnchor } from './sector-anchor.ts';
 import { type KeptFocus, useKeptFocus } from './use-kept-focus.ts';
@@ -30,8 +30,8 @@ interface PlacePickerProps {
   readonly selection: Selection;
   /** Places that the purchase may still take. */
   readonly room: number;
-  /** And may take of this performance in all. */
-  readonly most: number;
+  /** The limit that says so. */
+  readonly limit: PlacesRule;
   readonly busy: boolean;
   /** The view that is open first. */
   readonly first: Way;
@@ -42,7 +42,7 @@ interface PlacePickerProps {
 type Way = 'map' | 'list' | 'best';
 
 /** Three views of the same places: the map, the list, and the best free ones. */
-export function PlacePicker({ performance, picture, certain, feed, selection, room, most, busy, first, typed }: PlacePickerProps) {
+export function PlacePicker({ performance, picture, certain, feed, selection, room, limit, busy, first, typed }: PlacePickerProps) {
   const { t } = useTranslation(seatTexts);
   const { availability } = useStore(feed);
   const [asked, setWay] = useState<Way>(first);
@@ -52,7 +52,7 @@ export function PlacePicker({ performance, picture, certain, feed, selection, ro
   // Starts loading together with the map's data.
   useEffect(() => void load(), []);
 
-  const bestProps = { performance, availability, room, most, busy, typed, onTake: (wanted: QuantityRequest) => selection.take([wanted]) };
+  const bestProps = { performance, availability, room, limit, busy, typed, onTake: (wanted: QuantityRequest) => selection.take([wanted]) };
   if (store === 'failed') return <BestPlaces {...bestProps} />;
 
   const sectionOf = (sectorId: number | undefined) => {
@@ -77,15 +77,23 @@ export function PlacePicker({ performance, picture, certain, feed, selection, ro
     name: 'map',
     title: t('way.map'),
     panel: (
-      <Suspense fallback={drawing}>
-        {views ? <MapView {...views} {...{ early, keptFocus }} onStarted={() => setEarly(null)} /> : drawing}
-      </Suspense>
+      <>
+        <Suspense fallback={drawing}>
+          {views ? <MapView {...views} {...{ early, keptFocus }} onStarted={() => setEarly(null)} /> : drawing}
+        </Suspense>
+        <LimitNote limit={limit} />
+      </>
     ),
   };
   const list = {
     name: 'list',
     title: t('way.list'),
-    panel: <Suspense fallback={waiting}>{views ? <ListView {...views} /> : waiting}</Suspense>,
+    panel: (
+      <>
+        <Suspense fallback={waiting}>{views ? <ListView {...views} /> : waiting}</Suspense>
+        <LimitNote limit={limit} />
+      </>
+    ),
   };
   const ways = [...(drawn ? [map] : []), list, { name: 'best', title: t('way.best'), panel: best }] as const;
   return (

@@ -12,6 +12,8 @@ import { useFrame } from '../../frame/use-frame.ts';
 import seatTexts from '../../i18n/es/seats.json';
 import { pathTo } from '../../paths.ts';
 import { purchaseClock } from '../clock/purchase-clock.ts';
+import { usualRules } from '../limits.ts';
+import { placesLimits } from '../places-limits.ts';
 import { createAvailabilityFeed } from '../selection/availability-feed.ts';
 import { createSelection, overlay, type Seller } from '../selection/selection.ts';
 import { noWishes } from '../selection/wishes.ts';
@@ -20,9 +22,6 @@ import { BestPlaces } from './BestPlaces.tsx';
 import { Chosen, ChosenBar } from './Chosen.tsx';
 import { PlacePicker } from './PlacePicker.tsx';
 import styles from './Seats.module.css';
-
-/** Of one purchase in one performance, where the server does not say. */
-const USUAL_MOST = 10;
 
 export interface SeatsSectionProps {
   readonly performance: PerformanceDetail;
@@ -42,37 +41,46 @@ export function SeatsSection({ performance, picture, certain, seller = 'shop', o
   const { t } = useTranslation(seatTexts);
   // Shows sold only by quantity, such as a museum's, have no map.
   const placed = performance.sectors.some(({ kind }) => kind !== 'quantity');
-  const { mostInPurchase: inPurchase } = useFrame().brand.constants;
-  const inPerformance = performance.mostPlaces ?? USUAL_MOST;
-  const most = useMemo(() => ({ inPerformance, inPurchase }), [inPerformance, inPurchase]);
+  const { mostInPurchase } = useFrame().brand.constants;
+  const { mostPerCustomer, mostPlaces } = performance;
+  const limits = useMemo(
+    () => placesLimits(performance.id, usualRules({ mostPerCustomer, mostPlaces }, mostInPurchase)),
+    [performance.id, mostPerCustomer, mostPlaces, mostInPurchase],
+  );
   const navigate = useNavigate();
-  const feed = useMemo(() => createAvailabilityFeed(performance.id, { byPlace: placed }), [performance.id, placed]);
+  const feed = useMemo(
+    () => createAvailabilityFeed(performance.id, { byPlace: placed, type: seller === 'counter' ? 'box' : undefined }),
+    [performance.id, placed, seller],
+  );
   const selection = useMemo(
     () =>
       createSelection({
         performanceId: performance.id,
         seller,
-        most,
+        rules: limits.rules,
+        onLimit: limits.read,
         clock: purchaseClock,
         feed,
         client: seller === 'counter' ? counterClient : loadClient,
         logIn: (failed) =>
           void navigate(pathTo('login', {}, { next: `${location.pathname}${location.search}`, ...(failed && { failed: 1 }) })),
       }),
-    [performance.id, seller, most, feed, navigate],
+    [performance.id, seller, limits, feed, navigate],
   );
   useVisitPixel(seller === 'shop' ? 'seats' : null, performance.id);
   const { availability } = useStore(feed);
   const chosen = useStore(selection);
   // Until the session is known the page is the public one, and nothing can be chosen.
-  const shown = certain ? chosen : { ...overlay(null, noWishes, { performanceId: performance.id, most }), busy: true };
-  const { purchase, places, pending, room, most: mostOfThis, busy } = shown;
+  const shown = certain ? chosen : { ...overlay(null, noWishes, { performanceId: performance.id, rules: limits.rules.get() }), busy: true };
+  const { purchase, places, pending, room, limit, busy } = shown;
   const announcements = useStore(selection.announcements);
   const instead = useStore(selection.instead);
   const continueLink = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
-    if (certain) void purchaseClock.refresh();
-  }, [certain]);
+    if (!certain) return;
+    // What the purchase holds is counted here: the server has to know which one it is.
+    void purchaseClock.refresh().then(limits.read);
+  }, [certain, limits]);
   useEffect(() => selection.leave, [selection]);
   useEffect(() => {
     // At a counter the next key press continues; in the shop the focus stays.
@@ -108,7 +116,7 @@ export function SeatsSection({ performance, picture, certain, seller = 'shop', o
             feed={feed}
             selection={selection}
             room={room}
-            most={mostOfThis}
+            limit={limit}
             busy={busy}
             // At the counter the customer names the quantity first.
             first={seller === 'counter' ? 'best' : 'map'}
@@ -120,7 +128,7 @@ export function SeatsSection({ performance, picture, certain, seller = 'shop', o
             performance={performance}
             availability={availability}
             room={room}
-            most={mostOfThis}
+            limit={limit}
             busy={busy}
             typed={seller === 'counter'}
             onTake={(wanted) => selection.take([wanted])}

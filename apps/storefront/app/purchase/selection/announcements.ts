@@ -1,5 +1,5 @@
-import type { HeldPlace, RefusalCodeOf } from '@butaca/contract';
-import type { changeSector, PlacesLimit, setPlaces, takeMore, takePlaces, takeQuantities } from '@butaca/contract/places';
+import type { HeldPlace, PlacesRule, RefusalCodeOf, SaleObstacle } from '@butaca/contract';
+import type { changeSector, setPlaces, takeMore, takePlaces, takeQuantities } from '@butaca/contract/places';
 import { lookUpRefusal, type RefusalIn, type RefusalTable } from '@butaca/contract/refusals';
 import { endOf, type ListedEnd } from '../buy/addresses.ts';
 import type { PlaceLabel } from './wishes.ts';
@@ -12,14 +12,14 @@ export type Problem =
       readonly labels: readonly PlaceLabel[];
     }
   | { readonly kind: 'short'; readonly offers: readonly { readonly name: string; readonly free: number }[] }
-  | { readonly kind: 'most'; readonly limit: PlacesLimit; readonly most: number }
+  | ({ readonly kind: 'most' } & PlacesRule)
+  | { readonly kind: 'closed'; readonly reason: SaleObstacle | undefined }
   | {
       readonly kind:
         | 'purchases'
         | 'crowded'
         | 'busy'
         | 'companion'
-        | 'closed'
         | 'fixed'
         | 'turn'
         | 'accessible'
@@ -45,12 +45,12 @@ const problems: RefusalTable<ClaimRefusal, Problem> = {
       .sort((a, b) => b.free - a.free)
       .slice(0, MOST_OFFERS),
   }),
-  too_many_places: ({ limit, most }) => ({ kind: 'most', limit, most }),
+  too_many_places: ({ limit, most, has = 0 }) => ({ kind: 'most', limit, most, has }),
   too_many_purchases: () => ({ kind: 'purchases' }),
   crowded_network: () => ({ kind: 'crowded' }),
   busy: () => ({ kind: 'busy' }),
   too_many_requests: () => ({ kind: 'busy' }),
-  not_on_sale: () => ({ kind: 'closed' }),
+  not_on_sale: ({ reason }) => ({ kind: 'closed', reason }),
   cannot_reserve: () => ({ kind: 'fixed' }),
   turn_needed: ({ obstacle }) => ({ kind: obstacle === 'accessible_only' ? 'accessible' : 'turn' }),
   purchase_over: ({ stage }) => ({ kind: endOf(stage) }),

@@ -18,15 +18,21 @@ const JITTER_MS = 500;
 
 export type AvailabilityFeed = ReturnType<typeof createAvailabilityFeed>;
 
-/** Asks for availability every two seconds while the page is visible; reads the bits only when their version has changed. */
-export function createAvailabilityFeed(performanceId: number, { byPlace = false }: { byPlace?: boolean } = {}) {
+/** For a counter (`box`) or the shop. Asks for availability every two seconds while the page is visible; reads the bits only when their version has changed. */
+export function createAvailabilityFeed(
+  performanceId: number,
+  { byPlace = false, type }: { byPlace?: boolean; type?: 'box' | undefined } = {},
+) {
   const left = createStore(nothingKnown, { start: () => pollWhileVisible(look, { everyMs: EVERY_MS, jitterMs: JITTER_MS }) });
   /** Of the bits that were read last. */
   let version = '';
 
   async function look() {
     const [client, { getAvailability, availabilityBitsPath }] = await Promise.all([loadClient(), import('@butaca/contract/places')]);
-    const availability = await client.ask(getAvailability, { params: { performanceId } });
+    const availability = await client.ask(getAvailability, {
+      params: { performanceId },
+      query: { type },
+    });
     const known = availability?.version === left.get().availability?.version && availability?.version === version;
     if (!availability || known) return;
     const read = byPlace ? await readBits(availabilityBitsPath(performanceId, availability.version)) : null;

@@ -1,13 +1,14 @@
 import { ClickKey } from '@butaca/browser/click-key.ts';
-import { createStore, derive } from '@butaca/browser/create-store.ts';
+import { createStore, derive, type Store } from '@butaca/browser/create-store.ts';
 import { elapsedMs, serverClock } from '@butaca/browser/server-clock.ts';
-import type { Client, HeldPlace, Outcome, Purchase, QuantityRequest, Taken } from '@butaca/contract';
+import type { Client, HeldPlace, Outcome, PlacesRule, Purchase, QuantityRequest, Taken } from '@butaca/contract';
 import { changeSector, setPlaces, takeMore, takePlaces, takeQuantities } from '@butaca/contract/places';
+import { roomIn } from '@butaca/contract/rules/places-limit';
 import { isKeyReused } from '../../calls/key-reused.ts';
 import type { PurchaseClock } from '../clock/create-clock.ts';
 import { placesOf } from '../clock/held-store.ts';
-import { ticketCountOf } from '../ticket-count.ts';
-import { type Announcement, mayContinueAfter, type Problem, problemOf, withAnnouncement } from './announcements.ts';
+import { limitOf, type PlacesRules } from '../limits.ts';
+import { type Announcement, mayContinueAfter, problemOf, withAnnouncement } from './announcements.ts';
 import type { AvailabilityFeed } from './availability-feed.ts';
 import {
   countAfter,
@@ -38,32 +39,16 @@ export type Seller = 'counter' | 'shop';
 interface SelectionWorld {
   readonly performanceId: number;
   readonly seller: Seller;
-  readonly most: Most;
+  /** What limits its places; the server says what else the account has once it was asked. */
+  readonly rules: Store<PlacesRules>;
+  /** Called when the server has refused places for another limit than this page knows. */
+  readonly onLimit: () => void;
   /** Owns what this browser's purchase holds; every answer goes there. */
   readonly clock: Pick<PurchaseClock, 'get' | 'subscribe' | 'started' | 'refresh' | 'withoutPlaces'>;
   readonly feed: Pick<AvailabilityFeed, 'correct' | 'refresh'>;
   readonly client: () => Promise<Pick<Client, 'call'>>;
   /** Called without a session, or after a fault of the server. */
   readonly logIn: (failed: boolean) => void;
-}
-
-/** Places that one purchase may hold. */
-interface Most {
-  readonly inPerformance: number;
-  /** In all performances together. */
-  readonly inPurchase: number;
-}
-
-/** How many places of this performance the purchase may hold, and which limit says so. */
-function mostHere(
-  purchase: Purchase | null,
-  { performanceId, most: { inPerformance, inPurchase } }: Pick<SelectionWorld, 'performanceId' | 'most'>,
-): { readonly most: number; readonly problem: Problem } {
-  const elsewhere = (purchase ? ticketCountOf(purchase) : 0) - placesOf(purchase, performanceId).length;
-  const left = Math.max(0, inPurchase - elsewhere);
-  return left < inPerformance
-    ? { most: left, problem: { kind: 'most', limit: 'purchase', most: inPurchase } }
-    : { most: inPerformance, problem: { kind: 'most', limit: 'performance', most: inPerformance } };
 }
 
 export interface SelectionState {
@@ -74,9 +59,9 @@ export interface SelectionState {
   /** Their ids, and those of places that are about to be taken or given back. */
   readonly mine: ReadonlySet<number>;
   readonly pending: ReadonlySet<number>;
-  /** Places that the purchase may still take, and may take of this performance in all. */
+  /** Places that the purchase may still take, and the limit that says so. */
   readonly room: number;
-  readonly most: number;
+  readonly limit: PlacesRule;
   readonly busy: boolean;
 }
 
@@ -96,18 +81,18 @@ export interface Instead {
 export function overlay(
   purchase: Purchase | null,
   wishes: Wishes,
-  { performanceId, most }: Pick<SelectionWorld, 'performanceId' | 'most'>,
+  { performanceId, rules }: { readonly performanceId: number; readonly rules: PlacesRules },
 ): SelectionState {
   const held = placesOf(purchase, performanceId);
   const ids = held.map(({ placeId }) => placeId);
-  const mostOfThis = mostHere(purchase, { performanceId, most }).most;
+  const limit = limitOf(rules, purchase, performanceId);
   return {
     purchase,
     places: held.map((place) => ({ ...place, priceTypeId: typeAskedFor(wishes, place.placeId) ?? place.priceTypeId })),
     mine: new Set(ids),
     pending: new Set(pendingIn(wishes)),
-    room: Math.max(0, mostOfThis - countAfter(wishes, ids)),
-    most: mostOfThis,
+    room: Math.max(0, held.length + roomIn(limit) - countAfter(wishes, ids)),
+    limit,
     busy: wishes.sent !== null,
   };
 }
@@ -121,7 +106,7 @@ type ClaimOutcome = Outcome<typeof takePlaces | typeof takeQuantities | typeof t
 export type Selection = ReturnType<typeof createSelection>;
 
 /** The places of one performance in the buyer's purchase. Only the server changes them: a place counts once it is held. */
-export function createSelection({ performanceId, seller, most, clock, feed, client, logIn }: SelectionWorld) {
+export function createSelection({ performanceId, seller, rules, onLimit, clock, feed, client, logIn }: SelectionWorld) {
   const announcements = createStore<Announcements>({ shown: [], latest: null });
   const instead = createStore<Instead | null>(null);
   let deciding: ReturnType<typeof setTimeout> | undefined;
@@ -131,11 +116,13 @@ export function createSelection({ performanceId, seller, most, clock, feed, clie
   const click = new ClickKey();
 
   const openPurchase = () => usable(clock.get().purchase, seller);
-  const mostNow = () => mostHere(openPurchase(), { performanceId, most });
+  const limitNow = () => limitOf(rules.get(), openPurchase(), performanceId);
   const heldNow = () => placesOf(openPurchase(), performanceId);
   const idsNow = () => heldNow().map(({ placeId }) => placeId);
   const queue = createWishQueue({ mine: idsNow, send: (wish) => fulfil(wish).finally(feed.refresh) });
-  const state = derive([clock, queue], ({ purchase }, wishes) => overlay(usable(purchase, seller), wishes, { performanceId, most }));
+  const state = derive([clock, queue, rules], ({ purchase }, wishes, now) =>
+    overlay(usable(purchase, seller), wishes, { performanceId, rules: now }),
+  );
 
   function announce(next: Announcement) {
     announcedAt = elapsedMs();
@@ -159,6 +146,7 @@ export function createSelection({ performanceId, seller, most, clock, feed, clie
     // The page frame already shows that there was no answer, or that nothing was done.
     if (outcome?.status === 'ERROR' || (outcome && isKeyReused(outcome))) return false;
     const problem = problemOf(outcome?.status === 'refusal' ? outcome : null);
+    if (problem.kind === 'most') onLimit();
     if (problem.kind === 'over' || problem.kind === 'paying') await clock.refresh();
     if (problem.kind === 'taken') {
       feed.correct(problem.placeIds, false);
@@ -251,7 +239,7 @@ export function createSelection({ performanceId, seller, most, clock, feed, clie
 
   function change(next: ReturnType<typeof wished>) {
     if (!queue.get().sent && elapsedMs() - announcedAt > ONE_STEP_MS) announcements.set({ ...announcements.get(), shown: [] });
-    if (next === 'most') announce({ kind: 'problem', problem: mostNow().problem });
+    if (next === 'most') announce({ kind: 'problem', problem: { kind: 'most', ...limitNow() } });
     else queue.change(next);
   }
 
@@ -262,7 +250,7 @@ export function createSelection({ performanceId, seller, most, clock, feed, clie
     add({ kind: 'best', quantities });
   }
 
-  const hand = () => ({ mine: idsNow(), most: mostNow().most });
+  const hand = () => ({ mine: idsNow(), most: heldNow().length + roomIn(limitNow()) });
   const add = (wish: Wish) => change(wished(queue.get(), wish, hand()));
   const isInstead = (placeId: number) => instead.get()?.place.placeId === placeId;
   /** A tap on the place that is held instead of a lost one takes it: whoever was about to choose it does not lose it by that. */

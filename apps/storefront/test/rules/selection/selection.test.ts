@@ -5,6 +5,7 @@ import { withPlaces } from '@butaca/venue-map/bits';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { badgeOf } from '../../../app/purchase/clock/cart.ts';
 import type { PurchaseClock } from '../../../app/purchase/clock/create-clock.ts';
+import type { PlacesRules } from '../../../app/purchase/limits.ts';
 import { createSelection, overlay, type Seller } from '../../../app/purchase/selection/selection.ts';
 import { noWishes } from '../../../app/purchase/selection/wishes.ts';
 import { minutes, noon, purchase } from '../clock/purchases.ts';
@@ -13,7 +14,10 @@ import { bitsOf, hallStoreOf } from '../seat-map/hall.ts';
 
 const performanceId = 101;
 const free = [0, 1, 2, 3, 9];
-const most = { inPerformance: 4, inPurchase: 6 };
+const rules: PlacesRules = [
+  { limit: 'performance', most: 4, has: 0 },
+  { limit: 'purchase', most: 6, has: 0 },
+];
 
 beforeEach(() => {
   vi.useFakeTimers({ now: noon });
@@ -66,7 +70,8 @@ function page(clock: PurchaseClock, { seller = 'shop' }: { seller?: Seller } = {
   const selection = createSelection({
     performanceId,
     seller,
-    most,
+    rules: createStore(rules),
+    onLimit: () => {},
     clock,
     feed: { refresh, correct: (places, isFree) => stock.set({ bits: withPlaces(stock.get().bits, places, isFree) }) },
     client: async () => ({ call: call as unknown as Client['call'] }),
@@ -169,12 +174,15 @@ test('places of other performances leave less room, and the limit that is reache
   const { selection, map } = page(clock);
   expect(selection.get().room).toBe(0);
   map.tap(2);
-  expect(selection.announcements.get().latest).toEqual({ kind: 'problem', problem: { kind: 'most', limit: 'purchase', most: 6 } });
+  expect(selection.announcements.get().latest).toEqual({ kind: 'problem', problem: { kind: 'most', limit: 'purchase', most: 6, has: 6 } });
 
   await clock.started(purchase({ performances: performances(1), quantity: { total: 2 } }));
   expect(selection.get().room).toBe(3);
   selection.take([{ quantity: 4 }]);
-  expect(selection.announcements.get().latest).toEqual({ kind: 'problem', problem: { kind: 'most', limit: 'performance', most: 4 } });
+  expect(selection.announcements.get().latest).toEqual({
+    kind: 'problem',
+    problem: { kind: 'most', limit: 'performance', most: 4, has: 1 },
+  });
 });
 
 test('a place removed in another tab leaves map and list at once', async () => {
@@ -217,7 +225,7 @@ test.each([
   await end(here);
   for (const { own, everywhere, selection } of pages) {
     expect(own()).toEqual(everywhere());
-    expect(selection.get()).toEqual({ ...overlay(null, noWishes, { performanceId, most }) });
+    expect(selection.get()).toEqual({ ...overlay(null, noWishes, { performanceId, rules }) });
   }
   expect(badgeOf(here.get().purchase)).toBeNull();
 });
