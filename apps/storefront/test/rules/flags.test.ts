@@ -75,7 +75,14 @@ const flags: Readonly<Record<Exclude<keyof Flags, 'seatMapThumbnail'>, Shown>> =
     offered: { items: [promotion], undiscounted: 5_980_000, total: 4_980_000, asksCode: false },
   }),
   cartAtPayment: screen(BuyScreen, {
-    checkout: { purchase: { ...aPurchase(), stage: 'open' }, paymentMethods: [], deliveryTypes: [], payer: customer, billing: undefined },
+    checkout: {
+      purchase: { ...aPurchase(), stage: 'open' },
+      paymentMethods: [],
+      deliveryTypes: [],
+      payer: customer,
+      billing: undefined,
+      limits: [],
+    },
   }),
   termsAtSignUp: screen(SignUpScreen, {}),
   cartInBar: (brand) => {
