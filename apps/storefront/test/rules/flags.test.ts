@@ -81,7 +81,7 @@ const flags: Readonly<Record<Exclude<keyof Flags, 'seatMapThumbnail'>, Shown>> =
       deliveryTypes: [],
       payer: customer,
       billing: undefined,
-      limits: [],
+      limits: new Map(),
     },
   }),
   termsAtSignUp: screen(SignUpScreen, {}),
