@@ -9,8 +9,7 @@ create view sale_now as
   select performance.id as performance_id, channel.name as channel, ends_at, ending,
          state = 'cancelled' or statement_timestamp() >= ends_at as is_over,
          case when state = 'cancelled' then 'cancelled'
-              when statement_timestamp() >= over_at then 'over'
-              when statement_timestamp() >= ends_at then ending
+              when statement_timestamp() >= ends_at then case when statement_timestamp() >= over_at then 'over' else ending end
               when not listed then 'unlisted'
               when state = 'announced' then 'not_yet'
               when state = 'sold_out' then 'sold_out' end as obstacle,
@@ -20,8 +19,10 @@ create view sale_now as
     from performance_now as performance
     join show on show.id = performance.show_id
    cross join lateral (
-     select performance.starts_at + make_interval(mins => coalesce(duration_minutes, (select counter_minutes from deployment), 180)) as over_at
+     select performance.starts_at + make_interval(mins => coalesce(duration_minutes, (select counter_minutes from deployment), 180)) as closes_at,
+            -- As long as most last: for how long counters sell says nothing of it.
+            performance.starts_at + make_interval(mins => coalesce(duration_minutes, 180)) as over_at
    ) as whole
    cross join lateral (
-     values ('online', performance.starts_at, 'started'), ('box_office', over_at, 'over')
+     values ('online', performance.starts_at, 'started'), ('box_office', closes_at, 'over')
    ) as channel (name, ends_at, ending);

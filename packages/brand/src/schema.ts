@@ -272,7 +272,7 @@ const settings = z.strictObject({
     cartInBar: z.boolean(),
     /** Whether the buy page has the cart with its ways to change it, beside what it costs (FL-009, C-30). */
     cartAtPayment: z.boolean(),
-    /** Whether an account is opened by who accepts the terms; they are accepted before every payment in any case (FL-019, C-14). */
+    /** Whether who signs up with our form accepts the terms there; they are accepted before every payment in any case (FL-019, C-14). */
     termsAtSignUp: z.boolean(),
     validateCardNumber: z.boolean(),
     validateSecurityCode: z.boolean(),

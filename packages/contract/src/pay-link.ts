@@ -98,6 +98,7 @@ export const payByLink = {
   params: codeInPath,
   body: charge.body,
   refuses: [
+    'bill_receiver_needed',
     'not_on_sale',
     'delivery_unavailable',
     'product_refused',

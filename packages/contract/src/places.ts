@@ -265,7 +265,7 @@ export const listPlacesRules = {
   answer: wireObject({
     items: ['Lista', z.array(wireObject({ limit: ['ctLimite', PlacesLimit], most: ['nMaximo', z.int()], has: ['nTiene', z.int()] }))],
   }),
-  refuses: ['not_found'],
+  refuses: ['not_found', 'not_on_sale'],
 } as const satisfies Endpoint;
 
 /** Facts of a refused claim: the places that are taken, so that the map corrects itself. */

@@ -131,7 +131,7 @@ export type Recovered =
 export interface PrintedFacts {
   /** For people: `7KM-4PX-9TH`. */
   readonly orderNumber: string;
-  readonly paidBy: string;
+  readonly paidBy: BillSheet['paidBy'];
   /** What a credit note takes back. */
   readonly credits: NumberedDocument | null;
 }

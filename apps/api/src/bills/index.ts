@@ -1,4 +1,5 @@
 export { SANDBOX_ARCA } from './ar/development-pair.ts';
+export { billMailKey } from './bill-mail-key.ts';
 export { type BooksReport, checkBooks, exportMonth } from './books.ts';
 export type { FiscalPack } from './fiscal-pack.ts';
 export { issueBills, startBilling } from './issue-bills.ts';

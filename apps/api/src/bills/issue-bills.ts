@@ -4,6 +4,7 @@ import { enqueue } from '#db/enqueue';
 import { isTransient, messageOf } from '#db/outage';
 import { startRounds } from '#watch/rounds';
 import type { Watch } from '#watch/watch';
+import { billMailKey } from './bill-mail-key.ts';
 import { draftOf } from './draft-bill.ts';
 import { type Authorised, CannotBill, type FiscalDocument, type FiscalPack, type NumberedDocument, type Series } from './fiscal-pack.ts';
 import {
@@ -226,7 +227,7 @@ class Turn {
         await wakeCreditNotes(tx, purchaseId);
         await deleteErasedReceiver(tx, purchaseId);
       }
-      await enqueue(tx, 'send-bill', { purchaseId, billId: id }, { key: `send-bill.${id}` });
+      await enqueue(tx, 'send-bill', { purchaseId, billId: id }, { key: billMailKey(id) });
     });
     return 'settled';
   }

@@ -111,23 +111,33 @@ interface PaidOrderRow {
   readonly language: LanguageCode | null;
   /** Null when the account was erased since. */
   readonly buyer: { readonly firstName: string; readonly lastName: string; readonly email: string } | null;
+  /** Of two cards both. */
+  readonly payments: readonly PaymentRow[];
+}
+
+export interface PaymentRow {
   readonly provider: string;
   readonly brand: string | null;
   readonly lastFour: string | null;
+  /** At the provider; what of it was cash. */
+  readonly amount: number;
+  readonly cash: number;
+  readonly fromBalance: number;
 }
 
 /** Who paid an order, and with what, for what is printed and mailed of its bills. */
 export const findPaidOrder = async (db: Db, purchaseId: string): Promise<PaidOrderRow | undefined> =>
   (
     await db<PaidOrderRow[]>`
-      select order_number as "orderNumber", channel, coalesce(purchase.language, customer.language) as language, provider, brand,
-             last_four as "lastFour",
+      select order_number as "orderNumber", channel, coalesce(purchase.language, customer.language) as language,
+             (select jsonb_agg(jsonb_build_object('provider', provider, 'brand', brand, 'lastFour', last_four, 'amount', amount,
+                'cash', cash_amount, 'fromBalance', from_balance) order by card_part)
+                from attempt where attempt.purchase_id = purchase.id and state = 'approved') as payments,
              case when erased_at is null then jsonb_build_object('firstName', first_name, 'lastName', last_name,
                'email', ${mailboxOf(db)}) end as buyer
         from purchase
         join customer on customer.id = customer_id
-        join attempt on attempt.purchase_id = purchase.id and attempt.state = 'approved' and card_part <> 1
-       where purchase.id = ${purchaseId} limit 1`
+       where purchase.id = ${purchaseId} and exists (select from attempt where attempt.purchase_id = purchase.id and state = 'approved')`
   )[0];
 
 export interface BilledPerformanceRow {
@@ -147,6 +157,15 @@ interface RefundFacts {
   readonly parts: readonly ReturnedPart[];
   readonly tickets: readonly { readonly performanceId: number }[];
 }
+
+/** By what a refund gave money back: by what it came, unless it went to the balance or out of a drawer. */
+export const findReturnedBy = (db: Db, { purchaseId, refundId }: { readonly purchaseId: string; readonly refundId: string }) => db<
+  PaymentRow[]
+>`
+  select case way when 'balance' then 'balance' when 'drawer' then 'cash' else provider end as provider, brand, last_four as "lastFour",
+         refund.amount, refund.cash_amount as cash, 0 as "fromBalance"
+    from refund join attempt using (purchase_id, reference)
+   where refund.purchase_id = ${purchaseId} and refund.id = ${refundId}`;
 
 export const findRefund = async (db: Db | Tx, purchaseId: string, refundId: string): Promise<RefundFacts | undefined> =>
   (await db<RefundFacts[]>`select parts, tickets from refund where purchase_id = ${purchaseId} and id = ${refundId}`)[0];

@@ -81,6 +81,8 @@ interface JobOptions {
   readonly key: string;
   /** Epoch milliseconds; left out, at once. */
   readonly runAtMs?: number;
+  /** So much later by the database's clock. */
+  readonly afterMinutes?: number;
 }
 
 /** Adds a job in the caller's transaction: it exists exactly when what it is about exists. A second one with the same key replaces the first. */
@@ -88,11 +90,11 @@ export async function enqueue<Task extends keyof Jobs>(
   tx: Tx,
   task: Task,
   payload: Jobs[Task],
-  { key, runAtMs }: JobOptions,
+  { key, runAtMs, afterMinutes = 0 }: JobOptions,
 ): Promise<void> {
   await tx`
     select graphile_worker.add_job(${task}, payload => ${tx.json(payload)}::json, job_key => ${key}, max_attempts => ${MOST_ATTEMPTS},
-                                   run_at => to_timestamp(${runAtMs ?? null}::float8 / 1000))`;
+                                   run_at => coalesce(to_timestamp(${runAtMs ?? null}::float8 / 1000), clock_timestamp() + make_interval(mins => ${afterMinutes}::integer)))`;
 }
 
 /** Adds one job for each payload in the caller's transaction; for what happens once, since nothing keeps a second one away. */

@@ -23,3 +23,10 @@ export const readQueue = (db: Db) => db<QueuedTask[]>`
            filter (where attempts < max_attempts or locked_at is not null)), 0)::float8 as "oldestSeconds"
     from graphile_worker.jobs
    group by task_identifier`;
+
+/** Whether a job is still to be done, or to be tried again. */
+export const isQueued = async (db: Db, key: string): Promise<boolean> =>
+  (
+    await db`
+      select from graphile_worker.jobs where key = ${key} and (attempts < max_attempts or locked_at is not null)`
+  ).length > 0;

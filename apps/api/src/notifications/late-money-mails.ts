@@ -24,18 +24,18 @@ export function returnMail(purchase: LatePurchase, reference: string, sender: Se
   const t = wordsOf(sender);
   const { performances } = purchase;
   const evenings = eveningsOf(performances, sender);
-  const why = whyReturned(purchase, reference);
+  const isUnproven = purchase.undecided.includes(reference);
   return mailAbout(purchase, sender, {
     name: `tell-of-return.${reference}`,
-    subject: t(why === 'return.review' ? 'return.review.subject' : 'return.subject', { shows: showsOf(performances, sender) }),
-    paragraphs: [t(why, { evenings }), t(why === 'return.review' ? 'return.review.full' : 'return.full')],
+    subject: t(isUnproven ? 'return.unproven.subject' : 'return.subject', { shows: showsOf(performances, sender) }),
+    paragraphs: [t(whyReturned(purchase, reference), { evenings }), t(isUnproven ? 'return.unproven.full' : 'return.full')],
     action: t('return.action'),
   });
 }
 
 function whyReturned({ isPaid, ofTwoCards, ofCancelled, undecided }: LatePurchase, reference: string) {
-  if (undecided.includes(reference)) return 'return.review';
   if (ofCancelled.includes(reference)) return 'return.cancelled';
+  if (undecided.includes(reference)) return 'return.unproven';
   if (ofTwoCards.includes(reference)) return 'return.twoCards';
   return isPaid ? 'return.again' : 'return.late';
 }

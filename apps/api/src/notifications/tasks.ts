@@ -1,8 +1,10 @@
 import type { LanguageCode } from '@butaca/brand/languages';
 import type { TaskList } from 'graphile-worker';
 import type { Db } from '#db/connect';
+import { enqueue } from '#db/enqueue';
+import { isQueued } from '#db/queue-state';
 import type { Watch } from '#watch/watch';
-import { type FiscalPack, printableBill } from '../bills/index.ts';
+import { billMailKey, type FiscalPack, printableBill } from '../bills/index.ts';
 import {
   alertMailOf,
   codeMailOf,
@@ -182,6 +184,11 @@ function mailTasks({
       const bill = billing ? await printableBill(db, billing, { purchaseId, id: billId }) : undefined;
       // The counter prints the bills of what it sells; the buyer's account may be erased by now.
       if (!bill || bill === 'pending' || !bill.order.buyer || bill.order.channel === 'box_office') return;
+      // Nobody reads of a bill that is taken back before they have it.
+      if (bill.creditsId !== null && (await isQueued(db, billMailKey(bill.creditsId)))) {
+        await db.begin((tx) => enqueue(tx, 'send-bill', payload, { key: billMailKey(billId), afterMinutes: 1 }));
+        return;
+      }
       const { buyer } = bill.order;
       const pdf = await billPdf(bill.sheet, printed);
       const mail = billMail({ bill, buyer, purchaseId, billId, pdf }, printed, senderTo(bill.order));

@@ -315,7 +315,7 @@ export async function readWait(db: Db, { purchaseId, reference }: AttemptKey): P
                     where purchase_id = ${purchaseId} and reference = ${reference} and kind = 'settled' and facts ->> 'to' = 'pending') as "hasWaited",
            coalesce((select 'pending' in (facts ->> 'result', facts ->> 'claimed') from attempt_event
                       where purchase_id = ${purchaseId} and reference = ${reference} and kind = 'answered'
-                        and facts ->> 'result' in ('pending', 'declined', 'cancelled', 'returned')
+                        and facts ->> 'result' in ('pending', 'declined', 'cancelled', 'returned', 'absent')
                       order by id desc limit 1), false) as "mayStillCome"`;
   if (!row) throw new Error('reading a wait returned no row');
   return row;

@@ -97,7 +97,7 @@ export async function reconcilePayments(world: SettleWorld): Promise<number> {
         // What took no money is looked for once more (docs/payments.md#what-proves-a-payment), until the provider has answered.
         const isOver = attempt.state === 'cancelled' || attempt.state === 'declined';
         // What its provider goes on with may still take money.
-        const goesOn = answer?.result === 'pending' && attempt.slowUntilMs !== null;
+        const goesOn = (answer?.result === 'pending' || answer?.result === 'processing') && attempt.slowUntilMs !== null;
         if (isOver && answer?.result !== 'unknown' && !goesOn) await leaveAtRest(world.db, attempt);
       }),
     );

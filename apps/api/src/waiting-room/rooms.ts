@@ -161,6 +161,12 @@ export class WaitingRooms {
     return { mostPlaces: pass.mostPlaces === 0 ? null : pass.mostPlaces, accessibleOnly: pass.accessible, promisedAtMs: pass.promisedAt };
   }
 
+  /** The room that lets nobody in without a turn just now; undefined without one. */
+  gateOf(performanceId: number): RoomRow | undefined {
+    const row = this.#rooms.get(performanceId)?.row;
+    return row && isGated(row.phase) ? row : undefined;
+  }
+
   holderOf(customerId: string): string {
     return this.signer.hashOf(`account ${customerId}`);
   }

@@ -1,25 +1,36 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { charge, getBillFile, getBillReceiver, getCounterSale, listOfficeBills, retryBill, setBillReceiver } from '@butaca/contract';
+import {
+  charge,
+  getBillFile,
+  getBillReceiver,
+  getCounterSale,
+  listOfficeBills,
+  payByLink,
+  retryBill,
+  setBillReceiver,
+} from '@butaca/contract';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { runBillsCheck } from '../../../../scripts/bills-report.ts';
 import { limit } from '../../../../scripts/test/limits.ts';
 import { logInToArca } from '../../src/bills/ar/wsaa.ts';
 import { Wsfe } from '../../src/bills/ar/wsfe.ts';
 import type { FiscalDocument } from '../../src/bills/fiscal-pack.ts';
-import { checkBooks, exportMonth } from '../../src/bills/index.ts';
+import { checkBooks, exportMonth, printableBill } from '../../src/bills/index.ts';
 import { clearCustomer, deleteBelongings } from '../../src/customers/privacy/queries-erasure.ts';
 import { connect } from '../../src/db/connect.ts';
 import { freshDatabase, ownerOf, waitingForLocks } from '../database.ts';
 import { anAuthority, letBillsWait } from '../factories/bills.ts';
+import { cardForm } from '../factories/buyer.ts';
 import { aCharge, aLevel } from '../factories/catalogue.ts';
 import { aCheckout } from '../factories/checkout.ts';
-import { answerOf, resultOf } from '../factories/client.ts';
+import { answerOf, clientOf, resultOf } from '../factories/client.ts';
 import { aCounter } from '../factories/counter.ts';
 import { aMailbox } from '../factories/mailbox.ts';
 import { anOrganiser } from '../factories/office.ts';
 import { TICKET_TOTAL } from '../factories/purchase.ts';
+import { letJobsAge } from '../factories/time.ts';
 import { outline, readPdf } from '../read-pdf.ts';
 import { runHere, scriptOn } from '../run-script.ts';
 
@@ -44,9 +55,9 @@ beforeEach(() => {
 
 const work = () => authority.issue(db);
 
-async function bought({ seats = 2 } = {}) {
+async function bought({ seats = 2, fromBalance }: { seats?: number; fromBalance?: number } = {}) {
   const purchase = await checkout.purchase({ seats });
-  answerOf(await buyer.pay(purchase));
+  answerOf(await buyer.pay(purchase, { fromBalance }));
   return purchase;
 }
 const orderOf = async (id: string) => answerOf(await buyer.order(id));
@@ -552,6 +563,53 @@ test('an authorised bill is mailed to its buyer once, as a file', async () => {
   await mailbox.close();
 });
 
+test('a credit note is mailed after its bill, however late that leaves; another order’s mails wait for neither', async () => {
+  await db`select count(*) from graphile_worker.complete_jobs((select array_agg(id) from graphile_worker.jobs))`;
+  const mailbox = await aMailbox(database, { billing: pack });
+  const [row] = await db<{ email: string }[]>`select email from customer where id = ${buyer.customerId}`;
+  const billMails = async () =>
+    (await mailbox.mailsTo(row?.email ?? ''))
+      .flatMap(({ subject }) => (/^Tu (factura|nota de crédito) /.exec(subject)?.[1] ? [subject] : []))
+      .toReversed();
+  const order = await bought();
+  await work();
+  await mailbox.fail();
+  await organiser.refundSome(order.id, {});
+  const other = await bought();
+  await work();
+  await work();
+  const [bill, note] = (await orderOf(order.id)).bills ?? [];
+  const { reference } = (await billOf(other.id)) ?? {};
+  expect([note?.kind, note?.state]).toEqual(['credit_note', 'authorised']);
+  expect(await billMails()).toEqual([`Tu factura ${reference}`]);
+  await letJobsAge(db, 30);
+  expect(await billMails()).toEqual([`Tu factura ${reference}`, `Tu factura ${bill?.reference}`]);
+  await letJobsAge(db, 60);
+  expect(await billMails()).toEqual([`Tu factura ${reference}`, `Tu factura ${bill?.reference}`, `Tu nota de crédito ${note?.reference}`]);
+  await mailbox.close();
+});
+
+test('a bill says what each means of payment paid, its credit note by what it went back', async () => {
+  await db`select count(*) from graphile_worker.complete_jobs((select array_agg(id) from graphile_worker.jobs))`;
+  const first = await bought();
+  await organiser.refundSome(first.id, { way: 'balance' });
+  const order = await bought({ seats: 2, fromBalance: TICKET_TOTAL });
+  await work();
+  await organiser.refundSome(order.id, { count: 1, way: 'balance' });
+  await work();
+  await work();
+  const paidBy = async (kind: 'bill' | 'credit_note') => {
+    const id = (await orderOf(order.id)).bills?.find((each) => each.kind === kind)?.id ?? '';
+    const printed = await printableBill(db, pack, { purchaseId: order.id, id });
+    return printed === 'pending' ? printed : printed?.sheet.paidBy;
+  };
+  expect(await paidBy('bill')).toEqual([
+    { by: 'Saldo a favor', amount: TICKET_TOTAL },
+    { by: expect.stringMatching(/terminada en \d{4}$/), amount: TICKET_TOTAL },
+  ]);
+  expect(await paidBy('credit_note')).toEqual([{ by: 'Saldo a favor', amount: TICKET_TOTAL }]);
+});
+
 test('what is wrong with the point of sale refuses no bill: all wait until somebody has seen to it', async () => {
   const orders = [await bought(), await bought()];
   arca.control(pointOfSaleIsOff);
@@ -749,6 +807,16 @@ test('from the legal amount on a counter has to say who buys; an account says it
   const [row] = await other.db<{ documentNumber: string }[]>`
     select document_number as "documentNumber" from customer where id = ${shop.buyer.customerId}`;
   expect(authority.vouchers().at(-1)?.detail).toMatchObject({ DocTipo: 96, DocNro: row?.documentNumber, CondicionIVAReceptorId: 5 });
+  // Nor does it help that a purchase's own id is a pay link for its buyer.
+  const nobody = await shop.stranger();
+  await other.db`update customer set document_type = null, document_number = null where id = ${nobody.customerId}`;
+  const theirs = await shop.purchase({ customerId: nobody.customerId });
+  const byOwnId = await clientOf(shop.app, { token: nobody.token }).call(
+    payByLink,
+    { params: { code: theirs.id }, body: { ...cardForm, total: theirs.total } },
+    { key: 'whoever-buys-this' },
+  );
+  expect(byOwnId).toMatchObject({ failure: 'bill_receiver_needed' });
   const clerk = await aCounter(other.db, shop.app);
   const sale = { ...(await shop.purchase({ customerId: clerk.customerId })), total: 2_000_000 };
   await other.db`update purchase set channel = 'box_office' where id = ${sale.id}`;

@@ -140,6 +140,22 @@ test('what may be chosen is free, of the same price, and no place for a wheelcha
   expect(offered.some((place) => place >= GALLERY || place === WHEELCHAIR || order.placeIds.includes(place))).toBe(false);
 });
 
+test('tickets of a show that left the billboard move at a process that never sold it', async () => {
+  const order = await soldAtCounter(1);
+  const [to = 0] = free(1);
+  await owner`update show set listed = false where id = (select show_id from performance where id = ${sale.performanceId})`;
+  const fresh = await customersApp(otherConnections, { payments: [card] });
+  const at = counterAt(fresh, (await aCounter(db, app)).token);
+  const [ticket] = await valid(order.id);
+  const others = await at.call(listOtherPlaces, { params: { orderId: order.id }, query: { ticketId: ticket?.id ?? '' } });
+  expect(answerOf(others).rows.length).toBeGreaterThan(0);
+  answerOf(await move(order, [to], { who: at }));
+  expect((await valid(order.id)).map(({ placeId }) => placeId)).toEqual([to]);
+  expect(resultOf(await at.take(sale, free(1)))).toBe('not_on_sale');
+  await owner`update show set listed = true where id = (select show_id from performance where id = ${sale.performanceId})`;
+  await fresh.close();
+});
+
 test('another price, another kind of place, a taken place, a used ticket, or a performance that is over: refused, and nothing is changed', async () => {
   const taken = await soldAtCounter(1);
   const order = await bought(1);

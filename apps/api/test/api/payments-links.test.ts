@@ -19,8 +19,8 @@ afterAll(async () => {
   await close();
 });
 
-/** Somebody without an account who was sent a link. */
-const visitor = clientOf(app);
+/** Somebody without an account who was sent a link, in a network of their own: made-up codes are counted by network. */
+const visitor = clientOf(app, { ip: '198.51.100.31' });
 type Form = InputOf<typeof payByLink>['body'];
 let clicks = 0;
 const payer = {
@@ -90,13 +90,15 @@ test('a purchase’s own id is a link for its buyer’s session alone, which rea
   const somebody = await stranger();
   const before = gateway.charges.length;
   const payAs = (token: string | undefined, code: string, key: string) =>
-    clientOf(app, { token }).call(
+    clientOf(app, { token, ip: '198.51.100.32' }).call(
       payByLink,
       { params: { code }, body: { ...cardForm, email: 'tia@correo.example', total: purchase.total } },
       { key },
     );
   for (const token of [somebody.token, 'forged', undefined]) {
-    expect(await clientOf(app, { token }).call(getPayLink, { params: { code: purchase.id } })).toMatchObject({ failure: 'not_found' });
+    expect(await clientOf(app, { token, ip: '198.51.100.32' }).call(getPayLink, { params: { code: purchase.id } })).toMatchObject({
+      failure: 'not_found',
+    });
     expect(await payAs(token, purchase.id, `not-mine-${++clicks}`)).toMatchObject({ failure: 'not_found' });
   }
   const own = clientOf(app, { token: buyer.token });

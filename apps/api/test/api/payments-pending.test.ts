@@ -116,8 +116,8 @@ test('a review that is never decided is a doubt in the office, ends after three 
   expect(shown).toMatchObject({ outcome: 'refunded', undecided: true, refunded: total, purchase: { stage: 'cancelled' } });
   const [mail, ...others] = await mailsSent(reviews);
   expect(others).toEqual([]);
-  expect(mail?.subject).toBe('Tu pago de Hamlet no se hizo');
-  expect(mail?.text).toMatch(/quedó en revisión y no se decidió a tiempo/);
+  expect(mail?.subject).toBe('Tu pago de Hamlet no se confirmó');
+  expect(mail?.text).toMatch(/no se confirmó\. No hay entradas de ese pago/);
   expect(mail?.text).not.toMatch(/se aprobó/);
 });
 

@@ -37,11 +37,11 @@ const evening = { rows: 4, startsAt };
 const checkout = await aCheckout(
   db,
   undefined,
-  [evening, { ...evening, products: [aProduct({ venue: 'teatro-1' })] }, evening, evening, evening, evening, evening],
+  [evening, { ...evening, products: [aProduct({ venue: 'teatro-1' })] }, evening, evening, evening, evening, evening, evening],
   { answersFreshMs: 0 },
 );
 const { app, buyer, gateway } = checkout;
-const [first, paid, late, moved, edge, refused, neighbour] = checkout.sales;
+const [first, paid, late, moved, edge, refused, neighbour, strict] = checkout.sales;
 const clerk = await aCounter(db, app);
 const owner = ownerOf(db);
 await owner`update show set duration_minutes = ${LASTS}`;
@@ -124,6 +124,18 @@ test('a counter is told until when it sells: as long as the show lasts, or the b
   expect(await until()).toBe(minutesLater(LASTS));
 });
 
+test('where counters sell nothing of what has begun the shop still says that it has begun, and not that it is over', async () => {
+  const { brand } = await loadBrand('butaca');
+  await owner`update show set duration_minutes = null`;
+  await settleBrand(db, 'butaca', { ...brand, boxOffice: { ...brand.boxOffice, minutesAfterStart: 0 } });
+  await pass(strict, BEFORE + 5);
+  expect(await seen(strict)).toMatchObject({ shop: { claim: 'started', ...closed }, counter: { claim: 'over', ...closed } });
+  await pass(strict, 176);
+  expect(await seen(strict)).toMatchObject({ shop: { claim: 'over' }, counter: { claim: 'over' } });
+  await settleBrand(db, 'butaca', brand);
+  await owner`update show set duration_minutes = ${LASTS}`;
+});
+
 test('what was held before the start is paid within its time, in the shop and at a counter, and takes nothing more', async () => {
   await pass(paid, BEFORE - 2);
   const { purchase } = answerOf(await buyer.take(paid, [0, 1]));
@@ -137,12 +149,17 @@ test('what was held before the start is paid within its time, in the shop and at
   const counterSale = answerOf(await clerk.take(paid, [10, 11])).purchase;
   await pass(paid, 5, purchase.id, counterSale.id);
   const started = { failure: 'not_on_sale', data: { reason: 'started' } };
+  const page = await clerk.call(getPerformance, {
+    params: { performanceId: paid.performanceId },
+    query: { hash: hashes.get(paid.performanceId) },
+  });
+  const sectorId = answerOf(page).sectors[0]?.id ?? 0;
   expect(await buyer.takeMore(purchase.id, paid, [2])).toMatchObject(started);
   expect(await buyer.setPlaces(purchase.id, paid, [0, 1, 2])).toMatchObject(started);
   expect(await buyer.setPlaces(purchase.id, paid, [0, 2])).toMatchObject(started);
   expect(
-    await buyer.call(changeSector, { params: { purchaseId: purchase.id }, body: { performanceId: paid.performanceId, sectorId: 999_999 } }),
-  ).toMatchObject({ failure: 'invalid_input' });
+    await buyer.call(changeSector, { params: { purchaseId: purchase.id }, body: { performanceId: paid.performanceId, sectorId } }),
+  ).toMatchObject(started);
   expect(await buyer.selectProducts(purchase.id, paid, [{ variantId, quantity: 2 }])).toMatchObject({ failure: 'product_refused' });
   // One of them may be given back, and what is left is paid.
   answerOf(await buyer.setPlaces(purchase.id, paid, [0]));

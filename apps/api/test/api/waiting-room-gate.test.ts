@@ -3,6 +3,7 @@ import {
   changeSector,
   type Endpoint,
   endpoints,
+  listPlacesRules,
   selectProducts,
   setPlaces,
   startPurchase,
@@ -24,7 +25,7 @@ const database = await freshDatabase();
 const { db } = database;
 const traits = [{ seat: 0, trait: 'wheelchair' } as const, { seat: 1, trait: 'companion' } as const];
 // The last one has a second sector.
-const given = Array.from({ length: 12 }, (_, day) => ({ rows: 4, gallery: day === 11 ? 1 : 0, traits, startsAt: inDays(7 + day) }));
+const given = Array.from({ length: 13 }, (_, day) => ({ rows: 4, gallery: day === 12 ? 1 : 0, traits, startsAt: inDays(7 + day) }));
 const checkout = await aCheckout(db, undefined, [given[0] ?? {}, ...given.slice(1)]);
 const { app } = checkout;
 const { ticks } = aLeader(app);
@@ -154,6 +155,21 @@ test('a pass is for as many places as the organiser said, over all purchases', a
   const ana = await admitted(room.performanceId);
   expect(resultOf(await ana.take(room, [20, 21]))).toBe('ok');
   expect(await ana.take(room, [22])).toMatchObject({ failure: 'too_many_places', data: { limit: 'customer', most: 2 } });
+});
+
+test('the limits that a page tells are those of the room while it asks for a turn, and the show’s own once it is closed', async () => {
+  const room = nextPerformance();
+  await aRoom(app, room.performanceId, { ...openAt, mostPlaces: 2 });
+  const ana = await admitted(room.performanceId);
+  const mostOfAna = async () => {
+    const answer = await ana.call(listPlacesRules, { params: { performanceId: room.performanceId }, query: { purchaseId: undefined } });
+    return answer.status === 'ok' ? answer.data.items.find(({ limit }) => limit === 'customer')?.most : resultOf(answer);
+  };
+  expect(await mostOfAna()).toBe(2);
+  await changePhase(db, { ...room, epoch: 1 }, { from: ['active'], to: 'closed' });
+  await app.waitingRooms.read();
+  expect(await mostOfAna()).toBeGreaterThan(2);
+  expect(resultOf(await ana.take(room, [23, 24, 25]))).toBe('ok');
 });
 
 test('whoever joined before a price went up pays the price of then, charges included, and later ones the new one', async () => {

@@ -33,7 +33,7 @@ export const aBill = (given: Partial<BillSheet> = {}): BillSheet => ({
   },
   receiver: { name: null, document: null, condition: 'Consumidor final', address: null },
   service: { from: '2026-11-27', to: '2026-11-27', dueOn: '2026-11-26' },
-  paidBy: 'Visa terminada en 4905, 3 cuotas',
+  paidBy: [{ by: 'Visa terminada en 4905', amount: 8_500_000 }],
   lines: [aBillLine(), aBillLine({ text: 'Cargo por servicio', detail: null, quantity: 2, unitAmount: 550_000, amount: 1_100_000 })],
   taxesApart: false,
   net: 7_024_793,

@@ -149,7 +149,7 @@ test('a bill’s day is that of Argentina, whatever the server’s: the old year
 
 test('a printed A lists its taxes apart, whose lines come to its net; a B says what it contains (Ley 27.743)', () => {
   const lines = Array.from({ length: 7 }, (_, index) => ({ ...line(10_001 + index, 2100), text: `Entrada ${index}` }));
-  const facts = { orderNumber: '7KM-4PX-9TH', paidBy: 'Efectivo', credits: null };
+  const facts = { orderNumber: '7KM-4PX-9TH', paidBy: [{ by: 'Efectivo', amount: 10_001 }], credits: null };
   const a = pack.print(
     authorised(draftArBill(issuer, order({ lines, receiver: { ...company, condition: 'monotributo', documentNumber: '20267565393' } }))),
     facts,

@@ -39,7 +39,7 @@ test('a bill to a consumer says who bills what to whom, and is read in that orde
     'P Inicio de actividades: 01/03/2019',
     'H2 Cliente A consumidor final',
     'P Condición frente al IVA Consumidor final',
-    'P Condición de venta Visa terminada en 4905, 3 cuotas',
+    'P Condición de venta Visa terminada en 4905',
     'P Operación n.º ERC-9QJ-YSK',
     'P Período facturado desde / hasta 27/11/2026 al 27/11/2026',
     'P Vencimiento para el pago 26/11/2026',
@@ -98,6 +98,15 @@ test('the box of the transparency law stands on bills that contain taxes alone, 
   expect([await curves(aBill()), await curves(aBillOfTaxpayers())]).toEqual([4, 0]);
 });
 
+test('of several means of payment each stands with its amount', async () => {
+  const paidBy = [
+    { by: 'Saldo a favor', amount: 2_000_000 },
+    { by: 'Visa terminada en 4905', amount: 6_500_000 },
+  ];
+  const { lines } = await read(aBill({ paidBy }));
+  expect(lines).toContain('P Condición de venta Saldo a favor: $ 20.000,00; Visa terminada en 4905: $ 65.000,00');
+});
+
 test('a credit note names the bill that it takes back; goods alone have no period', async () => {
   const credits = { letter: 'B', pointOfSale: 5, number: 1234, issuedOn: '2026-11-26' };
   const { lines, info } = await read(aBill({ kind: 'credit_note', typeCode: 8, number: 77, credits, service: null }));
@@ -138,7 +147,7 @@ const longest: Partial<BillSheet> = {
     address: 'Rabanal '.repeat(30),
   },
   receiver: { name: 'W'.repeat(160), document: 'DNI 30.111.222', condition: 'Consumidor final', address: 'Rabanal '.repeat(40) },
-  paidBy: 'Visa terminada en 4905, 3 cuotas, y saldo a favor '.repeat(3),
+  paidBy: Array.from({ length: 3 }, () => ({ by: 'Mastercard Débito terminada en 4905', amount: 99_999_999_999_900 })),
   lines: Array.from({ length: 3 }, () =>
     aBillLine({
       text: 'W'.repeat(200),

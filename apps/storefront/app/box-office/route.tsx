@@ -117,7 +117,12 @@ function PlacesScreen({ performance }: { performance: PerformanceDetail | null }
           {t('other-performance')}
         </Link>
       </header>
-      <Begun startsAt={performance.startsAt} sellsUntil={performance.sellsUntil} timeZone={venue.timeZone} />
+      <Begun
+        startsAt={performance.startsAt}
+        sellsUntil={performance.sellsUntil}
+        timeZone={venue.timeZone}
+        isSold={performance.state === 'on_sale'}
+      />
       {performance.state === 'on_sale' ? (
         <SeatsSection key={performance.id} performance={performance} picture={null} certain seller="counter" />
       ) : (
@@ -130,13 +135,13 @@ function PlacesScreen({ performance }: { performance: PerformanceDetail | null }
 }
 
 /** There before it says something, so that a screen reader hears of it. */
-function Begun(performance: Parameters<typeof useBegun>[0]) {
+function Begun({ isSold, ...performance }: Parameters<typeof useBegun>[0] & { readonly isSold: boolean }) {
   const begun = useBegun(performance);
   return (
     <div role="status" className={styles.news}>
       {begun && (
         <Notice kind={begun.isOver ? 'warning' : 'info'} message="begun">
-          {begun.text}
+          {isSold ? begun.text : begun.short}
         </Notice>
       )}
     </div>

@@ -143,7 +143,7 @@ function drawFacts(paper: Paper, { receiver, service, credits, paidBy, orderNumb
     [t('condition'), receiver.condition],
     [t('address'), receiver.address],
     [t('credits'), credits && t('credits.value', { name: nameOf(credits, 'bill'), date: dateText(credits.issuedOn) })],
-    [t('paidBy'), paidBy],
+    [t('paidBy'), paidBy.length > 1 ? paidBy.map(({ by, amount }) => `${by}: ${paper.money(amount)}`).join('; ') : paidBy[0]?.by],
     [t('order'), orderNumber],
     [t('period'), service && t('period.value', { from: dateText(service.from), to: dateText(service.to) })],
     [t('dueOn'), service && dateText(service.dueOn)],

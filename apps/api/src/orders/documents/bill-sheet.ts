@@ -1,3 +1,9 @@
+/** What money came by, or went back by. */
+interface PaidPart {
+  readonly by: string;
+  readonly amount: number;
+}
+
 /** The contents of a printed bill or credit note, whatever country's pack made it; amounts in minor units, taxes included unless said. */
 export interface BillSheet {
   readonly kind: 'bill' | 'credit_note';
@@ -31,7 +37,7 @@ export interface BillSheet {
   /** When what is billed is given: first and last day, and when it is due. Null for goods alone. */
   readonly service: { readonly from: string; readonly to: string; readonly dueOn: string } | null;
   /** How it was paid, as people say it. */
-  readonly paidBy: string;
+  readonly paidBy: readonly PaidPart[];
   readonly lines: readonly {
     readonly text: string;
     /** Second line: when, where, which places; null for none. */

@@ -1,4 +1,4 @@
-import { type PlacesRule, Refusal } from '@butaca/contract';
+import type { PlacesRule } from '@butaca/contract';
 import type { Channel } from '../queries-purchases.ts';
 import type { SaleWorld } from '../world.ts';
 import { readHoldings } from './holdings.ts';
@@ -16,12 +16,11 @@ interface RulesRequest {
 
 /** The limits of places that a claim of this customer would be judged by, with what counts beside the purchase. Promises nothing: a claim counts anew. */
 export async function findPlacesRules(world: SaleWorld, { purchaseId = '', ...of }: RulesRequest): Promise<{ items: PlacesRule[] }> {
-  const stock = await world.live.stocks.get(of.performanceId);
-  if (!stock) throw new Refusal('not_found');
+  const stock = await world.live.onSale(of.performanceId, of.channel);
   const running = await readRunning(world.db, [of.customerId]);
   const purchaseIds = running.flatMap((each) => (each.purchaseId === purchaseId ? [] : [each.purchaseId]));
   const holdings = await readHoldings(world.db, { of: [of], purchaseIds });
-  const room = world.rooms?.get(of.performanceId)?.row ?? null;
+  const room = of.channel === 'online' ? (world.rooms?.gateOf(of.performanceId) ?? null) : null;
   const mostPerCustomer = mostWith(room, stock.sale.mostPerCustomer, world.limits.mostPerCustomer);
   return { items: [...rulesOf(holdings, { ...of, purchaseId, mostPerCustomer }, world.limits)] };
 }

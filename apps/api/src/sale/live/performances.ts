@@ -181,8 +181,9 @@ export class LivePerformances {
   }
 
   async #read(performanceId: number): Promise<LivePerformance> {
-    // A counter sells longest; who may sell to whom is asked before.
-    const stock = await this.onSale(performanceId, 'box_office');
+    // Who may sell to whom is asked before; places of what was sold are changed as long as counters sell, off the billboard, too.
+    const stock = await this.payable(performanceId);
+    if (stock.sale.hasEnded()) requireOnSale(stock, 'box_office');
     const { placeCount } = stock.venue.map;
     if ((await countPlaces(this.#db, performanceId)) < placeCount) await createPlaces(this.#db, performanceId, placeCount);
     const live = new LivePerformance(this.#announcer.self, stock);

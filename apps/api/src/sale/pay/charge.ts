@@ -134,8 +134,8 @@ async function chargeAt(world: SaleWorld, purchase: PurchaseRow, { method, provi
   if (first && form.fromBalance !== undefined) throw invalid('fromBalance');
   if (first && form.firstPart !== undefined) throw invalid('firstPart');
   const priced = first ? await pricedForBoth(world, purchase) : await priceToPay(world, purchase, await termsNow());
-  // Whoever pays by a link cannot say who bought.
-  if (priced && !first && !isByLink) await requireReceiver(world, purchase, priced.totals.total);
+  // Whoever pays by a link cannot say who bought, unless it is the buyer.
+  if (priced && !first && !linkHash) await requireReceiver(world, purchase, priced.totals.total);
   const parts = first
     ? ({ part: 2, first: first.amount } as const)
     : form.firstPart === undefined

@@ -237,7 +237,7 @@ interface Followed {
   readonly linkHash: string | null;
 }
 
-/** `not_found` for a code that was never given out, was revoked, or whose purchase ended more than a day ago. */
+/** `not_found` for a code that was never given out, was revoked, or whose purchase ended more than a day ago; its buyer may read it later, too. */
 async function linkBehind(world: SaleWorld, { code, ip, session }: Follower): Promise<Followed> {
   const network = isOwnMachine(ip) ? null : networkOf(ip);
   if (network !== null) madeUpCodes.admit(network);

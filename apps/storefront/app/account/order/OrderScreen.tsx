@@ -63,7 +63,7 @@ function OrderHead({ order }: { order: Order }) {
       <Poster image={image} className={styles.poster ?? ''} sizes="(min-width: 960px) 9rem, 5.5rem" eager decorative />
       <div className={styles.about}>
         <p>
-          <StateTag state={order.state} free={order.paymentKind === 'free'} />
+          <StateTag state={order.state} free={order.paymentKind === 'free'} undecided={order.undecided} />
         </p>
         <h1 tabIndex={-1}>{titleOf(order, t)}</h1>
         {first && performances.length === 1 && <PerformanceWhen order={order} performance={first} />}

@@ -4,6 +4,7 @@ import { LinkButton } from '@butaca/ui/components/Button.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { Link, useNavigate, useRevalidator } from 'react-router';
+import { useMoney } from '../../frame/use-frame.ts';
 import orderTexts from '../../i18n/es/order.json';
 import { pathTo } from '../../paths.ts';
 import { CallOff } from '../../purchase/confirmation/CallOff.tsx';
@@ -32,6 +33,7 @@ export function OrderStateNotice({ order }: { order: Order }) {
   const isOff = order.isPerformanceCancelled ?? false;
   const { t } = useTranslation(orderTexts);
   const until = useUntil();
+  const money = useMoney();
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   if (!isKnownOrderState(state) || state === 'paid') return null;
@@ -49,7 +51,7 @@ export function OrderStateNotice({ order }: { order: Order }) {
   );
   return (
     <Notice
-      kind={kinds[state]}
+      kind={isReturned(state) && (isOff || order.undecided) ? 'warning' : kinds[state]}
       title={t(titleOf(order))}
       actions={
         state === 'cancelled' ? (
@@ -70,7 +72,7 @@ export function OrderStateNotice({ order }: { order: Order }) {
         )
       }
     >
-      {t(textOf(order), { end })}{' '}
+      {t(textOf(order), { end, amount: money(order.refunded ?? 0) })}{' '}
       {(state === 'pending' || state === 'cancelled') && !isOff && (
         <PlacesKept purchase={purchase} until={heldUntil} payment={state === 'pending' ? 'waits' : 'unpaid'} isInStatus />
       )}
@@ -94,7 +96,10 @@ function textOf({ state, refunded = 0, asBalance = 0, isPerformanceCancelled = f
   if (state === 'cancelled' && mayStillCome) return 'cancelled.late.text';
   if (isPerformanceCancelled && state === 'cancelled') return maySlip ? 'off.unpaid.slip' : 'off.unpaid';
   if (undecided && isReturned(state)) return 'undecided.text';
-  return state === 'refunded' && asBalance > 0 && asBalance === refunded ? 'refunded.balance' : (`${state}.text` as const);
+  const isBalance = state === 'refunded' && asBalance > 0 && asBalance === refunded;
+  if (isPerformanceCancelled && isReturned(state))
+    return isBalance ? 'off.balance' : state === 'returning' ? 'off.returning' : 'off.refunded';
+  return isBalance ? 'refunded.balance' : (`${state}.text` as const);
 }
 
 /** Nothing was paid in the end: the way to pay while the places are held, else to choose again. */

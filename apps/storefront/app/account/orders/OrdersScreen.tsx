@@ -125,7 +125,7 @@ function OrderCard({ order }: { order: Order }) {
       <Poster image={show && imageOf(show.images, 'poster')} className={styles.poster ?? ''} sizes="6rem" decorative />
       <div className={styles.facts}>
         <p className={styles.state}>
-          <StateTag state={state} free={paymentKind === 'free'} />
+          <StateTag state={state} free={paymentKind === 'free'} undecided={order.undecided} />
         </p>
         <h3>{show?.name ?? t('number', { id: number ?? id })}</h3>
         {first?.date && (

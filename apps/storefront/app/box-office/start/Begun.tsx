@@ -13,8 +13,15 @@ interface Sold {
 /** A performance begins while its screen is open; the minute is what a clerk reads. */
 const LOOK_MS = 10_000;
 
-/** Of a performance that has begun: until when counters sell it, or that they do not any more; null before its start. By the server's clock. */
-export function useBegun({ startsAt, sellsUntil, timeZone }: Sold): { readonly text: string; readonly isOver: boolean } | null {
+/**
+ * Of a performance that has begun: until when counters sell it, or that they do not any more; `short` where there is nothing to sell. Null
+ * before its start, by the server's clock.
+ */
+export function useBegun({
+  startsAt,
+  sellsUntil,
+  timeZone,
+}: Sold): { readonly text: string; readonly short: string; readonly isOver: boolean } | null {
   const { t } = useTranslation(boxOfficeTexts);
   const until = useUntil(timeZone);
   const [now, setNow] = useState(serverClock.now);
@@ -24,5 +31,6 @@ export function useBegun({ startsAt, sellsUntil, timeZone }: Sold): { readonly t
   }, []);
   if (now < startsAt || sellsUntil === undefined) return null;
   const isOver = now >= sellsUntil;
-  return { isOver, text: isOver ? t('begun.over') : t('begun.until', { end: until(sellsUntil) }) };
+  const text = isOver ? t('begun.over') : t('begun.until', { end: until(sellsUntil) });
+  return { isOver, text, short: t(isOver ? 'begun.ended' : 'begun') };
 }

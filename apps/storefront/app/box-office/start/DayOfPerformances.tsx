@@ -50,17 +50,18 @@ function PerformanceLine({ performance, free }: PerformanceLineProps) {
   const { t } = useTranslation(boxOfficeTexts);
   const { showName, venueName, date, state } = performance;
   const begun = useBegun(performance);
+  const isSold = isSellable(performance) && free !== 0 && !begun?.isOver;
   const facts = (
     <>
       <span className={styles.time}>{timeOf(date)}</span>
       <span className={styles.what}>
         <strong>{showName}</strong>
         <span className={styles.venue}>{venueName}</span>
-        {begun && <span className={styles.begun}>{begun.text}</span>}
+        {begun && <span className={styles.begun}>{isSold ? begun.text : begun.short}</span>}
       </span>
     </>
   );
-  if (!isSellable(performance) || free === 0 || begun?.isOver) {
+  if (!isSold) {
     return (
       <p className={styles.line} data-closed>
         {facts}

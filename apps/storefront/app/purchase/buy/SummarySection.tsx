@@ -45,18 +45,12 @@ export function SummarySection({ purchase, limits, priced, plan, fromBalance, ch
       <header>
         <h2 id="summary-title">{t('summary.title')}</h2>
         <p className={styles.note}>{t('summary.final')}</p>
-        {purchase.performances.map(({ id, show }, _, all) => {
-          const rules = limits.get(id);
-          const name = all.length > 1 && show ? `${show.name}: ` : '';
-          return (
-            rules && (
-              <p key={id} className={styles.note}>
-                {name}
-                {limitText(limitOf(rules, purchase, id), tLimits)}
-              </p>
-            )
-          );
-        })}
+        {limitsOf(purchase, limits).map(({ rule, show }) => (
+          <p key={`${rule.limit} ${show}`} className={styles.note}>
+            {show && `${show}: `}
+            {limitText(rule, tLimits)}
+          </p>
+        ))}
       </header>
       {priced.performances.map((performance) => (
         <PerformanceTickets
@@ -108,6 +102,18 @@ export function SummarySection({ purchase, limits, priced, plan, fromBalance, ch
       )}
     </section>
   );
+}
+
+/** Of each performance the limit that leaves least, with its show's name where there are several; one of the whole purchase once, without. */
+function limitsOf(purchase: Purchase, limits: SummarySectionProps['limits']) {
+  const all = purchase.performances.flatMap(({ id, show }) => {
+    const rules = limits.get(id);
+    const rule = rules && limitOf(rules, purchase, id);
+    if (!rule) return [];
+    const isOfAll = rule.limit === 'purchase' || rule.limit === 'unpaid';
+    return [{ rule, show: isOfAll || purchase.performances.length === 1 ? '' : (show?.name ?? '') }];
+  });
+  return all.filter(({ rule, show }, index) => show !== '' || all.findIndex((each) => each.rule.limit === rule.limit) === index);
 }
 
 /** Said before paying: the show asks who enters with each ticket, which is answered after the payment, until then. */

@@ -105,6 +105,12 @@ const refusedTable = (shown: Purchase, changed: PurchasePerformance | undefined)
 export const readRefusal = (refusal: RefusalIn<BuyRefusal>, shown: Purchase, changed?: PurchasePerformance): Refused =>
   lookUpRefusal(refusedTable(shown, changed), refusal);
 
+/** The same to whoever has paid a part with another card. */
+export const ofSecondCard = (refusal: ShownRefusal | null): ShownRefusal | null =>
+  refusal?.kind === 'text' && (refusal.text === 'payment.cancelled' || refusal.text === 'payment.not on sale')
+    ? { ...refusal, text: `${refusal.text}.second` }
+    : refusal;
+
 /** An answer that cannot be read, where nothing can have been charged. */
 export const unreadable: Refused = requestFailed();
 

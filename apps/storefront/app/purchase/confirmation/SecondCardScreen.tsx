@@ -21,7 +21,7 @@ import type { KnownPayer } from '../buy/open-checkout.ts';
 import { PaySection } from '../buy/PaySection.tsx';
 import { pay } from '../buy/pay.ts';
 import { RefusalNotice } from '../buy/RefusalNotice.tsx';
-import type { ShownRefusal } from '../buy/refusals.ts';
+import { ofSecondCard, type ShownRefusal } from '../buy/refusals.ts';
 import { PerformanceTickets } from '../buy/summary/PerformanceTickets.tsx';
 import { deviceFacts } from '../device-facts.ts';
 
@@ -156,7 +156,7 @@ export function SecondCardScreen({ payment, onPaid, cancel }: SecondCardScreenPr
                 time: timeText(until, brand.locale),
               })}
         </Notice>
-        <RefusalNotice refusal={refusal} />
+        <RefusalNotice refusal={ofSecondCard(refusal)} />
         <div className={styles.sections} inert={paying}>
           {method && (
             <CardSection

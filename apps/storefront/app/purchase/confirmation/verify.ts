@@ -153,7 +153,7 @@ export const isUnpaid = ({ outcome, cards }: PaymentResult): boolean =>
 /** By what this browser knew of the purchase; nothing where the payment may still be approved. */
 function lostIn(found: Verification): readonly Lost[] {
   const { purchase: before } = purchaseClock.get();
-  if (found.status !== 'known' || !outcomeView(found.result.outcome).mayPay) return [];
+  if (found.status !== 'known' || !(outcomeView(found.result.outcome).mayPay || found.result.cards !== undefined)) return [];
   return before?.id === found.result.purchase.id ? lostSince(before, found.result.purchase) : [];
 }
 
@@ -234,9 +234,9 @@ export const outcomeView = (outcome: string): OutcomeView =>
 /** What waited to be confirmed and was not is called by the name of its method; what went back may be on its way still, or have cost nothing. */
 export function titleOf(payment: PaymentResult | undefined, title: Text): Text {
   if (payment?.isPerformanceCancelled) return 'off.title';
+  if (payment?.undecided) return 'undecided.title';
   if (payment?.outcome === 'refunded' && payment.refunded === 0) return 'void.title';
   if (payment?.outcome === 'refunded' && payment.isUnderWay) return 'returning.title';
-  if (payment?.undecided) return 'payment failed';
   // The card that is named first was charged in time; the other one was not charged.
   if (payment?.cards) return 'payment failed';
   if (!payment?.waited || !payment.method) return title;
@@ -254,8 +254,9 @@ export function toneOf(payment: PaymentResult | undefined, tone: OutcomeView['to
 
 /** `isKept`: its places are, which is as long as it can be paid with a slip. */
 export function textOf(payment: PaymentResult | undefined, text: Text, { isKept = true }: { readonly isKept?: boolean } = {}): Text {
-  if (payment?.isPerformanceCancelled) return textOfCancelled(payment);
+  // Whether there is money to give back is known to nobody.
   if (payment?.undecided) return 'undecided.text';
+  if (payment?.isPerformanceCancelled) return textOfCancelled(payment);
   if (payment?.outcome === 'refunded' && payment.refunded !== undefined) return textOfRefund(payment);
   if (payment?.waited) return textOfWaited(payment);
   if (payment?.maySlip) return isKept ? 'pending.slip' : 'pending.slip.late';

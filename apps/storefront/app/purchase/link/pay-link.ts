@@ -115,6 +115,7 @@ const refusals: RefusalTable<RefusalCodeOf<typeof payByLink>, LinkPayEnd> = {
   product_refused: () => changed('refused.over'),
   not_found: () => changed('refused.over'),
   address_unconfirmed: () => refused('refused.buyer'),
+  bill_receiver_needed: () => refused('refused.buyer'),
   link_balance_gone: () => refused('refused.balance'),
   first_card_waits: () => changed('refused.first'),
   companion_alone: () => refused('refused.companion'),

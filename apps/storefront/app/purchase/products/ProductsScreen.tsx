@@ -1,3 +1,4 @@
+import type { Translate } from '@butaca/brand/translate';
 import type { Product, ProductVariant, Purchase } from '@butaca/contract';
 import { LinkButton } from '@butaca/ui/components/Button.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
@@ -79,6 +80,12 @@ export function ProductsScreen({ performanceId, purchase: opened, products }: Pr
   );
 }
 
+/** Why a purchase without any of it may have none. */
+function noneText(limit: ProductVariant['limit'], what: string, t: Translate<typeof shopTexts>): string {
+  if (limit === undefined || limit === 'purchase') return t('limit.all');
+  return limit === 'tickets' ? t('limit.ticket', { what }) : productLimitText({ reason: limit, most: 0 }, what, t);
+}
+
 interface ProductRowProps {
   readonly product: Product;
   readonly quantityOf: (variant: ProductVariant) => number;
@@ -116,7 +123,7 @@ function ProductRow({ product, quantityOf, busy, onChoose }: ProductRowProps) {
               {variant.soldOut && quantity === 0 ? (
                 <p className={styles.soldOut}>{t('sold-out')}</p>
               ) : most === 0 ? (
-                <p className={styles.note}>{productLimitText({ reason: variant.limit ?? 'purchase', most }, what, t)}</p>
+                <p className={styles.note}>{noneText(variant.limit, what, t)}</p>
               ) : (
                 <Quantity
                   label={t('quantity', { what })}
@@ -130,7 +137,11 @@ function ProductRow({ product, quantityOf, busy, onChoose }: ProductRowProps) {
                 />
               )}
               {variant.limit && !variant.soldOut && quantity > 0 && quantity >= most && (
-                <p className={styles.note}>{productLimitText({ reason: variant.limit, most }, what, t)}</p>
+                <p className={styles.note}>
+                  {variant.limit === 'out_of_stock'
+                    ? t('limit.left', { what })
+                    : productLimitText({ reason: variant.limit, most }, what, t)}
+                </p>
               )}
             </li>
           );

@@ -239,8 +239,10 @@ export function createSelection({ performanceId, seller, rules, onLimit, clock, 
 
   function change(next: ReturnType<typeof wished>) {
     if (!queue.get().sent && elapsedMs() - announcedAt > ONE_STEP_MS) announcements.set({ ...announcements.get(), shown: [] });
-    if (next === 'most') announce({ kind: 'problem', problem: { kind: 'most', ...limitNow() } });
-    else queue.change(next);
+    if (next !== 'most') return queue.change(next);
+    announce({ kind: 'problem', problem: { kind: 'most', ...limitNow() } });
+    // What the account has elsewhere may be less by now: the next click counts with it.
+    onLimit();
   }
 
   /** So many of the best places: once, however often the button is pressed until they are there. */

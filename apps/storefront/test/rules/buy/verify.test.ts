@@ -2,6 +2,7 @@ import { loadBrand } from '@butaca/brand/load';
 import type { PaymentOutcome } from '@butaca/contract';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import paymentTexts from '../../../app/i18n/es/payment.json';
+import { ofSecondCard } from '../../../app/purchase/buy/refusals.ts';
 import { heightIn } from '../../../app/purchase/confirmation/AwaitedPayment.tsx';
 import { CardResults } from '../../../app/purchase/confirmation/ConfirmationScreen.tsx';
 import { keptUntil } from '../../../app/purchase/confirmation/kept-until.ts';
@@ -254,10 +255,23 @@ test('of what a provider collects by itself the page names the provider, and nei
   expect(said('cancelled', { waited: true, maySlip: true })[1]).toMatch(/Era en efectivo o por transferencia/);
 });
 
-test('of a review that was never decided the page does not say that it was approved late', () => {
+test('of what nobody saw charged the page promises only what there is to give back, whether it is under way, or its performance was cancelled', () => {
   for (const outcome of ['late', 'refunded'] as const) {
-    const payment = aResult(outcome, { undecided: true, refunded: 5 });
-    expect(paymentTexts[titleOf(payment, 'late.title') as 'late.title']).toBe('El pago no se hizo');
-    expect(paymentTexts[textOf(payment, 'late.text') as 'late.text']).toMatch(/Quedó en revisión.*Si se te habían cobrado/);
+    for (const changes of [{}, { isUnderWay: true }, { isPerformanceCancelled: true }] as const) {
+      const payment = aResult(outcome, { undecided: true, refunded: 5, ...changes });
+      const title = paymentTexts[titleOf(payment, 'late.title') as 'late.title'];
+      expect(title).toBe('isPerformanceCancelled' in changes ? 'La función se canceló' : 'Tu pago no se confirmó');
+      expect(paymentTexts[textOf(payment, 'late.text') as 'late.text']).toMatch(/^Si se te habían cobrado/);
+    }
   }
+});
+
+test('who has paid with a first card is not told that nothing was charged', () => {
+  for (const text of ['payment.cancelled', 'payment.not on sale'] as const) {
+    const refusal = ofSecondCard({ kind: 'text', text });
+    const said = refusal?.kind === 'text' ? paymentTexts[refusal.text as 'payment.busy'] : '';
+    expect(said).toMatch(/A esta tarjeta no se le cobró nada.*lo que pagaste con la primera vuelve completo/);
+  }
+  expect(ofSecondCard({ kind: 'text', text: 'payment.busy' })).toEqual({ kind: 'text', text: 'payment.busy' });
+  expect(ofSecondCard(null)).toBeNull();
 });
