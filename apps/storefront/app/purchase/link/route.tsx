@@ -20,12 +20,12 @@ export const headers = linkHeaders;
 export async function clientLoader({ params: { purchaseId: typed } }: Route.ClientLoaderArgs) {
   if (!typed) return { code: null, read: null };
   const code = codeIn(typed);
-  const read = code === null ? ({ status: 'gone' } as const) : await readLink(code);
-  if (code !== null && read.status === 'gone') await leadOwner(code);
-  return { code, read };
+  if (code === null) return { code, read: { status: 'gone' } as const };
+  await leadOwner(code);
+  return { code, read: await readLink(code) };
 }
 
-/** A process id is no link, but its owner's session opens the purchase itself (C-13). */
+/** To its owner's session a process id opens the purchase itself, which can be changed there, too (C-13). */
 async function leadOwner(purchaseId: string): Promise<void> {
   if (!currentSession()) return;
   const { call } = await loadClient();
