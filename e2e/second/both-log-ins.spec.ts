@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { cards, fillInCard, payButton, terms } from '../cards.ts';
 import { fillInSignUp, newcomer, sendLogIn, signUpButton } from '../customers.ts';
 import { expect, expectAccessible, hydrated, widthOverflow } from '../fixtures.ts';
@@ -92,6 +92,9 @@ test('somebody else has a password, and confirms the address with a mailed code 
       expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
     }
     await expectAccessible(page);
+    const topOf = async (part: Locator) => (await part.boundingBox())?.y ?? Number.NaN;
+    expect(await topOf(cart)).toBeLessThan(await topOf(page.getByRole('heading', { name: 'Confirmá tu correo' })));
+    expect(await topOf(cart)).toBe(await topOf(main(page).getByRole('region', { name: 'Tus entradas' })));
     await cart.getByRole('button', { name: /^Quitar Letras de madera/ }).click();
     await expect(cart.getByRole('listitem')).toHaveCount(1);
     await expect(cart).toContainText('Hamlet');

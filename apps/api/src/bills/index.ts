@@ -1,8 +1,7 @@
 export { SANDBOX_ARCA } from './ar/development-pair.ts';
-export { billMailKey } from './bill-mail-key.ts';
 export { type BooksReport, checkBooks, exportMonth } from './books.ts';
 export type { FiscalPack } from './fiscal-pack.ts';
-export { issueBills, startBilling } from './issue-bills.ts';
+export { billMailKey, issueBills, startBilling } from './issue-bills.ts';
 export { type FiscalSettings, fiscalPackOf } from './packs.ts';
 export { presentBill, presentOfficeBill } from './present-bill.ts';
 export { type PrintableBill, printableBill } from './print-bill.ts';

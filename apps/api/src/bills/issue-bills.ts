@@ -4,7 +4,6 @@ import { enqueue } from '#db/enqueue';
 import { isTransient, messageOf } from '#db/outage';
 import { startRounds } from '#watch/rounds';
 import type { Watch } from '#watch/watch';
-import { billMailKey } from './bill-mail-key.ts';
 import { draftOf } from './draft-bill.ts';
 import { type Authorised, CannotBill, type FiscalDocument, type FiscalPack, type NumberedDocument, type Series } from './fiscal-pack.ts';
 import {
@@ -126,6 +125,9 @@ async function issueSeries(world: BillWorld, series: Series, signal: AbortSignal
 type Held = NonNullable<Awaited<ReturnType<typeof holdSeries>>>;
 /** `again`: something was learned, and the same series goes on. */
 type Outcome = 'settled' | 'again' | 'stop';
+
+/** Of the job that mails a bill or a credit note. */
+export const billMailKey = (billId: string) => `send-bill.${billId}`;
 
 /** What is done with one bill while its series is held. */
 class Turn {

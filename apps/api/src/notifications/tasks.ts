@@ -184,7 +184,7 @@ function mailTasks({
       const bill = billing ? await printableBill(db, billing, { purchaseId, id: billId }) : undefined;
       // The counter prints the bills of what it sells; the buyer's account may be erased by now.
       if (!bill || bill === 'pending' || !bill.order.buyer || bill.order.channel === 'box_office') return;
-      // Nobody reads of a bill that is taken back before they have it.
+      // A credit note is mailed after its bill.
       if (bill.creditsId !== null && (await isQueued(db, billMailKey(bill.creditsId)))) {
         await db.begin((tx) => enqueue(tx, 'send-bill', payload, { key: billMailKey(billId), afterMinutes: 1 }));
         return;

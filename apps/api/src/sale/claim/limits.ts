@@ -50,7 +50,7 @@ interface Claimant {
   readonly more: number;
 }
 
-/** The limits that a customer's places keep to, each with what counts already; the one that is told is the `tightest`. */
+/** The limits that apply to a claim, each with what the customer already has; `tightest` picks the one to tell. */
 export function rulesOf(
   { running, bought }: Holdings,
   { purchaseId, performanceId, customerId, channel, mostPerCustomer }: Omit<Claimant, 'more'>,
@@ -74,7 +74,7 @@ export function rulesOf(
       has: sum(all.map(({ places }) => sum(places.values()))),
     },
   ] as const;
-  // A clerk sells to whoever stands at the counter.
+  // The limit per customer does not apply at a counter.
   return online ? [ofCustomer, ...rules] : rules;
 }
 

@@ -57,7 +57,7 @@ export async function setPlaces(
 ): Promise<void> {
   const stock = await live.stocks.get(performanceId);
   if (!stock) throw new Refusal('not_found');
-  // Its rows are made when it is loaded, which is refused for one that nobody sells.
+  // Loading a performance creates its rows of `place`; one that no channel sells is not loaded.
   if (stock.sale.obstacle('box_office') === null) await live.get(performanceId);
   const changes = await withLockTimeout(db, async (tx) => {
     const { customerId } = own;

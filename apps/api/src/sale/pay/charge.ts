@@ -134,7 +134,7 @@ async function chargeAt(world: SaleWorld, purchase: PurchaseRow, { method, provi
   if (first && form.fromBalance !== undefined) throw invalid('fromBalance');
   if (first && form.firstPart !== undefined) throw invalid('firstPart');
   const priced = first ? await pricedForBoth(world, purchase) : await priceToPay(world, purchase, await termsNow());
-  // Whoever pays by a link cannot say who bought, unless it is the buyer.
+  // Somebody else who pays by a link cannot name the receiver of the bill; the buyer can.
   if (priced && !first && !linkHash) await requireReceiver(world, purchase, priced.totals.total);
   const parts = first
     ? ({ part: 2, first: first.amount } as const)

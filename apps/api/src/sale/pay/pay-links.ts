@@ -97,7 +97,7 @@ interface Follower {
   /** Or a purchase's own id, which is a link for its buyer alone (C-13). */
   readonly code: string;
   readonly ip: string;
-  /** Of whoever is logged in. */
+  /** The caller's session, if there is one. */
   readonly session: Session | undefined;
 }
 

@@ -1,5 +1,6 @@
 import type { Purchase, PurchasePerformance } from '@butaca/contract';
 import { LinkButton } from '@butaca/ui/components/Button.tsx';
+import { classes } from '@butaca/ui/components/classes.ts';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { type FormEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
@@ -114,7 +115,7 @@ export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
   if (purchase.stage !== 'open' || isEmpty(purchase))
     return <PurchaseOver purchase={purchase} performance={opened.purchase.performances[0]} />;
   return (
-    <main id="main" className={styles.buy}>
+    <main id="main" className={classes(styles.buy, brand.flags.cartAtPayment && styles.withCart)}>
       <title>{`${t('title')} · ${brand.name}`}</title>
       <meta name="robots" content="noindex" />
       <h1 tabIndex={-1}>{t('title')}</h1>
