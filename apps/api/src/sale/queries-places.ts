@@ -1,7 +1,7 @@
 import { integers, texts } from '#db/array-literal';
 import type { Db, Tx } from '#db/connect';
 import { expectRows } from '#db/expect-rows';
-import { forUpdate, type WhenLocked } from './queries-purchases.ts';
+import { forUpdate, type PurchaseRow, type WhenLocked } from './queries-purchases.ts';
 
 export interface PlaceRow {
   readonly placeId: number;
@@ -213,14 +213,14 @@ export const setHoldEnds = (tx: Tx, performanceId: number, ends: readonly Pick<H
   );
 };
 
-const isShopsSale = (db: Db | Tx, performanceIds: readonly number[]) =>
-  db`performance_id = any (${[...performanceIds]}::integer[]) and channel = 'online'`;
-
-/** The database's clock, and by it whether one of these performances was cancelled, and whether the shop has ended to sell one. */
-export const findOver = (db: Db | Tx, performanceIds: readonly number[]) => db<{ nowMs: number; isCancelled: boolean; isOver: boolean }[]>`
-  select ${clockMs(db)} as "nowMs",
-         exists (select from sale_now where ${isShopsSale(db, performanceIds)} and obstacle = 'cancelled') as "isCancelled",
-         exists (select from sale_now where ${isShopsSale(db, performanceIds)} and is_over) as "isOver"`;
+/** The database's clock, and by it whether one of a purchase's performances was cancelled, and whether its channel has ended to sell one. */
+export const findOver = (db: Db | Tx, { channel, holds }: Pick<PurchaseRow, 'channel' | 'holds'>) => {
+  const ofPurchase = db`performance_id = any (${holds.map(({ performanceId }) => performanceId)}::integer[]) and channel = ${channel}`;
+  return db<{ nowMs: number; isCancelled: boolean; isOver: boolean }[]>`
+    select ${clockMs(db)} as "nowMs",
+           exists (select from sale_now where ${ofPurchase} and obstacle = 'cancelled') as "isCancelled",
+           exists (select from sale_now where ${ofPurchase} and is_over) as "isOver"`;
+};
 
 /** Until when the places of purchases are held, in epoch ms; those that are not held any more, or have none, are missing. */
 export const readHoldEnds = async (db: Db, purchaseIds: readonly string[]): Promise<ReadonlyMap<string, number>> => {

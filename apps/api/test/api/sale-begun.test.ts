@@ -37,11 +37,11 @@ const evening = { rows: 4, startsAt };
 const checkout = await aCheckout(
   db,
   undefined,
-  [evening, { ...evening, products: [aProduct({ venue: 'teatro-1' })] }, evening, evening, evening, evening, evening, evening],
+  [evening, { ...evening, products: [aProduct({ venue: 'teatro-1' })] }, ...Array<typeof evening>(7).fill(evening)],
   { answersFreshMs: 0 },
 );
 const { app, buyer, gateway } = checkout;
-const [first, paid, late, moved, edge, refused, neighbour, strict] = checkout.sales;
+const [first, paid, late, moved, edge, refused, neighbour, strict, reviewed] = checkout.sales;
 const clerk = await aCounter(db, app);
 const owner = ownerOf(db);
 await owner`update show set duration_minutes = ${LASTS}`;
@@ -189,6 +189,32 @@ test('what was held is not paid after its time, and is sold to nobody online the
   answerOf(await clerk.sell({ id: last.id, total: FACE }));
   expect(await stageOf(db, id)).toBe('cancelled');
   expect(await placesOf(db, last.id)).toEqual([2]);
+});
+
+test('a payment in review is sold after the start while its places are held; approved later, its money goes back, free as they are', async () => {
+  await pass(reviewed, BEFORE - 2);
+  const inReview = async (by: typeof buyer, places: readonly number[]) => {
+    const { purchase } = answerOf(await by.take(reviewed, places));
+    answerOf(await by.selectDelivery(purchase.id));
+    answerOf(await by.selectMethod(purchase.id));
+    answerOf(await by.preValidate(purchase.id));
+    gateway.state.next.push('review');
+    expect(answerOf(await by.pay({ id: purchase.id, total: places.length * TICKET })).outcome).toBe('pending');
+    const payment = gateway.payments.at(-1);
+    if (!payment) throw new Error('the gateway has a payment in review');
+    return { id: purchase.id, payment, decided: () => by.confirm(purchase.id) };
+  };
+  const [soon, afterwards] = [await inReview(buyer, [0, 1]), await inReview(await checkout.stranger(), [10, 11])];
+  await pass(reviewed, 7, soon.id, afterwards.id);
+  soon.payment.status = 'approved';
+  expect(answerOf(await soon.decided())).toMatchObject({ outcome: 'approved', purchase: { stage: 'paid' } });
+  await pass(reviewed, 15, afterwards.id);
+  afterwards.payment.status = 'approved';
+  expect(answerOf(await afterwards.decided())).toMatchObject({ outcome: 'refunded', purchase: { stage: 'cancelled' } });
+  expect(afterwards.payment.status).toBe('annulled');
+  const tickets = await db`select purchase_id as id from ticket where purchase_id = any (${[soon.id, afterwards.id]}::text[])`;
+  expect(tickets.map(({ id }) => id)).toEqual([soon.id, soon.id]);
+  expect(await seen(neighbour)).toEqual(sold);
 });
 
 test('a counter changes places and sells refunded ones again until the show is over', async () => {

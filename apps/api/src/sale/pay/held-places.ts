@@ -92,6 +92,12 @@ export const hasAll = (purchaseId: string, wanted: readonly PurchaseHold[], { pl
     placeIds.every((placeId) => mayTake(places.get(performanceId)?.get(placeId), purchaseId, nowMs)),
   );
 
+/** Whether a purchase's time for all its places is not over. */
+export const isHeld = (purchase: PurchaseRow, { places, nowMs }: LockedNow): boolean => {
+  const { own, lost } = placesHeldBy(purchase, places);
+  return lost.length === 0 && own.every(({ heldUntilMs }) => heldUntilMs > nowMs);
+};
+
 /** For a card payment that is never answered; a gateway's own limit is far below. */
 const PAYING_HOLDS_MS = 10 * 60_000;
 /** From the first claim: an abandoned payment must not keep places from others for longer. */

@@ -51,7 +51,7 @@ import { extendDeadline, type PurchaseRow } from '../queries-purchases.ts';
 import { lookForReturns, noticeReturns } from '../staff/given-back.ts';
 import { moveStage } from '../stages.ts';
 import type { SaleWorld, SettleWorld } from '../world.ts';
-import { hasAll, holdAgain, placesHeldBy, placesLeft } from './held-places.ts';
+import { hasAll, holdAgain, isHeld, placesHeldBy, placesLeft } from './held-places.ts';
 import { cancelWithoutPlaces, type EqualPlaces, expireOffer, findEqualPlaces, holdsWith, offerPlaces, tellOfReturn } from './late-money.ts';
 import { findPayment } from './present-payment.ts';
 import { sellPurchases } from './sell.ts';
@@ -399,16 +399,12 @@ async function sellOrOffer(tx: Tx, situation: Situation): Promise<Next> {
   const { answer } = answered;
   if (attempt.part === 1 && (await secureFirst(tx, { purchase, attempt, answer }))) return nothing;
   const offered = equal ? holdsWith(purchase, equal) : [];
-  const [places, [now]] = await Promise.all([
-    lockPlacesOf(tx, [...purchase.holds, ...offered], 'wait'),
-    findOver(
-      tx,
-      purchase.holds.map(({ performanceId }) => performanceId),
-    ).execute(),
-  ]);
-  // What was cancelled while the money was on its way is not sold to be given back, and what waited for days not after it has begun.
-  const isOver = now !== undefined && (now.isCancelled || (attempt.slowUntilMs !== null && now.isOver));
+  const [places, [now]] = await Promise.all([lockPlacesOf(tx, [...purchase.holds, ...offered], 'wait'), findOver(tx, purchase).execute()]);
   const locked = { places, nowMs: now?.nowMs ?? 0 };
+  // What was cancelled while the money was on its way is not sold to be given back. After the start only what is held is sold, and nothing that
+  // waited for days (decision 111).
+  const isTooLate = now?.isOver === true && (attempt.slowUntilMs !== null || !isHeld(purchase, locked));
+  const isOver = now?.isCancelled === true || isTooLate;
   if (attempt.part !== 1 && !isOver && hasAll(purchase.id, purchase.holds, locked)) {
     const [sold] = await Promise.all([
       sellPurchases(tx, [purchase], { areBilled: world.billing !== null }),
@@ -446,13 +442,7 @@ export async function reopenPurchase(
   purchase: PurchaseRow,
   { graceSeconds }: { readonly graceSeconds: number },
 ): Promise<PlaceChanges> {
-  const [places, [now]] = await Promise.all([
-    lockPlacesOf(tx, purchase.holds, 'wait'),
-    findOver(
-      tx,
-      purchase.holds.map(({ performanceId }) => performanceId),
-    ).execute(),
-  ]);
+  const [places, [now]] = await Promise.all([lockPlacesOf(tx, purchase.holds, 'wait'), findOver(tx, purchase).execute()]);
   if (now?.isCancelled) {
     // Its order's page still says what was not paid.
     await Promise.all([markCancelledOf(tx, purchase.id), extendDeadline(tx, purchase.id)]);
