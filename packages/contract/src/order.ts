@@ -5,7 +5,7 @@ import { DeliveryKind, DeliveryState } from './delivery-rule.ts';
 import type { Endpoint } from './endpoint.ts';
 import { Nomination } from './nomination.ts';
 import { NominationRule } from './nomination-rule.ts';
-import { callOff, FirstCard, PaymentKind, PlacesOffer, performanceCancelled, slowPayment, undecided } from './payment.ts';
+import { callOff, FirstCard, isUnproven, PaymentKind, PlacesOffer, performanceCancelled, slowPayment } from './payment.ts';
 import { Purchase, PurchaseTotals } from './purchase.ts';
 import { CatalogueId, Instant, Money, OpaqueId, openEnum, Text, wireEnum, YesNo } from './scalars.ts';
 import { UndeliveredMail } from './undelivered.ts';
@@ -99,6 +99,7 @@ export const OrderRefund = wireObject({
   to: ['cDestino', openEnum('other', { payment: 'MEDIO_DE_PAGO', cash: 'EFECTIVO', balance: 'SALDO', bank: 'BANCO', other: 'OTRO' })],
   /** Still on its way. */
   isUnderWay: ['lEnCurso', z.optional(YesNo)],
+  isUnproven,
 });
 export type OrderRefund = z.output<typeof OrderRefund>;
 
@@ -162,7 +163,6 @@ export const Order = wireObject({
   ...callOff,
   ...performanceCancelled,
   ...slowPayment,
-  ...undecided,
   /** Only with `offered`. */
   offer: ['oOferta', z.optional(PlacesOffer)],
   /** Of a reservation made at a counter. */

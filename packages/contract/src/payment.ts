@@ -259,11 +259,15 @@ export const FirstCard = wireObject({
 export type FirstCard = z.output<typeof FirstCard>;
 
 /** What became of one of two cards that did not pay a purchase together: not charged, or its money goes back or went back. */
+/** Of what goes back: its provider did not decide that payment, or has not confirmed what staff booked, so that it may never have been charged. */
+export const isUnproven = ['lSinConfirmar', z.optional(YesNo)] as const;
+
 const CardResult = wireObject({
   outcome: ['cResultado', PaymentOutcome],
   amount: ['fTotal', Money],
   brand: ['cMarca', z.optional(Text)],
   lastFour: ['cUltimosCuatro', z.optional(Text)],
+  isUnproven,
 });
 export type CardResult = z.output<typeof CardResult>;
 
@@ -278,11 +282,6 @@ export const callOff = {
 export const performanceCancelled = {
   /** Of what is not paid: a performance was cancelled before. Nobody has to pay it any more, and what is paid all the same goes back. */
   isPerformanceCancelled: ['lFuncionCancelada', z.optional(YesNo)],
-} as const;
-
-export const undecided = {
-  /** Of what goes back: its provider did not decide it, or has not confirmed what staff booked, so that it may never have been charged. */
-  undecided: ['lSinDecidir', z.optional(YesNo)],
 } as const;
 
 /** Of what waits to be confirmed for hours, or had waited. */
@@ -321,7 +320,6 @@ export const PaymentResult = wireObject({
   waited: ['lEstuvoPendiente', z.optional(YesNo)],
   ...slowPayment,
   ...performanceCancelled,
-  ...undecided,
   /** The name of its method, unless it is a card that is typed here. */
   method: ['cMedio', z.optional(Text)],
   /** Of a purchase that two cards paid: the first. */
@@ -330,7 +328,9 @@ export const PaymentResult = wireObject({
   cards: ['listaTarjeta', z.optional(z.array(CardResult))],
   /** What went back of it, or is on its way. */
   refunded: ['fDevuelto', z.optional(Money)],
-  /** Some of that is still on its way. */
+  /** What of that may never have been charged: its provider did not decide it, or has not confirmed what staff booked. */
+  unproven: ['fSinConfirmar', z.optional(Money)],
+  /** Some of it is still on its way. */
   isUnderWay: ['lEnCurso', z.optional(YesNo)],
   /** Of what is paid: how its tickets reach the buyer. */
   deliveryKind: ['cEntrega', z.optional(DeliveryKind)],

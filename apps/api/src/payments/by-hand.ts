@@ -48,13 +48,6 @@ const unlike: readonly UnlikePayment[] = ['absent', 'another', 'declined', 'canc
 export const unlikeHand = ({ state, kept: { byHand } }: Pick<AttemptRow, 'state' | 'kept'>): UnlikePayment | null =>
   state === 'approved' ? (unlike.find((each) => each === byHand) ?? null) : null;
 
-/**
- * Whether its provider has never said that it took the money of a payment that counts as taken here: it looked at it and did not decide, or only a person
- * has seen it.
- */
-export const isUnproven = (attempt: Pick<AttemptRow, 'state' | 'kept'>): boolean =>
-  attempt.kept.undecided === true || attempt.kept.typed !== undefined || unlikeHand(attempt) !== null;
-
 /** What an answer, which was believed, says of an attempt that is booked as paid; null where it says nothing of it. */
 function saidIn(answer: ProviderAnswer): 'same' | UnlikePayment | null {
   if (answer.result === 'approved' || answer.result === 'returned') return 'same';

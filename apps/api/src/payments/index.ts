@@ -28,7 +28,7 @@ export {
   settledAtOnce,
   startAttempts,
 } from './attempts.ts';
-export { compareByHand, findTyped, isUnproven, mayDifferFromHand, requireUntaken, type TypedPayment, unlikeHand } from './by-hand.ts';
+export { compareByHand, findTyped, mayDifferFromHand, requireUntaken, type TypedPayment, unlikeHand } from './by-hand.ts';
 export { CardTries, countDecline, tryKeysOf } from './card-tries.ts';
 export { cardOfBin, plansOf } from './cards.ts';
 export { checkLedger, type LedgerReport } from './check-ledger.ts';
@@ -105,6 +105,7 @@ export {
   lockRefund,
   paymentOf,
   type RefundKey,
+  type RefundOfOrder,
   type RefundRow,
   type RefundWay,
   refundsOf,
@@ -112,6 +113,7 @@ export {
   undoClosing,
 } from './queries-refunds.ts';
 export { attemptsBeside, attemptsTakenIn, moneyOfAttempts, type SettledAttempt, wasTakenByBank } from './queries-settlement.ts';
+export { isUnprovenRefund } from './queries-unproven.ts';
 export { closeRefund, sendRefund, startRefund } from './refunds.ts';
 export { showDoubts } from './show-doubts.ts';
 export { answerBy, inTurn, waitFor } from './turns.ts';

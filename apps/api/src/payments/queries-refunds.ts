@@ -1,6 +1,7 @@
 import type { Db, Tx } from '#db/connect';
 import { expectRows } from '#db/expect-rows';
 import type { AttemptKey, SplitPart } from './queries.ts';
+import { isUnprovenRefund } from './queries-unproven.ts';
 
 /**
  * How money goes back: the way it came, in cash out of the drawer, on a counter's card terminal, or as balance of the customer; nothing for
@@ -76,8 +77,8 @@ export const insertRefund = (tx: Tx, refund: NewRefund) => {
 };
 
 /** The oldest first. */
-export const refundsOf = (db: Db | Tx, purchaseIds: readonly string[]) => db<RefundRow[]>`
-  select ${columns(db)} from refund where purchase_id = any (${[...purchaseIds]}::text[]) order by purchase_id, started_at, id`;
+export const refundsOf = (db: Db | Tx, purchaseIds: readonly string[]) => db<RefundOfOrder[]>`
+  select ${columns(db)}, ${isUnprovenRefund(db)} as "isUnproven" from refund where purchase_id = any (${[...purchaseIds]}::text[]) order by purchase_id, started_at, id`;
 
 export const findRefund = async (tx: Tx, { purchaseId, id }: RefundKey): Promise<boolean> =>
   (await tx`select from refund where purchase_id = ${purchaseId} and id = ${id}`).length > 0;
@@ -169,6 +170,11 @@ export const findOpenRefunds = (db: Db, most: number) => db<OpenRefund[]>`
 export const findLatestRefunds = (db: Db, most: number) => db<RefundRow[]>`
   select ${columns(db)} from refund
    where started_at > clock_timestamp() - interval '1 year' order by started_at desc, id limit ${most}`;
+
+export interface RefundOfOrder extends RefundRow {
+  /** Of a payment that its provider has not confirmed, or does not have: it may never have been charged. */
+  readonly isUnproven: boolean;
+}
 
 interface Payment {
   readonly paymentId: string | null;

@@ -4,6 +4,7 @@ import type { Db, Tx } from '#db/connect';
 import { expectRows } from '#db/expect-rows';
 import { type DeclineReason, type Facts, type NextStep, OURSELVES } from './provider.ts';
 import type { TryKeys } from './queries-card-tries.ts';
+import { isUnprovenIn, isUnprovenRefund } from './queries-unproven.ts';
 
 export type Account =
   /** Money at a provider: each has its own account (decision 049). */
@@ -259,8 +260,8 @@ export interface GivenBack {
   readonly isUnderWay: boolean;
   /** No money of it is left here, or no valid ticket. */
   readonly isAll: boolean;
-  /** Some of it goes back at its provider. */
-  readonly isAtProvider: boolean;
+  /** What of it is of payments that their provider has not confirmed, or does not have: it may never have been charged. */
+  readonly unproven: number;
 }
 
 export interface LatestAttempt extends AttemptRow {
@@ -278,12 +279,14 @@ export const latestAttempts = (db: Db | Tx, purchaseIds: readonly string[]) => d
 /** Of the purchase of an attempt: within the statement that reads it, since a page of a payment asks for nothing else. */
 const givenBackOf = (db: Db | Tx) => db`
   case when state in ('returning', 'reversed', 'refunded') then (
-    select jsonb_build_object('amount', sum(late.amount), 'isUnderWay', bool_or(late.state = 'returning'), 'isAll', true, 'isAtProvider', true,
+    select jsonb_build_object('amount', sum(late.amount), 'isUnderWay', bool_or(late.state = 'returning'), 'isAll', true,
+                              'unproven', coalesce(sum(late.amount) filter (where ${isUnprovenIn(db, db`late.kept`)}), 0),
                               'atMs', (extract(epoch from max(late.settled_at)) * 1000)::bigint)
       from attempt as late where late.purchase_id = attempt.purchase_id and late.state in ('returning', 'reversed', 'refunded'))
   when state = 'approved' then (
     select jsonb_build_object(
-            'amount', sum(refund.amount), 'isUnderWay', bool_or(refund.state = 'returning'), 'isAtProvider', bool_or(refund.way = 'provider'),
+            'amount', sum(refund.amount), 'isUnderWay', bool_or(refund.state = 'returning'),
+            'unproven', coalesce(sum(refund.amount) filter (where ${isUnprovenRefund(db)}), 0),
             'isAll', sum(refund.amount) >= (select sum(paid.amount + paid.from_balance) from attempt as paid
                                              where paid.purchase_id = attempt.purchase_id and paid.state = 'approved')
                      or (exists (select from ticket where ticket.purchase_id = attempt.purchase_id)
@@ -324,9 +327,14 @@ export async function readWait(db: Db, { purchaseId, reference }: AttemptKey): P
 export const attemptOfReference = (db: Db, reference: string) => db<AttemptRow[]>`
   select ${columns(db)} from attempt where reference = ${reference}`;
 
-/** Every try of a purchase with its start; the newest first. */
-export const attemptsOf = (db: Db | Tx, purchaseId: string) => db<(AttemptRow & { readonly startedAt: Temporal.Instant })[]>`
-  select ${columns(db)}, started_at as "startedAt" from attempt where purchase_id = ${purchaseId} order by attempt.started_at desc`;
+export interface Try extends AttemptRow {
+  readonly startedAt: Temporal.Instant;
+  readonly isUnproven: boolean;
+}
+
+/** Every try of a purchase; the newest first. */
+export const attemptsOf = (db: Db | Tx, purchaseId: string) => db<Try[]>`
+  select ${columns(db)}, started_at as "startedAt", ${isUnprovenIn(db, db`kept`)} as "isUnproven" from attempt where purchase_id = ${purchaseId} order by attempt.started_at desc`;
 
 export async function lockAttempt(tx: Tx, key: AttemptKey): Promise<AttemptRow> {
   const [row] = await expectRows(1, lockAttempts(tx, [key]));

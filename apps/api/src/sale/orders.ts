@@ -22,6 +22,7 @@ import {
   kindOfPayment,
   type LatestAttempt,
   latestAttempts,
+  type RefundOfOrder,
   type RefundRow,
   readWait,
   refundsOf,
@@ -34,7 +35,6 @@ import {
   presentMethod,
   presentOffer,
   presentSlip,
-  presentUndecided,
 } from './pay/present-payment.ts';
 import { type Listed, presentPurchase } from './present-purchase.ts';
 import { readHoldEnds } from './queries-places.ts';
@@ -241,7 +241,7 @@ interface OrderParts extends Pick<Order, 'tickets' | 'performances'> {
   readonly heldUntilMs: number | undefined;
   /** Those that are not shown, too. */
   readonly everyTicket: OrderRecord['tickets'] | undefined;
-  readonly refunds: readonly RefundRow[];
+  readonly refunds: readonly RefundOfOrder[];
   readonly bills: readonly BillRow[];
   readonly undelivered: NonNullable<Order['undelivered']>;
   readonly mailbox: string | undefined;
@@ -299,7 +299,7 @@ async function presentOrder(
     paid: isReservation || state === 'pending' || state === 'cancelled' || unsold ? 0 : amount - refunded,
     ...(refunded > 0 ? { refunded } : {}),
     ...(asBalance > 0 ? { asBalance } : {}),
-    ...(unsold ? { refunds: [presentReturn(unsold)] } : refunds.length > 0 ? { refunds: refunds.flatMap(presentOrderRefund) } : {}),
+    ...(unsold ? { refunds: presentReturn(unsold) } : refunds.length > 0 ? { refunds: refunds.flatMap(presentOrderRefund) } : {}),
     ...(isCancelled ? { isPerformanceCancelled: true } : {}),
     ...(attempt
       ? { instalments: attempt.instalments, paymentKind: kindOfPayment(attempt), ...presentMethod(world, attempt, language) }
@@ -318,7 +318,6 @@ async function presentOrder(
     ...waiting,
     ...callOff,
     ...slow,
-    ...(attempt && refunded > 0 ? presentUndecided(attempt) : {}),
     purchase,
   };
 }
@@ -344,7 +343,7 @@ const destinations: Readonly<Record<Exclude<RefundRow['way'], 'nothing'>, OrderR
 };
 
 /** What cost nothing gives nothing back; what a person ended went back in no way that is known here. */
-const presentOrderRefund = ({ way, amount, state, startedAt, doneAt, isClosed }: RefundRow): OrderRefund[] =>
+const presentOrderRefund = ({ way, amount, state, startedAt, doneAt, isClosed, isUnproven }: RefundOfOrder): OrderRefund[] =>
   way === 'nothing' || amount === 0 || isClosed
     ? []
     : [
@@ -353,16 +352,18 @@ const presentOrderRefund = ({ way, amount, state, startedAt, doneAt, isClosed }:
           at: (doneAt ?? startedAt).epochMilliseconds,
           to: destinations[way],
           ...(state === 'returning' ? { isUnderWay: true } : {}),
+          ...(isUnproven ? { isUnproven } : {}),
         },
       ];
 
 /** Of what was never sold: all of it, the way it came. */
-const presentReturn = ({ amount, atMs = 0, isUnderWay }: GivenBack): OrderRefund => ({
-  amount,
-  at: atMs,
-  to: 'payment',
-  ...(isUnderWay ? { isUnderWay } : {}),
-});
+function presentReturn({ amount, unproven, atMs = 0, isUnderWay }: GivenBack): OrderRefund[] {
+  const back = { at: atMs, to: 'payment' as const, ...(isUnderWay ? { isUnderWay } : {}) };
+  return [
+    ...(amount > unproven ? [{ ...back, amount: amount - unproven }] : []),
+    ...(unproven > 0 ? [{ ...back, amount: unproven, isUnproven: true }] : []),
+  ];
+}
 
 function presentRecord(record: ShownRecord) {
   const holder = holderOf(record);
@@ -388,7 +389,7 @@ interface StateFacts {
   readonly attempt: AttemptRow | undefined;
   /** All of them; only of a paid purchase. */
   readonly tickets: OrderRecord['tickets'] | undefined;
-  readonly refunds: readonly RefundRow[];
+  readonly refunds: readonly RefundOfOrder[];
   readonly isReserved?: boolean;
   /** Nothing of it was paid, and nothing is being paid. */
   readonly isUnpaid?: boolean;

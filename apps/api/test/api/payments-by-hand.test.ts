@@ -245,7 +245,7 @@ test('a refund of a payment that the gateway does not have is sent nowhere, stay
 const saidOfRefund = async (id: string) => {
   const [mail] = (await mailsSent(database)).filter(({ messageId }) => messageId.includes('tell-of-refund'));
   const [page, order] = [answerOf(await buyer.confirm(id)), answerOf(await buyer.order(id))];
-  return { mail, undecided: [page.undecided, order.undecided] };
+  return { mail, page, order };
 };
 
 test.each(['known to be another one', 'not known yet'])(
@@ -255,26 +255,52 @@ test.each(['known to be another one', 'not known yet'])(
     if (state === 'not known yet') answerOf(await book(inSilence, (await attemptOf(id)).reference, `typed-${id}`));
     await mailsSent(database);
     answerOf((await inSilence.refundSome(id, { count: 1 })).outcome);
-    const { mail, undecided } = await saidOfRefund(id);
+    const { mail, page, order } = await saidOfRefund(id);
     expect(mail?.subject).toBe('Anulamos tus entradas para Hamlet');
     expect(mail?.text).toMatch(
       /Todavía estamos comprobando tu pago con la procesadora\. Si lo tiene, te devuelve \$\s11\.500 por el mismo medio/,
     );
     expect(mail?.text).not.toContain('Te devolvemos');
-    expect(undecided).toEqual([true, true]);
+    expect([page.unproven, order.refunds]).toMatchObject([1_150_000, [{ amount: 1_150_000, isUnproven: true }]]);
   },
 );
+
+test('of two cards, one of which only a person has seen charged, page, order and mail promise what the other one paid', async () => {
+  const purchase = await checkout.purchase({ seats: 3 });
+  const [first, rest] = [TICKET_TOTAL, 2 * TICKET_TOTAL];
+  expect(answerOf(await buyer.pay(purchase, { firstPart: first })).outcome).toBe('secured');
+  gateway.state.next.push('wrong-amount');
+  await buyer.pay(purchase, { lastFour: '1111' });
+  const [{ reference } = { reference: '' }] = await db<{ reference: string }[]>`
+    select reference from attempt where purchase_id = ${purchase.id} and card_part = 2`;
+  answerOf(await book(inSilence, reference, `typed-${purchase.id}`));
+  await mailsSent(database);
+  answerOf((await inSilence.refundSome(purchase.id)).outcome);
+  const { mail, page, order } = await saidOfRefund(purchase.id);
+  expect(page).toMatchObject({ outcome: 'refunded', refunded: first + rest, unproven: rest });
+  expect(order.refunds?.map(({ amount, isUnproven = false }) => [amount, isUnproven])).toEqual([
+    [first, false],
+    [rest, true],
+  ]);
+  expect(mail?.subject).toBe('Te devolvemos $\u00a011.500 de Hamlet');
+  expect(mail?.text).toMatch(/comprobando tu pago con la procesadora\. Si lo tiene, te devuelve \$\s23\.000/);
+});
+
+const saidUnproven = ({ page, order }: Awaited<ReturnType<typeof saidOfRefund>>) => [
+  page.unproven,
+  order.refunds?.map(({ isUnproven = false }) => isUnproven),
+];
 
 test('what goes back as balance of such a payment, or of one that its gateway has, is promised', async () => {
   const [balance, known] = [await unlikeOrder(), await bought()];
   await mailsSent(database);
   answerOf((await organiser.refundSome(balance.id, { way: 'balance' })).outcome);
   const asBalance = await saidOfRefund(balance.id);
-  expect([asBalance.mail?.subject, asBalance.undecided]).toEqual(['Te devolvemos $\u00a023.000 de Hamlet', [undefined, undefined]]);
+  expect([asBalance.mail?.subject, saidUnproven(asBalance)]).toEqual(['Te devolvemos $\u00a023.000 de Hamlet', [undefined, [false]]]);
   expect(asBalance.mail?.text).not.toContain('comprobando');
   answerOf((await organiser.refundSome(known.id)).outcome);
   const asPaid = await saidOfRefund(known.id);
-  expect([asPaid.mail?.subject, asPaid.undecided]).toEqual(['Te devolvemos $\u00a023.000 de Hamlet', [undefined, undefined]]);
+  expect([asPaid.mail?.subject, saidUnproven(asPaid)]).toEqual(['Te devolvemos $\u00a023.000 de Hamlet', [undefined, [false]]]);
 });
 
 test('a refund of what the gateway has after all goes back there, and no person ends it', async () => {

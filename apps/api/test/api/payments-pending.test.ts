@@ -113,7 +113,7 @@ test('a review that is never decided is a doubt in the office, ends after three 
   expect(payway.gateway.payments.at(-1)?.status).toBe('annulled');
   expect(await balancesOf(reviews.db, id)).toEqual([]);
   const shown = answerOf(await payway.buyer.confirm(id));
-  expect(shown).toMatchObject({ outcome: 'refunded', undecided: true, refunded: total, purchase: { stage: 'cancelled' } });
+  expect(shown).toMatchObject({ outcome: 'refunded', unproven: total, refunded: total, purchase: { stage: 'cancelled' } });
   const [mail, ...others] = await mailsSent(reviews);
   expect(others).toEqual([]);
   expect(mail?.subject).toBe('Tu pago de Hamlet no se confirmó');
@@ -130,7 +130,7 @@ test('a review that its gateway approves on the fourth day, before anybody looke
   await reconcilePayments(payway.app.sale);
   const shown = answerOf(await payway.buyer.confirm(id));
   expect(shown.outcome).toBe('approved');
-  expect(shown).not.toHaveProperty('undecided');
+  expect(shown).not.toHaveProperty('unproven');
 });
 
 /** Approves on PayPal's page, by a bank account, and comes back. */

@@ -9,7 +9,6 @@ import {
   balanceIn,
   type CardTryLimits,
   type GivenBack,
-  isUnproven,
   type LatestAttempt,
   mayCallOff,
   maySlip,
@@ -79,7 +78,6 @@ export async function presentPayment(
     ...(waited && wait?.mayStillCome ? { mayStillCome: true } : {}),
     ...(outcome === 'processing' ? presentWaiting(attempt) : {}),
     ...(isCancelled ? { isPerformanceCancelled: true } : {}),
-    ...(outcome === 'late' || outcome === 'refunded' || givenBack ? presentUndecided(attempt) : {}),
     ...(outcome === 'pending' || waited ? presentSlip(world, attempt) : {}),
     ...(outcome === 'pending' && !isCancelled && typeof attempt.kept.slip === 'string' ? { slip: attempt.kept.slip } : {}),
     ...(outcome === 'pending' && !isCancelled ? presentHeld(world, (await readHoldEnds(world.db, [row.id])).get(row.id)) : {}),
@@ -106,8 +104,14 @@ export async function presentPayment(
 export const isForCancelled = ({ state, isPerformanceCancelled }: AttemptRow): boolean => isPerformanceCancelled && state !== 'approved';
 
 /** One that cost nothing gives nothing back. */
-const presentGivenBack = (givenBack: GivenBack | null | undefined): Pick<PaymentResult, 'refunded' | 'isUnderWay'> =>
-  givenBack ? { refunded: givenBack.amount, ...(givenBack.isUnderWay ? { isUnderWay: true } : {}) } : {};
+const presentGivenBack = (givenBack: GivenBack | null | undefined): Pick<PaymentResult, 'refunded' | 'unproven' | 'isUnderWay'> =>
+  givenBack
+    ? {
+        refunded: givenBack.amount,
+        ...(givenBack.unproven > 0 ? { unproven: givenBack.unproven } : {}),
+        ...(givenBack.isUnderWay ? { isUnderWay: true } : {}),
+      }
+    : {};
 
 /** With the prices of its last payment attempt: a purchase that is over holds no places, and its buyer is still told which ones they were. */
 const asItWas = async ({ db }: Pick<SaleWorld, 'db'>, row: PurchaseRow): Promise<PurchaseRow> => ({
@@ -133,10 +137,6 @@ export const presentCallOff = async (
   !attempt.isPerformanceCancelled && mayCallOff(attempt, payments.providers.get(attempt.provider))
     ? { mayCallOff: true, payableUntil: Math.round(await readPayableUntil(db, attempt.purchaseId)) }
     : {};
-
-/** Of what goes back: whether it may never have been charged. */
-export const presentUndecided = (attempt: AttemptRow & Partial<Pick<LatestAttempt, 'givenBack'>>): { undecided?: true } =>
-  isUnproven(attempt) && attempt.givenBack?.isAtProvider !== false ? { undecided: true } : {};
 
 /** Whether its buyer may have been given something to pay with. */
 export const presentSlip = ({ payments }: Pick<SaleWorld, 'payments'>, attempt: AttemptRow): { maySlip?: true } =>
@@ -185,7 +185,13 @@ async function presentCards(
   const lastOther = tried.find(({ part }) => part === 2);
   const cards = tried.filter((each) => isReturned(each) || each === lastOther);
   if (!cards.some(isReturned)) return {};
-  return { cards: cards.reverse().map((card) => ({ outcome: outcomes[card.state], ...presentCard(card) })) };
+  return {
+    cards: cards.reverse().map((card) => ({
+      outcome: outcomes[card.state],
+      ...presentCard(card),
+      ...(card.isUnproven && isReturned(card) ? { isUnproven: true } : {}),
+    })),
+  };
 }
 
 const isReturned = ({ state }: AttemptRow): boolean => state === 'returning' || state === 'reversed' || state === 'refunded';

@@ -8,32 +8,19 @@ import orderTexts from '../../i18n/es/order.json';
 import { Totals } from '../../purchase/buy/summary/Totals.tsx';
 import { ticketCountOf } from '../../purchase/ticket-count.ts';
 import styles from './Order.module.css';
+import { isUnproven } from './unproven.ts';
 
 /** The amount by component, the payment method, the delivery, and the order's number for questions to support. */
 export function OrderFacts({ order }: { order: Order }) {
   const { t } = useTranslation(orderTexts);
   const money = useMoney();
   const { language, timeZone } = useFrame().brand.locale;
-  const {
-    id,
-    number,
-    totals,
-    purchase,
-    paid,
-    pending,
-    refunded = 0,
-    undecided = false,
-    fromBalance = 0,
-    firstCard,
-    paidAt,
-    delivery,
-  } = order;
+  const { id, number, totals, purchase, paid, pending, refunded = 0, fromBalance = 0, firstCard, paidAt, delivery } = order;
   const [method, plan] = methodOf(order, t);
-  const isUndecided = ({ to }: OrderRefund) => undecided && to === 'payment';
   const noteOf = (refund: OrderRefund) => {
     const to = refund.to === 'payment' && method ? t('refund.to.method', { method }) : t(`refund.to.${refund.to}`);
     // Nothing is known to be on its way.
-    if (isUndecided(refund)) return `${to[0]?.toUpperCase()}${to.slice(1)}`;
+    if (refund.isUnproven) return `${to[0]?.toUpperCase()}${to.slice(1)}`;
     return t(refund.isUnderWay ? 'refund.under-way' : 'refund.done', {
       day: dateText(refund.at, { language, timeZone }, { dateStyle: 'long' }),
       to,
@@ -44,14 +31,14 @@ export function OrderFacts({ order }: { order: Order }) {
       t('facts.paid'),
       order.state === 'cancelled'
         ? t(order.mayStillCome ? 'facts.nothing.yet' : 'facts.nothing')
-        : !(undecided && paid === 0) && paid + refunded > 0 && money(paid + refunded),
+        : !(isUnproven(order) && paid === 0) && paid + refunded > 0 && money(paid + refunded),
     ],
     [t('facts.pending'), pending > 0 && money(pending)],
     ...(order.refunds?.map((refund): [string, string, string, string] => [
-      t(isUndecided(refund) ? 'facts.undecided' : 'facts.refunded'),
+      t(refund.isUnproven ? 'facts.unproven' : 'facts.refunded'),
       money(refund.amount),
       noteOf(refund),
-      `refund ${refund.at} ${refund.amount}`,
+      `refund ${refund.at} ${refund.amount} ${refund.isUnproven}`,
     ]) ?? []),
     [t('facts.card'), method, plan],
     [

@@ -19,6 +19,7 @@ import { OrderStateNotice } from './OrderStateNotice.tsx';
 import { PaymentWatch } from './PaymentWatch.tsx';
 import { PerformanceSection } from './PerformanceSection.tsx';
 import { PerformanceWhen } from './PerformanceWhen.tsx';
+import { isUnproven } from './unproven.ts';
 
 /** The tickets first; then what was paid for them, and how. */
 export function OrderScreen({ order, offline }: { order: Order; offline: boolean }) {
@@ -63,7 +64,7 @@ function OrderHead({ order }: { order: Order }) {
       <Poster image={image} className={styles.poster ?? ''} sizes="(min-width: 960px) 9rem, 5.5rem" eager decorative />
       <div className={styles.about}>
         <p>
-          <StateTag state={order.state} free={order.paymentKind === 'free'} undecided={order.undecided} />
+          <StateTag state={order.state} free={order.paymentKind === 'free'} unproven={isUnproven(order)} />
         </p>
         <h1 tabIndex={-1}>{titleOf(order, t)}</h1>
         {first && performances.length === 1 && <PerformanceWhen order={order} performance={first} />}

@@ -11,6 +11,7 @@ import { CallOff } from '../../purchase/confirmation/CallOff.tsx';
 import { keptUntil } from '../../purchase/confirmation/kept-until.ts';
 import { PlacesKept, useIsOver } from '../../purchase/confirmation/PlacesKept.tsx';
 import { useUntil } from '../../purchase/until.ts';
+import { isUnproven } from './unproven.ts';
 
 const kinds = {
   reserved: 'info',
@@ -51,7 +52,7 @@ export function OrderStateNotice({ order }: { order: Order }) {
   );
   return (
     <Notice
-      kind={isReturned(state) && (isOff || order.undecided) ? 'warning' : kinds[state]}
+      kind={isReturned(state) && (isOff || isUnproven(order)) ? 'warning' : kinds[state]}
       title={t(titleOf(order))}
       actions={
         state === 'cancelled' ? (
@@ -81,21 +82,23 @@ export function OrderStateNotice({ order }: { order: Order }) {
   );
 }
 
-function titleOf({ state, isPerformanceCancelled, mayStillCome, undecided }: Order) {
+function titleOf(order: Order) {
+  const { state, isPerformanceCancelled, mayStillCome } = order;
   if (!isKnownOrderState(state) || state === 'paid') throw new Error(`no notice for an order that is ${state}`);
   if (isPerformanceCancelled) return 'off.title';
-  if (undecided && isReturned(state)) return 'undecided.title';
+  if (isUnproven(order) && isReturned(state)) return 'unproven.title';
   return state === 'cancelled' && mayStillCome ? 'cancelled.late.title' : (`${state}.title` as const);
 }
 
 const isReturned = (state: string): boolean => state === 'returning' || state === 'refunded';
 
-function textOf({ state, refunded = 0, asBalance = 0, isPerformanceCancelled = false, maySlip, mayStillCome, undecided }: Order) {
+function textOf(order: Order) {
+  const { state, refunded = 0, asBalance = 0, isPerformanceCancelled = false, maySlip, mayStillCome } = order;
   if (!isKnownOrderState(state) || state === 'paid') throw new Error(`no notice for an order that is ${state}`);
   if (isPerformanceCancelled && state === 'pending') return maySlip ? 'off.pending.slip' : 'off.pending';
   if (state === 'cancelled' && mayStillCome) return 'cancelled.late.text';
   if (isPerformanceCancelled && state === 'cancelled') return maySlip ? 'off.unpaid.slip' : 'off.unpaid';
-  if (undecided && isReturned(state)) return 'undecided.text';
+  if (isUnproven(order) && isReturned(state)) return 'unproven.text';
   const isBalance = state === 'refunded' && asBalance > 0 && asBalance === refunded;
   if (isPerformanceCancelled && isReturned(state))
     return isBalance ? 'off.balance' : state === 'returning' ? 'off.returning' : 'off.refunded';

@@ -20,6 +20,7 @@ import { productCountOf, ticketCountOf } from '../../purchase/ticket-count.ts';
 import { useUntil } from '../../purchase/until.ts';
 import { AccountPage } from '../AccountPage.tsx';
 import { MissingMail } from '../mailbox/MissingMail.tsx';
+import { isUnproven } from '../order/unproven.ts';
 import styles from './Orders.module.css';
 import { StateTag } from './StateTag.tsx';
 
@@ -125,7 +126,7 @@ function OrderCard({ order }: { order: Order }) {
       <Poster image={show && imageOf(show.images, 'poster')} className={styles.poster ?? ''} sizes="6rem" decorative />
       <div className={styles.facts}>
         <p className={styles.state}>
-          <StateTag state={state} free={paymentKind === 'free'} undecided={order.undecided} />
+          <StateTag state={state} free={paymentKind === 'free'} unproven={isUnproven(order)} />
         </p>
         <h3>{show?.name ?? t('number', { id: number ?? id })}</h3>
         {first?.date && (

@@ -17,11 +17,11 @@ const tones = {
 } as const;
 
 /** The state of an order; an unknown state is shown as the server wrote it (EN-113). */
-export function StateTag({ state, free, undecided = false }: { state: string; free: boolean; undecided?: boolean | undefined }) {
+export function StateTag({ state, free, unproven = false }: { state: string; free: boolean; unproven?: boolean | undefined }) {
   const { t } = useTranslation(ordersTexts);
   // What cost nothing was not paid.
   if (state === 'paid' && free) return <Tag tone="strong">{t('free')}</Tag>;
   // Nobody knows of money that could go back.
-  if (undecided && (state === 'returning' || state === 'refunded')) return <Tag tone="plain">{t('state.undecided')}</Tag>;
+  if (unproven && (state === 'returning' || state === 'refunded')) return <Tag tone="plain">{t('state.unproven')}</Tag>;
   return isKnownOrderState(state) ? <Tag tone={tones[state]}>{t(`state.${state}`)}</Tag> : <Tag>{state}</Tag>;
 }

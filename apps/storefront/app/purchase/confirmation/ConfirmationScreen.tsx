@@ -211,6 +211,8 @@ function Outcome({ purchaseId, payment, lost, problem, onVerifyAgain, onCancelle
         <p className={styles.text} data-msg={view.text}>
           {t(textOf(payment, view.mayResume && !isKept ? 'cancelled.text' : view.text, { isKept: isHeld }), {
             amount: money(payment?.refunded ?? 0),
+            unproven: money(payment?.unproven ?? 0),
+            proven: money((payment?.refunded ?? 0) - (payment?.unproven ?? 0)),
             method: payment?.method ?? '',
             end: payment?.heldUntil === undefined ? '' : until(payment.heldUntil),
           })}
@@ -311,13 +313,22 @@ export function CardResults({ cards }: { cards: readonly CardResult[] }) {
   const money = useMoney();
   return (
     <ul className={styles.cards}>
-      {cards.map(({ outcome, amount, brand, lastFour = '' }) => (
+      {cards.map(({ outcome, amount, brand, lastFour = '', isUnproven }) => (
         <li key={`${outcome} ${brand} ${lastFour} ${amount}`}>
           {t('paid.card.value', { brand: brand ? brandName(brand) : t('paid.card'), lastFour })}
           {': '}
-          {t(outcome === 'late' ? 'cards.returning' : outcome === 'refunded' ? 'cards.refunded' : 'cards.not charged', {
-            amount: money(amount),
-          })}
+          {t(
+            isUnproven
+              ? 'cards.unproven'
+              : outcome === 'late'
+                ? 'cards.returning'
+                : outcome === 'refunded'
+                  ? 'cards.refunded'
+                  : 'cards.not charged',
+            {
+              amount: money(amount),
+            },
+          )}
         </li>
       ))}
     </ul>

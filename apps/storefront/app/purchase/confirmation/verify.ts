@@ -231,10 +231,13 @@ export const halfWay: OutcomeView = { ...underWay, tone: 'info', title: 'half wa
 export const outcomeView = (outcome: string): OutcomeView =>
   Object.hasOwn(outcomeViews, outcome) ? outcomeViews[outcome as PaymentOutcome] : outcomeViews.processing;
 
+/** Whether nothing of what goes back is known to have been charged. */
+const isUnproven = ({ unproven, refunded }: PaymentResult): boolean => unproven !== undefined && unproven === refunded;
+
 /** What waited to be confirmed and was not is called by the name of its method; what went back may be on its way still, or have cost nothing. */
 export function titleOf(payment: PaymentResult | undefined, title: Text): Text {
   if (payment?.isPerformanceCancelled) return 'off.title';
-  if (payment?.undecided) return 'undecided.title';
+  if (payment && isUnproven(payment)) return 'unproven.title';
   if (payment?.outcome === 'refunded' && payment.refunded === 0) return 'void.title';
   if (payment?.outcome === 'refunded' && payment.isUnderWay) return 'returning.title';
   // The card that is named first was charged in time; the other one was not charged.
@@ -248,14 +251,14 @@ export function titleOf(payment: PaymentResult | undefined, title: Text): Text {
 export function toneOf(payment: PaymentResult | undefined, tone: OutcomeView['tone']): OutcomeView['tone'] {
   if (payment?.isPerformanceCancelled) return 'warning';
   if (payment?.outcome !== 'refunded') return tone;
-  if (payment.undecided || payment.cards) return 'warning';
+  if (isUnproven(payment) || payment.cards) return 'warning';
   return payment.isUnderWay ? 'info' : 'success';
 }
 
 /** `isKept`: its places are, which is as long as it can be paid with a slip. */
 export function textOf(payment: PaymentResult | undefined, text: Text, { isKept = true }: { readonly isKept?: boolean } = {}): Text {
   // Whether there is money to give back is known to nobody.
-  if (payment?.undecided) return 'undecided.text';
+  if (payment?.unproven) return isUnproven(payment) ? 'unproven.text' : 'unproven.part';
   if (payment?.isPerformanceCancelled) return textOfCancelled(payment);
   if (payment?.outcome === 'refunded' && payment.refunded !== undefined) return textOfRefund(payment);
   if (payment?.waited) return textOfWaited(payment);

@@ -92,7 +92,7 @@ function PaymentFacts({ payment }: { payment: PaymentResult }) {
     firstCard,
     refunded = 0,
     isUnderWay = false,
-    undecided = false,
+    unproven = 0,
   } = payment;
   const { t } = useTranslation(paymentTexts);
   const money = useMoney();
@@ -147,10 +147,16 @@ function PaymentFacts({ payment }: { payment: PaymentResult }) {
           </dd>
         </div>
       )}
-      {refunded > 0 && (
+      {refunded > unproven && (
         <div>
-          <dt>{t(undecided ? 'paid.undecided' : isUnderWay ? 'paid.returning' : 'paid.refunded')}</dt>
-          <dd>{money(refunded)}</dd>
+          <dt>{t(isUnderWay ? 'paid.returning' : 'paid.refunded')}</dt>
+          <dd>{money(refunded - unproven)}</dd>
+        </div>
+      )}
+      {unproven > 0 && (
+        <div>
+          <dt>{t('paid.unproven')}</dt>
+          <dd>{money(unproven)}</dd>
         </div>
       )}
       {orderId && (

@@ -189,7 +189,7 @@ test('money that is back looks done, money that is on its way does not, and neit
   const cards = [{ outcome: 'refunded', amount: 5 }] as const;
   const tone = (changes: Parameters<typeof aResult>[1]) => toneOf(aResult('refunded', changes), outcomeView('refunded').tone);
   expect([tone({ refunded: 100 }), tone({}), tone({ refunded: 100, isUnderWay: true })]).toEqual(['success', 'success', 'info']);
-  expect([tone({ undecided: true }), tone({ cards: [...cards] }), tone({ isPerformanceCancelled: true })]).toEqual([
+  expect([tone({ unproven: 5, refunded: 5 }), tone({ cards: [...cards] }), tone({ isPerformanceCancelled: true })]).toEqual([
     'warning',
     'warning',
     'warning',
@@ -258,7 +258,7 @@ test('of what a provider collects by itself the page names the provider, and nei
 test('of what nobody saw charged the page promises only what there is to give back, whether it is under way, or its performance was cancelled', () => {
   for (const outcome of ['late', 'refunded'] as const) {
     for (const changes of [{}, { isUnderWay: true }, { isPerformanceCancelled: true }] as const) {
-      const payment = aResult(outcome, { undecided: true, refunded: 5, ...changes });
+      const payment = aResult(outcome, { unproven: 5, refunded: 5, ...changes });
       const title = paymentTexts[titleOf(payment, 'late.title') as 'late.title'];
       expect(title).toBe('isPerformanceCancelled' in changes ? 'La función se canceló' : 'Tu pago no se confirmó');
       expect(paymentTexts[textOf(payment, 'late.text') as 'late.text']).toMatch(/^Si se te habían cobrado/);

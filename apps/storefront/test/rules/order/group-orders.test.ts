@@ -73,16 +73,21 @@ test('what a provider collects by itself is not said to be paid with anything, a
 
 test('money that may never have been charged is neither said to be paid nor to be on its way', () => {
   const refunds = [{ amount: 100_000, at: NOW, to: 'payment', isUnderWay: true }] as const;
+  const unproven = refunds.map((each) => ({ ...each, isUnproven: true as const }));
   const facts = (changes: object) =>
     htmlIn(frameWith(), OrderFacts, {
       order: { ...anOrder({ state: 'returning' }), paid: 0, refunded: 100_000, refunds: [...refunds], ...changes },
     });
   expect(facts({})).toMatch(/Pagaste.*Te devolvimos.*En camino desde el/);
-  expect(facts({ undecided: true })).toMatch(/Si se te cobró, vuelve.*Al mismo medio de pago/);
-  expect(facts({ undecided: true })).not.toMatch(/Pagaste|Te devolvimos|En camino/);
+  expect(facts({ refunds: unproven })).toMatch(/Si se te cobró, vuelve.*Al mismo medio de pago/);
+  expect(facts({ refunds: unproven })).not.toMatch(/Pagaste|Te devolvimos|En camino/);
   // A part of an order that stays paid.
-  expect(facts({ undecided: true, paid: 100_000 })).toMatch(/Pagaste.*Si se te cobró, vuelve/);
-  const notice = htmlIn(frameWith(), OrderStateNotice, { order: { ...anOrder({ state: 'returning' }), undecided: true } });
+  expect(facts({ refunds: unproven, paid: 100_000 })).toMatch(/Pagaste.*Si se te cobró, vuelve/);
+  // One of two cards.
+  expect(facts({ refunds: [...refunds, { ...unproven[0], amount: 50_000 }], refunded: 150_000 })).toMatch(
+    /Pagaste.*Te devolvimos.*En camino desde el.*Si se te cobró, vuelve.*Al mismo medio de pago/,
+  );
+  const notice = htmlIn(frameWith(), OrderStateNotice, { order: { ...anOrder({ state: 'returning' }), refunds: unproven } });
   expect(notice).toMatch(/Tu pago no se confirmó.*Si se te había cobrado, vuelve completo/);
 });
 
