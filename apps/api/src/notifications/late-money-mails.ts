@@ -82,6 +82,7 @@ export function pendingMail(
     paragraphs: [
       t(mayStillCome ? 'pending.late' : `pending.${news}`, { evenings }),
       ...(isSlip ? [end ? t('pending.slip', { end }) : t('pending.slip.late')] : []),
+      ...(news === 'over' && maySlip ? [t('pending.over.slip')] : []),
       ...(hasPlaces ? [places] : []),
       t(isSlip ? 'pending.slip.then' : mayStillCome ? 'pending.late.then' : `pending.${news}.then`),
     ],

@@ -223,16 +223,19 @@ test('once PayPal has not got the money either, page and order say that nothing 
   for (const each of [shown, answerOf(await paypal.buyer.order(id))]) expect(each).not.toHaveProperty('mayStillCome');
 });
 
-test('what PayPal goes on with after its time is asked about for thirty days, and then no more', async () => {
+test('what PayPal goes on with after its time is asked about for thirty days, and then no more, nor is anything said of it', async () => {
   const { id } = await overdue();
+  const promised = async () => [answerOf(await paypal.buyer.confirm(id)).mayStillCome, answerOf(await paypal.buyer.order(id)).mayStillCome];
   for (const days of [1, 2, 10]) {
     await letMinutesPass(slow.db, id, days * 24 * 60);
     await reconcilePayments(paypal.app.sale);
     expect((await attemptOf(id)).checkAt).not.toBeNull();
+    expect(await promised()).toEqual([true, true]);
   }
   await letMinutesPass(slow.db, id, 20 * 24 * 60);
   await reconcilePayments(paypal.app.sale);
   expect(await attemptOf(id)).toMatchObject({ state: 'cancelled', checkAt: null });
+  expect(await promised()).toEqual([undefined, undefined]);
 });
 
 test('the office offers to call off only what its provider can cancel, and says so of what it cannot', async () => {

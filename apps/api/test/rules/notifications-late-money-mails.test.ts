@@ -93,6 +93,15 @@ test('of a payment that its provider goes on with the mail of its end does not s
   expect(over.text).not.toContain('No se te cobró nada');
 });
 
+test('who was given details to pay with is told at the end not to use them, and nobody else', () => {
+  for (const mayStillCome of [true, false]) {
+    const over = (maySlip: boolean) =>
+      pendingMail(purchase, { reference: 'a1', news: 'over', maySlip, mayStillCome, timeZone }, sender).text;
+    expect(over(true)).toContain('Si te dieron datos para pagar en efectivo o por transferencia, ya no los uses.');
+    expect(over(false)).not.toMatch(/datos para pagar/);
+  }
+});
+
 test('of products alone the mails say nothing of places', () => {
   const products = { ...purchase, hasPlaces: false };
   for (const news of ['waiting', 'over'] as const)
