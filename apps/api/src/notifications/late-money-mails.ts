@@ -24,18 +24,23 @@ export function returnMail(purchase: LatePurchase, reference: string, sender: Se
   const t = wordsOf(sender);
   const { performances } = purchase;
   const evenings = eveningsOf(performances, sender);
-  const isUnproven = purchase.undecided.includes(reference);
+  const why = whyReturned(purchase, reference);
+  // Nobody has seen the money of it.
+  const isUnproven = [...purchase.undecided, ...purchase.typed].includes(reference);
   return mailAbout(purchase, sender, {
     name: `tell-of-return.${reference}`,
-    subject: t(isUnproven ? 'return.unproven.subject' : 'return.subject', { shows: showsOf(performances, sender) }),
-    paragraphs: [t(whyReturned(purchase, reference), { evenings }), t(isUnproven ? 'return.unproven.full' : 'return.full')],
+    subject: t(why === 'return.typed' ? 'return.typed.subject' : isUnproven ? 'return.unproven.subject' : 'return.subject', {
+      shows: showsOf(performances, sender),
+    }),
+    paragraphs: [t(why, { evenings }), t(isUnproven ? 'return.unproven.full' : 'return.full')],
     action: t('return.action'),
   });
 }
 
-function whyReturned({ isPaid, ofTwoCards, ofCancelled, undecided }: LatePurchase, reference: string) {
+function whyReturned({ isPaid, ofTwoCards, ofCancelled, undecided, typed }: LatePurchase, reference: string) {
   if (ofCancelled.includes(reference)) return 'return.cancelled';
   if (undecided.includes(reference)) return 'return.unproven';
+  if (typed.includes(reference)) return 'return.typed';
   if (ofTwoCards.includes(reference)) return 'return.twoCards';
   return isPaid ? 'return.again' : 'return.late';
 }

@@ -1,7 +1,6 @@
 import type { LanguageCode } from '@butaca/brand/languages';
 import type { Db } from '#db/connect';
 import { mailboxOf } from '../mailboxes/index.ts';
-import { isUnprovenRefund } from '../payments/index.ts';
 
 export interface RefundToTell {
   readonly id: string;
@@ -55,8 +54,9 @@ export async function refundToTell(
              as "toBalance",
            coalesce((select other.amount from refund as other where other.purchase_id = refund.purchase_id and other.id = ${otherCardId ?? null}), 0)::bigint
              as "ofOtherCard",
-           (select coalesce(sum(refund.amount), 0) from refund
-             where refund.purchase_id = ${purchaseId} and refund.id in (${refundId}, ${otherCardId ?? null}) and ${isUnprovenRefund(db)})::bigint as unproven,
+           (select coalesce(sum(part.amount), 0) from refund as part join attempt using (purchase_id, reference)
+             where part.purchase_id = refund.purchase_id and part.id in (refund.id, ${otherCardId ?? null}) and part.way = 'provider'
+               and (attempt.kept ? 'typed' or attempt.kept ->> 'byHand' <> 'same'))::bigint as unproven,
            (select coalesce(jsonb_agg(part.amount order by part.started_at, part.id), '[]') from refund as part
              where part.purchase_id = refund.purchase_id and part.way = 'elsewhere' and part.tickets = '[]' and part.amount > 0
                and part.id <> refund.id and part.started_at < refund.started_at) as "partsBefore",

@@ -24,8 +24,10 @@ export interface LatePurchase {
   readonly isPaid: boolean;
   /** References of payments that were not paid before a performance was cancelled. */
   readonly ofCancelled: readonly string[];
-  /** References of payments that their provider did not decide, or has not confirmed. */
+  /** References of payments that their provider looked at and did not decide. */
   readonly undecided: readonly string[];
+  /** References of payments that a person booked as paid and their provider has not confirmed. */
+  readonly typed: readonly string[];
   /** References of payments by one of two cards. */
   readonly ofTwoCards: readonly string[];
   /** All of them, the first to come first. */
@@ -71,7 +73,8 @@ export async function latePurchase(db: Db, purchaseId: string, { graceSeconds = 
            ${mailboxOf(db)} as email, ${isMailboxProved(db)} as "isProved",
            coalesce(purchase.language, customer.language) as language,
            array(select reference from attempt where attempt.purchase_id = purchase.id and performance_cancelled_at is not null) as "ofCancelled",
-           array(select reference from attempt where attempt.purchase_id = purchase.id and kept ?| array['undecided', 'typed']) as undecided,
+           array(select reference from attempt where attempt.purchase_id = purchase.id and kept ? 'undecided') as undecided,
+           array(select reference from attempt where attempt.purchase_id = purchase.id and kept ? 'typed') as typed,
            array(select reference from attempt where attempt.purchase_id = purchase.id and card_part > 0) as "ofTwoCards",
            exists (select from hold where hold.purchase_id = purchase.id) as "hasPlaces",
            (select min(held_until) - make_interval(secs => ${graceSeconds}) from hold where hold.purchase_id = purchase.id and hold.state = 'held'

@@ -113,7 +113,6 @@ export {
   undoClosing,
 } from './queries-refunds.ts';
 export { attemptsBeside, attemptsTakenIn, moneyOfAttempts, type SettledAttempt, wasTakenByBank } from './queries-settlement.ts';
-export { isUnprovenRefund } from './queries-unproven.ts';
 export { closeRefund, sendRefund, startRefund } from './refunds.ts';
 export { showDoubts } from './show-doubts.ts';
 export { answerBy, inTurn, waitFor } from './turns.ts';

@@ -406,13 +406,17 @@ test('a review that is given back and rejected at the gateway before it is annul
   Object.assign(gateway.state, { refundsFail: false });
 });
 
-test('a payment in doubt that never reached the gateway is cancelled, and nothing goes back', async () => {
+test('a payment in doubt that never reached the gateway is cancelled, nothing goes back, and its buyer is told, once', async () => {
   const purchase = await checkout.purchase();
   gateway.state.next.push('never-arrived');
   await buyer.pay(purchase);
   const { reference } = await attemptOf(purchase.id);
-  answerOf(await organiser.settle(reference, { verb: 'give_back' }));
+  await mailsSent(database);
+  for (let times = 0; times < 2; times += 1) await organiser.settle(reference, { verb: 'give_back' }, { key: 'nothing-there' });
   expect([await attemptOf(purchase.id), await stageOf(db, purchase.id)]).toMatchObject([{ state: 'cancelled' }, 'cancelled']);
+  const [mail, ...others] = await mailsSent(database);
+  expect([mail?.subject, others]).toEqual(['Tu pago de Hamlet no se hizo', []]);
+  expect(mail?.text).toContain('No se te cobró nada');
   expect([gateway.state.refunds, await accountsOf(purchase.id)]).toEqual([0, {}]);
 });
 
@@ -756,7 +760,8 @@ test('a typed number sends no money of somebody else back when the places are go
     answerOf(await book(inSilence, cheat.reference, await numberOf(owner.id)));
     expect((await attemptOf(cheat.id)).state).toBe('returning');
     const [mail] = (await mailsSent(database)).filter(({ messageId }) => messageId.includes(`tell-of-return.${cheat.reference}`));
-    expect(mail?.text).toContain('Si se te había cobrado, vuelve completo');
+    expect(mail?.subject).toBe('Tu pago de Hamlet no quedó en una compra');
+    expect(mail?.text).toMatch(/no quedó en una compra: no hay entradas de ese pago\.\s+Si se te había cobrado, vuelve completo/);
     await letMinutesPass(db, cheat.id, 20);
     await reconcilePayments(world);
     expect([(await attemptOf(cheat.id)).state, await accountsOf(cheat.id)]).toEqual(['reversed', {}]);

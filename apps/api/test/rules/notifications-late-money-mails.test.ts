@@ -13,6 +13,7 @@ const purchase = {
   isPaid: false,
   ofCancelled: [],
   undecided: [],
+  typed: [],
   ofTwoCards: [],
   firstName: 'Ana',
   lastName: 'Ferreyra',

@@ -347,7 +347,7 @@ async function keepWhilePending(tx: Tx, { world, purchase, attempt }: Situation)
 const NEWS_AFTER_SECONDS = 120;
 
 /** Tells its buyer that a payment waits for its provider, or that it came to nothing after all. What came of the money otherwise is told with it. */
-function tellOfPending(
+export function tellOfPending(
   tx: Tx,
   { payments }: Pick<SettleWorld, 'payments'>,
   attempt: AttemptRow,

@@ -32,7 +32,7 @@ import {
   unlikeHand,
 } from '../../payments/index.ts';
 import { cancelWithoutPlaces, tellOfReturn } from '../pay/late-money.ts';
-import { closeCancelled, lookAfter, settlePayment } from '../pay/settle.ts';
+import { closeCancelled, lookAfter, settlePayment, tellOfPending } from '../pay/settle.ts';
 import { oweSurplus } from '../pay/surplus.ts';
 import { returnFirst } from '../pay/two-cards.ts';
 import { lockPurchase } from '../purchase.ts';
@@ -204,6 +204,9 @@ async function giveBack(world: SettleWorld, provider: Provider, attempt: Attempt
     // The first of two cards has nothing to wait for any more.
     if (purchase.stage === 'paying' && locked.part === 2) await returnFirst(tx, purchase.id);
     if (to === 'returning') await Promise.all([bookLateReceipt(tx, locked), tellOfReturn(tx, locked)]);
+    // Its buyer was told to wait. What the first of two cards has back, or a cancelled performance, is told in a mail of its own.
+    else if (to === 'cancelled' && purchase.stage === 'paying' && locked.part !== 2 && !locked.isPerformanceCancelled)
+      await tellOfPending(tx, world, locked, { news: 'over' });
     return { changes, surplus: await oweSurplus(tx, await lockAttempt(tx, attempt), answer) };
   });
   if (!ended) return;
