@@ -212,7 +212,7 @@ test.each(['pending', 'processing'])(
       return purchase;
     };
     const [alone, together] = [await begin(), await begin()];
-    there.switches = HostedSwitches.parse({ webhooks: 'never', delayMs: 20 });
+    there.switches = HostedSwitches.parse({ webhooks: 'never', delayMs: limit(200) });
     const calls = await callsOf(() => alone.buyer.cancelPayment(alone.id));
     let outcomes: string[] = [];
     const many = await callsOf(async () => {
@@ -241,7 +241,8 @@ test.each([
     return purchase;
   };
   const [alone, together] = [await begin(), await begin()];
-  there.switches = HostedSwitches.parse({ webhooks: 'never', delayMs: 20 });
+  // Long enough for twenty clicks to arrive.
+  there.switches = HostedSwitches.parse({ webhooks: 'never', delayMs: limit(200) });
   const calls = await callsOf(() => settle(alone.order.reference, [1]));
   let results: string[] = [];
   const many = await callsOf(async () => {

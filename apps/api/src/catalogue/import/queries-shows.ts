@@ -154,12 +154,14 @@ export const writePerformanceRecords = (tx: Tx, performances: readonly Performan
   insert into performance (show_id, venue_id, venue_map_id, starts_at, doors_at, on_sale_at, state)
   select show.id, venue.id, coalesce(known.venue_map_id, venue_map.id), entry."startsAt", entry."doorsAt", entry."onSaleAt",
          coalesce(entry.state, known.state, case when entry."onSaleAt" > now() or venue_map.id is null then 'announced' else 'on_sale' end)
-    from jsonb_to_recordset(${tx.json(performances)}) as entry (show text, venue text, "startsAt" timestamptz, "doorsAt" timestamptz,
-           "onSaleAt" timestamptz, state text)
+    from rows from (jsonb_to_recordset(${tx.json(performances)})
+           as (show text, venue text, "startsAt" timestamptz, "doorsAt" timestamptz, "onSaleAt" timestamptz, state text))
+         with ordinality as entry (show, venue, "startsAt", "doorsAt", "onSaleAt", state, turn)
     join show on show.seo = entry.show
     join venue on venue.seo = entry.venue
     left join venue_map on venue_map.venue_id = venue.id and venue_map.current
     left join performance as known on known.show_id = show.id and known.venue_id = venue.id and known.starts_at = entry."startsAt"
+   order by turn
       on conflict (show_id, starts_at, venue_id) do update
      set venue_map_id = excluded.venue_map_id, doors_at = excluded.doors_at, on_sale_at = excluded.on_sale_at, state = excluded.state
    where (performance.venue_map_id, performance.doors_at, performance.on_sale_at, performance.state)
