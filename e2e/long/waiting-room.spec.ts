@@ -146,8 +146,11 @@ test('a queue host in a process of its own lets a visitor wait and go in, and se
     await route.fulfill({ response: await route.fetch({ url: `${queue.origin}${pathname}${search}`, maxRedirects: 0 }) });
   });
   await page.clock.install();
-  await page.goto(address, { waitUntil: 'commit' });
-  await expect(page).toHaveURL(new RegExp(`^${origin}/fila\\?qid=${performanceId}&nextUrl=`));
+  // The queue host hears a moment later that the room is open; until then it sends nobody there.
+  await expect(async () => {
+    await page.goto(address, { waitUntil: 'commit' });
+    await expect(page).toHaveURL(new RegExp(`^${origin}/fila\\?qid=${performanceId}&nextUrl=`), { timeout: limit(10_000) });
+  }).toPass();
   await expect(page.getByText('Te sumaste', { exact: true })).toBeVisible();
   await ask(office, 'POST', room, { cAccion: 'REANUDAR' });
   await isCalled(page);
