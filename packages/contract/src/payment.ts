@@ -258,10 +258,10 @@ export const FirstCard = wireObject({
 });
 export type FirstCard = z.output<typeof FirstCard>;
 
-/** What became of one of two cards that did not pay a purchase together: not charged, or its money goes back or went back. */
 /** Of what goes back: its provider did not decide that payment, or has not confirmed what staff booked, so that it may never have been charged. */
 export const isUnproven = ['lSinConfirmar', z.optional(YesNo)] as const;
 
+/** What became of one of two cards that did not pay a purchase together: not charged, or its money goes back or went back. */
 const CardResult = wireObject({
   outcome: ['cResultado', PaymentOutcome],
   amount: ['fTotal', Money],
