@@ -25,7 +25,7 @@ export function returnMail(purchase: LatePurchase, reference: string, sender: Se
   const { performances } = purchase;
   const evenings = eveningsOf(performances, sender);
   const why = whyReturned(purchase, reference);
-  // Nobody has seen the money of it.
+  // Its provider has not confirmed that it took the money.
   const isUnproven = [...purchase.undecided, ...purchase.typed].includes(reference);
   return mailAbout(purchase, sender, {
     name: `tell-of-return.${reference}`,
@@ -65,6 +65,7 @@ export function pendingMail(
   const { performances, heldUntil, hasPlaces } = purchase;
   const evenings = eveningsOf(performances, sender);
   const isSlip = news !== 'over' && maySlip;
+  const hadSlip = news === 'over' && maySlip;
   if (news === 'cancelled')
     return mailAbout(purchase, sender, {
       name: `tell-of-pending.${reference}.${news}`,
@@ -87,9 +88,9 @@ export function pendingMail(
     paragraphs: [
       t(mayStillCome ? 'pending.late' : `pending.${news}`, { evenings }),
       ...(isSlip ? [end ? t('pending.slip', { end }) : t('pending.slip.late')] : []),
-      ...(news === 'over' && maySlip ? [t('pending.over.slip')] : []),
+      ...(hadSlip ? [t('pending.over.slip')] : []),
       ...(hasPlaces ? [places] : []),
-      t(isSlip ? 'pending.slip.then' : mayStillCome ? 'pending.late.then' : `pending.${news}.then`),
+      t(isSlip ? 'pending.slip.then' : mayStillCome ? 'pending.late.then' : hadSlip ? 'pending.over.slip.then' : `pending.${news}.then`),
     ],
     action: slip ? t('pending.slip.action') : t('return.action'),
     url: slip,

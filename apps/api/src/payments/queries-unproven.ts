@@ -2,7 +2,7 @@ import type { Db, Tx } from '#db/connect';
 
 /**
  * Of what an attempt keeps: whether its provider has never said that it took the money of a payment that counts as taken here. It looked at it and did
- * not decide, or only a person has seen it. The mail of a refund, whose module knows no payments, has the same in its own statement; tests compare both.
+ * not decide, or only a person has seen it. The mail of a refund, whose module knows no payments, says it of what is sold in its own statement; tests compare both.
  */
 export const isUnprovenIn = (db: Db | Tx, kept: ReturnType<Db>) => db`
   (${kept} ?| array['typed', 'undecided'] or coalesce(${kept} ->> 'byHand' <> 'same', false))`;

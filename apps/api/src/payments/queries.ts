@@ -132,12 +132,9 @@ const firstSearch = (db: Db | Tx) => db`
 
 const nextSearch = (db: Db) => db`clock_timestamp() + greatest(clock_timestamp() - settled_at, interval '1 hour')`;
 
-/** Nothing is looked for any more after thirty days, nor promised of it. */
-const mayBeNews = (db: Db) => db`clock_timestamp() < settled_at + interval '30 days'`;
-
-/** When a payment that was ended here while its provider went on with it is asked about again: money that comes after all goes back. */
+/** When a payment that was ended here while its provider went on with it is asked about again: money that comes after all goes back. For thirty days. */
 const nextNews = (db: Db) => db`
-  case when ${mayBeNews(db)}
+  case when clock_timestamp() < settled_at + interval '30 days'
        then clock_timestamp() + least(greatest(clock_timestamp() - settled_at, interval '1 hour'), interval '1 day') end`;
 
 /** A page may be paid after a try that was declined on it, and a wallet by its app; a card is charged by nobody but us. */
@@ -313,7 +310,7 @@ export const lockAttempts = (tx: Tx, keys: readonly AttemptKey[]) => tx<AttemptR
 
 /**
  * Of an attempt that came to nothing: whether it was `pending` once, and whether its provider was going on with it when it last said anything of it, so
- * that money may still come. Not said of one for which nobody looks any more.
+ * that money may still come.
  */
 export async function readWait(db: Db, { purchaseId, reference }: AttemptKey): Promise<{ hasWaited: boolean; mayStillCome: boolean }> {
   const [row] = await db<{ hasWaited: boolean; mayStillCome: boolean }[]>`
@@ -322,8 +319,7 @@ export async function readWait(db: Db, { purchaseId, reference }: AttemptKey): P
            coalesce((select 'pending' in (facts ->> 'result', facts ->> 'claimed') from attempt_event
                       where purchase_id = ${purchaseId} and reference = ${reference} and kind = 'answered'
                         and facts ->> 'result' in ('pending', 'declined', 'cancelled', 'returned', 'absent')
-                      order by id desc limit 1), false)
-             and exists (select from attempt where purchase_id = ${purchaseId} and reference = ${reference} and ${mayBeNews(db)}) as "mayStillCome"`;
+                      order by id desc limit 1), false) as "mayStillCome"`;
   if (!row) throw new Error('reading a wait returned no row');
   return row;
 }

@@ -7,6 +7,7 @@ import { connect } from '../../src/db/connect.ts';
 import { checkLedger } from '../../src/payments/index.ts';
 import { findUnlikeAttempts, hasPayment } from '../../src/payments/queries.ts';
 import { importSettlement, readSettlement } from '../../src/sale/index.ts';
+import { callOffCancelled } from '../../src/sale/pay/settle.ts';
 import { reconcilePayments, sendRefunds } from '../../src/sale/tasks.ts';
 import { freshDatabase } from '../database.ts';
 import { aCheckout } from '../factories/checkout.ts';
@@ -418,6 +419,28 @@ test('a payment in doubt that never reached the gateway is cancelled, nothing go
   expect([mail?.subject, others]).toEqual(['Tu pago de Hamlet no se hizo', []]);
   expect(mail?.text).toContain('No se te cobró nada');
   expect([gateway.state.refunds, await accountsOf(purchase.id)]).toEqual([0, {}]);
+});
+
+test('of a cancelled performance, and of what its gateway had given back of itself, the buyer of a payment in doubt is told as much, once', async () => {
+  const inState = async () => {
+    const purchase = await checkout.purchase();
+    gateway.state.next.push('never-arrived');
+    await buyer.pay(purchase);
+    return { ...purchase, ...(await attemptOf(purchase.id)) };
+  };
+  const off = await inState();
+  await owner`update performance set state = 'cancelled' where id = ${sale.performanceId}`;
+  await callOffCancelled(world);
+  await owner`update performance set state = 'on_sale' where id = ${sale.performanceId}`;
+  await mailsSent(database);
+  for (let times = 0; times < 2; times += 1) await organiser.settle(off.reference, { verb: 'give_back' }, { key: 'of-cancelled' });
+  expect((await mailsSent(database)).map(({ subject }) => subject)).toEqual(['Se canceló Hamlet']);
+
+  const back = await inDoubt();
+  Object.assign((await paymentOf(back.id)) ?? {}, { status: 'annulled' });
+  for (let times = 0; times < 2; times += 1) await organiser.settle(back.reference, { verb: 'give_back' }, { key: 'went-back' });
+  expect([(await attemptOf(back.id)).state, await accountsOf(back.id)]).toEqual(['reversed', {}]);
+  expect((await mailsSent(database)).map(({ subject }) => subject)).toEqual(['Te devolvemos el dinero de Hamlet']);
 });
 
 test('while the gateway does not answer nothing is given back, and nothing is written', async () => {

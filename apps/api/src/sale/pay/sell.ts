@@ -9,7 +9,7 @@ import { dropUnusedClaims, settleDocuments } from '../promotions/queries-promoti
 import { lockPlacesOf, type PlaceChanges, selectClock, sellHolds, sellPlaces } from '../queries-places.ts';
 import { lockPaying, type PurchaseRow } from '../queries-purchases.ts';
 import { moveStage } from '../stages.ts';
-import { placesHeldBy } from './held-places.ts';
+import { isHeld } from './held-places.ts';
 
 /** Whether sales are to have bills. */
 interface Billing {
@@ -96,7 +96,7 @@ async function sellApproved(tx: Tx, batch: readonly Sale[], billing: Billing): P
     const attempt = logInAttemptOf.get(sale.attempt.reference);
     const isUsual = paying.has(sale.purchase.id) && attempt !== undefined && isOpen(attempt.state);
     const purchase = { ...sale.purchase, nowMs: clock?.nowMs ?? sale.purchase.nowMs };
-    return isUsual && placesHeldBy(purchase, places).lost.length === 0 ? [{ ...sale, purchase, attempt }] : [];
+    return isUsual && isHeld(purchase, { places, nowMs: purchase.nowMs }) ? [{ ...sale, purchase, attempt }] : [];
   });
   if (usual.length === 0) return batch.map(() => 'alone');
   const [changes] = await Promise.all([

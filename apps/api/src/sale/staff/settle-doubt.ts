@@ -183,6 +183,16 @@ const endOf: Readonly<Partial<Record<ProviderAnswer['result'], AttemptState>>> =
 };
 
 /**
+ * Tells a buyer, who was told to wait, that a payment came to nothing. What goes back of the first of two cards has a mail of its own; so does a pending
+ * payment whose performance was cancelled (`callOffCancelled`).
+ */
+async function tellOfNothing(tx: Tx, world: SettleWorld, attempt: AttemptRow): Promise<void> {
+  const { part, state, isPerformanceCancelled } = attempt;
+  if (part === 2 || (isPerformanceCancelled && state === 'pending')) return;
+  await tellOfPending(tx, world, attempt, { news: isPerformanceCancelled ? 'cancelled' : 'over' });
+}
+
+/**
  * Gives back what the provider has under our reference, of whatever amount, and ends the purchase. If it has nothing there, no money came
  * in: the payment is cancelled. If it does not answer, nobody knows, and nothing happens.
  */
@@ -203,10 +213,9 @@ async function giveBack(world: SettleWorld, provider: Provider, attempt: Attempt
     await moveAttempt(tx, locked, { to, answer });
     // The first of two cards has nothing to wait for any more.
     if (purchase.stage === 'paying' && locked.part === 2) await returnFirst(tx, purchase.id);
-    if (to === 'returning') await Promise.all([bookLateReceipt(tx, locked), tellOfReturn(tx, locked)]);
-    // Its buyer was told to wait. What the first of two cards has back, or a cancelled performance, is told in a mail of its own.
-    else if (to === 'cancelled' && purchase.stage === 'paying' && locked.part !== 2 && !locked.isPerformanceCancelled)
-      await tellOfPending(tx, world, locked, { news: 'over' });
+    if (to === 'returning') await bookLateReceipt(tx, locked);
+    if (to !== 'cancelled') await tellOfReturn(tx, locked);
+    else if (purchase.stage === 'paying') await tellOfNothing(tx, world, locked);
     return { changes, surplus: await oweSurplus(tx, await lockAttempt(tx, attempt), answer) };
   });
   if (!ended) return;

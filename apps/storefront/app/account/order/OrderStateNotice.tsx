@@ -11,7 +11,7 @@ import { CallOff } from '../../purchase/confirmation/CallOff.tsx';
 import { keptUntil } from '../../purchase/confirmation/kept-until.ts';
 import { PlacesKept, useIsOver } from '../../purchase/confirmation/PlacesKept.tsx';
 import { useUntil } from '../../purchase/until.ts';
-import { isUnproven } from './unproven.ts';
+import { isUnproven, unprovenOf } from './unproven.ts';
 
 const kinds = {
   reserved: 'info',
@@ -39,6 +39,8 @@ export function OrderStateNotice({ order }: { order: Order }) {
   const { revalidate } = useRevalidator();
   if (!isKnownOrderState(state) || state === 'paid') return null;
   const end = offer ? until(offer.until) : '';
+  const { refunded = 0 } = order;
+  const unproven = unprovenOf(order);
   // Money that was refunded has no page of a payment to follow.
   const step = state !== 'refunded' && state !== 'cancelled' && purchase.stage !== 'paid' && (
     <LinkButton
@@ -52,7 +54,7 @@ export function OrderStateNotice({ order }: { order: Order }) {
   );
   return (
     <Notice
-      kind={isReturned(state) && (isOff || isUnproven(order)) ? 'warning' : kinds[state]}
+      kind={isReturned(state) && (isOff || unproven > 0) ? 'warning' : kinds[state]}
       title={t(titleOf(order))}
       actions={
         state === 'cancelled' ? (
@@ -73,7 +75,7 @@ export function OrderStateNotice({ order }: { order: Order }) {
         )
       }
     >
-      {t(textOf(order), { end, amount: money(order.refunded ?? 0) })}{' '}
+      {t(textOf(order), { end, amount: money(refunded), unproven: money(unproven), proven: money(refunded - unproven) })}{' '}
       {(state === 'pending' || state === 'cancelled') && !isOff && (
         <PlacesKept purchase={purchase} until={heldUntil} payment={state === 'pending' ? 'waits' : 'unpaid'} isInStatus />
       )}
@@ -98,7 +100,7 @@ function textOf(order: Order) {
   if (isPerformanceCancelled && state === 'pending') return maySlip ? 'off.pending.slip' : 'off.pending';
   if (state === 'cancelled' && mayStillCome) return 'cancelled.late.text';
   if (isPerformanceCancelled && state === 'cancelled') return maySlip ? 'off.unpaid.slip' : 'off.unpaid';
-  if (isUnproven(order) && isReturned(state)) return 'unproven.text';
+  if (isReturned(state) && unprovenOf(order) > 0) return isUnproven(order) ? 'unproven.text' : 'unproven.part';
   const isBalance = state === 'refunded' && asBalance > 0 && asBalance === refunded;
   if (isPerformanceCancelled && isReturned(state))
     return isBalance ? 'off.balance' : state === 'returning' ? 'off.returning' : 'off.refunded';

@@ -313,26 +313,24 @@ export function CardResults({ cards }: { cards: readonly CardResult[] }) {
   const money = useMoney();
   return (
     <ul className={styles.cards}>
-      {cards.map(({ outcome, amount, brand, lastFour = '', isUnproven }) => (
-        <li key={`${outcome} ${brand} ${lastFour} ${amount}`}>
-          {t('paid.card.value', { brand: brand ? brandName(brand) : t('paid.card'), lastFour })}
-          {': '}
-          {t(
-            isUnproven
-              ? 'cards.unproven'
-              : outcome === 'late'
-                ? 'cards.returning'
-                : outcome === 'refunded'
-                  ? 'cards.refunded'
-                  : 'cards.not charged',
-            {
-              amount: money(amount),
-            },
-          )}
-        </li>
-      ))}
+      {cards.map((card) => {
+        const { outcome, amount, brand, lastFour = '' } = card;
+        return (
+          <li key={`${outcome} ${brand} ${lastFour} ${amount}`}>
+            {t('paid.card.value', { brand: brand ? brandName(brand) : t('paid.card'), lastFour })}
+            {': '}
+            {t(textOfCard(card), { amount: money(amount) })}
+          </li>
+        );
+      })}
     </ul>
   );
+}
+
+function textOfCard({ outcome, isUnproven }: CardResult) {
+  if (isUnproven) return 'cards.unproven';
+  if (outcome === 'late') return 'cards.returning';
+  return outcome === 'refunded' ? 'cards.refunded' : 'cards.not charged';
 }
 
 /** Its buyer gets a mail about it, or had one. */

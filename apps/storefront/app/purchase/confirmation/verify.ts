@@ -251,7 +251,7 @@ export function titleOf(payment: PaymentResult | undefined, title: Text): Text {
 export function toneOf(payment: PaymentResult | undefined, tone: OutcomeView['tone']): OutcomeView['tone'] {
   if (payment?.isPerformanceCancelled) return 'warning';
   if (payment?.outcome !== 'refunded') return tone;
-  if (isUnproven(payment) || payment.cards) return 'warning';
+  if (payment.unproven || payment.cards) return 'warning';
   return payment.isUnderWay ? 'info' : 'success';
 }
 

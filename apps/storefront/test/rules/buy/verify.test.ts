@@ -266,6 +266,14 @@ test('of what nobody saw charged the page promises only what there is to give ba
   }
 });
 
+test('where a part of what goes back was seen charged the page says how much, and promises only that', () => {
+  const payment = aResult('refunded', { unproven: 2, refunded: 5 });
+  expect([titleOf(payment, 'late.title'), toneOf(payment, 'success')]).toEqual(['late.title', 'warning']);
+  expect(paymentTexts[textOf(payment, 'late.text') as 'late.text']).toMatch(
+    /^La devolución es de {{proven}}\. Otros {{unproven}} no se confirmaron/,
+  );
+});
+
 test('who has paid with a first card is not told that nothing was charged', () => {
   for (const text of ['payment.cancelled', 'payment.not on sale'] as const) {
     const refusal = ofSecondCard({ kind: 'text', text });

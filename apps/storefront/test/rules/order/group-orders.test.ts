@@ -90,6 +90,11 @@ test('money that may never have been charged is neither said to be paid nor to b
   const notices = [unproven, []].map((each) =>
     htmlIn(frameWith(), OrderStateNotice, { order: { ...anOrder({ state: 'returning' }), refunded: 100_000, refunds: each } }),
   );
+  const part = { refunded: 150_000, refunds: [...refunds, { ...refunds[0], isUnproven: true, amount: 50_000 }] };
+  for (const off of [{ isPerformanceCancelled: true }, {}])
+    expect(htmlIn(frameWith(), OrderStateNotice, { order: { ...anOrder({ state: 'refunded' }), ...part, ...off } })).toMatch(
+      /La devolución es de \$\s1\.000\. Otros \$\s500 no se confirmaron/,
+    );
   // A refund that a person ended is not listed.
   for (const notice of notices) expect(notice).toMatch(/Tu pago no se confirmó.*Si se te había cobrado, vuelve completo/);
 });
