@@ -15,6 +15,9 @@ interface PlannedPerformance {
   readonly onSaleAt?: Date;
 }
 
+/** Time enough to import a show and to open its pages. On a slow machine they take longer, but no longer than this: the rest would be spent waiting. */
+export const OPENS_IN_MS = Math.min(limit(60_000), 6 * 60_000);
+
 /** On a whole minute, as organisers have it. */
 export const inDays = (days: number) => new Date(Math.ceil(Date.now() / 60_000) * 60_000 + days * 86_400_000);
 

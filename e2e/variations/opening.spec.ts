@@ -1,13 +1,10 @@
 import type { Page } from '@playwright/test';
 import { limit } from '../../scripts/test/limits.ts';
-import { addressOf, importHall, importShow, inDays } from '../catalogue.ts';
+import { addressOf, importHall, importShow, inDays, OPENS_IN_MS } from '../catalogue.ts';
 import { lookedAt, ownDeviceClock, setDeviceClock } from '../device-clock.ts';
 import { expect, expectAccessible, hydrated, test } from '../fixtures.ts';
 import { payOff } from '../paid.ts';
 import { logInAsNewcomer, take } from '../purchases.ts';
-
-/** Time enough to import the show and to open its pages. */
-const OPENS_IN_MS = limit(60_000);
 
 /** What a row of a landing says of its opening, its heights, and how often a screen reader was told anything, until it is on sale. */
 async function seenUntilOnSale(page: Page) {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { limit } from '../../scripts/test/limits.ts';
-import { addressOf, importShow, inDays } from '../catalogue.ts';
+import { addressOf, importShow, inDays, OPENS_IN_MS } from '../catalogue.ts';
 import { expect, hydrated, test } from '../fixtures.ts';
 import { chosenPlaces } from '../hall.ts';
 import { ask, logInAsNewcomer } from '../purchases.ts';
@@ -111,7 +111,7 @@ test('a page that is open when a sale with a waiting room opens says so, leads n
 }, async ({ page, context }) => {
   test.slow();
   const seo = 'una-venta-con-fila';
-  const onSaleAt = new Date(Date.now() + limit(60_000));
+  const onSaleAt = new Date(Date.now() + OPENS_IN_MS);
   await importShow(seo, 'Una venta con fila', [{ startsAt: inDays(30), state: 'announced', onSaleAt }]);
   const { performances } = await addressOf(page.request, seo);
   const [{ id, address } = { id: 0, address: '' }] = performances;
