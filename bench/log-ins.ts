@@ -8,7 +8,7 @@ import { randomId } from '../apps/api/src/db/random-id.ts';
 import { authenticatorAt } from '../apps/api/test/factories/passkey.ts';
 import { atLeast } from './budgets.ts';
 import { PlainHttp } from './claims/plain-http.ts';
-import type { Stage } from './claims/stage.ts';
+import { SECRET, type Stage } from './claims/stage.ts';
 import { type Load, load } from './load.ts';
 import type { Measurement, Table } from './report.ts';
 import { cpuSeconds } from './server-cpu.ts';
@@ -22,8 +22,6 @@ const IN_A_ROUND = 2400;
 const PREPARED = ROUNDS * IN_A_ROUND;
 const CROWD = 200;
 const PASSWORD = 'Platea2026';
-/** Of the stage's product. */
-const SECRET = 'the secret of the benchmarks, long enough for anybody';
 
 interface Way {
   readonly path: string;

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { aheadOf, type QueueDocument, waitOf } from '@butaca/fair-queue';
 import { nextAskMs } from '../apps/waiting-room/app/room/timing.ts';
 import { absolute, atMost } from './budgets.ts';
-import type { Stage } from './claims/stage.ts';
+import { openSession, type Stage } from './claims/stage.ts';
 import { wrk } from './load.ts';
 import type { Measurement } from './report.ts';
 import { measureRequests, startHello } from './requests.ts';
@@ -117,7 +117,9 @@ const MOST_TICKS = 3;
 
 /** An organiser pauses the room and lets it go on, again and again: how long until the document that everybody reads says so. */
 async function measureKnob({ db, origin, performances, buyers: [organiser] }: Stage, path: string): Promise<Measurement> {
-  await db`update customer set role = 'organiser' where id = ${organiser?.customerId ?? ''}`;
+  const organiserId = organiser?.customerId ?? '';
+  await db`update customer set role = 'organiser' where id = ${organiserId}`;
+  const token = await openSession(db, organiserId);
   const delays: number[] = [];
   for (let turn = 0; turn < TURNS; turn += 1) {
     const before = await (await fetch(`${origin}${path}`)).text();
@@ -125,7 +127,7 @@ async function measureKnob({ db, origin, performances, buyers: [organiser] }: St
     const startedAt = performance.now();
     const moved = await fetch(`${origin}/v2/Oficina/Fila/${performances[0] ?? 0}`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${organiser?.token}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ cAccion: turn % 2 === 0 ? 'PAUSAR' : 'REANUDAR' }),
     });
     const { nCode } = (await moved.json()) as { nCode: number };
@@ -133,7 +135,7 @@ async function measureKnob({ db, origin, performances, buyers: [organiser] }: St
     while (phaseOf(await (await fetch(`${origin}${path}`)).text()) === phaseOf(before)) await sleep(20);
     delays.push(performance.now() - startedAt);
   }
-  await db`update customer set role = 'customer' where id = ${organiser?.customerId ?? ''}`;
+  await db`update customer set role = 'customer' where id = ${organiserId}`;
   const worst = Math.max(...delays);
   return {
     what: `a waiting room is paused, or goes on: until its document says so, worst of ${TURNS}`,

@@ -35,7 +35,7 @@ export interface Stage {
   readonly stop: () => Promise<void>;
 }
 
-const SECRET = 'the secret of the benchmarks, long enough for anybody';
+export const SECRET = 'the secret of the benchmarks, long enough for anybody';
 const SETTINGS = { shared_buffers: '256MB', max_connections: '100', max_wal_size: '2GB' };
 const BUYERS = 20_000;
 const PERFORMANCES = 4;
@@ -158,6 +158,13 @@ async function logInMany(db: Db): Promise<Buyer[]> {
     select id, customer_id, now() + interval '3 hours'
       from unnest(${buyers.map(({ sessionId }) => sessionId)}::text[], ${ids}::text[]) as t (id, customer_id)`;
   return buyers;
+}
+
+/** Of one of the buyers, who have logged in and out since in other parts. */
+export async function openSession(db: Db, customerId: string): Promise<string> {
+  const { token, sessionId } = newSessionToken(SECRET);
+  await db`insert into session (id, customer_id, expires_at) values (${sessionId}, ${customerId}, now() + interval '3 hours')`;
+  return token;
 }
 
 interface Target {
