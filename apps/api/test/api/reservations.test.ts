@@ -308,6 +308,10 @@ test('a counter reserves for a name and a phone, every counter finds it, and ano
       ],
     },
   });
+  expect(await here.reserve(id, { name: 'Julia Paredes' })).toMatchObject({
+    failure: 'invalid_input',
+    data: { fields: [{ name: 'cTelefono', reason: 'missing' }] },
+  });
   expect(await stageOf(db, id)).toBe('open');
   answerOf(await here.reserve(id, { name: 'Julia Paredes', phone: '11 5555-0199' }));
   // What a counter has reserved does not keep it from selling.
