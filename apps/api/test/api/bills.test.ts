@@ -635,6 +635,9 @@ test('a bill that cannot be drafted keeps no other from being billed, and is loo
   await work();
   expect(await billOf(broken.id)).toMatchObject({ state: 'pending' });
   await letBillsWait(db, 601);
+  // Staff read how often it was tried, and of no other bill.
+  const { items } = answerOf(await organiser.call(listOfficeBills, {}));
+  expect(items.map(({ orderId, bill }) => [orderId, bill.tries])).toEqual([[broken.id, 1]]);
   await work();
   expect(await billOf(broken.id)).toMatchObject({ state: 'authorised' });
   consecutive();

@@ -313,6 +313,7 @@ describe('our own file', () => {
     [{ percent: 20, sectors: ['Palco'] }, 'la-gaviota promotions p sectors: no map of its venues has a sector Palco'],
     [{ percent: 20, priceTypes: ['Jubilados'] }, 'promotions[0].priceTypes[0]: the show has no price Jubilados'],
     [{ percent: 20, from: '2040-03-02T00:00', until: '2040-03-01T00:00' }, 'promotions[0].until: it ends before it begins'],
+    [{ percent: 20, from: '2040-03-02T00:00', until: '2040-03-02T00:00' }, 'promotions[0].until: it ends before it begins'],
   ])('with the promotion %j is refused, and says where and why', async (rule, reason) => {
     expect(await refusal(importJson(season({ promotions: [{ key: 'p', name: 'P', ...rule }] })))).toContain(reason);
     expect(await count('show')).toBe(0);
@@ -399,6 +400,11 @@ describe('our own file', () => {
       'shows[0].performances[0].startsAt: must be a date and time like 2027-03-14T20:30, local to the venue, or with its offset',
     ],
     ['doors after the start', season({}, { doorsAt: '2040-03-14T22:00' }), 'shows[0].performances[0].doorsAt: doors open before the start'],
+    [
+      'a sale that opens after the start',
+      season({}, { onSaleAt: '2040-03-14T20:31' }),
+      'shows[0].performances[0].onSaleAt: the sale opens before the start',
+    ],
     [
       'the same hour twice',
       season({}, { startsAt: '2040-03-15T20:30' }),
