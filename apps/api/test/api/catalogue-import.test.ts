@@ -320,6 +320,16 @@ describe('our own file', () => {
     expect(await count('promotion')).toBe(0);
   });
 
+  test('a promotion is for sectors that a venue of its show has now: one of an earlier map is refused', async () => {
+    const [platea, pullman] = aMap().sectors;
+    const box = { ...(pullman ?? {}), code: 'P', name: 'Palco' } as NonNullable<typeof pullman>;
+    const boxes = () => importJson(season({ promotions: [{ key: 'p', name: 'P', percent: 20, sectors: ['Palco'] }] }));
+    await haveCatalogue(db, { shows: [], maps: [aMap({ hash: '1'.repeat(32), sectors: platea ? [platea, box] : [] })] });
+    await boxes();
+    await haveCatalogue(db, { shows: [], maps: [aMap({ hash: '2'.repeat(32) })] });
+    expect(await refusal(boxes())).toContain('la-gaviota promotions p sectors: no map of its venues has a sector Palco');
+  });
+
   const shop = (...products: object[]) => ({ ...season(), products });
   const shirt = { key: 'remera', venue: 'teatro', name: 'Remera', price: 50.5, stock: 10 };
 
