@@ -418,12 +418,12 @@ test('a file says of a delivery its price, hours, words and tax, and nothing tha
     typeof readCatalogueFile
   >[1];
   const { catalogue, problems } = readCatalogueFile(catalogueFile.parse(given), known, 'iva-21');
-  expect(catalogue.deliveries[0]).toMatchObject({
+  expect(catalogue.deliveries?.[0]).toMatchObject({
     ...{ kind: 'point', price: POINT_PRICE, closesHours: 48, description: 'Con documento', taxClass: 'iva-10', zones: [] },
     points: [{ hours: '10 a 20' }, { hours: null }],
   });
   // A home's price is its zone's.
-  expect(catalogue.deliveries[1]).toMatchObject({
+  expect(catalogue.deliveries?.[1]).toMatchObject({
     ...{ kind: 'home', price: 0, closesHours: 120, description: null, points: [] },
     zones: [{ price: 300_000 }, { price: CITY_PRICE }],
   });
