@@ -306,6 +306,7 @@ describe('our own file', () => {
     [{ percent: 20, cards: { bins: ['45079912'] } }, 'promotions[0].cards.bins[0]: must be six digits'],
     [{ percent: 20, cards: { bins: ['450799-450790'] } }, 'promotions[0].cards.bins[0]: it ends before it begins'],
     [{ percent: 100, cards: { brands: ['visa'] } }, 'promotions[0].cards: what costs nothing is charged to no card'],
+    [{ price: 0, cards: { brands: ['visa'] } }, 'promotions[0].cards: what costs nothing is charged to no card'],
     [{ percent: 20, cards: { brands: ['visa'] }, codes: [{ code: 'AAAA' }] }, 'promotions[0].codes: it is for cards or for codes'],
     [{ percent: 20, cards: { brands: ['visa'] }, channels: ['box_office'] }, 'promotions[0].channels: a counter does not know the card'],
     [{ percent: 20, codes: [{ code: 'con espacio' }] }, 'promotions[0].codes[0].code: must be 4 to 40 capitals, digits and hyphens'],
