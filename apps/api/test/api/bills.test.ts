@@ -496,6 +496,30 @@ test('money that goes back has its credit note, a part of it a partial one, and 
   consecutive(8);
 });
 
+test('a refused credit note is asked for again as its bill was made out, whatever receiver staff name', async () => {
+  const order = await bought();
+  await work();
+  arca.control({ rejectNext: { code: 10015, message: 'El documento no existe', times: 1, where: 'observations' } });
+  await organiser.refundSome(order.id, {});
+  await work();
+  const found = answerOf(await organiser.call(listOfficeBills, {})).items.find(({ orderId }) => orderId === order.id);
+  expect(found?.bill).toMatchObject({ kind: 'credit_note', state: 'refused' });
+  const receiver = { condition: 'registered', documentType: 'cuit', documentNumber: '20-26756539-3', name: 'Ana Gómez' } as const;
+  answerOf(
+    await organiser.call(retryBill, {
+      params: { orderId: order.id, billId: found?.bill.id ?? '' },
+      body: { reason: 'Corregido con el cliente', receiver },
+    }),
+  );
+  await work();
+  expect((await orderOf(order.id)).bills?.map(({ kind, state }) => [kind, state])).toEqual([
+    ['bill', 'authorised'],
+    ['credit_note', 'authorised'],
+  ]);
+  expect(await db`select from bill_receiver where purchase_id = ${order.id}`).toHaveLength(0);
+  consecutive(8);
+});
+
 test('a bill is a tagged file of its owner alone, with its lines, its CAE and its QR; one that is not authorised is none', async () => {
   const order = await bought();
   const fileOf = (who: typeof buyer, id: string) => who.file(`/v2/Operacion/${order.id}/Comprobante/${id}`);
