@@ -80,6 +80,19 @@ test('a refusal is told in the same dialog, as text, and what was typed stays; a
   await button(page).click();
   await expect(dialog(page)).toContainText('No pudimos enviar tu suscripción');
   await expect(page.getByRole('dialog')).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toBeHidden();
+  await expect(email(page)).toHaveValue('ana@correo.example');
+  await page.unroute('**/v2/NewsLetter/Suscripcion');
+  await page.route('**/v2/NewsLetter/Suscripcion', (route) =>
+    route.fulfill({ json: { nCode: 200, oData: { oMail: { oData: 'Gracias' } } } }),
+  );
+  await button(page).click();
+  await expect(dialog(page)).toContainText('Gracias');
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toBeHidden();
+  for (const field of [name(page), email(page)]) await expect(field).toHaveValue('');
+  await expect(button(page)).toBeDisabled();
 
   for (const [path, press] of [
     ['/novedades?enlace=x', 'Confirmar la suscripción'],

@@ -132,6 +132,13 @@ test('every call says which device it comes from, and only the show call the cou
   expect(sent.map(({ headers }) => headers.get('idPais'))).toEqual([null, '10', null]);
 });
 
+test('a show is asked for by anybody, with its hash and the country’s code, and no session (CA-012)', async () => {
+  const { client, sent } = browser([empty]);
+  await client.call(getShow, { params: { showId: 5 }, query: { hash: 'abcdefghijklm' } });
+  expect(sent).toMatchObject([{ method: 'GET', url: 'https://api.example/v2/EspectaculoCartel/5?h=abcdefghijklm', body: undefined }]);
+  expect(['idPais', 'authorization'].map((name) => sent[0]?.headers.get(name))).toEqual(['10', null]);
+});
+
 test('device and country travel under the names that the brand has for them, and under no other (CA-003, CA-012, C-42)', async () => {
   const { client, sent } = browser([empty], { headerNames: { fingerprint: 'x-aparato', country: 'x-pais' }, countryCode: 33 });
   await client.call(getShow, { params: { showId: 5 }, query: {} });

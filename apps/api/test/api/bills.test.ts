@@ -496,6 +496,30 @@ test('money that goes back has its credit note, a part of it a partial one, and 
   consecutive(8);
 });
 
+test('a refused credit note is asked for again as its bill was made out, whatever receiver staff name', async () => {
+  const order = await bought();
+  await work();
+  arca.control({ rejectNext: { code: 10015, message: 'El documento no existe', times: 1, where: 'observations' } });
+  await organiser.refundSome(order.id, {});
+  await work();
+  const found = answerOf(await organiser.call(listOfficeBills, {})).items.find(({ orderId }) => orderId === order.id);
+  expect(found?.bill).toMatchObject({ kind: 'credit_note', state: 'refused' });
+  const receiver = { condition: 'registered', documentType: 'cuit', documentNumber: '20-26756539-3', name: 'Ana Gómez' } as const;
+  answerOf(
+    await organiser.call(retryBill, {
+      params: { orderId: order.id, billId: found?.bill.id ?? '' },
+      body: { reason: 'Corregido con el cliente', receiver },
+    }),
+  );
+  await work();
+  expect((await orderOf(order.id)).bills?.map(({ kind, state }) => [kind, state])).toEqual([
+    ['bill', 'authorised'],
+    ['credit_note', 'authorised'],
+  ]);
+  expect(await db`select from bill_receiver where purchase_id = ${order.id}`).toHaveLength(0);
+  consecutive(8);
+});
+
 test('a bill is a tagged file of its owner alone, with its lines, its CAE and its QR; one that is not authorised is none', async () => {
   const order = await bought();
   const fileOf = (who: typeof buyer, id: string) => who.file(`/v2/Operacion/${order.id}/Comprobante/${id}`);
@@ -574,6 +598,8 @@ test('a credit note is mailed after its bill, however late that leaves; another 
   const order = await bought();
   await work();
   await mailbox.fail();
+  // However slow the machine is, it is not tried again before the other mails have gone.
+  await letJobsAge(db, -20);
   await organiser.refundSome(order.id, {});
   const other = await bought();
   await work();
@@ -635,6 +661,9 @@ test('a bill that cannot be drafted keeps no other from being billed, and is loo
   await work();
   expect(await billOf(broken.id)).toMatchObject({ state: 'pending' });
   await letBillsWait(db, 601);
+  // Staff read how often it was tried, and of no other bill.
+  const { items } = answerOf(await organiser.call(listOfficeBills, {}));
+  expect(items.map(({ orderId, bill }) => [orderId, bill.tries])).toEqual([[broken.id, 1]]);
   await work();
   expect(await billOf(broken.id)).toMatchObject({ state: 'authorised' });
   consecutive();

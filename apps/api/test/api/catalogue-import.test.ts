@@ -16,10 +16,11 @@ afterAll(async () => {
   await app.close();
   await close();
 });
-beforeEach(async () => {
+const emptied = async () => {
   await owner`truncate show, venue, venue_map, show_type, image restart identity cascade`;
   await haveCatalogue(db, { shows: [], maps: [aMap()] });
-});
+};
+beforeEach(emptied);
 
 const beside = new Map<string, Buffer>();
 const importText = (text: string | Buffer, file = 'temporada.json', taxClass = 'iva-21') =>
@@ -241,6 +242,97 @@ describe('our own file', () => {
     expect(await lines(importJson(season({ promotions: promotions.slice(0, 1) })))).toEqual(['promotions: 1 changed, 2 removed']);
   });
 
+  test('changes every part of shows, promotions and products as if they had been so from the start', async () => {
+    const [first, second] = ['2040-03-14T20:30', '2040-03-15T20:30'];
+    const before = {
+      ...season({
+        ...{ name: 'La gaviota', subtitle: 'Antes', description: 'A', credits: 'A', ageNote: '13', trailer: 'https://a.example/1' },
+        ...{
+          people: [{ name: 'Ana', role: 'Nina' }],
+          durationMinutes: 90,
+          listed: true,
+          position: 1,
+          refunds: { placesAreSoldAgain: true },
+        },
+        ...{ limits: { perCustomer: 4, newcomersPerNetwork: 10 }, slowPayments: { hours: 24, mostPercent: 10 } },
+        reservations: { days: 3, closesHours: 24, mostPerCustomer: 6, mostPercent: 50, partPayable: true },
+        nominations: { closesHours: 5, oncePerDocument: true },
+        charges: [{ kind: 'service', percent: 12.5 }],
+        promotions: [
+          {
+            ...{ key: 'a', name: 'A', note: 'Antes', percent: 20, channels: ['online'], sectors: ['Platea'], priceTypes: ['General'] },
+            ...{ weekdays: [3], performances: [first], from: '2039-01-01T00:00', until: '2039-02-01T00:00', perCustomer: 1 },
+            codes: [{ code: 'AMIGOS', uses: 1 }],
+          },
+          { key: 'b', name: 'B', price: 900, cards: { brands: ['visa'] }, perCard: 1 },
+          { key: 'c', name: 'C', take: 3, pay: 2, channels: ['box_office'] },
+        ],
+      }),
+      products: [
+        {
+          ...{ key: 'remera', venue: 'teatro', name: 'Remera', description: 'Azul', handover: 'pickup', show: 'la-gaviota' },
+          ...{ performances: [first], mostPerPurchase: 3, mostPerTicket: 1, mostPerPerson: 2 },
+          variants: [
+            { key: 'm', name: 'M', price: 50, stock: 10, taxClass: 'exempt' },
+            { key: 'l', name: 'L', price: 55, stock: 1 },
+          ],
+        },
+        { key: 'taza', venue: 'teatro', name: 'Taza', price: 5, stock: 5 },
+      ],
+    };
+    const after = {
+      ...season({
+        ...{ name: 'Gaviotas', subtitle: 'Después', description: 'B', credits: 'B', ageNote: '16', trailer: 'https://b.example/2' },
+        ...{
+          people: [{ name: 'Luis', role: 'Tréplev' }],
+          durationMinutes: 95,
+          listed: false,
+          position: 2,
+          refunds: { placesAreSoldAgain: false },
+        },
+        ...{ limits: { perCustomer: 5, newcomersPerNetwork: 11 }, slowPayments: { hours: 25, mostPercent: 11 } },
+        reservations: { days: 4, closesHours: 25, mostPerCustomer: 7, mostPercent: 51, partPayable: false },
+        nominations: { closesHours: 6, oncePerDocument: false },
+        charges: [{ kind: 'service', percent: 10, fixed: 5, taxClass: 'exempt' }],
+        promotions: [
+          { key: 'c', name: 'C 2', percent: 30, document: { perDocument: 2 } },
+          {
+            ...{ key: 'a', name: 'A 2', note: 'Después', take: 4, pay: 3, channels: ['online', 'box_office'], sectors: ['Pullman'] },
+            ...{ weekdays: [4], performances: [second], from: '2039-01-02T00:00', until: '2039-02-02T00:00' },
+          },
+          { key: 'b', name: 'B 2', price: 800, cards: { bins: ['450799'] }, perCard: 2, perCustomer: 3 },
+        ],
+      }),
+      products: [
+        { key: 'taza', venue: 'teatro', name: 'Taza grande', price: 6, stock: 6, handover: 'with_order', show: 'la-gaviota' },
+        {
+          ...{ key: 'remera', venue: 'teatro', name: 'Remera lisa', description: 'Roja', handover: 'with_order', mostPerPurchase: 4 },
+          ...{ performances: [second], mostPerTicket: 2, mostPerPerson: 3, offered: false },
+          variants: [
+            { key: 'l', name: 'Larga', price: 65, stock: 2, taxClass: 'exempt' },
+            { key: 'm', name: 'Mediana', price: 60, stock: 20 },
+          ],
+        },
+      ],
+    };
+    const rows = async () => ({
+      shows: await db`select to_jsonb(show) - array['id', 'changed_at', 'content_hash'] as row from show`,
+      charges: await db`select to_jsonb(charge) - array['id', 'show_id'] as row from charge`,
+      promotions: await db`select to_jsonb(promotion) - array['id', 'show_id'] as row from promotion order by key`,
+      products: await db`select to_jsonb(product) - array['id', 'show_id'] as row from product order by key`,
+      variants: await db`
+        select product.key, to_jsonb(product_variant) - array['id', 'product_id'] as row
+          from product_variant join product on product.id = product_id order by product.key, product_variant.key`,
+    });
+    await importJson(after);
+    const fresh = await rows();
+    await emptied();
+    await importJson(before);
+    for (const [name, list] of Object.entries(await rows())) expect(list, name).not.toEqual(fresh[name as keyof typeof fresh]);
+    await importJson(after);
+    expect(await rows()).toEqual(fresh);
+  });
+
   test('brings codes with their uses, and ends those that their list no longer has', async () => {
     const rule = (codes: object[]) => season({ promotions: [{ key: 'amigos', name: 'Amigos', percent: 30, perCustomer: 4, codes }] });
     const listed = async () => db`select code, most_uses as uses, withdrawn from promotion_code order by code`;
@@ -306,6 +398,7 @@ describe('our own file', () => {
     [{ percent: 20, cards: { bins: ['45079912'] } }, 'promotions[0].cards.bins[0]: must be six digits'],
     [{ percent: 20, cards: { bins: ['450799-450790'] } }, 'promotions[0].cards.bins[0]: it ends before it begins'],
     [{ percent: 100, cards: { brands: ['visa'] } }, 'promotions[0].cards: what costs nothing is charged to no card'],
+    [{ price: 0, cards: { brands: ['visa'] } }, 'promotions[0].cards: what costs nothing is charged to no card'],
     [{ percent: 20, cards: { brands: ['visa'] }, codes: [{ code: 'AAAA' }] }, 'promotions[0].codes: it is for cards or for codes'],
     [{ percent: 20, cards: { brands: ['visa'] }, channels: ['box_office'] }, 'promotions[0].channels: a counter does not know the card'],
     [{ percent: 20, codes: [{ code: 'con espacio' }] }, 'promotions[0].codes[0].code: must be 4 to 40 capitals, digits and hyphens'],
@@ -313,10 +406,21 @@ describe('our own file', () => {
     [{ percent: 20, sectors: ['Palco'] }, 'la-gaviota promotions p sectors: no map of its venues has a sector Palco'],
     [{ percent: 20, priceTypes: ['Jubilados'] }, 'promotions[0].priceTypes[0]: the show has no price Jubilados'],
     [{ percent: 20, from: '2040-03-02T00:00', until: '2040-03-01T00:00' }, 'promotions[0].until: it ends before it begins'],
+    [{ percent: 20, from: '2040-03-02T00:00', until: '2040-03-02T00:00' }, 'promotions[0].until: it ends before it begins'],
   ])('with the promotion %j is refused, and says where and why', async (rule, reason) => {
     expect(await refusal(importJson(season({ promotions: [{ key: 'p', name: 'P', ...rule }] })))).toContain(reason);
     expect(await count('show')).toBe(0);
     expect(await count('promotion')).toBe(0);
+  });
+
+  test('a promotion is for sectors that a venue of its show has now: one of an earlier map is refused', async () => {
+    const [platea, pullman] = aMap().sectors;
+    const box = { ...(pullman ?? {}), code: 'P', name: 'Palco' } as NonNullable<typeof pullman>;
+    const boxes = () => importJson(season({ promotions: [{ key: 'p', name: 'P', percent: 20, sectors: ['Palco'] }] }));
+    await haveCatalogue(db, { shows: [], maps: [aMap({ hash: '1'.repeat(32), sectors: platea ? [platea, box] : [] })] });
+    await boxes();
+    await haveCatalogue(db, { shows: [], maps: [aMap({ hash: '2'.repeat(32) })] });
+    expect(await refusal(boxes())).toContain('la-gaviota promotions p sectors: no map of its venues has a sector Palco');
   });
 
   const shop = (...products: object[]) => ({ ...season(), products });
@@ -399,6 +503,11 @@ describe('our own file', () => {
       'shows[0].performances[0].startsAt: must be a date and time like 2027-03-14T20:30, local to the venue, or with its offset',
     ],
     ['doors after the start', season({}, { doorsAt: '2040-03-14T22:00' }), 'shows[0].performances[0].doorsAt: doors open before the start'],
+    [
+      'a sale that opens after the start',
+      season({}, { onSaleAt: '2040-03-14T20:31' }),
+      'shows[0].performances[0].onSaleAt: the sale opens before the start',
+    ],
     [
       'the same hour twice',
       season({}, { startsAt: '2040-03-15T20:30' }),

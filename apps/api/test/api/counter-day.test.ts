@@ -421,6 +421,36 @@ test('a counter finds its sales of today, any sale by its number, and a customer
   expect(shown.tickets.every(({ ticket }) => ticket.code === undefined)).toBe(true);
 });
 
+test('a counter finds no sale that was not paid, by a name only those of two days, and by a clerk’s address none', async () => {
+  const [clerk, other] = [await aCounter(db, app), await aCounter(db, app)];
+  const find = async (who: Clerk, search?: string) =>
+    answerOf(await who.call(findCounterSales, { query: { search } })).items.map((each) => each.id);
+  const left = answerOf(await clerk.take(sale, [next++])).purchase;
+  answerOf(await clerk.cancel(left.id));
+  const { id } = await sold(clerk, { holder: 'Rosaura Ibarguren' });
+  const later = await sold(clerk, { holder: 'Rosaura Ibarguren' });
+  expect(await find(clerk)).toEqual([later.id, id]);
+  expect([await find(other, left.id), await find(other, id)]).toEqual([[], [id]]);
+  const [{ ticket } = { ticket: undefined }] = answerOf(await clerk.call(getCounterSale, of(id))).tickets;
+  expect(await find(other, ticket?.number)).toEqual([id]);
+  const [row] = await db<{ email: string }[]>`select email from customer where id = ${clerk.customerId}`;
+  expect(await find(other, row?.email)).toEqual([]);
+  expect(await find(other, 'rosaura ibarguren')).toEqual([later.id, id]);
+  await letMinutesPass(db, id, 2 * 24 * 60 - 5);
+  expect(await find(other, 'ROSAURA')).toEqual([later.id, id]);
+  await letMinutesPass(db, id, 10);
+  expect([await find(other, 'rosaura'), await find(other, id)]).toEqual([[later.id], [id]]);
+});
+
+test('a counter finds an order of the shop by the mailbox that its mails go to now, and no other order of its buyer', async () => {
+  const [clerk, online, another] = [await aCounter(db, app), await checkout.purchase({ seats: 1 }), await checkout.purchase({ seats: 1 })];
+  for (const purchase of [online, another]) answerOf(await buyer.pay(purchase));
+  await db`insert into order_mailbox (purchase_id, email) values (${online.id}, 'rosaura@correo.example')`;
+  const found = answerOf(await clerk.call(findCounterSales, { query: { search: 'Rosaura@Correo.example' } })).items;
+  expect(found.map(({ id }) => id)).toEqual([online.id]);
+  expect((await organiser.find('Rosaura@Correo.example')).map(({ id }) => id)).toEqual([online.id]);
+});
+
 test('what a counter sold has its codes on paper alone', async () => {
   const clerk = await aCounter(db, app);
   const { id } = await sold(clerk);

@@ -220,7 +220,14 @@ test('of a mixed sale the card gets its part back first, and cash comes out for 
   // Nothing is left on the card: no paper is asked for.
   answerOf(await undo(clerk, id));
   expect(await accountsOf(id)).toEqual({});
-  expect(await drawer(clerk)).toMatchObject({ paidOut: 1.5 * FACE, paidOutCount: 2, backOnTerminal: 1.5 * FACE, backOnTerminalCount: 2 });
+  expect(await drawer(clerk)).toMatchObject({
+    paidOut: 1.5 * FACE,
+    paidOutCount: 2,
+    onTerminalCount: 1,
+    mixedCount: 1,
+    backOnTerminal: 1.5 * FACE,
+    backOnTerminalCount: 2,
+  });
 });
 
 test('what the office refunds of a terminal’s sale is owed to the card and never to a drawer', async () => {

@@ -129,6 +129,19 @@ test('a copied cookie that is used after its owner ends the device and what it h
   expect(await logInOn(other)).toMatchObject({ status: 'ok' });
 });
 
+test('a copied cookie ends the device also when none of its sessions is left', async () => {
+  const owner = await remembered();
+  const copy = new Map(owner.jar);
+  answerOf(await logInOn(owner.jar));
+  await letDevicesAge(db, LATER);
+  await db`
+    update session set created_at = created_at - interval '3 days', expires_at = expires_at - interval '3 days'
+     where customer_id = (select id from customer where email = ${owner.email})`;
+  await deleteOldTraces(db);
+  expect(resultOf(await logInOn(copy))).toBe('device_unknown');
+  expect(resultOf(await logInOn(owner.jar))).toBe('device_unknown');
+});
+
 test('a copied cookie that is used before its owner is found out by the owner’s next visit', async () => {
   const owner = await remembered();
   const thief = new Map(owner.jar);

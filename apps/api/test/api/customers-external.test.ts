@@ -232,6 +232,36 @@ test('who logs out at the provider is logged out here, on every device of that l
   expect(resultOf(await phone.logIn(member))).toBe('ok');
 });
 
+test('a log-out that names only its person ends all that they opened at this provider, one that names a session of it ends that alone', async () => {
+  const member = aMember();
+  const [phone, laptop, neighbour, elsewhere] = [world.browser(), world.browser(), world.browser(), both.browser()];
+  const visits = [
+    [phone, member],
+    [laptop, member],
+    [neighbour, aMember()],
+    // Known by the same name at another provider.
+    [elsewhere, member],
+  ] as const;
+  const tokens: string[] = [];
+  for (const [browser, who] of visits) tokens.push(answerOf(await browser.logIn(who)).token);
+  const [first, second] = await db<{ subject: string; session: string }[]>`
+    select subject, provider_session as session from external_session join session on id = session_id
+     where issuer = ${world.issuer} and customer_id in (select id from customer where email = ${member.email}) order by created_at`;
+  expect(first?.session).not.toBe(second?.session);
+  /** The provider’s server tells ours, in a token that it signs. */
+  const told = async (subject: string | undefined, session: string | undefined) => {
+    const client = (await world.identity.provider.Client.find('butaca')) as unknown as {
+      backchannelLogout(subject?: string, session?: string): Promise<void>;
+    };
+    await client.backchannelLogout(subject, session);
+  };
+  const open = () => Promise.all(visits.map(async ([browser], index) => resultOf(await browser.customer(tokens[index] ?? '')) === 'ok'));
+  await told(undefined, first?.session);
+  expect(await open()).toEqual([false, true, true, true]);
+  await told(first?.subject, undefined);
+  expect(await open()).toEqual([false, false, true, true]);
+});
+
 test('a log-out at the provider while its log-in is still under way leaves nothing open', async () => {
   const browser = world.browser();
   const member = aMember();

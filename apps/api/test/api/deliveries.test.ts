@@ -11,6 +11,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { limit } from '../../../../scripts/test/limits.ts';
 import { catalogueFile } from '../../src/catalogue/import/catalogue-file.ts';
 import { importCatalogue } from '../../src/catalogue/import/index.ts';
+import { readCatalogueFile } from '../../src/catalogue/import/read-catalogue-file.ts';
 import type { Mail } from '../../src/notifications/mailer.ts';
 import { freshDatabase, ownerOf } from '../database.ts';
 import { aCheckout } from '../factories/checkout.ts';
@@ -402,4 +403,29 @@ test('a file of deliveries is refused whole, with the place of what is wrong', (
   const wrong = { format: 'butaca-catalogue/1', deliveries: [{ id: 1, kind: 'home', name: 'X', zones: [] }] };
   const paths = catalogueFile.safeParse(wrong).error?.issues.map(({ path }) => path.join('.'));
   expect(paths).toEqual(['deliveries.0.id', 'deliveries.0.zones']);
+});
+
+test('a file says of a delivery its price, hours, words and tax, and nothing that is the other kind’s', () => {
+  const [point, home] = deliveries;
+  const given = {
+    format: 'butaca-catalogue/1',
+    deliveries: [
+      { ...point, description: 'Con documento', taxClass: 'iva-10' },
+      { ...home, taxClass: 'iva-9' },
+    ],
+  };
+  const known = { venues: new Map(), showTypes: [], taxClasses: ['iva-21', 'iva-10'] } as unknown as Parameters<
+    typeof readCatalogueFile
+  >[1];
+  const { catalogue, problems } = readCatalogueFile(catalogueFile.parse(given), known, 'iva-21');
+  expect(catalogue.deliveries?.[0]).toMatchObject({
+    ...{ kind: 'point', price: POINT_PRICE, closesHours: 48, description: 'Con documento', taxClass: 'iva-10', zones: [] },
+    points: [{ hours: '10 a 20' }, { hours: null }],
+  });
+  // A home's price is its zone's.
+  expect(catalogue.deliveries?.[1]).toMatchObject({
+    ...{ kind: 'home', price: 0, closesHours: 120, description: null, points: [] },
+    zones: [{ price: 300_000 }, { price: CITY_PRICE }],
+  });
+  expect(problems).toMatchObject([{ at: 'deliveries[1].taxClass' }]);
 });

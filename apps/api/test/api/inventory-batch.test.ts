@@ -1,7 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
 import { freshDatabase } from '../database.ts';
-import { claimingProcess, tapped } from '../factories/claims.ts';
+import { claimingProcess, LIMITS, tapped } from '../factories/claims.ts';
 import { haveCustomer, haveSales } from '../factories/purchase.ts';
+import { aWatch } from '../factories/watch.ts';
 
 const { db, close } = await freshDatabase();
 const [{ performanceId, priceTypeId }, second] = await haveSales(db, [{ rows: 5 }, { rows: 5 }]);
@@ -14,6 +15,7 @@ let readings = 0;
 const started: (readonly string[])[] = [];
 /** The slots that they took. */
 const startedSlots: (readonly number[])[] = [];
+const { watch, told } = aWatch();
 const { claims } = claimingProcess(
   tapped(db, (text, values) => {
     if (text.includes('insert into purchase')) {
@@ -27,6 +29,8 @@ const { claims } = claimingProcess(
     const lost = Promise.reject(new Error('the connection was lost'));
     return Object.assign(lost, { execute: () => lost });
   }),
+  LIMITS,
+  watch,
 );
 afterAll(close);
 
@@ -195,6 +199,7 @@ test('when places that a snapshot has as taken cannot be read, only the claims o
     { status: 'rejected', reason: { failure: 'busy', data: { retryAfterSeconds: 1 } } },
     { status: 'fulfilled', value: { placeIds: [7] } },
   ]);
+  expect(told('recheck-failed').at(-1)).toMatchObject({ claims: 1, error: { message: 'the connection was lost' } });
   expect(await claimAll(await wishes([5, 6], [6]))).toMatchObject([
     { status: 'rejected', reason: { failure: 'places_taken', data: { placeIds: [5] } } },
     { status: 'fulfilled', value: { placeIds: [6] } },

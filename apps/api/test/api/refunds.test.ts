@@ -430,4 +430,7 @@ test('an order is found by its number, a ticket’s, a payment’s reference and
   expect(await idsFor(String(first).slice(0, 13))).toEqual([]);
   expect(await idsFor(order.id.slice(0, 20))).toEqual([]);
   expect(await idsFor('%')).toEqual([]);
+  // What nobody tried to pay is no order.
+  const open = await checkout.purchase();
+  expect([await idsFor(open.id), await idsFor(email)]).toEqual([[], expect.not.arrayContaining([open.id])]);
 });

@@ -299,6 +299,20 @@ test('a counter reserves for a name and a phone, every counter finds it, and ano
       ],
     },
   });
+  expect(await here.reserve(id, { name: 'Julia 🎭', phone: 'sin teléfono' })).toMatchObject({
+    failure: 'invalid_input',
+    data: {
+      fields: [
+        { name: 'cNombre', reason: 'unprintable' },
+        { name: 'cTelefono', reason: 'invalid' },
+      ],
+    },
+  });
+  expect(await here.reserve(id, { name: 'Julia Paredes' })).toMatchObject({
+    failure: 'invalid_input',
+    data: { fields: [{ name: 'cTelefono', reason: 'missing' }] },
+  });
+  expect(await stageOf(db, id)).toBe('open');
   answerOf(await here.reserve(id, { name: 'Julia Paredes', phone: '11 5555-0199' }));
   // What a counter has reserved does not keep it from selling.
   const sold = answerOf(await here.take(sale, some(1))).purchase;
@@ -369,6 +383,21 @@ test('a reservation is confirmed by mail, reminded of a day before its end and t
   expect(await mailsAboutReservations()).toEqual([]);
   expect(await stageOf(db, kept.id)).toBe('reserved');
   answerOf(await other.cancelReservation(kept.id));
+});
+
+test('of a reservation of less than two days its customer is reminded halfway', async () => {
+  await mailsAboutReservations();
+  await db`update performance set starts_at = now() + interval '44 hours' where id = ${small.performanceId}`;
+  const buyer = await stranger();
+  // Until a day before the start: twenty hours.
+  const { id } = await reserved(buyer, [17], small);
+  expect((await mailsAboutReservations()).map(({ news }) => news)).toEqual(['made']);
+  await letTimePass(id, 9.75 * 60);
+  expect(await mailsAboutReservations()).toEqual([]);
+  await letTimePass(id, 30);
+  expect((await mailsAboutReservations()).map((mail) => [mail.news, mail.id])).toEqual([['reminder', id]]);
+  answerOf(await buyer.cancelReservation(id));
+  await db`update performance set starts_at = ${startsAt.toString()} where id = ${small.performanceId}`;
 });
 
 test('who has paid a reservation, or given it up, is reminded of nothing; one that was resumed is', async () => {

@@ -23,6 +23,7 @@ import { loggedIn } from '../factories/customers.ts';
 import { inOrder } from '../factories/in-order.ts';
 import { aMailbox } from '../factories/mailbox.ts';
 import { anOrganiser } from '../factories/office.ts';
+import { TICKET_TOTAL } from '../factories/purchase.ts';
 import { letAlertsAge, letTriesAge } from '../factories/time.ts';
 
 const database = await freshDatabase();
@@ -136,6 +137,31 @@ test('a performance shows its last places and that none is left as its places ar
   await unlisten();
 });
 
+test('a refunded place that is in a cart by then is told of once it is free', async () => {
+  const { email } = await waiting();
+  const [free] = await db<{ placeId: number }[]>`
+    select place_id as "placeId" from place where performance_id = ${checkout.sale.performanceId} and state = 'free'`;
+  const placeIds = [free?.placeId ?? -1];
+  const [owner, other] = [await checkout.stranger(), await checkout.stranger()];
+  const { id } = answerOf(await owner.take(checkout.sale, placeIds)).purchase;
+  await owner.selectDelivery(id);
+  answerOf(await owner.pay({ id, total: TICKET_TOTAL }));
+  expect(await minute()).toBe(0);
+  await letAlertsAge(db, 25);
+  expect((await organiser.refundSome(id, { count: 1 })).outcome.status).toBe('ok');
+  const cart = answerOf(await other.take(checkout.sale, placeIds)).purchase;
+  expect(await minute()).toBe(0);
+  answerOf(await other.cancel(cart.id));
+  await minute();
+  expect(await newsTo(email)).toEqual(['Volvió a haber lugares para Hamlet']);
+  // The last ones in a cart were not gone.
+  await letAlertsAge(db, 25);
+  const again = answerOf(await other.take(checkout.sale, placeIds)).purchase;
+  expect(await minute()).toBe(0);
+  answerOf(await other.cancel(again.id));
+  expect(await minute()).toBe(0);
+});
+
 test('another date is told to who waits for that show, however short ago they were told of something, and to nobody else', async () => {
   const ana = await waiting();
   const luis = await waiting(neighbour);
@@ -152,6 +178,22 @@ test('another date is told to who waits for that show, however short ago they we
   // A date that is cancelled as soon as it is known is no news.
   await haveCatalogue(db, { shows: [otelo({ performances: [aPerformance({ startsAt: inDays(32), state: 'cancelled' })] })] });
   expect(await minute()).toBe(0);
+});
+
+test('what has begun, or is sold out by the time it is known, is no news, and hides none', async () => {
+  const medea = (...performances: ReturnType<typeof aPerformance>[]) =>
+    haveCatalogue(db, { shows: [aShow({ seo: 'medea', name: 'Medea', performances })] });
+  await medea(aPerformance({ startsAt: inDays(9), state: 'sold_out' }));
+  const { email } = await waiting(await listed('medea'));
+  await minute();
+  await medea(aPerformance({ startsAt: inDays(10), state: 'sold_out' }));
+  expect(await minute()).toBe(0);
+  // Begun, with places that were not sold, which counters still sell.
+  await medea(aPerformance({ startsAt: Temporal.Now.instant().subtract({ minutes: 20 }) }));
+  expect(await minute()).toBe(0);
+  await medea(aPerformance({ startsAt: inDays(9), state: 'on_sale' }));
+  expect(await minute()).toBe(1);
+  expect(await newsTo(email)).toEqual(['Volvió a haber lugares para Medea']);
 });
 
 test('places that come and go are told of once a day', async () => {

@@ -12,7 +12,8 @@ import {
   takeQuantities,
 } from '@butaca/contract';
 import { afterAll, expect, test } from 'vitest';
-import { changePhase } from '../../src/waiting-room/queries.ts';
+import { promisedPrices } from '../../src/waiting-room/index.ts';
+import { changePhase, notePrices } from '../../src/waiting-room/queries.ts';
 import { freshDatabase } from '../database.ts';
 import { buyerAt } from '../factories/buyer.ts';
 import { inDays } from '../factories/catalogue.ts';
@@ -25,7 +26,7 @@ const database = await freshDatabase();
 const { db } = database;
 const traits = [{ seat: 0, trait: 'wheelchair' } as const, { seat: 1, trait: 'companion' } as const];
 // The last one has a second sector.
-const given = Array.from({ length: 13 }, (_, day) => ({ rows: 4, gallery: day === 12 ? 1 : 0, traits, startsAt: inDays(7 + day) }));
+const given = Array.from({ length: 14 }, (_, day) => ({ rows: 4, gallery: day === 13 ? 1 : 0, traits, startsAt: inDays(7 + day) }));
 const checkout = await aCheckout(db, undefined, [given[0] ?? {}, ...given.slice(1)]);
 const { app } = checkout;
 const { ticks } = aLeader(app);
@@ -202,6 +203,27 @@ test('whoever joined before a price went up pays the price of then, charges incl
   // Another performance of the show was never promised anything.
   const other = nextPerformance();
   expect(resultOf(await luis.take(other, [1]))).toBe('ok');
+});
+
+test('a promise is of the price that was last seen when its buyer joined, and of the first one for who joined before', async () => {
+  const { performanceId } = nextPerformance();
+  await aRoom(app, performanceId, openAt);
+  const noted = async (face: number) => {
+    await notePrices(db, performanceId, { faces: { 1: face }, charges: [] });
+    const [{ now = 0 } = {}] = await db<{ now: number }[]>`select (extract(epoch from clock_timestamp()) * 1000)::float8 as now`;
+    return now;
+  };
+  const [first, second] = [await noted(100), await noted(200)];
+  // Noted once as long as it stands; the earlier one is another note when it comes back.
+  await noted(200);
+  await noted(100);
+  const [opening] = await db<{ prices: object }[]>`select prices from queue_price where performance_id = ${performanceId} order by seen_at`;
+  expect(await db`select from queue_price where performance_id = ${performanceId}`).toHaveLength(4);
+  const promised = promisedPrices(db);
+  expect(await promised(performanceId, first - 60_000)).toEqual(opening?.prices);
+  const faceAt = async (atMs: number) => (await promised(performanceId, atMs))?.faces[1];
+  expect([await faceAt(first), await faceAt(second), await faceAt(second + 60_000)]).toEqual([100, 200, 100]);
+  expect(await promised(999_999, second)).toBeNull();
 });
 
 test('the lane of accessible places stands in front, and its pass takes those places alone, whichever call asks', async () => {

@@ -1,6 +1,7 @@
 import type { PublicBrand } from '@butaca/brand';
 import { expect, test } from 'vitest';
 import { accountEntries } from '../../app/account/entries.ts';
+import { CustomerEntries } from '../../app/chrome/top-bar/CustomerEntries.tsx';
 import { LanguagePicker, languageOptions } from '../../app/chrome/top-bar/LanguagePicker.tsx';
 import { searchable } from '../../app/chrome/top-bar/searchable.ts';
 import { TopBar } from '../../app/chrome/top-bar/TopBar.tsx';
@@ -121,6 +122,11 @@ test('the account leads to the orders, except at the box office (TB-024)', () =>
   const orders = (process: 'CART' | 'BOX') =>
     accountEntries({ login: 'OWN_SELF_LOGIN', process, hasAlias: false, role: 'customer' }).filter(({ entry }) => entry === 'myOrders');
   expect([orders('CART'), orders('BOX')]).toEqual([[{ entry: 'myOrders', href: '/myOrders' }], []]);
+  // The menu of a deployment has what its process has, under the name of the page.
+  const menuOf = (processType: 'CART' | 'BOX') => htmlIn(frameWith({ processType }), CustomerEntries, {});
+  expect(menuOf('CART')).toMatch(/<a href="\/myOrders"[^>]*>Mis compras<\/a>/);
+  expect(menuOf('BOX')).not.toContain('myOrders');
+  expect(menuOf('BOX')).toContain('href="/myBookingsBox"');
 });
 
 test('at the box office the account has its bookings', () => {
@@ -193,8 +199,10 @@ test('the external login is told where to send the browser back to (TB-021)', ()
 });
 
 test('the alias is there only with external login and for those who have one (TB-028, EN-084)', () => {
-  expect(entries('EXTERNAL_LOGIN', 'CART', true)).toContain('myAlias');
-  expect(entries('EXTERNAL_LOGIN', 'CART', false)).not.toContain('myAlias');
+  const alias = (login: 'OWN_SELF_LOGIN' | 'EXTERNAL_LOGIN', hasAlias: boolean) =>
+    accountEntries({ login, process: 'CART', hasAlias, role: 'customer' }).filter(({ entry }) => entry === 'myAlias');
+  expect(alias('EXTERNAL_LOGIN', true)).toEqual([{ entry: 'myAlias', href: '/myAlias' }]);
+  expect([alias('EXTERNAL_LOGIN', false), alias('OWN_SELF_LOGIN', true), alias('OWN_SELF_LOGIN', false)]).toEqual([[], [], []]);
 });
 
 test('an entry without its screen is left out, so that no menu leads nowhere', () => {

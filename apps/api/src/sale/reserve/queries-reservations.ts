@@ -8,7 +8,6 @@ export interface ReservationRow {
   readonly customerId: string;
   readonly performanceId: number;
   readonly channel: Channel;
-  readonly untilMs: number;
   /** What was reserved, and what it cost that day. */
   readonly priced: PricedPurchase;
   readonly contactName: string | null;
@@ -17,7 +16,7 @@ export interface ReservationRow {
 
 const columns = (db: Db | Tx) => db`
   purchase_id as "purchaseId", reservation.customer_id as "customerId", performance_id as "performanceId", reservation.channel,
-  (extract(epoch from until) * 1000)::float8 as "untilMs", reservation.priced, contact_name as "contactName", contact_phone as "contactPhone"`;
+  reservation.priced, contact_name as "contactName", contact_phone as "contactPhone"`;
 
 export const findReservations = (db: Db | Tx, purchaseIds: readonly string[]) =>
   db<ReservationRow[]>`select ${columns(db)} from reservation where purchase_id = any (${[...purchaseIds]}::text[])`;
@@ -109,7 +108,11 @@ export const updateBackToReserved = (tx: Tx, purchaseIds: readonly string[]) => 
          ${withoutCounterPrice(tx)}
    where id = any (${[...purchaseIds]}::text[]) and stage = 'open' and reserved_until is not null`;
 
-export const writeReservation = (tx: Tx, { priced, ...of }: ReservationRow) => tx`
+interface NewReservation extends ReservationRow {
+  readonly untilMs: number;
+}
+
+export const writeReservation = (tx: Tx, { priced, ...of }: NewReservation) => tx`
   insert into reservation (purchase_id, customer_id, performance_id, channel, until, priced, contact_name, contact_phone)
   values (${of.purchaseId}, ${of.customerId}, ${of.performanceId}, ${of.channel}, to_timestamp(${of.untilMs}::float8 / 1000),
           ${tx.json(priced as never)}, ${of.contactName}, ${of.contactPhone})`;

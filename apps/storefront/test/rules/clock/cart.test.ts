@@ -1,7 +1,9 @@
 import type { PurchasePerformance } from '@butaca/contract';
 import { expect, test } from 'vitest';
 import { imageOf } from '../../../app/catalogue/card.ts';
+import { CartContents } from '../../../app/purchase/clock/CartContents.tsx';
 import { addMorePath, badgeOf, cartDate, checkOutPath, iconOf, mayRemove, wordingOf } from '../../../app/purchase/clock/cart.ts';
+import { frameWith, htmlIn } from '../../render.ts';
 import { purchase } from './purchases.ts';
 
 const hamlet = (typeId?: number): PurchasePerformance => ({
@@ -53,6 +55,37 @@ test('adding more opens the performance, of what is sold by quantity as of seats
   expect(addMorePath(hamlet(100), { type: 'cart' })).toBe('/funcion/hamlet/101?idFuncion=101&h=abcdefghijklm');
   expect(addMorePath({ id: 101, placeCount: 1 }, {})).toBe('/funcion?idFuncion=101');
   expect(addMorePath(hamlet(1), { type: 'box' })).toBe('/buyTicketBox?idFuncion=101&h=abcdefghijklm');
+});
+
+test('each row of the cart has its own button to add more, and one at the counter leads to the counter (CM-011)', () => {
+  const performances = [
+    { ...hamlet(1), date: { day: 5, month: 12, year: 2026, hour: 21, minute: 0 } },
+    { ...hamlet(100), id: 102, hash: 'bcdefghijklmn', showSeo: 'letras', show: { name: 'Letras', images: [], typeId: 100 } },
+  ];
+  const ways = (type: 'cart' | 'box') => {
+    const cart = {
+      purchase: purchase({ performances, type }),
+      performances,
+      isFixed: false,
+      mayEmpty: true,
+      performanceId: 101,
+      empty: () => {},
+    };
+    const html = htmlIn(frameWith(), CartContents, { cart });
+    return [...html.matchAll(/<a[^>]*aria-label="(Agregar más: [^"]*)"[^>]*>([^<]+)</g)].map(([tag, label, text]) => [
+      label,
+      text,
+      / href="([^"]+)"/.exec(tag)?.[1]?.replaceAll('&amp;', '&'),
+    ]);
+  };
+  expect(ways('cart')).toEqual([
+    ['Agregar más: Hamlet, sáb 05/12/2026 21:00', 'Agregar más', '/funcion/hamlet/101?idFuncion=101&h=abcdefghijklm'],
+    ['Agregar más: Letras, ', 'Agregar más', '/funcion/letras/102?idFuncion=102&h=bcdefghijklmn'],
+  ]);
+  expect(ways('box').map(([, , href]) => href)).toEqual([
+    '/buyTicketBox?idFuncion=101&h=abcdefghijklm',
+    '/buyTicketBox?idFuncion=102&h=bcdefghijklmn',
+  ]);
 });
 
 test('check out opens the buy screen of the process (CM-012)', () => {
