@@ -14,6 +14,7 @@ import { useFrame, useMoney } from '../../frame/use-frame.ts';
 import buyTexts from '../../i18n/es/buy.json';
 import paymentTexts from '../../i18n/es/payment.json';
 import { pathTo } from '../../paths.ts';
+import { DeclineMessage, declineIntro } from '../buy/DeclineMessage.tsx';
 import { LostMeanwhile } from '../buy/RefusalNotice.tsx';
 import type { Lost } from '../buy/refusals.ts';
 import { PerformanceName } from '../buy/summary/PerformanceTickets.tsx';
@@ -195,15 +196,8 @@ function Outcome({ purchaseId, payment, lost, problem, onVerifyAgain, onCancelle
           </p>
         ))}
       {payment?.message && !isOff && (
-        <div>
-          {payment.method ? (
-            <p data-msg="the method informs the following message">
-              {t('the method informs the following message', { method: payment.method })}
-            </p>
-          ) : (
-            <p data-msg="the card informs the following message">{t('the card informs the following message')}</p>
-          )}
-          <p className={styles.cardSays}>{payment.message}</p>
+        <div data-msg={declineIntro(payment.method)}>
+          <DeclineMessage message={payment.message} method={payment.method} className={styles.cardSays} />
         </div>
       )}
       {payment?.cards && <CardResults cards={payment.cards} />}
