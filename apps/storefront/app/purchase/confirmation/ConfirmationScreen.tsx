@@ -161,13 +161,16 @@ function Outcome({ purchaseId, payment, lost, problem, onVerifyAgain, onCancelle
   usePixel({ stage: view.mayPay ? 'failure' : null, purchaseId, amount: payment?.amount });
 
   const [news, setNews] = useState(false);
-  usePaymentNews(payment?.outcome === 'pending' ? payment : null, {
-    onDecided: (decided) => {
-      setNews(true);
-      onNews(decided);
+  usePaymentNews(
+    { purchaseId, payment },
+    {
+      onDecided: (decided) => {
+        setNews(true);
+        onNews(decided);
+      },
+      onChanged: onCancelled,
     },
-    onChanged: onCancelled,
-  });
+  );
   const before = useRef<string>(null);
 
   // The content changed without a navigation: a screen reader continues from the heading, unless it changed by itself.

@@ -123,24 +123,30 @@ interface PaymentNews {
   readonly onChanged: (result: PaymentResult) => void;
 }
 
-/** Asks what became of a payment that waits, while its page is visible; null when none does. */
-export function usePaymentNews(payment: PaymentResult | null, { onDecided, onChanged }: PaymentNews): void {
-  const purchaseId = payment?.purchase.id;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one payment is asked about for as long as it waits
+/** `payment`: as it is known; undefined without an answer. */
+interface Watched {
+  readonly purchaseId: string;
+  readonly payment: PaymentResult | undefined;
+}
+
+/** Asks what became of a payment that is not decided after its series of attempts, while its page is visible; never charges. */
+export function usePaymentNews({ purchaseId, payment }: Watched, { onDecided, onChanged }: PaymentNews): void {
+  const outcome = payment?.outcome ?? 'unknown';
+  const isOpen = outcome === 'pending' || outcome === 'processing' || outcome === 'unknown';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one payment is asked about for as long as it is open
   useEffect(() => {
-    if (purchaseId === undefined) return;
-    let known = payment?.payableUntil;
-    let isOff = payment?.isPerformanceCancelled;
+    if (!isOpen) return;
+    let known = payment;
     return watchPayment(async (signal) => {
       const seen = await lookAtPayment(purchaseId, '');
       if (signal.aborted || typeof seen !== 'object') return;
-      const { outcome, payableUntil, isPerformanceCancelled } = seen.result;
-      if (outcome !== 'pending' || isPerformanceCancelled !== isOff) onDecided(seen.result);
-      else if (payableUntil !== known) onChanged(seen.result);
-      known = payableUntil;
-      isOff = isPerformanceCancelled;
+      const { result } = seen;
+      const isNews = result.outcome !== outcome || framedStepOf(result) !== null || awaitedStepOf(result) !== null;
+      if (isNews || result.isPerformanceCancelled !== known?.isPerformanceCancelled) onDecided(result);
+      else if (result.payableUntil !== known?.payableUntil) onChanged(result);
+      known = result;
     });
-  }, [purchaseId]);
+  }, [purchaseId, outcome]);
 }
 
 /** Nothing was charged, and it may be paid now. */
