@@ -40,6 +40,8 @@ const outcomes: Readonly<Record<AttemptState, PaymentOutcome>> = {
   refunded: 'refunded',
 };
 
+export const outcomeOf = (state: AttemptState): PaymentOutcome => outcomes[state];
+
 /** What has become of the payment of a purchase of this customer, read now. */
 export async function findPayment(world: SaleWorld, own: OwnPurchase): Promise<PaymentResult> {
   const [purchase, attempt] = await Promise.all([requireOwnPurchase(world, own), world.attempts.latestOf(own.purchaseId)]);

@@ -43,6 +43,7 @@ interface ConfirmationScreenProps {
 export function ConfirmationScreen({ purchaseId, problem }: ConfirmationScreenProps) {
   const { t } = useTranslation(paymentTexts);
   const { verified, lost, again, answered, news } = useVerification(purchaseId);
+  const [hasAccepted, setAccepted] = useState(false);
   if (verified === null || verified.status === 'log-in') return <Verifying title={t('verifying.title')} text={t('verifying.text')} />;
   if (verified.status === 'not-found') return <UnknownPurchase problem={problem} />;
   if (verified.status === 'known' && verified.result.outcome === 'approved') return <PaidScreen payment={verified.result} />;
@@ -53,6 +54,8 @@ export function ConfirmationScreen({ purchaseId, problem }: ConfirmationScreenPr
       <SecondCardScreen
         payment={verified.result}
         onPaid={again}
+        hasAccepted={hasAccepted}
+        onAccepted={() => setAccepted(true)}
         cancel={<CancelPayment purchaseId={purchaseId} onCancelled={answered} onOver={again} />}
       />
     );
