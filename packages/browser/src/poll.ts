@@ -43,7 +43,8 @@ export async function poll<T>(look: () => Promise<T | undefined>, polling: Polli
 export function pollWhileVisible(look: (signal: AbortSignal) => Promise<void>, { pausesFirst = false, ...timing }: Timing): () => void {
   let shown: AbortController | undefined;
   const start = (isBack: boolean) => {
-    const { signal } = (shown = new AbortController());
+    shown = new AbortController();
+    const { signal } = shown;
     const tried = async () => {
       await look(signal).catch(() => {});
       return undefined;

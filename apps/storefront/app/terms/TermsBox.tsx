@@ -8,7 +8,7 @@ import styles from './TermsBox.module.css';
 interface TermsBoxProps {
   readonly isMissing: boolean;
   /** They were accepted on this page for the same payment. */
-  readonly isTicked?: boolean;
+  readonly isTicked?: boolean | undefined;
 }
 
 /** The unticked box of the terms: before every payment, and before signing up where the deployment asks for it (C-14, VA-034, FL-019). */

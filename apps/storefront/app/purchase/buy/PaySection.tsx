@@ -22,7 +22,7 @@ interface PaySectionProps {
   readonly changing: boolean;
   /** Of the terms box. */
   readonly problem: string | undefined;
-  readonly isTicked?: boolean;
+  readonly isTicked?: boolean | undefined;
 }
 
 /** The terms, the amount and the button; without accepted terms nothing is sent (C-14, VA-034). */
