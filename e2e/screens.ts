@@ -182,7 +182,7 @@ async function takeExtras(page: Page, take: (screen: string) => Promise<void>) {
   await page.goto(buyAddress(named));
   // Without an address it stays unchecked, and a notice leads to where one is added.
   await page.getByRole('radio', { name: /Envío a domicilio/ }).click();
-  await page.getByRole('link', { name: 'Agregar un domicilio' }).waitFor();
+  await page.getByRole('button', { name: 'Agregar un domicilio' }).waitFor();
   await take('buy-delivery');
   await page.getByRole('radio', { name: /E-ticket|electrónic/i }).click();
   await page.getByRole('radio', { name: /E-ticket|electrónic/i, checked: true }).waitFor();

@@ -29,7 +29,7 @@ export async function press(page: Page) {
 /** Gives a payment up that is waited for, back to the choice of a method. */
 export async function giveUp(page: Page) {
   await page.getByRole('button', { name: 'Cancelar este pago y usar otro medio' }).click();
-  await expect(heading(page, 'El pago se canceló')).toBeVisible();
+  await expect(heading(page, /El pago (con .+ )?se canceló/)).toBeVisible();
   await page.getByRole('link', { name: 'Volver a pagar' }).click();
   await expect(payButton(page)).toBeVisible();
 }

@@ -64,7 +64,7 @@ test('a wallet’s page is left for and cancelled; /payError says that there was
 
   await press(page);
   await page.getByRole('button', { name: 'Cancelar', exact: true }).click();
-  await expect(heading(page, 'El pago se canceló')).toBeVisible();
+  await expect(heading(page, 'El pago con APay se canceló')).toBeVisible();
   await looksRight(page);
   const before = await paymentsAt(secondProduct, 'apay');
   await page.goto(address);
@@ -152,11 +152,11 @@ test('PayPal: cancelled on its page, and paid again with the same places', async
   await expect(page.getByRole('button', { name: 'Aprobar el pago' })).toBeVisible();
   await fits('its page');
   await page.getByRole('button', { name: 'Cancelar y volver a la tienda' }).click();
-  await expect(heading(page, 'El pago se canceló')).toBeVisible();
+  await expect(heading(page, 'El pago con PayPal se canceló')).toBeVisible();
   await fits('what was cancelled');
   expect(await stageOf(page, taken)).toBe('ABIERTO');
   await page.reload();
-  await expect(heading(page, 'El pago se canceló')).toBeVisible();
+  await expect(heading(page, 'El pago con PayPal se canceló')).toBeVisible();
 
   await page.getByRole('link', { name: 'Volver a pagar' }).click();
   const before = await paymentsAt(secondProduct, 'paypal');
@@ -167,4 +167,39 @@ test('PayPal: cancelled on its page, and paid again with the same places', async
   await fits('what was paid');
   await expectAccessible(page);
   expect(await paymentsAt(secondProduct, 'paypal')).toBe(before + 1);
+});
+
+test('a wallet that declines is named with what to do about it, no card is, and a wallet that is paid with is named in the result (PO-002, PO-003)', async ({
+  page,
+  secondProduct,
+}) => {
+  test.slow();
+  await page.setViewportSize(PHONE);
+  await logInAsNewcomer(page);
+  for (const [method, name] of [
+    ['MODO', 'modo'],
+    ['Pool', 'pool'],
+  ] as const)
+    await test.step(method, async () => {
+      const taken = await openBuyScreen(page);
+      await choose(page, method);
+      await press(page);
+      await expect(page.getByRole('button', { name: 'Cancelar este pago y usar otro medio' })).toBeVisible();
+      await decide(secondProduct, name, 'declined');
+      await expect(heading(page, `El pago con ${method} no se hizo`)).toBeVisible();
+      await expect(page.getByText(`${method} informa el siguiente mensaje:`)).toBeVisible();
+      await expect(page.getByText('El pago no fue autorizado. Volvé a intentar o pagá con otro medio.')).toBeVisible();
+      await expect(page.getByRole('main').getByText(/tarjeta/i)).toHaveCount(0);
+      expect(await stageOf(page, taken)).toBe('ABIERTO');
+      await looksRight(page);
+
+      await page.getByRole('link', { name: 'Volver a pagar' }).click();
+      await choose(page, method);
+      await press(page);
+      await expect(page.getByRole('button', { name: 'Cancelar este pago y usar otro medio' })).toBeVisible();
+      await decide(secondProduct, name, 'approved');
+      await isPaid(page);
+      await expect(page.getByRole('definition').filter({ hasText: new RegExp(`^${method}$`) })).toBeVisible();
+      await looksRight(page);
+    });
 });

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { logInButton } from '../customers.ts';
+import { lookedAt } from '../device-clock.ts';
 import { expect, expectAccessible, test } from '../fixtures.ts';
 import { clock, timer } from '../purchase-bar.ts';
 import { ask, buyAddress, logInAsNewcomer, take } from '../purchases.ts';
@@ -53,6 +54,49 @@ test('without an answer the verification is shown as delayed, with a retry and t
   await outcomeIs(page, purchaseId, 'PENDIENTE');
   await page.getByRole('button', { name: 'Verificar de nuevo' }).click();
   await expect(heading(page, 'Tu pago está pendiente de confirmación')).toBeVisible();
+});
+
+test('after the five attempts the page goes on asking by itself, ever less often, not while it is hidden, and keeps its retry (PO-007, PO-011, PO-013) @phone', async ({
+  page,
+}) => {
+  test.slow();
+  await page.clock.install();
+  const { purchaseId } = await withPurchase(page);
+  for (const [outcome, title] of [
+    [null, 'La verificación está demorada'],
+    ['PROCESANDO', 'Tu pago se está procesando'],
+  ] as const)
+    await test.step(title, async () => {
+      const asked = await outcomeIs(page, purchaseId, outcome);
+      await page.goto(`/payConfirm?idProcesoDeCompra=${purchaseId}`);
+      await expect(async () => {
+        await page.clock.runFor(1000);
+        await expect(heading(page, title)).toBeVisible({ timeout: 1000 });
+      }).toPass();
+      const retry = page.getByRole('button', { name: 'Verificar de nuevo' });
+      await expect(retry).toBeVisible();
+      const before = asked.times;
+      await page.clock.runFor(16_000);
+      await expect.poll(() => asked.times).toBeGreaterThan(before);
+      // At first every 5 to 15 s, later every 30 to 40 s.
+      await page.clock.runFor(60_000);
+      const later = asked.times;
+      await page.clock.runFor(60_000);
+      expect(asked.times - later).toBeLessThanOrEqual(3);
+
+      await lookedAt(page, false);
+      const hidden = asked.times;
+      await page.clock.runFor(120_000);
+      expect(asked.times).toBe(hidden);
+      await retry.focus();
+      await nowIs(page, purchaseId, 'RECHAZADO');
+      await lookedAt(page, true);
+      await expect(page.getByRole('status').filter({ hasText: 'El pago no se hizo' })).toHaveCount(1);
+      await expect(heading(page, 'El pago no se hizo')).not.toBeFocused();
+      await expect(page.getByRole('link', { name: 'Volver a pagar' })).toBeVisible();
+      await expectAccessible(page);
+      await page.unrouteAll();
+    });
 });
 
 test('every outcome of a payment has its own text and its next step (PO-004, PO-005, PO-006)', { tag: '@once' }, async ({ page }) => {

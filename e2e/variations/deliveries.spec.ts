@@ -15,6 +15,58 @@ async function openBuy(page: Page) {
 
 const atOffice = (office: Page, { purchaseId }: TakenPlaces) => office.goto(`/oficina/operaciones?operacion=${purchaseId}`);
 
+test('a home’s address is typed on the buy page while the clock goes on; it survives a reload, a refusal names its field, and the order has it (EN-063) @phone', async ({
+  page,
+}) => {
+  test.slow();
+  await logInAsNewcomer(page);
+  const taken = await openBuy(page);
+  const { dMaxima } = await ask(page, 'GET', `/v2/Proceso/${taken.purchaseId}`);
+  const dialog = page.getByRole('dialog', { name: 'Domicilio nuevo' });
+  await page.getByRole('radio', { name: /Envío a domicilio/ }).click();
+  await page.getByRole('button', { name: 'Agregar un domicilio' }).click();
+  await expect(dialog).toBeVisible();
+  await looksRight(page);
+  await dialog.getByLabel('Provincia').selectOption('C');
+  await dialog.getByLabel(/^Localidad/).fill('Balvanera');
+  await dialog.getByLabel(/^Calle/).fill('Corrientes');
+
+  await page.reload();
+  await expect(dialog).toBeVisible();
+  await expect(dialog.getByLabel(/^Calle/)).toHaveValue('Corrientes');
+  await expect(dialog.getByLabel('Provincia')).toHaveValue('C');
+  await expect(dialog.getByLabel(/^Localidad/)).toHaveValue('Balvanera');
+
+  await dialog.getByRole('button', { name: 'Guardar' }).click();
+  await expect(dialog.getByLabel(/^Código postal/)).toBeFocused();
+  await expect(dialog.getByLabel(/^Código postal/)).toHaveAttribute('aria-invalid', 'true');
+  await dialog.getByLabel(/^Código postal/).fill('1043');
+  await dialog.getByLabel(/^Número|^Altura/).fill('1234');
+  await dialog.getByRole('button', { name: 'Guardar' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(buyAddress(taken));
+  await expect(page.getByRole('radio', { name: /Envío a domicilio/ })).toBeChecked();
+  await expect(page.getByRole('combobox', { name: '¿A qué domicilio?' })).toContainText('Corrientes 1234');
+  const after = await ask(page, 'GET', `/v2/Proceso/${taken.purchaseId}`);
+  expect([after.dMaxima, after.cEtapa, after.oTotal.fTotalEntrega]).toEqual([dMaxima, 'ABIERTO', 4500]);
+  await looksRight(page);
+
+  await test.step('an address of a zone that is not served leaves the one that was chosen, and another may be typed', async () => {
+    await page.getByRole('button', { name: 'Agregar otro domicilio' }).click();
+    await dialog.getByLabel('Provincia').selectOption('V');
+    await dialog.getByLabel(/^Localidad/).fill('Ushuaia');
+    await dialog.getByLabel(/^Código postal/).fill('9410');
+    await dialog.getByLabel(/^Calle/).fill('San Martín');
+    await dialog.getByLabel(/^Número|^Altura/).fill('7');
+    await dialog.getByRole('button', { name: 'Guardar' }).click();
+    await expect(page.getByText(/^Todavía no llevamos entradas a ese domicilio/)).toBeVisible();
+    await expect(page.getByRole('combobox', { name: '¿A qué domicilio?' })).toHaveValue(after.idClienteDomicilio);
+  });
+  await payOff(page, taken);
+  await page.goto(`/myOrders/${taken.purchaseId}`);
+  await expect(main(page).getByText(/^Corrientes 1234, Balvanera/)).toBeVisible();
+});
+
 test('a point of sale is chosen among several, or a home whose address decides the price; the order has it, and its buyer reads how far the tickets are @phone', async ({
   page,
   otherVisitor: office,
@@ -23,7 +75,7 @@ test('a point of sale is chosen among several, or a home whose address decides t
   await logInAsNewcomer(page);
   const toPoint = await openBuy(page);
   await page.getByRole('radio', { name: /Envío a domicilio/ }).click();
-  await expect(page.getByRole('link', { name: 'Agregar un domicilio' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Agregar un domicilio' })).toBeVisible();
   await page.getByRole('radio', { name: /Retiro en un punto de venta/ }).check();
   const points = page.getByRole('combobox', { name: '¿Dónde las retirás?' });
   await expect(points).toHaveValue('1');

@@ -86,6 +86,36 @@ test('somebody without an account pays with a link; the buyer reads what the pay
   await expect(heading(page, '¡Listo! Tu compra está paga')).toBeVisible();
 });
 
+test('the second of two strangers with one link reads that somebody else paid before and that their own card was not charged, after a reload too (R-031) @phone', async ({
+  page,
+  otherVisitor,
+  browser,
+}) => {
+  test.slow();
+  await logInAsNewcomer(page);
+  const { address } = await share(page);
+  const context = await browser.newContext({ baseURL: new URL(page.url()).origin, locale: 'es-AR' });
+  const third = await context.newPage();
+  await third.goto(address);
+  await expect(heading(third, 'Pagá estas entradas')).toBeVisible();
+  await fillInAll(third, cards.approved);
+  await otherVisitor.goto(address);
+  await pay(otherVisitor, cards.approved);
+  await expect(heading(otherVisitor, '¡Listo! Ya está pago')).toBeVisible();
+
+  const others = third.getByText('Otra persona lo pagó antes; a tu tarjeta no se le cobró nada.');
+  await payButton(third).click();
+  await expect(others).toBeVisible();
+  await expect(heading(third, 'Estas entradas ya están pagas')).toBeFocused();
+  await expectAccessible(third);
+  await third.reload();
+  await expect(others).toBeVisible();
+  // The one who paid is thanked, after a reload too.
+  await otherVisitor.reload();
+  await expect(heading(otherVisitor, '¡Listo! Ya está pago')).toBeVisible();
+  await context.close();
+});
+
 test('a code is asked for, a wrong or revoked one is said so, to a payer who presses too, and its buyer makes another; a purchase’s number opens it for its owner alone (R-029, C-13) @phone', async ({
   page,
   otherVisitor,

@@ -90,9 +90,10 @@ test('two cards pay one purchase, each saved or a saved one; the second form is 
   await pressPay(page);
   await expect(main(page).locator('[data-msg="the card informs the following message"]').first()).toBeVisible();
   await looksRight(page);
+  // They were accepted for this payment.
+  await expect(terms(page)).toBeChecked();
   await fillInPart(page, cards.another);
   await save.check();
-  await terms(page).check();
   await pressPay(page);
   await expect(main(page).getByText(/terminada en/)).toHaveCount(2);
   await looksRight(page);

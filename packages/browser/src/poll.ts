@@ -1,7 +1,11 @@
 interface Timing {
   readonly everyMs: number;
+  /** Each pause is twice as long as the one before, up to this; without it all are as long as the first. */
+  readonly slowingToMs?: number;
   /** At most so much is added to each pause, so that pages opened together do not ask together. */
   readonly jitterMs?: number;
+  /** Begins with a pause: somebody else has just looked. */
+  readonly pausesFirst?: boolean;
 }
 
 interface Polling extends Timing {
@@ -14,9 +18,16 @@ interface Polling extends Timing {
 
 /** Looks at once and then again and again, one look at a time, until one finds something. */
 export async function poll<T>(look: () => Promise<T | undefined>, polling: Polling): Promise<T | undefined> {
-  const { everyMs, jitterMs = 0, times = Number.POSITIVE_INFINITY, fromStart = false, signal } = polling;
+  const { everyMs, slowingToMs = everyMs, jitterMs = 0, pausesFirst = false } = polling;
+  const { times = Number.POSITIVE_INFINITY, fromStart = false, signal } = polling;
+  let pauseMs = everyMs;
+  const pause = () => {
+    const paused = sleep(pauseMs + Math.random() * jitterMs, signal);
+    pauseMs = Math.min(pauseMs * 2, slowingToMs);
+    return paused;
+  };
+  if (pausesFirst) await pause();
   for (let time = 1; !signal?.aborted; time++) {
-    const pause = () => sleep(everyMs + Math.random() * jitterMs, signal);
     const started = fromStart ? pause() : null;
     const found = await look();
     if (found !== undefined || time >= times) return found;
@@ -25,15 +36,35 @@ export async function poll<T>(look: () => Promise<T | undefined>, polling: Polli
   return undefined;
 }
 
-/** Looks as long as the page is open, while it is visible; a look that failed is repeated like any other. Returns what ends it. */
-export function pollWhileVisible(look: (signal: AbortSignal) => Promise<void>, timing: Timing): () => void {
-  const ended = new AbortController();
-  const lookIfVisible = async () => {
-    if (document.visibilityState === 'visible') await look(ended.signal).catch(() => {});
-    return undefined;
+/**
+ * Looks as long as the page is open, while it is visible; one that comes back looks at once, with short pauses again. A look that failed is
+ * repeated like any other. Returns what ends it.
+ */
+export function pollWhileVisible(look: (signal: AbortSignal) => Promise<void>, { pausesFirst = false, ...timing }: Timing): () => void {
+  let shown: AbortController | undefined;
+  const start = (isBack: boolean) => {
+    shown = new AbortController();
+    const { signal } = shown;
+    const tried = async () => {
+      await look(signal).catch(() => {});
+      return undefined;
+    };
+    void poll(tried, { ...timing, pausesFirst: pausesFirst && !isBack, signal });
   };
-  void poll(lookIfVisible, { ...timing, signal: ended.signal });
-  return () => ended.abort();
+  const stop = () => {
+    shown?.abort();
+    shown = undefined;
+  };
+  const follow = () => {
+    if (document.visibilityState !== 'visible') stop();
+    else if (!shown) start(true);
+  };
+  if (document.visibilityState === 'visible') start(false);
+  document.addEventListener('visibilitychange', follow);
+  return () => {
+    document.removeEventListener('visibilitychange', follow);
+    stop();
+  };
 }
 
 /** Ends early, and without an error, when the signal is aborted. */

@@ -62,22 +62,60 @@ test('jitter lengthens a pause and never shortens it', async () => {
   expect(at).toEqual([0, 1000, 2200]);
 });
 
-test('a hidden page makes no calls, and a failed one does not end the polling', async () => {
-  const page = { visibilityState: 'visible' };
+/** Looks that take no time, and when each was. */
+function instantLooks() {
+  const at: number[] = [];
+  return { at, look: async () => void at.push(Date.now()) };
+}
+
+/** A page that is hidden and comes back. */
+function aPage() {
+  const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
   vi.stubGlobal('document', page);
+  return (visibilityState: 'visible' | 'hidden') => {
+    page.visibilityState = visibilityState;
+    page.dispatchEvent(new Event('visibilitychange'));
+  };
+}
+
+test('pauses that grow are twice as long each time, up to their longest', async () => {
+  const { at, look } = instantLooks();
+  void poll(look, { everyMs: 1000, slowingToMs: 3000, times: 5 });
+  await vi.runAllTimersAsync();
+  expect(at).toEqual([0, 1000, 3000, 6000, 9000]);
+});
+
+test('a hidden page makes no calls, and a failed one does not end the polling', async () => {
+  const turn = aPage();
   const look = vi.fn(async () => {
     throw new Error('no answer');
   });
   const end = pollWhileVisible(look, { everyMs: 1000 });
   await vi.advanceTimersByTimeAsync(1000);
   expect(look).toHaveBeenCalledTimes(2);
-  page.visibilityState = 'hidden';
+  turn('hidden');
   await vi.advanceTimersByTimeAsync(3000);
-  expect(look).toHaveBeenCalledTimes(2);
-  page.visibilityState = 'visible';
-  await vi.advanceTimersByTimeAsync(1000);
+  expect([look.mock.calls.length, vi.getTimerCount()]).toEqual([2, 0]);
+  turn('visible');
+  await vi.advanceTimersByTimeAsync(0);
   expect(look).toHaveBeenCalledTimes(3);
   end();
+  turn('visible');
   await vi.advanceTimersByTimeAsync(5000);
   expect(look).toHaveBeenCalledTimes(3);
+});
+
+test('a page that comes back looks at once, with short pauses again, also where its first look had to wait', async () => {
+  const turn = aPage();
+  const { at, look } = instantLooks();
+  const end = pollWhileVisible(look, { everyMs: 1000, slowingToMs: 4000, pausesFirst: true });
+  await vi.advanceTimersByTimeAsync(6900);
+  expect(at).toEqual([1000, 3000]);
+  turn('hidden');
+  await vi.advanceTimersByTimeAsync(10_000);
+  turn('visible');
+  turn('visible');
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(at).toEqual([1000, 3000, 16_900, 17_900]);
+  end();
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
-import { CardKind, charge, NextAction, PaymentMethod, PaymentOutcome, StepFields } from './payment.ts';
+import { CardKind, charge, isUnproven, NextAction, PaymentMethod, PaymentOutcome, StepFields } from './payment.ts';
 import { PurchasePerformance, PurchaseTotals, purchaseInPath } from './purchase.ts';
 import { Instant, Money, OpaqueId, Text, Typed, wireEnum } from './scalars.ts';
 import { wireObject } from './wire.ts';
@@ -50,6 +50,8 @@ export const PayLink = wireObject({
   serverNow: ['dServidor', Instant],
   /** While it is payable. */
   method: ['oFormaDePago', z.optional(PaymentMethod)],
+  /** What came of the asking payer's own clicks; `cancelled` where none of them has begun a payment, which none can once it is paid. Only where they are named. */
+  mine: ['oMiPago', z.optional(wireObject({ outcome: ['cResultado', PaymentOutcome], isUnproven }))],
 });
 export type PayLink = z.output<typeof PayLink>;
 
@@ -63,6 +65,10 @@ export const getPayLink = {
   session: 'optional',
   summary: 'What a pay link is for; asks the provider when its payment is under way',
   params: codeInPath,
+  query: wireObject({
+    /** Idempotency keys of the payer's clicks on this link, at most five with commas between them: whoever pressed knows them, and nobody else. */
+    clicks: ['idClic', z.optional(Typed(330).check(z.regex(/^[^,]{1,64}(,[^,]{1,64}){0,4}$/)))],
+  }),
   refuses: ['not_on_sale'],
   answer: PayLink,
 } as const satisfies Endpoint;

@@ -219,7 +219,7 @@ export async function saleRoutes(app: FastifyInstance, { world, captcha, effort,
   await providerRoutes(app, world);
   serve(app, makePayLink, (input) => makeLink(world, { ...own(input), ...input.body, session: input.session }));
   serve(app, revokePayLink, (input) => revokeLink(world, own(input)));
-  serve(app, getPayLink, ({ params, ip, session }) => showLink(world, { ...params, ip, session }));
+  serve(app, getPayLink, ({ params, query, ip, session }) => showLink(world, { ...params, ...query, ip, session }));
   serve(app, getPayLinkCard, ({ params, ip, session }) => cardOfLink(world, { ...params, ip, session }));
   serve(app, payByLink, async (input) => {
     const { params, body, ip, session, userAgent, watch } = input;

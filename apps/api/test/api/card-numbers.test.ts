@@ -122,7 +122,7 @@ test('no number of a card stands in the database or the log, whoever the provide
   const linked = await aPurchase();
   const { code } = answerOf(await buyer.makeLink(linked.id));
   const payer = clientOf(checkout.app);
-  expect(answerOf(await payer.call(getPayLink, { params: { code } }))).toMatchObject({ state: 'payable' });
+  expect(answerOf(await payer.call(getPayLink, { params: { code }, query: {} }))).toMatchObject({ state: 'payable' });
   const form = { ...cardForm, ...(await tokenOf(NUMBERS.payway)), email: 'tia@correo.example', total: linked.total };
   expect(answerOf(await payer.call(payByLink, { params: { code }, body: form }, { key: 'payer-of-the-link' }))).toMatchObject({
     outcome: 'approved',

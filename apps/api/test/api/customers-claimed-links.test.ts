@@ -69,7 +69,7 @@ type Account = Awaited<ReturnType<typeof anAccount>>;
 const visitor = clientOf(app);
 let clicks = 0;
 const payer = {
-  look: (code: string) => visitor.call(getPayLink, { params: { code } }),
+  look: (code: string) => visitor.call(getPayLink, { params: { code }, query: {} }),
   pay: (code: string, total = REST) =>
     visitor.call(payByLink, { params: { code }, body: { ...cardForm, total } }, { key: `payer-click-${++clicks}` }),
 };

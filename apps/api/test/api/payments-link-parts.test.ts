@@ -40,7 +40,7 @@ let clicks = 0;
 /** Somebody without an account who was sent the link, served by the other process. */
 const visitor = clientOf(there);
 const payer = {
-  look: (code: string) => visitor.call(getPayLink, { params: { code } }),
+  look: (code: string) => visitor.call(getPayLink, { params: { code }, query: {} }),
   pay: (code: string, { key = `payer-click-${++clicks}`, ...form }: ClickOptions & Partial<Form> = {}) =>
     visitor.call(payByLink, { params: { code }, body: { ...cardForm, email: 'tia@correo.example', total: REST, ...form } }, { key }),
 };

@@ -24,7 +24,7 @@ const visitor = clientOf(app, { ip: '198.51.100.31' });
 type Form = InputOf<typeof payByLink>['body'];
 let clicks = 0;
 const payer = {
-  look: (code: string) => visitor.call(getPayLink, { params: { code } }),
+  look: (code: string) => visitor.call(getPayLink, { params: { code }, query: {} }),
   pay: (code: string, total: number, { key = `payer-click-${++clicks}`, ...form }: ClickOptions & Partial<Form> = {}) =>
     visitor.call(payByLink, { params: { code }, body: { ...cardForm, email: 'tia@correo.example', total, ...form } }, { key }),
 };
@@ -96,13 +96,15 @@ test('a purchase’s own id is a link for its buyer’s session alone, which rea
       { key },
     );
   for (const token of [somebody.token, 'forged', undefined]) {
-    expect(await clientOf(app, { token, ip: '198.51.100.32' }).call(getPayLink, { params: { code: purchase.id } })).toMatchObject({
+    expect(
+      await clientOf(app, { token, ip: '198.51.100.32' }).call(getPayLink, { params: { code: purchase.id }, query: {} }),
+    ).toMatchObject({
       failure: 'not_found',
     });
     expect(await payAs(token, purchase.id, `not-mine-${++clicks}`)).toMatchObject({ failure: 'not_found' });
   }
   const own = clientOf(app, { token: buyer.token });
-  expect(answerOf(await own.call(getPayLink, { params: { code: purchase.id } }))).toMatchObject({
+  expect(answerOf(await own.call(getPayLink, { params: { code: purchase.id }, query: {} }))).toMatchObject({
     state: 'payable',
     amount: purchase.total,
   });
@@ -110,7 +112,7 @@ test('a purchase’s own id is a link for its buyer’s session alone, which rea
   expect(answerOf(card).plans.length).toBeGreaterThan(1);
   // Another buyer's session opens a link that it was given.
   const { code } = answerOf(await buyer.makeLink(other.id));
-  expect(answerOf(await clientOf(app, { token: somebody.token }).call(getPayLink, { params: { code } }))).toMatchObject({
+  expect(answerOf(await clientOf(app, { token: somebody.token }).call(getPayLink, { params: { code }, query: {} }))).toMatchObject({
     state: 'payable',
   });
   expect(gateway.charges).toHaveLength(before);

@@ -90,6 +90,50 @@ test('a review that is over within two minutes has no mail of its own; a longer 
   expect((await mails()).map(({ subject }) => subject)).toEqual(['Tu pago de Hamlet no se hizo']);
 });
 
+test('a payment in doubt that comes to nothing after two minutes is told by one mail, however its end is learned; one that is paid has its tickets alone', async () => {
+  const mails = async () => (await mailsSent(reviews)).filter(({ messageId }) => messageId.startsWith('<tell-of-pending'));
+  await letJobsAge(reviews.db, 180);
+  await mails();
+  const inDoubt = async (how: 'lost' | 'silent') => {
+    const purchase = await payway.purchase();
+    payway.gateway.state.next.push(how);
+    expect(answerOf(await payway.buyer.pay(purchase)).outcome).toBe('unknown');
+    return purchase;
+  };
+  const bystander = await inDoubt('lost');
+  decide('approved');
+  const never = await inDoubt('silent');
+  await letMinutesPass(reviews.db, never.id, 4);
+  const { id } = await inDoubt('lost');
+  decide('rejected');
+  await letMinutesPass(reviews.db, id, 3);
+  await Promise.all([payway.buyer.confirm(id), reconcilePayments(payway.app.sale), payway.buyer.confirm(never.id)]);
+  expect(answerOf(await payway.buyer.confirm(id)).outcome).toBe('declined');
+  expect(answerOf(await payway.buyer.confirm(never.id)).outcome).toBe('cancelled');
+  await letJobsAge(reviews.db, 180);
+  const told = await mails();
+  expect(told.map(({ subject }) => subject)).toEqual(['Tu pago de Hamlet no se hizo', 'Tu pago de Hamlet no se hizo']);
+  expect(told.map(({ text }) => [id, never.id].find((each) => text.includes(each))).sort()).toEqual([id, never.id].sort());
+  for (const { text } of told) expect(text).toContain('No se te cobró nada.');
+
+  await letMinutesPass(reviews.db, bystander.id, 3);
+  expect(answerOf(await payway.buyer.confirm(bystander.id)).outcome).toBe('approved');
+  await letJobsAge(reviews.db, 180);
+  expect(await mails()).toEqual([]);
+});
+
+test('a decline within two minutes of a doubt is on the page alone', async () => {
+  const mails = async () => (await mailsSent(reviews)).filter(({ messageId }) => messageId.startsWith('<tell-of-pending'));
+  const purchase = await payway.purchase();
+  payway.gateway.state.next.push('lost');
+  expect(answerOf(await payway.buyer.pay(purchase)).outcome).toBe('unknown');
+  decide('rejected');
+  await letMinutesPass(reviews.db, purchase.id, 1);
+  expect(answerOf(await payway.buyer.confirm(purchase.id)).outcome).toBe('declined');
+  await letJobsAge(reviews.db, 180);
+  expect(await mails()).toEqual([]);
+});
+
 test('a review that is never decided is a doubt in the office, ends after three days, and its buyer is told what it was', async () => {
   const organiser = await anOrganiser(reviews.db, payway.app);
   const listed = async (id: string) => (await organiser.money()).doubtfulPayments.find(({ orderId }) => orderId === id);

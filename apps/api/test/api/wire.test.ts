@@ -489,13 +489,13 @@ beforeAll(async () => {
   await mine.ok(listRunningPurchases, {});
   await mine.ok(preValidate, { params, body: {} });
   const shared = await mine.ok(makePayLink, { params, body: {} });
-  await payer.ok(getPayLink, { params: { code: shared.code } });
+  await payer.ok(getPayLink, { params: { code: shared.code }, query: {} });
   await payer.ok(getPayLinkCard, { params: { code: shared.code, bin: card.bin } });
   await payer.refused(payByLink, { params: { code: shared.code }, body: { ...card, total: 1 } });
   await payer.refused(continuePayLink, { params: { code: shared.code }, body: { click: 'x', given: [{ name: 'step', value: 'done' }] } });
   await mine.ok(revokePayLink, { params, body: {} });
   await mine.refused(revokePayLink, { params: { purchaseId: 'x'.repeat(22) }, body: {} });
-  await payer.refused(getPayLink, { params: { code: shared.code } });
+  await payer.refused(getPayLink, { params: { code: shared.code }, query: {} });
   await mine.refused(charge, { params, body: { ...card, total: 1 } });
   const total = 2 * TICKET_TOTAL;
   const paid = await mine.ok(charge, { params, body: { ...card, total } });

@@ -25,6 +25,8 @@ export interface FormProps<E extends Entry, Values> {
   readonly busy: boolean;
   /** Fields that the server refused, by the wire's names. */
   readonly refused: readonly FieldRefusal[];
+  /** Keeps what is typed for a reload too. */
+  readonly isKeptTyped?: boolean | undefined;
   readonly onSave: (values: Values) => void;
   readonly onCancel: () => void;
 }

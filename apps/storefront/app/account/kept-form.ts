@@ -1,6 +1,9 @@
 import { currentSession } from '../session/store.ts';
 
-/** What was typed into a form that a fault of the server led away from (C-01), for the way back: in this tab, once, for the same person. */
+/**
+ * What was typed into a form that a fault of the server led away from (C-01), or a reload, where the form is kept as it is typed. For the way back:
+ * in this tab, once, for the same person.
+ */
 const KEY = 'butaca.form';
 
 interface KeptForm {
@@ -43,6 +46,14 @@ export function restoreForm(name: string, form: HTMLFormElement): void {
     write();
     requestAnimationFrame(write);
   });
+}
+
+export function forgetForm(): void {
+  try {
+    sessionStorage.removeItem(KEY);
+  } catch {
+    // Then there is nothing kept.
+  }
 }
 
 function read(): KeptForm | null {

@@ -17,6 +17,8 @@ export interface AccountFormOptions<Field extends string> {
   /** The control of a field that is not named like it. */
   readonly controls?: Partial<Record<Field, string>>;
   readonly check: (form: FormData) => Problems<Field>;
+  /** Keeps what is typed for a reload too. */
+  readonly isKeptTyped?: boolean | undefined;
   readonly onSave: (form: FormData) => void;
 }
 
@@ -29,6 +31,7 @@ export function useAccountForm<Field extends string>({
   order,
   controls = {},
   check,
+  isKeptTyped = false,
   onSave,
 }: AccountFormOptions<Field>) {
   const ref = useRef<HTMLFormElement>(null);
@@ -68,6 +71,7 @@ export function useAccountForm<Field extends string>({
   };
 
   const recheck = () => {
+    if (isKeptTyped && ref.current) keepForm(name, ref.current);
     if (sent && ref.current) setProblems(check(new FormData(ref.current)));
   };
 

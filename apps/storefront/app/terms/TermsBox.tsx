@@ -5,8 +5,14 @@ import termsTexts from '../i18n/es/terms.json';
 import { pathTo } from '../paths.ts';
 import styles from './TermsBox.module.css';
 
+interface TermsBoxProps {
+  readonly isMissing: boolean;
+  /** They were accepted on this page for the same payment. */
+  readonly isTicked?: boolean | undefined;
+}
+
 /** The unticked box of the terms: before every payment, and before signing up where the deployment asks for it (C-14, VA-034, FL-019). */
-export function TermsBox({ isMissing }: { readonly isMissing: boolean }) {
+export function TermsBox({ isMissing, isTicked = false }: TermsBoxProps) {
   const { t } = useTranslation(termsTexts);
   const linkStandsInLabel = useFrame().brand.chrome.terms === 2;
   // In another tab: leaving this one would lose what was typed.
@@ -20,6 +26,7 @@ export function TermsBox({ isMissing }: { readonly isMissing: boolean }) {
       <Checkbox
         id="terms"
         name="terms"
+        defaultChecked={isTicked}
         label={
           <>
             {t('accept')} {linkStandsInLabel ? link : t('link')}

@@ -1,6 +1,7 @@
-import type { Sector } from '@butaca/contract';
+import type { PerformanceDetail, Sector } from '@butaca/contract';
 import { expect, test } from 'vitest';
-import { withEqualPrices } from '../../app/catalogue/performance/SectorPrices.tsx';
+import { SectorPrices, withEqualPrices } from '../../app/catalogue/performance/SectorPrices.tsx';
+import { frameWith, htmlIn } from '../render.ts';
 
 const sector = (id: number, more: Partial<Sector> = {}): Sector => ({
   id,
@@ -21,4 +22,14 @@ test('sectors with equal prices stand together, in the order of the first of the
 
 test('sectors with and without numbers stay apart, whatever they cost', () => {
   expect(withEqualPrices([sector(1), sector(2, { kind: 'standing' })])).toHaveLength(2);
+});
+
+test('no group is without a title: sectors of a category that has no price are called by their names, however many they are', () => {
+  const sectors = [1, 2, 3, 4].flatMap((id) => [sector(id), sector(id + 10, { priceLevelIds: [2] })]);
+  const priceLevels = [{ id: 1, name: 'Plateas', prices: [] }];
+  const html = htmlIn(frameWith(), SectorPrices, { performance: { sectors, priceLevels } as unknown as PerformanceDetail });
+  const titles = [...html.matchAll(/<h3[^>]*>(.*?)<\/h3>/g)].map(([, title = '']) => title.replace(/<[^>]*>/g, ''));
+  expect(titles).toEqual(['Plateas', 'Sector 11, Sector 12, Sector 13, Sector 14']);
+  const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+  expect(ids).toHaveLength(new Set(ids).size);
 });

@@ -5,6 +5,7 @@ import {
   makePayLink,
   type PayLink,
   type PayLinkResult,
+  type PaymentOutcome,
   type PaymentResult,
   type PurchaseStage,
   Refusal,
@@ -15,7 +16,7 @@ import type { Click } from '#db/used-key';
 import { isOwnMachine, networkOf } from '#http/network';
 import type { Session } from '#http/serve';
 import { lockCustomerIn } from '../../customers/index.ts';
-import { balanceIn, type Facts, lockBalance } from '../../payments/index.ts';
+import { attemptsOf, balanceIn, type Facts, lockBalance } from '../../payments/index.ts';
 import { cardKind, linkMethod } from '../checkout/payment-method.ts';
 import { refuseBuyersReused } from '../claim/buyers-key.ts';
 import { presentPurchase } from '../present-purchase.ts';
@@ -23,7 +24,7 @@ import { lockOpenPurchase, type OwnPurchase, requireOwnPurchase } from '../purch
 import type { PurchaseRow } from '../queries-purchases.ts';
 import type { SaleWorld } from '../world.ts';
 import { type CardPaymentRequest, chargePurchase } from './charge.ts';
-import { findPayment, presentStep } from './present-payment.ts';
+import { findPayment, outcomeOf, presentStep } from './present-payment.ts';
 import { deletePayLink, findPayLink, setPayLink } from './queries-pay-links.ts';
 import { confirmPayment, resumePayment } from './settle.ts';
 import { requireComplete } from './start.ts';
@@ -101,15 +102,37 @@ interface Follower {
   readonly session: Session | undefined;
 }
 
-/** What a link is for, read now; a payment that is under way is asked about at its provider. */
-export async function showLink(world: SaleWorld, follower: Follower): Promise<PayLink> {
-  const followed = await linkBehind(world, follower);
-  const { purchase } = followed;
-  if (purchase.stage !== 'paying') return presentLink(world, followed);
-  const own = ownOf(purchase);
-  await confirmPayment(world, own);
-  return presentLink(world, { ...followed, purchase: await requireOwnPurchase(world, own) });
+interface Looker extends Follower {
+  /** Idempotency keys of the payer's own clicks, with commas between them. */
+  readonly clicks?: string | undefined;
 }
+
+/** What a link is for, read now; a payment that is under way is asked about at its provider. */
+export async function showLink(world: SaleWorld, { clicks, ...follower }: Looker): Promise<PayLink> {
+  let followed = await linkBehind(world, follower);
+  if (followed.purchase.stage === 'paying') {
+    const own = ownOf(followed.purchase);
+    await confirmPayment(world, own);
+    followed = { ...followed, purchase: await requireOwnPurchase(world, own) };
+  }
+  const link = await presentLink(world, followed);
+  // Read after the purchase: once that is paid or over no click can begin a payment of it.
+  return clicks === undefined ? link : { ...link, mine: await paymentOfPayer(world, followed.purchase, clicks.split(',')) };
+}
+
+/** What all clicks of one payer came to: one of them may have been charged while another was refused. */
+async function paymentOfPayer(world: SaleWorld, { id: purchaseId }: PurchaseRow, clicks: readonly string[]) {
+  const begun = await Promise.all(clicks.map((click) => world.attempts.ofClick({ purchaseId, key: keyOfPayer(click) })));
+  const references = new Set(begun.map((attempt) => attempt?.reference));
+  const own = (await attemptsOf(world.db, purchaseId)).filter(({ reference }) => references.has(reference));
+  const first = tellingFirst.flatMap((outcome) => own.find(({ state }) => outcomeOf(state) === outcome) ?? [])[0] ?? own[0];
+  if (!first) return { outcome: 'cancelled' as const };
+  const outcome = outcomeOf(first.state);
+  return { outcome, ...(first.isUnproven && (outcome === 'late' || outcome === 'refunded') ? { isUnproven: true } : {}) };
+}
+
+/** What was charged is told before what was not. */
+const tellingFirst: readonly PaymentOutcome[] = ['approved', 'offered', 'late', 'refunded', 'unknown', 'pending', 'processing'];
 
 export async function cardOfLink(
   world: SaleWorld,

@@ -7,7 +7,6 @@ import {
   amountIn,
   attemptsOf,
   balanceIn,
-  type CardTryLimits,
   type GivenBack,
   type LatestAttempt,
   mayCallOff,
@@ -41,6 +40,8 @@ const outcomes: Readonly<Record<AttemptState, PaymentOutcome>> = {
   refunded: 'refunded',
 };
 
+export const outcomeOf = (state: AttemptState): PaymentOutcome => outcomes[state];
+
 /** What has become of the payment of a purchase of this customer, read now. */
 export async function findPayment(world: SaleWorld, own: OwnPurchase): Promise<PaymentResult> {
   const [purchase, attempt] = await Promise.all([requireOwnPurchase(world, own), world.attempts.latestOf(own.purchaseId)]);
@@ -73,7 +74,7 @@ export async function presentPayment(
   const first = attempt.part === 2 && state === 'approved' ? await firstCardOf(world, row.id) : undefined;
   return {
     outcome,
-    ...(outcome === 'declined' ? presentDecline(attempt, world.cardTries, language, { waited }) : {}),
+    ...(outcome === 'declined' ? presentDecline(world, attempt, language, { waited }) : {}),
     ...(waited ? { waited } : {}),
     ...(waited && wait?.mayStillCome ? { mayStillCome: true } : {}),
     ...(outcome === 'processing' ? presentWaiting(attempt) : {}),
@@ -160,7 +161,7 @@ async function presentSecured(
 ) {
   const [last] = await attemptsOf(world.db, id);
   return {
-    ...(last?.state === 'declined' && last.part === 2 ? presentDecline(last, world.cardTries, language) : {}),
+    ...(last?.state === 'declined' && last.part === 2 ? presentDecline(world, last, language) : {}),
     missing: (total ?? 0) - amount,
     ...(checkAtMs === null ? {} : { until: Math.round(checkAtMs - world.limits.graceSeconds * 1000) }),
   };
@@ -206,14 +207,20 @@ export const presentStep = (next: NextStep): NextAction =>
 
 /** With what a buyer may do about it; no more than that, for a stranger's card may be tried out here (decision 025). */
 const presentDecline = (
-  { declineReason, declineCount }: AttemptRow,
-  { perPurchase }: CardTryLimits,
+  world: Pick<SaleWorld, 'payments' | 'cardTries'>,
+  attempt: AttemptRow,
   language: LanguageCode,
   { waited = false }: { readonly waited?: boolean } = {},
 ) => ({
-  ...(waited ? {} : { message: textsOf(language).answers(`decline.${declineReason ?? 'other'}`) }),
-  triesLeft: Math.max(0, perPurchase - (declineCount ?? 1)),
+  ...(waited
+    ? {}
+    : { message: textsOf(language).answers(`decline.${isByCard(world, attempt) ? '' : 'wallet.'}${attempt.declineReason ?? 'other'}`) }),
+  triesLeft: Math.max(0, world.cardTries.perPurchase - (attempt.declineCount ?? 1)),
 });
+
+/** Typed here, or at the provider's own card form; whatever card a wallet charges is between it and its owner. */
+const isByCard = ({ payments }: Pick<SaleWorld, 'payments'>, { brand, paymentMethodId }: AttemptRow): boolean =>
+  brand !== null || payments.methods.find(({ id }) => id === paymentMethodId)?.kind !== 'wallet';
 
 /** What is offered to a buyer whose places were gone, place for place; null when nothing waits for their answer. */
 export async function presentOffer({ db, stockOf }: SaleWorld, purchase: Purchase): Promise<PlacesOffer | null> {

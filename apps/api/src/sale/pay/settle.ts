@@ -318,7 +318,7 @@ async function applyAnswer(tx: Tx, situation: Situation): Promise<Next> {
   if (!(await moveAttempt(tx, attempt, { to, answer: answered.answer, decline }))) return nothing;
   if (!pays || isOpen(to)) return kept;
   // A second card's end is no end of what the first has paid; that a performance was cancelled has been told.
-  if (attempt.state === 'pending' && attempt.part !== 2 && attempt.ageSeconds >= NEWS_AFTER_SECONDS && !attempt.isPerformanceCancelled)
+  if (isAwaited(attempt, purchase) && attempt.part !== 2 && attempt.ageSeconds >= NEWS_AFTER_SECONDS && !attempt.isPerformanceCancelled)
     await tellOfPending(tx, world, attempt, { news: 'over', mayStillCome: answered.answer.facts.claimed === 'pending' });
   // Whoever has been declined so often is trying out cards: the purchase ends, and its places are free for others.
   if (decline && decline.count >= world.cardTries.perPurchase) return cancelAll(tx, purchase);
@@ -342,6 +342,16 @@ async function keepWhilePending(tx: Tx, { world, purchase, attempt }: Situation)
   const ends = placesHeldBy(purchase, places).own.map((place) => place.heldUntilMs);
   return holdAgain(tx, purchase.id, { holds: purchase.holds, places, heldUntilMs: Math.max(slowUntilMs, ...ends) });
 }
+
+/**
+ * Whether its buyer was told to wait and not to pay again. Not one that waits for a step of theirs, which they left undone; and what a clerk or the payer
+ * of a link waits for is no news to the account's mailbox.
+ */
+const isAwaited = ({ state, next, byLink }: AttemptRow, { channel }: PurchaseRow): boolean => {
+  if (state === 'pending') return true;
+  const isInDoubt = state === 'started' || state === 'unknown' || (state === 'processing' && (next ?? { kind: 'wait' }).kind === 'wait');
+  return isInDoubt && !byLink && channel === 'online';
+};
 
 /** A review is mostly over before anybody reads a mail of it. */
 const NEWS_AFTER_SECONDS = 120;

@@ -11,6 +11,7 @@ import { EntryList } from '../EntryList.tsx';
 import { readAccount } from '../read-account.ts';
 import type { Route } from './+types/route';
 import { AddressForm, type NewAddress } from './AddressForm.tsx';
+import { addressesIn, saveNewAddress } from './save-address.ts';
 
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => (await readAccount(request))?.addresses ?? null;
 
@@ -57,8 +58,7 @@ function AddressLines({ address }: { address: Address }) {
 
 async function saveAddress(address: Address | null, values: NewAddress) {
   if (address) return changeTo(address.id, values);
-  const { addAddress } = await import('@butaca/contract/account');
-  return addressesIn(accountOutcome(await (await loadClient()).call(addAddress, { body: values })));
+  return saveNewAddress(values);
 }
 
 async function changeTo(id: string, values: NewAddress) {
@@ -70,6 +70,3 @@ async function remove({ id }: Address) {
   const { removeAddress } = await import('@butaca/contract/account');
   return addressesIn(accountOutcome(await (await loadClient()).call(removeAddress, { params: { id } })));
 }
-
-const addressesIn = (outcome: ReturnType<typeof accountOutcome<{ readonly addresses: Address[] }>>) =>
-  outcome.status === 'done' ? { ...outcome, data: outcome.data.addresses } : outcome;

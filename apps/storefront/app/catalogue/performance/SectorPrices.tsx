@@ -6,7 +6,7 @@ import landingTexts from '../../i18n/es/landing.json';
 import { sectorAnchor } from '../../purchase/seats/sector-anchor.ts';
 import styles from './SectorPrices.module.css';
 
-/** Up to this many sector names make the group's title; a larger group has its price levels as title, and a list of names. */
+/** Up to this many sector names make the group's title; a larger group has its price levels as title, if it has prices, and a list of names. */
 const MOST_NAMES = 3;
 
 /** Every sector with its places and the final price of each price type; sectors with equal prices share one table. */
@@ -19,13 +19,13 @@ export function SectorPrices({ performance: { sectors, priceLevels } }: { perfor
       {withEqualPrices(sectors).map((group) => (
         <li key={group.key} className={styles.sector}>
           <header className={styles.header}>
-            <h3>{titleOf(group)}</h3>
+            <h3>{isLong(group) ? levelsOf(group) : namesOf(group)}</h3>
             <p>
-              {group.sectors.length > MOST_NAMES && `${t('performance.sectors.count', { count: group.sectors.length })} · `}
+              {isLong(group) && `${t('performance.sectors.count', { count: group.sectors.length })} · `}
               {t(`performance.kind.${group.kind}`)} · {t('performance.capacity', { count: group.capacity })}
             </p>
           </header>
-          {group.sectors.length > MOST_NAMES && (
+          {isLong(group) && (
             <ul className={styles.names}>
               {group.sectors.map(({ id, name }) => (
                 <li key={id} id={sectorAnchor(id)}>
@@ -62,21 +62,25 @@ export function SectorPrices({ performance: { sectors, priceLevels } }: { perfor
     </ul>
   );
 
-  function titleOf({ sectors: some, priceLevelIds }: SectorGroup): ReactNode {
-    if (some.length > MOST_NAMES) {
-      return priceLevels
-        .filter(({ id }) => priceLevelIds.includes(id))
-        .map(({ name }) => name)
-        .join(', ');
-    }
-    return some.map(({ id, name }, index) => (
-      <Fragment key={id}>
-        {index > 0 && ', '}
-        <span id={sectorAnchor(id)}>{name}</span>
-      </Fragment>
-    ));
+  function isLong(group: SectorGroup): boolean {
+    return group.sectors.length > MOST_NAMES && levelsOf(group) !== '';
+  }
+
+  function levelsOf({ priceLevelIds }: SectorGroup): string {
+    return priceLevels
+      .filter(({ id }) => priceLevelIds.includes(id))
+      .map(({ name }) => name)
+      .join(', ');
   }
 }
+
+const namesOf = ({ sectors }: SectorGroup): ReactNode =>
+  sectors.map(({ id, name }, index) => (
+    <Fragment key={id}>
+      {index > 0 && ', '}
+      <span id={sectorAnchor(id)}>{name}</span>
+    </Fragment>
+  ));
 
 /** Sectors with equal prices. */
 interface SectorGroup {

@@ -1,4 +1,5 @@
 import type { Purchase, PurchasePerformance } from '@butaca/contract';
+import type { Address } from '@butaca/contract/account';
 import { LinkButton } from '@butaca/ui/components/Button.tsx';
 import { classes } from '@butaca/ui/components/classes.ts';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
@@ -20,8 +21,9 @@ import { CartPanel } from './CartPanel.tsx';
 import { ConfirmAddress } from './ConfirmAddress.tsx';
 import { CardSection } from './card/CardSection.tsx';
 import { type KnownCard, useCardKind } from './card/use-card-kind.ts';
-import { chooseMethod, costsNothing } from './change-purchase.ts';
+import { chooseDelivery, chooseMethod, costsNothing } from './change-purchase.ts';
 import { DeliverySection } from './DeliverySection.tsx';
+import { NewAddress, wasTypingAddress } from './NewAddress.tsx';
 import type { Checkout } from './open-checkout.ts';
 import { PaySection } from './PaySection.tsx';
 import type { ChargedCard } from './pay.ts';
@@ -47,6 +49,8 @@ export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
   const [usesBalance, setUsesBalance] = useState(false);
   const [firstTyped, setFirstTyped] = useState<string | null>(null);
   const [charged, setCharged] = useState<ChargedCard | null>(null);
+  const [addresses, setAddresses] = useState<readonly Address[]>(opened.payer.addresses ?? []);
+  const [typesAddress, setTypesAddress] = useState(wasTypingAddress);
 
   const { methods, method, asking, isReading, readAgain } = usePaymentMethods(opened.paymentMethods, checkout);
   const free = costsNothing(purchase);
@@ -112,6 +116,8 @@ export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
     await press({ purchase: priced, method, form: values, kept, instalments: plan?.instalments ?? 1, fromBalance, firstPart });
   };
 
+  const home = opened.deliveryTypes.find(({ kind }) => kind === 'home');
+
   if (purchase.stage !== 'open' || isEmpty(purchase))
     return <PurchaseOver purchase={purchase} performance={opened.purchase.performances[0]} />;
   return (
@@ -137,7 +143,8 @@ export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
           <DeliverySection
             types={opened.deliveryTypes}
             purchase={purchase}
-            addresses={opened.payer.addresses ?? []}
+            addresses={addresses}
+            onNewAddress={() => setTypesAddress(true)}
             problem={buyForm.problems.delivery}
             waiting={changing}
             change={change}
@@ -189,6 +196,18 @@ export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
           />
         )}
       </form>
+      {home && (
+        <NewAddress
+          open={typesAddress}
+          onClose={() => setTypesAddress(false)}
+          known={addresses}
+          onAdded={(all, { id: addressId }) => {
+            setAddresses(all);
+            void change((current) => chooseDelivery(current, { deliveryTypeId: home.id, addressId }));
+          }}
+          onLogIn={checkout.logIn}
+        />
+      )}
       {!free && !paying && purchase.deliveryTypeId !== undefined && (
         <SharePayLink purchase={purchase} beside={ofCards < total ? ofCards : 0} />
       )}

@@ -1,15 +1,14 @@
 import { momentText } from '@butaca/brand/dates';
 import type { DeliveryType, Purchase } from '@butaca/contract';
 import type { Address } from '@butaca/contract/account';
+import { Button } from '@butaca/ui/components/Button.tsx';
 import { Select } from '@butaca/ui/components/Field.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { RadioGroup } from '@butaca/ui/components/RadioGroup.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
-import { useState } from 'react';
-import { Link } from 'react-router';
+import { type ReactNode, useState } from 'react';
 import { useFrame, useMoney } from '../../frame/use-frame.ts';
 import buyTexts from '../../i18n/es/buy.json';
-import { pathTo } from '../../paths.ts';
 import styles from './Buy.module.css';
 import { type Changed, chooseDelivery } from './change-purchase.ts';
 import { ProblemText } from './ProblemText.tsx';
@@ -19,21 +18,24 @@ interface DeliverySectionProps {
   readonly purchase: Purchase;
   /** Of the account, the preferred one first. */
   readonly addresses: readonly Address[];
+  /** Opens the form of another one. */
+  readonly onNewAddress: () => void;
   readonly problem: string | undefined;
   readonly waiting: boolean;
   readonly change: (act: (purchase: Purchase) => Promise<Changed>) => Promise<void>;
 }
 
 /** How the tickets arrive, each way with what it costs (GE-012); then where they are fetched, or to which address they are brought. */
-export function DeliverySection({ types, purchase, addresses, problem, waiting, change }: DeliverySectionProps) {
+export function DeliverySection({ types, purchase, addresses, onNewAddress, problem, waiting, change }: DeliverySectionProps) {
   const { t } = useTranslation(buyTexts);
   const money = useMoney();
   /** Pressed last. Home without an address is not chosen: what is shown as chosen is what is paid. */
   const [wished, setWished] = useState<number>();
   if (types.length === 0) return null;
   const [address] = addresses;
-  const homeless = types.some(({ id, kind }) => id === wished && kind === 'home' && address === undefined);
   const chosen = types.find(({ id }) => id === purchase.deliveryTypeId);
+  // To a home that was refused, or is not known yet, the way is another address.
+  const unchosenHome = types.find(({ id, kind }) => id === wished && id !== chosen?.id && kind === 'home');
 
   const choose = (id: number) => {
     const type = types.find((each) => each.id === id);
@@ -66,13 +68,14 @@ export function DeliverySection({ types, purchase, addresses, problem, waiting, 
                 : money(type.price),
         }))}
       />
-      {homeless ? (
-        <Notice kind="info" actions={<Link to={pathTo('myAddress', {})}>{t('delivery.add address')}</Link>}>
+      {unchosenHome && address === undefined && (
+        <Notice kind="info" actions={<NewAddressButton onPress={onNewAddress}>{t('delivery.add address')}</NewAddressButton>}>
           {t('delivery.no address')}
         </Notice>
-      ) : (
-        chosen && <Where type={chosen} purchase={purchase} addresses={addresses} waiting={waiting} change={change} />
       )}
+      {unchosenHome
+        ? address && <Where type={unchosenHome} {...{ purchase, addresses, onNewAddress, waiting, change }} />
+        : chosen && <Where type={chosen} {...{ purchase, addresses, onNewAddress, waiting, change }} />}
     </section>
   );
 }
@@ -85,10 +88,18 @@ function TypeText({ type: { description, until } }: { type: DeliveryType }) {
   return [description, t('delivery.until', { end })].filter(Boolean).join(' ');
 }
 
-type WhereProps = Pick<DeliverySectionProps, 'purchase' | 'addresses' | 'waiting' | 'change'> & { readonly type: DeliveryType };
+const NewAddressButton = ({ onPress, children }: { readonly onPress: () => void; readonly children: ReactNode }) => (
+  <Button kind="secondary" small onClick={onPress}>
+    {children}
+  </Button>
+);
+
+type WhereProps = Pick<DeliverySectionProps, 'purchase' | 'addresses' | 'onNewAddress' | 'waiting' | 'change'> & {
+  readonly type: DeliveryType;
+};
 
 /** The point of sale or the address, of those that there are. */
-function Where({ type: { id, kind, points = [], zones = [] }, purchase, addresses, waiting, change }: WhereProps) {
+function Where({ type: { id, kind, points = [], zones = [] }, purchase, addresses, onNewAddress, waiting, change }: WhereProps) {
   const { t } = useTranslation(buyTexts);
   const money = useMoney();
   if (kind === 'point') {
@@ -117,16 +128,19 @@ function Where({ type: { id, kind, points = [], zones = [] }, purchase, addresse
         name="addressId"
         label={t('delivery.address')}
         hint={zones.map(({ name, price }) => `${name}: ${money(price)}`).join(' · ')}
-        value={purchase.deliveryAddressId}
+        value={purchase.deliveryTypeId === id ? purchase.deliveryAddressId : ''}
         disabled={waiting}
-        onChange={({ target }) => void change((current) => chooseDelivery(current, { deliveryTypeId: id, addressId: target.value }))}
+        onChange={({ target }) =>
+          target.value !== '' && void change((current) => chooseDelivery(current, { deliveryTypeId: id, addressId: target.value }))
+        }
       >
+        {purchase.deliveryTypeId !== id && <option value="">{t('delivery.choose address')}</option>}
         {addresses.map(({ id: addressId, street, number, location }) => (
           <option key={addressId} value={addressId}>{`${street} ${number}, ${location}`}</option>
         ))}
       </Select>
       <p>
-        <Link to={pathTo('myAddress', {})}>{t('delivery.other address')}</Link>
+        <NewAddressButton onPress={onNewAddress}>{t('delivery.other address')}</NewAddressButton>
       </p>
     </>
   );

@@ -22,10 +22,11 @@ interface PaySectionProps {
   readonly changing: boolean;
   /** Of the terms box. */
   readonly problem: string | undefined;
+  readonly isTicked?: boolean | undefined;
 }
 
 /** The terms, the amount and the button; without accepted terms nothing is sent (C-14, VA-034). */
-export function PaySection({ total: cash, plan, fromBalance = 0, firstPart, free, paying, changing, problem }: PaySectionProps) {
+export function PaySection({ total: cash, plan, fromBalance = 0, firstPart, free, paying, changing, problem, isTicked }: PaySectionProps) {
   const { t } = useTranslation(buyTexts);
   const money = useMoney();
   const { links, withdrawal } = useFrame().brand;
@@ -34,7 +35,7 @@ export function PaySection({ total: cash, plan, fromBalance = 0, firstPart, free
   return (
     <section className={styles.pay} aria-label={t(free ? 'confirm.section' : 'pay.section')}>
       <div inert={paying}>
-        <TermsBox isMissing={problem !== undefined} />
+        <TermsBox isMissing={problem !== undefined} isTicked={isTicked} />
       </div>
       {plan && plan.instalments > 1 && (
         <p className={styles.inInstalments}>

@@ -5,6 +5,7 @@ import { useMoney } from '../../frame/use-frame.ts';
 import buyTexts from '../../i18n/es/buy.json';
 import paymentTexts from '../../i18n/es/payment.json';
 import styles from './Buy.module.css';
+import { DeclineMessage, declineIntro } from './DeclineMessage.tsx';
 import type { Lost, ShownRefusal } from './refusals.ts';
 import { PerformanceName } from './summary/PerformanceTickets.tsx';
 import { placeName } from './summary/place-name.ts';
@@ -30,11 +31,10 @@ function RefusalText({ refusal }: { refusal: ShownRefusal }) {
   switch (refusal.kind) {
     case 'declined':
       return (
-        <Notice kind="error" title={says('payment failed')} message="the card informs the following message">
-          <p>{says('the card informs the following message')}</p>
-          {refusal.message && <p className={styles.cardSays}>{refusal.message}</p>}
+        <Notice kind="error" title={says('payment failed')} message={declineIntro(refusal.method)}>
+          <DeclineMessage message={refusal.message} method={refusal.method} className={styles.cardSays} />
           {refusal.lost.length === 0 ? (
-            <p>{t(refusal.isSecondCard ? 'declined.second' : 'declined.next')}</p>
+            <p>{t(refusal.isSecondCard ? 'declined.second' : refusal.method === undefined ? 'declined.next' : 'declined.next.method')}</p>
           ) : (
             <LostMeanwhile lost={refusal.lost} total={refusal.total} />
           )}

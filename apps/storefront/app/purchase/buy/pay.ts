@@ -46,6 +46,7 @@ export type PayResult =
   | {
       readonly status: 'declined';
       readonly message: string | undefined;
+      readonly method: string | undefined;
       readonly triesLeft: number | undefined;
       readonly purchase: Purchase;
     }
@@ -174,11 +175,11 @@ function afterCharge(
 ): PayResult {
   switch (outcome.status) {
     case 'ok': {
-      const { outcome: result, message, triesLeft, next, purchase: after } = outcome.data;
+      const { outcome: result, message, method, triesLeft, next, purchase: after } = outcome.data;
       if (result === 'approved') return { status: 'approved' };
       // The last decline ends the purchase: the page of the outcome says why, and where to choose again.
       if (result === 'declined' && triesLeft === 0) return { status: 'to-verify' };
-      if (result === 'declined') return { status: 'declined', message, triesLeft, purchase: after };
+      if (result === 'declined') return { status: 'declined', message, method, triesLeft, purchase: after };
       return next?.kind === 'redirect' && next.url ? { status: 'redirect', url: next.url } : { status: 'to-verify' };
     }
     case 'refusal': {

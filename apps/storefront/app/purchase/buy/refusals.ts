@@ -23,6 +23,8 @@ export type ShownRefusal =
       /** The first of two cards goes on waiting. */
       readonly isSecondCard?: boolean;
       readonly message: string | undefined;
+      /** Whose message it is, by its name; undefined of a card that was typed here. */
+      readonly method?: string | undefined;
       readonly triesLeft: number | undefined;
       readonly lost: readonly Lost[];
       readonly total: number | undefined;

@@ -87,6 +87,7 @@ export function usePay({ checkout, captcha, onFields, onOtherTotal }: Options) {
         return checkout.setRefusal({
           kind: 'declined',
           message: result.message,
+          method: result.method,
           triesLeft: result.triesLeft,
           lost: lostSince(before, result.purchase),
           total: result.purchase.totals?.total,

@@ -14,6 +14,7 @@ import { useFrame, useMoney } from '../../frame/use-frame.ts';
 import buyTexts from '../../i18n/es/buy.json';
 import paymentTexts from '../../i18n/es/payment.json';
 import { pathTo } from '../../paths.ts';
+import { DeclineMessage, declineIntro } from '../buy/DeclineMessage.tsx';
 import { LostMeanwhile } from '../buy/RefusalNotice.tsx';
 import type { Lost } from '../buy/refusals.ts';
 import { PerformanceName } from '../buy/summary/PerformanceTickets.tsx';
@@ -42,6 +43,7 @@ interface ConfirmationScreenProps {
 export function ConfirmationScreen({ purchaseId, problem }: ConfirmationScreenProps) {
   const { t } = useTranslation(paymentTexts);
   const { verified, lost, again, answered, news } = useVerification(purchaseId);
+  const [hasAccepted, setAccepted] = useState(false);
   if (verified === null || verified.status === 'log-in') return <Verifying title={t('verifying.title')} text={t('verifying.text')} />;
   if (verified.status === 'not-found') return <UnknownPurchase problem={problem} />;
   if (verified.status === 'known' && verified.result.outcome === 'approved') return <PaidScreen payment={verified.result} />;
@@ -52,6 +54,8 @@ export function ConfirmationScreen({ purchaseId, problem }: ConfirmationScreenPr
       <SecondCardScreen
         payment={verified.result}
         onPaid={again}
+        hasAccepted={hasAccepted}
+        onAccepted={() => setAccepted(true)}
         cancel={<CancelPayment purchaseId={purchaseId} onCancelled={answered} onOver={again} />}
       />
     );
@@ -160,13 +164,16 @@ function Outcome({ purchaseId, payment, lost, problem, onVerifyAgain, onCancelle
   usePixel({ stage: view.mayPay ? 'failure' : null, purchaseId, amount: payment?.amount });
 
   const [news, setNews] = useState(false);
-  usePaymentNews(payment?.outcome === 'pending' ? payment : null, {
-    onDecided: (decided) => {
-      setNews(true);
-      onNews(decided);
+  usePaymentNews(
+    { purchaseId, payment },
+    {
+      onDecided: (decided) => {
+        setNews(true);
+        onNews(decided);
+      },
+      onChanged: onCancelled,
     },
-    onChanged: onCancelled,
-  });
+  );
   const before = useRef<string>(null);
 
   // The content changed without a navigation: a screen reader continues from the heading, unless it changed by itself.
@@ -195,15 +202,8 @@ function Outcome({ purchaseId, payment, lost, problem, onVerifyAgain, onCancelle
           </p>
         ))}
       {payment?.message && !isOff && (
-        <div>
-          {payment.method ? (
-            <p data-msg="the method informs the following message">
-              {t('the method informs the following message', { method: payment.method })}
-            </p>
-          ) : (
-            <p data-msg="the card informs the following message">{t('the card informs the following message')}</p>
-          )}
-          <p className={styles.cardSays}>{payment.message}</p>
+        <div data-msg={declineIntro(payment.method)}>
+          <DeclineMessage message={payment.message} method={payment.method} className={styles.cardSays} />
         </div>
       )}
       {payment?.cards && <CardResults cards={payment.cards} />}

@@ -29,12 +29,15 @@ interface SecondCardScreenProps {
   readonly payment: PaymentResult;
   /** What has become of it has to be asked. */
   readonly onPaid: () => void;
+  /** The terms were accepted before another second card was declined. */
+  readonly hasAccepted: boolean;
+  readonly onAccepted: () => void;
   /** Gives up, with an explanation of its own. */
   readonly cancel: ReactNode;
 }
 
 /** The first card has paid its part: what is missing, until when, and the form of the second. */
-export function SecondCardScreen({ payment, onPaid, cancel }: SecondCardScreenProps) {
+export function SecondCardScreen({ payment, onPaid, hasAccepted, onAccepted, cancel }: SecondCardScreenProps) {
   const { t } = useTranslation(paymentTexts);
   const { t: ofBuying } = useTranslation(buyTexts);
   const { brand } = useFrame();
@@ -91,6 +94,7 @@ export function SecondCardScreen({ payment, onPaid, cancel }: SecondCardScreenPr
     event.preventDefault();
     const values = buyForm.send(event.currentTarget);
     if (!values || !method || paying || known.status === 'asking') return;
+    onAccepted();
     setPaying(true);
     setRefusal(null);
     const result = await pay(
@@ -187,6 +191,7 @@ export function SecondCardScreen({ payment, onPaid, cancel }: SecondCardScreenPr
           paying={paying}
           changing={known.status === 'asking' || !method}
           problem={buyForm.problems.terms}
+          isTicked={hasAccepted}
         />
       </form>
       <section className={styles.giveUp} aria-label={t('second.give-up')}>

@@ -123,24 +123,30 @@ interface PaymentNews {
   readonly onChanged: (result: PaymentResult) => void;
 }
 
-/** Asks what became of a payment that waits, while its page is visible; null when none does. */
-export function usePaymentNews(payment: PaymentResult | null, { onDecided, onChanged }: PaymentNews): void {
-  const purchaseId = payment?.purchase.id;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one payment is asked about for as long as it waits
+/** `payment`: as it is known; undefined without an answer. */
+interface Watched {
+  readonly purchaseId: string;
+  readonly payment: PaymentResult | undefined;
+}
+
+/** Asks what became of a payment that is not decided after its series of attempts, while its page is visible; never charges. */
+export function usePaymentNews({ purchaseId, payment }: Watched, { onDecided, onChanged }: PaymentNews): void {
+  const outcome = payment?.outcome ?? 'unknown';
+  const isOpen = outcome === 'pending' || outcome === 'processing' || outcome === 'unknown';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one payment is asked about for as long as it is open
   useEffect(() => {
-    if (purchaseId === undefined) return;
-    let known = payment?.payableUntil;
-    let isOff = payment?.isPerformanceCancelled;
+    if (!isOpen) return;
+    let known = payment;
     return watchPayment(async (signal) => {
       const seen = await lookAtPayment(purchaseId, '');
       if (signal.aborted || typeof seen !== 'object') return;
-      const { outcome, payableUntil, isPerformanceCancelled } = seen.result;
-      if (outcome !== 'pending' || isPerformanceCancelled !== isOff) onDecided(seen.result);
-      else if (payableUntil !== known) onChanged(seen.result);
-      known = payableUntil;
-      isOff = isPerformanceCancelled;
+      const { result } = seen;
+      const isNews = result.outcome !== outcome || framedStepOf(result) !== null || awaitedStepOf(result) !== null;
+      if (isNews || result.isPerformanceCancelled !== known?.isPerformanceCancelled) onDecided(result);
+      else if (result.payableUntil !== known?.payableUntil) onChanged(result);
+      known = result;
     });
-  }, [purchaseId]);
+  }, [purchaseId, outcome]);
 }
 
 /** Nothing was charged, and it may be paid now. */
@@ -234,7 +240,10 @@ export const outcomeView = (outcome: string): OutcomeView =>
 /** Whether nothing of what goes back is known to have been charged. */
 const isUnproven = ({ unproven, refunded }: PaymentResult): boolean => unproven !== undefined && unproven === refunded;
 
-/** What waited to be confirmed and was not is called by the name of its method; what went back may be on its way still, or have cost nothing. */
+/** Who refused, where it was no card that was typed here. */
+const namedTitles: Partial<Record<PaymentOutcome, Text>> = { declined: 'declined.title.method', cancelled: 'cancelled.title.method' };
+
+/** What came to nothing is called by the name of its method; what went back may be on its way still, or have cost nothing. */
 export function titleOf(payment: PaymentResult | undefined, title: Text): Text {
   if (payment?.isPerformanceCancelled) return 'off.title';
   if (payment && isUnproven(payment)) return 'unproven.title';
@@ -242,9 +251,9 @@ export function titleOf(payment: PaymentResult | undefined, title: Text): Text {
   if (payment?.outcome === 'refunded' && payment.isUnderWay) return 'returning.title';
   // The card that is named first was charged in time; the other one was not charged.
   if (payment?.cards) return 'payment failed';
-  if (!payment?.waited || !payment.method) return title;
-  if (payment.mayStillCome) return 'waited.late.title';
-  return payment.outcome === 'declined' ? 'waited.declined.title' : 'waited.cancelled.title';
+  if (!payment?.method) return title;
+  if (payment.waited && payment.mayStillCome) return 'waited.late.title';
+  return namedTitles[payment.outcome] ?? title;
 }
 
 /** Three dots are for what goes on: money that is back looks done, and what has bad news as its title does not. */
@@ -255,6 +264,8 @@ export function toneOf(payment: PaymentResult | undefined, tone: OutcomeView['to
   return payment.isUnderWay ? 'info' : 'success';
 }
 
+const namedTexts: Partial<Record<PaymentOutcome, Text>> = { pending: 'pending.text.method', processing: 'processing.text.method' };
+
 /** `isKept`: its places are, which is as long as it can be paid with a slip. */
 export function textOf(payment: PaymentResult | undefined, text: Text, { isKept = true }: { readonly isKept?: boolean } = {}): Text {
   // Whether there is money to give back is known to nobody.
@@ -263,7 +274,7 @@ export function textOf(payment: PaymentResult | undefined, text: Text, { isKept 
   if (payment?.outcome === 'refunded' && payment.refunded !== undefined) return textOfRefund(payment);
   if (payment?.waited) return textOfWaited(payment);
   if (payment?.maySlip) return isKept ? 'pending.slip' : 'pending.slip.late';
-  return payment?.outcome === 'pending' && payment.method ? 'pending.text.method' : text;
+  return (payment?.method && namedTexts[payment.outcome]) || text;
 }
 
 /** Of what waited to be confirmed, and was not. */

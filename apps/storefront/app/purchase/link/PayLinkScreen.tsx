@@ -23,7 +23,8 @@ import { type FramedStep, framedStepOf } from '../confirmation/framed-step.ts';
 import { PaymentStep } from '../confirmation/PaymentStep.tsx';
 import type { StepGiven } from '../confirmation/resume.ts';
 import { useUntil } from '../until.ts';
-import { keepCode } from './link-code.ts';
+import { keepClick, keepCode } from './link-code.ts';
+import { endOfLink } from './link-end.ts';
 import { goOnWithLink, payTheLink } from './pay-link.ts';
 import { readLink } from './read-link.ts';
 import { useLinkCard } from './use-link-card.ts';
@@ -39,7 +40,10 @@ export function PayLinkScreen({ code, opened }: { code: string; opened: PayLink 
     if (hasEnded) goToTop();
   }, [hasEnded]);
   if (link === 'ended') return <Statement title={t('ended.title')} text={t('ended.text')} />;
-  if (link.state !== 'payable') return <Statement title={t(`${link.state}.title`)} text={t(`${link.state}.text`)} />;
+  if (link.state !== 'payable') {
+    const { title, text } = endOfLink({ ...link, state: link.state });
+    return <Statement title={t(title)} text={t(text)} />;
+  }
   return <PayableLink code={code} link={link} onLink={setLink} />;
 }
 
@@ -92,6 +96,7 @@ function PayableLink({ code, link, onLink }: PayableLinkProps) {
       call: (await loadClient()).call,
       captcha: captcha.take,
       click: clickKey,
+      keep: (click: string) => keepClick(code, click),
       tokenOf: (method: Parameters<typeof tokenOfCard>[0], typed: typeof values) =>
         tokenOfCard(method, typed, (input, init) => fetch(input, init)),
     };

@@ -17,6 +17,8 @@ export interface LinkPayWorld {
   readonly captcha: () => Promise<string | undefined>;
   /** Of the form; a card's token is used once, so every press has another key. */
   readonly click: ClickKey;
+  /** Keeps the key of a press before it is sent. */
+  readonly keep: (click: string) => void;
 }
 
 interface LinkPayOrder {
@@ -71,6 +73,7 @@ export async function payTheLink(world: LinkPayWorld, { code, link, method, form
   let click = '';
   const outcome = await world.click.run([payByLink.path, input], (idempotencyKey) => {
     click = idempotencyKey;
+    world.keep(click);
     const signal = AbortSignal.timeout(CHARGE_WITHIN_MS);
     return world.call(payByLink, input, { purpose: 'charging', idempotencyKey, saysKeyReused: true, signal });
   });

@@ -12,6 +12,7 @@ import styles from '../confirmation/Confirmation.module.css';
 import { Verifying } from '../confirmation/ConfirmationScreen.tsx';
 import { AskForCode } from './AskForCode.tsx';
 import { keptCode } from './link-code.ts';
+import { endOfLink, returned } from './link-end.ts';
 import { linkHeaders } from './link-headers.ts';
 import { type ReadLink, readLink } from './read-link.ts';
 
@@ -55,13 +56,16 @@ function Outcome({ code, read, onAgain }: { code: string; read: Exclude<ReadLink
   const money = useMoney();
   const link = read.status === 'read' ? read.link : undefined;
   const state = link?.state ?? 'silent';
-  const title = state === 'payable' ? t('failed.title') : state === 'silent' ? t('delayed.title') : t(`${state}.title`);
+  const back = link?.mine && returned(link.mine);
+  const end = link && (back ?? (link.state === 'payable' ? undefined : endOfLink({ ...link, state: link.state })));
+  const title = end ? t(end.title) : t(state === 'payable' ? 'failed.title' : 'delayed.title');
+  const isPaid = state === 'paid' && !end?.isReturned && !end?.isOthers;
   return (
     <main id="main" className={styles.confirmation} data-outcome={state}>
       <title>{`${title} · ${brand.name}`}</title>
       <meta name="robots" content="noindex" />
       <meta name="referrer" content="no-referrer" />
-      <OutcomeMark tone={state === 'paid' ? 'success' : state === 'payable' ? 'error' : 'warning'} />
+      <OutcomeMark tone={isPaid ? 'success' : state === 'payable' && !end ? 'error' : 'warning'} />
       <h1 tabIndex={-1}>{title}</h1>
       {link?.performances.map((performance) => (
         <p key={performance.id} className={styles.about}>
@@ -69,15 +73,13 @@ function Outcome({ code, read, onAgain }: { code: string; read: Exclude<ReadLink
         </p>
       ))}
       <p className={styles.text}>
-        {state === 'paid' && link
+        {isPaid && link
           ? link.fromBalance === undefined
             ? t('paid.thanks', { amount: money(link.amount) })
             : t('paid.parts', { amount: money(link.amount), part: money(link.fromBalance) })
-          : state === 'payable'
-            ? t('failed.text')
-            : state === 'silent'
-              ? t('silent')
-              : t(`${state}.text`)}
+          : end
+            ? t(end.text)
+            : t(state === 'payable' ? 'failed.text' : 'silent')}
       </p>
       <div className={styles.ways}>
         {state === 'payable' && (

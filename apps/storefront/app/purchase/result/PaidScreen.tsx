@@ -79,7 +79,7 @@ export function PaidScreen({ payment }: { payment: PaymentResult }) {
   );
 }
 
-/** The order number, the amount, and what paid it: the card, and the balance beside it. */
+/** The order number, the amount, and what paid it: the card or another method by its name, and the balance beside it. */
 function PaymentFacts({ payment }: { payment: PaymentResult }) {
   const {
     orderId,
@@ -89,6 +89,7 @@ function PaymentFacts({ payment }: { payment: PaymentResult }) {
     instalments,
     brand,
     lastFour,
+    method,
     firstCard,
     refunded = 0,
     isUnderWay = false,
@@ -119,7 +120,7 @@ function PaymentFacts({ payment }: { payment: PaymentResult }) {
             <dd>{money(fromBalance)}</dd>
           </div>
           <div>
-            <dt>{t('paid.rest')}</dt>
+            <dt>{method === undefined ? t('paid.rest') : t('paid.rest.method', { method })}</dt>
             <dd>
               {money(amount - fromBalance)} {instalments !== undefined && t('paid.instalments', { count: instalments })}
             </dd>
@@ -136,6 +137,12 @@ function PaymentFacts({ payment }: { payment: PaymentResult }) {
             })}
             : {money(firstCard.amount)}
           </dd>
+        </div>
+      )}
+      {method !== undefined && amount !== undefined && amount > 0 && fromBalance === 0 && (
+        <div>
+          <dt>{t('paid.method')}</dt>
+          <dd>{method}</dd>
         </div>
       )}
       {lastFour && (
