@@ -16,7 +16,8 @@ const SecondLook = lazy(() => import('../login/SecondLook.tsx'));
 export function FrameDialogs() {
   const { t } = useTranslation(frameTexts);
   const fault = useFaultDialog();
-  const presence = usePurchasePresence();
+  // Also once another tab has paid: this one may still have to say so.
+  const hasPurchase = useHadPurchase();
   const secondLook = useSecondLook();
   const Consent = useConsentBanner();
   const { revalidate } = useRevalidator();
@@ -48,13 +49,21 @@ export function FrameDialogs() {
           <SecondLook onEnd={secondLook.end} />
         </Suspense>
       )}
-      {presence !== 'none' && (
+      {hasPurchase && (
         <Suspense>
           <PurchaseWatch />
         </Suspense>
       )}
     </>
   );
+}
+
+/** Whether this browser had a purchase at any time since the page was opened. */
+function useHadPurchase(): boolean {
+  const has = usePurchasePresence() !== 'none';
+  const [had, setHad] = useState(has);
+  if (has && !had) setHad(true);
+  return had;
 }
 
 /** The question for consent, loaded where a brand has something to ask for: measuring, or the country of a visitor. */

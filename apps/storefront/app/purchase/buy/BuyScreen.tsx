@@ -2,16 +2,18 @@ import type { Purchase, PurchasePerformance } from '@butaca/contract';
 import { LinkButton } from '@butaca/ui/components/Button.tsx';
 import { classes } from '@butaca/ui/components/classes.ts';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { AccountMailbox } from '../../account/mailbox/AccountMailbox.tsx';
 import { Statement } from '../../frame/Statement.tsx';
 import { useFrame } from '../../frame/use-frame.ts';
 import buyTexts from '../../i18n/es/buy.json';
+import clockTexts from '../../i18n/es/clock.json';
 import { useCaptcha } from '../../login/use-captcha.ts';
 import { pathTo } from '../../paths.ts';
 import { BillReceiverSection } from '../bill-receiver/BillReceiverSection.tsx';
 import { useBillReceiver } from '../bill-receiver/use-bill-receiver.ts';
+import { type Choice, endChosen, pressAgain, useChosenBefore } from '../clock/chosen-before.ts';
 import { lastPerformance, pathAfterMessage, useBuyScreenGuard } from '../clock/exits.ts';
 import { SharePayLink } from '../link/SharePayLink.tsx';
 import styles from './Buy.module.css';
@@ -217,6 +219,17 @@ interface PurchaseOverProps {
 export function PurchaseOver({ purchase, performance }: PurchaseOverProps) {
   const { t } = useTranslation(buyTexts);
   const reason = purchase.stage === 'expired' ? 'expired' : purchase.stage === 'cancelled' ? 'cancelled' : 'empty';
+  const { t: tClock } = useTranslation(clockTexts);
+  const same = usePlacesOf(purchase);
+  if (same) {
+    return (
+      <Statement title={t(`over.${reason}.title`)} text={t(`over.${reason}.text`)}>
+        <LinkButton as={Link} to={same.path} onClick={() => pressAgain(same)}>
+          {tClock('again')}
+        </LinkButton>
+      </Statement>
+    );
+  }
   // An old purchase names no performance any more; this browser may know the last one.
   const again = performance
     ? pathTo('funcion', {}, { performance: performance.id, hash: performance.hash })
@@ -228,6 +241,16 @@ export function PurchaseOver({ purchase, performance }: PurchaseOverProps) {
       </LinkButton>
     </Statement>
   );
+}
+
+/** What this tab knows that a purchase held whose time ran out; this browser ends it a moment before the server does, by cancelling it. */
+function usePlacesOf({ id, stage }: Purchase): Choice | undefined {
+  const { purchaseId, running, ended } = useChosenBefore();
+  const isOver = purchaseId === id && (stage === 'expired' || (stage === 'cancelled' && running.length === 0));
+  useEffect(() => {
+    if (isOver) endChosen();
+  }, [isOver]);
+  return isOver ? (running[0] ?? ended[0]) : undefined;
 }
 
 /** What the card is asked about: it is asked again when one of these changes. */
