@@ -21,7 +21,8 @@ import { useBuyForm } from './buy-form.ts';
 import { CartPanel } from './CartPanel.tsx';
 import { ConfirmAddress } from './ConfirmAddress.tsx';
 import { CardSection } from './card/CardSection.tsx';
-import { type KnownCard, useCardKind } from './card/use-card-kind.ts';
+import type { KnownCard } from './card/known-card.ts';
+import { useCardKind } from './card/use-card-kind.ts';
 import { chooseMethod, costsNothing } from './change-purchase.ts';
 import { DeliverySection } from './DeliverySection.tsx';
 import type { Checkout } from './open-checkout.ts';
@@ -106,11 +107,12 @@ export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
   });
 
   // The buyer pays what is shown: while a total or its instalments are loading, the button waits.
-  const settling = changing || asking || isReading || known.status === 'asking' || billing.busy;
+  const waitsFor =
+    changing || asking || isReading ? 'total' : known.status === 'asking' ? 'instalments' : billing.busy ? 'receiver' : undefined;
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const values = buyForm.send(event.currentTarget);
-    if (!values || !method || settling || (!free && !(await billing.settle()))) return;
+    if (!values || !method || waitsFor || (!free && !(await billing.settle()))) return;
     await press({ purchase: priced, method, form: values, kept, instalments: plan?.instalments ?? 1, fromBalance, firstPart });
   };
 
@@ -186,7 +188,7 @@ export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
             firstPart={bounds && firstPart !== undefined && isWithin(firstPart, bounds) ? firstPart : undefined}
             free={free}
             paying={paying}
-            changing={settling}
+            waitsFor={waitsFor}
             problem={buyForm.problems.terms}
           />
         )}

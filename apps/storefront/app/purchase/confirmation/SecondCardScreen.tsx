@@ -185,7 +185,7 @@ export function SecondCardScreen({ payment, onPaid, cancel }: SecondCardScreenPr
           plan={undefined}
           free={false}
           paying={paying}
-          changing={known.status === 'asking' || !method}
+          waitsFor={known.status === 'asking' ? 'instalments' : method ? undefined : 'total'}
           problem={buyForm.problems.terms}
         />
       </form>
