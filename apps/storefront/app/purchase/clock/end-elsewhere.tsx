@@ -3,7 +3,6 @@ import { getPurchase } from '@butaca/contract/purchase';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { loadClient } from '../../calls/load-client.ts';
 import clockTexts from '../../i18n/es/clock.json';
-import { stageAddress } from '../buy/addresses.ts';
 
 /** How a purchase stands that this tab no longer has. */
 export interface EndElsewhere {
@@ -14,7 +13,8 @@ export interface EndElsewhere {
 
 /** Asks how a purchase stands that left this tab without a message; null when it has no page of its own, and without an answer. */
 export async function endElsewhere(purchaseId: string): Promise<EndElsewhere | null> {
-  const purchase = await (await loadClient()).ask(getPurchase, { params: { purchaseId } });
+  const [client, { stageAddress }] = await Promise.all([loadClient(), import('../buy/addresses.ts')]);
+  const purchase = await client.ask(getPurchase, { params: { purchaseId } });
   const stage = purchase?.stage ?? 'open';
   const path = stageAddress[stage](purchaseId);
   return path === null ? null : { stage, path };
