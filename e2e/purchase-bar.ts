@@ -19,3 +19,22 @@ export async function buying(page: Page, show = 'hamlet') {
   await expect(clock(page)).toBeVisible();
   return taken;
 }
+
+/** Moves the deadline of the stored timer, until it stays, and of what the server answers: it is asked before a purchase ends. */
+export const setSecondsLeft = async (page: Page, seconds: number) => {
+  const deadline = new Date(Date.now() + seconds * 1000).toISOString();
+  const { idProcesoDeCompra: id } = await timer(page);
+  await page.route(`**/v2/Proceso/${id}`, async (route) => {
+    const response = await route.fetch();
+    const json = await response.json();
+    await route.fulfill({ response, json: { ...json, oData: { ...json.oData, dMaxima: deadline } } });
+  });
+  const stays = () =>
+    page.evaluate((wanted) => {
+      const stored = JSON.parse(localStorage.getItem('butaca.timer') ?? '{}');
+      if (stored.cEstado === 'RESET' || stored.dMaxima === wanted) return true;
+      localStorage.setItem('butaca.timer', JSON.stringify({ ...stored, dMaxima: wanted }));
+      return false;
+    }, deadline);
+  await expect.poll(stays, { intervals: [500] }).toBe(true);
+};

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { ownDeviceClock, setDeviceClock } from '../device-clock.ts';
 import { expect, expectAccessible, hydrated, test, widthOverflow } from '../fixtures.ts';
-import { bar, buying, cart, cartMenu, clock, ended, timer } from '../purchase-bar.ts';
+import { bar, buying, cart, cartMenu, clock, ended, setSecondsLeft, timer } from '../purchase-bar.ts';
 import { ask, buyAddress, stageOf, take } from '../purchases.ts';
 
 /** Opens a page and waits until it has asked how the purchase stands; an answer that came later would put the deadline back. */
@@ -11,24 +11,6 @@ async function openAndAsk(page: Page, path: string) {
   await (await page.waitForResponse(/\/v2\/Proceso\/[\w-]+$/)).finished();
   await expect(clock(page)).toBeVisible();
 }
-/** Moves the deadline of the stored timer, until it stays, and of what the server answers: it is asked before a purchase ends. */
-const setSecondsLeft = async (page: Page, seconds: number) => {
-  const deadline = new Date(Date.now() + seconds * 1000).toISOString();
-  const { idProcesoDeCompra: id } = await timer(page);
-  await page.route(`**/v2/Proceso/${id}`, async (route) => {
-    const response = await route.fetch();
-    const json = await response.json();
-    await route.fulfill({ response, json: { ...json, oData: { ...json.oData, dMaxima: deadline } } });
-  });
-  const stays = () =>
-    page.evaluate((wanted) => {
-      const stored = JSON.parse(localStorage.getItem('butaca.timer') ?? '{}');
-      if (stored.cEstado === 'RESET' || stored.dMaxima === wanted) return true;
-      localStorage.setItem('butaca.timer', JSON.stringify({ ...stored, dMaxima: wanted }));
-      return false;
-    }, deadline);
-  await expect.poll(stays, { intervals: [500] }).toBe(true);
-};
 
 /** How much of the page moved since it came: the sum of its layout shifts. */
 const shiftsOf = (page: Page) =>

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { fillInSignUp, newcomer, signUpButton } from '../customers.ts';
-import { expect, hydrated, test } from '../fixtures.ts';
+import { expect, hydrated, looksRight, test } from '../fixtures.ts';
 import { ask } from '../purchases.ts';
 
 // What the form has before anybody types is in apps/storefront/test/rules/sign-up-form.test.ts.
@@ -141,4 +141,39 @@ test('a name is corrected with one click, never without it, confirmations must m
       lPorDefecto: 'S',
     },
   ]);
+});
+
+test('somebody from any country signs up with a passport and a phone of that country; the brand’s own countries come first', async ({
+  page,
+}) => {
+  const person = newcomer();
+  await page.goto('/signUp');
+  await hydrated(page);
+  await fillInSignUp(page, person);
+  const field = (label: string) => page.getByLabel(label, { exact: true });
+  const options = field('País').getByRole('option');
+  await expect(options).toHaveCount(249);
+  await expect(options.nth(0)).toHaveText('Argentina');
+  await expect(options.nth(3)).toHaveText('Afganistán');
+  await field('País').selectOption('Uruguay');
+  await expect(field('Tipo de documento').getByRole('option')).toHaveText(['Pasaporte', 'CI extranjera']);
+  await field('Número de documento').fill('C-123.456');
+  await field('Teléfono').fill('094 123 456');
+  await looksRight(page);
+  await signUpButton(page).click();
+  await expect(page).toHaveURL('/');
+  const { cPais, cTipoDeDocumento, cDocumento, listaTelefono } = await ask(page, 'GET', '/v2/Cliente/Informacion');
+  expect([cPais, cTipoDeDocumento, cDocumento]).toEqual(['UY', 'PASAPORTE', 'C123456']);
+  expect(listaTelefono[0].cTelefono).toContain('59894123456');
+
+  await page.goto('/myAddress');
+  await page.getByRole('button', { name: 'Agregar un domicilio' }).click();
+  await field('País').selectOption('Uruguay');
+  await page.getByLabel('Provincia, estado o región').fill('Maldonado');
+  await page.getByLabel('Localidad').fill('Punta del Este');
+  await page.getByLabel('Calle').fill('Gorlero');
+  await field('Número').fill('620');
+  await looksRight(page);
+  await page.getByRole('button', { name: /^Guardar/ }).click();
+  await expect(page.getByText('Punta del Este · Maldonado · Uruguay')).toBeVisible();
 });

@@ -68,13 +68,21 @@ export const screens: Readonly<Record<ScreenName, string>> = {
 const needsLogin = (name: RouteName) => 'login' in paths[name];
 /** Pages beside the account's navigation; an order is read on a page of its own. */
 const isOfAccount = (name: ScreenName) => screens[name].startsWith('account/') && name !== 'order';
+/** Pages of a purchase, from the choice of places to its outcome, a payer's too: they say while there is no connection. */
+const isOfPurchase = (name: ScreenName) => name === 'funcion' || screens[name].startsWith('purchase/');
 const screen = (name: ScreenName) => route(paths[name].path, screens[name], { id: name });
 
 export default [
   layout('frame/faults.tsx', [
-    ...screenNames.filter((name) => !needsLogin(name)).map(screen),
+    ...screenNames.filter((name) => !needsLogin(name) && !isOfPurchase(name)).map(screen),
+    layout(
+      'purchase/offline/PurchaseLayout.tsx',
+      { id: 'public-purchase' },
+      screenNames.filter((name) => !needsLogin(name) && isOfPurchase(name)).map(screen),
+    ),
     layout('session/protected.tsx', [
-      ...screenNames.filter((name) => needsLogin(name) && !isOfAccount(name)).map(screen),
+      ...screenNames.filter((name) => needsLogin(name) && !isOfAccount(name) && !isOfPurchase(name)).map(screen),
+      layout('purchase/offline/PurchaseLayout.tsx', screenNames.filter((name) => needsLogin(name) && isOfPurchase(name)).map(screen)),
       layout('account/AccountLayout.tsx', screenNames.filter(isOfAccount).map(screen)),
     ]),
     ...(import.meta.env?.DEV ? [route('_chrome', 'chrome/gallery.tsx')] : []),

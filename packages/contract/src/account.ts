@@ -23,13 +23,16 @@ const addressData = {
   floor: ['cPiso', TypedOrBlank(addressBounds.floor)],
   department: ['cDepartamento', TypedOrBlank(addressBounds.department)],
   country: ['cPais', Country],
-  province: ['cProvincia', Typed(addressBounds.number)],
+  province: ['cProvincia', Typed(bounds.nameLength)],
   location: ['cLocalidad', Typed(bounds.nameLength)],
-  postcode: ['cCodigoPostal', TypedIdentifier(addressBounds.postcode)],
+  postcode: ['cCodigoPostal', z.string().check(asText, z.maxLength(addressBounds.postcode), printable)],
   preferred: ['lPorDefecto', YesNo],
 } as const;
 
-/** `province` is the code of ISO 3166-2 without its country; one address is preferred as soon as there is one. */
+/**
+ * `province` is the code of ISO 3166-2 without its country, of Argentina, Paraguay and Mexico; of other countries it is what was typed, and
+ * `postcode` is empty where there is none. One address is preferred as soon as there is one.
+ */
 export const Address = wireObject({ id: ['idClienteDomicilio', OpaqueId], ...addressData });
 export type Address = z.output<typeof Address>;
 

@@ -50,3 +50,14 @@ test('what a person types too long or cannot have typed is refused', () => {
   expect(problems({ reference: 'a\u0007b' })).toEqual(['reference invalid']);
   expect(problems({ location: 'Añatuya 🎭' })).toEqual([]);
 });
+
+test('of a country whose provinces are not known here the province is typed, and the postcode may be left out', () => {
+  const abroad = (changes: Partial<AddressInput>) => problems({ country: 'uy', province: 'Maldonado', postcode: '20.100', ...changes });
+  expect(abroad({ postcode: '20100' })).toEqual([]);
+  expect(abroad({ postcode: '' })).toEqual([]);
+  expect(abroad({ country: 'gb', province: 'Kent', postcode: 'CT1 2EH' })).toEqual([]);
+  expect(abroad({})).toEqual(['postcode invalid']);
+  expect(abroad({ province: ' ', postcode: '' })).toEqual(['province missing']);
+  expect(abroad({ province: 'x'.repeat(81), postcode: '' })).toEqual(['province too_long']);
+  expect(listProvinces('uy')).toEqual([]);
+});

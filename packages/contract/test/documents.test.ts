@@ -31,3 +31,7 @@ test('what a deployment does not offer is offered nowhere, and its order stays',
   expect(documentTypesOf('mx', ['other', 'ife', 'passport'])).toEqual(['other', 'ife', 'passport']);
   expect(documentTypesOf('ar', ['passport', 'ife', 'dni'])).toEqual(['dni', 'passport']);
 });
+
+test('of every other country a passport or its identity document is asked for, whatever a deployment offers', () => {
+  for (const offered of [all, ['dni'] as const]) expect(documentTypesOf('uy', offered)).toEqual(['passport', 'foreign_ci']);
+});

@@ -98,21 +98,12 @@ function invalid(given: Given, { documentType, documentNumber, country }: Own, b
       personProblems({ firstName, lastName, birthday, ...document }, today).map(({ field, reason }) => [field, reason]),
     ),
     ...(isJudged && documentType === undefined ? { documentType: 'missing' } : {}),
-    ...(given.country === undefined ? {} : countryReason(country, brand)),
     ...(isJudged && documentType ? documentReason({ country, documentType }, brand) : {}),
   };
 }
 
-/** What this deployment does not offer: a country, or a document that another one issues (EN-099). */
-export const notOffered = (form: { readonly country: Country; readonly documentType: DocumentType }, brand: Pick<Brand, 'people'>) => ({
-  ...countryReason(form.country, brand),
-  ...documentReason(form, brand),
-});
-
-const countryReason = (country: Country, { people }: Pick<Brand, 'people'>) =>
-  people.countries.includes(country) ? {} : { country: 'not_offered' };
-
-const documentReason = (
+/** A document that is not of this country, or that this deployment does not offer (EN-099). */
+export const documentReason = (
   { country, documentType }: { readonly country: Country; readonly documentType: DocumentType },
   { people }: Pick<Brand, 'people'>,
 ) => (documentTypesOf(country, people.documentTypes).includes(documentType) ? {} : { documentType: 'not_offered' });

@@ -1,5 +1,5 @@
 import { type Country, normalPhone, phoneProblem } from '@butaca/contract';
-import { type CountryCode, parsePhoneNumberFromString, validatePhoneNumberLength } from 'libphonenumber-js/max';
+import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString, validatePhoneNumberLength } from 'libphonenumber-js/max';
 
 type Problem = NonNullable<ReturnType<typeof phoneProblem>>;
 
@@ -10,8 +10,10 @@ type Problem = NonNullable<ReturnType<typeof phoneProblem>>;
 export function readPhone(typed: string, country: Country): { readonly number: string } | { readonly reason: Problem } {
   const reason = phoneProblem(typed);
   if (reason) return { reason };
-  const region = country.toUpperCase() as CountryCode;
-  const phone = parsePhoneNumberFromString(typed, { defaultCountry: region, extract: false });
+  const code = country.toUpperCase();
+  // Where nobody has a phone, as in Antarctica, a number needs its calling code.
+  const region = isSupportedCountry(code) ? code : undefined;
+  const phone = parsePhoneNumberFromString(typed, { ...(region && { defaultCountry: region }), extract: false });
   if (phone?.isValid()) return { number: normalPhone(phone.number) };
   const length = validatePhoneNumberLength(typed, region);
   return { reason: length === 'TOO_SHORT' ? 'too_short' : length === 'TOO_LONG' ? 'too_long' : 'invalid' };

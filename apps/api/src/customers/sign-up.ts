@@ -14,7 +14,7 @@ import type { Db } from '#db/connect';
 import { enqueue } from '#db/enqueue';
 import { randomId } from '#db/random-id';
 import type { PasswordWorld } from './change-password.ts';
-import { notOffered } from './own-data.ts';
+import { documentReason } from './own-data.ts';
 import { newPasswordProblem } from './passwords.ts';
 import { readPhone } from './phone-number.ts';
 import { insertConsent } from './privacy/queries-privacy.ts';
@@ -35,7 +35,7 @@ export function checkSignUp(form: SignUpForm, brand: Pick<Brand, 'locale' | 'peo
   if (newPasswordProblem(form.password) === 'common') problems.push({ field: 'password', reason: 'common' });
   const phone = readPhone(form.phoneNumber, form.country);
   if (!isNamed('phoneNumber') && 'reason' in phone) problems.push({ field: 'phoneNumber', reason: phone.reason });
-  for (const [field, reason] of Object.entries(notOffered(form, brand))) problems.push({ field: field as keyof SignUpForm, reason });
+  for (const [field, reason] of Object.entries(documentReason(form, brand))) problems.push({ field: field as keyof SignUpForm, reason });
   if (problems.length > 0)
     throw new Refusal('invalid_input', {
       fields: problems.map(({ field, reason }) => ({ name: wireNameOf(signUpCall.body, field), reason })),

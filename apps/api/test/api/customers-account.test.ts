@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { addAddress, addPhone, changeAddress, changePhone, getCustomer, type InputOf, removeAddress, removePhone } from '@butaca/contract';
 import { afterAll, expect, test } from 'vitest';
 import { freshDatabase } from '../database.ts';
@@ -5,7 +6,7 @@ import { answerOf, clientOf, resultOf } from '../factories/client.ts';
 import { customersApp, haveBuyers } from '../factories/customers.ts';
 
 const database = await freshDatabase();
-const { db } = database;
+const { db, owner } = database;
 const app = await customersApp(db);
 const elsewhere = await customersApp(db);
 afterAll(async () => {
@@ -225,4 +226,51 @@ test('two tabs that change one address: the later change stands, whole; one that
   await there.ok(removeAddress, { params });
   expect(await me.refused(changeAddress, { params, body: one })).toMatchObject({ failure: 'not_found' });
   expect(await me.addresses()).toEqual([]);
+});
+
+test('an address may be in any country: elsewhere its province is typed, and there may be no postcode', async () => {
+  const neighbour = await someone();
+  await neighbour.add();
+  const me = await someone();
+  const before = await others(me.customerId);
+  const abroad = { ...home, country: 'hk', province: ' Kowloon ', location: 'Mong Kok', postcode: '' };
+  expect(await me.add(abroad)).toMatchObject([{ country: 'hk', province: 'Kowloon', postcode: '' }]);
+  const [one] = await me.addresses();
+  await me.ok(changeAddress, { params: { id: one?.id ?? '' }, body: { ...abroad, country: 'gb', province: 'Kent', postcode: 'ct1 2eh' } });
+  expect(await me.addresses()).toMatchObject([{ country: 'gb', province: 'Kent', postcode: 'CT12EH' }]);
+  const codeOfNone = await me.call(changeAddress, { params: { id: one?.id ?? '' }, body: { ...abroad, country: 'ar' } });
+  expect(codeOfNone).toMatchObject({
+    failure: 'invalid_input',
+    data: {
+      fields: [
+        { name: 'cProvincia', reason: 'invalid' },
+        { name: 'cCodigoPostal', reason: 'missing' },
+      ],
+    },
+  });
+  expect(await others(me.customerId)).toEqual(before);
+});
+
+test('people and addresses of before the list of countries stay as they are when their tables take any country', async () => {
+  await owner`alter table customer drop constraint customer_country_check`;
+  await owner`alter table customer add constraint customer_country_check check (country in ('ar', 'py', 'mx')) not valid`;
+  await owner`
+    alter table customer_address drop constraint customer_address_place_check,
+      add constraint customer_address_country_check check (country in ('ar', 'py', 'mx')) not valid,
+      add constraint customer_address_province_check check (province ~ '^[A-Z0-9]{1,3}$') not valid,
+      add constraint customer_address_postcode_check check (postcode ~ '^[A-Z0-9]{4,8}$') not valid`;
+  await owner`delete from customer_address where country not in ('ar', 'py', 'mx')`;
+  const me = await someone();
+  for (const place of [{}, { country: 'py', province: 'ASU', postcode: '1209' }, { country: 'mx', province: 'CMX', postcode: '06000' }])
+    await me.add(place);
+  const rows = () => owner`select * from customer_address order by id`;
+  const [addresses, people] = [await rows(), await owner`select * from customer order by id`];
+  const migrations = new URL('../../migrations/', import.meta.url);
+  for (const name of ['0537_countries.sql', '0539_countries_valid.sql'])
+    await owner.unsafe(await readFile(new URL(name, migrations), 'utf8'));
+  expect(await rows()).toEqual(addresses);
+  expect(await owner`select * from customer order by id`).toEqual(people);
+  expect(await me.addresses()).toHaveLength(3);
+  await expect(owner`update customer set country = 'Uruguay' where id = ${me.customerId}`).rejects.toThrow(/customer_country_check/);
+  await expect(owner`update customer_address set province = 'Kent' where customer_id = ${me.customerId}`).rejects.toThrow(/place_check/);
 });

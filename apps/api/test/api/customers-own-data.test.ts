@@ -2,6 +2,7 @@ import { loadBrand } from '@butaca/brand/load';
 import {
   addAddress,
   addPhone,
+  type Country,
   changeCustomer,
   charge,
   getCustomer,
@@ -274,9 +275,10 @@ describe('the country decides', () => {
   });
 
   test('which numbers are phones: without a calling code they are of the customer’s country', async () => {
-    const numberOf = async (country: 'ar' | 'py' | 'mx', number: string) => {
+    const numberOf = async (country: Country, number: string) => {
       const me = await someone();
-      await me.ok(changeCustomer, { body: { country } });
+      const papers = { documentType: 'passport', documentNumber: 'AB123456' } as const;
+      await me.ok(changeCustomer, { body: { country, ...papers } });
       const outcome = await me.call(addPhone, { body: { type: 'mobile', number, preferred: true } });
       return outcome.status === 'ok' ? outcome.data.phones[0]?.number : resultOf(outcome);
     };
@@ -286,24 +288,35 @@ describe('the country decides', () => {
     expect(await numberOf('ar', '0981 555 010')).toBe('invalid_input');
     expect(await numberOf('mx', '55 1234 5678')).toBe('525512345678');
     expect(await numberOf('mx', '+598 94 123 456')).toBe('59894123456');
+    expect(await numberOf('uy', '094 123 456')).toBe('59894123456');
+    // Nobody has a phone of Antarctica's own.
+    expect(await numberOf('aq', '094 123 456')).toBe('invalid_input');
+    expect(await numberOf('aq', '+598 94 123 456')).toBe('59894123456');
   });
 
-  test('a deployment offers some documents and countries, and takes no others', async () => {
+  test('a deployment offers some documents, and takes no others of the countries that it knows', async () => {
     const few = { ...brand.people, countries: ['ar'] as const, documentTypes: ['dni'] as const };
     const strict = await customersApp(db, { brand: { ...brand, people: few } });
     onTestFinished(() => strict.close());
     const outcome = await visitorAt(strict).signUp(
       signUpForm({ country: 'py', documentType: 'ci', documentNumber: '4123456', phoneNumber: '0981 555 010' }),
     );
-    expect(outcome).toMatchObject({
-      data: {
-        fields: [
-          { name: 'cPais', reason: 'not_offered' },
-          { name: 'cTipoDeDocumento', reason: 'not_offered' },
-        ],
-      },
-    });
+    expect(outcome).toMatchObject({ data: { fields: [{ name: 'cTipoDeDocumento', reason: 'not_offered' }] } });
     expect(await visitorAt(strict).ok(signUp, { body: signUpForm() })).toBeDefined();
+  });
+
+  test('somebody of any other country signs up with a passport or its identity document, and with no other', async () => {
+    const form = (country: Country, changes = {}) =>
+      signUpForm({ country, documentType: 'passport', documentNumber: 'X-123 456', phoneNumber: '094 123 456', ...changes });
+    expect(await visitorAt(app).signUp(form('uy'))).toMatchObject({ status: 'ok' });
+    const abroad = { documentType: 'foreign_ci', documentNumber: '4.123.456-7', phoneNumber: '+598 94 123 456' };
+    expect(await visitorAt(app).signUp(form('aq', abroad))).toMatchObject({ status: 'ok' });
+    const refused = (name: string) => ({ failure: 'invalid_input', data: { fields: [expect.objectContaining({ name })] } });
+    expect(await visitorAt(app).signUp(form('uy', { documentType: 'dni', documentNumber: '30123456' }))).toMatchObject(
+      refused('cTipoDeDocumento'),
+    );
+    const unknown = await visitorAt(app).callRaw(signUp, { body: { ...z.encode(signUp.body, form('uy')), cPais: 'XX' } });
+    expect(unknown).toMatchObject(refused('cPais'));
   });
 });
 

@@ -1,7 +1,7 @@
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Dialog } from '@butaca/ui/components/Dialog.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
-import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import frameTexts from '../i18n/es/frame.json';
 import { closeFaultDialog, useFaultDialog } from './fault-dialog.ts';
@@ -16,7 +16,9 @@ const SecondLook = lazy(() => import('../login/SecondLook.tsx'));
 export function FrameDialogs() {
   const { t } = useTranslation(frameTexts);
   const fault = useFaultDialog();
-  const presence = usePurchasePresence();
+  // Also once another tab has paid: this one may still have to say so.
+  const hadPurchase = useRef(false);
+  hadPurchase.current ||= usePurchasePresence() !== 'none';
   const secondLook = useSecondLook();
   const Consent = useConsentBanner();
   const { revalidate } = useRevalidator();
@@ -48,7 +50,7 @@ export function FrameDialogs() {
           <SecondLook onEnd={secondLook.end} />
         </Suspense>
       )}
-      {presence !== 'none' && (
+      {hadPurchase.current && (
         <Suspense>
           <PurchaseWatch />
         </Suspense>

@@ -69,7 +69,12 @@ interface FrameText {
 
 /** A text that is no part of a first visit comes with who shows it. */
 interface OtherText {
-  readonly key: 'queue-unknown' | 'account-claimed' | 'account_mailbox' | `external-login.${'cancelled' | 'failed' | 'storage'}`;
+  readonly key:
+    | 'queue-unknown'
+    | 'already-paid'
+    | 'account-claimed'
+    | 'account_mailbox'
+    | `external-login.${'cancelled' | 'failed' | 'storage'}`;
   readonly Text: ComponentType;
 }
 

@@ -57,6 +57,8 @@ test('types of address, countries and their provinces are lists to choose from (
   expect(labelOf(mexican, 'province')).toBe('Estado');
   expect(optionsIn(mexican, 'province')).toContain('Oaxaca');
   expect(labelOf(formOf({ ...address, country: 'py', province: '' }), 'province')).toBe('Departamento del país');
+  const other = formOf({ ...address, country: 'uy', province: 'Maldonado' });
+  expect(other).toMatch(/<input[^>]* name="province"[^>]* value="Maldonado"/);
 });
 
 test('the account leads to the phones and the addresses, except at the box office (TB-029, TB-030)', () => {

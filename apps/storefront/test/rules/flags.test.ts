@@ -213,10 +213,12 @@ describe('the billboard', () => {
 
 test('the box at a payment has the link to the terms in its label, or below it in the other variant (CO-028)', () => {
   const box = (terms: number) => {
-    const html = screen(PaySection, { total: 1_000, plan: undefined, free: false, paying: false, changing: false, problem: undefined })({
-      ...brand,
-      chrome: { ...brand.chrome, terms },
-    }) as string;
+    const html = screen(PaySection, { total: 1_000, plan: undefined, free: false, paying: false, waitsFor: undefined, problem: undefined })(
+      {
+        ...brand,
+        chrome: { ...brand.chrome, terms },
+      },
+    ) as string;
     const label = /<label[^>]*>.*?<\/label>/s.exec(html)?.[0] ?? '';
     return { linkInLabel: label.includes('href="/termsAndConditions"'), link: html.includes('href="/termsAndConditions"'), label };
   };

@@ -60,6 +60,9 @@ describe('documents to choose from', () => {
     for (const country of ['ar', 'py'] as const) expect(documents(country)).not.toEqual(expect.arrayContaining(['INE']));
     expect(documents('py')[0]).toBe('CI');
   });
+  test('a person of any other country finds a passport and the identity document of that country', () => {
+    expect(documents('uy')).toEqual(['Pasaporte', 'CI extranjera']);
+  });
   test('a document that is not offered any more stays what it is', () => {
     const people = { ...frame.brand.people, documentTypes: ['dni'] as const };
     const html = htmlIn(frameWith({ people }), OwnDataScreen, { customer: { ...customer, documentType: 'unidentified' } });
@@ -85,7 +88,7 @@ describe('lists to choose from', () => {
     const html = htmlIn(frame, AddressForm, given as unknown as ComponentProps<typeof AddressForm>);
     expect(optionsOf(html, 'type')).toEqual(['Particular', 'Laboral']);
   });
-  test('a country is Argentina, Paraguay or México (OP-023)', () => {
+  test('countries begin with Argentina, Paraguay and México (OP-023)', () => {
     expect(optionsOf(screenOf(), 'country')).toEqual(['Argentina', 'Paraguay', 'México']);
     expect(chosenIn(screenOf({ country: 'py' }), 'country')).toBe('Paraguay');
   });

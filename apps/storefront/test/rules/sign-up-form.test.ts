@@ -44,7 +44,7 @@ test('nobody is asked for a telegram user (EN-085, FL-020)', () => {
   expect(form).not.toMatch(/telegram/i);
 });
 
-test('gender has four answers, country three (EN-080, EN-089)', () => {
+test('gender has four answers, and the brand’s three countries come first (EN-080, EN-089)', () => {
   expect(optionsIn('gender')).toEqual(['Elegí una opción', 'Femenino', 'Masculino', 'Otro', 'Prefiero no informar']);
   expect(optionsIn('country')).toEqual(['Argentina', 'Paraguay', 'México']);
 });

@@ -91,16 +91,20 @@ export const provinces = {
   },
 } as const;
 
+/** The countries whose provinces and postcodes are known; those of every other one are typed freely. */
 export type AddressCountry = keyof typeof provinces;
 
-const provincesOf = (country: AddressCountry): Readonly<Record<string, string>> => provinces[country];
+export const isAddressCountry = (country: string): country is AddressCountry => Object.hasOwn(provinces, country);
 
-/** The codes and names of a country's provinces, by name. */
-export const listProvinces = (country: AddressCountry) =>
-  Object.entries(provincesOf(country)).sort(([, one], [, other]) => one.localeCompare(other, 'es'));
+const provincesOf = (country: string): Readonly<Record<string, string>> | undefined =>
+  isAddressCountry(country) ? provinces[country] : undefined;
 
-/** The name of a province of this country; an unknown code as it is. */
-export const provinceName = (country: AddressCountry, code: string): string => provincesOf(country)[code] ?? code;
+/** The codes and names of a country's provinces, by name; none of a country whose provinces are typed. */
+export const listProvinces = (country: string) =>
+  Object.entries(provincesOf(country) ?? {}).sort(([, one], [, other]) => one.localeCompare(other, 'es'));
+
+/** The name of a province of this country; what was typed, and an unknown code, as it is. */
+export const provinceName = (country: string, code: string): string => provincesOf(country)?.[code] ?? code;
 
 /**
  * Argentina: four digits, or the CPA, the province's letter before them and three letters after them. Paraguay: four digits, six
@@ -112,6 +116,9 @@ const postcodes: Readonly<Record<AddressCountry, RegExp>> = {
   mx: /^\d{5}$/,
 };
 
+/** Of all other countries, some of which have none. */
+const ANY_POSTCODE = /^[A-Z0-9]{0,10}$/;
+
 /** In capitals and without the blanks and hyphens that people put into codes. */
 export const normalPostcode = (typed: string): string => typedIdentifier(typed).replace(/[\s-]/g, '').toUpperCase();
 
@@ -122,7 +129,7 @@ export interface AddressInput {
   readonly floor?: string | undefined;
   readonly department?: string | undefined;
   readonly reference?: string | undefined;
-  readonly country: AddressCountry;
+  readonly country: string;
   readonly province: string;
   readonly location: string;
   readonly postcode: string;
@@ -135,13 +142,22 @@ export interface AddressProblem {
   readonly reason: 'missing' | 'too_long' | 'invalid' | 'other_province';
 }
 
-const isRequired = { street: true, number: true, floor: false, department: false, reference: false, location: true } as const;
+const isRequired = {
+  street: true,
+  number: true,
+  floor: false,
+  department: false,
+  reference: false,
+  province: true,
+  location: true,
+} as const;
 const longest = {
   street: addressBounds.text,
   number: addressBounds.number,
   floor: addressBounds.floor,
   department: addressBounds.department,
   reference: addressBounds.text,
+  province: bounds.nameLength,
   location: bounds.nameLength,
 } as const;
 
@@ -158,14 +174,16 @@ function textProblem(input: AddressInput, field: keyof typeof isRequired): Addre
   return /[\p{Cc}\p{Cf}<>]/u.test(text) ? [{ field, reason: 'invalid' }] : [];
 }
 
-function provinceProblem({ country, province }: AddressInput): AddressProblem[] {
-  if (province === '') return [{ field: 'province', reason: 'missing' }];
-  return Object.hasOwn(provincesOf(country), province) ? [] : [{ field: 'province', reason: 'invalid' }];
+function provinceProblem(input: AddressInput): AddressProblem[] {
+  const known = provincesOf(input.country);
+  if (!known || input.province === '') return textProblem(input, 'province');
+  return Object.hasOwn(known, input.province) ? [] : [{ field: 'province', reason: 'invalid' }];
 }
 
 /** A CPA begins with the letter of its province. */
 function postcodeProblem({ country, province, postcode }: AddressInput): AddressProblem[] {
   const code = normalPostcode(postcode);
+  if (!isAddressCountry(country)) return ANY_POSTCODE.test(code) ? [] : [{ field: 'postcode', reason: 'invalid' }];
   if (code === '') return [{ field: 'postcode', reason: 'missing' }];
   if (!postcodes[country].test(code)) return [{ field: 'postcode', reason: 'invalid' }];
   const isElsewhere = country === 'ar' && /^[A-Z]/.test(code) && code[0] !== province && province !== '';

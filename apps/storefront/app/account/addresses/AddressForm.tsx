@@ -1,10 +1,11 @@
 import type { Address } from '@butaca/contract/account';
-import { type AddressCountry, type AddressField, addressProblems, listProvinces } from '@butaca/contract/rules/address';
+import { type AddressCountry, type AddressField, addressProblems, isAddressCountry, listProvinces } from '@butaca/contract/rules/address';
 import { typedText } from '@butaca/contract/rules/typed';
 import { Field, FieldGrid, Select } from '@butaca/ui/components/Field.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useEffect, useState } from 'react';
 import { useVisitorCountry } from '../../consent/visitor-country.ts';
+import { CountryOptions } from '../../countries/CountryOptions.tsx';
 import { useFrame } from '../../frame/use-frame.ts';
 import accountTexts from '../../i18n/es/account.json';
 import { EntryForm } from '../EntryForm.tsx';
@@ -43,11 +44,11 @@ export type NewAddress = Omit<Address, 'id'>;
 /** One address (EN-063 to EN-074): what country and province it is in decides what the other fields offer. */
 export function AddressForm({ entry, onSave, ...given }: FormProps<Address, NewAddress>) {
   const { t } = useTranslation(accountTexts);
-  const { locale, people } = useFrame().brand;
+  const { locale } = useFrame().brand;
   const visitorCountry = useVisitorCountry();
-  const [chosenCountry, setCountry] = useState<AddressCountry | undefined>(entry?.country);
+  const [chosenCountry, setCountry] = useState<string | undefined>(entry?.country);
   const [province, setProvince] = useState(entry?.province ?? '');
-  const country = chosenCountry ?? visitorCountry ?? people.countries.find((each) => each === locale.defaultCountry) ?? 'ar';
+  const country = chosenCountry ?? visitorCountry ?? locale.defaultCountry;
   const localities = useLocalities(country, province);
 
   const check = (form: FormData): Problems<AddressField> =>
@@ -81,35 +82,48 @@ export function AddressForm({ entry, onSave, ...given }: FormProps<Address, NewA
               value={country}
               autoComplete="country"
               onChange={({ target }) => {
-                setCountry(target.value as AddressCountry);
+                setCountry(target.value);
                 setProvince('');
               }}
             >
-              {people.countries.map((each) => (
-                <option key={each} value={each}>
-                  {t(`country.${each}`)}
-                </option>
-              ))}
+              <CountryOptions />
             </Select>
-            <Select
-              name="province"
-              label={t(`province.${country}`)}
-              value={province}
-              error={error('province')}
-              autoComplete="address-level1"
-              required
-              onChange={({ target }) => {
-                setProvince(target.value);
-                setCountry(country);
-              }}
-            >
-              <option value="">{t('choose')}</option>
-              {listProvinces(country).map(([code, name]) => (
-                <option key={code} value={code}>
-                  {name}
-                </option>
-              ))}
-            </Select>
+            {isAddressCountry(country) ? (
+              <Select
+                name="province"
+                label={t(`province.${country}`)}
+                value={province}
+                error={error('province')}
+                autoComplete="address-level1"
+                required
+                onChange={({ target }) => {
+                  setProvince(target.value);
+                  setCountry(country);
+                }}
+              >
+                <option value="">{t('choose')}</option>
+                {listProvinces(country).map(([code, name]) => (
+                  <option key={code} value={code}>
+                    {name}
+                  </option>
+                ))}
+              </Select>
+            ) : (
+              <Field
+                enterKeyHint="next"
+                name="province"
+                label={t('province.other')}
+                value={province}
+                maxLength={80}
+                error={error('province')}
+                autoComplete="address-level1"
+                required
+                onChange={({ target }) => {
+                  setProvince(target.value);
+                  setCountry(country);
+                }}
+              />
+            )}
             <Field
               enterKeyHint="next"
               name="location"
@@ -135,7 +149,7 @@ export function AddressForm({ entry, onSave, ...given }: FormProps<Address, NewA
               maxLength={10}
               error={error('postcode')}
               autoComplete="postal-code"
-              required
+              required={isAddressCountry(country)}
             />
             <Field
               enterKeyHint="next"
@@ -192,7 +206,7 @@ function valuesOf(form: FormData): Omit<NewAddress, 'preferred'> {
   const text = (name: string) => typedText(String(form.get(name) ?? ''));
   return {
     type: text('type') as Address['type'],
-    country: text('country') as AddressCountry,
+    country: text('country'),
     province: text('province'),
     location: text('location'),
     postcode: text('postcode'),
@@ -220,11 +234,11 @@ const load: Readonly<Record<AddressCountry, () => Promise<{ readonly default: Re
 };
 
 /** Names that are offered for the locality, never required (localities/README.md names their source). */
-function useLocalities(country: AddressCountry, province: string): readonly string[] {
+function useLocalities(country: string, province: string): readonly string[] {
   const [names, setNames] = useState<readonly string[]>([]);
   useEffect(() => {
     setNames([]);
-    if (!province) return;
+    if (!province || !isAddressCountry(country)) return;
     let current = true;
     // Without the list the field is a plain one.
     void load[country]().then(

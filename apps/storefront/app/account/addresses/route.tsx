@@ -2,6 +2,8 @@ import type { Address } from '@butaca/contract/account';
 import { provinceName } from '@butaca/contract/rules/address';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { loadClient } from '../../calls/load-client.ts';
+import { countryName } from '../../countries/country-name.ts';
+import { useFrame } from '../../frame/use-frame.ts';
 import accountTexts from '../../i18n/es/account.json';
 import { AccountPage } from '../AccountPage.tsx';
 import { AccountShell } from '../AccountShell.tsx';
@@ -41,6 +43,7 @@ export default function MyAddress({ loaderData }: Route.ComponentProps) {
 
 function AddressLines({ address }: { address: Address }) {
   const { t } = useTranslation(accountTexts);
+  const { language } = useFrame().brand.locale;
   const { type, street, number, floor, department, location, province, postcode, country, reference } = address;
   const inside = [floor && t('floor.short', { floor }), department && t('department.short', { department })].filter(Boolean).join(', ');
   return (
@@ -50,7 +53,7 @@ function AddressLines({ address }: { address: Address }) {
         {street} {number}
         {inside && `, ${inside}`}
       </p>
-      <p>{[location, provinceName(country, province), postcode, t(`country.${country}`)].join(' · ')}</p>
+      <p>{[location, provinceName(country, province), postcode, countryName(country, language)].filter(Boolean).join(' · ')}</p>
       {reference && <p className={styles.soft}>{t('reference.is', { reference })}</p>}
     </>
   );

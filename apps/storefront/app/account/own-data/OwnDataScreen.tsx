@@ -5,6 +5,7 @@ import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { countryName } from '../../countries/country-name.ts';
 import { useFrame } from '../../frame/use-frame.ts';
 import accountTexts from '../../i18n/es/account.json';
 import loginTexts from '../../i18n/es/login.json';
@@ -72,7 +73,7 @@ function FixedFields({ customer }: { customer: Customer }) {
     [t('lastName'), lastName],
     [t('gender'), gender && t(`gender.${gender}`)],
     [t('birthday'), day],
-    [t('country'), t(`country.${country}`)],
+    [t('country'), countryName(country, language)],
     [t('documentType'), documentType && t(`documentType.${documentType}`)],
     [t('documentNumber'), documentNumber],
   ] as const;

@@ -5,6 +5,7 @@ import { Field, FieldGroup, Select } from '@butaca/ui/components/Field.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { type FormEvent, useRef, useState } from 'react';
 import { useVisitorCountry } from '../../consent/visitor-country.ts';
+import { CountryOptions } from '../../countries/CountryOptions.tsx';
 import { useFrame } from '../../frame/use-frame.ts';
 import loginTexts from '../../i18n/es/login.json';
 import { ProblemText } from '../ProblemText.tsx';
@@ -149,11 +150,7 @@ export function DocumentFields({ problems, known }: { readonly problems: FormPro
         autoComplete="country"
         onChange={({ target }) => moveTo(target.value as Country)}
       >
-        {people.countries.map((each) => (
-          <option key={each} value={each}>
-            {t(`country.${each}`)}
-          </option>
-        ))}
+        <CountryOptions />
       </Select>
       <Select
         id="documentType"

@@ -3,16 +3,18 @@ import type { Address } from '@butaca/contract/account';
 import { LinkButton } from '@butaca/ui/components/Button.tsx';
 import { classes } from '@butaca/ui/components/classes.ts';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { AccountMailbox } from '../../account/mailbox/AccountMailbox.tsx';
 import { Statement } from '../../frame/Statement.tsx';
 import { useFrame } from '../../frame/use-frame.ts';
 import buyTexts from '../../i18n/es/buy.json';
+import clockTexts from '../../i18n/es/clock.json';
 import { useCaptcha } from '../../login/use-captcha.ts';
 import { pathTo } from '../../paths.ts';
 import { BillReceiverSection } from '../bill-receiver/BillReceiverSection.tsx';
 import { useBillReceiver } from '../bill-receiver/use-bill-receiver.ts';
+import { type Choice, endChosen, pressAgain, useChosenBefore } from '../clock/chosen-before.ts';
 import { lastPerformance, pathAfterMessage, useBuyScreenGuard } from '../clock/exits.ts';
 import { SharePayLink } from '../link/SharePayLink.tsx';
 import styles from './Buy.module.css';
@@ -20,7 +22,8 @@ import { useBuyForm } from './buy-form.ts';
 import { CartPanel } from './CartPanel.tsx';
 import { ConfirmAddress } from './ConfirmAddress.tsx';
 import { CardSection } from './card/CardSection.tsx';
-import { type KnownCard, useCardKind } from './card/use-card-kind.ts';
+import type { KnownCard } from './card/known-card.ts';
+import { useCardKind } from './card/use-card-kind.ts';
 import { chooseDelivery, chooseMethod, costsNothing } from './change-purchase.ts';
 import { DeliverySection } from './DeliverySection.tsx';
 import { NewAddress, wasTypingAddress } from './NewAddress.tsx';
@@ -108,11 +111,12 @@ export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
   });
 
   // The buyer pays what is shown: while a total or its instalments are loading, the button waits.
-  const settling = changing || asking || isReading || known.status === 'asking' || billing.busy;
+  const waitsFor =
+    changing || asking || isReading ? 'total' : known.status === 'asking' ? 'instalments' : billing.busy ? 'receiver' : undefined;
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const values = buyForm.send(event.currentTarget);
-    if (!values || !method || settling || (!free && !(await billing.settle()))) return;
+    if (!values || !method || waitsFor || (!free && !(await billing.settle()))) return;
     await press({ purchase: priced, method, form: values, kept, instalments: plan?.instalments ?? 1, fromBalance, firstPart });
   };
 
@@ -191,7 +195,7 @@ export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
             firstPart={bounds && firstPart !== undefined && isWithin(firstPart, bounds) ? firstPart : undefined}
             free={free}
             paying={paying}
-            changing={settling}
+            waitsFor={waitsFor}
             problem={buyForm.problems.terms}
           />
         )}
@@ -236,6 +240,17 @@ interface PurchaseOverProps {
 export function PurchaseOver({ purchase, performance }: PurchaseOverProps) {
   const { t } = useTranslation(buyTexts);
   const reason = purchase.stage === 'expired' ? 'expired' : purchase.stage === 'cancelled' ? 'cancelled' : 'empty';
+  const { t: tClock } = useTranslation(clockTexts);
+  const same = usePlacesOf(purchase);
+  if (same) {
+    return (
+      <Statement title={t(`over.${reason}.title`)} text={t(`over.${reason}.text`)}>
+        <LinkButton as={Link} to={same.path} onClick={() => pressAgain(same)}>
+          {tClock('again')}
+        </LinkButton>
+      </Statement>
+    );
+  }
   // An old purchase names no performance any more; this browser may know the last one.
   const again = performance
     ? pathTo('funcion', {}, { performance: performance.id, hash: performance.hash })
@@ -247,6 +262,16 @@ export function PurchaseOver({ purchase, performance }: PurchaseOverProps) {
       </LinkButton>
     </Statement>
   );
+}
+
+/** What this tab knows that a purchase held whose time ran out; this browser ends it a moment before the server does, by cancelling it. */
+function usePlacesOf({ id, stage }: Purchase): Choice | undefined {
+  const { purchaseId, running, ended } = useChosenBefore();
+  const isOver = purchaseId === id && (stage === 'expired' || (stage === 'cancelled' && running.length === 0));
+  useEffect(() => {
+    if (isOver) endChosen();
+  }, [isOver]);
+  return isOver ? (running[0] ?? ended[0]) : undefined;
 }
 
 /** What the card is asked about: it is asked again when one of these changes. */

@@ -19,14 +19,18 @@ interface PaySectionProps {
   /** There is nothing to pay: the button confirms. */
   readonly free: boolean;
   readonly paying: boolean;
-  readonly changing: boolean;
+  /** What the button waits for. */
+  readonly waitsFor: PayWait | undefined;
   /** Of the terms box. */
   readonly problem: string | undefined;
   readonly isTicked?: boolean | undefined;
 }
 
+/** What is not known yet: the instalments of a card, what is to be paid, or whom the bill is made out to. */
+export type PayWait = 'instalments' | 'total' | 'receiver';
+
 /** The terms, the amount and the button; without accepted terms nothing is sent (C-14, VA-034). */
-export function PaySection({ total: cash, plan, fromBalance = 0, firstPart, free, paying, changing, problem, isTicked }: PaySectionProps) {
+export function PaySection({ total: cash, plan, fromBalance = 0, firstPart, free, paying, waitsFor, problem, isTicked }: PaySectionProps) {
   const { t } = useTranslation(buyTexts);
   const money = useMoney();
   const { links, withdrawal } = useFrame().brand;
@@ -46,11 +50,11 @@ export function PaySection({ total: cash, plan, fromBalance = 0, firstPart, free
       {firstPart !== undefined && (
         <p className={styles.inInstalments}>{t('pay.two', { first: money(firstPart), rest: money(cash - firstPart) })}</p>
       )}
-      <Button type="submit" wide busy={paying || changing}>
+      <Button type="submit" wide busy={paying || waitsFor !== undefined}>
         {paying ? t(free ? 'confirm.busy' : 'pay.busy') : free ? t('confirm') : t('pay', { total })}
       </Button>
       <p className={styles.status} role="status">
-        {paying && t(free ? 'confirm.stay' : 'pay.stay')}
+        {paying ? t(free ? 'confirm.stay' : 'pay.stay') : waitsFor && t(`pay.waits.${waitsFor}`)}
       </p>
       <p className={styles.law}>
         {withdrawal ? t('withdrawal.text', { days: withdrawal.days, hours: withdrawal.hoursBefore }) : t('withdrawal.terms')}{' '}

@@ -1,11 +1,13 @@
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Dialog } from '@butaca/ui/components/Dialog.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useFrame } from '../../frame/use-frame.ts';
 import clockTexts from '../../i18n/es/clock.json';
 import { currentSession } from '../../session/store.ts';
+import { type Choice, endChosen, forgetChosen, keepChosen, pressAgain, useChosenBefore } from './chosen-before.ts';
+import { type EndElsewhere, endElsewhere } from './end-elsewhere.tsx';
 import { lastPerformance, messageFor, pathAfterMessage } from './exits.ts';
 import { purchaseClock, useEmptied, usePurchaseClock } from './purchase-clock.ts';
 import { messages } from './timer.ts';
@@ -16,6 +18,9 @@ export function PurchaseWatch() {
   const { brand } = useFrame();
   const { timer, local } = usePurchaseClock();
   const message = messageFor(timer, local);
+  const over = useEndElsewhere(message === messages.otherTab && timer.state === 'reset');
+  const box = timer.type === 'box' || brand.processType === 'BOX';
+  const again = useAgain(message, box);
   const emptied = useEmptied();
   const navigate = useNavigate();
   const leaving = useRef(false);
@@ -26,24 +31,28 @@ export function PurchaseWatch() {
     if (currentSession()) void purchaseClock.keepFresh();
   }, []);
 
-  const leave = async () => {
+  const leaveFor = async (path: string) => {
     // Closing calls this twice: from the button and from the dialog itself.
     if (leaving.current) return;
     leaving.current = true;
-    const box = timer.type === 'box' || brand.processType === 'BOX';
-    const path = pathAfterMessage({ loggedIn: currentSession() !== null, box, lastPath: lastPerformance() });
     await purchaseClock.messageRead();
     leaving.current = false;
     await navigate(path);
   };
+  const leave = () => leaveFor(pathAfterMessage({ loggedIn: currentSession() !== null, box, lastPath: lastPerformance() }));
+  const chooseAgain = (choice: Choice) => {
+    pressAgain(choice);
+    return leaveFor(choice.path);
+  };
+  const title = over?.stage === 'paid' ? 'paid' : message === messages.otherTab ? 'elsewhere' : 'Purchase process canceled';
 
   return (
     <Dialog
       open={message !== undefined}
       onClose={() => void leave()}
       // A purchase that goes on in another tab is not cancelled.
-      title={t(message === messages.otherTab ? 'elsewhere' : 'Purchase process canceled')}
-      message={message === messages.otherTab ? 'elsewhere' : 'Purchase process canceled'}
+      title={t(title)}
+      message={title}
       closeLabel={t('close')}
       insistent
       actions={
@@ -53,14 +62,55 @@ export function PurchaseWatch() {
               {t('undo')}
             </Button>
           )}
-          <Button onClick={() => void leave()}>{t('ok')}</Button>
+          <Button kind={over || again ? 'secondary' : 'primary'} onClick={() => void leave()}>
+            {t('ok')}
+          </Button>
+          {over && <Button onClick={() => void leaveFor(over.path)}>{t('see.purchase')}</Button>}
+          {!over && again && <Button onClick={() => void chooseAgain(again)}>{t('again')}</Button>}
         </>
       }
     >
       {/* Stored messages are keys of these texts; an unknown one is shown as it is. */}
-      <p data-msg={message}>{t((message ?? '') as Parameters<typeof t>[0])}</p>
+      <p data-msg={message}>{t(over?.stage === 'paid' ? 'paid.text' : ((message ?? '') as Parameters<typeof t>[0]))}</p>
     </Dialog>
   );
+}
+
+/** The performance whose places this tab had last and can ask for again: after its time, or in a tab that was left for another one. */
+function useAgain(message: string | undefined, box: boolean): Choice | undefined {
+  const { purchase } = usePurchaseClock();
+  const { running, ended } = useChosenBefore();
+  const hasExpired = message === messages.expired;
+  // Given back by hand, or left by a person who logged out.
+  const isGivenUp = message !== undefined && !hasExpired && message !== messages.otherTab;
+
+  useEffect(() => {
+    if (purchase) keepChosen(purchase);
+    else if (hasExpired) endChosen();
+    else if (isGivenUp) forgetChosen();
+  }, [purchase, hasExpired, isGivenUp]);
+
+  if (box || !currentSession()) return undefined;
+  return message === messages.otherTab || hasExpired ? (running[0] ?? ended[0]) : undefined;
+}
+
+/** Of a purchase that another tab took over: how it ended there, once it has. */
+function useEndElsewhere(isOver: boolean): EndElsewhere | null {
+  const { purchaseId } = useChosenBefore();
+  const [end, setEnd] = useState<EndElsewhere | null>(null);
+  useEffect(() => {
+    if (!isOver || purchaseId === undefined) return;
+    let gone = false;
+    void endElsewhere(purchaseId).then((found) => {
+      if (gone || !found) return;
+      forgetChosen();
+      setEnd(found);
+    });
+    return () => {
+      gone = true;
+    };
+  }, [isOver, purchaseId]);
+  return isOver ? end : null;
 }
 
 /** Links and searches of the bar and its drawer, but not the cart's, which lead to the payment. */

@@ -1,7 +1,9 @@
 import type { BusinessTimer, LocalTimer } from '@butaca/contract';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
+import { notify } from '../../frame/NoticeArea.tsx';
 import { pathTo } from '../../paths.ts';
+import { AlreadyPaid, endElsewhere } from './end-elsewhere.tsx';
 import { purchaseClock, usePurchaseClock } from './purchase-clock.ts';
 import { isCharging } from './timer.ts';
 
@@ -38,15 +40,20 @@ export function useBuyScreenGuard({ purchaseId, box = false }: BuyScreenGuard) {
     if (exit === null) return;
     const settled = { finished: purchaseClock.expire, 'other-tab': purchaseClock.leftToOtherTab, reset: () => Promise.resolve() }[exit]();
     let left = false;
-    void settled.then(() => {
+    void settled.then(async () => {
       // The server may have said that the purchase goes on.
       const now = purchaseClock.get();
-      if (!left && exitOf(now.timer, now.local, { box }) !== null) navigate(pathTo('payFinish', {}), { replace: true });
+      if (left || exitOf(now.timer, now.local, { box }) === null) return;
+      // Without a message the purchase did not end here: it may have been paid, or moved on, in another tab.
+      const end = messageFor(now.timer, now.local) === undefined ? await endElsewhere(purchaseId) : null;
+      if (left) return;
+      if (end?.stage === 'paid') notify({ key: 'already-paid', Text: AlreadyPaid, leadsOn: true });
+      navigate(end?.path ?? pathTo('payFinish', {}), { replace: true });
     });
     return () => {
       left = true;
     };
-  }, [exit, box, navigate]);
+  }, [exit, box, purchaseId, navigate]);
 }
 
 /**

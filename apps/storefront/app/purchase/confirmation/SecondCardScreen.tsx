@@ -189,7 +189,7 @@ export function SecondCardScreen({ payment, onPaid, hasAccepted, onAccepted, can
           plan={undefined}
           free={false}
           paying={paying}
-          changing={known.status === 'asking' || !method}
+          waitsFor={known.status === 'asking' ? 'instalments' : method ? undefined : 'total'}
           problem={buyForm.problems.terms}
           isTicked={hasAccepted}
         />

@@ -198,7 +198,7 @@ function PayableLink({ code, link, onLink }: PayableLinkProps) {
           plan={plan}
           free={false}
           paying={paying}
-          changing={known.status === 'asking'}
+          waitsFor={known.status === 'asking' ? 'instalments' : undefined}
           problem={buyForm.problems.terms}
         />
       </form>

@@ -1,5 +1,6 @@
 import { getPayLinkCard } from '@butaca/contract/pay-link';
-import { type KnownCard, useKnownCard } from '../buy/card/use-card-kind.ts';
+import type { KnownCard } from '../buy/card/known-card.ts';
+import { useKnownCard } from '../buy/card/use-card-kind.ts';
 
 /** What is known about the payer's card for this link. */
 export const useLinkCard = ({

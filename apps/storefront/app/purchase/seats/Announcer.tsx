@@ -197,7 +197,7 @@ function TooMuchOpen({ problem, title, text }: { problem: Problem; title: string
 }
 
 /** Groups places without numbers by their shared name: `Campo × 3`. */
-function counted(names: readonly string[]): string {
+export function counted(names: readonly string[]): string {
   const times = new Map<string, number>();
   for (const name of names) times.set(name, (times.get(name) ?? 0) + 1);
   return [...times].map(([name, count]) => (count === 1 ? name : `${name} × ${count}`)).join('; ');

@@ -11,6 +11,7 @@ import { useVisitPixel } from '../../frame/pixel.ts';
 import { useFrame } from '../../frame/use-frame.ts';
 import seatTexts from '../../i18n/es/seats.json';
 import { pathTo } from '../../paths.ts';
+import { dropChosen } from '../clock/chosen-before.ts';
 import { purchaseClock } from '../clock/purchase-clock.ts';
 import { usualRules } from '../limits.ts';
 import { placesLimits } from '../places-limits.ts';
@@ -19,6 +20,7 @@ import { createSelection, overlay, type Seller } from '../selection/selection.ts
 import { noWishes } from '../selection/wishes.ts';
 import { Announcer } from './Announcer.tsx';
 import { BestPlaces } from './BestPlaces.tsx';
+import { ChooseAgain } from './ChooseAgain.tsx';
 import { Chosen, ChosenBar } from './Chosen.tsx';
 import { PlacePicker } from './PlacePicker.tsx';
 import styles from './Seats.module.css';
@@ -59,6 +61,7 @@ export function SeatsSection({ performance, picture, certain, seller = 'shop', o
         seller,
         rules: limits.rules,
         onLimit: limits.read,
+        onGone: (placeIds) => dropChosen(performance.id, placeIds),
         clock: purchaseClock,
         feed,
         client: seller === 'counter' ? counterClient : loadClient,
@@ -100,6 +103,9 @@ export function SeatsSection({ performance, picture, certain, seller = 'shop', o
         {t('title')}
       </h2>
       <div className={styles.picker}>
+        {seller === 'shop' && (
+          <ChooseAgain performanceId={performance.id} ready={certain && availability !== null} busy={busy} selection={selection} />
+        )}
         <noscript>
           <p className={styles.noScript}>{t('noscript')}</p>
         </noscript>

@@ -5,6 +5,7 @@ import type { Client, HeldPlace, Outcome, PlacesRule, Purchase, QuantityRequest,
 import { changeSector, setPlaces, takeMore, takePlaces, takeQuantities } from '@butaca/contract/places';
 import { roomIn } from '@butaca/contract/rules/places-limit';
 import { isKeyReused } from '../../calls/key-reused.ts';
+import type { ChosenPlace } from '../clock/chosen-before.ts';
 import type { PurchaseClock } from '../clock/create-clock.ts';
 import { placesOf } from '../clock/held-store.ts';
 import { limitOf, type PlacesRules } from '../limits.ts';
@@ -14,10 +15,12 @@ import {
   countAfter,
   createWishQueue,
   isTakingBest,
+  type PlaceLabel,
   pendingIn,
   type TappedPlace,
   tapped,
   typeAskedFor,
+  type WantedSeat,
   type Wish,
   type Wishes,
   wished,
@@ -43,6 +46,8 @@ interface SelectionWorld {
   readonly rules: Store<PlacesRules>;
   /** Called when the server has refused places for another limit than this page knows. */
   readonly onLimit: () => void;
+  /** Called with places of a purchase that ended which are another's by now. */
+  readonly onGone: (placeIds: readonly number[]) => void;
   /** Owns what this browser's purchase holds; every answer goes there. */
   readonly clock: Pick<PurchaseClock, 'get' | 'subscribe' | 'started' | 'refresh' | 'withoutPlaces'>;
   readonly feed: Pick<AvailabilityFeed, 'correct' | 'refresh'>;
@@ -77,6 +82,27 @@ export interface Instead {
   readonly until: number;
 }
 
+/** The names of the places that a claim did not get. */
+function labelsIn(wish: Wish, lost: readonly number[]): readonly PlaceLabel[] {
+  if (wish.kind === 'take') return [wish.label];
+  return wish.kind === 'again' ? wish.places.filter(({ placeId }) => lost.includes(placeId)).map(({ label }) => label) : [];
+}
+
+/** Seats by their ids; places without a number by their sector and price type, since one is as good as the other. */
+function wantedAgain(chosen: readonly ChosenPlace[]): { seats: readonly WantedSeat[]; quantities: readonly QuantityRequest[] } {
+  const seats: WantedSeat[] = [];
+  const quantities = new Map<string, QuantityRequest>();
+  for (const { placeId, sectorId, sectorName, row, seat, priceTypeId } of chosen) {
+    if (row !== undefined || seat !== undefined) {
+      seats.push({ placeId, priceTypeId, label: { section: sectorName, row: row ?? null, seat: seat ?? null } });
+      continue;
+    }
+    const key = `${sectorId} ${priceTypeId}`;
+    quantities.set(key, { sectorId, priceTypeId, quantity: (quantities.get(key)?.quantity ?? 0) + 1 });
+  }
+  return { seats, quantities: [...quantities.values()] };
+}
+
 /** The held places, with the unanswered wishes applied. */
 export function overlay(
   purchase: Purchase | null,
@@ -106,7 +132,7 @@ type ClaimOutcome = Outcome<typeof takePlaces | typeof takeQuantities | typeof t
 export type Selection = ReturnType<typeof createSelection>;
 
 /** The places of one performance in the buyer's purchase. Only the server changes them: a place counts once it is held. */
-export function createSelection({ performanceId, seller, rules, onLimit, clock, feed, client, logIn }: SelectionWorld) {
+export function createSelection({ performanceId, seller, rules, onLimit, onGone, clock, feed, client, logIn }: SelectionWorld) {
   const announcements = createStore<Announcements>({ shown: [], latest: null });
   const instead = createStore<Instead | null>(null);
   let deciding: ReturnType<typeof setTimeout> | undefined;
@@ -150,8 +176,9 @@ export function createSelection({ performanceId, seller, rules, onLimit, clock, 
     if (problem.kind === 'over' || problem.kind === 'paying') await clock.refresh();
     if (problem.kind === 'taken') {
       feed.correct(problem.placeIds, false);
-      announce({ kind: 'problem', problem: { ...problem, labels: wish.kind === 'take' ? [wish.label] : [] } });
+      announce({ kind: 'problem', problem: { ...problem, labels: labelsIn(wish, problem.placeIds) } });
       if (wish.kind === 'take') await holdInstead(wish);
+      if (wish.kind === 'again') takeOthersAgain(wish.places, problem.placeIds);
     } else {
       announce({ kind: 'problem', problem });
     }
@@ -164,7 +191,7 @@ export function createSelection({ performanceId, seller, rules, onLimit, clock, 
         held.map(({ placeId }) => placeId).filter((id) => !idsNow().includes(id)),
         true,
       );
-    if (wish.kind === 'take' || wish.kind === 'best' || wish.kind === 'move') {
+    if (wish.kind === 'take' || wish.kind === 'again' || wish.kind === 'best' || wish.kind === 'move') {
       const places = placesOf(purchase, performanceId).filter(({ placeId }) => placeIds.includes(placeId));
       announce({ kind: 'held', places, apart: !contiguous });
     }
@@ -225,6 +252,12 @@ export function createSelection({ performanceId, seller, rules, onLimit, clock, 
       if (placeIds) return call(takePlaces, { body: { performanceId, type, placeIds } });
       return call(takeQuantities, { body: { performanceId, type, quantities: quantities ?? [] } });
     }
+    if (wish.kind === 'again') {
+      const placeIds = wish.places.map(({ placeId }) => placeId);
+      const priceTypeIds = wish.places.map(({ priceTypeId }) => priceTypeId);
+      if (purchase) return call(takeMore, { params, body: { performanceId, placeIds, priceTypeIds } });
+      return call(takePlaces, { body: { performanceId, placeIds, priceTypeIds } });
+    }
     if (!purchase) return null;
     if (wish.kind === 'move') return call(changeSector, { params, body: { performanceId, sectorId: wish.sectorId } });
     // The purchase's places of this performance become exactly these, each with its price type (C-20).
@@ -274,10 +307,26 @@ export function createSelection({ performanceId, seller, rules, onLimit, clock, 
     add({ kind: 'type', placeId, priceTypeId });
   }
 
+  /** What a purchase had that ended: the same seats, and as many places of sectors without numbers; what the buyer has already is left out. */
+  function takeAgain(chosen: readonly ChosenPlace[]) {
+    const mine = new Set([...idsNow(), ...pendingIn(queue.get())]);
+    const { seats, quantities } = wantedAgain(chosen.filter(({ placeId }) => !mine.has(placeId)));
+    if (seats.length > 0) add({ kind: 'again', places: seats });
+    if (quantities.length > 0 && !isTakingBest(queue.get())) add({ kind: 'best', quantities });
+  }
+
+  /** The server names all that it does not give, so that this ends. */
+  function takeOthersAgain(places: readonly WantedSeat[], gone: readonly number[]) {
+    onGone(gone);
+    const others = places.filter(({ placeId }) => !gone.includes(placeId));
+    if (others.length > 0 && others.length < places.length) add({ kind: 'again', places: others });
+  }
+
   return {
     get: state.get,
     subscribe: state.subscribe,
     announcements,
+    takeAgain,
     /** Takes a place, or gives it back when it is, or is about to be, the buyer's. */
     tap,
     give,

@@ -18,10 +18,19 @@ export interface TappedPlace {
   readonly alone?: boolean;
 }
 
+/** A seat that is asked for again. */
+export interface WantedSeat {
+  readonly placeId: number;
+  readonly priceTypeId: number;
+  readonly label: PlaceLabel;
+}
+
 /** A change of the buyer's places that one call makes. */
 export type Wish =
   | ({ readonly kind: 'take' } & TappedPlace)
   | { readonly kind: 'best'; readonly quantities: readonly QuantityRequest[] }
+  /** Seats that a purchase had which ended, each with its price type: all of them, or none. */
+  | { readonly kind: 'again'; readonly places: readonly WantedSeat[] }
   /** All places move to the best ones of another sector, or none does. */
   | { readonly kind: 'move'; readonly sectorId: number }
   | { readonly kind: 'give'; readonly placeId: number }
@@ -57,7 +66,7 @@ export function tapped({ sent, waiting }: Wishes, place: TappedPlace, hand: Hand
 /** 'most' when the buyer would have too many places once everything is done. */
 export function wished({ sent, waiting }: Wishes, wish: Wish, { mine, most }: Hand): Wishes | 'most' {
   const next = { sent, waiting: [...waiting, wish] };
-  const adds = wish.kind === 'take' || wish.kind === 'best';
+  const adds = wish.kind === 'take' || wish.kind === 'best' || wish.kind === 'again';
   return adds && afterAll(next, mine).count > most ? 'most' : next;
 }
 
@@ -69,7 +78,12 @@ export function sendNext({ waiting }: Wishes, mine: readonly number[]): Wishes {
 
 /** Places that are about to become the buyer's or to be given back. */
 export const pendingIn = (wishes: Wishes): number[] => [
-  ...new Set(all(wishes).flatMap((wish) => (wish.kind === 'take' || wish.kind === 'give' ? [wish.placeId] : []))),
+  ...new Set(
+    all(wishes).flatMap((wish) => {
+      if (wish.kind === 'again') return wish.places.map(({ placeId }) => placeId);
+      return wish.kind === 'take' || wish.kind === 'give' ? [wish.placeId] : [];
+    }),
+  ),
 ];
 
 /** The price type that a place will have, where one was asked for. */
@@ -86,7 +100,8 @@ export const isTakingBest = (wishes: Wishes): boolean => all(wishes).some(({ kin
 
 const all = ({ sent, waiting }: Wishes): readonly Wish[] => (sent ? [sent, ...waiting] : waiting);
 
-const isOfNoPlace = (wish: Wish): wish is Extract<Wish, { kind: 'best' | 'move' }> => wish.kind === 'best' || wish.kind === 'move';
+const isOfNoPlace = (wish: Wish): wish is Extract<Wish, { kind: 'again' | 'best' | 'move' }> =>
+  wish.kind === 'again' || wish.kind === 'best' || wish.kind === 'move';
 const concerns = (wish: Wish, placeId: number) => !isOfNoPlace(wish) && wish.placeId === placeId;
 const changes = (wish: Wish, placeId: number) => wish.kind !== 'type' && concerns(wish, placeId);
 
@@ -95,6 +110,7 @@ function afterAll(wishes: Wishes, mine: readonly number[]): { places: ReadonlySe
   let more = 0;
   for (const wish of all(wishes)) {
     if (wish.kind === 'take') places.add(wish.placeId);
+    if (wish.kind === 'again') for (const { placeId } of wish.places) places.add(placeId);
     if (wish.kind === 'give') places.delete(wish.placeId);
     if (wish.kind === 'best') more += wish.quantities.reduce((sum, { quantity }) => sum + quantity, 0);
   }

@@ -58,6 +58,7 @@ function page(clock: PurchaseClock, { seller = 'shop' }: { seller?: Seller } = {
   const asked: { endpoint: unknown; input: { params?: unknown; body?: unknown } }[] = [];
   const logIns: boolean[] = [];
   const keys: string[] = [];
+  const gone: number[] = [];
   let answer: (answer: Answer) => void = () => {};
   const call = (endpoint: unknown, input: object, { idempotencyKey }: { idempotencyKey: string }) => {
     asked.push({ endpoint, input });
@@ -72,6 +73,7 @@ function page(clock: PurchaseClock, { seller = 'shop' }: { seller?: Seller } = {
     seller,
     rules: createStore(rules),
     onLimit: () => {},
+    onGone: (placeIds) => void gone.push(...placeIds),
     clock,
     feed: { refresh, correct: (places, isFree) => stock.set({ bits: withPlaces(stock.get().bits, places, isFree) }) },
     client: async () => ({ call: call as unknown as Client['call'] }),
@@ -86,6 +88,7 @@ function page(clock: PurchaseClock, { seller = 'shop' }: { seller?: Seller } = {
     /** Of the calls, in their order. */
     keys,
     logIns,
+    gone,
     refresh,
     /** In the list, and on the map. */
     own: () => ({
@@ -501,4 +504,61 @@ test('a key that was used for something else is told by the frame alone, and a p
   await answered({ status: 'refusal', code: 403, failure: 'foreign_page', data: {} });
   expect(selection.announcements.get().shown).toEqual([{ kind: 'problem', problem: { kind: 'foreign' } }]);
   expect(own()).toEqual(everywhere());
+});
+
+/** As a tab keeps what its purchase had. */
+const had = ({ placeId, sectorId, sectorName, row, seat, priceTypeId }: HeldPlace) => ({
+  ...{ placeId, sectorId, sectorName, priceTypeId },
+  ...(row !== undefined && { row }),
+  ...(seat !== undefined && { seat }),
+});
+const open = (placeId: number, priceTypeId: number): HeldPlace => {
+  const { row: _, seat: __, ...rest } = place(placeId, priceTypeId);
+  return { ...rest, sectorId: 2, sectorName: 'Campo' };
+};
+
+test('places of an ended purchase are asked for again in one claim, each with its price type; those that are gone are named, and the rest is taken', async () => {
+  const { selection, own, everywhere, answered, asked, gone } = page(browser().tab(1));
+  selection.takeAgain([place(1), place(2, 7), place(3)].map(had));
+  selection.takeAgain([place(1), place(2, 7), place(3)].map(had));
+  await sent();
+  const body = (placeIds: number[], priceTypeIds: number[]) => ({ body: { performanceId, placeIds, priceTypeIds } });
+  expect(asked).toEqual([{ endpoint: takePlaces, input: body([1, 2, 3], [1, 7, 1]) }]);
+  await answered(lost(1));
+  expect(asked[1]).toEqual({ endpoint: takePlaces, input: body([2, 3], [7, 1]) });
+  await answered(ok([2, 3], [2, 3]));
+  expect(own()).toEqual(everywhere(2, 3));
+  expect(gone).toEqual([1]);
+  const [held, problem] = selection.announcements.get().shown;
+  expect(held).toMatchObject({ kind: 'held', places: [{ placeId: 2 }, { placeId: 3 }] });
+  expect(problem).toMatchObject({ problem: { kind: 'taken', labels: [{ section: 'Platea', row: 'A', seat: '2' }] } });
+  expect(asked).toHaveLength(2);
+});
+
+test('where all of them are gone nothing more is asked for', async () => {
+  const { selection, answered, asked, gone } = page(browser().tab(1));
+  selection.takeAgain([place(1), place(2)].map(had));
+  await sent();
+  await answered(lost(1, 2));
+  expect([asked.length, gone, selection.get().places]).toEqual([1, [1, 2], []]);
+});
+
+test('of a sector without numbers as many are asked for again as there were, by price type; what is held already is left out', async () => {
+  const clock = browser().tab(1);
+  await clock.started(holding([1]));
+  const { selection, answered, asked } = page(clock);
+  selection.takeAgain([place(1), open(20, 7), open(21, 7)].map(had));
+  await sent();
+  const quantities = [{ sectorId: 2, priceTypeId: 7, quantity: 2 }];
+  expect(asked).toMatchObject([{ endpoint: takeMore, input: { body: { performanceId, quantities } } }]);
+  await answered(ok([1, 20, 22], [20, 22]));
+  expect(asked).toHaveLength(1);
+});
+
+test('more than a purchase may have is not asked for again', async () => {
+  const { selection, asked } = page(browser().tab(1));
+  selection.takeAgain([place(0), place(1), place(2), place(3), place(9)].map(had));
+  await sent();
+  expect(asked).toEqual([]);
+  expect(selection.announcements.get().latest).toMatchObject({ problem: { kind: 'most' } });
 });

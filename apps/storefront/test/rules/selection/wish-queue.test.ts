@@ -10,7 +10,7 @@ function counter({ lost = [], stopsAt = null }: { lost?: readonly number[]; stop
   const queue = createWishQueue({
     mine: () => [...mine],
     send: (wish: Wish) => {
-      if (wish.kind === 'best' || wish.kind === 'move') throw new Error(`unexpected wish kind: ${wish.kind}`);
+      if (wish.kind === 'again' || wish.kind === 'best' || wish.kind === 'move') throw new Error(`unexpected wish kind: ${wish.kind}`);
       sent.push(`${wish.kind} ${wish.placeId}`);
       return new Promise<boolean>((resolve) => {
         answer = () => {

@@ -10,7 +10,7 @@ import type { KnownPayer } from '../open-checkout.ts';
 import { ProblemText } from '../ProblemText.tsx';
 import styles from './Card.module.css';
 import { groupedNumber, rewrite, writtenExpiry } from './grouping.ts';
-import type { KnownCard } from './use-card-kind.ts';
+import type { KnownCard } from './known-card.ts';
 
 interface CardFieldsProps {
   readonly known: KnownCard;

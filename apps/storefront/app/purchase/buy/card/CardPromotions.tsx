@@ -3,7 +3,7 @@ import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useMoney } from '../../../frame/use-frame.ts';
 import promotionTexts from '../../../i18n/es/promotions.json';
 import styles from './Card.module.css';
-import type { KnownCard } from './use-card-kind.ts';
+import type { KnownCard } from './known-card.ts';
 
 interface CardPromotionsProps {
   readonly offered: NonNullable<PaymentMethod['promotions']>;

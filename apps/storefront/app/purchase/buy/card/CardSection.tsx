@@ -1,4 +1,5 @@
 import type { InstalmentPlan, PaymentMethod, SavedCard } from '@butaca/contract';
+import { Button } from '@butaca/ui/components/Button.tsx';
 import { Checkbox } from '@butaca/ui/components/Field.tsx';
 import { RadioGroup } from '@butaca/ui/components/RadioGroup.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
@@ -15,7 +16,7 @@ import { CardPromotions } from './CardPromotions.tsx';
 import { FramedCards, type FramedCardsProps } from './FramedCards.tsx';
 import { KeptCards } from './KeptCards.tsx';
 import { knownBrands } from './known-brands.ts';
-import type { KnownCard } from './use-card-kind.ts';
+import type { KnownCard } from './known-card.ts';
 
 interface CardSectionProps {
   readonly methods: readonly PaymentMethod[];
@@ -124,10 +125,22 @@ function Instalments({ known, chosen, onChoose }: InstalmentsProps) {
   const money = useMoney();
 
   if (known.status === 'refused') return null;
+  if (known.status === 'no-answer') {
+    return (
+      <div className={styles.silent}>
+        <p className={styles.note} aria-live="polite">
+          {t(known.isAsking ? 'instalments.asking' : 'instalments.silent')}
+        </p>
+        <Button kind="secondary" small busy={known.isAsking} onClick={known.askAgain}>
+          {t('instalments.again')}
+        </Button>
+      </div>
+    );
+  }
   if (known.status !== 'known') {
     return (
       <p className={styles.note} aria-live="polite">
-        {t(known.status === 'none' ? 'instalments.later' : known.status === 'asking' ? 'instalments.asking' : 'instalments.silent')}
+        {t(known.status === 'none' ? 'instalments.later' : 'instalments.asking')}
       </p>
     );
   }

@@ -6,7 +6,7 @@ import buyTexts from '../../../i18n/es/buy.json';
 import { ProblemText } from '../ProblemText.tsx';
 import styles from './Card.module.css';
 import { CardMark } from './CardMark.tsx';
-import type { KnownCard } from './use-card-kind.ts';
+import type { KnownCard } from './known-card.ts';
 
 interface KeptCardsProps {
   readonly cards: readonly SavedCard[];

@@ -1,18 +1,8 @@
-import type { CardKind, Client, Outcome } from '@butaca/contract';
-import type { getPayLinkCard } from '@butaca/contract/pay-link';
 import { getCardKind } from '@butaca/contract/payment';
 import { useEffect, useState } from 'react';
 import { loadClient } from '../../../calls/load-client.ts';
-
-/** What is known about the card whose first six digits have been typed. */
-export type KnownCard =
-  | { readonly status: 'none' }
-  | { readonly status: 'asking' }
-  | { readonly status: 'known'; readonly kind: CardKind }
-  /** This purchase cannot be paid with it. */
-  | { readonly status: 'refused' }
-  /** No answer: it can be tried, without instalments. */
-  | { readonly status: 'no-answer' };
+import { type AskCard, askUntilAnswered } from './ask-until-answered.ts';
+import type { KnownCard } from './known-card.ts';
 
 interface Asked {
   readonly purchaseId: string;
@@ -43,10 +33,8 @@ export function useCardKind({ purchaseId, paymentMethodId, bin, lastFour, asked,
   );
 }
 
-type Ask = (client: Client, signal: AbortSignal) => Promise<Outcome<typeof getCardKind | typeof getPayLinkCard>>;
-
 /** The answer to `ask` for this key; asked anew when the key changes, and not at all for none. */
-export function useKnownCard(key: string | null, ask: Ask): KnownCard {
+export function useKnownCard(key: string | null, ask: AskCard): KnownCard {
   const [answer, setAnswer] = useState<{ readonly key: string; readonly known: KnownCard } | null>(null);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key names everything that is asked
@@ -54,14 +42,12 @@ export function useKnownCard(key: string | null, ask: Ask): KnownCard {
     if (key === null) return;
     const abandoned = new AbortController();
     const { signal } = abandoned;
-    void loadClient()
-      .then((client) => ask(client, signal))
-      .then((outcome) => {
-        if (signal.aborted) return;
-        if (outcome.status === 'ok') return setAnswer({ key, known: { status: 'known', kind: outcome.data } });
-        const refused = outcome.status === 'refusal' && outcome.failure === 'payment_method_unavailable';
-        setAnswer({ key, known: { status: refused ? 'refused' : 'no-answer' } });
-      });
+    void askUntilAnswered({
+      ask: async () => ask(await loadClient(), signal),
+      tell: (known) => setAnswer({ key, known }),
+      network: window,
+      signal,
+    });
     return () => abandoned.abort();
   }, [key]);
 
