@@ -44,6 +44,9 @@ test('a buyer reads on the order that their mailbox refused it, corrects the add
   await address.fill('sin arroba');
   await page.keyboard.press('Enter');
   await expect(dialog.getByText('El correo electrónico debe ser válido')).toBeVisible();
+  await address.fill('julia@gmial.com');
+  await page.keyboard.press('Enter');
+  await expect(dialog.locator('[data-msg="email_typo"]')).toContainText('¿Quisiste decir julia@gmail.com?');
 
   const other = newcomer().email;
   await address.fill(other);
