@@ -6,7 +6,7 @@ import { Button } from '@butaca/ui/components/Button.tsx';
 import { Field, PasswordField } from '@butaca/ui/components/Field.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
-import { useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { loadClient } from '../../calls/load-client.ts';
 import { useFrame } from '../../frame/use-frame.ts';
@@ -71,8 +71,12 @@ export default function ChangeEmail({ onChanged, onCancel }: ChangeEmailProps) {
       return undefined;
     },
   });
-  const send = (isByPasskey: boolean) => {
-    byPasskey.current = isByPasskey;
+  const send = async (event: FormEvent<HTMLFormElement>) => {
+    await submit(event);
+    byPasskey.current = false;
+  };
+  const sendByPasskey = () => {
+    byPasskey.current = true;
     form.current?.requestSubmit();
   };
 
@@ -89,7 +93,7 @@ export default function ChangeEmail({ onChanged, onCancel }: ChangeEmailProps) {
       </div>
     );
   return (
-    <form ref={form} className={styles.code} method="post" noValidate onSubmit={(event) => void submit(event)} onInput={recheck}>
+    <form ref={form} className={styles.code} method="post" noValidate onSubmit={(event) => void send(event)} onInput={recheck}>
       {said !== undefined && (
         <Notice kind="error">{typeof said === 'string' ? t(`change.${said}`) : t('change.wait', { seconds: said.seconds })}</Notice>
       )}
@@ -142,11 +146,11 @@ export default function ChangeEmail({ onChanged, onCancel }: ChangeEmailProps) {
         </>
       )}
       <div className={styles.ways}>
-        <Button busy={busy} onClick={() => send(false)}>
+        <Button type="submit" busy={busy}>
           {t(busy ? 'change.busy' : isWaiting ? 'change.confirm' : 'change.send')}
         </Button>
         {!isWaiting && 'PublicKeyCredential' in window && (
-          <Button kind="secondary" busy={busy} onClick={() => send(true)}>
+          <Button kind="secondary" busy={busy} onClick={sendByPasskey}>
             {login('ways.passkey')}
           </Button>
         )}
