@@ -98,8 +98,10 @@ interface NewBuyer {
 }
 
 export const insertBuyers = (db: Db, buyers: readonly NewBuyer[]) => db`
-  insert into customer (id, email, first_name, last_name, gender, document_type, document_number, birthday, country, password_hash)
-  select id, email, "firstName", "lastName", 'undisclosed', "documentType", "documentNumber", '1985-09-21', country, "passwordHash"
+  insert into customer (id, email, first_name, last_name, gender, document_type, document_number, birthday, country, password_hash,
+                        email_confirmed_at)
+  select id, email, "firstName", "lastName", 'undisclosed', "documentType", "documentNumber", '1985-09-21', country, "passwordHash",
+         now()
     from jsonb_to_recordset(${db.json(buyers as never)}) as buyer (
       id text, email text, "firstName" text, "lastName" text, "documentType" text, "documentNumber" text, country text, "passwordHash" text)
       on conflict (lower(email)) do nothing`;

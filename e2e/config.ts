@@ -1,6 +1,12 @@
 /** Where the journeys' own outside world listens; chosen with the product's port, before anything starts. */
 export const sandboxPorts = () => ({ page: Number(process.env.E2E_SANDBOX_PORT), smtp: Number(process.env.E2E_SMTP_PORT) });
 
+const sandboxesOfOthers = new Map<string, ReturnType<typeof sandboxPorts>>();
+/** A second product has an outside world of its own. */
+export const noteSandbox = (origin: string, ports: ReturnType<typeof sandboxPorts>) => sandboxesOfOthers.set(origin, ports);
+/** The outside world of the product at an address. */
+export const sandboxAt = (url: string) => sandboxesOfOthers.get(new URL(url).origin) ?? sandboxPorts();
+
 /** What the product of the journeys runs with: data that go away with it. Commands beside it need the same. */
 export const environment = (): NodeJS.ProcessEnv => ({
   ...process.env,

@@ -3,7 +3,9 @@ import { writeCaptcha } from '@butaca/contract';
 import type { Page } from '@playwright/test';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { sandboxAt } from './config.ts';
 import { newcomer } from './customers.ts';
+import { codeMailedTo } from './inbox.ts';
 
 /** What differs by country, as the sign-up sends it. */
 type Papers = Readonly<Record<'cTipoDeDocumento' | 'cDocumento' | 'cPais' | 'cTelefono', string>>;
@@ -13,8 +15,11 @@ const argentine = (): Papers => ({
   cDocumento: String(randomInt(20_000_000, 50_000_000)),
 });
 
-/** A new customer who is logged in, so that purchases of other journeys do not interfere; the screens of it have journeys of their own. */
-export async function logInAsNewcomer(page: Page, papers: Papers = argentine(), person = newcomer()) {
+/**
+ * A new customer who is logged in, so that purchases of other journeys do not interfere; the screens of it have journeys of their own. Their
+ * address is proved, because tickets are sold to proved ones alone, unless the journey reads a code itself or counts a newcomer's mails.
+ */
+export async function logInAsNewcomer(page: Page, papers: Papers = argentine(), person = newcomer(), { confirmed = true } = {}) {
   const opened = await call(page, 'POST', '/v2/Cliente/Insertar_v2', {
     cNombre: person.firstName,
     cApellido: person.lastName,
@@ -28,6 +33,10 @@ export async function logInAsNewcomer(page: Page, papers: Papers = argentine(), 
     cCaptcha: await solvedCaptcha(page, 'ALTA'),
   });
   await storeSession(page, opened);
+  if (confirmed) {
+    await ask(page, 'POST', '/v2/Cliente/Correo/Codigo');
+    await ask(page, 'POST', '/v2/Cliente/Correo/Confirmar', { cCodigo: await codeMailedTo(person.email, 6, sandboxAt(page.url())) });
+  }
   return { ...person, document: papers.cDocumento };
 }
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { demoCustomer, fillInSignUp, newcomer, signUpButton } from './customers.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, looksRight, test } from './fixtures.ts';
 import { mailsTo } from './inbox.ts';
 import { ask } from './purchases.ts';
 
@@ -106,4 +106,36 @@ test('a missing or wrong value, and an address that has an account, are named at
     await expect(page).toHaveURL('/recoverPassword?nextUrl=%2FFAQ');
     await expect(email).toHaveValue(demoCustomer.email);
   });
+});
+
+test('a domain that looks misspelt is asked about: it is corrected in both fields, or kept as it was typed (VA-007, VA-009)', {
+  tag: '@once',
+}, async ({ page }) => {
+  const person = newcomer();
+  const name = person.email.slice(0, person.email.indexOf('@'));
+  await page.goto('/signUp');
+  await fillInSignUp(page, { ...person, email: `${name}@gmial.com` });
+  const email = page.getByLabel('Correo electrónico', { exact: true });
+  const repeated = page.getByLabel('Repetí el correo electrónico');
+  const question = page.locator('[data-msg="email_typo"]');
+  await expect(question).toContainText(`¿Quisiste decir ${name}@gmail.com?`);
+  await looksRight(page, { widths: [390, 1280] });
+
+  await signUpButton(page).click();
+  await expect(email).toBeFocused();
+  await expect(page).toHaveURL('/signUp');
+  await question.getByRole('button', { name: 'Sí, corregirlo' }).click();
+  await expect(email).toHaveValue(`${name}@gmail.com`);
+  await expect(repeated).toHaveValue(`${name}@gmail.com`);
+  await expect(question).toBeHidden();
+  await expect(email).not.toHaveAttribute('aria-invalid');
+
+  const own = `${name}@gmal.com`;
+  await email.fill(own);
+  await repeated.fill(own);
+  await question.getByRole('button', { name: 'No, está bien escrito' }).press('Enter');
+  await expect(question).toBeHidden();
+  await signUpButton(page).click();
+  await expect(page).toHaveURL('/');
+  expect((await ask(page, 'GET', '/v2/Cliente/Informacion')).cEmail).toBe(own);
 });

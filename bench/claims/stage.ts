@@ -149,9 +149,10 @@ async function logInMany(db: Db): Promise<Buyer[]> {
   const buyers = Array.from({ length: BUYERS }, () => ({ customerId: randomId(), ...newSessionToken(SECRET) }));
   const ids = buyers.map(({ customerId }) => customerId);
   await db`
-    insert into customer (id, email, first_name, last_name, gender, document_type, document_number, birthday, country, password_hash)
+    insert into customer (id, email, first_name, last_name, gender, document_type, document_number, birthday, country, password_hash,
+                          email_confirmed_at)
     select id, lower(id) || row_number() over () || '@correo.example', 'Julia', 'Paredes', 'feminine', 'dni', '30123456', '1990-05-17', 'ar',
-           '$argon2id$x'
+           '$argon2id$x', now()
       from unnest(${ids}::text[]) as id`;
   await db`
     insert into session (id, customer_id, expires_at)

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { freePorts } from '../../scripts/ports.ts';
 import { limit } from '../../scripts/test/limits.ts';
 import { type BrandJson, brandsWith } from '../brands.ts';
-import { environmentOf } from '../config.ts';
+import { environmentOf, noteSandbox } from '../config.ts';
 import { test as base, expect } from '../fixtures.ts';
 
 export interface SecondProduct {
@@ -43,6 +43,7 @@ async function start(brand: string, change?: BrandChange) {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const origin = `http://localhost:${port}`;
+  noteSandbox(origin, { page, smtp });
   const isReady = async () => (await fetch(`${origin}/readyz`).catch(() => null))?.ok ?? false;
   const stop = async () => {
     product.kill('SIGTERM');

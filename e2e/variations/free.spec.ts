@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test';
 import { terms } from '../cards.ts';
-import { expect, expectAccessible, test, widthOverflow } from '../fixtures.ts';
-import { mailsTo } from '../inbox.ts';
-import { ask, buyAddress, logInAsNewcomer, take } from '../purchases.ts';
+import { newcomer } from '../customers.ts';
+import { expect, expectAccessible, looksRight, test, widthOverflow } from '../fixtures.ts';
+import { codeMailedTo, mailsTo } from '../inbox.ts';
+import { payOff } from '../paid.ts';
+import { ask, buyAddress, logInAsNewcomer, stageOf, take } from '../purchases.ts';
 
 /** The demo gives nothing away: the amounts of this purchase are taken out of what the server answers. */
 async function costsNothing(page: Page) {
@@ -26,13 +28,14 @@ const codeField = (page: Page) => page.getByLabel('Código de seis números');
 test('free tickets ask for the code that was mailed; a wrong one is said so, the right one confirms the address for good @phone', async ({
   page,
 }) => {
-  const { email } = await logInAsNewcomer(page);
+  const { email } = await logInAsNewcomer(page, undefined, undefined, { confirmed: false });
   const taken = await take(page, { show: 'hamlet', quantity: 1 });
   await costsNothing(page);
   await page.goto(buyAddress(taken));
   await expect(page.getByRole('heading', { name: 'Confirmá tu correo' })).toBeVisible();
   await expectAccessible(page);
 
+  await expect(page.getByText(`Tus entradas van a ${email}.`)).toBeVisible();
   // Without the code the server refuses, and the page says what is missing.
   await terms(page).check();
   await page
@@ -62,4 +65,29 @@ test('free tickets ask for the code that was mailed; a wrong one is said so, the
   await page.reload();
   await expect(page.getByRole('heading', { name: 'No tenés nada que pagar' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Confirmá tu correo' })).toBeHidden();
+});
+
+test('a mistyped address is corrected in the purchase itself, without losing its places; the payment goes on with the proved one (CA-036) @once', async ({
+  page,
+}) => {
+  const person = await logInAsNewcomer(page, undefined, undefined, { confirmed: false });
+  const taken = await take(page, { show: 'hamlet', quantity: 1 });
+  await page.goto(buyAddress(taken));
+  const prove = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Confirmá tu correo' }) });
+  await expect(prove).toContainText(`Tus entradas van a ${person.email}.`);
+  await expect(page.getByRole('heading', { name: '¿Paga otra persona?' })).toHaveCount(0);
+  await looksRight(page, { widths: [390, 1280] });
+  await prove.getByRole('button', { name: 'Cambiar el correo' }).click();
+  const other = newcomer().email;
+  await prove.getByLabel('Correo nuevo').fill(other);
+  await prove.getByLabel('Contraseña', { exact: true }).fill(person.password);
+  await looksRight(page, { widths: [390, 1280] });
+  await prove.getByRole('button', { name: 'Mandarme el código' }).click();
+  await codeField(page).fill(await codeMailedTo(other, 6));
+  await codeField(page).press('Enter');
+  await expect(page.locator('[data-msg="address_confirmed"]')).toBeFocused();
+  expect(await stageOf(page, taken)).toBe('ABIERTO');
+  await payOff(page, taken);
+  await expect.poll(async () => (await mailsTo(other)).map(({ subject }) => subject)).toContain('Tus entradas para Hamlet');
+  expect((await mailsTo(person.email)).map(({ subject }) => subject)).not.toContain('Tus entradas para Hamlet');
 });

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, test, widthOverflow } from '../fixtures.ts';
+import { newcomer } from '../customers.ts';
+import { expect, expectAccessible, looksRight, test, widthOverflow } from '../fixtures.ts';
+import { codeMailedTo, mailsTo } from '../inbox.ts';
 import { ask, logInAsNewcomer } from '../purchases.ts';
 
 const save = (page: Page) => page.getByRole('button', { name: 'Guardar' });
@@ -176,4 +178,48 @@ test('bookings are the orders that began as one; without any the page says so (R
   await page.route('**/v2/Historial2', (route) => route.fulfill({ json: { nCode: 503, cError: 'busy', oData: { nSegundos: 1 } } }));
   await again();
   await expect(page.getByRole('alert')).toContainText('No pudimos traer tus reservas');
+});
+
+test('the address of an account is changed with its password and a code; tickets that were sent stay valid, and both addresses are told (CA-081) @once', async ({
+  page,
+}) => {
+  const person = await logInAsNewcomer(page);
+  const name = newcomer().email.split('@')[0];
+  await page.goto('/myData');
+  const section = page.getByRole('region', { name: 'Correo de tu cuenta' });
+  await expect(section).toContainText(`Ingresás con ${person.email}`);
+  await section.getByRole('button', { name: 'Cambiar el correo' }).click();
+  const email = section.getByLabel('Correo nuevo');
+  await expect(email).toBeFocused();
+  await looksRight(page, { widths: [390, 1280] });
+  await email.fill(`${name}@gmial.com`);
+  await section.getByLabel('Contraseña', { exact: true }).fill('Otra2026');
+  await page.keyboard.press('Enter');
+  await expect(section.locator('[data-msg="email_typo"]')).toContainText(`¿Quisiste decir ${name}@gmail.com?`);
+  const other = `${name}@correo.example`;
+  await email.fill(other);
+  await section.getByLabel('Contraseña', { exact: true }).press('Enter');
+  await expect(section.getByText('La contraseña no es correcta.')).toBeVisible();
+  await section.getByLabel('Contraseña', { exact: true }).fill(person.password);
+  await page.keyboard.press('Enter');
+
+  const code = section.getByLabel('Código de seis números');
+  await expect(code).toBeFocused();
+  await looksRight(page, { widths: [390, 1280] });
+  await code.fill('000000');
+  await page.keyboard.press('Enter');
+  await expect(section.getByText('No es ese código')).toBeVisible();
+  await code.fill(await codeMailedTo(other, 6));
+  await page.keyboard.press('Enter');
+  const done = section.locator('[data-msg="email_changed"]');
+  await expect(done).toContainText(`Tu correo ahora es ${other}`);
+  await expect(done).toContainText('las entradas que ya te mandamos siguen valiendo');
+  await expect(done.locator('xpath=..')).toBeFocused();
+  await looksRight(page, { widths: [390, 1280] });
+  for (const address of [person.email, other])
+    await expect
+      .poll(async () => (await mailsTo(address)).map(({ subject }) => subject))
+      .toContain('Cambió el correo de tu cuenta de Butaca');
+  await page.reload();
+  await expect(section).toContainText(`Ingresás con ${other}`);
 });

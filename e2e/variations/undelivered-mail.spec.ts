@@ -11,12 +11,18 @@ const refused = () => {
   return { ...person, email: person.email.replace(/@.*/, '@no-existe.example') };
 };
 
+/** Somebody whose mailbox takes the code that proves it, and refuses every other mail. */
+const filledUp = () => {
+  const person = newcomer();
+  return { ...person, email: person.email.replace(/@.*/, '@solo-codigos.example') };
+};
+
 /** From a phone to a desk. */
 const widths = [390, 768, 1280];
 
 /** The order, once its tickets are known to have been refused. */
 async function refusedOrder(page: Page) {
-  const person = refused();
+  const person = filledUp();
   const { orderId } = await paidOrder(page, 2, person);
   // The mail with its bill comes a little later, to be refused as well.
   await expect
@@ -44,6 +50,9 @@ test('a buyer reads on the order that their mailbox refused it, corrects the add
   await address.fill('sin arroba');
   await page.keyboard.press('Enter');
   await expect(dialog.getByText('El correo electrónico debe ser válido')).toBeVisible();
+  await address.fill('julia@gmial.com');
+  await page.keyboard.press('Enter');
+  await expect(dialog.locator('[data-msg="email_typo"]')).toContainText('¿Quisiste decir julia@gmail.com?');
 
   const other = newcomer().email;
   await address.fill(other);
@@ -112,7 +121,7 @@ test('somebody who mistyped their address at sign-up is told by the page that th
 
 test('a buyer whose address takes no mail reads so before paying and in their data @once', async ({ page }) => {
   const person = refused();
-  await logInAsNewcomer(page, undefined, person);
+  await logInAsNewcomer(page, undefined, person, { confirmed: false });
   await expect.poll(async () => (await ask(page, 'GET', '/v2/Cliente/Informacion')).oCorreoSinEntregar).toBeDefined();
   const taken = await take(page, { show: 'hamlet', quantity: 1 });
   const told = page.locator('[data-msg="account_mailbox"]');
@@ -154,7 +163,7 @@ test('a buyer whose address takes no mail reads so before paying and in their da
 /** A payment that waits, of which a mail was held: its order as lists, page and payment are answered. */
 async function heldOrder(page: Page) {
   const person = newcomer();
-  await logInAsNewcomer(page, undefined, person);
+  await logInAsNewcomer(page, undefined, person, { confirmed: false });
   const { purchaseId } = await take(page, { show: 'hamlet', quantity: 1 });
   const oProceso = await ask(page, 'GET', `/v2/Proceso/${purchaseId}`);
   const held = {
@@ -206,7 +215,7 @@ test('a buyer meets a held mail of a payment that waits in their list and on the
 test('a reservation whose mail was refused says so in the list of reservations, with the way to its page, and its mail goes to the address that is proved there @once', async ({
   page,
 }) => {
-  const person = refused();
+  const person = filledUp();
   await logInAsNewcomer(page, undefined, person);
   const { purchaseId } = await take(page, { show: 'macbeth', quantity: 1 });
   await ask(page, 'POST', `/v2/Proceso/${purchaseId}/Reservar`, { lAceptaCondiciones: 'S' });

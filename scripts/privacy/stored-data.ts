@@ -166,9 +166,9 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
     whenErased: 'deleted',
   },
   mail_code: {
-    why: 'to know that a mailbox is its owner’s, also of somebody who forgot the password; the code is not stored, and an address that was typed only where the mails of an order are to go there',
+    why: 'to know that a mailbox is its owner’s, also of somebody who forgot the password; the code is not stored, and an address that was typed only where the mails of an order or of the account are to go there, and the account’s before, which is told of the change',
     kept: `a day (${HOURLY})`,
-    personal: 'purpose mailbox created_at used_at',
+    personal: 'purpose mailbox replaced created_at used_at',
     other: 'id customer_id tries address_key shared_code_id purchase_id',
     whenErased: 'deleted',
   },

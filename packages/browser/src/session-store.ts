@@ -63,6 +63,12 @@ export function createSessionStore({ key, sessionMinutes, onChange, clock = serv
     if (session) store({ ...session, user: { ...session.user, name } });
   }
 
+  /** The address, after its owner changed it. */
+  function readdress(email: string) {
+    const session = get();
+    if (session) store({ ...session, user: { ...session.user, email } });
+  }
+
   function store(session: StoredSession): boolean {
     try {
       localStorage.setItem(key, writeStoredSession(session));
@@ -85,6 +91,7 @@ export function createSessionStore({ key, sessionMinutes, onChange, clock = serv
     get,
     open,
     rename,
+    readdress,
     clear,
     /** Whether it counts as open only because the server has not said yet what time it is. */
     isDoubtful: () => !clock.isKnown() && seemsOver(),

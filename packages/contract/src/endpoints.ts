@@ -44,6 +44,7 @@ import {
 import { logIn, logOut, signUp } from './customers.ts';
 import { listDeliveryTypes, selectDelivery } from './delivery.ts';
 import { readCode } from './door.ts';
+import { changeEmail, sendEmailChangeCode } from './email-change.ts';
 import { getExternalCustomer, logInExternally } from './external-login.ts';
 import { deleteKeptCard, listKeptCards } from './kept-cards.ts';
 import { confirmSubscription, leaveNewsletter, subscribe } from './newsletter.ts';
@@ -214,6 +215,8 @@ export const endpoints = {
   removePhone,
   sendAddressCode,
   confirmAddress,
+  sendEmailChangeCode,
+  changeEmail,
   getCodeDelivery,
   getPrivacy,
   setMarketing,

@@ -12,6 +12,7 @@ export * from './customers.ts';
 export * from './delivery.ts';
 export * from './delivery-rule.ts';
 export * from './door.ts';
+export * from './email-change.ts';
 export * from './endpoint.ts';
 export * from './endpoints.ts';
 export * from './envelope.ts';

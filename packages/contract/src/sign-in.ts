@@ -8,7 +8,7 @@ import { wireObject } from './wire.ts';
 // Ways to log in beside the password (decision 035), for customers alone: staff give a second factor besides theirs.
 
 /** What a browser made of WebAuthn options, as JSON text (`RegistrationResponseJSON`, `AuthenticationResponseJSON`). */
-const PasskeyAnswer = z.string().check(z.maxLength(8192), z.regex(/^\{/));
+export const PasskeyAnswer = z.string().check(z.maxLength(8192), z.regex(/^\{/));
 /** Whether the device may log in without the password from now on. */
 const remember = ['lRecordar', z.optional(YesNo)] as const;
 const PASSKEY_NAME_LENGTH = 60;

@@ -7,6 +7,7 @@ import { mailPassword } from './password-mail.ts';
 import { newPasswordProblem, type Passwords } from './passwords.ts';
 import type { EndPayLinks } from './prove-mailbox.ts';
 import { customerById, lockCustomer } from './queries-account.ts';
+import { endEmailChanges } from './queries-mail-codes.ts';
 import { updatePassword } from './queries-password.ts';
 import { deletePasskeysBut, endProofsAndSessions, lockSessions } from './queries-ways-in.ts';
 
@@ -74,6 +75,7 @@ export async function replacePassword(
   const email = await updatePassword(tx, { customerId, ...password });
   if (email === undefined) return undefined;
   await deletePasskeysBut(tx, { customerIds, kept: keptPasskeys });
+  await endEmailChanges(tx, customerId);
   await endPayLinks(tx, customerIds);
   await endProofsAndSessions(tx, { customerIds, except });
   await mailPassword(tx, { customerId, changeId });

@@ -16,6 +16,7 @@ export { exportToTell } from './privacy/queries-privacy.ts';
 export { confirmInside } from './prove-mailbox.ts';
 export { addressesOf, customerById, lockCustomerIn } from './queries-account.ts';
 export type { MailboxPurpose } from './queries-mail-codes.ts';
+export { changeToTell } from './queries-mail-codes.ts';
 
 export { customerRoutes } from './routes.ts';
 export { customerTasks, sessionReader } from './session.ts';

@@ -1,7 +1,7 @@
 import type { LanguageCode } from '@butaca/brand/languages';
 import type { Db, Tx } from '#db/connect';
 
-export type CodePurpose = 'confirm-address' | 'erase-account' | 'recover-password' | MailboxPurpose;
+export type CodePurpose = 'confirm-address' | 'change-email' | 'erase-account' | 'recover-password' | MailboxPurpose;
 
 /** Of an order's mailbox (decision 099): asked for by its buyer, or by staff whom the buyer reads the code to. */
 export type MailboxPurpose = 'confirm-mailbox' | 'confirm-mailbox-by-staff';
@@ -15,13 +15,19 @@ export interface CodeOwner {
   readonly customerId: string;
   readonly purpose: CodePurpose;
   /** What the code proves, where it is not the account's address: it is mailed there. */
-  readonly mailbox?: OrderMailbox;
+  readonly mailbox?: OrderMailbox | AccountMailbox;
 }
 
 /** Where the mails of an order are to go. */
 export interface OrderMailbox {
   readonly email: string;
   readonly purchaseId: string;
+}
+
+/** Where those of the account are to go. */
+export interface AccountMailbox {
+  readonly email: string;
+  readonly purchaseId: null;
 }
 
 export const insertCode = (tx: Tx, { id, customerId, purpose, mailbox }: CodeOwner & { readonly id: string }) => tx`
@@ -70,6 +76,26 @@ export async function countCodeTry(
 /** Whether it is used by this call, and not by another one. */
 export const markCodeUsed = async (tx: Tx, id: string): Promise<boolean> =>
   (await tx`update mail_code set used_at = clock_timestamp() where id = ${id} and used_at is null`).count === 1;
+
+/** Ends the codes to and for an account that has another address from now on; those of its orders' mailboxes go on. */
+export const endCodesOfAccount = (tx: Tx, customerId: string) => tx`
+  update mail_code set used_at = clock_timestamp() where customer_id = ${customerId} and purchase_id is null and used_at is null`;
+
+/** Codes that a session asked for with a password that is another one now. */
+export const endEmailChanges = (tx: Tx, customerId: string) => tx`
+  update mail_code set used_at = clock_timestamp() where customer_id = ${customerId} and purpose = 'change-email' and used_at is null`;
+
+/** For as long as the code is kept, which address the account had before it. */
+export const noteReplaced = (tx: Tx, { id, replaced }: { readonly id: string; readonly replaced: string }) => tx`
+  update mail_code set replaced = ${replaced} where id = ${id}`;
+
+/** The addresses of a change, by its code; undefined once that is deleted, with the account or after a day. */
+export const changeToTell = async (db: Db, id: string) =>
+  (
+    await db<{ customerId: string; before: string; after: string }[]>`
+      select customer_id as "customerId", replaced as before, mailbox as after from mail_code
+       where id = ${id} and replaced is not null and mailbox is not null`
+  )[0];
 
 /**
  * To whom a code is mailed, without a name at a mailbox that may be a stranger's; undefined when no account has the address, or the code was

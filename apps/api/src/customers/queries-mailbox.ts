@@ -14,6 +14,20 @@ export const confirmEmails = (tx: Tx, customerIds: readonly string[]) => tx`
   update customer set email_confirmed_at = clock_timestamp()
    where id = any (${texts(customerIds)}::text[]) and email_confirmed_at is null`;
 
+/** The address that was proved to be theirs now. */
+export const moveEmail = (tx: Tx, id: string, email: string) => tx`
+  update customer set email = ${email} where id = ${id}`;
+
+/** Whether another account has this address or a variant of it. */
+export async function isMailboxOfAnother(tx: Tx, { email, customerId }: { readonly email: string; readonly customerId: string }) {
+  const rows = await tx`select from customer where mailbox_of(email) = mailbox_of(${email}) and id <> ${customerId} limit 1`;
+  return rows.length === 1;
+}
+
+/** Links that were mailed to the address before. */
+export const endLinksOf = (tx: Tx, customerId: string) => tx`
+  update log_in_link set used_at = clock_timestamp() where customer_id = ${customerId} and used_at is null`;
+
 export async function isEmailConfirmed(db: Db, customerId: string): Promise<boolean> {
   const rows = await db`select from customer where id = ${customerId} and email_confirmed_at is not null`;
   return rows.length === 1;
@@ -28,7 +42,7 @@ export const isOpenedByMail = (db: Db | Tx, hasOwnLogin: boolean) => db`
    or not exists (select from external_identity where customer_id = customer.id))`;
 
 /** Whether somebody logs in elsewhere alone, where the brand has a log-in of its own: a recovery would mail them no code. */
-export async function isExternal(tx: Tx, customerId: string): Promise<boolean> {
+export async function isExternal(tx: Db | Tx, customerId: string): Promise<boolean> {
   const rows = await tx`select from customer where id = ${customerId} and not ${isOpenedByMail(tx, true)}`;
   return rows.length === 1;
 }

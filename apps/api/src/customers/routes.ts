@@ -20,6 +20,7 @@ import { alertRoutes } from './alerts/routes.ts';
 import { Captcha, type CaptchaSettings, captchaAdapter } from './captcha/captcha.ts';
 import type { Effort } from './captcha/effort.ts';
 import { changePassword, requireNewPassword } from './change-password.ts';
+import { emailChangeRoutes } from './email-change.ts';
 import { type ExternalLoginSettings, ExternalProvider } from './external/provider.ts';
 import { externalLoginRoutes } from './external/routes.ts';
 import type { HashCost } from './hashing-threads.ts';
@@ -34,6 +35,7 @@ import { askRecoveryCode, listRecoveryPasskeys, recoverPassword } from './recove
 import type { SecondFactorWorld } from './second-factor/proof.ts';
 import { secondFactorRoutes } from './second-factor/routes.ts';
 import { sessionRoutes } from './session-routes.ts';
+import { PasskeyLogIns } from './sign-in/passkey-log-in.ts';
 import { SignIn, signInRoutes } from './sign-in/routes.ts';
 import { checkSignUp, signUp } from './sign-up.ts';
 import { supportRoutes } from './support/routes.ts';
@@ -103,7 +105,8 @@ export async function customerRoutes(app: FastifyInstance, options: CustomerDeps
       return session;
     }),
   );
-  signInRoutes(app, { signIn, world: { ...secondFactor, endPayLinks }, passwords, captcha });
+  const byPasskey = new PasskeyLogIns(secondFactor);
+  signInRoutes(app, { signIn, byPasskey, world: { ...secondFactor, endPayLinks }, passwords, captcha });
 
   serve(app, askRecoveryCodeCall, ({ body, ip, watch }) =>
     told(watch, 'recovery-asked', body.email, async () => {
@@ -141,6 +144,7 @@ export async function customerRoutes(app: FastifyInstance, options: CustomerDeps
     return {};
   });
 
+  emailChangeRoutes(app, { world: { ...passwordWorld, login: brand.login }, signIn, byPasskey });
   sessionRoutes(app, { db, signIn, endPayLinks });
   const provider = brand.login.external && externalLogin ? new ExternalProvider(externalLogin) : null;
   const redirectUri = `${publicOrigin}/loginRedirect`;

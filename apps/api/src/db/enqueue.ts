@@ -16,6 +16,8 @@ export interface Jobs {
   'mail-support': { readonly messageId: string };
   'mail-support-copy': { readonly messageId: string };
   'tell-of-password': { readonly customerId: string; readonly changeId: string };
+  /** The account has another address: to the one that it had, where that was proved, and to the new one. */
+  'tell-of-email': { readonly codeId: string; readonly to: 'before' | 'after' };
   /**
    * The owner of a mailbox has an account that was never confirmed, and what had opened it has ended. `ended`: what ended besides what every such
    * mail names; left out by jobs of the version before.

@@ -16,6 +16,7 @@ export const kinds = {
   'mail-code': 'code',
   'mail-log-in-link': 'link',
   'tell-of-password': 'password',
+  'tell-of-email': 'account',
   'tell-of-claim': 'account',
   'tell-of-mailbox': 'account',
   'tell-of-notices': 'account',

@@ -214,7 +214,7 @@ export const undeliveredCode = async (db: Db, customerId: string): Promise<Undel
        where customer_id = ${customerId} and task = 'mail-code' and ${isMissing(db)} and again_at is null
          and payload ->> 'codeId' = (
                select code.id from mail_code as code
-                where code.customer_id = ${customerId} and purpose in ('confirm-address', 'erase-account', 'confirm-mailbox')
+                where code.customer_id = ${customerId} and purpose in ('confirm-address', 'change-email', 'erase-account', 'confirm-mailbox')
                 order by created_at desc, code.id desc limit 1)`
   )[0];
 

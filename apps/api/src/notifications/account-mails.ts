@@ -1,4 +1,5 @@
 import { recoverPasswordPage } from '@butaca/contract';
+import { maskedEmail } from '@butaca/contract/rules/email';
 import type { Jobs } from '#db/enqueue';
 import type { Mail } from './mailer.ts';
 import { plainMail } from './plain-mail.ts';
@@ -16,6 +17,34 @@ export function passwordMail(customer: Newcomer, changeId: string, sender: Sende
       subject: t('password.subject', { brand }),
       paragraphs: [t('password.changed', { brand }), t('password.notYou')],
       action: { label: t('password.action'), url: `${sender.publicOrigin}${recoverPasswordPage}` },
+    },
+    sender,
+  );
+}
+
+interface EmailChange {
+  readonly codeId: string;
+  readonly to: 'before' | 'after';
+  readonly after: string;
+}
+
+/** Tells the address that an account had, and the one that it has, of the change; the first one no more of the second than its owner needs. */
+export function emailChangeMail(customer: Newcomer, { codeId, to, after }: EmailChange, sender: Sender): Mail {
+  const t = wordsOf(sender);
+  const { brandName: brand, publicOrigin } = sender;
+  const isBefore = to === 'before';
+  return plainMail(
+    customer,
+    {
+      name: `tell-of-email.${codeId}.${to}`,
+      subject: t('email.subject', { brand }),
+      paragraphs: isBefore
+        ? [t('email.before', { brand, email: maskedEmail(after) }), t('email.notYou')]
+        : [t('email.after', { brand, email: after }), t('email.tickets')],
+      action: {
+        label: t(isBefore ? 'email.support' : 'code.action', { brand }),
+        url: `${publicOrigin}${isBefore ? '/TechnicalSupport' : '/'}`,
+      },
     },
     sender,
   );

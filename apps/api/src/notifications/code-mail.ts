@@ -7,7 +7,13 @@ interface MailedCode extends Newcomer {
   /** Digits. */
   readonly code: string;
   readonly minutes: number;
-  readonly purpose: 'confirm-address' | 'recover-password' | 'erase-account' | 'confirm-mailbox' | 'confirm-mailbox-by-staff';
+  readonly purpose:
+    | 'confirm-address'
+    | 'change-email'
+    | 'recover-password'
+    | 'erase-account'
+    | 'confirm-mailbox'
+    | 'confirm-mailbox-by-staff';
 }
 
 /** The mail with a code, and what it is for. */

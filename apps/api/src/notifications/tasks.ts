@@ -7,6 +7,7 @@ import type { Watch } from '#watch/watch';
 import { billMailKey, type FiscalPack, printableBill } from '../bills/index.ts';
 import {
   alertMailOf,
+  changeToTell,
   codeMailOf,
   correctionPace,
   customerById,
@@ -20,7 +21,7 @@ import {
 } from '../customers/index.ts';
 import { isUndelivered, mailboxesOf } from '../mailboxes/index.ts';
 import { billPdf, type DocumentBrand, partCount, readOrder, sheetsOf, type TicketCodes, ticketsPdf } from '../orders/index.ts';
-import { claimMail, passwordMail, secondSignUpMail } from './account-mails.ts';
+import { claimMail, emailChangeMail, passwordMail, secondSignUpMail } from './account-mails.ts';
 import { noticeMail } from './account-notice-mail.ts';
 import { billMail } from './bill-mail.ts';
 import { codeMail } from './code-mail.ts';
@@ -124,6 +125,14 @@ function mailTasks({
       tellOfPassword({ db, secret }, change, (customer) =>
         send(passwordMail(customer, change.changeId, senderTo(customer)), ofCustomer(customer.id)),
       ),
+    'tell-of-email': async ({ codeId, to }, send) => {
+      const change = await changeToTell(db, codeId);
+      const customer = change && (await customerById(db, change.customerId));
+      if (customer)
+        await send(emailChangeMail({ ...customer, email: change[to] }, { codeId, to, ...change }, senderTo(customer)), {
+          about: `${customer.id}.${to}`,
+        });
+    },
     'tell-of-claim': async (claim, send) => {
       const customer = await customerById(db, claim.customerId);
       if (customer) await send(claimMail(customer, claim, senderTo(customer)), ofCustomer(customer.id));

@@ -173,6 +173,19 @@ test('free tickets need a confirmed address: without it nothing is sold, with it
   expect(await ticketsOf(db, id)).toEqual(placeIds);
 });
 
+test.each(['butaca', 'mua'])('%s sells no ticket online to an address that nobody has proved, whatever pays it (CA-036)', async (name) => {
+  const { brand } = await loadBrand(name);
+  expect(brand.login.confirmAddress).toBe('all');
+  const me = await newcomer();
+  const { id } = await checkout.purchase({ customerId: me.customerId });
+  const pay = (way: object) => me.call(charge, { params: { purchaseId: id }, body: { ...cardForm, instalments: 1, total: 0, ...way } });
+  expect(resultOf(await pay({}))).toBe('address_unconfirmed');
+  // Nothing, and the balance.
+  for (const paymentMethodId of [3, 2]) expect(resultOf(await pay({ paymentMethodId }))).not.toBe('ok');
+  expect(await stageOf(db, id)).toBe('open');
+  expect(await ticketsOf(db, id)).toEqual([]);
+});
+
 test('a brand may ask for the code of nobody, or before the first purchase of anybody online; the counter is not asked (CA-036)', async () => {
   const { brand } = await loadBrand('butaca');
   const appOf = async (rule: 'none' | 'all') => {

@@ -32,7 +32,7 @@ import { stageOf, TICKET_TOTAL } from '../factories/purchase.ts';
 
 const database = await freshDatabase();
 const { db } = database;
-const checkout = await aCheckout(db, undefined, [{ rows: 120 }]);
+const checkout = await aCheckout(db, undefined, [{ rows: 120 }], { confirmAddress: 'none' });
 const { app, gateway, sale } = checkout;
 const provider = await externalLogin(db, { mode: 'OWN_SELF_LOGIN' });
 const mailbox = await aMailbox(database);

@@ -23,7 +23,7 @@ import { customersApp, haveBuyers, loggedIn, PASSWORD, signUpForm, visitorAt } f
 const database = await freshDatabase();
 const { db } = database;
 const { brand } = await loadBrand('butaca');
-const checkout = await aCheckout(db);
+const checkout = await aCheckout(db, undefined, [{}], { confirmAddress: 'none' });
 const { app } = checkout;
 const elsewhere = await customersApp(db);
 afterAll(async () => {

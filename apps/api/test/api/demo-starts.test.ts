@@ -40,7 +40,7 @@ async function start({ url }: TestDatabase): Promise<string[]> {
 
 /** Works with a server on this database. */
 async function running<Result>(db: Db, work: (app: FastifyInstance) => Promise<Result>): Promise<Result> {
-  const app = await customersApp(db, { payments: [card], answersFreshMs: 0 });
+  const app = await customersApp(db, { confirmAddress: 'none', payments: [card], answersFreshMs: 0 });
   try {
     return await work(app);
   } finally {

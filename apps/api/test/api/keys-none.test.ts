@@ -27,7 +27,7 @@ const actsOnce: Readonly<Record<string, readonly string[]>> = {
   'sets what there is to what was asked': [
     ...['changeCustomer', 'setMarketing', 'changeAddress', 'changePhone', 'selectDelivery', 'setBillReceiver', 'selectPaymentMethod'],
     ...['changePrice', 'setPlaces', 'changeSector', 'applyPromotionCode', 'givePromotionDocuments', 'nominate', 'changeRoom', 'moveRoom'],
-    ...['giveSecondLook', 'confirmAddress'],
+    ...['giveSecondLook', 'confirmAddress', 'changeEmail'],
   ],
   'ends what is there once': [
     ...['logOut', 'forgetDevice', 'removePasskey', 'endNoticed', 'leaveNewsletter', 'leaveAlert', 'endSession', 'endOtherSessions'],
@@ -53,6 +53,7 @@ const actsAgain: Readonly<Record<string, { readonly why: string; readonly writes
   askForLink: { why: 'another mail, limited for each address', writes: ['log_in_link'] },
   askRecoveryCode: { why: 'another mail, limited for each address', writes: ['mail_code'] },
   sendAddressCode: { why: 'another mail, limited for each account', writes: [] },
+  sendEmailChangeCode: { why: 'another mail, limited for each account', writes: [] },
   sendErasureCode: { why: 'another mail, limited for each account', writes: [] },
   subscribe: { why: 'another mail with the same link, limited for each address', writes: ['newsletter_subscription'] },
   askForAlert: { why: 'another mail with the same link, limited for each address', writes: ['show_alert'] },
@@ -71,6 +72,7 @@ const refusedHere: ReadonlySet<string> = new Set([
   ...['confirmSubscription', 'leaveNewsletter', 'confirmAlert', 'leaveAlert', 'listRecoveryPasskeys', 'recoverPassword'],
   ...['endSession', 'logInExternally', 'giveSecondFactor', 'openSecurity', 'startEnrolment', 'confirmEnrolment'],
   ...['removeFactor', 'renewRecoveryCodes', 'requestExport', 'sendErasureCode', 'eraseAccount', 'setPlaces'],
+  ...['sendEmailChangeCode', 'changeEmail'],
   ...['listPromotions', 'applyPromotionCode', 'givePromotionDocuments', 'makeReservation', 'takeReservation'],
   ...['takeReservedPlaces', 'cancelReservation', 'preValidate', 'changePrice', 'deleteCard', 'deleteKeptCard'],
   ...['acceptOffer', 'declineOffer', 'nominate', 'previewRefund', 'closeDrawer', 'addRoomCodes', 'removeRoomCodes'],

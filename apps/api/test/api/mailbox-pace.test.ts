@@ -31,7 +31,9 @@ import { letCodesAge, letJobsAge, letMinutesPass, letTriesAge } from '../factori
 /** What one mailbox is sent, over all accounts, kinds of mail and orders (decision 104). */
 const database = await freshDatabase();
 const { db } = database;
-const checkout = await aCheckout(db, undefined, [{ rows: 200, startsAt: Temporal.Instant.from('2040-05-18T23:30:00Z') }]);
+const checkout = await aCheckout(db, undefined, [{ rows: 200, startsAt: Temporal.Instant.from('2040-05-18T23:30:00Z') }], {
+  confirmAddress: 'none',
+});
 const { app } = checkout;
 const mailbox = await aMailbox(database);
 const office = await anOrganiser(db, app);

@@ -29,6 +29,7 @@ const { db, url, close } = database;
 const { watch, told, lines } = aWatch({ process: '1' });
 const gateway = await aGateway();
 const app = await customersApp(db, {
+  confirmAddress: 'none',
   watch,
   payments: [payway({ url: gateway.url, publicKey: 'public', privateKey: 'private', timeoutMs: limit(2000) })],
 });

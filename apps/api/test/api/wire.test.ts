@@ -18,6 +18,7 @@ import {
   cancelReservation,
   changeAddress,
   changeCustomer,
+  changeEmail,
   changePassword,
   changePhone,
   changePlaces,
@@ -165,6 +166,7 @@ import {
   selectPaymentMethod,
   selectProducts,
   sendAddressCode,
+  sendEmailChangeCode,
   sendErasureCode,
   sendMailAgain,
   sendMailboxCode,
@@ -429,6 +431,11 @@ beforeAll(async () => {
   await own.refused(confirmAddress, { body: { code: '000000' } });
   await db`update customer set email_confirmed_at = now() where email = ${account.email}`;
   await own.ok(confirmAddress, { body: { code: '482915' } });
+  const another = 'julia.paredes@otro.example';
+  await own.refused(sendEmailChangeCode, { body: { email: another, password: 'Otra2026' } });
+  await own.ok(sendEmailChangeCode, { body: { email: another, password: account.password } });
+  await own.refused(changeEmail, { body: { email: another, code: '000000' } });
+  await own.ok(changeEmail, { body: { email: account.email, code: '482915' } });
   for (const { id } of addresses) {
     await own.ok(changeAddress, { params: { id }, body: { ...address, type: 'work', floor: '3' } });
     await own.ok(removeAddress, { params: { id } });

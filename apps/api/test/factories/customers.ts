@@ -27,15 +27,27 @@ const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 } as const;
 /** Of a brand: a counter voids its sales of today, and no test is at its counter when the day ends. */
 export const atNoon = <Locale extends Brand['locale']>(locale: Locale): Locale => ({ ...locale, timeZone: zoneAtHour(12) });
 
+interface BrandGiven {
+  readonly methods?: Brand['payments']['methods'];
+  /** Of a test about what buyers leave behind whose address nobody has proved. */
+  readonly confirmAddress?: Brand['login']['confirmAddress'];
+}
+
 /** The api on this database, without a captcha, with cheap passwords, and without limits on declined cards unless the test is about them. */
 export async function customersApp(
   db: Db,
-  { methods, ...options }: Partial<AppOptions> & { readonly methods?: Brand['payments']['methods'] } = {},
+  { methods, confirmAddress, ...options }: Partial<AppOptions> & BrandGiven = {},
 ): Promise<FastifyInstance> {
   const { brand } = await loadBrand('butaca');
   const app = await buildApp({
     db,
-    brand: { ...brand, locale: atNoon(brand.locale), cardTries: withoutCardLimits, ...(methods && { payments: { methods } }) },
+    brand: {
+      ...brand,
+      locale: atNoon(brand.locale),
+      cardTries: withoutCardLimits,
+      ...(methods && { payments: { methods } }),
+      ...(confirmAddress && { login: { ...brand.login, confirmAddress } }),
+    },
     secret: SECRET,
     publicOrigin: 'http://localhost:3000',
     captcha: null,

@@ -1,8 +1,10 @@
 import { useClickKey } from '@butaca/browser/click-key.ts';
 import type { OfficeOrder } from '@butaca/contract/office-orders';
-import { emailProblem, normalEmail } from '@butaca/contract/rules/email';
+import { normalEmail } from '@butaca/contract/rules/email';
+import { askedEmailProblem } from '@butaca/contract/rules/email-typo';
 import { typedIdentifier, typedText } from '@butaca/contract/rules/typed';
 import { Button } from '@butaca/ui/components/Button.tsx';
+import { EmailField } from '@butaca/ui/components/EmailField.tsx';
 import { Field } from '@butaca/ui/components/Field.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
@@ -41,7 +43,7 @@ export function CorrectMailbox({ orderId, address, isHeld, onDone, onClose }: Co
   const [tried, setTried] = useState(false);
   const [problem, setProblem] = useState<CodeProblem>();
   const [busy, setBusy] = useState(false);
-  const [typed, setTyped] = useState({ email: '', code: '', reason: '' });
+  const [typed, setTyped] = useState({ email: '', kept: '', code: '', reason: '' });
   const click = useClickKey();
   const form = useRef<HTMLFormElement>(null);
   /** When an address refused its last code; the one before does not count. */
@@ -50,8 +52,9 @@ export function CorrectMailbox({ orderId, address, isHeld, onDone, onClose }: Co
   const lastRefusedAt = sent && refusedAt(sent.to);
   const isRefused = lastRefusedAt !== undefined && lastRefusedAt !== sent?.refusedBeforeAt;
   const isWaiting = sent !== undefined && !isRefused;
+  const emailProblem = isWaiting ? null : askedEmailProblem(typed.email, typed.kept);
   const missing = {
-    email: !isWaiting && emailProblem(typed.email) !== null,
+    email: emailProblem !== null,
     code: isWaiting && typedIdentifier(typed.code) === '',
     reason: isWaiting && typedText(typed.reason) === '',
   };
@@ -126,14 +129,21 @@ export function CorrectMailbox({ orderId, address, isHeld, onDone, onClose }: Co
       ) : (
         <>
           <p>{t(isHeld ? 'mails.correct.explain.held' : 'mails.correct.explain', { address })}</p>
-          <Field
+          <EmailField
             {...field('email')}
-            type="email"
-            inputMode="email"
+            typo={{
+              question: (email) => t('mails.correct.typo', { email }),
+              accept: t('mails.correct.typo.accept'),
+              keep: t('mails.correct.typo.keep'),
+            }}
+            isAsked={tried && emailProblem === 'typo'}
+            onAnswer={(email, isKept) => setTyped((before) => ({ ...before, email, kept: isKept ? email : '' }))}
             label={t('mails.correct.email')}
             autoComplete="off"
             error={
-              tried && missing.email ? t('mails.correct.email.wrong') : isRefused && t('mails.correct.refused', { email: sent?.to ?? '' })
+              tried && missing.email && emailProblem !== 'typo'
+                ? t('mails.correct.email.wrong')
+                : isRefused && t('mails.correct.refused', { email: sent?.to ?? '' })
             }
           />
         </>

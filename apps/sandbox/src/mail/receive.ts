@@ -16,6 +16,9 @@ const refusedDomains: MailControl['switches']['answers'] = {
   'lleno.example': { code: 552, text: '5.2.2 mailbox full' },
 };
 
+/** Takes the codes that prove it, and takes no other mail: tickets are sold to proved addresses alone. */
+const onlyCodes = (address: string, subject: string) => address.endsWith('@solo-codigos.example') && !/^\d{6,8} /.test(subject);
+
 /** A mail server that accepts every mail from this machine and hands it on, unless its switches say otherwise. */
 export async function receiveMail(
   inbox: { add: (mail: Omit<ReceivedMail, 'id'>) => unknown },
@@ -48,7 +51,10 @@ export async function receiveMail(
         .then(async (raw) => {
           if (raw.length > control.switches.largestBytes)
             return answer(Object.assign(new Error('message too large'), { responseCode: 552 }));
-          inbox.add(readMail(await PostalMime.parse(raw), { to, size: raw.length }));
+          const mail = readMail(await PostalMime.parse(raw), { to, size: raw.length });
+          if (to.some((address) => onlyCodes(address, mail.subject)))
+            return answer(Object.assign(new Error('5.1.1 no such user here'), { responseCode: 550 }));
+          inbox.add(mail);
           answer();
         })
         .catch((error: Error) => answer(error));

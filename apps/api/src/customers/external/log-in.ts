@@ -5,7 +5,7 @@ import type { Db, Tx } from '#db/connect';
 import { randomId } from '#db/random-id';
 import { confirmInside, type EndPayLinks, proveMailbox } from '../prove-mailbox.ts';
 import { lockMailbox } from '../queries.ts';
-import { isExternal } from '../queries-mailbox.ts';
+import { isExternal, moveEmail } from '../queries-mailbox.ts';
 import { openSession, readSessionToken, type SessionCustomer } from '../session.ts';
 import { admitSignUp } from '../throttle.ts';
 import { type PersonalClaims, personalClaims } from './person.ts';
@@ -19,7 +19,6 @@ import {
   lockIdentity,
   lockProviderSession,
   mailboxOwners,
-  moveEmail,
   ownerOfIdentity,
   updateFromProvider,
   useState,

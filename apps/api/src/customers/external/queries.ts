@@ -106,10 +106,6 @@ export async function updateFromProvider(
      where id = ${id} and has_alias <> ${alias !== null}`;
 }
 
-/** The address that the provider knows to be theirs now. */
-export const moveEmail = (tx: Tx, id: string, email: string) => tx`
-  update customer set email = ${email} where id = ${id}`;
-
 export const insertExternalSession = (
   tx: Tx,
   { sessionId, issuer, subject, providerSession }: Identity & { readonly sessionId: string; readonly providerSession: string | null },

@@ -86,7 +86,7 @@ export async function sectionsOf(tx: Tx, customerId: string): Promise<Readonly<R
                page as "página", device as dispositivo, sent_at as enviado
           from support_message where customer_id = ${customerId} order by sent_at, id`,
     tx<Section>`
-        select purpose as motivo, mailbox as "otro correo", created_at as enviado, used_at as usado
+        select purpose as motivo, mailbox as "otro correo", replaced as "correo anterior", created_at as enviado, used_at as usado
           from mail_code where customer_id = ${customerId} order by created_at, id`,
     tx<Section>`
         select purchase_id as compra, address as correo, reason as motivo, first_at as "primer intento", last_at as "último intento", times as intentos,

@@ -24,7 +24,7 @@ import { type OpenedSession, readSessionToken } from '../session.ts';
 import { SignInCookies } from './device-cookie.ts';
 import { Devices, rememberDevice } from './devices.ts';
 import { askForLink, LINK_MINUTES, LinkLogIns, type LinkWorld } from './links.ts';
-import { PasskeyLogIns } from './passkey-log-in.ts';
+import type { PasskeyLogIns } from './passkey-log-in.ts';
 import { addPasskey, newPasskeyOptions, type PasskeyWorld, passkeyLogInOptions, presentPasskeys, removePasskey } from './passkeys.ts';
 import { proveSession, revokeDevices } from './queries-devices.ts';
 
@@ -75,15 +75,15 @@ export class SignIn {
 
 interface SignInDeps {
   readonly signIn: SignIn;
+  readonly byPasskey: PasskeyLogIns;
   readonly world: LinkWorld;
   readonly passwords: Passwords;
   readonly captcha: Captcha;
 }
 
 /** Logging in without the password: by a remembered device, a passkey or a mailed link; and what looks after them. */
-export function signInRoutes(app: FastifyInstance, { signIn, world, passwords, captcha }: SignInDeps) {
+export function signInRoutes(app: FastifyInstance, { signIn, byPasskey, world, passwords, captcha }: SignInDeps) {
   const { db, secret } = world;
-  const byPasskey = new PasskeyLogIns(world);
   const byLink = new LinkLogIns(world);
 
   serve(app, logInWithDevice, ({ cookies, userAgent, watch }) =>

@@ -13,6 +13,7 @@ import { PersonFields } from '../../login/sign-up/PersonFields.tsx';
 import { pathTo } from '../../paths.ts';
 import { AccountPage } from '../AccountPage.tsx';
 import styles from '../EntryList.module.css';
+import { EmailSection } from '../mailbox/EmailSection.tsx';
 import { ReadFailed } from '../ReadFailed.tsx';
 import { OwnDataForm } from './OwnDataForm.tsx';
 import { missingIn } from './own-data.ts';
@@ -55,6 +56,10 @@ export function OwnDataScreen({ customer: read }: { customer: Customer | null })
               <PhoneLine phones={customer.phones} />
             </div>
           )}
+          <EmailSection
+            email={customer.email}
+            onChanged={(email) => setCustomer({ ...customer, email, isEmailConfirmed: true, undelivered: undefined })}
+          />
         </>
       )}
     </AccountPage>

@@ -1,5 +1,6 @@
 import { Field, FieldGrid } from '@butaca/ui/components/Field.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
+import { MailboxField } from '../../account/mailbox/MailboxField.tsx';
 import loginTexts from '../../i18n/es/login.json';
 import { LinkWithEmail } from '../LinkWithEmail.tsx';
 import { NewPassword } from '../NewPassword.tsx';
@@ -14,15 +15,14 @@ export function AccountFields({ problems }: { problems: FormProblems }) {
   const error = problemTexts(problems);
   return (
     <FieldGrid>
-      <Field
+      <MailboxField
         enterKeyHint="next"
         id="email"
         name="email"
-        type="email"
         label={t('email')}
+        problem={problems.email}
         error={problems.email === 'taken' ? <TakenEmail /> : error('email')}
-        autoComplete="email"
-        inputMode="email"
+        repeatedIn="emailConfirmation"
         required
       />
       <Field

@@ -1,4 +1,5 @@
 import { emailConfirmationProblem } from '@butaca/contract/rules/email';
+import { askedEmailProblem } from '@butaca/contract/rules/email-typo';
 import { passwordConfirmationProblem, personProblems, phoneProblem, readDay, signUpProblems } from '@butaca/contract/rules/person';
 
 /** The fields of the form, as typed. */
@@ -12,6 +13,8 @@ export interface SignUpForm {
   readonly month: string;
   readonly year: string;
   readonly email: string;
+  /** The address whose domain was said to be meant, though it looks misspelt. */
+  readonly emailKept?: string;
   readonly emailConfirmation: string;
   readonly password: string;
   readonly passwordConfirmation: string;
@@ -68,6 +71,7 @@ export function formProblems(form: SignUpForm, today: string, { asksTerms }: { r
   );
   if (form.gender === '') found.gender = 'missing';
   if (isBlank(form)) found.birthday = 'missing';
+  found.email = askedEmailProblem(form.email, form.emailKept ?? '');
   found.emailConfirmation = emailConfirmationProblem(form.email, form.emailConfirmation);
   found.passwordConfirmation = passwordConfirmationProblem(form.password, form.passwordConfirmation);
   if (asksTerms && form.terms === undefined) found.terms = 'missing';

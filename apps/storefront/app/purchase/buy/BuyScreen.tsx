@@ -3,7 +3,7 @@ import type { Address } from '@butaca/contract/account';
 import { LinkButton } from '@butaca/ui/components/Button.tsx';
 import { classes } from '@butaca/ui/components/classes.ts';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { AccountMailbox } from '../../account/mailbox/AccountMailbox.tsx';
 import { Statement } from '../../frame/Statement.tsx';
@@ -20,7 +20,6 @@ import { SharePayLink } from '../link/SharePayLink.tsx';
 import styles from './Buy.module.css';
 import { useBuyForm } from './buy-form.ts';
 import { CartPanel } from './CartPanel.tsx';
-import { ConfirmAddress } from './ConfirmAddress.tsx';
 import { CardSection } from './card/CardSection.tsx';
 import type { KnownCard } from './card/known-card.ts';
 import { useCardKind } from './card/use-card-kind.ts';
@@ -31,10 +30,13 @@ import type { Checkout } from './open-checkout.ts';
 import { PaySection } from './PaySection.tsx';
 import type { ChargedCard } from './pay.ts';
 import { RefusalNotice } from './RefusalNotice.tsx';
+import type { ShownRefusal } from './refusals.ts';
 import { SummarySection } from './SummarySection.tsx';
 import { amountTyped, isWithin, TwoCards } from './TwoCards.tsx';
 import { isEmpty, useCheckout, usePaymentMethods } from './use-checkout.ts';
 import { usePay } from './use-pay.ts';
+
+const ProveAddress = lazy(() => import('../../account/mailbox/ProveAddress.tsx'));
 
 /** S-10: what is bought, how it arrives, how it is paid, and one button. */
 export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
@@ -54,6 +56,7 @@ export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
   const [charged, setCharged] = useState<ChargedCard | null>(null);
   const [addresses, setAddresses] = useState<readonly Address[]>(opened.payer.addresses ?? []);
   const [typesAddress, setTypesAddress] = useState(wasTypingAddress);
+  const [isProved, setProved] = useState(false);
 
   const { methods, method, asking, isReading, readAgain } = usePaymentMethods(opened.paymentMethods, checkout);
   const free = costsNothing(purchase);
@@ -70,7 +73,9 @@ export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
   const bounds = card && fromBalance === 0 ? method.firstPart : undefined;
   const firstPart = bounds && firstTyped !== null ? amountTyped(firstTyped) : undefined;
   const { confirmAddress } = brand.login;
-  const needsAddress = opened.payer.isEmailConfirmed === false && (confirmAddress === 'all' || (confirmAddress === 'free' && free));
+  // Where the account could not be read, its refusal says so.
+  const isUnproved = opened.payer.isEmailConfirmed === false || isAddressRefused(checkout.refusal);
+  const needsAddress = isUnproved && (confirmAddress === 'all' || (confirmAddress === 'free' && free));
   const cardBin = card ? (kept?.bin ?? bin) : null;
   const known = useCardKind({
     purchaseId: purchase.id,
@@ -131,75 +136,83 @@ export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
       <h1 tabIndex={-1}>{t('title')}</h1>
       {brand.flags.cartAtPayment && <CartPanel inert={paying} />}
       <SummarySection {...{ purchase, limits: opened.limits, priced, plan, fromBalance }} changing={changing || paying} change={change} />
-      <form
-        ref={form}
-        className={styles.form}
-        method="post"
-        noValidate
-        onSubmit={(event) => void submit(event)}
-        onBlur={buyForm.left}
-        onInput={buyForm.changed}
-        onFocus={captcha.prepare}
-      >
-        <RefusalNotice refusal={asksReceiver ? null : checkout.refusal} />
-        <div className={styles.sections} inert={paying}>
-          <AccountMailbox customer={opened.payer} />
-          <DeliverySection
-            types={opened.deliveryTypes}
-            purchase={purchase}
-            addresses={addresses}
-            onNewAddress={() => setTypesAddress(true)}
-            problem={buyForm.problems.delivery}
-            waiting={changing}
-            change={change}
-          />
-          {free && <FreeSection />}
-          {needsAddress && <ConfirmAddress email={opened.payer.email ?? ''} />}
-          {!free && !asking && (
-            <CardSection
-              methods={methods}
-              method={method}
-              onMethod={(id) => {
-                setKeptId(undefined);
-                return change((current) => chooseMethod(current, id));
-              }}
-              known={known}
-              payer={opened.payer}
-              problems={buyForm.problems}
-              total={total}
-              beside={beside > 0 ? { amount: beside, chosen: usesBalance, onChoose: setUsesBalance } : undefined}
-              onBin={setBin}
-              onCorrected={buyForm.changed}
-              instalments={plan?.instalments ?? 1}
-              onInstalments={setInstalments}
-              kept={kept}
-              onKept={setKeptId}
-              inOnePayment={firstPart !== undefined}
-              framed={{
-                purchaseId: purchase.id,
-                readCards: async () => (await readAgain()).find(({ id }) => id === method?.id)?.cards,
-              }}
-            >
-              {bounds && (
-                <TwoCards total={total} bounds={bounds} typed={firstTyped} onTyped={setFirstTyped} problem={buyForm.problems.firstPart} />
-              )}
-            </CardSection>
-          )}
-          {!free && <BillReceiverSection state={billing} />}
-        </div>
-        {(method || asking) && (
-          <PaySection
-            total={priced.totals?.total ?? 0}
-            plan={plan}
-            fromBalance={fromBalance}
-            firstPart={bounds && firstPart !== undefined && isWithin(firstPart, bounds) ? firstPart : undefined}
-            free={free}
-            paying={paying}
-            waitsFor={waitsFor}
-            problem={buyForm.problems.terms}
-          />
+      <div className={styles.form}>
+        {needsAddress && (
+          <div inert={paying}>
+            <Suspense>
+              <ProveAddress onProved={() => setProved(true)} />
+            </Suspense>
+          </div>
         )}
-      </form>
+        <form
+          ref={form}
+          className={styles.sections}
+          method="post"
+          noValidate
+          onSubmit={(event) => void submit(event)}
+          onBlur={buyForm.left}
+          onInput={buyForm.changed}
+          onFocus={captcha.prepare}
+        >
+          <RefusalNotice refusal={asksReceiver ? null : checkout.refusal} />
+          <div className={styles.sections} inert={paying}>
+            <AccountMailbox customer={opened.payer} />
+            <DeliverySection
+              types={opened.deliveryTypes}
+              purchase={purchase}
+              addresses={addresses}
+              onNewAddress={() => setTypesAddress(true)}
+              problem={buyForm.problems.delivery}
+              waiting={changing}
+              change={change}
+            />
+            {free && <FreeSection />}
+            {!free && !asking && (
+              <CardSection
+                methods={methods}
+                method={method}
+                onMethod={(id) => {
+                  setKeptId(undefined);
+                  return change((current) => chooseMethod(current, id));
+                }}
+                known={known}
+                payer={opened.payer}
+                problems={buyForm.problems}
+                total={total}
+                beside={beside > 0 ? { amount: beside, chosen: usesBalance, onChoose: setUsesBalance } : undefined}
+                onBin={setBin}
+                onCorrected={buyForm.changed}
+                instalments={plan?.instalments ?? 1}
+                onInstalments={setInstalments}
+                kept={kept}
+                onKept={setKeptId}
+                inOnePayment={firstPart !== undefined}
+                framed={{
+                  purchaseId: purchase.id,
+                  readCards: async () => (await readAgain()).find(({ id }) => id === method?.id)?.cards,
+                }}
+              >
+                {bounds && (
+                  <TwoCards total={total} bounds={bounds} typed={firstTyped} onTyped={setFirstTyped} problem={buyForm.problems.firstPart} />
+                )}
+              </CardSection>
+            )}
+            {!free && <BillReceiverSection state={billing} />}
+          </div>
+          {(method || asking) && (
+            <PaySection
+              total={priced.totals?.total ?? 0}
+              plan={plan}
+              fromBalance={fromBalance}
+              firstPart={bounds && firstPart !== undefined && isWithin(firstPart, bounds) ? firstPart : undefined}
+              free={free}
+              paying={paying}
+              waitsFor={waitsFor}
+              problem={buyForm.problems.terms}
+            />
+          )}
+        </form>
+      </div>
       {home && (
         <NewAddress
           open={typesAddress}
@@ -212,12 +225,14 @@ export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
           onLogIn={checkout.logIn}
         />
       )}
-      {!free && !paying && purchase.deliveryTypeId !== undefined && (
+      {!free && !paying && (!needsAddress || isProved) && purchase.deliveryTypeId !== undefined && (
         <SharePayLink purchase={purchase} beside={ofCards < total ? ofCards : 0} />
       )}
     </main>
   );
 }
+
+const isAddressRefused = (refusal: ShownRefusal | null) => refusal?.kind === 'text' && refusal.text === 'payment.address unconfirmed';
 
 /** Instead of a card, when there is nothing to pay. */
 function FreeSection() {

@@ -8,7 +8,7 @@ import { Button } from '@butaca/ui/components/Button.tsx';
 import { Checkbox, Field } from '@butaca/ui/components/Field.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { loadClient } from '../../calls/load-client.ts';
 import seatTexts from '../../i18n/es/seats.json';
@@ -16,6 +16,8 @@ import { pathTo } from '../../paths.ts';
 import { endOf } from '../buy/addresses.ts';
 import { purchaseClock } from '../clock/purchase-clock.ts';
 import styles from './Seats.module.css';
+
+const ProveAddress = lazy(() => import('../../account/mailbox/ProveAddress.tsx'));
 
 type Text = TextKey<typeof seatTexts>;
 
@@ -63,6 +65,7 @@ export function ReservePlaces({ performance, purchase, seller }: ReservePlacesPr
   const click = useClickKey();
   const [unticked, setUnticked] = useState(false);
   const [refused, setRefused] = useState<Refused | null>(null);
+  const [asksProof, setAsksProof] = useState(false);
   const rule = performance.reservation;
   if (!rule || purchase.reservedUntil !== undefined) return null;
 
@@ -83,7 +86,11 @@ export function ReservePlaces({ performance, purchase, seller }: ReservePlacesPr
     const body = { acceptsConditions, ...contact };
     const outcome = await click.keyed((await loadClient()).call)(makeReservation, { params: { purchaseId: purchase.id }, body });
     setBusy(false);
-    if (outcome.status !== 'ok') return setRefused(refusedBy(outcome));
+    if (outcome.status !== 'ok') {
+      setRefused(refusedBy(outcome));
+      setAsksProof((isAsked) => isAsked || (outcome.status === 'refusal' && outcome.failure === 'address_unconfirmed'));
+      return;
+    }
     await purchaseClock.ended(purchase.id);
     await navigate(pathTo(seller === 'counter' ? 'myBookingsBox' : 'myBookings', {}));
   }
@@ -96,29 +103,36 @@ export function ReservePlaces({ performance, purchase, seller }: ReservePlacesPr
     );
   }
   return (
-    <form className={styles.reserve} aria-labelledby="reserve" onSubmit={(event) => void reserve(event)} noValidate>
-      <h3 id="reserve">{t('reserve.title')}</h3>
-      <ul className={styles.conditions}>
-        <li>{t('reserve.days', { count: rule.days })}</li>
-        <li>{t('reserve.closes', { count: rule.closesHours })}</li>
-        <li>{t('reserve.most', { count: rule.mostPerCustomer })}</li>
-        <li>{t(rule.partPayable ? 'reserve.part' : 'reserve.whole')}</li>
-        <li>{t('reserve.price')}</li>
-      </ul>
-      {seller === 'counter' && (
-        <>
-          <Field enterKeyHint="next" name="name" label={t('reserve.name')} autoComplete="off" autoFocus maxLength={120} />
-          <Field enterKeyHint="done" name="phone" label={t('reserve.phone')} type="tel" autoComplete="off" maxLength={30} />
-        </>
+    <>
+      {asksProof && (
+        <Suspense>
+          <ProveAddress onProved={() => setRefused(null)} />
+        </Suspense>
       )}
-      <Checkbox name="conditions" label={t('reserve.accept')} error={unticked && t('reserve.unticked')} required />
-      {refused && <Notice kind="warning">{t(refused.text, { count: refused.count ?? 0 })}</Notice>}
-      <Button type="submit" wide busy={isBusy}>
-        {t('reserve.submit')}
-      </Button>
-      <Button kind="quiet" wide onClick={() => setOpen(false)}>
-        {t('reserve.back')}
-      </Button>
-    </form>
+      <form className={styles.reserve} aria-labelledby="reserve" onSubmit={(event) => void reserve(event)} noValidate>
+        <h3 id="reserve">{t('reserve.title')}</h3>
+        <ul className={styles.conditions}>
+          <li>{t('reserve.days', { count: rule.days })}</li>
+          <li>{t('reserve.closes', { count: rule.closesHours })}</li>
+          <li>{t('reserve.most', { count: rule.mostPerCustomer })}</li>
+          <li>{t(rule.partPayable ? 'reserve.part' : 'reserve.whole')}</li>
+          <li>{t('reserve.price')}</li>
+        </ul>
+        {seller === 'counter' && (
+          <>
+            <Field enterKeyHint="next" name="name" label={t('reserve.name')} autoComplete="off" autoFocus maxLength={120} />
+            <Field enterKeyHint="done" name="phone" label={t('reserve.phone')} type="tel" autoComplete="off" maxLength={30} />
+          </>
+        )}
+        <Checkbox name="conditions" label={t('reserve.accept')} error={unticked && t('reserve.unticked')} required />
+        {refused && <Notice kind="warning">{t(refused.text, { count: refused.count ?? 0 })}</Notice>}
+        <Button type="submit" wide busy={isBusy}>
+          {t('reserve.submit')}
+        </Button>
+        <Button kind="quiet" wide onClick={() => setOpen(false)}>
+          {t('reserve.back')}
+        </Button>
+      </form>
+    </>
   );
 }

@@ -1,7 +1,8 @@
 import { useClickKey } from '@butaca/browser/click-key.ts';
 import { useRefusedCode } from '@butaca/browser/refused-code.ts';
 import type { UndeliveredMail } from '@butaca/contract';
-import { emailProblem, normalEmail } from '@butaca/contract/rules/email';
+import { normalEmail } from '@butaca/contract/rules/email';
+import { askedEmailProblem } from '@butaca/contract/rules/email-typo';
 import { typedIdentifier } from '@butaca/contract/rules/typed';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Dialog } from '@butaca/ui/components/Dialog.tsx';
@@ -15,6 +16,7 @@ import orderTexts from '../../../i18n/es/order.json';
 import { problemTexts } from '../../../login/ProblemText.tsx';
 import { typedInto, useCheckedForm } from '../../../login/use-checked-form.ts';
 import { pathTo } from '../../../paths.ts';
+import { MailboxField } from '../../mailbox/MailboxField.tsx';
 import styles from './Mailbox.module.css';
 import { type MailboxResult, proveMailbox, sendCode } from './mailbox-calls.ts';
 
@@ -67,7 +69,7 @@ export function MailboxDialog({ orderId, undelivered, onClose, onCorrected }: Ma
     order: ['email', 'code'],
     check: (typed) => {
       if (isWaiting) return typedIdentifier(typedInto(typed, 'code')) === '' ? { code: 'missing' } : {};
-      const problem = emailProblem(typedInto(typed, 'email'));
+      const problem = askedEmailProblem(typedInto(typed, 'email'), typedInto(typed, 'emailKept'));
       return problem === null ? {} : { email: problem };
     },
     send: async (typed) => {
@@ -138,16 +140,14 @@ export function MailboxDialog({ orderId, undelivered, onClose, onCorrected }: Ma
         ) : (
           <>
             <p>{t(undelivered.reason === 'held' ? 'mail.explain.held' : 'mail.explain', { address: undelivered.address })}</p>
-            <Field
+            <MailboxField
               key="email"
               enterKeyHint="send"
               name="email"
-              type="email"
               label={t('mail.email')}
               hint={t('mail.email.hint')}
               defaultValue={sentTo ?? (undelivered.reason === 'held' ? undelivered.address : undefined)}
-              autoComplete="email"
-              inputMode="email"
+              problem={problems.email}
               error={problems.email ? problemTexts(problems)('email') : refused !== null && t('mail.code.refused', { email: refused })}
               required
             />

@@ -1,0 +1,121 @@
+import type { Brand } from '@butaca/brand';
+import {
+  changeEmail as changeEmailCall,
+  normalEmail,
+  Refusal,
+  sendEmailChangeCode as sendEmailChangeCodeCall,
+  wireNameOf,
+} from '@butaca/contract';
+import type { FastifyInstance } from 'fastify';
+import type { Db } from '#db/connect';
+import { enqueue } from '#db/enqueue';
+import { type Session, serve } from '#http/serve';
+import type { PasswordWorld } from './change-password.ts';
+import { requireCredentials } from './log-in.ts';
+import { mailCode, requireCode } from './mail-codes.ts';
+import { confirmInside } from './prove-mailbox.ts';
+import { lockMailbox } from './queries.ts';
+import { type CustomerRow, customerById, lockCustomerIn } from './queries-account.ts';
+import { endCodesOfAccount, markCodeUsed, noteReplaced } from './queries-mail-codes.ts';
+import { endLinksOf, isExternal, isMailboxOfAnother, moveEmail } from './queries-mailbox.ts';
+import { revokeOtherSessions } from './queries-sessions.ts';
+import { lockSessions } from './queries-ways-in.ts';
+import type { PasskeyLogIns } from './sign-in/passkey-log-in.ts';
+import { revokeOtherDevices } from './sign-in/queries-devices.ts';
+import type { SignIn } from './sign-in/routes.ts';
+
+interface EmailChangeDeps {
+  readonly world: EmailChangeWorld;
+  readonly signIn: SignIn;
+  readonly byPasskey: PasskeyLogIns;
+}
+
+interface EmailChangeWorld extends PasswordWorld {
+  readonly login: Brand['login'];
+}
+
+/** Another address for an account (decision 112): who asks gives the password or a passkey, and the mailbox is proved by a code. */
+export function emailChangeRoutes(app: FastifyInstance, { world, signIn, byPasskey }: EmailChangeDeps) {
+  const { db, secret, passwords } = world;
+
+  serve(app, sendEmailChangeCodeCall, async ({ session, body, ip, cookies }) => {
+    const customer = await requireOwnLogin(world, session);
+    const email = normalEmail(body.email);
+    if (body.passkey !== undefined) await byPasskey.requireOf(customer.id, body.passkey);
+    else {
+      const device = signIn.cookiesOf(cookies).device();
+      await requireCredentials(db, { email: customer.email, password: body.password ?? '', ip, device, secret, passwords });
+    }
+    if (email === normalEmail(customer.email))
+      throw new Refusal('invalid_input', { fields: [{ name: wireNameOf(sendEmailChangeCodeCall.body, 'email'), reason: 'same' }] });
+    await sendChangeCode(world, { session, email });
+    return {};
+  });
+
+  serve(app, changeEmailCall, async ({ session, body, cookies }) => {
+    const customer = await requireOwnLogin(world, session);
+    const email = normalEmail(body.email);
+    // Repeated because its answer was lost.
+    if (email === normalEmail(customer.email) && customer.isEmailConfirmed) return { email };
+    await changeEmail(world, { session, email, typed: body.code, deviceId: signIn.cookiesOf(cookies).device()?.id ?? null });
+    return { email };
+  });
+}
+
+/** Staff are named by the deployment, and somebody who logs in at a provider alone has the address that the provider knows. */
+async function requireOwnLogin({ db, login }: EmailChangeWorld, { customerId, role }: Session): Promise<CustomerRow> {
+  const customer = await customerById(db, customerId);
+  if (!customer) throw new Error(`customer ${customerId} of an open session does not exist`);
+  const isElsewhere = login.mode === 'EXTERNAL_LOGIN' || (await isExternal(db, customerId));
+  if (role !== 'customer' || isElsewhere) throw new Refusal('not_for_you');
+  return customer;
+}
+
+interface NewAddress {
+  readonly session: Session;
+  readonly email: string;
+}
+
+/** An address of another account counts and answers the same, and its owner gets no mail. */
+const sendChangeCode = ({ db, secret }: EmailChangeWorld, { session, email }: NewAddress) =>
+  db.begin(async (tx) => {
+    const { customerId } = session;
+    await lockMailbox(tx, email);
+    await lockCustomerIn(tx, session);
+    const isMailed = !(await isMailboxOfAnother(tx, { email, customerId }));
+    await mailCode(tx, { secret, customerId, purpose: 'change-email', mailbox: { email, purchaseId: null }, isMailed });
+  });
+
+/**
+ * Gives the account the address whose code was typed. What was mailed to the one before opens nothing any more, and neither do other
+ * sessions, devices and pay links: somebody else may read that mailbox. Orders stay with their customer.
+ */
+async function changeEmail(
+  { db, secret, endPayLinks }: EmailChangeWorld,
+  { session, email, typed, deviceId }: NewAddress & { readonly typed: string; readonly deviceId: string | null },
+): Promise<void> {
+  const { customerId } = session;
+  const codeId = await requireCode({ db, secret }, { customerId, purpose: 'change-email', mailbox: { email, purchaseId: null }, typed });
+  await db.begin(async (tx) => {
+    await lockMailbox(tx, email);
+    // The order of whatever ends ways into an account.
+    await lockCustomerIn(tx, session);
+    await lockSessions(tx, [customerId]);
+    const before = await customerById(tx, customerId);
+    // Since the code was mailed somebody else may have opened an account with that mailbox.
+    if (!before || (await isMailboxOfAnother(tx, { email, customerId })) || !(await markCodeUsed(tx, codeId)))
+      throw new Refusal('wrong_code');
+    await moveEmail(tx, customerId, email);
+    await confirmInside(tx, customerId);
+    await noteReplaced(tx, { id: codeId, replaced: before.email });
+    await endCodesOfAccount(tx, customerId);
+    await endLinksOf(tx, customerId);
+    const here = { ...session, deviceId };
+    await revokeOtherDevices(tx, here);
+    await revokeOtherSessions(tx, here);
+    await endPayLinks(tx, [customerId]);
+    // An address that nobody has proved may be a stranger's, or nobody's.
+    const told = before.isEmailConfirmed ? (['before', 'after'] as const) : (['after'] as const);
+    for (const to of told) await enqueue(tx, 'tell-of-email', { codeId, to }, { key: `tell-of-email.${codeId}.${to}` });
+  });
+}

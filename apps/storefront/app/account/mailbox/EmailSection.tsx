@@ -1,0 +1,54 @@
+import { Button } from '@butaca/ui/components/Button.tsx';
+import { Notice } from '@butaca/ui/components/Notice.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import mailboxTexts from '../../i18n/es/mailbox.json';
+import styles from '../EntryList.module.css';
+
+const ChangeEmail = lazy(() => import('./ChangeEmail.tsx'));
+
+/** The account's address, and how it is changed. */
+export function EmailSection({ email, onChanged }: { email: string; onChanged: (email: string) => void }) {
+  const { t } = useTranslation(mailboxTexts);
+  const [step, setStep] = useState<'shown' | 'changing' | 'changed'>('shown');
+  const root = useRef<HTMLElement>(null);
+  const done = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (step === 'changed') done.current?.focus();
+  }, [step]);
+  return (
+    <section ref={root} className={styles.section} aria-labelledby="email-of-account">
+      <h2 id="email-of-account">{t('change.title')}</h2>
+      {step === 'changing' ? (
+        <Suspense>
+          <ChangeEmail
+            onChanged={(next) => {
+              onChanged(next);
+              setStep('changed');
+            }}
+            onCancel={() => {
+              setStep('shown');
+              requestAnimationFrame(() => root.current?.querySelector('button')?.focus());
+            }}
+          />
+        </Suspense>
+      ) : (
+        <>
+          <div ref={done} tabIndex={-1}>
+            {step === 'changed' && (
+              <Notice kind="success" message="email_changed" title={t('change.done.title', { email })}>
+                <p>{t('change.done.text')}</p>
+              </Notice>
+            )}
+          </div>
+          <p>{t('change.now', { email })}</p>
+          <div>
+            <Button kind="secondary" onClick={() => setStep('changing')}>
+              {t('change.open')}
+            </Button>
+          </div>
+        </>
+      )}
+    </section>
+  );
+}

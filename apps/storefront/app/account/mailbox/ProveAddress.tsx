@@ -1,0 +1,140 @@
+import { useRefusedCode } from '@butaca/browser/refused-code.ts';
+import { typedIdentifier } from '@butaca/contract/rules/typed';
+import { Button } from '@butaca/ui/components/Button.tsx';
+import { Field } from '@butaca/ui/components/Field.tsx';
+import { Notice } from '@butaca/ui/components/Notice.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { loadClient } from '../../calls/load-client.ts';
+import mailboxTexts from '../../i18n/es/mailbox.json';
+import { typedInto, useCheckedForm } from '../../login/use-checked-form.ts';
+import { useSession } from '../../session/store.ts';
+import styles from './ProveAddress.module.css';
+
+const ChangeEmail = lazy(() => import('./ChangeEmail.tsx'));
+
+type Said = { readonly text: 'sent' | 'failed' } | { readonly text: 'wait'; readonly seconds: number };
+
+/** The code that proves the account's address, asked for where tickets are about to go there; the purchase around it goes on. */
+export default function ProveAddress({ onProved }: { onProved: () => void }) {
+  const { t } = useTranslation(mailboxTexts);
+  const email = useSession()?.user.email ?? '';
+  const [step, setStep] = useState<'to-send' | 'to-confirm' | 'changing' | 'done'>('to-send');
+  const [isSending, setSending] = useState(false);
+  const [said, setSaid] = useState<Said | null>(null);
+  const [sends, setSends] = useState(0);
+  const root = useRef<HTMLElement>(null);
+  const refused = useRefusedCode(loadClient, sends);
+
+  useEffect(() => {
+    if (step === 'to-confirm') root.current?.querySelector<HTMLElement>('[name="code"]')?.focus();
+    if (step === 'done') root.current?.querySelector<HTMLElement>('[data-msg="address_confirmed"]')?.focus();
+  }, [step]);
+
+  const send = async () => {
+    if (isSending) return;
+    setSending(true);
+    setSaid(null);
+    const [client, { sendAddressCode }] = await Promise.all([loadClient(), import('@butaca/contract/account')]);
+    const outcome = await client.call(sendAddressCode, {});
+    setSending(false);
+    if (outcome.status === 'ok') {
+      setSaid({ text: 'sent' });
+      setSends((count) => count + 1);
+    } else if (outcome.status === 'refusal' && outcome.failure === 'too_many_attempts') {
+      setSaid({ text: 'wait', seconds: outcome.data.retryAfterSeconds });
+    } else return setSaid({ text: 'failed' });
+    setStep('to-confirm');
+  };
+  const { problems, busy, submit, recheck } = useCheckedForm<'code'>({
+    order: ['code'],
+    check: (typed) => (typedIdentifier(typedInto(typed, 'code')) === '' ? { code: 'missing' } : {}),
+    send: async (typed) => {
+      setSaid(null);
+      const [client, { confirmAddress }] = await Promise.all([loadClient(), import('@butaca/contract/account')]);
+      const outcome = await client.call(confirmAddress, { body: { code: typedIdentifier(typedInto(typed, 'code')) } });
+      if (outcome.status !== 'ok') {
+        return { code: outcome.status === 'refusal' && outcome.failure === 'wrong_code' ? 'wrong' : 'failed' };
+      }
+      setStep('done');
+      onProved();
+      return undefined;
+    },
+  });
+
+  if (step === 'done')
+    return (
+      <section ref={root} className={styles.prove}>
+        <h2>{t('prove.title')}</h2>
+        <p tabIndex={-1} data-msg="address_confirmed">
+          {t('prove.done')}
+        </p>
+      </section>
+    );
+  const { code: problem } = problems;
+  return (
+    <section ref={root} className={styles.prove}>
+      <h2>{t('prove.title')}</h2>
+      <p>
+        {t('prove.text', { email })}
+        {step !== 'changing' && (
+          <>
+            {' '}
+            <Button small kind="quiet" onClick={() => setStep('changing')}>
+              {t('change.open')}
+            </Button>
+          </>
+        )}
+      </p>
+      {refused !== null && (
+        <Notice kind="error" message="code_refused">
+          {t('prove.refused', { email: refused })}
+        </Notice>
+      )}
+      {said && refused === null && (
+        <Notice kind={said.text === 'failed' ? 'error' : 'info'}>
+          {said.text === 'wait' ? t('prove.wait', { seconds: said.seconds }) : t(`prove.${said.text}`)}
+        </Notice>
+      )}
+      {step === 'changing' ? (
+        <Suspense>
+          <ChangeEmail
+            onChanged={() => {
+              setStep('done');
+              onProved();
+            }}
+            onCancel={() => setStep('to-send')}
+          />
+        </Suspense>
+      ) : step === 'to-send' ? (
+        <div className={styles.ways}>
+          <Button kind="secondary" busy={isSending} onClick={() => void send()}>
+            {isSending ? t('prove.sending') : t('prove.send')}
+          </Button>
+        </div>
+      ) : (
+        <form className={styles.code} method="post" noValidate onSubmit={(event) => void submit(event)} onInput={recheck}>
+          <Field
+            enterKeyHint="done"
+            name="code"
+            label={t('prove.code')}
+            hint={t('prove.code.hint', { email })}
+            error={problem && t(problem === 'wrong' ? 'prove.wrong' : problem === 'missing' ? 'prove.missing' : 'prove.failed')}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={20}
+            required
+          />
+          <div className={styles.ways}>
+            <Button type="submit" kind="secondary" busy={busy}>
+              {busy ? t('prove.confirming') : t('prove.confirm')}
+            </Button>
+            <Button kind="quiet" busy={isSending} onClick={() => void send()}>
+              {t('prove.again')}
+            </Button>
+          </div>
+        </form>
+      )}
+    </section>
+  );
+}
