@@ -18,7 +18,8 @@ export function FrameDialogs() {
   const fault = useFaultDialog();
   // Also once another tab has paid: this one may still have to say so.
   const hadPurchase = useRef(false);
-  hadPurchase.current ||= usePurchasePresence() !== 'none';
+  const presence = usePurchasePresence();
+  hadPurchase.current ||= presence !== 'none';
   const secondLook = useSecondLook();
   const Consent = useConsentBanner();
   const { revalidate } = useRevalidator();
