@@ -1,7 +1,7 @@
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Dialog } from '@butaca/ui/components/Dialog.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
-import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import frameTexts from '../i18n/es/frame.json';
 import { closeFaultDialog, useFaultDialog } from './fault-dialog.ts';
@@ -17,8 +17,7 @@ export function FrameDialogs() {
   const { t } = useTranslation(frameTexts);
   const fault = useFaultDialog();
   // Also once another tab has paid: this one may still have to say so.
-  const hadPurchase = useRef(false);
-  hadPurchase.current ||= usePurchasePresence() !== 'none';
+  const hasPurchase = useHadPurchase();
   const secondLook = useSecondLook();
   const Consent = useConsentBanner();
   const { revalidate } = useRevalidator();
@@ -50,13 +49,21 @@ export function FrameDialogs() {
           <SecondLook onEnd={secondLook.end} />
         </Suspense>
       )}
-      {hadPurchase.current && (
+      {hasPurchase && (
         <Suspense>
           <PurchaseWatch />
         </Suspense>
       )}
     </>
   );
+}
+
+/** Whether this browser had a purchase at any time since the page was opened. */
+function useHadPurchase(): boolean {
+  const has = usePurchasePresence() !== 'none';
+  const [had, setHad] = useState(has);
+  if (has && !had) setHad(true);
+  return had;
 }
 
 /** The question for consent, loaded where a brand has something to ask for: measuring, or the country of a visitor. */

@@ -27,7 +27,7 @@ interface PaySectionProps {
 }
 
 /** What is not known yet: the instalments of a card, what is to be paid, or whom the bill is made out to. */
-export type PayWait = 'instalments' | 'total' | 'receiver';
+type PayWait = 'instalments' | 'total' | 'receiver';
 
 /** The terms, the amount and the button; without accepted terms nothing is sent (C-14, VA-034). */
 export function PaySection({ total: cash, plan, fromBalance = 0, firstPart, free, paying, waitsFor, problem, isTicked }: PaySectionProps) {
