@@ -53,6 +53,12 @@ test('a reservation keeps its places for the days of the show’s rule, and its 
   const reservation = await reserved(buyer, placeIds);
   expect(reservation.stage).toBe('reserved');
   expect(((reservation.reservedUntil ?? 0) - (reservation.serverNow ?? 0)) / 60_000).toBeGreaterThan(3 * DAY - 2);
+  // A payment that was sent at its end still finds them.
+  expect(
+    await db`
+      select distinct extract(epoch from held_until - deadline)::float8 as grace from place join purchase on id = purchase_id
+       where purchase_id = ${reservation.id}`,
+  ).toEqual([{ grace: 5 }]);
   await letMinutesPass(db, reservation.id, 2 * DAY);
   await sweepExpired(app.sale);
   expect(await other.takeMore(bystander.id, sale, placeIds)).toMatchObject({ failure: 'places_taken', data: { placeIds } });
