@@ -333,6 +333,20 @@ test('a counter reserves for a name and a phone, every counter finds it, and ano
   expect(answerOf(await (await stranger()).orders()).items).toEqual([]);
 });
 
+test('a clerk’s next sale puts a reservation back that was resumed and not paid, and takes nothing of another clerk', async () => {
+  const [here, there] = [await aCounter(db, app), await aCounter(db, app)];
+  const placeIds = some(1);
+  const { id } = answerOf(await here.take(sale, placeIds)).purchase;
+  answerOf(await here.reserve(id, { name: 'Julia Paredes', phone: '11 5555-0199' }));
+  const others = answerOf(await here.take(sale, some(1))).purchase;
+  answerOf(await there.resume(id, sale));
+  // From then on it counts as the sale of who resumed it.
+  expect(await db`select customer_id as clerk, slot from purchase where id = ${id}`).toEqual([{ clerk: there.customerId, slot: 1 }]);
+  answerOf(await there.take(sale, some(1)));
+  expect([await stageOf(db, id), await stageOf(db, others.id)]).toEqual(['reserved', 'open']);
+  expect(await placesOf(db, id)).toEqual(placeIds);
+});
+
 /** What arrives about reservations once the worker has nothing left to do: news, reservation, address. */
 async function mailsAboutReservations() {
   const before = new Set(inbox.newestFirst());
