@@ -136,6 +136,17 @@ test('what may be chosen is free, of the same price, and no place for a wheelcha
   );
   const offered = rows.flatMap(({ places }) => places.map(({ id }) => id));
   expect(ticketIds).toHaveLength(2);
+  // One that was voided moves nowhere.
+  const sold = await soldAtCounter();
+  const [one, other] = await valid(sold.id);
+  answerOf(
+    await clerk.call(voidSale, {
+      params: { orderId: sold.id },
+      body: { ticketIds: [one?.id ?? ''], amount: 1_000_000, reason: 'No viene' },
+    }),
+  );
+  const left = { params: { orderId: sold.id }, query: { ticketId: other?.id ?? '' } };
+  expect(answerOf(await clerk.call(listOtherPlaces, left)).ticketIds).toEqual([other?.id]);
   expect(offered).toContain(nextFree);
   expect(offered.some((place) => place >= GALLERY || place === WHEELCHAIR || order.placeIds.includes(place))).toBe(false);
 });

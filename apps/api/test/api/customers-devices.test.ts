@@ -228,6 +228,25 @@ test('a browser that was remembered before stays so when a log-in without the bo
   expect(await logInOn(neighbour.jar)).toMatchObject({ status: 'ok' });
 });
 
+test('a log-in on a remembered device is no news to its owner; on one that was ended it is a new device', async () => {
+  const { email, jar } = await remembered();
+  const newest = async () =>
+    (
+      await db<{ id: string; at: string }[]>`
+        select account_notice.id, added_at::text as at from account_notice join customer on customer.id = customer_id
+         where email = ${email} and account_notice.kind = 'device' order by added_at desc limit 1`
+    )[0];
+  const before = await newest();
+  const logInAgain = async () => answerOf(await visitorAt(app, { jar }).logIn(email, PASSWORD, { remember: true }));
+  await logInAgain();
+  expect(await newest()).toEqual(before);
+  // Ended from elsewhere, so that its browser still has the cookie.
+  const { token } = answerOf(await visitorAt(app).logIn(email));
+  answerOf(await clientOf(app, { token }).call(endOtherSessions, {}));
+  await logInAgain();
+  expect((await newest())?.id).not.toBe(before?.id);
+});
+
 test('ending the session of a device in the list forgets the device', async () => {
   const { jar, token } = await remembered();
   const { token: here } = answerOf(await logInOn(jar));

@@ -1,4 +1,4 @@
-import { listRefunds, readCode } from '@butaca/contract';
+import { getOfficeOrder, listRefunds, readCode } from '@butaca/contract';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { connect } from '../../src/db/connect.ts';
 import { recordChargeback } from '../../src/sale/staff/chargeback.ts';
@@ -433,4 +433,5 @@ test('an order is found by its number, a ticket’s, a payment’s reference and
   // What nobody tried to pay is no order.
   const open = await checkout.purchase();
   expect([await idsFor(open.id), await idsFor(email)]).toEqual([[], expect.not.arrayContaining([open.id])]);
+  expect(resultOf(await organiser.call(getOfficeOrder, { params: { orderId: open.id } }))).toBe('not_found');
 });

@@ -53,6 +53,12 @@ test('a reservation keeps its places for the days of the show’s rule, and its 
   const reservation = await reserved(buyer, placeIds);
   expect(reservation.stage).toBe('reserved');
   expect(((reservation.reservedUntil ?? 0) - (reservation.serverNow ?? 0)) / 60_000).toBeGreaterThan(3 * DAY - 2);
+  // A payment that was sent at its end still finds them.
+  expect(
+    await db`
+      select distinct extract(epoch from held_until - deadline)::float8 as grace from place join purchase on id = purchase_id
+       where purchase_id = ${reservation.id}`,
+  ).toEqual([{ grace: 5 }]);
   await letMinutesPass(db, reservation.id, 2 * DAY);
   await sweepExpired(app.sale);
   expect(await other.takeMore(bystander.id, sale, placeIds)).toMatchObject({ failure: 'places_taken', data: { placeIds } });
@@ -325,6 +331,20 @@ test('a counter reserves for a name and a phone, every counter finds it, and ano
   expect(await stageOf(db, own.id)).toBe('cancelled');
   expect(await stageOf(db, sold.id)).toBe('open');
   expect(answerOf(await (await stranger()).orders()).items).toEqual([]);
+});
+
+test('a clerk’s next sale puts a reservation back that was resumed and not paid, and takes nothing of another clerk', async () => {
+  const [here, there] = [await aCounter(db, app), await aCounter(db, app)];
+  const placeIds = some(1);
+  const { id } = answerOf(await here.take(sale, placeIds)).purchase;
+  answerOf(await here.reserve(id, { name: 'Julia Paredes', phone: '11 5555-0199' }));
+  const others = answerOf(await here.take(sale, some(1))).purchase;
+  answerOf(await there.resume(id, sale));
+  // From then on it counts as the sale of who resumed it.
+  expect(await db`select customer_id as clerk, slot from purchase where id = ${id}`).toEqual([{ clerk: there.customerId, slot: 1 }]);
+  answerOf(await there.take(sale, some(1)));
+  expect([await stageOf(db, id), await stageOf(db, others.id)]).toEqual(['reserved', 'open']);
+  expect(await placesOf(db, id)).toEqual(placeIds);
 });
 
 /** What arrives about reservations once the worker has nothing left to do: news, reservation, address. */
