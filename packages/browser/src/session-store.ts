@@ -57,16 +57,10 @@ export function createSessionStore({ key, sessionMinutes, onChange, clock = serv
     return store({ token, loggedInAt: clock.now(), user: { ...user, hasAlias: user.hasAlias ?? false } });
   }
 
-  /** The name that is shown, after its owner changed it. */
-  function rename(name: string) {
+  /** What its owner changed: the name that is shown, the address. */
+  function rename(change: Partial<Pick<StoredUser, 'name' | 'email'>>) {
     const session = get();
-    if (session) store({ ...session, user: { ...session.user, name } });
-  }
-
-  /** The address, after its owner changed it. */
-  function readdress(email: string) {
-    const session = get();
-    if (session) store({ ...session, user: { ...session.user, email } });
+    if (session) store({ ...session, user: { ...session.user, ...change } });
   }
 
   function store(session: StoredSession): boolean {
@@ -91,7 +85,6 @@ export function createSessionStore({ key, sessionMinutes, onChange, clock = serv
     get,
     open,
     rename,
-    readdress,
     clear,
     /** Whether it counts as open only because the server has not said yet what time it is. */
     isDoubtful: () => !clock.isKnown() && seemsOver(),

@@ -25,7 +25,7 @@ export interface OrderMailbox {
 }
 
 /** Where those of the account are to go. */
-export interface AccountMailbox {
+interface AccountMailbox {
   readonly email: string;
   readonly purchaseId: null;
 }

@@ -20,7 +20,7 @@ import { alertRoutes } from './alerts/routes.ts';
 import { Captcha, type CaptchaSettings, captchaAdapter } from './captcha/captcha.ts';
 import type { Effort } from './captcha/effort.ts';
 import { changePassword, requireNewPassword } from './change-password.ts';
-import { emailChangeRoutes } from './email-change.ts';
+import { emailChangeRoutes } from './email-change-routes.ts';
 import { type ExternalLoginSettings, ExternalProvider } from './external/provider.ts';
 import { externalLoginRoutes } from './external/routes.ts';
 import type { HashCost } from './hashing-threads.ts';

@@ -174,7 +174,7 @@ const confirming: Readonly<Record<string, Proof>> = {
   'customers/external/log-in.ts': 'external',
   'customers/mail-codes.ts': 'code in an open session',
   // For another mailbox: what that ends is in customers-change-email.test.ts.
-  'customers/email-change.ts': 'code in an open session',
+  'customers/email-change-routes.ts': 'code in an open session',
   'mailboxes/correct-mailbox.ts': 'code of an order in an open session',
 };
 

@@ -18,7 +18,7 @@ const store = createSessionStore({
   },
 });
 
-export const { rename: renameUser, readdress: readdressUser, clear: clearSession, isDoubtful: isDoubtfulSession, useSession } = store;
+export const { rename: renameUser, clear: clearSession, isDoubtful: isDoubtfulSession, useSession } = store;
 
 /** Counts the log-ins of this tab. */
 const logIns = createStore(0);

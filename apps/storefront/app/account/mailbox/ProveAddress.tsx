@@ -75,17 +75,7 @@ export default function ProveAddress({ onProved }: { onProved: () => void }) {
   return (
     <section ref={root} className={styles.prove}>
       <h2>{t('prove.title')}</h2>
-      <p>
-        {t('prove.text', { email })}
-        {step !== 'changing' && (
-          <>
-            {' '}
-            <Button small kind="quiet" onClick={() => setStep('changing')}>
-              {t('change.open')}
-            </Button>
-          </>
-        )}
-      </p>
+      <p>{t('prove.text', { email })}</p>
       {refused !== null && (
         <Notice kind="error" message="code_refused">
           {t('prove.refused', { email: refused })}
@@ -111,6 +101,9 @@ export default function ProveAddress({ onProved }: { onProved: () => void }) {
           <Button kind="secondary" busy={isSending} onClick={() => void send()}>
             {isSending ? t('prove.sending') : t('prove.send')}
           </Button>
+          <Button kind="quiet" onClick={() => setStep('changing')}>
+            {t('change.open')}
+          </Button>
         </div>
       ) : (
         <form className={styles.code} method="post" noValidate onSubmit={(event) => void submit(event)} onInput={recheck}>
@@ -131,6 +124,9 @@ export default function ProveAddress({ onProved }: { onProved: () => void }) {
             </Button>
             <Button kind="quiet" busy={isSending} onClick={() => void send()}>
               {t('prove.again')}
+            </Button>
+            <Button kind="quiet" onClick={() => setStep('changing')}>
+              {t('change.open')}
             </Button>
           </div>
         </form>

@@ -4,7 +4,7 @@ import { lookUpRefusal, type RefusalTable } from '@butaca/contract/refusals';
 import { startPasskeyLogIn } from '@butaca/contract/sign-in';
 import { client } from '../../calls/browser-client.ts';
 import type { Problems } from '../../login/use-checked-form.ts';
-import { readdressUser } from '../../session/store.ts';
+import { renameUser } from '../../session/store.ts';
 
 export type ChangeField = 'email' | 'password' | 'code';
 export type ChangeEmailResult =
@@ -38,18 +38,18 @@ const refusals: RefusalTable<RefusalCodeOf<typeof sendEmailChangeCode> | Refusal
 
 /** Mails the code to the address, for the password or else a passkey. */
 export async function sendCode(email: string, password: string | null): Promise<ChangeEmailResult> {
-  const proof = password === null ? await usePasskey() : { password };
+  const proof = password === null ? await answerWithPasskey() : { password };
   if (proof === null) return { status: 'problem', problem: 'passkey' };
   return resultOf(await client.call(sendEmailChangeCode, { body: { email, ...proof } }));
 }
 
 export async function changeEmail(email: string, code: string): Promise<ChangeEmailResult> {
   const outcome = await client.call(changeCall, { body: { email, code } });
-  if (outcome.status === 'ok') readdressUser(outcome.data.email);
+  if (outcome.status === 'ok') renameUser({ email: outcome.data.email });
   return resultOf(outcome);
 }
 
-async function usePasskey(): Promise<{ readonly passkey: string } | null> {
+async function answerWithPasskey(): Promise<{ readonly passkey: string } | null> {
   const [started, { askForPasskey }] = await Promise.all([client.call(startPasskeyLogIn, {}), import('@butaca/browser/second-factor.ts')]);
   const passkey = started.status === 'ok' ? await askForPasskey('use', started.data.passkeyOptions) : null;
   return passkey === null ? null : { passkey };

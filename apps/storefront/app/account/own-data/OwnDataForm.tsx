@@ -50,7 +50,7 @@ export function OwnDataForm({ label, onSaved, saved, children }: OwnDataFormProp
     setBefore(now);
     setChanged(false);
     setSaved(true);
-    renameUser(outcome.data.firstName);
+    renameUser({ name: outcome.data.firstName });
     onSaved(outcome.data);
   };
 

@@ -7,7 +7,6 @@ import {
   wireNameOf,
 } from '@butaca/contract';
 import type { FastifyInstance } from 'fastify';
-import type { Db } from '#db/connect';
 import { enqueue } from '#db/enqueue';
 import { type Session, serve } from '#http/serve';
 import type { PasswordWorld } from './change-password.ts';
