@@ -69,7 +69,7 @@ test('each row of the cart has its own button to add more, and one at the counte
       isFixed: false,
       mayEmpty: true,
       performanceId: 101,
-      empty: () => {},
+      empty: () => undefined,
     };
     const html = htmlIn(frameWith(), CartContents, { cart });
     return [...html.matchAll(/<a[^>]*aria-label="(Agregar más: [^"]*)"[^>]*>([^<]+)</g)].map(([tag, label, text]) => [
