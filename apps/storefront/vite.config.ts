@@ -37,6 +37,8 @@ export default defineConfig(({ command }) => ({
             // The list of all files goes with the first page: names of shared ones were a tenth of it, and no hash can be compressed.
             entryFileNames: 'assets/[name]-[hash:7].js',
             chunkFileNames: ({ isDynamicEntry }) => (isDynamicEntry ? 'assets/[name]-[hash:7].js' : 'assets/[hash:7].js'),
+            assetFileNames: ({ names }) =>
+              names.some((name) => name.endsWith('.css')) ? 'assets/[hash:7][extname]' : 'assets/[name]-[hash:7][extname]',
             codeSplitting: {
               groups: [
                 // A second style sheet on purpose. With a single one a connection is free for the scripts early, and they take the bandwidth of
