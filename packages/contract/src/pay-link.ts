@@ -67,7 +67,7 @@ export const getPayLink = {
   params: codeInPath,
   query: wireObject({
     /** Idempotency keys of the payer's clicks on this link, at most five with commas between them: whoever pressed knows them, and nobody else. */
-    clicks: ['idClic', z.optional(Typed(330).check(z.regex(/^[^,]{1,64}(,[^,]{1,64}){0,4}$/)))],
+    clicks: ['idClic', z.optional(z.string().check(z.regex(/^[\w-]{8,64}(,[\w-]{8,64}){0,4}$/)))],
   }),
   refuses: ['not_on_sale'],
   answer: PayLink,

@@ -24,6 +24,7 @@ const allowed: Readonly<Record<string, string>> = {
   'apps/storefront/app/purchase/buy/pay.ts': 'the key of a text (C-03)',
   'apps/waiting-room/server/markup.ts': 'languages in their own words',
   'packages/brand/src/schema.ts': 'what a brand says that says nothing else',
+  'packages/contract/src/customers.ts': 'codes of countries',
   'packages/contract/src/rules/address.ts': 'names of provinces',
   'packages/contract/src/rules/card-brands.ts': 'names of cards',
   'packages/contract/src/rules/marketing.ts': 'the words that were agreed to, by their version',
