@@ -25,6 +25,11 @@ export async function aCheckout<const Given extends readonly [SaleGiven, ...Sale
   const app = await customersApp(db, { payments: [card], ...options });
   const buyer = await aBuyer(db, app);
   let next = 0;
+  const areTaken = async (placeIds: readonly number[]) => {
+    const taken = await db`select from place where performance_id = ${sale.performanceId} and place_id = any (${[...placeIds]}::integer[])
+         and state <> 'free'`;
+    return taken.length > 0;
+  };
 
   return {
     app,
@@ -36,7 +41,10 @@ export async function aCheckout<const Given extends readonly [SaleGiven, ...Sale
     stranger: () => aBuyer(db, app),
     /** An open purchase of two seats that were never taken. */
     async purchase({ startedMinutesAgo = 1, seats = 2, deliveryTypeId = 1 as number | null, customerId = buyer.customerId } = {}) {
-      const placeIds = Array.from({ length: seats }, () => next++);
+      let placeIds: readonly number[];
+      // Another test's buyer may have bought one in place of a seat that was gone.
+      do placeIds = Array.from({ length: seats }, () => next++);
+      while (await areTaken(placeIds));
       const id = await havePurchase(db, { sale, customerId, placeIds, startedMinutesAgo, deliveryTypeId });
       return { id, placeIds, total: seats * TICKET_TOTAL };
     },
