@@ -91,7 +91,7 @@ test('a link by mail logs in here and lets the waiting page go on; elsewhere it 
   page,
   otherVisitor: stranger,
 }) => {
-  const { email } = await logInAsNewcomer(page);
+  const { email } = await logInAsNewcomer(page, undefined, undefined, { confirmed: false });
   await endSession(page);
   await page.goto('/login?nextUrl=%2FFAQ');
   await hydrated(page);

@@ -16,9 +16,8 @@ interface NewMember {
 
 /** A new member of staff, without a session here. */
 export async function newMember(page: Page, role: 'box-office' | 'organiser', { env = environment(), confirmed = true }: NewMember = {}) {
-  const person = await logInAsNewcomer(page);
-  const appointed = [person.email, role, ...(confirmed ? [] : ['unconfirmed'])];
-  await promisify(execFile)(process.execPath, [join(import.meta.dirname, 'appoint.ts'), ...appointed], { env });
+  const person = await logInAsNewcomer(page, undefined, undefined, { confirmed });
+  await promisify(execFile)(process.execPath, [join(import.meta.dirname, 'appoint.ts'), person.email, role], { env });
   await page.evaluate(() => localStorage.clear());
   return person;
 }

@@ -1,7 +1,7 @@
 import { cards, expiry, fillInCard, payButton, terms } from '../cards.ts';
 import { fillInSignUp, newcomer, signUpButton } from '../customers.ts';
 import { expect, expectAccessible, hydrated, widthOverflow } from '../fixtures.ts';
-import { mailsTo } from '../inbox.ts';
+import { codeMailedTo, mailsTo } from '../inbox.ts';
 import { ask, buyAddress, logInAsNewcomer, take } from '../purchases.ts';
 import { paraguayan, inGuaranies as test } from './products.ts';
 
@@ -174,6 +174,10 @@ test('its sign-up begins with its people’s papers; a purchase is paid in whole
   await page.goto(buyAddress(taken));
   // The cart flag is on, so this bar has clock and cart (TB-044).
   await expect(page.getByRole('banner').getByRole('timer')).toBeVisible();
+  await page.getByRole('button', { name: 'Mandarme el código' }).click();
+  await page.getByLabel('Código de seis números').fill(await codeMailedTo(person.email, 6, secondProduct.sandbox));
+  await page.getByRole('button', { name: 'Confirmar el correo' }).click();
+  await expect(page.locator('[data-msg="address_confirmed"]')).toBeFocused();
   await fillInCard(page, cards.approved);
   await expect(page.getByLabel('Documento del titular')).toHaveValue('ci');
   await page.getByRole('radio', { name: /^3 cuotas de ₲.+ Sin interés Total ₲/ }).check();

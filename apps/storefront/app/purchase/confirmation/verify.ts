@@ -253,6 +253,7 @@ export function titleOf(payment: PaymentResult | undefined, title: Text): Text {
   if (payment?.cards) return 'payment failed';
   if (!payment?.method) return title;
   if (payment.waited && payment.mayStillCome) return 'waited.late.title';
+  if (payment.waited && payment.outcome !== 'declined') return 'cancelled.title.method';
   return namedTitles[payment.outcome] ?? title;
 }
 
