@@ -81,5 +81,7 @@ test('from an order a customer finds name and order filled in; a lost connection
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await send(page).click();
   const text = await mailAbout(await sentNumber(page));
-  for (const fact of [`Compra: ${orderNumber}`, `Página: /myOrders/${orderId}`, '(sin confirmar)']) expect(text).toContain(fact);
+  for (const fact of ['Cuenta: ', `Compra: ${orderNumber}`, `Página: /myOrders/${orderId}`]) expect(text).toContain(fact);
+  // Who bought has proved the account's address.
+  expect(text).not.toContain('(sin confirmar)');
 });
