@@ -294,7 +294,7 @@ test('an organiser sees undelivered mails in a list and in the order, tries one 
     await expect(open.filter({ hasText: 'Bienvenida' })).toContainText(/Julia|[A-Z]\w+ [A-Z]\w+/);
     const names = await open.getByRole('button').evaluateAll((buttons) => buttons.map((button) => button.textContent ?? ''));
     expect(new Set(names).size).toBe(names.length);
-    expect(names.every((name) => /^(Reenviar|Corregir el correo|Apartar): .*, .*@no-existe\.example, /.test(name))).toBe(true);
+    expect(names.every((name) => /^(Reenviar|Corregir el correo|Apartar): .*, .*@solo-codigos\.example, /.test(name))).toBe(true);
   });
   await expect(
     office.getByRole('navigation', { name: 'Pantallas' }).getByRole('link', { name: /^Correos.*: (\d+|más de 99) sin entregar$/ }),
