@@ -129,9 +129,10 @@ function mailTasks({
       const change = await changeToTell(db, codeId);
       const customer = change && (await customerById(db, change.customerId));
       if (customer)
-        await send(emailChangeMail({ ...customer, email: change[to] }, { codeId, to, ...change }, senderTo(customer)), {
-          about: `${customer.id}.${to}`,
-        });
+        await send(
+          emailChangeMail({ ...customer, email: change[to] }, { codeId, to, ...change }, senderTo(customer)),
+          ofCustomer(customer.id, [to]),
+        );
     },
     'tell-of-claim': async (claim, send) => {
       const customer = await customerById(db, claim.customerId);

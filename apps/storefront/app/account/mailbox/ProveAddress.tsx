@@ -16,7 +16,7 @@ const ChangeEmail = lazy(() => import('./ChangeEmail.tsx'));
 type Said = { readonly text: 'sent' | 'failed' } | { readonly text: 'wait'; readonly seconds: number };
 
 /** The code that proves the account's address, asked for where tickets are about to go there; the purchase around it goes on. */
-export default function ProveAddress({ onProved }: { onProved: () => void }) {
+export default function ProveAddress({ onProved }: { onProved: (email: string) => void }) {
   const { t } = useTranslation(mailboxTexts);
   const email = useSession()?.user.email ?? '';
   const [step, setStep] = useState<'to-send' | 'to-confirm' | 'changing' | 'done'>('to-send');
@@ -57,7 +57,7 @@ export default function ProveAddress({ onProved }: { onProved: () => void }) {
         return { code: outcome.status === 'refusal' && outcome.failure === 'wrong_code' ? 'wrong' : 'failed' };
       }
       setStep('done');
-      onProved();
+      onProved(email);
       return undefined;
     },
   });
@@ -89,11 +89,14 @@ export default function ProveAddress({ onProved }: { onProved: () => void }) {
       {step === 'changing' ? (
         <Suspense>
           <ChangeEmail
-            onChanged={() => {
+            onChanged={(next) => {
               setStep('done');
-              onProved();
+              onProved(next);
             }}
-            onCancel={() => setStep('to-send')}
+            onCancel={() => {
+              setStep(sends > 0 ? 'to-confirm' : 'to-send');
+              requestAnimationFrame(() => root.current?.querySelector<HTMLElement>('input, button')?.focus());
+            }}
           />
         </Suspense>
       ) : step === 'to-send' ? (

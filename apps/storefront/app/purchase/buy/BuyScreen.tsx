@@ -56,6 +56,7 @@ export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
   const [charged, setCharged] = useState<ChargedCard | null>(null);
   const [addresses, setAddresses] = useState<readonly Address[]>(opened.payer.addresses ?? []);
   const [typesAddress, setTypesAddress] = useState(wasTypingAddress);
+  const [payer, setPayer] = useState(opened.payer);
   const [isProved, setProved] = useState(false);
 
   const { methods, method, asking, isReading, readAgain } = usePaymentMethods(opened.paymentMethods, checkout);
@@ -74,7 +75,7 @@ export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
   const firstPart = bounds && firstTyped !== null ? amountTyped(firstTyped) : undefined;
   const { confirmAddress } = brand.login;
   // Where the account could not be read, its refusal says so.
-  const isUnproved = opened.payer.isEmailConfirmed === false || isAddressRefused(checkout.refusal);
+  const isUnproved = isProved || payer.isEmailConfirmed === false || isAddressRefused(checkout.refusal);
   const needsAddress = isUnproved && (confirmAddress === 'all' || (confirmAddress === 'free' && free));
   const cardBin = card ? (kept?.bin ?? bin) : null;
   const known = useCardKind({
@@ -110,7 +111,7 @@ export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
     purchaseId: purchase.id,
     opened: opened.billing,
     total: priced.totals?.total ?? 0,
-    payer: opened.payer,
+    payer,
     refused: asksReceiver ? checkout.refusal : null,
     onLogIn: checkout.logIn,
   });
@@ -123,6 +124,12 @@ export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
     const values = buyForm.send(event.currentTarget);
     if (!values || !method || waitsFor || (!free && !(await billing.settle()))) return;
     await press({ purchase: priced, method, form: values, kept, instalments: plan?.instalments ?? 1, fromBalance, firstPart });
+  };
+
+  const proved = (email: string) => {
+    setProved(true);
+    setPayer({ ...payer, email, isEmailConfirmed: true, undelivered: undefined });
+    if (isAddressRefused(checkout.refusal)) checkout.setRefusal(null);
   };
 
   const home = opened.deliveryTypes.find(({ kind }) => kind === 'home');
@@ -140,7 +147,7 @@ export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
         {needsAddress && (
           <div inert={paying}>
             <Suspense>
-              <ProveAddress onProved={() => setProved(true)} />
+              <ProveAddress onProved={proved} />
             </Suspense>
           </div>
         )}
@@ -156,7 +163,7 @@ export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
         >
           <RefusalNotice refusal={asksReceiver ? null : checkout.refusal} />
           <div className={styles.sections} inert={paying}>
-            <AccountMailbox customer={opened.payer} />
+            <AccountMailbox customer={payer} />
             <DeliverySection
               types={opened.deliveryTypes}
               purchase={purchase}
@@ -176,7 +183,7 @@ export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
                   return change((current) => chooseMethod(current, id));
                 }}
                 known={known}
-                payer={opened.payer}
+                payer={payer}
                 problems={buyForm.problems}
                 total={total}
                 beside={beside > 0 ? { amount: beside, chosen: usesBalance, onChoose: setUsesBalance } : undefined}

@@ -1,5 +1,6 @@
 import type { Address } from '@butaca/contract/account';
 import { addressBounds } from '@butaca/contract/rules/address';
+import { typedText } from '@butaca/contract/rules/typed';
 import { Dialog } from '@butaca/ui/components/Dialog.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
@@ -14,6 +15,9 @@ const FORM = 'delivery-address';
 
 /** Whether this page was reloaded while an address was typed. */
 export const wasTypingAddress = (): boolean => nameOfKeptForm() === FORM;
+
+const NAMING = ['street', 'number', 'floor', 'department', 'location', 'postcode'] as const;
+const isSame = (one: Typed, other: Typed): boolean => NAMING.every((part) => typedText(one[part] ?? '') === typedText(other[part] ?? ''));
 
 interface NewAddressProps {
   readonly open: boolean;
@@ -47,7 +51,9 @@ export function NewAddress({ open, onClose, onAdded, known, onLogIn }: NewAddres
     if (outcome.status === 'log-in') return onLogIn();
     if (outcome.status === 'fields') return setRefused(outcome.fields);
     if (outcome.status === 'problem') return setProblem(outcome.problem);
-    const added = outcome.data.find(({ id }) => known.every((each) => each.id !== id));
+    // Others may have been added elsewhere, or could not be read when the page was opened.
+    const unknown = outcome.data.filter(({ id }) => known.every((each) => each.id !== id));
+    const added = unknown.length === 1 ? unknown[0] : unknown.find((each) => isSame(each, values));
     close();
     if (added) onAdded(outcome.data, added);
   };

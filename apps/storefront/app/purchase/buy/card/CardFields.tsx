@@ -151,6 +151,8 @@ export function CardFields({ known, payer, problems, onBin, onCorrected }: CardF
         </div>
         <div className={styles.apart}>
           <Field
+            // An address that was changed above is the one that is proposed.
+            key={payer.email}
             enterKeyHint="done"
             name="email"
             type="email"
