@@ -1,4 +1,5 @@
-import type { Page } from '@playwright/test';
+import type { Page, TestInfo } from '@playwright/test';
+import { importShow, inDays } from '../catalogue.ts';
 import { expect, expectAccessible, test, widthOverflow } from '../fixtures.ts';
 import { chosen, chosenPlaces } from '../hall.ts';
 import { payOff } from '../paid.ts';
@@ -28,12 +29,23 @@ async function expired(page: Page, show?: string) {
   return { ...taken, places };
 }
 
+/**
+ * On its buy screen when the time is up, of a show that no other journey takes places of: what is free again is the best that there is, and
+ * would be theirs.
+ */
+async function expiredAlone(page: Page, { project, testId, repeatEachIndex }: TestInfo) {
+  const show = `otra-vez-${project.name}-${testId}-${repeatEachIndex}`.toLowerCase();
+  const theatre = { venue: 'gran-teatro-alborada', category: 'platea-a' };
+  await importShow(show, `Otra vez ${testId}`, [{ startsAt: inDays(90) }], [], theatre);
+  return expired(page, show);
+}
+
 const chooseAgain = (page: Page) => page.getByRole('button', { name: 'Elegir de nuevo' });
 
 test('after the time is up one press leads back to the performance and takes the same places; nothing is taken before it (EX-007, PT-026)', async ({
   page,
-}) => {
-  const { performanceId, places } = await expired(page);
+}, testInfo) => {
+  const { performanceId, places } = await expiredAlone(page, testInfo);
   await expectAccessible(page);
   expect(await heldNow(page)).toEqual([]);
   await chooseAgain(page).click();
@@ -49,12 +61,13 @@ test('after the time is up one press leads back to the performance and takes the
 test('places that are gone are named and the others taken; a page that was left without a press offers them', async ({
   page,
   otherVisitor,
-}) => {
-  const { performanceId, places, address } = await expired(page);
+}, testInfo) => {
+  const { performanceId, places, address } = await expiredAlone(page, testInfo);
   const [first, second] = places;
   await logInAsNewcomer(otherVisitor);
   await ask(otherVisitor, 'POST', '/v2/Proceso/0/Posiciones/Tomar', { idFuncion: performanceId, aPosicion: [first] });
   await ended(page).getByRole('button', { name: 'Aceptar' }).click();
+  await expect(ended(page)).toBeHidden();
   await page.goto(address);
   const offer = page.locator('[data-msg="choose again"]');
   await expect(offer).toContainText('Tu compra anterior terminó');
@@ -77,11 +90,12 @@ test('of a museum as many tickets are taken again as there were', { tag: '@once'
 test('where every place is gone the map is open below a sentence that names them; a buy screen that is opened again leads there, too', async ({
   page,
   otherVisitor,
-}) => {
-  const taken = await expired(page);
+}, testInfo) => {
+  const taken = await expiredAlone(page, testInfo);
   await logInAsNewcomer(otherVisitor);
   await ask(otherVisitor, 'POST', '/v2/Proceso/0/Posiciones/Tomar', { idFuncion: taken.performanceId, aPosicion: taken.places });
   await ended(page).getByRole('button', { name: 'Aceptar' }).click();
+  await expect(ended(page)).toBeHidden();
   await page.goto(buyAddress(taken));
   await page.getByRole('link', { name: 'Elegir de nuevo' }).click();
   await expect(page.locator('[data-msg="taken"]')).toContainText(/Ya no está disponible: .+; .+/);

@@ -99,9 +99,9 @@ function useEndElsewhere(isOver: boolean): EndElsewhere | null {
   const { purchaseId } = useChosenBefore();
   const [end, setEnd] = useState<EndElsewhere | null>(null);
   useEffect(() => {
+    if (!isOver || purchaseId === undefined) return;
     // How another purchase ended says nothing of this one.
     setEnd(null);
-    if (!isOver || purchaseId === undefined) return;
     let gone = false;
     void endElsewhere(purchaseId).then((found) => {
       if (gone || !found) return;
