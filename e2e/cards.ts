@@ -8,7 +8,8 @@ export const expiry = { good: `08/${yearsFromNow(4)}`, over: `10/${yearsFromNow(
 /** Cards of the sandbox's gateway by how it answers them. */
 export const cards = { approved: '4507990000004905', another: '4517721004856075', declined: '4546400044997331' } as const;
 
-export const payButton = (page: Page) => page.getByRole('main').getByRole('button', { name: /^Pagar/ });
+/** Not the one that calls off a payment to make another. */
+export const payButton = (page: Page) => page.getByRole('main').getByRole('button', { name: /^Pagar(?! de otra forma)/ });
 export const terms = (page: Page) => page.getByLabel(/^Leí y acepto/);
 
 /** Fills a card into the buy screen and waits for its instalments. */

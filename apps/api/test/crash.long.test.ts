@@ -58,8 +58,10 @@ test(
     const gatewayUrl = `http://127.0.0.1:${sandboxPort}/gateway/api/v2`;
     const origin = `http://127.0.0.1:${port}`;
 
-    const mailedTo: string[] = [];
-    const mailServer = await receiveMail({ add: ({ to }) => mailedTo.push(...to) }, { host: '127.0.0.1', port: 0 });
+    const mails: { readonly to: string; readonly subject: string }[] = [];
+    const add = ({ to, subject }: { readonly to: readonly string[]; readonly subject: string }) =>
+      mails.push(...to.map((address) => ({ to: address, subject })));
+    const mailServer = await receiveMail({ add }, { host: '127.0.0.1', port: 0 });
     start('apps/sandbox/src/main.ts', { PORT: String(sandboxPort), SMTP_PORT: String(smtpPort) });
     start('apps/api/src/worker.ts', {
       DATABASE_URL: databaseUrl,
@@ -136,14 +138,20 @@ test(
         full join (select purchase_id, place_id, id from ticket where state = 'valid') as ticket using (purchase_id, place_id)
        where sold.purchase_id is null or ticket.id is null`,
     ).toEqual([]);
-    // One mail for each paid purchase; every buyer made one.
+    // One mail with tickets for each paid purchase; every buyer made one. The others are told at most once that their payment came to nothing.
     for (const until = Date.now() + MAILED_WITHIN_MS; Date.now() < until; await sleep(500)) {
-      const [waiting] = await db`select from graphile_worker.jobs where task_identifier = 'send-tickets' limit 1`;
+      const [waiting] = await db`select from graphile_worker.jobs where task_identifier in ('send-tickets', 'tell-of-pending') limit 1`;
       if (!waiting) break;
     }
     const owed = await db<{ email: string }[]>`
     select email from purchase join customer on customer.id = customer_id where stage = 'paid' order by email`;
-    expect(mailedTo.toSorted()).toEqual(owed.map(({ email }) => email).toSorted());
+    const withTickets = mails.filter(({ subject }) => subject.startsWith('Tus entradas'));
+    expect(withTickets.map(({ to }) => to).toSorted()).toEqual(owed.map(({ email }) => email).toSorted());
+    const others = mails.filter((mail) => !withTickets.includes(mail));
+    expect(others.filter(({ subject }) => !/^Tu pago de .* no se hizo$/.test(subject))).toEqual([]);
+    expect(
+      others.filter(({ to }, index) => owed.some(({ email }) => email === to) || others.findIndex((each) => each.to === to) < index),
+    ).toEqual([]);
 
     // What the gateway has taken is what is approved here, and what the books say.
     const attempts = await db<{ reference: string; state: string }[]>`select reference, state from attempt`;

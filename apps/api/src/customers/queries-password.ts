@@ -60,12 +60,12 @@ export async function updatePassword(
 }
 
 /**
- * Looks again at what a log-in was judged by, since hashing takes a while: `wrong_credentials` when the password was changed, `busy` when the
- * first second factor was set up or the last one removed. Neither changes until the transaction ends. The second statement sees what
- * the first one has waited for.
+ * Looks again at what a log-in was judged by, since hashing takes a while: `wrong_credentials` when the password or the address was changed,
+ * `busy` when the first second factor was set up or the last one removed. None changes until the transaction ends. The second statement sees
+ * what the first one has waited for.
  */
-export async function keepCredentials(tx: Tx, { id, passwordHash, hasFactors }: Judged): Promise<void> {
-  const kept = await tx`select 1 from customer where id = ${id} and password_hash = ${passwordHash} for no key update`;
+export async function keepCredentials(tx: Tx, { id, email, passwordHash, hasFactors }: Judged): Promise<void> {
+  const kept = await tx`select 1 from customer where id = ${id} and email = ${email} and password_hash = ${passwordHash} for no key update`;
   if (kept.length === 0) throw new Refusal('wrong_credentials');
   const [now] = await tx<{ hasFactors: boolean }[]>`select exists (select from second_factor where customer_id = ${id}) as "hasFactors"`;
   if (now?.hasFactors !== hasFactors) throw new Refusal('busy', { retryAfterSeconds: 1 });
@@ -73,6 +73,7 @@ export async function keepCredentials(tx: Tx, { id, passwordHash, hasFactors }: 
 
 interface Judged {
   readonly id: string;
+  readonly email: string;
   readonly passwordHash: string | null;
   readonly hasFactors: boolean;
 }

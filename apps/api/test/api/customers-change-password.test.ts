@@ -1,6 +1,7 @@
 import { askRecoveryCode, changePassword, getCustomer, recoverPassword } from '@butaca/contract';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { limit } from '../../../../scripts/test/limits.ts';
+import type { Tx } from '../../src/db/connect.ts';
 import { freshDatabase, waitingForLocks } from '../database.ts';
 import { answerOf, clientOf, resultOf } from '../factories/client.ts';
 import { customersApp, loggedIn, PASSWORD, visitorAt } from '../factories/customers.ts';
@@ -142,10 +143,13 @@ test('of two changes at once one is made, and its password is the one that opens
   expect(opened.sort()).toEqual(['ok', 'wrong_credentials']);
 });
 
-test('a log-in with the old password that is under way while it changes opens no session', async () => {
+test.each([
+  ['password', (tx: Tx, email: string) => tx`update customer set password_hash = password_hash || 'x' where email = ${email}`],
+  ['address', (tx: Tx, email: string) => tx`update customer set email = ${`otra.${email}`} where email = ${email}`],
+] as const)('a log-in with the old %s that is under way while it changes opens no session', async (_, changing) => {
   const { email } = await loggedIn(app);
   const { attempt: loggingIn } = await db.begin(async (tx) => {
-    await tx`update customer set password_hash = password_hash || 'x' where email = ${email}`;
+    await changing(tx, email);
     const attempt = logIn(email, PASSWORD);
     await vi.waitFor(async () => expect(await waitingForLocks(db)).toBe(1), { timeout: limit(10_000) });
     return { attempt };

@@ -48,7 +48,7 @@ export const triesKey = (secret: string, customerId: string) =>
  */
 export async function startProof(
   { db, site }: SecondFactorWorld,
-  { customer, sessionId }: { customer: Pick<Credentials, 'hasFactors' | 'id' | 'passwordHash'>; sessionId: string | null },
+  { customer, sessionId }: { customer: Pick<Credentials, 'email' | 'hasFactors' | 'id' | 'passwordHash'>; sessionId: string | null },
 ): Promise<string> {
   const { id: customerId, hasFactors } = customer;
   const proof = randomBytes(32).toString('base64url');
