@@ -113,7 +113,7 @@ async function changeEmail(
     await revokeOtherDevices(tx, here);
     await revokeOtherSessions(tx, here);
     await endPayLinks(tx, [customerId]);
-    // An address that nobody has proved may be a stranger's, or nobody's.
+    // An unproved address may be a stranger's, or not exist.
     const told = before.isEmailConfirmed ? (['before', 'after'] as const) : (['after'] as const);
     for (const to of told) await enqueue(tx, 'tell-of-email', { codeId, to }, { key: `tell-of-email.${codeId}.${to}` });
   });

@@ -11,7 +11,7 @@ export function readPhone(typed: string, country: Country): { readonly number: s
   const reason = phoneProblem(typed);
   if (reason) return { reason };
   const code = country.toUpperCase();
-  // Where nobody has a phone, as in Antarctica, a number needs its calling code.
+  // A country without numbers of its own, such as Antarctica: the number needs a calling code.
   const region = isSupportedCountry(code) ? code : undefined;
   const phone = parsePhoneNumberFromString(typed, { ...(region && { defaultCountry: region }), extract: false });
   if (phone?.isValid()) return { number: normalPhone(phone.number) };

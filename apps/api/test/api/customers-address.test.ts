@@ -173,7 +173,7 @@ test('free tickets need a confirmed address: without it nothing is sold, with it
   expect(await ticketsOf(db, id)).toEqual(placeIds);
 });
 
-test.each(['butaca', 'mua'])('%s sells no ticket online to an address that nobody has proved, whatever pays it (CA-036)', async (name) => {
+test.each(['butaca', 'mua'])('%s sells no ticket online to an unproved address, whatever pays it (CA-036)', async (name) => {
   const { brand } = await loadBrand(name);
   expect(brand.login.confirmAddress).toBe('all');
   const me = await newcomer();

@@ -185,7 +185,7 @@ test('two tabs and two processes change once; five wrong codes end a code', asyn
   expect(resultOf(await me.change(next, right))).toBe('wrong_code');
 });
 
-test('an address that nobody has proved is corrected, and a mailbox that may be a stranger’s is not written to again (CA-036)', async () => {
+test('an unproved address is corrected, and a mailbox that may be a stranger’s is not written to again (CA-036)', async () => {
   const me = await aPerson({ proved: false });
   const address = newAddress();
   const mails = await subjectsTo(me.email);

@@ -289,7 +289,7 @@ describe('the country decides', () => {
     expect(await numberOf('mx', '55 1234 5678')).toBe('525512345678');
     expect(await numberOf('mx', '+598 94 123 456')).toBe('59894123456');
     expect(await numberOf('uy', '094 123 456')).toBe('59894123456');
-    // Nobody has a phone of Antarctica's own.
+    // Antarctica has no numbers of its own.
     expect(await numberOf('aq', '094 123 456')).toBe('invalid_input');
     expect(await numberOf('aq', '+598 94 123 456')).toBe('59894123456');
   });

@@ -81,7 +81,7 @@ export default function ProveAddress({ onProved }: { onProved: (email: string) =
           {t('prove.refused', { email: refused })}
         </Notice>
       )}
-      {said && refused === null && (
+      {said && refused === null && step !== 'changing' && (
         <Notice kind={said.text === 'failed' ? 'error' : 'info'}>
           {said.text === 'wait' ? t('prove.wait', { seconds: said.seconds }) : t(`prove.${said.text}`)}
         </Notice>
