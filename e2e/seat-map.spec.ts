@@ -268,3 +268,12 @@ test('when the hall’s drawing does not load, its places can be taken from the 
   await page.locator('[data-place][data-state="free"]').first().click();
   await expect(chosenPlaces(page)).toHaveCount(1);
 });
+
+test('when the script of the map does not load, the best places are still taken', { tag: '@once' }, async ({ page }) => {
+  await page.route(/\/MapViews-[^/]+\.js$/, (route) => route.abort());
+  await logInAsNewcomer(page);
+  await openDate(page, `/landing/${SHOW}`, NO_DRAWING_DATE);
+  await expect(page.getByRole('tab')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Tomar los mejores' }).click();
+  await expect(chosenPlaces(page).first()).toBeVisible();
+});

@@ -81,3 +81,16 @@ test('without the picture the drawing of the same view stays; a row and its seat
   expect(sixth).not.toBe(third);
   await expect(chosenPlaces(page)).toHaveCount(0);
 });
+
+test('when the style sheet of the viewer does not load, the page says which part is missing, and is whole again once it is loaded anew (ER-024)', {
+  tag: '@once',
+}, async ({ page }) => {
+  await atList(page);
+  await page.route('**/*.css', (route) => route.abort());
+  const open = page.getByRole('button', { name: `Vista 360°: ${BLOCK}` }).first();
+  await open.click();
+  await expect(page.getByRole('heading', { name: 'Falta una parte de la página' })).toBeVisible();
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.getByRole('button', { name: 'Volver a cargar' }).click();
+  await expect(page.getByRole('tab').first()).toBeVisible();
+});

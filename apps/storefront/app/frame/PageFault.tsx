@@ -43,9 +43,10 @@ function pageAt(pathname: string): 'billboard' | 'landing' | 'search' | 'venue' 
   return first === 'establecimiento' || isVenueAddress(first, second) ? 'venue' : 'page';
 }
 
-/** Whether a chunk of the program did not load, by the message of each browser (ER-024). */
+/** Whether a chunk of the program, or its style sheet, did not load, by the message of each browser and of Vite's loader (ER-024). */
 const isMissingPiece = (error: unknown): boolean =>
-  error instanceof Error && /dynamically imported module|importing a module script|loading chunk/i.test(error.message);
+  error instanceof Error &&
+  /dynamically imported module|importing a module script|loading chunk|unable to preload css/i.test(error.message);
 
 /** S-44. */
 export function NotFound() {

@@ -2,7 +2,19 @@ import { useStore } from '@butaca/browser/create-store.ts';
 import type { PerformanceDetail, PlacesRule, QuantityRequest } from '@butaca/contract';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import type { VenuePicture } from '@butaca/venue-map';
-import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  type ComponentType,
+  type ElementType,
+  type KeyboardEvent,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { useMoney } from '../../frame/use-frame.ts';
 import seatMapTexts from '../../i18n/es/seat-map.json';
 import seatTexts from '../../i18n/es/seats.json';
@@ -13,14 +25,18 @@ import { levelsOf, type PricedPicture, pricedPicture } from '../seat-map/store/p
 import type { AvailabilityFeed } from '../selection/availability-feed.ts';
 import type { Selection } from '../selection/selection.ts';
 import { BestPlaces, LimitNote } from './BestPlaces.tsx';
+import type * as Views from './MapViews.tsx';
 import styles from './Seats.module.css';
 import { SECTORS_ID, sectorAnchor } from './sector-anchor.ts';
 import { type KeptFocus, useKeptFocus } from './use-kept-focus.ts';
 import { useMapStore } from './use-map-store.ts';
 
-const load = () => import('./MapViews.tsx');
-const MapView = lazy(async () => ({ default: (await load()).MapView }));
-const ListView = lazy(async () => ({ default: (await load()).ListView }));
+/** Null when they did not come, as on a connection that broke. */
+const load = () => import('./MapViews.tsx').catch(() => null);
+const Nothing = () => null;
+type Piece<View extends ElementType> = ComponentType<ComponentProps<View>>;
+const MapView = lazy<Piece<typeof Views.MapView>>(async () => ({ default: (await load())?.MapView ?? Nothing }));
+const ListView = lazy<Piece<typeof Views.ListView>>(async () => ({ default: (await load())?.ListView ?? Nothing }));
 
 interface PlacePickerProps {
   readonly performance: PerformanceDetail;
@@ -49,11 +65,12 @@ export function PlacePicker({ performance, picture, certain, feed, selection, ro
   const [early, setEarly] = useState<number | null>(null);
   const keptFocus = useRef<number | null>(null);
   const { store, drawn } = useMapStore({ performance, picture, certain, feed, selection });
+  const [isMissing, setMissing] = useState(false);
   // Starts loading together with the map's data.
-  useEffect(() => void load(), []);
+  useEffect(() => void load().then((views) => setMissing(!views)), []);
 
   const bestProps = { performance, availability, room, limit, busy, typed, onTake: (wanted: QuantityRequest) => selection.take([wanted]) };
-  if (store === 'failed') return <BestPlaces {...bestProps} />;
+  if (store === 'failed' || isMissing) return <BestPlaces {...bestProps} />;
 
   const sectionOf = (sectorId: number | undefined) => {
     const code = performance.sectors.find(({ id }) => id === sectorId)?.section;
