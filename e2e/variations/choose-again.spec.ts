@@ -79,6 +79,8 @@ test('places that are gone are named and the others taken; a page that was left 
   await expect(chosenPlaces(page)).toHaveCount(1);
   expect(await heldNow(page)).toEqual([second]);
   await expect(offer).toHaveCount(0);
+  // Where the notice was, so that Tab goes on from there.
+  expect(await page.evaluate(() => document.activeElement?.matches('#seats ~ * > [tabindex="-1"]'))).toBe(true);
 });
 
 test('of a museum as many tickets are taken again as there were', { tag: '@once' }, async ({ page }) => {
@@ -147,9 +149,12 @@ test('after a log-out nothing of the purchase is offered again @phone', async ({
   const taken = await buying(page);
   await page.goto('/FAQ');
   await expect(clock(page)).toBeVisible();
+  // As an address that is being typed when the page is reloaded.
+  await page.evaluate(() => sessionStorage.setItem('butaca.form', '{}'));
   await page.getByRole('banner').getByRole('button', { name: 'Menú' }).click();
   await page.getByRole('button', { name: 'Cerrar sesión' }).filter({ visible: true }).click();
   await expect(ended(page)).toBeVisible();
   await expect(chooseAgain(page)).toHaveCount(0);
   expect(await page.evaluate(() => sessionStorage.getItem('butaca.chosen-before'))).not.toContain(String(taken.performanceId));
+  expect(await page.evaluate(() => sessionStorage.getItem('butaca.form'))).toBeNull();
 });

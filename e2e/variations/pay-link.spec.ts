@@ -113,6 +113,10 @@ test('the second of two strangers with one link reads that somebody else paid be
   // The one who paid is thanked, after a reload too.
   await otherVisitor.reload();
   await expect(heading(otherVisitor, '¡Listo! Ya está pago')).toBeVisible();
+  // And in another tab, where it had been opened before.
+  const besides = await otherVisitor.context().newPage();
+  await besides.goto(address);
+  await expect(heading(besides, '¡Listo! Ya está pago')).toBeVisible();
   await context.close();
 });
 

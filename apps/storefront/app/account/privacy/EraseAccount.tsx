@@ -13,6 +13,7 @@ import { useFrame, useMoney } from '../../frame/use-frame.ts';
 import privacyTexts from '../../i18n/es/privacy.json';
 import { pathTo } from '../../paths.ts';
 import { clearSession, useSession } from '../../session/store.ts';
+import { forgetForm } from '../kept-form.ts';
 import styles from './Privacy.module.css';
 import { Problem } from './Problem.tsx';
 import { privacyOutcome } from './privacy-calls.ts';
@@ -126,6 +127,7 @@ function EraseDialog({ open, onClose, onGone, onBlocked }: EraseDialogProps) {
       () => {
         onGone();
         clearSession();
+        forgetForm();
       },
     );
   };

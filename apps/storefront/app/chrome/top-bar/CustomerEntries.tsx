@@ -1,5 +1,6 @@
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { Link, useLocation, useNavigate } from 'react-router';
+import { forgetForm } from '../../account/kept-form.ts';
 import { useAccountEntries } from '../../account/use-account-entries.ts';
 import { notify } from '../../frame/NoticeArea.tsx';
 import { cancelPurchase } from '../../frame/purchase-pieces.ts';
@@ -26,6 +27,8 @@ export function CustomerEntries() {
         clearSession();
         // Who logs out is not greeted on this device any more; the server forgets it too.
         forgetName();
+        // Nor does a half-typed address stay behind.
+        forgetForm();
       },
       cancelPurchase,
       notify,

@@ -6,7 +6,16 @@ import { useNavigate } from 'react-router';
 import { useFrame } from '../../frame/use-frame.ts';
 import clockTexts from '../../i18n/es/clock.json';
 import { currentSession } from '../../session/store.ts';
-import { type Choice, endChosen, forgetChosen, keepChosen, pressAgain, useChosenBefore } from './chosen-before.ts';
+import {
+  type Choice,
+  chosenBefore,
+  endChosen,
+  forgetChosen,
+  keepChosen,
+  paidChosen,
+  pressAgain,
+  useChosenBefore,
+} from './chosen-before.ts';
 import { type EndElsewhere, endElsewhere } from './end-elsewhere.tsx';
 import { lastPerformance, messageFor, pathAfterMessage } from './exits.ts';
 import { purchaseClock, useEmptied, usePurchaseClock } from './purchase-clock.ts';
@@ -88,6 +97,7 @@ function useAgain(message: string | undefined, box: boolean): Choice | undefined
     if (purchase) keepChosen(purchase);
     else if (hasExpired) endChosen();
     else if (isGivenUp) forgetChosen();
+    else if (purchaseClock.isPaidHere(chosenBefore().purchaseId ?? '')) paidChosen();
   }, [purchase, hasExpired, isGivenUp]);
 
   if (box || !currentSession()) return undefined;

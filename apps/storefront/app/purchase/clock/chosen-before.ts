@@ -3,6 +3,7 @@ import { elapsedMs } from '@butaca/browser/server-clock.ts';
 import { storageNamed } from '@butaca/browser/stored-texts.ts';
 import type { Purchase } from '@butaca/contract';
 import * as z from 'zod/mini';
+import { currentSession } from '../../session/store.ts';
 import { addMorePath } from './cart.ts';
 
 const KEY = 'butaca.chosen-before';
@@ -30,6 +31,8 @@ const Choice = z.object({
 export type Choice = z.infer<typeof Choice>;
 
 const Kept = z.object({
+  /** Who held it. A tab is handed on: nobody is offered what another person had. */
+  email: z.optional(z.string()),
   /** The purchase that was last seen running in this tab. */
   purchaseId: z.optional(z.string()),
   running: z.array(Choice),
@@ -40,10 +43,7 @@ type Kept = z.infer<typeof Kept>;
 
 const nothing: Kept = { running: [], ended: [] };
 
-/**
- * What the purchases of this tab held, kept for the tab alone so that the same places can be asked for again: ids and names of places,
- * nothing about the person.
- */
+/** What the purchases of this tab held, kept for the tab alone so that the same places can be asked for again by the same person. */
 const own = storageNamed('sessionStorage');
 const store = createStore(read());
 let pressed: { readonly performanceId: number; readonly at: number } | null = null;
@@ -66,9 +66,15 @@ function keep(next: Kept) {
   }
 }
 
+const ownerNow = () => currentSession()?.user.email;
+
+/** Without a session, such as one that has expired, it may still be the same person's. */
+const isOthers = ({ email }: Kept) => email !== undefined && email !== (ownerNow() ?? email);
+
 /** A running purchase: what it holds replaces what was kept of the same performances. */
 export function keepChosen(purchase: Purchase) {
-  if (purchase.stage !== 'open' || purchase.type === 'box') return;
+  const email = ownerNow();
+  if (purchase.stage !== 'open' || purchase.type === 'box' || email === undefined) return;
   const running = purchase.performances.flatMap((performance) => {
     const places = (performance.places ?? []).map(({ placeId, sectorId, sectorName, row, seat, priceTypeId }) => ({
       ...{ placeId, sectorId, sectorName, priceTypeId },
@@ -78,17 +84,20 @@ export function keepChosen(purchase: Purchase) {
     const { id, show } = performance;
     return places.length > 0 ? [{ performanceId: id, showName: show?.name ?? '', path: addMorePath(performance, purchase), places }] : [];
   });
-  const ended = store.get().ended.filter(({ performanceId }) => !running.some((one) => one.performanceId === performanceId));
-  keep({ purchaseId: purchase.id, running, ended });
+  const ended = chosenBefore().ended.filter(({ performanceId }) => !running.some((one) => one.performanceId === performanceId));
+  keep({ email, purchaseId: purchase.id, running, ended });
 }
 
 /** The running purchase ended, unpaid: what it held may be asked for again. */
 export function endChosen() {
-  const { purchaseId, running, ended } = store.get();
-  if (running.length > 0) keep({ purchaseId, running: [], ended: [...running, ...ended] });
+  const { running, ended, ...kept } = store.get();
+  if (running.length > 0) keep({ ...kept, running: [], ended: [...running, ...ended] });
 }
 
-/** The person gave it up, or paid for it. */
+/** The running purchase was paid: what it held is not asked for again. */
+export const paidChosen = () => keep({ ...store.get(), running: [] });
+
+/** The person gave it up, logged out, or paid for it in another tab. */
 export const forgetChosen = () => {
   if (store.get() !== nothing) keep(nothing);
 };
@@ -122,6 +131,10 @@ export function takePress(performanceId: number): boolean {
   return counts;
 }
 
-export const chosenBefore = store.get;
+export const chosenBefore = (): Kept => (isOthers(store.get()) ? nothing : store.get());
 
-export const useChosenBefore = (): Kept => useStore(store, () => nothing);
+/** As of the last time that it was drawn: a log-in draws the page anew. */
+export function useChosenBefore(): Kept {
+  const kept = useStore(store, () => nothing);
+  return isOthers(kept) ? nothing : kept;
+}

@@ -24,11 +24,11 @@ export function keptCode(): string | null {
 const CLICKS_KEY = 'butaca.payLink.clicks';
 const MOST_CLICKS = 5;
 
-/** Before it is sent: by its key the server tells this payer what came of it, also where its answer was lost. Of this tab alone. */
+/** Before it is sent: by its key the server tells this payer what came of it, also where its answer was lost, and in another tab of this browser. */
 export function keepClick(code: string, click: string): void {
   try {
     const clicks = [...new Set([...keptClicks(code), click])].slice(-MOST_CLICKS);
-    sessionStorage.setItem(CLICKS_KEY, JSON.stringify({ code, clicks }));
+    localStorage.setItem(CLICKS_KEY, JSON.stringify({ code, clicks }));
   } catch {
     // Then the payer is told what became of the link, and not of their click.
   }
@@ -36,7 +36,7 @@ export function keepClick(code: string, click: string): void {
 
 export function keptClicks(code: string): readonly string[] {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(CLICKS_KEY) ?? 'null');
+    const kept: unknown = JSON.parse(localStorage.getItem(CLICKS_KEY) ?? 'null');
     if (typeof kept !== 'object' || kept === null || !('code' in kept) || kept.code !== code || !('clicks' in kept)) return [];
     return Array.isArray(kept.clicks) ? kept.clicks.filter((click) => typeof click === 'string') : [];
   } catch {

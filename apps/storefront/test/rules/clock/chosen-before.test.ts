@@ -12,6 +12,9 @@ const holding = (performanceId: number, ids: readonly number[], facts: Partial<P
     ...facts,
   });
 
+let email: string | undefined;
+vi.mock('../../../app/session/store.ts', () => ({ currentSession: () => (email === undefined ? null : { user: { email } }) }));
+
 /** The module of a tab that was just opened. */
 const tab = async () => {
   vi.resetModules();
@@ -20,6 +23,7 @@ const tab = async () => {
 
 beforeEach(() => {
   vi.useFakeTimers();
+  email = 'julia@correo.example';
   return () => void vi.useRealTimers();
 });
 
@@ -27,6 +31,7 @@ test('what a purchase holds is kept with the page of its performance and nothing
   const { keepChosen, chosenBefore } = await tab();
   keepChosen(holding(101, [4]));
   expect(chosenBefore()).toEqual({
+    email,
     purchaseId: purchase().id,
     running: [
       {
@@ -56,6 +61,32 @@ test('it is offered once its purchase has ended, until it is held again, is gone
   expect(offered()).toEqual([]);
   endChosen();
   forgetChosen();
+  expect(offered()).toEqual([]);
+});
+
+test('what was paid for is not offered again, what ended before it is', async () => {
+  const { keepChosen, endChosen, paidChosen, chosenBefore } = await tab();
+  keepChosen(holding(101, [4]));
+  endChosen();
+  keepChosen(holding(102, [9]));
+  paidChosen();
+  endChosen();
+  expect(chosenBefore().ended.map(({ performanceId }) => performanceId)).toEqual([101]);
+});
+
+test('another person in the same tab is offered nothing of it, and what they hold replaces it; its owner is, also once the session has expired', async () => {
+  const { keepChosen, endChosen, chosenBefore } = await tab();
+  const offered = () => chosenBefore().ended.map(({ performanceId }) => performanceId);
+  keepChosen(holding(101, [4]));
+  endChosen();
+  email = undefined;
+  expect(offered()).toEqual([101]);
+  email = 'otra@correo.example';
+  expect(offered()).toEqual([]);
+  keepChosen(holding(102, [9]));
+  endChosen();
+  expect(offered()).toEqual([102]);
+  email = 'julia@correo.example';
   expect(offered()).toEqual([]);
 });
 
