@@ -81,8 +81,8 @@ const sendChangeCode = ({ db, secret }: EmailChangeWorld, { session, email }: Ne
     const { customerId } = session;
     await lockMailbox(tx, email);
     await lockCustomerIn(tx, session);
-    const isMailed = !(await isMailboxOfAnother(tx, { email, customerId }));
-    await mailCode(tx, { secret, customerId, purpose: 'change-email', mailbox: { email, purchaseId: null }, isMailed });
+    const by = (await isMailboxOfAnother(tx, { email, customerId })) ? null : 'mail-code';
+    await mailCode(tx, { secret, customerId, purpose: 'change-email', mailbox: { email, purchaseId: null }, by });
   });
 
 /**
