@@ -23,3 +23,15 @@ export async function codeMailedTo(address: string, digits: 6 | 8, ports = sandb
   await expect.poll(code).not.toBe('');
   return code();
 }
+
+/** The code that a host of the brand was given to mail to an address, once it has come. */
+export async function codeHandedTo(address: string, { page } = sandboxPorts()): Promise<string> {
+  const code = async () => {
+    const { codes } = (await (await fetch(`http://127.0.0.1:${page}/mail-validation/control`)).json()) as {
+      codes: { email: string; code: string }[];
+    };
+    return codes.find(({ email }) => email === address)?.code ?? '';
+  };
+  await expect.poll(code).not.toBe('');
+  return code();
+}

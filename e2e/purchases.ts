@@ -5,7 +5,7 @@ import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { sandboxAt } from './config.ts';
 import { newcomer } from './customers.ts';
-import { codeMailedTo } from './inbox.ts';
+import { codeHandedTo, codeMailedTo } from './inbox.ts';
 
 /** What differs by country, as the sign-up sends it. */
 type Papers = Readonly<Record<'cTipoDeDocumento' | 'cDocumento' | 'cPais' | 'cTelefono', string>>;
@@ -34,8 +34,11 @@ export async function logInAsNewcomer(page: Page, papers: Papers = argentine(), 
   });
   await storeSession(page, opened);
   if (confirmed) {
-    await ask(page, 'POST', '/v2/Cliente/Correo/Codigo');
-    await ask(page, 'POST', '/v2/Cliente/Correo/Confirmar', { cCodigo: await codeMailedTo(person.email, 6, sandboxAt(page.url())) });
+    const sandbox = sandboxAt(page.url());
+    const isHandedOver = opened.lCodigoEnviado === 'S';
+    if (!isHandedOver) await ask(page, 'POST', '/v2/Cliente/Correo/Codigo');
+    const code = await (isHandedOver ? codeHandedTo(person.email, sandbox) : codeMailedTo(person.email, 6, sandbox));
+    await ask(page, 'POST', '/v2/Cliente/Correo/Confirmar', { cCodigo: code });
   }
   return { ...person, document: papers.cDocumento };
 }

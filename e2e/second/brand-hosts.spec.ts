@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 import { cards, fillInCard, payButton, terms } from '../cards.ts';
+import { fillInSignUp, newcomer, signUpButton } from '../customers.ts';
 import { expect, expectAccessible, hydrated, widthOverflow } from '../fixtures.ts';
+import { codeHandedTo, mailsTo } from '../inbox.ts';
 import { buyAddress, logInAsNewcomer, take } from '../purchases.ts';
 import { COPIES, withAllAddresses as test } from './products.ts';
 
@@ -168,4 +170,51 @@ test('a shop at one of the brand’s hosts takes, reads and pays a purchase at a
   await page.route('http://127.0.0.1:9/**', (route) => route.fulfill({ contentType: 'text/html', body: '<title>Elsewhere</title>' }));
   await page.goto('http://127.0.0.1:9/');
   expect(await readAt(`http://localhost:${port}`)).toBe('refused');
+});
+
+test('whoever signs up types the code that another host of the brand sends, or goes on without it (CA-036, S-15)', async ({
+  page,
+  secondProduct: { sandbox },
+}) => {
+  const main = page.getByRole('main');
+  const signUp = async () => {
+    const person = newcomer();
+    await page.goto('/signUp?nextUrl=%2FmyData');
+    await hydrated(page);
+    await fillInSignUp(page, person);
+    await signUpButton(page).click();
+    await expect(main.getByLabel('Código de seis números')).toBeFocused();
+    return person;
+  };
+  await page.goto('/');
+  await consent(page).getByRole('button', { name: 'Rechazar' }).click();
+  const person = await signUp();
+  await expect(main).toContainText(`Te mandamos un código a ${person.email}`);
+  for (const width of [320, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
+  }
+  await expectAccessible(page);
+  const code = await codeHandedTo(person.email, sandbox);
+  await test.step('another one so soon is refused with the time to wait, and the first one still counts', async () => {
+    await main.getByRole('button', { name: 'Mandar otro código' }).click();
+    await expect(main).toContainText('Ya te mandamos uno.');
+  });
+  await main.getByLabel('Código de seis números').fill(code);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/myData');
+  expect((await mailsTo(person.email, sandbox)).filter(({ subject }) => subject.includes(code))).toEqual([]);
+  const isProved = async () =>
+    page.evaluate(async () => {
+      const { token } = JSON.parse(localStorage.getItem('butaca.session') ?? '{}');
+      const answer = await fetch('/v2/Cliente/Informacion', { headers: { authorization: `Bearer ${token}`, 'x-fingerprint': 'e2e' } });
+      return (await answer.json()).oData.lCorreoConfirmado;
+    });
+  expect(await isProved()).toBe('S');
+
+  await page.evaluate(() => localStorage.removeItem('butaca.session'));
+  await signUp();
+  await main.getByRole('button', { name: 'Confirmarlo después' }).click();
+  await expect(page).toHaveURL('/myData');
+  expect(await isProved()).toBe('N');
 });

@@ -56,8 +56,8 @@ export const withBothLogIns = journeysOf('butaca', (brand) => {
 export const COPIES = 'http://127.0.0.1:9';
 
 /**
- * All the addresses that a brand may configure: pixels, a lookup of the visitor's country, kept copies of the catalogue, and the API at
- * another of the two names that browsers know the product by. Staff have to set up a second step.
+ * All the addresses that a brand may configure: pixels, a lookup of the visitor's country, kept copies of the catalogue, a host that sends
+ * the codes of sign-ups, and the API at another of the two names that browsers know the product by. Staff have to set up a second step.
  */
 export const withAllAddresses = journeysOf('butaca', (brand, { port, sandbox }) => {
   const outside = `http://localhost:${sandbox}`;
@@ -66,6 +66,7 @@ export const withAllAddresses = journeysOf('butaca', (brand, { port, sandbox }) 
   brand.hosts = {
     ...{ api, alternative: api, origins: [`http://127.0.0.1:${port}`] },
     countryLookup: `${outside}/country`,
+    mailValidation: `${outside}/mail-validation/codes`,
     ...{ staticBillboard: `${COPIES}/cartelera.json`, staticShow: `${COPIES}/espectaculos/{id}.json` },
   };
   brand.login.staff.secondFactor = 'required';

@@ -34,6 +34,9 @@ const SANDBOX_RECAPTCHA_SECRET = 'sandbox-recaptcha-secret';
 /** And for its service of newsletters. */
 const SANDBOX_NEWSLETTER_KEY = 'sandbox-newsletter-key';
 
+/** And for the host that sends the codes of sign-ups. */
+const SANDBOX_MAIL_VALIDATION_KEY = 'sandbox-mail-validation-key';
+
 const Pem = (what: string) =>
   z
     .string()
@@ -125,6 +128,8 @@ const Environment = z.object({
   /** The service that sends the newsletter, without a closing slash; without one its addresses stay here alone. */
   NEWSLETTER_URL: z.url({ protocol: /^https?$/ }).optional(),
   NEWSLETTER_KEY: z.string().default(SANDBOX_NEWSLETTER_KEY),
+  /** Signs what the host of a brand's `hosts.mailValidation` is told. */
+  MAIL_VALIDATION_KEY: z.string().default(SANDBOX_MAIL_VALIDATION_KEY),
   /** ARCA's services for access (WSAA) and for bills (WSFEv1), whole addresses; and who we are there: certificate and key in PEM, `\n` for line ends. */
   ARCA_WSAA_URL: z.url({ protocol: /^https?$/ }).optional(),
   ARCA_WSFE_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -190,6 +195,7 @@ export interface Config {
   readonly externalLogin: { readonly issuer: string; readonly clientId: string; readonly clientSecret: string } | null;
   /** Null where confirmed addresses of the newsletter are handed to nobody. */
   readonly newsletter: { readonly url: string; readonly key: string } | null;
+  readonly mailValidationKey: string;
   /** Of each pack of bills, null where the deployment has none of it. */
   readonly fiscal: FiscalSettings;
   readonly captcha: 'on' | 'off';
@@ -250,6 +256,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
         }
       : null,
     newsletter: settings.NEWSLETTER_URL ? { url: withoutSlash(settings.NEWSLETTER_URL), key: settings.NEWSLETTER_KEY } : null,
+    mailValidationKey: settings.MAIL_VALIDATION_KEY,
     fiscal: fiscalOf(settings),
     captcha: settings.CAPTCHA,
     recaptcha: {
@@ -346,6 +353,7 @@ export const processEnvironment = (number: number, listenFd: number, env: NodeJS
 });
 
 interface BrandNeeds {
+  readonly hosts: { readonly mailValidation: string };
   readonly fiscal: { readonly pack: 'none' | 'ar' };
   readonly login: { readonly external?: unknown };
   readonly captcha: { readonly provider: 'altcha' | 'recaptcha' };
@@ -367,14 +375,14 @@ const addressSettings: Readonly<Record<keyof ProviderSettings, keyof Settings>> 
 
 /** Refuses what a brand needs from the environment and does not get. */
 export function requireSettingsOf(
-  { login, captcha, payments, fiscal }: BrandNeeds,
+  { login, captcha, payments, fiscal, hosts }: BrandNeeds,
   {
     production,
     externalLogin,
     recaptcha,
     providers,
     ...config
-  }: Pick<Config, 'production' | 'externalLogin' | 'recaptcha' | 'providers' | 'fiscal'>,
+  }: Pick<Config, 'production' | 'externalLogin' | 'recaptcha' | 'providers' | 'fiscal' | 'mailValidationKey'>,
 ): void {
   for (const { name, provider } of payments.methods) {
     if (!Object.hasOwn(providers, provider)) throw new ConfigError(`payments.methods: ${name}: there is no provider ${provider}`);
@@ -387,6 +395,8 @@ export function requireSettingsOf(
   if (login.external && !externalLogin) throw new ConfigError('EXTERNAL_LOGIN_ISSUER: this brand has an external login');
   if (production && captcha.provider === 'recaptcha' && recaptcha.secret === SANDBOX_RECAPTCHA_SECRET)
     throw new ConfigError('RECAPTCHA_SECRET: this brand asks reCAPTCHA; name the secret of its site key in production');
+  if (production && hosts.mailValidation !== '' && config.mailValidationKey === SANDBOX_MAIL_VALIDATION_KEY)
+    throw new ConfigError('MAIL_VALIDATION_KEY: this brand has another host send codes; name the key that it knows in production');
 }
 
 /** Refuses settings in production that are meant for development. */

@@ -15,7 +15,7 @@ import { createWatch } from '#watch/watch';
 import { fiscalPackOf, showBills, startBilling } from './bills/index.ts';
 import { ConfigError, configOrExit } from './config.ts';
 import { crontab } from './crontab.ts';
-import { alertTasks, customerTasks, httpMailingList, newsletterTasks } from './customers/index.ts';
+import { alertTasks, codeHostTasks, customerTasks, httpCodeHost, httpMailingList, newsletterTasks } from './customers/index.ts';
 import { runJobs } from './jobs/run-jobs.ts';
 import { showQueue } from './jobs/show-queue.ts';
 import { notificationTasks, smtpMailer, supportTasks } from './notifications/index.ts';
@@ -74,11 +74,14 @@ const mails = notificationTasks({
 const support = supportTasks({ db, mailer, sender, support: brand.contact.mail, watch });
 const list = config.newsletter && httpMailingList(config.newsletter);
 const newsletter = newsletterTasks({ db, secret: config.secret, publicOrigin: config.publicOrigin, list });
+const codeHost =
+  brand.hosts.mailValidation === '' ? null : httpCodeHost({ url: brand.hosts.mailValidation, key: config.mailValidationKey });
 const tasks: TaskList = {
   ...mails,
   ...support,
   ...customerTasks({ db, readKeptCards: (customerId) => listKept(sale, customerId) }),
   ...newsletter,
+  ...codeHostTasks({ db, secret: config.secret, host: codeHost, watch }),
   ...alertTasks(db),
   ...purchaseTasks(sale),
   ...waitingRoomTasks(db),

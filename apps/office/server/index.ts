@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import type { Brand } from '@butaca/brand';
+import { type Brand, publicHosts } from '@butaca/brand';
 import { type OfficeSettings, SETTINGS_ID } from './settings.ts';
 
 /** The deployment's brand and the files that pages show of it. */
@@ -54,7 +54,7 @@ function branded(template: string, { brand, look }: OfficeWorld): OfficePage {
   const { language, languages, timeZone, price, currency, decimals, countryCode } = brand.locale;
   const settings: OfficeSettings = {
     name: brand.name,
-    hosts: brand.hosts,
+    hosts: publicHosts(brand),
     headers: brand.headers,
     locale: { language, languages, timeZone, price, currency, decimals, countryCode },
     waitingRooms: brand.waitingRoom.enabled,

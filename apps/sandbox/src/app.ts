@@ -17,6 +17,7 @@ import { identityRoutes } from './identity/routes.ts';
 import type { Inbox } from './mail/inbox.ts';
 import { mailRoutes } from './mail/routes.ts';
 import { type MailControl, mailControl } from './mail/switches.ts';
+import { mailValidationRoutes } from './mail-validation/routes.ts';
 import { measuringRoutes } from './measuring/routes.ts';
 import { newsletterRoutes } from './newsletter/routes.ts';
 import { errorPage, type Html, html, page } from './page.ts';
@@ -52,6 +53,7 @@ export function buildSandbox({
   arca,
   cybersource: cybersourceAccess,
   newsletter = { key: 'sandbox-newsletter-key' },
+  mailValidation = { key: 'sandbox-mail-validation-key' },
 }: GatewayWorld & {
   inbox: Inbox;
   control?: MailControl;
@@ -63,6 +65,7 @@ export function buildSandbox({
   arca?: Arca;
   cybersource?: CybersourceAccess;
   newsletter?: { readonly key: string };
+  mailValidation?: { readonly key: string };
 }): FastifyInstance {
   const app = fastify({
     logger: false,
@@ -100,6 +103,7 @@ export function buildSandbox({
   if (identity) app.register(async (pages) => identityRoutes(pages, identity));
   app.register(async (calls) => recaptchaRoutes(calls, recaptcha));
   app.register(async (calls) => newsletterRoutes(calls, newsletter));
+  app.register(async (calls) => mailValidationRoutes(calls, mailValidation));
   app.register(async (calls) => measuringRoutes(calls));
   if (wallets) walletsRoutes(app, wallets);
   const origin = () => `http://localhost:${(app.server.address() as AddressInfo).port}`;
@@ -144,6 +148,10 @@ function homePage({ mailCount, paymentCount, wallets }: { mailCount: number; pay
         <li>
           <h2>Novedades</h2>
           <p>Guarda las direcciones que confirmaron la suscripción, y no les manda nada.</p>
+        </li>
+        <li>
+          <h2>Códigos por correo</h2>
+          <p>Recibe los códigos que otro servidor le mandaría a quien se registra, y no los manda a nadie.</p>
         </li>
         <li>
           <h2><a href="/gateway">Tarjetas</a></h2>

@@ -31,6 +31,7 @@ const Environment = z.object({
   /** Of the simulated reCAPTCHA's site key. */
   RECAPTCHA_SECRET: z.string().default('sandbox-recaptcha-secret'),
   NEWSLETTER_KEY: z.string().default('sandbox-newsletter-key'),
+  MAIL_VALIDATION_KEY: z.string().default('sandbox-mail-validation-key'),
   MERCADOPAGO_ACCESS_TOKEN: z.string().default('sandbox-mercadopago-token'),
   MERCADOPAGO_PUBLIC_KEY: z.string().default('sandbox-mercadopago-public-key'),
   MERCADOPAGO_WEBHOOK_SECRET: z.string().default('sandbox-mercadopago-webhook-secret'),
@@ -77,6 +78,7 @@ export interface Config {
   readonly identity: IdentityOptions;
   readonly recaptcha: { readonly secret: string };
   readonly newsletter: { readonly key: string };
+  readonly mailValidation: { readonly key: string };
   readonly wallets: WalletsAccess;
   readonly cybersource: CybersourceAccess;
   readonly bancard: BancardAccess;
@@ -114,6 +116,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     },
     recaptcha: { secret: read.data.RECAPTCHA_SECRET },
     newsletter: { key: read.data.NEWSLETTER_KEY },
+    mailValidation: { key: read.data.MAIL_VALIDATION_KEY },
     wallets: walletsOf(read.data),
     paypal: {
       clientId: read.data.PAYPAL_CLIENT_ID,

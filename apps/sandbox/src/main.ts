@@ -25,6 +25,7 @@ const app = buildSandbox({
   cybersource: config.cybersource,
   bancard: new Bancard(config.bancard),
   newsletter: config.newsletter,
+  mailValidation: config.mailValidation,
   paypal: new PayPal(config.paypal),
   arca: new Arca(config.arca),
 });

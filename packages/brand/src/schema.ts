@@ -355,6 +355,11 @@ const settings = z.strictObject({
     ).default(''),
     /** Answers a browser which country it is in (CA-029), asked with the visitor's consent alone; empty: nobody is asked. */
     countryLookup: OptionalAddress.default(''),
+    /**
+     * Sends the code that proves the address of a new account (CA-036), which this server hands over
+     * (docs/decisions/112-tickets-go-to-proved-mailboxes.md); empty: we mail the code ourselves where a purchase asks for it.
+     */
+    mailValidation: OptionalAddress.default(''),
     /** Other origins of the brand's own whose pages may call this server from a browser. */
     origins: z.array(Origin).max(20).default([]),
   }),

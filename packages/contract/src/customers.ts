@@ -112,7 +112,11 @@ export const signUp = {
     captcha: ['cCaptcha', CaptchaToken],
   }),
   refuses: ['captcha_failed', 'email_taken', 'too_many_attempts', 'not_for_you', 'terms_not_accepted'],
-  answer: OpenedSession,
+  answer: wireObject({
+    ...openedSession,
+    /** Whether a code that confirms the address is on its way, so that it can be typed here. */
+    isCodeSent: ['lCodigoEnviado', z.optional(YesNo)],
+  }),
 } as const satisfies Endpoint;
 
 export const logIn = {

@@ -12,11 +12,11 @@ import { type Session, serve } from '#http/serve';
 import type { PasswordWorld } from './change-password.ts';
 import { requireCredentials } from './log-in.ts';
 import { mailCode, requireCode } from './mail-codes.ts';
-import { confirmInside } from './prove-mailbox.ts';
+import { moveAddress } from './move-address.ts';
 import { lockMailbox } from './queries.ts';
 import { type CustomerRow, customerById, lockCustomerIn } from './queries-account.ts';
 import { endCodesOfAccount, markCodeUsed, noteReplaced } from './queries-mail-codes.ts';
-import { endLinksOf, isExternal, isMailboxOfAnother, moveEmail } from './queries-mailbox.ts';
+import { endLinksOf, isExternal, isMailboxOfAnother } from './queries-mailbox.ts';
 import { revokeOtherSessions } from './queries-sessions.ts';
 import { lockSessions } from './queries-ways-in.ts';
 import type { PasskeyLogIns } from './sign-in/passkey-log-in.ts';
@@ -81,13 +81,13 @@ const sendChangeCode = ({ db, secret }: EmailChangeWorld, { session, email }: Ne
     const { customerId } = session;
     await lockMailbox(tx, email);
     await lockCustomerIn(tx, session);
-    const isMailed = !(await isMailboxOfAnother(tx, { email, customerId }));
-    await mailCode(tx, { secret, customerId, purpose: 'change-email', mailbox: { email, purchaseId: null }, isMailed });
+    const by = (await isMailboxOfAnother(tx, { email, customerId })) ? null : 'mail-code';
+    await mailCode(tx, { secret, customerId, purpose: 'change-email', mailbox: { email, purchaseId: null }, by });
   });
 
 /**
  * Gives the account the address whose code was typed. What was mailed to the one before opens nothing any more, and neither do other
- * sessions, devices and pay links: somebody else may read that mailbox. Orders stay with their customer.
+ * sessions, devices and pay links: somebody else may read that mailbox. Orders stay with their customer, and so do the newsletter and alerts.
  */
 async function changeEmail(
   { db, secret, endPayLinks }: EmailChangeWorld,
@@ -104,8 +104,7 @@ async function changeEmail(
     // Since the code was mailed somebody else may have opened an account with that mailbox.
     if (!before || (await isMailboxOfAnother(tx, { email, customerId })) || !(await markCodeUsed(tx, codeId)))
       throw new Refusal('wrong_code');
-    await moveEmail(tx, customerId, email);
-    await confirmInside(tx, customerId);
+    await moveAddress(tx, { customerId, before, after: email });
     await noteReplaced(tx, { id: codeId, replaced: before.email });
     await endCodesOfAccount(tx, customerId);
     await endLinksOf(tx, customerId);

@@ -3,6 +3,7 @@ export { alertTasks } from './alerts/watch-shows.ts';
 export { Captcha, type CaptchaSettings, captchaAdapter } from './captcha/captcha.ts';
 export { Effort } from './captcha/effort.ts';
 export { sourcesOfCaptcha } from './captcha/recaptcha.ts';
+export { codeHostTasks, httpCodeHost } from './code-host.ts';
 export type { ExternalLoginSettings } from './external/provider.ts';
 export type { HashCost } from './hashing-threads.ts';
 export { codeMailOf, mailCode, requireConfirmedAddress, useMailboxCode } from './mail-codes.ts';

@@ -66,16 +66,16 @@ export const sendCode = ({ db, secret }: CodeWorld, owner: CodeOwner): Promise<v
 /**
  * Mails a code to a customer, or to the mailbox that it is to prove. Refuses more than one a minute, five an hour and six a day for a
  * purpose, so that guessing gets thirty tries a day at a million codes, and more than one mailbox is sent over all accounts (decision 104).
- * `isPaid`: of the order whose mailbox it proves. With `isMailed: false` everything counts as if a code had left, and none does.
+ * `isPaid`: of the order whose mailbox it proves. `by`: the job that sends it; with null everything counts as if a code had left, and none does.
  */
 export async function mailCode(
   tx: Tx,
   {
     secret,
     isPaid = false,
-    isMailed = true,
+    by = 'mail-code',
     ...owner
-  }: CodeOwner & { readonly secret: string; readonly isPaid?: boolean; readonly isMailed?: boolean },
+  }: CodeOwner & { readonly secret: string; readonly isPaid?: boolean; readonly by?: 'mail-code' | 'hand-over-code' | null },
 ): Promise<void> {
   await lockCustomer(tx, owner.customerId);
   const ages = await agesOfCodes(tx, owner);
@@ -87,7 +87,21 @@ export async function mailCode(
   await admitCode(tx, { secret, email, room: isProved ? 'owner' : isPaid ? 'buyer' : 'anybody' });
   const id = randomId();
   await insertCode(tx, { id, ...owner });
-  if (isMailed) await enqueue(tx, 'mail-code', { codeId: id }, { key: `mail-code.${id}` });
+  if (by !== null) await enqueue(tx, by, { codeId: id }, { key: `${by}.${id}` });
+}
+
+/**
+ * Has the brand's other host send the code that confirms the address of a new account (CA-036); false when its mailbox has no room for
+ * another one. Then the account is opened all the same, and its code is asked for where one is needed.
+ */
+export async function handOverCode(tx: Tx, secret: string, customerId: string): Promise<boolean> {
+  try {
+    await mailCode(tx, { secret, customerId, purpose: 'confirm-address', by: 'hand-over-code' });
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal && error.failure === 'too_many_attempts') return false;
+    throw error;
+  }
 }
 
 /** Confirms the address by the code that was mailed last, in the session that it is typed in; whatever is open stays open. */

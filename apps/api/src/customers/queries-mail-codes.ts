@@ -113,9 +113,11 @@ export async function codeToSend(db: Db, id: string, { minutes }: Pick<CodeLimit
       lastName: string;
       email: string;
       language: LanguageCode | null;
+      expiresAt: Temporal.Instant;
     }[]
   >`
     select code.id, customer_id as "customerId", purpose, purchase_id as "purchaseId", coalesce(mailbox, email) as email, language,
+           code.created_at + make_interval(mins => ${minutes}::integer) as "expiresAt",
            case when mailbox is null then first_name else '' end as "firstName", case when mailbox is null then last_name else '' end as "lastName"
       from mail_code as code join customer on customer.id = code.customer_id
      where code.id = ${id} and used_at is null and code.created_at > clock_timestamp() - make_interval(mins => ${minutes}::integer)

@@ -18,6 +18,10 @@ export const confirmEmails = (tx: Tx, customerIds: readonly string[]) => tx`
 export const moveEmail = (tx: Tx, id: string, email: string) => tx`
   update customer set email = ${email} where id = ${id}`;
 
+/** Undelivered mails to an address about what it had asked for by itself, such as the newsletter: of no account and no order. */
+export const deleteUndeliveredTo = (tx: Tx, address: string) => tx`
+  delete from undelivered_mail where lower(address) = lower(${address}) and num_nonnulls(customer_id, purchase_id, bill_id) = 0`;
+
 /** Whether another account has this address or a variant of it. */
 export async function isMailboxOfAnother(tx: Tx, { email, customerId }: { readonly email: string; readonly customerId: string }) {
   const rows = await tx`select from customer where mailbox_of(email) = mailbox_of(${email}) and id <> ${customerId} limit 1`;
@@ -28,7 +32,7 @@ export async function isMailboxOfAnother(tx: Tx, { email, customerId }: { readon
 export const endLinksOf = (tx: Tx, customerId: string) => tx`
   update log_in_link set used_at = clock_timestamp() where customer_id = ${customerId} and used_at is null`;
 
-export async function isEmailConfirmed(db: Db, customerId: string): Promise<boolean> {
+export async function isEmailConfirmed(db: Db | Tx, customerId: string): Promise<boolean> {
   const rows = await db`select from customer where id = ${customerId} and email_confirmed_at is not null`;
   return rows.length === 1;
 }

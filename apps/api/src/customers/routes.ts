@@ -90,7 +90,7 @@ export async function customerRoutes(app: FastifyInstance, options: CustomerDeps
       checkSignUp(body, brand);
       await captcha.requireSolved(db, body.captcha, { purpose: 'sign-up', ip });
       if (limitSignUps) await admitSignUp(db, { secret, ip });
-      return signUp({ ...passwordWorld, login: brand.login }, { form: body, userAgent, language });
+      return signUp({ ...passwordWorld, brand }, { form: body, userAgent, language });
     }),
   );
 

@@ -14,6 +14,7 @@ import type { Db } from '#db/connect';
 import { enqueue } from '#db/enqueue';
 import { randomId } from '#db/random-id';
 import type { PasswordWorld } from './change-password.ts';
+import { handOverCode } from './mail-codes.ts';
 import { documentReason } from './own-data.ts';
 import { newPasswordProblem } from './passwords.ts';
 import { readPhone } from './phone-number.ts';
@@ -50,7 +51,7 @@ interface NewAccount {
 }
 
 interface SignUpWorld extends PasswordWorld {
-  readonly login: Brand['login'];
+  readonly brand: Pick<Brand, 'login' | 'hosts'>;
 }
 
 /**
@@ -58,7 +59,7 @@ interface SignUpWorld extends PasswordWorld {
  * owner by mail.
  */
 export async function signUp(
-  { db, secret, passwords, login }: SignUpWorld,
+  { db, secret, passwords, brand: { login, hosts } }: SignUpWorld,
   { form, userAgent, language }: NewAccount,
 ): Promise<AnswerOf<typeof signUpCall>> {
   const customerId = randomId();
@@ -79,7 +80,8 @@ export async function signUp(
     if (form.marketing) await insertConsent(tx, { customerId, given: true, textVersion: form.marketing, place: 'sign-up' });
     await enqueue(tx, 'welcome-customer', { customerId }, { key: `welcome-customer.${customerId}` });
     const person = { id: customerId, email, firstName: form.firstName, hasAlias: false, role: 'customer' } as const;
-    return openSession(tx, { secret, login, customer: person, secondFactor: false, userAgent, language });
+    const session = await openSession(tx, { secret, login, customer: person, secondFactor: false, userAgent, language });
+    return hosts.mailValidation !== '' && (await handOverCode(tx, secret, customerId)) ? { ...session, isCodeSent: true } : session;
   });
   if (!('owner' in result)) return result;
   await tellOwner(db, secret, result.owner);

@@ -8,6 +8,8 @@ export type ShowNews = 'places' | 'date';
 export interface Jobs {
   'welcome-customer': { readonly customerId: string };
   'mail-code': { readonly codeId: string };
+  /** The code of a sign-up, to the host of a brand that has one send it. */
+  'hand-over-code': { readonly codeId: string };
   'mail-log-in-link': { readonly linkId: string };
   'mail-newsletter': { readonly subscriptionId: string };
   'mail-alert': { readonly alertId: string };

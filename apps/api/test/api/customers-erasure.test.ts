@@ -1,7 +1,16 @@
-import { getCustomer, getPrivacy } from '@butaca/contract';
+import {
+  changeEmail,
+  confirmSubscription,
+  getCustomer,
+  getPrivacy,
+  queryNames,
+  sendEmailChangeCode,
+  sendErasureCode,
+} from '@butaca/contract';
 import { afterAll, expect, test } from 'vitest';
 import { clearCustomer, deleteBelongings } from '../../src/customers/privacy/queries-erasure.ts';
 import { lockAccount } from '../../src/db/account-lock.ts';
+import { randomId } from '../../src/db/random-id.ts';
 import { reconcilePayments } from '../../src/sale/tasks.ts';
 import { freshDatabase, ownerOf, waitingForLocks } from '../database.ts';
 import { buyerAt } from '../factories/buyer.ts';
@@ -23,6 +32,8 @@ afterAll(async () => {
   await checkout.close();
   await database.close();
 });
+
+const linkIn = (text: string) => new RegExp(`\\?${queryNames.link}=([\\w.-]+)`).exec(text)?.[1] ?? '';
 
 type Person = Awaited<ReturnType<typeof people.person>>;
 
@@ -79,6 +90,33 @@ test('an erased account leaves nothing of the person in any table; orders keep w
       from purchase where id = ${order.id}`;
   expect(left).toEqual({ stage: 'paid', total: order.total, tickets: 2, attempt: 'approved' });
   await evening(72);
+});
+
+test('an account that had another address before leaves nothing of that one either', async () => {
+  const me = await people.person();
+  await people.work();
+  const link =
+    people
+      .mailsTo(me.email)
+      .map(({ text }) => linkIn(text))
+      .find(Boolean) ?? '';
+  await me.ok(confirmSubscription, { body: { link } });
+  await db`
+    insert into undelivered_mail (id, task, payload, about, address, refused, reason)
+    values (${randomId()}, 'tell-of-show', '{}', 'an-alert', ${me.email}, true, 'full')`;
+  const address = `mudada.${me.email}`;
+  await me.ok(sendEmailChangeCode, { body: { email: address, password: PASSWORD } });
+  await people.work();
+  const code = /^(\d{6}) /.exec(people.mailsTo(address)[0]?.subject ?? '')?.[1] ?? '';
+  await me.ok(changeEmail, { body: { email: address, code } });
+  await people.work();
+  expect(await db`select email from newsletter_subscription where email in ${db([me.email, address])}`).toEqual([{ email: address }]);
+  await me.ok(sendErasureCode, {});
+  await people.work();
+  const erasure =
+    /^(\d{6}) /.exec(people.mailsTo(address).find(({ text }) => text.includes('eliminar tu cuenta'))?.subject ?? '')?.[1] ?? '';
+  answerOf(await me.erase(erasure));
+  expect(await tablesWith(db, [...me.traces, address])).toEqual([]);
 });
 
 test('its sessions end on every process, its password opens nothing, and its mails that were queued are not sent', async () => {

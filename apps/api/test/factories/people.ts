@@ -56,7 +56,7 @@ export async function somePeople(database: { readonly db: Db; readonly url: stri
     const visitor = visitorAt(app);
     answerOf(await visitor.signUp(form));
     const { token } = answerOf(await visitor.logIn(form.email));
-    const buyer = buyerAt(app, { token });
+    const buyer = buyerAt(app, { token, ip: `198.18.${count}.7` });
     const [row] = await db<{ id: string }[]>`update customer set email_confirmed_at = now() where email = ${form.email} returning id`;
     const address = { street: `Pasaje Telón ${letters}`, location: `Villa ${letters}`, number: '77', postcode: 'C1043AAB' };
     const phone = `1158${String(count).padStart(6, '0')}`;

@@ -10,6 +10,14 @@ const production = {
   PUBLIC_ORIGIN: 'https://entradas.example',
   SMTP_URL: 'smtps://mail.example',
 };
+/** A brand that needs nothing of the environment. */
+const noNeeds = {
+  login: {},
+  captcha: { provider: 'altcha' },
+  fiscal: { pack: 'none' },
+  payments: { methods: [] },
+  hosts: { mailValidation: '' },
+} as const;
 const gateway = { GATEWAY_URL: 'https://pagos.example/api/v2/', GATEWAY_PUBLIC_KEY: 'ours to show', GATEWAY_PRIVATE_KEY: 'ours to hide' };
 const bancard = { BANCARD_URL: 'https://vpos.example', BANCARD_PUBLIC_KEY: 'ours to show', BANCARD_PRIVATE_KEY: 'ours to hide' };
 const refusal = (env: Record<string, string>) => {
@@ -49,10 +57,7 @@ test('the page of the api’s calls is off in production unless it is asked for'
 
 test('a brand is paid only by providers that the server knows and has an address for', () => {
   const starts = (provider: string, env: Record<string, string>) => () =>
-    requireSettingsOf(
-      { login: {}, captcha: { provider: 'altcha' }, fiscal: { pack: 'none' }, payments: { methods: [{ name: 'Tarjeta', provider }] } },
-      readConfig(env),
-    );
+    requireSettingsOf({ ...noNeeds, payments: { methods: [{ name: 'Tarjeta', provider }] } }, readConfig(env));
   expect(starts('payway', production)).toThrow('GATEWAY_URL: this brand is paid by Tarjeta, of payway');
   expect(starts('payway', { ...production, ...gateway })).not.toThrow();
   expect(starts('nobody', production)).toThrow('payments.methods: Tarjeta: there is no provider nobody');
@@ -65,8 +70,7 @@ test('a brand with bills needs the addresses of its tax office, and in productio
     ARCA_WSFE_URL: 'https://wsfe.example/service',
   };
   const own = { ARCA_KEY: pem('RSA PRIVATE KEY'), ARCA_CERTIFICATE: pem('CERTIFICATE') };
-  const starts = (env: Record<string, string>) => () =>
-    requireSettingsOf({ login: {}, captcha: { provider: 'altcha' }, fiscal: { pack: 'ar' }, payments: { methods: [] } }, readConfig(env));
+  const starts = (env: Record<string, string>) => () => requireSettingsOf({ ...noNeeds, fiscal: { pack: 'ar' } }, readConfig(env));
   expect(starts(production)).toThrow('ARCA_WSAA_URL, ARCA_WSFE_URL: this brand has its bills authorised by ARCA');
   expect(starts({ ...production, ARCA_WSAA_URL })).toThrow('ARCA_WSAA_URL, ARCA_WSFE_URL: name both or none');
   expect(starts({ ...production, ARCA_WSAA_URL, ARCA_WSFE_URL })).toThrow('ARCA_KEY, ARCA_CERTIFICATE: name the shop’s own');
@@ -213,12 +217,23 @@ test('one process serves unless more are asked for, and a number that makes no s
 
 test('a brand that asks reCAPTCHA needs the secret in production; with ALTCHA, and in development, it does not (FL-001)', () => {
   const starts = (provider: 'altcha' | 'recaptcha', env: Record<string, string>) => () =>
-    requireSettingsOf({ login: {}, captcha: { provider }, fiscal: { pack: 'none' }, payments: { methods: [] } }, readConfig(env));
+    requireSettingsOf({ ...noNeeds, captcha: { provider } }, readConfig(env));
   expect(starts('recaptcha', production)).toThrow(/^RECAPTCHA_SECRET: this brand asks reCAPTCHA/);
   expect(starts('recaptcha', { ...production, RECAPTCHA_SECRET: 'sandbox-recaptcha-secret' })).toThrow(/^RECAPTCHA_SECRET: /);
   expect(starts('recaptcha', { ...production, RECAPTCHA_SECRET: 'the secret of the key' })).not.toThrow();
   expect(starts('altcha', production)).not.toThrow();
   expect(starts('recaptcha', enough)).not.toThrow();
+});
+
+test('a brand whose codes another host sends needs a key of its own in production (CA-036)', () => {
+  const starts = (mailValidation: string, env: Record<string, string>) => () =>
+    requireSettingsOf({ ...noNeeds, hosts: { mailValidation } }, readConfig(env));
+  const host = 'https://codigos.example/enviar';
+  expect(starts(host, production)).toThrow(/^MAIL_VALIDATION_KEY: this brand has another host send codes/);
+  expect(starts(host, { ...production, MAIL_VALIDATION_KEY: 'sandbox-mail-validation-key' })).toThrow(/^MAIL_VALIDATION_KEY: /);
+  expect(starts(host, { ...production, MAIL_VALIDATION_KEY: 'the key of the host' })).not.toThrow();
+  expect(starts('', production)).not.toThrow();
+  expect(starts(host, enough)).not.toThrow();
 });
 
 test('where MODO is asked about a request is a setting, because its documents do not say it', () => {

@@ -56,6 +56,18 @@ export const countOtherAlerts = async (tx: Tx, { id, email }: { id: string; emai
       select count(*)::integer as alerts from show_alert where email = ${email} and id <> ${id} and confirmed_at is not null`
   )[0]?.alerts ?? 0;
 
+/**
+ * Alerts that an address has confirmed go on at another one, as they were and with their ids, which mails under way name; where that address has
+ * confirmed an alert of its own about a show, this one stays. What the first address did not confirm ends.
+ */
+export const moveAlerts = (tx: Tx, { before, after }: { readonly before: string; readonly after: string }) => tx`
+  with taken as (delete from show_alert where email = lower(${before}) returning *)
+  insert into show_alert as own (id, show_id, email, language, asked_at, confirmed_at, told_at)
+  select id, show_id, lower(${after}), language, asked_at, confirmed_at, told_at from taken where confirmed_at is not null
+  on conflict (show_id, email) do update set language = excluded.language, asked_at = excluded.asked_at, confirmed_at = excluded.confirmed_at,
+                                             told_at = excluded.told_at
+   where own.confirmed_at is null`;
+
 export const deleteAlert = (tx: Tx | Db, id: string) => tx`delete from show_alert where id = ${id}`;
 
 /** Performances that can be bought now, the next ones first. */

@@ -3,9 +3,10 @@ import type { LanguageCode } from '@butaca/brand/languages';
 import { Refusal } from '@butaca/contract';
 import type { Db, Tx } from '#db/connect';
 import { randomId } from '#db/random-id';
+import { moveAddress } from '../move-address.ts';
 import { confirmInside, type EndPayLinks, proveMailbox } from '../prove-mailbox.ts';
 import { lockMailbox } from '../queries.ts';
-import { isExternal, moveEmail } from '../queries-mailbox.ts';
+import { isEmailConfirmed, isExternal } from '../queries-mailbox.ts';
 import { openSession, readSessionToken, type SessionCustomer } from '../session.ts';
 import { admitSignUp } from '../throttle.ts';
 import { type PersonalClaims, personalClaims } from './person.ts';
@@ -147,7 +148,7 @@ async function followProvider(tx: Tx, customer: SessionCustomer, claims: Persona
   await lockMailbox(tx, email);
   const owners = await mailboxOwners(tx, email, issuer);
   if (owners.some(({ id }) => id !== customer.id)) return followed;
-  await moveEmail(tx, customer.id, email);
-  await confirmInside(tx, customer.id);
+  const before = { email: customer.email, isEmailConfirmed: await isEmailConfirmed(tx, customer.id) };
+  await moveAddress(tx, { customerId: customer.id, before, after: email });
   return { ...followed, email };
 }

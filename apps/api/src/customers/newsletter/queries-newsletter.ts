@@ -57,6 +57,37 @@ export const subscriptionToMail = async (db: Db, id: string, hours: number): Pro
 export const deleteSubscription = async (tx: Tx, id: string): Promise<boolean> =>
   (await tx`delete from newsletter_subscription where id = ${id}`).count === 1;
 
+/** Ends what an address has asked for, confirmed or not; undefined when there is nothing. */
+export const takeSubscriptionOf = async (tx: Tx, email: string): Promise<TakenSubscription | undefined> =>
+  (
+    await tx<TakenSubscription[]>`
+      delete from newsletter_subscription where email = lower(${email})
+      returning id, name, language, asked_at as "askedAt", confirmed_at as "confirmedAt"`
+  )[0];
+
+interface TakenSubscription {
+  readonly id: string;
+  readonly name: string;
+  readonly language: LanguageCode | null;
+  readonly askedAt: Temporal.Instant;
+  readonly confirmedAt: Temporal.Instant | null;
+}
+
+/** Goes on at another address as it was; undefined where that address has confirmed one of its own, otherwise the id of the row. */
+export const resumeSubscription = async (
+  tx: Tx,
+  { id, email, name, language, askedAt, confirmedAt }: TakenSubscription & { readonly email: string },
+): Promise<string | undefined> =>
+  (
+    await tx<{ id: string }[]>`
+      insert into newsletter_subscription as own (id, email, name, language, asked_at, confirmed_at)
+      values (${id}, lower(${email}), ${name}, ${language}, ${askedAt}, ${confirmedAt})
+      on conflict (email) do update set name = excluded.name, language = excluded.language, asked_at = excluded.asked_at,
+                                        confirmed_at = excluded.confirmed_at
+       where own.confirmed_at is null
+      returning id`
+  )[0]?.id;
+
 /** The subscription of an account's address, if it has one. */
 export const lockSubscriptionsOf = async (tx: Tx, customerId: string): Promise<string[]> =>
   (

@@ -15,11 +15,17 @@ const ChangeEmail = lazy(() => import('./ChangeEmail.tsx'));
 
 type Said = { readonly text: 'sent' | 'failed' } | { readonly text: 'wait'; readonly seconds: number };
 
+interface ProveAddressProps {
+  readonly onProved: (email: string) => void;
+  /** The account was opened just now, and its code is on the way, sent by a host of the brand (CA-036): only another one is mailed by us. */
+  readonly isSignUp?: boolean;
+}
+
 /** The code that proves the account's address, asked for where tickets are about to go there; the purchase around it goes on. */
-export default function ProveAddress({ onProved }: { onProved: (email: string) => void }) {
+export default function ProveAddress({ onProved, isSignUp = false }: ProveAddressProps) {
   const { t } = useTranslation(mailboxTexts);
   const email = useSession()?.user.email ?? '';
-  const [step, setStep] = useState<'to-send' | 'to-confirm' | 'changing' | 'done'>('to-send');
+  const [step, setStep] = useState<'to-send' | 'to-confirm' | 'changing' | 'done'>(isSignUp ? 'to-confirm' : 'to-send');
   const [isSending, setSending] = useState(false);
   const [said, setSaid] = useState<Said | null>(null);
   const [sends, setSends] = useState(0);
@@ -75,7 +81,7 @@ export default function ProveAddress({ onProved }: { onProved: (email: string) =
   return (
     <section ref={root} className={styles.prove}>
       <h2>{t('prove.title')}</h2>
-      <p>{t('prove.text', { email })}</p>
+      <p>{t(isSignUp ? 'prove.signed-up' : 'prove.text', { email })}</p>
       {refused !== null && (
         <Notice kind="error" message="code_refused">
           {t('prove.refused', { email: refused })}
@@ -94,7 +100,7 @@ export default function ProveAddress({ onProved }: { onProved: (email: string) =
               onProved(next);
             }}
             onCancel={() => {
-              setStep(sends > 0 ? 'to-confirm' : 'to-send');
+              setStep(isSignUp || sends > 0 ? 'to-confirm' : 'to-send');
               requestAnimationFrame(() => root.current?.querySelector<HTMLElement>('input, button')?.focus());
             }}
           />

@@ -4,7 +4,7 @@ import { Button } from '@butaca/ui/components/Button.tsx';
 import { Checkbox, FieldGrid } from '@butaca/ui/components/Field.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
-import { type FormEvent, type Ref, useRef, useState } from 'react';
+import { type FormEvent, lazy, type Ref, Suspense, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { notify } from '../../frame/NoticeArea.tsx';
 import { useFrame } from '../../frame/use-frame.ts';
@@ -24,17 +24,25 @@ import { AccountFields } from './SignUpFields.tsx';
 import styles from './SignUpScreen.module.css';
 import type { SignUpProblem } from './sign-up.ts';
 
-/** S-15; afterwards the visitor is logged in and on the page that they were going to. */
+const ProveAddress = lazy(() => import('../../account/mailbox/ProveAddress.tsx'));
+
+/**
+ * S-15; afterwards the visitor is logged in and on the page that they were going to (R-011). Where a host of the brand sends the code that
+ * confirms the address (CA-036), it is asked for before; the account is open without it.
+ */
 export default function SignUpScreen() {
   const { t } = useTranslation(loginTexts);
   const { brand } = useFrame();
   const { asked } = useNext();
   const navigate = useNavigate();
+  const [asksCode, setAsksCode] = useState(false);
 
-  const done = () => {
+  const leave = () => void navigate(asked ?? pathTo('cartelera', {}), { replace: true });
+  const done = (isCodeSent: boolean) => {
     notify({ key: 'signed-up' });
     void import('../../account/mailbox/watch-mailbox.tsx').then(({ watchMailbox }) => watchMailbox()).catch(() => undefined);
-    void navigate(asked ?? pathTo('cartelera', {}), { replace: true });
+    if (isCodeSent) setAsksCode(true);
+    else leave();
   };
 
   return (
@@ -44,6 +52,15 @@ export default function SignUpScreen() {
       <h1 tabIndex={-1}>{t('sign-up.title')}</h1>
       {brand.login.mode === 'EXTERNAL_LOGIN' ? (
         <ExternalEntrance next={asked ?? '/'} />
+      ) : asksCode ? (
+        <Suspense>
+          <ProveAddress isSignUp onProved={leave} />
+          <div>
+            <Button kind="quiet" onClick={leave}>
+              {t('sign-up.later')}
+            </Button>
+          </div>
+        </Suspense>
       ) : (
         <>
           <p className={styles.lead}>
@@ -57,7 +74,7 @@ export default function SignUpScreen() {
 }
 
 /** The form: the person, the account, one button; each error is listed on top and shown at its field. */
-function SignUpFields({ onDone }: { onDone: () => void }) {
+function SignUpFields({ onDone }: { onDone: Options['onDone'] }) {
   const { t } = useTranslation(loginTexts);
   const hydrated = useHydrated();
   const { termsAtSignUp: asksTerms } = useFrame().brand.flags;
@@ -129,7 +146,7 @@ interface Options {
   /** Whether the deployment has the terms accepted here (FL-019). */
   readonly asksTerms: boolean;
   readonly captcha: () => Promise<string | undefined>;
-  readonly onDone: () => void;
+  readonly onDone: (isCodeSent: boolean) => void;
   readonly onProblem: () => void;
 }
 
@@ -157,7 +174,7 @@ function useSignUpForm({ asksTerms, captcha, onDone, onProblem }: Options) {
     const { signUp } = await import('./sign-up.ts');
     const result = await signUp(valuesOf(form), captcha);
     setBusy(false);
-    if (result.status === 'done') return onDone();
+    if (result.status === 'done') return onDone(result.isCodeSent);
     if (result.status === 'fields') {
       setProblems(result.problems);
       return focusFirst(form, result.problems);

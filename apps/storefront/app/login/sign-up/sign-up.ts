@@ -15,7 +15,8 @@ export type SignUpProblem =
   | { readonly reason: 'too_many_attempts' | 'busy'; readonly seconds: number };
 
 export type SignUpResult =
-  | { readonly status: 'done' }
+  /** `isCodeSent`: the code that confirms the address is on its way, and may be typed at once. */
+  | { readonly status: 'done'; readonly isCodeSent: boolean }
   | { readonly status: 'fields'; readonly problems: FormProblems }
   | { readonly status: 'problem'; readonly problem: SignUpProblem };
 
@@ -43,8 +44,8 @@ export async function signUp(form: SignUpForm, captcha: () => Promise<string | u
   }
   const outcome = await client.call(signUpCall, { body: { ...bodyOf(form), captcha: token } });
   if (outcome.status === 'ok') {
-    const { token, user } = outcome.data;
-    return openSession(token, user) ? { status: 'done' } : failed({ reason: 'storage' });
+    const { token, user, isCodeSent = false } = outcome.data;
+    return openSession(token, user) ? { status: 'done', isCodeSent } : failed({ reason: 'storage' });
   }
   if (outcome.status === 'ERROR') return failed({ reason: 'no_answer' });
   if (outcome.status === 'refusal') return lookUpRefusal(refusals, outcome);
