@@ -71,9 +71,9 @@ test('the books find no fault with what is only nearly one', async () => {
 });
 
 test('the books name each fault with its purchase and its amount, and nothing of its neighbours', async () => {
-  const [unsold, less, more] = [await bought(), await bought(), await bought()];
+  const [unbilled, unsold, less, more, uncredited] = [await bought(), await bought(), await bought(), await bought(), await bought()];
   await issue();
-  for (const id of [less, more]) await organiser.refundSome(id, { count: 1 });
+  for (const id of [less, more, uncredited]) await organiser.refundSome(id, { count: 1 });
   const waiting = await bought();
   await wait(86_500);
   early = await bought();
@@ -81,6 +81,7 @@ test('the books name each fault with its purchase and its amount, and nothing of
     await tx`alter table purchase disable trigger user`;
     await tx`alter table bill disable trigger user`;
     await tx`update purchase set stage = 'cancelled' where id = ${unsold}`;
+    await tx`delete from bill where purchase_id = ${unbilled} or (purchase_id = ${uncredited} and kind = 'credit_note')`;
     await tx`update bill set amount = amount - 100 where purchase_id = ${less} and kind = 'credit_note'`;
     await tx`update bill set amount = amount + ${2 * TICKET_TOTAL} where purchase_id = ${more} and kind = 'credit_note'`;
     await tx`alter table bill enable trigger user`;
@@ -89,6 +90,8 @@ test('the books name each fault with its purchase and its amount, and nothing of
   // In this order, so that a report reads the same twice.
   expect(await faults()).toEqual(
     [
+      ['paid and not billed', unbilled, 2 * TICKET_TOTAL],
+      ['refunded and not credited', uncredited, TICKET_TOTAL],
       ['billed and not sold', unsold, 2 * TICKET_TOTAL],
       ['the credit note is not what was refunded', less, -100],
       ['the credit note is not what was refunded', more, 2 * TICKET_TOTAL],
