@@ -42,6 +42,24 @@ test('a show that names little leaves the rest to what is there', () => {
   expect(showOf({ gallery: [{ file: 'a.jpg', alt: 'A' }] })?.gallery).toEqual([]);
 });
 
+test('a show that names everything has it', () => {
+  const facts = {
+    ...{
+      subtitle: 'Comedia',
+      description: 'En cuatro actos',
+      credits: 'Elenco',
+      ageNote: '13',
+      durationMinutes: 90,
+      listed: false,
+      position: 4,
+    },
+    ...{ limits: { perCustomer: 4 }, refunds: { placesAreSoldAgain: false }, slowPayments: { hours: 24, mostPercent: 10 } },
+    reservations: { days: 3, closesHours: 24, mostPerCustomer: 6, mostPercent: 50, partPayable: true },
+    ...{ nominations: { closesHours: 5, oncePerDocument: true }, people: [{ name: 'Ana', role: 'Nina' }], trailer: 'https://a.example/1' },
+  };
+  expect(showOf(facts)).toMatchObject(facts);
+});
+
 test('times are those of their venue’s clock, or have an offset', () => {
   const performances = [
     { startsAt: '2040-03-14T20:30', doorsAt: '2040-03-14T20:30', onSaleAt: '2040-03-14T20:30', state: 'on_sale' },
@@ -164,7 +182,7 @@ test('products have variants, or one of their own', () => {
           { key: 'l', name: 'L', price: 55, stock: 0, taxClass: 'iva-21' },
         ],
       },
-      { key: 'taza', venue: 'teatro', name: 'Taza', price: 0, stock: 0 },
+      { key: 'taza', venue: 'teatro', name: 'Taza', price: 5, stock: 7 },
     ],
   });
   expect(problems).toEqual([]);
@@ -180,7 +198,7 @@ test('products have variants, or one of their own', () => {
     {
       ...{ key: 'taza', venue: 'teatro', show: null, name: 'Taza', description: null, offered: true, image: null, performances: null },
       ...{ handover: 'pickup', mostPerPurchase: 10, mostPerTicket: null, mostPerPerson: null },
-      variants: [{ key: 'unico', name: null, price: 0, stock: 0, taxClass: 'iva-21' }],
+      variants: [{ key: 'unico', name: null, price: 500, stock: 7, taxClass: 'iva-21' }],
     },
   ]);
 });
@@ -263,6 +281,18 @@ const twice = (entry: object) => [entry, entry];
 test.each<[string, object, readonly string[]]>([
   ['a type', ofShow({ type: 9 }), ['shows[0].type: there is no show type 9']],
   ['a venue', ofShow({ venue: 'otro' }), ['shows[0].venue: there is no venue otro, neither in the file nor in the database']],
+  [
+    'a venue, whatever its dates are',
+    {
+      ...ofShow({
+        venue: 'otro',
+        performances: [{ startsAt: '2040-03-14T20:30' }],
+        promotions: [{ key: 'p', name: 'P', percent: 1, from: '2039-01-01T00:00' }],
+      }),
+      ...sold({ venue: 'otro', performances: ['2040-03-14T20:30'] }),
+    },
+    ['shows[0].venue', 'products[0].venue'].map((place) => `${place}: there is no venue otro, neither in the file nor in the database`),
+  ],
   [
     'a performance’s venue',
     ofShow({ performances: [{ startsAt: '2040-03-14T20:30', venue: 'otro' }] }),
