@@ -469,6 +469,23 @@ test.each<[string, object, readonly string[]]>([
     ofShow({ performances: twice({ startsAt: '2040-03-14T20:30' }) }),
     ['shows[0].performances[1]: teatro 2040-03-14T23:30:00Z is there twice'],
   ],
+  [
+    'one date twice, and another twice',
+    ofShow({ performances: ['14', '14', '14', '15', '15'].map((day) => ({ startsAt: `2040-03-${day}T20:30` })) }),
+    [
+      'shows[0].performances[1]: teatro 2040-03-14T23:30:00Z is there twice',
+      'shows[0].performances[2]: teatro 2040-03-14T23:30:00Z is there twice',
+      'shows[0].performances[4]: teatro 2040-03-15T23:30:00Z is there twice',
+    ],
+  ],
+  [
+    'two things wrong at one place',
+    promoted({ take: 2, pay: 1, document: { perDocument: 1 }, codes: [{ code: 'AAAA' }] }),
+    [
+      'shows[0].promotions[0].document: it is for documents, cards or codes',
+      'shows[0].promotions[0].document: a document reduces one ticket: it goes with percent or price',
+    ],
+  ],
   ['a charge twice', ofShow({ charges: twice({ kind: 'service' }) }), ['shows[0].charges[1]: service online is there twice']],
   [
     'a performance’s charge twice',
