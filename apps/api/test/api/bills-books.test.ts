@@ -19,9 +19,9 @@ afterAll(async () => {
 });
 
 const issue = () => authority.issue(db);
-async function bought() {
-  const { id } = await shop.purchase();
-  answerOf(await shop.buyer.pay({ id, total: 2 * TICKET_TOTAL }));
+async function bought(seats = 2) {
+  const { id } = await shop.purchase({ seats });
+  answerOf(await shop.buyer.pay({ id, total: seats * TICKET_TOTAL }));
   return id;
 }
 async function refused() {
@@ -49,16 +49,20 @@ test('the books find no fault with what is only nearly one', async () => {
     await tx`delete from bill`;
     await tx`alter table bill enable trigger user`;
   });
-  const whole = await bought();
+  const whole = await bought(3);
   const part = await bought();
   await bought();
   await issue();
-  // All of it went back, or some.
-  await organiser.refundSome(whole, {});
+  // All of it went back, in two parts, or some.
+  await organiser.refundSome(whole, { count: 1 });
+  await organiser.refundSome(whole);
   await organiser.refundSome(part, { count: 1 });
   await issue();
   // Not paid, so not billed; refused and waiting for nearly a day.
-  await shop.purchase();
+  const declined = await shop.purchase();
+  shop.gateway.state.next.push('decline');
+  expect(answerOf(await shop.buyer.pay({ id: declined.id, total: 2 * TICKET_TOTAL })).outcome).toBe('declined');
+  answerOf(await shop.buyer.cancel(declined.id));
   lasting = await refused();
   authority.arca.control({ wsfe: 'unavailable' });
   await bought();
@@ -71,7 +75,14 @@ test('the books find no fault with what is only nearly one', async () => {
 });
 
 test('the books name each fault with its purchase and its amount, and nothing of its neighbours', async () => {
-  const [unbilled, unsold, less, more, uncredited] = [await bought(), await bought(), await bought(), await bought(), await bought()];
+  const [unlike, unbilled, unsold, less, more, uncredited] = [
+    await bought(),
+    await bought(),
+    await bought(),
+    await bought(),
+    await bought(),
+    await bought(),
+  ];
   await issue();
   for (const id of [less, more, uncredited]) await organiser.refundSome(id, { count: 1 });
   const waiting = await bought();
@@ -82,6 +93,7 @@ test('the books name each fault with its purchase and its amount, and nothing of
     await tx`alter table bill disable trigger user`;
     await tx`update purchase set stage = 'cancelled' where id = ${unsold}`;
     await tx`delete from bill where purchase_id = ${unbilled} or (purchase_id = ${uncredited} and kind = 'credit_note')`;
+    await tx`update bill set document = jsonb_set(document, '{lines,0,amount}', to_jsonb((document #>> '{lines,0,amount}')::bigint + 100)) where purchase_id = ${unlike}`;
     await tx`update bill set amount = amount - 100 where purchase_id = ${less} and kind = 'credit_note'`;
     await tx`update bill set amount = amount + ${2 * TICKET_TOTAL} where purchase_id = ${more} and kind = 'credit_note'`;
     await tx`alter table bill enable trigger user`;
@@ -90,6 +102,7 @@ test('the books name each fault with its purchase and its amount, and nothing of
   // In this order, so that a report reads the same twice.
   expect(await faults()).toEqual(
     [
+      ['the lines of a document are not its amount', unlike, -100],
       ['paid and not billed', unbilled, 2 * TICKET_TOTAL],
       ['refunded and not credited', uncredited, TICKET_TOTAL],
       ['billed and not sold', unsold, 2 * TICKET_TOTAL],
