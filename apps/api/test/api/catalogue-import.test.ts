@@ -336,7 +336,7 @@ describe('our own file', () => {
   });
 
   test('changes nothing of another show with the same names, and writes nothing that is so already', async () => {
-    const alone = ({ shows }: typeof before) => ({ format: before.format, shows });
+    const alone = ({ format, shows }: ReturnType<typeof season>) => ({ format, shows });
     const twin = { ...alone(before), shows: before.shows.map((show) => ({ ...show, seo: 'el-jardin' })) };
     await importJson(before);
     await importJson(twin);
