@@ -11,6 +11,7 @@ import {
   findBilledPerformances,
   findRefund,
   findSoldOrder,
+  isAuthorised,
   lockBillOf,
   type SoldOrderRow,
 } from './queries.ts';
@@ -38,25 +39,21 @@ async function draftCreditNote({ pack }: DraftWorld, tx: Tx, { purchaseId, refun
   // One at a time for a bill: each takes what the others have left.
   await lockBillOf(tx, purchaseId);
   const [all, refund] = await Promise.all([billsOf(tx, [purchaseId]), findRefund(tx, purchaseId, refundId as string)]);
-  const bill = all.find(({ kind, state }) => kind === 'bill' && state === 'authorised');
-  if (!bill) throw new Error(`the bill of refund ${refundId} is not authorised`);
   if (!refund) throw new Error(`there is no refund ${refundId}`);
-  const before = all.flatMap(({ kind, refundId: other, document }) =>
-    kind === 'credit_note' && other !== refundId && document ? document.lines : [],
-  );
+  const before = all.flatMap(({ kind, document }) => (kind === 'credit_note' && document ? document.lines : []));
   const ticketCounts = new Map(
     [...Map.groupBy(refund.tickets, ({ performanceId }) => performanceId)].map(([id, some]) => [id, some.length]),
   );
-  const billed = authorisedBill(bill);
+  const billed = authorisedBill(all.find(({ kind }) => kind === 'bill'));
   const lines = creditedLines({ bill: billed.lines, before, parts: refund.parts, ticketCounts });
   requireSum(lines, amount);
   return pack.credit({ lines, amount }, billed);
 }
 
 /** With everything that only an authorised bill has. */
-export function authorisedBill({ document, number, issuedOn, sends, authorisation, authorisationExpires }: BillRow): AuthorisedBill {
-  if (!document || number === null || issuedOn === null || authorisation === null || authorisationExpires === null)
-    throw new Error('the bill is not authorised');
+export function authorisedBill(bill: BillRow | undefined): AuthorisedBill {
+  if (!bill || !isAuthorised(bill)) throw new Error('the bill is not authorised');
+  const { document, number, issuedOn, sends, authorisation, authorisationExpires } = bill;
   return { ...document, number, issuedOn, sends, authorisation, authorisationExpires };
 }
 

@@ -1,10 +1,10 @@
 import type { Bill, OfficeBill } from '@butaca/contract';
-import type { BillRow } from './queries.ts';
+import { type AuthorisedRow, type BillRow, isAuthorised } from './queries.ts';
 
 /** A bill as its buyer sees it: what is not authorised yet is pending, whatever the reason. */
 export function presentBill(row: BillRow): Bill {
-  const { id, kind, state, amount } = row;
-  return { ...{ id, kind, amount }, state: state === 'authorised' ? state : 'pending', ...(state === 'authorised' ? identityOf(row) : {}) };
+  const { id, kind, amount } = row;
+  return { id, kind, amount, ...(isAuthorised(row) ? { state: 'authorised', ...identityOf(row) } : { state: 'pending' }) };
 }
 
 /** The same for staff, who see what was refused and why. */
@@ -21,8 +21,7 @@ export function presentOfficeBill(row: BillRow): OfficeBill {
   };
 }
 
-function identityOf({ document, number, issuedOn, authorisation, authorisationExpires }: BillRow) {
-  if (!document || number === null || issuedOn === null || authorisation === null || authorisationExpires === null) return {};
+function identityOf({ document, number, issuedOn, authorisation, authorisationExpires }: AuthorisedRow) {
   const { letter, pointOfSale } = document;
   return {
     reference: billNumber({ letter, pointOfSale, number }),

@@ -32,6 +32,17 @@ export interface BillRow extends BillKey {
   readonly checkAt: Temporal.Instant | null;
 }
 
+/** The database has all of this of an authorised bill (`bill_has_a_number`, `bill_is_authorised`), and its document never changes. */
+export interface AuthorisedRow extends BillRow {
+  readonly document: FiscalDocument;
+  readonly number: number;
+  readonly issuedOn: string;
+  readonly authorisation: string;
+  readonly authorisationExpires: string;
+}
+
+export const isAuthorised = (bill: BillRow): bill is AuthorisedRow => bill.state === 'authorised';
+
 const columns = (db: Db | Tx) => db`
   purchase_id as "purchaseId", id, kind, refund_id as "refundId", amount, currency, state, requested_at as "requestedAt", document, number,
   issued_on::text as "issuedOn", sends, authorisation, authorisation_expires::text as "authorisationExpires", problems, tries,
@@ -72,7 +83,7 @@ export const lockUndrafted = async (tx: Tx): Promise<BillRow | undefined> =>
   (
     await tx<BillRow[]>`
       select ${columns(tx)} from bill
-       where state = 'waiting' and document is null and check_at <= clock_timestamp()
+       where document is null and check_at <= clock_timestamp()
          and (kind = 'bill' or exists (
            select from bill as billed where billed.purchase_id = bill.purchase_id and billed.kind = 'bill' and billed.state = 'authorised'))
        order by check_at limit 1 for update of bill skip locked`
@@ -352,7 +363,7 @@ export const deleteErasedReceiver = (tx: Tx, purchaseId: string) => tx`
 export const findTroubledBills = (db: Db, most: number) => db<(BillRow & { readonly orderNumber: number | null })[]>`
   select ${columns(db)}, (select order_number from purchase where purchase.id = purchase_id) as "orderNumber" from bill
    where state = 'refused'
-      or (state in ('waiting', 'sent') and check_at is not null and requested_at < clock_timestamp() - interval '10 minutes')
+      or (check_at is not null and requested_at < clock_timestamp() - interval '10 minutes')
    order by requested_at limit ${most}`;
 
 interface BillCounts {

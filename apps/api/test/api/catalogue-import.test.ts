@@ -242,79 +242,81 @@ describe('our own file', () => {
     expect(await lines(importJson(season({ promotions: promotions.slice(0, 1) })))).toEqual(['promotions: 1 changed, 2 removed']);
   });
 
+  /** A season of which every part becomes another. */
+  const [first, second] = ['2040-03-14T20:30', '2040-03-15T20:30'];
+  const before = {
+    ...season({
+      ...{ name: 'La gaviota', subtitle: 'Antes', description: 'A', credits: 'A', ageNote: '13', trailer: 'https://a.example/1' },
+      ...{
+        people: [{ name: 'Ana', role: 'Nina' }],
+        durationMinutes: 90,
+        listed: true,
+        position: 1,
+        refunds: { placesAreSoldAgain: true },
+      },
+      ...{ limits: { perCustomer: 4, newcomersPerNetwork: 10 }, slowPayments: { hours: 24, mostPercent: 10 } },
+      reservations: { days: 3, closesHours: 24, mostPerCustomer: 6, mostPercent: 50, partPayable: true },
+      nominations: { closesHours: 5, oncePerDocument: true },
+      charges: [{ kind: 'service', percent: 12.5 }],
+      promotions: [
+        {
+          ...{ key: 'a', name: 'A', note: 'Antes', percent: 20, channels: ['online'], sectors: ['Platea'], priceTypes: ['General'] },
+          ...{ weekdays: [3], performances: [first], from: '2039-01-01T00:00', until: '2039-02-01T00:00', perCustomer: 1 },
+          codes: [{ code: 'AMIGOS', uses: 1 }],
+        },
+        { key: 'b', name: 'B', price: 900, cards: { brands: ['visa'] }, perCard: 1 },
+        { key: 'c', name: 'C', take: 3, pay: 2, channels: ['box_office'] },
+      ],
+    }),
+    products: [
+      {
+        ...{ key: 'remera', venue: 'teatro', name: 'Remera', description: 'Azul', handover: 'pickup', show: 'la-gaviota' },
+        ...{ performances: [first], mostPerPurchase: 3, mostPerTicket: 1, mostPerPerson: 2 },
+        variants: [
+          { key: 'm', name: 'M', price: 50, stock: 10, taxClass: 'exempt' },
+          { key: 'l', name: 'L', price: 55, stock: 1 },
+        ],
+      },
+      { key: 'taza', venue: 'teatro', name: 'Taza', price: 5, stock: 5 },
+    ],
+  };
+  const after = {
+    ...season({
+      ...{ name: 'Gaviotas', subtitle: 'Después', description: 'B', credits: 'B', ageNote: '16', trailer: 'https://b.example/2' },
+      ...{
+        people: [{ name: 'Luis', role: 'Tréplev' }],
+        durationMinutes: 95,
+        listed: false,
+        position: 2,
+        refunds: { placesAreSoldAgain: false },
+      },
+      ...{ limits: { perCustomer: 5, newcomersPerNetwork: 11 }, slowPayments: { hours: 25, mostPercent: 11 } },
+      reservations: { days: 4, closesHours: 25, mostPerCustomer: 7, mostPercent: 51, partPayable: false },
+      nominations: { closesHours: 6, oncePerDocument: false },
+      charges: [{ kind: 'service', percent: 10, fixed: 5, taxClass: 'exempt' }],
+      promotions: [
+        { key: 'c', name: 'C 2', percent: 30, document: { perDocument: 2 } },
+        {
+          ...{ key: 'a', name: 'A 2', note: 'Después', take: 4, pay: 3, channels: ['online', 'box_office'], sectors: ['Pullman'] },
+          ...{ weekdays: [4], performances: [second], from: '2039-01-02T00:00', until: '2039-02-02T00:00' },
+        },
+        { key: 'b', name: 'B 2', price: 800, cards: { bins: ['450799'] }, perCard: 2, perCustomer: 3 },
+      ],
+    }),
+    products: [
+      { key: 'taza', venue: 'teatro', name: 'Taza grande', price: 6, stock: 6, handover: 'with_order', show: 'la-gaviota' },
+      {
+        ...{ key: 'remera', venue: 'teatro', name: 'Remera lisa', description: 'Roja', handover: 'with_order', mostPerPurchase: 4 },
+        ...{ performances: [second], mostPerTicket: 2, mostPerPerson: 3, offered: false },
+        variants: [
+          { key: 'l', name: 'Larga', price: 65, stock: 2, taxClass: 'exempt' },
+          { key: 'm', name: 'Mediana', price: 60, stock: 20 },
+        ],
+      },
+    ],
+  };
+
   test('changes every part of shows, promotions and products as if they had been so from the start', async () => {
-    const [first, second] = ['2040-03-14T20:30', '2040-03-15T20:30'];
-    const before = {
-      ...season({
-        ...{ name: 'La gaviota', subtitle: 'Antes', description: 'A', credits: 'A', ageNote: '13', trailer: 'https://a.example/1' },
-        ...{
-          people: [{ name: 'Ana', role: 'Nina' }],
-          durationMinutes: 90,
-          listed: true,
-          position: 1,
-          refunds: { placesAreSoldAgain: true },
-        },
-        ...{ limits: { perCustomer: 4, newcomersPerNetwork: 10 }, slowPayments: { hours: 24, mostPercent: 10 } },
-        reservations: { days: 3, closesHours: 24, mostPerCustomer: 6, mostPercent: 50, partPayable: true },
-        nominations: { closesHours: 5, oncePerDocument: true },
-        charges: [{ kind: 'service', percent: 12.5 }],
-        promotions: [
-          {
-            ...{ key: 'a', name: 'A', note: 'Antes', percent: 20, channels: ['online'], sectors: ['Platea'], priceTypes: ['General'] },
-            ...{ weekdays: [3], performances: [first], from: '2039-01-01T00:00', until: '2039-02-01T00:00', perCustomer: 1 },
-            codes: [{ code: 'AMIGOS', uses: 1 }],
-          },
-          { key: 'b', name: 'B', price: 900, cards: { brands: ['visa'] }, perCard: 1 },
-          { key: 'c', name: 'C', take: 3, pay: 2, channels: ['box_office'] },
-        ],
-      }),
-      products: [
-        {
-          ...{ key: 'remera', venue: 'teatro', name: 'Remera', description: 'Azul', handover: 'pickup', show: 'la-gaviota' },
-          ...{ performances: [first], mostPerPurchase: 3, mostPerTicket: 1, mostPerPerson: 2 },
-          variants: [
-            { key: 'm', name: 'M', price: 50, stock: 10, taxClass: 'exempt' },
-            { key: 'l', name: 'L', price: 55, stock: 1 },
-          ],
-        },
-        { key: 'taza', venue: 'teatro', name: 'Taza', price: 5, stock: 5 },
-      ],
-    };
-    const after = {
-      ...season({
-        ...{ name: 'Gaviotas', subtitle: 'Después', description: 'B', credits: 'B', ageNote: '16', trailer: 'https://b.example/2' },
-        ...{
-          people: [{ name: 'Luis', role: 'Tréplev' }],
-          durationMinutes: 95,
-          listed: false,
-          position: 2,
-          refunds: { placesAreSoldAgain: false },
-        },
-        ...{ limits: { perCustomer: 5, newcomersPerNetwork: 11 }, slowPayments: { hours: 25, mostPercent: 11 } },
-        reservations: { days: 4, closesHours: 25, mostPerCustomer: 7, mostPercent: 51, partPayable: false },
-        nominations: { closesHours: 6, oncePerDocument: false },
-        charges: [{ kind: 'service', percent: 10, fixed: 5, taxClass: 'exempt' }],
-        promotions: [
-          { key: 'c', name: 'C 2', percent: 30, document: { perDocument: 2 } },
-          {
-            ...{ key: 'a', name: 'A 2', note: 'Después', take: 4, pay: 3, channels: ['online', 'box_office'], sectors: ['Pullman'] },
-            ...{ weekdays: [4], performances: [second], from: '2039-01-02T00:00', until: '2039-02-02T00:00' },
-          },
-          { key: 'b', name: 'B 2', price: 800, cards: { bins: ['450799'] }, perCard: 2, perCustomer: 3 },
-        ],
-      }),
-      products: [
-        { key: 'taza', venue: 'teatro', name: 'Taza grande', price: 6, stock: 6, handover: 'with_order', show: 'la-gaviota' },
-        {
-          ...{ key: 'remera', venue: 'teatro', name: 'Remera lisa', description: 'Roja', handover: 'with_order', mostPerPurchase: 4 },
-          ...{ performances: [second], mostPerTicket: 2, mostPerPerson: 3, offered: false },
-          variants: [
-            { key: 'l', name: 'Larga', price: 65, stock: 2, taxClass: 'exempt' },
-            { key: 'm', name: 'Mediana', price: 60, stock: 20 },
-          ],
-        },
-      ],
-    };
     const rows = async () => ({
       shows: await db`select to_jsonb(show) - array['id', 'changed_at', 'content_hash'] as row from show`,
       charges: await db`select to_jsonb(charge) - array['id', 'show_id'] as row from charge`,
@@ -331,6 +333,43 @@ describe('our own file', () => {
     for (const [name, list] of Object.entries(await rows())) expect(list, name).not.toEqual(fresh[name as keyof typeof fresh]);
     await importJson(after);
     expect(await rows()).toEqual(fresh);
+  });
+
+  test('changes nothing of another show with the same names, and writes nothing that is so already', async () => {
+    const alone = ({ format, shows }: ReturnType<typeof season>) => ({ format, shows });
+    const twin = { ...alone(before), shows: before.shows.map((show) => ({ ...show, seo: 'el-jardin' })) };
+    await importJson(before);
+    await importJson(twin);
+    /** With the version of each row. */
+    const rowsOf = (seo: string) => db`
+      with of as (select id from show where seo = ${seo})
+      select 'show' as kind, id, xmin::text as version from show where id in (select id from of)
+       union all select 'performance', id, xmin::text from performance where show_id in (select id from of)
+       union all select 'level', id, xmin::text from price_level where performance_id in (select id from performance where show_id in (select id from of))
+       union all select 'type', price_type.id, price_type.xmin::text from price_type join price_level on price_level.id = price_level_id
+                  where performance_id in (select id from performance where show_id in (select id from of))
+       union all select 'charge', id, xmin::text from charge
+                  where show_id in (select id from of) or performance_id in (select id from performance where show_id in (select id from of))
+       union all select 'promotion', id, xmin::text from promotion where show_id in (select id from of)
+       union all select 'code', promotion_code.id, promotion_code.xmin::text from promotion_code join promotion on promotion.id = promotion_id
+                  where show_id in (select id from of)
+       order by 1, 2`;
+    const theirs = await rowsOf('el-jardin');
+    expect(new Set(theirs.map(({ kind }) => kind)).size).toBe(7);
+    await importJson(after);
+    expect(await rowsOf('el-jardin')).toEqual(theirs);
+    const mine = await rowsOf('la-gaviota');
+    expect(await lines(importJson(after))).toEqual([]);
+    expect(await rowsOf('la-gaviota')).toEqual(mine);
+    // One of its dates has charges and prices of its own.
+    const [show] = alone(after).shows;
+    const own = {
+      charges: [{ kind: 'service', percent: 1 }],
+      prices: [{ category: 'Platea', types: [{ name: 'Estreno', face: 50_000 }] }],
+    };
+    const [first, second] = show?.performances ?? [];
+    await importJson({ ...alone(after), shows: [{ ...show, performances: [{ ...first, ...own }, second] }] });
+    expect(await rowsOf('el-jardin')).toEqual(theirs);
   });
 
   test('brings codes with their uses, and ends those that their list no longer has', async () => {

@@ -1,4 +1,13 @@
-import { type changePrice as Call, changePrice, getDrawers, getOfficeOrder, type InputOf, recordPrint, voidSale } from '@butaca/contract';
+import {
+  type changePrice as Call,
+  changePrice,
+  closeDrawer,
+  getDrawers,
+  getOfficeOrder,
+  type InputOf,
+  recordPrint,
+  voidSale,
+} from '@butaca/contract';
 import { afterAll, expect, test } from 'vitest';
 import { checkLedger } from '../../src/payments/index.ts';
 import { freshDatabase } from '../database.ts';
@@ -83,6 +92,33 @@ test('a ticket is given away for a reason: it costs nothing, lets in, and stands
   expect(tickets).toHaveLength(2);
   expect((await drawer(clerk))?.lowered).toMatchObject([{ ticketCount: 2, amount: 2 * FACE, reason: 'Prensa', isComplimentary: true }]);
   expect((await checkLedger(db)).faults).toEqual([]);
+});
+
+test('a drawer lists what its clerk sold for less while it was open, each in its order, and nothing of another drawer or clerk', async () => {
+  const [clerk, other] = [await aCounter(db, app), await aCounter(db, app)];
+  const sold = async (who: typeof clerk, price: number, reason: string) => {
+    const { id } = await held(who);
+    answerOf(await lower(who, id, { price, reason }));
+    answerOf(await who.sell({ id, total: price }));
+    return id;
+  };
+  await sold(other, 0.9 * FACE, 'De otra');
+  await sold(clerk, 0.7 * FACE, 'Primera');
+  const first = await drawer(clerk);
+  answerOf(await clerk.call(closeDrawer, { body: { drawerId: first?.id ?? '', counted: 0.7 * FACE } }));
+  const undone = await sold(clerk, 0.8 * FACE, 'Segunda');
+  await sold(clerk, 0, 'Tercera');
+  const ticketIds = answerOf(await clerk.order(undone)).tickets.map(({ id }) => id);
+  answerOf(await clerk.call(voidSale, { params: { orderId: undone }, body: { ticketIds, amount: 0.8 * FACE, reason: 'No viene' } }));
+  await sold(other, 0.6 * FACE, 'De otra, otra vez');
+  const { open, closed } = answerOf(await clerk.call(getDrawers, {}));
+  const reasonsOf = (one: typeof open) => one?.lowered.map(({ reason, isComplimentary }) => [reason, isComplimentary]);
+  expect(reasonsOf(open)).toEqual([
+    ['Segunda', false],
+    ['Tercera', true],
+  ]);
+  expect(closed.map(reasonsOf)).toEqual([[['Primera', false]]]);
+  expect(open).toMatchObject({ sales: 0.8 * FACE, paidOut: 0.8 * FACE });
 });
 
 test('a price is never above and never below zero, needs a reason, and goes back to what it was', async () => {

@@ -67,6 +67,47 @@ test('the account follows its person’s name and address at the provider, but n
   expect(await idOf(neighbour.email)).not.toBe(id);
 });
 
+/** All that is kept of people, with the version of each row. */
+const rowsWithout = (id: string | undefined) => db`
+  select 'customer' as kind, id, xmin::text as version from customer where id <> ${id ?? ''}
+   union all select 'identity', customer_id, xmin::text from external_identity where customer_id <> ${id ?? ''}
+   union all select 'session', session.id, session.xmin::text from session where customer_id <> ${id ?? ''}
+   order by 1, 2`;
+
+test('a log-in writes what is new at the provider into its own account alone, and nothing where nothing is new', async () => {
+  const twin = { firstName: 'Ana', lastName: 'Suárez' };
+  const [named, nameless, member] = [aMember({ ...twin, alias: 'La Negra' }), aMember(twin), aMember({ ...twin, alias: 'Anita' })];
+  for (const neighbour of [named, nameless]) answerOf(await world.browser().logIn(neighbour));
+  const browser = world.browser();
+  answerOf(await browser.logIn(member));
+  const id = await idOf(member.email);
+  const subject = world.identity.remember(member);
+  const others = await rowsWithout(id);
+  const mine = async () =>
+    (
+      await db`select xmin::text as version, first_name, last_name, birthday::text, alias, has_alias from customer where id = ${id ?? ''}`
+    )[0];
+  const change = async (given: Partial<typeof member>) => {
+    const now = { ...member, ...given };
+    world.identity.change(subject, now);
+    answerOf(await browser.logIn(member));
+    return mine();
+  };
+  const first = await mine();
+  expect(first).toMatchObject({ first_name: 'Ana', last_name: 'Suárez', alias: 'Anita', has_alias: true });
+  expect(await change({})).toEqual(first);
+  expect(await change({ lastName: 'Suárez Paz' })).toMatchObject({ first_name: 'Ana', last_name: 'Suárez Paz' });
+  expect(await change({ firstName: 'Anahí' })).toMatchObject({ first_name: 'Anahí', last_name: 'Suárez' });
+  // An alias that was chosen here stays as long as there is one at the provider.
+  await db`update customer set alias = 'La Chiqui' where id = ${id ?? ''}`;
+  expect(await change({ alias: 'Otra' })).toMatchObject({ alias: 'La Chiqui', has_alias: true });
+  expect(await change({ alias: '' })).toMatchObject({ alias: null, has_alias: false });
+  const without = await mine();
+  expect(await change({ alias: '' })).toEqual(without);
+  expect(await change({ alias: 'Anita' })).toMatchObject({ alias: 'Anita', has_alias: true });
+  expect(await rowsWithout(id)).toEqual(others);
+});
+
 test('what came back to one browser opens nothing in another', async () => {
   const [victim, attacker] = [world.browser(), world.browser()];
   const theirs = await attacker.comeBack(aMember());

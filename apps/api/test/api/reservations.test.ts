@@ -292,6 +292,60 @@ test('a cancelled performance frees its reservations, and one moved earlier thos
   await db`update performance set starts_at = ${startsAt.toString()}, state = 'on_sale' where id = ${small.performanceId}`;
 });
 
+test('a reservation ends with its performance, whenever that was; others of its customer stay', async () => {
+  const buyer = await stranger();
+  const off = await reserved(buyer, [17], small);
+  const other = await reserved(buyer, some(1));
+  await db`update performance set state = 'cancelled' where id = ${small.performanceId}`;
+  await sweepExpired(app.sale);
+  expect([await stageOf(db, off.id), await stageOf(db, other.id)]).toEqual(['expired', 'reserved']);
+  await db`update performance set state = 'on_sale' where id = ${small.performanceId}`;
+});
+
+test('a show that takes no reservations any more keeps those that it has until their end', async () => {
+  const buyer = await stranger();
+  const kept = await reserved(buyer, [18], small);
+  const rules = ['days', 'closes_hours', 'most_per_customer', 'most_percent', 'part_payable'].map((each) => `reservation_${each}`);
+  const of = db`id = (select show_id from performance where id = ${small.performanceId})`;
+  const [before] = await db`select ${db(rules)} from show where ${of}`;
+  await db`update show set ${db(Object.fromEntries(rules.map((name) => [name, null])), rules)} where ${of}`;
+  await db`update performance set starts_at = now() + interval '1 hour' where id = ${small.performanceId}`;
+  await sweepExpired(app.sale);
+  expect(await stageOf(db, kept.id)).toBe('reserved');
+  // It has begun, and with the grace of every hold more than that.
+  await db`update performance set starts_at = now() - interval '1 hour' where id = ${small.performanceId}`;
+  await sweepExpired(app.sale);
+  expect(await stageOf(db, kept.id)).toBe('expired');
+  await db`update show set ${db(before as never, rules as never)} where ${of}`;
+  await db`update performance set starts_at = ${startsAt.toString()} where id = ${small.performanceId}`;
+});
+
+test('a customer’s limit counts what they have reserved of this performance, resumed too; what is paid or given up counts no more', async () => {
+  const [buyer, other] = [await stranger(), await stranger()];
+  await reserved(other, some(6));
+  await reserved(buyer, [19], small);
+  const first = await reserved(buyer, some(4));
+  const resumed = answerOf(await buyer.resume(first.id, sale));
+  const more = answerOf(await buyer.take(sale, some(3))).purchase;
+  expect(await buyer.reserve(more.id)).toMatchObject({ data: { reason: 'customer' } });
+  answerOf(await paid(buyer, resumed.id, 4));
+  answerOf(await buyer.reserve(more.id));
+  const four = answerOf(await buyer.take(sale, some(4))).purchase;
+  expect(await buyer.reserve(four.id)).toMatchObject({ data: { reason: 'customer' } });
+  answerOf(await buyer.cancelReservation(more.id));
+  answerOf(await buyer.reserve(four.id));
+  expect(await stageOf(db, four.id)).toBe('reserved');
+});
+
+test('a counter reserves for as many people as come, each time as many places as the rule says', async () => {
+  const clerk = await aCounter(db, app);
+  const { id } = answerOf(await clerk.take(sale, some(6))).purchase;
+  answerOf(await clerk.reserve(id, { name: 'Julia Paredes', phone: '11 5555-0199' }));
+  const second = answerOf(await clerk.take(sale, some(6))).purchase;
+  answerOf(await clerk.reserve(second.id, { name: 'Julia Paredes', phone: '11 5555-0199' }));
+  expect([await stageOf(db, id), await stageOf(db, second.id)]).toEqual(['reserved', 'reserved']);
+});
+
 test('a counter reserves for a name and a phone, every counter finds it, and another clerk sells it for cash', async () => {
   const [here, there] = [await aCounter(db, app), await aCounter(db, app)];
   const placeIds = some(2);

@@ -1,11 +1,12 @@
 import { afterAll, expect, test } from 'vitest';
 import { sweepExpired } from '../../src/sale/claim/release-places.ts';
 import { expireOffer } from '../../src/sale/pay/late-money.ts';
-import { freshDatabase, waitingForLocks } from '../database.ts';
+import { freshDatabase } from '../database.ts';
 import { aCheckout } from '../factories/checkout.ts';
 import { answerOf } from '../factories/client.ts';
 import { aCounter } from '../factories/counter.ts';
 import { lateMoney } from '../factories/late-money.ts';
+import { whileLocked } from '../factories/locks.ts';
 import { letMinutesPass } from '../factories/time.ts';
 
 /** What must not be passed over is waited for: a verb that meets a locked row does, once it is unlocked, what it does at any other time. */
@@ -70,22 +71,12 @@ const verbs: readonly Verb[] = [
   { name: 'accepts an offer', has: offered, does: ({ id }) => late.accept(id), leaves: ['paid', 'sold', 'sold'] },
 ];
 
-/** Does it while another transaction has locked these rows, and lets go once it waits. */
-async function whileLocked(lock: (tx: Parameters<Parameters<typeof db.begin>[1]>[0]) => Promise<unknown>, does: () => Promise<unknown>) {
-  let doing: Promise<unknown> = Promise.resolve();
-  await db.begin(async (tx) => {
-    await lock(tx as never);
-    doing = does();
-    doing.catch(() => {});
-    await expect.poll(() => waitingForLocks(db), { interval: 10 }).toBeGreaterThan(0);
-  });
-  await doing;
-}
 const stateOf = async ({ id }: Purchase) => [await late.stageOf(id), ...(await late.placesOf(id)).map(({ state }) => state)];
 
 test.each(verbs)('a buyer who $name while a place is locked waits for it', async ({ has, does, leaves }) => {
   const purchase = await has();
   await whileLocked(
+    db,
     (tx) => tx`select from place where purchase_id = ${purchase.id} for update`,
     () => does(purchase),
   );
@@ -98,6 +89,7 @@ test.each(verbs.filter(({ name }) => name !== 'pays cash'))(
   async ({ has, does, leaves }) => {
     const purchase = await has();
     await whileLocked(
+      db,
       (tx) => tx`select from purchase where id = ${purchase.id} for update`,
       () => does(purchase),
     );
@@ -109,6 +101,7 @@ test('places that are locked when their offer ends are held no longer than to th
   const purchase = await offered();
   await late.isOver(purchase.id);
   await whileLocked(
+    db,
     (tx) => tx`select from place where purchase_id = ${purchase.id} for update`,
     () => expireOffer(app.sale, { purchaseId: purchase.id }),
   );
@@ -124,6 +117,7 @@ test('places that are locked when their purchase has expired are freed once they
   const purchase = await open();
   await letMinutesPass(db, purchase.id, 20);
   await whileLocked(
+    db,
     (tx) => tx`select from place where purchase_id = ${purchase.id} for update`,
     () => sweepExpired(app.sale),
   );

@@ -1,8 +1,10 @@
+import { loadBrand } from '@butaca/brand/load';
 import { receiverProblems } from '@butaca/contract/rules/bill-receiver';
 import { expect, test } from 'vitest';
 import { type ArIssuer, draftArBill, draftArCreditNote } from '../../src/bills/ar/ar-document.ts';
 import { arPack, qrOf } from '../../src/bills/ar/ar-pack.ts';
 import { type BilledOrder, type BillLine, CannotBill } from '../../src/bills/fiscal-pack.ts';
+import { fiscalPackOf } from '../../src/bills/packs.ts';
 import type { Db } from '../../src/db/connect.ts';
 
 const issuer: ArIssuer = { taxId: '30710000006', condition: 'registered', pointOfSale: 5, namedFrom: 1_000_000_000 };
@@ -27,6 +29,17 @@ const problemsOf = (work: () => unknown) => {
   }
   return [];
 };
+
+test('a brand bills with the pack and the issuer that it names, and with neither it makes no bills', async () => {
+  const { brand } = await loadBrand('butaca');
+  const given = brand.fiscal.issuer;
+  const packOf = (fiscal: Partial<typeof brand.fiscal>) =>
+    fiscalPackOf({} as Db, { ...brand, fiscal: { ...brand.fiscal, pack: 'ar', issuer: given, namedFrom: 1000, ...fiscal } }, { ar: null });
+  expect(packOf({})?.namedFrom).toBe(100_000);
+  expect(packOf({ pack: 'none' })).toBeNull();
+  expect(packOf({ issuer: undefined })).toBeNull();
+  expect(() => packOf({ issuer: given && { ...given, taxId: '30710000007' } })).toThrow('fiscal.issuer.taxId: its check digit is wrong');
+});
 
 test('the letter follows from who bills and who receives; each has a series of its own', () => {
   const letterOf = (condition: ArIssuer['condition'], receiver: BilledOrder['receiver']) => {
