@@ -52,7 +52,7 @@ test('a ticket that was bought by a promotion says so, and that a document is as
 });
 
 test('after its places were changed the mail says so, and that the tickets of before let nobody in', () => {
-  const { subject, text, html } = ticketsMail(anOrder(), { ...ticketsWorld, sender, pdf, isChange: true });
+  const { subject, text, html } = ticketsMail(anOrder(), { ...ticketsWorld, sender, pdf, before: 'changed' });
   expect(subject).toBe('Cambiaron tus lugares para Bodas de sangre');
   for (const part of [text, read(html)]) {
     expect(part).toContain('las de los lugares anteriores ya no sirven');
