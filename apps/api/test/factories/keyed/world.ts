@@ -99,6 +99,8 @@ export async function keyedWorld(db: Db) {
     inDollars,
     seat,
     aBuyer,
+    /** A buyer with a password. */
+    stranger: checkout.stranger,
     purchaseOf,
     paid,
     open,
