@@ -264,6 +264,7 @@ export async function saleRoutes(app: FastifyInstance, { world, owner, captcha, 
     withNames(await findOrder(world, codes, { ...params, ...query, customerId: session.customerId, language }), language),
   );
   serve(app, reissueTicketsCall, async ({ params: { orderId }, body, session, click, ip, cookies, watch }) => {
+    await requireOwnPurchase(world, { purchaseId: orderId, customerId: session.customerId });
     // A passkey answers once, and this click, whose answer was lost, has been proved.
     if (!(await wasUsed(world.db, click))) await owner.requireOwner(await owner.requireOwnLogin(session), { ...body, ip, cookies });
     const reissue = await reissueTickets(world, { orderId, click, by: { customerId: session.customerId } });

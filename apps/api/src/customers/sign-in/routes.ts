@@ -82,7 +82,7 @@ interface SignInDeps {
 
 /** Logging in without the password: by a remembered device, a passkey or a mailed link; and what looks after them. */
 export function signInRoutes(app: FastifyInstance, { signIn, byPasskey, owner, world, captcha }: SignInDeps) {
-  const { db, secret } = world;
+  const { db } = world;
   const byLink = new LinkLogIns(world);
 
   serve(app, logInWithDevice, ({ cookies, userAgent, watch }) =>

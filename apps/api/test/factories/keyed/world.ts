@@ -29,7 +29,7 @@ export async function keyedWorld(db: Db) {
     undefined,
     [
       { rows: 300, startsAt, products, nominations: { closesHours: 24, oncePerDocument: false } },
-      { rows: 200, startsAt: startsAt.add({ hours: 24 }) },
+      { rows: 300, startsAt: startsAt.add({ hours: 24 }) },
     ],
     { billing: taxOffice.packAt(db) },
   );

@@ -19,9 +19,10 @@ export function ReissueTickets({ order }: { order: Order }) {
   const [isOpen, setOpen] = useState(false);
   const [done, setDone] = useState<Reissue>();
   const { revalidate } = useRevalidator();
-  const root = useRef<HTMLDivElement>(null);
+  const verb = useRef<HTMLDivElement>(null);
+  const news = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (done) root.current?.focus();
+    if (done) news.current?.focus();
   }, [done]);
 
   const over = new Set(order.performances.flatMap((performance) => (endOf(performance) < serverClock.now() ? [performance.id] : [])));
@@ -30,10 +31,12 @@ export function ReissueTickets({ order }: { order: Order }) {
   if (tickets.length === 0 || mailbox === undefined) return null;
   return (
     <>
-      <Button wide kind="quiet" onClick={() => setOpen(true)}>
-        {t('reissue.open')}
-      </Button>
-      <div ref={root} tabIndex={-1}>
+      <div ref={verb}>
+        <Button wide kind="quiet" onClick={() => setOpen(true)}>
+          {t('reissue.open')}
+        </Button>
+      </div>
+      <div ref={news} tabIndex={-1}>
         {done && (
           <Notice kind="success" message="tickets_reissued" title={t('reissue.done', { count: done.ticketCount })}>
             <p>{t('reissue.done.text', { email: mailbox })}</p>
@@ -52,7 +55,11 @@ export function ReissueTickets({ order }: { order: Order }) {
               await revalidate();
               setDone(reissue);
             }}
-            onClose={() => setOpen(false)}
+            onClose={() => {
+              setOpen(false);
+              // The dialog goes away with what had the focus.
+              requestAnimationFrame(() => verb.current?.querySelector('button')?.focus());
+            }}
           />
         </Suspense>
       )}
