@@ -60,6 +60,15 @@ test('after its places were changed the mail says so, and that the tickets of be
   }
 });
 
+test('tickets that were issued anew: the mail says so in its subject and first sentence, and that all copies of before are void', () => {
+  const { subject, text, html } = ticketsMail(anOrder(), { ...ticketsWorld, sender, pdf, before: 'reissued' });
+  expect(subject).toBe('Tus entradas nuevas para Bodas de sangre: las anteriores ya no sirven');
+  for (const part of [text, read(html)]) {
+    expect(part).toContain('Lo que imprimiste, descargaste, guardaste en el teléfono o recibiste por correo antes ya no sirve para entrar');
+    expect(part).not.toContain('Tu compra está confirmada');
+  }
+});
+
 test('an order that cost nothing is free of charge, and nothing in its mail was paid', () => {
   const given = anOrder();
   const totals = { ...given.totals, total: 0, net: 0 };

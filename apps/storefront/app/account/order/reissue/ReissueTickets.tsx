@@ -19,7 +19,7 @@ export function ReissueTickets({ order }: { order: Order }) {
   const [isOpen, setOpen] = useState(false);
   const [done, setDone] = useState<Reissue>();
   const { revalidate } = useRevalidator();
-  const verb = useRef<HTMLDivElement>(null);
+  const verb = useRef<HTMLButtonElement>(null);
   const news = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (done) news.current?.focus();
@@ -31,11 +31,9 @@ export function ReissueTickets({ order }: { order: Order }) {
   if (tickets.length === 0 || mailbox === undefined) return null;
   return (
     <>
-      <div ref={verb}>
-        <Button wide kind="quiet" onClick={() => setOpen(true)}>
-          {t('reissue.open')}
-        </Button>
-      </div>
+      <Button ref={verb} wide kind="quiet" onClick={() => setOpen(true)}>
+        {t('reissue.open')}
+      </Button>
       <div ref={news} tabIndex={-1}>
         {done && (
           <Notice kind="success" message="tickets_reissued" title={t('reissue.done', { count: done.ticketCount })}>
@@ -58,7 +56,7 @@ export function ReissueTickets({ order }: { order: Order }) {
             onClose={() => {
               setOpen(false);
               // The dialog goes away with what had the focus.
-              requestAnimationFrame(() => verb.current?.querySelector('button')?.focus());
+              requestAnimationFrame(() => verb.current?.focus());
             }}
           />
         </Suspense>
