@@ -14,6 +14,7 @@ export const owners: Readonly<Record<string, string>> = {
   pay_link: 'sale',
   reservation: 'sale',
   staff_action: 'sale',
+  reissue: 'sale',
   drawer: 'sale',
   drawer_entry: 'sale',
   terminal_slip: 'sale',

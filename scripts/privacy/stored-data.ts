@@ -266,6 +266,14 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
     withheld: 'performance_id place_id',
     whenErased: 'stays, without a name',
   },
+  reissue: {
+    why: 'that what was printed, downloaded or mailed of an order before is void, since when, and who wanted it',
+    kept: 'as long as its order',
+    personal: 'purchase_id done_by by_staff ticket_count at',
+    other: 'idempotency_key left_count',
+    withheld: 'done_by',
+    whenErased: 'stays, without a name',
+  },
   delivery_address: {
     why: 'to bring the tickets of an order to its buyer',
     kept: 'as long as its order',

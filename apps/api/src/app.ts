@@ -96,7 +96,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountReference(app, { title: `${brand.name} API`, version: '2', page: options.referencePage ?? true });
   await catalogueRoutes(app, options);
   const effort = new Effort();
-  await customerRoutes(app, { ...options, effort, endPayLinks, readAccountDelivery });
+  const { owner } = await customerRoutes(app, { ...options, effort, endPayLinks, readAccountDelivery });
   const rooms = new WaitingRooms({
     db,
     store: options.queueStore ?? postgresStore(db),
@@ -124,7 +124,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await liveRoutes(app, sale);
   // With a queue of its own: log-ins that wait for reCAPTCHA keep no payment waiting.
   const captcha = new Captcha(secret, brand.captcha.requiredForPayment ? captchaAdapter({ ...options, watch }) : null);
-  await saleRoutes(app, { world: sale, captcha, effort, codes: options.tickets.codes });
+  await saleRoutes(app, { world: sale, owner, captcha, effort, codes: options.tickets.codes });
   const printer = new DocumentPrinter();
   app.addHook('onClose', () => printer.close());
   await ticketRoutes(app, { db, printer, ...options.tickets, people: brand.people });

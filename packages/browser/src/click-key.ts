@@ -24,8 +24,9 @@ function isAnswered({ status, code = UNREADABLE_CODE, failure = '' }: End): bool
   return status === 'unreadable' && isError(code) && code !== UNREADABLE_CODE;
 }
 
-/** Solved anew for every try: what is asked for stays the same, for the server too. */
-const withoutCaptcha = (name: string, value: unknown) => (name === 'captcha' ? undefined : value);
+/** Given anew for every try: what is asked for stays the same, for the server too. */
+const proofs: readonly string[] = ['captcha', 'password', 'passkey'];
+const withoutProofs = (name: string, value: unknown) => (proofs.includes(name) ? undefined : value);
 
 /**
  * Chooses the idempotency key of a person's click, so that a key means one act (decision 092). A click whose answer was lost keeps its
@@ -36,7 +37,7 @@ export class ClickKey {
   #unanswered: { readonly choice: string; readonly key: string } | null = null;
 
   async run<Answer extends End>(choice: readonly unknown[], ask: (key: string) => Promise<Answer>): Promise<Answer> {
-    const asked = JSON.stringify(choice, withoutCaptcha);
+    const asked = JSON.stringify(choice, withoutProofs);
     if (this.#unanswered?.choice !== asked) this.#unanswered = { choice: asked, key: randomId() };
     const click = this.#unanswered;
     const answer = await ask(click.key);

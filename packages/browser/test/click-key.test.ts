@@ -89,3 +89,14 @@ test('all that is asked for is the choice: the order, the tickets, the amount an
   ];
   expect(new Set([first, ...others].map(({ idempotencyKey }) => idempotencyKey)).size).toBe(6);
 });
+
+test('a click that comes again with a newly solved captcha, a password typed again or another answer of a passkey keeps its key', async () => {
+  const click = new ClickKey();
+  const keys = new Set<string>();
+  for (const proof of [{ captcha: 'one' }, { captcha: 'two' }, { password: 'Platea2026' }, { passkey: '{1}' }, { passkey: '{2}' }])
+    await click.run(['/v2/Operacion/:idOperacion/Reemitir', { params: { orderId: 'A' }, body: proof }], async (key) => {
+      keys.add(key);
+      return noAnswer;
+    });
+  expect(keys.size).toBe(1);
+});

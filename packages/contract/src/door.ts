@@ -12,7 +12,7 @@ const LONGEST_DOOR = 40;
 export const ReadResult = wireEnum({
   valid: 'VALIDA',
   used: 'USADA',
-  /** Returned or cancelled. */
+  /** Returned or cancelled, or another ticket stands for it. */
   void: 'ANULADA',
   other_performance: 'OTRA_FUNCION',
   unknown: 'DESCONOCIDA',
@@ -50,6 +50,8 @@ export const readCode = {
     result: ['cResultado', ReadResult],
     /** Of every result but `unknown`. */
     ticket: ['oEntrada', z.optional(ReadTicket)],
+    /** With `void`: another ticket of its order stands for it, because it was issued anew or its place was changed. */
+    isReplaced: ['lReemplazada', z.optional(YesNo)],
     /** With `valid` and `used`: when it was let in, and at which door. */
     usedAt: ['dUso', z.optional(Instant)],
     usedDoor: ['cPuertaUso', z.optional(Text)],

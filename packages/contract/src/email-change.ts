@@ -1,9 +1,7 @@
-import * as z from 'zod/mini';
 import { Email } from './customers.ts';
 import type { Endpoint } from './endpoint.ts';
-import { bounds } from './rules/person.ts';
 import { Text, TypedIdentifier } from './scalars.ts';
-import { PasskeyAnswer } from './sign-in.ts';
+import { ownProof } from './sign-in.ts';
 import { wireObject } from './wire.ts';
 
 export const sendEmailChangeCode = {
@@ -15,8 +13,7 @@ export const sendEmailChangeCode = {
   cookies: true,
   body: wireObject({
     email: ['cEmail', Email],
-    password: ['cClave', z.optional(z.string().check(z.minLength(1), z.maxLength(bounds.passwordMaxLength)))],
-    passkey: ['cLlave', z.optional(PasskeyAnswer)],
+    ...ownProof,
   }),
   refuses: ['not_for_you', 'wrong_credentials', 'passkey_refused', 'too_many_attempts'],
   answer: wireObject({}),

@@ -63,6 +63,7 @@ import {
   moveDelivery,
   previewRefund,
   refundOrder,
+  reissueTicketsByStaff,
   reopenGivenBack,
   resendTickets,
   sendMailboxCodeByStaff,
@@ -123,6 +124,7 @@ import {
   removePromotion,
 } from './promotion.ts';
 import { getPurchase, getStartedPurchase, invalidatePurchase, listRunningPurchases } from './purchase.ts';
+import { reissueTickets } from './reissue.ts';
 import { cancelReservation, makeReservation, takeReservation, takeReservedPlaces } from './reservation.ts';
 import { confirmEnrolment, giveSecondFactor, openSecurity, removeFactor, renewRecoveryCodes, startEnrolment } from './second-factor.ts';
 import { endOtherSessions, endSession, listSessions } from './sessions.ts';
@@ -295,6 +297,7 @@ export const endpoints = {
   getBillFile,
   sendMailboxCode,
   correctMailbox,
+  reissueTickets,
   nominate,
   getNominationsFile,
   listOfficePerformances,
@@ -308,6 +311,7 @@ export const endpoints = {
   reopenGivenBack,
   closeRefund,
   resendTickets,
+  reissueTicketsByStaff,
   sendMailboxCodeByStaff,
   correctMailboxByStaff,
   listUndelivered,

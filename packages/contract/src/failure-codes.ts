@@ -61,6 +61,8 @@ export const failureCodes = {
   cannot_reserve: 478,
   /** A ticket of one’s own cannot be given this name; the facts say why. */
   cannot_nominate: 492,
+  /** Tickets of one’s own, or staff: they are not issued anew; the facts say why. */
+  cannot_reissue: 494,
   /** A charge is under way. */
   purchase_paying: 476,
   /** This code takes nothing off this purchase; the facts say why. */

@@ -13,6 +13,7 @@ import { RefusedProduct } from './product-rule.ts';
 import { PromotionRefusal, RefusedDocument } from './promotion-obstacle.ts';
 import { Purchase, PurchaseStage } from './purchase.ts';
 import { TurnObstacle } from './queue.ts';
+import { ReissueRefused } from './reissue-rule.ts';
 import { ReservationObstacle } from './reservation-rule.ts';
 import { SaleObstacle } from './sale-obstacle.ts';
 import { CatalogueId, Money, wireEnum } from './scalars.ts';
@@ -77,6 +78,7 @@ const facts = {
   }),
   document_refused: RefusedDocument,
   cannot_nominate: NominationRefused,
+  cannot_reissue: ReissueRefused,
   product_refused: RefusedProduct,
   delivery_unavailable: DeliveryObstacle,
   bill_receiver_needed: wireObject({ namedFrom: ['fIdentificadoDesde', Money] }),

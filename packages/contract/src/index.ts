@@ -43,6 +43,8 @@ export * from './promotion-obstacle.ts';
 export * from './purchase.ts';
 export * from './queue.ts';
 export * from './refusals.ts';
+export * from './reissue.ts';
+export * from './reissue-rule.ts';
 export * from './reservation.ts';
 export * from './reservation-rule.ts';
 export * from './rules/address.ts';

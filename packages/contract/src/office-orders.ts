@@ -6,6 +6,7 @@ import { DoubtfulPayment, UnlikePayment } from './office.ts';
 import { OrderDelivery, OrderPerformance, OrderState, Ticket } from './order.ts';
 import { PaymentKind } from './payment.ts';
 import { SoldProduct } from './purchase.ts';
+import { reissue } from './reissue-rule.ts';
 import { CatalogueId, Instant, Money, OpaqueId, openEnum, Text, Typed, TypedIdentifier, wireEnum, YesNo } from './scalars.ts';
 import { askedMailbox, OfficeMail, provedMailbox } from './undelivered.ts';
 import { wireObject } from './wire.ts';
@@ -89,6 +90,7 @@ const StaffVerb = openEnum('other', {
   close_given_back: 'SIN_ENTRADA',
   reopen_given_back: 'DESHACER_SIN_ENTRADA',
   close_refund: 'CERRAR_DEVOLUCION',
+  reissue: 'REEMITIR',
   other: 'OTRA',
 });
 export type StaffVerb = z.output<typeof StaffVerb>;
@@ -148,11 +150,24 @@ const AwaitedPlace = wireObject({
 
 const OfficeTicket = wireObject({ ticket: ['oEntrada', Ticket], isUsed: ['lUsada', YesNo] });
 
+/** A ticket that another one of the order stands for, as it was printed. */
+const ReplacedTicket = wireObject({
+  number: ['cNumero', Text],
+  performanceId: ['idFuncion', CatalogueId],
+  sectorName: ['cSectorNombre', Text],
+  row: ['cFila', z.optional(Text)],
+  seat: ['cAsiento', z.optional(Text)],
+});
+
 /** An order as staff see it: what it is of, its payments, what went back, and what was done with it by hand. */
 const order = {
   ...summary,
   performances: ['listaFuncion', z.array(OrderPerformance)],
   tickets: ['listaEntrada', z.array(OfficeTicket)],
+  /** What was printed before its tickets were issued anew or their places changed: void, and somebody may still have it. */
+  replaced: ['listaEntradaReemplazada', z._default(z.array(ReplacedTicket), [])],
+  /** Each time that its tickets were issued anew, the oldest first; who of the staff did it, unless their account was erased. */
+  reissues: ['listaReemision', z._default(z.array(wireObject({ ...reissue, staffName: ['cQuien', z.optional(Text)] })), [])],
   /** While its payment is under way: what it is for, and until when these places are held; without an instant they are not. */
   places: ['listaLugar', z._default(z.array(AwaitedPlace), [])],
   heldUntil: ['dLugaresHasta', z.optional(Instant)],
@@ -339,6 +354,19 @@ export const resendTickets = {
   params,
   body: wireObject({ reason: ['cMotivo', Reason] }),
   refuses: ['no_valid_tickets', 'no_buyer'],
+  answer: OfficeOrder,
+} as const satisfies Endpoint;
+
+export const reissueTicketsByStaff = {
+  method: 'POST',
+  path: '/v2/Oficina/Operacion/:idOperacion/Reemitir',
+  access: 'organiser',
+  key: 'required',
+  summary:
+    'Issues the valid tickets of an order of the shop anew for its buyer: what was printed, downloaded or mailed before is void, and the new ones are mailed',
+  params,
+  body: wireObject({ reason: ['cMotivo', Reason] }),
+  refuses: ['cannot_reissue', 'address_unconfirmed', 'no_buyer', 'busy'],
   answer: OfficeOrder,
 } as const satisfies Endpoint;
 

@@ -7,6 +7,7 @@ import { Nomination } from './nomination.ts';
 import { NominationRule } from './nomination-rule.ts';
 import { callOff, FirstCard, isUnproven, PaymentKind, PlacesOffer, performanceCancelled, slowPayment } from './payment.ts';
 import { Purchase, PurchaseTotals } from './purchase.ts';
+import { Reissue } from './reissue-rule.ts';
 import { CatalogueId, Instant, Money, OpaqueId, openEnum, Text, wireEnum, YesNo } from './scalars.ts';
 import { UndeliveredMail } from './undelivered.ts';
 import { wireObject } from './wire.ts';
@@ -156,6 +157,8 @@ export const Order = wireObject({
   undelivered: ['listaCorreoSinEntregar', z.optional(z.array(UndeliveredMail))],
   /** Where its mails go, if that is not the account’s address. */
   mailbox: ['cCorreo', z.optional(Text)],
+  /** Each time that its tickets were issued anew, the oldest first. */
+  reissues: ['listaReemision', z.optional(z.array(Reissue))],
   /** Who bought it, as printed on the tickets. */
   holder: ['cTitular', z.optional(Text)],
   /** With `pending`, and with `cancelled` while it may still be paid: until when the places are kept; missing when they are not any more. */

@@ -124,16 +124,19 @@ export const removePasskey = {
   answer: Passkeys,
 } as const satisfies Endpoint;
 
+/** By which the owner of an account shows that it is them, and not somebody else in a session that was left open: one of both. */
+export const ownProof = {
+  password: ['cClave', z.optional(z.string().check(z.minLength(1), z.maxLength(bounds.passwordMaxLength)))],
+  passkey: ['cLlave', z.optional(PasskeyAnswer)],
+} as const;
+
 export const giveSecondLook = {
   method: 'POST',
   path: '/v2/Cliente/Comprobar',
   access: 'customer',
   summary: 'Give the password or a passkey in a session that a remembered device opened: calls that change data ask for it',
   cookies: true,
-  body: wireObject({
-    password: ['cClave', z.optional(z.string().check(z.minLength(1), z.maxLength(bounds.passwordMaxLength)))],
-    passkey: ['cLlave', z.optional(PasskeyAnswer)],
-  }),
+  body: wireObject(ownProof),
   refuses: ['wrong_credentials', 'passkey_refused', 'too_many_attempts'],
   answer: wireObject({}),
 } as const satisfies Endpoint;

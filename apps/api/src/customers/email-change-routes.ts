@@ -1,4 +1,3 @@
-import type { Brand } from '@butaca/brand';
 import {
   changeEmail as changeEmailCall,
   normalEmail,
@@ -10,41 +9,30 @@ import type { FastifyInstance } from 'fastify';
 import { enqueue } from '#db/enqueue';
 import { type Session, serve } from '#http/serve';
 import type { PasswordWorld } from './change-password.ts';
-import { requireCredentials } from './log-in.ts';
 import { mailCode, requireCode } from './mail-codes.ts';
 import { moveAddress } from './move-address.ts';
+import type { OwnerProof } from './owner-proof.ts';
 import { lockMailbox } from './queries.ts';
-import { type CustomerRow, customerById, lockCustomerIn } from './queries-account.ts';
+import { customerById, lockCustomerIn } from './queries-account.ts';
 import { endCodesOfAccount, markCodeUsed, noteReplaced } from './queries-mail-codes.ts';
-import { endLinksOf, isExternal, isMailboxOfAnother } from './queries-mailbox.ts';
+import { endLinksOf, isMailboxOfAnother } from './queries-mailbox.ts';
 import { revokeOtherSessions } from './queries-sessions.ts';
 import { lockSessions } from './queries-ways-in.ts';
-import type { PasskeyLogIns } from './sign-in/passkey-log-in.ts';
 import { revokeOtherDevices } from './sign-in/queries-devices.ts';
 import type { SignIn } from './sign-in/routes.ts';
 
 interface EmailChangeDeps {
-  readonly world: EmailChangeWorld;
+  readonly world: PasswordWorld;
   readonly signIn: SignIn;
-  readonly byPasskey: PasskeyLogIns;
-}
-
-interface EmailChangeWorld extends PasswordWorld {
-  readonly login: Brand['login'];
+  readonly owner: OwnerProof;
 }
 
 /** Another address for an account (decision 112): who asks gives the password or a passkey, and the mailbox is proved by a code. */
-export function emailChangeRoutes(app: FastifyInstance, { world, signIn, byPasskey }: EmailChangeDeps) {
-  const { db, secret, passwords } = world;
-
+export function emailChangeRoutes(app: FastifyInstance, { world, signIn, owner }: EmailChangeDeps) {
   serve(app, sendEmailChangeCodeCall, async ({ session, body, ip, cookies }) => {
-    const customer = await requireOwnLogin(world, session);
+    const customer = await owner.requireOwnLogin(session);
     const email = normalEmail(body.email);
-    if (body.passkey !== undefined) await byPasskey.requireOf(customer.id, body.passkey);
-    else {
-      const device = signIn.cookiesOf(cookies).device();
-      await requireCredentials(db, { email: customer.email, password: body.password ?? '', ip, device, secret, passwords });
-    }
+    await owner.requireOwner(customer, { ...body, ip, cookies });
     if (email === normalEmail(customer.email))
       throw new Refusal('invalid_input', { fields: [{ name: wireNameOf(sendEmailChangeCodeCall.body, 'email'), reason: 'same' }] });
     await sendChangeCode(world, { session, email });
@@ -52,7 +40,7 @@ export function emailChangeRoutes(app: FastifyInstance, { world, signIn, byPassk
   });
 
   serve(app, changeEmailCall, async ({ session, body, cookies }) => {
-    const customer = await requireOwnLogin(world, session);
+    const customer = await owner.requireOwnLogin(session);
     const email = normalEmail(body.email);
     // Repeated because its answer was lost.
     if (email === normalEmail(customer.email) && customer.isEmailConfirmed) return { email };
@@ -61,22 +49,13 @@ export function emailChangeRoutes(app: FastifyInstance, { world, signIn, byPassk
   });
 }
 
-/** Staff are named by the deployment, and somebody who logs in at a provider alone has the address that the provider knows. */
-async function requireOwnLogin({ db, login }: EmailChangeWorld, { customerId, role }: Session): Promise<CustomerRow> {
-  const customer = await customerById(db, customerId);
-  if (!customer) throw new Error(`customer ${customerId} of an open session does not exist`);
-  const isElsewhere = login.mode === 'EXTERNAL_LOGIN' || (await isExternal(db, customerId));
-  if (role !== 'customer' || isElsewhere) throw new Refusal('not_for_you');
-  return customer;
-}
-
 interface NewAddress {
   readonly session: Session;
   readonly email: string;
 }
 
 /** An address of another account counts and answers the same, and its owner gets no mail. */
-const sendChangeCode = ({ db, secret }: EmailChangeWorld, { session, email }: NewAddress) =>
+const sendChangeCode = ({ db, secret }: PasswordWorld, { session, email }: NewAddress) =>
   db.begin(async (tx) => {
     const { customerId } = session;
     await lockMailbox(tx, email);
@@ -90,7 +69,7 @@ const sendChangeCode = ({ db, secret }: EmailChangeWorld, { session, email }: Ne
  * sessions, devices and pay links: somebody else may read that mailbox. Orders stay with their customer, and so do the newsletter and alerts.
  */
 async function changeEmail(
-  { db, secret, endPayLinks }: EmailChangeWorld,
+  { db, secret, endPayLinks }: PasswordWorld,
   { session, email, typed, deviceId }: NewAddress & { readonly typed: string; readonly deviceId: string | null },
 ): Promise<void> {
   const { customerId } = session;

@@ -27,6 +27,7 @@ import type { HashCost } from './hashing-threads.ts';
 import { logIn } from './log-in.ts';
 import { newsletterRoutes } from './newsletter/routes.ts';
 import { noticeRoutes } from './notices/routes.ts';
+import { OwnerProof } from './owner-proof.ts';
 import { Passwords } from './passwords.ts';
 import { privacyRoutes } from './privacy/routes.ts';
 import type { EndPayLinks } from './prove-mailbox.ts';
@@ -59,7 +60,7 @@ export interface CustomerDeps extends CaptchaSettings {
   readonly readAccountDelivery: AccountDeps['readAccountDelivery'];
 }
 
-/** Signing up, logging in and out, passwords, and one’s own data. */
+/** Signing up, logging in and out, passwords, and one’s own data; answers with what other modules ask an owner by. */
 export async function customerRoutes(app: FastifyInstance, options: CustomerDeps) {
   const {
     db,
@@ -106,7 +107,8 @@ export async function customerRoutes(app: FastifyInstance, options: CustomerDeps
     }),
   );
   const byPasskey = new PasskeyLogIns(secondFactor);
-  signInRoutes(app, { signIn, byPasskey, world: { ...secondFactor, endPayLinks }, passwords, captcha });
+  const owner = new OwnerProof({ ...secondFactor, passwords, byPasskey, cookiesOf: (cookies) => signIn.cookiesOf(cookies) });
+  signInRoutes(app, { signIn, byPasskey, owner, world: { ...secondFactor, endPayLinks }, captcha });
 
   serve(app, askRecoveryCodeCall, ({ body, ip, watch }) =>
     told(watch, 'recovery-asked', body.email, async () => {
@@ -144,7 +146,7 @@ export async function customerRoutes(app: FastifyInstance, options: CustomerDeps
     return {};
   });
 
-  emailChangeRoutes(app, { world: { ...passwordWorld, login: brand.login }, signIn, byPasskey });
+  emailChangeRoutes(app, { world: passwordWorld, signIn, owner });
   sessionRoutes(app, { db, signIn, endPayLinks });
   const provider = brand.login.external && externalLogin ? new ExternalProvider(externalLogin) : null;
   const redirectUri = `${publicOrigin}/loginRedirect`;
@@ -155,6 +157,7 @@ export async function customerRoutes(app: FastifyInstance, options: CustomerDeps
   newsletterRoutes(app, { db, secret });
   alertRoutes(app, { db, secret });
   supportRoutes(app, { db, secret, brand, captcha, readAccountDelivery });
+  return { owner };
 }
 
 /** Says how an attempt at an account ended; `whose` is its address, or what else it is known by here, and is hashed. */

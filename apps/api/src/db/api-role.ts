@@ -11,6 +11,7 @@ export const appendOnly: readonly string[] = [
   'ledger_entry',
   'queue_change',
   'reading',
+  'reissue',
   'staff_action',
 ];
 /** Written by migrations alone. */

@@ -74,8 +74,8 @@ export interface Jobs {
   'tell-of-delivery': { readonly purchaseId: string; readonly state: DeliveryState };
   /** A bill or a credit note that the tax office has authorised. */
   'send-bill': { readonly purchaseId: string; readonly billId: string };
-  /** With `copy`, which names it, once more by hand, or because other tickets stand for those that were sent. */
-  'send-tickets': { readonly purchaseId: string; readonly copy?: string; readonly isChange?: boolean };
+  /** With `copy`, which names it, once more by hand, or because other tickets stand for those that were sent: of other places, or issued anew. */
+  'send-tickets': { readonly purchaseId: string; readonly copy?: string; readonly isChange?: boolean; readonly isReissue?: boolean };
 }
 
 /** Spread over some hours, so that no mail is lost while a mail server is down for a night. */

@@ -10,21 +10,23 @@ interface Asked {
 /**
  * Hash of a call with its whole decoded input, so that no handler can leave a field out. Keyed, because bodies hold documents and digits of
  * cards that could be guessed; half of its bits are kept, so nobody extends what was hashed, and an HMAC would cost a claim four times as
- * much. The captcha proves a person and asks for nothing: a repeated click may bring another one.
+ * much. A captcha proves a person, a password or a passkey the owner of the account, and neither asks for anything: a repeated click may bring
+ * another one.
  */
 export function askedHash(secret: string, { path }: Pick<Endpoint, 'path'>, { params, query, body }: Asked): string {
   // A call and its other address (CA-092) are the same.
-  const asked = [alternativePath(path) ?? path, params, withoutCaptcha(query), withoutCaptcha(body)];
+  const asked = [alternativePath(path) ?? path, params, withoutProofs(query), withoutProofs(body)];
   return hash('sha256', `asked ${secret} ${canonical(asked)}`, 'base64url').slice(0, KEPT_CHARACTERS);
 }
 
 const KEPT_CHARACTERS = 22;
 
-const withoutCaptcha = (part: object | undefined): object | undefined => {
-  if (part === undefined || !('captcha' in part)) return part;
-  const { captcha: _, ...asked } = part;
-  return asked;
-};
+const proofs: readonly string[] = ['captcha', 'password', 'passkey'];
+
+const withoutProofs = (part: object | undefined): object | undefined =>
+  part === undefined || !proofs.some((name) => name in part)
+    ? part
+    : Object.fromEntries(Object.entries(part).filter(([name]) => !proofs.includes(name)));
 
 /** JSON with the fields of each object in the order of their names. */
 function canonical(value: unknown): string {

@@ -8,6 +8,7 @@ export {
   forgetUndelivered,
   hasMissingMail,
   isMailboxProved,
+  isOrderMailboxProved,
   isUndelivered,
   type MailSubject,
   mailboxesOf,

@@ -36,6 +36,13 @@ export const mailboxOf = (db: Db | Tx) => db`
 export const isMailboxProved = (db: Db | Tx) => db`
   (email_confirmed_at is not null or exists (select from order_mailbox where order_mailbox.purchase_id = purchase.id))`;
 
+/** Whether the mails of a locked order go to a mailbox that somebody has proved. */
+export async function isOrderMailboxProved(tx: Tx, purchaseId: string): Promise<boolean> {
+  const [row] = await tx<{ isProved: boolean }[]>`
+    select ${isMailboxProved(tx)} as "isProved" from purchase join customer on customer.id = customer_id where purchase.id = ${purchaseId}`;
+  return row?.isProved ?? false;
+}
+
 interface LockedMailbox {
   readonly email: string;
   readonly isProved: boolean;

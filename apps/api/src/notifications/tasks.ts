@@ -169,7 +169,8 @@ function mailTasks({
       if (ready) await send(exportMail(ready, senderTo(ready)), ofCustomer(ready.customerId));
     },
     'send-tickets': async (payload, send) => {
-      const { purchaseId, copy, isChange } = payload;
+      const { purchaseId, copy, isChange = false, isReissue = false } = payload;
+      const before = isReissue ? 'reissued' : isChange ? 'changed' : null;
       const order = await readOrder(db, purchaseId);
       // The box office hands over what it sells; the buyer's account may be erased by now.
       if (!order?.buyer || order.channel === 'box_office') return;
@@ -181,11 +182,11 @@ function mailTasks({
       const isAttached = !isCollected(addressed) && partCount(order) === 1;
       const pdf = first && isAttached ? await ticketsPdf([first, ...others], { format: 'a4', brand }) : null;
       try {
-        await send(ticketsMail(addressed, { sender, brand, pdf, cardName, copy, isChange }), ofPurchase(purchaseId));
+        await send(ticketsMail(addressed, { sender, brand, pdf, cardName, copy, before }), ofPurchase(purchaseId));
       } catch (error) {
         // Some mailboxes take less than a page of A4 for each ticket; the tickets are on the order's page, too.
         if (!(error instanceof MailNotSent && error.isTooLarge)) throw error;
-        const small = ticketsMail(addressed, { sender, brand, pdf: null, cardName, copy, isChange });
+        const small = ticketsMail(addressed, { sender, brand, pdf: null, cardName, copy, before });
         await send(withoutAttachments(small), ofPurchase(purchaseId));
       }
     },

@@ -6,7 +6,7 @@ import { recipientOf } from './greeting.ts';
 import { escapeHtml, ink, line, mailPage, sans, serif, soft } from './mail-page.ts';
 import type { Mail } from './mailer.ts';
 import { languageOf, type Sender, wordsOf } from './sender.ts';
-import { type EveningWords, isCollected, type TicketsWords, ticketsWords } from './tickets-words.ts';
+import { type EveningWords, isCollected, type TicketsBefore, type TicketsWords, ticketsWords } from './tickets-words.ts';
 
 interface Contents {
   readonly sender: Sender;
@@ -16,13 +16,12 @@ interface Contents {
   readonly pdf: Buffer | null;
   /** Sent once more by hand, under this name. */
   readonly copy?: string | undefined;
-  /** Other places than in the mail before. */
-  readonly isChange?: boolean | undefined;
+  readonly before?: TicketsBefore;
 }
 
 /** The mail of a paid order: dates and venues, places, prices, instructions for the door, and tickets and calendar as attachments. */
-export function ticketsMail(order: AddressedOrder, { sender, brand, cardName, pdf, copy, isChange = false }: Contents): Mail {
-  const words = ticketsWords(order, { sender, brand, cardName, isAttached: pdf !== null, isChange });
+export function ticketsMail(order: AddressedOrder, { sender, brand, cardName, pdf, copy, before = null }: Contents): Mail {
+  const words = ticketsWords(order, { sender, brand, cardName, isAttached: pdf !== null, before });
   const link = `${sender.publicOrigin}${orderPage(order.id)}`;
   const name = fileWord(words.evenings[0]?.showName ?? '') || 'funcion';
   return {

@@ -33,18 +33,20 @@ export interface TicketsWords {
 /** Tickets on paper, fetched or brought: nothing in the mail opens a door. */
 export const isCollected = ({ delivery }: AddressedOrder): boolean => delivery !== null && delivery.kind !== 'eticket';
 
+/** Its tickets stand for others that were sent before: for those of other places, or for all that were issued anew. */
+export type TicketsBefore = 'changed' | 'reissued' | null;
+
 interface MailSettings {
   readonly sender: Sender;
   readonly brand: DocumentBrand;
   readonly cardName: (brand: string) => string;
   /** Whether the mail brings the tickets themselves. */
   readonly isAttached: boolean;
-  /** Whether its tickets stand for others that were sent before. */
-  readonly isChange?: boolean;
+  readonly before: TicketsBefore;
 }
 
 export function ticketsWords(whole: AddressedOrder, settings: MailSettings): TicketsWords {
-  const { sender, isChange } = settings;
+  const { sender, before } = settings;
   const t = wordsOf(sender);
   const order = partOf(whole, 1);
   const notListed = whole.tickets.length - order.tickets.length;
@@ -58,9 +60,9 @@ export function ticketsWords(whole: AddressedOrder, settings: MailSettings): Tic
   );
   if (whole.tickets.length === 0) return productsWords(order, evenings, settings);
   return {
-    subject: t(isChange ? 'tickets.subject.changed' : 'tickets.subject', { shows }),
+    subject: t(before === null ? 'tickets.subject' : `tickets.subject.${before}`, { shows }),
     greeting: greetingOf(order.buyer.firstName, sender),
-    opening: `${t(isChange ? 'tickets.changed' : 'tickets.confirmed')} ${
+    opening: `${t(before === null ? 'tickets.confirmed' : `tickets.${before}`)} ${
       collected ? wayOfTickets(order, sender) : t(settings.isAttached ? 'tickets.attached' : 'tickets.notAttached')
     }`,
     evenings,

@@ -23,6 +23,7 @@ export {
 export {
   findOrderTickets,
   findOwner,
+  findReplacedTickets,
   findUsedTickets,
   issueTickets,
   lockOrderTickets,
@@ -32,4 +33,4 @@ export {
 } from './queries.ts';
 export { deleteNominations, findNominations, forgetNominations } from './queries-nominations.ts';
 export { askerOf, ticketRoutes } from './routes.ts';
-export { startOfTicketId, type TicketCodes, ticketCodes } from './ticket-code.ts';
+export { startOfTicketId, type TicketCodes, ticketCodes, ticketNumber } from './ticket-code.ts';

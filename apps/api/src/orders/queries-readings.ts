@@ -9,6 +9,8 @@ export const findDoorPerformance = (db: Db, id: number) => db<DoorPerformanceRow
 
 export interface TicketAtDoorRow {
   readonly state: 'valid' | 'void';
+  /** Another ticket of its order stands for it. */
+  readonly isReplaced: boolean;
   readonly sectorName: string;
   readonly row: string | null;
   readonly seat: string | null;
@@ -21,7 +23,7 @@ export interface TicketAtDoorRow {
 
 /** Locked, so that it is not given back while it is let in. */
 export const lockTicket = (tx: Tx, { performanceId, id }: { performanceId: number; id: string }) => tx<TicketAtDoorRow[]>`
-  select ticket.state, printed ->> 'sectorName' as "sectorName", printed ->> 'row' as row, printed ->> 'seat' as seat,
+  select ticket.state, ticket.replaced is not null as "isReplaced", printed ->> 'sectorName' as "sectorName", printed ->> 'row' as row, printed ->> 'seat' as seat,
          printed ->> 'priceTypeName' as "priceTypeName", printed -> 'promotion' ->> 'name' as promotion,
          coalesce((printed -> 'promotion' ->> 'asksDocument')::boolean, false) as "asksDocument",
          nomination_closes_hours is not null as "asksForName",

@@ -132,15 +132,17 @@ export interface OrderTicketRow {
   readonly performanceId: number;
   readonly placeId: number;
   readonly state: 'valid' | 'void';
+  /** Another ticket of the order stands for it. */
+  readonly isReplaced: boolean;
 }
 
 /** Locked, so that none of them is let in meanwhile. */
 export const lockOrderTickets = (tx: Tx, purchaseId: string) => tx<OrderTicketRow[]>`
-  select id, performance_id as "performanceId", place_id as "placeId", state from ticket
+  select id, performance_id as "performanceId", place_id as "placeId", state, replaced is not null as "isReplaced" from ticket
    where purchase_id = ${purchaseId} order by performance_id, id for update`;
 
 export const findOrderTickets = (db: Db | Tx, purchaseId: string) => db<OrderTicketRow[]>`
-  select id, performance_id as "performanceId", place_id as "placeId", state from ticket
+  select id, performance_id as "performanceId", place_id as "placeId", state, replaced is not null as "isReplaced" from ticket
    where purchase_id = ${purchaseId} order by performance_id, id`;
 
 /** Those of a purchase's tickets that were let in. */
@@ -169,7 +171,10 @@ interface ReplacedTicket extends Pick<OrderTicketRow, 'id' | 'performanceId'> {
   readonly printed: unknown;
 }
 
-/** Locked and valid tickets are void, and others of other places stand for them, with their names. */
+/**
+ * Locked and valid tickets are void, and others stand for them, of the same places or of other ones, with their names. When they were issued
+ * stays: what has been sold for long is no sale of this hour.
+ */
 export async function replaceTickets(tx: Tx, tickets: readonly ReplacedTicket[]): Promise<void> {
   const moved = tickets.map(({ performanceId, id, purchaseId, placeId, printed }) => ({
     ...{ performanceId, id, purchaseId, placeId, printed },
@@ -186,12 +191,25 @@ export async function replaceTickets(tx: Tx, tickets: readonly ReplacedTicket[])
   await expectRows(
     tickets.length,
     tx`
-      insert into ticket (performance_id, id, purchase_id, place_id, naming_tries)
-      select "performanceId", "newId", "purchaseId", "placeId", before.naming_tries
+      insert into ticket (performance_id, id, purchase_id, place_id, naming_tries, issued_at)
+      select "performanceId", "newId", "purchaseId", "placeId", before.naming_tries, before.issued_at
         from ${given} join ticket as before on before.performance_id = given."performanceId" and before.id = given.id`,
   );
   await moveNominations(tx, moved);
 }
+
+export interface ReplacedTicketRow {
+  readonly id: string;
+  readonly performanceId: number;
+  readonly sectorName: string;
+  readonly row: string | null;
+  readonly seat: string | null;
+}
+
+/** Tickets of an order that others stand for, as they were printed. */
+export const findReplacedTickets = (db: Db, purchaseId: string) => db<ReplacedTicketRow[]>`
+  select id, performance_id as "performanceId", replaced ->> 'sectorName' as "sectorName", replaced ->> 'row' as row, replaced ->> 'seat' as seat
+    from ticket where purchase_id = ${purchaseId} and replaced is not null order by performance_id, place_id, id`;
 
 export interface OrderPerformanceRow {
   readonly id: number;

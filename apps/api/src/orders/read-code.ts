@@ -61,7 +61,11 @@ async function readTicket(
   if (reading.click) await useKey(tx, reading.click);
   const [row] = await lockTicket(tx, { id, performanceId });
   if (!row) return undefined;
-  const answer = (result: ReadResult): Answer => ({ result, ticket: presentTicket(id, row, reading.language) });
+  const answer = (result: ReadResult): Answer => ({
+    result,
+    ...(result === 'void' && row.isReplaced ? { isReplaced: true } : {}),
+    ticket: presentTicket(id, row, reading.language),
+  });
   const keep = (result: ReadResult) => insertReading(tx, rowOf(reading, result, id));
   const isElsewhere = performanceId !== reading.performanceId;
   // A reading sent again gets its first answer, even if the ticket was given back meanwhile: its bearer is inside.

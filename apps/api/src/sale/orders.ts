@@ -39,6 +39,8 @@ import {
 import { type Listed, presentPurchase } from './present-purchase.ts';
 import { readHoldEnds } from './queries-places.ts';
 import { findOrderId, findOrderIds, findPurchases, type OrderId, type PricedPurchase, type PurchaseRow } from './queries-purchases.ts';
+import { findReissues, type ReissueRow } from './reissue/queries-reissues.ts';
+import { presentReissue } from './reissue/reissue-tickets.ts';
 import { findReservationIds, findReservations, type ReservationRow } from './reserve/queries-reservations.ts';
 import type { SaleWorld } from './world.ts';
 
@@ -140,7 +142,7 @@ async function readAndPresent(
 ): Promise<Order[]> {
   if (ids.length === 0) return [];
   const { db } = world;
-  const [rows, attempts, records, refunds, reservations, bills, undelivered, mailboxes] = await Promise.all([
+  const [rows, attempts, records, refunds, reservations, bills, undelivered, mailboxes, reissues] = await Promise.all([
     findPurchases(db, ids),
     latestAttempts(db, ids),
     readOrders(db, ids),
@@ -149,6 +151,7 @@ async function readAndPresent(
     world.billing ? billsOf(db, ids) : [],
     undeliveredOf(db, ids),
     mailboxesOf(db, ids),
+    findReissues(db, ids),
   ]);
   const reservationOf = new Map(reservations.map((reservation) => [reservation.purchaseId, reservation]));
   const all = new Map(records.map((record) => [record.id, record]));
@@ -195,6 +198,7 @@ async function readAndPresent(
         refunds: refunds.filter(({ purchaseId }) => purchaseId === id),
         bills: bills.filter(({ purchaseId }) => purchaseId === id),
         undelivered: undelivered.get(id) ?? [],
+        reissues: reissues.filter(({ purchaseId }) => purchaseId === id),
         mailbox: mailboxes.find(({ purchaseId }) => purchaseId === id)?.email,
         // What a counter sold has its codes on paper alone, whose printing is written down.
         tickets: record ? presentTickets(record, record.channel === 'box_office' ? null : codes) : [],
@@ -245,6 +249,7 @@ interface OrderParts extends Pick<Order, 'tickets' | 'performances'> {
   readonly bills: readonly BillRow[];
   readonly undelivered: NonNullable<Order['undelivered']>;
   readonly mailbox: string | undefined;
+  readonly reissues: readonly ReissueRow[];
 }
 
 /** An order as its buyer sees it. */
@@ -265,6 +270,7 @@ async function presentOrder(
     bills,
     undelivered,
     mailbox,
+    reissues,
     ...parts
   }: OrderParts,
 ): Promise<Order> {
@@ -314,6 +320,7 @@ async function presentOrder(
     ...(bills.length > 0 ? { bills: bills.map(presentBill) } : {}),
     ...(undelivered.length > 0 ? { undelivered } : {}),
     ...(mailbox === undefined ? {} : { mailbox }),
+    ...(reissues.length > 0 ? { reissues: reissues.map(presentReissue) } : {}),
     ...(offer ? { offer } : {}),
     ...waiting,
     ...callOff,

@@ -49,6 +49,10 @@ export interface PricedPurchase {
   readonly deliveryTaxRate?: number;
 }
 
+/** What stands on the ticket of a place. */
+export const ticketIn = (priced: PricedPurchase | null, { performanceId, placeId }: Pick<PricedTicket, 'performanceId' | 'placeId'>) =>
+  priced?.tickets.find((ticket) => ticket.performanceId === performanceId && ticket.placeId === placeId);
+
 /** The places of a purchase in one performance, each with its price type at the same position. */
 export interface PurchaseHold {
   readonly performanceId: number;

@@ -45,6 +45,7 @@ import {
   preValidate,
   previewPromotions,
   Refusal,
+  reissueTickets as reissueTicketsCall,
   releaseGroup,
   releasePerformance,
   removePromotion as removePromotionCall,
@@ -65,8 +66,9 @@ import {
   takeReservedPlaces,
 } from '@butaca/contract';
 import type { FastifyInstance } from 'fastify';
+import { wasUsed } from '#db/used-key';
 import { type Session, serve } from '#http/serve';
-import type { Captcha, Effort } from '../customers/index.ts';
+import type { Captcha, Effort, OwnerProof } from '../customers/index.ts';
 import type { TicketCodes } from '../orders/index.ts';
 import { readBalance } from './balance.ts';
 import { own } from './calls.ts';
@@ -98,12 +100,15 @@ import { giveDocuments } from './promotions/claim-documents.ts';
 import { applyCode, removePromotion } from './promotions/claim-promotion.ts';
 import { promotionsOfPurchase, promotionsOfSelection } from './promotions/offered.ts';
 import { type OwnPurchase, requireOwnPurchase } from './purchase.ts';
+import { reissueTickets } from './reissue/reissue-tickets.ts';
 import { cancelReservation, reservePurchase, resumeReservation } from './reserve/reservations.ts';
 import { staffRoutes } from './staff/routes.ts';
 import type { SaleWorld } from './world.ts';
 
 interface SaleRoutes {
   readonly world: SaleWorld;
+  /** Asked where an open session is not enough. */
+  readonly owner: OwnerProof;
   readonly captcha: Captcha;
   /** What a captcha costs each network. */
   readonly effort: Effort;
@@ -112,7 +117,7 @@ interface SaleRoutes {
 }
 
 /** Every call of a purchase, from its first places to the order. */
-export async function saleRoutes(app: FastifyInstance, { world, captcha, effort, codes }: SaleRoutes) {
+export async function saleRoutes(app: FastifyInstance, { world, owner, captcha, effort, codes }: SaleRoutes) {
   for (const endpoint of [takePlacesCall, takeQuantities, startPurchase]) {
     serve(app, endpoint, ({ body, session, language, click, isDisconnected, ip, pass }) =>
       takePlaces(world, { ...body, ...buyerOf(session, body.type), language, click, isDisconnected, ip, pass }),
@@ -258,6 +263,14 @@ export async function saleRoutes(app: FastifyInstance, { world, captcha, effort,
   serve(app, getOrder, async ({ params, query, session, language }) =>
     withNames(await findOrder(world, codes, { ...params, ...query, customerId: session.customerId, language }), language),
   );
+  serve(app, reissueTicketsCall, async ({ params: { orderId }, body, session, click, ip, cookies, watch }) => {
+    await requireOwnPurchase(world, { purchaseId: orderId, customerId: session.customerId });
+    // A passkey answers once, and this click, whose answer was lost, has been proved.
+    if (!(await wasUsed(world.db, click))) await owner.requireOwner(await owner.requireOwnLogin(session), { ...body, ip, cookies });
+    const reissue = await reissueTickets(world, { orderId, click, by: { customerId: session.customerId } });
+    watch.say('tickets-reissued', { purchaseId: orderId, tickets: reissue.ticketCount, network: watch.network });
+    return reissue;
+  });
 }
 
 const withNames = (order: Order, language: LanguageCode): Order =>

@@ -229,6 +229,13 @@ export const events = {
     facts: { purchaseId: 'id', network: 'hash' },
     mostPerMinute: OFTEN,
   },
+  'tickets-reissued': {
+    kind: 'security',
+    level: 'info',
+    says: 'a buyer had tickets issued anew, and those before are void',
+    facts: { purchaseId: 'id', tickets: 'count', network: 'hash' },
+    mostPerMinute: OFTEN,
+  },
 
   // The sale at work.
   'batch-broke': {

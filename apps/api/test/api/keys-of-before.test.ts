@@ -28,6 +28,7 @@ const later = [
   'closeGivenBack',
   'reopenGivenBack',
   'closeRefund',
+  'reissueTicketsByStaff',
 ];
 const ofStaff = allEndpoints.flatMap(([name, { key, access }]) => (key && isOfStaff(access) && !later.includes(name) ? [name] : []));
 /** What no row of such a server tells from the first: `answered` as the first, `acts` as another click. */

@@ -145,6 +145,8 @@ import {
   recordPrint,
   recoverPassword,
   refundOrder,
+  reissueTickets,
+  reissueTicketsByStaff,
   releaseGroup,
   releasePerformance,
   removeAddress,
@@ -533,6 +535,8 @@ beforeAll(async () => {
   await haveUndelivered(db, { purchaseId: orderId });
   await mine.ok(getOrder, { params: { orderId }, query: {} });
   await anotherMailbox(orderId);
+  await mine.refused(reissueTickets, { params: { orderId: atBase.purchaseId }, body: { password: PASSWORD } });
+  await mine.ok(reissueTickets, { params: { orderId }, body: { password: PASSWORD } });
   const { tickets } = await mine.ok(getOrder, { params: { orderId }, query: {} });
   await mine.ok(getTicketsFile, { params: { orderId, format: 'a4' }, query: {} });
   const named = { firstName: 'Ana', lastName: 'Paz', documentType: 'dni', documentNumber: '30.111.222', version: undefined } as const;
@@ -570,7 +574,9 @@ beforeAll(async () => {
   await byHand(clerk, { orderId, collectedId: atTheBoxOffice.orderId ?? '', billedId: fetched.orderId });
   await aWaitingRoom(clerk);
   await db`update customer set role = 'door' where id = ${counter.customerId}`;
-  await clerk.ok(readCode, { body: { performanceId, code: tickets[0]?.code ?? '', door: 'Puerta 2' } });
+  // The office has issued them anew since.
+  const { tickets: good } = await mine.ok(getOrder, { params: { orderId }, query: {} });
+  await clerk.ok(readCode, { body: { performanceId, code: good[0]?.code ?? '', door: 'Puerta 2' } });
   await clerk.refused(readCode, { body: { performanceId: 999, code: 'a', door: undefined } });
 
   const clerkHere = await aMember(db, app);
@@ -669,6 +675,7 @@ async function byHand(
   await organiser.ok(clearName, squatted);
   await organiser.refused(clearName, squatted);
   await organiser.ok(resendTickets, { params: { orderId }, body: { reason: 'No le llegaron' } });
+  await organiser.ok(reissueTicketsByStaff, { params: { orderId }, body: { reason: 'Perdió el teléfono' } });
   await anotherMailboxByStaff(organiser, orderId);
   const params = { orderId: collectedId };
   await organiser.ok(getOfficeTickets, { params });
@@ -680,6 +687,7 @@ async function byHand(
   await organiser.refused(refundOrder, { params, body: { ...body, amount: amount + 100, reason } });
   await organiser.ok(refundOrder, { params, body: { ...body, amount, reason } });
   await organiser.refused(resendTickets, { params, body: { reason } });
+  await organiser.refused(reissueTicketsByStaff, { params, body: { reason } });
   await goodwill(db, { orderId, amount: 100_000 });
   const closing = { params: { orderId }, body: { amount: 100_000, reason: 'Atención de la procesadora' } };
   const { refunds } = await organiser.ok(closeGivenBack, closing);

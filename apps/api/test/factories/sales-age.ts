@@ -1,7 +1,7 @@
 import type { Tx } from '../../src/db/connect.ts';
 
 /**
- * Lets time pass for a purchase, or without one for all of them, with their places, attempts, refunds and offers: every time that is written down
+ * Lets time pass for a purchase, or without one for all of them, with their places, attempts, refunds, offers and reissues: every time that is written down
  * of them becomes so much longer ago, or comes so much sooner. What is due then is what the product itself has planned. As a role that may switch
  * triggers off: when something began is a fact that nothing but time changes. Locks in the order of the sale.
  */
@@ -26,5 +26,6 @@ export async function ageSales(tx: Tx, minutes: number, purchaseId?: string): Pr
   await tx`update offer set made_at = made_at - ${by}, until = until - ${by}, ended_at = ended_at - ${by} where ${isOf('purchase_id')}`;
   await tx`
     update refund set started_at = started_at - ${by}, done_at = done_at - ${by}, check_at = check_at - ${by} where ${isOf('purchase_id')}`;
+  await tx`update reissue set at = at - ${by} where ${isOf('purchase_id')}`;
   await tx`set local session_replication_role = origin`;
 }

@@ -1,4 +1,4 @@
-import { charge, startPurchase, takePlaces, takeQuantities } from '@butaca/contract';
+import { charge, reissueTickets, startPurchase, takePlaces, takeQuantities } from '@butaca/contract';
 import { expect, test } from 'vitest';
 import { askedHash } from '../../src/http/asked-hash.ts';
 
@@ -6,12 +6,15 @@ const SECRET = 'the secret of this deployment';
 const body = { performanceId: 101, placeIds: [7, 8], type: 'cart' };
 const hash = askedHash(SECRET, takePlaces, { body });
 
-test('the same is asked whatever the order of its fields, with another captcha, and at the other address of a call (CA-092)', () => {
+test('the same is asked whatever the order of its fields, with another captcha or proof, and at the other address of a call (CA-092)', () => {
   expect(askedHash(SECRET, takePlaces, { body: { type: 'cart', placeIds: [7, 8], performanceId: 101 } })).toBe(hash);
   expect(askedHash(SECRET, takePlaces, { body: { ...body, priceTypeIds: undefined } })).toBe(hash);
   expect(askedHash(SECRET, startPurchase, { body })).toBe(hash);
   const paid = (captcha?: string) => askedHash(SECRET, charge, { params: { purchaseId: 'A' }, body: { total: 5, captcha } });
   expect(paid('solved')).toBe(paid());
+  // A passkey answers with something else every time.
+  const reissued = (proof: object) => askedHash(SECRET, reissueTickets, { params: { orderId: 'A' }, body: proof });
+  expect(new Set([{ passkey: '{1}' }, { passkey: '{2}' }, { password: 'Platea2026' }, {}].map(reissued)).size).toBe(1);
 });
 
 test('anything else asked has another hash, and so has the same at another deployment', () => {

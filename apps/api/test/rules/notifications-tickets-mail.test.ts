@@ -52,10 +52,19 @@ test('a ticket that was bought by a promotion says so, and that a document is as
 });
 
 test('after its places were changed the mail says so, and that the tickets of before let nobody in', () => {
-  const { subject, text, html } = ticketsMail(anOrder(), { ...ticketsWorld, sender, pdf, isChange: true });
+  const { subject, text, html } = ticketsMail(anOrder(), { ...ticketsWorld, sender, pdf, before: 'changed' });
   expect(subject).toBe('Cambiaron tus lugares para Bodas de sangre');
   for (const part of [text, read(html)]) {
     expect(part).toContain('las de los lugares anteriores ya no sirven');
+    expect(part).not.toContain('Tu compra está confirmada');
+  }
+});
+
+test('tickets that were issued anew: the mail says so in its subject and first sentence, and that all copies of before are void', () => {
+  const { subject, text, html } = ticketsMail(anOrder(), { ...ticketsWorld, sender, pdf, before: 'reissued' });
+  expect(subject).toBe('Tus entradas nuevas para Bodas de sangre: las anteriores ya no sirven');
+  for (const part of [text, read(html)]) {
+    expect(part).toContain('Lo que imprimiste, descargaste, guardaste en el teléfono o recibiste por correo antes ya no sirve para entrar');
     expect(part).not.toContain('Tu compra está confirmada');
   }
 });

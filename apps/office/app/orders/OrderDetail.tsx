@@ -31,12 +31,13 @@ import styles from './Orders.module.css';
 import { ReasonDialog } from './ReasonDialog.tsx';
 import { RefundDialog } from './RefundDialog.tsx';
 import { RefundLine } from './RefundLine.tsx';
+import { Reissues } from './Reissues.tsx';
 
 type Payment = OfficeOrder['payments'][number];
 
 type Step =
   | { readonly at: 'refund'; readonly ticketIds: readonly string[] }
-  | { readonly at: 'resend' }
+  | { readonly at: 'resend' | 'reissue' }
   | { readonly at: 'take_back'; readonly account: string }
   | { readonly at: 'correct_mailbox'; readonly address: string }
   | { readonly at: 'mail_aside'; readonly mail: OfficeMail }
@@ -157,7 +158,13 @@ export function OrderDetail({ order }: { order: OfficeOrder }) {
                 {t('orders.resend')}
               </Button>
             )}
+            {valid.length > 0 && buyerEmail !== undefined && order.delivery?.kind === 'eticket' && (
+              <Button kind="quiet" onClick={() => setStep({ at: 'reissue' })}>
+                {t('orders.reissue')}
+              </Button>
+            )}
           </div>
+          <Reissues order={order} />
         </section>
       )}
 
@@ -238,6 +245,7 @@ export function OrderDetail({ order }: { order: OfficeOrder }) {
       {step?.at === 'mail_aside' && <PutAside mail={step.mail} onDone={(mail) => finishMail('aside', mail)} onClose={close} />}
       {step?.at === 'bill_again' && <RetryBill orderId={id} bill={step.bill} onDone={finishBill} onClose={close} />}
       {(step?.at === 'resend' ||
+        step?.at === 'reissue' ||
         step?.at === 'clear_name' ||
         step?.at === 'settle' ||
         step?.at === 'take_back' ||

@@ -96,7 +96,7 @@ export function AwaitedPlaces({ order: { places, performances, heldUntil } }: { 
   );
 }
 
-function PlaceName({ place: { sectorName, row, seat } }: { place: Pick<OfficeTicket, 'sectorName' | 'row' | 'seat'> }) {
+export function PlaceName({ place: { sectorName, row, seat } }: { place: Pick<OfficeTicket, 'sectorName' | 'row' | 'seat'> }) {
   const { t } = useTranslation(officeTexts);
   return <strong>{[sectorName, row && t('orders.row', { row }), seat && t('orders.seat', { seat })].filter(Boolean).join(' · ')}</strong>;
 }

@@ -19,6 +19,7 @@ import {
   type DoubtVerb,
   endRefund,
   type OrderProblem,
+  reissue,
   reopenGiven,
   resend,
   type SettledOrder,
@@ -35,7 +36,7 @@ export const nameOf = ({ nomination }: OfficeOrder['tickets'][number]['ticket'])
 interface ReasonDialogProps {
   readonly order: OfficeOrder;
   readonly step:
-    | { readonly at: 'resend' }
+    | { readonly at: 'resend' | 'reissue' }
     | { readonly at: 'take_back'; readonly account: string }
     | { readonly at: 'close_given_back'; readonly amount: number }
     | { readonly at: 'reopen_given_back' | 'close_refund'; readonly refundId: string; readonly amount: number }
@@ -88,7 +89,7 @@ export function ReasonDialog({ order, step, refused, onCorrect, onDone, onClose 
                 ? await reopenGiven(order.id, { ...given, refundId: step.refundId })
                 : step.at === 'close_refund'
                   ? await endRefund(order.id, { ...given, refundId: step.refundId, amount: step.amount })
-                  : await resend(order.id, given);
+                  : await (step.at === 'reissue' ? reissue : resend)(order.id, given);
     setBusy(false);
     if (typeof result !== 'string') return onDone(result);
     setProblem(result);
@@ -100,7 +101,7 @@ export function ReasonDialog({ order, step, refused, onCorrect, onDone, onClose 
       form={form}
       title={t(`orders.verb.${verb}`)}
       go={t(`orders.go.${verb}`)}
-      danger={verb === 'give_back' || verb === 'call_off'}
+      danger={verb === 'give_back' || verb === 'call_off' || verb === 'reissue'}
       busy={busy}
       onSubmit={send}
       onClose={onClose}
@@ -125,7 +126,11 @@ export function ReasonDialog({ order, step, refused, onCorrect, onDone, onClose 
         <p>{t('orders.explain.take_back', { email: step.account })}</p>
       ) : (
         <>
-          <p>{t('orders.explain.resend', { count: valid, email: order.buyerEmail ?? '' })}</p>
+          <p>
+            {step.at === 'reissue'
+              ? t('orders.explain.reissue', { email: order.buyerEmail ?? '' })
+              : t('orders.explain.resend', { count: valid, email: order.buyerEmail ?? '' })}
+          </p>
           {refused && (
             <Notice
               kind="warning"

@@ -15,6 +15,7 @@ import {
   previewRefund,
   type RefundObstacle,
   refundOrder,
+  reissueTicketsByStaff,
   reopenGivenBack,
   resendTickets,
   settleDoubt,
@@ -35,6 +36,9 @@ export type OrderProblem =
   | 'provider_silent'
   | 'no_tickets'
   | 'no_buyer'
+  | 'on_paper'
+  | 'none_left'
+  | 'unproved'
   | 'no_name'
   | 'inside'
   | 'not_found'
@@ -50,6 +54,7 @@ type Verb =
   | typeof reopenGivenBack
   | typeof closeRefund
   | typeof resendTickets
+  | typeof reissueTicketsByStaff
   | typeof clearName
   | typeof settleDoubt
   | typeof correctMailboxByStaff;
@@ -65,6 +70,9 @@ const problems: RefusalTable<RefusalCodeOf<Verb>, OrderProblem> = {
   cannot_call_off: () => 'cannot_call_off',
   no_valid_tickets: () => 'no_tickets',
   no_buyer: () => 'no_buyer',
+  // Of their buyers alone there are too many in a day.
+  cannot_reissue: ({ obstacle }) => (obstacle === 'on_paper' ? 'on_paper' : obstacle === 'none_left' ? 'none_left' : 'other'),
+  address_unconfirmed: () => 'unproved',
   // Back to the account's address needs neither; it has another one by now.
   nothing_undelivered: () => 'done_elsewhere',
   wrong_code: () => 'done_elsewhere',
@@ -122,6 +130,9 @@ export const endRefund = async (
 
 export const resend = async (orderId: string, { reason, click }: Explained): Promise<OfficeOrder | OrderProblem> =>
   resultOf(await click.keyed(client.call)(resendTickets, { params: { orderId }, body: { reason } }));
+
+export const reissue = async (orderId: string, { reason, click }: Explained): Promise<OfficeOrder | OrderProblem> =>
+  resultOf(await click.keyed(client.call)(reissueTicketsByStaff, { params: { orderId }, body: { reason } }));
 
 export const takeNameOff = async (
   orderId: string,

@@ -28,6 +28,7 @@ export async function sectionsOf(tx: Tx, customerId: string): Promise<Readonly<R
     descargas,
     compras,
     entradas,
+    reemisiones,
     productos,
     pagos,
     saldo,
@@ -100,6 +101,10 @@ export async function sectionsOf(tx: Tx, customerId: string): Promise<Readonly<R
           from data_export where customer_id = ${customerId} order by requested_at, id`,
     purchasesOf(tx, customerId),
     ticketsOf(tx, customerId),
+    tx<Section>`
+        select purchase_id as compra, ticket_count as entradas, by_staff as "por el personal", at as fecha
+          from reissue join purchase on purchase.id = purchase_id
+         where customer_id = ${customerId} order by at, purchase_id`,
     productsOf(tx, customerId),
     paymentsOf(tx, customerId),
     tx<Section>`
@@ -142,6 +147,7 @@ export async function sectionsOf(tx: Tx, customerId: string): Promise<Readonly<R
     'descargas de datos': descargas,
     compras,
     entradas,
+    'entradas emitidas de nuevo': reemisiones,
     productos,
     pagos,
     saldo,

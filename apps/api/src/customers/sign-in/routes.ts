@@ -17,8 +17,7 @@ import type { CallWatch } from '#http/call-watch';
 import type { Cookies } from '#http/cookies';
 import { serve } from '#http/serve';
 import type { Captcha } from '../captcha/captcha.ts';
-import { requireCredentials } from '../log-in.ts';
-import type { Passwords } from '../passwords.ts';
+import type { OwnerProof } from '../owner-proof.ts';
 import { customerById } from '../queries-account.ts';
 import { type OpenedSession, readSessionToken } from '../session.ts';
 import { SignInCookies } from './device-cookie.ts';
@@ -77,13 +76,13 @@ interface SignInDeps {
   readonly signIn: SignIn;
   readonly byPasskey: PasskeyLogIns;
   readonly world: LinkWorld;
-  readonly passwords: Passwords;
+  readonly owner: OwnerProof;
   readonly captcha: Captcha;
 }
 
 /** Logging in without the password: by a remembered device, a passkey or a mailed link; and what looks after them. */
-export function signInRoutes(app: FastifyInstance, { signIn, byPasskey, world, passwords, captcha }: SignInDeps) {
-  const { db, secret } = world;
+export function signInRoutes(app: FastifyInstance, { signIn, byPasskey, owner, world, captcha }: SignInDeps) {
+  const { db } = world;
   const byLink = new LinkLogIns(world);
 
   serve(app, logInWithDevice, ({ cookies, userAgent, watch }) =>
@@ -137,14 +136,8 @@ export function signInRoutes(app: FastifyInstance, { signIn, byPasskey, world, p
 
   serve(app, removePasskeyCall, ({ session: { customerId }, params: { id } }) => removePasskey(db, { id, customerId }));
 
-  serve(app, giveSecondLook, async ({ session: { id, customerId }, body: { password, passkey }, ip, cookies }) => {
-    if (passkey !== undefined) await byPasskey.requireOf(customerId, passkey);
-    else {
-      const customer = await customerById(db, customerId);
-      if (!customer) throw new Error(`customer ${customerId} of an open session does not exist`);
-      const device = signIn.cookiesOf(cookies).device();
-      await requireCredentials(db, { email: customer.email, password: password ?? '', ip, device, secret, passwords });
-    }
+  serve(app, giveSecondLook, async ({ session: { id, customerId }, body, ip, cookies }) => {
+    await owner.requireOwner(await owner.customerOf(customerId), { ...body, ip, cookies });
     await proveSession(db, id);
     return {};
   });

@@ -19,7 +19,7 @@ import { placeLabel } from '../price-purchase.ts';
 import { moveDocuments } from '../promotions/queries-promotions.ts';
 import { lockPurchase } from '../purchase.ts';
 import { freed, freePlaces, lockPlacesOf, moveSoldHold, type PlaceChanges, selectClock, sellPlaces } from '../queries-places.ts';
-import { findPurchases, type PricedPurchase, type PurchaseRow, replacePriced } from '../queries-purchases.ts';
+import { findPurchases, type PurchaseRow, replacePriced, ticketIn } from '../queries-purchases.ts';
 import { findRefundedPerformances, insertAction, type StaffRequest, useKeyOnce } from '../staff/queries-staff.ts';
 import { placesSoldAgain } from '../staff/write-refund.ts';
 import type { SaleWorld } from '../world.ts';
@@ -60,7 +60,7 @@ export async function changePlaces(world: SaleWorld, { orderId, changes, ...by }
     const [[clock], performances] = await Promise.all([selectClock(tx).execute(), findRefundedPerformances(tx, [performanceId])]);
     requireGiven(performances[0]?.isOver ? performances[0].obstacle : null);
     // What is printed is looked up by place: one of a ticket that was refunded is not had a second time.
-    const isOwn = (placeId: number) => ticketIn(purchase.priced, performanceId, placeId) !== undefined;
+    const isOwn = (placeId: number) => ticketIn(purchase.priced, { performanceId, placeId }) !== undefined;
     const taken = wanted.filter((placeId) => isOwn(placeId) || !mayTake(places?.get(placeId), orderId, clock?.nowMs ?? 0));
     if (taken.length > 0) throw new Refusal('places_taken', { placeIds: taken });
     const left = placesSoldAgain(
@@ -109,7 +109,7 @@ async function writeMoves(
     tx,
     moves.map(({ ticket: { id, placeId: from }, placeId }) => ({
       ...{ performanceId, id, placeId, purchaseId: purchase.id },
-      printed: ticketIn(priced, performanceId, from) ?? null,
+      printed: ticketIn(priced, { performanceId, placeId: from }) ?? null,
     })),
   );
   const tickets = priced.tickets.map((ticket) => {
@@ -119,9 +119,6 @@ async function writeMoves(
   });
   await replacePriced(tx, purchase.id, { ...priced, tickets });
 }
-
-const ticketIn = (priced: PricedPurchase | null, performanceId: number, placeId: number) =>
-  priced?.tickets.find((ticket) => ticket.performanceId === performanceId && ticket.placeId === placeId);
 
 interface JudgedFacts extends Pick<ChangeRequest, 'changes'> {
   readonly purchase: PurchaseRow;
@@ -190,7 +187,7 @@ export async function findOtherPlaces(world: SaleWorld, orderId: string, ticketI
   const own = tickets.filter((ticket) => ticket.performanceId === performanceId && ticket.state === 'valid');
   const free = (await world.live.get(performanceId)).snapshot.freeBits();
   const places = Array.from({ length: stock.venue.map.placeCount }, (_, placeId) => placeId).filter(
-    (placeId) => has(free, placeId) && !unequal(stock, from, placeId) && !ticketIn(purchase?.priced ?? null, performanceId, placeId),
+    (placeId) => has(free, placeId) && !unequal(stock, from, placeId) && !ticketIn(purchase?.priced ?? null, { performanceId, placeId }),
   );
   const rows = Map.groupBy(
     places.map((id) => ({ id, ...placeLabel(stock, id) })),

@@ -15,7 +15,15 @@ import {
 import { formatOrderNumber, readOrderNumber } from '@butaca/contract/rules/order-number';
 import { billsOf, presentOfficeBill } from '../../bills/index.ts';
 import { readUndeliveredOfOrder } from '../../mailboxes/index.ts';
-import { findUsedTickets, holderOf, presentOrderPerformances, presentTickets, readOrders } from '../../orders/index.ts';
+import {
+  findReplacedTickets,
+  findUsedTickets,
+  holderOf,
+  presentOrderPerformances,
+  presentTickets,
+  readOrders,
+  ticketNumber,
+} from '../../orders/index.ts';
 import {
   type AttemptState,
   amountIn,
@@ -38,6 +46,8 @@ import { presentProduct } from '../present-purchase.ts';
 import { findHandedOver, type HandedOver } from '../products/queries-products.ts';
 import { readHoldEnds } from '../queries-places.ts';
 import { findPurchases, type PurchaseRow } from '../queries-purchases.ts';
+import { findReissues } from '../reissue/queries-reissues.ts';
+import { presentReissue } from '../reissue/reissue-tickets.ts';
 import type { SaleWorld } from '../world.ts';
 import { findDeliverySteps } from './queries-delivery.ts';
 import { findActions, findBuyers, hasAttempt, searchOrders } from './queries-staff.ts';
@@ -118,21 +128,37 @@ function stateForStaff({ wentBack, ...facts }: Parameters<typeof stateOfOrder>[0
 export async function readOfficeOrder(world: SaleWorld, orderId: string): Promise<OfficeOrder> {
   const { db } = world;
   if (!(await hasAttempt(db, orderId))) throw new Refusal('not_found');
-  const [[summary], [purchase], holdEnds, [record], attempts, refunds, used, actions, steps, handedOver, bills, undelivered] =
-    await Promise.all([
-      summariesOf(world, [orderId]),
-      findPurchases(db, [orderId]),
-      readHoldEnds(db, [orderId]),
-      readOrders(db, [orderId]),
-      attemptsOf(db, orderId),
-      refundsOf(db, [orderId]),
-      findUsedTickets(db, orderId),
-      listActions(db, { purchaseId: orderId }),
-      findDeliverySteps(db, orderId),
-      findHandedOver(db, orderId),
-      billsOf(db, [orderId]),
-      readUndeliveredOfOrder(db, orderId),
-    ]);
+  const [
+    [summary],
+    [purchase],
+    holdEnds,
+    [record],
+    attempts,
+    refunds,
+    used,
+    actions,
+    steps,
+    handedOver,
+    bills,
+    undelivered,
+    reissues,
+    replaced,
+  ] = await Promise.all([
+    summariesOf(world, [orderId]),
+    findPurchases(db, [orderId]),
+    readHoldEnds(db, [orderId]),
+    readOrders(db, [orderId]),
+    attemptsOf(db, orderId),
+    refundsOf(db, [orderId]),
+    findUsedTickets(db, orderId),
+    listActions(db, { purchaseId: orderId }),
+    findDeliverySteps(db, orderId),
+    findHandedOver(db, orderId),
+    billsOf(db, [orderId]),
+    readUndeliveredOfOrder(db, orderId),
+    findReissues(db, [orderId]),
+    findReplacedTickets(db, orderId),
+  ]);
   if (!summary || !purchase) throw new Refusal('not_found');
   const tickets = record ? presentTickets(record, null) : [];
   const places = purchase.stage === 'paying' ? awaitedPlaces(purchase) : [];
@@ -144,6 +170,12 @@ export async function readOfficeOrder(world: SaleWorld, orderId: string): Promis
     ...summary,
     performances: await presentOrderPerformances(db, [...new Set([...tickets, ...places].map(({ performanceId }) => performanceId))]),
     tickets: tickets.map((ticket) => ({ ticket, isUsed: entered.has(ticket.id) })),
+    replaced: replaced.map(({ id, performanceId, sectorName, row, seat }) => ({
+      ...{ number: ticketNumber(id), performanceId, sectorName },
+      ...(row === null ? {} : { row }),
+      ...(seat === null ? {} : { seat }),
+    })),
+    reissues: reissues.map(({ staffName, ...each }) => ({ ...presentReissue(each), ...(staffName === null ? {} : { staffName }) })),
     places,
     ...(places.length > 0 ? presentHeld(world, holdEnds.get(orderId)) : {}),
     products: (record?.products ?? []).map((product) => ({ ...presentProduct(product), ...presentHandOver(product, handedOver) })),

@@ -22,7 +22,7 @@ import {
 import { lockProductsOf } from '../products/queries-products.ts';
 import { lockPurchase } from '../purchase.ts';
 import { lockPlacesOf } from '../queries-places.ts';
-import { findPurchases, type PurchaseRow } from '../queries-purchases.ts';
+import { findPurchases, type PurchaseRow, ticketIn } from '../queries-purchases.ts';
 import type { SaleWorld } from '../world.ts';
 import { lookForReturnsOf } from './given-back.ts';
 import { isOnItsWay } from './queries-delivery.ts';
@@ -68,7 +68,7 @@ export async function previewRefund(world: Refunding, wanted: WantedRefund): Pro
   if (!purchase) throw new Refusal('not_found');
   const plan = await planRefund(world, world.db, { purchase, wanted, tickets: await findOrderTickets(world.db, purchase.id) });
   const amount = amountOf(plan);
-  const cost = plan.tickets.reduce((sum, ticket) => sum + (quoteOf(purchase, ticket)?.quote.final ?? 0), plan.products?.cost ?? 0);
+  const cost = plan.tickets.reduce((sum, ticket) => sum + (ticketIn(purchase.priced, ticket)?.quote.final ?? 0), plan.products?.cost ?? 0);
   return {
     way: plan.way,
     amount,
@@ -268,7 +268,7 @@ function moneyOf(
   if (!purchase.priced) throw new Error('a paid purchase has its price');
   const parts = refundParts({
     priced: purchase.priced,
-    tickets: chosen.flatMap((ticket) => quoteOf(purchase, ticket) ?? []),
+    tickets: chosen.flatMap((ticket) => ticketIn(purchase.priced, ticket) ?? []),
     isLast: tickets.filter(({ state }) => state === 'valid').length === chosen.length,
     cancelled,
     isOnItsWay: onItsWay,
@@ -280,9 +280,6 @@ function moneyOf(
   const amount = parts.reduce((sum, part) => sum + part.amount, 0);
   return amount > 0 ? { parts, amount } : { parts: [], amount: 0 };
 }
-
-const quoteOf = ({ priced }: PurchaseRow, { performanceId, placeId }: OrderTicketRow) =>
-  priced?.tickets.find((ticket) => ticket.performanceId === performanceId && ticket.placeId === placeId);
 
 interface WayFacts {
   readonly purchase: PurchaseRow;

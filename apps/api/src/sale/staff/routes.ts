@@ -14,6 +14,7 @@ import {
   Refusal,
   refundOrder as refundCall,
   listRefunds as refundsCall,
+  reissueTicketsByStaff,
   reopenGivenBack as reopenCall,
   resendTickets as resendCall,
   retryBill as retryCall,
@@ -32,6 +33,7 @@ import { type Session, serve } from '#http/serve';
 import { askMailboxCode, correctMailbox, putAside, takeBack } from '../../mailboxes/index.ts';
 import { readOrder } from '../../orders/index.ts';
 import { findDoubts, findLatestRefunds, findOpenRefunds, moneyByProvider, type RefundRow } from '../../payments/index.ts';
+import { reissueTickets } from '../reissue/reissue-tickets.ts';
 import type { SaleWorld } from '../world.ts';
 import { clearName } from './clear-name.ts';
 import { closeGivenBack, reopenGivenBack } from './close-given-back.ts';
@@ -71,6 +73,10 @@ export function staffRoutes(app: FastifyInstance, world: SaleWorld) {
   serve(app, resendCall, async (input) => {
     await resendTickets(world, input.params.orderId, staffOf(input));
     return readOfficeOrder(world, input.params.orderId);
+  });
+  serve(app, reissueTicketsByStaff, async ({ params: { orderId }, body: { reason }, session, click }) => {
+    await reissueTickets(world, { orderId, click, by: { staffId: session.customerId, reason } });
+    return readOfficeOrder(world, orderId);
   });
   serve(app, sendMailboxCodeByStaff, async ({ params, body, session, click }) => {
     await askMailboxCode(world, { ...params, ...body, ownerId: null, click, by: { staffId: session.customerId } });

@@ -6,10 +6,13 @@ import {
   moveDelivery,
   nominate,
   readCode,
+  reissueTickets,
+  reissueTicketsByStaff,
   reopenGivenBack,
   retryBill,
 } from '@butaca/contract';
 import { answerOf } from '../client.ts';
+import { PASSWORD } from '../customers.ts';
 import { goodwill } from '../goodwill.ts';
 import { anOrganiser } from '../office.ts';
 import { bookedUnlike } from '../unlike.ts';
@@ -18,7 +21,7 @@ import type { Buyer, KeyedWorld } from './world.ts';
 
 /** What the office and a door do. */
 export function officeCalls(world: KeyedWorld): Scenarios {
-  const { db, app, performanceId, gateway, taxOffice, aBuyer, purchaseOf, paid, ofOrder, reason } = world;
+  const { db, app, performanceId, gateway, taxOffice, aBuyer, stranger, purchaseOf, paid, ofOrder, reason } = world;
 
   return {
     async refundOrder() {
@@ -89,6 +92,34 @@ export function officeCalls(world: KeyedWorld): Scenarios {
         first: close(office, mine),
         others: { 'another reason': close(office, mine, 'Otra'), 'another order': close(office, alsoMine) },
         stranger: close(other, theirs),
+      };
+    },
+    async reissueTickets() {
+      const order = async (who: Awaited<ReturnType<typeof stranger>>) => {
+        const purchase = await purchaseOf(who);
+        answerOf(await who.pay(purchase));
+        return purchase.id;
+      };
+      const reissue = (who: Awaited<ReturnType<typeof stranger>>, orderId: string) => (key: string | null) =>
+        who.call(reissueTickets, { ...ofOrder(orderId), body: { password: PASSWORD } }, { key });
+      const [mine, other] = [await stranger(), await stranger()];
+      return {
+        first: reissue(mine, await order(mine)),
+        others: { 'another order': reissue(mine, await order(mine)) },
+        stranger: reissue(other, await order(other)),
+      };
+    },
+    async reissueTicketsByStaff() {
+      const [office, other] = [await anOrganiser(db, app), await anOrganiser(db, app)];
+      const [mine, alsoMine, theirs] = [await paid(), await paid(), await paid()];
+      const reissue =
+        (who: typeof office, { orderId }: typeof mine, why = reason) =>
+        (key: string | null) =>
+          who.call(reissueTicketsByStaff, { ...ofOrder(orderId), body: { reason: why } }, { key });
+      return {
+        first: reissue(office, mine),
+        others: { 'another reason': reissue(office, mine, 'Otra'), 'another order': reissue(office, alsoMine) },
+        stranger: reissue(other, theirs),
       };
     },
     async resendTickets() {

@@ -28,8 +28,8 @@ export async function keyedWorld(db: Db) {
     db,
     undefined,
     [
-      { rows: 200, startsAt, products, nominations: { closesHours: 24, oncePerDocument: false } },
-      { rows: 200, startsAt: startsAt.add({ hours: 24 }) },
+      { rows: 300, startsAt, products, nominations: { closesHours: 24, oncePerDocument: false } },
+      { rows: 300, startsAt: startsAt.add({ hours: 24 }) },
     ],
     { billing: taxOffice.packAt(db) },
   );
@@ -48,7 +48,8 @@ export async function keyedWorld(db: Db) {
   const atPayPal = payPalUnderTest(outside);
   const inDollars = await customersApp(db, { payments: [atPayPal.provider], methods: [atPayPal.method] });
 
-  let nextSeat = 1000;
+  // Those before are of `purchaseOf`.
+  let nextSeat = 2000;
   const seat = () => nextSeat++;
   const aBuyer = async (at = app) => {
     const [{ customerId, token }] = await haveBuyers(db, 1);
@@ -99,6 +100,8 @@ export async function keyedWorld(db: Db) {
     inDollars,
     seat,
     aBuyer,
+    /** A buyer with a password. */
+    stranger: checkout.stranger,
     purchaseOf,
     paid,
     open,

@@ -3,7 +3,7 @@ import { normalEmail } from '@butaca/contract/rules/email';
 import { askedEmailProblem } from '@butaca/contract/rules/email-typo';
 import { typedIdentifier } from '@butaca/contract/rules/typed';
 import { Button } from '@butaca/ui/components/Button.tsx';
-import { Field, PasswordField } from '@butaca/ui/components/Field.tsx';
+import { Field } from '@butaca/ui/components/Field.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
@@ -12,6 +12,7 @@ import { loadClient } from '../../calls/load-client.ts';
 import { useFrame } from '../../frame/use-frame.ts';
 import loginTexts from '../../i18n/es/login.json';
 import mailboxTexts from '../../i18n/es/mailbox.json';
+import { OwnPasswordField } from '../../login/OwnPasswordField.tsx';
 import { problemTexts } from '../../login/ProblemText.tsx';
 import { typedInto, useCheckedForm } from '../../login/use-checked-form.ts';
 import { pathTo } from '../../paths.ts';
@@ -132,17 +133,7 @@ export default function ChangeEmail({ onChanged, onCancel }: ChangeEmailProps) {
             }
             required
           />
-          <PasswordField
-            key="password"
-            enterKeyHint="send"
-            name="password"
-            label={login('password')}
-            autoComplete="current-password"
-            showLabel={login('password.show')}
-            hideLabel={login('password.hide')}
-            error={problems.password && (problems.password === 'wrong' ? login('look.wrong') : login('password.missing'))}
-            required
-          />
+          <OwnPasswordField key="password" problem={problems.password} />
         </>
       )}
       <div className={styles.ways}>

@@ -1,8 +1,8 @@
 import type { RefusalCodeOf } from '@butaca/contract';
 import { changeEmail as changeCall, sendEmailChangeCode } from '@butaca/contract/email-change';
 import { lookUpRefusal, type RefusalTable } from '@butaca/contract/refusals';
-import { startPasskeyLogIn } from '@butaca/contract/sign-in';
 import { client } from '../../calls/browser-client.ts';
+import { answerWithPasskey } from '../../login/answer-with-passkey.ts';
 import type { Problems } from '../../login/use-checked-form.ts';
 import { renameUser } from '../../session/store.ts';
 
@@ -47,12 +47,6 @@ export async function changeEmail(email: string, code: string): Promise<ChangeEm
   const outcome = await client.call(changeCall, { body: { email, code } });
   if (outcome.status === 'ok') renameUser({ email: outcome.data.email });
   return resultOf(outcome);
-}
-
-async function answerWithPasskey(): Promise<{ readonly passkey: string } | null> {
-  const [started, { askForPasskey }] = await Promise.all([client.call(startPasskeyLogIn, {}), import('@butaca/browser/second-factor.ts')]);
-  const passkey = started.status === 'ok' ? await askForPasskey('use', started.data.passkeyOptions) : null;
-  return passkey === null ? null : { passkey };
 }
 
 function resultOf(

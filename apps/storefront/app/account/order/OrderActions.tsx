@@ -11,12 +11,13 @@ import { pathTo } from '../../paths.ts';
 import { saveFile } from '../save-file.ts';
 import styles from './Order.module.css';
 import { rangeOf } from './OrderParts.tsx';
+import { ReissueTickets } from './reissue/ReissueTickets.tsx';
 import { ticketsFile } from './tickets-file.ts';
 
 type Format = 'a4' | 'receipt';
 
-/** Print the tickets, add the date to a calendar. */
-export function OrderActions({ order }: { order: Order }) {
+/** Print the tickets, add the date to a calendar, have the tickets issued anew. */
+export function OrderActions({ order, offline }: { order: Order; offline: boolean }) {
   const { t } = useTranslation(orderTexts);
   const navigate = useNavigate();
   const { pathname } = useLocation();
@@ -59,6 +60,7 @@ export function OrderActions({ order }: { order: Order }) {
           {t('calendar')}
         </Button>
       )}
+      {!offline && <ReissueTickets order={order} />}
       <Link className={styles.home} to={pathTo('TechnicalSupport', {}, { order: order.id })}>
         {t('to-support')}
       </Link>

@@ -1,4 +1,4 @@
-import { dateText } from '@butaca/brand/dates';
+import { dateText, momentText } from '@butaca/brand/dates';
 import type { Translate } from '@butaca/brand/translate';
 import type { Order, OrderRefund } from '@butaca/contract';
 import { brandName } from '@butaca/contract/rules/card-brands';
@@ -55,6 +55,12 @@ export function OrderFacts({ order }: { order: Order }) {
       delivery?.stateAt === undefined ? undefined : dateText(delivery.stateAt, { language, timeZone }, { dateStyle: 'long' }),
     ],
     [t('facts.bought'), paidAt !== undefined && dateText(paidAt, { language, timeZone }, { dateStyle: 'long' })],
+    ...(order.reissues?.map(({ at, ticketCount, byStaff }): [string, string, string, string] => [
+      t('facts.reissued'),
+      momentText(at, { language, timeZone }, { dateStyle: 'long' }),
+      t(byStaff ? 'facts.reissued.byStaff' : 'facts.reissued.count', { count: ticketCount }),
+      `reissue ${at}`,
+    ]) ?? []),
     [t('facts.number'), number ?? id, number && id],
   ];
   return (

@@ -42,7 +42,7 @@ export function OrderScreen({ order, offline }: { order: Order; offline: boolean
         ))}
       </div>
       <aside className={styles.side} aria-label={t('purchase.title')}>
-        <OrderActions order={order} />
+        <OrderActions order={order} offline={offline} />
         <OrderFacts order={order} />
       </aside>
       <Bills order={order} />

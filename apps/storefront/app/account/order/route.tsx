@@ -97,6 +97,9 @@ function keepOrder(order: Order, part: number | undefined) {
   const token = currentSession()?.token;
   if (token === undefined) return;
   if (kept.size >= MOST) kept.clear();
+  // Other parts of an order whose tickets were issued anew since have codes that are void.
+  for (const [key, { order: before }] of kept)
+    if (before.id === order.id && before.reissues?.length !== order.reissues?.length) kept.delete(key);
   kept.set(keyOf(order.id, part), { order, token });
 }
 

@@ -21,6 +21,7 @@ import { useUntil } from '../../purchase/until.ts';
 import { AccountPage } from '../AccountPage.tsx';
 import { MissingMail } from '../mailbox/MissingMail.tsx';
 import { isUnproven } from '../order/unproven.ts';
+import { endOf } from './end-of.ts';
 import styles from './Orders.module.css';
 import { StateTag } from './StateTag.tsx';
 
@@ -179,17 +180,13 @@ function OrderCard({ order }: { order: Order }) {
   );
 }
 
-/** Assumed for a show without a duration. */
-const USUAL_MINUTES = 120;
-
 const startOf = ({ performances }: Order) => Math.min(Number.MAX_SAFE_INTEGER, ...performances.map(({ startsAt }) => startsAt));
-const endOf = ({ performances }: Order) =>
-  Math.max(0, ...performances.map(({ startsAt, durationMinutes = USUAL_MINUTES }) => startsAt + durationMinutes * 60_000));
+const lastEndOf = ({ performances }: Order) => Math.max(0, ...performances.map(endOf));
 
 /** `ahead`: performances to come and orders without a final status, the next one first; `over`: past or refunded ones, the latest first. */
 export function groupOrders(orders: readonly Order[], now: number): { readonly ahead: readonly Order[]; readonly over: readonly Order[] } {
   const isAhead = (order: Order) =>
-    order.state === 'paid' || order.state === 'cancelled' ? endOf(order) > now : order.state !== 'refunded';
+    order.state === 'paid' || order.state === 'cancelled' ? lastEndOf(order) > now : order.state !== 'refunded';
   return {
     ahead: orders.filter(isAhead).sort((a, b) => startOf(a) - startOf(b)),
     over: orders.filter((order) => !isAhead(order)).sort((a, b) => startOf(b) - startOf(a)),
