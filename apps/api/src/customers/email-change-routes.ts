@@ -13,10 +13,11 @@ import type { PasswordWorld } from './change-password.ts';
 import { requireCredentials } from './log-in.ts';
 import { mailCode, requireCode } from './mail-codes.ts';
 import { moveAddress } from './move-address.ts';
-import { lockMailbox } from './queries.ts';
+import { type Credentials, lockMailbox } from './queries.ts';
 import { type CustomerRow, customerById, lockCustomerIn } from './queries-account.ts';
 import { endCodesOfAccount, markCodeUsed, noteReplaced } from './queries-mail-codes.ts';
 import { endLinksOf, isExternal, isMailboxOfAnother } from './queries-mailbox.ts';
+import { keepCredentials } from './queries-password.ts';
 import { revokeOtherSessions } from './queries-sessions.ts';
 import { lockSessions } from './queries-ways-in.ts';
 import type { PasskeyLogIns } from './sign-in/passkey-log-in.ts';
@@ -40,14 +41,17 @@ export function emailChangeRoutes(app: FastifyInstance, { world, signIn, byPassk
   serve(app, sendEmailChangeCodeCall, async ({ session, body, ip, cookies }) => {
     const customer = await requireOwnLogin(world, session);
     const email = normalEmail(body.email);
+    let credentials: Credentials | null = null;
     if (body.passkey !== undefined) await byPasskey.requireOf(customer.id, body.passkey);
     else {
       const device = signIn.cookiesOf(cookies).device();
-      await requireCredentials(db, { email: customer.email, password: body.password ?? '', ip, device, secret, passwords });
+      credentials = await requireCredentials(db, { email: customer.email, password: body.password ?? '', ip, device, secret, passwords });
+      // The account has moved to another address meanwhile, and somebody else has this one.
+      if (credentials.id !== customer.id) throw new Refusal('wrong_credentials');
     }
     if (email === normalEmail(customer.email))
       throw new Refusal('invalid_input', { fields: [{ name: wireNameOf(sendEmailChangeCodeCall.body, 'email'), reason: 'same' }] });
-    await sendChangeCode(world, { session, email });
+    await sendChangeCode(world, { session, email, credentials });
     return {};
   });
 
@@ -75,12 +79,17 @@ interface NewAddress {
   readonly email: string;
 }
 
-/** An address of another account counts and answers the same, and its owner gets no mail. */
-const sendChangeCode = ({ db, secret }: EmailChangeWorld, { session, email }: NewAddress) =>
+/** An address of another account counts and answers the same, and its owner gets no mail. `credentials`: the password that was given, null for a passkey. */
+const sendChangeCode = (
+  { db, secret }: EmailChangeWorld,
+  { session, email, credentials }: NewAddress & { readonly credentials: Credentials | null },
+) =>
   db.begin(async (tx) => {
     const { customerId } = session;
     await lockMailbox(tx, email);
     await lockCustomerIn(tx, session);
+    // A new password ends the changes that were asked for with the one before, this one too.
+    if (credentials) await keepCredentials(tx, credentials);
     const by = (await isMailboxOfAnother(tx, { email, customerId })) ? null : 'mail-code';
     await mailCode(tx, { secret, customerId, purpose: 'change-email', mailbox: { email, purchaseId: null }, by });
   });
