@@ -81,10 +81,7 @@ test('a buyer reads on the order that their mailbox refused it, corrects the add
     await expect(page.getByText(`El correo de tu cuenta sigue siendo ${email}`)).toBeVisible();
     // It is said once where they go.
     await expect(page.getByText('Los correos de esta compra van a')).toHaveCount(1);
-    await expect(page.getByRole('link', { name: 'Escribinos para cambiarlo' })).toHaveAttribute(
-      'href',
-      `/TechnicalSupport?idOperacion=${orderId}&tema=account-email`,
-    );
+    await expect(page.getByRole('link', { name: 'Cambiar el correo de mi cuenta' })).toHaveAttribute('href', '/myData#email-of-account');
     await expect.poll(async () => (await mailsTo(other)).map(({ subject }) => subject)).toContain('Tus entradas para Hamlet');
     await looksRight(page, { widths });
   });
@@ -103,7 +100,7 @@ test('a buyer reads on the order that their mailbox refused it, corrects the add
   });
 });
 
-test('somebody who mistyped their address at sign-up is told by the page that they are on, and writes to support with the topic filled in @once', async ({
+test('somebody who mistyped their address at sign-up is told by the page that they are on, and corrects it where it leads @once', async ({
   page,
 }) => {
   const person = refused();
@@ -114,9 +111,20 @@ test('somebody who mistyped their address at sign-up is told by the page that th
   const told = page.getByRole('status').locator('[data-msg="account_mailbox"]');
   await expect(told).toContainText(`El correo ${person.email} no recibe nuestros mensajes.`);
   await looksRight(page, { widths });
-  await told.getByRole('link', { name: 'escribinos para cambiarlo' }).click();
-  await expect(page).toHaveURL(/^[^?]*\/TechnicalSupport\?tema=account-email$/);
-  await expect(page.getByLabel('Mensaje', { exact: true })).toHaveValue('Quiero cambiar el correo de mi cuenta. El nuevo es: ');
+  await told.getByRole('link', { name: 'cambialo en Mis datos' }).click();
+  await expect(page).toHaveURL('/myData#email-of-account');
+  const section = page.getByRole('region', { name: 'Correo de tu cuenta' });
+  await expect(section.getByLabel('Correo nuevo')).toBeFocused();
+  await expect(section.getByLabel('Correo nuevo')).toBeInViewport();
+  await looksRight(page, { widths });
+  const { email } = newcomer();
+  await section.getByLabel('Correo nuevo').fill(email);
+  await section.getByLabel('Contraseña').fill(person.password);
+  await page.keyboard.press('Enter');
+  await section.getByLabel('Código de seis números').fill(await codeMailedTo(email, 6));
+  await page.keyboard.press('Enter');
+  await expect(section).toContainText(`Tu correo ahora es ${email}`);
+  await expect(page.locator('[data-msg="account_mailbox"]')).toHaveCount(0);
 });
 
 test('a buyer whose address takes no mail reads so before paying and in their data @once', async ({ page }) => {
@@ -136,10 +144,15 @@ test('a buyer whose address takes no mail reads so before paying and in their da
   await page.goto('/myData');
   await expect(told).toContainText(`El correo ${person.email} rechazó lo que te mandamos`);
   await looksRight(page, { widths });
-  await expect(told.getByRole('link', { name: 'Escribinos para cambiarlo' })).toHaveAttribute(
-    'href',
-    '/TechnicalSupport?tema=account-email',
-  );
+  await test.step('which opens the form below, as often as it is asked for', async () => {
+    const section = page.getByRole('region', { name: 'Correo de tu cuenta' });
+    for (let turn = 0; turn < 2; turn++) {
+      await told.getByRole('link', { name: 'Cambiar el correo de mi cuenta' }).click();
+      await expect(section.getByLabel('Correo nuevo')).toBeFocused();
+      await section.getByRole('button', { name: 'Dejarlo como está' }).click();
+      await expect(section.getByLabel('Correo nuevo')).toHaveCount(0);
+    }
+  });
   await test.step('on every other page of the account, once', async () => {
     for (const path of ['/myOrders', '/myAddress', '/mySecurity', '/myPrivacy']) {
       await page.goto(path);

@@ -16,7 +16,6 @@ export const queryNames = {
   hash: 'h',
   part: 'parte',
   order: 'idOperacion',
-  topic: 'tema',
   queue: 'qid',
   failed: 'falla',
   welcome: 'alta',

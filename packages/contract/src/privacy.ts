@@ -31,9 +31,12 @@ const DataExport = wireObject({
 });
 export type DataExport = z.output<typeof DataExport>;
 
-/** Why an account cannot be erased now: it may still be entered with, bought with, or owed money. */
+/**
+ * Why an account cannot be erased now: it may still be entered with, bought with, or owed money, or its address before is still to be told of the
+ * new one.
+ */
 const ErasureObstacle = wireObject({
-  reason: ['ctMotivo', wireEnum({ tickets: 'ENTRADAS', purchase: 'COMPRA', money: 'DINERO', staff: 'PERSONAL' })],
+  reason: ['ctMotivo', wireEnum({ tickets: 'ENTRADAS', purchase: 'COMPRA', money: 'DINERO', notice: 'AVISO', staff: 'PERSONAL' })],
   /** When it will be over; of money that a provider has not answered about, nobody knows. */
   until: ['dHasta', z.optional(Instant)],
 });

@@ -84,7 +84,8 @@ export async function mailCode(
   const wait = Math.max(SECONDS_BETWEEN - (ages[0] ?? SECONDS_BETWEEN), ...waits);
   if (wait > 0) throw new Refusal('too_many_attempts', { retryAfterSeconds: Math.ceil(wait) });
   const { email, isProved } = await mailboxOfCode(tx, owner);
-  await admitCode(tx, { secret, email, room: isProved ? 'owner' : isPaid ? 'buyer' : 'anybody' });
+  const unproved = owner.purpose === 'confirm-address' ? 'newcomer' : 'anybody';
+  await admitCode(tx, { secret, email, room: isProved ? 'owner' : isPaid ? 'buyer' : unproved });
   const id = randomId();
   await insertCode(tx, { id, ...owner });
   if (by !== null) await enqueue(tx, by, { codeId: id }, { key: `${by}.${id}` });

@@ -5,6 +5,7 @@ import type { Cookies } from '#http/cookies';
 import type { Session } from '#http/serve';
 import { requireCredentials } from './log-in.ts';
 import type { Passwords } from './passwords.ts';
+import type { Credentials } from './queries.ts';
 import { type CustomerRow, customerById } from './queries-account.ts';
 import { isExternal } from './queries-mailbox.ts';
 import type { SignInCookies } from './sign-in/device-cookie.ts';
@@ -34,11 +35,21 @@ export class OwnerProof {
     this.#world = world;
   }
 
-  async requireOwner(customer: Pick<CustomerRow, 'id' | 'email'>, { password, passkey, ip, cookies }: GivenProof): Promise<void> {
+  /** What the password was judged by, for a look again under locks; null of a passkey. */
+  async requireOwner(
+    customer: Pick<CustomerRow, 'id' | 'email'>,
+    { password, passkey, ip, cookies }: GivenProof,
+  ): Promise<Credentials | null> {
     const { db, secret, passwords, cookiesOf, byPasskey } = this.#world;
-    if (passkey !== undefined) return byPasskey.requireOf(customer.id, passkey);
+    if (passkey !== undefined) {
+      await byPasskey.requireOf(customer.id, passkey);
+      return null;
+    }
     const device = cookiesOf(cookies).device();
-    await requireCredentials(db, { email: customer.email, password: password ?? '', ip, device, secret, passwords });
+    const credentials = await requireCredentials(db, { email: customer.email, password: password ?? '', ip, device, secret, passwords });
+    // The account has moved to another address meanwhile, and somebody else has this one.
+    if (credentials.id !== customer.id) throw new Refusal('wrong_credentials');
+    return credentials;
   }
 
   /** Staff are named by the deployment, and somebody who logs in at a provider alone proves nothing here. */

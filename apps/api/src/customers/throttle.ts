@@ -170,9 +170,10 @@ export async function countRecoveryMail(tx: Tx, secret: string, email: string): 
 
 /**
  * What speaks for a code to a mailbox; each has a room of its own, which the others cannot use up (decision 104). `owner`: a session of the account
- * that has confirmed the mailbox. `buyer`: an order that money was paid for. `anybody`: all else, such as accounts that confirmed nothing.
+ * that has confirmed the mailbox. `buyer`: an order that money was paid for. `newcomer`: the account that has the address, to confirm it, without
+ * which nothing is bought. `anybody`: all else, such as orders of accounts that confirmed nothing.
  */
-export type CodeRoom = 'owner' | 'buyer' | 'anybody';
+export type CodeRoom = 'owner' | 'buyer' | 'newcomer' | 'anybody';
 
 /** Counts a code to a mailbox, or refuses it with the seconds to wait, the same whether or not an account has the address. */
 export async function admitCode(

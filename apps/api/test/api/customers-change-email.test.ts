@@ -15,7 +15,8 @@ import {
   startPasskeyLogIn,
 } from '@butaca/contract';
 import { afterAll, expect, test } from 'vitest';
-import { freshDatabase } from '../database.ts';
+import type { Tx } from '../../src/db/connect.ts';
+import { freshDatabase, ownerOf, waitingForLocks } from '../database.ts';
 import { aCheckout } from '../factories/checkout.ts';
 import { answerOf, clientOf, resultOf } from '../factories/client.ts';
 import { aCounter } from '../factories/counter.ts';
@@ -23,7 +24,7 @@ import { customersApp, loggedIn, PASSWORD, signUpForm, visitorAt } from '../fact
 import { aMember, externalLogin } from '../factories/external-login.ts';
 import { aMailbox, anotherCode } from '../factories/mailbox.ts';
 import { authenticatorAt } from '../factories/passkey.ts';
-import { letCodesAge } from '../factories/time.ts';
+import { letCodesAge, letJobsAge } from '../factories/time.ts';
 
 const database = await freshDatabase();
 const { db } = database;
@@ -114,6 +115,35 @@ test('a wrong password, a neighbour’s passkey and the account’s own address 
   expect(resultOf(await neighbour.change(address, await mailbox.codeTo(address)))).toBe('ok');
 });
 
+test('the password of somebody who has the address since it was read changes nothing, and neither does one that was changed meanwhile', async () => {
+  const other = 'Candilejas2027';
+  const [me, heir] = [await aPerson(), await aPerson()];
+  await heir.ok(changePassword, { body: { current: PASSWORD, password: other } });
+  const address = newAddress();
+  /** What comes of asking with this password, when `work` is done while the call waits for a lock. */
+  const during = async (password: string, lock: (tx: Tx) => PromiseLike<unknown>, work: (tx: Tx) => Promise<unknown>) => {
+    const { outcome } = await ownerOf(db).begin(async (tx) => {
+      await lock(tx);
+      const asked = me.ask(address, { password });
+      await expect.poll(() => waitingForLocks(db)).toBeGreaterThan(0);
+      await work(tx);
+      return { outcome: asked };
+    });
+    return resultOf(await outcome);
+  };
+  const newPassword = (tx: Tx) => tx`
+    update customer set password_hash = (select password_hash from customer where id = ${heir.customerId}) where id = ${me.customerId}`;
+  const ofMe = (tx: Tx) => tx`select from customer where id = ${me.customerId} for update`;
+  expect(await during(PASSWORD, ofMe, newPassword)).toBe('wrong_credentials');
+  const tries = (tx: Tx) => tx`lock table login_throttle in exclusive mode`;
+  const moved = async (tx: Tx) => {
+    await tx`update customer set email = ${`lejos.${me.email}`} where id = ${me.customerId}`;
+    await tx`update customer set email = ${me.email} where id = ${heir.customerId}`;
+  };
+  expect(await during(other, tries, moved)).toBe('wrong_credentials');
+  expect(await mailbox.mailsTo(address)).toEqual([]);
+});
+
 test('an address of another account is answered like a free one, gets no mail, and no code gives it away (CA-018)', async () => {
   const [me, owner] = [await aPerson(), await aPerson()];
   const variant = owner.email.replace('@', '+otra@');
@@ -153,9 +183,37 @@ test('what was mailed to the address before opens nothing any more, and other se
   expect(resultOf(await me.change(address, await mailbox.codeTo(address)))).toBe('ok');
 
   expect(resultOf(await thief.call(logInWithLink, { body: { link } }))).toBe('link_over');
+  await mailbox.deliver();
   expect(resultOf(await me.call(eraseAccount, { body: { code: erasure } }))).toBe('wrong_code');
   expect((await clientOf(app, { token }).call(getCustomer, {})).status).toBe('unauthorised');
   expect((await me.ok(getCustomer, {})).email).toBe(address);
+});
+
+test('an account is not erased before its address before was told of the new one, or refuses the mail (CA-081)', async () => {
+  const neighbour = await aPerson();
+  const movedAway = async () => {
+    const one = await aPerson();
+    const address = newAddress();
+    await one.ask(address);
+    expect(resultOf(await one.change(address, await mailbox.codeTo(address)))).toBe('ok');
+    return one;
+  };
+  const me = await movedAway();
+  const inUse = { failure: 'account_in_use', data: { obstacles: [{ reason: 'notice' }] } };
+  expect(await me.call(sendErasureCode, {})).toMatchObject(inUse);
+  expect(resultOf(await neighbour.call(sendErasureCode, {}))).toBe('ok');
+  await mailbox.fail();
+  expect(await me.call(sendErasureCode, {})).toMatchObject(inUse);
+  await letJobsAge(db, 60);
+  expect((await subjectsTo(me.email))[0]).toBe('Cambió el correo de tu cuenta de Butaca');
+  expect(resultOf(await me.call(sendErasureCode, {}))).toBe('ok');
+
+  const other = await movedAway();
+  mailbox.refuse([other.email]);
+  expect(await other.call(sendErasureCode, {})).toMatchObject(inUse);
+  await mailbox.deliver();
+  mailbox.refuse([]);
+  expect(resultOf(await other.call(sendErasureCode, {}))).toBe('ok');
 });
 
 test('a new password ends the change that was asked for with the one before', async () => {

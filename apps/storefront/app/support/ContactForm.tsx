@@ -5,7 +5,7 @@ import { Button } from '@butaca/ui/components/Button.tsx';
 import { Field, Select, TextArea } from '@butaca/ui/components/Field.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
-import { type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation } from 'react-router';
 import { useFrame } from '../frame/use-frame.ts';
@@ -82,7 +82,6 @@ function MessageForm({ onSent }: { readonly onSent: (sent: Sent) => void }) {
     const field = form.current?.querySelector<HTMLInputElement>('[name=name]');
     if (field?.value === '' && name !== undefined) field.value = name;
   }, [name]);
-  useOpening(form);
 
   const { problems, busy, submit, recheck } = useCheckedForm<SupportField>({
     order,
@@ -158,21 +157,6 @@ function MessageForm({ onSent }: { readonly onSent: (sent: Sent) => void }) {
       <noscript>{t('needs-script', { mail: brand.contact.mail })}</noscript>
     </form>
   );
-}
-
-const TOPICS = ['account-email'] as const;
-
-/** Begins the message for a link that says what it is about, if nothing is typed yet. */
-function useOpening(form: RefObject<HTMLFormElement | null>) {
-  const { t } = useTranslation(supportTexts);
-  const { search } = useLocation();
-  const named = new URLSearchParams(search).get(queryNames.topic);
-  const topic = TOPICS.find((each) => each === named);
-  const opening = topic && t(`topic.${topic}`);
-  useEffect(() => {
-    const field = form.current?.querySelector<HTMLTextAreaElement>('[name=message]');
-    if (field?.value === '' && opening !== undefined) field.value = opening;
-  }, [form, opening]);
 }
 
 /** Which of the customer's orders it is about; nothing while they are read, when there are none and when they could not be read. */

@@ -18,11 +18,13 @@ type Owner = Pick<Session, 'customerId' | 'role'>;
 /** Why this account cannot be erased now; empty when it can (decision 036). Accounts of staff are for the deployment to end. */
 export async function obstaclesOf(db: Db | Tx, { customerId, role }: Owner): Promise<ErasureObstacle[]> {
   if (role !== 'customer') return [{ reason: 'staff' }];
-  const { ticketsUntil, purchaseUntil, isMoneyUnderWay } = await useOf(db, customerId);
+  const { ticketsUntil, purchaseUntil, isMoneyUnderWay, isNoticeUnderWay } = await useOf(db, customerId);
   return [
     ...(ticketsUntil ? [{ reason: 'tickets' as const, until: ticketsUntil.epochMilliseconds }] : []),
     ...(purchaseUntil ? [{ reason: 'purchase' as const, until: purchaseUntil.epochMilliseconds }] : []),
     ...(isMoneyUnderWay ? [{ reason: 'money' as const }] : []),
+    // Somebody who took an account over would otherwise erase it before its owner hears of the new address (decision 112).
+    ...(isNoticeUnderWay ? [{ reason: 'notice' as const }] : []),
   ];
 }
 

@@ -12,6 +12,8 @@ interface Use {
   readonly purchaseUntil: Temporal.Instant | null;
   /** A payment without a final answer, places that were offered instead, or money that has not gone back yet. */
   readonly isMoneyUnderWay: boolean;
+  /** The mail that tells the address before of a change was not sent yet; it names both, and goes with the account. */
+  readonly isNoticeUnderWay: boolean;
 }
 
 /** A performance counts for a day longer than it was announced: doors read late, and what was cancelled is refunded. */
@@ -27,7 +29,9 @@ export async function useOf(db: Db | Tx, customerId: string): Promise<Use> {
            or exists (select from purchase join attempt on attempt.purchase_id = purchase.id
                        where purchase.customer_id = ${customerId}
                          and ((check_at is not null and attempt.state not in ('approved', 'reversed', 'refunded'))
-                              or attempt.state in ('started', 'unknown', 'pending', 'processing', 'offered', 'secured', 'returning'))) as "isMoneyUnderWay"`;
+                              or attempt.state in ('started', 'unknown', 'pending', 'processing', 'offered', 'secured', 'returning'))) as "isMoneyUnderWay",
+           exists (select from mail_code join graphile_worker.jobs on key = 'tell-of-email.' || mail_code.id || '.before'
+                    where customer_id = ${customerId} and (attempts < max_attempts or locked_at is not null)) as "isNoticeUnderWay"`;
   if (!row) throw new Error('the use of an account has no row');
   return row;
 }

@@ -3,7 +3,7 @@ import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useEffect } from 'react';
 import { Link } from 'react-router';
 import mailboxTexts from '../../i18n/es/mailbox.json';
-import { pathTo } from '../../paths.ts';
+import { changeEmailPath } from './email-section.ts';
 import { RefusedMail } from './RefusedMail.tsx';
 import { endMailboxWatch } from './watch-mailbox.tsx';
 
@@ -17,11 +17,7 @@ export function AccountMailbox({ customer }: { customer: Pick<Partial<Customer>,
   }, [isTold]);
   if (!mail) return null;
   return (
-    <RefusedMail
-      mail={mail}
-      message="account_mailbox"
-      actions={<Link to={pathTo('TechnicalSupport', {}, { topic: 'account-email' })}>{t('write')}</Link>}
-    >
+    <RefusedMail mail={mail} message="account_mailbox" actions={<Link to={changeEmailPath()}>{t('account.change')}</Link>}>
       <p>{t('account.text')}</p>
     </RefusedMail>
   );

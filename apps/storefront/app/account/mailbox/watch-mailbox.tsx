@@ -4,8 +4,8 @@ import { Link } from 'react-router';
 import { loadClient } from '../../calls/load-client.ts';
 import { notify } from '../../frame/NoticeArea.tsx';
 import mailboxTexts from '../../i18n/es/mailbox.json';
-import { pathTo } from '../../paths.ts';
 import { currentSession } from '../../session/store.ts';
+import { changeEmailPath } from './email-section.ts';
 
 /** The welcome leaves within seconds; if the worker is further behind, the page of the purchase says it. */
 const FIRST_MS = 3000;
@@ -34,8 +34,7 @@ export async function watchMailbox(): Promise<void> {
     const { t } = useTranslation(mailboxTexts);
     return (
       <>
-        {t('signed-up', { address: mail.address })}{' '}
-        <Link to={pathTo('TechnicalSupport', {}, { topic: 'account-email' })}>{t('signed-up.write')}</Link>
+        {t('signed-up', { address: mail.address })} <Link to={changeEmailPath()}>{t('signed-up.change')}</Link>
       </>
     );
   };

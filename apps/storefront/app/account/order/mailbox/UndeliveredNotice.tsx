@@ -7,8 +7,8 @@ import { useEffect, useRef, useState } from 'react';
 import { Link, useRevalidator } from 'react-router';
 import mailboxTexts from '../../../i18n/es/mailbox.json';
 import orderTexts from '../../../i18n/es/order.json';
-import { pathTo } from '../../../paths.ts';
 import { useSession } from '../../../session/store.ts';
+import { changeEmailPath } from '../../mailbox/email-section.ts';
 import { RefusedMail } from '../../mailbox/RefusedMail.tsx';
 import { MailboxDialog } from './MailboxDialog.tsx';
 
@@ -28,7 +28,7 @@ export function UndeliveredNotice({ order, corrected, onCorrected }: Undelivered
   const hasTickets = order.tickets.some(({ state }) => state === 'valid');
   const isOnPaper = order.delivery !== undefined && order.delivery.kind !== 'eticket';
 
-  if (corrected !== undefined) return <Corrected orderId={order.id} email={corrected} />;
+  if (corrected !== undefined) return <Corrected email={corrected} />;
   if (!mail) return null;
   const correct = (
     <Button small onClick={() => setAsked(true)}>
@@ -60,7 +60,7 @@ export function UndeliveredNotice({ order, corrected, onCorrected }: Undelivered
 const LOOK_AGAIN_MS = 6000;
 
 /** What was not delivered is on its way; the account's own address is another matter. */
-function Corrected({ orderId, email }: { orderId: string; email: string }) {
+function Corrected({ email }: { email: string }) {
   const { t } = useTranslation(orderTexts);
   const { t: ofMailbox } = useTranslation(mailboxTexts);
   const account = useSession()?.user.email;
@@ -81,8 +81,7 @@ function Corrected({ orderId, email }: { orderId: string; email: string }) {
         <p>{t('mail.done.text')}</p>
         {account !== undefined && account !== email && (
           <p>
-            {t('mail.done.account', { account })}{' '}
-            <Link to={pathTo('TechnicalSupport', {}, { order: orderId, topic: 'account-email' })}>{ofMailbox('write')}</Link>
+            {t('mail.done.account', { account })} <Link to={changeEmailPath()}>{ofMailbox('account.change')}</Link>
           </p>
         )}
       </Notice>
