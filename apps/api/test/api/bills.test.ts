@@ -455,6 +455,9 @@ test('what the tax office refuses stands in the office in its words until it is 
     failure: 'invalid_input',
     data: { fields: [{ name: 'oReceptor.cDocumento', reason: 'check_digit' }] },
   });
+  // It is that order's alone.
+  const elsewhere = { params: { orderId: neighbour.id, billId: found?.bill.id ?? '' }, body: { reason: 'Otra' } };
+  expect(resultOf(await organiser.call(retryBill, elsewhere))).toBe('not_found');
   answerOf(await retry({ receiver: { ...receiver, documentNumber: '20-26756539-3' } }));
   // A second click changes nothing, and one on what is not refused is told so.
   answerOf(await retry({ receiver: { ...receiver, documentNumber: '20-26756539-3' } }));
@@ -467,6 +470,41 @@ test('what the tax office refuses stands in the office in its words until it is 
     ),
   ).toBe('bill_not_refused');
   expect((await organiser.order(order.id)).actions.map(({ verb }) => verb)).toEqual(['bill_again']);
+  consecutive();
+});
+
+test('the number of a bill that was refused is the next one’s at its first request, and a failure after it is the first one again', async () => {
+  const issued = numbers().length;
+  const [refused, next] = [await bought(), await bought()];
+  const failures = async () => (await db<{ failures: number }[]>`select failures from bill_series where type_code = 6`)[0]?.failures;
+  arca.control({ failNext: { code: 501, times: 1, method: 'FECAESolicitar' } });
+  await work();
+  expect(await failures()).toBe(1);
+  await letBillsWait(db, 10);
+  arca.control({ rejectNext: { code: 10015, message: 'El documento no existe', times: 1, where: 'observations' } });
+  const asked: number[] = [];
+  const counting: typeof pack = {
+    ...pack,
+    authorise: (document) => {
+      asked.push(document.number);
+      return pack.authorise(document);
+    },
+  };
+  let failuresAfter: number | undefined;
+  await authority.issue(db, {
+    ...counting,
+    authorise: async (document) => {
+      if (asked.length === 1) failuresAfter = await failures();
+      return counting.authorise(document);
+    },
+  });
+  expect(asked).toEqual([issued + 1, issued + 1]);
+  expect(failuresAfter).toBe(0);
+  expect((await organiser.order(refused.id)).bills).toMatchObject([{ state: 'refused' }]);
+  expect(await billOf(next.id)).toMatchObject({ state: 'authorised', receiptNumber: issued + 1 });
+  const billId = (await organiser.order(refused.id)).bills[0]?.id ?? '';
+  answerOf(await organiser.call(retryBill, { params: { orderId: refused.id, billId }, body: { reason: 'Otra vez' } }));
+  await work();
   consecutive();
 });
 
