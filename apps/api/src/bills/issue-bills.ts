@@ -26,7 +26,6 @@ import {
   refuseDraft,
   refuseSent,
   takeNumberBack,
-  wakeCreditNotes,
 } from './queries.ts';
 
 export interface BillWorld {
@@ -225,10 +224,7 @@ class Turn {
     await this.#world.db.begin(async (tx) => {
       await keepProgress(tx, this.#series, { lastNumber: last, issuedOn });
       if (!(await keepAuthorisation(tx, this.#bill, number, answer))) return;
-      if (this.#bill.kind === 'bill') {
-        await wakeCreditNotes(tx, purchaseId);
-        await deleteErasedReceiver(tx, purchaseId);
-      }
+      if (this.#bill.kind === 'bill') await deleteErasedReceiver(tx, purchaseId);
       await enqueue(tx, 'send-bill', { purchaseId, billId: id }, { key: billMailKey(id) });
     });
     return 'settled';

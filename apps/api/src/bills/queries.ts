@@ -215,11 +215,6 @@ const isAsked = (db: Db | Tx, { purchaseId, id }: BillKey, { number, sends }: Pi
 export const refuseSent = async (tx: Tx, bill: BillKey, asked: NumberedDocument, problems: readonly BillProblem[]): Promise<boolean> =>
   (await tx`update bill set ${refused(tx, problems)} where ${isAsked(tx, bill, asked)}`).count === 1;
 
-/** Its credit notes may be drafted now. */
-export const wakeCreditNotes = (tx: Tx, purchaseId: string) => tx`
-  update bill set check_at = clock_timestamp()
-   where purchase_id = ${purchaseId} and kind = 'credit_note' and state = 'waiting' and document is null`;
-
 /** Those with something to ask for, that no process looks after and that are not left alone after a failure. */
 export const findDueSeries = (db: Db) => db<Series[]>`
   select issuer, point_of_sale as "pointOfSale", type_code as "typeCode"
