@@ -107,7 +107,7 @@ export const findSoldOrder = async (db: Db | Tx, purchaseId: string): Promise<So
              case when bill_receiver.purchase_id is not null then jsonb_strip_nulls(jsonb_build_object(
                'condition', condition, 'documentType', bill_receiver.document_type, 'documentNumber', bill_receiver.document_number,
                'name', bill_receiver.name, 'address', bill_receiver.address)) end as receiver,
-             case when channel = 'online' and erased_at is null and customer.document_number is not null then jsonb_build_object(
+             case when channel = 'online' and customer.document_number is not null then jsonb_build_object(
                'documentType', customer.document_type, 'documentNumber', customer.document_number, 'name', first_name || ' ' || last_name) end as buyer
         from purchase
         join customer on customer.id = customer_id

@@ -435,3 +435,16 @@ test('an order is found by its number, a ticket’s, a payment’s reference and
   expect([await idsFor(open.id), await idsFor(email)]).toEqual([[], expect.not.arrayContaining([open.id])]);
   expect(resultOf(await organiser.call(getOfficeOrder, { params: { orderId: open.id } }))).toBe('not_found');
 });
+
+test('of a buyer staff find the twenty newest orders, the newest first', async () => {
+  const someone = await checkout.stranger();
+  const ids: string[] = [];
+  for (let count = 0; count < 21; count += 1) {
+    const purchase = await checkout.purchase({ seats: 1, customerId: someone.customerId });
+    answerOf(await someone.pay(purchase));
+    ids.unshift(purchase.id);
+  }
+  await letMinutesPass(db, ids[0] ?? '', 600);
+  const [row] = await db<{ email: string }[]>`select email from customer where id = ${someone.customerId}`;
+  expect((await organiser.find(row?.email ?? '')).map(({ id }) => id)).toEqual(ids.slice(1));
+});
