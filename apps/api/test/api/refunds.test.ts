@@ -1,4 +1,4 @@
-import { getOfficeOrder, listRefunds, readCode } from '@butaca/contract';
+import { closeRefund, getOfficeOrder, listRefunds, readCode } from '@butaca/contract';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { connect } from '../../src/db/connect.ts';
 import { recordChargeback } from '../../src/sale/staff/chargeback.ts';
@@ -434,6 +434,23 @@ test('an order is found by its number, a ticket’s, a payment’s reference and
   const open = await checkout.purchase();
   expect([await idsFor(open.id), await idsFor(email)]).toEqual([[], expect.not.arrayContaining([open.id])]);
   expect(resultOf(await organiser.call(getOfficeOrder, { params: { orderId: open.id } }))).toBe('not_found');
+});
+
+test('a refund that its provider still owes is ended by no person', async () => {
+  const [order, other] = [await bought(), await bought()];
+  gateway.state.refundsFail = true;
+  const { amount } = await organiser.refundSome(order.id, { count: 1 });
+  const [refund] = (await organiser.order(order.id)).refunds;
+  expect(refund).toMatchObject({ isDone: false, mayClose: false });
+  const close = (orderId: string, seen = amount) =>
+    organiser.call(closeRefund, { params: { orderId, refundId: refund?.id ?? '' }, body: { amount: seen, reason: 'Se le transfirió' } });
+  expect(await close(order.id)).toMatchObject({ failure: 'refund_changed', data: { amount: 0 } });
+  expect(resultOf(await close(other.id))).toBe('not_found');
+  expect(await refundsOf(order.id)).toMatchObject([{ state: 'returning', amount }]);
+  gateway.state.refundsFail = false;
+  await letMinutesPass(db, order.id, 60);
+  await work();
+  expect(await refundsOf(order.id)).toMatchObject([{ state: 'done', amount }]);
 });
 
 test('of a buyer staff find the twenty newest orders, the newest first', async () => {
