@@ -803,6 +803,9 @@ test('a buyer says whom the bill is made out to; a wrong document is refused by 
   ]);
   // Nobody bills themselves.
   expect(await refusedFor({ ...ana, documentNumber: '30-71000000-6' })).toEqual([{ name: 'oReceptor.cDocumento', reason: 'invalid' }]);
+  // Whoever is named last counts, with all that is said of them.
+  const juan = { condition: 'final_consumer', documentType: 'dni', documentNumber: '30111222', name: 'Juan Paz', address: 'Lima 2' };
+  answerOf(await set(juan));
   answerOf(await set(ana));
   expect(answerOf(await buyer.call(getBillReceiver, { params: { purchaseId: purchase.id } }))).toEqual({
     receiver: { ...ana, documentNumber: '20267565393' },
@@ -844,7 +847,7 @@ test('an account that is erased before its bill is authorised leaves the receive
   expect(await receivers()).toEqual([billed, refused, waiting].toSorted());
 
   // The last one is being authorised while the account is erased.
-  let issuing: Promise<number> | undefined;
+  let issuing: Promise<void> | undefined;
   await db.begin(async (tx) => {
     await deleteBelongings(tx, leaver.customerId);
     issuing = authority.issue(otherConnections);
