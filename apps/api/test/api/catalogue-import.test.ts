@@ -316,16 +316,17 @@ describe('our own file', () => {
     ],
   };
 
+  const rows = async () => ({
+    shows: await db`select to_jsonb(show) - array['id', 'changed_at', 'content_hash'] as row from show`,
+    charges: await db`select to_jsonb(charge) - array['id', 'show_id'] as row from charge`,
+    promotions: await db`select to_jsonb(promotion) - array['id', 'show_id'] as row from promotion order by key`,
+    products: await db`select to_jsonb(product) - array['id', 'show_id'] as row from product order by key`,
+    variants: await db`
+      select product.key, to_jsonb(product_variant) - array['id', 'product_id'] as row
+        from product_variant join product on product.id = product_id order by product.key, product_variant.key`,
+  });
+
   test('changes every part of shows, promotions and products as if they had been so from the start', async () => {
-    const rows = async () => ({
-      shows: await db`select to_jsonb(show) - array['id', 'changed_at', 'content_hash'] as row from show`,
-      charges: await db`select to_jsonb(charge) - array['id', 'show_id'] as row from charge`,
-      promotions: await db`select to_jsonb(promotion) - array['id', 'show_id'] as row from promotion order by key`,
-      products: await db`select to_jsonb(product) - array['id', 'show_id'] as row from product order by key`,
-      variants: await db`
-        select product.key, to_jsonb(product_variant) - array['id', 'product_id'] as row
-          from product_variant join product on product.id = product_id order by product.key, product_variant.key`,
-    });
     await importJson(after);
     const fresh = await rows();
     await emptied();
@@ -333,6 +334,22 @@ describe('our own file', () => {
     for (const [name, list] of Object.entries(await rows())) expect(list, name).not.toEqual(fresh[name as keyof typeof fresh]);
     await importJson(after);
     expect(await rows()).toEqual(fresh);
+  });
+
+  test('leaves everything of a show, its promotions and products that it does not name', async () => {
+    await importJson(before);
+    const had = await rows();
+    await importJson(season());
+    expect(await rows()).toEqual(had);
+    // Named as empty it is gone, and promotions and products end.
+    const [show] = season().shows;
+    await importJson({ format: before.format, shows: [{ ...show, promotions: [], people: [], charges: [] }] });
+    expect(await rows()).toEqual({
+      ...had,
+      charges: [],
+      shows: had.shows.map(({ row }) => ({ row: { ...row, people: [] } })),
+      promotions: had.promotions.map(({ row }) => ({ row: { ...row, withdrawn: true } })),
+    });
   });
 
   test('changes nothing of another show with the same names, and writes nothing that is so already', async () => {
