@@ -436,6 +436,78 @@ test('an order is found by its number, a ticket’s, a payment’s reference and
   expect(resultOf(await organiser.call(getOfficeOrder, { params: { orderId: open.id } }))).toBe('not_found');
 });
 
+test('the office shows an order with everything that staff decide by, and nothing of another order of its buyer', async () => {
+  const someone = await checkout.stranger();
+  const buys = async (seats: number, declines = 0) => {
+    const purchase = await checkout.purchase({ seats, customerId: someone.customerId });
+    for (let count = 0; count < declines; count += 1) {
+      gateway.state.next.push('decline');
+      await someone.pay(purchase);
+    }
+    answerOf(await someone.pay(purchase));
+    return purchase.id;
+  };
+  const [id, whole, untouched] = [await buys(2, 1), await buys(1), await buys(1)];
+  await organiser.refundSome(id, { count: 1 });
+  await organiser.refundSome(whole);
+  const declined = await checkout.purchase({ seats: 1, customerId: someone.customerId });
+  gateway.state.next.push('decline');
+  await someone.pay(declined);
+  const [row] = await db<{ email: string }[]>`select email from customer where id = ${someone.customerId}`;
+  const email = row?.email ?? '';
+  const number = expect.stringMatching(/^\w{3}-\w{3}-\w{3}$/);
+  const at = expect.any(Number);
+  const of = { buyerName: 'Julia Paredes', buyerEmail: email, showNames: ['Hamlet'] };
+  const summary = { id, number, state: 'paid', ...of, total: 2 * TICKET_TOTAL, paidAt: at };
+  expect(await organiser.find(email)).toEqual(
+    expect.arrayContaining([
+      summary,
+      { ...summary, id: whole, state: 'refunded', total: TICKET_TOTAL },
+      { ...summary, id: untouched, total: TICKET_TOTAL },
+      { id: declined.id, number, state: 'cancelled', ...of, total: TICKET_TOTAL },
+    ]),
+  );
+  const payment = { kind: 'card', provider: 'payway', amount: 2 * TICKET_TOTAL, startedAt: at, brand: 'visa', lastFour: '4905' };
+  const nothing = { inDoubt: false, isAwaited: false, mayCallOff: false };
+  const seat = (state: string) => ({
+    ticket: {
+      ...{
+        id: expect.any(String),
+        number: expect.any(String),
+        performanceId: sale.performanceId,
+        sectorName: 'Platea',
+        row: expect.any(String),
+      },
+      ...{ seat: expect.any(String), priceTypeName: 'General', final: TICKET_TOTAL, state },
+    },
+    isUsed: false,
+  });
+  const order = await organiser.order(id);
+  expect({ ...order, tickets: order.tickets.toSorted((one, other) => one.ticket.state.localeCompare(other.ticket.state)) }).toEqual({
+    ...summary,
+    performances: [expect.objectContaining({ id: sale.performanceId, venueName: 'Teatro' })],
+    tickets: [seat('valid'), seat('void')],
+    ...{ places: [], products: [], deliverySteps: [], bills: [], undelivered: [], mayBecomeBalance: true, kept: TICKET_TOTAL },
+    payments: [
+      { ...payment, reference: expect.any(String), state: 'approved', ...nothing, mayAsk: true },
+      { ...payment, reference: expect.any(String), state: 'declined', ...nothing, mayAsk: false },
+    ],
+    delivery: { kind: 'eticket', name: 'E-ticket' },
+    refunds: [
+      {
+        ...{ id: expect.any(String), way: 'provider', amount: TICKET_TOTAL, ticketCount: 1, isDone: true, mayClose: false, tries: 1 },
+        ...{ startedAt: at, doneAt: at, reason: 'Lo pidió por correo' },
+      },
+    ],
+    actions: [
+      {
+        ...{ at, staffName: 'Julia Paredes', verb: 'refund', orderId: id, orderNumber: number, reason: 'Lo pidió por correo' },
+        ...{ amount: TICKET_TOTAL, ticketCount: 1 },
+      },
+    ],
+  });
+});
+
 test('a refund that its provider still owes is ended by no person', async () => {
   const [order, other] = [await bought(), await bought()];
   gateway.state.refundsFail = true;
