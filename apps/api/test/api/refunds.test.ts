@@ -514,15 +514,20 @@ test('a refund that its provider still owes is ended by no person', async () => 
   const { amount } = await organiser.refundSome(order.id, { count: 1 });
   const [refund] = (await organiser.order(order.id)).refunds;
   expect(refund).toMatchObject({ isDone: false, mayClose: false });
+  // Each is listed with the number of its own order.
+  await organiser.refundSome(other.id);
+  const { refunds } = await organiser.money();
+  for (const { id } of [order, other])
+    expect(refunds.find(({ orderId }) => orderId === id)?.orderNumber).toBe((await organiser.order(id)).number ?? 'none');
   const close = (orderId: string, seen = amount) =>
     organiser.call(closeRefund, { params: { orderId, refundId: refund?.id ?? '' }, body: { amount: seen, reason: 'Se le transfirió' } });
   expect(await close(order.id)).toMatchObject({ failure: 'refund_changed', data: { amount: 0 } });
   expect(resultOf(await close(other.id))).toBe('not_found');
   expect(await refundsOf(order.id)).toMatchObject([{ state: 'returning', amount }]);
   gateway.state.refundsFail = false;
-  await letMinutesPass(db, order.id, 60);
+  for (const { id } of [order, other]) await letMinutesPass(db, id, 60);
   await work();
-  expect(await refundsOf(order.id)).toMatchObject([{ state: 'done', amount }]);
+  for (const { id } of [order, other]) expect(await refundsOf(id)).toMatchObject([{ state: 'done' }]);
 });
 
 test('of a buyer staff find the twenty newest orders, the newest first', async () => {
