@@ -1,5 +1,6 @@
 import { closeRefund, getOfficeOrder, listRefunds, readCode } from '@butaca/contract';
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { clearCustomer, deleteBelongings } from '../../src/customers/privacy/queries-erasure.ts';
 import { connect } from '../../src/db/connect.ts';
 import { recordChargeback } from '../../src/sale/staff/chargeback.ts';
 import { sendRefunds } from '../../src/sale/tasks.ts';
@@ -506,6 +507,30 @@ test('the office shows an order with everything that staff decide by, and nothin
       },
     ],
   });
+});
+
+test('tickets of a counter’s sale and of an erased account are mailed to nobody once more, and nothing is logged of it', async () => {
+  const clerk = await aCounter(db, app);
+  const { id } = answerOf(await clerk.take(sale, [390])).purchase;
+  answerOf(await clerk.sell({ id, total: 1_000_000 }));
+  const leaver = await checkout.stranger();
+  const theirs = await checkout.purchase({ seats: 1, customerId: leaver.customerId });
+  answerOf(await leaver.pay(theirs));
+  await db.begin(async (tx) => {
+    await deleteBelongings(tx, leaver.customerId);
+    await clearCustomer(tx, leaver.customerId);
+  });
+  const kept = await bought({ seats: 1 });
+  for (const orderId of [id, theirs.id]) {
+    expect(resultOf(await organiser.resend(orderId))).toBe('no_buyer');
+    expect((await organiser.order(orderId)).actions).toEqual([]);
+    expect((await organiser.order(orderId)).mayBecomeBalance).toBe(false);
+  }
+  expect((await organiser.order(theirs.id)).buyerName).toBeUndefined();
+  expect(resultOf(await organiser.resend(kept.id))).toBe('ok');
+  const copies = await db<{ id: string }[]>`
+    select payload ->> 'purchaseId' as id from graphile_worker._private_jobs as jobs where payload ->> 'copy' is not null`;
+  expect(copies.map((job) => job.id).filter((orderId) => [id, theirs.id, kept.id].includes(orderId))).toEqual([kept.id]);
 });
 
 test('a refund that its provider still owes is ended by no person', async () => {
