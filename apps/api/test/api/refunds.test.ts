@@ -391,7 +391,17 @@ test('what was not paid, is another order’s, or is void already is not refunde
   const { ticketIds } = await organiser.refundSome(order.id, { count: 1 });
   expect(await organiser.preview(order.id, ticketIds)).toMatchObject({ data: { obstacle: 'ticket_void' } });
   const open = await checkout.purchase();
-  expect(resultOf(await organiser.preview(open.id, ticketIds))).toBe('cannot_refund');
+  expect(await organiser.preview(open.id, ticketIds)).toMatchObject({ failure: 'cannot_refund', data: { obstacle: 'not_paid' } });
+});
+
+test('what was paid at a provider that is not set up any more is refunded as balance alone', async () => {
+  const order = await bought();
+  const without = await customersApp(otherConnections, { payments: [] });
+  const office = officeAt(without, organiser.token);
+  const ticketIds = await organiser.validTickets(order.id);
+  expect(await office.preview(order.id, ticketIds)).toMatchObject({ data: { obstacle: 'no_provider' } });
+  expect(answerOf(await office.preview(order.id, ticketIds, 'balance'))).toMatchObject({ way: 'balance', amount: order.total });
+  await without.close();
 });
 
 test('the staff’s log is changed by nobody: not by the server, not by the owner of the tables', async () => {

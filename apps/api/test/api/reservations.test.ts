@@ -263,6 +263,17 @@ test('no more than the show’s share of a performance is reserved, however many
   expect(results.filter((result) => resultOf(result) === 'cannot_reserve')).toHaveLength(2);
 });
 
+test('places of two performances are not reserved together, and neither is a purchase without places', async () => {
+  const buyer = await stranger();
+  const { id } = answerOf(await buyer.take(sale, some(1))).purchase;
+  answerOf(await buyer.takeMore(id, soon, [1]));
+  expect(await buyer.reserve(id)).toMatchObject({ failure: 'cannot_reserve', data: { reason: 'several' } });
+  answerOf(await buyer.release(id, soon));
+  answerOf(await buyer.release(id, sale));
+  expect(await buyer.reserve(id)).toMatchObject({ failure: 'invalid_input', data: { fields: [{ reason: 'missing' }] } });
+  expect(await stageOf(db, id)).toBe('open');
+});
+
 test('reservations close before the performance', async () => {
   const buyer = await stranger();
   const { id } = answerOf(await buyer.take(soon, [0])).purchase;
