@@ -811,6 +811,14 @@ test('a buyer says whom the bill is made out to; a wrong document is refused by 
     receiver: { ...ana, documentNumber: '20267565393' },
     namedFrom: 1_000_000_000,
   });
+  // Taken back it is nobody again; another purchase's stays.
+  const other = await checkout.purchase();
+  const named = async (id: string) => answerOf(await buyer.call(getBillReceiver, { params: { purchaseId: id } })).receiver?.name;
+  answerOf(await buyer.call(setBillReceiver, { params: { purchaseId: other.id }, body: { receiver: juan as never } }));
+  answerOf(await set(undefined));
+  expect([await named(purchase.id), await named(other.id)]).toEqual([undefined, 'Juan Paz']);
+  answerOf(await set(ana));
+  expect([await named(purchase.id), await named(other.id)]).toEqual(['Ana Gómez', 'Juan Paz']);
   const stranger = await checkout.stranger();
   expect(resultOf(await stranger.call(getBillReceiver, { params: { purchaseId: purchase.id } }))).toBe('not_found');
   expect(resultOf(await stranger.call(setBillReceiver, { params: { purchaseId: purchase.id }, body: { receiver: undefined } }))).toBe(
