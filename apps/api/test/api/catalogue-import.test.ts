@@ -791,6 +791,25 @@ describe('a hall', () => {
     expect(await changes(importHall(hall))).toEqual(['venue maps: 1 changed']);
   });
 
+  test('takes what is said of its venue, keeps what is known of it, and leaves the map of another venue', async () => {
+    const maps = () => db<{ seo: string; hash: string }[]>`
+      select seo, hash from venue_map join venue on venue.id = venue_id where current and seo <> 'sala-grande' order by 1`;
+    const others = await maps();
+    const venue = async () => (await db`select name, city, address, time_zone as zone from venue where seo = 'sala-grande'`)[0];
+    const facts = { name: 'Sala Grande', city: 'Madrid', address: 'Mayor 1', zone: 'Europe/Madrid' };
+    await importHall(hall, { name: ' Sala Grande ', city: 'Madrid', address: 'Mayor 1', timeZone: 'Europe/Madrid' });
+    expect(await venue()).toEqual(facts);
+    expect(await changes(importHall({ ...hall, name: 'Sala grande' }))).toEqual(['venue maps: 1 new']);
+    expect(await venue()).toEqual(facts);
+    await importHall({ ...hall, name: 'Sala grande' }, { address: 'Mayor 2', timeZone: 'America/Asuncion' });
+    expect(await venue()).toEqual({ ...facts, address: 'Mayor 2', zone: 'America/Asuncion' });
+    expect(await maps()).toEqual(others);
+    expect(await refusal(importHall(hall, { name: 'Sala Grande', timeZone: 'Europe/Nowhere' }))).toBe(
+      'sala.json: time zone: there is no time zone Europe/Nowhere',
+    );
+    expect(await refusal(importHall(hall, { name: '¿?' }))).toBe('sala.json: name: ¿? has no letter or digit; give a name with --name');
+  });
+
   test('has pictures of everything around, which are served from our own addresses (SC-004)', async () => {
     const drawn = (width: number, height: number) =>
       Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="${width}" height="9"/></svg>`);
