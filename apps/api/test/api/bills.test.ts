@@ -18,6 +18,7 @@ import { logInToArca } from '../../src/bills/ar/wsaa.ts';
 import { Wsfe } from '../../src/bills/ar/wsfe.ts';
 import type { FiscalDocument } from '../../src/bills/fiscal-pack.ts';
 import { checkBooks, exportMonth, printableBill } from '../../src/bills/index.ts';
+import { lockUndrafted } from '../../src/bills/queries.ts';
 import { clearCustomer, deleteBelongings } from '../../src/customers/privacy/queries-erasure.ts';
 import { connect } from '../../src/db/connect.ts';
 import { freshDatabase, ownerOf, waitingForLocks } from '../database.ts';
@@ -684,6 +685,18 @@ test('what is wrong with the point of sale refuses no bill: all wait until someb
   await letBillsWait(db, 10);
   await work();
   for (const { id } of orders) expect(await billOf(id)).toMatchObject({ state: 'authorised' });
+  consecutive();
+});
+
+test('while one worker makes a bill another one makes the next', async () => {
+  const [first, second] = [await bought(), await bought()];
+  await db.begin(async (tx) => {
+    expect((await lockUndrafted(tx))?.purchaseId).toBe(first.id);
+    await authority.issue(otherConnections);
+    expect([(await billOf(first.id))?.state, (await billOf(second.id))?.state]).toEqual(['pending', 'authorised']);
+  });
+  await work();
+  expect(await billOf(first.id)).toMatchObject({ state: 'authorised' });
   consecutive();
 });
 

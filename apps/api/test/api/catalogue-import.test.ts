@@ -389,6 +389,110 @@ describe('our own file', () => {
     expect(await rowsOf('el-jardin')).toEqual(theirs);
   });
 
+  test('products and deliveries leave those of another venue and another kind as they are, and nothing is written twice', async () => {
+    const variants = (price: number) => [
+      { key: 'm', name: 'M', price, stock: 10 },
+      { key: 'l', name: 'L', price: 55, stock: 5 },
+    ];
+    const point = (id: number, given: object = {}) => ({
+      id,
+      name: 'Kiosco',
+      address: 'Defensa 1',
+      city: 'CABA',
+      hours: '9 a 18',
+      ...given,
+    });
+    const zone = (id: number, given: object = {}) => ({
+      ...{ id, name: 'Centro', country: 'ar', provinces: ['C'], postcodes: ['10'], price: 30 },
+      ...given,
+    });
+    const products = [
+      { key: 'remera', venue: 'teatro', name: 'Remera', variants: variants(50) },
+      { key: 'gorra', venue: 'sala', name: 'Gorra', variants: variants(50) },
+    ];
+    const deliveries = [
+      { id: 3, kind: 'point', name: 'Puntos', price: 15, points: [point(1), point(2)] },
+      { id: 4, kind: 'home', name: 'A casa', zones: [zone(1), zone(2)] },
+      { id: 5, kind: 'point', name: 'Otros puntos', price: 15, points: [point(3), point(4)] },
+      { id: 6, kind: 'home', name: 'Lejos', zones: [zone(3), zone(4)] },
+    ];
+    const venues = [{ seo: 'sala', name: 'Sala', timeZone: 'Europe/Madrid' }];
+    await importJson({ ...season(), venues, products, deliveries });
+    const rowsOf = (product: string, types: readonly number[]) => db`
+      select 'product' as kind, id, xmin::text as version from product where key = ${product}
+       union all select 'variant', product_variant.id, product_variant.xmin::text from product_variant join product on product.id = product_id
+                  where product.key = ${product}
+       union all select 'delivery', id, xmin::text from delivery_type where id = any (${[...types]}::integer[])
+       union all select 'point', id, xmin::text from delivery_point where delivery_type_id = any (${[...types]}::integer[])
+       union all select 'zone', id, xmin::text from delivery_zone where delivery_type_id = any (${[...types]}::integer[])
+       order by 1, 2`;
+    const others = await rowsOf('gorra', [5, 6]);
+    expect(others).toHaveLength(9);
+    const next = {
+      ...season(),
+      products: [{ key: 'remera', venue: 'teatro', name: 'Remera lisa', variants: variants(60).slice(0, 1) }],
+      deliveries: [
+        {
+          ...{
+            id: 3,
+            kind: 'point',
+            name: 'Puntos nuevos',
+            description: 'Con documento',
+            price: 16,
+            closesHours: 48,
+            taxClass: 'exempt',
+            offered: false,
+          },
+          points: [point(1, { name: 'Otro', address: 'Lima 2', city: 'Rosario', hours: '10 a 12' })],
+        },
+        {
+          ...{ id: 4, kind: 'home', name: 'A tu casa' },
+          zones: [zone(1, { name: 'Sur', country: 'py', provinces: ['A'], postcodes: ['20'], price: 40 })],
+        },
+      ],
+    };
+    await importJson(next);
+    expect(await rowsOf('gorra', [5, 6])).toEqual(others);
+    expect(
+      await db`select key, stock, price::int, withdrawn from product_variant where product_id = (select id from product where key = 'remera') order by key`,
+    ).toEqual([
+      { key: 'l', stock: 5, price: 5500, withdrawn: true },
+      { key: 'm', stock: 10, price: 6000, withdrawn: false },
+    ]);
+    expect(
+      await db`select delivery_type.name, description, price::int, active, closes_hours as hours, code from delivery_type join tax_class on tax_class.id = tax_class_id where delivery_type.id in (3, 4) order by delivery_type.id`,
+    ).toMatchObject([
+      { name: 'Puntos nuevos', description: 'Con documento', price: 1600, active: false, hours: 48, code: 'exempt' },
+      { name: 'A tu casa', description: null, price: 0, active: true, hours: null },
+    ]);
+    expect(await db`select id, name, address, city, hours, active from delivery_point where id < 3 order by id`).toEqual([
+      { id: 1, name: 'Otro', address: 'Lima 2', city: 'Rosario', hours: '10 a 12', active: true },
+      { id: 2, name: 'Kiosco', address: 'Defensa 1', city: 'CABA', hours: '9 a 18', active: false },
+    ]);
+    expect(
+      await db`select id, name, country, provinces, postcodes, price::int, active from delivery_zone where id < 3 order by id`,
+    ).toEqual([
+      { id: 1, name: 'Sur', country: 'py', provinces: ['A'], postcodes: ['20'], price: 4000, active: true },
+      { id: 2, name: 'Centro', country: 'ar', provinces: ['C'], postcodes: ['10'], price: 3000, active: false },
+    ]);
+    const mine = await rowsOf('remera', [3, 4]);
+    expect(await lines(importJson(next))).toEqual([]);
+    expect(await rowsOf('remera', [3, 4])).toEqual(mine);
+    // One that moves to another list is there, and what had ended is offered again.
+    await importJson({
+      ...season(),
+      deliveries: [
+        { ...deliveries[0], points: [point(2), point(1)] },
+        { ...deliveries[1], zones: [zone(2), zone(1)] },
+      ],
+    });
+    const order = (table: string) => db`select id from ${db(table)} where id < 3 and active order by position`;
+    expect([await order('delivery_point'), await order('delivery_zone')]).toEqual([
+      [{ id: 2 }, { id: 1 }],
+      [{ id: 2 }, { id: 1 }],
+    ]);
+  });
+
   test('brings codes with their uses, and ends those that their list no longer has', async () => {
     const rule = (codes: object[]) => season({ promotions: [{ key: 'amigos', name: 'Amigos', percent: 30, perCustomer: 4, codes }] });
     const listed = async () => db`select code, most_uses as uses, withdrawn from promotion_code order by code`;
