@@ -313,6 +313,19 @@ test('a reservation ends with its performance, whenever that was; others of its 
   await db`update performance set state = 'on_sale' where id = ${small.performanceId}`;
 });
 
+test('an expired reservation that another transaction works on is left for the next round, and keeps no other', async () => {
+  const buyer = await stranger();
+  const [locked, other] = [await reserved(buyer, some(1)), await reserved(buyer, some(1))];
+  for (const { id } of [locked, other]) await letMinutesPass(db, id, 3 * DAY + 10);
+  await db.begin(async (tx) => {
+    await tx`select from purchase where id = ${locked.id} for update`;
+    await sweepExpired(app.sale);
+    expect([await stageOf(db, locked.id), await stageOf(db, other.id)]).toEqual(['reserved', 'expired']);
+  });
+  await sweepExpired(app.sale);
+  expect(await stageOf(db, locked.id)).toBe('expired');
+});
+
 test('a show that takes no reservations any more keeps those that it has until their end', async () => {
   const buyer = await stranger();
   const kept = await reserved(buyer, [18], small);
