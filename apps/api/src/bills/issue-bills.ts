@@ -26,7 +26,6 @@ import {
   refuseDraft,
   refuseSent,
   takeNumberBack,
-  wakeCreditNotes,
 } from './queries.ts';
 
 export interface BillWorld {
@@ -43,9 +42,10 @@ export interface BillWorld {
  */
 const HOLD_SECONDS = 45;
 
-/** Drafts and asks for everything that is due, and answers how many bills were settled, one way or the other. */
-export async function issueBills(world: BillWorld, signal?: AbortSignal): Promise<number> {
-  return (await draftBills(world, signal)) + (await issueDrafted(world, signal));
+/** One round of a worker: drafts and asks for everything that is due. */
+export async function issueBills(world: BillWorld, signal?: AbortSignal): Promise<void> {
+  await draftBills(world, signal);
+  await issueDrafted(world, signal);
 }
 
 /**
@@ -53,26 +53,19 @@ export async function issueBills(world: BillWorld, signal?: AbortSignal): Promis
  * time, and what it has asked for is written down before it asks. So whoever comes after a crash first learns what became of that number, and
  * no number is lost or given twice.
  */
-async function issueDrafted(world: BillWorld, signal: AbortSignal | undefined): Promise<number> {
+async function issueDrafted(world: BillWorld, signal: AbortSignal | undefined): Promise<void> {
   const due = await findDueSeries(world.db);
   // Each type of document of a point of sale has numbers of its own, so none waits for another.
-  const counts = await Promise.all(due.map((series) => issueSeries(world, series, signal)));
-  return counts.reduce((sum, count) => sum + count, 0);
+  await Promise.all(due.map((series) => issueSeries(world, series, signal)));
 }
 
-/** Makes of what was sold what the authority is asked for; what it would refuse never gets there. Answers how many were refused. */
-async function draftBills(world: BillWorld, signal: AbortSignal | undefined): Promise<number> {
-  let refused = 0;
-  while (!signal?.aborted) {
-    const outcome = await draftNext(world);
-    if (outcome === 'none') break;
-    if (outcome === 'refused') refused += 1;
-  }
-  return refused;
+/** Makes of what was sold what the authority is asked for; what it would refuse never gets there. */
+async function draftBills(world: BillWorld, signal: AbortSignal | undefined): Promise<void> {
+  while (!signal?.aborted) if (!(await draftNext(world))) break;
 }
 
-/** In a transaction of its own: one that cannot be drafted for a reason of ours keeps no other from being drafted. */
-async function draftNext(world: BillWorld): Promise<'drafted' | 'refused' | 'later' | 'none'> {
+/** In a transaction of its own: one that cannot be drafted for a reason of ours keeps no other from being drafted. False when there is none. */
+async function draftNext(world: BillWorld): Promise<boolean> {
   const { db, watch } = world;
   let bill: BillRow | undefined;
   try {
@@ -87,25 +80,21 @@ async function draftNext(world: BillWorld): Promise<'drafted' | 'refused' | 'lat
         return error;
       }
     });
-    if (!bill) return 'none';
-    if (!refused) return 'drafted';
-    watch.say('bill-refused', { ...namesOf(bill), problem: refused.message });
-    return 'refused';
+    if (bill && refused) watch.say('bill-refused', { ...namesOf(bill), problem: refused.message });
   } catch (error) {
     // Without one it was the database that is not there, which its rounds wait for.
     if (!bill) throw error;
     watch.say('bill-failed', { ...namesOf(bill), error });
     await postponeDraft(db, bill, isTransient(error) ? null : messageOf(error));
-    return 'later';
   }
+  return bill !== undefined;
 }
 
 const namesOf = ({ purchaseId, id }: BillRow) => ({ purchaseId, bill: id });
 
 /** One process's turn at one series, until nothing is due, something is wrong, or it is asked to stop. */
-async function issueSeries(world: BillWorld, series: Series, signal: AbortSignal | undefined): Promise<number> {
+async function issueSeries(world: BillWorld, series: Series, signal: AbortSignal | undefined): Promise<void> {
   const by = randomBytes(9).toString('base64url');
-  let settled = 0;
   try {
     while (!signal?.aborted) {
       const held = await holdSeries(world.db, series, { by, seconds: HOLD_SECONDS });
@@ -114,17 +103,15 @@ async function issueSeries(world: BillWorld, series: Series, signal: AbortSignal
       const turn = new Turn(world, series, by, bill);
       const outcome = await (bill.state === 'sent' ? turn.recover(held) : turn.ask(held)).catch((error: unknown) => turn.fail(error));
       if (outcome === 'stop') break;
-      if (outcome === 'settled') settled += 1;
     }
   } finally {
     await leaveSeries(world.db, series, by);
   }
-  return settled;
 }
 
 type Held = NonNullable<Awaited<ReturnType<typeof holdSeries>>>;
-/** `again`: something was learned, and the same series goes on. */
-type Outcome = 'settled' | 'again' | 'stop';
+/** `again`: the same series goes on. */
+type Outcome = 'again' | 'stop';
 
 /** Of the job that mails a bill or a credit note. */
 export const billMailKey = (billId: string) => `send-bill.${billId}`;
@@ -201,7 +188,7 @@ class Turn {
           ...namesOf(this.#bill),
           problem: answer.problems.map(({ message }) => message).join('; '),
         });
-        return 'settled';
+        return 'again';
       case 'out_of_order':
         await keepLastNumber(db, this.#series, null);
         // After a lost answer it may be this very bill that has the number: recovered next.
@@ -225,13 +212,10 @@ class Turn {
     await this.#world.db.begin(async (tx) => {
       await keepProgress(tx, this.#series, { lastNumber: last, issuedOn });
       if (!(await keepAuthorisation(tx, this.#bill, number, answer))) return;
-      if (this.#bill.kind === 'bill') {
-        await wakeCreditNotes(tx, purchaseId);
-        await deleteErasedReceiver(tx, purchaseId);
-      }
+      if (this.#bill.kind === 'bill') await deleteErasedReceiver(tx, purchaseId);
       await enqueue(tx, 'send-bill', { purchaseId, billId: id }, { key: billMailKey(id) });
     });
-    return 'settled';
+    return 'again';
   }
 
   /** The authority gives no answer that counts. */

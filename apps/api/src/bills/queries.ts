@@ -107,7 +107,7 @@ export const findSoldOrder = async (db: Db | Tx, purchaseId: string): Promise<So
              case when bill_receiver.purchase_id is not null then jsonb_strip_nulls(jsonb_build_object(
                'condition', condition, 'documentType', bill_receiver.document_type, 'documentNumber', bill_receiver.document_number,
                'name', bill_receiver.name, 'address', bill_receiver.address)) end as receiver,
-             case when channel = 'online' and erased_at is null and customer.document_number is not null then jsonb_build_object(
+             case when channel = 'online' and customer.document_number is not null then jsonb_build_object(
                'documentType', customer.document_type, 'documentNumber', customer.document_number, 'name', first_name || ' ' || last_name) end as buyer
         from purchase
         join customer on customer.id = customer_id
@@ -214,11 +214,6 @@ const isAsked = (db: Db | Tx, { purchaseId, id }: BillKey, { number, sends }: Pi
 /** The authority has refused it; its number is free. False when it was asked for again meanwhile. */
 export const refuseSent = async (tx: Tx, bill: BillKey, asked: NumberedDocument, problems: readonly BillProblem[]): Promise<boolean> =>
   (await tx`update bill set ${refused(tx, problems)} where ${isAsked(tx, bill, asked)}`).count === 1;
-
-/** Its credit notes may be drafted now. */
-export const wakeCreditNotes = (tx: Tx, purchaseId: string) => tx`
-  update bill set check_at = clock_timestamp()
-   where purchase_id = ${purchaseId} and kind = 'credit_note' and state = 'waiting' and document is null`;
 
 /** Those with something to ask for, that no process looks after and that are not left alone after a failure. */
 export const findDueSeries = (db: Db) => db<Series[]>`

@@ -256,8 +256,8 @@ export interface OfficeMailRow extends UndeliveredRow, Pick<OfficeMail, 'times' 
 const ofOffice = (db: Db | Tx) => db`
   select ${own(db)}, order_number as "orderNumber", code, answer, times, first_at as "firstAt", again_at as "againAt", case when reason = 'held' then free_at end as "freeAt", ending, mail.ended_at as "endedAt",
          coalesce(purchase.customer_id = mail.customer_id, false) as "isToBuyer",
-         case when staff.erased_at is null then staff.first_name || ' ' || staff.last_name end as "endedBy", aside_reason as "asideReason",
-         case when buyer.erased_at is null then buyer.first_name || ' ' || buyer.last_name end as "buyerName", sold.names as "showNames", sold.starts_at as "startsAt"
+         staff.first_name || ' ' || staff.last_name as "endedBy", aside_reason as "asideReason",
+         buyer.first_name || ' ' || buyer.last_name as "buyerName", sold.names as "showNames", sold.starts_at as "startsAt"
     from undelivered_mail as mail
     left join purchase on purchase.id = purchase_id
     left join customer as staff on staff.id = ended_by

@@ -92,7 +92,7 @@ interface ChangeRow {
 /** The newest first. */
 export const findChanges = (db: Db, performanceId: number, most: number) => db<ChangeRow[]>`
   select (extract(epoch from at) * 1000)::float8 as "atMs", change,
-         case when erased_at is null then first_name || ' ' || last_name end as "staffName"
+         first_name || ' ' || last_name as "staffName"
     from queue_change left join customer on customer.id = customer_id
    where performance_id = ${performanceId} order by queue_change.id desc limit ${most}`;
 

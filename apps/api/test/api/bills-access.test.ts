@@ -122,6 +122,27 @@ test('a process that died while it asked for a ticket of access keeps the others
   expect(await second).toEqual({ token: 'ticket-2' });
 });
 
+test('a process that waits for a ticket of access gives up after as long as another may ask for it', async () => {
+  before = () => Promise.withResolvers<void>().promise;
+  void here.get();
+  await vi.waitUntil(() => given === 1, { timeout: limit(5000) });
+  vi.useFakeTimers({ toFake: ['performance'] });
+  try {
+    const second = elsewhere.get();
+    let isOver = false;
+    second.catch(() => {
+      isOver = true;
+    });
+    vi.advanceTimersByTime(29_000);
+    await sleep(400);
+    expect(isOver).toBe(false);
+    vi.advanceTimersByTime(2000);
+    await expect(second).rejects.toThrow('no ticket of access: another process is asking for one');
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test('a ticket of access is kept until five minutes before its end, and then another one is asked for', async () => {
   await neighbour.get();
   expect(await here.get()).toEqual({ token: 'ticket-1' });

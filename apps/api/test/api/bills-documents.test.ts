@@ -1,7 +1,7 @@
 import { voidSale } from '@butaca/contract';
 import { afterAll, expect, test } from 'vitest';
 import { printableBill } from '../../src/bills/index.ts';
-import { freshDatabase } from '../database.ts';
+import { freshDatabase, ownerOf } from '../database.ts';
 import { anAuthority } from '../factories/bills.ts';
 import { inDays } from '../factories/catalogue.ts';
 import { aCheckout } from '../factories/checkout.ts';
@@ -107,4 +107,20 @@ test('a bill of a counter says what its terminal took and what was cash; a credi
   await undo(cash);
   expect((await paidBy(mixed))[1]).toEqual([{ by: 'Efectivo', amount: 500_000 }, electronic]);
   expect((await paidBy(cash))[1]).toEqual([{ by: 'Efectivo', amount: 1_000_000 }]);
+});
+
+test('a bill whose lines are not what was booked is refused before the tax office is asked, with both amounts', async () => {
+  const [wrong, sound] = [await shop.purchase({ seats: 1 }), await shop.purchase({ seats: 1 })];
+  for (const { id } of [wrong, sound]) answerOf(await buyer.pay({ id, total: TICKET_TOTAL }));
+  await ownerOf(db).begin(async (tx) => {
+    await tx`alter table bill disable trigger user`;
+    await tx`update bill set amount = amount - 50 where purchase_id = ${wrong.id}`;
+    await tx`alter table bill enable trigger user`;
+  });
+  const asked = authority.vouchers().length;
+  await authority.issue(db);
+  const [bill] = (await organiser.order(wrong.id)).bills;
+  expect(bill).toMatchObject({ state: 'refused', problems: [{ message: expect.stringMatching(/11500\b.*11499\.5\b/) }] });
+  expect((await organiser.order(sound.id)).bills).toMatchObject([{ state: 'authorised' }]);
+  expect(authority.vouchers()).toHaveLength(asked + 1);
 });

@@ -18,6 +18,7 @@ import { logInToArca } from '../../src/bills/ar/wsaa.ts';
 import { Wsfe } from '../../src/bills/ar/wsfe.ts';
 import type { FiscalDocument } from '../../src/bills/fiscal-pack.ts';
 import { checkBooks, exportMonth, printableBill } from '../../src/bills/index.ts';
+import { lockUndrafted } from '../../src/bills/queries.ts';
 import { clearCustomer, deleteBelongings } from '../../src/customers/privacy/queries-erasure.ts';
 import { connect } from '../../src/db/connect.ts';
 import { freshDatabase, ownerOf, waitingForLocks } from '../database.ts';
@@ -455,6 +456,9 @@ test('what the tax office refuses stands in the office in its words until it is 
     failure: 'invalid_input',
     data: { fields: [{ name: 'oReceptor.cDocumento', reason: 'check_digit' }] },
   });
+  // It is that order's alone.
+  const elsewhere = { params: { orderId: neighbour.id, billId: found?.bill.id ?? '' }, body: { reason: 'Otra' } };
+  expect(resultOf(await organiser.call(retryBill, elsewhere))).toBe('not_found');
   answerOf(await retry({ receiver: { ...receiver, documentNumber: '20-26756539-3' } }));
   // A second click changes nothing, and one on what is not refused is told so.
   answerOf(await retry({ receiver: { ...receiver, documentNumber: '20-26756539-3' } }));
@@ -467,6 +471,41 @@ test('what the tax office refuses stands in the office in its words until it is 
     ),
   ).toBe('bill_not_refused');
   expect((await organiser.order(order.id)).actions.map(({ verb }) => verb)).toEqual(['bill_again']);
+  consecutive();
+});
+
+test('the number of a bill that was refused is the next one’s at its first request, and a failure after it is the first one again', async () => {
+  const issued = numbers().length;
+  const [refused, next] = [await bought(), await bought()];
+  const failures = async () => (await db<{ failures: number }[]>`select failures from bill_series where type_code = 6`)[0]?.failures;
+  arca.control({ failNext: { code: 501, times: 1, method: 'FECAESolicitar' } });
+  await work();
+  expect(await failures()).toBe(1);
+  await letBillsWait(db, 10);
+  arca.control({ rejectNext: { code: 10015, message: 'El documento no existe', times: 1, where: 'observations' } });
+  const asked: number[] = [];
+  const counting: typeof pack = {
+    ...pack,
+    authorise: (document) => {
+      asked.push(document.number);
+      return pack.authorise(document);
+    },
+  };
+  let failuresAfter: number | undefined;
+  await authority.issue(db, {
+    ...counting,
+    authorise: async (document) => {
+      if (asked.length === 1) failuresAfter = await failures();
+      return counting.authorise(document);
+    },
+  });
+  expect(asked).toEqual([issued + 1, issued + 1]);
+  expect(failuresAfter).toBe(0);
+  expect((await organiser.order(refused.id)).bills).toMatchObject([{ state: 'refused' }]);
+  expect(await billOf(next.id)).toMatchObject({ state: 'authorised', receiptNumber: issued + 1 });
+  const billId = (await organiser.order(refused.id)).bills[0]?.id ?? '';
+  answerOf(await organiser.call(retryBill, { params: { orderId: refused.id, billId }, body: { reason: 'Otra vez' } }));
+  await work();
   consecutive();
 });
 
@@ -649,6 +688,18 @@ test('what is wrong with the point of sale refuses no bill: all wait until someb
   consecutive();
 });
 
+test('while one worker makes a bill another one makes the next', async () => {
+  const [first, second] = [await bought(), await bought()];
+  await db.begin(async (tx) => {
+    expect((await lockUndrafted(tx))?.purchaseId).toBe(first.id);
+    await authority.issue(otherConnections);
+    expect([(await billOf(first.id))?.state, (await billOf(second.id))?.state]).toEqual(['pending', 'authorised']);
+  });
+  await work();
+  expect(await billOf(first.id)).toMatchObject({ state: 'authorised' });
+  consecutive();
+});
+
 test('a bill that cannot be drafted keeps no other from being billed, and is looked at again', async () => {
   const [broken, sound] = [await bought(), await bought()];
   await db`update purchase set priced = priced - 'totals' where id = ${broken.id}`;
@@ -765,11 +816,22 @@ test('a buyer says whom the bill is made out to; a wrong document is refused by 
   ]);
   // Nobody bills themselves.
   expect(await refusedFor({ ...ana, documentNumber: '30-71000000-6' })).toEqual([{ name: 'oReceptor.cDocumento', reason: 'invalid' }]);
+  // Whoever is named last counts, with all that is said of them.
+  const juan = { condition: 'final_consumer', documentType: 'dni', documentNumber: '30111222', name: 'Juan Paz', address: 'Lima 2' };
+  answerOf(await set(juan));
   answerOf(await set(ana));
   expect(answerOf(await buyer.call(getBillReceiver, { params: { purchaseId: purchase.id } }))).toEqual({
     receiver: { ...ana, documentNumber: '20267565393' },
     namedFrom: 1_000_000_000,
   });
+  // Taken back it is nobody again; another purchase's stays.
+  const other = await checkout.purchase();
+  const named = async (id: string) => answerOf(await buyer.call(getBillReceiver, { params: { purchaseId: id } })).receiver?.name;
+  answerOf(await buyer.call(setBillReceiver, { params: { purchaseId: other.id }, body: { receiver: juan as never } }));
+  answerOf(await set(undefined));
+  expect([await named(purchase.id), await named(other.id)]).toEqual([undefined, 'Juan Paz']);
+  answerOf(await set(ana));
+  expect([await named(purchase.id), await named(other.id)]).toEqual(['Ana Gómez', 'Juan Paz']);
   const stranger = await checkout.stranger();
   expect(resultOf(await stranger.call(getBillReceiver, { params: { purchaseId: purchase.id } }))).toBe('not_found');
   expect(resultOf(await stranger.call(setBillReceiver, { params: { purchaseId: purchase.id }, body: { receiver: undefined } }))).toBe(
@@ -806,7 +868,7 @@ test('an account that is erased before its bill is authorised leaves the receive
   expect(await receivers()).toEqual([billed, refused, waiting].toSorted());
 
   // The last one is being authorised while the account is erased.
-  let issuing: Promise<number> | undefined;
+  let issuing: Promise<void> | undefined;
   await db.begin(async (tx) => {
     await deleteBelongings(tx, leaver.customerId);
     issuing = authority.issue(otherConnections);

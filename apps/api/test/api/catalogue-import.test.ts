@@ -316,16 +316,17 @@ describe('our own file', () => {
     ],
   };
 
+  const rows = async () => ({
+    shows: await db`select to_jsonb(show) - array['id', 'changed_at', 'content_hash'] as row from show`,
+    charges: await db`select to_jsonb(charge) - array['id', 'show_id'] as row from charge`,
+    promotions: await db`select to_jsonb(promotion) - array['id', 'show_id'] as row from promotion order by key`,
+    products: await db`select to_jsonb(product) - array['id', 'show_id'] as row from product order by key`,
+    variants: await db`
+      select product.key, to_jsonb(product_variant) - array['id', 'product_id'] as row
+        from product_variant join product on product.id = product_id order by product.key, product_variant.key`,
+  });
+
   test('changes every part of shows, promotions and products as if they had been so from the start', async () => {
-    const rows = async () => ({
-      shows: await db`select to_jsonb(show) - array['id', 'changed_at', 'content_hash'] as row from show`,
-      charges: await db`select to_jsonb(charge) - array['id', 'show_id'] as row from charge`,
-      promotions: await db`select to_jsonb(promotion) - array['id', 'show_id'] as row from promotion order by key`,
-      products: await db`select to_jsonb(product) - array['id', 'show_id'] as row from product order by key`,
-      variants: await db`
-        select product.key, to_jsonb(product_variant) - array['id', 'product_id'] as row
-          from product_variant join product on product.id = product_id order by product.key, product_variant.key`,
-    });
     await importJson(after);
     const fresh = await rows();
     await emptied();
@@ -333,6 +334,22 @@ describe('our own file', () => {
     for (const [name, list] of Object.entries(await rows())) expect(list, name).not.toEqual(fresh[name as keyof typeof fresh]);
     await importJson(after);
     expect(await rows()).toEqual(fresh);
+  });
+
+  test('leaves everything of a show, its promotions and products that it does not name', async () => {
+    await importJson(before);
+    const had = await rows();
+    await importJson(season());
+    expect(await rows()).toEqual(had);
+    // Named as empty it is gone, and promotions and products end.
+    const [show] = season().shows;
+    await importJson({ format: before.format, shows: [{ ...show, promotions: [], people: [], charges: [] }] });
+    expect(await rows()).toEqual({
+      ...had,
+      charges: [],
+      shows: had.shows.map(({ row }) => ({ row: { ...row, people: [] } })),
+      promotions: had.promotions.map(({ row }) => ({ row: { ...row, withdrawn: true } })),
+    });
   });
 
   test('changes nothing of another show with the same names, and writes nothing that is so already', async () => {
@@ -370,6 +387,110 @@ describe('our own file', () => {
     const [first, second] = show?.performances ?? [];
     await importJson({ ...alone(after), shows: [{ ...show, performances: [{ ...first, ...own }, second] }] });
     expect(await rowsOf('el-jardin')).toEqual(theirs);
+  });
+
+  test('products and deliveries leave those of another venue and another kind as they are, and nothing is written twice', async () => {
+    const variants = (price: number) => [
+      { key: 'm', name: 'M', price, stock: 10 },
+      { key: 'l', name: 'L', price: 55, stock: 5 },
+    ];
+    const point = (id: number, given: object = {}) => ({
+      id,
+      name: 'Kiosco',
+      address: 'Defensa 1',
+      city: 'CABA',
+      hours: '9 a 18',
+      ...given,
+    });
+    const zone = (id: number, given: object = {}) => ({
+      ...{ id, name: 'Centro', country: 'ar', provinces: ['C'], postcodes: ['10'], price: 30 },
+      ...given,
+    });
+    const products = [
+      { key: 'remera', venue: 'teatro', name: 'Remera', variants: variants(50) },
+      { key: 'gorra', venue: 'sala', name: 'Gorra', variants: variants(50) },
+    ];
+    const deliveries = [
+      { id: 3, kind: 'point', name: 'Puntos', price: 15, points: [point(1), point(2)] },
+      { id: 4, kind: 'home', name: 'A casa', zones: [zone(1), zone(2)] },
+      { id: 5, kind: 'point', name: 'Otros puntos', price: 15, points: [point(3), point(4)] },
+      { id: 6, kind: 'home', name: 'Lejos', zones: [zone(3), zone(4)] },
+    ];
+    const venues = [{ seo: 'sala', name: 'Sala', timeZone: 'Europe/Madrid' }];
+    await importJson({ ...season(), venues, products, deliveries });
+    const rowsOf = (product: string, types: readonly number[]) => db`
+      select 'product' as kind, id, xmin::text as version from product where key = ${product}
+       union all select 'variant', product_variant.id, product_variant.xmin::text from product_variant join product on product.id = product_id
+                  where product.key = ${product}
+       union all select 'delivery', id, xmin::text from delivery_type where id = any (${[...types]}::integer[])
+       union all select 'point', id, xmin::text from delivery_point where delivery_type_id = any (${[...types]}::integer[])
+       union all select 'zone', id, xmin::text from delivery_zone where delivery_type_id = any (${[...types]}::integer[])
+       order by 1, 2`;
+    const others = await rowsOf('gorra', [5, 6]);
+    expect(others).toHaveLength(9);
+    const next = {
+      ...season(),
+      products: [{ key: 'remera', venue: 'teatro', name: 'Remera lisa', variants: variants(60).slice(0, 1) }],
+      deliveries: [
+        {
+          ...{
+            id: 3,
+            kind: 'point',
+            name: 'Puntos nuevos',
+            description: 'Con documento',
+            price: 16,
+            closesHours: 48,
+            taxClass: 'exempt',
+            offered: false,
+          },
+          points: [point(1, { name: 'Otro', address: 'Lima 2', city: 'Rosario', hours: '10 a 12' })],
+        },
+        {
+          ...{ id: 4, kind: 'home', name: 'A tu casa' },
+          zones: [zone(1, { name: 'Sur', country: 'py', provinces: ['A'], postcodes: ['20'], price: 40 })],
+        },
+      ],
+    };
+    await importJson(next);
+    expect(await rowsOf('gorra', [5, 6])).toEqual(others);
+    expect(
+      await db`select key, stock, price::int, withdrawn from product_variant where product_id = (select id from product where key = 'remera') order by key`,
+    ).toEqual([
+      { key: 'l', stock: 5, price: 5500, withdrawn: true },
+      { key: 'm', stock: 10, price: 6000, withdrawn: false },
+    ]);
+    expect(
+      await db`select delivery_type.name, description, price::int, active, closes_hours as hours, code from delivery_type join tax_class on tax_class.id = tax_class_id where delivery_type.id in (3, 4) order by delivery_type.id`,
+    ).toMatchObject([
+      { name: 'Puntos nuevos', description: 'Con documento', price: 1600, active: false, hours: 48, code: 'exempt' },
+      { name: 'A tu casa', description: null, price: 0, active: true, hours: null },
+    ]);
+    expect(await db`select id, name, address, city, hours, active from delivery_point where id < 3 order by id`).toEqual([
+      { id: 1, name: 'Otro', address: 'Lima 2', city: 'Rosario', hours: '10 a 12', active: true },
+      { id: 2, name: 'Kiosco', address: 'Defensa 1', city: 'CABA', hours: '9 a 18', active: false },
+    ]);
+    expect(
+      await db`select id, name, country, provinces, postcodes, price::int, active from delivery_zone where id < 3 order by id`,
+    ).toEqual([
+      { id: 1, name: 'Sur', country: 'py', provinces: ['A'], postcodes: ['20'], price: 4000, active: true },
+      { id: 2, name: 'Centro', country: 'ar', provinces: ['C'], postcodes: ['10'], price: 3000, active: false },
+    ]);
+    const mine = await rowsOf('remera', [3, 4]);
+    expect(await lines(importJson(next))).toEqual([]);
+    expect(await rowsOf('remera', [3, 4])).toEqual(mine);
+    // One that moves to another list is there, and what had ended is offered again.
+    await importJson({
+      ...season(),
+      deliveries: [
+        { ...deliveries[0], points: [point(2), point(1)] },
+        { ...deliveries[1], zones: [zone(2), zone(1)] },
+      ],
+    });
+    const order = (table: string) => db`select id from ${db(table)} where id < 3 and active order by position`;
+    expect([await order('delivery_point'), await order('delivery_zone')]).toEqual([
+      [{ id: 2 }, { id: 1 }],
+      [{ id: 2 }, { id: 1 }],
+    ]);
   });
 
   test('brings codes with their uses, and ends those that their list no longer has', async () => {
@@ -772,6 +893,25 @@ describe('a hall', () => {
       await db`select seo, name, city, time_zone, place_count from venue join venue_map on venue_id = venue.id where current and seo like 'sala%'`,
     ).toEqual([{ seo: 'sala-nandu', name: 'Sala Ñandú', city: 'Encarnación', time_zone: 'America/Asuncion', place_count: 90 }]);
     expect(await changes(importHall(hall))).toEqual(['venue maps: 1 changed']);
+  });
+
+  test('takes what is said of its venue, keeps what is known of it, and leaves the map of another venue', async () => {
+    const maps = () => db<{ seo: string; hash: string }[]>`
+      select seo, hash from venue_map join venue on venue.id = venue_id where current and seo <> 'sala-grande' order by 1`;
+    const others = await maps();
+    const venue = async () => (await db`select name, city, address, time_zone as zone from venue where seo = 'sala-grande'`)[0];
+    const facts = { name: 'Sala Grande', city: 'Madrid', address: 'Mayor 1', zone: 'Europe/Madrid' };
+    await importHall(hall, { name: ' Sala Grande ', city: 'Madrid', address: 'Mayor 1', timeZone: 'Europe/Madrid' });
+    expect(await venue()).toEqual(facts);
+    expect(await changes(importHall({ ...hall, name: 'Sala grande' }))).toEqual(['venue maps: 1 new']);
+    expect(await venue()).toEqual(facts);
+    await importHall({ ...hall, name: 'Sala grande' }, { address: 'Mayor 2', timeZone: 'America/Asuncion' });
+    expect(await venue()).toEqual({ ...facts, address: 'Mayor 2', zone: 'America/Asuncion' });
+    expect(await maps()).toEqual(others);
+    expect(await refusal(importHall(hall, { name: 'Sala Grande', timeZone: 'Europe/Nowhere' }))).toBe(
+      'sala.json: time zone: there is no time zone Europe/Nowhere',
+    );
+    expect(await refusal(importHall(hall, { name: '¿?' }))).toBe('sala.json: name: ¿? has no letter or digit; give a name with --name');
   });
 
   test('has pictures of everything around, which are served from our own addresses (SC-004)', async () => {

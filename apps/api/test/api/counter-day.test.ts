@@ -287,6 +287,23 @@ test('a drawer is opened with a float, closed with what was counted, and a diffe
   expect(await buyer.call(getDrawers, {})).toMatchObject({ failure: 'not_for_you' });
 });
 
+test('a drawer opens with anything from nothing to more cash than any holds, and its clerk sees the last ten that were closed, the newest first', async () => {
+  const [clerk, rich] = [await aCounter(db, app), await aCounter(db, app)];
+  const opened = async (who: typeof clerk, float: number) => answerOf(await who.call(openDrawer, { body: { float } })).open;
+  const most = 100_000_000_000;
+  expect(await opened(rich, most)).toMatchObject({ float: most });
+  const drawerId = (await drawers(rich)).open?.id ?? '';
+  for (const counted of [-100, most + 100])
+    expect(await close(rich, drawerId, counted, 'Nota')).toMatchObject({ data: { fields: [{ name: 'fContado', reason: 'invalid' }] } });
+  answerOf(await close(rich, drawerId, most));
+  for (let turn = 0; turn <= 10; turn += 1) answerOf(await close(clerk, (await opened(clerk, turn * 100))?.id ?? '', turn * 100));
+  const { open, closed } = await drawers(clerk);
+  expect(open).toBeUndefined();
+  expect(closed.map(({ float, counted, difference }) => [float, counted, difference])).toEqual(
+    Array.from({ length: 10 }, (_, index) => [(10 - index) * 100, (10 - index) * 100, 0]),
+  );
+});
+
 const move = (
   clerk: Pick<Clerk, 'call'>,
   drawerId: string,

@@ -216,6 +216,25 @@ test('an account is not erased before its address before was told of the new one
   expect(resultOf(await other.call(sendErasureCode, {}))).toBe('ok');
 });
 
+test('what was mailed to a neighbour, who asked for the same, is as good as before, and so are their sessions', async () => {
+  const [me, neighbour] = [await aPerson(), await aPerson()];
+  const browser = clientOf(app, { jar: new Map<string, string>(), ip: '203.0.113.78' });
+  await browser.ok(askForLink, { body: { email: neighbour.email } });
+  const link = /loginLink#([\w.-]+)/.exec((await mailbox.mailsTo(neighbour.email))[0]?.text ?? '')?.[1] ?? '';
+  const { token } = answerOf(await visitorAt(app).logIn(neighbour.email));
+  const [mine, theirs] = [newAddress(), newAddress()];
+  await neighbour.ask(theirs);
+  const code = await mailbox.codeTo(theirs);
+  await me.ask(mine);
+  expect(resultOf(await me.change(mine, await mailbox.codeTo(mine)))).toBe('ok');
+
+  for (const session of [neighbour.token, token])
+    expect(resultOf(await clientOf(app, { token: session }).call(getCustomer, {}))).toBe('ok');
+  expect(resultOf(await browser.call(logInWithLink, { body: { link } }))).toBe('ok');
+  expect(answerOf(await neighbour.change(theirs, code))).toEqual({ email: theirs });
+  expect((await me.ok(getCustomer, {})).email).toBe(mine);
+});
+
 test('a new password ends the change that was asked for with the one before', async () => {
   const me = await aPerson();
   const address = newAddress();

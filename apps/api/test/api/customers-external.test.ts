@@ -1,11 +1,12 @@
 import { logIn, signUp } from '@butaca/contract';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { startLogIn } from '../../src/customers/external/state.ts';
-import { deleteOldTraces } from '../../src/customers/queries.ts';
+import { deleteOldTraces, lockMailbox } from '../../src/customers/queries.ts';
 import { freshDatabase } from '../database.ts';
 import { answerOf, clientOf, resultOf } from '../factories/client.ts';
 import { loggedIn, PASSWORD, SECRET, signUpForm } from '../factories/customers.ts';
 import { aMember, externalLogin } from '../factories/external-login.ts';
+import { whileLocked } from '../factories/locks.ts';
 
 const database = await freshDatabase();
 const { db } = database;
@@ -236,6 +237,17 @@ test('another person of the provider with the same address does not get the acco
   const id = await idOf(first.email);
   await db`update external_identity set subject = 'somebody-before' where customer_id = ${id ?? ''}`;
   expect(resultOf(await world.browser().logIn(first))).toBe('email_taken');
+});
+
+test('a log-in that brings an address waits for whoever is just taking that address', async () => {
+  const newcomer = aMember();
+  const locked = (email: string) => (tx: Parameters<typeof lockMailbox>[0]) => lockMailbox(tx, email);
+  answerOf(await whileLocked(db, locked(newcomer.email), () => world.browser().logIn(newcomer)));
+  const [browser, member] = [world.browser(), aMember()];
+  answerOf(await browser.logIn(member));
+  const email = `nueva.${member.email}`;
+  world.identity.change(world.identity.remember(member), { ...member, email });
+  expect(answerOf(await whileLocked(db, locked(email), () => browser.logIn(member))).user.email).toBe(email);
 });
 
 test('staff are nobody’s at a provider', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   addPasskey,
   getCustomer,
@@ -10,7 +11,7 @@ import {
   startPasskeyLogIn,
 } from '@butaca/contract';
 import { afterAll, expect, test, vi } from 'vitest';
-import { freshDatabase } from '../database.ts';
+import { freshDatabase, waitingForLocks } from '../database.ts';
 import { answerOf, clientOf, resultOf } from '../factories/client.ts';
 import { customersApp, loggedIn, PASSWORD, SECRET, visitorAt } from '../factories/customers.ts';
 import { authenticatorAt } from '../factories/passkey.ts';
@@ -231,4 +232,20 @@ test('of two people who answer one challenge at once, one logs in, and the other
   const results = (await Promise.all(people.map(({ device }) => logInBy(device.sign(asked))))).map(resultOf);
   expect(results.toSorted()).toEqual(['ok', 'passkey_refused']);
   for (const { device } of people) expect(await logInBy(device.sign(await options()))).toMatchObject({ status: 'ok' });
+});
+
+test('of two people whose answers to one challenge are judged together, one logs in', async () => {
+  const [before, ...people] = [await withPasskey(), await withPasskey(), await withPasskey()];
+  const asked = await options();
+  let answered: ReturnType<typeof logInBy>[] = [];
+  // Whoever comes while a log-in waits is judged after it, all in one transaction.
+  await db.begin(async (tx) => {
+    await tx`select from passkey for update`;
+    const waiting = logInBy(before.device.sign(await options()));
+    await expect.poll(() => waitingForLocks(db), { interval: 10 }).toBeGreaterThan(0);
+    answered = [waiting, ...people.map(({ device }) => logInBy(device.sign(asked)))];
+    await sleep(300);
+  });
+  const [first, ...both] = (await Promise.all(answered)).map(resultOf);
+  expect([first, both.toSorted()]).toEqual(['ok', ['ok', 'passkey_refused']]);
 });

@@ -1,5 +1,6 @@
-import { getOfficeOrder, listRefunds, readCode } from '@butaca/contract';
+import { closeRefund, getOfficeOrder, listRefunds, readCode } from '@butaca/contract';
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { clearCustomer, deleteBelongings } from '../../src/customers/privacy/queries-erasure.ts';
 import { connect } from '../../src/db/connect.ts';
 import { recordChargeback } from '../../src/sale/staff/chargeback.ts';
 import { sendRefunds } from '../../src/sale/tasks.ts';
@@ -390,7 +391,17 @@ test('what was not paid, is another order’s, or is void already is not refunde
   const { ticketIds } = await organiser.refundSome(order.id, { count: 1 });
   expect(await organiser.preview(order.id, ticketIds)).toMatchObject({ data: { obstacle: 'ticket_void' } });
   const open = await checkout.purchase();
-  expect(resultOf(await organiser.preview(open.id, ticketIds))).toBe('cannot_refund');
+  expect(await organiser.preview(open.id, ticketIds)).toMatchObject({ failure: 'cannot_refund', data: { obstacle: 'not_paid' } });
+});
+
+test('what was paid at a provider that is not set up any more is refunded as balance alone', async () => {
+  const order = await bought();
+  const without = await customersApp(otherConnections, { payments: [] });
+  const office = officeAt(without, organiser.token);
+  const ticketIds = await organiser.validTickets(order.id);
+  expect(await office.preview(order.id, ticketIds)).toMatchObject({ data: { obstacle: 'no_provider' } });
+  expect(answerOf(await office.preview(order.id, ticketIds, 'balance'))).toMatchObject({ way: 'balance', amount: order.total });
+  await without.close();
 });
 
 test('the staff’s log is changed by nobody: not by the server, not by the owner of the tables', async () => {
@@ -434,4 +445,135 @@ test('an order is found by its number, a ticket’s, a payment’s reference and
   const open = await checkout.purchase();
   expect([await idsFor(open.id), await idsFor(email)]).toEqual([[], expect.not.arrayContaining([open.id])]);
   expect(resultOf(await organiser.call(getOfficeOrder, { params: { orderId: open.id } }))).toBe('not_found');
+});
+
+test('the office shows an order with everything that staff decide by, and nothing of another order of its buyer', async () => {
+  const someone = await checkout.stranger();
+  const buys = async (seats: number, declines = 0) => {
+    const purchase = await checkout.purchase({ seats, customerId: someone.customerId });
+    for (let count = 0; count < declines; count += 1) {
+      gateway.state.next.push('decline');
+      await someone.pay(purchase);
+    }
+    answerOf(await someone.pay(purchase));
+    return purchase.id;
+  };
+  const [id, whole, untouched] = [await buys(2, 1), await buys(1), await buys(1)];
+  await organiser.refundSome(id, { count: 1 });
+  await organiser.refundSome(whole);
+  const declined = await checkout.purchase({ seats: 1, customerId: someone.customerId });
+  gateway.state.next.push('decline');
+  await someone.pay(declined);
+  const [row] = await db<{ email: string }[]>`select email from customer where id = ${someone.customerId}`;
+  const email = row?.email ?? '';
+  const number = expect.stringMatching(/^\w{3}-\w{3}-\w{3}$/);
+  const at = expect.any(Number);
+  const of = { buyerName: 'Julia Paredes', buyerEmail: email, showNames: ['Hamlet'] };
+  const summary = { id, number, state: 'paid', ...of, total: 2 * TICKET_TOTAL, paidAt: at };
+  expect(await organiser.find(email)).toEqual(
+    expect.arrayContaining([
+      summary,
+      { ...summary, id: whole, state: 'refunded', total: TICKET_TOTAL },
+      { ...summary, id: untouched, total: TICKET_TOTAL },
+      { id: declined.id, number, state: 'cancelled', ...of, total: TICKET_TOTAL },
+    ]),
+  );
+  const payment = { kind: 'card', provider: 'payway', amount: 2 * TICKET_TOTAL, startedAt: at, brand: 'visa', lastFour: '4905' };
+  const nothing = { inDoubt: false, isAwaited: false, mayCallOff: false };
+  const seat = (state: string) => ({
+    ticket: {
+      ...{
+        id: expect.any(String),
+        number: expect.any(String),
+        performanceId: sale.performanceId,
+        sectorName: 'Platea',
+        row: expect.any(String),
+      },
+      ...{ seat: expect.any(String), priceTypeName: 'General', final: TICKET_TOTAL, state },
+    },
+    isUsed: false,
+  });
+  const order = await organiser.order(id);
+  expect({ ...order, tickets: order.tickets.toSorted((one, other) => one.ticket.state.localeCompare(other.ticket.state)) }).toEqual({
+    ...summary,
+    performances: [expect.objectContaining({ id: sale.performanceId, venueName: 'Teatro' })],
+    tickets: [seat('valid'), seat('void')],
+    ...{ places: [], products: [], deliverySteps: [], bills: [], undelivered: [], mayBecomeBalance: true, kept: TICKET_TOTAL },
+    payments: [
+      { ...payment, reference: expect.any(String), state: 'approved', ...nothing, mayAsk: true },
+      { ...payment, reference: expect.any(String), state: 'declined', ...nothing, mayAsk: false },
+    ],
+    delivery: { kind: 'eticket', name: 'E-ticket' },
+    refunds: [
+      {
+        ...{ id: expect.any(String), way: 'provider', amount: TICKET_TOTAL, ticketCount: 1, isDone: true, mayClose: false, tries: 1 },
+        ...{ startedAt: at, doneAt: at, reason: 'Lo pidió por correo' },
+      },
+    ],
+    actions: [
+      {
+        ...{ at, staffName: 'Julia Paredes', verb: 'refund', orderId: id, orderNumber: number, reason: 'Lo pidió por correo' },
+        ...{ amount: TICKET_TOTAL, ticketCount: 1 },
+      },
+    ],
+  });
+});
+
+test('tickets of a counter’s sale and of an erased account are mailed to nobody once more, and nothing is logged of it', async () => {
+  const clerk = await aCounter(db, app);
+  const { id } = answerOf(await clerk.take(sale, [390])).purchase;
+  answerOf(await clerk.sell({ id, total: 1_000_000 }));
+  const leaver = await checkout.stranger();
+  const theirs = await checkout.purchase({ seats: 1, customerId: leaver.customerId });
+  answerOf(await leaver.pay(theirs));
+  await db.begin(async (tx) => {
+    await deleteBelongings(tx, leaver.customerId);
+    await clearCustomer(tx, leaver.customerId);
+  });
+  const kept = await bought({ seats: 1 });
+  for (const orderId of [id, theirs.id]) {
+    expect(resultOf(await organiser.resend(orderId))).toBe('no_buyer');
+    expect((await organiser.order(orderId)).actions).toEqual([]);
+    expect((await organiser.order(orderId)).mayBecomeBalance).toBe(false);
+  }
+  expect((await organiser.order(theirs.id)).buyerName).toBeUndefined();
+  expect(resultOf(await organiser.resend(kept.id))).toBe('ok');
+  const copies = await db<{ id: string }[]>`
+    select payload ->> 'purchaseId' as id from graphile_worker._private_jobs as jobs where payload ->> 'copy' is not null`;
+  expect(copies.map((job) => job.id).filter((orderId) => [id, theirs.id, kept.id].includes(orderId))).toEqual([kept.id]);
+});
+
+test('a refund that its provider still owes is ended by no person', async () => {
+  const [order, other] = [await bought(), await bought()];
+  gateway.state.refundsFail = true;
+  const { amount } = await organiser.refundSome(order.id, { count: 1 });
+  const [refund] = (await organiser.order(order.id)).refunds;
+  expect(refund).toMatchObject({ isDone: false, mayClose: false });
+  // Each is listed with the number of its own order.
+  await organiser.refundSome(other.id);
+  const { refunds } = await organiser.money();
+  for (const { id } of [order, other])
+    expect(refunds.find(({ orderId }) => orderId === id)?.orderNumber).toBe((await organiser.order(id)).number ?? 'none');
+  const close = (orderId: string, seen = amount) =>
+    organiser.call(closeRefund, { params: { orderId, refundId: refund?.id ?? '' }, body: { amount: seen, reason: 'Se le transfirió' } });
+  expect(await close(order.id)).toMatchObject({ failure: 'refund_changed', data: { amount: 0 } });
+  expect(resultOf(await close(other.id))).toBe('not_found');
+  expect(await refundsOf(order.id)).toMatchObject([{ state: 'returning', amount }]);
+  gateway.state.refundsFail = false;
+  for (const { id } of [order, other]) await letMinutesPass(db, id, 60);
+  await work();
+  for (const { id } of [order, other]) expect(await refundsOf(id)).toMatchObject([{ state: 'done' }]);
+});
+
+test('of a buyer staff find the twenty newest orders, the newest first', async () => {
+  const someone = await checkout.stranger();
+  const ids: string[] = [];
+  for (let count = 0; count < 21; count += 1) {
+    const purchase = await checkout.purchase({ seats: 1, customerId: someone.customerId });
+    answerOf(await someone.pay(purchase));
+    ids.unshift(purchase.id);
+  }
+  await letMinutesPass(db, ids[0] ?? '', 600);
+  const [row] = await db<{ email: string }[]>`select email from customer where id = ${someone.customerId}`;
+  expect((await organiser.find(row?.email ?? '')).map(({ id }) => id)).toEqual(ids.slice(1));
 });

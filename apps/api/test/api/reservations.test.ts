@@ -263,6 +263,17 @@ test('no more than the show’s share of a performance is reserved, however many
   expect(results.filter((result) => resultOf(result) === 'cannot_reserve')).toHaveLength(2);
 });
 
+test('places of two performances are not reserved together, and neither is a purchase without places', async () => {
+  const buyer = await stranger();
+  const { id } = answerOf(await buyer.take(sale, some(1))).purchase;
+  answerOf(await buyer.takeMore(id, soon, [1]));
+  expect(await buyer.reserve(id)).toMatchObject({ failure: 'cannot_reserve', data: { reason: 'several' } });
+  answerOf(await buyer.release(id, soon));
+  answerOf(await buyer.release(id, sale));
+  expect(await buyer.reserve(id)).toMatchObject({ failure: 'invalid_input', data: { fields: [{ reason: 'missing' }] } });
+  expect(await stageOf(db, id)).toBe('open');
+});
+
 test('reservations close before the performance', async () => {
   const buyer = await stranger();
   const { id } = answerOf(await buyer.take(soon, [0])).purchase;
@@ -300,6 +311,19 @@ test('a reservation ends with its performance, whenever that was; others of its 
   await sweepExpired(app.sale);
   expect([await stageOf(db, off.id), await stageOf(db, other.id)]).toEqual(['expired', 'reserved']);
   await db`update performance set state = 'on_sale' where id = ${small.performanceId}`;
+});
+
+test('an expired reservation that another transaction works on is left for the next round, and keeps no other', async () => {
+  const buyer = await stranger();
+  const [locked, other] = [await reserved(buyer, some(1)), await reserved(buyer, some(1))];
+  for (const { id } of [locked, other]) await letMinutesPass(db, id, 3 * DAY + 10);
+  await db.begin(async (tx) => {
+    await tx`select from purchase where id = ${locked.id} for update`;
+    await sweepExpired(app.sale);
+    expect([await stageOf(db, locked.id), await stageOf(db, other.id)]).toEqual(['reserved', 'expired']);
+  });
+  await sweepExpired(app.sale);
+  expect(await stageOf(db, locked.id)).toBe('expired');
 });
 
 test('a show that takes no reservations any more keeps those that it has until their end', async () => {

@@ -12,7 +12,7 @@ import {
   sendErasureCode,
 } from '@butaca/contract';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { watchShows } from '../../src/customers/alerts/watch-shows.ts';
+import { alertTasks, watchShows } from '../../src/customers/alerts/watch-shows.ts';
 import { deleteOldTraces } from '../../src/customers/queries.ts';
 import { countStocks } from '../../src/sale/live/count-stock.ts';
 import { freshDatabase } from '../database.ts';
@@ -194,6 +194,33 @@ test('what has begun, or is sold out by the time it is known, is no news, and hi
   await medea(aPerformance({ startsAt: inDays(9), state: 'on_sale' }));
   expect(await minute()).toBe(1);
   expect(await newsTo(email)).toEqual(['Volvió a haber lugares para Medea']);
+});
+
+test('a mail names five dates at most: those that are sold now, then those that are announced, each in their order', async () => {
+  const fedra = (...performances: ReturnType<typeof aPerformance>[]) =>
+    haveCatalogue(db, { shows: [aShow({ seo: 'fedra', name: 'Fedra', performances })] });
+  await fedra(aPerformance({ startsAt: inDays(9), state: 'sold_out' }));
+  const { email } = await waiting(await listed('fedra'));
+  await minute();
+  const begun = Temporal.Now.instant().subtract({ minutes: 20 });
+  await fedra(
+    ...[22, 20, 21].map((days) => aPerformance({ startsAt: inDays(days), state: 'on_sale' })),
+    ...[17, 15, 16].map((days) => aPerformance({ startsAt: inDays(days), state: 'announced' })),
+    ...[aPerformance({ startsAt: inDays(14), state: 'sold_out' }), aPerformance({ startsAt: inDays(13), state: 'cancelled' })],
+    aPerformance({ startsAt: begun, state: 'on_sale' }),
+  );
+  // As the worker does each minute.
+  await countStocks(db);
+  await alertTasks(db)['watch-shows']();
+  const [mail] = await mailbox.mailsTo(email);
+  const [{ zone = '' } = {}] = await db<{ zone: string }[]>`
+    select time_zone as zone from venue join show on venue_id = venue.id where show.seo = 'fedra'`;
+  const dayOf = (days: number) => {
+    const { day, month, year } = inDays(days).toZonedDateTimeISO(zone);
+    return `${String(day).padStart(2, '0')}/${String(month).padStart(2, '0')}/${year}`;
+  };
+  const named = [...(mail?.text ?? '').matchAll(/^- (\S+) /gm)].map(([, day]) => day);
+  expect(named).toEqual([20, 21, 22, 15, 16].map(dayOf));
 });
 
 test('places that come and go are told of once a day', async () => {

@@ -13,20 +13,12 @@ import { answerOf } from '../factories/client.ts';
 import { customersApp, haveBuyers } from '../factories/customers.ts';
 import { aGateway } from '../factories/gateway.ts';
 import { havePurchase, haveSale } from '../factories/purchase.ts';
+import { numberOf } from '../factories/scrape.ts';
 import { aWatch } from '../factories/watch.ts';
 
 const { db, url, close } = await freshDatabase();
 const sale = await haveSale(db);
 afterAll(close);
-
-const numberOf = (exposition: string, series: string) =>
-  Number(
-    exposition
-      .split('\n')
-      .find((line) => line.startsWith(series))
-      ?.split(' ')
-      .at(-1),
-  );
 
 test('a statement that takes long is told with its text and without its values; one that is quick is only counted', async () => {
   const { watch, told, text } = aWatch();

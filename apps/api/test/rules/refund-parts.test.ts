@@ -49,6 +49,46 @@ test('delivery goes back with the last ticket alone', () => {
   expect(amountOf({ priced, tickets: second ?? [], isLast: true, cancelled: none, before: [], rules: all })).toBe(1_180_000);
 });
 
+test('delivery that was spent stays so, unless all that is refunded was cancelled', () => {
+  const priced = aPurchase([1_000_000], { delivery: 30_000 });
+  const wanted = { priced, tickets: priced.tickets, isLast: true, cancelled: none, before: [], rules: all };
+  expect(amountOf({ ...wanted, isOnItsWay: true })).toBe(1_150_000);
+  expect(amountOf({ ...wanted, isOnItsWay: true, cancelled: new Set([7]) })).toBe(1_180_000);
+  expect(amountOf({ ...wanted, isOnItsWay: true, cancelled: new Set([8]) })).toBe(1_150_000);
+});
+
+test('products go back with the last ticket, or without any, but for what their buyer keeps', () => {
+  const { tickets, totals } = aPurchase([1_000_000], { delivery: 30_000 });
+  const priced = { tickets, totals: { ...totals, products: 40_000 } };
+  const wanted = { priced, tickets, cancelled: none, before: [], rules: { ...all, delivery: false } };
+  expect(amountOf({ ...wanted, isLast: false })).toBe(1_150_000);
+  expect(amountOf({ ...wanted, isLast: true })).toBe(1_190_000);
+  expect(amountOf({ ...wanted, isLast: true, productsKept: 15_000 })).toBe(1_175_000);
+  expect(amountOf({ ...wanted, isLast: true, rules: { ...all, ticketPercent: 50, delivery: false } })).toBe(690_000);
+  const withoutTickets = { priced: { tickets: [], totals: priced.totals }, tickets: [], isLast: true, cancelled: none, before: [] };
+  expect(amountOf({ ...withoutTickets, rules: all })).toBe(70_000);
+  expect(amountOf({ ...withoutTickets, rules: { ...all, delivery: false } })).toBe(40_000);
+});
+
+test('of two evenings the one that was cancelled goes back whole, the other by the rule', () => {
+  const both = aPurchase([1_000_000, 600_000], { delivery: 30_000 });
+  const [friday, saturday] = both.tickets.map((ticket, index) => ({ ...ticket, performanceId: 7 + index }));
+  if (!friday || !saturday) throw new Error('two tickets');
+  const priced = { ...both, tickets: [friday, saturday] };
+  const rules = { ticketPercent: 80, serviceCharge: false, antiFraudQr: false, delivery: false };
+  const cancelled = new Set([8]);
+  const partsOf = (tickets: (typeof friday)[], isLast: boolean) =>
+    refundParts({ priced, tickets, isLast, cancelled, before: [], rules, displayUnit: 100 });
+  expect(partsOf([friday, saturday], true)).toEqual([
+    { account: 'tickets', performanceId: 7, amount: 800_000 },
+    { account: 'tickets', performanceId: 8, amount: 600_000 },
+    { account: 'service_charge', performanceId: 8, amount: 60_000 },
+    { account: 'anti_fraud_qr', performanceId: 8, amount: 50_000 },
+  ]);
+  expect(partsOf([saturday], true)).toContainEqual({ account: 'delivery', performanceId: null, amount: 30_000 });
+  expect(partsOf([saturday], false)).not.toContainEqual(expect.objectContaining({ account: 'delivery' }));
+});
+
 test('in whatever order tickets are refunded, all of them bring back exactly what was paid, discount and delivery included', () => {
   const wanted = fc.record({
     faces: fc.array(fc.integer({ min: 1, max: 90_000 }), { minLength: 1, maxLength: 8 }),

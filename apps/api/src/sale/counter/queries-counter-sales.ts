@@ -31,7 +31,7 @@ export const searchCounterSales = (db: Db, { search, number, staffId, timeZone, 
            and (id = ${typedIdentifier(search)}
                 or order_number = ${number}::bigint
                 or id in (select purchase_id from ticket where left(ticket.id, 10) = ${startOfTicketId(search)})
-                or (channel = 'online' and customer_id in (select id from customer where lower(email) = ${searchedEmail(search)} and erased_at is null))
+                or (channel = 'online' and customer_id in (select id from customer where lower(email) = ${searchedEmail(search)}))
                 or (channel = 'online' and purchase.id in (select purchase_id from order_mailbox where email = ${searchedEmail(search)}))
                 or id in (select id from purchase as named
                            where named.channel = 'box_office' and named.stage = 'paid' and named.ended_at >= clock_timestamp() - interval '2 days'
@@ -51,7 +51,7 @@ export interface CounterFacts {
 export const readCounterFacts = async (db: Db | Tx, purchaseId: string, timeZone: string): Promise<CounterFacts | undefined> =>
   (
     await db<CounterFacts[]>`
-      select channel, customer_id as "sellerId", case when erased_at is null then first_name || ' ' || last_name end as "sellerName",
+      select channel, customer_id as "sellerId", first_name || ' ' || last_name as "sellerName",
              coalesce(ended_at >= ${startOfDay(db, timeZone)}, false) as "isOfToday",
              (select count(*)::integer from staff_action where purchase_id = purchase.id and verb = 'print') as prints
         from purchase left join customer on customer.id = customer_id

@@ -55,7 +55,7 @@ const MOST_LISTED = 200;
 
 /** Of one clerk, only the open one if so asked, or those of everybody; the newest first. */
 export const findDrawers = (db: Db | Tx, { staffId, onlyOpen = false }: { staffId?: string; onlyOpen?: boolean }) => db<DrawerRow[]>`
-  select drawer.id, staff_id as "staffId", case when erased_at is null then first_name || ' ' || last_name end as "staffName",
+  select drawer.id, staff_id as "staffId", first_name || ' ' || last_name as "staffName",
          opened_at as "openedAt", closed_at as "closedAt", note, sums.*, slips.*, coalesce(lowered, '[]') as lowered
     from drawer
     left join customer on customer.id = staff_id

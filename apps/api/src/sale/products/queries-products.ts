@@ -106,7 +106,7 @@ export interface HandedOver {
 /** What became of the products of a purchase; names of erased accounts are left out. */
 export const findHandedOver = (db: Db | Tx, purchaseId: string) => db<HandedOver[]>`
   select performance_id as "performanceId", variant_id as "variantId", handed_over_at as "handedOverAt", returned_at is not null as "isReturned",
-         case when erased_at is null then first_name || ' ' || last_name end as "handedOverBy"
+         first_name || ' ' || last_name as "handedOverBy"
     from purchase_product left join customer on customer.id = handed_over_by
    where purchase_id = ${purchaseId}`;
 

@@ -14,7 +14,7 @@ export interface DeliveryStepRow {
 /** The first one first. */
 export const findDeliverySteps = (db: Db | Tx, purchaseId: string) => db<DeliveryStepRow[]>`
   select state, at, staff_id as "staffId", note,
-         case when erased_at is null then first_name || ' ' || last_name end as "staffName"
+         first_name || ' ' || last_name as "staffName"
     from delivery_step left join customer on customer.id = staff_id
    where purchase_id = ${purchaseId} order by position`;
 

@@ -78,7 +78,7 @@ interface ActionRow extends Pick<StaffAction, 'verb' | 'reason'> {
 export const findActions = (db: Db, { purchaseId, most }: { purchaseId?: string; most: number }) => db<ActionRow[]>`
   select at, verb, purchase_id as "orderId", order_number as "orderNumber", reason, (facts -> 'amount')::bigint as amount, (facts -> 'tickets')::integer as "ticketCount",
          facts ->> 'from' as "mailboxBefore", facts ->> 'to' as mailbox,
-         case when erased_at is null then first_name || ' ' || last_name end as "staffName"
+         first_name || ' ' || last_name as "staffName"
     from staff_action
     left join purchase on purchase.id = purchase_id
     left join customer on customer.id = staff_id
@@ -99,7 +99,7 @@ export const searchOrders = (db: Db, { search, number, most }: OrderSearch) => d
           or order_number = ${number}::bigint
           or purchase.id = (select purchase_id from attempt where reference = ${typedIdentifier(search).toLowerCase()})
           or purchase.id in (select purchase_id from ticket where left(ticket.id, 10) = ${startOfTicketId(search)})
-          or customer_id in (select id from customer where lower(email) = ${searchedEmail(search)} and erased_at is null)
+          or customer_id in (select id from customer where lower(email) = ${searchedEmail(search)})
           or purchase.id in (select purchase_id from order_mailbox where email = ${searchedEmail(search)}))
      and exists (select from attempt where purchase_id = purchase.id)
    order by purchase.started_at desc limit ${most}`;
