@@ -280,6 +280,27 @@ test('a double click, and two tabs at two processes: each click issues its ticke
   }
 });
 
+test('while something else has the order it is refused as busy and leaves nothing, no mail either; the same click acts later', async () => {
+  const order = await bought();
+  const codes = await codesOf(order);
+  const key = 'reissue-busy-1';
+  const free = Promise.withResolvers<void>();
+  const locked = Promise.withResolvers<void>();
+  const holder = otherConnections.begin(async (tx) => {
+    await tx`select from ticket where purchase_id = ${order} for update`;
+    locked.resolve();
+    await free.promise;
+  });
+  await locked.promise;
+  expect(resultOf(await reissue(order, { key }))).toBe('busy');
+  expect(await codesOf(order)).toEqual(codes);
+  expect([await rowsOf(order), await jobsOf(order)]).toEqual([[], []]);
+  free.resolve();
+  await holder;
+  expect(resultOf(await reissue(order, { key }))).toBe('ok');
+  expect([await rowsOf(order), await jobsOf(order)].map((rows) => rows.length)).toEqual([1, 1]);
+});
+
 test('four clicks at once leave three reissues: the limit is judged under the lock', async () => {
   const order = await bought(1);
   const outcomes = await Promise.all([0, 1, 2, 3].map((turn) => reissue(order, { who: turn % 2 === 0 ? buyer : thereAsBuyer })));
