@@ -13,6 +13,7 @@ import type { PasswordWorld } from './change-password.ts';
 import { requireCredentials } from './log-in.ts';
 import { mailCode, requireCode } from './mail-codes.ts';
 import { moveAddress } from './move-address.ts';
+import { confirmInside } from './prove-mailbox.ts';
 import { type Credentials, lockMailbox } from './queries.ts';
 import { type CustomerRow, customerById, lockCustomerIn } from './queries-account.ts';
 import { endCodesOfAccount, markCodeUsed, noteReplaced } from './queries-mail-codes.ts';
@@ -114,6 +115,7 @@ async function changeEmail(
     if (!before || (await isMailboxOfAnother(tx, { email, customerId })) || !(await markCodeUsed(tx, codeId)))
       throw new Refusal('wrong_code');
     await moveAddress(tx, { customerId, before, after: email });
+    await confirmInside(tx, customerId);
     await noteReplaced(tx, { id: codeId, replaced: before.email });
     await endCodesOfAccount(tx, customerId);
     await endLinksOf(tx, customerId);
