@@ -12,6 +12,7 @@ import type { PasswordWorld } from './change-password.ts';
 import { mailCode, requireCode } from './mail-codes.ts';
 import { moveAddress } from './move-address.ts';
 import type { OwnerProof } from './owner-proof.ts';
+import { confirmInside } from './prove-mailbox.ts';
 import { type Credentials, lockMailbox } from './queries.ts';
 import { customerById, lockCustomerIn } from './queries-account.ts';
 import { endCodesOfAccount, markCodeUsed, noteReplaced } from './queries-mail-codes.ts';
@@ -90,6 +91,7 @@ async function changeEmail(
     if (!before || (await isMailboxOfAnother(tx, { email, customerId })) || !(await markCodeUsed(tx, codeId)))
       throw new Refusal('wrong_code');
     await moveAddress(tx, { customerId, before, after: email });
+    await confirmInside(tx, customerId);
     await noteReplaced(tx, { id: codeId, replaced: before.email });
     await endCodesOfAccount(tx, customerId);
     await endLinksOf(tx, customerId);

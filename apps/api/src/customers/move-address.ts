@@ -3,7 +3,6 @@ import { randomId } from '#db/random-id';
 import { moveAlerts } from './alerts/queries-alerts.ts';
 import { handOver } from './newsletter/newsletter.ts';
 import { resumeSubscription, takeSubscriptionOf } from './newsletter/queries-newsletter.ts';
-import { confirmInside } from './prove-mailbox.ts';
 import { deleteUndeliveredTo, moveEmail } from './queries-mailbox.ts';
 
 interface Move {
@@ -13,12 +12,11 @@ interface Move {
 }
 
 /**
- * Gives an account another address, which was proved to be theirs. The newsletter and the alerts about shows that its proved address before had
+ * Gives an account another address, which the caller had proved and confirms. The newsletter and the alerts about shows that its proved address before had
  * confirmed follow, with the date of that consent; what an unproved one has may be a stranger's, and stays.
  */
 export async function moveAddress(tx: Tx, { customerId, before, after }: Move): Promise<void> {
   await moveEmail(tx, customerId, after);
-  await confirmInside(tx, customerId);
   if (!before.isEmailConfirmed) return;
   await moveSubscription(tx, { before: before.email, after });
   await moveAlerts(tx, { before: before.email, after });

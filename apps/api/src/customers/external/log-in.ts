@@ -150,5 +150,6 @@ async function followProvider(tx: Tx, customer: SessionCustomer, claims: Persona
   if (owners.some(({ id }) => id !== customer.id)) return followed;
   const before = { email: customer.email, isEmailConfirmed: await isEmailConfirmed(tx, customer.id) };
   await moveAddress(tx, { customerId: customer.id, before, after: email });
+  await confirmInside(tx, customer.id);
   return { ...followed, email };
 }
