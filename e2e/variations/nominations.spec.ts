@@ -62,6 +62,7 @@ test('nomination changed: names are given and changed in the order, a document s
   await fill(page, { name: 'Luis', lastName: 'Sosa', document });
   await expect(dialog(page).getByText('Ese documento ya está en otra entrada de esta función.').first()).toBeVisible();
   await dialog(page).getByRole('button', { name: 'Cancelar' }).click();
+  await expect(names(page).getByRole('button', { name: /^Poner nombre/ })).toBeFocused();
 
   const other = await context.newPage();
   await other.goto(`/myOrders/${orderId}`);

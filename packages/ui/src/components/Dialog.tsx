@@ -1,4 +1,4 @@
-import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef } from 'react';
+import { type ReactNode, type SyntheticEvent, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { classes } from './classes.ts';
 import styles from './Dialog.module.css';
 
@@ -43,6 +43,12 @@ export function Dialog({
     if (open) dialog.showModal();
     else dialog.close();
   }, [open]);
+
+  // Before it leaves the page: only a dialog that closes gives the focus back.
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    return () => dialog?.close();
+  }, []);
 
   const onCancel = (event: SyntheticEvent) => {
     event.preventDefault();

@@ -19,7 +19,6 @@ export function ReissueTickets({ order }: { order: Order }) {
   const [isOpen, setOpen] = useState(false);
   const [done, setDone] = useState<Reissue>();
   const { revalidate } = useRevalidator();
-  const verb = useRef<HTMLButtonElement>(null);
   const news = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (done) news.current?.focus();
@@ -31,7 +30,7 @@ export function ReissueTickets({ order }: { order: Order }) {
   if (tickets.length === 0 || mailbox === undefined) return null;
   return (
     <>
-      <Button ref={verb} wide kind="quiet" onClick={() => setOpen(true)}>
+      <Button wide kind="quiet" onClick={() => setOpen(true)}>
         {t('reissue.open')}
       </Button>
       <div ref={news} tabIndex={-1}>
@@ -53,11 +52,7 @@ export function ReissueTickets({ order }: { order: Order }) {
               await revalidate();
               setDone(reissue);
             }}
-            onClose={() => {
-              setOpen(false);
-              // The dialog goes away with what had the focus.
-              requestAnimationFrame(() => verb.current?.focus());
-            }}
+            onClose={() => setOpen(false)}
           />
         </Suspense>
       )}
