@@ -13,6 +13,7 @@ import { balancesOf } from '../factories/ledger.ts';
 import { anOrganiser, officeAt } from '../factories/office.ts';
 import { TICKET_TOTAL } from '../factories/purchase.ts';
 import { letMinutesPass } from '../factories/time.ts';
+import { aWatch } from '../factories/watch.ts';
 
 const database = await freshDatabase();
 const { db, owner } = database;
@@ -563,6 +564,34 @@ test('a refund that its provider still owes is ended by no person', async () => 
   for (const { id } of [order, other]) await letMinutesPass(db, id, 60);
   await work();
   for (const { id } of [order, other]) expect(await refundsOf(id)).toMatchObject([{ state: 'done' }]);
+});
+
+test('a refund that fails at its provider keeps no other from being sent, and the log says what came of each', async () => {
+  const [broken, sound] = [await bought(), await bought()];
+  gateway.state.refundsFail = true;
+  for (const { id } of [broken, sound]) await organiser.refundSome(id, { count: 1 });
+  gateway.state.refundsFail = false;
+  for (const { id } of [broken, sound]) await letMinutesPass(db, id, 60);
+  const [reference, other] = [await referenceOf(broken.id), await referenceOf(sound.id)];
+  const { watch, told } = aWatch();
+  const { payments } = app.sale;
+  const payway = payments.providers.get('payway');
+  if (!payway?.refund) throw new Error('Payway returns parts');
+  const failing = {
+    ...payway,
+    refund: async (...given: Parameters<NonNullable<typeof payway.refund>>) => {
+      if (given[0].reference === reference) throw new Error('the connection broke');
+      return payway.refund?.(...given);
+    },
+  } as typeof payway;
+  const providers = new Map([...payments.providers, ['payway', failing] as const]);
+  expect(await sendRefunds({ ...app.sale, watch, payments: { ...payments, providers } })).toBe(2);
+  expect(told('refund-failed')).toMatchObject([{ purchaseId: broken.id, reference }]);
+  expect(told('refund-sent')).toMatchObject([{ purchaseId: sound.id, reference: other, provider: 'payway', outcome: 'refunded' }]);
+  expect([await refundsOf(broken.id), await refundsOf(sound.id)]).toMatchObject([[{ state: 'returning' }], [{ state: 'done' }]]);
+  await letMinutesPass(db, broken.id, 60);
+  await work();
+  expect(await refundsOf(broken.id)).toMatchObject([{ state: 'done' }]);
 });
 
 test('of a buyer staff find the twenty newest orders, the newest first', async () => {
