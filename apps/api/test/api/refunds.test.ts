@@ -2,7 +2,8 @@ import { closeRefund, getOfficeOrder, listRefunds, readCode } from '@butaca/cont
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { clearCustomer, deleteBelongings } from '../../src/customers/privacy/queries-erasure.ts';
 import { connect } from '../../src/db/connect.ts';
-import { recordChargeback } from '../../src/sale/staff/chargeback.ts';
+import { attemptOfReference } from '../../src/payments/index.ts';
+import { hearOfChargeback, recordChargeback } from '../../src/sale/staff/chargeback.ts';
 import { sendRefunds } from '../../src/sale/tasks.ts';
 import { freshDatabase } from '../database.ts';
 import { aCheckout } from '../factories/checkout.ts';
@@ -592,6 +593,31 @@ test('a refund that fails at its provider keeps no other from being sent, and th
   await letMinutesPass(db, broken.id, 60);
   await work();
   expect(await refundsOf(broken.id)).toMatchObject([{ state: 'done' }]);
+});
+
+test('a chargeback that is not what is left is told in the log; one of what is left is booked, and one in an unknown currency is not', async () => {
+  const { watch, told } = aWatch();
+  const hear = async (id: string, amount: number, currency = 'ARS') => {
+    const [attempt] = await attemptOfReference(db, await referenceOf(id));
+    if (!attempt) throw new Error('nothing was paid');
+    return hearOfChargeback({ ...app.sale, watch }, attempt, { paymentId: null, amount, currency });
+  };
+  const [more, whole, foreign] = [await bought(), await bought(), await bought()];
+  expect(await hear(whole.id, whole.total)).toBe(true);
+  expect(await hear(whole.id, whole.total)).toBe(true);
+  expect(told('chargeback-differs')).toEqual([]);
+  expect(await hear(more.id, more.total + 100)).toBe(false);
+  expect(await hear(foreign.id, foreign.total, 'EUR')).toBe(false);
+  expect(told('chargeback-differs').map(({ purchaseId, provider }) => [purchaseId, provider])).toEqual([
+    [more.id, 'payway'],
+    [foreign.id, 'payway'],
+  ]);
+  const booked = async (id: string) => (await refundsOf(id)).map(({ way, amount }) => [way, amount]);
+  expect([await booked(whole.id), await booked(more.id), await booked(foreign.id)]).toEqual([
+    [['chargeback', whole.total]],
+    [['chargeback', more.total]],
+    [],
+  ]);
 });
 
 test('of a buyer staff find the twenty newest orders, the newest first', async () => {
