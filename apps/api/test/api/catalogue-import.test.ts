@@ -183,6 +183,34 @@ describe('our own file', () => {
     });
   });
 
+  test('changes every part of a venue, a tax class and a kind of show, and leaves the others as they are', async () => {
+    const file = (venue: object, taxClass: object, showType: object) => ({
+      format: 'butaca-catalogue/1',
+      shows: [],
+      venues: [{ seo: 'sala', ...venue }],
+      taxClasses: [{ code: 'iva-10', ...taxClass }],
+      showTypes: [{ id: 7, ...showType }],
+    });
+    const others = () => db`
+      select 'venue' as kind, seo as key, xmin::text as version from venue where seo <> 'sala'
+       union all select 'class', code, xmin::text from tax_class where code <> 'iva-10'
+       union all select 'type', id::text, xmin::text from show_type where id <> 7
+       order by 1, 2`;
+    const venue = (version: string) => ({
+      ...{ name: `Sala ${version}`, address: `Lima ${version}`, city: `Ciudad ${version}`, province: version },
+      ...{ postcode: `C100${version}`, transport: `Línea ${version}`, access: `Rampa ${version}` },
+    });
+    await importJson(file({ ...venue('A'), timeZone: 'Europe/Madrid' }, { name: 'Reducido', percent: 10.5 }, { name: 'Circo', order: 1 }));
+    const before = await others();
+    await importJson(file({ ...venue('B'), timeZone: 'America/Asuncion' }, { name: 'Mínimo', percent: 5 }, { name: 'Magia', order: 2 }));
+    expect(
+      await db`select name, address, city, province, postcode, transport, access, time_zone as zone from venue where seo = 'sala'`,
+    ).toEqual([{ ...venue('B'), zone: 'America/Asuncion' }]);
+    expect(await db`select name, rate from tax_class where code = 'iva-10'`).toEqual([{ name: 'Mínimo', rate: 500 }]);
+    expect(await db`select name, position from show_type where id = 7`).toEqual([{ name: 'Magia', position: 2 }]);
+    expect(await others()).toEqual(before);
+  });
+
   test('sets the limits of a show, keeps them where it names none, and brings the brand’s back', async () => {
     const limit = async () => (await db`select most_per_customer as most from show`).map(({ most }) => most);
     await importJson(season({ limits: { perCustomer: 6 } }));

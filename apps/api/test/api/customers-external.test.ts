@@ -1,4 +1,4 @@
-import { logIn, signUp } from '@butaca/contract';
+import { externalLoginPaths, logIn, signUp } from '@butaca/contract';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { startLogIn } from '../../src/customers/external/state.ts';
 import { deleteOldTraces, lockMailbox } from '../../src/customers/queries.ts';
@@ -7,6 +7,7 @@ import { answerOf, clientOf, resultOf } from '../factories/client.ts';
 import { loggedIn, PASSWORD, SECRET, signUpForm } from '../factories/customers.ts';
 import { aMember, externalLogin } from '../factories/external-login.ts';
 import { whileLocked } from '../factories/locks.ts';
+import { aWatch } from '../factories/watch.ts';
 
 const database = await freshDatabase();
 const { db } = database;
@@ -325,6 +326,21 @@ test('a log-out at the provider while its log-in is still under way leaves nothi
   expect(resultOf(await browser.exchange(back))).not.toBe('ok');
   const [after] = await db<{ sessions: number }[]>`select count(*)::int as sessions from session`;
   expect(after?.sessions).toBe(sessions);
+});
+
+test('the log counts what came of each log-in there, and how many sessions a log-out ended', async () => {
+  const { watch, told } = aWatch();
+  const watched = await externalLogin(db, { watch });
+  const [browser, member] = [watched.browser(), aMember()];
+  const back = await browser.comeBack(member);
+  expect([resultOf(await browser.exchange(back)), resultOf(await browser.exchange(back))]).toEqual(['ok', 'external_login_over']);
+  await browser.logOutAtProvider(watched.issuer);
+  expect(told('external-log-in').map(({ outcome }) => outcome)).toEqual(['ok', 'external_login_over']);
+  expect(told('external-log-in').every(({ network }) => typeof network === 'string')).toBe(true);
+  expect(told('external-log-out')).toMatchObject([{ sessions: 1 }]);
+  const unsigned = await browser.open(`${watched.origin}${externalLoginPaths.logOut}`, { method: 'POST', body: new URLSearchParams({}) });
+  expect([unsigned.status, told('external-log-out').length]).toEqual([400, 1]);
+  await watched.close();
 });
 
 test('a log-out that the provider did not sign ends nothing', async () => {

@@ -15,6 +15,7 @@ import { freshDatabase, waitingForLocks } from '../database.ts';
 import { answerOf, clientOf, resultOf } from '../factories/client.ts';
 import { customersApp, loggedIn, PASSWORD, SECRET, visitorAt } from '../factories/customers.ts';
 import { authenticatorAt } from '../factories/passkey.ts';
+import { aWatch } from '../factories/watch.ts';
 
 // Passkeys that customers log in with, by an authenticator in software that can also lie.
 
@@ -248,4 +249,18 @@ test('of two people whose answers to one challenge are judged together, one logs
   });
   const [first, ...both] = (await Promise.all(answered)).map(resultOf);
   expect([first, both.toSorted()]).toEqual(['ok', ['ok', 'passkey_refused']]);
+});
+
+test('the log counts what came of each log-in without a password', async () => {
+  const { watch, told } = aWatch();
+  const watched = await customersApp(db, { watch });
+  const { device } = await withPasskey();
+  const logIn = (passkey: string) => clientOf(watched).call(logInWithPasskey, { body: { passkey } });
+  const answer = device.sign(await options());
+  expect([resultOf(await logIn(answer)), resultOf(await logIn(answer))]).toEqual(['ok', 'passkey_refused']);
+  expect(told('quick-log-in')).toMatchObject([
+    { by: 'passkey', outcome: 'ok', network: expect.any(String) },
+    { by: 'passkey', outcome: 'passkey_refused', network: expect.any(String) },
+  ]);
+  await watched.close();
 });

@@ -2,7 +2,8 @@ import { closeRefund, getOfficeOrder, listRefunds, readCode } from '@butaca/cont
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { clearCustomer, deleteBelongings } from '../../src/customers/privacy/queries-erasure.ts';
 import { connect } from '../../src/db/connect.ts';
-import { recordChargeback } from '../../src/sale/staff/chargeback.ts';
+import { attemptOfReference } from '../../src/payments/index.ts';
+import { hearOfChargeback, recordChargeback } from '../../src/sale/staff/chargeback.ts';
 import { sendRefunds } from '../../src/sale/tasks.ts';
 import { freshDatabase } from '../database.ts';
 import { aCheckout } from '../factories/checkout.ts';
@@ -13,6 +14,7 @@ import { balancesOf } from '../factories/ledger.ts';
 import { anOrganiser, officeAt } from '../factories/office.ts';
 import { TICKET_TOTAL } from '../factories/purchase.ts';
 import { letMinutesPass } from '../factories/time.ts';
+import { aWatch } from '../factories/watch.ts';
 
 const database = await freshDatabase();
 const { db, owner } = database;
@@ -563,6 +565,59 @@ test('a refund that its provider still owes is ended by no person', async () => 
   for (const { id } of [order, other]) await letMinutesPass(db, id, 60);
   await work();
   for (const { id } of [order, other]) expect(await refundsOf(id)).toMatchObject([{ state: 'done' }]);
+});
+
+test('a refund that fails at its provider keeps no other from being sent, and the log says what came of each', async () => {
+  const [broken, sound] = [await bought(), await bought()];
+  gateway.state.refundsFail = true;
+  for (const { id } of [broken, sound]) await organiser.refundSome(id, { count: 1 });
+  gateway.state.refundsFail = false;
+  for (const { id } of [broken, sound]) await letMinutesPass(db, id, 60);
+  const [reference, other] = [await referenceOf(broken.id), await referenceOf(sound.id)];
+  const { watch, told } = aWatch();
+  const { payments } = app.sale;
+  const payway = payments.providers.get('payway');
+  if (!payway?.refund) throw new Error('Payway returns parts');
+  const failing = {
+    ...payway,
+    refund: async (...given: Parameters<NonNullable<typeof payway.refund>>) => {
+      if (given[0].reference === reference) throw new Error('the connection broke');
+      return payway.refund?.(...given);
+    },
+  } as typeof payway;
+  const providers = new Map([...payments.providers, ['payway', failing] as const]);
+  expect(await sendRefunds({ ...app.sale, watch, payments: { ...payments, providers } })).toBe(2);
+  expect(told('refund-failed')).toMatchObject([{ purchaseId: broken.id, reference }]);
+  expect(told('refund-sent')).toMatchObject([{ purchaseId: sound.id, reference: other, provider: 'payway', outcome: 'refunded' }]);
+  expect([await refundsOf(broken.id), await refundsOf(sound.id)]).toMatchObject([[{ state: 'returning' }], [{ state: 'done' }]]);
+  await letMinutesPass(db, broken.id, 60);
+  await work();
+  expect(await refundsOf(broken.id)).toMatchObject([{ state: 'done' }]);
+});
+
+test('a chargeback that is not what is left is told in the log; one of what is left is booked, and one in an unknown currency is not', async () => {
+  const { watch, told } = aWatch();
+  const hear = async (id: string, amount: number, currency = 'ARS') => {
+    const [attempt] = await attemptOfReference(db, await referenceOf(id));
+    if (!attempt) throw new Error('nothing was paid');
+    return hearOfChargeback({ ...app.sale, watch }, attempt, { paymentId: null, amount, currency });
+  };
+  const [more, whole, foreign] = [await bought(), await bought(), await bought()];
+  expect(await hear(whole.id, whole.total)).toBe(true);
+  expect(await hear(whole.id, whole.total)).toBe(true);
+  expect(told('chargeback-differs')).toEqual([]);
+  expect(await hear(more.id, more.total + 100)).toBe(false);
+  expect(await hear(foreign.id, foreign.total, 'EUR')).toBe(false);
+  expect(told('chargeback-differs').map(({ purchaseId, provider }) => [purchaseId, provider])).toEqual([
+    [more.id, 'payway'],
+    [foreign.id, 'payway'],
+  ]);
+  const booked = async (id: string) => (await refundsOf(id)).map(({ way, amount }) => [way, amount]);
+  expect([await booked(whole.id), await booked(more.id), await booked(foreign.id)]).toEqual([
+    [['chargeback', whole.total]],
+    [['chargeback', more.total]],
+    [],
+  ]);
 });
 
 test('of a buyer staff find the twenty newest orders, the newest first', async () => {

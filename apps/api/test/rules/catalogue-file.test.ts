@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { catalogueFile } from '../../src/catalogue/import/catalogue-file.ts';
-import type { Known } from '../../src/catalogue/import/import-transaction.ts';
+import { categoryNamed, type Known, orImportProblem } from '../../src/catalogue/import/import-transaction.ts';
+import { ImportProblem } from '../../src/catalogue/import/problem.ts';
 import { readCatalogueFile } from '../../src/catalogue/import/read-catalogue-file.ts';
 
 /** A theatre with a map, and a hall without one in another time zone. */
@@ -523,4 +524,34 @@ test.each<[string, object, readonly string[]]>([
   ['a zone of two deliveries', delivered(home({}), home({ id: 5 })), ['zones[1]: 1 is there twice']],
 ])('%s is refused with its place and the reason, and nothing else is', (_, file, problems) => {
   expect(read(file).problems.map(({ at: place, reason }) => `${place}: ${reason}`)).toEqual(problems);
+});
+
+test('what the database refuses is a problem of the file, with its detail and its rule; any other error stays what it is', async () => {
+  const refusedAs = (facts: object, message = 'integer out of range') =>
+    orImportProblem('temporada.json', async () => {
+      throw Object.assign(new Error(message), facts);
+    });
+  const said = 'temporada.json: the database refuses it: ';
+  await expect(refusedAs({ code: '22003' })).rejects.toThrow(
+    new ImportProblem('temporada.json', [{ at: '', reason: 'the database refuses it: integer out of range' }]),
+  );
+  await expect(
+    refusedAs({ code: '23505', detail: 'Key (name)=(Teatro) already exists.', constraint_name: 'show_type_name_key' }),
+  ).rejects.toThrow(`${said}Key (name)=(Teatro) already exists. (show_type_name_key)`);
+  for (const code of ['40P01', '08006', '42501', undefined, 23505])
+    await expect(refusedAs({ code })).rejects.not.toBeInstanceOf(ImportProblem);
+  expect(await orImportProblem('temporada.json', async () => 7)).toBe(7);
+});
+
+test('a category is known by its id first, then by its name in any case', () => {
+  const categories = [
+    { id: 'platea', name: 'Pullman' },
+    { id: 'pullman', name: 'Platea' },
+  ];
+  expect(['platea', 'PLATEA', 'Pullman', 'Palco'].map((name) => categoryNamed(categories, name)?.id)).toEqual([
+    'platea',
+    'pullman',
+    'platea',
+    undefined,
+  ]);
 });
