@@ -11,13 +11,12 @@ import { type Session, serve } from '#http/serve';
 import type { PasswordWorld } from './change-password.ts';
 import { mailCode, requireCode } from './mail-codes.ts';
 import { moveAddress } from './move-address.ts';
-import type { OwnerProof } from './owner-proof.ts';
+import type { OwnerProof, Proved } from './owner-proof.ts';
 import { confirmInside } from './prove-mailbox.ts';
-import { type Credentials, lockMailbox } from './queries.ts';
+import { lockMailbox } from './queries.ts';
 import { customerById, lockCustomerIn } from './queries-account.ts';
 import { endCodesOfAccount, markCodeUsed, noteReplaced } from './queries-mail-codes.ts';
 import { endLinksOf, isMailboxOfAnother } from './queries-mailbox.ts';
-import { keepCredentials } from './queries-password.ts';
 import { revokeOtherSessions } from './queries-sessions.ts';
 import { lockSessions } from './queries-ways-in.ts';
 import { revokeOtherDevices } from './sign-in/queries-devices.ts';
@@ -34,10 +33,10 @@ export function emailChangeRoutes(app: FastifyInstance, { world, signIn, owner }
   serve(app, sendEmailChangeCodeCall, async ({ session, body, ip, cookies }) => {
     const customer = await owner.requireOwnLogin(session);
     const email = normalEmail(body.email);
-    const credentials = await owner.requireOwner(customer, { ...body, ip, cookies });
+    const proved = await owner.requireOwner(customer, { ...body, ip, cookies });
     if (email === normalEmail(customer.email))
       throw new Refusal('invalid_input', { fields: [{ name: wireNameOf(sendEmailChangeCodeCall.body, 'email'), reason: 'same' }] });
-    await sendChangeCode(world, { session, email, credentials });
+    await sendChangeCode(world, owner, { session, email, proved });
     return {};
   });
 
@@ -56,17 +55,17 @@ interface NewAddress {
   readonly email: string;
 }
 
-/** An address of another account counts and answers the same, and its owner gets no mail. `credentials`: the password that was given, null for a passkey. */
+/** An address of another account counts and answers the same, and its owner gets no mail. */
 const sendChangeCode = (
   { db, secret }: PasswordWorld,
-  { session, email, credentials }: NewAddress & { readonly credentials: Credentials | null },
+  owner: OwnerProof,
+  { session, email, proved }: NewAddress & { readonly proved: Proved },
 ) =>
   db.begin(async (tx) => {
     const { customerId } = session;
     await lockMailbox(tx, email);
-    await lockCustomerIn(tx, session);
     // A new password ends the changes that were asked for with the one before, this one too.
-    if (credentials) await keepCredentials(tx, credentials);
+    await owner.keepProof(tx, session, proved);
     const by = (await isMailboxOfAnother(tx, { email, customerId })) ? null : 'mail-code';
     await mailCode(tx, { secret, customerId, purpose: 'change-email', mailbox: { email, purchaseId: null }, by });
   });

@@ -20,17 +20,20 @@ export interface Click {
  */
 export async function useKey(tx: Tx, click: Click): Promise<'first' | 'again'> {
   const { callerId, key, asked, lasts } = click;
-  const written = await tx`
-    insert into used_key (caller_id, key, asked, lasts) values (${callerId}, ${key}, ${asked}, ${lasts}) on conflict do nothing returning 1`;
-  if (written.length === 1) return 'first';
-  await refuseReused(tx, click);
-  return 'again';
+  for (;;) {
+    const written = await tx`
+      insert into used_key (caller_id, key, asked, lasts) values (${callerId}, ${key}, ${asked}, ${lasts}) on conflict do nothing returning 1`;
+    if (written.length === 1) return 'first';
+    // A key that was given back in between is free again.
+    if (await refuseReused(tx, click)) return 'again';
+  }
 }
 
-/** Refuses a key that was used with anything else asked; one that was not used passes. */
-export async function refuseReused(db: Db | Tx, { callerId, key, asked }: Pick<Click, 'callerId' | 'key' | 'asked'>): Promise<void> {
+/** Refuses a key that was used with anything else asked. False when it was not used. */
+export async function refuseReused(db: Db | Tx, { callerId, key, asked }: Pick<Click, 'callerId' | 'key' | 'asked'>): Promise<boolean> {
   const [before] = await db<{ asked: string | null }[]>`select asked from used_key where caller_id = ${callerId} and key = ${key}`;
   if (before && isAnotherAct(before.asked, asked)) throw new Refusal('key_reused');
+  return before !== undefined;
 }
 
 /** Whether something else was asked before; null was asked before there were hashes, and counts as the same but for claims. */

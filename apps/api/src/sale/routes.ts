@@ -66,7 +66,7 @@ import {
   takeReservedPlaces,
 } from '@butaca/contract';
 import type { FastifyInstance } from 'fastify';
-import { wasUsed } from '#db/used-key';
+import type { Tx } from '#db/connect';
 import { type Session, serve } from '#http/serve';
 import type { Captcha, Effort, OwnerProof } from '../customers/index.ts';
 import type { TicketCodes } from '../orders/index.ts';
@@ -100,6 +100,7 @@ import { giveDocuments } from './promotions/claim-documents.ts';
 import { applyCode, removePromotion } from './promotions/claim-promotion.ts';
 import { promotionsOfPurchase, promotionsOfSelection } from './promotions/offered.ts';
 import { type OwnPurchase, requireOwnPurchase } from './purchase.ts';
+import { wasReissued } from './reissue/queries-reissues.ts';
 import { reissueTickets } from './reissue/reissue-tickets.ts';
 import { cancelReservation, reservePurchase, resumeReservation } from './reserve/reservations.ts';
 import { staffRoutes } from './staff/routes.ts';
@@ -266,8 +267,13 @@ export async function saleRoutes(app: FastifyInstance, { world, owner, captcha, 
   serve(app, reissueTicketsCall, async ({ params: { orderId }, body, session, click, ip, cookies, watch }) => {
     await requireOwnPurchase(world, { purchaseId: orderId, customerId: session.customerId });
     // A passkey answers once, and this click, whose answer was lost, has been proved.
-    if (!(await wasUsed(world.db, click))) await owner.requireOwner(await owner.requireOwnLogin(session), { ...body, ip, cookies });
-    const reissue = await reissueTickets(world, { orderId, click, by: { customerId: session.customerId } });
+    const wasDone = await wasReissued(world.db, { purchaseId: orderId, doneBy: session.customerId, key: click.key });
+    const proved = wasDone ? null : await owner.requireOwner(await owner.requireOwnLogin(session), { ...body, ip, cookies });
+    const keepProof = async (tx: Tx) => {
+      if (!proved) throw new Error('a click that issued tickets anew is gone');
+      await owner.keepProof(tx, session, proved);
+    };
+    const reissue = await reissueTickets(world, { orderId, click, by: { customerId: session.customerId, keepProof } });
     watch.say('tickets-reissued', { purchaseId: orderId, tickets: reissue.ticketCount, network: watch.network });
     return reissue;
   });

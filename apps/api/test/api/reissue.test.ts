@@ -1,6 +1,8 @@
 import {
   addPasskey,
+  changePassword,
   type InputOf,
+  logOut,
   nominate,
   readCode,
   reissueTickets,
@@ -8,13 +10,14 @@ import {
   startPasskey,
   startPasskeyLogIn,
 } from '@butaca/contract';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
+import { limit } from '../../../../scripts/test/limits.ts';
 import { connect } from '../../src/db/connect.ts';
 import { freshDatabase } from '../database.ts';
 import { aCheckout } from '../factories/checkout.ts';
 import { answerOf, clientOf, resultOf } from '../factories/client.ts';
 import { aCounter } from '../factories/counter.ts';
-import { customersApp, loggedIn, PASSWORD } from '../factories/customers.ts';
+import { customersApp, loggedIn, PASSWORD, visitorAt } from '../factories/customers.ts';
 import { mailsSent } from '../factories/mail-tasks.ts';
 import { anOrganiser } from '../factories/office.ts';
 import { authenticatorAt } from '../factories/passkey.ts';
@@ -70,6 +73,25 @@ const codesOf = async (id: string) => answerOf(await buyer.order(id)).tickets.fl
 const numbersOf = async (id: string) => answerOf(await buyer.order(id)).tickets.map(({ number }) => number);
 const readAt = async (code = '', performanceId = sale.performanceId) =>
   answerOf(await door.call(readCode, { body: { performanceId, code, door: undefined } }));
+/** Lets something happen while a click waits for its order, after it was proved, and answers the click. */
+async function whileItWaits(orderId: string, click: () => ReturnType<typeof reissue>, happens: () => PromiseLike<unknown>) {
+  const free = Promise.withResolvers<void>();
+  const locked = Promise.withResolvers<void>();
+  const holder = otherConnections.begin(async (tx) => {
+    await tx`select from purchase where id = ${orderId} for update`;
+    locked.resolve();
+    await free.promise;
+  });
+  await locked.promise;
+  const waiting = click();
+  const isWaiting = async () =>
+    expect(await db`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`).toHaveLength(1);
+  await vi.waitFor(isWaiting, { timeout: limit(10_000), interval: 20 });
+  await happens();
+  free.resolve();
+  await holder;
+  return waiting;
+}
 /** Everything of a purchase that is not about its tickets' codes. */
 const restOf = async (id: string) =>
   (
@@ -163,6 +185,49 @@ test('it takes the password or a passkey of the account in this very call', asyn
     expect(answerOf(await reissue(order, { proof: again, key }))).toMatchObject({ ticketCount: 2 });
   expect(await rowsOf(order)).toHaveLength(1);
   expect(resultOf(await reissue(await bought(), { key }))).toBe('key_reused');
+});
+
+test('a key that stands for another act proves nothing, also when it is given back while its click waits', async () => {
+  const order = await bought();
+  const codes = await codesOf(order);
+  const key = 'given-back-meanwhile';
+  await db`insert into used_key (caller_id, key, asked, lasts) values (${buyer.customerId}, ${key}, 'AAAAAAAAAAAAAAAAAAAAAA', false)`;
+  expect(resultOf(await reissue(order, { proof: {}, key }))).toBe('wrong_credentials');
+  expect(resultOf(await reissue(order, { key }))).toBe('key_reused');
+  expect(await codesOf(order)).toEqual(codes);
+  const givenBack = await whileItWaits(
+    order,
+    () => reissue(order, { key }),
+    () => db`delete from used_key where caller_id = ${buyer.customerId} and key = ${key}`,
+  );
+  expect(answerOf(givenBack)).toMatchObject({ ticketCount: 2 });
+  // Sent again without a proof it is the same act, also once its key is forgotten.
+  await db`delete from used_key where caller_id = ${buyer.customerId} and key = ${key}`;
+  expect(answerOf(await reissue(order, { proof: {}, key }))).toEqual(answerOf(givenBack));
+  expect(await rowsOf(order)).toHaveLength(1);
+});
+
+test('a session or a password that ends while its click waits issues nothing', async () => {
+  const order = await bought();
+  const codes = await codesOf(order);
+  const [{ email } = { email: '' }] = await db<{ email: string }[]>`select email from customer where id = ${buyer.customerId}`;
+  const elsewhere = clientOf(app, { token: answerOf(await visitorAt(app).logIn(email)).token });
+  const loggedOut = await whileItWaits(
+    order,
+    () => reissue(order, { who: elsewhere }),
+    () => elsewhere.ok(logOut, {}),
+  );
+  expect(resultOf(loggedOut)).toBe('busy');
+  const change = (current: string, password: string) =>
+    buyer.call(changePassword, { body: { current, password, keptPasskeys: undefined } });
+  const changed = await whileItWaits(
+    order,
+    () => reissue(order),
+    async () => expect(resultOf(await change(PASSWORD, 'Candilejas2027'))).toBe('ok'),
+  );
+  expect(resultOf(changed)).toBe('wrong_credentials');
+  expect(resultOf(await change('Candilejas2027', PASSWORD))).toBe('ok');
+  expect([await codesOf(order), await rowsOf(order), await jobsOf(order)]).toEqual([codes, [], []]);
 });
 
 test('what was used, given back or is over stays as it is, and the answer says how many', async () => {

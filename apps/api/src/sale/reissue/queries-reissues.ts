@@ -24,11 +24,15 @@ export const insertReissue = (tx: Tx, { purchaseId, doneBy, byStaff, key, ticket
   values (${purchaseId}, ${doneBy}, ${byStaff}, ${key}, ${ticketCount}, ${leftCount}) returning at`;
 
 /** What a click did that comes again. */
-export const findReissue = (tx: Tx, { purchaseId, doneBy, key }: Pick<NewReissue, 'purchaseId' | 'doneBy' | 'key'>) => tx<
+export const findReissue = (tx: Db | Tx, { purchaseId, doneBy, key }: Pick<NewReissue, 'purchaseId' | 'doneBy' | 'key'>) => tx<
   Pick<ReissueRow, 'at' | 'byStaff' | 'ticketCount' | 'leftCount'>[]
 >`
   select at, by_staff as "byStaff", ticket_count as "ticketCount", left_count as "leftCount"
     from reissue where purchase_id = ${purchaseId} and done_by = ${doneBy} and idempotency_key = ${key}`;
+
+/** For what is asked before the transaction; rows stay for good. */
+export const wasReissued = async (db: Db, click: Pick<NewReissue, 'purchaseId' | 'doneBy' | 'key'>): Promise<boolean> =>
+  (await findReissue(db, click)).length === 1;
 
 /** Of these orders, the oldest first. */
 export const findReissues = (db: Db, purchaseIds: readonly string[]) => db<ReissueRow[]>`

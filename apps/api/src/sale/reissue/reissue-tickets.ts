@@ -18,8 +18,10 @@ import { type PurchaseRow, ticketIn } from '../queries-purchases.ts';
 import { findRefundedPerformances, insertAction } from '../staff/queries-staff.ts';
 import { findReissue, insertReissue, type ReissueRow, reissueWait } from './queries-reissues.ts';
 
-/** By its buyer, of whose orders it must be; or by staff, who say why. */
-type By = { readonly customerId: string } | { readonly staffId: string; readonly reason: string };
+/** By its buyer, of whose orders it must be, and who has shown to be its owner; or by staff, who say why. */
+type By =
+  | { readonly customerId: string; readonly keepProof: (tx: Tx) => Promise<void> }
+  | { readonly staffId: string; readonly reason: string };
 
 interface ReissueRequest {
   readonly orderId: string;
@@ -42,11 +44,11 @@ export const reissueTickets = ({ db }: { readonly db: Db }, { orderId, click, by
     if (!purchase || ('customerId' in by && (purchase.customerId !== by.customerId || purchase.channel === 'box_office')))
       throw new Refusal('not_found');
     const done = { purchaseId: orderId, doneBy: 'customerId' in by ? by.customerId : by.staffId, key: click.key };
-    if ((await useKey(tx, click)) === 'again') {
-      const [before] = await findReissue(tx, done);
-      if (!before) throw new Error('a click that issued tickets anew left no row');
-      return presentReissue(before);
-    }
+    // Its row outlives its key.
+    const [before] = await findReissue(tx, done);
+    if (before) return presentReissue(before);
+    if ((await useKey(tx, click)) === 'again') throw new Error('a click that issued tickets anew left no row');
+    if ('customerId' in by) await by.keepProof(tx);
     const order = await requireCarried(tx, orderId);
     if ('customerId' in by) await requireSeldom(tx, orderId);
     const { again, left } = await chooseTickets(tx, order);
