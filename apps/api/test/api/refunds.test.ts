@@ -629,6 +629,15 @@ test('of what a balance paid beside a card the preview says that it becomes bala
   expect(await seen(plain.id)).not.toHaveProperty('toBalance');
 });
 
+test('a payment that its provider still reviews is in doubt, and waits for nobody’s money', async () => {
+  const purchase = await checkout.purchase();
+  gateway.state.next.push('review');
+  await buyer.pay(purchase);
+  expect((await organiser.order(purchase.id)).payments).toMatchObject([
+    { state: 'pending', inDoubt: true, isAwaited: false, mayCallOff: false, mayAsk: true },
+  ]);
+});
+
 test('of a buyer staff find the twenty newest orders, the newest first', async () => {
   const someone = await checkout.stranger();
   const ids: string[] = [];
