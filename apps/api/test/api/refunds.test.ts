@@ -620,6 +620,24 @@ test('a chargeback that is not what is left is told in the log; one of what is l
   ]);
 });
 
+test('of what a balance paid beside a card the preview says that it becomes balance again', async () => {
+  const [first, plain] = [await bought(), await bought()];
+  await organiser.refundSome(first.id, { way: 'balance' });
+  const order = await bought({ fromBalance: TICKET_TOTAL });
+  const seen = async (id: string) => answerOf(await organiser.preview(id, await organiser.validTickets(id)));
+  expect(await seen(order.id)).toMatchObject({ way: 'provider', amount: 2 * TICKET_TOTAL, toBalance: TICKET_TOTAL });
+  expect(await seen(plain.id)).not.toHaveProperty('toBalance');
+});
+
+test('a payment that its provider still reviews is in doubt, and waits for nobody’s money', async () => {
+  const purchase = await checkout.purchase();
+  gateway.state.next.push('review');
+  await buyer.pay(purchase);
+  expect((await organiser.order(purchase.id)).payments).toMatchObject([
+    { state: 'pending', inDoubt: true, isAwaited: false, mayCallOff: false, mayAsk: true },
+  ]);
+});
+
 test('of a buyer staff find the twenty newest orders, the newest first', async () => {
   const someone = await checkout.stranger();
   const ids: string[] = [];
