@@ -17,16 +17,23 @@ interface HandedCode {
   readonly language: LanguageCode | null;
 }
 
-/** The host that sends the codes of sign-ups in our stead (CA-036). */
-export interface CodeHost {
-  /** `refused`: it will not take this code, now or later. Whatever else fails is thrown, without the code. */
-  send(code: HandedCode): Promise<'taken' | 'refused'>;
+/** `late`, `no answer` and `failed`: the host itself is in trouble. `refused`: this code, now and later. */
+interface CodeHostAnswer {
+  readonly outcome: 'taken' | 'late' | 'no answer' | 'failed' | 'refused';
+  /** Of HTTP, where it answered. */
+  readonly status?: number;
 }
 
-/** Somebody waits at the form. */
-const TIMEOUT_MS = 5000;
-/** Of HTTP: it will be another time. */
-const ANOTHER_TIME = [408, 425, 429];
+/** The host that sends the codes of sign-ups in our stead (CA-036). */
+export interface CodeHost {
+  /** Throws nothing. */
+  send(code: HandedCode): Promise<CodeHostAnswer>;
+}
+
+/** Somebody waits at the form, and a slot of the worker for the answer. */
+const TIMEOUT_MS = 3000;
+/** Statuses of HTTP below 500 that are not about this code: a wrong key or address of the host, or too many calls. */
+const OF_THE_HOST = [401, 403, 404, 408, 425, 429];
 
 /** The call is signed over its whole body (HMAC-SHA256), in which `expiresAt` ends what a repeated call could do. */
 export function httpCodeHost({ url, key }: { readonly url: string; readonly key: string }): CodeHost {
@@ -34,24 +41,75 @@ export function httpCodeHost({ url, key }: { readonly url: string; readonly key:
     async send(code) {
       const body = JSON.stringify(code);
       const signature = createHmac('sha256', key).update(body).digest('hex');
-      const response = await fetch(url, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-signature': `sha256=${signature}` },
-        body,
-        redirect: 'error',
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-      });
-      await response.body?.cancel();
-      if (response.ok) return 'taken';
-      const { status } = response;
-      if (status >= 400 && status < 500 && !ANOTHER_TIME.includes(status)) return 'refused';
-      throw new Error(`the host of codes answered ${status}`);
+      try {
+        const response = await fetch(url, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'x-signature': `sha256=${signature}` },
+          body,
+          // A redirect is a failure with its status: it would take the code to somewhere else.
+          redirect: 'manual',
+          signal: AbortSignal.timeout(TIMEOUT_MS),
+        });
+        // The status decides, also where the connection is lost after it.
+        await response.body?.cancel().catch(() => {});
+        const { ok, status } = response;
+        if (ok) return { outcome: 'taken', status };
+        const isRefused = status >= 400 && status < 500 && !OF_THE_HOST.includes(status);
+        return { outcome: isRefused ? 'refused' : 'failed', status };
+      } catch (error) {
+        return { outcome: (error as Error).name === 'TimeoutError' ? 'late' : 'no answer' };
+      }
     },
   };
 }
 
-/** Within half a minute and the time-outs of the calls; after these the code goes by our own mail. */
-const MOST_TRIES = 4;
+const LEFT_ALONE_MS = 30_000;
+
+/**
+ * Leaves the host alone for half a minute after it failed, then probes it with one call: a silent host occupies one slot of the worker
+ * for some seconds in half a minute, and tickets do not wait behind codes.
+ */
+class PatientCaller {
+  readonly #host: CodeHost;
+  readonly #watch: Pick<Watch, 'say'>;
+  readonly #now: () => number;
+  #hasFailed = false;
+  #leftAloneUntil = Number.NEGATIVE_INFINITY;
+
+  constructor(host: CodeHost, { watch, now = () => performance.now() }: Pick<CodeHostWorld, 'watch' | 'now'>) {
+    this.#host = host;
+    this.#watch = watch;
+    this.#now = now;
+  }
+
+  /** False where the host has not taken it, or was not asked. */
+  async hand(code: HandedCode): Promise<boolean> {
+    if (this.#now() < this.#leftAloneUntil) return false;
+    const isProbe = this.#hasFailed;
+    // The other slots do not call meanwhile.
+    if (isProbe) this.#leaveAlone();
+    const { outcome, ...facts } = await this.#host.send(code);
+    if (outcome === 'taken' || outcome === 'refused') {
+      if (isProbe) this.#trust();
+      if (outcome === 'refused') this.#watch.say('code-host-failed', { outcome, ...facts });
+      return outcome === 'taken';
+    }
+    // Calls that were under way when the first one failed say nothing new.
+    if (isProbe || !this.#hasFailed) this.#watch.say('code-host-failed', { outcome, ...facts });
+    this.#hasFailed = true;
+    this.#leaveAlone();
+    return false;
+  }
+
+  #leaveAlone() {
+    this.#leftAloneUntil = this.#now() + LEFT_ALONE_MS;
+  }
+
+  #trust() {
+    this.#hasFailed = false;
+    this.#leftAloneUntil = Number.NEGATIVE_INFINITY;
+  }
+}
 
 interface CodeHostWorld {
   readonly db: Db;
@@ -59,28 +117,22 @@ interface CodeHostWorld {
   /** Null where the brand has none, any more. */
   readonly host: CodeHost | null;
   readonly watch: Pick<Watch, 'say'>;
+  /** Monotonic milliseconds. */
+  readonly now?: () => number;
 }
 
-/** The worker's job that hands a code over; what the host does not take in time is mailed by ourselves, while it is valid. */
-export const codeHostTasks = (world: CodeHostWorld): { readonly 'hand-over-code': Task } => ({
-  'hand-over-code': (payload, { job }) => handOver(world, { ...(payload as Jobs['hand-over-code']), job }),
-});
-
-interface Handing {
-  readonly codeId: string;
-  readonly job: { readonly id: string; readonly attempts: number };
-}
-
-async function handOver({ db, secret, host, watch }: CodeHostWorld, { codeId, job }: Handing): Promise<void> {
-  const code = await codeMailOf({ db, secret }, codeId);
-  // It was used, replaced by a newer one, or is no longer valid.
-  if (!code) return;
-  const { id, email, language, expiresAt } = code;
-  try {
-    if ((await host?.send({ id, email, code: code.code, expiresAt: expiresAt.toString(), language })) === 'taken') return;
-  } catch (error) {
-    if (job.attempts < MOST_TRIES) throw error;
-    watch.say('job-gave-up', { task: 'hand-over-code', jobId: job.id, attempt: job.attempts, error });
-  }
-  await db.begin((tx) => enqueue(tx, 'mail-code', { codeId }, { key: `mail-code.${codeId}` }));
+/** The worker's job that hands a code over, once; what the host does not take is mailed by ourselves at once, while it is valid. */
+export function codeHostTasks({ db, secret, host, ...world }: CodeHostWorld): { readonly 'hand-over-code': Task } {
+  const caller = host && new PatientCaller(host, world);
+  return {
+    'hand-over-code': async (payload) => {
+      const { codeId } = payload as Jobs['hand-over-code'];
+      const code = await codeMailOf({ db, secret }, codeId);
+      // It was used, replaced by a newer one, or is no longer valid.
+      if (!code) return;
+      const { id, email, language, expiresAt } = code;
+      if (await caller?.hand({ id, email, code: code.code, expiresAt: expiresAt.toString(), language })) return;
+      await db.begin((tx) => enqueue(tx, 'mail-code', { codeId }, { key: `mail-code.${codeId}` }));
+    },
+  };
 }

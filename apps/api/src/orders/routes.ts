@@ -76,7 +76,7 @@ interface TicketsFileRequest {
 
 /**
  * The valid tickets of an order, or of a part of a long one, as a PDF with a name; `not_found` for another customer's order. The
- * order is read when its turn at the printer has come: who asks for it a hundred times reads it once.
+ * order is read when its turn at the printer has come: a hundred requests at once read it twice.
  */
 async function ticketsFile({ db, codes, printer, brand }: TicketsFileWorld, request: TicketsFileRequest): Promise<FileAnswer> {
   const { orderId, format, asker, signal } = request;

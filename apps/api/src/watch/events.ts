@@ -378,6 +378,14 @@ export const events = {
     says: 'a job failed for the last time; nothing tries it again',
     facts: { task: 'word', jobId: 'id', attempt: 'count', error: 'error' },
   },
+  'code-host-failed': {
+    kind: 'work',
+    level: 'warn',
+    says: 'the host that mails the codes of sign-ups gave no usable answer and is left alone for half a minute, or it refused a code; our own mail sends them',
+    facts: { outcome: ['late', 'no answer', 'failed', 'refused'], status: 'count?' },
+    // Once in the time for which it is left alone.
+    mostPerMinute: 2,
+  },
   'mail-not-ended': {
     kind: 'work',
     level: 'error',

@@ -1,16 +1,22 @@
 import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text as readAll } from 'node:stream/consumers';
 import { loadBrand } from '@butaca/brand/load';
 import { confirmAddress, getCustomer, sendAddressCode } from '@butaca/contract';
-import { afterAll, afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { limit } from '../../../../scripts/test/limits.ts';
 import { aSandbox } from '../../../sandbox/test/a-sandbox.ts';
 import { type CodeHost, codeHostTasks, httpCodeHost } from '../../src/customers/code-host.ts';
+import { JOBS_AT_ONCE } from '../../src/db/connections.ts';
+import { enqueue } from '../../src/db/enqueue.ts';
+import { runJobs } from '../../src/jobs/run-jobs.ts';
 import { freshDatabase } from '../database.ts';
 import { answerOf, clientOf, resultOf } from '../factories/client.ts';
 import { customersApp, SECRET, signUpForm, visitorAt } from '../factories/customers.ts';
 import { workOnce } from '../factories/jobs.ts';
 import { aMailbox, anotherCode } from '../factories/mailbox.ts';
-import { letCodesAge, letJobsAge } from '../factories/time.ts';
+import { letCodesAge } from '../factories/time.ts';
 import { aWatch } from '../factories/watch.ts';
 
 const KEY = 'sandbox-mail-validation-key';
@@ -96,34 +102,123 @@ test('another code, asked for a minute later, comes by our own mail and makes th
   expect(await me.confirm(mailed)).toBe('ok');
 });
 
-test('a host that is down is tried again; after half a minute of it the same code comes by our own mail, and the log names no code (CA-036)', async () => {
+/** The jobs of one process of the worker, whose clock and log are the test's. */
+function aProcess(host: CodeHost) {
+  const log = aWatch();
+  const clock = { ms: 0 };
+  const tasks = codeHostTasks({ db, secret: SECRET, host, watch: log.watch, now: () => clock.ms });
+  return { log, clock, tasks, work: () => workOnce(database, tasks) };
+}
+
+/** A host that answers as it is told, a redirect to the sandbox's too; without a status it accepts the connection and says nothing. */
+async function aHost(status?: number) {
+  const calls: { readonly signature: string; readonly body: string }[] = [];
+  const answers = { status };
+  const server = createServer(async (request, response) => {
+    calls.push({ signature: String(request.headers['x-signature']), body: await readAll(request) });
+    if (answers.status !== undefined) response.writeHead(answers.status, { location: url }).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { calls, answers, host: httpCodeHost({ url: `http://127.0.0.1:${port}/codes`, key: KEY }) };
+}
+
+test('a host that is down is called once: the same code comes by our own mail, and the log has the status and no code (CA-036)', async () => {
   await switchHost({ isDown: true });
   const me = await signedUp();
-  for (let tries = 0; tries < 3; tries++) {
-    await work();
-    expect([await waiting('hand-over-code'), await waiting('mail-code')]).toEqual([1, 0]);
-    await letJobsAge(db, 60);
-  }
-  const errors = await db`select last_error from graphile_worker.jobs where task_identifier = 'hand-over-code'`;
   await work();
   expect([await waiting('hand-over-code'), await waiting('mail-code')]).toEqual([0, 1]);
   const code = await mailbox.codeTo(me.email);
-  expect(told('job-gave-up')).toMatchObject([{ task: 'hand-over-code', attempt: 4 }]);
-  expect(errors).toMatchObject([{ last_error: expect.stringContaining('503') }]);
-  for (const written of [text(), JSON.stringify(errors)])
-    expect([written.includes(code), written.includes(me.email)]).toEqual([false, false]);
+  expect(told('code-host-failed')).toMatchObject([{ outcome: 'failed', status: 503 }]);
+  expect([text().includes(code), text().includes(me.email)]).toEqual([false, false]);
   expect(await me.confirm(code)).toBe('ok');
 });
 
-test('a host that comes back meanwhile gets the code, and our own mail sends none (CA-036)', async () => {
-  await switchHost({ isDown: true });
-  const me = await signedUp();
-  await work();
-  await switchHost({});
-  await letJobsAge(db, 60);
-  await work();
-  expect(await handedTo(me.email)).toHaveLength(1);
-  expect(await mailbox.codeTo(me.email)).toBe('');
+test.each([307, 401, 403, 404, 408, 425, 429, 500, 503])(
+  'a host that answers %d is left alone for half a minute; all codes come by our own mail, and the log has one line (CA-036)',
+  async (status) => {
+    const { calls, answers, host } = await aHost(status);
+    const { log, clock, work: workAt } = aProcess(host);
+    const during = [await signedUp(), await signedUp(), await signedUp()];
+    await workAt();
+    clock.ms = 29_999;
+    during.push(await signedUp());
+    await workAt();
+    expect(calls).toHaveLength(1);
+    expect(log.told('code-host-failed')).toMatchObject([{ level: 40, outcome: 'failed', status }]);
+    for (const { email } of during) expect(await mailbox.codeTo(email)).toMatch(/^\d{6}$/);
+
+    clock.ms = 30_000;
+    answers.status = 204;
+    const after = [await signedUp(), await signedUp()];
+    await workAt();
+    expect(calls.slice(1).map(({ body }) => JSON.parse(body).email)).toEqual(after.map(({ email }) => email));
+    expect(await Promise.all(after.map(({ email }) => mailbox.codeTo(email)))).toEqual(['', '']);
+    expect(log.told('code-host-failed')).toHaveLength(1);
+  },
+);
+
+test.each([400, 410, 422])(
+  'a host that refuses codes with %d gets each of them, and the log says so twice a minute (CA-036)',
+  async (status) => {
+    const { calls, host } = await aHost(status);
+    const { log, work: workAt } = aProcess(host);
+    const people = [await signedUp(), await signedUp(), await signedUp()];
+    await workAt();
+    expect(calls).toHaveLength(3);
+    expect(log.told('code-host-failed')).toMatchObject([
+      { outcome: 'refused', status },
+      { outcome: 'refused', status },
+    ]);
+    for (const { email } of people) expect(await mailbox.codeTo(email)).toMatch(/^\d{6}$/);
+  },
+);
+
+test('a silent host gets a call of each slot, later one in half a minute; tickets leave, and every code comes by our own mail (CA-036)', async () => {
+  const { calls, host } = await aHost();
+  const { log, clock, tasks } = aProcess(host);
+  const done: string[] = [];
+  const jobs = runJobs({
+    db,
+    databaseUrl: database.url,
+    crontab: '',
+    concurrency: JOBS_AT_ONCE,
+    watch: log.watch,
+    tasks: { ...tasks, 'send-tickets': async (payload) => void done.push((payload as { purchaseId: string }).purchaseId) },
+  });
+  onTestFinished(jobs.stop);
+  const settled = async (purchaseId: string) => {
+    const people = await Promise.all(Array.from({ length: 12 }, () => signedUp()));
+    await db.begin((tx) => enqueue(tx, 'send-tickets', { purchaseId }, { key: purchaseId }));
+    const wait = { timeout: limit(30_000), interval: 50 };
+    await vi.waitFor(async () => expect([await waiting('hand-over-code'), done.at(-1)]).toEqual([0, purchaseId]), wait);
+    return people;
+  };
+
+  const first = await settled('first');
+  const called = calls.length;
+  expect(called).toBeGreaterThan(0);
+  expect(called).toBeLessThanOrEqual(JOBS_AT_ONCE);
+  expect(log.told('code-host-failed')).toMatchObject([{ outcome: 'late' }]);
+  clock.ms += 30_000;
+  const second = await settled('second');
+  expect(calls).toHaveLength(called + 1);
+  expect(log.told('code-host-failed')).toHaveLength(2);
+  expect(log.told('job-failed')).toEqual([]);
+  await jobs.stop();
+  for (const { email } of [...first, ...second]) expect(await mailbox.codeTo(email)).toMatch(/^\d{6}$/);
+});
+
+test('a host that nothing listens at is left alone, too (CA-036)', async () => {
+  const { log, work: workAt } = aProcess(httpCodeHost({ url: 'http://127.0.0.1:1/codes', key: KEY }));
+  const people = [await signedUp(), await signedUp()];
+  await workAt();
+  expect(log.told('code-host-failed')).toMatchObject([{ outcome: 'no answer' }]);
+  for (const { email } of people) expect(await mailbox.codeTo(email)).toMatch(/^\d{6}$/);
 });
 
 test.each([
@@ -163,28 +258,14 @@ test('a mailbox that was sent many codes keeps nobody from signing up: the accou
 });
 
 test('the host is called once for a code, with a signature over what it says, and follows no redirect (CA-036)', async () => {
-  const told: { readonly signature: string; readonly body: string }[] = [];
-  const server = createServer((request, response) => {
-    let body = '';
-    request.on('data', (chunk) => {
-      body += chunk;
-    });
-    request.on('end', () => {
-      told.push({ signature: String(request.headers['x-signature']), body });
-      response.writeHead(told.length === 1 ? 307 : 204, { location: url }).end();
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  const { port } = server.address() as { port: number };
-  const host = httpCodeHost({ url: `http://127.0.0.1:${port}/codes`, key: KEY });
+  const [redirecting, { calls, host }] = [await aHost(307), await aHost(204)];
+  const sent = await signedUp();
+  await work(redirecting.host);
+  expect([redirecting.calls.length, await handedTo(sent.email)]).toEqual([1, []]);
   const me = await signedUp();
   await work(host);
-  expect(await handedTo(me.email)).toEqual([]);
-  await letJobsAge(db, 60);
-  await work(host);
-  expect(told).toHaveLength(2);
-  const [, { signature, body } = { signature: '', body: '' }] = told;
+  expect(calls).toHaveLength(1);
+  const [{ signature, body } = { signature: '', body: '' }] = calls;
   expect(signature).toBe(`sha256=${createHmac('sha256', KEY).update(body).digest('hex')}`);
   const { email, code, expiresAt, ...rest } = JSON.parse(body);
   expect([email, Object.keys(rest).sort()]).toEqual([me.email, ['id', 'language']]);

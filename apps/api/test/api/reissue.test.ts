@@ -143,6 +143,23 @@ test('tickets issued anew: codes of before are void and say so, new ones let in,
   await expect(owner`update reissue set left_count = 1`).rejects.toThrow();
 });
 
+test('a PDF that is asked for after the reissue has the new codes, also while one of before is drawn (EN-117)', async () => {
+  const order = await bought(40);
+  const pdf = async () => (await buyer.file(`/v2/Operacion/${order}/Entradas/a4`)).rawPayload;
+  const before = await pdf();
+  expect((await pdf()).equals(before)).toBe(true);
+  let over = false;
+  const downloads = (async () => {
+    while (!over) await pdf();
+  })();
+  answerOf(await reissue(order));
+  const first = await pdf();
+  over = true;
+  await downloads;
+  expect(first.equals(before)).toBe(false);
+  expect(first.equals(await pdf())).toBe(true);
+});
+
 test('the new tickets are mailed once, to the order’s own mailbox, and the mail says that the earlier ones are void', async () => {
   const order = await bought();
   await mailsSent(database);

@@ -75,17 +75,53 @@ test('a printer closed during its work rejects its requests', async () => {
   await lost;
 });
 
-test('a document that is asked for sixty times at once is made once', async () => {
+test('a document that is asked for sixty times is drawn once for the first, and once for all who ask while that is drawn', async () => {
   const own = aPrinter({ threads: 1 });
   const { read, held, open } = gate();
-  const answers = Array.from({ length: 60 }, () => own.print(held('the same', wanted([aSheet()], { name: 'one order' }))));
+  const same = (name: string) => own.print(held(name, wanted([aSheet()], { name: 'one order' })));
+  const [first, ...later] = Array.from({ length: 60 }, (_, index) => same(`request ${index}`));
   open();
-  const [first, ...others] = await Promise.all(answers);
-  expect(read).toEqual(['the same']);
-  for (const { bytes } of others) expect(bytes).toBe(first?.bytes);
+  await first;
+  const [second, ...others] = await Promise.all(later);
+  expect(read).toEqual(['request 0', 'request 1']);
+  for (const { bytes } of others) expect(bytes).toBe(second?.bytes);
   // It is not kept: what is asked for later is made anew.
-  await own.print(held('again', wanted([aSheet()], { name: 'one order' })));
-  expect(read).toEqual(['the same', 'again']);
+  await same('again');
+  expect(read).toEqual(['request 0', 'request 1', 'again']);
+});
+
+test('a document that is asked for while an older state of it is drawn shows the new state (EN-117)', async () => {
+  const own = aPrinter({ threads: 1 });
+  let code = 'old';
+  const drawn = Promise.withResolvers<void>();
+  const order = {
+    ...wanted([], { name: 'one order' }),
+    document: async () => {
+      const name = code;
+      await drawn.promise;
+      return { name, sheets: [aSheet()], options };
+    },
+  };
+  const before = own.print(order);
+  code = 'new';
+  const after = own.print(order);
+  drawn.resolve();
+  expect((await Promise.all([before, after])).map(({ name }) => name)).toEqual(['old', 'new']);
+});
+
+test('a request that comes as the last one that waits for its document leaves gets the document', async () => {
+  const own = aPrinter({ threads: 1 });
+  const { held, open } = gate();
+  const first = own.print(held('first'));
+  const leaving = new AbortController();
+  const left = expect(
+    own.print({ ...held('shared', wanted(undefined, { name: 'shared' })), signal: leaving.signal }),
+  ).rejects.toMatchObject({ failure: 'busy' });
+  leaving.abort();
+  const next = own.print(held('shared', wanted(undefined, { name: 'shared' })));
+  open();
+  await Promise.all([first, left]);
+  expect((await next).bytes).toBeInstanceOf(Buffer);
 });
 
 test('while a customer asks for sixty documents a clerk’s comes next, then one of each other customer', async () => {

@@ -47,7 +47,7 @@ type PrintableDocument = { readonly name: string } & ({ readonly sheets: readonl
 
 interface PrintOrder {
   readonly asker: Asker;
-  /** The same for the same document of the same person: however often it is asked for meanwhile, it is made once. */
+  /** The same for the same document of the same person: however often it is asked for while it waits, it is made once. */
   readonly name: string;
   /** What is drawn; read when its turn has come. */
   readonly document: () => Promise<PrintableDocument>;
@@ -56,6 +56,8 @@ interface PrintOrder {
 }
 
 interface Job {
+  /** Person and name. */
+  readonly key: string;
   readonly order: PrintOrder;
   readonly result: PromiseWithResolvers<FileAnswer>;
   /** Calls that wait for it. */
@@ -69,8 +71,8 @@ interface Job {
 export class DocumentPrinter {
   readonly #options: PrinterOptions;
   readonly #queue: PrintQueue<Job>;
-  /** Waiting or being drawn, by person and name. */
-  readonly #jobs = new Map<string, Job>();
+  /** Those that wait, by their keys. One that is drawn is joined no more: what it was read from may have changed since. */
+  readonly #waiting = new Map<string, Job>();
   readonly #threads = new Set<Worker>();
   readonly #idle = new Set<Worker>();
   /** What each thread is drawing. */
@@ -84,11 +86,13 @@ export class DocumentPrinter {
 
   async print(order: PrintOrder): Promise<FileAnswer> {
     const key = JSON.stringify([order.asker.purpose, order.asker.person, order.name]);
-    const job = this.#jobs.get(key) ?? this.#newJob(key, order);
+    const job = this.#waiting.get(key) ?? this.#newJob(key, order);
     job.wanted += 1;
     const leave = () => {
       job.wanted -= 1;
-      if (job.wanted === 0 && this.#queue.remove(order.asker, job)) job.result.reject(new Refusal('busy', { retryAfterSeconds: 1 }));
+      if (job.wanted > 0 || !this.#queue.remove(order.asker, job)) return;
+      this.#waiting.delete(key);
+      job.result.reject(new Refusal('busy', { retryAfterSeconds: 1 }));
     };
     order.signal?.addEventListener('abort', leave, { once: true });
     if (order.signal?.aborted) leave();
@@ -97,11 +101,9 @@ export class DocumentPrinter {
   }
 
   #newJob(key: string, order: PrintOrder): Job {
-    const job: Job = { order, result: Promise.withResolvers(), wanted: 0 };
+    const job: Job = { key, order, result: Promise.withResolvers(), wanted: 0 };
     this.#queue.add(order.asker, job);
-    this.#jobs.set(key, job);
-    const forget = () => this.#jobs.delete(key);
-    job.result.promise.then(forget, forget);
+    this.#waiting.set(key, job);
     return job;
   }
 
@@ -112,6 +114,7 @@ export class DocumentPrinter {
       const found = this.#queue.next(this.#running.customer < Math.max(1, threads - 1));
       if (!found) return;
       const { job, purpose } = found;
+      this.#waiting.delete(job.key);
       this.#running[purpose] += 1;
       this.#draw(job.order)
         .then(job.result.resolve, job.result.reject)
