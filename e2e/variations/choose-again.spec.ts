@@ -145,6 +145,15 @@ test('a buy screen whose purchase is paid elsewhere leads to it and says so, not
   await expect(page.locator('[data-msg="already-paid"]')).toHaveText('Esta compra ya se había pagado. Acá está.');
 });
 
+test('after a log-out the tab keeps nothing of a purchase whose time was up before, nor its person’s address @phone', async ({ page }) => {
+  await expired(page);
+  await ended(page).getByRole('button', { name: 'Aceptar' }).click();
+  await expect(ended(page)).toBeHidden();
+  await page.getByRole('banner').getByRole('button', { name: 'Menú' }).click();
+  await page.getByRole('button', { name: 'Cerrar sesión' }).filter({ visible: true }).click();
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('butaca.chosen-before') ?? '')).not.toMatch(/@|placeId/);
+});
+
 test('after a log-out nothing of the purchase is offered again @phone', async ({ page }) => {
   const taken = await buying(page);
   await page.goto('/FAQ');

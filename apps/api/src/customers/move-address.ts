@@ -1,9 +1,9 @@
 import type { Tx } from '#db/connect';
 import { randomId } from '#db/random-id';
-import { moveAlerts } from './alerts/queries-alerts.ts';
+import { resumeAlert, takeAlertsOf } from './alerts/queries-alerts.ts';
 import { handOver } from './newsletter/newsletter.ts';
 import { resumeSubscription, takeSubscriptionOf } from './newsletter/queries-newsletter.ts';
-import { deleteUndeliveredTo, moveEmail } from './queries-mailbox.ts';
+import { deleteUndeliveredTo, leaveOrderMailboxes, moveEmail } from './queries-mailbox.ts';
 
 interface Move {
   readonly customerId: string;
@@ -13,13 +13,15 @@ interface Move {
 
 /**
  * Gives an account another address, which the caller had proved and confirms. The newsletter and the alerts about shows that its proved address before had
- * confirmed follow, with the date of that consent; what an unproved one has may be a stranger's, and stays.
+ * confirmed follow, with the date of that consent; what an unproved one has may be a stranger's, and stays. Links that were mailed to the address before
+ * end nothing at the new one. An order whose own mailbox was the address before follows, too.
  */
 export async function moveAddress(tx: Tx, { customerId, before, after }: Move): Promise<void> {
   await moveEmail(tx, customerId, after);
+  await leaveOrderMailboxes(tx, { customerId, email: before.email });
   if (!before.isEmailConfirmed) return;
   await moveSubscription(tx, { before: before.email, after });
-  await moveAlerts(tx, { before: before.email, after });
+  for (const alert of await takeAlertsOf(tx, before.email)) await resumeAlert(tx, { ...alert, id: randomId(), email: after });
   await deleteUndeliveredTo(tx, before.email);
 }
 

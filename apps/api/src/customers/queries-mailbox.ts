@@ -18,6 +18,10 @@ export const confirmEmails = (tx: Tx, customerIds: readonly string[]) => tx`
 export const moveEmail = (tx: Tx, id: string, email: string) => tx`
   update customer set email = ${email} where id = ${id}`;
 
+/** Orders of an account whose own mailbox is this one have the account's again. */
+export const leaveOrderMailboxes = (tx: Tx, { customerId, email }: { readonly customerId: string; readonly email: string }) => tx`
+  delete from order_mailbox using purchase where purchase.id = purchase_id and customer_id = ${customerId} and order_mailbox.email = lower(${email})`;
+
 /** Undelivered mails to an address about what it had asked for by itself, such as the newsletter: of no account and no order. */
 export const deleteUndeliveredTo = (tx: Tx, address: string) => tx`
   delete from undelivered_mail where lower(address) = lower(${address}) and num_nonnulls(customer_id, purchase_id, bill_id) = 0`;

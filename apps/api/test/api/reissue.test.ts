@@ -1,5 +1,6 @@
 import {
   addPasskey,
+  changeEmail,
   changePassword,
   type InputOf,
   logOut,
@@ -7,6 +8,7 @@ import {
   readCode,
   reissueTickets,
   reissueTicketsByStaff,
+  sendEmailChangeCode,
   startPasskey,
   startPasskeyLogIn,
 } from '@butaca/contract';
@@ -173,6 +175,29 @@ test('the new tickets are mailed once, to the order’s own mailbox, and the mai
   expect(mails[0]?.subject).toContain('las anteriores ya no sirven');
   for (const part of [mails[0]?.text, mails[0]?.html]) expect(part).toContain('ya no sirve para entrar');
   expect(mails[0]?.attachments?.map(({ contentType }) => contentType)).toContain('application/pdf');
+});
+
+test('an order whose own mailbox was the address that the account leaves goes to its new one, and no other order’s mailbox is moved', async () => {
+  const [order, other] = [await bought(), await bought()];
+  const [{ email } = { email: '' }] = await db<{ email: string }[]>`select email from customer where id = ${buyer.customerId}`;
+  const theirs = await havePurchase(db, { sale: second, customerId: neighbour.customerId, placeIds: [8], deliveryTypeId: 1 });
+  // As staff prove it on the phone, for a buyer who has not confirmed it.
+  for (const [id, own] of [
+    [order, email.toLowerCase()],
+    [other, 'ana.trabajo@correo.example'],
+    [theirs, email.toLowerCase()],
+  ] as const)
+    await db`insert into order_mailbox (purchase_id, email) values (${id}, ${own})`;
+  await mailsSent(database);
+  const address = 'ana.mudada@correo.example';
+  answerOf(await buyer.call(sendEmailChangeCode, { body: { email: address, password: PASSWORD } }));
+  const code = (await mailsSent(database)).flatMap(({ text }) => /\b\d{6}\b/.exec(text)?.[0] ?? [])[0] ?? '';
+  answerOf(await buyer.call(changeEmail, { body: { email: address, code } }));
+  const left = await db<{ id: string }[]>`select purchase_id as id from order_mailbox where purchase_id in ${db([order, other, theirs])}`;
+  expect(left.map(({ id }) => id).sort()).toEqual([other, theirs].sort());
+  await mailsSent(database);
+  answerOf(await reissue(order));
+  expect((await mailsSent(database)).map(({ to }) => to.address)).toEqual([address]);
 });
 
 test('it takes the password or a passkey of the account in this very call', async () => {

@@ -56,14 +56,27 @@ export const countOtherAlerts = async (tx: Tx, { id, email }: { id: string; emai
       select count(*)::integer as alerts from show_alert where email = ${email} and id <> ${id} and confirmed_at is not null`
   )[0]?.alerts ?? 0;
 
-/**
- * Alerts that an address has confirmed go on at another one, as they were and with their ids, which mails under way name; where that address has
- * confirmed an alert of its own about a show, this one stays. What the first address did not confirm ends.
- */
-export const moveAlerts = (tx: Tx, { before, after }: { readonly before: string; readonly after: string }) => tx`
-  with taken as (delete from show_alert where email = lower(${before}) returning *)
+interface MovedAlert {
+  readonly showId: number;
+  readonly language: LanguageCode | null;
+  readonly askedAt: Temporal.Instant;
+  readonly confirmedAt: Temporal.Instant | null;
+  readonly toldAt: Temporal.Instant | null;
+}
+
+/** Ends what an address has asked for, and answers what it had confirmed. */
+export const takeAlertsOf = (tx: Tx, email: string) => tx<MovedAlert[]>`
+  with taken as (delete from show_alert where email = lower(${email}) returning *)
+  select show_id as "showId", language, asked_at as "askedAt", confirmed_at as "confirmedAt", told_at as "toldAt"
+    from taken where confirmed_at is not null order by show_id`;
+
+/** Goes on at another address as it was; where that one has confirmed an alert of its own about the show, this one stays. */
+export const resumeAlert = (
+  tx: Tx,
+  { id, email, showId, language, askedAt, confirmedAt, toldAt }: MovedAlert & { readonly id: string; readonly email: string },
+) => tx`
   insert into show_alert as own (id, show_id, email, language, asked_at, confirmed_at, told_at)
-  select id, show_id, lower(${after}), language, asked_at, confirmed_at, told_at from taken where confirmed_at is not null
+  values (${id}, ${showId}, lower(${email}), ${language}, ${askedAt}, ${confirmedAt}, ${toldAt})
   on conflict (show_id, email) do update set language = excluded.language, asked_at = excluded.asked_at, confirmed_at = excluded.confirmed_at,
                                              told_at = excluded.told_at
    where own.confirmed_at is null`;

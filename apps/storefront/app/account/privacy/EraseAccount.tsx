@@ -12,8 +12,8 @@ import { loadClient } from '../../calls/load-client.ts';
 import { useFrame, useMoney } from '../../frame/use-frame.ts';
 import privacyTexts from '../../i18n/es/privacy.json';
 import { pathTo } from '../../paths.ts';
+import { forgetTab } from '../../session/forget-tab.ts';
 import { clearSession, useSession } from '../../session/store.ts';
-import { forgetForm } from '../kept-form.ts';
 import styles from './Privacy.module.css';
 import { Problem } from './Problem.tsx';
 import { privacyOutcome } from './privacy-calls.ts';
@@ -127,7 +127,7 @@ function EraseDialog({ open, onClose, onGone, onBlocked }: EraseDialogProps) {
       () => {
         onGone();
         clearSession();
-        forgetForm();
+        forgetTab();
       },
     );
   };

@@ -1,6 +1,5 @@
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { forgetForm } from '../../account/kept-form.ts';
 import { useAccountEntries } from '../../account/use-account-entries.ts';
 import { notify } from '../../frame/NoticeArea.tsx';
 import { cancelPurchase } from '../../frame/purchase-pieces.ts';
@@ -8,6 +7,7 @@ import { useFrame } from '../../frame/use-frame.ts';
 import accountMenuTexts from '../../i18n/es/account-menu.json';
 import { logOutAtProvider } from '../../login/external/external-login.ts';
 import { forgetName } from '../../login/known-person.ts';
+import { forgetTab } from '../../session/forget-tab.ts';
 import { logOut } from '../../session/log-out.ts';
 import { clearSession, useSession } from '../../session/store.ts';
 
@@ -27,8 +27,7 @@ export function CustomerEntries() {
         clearSession();
         // Who logs out is not greeted on this device any more; the server forgets it too.
         forgetName();
-        // Nor does a half-typed address stay behind.
-        forgetForm();
+        forgetTab();
       },
       cancelPurchase,
       notify,

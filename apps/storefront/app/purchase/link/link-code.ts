@@ -1,4 +1,6 @@
 import { typedIdentifier } from '@butaca/contract/rules/typed';
+import * as z from 'zod/mini';
+
 /** The code at the end of what was typed or pasted: the code alone, or a whole link; null when there is none. */
 export const codeIn = (typed: string): string | null => /(?:^|\/)([A-Za-z0-9_-]{22})\/?\s*$/.exec(typedIdentifier(typed))?.[1] ?? null;
 
@@ -22,24 +24,29 @@ export function keptCode(): string | null {
 }
 
 const CLICKS_KEY = 'butaca.payLink.clicks';
+const MOST_LINKS = 5;
 const MOST_CLICKS = 5;
 
 /** Before it is sent: by its key the server tells this payer what came of it, also where its answer was lost, and in another tab of this browser. */
 export function keepClick(code: string, click: string): void {
+  const others = keptLinks().filter((link) => link.code !== code);
+  const clicks = [...new Set([...keptClicks(code), click])].slice(-MOST_CLICKS);
   try {
-    const clicks = [...new Set([...keptClicks(code), click])].slice(-MOST_CLICKS);
-    localStorage.setItem(CLICKS_KEY, JSON.stringify({ code, clicks }));
+    localStorage.setItem(CLICKS_KEY, JSON.stringify([...others, { code, clicks }].slice(-MOST_LINKS)));
   } catch {
     // Then the payer is told what became of the link, and not of their click.
   }
 }
 
-export function keptClicks(code: string): readonly string[] {
+export const keptClicks = (code: string): readonly string[] => keptLinks().find((link) => link.code === code)?.clicks ?? [];
+
+/** The links that were paid at last in this browser, the newest at the end. */
+function keptLinks(): z.infer<typeof KeptLinks> {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(CLICKS_KEY) ?? 'null');
-    if (typeof kept !== 'object' || kept === null || !('code' in kept) || kept.code !== code || !('clicks' in kept)) return [];
-    return Array.isArray(kept.clicks) ? kept.clicks.filter((click) => typeof click === 'string') : [];
+    return KeptLinks.parse(JSON.parse(localStorage.getItem(CLICKS_KEY) ?? '[]'));
   } catch {
     return [];
   }
 }
+
+const KeptLinks = z.array(z.object({ code: z.string(), clicks: z.array(z.string()) }));
