@@ -69,7 +69,7 @@ export async function rehearse({ seconds, seed, log }: RehearsalOptions): Promis
     const readyAgain = await allReady(stage);
     if (!readyAgain) findings.add('recovery', `not every process was ready ${READY_WITHIN_MS / 1000} s after the last fault`);
     await Promise.all([...shoppers, agents]);
-    await comeToRest({ stage, witness, seconds });
+    await comeToRest({ stage, witness });
     if (readyAgain) await probe({ stage, witness });
     const sheet = await judge({ stage, witness, metMails: faults.metMails });
     held = sheet.every((line) => line.held);

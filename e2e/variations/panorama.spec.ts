@@ -82,7 +82,7 @@ test('without the picture the drawing of the same view stays; a row and its seat
   await expect(chosenPlaces(page)).toHaveCount(0);
 });
 
-test('when the style sheet of the viewer does not load, the page says which part is missing, and is whole again once it is loaded anew (ER-024)', {
+test('when the style sheet of the viewer does not load, the page says which part is missing, and is whole again once it is loaded anew', {
   tag: '@once',
 }, async ({ page }) => {
   await atList(page);

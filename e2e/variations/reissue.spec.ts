@@ -15,7 +15,7 @@ const done = (page: Page) => page.locator('[data-msg="tickets_reissued"]');
 const codesOf = (page: Page) =>
   page.locator('main [data-code]').evaluateAll((codes) => codes.map((code) => code.getAttribute('data-code')));
 
-test('a buyer has tickets issued anew with the password: the codes on the page and in the mail are new, the door refuses those before (EN-114, EN-117)', async ({
+test('a buyer has tickets issued anew with the password: the codes on the page and in the mail are new, the door refuses those before', async ({
   page,
   otherVisitor,
 }) => {

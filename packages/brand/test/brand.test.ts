@@ -22,6 +22,11 @@ function refusalOf(change: (json: Record<string, never>) => void): string {
   return 'accepted';
 }
 
+test('browsers learn of no host that the server alone calls', () => {
+  const hosted = { ...brand, hosts: { ...brand.hosts, mailValidation: 'https://codigos.example/enviar' } };
+  expect(JSON.stringify(publicBrand(hosted))).not.toContain('codigos.example');
+});
+
 const set = (path: string, value: unknown) => (json: Record<string, never>) => {
   const names = path.split('.');
   let at = json as Record<string, unknown>;

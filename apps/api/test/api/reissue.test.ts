@@ -116,7 +116,7 @@ const rowsOf = (id: string) => db<{ staff: boolean; tickets: number; left: numbe
   select by_staff as staff, ticket_count as tickets, left_count as left from reissue where purchase_id = ${id} order by at`;
 const refused = (obstacle: string) => ({ failure: 'cannot_reissue', data: { obstacle } });
 
-test('tickets issued anew: codes of before are void and say so, new ones let in, places, money and other orders as they were (EN-114, EN-117)', async () => {
+test('tickets issued anew: codes of before are void and say so, new ones let in, places, money and other orders as they were', async () => {
   await bought();
   const order = await bought();
   const [first] = answerOf(await buyer.order(order)).tickets;
@@ -145,7 +145,7 @@ test('tickets issued anew: codes of before are void and say so, new ones let in,
   await expect(owner`update reissue set left_count = 1`).rejects.toThrow();
 });
 
-test('a PDF that is asked for after the reissue has the new codes, also while one of before is drawn (EN-117)', async () => {
+test('a PDF that is asked for after the reissue has the new codes, also while one of before is drawn', async () => {
   const order = await bought(40);
   const pdf = async () => (await buyer.file(`/v2/Operacion/${order}/Entradas/a4`)).rawPayload;
   const before = await pdf();
