@@ -270,5 +270,6 @@ test('the host is called once for a code, with a signature over what it says, an
   const { email, code, expiresAt, ...rest } = JSON.parse(body);
   expect([email, Object.keys(rest).sort()]).toEqual([me.email, ['id', 'language']]);
   expect(Date.parse(expiresAt) - Date.now()).toBeGreaterThan(13 * 60_000);
+  expect(Date.parse(expiresAt) - Date.now()).toBeLessThan(16 * 60_000);
   expect(await me.confirm(code)).toBe('ok');
 });
