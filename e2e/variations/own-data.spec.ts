@@ -219,6 +219,7 @@ test('the address of an account is changed with its password and a code; tickets
     await expect(section.getByRole('status')).toHaveText(
       new RegExp(`^Si ya te mandamos un código a ${other}, escribilo acá\\. Podés pedir otro en \\d+ segundos?\\.$`),
     );
+    await expect(section).not.toContainText('Lo mandamos a');
     await looksRight(page, { widths: [390, 1280] });
   });
   await code.fill(await codeMailedTo(other, 6));

@@ -111,7 +111,7 @@ export default function ChangeEmail({ onChanged, onCancel }: ChangeEmailProps) {
             enterKeyHint="done"
             name="code"
             label={t('prove.code')}
-            hint={t('prove.code.hint', { email: sentTo })}
+            hint={paced === undefined && t('prove.code.hint', { email: sentTo })}
             error={problems.code && t(problems.code === 'wrong' ? 'prove.wrong' : 'prove.missing')}
             inputMode="numeric"
             autoComplete="one-time-code"
