@@ -52,6 +52,13 @@ test('after signing up the visitor is on the page they had asked for, with a not
   await page.goto('/myPrivacy');
   await expect(page.getByLabel(/^Quiero recibir por correo/)).not.toBeChecked();
   await expect(page.getByText(/^Hoy no te mandamos ninguna/)).toBeVisible();
+
+  await test.step('with an open session there is no form to fill in', async () => {
+    await page.goto('/signUp?nextUrl=%2FFAQ');
+    await expect(page).toHaveURL('/FAQ');
+    await page.goto('/signUp');
+    await expect(page).toHaveURL('/');
+  });
 });
 
 test('a missing or wrong value, and an address that has an account, are named at their fields, and nothing is lost (VA-008, VA-010, VA-018)', {

@@ -200,6 +200,12 @@ test('whoever signs up types the code that another host of the brand sends, or g
     await main.getByRole('button', { name: 'Mandar otro código' }).click();
     await expect(main).toContainText('Ya te mandamos uno.');
   });
+  await test.step('a reload leads back to the code, and the page that was asked for is kept', async () => {
+    await page.reload();
+    await expect(main.getByLabel('Código de seis números')).toBeFocused();
+    await expect(main).toContainText(`Te mandamos un código a ${person.email}`);
+    await expect(page).toHaveURL('/signUp?nextUrl=%2FmyData');
+  });
   await main.getByLabel('Código de seis números').fill(code);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/myData');
@@ -211,6 +217,8 @@ test('whoever signs up types the code that another host of the brand sends, or g
       return (await answer.json()).oData.lCorreoConfirmado;
     });
   expect(await isProved()).toBe('S');
+  await page.goto('/signUp?nextUrl=%2FmyOrders');
+  await expect(page).toHaveURL('/myOrders');
 
   await page.evaluate(() => localStorage.removeItem('butaca.session'));
   await signUp();

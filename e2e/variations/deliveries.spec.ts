@@ -47,6 +47,10 @@ test('a home’s address is typed on the buy page while the clock goes on; it su
   await expect(page).toHaveURL(buyAddress(taken));
   await expect(page.getByRole('radio', { name: /Envío a domicilio/ })).toBeChecked();
   await expect(page.getByRole('combobox', { name: '¿A qué domicilio?' })).toContainText('Corrientes 1234');
+  await expect(page.getByRole('combobox', { name: '¿A qué domicilio?' })).toBeFocused();
+  await expect(
+    page.getByRole('status').filter({ hasText: 'Guardamos el domicilio Corrientes 1234, Balvanera: las entradas van ahí.' }),
+  ).toBeVisible();
   const after = await ask(page, 'GET', `/v2/Proceso/${taken.purchaseId}`);
   expect([after.dMaxima, after.cEtapa, after.oTotal.fTotalEntrega]).toEqual([dMaxima, 'ABIERTO', 4500]);
   await looksRight(page);

@@ -83,9 +83,13 @@ test('a mistyped address is corrected in the purchase itself, without losing its
   await prove.getByLabel('Contraseña', { exact: true }).fill(person.password);
   await looksRight(page, { widths: [390, 1280] });
   await prove.getByRole('button', { name: 'Mandarme el código' }).click();
+  await expect(prove).toContainText(other);
+  await expect(prove).not.toContainText(person.email);
+  await looksRight(page, { widths: [390, 1280] });
   await codeField(page).fill(await codeMailedTo(other, 6));
   await codeField(page).press('Enter');
   await expect(page.locator('[data-msg="address_confirmed"]')).toBeFocused();
+  await expect(page.locator('[data-msg="address_confirmed"]')).toHaveText(`Tu correo ${other} quedó confirmado.`);
   expect(await stageOf(page, taken)).toBe('ABIERTO');
   await payOff(page, taken);
   await expect.poll(async () => (await mailsTo(other)).map(({ subject }) => subject)).toContain('Tus entradas para Hamlet');

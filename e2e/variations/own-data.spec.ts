@@ -209,6 +209,19 @@ test('the address of an account is changed with its password and a code; tickets
   await code.fill('000000');
   await page.keyboard.press('Enter');
   await expect(section.getByText('No es ese código')).toBeVisible();
+  await test.step('after a reload another code is refused for a minute, and the one that was mailed is still typed', async () => {
+    await page.reload();
+    await section.getByRole('button', { name: 'Cambiar el correo' }).click();
+    await email.fill(other);
+    await section.getByLabel('Contraseña', { exact: true }).fill(person.password);
+    await page.keyboard.press('Enter');
+    await expect(code).toBeFocused();
+    await expect(section.getByRole('status')).toHaveText(
+      new RegExp(`^Si ya te mandamos un código a ${other}, escribilo acá\\. Podés pedir otro en \\d+ segundos?\\.$`),
+    );
+    await expect(section).not.toContainText('Lo mandamos a');
+    await looksRight(page, { widths: [390, 1280] });
+  });
   await code.fill(await codeMailedTo(other, 6));
   await page.keyboard.press('Enter');
   const done = section.locator('[data-msg="email_changed"]');
@@ -220,6 +233,8 @@ test('the address of an account is changed with its password and a code; tickets
     await expect
       .poll(async () => (await mailsTo(address)).map(({ subject }) => subject))
       .toContain('Cambió el correo de tu cuenta de Butaca');
+  const told = (await mailsTo(other)).find(({ subject }) => subject.startsWith('Cambió el correo'));
+  expect(told?.html).toContain('Si no querés que sirvan, emitilas de nuevo en la página de cada compra.');
   await page.reload();
   await expect(section).toContainText(`Ingresás con ${other}`);
 });

@@ -11,6 +11,7 @@ import { useHydrated } from '../frame/use-hydrated.ts';
 import loginTexts from '../i18n/es/login.json';
 import { pathTo } from '../paths.ts';
 import { useSession } from '../session/store.ts';
+import { AlreadyIn } from './AlreadyIn.tsx';
 import { CaptchaNotice } from './CaptchaNotice.tsx';
 import { ExternalEntrance } from './external/ExternalEntrance.tsx';
 import { KnownPerson } from './KnownPerson.tsx';
@@ -188,21 +189,6 @@ function Greeting({ name, next, delayMs }: { name: string; next: string; delayMs
       </h1>
       <p className={styles.lead}>{t('greeting.text')}</p>
       <Button onClick={go}>{t('greeting.go')}</Button>
-    </div>
-  );
-}
-
-/** Goes on at once: somebody who is already logged in, or who is not greeted. */
-function AlreadyIn({ name, next }: { name: string; next: string }) {
-  const { t } = useTranslation(loginTexts);
-  const navigate = useNavigate();
-  useEffect(() => {
-    void navigate(next, { replace: true });
-  }, [navigate, next]);
-  return (
-    <div className={styles.greeting}>
-      <h1 tabIndex={-1}>{t('already.title', { name })}</h1>
-      <Link to={next}>{t('greeting.go')}</Link>
     </div>
   );
 }

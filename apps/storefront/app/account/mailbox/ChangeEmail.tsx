@@ -39,6 +39,8 @@ export default function ChangeEmail({ onChanged, onCancel }: ChangeEmailProps) {
   const { pathname, search } = useLocation();
   const [sentTo, setSentTo] = useState<string>();
   const [sends, setSends] = useState(0);
+  /** Set while the code was not mailed just now: one that was asked for before may lie in the mailbox. */
+  const [paced, setPaced] = useState<number>();
   const [said, setSaid] = useState<Said>();
   const byPasskey = useRef(false);
   const form = useRef<HTMLFormElement>(null);
@@ -68,7 +70,8 @@ export default function ChangeEmail({ onChanged, onCancel }: ChangeEmailProps) {
       if (result.status === 'problem') return setSaid(result.problem) ?? undefined;
       if (isWaiting) return onChanged(email) ?? undefined;
       setSentTo(typedEmail);
-      setSends((before) => before + 1);
+      setPaced(result.status === 'paced' ? result.seconds : undefined);
+      setSends((before) => (result.status === 'paced' ? before : before + 1));
       return undefined;
     },
   });
@@ -100,13 +103,15 @@ export default function ChangeEmail({ onChanged, onCancel }: ChangeEmailProps) {
       )}
       {isWaiting ? (
         <>
-          <p role="status">{t('change.sent', { email: sentTo })}</p>
+          <p role="status">
+            {paced === undefined ? t('change.sent', { email: sentTo }) : t('change.paced', { email: sentTo, seconds: paced })}
+          </p>
           <Field
             key="code"
             enterKeyHint="done"
             name="code"
             label={t('prove.code')}
-            hint={t('prove.code.hint', { email: sentTo })}
+            hint={paced === undefined && t('prove.code.hint', { email: sentTo })}
             error={problems.code && t(problems.code === 'wrong' ? 'prove.wrong' : 'prove.missing')}
             inputMode="numeric"
             autoComplete="one-time-code"

@@ -73,7 +73,7 @@ export default function ProveAddress({ onProved, isSignUp = false }: ProveAddres
       <section ref={root} className={styles.prove}>
         <h2>{t('prove.title')}</h2>
         <p tabIndex={-1} data-msg="address_confirmed">
-          {t('prove.done')}
+          {t('prove.done', { email })}
         </p>
       </section>
     );
@@ -81,8 +81,8 @@ export default function ProveAddress({ onProved, isSignUp = false }: ProveAddres
   return (
     <section ref={root} className={styles.prove}>
       <h2>{t('prove.title')}</h2>
-      <p>{t(isSignUp ? 'prove.signed-up' : 'prove.text', { email })}</p>
-      {refused !== null && (
+      {step !== 'changing' && <p>{t(isSignUp ? 'prove.signed-up' : 'prove.text', { email })}</p>}
+      {refused !== null && step !== 'changing' && (
         <Notice kind="error" message="code_refused">
           {t('prove.refused', { email: refused })}
         </Notice>

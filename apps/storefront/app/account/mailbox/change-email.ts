@@ -9,6 +9,8 @@ import { renameUser } from '../../session/store.ts';
 export type ChangeField = 'email' | 'password' | 'code';
 export type ChangeEmailResult =
   | { readonly status: 'ok' | 'log-in' }
+  /** No other code is mailed before `seconds` have passed; the one before may still be valid. */
+  | { readonly status: 'paced'; readonly seconds: number }
   | { readonly status: 'fields'; readonly problems: Problems<ChangeField> }
   | { readonly status: 'problem'; readonly problem: 'failed' | 'passkey' | { readonly seconds: number } };
 
@@ -26,7 +28,7 @@ const refusals: RefusalTable<RefusalCodeOf<typeof sendEmailChangeCode> | Refusal
   wrong_code: wrong('code'),
   passkey_refused: () => ({ status: 'problem', problem: 'passkey' }),
   invalid_input: ({ fields }) => wrong('email', fields.find(({ name }) => name === 'cEmail')?.reason ?? 'invalid')(),
-  too_many_attempts: wait,
+  too_many_attempts: ({ retryAfterSeconds }) => ({ status: 'paced', seconds: retryAfterSeconds }),
   too_many_requests: wait,
   busy: wait,
   not_for_you: failed,

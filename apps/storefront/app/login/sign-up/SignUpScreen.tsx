@@ -1,23 +1,27 @@
 import { serverClock } from '@butaca/browser/server-clock.ts';
 import { MARKETING_VERSION, marketingTexts } from '@butaca/contract/rules/marketing';
+import type { StoredUser } from '@butaca/contract/stored-session';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Checkbox, FieldGrid } from '@butaca/ui/components/Field.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
-import { type FormEvent, lazy, type Ref, Suspense, useRef, useState } from 'react';
+import { type FormEvent, lazy, type Ref, Suspense, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { notify } from '../../frame/NoticeArea.tsx';
 import { useFrame } from '../../frame/use-frame.ts';
 import { useHydrated } from '../../frame/use-hydrated.ts';
 import loginTexts from '../../i18n/es/login.json';
 import { pathTo } from '../../paths.ts';
+import { currentSession, useSession } from '../../session/store.ts';
 import { TermsBox, TermsMissing } from '../../terms/TermsBox.tsx';
+import { AlreadyIn } from '../AlreadyIn.tsx';
 import { CaptchaNotice } from '../CaptchaNotice.tsx';
 import { ExternalEntrance } from '../external/ExternalEntrance.tsx';
 import { LogInLink } from '../LinkWithEmail.tsx';
-import { useNext } from '../next.ts';
+import { homeOf, useNext } from '../next.ts';
 import { problemKey } from '../ProblemText.tsx';
 import { useCaptcha } from '../use-captcha.ts';
+import { forgetCodeStep, isAtCodeStep, keepCodeStep } from './code-step.ts';
 import { checkedFields, controlOf, type FormProblems, formProblems, type SignUpForm } from './form-problems.ts';
 import { PersonFields } from './PersonFields.tsx';
 import { AccountFields } from './SignUpFields.tsx';
@@ -28,59 +32,97 @@ const ProveAddress = lazy(() => import('../../account/mailbox/ProveAddress.tsx')
 
 /**
  * S-15; afterwards the visitor is logged in and on the page that they were going to (R-011). Where a host of the brand sends the code that
- * confirms the address (CA-036), it is asked for before; the account is open without it.
+ * confirms the address (CA-036), it is asked for before; the account is open without it. With an open session there is nothing to sign up for:
+ * the code step goes on where this tab left it, or else the visitor does.
  */
 export default function SignUpScreen() {
   const { t } = useTranslation(loginTexts);
   const { brand } = useFrame();
   const { asked } = useNext();
   const navigate = useNavigate();
+  const user = useSession()?.user;
+  const [busy, setBusy] = useState(false);
   const [asksCode, setAsksCode] = useState(false);
 
-  const leave = () => void navigate(asked ?? pathTo('cartelera', {}), { replace: true });
+  const leave = () => {
+    forgetCodeStep();
+    void navigate(asked ?? pathTo('cartelera', {}), { replace: true });
+  };
   const done = (isCodeSent: boolean) => {
     notify({ key: 'signed-up' });
     void import('../../account/mailbox/watch-mailbox.tsx').then(({ watchMailbox }) => watchMailbox()).catch(() => undefined);
-    if (isCodeSent) setAsksCode(true);
-    else leave();
+    if (!isCodeSent) return leave();
+    keepCodeStep(currentSession()?.user.email ?? '');
+    setAsksCode(true);
   };
 
   return (
     <main id="main" className={styles.signUp}>
       <title>{`${t('sign-up.title')} · ${brand.name}`}</title>
       <meta name="robots" content="noindex" />
-      <h1 tabIndex={-1}>{t('sign-up.title')}</h1>
-      {brand.login.mode === 'EXTERNAL_LOGIN' ? (
-        <ExternalEntrance next={asked ?? '/'} />
-      ) : asksCode ? (
-        <Suspense>
-          <ProveAddress isSignUp onProved={leave} />
-          <div>
-            <Button kind="quiet" onClick={leave}>
-              {t('sign-up.later')}
-            </Button>
-          </div>
-        </Suspense>
+      {asksCode ? (
+        <>
+          <h1 tabIndex={-1}>{t('sign-up.title')}</h1>
+          <Suspense>
+            <ProveAddress isSignUp onProved={leave} />
+            <div>
+              <Button kind="quiet" onClick={leave}>
+                {t('sign-up.later')}
+              </Button>
+            </div>
+          </Suspense>
+        </>
+      ) : user && !busy ? (
+        <SignedUp user={user} next={asked ?? homeOf(user)} onCodeStep={setAsksCode} />
+      ) : brand.login.mode === 'EXTERNAL_LOGIN' ? (
+        <>
+          <h1 tabIndex={-1}>{t('sign-up.title')}</h1>
+          <ExternalEntrance next={asked ?? '/'} />
+        </>
       ) : (
         <>
+          <h1 tabIndex={-1}>{t('sign-up.title')}</h1>
           <p className={styles.lead}>
             {t('sign-up.lead')} <LogInLink to="login">{t('log-in.submit')}</LogInLink>
           </p>
-          <SignUpFields onDone={done} />
+          <SignUpFields busy={busy} onBusy={setBusy} onDone={done} />
         </>
       )}
     </main>
   );
 }
 
+interface SignedUpProps {
+  readonly user: StoredUser;
+  readonly next: string;
+  readonly onCodeStep: (asksCode: true) => void;
+}
+
+/** Somebody who has an account and is logged in. */
+function SignedUp({ user: { name, email }, next, onCodeStep }: SignedUpProps) {
+  const [goesOn, setGoesOn] = useState(false);
+  useEffect(() => {
+    const leaving = new AbortController();
+    void isAtCodeStep(email, leaving.signal).then((isAtCode) => {
+      if (leaving.signal.aborted) return;
+      if (isAtCode) onCodeStep(true);
+      else setGoesOn(true);
+    });
+    return () => leaving.abort();
+  }, [email, onCodeStep]);
+  return goesOn && <AlreadyIn name={name} next={next} />;
+}
+
 /** The form: the person, the account, one button; each error is listed on top and shown at its field. */
-function SignUpFields({ onDone }: { onDone: Options['onDone'] }) {
+function SignUpFields({ busy, onBusy, onDone }: Pick<Options, 'busy' | 'onBusy' | 'onDone'>) {
   const { t } = useTranslation(loginTexts);
   const hydrated = useHydrated();
   const { termsAtSignUp: asksTerms } = useFrame().brand.flags;
   const captcha = useCaptcha('sign-up');
   const summary = useRef<HTMLDivElement>(null);
-  const { problems, problem, busy, submit, recheck } = useSignUpForm({
+  const { problems, problem, submit, recheck } = useSignUpForm({
+    busy,
+    onBusy,
     asksTerms,
     captcha: captcha.take,
     onDone,
@@ -143,6 +185,9 @@ function ErrorSummary({ problems, problem, ref }: ErrorSummaryProps) {
 }
 
 interface Options {
+  /** From the press until an account was not opened: the session that opens meanwhile is not one that was already there. */
+  readonly busy: boolean;
+  readonly onBusy: (busy: boolean) => void;
   /** Whether the deployment has the terms accepted here (FL-019). */
   readonly asksTerms: boolean;
   readonly captcha: () => Promise<string | undefined>;
@@ -151,12 +196,11 @@ interface Options {
 }
 
 /** State of the form: checked when sent, from then on with every change, so that an error disappears when it is corrected. */
-function useSignUpForm({ asksTerms, captcha, onDone, onProblem }: Options) {
+function useSignUpForm({ busy, onBusy, asksTerms, captcha, onDone, onProblem }: Options) {
   const { timeZone } = useFrame().brand.locale;
   const [problems, setProblems] = useState<FormProblems>({});
   const [problem, setProblem] = useState<SignUpProblem | null>(null);
   const [sent, setSent] = useState(false);
-  const [busy, setBusy] = useState(false);
 
   const check = (form: HTMLFormElement) => formProblems(valuesOf(form), todayIn(timeZone), { asksTerms });
 
@@ -170,11 +214,11 @@ function useSignUpForm({ asksTerms, captcha, onDone, onProblem }: Options) {
     setProblems(found);
     if (Object.keys(found).length > 0) return focusFirst(form, found);
 
-    setBusy(true);
+    onBusy(true);
     const { signUp } = await import('./sign-up.ts');
     const result = await signUp(valuesOf(form), captcha);
-    setBusy(false);
     if (result.status === 'done') return onDone(result.isCodeSent);
+    onBusy(false);
     if (result.status === 'fields') {
       setProblems(result.problems);
       return focusFirst(form, result.problems);
@@ -188,7 +232,7 @@ function useSignUpForm({ asksTerms, captcha, onDone, onProblem }: Options) {
     if (sent && form) setProblems(check(form));
   };
 
-  return { problems, problem, busy, submit, recheck };
+  return { problems, problem, submit, recheck };
 }
 
 const valuesOf = (form: HTMLFormElement) =>

@@ -55,6 +55,7 @@ export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
   const [firstTyped, setFirstTyped] = useState<string | null>(null);
   const [charged, setCharged] = useState<ChargedCard | null>(null);
   const [addresses, setAddresses] = useState<readonly Address[]>(opened.payer.addresses ?? []);
+  const [added, setAdded] = useState<Address | null>(null);
   const [typesAddress, setTypesAddress] = useState(wasTypingAddress);
   const [payer, setPayer] = useState(opened.payer);
   const [isProved, setProved] = useState(false);
@@ -169,6 +170,7 @@ export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
               purchase={purchase}
               addresses={addresses}
               onNewAddress={() => setTypesAddress(true)}
+              added={added}
               problem={buyForm.problems.delivery}
               waiting={changing}
               change={change}
@@ -225,9 +227,10 @@ export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
           open={typesAddress}
           onClose={() => setTypesAddress(false)}
           known={addresses}
-          onAdded={(all, { id: addressId }) => {
+          onAdded={async (all, address) => {
             setAddresses(all);
-            void change((current) => chooseDelivery(current, { deliveryTypeId: home.id, addressId }));
+            await change((current) => chooseDelivery(current, { deliveryTypeId: home.id, addressId: address.id }));
+            setAdded(address);
           }}
           onLogIn={checkout.logIn}
         />

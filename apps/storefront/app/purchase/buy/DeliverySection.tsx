@@ -6,7 +6,7 @@ import { Select } from '@butaca/ui/components/Field.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { RadioGroup } from '@butaca/ui/components/RadioGroup.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useFrame, useMoney } from '../../frame/use-frame.ts';
 import buyTexts from '../../i18n/es/buy.json';
 import styles from './Buy.module.css';
@@ -20,17 +20,26 @@ interface DeliverySectionProps {
   readonly addresses: readonly Address[];
   /** Opens the form of another one. */
   readonly onNewAddress: () => void;
+  /** The address that was typed last on this page, once the server has answered whether tickets are brought there. */
+  readonly added: Address | null;
   readonly problem: string | undefined;
   readonly waiting: boolean;
   readonly change: (act: (purchase: Purchase) => Promise<Changed>) => Promise<void>;
 }
 
 /** How the tickets arrive, each way with what it costs (GE-012); then where they are fetched, or to which address they are brought. */
-export function DeliverySection({ types, purchase, addresses, onNewAddress, problem, waiting, change }: DeliverySectionProps) {
+export function DeliverySection({ types, purchase, addresses, onNewAddress, added, problem, waiting, change }: DeliverySectionProps) {
   const { t } = useTranslation(buyTexts);
   const money = useMoney();
   /** Pressed last. Home without an address is not chosen: what is shown as chosen is what is paid. */
   const [wished, setWished] = useState<number>();
+  const root = useRef<HTMLElement>(null);
+  const isAddedChosen = added !== null && purchase.deliveryAddressId === added.id;
+  // The button that opened the form is gone after the first address. A refusal takes the focus by itself.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each address
+  useEffect(() => {
+    if (isAddedChosen) root.current?.querySelector<HTMLElement>('[name="addressId"]')?.focus();
+  }, [added]);
   if (types.length === 0) return null;
   const [address] = addresses;
   const chosen = types.find(({ id }) => id === purchase.deliveryTypeId);
@@ -46,7 +55,7 @@ export function DeliverySection({ types, purchase, addresses, onNewAddress, prob
     return change((current) => chooseDelivery(current, { deliveryTypeId: id, pointId, addressId }));
   };
   return (
-    <section className={styles.section}>
+    <section ref={root} className={styles.section}>
       <h2>{t('delivery.title')}</h2>
       <RadioGroup
         name="deliveryTypeId"
@@ -76,9 +85,14 @@ export function DeliverySection({ types, purchase, addresses, onNewAddress, prob
       {unchosenHome
         ? address && <Where type={unchosenHome} {...{ purchase, addresses, onNewAddress, waiting, change }} />
         : chosen && <Where type={chosen} {...{ purchase, addresses, onNewAddress, waiting, change }} />}
+      <p className="visually-hidden" role="status">
+        {isAddedChosen && t('delivery.added', { address: addressLine(added) })}
+      </p>
     </section>
   );
 }
+
+const addressLine = ({ street, number, location }: Address): string => `${street} ${number}, ${location}`;
 
 function TypeText({ type: { description, until } }: { type: DeliveryType }) {
   const { t } = useTranslation(buyTexts);
@@ -135,8 +149,10 @@ function Where({ type: { id, kind, points = [], zones = [] }, purchase, addresse
         }
       >
         {purchase.deliveryTypeId !== id && <option value="">{t('delivery.choose address')}</option>}
-        {addresses.map(({ id: addressId, street, number, location }) => (
-          <option key={addressId} value={addressId}>{`${street} ${number}, ${location}`}</option>
+        {addresses.map((each) => (
+          <option key={each.id} value={each.id}>
+            {addressLine(each)}
+          </option>
         ))}
       </Select>
       <p>

@@ -111,7 +111,7 @@ export default function ReissueDialog({ order, tickets, mailbox, onDone, onClose
             </ul>
           </div>
         )}
-        <p>{t('reissue.where', { email: mailbox })}</p>
+        {step !== 'unproved' && <p>{t('reissue.where', { email: mailbox })}</p>}
         {step === 'unproved' ? (
           <ProveAddress onProved={() => setStep('asked')} />
         ) : user?.isExternal ? (
