@@ -66,10 +66,12 @@ export function TicketCard({ ticket, turn, count, holder, delivery, ink, isWithh
           </button>
         )}
         {!code && <p className={styles.none}>{t(without)}</p>}
-        <p className={styles.number}>
-          <span className="visually-hidden">{t('ticket.number')} </span>
-          {number}
-        </p>
+        {!isWithheld && (
+          <p className={styles.number}>
+            <span className="visually-hidden">{t('ticket.number')} </span>
+            {number}
+          </p>
+        )}
       </div>
     </article>
   );

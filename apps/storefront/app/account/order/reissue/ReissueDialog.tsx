@@ -53,7 +53,6 @@ export default function ReissueDialog({ order, tickets, mailbox, onDone, onUnkno
     check: (typed) => (!byPasskey.current && typedInto(typed, 'password') === '' ? { password: 'missing' } : {}),
     send: async (typed) => {
       setProblem(undefined);
-      setUnknown(false);
       const result = await reissue(order, byPasskey.current ? null : typedInto(typed, 'password'));
       if (result.status === 'log-in') return void navigate(pathTo('login', {}, { next: here }));
       if (result.status === 'wrong-password') return { password: 'wrong' };
@@ -101,7 +100,7 @@ export default function ReissueDialog({ order, tickets, mailbox, onDone, onUnkno
             </Button>
           )}
           <Button kind="quiet" onClick={close}>
-            {t('names.cancel')}
+            {t(isUnknown ? 'close' : 'names.cancel')}
           </Button>
         </>
       }
@@ -140,7 +139,7 @@ export default function ReissueDialog({ order, tickets, mailbox, onDone, onUnkno
             onSubmit={(event) => void send(event)}
             onInput={recheck}
           >
-            {isUnknown && <Notice kind="error">{t('reissue.unknown')}</Notice>}
+            {isUnknown && !busy && !problem && !problems.password && <Notice kind="error">{t('reissue.unknown')}</Notice>}
             {problem && (
               <Notice kind="error">
                 {t(`reissue.problem.${problem.reason}`, 'seconds' in problem ? { seconds: problem.seconds } : {})}

@@ -60,7 +60,7 @@ export function ReissueTickets({ order, isUnread, onVoided }: ReissueTicketsProp
       <div ref={news} tabIndex={-1}>
         {done && (
           <Notice kind="success" message="tickets_reissued" title={t('reissue.done', { count: done.ticketCount })}>
-            <p>{t('reissue.done.text', { email: mailbox })}</p>
+            <p>{t(isUnread ? 'reissue.done.mail' : 'reissue.done.text', { email: mailbox })}</p>
             {done.leftCount > 0 && <p>{t('reissue.left', { count: done.leftCount })}</p>}
           </Notice>
         )}
