@@ -1,11 +1,10 @@
-import type { InputOf } from '@butaca/contract';
+import type { InputOf, Order } from '@butaca/contract';
 import type { getOrder } from '@butaca/contract/order';
 import { LinkButton } from '@butaca/ui/components/Button.tsx';
 import { Skeleton } from '@butaca/ui/components/Skeleton.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { Link } from 'react-router';
 import { loadClient } from '../../calls/load-client.ts';
-import type { PageAnswer } from '../../calls/page-call.ts';
 import { Statement } from '../../frame/Statement.tsx';
 import orderTexts from '../../i18n/es/order.json';
 import { pathTo, queryNames } from '../../paths.ts';
@@ -29,33 +28,35 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs):
     const again = keptOrder(orderId, part) && (await readAgain(asked));
     // Looked up only now: the reading may have ended the session.
     const kept = again ? undefined : keptOrder(orderId, part);
-    if (kept) return { ...kept, isUnread: true };
-    const answer = again ?? (await readFirst(asked, request));
-    if (!answer.ok) return answer.failure === 'not_found' || answer.failure === 'invalid_input' ? 'unknown' : 'failed';
+    if (kept) return { order: kept.order, isWithheld: kept.isWithheld, isUnread: true };
+    const order = again ?? (await readFirst(asked, request));
+    if (typeof order === 'string') return order;
     // Tickets were issued anew while it was read: its codes may be those before.
     if (before !== timesWithheld()) continue;
-    keepOrder(answer.data, part);
-    return { order: answer.data, isUnread: false, isWithheld: false };
+    keepOrder(order, part);
+    return { order, isUnread: false, isWithheld: false };
   }
 }
 
 type Asked = InputOf<typeof getOrder>;
 
-async function readFirst(asked: Asked, request: Request) {
+const isUnknown = (failure: string | undefined) => failure === 'not_found' || failure === 'invalid_input';
+
+async function readFirst(asked: Asked, request: Request): Promise<Order | 'unknown' | 'failed'> {
   const [{ getOrder }, { pageCall }] = await Promise.all([import('@butaca/contract/order'), import('../../calls/page-call.ts')]);
-  return pageCall(getOrder, asked, request);
+  const answer = await pageCall(getOrder, asked, request);
+  if (answer.ok) return answer.data;
+  return isUnknown(answer.failure) ? 'unknown' : 'failed';
 }
 
-/** Undefined without an answer. */
-async function readAgain(asked: Asked): Promise<PageAnswer<typeof getOrder> | undefined> {
+/** Undefined while it cannot be read. */
+async function readAgain(asked: Asked): Promise<Order | 'unknown' | undefined> {
   if (!navigator.onLine) return undefined;
   const [{ getOrder }, client] = await Promise.all([import('@butaca/contract/order'), loadClient()]);
   const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
   const outcome = await client.call(getOrder, asked, { purpose: 'charging', asOf: 'now', signal });
-  if (outcome.status === 'ok') return { ok: true, data: outcome.data };
-  return outcome.status === 'refusal'
-    ? ({ ok: false, failure: outcome.failure, data: outcome.data } as PageAnswer<typeof getOrder>)
-    : undefined;
+  if (outcome.status === 'ok') return outcome.data;
+  return outcome.status === 'refusal' && isUnknown(outcome.failure) ? 'unknown' : undefined;
 }
 
 /** Of a long order; anything but a small number is ignored. */
