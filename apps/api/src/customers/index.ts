@@ -10,7 +10,7 @@ export { codeMailOf, mailCode, requireConfirmedAddress, useMailboxCode } from '.
 export { httpMailingList, newsletterTasks } from './newsletter/hand-over.ts';
 export { newsletterMailOf } from './newsletter/newsletter.ts';
 export { type NoticeMail, type ToldThing, tellOfNotices } from './notices/mail.ts';
-export type { OwnerProof, Proved } from './owner-proof.ts';
+export type { OwnerProof } from './owner-proof.ts';
 export { tellOfPassword } from './password-mail.ts';
 export { Passwords } from './passwords.ts';
 export { readMobile } from './phone-number.ts';

@@ -19,10 +19,12 @@ interface ProveAddressProps {
   readonly onProved: (email: string) => void;
   /** The account was opened just now, and its code is on the way, sent by a host of the brand (CA-036): only another one is mailed by us. */
   readonly isSignUp?: boolean;
+  /** The tickets are bought, and about to be issued anew: no places wait meanwhile. */
+  readonly beforeReissue?: boolean;
 }
 
 /** The code that proves the account's address, asked for where tickets are about to go there; the purchase around it goes on. */
-export default function ProveAddress({ onProved, isSignUp = false }: ProveAddressProps) {
+export default function ProveAddress({ onProved, isSignUp = false, beforeReissue = false }: ProveAddressProps) {
   const { t } = useTranslation(mailboxTexts);
   const email = useSession()?.user.email ?? '';
   const [step, setStep] = useState<'to-send' | 'to-confirm' | 'changing' | 'done'>(isSignUp ? 'to-confirm' : 'to-send');
@@ -80,8 +82,8 @@ export default function ProveAddress({ onProved, isSignUp = false }: ProveAddres
   const { code: problem } = problems;
   return (
     <section ref={root} className={styles.prove}>
-      <h2>{t('prove.title')}</h2>
-      {step !== 'changing' && <p>{t(isSignUp ? 'prove.signed-up' : 'prove.text', { email })}</p>}
+      <h2 tabIndex={-1}>{t('prove.title')}</h2>
+      {step !== 'changing' && <p>{t(isSignUp ? 'prove.signed-up' : beforeReissue ? 'prove.before-reissue' : 'prove.text', { email })}</p>}
       {refused !== null && step !== 'changing' && (
         <Notice kind="error" message="code_refused">
           {t('prove.refused', { email: refused })}

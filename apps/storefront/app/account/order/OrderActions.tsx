@@ -17,7 +17,7 @@ import { ticketsFile } from './tickets-file.ts';
 type Format = 'a4' | 'receipt';
 
 /** Print the tickets, add the date to a calendar, have the tickets issued anew. */
-export function OrderActions({ order, offline }: { order: Order; offline: boolean }) {
+export function OrderActions({ order, isUnread, onVoided }: { order: Order; isUnread: boolean; onVoided: () => void }) {
   const { t } = useTranslation(orderTexts);
   const navigate = useNavigate();
   const { pathname } = useLocation();
@@ -60,7 +60,7 @@ export function OrderActions({ order, offline }: { order: Order; offline: boolea
           {t('calendar')}
         </Button>
       )}
-      {!offline && <ReissueTickets order={order} />}
+      <ReissueTickets order={order} isUnread={isUnread} onVoided={onVoided} />
       <Link className={styles.home} to={pathTo('TechnicalSupport', {}, { order: order.id })}>
         {t('to-support')}
       </Link>

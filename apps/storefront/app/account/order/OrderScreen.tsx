@@ -1,15 +1,18 @@
 import type { Translate } from '@butaca/brand/translate';
 import type { Order } from '@butaca/contract';
+import { Button } from '@butaca/ui/components/Button.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { Poster } from '@butaca/ui/components/Poster.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
-import { Link } from 'react-router';
+import { useMemo, useState } from 'react';
+import { Link, useRevalidator } from 'react-router';
 import { imageOf } from '../../catalogue/card.ts';
 import { useFrame } from '../../frame/use-frame.ts';
 import orderTexts from '../../i18n/es/order.json';
 import { pathTo } from '../../paths.ts';
 import { StateTag } from '../orders/StateTag.tsx';
 import { Bills } from './Bills.tsx';
+import { type KeptOrder, withoutCodes } from './kept-orders.ts';
 import { OrderMailbox } from './mailbox/OrderMailbox.tsx';
 import styles from './Order.module.css';
 import { OrderActions } from './OrderActions.tsx';
@@ -20,9 +23,23 @@ import { PaymentWatch } from './PaymentWatch.tsx';
 import { PerformanceSection } from './PerformanceSection.tsx';
 import { PerformanceWhen } from './PerformanceWhen.tsx';
 import { isUnproven } from './unproven.ts';
+import { useRereading } from './use-rereading.ts';
+
+export interface OrderReading extends KeptOrder {
+  /** It could not be read now, and is shown as it was last read. */
+  readonly isUnread: boolean;
+}
 
 /** The tickets first; then what was paid for them, and how. */
-export function OrderScreen({ order, offline }: { order: Order; offline: boolean }) {
+export function OrderScreen(reading: OrderReading) {
+  const { isUnread } = reading;
+  /** Of this reading the codes are void, and the next one is under way. */
+  const [voided, setVoided] = useState<Order>();
+  const isVoided = voided === reading.order;
+  const isWithheld = isVoided || reading.isWithheld;
+  const order = useMemo(() => (isVoided ? withoutCodes(reading.order) : reading.order), [isVoided, reading.order]);
+  const { revalidate, state: readingState } = useRevalidator();
+  useRereading(reading.order);
   const { t } = useTranslation(orderTexts);
   const { brand } = useFrame();
   const { performances } = order.purchase;
@@ -33,16 +50,34 @@ export function OrderScreen({ order, offline }: { order: Order; offline: boolean
       <OrderHead order={order} />
       <PaymentWatch order={order} />
       <div className={styles.tickets}>
-        {offline && <Notice kind="info">{t('offline')}</Notice>}
+        {isUnread && isWithheld && (
+          <Notice
+            kind="warning"
+            actions={
+              <Button small kind="secondary" busy={readingState !== 'idle'} onClick={() => void revalidate()}>
+                {t('withheld.again')}
+              </Button>
+            }
+          >
+            {t('withheld')}
+          </Notice>
+        )}
+        {isUnread && !isWithheld && <Notice kind="info">{t('offline')}</Notice>}
         <OrderStateNotice order={order} />
-        {!offline && <OrderMailbox order={order} />}
+        {!isUnread && <OrderMailbox order={order} />}
         {order.part && <OrderParts orderId={order.id} part={order.part} />}
         {performances.map((performance) => (
-          <PerformanceSection key={performance.id} order={order} performance={performance} named={performances.length > 1} />
+          <PerformanceSection
+            key={performance.id}
+            order={order}
+            performance={performance}
+            named={performances.length > 1}
+            isWithheld={isWithheld}
+          />
         ))}
       </div>
       <aside className={styles.side} aria-label={t('purchase.title')}>
-        <OrderActions order={order} offline={offline} />
+        <OrderActions order={order} isUnread={isUnread} onVoided={() => setVoided(reading.order)} />
         <OrderFacts order={order} />
       </aside>
       <Bills order={order} />

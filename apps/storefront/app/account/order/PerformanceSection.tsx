@@ -17,10 +17,12 @@ interface PerformanceSectionProps {
   readonly performance: PurchasePerformance;
   /** Whether the section shows the name of its show, as in an order with several. */
   readonly named: boolean;
+  /** The codes may have become void, and are not shown. */
+  readonly isWithheld: boolean;
 }
 
 /** The tickets of one performance; the places that were chosen while there are none. */
-export function PerformanceSection({ order, performance, named }: PerformanceSectionProps) {
+export function PerformanceSection({ order, performance, named, isWithheld }: PerformanceSectionProps) {
   const { t } = useTranslation(orderTexts);
   const [shown, setShown] = useState<string>();
   const tickets = order.tickets.filter(({ performanceId }) => performanceId === performance.id);
@@ -49,6 +51,7 @@ export function PerformanceSection({ order, performance, named }: PerformanceSec
       holder={ticket.nomination ? `${ticket.nomination.firstName} ${ticket.nomination.lastName}` : order.holder}
       delivery={order.delivery?.kind}
       ink={ink}
+      isWithheld={isWithheld}
       onEnlarge={() => setShown(ticket.id)}
     />
   );

@@ -17,6 +17,7 @@ interface TicketCardProps {
   readonly delivery: DeliveryKind | undefined;
   /** The poster's colour. */
   readonly ink: string | undefined;
+  readonly isWithheld: boolean;
   readonly onEnlarge: () => void;
 }
 
@@ -24,10 +25,11 @@ interface TicketCardProps {
 const onPaper = { eticket: 'ticket.no-code', box_office: 'ticket.collect', point: 'ticket.point', home: 'ticket.home' } as const;
 
 /** A ticket: the seat on the larger part, the code that is scanned at the door on the stub. */
-export function TicketCard({ ticket, turn, count, holder, delivery, ink, onEnlarge }: TicketCardProps) {
+export function TicketCard({ ticket, turn, count, holder, delivery, ink, isWithheld, onEnlarge }: TicketCardProps) {
   const { t } = useTranslation(orderTexts);
   const money = useMoney();
   const { number, priceTypeName, promotion, asksDocument, final, state, code } = ticket;
+  const without = state === 'void' ? 'ticket.void.text' : isWithheld ? 'ticket.withheld' : onPaper[delivery ?? 'eticket'];
   const name = t(state === 'void' ? 'void.turn' : 'turn', { turn, count });
   return (
     <article className={styles.ticket} aria-label={name} data-state={state} style={ink ? ({ '--show': ink } as CSSProperties) : undefined}>
@@ -63,11 +65,13 @@ export function TicketCard({ ticket, turn, count, holder, delivery, ink, onEnlar
             <span className={`${styles.larger} screen-only`}>{t('qr.larger')}</span>
           </button>
         )}
-        {!code && <p className={styles.none}>{t(state === 'void' ? 'ticket.void.text' : onPaper[delivery ?? 'eticket'])}</p>}
-        <p className={styles.number}>
-          <span className="visually-hidden">{t('ticket.number')} </span>
-          {number}
-        </p>
+        {!code && <p className={styles.none}>{t(without)}</p>}
+        {!isWithheld && (
+          <p className={styles.number}>
+            <span className="visually-hidden">{t('ticket.number')} </span>
+            {number}
+          </p>
+        )}
       </div>
     </article>
   );

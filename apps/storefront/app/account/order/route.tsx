@@ -1,30 +1,62 @@
-import type { Order } from '@butaca/contract';
+import type { InputOf, Order } from '@butaca/contract';
+import type { getOrder } from '@butaca/contract/order';
 import { LinkButton } from '@butaca/ui/components/Button.tsx';
 import { Skeleton } from '@butaca/ui/components/Skeleton.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { Link } from 'react-router';
+import { loadClient } from '../../calls/load-client.ts';
 import { Statement } from '../../frame/Statement.tsx';
 import orderTexts from '../../i18n/es/order.json';
 import { pathTo, queryNames } from '../../paths.ts';
 import { purchaseIdOf } from '../../purchase/buy/addresses.ts';
-import { currentSession } from '../../session/store.ts';
 import type { Route } from './+types/route';
+import { keepOrder, keptOrder, timesWithheld } from './kept-orders.ts';
 import styles from './Order.module.css';
-import { OrderScreen } from './OrderScreen.tsx';
+import { type OrderReading, OrderScreen } from './OrderScreen.tsx';
 import ticket from './Ticket.module.css';
 
-/** The order, or why there is none; offline, the order as it was last read. */
-export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
+const ANSWER_WITHIN_MS = 15_000;
+
+/** A page that shows an order is not taken away by a reading that fails: it shows the order as it was last read. */
+export async function clientLoader({ request, params }: Route.ClientLoaderArgs): Promise<OrderReading | 'unknown' | 'failed'> {
   const orderId = purchaseIdOf(params.orderId, null);
   if (orderId === null) return 'unknown';
   const part = partIn(new URL(request.url).searchParams);
-  const kept = navigator.onLine ? undefined : keptOrder(orderId, part);
-  if (kept) return { order: kept, offline: true };
+  const asked = { params: { orderId }, query: { part } };
+  for (;;) {
+    const before = timesWithheld();
+    const again = keptOrder(orderId, part) && (await readAgain(asked));
+    // Looked up only now: the reading may have ended the session.
+    const kept = again ? undefined : keptOrder(orderId, part);
+    if (kept) return { order: kept.order, isWithheld: kept.isWithheld, isUnread: true };
+    const order = again ?? (await readFirst(asked, request));
+    if (typeof order === 'string') return order;
+    // Tickets were issued anew while it was read: its codes may be those before.
+    if (before !== timesWithheld()) continue;
+    keepOrder(order, part);
+    return { order, isUnread: false, isWithheld: false };
+  }
+}
+
+type Asked = InputOf<typeof getOrder>;
+
+const isUnknown = (failure: string | undefined) => failure === 'not_found' || failure === 'invalid_input';
+
+async function readFirst(asked: Asked, request: Request): Promise<Order | 'unknown' | 'failed'> {
   const [{ getOrder }, { pageCall }] = await Promise.all([import('@butaca/contract/order'), import('../../calls/page-call.ts')]);
-  const answer = await pageCall(getOrder, { params: { orderId }, query: { part } }, request);
-  if (!answer.ok) return answer.failure === 'not_found' || answer.failure === 'invalid_input' ? 'unknown' : 'failed';
-  keepOrder(answer.data, part);
-  return { order: answer.data, offline: false };
+  const answer = await pageCall(getOrder, asked, request);
+  if (answer.ok) return answer.data;
+  return isUnknown(answer.failure) ? 'unknown' : 'failed';
+}
+
+/** Undefined while it cannot be read. */
+async function readAgain(asked: Asked): Promise<Order | 'unknown' | undefined> {
+  if (!navigator.onLine) return undefined;
+  const [{ getOrder }, client] = await Promise.all([import('@butaca/contract/order'), loadClient()]);
+  const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
+  const outcome = await client.call(getOrder, asked, { purpose: 'charging', asOf: 'now', signal });
+  if (outcome.status === 'ok') return outcome.data;
+  return outcome.status === 'refusal' && isUnknown(outcome.failure) ? 'unknown' : undefined;
 }
 
 /** Of a long order; anything but a small number is ignored. */
@@ -40,7 +72,7 @@ export function HydrateFallback() {
 
 export default function OrderPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation(orderTexts);
-  if (typeof loaderData === 'object') return <OrderScreen {...loaderData} />;
+  if (typeof loaderData === 'object') return <OrderScreen key={loaderData.order.id} {...loaderData} />;
   return (
     <Statement title={t(`${loaderData}.title`)} text={t(`${loaderData}.text`)}>
       <LinkButton as={Link} to={pathTo('myOrders', {})}>
@@ -84,26 +116,4 @@ function OrderShell({ title, loading }: { title: string; loading: string }) {
       </div>
     </main>
   );
-}
-
-const MOST = 20;
-
-/** Orders that were opened, for the door without a connection. In memory only, and shown only in the session that read them. */
-const kept = new Map<string, { readonly order: Order; readonly token: string }>();
-
-const keyOf = (orderId: string, part = 1) => `${orderId} ${part}`;
-
-function keepOrder(order: Order, part: number | undefined) {
-  const token = currentSession()?.token;
-  if (token === undefined) return;
-  if (kept.size >= MOST) kept.clear();
-  // Other parts of an order whose tickets were issued anew since have codes that are void.
-  for (const [key, { order: before }] of kept)
-    if (before.id === order.id && before.reissues?.length !== order.reissues?.length) kept.delete(key);
-  kept.set(keyOf(order.id, part), { order, token });
-}
-
-function keptOrder(orderId: string, part: number | undefined): Order | undefined {
-  const found = kept.get(keyOf(orderId, part));
-  return found && found.token === currentSession()?.token ? found.order : undefined;
 }

@@ -1,4 +1,3 @@
-import { useClickKey } from '@butaca/browser/click-key.ts';
 import type { Order, Reissue, Ticket } from '@butaca/contract';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Dialog } from '@butaca/ui/components/Dialog.tsx';
@@ -26,11 +25,13 @@ interface ReissueDialogProps {
   /** Where the new ones go. */
   readonly mailbox: string;
   readonly onDone: (reissue: Reissue) => void;
-  readonly onClose: () => void;
+  /** The answer was lost: it may have been done. */
+  readonly onUnknown: () => void;
+  readonly onClose: (isUnknown: boolean) => void;
 }
 
 /** Which tickets are issued anew, what becomes of those before, and the password or a passkey. */
-export default function ReissueDialog({ order, tickets, mailbox, onDone, onClose }: ReissueDialogProps) {
+export default function ReissueDialog({ order, tickets, mailbox, onDone, onUnknown, onClose }: ReissueDialogProps) {
   const { t } = useTranslation(orderTexts);
   const { t: login } = useTranslation(loginTexts);
   const { t: places } = useTranslation(buyTexts);
@@ -41,9 +42,10 @@ export default function ReissueDialog({ order, tickets, mailbox, onDone, onClose
   const here = `${pathname}${search}`;
   const [problem, setProblem] = useState<ReissueProblem>();
   const [step, setStep] = useState<'asked' | 'unproved'>('asked');
+  const [isUnknown, setUnknown] = useState(false);
   const byPasskey = useRef(false);
-  const click = useClickKey();
   const form = useRef<HTMLFormElement>(null);
+  const prove = useRef<HTMLDivElement>(null);
   const formId = `reissue-${order.id}`;
 
   const { problems, busy, submit, recheck } = useCheckedForm<'password'>({
@@ -51,10 +53,14 @@ export default function ReissueDialog({ order, tickets, mailbox, onDone, onClose
     check: (typed) => (!byPasskey.current && typedInto(typed, 'password') === '' ? { password: 'missing' } : {}),
     send: async (typed) => {
       setProblem(undefined);
-      const result = await reissue(order.id, byPasskey.current ? null : typedInto(typed, 'password'), click);
+      const result = await reissue(order, byPasskey.current ? null : typedInto(typed, 'password'));
       if (result.status === 'log-in') return void navigate(pathTo('login', {}, { next: here }));
       if (result.status === 'wrong-password') return { password: 'wrong' };
       if (result.status === 'unproved') return void setStep('unproved');
+      if (result.status === 'unknown') {
+        setUnknown(true);
+        return void onUnknown();
+      }
       if (result.status === 'problem') return void setProblem(result.problem);
       return void onDone(result.reissue);
     },
@@ -69,14 +75,16 @@ export default function ReissueDialog({ order, tickets, mailbox, onDone, onClose
   };
   useEffect(() => {
     if (step === 'asked') form.current?.querySelector('input')?.focus();
+    else prove.current?.querySelector<HTMLElement>('h2')?.focus();
   }, [step]);
 
+  const close = () => onClose(isUnknown);
   const isAsked = step === 'asked' && !user?.isExternal;
   return (
     <Dialog
       open
       insistent
-      onClose={onClose}
+      onClose={close}
       title={t('reissue.title')}
       closeLabel={t('close')}
       actions={
@@ -91,8 +99,8 @@ export default function ReissueDialog({ order, tickets, mailbox, onDone, onClose
               {login('ways.passkey')}
             </Button>
           )}
-          <Button kind="quiet" onClick={onClose}>
-            {t('names.cancel')}
+          <Button kind="quiet" onClick={close}>
+            {t(isUnknown ? 'close' : 'names.cancel')}
           </Button>
         </>
       }
@@ -113,7 +121,9 @@ export default function ReissueDialog({ order, tickets, mailbox, onDone, onClose
         )}
         {step !== 'unproved' && <p>{t('reissue.where', { email: mailbox })}</p>}
         {step === 'unproved' ? (
-          <ProveAddress onProved={() => setStep('asked')} />
+          <div ref={prove}>
+            <ProveAddress beforeReissue onProved={() => setStep('asked')} />
+          </div>
         ) : user?.isExternal ? (
           <p>
             {t('reissue.external', { name: brand.login.external?.name ?? '' })}{' '}
@@ -129,6 +139,7 @@ export default function ReissueDialog({ order, tickets, mailbox, onDone, onClose
             onSubmit={(event) => void send(event)}
             onInput={recheck}
           >
+            {isUnknown && !busy && !problem && !problems.password && <Notice kind="error">{t('reissue.unknown')}</Notice>}
             {problem && (
               <Notice kind="error">
                 {t(`reissue.problem.${problem.reason}`, 'seconds' in problem ? { seconds: problem.seconds } : {})}

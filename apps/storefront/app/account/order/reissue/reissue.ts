@@ -1,9 +1,10 @@
-import type { ClickKey } from '@butaca/browser/click-key.ts';
-import type { RefusalCodeOf, Reissue } from '@butaca/contract';
+import { ClickKey } from '@butaca/browser/click-key.ts';
+import type { Order, RefusalCodeOf, Reissue } from '@butaca/contract';
 import { lookUpRefusal, type RefusalTable } from '@butaca/contract/refusals';
 import { reissueTickets } from '@butaca/contract/reissue';
 import { client } from '../../../calls/browser-client.ts';
 import { answerWithPasskey } from '../../../login/answer-with-passkey.ts';
+import { withholdCodes } from '../kept-orders.ts';
 
 /** Why nothing was issued; `wait` and `often` bring when it may be tried again. */
 export type ReissueProblem =
@@ -12,6 +13,8 @@ export type ReissueProblem =
 
 export type ReissueResult =
   | { readonly status: 'ok'; readonly reissue: Reissue }
+  /** It may have been done. */
+  | { readonly status: 'unknown' }
   | { readonly status: 'log-in' }
   | { readonly status: 'unproved' }
   | { readonly status: 'wrong-password' }
@@ -43,12 +46,28 @@ const refusals: RefusalTable<RefusalCodeOf<typeof reissueTickets>, ReissueResult
   unsupported_media_type: failed,
 };
 
+const ANSWER_WITHIN_MS = 20_000;
+
+/** By order, for as long as this page's program runs: a click whose answer was lost is the same one when the dialog is opened again. */
+const clicks = new Map<string, ClickKey>();
+
 /** Issues the tickets of an order anew, for the password or else a passkey. */
-export async function reissue(orderId: string, password: string | null, click: ClickKey): Promise<ReissueResult> {
+export async function reissue({ id, reissues = [] }: Order, password: string | null): Promise<ReissueResult> {
   const proof = password === null ? await answerWithPasskey() : { password };
   if (proof === null) return problem({ reason: 'passkey' });
-  const outcome = await click.keyed(client.call)(reissueTickets, { params: { orderId }, body: proof });
-  if (outcome.status === 'ok') return { status: 'ok', reissue: outcome.data };
+  const click = clicks.get(id) ?? new ClickKey();
+  clicks.set(id, click);
+  const kept = withholdCodes(id);
+  // After another reading that shows tickets issued anew, it is done once more.
+  const call = click.keyed(client.call, reissues.length);
+  const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
+  const outcome = await call(reissueTickets, { params: { orderId: id }, body: proof }, { purpose: 'charging', signal });
+  if (outcome.status === 'refusal') {
+    kept.giveBack();
+    return lookUpRefusal(refusals, outcome);
+  }
   if (outcome.status === 'unauthorised') return { status: 'log-in' };
-  return outcome.status === 'refusal' ? lookUpRefusal(refusals, outcome) : failed();
+  // A reading that was made meanwhile may be from before.
+  withholdCodes(id);
+  return outcome.status === 'ok' ? { status: 'ok', reissue: outcome.data } : { status: 'unknown' };
 }
