@@ -500,7 +500,17 @@ test('the office shows an order with everything that staff decide by, and nothin
     ...summary,
     performances: [expect.objectContaining({ id: sale.performanceId, venueName: 'Teatro' })],
     tickets: [seat('valid'), seat('void')],
-    ...{ places: [], products: [], deliverySteps: [], bills: [], undelivered: [], mayBecomeBalance: true, kept: TICKET_TOTAL },
+    ...{
+      reissues: [],
+      replaced: [],
+      places: [],
+      products: [],
+      deliverySteps: [],
+      bills: [],
+      undelivered: [],
+      mayBecomeBalance: true,
+      kept: TICKET_TOTAL,
+    },
     payments: [
       { ...payment, reference: expect.any(String), state: 'approved', ...nothing, mayAsk: true },
       { ...payment, reference: expect.any(String), state: 'declined', ...nothing, mayAsk: false },

@@ -44,10 +44,11 @@ export const reissueTickets = ({ db }: { readonly db: Db }, { orderId, click, by
     if (!purchase || ('customerId' in by && (purchase.customerId !== by.customerId || purchase.channel === 'box_office')))
       throw new Refusal('not_found');
     const done = { purchaseId: orderId, doneBy: 'customerId' in by ? by.customerId : by.staffId, key: click.key };
+    const use = await useKey(tx, click);
     // Its row outlives its key.
     const [before] = await findReissue(tx, done);
     if (before) return presentReissue(before);
-    if ((await useKey(tx, click)) === 'again') throw new Error('a click that issued tickets anew left no row');
+    if (use === 'again') throw new Error('a click that issued tickets anew left no row');
     if ('customerId' in by) await by.keepProof(tx);
     const order = await requireCarried(tx, orderId);
     if ('customerId' in by) await requireSeldom(tx, orderId);
@@ -59,7 +60,8 @@ export const reissueTickets = ({ db }: { readonly db: Db }, { orderId, click, by
     const counted = { byStaff: 'staffId' in by, ticketCount: again.length, leftCount: left };
     const [row] = await insertReissue(tx, { ...done, ...counted });
     if (!row) throw new Error('reissue insert returned no row');
-    if ('staffId' in by) await insertAction(tx, { ...by, click, verb: 'reissue', purchaseId: orderId, facts: { tickets: again.length } });
+    if ('staffId' in by)
+      await insertAction(tx, { ...by, click, verb: 'reissue', purchaseId: orderId, facts: { tickets: again.length }, at: row.at });
     const copy = click.key;
     await enqueue(tx, 'send-tickets', { purchaseId: orderId, copy, isReissue: true }, { key: `send-tickets.${orderId}.${copy}` });
     return presentReissue({ ...row, ...counted });

@@ -17,6 +17,8 @@ interface NewAction extends StaffRequest {
   readonly purchaseId: string | null;
   readonly reference?: string;
   readonly facts: Readonly<Record<string, string | number>>;
+  /** Of what it wrote elsewhere, which tells the same moment; now where there is nothing. */
+  readonly at?: Temporal.Instant;
 }
 
 interface LoggedClick extends Omit<NewAction, 'facts'> {
@@ -54,10 +56,11 @@ export async function refuseLogged(tx: Tx, { staffId, click }: Pick<NewAction, '
 }
 
 /** Writes a line of the staff's log. Its key is the click's, which has been used for this: a second line with it is refused, never left out. */
-export async function insertAction(tx: Tx, { staffId, click, verb, purchaseId, reference, reason, facts }: NewAction): Promise<void> {
+export async function insertAction(tx: Tx, { staffId, click, verb, purchaseId, reference, reason, facts, at }: NewAction): Promise<void> {
   const rows = await tx`
-    insert into staff_action (staff_id, idempotency_key, verb, purchase_id, reference, reason, facts)
-    values (${staffId}, ${click.key}, ${verb}, ${purchaseId}, ${reference ?? null}, ${reason}, ${tx.json(facts)})
+    insert into staff_action (staff_id, idempotency_key, verb, purchase_id, reference, reason, facts, at)
+    values (${staffId}, ${click.key}, ${verb}, ${purchaseId}, ${reference ?? null}, ${reason}, ${tx.json(facts)},
+            coalesce(${at ?? null}::timestamptz, clock_timestamp()))
         on conflict (staff_id, idempotency_key) do nothing
     returning 1`;
   if (rows.length === 0) throw new Refusal('key_reused');
