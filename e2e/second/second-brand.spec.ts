@@ -160,7 +160,8 @@ test('its sign-up begins with its people’s papers; a purchase is paid in whole
 }) => {
   const person = newcomer();
   await page.goto('/signUp');
-  await expect(page.getByLabel('País').locator('option')).toHaveText(['Paraguay', 'Argentina', 'México']);
+  const countries = page.getByLabel('País').locator('option');
+  await expect.poll(async () => (await countries.allTextContents()).slice(0, 4)).toEqual(['Paraguay', 'Argentina', 'México', 'Afganistán']);
   await expect(page.getByLabel('País')).toHaveValue('py');
   await expect(page.getByLabel('Tipo de documento')).toHaveValue('ci');
   await expect(page.getByLabel('Tipo de documento').locator('option')).not.toContainText(['CUIT', 'CUIL']);

@@ -2,7 +2,7 @@ import { poll, sleep } from '@butaca/browser/poll.ts';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { Link } from 'react-router';
 import { loadClient } from '../../calls/load-client.ts';
-import { notify } from '../../frame/NoticeArea.tsx';
+import { dismissNotice, notify } from '../../frame/NoticeArea.tsx';
 import mailboxTexts from '../../i18n/es/mailbox.json';
 import { currentSession } from '../../session/store.ts';
 import { changeEmailPath } from './email-section.ts';
@@ -34,7 +34,10 @@ export async function watchMailbox(): Promise<void> {
     const { t } = useTranslation(mailboxTexts);
     return (
       <>
-        {t('signed-up', { address: mail.address })} <Link to={changeEmailPath()}>{t('signed-up.change')}</Link>
+        {t('signed-up', { address: mail.address })}{' '}
+        <Link to={changeEmailPath()} onClick={dismissNotice}>
+          {t('signed-up.change')}
+        </Link>
       </>
     );
   };

@@ -10,6 +10,7 @@ import { placeName } from '../buy/summary/place-name.ts';
 import { type ChosenPlace, declineChosen, pressAgain, takePress, useChosenBefore } from '../clock/chosen-before.ts';
 import type { Selection } from '../selection/selection.ts';
 import { counted } from './Announcer.tsx';
+import styles from './ChooseAgain.module.css';
 
 interface ChooseAgainProps {
   readonly performanceId: number;
@@ -51,7 +52,7 @@ export function ChooseAgain({ performanceId, ready, busy, selection }: ChooseAga
     declineChosen(performanceId);
   };
   return (
-    <div ref={area} tabIndex={-1}>
+    <div ref={area} className={styles.again} tabIndex={-1}>
       {here && (
         <Notice
           title={t('over.title')}
