@@ -158,12 +158,16 @@ test('after a log-out nothing of the purchase is offered again @phone', async ({
   const taken = await buying(page);
   await page.goto('/FAQ');
   await expect(clock(page)).toBeVisible();
-  // As an address that is being typed when the page is reloaded.
-  await page.evaluate(() => sessionStorage.setItem('butaca.form', '{}'));
+  // As an address that is being typed when the page is reloaded, and a sign-up that waits for its code.
+  await page.evaluate(() => {
+    sessionStorage.setItem('butaca.form', '{}');
+    sessionStorage.setItem('butaca.sign-up-code', 'ana@correo.example');
+  });
   await page.getByRole('banner').getByRole('button', { name: 'Menú' }).click();
   await page.getByRole('button', { name: 'Cerrar sesión' }).filter({ visible: true }).click();
   await expect(ended(page)).toBeVisible();
   await expect(chooseAgain(page)).toHaveCount(0);
   expect(await page.evaluate(() => sessionStorage.getItem('butaca.chosen-before'))).not.toContain(String(taken.performanceId));
-  expect(await page.evaluate(() => sessionStorage.getItem('butaca.form'))).toBeNull();
+  for (const name of ['butaca.form', 'butaca.sign-up-code'])
+    await expect.poll(() => page.evaluate((key) => sessionStorage.getItem(key), name)).toBeNull();
 });

@@ -128,7 +128,7 @@ const Environment = z.object({
   /** The service that sends the newsletter, without a closing slash; without one its addresses stay here alone. */
   NEWSLETTER_URL: z.url({ protocol: /^https?$/ }).optional(),
   NEWSLETTER_KEY: z.string().default(SANDBOX_NEWSLETTER_KEY),
-  /** Signs what the host of a brand's `hosts.mailValidation` is told. */
+  /** The key that signs our calls to the host of a brand's `hosts.mailValidation`. */
   MAIL_VALIDATION_KEY: z.string().default(SANDBOX_MAIL_VALIDATION_KEY),
   /** ARCA's services for access (WSAA) and for bills (WSFEv1), whole addresses; and who we are there: certificate and key in PEM, `\n` for line ends. */
   ARCA_WSAA_URL: z.url({ protocol: /^https?$/ }).optional(),

@@ -22,11 +22,6 @@ function refusalOf(change: (json: Record<string, never>) => void): string {
   return 'accepted';
 }
 
-test('browsers learn of no host that the server alone calls', () => {
-  const hosted = { ...brand, hosts: { ...brand.hosts, mailValidation: 'https://codigos.example/enviar' } };
-  expect(JSON.stringify(publicBrand(hosted))).not.toContain('codigos.example');
-});
-
 const set = (path: string, value: unknown) => (json: Record<string, never>) => {
   const names = path.split('.');
   let at = json as Record<string, unknown>;
@@ -135,4 +130,9 @@ test('a browser gets what it needs of its brand, and no tax classes', () => {
 
 test('the captcha is required, of version 3, and ALTCHA’s unless the brand says otherwise (FL-001, FL-003)', () => {
   expect(brand.captcha).toEqual({ required: true, requiredForPayment: true, version: 'v3', provider: 'altcha' });
+});
+
+test('browsers learn of no host that the server alone calls', () => {
+  const hosted = { ...brand, hosts: { ...brand.hosts, mailValidation: 'https://codigos.example/enviar' } };
+  expect(JSON.stringify(publicBrand(hosted))).not.toContain('codigos.example');
 });

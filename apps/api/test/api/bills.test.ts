@@ -816,7 +816,7 @@ test('a buyer says whom the bill is made out to; a wrong document is refused by 
   ]);
   // Nobody bills themselves.
   expect(await refusedFor({ ...ana, documentNumber: '30-71000000-6' })).toEqual([{ name: 'oReceptor.cDocumento', reason: 'invalid' }]);
-  // Whoever is named last counts, with all that is said of them.
+  // A receiver replaces the one before, with every field.
   const juan = { condition: 'final_consumer', documentType: 'dni', documentNumber: '30111222', name: 'Juan Paz', address: 'Lima 2' };
   answerOf(await set(juan));
   answerOf(await set(ana));
@@ -824,7 +824,7 @@ test('a buyer says whom the bill is made out to; a wrong document is refused by 
     receiver: { ...ana, documentNumber: '20267565393' },
     namedFrom: 1_000_000_000,
   });
-  // Taken back it is nobody again; another purchase's stays.
+  // Removed, there is none; another purchase keeps its own.
   const other = await checkout.purchase();
   const named = async (id: string) => answerOf(await buyer.call(getBillReceiver, { params: { purchaseId: id } })).receiver?.name;
   answerOf(await buyer.call(setBillReceiver, { params: { purchaseId: other.id }, body: { receiver: juan as never } }));

@@ -110,7 +110,7 @@ function aProcess(host: CodeHost) {
   return { log, clock, tasks, work: () => workOnce(database, tasks) };
 }
 
-/** A host that answers as it is told, a redirect to the sandbox's too; without a status it accepts the connection and says nothing. */
+/** A host that answers with the given status, also with a redirect to the sandbox's host; without one it accepts the connection and never answers. */
 async function aHost(status?: number) {
   const calls: { readonly signature: string; readonly body: string }[] = [];
   const answers = { status };

@@ -1,7 +1,8 @@
 import { forgetForm } from '../account/kept-form.ts';
 
-/** What this tab has kept of its person, who logs out or is erased: a half-typed form, and the places that were chosen. */
+/** What this tab has kept of its person, who logs out or is erased: a half-typed form, the places that were chosen, a sign-up at its code. */
 export function forgetTab(): void {
   forgetForm();
   void import('../purchase/clock/chosen-before.ts').then(({ forgetChosen }) => forgetChosen()).catch(() => {});
+  void import('../login/sign-up/code-step.ts').then(({ forgetCodeStep }) => forgetCodeStep()).catch(() => {});
 }

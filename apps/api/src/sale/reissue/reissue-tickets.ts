@@ -67,7 +67,7 @@ export const reissueTickets = ({ db }: { readonly db: Db }, { orderId, click, by
     return presentReissue({ ...row, ...counted });
   });
 
-/** Only what a mailbox gets: a counter hands its tickets out, and so does whoever brings paper. */
+/** Only tickets that are mailed: a counter hands out its own, and printed ones are delivered. */
 async function requireCarried(tx: Tx, orderId: string): Promise<OrderRecord> {
   const order = await readOrder(tx, orderId);
   if (!order) throw cannot('not_paid');
