@@ -18,8 +18,8 @@ const origin = `http://localhost:${port}`;
 const desktop = { viewport: { width: 1280, height: 800 } };
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 };
 const testIgnore = ['served/**', 'second/**', 'long/**', 'variations/**'];
-/** A third journey at a time would save nothing, and each would take longer. */
-const workers = 2;
+/** Two leave a seventh of both cores idle. */
+const workers = 3;
 /** Drawing what moves takes an eighth of the run; what moves is looked at by the main journeys. */
 const still = { contextOptions: { reducedMotion: 'reduce' } } as const;
 
@@ -27,8 +27,8 @@ const still = { contextOptions: { reducedMotion: 'reduce' } } as const;
 export default defineConfig({
   testDir: 'e2e',
   fullyParallel: true,
-  // Two for the two cores, and one for the journeys that wait.
-  workers: 3,
+  // One more for the journeys that wait.
+  workers: 4,
   forbidOnly: true,
   // Only after a time-out: `watched` in e2e/fixtures.ts fails any other retry at once.
   retries: 1,

@@ -39,7 +39,8 @@ export default defineConfig({
         test: {
           name: 'api',
           ...shared,
-          ...onBothCores,
+          // They wait for PostgreSQL and for each other's processes half of the time.
+          maxWorkers: 4,
           include: ['apps/api/test/api/**/*.test.ts'],
           exclude: [slow],
           testTimeout: limit(120_000),

@@ -157,6 +157,20 @@ test('a visitor filters the billboard by dates and by a day, which stand in the 
     await expect(dateFilter(page)).toHaveValue('all');
   });
 
+  await test.step('where the first ten shows all match, more come as the end is near, as without a filter', async () => {
+    const today = Temporal.Now.plainDateISO('America/Argentina/Buenos_Aires');
+    const playingIn = (month: Temporal.PlainDate) =>
+      shows.filter(({ aFecha }) => aFecha.some((day) => day >= `${today}` && day.startsWith(`${month.toPlainYearMonth()}-`)));
+    const isFirstTen = (month: Temporal.PlainDate) => shows.slice(0, 10).every((show) => playingIn(month).includes(show));
+    const [option, month] = isFirstTen(today) ? ['this_month', today] : ['next_month', today.add({ months: 1 })];
+    await page.goto('/');
+    await hydrated(page);
+    await dateFilter(page).selectOption(option);
+    await expect(counted).toHaveText(new RegExp(`^${playingIn(month).length} `));
+    await jumpToEnd(page);
+    await expect(cards(page)).toHaveCount(playingIn(month).length);
+  });
+
   const search = page.getByRole('banner').getByRole('combobox', { name: 'Buscar un evento' });
   await search.fill('hamlet');
   await search.press('Enter');

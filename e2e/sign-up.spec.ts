@@ -51,7 +51,7 @@ test('after signing up the visitor is on the page they had asked for, with a not
 
   await page.goto('/myPrivacy');
   await expect(page.getByLabel(/^Quiero recibir por correo/)).not.toBeChecked();
-  await expect(page.getByText(/^Hoy no te mandamos ninguna/)).toBeVisible();
+  await expect(page.getByText(/^No aceptaste recibirlas con tu cuenta/)).toBeVisible();
 
   await test.step('with an open session there is no form to fill in', async () => {
     await page.goto('/signUp?nextUrl=%2FFAQ');

@@ -62,7 +62,7 @@ export function OrderScreen(reading: OrderReading) {
             {t('withheld')}
           </Notice>
         )}
-        {isUnread && !isWithheld && <Notice kind="info">{t('offline')}</Notice>}
+        {isUnread && !isWithheld && <Notice kind="info">{t('unread')}</Notice>}
         <OrderStateNotice order={order} />
         {!isUnread && <OrderMailbox order={order} />}
         {order.part && <OrderParts orderId={order.id} part={order.part} />}

@@ -37,11 +37,11 @@ export function ShowList({ shows, total, rest, billboard }: ShowListProps) {
     if (visible.length === count) setCount(Math.min(count + batch, total));
   };
   const unfinished = visible.length < total || !billboard.complete;
-  const end = useEndInView(more, `${visible.length} ${billboard.failed}`);
   // Without a button more come by themselves, and nothing below may move then.
   const listed = total > shows.length ? [...shows, ...rest] : shows;
   const toCome: readonly ShowLink[] =
     printed || loadMoreButton || billboard.failed ? [] : listed.slice(visible.length, visible.length + MOST_ROOM);
+  const end = useEndInView(more, toCome[0]?.id);
 
   return (
     <>
@@ -111,14 +111,14 @@ function ListFault({ onRetry }: { onRetry: () => void }) {
   );
 }
 
-/** Calls back when the referenced end of what is drawn is above the reader, or less than a screen below; `round` changes when another element is the end. */
-function useEndInView(onEnd: () => void, round: string): RefObject<HTMLLIElement | null> {
+/** Calls back when the referenced end of what is drawn is above the reader, or less than a screen below; `atEnd` changes when another element is the end. */
+function useEndInView(onEnd: () => void, atEnd: string | number | undefined): RefObject<HTMLLIElement | null> {
   const end = useRef<HTMLLIElement>(null);
   const latest = useRef(onEnd);
   latest.current = onEnd;
 
-  // A new observer for each round, because an observer reports an element that stays in view only once.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `round` starts the next one
+  // A new observer for each end, because an observer reports an element that stays in view only once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `atEnd` starts the next one
   useEffect(() => {
     if (!end.current) return;
     // The browser may still deliver an entry after `disconnect`.
@@ -131,7 +131,7 @@ function useEndInView(onEnd: () => void, round: string): RefObject<HTMLLIElement
       over = true;
       observer.disconnect();
     };
-  }, [round]);
+  }, [atEnd]);
 
   return end;
 }
