@@ -119,7 +119,7 @@ test('fewer than three characters start no search, as the placeholder says; more
 }, async ({ page }) => {
   await page.goto('/FAQ');
   await hydrated(page);
-  await expect(search(page)).toHaveAttribute('placeholder', 'Buscá un evento (3 o más caracteres)');
+  await expect(search(page)).toHaveAttribute('placeholder', 'Buscá con 3 o más letras');
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   const icon = bar(page).getByRole('button', { name: 'Buscar', exact: true });

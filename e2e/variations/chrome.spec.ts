@@ -42,6 +42,15 @@ const look = (page: Page) =>
     });
     for (const list of seen('header nav ul'))
       if (list.scrollWidth > list.clientWidth) faults.push(`categories cut off by ${list.scrollWidth - list.clientWidth} px`);
+    for (const input of seen('header input') as HTMLInputElement[]) {
+      const { fontWeight, fontSize, fontFamily } = getComputedStyle(input, '::placeholder');
+      const pen = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D;
+      pen.font = `${fontWeight} ${fontSize} ${fontFamily}`;
+      const box = getComputedStyle(input);
+      const room = input.clientWidth - Number.parseFloat(box.paddingLeft) - Number.parseFloat(box.paddingRight);
+      const width = Math.ceil(pen.measureText(input.placeholder).width);
+      if (width > room) faults.push(`placeholder of ${width} px in ${Math.floor(room)} px`);
+    }
     const bar = document.querySelector('header')?.getBoundingClientRect();
     for (const each of seen('header :is(a, button, input)')) {
       const box = each.getBoundingClientRect();
@@ -90,7 +99,7 @@ test('each of the 13 bars and footers is arranged in its own way, and fits every
   for (const number of pages.keys()) {
     const name = `${number + 1}`;
     await page.goto(`/PointSales?${name}`);
-    for (const width of [390, 768, 960, 1280]) {
+    for (const width of [390, 768, 960, 1280, 1440, 1920]) {
       await page.setViewportSize({ width, height: 1300 });
       const { faults, height, bar, footer } = await look(page);
       expect.soft([...faults, ...(await besideTheScreen(page))], `${name} at ${width}`).toEqual([]);

@@ -34,7 +34,13 @@ const variants: Readonly<Record<number, TopBarVariant>> = {
     ...usual,
     mostTypes: 6,
     highestOrder: Number.POSITIVE_INFINITY,
-    arrangement: { areas: ['logo categories search account'], columns: `auto ${REST} auto auto` },
+    // All six categories; the search takes what they leave (TB-006).
+    arrangement: {
+      areas: ['logo categories search account'],
+      columns: 'auto minmax(0, max-content) minmax(11.25rem, 1fr) auto',
+      search: 'end',
+      searchWidth: 'min(100%, 21.75rem)',
+    },
   },
   3: {
     ...usual,
