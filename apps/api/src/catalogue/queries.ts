@@ -101,7 +101,7 @@ const listedShows = (db: Db, showIds: readonly number[] | null) => {
            coalesce(first.none_left, false) as "soldOut", coalesce(first.few_left and not first.none_left, false) as "lastPlaces",
            coalesce(first.none_open and not first.none_left, false) as announced, first.next_opening as "opensAt",
            least(first.next_start, first.next_opening) as "changesAt",
-           coalesce(summary.tickets, '[]') as cheapest, (first.starts_at at time zone venue.time_zone)::date as first_day
+           coalesce(summary.tickets, '[]') as cheapest
       from show
       join show_type on show_type.id = show.show_type_id
       left join upcoming as first on first.show_id = show.id and first.turn = 1
@@ -115,12 +115,12 @@ const showColumns = (db: Db) => db`
   id, seo, name, subtitle, show_type_id as "typeId", "typeName", venue, images, "firstStartsAt", "lastStartsAt", "lastTimeZone",
   "performanceCount", days, "soldOut", "lastPlaces", announced, "opensAt", "changesAt", cheapest`;
 
-/** Shows with something to come: the next first; within a day of the venue, those that can be bought before the sold-out ones. */
+/** Shows with something to come: those of which nothing is left come last, and otherwise the next first. */
 export const findBillboard = (db: Db) => db<ShowRow[]>`
   ${listedShows(db, null)}
   select ${showColumns(db)} from listed
    where "firstStartsAt" is not null
-   order by first_day, "soldOut", "firstStartsAt", position, id`;
+   order by "soldOut", "firstStartsAt", position, id`;
 
 /** Some of them, in the order of their ids here. */
 export const findShowsInOrder = (db: Db, showIds: readonly number[]) => db<ShowRow[]>`

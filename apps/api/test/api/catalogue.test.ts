@@ -58,7 +58,7 @@ describe('the billboard', () => {
     });
   });
 
-  test('a show without places left is sold out, and is listed after the others of its day', async () => {
+  test('a show without places left is sold out, and is listed after all that can be bought', async () => {
     const gone = aPerformance({ startsAt: inDays(3, '18:00'), state: 'sold_out' });
     await haveCatalogue(db, {
       shows: [
@@ -70,10 +70,10 @@ describe('the billboard', () => {
     const shows = await billboard();
     expect(shows.map(({ seo, soldOut }) => [seo, soldOut])).toEqual([
       ['mas-tarde', false],
-      ['agotado', true],
       ['queda-el-jueves', false],
+      ['agotado', true],
     ]);
-    expect(shows[2]).toMatchObject({ firstStartsAt: inDays(5).epochMilliseconds, performanceCount: 2 });
+    expect(shows[1]).toMatchObject({ firstStartsAt: inDays(5).epochMilliseconds, performanceCount: 2 });
   });
 
   test('a show of which nothing is on sale yet says when it will be, and each show when the clock will change it', async () => {
