@@ -1,5 +1,5 @@
 import { loadBrand } from '@butaca/brand/load';
-import { closeGivenBack, handOverProducts, previewRefund, readCode } from '@butaca/contract';
+import { closeGivenBack, getDrawers, handOverProducts, previewRefund, readCode, voidSale } from '@butaca/contract';
 import { afterAll, expect, test } from 'vitest';
 import { randomId } from '../../src/db/random-id.ts';
 import { recordChargeback } from '../../src/sale/staff/chargeback.ts';
@@ -453,6 +453,27 @@ test('a counter’s sale is refunded without a mail, and a delivery that has lef
   const amounts = [];
   for (const orderId of [still, prepared, gone]) amounts.push((await preview(orderId, await organiser.validTickets(orderId))).amount);
   expect(amounts).toEqual([TICKET_TOTAL + 120_000, TICKET_TOTAL + 120_000, TICKET_TOTAL]);
+});
+
+test('a clerk’s void is a refund under its own name, out of the clerk’s drawer, and only of what a counter sold', async () => {
+  const { id } = answerOf(await counter.take(sale, seats(2))).purchase;
+  answerOf(await counter.sell({ id, total: 2_000_000 }));
+  const online = await bought();
+  const undo = async (orderId: string, amount: number) =>
+    counter.call(voidSale, {
+      params: { orderId },
+      body: { ticketIds: (await organiser.validTickets(orderId)).slice(0, 1), amount, reason: 'Se equivocó de función' },
+    });
+  const paidOut = async () => {
+    const { open } = answerOf(await counter.call(getDrawers, {}));
+    return [open?.paidOut, open?.paidOutCount];
+  };
+  const [amount = 0, count = 0] = await paidOut();
+  expect(await undo(online.id, TICKET_TOTAL)).toMatchObject({ failure: 'cannot_void', data: { obstacle: 'online' } });
+  answerOf(await undo(id, 1_000_000));
+  expect(await paidOut()).toEqual([amount + 1_000_000, count + 1]);
+  expect((await organiser.order(id)).actions).toMatchObject([{ verb: 'void', amount: 1_000_000, ticketCount: 1 }]);
+  expect([(await organiser.validTickets(id)).length, (await organiser.validTickets(online.id)).length]).toEqual([1, 2]);
 });
 
 test('a bank that takes all of a payment voids what is valid and was not used, frees those places at once, and gives products back', async () => {

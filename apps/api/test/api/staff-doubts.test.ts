@@ -357,3 +357,24 @@ test('what a person has typed without a word of the provider is asked about soon
     )[0]?.isSoon;
   expect([await isDueSoon(known), await isDueSoon(typed)]).toEqual([false, true]);
 });
+
+test('a click that waits for another one’s turn looks after it less and less often', async () => {
+  const attempt = await begun('wrong-amount');
+  const turn = await takeTurn(db, attempt.key);
+  let looks = 0;
+  const counting = new Proxy(db, {
+    apply: (target, self, given) => {
+      if (Array.isArray(given[0]) && given[0].join('').includes('select from attempt')) looks += 1;
+      return Reflect.apply(target, self, given);
+    },
+  });
+  const by = performance.now() + 700;
+  expect(await failureOf(settleDoubt({ ...app.sale, db: counting }, doubt(attempt.reference, 'ask_again'), by))).toEqual({
+    failure: 'still_asking',
+  });
+  expect(performance.now()).toBeGreaterThanOrEqual(by);
+  // After 200 ms, 400 ms more, and when its time is over; on a slow machine fewer.
+  expect(looks).toBeGreaterThan(0);
+  expect(looks).toBeLessThanOrEqual(5);
+  if (turn) await endTurn(db, turn);
+});
