@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { Refusal } from '@butaca/contract';
+import { Refusal, reissueTicketsByStaff } from '@butaca/contract';
 import { afterAll, expect, test } from 'vitest';
+import { clearCustomer, deleteBelongings } from '../../src/customers/privacy/queries-erasure.ts';
 import { randomId } from '../../src/db/random-id.ts';
 import {
   findActions,
@@ -25,6 +26,7 @@ import { customersApp } from '../factories/customers.ts';
 import { goodwill } from '../factories/goodwill.ts';
 import { anOrganiser } from '../factories/office.ts';
 import { TICKET_TOTAL } from '../factories/purchase.ts';
+import { haveUndelivered } from '../factories/undelivered.ts';
 import { bookedUnlike } from '../factories/unlike.ts';
 
 /** What the office reads of orders and writes in its log, with orders of every kind side by side. */
@@ -183,6 +185,23 @@ test('mails of an order go to its own mailbox: staff see that one, find the orde
   const shown = await organiser.order(plain.id);
   expect([shown.buyerEmail, shown.accountEmail]).toEqual([account, undefined]);
   expect((await organiser.find('Otra@correo.example')).map(({ id }) => id)).toEqual([order.id]);
+});
+
+test('mails that did not arrive, and tickets that were issued anew, stand with their own order alone', async () => {
+  const [order, neighbour] = [await bought({ seats: 2 }), await bought()];
+  const mailId = await haveUndelivered(db, { purchaseId: order.id });
+  const { tickets: before } = await organiser.order(order.id);
+  answerOf(await organiser.call(reissueTicketsByStaff, { params: { orderId: order.id }, body: { reason: 'Perdió el teléfono' } }));
+  const shown = await organiser.order(order.id);
+  expect(shown.undelivered.map(({ id, address }) => [id, address])).toEqual([[mailId, 'lleno@correo.example']]);
+  expect(shown.reissues).toMatchObject([{ at, ticketCount: 2, leftCount: 0, byStaff: true, staffName: 'Julia Paredes' }]);
+  const replaced = before.map(({ ticket: { number: old, performanceId, sectorName, row, seat } }) => ({
+    ...{ number: old, performanceId, sectorName, row, seat },
+  }));
+  expect(shown.replaced).toHaveLength(2);
+  expect(shown.replaced).toEqual(expect.arrayContaining(replaced));
+  const next = await organiser.order(neighbour.id);
+  expect([next.undelivered, next.reissues, next.replaced]).toEqual([[], [], []]);
 });
 
 test('the steps of a delivery name who made them, with a note where there is one, in their order', async () => {
@@ -353,11 +372,14 @@ test('buyers are named with where their mails go: none of a counter’s sale, of
   const leaver = await checkout.stranger();
   const [theirs, moved, plain] = [await checkout.purchase({ customerId: leaver.customerId }), await bought(), await bought()];
   await db`insert into order_mailbox (purchase_id, email) values (${moved.id}, 'mudada@correo.example')`;
-  await db`update customer set erased_at = now() where id = ${leaver.customerId}`.catch(() => {});
+  answerOf(await leaver.pay(theirs));
+  expect((await findBuyers(db, [theirs.id])).length).toBe(1);
+  await db.begin(async (tx) => {
+    await deleteBelongings(tx, leaver.customerId);
+    await clearCustomer(tx, leaver.customerId);
+  });
   const found = await findBuyers(db, [counters, moved.id, theirs.id]);
-  expect(found.filter(({ purchaseId }) => purchaseId !== theirs.id)).toEqual([
-    { purchaseId: moved.id, name: 'Julia Paredes', email: 'mudada@correo.example' },
-  ]);
+  expect(found).toEqual([{ purchaseId: moved.id, name: 'Julia Paredes', email: 'mudada@correo.example' }]);
   expect(await findBuyers(db, [plain.id])).toEqual([
     { purchaseId: plain.id, name: 'Julia Paredes', email: await emailOf(buyer.customerId) },
   ]);
