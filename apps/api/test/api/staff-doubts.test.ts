@@ -306,6 +306,25 @@ test('what is given back is written while the click has its turn, frees the plac
   expect(await isInTurn(db, attempt.key)).toBe(false);
 });
 
+test('a click that was overtaken by itself, sent again, gives back once and is answered the same', async () => {
+  const attempt = await begun('wrong-amount');
+  const request = doubt(attempt.reference, 'give_back');
+  let isFirst = true;
+  const overtaken = worldWith({
+    ask: async (asked) => {
+      if (isFirst) {
+        isFirst = false;
+        // Its turn is over by the time the provider answers.
+        await db`update attempt set resuming_until = null where reference = ${asked.reference}`;
+        expect(await failureOf(settleDoubt(app.sale, request))).toBe('ok');
+      }
+      return card.ask(asked);
+    },
+  });
+  expect(await failureOf(settleDoubt(overtaken, request))).toBe('ok');
+  expect([await stateOf(attempt), await linesOf(attempt), paymentOf(attempt).refunds.length]).toEqual(['reversed', ['give_back'], 1]);
+});
+
 test('a payment that came to nothing is told to its buyer as that; of a cancelled performance and of a second card they hear in another way', async () => {
   const [over, pending, called] = [await begun('never-arrived'), await begun('review'), await begun('review')];
   for (const each of [pending, called]) paymentOf(each).status = 'rejected';

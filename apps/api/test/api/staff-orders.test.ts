@@ -164,6 +164,20 @@ test('payments that wait are listed each with its own order, buyer, kind and pla
 });
 const at2 = () => expect.any(String);
 
+test('an order whose card was declined shows no places that it waits for, and holds none until any time', async () => {
+  const purchase = await checkout.purchase();
+  gateway.state.next.push('decline');
+  await buyer.pay(purchase);
+  const order = await organiser.order(purchase.id);
+  expect(order).toMatchObject({
+    state: 'cancelled',
+    places: [],
+    kept: 0,
+    payments: [{ state: 'declined', mayAsk: false, inDoubt: false }],
+  });
+  expect(order).not.toHaveProperty('heldUntil');
+});
+
 test('what was given back of products alone waits for a decision; of an order whose only ticket is void it does not', async () => {
   const own = await checkout.stranger();
   const [variant] = await db<{ id: number }[]>`select id from product_variant`;
