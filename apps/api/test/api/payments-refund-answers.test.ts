@@ -129,6 +129,13 @@ test('an answer of another payment, of nothing, or none asks for nothing, and st
   await expect(send(refund, approved(refund), { refund: undefined as never })).rejects.toThrow('payway returns no parts');
 });
 
+test('a payment without a number is asked for nothing', async () => {
+  const refund = await begun();
+  await db`update attempt set payment_id = null where reference = ${refund.attempt.reference}`;
+  await expect(send(refund, approved(refund))).rejects.toThrow(`approved attempt ${refund.attempt.reference} has no payment id`);
+  expect([calls, (await refund.row()).state]).toEqual([[], 'returning']);
+});
+
 test('all of it went back already: it is done without being asked for', async () => {
   const refund = await begun();
   const { paymentId } = refund.attempt;

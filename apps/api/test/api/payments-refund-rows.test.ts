@@ -310,6 +310,7 @@ test('the money that needs a person: what is under way, and what a bank or a pro
   await have({ purchase: emptied, ...taken, way: 'chargeback', amount: 400, startedSecondsAgo: 800 });
   await ticket(emptied, 'voi', 'void');
   await have({ purchase: goods, ...taken, amount: 300, startedSecondsAgo: 31 * DAY });
+  await have({ purchase: goods, ...closing, covered: 100, startedSecondsAgo: 300 });
   await have({ purchase: reopened, ...taken, amount: 90, startedSecondsAgo: 40 * DAY });
   await have({ purchase: reopened, ...closing, covered: 90, isUndone: true, startedSecondsAgo: 100 });
   await have({ purchase: decided, ...taken, amount: 80, startedSecondsAgo: 31 * DAY });
@@ -328,7 +329,7 @@ test('the money that needs a person: what is under way, and what a bank or a pro
   expect(list).toEqual([
     [reopened, A, 90],
     [theirs, A, 0],
-    [goods, A, 300],
+    [goods, A, 200],
     [partly, A, 400],
     [partly, B, 400],
     [mine, A, 0],
@@ -338,6 +339,7 @@ test('the money that needs a person: what is under way, and what a bank or a pro
     [over, A, 0],
     [over, B, 0],
     [old, A, 0],
+    [goods, B, 0],
   ]);
   expect((await findOpenRefunds(db, 3)).map(({ purchaseId }) => purchaseId)).toEqual([reopened, theirs, goods]);
 });
