@@ -134,30 +134,30 @@ async function whileInTurn(attempt: Begun, requests: readonly Doubt[], work: (tx
   return { clicked, end: async () => turn && endTurn(db, turn) };
 }
 
-const ends: readonly AttemptState[] = ['approved', 'declined', 'cancelled', 'returning', 'reversed', 'refunded'];
-const isBack = ['cancelled', 'returning', 'reversed', 'refunded'];
-
-test.each(ends)('a click that waited for another one’s turn is done if that one did the same: %s', async (to) => {
-  for (const [verb, isUsed] of [
-    ['give_back', false],
-    ['book_as_paid', false],
-    ['book_as_paid', true],
-    ['ask_again', false],
-  ] as const) {
-    const attempt = await begun('wrong-amount');
-    const request = doubt(attempt.reference, verb, { paymentId: '4711' });
-    const { clicked, end } = await whileInTurn(attempt, [request], async (tx) => {
-      const locked = await lockAttempt(tx, attempt.key);
-      await moveAttempt(tx, locked, { to: to === 'reversed' || to === 'refunded' ? 'returning' : to });
-      if (to === 'reversed' || to === 'refunded') await moveAttempt(tx, { ...locked, state: 'returning' }, { to });
-      const { callerId, key, asked, lasts } = request.click;
-      if (isUsed) await tx`insert into used_key (caller_id, key, asked, lasts) values (${callerId}, ${key}, ${asked}, ${lasts})`;
-    });
-    await end();
-    const isDone = verb === 'ask_again' || isUsed || (verb === 'give_back' && isBack.includes(to));
-    expect([verb, await clicked[0]]).toEqual([verb, isDone ? 'ok, by another click' : { failure: 'not_in_doubt' }]);
-    await db`update attempt set state = 'cancelled' where reference = ${attempt.reference} and state = 'approved'`;
-  }
+test.each<{ verb: Doubt['verb']; to: AttemptState; isUsed?: boolean; isDone: boolean }>([
+  { verb: 'give_back', to: 'approved', isDone: false },
+  { verb: 'give_back', to: 'declined', isDone: false },
+  { verb: 'give_back', to: 'cancelled', isDone: true },
+  { verb: 'give_back', to: 'returning', isDone: true },
+  { verb: 'give_back', to: 'reversed', isDone: true },
+  { verb: 'give_back', to: 'refunded', isDone: true },
+  { verb: 'book_as_paid', to: 'cancelled', isDone: false },
+  { verb: 'book_as_paid', to: 'approved', isDone: false },
+  // Of one click, sent twice.
+  { verb: 'book_as_paid', to: 'approved', isUsed: true, isDone: true },
+  { verb: 'ask_again', to: 'declined', isDone: true },
+])('$verb that waited for another one’s turn, which ended in $to, is done: $isDone', async ({ verb, to, isUsed, isDone }) => {
+  const attempt = await begun('wrong-amount');
+  const request = doubt(attempt.reference, verb, { paymentId: '4711' });
+  const { clicked, end } = await whileInTurn(attempt, [request], async (tx) => {
+    const locked = await lockAttempt(tx, attempt.key);
+    await moveAttempt(tx, locked, { to: to === 'reversed' || to === 'refunded' ? 'returning' : to });
+    if (to === 'reversed' || to === 'refunded') await moveAttempt(tx, { ...locked, state: 'returning' }, { to });
+    const { callerId, key, asked, lasts } = request.click;
+    if (isUsed) await tx`insert into used_key (caller_id, key, asked, lasts) values (${callerId}, ${key}, ${asked}, ${lasts})`;
+  });
+  await end();
+  expect(await clicked[0]).toEqual(isDone ? 'ok, by another click' : { failure: 'not_in_doubt' });
 });
 
 test('a click that waited for a turn that found nothing out is to come again, and one of the turn itself says whose it was', async () => {
@@ -174,6 +174,28 @@ test('a click that waited for a turn that found nothing out is to come again, an
   expect(await settleDoubt(app.sale, own, soon())).toEqual(answer);
   expect(await settleDoubt(app.sale, own, soon())).toEqual(answer);
   expect([await stateOf(attempt), await linesOf(attempt)]).toEqual(['reversed', ['give_back']]);
+});
+
+test('a payment whose outcome becomes known while a click takes its turn is no doubt any more; a paid one is asked about', async () => {
+  const settledMeanwhile = async (verb: Doubt['verb'], to: AttemptState) => {
+    const attempt = await begun('wrong-amount');
+    const asked = gateway.state.queries;
+    const clicked: Promise<unknown>[] = [];
+    await db.begin(async (tx) => {
+      const locked = await lockAttempt(tx, attempt.key);
+      clicked.push(failureOf(settleDoubt(app.sale, doubt(attempt.reference, verb, { paymentId: '4711' }), soon())));
+      await expect.poll(takingTurns).toBe(1);
+      await expect.poll(() => waitingForLocks(db)).toBeGreaterThan(0);
+      await moveAttempt(tx, locked, { to });
+    });
+    const [answer] = await Promise.all(clicked);
+    return [answer, await linesOf(attempt), gateway.state.queries - asked];
+  };
+  const known = [{ failure: 'not_in_doubt' }, [], 0];
+  for (const verb of ['ask_again', 'give_back', 'book_as_paid'] as const) expect(await settledMeanwhile(verb, 'declined')).toEqual(known);
+  expect(await settledMeanwhile('give_back', 'approved')).toEqual(known);
+  // The gateway has another amount, which is no answer about it.
+  expect(await settledMeanwhile('ask_again', 'approved')).toEqual([{ failure: 'provider_silent' }, [], 1]);
 });
 
 test('a key that has meant another act asks no provider, also one that was used while the click waited', async () => {
