@@ -202,11 +202,15 @@ test('a key that has meant another act asks no provider, also one that was used 
   const [paid, open, other] = [await begun('approve'), await begun('wrong-amount'), await begun('approve')];
   const click = (asked: string, key = 'meant-another') => aClick({ callerId: organiser.customerId, key, asked });
   expect(await failureOf(settleDoubt(app.sale, doubt(other.reference, 'ask_again', { click: click('other') })))).toBe('ok');
+  // Of what leaves no line in the log, such as a step of a delivery.
+  const { callerId, asked: step } = click('a step', 'of-a-step');
+  await db`insert into used_key (caller_id, key, asked, lasts) values (${callerId}, 'of-a-step', ${step}, true)`;
   const asked = gateway.state.queries;
   for (const each of [paid, open])
-    expect(await failureOf(settleDoubt(app.sale, doubt(each.reference, 'ask_again', { click: click('this') })))).toEqual({
-      failure: 'key_reused',
-    });
+    for (const key of ['meant-another', 'of-a-step'])
+      expect(await failureOf(settleDoubt(app.sale, doubt(each.reference, 'ask_again', { click: click('this', key) })))).toEqual({
+        failure: 'key_reused',
+      });
   expect(gateway.state.queries).toBe(asked);
 
   const { clicked, end } = await whileInTurn(open, [doubt(open.reference, 'ask_again', { click: click('this', 'used-meanwhile') })]);
