@@ -14,6 +14,7 @@ import { aCheckout } from '../factories/checkout.ts';
 import { aClick } from '../factories/click.ts';
 import { answerOf, resultOf } from '../factories/client.ts';
 import { customersApp } from '../factories/customers.ts';
+import { balancesOf } from '../factories/ledger.ts';
 import { whileLocked } from '../factories/locks.ts';
 import { anOrganiser, officeAt } from '../factories/office.ts';
 import { stageOf, TICKET_TOTAL } from '../factories/purchase.ts';
@@ -308,6 +309,8 @@ test('a payment that waits for its buyer is called off where its provider can an
 
 test('what is given back is written while the click has its turn, frees the places on the map at once, and is told once', async () => {
   const [attempt, neighbour] = [await begun('wrong-amount'), await begun('wrong-amount')];
+  const silent = worldWith({ ask: async () => ({ result: 'unknown', facts: {} }) });
+  expect(await failureOf(settleDoubt(silent, doubt(attempt.reference, 'give_back')))).toEqual({ failure: 'provider_silent' });
   const overtaken = worldWith({
     ask: async (asked) => {
       await db`update attempt set resuming_until = null where reference = ${asked.reference}`;
@@ -325,6 +328,9 @@ test('what is given back is written while the click has its turn, frees the plac
   expect([await heldOf(attempt), await heldOf(neighbour)]).toEqual([0, 2]);
   expect([await stateOf(attempt), await stateOf(neighbour)]).toEqual(['reversed', 'unknown']);
   expect([await jobsOf(attempt), await jobsOf(neighbour)]).toEqual([['tell-of-return'], []]);
+  // What came in late is booked, and went back.
+  const kinds = await db<{ kind: string }[]>`select kind from ledger_transaction where purchase_id = ${attempt.id} order by 1`;
+  expect([kinds.map(({ kind }) => kind), await balancesOf(db, attempt.id)]).toEqual([['late_receipt', 'late_return'], []]);
   const answers = await db<{ asked: string; result: string }[]>`
     select facts ->> 'asked' as asked, facts ->> 'result' as result from attempt_event
      where purchase_id = ${attempt.id} and kind = 'answered' order by id`;
