@@ -1,6 +1,6 @@
 import { loadBrand } from '@butaca/brand/load';
 import { closeGivenBack, getDrawers, handOverProducts, previewRefund, readCode, voidSale } from '@butaca/contract';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { randomId } from '../../src/db/random-id.ts';
 import { recordChargeback } from '../../src/sale/staff/chargeback.ts';
 import { freshDatabase } from '../database.ts';
@@ -28,7 +28,12 @@ const checkout = await aCheckout(db, undefined, [
 ]);
 // What bringing tickets costs; those of most orders cost nothing.
 await db`update delivery_type set price = 120000 where id = 2`;
-const { app, buyer, card, gateway, sale, sales } = checkout;
+const { app, card, gateway, sale, sales } = checkout;
+/** Of each test another one: nobody may have more than twenty places. */
+let buyer = checkout.buyer;
+beforeEach(async () => {
+  buyer = await checkout.stranger();
+});
 const [, another] = sales;
 const organiser = await anOrganiser(db, app);
 const counter = await aCounter(db, app);
@@ -44,11 +49,11 @@ const [CUP = 0, PROGRAMME = 0] = (
 ).map(({ id }) => id);
 let nextSeat = 100;
 const seats = (count: number) => Array.from({ length: count }, () => nextSeat++);
-type Given = Parameters<typeof buyer.pay>[1];
+type Given = Parameters<typeof checkout.buyer.pay>[1];
 
 /** A paid order of so many seats, on cards and balance as given. */
 async function bought({ seats: count = 2, ...form }: { seats?: number } & Given = {}) {
-  const purchase = await checkout.purchase({ seats: count });
+  const purchase = await checkout.purchase({ seats: count, customerId: buyer.customerId });
   answerOf(await buyer.pay(purchase, form));
   return purchase;
 }
@@ -107,11 +112,11 @@ test('an order that nobody has made, and one that nobody paid, are refunded by n
   expect([resultOf(await organiser.preview(nobodys, [])), resultOf(await organiser.refund(nobodys, { ticketIds: [], amount: 0 }))]).toEqual(
     ['not_found', 'not_found'],
   );
-  const open = await checkout.purchase();
-  const declined = await checkout.purchase();
+  const open = await checkout.purchase({ customerId: buyer.customerId });
+  const declined = await checkout.purchase({ customerId: buyer.customerId });
   gateway.state.next.push('decline');
   await buyer.pay(declined);
-  const waits = await checkout.purchase();
+  const waits = await checkout.purchase({ customerId: buyer.customerId });
   gateway.state.next.push('review');
   await buyer.pay(waits);
   for (const { id } of [open, declined, waits]) expect(await obstacleTo(id, [])).toBe('not_paid');
