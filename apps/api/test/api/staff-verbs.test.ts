@@ -60,12 +60,17 @@ test('of the names of an order one is taken off: of the ticket that was meant, w
   await db`update customer set role = 'door' where email = ${email}`;
   const { code = '' } = order.tickets[0] ?? {};
   answerOf(await clientOf(app, { token }).call(readCode, { body: { performanceId: sale.performanceId, code, door: undefined } }));
-  const clear = (ticketId: string) =>
-    organiser.call(clearName, { params: { orderId: order.id }, body: { ticketId, reason: 'Documento de otra persona' } });
+  const clear = (ticketId: string, key?: string) =>
+    organiser.call(
+      clearName,
+      { params: { orderId: order.id }, body: { ticketId, reason: 'Documento de otra persona' } },
+      key === undefined ? {} : { key },
+    );
   expect(await clear(used)).toMatchObject({ failure: 'cannot_nominate', data: { reason: 'used', ticketId: used } });
   expect(resultOf(await clear(unnamed))).toBe('no_name');
   expect(await linesOf(order.id)).toEqual([]);
-  const cleared = answerOf(await clear(wanted));
+  answerOf(await clear(wanted, 'clear-once'));
+  const cleared = answerOf(await clear(wanted, 'clear-once'));
   expect(cleared.actions).toMatchObject([{ verb: 'clear_name', ticketCount: 1 }]);
   const named = await db<
     { id: string }[]
@@ -168,6 +173,7 @@ test('of two closings of an order the one is opened again that is meant; what wa
     [neighbour.id, 7000],
   ] as const)
     await goodwill(db, { orderId, amount });
+  expect(await closing(order.id, 4999)).toMatchObject({ failure: 'refund_changed', data: { amount: 5000 } });
   for (let times = 0; times < 2; times += 1) answerOf(await closing(order.id, 5000, 'close-once'));
   await goodwill(db, { orderId: order.id, amount: 900 });
   answerOf(await closing(order.id, 900));
