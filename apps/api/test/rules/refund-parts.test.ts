@@ -206,6 +206,14 @@ test('what a promotion took off a ticket and what it took off the purchase go ba
   ]);
 });
 
+test('of tickets that cost nothing but a charge the charge goes back, and no discount', () => {
+  const priced = aPurchase([0, 0]);
+  const tickets = priced.tickets.slice(0, 1);
+  expect(refundParts({ priced, tickets, isLast: false, cancelled: none, before: [], rules: all, displayUnit: 1 })).toEqual([
+    { account: 'anti_fraud_qr', performanceId: 7, amount: 50_000 },
+  ]);
+});
+
 test('the cost of instalments goes back in proportion to the price, to the cent', () => {
   const priced = aPurchase([1_000_000, 1_000_000], { financing: 100_001 });
   const [first = [], second = []] = priced.tickets.map((ticket) => [ticket]);

@@ -152,7 +152,7 @@ async function planRefund(world: Refunding, db: Db | Tx, { purchase, wanted, tic
   if (latest?.state !== 'approved') throw obstacle('not_paid');
   const products = tickets.filter(({ state }) => state === 'valid').length === new Set(wanted.ticketIds).size ? productMoney : null;
   const productsKept = wanted.returnsHandedOver ? 0 : (products?.handedOver ?? 0);
-  requireSomething({ purchase, wanted, tickets }, { earlier, isLeft: (products?.cost ?? 0) > productsKept });
+  requireSomething({ wanted, tickets }, { earlier, isLeft: (products?.cost ?? 0) > productsKept });
   const cancelled = new Set(performances.flatMap(({ id, isCancelled }) => (isCancelled ? [id] : [])));
   const chosen = chosenTickets(wanted.ticketIds, tickets, { used: new Set(used.map(({ id }) => id)), cancelled });
   const taken = takenBefore(earlier);
@@ -222,11 +222,11 @@ function shareOut(
 
 /** Only an order of products alone is refunded without a ticket, and that once. */
 function requireSomething(
-  { purchase, wanted, tickets }: PlanFacts,
+  { wanted, tickets }: Omit<PlanFacts, 'purchase'>,
   { earlier, isLeft }: { earlier: readonly RefundRow[]; isLeft: boolean },
 ): void {
   if (wanted.ticketIds.length > 0) return;
-  if (tickets.length > 0 || !purchase.priced?.products)
+  if (tickets.length > 0)
     throw new Refusal('invalid_input', { fields: [{ name: wireNameOf(previewCall.body, 'ticketIds'), reason: 'missing' }] });
   if (earlier.some((refund) => !isTaken(refund) && !refund.isForNoTicket)) throw obstacle('products_returned');
   if (!isLeft) throw obstacle('products_handed_over');
