@@ -35,7 +35,7 @@ test('all that goes back is what goes each way, and refunds are an attempt’s b
   const plan = (besideAmount: number | null) =>
     ({ portion: portion(700), beside: besideAmount === null ? null : { portion: portion(besideAmount) } }) as unknown as RefundPlan;
   expect([amountOf(plan(null)), amountOf(plan(50))]).toEqual([700, 750]);
-  const refunds = [{ reference: 'one' }, { reference: 'two' }, { reference: 'one' }] as Parameters<typeof ofAttempt>[0];
+  const refunds = [{ reference: 'one' }, { reference: 'two' }, { reference: 'one' }] as unknown as RefundRow[];
   expect(ofAttempt(refunds, { reference: 'one' })).toEqual([refunds[0], refunds[2]]);
 });
 
