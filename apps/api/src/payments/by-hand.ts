@@ -48,21 +48,26 @@ const unlike: readonly UnlikePayment[] = ['absent', 'another', 'declined', 'canc
 export const unlikeHand = ({ state, kept: { byHand } }: Pick<AttemptRow, 'state' | 'kept'>): UnlikePayment | null =>
   state === 'approved' ? (unlike.find((each) => each === byHand) ?? null) : null;
 
-/** What an answer, which was believed, says of an attempt that is booked as paid; null where it says nothing of it. */
-function saidIn(answer: ProviderAnswer): 'same' | UnlikePayment | null {
-  if (answer.result === 'approved' || answer.result === 'returned') return 'same';
+const namesPayment = (answer: ProviderAnswer): answer is Extract<ProviderAnswer, { readonly result: 'approved' | 'returned' }> =>
+  answer.result === 'approved' || answer.result === 'returned';
+
+/** What an answer says that its provider has instead of the payment; null where it says nothing of it. */
+function insteadIn(answer: ProviderAnswer): UnlikePayment | null {
   if (answer.result === 'unknown') return 'mismatch' in answer.facts ? 'differs' : null;
   return unlike.find((each) => each === answer.result) ?? null;
 }
 
-/** Whether an answer says something else of a paid attempt than its tables, unless staff booked it and that is known: then it is worth a lock. */
-export function mayDifferFromHand(attempt: AttemptRow, answer: ProviderAnswer): boolean {
-  const said = saidIn(answer);
+/** What an answer, which was believed, says of a paid attempt that staff may have booked, and is not known yet; null where it is nothing new. */
+function newsIn(attempt: AttemptRow, answer: ProviderAnswer): 'same' | UnlikePayment | null {
   const { byHand } = attempt.kept;
-  if (attempt.state !== 'approved' || said === null || byHand === 'same') return false;
-  if (said !== 'same') return byHand !== said;
-  return byHand !== undefined || ('paymentId' in answer && answer.paymentId !== undefined && !isOwnPayment(attempt, answer.paymentId));
+  if (attempt.state !== 'approved' || byHand === 'same') return null;
+  if (namesPayment(answer)) return byHand !== undefined || !isOwnPayment(attempt, answer.paymentId) ? 'same' : null;
+  const instead = insteadIn(answer);
+  return byHand === instead ? null : instead;
 }
+
+/** Whether an answer says something else of a paid attempt than its tables, unless staff booked it and that is known: then it is worth a lock. */
+export const mayDifferFromHand = (attempt: AttemptRow, answer: ProviderAnswer): boolean => newsIn(attempt, answer) !== null;
 
 /**
  * Compares a payment that staff booked as paid with what its provider says. An approved or returned one of our reference, of the attempt's amount and
@@ -70,10 +75,10 @@ export function mayDifferFromHand(attempt: AttemptRow, answer: ProviderAnswer): 
  * which is locked, as it is then.
  */
 export async function compareByHand(tx: Tx, attempt: AttemptRow, answer: ProviderAnswer): Promise<AttemptRow> {
-  const said = saidIn(answer);
-  if (said === null || !mayDifferFromHand(attempt, answer) || !(await isBookedByHand(tx, attempt))) return attempt;
+  const said = newsIn(attempt, answer);
+  if (said === null || !(await isBookedByHand(tx, attempt))) return attempt;
   const { purchaseId, reference } = attempt;
-  const paymentId = said === 'same' && 'paymentId' in answer ? (answer.paymentId ?? null) : null;
+  const paymentId = namesPayment(answer) ? answer.paymentId : null;
   const { typed: _, ...kept } = attempt.kept;
   await keepProviderView(tx, attempt, { said, paymentId });
   await insertEvents(tx, [

@@ -159,7 +159,7 @@ export const findOpenRefunds = (db: Db, most: number) => db<OpenRefund[]>`
     from refund
    cross join lateral (
      select case when ${isTaken(db)} and ${mayBeForTickets(db)} then (
-              select greatest(coalesce(sum(amount) filter (where ${isTaken(db)}), 0) - coalesce(sum(covered) filter (where not undone), 0), 0)
+              select greatest(sum(amount) filter (where ${isTaken(db)}) - sum(covered) filter (where not undone), 0)
                 from refund as own where own.purchase_id = refund.purchase_id) else 0 end::bigint as undecided
    ) as told
    where state = 'returning'

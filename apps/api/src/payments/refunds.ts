@@ -45,7 +45,6 @@ export async function closeRefund(tx: Tx, refund: RefundRow, provider: string): 
  * `returning` and is tried again by the worker; doing it twice returns the money once.
  */
 export async function sendRefund(world: ReturnWorld, refund: RefundRow): Promise<void> {
-  if (refund.state === 'done') return;
   const { db, watch } = world;
   const { purchaseId, id, reference, amount } = refund;
   const provider = providerOf(world, await readAttempt(db, refund));

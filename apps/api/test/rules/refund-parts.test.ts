@@ -154,6 +154,66 @@ test('of tickets that a promotion reduced exactly what was paid goes back, and b
   );
 });
 
+test('what a promotion took off a ticket and what it took off the purchase go back apart, each by the rule, to the unit', () => {
+  const both = aPurchase([1_000_000, 500_000], { discounts: -500_001 });
+  const [one, two] = both.tickets;
+  if (!one || !two) throw new Error('two tickets');
+  const off = { kind: 'discount' as const, amount: -200_000, net: -200_000, taxRate: 0 };
+  const first: typeof one = {
+    ...one,
+    quote: { ...one.quote, components: [...one.quote.components, off], final: one.quote.final - 200_000 },
+  };
+  const second: typeof one = { ...two, performanceId: 8 };
+  const priced = { ...both, tickets: [first, second], totals: { ...both.totals, total: both.totals.total } };
+  const of = (tickets: (typeof one)[], more: Partial<PartsRequest> = {}) =>
+    refundParts({ priced, tickets, isLast: false, cancelled: none, before: [], rules: all, displayUnit: 1, ...more });
+  const charges = (performanceId: number, service: number) => [
+    { account: 'service_charge', performanceId, amount: service },
+    { account: 'anti_fraud_qr', performanceId, amount: 50_000 },
+  ];
+  const byRule = { rules: { ...all, ticketPercent: 80 } };
+  // Of the 300.001 off the whole 200.000,67 are this ticket's.
+  const back = [
+    { account: 'discounts', performanceId: 7, amount: -160_000 },
+    { account: 'tickets', performanceId: 7, amount: 800_000 },
+    ...charges(7, 100_000),
+    { account: 'discounts', performanceId: null, amount: -160_001 },
+  ];
+  expect(of([first], byRule)).toEqual(back);
+  const rest = (amount: number) => [
+    { account: 'tickets', performanceId: 8, amount: 500_000 },
+    ...charges(8, 50_000),
+    { account: 'discounts', performanceId: null, amount },
+  ];
+  expect(of([second])).toEqual(rest(-100_000));
+  // The last one brings what is left of it, and nothing of any other discount or of what else went back for no performance.
+  const before = [...back, { account: 'delivery' as const, performanceId: null, amount: 700 }] as PartsRequest['before'];
+  expect(of([second], { isLast: true, before })).toEqual(rest(-140_000));
+  expect(of([first, second], { isLast: true, ...byRule })).toEqual(
+    [
+      ...back.slice(0, -1),
+      { account: 'tickets', performanceId: 8, amount: 400_000 },
+      ...charges(8, 50_000),
+      { account: 'discounts', performanceId: null, amount: -240_001 },
+    ].toSorted((a, b) => Number(a.performanceId === null) - Number(b.performanceId === null)),
+  );
+  const cancelled = of([first], { cancelled: new Set([7]), ...byRule });
+  expect(cancelled).toEqual([
+    { account: 'discounts', performanceId: 7, amount: -200_000 },
+    { account: 'tickets', performanceId: 7, amount: 1_000_000 },
+    ...charges(7, 100_000),
+    { account: 'discounts', performanceId: null, amount: -200_001 },
+  ]);
+});
+
+test('of tickets that cost nothing but a charge the charge goes back, and no discount', () => {
+  const priced = aPurchase([0, 0]);
+  const tickets = priced.tickets.slice(0, 1);
+  expect(refundParts({ priced, tickets, isLast: false, cancelled: none, before: [], rules: all, displayUnit: 1 })).toEqual([
+    { account: 'anti_fraud_qr', performanceId: 7, amount: 50_000 },
+  ]);
+});
+
 test('the cost of instalments goes back in proportion to the price, to the cent', () => {
   const priced = aPurchase([1_000_000, 1_000_000], { financing: 100_001 });
   const [first = [], second = []] = priced.tickets.map((ticket) => [ticket]);

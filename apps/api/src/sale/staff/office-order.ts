@@ -120,8 +120,7 @@ const performancesOf = ({ holds, products }: PurchaseRow): number[] =>
 /** What came to nothing is in no list of its buyer’s; staff are asked about it all the same. */
 function stateForStaff({ wentBack, ...facts }: Parameters<typeof stateOfOrder>[0] & { readonly wentBack: boolean }): KnownOrderState {
   const hasMoney = wentBack || (facts.attempt !== undefined && ['approved', 'offered', 'secured'].includes(facts.attempt.state));
-  const isOver = facts.stage !== 'paid' && facts.stage !== 'paying' && facts.stage !== 'offered';
-  return isOver && !hasMoney ? 'cancelled' : stateOfOrder(facts);
+  return facts.stage !== 'paying' && !hasMoney ? 'cancelled' : stateOfOrder(facts);
 }
 
 /** An order with everything that staff decide by; `not_found` when nobody tried to pay it. */
@@ -283,13 +282,12 @@ export const presentRefund = ({
   reason,
   tries,
   trouble,
-}: RefundRow): Refund => ({
+}: RefundRow): Omit<Refund, 'mayClose'> => ({
   ...{ id, way, amount, reason, tries },
   ...(covered > 0 ? { covered } : {}),
   ...(isForNoTicket ? { isForNoTicket } : {}),
   ...(isUndone ? { isUndone } : {}),
   ...(isClosed ? { isClosed } : {}),
-  mayClose: false,
   ticketCount: tickets.length,
   isDone: state === 'done',
   startedAt: startedAt.epochMilliseconds,

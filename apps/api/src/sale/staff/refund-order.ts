@@ -7,7 +7,6 @@ import {
   amountIn,
   BALANCE,
   CASH,
-  FREE,
   latestAttempts,
   lockAttempts,
   paymentOf,
@@ -150,14 +149,14 @@ async function planRefund(world: Refunding, db: Db | Tx, { purchase, wanted, tic
     isOnItsWay(db, purchase.id),
     readProductMoney(db, purchase),
   ]);
-  if (purchase.stage !== 'paid' || latest?.state !== 'approved') throw obstacle('not_paid');
+  if (latest?.state !== 'approved') throw obstacle('not_paid');
   const products = tickets.filter(({ state }) => state === 'valid').length === new Set(wanted.ticketIds).size ? productMoney : null;
   const productsKept = wanted.returnsHandedOver ? 0 : (products?.handedOver ?? 0);
-  requireSomething({ purchase, wanted, tickets }, { earlier, isLeft: (products?.cost ?? 0) > productsKept });
+  requireSomething({ wanted, tickets }, { earlier, isLeft: (products?.cost ?? 0) > productsKept });
   const cancelled = new Set(performances.flatMap(({ id, isCancelled }) => (isCancelled ? [id] : [])));
   const chosen = chosenTickets(wanted.ticketIds, tickets, { used: new Set(used.map(({ id }) => id)), cancelled });
   const taken = takenBefore(earlier);
-  const countsTaken = wanted.countsGivenBack === true && taken.unassigned > 0;
+  const countsTaken = wanted.countsGivenBack === true;
   const before = countsTaken ? taken.before : earlier.flatMap((refund) => refund.parts);
   const cost = moneyOf(world, { purchase, tickets, chosen, cancelled, before, onItsWay, productsKept });
   const covered = countsTaken ? Math.min(taken.unassigned, cost.amount) : 0;
@@ -223,11 +222,11 @@ function shareOut(
 
 /** Only an order of products alone is refunded without a ticket, and that once. */
 function requireSomething(
-  { purchase, wanted, tickets }: PlanFacts,
+  { wanted, tickets }: Omit<PlanFacts, 'purchase'>,
   { earlier, isLeft }: { earlier: readonly RefundRow[]; isLeft: boolean },
 ): void {
   if (wanted.ticketIds.length > 0) return;
-  if (tickets.length > 0 || !purchase.priced?.products)
+  if (tickets.length > 0)
     throw new Refusal('invalid_input', { fields: [{ name: wireNameOf(previewCall.body, 'ticketIds'), reason: 'missing' }] });
   if (earlier.some((refund) => !isTaken(refund) && !refund.isForNoTicket)) throw obstacle('products_returned');
   if (!isLeft) throw obstacle('products_handed_over');
@@ -305,7 +304,7 @@ async function wayOf(
   db: Db | Tx,
   { purchase, attempt, amount, atProvider, earlier, asked }: WayFacts,
 ): Promise<RefundWay> {
-  if (amount === 0 || attempt.provider === FREE) return 'nothing';
+  if (amount === 0) return 'nothing';
   if (attempt.provider === BALANCE || atProvider === 0) return 'balance';
   if (asked === 'balance') {
     // The customer of a counter's sale is the clerk.

@@ -60,7 +60,7 @@ export function refundParts(request: PartsRequest): SplitPart[] {
     0,
   );
   const share = tickets.reduce((sum, ticket) => sum + (discounts * ticket.quote.face * percentOf(ticket)) / 100, 0) / Math.max(1, face);
-  if (discounts !== 0) add('discounts', null, isWhole ? discounts - earlier : rounded(share));
+  add('discounts', null, isWhole ? discounts - earlier : rounded(share));
   const allCancelled = tickets.length > 0 && tickets.every(({ performanceId }) => cancelled.has(performanceId));
   if (isLast && (allCancelled || (rules.delivery && !isOnItsWay))) add('delivery', null, delivery);
   // Whole, whatever the rules say of tickets, and never in parts.

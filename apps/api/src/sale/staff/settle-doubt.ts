@@ -86,7 +86,7 @@ async function settleInTurn(world: SaleWorld, { provider, attempt, asksOfPaid, b
   // A key that means another act is refused before anything is written; one that has acted on a paid payment has nothing left to do.
   await refuseReused(db, click);
   const isLogged = await wasLogged(db, { ...request, purchaseId: attempt.purchaseId });
-  if (asksOfPaid && (isLogged || (await wasUsed(db, click)))) return false;
+  if (asksOfPaid && isLogged) return false;
   const turn = await inTurn(world, attempt, (now) => settleAt(world, provider, now, request), by);
   if (turn === 'under way') throw new Refusal('still_asking');
   if (turn === 'done') return false;

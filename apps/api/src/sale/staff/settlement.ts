@@ -152,10 +152,9 @@ async function missingInFile(db: Db, rows: readonly SettlementRow[]): Promise<Di
   const missing: Difference[] = [];
   for (const [provider, own] of Map.groupBy(rows, (row) => row.provider)) {
     const times = own.map(({ at }) => at).sort(Temporal.Instant.compare);
-    const [from, last] = [times[0], times.at(-1)];
-    if (!from || !last) continue;
+    const [from, until] = [times[0], times.at(-1)] as [Temporal.Instant, Temporal.Instant];
     const told = Map.groupBy(own, ({ reference }) => reference);
-    for (const { named: reference, paymentId, amount } of await attemptsTakenIn(db, { provider, from, until: last })) {
+    for (const { named: reference, paymentId, amount } of await attemptsTakenIn(db, { provider, from, until })) {
       const isTold = told.get(reference)?.some((row) => row.paymentId === null || paymentId === null || row.paymentId === paymentId);
       if (!isTold)
         missing.push({ reference, ...(told.has(reference) ? presentPayment(paymentId) : {}), what: 'payment', theirs: null, ours: amount });
