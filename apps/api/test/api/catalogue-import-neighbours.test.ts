@@ -7,6 +7,7 @@ import {
   type ImageContent,
   ImportProblem,
   importCatalogue,
+  importVenue,
   inImportTransaction,
   type LevelEntry,
   type PerformanceEntry,
@@ -334,6 +335,10 @@ describe('nights', () => {
       ],
       ...['hamlet teatro 3 on_sale', 'hamlet sala 2 announced'],
     ]);
+    // One that was announced before its venue had a map gets the first.
+    await db.begin((tx) => writeVenueMap(tx, aMap({ venue: 'plaza', hash: '4'.repeat(32) })));
+    await write({ shows: [of('otelo', { performances: [night('teatro', early), night('plaza', early)] })] });
+    expect((await states()).filter((each) => each.startsWith('otelo'))).toEqual(['otelo teatro 1 sold_out', 'otelo plaza 4 announced']);
   });
 });
 
@@ -581,6 +586,68 @@ describe('the time of a change', () => {
     await db`update price_type set name = name where name = 'General'`;
     expect(await write({ shows })).toEqual([]);
     expect(await changed()).toEqual([]);
+  });
+});
+
+describe('a hall', () => {
+  const importHall = (text: string) =>
+    importVenue(db, { file: 'sala.json', bytes: Buffer.from(text), readBeside: async () => null, defaultTimeZone: 'Europe/Madrid' });
+  const seat = (number: string, x: number, category: string) => ({
+    ...{ seat_number: number, seat_guid: crypto.randomUUID(), position: { x, y: 0 }, category },
+  });
+  const rows = () => [
+    { row_number: '1', position: { x: 0, y: 0 }, seats: [seat('1', 0, 'Platea'), seat('2', 10, 'Platea')] },
+    { row_number: '2', position: { x: 0, y: 10 }, seats: [seat('1', 0, 'Palco')] },
+  ];
+  const zones = ['Sala', 'Balcón'].map((name, index) => ({ name, zone_id: `z${index}`, position: { x: 0, y: index * 100 }, rows: rows() }));
+  const categories = [
+    { name: 'Platea', color: '#AA0000' },
+    { name: 'Palco', color: '#00AA00' },
+  ];
+  const plan = { name: 'Teatro Nuevo', size: { width: 300, height: 200 }, categories, zones };
+
+  test('of a seating plan has its zones as sectors, once, and another venue keeps its map', async () => {
+    await twoVenues();
+    const maps = () => db`
+      select venue.seo, left(hash, 1) as hash, venue_map.xmin::text as version from venue_map join venue on venue.id = venue_id where seo <> 'teatro-nuevo' order by 1`;
+    const sectors = () => db`
+      select code, sector.name, kind, sector.position, first_place as first, sector.place_count as places, categories, current
+        from sector join venue_map on venue_map.id = venue_map_id join venue on venue.id = venue_id where seo = 'teatro-nuevo' order by sector.position`;
+    const before = await maps();
+    const report = await importHall(JSON.stringify(plan));
+    expect(describeChanges(report.changes)).toEqual(['venues: 1 new', 'venue maps: 1 new']);
+    expect([report.understood.length > 0, report.notes]).toEqual([true, []]);
+    const sector = { kind: 'seated', places: 3, categories: ['c1', 'c2'], current: true };
+    expect(await sectors()).toEqual([
+      { ...sector, code: 'z1', name: 'Sala', position: 0, first: 0 },
+      { ...sector, code: 'z2', name: 'Balcón', position: 1, first: 3 },
+    ]);
+    expect(describeChanges((await importHall(JSON.stringify(plan))).changes)).toEqual([]);
+    expect(await sectors()).toHaveLength(2);
+    expect(await maps()).toEqual(before);
+    expect(await db`select name, address, city, time_zone as zone from venue where seo = 'teatro-nuevo'`).toEqual([
+      { name: 'Teatro Nuevo', address: '', city: '', zone: 'Europe/Madrid' },
+    ]);
+    // An earlier version that was retired is not written again by each import after it.
+    await importHall(JSON.stringify({ ...plan, zones: zones.slice(1) }));
+    const retired = () =>
+      db`select hash, venue_map.xmin::text as version from venue_map join venue on venue.id = venue_id where seo = 'teatro-nuevo' and not current`;
+    const old = await retired();
+    expect(old).toHaveLength(1);
+    await importHall(JSON.stringify({ ...plan, zones: zones.slice(1) }));
+    expect(await retired()).toEqual(old);
+    await importHall(JSON.stringify({ ...plan, zones: zones.slice(0, 1) }));
+    expect((await retired()).filter(({ hash }) => hash === old[0]?.hash)).toEqual(old);
+  });
+
+  test.each([
+    ['{"name": }', 'sala.json: line 1, column 10: a value is expected here'],
+    ['null', 'sala.json: the file: Invalid input: expected object, received null'],
+    ['[]', 'sala.json: the file: Invalid input: expected object, received array'],
+    ['{"schema": "venue-map/1"}', 'sala.json: name: '],
+  ])('that is %s is refused', async (text, reason) => {
+    expect(await refusal(importHall(text))).toContain(reason);
+    expect(await db`select from venue`).toHaveLength(0);
   });
 });
 

@@ -70,6 +70,12 @@ describe('published events', () => {
     );
   });
 
+  test('are found in a page whose first script says its format', async () => {
+    const script = (value: object) => `<script type="application/ld+json">${JSON.stringify(value)}</script>`;
+    await importText(`<!doctype html>${script({ '@type': 'WebPage', format: 'text/html' })}${script(event())}`);
+    expect(await shows()).toMatchObject([{ seo: 'la-gaviota' }]);
+  });
+
   test('of a series inherit its name, place and prices', async () => {
     await importJson(
       {
