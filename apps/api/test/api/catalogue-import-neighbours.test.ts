@@ -30,6 +30,7 @@ const nothing: Catalogue = { taxClasses: [], showTypes: [], venues: [], shows: [
 /** What an import writes, once its file is read; what changed. */
 const write = async (given: Partial<Catalogue>) =>
   describeChanges(await inImportTransaction(db, (tx) => writeCatalogue(tx, { ...nothing, ...given })));
+const beside = new Map<string, Buffer>();
 const importJson = (value: unknown) =>
   importCatalogue(db, {
     file: 'temporada.json',
@@ -37,7 +38,7 @@ const importJson = (value: unknown) =>
     currency: 'ARS',
     timeZone: undefined,
     taxClass: 'iva-21',
-    readBeside: async () => null,
+    readBeside: async (name) => beside.get(name) ?? null,
   });
 const refusal = (importing: Promise<unknown>) =>
   importing.then(
@@ -145,6 +146,31 @@ describe('pictures', () => {
     const kept = (seo: string) => aShow({ seo, images: [], gallery: [gallery('Uno', '3', null)], performances: [] });
     await write({ shows: [kept('hamlet'), kept('otelo')] });
     expect([await galleryOf('hamlet'), await galleryOf('otelo')]).toEqual([['0 Uno #333333 3 6 7'], ['0 Uno #333333 3 f 0']]);
+  });
+
+  test('of a file that another show has, too, are made for each', async () => {
+    await twoVenues();
+    beside.set('a.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 12" width="8" height="12"/>'));
+    const file = (seo: string) =>
+      importJson({
+        format: 'butaca-catalogue/1',
+        shows: [
+          {
+            ...{ seo, type: 1, venue: 'teatro', name: seo, images: [{ kind: 'share', file: 'a.svg', alt: 'Afiche', ink: '#123456' }] },
+            gallery: [{ file: 'a.svg', alt: 'Escena' }],
+          },
+        ],
+      });
+    const of = async (seo: string) =>
+      db`
+        select show_image.ink, media_type as type from show_image join show on show.id = show_id join image on hash = image_hash where seo = ${seo}
+         union all select null, media_type from gallery_image join show on show.id = show_id join image on hash = image_hash where seo = ${seo}`;
+    for (const seo of ['hamlet', 'otelo', 'hamlet']) await file(seo);
+    const both = [
+      { ink: '#123456', type: 'image/png' },
+      { ink: null, type: 'image/svg+xml' },
+    ];
+    expect([await of('hamlet'), await of('otelo')]).toEqual([both, both]);
   });
 
   test('of a product stay as long as their file does, and are gone with it', async () => {
@@ -575,7 +601,8 @@ describe('the time of a change', () => {
     const shows = [full('hamlet', 'teatro', 1), full('otelo', 'sala', 1)];
     await write({ shows });
     await longAgo();
-    // What lies first lies last now.
+    // What lies first lies last now, and is read in the order in which it lies.
+    await owner`analyze show_image, gallery_image, promotion, charge, performance, price_level, price_type`;
     await db`update show_image set alt = alt where kind = 'header'`;
     await db`update gallery_image set alt = alt where position = 0`;
     await db`update promotion set name = name where key = 'a'`;
