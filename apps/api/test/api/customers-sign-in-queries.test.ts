@@ -393,6 +393,26 @@ test('passkeys are listed, found, counted and removed, each its owner’s alone'
   expect([await idsOf(ana), await idsOf(luis)]).toEqual([['e', 'b', 'd', 'a'], ['f']]);
 });
 
+test('an account that only a provider opens is external, unless its address was never confirmed, whichever way it is entered', async () => {
+  const [confirmed, unproved, own] = (await haveBuyers(db, 3)).map(({ customerId }) => customerId) as [string, string, string];
+  const all = [confirmed, unproved, own];
+  await have(all.map((of, index) => ({ id: `d${index}`, of })));
+  await db`delete from passkey`;
+  for (const [index, of] of all.entries()) await passkey(`p${index}`, of);
+  await db`update customer set password_hash = null where id = any (${[confirmed, unproved]}::text[])`;
+  await db`update customer set email_confirmed_at = null where id = ${unproved}`;
+  // Forgets no device: it was remembered afterwards.
+  await db`update known_device set revoked_at = null`;
+  await db`insert into external_identity (issuer, subject, customer_id) select 'https://club.example', id, id from unnest(${all}::text[]) as id`;
+  const byDevice = await db.begin((tx) => lockDevices(tx, ['d0', 'd1', 'd2'].map(long)));
+  expect(byDevice.map(({ customer }) => customer.isExternal)).toEqual([true, false, false]);
+  const byPasskey = await knownPasskeys(
+    db,
+    all.map((_, index) => `credential p${index}`),
+  );
+  expect(all.map((id) => byPasskey.find(({ customer }) => customer.id === id)?.customer.isExternal)).toEqual([true, false, false]);
+});
+
 test('counters are locked in the order of their ids, and challenges are used up in it', async () => {
   await db`delete from passkey`;
   await passkey('b', ana);
