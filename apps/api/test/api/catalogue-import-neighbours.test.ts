@@ -452,6 +452,7 @@ describe('products', () => {
         .map((text) => `temporada.json: products ${text} at its venue`)
         .join('\n'),
     );
+    expect(await refusal(products(['sala', 'otelo']))).toBe('temporada.json: products p0 show: there is no show otelo at its venue');
     expect((await products(['sala', undefined])).understood).toEqual(['0 shows, 0 performances, 0 venues, 1 products']);
   });
 

@@ -220,6 +220,16 @@ describe('what is new of a show', () => {
     expect(await dates(3)).toHaveLength(3);
   });
 
+  test('counts from the next look where nobody has looked at the show yet', async () => {
+    const { id, ids } = await aShowOf(['sold']);
+    await have('a', { show: id });
+    await have('b', { show: id, isConfirmed: false });
+    expect(await watchShows(db)).toBe(0);
+    expect(await watched(id)).toEqual({ hasPlaces: false, newest: ids[0] });
+    await db`update performance set state = 'on_sale' where id = ${ids[0] ?? 0}`;
+    expect(await watchShows(db)).toBe(1);
+  });
+
   test('counts from when an alert is confirmed, whichever way, and not from the next look', async () => {
     const [{ customerId }] = await haveBuyers(db, 1);
     const [session] = await db<{ id: string }[]>`select id from session where customer_id = ${customerId}`;
