@@ -533,6 +533,51 @@ test('deliveries of another kind than they had are named in the order of their n
   expect(await db`select id, kind, xmin::text as version from delivery_type order by id`).toEqual(before);
 });
 
+test('points and zones move to the delivery whose list names them, end once where none does, and come back; other deliveries keep theirs', async () => {
+  const point = (id: number, name = 'Kiosco') => ({ id, name, address: `Defensa ${id}`, city: 'CABA', hours: '9 a 18' });
+  const zone = (id: number, name = 'Centro') => ({ id, name, country: 'ar' as const, provinces: ['C'], postcodes: ['10'], price: 30 });
+  const type = (id: number, given: { points?: object[]; zones?: object[] }) => ({
+    ...{ id, name: `Entrega ${id}`, description: null, closesHours: null, taxClass: 'exempt', offered: true, price: 100 },
+    ...{ kind: given.zones ? ('home' as const) : ('point' as const), points: [], zones: [], ...given },
+  });
+  const deliver = (...deliveries: ReturnType<typeof type>[]) => write({ deliveries: deliveries as never });
+  const listed = async (table: string) =>
+    (
+      await db<{ line: string }[]>`
+        select concat_ws(' ', delivery_type_id, position, id, name, active) as line from ${db(table)} order by delivery_type_id, position, id`
+    ).map(({ line }) => line);
+  const both = async () => [await listed('delivery_point'), await listed('delivery_zone')];
+  await deliver(
+    type(3, { points: [point(1), point(2)] }),
+    type(4, { points: [point(3), point(4)] }),
+    type(5, { zones: [zone(1), zone(2)] }),
+    type(6, { zones: [zone(3), zone(4)] }),
+    type(7, { points: [point(5)] }),
+    type(8, { zones: [zone(5)] }),
+  );
+  const next = [
+    type(3, { points: [point(4), point(2, 'Librería')] }),
+    type(4, { points: [point(3)] }),
+    type(5, { zones: [zone(4), zone(2, 'Sur')] }),
+    type(6, { zones: [zone(3)] }),
+  ];
+  expect(await deliver(...next)).toEqual(['points of sale: 2 changed', 'zones: 2 changed', 'points of sale and zones: 2 removed']);
+  const moved = (kind: 'Kiosco' | 'Centro', other: string, [one, two, three]: readonly [number, number, number]) => [
+    ...[`${one} 0 1 ${kind} f`, `${one} 0 4 ${kind} t`, `${one} 1 2 ${other} t`],
+    ...[`${two} 0 3 ${kind} t`, `${three} 0 5 ${kind} t`],
+  ];
+  expect(await both()).toEqual([moved('Kiosco', 'Librería', [3, 4, 7]), moved('Centro', 'Sur', [5, 6, 8])]);
+  const versions = () => db`
+    select 'type' as kind, id, xmin::text as version from delivery_type union all select 'point', id, xmin::text from delivery_point
+     union all select 'zone', id, xmin::text from delivery_zone order by 1, 2`;
+  const before = await versions();
+  expect(await deliver(...next)).toEqual([]);
+  expect(await versions()).toEqual(before);
+  await deliver(type(3, { points: [point(1)] }), type(5, { zones: [zone(1)] }));
+  expect((await listed('delivery_point')).slice(0, 3)).toEqual(['3 0 1 Kiosco t', '3 0 4 Kiosco f', '3 1 2 Librería f']);
+  expect((await listed('delivery_zone')).slice(0, 3)).toEqual(['5 0 1 Centro t', '5 0 4 Centro f', '5 1 2 Sur f']);
+});
+
 describe('the time of a change', () => {
   const drawn = (alt: string, digit: string) => ({
     ...{ alt, ink: '#102030', sourceHash: digit.repeat(32) },
