@@ -56,7 +56,8 @@ export function sqlMutants(sql: string): Edit[] {
   const edits: Edit[] = [];
   const replace = (from: number, to: number, text: string, what: string) => {
     const [first, last] = [tokens[from], tokens[to - 1]];
-    if (first && last && to > from) edits.push({ start: first.start, end: last.end, text, what });
+    if (first && last && to > from && sql.slice(first.start, last.end) !== text)
+      edits.push({ start: first.start, end: last.end, text, what });
   };
   /** The index after the last token of what begins here, up to a word that ends it. */
   const endOf = (from: number, ends: ReadonlySet<string> = ENDS) => {

@@ -70,6 +70,12 @@ describe('published events', () => {
     );
   });
 
+  test('are found in a page whose first script says its format', async () => {
+    const script = (value: object) => `<script type="application/ld+json">${JSON.stringify(value)}</script>`;
+    await importText(`<!doctype html>${script({ '@type': 'WebPage', format: 'text/html' })}${script(event())}`);
+    expect(await shows()).toMatchObject([{ seo: 'la-gaviota' }]);
+  });
+
   test('of a series inherit its name, place and prices', async () => {
     await importJson(
       {
@@ -133,6 +139,132 @@ describe('published events', () => {
       undefined,
     ]);
     expect(report.notes).toEqual(['[6]: prices in EUR are left out, ours are in ARS']);
+  });
+
+  describe('with offers', () => {
+    let day = 0;
+    /** What becomes of an event with these offers: its prices by level, its state, and what is noted about it. */
+    const prices = async (offers: unknown, given: object = {}) => {
+      day += 1;
+      const startDate = `2040-05-${String(day).padStart(2, '0')}T20:00`;
+      const { notes } = await importJson(event({ startDate, offers, ...given }), 'America/Argentina/Buenos_Aires');
+      const [row] = await db<{ id: number; state: string }[]>`select id, state from performance order by id desc limit 1`;
+      const levels = await db<{ line: string }[]>`
+        select concat_ws(' ', category, price_level.name, coalesce(color, '-'), price_type.name, face_value) as line
+          from price_level join price_type on price_level_id = price_level.id where performance_id = ${row?.id ?? 0}
+         order by price_level.position, price_type.position`;
+      return { prices: levels.map(({ line }) => line), state: row?.state, notes };
+    };
+    const taken = (...lines: string[]) => ({ prices: lines, state: 'on_sale', notes: [] });
+    const leftOut = (note: string) => ({ prices: [], state: 'on_sale', notes: [note] });
+    const platea = 'platea Platea #1d3557 General';
+    const spec = (price: number, priceCurrency?: string) => ({ price, priceCurrency });
+
+    test.each<[string, unknown, object]>([
+      ['beside what is none', ['x', 5, { name: 'Platea', price: 10 }], taken(`${platea} 1000`)],
+      ['by their category', { category: 'PULLMAN', price: 10 }, taken('pullman Pullman - General 1000')],
+      [
+        'by the id of a category',
+        [
+          { name: 'pullman', price: 10 },
+          { name: 'Platea', price: 20 },
+        ],
+        taken('pullman Pullman - General 1000', `${platea} 2000`),
+      ],
+      ['in a specification', { name: 'Platea', priceSpecification: ['x', spec(10, 'ARS'), spec(20)] }, taken(`${platea} 1000`)],
+      [
+        ...([
+          'of another currency in a specification',
+          { name: 'Platea', priceSpecification: ['x', spec(10, 'EUR'), spec(20, 'ARS')] },
+        ] as const),
+        leftOut('prices in EUR are left out, ours are in ARS'),
+      ],
+      [
+        'whose own currency counts',
+        { name: 'Platea', price: 10, priceCurrency: 'ARS', priceSpecification: spec(20, 'EUR') },
+        taken(`${platea} 1000`),
+      ],
+      ['without a price', { name: 'Platea' }, leftOut('an offer has no readable price')],
+      ['with a word for a price', { name: 'Platea', price: 'gratis' }, leftOut('an offer has no readable price')],
+      ['with a point for a price', { name: 'Platea', price: '.' }, leftOut('an offer has no readable price')],
+      ['that cost too much', { name: 'Platea', price: '10000000000.01' }, leftOut('an offer has no readable price')],
+      ['that cost the most', { name: 'Platea', price: '10000000000' }, taken(`${platea} 1000000000000`)],
+      ['that cost nothing', { name: 'Platea', price: 0 }, taken(`${platea} 0`)],
+      ['in groups of thousands', { name: 'Platea', price: '1.500.000' }, taken(`${platea} 150000000`)],
+      ['with one decimal', { name: 'Platea', price: '1,5' }, taken(`${platea} 150`)],
+      [
+        ...([
+          'of which one is of no category of the map',
+          [
+            { name: 'Platea', price: 10 },
+            { name: 'Palco', price: 20 },
+          ],
+        ] as const),
+        leftOut('prices are left out, since they name other categories than the map: Platea, Pullman'),
+      ],
+      [
+        'inside another',
+        { '@type': 'AggregateOffer', name: 'Platea', lowPrice: 5, offers: { name: 'Pullman', price: 10 } },
+        taken('pullman Pullman - General 1000'),
+      ],
+      [
+        'inside another, which says the currency where they do not',
+        {
+          '@type': 'AggregateOffer',
+          priceCurrency: 'EUR',
+          offers: ['x', { name: 'Platea', price: 10 }, { name: 'Pullman', price: 20, priceCurrency: 'ARS' }],
+        },
+        { ...taken('pullman Pullman - General 2000'), notes: ['prices in EUR are left out, ours are in ARS'] },
+      ],
+      ['none', [], taken()],
+      ['that are gone', { name: 'Platea', price: 10, availability: 'OutOfStock' }, { ...taken(`${platea} 1000`), state: 'sold_out' }],
+      [
+        'that are gone, inside another that says so',
+        {
+          '@type': 'AggregateOffer',
+          availability: 'https://schema.org/Discontinued',
+          offers: [
+            { name: 'Platea', price: 10 },
+            { name: 'Pullman', price: 10 },
+          ],
+        },
+        { ...taken(`${platea} 1000`, 'pullman Pullman - General 1000'), state: 'sold_out' },
+      ],
+      [
+        'of which one is left',
+        [
+          { name: 'Platea', price: 10, availability: 'SoldOut' },
+          { name: 'Pullman', price: 10, availability: 'InStock' },
+        ],
+        taken(`${platea} 1000`, 'pullman Pullman - General 1000'),
+      ],
+      [
+        'of which the second says when the sale opens',
+        [
+          { name: 'Platea', price: 10 },
+          { name: 'Pullman', price: 10, validFrom: '2040-04-30T10:00' },
+        ],
+        { ...taken(`${platea} 1000`, 'pullman Pullman - General 1000'), state: 'announced' },
+      ],
+    ])('%s', async (_, offers, expected) => {
+      expect(await prices(offers)).toEqual(expected);
+    });
+
+    test('at a venue of one category are its prices, and without a map each is a level to be', async () => {
+      const offers = [
+        { name: 'General', price: 20 },
+        { name: 'Jubilados', price: 10 },
+        { price: 30, category: 'Palco' },
+      ];
+      const categories = [{ id: 'unica', name: 'Única', color: '#ABCDEF' }];
+      await haveCatalogue(db, { shows: [], maps: [aMap({ hash: '1'.repeat(32), authoring: { categories } })] });
+      const unica = 'unica Única #abcdef';
+      expect(await prices(offers)).toEqual(taken(`${unica} General 2000`, `${unica} Jubilados 1000`, `${unica} Palco 3000`));
+      expect(await prices([...offers, { price: 40 }], { location: 'Galpón' })).toEqual({
+        ...taken('General General - General 4000', 'Jubilados Jubilados - General 1000', 'Palco Palco - General 3000'),
+        state: 'announced',
+      });
+    });
   });
 
   test('bring texts without markup, people, age and length', async () => {

@@ -288,10 +288,32 @@ test('where the brand remembers no device, none is', async () => {
   const forgetful = await customersApp(db, { brand: { ...brand, login: { ...brand.login, rememberDays: 0 } } });
   const { email, jar } = await remembered();
   const fresh = new Map<string, string>();
+  const before = await devices();
   answerOf(await visitorAt(forgetful, { jar: fresh }).logIn(email, PASSWORD, { remember: true }));
   expect(fresh.has(NAME)).toBe(false);
+  expect(await devices()).toEqual(before);
   expect(resultOf(await clientOf(forgetful, { jar }).call(logInWithDevice, {}))).toBe('device_unknown');
   await forgetful.close();
+});
+
+test('a brand may remember for a day, and one whose customers log in at a provider forgets those of before', async () => {
+  const { brand } = await loadBrand('butaca');
+  const appOf = (login: Partial<typeof brand.login>) => customersApp(db, { brand: { ...brand, login: { ...brand.login, ...login } } });
+  const daily = await appOf({ rememberDays: 1 });
+  const { email, jar: before } = await remembered();
+  const jar = new Map<string, string>();
+  answerOf(await visitorAt(daily, { jar }).logIn(email, PASSWORD, { remember: true }));
+  const logInDaily = async () => resultOf(await clientOf(daily, { jar }).call(logInWithDevice, {}));
+  await letDevicesAge(db, DAY - 60);
+  expect(await logInDaily()).toBe('ok');
+  await letDevicesAge(db, DAY + 60);
+  expect(await logInDaily()).toBe('device_unknown');
+  await daily.close();
+
+  answerOf(await logInOn(before));
+  const elsewhere = await appOf({ mode: 'EXTERNAL_LOGIN' });
+  expect(resultOf(await clientOf(elsewhere, { jar: before }).call(logInWithDevice, {}))).toBe('device_unknown');
+  await elsewhere.close();
 });
 
 test('somebody who logs in with a device a hundred times has a handful of sessions', async () => {

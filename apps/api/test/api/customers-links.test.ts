@@ -1,9 +1,11 @@
-import { askForLink, getCustomer, logInWithLink } from '@butaca/contract';
+import { loadBrand } from '@butaca/brand/load';
+import { askForLink, getCustomer, logInWithDevice, logInWithLink } from '@butaca/contract';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { linkMailOf } from '../../src/customers/index.ts';
 import { freshDatabase } from '../database.ts';
 import { answerOf, clientOf, resultOf } from '../factories/client.ts';
 import { customersApp, SECRET, signUpForm, solvedCaptcha, visitorAt } from '../factories/customers.ts';
+import { inOrder } from '../factories/in-order.ts';
 import { letLinksAge, letTriesAge } from '../factories/time.ts';
 
 // A link by mail instead of a password.
@@ -191,4 +193,49 @@ test('of one customer’s two links that are followed at once, one opens a sessi
   expect(resultOf(stranger)).toBe('link_of_another_browser');
   expect(await sessionsOf(ana)).toBe(before + 1);
   expect(await follow(untouched.link, untouched.jar)).toMatchObject({ status: 'ok' });
+});
+
+test('the browser that follows a link is remembered where that is asked for', async () => {
+  const [ana, luis] = [await linkFor(await customer()), await linkFor(await customer())];
+  answerOf(await follow(ana.link, ana.jar));
+  expect(resultOf(await clientOf(app, { jar: ana.jar }).call(logInWithDevice, {}))).toBe('device_unknown');
+  answerOf(await clientOf(app, { jar: luis.jar }).call(logInWithLink, { body: { link: luis.link, remember: true } }));
+  expect(resultOf(await clientOf(app, { jar: luis.jar }).call(logInWithDevice, {}))).toBe('ok');
+});
+
+test('where customers log in at a provider a link of before opens nothing', async () => {
+  const { brand } = await loadBrand('butaca');
+  const elsewhere = await customersApp(db, { brand: { ...brand, login: { ...brand.login, mode: 'EXTERNAL_LOGIN' } } });
+  const { link, jar } = await linkFor(await customer());
+  expect(resultOf(await clientOf(elsewhere, { jar }).call(logInWithLink, { body: { link } }))).toBe('link_over');
+  expect(resultOf(await follow(link, jar))).toBe('ok');
+  await elsewhere.close();
+});
+
+test('of one customer’s two links that two servers are given at once, one opens a session', async () => {
+  const second = await customersApp(db);
+  const email = await customer();
+  await db`update customer set email_confirmed_at = now() where email = ${email}`;
+  const jar = new Map<string, string>();
+  const links = [await linkFor(email, jar), await linkFor(email, jar)];
+  const results = await inOrder(
+    db,
+    (tx) => tx`select from customer where email = ${email} for no key update`,
+    [app, second].map(
+      (server, index) => async () =>
+        resultOf(await clientOf(server, { jar }).call(logInWithLink, { body: { link: links[index]?.link ?? '' } })),
+    ),
+  );
+  expect(results).toEqual(['ok', 'link_over']);
+  await second.close();
+});
+
+test('a link that was followed, or is too old, is mailed no more', async () => {
+  const [ana, luis] = [await customer(), await customer()];
+  const followed = await linkFor(ana);
+  answerOf(await follow(followed.link, followed.jar));
+  expect((await mails())[0]).toBeUndefined();
+  await linkFor(luis);
+  await letLinksAge(db, 15 * 60);
+  expect((await mails())[0]).toBeUndefined();
 });

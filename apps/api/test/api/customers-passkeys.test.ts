@@ -217,6 +217,50 @@ test('wrong passwords from everywhere keep nobody from logging in with a passkey
   expect(await clientOf(app, { token }).call(getCustomer, {})).toMatchObject({ status: 'ok' });
 });
 
+test('an authenticator that never counts, or says not whose passkey it is, logs its owner in again and again', async () => {
+  const [{ token, email }, other] = [await loggedIn(app), await withPasskey()];
+  const { device } = await register(token);
+  const nameless = async (signing: typeof device, told: Told = {}) => {
+    const answer = JSON.parse(signing.sign(await options(), told));
+    return JSON.stringify({ ...answer, response: { ...answer.response, userHandle: undefined } });
+  };
+  for (let visit = 0; visit < 3; visit += 1) {
+    expect(answerOf(await logInBy(device.sign(await options(), { counter: 0 }))).user.email).toBe(email);
+    expect(answerOf(await logInBy(await nameless(device, { counter: 0 }))).user.email).toBe(email);
+    expect(answerOf(await logInBy(await nameless(other.device))).user.email).toBe(other.email);
+  }
+});
+
+test('a passkey is added once, also after it was removed by who has kept the answer', async () => {
+  const [ana, luis] = [await loggedIn(app), await loggedIn(app)];
+  const device = authenticatorAt();
+  const asked = await clientOf(app, { token: ana.token }).ok(startPasskey, {});
+  const answer = device.register(asked.passkeyOptions);
+  const add = (token: string, passkey: string) => clientOf(app, { token }).call(addPasskey, { body: { passkey, name: 'x' } });
+  const [{ id = '' } = {}] = answerOf(await add(ana.token, answer)).passkeys;
+  expect(resultOf((await register(luis.token, device)).outcome)).toBe('passkey_refused');
+  answerOf(await clientOf(app, { token: ana.token }).call(removePasskey, { params: { id } }));
+  expect(resultOf(await add(ana.token, answer))).toBe('passkey_refused');
+  expect(resultOf((await register(luis.token, device)).outcome)).toBe('ok');
+});
+
+test('an answer that logged somebody in proves nothing afterwards, and who has become staff adds no passkey', async () => {
+  const { email, token, device } = await withPasskey();
+  const answer = device.sign(await options());
+  const jar = new Map<string, string>();
+  answerOf(await logInBy(answer, { remember: true, jar }));
+  const { token: here } = answerOf(await clientOf(app, { jar }).call(logInWithDevice, {}));
+  expect(resultOf(await clientOf(app, { jar, token: here }).call(giveSecondLook, { body: { passkey: answer } }))).toBe('passkey_refused');
+  const proof = device.sign(await options());
+  expect(resultOf(await clientOf(app, { jar, token: here }).call(giveSecondLook, { body: { passkey: proof } }))).toBe('ok');
+  expect(resultOf(await logInBy(proof))).toBe('passkey_refused');
+
+  const { passkeyOptions } = await clientOf(app, { token }).ok(startPasskey, {});
+  await db`update customer set role = 'organiser' where email = ${email}`;
+  const passkey = authenticatorAt().register(passkeyOptions);
+  expect(resultOf(await clientOf(app, { token }).call(addPasskey, { body: { passkey, name: 'x' } }))).toBe('not_for_you');
+});
+
 test('thirty people who log in at once each get a session of their own', async () => {
   const people = await Promise.all(Array.from({ length: 30 }, () => withPasskey()));
   const before = await sessions();

@@ -153,7 +153,7 @@ async function withImages({ file, readBeside }: CatalogueImport, read: Read, kno
 
 async function refuseUnknownTimeZones(tx: Tx, file: string, { venues }: Catalogue) {
   const zones = [...new Set(venues.map(({ timeZone }) => timeZone))];
-  const unknown = zones.length > 0 ? await findUnknownTimeZones(tx, zones) : [];
+  const unknown = await findUnknownTimeZones(tx, zones);
   if (unknown.length > 0)
     throw new ImportProblem(
       file,

@@ -38,7 +38,7 @@ export interface Known {
   readonly imageSource: (show: string, kind: string) => string | undefined;
   /** Whether the show's gallery has an image made from that file. */
   readonly hasGalleryImage: (show: string, sourceHash: string) => boolean;
-  readonly productImageSource: (key: string) => string | undefined;
+  readonly productImageSource: (key: string) => string | null | undefined;
 }
 
 export async function readKnown(tx: Tx): Promise<Known> {

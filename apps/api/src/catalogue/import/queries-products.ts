@@ -28,7 +28,6 @@ export const writeProductRecords = (tx: Tx, products: readonly ProductRecord[]) 
     join venue on venue.seo = entry.venue
     left join show on show.seo = entry.show
     left join product as known on known.key = entry.key
-   where entry.show is null or show.id is not null
       on conflict (key) do update
      set venue_id = excluded.venue_id, show_id = excluded.show_id, performances = excluded.performances, position = excluded.position,
          name = excluded.name, description = excluded.description, handover = excluded.handover,

@@ -44,7 +44,7 @@ const codeEntries = (tx: Tx, promotions: readonly PromotionRecord[]) => tx`
     from ${entries(tx, promotions)}
     join show on show.seo = entry.show
     join promotion on promotion.show_id = show.id and promotion.key = entry.key
-   cross join jsonb_array_elements(case when jsonb_typeof(entry.codes) = 'array' then entry.codes else '[]' end) as given (code)`;
+   cross join jsonb_array_elements(entry.codes) as given (code)`;
 
 export const writeCodes = (tx: Tx, promotions: readonly PromotionRecord[]) => tx<Written[]>`
   insert into promotion_code (promotion_id, code, most_uses) ${codeEntries(tx, promotions)}

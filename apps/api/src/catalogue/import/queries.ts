@@ -64,24 +64,26 @@ export interface KnownVenue {
 export const findKnown = (tx: Tx) => tx<
   {
     venues: readonly KnownVenue[];
-    taxClasses: readonly string[];
-    showTypes: readonly { id: number; name: string }[];
+    /** Null: none. */
+    taxClasses: readonly string[] | null;
+    /** Null: none. */
+    showTypes: readonly { id: number; name: string }[] | null;
     images: readonly { show: string; kind: string; sourceHash: string }[];
     gallery: readonly { show: string; sourceHash: string }[];
-    products: readonly { key: string; sourceHash: string }[];
+    products: readonly { key: string; sourceHash: string | null }[];
   }[]
 >`
   select coalesce((select jsonb_agg(jsonb_build_object('seo', venue.seo, 'name', venue.name, 'timeZone', venue.time_zone, 'categories', (
                      select authoring -> 'categories' from venue_map where venue_map.venue_id = venue.id and current)))
                     from venue), '[]') as venues,
-         coalesce((select jsonb_agg(code) from tax_class), '[]') as "taxClasses",
-         coalesce((select jsonb_agg(jsonb_build_object('id', id, 'name', name)) from show_type), '[]') as "showTypes",
+         (select jsonb_agg(code) from tax_class) as "taxClasses",
+         (select jsonb_agg(jsonb_build_object('id', id, 'name', name)) from show_type) as "showTypes",
          coalesce((select jsonb_agg(jsonb_build_object('show', show.seo, 'kind', kind, 'sourceHash', source_hash))
                      from show_image join show on show.id = show_image.show_id), '[]') as images,
          coalesce((select jsonb_agg(jsonb_build_object('show', show.seo, 'sourceHash', source_hash))
                      from gallery_image join show on show.id = gallery_image.show_id), '[]') as gallery,
          coalesce((select jsonb_agg(jsonb_build_object('key', key, 'sourceHash', image_source))
-                     from product where image_source is not null), '[]') as products`;
+                     from product), '[]') as products`;
 
 /** Those of the given names that the database cannot reckon with. */
 export const findUnknownTimeZones = (tx: Tx, names: readonly string[]) => tx<{ name: string }[]>`

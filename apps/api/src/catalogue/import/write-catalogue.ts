@@ -76,7 +76,6 @@ export async function writeCatalogue(
 }
 
 async function writeDeliveries(tx: Tx, deliveries: readonly DeliveryEntry[]): Promise<Changes[]> {
-  if (deliveries.length === 0) return [];
   const points = deliveries.flatMap(({ id, points }) => points.map((point, position) => ({ ...point, deliveryTypeId: id, position })));
   const zones = deliveries.flatMap(({ id, zones }) => zones.map((zone, position) => ({ ...zone, deliveryTypeId: id, position })));
   return [

@@ -24,12 +24,13 @@ export function externalLoginRoutes(app: FastifyInstance, { db, world }: { reado
     return { ...customer, ...(found.hasAlias && alias !== null && { alias }) };
   });
 
-  const cookie = world && mountProvider(app, world);
+  const mounted = world && { world, cookie: mountProvider(app, world) };
   serve(app, logInCall, async ({ body, cookies, ip, userAgent, language, watch }) => {
-    if (!world || cookie === null) throw new Refusal('not_for_you');
+    if (!mounted) throw new Refusal('not_for_you');
     const { network } = watch;
     try {
-      const opened = await logInExternally(world, { ...body, browserKey: cookies.get(cookie), ip, userAgent, language });
+      const browserKey = cookies.get(mounted.cookie);
+      const opened = await logInExternally(mounted.world, { ...body, browserKey, ip, userAgent, language });
       watch.say('external-log-in', { outcome: 'ok', network });
       return opened;
     } catch (error) {

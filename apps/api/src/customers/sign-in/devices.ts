@@ -92,7 +92,7 @@ export class Devices {
 
   /** Opens a session for the cookie's customer, or refuses with `device_unknown`; a copied cookie ends what the device had open. */
   async logIn(claim: DeviceClaim | null, userAgent: string | undefined): Promise<DeviceLogIn> {
-    if (claim === null || this.#world.days === 0) throw new Refusal('device_unknown');
+    if (claim === null) throw new Refusal('device_unknown');
     const { db, secret } = this.#world;
     const { token, sessionId } = newSessionToken(secret);
     const opened = await this.#batcher.add({ claim, token, sessionId, device: deviceOf(userAgent) });
@@ -109,7 +109,10 @@ export class Devices {
   #open(openings: readonly Opening[]): Promise<Opened[]> {
     const { db, sessionMinutes: minutes, days } = this.#world;
     return db.begin(async (tx) => {
-      const rows = await lockDevices(tx, openings.map(({ claim }) => claim.id).toSorted());
+      const rows = await lockDevices(
+        tx,
+        openings.map(({ claim }) => claim.id),
+      );
       const devices = new Map(rows.map((row) => [row.id, row]));
       const judged = openings.map((opening) => {
         const row = devices.get(opening.claim.id);

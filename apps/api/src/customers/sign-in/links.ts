@@ -23,8 +23,9 @@ export const linkOf = (secret: string, id: string) => `${id}.${signature(secret,
 const signature = (secret: string, id: string) => createHmac('sha256', secret).update(`log-in link ${id}`).digest('base64url');
 
 function readLink(secret: string, link: string): string | null {
-  const [, id, claimed] = LINK.exec(link) ?? [];
-  if (id === undefined || claimed === undefined) return null;
+  const found = LINK.exec(link);
+  if (!found) return null;
+  const [, id = '', claimed = ''] = found;
   return timingSafeEqual(Buffer.from(claimed), Buffer.from(signature(secret, id))) ? id : null;
 }
 

@@ -21,8 +21,7 @@ interface Signed {
 type Used = { readonly end: 'used'; readonly times: SessionTimes | undefined } | { readonly end: 'refused' };
 
 /** The counter of a copied authenticator goes back; one that never counts stays at 0. */
-const isNext = (counter: number, before: number | undefined) =>
-  before !== undefined && (counter > before || (counter === 0 && before === 0));
+const isNext = (counter: number, before: number | undefined) => before !== undefined && (counter > before || before === 0);
 
 /** Log-ins by passkey; those that come together share their statements, as those of remembered devices do. */
 export class PasskeyLogIns {
@@ -81,7 +80,10 @@ export class PasskeyLogIns {
   /** Uses counters and challenges up and opens the sessions; a challenge that stands twice in a batch is the first one's. */
   #use(batch: readonly Signed[]): Promise<Used[]> {
     return this.#world.db.begin(async (tx) => {
-      const before = await lockCounters(tx, batch.map(({ passkeyId }) => passkeyId).toSorted());
+      const before = await lockCounters(
+        tx,
+        batch.map(({ passkeyId }) => passkeyId),
+      );
       const asked = new Set<string>();
       const fresh = batch.filter(({ passkeyId, counter, challenge: { id } }) => {
         if (!isNext(counter, before.get(passkeyId)) || asked.has(id)) return false;
@@ -90,7 +92,7 @@ export class PasskeyLogIns {
       });
       const usable = await useChallenges(
         tx,
-        fresh.map(({ challenge }) => challenge).toSorted((one, other) => (one.id < other.id ? -1 : 1)),
+        fresh.map(({ challenge }) => challenge),
       );
       const used = new Set(fresh.filter(({ challenge }) => usable.has(challenge.id)));
       const [times] = await Promise.all([

@@ -85,7 +85,7 @@ export async function insertDevice(
   { id, sessionId, most }: { readonly id: string; readonly sessionId: string; readonly most: number },
 ): Promise<void> {
   await tx`
-    insert into known_device (id, customer_id) select ${id}, customer_id from session where id = ${sessionId} and revoked_at is null`;
+    insert into known_device (id, customer_id) select ${id}, customer_id from session where id = ${sessionId}`;
   await tx`update session set device_id = ${id} where id = ${sessionId}`;
   await tx`
     update known_device set revoked_at = clock_timestamp()

@@ -49,7 +49,7 @@ function amountIn(value: unknown): number | undefined {
   const grouped = /^\d{1,3}([.,]\d{3})+$/.test(text) ? text.replace(/[.,]/g, '') : text;
   const decimal = grouped.replace(/[.,](?=.*[.,])/g, '').replace(',', '.');
   const amount = Number(decimal);
-  return Number.isFinite(amount) && amount <= 10_000_000_000 ? minorUnits(amount) : undefined;
+  return amount <= 10_000_000_000 ? minorUnits(amount) : undefined;
 }
 
 /**
