@@ -51,7 +51,7 @@ const idOf = (name: string) => name.padEnd(22, '-');
 const A = { issuer: '30700000001', pointOfSale: 1, typeCode: 6 };
 /** Each is another one in one thing. */
 const series = [A, { ...A, issuer: '30700000002' }, { ...A, pointOfSale: 2 }, { ...A, typeCode: 8 }];
-const STATES = ['undrafted', 'drafted', 'sent', 'authorised', 'refused'] as const;
+const STATES = ['undrafted', 'drafted', 'sent', 'authorised', 'refused', 'undraftable'] as const;
 type State = (typeof STATES)[number];
 
 interface Given {
@@ -75,7 +75,8 @@ async function have({
   requested = 5,
   due = 1,
 }: Given) {
-  const isDrafted = state !== 'undrafted';
+  const isDrafted = state !== 'undrafted' && state !== 'undraftable';
+  const isRefused = state === 'refused' || state === 'undraftable';
   const isNumbered = state === 'sent' || state === 'authorised';
   const isAuthorised = state === 'authorised';
   const ago = (minutes: number) => filling`clock_timestamp() - make_interval(secs => ${minutes * 60})`;
@@ -83,11 +84,11 @@ async function have({
     insert into bill (purchase_id, id, kind, refund_id, amount, currency, state, requested_at, document, issuer, point_of_sale, type_code, number, issued_on,
                       sends, authorisation, authorisation_expires, authorised_at, problems, tries, check_at)
     values (${idOf(purchase)}, ${idOf(name)}, ${kind}, ${kind === 'bill' ? null : idOf(name)}, 100, 'ARS',
-            ${isDrafted && state !== 'drafted' ? state : 'waiting'}, ${ago(requested)},
+            ${isRefused ? 'refused' : isNumbered ? state : 'waiting'}, ${ago(requested)},
             ${isDrafted ? filling.json({ ...of }) : null}, ${isDrafted ? of.issuer : null}, ${isDrafted ? of.pointOfSale : null},
             ${isDrafted ? of.typeCode : null}, ${isNumbered ? number : null}, ${isNumbered ? '2026-11-30' : null}, ${isNumbered ? 2 : 0},
             ${isAuthorised ? 'CAE' : null}, ${isAuthorised ? '2026-12-10' : null}, ${isAuthorised ? ago(1) : null},
-            ${filling.json([{ code: 'old', message: 'before' }])}, 3, ${state === 'authorised' || state === 'refused' ? null : ago(due)})`;
+            ${filling.json([{ code: 'old', message: 'before' }])}, 3, ${isAuthorised || isRefused ? null : ago(due)})`;
 }
 const allBills = (on: Db | Tx = db) => on<Record<string, unknown>[]>`select * from bill order by id`;
 const allSeries = (on: Db | Tx = db) => on<Record<string, unknown>[]>`select * from bill_series order by issuer, point_of_sale, type_code`;
@@ -174,7 +175,7 @@ const verbs: readonly {
   {
     name: 'a bill is asked for again',
     does: (tx, key) => requestAgain(tx, key),
-    states: ['refused'],
+    states: ['refused', 'undraftable'],
     leaves: { state: 'waiting', document: null, issuer: null, point_of_sale: null, type_code: null },
   },
 ];
@@ -204,6 +205,14 @@ test('what was learnt of another number, or of an earlier request, changes nothi
     expect((await changes((tx) => takeNumberBack(tx, key, asked(other)))).changed).toEqual({});
   }
   expect(await changes((tx) => keepAuthorisation(tx, key, 6, authorised))).toEqual({ answer: false, changed: {} });
+  // Nor does what was learnt of one that is authorised meanwhile.
+  await have({ purchase: 'one', name: 'authorised', state: 'authorised' });
+  const over = { ...key, id: idOf('authorised') };
+  for (const does of [
+    (tx: Tx) => refuseSent(tx, over, asked({ number: 4, sends: 2 }), problems),
+    (tx: Tx) => keepAuthorisation(tx, over, 4, authorised),
+  ])
+    expect(await changes(does)).toEqual({ answer: false, changed: {} });
   expect((await changes((tx) => keepAuthorisation(tx, key, 5, authorised))).answer).toBe(true);
   expect((await changes((tx) => refuseSent(tx, key, asked({ number: 5, sends: 2 }), problems))).answer).toBe(true);
   expect((await changes((tx) => requestAgain(tx, key))).answer).toBe(false);
@@ -443,12 +452,20 @@ test('staff see what was refused and what waits for longer than ten minutes, the
       purchase: `old-${state}`,
       name: `old-${state}`,
       state,
-      requested: { undrafted: 11, drafted: 14, sent: 12, authorised: 30, refused: 13 }[state],
+      requested: { undrafted: 11, drafted: 14, sent: 12, authorised: 30, refused: 13, undraftable: 10 }[state],
       of: series[1] as typeof A,
     });
   }
   const troubled = async (most: number) => (await findTroubledBills(db, most)).map(({ id }) => id.replace(/-+$/, ''));
-  expect(await troubled(9)).toEqual(['old-drafted', 'old-refused', 'old-sent', 'old-undrafted', 'new-refused']);
+  expect(await troubled(9)).toEqual([
+    'old-drafted',
+    'old-refused',
+    'old-sent',
+    'old-undrafted',
+    'old-undraftable',
+    'new-refused',
+    'new-undraftable',
+  ]);
   expect(await troubled(2)).toEqual(['old-drafted', 'old-refused']);
 });
 
@@ -459,10 +476,10 @@ test('the numbers of bills: how many wait and since when, and how many were refu
       purchase: state,
       name: state,
       state,
-      requested: { undrafted: 2, drafted: 5, sent: 3, authorised: 30, refused: 40 }[state],
+      requested: { undrafted: 2, drafted: 5, sent: 3, authorised: 30, refused: 40, undraftable: 50 }[state],
     });
   const { oldestSeconds, ...counts } = await countBills(db);
-  expect(counts).toEqual({ waiting: 3, refused: 1 });
+  expect(counts).toEqual({ waiting: 3, refused: 2 });
   expect(oldestSeconds).toBeGreaterThanOrEqual(300);
   expect(oldestSeconds).toBeLessThan(600);
 });

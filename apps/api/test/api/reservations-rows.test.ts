@@ -133,9 +133,17 @@ test('a counter’s reservation is in no slot and at no counter, under the name 
   expect(await here.resume(id, sale)).toEqual(expect.objectContaining({ failure: 'busy', data: { retryAfterSeconds: 1 } }));
   answerOf(await there.resume(id, sale));
   expect(await stageOf(db, beside)).toBe('open');
+  await db`update purchase set counter_price = 100, counter_price_reason = 'Vista reducida' where id = ${id}`;
   await letMinutesPass(db, id, 13);
   await sweepExpired(app.sale);
-  expect(await rowOf(id)).toMatchObject({ stage: 'reserved', slot: null, counter: null, reserved: 3 * DAY - 13, ends: 3 * DAY - 13 });
+  expect(await rowOf(id)).toMatchObject({
+    stage: 'reserved',
+    slot: null,
+    counter: null,
+    counter_price: null,
+    reserved: 3 * DAY - 13,
+    ends: 3 * DAY - 13,
+  });
   answerOf(await here.resume(id, sale));
   expect(await rowOf(id)).toMatchObject({ owner: here.customerId, slot: 1 });
 });
@@ -321,6 +329,12 @@ test('reservations are over past their time and its grace, or past the time that
     (await db.begin((tx) => lockExpiredReservations(tx, graceSeconds, most))).map(({ id }) => id).filter((id) => all.includes(id));
   expect(await expired(3600)).toEqual([over]);
   expect(await expired(60)).toEqual([over, inGrace]);
+  // Another show closes them earlier.
+  await owner`
+    insert into show overriding system value
+    select (jsonb_populate_record(show, '{"id": 99, "seo": "otra-obra", "reservation_closes_hours": 1000}')).* from show where id <> 99`;
+  await owner`update performance set starts_at = clock_timestamp() + interval '900 hours' where id = ${sale.performanceId}`;
+  expect(await expired(3600)).toEqual([over]);
   await owner`update performance set starts_at = clock_timestamp() + interval '23 hours 30 minutes' where id = ${sale.performanceId}`;
   expect(await expired(3600)).toEqual([over]);
   expect(await expired(60)).toEqual([over, inGrace, soon]);
