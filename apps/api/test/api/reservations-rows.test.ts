@@ -122,6 +122,8 @@ test('a counter’s reservation is in no slot and at no counter, under the name 
   const elsewhere = counterAt(app, (await there.logInElsewhere()).token);
   const sold = answerOf(await there.take(sale, some(1))).purchase;
   answerOf(await there.sell({ id: sold.id, total: 1_000_000 }));
+  // What is over takes no slot from anybody.
+  await db`update purchase set slot = 7 where id = ${sold.id}`;
   const id = await reserved(here);
   const { id: beside } = answerOf(await elsewhere.take(sale, some(1))).purchase;
   const kept = { stage: 'reserved', slot: null, counter: null, counter_price: null, holder: 'Ana Ruiz', owner: here.customerId };
