@@ -162,6 +162,21 @@ test('kept cards are deleted of an account that was erased or claimed, and of no
   expect(deleted.slice(1)).toEqual([buyer.customerId, organiser.customerId]);
 });
 
+test('names that counters sold for are forgotten a year after their sale, once no ticket lets in any more', async () => {
+  const clerk = await aCounter(db, app);
+  const { id } = answerOf(await clerk.take(sale, [160])).purchase;
+  answerOf(await clerk.sell({ id, total: 1_000_000 }, { holder: 'Delia Funes' }));
+  await db`update ticket set state = 'void' where purchase_id = ${id}`;
+  const holder = async () => {
+    await tasks['forget-old-purchases']();
+    return (await db`select holder from purchase where id = ${id}`)[0]?.['holder'];
+  };
+  await letMinutesPass(db, id, 360 * DAY);
+  expect(await holder()).toBe('Delia Funes');
+  await letMinutesPass(db, id, 7 * DAY);
+  expect(await holder()).toBeNull();
+});
+
 test('contacts are forgotten a month after their reservation, the digits of a terminal’s papers after two years, keys of buyers after 90 days', async () => {
   const clerk = await aCounter(db, app);
   const { id } = answerOf(await clerk.take(sale, [150])).purchase;
