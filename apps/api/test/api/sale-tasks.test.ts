@@ -68,6 +68,43 @@ test('a round looks after all that is due, tells how many there were, and names 
   expect(told('reconciled').at(-1)).toMatchObject({ attempts: 9, failed: 0 });
 });
 
+test.each([
+  ['declined', 'absent', 'at once', 'rests'],
+  ['declined', 'declined', 'at once', 'rests'],
+  ['declined', 'unknown', 'at once', 'is asked about again'],
+  ['declined', 'pending', 'at once', 'rests'],
+  ['declined', 'pending', 'for a day', 'is asked about again'],
+  ['declined', 'processing', 'at once', 'rests'],
+  ['declined', 'processing', 'for a day', 'is asked about again'],
+  ['declined', 'absent', 'for a day', 'rests'],
+  ['cancelled', 'absent', 'at once', 'rests'],
+  ['cancelled', 'unknown', 'at once', 'is asked about again'],
+  ['pending', 'pending', 'at once', 'is asked about again'],
+  ['pending', 'unknown', 'at once', 'is asked about again'],
+] as const)('a payment that was %s, is %s at its provider and may be made %s %s', async (state, result, when, end) => {
+  const [id, neighbour] = [await paid(), await paid()];
+  const isPending = state === 'pending';
+  await owner.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`;
+    for (const each of [id, neighbour]) {
+      await tx`update purchase set stage = ${isPending ? 'paying' : 'cancelled'}, ended_at = ${isPending ? null : tx`now()`} where id = ${each}`;
+      await tx`
+        update attempt set state = ${state}, check_at = clock_timestamp() + interval '1 hour', settled_at = ${isPending ? null : tx`now()`},
+                           slow_until = ${when === 'at once' ? null : tx`now() + interval '1 day'`}
+         where purchase_id = ${each}`;
+    }
+    await tx`update attempt set check_at = clock_timestamp() where purchase_id = ${id}`;
+  });
+  const payway = app.sale.payments.providers.get('payway');
+  const next = { kind: 'wait' };
+  const ask = async () => ({ result, facts: {}, next, reason: 'other', paymentId: null }) as never;
+  const providers = new Map([...app.sale.payments.providers, ['payway', { ...payway, ask }] as never]);
+  await reconcilePayments({ ...app.sale, payments: { ...app.sale.payments, providers } }, 0);
+  const isDue = async (of: string) => (await db`select check_at is not null as due from attempt where purchase_id = ${of}`)[0]?.['due'];
+  expect([await isDue(id), await isDue(neighbour)]).toEqual([end === 'is asked about again', true]);
+  await owner`update attempt set check_at = null where purchase_id = any (${[id, neighbour]}::text[])`;
+});
+
 test('what fails to be called off keeps no payment waiting, and is told at the end of the round', async () => {
   const id = await paid();
   await letMinutesPass(db, id, 2 * DAY);
