@@ -181,3 +181,14 @@ test('a claim for the best places waits for the row that somebody else has locke
   expect(await best(person(), 2)).toMatchObject({ placeIds: [0, 1] });
   await held;
 });
+
+test('what a process believes to be taken is read again before it says that there are not enough places', async () => {
+  const { performanceId, block, best, live } = await aHall();
+  await block(rangeOf(0, PLACES));
+  await live.reread(performanceId, rangeOf(0, PLACES));
+  expect(await best(person(), 2)).toBeNull();
+  // By a process that announces nothing.
+  await db`update place set state = 'free', version = version + 1 where performance_id = ${performanceId} and place_id in (40, 41)`;
+  await sleep(600);
+  expect(await best(person(), 2)).toMatchObject({ placeIds: [40, 41] });
+});

@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
-import { purchaseTasks, reconcilePayments, sendRefunds } from '../../src/sale/tasks.ts';
+import { sweepExpired } from '../../src/sale/claim/release-places.ts';
+import { purchaseTasks, reconcilePayments, sendRefunds, startSweeper } from '../../src/sale/tasks.ts';
 import { freshDatabase } from '../database.ts';
 import { inDays } from '../factories/catalogue.ts';
 import { aCheckout } from '../factories/checkout.ts';
@@ -65,7 +67,12 @@ test('a round looks after all that is due, tells how many there were, and names 
   expect(told('reconcile-failed')).toMatchObject([{ purchaseId: failing, reference, error: { message: 'the connection broke' } }]);
   for (const id of ids.slice(1)) await letMinutesPass(db, id, 3 * DAY);
   expect(await reconcilePayments(world)).toBe(9);
-  expect(told('reconciled').at(-1)).toMatchObject({ attempts: 9, failed: 0 });
+  await letMinutesPass(db, ids[1] ?? '', 8 * DAY);
+  expect(await reconcilePayments(world)).toBe(1);
+  expect(told('reconciled').slice(1)).toMatchObject([
+    { attempts: 9, failed: 0 },
+    { attempts: 1, failed: 0 },
+  ]);
 });
 
 test.each([
@@ -247,4 +254,24 @@ test('contacts are forgotten a month after their reservation, the digits of a te
   await slipIs('24 months 1 day');
   await keyIs('90 days 1 hour');
   expect(await left()).toEqual({ contact: null, phone: null, digits: null, keys: ['key-1'] });
+});
+
+test('what has expired is swept about once a second', async () => {
+  let transactions = 0;
+  const counting = new Proxy(db, {
+    get: (real, name) => {
+      if (name === 'begin') transactions += 1;
+      return Reflect.get(real, name);
+    },
+  });
+  const world = { ...app.sale, db: counting };
+  await sweepExpired(world);
+  const ofOne = transactions;
+  expect(ofOne).toBeGreaterThan(0);
+  transactions = 0;
+  const startedAt = performance.now();
+  const sweeper = startSweeper(world);
+  await sleep(700);
+  await sweeper.stop();
+  expect(transactions / ofOne).toBeLessThanOrEqual(2 + (performance.now() - startedAt) / 1000);
 });
