@@ -26,13 +26,16 @@ async function aHall() {
   const locked: number[][] = [];
   const { watch, told } = aWatch();
   let isLost = false;
+  let isBlind = false;
   const { claims, live } = claimingProcess(
     tapped(db, (text, values) => {
       // `select ¤ from place … = any (¤) … ¤`: the columns, the performance, the places and the lock.
       if (text.includes('from place') && text.includes('order by place_id'))
         locked.push(JSON.parse(String(values[2]).replace('{', '[').replace('}', ']')));
       if (isLost && text.includes('claim_key as "claimKey"')) throw new Error('the connection was lost');
-      return undefined;
+      if (!isBlind || !text.includes('from place where performance_id = ? and place_id = any')) return undefined;
+      const lost = Promise.reject(new Error('the connection was lost'));
+      return Object.assign(lost, { execute: () => lost });
     }),
     LIMITS,
     watch,
@@ -55,6 +58,10 @@ async function aHall() {
     /** The connection is lost while claims are judged. */
     lose: (lost: boolean) => {
       isLost = lost;
+    },
+    /** Places cannot be read without a lock. */
+    blind: (blind: boolean) => {
+      isBlind = blind;
     },
     counted: async (verdict: string) => numberOf(await watch.scrape(), `butaca_claims_total{verdict="${verdict}"`) || 0,
     /** The same click, however often. */
@@ -191,4 +198,28 @@ test('what a process believes to be taken is read again before it says that ther
   await db`update place set state = 'free', version = version + 1 where performance_id = ${performanceId} and place_id in (40, 41)`;
   await sleep(600);
   expect(await best(person(), 2)).toMatchObject({ placeIds: [40, 41] });
+});
+
+test('places that a process believes to be taken are read before they are refused: free ones are won, and a click that has won them gets its answer', async () => {
+  const { performanceId, named, click, live, told, blind } = await aHall();
+  const first = click(person(), [5, 6]);
+  await first();
+  await named(person(), [8]);
+  // By a process that announces nothing: one place is free again, two are another purchase's.
+  await db`
+    update place set state = 'free', purchase_id = null, held_until = null, version = version + 1
+     where performance_id = ${performanceId} and place_id = 8`;
+  expect(await named(person(), [8, 9])).toMatchObject({ placeIds: [8, 9] });
+  await db`
+    update place set state = 'sold', purchase_id = 'somebody', held_until = null, version = version + 1
+     where performance_id = ${performanceId} and place_id in (5, 6)`;
+  await live.reread(performanceId, [5, 6]);
+  expect(await first()).toEqual({ placeIds: [5, 6], contiguous: true, repeated: true });
+  await expect(named(person(), [5])).rejects.toMatchObject({ failure: 'places_taken', data: { placeIds: [5] } });
+  blind(true);
+  const [refused, won] = await Promise.allSettled([named(person(), [5, 12]), named(person(), [13])]);
+  blind(false);
+  expect(refused).toMatchObject({ reason: { failure: 'busy', data: { retryAfterSeconds: 1 } } });
+  expect(won).toMatchObject({ value: { placeIds: [13] } });
+  expect(told('recheck-failed')).toMatchObject([{ claims: 1, error: { message: 'the connection was lost' } }]);
 });
