@@ -16,6 +16,7 @@ import {
   keepProgress,
   keepTrouble,
   leaveSeries,
+  lockBillOf,
   lockUndrafted,
   markSent,
   nextOfSeries,
@@ -30,6 +31,7 @@ import {
 } from '../../src/bills/queries.ts';
 import { connect, type Db, type Tx } from '../../src/db/connect.ts';
 import { freshDatabase } from '../database.ts';
+import { whileLocked } from '../factories/locks.ts';
 
 /** Bills of every kind side by side: each statement finds and changes those that it is about, in the state that it is for, and no other. */
 const database = await freshDatabase();
@@ -498,6 +500,19 @@ test('money that goes back has one credit note, where its order has a bill and s
     ...{ kind: 'credit_note', refundId: idOf('refund-one'), amount: 50, currency: 'ARS', state: 'waiting', document: null },
   });
   expect(await allBills()).toHaveLength(4);
+});
+
+test('a credit note is drafted once nobody holds the bill of its order; other rows may be held', async () => {
+  await have({ purchase: 'one', name: 'bill', state: 'authorised', kind: 'bill', number: 1 });
+  await have({ purchase: 'one', name: 'note', state: 'drafted' });
+  await have({ purchase: 'two', name: 'bill-two', state: 'authorised', kind: 'bill', number: 2 });
+  const lock = () => db.begin((tx) => lockBillOf(tx, idOf('one')).execute());
+  const hold = (tx: Tx, ...names: string[]) => tx`select from bill where id = any (${names.map(idOf)}::text[]) for update`;
+  await db.begin(async (tx) => {
+    await hold(tx, 'note', 'bill-two');
+    expect((await lock()).map((row) => row['id'])).toEqual([idOf('bill')]);
+  });
+  expect(await whileLocked(db, (tx) => hold(tx, 'bill'), lock)).toHaveLength(1);
 });
 
 test('whom a bill is made out to is its order’s, and what was said last', async () => {
