@@ -31,7 +31,7 @@ export const makeReservation = {
 
 /** `0`, as no purchase exists yet, or the reservation's own. */
 const purchaseToResume = wireObject({ purchaseId: ['id', z.union([z.literal('0'), OpaqueId])] });
-const resumeRefuses = ['cannot_reserve', 'purchase_over', 'purchase_paying', 'not_on_sale', 'places_taken', 'busy'] as const;
+const resumeRefuses = ['cannot_reserve', 'purchase_over', 'purchase_paying', 'not_on_sale', 'places_lost', 'busy'] as const;
 
 export const takeReservation = {
   method: 'POST',

@@ -272,8 +272,8 @@ export const keepProgress = (
 /** The highest number that we know to be authorised. */
 export const highestNumber = async (db: Db, series: Series): Promise<number> =>
   (
-    await db<{ number: number }[]>`
-      select coalesce(max(number), 0)::bigint as number from bill where ${isSeries(db, series)} and state = 'authorised'`
+    await db<{ number: number | null }[]>`
+      select max(number) as number from bill where ${isSeries(db, series)} and state = 'authorised'`
   )[0]?.number ?? 0;
 
 /** The one that was asked for and whose answer is not known, or else the oldest that was not. Each has an index of its own: thousands may wait. */
@@ -374,5 +374,5 @@ export async function countBills(db: Db): Promise<BillCounts> {
            coalesce(extract(epoch from clock_timestamp() - min(requested_at)), 0)::float8 as "oldestSeconds",
            (select count(*)::integer from bill where state = 'refused') as refused
       from bill where check_at is not null`;
-  return row ?? { waiting: 0, oldestSeconds: 0, refused: 0 };
+  return row as BillCounts;
 }

@@ -4,7 +4,16 @@ import { forgetUsedKeys } from '#db/used-key';
 import { startRounds } from '#watch/rounds';
 import { forgetUndelivered, sendHeldOfProved } from '../mailboxes/index.ts';
 import { forgetNominations } from '../orders/index.ts';
-import { checkLedger, deleteOldTries, forgetCards, leaveAtRest, sendRefund, takeDueAttempts, takeDueRefunds } from '../payments/index.ts';
+import {
+  type AttemptRow,
+  checkLedger,
+  deleteOldTries,
+  forgetCards,
+  leaveAtRest,
+  sendRefund,
+  takeDueAttempts,
+  takeDueRefunds,
+} from '../payments/index.ts';
 import { type ReleaseWorld, sweepExpired } from './claim/release-places.ts';
 import { forgetSlips } from './counter/queries-drawers.ts';
 import { countStocks } from './live/count-stock.ts';
@@ -80,7 +89,7 @@ const LONGEST_RUN_MS = 50_000;
  * back of themselves (decision 097). Answers how many there were. Several may run at once; each attempt is one runner's alone. A failure keeps
  * no other attempt waiting, and is thrown at the end.
  */
-export async function reconcilePayments(world: SettleWorld): Promise<number> {
+export async function reconcilePayments(world: SettleWorld, mostLooks = MOST_LOOKS): Promise<number> {
   const until = performance.now() + LONGEST_RUN_MS;
   const failures: unknown[] = [];
   await callOffCancelled(world).catch((error) => failures.push(error));
@@ -88,30 +97,31 @@ export async function reconcilePayments(world: SettleWorld): Promise<number> {
   let looks = 0;
   while (performance.now() < until) {
     const open = await takeDueAttempts(world.db, 'open', AT_ONCE);
-    const due = open.length > 0 || looks >= MOST_LOOKS ? open : await takeDueAttempts(world.db, 'paid', AT_ONCE);
+    const due = open.length > 0 || looks >= mostLooks ? open : await takeDueAttempts(world.db, 'paid', AT_ONCE);
     if (due.length === 0) break;
     if (open.length === 0) looks += due.length;
-    const results = await Promise.allSettled(
-      due.map(async (attempt) => {
-        const answer = await lookAfter(world, attempt);
-        // What took no money is looked for once more (docs/payments.md#what-proves-a-payment), until the provider has answered.
-        const isOver = attempt.state === 'cancelled' || attempt.state === 'declined';
-        // What its provider goes on with may still take money.
-        const goesOn = (answer?.result === 'pending' || answer?.result === 'processing') && attempt.slowUntilMs !== null;
-        if (isOver && answer?.result !== 'unknown' && !goesOn) await leaveAtRest(world.db, attempt);
-      }),
+    await Promise.all(
+      due.map((attempt) =>
+        lookAt(world, attempt).catch((error) => {
+          failures.push(error);
+          world.watch.say('reconcile-failed', { purchaseId: attempt.purchaseId, reference: attempt.reference, error });
+        }),
+      ),
     );
-    results.forEach((result, index) => {
-      if (result.status === 'fulfilled') return;
-      failures.push(result.reason);
-      const { purchaseId = '', reference = '' } = due[index] ?? {};
-      world.watch.say('reconcile-failed', { purchaseId, reference, error: result.reason });
-    });
     seen += due.length;
   }
   if (seen > 0) world.watch.say('reconciled', { attempts: seen, failed: failures.length });
   if (failures.length > 0) throw failures[0];
   return seen;
+}
+
+async function lookAt(world: SettleWorld, attempt: AttemptRow): Promise<void> {
+  const answer = await lookAfter(world, attempt);
+  // What took no money is looked for once more (docs/payments.md#what-proves-a-payment), until the provider has answered.
+  const isOver = attempt.state === 'cancelled' || attempt.state === 'declined';
+  // What its provider goes on with may still take money.
+  const goesOn = (answer?.result === 'pending' || answer?.result === 'processing') && attempt.slowUntilMs !== null;
+  if (isOver && answer?.result !== 'unknown' && !goesOn) await leaveAtRest(world.db, attempt);
 }
 
 /** Asks again for refunds that are not done. One that fails keeps no other waiting; answers how many there were. */

@@ -1,6 +1,7 @@
 import { voidSale } from '@butaca/contract';
 import { afterAll, expect, test } from 'vitest';
 import { printableBill } from '../../src/bills/index.ts';
+import { findBilledPerformances, findPaidOrder, findRefund, findReturnedBy, findSoldOrder, saveReceiver } from '../../src/bills/queries.ts';
 import { freshDatabase, ownerOf } from '../database.ts';
 import { anAuthority } from '../factories/bills.ts';
 import { inDays } from '../factories/catalogue.ts';
@@ -120,7 +121,98 @@ test('a bill whose lines are not what was booked is refused before the tax offic
   const asked = authority.vouchers().length;
   await authority.issue(db);
   const [bill] = (await organiser.order(wrong.id)).bills;
-  expect(bill).toMatchObject({ state: 'refused', problems: [{ message: expect.stringMatching(/11500\b.*11499\.5\b/) }] });
+  const problem = expect.stringMatching(/11500\b.*11499\.5\b/);
+  expect(bill).toMatchObject({ state: 'refused', problems: [{ message: problem }] });
+  expect(authority.said.filter(({ purchaseId }) => purchaseId === wrong.id || purchaseId === sound.id)).toEqual([
+    { event: 'bill-refused', purchaseId: wrong.id, bill: bill?.id, problem },
+  ]);
   expect((await organiser.order(sound.id)).bills).toMatchObject([{ state: 'authorised' }]);
   expect(authority.vouchers()).toHaveLength(asked + 1);
+});
+
+test('what is read of an order for its bill is that order’s: who buys it and whom it is made out to, what paid it, and what gave money back', async () => {
+  const [other, clerk] = [await shop.stranger(), await aCounter(db, app)];
+  const [one, two] = [
+    await shop.purchase({ seats: 2 }),
+    await shop.purchase({ seats: 1, customerId: other.customerId, deliveryTypeId: 2 }),
+  ];
+  await db`update customer set first_name = 'Otra', language = 'en' where id = ${other.customerId}`;
+  await db`update purchase set language = 'pt' where id = ${one.id}`;
+  answerOf(await buyer.pay(one));
+  answerOf(await other.pay(two));
+  const { id: cash } = answerOf(await clerk.take(late, [30])).purchase;
+  answerOf(await clerk.sell({ id: cash, total: 1_000_000 }));
+  const open = await shop.purchase();
+  const receiver = { condition: 'exempt', documentType: 'dni', documentNumber: '30999888', name: 'Una escuela' } as const;
+  await saveReceiver(db, one.id, receiver);
+  const rows = await db<{ id: string; number: number; priced: unknown; delivery: string; document: string; kind: string; email: string }[]>`
+    select purchase.id, order_number as number, priced, delivery_type.name as delivery, document_number as document, document_type as kind, email
+      from purchase join customer on customer.id = customer_id left join delivery_type on delivery_type.id = delivery_type_id`;
+  const of = (id: string) => rows.find((row) => row.id === id) as (typeof rows)[number];
+  const soldOf = (id: string) => ({ sold: of(id).priced, orderNumber: of(id).number, channel: 'online', delivery: of(id).delivery });
+  const buyerOf = (id: string, name: string) => ({ documentType: of(id).kind, documentNumber: of(id).document, name });
+  expect(await findSoldOrder(db, one.id)).toEqual({ ...soldOf(one.id), receiver, buyer: buyerOf(one.id, 'Julia Paredes') });
+  expect(await findSoldOrder(db, two.id)).toEqual({ ...soldOf(two.id), receiver: null, buyer: buyerOf(two.id, 'Otra Paredes') });
+  expect(await findSoldOrder(db, cash)).toEqual({ ...soldOf(cash), channel: 'box_office', delivery: null, receiver: null, buyer: null });
+  expect([await findSoldOrder(db, open.id), await findPaidOrder(db, open.id)]).toEqual([undefined, undefined]);
+
+  // The first of two cards, which the table has last, and a try that came to nothing.
+  await ownerOf(db).begin(async (tx) => {
+    await tx`set local session_replication_role = replica`;
+    await tx`update attempt set card_part = 2 where purchase_id = ${one.id}`;
+    for (const [part, state, lastFour] of [
+      [1, 'approved', '0001'],
+      [1, 'declined', '0002'],
+    ] as const)
+      await tx`
+        insert into attempt select (jsonb_populate_record(attempt, ${tx.json({
+          ...{
+            reference: lastFour.repeat(8),
+            idempotency_key: lastFour,
+            card_part: part,
+            state,
+            last_four: lastFour,
+            payment_id: lastFour,
+            number: 100_000_000_000_000 + Number(lastFour),
+          },
+        })})).* from attempt where purchase_id = ${one.id} and card_part = 2`;
+  });
+  const card = { provider: 'payway', brand: 'visa', cash: 0, fromBalance: 0 };
+  expect(await findPaidOrder(db, one.id)).toEqual({
+    ...{ orderNumber: of(one.id).number, channel: 'online', language: 'pt' },
+    buyer: { firstName: 'Julia', lastName: 'Paredes', email: of(one.id).email },
+    payments: ['0001', '4905'].map((lastFour) => ({ ...card, lastFour, amount: one.total })),
+  });
+  expect(await findPaidOrder(db, two.id)).toEqual({
+    ...{ orderNumber: of(two.id).number, channel: 'online', language: 'en' },
+    buyer: { firstName: 'Otra', lastName: 'Paredes', email: of(two.id).email },
+    payments: [{ ...card, lastFour: '4905', amount: two.total }],
+  });
+
+  const shown = await findBilledPerformances(db, [late.performanceId, early.performanceId]);
+  expect(shown.map(({ id, showName, venueName }) => [id, showName, venueName])).toEqual([
+    [early.performanceId, 'Hamlet', 'Teatro'],
+    [late.performanceId, 'Hamlet', 'Teatro'],
+  ]);
+  expect((await findBilledPerformances(db, [late.performanceId])).map(({ id }) => id)).toEqual([late.performanceId]);
+
+  await organiser.refundSome(two.id, { way: 'balance' });
+  const tickets = answerOf(await clerk.order(cash)).tickets.map(({ id }) => id);
+  answerOf(await clerk.call(voidSale, { params: { orderId: cash }, body: { ticketIds: tickets, amount: 1_000_000, reason: 'No viene' } }));
+  const refunds = await db<{ id: string; purchaseId: string; way: string; parts: unknown; tickets: unknown }[]>`
+    select id, purchase_id as "purchaseId", way, parts, tickets from refund where purchase_id = any (${[two.id, cash]}::text[]) order by way`;
+  expect(refunds.map(({ way }) => way)).toEqual(['balance', 'drawer']);
+  const [toBalance, byDrawer] = await Promise.all(refunds.map(({ id, purchaseId }) => findReturnedBy(db, { purchaseId, refundId: id })));
+  expect(toBalance).toEqual([{ ...card, provider: 'balance', lastFour: '4905', amount: two.total }]);
+  expect(byDrawer).toEqual([{ provider: 'cash', brand: null, lastFour: null, amount: 1_000_000, cash: 0, fromBalance: 0 }]);
+  for (const { id, purchaseId, parts, tickets: ofRefund } of refunds)
+    expect(await findRefund(db, purchaseId, id)).toEqual({ parts, tickets: ofRefund });
+  expect(await findRefund(db, two.id, 'x'.repeat(22))).toBeUndefined();
+
+  await db`update customer set document_type = null, document_number = null where id = ${other.customerId}`;
+  expect((await findSoldOrder(db, two.id))?.buyer).toBeNull();
+  await ownerOf(db)`
+    update customer set erased_at = now(), email = null, email_confirmed_at = null, first_name = null, last_name = null, password_hash = null, gender = null, birthday = null,
+                        country = null where id = ${other.customerId}`;
+  expect((await findPaidOrder(db, two.id))?.buyer).toBeNull();
 });

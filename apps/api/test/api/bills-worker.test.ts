@@ -50,9 +50,20 @@ test('a worker bills what is bought while it runs, until it is stopped; a failur
   await expect.poll(() => stateOf(second), { timeout: limit(10_000) }).toBe('authorised');
   expect(told('billing-failed')).toHaveLength(1);
   await billing.stop();
+  // One that was drafted, whose turn would be now, and one that was not.
   const last = await bought();
+  arca.control({ loseAnswers: { times: 1, method: 'FECompUltimoAutorizado' } });
+  await db`update bill_series set last_number = null`;
+  await authority.issue(db);
+  await letBillsWait(db, 60);
+  const later = await bought();
   await new Promise((done) => setTimeout(done, 2500));
-  expect(await stateOf(last)).toBe('waiting');
+  expect(
+    await db`select state, document is not null as drafted from bill where purchase_id = any (${[last, later]}::text[]) order by requested_at`,
+  ).toEqual([
+    { state: 'waiting', drafted: true },
+    { state: 'waiting', drafted: false },
+  ]);
   await authority.issue(db);
 });
 

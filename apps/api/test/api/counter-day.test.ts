@@ -13,6 +13,7 @@ import {
 import { afterAll, expect, test } from 'vitest';
 import { connect } from '../../src/db/connect.ts';
 import { voidSale } from '../../src/sale/counter/counter-sales.ts';
+import { searchCounterSales } from '../../src/sale/counter/queries-counter-sales.ts';
 import { freshDatabase } from '../database.ts';
 import { aCheckout } from '../factories/checkout.ts';
 import { aClick } from '../factories/click.ts';
@@ -463,9 +464,13 @@ test('a counter finds an order of the shop by the mailbox that its mails go to n
   const [clerk, online, another] = [await aCounter(db, app), await checkout.purchase({ seats: 1 }), await checkout.purchase({ seats: 1 })];
   for (const purchase of [online, another]) answerOf(await buyer.pay(purchase));
   await db`insert into order_mailbox (purchase_id, email) values (${online.id}, 'rosaura@correo.example')`;
-  const found = answerOf(await clerk.call(findCounterSales, { query: { search: 'Rosaura@Correo.example' } })).items;
-  expect(found.map(({ id }) => id)).toEqual([online.id]);
+  const found = async () =>
+    answerOf(await clerk.call(findCounterSales, { query: { search: 'Rosaura@Correo.example' } })).items.map(({ id }) => id);
+  expect(await found()).toEqual([online.id]);
   expect((await organiser.find('Rosaura@Correo.example')).map(({ id }) => id)).toEqual([online.id]);
+  // What a counter sold has no mailbox, whatever somebody wrote down for it.
+  await db`insert into order_mailbox (purchase_id, email) values (${(await sold(clerk)).id}, 'rosaura@correo.example')`;
+  expect(await found()).toEqual([online.id]);
 });
 
 test('what a counter sold has its codes on paper alone', async () => {
@@ -473,4 +478,124 @@ test('what a counter sold has its codes on paper alone', async () => {
   const { id } = await sold(clerk);
   expect(answerOf(await clerk.order(id)).tickets).toMatchObject([{ state: 'valid' }]);
   expect(answerOf(await clerk.order(id)).tickets.every(({ code }) => code === undefined)).toBe(true);
+});
+
+test('a sale tells its clerk what it is, and who sold it; an order of the shop no seller, and what was not paid is none', async () => {
+  const [clerk, other] = [await aCounter(db, app), await aCounter(db, app)];
+  const [neighbour, { id }] = [await sold(other), await sold(clerk, { holder: 'Delfina Ocampo' })];
+  answerOf(await print(other, neighbour.id));
+  const shown = answerOf(await clerk.call(getCounterSale, of(id)));
+  const { number, showNames } = await organiser.order(id);
+  expect(shown).toEqual({
+    ...{ id, number, showNames, state: 'paid', buyerName: 'Delfina Ocampo', sellerName: 'Julia Paredes' },
+    ...{ total: FACE, kept: FACE, prints: 0, products: [], paidAt: expect.any(Number) },
+    ...{ performances: [expect.any(Object)], tickets: [{ ticket: expect.any(Object), isUsed: false }] },
+  });
+  const online = await checkout.purchase({ seats: 1 });
+  answerOf(await buyer.pay(online));
+  const ofShop = answerOf(await clerk.call(getCounterSale, of(online.id)));
+  expect([ofShop.sellerName, ofShop.terminal, ofShop.bills]).toEqual([undefined, undefined, undefined]);
+  const open = answerOf(await clerk.take(sale, [next++])).purchase;
+  for (const missing of [open.id, 'x'.repeat(22)]) {
+    expect(await clerk.call(getCounterSale, of(missing))).toMatchObject({ failure: 'not_found' });
+    expect(await print(clerk, missing)).toMatchObject({ failure: 'not_found' });
+  }
+});
+
+test('the line of a print tells how many tickets are valid, a repeated click writes no other, and what was voided is not printed', async () => {
+  const [clerk, colleague] = [await aCounter(db, app), await aCounter(db, app)];
+  const { id } = await sold(clerk, { seats: 2 });
+  answerOf(await undo(clerk, id, { count: 1 }));
+  const once = () => clerk.call(recordPrint, { ...of(id), body: { reason: undefined } }, { key: `print-${id}` });
+  expect([answerOf(await once()), answerOf(await once())]).toEqual([{ prints: 1 }, { prints: 1 }]);
+  answerOf(await print(colleague, id, 'Se mojó'));
+  expect(answerOf(await once())).toEqual({ prints: 2 });
+  expect(await db`select facts from staff_action where purchase_id = ${id} and verb = 'print' order by id`).toEqual([
+    { facts: { tickets: 1 } },
+    { facts: { tickets: 1 } },
+  ]);
+  answerOf(await undo(colleague, id));
+  expect(await print(colleague, id, 'Otra vez')).toMatchObject({ failure: 'no_valid_tickets' });
+});
+
+test('what a counter has reserved is printed by nobody', async () => {
+  const clerk = await aCounter(db, app);
+  const { id } = answerOf(await clerk.take(sale, [next++])).purchase;
+  await db`update show set reservation_days = 3, reservation_closes_hours = 1, reservation_most_per_customer = 6, reservation_most_percent = 50, reservation_part_payable = true`;
+  const fresh = counterAt(await customersApp(db, { payments: [card] }), clerk.token);
+  answerOf(await fresh.reserve(id, { name: 'Ana Ruiz', phone: '11 5555-0100' }));
+  expect(await print(clerk, id)).toMatchObject({ failure: 'not_found' });
+});
+
+test('the limit of a day counts voids of this clerk and of today: no prints, no other clerk’s, and none of yesterday', async () => {
+  const [clerk, other] = [await aCounter(db, app), await aCounter(db, app)];
+  const voidOf = async (who: Clerk, { id, total }: { id: string; total: number }) =>
+    voidSale(
+      { ...app.sale, voidsPerDay: 2 },
+      {
+        ...{ orderId: id, ticketIds: await ticketIds(id), amount: total, reason: 'Error', staffId: who.customerId },
+        click: aClick({ callerId: who.customerId, key: `void ${id}` }),
+      },
+    );
+  for (let turn = 0; turn < 3; turn += 1) answerOf(await undo(other, (await sold(other)).id));
+  for (let turn = 0; turn < 3; turn += 1) answerOf(await print(clerk, (await sold(clerk)).id));
+  const old = [await sold(clerk), await sold(clerk)];
+  for (const each of old) await voidOf(clerk, each);
+  await owner.begin(async (tx) => {
+    await tx`alter table staff_action disable trigger staff_action_stays`;
+    await tx`update staff_action set at = at - interval '24 hours' where purchase_id = any (${old.map(({ id }) => id)}::text[])`;
+    await tx`alter table staff_action enable trigger staff_action_stays`;
+  });
+  const today = [await sold(clerk), await sold(clerk)];
+  for (const each of today) expect(await voidOf(clerk, each)).toMatchObject({ kept: 0 });
+  const last = await sold(clerk);
+  await expect(voidOf(clerk, last)).rejects.toMatchObject({ failure: 'cannot_void', data: { obstacle: 'limit' } });
+  expect(await ticketIds(last.id)).toHaveLength(1);
+});
+
+test('a void gives back all that was paid, whatever the brand keeps of later refunds', async () => {
+  const { brand } = await loadBrand('butaca');
+  const keeps = { ticketPercent: 50, serviceCharge: false, antiFraudQr: false, delivery: false };
+  await db`
+    insert into charge (show_id, kind, channel, percent, fixed, tax_class_id) select show_id, kind, 'box_office', percent, fixed, tax_class_id from charge`;
+  const strict = await customersApp(db, { payments: [card], brand: { ...brand, refunds: { ...brand.refunds, ...keeps } } });
+  const { token } = await aCounter(db, app);
+  const clerk = counterAt(strict, token);
+  const total = 1.1 * FACE + 50_000;
+  const { id } = answerOf(await clerk.take(sale, [next++])).purchase;
+  answerOf(await clerk.sell({ id, total }));
+  expect(answerOf(await undo(clerk, id, { amount: total }))).toMatchObject({ kept: 0 });
+  expect((await drawers(clerk)).open).toMatchObject({ sales: total, paidOut: total });
+  await strict.close();
+  await db`delete from charge where channel = 'box_office'`;
+});
+
+test('without a search a counter finds what its clerk sold today: nothing that they bought in the shop, and no more than it is to list', async () => {
+  const [clerk, other] = [await aCounter(db, app), await aCounter(db, app)];
+  const online = await checkout.purchase({ seats: 1, customerId: clerk.customerId });
+  await db`update customer set email_confirmed_at = now() where id = ${clerk.customerId}`;
+  answerOf(await clerk.pay(online));
+  await sold(other);
+  const [first, second] = [await sold(clerk, { holder: 'Delia Funes' }), await sold(clerk, { holder: 'Delia Funes' })];
+  // However the table keeps them.
+  await db`update purchase set holder = holder where id = ${first.id}`;
+  const { items } = answerOf(await clerk.call(findCounterSales, { query: {} }));
+  expect(items.map(({ id }) => id)).toEqual([second.id, first.id]);
+  const { timeZone } = app.sale;
+  for (const search of ['', 'Funes']) {
+    const asked = { search, number: null, staffId: clerk.customerId, timeZone };
+    expect(await searchCounterSales(db, { ...asked, most: 2 })).toEqual([{ id: second.id }, { id: first.id }]);
+    expect(await searchCounterSales(db, { ...asked, most: 1 })).toEqual([{ id: second.id }]);
+  }
+});
+
+test('an order’s number that was typed wrong is told apart from one that nothing is found for', async () => {
+  const clerk = await aCounter(db, app);
+  const { id } = await sold(clerk);
+  const { number = '' } = answerOf(await clerk.call(getCounterSale, of(id)));
+  const wrong = number.slice(0, -1) + (number.endsWith('2') ? '3' : '2');
+  expect(await clerk.call(findCounterSales, { query: { search: wrong } })).toMatchObject({
+    failure: 'invalid_input',
+    data: { fields: [{ name: 'cBuscar', reason: 'check_character' }] },
+  });
 });

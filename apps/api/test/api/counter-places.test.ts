@@ -6,13 +6,20 @@ import { aCheckout } from '../factories/checkout.ts';
 import { answerOf, clientOf, resultOf } from '../factories/client.ts';
 import { aCounter, counterAt } from '../factories/counter.ts';
 import { customersApp, loggedIn } from '../factories/customers.ts';
-import { placesOf } from '../factories/purchase.ts';
+import { havePurchase, placesOf } from '../factories/purchase.ts';
+import { letMinutesPass } from '../factories/time.ts';
 
 const startsAt = Temporal.Now.instant().add({ hours: 72 });
 const database = await freshDatabase();
 const { db, owner } = database;
 const checkout = await aCheckout(db, undefined, [
-  { rows: 60, gallery: 2, traits: [{ seat: 9, trait: 'wheelchair' }], startsAt, nominations: { closesHours: 24, oncePerDocument: true } },
+  {
+    ...{ rows: 60, gallery: 2, standing: 9, startsAt, nominations: { closesHours: 24, oncePerDocument: true } },
+    traits: [
+      { seat: 8, trait: 'restricted-view' },
+      { seat: 9, trait: 'wheelchair' },
+    ],
+  },
   { rows: 2, startsAt },
 ]);
 const {
@@ -39,6 +46,8 @@ afterAll(async () => {
 });
 
 const GALLERY = 600;
+const STANDING = 620;
+const RESTRICTED = 8;
 const WHEELCHAIR = 9;
 /** The purchases of the shop begin with the first rows, what tests move to with the twentieth. */
 let nextFree = 200;
@@ -53,12 +62,15 @@ async function bought(seats = 2): Promise<Order> {
   answerOf(await buyer.pay(purchase));
   return purchase;
 }
-async function soldAtCounter(seats = 2): Promise<Order> {
-  const placeIds = free(seats);
+async function soldAtCounter(seats = 2, placeIds = free(seats)): Promise<Order> {
   const { id } = answerOf(await clerk.take(sale, placeIds)).purchase;
-  answerOf(await clerk.sell({ id, total: seats * 1_000_000 }));
+  answerOf(await clerk.sell({ id, total: (placeIds[0] ?? 0) < STANDING ? seats * 1_000_000 : seats * 500_000 }));
   return { id, placeIds };
 }
+const others = async (orderId: string, ticketId = '', who: Pick<typeof clerk, 'call'> = clerk) =>
+  who.call(listOtherPlaces, { params: { orderId }, query: { ticketId } });
+const offeredTo = async (orderId: string, ticketId?: string) =>
+  answerOf(await others(orderId, ticketId)).rows.flatMap(({ places }) => places.map(({ id }) => id));
 const valid = (id: string) =>
   db<{ id: string; placeId: number }[]>`
     select id, place_id as "placeId" from ticket where purchase_id = ${id} and state = 'valid' order by place_id`;
@@ -90,6 +102,122 @@ const readAt = async (code = '') =>
   answerOf(await door.call(readCode, { body: { performanceId: sale.performanceId, code, door: undefined } }));
 const jobsOf = (id: string) => db<{ payload: { copy?: string; isChange?: boolean } }[]>`
   select payload from graphile_worker._private_jobs as jobs where payload ->> 'purchaseId' = ${id} and payload ->> 'isChange' = 'true'`;
+
+test('what a ticket may move to is every free place of its price, row by row, with its own neighbours of the order', async () => {
+  // Of one row a single place is left.
+  const held = [30, 31, 32, 33, 34, 36, 37, 38, 39];
+  await havePurchase(db, { sale, customerId: buyer.customerId, placeIds: held });
+  const order = await soldAtCounter(3);
+  const refunded = await soldAtCounter(3);
+  await app.sale.live.reread(sale.performanceId, held);
+  const [one, two, three] = await valid(refunded.id);
+  const undone = { ticketIds: [two?.id ?? ''], amount: 1_000_000, reason: 'No viene' };
+  answerOf(await clerk.call(voidSale, { params: { orderId: refunded.id }, body: undone }));
+  const rowsWithout = async (printed: readonly number[]) => {
+    const ids = (
+      await db<{ id: number }[]>`
+        select place_id as id from place where performance_id = ${sale.performanceId} and state = 'free' and place_id < ${GALLERY} order by place_id`
+    ).flatMap(({ id }) => (id === WHEELCHAIR || printed.includes(id) ? [] : [id]));
+    return [...Map.groupBy(ids, (id) => Math.floor(id / 10))].map(([row, some]) => ({
+      ...{ sectorName: 'Platea', row: String(row + 1) },
+      places: some.map((id) => ({ id, seat: String((id % 10) + 1), isRestricted: id === RESTRICTED })),
+    }));
+  };
+  // What was refunded is free again, and stands on the paper of its own order still.
+  expect(answerOf(await others(refunded.id, three?.id))).toEqual({
+    ticketIds: [one?.id, three?.id].toSorted(),
+    rows: await rowsWithout([refunded.placeIds[1] ?? 0]),
+  });
+  const tickets = await valid(order.id);
+  expect(answerOf(await others(order.id, tickets[0]?.id))).toEqual({
+    ticketIds: tickets.map(({ id }) => id).toSorted(),
+    rows: await rowsWithout([]),
+  });
+  const [to = 0] = free(1);
+  answerOf(await move(order, [to]));
+  const [, , moved] = await valid(order.id);
+  const offered = await offeredTo(order.id, moved?.id);
+  expect([offered.includes(to), offered.includes(order.placeIds[0] ?? 0)]).toEqual([false, true]);
+  const elsewhere = await offeredTo(refunded.id, one?.id);
+  expect([elsewhere.includes(to), elsewhere.includes(order.placeIds[0] ?? 0)]).toEqual([false, true]);
+  expect(await move(refunded, [refunded.placeIds[1] ?? 0])).toMatchObject({ failure: 'places_taken' });
+  expect((await db`select place_ids from hold where purchase_id = ${order.id}`)[0]).toEqual({
+    place_ids: [to, ...order.placeIds.slice(1)],
+  });
+});
+
+test('where nobody has a seat as many places are offered as the order has tickets there', async () => {
+  const mixed = answerOf(await clerk.take(sale, [STANDING, STANDING + 1, ...free(1)])).purchase;
+  answerOf(await clerk.sell({ id: mixed.id, total: 2_000_000 }));
+  const [, first, second] = await valid(mixed.id);
+  expect(answerOf(await others(mixed.id, second?.id))).toEqual({
+    ticketIds: [first?.id, second?.id].toSorted(),
+    rows: [
+      {
+        sectorName: 'Campo',
+        places: [2, 3, 4].map((place) => ({ id: STANDING + place, isRestricted: false })),
+      },
+    ],
+  });
+});
+
+test('a place that somebody left unpaid is free once their time is over', async () => {
+  const order = await soldAtCounter(1);
+  const [to = 0] = free(1);
+  const left = await havePurchase(db, { sale, customerId: buyer.customerId, placeIds: [to], startedMinutesAgo: 11 });
+  expect(await move(order, [to])).toMatchObject({ failure: 'places_taken', data: { placeIds: [to] } });
+  await letMinutesPass(db, left, 2);
+  answerOf(await move(order, [to]));
+  expect(await placesOf(db, order.id)).toEqual([to]);
+});
+
+test('what the counters do not sell now is not changed, and nothing is offered for it', async () => {
+  const { id } = answerOf(await clerk.take(second, [7])).purchase;
+  answerOf(await clerk.sell({ id, total: 1_000_000 }));
+  const [ticket] = await valid(id);
+  const refusedNow = async (reason: string) => {
+    // It has not read the performance before.
+    const fresh = await customersApp(otherConnections, { payments: [card] });
+    const at = counterAt(fresh, (await aCounter(db, app)).token);
+    const refusal = { failure: 'not_on_sale', data: { reason } };
+    expect(await others(id, ticket?.id, at)).toMatchObject(refusal);
+    expect(await move({ id, placeIds: [7] }, [8], { who: at })).toMatchObject(refusal);
+    await fresh.close();
+  };
+  await owner`update performance set state = 'announced' where id = ${second.performanceId}`;
+  await refusedNow('not_yet');
+  await owner`update performance set state = 'on_sale', starts_at = now() - interval '1 day' where id = ${second.performanceId}`;
+  await refusedNow('over');
+  await owner`update performance set starts_at = ${startsAt.toString()} where id = ${second.performanceId}`;
+  expect(await placesOf(db, id)).toEqual([7]);
+});
+
+test('only tickets of the order move, each once, each to a place of its own, and none that is void', async () => {
+  const [order, neighbour] = [await soldAtCounter(2), await soldAtCounter(1)];
+  const [[one, two], [theirs]] = [await valid(order.id), await valid(neighbour.id)];
+  const before = [await everythingOf(order.id), await everythingOf(neighbour.id)];
+  const change = (orderId: string, changes: { ticketId: string; placeId: number }[]) =>
+    clerk.call(changePlaces, { params: { orderId }, body: { changes, reason: 'Se sientan juntas' } });
+  const [here = 0, there = 0] = free(2);
+  const of = (ticket: { id: string } | undefined, placeId: number) => ({ ticketId: ticket?.id ?? '', placeId });
+  const unknown = { id: 'x'.repeat(22) };
+  for (const ticket of [theirs, unknown]) {
+    expect(await others(order.id, ticket?.id)).toMatchObject({ failure: 'not_found' });
+    expect(await change(order.id, [of(ticket, here)])).toMatchObject({ failure: 'not_found' });
+    expect(await change(order.id, [of(one, here), of(ticket, there)])).toMatchObject({ failure: 'not_found' });
+  }
+  expect(await change(unknown.id, [of(one, here)])).toMatchObject({ failure: 'not_found' });
+  for (const twice of [
+    [of(one, here), of(one, there)],
+    [of(one, here), of(two, here)],
+  ])
+    expect(await change(order.id, twice)).toMatchObject({ data: { fields: [{ name: 'listaCambio', reason: 'invalid' }] } });
+  expect([await everythingOf(order.id), await everythingOf(neighbour.id)]).toEqual(before);
+  answerOf(await change(order.id, [of(one, here)]));
+  expect(await change(order.id, [of(one, there)])).toMatchObject(refused('ticket_void'));
+  expect((await valid(order.id)).map(({ placeId }) => placeId)).toEqual([order.placeIds[1], here]);
+  expect([await everythingOf(neighbour.id)]).toEqual(before.slice(1));
+});
 
 test('tickets of the shop move: old places free, old codes void, new codes let in, money and names as they were, one line, one mail', async () => {
   const neighbour = await bought();

@@ -22,8 +22,8 @@ import { stageOf } from '../factories/purchase.ts';
 
 /** What a clerk sells for less than it costs, or gives away (decision 056). */
 const database = await freshDatabase();
-const { db } = database;
-const checkout = await aCheckout(db, undefined, [{ rows: 40 }]);
+const { db, owner } = database;
+const checkout = await aCheckout(db, undefined, [{ rows: 40, gallery: 2 }]);
 const { app, buyer, card, sale } = checkout;
 const { brand } = await (await import('@butaca/brand/load')).loadBrand('butaca');
 /** Another process, where a clerk may lower two tickets and give one away. */
@@ -130,10 +130,13 @@ test('a price is never above and never below zero, needs a reason, and goes back
     expect(await lower(clerk, id, { price, reason: why })).toMatchObject({ data: { fields: [{ name: 'fPrecio', reason: 'invalid' }] } });
   expect(await lower(clerk, id, { price: 100 })).toMatchObject({ data: { fields: [{ name: 'cMotivo', reason: 'missing' }] } });
   answerOf(await lower(clerk, id, { price: 100, reason: why }));
-  expect(answerOf(await lower(clerk, id, {})).totals).toMatchObject({ total: FACE, discounts: 0 });
+  for (const back of [{}, { reason: why }]) {
+    answerOf(await lower(clerk, id, { price: 100, reason: why }));
+    expect(answerOf(await lower(clerk, id, back)).totals).toMatchObject({ total: FACE, discounts: 0 });
+  }
   answerOf(await clerk.sell({ id, total: FACE }));
   expect((await drawer(clerk))?.lowered).toEqual([]);
-  expect(await lower(clerk, id, { price: 0, reason: why })).toMatchObject({ failure: 'purchase_over' });
+  for (const price of [0, FACE]) expect(await lower(clerk, id, { price, reason: why })).toMatchObject({ failure: 'purchase_over' });
 });
 
 test('neither a buyer, nor another clerk, nor a purchase of the shop gets another price', async () => {
@@ -176,6 +179,35 @@ test('a clerk lowers so many tickets in a day and gives away so many, also throu
 });
 
 const answerTokenOf = (counter: { readonly token: string }) => counter.token;
+
+test('a day’s limit counts what was lowered today: nothing of yesterday', async () => {
+  const clerk = await aCounter(db, strict);
+  const reduced = async (seats: number) => {
+    const { id } = await held(clerk, seats);
+    const answer = await lower(clerk, id, { price: 100, reason: why });
+    return answer.status === 'ok' ? resultOf(await clerk.sell({ id, total: seats * 100 })) : resultOf(answer);
+  };
+  expect([await reduced(2), await reduced(1)]).toEqual(['ok', 'price_refused']);
+  await owner.begin(async (tx) => {
+    await tx`alter table staff_action disable trigger staff_action_stays`;
+    await tx`update staff_action set at = at - interval '24 hours' where staff_id = ${clerk.customerId}`;
+    await tx`alter table staff_action enable trigger staff_action_stays`;
+  });
+  expect([await reduced(2), await reduced(1)]).toEqual(['ok', 'price_refused']);
+});
+
+test('a lower price that the tickets do not cost any more is no line of the log', async () => {
+  const clerk = await aCounter(db, app);
+  const { id } = await held(clerk);
+  answerOf(await lower(clerk, id, { price: 0.9 * FACE, reason: why }));
+  // A seat of the gallery, which costs less.
+  answerOf(await clerk.setPlaces(id, sale, [400]));
+  const { totals } = answerOf(await clerk.purchase(id));
+  expect(totals).toMatchObject({ total: 0.6 * FACE, discounts: 0 });
+  answerOf(await clerk.sell({ id, total: 0.6 * FACE }));
+  expect(await db`select verb from staff_action where purchase_id = ${id} and verb in ('lower_price', 'complimentary')`).toEqual([]);
+  expect((await drawer(clerk))?.lowered).toEqual([]);
+});
 
 test('what a clerk lowered is sold by the calls of the counter alone, which write it down', async () => {
   const clerk = await aCounter(db, app);

@@ -210,6 +210,25 @@ test('a void goes back on the terminal with the number of its paper, and no cash
   expect(await everythingOf(neighbour.id)).toEqual(before);
 });
 
+test('a sale is shown by its own paper and not by that of a void, also once the digits of its card were forgotten', async () => {
+  const clerk = await aCounter(db, app);
+  const { id } = await sold(clerk, 3, { coupon: '8001', onTerminal: 2 * FACE });
+  answerOf(await undo(clerk, id, { count: 1, coupon: '8002' }));
+  const terminal = async () => answerOf(await clerk.call(getCounterSale, { params: { orderId: id } })).terminal;
+  const paper = { amount: 2 * FACE, kept: FACE, brand: 'visa', coupon: '8001' };
+  expect(await terminal()).toEqual({ ...paper, lastFour: '4905' });
+  await db`update terminal_slip set last_four = null where purchase_id = ${id} and refund_id is null`;
+  expect(await terminal()).toEqual(paper);
+  // Its void goes back by what is known of it.
+  answerOf(await undo(clerk, id, { count: 1, coupon: '8003' }));
+  expect(
+    await db`select brand, last_four, coupon from terminal_slip where purchase_id = ${id} and refund_id is not null order by id`,
+  ).toEqual([
+    { brand: 'visa', last_four: '4905', coupon: '8002' },
+    { brand: 'visa', last_four: null, coupon: '8003' },
+  ]);
+});
+
 test('of a mixed sale the card gets its part back first, and cash comes out for the rest only', async () => {
   const clerk = await aCounter(db, app);
   const { id } = await sold(clerk, 3, { onTerminal: 1.5 * FACE });
@@ -256,7 +275,8 @@ test('the papers of terminals stay as they were written, but for the digits of c
     await tx`update terminal_slip set at = at - interval '25 months' where purchase_id = ${id}`;
     await tx`alter table terminal_slip enable trigger user`;
   });
-  await forgetSlips(db, 24);
+  expect((await forgetSlips(db, 24)).count).toBe(1);
+  expect((await forgetSlips(db, 24)).count).toBe(0);
   const digits = await db<{ id: string; digits: string | null }[]>`
     select purchase_id as id, last_four as digits from terminal_slip where purchase_id = any (${[id, recent.id]}::text[])`;
   expect(Object.fromEntries(digits.map((each) => [each.id, each.digits]))).toEqual({ [id]: null, [recent.id]: '4905' });

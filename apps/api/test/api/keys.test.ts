@@ -29,6 +29,10 @@ const refusedOtherwise: Readonly<Record<string, Readonly<Record<string, readonly
   createPayPalOrder: { 'another price': ['total_changed'] },
   // What the link is for is being paid, or has been paid.
   continuePayLink: { 'the payment': ['purchase_paying', 'purchase_over'] },
+  // The order has nothing of it.
+  handOverProducts: { 'another evening': ['nothing_to_hand_over'] },
+  // It is not theirs.
+  moveCash: { 'another drawer': ['drawer_over'] },
 };
 let clicks = 0;
 const nextKey = () => `a-key-of-a-click-${++clicks}`;

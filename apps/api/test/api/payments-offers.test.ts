@@ -1,12 +1,14 @@
 import type { PaymentResult } from '@butaca/contract';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { has } from '@butaca/venue-map/bits';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { sweepExpired } from '../../src/sale/claim/release-places.ts';
-import { expireOffer } from '../../src/sale/pay/late-money.ts';
+import { acceptOffer, expireOffer } from '../../src/sale/pay/late-money.ts';
 import { reconcilePayments } from '../../src/sale/tasks.ts';
 import { freshDatabase } from '../database.ts';
 import { aCheckout } from '../factories/checkout.ts';
 import { answerOf } from '../factories/client.ts';
 import { lateMoney, one, outcomesOf, SEATS } from '../factories/late-money.ts';
+import { whileLocked } from '../factories/locks.ts';
 import { havePurchase, TICKET_TOTAL } from '../factories/purchase.ts';
 import { letMinutesPass } from '../factories/time.ts';
 
@@ -149,6 +151,7 @@ test('places for a performance that was cancelled are not taken any more: the mo
   await db`update performance set state = 'cancelled' where id = ${sale.performanceId}`;
   expect(await accept(id)).toMatchObject({ failure: 'offer_over', data: { stage: 'cancelled' } });
   expect(await attemptOf(id)).toMatchObject({ state: 'reversed' });
+  expect(answerOf(await buyer.confirm(id))).toMatchObject({ outcome: 'refunded', isPerformanceCancelled: true });
   await db`update performance set state = 'on_sale' where id = ${sale.performanceId}`;
 });
 
@@ -213,4 +216,92 @@ test('a purchase with an offer is neither changed, nor cancelled, nor paid again
   expect(await buyer.release(id, sale)).toMatchObject({ failure: 'purchase_over' });
   expect(await buyer.take(sale, (await holdOf(id)).placeIds)).toMatchObject({ failure: 'places_taken' });
   expect(await stageOf(id)).toBe('offered');
+});
+
+const endingOf = async (id: string) =>
+  (await one(db<{ ending: string | null }[]>`select ending from offer where purchase_id = ${id}`)).ending;
+/** What the process learns of places while this is done, as it would announce it. */
+async function learns(does: () => Promise<unknown>) {
+  const told = vi.spyOn(world.live, 'changedAll');
+  await does();
+  const rows = told.mock.calls.flatMap(([changes]) => changes.get(sale.performanceId) ?? []);
+  told.mockRestore();
+  return rows.map(({ placeId, state }) => [placeId, state]).toSorted();
+}
+const isFree = async (placeId: number) => has((await world.live.get(sale.performanceId)).snapshot.freeBits(), placeId);
+
+test('what becomes of an offer is written down, once, and known to the process at once: its places and those that it left', async () => {
+  // On neither side of the place that it keeps is another one.
+  await sellTo('somebody', [3]);
+  await world.live.reread(sale.performanceId, [3]);
+  const accepted = await anOffer();
+  const offered = (await holdOf(accepted.id)).placeIds;
+  // Of its own places the one that was not lost is free, for it is left.
+  expect([offered.includes(4), await isFree(4)]).toEqual([false, true]);
+  expect(await learns(() => accept(accepted.id))).toEqual(offered.map((place) => [place, 'sold']).toSorted());
+  expect(await db`select from bill where purchase_id = ${accepted.id}`).toEqual([]);
+
+  const declined = await anOffer({ placeIds: [14, 15] });
+  const places = (await holdOf(declined.id)).placeIds;
+  expect(await learns(() => decline(declined.id))).toEqual(places.map((place) => [place, 'held']).toSorted());
+  expect([await isFree(places[0] ?? -1), await isFree(places[1] ?? -1)]).toEqual([true, true]);
+  // Held no longer than till now.
+  expect(
+    await db`
+      select distinct abs(extract(epoch from clock_timestamp() - held_until)) < 60 as recent from place where purchase_id = ${declined.id}`,
+  ).toEqual([{ recent: true }]);
+  expect(answerOf(await buyer.confirm(declined.id)).isPerformanceCancelled).toBeUndefined();
+
+  const lapsed = await anOffer({ placeIds: [24, 25] });
+  await isOver(lapsed.id);
+  expect(await learns(() => expireOffer(world, { purchaseId: lapsed.id }))).toHaveLength(2);
+  expect(await attemptOf(lapsed.id)).toMatchObject({ state: 'reversed' });
+  const late = await anOffer({ placeIds: [34, 35] });
+  await isOver(late.id);
+  await decline(late.id);
+  expect([await endingOf(accepted.id), await endingOf(declined.id), await endingOf(lapsed.id), await endingOf(late.id)]).toEqual([
+    'accepted',
+    'declined',
+    'lapsed',
+    'lapsed',
+  ]);
+  const mails = await db<{ id: string }[]>`
+    select purchase_id as id from attempt join graphile_worker.jobs on jobs.key = 'tell-of-return.' || reference
+     where purchase_id = any (${[accepted.id, declined.id, lapsed.id, late.id]}::text[])`;
+  expect(mails.map(({ id }) => id).sort()).toEqual([declined.id, lapsed.id, late.id].sort());
+});
+
+test('an offer that stands does not expire, and what has no offer has none that could', async () => {
+  const { id } = await anOffer();
+  await expireOffer(world, { purchaseId: id });
+  expect([await stageOf(id), await endingOf(id)]).toEqual(['offered', null]);
+  const open = await havePurchase(db, { sale, customerId: buyer.customerId, placeIds: [30, 31] });
+  await expireOffer(world, { purchaseId: open });
+  await expireOffer(world, { purchaseId: 'x'.repeat(22) });
+  expect(await stageOf(open)).toBe('open');
+});
+
+test('an offer whose places are not there any more is over, and its money goes back', async () => {
+  const { id } = await anOffer();
+  await sellTo('somebody', (await holdOf(id)).placeIds.slice(1));
+  expect(await accept(id)).toMatchObject({ failure: 'offer_over', data: { stage: 'cancelled' } });
+  expect([await attemptOf(id), await endingOf(id)]).toMatchObject([{ state: 'reversed' }, 'lapsed']);
+});
+
+test('who answers an offer waits for places that somebody else has locked', async () => {
+  const [accepted, declined] = [await anOffer(), await anOffer({ placeIds: [24, 25] })];
+  for (const [id, answer] of [
+    [accepted.id, () => accept(accepted.id)],
+    [declined.id, () => decline(declined.id)],
+  ] as const)
+    answerOf(await whileLocked(db, (tx) => tx`select from place where purchase_id = ${id} for no key update`, answer));
+  expect([await endingOf(accepted.id), await endingOf(declined.id)]).toEqual(['accepted', 'declined']);
+  await sweepExpired(app.sale);
+  expect(await placesOf(declined.id)).toEqual([]);
+});
+
+test('where bills are made an offer that is accepted has its own', async () => {
+  const { id } = await anOffer();
+  await acceptOffer({ ...world, billing: {} as never }, { purchaseId: id, customerId: buyer.customerId });
+  expect(await db`select kind, state from bill where purchase_id = ${id}`).toEqual([{ kind: 'bill', state: 'waiting' }]);
 });

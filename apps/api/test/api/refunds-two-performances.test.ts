@@ -108,12 +108,17 @@ test('a ticket of one evening moves to another seat of it; the same seat of the 
   // Theirs on Friday, and free on Saturday.
   const placeIds = offered.rows.flatMap(({ places }) => places.map((place) => place.id));
   expect([placeIds.includes(one), placeIds.includes(two)]).toEqual([false, true]);
-  answerOf(
-    await clerk.call(changePlaces, {
-      params: { orderId: id },
-      body: { changes: [{ ticketId: saturdays, placeId: two }], reason: 'Se sientan juntas' },
-    }),
-  );
+  const change = (changes: { ticketId: string; placeId: number }[]) =>
+    clerk.call(changePlaces, { params: { orderId: id }, body: { changes, reason: 'Se sientan juntas' } });
+  // Tickets of one evening alone.
+  const [there = 0, elsewhere = 0] = placeIds.filter((place) => place > 20);
+  expect(
+    await change([
+      { ticketId: saturdays, placeId: there },
+      { ticketId: fridays, placeId: elsewhere },
+    ]),
+  ).toMatchObject({ failure: 'not_found' });
+  answerOf(await change([{ ticketId: saturdays, placeId: two }]));
   expect(await placesOf(id)).toEqual([`friday ${one} sold`, `friday ${two} sold`, `saturday ${two} sold`]);
   expect([await ticketOf(friday, one), await ticketOf(saturday, one)]).toEqual([fridays, '']);
   const { tickets } = answerOf(await buyer.order(id));

@@ -1,4 +1,4 @@
-import { changePlaces, closeGivenBack, reopenGivenBack, voidSale } from '@butaca/contract';
+import { changePlaces, closeGivenBack, recordPrint, reopenGivenBack, voidSale } from '@butaca/contract';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { freshDatabase } from '../database.ts';
 import { aCheckout } from '../factories/checkout.ts';
@@ -108,6 +108,14 @@ const verbs: readonly Verb[] = [
     },
     rows: ['purchase', 'place', 'ticket'],
     leaves: ['paid', 'valid', 'valid', 'void'],
+    seen: states,
+  },
+  {
+    name: 'a clerk prints',
+    has: soldHere,
+    does: async (id) => () => clerk.call(recordPrint, { params: { orderId: id }, body: { reason: undefined } }),
+    rows: ['purchase'],
+    leaves: ['paid', 'valid', 'valid'],
     seen: states,
   },
   {

@@ -14,14 +14,20 @@ import { randomId } from '../../src/db/random-id.ts';
 import { cancelPurchase } from '../../src/sale/claim/release-places.ts';
 import { aCharge, aLevel, aPerformance, aShow, aVenue, haveCatalogue } from './catalogue.ts';
 
-/** A hall with rows of ten seats, and behind them a gallery with as many more as it is given. */
-const hall = (venue: string, { rows, gallery, traits }: { rows: number; gallery: number; traits: SaleGiven['traits'] }) =>
+interface Hall extends Required<Pick<SaleGiven, 'rows' | 'gallery' | 'standing'>>, Pick<SaleGiven, 'traits'> {}
+
+/** A hall with rows of ten seats, and behind them a gallery with as many more as it is given, and room to stand. */
+const hall = (venue: string, { rows, gallery, standing, traits }: Hall) =>
   mapEntry(venue, {
     schema: 'venue-map/1',
     name: 'Teatro',
     size: { width: 20, height: 20 },
     focal: { x: 10, y: 0 },
-    categories: [{ id: 'platea', name: 'Platea' }, ...(gallery > 0 ? [{ id: 'pullman', name: 'Pullman' }] : [])],
+    categories: [
+      { id: 'platea', name: 'Platea' },
+      ...(gallery > 0 ? [{ id: 'pullman', name: 'Pullman' }] : []),
+      ...(standing > 0 ? [{ id: 'campo', name: 'Campo' }] : []),
+    ],
     sections: [
       {
         id: 'A',
@@ -30,6 +36,7 @@ const hall = (venue: string, { rows, gallery, traits }: { rows: number; gallery:
         rows: rowsOf(rows, 'platea', 4).map((row, index) => (index === 0 && traits ? { ...row, traits } : row)),
       },
       ...(gallery > 0 ? [{ id: 'B', label: 'Pullman', kind: 'seated', rows: rowsOf(gallery, 'pullman', 6 + rows) } as const] : []),
+      ...(standing > 0 ? [{ id: 'C', label: 'Campo', kind: 'standing', capacity: standing, category: 'campo' } as const] : []),
     ],
   });
 
@@ -52,6 +59,8 @@ export interface SaleGiven extends Partial<PerformanceEntry> {
   readonly rows?: number;
   /** Rows of ten seats each, at $ 6.000 a ticket; their places come after those of the rows. */
   readonly gallery?: number;
+  /** Places without numbers, at $ 5.000 a ticket; they come last. */
+  readonly standing?: number;
   /** Of seats of the first row. */
   readonly traits?: Row['traits'];
   /** Of the show: the first that is given holds for all. */
@@ -65,6 +74,7 @@ export interface SaleGiven extends Partial<PerformanceEntry> {
 }
 
 const behind = aLevel({ category: 'pullman', name: 'Pullman', faceValue: 600_000 });
+const onFoot = aLevel({ category: 'campo', name: 'Campo', faceValue: 500_000 });
 
 /** Performances of one show, each in a hall of its own: $ 10.000 a ticket, 10 % service charge and $ 500 for the anti-fraud QR, so $ 11.500 in all. */
 export async function haveSales<const Given extends readonly SaleGiven[]>(db: Db, given: Given): Promise<{ [I in keyof Given]: Sale }> {
@@ -74,6 +84,7 @@ export async function haveSales<const Given extends readonly SaleGiven[]>(db: Db
       {
         rows = 4,
         gallery = 0,
+        standing = 0,
         traits,
         reservations: _,
         nominations: __,
@@ -87,6 +98,7 @@ export async function haveSales<const Given extends readonly SaleGiven[]>(db: Db
       venue: `teatro-${index}`,
       rows,
       gallery,
+      standing,
       traits,
       performance,
     }),
@@ -102,8 +114,11 @@ export async function haveSales<const Given extends readonly SaleGiven[]>(db: Db
         slowPayments: given.find(({ slowPayments }) => slowPayments)?.slowPayments ?? null,
         promotions: given.find(({ promotions }) => promotions)?.promotions,
         nominations: given.find(({ nominations }) => nominations)?.nominations ?? null,
-        performances: halls.map(({ venue, gallery, performance }) =>
-          aPerformance({ venue, state: 'on_sale', levels: [aLevel(), ...(gallery > 0 ? [behind] : [])], ...performance }),
+        performances: halls.map(({ venue, gallery, standing, performance }) =>
+          aPerformance({
+            ...{ venue, state: 'on_sale', levels: [aLevel(), ...(gallery > 0 ? [behind] : []), ...(standing > 0 ? [onFoot] : [])] },
+            ...performance,
+          }),
         ),
       }),
     ],
@@ -115,7 +130,8 @@ export async function haveSales<const Given extends readonly SaleGiven[]>(db: Db
       join price_type on price_type.price_level_id = price_level.id
      group by performance.id, venue.seo order by length(venue.seo), venue.seo`;
   for (const [index, { performanceId }] of sales.entries()) {
-    await db`insert into place (performance_id, place_id) select ${performanceId}, generate_series(0, ${((halls[index]?.rows ?? 0) + (halls[index]?.gallery ?? 0)) * 10 - 1})`;
+    const { rows = 0, gallery = 0, standing = 0 } = halls[index] ?? {};
+    await db`insert into place (performance_id, place_id) select ${performanceId}, generate_series(0, ${(rows + gallery) * 10 + standing - 1})`;
   }
   return sales as unknown as { [I in keyof Given]: Sale };
 }

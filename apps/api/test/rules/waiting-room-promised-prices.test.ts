@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Sale } from '../../src/catalogue/index.ts';
-import { withPromise } from '../../src/waiting-room/index.ts';
+import type { Db } from '../../src/db/connect.ts';
+import { promisedPrices, withPromise } from '../../src/waiting-room/index.ts';
 
 type Charges = Sale['charges']['online'];
 const charge = (kind: Charges[number]['kind'], percent: number, fixed: number): Charges[number] => ({ kind, percent, fixed, taxRate: 0 });
@@ -30,4 +31,27 @@ test('of a charge the lower percentage and the lower amount count, and one that 
   expect(chargedWith([charge('service', 1600, 5)]).online).toEqual([charge('service', 1500, 5)]);
   // Nobody waits for a counter.
   expect(chargedWith([]).box_office).toEqual([charge('service', 900, 9)]);
+});
+
+test('whoever joined at a moment was promised what was seen last until then, or first if nothing was, and it is read once for all of them', async () => {
+  const [first, second] = [
+    { faces: { 1: 1000 }, charges: [] },
+    { faces: { 1: 1500 }, charges: [] },
+  ];
+  const read: number[] = [];
+  const db = ((_: TemplateStringsArray, performanceId: number) => {
+    read.push(performanceId);
+    const seen = [
+      { seenAtMs: 100, prices: first },
+      { seenAtMs: 200, prices: second },
+    ];
+    return Promise.resolve(performanceId === 9 ? [] : seen);
+  }) as unknown as Db;
+  const promised = promisedPrices(db);
+  const at = [50, 100, 199, 200, 201];
+  expect(await Promise.all(at.map(async (atMs) => promised(7, atMs)))).toEqual([first, first, first, second, second]);
+  expect(await promised(8, 300)).toBe(second);
+  expect(await promised(9, 300)).toBeNull();
+  expect(await promised(7, 300)).toBe(second);
+  expect(read).toEqual([7, 8, 9]);
 });

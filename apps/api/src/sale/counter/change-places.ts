@@ -43,7 +43,7 @@ interface Move {
  */
 export async function changePlaces(world: SaleWorld, { orderId, changes, ...by }: ChangeRequest): Promise<CounterSale> {
   requireDistinct(changes);
-  const stock = await stockOf(world, orderId, changes[0]?.ticketId);
+  const { stock } = await ticketOf(world, orderId, changes[0]?.ticketId);
   const changed = await withLockTimeout(world.db, async (tx): Promise<PlaceChanges | null> => {
     const purchase = await lockPurchase(tx, orderId);
     const { performanceId } = stock.sale;
@@ -166,25 +166,32 @@ function requireDistinct(changes: ChangeRequest['changes']): void {
   throw new Refusal('invalid_input', { fields: [{ name: wireNameOf(changeCall.body, 'changes'), reason: 'invalid' }] });
 }
 
-/** Of the performance that a ticket of an order is for. */
-async function stockOf({ db, live }: Pick<SaleWorld, 'db' | 'live'>, orderId: string, ticketId: string | undefined): Promise<Stock> {
-  const ticket = (await findOrderTickets(db, orderId)).find(({ id }) => id === ticketId);
+interface TicketFacts {
+  readonly ticket: OrderTicketRow;
+  /** Of the order, this one among them. */
+  readonly tickets: readonly OrderTicketRow[];
+  /** Of its performance. */
+  readonly stock: Stock;
+}
+
+async function ticketOf({ db, live }: Pick<SaleWorld, 'db' | 'live'>, orderId: string, ticketId: string | undefined): Promise<TicketFacts> {
+  const tickets = await findOrderTickets(db, orderId);
+  const ticket = tickets.find(({ id }) => id === ticketId);
   const stock = ticket && (await live.stocks.get(ticket.performanceId));
   if (!stock) throw new Refusal('not_found');
-  return stock;
+  return { ticket, tickets, stock };
 }
 
 /** What a ticket may be moved to, as far as this process knows. */
 export async function findOtherPlaces(world: SaleWorld, orderId: string, ticketId: string): Promise<AnswerOf<typeof listOtherPlaces>> {
-  const [stock, tickets, [purchase]] = await Promise.all([
-    stockOf(world, orderId, ticketId),
-    findOrderTickets(world.db, orderId),
+  const [{ ticket, tickets, stock }, [purchase]] = await Promise.all([
+    ticketOf(world, orderId, ticketId),
     findPurchases(world.db, [orderId]),
   ]);
   requireGiven(stock.sale.obstacle('box_office'));
   const { performanceId } = stock.sale;
-  const from = tickets.find(({ id }) => id === ticketId)?.placeId ?? -1;
-  const own = tickets.filter((ticket) => ticket.performanceId === performanceId && ticket.state === 'valid');
+  const from = ticket.placeId;
+  const own = tickets.filter((each) => each.performanceId === performanceId && each.state === 'valid');
   const free = (await world.live.get(performanceId)).snapshot.freeBits();
   const places = Array.from({ length: stock.venue.map.placeCount }, (_, placeId) => placeId).filter(
     (placeId) => has(free, placeId) && !unequal(stock, from, placeId) && !ticketIn(purchase?.priced ?? null, { performanceId, placeId }),

@@ -63,7 +63,7 @@ interface VoidMoney {
 
 /** Takes the money of a void out of the drawer of who voids; what a card terminal took goes back on the card. */
 export async function bookVoid(tx: Tx, staffId: string, { cash, onTerminal, coupon, ...of }: VoidMoney): Promise<void> {
-  const drawerId = await lockOpenDrawer(tx, staffId, { alone: true });
+  const drawerId = await lockOpenDrawer(tx, staffId);
   if (cash > 0) await insertDrawerEntry(tx, { drawerId, kind: 'paid_out', amount: -cash, ...of });
   if (onTerminal === 0) return;
   if (coupon === undefined)
@@ -81,7 +81,7 @@ async function requireNewSlip(tx: Tx, slip: NewSlip): Promise<void> {
 
 /** The clerk's drawers: the open one, and those that were closed. */
 export async function readDrawers(db: Db, staffId: string): Promise<{ open?: CounterDrawer; closed: CounterDrawer[] }> {
-  const rows = (await findDrawers(db, { staffId })).map(presentDrawer);
+  const rows = (await findDrawers(db, staffId)).map(presentDrawer);
   const open = rows.find(({ closedAt }) => closedAt === undefined);
   return { ...(open ? { open } : {}), closed: rows.filter(({ closedAt }) => closedAt !== undefined).slice(0, MOST_CLOSED) };
 }

@@ -52,7 +52,7 @@ export const readCounterFacts = async (db: Db | Tx, purchaseId: string, timeZone
   (
     await db<CounterFacts[]>`
       select channel, customer_id as "sellerId", first_name || ' ' || last_name as "sellerName",
-             coalesce(ended_at >= ${startOfDay(db, timeZone)}, false) as "isOfToday",
+             ended_at >= ${startOfDay(db, timeZone)} as "isOfToday",
              (select count(*)::integer from staff_action where purchase_id = purchase.id and verb = 'print') as prints
         from purchase left join customer on customer.id = customer_id
        where purchase.id = ${purchaseId} and stage = 'paid'`
@@ -67,8 +67,8 @@ interface LoweredBy {
 /** How many tickets a clerk has sold for less than they cost today, or given away. */
 export const countLowered = async (db: Db | Tx, { staffId, verb, timeZone }: LoweredBy): Promise<number> =>
   (
-    await db<{ count: number }[]>`
-      select coalesce(sum((facts -> 'tickets')::integer), 0)::integer as count from staff_action
+    await db<{ count: number | null }[]>`
+      select sum((facts -> 'tickets')::integer)::integer as count from staff_action
        where staff_id = ${staffId} and verb = ${verb} and at >= ${startOfDay(db, timeZone)}`
   )[0]?.count ?? 0;
 

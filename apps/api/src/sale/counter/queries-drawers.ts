@@ -53,8 +53,8 @@ export interface DrawerRow {
 
 const MOST_LISTED = 200;
 
-/** Of one clerk, only the open one if so asked, or those of everybody; the newest first. */
-export const findDrawers = (db: Db | Tx, { staffId, onlyOpen = false }: { staffId?: string; onlyOpen?: boolean }) => db<DrawerRow[]>`
+/** Of one clerk, or those of everybody; the newest first. */
+export const findDrawers = (db: Db | Tx, staffId?: string) => db<DrawerRow[]>`
   select drawer.id, staff_id as "staffId", first_name || ' ' || last_name as "staffName",
          opened_at as "openedAt", closed_at as "closedAt", note, sums.*, slips.*, coalesce(lowered, '[]') as lowered
     from drawer
@@ -78,7 +78,7 @@ export const findDrawers = (db: Db | Tx, { staffId, onlyOpen = false }: { staffI
             coalesce(-sum(amount) filter (where refund_id is not null), 0)::bigint as "backOnTerminal",
             (count(*) filter (where refund_id is not null))::integer as "backOnTerminalCount",
             (count(*) filter (where refund_id is null and exists (
-              select from drawer_entry where drawer_id = drawer.id and kind = 'sale' and purchase_id = terminal_slip.purchase_id)))::integer as "mixedCount"
+              select from drawer_entry where kind = 'sale' and purchase_id = terminal_slip.purchase_id)))::integer as "mixedCount"
        from terminal_slip where drawer_id = drawer.id) as slips
    cross join lateral (
      select jsonb_agg(jsonb_build_object('atMs', round(extract(epoch from at) * 1000), 'orderNumber', order_number, 'reason', reason,
@@ -87,7 +87,7 @@ export const findDrawers = (db: Db | Tx, { staffId, onlyOpen = false }: { staffI
        from staff_action join purchase on purchase.id = purchase_id
       where staff_action.staff_id = drawer.staff_id and verb in ('lower_price', 'complimentary')
         and at >= opened_at and at <= coalesce(closed_at, 'infinity')) as lowered
-   where ${staffId === undefined ? db`true` : db`staff_id = ${staffId}`} and ${onlyOpen ? db`closed_at is null` : db`true`}
+   where ${staffId === undefined ? db`true` : db`staff_id = ${staffId}`}
    order by opened_at desc limit ${MOST_LISTED}`;
 
 /**
@@ -186,10 +186,10 @@ export const hasFloat = async (tx: Tx, drawerId: string): Promise<boolean> =>
 
 /** What should be in it, in minor units. */
 export const sumOfDrawer = async (tx: Tx, drawerId: string): Promise<number> => {
-  const [row] = await tx<{ sum: number }[]>`
-    select coalesce(sum(amount), 0)::bigint as sum from drawer_entry where drawer_id = ${drawerId}`;
+  const [row] = await tx<{ sum: number | null }[]>`
+    select sum(amount)::bigint as sum from drawer_entry where drawer_id = ${drawerId}`;
   return row?.sum ?? 0;
 };
 
 export const endDrawer = (tx: Tx, drawerId: string, note: string | null) =>
-  expectRows(1, tx`update drawer set closed_at = clock_timestamp(), note = ${note} where id = ${drawerId} and closed_at is null`);
+  expectRows(1, tx`update drawer set closed_at = clock_timestamp(), note = ${note} where id = ${drawerId}`);

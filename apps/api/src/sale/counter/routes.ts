@@ -60,5 +60,5 @@ export function counterRoutes(app: FastifyInstance, world: SaleWorld) {
     await closeDrawer(db, session.customerId, body);
     return readDrawers(db, session.customerId);
   });
-  serve(app, listDrawers, async () => ({ items: (await findDrawers(db, {})).map(presentForOffice) }));
+  serve(app, listDrawers, async () => ({ items: (await findDrawers(db)).map(presentForOffice) }));
 }

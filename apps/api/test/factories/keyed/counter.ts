@@ -88,12 +88,16 @@ export function counterCalls(world: KeyedWorld): Scenarios {
       }
       const [mine = '', alsoMine = '', theirs = ''] = orders;
       const give =
-        (who: typeof clerk, orderId: string, variantId = shirt) =>
+        (who: typeof clerk, orderId: string, variantId = shirt, of = performanceId) =>
         (key: string | null) =>
-          who.call(handOverProducts, { ...ofOrder(orderId), body: { performanceId, variantId } }, { key });
+          who.call(handOverProducts, { ...ofOrder(orderId), body: { performanceId: of, variantId } }, { key });
       return {
         first: give(clerk, mine),
-        others: { 'another product': give(clerk, mine, larger), 'another order': give(clerk, alsoMine) },
+        others: {
+          'another product': give(clerk, mine, larger),
+          'another evening': give(clerk, mine, shirt, performanceId + 1),
+          'another order': give(clerk, alsoMine),
+        },
         stranger: give(other, theirs),
       };
     },
@@ -102,11 +106,18 @@ export function counterCalls(world: KeyedWorld): Scenarios {
       const moving = async (who: typeof clerk) => {
         await sold(who);
         const drawerId = answerOf(await who.call(getDrawers, {})).open?.id ?? '';
-        return (amount: number) => (key: string | null) =>
-          who.call(moveCash, { body: { drawerId, direction: 'in', amount, reason } }, { key });
+        return (amount: number, another: { drawerId?: string; direction?: 'out'; reason?: string } = {}) =>
+          (key: string | null) =>
+            who.call(moveCash, { body: { drawerId, direction: 'in', amount, reason, ...another } }, { key });
       };
       const [mine, theirs] = [await moving(clerk), await moving(other)];
-      return { first: mine(5000), others: { 'another amount': mine(6000) }, stranger: theirs(5000) };
+      const others = {
+        'another amount': mine(6000),
+        'the other way': mine(5000, { direction: 'out' }),
+        'another reason': mine(5000, { reason: 'Otro motivo' }),
+        'another drawer': mine(5000, { drawerId: 'x'.repeat(22) }),
+      };
+      return { first: mine(5000), others, stranger: theirs(5000) };
     },
   };
 }
