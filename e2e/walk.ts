@@ -26,6 +26,25 @@ export async function besideTheScreen(page: Page): Promise<string[]> {
   });
 }
 
+/** Words that go on in another line, though nothing in them allows a break; those that are longer than a line may, such as an address. */
+export const brokenWords = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const broken = new Set<string>();
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+      const parent = node.parentElement;
+      if (!parent?.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || parent.closest('script, style, svg, select'))
+        continue;
+      for (const { 0: word, index } of (node.textContent ?? '').matchAll(/[\p{L}\p{N}.,]{3,}/gu)) {
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) broken.add(word);
+      }
+    }
+    return [...broken];
+  });
+
 const MOST_STOPS = 150;
 
 interface Walk {

@@ -4,7 +4,7 @@ import { limit } from '../../scripts/test/limits.ts';
 import { expect, NOWHERE, test, watch } from '../fixtures.ts';
 import { openDate } from '../hall.ts';
 import { buyAddress, logInAsNewcomer, take } from '../purchases.ts';
-import { besideTheScreen, keyboardWalk } from '../walk.ts';
+import { besideTheScreen, brokenWords, keyboardWalk } from '../walk.ts';
 
 /** What a person chooses in the browser's settings, and the px that 100 % has. */
 const USUAL_PX = 16;
@@ -83,6 +83,7 @@ async function lookAt(page: Page, { name }: { name: string }) {
   await expect(page.locator('main [class*="_skeleton_"]')).toHaveCount(0);
   await page.waitForLoadState('networkidle');
   expect.soft(await besideTheScreen(page), `${name} is wider than the screen`).toEqual([]);
+  expect.soft(await brokenWords(page), `${name} breaks words`).toEqual([]);
   expect.soft((await keyboardWalk(page)).lost, `${name} hides what has the focus`).toEqual([]);
 }
 

@@ -13,7 +13,9 @@ export function AlreadyIn({ name, next }: { name: string; next: string }) {
   }, [navigate, next]);
   return (
     <div className={styles.greeting}>
-      <h1 tabIndex={-1}>{t('already.title', { name })}</h1>
+      <h1 className={styles.plain} tabIndex={-1}>
+        {t('already.title', { name })}
+      </h1>
       <Link to={next}>{t('greeting.go')}</Link>
     </div>
   );
