@@ -146,7 +146,7 @@ test('Mis compras lists upcoming orders before past ones and leads to tickets, w
     await context.setOffline(true);
     await openOrder();
     await expect(page).toHaveURL(`/myOrders/${orderId}`);
-    await expect(page.getByText('No hay conexión')).toBeVisible();
+    await expect(page.getByText('Estas son tus entradas como las viste la última vez')).toBeVisible();
     await expect(page.locator('main [data-code]')).toHaveCount(1);
     await context.setOffline(false);
   });

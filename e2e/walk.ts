@@ -26,7 +26,7 @@ export async function besideTheScreen(page: Page): Promise<string[]> {
   });
 }
 
-/** Words that go on in another line, though nothing in them allows a break; those that are longer than a line may, such as an address. */
+/** Words that go on in another line, though nothing in them allows a break. Addresses may: they are longer than a line of large letters. */
 export const brokenWords = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const broken = new Set<string>();
@@ -36,7 +36,8 @@ export const brokenWords = (page: Page): Promise<string[]> =>
       const parent = node.parentElement;
       if (!parent?.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || parent.closest('script, style, svg, select'))
         continue;
-      for (const { 0: word, index } of (node.textContent ?? '').matchAll(/[\p{L}\p{N}.,]{3,}/gu)) {
+      for (const { 0: word, index } of (node.textContent ?? '').matchAll(/\S{3,}/g)) {
+        if (/[@/-]/.test(word)) continue;
         range.setStart(node, index);
         range.setEnd(node, index + word.length);
         if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) broken.add(word);

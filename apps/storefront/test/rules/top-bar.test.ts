@@ -62,7 +62,7 @@ test('other bars show at most five types of order five or less (TB-004)', () => 
 test('one bar keeps types of order three or less (TB-005)', () => expect(categories(3)).toEqual(typesOf(1, 2, 3)));
 
 test('three bars ask for more than three characters, and say so (VA-002)', () => {
-  const minimum = (bar: number) => Number(/placeholder="[^"]*\((\d) o más caracteres\)"/.exec(barOf(bar))?.[1]);
+  const minimum = (bar: number) => Number(/placeholder="[^"]*(\d) o más letras"/.exec(barOf(bar))?.[1]);
   expect(bars.filter((bar) => minimum(bar) === 4)).toEqual([4, 5, 6]);
   expect(bars.filter((bar) => minimum(bar) === 3)).toHaveLength(10);
   expect(searchable('abc', 4)).toBeNull();
