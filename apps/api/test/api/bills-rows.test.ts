@@ -281,7 +281,7 @@ test('what is written down of a series is that one’s alone', async () => {
   expect(rest(await allSeries())).toEqual(before);
 });
 
-test('a series that failed is left alone, twice as long each time and at last ten minutes, by whoever held it', async () => {
+test('after a failure the worker with its lease postpones a series: by two seconds, then twice as long each time, ten minutes at most', async () => {
   for (const [failures, wanted] of [
     [0, 2],
     [1, 4],
@@ -306,7 +306,7 @@ test('a series that failed is left alone, twice as long each time and at last te
   }
 });
 
-test('a series is held by one process at a time, for so long, and by nobody while it is left alone', async () => {
+test('one worker at a time has the lease of a series, for the seconds it asks for; a postponed series is leased to none', async () => {
   const hold = (by = 'me') => holdSeries(db, A, { by, seconds: 45 });
   const from = await now();
   expect(await hold()).toMatchObject({ lastNumber: null, lastIssuedOn: null });
@@ -334,7 +334,7 @@ test('a series is held by one process at a time, for so long, and by nobody whil
   expect(await hold()).toMatchObject({ lastNumber: 7, lastIssuedOn: '2026-11-20', now: expect.anything() });
 });
 
-test('series are due that have something drafted to ask for and that nobody holds or leaves alone, each once', async () => {
+test('a series is due, and listed once, when a drafted bill of it is due, no lease is running and it is not postponed', async () => {
   const due = async () =>
     (await findDueSeries(db)).map((each) => series.findIndex((one) => JSON.stringify(one) === JSON.stringify(each))).sort();
   await have({ purchase: 'one', name: 'undrafted', state: 'undrafted' });
@@ -382,7 +382,7 @@ test('of a series what was asked for comes first, and then what waits and is due
   expect(await next()).toBe('sent');
 });
 
-test('a request is written down by whoever holds its series, of the bill as it was read, and of no other', async () => {
+test('only the worker with the lease of its series marks a bill as sent, and only while that bill is as it was read', async () => {
   await have({ purchase: 'one', name: 'drafted', state: 'drafted' });
   await have({ purchase: 'one', name: 'beside', state: 'drafted' });
   await have({ purchase: 'two', name: 'elsewhere', state: 'drafted' });
@@ -396,7 +396,7 @@ test('a request is written down by whoever holds its series, of the bill as it w
     ] as const)
       expect(await sent(by, of)).toEqual({ answer: false, changed: {} });
   };
-  // Nobody holds it; then a process holds every other series.
+  // Without a lease; then with the leases of all other series.
   expect(await sent()).toEqual({ answer: false, changed: {} });
   await haveSeries([{ by: null }, { by: 'me', held: 30 }, { by: 'me', held: 30 }, { by: 'me', held: 30 }]);
   expect(await sent()).toEqual({ answer: false, changed: {} });
@@ -424,7 +424,7 @@ test('bills of orders are listed by when they were asked for, a bill before its 
   expect(await findBill(db, { purchaseId: idOf('two'), id: idOf('a-note') })).toBeUndefined();
 });
 
-test('the next bill to draft is the one that is due longest and that nobody drafts; a credit note only after its bill', async () => {
+test('the unlocked bill that has been due longest is drafted next; a credit note only once its bill is authorised', async () => {
   const next = async (tx: Tx) => (await lockUndrafted(tx))?.id.replace(/-+$/, '');
   const nextAlone = () => db.begin((tx) => next(tx));
   // An authorised bill of another order is none of this one’s.
@@ -502,7 +502,7 @@ test('money that goes back has one credit note, where its order has a bill and s
   expect(await allBills()).toHaveLength(4);
 });
 
-test('a credit note is drafted once nobody holds the bill of its order; other rows may be held', async () => {
+test('drafting a credit note waits for the lock on the bill of its own order, and for no other lock', async () => {
   await have({ purchase: 'one', name: 'bill', state: 'authorised', kind: 'bill', number: 1 });
   await have({ purchase: 'one', name: 'note', state: 'drafted' });
   await have({ purchase: 'two', name: 'bill-two', state: 'authorised', kind: 'bill', number: 2 });

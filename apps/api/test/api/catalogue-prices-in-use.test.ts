@@ -15,7 +15,8 @@ beforeEach(async () => {
 });
 
 const general = [{ category: 'platea', types: [{ name: 'General', face: 10_000, taxClass: 'exempt' }] }];
-const importing = (first: object, show: object = {}) =>
+/** The second night stands first in the file. */
+const importing = (first: object, show: object = {}, second: object = {}) =>
   importCatalogue(db, {
     file: 'temporada.json',
     bytes: Buffer.from(
@@ -25,7 +26,7 @@ const importing = (first: object, show: object = {}) =>
           {
             ...{ seo: 'hamlet', type: 1, venue: 'teatro', name: 'Hamlet, otra vez' },
             performances: [
-              { startsAt: String(inDays(8)), venue: 'teatro-1' },
+              { startsAt: String(inDays(8)), venue: 'teatro-1', ...second },
               { startsAt: String(inDays(7)), venue: 'teatro-0', ...first },
             ],
             ...show,
@@ -133,29 +134,7 @@ test('every price that would be lost is named in the order of the file, with the
   await had(one, { 5: ['platea', 'Menores'], 6: ['pullman', 'Jubilados'] }, 'lapsed');
   await had(two, { 0: ['platea', 'Menores'], 1: ['pullman', 'General'], 2: ['pullman', 'General'] });
   await had(two, { 3: ['platea', 'Jubilados'] }, 'sold');
-  // The second night stands first in the file.
-  const file = (second: object[], first: object[]) =>
-    importCatalogue(db, {
-      file: 'temporada.json',
-      bytes: Buffer.from(
-        JSON.stringify({
-          format: 'butaca-catalogue/1',
-          shows: [
-            {
-              ...{ seo: 'hamlet', type: 1, venue: 'teatro', name: 'Hamlet, otra vez' },
-              performances: [
-                { startsAt: String(inDays(8)), venue: 'teatro-1', prices: second },
-                { startsAt: String(inDays(7)), venue: 'teatro-0', prices: first },
-              ],
-            },
-          ],
-        }),
-      ),
-      currency: 'ARS',
-      timeZone: undefined,
-      taxClass: 'iva-21',
-      readBeside: async () => null,
-    });
+  const file = (second: object[], first: object[]) => importing({ prices: first }, {}, { prices: second });
   const prices = (category: string, ...named: string[]) => ({
     category,
     types: named.map((name) => ({ name, face: 1, taxClass: 'exempt' })),

@@ -518,7 +518,7 @@ test('the line of a print tells how many tickets are valid, a repeated click wri
   expect(await print(colleague, id, 'Otra vez')).toMatchObject({ failure: 'no_valid_tickets' });
 });
 
-test('what a counter has reserved is printed by nobody', async () => {
+test('a counter’s reservation cannot be printed: it has no tickets yet', async () => {
   const clerk = await aCounter(db, app);
   const { id } = answerOf(await clerk.take(sale, [next++])).purchase;
   await db`update show set reservation_days = 3, reservation_closes_hours = 1, reservation_most_per_customer = 6, reservation_most_percent = 50, reservation_part_payable = true`;

@@ -112,7 +112,7 @@ function ListFault({ onRetry }: { onRetry: () => void }) {
 }
 
 /** Calls back when the referenced end of what is drawn is above the reader, or less than a screen below; `atEnd` changes when another element is the end. */
-function useEndInView(onEnd: () => void, atEnd: string | number | undefined): RefObject<HTMLLIElement | null> {
+function useEndInView(onEnd: () => void, atEnd: ShowLink['id'] | undefined): RefObject<HTMLLIElement | null> {
   const end = useRef<HTMLLIElement>(null);
   const latest = useRef(onEnd);
   latest.current = onEnd;
