@@ -60,6 +60,8 @@ test('opening a queued performance opens its waiting room, by every address of i
 test('a queue that cannot be asked leads to the billboard, which says so (GU-010, GU-011)', { tag: '@once' }, async ({ page }) => {
   const { host, date, performanceId } = await visitorOf(page, { isQueued: false });
   await hydrated(page);
+  // The landing's own list has come: an answer that came later would be the good copy that the click may go by.
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('butaca.queued'))).not.toBeNull();
   host.status = 503;
   await page.evaluate(() => localStorage.removeItem('butaca.queued'));
   await date.click();
