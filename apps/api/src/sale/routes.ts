@@ -273,8 +273,8 @@ export async function saleRoutes(app: FastifyInstance, { world, owner, captcha, 
       if (!proved) throw new Error('a click that issued tickets anew is gone');
       await owner.keepProof(tx, session, proved);
     };
-    const reissue = await reissueTickets(world, { orderId, click, by: { customerId: session.customerId, keepProof } });
-    watch.say('tickets-reissued', { purchaseId: orderId, tickets: reissue.ticketCount, network: watch.network });
+    const { reissue, isNew } = await reissueTickets(world, { orderId, click, by: { customerId: session.customerId, keepProof } });
+    if (isNew) watch.say('tickets-reissued', { purchaseId: orderId, tickets: reissue.ticketCount, network: watch.network });
     return reissue;
   });
 }
