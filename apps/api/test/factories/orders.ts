@@ -87,6 +87,7 @@ export const anOrder = (given: Partial<AddressedOrder> = {}): AddressedOrder => 
 export const aSheet = (given: Partial<TicketSheet> = {}): TicketSheet => ({
   number: 'N1ZZ-CYD2-YFKH',
   code: codes.sign(aTicket()),
+  performanceId: 31,
   showName: 'Bodas de sangre',
   startsAt: Temporal.Instant.from('2026-11-27T23:30:00Z'),
   timeZone: 'America/Argentina/Buenos_Aires',
