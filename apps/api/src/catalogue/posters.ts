@@ -1,4 +1,3 @@
-import sharp from 'sharp';
 import type { Db } from '#db/connect';
 import { BoundedCache } from '#http/bounded-cache';
 import type { Watch } from '#watch/watch';
@@ -57,6 +56,8 @@ export function posterReader({ db, watch }: PosterReaderDeps): ReadPosters {
 async function drawPoster(db: Db, hash: string) {
   const [image] = await findImage(db, hash);
   if (!image) return null;
+  // Loaded with the first poster, not with the server.
+  const { default: sharp } = await import('sharp');
   const open = (density?: number) => sharp(image.bytes, { limitInputPixels: MOST_PIXELS, ...(density && { density }) });
   const { width, height } = await open().metadata();
   const scale = Math.min(LARGEST.width / width, LARGEST.height / height);
