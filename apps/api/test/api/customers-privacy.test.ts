@@ -1,4 +1,5 @@
-import { getExport, getPrivacy, MARKETING_VERSION, setMarketing, signUp } from '@butaca/contract';
+import { languages } from '@butaca/brand/languages';
+import { getExport, getPrivacy, marketingTextOf, marketingTexts, marketingVersions, setMarketing, signUp } from '@butaca/contract';
 import { afterAll, expect, test } from 'vitest';
 import { personalTables } from '../../../../scripts/privacy/stored-data.ts';
 import { deleteOldTraces } from '../../src/customers/queries.ts';
@@ -117,22 +118,40 @@ test('after a week a file is gone, and so is its row', async () => {
 });
 
 test('news by mail are agreed to with the sign-up or in the account, and taken back there; every decision is kept with its text', async () => {
-  const form = signUpForm({ marketing: MARKETING_VERSION });
+  const form = signUpForm({ marketing: marketingVersions.es });
   const visitor = visitorAt(app);
   answerOf(await visitor.signUp(form));
   const { token } = answerOf(await visitor.logIn(form.email));
   const me = clientOf(app, { token });
-  expect((await me.ok(getPrivacy, {})).consents).toMatchObject([{ given: true, textVersion: MARKETING_VERSION, place: 'sign-up' }]);
-  const { consents } = await me.ok(setMarketing, { body: { given: false, textVersion: MARKETING_VERSION } });
+  expect((await me.ok(getPrivacy, {})).consents).toMatchObject([{ given: true, textVersion: marketingVersions.es, place: 'sign-up' }]);
+  const { consents } = await me.ok(setMarketing, { body: { given: false, textVersion: marketingVersions.es } });
   expect(consents).toMatchObject([
     { given: false, place: 'account' },
     { given: true, place: 'sign-up' },
   ]);
   // The same decision again is the same decision.
-  expect((await me.ok(setMarketing, { body: { given: false, textVersion: MARKETING_VERSION } })).consents).toHaveLength(2);
+  expect((await me.ok(setMarketing, { body: { given: false, textVersion: marketingVersions.es } })).consents).toHaveLength(2);
   const headers = { authorization: `Bearer ${token}` };
   const unknown = await app.inject({ method: 'POST', url: setMarketing.path, headers, payload: { lAcepta: 'S', cVersion: '1999-01' } });
   expect(unknown.json()).toMatchObject({ nCode: 400, oData: { listaCampo: [{ cCampo: 'cVersion' }] } });
+});
+
+test('a consent in another language is kept with the very text that was read; every language has one of its own', async () => {
+  expect(Object.keys(marketingVersions).toSorted()).toEqual([...languages].toSorted());
+  const texts = Object.values(marketingVersions).map((version) => marketingTexts[version]);
+  expect(new Set(texts).size).toBe(languages.length);
+  const form = signUpForm({ marketing: marketingVersions.pt });
+  const visitor = visitorAt(app);
+  answerOf(await visitor.signUp(form));
+  const { token } = answerOf(await visitor.logIn(form.email));
+  const me = clientOf(app, { token });
+  expect((await me.ok(getPrivacy, {})).consents).toMatchObject([{ given: true, textVersion: marketingVersions.pt }]);
+  // The same words once more, in another language, are another text.
+  const { consents } = await me.ok(setMarketing, { body: { given: true, textVersion: marketingVersions.en } });
+  expect(consents.map(({ textVersion }) => marketingTextOf(textVersion))).toEqual([
+    expect.stringContaining('I want to receive'),
+    expect.stringContaining('Quero receber'),
+  ]);
 });
 
 test('nobody who was not asked has agreed: without the box of the sign-up there is no consent', async () => {
@@ -142,7 +161,7 @@ test('nobody who was not asked has agreed: without the box of the sign-up there 
   const { token } = answerOf(await visitor.logIn(form.email));
   const me = clientOf(app, { token });
   expect((await me.ok(getPrivacy, {})).consents).toEqual([]);
-  expect((await me.ok(setMarketing, { body: { given: false, textVersion: MARKETING_VERSION } })).consents).toEqual([]);
+  expect((await me.ok(setMarketing, { body: { given: false, textVersion: marketingVersions.es } })).consents).toEqual([]);
 });
 
 const forget = () => purchaseTasks(app.sale)['forget-old-purchases']();
