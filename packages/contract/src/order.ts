@@ -128,6 +128,8 @@ export const Order = wireObject({
       }),
     ),
   ],
+  /** How many of them still let somebody in, those that are not listed included; only where some do and some are void. */
+  validTicketCount: ['nEntradasValidas', z.optional(z.int())],
   performances: ['listaFuncion', z.array(OrderPerformance)],
   totals: ['oTotal', PurchaseTotals],
   /** What is still to come in, and what came in and was not given back. */

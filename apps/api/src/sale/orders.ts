@@ -305,6 +305,7 @@ async function presentOrder(
     paid: isReservation || state === 'pending' || state === 'cancelled' || unsold ? 0 : amount - refunded,
     ...(refunded > 0 ? { refunded } : {}),
     ...(asBalance > 0 ? { asBalance } : {}),
+    ...presentLeft(everyTicket),
     ...(unsold ? { refunds: presentReturn(unsold) } : refunds.length > 0 ? { refunds: refunds.flatMap(presentOrderRefund) } : {}),
     ...(isCancelled ? { isPerformanceCancelled: true } : {}),
     ...(attempt
@@ -327,6 +328,12 @@ async function presentOrder(
     ...slow,
     purchase,
   };
+}
+
+/** What is left of an order after some of its tickets were given back. */
+function presentLeft(tickets: OrderRecord['tickets'] = []): Pick<Order, 'validTicketCount'> {
+  const validTicketCount = tickets.filter(({ state }) => state === 'valid').length;
+  return validTicketCount > 0 && validTicketCount < tickets.length ? { validTicketCount } : {};
 }
 
 /** Of what waits to be confirmed or came to nothing: how it is paid, and of an order alone whether money may still come. */
