@@ -514,7 +514,7 @@ beforeAll(async () => {
   await mine.ok(pollPayment, { params });
   await mine.ok(cancelPayment, { params, body: {} });
   await mine.refused(cancelPayment, { params: { purchaseId: 'x'.repeat(22) }, body: {} });
-  await mine.ok(listOrders, {});
+  await mine.ok(listOrders, { query: {} });
   const startedThere = await mine.ok(startPurchase, { body: { performanceId, placeIds: [24, 25] } });
   const atBase = { purchaseId: startedThere.purchase.id };
   await mine.ok(getStartedPurchase, { params: atBase });
