@@ -79,7 +79,7 @@ const codeHost =
 const tasks: TaskList = {
   ...mails,
   ...support,
-  ...customerTasks({ db, readKeptCards: (customerId) => listKept(sale, customerId) }),
+  ...customerTasks({ db, readKeptCards: (customerId) => listKept(sale, customerId), language: brand.locale.language }),
   ...newsletter,
   ...codeHostTasks({ db, secret: config.secret, host: codeHost, watch }),
   ...alertTasks(db),

@@ -36,7 +36,7 @@ export async function somePeople(database: { readonly db: Db; readonly url: stri
     const mailer = mailerAt(smtp.port);
     await workOnce(database, {
       ...mailTasks({ db, mailer }),
-      ...customerTasks({ db, readKeptCards: (customerId) => listKept(app.sale, customerId) }),
+      ...customerTasks({ db, readKeptCards: (customerId) => listKept(app.sale, customerId), language: 'es' }),
       ...purchaseTasks(app.sale),
     });
     mailer.close();
