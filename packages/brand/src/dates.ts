@@ -35,10 +35,10 @@ export const momentText = (epochMs: number, place: MomentPlace, date: Intl.DateT
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Kept, because making one takes longer than a page's other work for a date. */
+/** Kept, because making one takes longer than a page's other work for a date. English has the day before the month, as on tickets and in short dates. */
 function formatOf(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${language} ${JSON.stringify(options)}`;
-  const format = formats.get(key) ?? new Intl.DateTimeFormat(language, options);
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, options);
   formats.set(key, format);
   return format;
 }

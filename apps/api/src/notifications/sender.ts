@@ -1,6 +1,7 @@
 import { momentText } from '@butaca/brand/dates';
 import type { LanguageCode } from '@butaca/brand/languages';
 import { textsOf } from '../texts/index.ts';
+import type { MailColours } from './mail-colours.ts';
 
 export interface Sender {
   readonly brandName: string;
@@ -8,6 +9,8 @@ export interface Sender {
   readonly publicOrigin: string;
   /** How dates are written, like `es-AR`; its language is that of the texts. */
   readonly locale: string;
+  /** Left out, those of paper and ink. */
+  readonly colours?: MailColours;
 }
 
 /** The brand's sender in somebody's language; null for who never told one. */

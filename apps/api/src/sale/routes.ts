@@ -257,8 +257,8 @@ export async function saleRoutes(app: FastifyInstance, { world, owner, captcha, 
 
   staffRoutes(app, world);
 
-  serve(app, listOrdersCall, async ({ session: { customerId, role }, language }) => {
-    const { items } = await listOrders(world, { customerId, ofCounters: role === 'box-office', language });
+  serve(app, listOrdersCall, async ({ session: { customerId, role }, query: { search = '' }, language }) => {
+    const { items } = await listOrders(world, { customerId, ofCounters: role === 'box-office', search, language });
     return { items: items.map((order) => withNames(order, language)) };
   });
   serve(app, getOrder, async ({ params, query, session, language }) =>
