@@ -6,7 +6,7 @@ import { expect, expectAccessible, test, widthOverflow } from './fixtures.ts';
 import { ask, buyAddress, logInAsNewcomer, openSession, take, takenAtCounter } from './purchases.ts';
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
-const search = (page: Page) => page.getByRole('searchbox', { name: 'Buscar por obra, sala u hora' });
+const search = (page: Page) => page.getByRole('searchbox', { name: 'Buscar por obra, sala, día u hora' });
 const gift = (page: Page) => page.locator('header svg[data-icon="gift"]');
 const amountIn = (text: string | null) => Number((text ?? '').replace(/.*\$\s*([\d.]+).*/s, '$1').replaceAll('.', ''));
 

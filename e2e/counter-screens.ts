@@ -5,7 +5,7 @@ import { expect, hydrated } from './fixtures.ts';
 import { ask, openSession } from './purchases.ts';
 
 export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
-export const search = (page: Page) => page.getByRole('searchbox', { name: 'Buscar por obra, sala u hora' });
+export const search = (page: Page) => page.getByRole('searchbox', { name: 'Buscar por obra, sala, día u hora' });
 
 export interface Prepared {
   /** Performances of shows that the screens need. */

@@ -125,7 +125,7 @@ test('the bill of a sale is printed after the tickets once it is authorised, lat
 
 /** Takes places of a show with the keyboard, from the counter's first screen to the payment. */
 async function takeByKey(page: Page, quantity: number) {
-  await expect(page.getByRole('searchbox', { name: 'Buscar por obra, sala u hora' })).toBeFocused();
+  await expect(page.getByRole('searchbox', { name: 'Buscar por obra, sala, día u hora' })).toBeFocused();
   await page.keyboard.type('hamlet');
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Cantidad de entradas')).toBeFocused();
