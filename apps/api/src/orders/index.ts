@@ -14,6 +14,7 @@ export {
   partCount,
   partOf,
   presentOrderPerformances,
+  presentReplaced,
   presentTickets,
   priceTypeOnTicket,
   readOrder,
