@@ -140,4 +140,6 @@ function announce({ config, databasePlace, outside, demo }: Announced) {
   console.log(`\n${rows.map(([name = '', value]) => `  ${name.padEnd(14)} ${value}`).join('\n')}\n`);
 }
 
-const demoLogins = (demo: Demo | undefined) => (demo?.accounts ?? []).map(({ role, email, password }) => [role, `${email}  ${password}`]);
+function demoLogins(demo: Demo | undefined) {
+  return (demo?.accounts ?? []).map(({ role, email, password }) => [role, `${email}  ${password}`]);
+}
