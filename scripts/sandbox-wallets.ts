@@ -1,5 +1,5 @@
 /** What the server is told of the wallets that the sandbox plays, at the port of its pages. */
-const sandboxWallets = (port: number): Readonly<Record<string, string>> => ({
+export const sandboxWallets = (port: number): Readonly<Record<string, string>> => ({
   MERCADOPAGO_URL: `http://127.0.0.1:${port}/mercadopago`,
   MERCADOPAGO_ACCESS_TOKEN: 'sandbox-mercadopago-token',
   MERCADOPAGO_WEBHOOK_SECRET: 'sandbox-mercadopago-webhook-secret',

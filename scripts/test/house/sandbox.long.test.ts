@@ -48,7 +48,8 @@ test('a copy of a brand has the season of the brand it was copied from when that
       .running();
     expect(product.output).toContain('ana@correo.example');
     const answer = await fetch(`http://127.0.0.1:${product.port}/v2/EspectaculosCartel`);
-    expect((await answer.json()).oData.Lista.length).toBeGreaterThan(30);
+    const { oData } = (await answer.json()) as { oData: { Lista: readonly object[] } };
+    expect(oData.Lista.length).toBeGreaterThan(30);
   } finally {
     await rm(brands, { recursive: true, force: true });
   }
