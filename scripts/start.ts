@@ -127,6 +127,7 @@ function announce({ config, databasePlace, outside, demo }: Announced) {
     ['storefront', origin],
     ['office', `${origin}/oficina`],
     ...(config.production ? [] : [['API reference', `${origin}/reference`]]),
+    ...(config.production ? [['staff', 'npm run do -- staff add MAIL organiser|box-office|door "First Last"']] : []),
     ...(outside
       ? [
           ['sandbox', `http://localhost:${outside.port}  (the mails that were sent, and the rest of the outside world)`],
