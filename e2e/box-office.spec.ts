@@ -6,7 +6,7 @@ import { expect, expectAccessible, test, widthOverflow } from './fixtures.ts';
 import { ask, buyAddress, logInAsNewcomer, openSession, take, takenAtCounter } from './purchases.ts';
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
-const search = (page: Page) => page.getByRole('searchbox', { name: 'Buscar por obra, sala u hora' });
+const search = (page: Page) => page.getByRole('searchbox', { name: 'Buscar por obra, sala, día u hora' });
 const gift = (page: Page) => page.locator('header svg[data-icon="gift"]');
 const amountIn = (text: string | null) => Number((text ?? '').replace(/.*\$\s*([\d.]+).*/s, '$1').replaceAll('.', ''));
 
@@ -40,10 +40,11 @@ test('the counter asks for a login first; a clerk sells two places for cash, see
   await expect(page.getByRole('link', { name: /Hamlet/ }).first()).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(heading(page, 'Hamlet')).toBeVisible();
+  await page.getByRole('radio').first().check();
   await page.getByRole('button', { name: 'Tomar los mejores lugares' }).click();
   await expect(gift(page)).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('complementary').getByRole('link', { name: 'Continuar con la compra' }).click();
+  await page.getByRole('complementary').getByRole('link', { name: 'Cobrar' }).click();
 
   await expect(heading(page, 'Cobrar')).toBeVisible();
   const received = page.getByLabel('Recibido');
@@ -105,7 +106,7 @@ test('in the middle of a sale the cart is a gift, nothing can be taken out, and 
     await page.goto(`/buyTicketBox?idProcesoDeCompra=${left}`);
     await expect(heading(page, 'Cobrar')).toBeVisible();
     await expect(gift(page)).toBeVisible();
-    await page.getByRole('button', { name: 'Ver tu compra' }).click();
+    await page.getByRole('button', { name: 'Ver la venta' }).click();
     const menu = page.getByRole('dialog');
     await expect(menu.getByRole('listitem')).toHaveCount(1);
     await expect(menu.getByRole('button', { name: /Quitar|Vaciar/ })).toHaveCount(0);
@@ -123,8 +124,9 @@ test('in the middle of a sale the cart is a gift, nothing can be taken out, and 
     expect(await stage()).toBe('ABIERTO');
     await search(page).fill('hamlet');
     await search(page).press('Enter');
+    await page.getByRole('radio').first().check();
     await page.getByRole('button', { name: 'Tomar los mejores lugares' }).click();
-    await expect(page.getByRole('complementary').getByRole('link', { name: 'Continuar con la compra' })).toBeVisible();
+    await expect(page.getByRole('complementary').getByRole('link', { name: 'Cobrar' })).toBeVisible();
     expect(await stage()).toBe('CANCELADO');
   });
 

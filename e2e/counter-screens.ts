@@ -5,7 +5,7 @@ import { expect, hydrated } from './fixtures.ts';
 import { ask, openSession } from './purchases.ts';
 
 export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
-export const search = (page: Page) => page.getByRole('searchbox', { name: 'Buscar por obra, sala u hora' });
+export const search = (page: Page) => page.getByRole('searchbox', { name: 'Buscar por obra, sala, día u hora' });
 
 export interface Prepared {
   /** Performances of shows that the screens need. */
@@ -48,7 +48,7 @@ const startsASale = async (page: Page, press: () => Promise<void>) => {
 };
 const received = (page: Page) => page.getByLabel('Recibido');
 const accepts = (page: Page) => page.getByRole('checkbox', { name: /acepta/ });
-const continues = (page: Page) => page.getByRole('complementary').getByRole('link', { name: 'Continuar con la compra' });
+const continues = (page: Page) => page.getByRole('complementary').getByRole('link', { name: 'Cobrar' });
 
 /** Every screen that has the counter's frame: one that is added stands here too, because its keys are listed by the same names. */
 export const screens: Readonly<Record<KeysOf, CounterScreen>> = {
@@ -96,6 +96,14 @@ export const screens: Readonly<Record<KeysOf, CounterScreen>> = {
           await expect(page.getByLabel('Cantidad de entradas')).toBeFocused();
           await press();
           await expect(page.getByLabel('Cantidad de entradas')).toHaveValue('2');
+        },
+      ],
+      [
+        'F6',
+        async (page, press) => {
+          await press();
+          await expect(page.getByRole('radio').first()).toBeFocused();
+          await expect(page.getByRole('radio').first()).toBeChecked();
         },
       ],
       [

@@ -1,5 +1,5 @@
 // Installs exactly what the lock says, on whatever Node the system has; the next npm script then finds the pinned one.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,6 +9,7 @@ const OLDEST_NPM = 10;
 const FREE_BYTES_NEEDED = 1.5e9;
 const STAMP = 'node_modules/.installed-lock';
 const LOCK = '.installing';
+const TICK_MS = 10_000;
 const LONGEST_INSTALL_MS = 10 * 60_000;
 
 // Another machine's packages (a folder shared with a container) are not ours.
@@ -23,13 +24,13 @@ if (!isInstalled()) {
   const tooOld = oldTools();
   if (tooOld) stop(tooOld);
   const lock = await installLock();
-  const problem = isInstalled() ? null : install();
+  const problem = isInstalled() ? null : await install();
   await lock.release();
   if (problem) stop(problem);
 }
 
 /** Null, or why it failed. */
-function install() {
+async function install() {
   const room = freeBytes();
   if (room < FREE_BYTES_NEEDED) return `the disk is full: the packages need 1.5 GB, ${(room / 1e9).toFixed(1)} GB are left`;
   const began = Date.now();
@@ -38,16 +39,27 @@ function install() {
   fs.rmSync(STAMP, { force: true });
   const npm = process.env.npm_execpath;
   const [command, first] = npm ? [process.execPath, [npm]] : ['npm', []];
-  const { status, stderr, error } = spawnSync(command, [...first, 'ci', '--no-audit', '--no-fund', '--loglevel=error'], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-    encoding: 'utf8',
-    maxBuffer: 64 * 1024 * 1024,
-    env: { ...process.env, NODE_ENV: '' },
-  });
-  if (status !== 0) return reason(error ? error.message : stderr);
+  const took = () => `${((Date.now() - began) / 1000).toFixed(1)} s`;
+  const ticking = setInterval(() => say(`    still installing, ${took()}`), TICK_MS);
+  const failure = await run(command, [...first, 'ci', '--no-audit', '--no-fund', '--loglevel=error']);
+  clearInterval(ticking);
+  if (failure !== null) return reason(failure);
   fs.writeFileSync(STAMP, wanted);
-  say(`Installed in ${((Date.now() - began) / 1000).toFixed(1)} s`);
+  say(`Installed in ${took()}`);
   return null;
+}
+
+/** What the program said when it failed; null if it did not. */
+function run(command, given) {
+  return new Promise((resolve) => {
+    const child = spawn(command, given, { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, NODE_ENV: '' } });
+    let said = '';
+    child.stderr.on('data', (data) => {
+      said += data;
+    });
+    child.once('error', (error) => resolve(error.message));
+    child.once('close', (code) => resolve(code === 0 ? null : said));
+  });
 }
 
 /** One install at a time in one folder. */

@@ -18,6 +18,8 @@ export interface StartConfig {
   readonly brand: string;
   /** Where brands are, if not in brands/. */
   readonly brandsDirectory: string | undefined;
+  /** Whose demo season is loaded: the brand's own, unless another one is asked for, as a copy of a brand has none. */
+  readonly demo: string;
   /** The environment that the processes inherit. */
   readonly environment: NodeJS.ProcessEnv;
 }
@@ -51,6 +53,7 @@ export function readStartConfig(env: NodeJS.ProcessEnv = process.env): StartConf
     processes,
     brand: env.BRAND || 'butaca',
     brandsDirectory,
+    demo: env.DEMO || env.BRAND || 'butaca',
     environment: withoutOwner(env),
   };
 }

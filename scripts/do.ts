@@ -25,6 +25,10 @@ const drawing = (document: string, project: string, file: string): Drawing => ({
 
 const commands: Readonly<Record<string, OwnCommand | Drawing>> = {
   import: { what: 'reads a venue or a programme into the catalogue (docs/import.md)', file: 'scripts/import.ts' },
+  staff: {
+    what: 'makes accounts staff, lists them, and takes it back: add MAIL ROLE, list, remove MAIL (deploy/README.md)',
+    file: 'scripts/staff.ts',
+  },
   'ledger-check': {
     what: 'says where every cent is, and what does not add up (docs/payments.md)',
     file: 'scripts/ledger-check.ts',

@@ -2,6 +2,8 @@ import { closeSync, openSync, readSync } from 'node:fs';
 
 const EVERY_MS = 500;
 const WARNING = /"level":[4-6]0/;
+/** A start on a busy machine has dozens; they are for whoever looks for what is slow. */
+const ONLY_IN_THE_LOG: readonly (string | undefined)[] = ['slow-statement'];
 
 /** Repeats on the terminal what a process writes into its log at warning level or above; everything else stays in the file. */
 export function watchLog(path: string, { from, name }: { from: number; name: string }): () => void {
@@ -37,7 +39,8 @@ interface Told {
 export function warningIn(line: string): string | null {
   if (!line.startsWith('{') || !WARNING.test(line)) return null;
   try {
-    const { msg, error, err } = JSON.parse(line) as { msg?: string; error?: Told; err?: Told };
+    const { event, msg, error, err } = JSON.parse(line) as { event?: string; msg?: string; error?: Told; err?: Told };
+    if (ONLY_IN_THE_LOG.includes(event)) return null;
     return [msg, (error ?? err)?.message].filter((part) => part !== undefined && part !== '').join(': ');
   } catch {
     return null;

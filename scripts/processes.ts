@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Child, startChild } from './child.ts';
 import { type StartConfig, StartProblem } from './config.ts';
 import { freePorts } from './ports.ts';
-import { hasOwnProvider, sandboxWallets } from './sandbox-wallets.ts';
+import { walletsLeftToSandbox } from './sandbox-wallets.ts';
 
 const root = join(import.meta.dirname, '..');
 /** What a process runs from, besides its own folder; the storefront's screens are Vite's to look after. */
@@ -21,7 +21,8 @@ const OF_THE_SERVER = [
   'packages/venue-map/src',
   'brands',
 ];
-const READY_WITHIN_MS = 60_000;
+/** A process that ends before ends the start with what it said; one that runs is only slow. */
+const READY_WITHIN_MS = 600_000;
 
 /** Where the sandbox listens; production has none. */
 export interface OutsideWorld {
@@ -128,7 +129,7 @@ export const settingsOf = ({ config, databaseUrl, outside, watch }: Omit<Process
       ARCA_WSFE_URL: `http://127.0.0.1:${outside.port}/arca/wsfev1/service.asmx`,
     }),
   ...(outside && !config.environment.NEWSLETTER_URL && { NEWSLETTER_URL: `http://127.0.0.1:${outside.port}/newsletter` }),
-  ...(outside && !hasOwnProvider(config.environment) && sandboxWallets(outside.port)),
+  ...(outside && walletsLeftToSandbox(config.environment, outside.port)),
   ...(outside && !config.environment.SMTP_URL && { SMTP_URL: `smtp://127.0.0.1:${outside.smtpPort}` }),
 });
 
@@ -158,5 +159,5 @@ async function answers(url: string) {
     if (answer?.ok) return;
     await sleep(30);
   }
-  throw new StartProblem(`${url} does not get ready; the logs say why`);
+  throw new StartProblem(`${url} does not answer after ${READY_WITHIN_MS / 60_000} minutes, although its process runs`);
 }

@@ -27,18 +27,6 @@ export const sandboxWallets = (port: number): Readonly<Record<string, string>> =
   TIGO_MERCHANT_ID: 'butaca',
 });
 
-/** The settings that give a provider of payments its address. */
-const ADDRESSES = [
-  'GATEWAY_URL',
-  'CYBERSOURCE_URL',
-  'BANCARD_URL',
-  'MERCADOPAGO_URL',
-  'APAY_URL',
-  'POOL_URL',
-  'MODO_URL',
-  'PAYPAL_URL',
-  'TIGO_URL',
-];
-
-/** Whether payments go to a provider that somebody named: then none of the sandbox's wallets is offered beside it. */
-export const hasOwnProvider = (environment: NodeJS.ProcessEnv): boolean => ADDRESSES.some((name) => Boolean(environment[name]));
+/** Those of the wallets that the environment names no address for. */
+export const walletsLeftToSandbox = (environment: NodeJS.ProcessEnv, port: number): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(sandboxWallets(port)).filter(([setting]) => !environment[setting.replace(/_.*/, '_URL')]));

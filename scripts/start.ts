@@ -1,11 +1,13 @@
 import type { BoundSocket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ConfigError, readConfig } from '../apps/api/src/config.ts';
+import { loadBrand } from '@butaca/brand/load';
+import { ConfigError, readConfigOfBrand } from '../apps/api/src/config.ts';
+import type { Demo } from '../demo/demo.ts';
 import { readStartConfig, type StartConfig, StartProblem } from './config.ts';
 import { lockData, openDatabase } from './database.ts';
 import { whenOurNpmIsGone } from './our-npm.ts';
 import { holdPort } from './ports.ts';
-import { type OutsideWorld, outsideWorld, startProcesses } from './processes.ts';
+import { type OutsideWorld, outsideWorld, settingsOf, startProcesses } from './processes.ts';
 import { sentenceOf, step } from './terminal.ts';
 import { buildApp, unbuilt } from './web/build.ts';
 
@@ -25,7 +27,8 @@ try {
 }
 
 async function start(config: StartConfig) {
-  refuseServerSettings(config);
+  await refuseServerSettings(config);
+  const demo = await demoFor(config);
   const lock = await lockData(config.dataDirectory);
   undo.push(lock.release);
   const socket = await holdOwnPort(config, lock.abandoned ? ORPHANS_END_WITHIN_MS : 0);
@@ -33,10 +36,9 @@ async function start(config: StartConfig) {
   const opening = step('Starting PostgreSQL', (log) => openDatabase(config, log));
   undo.push(async () => (await opening.catch(() => null))?.stop());
   const [database, outside] = await Promise.all([opening, outsideWorld(config), built(config)]);
-  if (!config.production) {
-    const [{ demoOf }, { loadDemo }] = await Promise.all([import('../demo/demos.ts'), import('../demo/load.ts')]);
-    const demo = demoOf(config.brand);
-    if (demo) await step('Looking after the demo', (log) => loadDemo({ demo, databaseUrl: database.url, log }));
+  if (demo) {
+    const { loadDemo } = await import('../demo/load.ts');
+    await step('Looking after the demo', (log) => loadDemo({ demo, databaseUrl: database.url, log }));
   }
 
   await step('Starting the processes', async () => {
@@ -47,16 +49,33 @@ async function start(config: StartConfig) {
     undo.push(async () => socket?.close());
     await processes.ready();
   });
-  await announce({ config, databasePlace: database.place, outside });
+  announce({ config, databasePlace: database.place, outside, demo });
 }
 
-/** Before anything starts; the database's address is known only once it runs. */
-function refuseServerSettings({ environment, databaseUrl = 'postgres://127.0.0.1' }: StartConfig) {
+/** Before anything starts; the addresses of the database and of the sandbox are known only once they run. */
+async function refuseServerSettings(config: StartConfig) {
+  const { environment, databaseUrl = 'postgres://127.0.0.1', production } = config;
+  const outside = production ? null : { port: 1, smtpPort: 1 };
   try {
-    readConfig({ ...environment, DATABASE_URL: databaseUrl });
+    await readConfigOfBrand({ ...environment, ...settingsOf({ config, databaseUrl, outside, watch }) });
   } catch (error) {
     throw error instanceof ConfigError ? new StartProblem(error.message) : error;
   }
+}
+
+/** None in production, and for a brand that has none and asks for no other's. */
+async function demoFor({ brand, brandsDirectory, demo: name, production }: StartConfig): Promise<Demo | undefined> {
+  const isAsked = name !== brand;
+  if (production && isAsked) throw new StartProblem('DEMO: not for production');
+  if (production) return undefined;
+  const { demoOf } = await import('../demo/demos.ts');
+  const demo = demoOf(name);
+  if (!isAsked) return demo;
+  if (!demo) throw new StartProblem(`DEMO: there is no demo season of ${name}`);
+  const [own, other] = await Promise.all([loadBrand(brand, brandsDirectory), loadBrand(name)]);
+  const [currency, its] = [own.brand.locale.currency, other.brand.locale.currency];
+  if (currency !== its) throw new StartProblem(`DEMO: the season of ${name} has prices in ${its}, and ${brand} sells in ${currency}`);
+  return demo;
 }
 
 /** Held for as long as the product runs. Null where processes cannot inherit it (Windows): there the server listens by itself. */
@@ -98,19 +117,21 @@ interface Announced {
   readonly config: StartConfig;
   readonly databasePlace: string;
   readonly outside: OutsideWorld | null;
+  readonly demo: Demo | undefined;
 }
 
 /** The addresses and accounts printed once everything runs. */
-async function announce({ config, databasePlace, outside }: Announced) {
+function announce({ config, databasePlace, outside, demo }: Announced) {
   const origin = config.environment.PUBLIC_ORIGIN || `http://localhost:${config.port}`;
   const rows = [
     ['storefront', origin],
     ['office', `${origin}/oficina`],
     ...(config.production ? [] : [['API reference', `${origin}/reference`]]),
+    ...(config.production ? [['staff', 'npm run do -- staff add MAIL organiser|box-office|door "First Last"']] : []),
     ...(outside
       ? [
           ['sandbox', `http://localhost:${outside.port}  (the mails that were sent, and the rest of the outside world)`],
-          ...(await demoLogins(config.brand)),
+          ...demoLogins(demo),
         ]
       : []),
     ['data', databasePlace],
@@ -120,7 +141,6 @@ async function announce({ config, databasePlace, outside }: Announced) {
   console.log(`\n${rows.map(([name = '', value]) => `  ${name.padEnd(14)} ${value}`).join('\n')}\n`);
 }
 
-async function demoLogins(brand: string) {
-  const { demoOf } = await import('../demo/demos.ts');
-  return (demoOf(brand)?.accounts ?? []).map(({ role, email, password }) => [role, `${email}  ${password}`]);
+function demoLogins(demo: Demo | undefined) {
+  return (demo?.accounts ?? []).map(({ role, email, password }) => [role, `${email}  ${password}`]);
 }

@@ -3,13 +3,26 @@ import { DatabaseProblem } from './postgres/server-processes.ts';
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 
-/** Prints a line when a step starts and one with its duration when it ends. */
-export async function step<Result>(what: string, work: (log: (line: string) => void) => Promise<Result>): Promise<Result> {
+/** So often a step that takes long says that it goes on. */
+const TICK_MS = 10_000;
+
+/** Prints a line when a step starts, one for every ten seconds that it goes on, and one with its duration when it ends. */
+export async function step<Result>(
+  what: string,
+  work: (log: (line: string) => void) => Promise<Result>,
+  { everyMs = TICK_MS } = {},
+): Promise<Result> {
   const began = performance.now();
+  const log = (line: string) => console.log(`    ${line}`);
   console.log(`· ${what} …`);
-  const result = await work((line) => console.log(`    ${line}`));
-  console.log(`  ${what}: ${seconds(performance.now() - began)}`);
-  return result;
+  const ticking = setInterval(() => log(`still ${what[0]?.toLowerCase()}${what.slice(1)}, ${seconds(performance.now() - began)}`), everyMs);
+  try {
+    const result = await work(log);
+    console.log(`  ${what}: ${seconds(performance.now() - began)}`);
+    return result;
+  } finally {
+    clearInterval(ticking);
+  }
 }
 
 /** One line for a known problem; for an unknown one its message, never a stack. */

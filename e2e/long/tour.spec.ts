@@ -16,7 +16,7 @@ const run = promisify(execFile);
 const main = (page: Page) => page.getByRole('main');
 /** At the counter; the bar has one of its own. */
 const performanceSearch = (page: Page) => main(page).getByRole('searchbox');
-const goOn = (page: Page) => chosen(page).getByRole('link', { name: 'Continuar con la compra' }).click();
+const goOn = (page: Page) => chosen(page).getByRole('link', { name: 'Cobrar' }).click();
 
 const login = (who: string) => {
   const [email = '', password = ''] = given.get(who) ?? [];
@@ -143,8 +143,9 @@ const walks: Readonly<Record<string, (page: Page, stop: Stop) => Promise<void>>>
     await stop.sees('¿Qué función?', page.getByRole('heading', { level: 1 }));
     await performanceSearch(page).fill('hamlet');
     await performanceSearch(page).press('Enter');
+    await page.getByRole('radio').first().check();
     await page.getByRole('button', { name: /^Tomar los mejores/ }).click();
-    await page.getByRole('complementary').getByRole('link', { name: 'Continuar con la compra' }).click();
+    await page.getByRole('complementary').getByRole('link', { name: 'Cobrar' }).click();
     await page.getByLabel(stop.word('Recibido')).fill('500000');
     await stop.sees('Vuelto', main(page).getByText('Vuelto'));
     await page.getByRole('checkbox').check();

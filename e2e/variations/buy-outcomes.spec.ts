@@ -264,6 +264,20 @@ test('every return page asks the server, with the id of its address or that of t
   await expect(heading(page, 'Tu pago está pendiente de confirmación')).toBeVisible();
 });
 
+test('the pages after a payment say of a purchase that was never paid that it was not, and lead back to it (R-058)', {
+  tag: '@once',
+}, async ({ page }) => {
+  const taken = await withPurchase(page);
+  for (const address of [`/bancard/finish3ds/${taken.purchaseId}`, `/payConfirm?idProcesoDeCompra=${taken.purchaseId}`]) {
+    await page.goto(address);
+    await expect(heading(page, 'Esta compra no se pagó'), address).toBeVisible();
+    await expect(page.getByText('No empezó ningún pago: no se te cobró nada.')).toBeVisible();
+    await expectAccessible(page);
+  }
+  await page.getByRole('main').getByRole('link', { name: 'Pagar' }).click();
+  await expect(heading(page, 'Completá tu compra')).toBeVisible();
+});
+
 test('the buy page is found by its query and by its path with the same clock, after a reload too, and without an id it is the billboard (R-038, R-039, PT-011)', {
   tag: '@once',
 }, async ({ page }) => {

@@ -27,7 +27,7 @@ test('a visitor writes to support with kind, message, name and phone, and gets a
   await page.goto('/FAQ');
   await hydrated(page);
   await page.getByRole('contentinfo').getByRole('link', { name: 'Soporte técnico' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Ayuda técnica' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Soporte técnico' })).toBeVisible();
   await expect(send(page)).toBeEnabled();
   await send(page).click();
   await expect(form(page).getByLabel('Mensaje')).toBeFocused();

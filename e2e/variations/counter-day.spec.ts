@@ -25,9 +25,15 @@ test('a clerk finds a sale by its number, voids one of its tickets with a reason
   await expect(search).toBeFocused();
   await search.fill(number);
   await search.press('Enter');
-  await page.getByRole('link', { name: new RegExp(number) }).click();
+  // What alone was found is open at once, and says which performance it is of; the moment of the sale is told apart.
+  const line = page.getByRole('link', { name: new RegExp(number) });
+  const performance = /Hamlet · [a-zé]{3} \d\d [a-z]{3} · \d\d:\d\d/;
+  await expect(line).toContainText(performance);
+  await expect(line).toContainText(/Vendida el \d\d\/\d\d\/\d{4} \d\d:\d\d/);
   const sale = page.getByRole('region', { name: `Operación ${number}` });
   await expect(sale.getByText('Se imprimió 0 veces.')).toBeVisible();
+  await expect(sale.getByRole('heading', { name: `Operación ${number}` })).toBeFocused();
+  await expect(sale).toContainText(performance);
   expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
   await expectAccessible(page);
 
@@ -125,14 +131,15 @@ test('the bill of a sale is printed after the tickets once it is authorised, lat
 
 /** Takes places of a show with the keyboard, from the counter's first screen to the payment. */
 async function takeByKey(page: Page, quantity: number) {
-  await expect(page.getByRole('searchbox', { name: 'Buscar por obra, sala u hora' })).toBeFocused();
+  await expect(page.getByRole('searchbox', { name: 'Buscar por obra, sala, día u hora' })).toBeFocused();
   await page.keyboard.type('hamlet');
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Cantidad de entradas')).toBeFocused();
   await page.keyboard.press(String(quantity));
   await expect(page.getByRole('button', { name: 'Tomar los mejores lugares' })).toBeEnabled();
+  await page.keyboard.press('F6');
   await page.keyboard.press('F4');
-  await expect(page.getByRole('complementary').getByRole('link', { name: 'Continuar con la compra' })).toBeFocused();
+  await expect(page.getByRole('complementary').getByRole('link', { name: 'Cobrar' })).toBeFocused();
   await page.keyboard.press('F8');
   await expect(page.getByLabel('Recibido')).toBeFocused();
 }
@@ -266,6 +273,36 @@ test('the day at the counter: float, a sale for cash and one by terminal, one vo
   await office.getByRole('button', { name: 'Descargar las cajas (CSV)' }).click();
   const csv = await readFile(await (await file).path(), 'utf8');
   expect(csv.split('\r\n').filter((line) => line.includes(why) && line.includes(',3000.00,1500.00,'))).toHaveLength(1);
+});
+
+test('a search for the number of a ticket that was replaced says so, and by which (EN-117) @once', async ({ page }) => {
+  await openSession(page, demoClerk);
+  const { id, number } = await soldForCash(page, 2);
+  const numbers = async (): Promise<string[]> =>
+    (await ask(page, 'GET', `/v2/Boleteria/Venta/${id}`)).listaEntrada.map(
+      ({ oEntrada }: { oEntrada: { cNumero: string } }) => oEntrada.cNumero,
+    );
+  const { listaEntrada } = await ask(page, 'GET', `/v2/Boleteria/Venta/${id}`);
+  const { idEntrada, cNumero: before } = listaEntrada[0].oEntrada;
+  const { listaFila } = await ask(page, 'GET', `/v2/Boleteria/Venta/${id}/Lugares?idEntrada=${idEntrada}`);
+  const { nPosicion } = listaFila.at(-1).listaPosicion.at(-1);
+  const kept = (await numbers()).filter((each) => each !== before);
+  await ask(page, 'POST', `/v2/Boleteria/Venta/${id}/CambiarLugares`, { listaCambio: [{ idEntrada, nPosicion }], cMotivo: 'Pasillo' });
+  const [after] = (await numbers()).filter((each) => !kept.includes(each));
+
+  await page.goto('/boleteria/ventas');
+  await hydrated(page);
+  await page.getByRole('searchbox', { name: 'Buscar una venta' }).fill(before.toLowerCase());
+  await page.keyboard.press('Enter');
+  const sale = page.getByRole('region', { name: `Operación ${number}` });
+  await expect(sale.getByText(`La entrada ${before} ya no sirve: se reemplazó`)).toBeVisible();
+  await expect(sale.getByText(`La reemplaza la ${after}.`)).toBeVisible();
+  await looksRight(page);
+  // Another search does not say it of this sale.
+  await page.getByRole('searchbox', { name: 'Buscar una venta' }).fill(number);
+  await page.keyboard.press('Enter');
+  await expect(sale).toBeVisible();
+  await expect(sale.getByText(/se reemplazó/)).toHaveCount(0);
 });
 
 test('a clerk changes the seats of a sold order, by key, with a second look and a reason, and prints the new tickets @once', async ({

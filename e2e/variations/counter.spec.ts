@@ -3,9 +3,9 @@ import { limit } from '../../scripts/test/limits.ts';
 import { importShow } from '../catalogue.ts';
 import { heading, prepared, screens, search } from '../counter-screens.ts';
 import { demoClerk } from '../customers.ts';
-import { expect, expectAccessible, hydrated, test, widthOverflow } from '../fixtures.ts';
+import { expect, expectAccessible, hydrated, looksRight, test, widthOverflow } from '../fixtures.ts';
 import { onPhone } from '../on-phone.ts';
-import { ask, openSession } from '../purchases.ts';
+import { ask, openSession, takenAtCounter } from '../purchases.ts';
 
 const keys = (page: Page) => page.getByRole('complementary', { name: 'Teclas' });
 
@@ -45,15 +45,15 @@ test('a performance that has begun says until when it is sold, and is sold for c
   await expectAccessible(page);
   expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
   await page.getByRole('button', { name: /^Tomar/ }).click();
-  await page.getByRole('complementary').getByRole('link', { name: 'Continuar con la compra' }).click();
+  await page.getByRole('complementary').getByRole('link', { name: 'Cobrar' }).click();
   await page.getByRole('checkbox').check();
   await page.keyboard.press('F8');
   await expect(heading(page, 'Venta hecha')).toBeVisible();
 });
 
-test('four tickets for cash, printed, and the next customer: at most twelve keys, and no pointer', { tag: '@desktop' }, async ({
-  page,
-}) => {
+test('four tickets for cash at a price that is asked for, printed, and the next customer: at most thirteen keys, and no pointer', {
+  tag: '@desktop',
+}, async ({ page }) => {
   await atTheCounter(page);
   const { press, count } = keyboardOf(page);
   // What the clerk types to find the show is part of the count.
@@ -65,8 +65,10 @@ test('four tickets for cash, printed, and the next customer: at most twelve keys
   await expect(quantity).toHaveValue('4');
   await expect(page.getByRole('button', { name: 'Tomar los mejores lugares' })).toBeEnabled();
   await expect(keys(page).getByText('Tomar los lugares')).toBeVisible();
+  await press('F6');
+  await expect(page.getByRole('radio').first()).toBeFocused();
   await press('Enter');
-  await expect(page.getByRole('complementary').getByRole('link', { name: 'Continuar con la compra' })).toBeFocused();
+  await expect(page.getByRole('complementary').getByRole('link', { name: 'Cobrar' })).toBeFocused();
   await expectAccessible(page);
   await press('F8');
   await expect(page.getByLabel('Recibido')).toBeFocused();
@@ -81,9 +83,72 @@ test('four tickets for cash, printed, and the next customer: at most twelve keys
   const paper = page.waitForEvent('download');
   await press('Enter');
   expect((await paper).suggestedFilename()).toMatch(/\.pdf$/);
-  await press('F2');
+  await expect(page.getByRole('link', { name: 'Nueva venta' })).toBeFocused();
+  await press('Enter');
   await expect(search(page)).toBeFocused();
-  expect(count()).toBeLessThanOrEqual(12);
+  expect(count()).toBeLessThanOrEqual(13);
+});
+
+test('the best places of a counter ask for a price: none is chosen before, F6 goes through them, and digits are the quantity all the same @once', async ({
+  page,
+}) => {
+  await atTheCounter(page);
+  await search(page).fill('mcbeth');
+  await search(page).press('Enter');
+  const quantity = page.getByLabel('Cantidad de entradas');
+  await expect(quantity).toBeFocused();
+  const prices = page.getByRole('radio');
+  await expect(page.getByRole('radio', { name: /lugares libres/ })).toHaveCount(await prices.count());
+  await expect(page.getByRole('radio', { checked: true })).toHaveCount(0);
+  const taken: string[] = [];
+  page.on('request', (request) => /Tomar/.test(request.url()) && request.method() === 'POST' && taken.push(request.postData() ?? ''));
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Elegí un precio')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Tomar los mejores lugares' })).toBeInViewport({ ratio: 1 });
+  await expect(prices.first()).toBeFocused();
+  await expectAccessible(page);
+  expect(taken).toEqual([]);
+
+  await page.keyboard.press('F6');
+  await page.keyboard.press('F6');
+  await expect(prices.nth(1)).toBeFocused();
+  await expect(prices.nth(1)).toBeChecked();
+  await expect(page.getByText('Elegí un precio')).toBeHidden();
+  await page.keyboard.press('3');
+  await expect(quantity).toHaveValue('3');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('complementary').getByRole('link', { name: 'Cobrar' })).toBeFocused();
+  expect(taken.map((body) => JSON.parse(body).listaSector)).toEqual([[{ idNivelDePrecio: expect.any(Number), nCantidad: 3 }]]);
+  // The shop's words are a buyer's.
+  await expect(page.getByRole('heading', { name: 'Lugares de la venta' })).toBeVisible();
+  await expect(page.getByRole('main')).not.toContainText(/\b(tu|tus|tuyos?|tuyas?|compra)\b/i);
+});
+
+test('a counter’s total and its button are in sight at 1280 × 800 and at 768 × 1024, whatever is scrolled or has the focus @once', async ({
+  page,
+}) => {
+  await openSession(page, demoClerk);
+  const { id } = await takenAtCounter(page, 4);
+  for (const [width, height] of [
+    [1280, 800],
+    [768, 1024],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.goto(`/buyTicketBox?idProcesoDeCompra=${id}`);
+    const sell = page.getByRole('button', { name: /^Cobrar \$/ });
+    await expect(page.getByLabel('Recibido')).toBeFocused();
+    await expect(sell).toBeInViewport({ ratio: 1 });
+    await looksRight(page);
+    const bar = page.locator('[data-bar=bottom]');
+    const fields = page.getByRole('main').locator('input:not([type=checkbox]):visible, summary:visible');
+    await expect(page.getByLabel('Recibido')).toBeInViewport({ ratio: 1 });
+    for (const field of await fields.all()) {
+      await field.focus();
+      await expect(sell).toBeInViewport({ ratio: 1 });
+      const [below, above] = [await field.boundingBox(), await bar.boundingBox()];
+      expect((below?.y ?? 0) + (below?.height ?? 0)).toBeLessThanOrEqual(above?.y ?? 0);
+    }
+  }
 });
 
 test('the counter has nothing of the shop around it and lists its keys, of which each does something, on every screen', {
@@ -144,10 +209,11 @@ test('digits set the quantity, a held key takes once, the account has its bookin
   await expect(page.getByRole('button', { name: 'Tomar los mejores lugares' })).toBeEnabled();
   const taken: string[] = [];
   page.on('request', (request) => /Tomar/.test(request.url()) && request.method() === 'POST' && taken.push(request.url()));
+  await page.keyboard.press('F6');
   await page.keyboard.down('F4');
   await page.keyboard.down('F4');
   await page.keyboard.up('F4');
-  await expect(page.getByRole('complementary').getByRole('link', { name: 'Continuar con la compra' })).toBeFocused();
+  await expect(page.getByRole('complementary').getByRole('link', { name: 'Cobrar' })).toBeFocused();
   expect(taken).toHaveLength(1);
   await page.keyboard.press('F8');
   await expect(heading(page, 'Cobrar')).toBeVisible();
@@ -188,13 +254,14 @@ test('a counter reserves for a name and a phone, finds the reservation again and
   await search(page).fill('macbeth');
   await search(page).press('Enter');
   await expect(page.getByRole('button', { name: 'Tomar los mejores lugares' })).toBeEnabled();
+  await page.getByRole('radio').first().check();
   await page.getByRole('button', { name: 'Tomar los mejores lugares' }).click();
-  await expect(page.getByRole('button', { name: 'Reservar y pagar después' })).toBeVisible();
-  await page.getByRole('button', { name: 'Reservar y pagar después' }).click();
+  await expect(page.getByRole('button', { name: 'Reservar sin cobrar' })).toBeVisible();
+  await page.getByRole('button', { name: 'Reservar sin cobrar' }).click();
   const phone = `11 5555 ${String(Math.floor(Math.random() * 10_000)).padStart(4, '0')}`;
-  await page.getByLabel('Acepto las condiciones de la reserva').check();
+  await page.getByLabel('El cliente acepta las condiciones de la reserva').check();
   await page.getByRole('button', { name: 'Reservar', exact: true }).click();
-  await expect(page.getByText('Completá nombre y teléfono')).toBeVisible();
+  await expect(page.getByText('Completá el nombre y el teléfono del cliente')).toBeVisible();
   await page.getByLabel('Nombre').fill('Elena Ruiz');
   await page.getByLabel('Teléfono').fill(phone);
   await expectAccessible(page);
@@ -206,7 +273,7 @@ test('a counter reserves for a name and a phone, finds the reservation again and
   await expect(booking).toHaveCount(1);
   await expect(booking).toContainText('Elena Ruiz');
   await expect(booking).toContainText('Reservada');
-  await booking.getByRole('button', { name: 'Pagar la reserva de Macbeth' }).click();
+  await booking.getByRole('button', { name: 'Cobrar la reserva de Macbeth' }).click();
   await expect(heading(page, 'Cobrar')).toBeVisible();
   await page.getByRole('checkbox').check();
   await page.getByRole('button', { name: /^Cobrar \$/ }).click();

@@ -48,10 +48,10 @@ test('a visitor reads a venue’s page, the shop and the information pages (RO-0
   for (const [path, title] of [
     ['/eticket', 'E-ticket'],
     ['/termsAndConditions', 'Términos y condiciones'],
-    ['/privacyPolicies', 'Privacidad'],
+    ['/privacyPolicies', 'Políticas de privacidad'],
     ['/PointSales', 'Puntos de venta'],
     ['/Services', 'Servicios'],
-    ['/TechnicalSupport', 'Ayuda técnica'],
+    ['/TechnicalSupport', 'Soporte técnico'],
     ['/ComplaintsBook', 'Libro de quejas'],
   ] as const) {
     await page.locator(`footer a[href="${path}"]`).first().click();

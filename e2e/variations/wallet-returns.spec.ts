@@ -16,8 +16,8 @@ test('/payConfirmPool asks again until the phone has paid, /payConfirmTigoMoney 
   await page.goto(buyAddress(taken));
   await expect(page.getByRole('heading', { level: 1, name: 'Completá tu compra' })).toBeVisible();
   await page.goto(ofTigo);
-  await expect(page.getByRole('heading', { level: 1, name: 'El pago se canceló' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Volver a pagar' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Esta compra no se pagó' })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: 'Pagar' })).toBeVisible();
   await expectAccessible(page);
 
   let asked = 0;

@@ -262,7 +262,7 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
     why: 'the right to enter',
     kept: 'as long as its order',
     personal: 'id performance_id purchase_id place_id state issued_at',
-    other: 'naming_tries replaced',
+    other: 'naming_tries replaced replaced_by',
     withheld: 'performance_id place_id',
     whenErased: 'stays, without a name',
   },

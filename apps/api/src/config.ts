@@ -1,3 +1,4 @@
+import { BrandProblem, loadBrand } from '@butaca/brand/load';
 import { z } from 'zod';
 import { addressesOf } from '#db/addresses';
 import { SERVER_POOL } from '#db/connections';
@@ -56,6 +57,7 @@ const ValkeyUrl = z
     'must be valkey://host:port, or valkeys:// with TLS; several of a cluster with commas between them',
   )
   .refine(URL.canParse, 'must have ports from 1 to 65535');
+const BRAND_NAME = /^[a-z0-9-]+$/;
 const Port = z.coerce.number().int().min(0).max(65_535);
 
 const Environment = z.object({
@@ -74,10 +76,7 @@ const Environment = z.object({
     .pipe(z.array(ValkeyUrl))
     .optional(),
   DATABASE_CONNECTIONS: z.coerce.number().int().min(2).max(200).default(SERVER_POOL),
-  BRAND: z
-    .string()
-    .regex(/^[a-z0-9-]+$/, 'must be the name of a folder in brands/')
-    .default('butaca'),
+  BRAND: z.string().regex(BRAND_NAME, 'must be the name of a folder in brands/').default('butaca'),
   /** Where brands are, if not in brands/. */
   BRANDS_DIRECTORY: z.string().optional(),
   /** Signs session tokens and link hashes. */
@@ -221,17 +220,35 @@ export interface Config {
 /** A setting that this server will not start with; one line per setting, never its value. */
 export class ConfigError extends Error {}
 
-/** Reads the environment once; everything else gets the result as an argument. */
-export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+/** Reads the environment once; everything else gets the result as an argument. With a brand, what it needs and does not get is refused, too. */
+export function readConfig(env: NodeJS.ProcessEnv = process.env, brand?: BrandNeeds): Config {
   const filled = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const read = Environment.safeParse(filled);
   // Without the index: one of several values is at fault, which is not repeated here.
   if (!read.success) throw new ConfigError(read.error.issues.map(({ path: [name], message }) => `${String(name)}: ${message}`).join('\n'));
   const settings = read.data;
   const production = settings.NODE_ENV === 'production';
-  if (production) refuseDevelopmentSettings(settings);
-  const problems = walletProblems(settings, { production });
-  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
+  const config = configOf(settings, production);
+  const problems = [
+    ...(production ? developmentSettings(settings) : []),
+    ...walletProblems(settings, { production }),
+    ...(config instanceof ConfigError ? [config.message] : brand ? missingFor(brand, config) : []),
+  ];
+  if (config instanceof ConfigError || problems.length > 0) throw new ConfigError(problems.join('\n'));
+  return config;
+}
+
+/** Or the settings of which there is a half. */
+function configOf(settings: Settings, production: boolean): Config | ConfigError {
+  try {
+    return presentConfig(settings, production);
+  } catch (error) {
+    if (error instanceof ConfigError) return error;
+    throw error;
+  }
+}
+
+function presentConfig(settings: Settings, production: boolean): Config {
   return {
     production,
     host: settings.HOST,
@@ -279,10 +296,34 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   };
 }
 
-/** The same for a process that is started by hand: says what is wrong with the settings, and ends. */
-export function configOrExit(): Config {
+/** The same with the brand that the environment names: all that is wrong with either is told together, before anything is done. */
+export async function readConfigOfBrand(env: NodeJS.ProcessEnv = process.env): Promise<Config> {
+  const named = env.BRAND || 'butaca';
+  // A name that is no folder's is refused with the settings.
+  const brand = BRAND_NAME.test(named) ? await loadBrand(named, env.BRANDS_DIRECTORY || undefined).catch(orProblem) : undefined;
+  if (!(brand instanceof BrandProblem)) return readConfig(env, brand?.brand);
+  readConfigBeside(brand, env);
+  throw new ConfigError(brand.message);
+}
+
+function orProblem(error: unknown): BrandProblem {
+  if (error instanceof BrandProblem) return error;
+  throw error;
+}
+
+/** Throws both. */
+function readConfigBeside({ message }: BrandProblem, env: NodeJS.ProcessEnv): void {
   try {
-    return readConfig();
+    readConfig(env);
+  } catch (error) {
+    throw error instanceof ConfigError ? new ConfigError(`${error.message}\n${message}`) : error;
+  }
+}
+
+/** The same for a process that is started by hand: says what is wrong, and ends. */
+export async function configOrExit(read: () => Config | Promise<Config>): Promise<Config> {
+  try {
+    return await read();
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     process.stderr.write(`${error.message}\n`);
@@ -357,7 +398,9 @@ interface BrandNeeds {
   readonly fiscal: { readonly pack: 'none' | 'ar' };
   readonly login: { readonly external?: unknown };
   readonly captcha: { readonly provider: 'altcha' | 'recaptcha' };
-  readonly payments: { readonly methods: readonly { readonly name: string; readonly provider: string }[] };
+  readonly payments: {
+    readonly methods: readonly { readonly name: string; readonly provider: string; readonly onlyIfConfigured?: boolean | undefined }[];
+  };
 }
 
 /** Which setting gives a provider its address. */
@@ -373,35 +416,38 @@ const addressSettings: Readonly<Record<keyof ProviderSettings, keyof Settings>> 
   paypal: 'PAYPAL_URL',
 };
 
-/** Refuses what a brand needs from the environment and does not get. */
-export function requireSettingsOf(
-  { login, captcha, payments, fiscal, hosts }: BrandNeeds,
-  {
-    production,
-    externalLogin,
-    recaptcha,
-    providers,
-    ...config
-  }: Pick<Config, 'production' | 'externalLogin' | 'recaptcha' | 'providers' | 'fiscal' | 'mailValidationKey'>,
-): void {
-  for (const { name, provider } of payments.methods) {
-    if (!Object.hasOwn(providers, provider)) throw new ConfigError(`payments.methods: ${name}: there is no provider ${provider}`);
-    if (!providers[provider as keyof ProviderSettings])
-      throw new ConfigError(`${addressSettings[provider as keyof ProviderSettings]}: this brand is paid by ${name}, of ${provider}`);
-  }
-  // Elsewhere bills wait until somebody names them.
-  if (production && fiscal.pack === 'ar' && !config.fiscal.ar)
-    throw new ConfigError('ARCA_WSAA_URL, ARCA_WSFE_URL: this brand has its bills authorised by ARCA; name its services');
-  if (login.external && !externalLogin) throw new ConfigError('EXTERNAL_LOGIN_ISSUER: this brand has an external login');
-  if (production && captcha.provider === 'recaptcha' && recaptcha.secret === SANDBOX_RECAPTCHA_SECRET)
-    throw new ConfigError('RECAPTCHA_SECRET: this brand asks reCAPTCHA; name the secret of its site key in production');
-  if (production && hosts.mailValidation !== '' && config.mailValidationKey === SANDBOX_MAIL_VALIDATION_KEY)
-    throw new ConfigError('MAIL_VALIDATION_KEY: this brand has another host send codes; name the key that it knows in production');
+/** What a brand needs from the environment and does not get, one line for each. */
+function missingFor({ login, captcha, payments, fiscal, hosts }: BrandNeeds, config: Config): string[] {
+  const { production, providers } = config;
+  return [
+    ...payments.methods.map(({ name, provider, onlyIfConfigured }) => {
+      if (!Object.hasOwn(providers, provider)) return `payments.methods: ${name}: there is no provider ${provider}`;
+      return (
+        !onlyIfConfigured &&
+        !providers[provider as keyof ProviderSettings] &&
+        `${addressSettings[provider as keyof ProviderSettings]}: this brand is paid by ${name}, of ${provider}`
+      );
+    }),
+    // Elsewhere bills wait until somebody names them.
+    production &&
+      fiscal.pack === 'ar' &&
+      !config.fiscal.ar &&
+      'ARCA_WSAA_URL, ARCA_WSFE_URL: this brand has its bills authorised by ARCA; name its services',
+    login.external && !config.externalLogin && 'EXTERNAL_LOGIN_ISSUER: this brand has an external login',
+    production &&
+      captcha.provider === 'recaptcha' &&
+      config.recaptcha.secret === SANDBOX_RECAPTCHA_SECRET &&
+      'RECAPTCHA_SECRET: this brand asks reCAPTCHA; name the secret of its site key in production',
+    production &&
+      hosts.mailValidation !== '' &&
+      config.mailValidationKey === SANDBOX_MAIL_VALIDATION_KEY &&
+      'MAIL_VALIDATION_KEY: this brand has another host send codes; name the key that it knows in production',
+  ].filter((problem) => typeof problem === 'string');
 }
 
-/** Refuses settings in production that are meant for development. */
-function refuseDevelopmentSettings(settings: Settings) {
-  const problems = [
+/** Settings in production that are meant for development, one line for each. */
+function developmentSettings(settings: Settings): string[] {
+  return [
     settings.SECRET === DEVELOPMENT_SECRET && 'SECRET: set a secret of your own in production',
     settings.TICKET_KEY === DEVELOPMENT_TICKET_KEY && 'TICKET_KEY: set a key of your own in production',
     weakSecret(settings),
@@ -455,7 +501,6 @@ function refuseDevelopmentSettings(settings: Settings) {
       !isMailEncrypted(settings.SMTP_URL) &&
       'SMTP_URL: must start with smtps://, or end in ?requireTLS=true, unless the mail server is on this machine',
   ].filter((problem) => typeof problem === 'string');
-  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
 }
 
 function weakSecret({ SECRET, TICKET_KEY }: Settings): string | undefined {

@@ -1,9 +1,9 @@
 import { BrandProblem } from '@butaca/brand/load';
 import { OtherBrand } from '#db/settle-brand';
-import { type Config, ConfigError, readConfig } from './config.ts';
+import { type Config, ConfigError, readConfigOfBrand } from './config.ts';
 
 try {
-  await run(readConfig());
+  await run(await readConfigOfBrand());
 } catch (error) {
   process.stderr.write(`${sentenceOf(error)}\n`);
   process.exit(1);

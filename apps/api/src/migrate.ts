@@ -1,10 +1,10 @@
 import { settleApiRole } from '#db/api-role';
 import { migrate } from '#db/migrate';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError, readConfigOfBrand } from './config.ts';
 
 /** Brings the database to this version's form, for deployments where several machines start, and gives the api's role its rights; then ends. */
 try {
-  const { databaseUrl, databaseOwnerUrl } = readConfig();
+  const { databaseUrl, databaseOwnerUrl } = await readConfigOfBrand();
   await migrate(databaseOwnerUrl, (line) => process.stdout.write(`${line}\n`));
   await settleApiRole(databaseOwnerUrl, databaseUrl);
 } catch (error) {

@@ -5,7 +5,7 @@ import { mountIcons } from '#http/icons';
 import { openMetricsPort } from '#http/metrics';
 import { timedStatements } from '#watch/statements';
 import { createWatch } from '#watch/watch';
-import { configOrExit } from './config.ts';
+import { configOrExit, readConfig } from './config.ts';
 import { buildQueueApp } from './queue-app.ts';
 import { mountWaitingPages } from './screens.ts';
 import { postgresStore, valkeyStore } from './waiting-room/index.ts';
@@ -15,7 +15,8 @@ import { postgresStore, valkeyStore } from './waiting-room/index.ts';
  * room and sells nothing; the api's processes do.
  */
 
-const config = configOrExit();
+// It sells nothing, so what its brand is paid by is not asked for.
+const config = await configOrExit(readConfig);
 const { brand, ...look } = await loadBrand(config.brand, config.brandsDirectory);
 const watch = createWatch({ process: 'queue', level: config.logLevel, secret: config.secret });
 const db = connect(config.databaseUrl, {

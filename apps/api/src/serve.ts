@@ -13,7 +13,7 @@ import { timedStatements } from '#watch/statements';
 import { createWatch } from '#watch/watch';
 import { buildApp, followChanges } from './app.ts';
 import { fiscalPackOf } from './bills/index.ts';
-import { type Config, requireSettingsOf } from './config.ts';
+import type { Config } from './config.ts';
 import { documentBrand, ticketCodes } from './orders/index.ts';
 import { configuredNames, configuredProviders } from './payments/index.ts';
 import { SERVING, STOP_QUIETLY } from './processes/process-slot.ts';
@@ -32,7 +32,6 @@ const FIRST_WORD_MS = 500;
 /** Runs one process of the server until it is stopped. */
 export async function serve(config: Config) {
   const { brand, ...look } = await loadBrand(config.brand, config.brandsDirectory, configuredNames(config.providers));
-  requireSettingsOf(brand, config);
   const name = String(config.processNumber ?? 1);
   const spans = await loadTracing(config.traces, name);
   const watch = createWatch({ process: name, level: config.logLevel, secret: config.secret, spans });

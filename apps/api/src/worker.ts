@@ -13,7 +13,7 @@ import { loadTracing } from '#watch/load-tracing';
 import { timedStatements } from '#watch/statements';
 import { createWatch } from '#watch/watch';
 import { fiscalPackOf, showBills, startBilling } from './bills/index.ts';
-import { ConfigError, configOrExit } from './config.ts';
+import { ConfigError, configOrExit, readConfigOfBrand } from './config.ts';
 import { crontab } from './crontab.ts';
 import { alertTasks, codeHostTasks, customerTasks, httpCodeHost, httpMailingList, newsletterTasks } from './customers/index.ts';
 import { runJobs } from './jobs/run-jobs.ts';
@@ -35,7 +35,7 @@ setPriority(PRIORITY);
 // Linux shares the processor among sessions before it looks at processes (`sched_autogroup`), and the worker has one of its own.
 await writeFile('/proc/self/autogroup', String(PRIORITY)).catch(() => {});
 
-const config = configOrExit();
+const config = await configOrExit(readConfigOfBrand);
 const spans = await loadTracing(config.traces, 'worker');
 const watch = createWatch({ process: 'worker', level: config.logLevel, secret: config.secret, spans });
 const look = await loadBrand(config.brand, config.brandsDirectory, configuredNames(config.providers));

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Bill } from './bill.ts';
 import { PerformanceState } from './catalogue.ts';
 import type { Endpoint } from './endpoint.ts';
-import { OrderPerformance, OrderState, Ticket } from './order.ts';
+import { OrderPerformance, OrderState, ReplacedTicket, SoldPerformance, Ticket } from './order.ts';
 import { Coupon } from './payment.ts';
 import { PerformanceDate } from './performance-date.ts';
 import { PlaceId, SoldProduct } from './purchase.ts';
@@ -43,10 +43,16 @@ const saleSummary = {
   /** The name on the tickets, or the customer's of the shop. */
   buyerName: ['cComprador', z.optional(Text)],
   showNames: ['aEspectaculo', z.array(Text)],
+  /** The next one first; none from a server that does not name them yet. */
+  sold: ['listaFuncionVendida', z._default(z.array(SoldPerformance), [])],
   total: ['fTotal', Money],
   paidAt: ['dPago', z.optional(Instant)],
 } as const;
-const CounterSaleSummary = wireObject(saleSummary);
+const CounterSaleSummary = wireObject({
+  ...saleSummary,
+  /** The ticket whose number was searched for, if another one stands for it. */
+  replaced: ['oEntradaReemplazada', z.optional(ReplacedTicket)],
+});
 export type CounterSaleSummary = z.output<typeof CounterSaleSummary>;
 
 export const CounterSale = wireObject({

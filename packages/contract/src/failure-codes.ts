@@ -85,8 +85,8 @@ export const failureCodes = {
   address_unconfirmed: 486,
   /** Tickets do not reach this buyer that way, or not any more; the facts say why. */
   delivery_unavailable: 488,
-  /** Its provider does not work just now; nothing was charged, and places and form stay. */
-  payment_method_down: 492,
+  /** Its provider does not work just now; nothing was charged, and places and form stay. Servers of before say 492, which clients read by its name. */
+  payment_method_down: 495,
   /** The customer has less here than this purchase costs: spent meanwhile, in another tab or on another purchase. */
   balance_too_low: 489,
   /** Of an account that is to be erased: tickets still let in, a purchase is going on, or money is under way. */

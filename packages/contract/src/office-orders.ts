@@ -3,7 +3,7 @@ import { OfficeBill } from './bill.ts';
 import { DeliveryState } from './delivery-rule.ts';
 import type { Endpoint } from './endpoint.ts';
 import { DoubtfulPayment, UnlikePayment } from './office.ts';
-import { OrderDelivery, OrderPerformance, OrderState, Ticket } from './order.ts';
+import { OrderDelivery, OrderPerformance, OrderState, ReplacedTicket, SoldPerformance, Ticket } from './order.ts';
 import { PaymentKind } from './payment.ts';
 import { SoldProduct } from './purchase.ts';
 import { reissue } from './reissue-rule.ts';
@@ -122,6 +122,8 @@ const summary = {
   buyerName: ['cComprador', z.optional(Text)],
   buyerEmail: ['cCorreo', z.optional(Text)],
   showNames: ['aEspectaculo', z.array(Text)],
+  /** The next one first; none from a server that does not name them yet. */
+  sold: ['listaFuncionVendida', z._default(z.array(SoldPerformance), [])],
   total: ['fTotal', Money],
   paidAt: ['dPago', z.optional(Instant)],
 } as const;
@@ -149,15 +151,6 @@ const AwaitedPlace = wireObject({
 });
 
 const OfficeTicket = wireObject({ ticket: ['oEntrada', Ticket], isUsed: ['lUsada', YesNo] });
-
-/** A ticket that another one of the order stands for, as it was printed. */
-const ReplacedTicket = wireObject({
-  number: ['cNumero', Text],
-  performanceId: ['idFuncion', CatalogueId],
-  sectorName: ['cSectorNombre', Text],
-  row: ['cFila', z.optional(Text)],
-  seat: ['cAsiento', z.optional(Text)],
-});
 
 /** An order as staff see it: what it is of, its payments, what went back, and what was done with it by hand. */
 const order = {

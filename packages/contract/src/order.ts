@@ -6,6 +6,7 @@ import type { Endpoint } from './endpoint.ts';
 import { Nomination } from './nomination.ts';
 import { NominationRule } from './nomination-rule.ts';
 import { callOff, FirstCard, isUnproven, PaymentKind, PlacesOffer, performanceCancelled, slowPayment } from './payment.ts';
+import { PerformanceDate } from './performance-date.ts';
 import { Purchase, PurchaseTotals } from './purchase.ts';
 import { Reissue } from './reissue-rule.ts';
 import { CatalogueId, Instant, Money, OpaqueId, openEnum, Text, Typed, wireEnum, YesNo } from './scalars.ts';
@@ -36,6 +37,27 @@ export const Ticket = wireObject({
   code: ['cCodigo', z.optional(Text)],
 });
 export type Ticket = z.output<typeof Ticket>;
+
+/** A ticket that another one of the order stands for, as it was printed. */
+export const ReplacedTicket = wireObject({
+  number: ['cNumero', Text],
+  performanceId: ['idFuncion', CatalogueId],
+  sectorName: ['cSectorNombre', Text],
+  row: ['cFila', z.optional(Text)],
+  seat: ['cAsiento', z.optional(Text)],
+  /** The number of the ticket that stands for it now, which may be void as well; absent where that is not known. */
+  replacedBy: ['cNumeroActual', z.optional(Text)],
+});
+export type ReplacedTicket = z.output<typeof ReplacedTicket>;
+
+/** Which performance an order is of, as staff name it. */
+export const SoldPerformance = wireObject({
+  id: ['idFuncion', CatalogueId],
+  showName: ['cEspectaculoCartelNombre', Text],
+  venueName: ['cEstablecimientoNombre', z.optional(Text)],
+  date: ['oFuncionFecha', PerformanceDate],
+});
+export type SoldPerformance = z.output<typeof SoldPerformance>;
 
 /** When and where, as a calendar needs it. */
 export const OrderPerformance = wireObject({

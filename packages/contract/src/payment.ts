@@ -294,6 +294,8 @@ export const slowPayment = {
 
 export const PaymentResult = wireObject({
   outcome: ['cResultado', PaymentOutcome],
+  /** With `cancelled`: nobody has tried to pay it, so nothing was called off. */
+  isUntried: ['lSinIntento', z.optional(YesNo)],
   /** What the buyer can do about it; only with `declined`, and with `secured` when another card was declined. */
   message: ['cMensaje', z.optional(Text)],
   /** How many more cards this purchase may be tried with before it ends; only with a message, or where a payment that had waited was declined. */

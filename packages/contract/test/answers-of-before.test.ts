@@ -4,7 +4,15 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { createClient } from '../src/client.ts';
 import { type Example, readExamples } from '../src/examples.ts';
-import { type Endpoint, getOfficeMoney, getOfficeOrder, getOrder, listOfficePerformances, listUndelivered } from '../src/index.ts';
+import {
+  deleteKeptCard,
+  type Endpoint,
+  getOfficeMoney,
+  getOfficeOrder,
+  getOrder,
+  listOfficePerformances,
+  listUndelivered,
+} from '../src/index.ts';
 
 /**
  * While a version is rolled out, a page of the new one asks servers of the version before, and an open page of the version before asks new ones.
@@ -40,6 +48,17 @@ test('what such a server does not say is not there: nothing waits, nothing was n
   expect(order).toMatchObject({ places: [], undelivered: [], payments: [{ isAwaited: false, mayAsk: false }] });
   const money = z.decode(getOfficeMoney.answer, (readBefore('getOfficeMoney') as { oData: never }).oData);
   expect([money.waitingPayments, ...money.providers.map(({ waiting }) => waiting)]).toEqual([[], 0, 0, 0, 0]);
+});
+
+test('a provider that does not work is read by its name, from a server of the version before as well, whose code was that of names on tickets', async () => {
+  for (const nCode of [492, 495]) {
+    const outcome = await outcomeOf(
+      deleteKeptCard,
+      { params: { id: 'a'.repeat(22) } },
+      { nCode, cError: 'payment_method_down', oData: {} },
+    );
+    expect(outcome).toMatchObject({ status: 'refusal', failure: 'payment_method_down' });
+  }
 });
 
 /** A word that only a server of a later version knows, wherever these fields are. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { failureCodes } from '../src/failure-codes.ts';
 import { isError, isSuccess, readEnvelope, writeRefusal, writeSuccess } from '../src/index.ts';
 
 test('an answer has a code and data (EN-139, EN-140)', () => {
@@ -22,4 +23,10 @@ test('a code above 299 is an error, and so is an answer without a code (CA-005)'
 
 test('a body that is no answer of the API is not read as one', () => {
   for (const body of [null, undefined, 'x', 7, [], { nCode: '200' }]) expect(readEnvelope(body)?.code ?? null).not.toBe(200);
+});
+
+test('a code of our own means one thing; those of HTTP have the meaning that HTTP gives them', () => {
+  const ofHttp = [400, 403, 404, 405, 410, 413, 415, 422, 429, 503];
+  const codes = Object.values(failureCodes).filter((code) => !ofHttp.includes(code));
+  expect(codes.filter((code, index) => codes.indexOf(code) !== index)).toEqual([]);
 });

@@ -76,6 +76,30 @@ test.each([
   expect(await readdir(here().dataDirectory)).toEqual([]);
 });
 
+test('what the brand is paid by and gets no address for is told with the other refusals, before anything starts', async () => {
+  const product = here().start({
+    settings: { GATEWAY_URL: '', ARCA_WSAA_URL: '', ARCA_WSFE_URL: '', PUBLIC_ORIGIN: 'http://entradas.example' },
+  });
+  expect(await product.ended).toBe(1);
+  expect(product.lines).toEqual([
+    'PUBLIC_ORIGIN: must start with https:// in production',
+    'GATEWAY_URL: this brand is paid by Tarjeta de crédito o débito, of payway',
+    'ARCA_WSAA_URL, ARCA_WSFE_URL: this brand has its bills authorised by ARCA; name its services',
+  ]);
+  expect(await readdir(here().dataDirectory)).toEqual([]);
+});
+
+test.each([
+  ['production', 'mua', 'DEMO: not for production'],
+  ['development', 'nobody', 'DEMO: there is no demo season of nobody'],
+  ['development', 'mua', 'DEMO: the season of mua has prices in PYG, and butaca sells in ARS'],
+])('in %s a season of %s that cannot be loaded is refused before anything starts', async (NODE_ENV, DEMO, line) => {
+  const product = here().start({ settings: { NODE_ENV, DEMO } });
+  expect(await product.ended).toBe(1);
+  expect(product.lines).toEqual([line]);
+  expect(await readdir(here().dataDirectory)).toEqual([]);
+});
+
 async function occupied(port: number): Promise<Server> {
   const server = createServer().listen(port, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));

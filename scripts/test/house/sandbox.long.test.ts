@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -15,7 +15,7 @@ async function told(pid: number): Promise<Readonly<Record<string, string>>> {
   return Object.fromEntries(text.split('\0').map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]));
 }
 
-test('two copies that run side by side are paid by the wallets of their own sandbox, one with a gateway of its own by none', async () => {
+test('two copies that run side by side are paid by the wallets of their own sandbox, also beside a gateway of one’s own', async () => {
   const first = await here().start({ settings }).running();
   const dataDirectory = await mkdtemp(join(tmpdir(), 'butaca-house-'));
   const own = { ...settings, GATEWAY_URL: 'https://gateway.example/api/v2' };
@@ -28,13 +28,29 @@ test('two copies that run side by side are paid by the wallets of their own sand
     await copy.stop();
     const again = await new Product({ dataDirectory, port: copy.port, settings: own }).running();
     try {
-      const { GATEWAY_URL, MERCADOPAGO_URL, MODO_URL } = await told(again.server());
-      expect({ GATEWAY_URL, MERCADOPAGO_URL, MODO_URL }).toEqual({ GATEWAY_URL: own.GATEWAY_URL });
+      const { GATEWAY_URL, MERCADOPAGO_URL, SANDBOX_URL } = await told(again.server());
+      expect({ GATEWAY_URL, MERCADOPAGO_URL }).toEqual({ GATEWAY_URL: own.GATEWAY_URL, MERCADOPAGO_URL: `${SANDBOX_URL}/mercadopago` });
     } finally {
       await again.stop();
     }
   } finally {
     await copy.stop();
     await rm(dataDirectory, { recursive: true, force: true });
+  }
+});
+
+test('a copy of a brand has the season of the brand it was copied from when that is asked for', async () => {
+  const brands = await mkdtemp(join(tmpdir(), 'butaca-brands-'));
+  try {
+    await cp(join(import.meta.dirname, '../../../brands/butaca'), join(brands, 'mine'), { recursive: true });
+    const product = await here()
+      .start({ settings: { ...settings, BRANDS_DIRECTORY: brands, BRAND: 'mine', DEMO: 'butaca' } })
+      .running();
+    expect(product.output).toContain('ana@correo.example');
+    const answer = await fetch(`http://127.0.0.1:${product.port}/v2/EspectaculosCartel`);
+    const { oData } = (await answer.json()) as { oData: { Lista: readonly object[] } };
+    expect(oData.Lista.length).toBeGreaterThan(30);
+  } finally {
+    await rm(brands, { recursive: true, force: true });
   }
 });

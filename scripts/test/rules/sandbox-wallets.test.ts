@@ -21,19 +21,19 @@ test('a start without settings pays at the sandbox, with its wallets beside the 
   expect(await methodsOf(['payway', 'mercadopago', 'modo'])).toEqual(['Tarjeta de crédito o débito', 'Mercado Pago', 'MODO']);
 });
 
-test.each([
-  'GATEWAY_URL',
-  'CYBERSOURCE_URL',
-  'BANCARD_URL',
-  'MERCADOPAGO_URL',
-  'APAY_URL',
-  'POOL_URL',
-  'MODO_URL',
-  'PAYPAL_URL',
-  'TIGO_URL',
-])('beside a provider of one’s own, named by %s, no wallet is the sandbox’s', (name) => {
-  expect(wallets(started({ [name]: 'https://provider.example' }))).toEqual([]);
-});
+const providers = [
+  ...['GATEWAY_URL', 'CYBERSOURCE_URL', 'BANCARD_URL'],
+  ...['MERCADOPAGO_URL', 'APAY_URL', 'POOL_URL', 'MODO_URL', 'PAYPAL_URL', 'TIGO_URL'],
+];
+
+test.each(providers)(
+  'beside a provider of one’s own, named by %s, every other one is the sandbox’s, and of that one no setting is',
+  (name) => {
+    const settings = started({ [name]: 'https://provider.example' });
+    expect(providers.filter((each) => settings[each])).toEqual(providers.filter((each) => each !== name));
+    expect(Object.keys(settings).filter((each) => each.startsWith(name.replace('URL', '')))).toEqual([]);
+  },
+);
 
 test('in production nothing is the sandbox’s, and a brand’s optional wallets are left out', async () => {
   expect(wallets(started({ NODE_ENV: 'production' }, null))).toEqual([]);

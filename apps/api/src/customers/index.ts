@@ -20,9 +20,11 @@ export { addressesOf, customerById, lockCustomerIn } from './queries-account.ts'
 export type { MailboxPurpose } from './queries-mail-codes.ts';
 export { changeToTell } from './queries-mail-codes.ts';
 
+export { listStaff, type StaffRole, staffRoles } from './queries-staff-accounts.ts';
 export { customerRoutes } from './routes.ts';
 export { customerTasks, sessionReader } from './session.ts';
 export { linkMailOf } from './sign-in/links.ts';
+export { appointStaff, dismissStaff } from './staff-accounts.ts';
 export { messageToMail } from './support/queries-support.ts';
 export {
   admitMailbox,

@@ -5,14 +5,15 @@ import type { Db, Tx } from './connect.ts';
 export class OtherBrand extends Error {}
 
 /**
- * Makes an empty database the brand's own, and refuses one that is another's: its amounts are in another currency, and its
+ * Makes an empty database the brand's own, also one that another brand was started on and that nothing was put into since, and refuses one that is another's: its amounts are in another currency, and its
  * customers agreed to other terms. What prices of the brand are taxed with is there afterwards, and how long
  * its counters sell what has begun.
  */
 export async function settleBrand(db: Db, name: string, { taxClasses, boxOffice }: Pick<Brand, 'taxClasses' | 'boxOffice'>): Promise<void> {
   await db.begin(async (tx) => {
     const [settled] = await tx`insert into deployment (brand) values (${name}) on conflict do nothing returning brand`;
-    if (!settled) await refuseOther(tx, name);
+    const isNew = settled !== undefined || (await takeUnused(tx, name));
+    if (!isNew) await refuseOther(tx, name);
     const { minutesAfterStart } = boxOffice;
     await tx`update deployment set counter_minutes = ${minutesAfterStart} where counter_minutes <> ${minutesAfterStart}`;
     await tx`
@@ -20,11 +21,22 @@ export async function settleBrand(db: Db, name: string, { taxClasses, boxOffice 
       select code, name, round(percent * 100) from jsonb_to_recordset(${tx.json([...taxClasses])}) as class (code text, name text, percent numeric)
       on conflict (code) do nothing`;
     const codes = taxClasses.map(({ code }) => code);
-    if (settled)
-      await tx`
-        update delivery_type set tax_class_id = (select id from tax_class where code = ${codes[0] ?? ''})
-         where tax_class_id in (select id from tax_class where code <> all (${codes}))`;
+    if (!isNew) return;
+    await tx`
+      update delivery_type set tax_class_id = (select id from tax_class where code = ${codes[0] ?? ''})
+       where tax_class_id in (select id from tax_class where code <> all (${codes}))`;
+    // Of a brand that was started here by mistake.
+    if (!settled) await tx`delete from tax_class where code <> all (${codes})`;
   });
+}
+
+/** Whether the database was another brand's by name alone. */
+async function takeUnused(tx: Tx, name: string): Promise<boolean> {
+  const [taken] = await tx`
+    update deployment set brand = ${name}
+     where brand <> ${name} and not exists (select from venue) and not exists (select from show) and not exists (select from customer)
+    returning brand`;
+  return taken !== undefined;
 }
 
 async function refuseOther(tx: Tx, name: string) {

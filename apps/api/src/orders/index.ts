@@ -15,6 +15,7 @@ export {
   partCount,
   partOf,
   presentOrderPerformances,
+  presentReplaced,
   presentTickets,
   priceTypeOnTicket,
   readOrder,

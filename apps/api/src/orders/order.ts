@@ -1,8 +1,8 @@
 import type { LanguageCode } from '@butaca/brand/languages';
-import { getOrder, type OrderPerformance, Refusal, type Ticket, wireNameOf } from '@butaca/contract';
+import { getOrder, type OrderPerformance, Refusal, type ReplacedTicket, type Ticket, wireNameOf } from '@butaca/contract';
 import type { Db, Tx } from '#db/connect';
 import { textsOf } from '../texts/index.ts';
-import { findOrders, findPerformances, type OrderPerformanceRow, type OrderRow } from './queries.ts';
+import { findOrders, findPerformances, type OrderPerformanceRow, type OrderRow, type ReplacedTicketRow } from './queries.ts';
 import { type TicketCodes, ticketNumber } from './ticket-code.ts';
 
 /** A paid purchase with its tickets, as it is printed, mailed and shown. It has the id of its purchase. */
@@ -89,6 +89,24 @@ const presentRule = ({ untilMs: until, isOpen, oncePerDocument }: NonNullable<Or
   isOpen,
   oncePerDocument,
 });
+
+/** Tickets of one order that others stand for, each with the last one of them. */
+export function presentReplaced(rows: readonly ReplacedTicketRow[]): ReplacedTicket[] {
+  const next = new Map(rows.map(({ id, replacedBy }) => [id, replacedBy]));
+  const lastFor = (id: string): string | null => {
+    const by = next.get(id);
+    return by === undefined ? id : by && lastFor(by);
+  };
+  return rows.map(({ id, performanceId, sectorName, row, seat }) => {
+    const last = lastFor(id);
+    return {
+      ...{ number: ticketNumber(id), performanceId, sectorName },
+      ...(row === null ? {} : { row }),
+      ...(seat === null ? {} : { seat }),
+      ...(last === null ? {} : { replacedBy: ticketNumber(last) }),
+    };
+  });
+}
 
 /** When and where; the next one first. */
 export async function presentOrderPerformances(db: Db, ids: readonly number[]): Promise<OrderPerformance[]> {

@@ -189,7 +189,7 @@ export async function replaceTickets(tx: Tx, tickets: readonly ReplacedTicket[])
   await expectRows(
     tickets.length,
     tx`
-      update ticket set state = 'void', replaced = given.printed from ${given}
+      update ticket set state = 'void', replaced = given.printed, replaced_by = given."newId" from ${given}
        where ticket.performance_id = given."performanceId" and ticket.id = given.id and ticket.state = 'valid'`,
   );
   await expectRows(
@@ -204,6 +204,8 @@ export async function replaceTickets(tx: Tx, tickets: readonly ReplacedTicket[])
 
 export interface ReplacedTicketRow {
   readonly id: string;
+  /** The ticket that stood for it first; null where that is not known. */
+  readonly replacedBy: string | null;
   readonly performanceId: number;
   readonly sectorName: string;
   readonly row: string | null;
@@ -212,7 +214,7 @@ export interface ReplacedTicketRow {
 
 /** Tickets of an order that others stand for, as they were printed. */
 export const findReplacedTickets = (db: Db, purchaseId: string) => db<ReplacedTicketRow[]>`
-  select id, performance_id as "performanceId", replaced ->> 'sectorName' as "sectorName", replaced ->> 'row' as row, replaced ->> 'seat' as seat
+  select id, replaced_by as "replacedBy", performance_id as "performanceId", replaced ->> 'sectorName' as "sectorName", replaced ->> 'row' as row, replaced ->> 'seat' as seat
     from ticket where purchase_id = ${purchaseId} and replaced is not null order by performance_id, place_id, id`;
 
 export interface OrderPerformanceRow {

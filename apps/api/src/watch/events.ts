@@ -30,6 +30,8 @@ export interface EventSpec {
   readonly facts: Readonly<Record<string, Fact>>;
   /** Of what a stranger or an outage can cause without end; more are counted, and the next line says how many were left out. */
   readonly mostPerMinute?: number;
+  /** The fact each value of which has one line a minute; more are counted, and its next line says how many were left out. */
+  readonly onceAMinuteFor?: string;
 }
 
 const OFTEN = 600;
@@ -466,6 +468,8 @@ export const events = {
     says: 'a statement took long',
     facts: { ms: 'ms', statement: 'statement', failed: 'word?' },
     mostPerMinute: SELDOM,
+    // What runs every few seconds, such as a worker's lease, would bury the others.
+    onceAMinuteFor: 'statement',
   },
   'bill-refused': {
     kind: 'work',

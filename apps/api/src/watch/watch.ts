@@ -49,7 +49,7 @@ export function createWatch({
   const counts = new Counts();
   const options = { level, base: { process }, redact: ['req.headers.authorization'], serializers: { err: errorFacts, error: errorFacts } };
   const log = destination ? pino(options, destination) : pino(options);
-  const limits = new Map<EventName, Limit>();
+  const limits = new Map<string, Limit>();
   const readings: Reading[] = [];
   let registry: ReturnType<typeof createRegistry> | undefined;
 
@@ -62,8 +62,12 @@ export function createWatch({
       const given = facts as Readonly<Record<string, unknown>>;
       const end = given.outcome ?? given.limit;
       counts.events.add(counts.events.keyOf({ event: name, outcome: typeof end === 'string' ? end : '' }));
-      const leftOut = spec.mostPerMinute === undefined ? 0 : admit(limits, name, spec.mostPerMinute, now());
-      if (leftOut === null) return;
+      const { mostPerMinute, onceAMinuteFor: fact } = spec;
+      const leftOutOfItsOwn = fact === undefined ? 0 : admit(limits, `${name} ${given[fact]}`, 1, now());
+      if (leftOutOfItsOwn === null) return;
+      const leftOutOfAll = mostPerMinute === undefined ? 0 : admit(limits, name, mostPerMinute, now());
+      if (leftOutOfAll === null) return;
+      const leftOut = leftOutOfItsOwn + leftOutOfAll;
       log[spec.level]({ event: name, kind: spec.kind, ...by, ...declared(spec, given), ...(leftOut > 0 ? { leftOut } : {}) }, spec.says);
     },
     hashOf: (text) => createHmac('sha256', secret).update(`log ${text}`).digest('base64url').slice(0, HASH_LENGTH),
@@ -81,6 +85,9 @@ export function createWatch({
 /** 72 bits: two accounts of a million share one with a probability of 1 in 10⁹. */
 const HASH_LENGTH = 12;
 
+/** Of events, and of values of theirs: ours are a few hundred. */
+const MOST_LIMITS = 2000;
+
 /** The lines of one event in this minute. */
 interface Limit {
   since: number;
@@ -89,9 +96,10 @@ interface Limit {
 }
 
 /** Null when the line is left out, otherwise how many were left out before it. */
-function admit(limits: Map<EventName, Limit>, name: EventName, most: number, now: number): number | null {
+function admit(limits: Map<string, Limit>, name: string, most: number, now: number): number | null {
   let limit = limits.get(name);
   if (!limit) {
+    if (limits.size >= MOST_LIMITS) limits.clear();
     limit = { since: now, said: 0, leftOut: 0 };
     limits.set(name, limit);
   }

@@ -425,8 +425,17 @@ test('a counter finds its sales of today, any sale by its number, and a customer
     answerOf(await who.call(findCounterSales, { query: { search } })).items.map((each) => each.id);
   expect(await find(clerk)).toEqual([id]);
   expect(await find(other)).toEqual([]);
-  const { number } = answerOf(await clerk.call(getCounterSale, of(id)));
+  const { number, sold: soldFor } = answerOf(await clerk.call(getCounterSale, of(id)));
   expect(await find(other, number)).toEqual([id]);
+  // Which performance, not only when it was sold.
+  const [plays] = await db<{ id: number; showName: string; venueName: string; day: number; hour: number }[]>`
+    select performance.id, show.name as "showName", venue.name as "venueName",
+           extract(day from starts_at at time zone time_zone)::integer as day, extract(hour from starts_at at time zone time_zone)::integer as hour
+      from performance join show on show.id = show_id join venue on venue.id = performance.venue_id
+     where performance.id = ${sale.performanceId}`;
+  const { day, hour, ...names } = plays ?? {};
+  expect(soldFor).toMatchObject([{ ...names, date: { day, hour } }]);
+  expect(answerOf(await other.call(findCounterSales, { query: { search: number } })).items).toMatchObject([{ sold: soldFor }]);
   expect(await find(other, 'quiroga')).toEqual([id]);
   const online = await checkout.purchase({ seats: 1 });
   answerOf(await buyer.pay(online));
@@ -485,9 +494,9 @@ test('a sale tells its clerk what it is, and who sold it; an order of the shop n
   const [neighbour, { id }] = [await sold(other), await sold(clerk, { holder: 'Delfina Ocampo' })];
   answerOf(await print(other, neighbour.id));
   const shown = answerOf(await clerk.call(getCounterSale, of(id)));
-  const { number, showNames } = await organiser.order(id);
+  const { number, showNames, sold: soldFor } = await organiser.order(id);
   expect(shown).toEqual({
-    ...{ id, number, showNames, state: 'paid', buyerName: 'Delfina Ocampo', sellerName: 'Julia Paredes' },
+    ...{ id, number, showNames, sold: soldFor, state: 'paid', buyerName: 'Delfina Ocampo', sellerName: 'Julia Paredes' },
     ...{ total: FACE, kept: FACE, prints: 0, products: [], paidAt: expect.any(Number) },
     ...{ performances: [expect.any(Object)], tickets: [{ ticket: expect.any(Object), isUsed: false }] },
   });

@@ -1,4 +1,4 @@
-import { changePlaces, getCounterSale, listOtherPlaces, nominate, readCode, voidSale } from '@butaca/contract';
+import { changePlaces, findCounterSales, getCounterSale, listOtherPlaces, nominate, readCode, voidSale } from '@butaca/contract';
 import { afterAll, expect, test } from 'vitest';
 import { connect } from '../../src/db/connect.ts';
 import { freshDatabase } from '../database.ts';
@@ -245,6 +245,31 @@ test('tickets of the shop move: old places free, old codes void, new codes let i
   expect(await jobsOf(order.id)).toHaveLength(1);
   expect(await everythingOf(neighbour.id)).toEqual(before);
   expect(resultOf(await (await checkout.stranger()).take(sale, order.placeIds))).toBe('ok');
+});
+
+test('a counter that is asked for the number of a ticket before it moved is told which one stands for it now, after two moves too (EN-117)', async () => {
+  const [order, neighbour] = [await bought(), await bought()];
+  const numbersOf = async ({ id }: { id: string }) =>
+    answerOf(await clerk.call(getCounterSale, { params: { orderId: id } })).tickets.map(({ ticket }) => ticket.number);
+  const find = async (search = '') => answerOf(await clerk.call(findCounterSales, { query: { search } })).items;
+  const [first = '', second = ''] = await numbersOf(order);
+  const once = free(2);
+  answerOf(await move(order, once));
+  const [between = ''] = await numbersOf(order);
+  answerOf(await move({ ...order, placeIds: once }, free(2)));
+  const now = await numbersOf(order);
+  expect(await find(first)).toMatchObject([{ id: order.id, replaced: { number: first, replacedBy: now[0] } }]);
+  expect(await find(between.toLowerCase())).toMatchObject([{ id: order.id, replaced: { number: between, replacedBy: now[0] } }]);
+  expect(await find(second)).toMatchObject([{ id: order.id, replaced: { number: second, replacedBy: now[1] } }]);
+  // Neither what is good, nor another order, nor the order by its own number.
+  const { number } = answerOf(await clerk.call(getCounterSale, { params: { orderId: order.id } }));
+  for (const search of [now[0], (await numbersOf(neighbour))[0], number])
+    expect(await find(search)).toEqual([expect.not.objectContaining({ replaced: expect.anything() })]);
+  // One that a server of the version before replaced names no other.
+  await owner`update ticket set replaced_by = null where purchase_id = ${order.id}`;
+  const [found] = await find(first);
+  expect(found?.replaced).toMatchObject({ number: first });
+  expect(found?.replaced).not.toHaveProperty('replacedBy');
 });
 
 test('a counter’s sale moves one ticket of two, at another process too, and is mailed to nobody', async () => {

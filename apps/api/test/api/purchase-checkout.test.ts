@@ -236,5 +236,8 @@ test('a buyer finds what they paid among their purchases, the newest first, and 
 
 test('a purchase that was never paid is not being verified', async () => {
   const { id } = await aPurchase();
-  expect(await buyer.confirm(id)).toMatchObject({ status: 'ok', data: { outcome: 'cancelled', purchase: { stage: 'open' } } });
+  expect(await buyer.confirm(id)).toMatchObject({
+    status: 'ok',
+    data: { outcome: 'cancelled', isUntried: true, purchase: { stage: 'open' } },
+  });
 });

@@ -370,6 +370,7 @@ test('the office does it with a reason: one line in the log, who and how many in
   expect(after.reissues[0]?.staffName).toBeTruthy();
   expect(after.replaced).toHaveLength(2);
   expect(after.replaced.map((ticket) => ticket.number)).toContain(number);
+  expect(after.replaced.map((ticket) => ticket.replacedBy).sort()).toEqual((await numbersOf(order)).sort());
   expect(after.actions.filter(({ verb }) => verb === 'reissue')).toMatchObject([{ ticketCount: 2, reason: 'Perdió el teléfono' }]);
   expect((await office.find(number)).map(({ id }) => id)).toEqual([order]);
   expect(await jobsOf(order)).toHaveLength(1);

@@ -1,8 +1,8 @@
 import { type InputOf, searchShows } from '@butaca/contract';
+import { closenessOf } from '@butaca/contract/rules/typing-errors';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { quote } from '../../src/catalogue/pricing.ts';
-import { closenessOf } from '../../src/catalogue/search-shows.ts';
 import { freshDatabase } from '../database.ts';
 import { aMap, aVenue, haveCatalogue } from '../factories/catalogue.ts';
 import { clientOf } from '../factories/client.ts';

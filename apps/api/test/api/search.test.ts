@@ -1,8 +1,8 @@
 import { type InputOf, searchShows } from '@butaca/contract';
+import { closenessOf, editDistance } from '@butaca/contract/rules/typing-errors';
 import fc from 'fast-check';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { quote } from '../../src/catalogue/pricing.ts';
-import { closenessOf, editDistance } from '../../src/catalogue/search-shows.ts';
 import { freshDatabase } from '../database.ts';
 import { aCharge, aLevel, aMap, aPerformance, aShow, aVenue, haveCatalogue, inDays } from '../factories/catalogue.ts';
 import { clientOf } from '../factories/client.ts';

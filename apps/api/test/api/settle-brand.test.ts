@@ -24,8 +24,20 @@ test('the next start of the same brand changes nothing', async () => {
   expect(await rows()).toEqual(before);
 });
 
-test('another brand is refused in one line that names both', async () => {
+test('a database that a wrong brand was started on, and that nothing was put into, is the next one’s, with its taxes and none of the other’s', async () => {
   const { brand: other } = await loadBrand('butaca');
+  await settleBrand(db, 'butaca', other);
+  const codes = async () => (await db<{ code: string }[]>`select code from tax_class order by code`).map(({ code }) => code);
+  expect(await codes()).toEqual(other.taxClasses.map(({ code }) => code).sort());
+  await settleBrand(db, 'mua', brand);
+  expect(await db`select brand from deployment`).toEqual([{ brand: 'mua' }]);
+  expect(await codes()).toEqual(brand.taxClasses.map(({ code }) => code).sort());
+  expect(await db`select distinct code from delivery_type join tax_class on tax_class.id = tax_class_id`).toEqual([{ code: 'iva-10' }]);
+});
+
+test('another brand is refused in one line that names both, once there is a venue', async () => {
+  const { brand: other } = await loadBrand('butaca');
+  await db`insert into venue (seo, name, time_zone) values ('teatro', 'Teatro', 'America/Asuncion')`;
   await expect(settleBrand(db, 'butaca', other)).rejects.toThrow(
     /^BRAND: this database belongs to the brand mua, and butaca needs one of its own/,
   );

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { limit } from '../../../../scripts/test/limits.ts';
 import { connect } from '../../src/db/connect.ts';
@@ -43,6 +44,28 @@ test('a statement that takes long is told with its text and without its values; 
   expect(text()).not.toContain('privado');
   expect(numberOf(await watch.scrape(), 'butaca_statement_seconds_count')).toBeGreaterThanOrEqual(5);
   await slow.end();
+});
+
+test('a statement that is slow again and again is one line a minute, which says how often, and hides no other', async () => {
+  let at = 0;
+  const { watch, told } = aWatch({ now: () => at });
+  const begin = timedStatements(watch, 1);
+  const slow = async (statement: string) => {
+    const end = begin();
+    await sleep(5);
+    end(statement);
+  };
+  for (let beat = 0; beat < 5; beat++) {
+    await slow('update worker_lease set until = $1');
+    at += 5000;
+  }
+  await slow('select from "order"');
+  expect(told('slow-statement').map(({ statement }) => statement)).toEqual(['update worker_lease set until = $1', 'select from "order"']);
+  at += 60_000;
+  await slow('update worker_lease set until = $1');
+  expect(told('slow-statement').at(-1)).toMatchObject({ statement: 'update worker_lease set until = $1', leftOut: 4 });
+  // Each of them is counted.
+  expect(numberOf(await watch.scrape(), 'butaca_events_total{event="slow-statement"')).toBe(7);
 });
 
 test('a batch of claims that broke says why, though every one of its claims succeeds alone', async () => {

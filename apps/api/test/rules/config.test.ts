@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ConfigError, readConfig, requireSettingsOf } from '../../src/config.ts';
+import { ConfigError, readConfig, readConfigOfBrand } from '../../src/config.ts';
 
 const enough = { DATABASE_URL: 'postgres://somebody:hidden@127.0.0.1:5432/butaca' };
 const production = {
@@ -57,11 +57,35 @@ test('the page of the api’s calls is off in production unless it is asked for'
 
 test('a brand is paid only by providers that the server knows and has an address for', () => {
   const starts = (provider: string, env: Record<string, string>) => () =>
-    requireSettingsOf({ ...noNeeds, payments: { methods: [{ name: 'Tarjeta', provider }] } }, readConfig(env));
+    readConfig(env, { ...noNeeds, payments: { methods: [{ name: 'Tarjeta', provider }] } });
   expect(starts('payway', production)).toThrow('GATEWAY_URL: this brand is paid by Tarjeta, of payway');
   expect(starts('payway', { ...production, ...gateway })).not.toThrow();
   expect(starts('nobody', production)).toThrow('payments.methods: Tarjeta: there is no provider nobody');
   expect(starts('constructor', production)).toThrow('payments.methods: Tarjeta: there is no provider constructor');
+});
+
+test('what a brand needs is told with the other refusals, and one of its optional means of payment needs nothing', async () => {
+  const { PUBLIC_ORIGIN: _, ...without } = production;
+  const methods = [
+    { name: 'Tarjeta', provider: 'payway' },
+    { name: 'PayPal', provider: 'paypal' },
+    { name: 'Mercado Pago', provider: 'mercadopago', onlyIfConfigured: true },
+  ];
+  const needs = { ...noNeeds, payments: { methods }, fiscal: { pack: 'ar' } } as const;
+  expect(() => readConfig(without, needs)).toThrow(
+    [
+      'PUBLIC_ORIGIN: name the public address in production',
+      'GATEWAY_URL: this brand is paid by Tarjeta, of payway',
+      'PAYPAL_URL: this brand is paid by PayPal, of paypal',
+      'ARCA_WSAA_URL, ARCA_WSFE_URL: this brand has its bills authorised by ARCA; name its services',
+    ].join('\n'),
+  );
+  // The brand that the environment names, or the reason why it is none.
+  await expect(readConfigOfBrand({ ...production, BRAND: 'mua' })).rejects.toThrow(
+    /^GATEWAY_URL: this brand is paid by .*\nBANCARD_URL: this brand is paid by Bancard, of bancard$/,
+  );
+  await expect(readConfigOfBrand({ ...without, BRAND: 'nobody' })).rejects.toThrow(/^PUBLIC_ORIGIN: .*\n.*brands\/nobody/s);
+  await expect(readConfigOfBrand({ ...production, BRAND: '../etc' })).rejects.toThrow(/^BRAND: must be the name of a folder/);
 });
 
 test('a brand with bills needs the addresses of its tax office, and in production a certificate of its own', () => {
@@ -70,7 +94,7 @@ test('a brand with bills needs the addresses of its tax office, and in productio
     ARCA_WSFE_URL: 'https://wsfe.example/service',
   };
   const own = { ARCA_KEY: pem('RSA PRIVATE KEY'), ARCA_CERTIFICATE: pem('CERTIFICATE') };
-  const starts = (env: Record<string, string>) => () => requireSettingsOf({ ...noNeeds, fiscal: { pack: 'ar' } }, readConfig(env));
+  const starts = (env: Record<string, string>) => () => readConfig(env, { ...noNeeds, fiscal: { pack: 'ar' } });
   expect(starts(production)).toThrow('ARCA_WSAA_URL, ARCA_WSFE_URL: this brand has its bills authorised by ARCA');
   expect(starts({ ...production, ARCA_WSAA_URL })).toThrow('ARCA_WSAA_URL, ARCA_WSFE_URL: name both or none');
   expect(starts({ ...production, ARCA_WSAA_URL, ARCA_WSFE_URL })).toThrow('ARCA_KEY, ARCA_CERTIFICATE: name the shop’s own');
@@ -217,7 +241,7 @@ test('one process serves unless more are asked for, and a number that makes no s
 
 test('a brand that asks reCAPTCHA needs the secret in production; with ALTCHA, and in development, it does not (FL-001)', () => {
   const starts = (provider: 'altcha' | 'recaptcha', env: Record<string, string>) => () =>
-    requireSettingsOf({ ...noNeeds, captcha: { provider } }, readConfig(env));
+    readConfig(env, { ...noNeeds, captcha: { provider } });
   expect(starts('recaptcha', production)).toThrow(/^RECAPTCHA_SECRET: this brand asks reCAPTCHA/);
   expect(starts('recaptcha', { ...production, RECAPTCHA_SECRET: 'sandbox-recaptcha-secret' })).toThrow(/^RECAPTCHA_SECRET: /);
   expect(starts('recaptcha', { ...production, RECAPTCHA_SECRET: 'the secret of the key' })).not.toThrow();
@@ -226,8 +250,7 @@ test('a brand that asks reCAPTCHA needs the secret in production; with ALTCHA, a
 });
 
 test('a brand whose codes another host sends needs a key of its own in production (CA-036)', () => {
-  const starts = (mailValidation: string, env: Record<string, string>) => () =>
-    requireSettingsOf({ ...noNeeds, hosts: { mailValidation } }, readConfig(env));
+  const starts = (mailValidation: string, env: Record<string, string>) => () => readConfig(env, { ...noNeeds, hosts: { mailValidation } });
   const host = 'https://codigos.example/enviar';
   expect(starts(host, production)).toThrow(/^MAIL_VALIDATION_KEY: this brand has another host send codes/);
   expect(starts(host, { ...production, MAIL_VALIDATION_KEY: 'sandbox-mail-validation-key' })).toThrow(/^MAIL_VALIDATION_KEY: /);

@@ -7,9 +7,9 @@ test('docs/log.md lists every event with its facts (npm run do -- events draws i
   const rows = (kind: EventSpec['kind']) =>
     Object.entries(events as Readonly<Record<string, EventSpec>>)
       .filter(([, spec]) => spec.kind === kind)
-      .map(([name, { level, says, facts, mostPerMinute }]) => {
+      .map(([name, { level, says, facts, mostPerMinute, onceAMinuteFor }]) => {
         const told = Object.entries(facts).map(([fact, of]) => `\`${fact}\` ${typeof of === 'string' ? of : of.join(' \\| ')}`);
-        return `| \`${name}\` | ${level} | ${says} | ${told.join(', ')} | ${mostPerMinute ?? ''} |`;
+        return `| \`${name}\` | ${level} | ${says} | ${told.join(', ')} | ${[mostPerMinute, onceAMinuteFor && `one for each \`${onceAMinuteFor}\``].filter(Boolean).join(', ')} |`;
       });
   const table = (kind: EventSpec['kind']) =>
     ['| Event | Level | What happened | Facts | Lines a minute |', '|---|---|---|---|---|', ...rows(kind)].join('\n');

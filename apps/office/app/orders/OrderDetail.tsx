@@ -23,7 +23,7 @@ import { settings } from '../settings.ts';
 import { ActionList } from './ActionList.tsx';
 import type { DoubtVerb, SettledOrder } from './calls.ts';
 import { Delivery } from './Delivery.tsx';
-import { momentText } from './moment.ts';
+import { momentText, performanceText } from './moment.ts';
 import { AwaitedPlaces, type OfficeTicket, Tickets } from './OrderPlaces.tsx';
 import { OrderProducts } from './OrderProducts.tsx';
 import { OrderState } from './OrderState.tsx';
@@ -55,7 +55,7 @@ export function OrderDetail({ order }: { order: OfficeOrder }) {
   const [step, setStep] = useState<Step | null>(null);
   const [done, setDone] = useState<Done | null>(null);
   const status = useRef<HTMLDivElement>(null);
-  const { id, number, state, showNames, buyerName, buyerEmail, accountEmail, total, kept, tickets, undelivered, givenBack } = order;
+  const { id, number, state, showNames, sold, buyerName, buyerEmail, accountEmail, total, kept, tickets, undelivered, givenBack } = order;
   const refused = undelivered.find(isOpenToBuyer);
   const valid = tickets.filter(({ ticket }) => ticket.state === 'valid');
 
@@ -94,6 +94,7 @@ export function OrderDetail({ order }: { order: OfficeOrder }) {
       <header className={styles.head}>
         <div>
           <h2 id="order-title">{showNames.join(', ') || t('orders.one')}</h2>
+          {sold.length > 0 && <p>{sold.map(performanceText).join(' · ')}</p>}
           <p className={styles.soft}>{[buyerName, buyerEmail].filter(Boolean).join(' · ')}</p>
           {accountEmail && (
             <p className={styles.soft}>

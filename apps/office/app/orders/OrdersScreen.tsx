@@ -12,7 +12,7 @@ import { OfficeBar } from '../OfficeBar.tsx';
 import { SearchForm } from '../SearchForm.tsx';
 import { settings } from '../settings.ts';
 import { readOrder, searchOrders } from './calls.ts';
-import { momentText } from './moment.ts';
+import { momentText, performanceText } from './moment.ts';
 import { OrderDetail } from './OrderDetail.tsx';
 import { OrderState } from './OrderState.tsx';
 import styles from './Orders.module.css';
@@ -81,7 +81,11 @@ function Search() {
   );
 }
 
-function FoundOrder({ order: { id, number, showNames, buyerName, buyerEmail, state, total, paidAt } }: { order: OfficeOrderSummary }) {
+function FoundOrder({
+  order: { id, number, showNames, sold, buyerName, buyerEmail, state, total, paidAt },
+}: {
+  order: OfficeOrderSummary;
+}) {
   const here = useQueryOfAddress(ORDER_IN_QUERY) === id;
   const query = orderQuery(id);
   const follow = (event: MouseEvent) => {
@@ -93,7 +97,7 @@ function FoundOrder({ order: { id, number, showNames, buyerName, buyerEmail, sta
     <li>
       <a className={styles.result} href={`${addresses.orders}${query}`} aria-current={here ? 'true' : undefined} onClick={follow}>
         <span className={styles.resultMain}>
-          <strong>{showNames.join(', ') || id}</strong>
+          <strong>{(sold.length > 0 ? sold.map(performanceText) : showNames).join(' · ') || id}</strong>
           <span className={styles.soft}>{[number, buyerName, buyerEmail].filter(Boolean).join(' · ')}</span>
         </span>
         <span className={styles.resultEnd}>

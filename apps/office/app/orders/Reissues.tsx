@@ -36,7 +36,9 @@ export function Reissues({ order: { reissues, replaced } }: { order: OfficeOrder
             <li key={ticket.number} className={styles.line}>
               <span className={styles.lineMain}>
                 <PlaceName place={ticket} />
-                <span className={styles.soft}>{ticket.number}</span>
+                <span className={styles.soft}>
+                  {[ticket.number, ticket.replacedBy && t('orders.replaced.by', { number: ticket.replacedBy })].filter(Boolean).join(' · ')}
+                </span>
               </span>
             </li>
           ))}

@@ -1,4 +1,4 @@
-import { hasWords } from '@butaca/browser/search-words.ts';
+import { withWords } from '@butaca/browser/search-words.ts';
 import type { OfficePerformance } from '@butaca/contract/office';
 import { typedText } from '@butaca/contract/rules/typed';
 import { Field } from '@butaca/ui/components/Field.tsx';
@@ -89,7 +89,9 @@ const inSpan: Readonly<Record<Span, (performance: OfficePerformance, now: number
 
 /** The performances that match, in order of time; past ones with the latest first. */
 export function filtered(performances: readonly OfficePerformance[], { search, span }: Filter, now: number): OfficePerformance[] {
-  const found = performances.filter((one) => inSpan[span](one, now) && hasWords(`${one.showName} ${one.venueName}`, search));
+  const found = withWords(performances, ({ showName, venueName }) => `${showName} ${venueName}`, search).filter((one) =>
+    inSpan[span](one, now),
+  );
   return span === 'past' ? found.reverse() : found;
 }
 

@@ -1,4 +1,4 @@
-import { hasWords } from '@butaca/browser/search-words.ts';
+import { withWords } from '@butaca/browser/search-words.ts';
 import { usePrinting } from '@butaca/browser/use-printing.ts';
 import type { AnswerOf } from '@butaca/contract';
 import type { listOfficeRooms } from '@butaca/contract/office-queue';
@@ -53,7 +53,7 @@ function RoomList() {
 
   useEffect(() => title.current?.focus(), []);
 
-  const found = data?.items.filter(({ performance: { showName, venueName } }) => hasWords(`${showName} ${venueName}`, search));
+  const found = data && withWords(data.items, ({ performance: { showName, venueName } }) => `${showName} ${venueName}`, search);
   const opened = found?.filter(isOpen) ?? [];
   const others = found?.filter((item) => !isOpen(item)) ?? [];
   const shown = all || printed || search !== '' ? others : others.slice(0, FIRST);

@@ -1,6 +1,6 @@
 import { useStore } from '@butaca/browser/create-store.ts';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
-import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
+import { OwnTexts, useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { type ReactNode, Suspense } from 'react';
 import { Link, NavLink } from 'react-router';
 import { reconnecting } from '../calls/until-answered.ts';
@@ -11,21 +11,22 @@ import { usePurchasePresence } from '../frame/stored-timer.ts';
 import { useFrame } from '../frame/use-frame.ts';
 import boxOfficeTexts from '../i18n/es/box-office.json';
 import chromeTexts from '../i18n/es/chrome.json';
+import clerkTexts from '../i18n/es/clerk.json';
 import { pathTo } from '../paths.ts';
 import styles from './CounterFrame.module.css';
 import { KeyList, useKeys } from './keys.tsx';
 import type { KeysOf, KeyUse } from './keys-of.ts';
 
-/** The box office's own frame: a narrow bar, the screen, and the keys of the screen; nothing of the shop around it. */
+/** The box office's own frame: a narrow bar, the screen, and the keys of the screen; nothing of the shop around it, and its texts in a clerk's words. */
 export function CounterFrame({ at, without = [], children }: { at?: KeysOf; without?: readonly KeyUse[]; children: ReactNode }) {
   useKeys();
   return (
-    <>
+    <OwnTexts texts={clerkTexts}>
       <CounterBar at={at} />
       {at !== undefined && <KeyList of={at} without={without} />}
       <Reconnecting />
       {children}
-    </>
+    </OwnTexts>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { Bill, PaymentResult } from '@butaca/contract';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { useFrame, useMoney } from '../frame/use-frame.ts';
 import boxOfficeTexts from '../i18n/es/box-office.json';
@@ -36,6 +36,11 @@ export function SoldScreen({ payment: { orderId, orderNumber, amount = 0, purcha
   const printing = usePrinting((isCopy) => printedTickets(saleId, isCopy ? t('print.again.reason') : undefined));
   const print = useRef<HTMLButtonElement>(null);
   useFirstFocus(print, { afterMs: FOCUS_AFTER_MS });
+  const next = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    // Printed: the next key is the next customer's.
+    if (printing.state === 'ready') next.current?.focus({ preventScroll: true });
+  }, [printing.state]);
 
   return (
     <main id="main" className={styles.sold} data-outcome="approved">
@@ -87,7 +92,7 @@ export function SoldScreen({ payment: { orderId, orderNumber, amount = 0, purcha
         >
           {t(printing.state === 'fetching' ? 'print.busy' : printing.state === 'ready' ? 'print.again' : 'print')}
         </Button>
-        <NewSale kind="secondary" className={styles.way ?? ''} />
+        <NewSale ref={next} kind="secondary" className={styles.way ?? ''} />
       </div>
       <Printed of="print" printing={printing} />
       <CounterBills orderId={saleId} opened={bills} heading="h2" />

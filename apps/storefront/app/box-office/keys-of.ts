@@ -9,6 +9,7 @@ export const keysOf = {
   ],
   places: [
     { keys: ['0–9'], does: 'key.digits' },
+    { keys: ['F6'], does: 'key.level' },
     { keys: ['Enter', 'F4'], does: 'key.take' },
     { keys: ['F8'], does: 'key.charge' },
     { keys: ['F7'], does: 'key.reserve' },

@@ -33,7 +33,7 @@ export function KeyList({ of, without }: { of: KeysOf; without: readonly KeyUse[
   );
 }
 
-/** A function key presses the control that names it in `aria-keyshortcuts`, or goes to it if it is a field, wherever the focus is. */
+/** A function key presses the control that names it in `aria-keyshortcuts`, or goes to it if it is a field, and chooses it if it is a radio button, wherever the focus is. */
 export function useKeys() {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -45,7 +45,7 @@ export function useKeys() {
       const control = document.querySelector<HTMLElement>(`[aria-keyshortcuts="${event.key}"]`);
       if (!control || control.closest('[inert]')) return;
       if (control instanceof HTMLInputElement) control.focus();
-      else control.click();
+      if (!(control instanceof HTMLInputElement) || control.type === 'radio') control.click();
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);

@@ -50,7 +50,11 @@ export default function BuyTicketBox({ loaderData: counter }: Route.ComponentPro
 /** Of what this brand's counters do not have, and the show or the sale does not ask for. */
 function useMissingKeys(counter: Counter): readonly KeyUse[] {
   const mayChangePrice = useMayChangePrice();
-  if (counter.at === 'places') return counter.performance?.reservation ? [] : ['key.reserve'];
+  if (counter.at === 'places')
+    return [
+      ...(counter.performance?.reservation ? [] : (['key.reserve'] as const)),
+      ...((counter.performance?.priceLevels.length ?? 0) > 1 ? [] : (['key.level'] as const)),
+    ];
   if (counter.at !== 'sale') return [];
   const { performances, documentPromotions = [] } = counter.purchase;
   return [

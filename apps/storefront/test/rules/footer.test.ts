@@ -1,3 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { inLanguage } from '@butaca/brand/in-language';
+import { loadBrand } from '@butaca/brand/load';
 import { expect, test } from 'vitest';
 import { Footer } from '../../app/chrome/Footer.tsx';
 import { frameWith, htmlIn } from '../render.ts';
@@ -67,5 +71,35 @@ test('the footer names partners and the software behind the house, each with its
     const list = new RegExp(`<ul[^>]*aria-label="${label}".*?</ul>`, 's').exec(html)?.[0] ?? '';
     expect([...linksByName(list).keys()]).toContain(name);
     expect(list).toContain(`<img src="/marca/${image}"`);
+  }
+});
+
+const root = join(import.meta.dirname, '../../../..');
+/** Of each brand and language: the titles of its information pages, and what the footer calls them. */
+const pagesOfBrands = readdirSync(join(root, 'brands')).map(async (name) => {
+  const { brand, pages, translatedPages } = await loadBrand(name);
+  return brand.locale.languages.map((language) => {
+    const texts = translatedPages[language] ?? pages;
+    const chrome = JSON.parse(readFileSync(join(root, 'apps/storefront/app/i18n', language, 'chrome.json'), 'utf8')) as Record<
+      string,
+      string
+    >;
+    const { withdrawal, withdrawalDocument } = inLanguage(brand, language).links;
+    const own: Readonly<Record<string, string>> = { withdrawal: withdrawal.name, withdrawalDocument: withdrawalDocument.name };
+    return { what: `${name} ${language}`, texts, nameOf: (page: string) => own[page] ?? chrome[`footer.${page}`] };
+  });
+});
+const titleOf = (markdown = '') => /^# (.+)$/m.exec(markdown)?.[1];
+
+test('the footer calls every page of every brand by its title, in each of its languages, and so does a link of another page', async () => {
+  for (const { what, texts, nameOf } of (await Promise.all(pagesOfBrands)).flat()) {
+    const pages = Object.entries(texts);
+    expect(pages.length).toBeGreaterThanOrEqual(10);
+    for (const [page, markdown] of pages) {
+      expect(nameOf(page), `${what}: ${page}`).toBe(titleOf(markdown));
+      // In the middle of a sentence a link reads as it goes on.
+      for (const [, text, to = ''] of markdown.matchAll(/\[(\p{Lu}[^\]]*)\]\(\/(\w+)\)/gu))
+        if (texts[to] !== undefined) expect(text, `${what}: ${page} links to ${to}`).toBe(titleOf(texts[to]));
+    }
   }
 });

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { orderPage, paymentPage } from '@butaca/contract/pages';
 import { describe, expect, test } from 'vitest';
 import { isVenueAddress, paths, pathTo, type RouteName, reservedWords } from '../../app/paths.ts';
@@ -105,4 +107,24 @@ test('a brand may open the pages of performances to visitors, and no other page 
     [...pages, ...others].filter((pathname) => asksLogin(pathname, { seatSelectionRequiresLogin }));
   expect(asking(true)).toEqual([...pages, ...others]);
   expect(asking(false)).toEqual(others);
+});
+
+test('every page stands in the table of the specification or in the review, which lists no page that is not there', () => {
+  const docs = join(import.meta.dirname, '../../../../docs');
+  const wordsIn = (text: string) => new Set([...text.matchAll(/`\/([\w.-]+)/g)].map(([, word = '']) => word.toLowerCase()));
+  const table = wordsIn((readFileSync(join(docs, 'requirements.md'), 'utf8').match(/^\| R-\d+ .*$/gm) ?? []).join('\n'));
+  const [, pages = '', machines = ''] =
+    /Paths beyond the table\n(.*Pages: .*?)(For machines and browsers: .*)/s.exec(
+      readFileSync(join(docs, 'requirements-review.md'), 'utf8'),
+    ) ?? [];
+  const beyond = wordsIn(pages);
+  const others = wordsIn(machines);
+  const own = new Set(
+    Object.values(paths).flatMap(({ path }) => {
+      const [, first = ''] = path.toLowerCase().split('/');
+      return first === '' || first.startsWith(':') ? [] : [first];
+    }),
+  );
+  expect([...own].filter((word) => !table.has(word) && !beyond.has(word) && !others.has(word))).toEqual([]);
+  expect([...beyond].filter((word) => word !== 'oficina' && !own.has(word))).toEqual([]);
 });

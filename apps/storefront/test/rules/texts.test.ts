@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { translate } from '@butaca/brand/translate';
+import { withOwnTexts } from '@butaca/ui/i18n/use-translation.tsx';
 import { expect, test } from 'vitest';
 
 const folder = join(import.meta.dirname, '../../app/i18n');
@@ -70,4 +71,37 @@ test('the quoted English texts are the keys of what the screen says in Spanish',
     'Your user session has been disconnected': 'Your user session has been disconnected',
   });
   expect(catalogue('es', 'login.json')).toHaveProperty('auth.E-mail must be valid');
+});
+
+test('each text of a clerk stands for one that a buyer reads, in every language', () => {
+  for (const language of ['es', 'en', 'pt']) {
+    const { namespace, ...clerk } = catalogue(language, 'clerk.json');
+    expect(namespace).toBe('clerk');
+    for (const [place, text] of Object.entries(clerk)) {
+      const [, of = '', key = ''] = /^([\w-]+)\/(.+)$/.exec(place) ?? [];
+      const buyers = catalogue(language, `${of}.json`)[key];
+      expect(buyers, `${language}: ${place}`).toBeDefined();
+      if (language === 'es') expect(text, place).not.toBe(buyers);
+    }
+  }
+});
+
+test('own texts stand for those of others where there is one, with their plurals, and change no other', () => {
+  const own = {
+    namespace: 'own',
+    'n/greeting': 'Buenas, {{name}}',
+    'n/shows_one': '{{count}} título',
+    'n/shows_other': '{{count}} títulos',
+  };
+  const english = {
+    own: { namespace: 'own', 'n/greeting': 'Good day, {{name}}' },
+    n: { greeting: 'Hello, {{name}}', shows_other: '{{count}} shows' },
+  };
+  const [es, en] = [withOwnTexts({ name: 'es', catalogues: {} }, own), withOwnTexts({ name: 'en', catalogues: english }, own)];
+  expect(translate(es, texts)('greeting', { name: 'Ana' })).toBe('Buenas, Ana');
+  expect(translate(es, texts)('shows', { count: 2 })).toBe('2 títulos');
+  expect(translate(es, texts)('Wait. Try again: later')).toBe('Esperá');
+  expect(translate(en, texts)('greeting', { name: 'Ana' })).toBe('Good day, Ana');
+  // What a language has no words of a clerk for stays in that language.
+  expect(translate(en, texts)('shows', { count: 2 })).toBe('2 shows');
 });

@@ -9,6 +9,9 @@ interface RadioOption<Value extends string | number> {
   readonly text?: ReactNode;
   /** At the end of the line: what it costs. */
   readonly aside?: ReactNode;
+  readonly disabled?: boolean;
+  /** The key that chooses it. */
+  readonly shortcut?: string | undefined;
 }
 
 interface RadioGroupProps<Value extends string | number> {
@@ -48,7 +51,7 @@ export function RadioGroup<Value extends string | number>({
     <fieldset className={styles.group} aria-describedby={error ? `${id}-error` : undefined} aria-busy={waiting || undefined}>
       <legend className={legendHidden ? 'visually-hidden' : styles.legend}>{legend}</legend>
       <div className={styles.options}>
-        {options.map(({ value, mark, title, text, aside }) => (
+        {options.map(({ value, mark, title, text, aside, disabled, shortcut }) => (
           <label key={value} className={styles.option}>
             <input
               type="radio"
@@ -56,6 +59,8 @@ export function RadioGroup<Value extends string | number>({
               name={name}
               value={value}
               checked={value === (picked ?? chosen)}
+              disabled={disabled}
+              aria-keyshortcuts={shortcut}
               aria-invalid={error ? true : undefined}
               onChange={() => void choose(value)}
             />

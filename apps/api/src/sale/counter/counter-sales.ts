@@ -4,7 +4,15 @@ import type { Tx } from '#db/connect';
 import { withLockTimeout } from '#db/lock-timeout';
 import { type Click, useKey } from '#db/used-key';
 import { billsOf, presentBill } from '../../bills/index.ts';
-import { findOrderTickets, mayBeCarried, readOrder } from '../../orders/index.ts';
+import {
+  findOrderTickets,
+  findReplacedTickets,
+  mayBeCarried,
+  presentReplaced,
+  readOrder,
+  startOfTicketId,
+  ticketNumber,
+} from '../../orders/index.ts';
 import { type RefundRow, refundsOf } from '../../payments/index.ts';
 import { findOwnHandOver, type HandOver, handOver, isHandedOver } from '../products/queries-products.ts';
 import { lockPurchase } from '../purchase.ts';
@@ -25,12 +33,21 @@ export async function findSales(world: SaleWorld, staffId: string, search = ''):
     throw new Refusal('invalid_input', { fields: [{ name: wireNameOf(findCounterSales.query, 'search'), reason: 'check_character' }] });
   const { db, timeZone } = world;
   const found = await searchCounterSales(db, { search, number, staffId, timeZone, most: MOST_FOUND });
-  return {
-    items: await summariesOf(
-      world,
-      found.map(({ id }) => id),
-    ),
-  };
+  const ids = found.map(({ id }) => id);
+  const [items, replaced] = await Promise.all([summariesOf(world, ids), findReplaced(world, ids, search)]);
+  return { items: items.map((item) => ({ ...item, ...(item.id === replaced?.orderId ? { replaced: replaced.ticket } : {}) })) };
+}
+
+/** The ticket with the number that was searched for, if another one stands for it. */
+async function findReplaced({ db }: SaleWorld, orderIds: readonly string[], search: string) {
+  const start = startOfTicketId(search);
+  // A number finds the order of its ticket alone.
+  const [orderId] = orderIds;
+  if (start === null || orderId === undefined) return undefined;
+  const rows = await findReplacedTickets(db, orderId);
+  const number = rows.find(({ id }) => id.startsWith(start));
+  const ticket = number && presentReplaced(rows).find((each) => each.number === ticketNumber(number.id));
+  return ticket && { orderId, ticket };
 }
 
 /** A sale with what this clerk may do with it; `not_found` when nobody has paid it. */
@@ -38,7 +55,7 @@ export async function readCounterSale(world: SaleWorld, orderId: string, staffId
   const facts = await readCounterFacts(world.db, orderId, world.timeZone);
   if (!facts) throw new Refusal('not_found');
   // Neither the address nor the payments: a counter needs them for nothing.
-  const { id, number, state, buyerName, showNames, total, paidAt, performances, tickets, products, kept } = await readOfficeOrder(
+  const { id, number, state, buyerName, showNames, sold, total, paidAt, performances, tickets, products, kept } = await readOfficeOrder(
     world,
     orderId,
   );
@@ -50,7 +67,7 @@ export async function readCounterSale(world: SaleWorld, orderId: string, staffId
     isOwn && world.billing ? billsOf(world.db, [orderId]) : [],
   ]);
   return {
-    ...{ id, state, showNames, total, performances, tickets, products, kept },
+    ...{ id, state, showNames, sold, total, performances, tickets, products, kept },
     ...(number === undefined ? {} : { number }),
     ...(buyerName === undefined ? {} : { buyerName }),
     ...(paidAt === undefined ? {} : { paidAt }),

@@ -52,7 +52,7 @@ export async function findPayment(world: SaleWorld, own: OwnPurchase): Promise<P
 const isResumable = ({ stage, reservedUntilMs, nowMs }: PurchaseRow, state: AttemptState): boolean =>
   state === 'cancelled' && (stage === 'open' || stage === 'reserved') && reservedUntilMs !== null && reservedUntilMs > nowMs;
 
-/** A payment as its buyer sees it; one that never started was cancelled. */
+/** A payment as its buyer sees it; one that never started counts as cancelled, and says so. */
 export async function presentPayment(
   world: SaleWorld,
   row: PurchaseRow,
@@ -61,7 +61,7 @@ export async function presentPayment(
 ): Promise<PaymentResult> {
   const isWithoutPlaces = row.stage === 'expired' || (row.stage === 'cancelled' && attempt !== undefined && isForCancelled(attempt));
   const purchase = await presentPurchase(isWithoutPlaces ? await asItWas(world, row) : row, world);
-  if (!attempt) return { outcome: 'cancelled', purchase };
+  if (!attempt) return { outcome: 'cancelled', isUntried: true, purchase };
   const { state, instalments, brand, lastFour, givenBack } = attempt;
   const isCancelled = isForCancelled(attempt);
   const fromBalance = balanceIn(attempt);

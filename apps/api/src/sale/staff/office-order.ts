@@ -21,9 +21,9 @@ import {
   holderOf,
   type OrderRecord,
   presentOrderPerformances,
+  presentReplaced,
   presentTickets,
   readOrders,
-  ticketNumber,
 } from '../../orders/index.ts';
 import {
   type AttemptState,
@@ -103,7 +103,12 @@ export async function summariesOf(world: SaleWorld, ids: readonly string[]): Pro
       wentBack: returned.has(id),
     });
     const buyer = buyers.find((each) => each.purchaseId === id);
-    const buyerName = record ? (holderOf(record) ?? firstNamed(record)) : (buyer?.name ?? null);
+    const sold = cards.flatMap(({ id, show, date }) =>
+      own.has(id) && show && date
+        ? [{ id, showName: show.name, date, ...(show.venueName === undefined ? {} : { venueName: show.venueName }) }]
+        : [],
+    );
+    const buyerName = record ? holderOf(record) : (buyer?.name ?? null);
     const buyerEmail = record?.channel === 'online' ? record.buyer?.email : buyer?.email;
     return [
       {
@@ -112,7 +117,8 @@ export async function summariesOf(world: SaleWorld, ids: readonly string[]): Pro
         state,
         ...(buyerName === null ? {} : { buyerName }),
         ...(buyerEmail === undefined ? {} : { buyerEmail }),
-        showNames: [...new Set(cards.flatMap((card) => (own.has(card.id) ? (card.show?.name ?? []) : [])))],
+        showNames: [...new Set(sold.map(({ showName }) => showName))],
+        sold,
         total: attempt && attempt.part === 0 ? amountIn(attempt) : (purchase.total ?? 0),
         ...(record ? { paidAt: record.paidAt.epochMilliseconds } : {}),
       },
@@ -176,11 +182,7 @@ export async function readOfficeOrder(world: SaleWorld, orderId: string): Promis
     ...summary,
     performances: await presentOrderPerformances(db, [...new Set([...tickets, ...places].map(({ performanceId }) => performanceId))]),
     tickets: tickets.map((ticket) => ({ ticket, isUsed: entered.has(ticket.id) })),
-    replaced: replaced.map(({ id, performanceId, sectorName, row, seat }) => ({
-      ...{ number: ticketNumber(id), performanceId, sectorName },
-      ...(row === null ? {} : { row }),
-      ...(seat === null ? {} : { seat }),
-    })),
+    replaced: presentReplaced(replaced),
     reissues: reissues.map(({ staffName, ...each }) => ({ ...presentReissue(each), ...(staffName === null ? {} : { staffName }) })),
     places,
     ...(places.length > 0 ? presentHeld(world, holdEnds.get(orderId)) : {}),

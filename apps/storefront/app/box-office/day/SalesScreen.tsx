@@ -1,7 +1,7 @@
 import { dateStyles } from '@butaca/brand/dates';
 import type { TextKey } from '@butaca/brand/translate';
 import { useClickKey } from '@butaca/browser/click-key.ts';
-import type { CounterSale, CounterSaleSummary } from '@butaca/contract';
+import type { CounterSale, CounterSaleSummary, ReplacedTicket, SoldPerformance } from '@butaca/contract';
 import { handOverProducts } from '@butaca/contract/box-office';
 import { brandName } from '@butaca/contract/rules/card-brands';
 import { typedIdentifier, typedText } from '@butaca/contract/rules/typed';
@@ -9,12 +9,13 @@ import { Button } from '@butaca/ui/components/Button.tsx';
 import { Checkbox, Field } from '@butaca/ui/components/Field.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, type Ref, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate, useRevalidator } from 'react-router';
 import { StateTag } from '../../account/orders/StateTag.tsx';
 import { isKeyReused } from '../../calls/key-reused.ts';
 import { loadClient } from '../../calls/load-client.ts';
 import { clockIn } from '../../catalogue/calendar.ts';
+import { dayOfWeekAndMonth, timeOf as hourOf, useCalendarWords } from '../../catalogue/when.tsx';
 import { useFrame, useMoney } from '../../frame/use-frame.ts';
 import boxOfficeTexts from '../../i18n/es/box-office.json';
 import { pathTo } from '../../paths.ts';
@@ -42,8 +43,19 @@ export function SalesScreen({ search, sales, sale }: SalesScreenProps) {
   const money = useMoney();
   const navigate = useNavigate();
   const timeOf = useTimeOf();
+  const nameOf = usePerformanceName();
   const field = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const title = useRef<HTMLHeadingElement>(null);
   useFirstFocus(field);
+  const shown = `${search} ${sale?.id ?? ''}`;
+  const shownBefore = useRef(shown);
+  useEffect(() => {
+    // To what was looked for or opened; what the page began with leaves the focus in the search.
+    if (shownBefore.current === shown) return;
+    shownBefore.current = shown;
+    (title.current ?? list.current?.querySelector('a') ?? field.current)?.focus();
+  }, [shown]);
 
   const find = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -77,7 +89,7 @@ export function SalesScreen({ search, sales, sale }: SalesScreenProps) {
         <section aria-labelledby="found">
           <h2 id="found">{t(search === '' ? 'sales.today' : 'sales.found')}</h2>
           {sales?.length === 0 && <p className={styles.soft}>{t(search === '' ? 'sales.none.today' : 'sales.none')}</p>}
-          <ul className={styles.list}>
+          <ul ref={list} className={styles.list}>
             {sales?.map((each) => (
               <li key={each.id}>
                 <Link
@@ -87,14 +99,20 @@ export function SalesScreen({ search, sales, sale }: SalesScreenProps) {
                 >
                   <strong>{each.number ?? each.id}</strong>
                   <span className={styles.total}>{money(each.total)}</span>
-                  <span>{[each.paidAt && timeOf(each.paidAt), ...each.showNames].filter(Boolean).join(' · ')}</span>
+                  <span className={styles.what}>
+                    {each.sold.length === 0 && each.showNames.join(' · ')}
+                    {each.sold.map((performance) => (
+                      <span key={performance.id}>{nameOf(performance)}</span>
+                    ))}
+                  </span>
                   <span>{each.buyerName ?? t('sales.no-name')}</span>
+                  {each.paidAt !== undefined && <span className={styles.soldAt}>{t('sales.sold-at', { when: timeOf(each.paidAt) })}</span>}
                 </Link>
               </li>
             ))}
           </ul>
         </section>
-        {sale && <OpenSale key={sale.id} sale={sale} />}
+        {sale && <OpenSale key={sale.id} sale={sale} title={title} replaced={sales?.find(({ id }) => id === sale.id)?.replaced} />}
       </div>
     </main>
   );
@@ -103,6 +121,12 @@ export function SalesScreen({ search, sales, sale }: SalesScreenProps) {
 const useTimeOf = () => {
   const { timeZone } = useFrame().brand.locale;
   return (epochMs: number) => dateStyles.DMY_HM(clockIn(timeZone, epochMs));
+};
+
+/** `Hamlet · vie 04 dic · 20:30`. */
+const usePerformanceName = () => {
+  const words = useCalendarWords();
+  return ({ showName, date }: SoldPerformance) => `${showName} · ${dayOfWeekAndMonth(date, words)} · ${hourOf(date)}`;
 };
 
 /** What can be done with a sale, and its tickets that may still change. */
@@ -115,10 +139,18 @@ export function waysOf({ tickets, obstacle }: CounterSale) {
   };
 }
 
-function OpenSale({ sale }: { sale: CounterSale }) {
+interface OpenSaleProps {
+  readonly sale: CounterSale;
+  readonly title: Ref<HTMLHeadingElement>;
+  /** The ticket that was looked for, if another one stands for it. */
+  readonly replaced: ReplacedTicket | undefined;
+}
+
+function OpenSale({ sale, title, replaced }: OpenSaleProps) {
   const { t } = useTranslation(boxOfficeTexts);
   const money = useMoney();
   const timeOf = useTimeOf();
+  const nameOf = usePerformanceName();
   const { revalidate } = useRevalidator();
   const { valid, canVoid, canPrint } = waysOf(sale);
   // By what is not chosen, so that tickets that stand for others are.
@@ -133,6 +165,10 @@ function OpenSale({ sale }: { sale: CounterSale }) {
   const reason = useRef<HTMLInputElement>(null);
   const coupon = useRef<HTMLInputElement>(null);
   const voidTickets = useVoid(sale.id);
+  const ticketGroups = [...Map.groupBy(sale.tickets, ({ ticket }) => ticket.performanceId)].map(([performanceId, tickets], _, all) => {
+    const performance = all.length > 1 ? sale.sold.find(({ id }) => id === performanceId) : undefined;
+    return { performanceId, tickets, name: performance && nameOf(performance) };
+  });
   const isAll = chosen.size === valid.length && valid.length === sale.tickets.length;
   const amount = isAll ? sale.kept : valid.reduce((sum, { ticket }) => (chosen.has(ticket.id) ? sum + ticket.final : sum), 0);
   // The card gets its part back first.
@@ -200,11 +236,31 @@ function OpenSale({ sale }: { sale: CounterSale }) {
 
   return (
     <section className={styles.sale} aria-labelledby="sale">
-      <h2 id="sale">{t('sales.sale', { number: sale.number ?? sale.id })}</h2>
+      <h2 id="sale" ref={title} tabIndex={-1}>
+        {t('sales.sale', { number: sale.number ?? sale.id })}
+      </h2>
+      {replaced && (
+        <Notice kind="warning" title={t('sales.replaced', { number: replaced.number })}>
+          {replaced.replacedBy === undefined ? t('sales.replaced.unknown') : t('sales.replaced.by', { number: replaced.replacedBy })}
+        </Notice>
+      )}
+      {sale.sold.map((performance) => (
+        <p key={performance.id} className={styles.performance}>
+          <strong>{nameOf(performance)}</strong> {performance.venueName}
+        </p>
+      ))}
       <p>
         <StateTag state={sale.state} free={sale.total === 0} /> {sale.buyerName ?? t('sales.no-name')}
       </p>
-      <p className={styles.soft}>{[sale.paidAt && timeOf(sale.paidAt), sale.sellerName, ...sale.showNames].filter(Boolean).join(' · ')}</p>
+      <p className={styles.soft}>
+        {[
+          sale.paidAt && t('sales.sold-at', { when: timeOf(sale.paidAt) }),
+          sale.sellerName,
+          ...(sale.sold.length === 0 ? sale.showNames : []),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
       {sale.terminal && (
         <p className={styles.soft}>
           {t('sales.terminal', {
@@ -214,25 +270,29 @@ function OpenSale({ sale }: { sale: CounterSale }) {
           })}
         </p>
       )}
-      <fieldset className={styles.tickets}>
-        <legend>{t('sales.tickets')}</legend>
-        {sale.tickets.map(({ ticket, isUsed }) => {
-          const place = [ticket.sectorName, ticket.row, ticket.seat].filter(Boolean).join(' · ');
-          const label = `${place} · ${money(ticket.final)}`;
-          return ticket.state === 'void' || isUsed ? (
-            <p key={ticket.id} className={styles.soft}>
-              {label} · {t(isUsed ? 'sales.used' : 'sales.void')}
-            </p>
-          ) : (
-            <Checkbox
-              key={ticket.id}
-              label={label}
-              checked={chosen.has(ticket.id)}
-              onChange={({ target }) => setLeft(target.checked ? left.difference(new Set([ticket.id])) : left.union(new Set([ticket.id])))}
-            />
-          );
-        })}
-      </fieldset>
+      {ticketGroups.map(({ performanceId, name, tickets }) => (
+        <fieldset key={performanceId} className={styles.tickets}>
+          <legend>{name === undefined ? t('sales.tickets') : t('sales.tickets.of', { performance: name })}</legend>
+          {tickets.map(({ ticket, isUsed }) => {
+            const place = [ticket.sectorName, ticket.row, ticket.seat].filter(Boolean).join(' · ');
+            const label = `${place} · ${money(ticket.final)}`;
+            return ticket.state === 'void' || isUsed ? (
+              <p key={ticket.id} className={styles.soft}>
+                {label} · {t(isUsed ? 'sales.used' : 'sales.void')}
+              </p>
+            ) : (
+              <Checkbox
+                key={ticket.id}
+                label={label}
+                checked={chosen.has(ticket.id)}
+                onChange={({ target }) =>
+                  setLeft(target.checked ? left.difference(new Set([ticket.id])) : left.union(new Set([ticket.id])))
+                }
+              />
+            );
+          })}
+        </fieldset>
+      ))}
       {sale.products.length > 0 && <Products sale={sale} />}
       <p>{t('sales.prints', { count: sale.prints })}</p>
       {canPrint && (

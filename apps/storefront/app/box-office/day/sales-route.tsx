@@ -21,11 +21,15 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs): Promise
   const query = new URL(request.url).searchParams;
   const search = query.get('cBuscar')?.trim().slice(0, 100) ?? '';
   const orderId = query.get('idOperacion');
-  const [found, sale] = await Promise.all([
-    pageCall(findCounterSales, { query: search === '' ? {} : { search } }, request),
-    orderId && /^[\w-]{22}$/.test(orderId) ? pageCall(getCounterSale, { params: { orderId } }, request) : null,
-  ]);
-  return { search, sales: found.ok ? found.data.items : null, sale: sale?.ok ? sale.data : null };
+  const read = async (id: string | null | undefined) => {
+    const sale = id && /^[\w-]{22}$/.test(id) ? await pageCall(getCounterSale, { params: { orderId: id } }, request) : null;
+    return sale?.ok ? sale.data : null;
+  };
+  const [found, sale] = await Promise.all([pageCall(findCounterSales, { query: search === '' ? {} : { search } }, request), read(orderId)]);
+  const sales = found.ok ? found.data.items : null;
+  // What alone was found is what was looked for.
+  const only = search !== '' && orderId === null && sales?.length === 1 ? sales[0] : undefined;
+  return { search, sales, sale: sale ?? (await read(only?.id)) };
 }
 
 export const handle = 'counter';

@@ -17,18 +17,25 @@ interface ReceivedProps {
   readonly onTyped: (text: string) => void;
 }
 
+interface TitleProps {
+  /** The pressed way to pay says the same. */
+  readonly titleHidden: boolean;
+}
+
 interface HolderProps {
   readonly holderProblem: 'unprintable' | undefined;
 }
 
 /** The cash received and the change, which are not sent to the server; and a name for the tickets, which may stay empty. */
-export function CashSection({ holderProblem, ...cash }: ReceivedProps & HolderProps) {
+export function CashSection({ holderProblem, titleHidden, ...cash }: ReceivedProps & HolderProps & TitleProps) {
   const { t } = useTranslation(boxOfficeTexts);
   const field = useRef<HTMLInputElement>(null);
   useFirstFocus(field);
   return (
     <section className={styles.cash} aria-labelledby="cash-title">
-      <h2 id="cash-title">{t('cash.title')}</h2>
+      <h2 id="cash-title" className={titleHidden ? 'visually-hidden' : undefined}>
+        {t('cash.title')}
+      </h2>
       <Due label={t('cash.total')} amount={cash.due} />
       <Received {...cash} field={field} />
       <Holder holderProblem={holderProblem} />

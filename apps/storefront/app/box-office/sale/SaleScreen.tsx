@@ -26,6 +26,7 @@ import { CounterOver, NewSale } from '../CounterOver.tsx';
 import { CashSection, FreeSection } from './CashSection.tsx';
 import { changeOf, readAmount } from './cash.ts';
 import { PriceSection } from './PriceSection.tsx';
+import styles from './Sale.module.css';
 import { type TerminalSlip, useSell } from './sell.ts';
 import { readSlip, type SlipProblems } from './slip.ts';
 import { TerminalSection } from './TerminalSection.tsx';
@@ -34,6 +35,9 @@ import { WayToPay } from './WayToPay.tsx';
 type Problems = SlipProblems & { received?: 'invalid' | 'short'; holder?: 'unprintable'; terms?: 'missing' };
 /** In the order that they stand in. */
 const FIELDS = ['brand', 'lastFour', 'coupon', 'onTerminal', 'received', 'holder', 'terms'] as const;
+
+/** What belongs to it stands below the tickets, too. */
+const FORM = 'sale';
 
 interface SaleScreenProps {
   readonly purchase: Purchase;
@@ -56,7 +60,7 @@ export function SaleScreen({ purchase: opened, terminalBrands, billing: openedBi
   const [wrong, setWrong] = useState<Problems>({});
   const [obstacle, setObstacle] = useState<PriceObstacle | null>(null);
   const form = useRef<HTMLFormElement>(null);
-  const focusOn = (name: string) => form.current?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus();
+  const focusOn = (name: string) => (form.current?.elements.namedItem(name) as HTMLElement | null)?.focus();
 
   const selling = useSell({
     purchase,
@@ -123,14 +127,37 @@ export function SaleScreen({ purchase: opened, terminalBrands, billing: openedBi
 
   if (purchase.quantity.total === 0) return <CounterOver stage="expired" />;
   return (
-    <main id="main" className={buyStyles.buy}>
+    <main id="main" className={`${buyStyles.buy} ${styles.sale}`}>
       <title>{`${title} · ${brand.name}`}</title>
       <meta name="robots" content="noindex" />
       <div className={counterStyles.head}>
         <h1 tabIndex={-1}>{title}</h1>
         <NewSale kind="quiet" small />
       </div>
-      <section className={buyStyles.summary} aria-labelledby="summary-title">
+      <form ref={form} id={FORM} className={`${buyStyles.form} ${styles.form}`} method="post" noValidate onSubmit={submit}>
+        <RefusalNotice refusal={asksReceiver ? null : selling.refusal} />
+        <div className={`${buyStyles.sections} ${styles.sections}`} inert={selling.selling}>
+          {total > 0 && terminalBrands.length > 0 && <WayToPay way={way} onWay={choose} />}
+          {total === 0 && <FreeSection holderProblem={wrong.holder} />}
+          {total > 0 && way === 'cash' && <CashSection {...cash} titleHidden={terminalBrands.length > 0} holderProblem={wrong.holder} />}
+          {total > 0 && way === 'terminal' && (
+            <TerminalSection
+              total={total}
+              brands={terminalBrands}
+              typedOnTerminal={typedOnTerminal}
+              onTypedOnTerminal={(text) => {
+                setTypedOnTerminal(text);
+                keepTerms();
+              }}
+              problems={wrong}
+              cash={cash}
+              holderProblem={wrong.holder}
+            />
+          )}
+          {total > 0 && <BillReceiverSection state={billing} />}
+        </div>
+      </form>
+      <section className={`${buyStyles.summary} ${styles.summary}`} aria-labelledby="summary-title">
         <h2 id="summary-title">{t('sale.summary')}</h2>
         {purchase.performances.map((performance) => (
           <PerformanceTickets key={performance.id} performance={performance} />
@@ -173,30 +200,7 @@ export function SaleScreen({ purchase: opened, terminalBrands, billing: openedBi
           ))}
         </p>
       </section>
-      <form ref={form} className={buyStyles.form} method="post" noValidate onSubmit={submit}>
-        <RefusalNotice refusal={asksReceiver ? null : selling.refusal} />
-        <div className={buyStyles.sections} inert={selling.selling}>
-          {total > 0 && terminalBrands.length > 0 && <WayToPay way={way} onWay={choose} />}
-          {total === 0 && <FreeSection holderProblem={wrong.holder} />}
-          {total > 0 && way === 'cash' && <CashSection {...cash} holderProblem={wrong.holder} />}
-          {total > 0 && way === 'terminal' && (
-            <TerminalSection
-              total={total}
-              brands={terminalBrands}
-              typedOnTerminal={typedOnTerminal}
-              onTypedOnTerminal={(text) => {
-                setTypedOnTerminal(text);
-                keepTerms();
-              }}
-              problems={wrong}
-              cash={cash}
-              holderProblem={wrong.holder}
-            />
-          )}
-          {total > 0 && <BillReceiverSection state={billing} />}
-        </div>
-        <SellSection total={total} onTerminal={onTerminal ?? 0} selling={selling.selling} waiting={selling.waiting} problem={wrong.terms} />
-      </form>
+      <SellSection total={total} onTerminal={onTerminal ?? 0} selling={selling.selling} waiting={selling.waiting} problem={wrong.terms} />
     </main>
   );
 }
@@ -218,10 +222,11 @@ function SellSection({ total, onTerminal, selling, waiting, problem }: SellSecti
   const money = useMoney();
   const label = onTerminal === 0 ? 'sale.sell' : onTerminal === total ? 'sale.sell.terminal' : 'sale.sell.mixed';
   return (
-    <section className={buyStyles.pay} aria-label={t('sale.section')}>
+    <section className={`${buyStyles.pay} ${styles.sell}`} data-bar="bottom" aria-label={t('sale.section')}>
       <div inert={selling}>
         <Checkbox
           name="terms"
+          form={FORM}
           label={
             <>
               {t('terms.accept')}{' '}
@@ -234,7 +239,7 @@ function SellSection({ total, onTerminal, selling, waiting, problem }: SellSecti
           required
         />
       </div>
-      <Button type="submit" wide busy={selling} aria-keyshortcuts="F8">
+      <Button type="submit" form={FORM} wide busy={selling} aria-keyshortcuts="F8">
         {selling ? t('sale.busy') : total === 0 ? t('sale.free') : t(label, { total: money(total) })}
       </Button>
       <div role="status">{waiting && <Notice kind="warning">{t('sale.waiting')}</Notice>}</div>

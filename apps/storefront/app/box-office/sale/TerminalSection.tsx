@@ -37,7 +37,9 @@ export function TerminalSection({
   useFirstFocus(first);
   return (
     <section className={styles.cash} aria-labelledby="terminal-title">
-      <h2 id="terminal-title">{t('terminal.title')}</h2>
+      <h2 id="terminal-title" className="visually-hidden">
+        {t('terminal.title')}
+      </h2>
       <Due label={t('cash.total')} amount={total} />
       <FieldGrid>
         <Select ref={first} name="brand" label={t('terminal.brand')} defaultValue="" error={problems.brand && t('terminal.brand.missing')}>

@@ -1,4 +1,6 @@
-import { hasWords } from '@butaca/browser/search-words.ts';
+import { dateText } from '@butaca/brand/dates';
+import type { Translate } from '@butaca/brand/translate';
+import { withWords } from '@butaca/browser/search-words.ts';
 import type { CounterPerformance } from '@butaca/contract';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { Link } from 'react-router';
@@ -77,11 +79,33 @@ function PerformanceLine({ performance, free }: PerformanceLineProps) {
   );
 }
 
-/** Those that have every typed word in the name of their show or venue, or in their time. */
-export const findPerformances = (performances: readonly CounterPerformance[], typed: string): CounterPerformance[] =>
-  performances.filter(({ showName, venueName, date }) =>
-    hasWords(`${showName} ${venueName} ${date.hour}:${String(date.minute).padStart(2, '0')}`, typed),
-  );
+interface SearchedDays {
+  readonly language: string;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly t: Translate<typeof boxOfficeTexts>;
+}
+
+/** Those that have every typed word in the name of their show or venue, or in their day or time, however these are written. */
+export function findPerformances(
+  performances: readonly CounterPerformance[],
+  typed: string,
+  { language, now, t }: SearchedDays,
+): CounterPerformance[] {
+  const textOf = ({ showName, venueName, date, timeZone }: CounterPerformance) => {
+    const { day, month, year = 0, hour } = date;
+    const [dd, mm, hh] = [day, month, hour].map((number) => String(number).padStart(2, '0'));
+    const name = nameOfDay(dayNumber(year, month, day), timeZone, now);
+    return [
+      ...[showName, venueName, `${hour}:${timeOf(date).slice(3)}`, `${hh}:${timeOf(date).slice(3)}`],
+      ...[`${day}/${month}`, `${dd}/${mm}`].flatMap((short) => [short, `${short}/${year}`, `${short}/${year % 100}`]),
+      dateText(Date.UTC(year, month - 1, day), { language, timeZone: 'UTC' }, { weekday: 'long', day: 'numeric', month: 'long' }),
+      ...(name === 'later' ? [] : [t(`day.${name}`)]),
+    ].join(' ');
+  };
+  // A day's parts are typed with any sign between them.
+  return withWords(performances, textOf, typed.replace(/(\d)[-.](?=\d)/g, '$1/'));
+}
 
 interface CounterDay {
   readonly day: DayNumber;
@@ -90,13 +114,17 @@ interface CounterDay {
   readonly performances: readonly CounterPerformance[];
 }
 
+function nameOfDay(day: DayNumber, timeZone: string, now: number): CounterDay['name'] {
+  const away = day - dayIn(timeZone, now);
+  return away === 0 ? 'today' : away === 1 ? 'tomorrow' : 'later';
+}
+
 /** Grouped by day, each in its venue's time zone, with today first. */
 export function byDay(performances: readonly CounterPerformance[], now: number): CounterDay[] {
   const days = Map.groupBy(performances, ({ date }) => dayNumber(date.year ?? 0, date.month, date.day));
   return [...days]
     .sort(([one], [other]) => one - other)
     .map(([day, some]) => {
-      const away = day - dayIn(some[0]?.timeZone ?? 'UTC', now);
-      return { day, name: away === 0 ? 'today' : away === 1 ? 'tomorrow' : 'later', performances: some };
+      return { day, name: nameOfDay(day, some[0]?.timeZone ?? 'UTC', now), performances: some };
     });
 }

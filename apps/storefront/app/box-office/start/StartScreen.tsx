@@ -29,7 +29,7 @@ export function StartScreen({ performances, now }: { performances: readonly Coun
   const search = useRef<HTMLInputElement>(null);
   useFirstFocus(search);
 
-  const found = findPerformances(performances, typed);
+  const found = findPerformances(performances, typed, { language: brand.locale.language, now, t });
   const shown = found.slice(0, most);
   const free = useFree(shown.filter(isSellable).map(({ id }) => id));
 

@@ -252,7 +252,7 @@ function Outcome({ purchaseId, payment, lost, problem, onVerifyAgain, onCancelle
         )}
         {mayPay && (
           <LinkButton as={Link} to={pathTo('BuyTicketById', { purchaseId })}>
-            {t('pay again')}
+            {t(payment?.isUntried ? 'untried.pay' : 'pay again')}
           </LinkButton>
         )}
         {payment?.orderId && (

@@ -246,6 +246,7 @@ const namedTitles: Partial<Record<PaymentOutcome, Text>> = { declined: 'declined
 /** What came to nothing is called by the name of its method; what went back may be on its way still, or have cost nothing. */
 export function titleOf(payment: PaymentResult | undefined, title: Text): Text {
   if (payment?.isPerformanceCancelled) return 'off.title';
+  if (payment?.isUntried) return 'untried.title';
   if (payment && isUnproven(payment)) return 'unproven.title';
   if (payment?.outcome === 'refunded' && payment.refunded === 0) return 'void.title';
   if (payment?.outcome === 'refunded' && payment.isUnderWay) return 'returning.title';
@@ -272,6 +273,7 @@ export function textOf(payment: PaymentResult | undefined, text: Text, { isKept 
   // Whether there is money to give back is known to nobody.
   if (payment?.unproven) return isUnproven(payment) ? 'unproven.text' : 'unproven.part';
   if (payment?.isPerformanceCancelled) return textOfCancelled(payment);
+  if (payment?.isUntried) return 'untried.text';
   if (payment?.outcome === 'refunded' && payment.refunded !== undefined) return textOfRefund(payment);
   if (payment?.waited) return textOfWaited(payment);
   if (payment?.maySlip) return isKept ? 'pending.slip' : 'pending.slip.late';

@@ -3,7 +3,7 @@ import { Button } from '@butaca/ui/components/Button.tsx';
 import { Select } from '@butaca/ui/components/Field.tsx';
 import { RadioGroup } from '@butaca/ui/components/RadioGroup.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useMoney } from '../../frame/use-frame.ts';
 import limitTexts from '../../i18n/es/limits.json';
 import seatTexts from '../../i18n/es/seats.json';
@@ -20,7 +20,7 @@ interface BestPlacesProps {
   readonly room: number;
   readonly limit: PlacesRule;
   readonly busy: boolean;
-  /** At a counter digits set the quantity, and F4 takes. */
+  /** At a counter digits set the quantity, F6 goes through the prices, of which none is chosen at first, and F4 takes. */
   readonly typed: boolean;
   readonly onTake: (wanted: QuantityRequest) => void;
 }
@@ -35,6 +35,8 @@ export function BestPlaces({ performance, availability, freeOfLevel, room, limit
   const [wanted, setWanted] = useState(USUAL_QUANTITY);
   const [askedLevel, setLevelId] = useState<number | undefined>();
   const [sectorId, setSectorId] = useState<number | undefined>();
+  const [isMissing, setMissing] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
   const { priceLevels, sectors } = performance;
   const quantity = Math.max(1, Math.min(wanted, room));
 
@@ -47,31 +49,45 @@ export function BestPlaces({ performance, availability, freeOfLevel, room, limit
     const counts = sectorsOf(level).map((sector) => freeIn(level, sector));
     return counts.includes(undefined) ? undefined : counts.reduce<number>((sum, count) => sum + (count ?? 0), 0);
   };
-  const levelId = askedLevel ?? cheapestLeft(priceLevels, freeOf)?.id;
+  const left = priceLevels.filter(({ id }) => freeOf(id) !== 0);
+  // The customer at a counter says which, unless there is only one.
+  const levelId = askedLevel ?? (typed && left.length > 1 ? undefined : cheapestLeft(priceLevels, freeOf)?.id);
+  const nextByKey = typed && left.length > 1 ? left[(left.findIndex(({ id }) => id === levelId) + 1) % left.length]?.id : undefined;
   const offered = sectorsOf(levelId);
   const chosenSector = offered.some(({ id }) => id === sectorId) ? sectorId : undefined;
   const isPlaced = sectors.some(({ kind }) => kind !== 'quantity');
-  const isNumbered = offered.some(({ kind }) => kind === 'seated');
+  const isNumbered = (levelId === undefined ? sectors : offered).some(({ kind }) => kind === 'seated');
   const words = isNumbered ? 'seated' : isPlaced ? 'standing' : 'quantity';
 
   return (
     <form
+      ref={form}
       className={styles.best}
       aria-labelledby="best-places"
+      onKeyDown={({ key, target }) => {
+        // A digit is the quantity, wherever in the form the focus is.
+        if (typed && /^\d$/.test(key) && target instanceof HTMLInputElement && target.type === 'radio') fieldIn(form.current)?.focus();
+      }}
       onSubmit={(event) => {
         event.preventDefault();
+        setMissing(levelId === undefined);
+        if (levelId === undefined) return form.current?.querySelector<HTMLInputElement>('[name=level]:enabled')?.focus();
         onTake({
           quantity,
-          ...(levelId !== undefined && { priceLevelId: levelId }),
+          priceLevelId: levelId,
           ...(chosenSector !== undefined && { sectorId: chosenSector }),
         });
       }}
     >
-      <h2 id="best-places">{t(isPlaced ? 'best.title' : 'best.title.quantity')}</h2>
-      <p>
-        {t(`best.text.${words}`)}
-        {isNumbered && quantity > 1 && ` ${t('best.text.apart')}`}
-      </p>
+      <h2 id="best-places" className={typed && isPlaced ? 'visually-hidden' : undefined}>
+        {t(isPlaced ? 'best.title' : 'best.title.quantity')}
+      </h2>
+      {!typed && (
+        <p>
+          {t(`best.text.${words}`)}
+          {isNumbered && quantity > 1 && ` ${t('best.text.apart')}`}
+        </p>
+      )}
       {typed ? (
         <TypedQuantity label={t('best.quantity')} first={USUAL_QUANTITY} most={Math.max(1, room)} onChange={setWanted} />
       ) : (
@@ -89,16 +105,22 @@ export function BestPlaces({ performance, availability, freeOfLevel, room, limit
         legend={t(isPlaced ? 'best.level' : 'best.level.quantity')}
         options={priceLevels.map(({ id, name, prices: [taken] }) => {
           const free = freeOf(id);
+          const left =
+            free === undefined ? NO_TEXT : free === 0 ? t('best.none') : t(isPlaced ? 'best.free' : 'best.left', { count: free });
+          const price = taken && money(taken.final);
           return {
             value: id,
             title: name,
-            aside: taken && money(taken.final),
-            // The line is there before its text: otherwise the button below moves when the counts arrive.
-            text: free === undefined ? NO_TEXT : free === 0 ? t('best.none') : t(isPlaced ? 'best.free' : 'best.left', { count: free }),
+            disabled: typed && free === 0,
+            shortcut: id === nextByKey ? 'F6' : undefined,
+            // The line is there before its text: otherwise the button below moves when the counts arrive. A counter has all of it in one
+            // line, so that the button is in sight.
+            ...(typed ? { aside: <LeftAndPrice left={left} price={price} /> } : { aside: price, text: left }),
           };
         })}
         chosen={levelId}
         onChoose={setLevelId}
+        error={isMissing && levelId === undefined && t('best.level.missing')}
       />
       {offered.length > 1 && levelId !== undefined && (
         <Select
@@ -117,7 +139,7 @@ export function BestPlaces({ performance, availability, freeOfLevel, room, limit
           })}
         </Select>
       )}
-      <LimitNote limit={limit} />
+      {!typed && <LimitNote limit={limit} />}
       <Button
         type="submit"
         busy={busy}
@@ -126,9 +148,18 @@ export function BestPlaces({ performance, availability, freeOfLevel, room, limit
       >
         {isNumbered ? t('best.submit') : t('best.submit.open')}
       </Button>
+      {typed && <LimitNote limit={limit} />}
     </form>
   );
 }
+
+const LeftAndPrice = ({ left, price }: { left: string; price: string | undefined }) => (
+  <>
+    <span className={styles.left}>{left}</span> {price}
+  </>
+);
+
+const fieldIn = (form: HTMLFormElement | null) => form?.querySelector<HTMLInputElement>('input[inputmode=numeric]');
 
 /** What limits the places of this purchase, beside every way to choose them. */
 export function LimitNote({ limit }: Pick<BestPlacesProps, 'limit'>) {

@@ -154,6 +154,12 @@ test('every outcome has its own title, and an unknown one is processing, never a
   for (const strange of ['', 'AUTHORIZED', 'toString', '__proto__']) expect(outcomeView(strange)).toBe(outcomeView('processing'));
 });
 
+test('of a purchase that nobody tried to pay no payment is said to be cancelled (R-058)', () => {
+  const untried = { ...aResult('cancelled'), isUntried: true };
+  expect([titleOf(untried, 'cancelled.title'), textOf(untried, 'cancelled.text')]).toEqual(['untried.title', 'untried.text']);
+  expect(titleOf(aResult('cancelled'), 'cancelled.title')).toBe('cancelled.title');
+});
+
 test('paying again is offered only where nothing was charged, verifying again never charges (PO-013)', () => {
   const outcomes: PaymentOutcome[] = [
     'approved',
