@@ -108,7 +108,7 @@ export async function summariesOf(world: SaleWorld, ids: readonly string[]): Pro
         ? [{ id, showName: show.name, date, ...(show.venueName === undefined ? {} : { venueName: show.venueName }) }]
         : [],
     );
-    const buyerName = record ? holderOf(record) : (buyer?.name ?? null);
+    const buyerName = record ? (holderOf(record) ?? firstNamed(record)) : (buyer?.name ?? null);
     const buyerEmail = record?.channel === 'online' ? record.buyer?.email : buyer?.email;
     return [
       {
