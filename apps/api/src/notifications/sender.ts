@@ -28,6 +28,6 @@ export const wordsOf = (sender: Pick<Sender, 'locale'>) => textsOf(languageOf(se
 export const listed = (items: Iterable<string>, { locale }: Pick<Sender, 'locale'>): string =>
   new Intl.ListFormat(locale).format(new Set(items));
 
-/** `viernes, 4 de diciembre, 20:30`. */
+/** `viernes 4 de diciembre, 20:30`. */
 export const momentOf = (moment: Temporal.Instant, timeZone: string, { locale }: Pick<Sender, 'locale'>): string =>
   momentText(moment.epochMilliseconds, { language: locale, timeZone }, { weekday: 'long', day: 'numeric', month: 'long' });

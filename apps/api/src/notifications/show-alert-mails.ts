@@ -1,10 +1,9 @@
-import { dateStyles } from '@butaca/brand/dates';
 import { alertPage, showPage } from '@butaca/contract/pages';
 import type { alertMailOf, ShowNewsMail } from '../customers/index.ts';
 import { escapeHtml, mailPage } from './mail-page.ts';
 import type { Mail } from './mailer.ts';
 import { messageIdOf, paragraphsHtml } from './plain-mail.ts';
-import { type Sender, wordsOf } from './sender.ts';
+import { momentOf, type Sender, wordsOf } from './sender.ts';
 
 type MailedAlert = NonNullable<Awaited<ReturnType<typeof alertMailOf>>>;
 
@@ -44,7 +43,7 @@ export function showNewsMail(
   const t = wordsOf(sender);
   const unsubscribeUrl = `${publicOrigin}${alertPage('leave', leaveLink)}`;
   const title = t(`news.${news}`, { show });
-  const when = dates.map(({ startsAt, timeZone }) => dateStyles.DMY_HM(startsAt.toZonedDateTimeISO(timeZone)));
+  const when = dates.map(({ startsAt, timeZone }) => momentOf(startsAt, timeZone, sender));
   const lead = t(`news.${news}.text`, { show, venue });
   const hint = t('news.hint');
   const action = { label: t(`news.${news}.action`), url: `${publicOrigin}${showPage(showSeo)}` };

@@ -69,7 +69,7 @@ test('before the draw: when it is, by the server’s clock', () => {
   const screen = screenOf({ document: gathering, state: { redirectUrl: '', number: own(812) }, activity: 'waiting' });
   const view = viewOf(screen, context);
   expect(view).toMatchObject({ tab: 'Sorteo en 12:34', above: 'El sorteo es en', figure: '12:34' });
-  expect(view.facts.map(({ value }) => value)).toEqual(['sábado, 21 de noviembre, 10:12', '813', '5.000']);
+  expect(view.facts.map(({ value }) => value)).toEqual(['sábado 21 de noviembre, 10:12', '813', '5.000']);
   expect(viewOf(screen, { ...context, now: NOW + 755_000 }).heading).toBe('Estamos sorteando los lugares');
   expect(viewOf(screen, { ...context, now: NOW - 3 * 86_400_000 }).figure).toBe('3 días');
 });
