@@ -114,6 +114,8 @@ test('the best places of a counter ask for a price: none is chosen before, F6 go
   await expect(prices.nth(1)).toBeFocused();
   await expect(prices.nth(1)).toBeChecked();
   await expect(page.getByText('Elegí un precio')).toBeHidden();
+  // Beside the sector, which came with the price.
+  await expect(page.getByRole('button', { name: 'Tomar los mejores lugares' })).toBeInViewport({ ratio: 1 });
   await page.keyboard.press('3');
   await expect(quantity).toHaveValue('3');
   await page.keyboard.press('Enter');
