@@ -32,7 +32,7 @@ function keyboardOf(page: Page) {
 test('a performance that has begun says until when it is sold, and is sold for cash', { tag: '@desktop' }, async ({ page }) => {
   test.slow();
   const [seo, name] = [`recien-empezada-${Date.now()}`, 'Recién empezada'];
-  const startsAt = new Date(Math.ceil((Date.now() + limit(4000)) / 1000) * 1000);
+  const startsAt = new Date(Math.ceil((Date.now() + limit(10_000)) / 1000) * 1000);
   await importShow(seo, name, [{ startsAt }]);
   await atTheCounter(page);
   await search(page).fill(name);
