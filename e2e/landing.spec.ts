@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { longestRun } from './catalogue.ts';
-import { expect, hydrated, test } from './fixtures.ts';
+import { expect, expectAccessible, hydrated, test } from './fixtures.ts';
 
 const title = (page: Page) => page.getByRole('heading', { level: 1 });
 const choose = (page: Page) => page.getByRole('link', { name: /^Elegir la función/ });
@@ -22,6 +22,27 @@ test('a visitor opens a show of the billboard, reads its address again, and goes
   await page.goBack();
   await expect(page).toHaveURL('/');
   await expect(title(page)).toHaveText('Cartelera');
+});
+
+test('on a phone the lowest price and the way to the dates stay at the lower edge until the dates are reached, and nothing of it on a wide screen or for a show that is sold out', {
+  tag: '@once',
+}, async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/landing/hamlet');
+  const onward = page.getByRole('link', { name: 'Elegir función', exact: true });
+  await expect(onward).toBeInViewport({ ratio: 1 });
+  await hydrated(page);
+  await expect(page.getByText(/^desde \$\s[\d.]+$/).filter({ has: page.locator('xpath=following-sibling::a') })).toBeVisible();
+  await expectAccessible(page);
+  await onward.click();
+  await expect(page.getByRole('heading', { name: 'Elegí tu función' })).toBeInViewport();
+  await expect(onward).toHaveCount(0);
+  await page.evaluate(() => scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' }));
+  await expect(onward).toHaveCount(0);
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+  await expect(onward).toBeVisible();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect(onward).toBeHidden();
 });
 
 test('a show lists its functions by month with final prices and those without taxes; choosing one asks a visitor to log in (SC-001, GE-008, R-032)', {

@@ -48,7 +48,7 @@ test('on a wide screen the bar is 80 pixels high with search, shop and one langu
   expect(Math.round(await heightOf(page))).toBeLessThanOrEqual(81);
   expect((await search(page).boundingBox())?.y).toBeLessThan(80);
   await expect(bar(page).getByText('ES', { exact: true }).filter({ visible: true })).toHaveCount(1);
-  await expect(bar(page).getByRole('button')).toHaveText(['', /Ingresar/]);
+  await expect(bar(page).getByRole('button')).toHaveText(['Más', '', /Ingresar/]);
   await expect(bar(page).getByRole('link', { name: 'Búsqueda avanzada' })).toBeVisible();
   await expect(bar(page).getByRole('link', { name: 'Tienda' })).toHaveAttribute('href', '/tienda');
 });
@@ -73,6 +73,13 @@ test('six categories lead to the search by their type, which is taken away again
   await page.goto('/FAQ');
   const categories = bar(page).getByRole('navigation', { name: 'Categorías' }).getByRole('link');
   await expect(categories).toHaveText(types.slice(0, 6).map(({ name }) => name));
+  // What the bar has no room for is a press away.
+  await bar(page).getByRole('button', { name: 'Más' }).click();
+  const others = types.slice(6);
+  await expect(categories).toHaveText(types.map(({ name }) => name));
+  await categories.last().click();
+  await expect(page).toHaveURL(`/AdvancedSearch?aListaidTipoDeEspectaculo=${others.at(-1)?.id}`);
+  await expect(categories).toHaveCount(6);
   const [, second] = types;
   await categories.nth(1).click();
   await expect(page).toHaveURL(`/AdvancedSearch?aListaidTipoDeEspectaculo=${second?.id}`);
@@ -104,6 +111,9 @@ test('on a phone the bar is 70 pixels high, the search a row below it, and the m
   await bar(page).getByRole('button', { name: 'Menú' }).click();
   const drawer = page.getByRole('dialog', { name: 'Menú' });
   await expect(drawer.getByRole('navigation', { name: 'Categorías' }).getByRole('link')).toHaveCount(6);
+  const types = await showTypes(page);
+  await drawer.getByText('Más', { exact: true }).click();
+  await expect(drawer.getByRole('navigation', { name: 'Categorías' }).getByRole('link')).toHaveText(types.map(({ name }) => name));
   await expect(drawer.getByRole('link', { name: 'Ingresar' })).toBeVisible();
   await expect(drawer.getByRole('link', { name: 'Crear cuenta' })).toBeVisible();
   await expect.poll(async () => right(await drawer.boundingBox())).toBe(390);

@@ -88,7 +88,15 @@ const anyTicket: Omit<NonNullable<Run['promotions']>[number], 'key' | 'name' | '
 const BANK_BIN = 529_991;
 
 const promotionsOfCarmen: Run['promotions'] = [
-  { ...anyTicket, key: 'cuatro-por-tres', name: '4x3', note: 'Llevás cuatro entradas y pagás tres', kind: 'n_for_m', take: 4, pay: 3 },
+  {
+    ...anyTicket,
+    key: 'cuatro-por-tres',
+    name: '4x3',
+    note: 'Llevás cuatro entradas y pagás tres, las más caras',
+    kind: 'n_for_m',
+    take: 4,
+    pay: 3,
+  },
   {
     ...anyTicket,
     key: 'arriba',
@@ -123,7 +131,7 @@ const promotionsOfCarmen: Run['promotions'] = [
     ...anyTicket,
     key: 'banco-alborada',
     name: '20 % con Banco Alborada',
-    note: 'Con las tarjetas del banco',
+    note: 'Pagando en línea con una tarjeta del banco',
     kind: 'percentage',
     percent: 2000,
     channels: ['online'],
@@ -136,7 +144,7 @@ const promotionsOfMareaAlta: Run['promotions'] = [
     ...anyTicket,
     key: 'jubilados',
     name: 'Jubilados',
-    note: 'Con DNI y recibo de haberes en la puerta',
+    note: 'Hasta dos entradas por documento; con DNI y recibo de haberes en la puerta',
     kind: 'percentage',
     percent: 4000,
     perDocument: 2,

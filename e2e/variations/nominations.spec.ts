@@ -29,7 +29,7 @@ test('nomination changed: names are given and changed in the order, a document s
   // Said before anything is paid, with until when.
   const summary = page.getByRole('region', { name: 'Tus entradas' });
   await expect(summary.getByText('Cada entrada lleva un nombre')).toBeVisible();
-  await expect(summary.getByText(/los podés cambiar hasta el \w+, \d+ de \w+ de \d{4}/)).toBeVisible();
+  await expect(summary.getByText(/los podés cambiar hasta el \S+ \d+ de \w+ de \d{4}/)).toBeVisible();
   await expectAccessible(page);
   expect(await widthOverflow(page)).toBeLessThanOrEqual(0);
   await payOff(page, taken);

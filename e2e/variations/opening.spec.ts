@@ -240,7 +240,7 @@ async function saysCalledOff(page: Page, name: string) {
   const main = page.getByRole('main');
   await expect(main.getByRole('heading', { level: 1 })).toHaveText(name);
   await expect(main).toContainText('Esta función se canceló');
-  await expect(main).toContainText(/\d\d [a-z]{3} · \d\d:\d\d/);
+  await expect(main).toContainText(/\d{1,2} [a-z]{3} · \d\d:\d\d/);
   for (const link of ['Ir a Mis compras', `Ver la página de ${name}`, /^Elegir la función/, 'Ver todas las fechas'])
     await expect(main.getByRole('link', { name: link })).toHaveCount(1);
   await expectAccessible(page);

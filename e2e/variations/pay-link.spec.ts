@@ -47,6 +47,11 @@ test('somebody without an account pays with a link; the buyer reads what the pay
   const { address } = await share(page);
   expect(address).toMatch(/\/linkPago\/[\w-]{22}$/);
   await expect(told(page)).toHaveText(/^Todavía nadie pagó/);
+  const mail = new URL((await page.getByRole('link', { name: 'Mandar por correo' }).getAttribute('href')) ?? '');
+  expect(mail.protocol).toBe('mailto:');
+  expect(decodeURIComponent(mail.search)).toMatch(
+    /Hamlet[\s\S]*elegí en Butaca[\s\S]*- Hamlet · .*\d{2}:\d{2}[\s\S]*\$\s*[\d.]+, hasta las \d{2}:\d{2}[\s\S]*\/linkPago\//,
+  );
   await expectAccessible(page);
 
   const opened = await otherVisitor.goto(address);
@@ -55,6 +60,10 @@ test('somebody without an account pays with a link; the buyer reads what the pay
   await expect(heading(otherVisitor, 'Pagá estas entradas')).toBeVisible();
   await expect(otherVisitor.getByRole('main')).toContainText('Hamlet');
   await expect(otherVisitor.getByRole('main')).not.toContainText(person.firstName);
+  await expect(otherVisitor.getByRole('main')).toContainText(
+    /Te las pide quien las eligió en Butaca.*Con tu tarjeta se pagan \$\s*[\d.]+\./,
+  );
+  await expect(otherVisitor.getByRole('main')).toContainText(/Podés pagar hasta las \d{2}:\d{2}\./);
   await expect(otherVisitor.getByRole('main').getByText('Cargo por servicio')).toBeVisible();
   await expect(otherVisitor.getByRole('main').getByText(/sin impuestos nacionales/i)).toBeVisible();
   await looksRight(otherVisitor);

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { cards, fillInCard, payButton, terms } from '../cards.ts';
 import { expect, expectAccessible, test, widthOverflow } from '../fixtures.ts';
 import { payOff } from '../paid.ts';
@@ -56,8 +56,17 @@ test('the show says its promotions, the best one is a line of the summary, and i
   const taken = await openBuy(page, 4);
   await expect(summary(page).getByText('4x3', { exact: true })).toBeVisible();
   const before = (await total(page).textContent()) ?? '';
+  const apply = page.getByRole('button', { name: 'Aplicar' });
+  await apply.scrollIntoViewIfNeeded();
+  const placeOf = async (part: Locator) => {
+    const box = await part.boundingBox();
+    return [box?.x, (box?.y ?? 0) + (await page.evaluate(() => scrollY))];
+  };
+  const stood = await placeOf(apply);
   await enter(page, 'nada');
   await expect(page.getByText('No encontramos ese código')).toBeVisible();
+  // What is about to be pressed again stands where it stood.
+  expect(await placeOf(apply)).toEqual(stood);
   await expect(total(page)).toHaveText(before);
   await enter(page, 'amigos');
   await expect(page.getByRole('status').filter({ hasText: 'ahorrás' })).toBeVisible();

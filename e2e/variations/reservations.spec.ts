@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { cards, fillInCard, payButton, terms } from '../cards.ts';
-import { expect, expectAccessible, test, widthOverflow } from '../fixtures.ts';
-import { ask, buyAddress, logInAsNewcomer, stageOf, take } from '../purchases.ts';
+import { dayClerk } from '../customers.ts';
+import { expect, expectAccessible, hydrated, test, widthOverflow } from '../fixtures.ts';
+import { ask, buyAddress, logInAsNewcomer, openSession, stageOf, take } from '../purchases.ts';
 
 /** Of the sandbox's gateway: the card's bank asks its owner. */
 const ASKED = '4456530000001096';
@@ -54,6 +55,34 @@ test('places are reserved once the conditions are accepted, and part of them is 
   expect(Lista.flatMap(({ listaEntrada }: { listaEntrada: object[] }) => listaEntrada)).toHaveLength(1);
   await page.goto('/myBookings');
   await expect(booking).toContainText('Pagada');
+});
+
+test('what a customer has reserved in the shop is found at the counter by their whole e-mail, with where it is paid', async ({
+  page,
+  otherVisitor,
+}) => {
+  test.slow();
+  const { firstName, lastName, email } = await logInAsNewcomer(page);
+  const taken = await take(page, { show: 'macbeth', quantity: 2 });
+  await ask(page, 'POST', `/v2/Proceso/${taken.purchaseId}/Reservar`, { lAceptaCondiciones: 'S' });
+
+  await openSession(otherVisitor, dayClerk);
+  await otherVisitor.goto('/myBookingsBox');
+  await hydrated(otherVisitor);
+  const search = otherVisitor.getByRole('searchbox', { name: 'Buscar por nombre, teléfono o número' });
+  await search.fill(email.slice(0, -2));
+  await search.press('Enter');
+  await expect(otherVisitor.getByText('Tampoco hay una de la tienda con ese correo.')).toBeVisible();
+  await search.fill(email);
+  await search.press('Enter');
+  const booking = bookingOf(otherVisitor, 'Macbeth');
+  await expect(booking).toContainText(`${firstName} ${lastName}`);
+  await expect(booking).toContainText('Guardada hasta el');
+  await expect(booking).toContainText('La hizo en la tienda: se paga o se cancela en su cuenta');
+  await expect(booking.getByRole('button')).toHaveCount(0);
+  await expectAccessible(otherVisitor);
+  expect(await widthOverflow(otherVisitor)).toBeLessThanOrEqual(0);
+  expect(await stageOf(page, taken)).toBe('RESERVADO');
 });
 
 test('a reservation is given up after a second look, and its places are free; one whose payment is called off at the bank is kept, and paid from the reservations (PO-009)', {

@@ -9,7 +9,7 @@ const mayKnow: Readonly<Record<string, readonly string[]>> = {
   orders: ['catalogue', 'mailboxes'],
   bills: ['orders', 'mailboxes', 'catalogue'],
   'waiting-room': ['catalogue'],
-  notifications: ['orders', 'customers', 'mailboxes', 'bills'],
+  notifications: ['orders', 'customers', 'mailboxes', 'bills', 'catalogue'],
   mailboxes: ['customers'],
   payments: [],
   customers: [],

@@ -18,7 +18,7 @@ import { crontab } from './crontab.ts';
 import { alertTasks, codeHostTasks, customerTasks, httpCodeHost, httpMailingList, newsletterTasks } from './customers/index.ts';
 import { runJobs } from './jobs/run-jobs.ts';
 import { showQueue } from './jobs/show-queue.ts';
-import { notificationTasks, smtpMailer, supportTasks } from './notifications/index.ts';
+import { mailColours, notificationTasks, smtpMailer, supportTasks } from './notifications/index.ts';
 import { documentBrand, ticketCodes } from './orders/index.ts';
 import { configuredNames, configuredProviders, showDoubts } from './payments/index.ts';
 import { createSaleWorld, listKept, purchaseTasks } from './sale/index.ts';
@@ -48,7 +48,7 @@ const db = connect(config.databaseUrl, {
 await waitForDatabase(() => ping(db), { watch }).catch(refuseToStart);
 await settleBrand(db, config.brand, brand).catch(refuseToStart);
 const mailer = smtpMailer({ url: smtpUrlOrExit(), from: config.mailFrom ?? { name: brand.name, address: brand.contact.mail } });
-const sender = { brandName: brand.name, publicOrigin: config.publicOrigin, locale: dateLocale(brand.locale) };
+const sender = { brandName: brand.name, publicOrigin: config.publicOrigin, locale: dateLocale(brand.locale), colours: mailColours(look) };
 const sale = createSaleWorld({
   db,
   brand,
@@ -79,7 +79,7 @@ const codeHost =
 const tasks: TaskList = {
   ...mails,
   ...support,
-  ...customerTasks({ db, readKeptCards: (customerId) => listKept(sale, customerId) }),
+  ...customerTasks({ db, readKeptCards: (customerId) => listKept(sale, customerId), language: brand.locale.language }),
   ...newsletter,
   ...codeHostTasks({ db, secret: config.secret, host: codeHost, watch }),
   ...alertTasks(db),

@@ -26,6 +26,7 @@ const emptyMail = {
   text: '',
   html: '',
   attachments: [],
+  pictures: [],
   listUnsubscribe: '',
   size: 1,
 };
@@ -87,6 +88,24 @@ test('a PDF opens in the browser and a calendar as text; an attachment that coul
   expect(calendar?.body).toContain('función.ics in ñ');
   expect(trap?.statusCode).toBe(404);
   expect(await get(`/mail/${id}/attachments/9/open`)).toMatchObject({ statusCode: 404 });
+});
+
+test('a picture of the mail’s own stands in its frame, and not among the attachments', async () => {
+  const picture = (cid: string, contentType: string) => ({ cid, contentType, filename: cid, content: Buffer.from(cid) });
+  const id = await send({
+    html: '<p><img src="cid:one@here"><img src="cid:two@here"></p>',
+    attachments: [
+      { filename: 'entradas.pdf', content: Buffer.from('%PDF') },
+      picture('one@here', 'image/png'),
+      picture('two@here', 'text/html'),
+    ],
+  });
+  const [mail] = (await get('/mail.json')).json().mails;
+  expect(mail.attachments).toEqual([expect.objectContaining({ name: 'entradas.pdf' })]);
+  expect(mail.pictures).toMatchObject([{ cid: 'one@here', mediaType: 'image/png' }, { cid: 'two@here' }]);
+  const { body } = await get(`/mail/${id}`);
+  expect(body).toContain(`data:image/png;base64,${Buffer.from('one@here').toString('base64')}`);
+  expect(body).not.toContain('data:text/html');
 });
 
 test('the last 200 mails are kept', () => {

@@ -155,7 +155,8 @@ export default function App({ loaderData: frame }: Route.ComponentProps) {
   useLateNavigation();
   useAccountPurchase();
   // The box office has a bar of its own and no footer.
-  const isCounter = useMatches().some(({ handle }) => handle === 'counter');
+  const handles = useMatches().map(({ handle }) => handle);
+  const isCounter = handles.includes('counter');
   return (
     <>
       <SkipLink href="#main">{t('skip')}</SkipLink>
@@ -165,7 +166,7 @@ export default function App({ loaderData: frame }: Route.ComponentProps) {
       <NoticeArea />
       <OfferAfterLogIn />
       <Outlet />
-      {!isCounter && <Footer frame={frame} />}
+      {!isCounter && <Footer frame={frame} inPurchase={handles.includes('purchase')} />}
       <FrameDialogs />
       <LogOutFrame />
     </>

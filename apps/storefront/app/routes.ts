@@ -76,13 +76,13 @@ export default [
   layout('frame/faults.tsx', [
     ...screenNames.filter((name) => !needsLogin(name) && !isOfPurchase(name)).map(screen),
     layout(
-      'purchase/offline/PurchaseLayout.tsx',
+      'purchase/layout/PurchaseLayout.tsx',
       { id: 'public-purchase' },
       screenNames.filter((name) => !needsLogin(name) && isOfPurchase(name)).map(screen),
     ),
     layout('session/protected.tsx', [
       ...screenNames.filter((name) => needsLogin(name) && !isOfAccount(name) && !isOfPurchase(name)).map(screen),
-      layout('purchase/offline/PurchaseLayout.tsx', screenNames.filter((name) => needsLogin(name) && isOfPurchase(name)).map(screen)),
+      layout('purchase/layout/PurchaseLayout.tsx', screenNames.filter((name) => needsLogin(name) && isOfPurchase(name)).map(screen)),
       layout('account/AccountLayout.tsx', screenNames.filter(isOfAccount).map(screen)),
     ]),
     ...(import.meta.env?.DEV ? [route('_chrome', 'chrome/gallery.tsx')] : []),

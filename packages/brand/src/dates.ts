@@ -26,19 +26,22 @@ export interface MomentPlace {
 export const timeText = (epochMs: number, { language, timeZone }: MomentPlace): string =>
   formatOf(language, { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(epochMs);
 
-export const dateText = (epochMs: number, { language, timeZone }: MomentPlace, date: Intl.DateTimeFormatOptions): string =>
-  formatOf(language, { ...date, timeZone }).format(epochMs);
+/** Long dates; in Spanish without the comma behind the weekday that `Intl` writes and tickets do not have. Decision 117 names the forms of dates. */
+export function dateText(epochMs: number, { language, timeZone }: MomentPlace, date: Intl.DateTimeFormatOptions): string {
+  const text = formatOf(language, { ...date, timeZone }).format(epochMs);
+  return language.startsWith('es') ? text.replace(/^(\p{L}+), /u, '$1 ') : text;
+}
 
-/** `domingo, 22 de noviembre, 18:05`: a date as `date` says it, and the time. */
+/** `domingo 22 de noviembre, 18:05`: a date as `date` says it, and the time. */
 export const momentText = (epochMs: number, place: MomentPlace, date: Intl.DateTimeFormatOptions): string =>
   `${dateText(epochMs, place, date)}, ${timeText(epochMs, place)}`;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Kept, because making one takes longer than a page's other work for a date. */
+/** Kept, because making one takes longer than a page's other work for a date. English has the day before the month, as on tickets and in short dates. */
 function formatOf(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${language} ${JSON.stringify(options)}`;
-  const format = formats.get(key) ?? new Intl.DateTimeFormat(language, options);
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, options);
   formats.set(key, format);
   return format;
 }

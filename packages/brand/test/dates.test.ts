@@ -1,7 +1,7 @@
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { dateStyles, momentText, timeText } from '../src/dates.ts';
+import { dateStyles, dateText, momentText, timeText } from '../src/dates.ts';
 import { languages } from '../src/languages.ts';
 
 const opening = { year: 2026, month: 3, day: 5, hour: 21, minute: 0 };
@@ -26,6 +26,13 @@ const timeZone = 'America/Argentina/Buenos_Aires';
 test.each([...languages, 'es-AR', 'es-PY'])('a time of day is written by the 24-hour clock with two digits in %s', (language) => {
   expect(timeText(AT, { language, timeZone })).toBe('08:05');
   expect(momentText(AT, { language, timeZone }, { dateStyle: 'full' })).toMatch(/2027, 08:05$/);
+});
+
+test('in English the day stands before its month in every form, as on tickets', () => {
+  const place = { language: 'en', timeZone };
+  expect(dateText(AT, place, { dateStyle: 'long' })).toBe('5 March 2027');
+  expect(dateText(AT, place, { day: 'numeric', month: 'short' })).toBe('5 Mar');
+  expect(momentText(AT, place, { weekday: 'long', day: 'numeric', month: 'long' })).toBe('Friday 5 March, 08:05');
 });
 
 test('no page, mail or document formats a time of day by itself', async () => {

@@ -9,7 +9,7 @@ import { callOff, FirstCard, isUnproven, PaymentKind, PlacesOffer, performanceCa
 import { PerformanceDate } from './performance-date.ts';
 import { Purchase, PurchaseTotals } from './purchase.ts';
 import { Reissue } from './reissue-rule.ts';
-import { CatalogueId, Instant, Money, OpaqueId, openEnum, Text, wireEnum, YesNo } from './scalars.ts';
+import { CatalogueId, Instant, Money, OpaqueId, openEnum, Text, Typed, wireEnum, YesNo } from './scalars.ts';
 import { UndeliveredMail } from './undelivered.ts';
 import { wireObject } from './wire.ts';
 
@@ -150,6 +150,8 @@ export const Order = wireObject({
       }),
     ),
   ],
+  /** How many of them still let somebody in, those that are not listed included; only where some do and some are void. */
+  validTicketCount: ['nEntradasValidas', z.optional(z.int())],
   performances: ['listaFuncion', z.array(OrderPerformance)],
   totals: ['oTotal', PurchaseTotals],
   /** What is still to come in, and what came in and was not given back. */
@@ -190,6 +192,8 @@ export const Order = wireObject({
   ...slowPayment,
   /** Only with `offered`. */
   offer: ['oOferta', z.optional(PlacesOffer)],
+  /** At a counter: of a reservation that its customer made in the shop, and pays or gives up there. */
+  isOfShop: ['lDeLaTienda', z.optional(YesNo)],
   /** Of a reservation made at a counter. */
   contactPhone: ['cTelefono', z.optional(Text)],
   purchase: ['oProceso', Purchase],
@@ -200,7 +204,10 @@ export const listOrders = {
   method: 'GET',
   path: '/v2/Historial2',
   access: 'customer',
-  summary: 'One’s own orders and reservations, the newest first; for a counter those of all counters',
+  summary:
+    'One’s own orders and reservations, the newest first; for a counter those of all counters, and by the whole e-mail or the id those that the shop keeps for a customer',
+  /** Of a counter alone. */
+  query: wireObject({ search: ['cBuscar', z.optional(Typed(100))] }),
   answer: wireObject({ items: ['Lista', z.array(Order)] }),
 } as const satisfies Endpoint;
 

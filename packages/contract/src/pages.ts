@@ -49,6 +49,9 @@ export const showPage = (seo: string) => `/landing/${seo}`;
 /** The page of a venue. */
 export const venuePage = ({ seo, id }: { readonly seo: string; readonly id: number }) => `/establecimiento/${seo}/${id}`;
 
+/** On to a map of the way to an address. */
+export const mapPage = (address: string) => `https://www.openstreetmap.org/search?${new URLSearchParams({ query: address })}`;
+
 /** The result page of a payment; wallets come back to addresses of their own (R-053, R-056). */
 export const paymentPage = (purchaseId: string, path: PaymentPath = '/payConfirm') => `${path}?${queryNames.purchase}=${purchaseId}`;
 type PaymentPath = '/payConfirm' | '/payConfirmPool' | '/payConfirmTigoMoney' | '/apay/cobro/finalizar';

@@ -14,6 +14,7 @@ const allowed: Readonly<Record<string, string>> = {
   'apps/api/src/bills/ar/ar-books.ts': 'columns that the accountants of one country read',
   'apps/api/src/customers/privacy/data-export.ts': 'the names of a file’s sections, which programs read too',
   'apps/api/src/customers/privacy/queries-export.ts': 'the same',
+  'apps/api/src/customers/privacy/export-words.ts': 'the keys of texts',
   'apps/api/src/http/assets.ts': 'told to browsers that ask for a file of a build',
   'apps/api/src/sale/staff/given-back.ts': 'kept with the refund, for organisers; the office is in Spanish',
   'apps/api/src/sale/staff/chargeback.ts': 'kept with the refund, for organisers; the office is in Spanish',

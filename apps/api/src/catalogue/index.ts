@@ -1,5 +1,6 @@
 export { followMoments, listenForChanges } from './changes.ts';
 export { type PerformanceCard, performanceCards } from './performance-card.ts';
+export { type Poster, type Posters, posterReader, type ReadPosters } from './posters.ts';
 export { presenterSettings } from './presenter-settings.ts';
 export { percentOf, type Quote, quote, rounded } from './pricing.ts';
 export { type ProductForSale, ProductShelf } from './products.ts';

@@ -290,5 +290,14 @@ export const findClosedPerformance = (db: Db, performanceId: number, channel: Ch
     join venue on venue.id = performance.venue_id
    where performance.id = ${performanceId}`;
 
+/** The poster of each one's show, or its thumbnail; those of shows without either are left out. */
+export const findPosters = (db: Db, performanceIds: readonly number[]) => db<
+  { performanceId: number; hash: string; alt: string; ink: string | null }[]
+>`
+  select distinct on (performance.id) performance.id as "performanceId", image_hash as hash, alt, ink
+    from performance join show_image on show_image.show_id = performance.show_id
+   where performance.id = any (${integers(performanceIds)}::integer[]) and kind in ('poster', 'thumbnail')
+   order by performance.id, kind`;
+
 export const findImage = (db: Db, hash: string) =>
   db<{ mediaType: string; bytes: Buffer }[]>`select media_type as "mediaType", bytes from image where hash = ${hash}`;

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { LanguageCode } from '@butaca/brand/languages';
 import type { Task } from 'graphile-worker';
 import type { Db } from '#db/connect';
+import { JOBS_AT_ONCE } from '#db/connections';
 import { enqueue, type Jobs } from '#db/enqueue';
 import type { Watch } from '#watch/watch';
 import { codeMailOf } from './mail-codes.ts';
@@ -64,16 +65,19 @@ export function httpCodeHost({ url, key }: { readonly url: string; readonly key:
 }
 
 const LEFT_ALONE_MS = 30_000;
+/** Of the worker's slots, so that tickets do not wait behind codes whose host answers, but slowly. */
+const MOST_CALLS = JOBS_AT_ONCE / 2;
 
 /**
- * Leaves the host alone for half a minute after it failed, then probes it with one call: a silent host occupies one slot of the worker
- * for some seconds in half a minute, and tickets do not wait behind codes.
+ * Has few calls under way, and leaves the host alone for half a minute after it failed, then probes it with one call: a silent host
+ * occupies one slot of the worker for some seconds in half a minute.
  */
 class PatientCaller {
   readonly #host: CodeHost;
   readonly #watch: Pick<Watch, 'say'>;
   readonly #now: () => number;
   #hasFailed = false;
+  #calls = 0;
   #leftAloneUntil = Number.NEGATIVE_INFINITY;
 
   constructor(host: CodeHost, { watch, now = () => performance.now() }: Pick<CodeHostWorld, 'watch' | 'now'>) {
@@ -84,11 +88,13 @@ class PatientCaller {
 
   /** False where the host has not taken it, or was not asked. */
   async hand(code: HandedCode): Promise<boolean> {
-    if (this.#now() < this.#leftAloneUntil) return false;
+    if (this.#now() < this.#leftAloneUntil || this.#calls >= MOST_CALLS) return false;
     const isProbe = this.#hasFailed;
     // The other slots do not call meanwhile.
     if (isProbe) this.#leaveAlone();
+    this.#calls += 1;
     const { outcome, ...facts } = await this.#host.send(code);
+    this.#calls -= 1;
     if (outcome === 'taken' || outcome === 'refused') {
       if (isProbe) this.#trust();
       if (outcome === 'refused') this.#watch.say('code-host-failed', { outcome, ...facts });

@@ -8,7 +8,7 @@ import type { Db, Tx } from '#db/connect';
 import type { Jobs } from '#db/enqueue';
 import type { Session } from '#http/serve';
 import { deviceOf } from './device.ts';
-import { makeExport, type ReadKeptCards } from './privacy/data-export.ts';
+import { type ExportDeps, makeExport } from './privacy/data-export.ts';
 import { deleteOldTraces, insertSession, openSessions } from './queries.ts';
 
 /**
@@ -143,7 +143,7 @@ const signature = (secret: string, random: string) =>
 const sessionIdOf = (random: string) => hash('sha256', random, 'base64url');
 
 /** Periodic clean-up by the worker. */
-export const customerTasks = ({ db, readKeptCards }: { readonly db: Db; readonly readKeptCards: ReadKeptCards }) => ({
-  'forget-old-traces': () => deleteOldTraces(db),
-  'make-export': (payload: unknown) => makeExport(db, (payload as Jobs['make-export']).exportId, readKeptCards),
+export const customerTasks = (deps: ExportDeps) => ({
+  'forget-old-traces': () => deleteOldTraces(deps.db),
+  'make-export': (payload: unknown) => makeExport(deps, (payload as Jobs['make-export']).exportId),
 });

@@ -4,7 +4,7 @@ import { greetingOf, recipientOf } from './greeting.ts';
 import { escapeHtml, mailPage } from './mail-page.ts';
 import type { Mail } from './mailer.ts';
 import { messageIdOf, paragraphsHtml } from './plain-mail.ts';
-import { languageOf, momentOf, type Sender, wordsOf } from './sender.ts';
+import { momentOf, type Sender, wordsOf } from './sender.ts';
 
 /**
  * Tells a customer what was added to their account, with a link for each thing that ends it. Names may have been chosen by an intruder, so they
@@ -48,14 +48,15 @@ export function noticeMail({ things, days, hasPassword, isOpenedByMail, ...perso
       `${action.label}: ${action.url}`,
       brand,
     ].join('\n\n'),
-    html: mailPage({
-      brandName: brand,
-      language: languageOf(sender),
-      title,
-      preview: lead,
-      body: `${paragraphsHtml([lead])}${items.map(itemHtml).join('')}${paragraphsHtml(paragraphs)}`,
-      action,
-    }),
+    html: mailPage(
+      {
+        title,
+        preview: lead,
+        body: `${paragraphsHtml([lead])}${items.map(itemHtml).join('')}${paragraphsHtml(paragraphs)}`,
+        action,
+      },
+      sender,
+    ),
     messageId: messageIdOf(`tell-of-notices.${things.at(-1)?.id}`, sender),
   };
 }

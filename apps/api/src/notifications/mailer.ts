@@ -8,6 +8,13 @@ interface Attachment {
   readonly content: Buffer;
 }
 
+/** Shown by the HTML where it names `cid:` and this id. */
+export interface MailPicture {
+  readonly cid: string;
+  readonly contentType: 'image/jpeg' | 'image/png';
+  readonly content: Buffer;
+}
+
 export interface Mail {
   readonly to: { readonly name: string; readonly address: string };
   /** Whom an answer reaches, where it is not the sender. */
@@ -16,6 +23,7 @@ export interface Mail {
   readonly text: string;
   readonly html: string;
   readonly attachments?: readonly Attachment[];
+  readonly pictures?: readonly MailPicture[];
   /** Where a mail program ends the subscription that this mail is about, by one POST (RFC 8058). */
   readonly unsubscribeUrl?: string;
   /** The same for every retry of a mail, so that servers and inboxes can drop a second copy. */
@@ -97,13 +105,13 @@ export function smtpMailer({ url, from }: { url: string; from: string | Mail['to
   });
   const transport = createTransport(smtp, { from });
   return {
-    send: async ({ unsubscribeUrl, ...mail }) => {
+    send: async ({ unsubscribeUrl, pictures = [], attachments = [], ...mail }) => {
       const { address } = mail.to;
       const headers = {
         'auto-submitted': 'auto-generated',
         ...(unsubscribeUrl && { 'list-unsubscribe': `<${unsubscribeUrl}>`, 'list-unsubscribe-post': 'List-Unsubscribe=One-Click' }),
       };
-      const message = { ...mail, attachments: [...(mail.attachments ?? [])], headers };
+      const message = { ...mail, attachments: [...attachments, ...pictures.map(inline)], headers };
       try {
         if (needsUtf8(address) && !(await offersUtf8(smtp.options))) throw NO_UTF8;
         await transport.sendMail(message);
@@ -114,6 +122,15 @@ export function smtpMailer({ url, from }: { url: string; from: string | Mail['to
     close: () => transport.close(),
   };
 }
+
+const extensions = { 'image/jpeg': 'jpg', 'image/png': 'png' } as const;
+
+/** As part of the page, and not in the list of what came with the mail. */
+const inline = (picture: MailPicture) => ({
+  ...picture,
+  filename: `${picture.cid.replace(/@.*/, '')}.${extensions[picture.contentType]}`,
+  contentDisposition: 'inline' as const,
+});
 
 /** The domain has a form in ASCII, the part before it has none. */
 const needsUtf8 = (address: string) => /\P{ASCII}/u.test(address.slice(0, address.lastIndexOf('@')));

@@ -2,7 +2,7 @@ import { newsletterPage } from '@butaca/contract/pages';
 import { mailPage } from './mail-page.ts';
 import type { Mail } from './mailer.ts';
 import { messageIdOf, paragraphsHtml } from './plain-mail.ts';
-import { languageOf, type Sender, wordsOf } from './sender.ts';
+import { type Sender, wordsOf } from './sender.ts';
 
 interface MailedSubscription {
   readonly id: string;
@@ -41,7 +41,7 @@ export function newsletterMail(
     to: { name: '', address: email },
     subject: title,
     text: [title, ...paragraphs, `${action.label}: ${action.url}`, brand].join('\n\n'),
-    html: mailPage({ brandName: brand, language: languageOf(sender), title, body: paragraphsHtml(paragraphs), action }),
+    html: mailPage({ title, body: paragraphsHtml(paragraphs), action }, sender),
     unsubscribeUrl,
     messageId: messageIdOf(`newsletter.${id}.${askedAt.epochMilliseconds}`, sender),
   };

@@ -1,7 +1,7 @@
 import { greetingOf, recipientOf } from './greeting.ts';
 import { escapeHtml, mailPage } from './mail-page.ts';
 import type { Mail } from './mailer.ts';
-import { languageOf, type Sender } from './sender.ts';
+import type { Sender } from './sender.ts';
 
 interface Person {
   readonly firstName: string;
@@ -35,13 +35,14 @@ export function plainMail(person: Person, { name, subject, code, paragraphs, act
       linkLine ?? `${action.label}: ${action.url}`,
       sender.brandName,
     ].join('\n\n'),
-    html: mailPage({
-      brandName: sender.brandName,
-      language: languageOf(sender),
-      title,
-      body: `${written}${paragraphsHtml(paragraphs)}`,
-      action,
-    }),
+    html: mailPage(
+      {
+        title,
+        body: `${written}${paragraphsHtml(paragraphs)}`,
+        action,
+      },
+      sender,
+    ),
     messageId: messageIdOf(name, sender),
   };
 }

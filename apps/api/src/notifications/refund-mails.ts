@@ -5,7 +5,7 @@ import { mailPage } from './mail-page.ts';
 import type { Mail } from './mailer.ts';
 import { messageIdOf, paragraphsHtml, plainMail } from './plain-mail.ts';
 import type { RefundToTell } from './queries-refunds.ts';
-import { languageOf, listed, type Sender, wordsOf } from './sender.ts';
+import { listed, type Sender, wordsOf } from './sender.ts';
 
 /** Tells a buyer which of their tickets are void, and how much goes back which way. */
 export function refundMail(refund: RefundToTell, locale: MoneyLocale, sender: Sender): Mail {
@@ -68,13 +68,14 @@ export function chargebackMail(refund: RefundToTell, locale: MoneyLocale, sender
     to: { name: sender.brandName, address: to },
     subject: t('chargeback.subject', { amount: money(amount), shows }),
     text: [...paragraphs, `${action.label}: ${action.url}`, sender.brandName].join('\n\n'),
-    html: mailPage({
-      brandName: sender.brandName,
-      language: languageOf(sender),
-      title: t('chargeback.title'),
-      body: paragraphsHtml(paragraphs),
-      action,
-    }),
+    html: mailPage(
+      {
+        title: t('chargeback.title'),
+        body: paragraphsHtml(paragraphs),
+        action,
+      },
+      sender,
+    ),
     messageId: messageIdOf(`tell-of-chargeback.${id}`, sender),
   };
 }

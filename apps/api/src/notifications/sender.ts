@@ -1,6 +1,7 @@
 import { momentText } from '@butaca/brand/dates';
 import type { LanguageCode } from '@butaca/brand/languages';
 import { textsOf } from '../texts/index.ts';
+import type { MailColours } from './mail-colours.ts';
 
 export interface Sender {
   readonly brandName: string;
@@ -8,6 +9,8 @@ export interface Sender {
   readonly publicOrigin: string;
   /** How dates are written, like `es-AR`; its language is that of the texts. */
   readonly locale: string;
+  /** Left out, those of paper and ink. */
+  readonly colours?: MailColours;
 }
 
 /** The brand's sender in somebody's language; null for who never told one. */
@@ -25,6 +28,6 @@ export const wordsOf = (sender: Pick<Sender, 'locale'>) => textsOf(languageOf(se
 export const listed = (items: Iterable<string>, { locale }: Pick<Sender, 'locale'>): string =>
   new Intl.ListFormat(locale).format(new Set(items));
 
-/** `viernes, 4 de diciembre, 20:30`. */
+/** `viernes 4 de diciembre, 20:30`. */
 export const momentOf = (moment: Temporal.Instant, timeZone: string, { locale }: Pick<Sender, 'locale'>): string =>
   momentText(moment.epochMilliseconds, { language: locale, timeZone }, { weekday: 'long', day: 'numeric', month: 'long' });

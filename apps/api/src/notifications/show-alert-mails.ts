@@ -1,10 +1,9 @@
-import { dateStyles } from '@butaca/brand/dates';
 import { alertPage, showPage } from '@butaca/contract/pages';
 import type { alertMailOf, ShowNewsMail } from '../customers/index.ts';
 import { escapeHtml, mailPage } from './mail-page.ts';
 import type { Mail } from './mailer.ts';
 import { messageIdOf, paragraphsHtml } from './plain-mail.ts';
-import { languageOf, type Sender, wordsOf } from './sender.ts';
+import { momentOf, type Sender, wordsOf } from './sender.ts';
 
 type MailedAlert = NonNullable<Awaited<ReturnType<typeof alertMailOf>>>;
 
@@ -29,7 +28,7 @@ export function alertMail(alert: MailedAlert, sender: Sender): Mail {
     to: { name: '', address: email },
     subject: title,
     text: [title, ...paragraphs, `${action.label}: ${action.url}`, brandName].join('\n\n'),
-    html: mailPage({ brandName, language: languageOf(sender), title, body: paragraphsHtml(paragraphs), action }),
+    html: mailPage({ title, body: paragraphsHtml(paragraphs), action }, sender),
     unsubscribeUrl,
     messageId: messageIdOf(`alert.${id}.${askedAt.epochMilliseconds}`, sender),
   };
@@ -44,7 +43,7 @@ export function showNewsMail(
   const t = wordsOf(sender);
   const unsubscribeUrl = `${publicOrigin}${alertPage('leave', leaveLink)}`;
   const title = t(`news.${news}`, { show });
-  const when = dates.map(({ startsAt, timeZone }) => dateStyles.DMY_HM(startsAt.toZonedDateTimeISO(timeZone)));
+  const when = dates.map(({ startsAt, timeZone }) => momentOf(startsAt, timeZone, sender));
   const lead = t(`news.${news}.text`, { show, venue });
   const hint = t('news.hint');
   const action = { label: t(`news.${news}.action`), url: `${publicOrigin}${showPage(showSeo)}` };
@@ -59,17 +58,18 @@ export function showNewsMail(
       t('news.leave.line', { link: unsubscribeUrl }),
       brandName,
     ].join('\n\n'),
-    html: mailPage({
-      brandName,
-      language: languageOf(sender),
-      title,
-      body:
-        paragraphsHtml([lead]) +
-        `<ul style="margin:0 0 16px;padding-left:20px">${when.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>` +
-        paragraphsHtml([hint]) +
-        `<p style="margin:0 0 16px"><a href="${escapeHtml(unsubscribeUrl)}" style="color:inherit">${escapeHtml(t('news.leave'))}</a></p>`,
-      action,
-    }),
+    html: mailPage(
+      {
+        title,
+        body:
+          paragraphsHtml([lead]) +
+          `<ul style="margin:0 0 16px;padding-left:20px">${when.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>` +
+          paragraphsHtml([hint]) +
+          `<p style="margin:0 0 16px"><a href="${escapeHtml(unsubscribeUrl)}" style="color:inherit">${escapeHtml(t('news.leave'))}</a></p>`,
+        action,
+      },
+      sender,
+    ),
     unsubscribeUrl,
     messageId: messageIdOf(`tell-of-show.${news}.${id}.${toldAt?.epochMilliseconds ?? 0}`, sender),
   };

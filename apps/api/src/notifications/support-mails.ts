@@ -4,7 +4,7 @@ import { formatOrderNumber } from '@butaca/contract/rules/order-number';
 import { escapeHtml, mailPage } from './mail-page.ts';
 import type { Mail } from './mailer.ts';
 import { messageIdOf, paragraphsHtml } from './plain-mail.ts';
-import { languageOf, type Sender, wordsOf } from './sender.ts';
+import { type Sender, wordsOf } from './sender.ts';
 
 interface SentMessage {
   readonly id: string;
@@ -103,19 +103,20 @@ function bodyOf({ title, lead, message, facts, action }: Body, sender: Sender): 
       `${action.label}: ${action.url}`,
       brandName,
     ].join('\n\n'),
-    html: mailPage({
-      brandName,
-      language: languageOf(sender),
-      title,
-      body: [
-        paragraphsHtml(lead ? [lead] : []),
-        `<p class="line" style="margin:0 0 16px;padding:0 0 0 16px;border-left:3px solid #e2dcd2;white-space:pre-wrap">${escapeHtml(message)}</p>`,
-        ...told.map(
-          ({ name, value }) => `<p style="margin:0 0 4px"><span class="soft">${escapeHtml(name)}:</span> ${escapeHtml(value)}</p>`,
-        ),
-        '<p style="margin:0 0 12px"></p>',
-      ].join(''),
-      action,
-    }),
+    html: mailPage(
+      {
+        title,
+        body: [
+          paragraphsHtml(lead ? [lead] : []),
+          `<p class="line" style="margin:0 0 16px;padding:0 0 0 16px;border-left:3px solid #e2dcd2;white-space:pre-wrap">${escapeHtml(message)}</p>`,
+          ...told.map(
+            ({ name, value }) => `<p style="margin:0 0 4px"><span class="soft">${escapeHtml(name)}:</span> ${escapeHtml(value)}</p>`,
+          ),
+          '<p style="margin:0 0 12px"></p>',
+        ].join(''),
+        action,
+      },
+      sender,
+    ),
   };
 }

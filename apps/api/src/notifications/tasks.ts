@@ -5,6 +5,7 @@ import { enqueue } from '#db/enqueue';
 import { isQueued } from '#db/queue-state';
 import type { Watch } from '#watch/watch';
 import { billMailKey, type FiscalPack, printableBill } from '../bills/index.ts';
+import { posterReader } from '../catalogue/index.ts';
 import {
   alertMailOf,
   changeToTell,
@@ -20,7 +21,17 @@ import {
   unpaidOrderPace,
 } from '../customers/index.ts';
 import { isUndelivered, mailboxesOf } from '../mailboxes/index.ts';
-import { billPdf, type DocumentBrand, partCount, readOrder, sheetsOf, type TicketCodes, ticketsPdf } from '../orders/index.ts';
+import {
+  billPdf,
+  codePicture,
+  type DocumentBrand,
+  type OrderRecord,
+  partCount,
+  readOrder,
+  sheetsOf,
+  type TicketCodes,
+  ticketsPdf,
+} from '../orders/index.ts';
 import { claimMail, emailChangeMail, passwordMail, secondSignUpMail } from './account-mails.ts';
 import { noticeMail } from './account-notice-mail.ts';
 import { billMail } from './bill-mail.ts';
@@ -40,7 +51,7 @@ import { chargebackMail, refundMail } from './refund-mails.ts';
 import { isStillNews, reservationMail } from './reservation-mails.ts';
 import { languageOf, type Sender, senderIn } from './sender.ts';
 import { alertMail, showNewsMail } from './show-alert-mails.ts';
-import { ticketsMail } from './tickets-mail.ts';
+import { type TicketPictures, ticketsMail } from './tickets-mail.ts';
 import { isCollected } from './tickets-words.ts';
 import { welcomeMail } from './welcome-mail.ts';
 
@@ -84,10 +95,12 @@ function mailTasks({
   hasOwnLogin,
   tickets: { codes, brand: printed, cardName },
   billing,
+  watch,
 }: NotificationDeps) {
   /** Of mails about what nobody has paid (decision 104). */
   const paceOf = ({ email, isProved }: { readonly email: string; readonly isProved: boolean }) =>
     isProved ? null : unpaidOrderPace({ db, secret }, email);
+  const readPosters = posterReader({ db, watch });
   const senderTo = ({ language }: { readonly language: LanguageCode | null }) => senderIn(ofBrand, language);
   return {
     'welcome-customer': async (payload, send) => {
@@ -180,13 +193,15 @@ function mailTasks({
       const [first, ...others] = sheetsOf(order, codes, brand.language);
       if (!first && order.products.length === 0) return;
       const isAttached = !isCollected(addressed) && partCount(order) === 1;
-      const pdf = first && isAttached ? await ticketsPdf([first, ...others], { format: 'a4', brand }) : null;
+      const posters = await readPosters(order.performances.map(({ id }) => id));
+      const pdf = first && isAttached ? await ticketsPdf([first, ...others], { format: 'a4', brand, posters }) : null;
+      const pictures = { posters, codes: pdf ? await codePictures(order, codes) : new Map() };
       try {
-        await send(ticketsMail(addressed, { sender, brand, pdf, cardName, copy, before }), ofPurchase(purchaseId));
+        await send(ticketsMail(addressed, { sender, brand, pdf, pictures, cardName, copy, before }), ofPurchase(purchaseId));
       } catch (error) {
         // Some mailboxes take less than a page of A4 for each ticket; the tickets are on the order's page, too.
         if (!(error instanceof MailNotSent && error.isTooLarge)) throw error;
-        const small = ticketsMail(addressed, { sender, brand, pdf: null, cardName, copy, before });
+        const small = ticketsMail(addressed, { sender, brand, pdf: null, pictures: NO_PICTURES, cardName, copy, before });
         await send(withoutAttachments(small), ofPurchase(purchaseId));
       }
     },
@@ -267,6 +282,18 @@ function mailTasks({
     },
   } satisfies MailingTasks;
 }
+
+const NO_PICTURES: TicketPictures = { posters: new Map(), codes: new Map() };
+
+/** Of the tickets that open a door. */
+const codePictures = async ({ tickets }: OrderRecord, codes: TicketCodes) =>
+  new Map(
+    await Promise.all(
+      tickets
+        .filter(({ state }) => state === 'valid')
+        .map(async (ticket): Promise<[string, Buffer]> => [ticket.id, await codePicture(codes.sign(ticket))]),
+    ),
+  );
 
 /** Of an account: the same mail for every one of its kind, so that a later one that arrives ends an earlier one. */
 const ofCustomer = (customerId: string, what: readonly (string | null)[] = []) => ({

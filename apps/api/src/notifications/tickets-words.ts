@@ -1,17 +1,42 @@
 import { formatMoney } from '@butaca/brand/money';
+import { mapPage } from '@butaca/contract/pages';
 import { formatOrderNumber } from '@butaca/contract/rules/order-number';
-import { type AddressedOrder, type DocumentBrand, longDate, partOf, priceText, priceTypeOnTicket } from '../orders/index.ts';
+import { type AddressedOrder, type DocumentBrand, longDate, partOf, priceText, priceTypeOnTicket, ticketNumber } from '../orders/index.ts';
+import { textsOf } from '../texts/index.ts';
 import { greetingOf } from './greeting.ts';
 import { languageOf, listed, type Sender, wordsOf } from './sender.ts';
 
 export interface EveningWords {
+  readonly performanceId: number;
   readonly showName: string;
   readonly date: string;
   readonly venueName: string;
   readonly venueAddress: string | null;
-  readonly places: readonly { readonly place: string; readonly priceType: string; readonly price: string }[];
+  readonly places: readonly PlaceWords[];
   /** As `3 × Remera, M`, with how the buyer gets them. */
   readonly products: readonly { readonly product: string; readonly handover: string; readonly price: string }[];
+}
+
+interface PlaceWords {
+  readonly ticketId: string;
+  readonly place: string;
+  readonly priceType: string;
+  readonly price: string;
+  /** For people, to read out; null where the tickets are on paper. */
+  readonly number: string | null;
+}
+
+interface Amount {
+  readonly label: string;
+  readonly amount: string;
+}
+
+/** Of each venue once. */
+interface WayWords {
+  readonly venueName: string;
+  /** Its address, and what the venue says of the way. */
+  readonly lines: readonly string[];
+  readonly map: { readonly label: string; readonly url: string } | null;
 }
 
 /** The texts of the mail, shared by its HTML and plain-text parts. */
@@ -24,8 +49,14 @@ export interface TicketsWords {
   readonly more: string | null;
   /** Where a show asks for names: until when; null when none are missing. */
   readonly names: string | null;
-  /** What was paid, and how. */
+  /** What it costs, by reason, as the order's page says it; of what cost nothing the total alone. */
+  readonly charges: readonly Amount[];
+  readonly total: Amount;
+  /** How it was paid, the order's number and the like. */
   readonly payment: readonly string[];
+  /** Empty where nothing is known but the venue's name. */
+  readonly ways: readonly WayWords[];
+  readonly wayTitle: string;
   readonly atTheDoor: { readonly title: string; readonly text: string };
   readonly action: string;
 }
@@ -68,7 +99,8 @@ export function ticketsWords(whole: AddressedOrder, settings: MailSettings): Tic
     evenings,
     more: notListed > 0 ? t('tickets.more', { count: notListed }) : null,
     names: namesWords(whole, sender),
-    payment: paymentWords(order, settings),
+    ...costWords(whole, settings),
+    ...wayWords(order, sender),
     atTheDoor: collected ? handOverWords(order, sender) : { title: t('tickets.door'), text: t('tickets.door.text') },
     action: t(collected || settings.isAttached ? 'seeOrder' : 'tickets.download'),
   };
@@ -92,7 +124,8 @@ function productsWords(order: AddressedOrder, evenings: readonly EveningWords[],
     evenings,
     more: null,
     names: null,
-    payment: paymentWords(order, settings),
+    ...costWords(order, settings),
+    ...wayWords(order, sender),
     atTheDoor: isSent
       ? { title: t('tickets.sent'), text: t('products.sent.text', { number }) }
       : { title: t('products.pickUp'), text: t('products.pickUp.text', { number }) },
@@ -142,12 +175,14 @@ function eveningWords(
   const tickets = order.tickets.filter(({ performanceId, state }) => performanceId === id && state === 'valid');
   const price = (amount: number) => priceText(amount, { ...brand, language });
   return {
-    ...{ showName, venueName, venueAddress },
+    ...{ performanceId: id, showName, venueName, venueAddress },
     date: longDate(startsAt, timeZone, language),
     places: tickets.map(({ sectorName, row, seat, final, ...ticket }) => ({
+      ticketId: ticket.id,
       place: [sectorName, row && t('tickets.row', { row }), seat && t('tickets.seat', { seat })].filter(Boolean).join(' · '),
       priceType: priceTypeOnTicket(ticket, language),
       price: price(final),
+      number: isCollected(order) ? null : ticketNumber(ticket.id),
     })),
     products: order.products
       .filter(({ performanceId }) => performanceId === id)
@@ -159,19 +194,54 @@ function eveningWords(
   };
 }
 
-function paymentWords({ number, totals, payment }: AddressedOrder, settings: MailSettings): string[] {
+function costWords(order: AddressedOrder, settings: MailSettings): Pick<TicketsWords, 'charges' | 'total' | 'payment'> {
+  const { number, totals, payment, tickets } = order;
   const { locale, showsNet } = settings.brand;
   const t = wordsOf(settings.sender);
   const money = (minorUnits: number) => formatMoney(minorUnits, locale);
   const paid = payment && paidWords(payment, totals.total, settings);
-  return [
-    totals.total === 0 ? t('paid.free') : t('paid.total', { amount: money(totals.total) }),
-    ...(totals.delivery > 0 ? [t('paid.delivery', { amount: money(totals.delivery) })] : []),
-    ...(totals.financing ? [t('paid.financing', { amount: money(totals.financing) })] : []),
-    ...(showsNet && totals.total > 0 ? [t('paid.net', { amount: money(totals.net) })] : []),
-    ...(paid ? [paid] : []),
-    t('orderNumber', { number: formatOrderNumber(number) }),
+  const lines: readonly (readonly [label: string, amount: number])[] = [
+    [t('charges.tickets', { count: tickets.length }), totals.tickets],
+    ...discountsOf(tickets),
+    [t('charges.products'), totals.products],
+    [t('charges.service'), totals.serviceCharge],
+    [t('charges.qr'), totals.antiFraudQr],
+    [t('charges.delivery'), totals.delivery],
+    [t('charges.financing', { count: payment?.instalments ?? 1 }), totals.financing ?? 0],
   ];
+  return {
+    charges: lines.flatMap(([label, amount]) => (amount === 0 ? [] : { label, amount: amount < 0 ? `−${money(-amount)}` : money(amount) })),
+    total: { label: t('charges.total'), amount: totals.total === 0 ? t('paid.free') : money(totals.total) },
+    payment: [
+      ...(showsNet && totals.total > 0 ? [t('paid.net', { amount: money(totals.net) })] : []),
+      ...(paid ? [paid] : []),
+      t('orderNumber', { number: formatOrderNumber(number) }),
+    ],
+  };
+}
+
+/** Each promotion once, with what it took off all tickets. */
+const discountsOf = (tickets: AddressedOrder['tickets']) =>
+  [...Map.groupBy(tickets, ({ promotion }) => promotion ?? '')].map(
+    ([name, reduced]) => [name, -reduced.reduce((sum, { discount }) => sum + discount, 0)] as const,
+  );
+
+/** How to get to each venue of it. */
+function wayWords({ performances }: AddressedOrder, sender: Sender): Pick<TicketsWords, 'ways' | 'wayTitle'> {
+  const ofVenue = new Map(performances.map((performance) => [`${performance.venueName} ${performance.venueAddress}`, performance]));
+  const map = wordsOf(sender)('way.map');
+  return {
+    wayTitle: textsOf(languageOf(sender)).tickets('wayThere'),
+    ways: [...ofVenue.values()].flatMap(({ venueName, venueAddress, venueTransport }) =>
+      venueAddress === null && venueTransport === null
+        ? []
+        : {
+            venueName,
+            lines: [...(venueAddress === null ? [] : [venueAddress]), ...(venueTransport?.split(/\n\s*\n/) ?? [])],
+            map: venueAddress === null ? null : { label: map, url: mapPage(venueAddress) },
+          },
+    ),
+  };
 }
 
 type Payment = NonNullable<AddressedOrder['payment']>;

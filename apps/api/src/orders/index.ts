@@ -1,5 +1,6 @@
 export { billPdf } from './documents/bill-pdf.ts';
 export type { BillSheet } from './documents/bill-sheet.ts';
+export { codePicture } from './documents/code-picture.ts';
 export { DocumentPrinter } from './documents/document-printer.ts';
 export type { Asker } from './documents/print-queue.ts';
 export { sheetsOf } from './documents/ticket-sheet.ts';

@@ -70,7 +70,7 @@ export function partOf<Order extends OrderRecord>(order: Order, part: number): O
 export function presentTickets(order: OrderRecord, codes: TicketCodes | null): Ticket[] {
   const signs = mayBeCarried(order) ? codes : null;
   return order.tickets.map((ticket) => {
-    const { placeId: _, net: __, row, seat, promotion, asksDocument, nomination, ...rest } = ticket;
+    const { placeId: _, net: __, discount: ___, row, seat, promotion, asksDocument, nomination, ...rest } = ticket;
     return {
       ...rest,
       number: ticketNumber(ticket.id),

@@ -77,6 +77,8 @@ export interface OrderRow {
     readonly promotion: string | null;
     /** The promotion was given for a document that the door asks for. */
     readonly asksDocument: boolean;
+    /** What the promotion took off it; minor units. */
+    readonly discount: number;
     /** Charges and taxes included, and without national taxes; minor units. */
     readonly final: number;
     readonly net: number;
@@ -109,6 +111,8 @@ export const findOrders = (db: Db | Tx, ids: readonly string[]) => db<OrderRow[]
                     'sectorName', printed ->> 'sectorName', 'row', printed ->> 'row', 'seat', printed ->> 'seat',
                     'priceTypeName', printed ->> 'priceTypeName', 'promotion', printed -> 'promotion' ->> 'name',
                     'asksDocument', coalesce((printed -> 'promotion' ->> 'asksDocument')::boolean, false),
+                    'discount', (select coalesce(-sum((component -> 'amount')::bigint), 0) from jsonb_array_elements(printed -> 'quote' -> 'components') as component
+                                  where component ->> 'kind' = 'discount'),
                     'final', printed -> 'quote' -> 'final', 'net', printed -> 'quote' -> 'net',
                     'nomination', case when nomination.version is not null then jsonb_build_object(
                       'firstName', nomination.first_name, 'lastName', nomination.last_name, 'documentType', nomination.document_type,
@@ -220,6 +224,8 @@ export interface OrderPerformanceRow {
   readonly timeZone: string;
   readonly venueName: string;
   readonly venueAddress: string | null;
+  /** As the venue's page has it; an empty line begins a paragraph. */
+  readonly venueTransport: string | null;
   readonly durationMinutes: number | null;
   /** Where the show asks for names. */
   readonly nominations: { readonly untilMs: number; readonly isOpen: boolean; readonly oncePerDocument: boolean } | null;
@@ -229,7 +235,7 @@ export interface OrderPerformanceRow {
 export const findPerformances = (db: Db | Tx, ids: readonly number[]) => db<OrderPerformanceRow[]>`
   select performance.id, show.name as "showName", starts_at as "startsAt", time_zone as "timeZone", venue.name as "venueName",
          nullif(concat_ws(', ', nullif(address, ''), nullif(city, '')), '') as "venueAddress",
-         duration_minutes as "durationMinutes",
+         transport as "venueTransport", duration_minutes as "durationMinutes",
          case when nomination_closes_hours is not null then jsonb_build_object(
            'untilMs', floor(extract(epoch from starts_at - make_interval(hours => nomination_closes_hours)) * 1000),
            'isOpen', state <> 'cancelled' and starts_at - make_interval(hours => nomination_closes_hours) > clock_timestamp(),

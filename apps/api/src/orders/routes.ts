@@ -12,6 +12,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Db } from '#db/connect';
 import type { FileAnswer } from '#http/replies';
 import { type Session, serve, serveFile } from '#http/serve';
+import { type Posters, posterReader, type ReadPosters } from '../catalogue/index.ts';
 import { textsOf } from '../texts/index.ts';
 import type { DocumentPrinter } from './documents/document-printer.ts';
 import type { Asker } from './documents/print-queue.ts';
@@ -27,7 +28,8 @@ import { readCode } from './read-code.ts';
 import type { TicketCodes } from './ticket-code.ts';
 
 /** Tickets to print or to keep, and their reading at the door. */
-export async function ticketRoutes(app: FastifyInstance, world: TicketsFileWorld) {
+export async function ticketRoutes(app: FastifyInstance, given: Omit<TicketsFileWorld, 'readPosters'>) {
+  const world: TicketsFileWorld = { ...given, readPosters: posterReader({ db: given.db, watch: app.watch }) };
   const { printSeconds } = app.watch.counts;
   serveFile(app, getTicketsFile, async ({ params, query, session, signal, watch }) => {
     const asker = askerOf(session);
@@ -58,6 +60,7 @@ interface TicketsFileWorld {
   readonly db: Db;
   readonly codes: TicketCodes;
   readonly printer: DocumentPrinter;
+  readonly readPosters: ReadPosters;
   readonly brand: DocumentBrand;
   /** Which documents this deployment takes. */
   readonly people: Brand['people'];
@@ -78,7 +81,7 @@ interface TicketsFileRequest {
  * The valid tickets of an order, or of a part of a long one, as a PDF with a name; `not_found` for another customer's order. The
  * order is read when its turn at the printer has come: a hundred requests at once read it twice.
  */
-async function ticketsFile({ db, codes, printer, brand }: TicketsFileWorld, request: TicketsFileRequest): Promise<FileAnswer> {
+async function ticketsFile({ db, codes, printer, readPosters, brand }: TicketsFileWorld, request: TicketsFileRequest): Promise<FileAnswer> {
   const { orderId, format, asker, signal } = request;
   const isOfStaff = request.customerId === undefined;
   if (!(await isAllowed(db, request))) throw new Refusal('not_found');
@@ -95,7 +98,9 @@ async function ticketsFile({ db, codes, printer, brand }: TicketsFileWorld, requ
       const language = order.language ?? brand.language;
       const sheets = sheetsOf(order, codes, language, part === 'all' ? order.tickets : partOf(order, part).tickets);
       if (sheets.length === 0) throw new Refusal('no_valid_tickets');
-      return { name: fileName(order, part, { format, language }), sheets, options: { format, brand: { ...brand, language } } };
+      // A roll has no room for pictures.
+      const posters: Posters = format === 'a4' ? await readPosters(sheets.map(({ performanceId }) => performanceId)) : new Map();
+      return { name: fileName(order, part, { format, language }), sheets, options: { format, brand: { ...brand, language }, posters } };
     },
   });
 }

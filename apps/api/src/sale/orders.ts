@@ -41,7 +41,7 @@ import { readHoldEnds } from './queries-places.ts';
 import { findOrderId, findOrderIds, findPurchases, type OrderId, type PricedPurchase, type PurchaseRow } from './queries-purchases.ts';
 import { findReissues, type ReissueRow } from './reissue/queries-reissues.ts';
 import { presentReissue } from './reissue/reissue-tickets.ts';
-import { findReservationIds, findReservations, type ReservationRow } from './reserve/queries-reservations.ts';
+import { findKeptInShop, findReservationIds, findReservations, type ReservationRow } from './reserve/queries-reservations.ts';
 import type { SaleWorld } from './world.ts';
 
 const MOST_ORDERS = 50;
@@ -53,6 +53,8 @@ interface OrdersRequest {
   readonly customerId: string;
   /** A clerk sees the reservations of all counters. */
   readonly ofCounters: boolean;
+  /** What a clerk looks for besides. */
+  readonly search: string;
   readonly language: LanguageCode;
 }
 
@@ -61,15 +63,20 @@ interface OrdersRequest {
  * arrive, and reservations; the newest first.
  */
 export async function listOrders(world: SaleWorld, of: OrdersRequest): Promise<{ items: Order[] }> {
-  const [orders, reserved] = await Promise.all([
-    findOrderIds(world.db, of.customerId, MOST_ORDERS),
-    findReservationIds(world.db, of, MOST_RESERVATIONS),
+  const { db } = world;
+  const [orders, reserved, ofShop] = await Promise.all([
+    findOrderIds(db, of.customerId, MOST_ORDERS),
+    findReservationIds(db, of, MOST_RESERVATIONS),
+    of.ofCounters && of.search !== '' ? findKeptInShop(db, of.search, MOST_RESERVATIONS) : [],
   ]);
-  const ids = [...new Set([...orders, ...reserved].map(({ id }) => id))];
-  return {
-    items: await readAndPresent(world, ids, { ...inList, unpaid: unpaidOf(orders), language: of.language }),
-  };
+  const ids = [...new Set([...ofShop, ...orders, ...reserved].map(({ id }) => id))];
+  const items = await readAndPresent(world, ids, { ...inList, unpaid: unpaidOf(orders), language: of.language });
+  const holders = new Map(ofShop.map(({ id, name }) => [id, name]));
+  return { items: items.map((order) => (holders.has(order.id) ? ofTheShop(order, holders.get(order.id) ?? '') : order)) };
 }
+
+/** For a clerk, to whom neither the account nor its mails are any business. */
+const ofTheShop = ({ undelivered: _, mailbox: __, ...order }: Order, holder: string): Order => ({ ...order, isOfShop: true, holder });
 
 /** A record with the tickets that are shown; `part` when there are more. */
 interface ShownRecord extends OrderRecord {
@@ -305,6 +312,7 @@ async function presentOrder(
     paid: isReservation || state === 'pending' || state === 'cancelled' || unsold ? 0 : amount - refunded,
     ...(refunded > 0 ? { refunded } : {}),
     ...(asBalance > 0 ? { asBalance } : {}),
+    ...presentLeft(everyTicket),
     ...(unsold ? { refunds: presentReturn(unsold) } : refunds.length > 0 ? { refunds: refunds.flatMap(presentOrderRefund) } : {}),
     ...(isCancelled ? { isPerformanceCancelled: true } : {}),
     ...(attempt
@@ -327,6 +335,12 @@ async function presentOrder(
     ...slow,
     purchase,
   };
+}
+
+/** What is left of an order after some of its tickets were given back. */
+function presentLeft(tickets: OrderRecord['tickets'] = []): Pick<Order, 'validTicketCount'> {
+  const validTicketCount = tickets.filter(({ state }) => state === 'valid').length;
+  return validTicketCount > 0 && validTicketCount < tickets.length ? { validTicketCount } : {};
 }
 
 /** Of what waits to be confirmed or came to nothing: how it is paid, and of an order alone whether money may still come. */

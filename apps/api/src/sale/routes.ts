@@ -257,8 +257,8 @@ export async function saleRoutes(app: FastifyInstance, { world, owner, captcha, 
 
   staffRoutes(app, world);
 
-  serve(app, listOrdersCall, async ({ session: { customerId, role }, language }) => {
-    const { items } = await listOrders(world, { customerId, ofCounters: role === 'box-office', language });
+  serve(app, listOrdersCall, async ({ session: { customerId, role }, query: { search = '' }, language }) => {
+    const { items } = await listOrders(world, { customerId, ofCounters: role === 'box-office', search, language });
     return { items: items.map((order) => withNames(order, language)) };
   });
   serve(app, getOrder, async ({ params, query, session, language }) =>
@@ -273,8 +273,8 @@ export async function saleRoutes(app: FastifyInstance, { world, owner, captcha, 
       if (!proved) throw new Error('a click that issued tickets anew is gone');
       await owner.keepProof(tx, session, proved);
     };
-    const reissue = await reissueTickets(world, { orderId, click, by: { customerId: session.customerId, keepProof } });
-    watch.say('tickets-reissued', { purchaseId: orderId, tickets: reissue.ticketCount, network: watch.network });
+    const { reissue, isNew } = await reissueTickets(world, { orderId, click, by: { customerId: session.customerId, keepProof } });
+    if (isNew) watch.say('tickets-reissued', { purchaseId: orderId, tickets: reissue.ticketCount, network: watch.network });
     return reissue;
   });
 }

@@ -395,6 +395,13 @@ export const events = {
     facts: { task: 'word', jobId: 'id', error: 'error' },
     mostPerMinute: SELDOM,
   },
+  'poster-unreadable': {
+    kind: 'work',
+    level: 'error',
+    says: 'the picture of a show cannot be drawn as a JPEG; its tickets and mails go without it',
+    facts: { hash: 'id', error: 'error' },
+    mostPerMinute: SELDOM,
+  },
   'mail-still-counted': {
     kind: 'work',
     level: 'error',

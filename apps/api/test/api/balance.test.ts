@@ -147,6 +147,17 @@ test('a balance that does not cover the purchase is not offered alone, but besid
   expect(resultOf(await poor.pay(await aPurchase(poor), withBalance))).toBe('balance_too_low');
 });
 
+test('the account and the way to pay say one amount, whole steps of what is shown, and all of it can be spent (CO-023)', async () => {
+  const { buyer } = await aBuyerWithBalance();
+  await owner`update balance set amount = amount + 55 where customer_id = ${buyer.customerId}`;
+  const purchase = await aPurchase(buyer, 2);
+  const besides = answerOf(await buyer.paymentMethods(purchase.id)).items.map(({ balance }) => balance);
+  const alone = answerOf(await buyer.paymentMethods((await aPurchase(buyer)).id)).items[0];
+  expect([besides, alone?.kind, alone?.balance]).toEqual([[TICKET_TOTAL], 'balance', TICKET_TOTAL]);
+  expect((await balanceOf(buyer)).amount).toBe(TICKET_TOTAL);
+  await owner`update balance set amount = amount - 55 where customer_id = ${buyer.customerId}`;
+});
+
 test('nobody spends another one’s balance: not by a pay link, not with another account, not at a counter', async () => {
   const { buyer } = await aBuyerWithBalance({ tickets: 2 });
   const purchase = await aPurchase(buyer);

@@ -213,6 +213,44 @@ test('a silent host gets a call of each slot, later one in half a minute; ticket
   for (const { email } of [...first, ...second]) expect(await mailbox.codeTo(email)).toMatch(/^\d{6}$/);
 });
 
+test('a host that answers slowly has half the slots: tickets leave beside it, and codes that find no room come by our own mail (CA-036)', async () => {
+  const { log, tasks, answer, called } = (() => {
+    const held: (() => void)[] = [];
+    const called: string[] = [];
+    const host: CodeHost = {
+      async send({ email }) {
+        called.push(email);
+        await new Promise<void>((resolve) => held.push(resolve));
+        return { outcome: 'taken', status: 204 };
+      },
+    };
+    return { ...aProcess(host), called, answer: () => held.splice(0).forEach((resolve) => void resolve()) };
+  })();
+  const done: string[] = [];
+  const jobs = runJobs({
+    db,
+    databaseUrl: database.url,
+    crontab: '',
+    concurrency: JOBS_AT_ONCE,
+    watch: log.watch,
+    tasks: { ...tasks, 'send-tickets': async (payload) => void done.push((payload as { purchaseId: string }).purchaseId) },
+  });
+  onTestFinished(jobs.stop);
+  const people = await Promise.all(Array.from({ length: 8 }, () => signedUp()));
+  await db.begin((tx) => enqueue(tx, 'send-tickets', { purchaseId: 'beside' }, { key: 'beside' }));
+  const wait = { timeout: limit(30_000), interval: 50 };
+  await vi.waitFor(async () => expect([await waiting('hand-over-code'), done]).toEqual([2, ['beside']]), wait);
+  answer();
+  await vi.waitFor(async () => expect(await waiting('hand-over-code')).toBe(0), wait);
+  const last = await signedUp();
+  await vi.waitFor(() => expect(called.slice(2)).toEqual([last.email]), wait);
+  answer();
+  await vi.waitFor(async () => expect(await waiting('hand-over-code')).toBe(0), wait);
+  expect(log.told('code-host-failed')).toEqual([]);
+  await jobs.stop();
+  for (const { email } of people) expect(await mailbox.codeTo(email)).toMatch(called.includes(email) ? /^$/ : /^\d{6}$/);
+});
+
 test('a host that nothing listens at is left alone, too (CA-036)', async () => {
   const { log, work: workAt } = aProcess(httpCodeHost({ url: 'http://127.0.0.1:1/codes', key: KEY }));
   const people = [await signedUp(), await signedUp()];

@@ -14,7 +14,7 @@ import {
   logInWithLink,
   logInWithPasskey,
   logOut,
-  MARKETING_VERSION,
+  marketingVersions,
   openSecurity,
   recoverPassword,
   requestExport,
@@ -208,7 +208,7 @@ const acts: Readonly<Record<string, Way>> = {
     prepare:
       async ({ token }) =>
       () =>
-        inSession(token, (owner) => owner.call(setMarketing, { body: { given: true, textVersion: MARKETING_VERSION } })),
+        inSession(token, (owner) => owner.call(setMarketing, { body: { given: true, textVersion: marketingVersions.es } })),
   },
   'asking for a file of the data': {
     prepare:

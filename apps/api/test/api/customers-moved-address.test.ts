@@ -195,7 +195,7 @@ test('the file with everything about a person names what followed them, and not 
   const address = await me.move();
   await subscribed(me.email, { name: 'Quien llegó después' });
   const { id } = await me.ok(requestExport, {});
-  await workOnce(database, customerTasks({ db, readKeptCards: async () => ({ cards: [], isPartial: false }) }));
+  await workOnce(database, customerTasks({ db, readKeptCards: async () => ({ cards: [], isPartial: false }), language: 'es' }));
   const file = await (await me.ok(getExport, { params: { id } })).text();
   expect(file).toContain('La de antes');
   expect(file).toContain(address);

@@ -1,8 +1,14 @@
-import { getExport, getPrivacy, MARKETING_VERSION, setMarketing, signUp } from '@butaca/contract';
+import { languages } from '@butaca/brand/languages';
+import { getExport, getPrivacy, marketingTextOf, marketingTexts, marketingVersions, setMarketing, signUp } from '@butaca/contract';
+import { brandName } from '@butaca/contract/rules/card-brands';
 import { afterAll, expect, test } from 'vitest';
 import { personalTables } from '../../../../scripts/privacy/stored-data.ts';
+import { codedColumns } from '../../src/customers/privacy/export-words.ts';
+import { sectionsOf } from '../../src/customers/privacy/queries-export.ts';
 import { deleteOldTraces } from '../../src/customers/queries.ts';
 import { purchaseTasks } from '../../src/sale/index.ts';
+import enExport from '../../src/texts/en/export.json' with { type: 'json' };
+import { exportTexts } from '../../src/texts/index.ts';
 import { freshDatabase, ownerOf } from '../database.ts';
 import { aCheckout } from '../factories/checkout.ts';
 import { answerOf, clientOf, resultOf } from '../factories/client.ts';
@@ -48,16 +54,73 @@ test('the file holds everything that is kept about its owner, of nobody else, an
       for (const column of columns) {
         const value = row[column];
         // Times are written otherwise, amounts as decimals, and what is nobody's yet stands as null.
-        if (typeof value === 'string' && !/^\d{4}-\d\d-\d\dT/.test(value)) expect(text, `${table}.${column}`).toContain(value);
+        if (typeof value === 'string' && !/^\d{4}-\d\d-\d\dT/.test(value))
+          expect(text, `${table}.${column}`).toContain(wordOf(value, column));
       }
     for (const row of rows)
       for (const column of secret) if (typeof row[column] === 'string') expect(text, `${table}.${column}`).not.toContain(row[column]);
   }
   expect(JSON.parse(text)).toMatchObject({
-    compras: [{ total: 23_000, estado: 'paid' }],
-    entradas: [{ estado: 'valid' }, {}],
-    pagos: [{ importe: 23_000 }],
+    compras: [{ total: 23_000, canal: 'tienda', estado: 'pagado' }],
+    entradas: [{ estado: 'válido' }, {}],
+    pagos: [{ importe: 23_000, estado: 'aprobado' }],
   });
+});
+
+/** Codes of ours are written in words, cards by their names. */
+const wordOf = (value: string, column: string): string =>
+  column === 'brand' ? brandName(value) : ((exportTexts as Readonly<Record<string, string>>)[`code.${value}`] ?? value);
+
+test('the file is in its reader’s language: sections, columns, and words for what the database keeps as codes', async () => {
+  const me = await people.person();
+  await me.pay(await checkout.purchase({ customerId: me.customerId }));
+  await me.ok(setMarketing, { body: { given: false, textVersion: marketingVersions.en } });
+  await db`update customer set language = 'en' where id = ${me.customerId}`;
+  const { id } = answerOf(await me.requestExport());
+  await people.work();
+  const sections = JSON.parse(await (await me.ok(getExport, { params: { id } })).text());
+  expect(sections).toMatchObject({
+    account: [{ gender: expect.any(String), role: 'customer', language: 'English' }],
+    purchases: [{ channel: 'shop', state: 'paid', total: 23_000 }],
+    tickets: [{ state: 'valid' }, {}],
+    payments: [{ state: 'approved', card: 'Visa' }],
+  });
+  expect(sections['news by e-mail'].at(-1)).toMatchObject({ agreed: false, text: marketingTexts[marketingVersions.en] });
+  const spanish = Object.entries(exportTexts).flatMap(([key, word]) => (/^(section|column)\./.test(key) ? [word] : []));
+  const english = new Set(Object.values(enExport));
+  const names = [
+    ...Object.keys(sections),
+    ...Object.values<object[]>(sections)
+      .flat()
+      .flatMap((row) => Object.keys(row)),
+  ];
+  expect(names.filter((name) => spanish.includes(name) && !english.has(name))).toEqual([]);
+});
+
+test('every section, column and code of the file has a word in every language', async () => {
+  const me = await people.person();
+  const sections = await db.begin((tx) => sectionsOf(tx, me.customerId));
+  const known = new Set(Object.keys(exportTexts));
+  for (const [section, rows] of Object.entries(sections)) {
+    expect(known).toContain(`section.${section}`);
+    const columns = (rows as unknown as { columns: readonly { name: string }[] }).columns.map(({ name }) => name);
+    for (const column of columns) expect(known).toContain(`column.${column}`);
+    for (const column of codedColumns[section] ?? []) expect(columns, section).toContain(column);
+  }
+  // Columns whose values the database bounds.
+  const bounded = await database.owner<{ column: string; values: string[] }[]>`
+    select table_name || '.' || column_name as column, array(select (regexp_matches(check_clause, '''([^'']+)''::text', 'g'))[1]) as values
+      from information_schema.constraint_column_usage join information_schema.check_constraints using (constraint_schema, constraint_name)
+     where check_clause ~ ${'^\\(+\\w+ = ANY'}`;
+  const codesOf = (column: string) => bounded.find((each) => each.column === column)?.values ?? [];
+  for (const column of [
+    ...['customer.gender', 'customer.document_type', 'customer.role', 'customer.language', 'customer_address.type', 'customer_phone.type'],
+    ...['marketing_consent.place', 'second_factor.kind', 'support_message.kind', 'undelivered_mail.reason', 'undelivered_mail.ending'],
+    ...['purchase.channel', 'purchase.stage', 'ticket.state', 'attempt.state', 'reading.result', 'bill.state', 'bill_receiver.condition'],
+  ]) {
+    expect(codesOf(column).length, column).toBeGreaterThan(1);
+    for (const code of codesOf(column)) expect(known, column).toContain(`code.${code}`);
+  }
 });
 
 /** The customer's rows of a table, found by the customer or by their purchases. */
@@ -117,22 +180,40 @@ test('after a week a file is gone, and so is its row', async () => {
 });
 
 test('news by mail are agreed to with the sign-up or in the account, and taken back there; every decision is kept with its text', async () => {
-  const form = signUpForm({ marketing: MARKETING_VERSION });
+  const form = signUpForm({ marketing: marketingVersions.es });
   const visitor = visitorAt(app);
   answerOf(await visitor.signUp(form));
   const { token } = answerOf(await visitor.logIn(form.email));
   const me = clientOf(app, { token });
-  expect((await me.ok(getPrivacy, {})).consents).toMatchObject([{ given: true, textVersion: MARKETING_VERSION, place: 'sign-up' }]);
-  const { consents } = await me.ok(setMarketing, { body: { given: false, textVersion: MARKETING_VERSION } });
+  expect((await me.ok(getPrivacy, {})).consents).toMatchObject([{ given: true, textVersion: marketingVersions.es, place: 'sign-up' }]);
+  const { consents } = await me.ok(setMarketing, { body: { given: false, textVersion: marketingVersions.es } });
   expect(consents).toMatchObject([
     { given: false, place: 'account' },
     { given: true, place: 'sign-up' },
   ]);
   // The same decision again is the same decision.
-  expect((await me.ok(setMarketing, { body: { given: false, textVersion: MARKETING_VERSION } })).consents).toHaveLength(2);
+  expect((await me.ok(setMarketing, { body: { given: false, textVersion: marketingVersions.es } })).consents).toHaveLength(2);
   const headers = { authorization: `Bearer ${token}` };
   const unknown = await app.inject({ method: 'POST', url: setMarketing.path, headers, payload: { lAcepta: 'S', cVersion: '1999-01' } });
   expect(unknown.json()).toMatchObject({ nCode: 400, oData: { listaCampo: [{ cCampo: 'cVersion' }] } });
+});
+
+test('a consent in another language is kept with the very text that was read; every language has one of its own', async () => {
+  expect(Object.keys(marketingVersions).toSorted()).toEqual([...languages].toSorted());
+  const texts = Object.values(marketingVersions).map((version) => marketingTexts[version]);
+  expect(new Set(texts).size).toBe(languages.length);
+  const form = signUpForm({ marketing: marketingVersions.pt });
+  const visitor = visitorAt(app);
+  answerOf(await visitor.signUp(form));
+  const { token } = answerOf(await visitor.logIn(form.email));
+  const me = clientOf(app, { token });
+  expect((await me.ok(getPrivacy, {})).consents).toMatchObject([{ given: true, textVersion: marketingVersions.pt }]);
+  // The same words once more, in another language, are another text.
+  const { consents } = await me.ok(setMarketing, { body: { given: true, textVersion: marketingVersions.en } });
+  expect(consents.map(({ textVersion }) => marketingTextOf(textVersion))).toEqual([
+    expect.stringContaining('I want to receive'),
+    expect.stringContaining('Quero receber'),
+  ]);
 });
 
 test('nobody who was not asked has agreed: without the box of the sign-up there is no consent', async () => {
@@ -142,7 +223,7 @@ test('nobody who was not asked has agreed: without the box of the sign-up there 
   const { token } = answerOf(await visitor.logIn(form.email));
   const me = clientOf(app, { token });
   expect((await me.ok(getPrivacy, {})).consents).toEqual([]);
-  expect((await me.ok(setMarketing, { body: { given: false, textVersion: MARKETING_VERSION } })).consents).toEqual([]);
+  expect((await me.ok(setMarketing, { body: { given: false, textVersion: marketingVersions.es } })).consents).toEqual([]);
 });
 
 const forget = () => purchaseTasks(app.sale)['forget-old-purchases']();

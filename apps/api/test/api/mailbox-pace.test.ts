@@ -426,7 +426,7 @@ test('an order that came to nothing stands in its buyer’s list while a mail of
   await useUp(opener.email);
   const { id } = await waiting(opener);
   await mailbox.deliver();
-  const listed = async () => answerOf(await opener.buyer.call(listOrders, {})).items.find((order) => order.id === id);
+  const listed = async () => answerOf(await opener.buyer.call(listOrders, { query: {} })).items.find((order) => order.id === id);
   expect(await listed()).toMatchObject({ state: 'pending', undelivered: [{ reason: 'held' }] });
   Object.assign(checkout.gateway.payments.at(-1) ?? {}, { status: 'rejected' });
   await letMinutesPass(db, id, 10);

@@ -1,4 +1,4 @@
-import { clearName, getNominationsFile, type InputOf, nominate, readCode, type TicketToName } from '@butaca/contract';
+import { clearName, findOfficeOrders, getNominationsFile, type InputOf, nominate, readCode, type TicketToName } from '@butaca/contract';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { connect } from '../../src/db/connect.ts';
 import { purchaseTasks } from '../../src/sale/tasks.ts';
@@ -108,6 +108,15 @@ test('a document in the list of the door is text for a spreadsheet, with its zer
     headers: { authorization: `Bearer ${organiser.token}` },
   });
   for (const document of typed) expect(body).toContain(`,Pasaporte,'${document},`);
+});
+
+test('a counter’s sale without a name of its own is found by staff with the name on its ticket', async () => {
+  const { id, tickets } = await bought();
+  await ownerOf(db)`update purchase set channel = 'box_office' where id = ${id}`;
+  const found = async () => answerOf(await organiser.call(findOfficeOrders, { query: { search: id } })).items[0];
+  expect((await found())?.buyerName).toBeUndefined();
+  answerOf(await name(id, [aName(tickets[0]?.id ?? '', { firstName: 'Elena', lastName: 'Ruiz' })]));
+  expect((await found())?.buyerName).toBe('Elena Ruiz');
 });
 
 test('a nomination that was changed is the one on the ticket, at the door and in the list, and the first name is nowhere', async () => {

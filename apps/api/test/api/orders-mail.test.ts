@@ -7,10 +7,11 @@ import { aCheckout } from '../factories/checkout.ts';
 import { answerOf } from '../factories/client.ts';
 import { workOnce } from '../factories/jobs.ts';
 import { mailerAt, mailTasks } from '../factories/mail-tasks.ts';
+import { drawing, havePoster } from '../factories/posters.ts';
 import { aWatch } from '../factories/watch.ts';
 
 const { db, url, close } = await freshDatabase();
-const { buyer, gateway, purchase: aPurchase, close: closeCheckout } = await aCheckout(db, undefined, [{ rows: 20 }]);
+const { buyer, gateway, sale, purchase: aPurchase, close: closeCheckout } = await aCheckout(db, undefined, [{ rows: 20 }]);
 const inbox = new Inbox();
 const control = mailControl();
 const { watch, told, text } = aWatch({ process: 'worker' });
@@ -60,9 +61,27 @@ test('a paid order gets one mail with the tickets and the evening for the calend
   expect(await jobsLeft()).toBe(0);
 });
 
-test('a buyer who collects at the box office gets a mail without tickets', async () => {
+test('the mail shows the show’s poster and each ticket’s code, as parts of itself', async () => {
+  const hash = await havePoster(db, sale.performanceId, drawing('#a03010'));
+  const purchase = await aPurchase({ seats: 2 });
+  await buyer.pay(purchase);
+  const [mail] = await mailsSent();
+  const tickets = answerOf(await buyer.order(purchase.id)).tickets;
+  const codes = tickets.map(({ number }) => number);
+  expect(mail?.pictures.map(({ cid, mediaType }) => [cid, mediaType])).toEqual([
+    [`poster-${hash}@butaca`, 'image/jpeg'],
+    ...codes.map((number) => [`${number}@butaca`, 'image/png']),
+  ]);
+  for (const { cid } of mail?.pictures ?? []) expect(mail?.html).toContain(`src="cid:${cid}"`);
+  expect(mail?.attachments.map(({ name }) => name)).toEqual(['entradas-hamlet.pdf', 'hamlet.ics']);
+  expect(mail?.attachments[0]?.bytes.toString('latin1')).toMatch(/\/Subtype \/Image\b/);
+  expect(mail?.size).toBeLessThan(400_000);
+});
+
+test('a buyer who collects at the box office gets a mail with the poster and without tickets', async () => {
   await buyer.pay(await aPurchase({ deliveryTypeId: 2 }));
   const [mail] = await mailsSent();
+  expect(mail?.pictures.map(({ mediaType }) => mediaType)).toEqual(['image/jpeg']);
   expect(mail?.text).toContain('boletería');
   expect(mail?.attachments.map(({ name }) => name)).toEqual(['hamlet.ics']);
 });
@@ -108,6 +127,8 @@ test('a mail that is too large for its server goes out at once without the ticke
   const mails = await mailsSent();
   const mail = mails.find(({ messageId }) => messageId.includes(purchase.id));
   expect(mail?.attachments).toEqual([]);
+  expect(mail?.pictures).toEqual([]);
+  expect(mail?.html).not.toContain('cid:');
   expect(mail?.text).toContain('descargalas en PDF desde tu compra');
   expect(mail?.text).toContain(`Descargar mis entradas: https://entradas.example/myOrders/${purchase.id}`);
   expect(mail?.html).toContain(`/myOrders/${purchase.id}`);

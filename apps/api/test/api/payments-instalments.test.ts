@@ -56,8 +56,11 @@ test('what six instalments cost is one number: on the button, at the gateway, as
   expect(record?.totals).toMatchObject(totals);
   const sender = { brandName: 'Butaca', publicOrigin: 'https://entradas.example', locale: 'es-AR' };
   const { text, html } = ticketsMail(record as AddressedOrder, { ...ticketsWorld, sender, pdf: null });
-  for (const part of [text, html]) expect(part).toContain(`Total: ${formatMoney(paid, documentBrand.locale)}`);
-  expect(text).toContain(`Incluye ${formatMoney(cost, documentBrand.locale)} de costo de financiación.`);
+  const said = { Total: paid, 'Costo de financiación en 6 cuotas': cost };
+  for (const [label, amount] of Object.entries(said)) {
+    expect(text).toContain(`${label}: ${formatMoney(amount, documentBrand.locale)}`);
+    expect(html.replaceAll(/<[^>]*>/g, '')).toContain(`${label}${formatMoney(amount, documentBrand.locale)}`);
+  }
 
   expect(await organiser.order(purchase.id)).toMatchObject({ total: paid, kept: paid, payments: [{ amount: paid }] });
   expect((await organiser.find(purchase.id))[0]).toMatchObject({ total: paid });

@@ -192,7 +192,7 @@ test('the file with one’s own data has the cards that are kept by brand, last 
   await people.work();
   const file = await (await me.ok(getExport, { params: { id } })).text();
   expect(JSON.parse(file)['tarjetas guardadas']).toEqual([
-    { 'guardada por': expect.any(String), marca: 'visa', 'últimos cuatro': '4905', vencimiento: card?.expires },
+    { 'guardada por': expect.any(String), marca: 'Visa', 'últimos cuatro': '4905', vencimiento: card?.expires },
   ]);
   for (const secret of [card?.exchange, card?.id]) expect(file).not.toContain(String(secret));
 });

@@ -59,6 +59,19 @@ const givenBack = async (id: string) => {
 };
 const work = () => sendRefunds(app.sale);
 
+test('after a part was refunded the list of orders says how many tickets and how much money are left', async () => {
+  const { id } = await bought({ seats: 3 });
+  const whole = await bought();
+  const listed = async (wanted: string) => answerOf(await buyer.orders()).items.find((order) => order.id === wanted);
+  expect((await listed(id))?.validTicketCount).toBeUndefined();
+  const [first = '', ...others] = await organiser.validTickets(id);
+  answerOf(await organiser.refund(id, { ticketIds: [first], amount: TICKET_TOTAL }));
+  expect(await listed(id)).toMatchObject({ state: 'paid', validTicketCount: 2, refunded: TICKET_TOTAL, paid: 2 * TICKET_TOTAL });
+  answerOf(await organiser.refund(id, { ticketIds: others, amount: 2 * TICKET_TOTAL }));
+  expect((await listed(id))?.validTicketCount).toBeUndefined();
+  expect((await listed(whole.id))?.validTicketCount).toBeUndefined();
+});
+
 const door = clientOf(there, { token: await staffToken('door') });
 const read = (code: string) => door.call(readCode, { body: { performanceId: sale.performanceId, code, door: undefined } });
 

@@ -25,14 +25,21 @@ import { anOrganiser } from '../factories/office.ts';
 import { authenticatorAt } from '../factories/passkey.ts';
 import { havePurchase, TICKET_TOTAL } from '../factories/purchase.ts';
 import { letMinutesPass, letPerformanceAge } from '../factories/time.ts';
+import { aWatch } from '../factories/watch.ts';
 
 const startsAt = Temporal.Now.instant().add({ hours: 72 });
 const database = await freshDatabase();
 const { db, owner } = database;
-const checkout = await aCheckout(db, undefined, [
-  { rows: 60, startsAt, nominations: { closesHours: 24, oncePerDocument: true } },
-  { rows: 4, startsAt },
-]);
+const { watch, told } = aWatch();
+const checkout = await aCheckout(
+  db,
+  undefined,
+  [
+    { rows: 60, startsAt, nominations: { closesHours: 24, oncePerDocument: true } },
+    { rows: 4, startsAt },
+  ],
+  { watch },
+);
 const {
   app,
   buyer,
@@ -226,6 +233,7 @@ test('it takes the password or a passkey of the account in this very call', asyn
   for (const again of [proof, proof, { passkey: mine.sign(await asked()) }])
     expect(answerOf(await reissue(order, { proof: again, key }))).toMatchObject({ ticketCount: 2 });
   expect(await rowsOf(order)).toHaveLength(1);
+  expect(told('tickets-reissued').filter(({ purchaseId }) => purchaseId === order)).toMatchObject([{ tickets: 2 }]);
   expect(resultOf(await reissue(await bought(), { key }))).toBe('key_reused');
 });
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { cancelReservation, listOrders } from '@butaca/contract';
 import { afterAll, expect, test } from 'vitest';
 import { Inbox } from '../../../sandbox/src/mail/inbox.ts';
 import { receiveMail } from '../../../sandbox/src/mail/receive.ts';
@@ -368,6 +369,30 @@ test('a counter reserves for as many people as come, each time as many places as
   const second = answerOf(await clerk.take(sale, some(6))).purchase;
   answerOf(await clerk.reserve(second.id, { name: 'Julia Paredes', phone: '11 5555-0199' }));
   expect([await stageOf(db, id), await stageOf(db, second.id)]).toEqual(['reserved', 'reserved']);
+});
+
+test('a counter finds what the shop keeps for a customer by the whole e-mail or the id, and neither pays nor gives it up', async () => {
+  const [clerk, buyer, other] = [await aCounter(db, app), await stranger(), await stranger()];
+  const { id } = await reserved(buyer, some(2));
+  const { id: neighbours } = await reserved(other, some(1));
+  const [account] = await db<{ email: string; name: string }[]>`
+    select email, first_name || ' ' || last_name as name from customer where id = ${buyer.customerId}`;
+  const found = async (search?: string, who: Pick<Buyer, 'call'> = clerk) =>
+    answerOf(await who.call(listOrders, { query: search === undefined ? {} : { search } })).items.filter(({ isOfShop }) => isOfShop);
+  for (const search of [account?.email.toUpperCase() ?? '', ` ${id} `])
+    expect(await found(search)).toEqual([
+      expect.objectContaining({ bookingId: id, state: 'reserved', holder: account?.name, isOfShop: true }),
+    ]);
+  // A part of an address finds nobody, and a customer finds nothing of another one's.
+  for (const search of [undefined, account?.email.slice(1) ?? '', '@correo.example', '%']) expect(await found(search)).toEqual([]);
+  expect(await found(account?.email, other)).toEqual([]);
+  const before = await contents(db);
+  expect(resultOf(await clerk.resume(id, sale))).toBe('not_found');
+  expect(resultOf(await clerk.call(cancelReservation, { params: { reservationId: id } }))).toBe('not_found');
+  expect(await contents(db)).toEqual(before);
+  answerOf(await buyer.call(cancelReservation, { params: { reservationId: id } }));
+  expect(await found(account?.email)).toEqual([]);
+  expect(await stageOf(db, neighbours)).toBe('reserved');
 });
 
 test('a counter reserves for a name and a phone, every counter finds it, and another clerk sells it for cash', async () => {

@@ -170,7 +170,7 @@ test('another date is told to who waits for that show, however short ago they we
   const [mail] = await mailbox.mailsTo(luis.email);
   expect(mail?.subject).toBe('Hay fechas nuevas de Otelo');
   expect(mail?.text).toContain('https://entradas.example/landing/otelo');
-  expect(mail?.text).toMatch(/- \d\d\/\d\d\/\d{4} 20:30\n/);
+  expect(mail?.text).toMatch(/- [a-záé]+ \d{1,2} de [a-z]+, 20:30\n/);
   await haveCatalogue(db, { shows: [otelo({ performances: [aPerformance({ startsAt: inDays(31) })] })] });
   await minute();
   expect(await newsTo(luis.email)).toHaveLength(2);
@@ -215,11 +215,9 @@ test('a mail names five dates at most: those that are sold now, then those that 
   const [mail] = await mailbox.mailsTo(email);
   const [{ zone = '' } = {}] = await db<{ zone: string }[]>`
     select time_zone as zone from venue join show on venue_id = venue.id where show.seo = 'fedra'`;
-  const dayOf = (days: number) => {
-    const { day, month, year } = inDays(days).toZonedDateTimeISO(zone);
-    return `${String(day).padStart(2, '0')}/${String(month).padStart(2, '0')}/${year}`;
-  };
-  const named = [...(mail?.text ?? '').matchAll(/^- (\S+) /gm)].map(([, day]) => day);
+  const dates = new Intl.DateTimeFormat('es', { day: 'numeric', month: 'long', timeZone: zone });
+  const dayOf = (days: number) => dates.format(inDays(days).epochMilliseconds);
+  const named = [...(mail?.text ?? '').matchAll(/^- [a-záé]+ (\d+ de [a-z]+), \d\d:\d\d$/gm)].map(([, day]) => day);
   expect(named).toEqual([20, 21, 22, 15, 16].map(dayOf));
 });
 

@@ -120,9 +120,9 @@ import {
   logInWithLink,
   logInWithPasskey,
   logOut,
-  MARKETING_VERSION,
   makePayLink,
   makeReservation,
+  marketingVersions,
   moveCash,
   moveDelivery,
   moveRoom,
@@ -455,7 +455,7 @@ beforeAll(async () => {
   await own.ok(endOtherSessions, {});
   await own.refused(getExternalCustomer, {});
   await own.ok(getPrivacy, {});
-  await own.ok(setMarketing, { body: { given: true, textVersion: MARKETING_VERSION } });
+  await own.ok(setMarketing, { body: { given: true, textVersion: marketingVersions.es } });
   await own.ok(requestExport, {});
   await own.ok(sendErasureCode, {});
   await own.refused(sendErasureCode, {});
@@ -514,7 +514,7 @@ beforeAll(async () => {
   await mine.ok(pollPayment, { params });
   await mine.ok(cancelPayment, { params, body: {} });
   await mine.refused(cancelPayment, { params: { purchaseId: 'x'.repeat(22) }, body: {} });
-  await mine.ok(listOrders, {});
+  await mine.ok(listOrders, { query: {} });
   const startedThere = await mine.ok(startPurchase, { body: { performanceId, placeIds: [24, 25] } });
   const atBase = { purchaseId: startedThere.purchase.id };
   await mine.ok(getStartedPurchase, { params: atBase });

@@ -105,6 +105,6 @@ export function buyerWith(client: ReturnType<typeof clientOf>) {
       call(takeReservedPlaces, { params: { purchaseId: '0' }, body: { reservationId, performanceId, placeIds: [...placeIds] } }),
     cancelReservation: (reservationId: string) => call(cancelReservation, { params: { reservationId } }),
     order: (orderId: string, part?: number) => call(getOrder, { params: { orderId }, query: { part } }),
-    orders: () => call(listOrders, {}),
+    orders: () => call(listOrders, { query: {} }),
   };
 }

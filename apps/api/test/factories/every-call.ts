@@ -64,7 +64,7 @@ export async function aWorldOfCalls(db: Db) {
   const { listaTelefono } = await asOwner('GET', '/v2/Cliente/Informacion');
   await asOwner('POST', '/v2/Cliente/Privacidad/Descarga');
   const [file] = await db<{ id: string }[]>`select id from data_export where customer_id = ${buyer.customerId}`;
-  await makeExport(db, file?.id ?? '', async () => ({ cards: [], isPartial: false }));
+  await makeExport({ db, readKeptCards: async () => ({ cards: [], isPartial: false }), language: 'es' }, file?.id ?? '');
   const { listaSesion } = await asOwner('GET', '/v2/Cliente/Sesion');
 
   /** The path of a call about the owner's things; those of the catalogue are everybody's. */

@@ -19,7 +19,9 @@ export const documentBrand: DocumentBrand = {
   showsNet: true,
 };
 
-export const ticketsWorld = { codes, brand: documentBrand, cardName: brandName };
+/** Of mails whose pictures do not matter. */
+const noPictures = { posters: new Map(), codes: new Map() };
+export const ticketsWorld = { codes, brand: documentBrand, cardName: brandName, pictures: noPictures };
 
 export const aTicket = (given: Partial<OrderRecord['tickets'][number]> = {}): OrderRecord['tickets'][number] => ({
   id: idOf(`ticket ${given.seat ?? 12}`),
@@ -32,6 +34,7 @@ export const aTicket = (given: Partial<OrderRecord['tickets'][number]> = {}): Or
   priceTypeName: 'General',
   promotion: null,
   asksDocument: false,
+  discount: 0,
   final: 4_250_000,
   net: 3_512_400,
   nomination: null,
@@ -76,6 +79,7 @@ export const anOrder = (given: Partial<AddressedOrder> = {}): AddressedOrder => 
       timeZone: 'America/Argentina/Buenos_Aires',
       venueName: 'Teatro Alborada',
       venueAddress: 'Pasaje de los Telones 80, Buenos Aires',
+      venueTransport: 'Subte línea V, estación Telones.\n\nHay estacionamiento en Pasaje de los Telones 150.',
       durationMinutes: null,
       nominations: null,
     },
@@ -87,6 +91,7 @@ export const anOrder = (given: Partial<AddressedOrder> = {}): AddressedOrder => 
 export const aSheet = (given: Partial<TicketSheet> = {}): TicketSheet => ({
   number: 'N1ZZ-CYD2-YFKH',
   code: codes.sign(aTicket()),
+  performanceId: 31,
   showName: 'Bodas de sangre',
   startsAt: Temporal.Instant.from('2026-11-27T23:30:00Z'),
   timeZone: 'America/Argentina/Buenos_Aires',

@@ -3,7 +3,7 @@ import {
   addPhone,
   askRecoveryCode,
   eraseAccount,
-  MARKETING_VERSION,
+  marketingVersions,
   recoverPassword,
   requestExport,
   sendErasureCode,
@@ -36,7 +36,7 @@ export async function somePeople(database: { readonly db: Db; readonly url: stri
     const mailer = mailerAt(smtp.port);
     await workOnce(database, {
       ...mailTasks({ db, mailer }),
-      ...customerTasks({ db, readKeptCards: (customerId) => listKept(app.sale, customerId) }),
+      ...customerTasks({ db, readKeptCards: (customerId) => listKept(app.sale, customerId), language: 'es' }),
       ...purchaseTasks(app.sale),
     });
     mailer.close();
@@ -64,7 +64,7 @@ export async function somePeople(database: { readonly db: Db; readonly url: stri
       body: { type: 'home', country: 'ar', province: 'C', preferred: true, reference: `Timbre ${letters}`, ...address },
     });
     await buyer.ok(addPhone, { body: { type: 'mobile', number: phone, preferred: false } });
-    await buyer.ok(setMarketing, { body: { given: true, textVersion: MARKETING_VERSION } });
+    await buyer.ok(setMarketing, { body: { given: true, textVersion: marketingVersions.es } });
     await buyer.ok(subscribe, { body: { name: form.firstName, email: form.email } });
     await buyer.ok(writeToSupportAsCustomer, {
       body: { kind: 'question', message: `Soy ${form.lastName}`, name: form.firstName, phone },

@@ -1,6 +1,16 @@
+import { loadBrand } from '@butaca/brand/load';
+import sharp from 'sharp';
+import { encode } from 'uqr';
 import { expect, test } from 'vitest';
+import enBuy from '../../../storefront/app/i18n/en/buy.json' with { type: 'json' };
+import esBuy from '../../../storefront/app/i18n/es/buy.json' with { type: 'json' };
+import ptBuy from '../../../storefront/app/i18n/pt/buy.json' with { type: 'json' };
+import { mailColours } from '../../src/notifications/index.ts';
 import { ticketsMail } from '../../src/notifications/tickets-mail.ts';
-import { anOrder, aTicket, ticketsWorld } from '../factories/orders.ts';
+import { codePicture, ticketNumber } from '../../src/orders/index.ts';
+import { anOrder, aTicket, codes, ticketsWorld } from '../factories/orders.ts';
+
+const buyTexts = { es: esBuy, en: enBuy, pt: ptBuy };
 
 const sender = { brandName: 'Butaca', publicOrigin: 'https://entradas.example', locale: 'es-AR' };
 const pdf = Buffer.from('%PDF-');
@@ -31,7 +41,6 @@ test('the mail says when and where, each place, what was paid and with which car
     'Platea · Fila F · Asiento 14',
     'General',
     '$\u00a042.500',
-    'Total: $\u00a085.000',
     'Precio sin impuestos nacionales: $\u00a070.248',
     'Pagaste con Visa terminada en 4905, en 3 cuotas.',
     'En la puerta',
@@ -39,6 +48,100 @@ test('the mail says when and where, each place, what was paid and with which car
     `https://entradas.example/myOrders/${anOrder().id}`,
   ];
   for (const fact of facts) for (const part of [text, read(html)]) expect(part).toContain(fact);
+  for (const part of [text, read(html)]) expect(part).toMatch(/Total[:\s]+\$\u00a085\.000/);
+});
+
+test('the mail brings each ticket’s code as a picture above its number, its show’s poster, and nothing else to load', async () => {
+  const second = { ...evening, id: 32, showName: 'Mahler 2' };
+  const third = { ...evening, id: 33, startsAt: evening.startsAt.add({ hours: 24 }) };
+  const order = anOrder({
+    performances: [evening, third, second],
+    tickets: [aTicket(), aTicket({ seat: '14', performanceId: 33 }), aTicket({ seat: '15', performanceId: 32 })],
+  });
+  const drawn = await Promise.all(order.tickets.map(async (ticket) => [ticket.id, await codePicture(codes.sign(ticket))] as const));
+  const poster = { jpeg: Buffer.from('jpeg'), width: 440, height: 660, ink: null, alt: 'Afiche & <b>', hash: 'c0ffee' };
+  const posters = new Map([
+    [31, poster],
+    [33, poster],
+  ]);
+  const { html, text, pictures = [] } = ticketsMail(order, { ...ticketsWorld, sender, pdf, pictures: { posters, codes: new Map(drawn) } });
+  const numbers = order.tickets.map(({ id }) => ticketNumber(id));
+  expect(pictures.map(({ cid, contentType }) => [cid.replace(/@.*/, ''), contentType])).toEqual([
+    ['poster-c0ffee', 'image/jpeg'],
+    ...[numbers[0], numbers[1], numbers[2]].map((number) => [number, 'image/png']),
+  ]);
+  const named = [...html.matchAll(/<img src="([^"]*)"/g)].map(([, source]) => source);
+  expect(new Set(named)).toEqual(new Set(pictures.map(({ cid }) => `cid:${cid}`)));
+  expect(html).toContain('alt="Afiche &amp; &lt;b&gt;"');
+  expect(html).not.toMatch(/url\(|<script|<link|src="https?:/);
+  for (const number of numbers) {
+    expect(html.indexOf(`>${number}<`)).toBeGreaterThan(html.indexOf(`cid:${number}`));
+    expect(text).toContain(`Entrada n.º ${number}`);
+  }
+});
+
+test('the picture of a code is the code, black on white with its quiet edge', async () => {
+  const code = codes.sign(aTicket());
+  const { data, info } = await sharp(await codePicture(code))
+    .greyscale()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const squares = encode(code, { ecc: 'M', border: 4 }).data;
+  expect([info.width, info.height]).toEqual([squares.length * 8, squares.length * 8]);
+  const shown = squares.map((row, y) => row.map((_, x) => (data[(y * 8 + 4) * info.width + x * 8 + 4] ?? 0) < 128));
+  expect(shown).toEqual(squares);
+});
+
+test.each(['es', 'en', 'pt'] as const)('charges are called what the order’s page calls them (%s)', (language) => {
+  const page = buyTexts[language];
+  const totals = { ...anOrder().totals, antiFraudQr: 100, delivery: 200, products: 300, discounts: -400_000, financing: 500 };
+  const order = anOrder({ totals, tickets: [aTicket({ promotion: 'Martes 2x1', discount: 400_000 }), aTicket({ seat: '14' })] });
+  const { text } = ticketsMail(order, { ...ticketsWorld, sender: { ...sender, locale: language }, pdf });
+  const fill = (words: string, count: number) => words.replace('{{count}}', String(count));
+  const labels = [
+    fill(page['totals.tickets_other'], 2),
+    'Martes 2x1',
+    page['totals.products'],
+    page['totals.service'],
+    page['totals.qr'],
+    page['totals.delivery'],
+    fill(page['totals.financing_other'], 3),
+    page['totals.total'],
+  ];
+  const [list = ''] = text.split('\n\n').filter((paragraph) => paragraph.startsWith(labels[0] ?? ''));
+  expect(
+    list
+      .split('\n')
+      .slice(0, labels.length)
+      .map((row) => row.split(': ')[0]),
+  ).toEqual(labels);
+  expect(list).toContain('Martes 2x1: −$\u00a04.000');
+});
+
+test('the mail says how to get to each venue once, as the venue’s page does, with a map to open', () => {
+  const other = { ...evening, id: 32, venueName: 'Sala Dos', venueAddress: null, venueTransport: null };
+  const again = { ...evening, id: 33 };
+  const { text, html } = mailOf({
+    performances: [evening, other, again],
+    tickets: [aTicket(), aTicket({ performanceId: 32, seat: '1' }), aTicket({ performanceId: 33, seat: '2' })],
+  });
+  for (const part of [text, read(html)]) {
+    expect(part.match(/Cómo llegar/g)).toHaveLength(1);
+    for (const fact of ['Subte línea V, estación Telones.', 'Hay estacionamiento en Pasaje de los Telones 150.'])
+      expect(part).toContain(fact);
+  }
+  const map = 'https://www.openstreetmap.org/search?query=Pasaje+de+los+Telones+80%2C+Buenos+Aires';
+  expect(text).toContain(`Ver en un mapa: ${map}`);
+  expect(html).toContain(`href="${map}"`);
+});
+
+test.each(['butaca', 'mua'])('the mail has the accent of its brand, by day and by night (%s)', async (name) => {
+  const look = await loadBrand(name);
+  const colours = mailColours(look);
+  const { html } = ticketsMail(anOrder(), { ...ticketsWorld, sender: { ...sender, colours }, pdf });
+  const expected = { butaca: ['#b3261e', '#ff7f63'], mua: ['#2f6a14', '#cfe85a'] }[name] ?? [];
+  expect([colours.accent.light, colours.accent.dark]).toEqual(expected);
+  for (const colour of [...expected, colours.onAccent.light, colours.onAccent.dark]) expect(html).toContain(colour);
 });
 
 test('a ticket that was bought by a promotion says so, and that a document is asked for at the door (EN-116)', () => {
@@ -71,11 +174,11 @@ test('tickets that were issued anew: the mail says so in its subject and first s
 
 test('an order that cost nothing is free of charge, and nothing in its mail was paid', () => {
   const given = anOrder();
-  const totals = { ...given.totals, total: 0, net: 0 };
+  const totals = { ...given.totals, tickets: 0, serviceCharge: 0, total: 0, net: 0 };
   const { text, html } = mailOf({ totals, payment: null, tickets: given.tickets.map((ticket) => ({ ...ticket, final: 0, net: 0 })) });
   for (const part of [text, read(html)]) {
     expect(part).toContain('Sin cargo');
-    expect(part).not.toMatch(/\$|Total|Pagaste|impuestos/);
+    expect(part).not.toMatch(/\$|Pagaste|impuestos/);
   }
 });
 
@@ -93,6 +196,7 @@ test('a buyer who collects at the box office gets instructions, and no code or f
   for (const part of [text, html]) {
     expect(part).toContain('boletería');
     expect(part).toContain(anOrder().id);
+    expect(part).not.toContain('Entrada n.º');
     expect(part).not.toContain('PDF');
     expect(part).not.toContain('Mostrá el código');
   }

@@ -2,7 +2,9 @@ import { loadBrand } from '@butaca/brand/load';
 import { isPrinted } from '@butaca/contract';
 import fc from 'fast-check';
 import PDFDocument from 'pdfkit';
+import sharp from 'sharp';
 import { expect, test, vi } from 'vitest';
+import type { Poster } from '../../src/catalogue/index.ts';
 import { drawA4 } from '../../src/orders/documents/a4.ts';
 import { set, widthOf } from '../../src/orders/documents/lettering.ts';
 import { drawReceipts } from '../../src/orders/documents/receipt.ts';
@@ -42,6 +44,54 @@ test.each(formats)('a ticket printed twice is the same to the byte, another one 
   const once = await ticketsPdf([aSheet()], { format, brand });
   expect(once.equals(await ticketsPdf([aSheet()], { format, brand }))).toBe(true);
   expect(once.equals(await ticketsPdf([aSheet({ seat: '13' })], { format, brand }))).toBe(false);
+});
+
+const aPoster = async ({ width, height } = { width: 400, height: 600 }): Promise<Poster> => {
+  const { data } = await sharp({ create: { width, height, channels: 3, background: '#2a4d8f' } })
+    .jpeg()
+    .toBuffer({ resolveWithObject: true });
+  return { jpeg: data, width, height, ink: '#2a4d8f', alt: 'Afiche', hash: 'c0ffee' };
+};
+const picturesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Subtype \/Image\b/g) ?? [];
+
+test('a page of A4 has its show’s poster, which is in the file once for all pages; a roll and a show without one have none', async () => {
+  const poster = await aPoster();
+  const posters = new Map([[31, poster]]);
+  const sheets = [aSheet(), aSheet({ seat: '13' }), aSheet({ seat: '14' })] as const;
+  const [illustrated, plain] = await Promise.all([
+    ticketsPdf(sheets, { format: 'a4', brand, posters }),
+    ticketsPdf(sheets, { format: 'a4', brand }),
+  ]);
+  expect(picturesOf(illustrated)).toHaveLength(1);
+  expect(illustrated.includes(poster.jpeg)).toBe(true);
+  expect(illustrated.length - plain.length).toBeLessThan(poster.jpeg.length + 4000);
+  expect(illustrated.equals(await ticketsPdf(sheets, { format: 'a4', brand, posters: new Map([[31, { ...poster }]]) }))).toBe(true);
+  expect(picturesOf(plain)).toEqual([]);
+  const [receipt, other] = await Promise.all([
+    ticketsPdf(sheets, { format: 'receipt', brand, posters }),
+    ticketsPdf([aSheet({ performanceId: 32 })], { format: 'a4', brand, posters }),
+  ]);
+  expect([picturesOf(receipt), picturesOf(other)]).toEqual([[], []]);
+});
+
+test('the code of a ticket with a poster can be scanned from its page', async () => {
+  const pdf = await ticketsPdf([aSheet()], { format: 'a4', brand, posters: new Map([[31, await aPoster()]]) });
+  expect(drawingsOf(pdf).map(scanned)).toContain(aSheet().code);
+});
+
+test.each([
+  ['upright', { width: 400, height: 600 }],
+  ['square', { width: 500, height: 500 }],
+  ['very wide', { width: 600, height: 100 }],
+])('beside an %s poster the longest title stays on the paper, and no two lines meet', async (_, size) => {
+  const document = new PDFDocument({ autoFirstPage: false });
+  const written = writtenOn(document);
+  drawA4(document, aSheet(longest), brand, await aPoster(size));
+  for (const { x, right } of written) {
+    expect(x).toBeGreaterThanOrEqual(56 - 0.1);
+    expect(right).toBeLessThanOrEqual(595.28 - 56 + 0.1);
+  }
+  expect(overlapsOf(written)).toEqual([]);
 });
 
 test('each ticket has a page of A4, and a roll has them all', async () => {

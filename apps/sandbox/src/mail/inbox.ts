@@ -4,6 +4,11 @@ interface Attachment {
   readonly bytes: Buffer;
 }
 
+/** What the HTML shows by `cid:` and this id. */
+interface Picture extends Attachment {
+  readonly cid: string;
+}
+
 export interface ReceivedMail {
   readonly id: number;
   readonly receivedAt: number;
@@ -15,6 +20,7 @@ export interface ReceivedMail {
   readonly text: string;
   readonly html: string;
   readonly attachments: readonly Attachment[];
+  readonly pictures: readonly Picture[];
   /** The header by which a mail program ends a subscription; empty in mails that belong to none. */
   readonly listUnsubscribe: string;
   /** Size of the raw message. */

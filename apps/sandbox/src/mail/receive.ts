@@ -82,12 +82,22 @@ function readMail(mail: Email, { to, size }: { to: readonly string[]; size: numb
     subject: mail.subject ?? '',
     text: mail.text ?? '',
     html: mail.html ?? '',
-    attachments: mail.attachments.map(({ filename, mimeType, content }, index) => ({
-      name: filename ?? `adjunto-${index + 1}`,
-      mediaType: mimeType,
-      bytes: typeof content === 'string' ? Buffer.from(content) : Buffer.from(content as ArrayBuffer),
-    })),
+    attachments: mail.attachments.filter((part) => !isPicture(part)).map(readAttachment),
+    pictures: mail.attachments
+      .filter(isPicture)
+      .map((part, index) => ({ ...readAttachment(part, index), cid: (part.contentId ?? '').replace(/^<|>$/g, '') })),
     listUnsubscribe: mail.headers.find(({ key }) => key === 'list-unsubscribe')?.value ?? '',
     size,
   };
 }
+
+type Part = Email['attachments'][number];
+
+/** Part of the page, as mail programs know it: it is in no list of attachments. */
+const isPicture = ({ related, contentId }: Part) => related === true && contentId !== undefined;
+
+const readAttachment = ({ filename, mimeType, content }: Part, index: number) => ({
+  name: filename ?? `adjunto-${index + 1}`,
+  mediaType: mimeType,
+  bytes: typeof content === 'string' ? Buffer.from(content) : Buffer.from(content as ArrayBuffer),
+});

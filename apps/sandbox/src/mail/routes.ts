@@ -21,8 +21,9 @@ export function mailRoutes(app: FastifyInstance, { inbox, control }: { inbox: In
   app.get('/mail', (_, reply) => reply.type(HTML).send(inboxPage(inbox.newestFirst())));
 
   app.get('/mail.json', () => ({
-    mails: inbox.newestFirst().map(({ attachments, ...mail }) => ({
+    mails: inbox.newestFirst().map(({ attachments, pictures, ...mail }) => ({
       ...mail,
+      pictures: pictures.map(({ cid, mediaType, bytes }) => ({ cid, mediaType, size: bytes.length })),
       attachments: attachments.map(({ name, mediaType, bytes }) => ({ name, mediaType, size: bytes.length })),
     })),
   }));
@@ -100,10 +101,17 @@ function mailPage(mail: ReceivedMail): string {
         ${mail.listUnsubscribe === '' ? '' : html`<dt>Baja</dt><dd>${mail.listUnsubscribe}</dd>`}
       </dl>
       ${mail.attachments.length === 0 ? '' : attachments(mail)}
-      ${mail.html === '' ? '' : frame(mail.html)}
+      ${mail.html === '' ? '' : frame(withPictures(mail))}
       ${mail.text === '' ? '' : html`<h2>Como texto</h2><pre>${mail.text}</pre>`}`,
   });
 }
+
+/** Its own pictures stand in it, and nothing is loaded. */
+const withPictures = ({ html: content, pictures }: ReceivedMail): string =>
+  pictures.reduce((shown, { cid, mediaType, bytes }) => {
+    if (!/^image\/(?:png|jpeg)$/.test(mediaType)) return shown;
+    return shown.replaceAll(`"cid:${cid}"`, `"data:${mediaType};base64,${bytes.toString('base64')}"`);
+  }, content);
 
 const frame = (content: string): Html => html`
   <h2>Como se ve</h2>

@@ -17,10 +17,10 @@ const monthOf = ({ month }: PerformanceDate, { months }: CalendarWords) => month
 /** `05 mar` (OP-013). */
 const dayAndMonth = (date: PerformanceDate, words: CalendarWords) => `${two(date.day)} ${monthOf(date, words)}`;
 
-/** `vie 05 mar`; without the weekday when the year is unknown. */
+/** `vie 5 mar`; without the weekday when the year is unknown. */
 export function dayOfWeekAndMonth(date: PerformanceDate, words: CalendarWords): string {
   if (date.year === undefined) return dayAndMonth(date, words);
-  return `${words.weekdays[weekdayOf(dayNumber(date.year, date.month, date.day))]} ${dayAndMonth(date, words)}`;
+  return `${words.weekdays[weekdayOf(dayNumber(date.year, date.month, date.day))]} ${date.day} ${monthOf(date, words)}`;
 }
 
 const sameDay = (a: PerformanceDate, b: PerformanceDate) => a.year === b.year && a.month === b.month && a.day === b.day;

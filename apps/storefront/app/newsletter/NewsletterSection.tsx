@@ -1,9 +1,8 @@
-import { useEffect, useRef, useState } from 'react';
-import type { NewsletterForm } from './NewsletterForm.tsx';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
 import styles from './NewsletterSection.module.css';
 
 /** How far away it may be when the form is loaded. */
-const AHEAD = '400px';
+const AHEAD = '1200px';
 
 /**
  * The newsletter's form, loaded when somebody scrolls near it, which few of those who visit `/` do; its room is kept. It is not rendered
@@ -11,7 +10,7 @@ const AHEAD = '400px';
  * script to be sent.
  */
 export function NewsletterSection() {
-  const [Form, setForm] = useState<typeof NewsletterForm | null>(null);
+  const [Form, setForm] = useState<ComponentType | null>(null);
   const slot = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
@@ -20,8 +19,11 @@ export function NewsletterSection() {
       (entries) => {
         if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
         watching.disconnect();
-        // Without it the footer is complete too.
-        import('./NewsletterForm.tsx').then((loaded) => setForm(() => loaded.NewsletterForm)).catch(() => undefined);
+        // Without it the footer is complete too, and keeps no room.
+        import('./NewsletterForm.tsx').then(
+          (loaded) => setForm(() => loaded.NewsletterForm),
+          () => setForm(() => () => null),
+        );
       },
       { rootMargin: AHEAD },
     );

@@ -13,7 +13,7 @@ interface Now extends MomentPlace {
 
 const DAY = { year: 'numeric', month: 'numeric', day: 'numeric' } as const;
 
-/** After the word "hasta", in the zone of `place`: `las 14:32` for a moment of today, else `el domingo, 22 de noviembre, 18:05`. */
+/** After the word "hasta", in the zone of `place`: `las 14:32` for a moment of today, else `el domingo 22 de noviembre, 18:05`. */
 export function untilText(until: number, { now, t, ...place }: Now): string {
   const isToday = dateText(until, place, DAY) === dateText(now, place, DAY);
   return isToday

@@ -103,7 +103,7 @@ const MOST_ORDERS = 20;
 
 /** The customer's last orders; empty where they could not be read. */
 export async function readOwnOrders(): Promise<readonly OwnOrder[]> {
-  const outcome = await client.call(listOrders, {}, { purpose: 'background' });
+  const outcome = await client.call(listOrders, { query: {} }, { purpose: 'background' });
   if (outcome.status !== 'ok') return [];
   return outcome.data.items
     .flatMap(({ id, number, purchase }) => (number === undefined ? [] : [{ id, number, show: purchase.performances[0]?.show?.name }]))

@@ -3,7 +3,7 @@ import { slotOf } from '../../app/catalogue/billboard/BillboardCard.tsx';
 import { eventsOf } from '../../app/catalogue/landing/events.ts';
 import { contrast, readableOn } from '../../app/catalogue/landing/LandingScreen.tsx';
 import { performanceIdOf } from '../../app/catalogue/performance/performance-id.ts';
-import { whenOf } from '../../app/catalogue/when.tsx';
+import { dayOfWeekAndMonth, whenOf } from '../../app/catalogue/when.tsx';
 
 const words = {
   weekdays: ['lun', 'mar', 'mié', 'jue', 'vie', 'sáb', 'dom'],
@@ -23,6 +23,11 @@ test('a run is shown with its first and last day, and the month once when both h
   const run = (lastDate: ReturnType<typeof date>) => whenOf({ firstDate: date(2026, 12, 12), lastDate, performanceCount: 5 }, words);
   expect(run(date(2026, 12, 28))).toEqual({ kind: 'run', from: '12', to: '28 dic' });
   expect(run(date(2027, 1, 3))).toEqual({ kind: 'run', from: '12 dic', to: '03 ene' });
+});
+
+test('with its weekday a day below ten has one digit', () => {
+  expect(dayOfWeekAndMonth(date(2026, 12, 4), words)).toBe('vie 4 dic');
+  expect(dayOfWeekAndMonth({ month: 12, day: 4, hour: 21, minute: 0 }, words)).toBe('04 dic');
 });
 
 test('a day below ten has two digits before its month (OP-013)', () => {

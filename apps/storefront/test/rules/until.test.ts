@@ -20,8 +20,8 @@ test('a moment of today is its time alone, in the zone of the brand', () => {
 });
 
 test('any other one has its date, however soon it is', () => {
-  expect(textOf('2026-11-30T03:05:00Z')).toBe('el lunes, 30 de noviembre, 00:05');
-  expect(textOf('2026-12-01T17:32:00Z')).toBe('el martes, 1 de diciembre, 14:32');
+  expect(textOf('2026-11-30T03:05:00Z')).toBe('el lunes 30 de noviembre, 00:05');
+  expect(textOf('2026-12-01T17:32:00Z')).toBe('el martes 1 de diciembre, 14:32');
   // Past midnight already in Madrid.
-  expect(textOf('2026-11-29T23:30:00Z', 'es', 'Europe/Madrid')).toBe('el lunes, 30 de noviembre, 00:30');
+  expect(textOf('2026-11-29T23:30:00Z', 'es', 'Europe/Madrid')).toBe('el lunes 30 de noviembre, 00:30');
 });

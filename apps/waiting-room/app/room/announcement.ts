@@ -25,8 +25,9 @@ export function announcementOf(before: Moment | null, now: Moment, sinceLastMs: 
   const isNew = before?.screen.kind !== screen.kind;
   if (screen.kind !== 'in_line') return isNew ? sentences(view.heading, ...view.lines) : null;
 
-  const place = t('say.place', { count: screen.peopleBefore });
-  const whole = sentences(place, view.heading, ...view.lines);
+  // The lines say that a turn has come.
+  const place = screen.isCalled ? [] : [t('say.place', { count: screen.peopleBefore })];
+  const whole = sentences(...place, view.heading, ...view.lines);
   if (before?.screen.kind === 'before_draw') return sentences(t('say.drawn', { number: screen.place }), whole);
   if (before === null || before.screen.kind !== 'in_line') return whole;
   const past = before.screen;

@@ -30,6 +30,8 @@ export interface InLine {
   /** The number's network was put behind everybody else. */
   readonly isDemoted: boolean;
   readonly peopleBefore: number;
+  /** Its turn came before a pause: it goes in when the pause is over, like all others that were called. */
+  readonly isCalled: boolean;
   readonly wait: WaitRange | null;
   readonly pace: 'moving' | 'paused' | 'draining';
   readonly hasLittleLeft: boolean;
@@ -60,6 +62,7 @@ export function screenOf({ document, state, activity }: Visit): Screen {
     lane: position.lane,
     isDemoted: position.lane === 'late' && number.lane !== 'late',
     peopleBefore: Math.max(0, ahead - 1),
+    isCalled: ahead === 0,
     wait: document.phase === 'paused' ? null : waitOf(ahead, document.perMinute),
     pace: document.phase === 'paused' || document.phase === 'draining' ? document.phase : 'moving',
     hasLittleLeft: document.stock === 'low',

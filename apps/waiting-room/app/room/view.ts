@@ -117,25 +117,26 @@ function turn({ t, now, turnUntil, isPlain }: ViewContext, passMinutes: number |
 }
 
 function inLine(screen: InLine, { t, place, firstPeopleBefore }: ViewContext): View {
-  const { kind, peopleBefore, pace, number } = screen;
-  const figure = t('number', { number: peopleBefore });
+  const { kind, peopleBefore, pace, number, isCalled } = screen;
   const isNext = peopleBefore === 0;
   const percent = Math.floor(progressOf(peopleBefore, firstPeopleBefore ?? peopleBefore) * 100);
   return {
     ...NOTHING,
     kind,
-    tab: isNext ? t('next') : t('title.before', { number: peopleBefore }),
-    figure,
-    below: t(peopleBefore === 1 ? 'peopleBefore.one' : 'peopleBefore'),
+    tab: isCalled ? t('called.title') : isNext ? t('next') : t('title.before', { number: peopleBefore }),
+    // How many of those that were called have gone in is not known here: a number would be the same for all of them.
+    ...(isCalled
+      ? {}
+      : { figure: t('number', { number: peopleBefore }), below: t(peopleBefore === 1 ? 'peopleBefore.one' : 'peopleBefore') }),
     heading: headingOf(screen, t),
     lines: [
       ...(screen.isTurnOver ? [t('over.text')] : []),
-      ...(pace === 'paused' ? [t('paused.text')] : []),
+      ...(pace === 'paused' ? [t(isCalled ? 'called.text' : 'paused.text')] : []),
       ...(pace === 'draining' ? [t('draining.text')] : []),
       ...(screen.isDemoted ? [t('demoted.text')] : []),
       ...(screen.hasLittleLeft ? [t('little.text')] : []),
     ],
-    progress: { percent, text: t('progress.text', { percent }) },
+    progress: isCalled ? null : { percent, text: t('progress.text', { percent }) },
     facts: [
       { name: t('fact.place'), value: placeText(screen, t) },
       { name: t('fact.joined'), value: timeText(number.joinedAt, place) },

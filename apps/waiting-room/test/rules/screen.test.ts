@@ -34,7 +34,7 @@ test('the turn has come once the position is let in, or once the queue host says
 });
 
 test('a turn that comes during a pause waits for its end', () => {
-  expect(inLine(room({ ...serving(1101), phase: 'paused' }))).toMatchObject({ kind: 'in_line', pace: 'paused', peopleBefore: 0 });
+  expect(inLine(room({ ...serving(1101), phase: 'paused' }))).toMatchObject({ kind: 'in_line', pace: 'paused', isCalled: true });
   expect(inLine(room(serving(1101)))).toEqual({ kind: 'turn' });
 });
 

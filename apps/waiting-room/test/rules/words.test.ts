@@ -51,12 +51,25 @@ test('in line: how many are before, the wait, the place, and the place in the ta
   ]);
 });
 
+test('all whose turn came before a pause read that it has come, and none of them that nobody is before them', () => {
+  const paused = room({ ...serving(1100), phase: 'paused' });
+  const of = (position: number) => screenOf({ document: paused, state: { redirectUrl: '', number: own(position) }, activity: 'waiting' });
+  for (const position of [1097, 1098, 1099]) {
+    const view = viewOf(of(position), context);
+    expect(view).toMatchObject({ tab: 'Ya te toca', figure: null, below: null, progress: null, heading: 'La fila está en pausa' });
+    expect(view.lines).toEqual([es('called.text')]);
+    expect(between(null, of(position))).toBe(`La fila está en pausa. ${es('called.text')}`);
+  }
+  expect(viewOf(of(1100), context)).toMatchObject({ tab: 'Seguís vos', figure: '0', lines: [es('paused.text')] });
+  expect(viewOf(of(1101), context)).toMatchObject({ figure: '1', below: 'persona antes que vos' });
+});
+
 test('before the draw: when it is, by the server’s clock', () => {
   const gathering = room({ phase: 'pre', drawn: null, startsAt: NOW + 754_000 });
   const screen = screenOf({ document: gathering, state: { redirectUrl: '', number: own(812) }, activity: 'waiting' });
   const view = viewOf(screen, context);
   expect(view).toMatchObject({ tab: 'Sorteo en 12:34', above: 'El sorteo es en', figure: '12:34' });
-  expect(view.facts.map(({ value }) => value)).toEqual(['sábado, 21 de noviembre, 10:12', '813', '5.000']);
+  expect(view.facts.map(({ value }) => value)).toEqual(['sábado 21 de noviembre, 10:12', '813', '5.000']);
   expect(viewOf(screen, { ...context, now: NOW + 755_000 }).heading).toBe('Estamos sorteando los lugares');
   expect(viewOf(screen, { ...context, now: NOW - 3 * 86_400_000 }).figure).toBe('3 días');
 });

@@ -1,11 +1,15 @@
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
+import type { LanguageCode } from '@butaca/brand/languages';
 import { type AnswerOf, type DataExport, type listKeptCards, Refusal } from '@butaca/contract';
+import { brandName } from '@butaca/contract/rules/card-brands';
 import type { Db } from '#db/connect';
 import { enqueue } from '#db/enqueue';
 import { randomId } from '#db/random-id';
 import type { FileAnswer } from '#http/replies';
+import { textsOf } from '../../texts/index.ts';
 import { lockCustomerIn, type OwnSession } from '../queries-account.ts';
+import { inWords } from './export-words.ts';
 import { sectionsOf } from './queries-export.ts';
 import { exportContent, insertExport, latestExport, pendingExport, secondsUntilNextExport, storeExport } from './queries-privacy.ts';
 
@@ -39,18 +43,27 @@ export const presentExport = ({ id, requestedAt, madeAt, expiresAt }: ExportRow)
 });
 
 /** A customer's cards as their providers tell of them now; `isPartial` when one gave no answer. */
-export type ReadKeptCards = (customerId: string) => Promise<AnswerOf<typeof listKeptCards>>;
+type ReadKeptCards = (customerId: string) => Promise<AnswerOf<typeof listKeptCards>>;
+
+export interface ExportDeps {
+  readonly db: Db;
+  readonly readKeptCards: ReadKeptCards;
+  /** The brand's, for a customer whose own is not known. */
+  readonly language: LanguageCode;
+}
 
 /**
  * The job: writes the file as everything is at one moment, with the cards that providers keep, and has it told by mail. Nothing happens
  * when it was made or erased meanwhile.
  */
-export async function makeExport(db: Db, id: string, readKeptCards: ReadKeptCards): Promise<void> {
-  const customerId = await pendingExport(db, id);
-  if (customerId === undefined) return;
+export async function makeExport({ db, readKeptCards, language: ofBrand }: ExportDeps, id: string): Promise<void> {
+  const pending = await pendingExport(db, id);
+  if (!pending) return;
+  const { customerId, language } = pending;
+  const reader = language ?? ofBrand;
   const sections = await db.begin('isolation level repeatable read read only', (tx) => sectionsOf(tx, customerId));
-  const everything = { ...sections, 'tarjetas guardadas': keptCardsOf(await readKeptCards(customerId)) };
-  const content = await promisify(gzip)(JSON.stringify(everything, null, 2));
+  const everything = { ...sections, 'tarjetas guardadas': keptCardsOf(await readKeptCards(customerId), reader) };
+  const content = await promisify(gzip)(JSON.stringify(inWords(everything, reader), null, 2));
   await db.begin(async (tx) => {
     if (await storeExport(tx, { id, content, days: DAYS_KEPT }))
       await enqueue(tx, 'tell-of-export', { exportId: id }, { key: `tell-of-export.${id}` });
@@ -58,16 +71,19 @@ export async function makeExport(db: Db, id: string, readKeptCards: ReadKeptCard
 }
 
 /** What a card's owner knows it by, and nothing that pays. */
-const keptCardsOf = ({ cards, isPartial }: Awaited<ReturnType<ReadKeptCards>>) => [
+const keptCardsOf = ({ cards, isPartial }: Awaited<ReturnType<ReadKeptCards>>, language: LanguageCode) => [
   ...cards.map(({ method, card: { brand = null, lastFour = null, expires = null } }) => ({
-    ...{ 'guardada por': method, marca: brand, 'últimos cuatro': lastFour, vencimiento: expires },
+    ...{ 'guardada por': method, marca: brand && brandName(brand), 'últimos cuatro': lastFour, vencimiento: expires },
   })),
-  ...(isPartial ? [{ aviso: 'Un medio de pago no contestó cuando se hizo este archivo: puede haber más tarjetas.' }] : []),
+  ...(isPartial ? [{ aviso: textsOf(language).exported('cards.partial') }] : []),
 ];
 
 /** `not_found` for another customer's, and for one that is not ready, or no longer kept. */
-export async function findExport(db: Db, own: { readonly id: string; readonly customerId: string }): Promise<FileAnswer> {
+export async function findExport(
+  db: Db,
+  { language, ...own }: { readonly id: string; readonly customerId: string; readonly language: LanguageCode },
+): Promise<FileAnswer> {
   const content = await exportContent(db, own);
   if (!content) throw new Refusal('not_found');
-  return { name: 'mis-datos.json', bytes: await promisify(gunzip)(content) };
+  return { name: `${textsOf(language).exported('file')}.json`, bytes: await promisify(gunzip)(content) };
 }

@@ -3,7 +3,7 @@ import type { Tx } from '#db/connect';
 type Section = readonly Readonly<Record<string, unknown>>[];
 
 /**
- * Everything that is kept about a customer, by section, in the words of the person who reads it; amounts as decimals. Secrets are left out:
+ * Everything that is kept about a customer, by section, named in Spanish until `inWords` puts it into its reader's language; amounts as decimals. Secrets are left out:
  * what they prove would no longer be proved by whoever reads the file. Which columns stand here is checked against `stored-data.ts`.
  */
 export async function sectionsOf(tx: Tx, customerId: string): Promise<Readonly<Record<string, Section>>> {

@@ -54,9 +54,12 @@ export const insertExport = async (
 };
 
 /** Whose an export is that was not made yet. */
-export const pendingExport = async (db: Db, id: string): Promise<string | undefined> =>
-  (await db<{ customerId: string }[]>`select customer_id as "customerId" from data_export where id = ${id} and content is null`)[0]
-    ?.customerId;
+export const pendingExport = async (db: Db, id: string) =>
+  (
+    await db<{ customerId: string; language: LanguageCode | null }[]>`
+      select customer_id as "customerId", language from data_export join customer on customer.id = customer_id
+       where data_export.id = ${id} and content is null`
+  )[0];
 
 /** False when it was made, or erased, meanwhile. */
 export const storeExport = async (

@@ -45,7 +45,7 @@ export function privacyRoutes(app: FastifyInstance, { db, secret }: { readonly d
   );
 
   serve(app, requestExportCall, ({ session }) => requestExport(db, session));
-  serveFile(app, getExport, ({ session: { customerId }, params: { id } }) => findExport(db, { id, customerId }));
+  serveFile(app, getExport, ({ session: { customerId }, params: { id }, language }) => findExport(db, { id, customerId, language }));
 
   serve(app, sendErasureCodeCall, async ({ session }) => {
     await sendErasureCode({ db, secret }, session);

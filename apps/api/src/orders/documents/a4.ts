@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { formatMoney } from '@butaca/brand/money';
 import type PDFDocument from 'pdfkit';
+import type { Poster } from '../../catalogue/index.ts';
 import { textsOf } from '../../texts/index.ts';
 import { type Setting, set } from './lettering.ts';
 import { drawQr, QUIET, qrOf, write, writeText } from './pen.ts';
@@ -25,12 +26,14 @@ const PAPER = '#ffffff';
 const COLUMN_GAP = 28;
 const NOTE_GAP = 8;
 const POSTER_PADDING = 26;
+const CORNER = 6;
 const COLUMN = (WIDTH - COLUMN_GAP) / 2;
 
 const RULES = ['rule.early', 'rule.cancelled', 'rule.questions'] as const;
 
 interface Page {
   readonly brand: DocumentBrand;
+  readonly poster?: Poster | undefined;
   readonly read: TicketParts;
 }
 
@@ -39,17 +42,17 @@ interface Above extends Page {
   readonly bottom: number;
 }
 
-/** One ticket on a page of its own, laid out from the foot upwards; the poster fills what is left below the head. Returns what is read of it. */
-export function drawA4(document: Document, sheet: TicketSheet, brand: DocumentBrand) {
+/** One ticket on a page of its own, laid out from the foot upwards; the show fills what is left below the head. Returns what is read of it. */
+export function drawA4(document: Document, sheet: TicketSheet, brand: DocumentBrand, poster?: Poster) {
   document.addPage({ size: [PAGE.width, PAGE.height], margin: 0 });
-  const page: Page = { brand, read: ticketParts(document) };
+  const page: Page = { brand, poster, read: ticketParts(document) };
   const head = drawHead(document, sheet, page);
   const foot = drawFoot(document, page);
   const notes = drawNotes(document, sheet, { ...page, bottom: foot - 22 });
   const details = drawDetails(document, sheet, { ...page, bottom: notes - 24 });
   const seat = drawPlace(document, sheet, { ...page, bottom: details - 24 });
   const top = head + 18;
-  drawPoster(document, sheet, page, { x: LEFT, y: top, width: WIDTH, height: seat - 24 - top });
+  drawShow(document, sheet, page, { x: LEFT, y: top, width: WIDTH, height: seat - 24 - top });
   return section(document, Object.values(page.read));
 }
 
@@ -181,21 +184,27 @@ function drawPlace(document: Document, { sectorName, row, seat }: TicketSheet, {
   return labelAt;
 }
 
-/** Show and date on a curtain in the brand's colour. */
-function drawPoster(
+/** Show and date beside its poster, on the poster's colour; without one on a curtain in the brand's. */
+function drawShow(
   document: Document,
   { number, showName, startsAt, timeZone }: TicketSheet,
-  { brand: { accent, language }, read }: Page,
+  { brand: { accent, language }, poster, read }: Page,
   area: Area,
 ) {
-  artifact(document).mark(() => drawCurtain(document, number, accent, area));
-  const color = isLight(accent) ? INK : PAPER;
-  const width = area.width - 2 * POSTER_PADDING;
+  const ground = poster?.ink ?? accent;
+  let taken = 0;
+  // What a poster says is the title beside it: there is nothing else to read out.
+  artifact(document).mark(() => {
+    if (poster) taken = drawPoster(document, poster, ground, area);
+    else drawCurtain(document, number, ground, area);
+  });
+  const color = isLight(ground) ? INK : PAPER;
+  const width = area.width - taken - 2 * POSTER_PADDING;
   const date = set(longDate(startsAt, timeZone, language), { face: 'titleItalic', size: 17, least: 10, width });
   const bottom = area.y + area.height - POSTER_PADDING;
   const mostHeight = area.height - 2 * POSTER_PADDING - date.height - 18;
   const title = set(showName, { face: 'title', size: 54, least: 12, width, mostLines: 4, mostHeight, balanced: true });
-  const x = area.x + POSTER_PADDING;
+  const x = area.x + taken + POSTER_PADDING;
   write(document, date, { x, y: bottom - date.height, color, part: read.date });
   write(document, title, { x, y: bottom - date.height - 18 - title.height, color, part: read.show });
 }
@@ -212,6 +221,23 @@ interface Area {
   readonly height: number;
 }
 
+/** Of the width: what a wide picture leaves for the title. */
+const MOST_OF_WIDTH = 0.45;
+
+/** The poster at the left edge, from top to bottom, on its colour; a wide one is cut at its sides. Returns its width. */
+function drawPoster(document: Document, { jpeg, width, height }: Poster, ground: string, area: Area): number {
+  const taken = Math.min((area.height * width) / height, area.width * MOST_OF_WIDTH);
+  document.save();
+  document.roundedRect(area.x, area.y, area.width, area.height, CORNER).clip();
+  document.rect(area.x, area.y, area.width, area.height).fill(ground);
+  document.rect(area.x, area.y, taken, area.height).clip();
+  // By an address of its content pdfkit knows it again on the next page, and the file has it once.
+  const picture = `data:image/jpeg;base64,${Buffer.from(jpeg).toString('base64')}`;
+  document.image(picture, area.x, area.y, { cover: [taken, area.height], align: 'center', valign: 'center' });
+  document.restore();
+  return taken;
+}
+
 /** Parts of the width whose shade is computed; the colour runs evenly between them. */
 const SHADES = 160;
 /** How much darker the depth of a fold is. */
@@ -222,7 +248,7 @@ function drawCurtain(document: Document, number: string, color: string, { x, y, 
   const depthAt = foldsOf(number);
   const folds = document.linearGradient(x, y, x + width, y);
   for (let part = 0; part <= SHADES; part += 1) folds.stop(part / SHADES, darker(color, SHADOW * depthAt(part / SHADES)));
-  document.roundedRect(x, y, width, height, 6).fill(folds);
+  document.roundedRect(x, y, width, height, CORNER).fill(folds);
 }
 
 const channelsOf = (color: string) => [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16)) as [number, number, number];

@@ -10,6 +10,8 @@ export interface TicketSheet {
   readonly number: string;
   /** What its QR holds. */
   readonly code: string;
+  /** Of its poster. */
+  readonly performanceId: number;
   readonly showName: string;
   readonly startsAt: Temporal.Instant;
   readonly timeZone: string;
@@ -50,6 +52,7 @@ export function sheetsOf(order: OrderRecord, codes: TicketCodes, language: Langu
     return {
       number: ticketNumber(ticket.id),
       code: codes.sign(ticket),
+      performanceId: performance.id,
       ...{ showName, startsAt, timeZone, venueName, venueAddress, sectorName, row, seat, net },
       priceTypeName: priceTypeOnTicket(ticket, language),
       price: final,

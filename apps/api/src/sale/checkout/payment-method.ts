@@ -4,6 +4,7 @@ import { type AnswerOf, getCardKind, type PaymentMethod, type Purchase, Refusal,
 import type { Promotion } from '../../catalogue/index.ts';
 import { balanceOf, cardOfBin, exchangeOf, type Provider, plansOf } from '../../payments/index.ts';
 import { textsOf } from '../../texts/index.ts';
+import { spendable } from '../balance.ts';
 import { presentPurchase } from '../present-purchase.ts';
 import { pricePurchase } from '../price-purchase.ts';
 import { cardTermsOf, promotionsForCards } from '../promotions/card-promotions.ts';
@@ -24,7 +25,7 @@ export async function listMethods(world: SaleWorld, own: OwnPurchase): Promise<{
   const [methods, { total, balance }] = await Promise.all([methodsOf(world, purchase, own.language), balanceFor(world, purchase)]);
   const ofBalance = total > 0 && balance >= total ? [balanceMethod(balance, own.language ?? world.languages.language)] : [];
   // In steps that are shown, so that both parts are what the buyer reads (CO-023).
-  const beside = balance < total ? balance - (balance % world.displayUnit) : 0;
+  const beside = balance < total ? balance : 0;
   const bounds = purchase.stage === 'open' ? boundsOfFirst(total, world.displayUnit) : null;
   const offered = methods.map((method) => ({
     ...method,
@@ -154,7 +155,7 @@ async function balanceFor(world: SaleWorld, row: PurchaseRow): Promise<{ total: 
     pricePurchase(row, world),
     channel === 'online' ? balanceOf(world.db, { customerId, currency: world.locale.currency }) : 0,
   ]);
-  return { total: totals.total, balance };
+  return { total: totals.total, balance: spendable(balance, world) };
 }
 
 type Sold = { readonly channel: Channel };

@@ -35,9 +35,12 @@ const MOST_IN_A_DAY = 3;
 /**
  * Issues the tickets of an order anew that somebody can still enter with (decision 115): each is void, and another one of the same place stands
  * for it, with its name. What was used, given back or is over stays. One transaction with the line of its history and the mail to the order's
- * mailbox; no place, money or bill is touched. A repeated click gets the answer of the first.
+ * mailbox; no place, money or bill is touched. A repeated click gets the answer of the first, which is not new.
  */
-export const reissueTickets = ({ db }: { readonly db: Db }, { orderId, click, by }: ReissueRequest): Promise<Reissue> =>
+export const reissueTickets = (
+  { db }: { readonly db: Db },
+  { orderId, click, by }: ReissueRequest,
+): Promise<{ readonly reissue: Reissue; readonly isNew: boolean }> =>
   withLockTimeout(db, async (tx) => {
     const purchase = await lockPurchase(tx, orderId);
     // Of what a counter sold its clerk is the customer.
@@ -47,7 +50,7 @@ export const reissueTickets = ({ db }: { readonly db: Db }, { orderId, click, by
     const use = await useKey(tx, click);
     // Its row outlives its key.
     const [before] = await findReissue(tx, done);
-    if (before) return presentReissue(before);
+    if (before) return { reissue: presentReissue(before), isNew: false };
     if (use === 'again') throw new Error('a click that issued tickets anew left no row');
     if ('customerId' in by) await by.keepProof(tx);
     const order = await requireCarried(tx, orderId);
@@ -64,7 +67,7 @@ export const reissueTickets = ({ db }: { readonly db: Db }, { orderId, click, by
       await insertAction(tx, { ...by, click, verb: 'reissue', purchaseId: orderId, facts: { tickets: again.length }, at: row.at });
     const copy = click.key;
     await enqueue(tx, 'send-tickets', { purchaseId: orderId, copy, isReissue: true }, { key: `send-tickets.${orderId}.${copy}` });
-    return presentReissue({ ...row, ...counted });
+    return { reissue: presentReissue({ ...row, ...counted }), isNew: true };
   });
 
 /** Only tickets that are mailed: a counter hands out its own, and printed ones are delivered. */

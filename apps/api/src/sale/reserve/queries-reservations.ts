@@ -1,3 +1,4 @@
+import { searchedEmail, typedIdentifier } from '@butaca/contract';
 import type { Db, Tx } from '#db/connect';
 import { expectRows } from '#db/expect-rows';
 import type { Channel, PricedPurchase, Stage } from '../queries-purchases.ts';
@@ -27,6 +28,15 @@ export const findReservationIds = (db: Db, { customerId, ofCounters }: { custome
     select purchase_id as id from reservation
      where ${ofCounters ? db`channel = 'box_office'` : db`channel = 'online' and customer_id = ${customerId}`}
      order by reserved_at desc limit ${most}`;
+
+/** Reservations of the shop that still keep places, of the customer with this whole address, or the one with this id; with whose they are. */
+export const findKeptInShop = (db: Db, search: string, most: number) => db<{ id: string; name: string }[]>`
+  select purchase_id as id, first_name || ' ' || last_name as name
+    from reservation
+    join purchase on purchase.id = purchase_id and stage in ('reserved', 'open')
+    join customer on customer.id = reservation.customer_id and erased_at is null
+   where reservation.channel = 'online' and (purchase_id = ${typedIdentifier(search)} or lower(email) = ${searchedEmail(search)})
+   order by reserved_at desc limit ${most}`;
 
 /** Reservations of a performance are made and counted one after the other; locked before every row. */
 export const lockReserving = (tx: Tx, performanceId: number) =>

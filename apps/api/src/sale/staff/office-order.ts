@@ -19,6 +19,7 @@ import {
   findReplacedTickets,
   findUsedTickets,
   holderOf,
+  type OrderRecord,
   presentOrderPerformances,
   presentReplaced,
   presentTickets,
@@ -70,6 +71,12 @@ export async function findOrders(world: SaleWorld, search: string): Promise<{ it
   };
 }
 
+/** Of a counter's sale without a name: of the first ticket that bears one. */
+const firstNamed = ({ tickets }: OrderRecord): string | null => {
+  const named = tickets.find(({ state, nomination }) => state === 'valid' && nomination !== null)?.nomination;
+  return named ? `${named.firstName} ${named.lastName}` : null;
+};
+
 export async function summariesOf(world: SaleWorld, ids: readonly string[]): Promise<OfficeOrderSummary[]> {
   if (ids.length === 0) return [];
   const { db } = world;
@@ -101,7 +108,7 @@ export async function summariesOf(world: SaleWorld, ids: readonly string[]): Pro
         ? [{ id, showName: show.name, date, ...(show.venueName === undefined ? {} : { venueName: show.venueName }) }]
         : [],
     );
-    const buyerName = record ? holderOf(record) : (buyer?.name ?? null);
+    const buyerName = record ? (holderOf(record) ?? firstNamed(record)) : (buyer?.name ?? null);
     const buyerEmail = record?.channel === 'online' ? record.buyer?.email : buyer?.email;
     return [
       {

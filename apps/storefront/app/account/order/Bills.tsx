@@ -51,7 +51,7 @@ function BillItem({ orderId, bill, undelivered, takesMail }: BillItemProps) {
   const { language } = useFrame().brand.locale;
   const { id, kind, state, reference, pointOfSale, receiptNumber, cae, caeExpiresOn, issuedOn, amount } = bill;
   const titleId = `bill-${id}`;
-  const day = (plain: string) => dateText(Date.parse(plain), { language, timeZone: 'UTC' }, { dateStyle: 'medium' });
+  const day = (plain: string) => dateText(Date.parse(plain), { language, timeZone: 'UTC' }, { dateStyle: 'long' });
   const facts: readonly (readonly [label: string, value: string | number | undefined, note?: string | undefined])[] = [
     [t('bills.issued'), issuedOn && day(issuedOn)],
     [t('bills.pointOfSale'), pointOfSale === undefined ? undefined : String(pointOfSale).padStart(5, '0')],

@@ -62,7 +62,7 @@ export function Nominations({ order, rule, tickets }: NominationsProps) {
           <li key={each.id} className={styles.ticket}>
             <span className={styles.who}>
               <span className={styles.soft}>{placeName(each, places)}</span>
-              <Named ticket={each} />
+              <Named ticket={each} holder={order.holder} />
             </span>
             {rule.isOpen && (
               <Button
@@ -100,10 +100,11 @@ export function Nominations({ order, rule, tickets }: NominationsProps) {
   );
 }
 
-function Named({ ticket: { nomination } }: { ticket: Ticket }) {
+/** Until somebody is named the ticket bears its buyer's name, as it says itself. */
+function Named({ ticket: { nomination }, holder }: { ticket: Ticket; holder: string | undefined }) {
   const { t } = useTranslation(orderTexts);
   const { t: names } = useTranslation(loginTexts);
-  if (!nomination) return <strong>{t('names.none')}</strong>;
+  if (!nomination) return <strong>{holder === undefined ? t('names.none') : t('names.holder', { holder })}</strong>;
   const { firstName, lastName, documentType, documentNumber } = nomination;
   return (
     <>

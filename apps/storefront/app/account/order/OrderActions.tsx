@@ -14,21 +14,19 @@ import { rangeOf } from './OrderParts.tsx';
 import { ReissueTickets } from './reissue/ReissueTickets.tsx';
 import { ticketsFile } from './tickets-file.ts';
 
-type Format = 'a4' | 'receipt';
-
 /** Print the tickets, add the date to a calendar, have the tickets issued anew. */
 export function OrderActions({ order, isUnread, onVoided }: { order: Order; isUnread: boolean; onVoided: () => void }) {
   const { t } = useTranslation(orderTexts);
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  const [busy, setBusy] = useState<Format>();
+  const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState(false);
   const toEnter = order.tickets.some(({ code }) => code !== undefined);
 
-  const download = async (format: Format) => {
-    setBusy(format);
-    const file = await ticketsFile(order.id, format, order.part?.number);
-    setBusy(undefined);
+  const download = async () => {
+    setBusy(true);
+    const file = await ticketsFile(order.id, order.part?.number);
+    setBusy(false);
     setFailed(file === 'failed');
     if (file === 'log-in') return navigate(pathTo('login', {}, { next: pathname }));
     if (file !== 'failed') saveFile(file);
@@ -37,14 +35,9 @@ export function OrderActions({ order, isUnread, onVoided }: { order: Order; isUn
   return (
     <div className={`${styles.actions} screen-only`}>
       {toEnter && (
-        <>
-          <Button wide busy={busy === 'a4'} onClick={() => void download('a4')}>
-            {order.part ? t('pdf.a4.part', { range: rangeOf(order.part) }) : t('pdf.a4')}
-          </Button>
-          <Button wide kind="secondary" busy={busy === 'receipt'} onClick={() => void download('receipt')}>
-            {t('pdf.receipt')}
-          </Button>
-        </>
+        <Button wide busy={busy} onClick={() => void download()}>
+          {order.part ? t('pdf.a4.part', { range: rangeOf(order.part) }) : t('pdf.a4')}
+        </Button>
       )}
       {failed && <Notice kind="error">{t('pdf.failed')}</Notice>}
       {order.state === 'paid' && (

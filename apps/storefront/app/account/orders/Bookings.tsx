@@ -8,7 +8,7 @@ import { Button, LinkButton } from '@butaca/ui/components/Button.tsx';
 import { Checkbox, Field } from '@butaca/ui/components/Field.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
-import { useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { Link, useNavigate, useRevalidator } from 'react-router';
 import { loadClient } from '../../calls/load-client.ts';
 import { dayOfWeekAndMonth, timeOf, useCalendarWords } from '../../catalogue/when.tsx';
@@ -37,7 +37,21 @@ export function Bookings({ bookings, isCounter }: BookingsProps) {
   const [wanted, setWanted] = useState('');
   const [said, setSaid] = useState<TextKey<typeof ordersTexts> | null>(null);
   const status = useRef<HTMLDivElement>(null);
-  const shown = bookings?.filter((order) => matches(order, wanted)) ?? [];
+  /** Of the shop, by what the clerk looked for. */
+  const [ofShop, setOfShop] = useState<readonly Order[]>([]);
+  const shown = [...ofShop, ...(bookings?.filter((order) => matches(order, wanted)) ?? [])];
+  const find = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const search = typedText(wanted);
+    if (search === '') return;
+    const { listOrders } = await import('@butaca/contract/order');
+    const outcome = await (await loadClient()).call(listOrders, { query: { search } }, { purpose: 'background' });
+    const found = outcome.status === 'ok' ? outcome.data.items.filter(({ isOfShop }) => isOfShop) : [];
+    setOfShop(found);
+    setSaid(
+      outcome.status !== 'ok' ? 'bookings.request-failed.find' : found.length === 0 && shown.length === 0 ? 'bookings.none.shop' : null,
+    );
+  };
   const tell = async (text: TextKey<typeof ordersTexts>) => {
     await revalidate();
     setSaid(text);
@@ -67,21 +81,30 @@ export function Bookings({ bookings, isCounter }: BookingsProps) {
           </LinkButton>
         </div>
       )}
-      {isCounter && bookings !== null && bookings.length > 0 && (
-        <Field
-          enterKeyHint="search"
-          label={t('bookings.search')}
-          name="search"
-          type="search"
-          value={wanted}
-          onChange={(event) => setWanted(event.target.value)}
-          autoFocus
-        />
+      {isCounter && bookings !== null && (
+        <search>
+          <form onSubmit={(event) => void find(event)}>
+            <Field
+              enterKeyHint="search"
+              label={t('bookings.search')}
+              hint={t('bookings.search.hint')}
+              name="search"
+              type="search"
+              value={wanted}
+              onChange={(event) => {
+                setWanted(event.target.value);
+                setOfShop([]);
+                setSaid(null);
+              }}
+              autoFocus
+            />
+          </form>
+        </search>
       )}
       <div>
         <div ref={status} tabIndex={-1} role="status" className={styles.said}>
           {said && <Notice>{t(said)}</Notice>}
-          {wanted !== '' && shown.length === 0 && <p>{t('bookings.none')}</p>}
+          {wanted !== '' && shown.length === 0 && said === null && <p>{t('bookings.none')}</p>}
         </div>
         <ul className={styles.list}>
           {[...shown]
@@ -91,7 +114,7 @@ export function Bookings({ bookings, isCounter }: BookingsProps) {
                 key={order.id}
                 order={order}
                 isCounter={isCounter}
-                hasKeys={isCounter && index === 0 && order.state === 'reserved'}
+                hasKeys={isCounter && index === 0 && order.state === 'reserved' && !order.isOfShop}
                 onNews={tell}
               />
             ))}
@@ -121,7 +144,7 @@ function Booking({ order, isCounter, hasKeys, onNews }: BookingProps) {
   const words = useCalendarWords();
   const navigate = useNavigate();
   const { language, timeZone } = useFrame().brand.locale;
-  const { id, state, purchase, holder, contactPhone } = order;
+  const { id, state, purchase, holder, contactPhone, isOfShop = false } = order;
   const [performance] = purchase.performances;
   const places = performance?.places ?? [];
   const [chosen, setChosen] = useState<ReadonlySet<number>>(() => new Set(places.map(({ placeId }) => placeId)));
@@ -177,7 +200,7 @@ function Booking({ order, isCounter, hasKeys, onNews }: BookingProps) {
           })}
         </p>
       )}
-      {state === 'reserved' && places.length > 1 ? (
+      {state === 'reserved' && places.length > 1 && !isOfShop ? (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset lets no grid around it align what it holds
         <div role="group" aria-label={t('bookings.choose')} className={styles.bookedPlaces}>
           {places.map((place) => (
@@ -209,7 +232,8 @@ function Booking({ order, isCounter, hasKeys, onNews }: BookingProps) {
           <MissingMail orderId={id} mail={order.undelivered[0]} show={name} />
         </p>
       )}
-      {state === 'reserved' && (
+      {isOfShop && <p className={styles.offer}>{t('bookings.of-shop')}</p>}
+      {state === 'reserved' && !isOfShop && (
         <div className={styles.ways}>
           <Button
             busy={busy === 'pay'}

@@ -114,6 +114,8 @@ function OrderCard({ order }: { order: Order }) {
     isPerformanceCancelled = false,
     maySlip = false,
     bills = [],
+    refunded = 0,
+    validTicketCount,
   } = order;
   const [first] = purchase.performances;
   const show = first?.show;
@@ -158,6 +160,13 @@ function OrderCard({ order }: { order: Order }) {
           ))}
           {fromBalance !== undefined && <span>{t('from-balance', { amount: money(fromBalance) })}</span>}
         </p>
+        {state === 'paid' && refunded > 0 && (
+          <p className={styles.small}>
+            {validTicketCount === undefined
+              ? t('left.money', { refunded: money(refunded), paid: money(order.paid) })
+              : t('left', { count: validTicketCount, refunded: money(refunded), paid: money(order.paid) })}
+          </p>
+        )}
         {isPerformanceCancelled && (
           <p className={styles.offer}>{t(state !== 'pending' ? 'off' : maySlip ? 'off.pending.slip' : 'off.pending')}</p>
         )}

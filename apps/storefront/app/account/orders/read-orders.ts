@@ -2,7 +2,7 @@ import { serverClock } from '@butaca/browser/server-clock.ts';
 /** One's own orders, bookings among them (C-23); null when they could not be read. Without an open session, to login. */
 export async function readOrders(request: Request) {
   const [{ listOrders }, { pageCall }] = await Promise.all([import('@butaca/contract/order'), import('../../calls/page-call.ts')]);
-  const answer = await pageCall(listOrders, {}, request);
+  const answer = await pageCall(listOrders, { query: {} }, request);
   return { orders: answer.ok ? answer.data.items : null, now: serverClock.now() };
 }
 

@@ -1,9 +1,10 @@
 import type { Consent } from '@butaca/contract/privacy';
-import { MARKETING_VERSION, marketingTexts } from '@butaca/contract/rules/marketing';
+import { marketingTextOf, marketingTexts, marketingVersions } from '@butaca/contract/rules/marketing';
 import { Checkbox } from '@butaca/ui/components/Field.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useState } from 'react';
 import { loadClient } from '../../calls/load-client.ts';
+import { useFrame } from '../../frame/use-frame.ts';
 import privacyTexts from '../../i18n/es/privacy.json';
 import styles from './Privacy.module.css';
 import { Problem } from './Problem.tsx';
@@ -22,10 +23,11 @@ export function News({ consents: read }: { consents: readonly Consent[] }) {
   const { isBusy, problem, run } = usePrivacyCall();
   const [newest] = consents;
   const isGiven = newest?.given ?? false;
+  const textVersion = marketingVersions[useFrame().brand.locale.language];
 
   const set = (given: boolean) => async () => {
     const { setMarketing } = await import('@butaca/contract/privacy');
-    const body = { given, textVersion: MARKETING_VERSION };
+    const body = { given, textVersion };
     return privacyOutcome(await (await loadClient()).call(setMarketing, { body }, { purpose: 'charging' }));
   };
   const change = async (given: boolean) => {
@@ -43,7 +45,7 @@ export function News({ consents: read }: { consents: readonly Consent[] }) {
     <section className={styles.section} aria-labelledby="news">
       <h2 id="news">{t('news.title')}</h2>
       <Checkbox
-        label={marketingTexts[MARKETING_VERSION]}
+        label={marketingTexts[textVersion]}
         checked={wanted ?? isGiven}
         aria-busy={isBusy || undefined}
         onChange={(event) => void change(event.currentTarget.checked)}
@@ -58,9 +60,9 @@ export function News({ consents: read }: { consents: readonly Consent[] }) {
         <details className={styles.history}>
           <summary>{t('news.history')}</summary>
           <ul className={styles.list}>
-            {consents.map(({ given, textVersion, at }) => (
+            {consents.map(({ given, textVersion: read, at }) => (
               <li key={at}>
-                {day(at)}: {given ? t('news.history.given', { version: textVersion }) : t('news.history.taken')}
+                {day(at)}: {given ? t('news.history.given', { text: marketingTextOf(read) ?? read }) : t('news.history.taken')}
               </li>
             ))}
           </ul>

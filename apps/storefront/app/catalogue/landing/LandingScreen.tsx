@@ -2,6 +2,7 @@ import { dateText } from '@butaca/brand/dates';
 import type { ShowDetail } from '@butaca/contract';
 import { Poster } from '@butaca/ui/components/Poster.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
+import { type CSSProperties, useRef } from 'react';
 import { Link } from 'react-router';
 import { PageMeta } from '../../frame/PageMeta.tsx';
 import { useVisitPixel } from '../../frame/pixel.ts';
@@ -14,6 +15,7 @@ import { StateNews } from '../moments/StateNews.tsx';
 import { VenueShopLink } from '../shop/VenueShopLink.tsx';
 import { WayThere } from '../venue/WayThere.tsx';
 import { ShowWhen } from '../when.tsx';
+import { ChooseBar, DATES_ID } from './ChooseBar.tsx';
 import { DateSection, hasManyDates } from './dates/DateSection.tsx';
 import { isOpen } from './dates/date-choice.ts';
 import { eventsOf } from './events.ts';
@@ -31,6 +33,7 @@ export function LandingScreen({ show }: { show: ShowDetail }) {
   const { currency, defaultCountry } = brand.locale;
   useVisitPixel('landing', show.seo);
   const performances = useShownPerformances(show);
+  const dates = useRef<HTMLElement>(null);
 
   return (
     <main id="main" className={styles.landing}>
@@ -45,8 +48,8 @@ export function LandingScreen({ show }: { show: ShowDetail }) {
       <LandingHeader show={show} />
       <div className={styles.columns} data-many={hasManyDates(performances) || undefined}>
         <Story show={show} />
-        <section className={styles.dates} aria-labelledby="dates">
-          <h2 id="dates">{t('dates.title')}</h2>
+        <section ref={dates} className={styles.dates} aria-labelledby={DATES_ID}>
+          <h2 id={DATES_ID}>{t('dates.title')}</h2>
           <StateNews performances={performances} />
           <Promotions show={show} />
           <DateSection performances={performances} showSeo={show.seo} />
@@ -55,6 +58,7 @@ export function LandingScreen({ show }: { show: ShowDetail }) {
       </div>
       <HallAndPrices key={show.id} performances={show.performances} />
       <RelatedShows key={`related ${show.id}`} show={show} />
+      <ChooseBar performances={performances} dates={dates} />
     </main>
   );
 }
@@ -138,7 +142,7 @@ function Promotions({ show: { promotions = [] } }: { show: ShowDetail }) {
 /** The show's colour with its art on the right; the header image leaves the left free for the title. */
 function LandingHeader({ show }: { show: ShowDetail }) {
   const image = imageOf(show.images, 'header');
-  const colours = image?.ink ? { backgroundColor: image.ink, color: readableOn(image.ink) } : undefined;
+  const colours = image?.ink ? ({ '--ground': image.ink, color: readableOn(image.ink) } as CSSProperties) : undefined;
   return (
     <header className={styles.header} style={colours}>
       {image && (

@@ -13,11 +13,13 @@ interface MenuDrawerProps {
   readonly open: boolean;
   readonly onClose: () => void;
   readonly types: readonly ShowType[];
+  /** Those that the bar has no room for. */
+  readonly others: readonly ShowType[];
   readonly shop: boolean;
 }
 
 /** The right-side drawer of small screens: categories, shop and account (TB-007). */
-export function MenuDrawer({ open, onClose, types, shop }: MenuDrawerProps) {
+export function MenuDrawer({ open, onClose, types, others, shop }: MenuDrawerProps) {
   const { t } = useTranslation(chromeTexts);
   return (
     <Dialog open={open} onClose={onClose} title={t('menu')} closeLabel={t('close')} side>
@@ -27,6 +29,12 @@ export function MenuDrawer({ open, onClose, types, shop }: MenuDrawerProps) {
         <nav aria-label={t('categories')}>
           <h3 className={styles.heading}>{t('categories')}</h3>
           <Categories types={types} />
+          {others.length > 0 && (
+            <details>
+              <summary>{t('more')}</summary>
+              <Categories types={others} />
+            </details>
+          )}
         </nav>
         <nav aria-label={t('account')}>
           <h3 className={styles.heading}>{t('account')}</h3>

@@ -1,3 +1,4 @@
+import { Menu } from '@butaca/ui/components/Menu.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { Fragment, type ReactNode, Suspense, useState } from 'react';
 import { Link, useLocation } from 'react-router';
@@ -10,7 +11,7 @@ import { pathTo } from '../../paths.ts';
 import { BrandMark } from '../BrandMark.tsx';
 import { type BarArrangement, type BarPart, partsOf, showsPurchase, themeOf, typesOfBar } from '../variants.ts';
 import { AccountArea } from './AccountArea.tsx';
-import { Categories } from './Categories.tsx';
+import { Categories, CategoryLinks } from './Categories.tsx';
 import { FilterIcon, MenuIcon } from './icons.tsx';
 import { LanguagePicker } from './LanguagePicker.tsx';
 import type { MenuDrawer } from './MenuDrawer.tsx';
@@ -31,6 +32,7 @@ export function TopBar({ frame }: { frame: Frame }) {
   };
   const { brand, bar: variant, showTypes } = frame;
   const types = typesOfBar(showTypes, variant);
+  const others = showTypes.filter((type) => !types.includes(type));
   const shop = brand.flags.products;
   const height = { '--bar-mobile': `${variant.height.mobile}px`, '--bar-desktop': `${variant.height.desktop}px` } as React.CSSProperties;
 
@@ -40,6 +42,11 @@ export function TopBar({ frame }: { frame: Frame }) {
     categories: (
       <nav className={styles.categories} aria-label={t('categories')}>
         <Categories types={types} />
+        {others.length > 0 && (
+          <Menu label={t('more')}>
+            <CategoryLinks types={others} />
+          </Menu>
+        )}
       </nav>
     ),
     search: (
@@ -82,7 +89,7 @@ export function TopBar({ frame }: { frame: Frame }) {
           ))}
         </div>
       </header>
-      {Drawer && <Drawer open={menu} onClose={() => setMenu(false)} types={types} shop={shop} />}
+      {Drawer && <Drawer open={menu} onClose={() => setMenu(false)} {...{ types, others, shop }} />}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { serverClock } from '@butaca/browser/server-clock.ts';
-import { MARKETING_VERSION, marketingTexts } from '@butaca/contract/rules/marketing';
+import { marketingTexts, marketingVersions } from '@butaca/contract/rules/marketing';
 import type { StoredUser } from '@butaca/contract/stored-session';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Checkbox, FieldGrid } from '@butaca/ui/components/Field.tsx';
@@ -117,7 +117,9 @@ function SignedUp({ user: { name, email }, next, onCodeStep }: SignedUpProps) {
 function SignUpFields({ busy, onBusy, onDone }: Pick<Options, 'busy' | 'onBusy' | 'onDone'>) {
   const { t } = useTranslation(loginTexts);
   const hydrated = useHydrated();
-  const { termsAtSignUp: asksTerms } = useFrame().brand.flags;
+  const { flags, locale } = useFrame().brand;
+  const asksTerms = flags.termsAtSignUp;
+  const marketingVersion = marketingVersions[locale.language];
   const captcha = useCaptcha('sign-up');
   const summary = useRef<HTMLDivElement>(null);
   const { problems, problem, submit, recheck } = useSignUpForm({
@@ -143,7 +145,7 @@ function SignUpFields({ busy, onBusy, onDone }: Pick<Options, 'busy' | 'onBusy' 
         <PersonFields problems={problems} onCorrected={recheck} />
       </FieldGrid>
       <AccountFields problems={problems} />
-      <Checkbox name="news" value={MARKETING_VERSION} label={marketingTexts[MARKETING_VERSION]} />
+      <Checkbox name="news" value={marketingVersion} label={marketingTexts[marketingVersion]} />
       {asksTerms && <TermsBox isMissing={problems.terms !== undefined} />}
       <Button type="submit" busy={busy} disabled={!hydrated}>
         {busy ? t('sign-up.busy') : t('sign-up.submit')}

@@ -38,32 +38,39 @@ export function PaySection({ total: cash, plan, fromBalance = 0, firstPart, free
   const total = money(firstPart ?? byCard + fromBalance);
   return (
     <section className={styles.pay} aria-label={t(free ? 'confirm.section' : 'pay.section')}>
-      <div inert={paying}>
-        <TermsBox isMissing={problem !== undefined} isTicked={isTicked} />
+      <div className={styles.payFacts}>
+        <div inert={paying}>
+          <TermsBox isMissing={problem !== undefined} isTicked={isTicked} />
+        </div>
+        {plan && plan.instalments > 1 && (
+          <p className={styles.inInstalments}>
+            {t('pay.instalments', { count: plan.instalments, amount: money(plan.amount), total: money(byCard) })}
+          </p>
+        )}
+        {fromBalance > 0 && <p className={styles.inInstalments}>{t('pay.parts', { balance: money(fromBalance), card: money(byCard) })}</p>}
+        {firstPart !== undefined && (
+          <p className={styles.inInstalments}>{t('pay.two', { first: money(firstPart), rest: money(cash - firstPart) })}</p>
+        )}
       </div>
-      {plan && plan.instalments > 1 && (
-        <p className={styles.inInstalments}>
-          {t('pay.instalments', { count: plan.instalments, amount: money(plan.amount), total: money(byCard) })}
+      {/* At the lower edge of the screen until the page is scrolled to it. */}
+      <div className={styles.payBar} data-bar="bottom">
+        <Button type="submit" wide busy={paying || waitsFor !== undefined}>
+          {paying ? t(free ? 'confirm.busy' : 'pay.busy') : free ? t('confirm') : t('pay', { total })}
+        </Button>
+      </div>
+      <div className={styles.payFacts}>
+        <p className={styles.status} role="status">
+          {paying ? t(free ? 'confirm.stay' : 'pay.stay') : waitsFor && t(`pay.waits.${waitsFor}`)}
         </p>
-      )}
-      {fromBalance > 0 && <p className={styles.inInstalments}>{t('pay.parts', { balance: money(fromBalance), card: money(byCard) })}</p>}
-      {firstPart !== undefined && (
-        <p className={styles.inInstalments}>{t('pay.two', { first: money(firstPart), rest: money(cash - firstPart) })}</p>
-      )}
-      <Button type="submit" wide busy={paying || waitsFor !== undefined}>
-        {paying ? t(free ? 'confirm.busy' : 'pay.busy') : free ? t('confirm') : t('pay', { total })}
-      </Button>
-      <p className={styles.status} role="status">
-        {paying ? t(free ? 'confirm.stay' : 'pay.stay') : waitsFor && t(`pay.waits.${waitsFor}`)}
-      </p>
-      <p className={styles.law}>
-        {withdrawal ? t('withdrawal.text', { days: withdrawal.days, hours: withdrawal.hoursBefore }) : t('withdrawal.terms')}{' '}
-        {/* In another tab: leaving this one would lose what was typed. */}
-        <a href={pathTo('withdrawal', {})} target="_blank" rel="noopener">
-          {links.withdrawal.name}
-        </a>
-      </p>
-      <CaptchaNotice />
+        <p className={styles.law}>
+          {withdrawal ? t('withdrawal.text', { days: withdrawal.days, hours: withdrawal.hoursBefore }) : t('withdrawal.terms')}{' '}
+          {/* In another tab: leaving this one would lose what was typed. */}
+          <a href={pathTo('withdrawal', {})} target="_blank" rel="noopener">
+            {links.withdrawal.name}
+          </a>
+        </p>
+        <CaptchaNotice />
+      </div>
     </section>
   );
 }

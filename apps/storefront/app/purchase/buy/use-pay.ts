@@ -1,12 +1,13 @@
 import { useClickKey } from '@butaca/browser/click-key.ts';
 import type { PaymentMethod, Purchase, SavedCard } from '@butaca/contract';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useBlocker, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { loadClient } from '../../calls/load-client.ts';
 import { pathTo } from '../../paths.ts';
 import { purchaseClock } from '../clock/purchase-clock.ts';
 import { deviceFacts } from '../device-facts.ts';
+import { useStayWhile } from '../layout/leaving.ts';
 import type { BuyForm, BuyProblems } from './buy-form.ts';
 import { tokenOfCard } from './card/card-token.ts';
 import { type ChargedCard, type PayResult, pay } from './pay.ts';
@@ -99,18 +100,4 @@ export function usePay({ checkout, captcha, onFields, onOtherTotal }: Options) {
   }
 
   return { paying, press };
-}
-
-/** Blocks navigation while a charge is under way: internal links do nothing, and the browser asks before the tab closes. */
-function useStayWhile(running: { readonly current: boolean }) {
-  const blocker = useBlocker(() => running.current);
-  useEffect(() => {
-    if (blocker.state === 'blocked') blocker.reset();
-  }, [blocker]);
-
-  useEffect(() => {
-    const ask = (event: BeforeUnloadEvent) => running.current && event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [running]);
 }

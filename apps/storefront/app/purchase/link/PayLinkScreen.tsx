@@ -57,6 +57,7 @@ function PayableLink({ code, link, onLink }: PayableLinkProps) {
   const { t } = useTranslation(linkTexts);
   const { brand } = useFrame();
   const until = useUntil();
+  const money = useMoney();
   const navigate = useNavigate();
   const captcha = useCaptcha('payment');
   const form = useRef<HTMLFormElement>(null);
@@ -145,6 +146,7 @@ function PayableLink({ code, link, onLink }: PayableLinkProps) {
       <section className={styles.summary} aria-labelledby="link-summary">
         <header>
           <h2 id="link-summary">{t('summary')}</h2>
+          <p className={styles.asks}>{t('asks', { brand: brand.name, amount: money(link.amount) })}</p>
           <p className={styles.note}>{t('until', { end: until(link.expiresAt) })}</p>
         </header>
         {link.performances.map((performance) => (

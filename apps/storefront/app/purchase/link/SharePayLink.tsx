@@ -1,24 +1,28 @@
 import type { TextKey } from '@butaca/brand/translate';
 import { pollWhileVisible } from '@butaca/browser/poll.ts';
-import type { PaymentResult, Purchase } from '@butaca/contract';
+import type { PaymentResult, Purchase, PurchasePerformance } from '@butaca/contract';
 import { getBalance } from '@butaca/contract/balance';
 import { makePayLink, revokePayLink } from '@butaca/contract/pay-link';
-import { Button } from '@butaca/ui/components/Button.tsx';
+import { Button, LinkButton } from '@butaca/ui/components/Button.tsx';
 import { Checkbox, Field } from '@butaca/ui/components/Field.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { loadClient } from '../../calls/load-client.ts';
-import { useMoney } from '../../frame/use-frame.ts';
+import { dayOfWeekAndMonth, timeOf, useCalendarWords } from '../../catalogue/when.tsx';
+import { useFrame, useMoney } from '../../frame/use-frame.ts';
+import buyTexts from '../../i18n/es/buy.json';
 import linkTexts from '../../i18n/es/pay-link.json';
 import { pathTo } from '../../paths.ts';
 import { stageAddress } from '../buy/addresses.ts';
 import styles from '../buy/Buy.module.css';
 import choiceStyles from '../buy/MethodChoice.module.css';
+import { placeName } from '../buy/summary/place-name.ts';
 import { purchaseClock } from '../clock/purchase-clock.ts';
 import { lookAtPayment } from '../confirmation/verify.ts';
 import { useUntil } from '../until.ts';
+import { askingMail } from './asking-mail.ts';
 import { readLink } from './read-link.ts';
 
 const LOOK_EVERY_MS = 4000;
@@ -41,6 +45,8 @@ export function SharePayLink({ purchase, beside }: SharePayLinkProps) {
   const { t } = useTranslation(linkTexts);
   const until = useUntil();
   const money = useMoney();
+  const { brand } = useFrame();
+  const lineOf = usePerformanceLine();
   const [link, setLink] = useState<MadeLink | null>(null);
   const [usesBalance, setUsesBalance] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -113,6 +119,22 @@ export function SharePayLink({ purchase, beside }: SharePayLinkProps) {
             <Button kind="secondary" onClick={() => void copy()}>
               {t('share.copy')}
             </Button>
+            <LinkButton
+              kind="secondary"
+              href={askingMail(
+                {
+                  performances: purchase.performances,
+                  lines: purchase.performances.map((performance) => lineOf(performance)),
+                  amount: money(total - link.fromBalance),
+                  end: until(link.expiresAt),
+                  address,
+                  brand: brand.name,
+                },
+                t,
+              )}
+            >
+              {t('share.mail')}
+            </LinkButton>
             <Button kind="secondary" disabled={busy} onClick={() => void act(false)}>
               {t('share.revoke')}
             </Button>
@@ -138,6 +160,18 @@ export function SharePayLink({ purchase, beside }: SharePayLinkProps) {
       </div>
     </details>
   );
+}
+
+/** One performance in a line: what, when, where, and its places. */
+function usePerformanceLine() {
+  const { t } = useTranslation(buyTexts);
+  const words = useCalendarWords();
+  return ({ show, date, places = [], placeCount }: PurchasePerformance): string => {
+    const when = date && `${dayOfWeekAndMonth(date, words)}, ${timeOf(date)}`;
+    const what = [show?.name, when, show?.venueName].filter(Boolean).join(' · ');
+    const listed = places.length > 0 ? places.map((place) => placeName(place, t)).join('; ') : t('totals.tickets', { count: placeCount });
+    return `${what} (${listed})`;
+  };
 }
 
 const failures: Readonly<Partial<Record<string, TextKey<typeof linkTexts>>>> = {

@@ -1,7 +1,6 @@
 import type { PaymentResult } from '@butaca/contract';
 import { brandName } from '@butaca/contract/rules/card-brands';
 import { LinkButton } from '@butaca/ui/components/Button.tsx';
-import { classes } from '@butaca/ui/components/classes.ts';
 import { OutcomeMark } from '@butaca/ui/components/OutcomeMark.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useEffect, useRef } from 'react';
@@ -82,7 +81,6 @@ export function PaidScreen({ payment }: { payment: PaymentResult }) {
 /** The order number, the amount, and what paid it: the card or another method by its name, and the balance beside it. */
 function PaymentFacts({ payment }: { payment: PaymentResult }) {
   const {
-    orderId,
     orderNumber,
     amount,
     fromBalance = 0,
@@ -166,11 +164,10 @@ function PaymentFacts({ payment }: { payment: PaymentResult }) {
           <dd>{money(unproven)}</dd>
         </div>
       )}
-      {orderId && (
+      {orderNumber && (
         <div>
           <dt>{t('order.number')}</dt>
-          <dd className={styles.number}>{orderNumber ?? orderId}</dd>
-          {orderNumber && <dd className={classes(styles.note, styles.number)}>{orderId}</dd>}
+          <dd className={styles.number}>{orderNumber}</dd>
         </div>
       )}
     </dl>

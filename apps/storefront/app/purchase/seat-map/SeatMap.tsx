@@ -85,15 +85,20 @@ export function SeatMap({ store, onQuantity, most, startAt }: SeatMapProps) {
           {pointed && (
             <PlaceTip store={store} pointed={pointed} width={canvas.current?.clientWidth ?? 0} height={canvas.current?.clientHeight ?? 0} />
           )}
-          <MapButtons
-            isWhole={reach.isWhole}
-            isClosest={reach.isClosest}
-            onCloser={() => running.current?.closer()}
-            onFurther={() => running.current?.further()}
-            onWhole={() => running.current?.whole()}
-            full={full}
-            onFull={() => setFull(!full)}
-          />
+          <div className={styles.strip}>
+            <p className={styles.tap} aria-hidden="true">
+              {reach.isWhole && t('map.tap')}
+            </p>
+            <MapButtons
+              isWhole={reach.isWhole}
+              isClosest={reach.isClosest}
+              onCloser={() => running.current?.closer()}
+              onFurther={() => running.current?.further()}
+              onWhole={() => running.current?.whole()}
+              full={full}
+              onFull={() => setFull(!full)}
+            />
+          </div>
           {seatMapThumbnail && <Thumbnail ref={thumbnail} store={store} onLook={(at) => running.current?.look(at)} />}
           <p className={styles.hint} data-shown={hinted || undefined} aria-hidden="true">
             {t('map.wheel')}

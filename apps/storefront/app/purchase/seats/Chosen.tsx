@@ -54,23 +54,25 @@ export function Chosen({ performance, purchase, places, seller, continueLink, ..
               </span>
             </p>
           ))}
-          <p className={styles.total}>
-            <span>{t('chosen.total')}</span>
-            <strong>{money(purchase.totals?.total ?? 0)}</strong>
-          </p>
-          <p className={styles.fine}>
-            {t('chosen.total.text')}.{netPrices && ` ${t('chosen.net')} ${money(purchase.totals?.net ?? 0)}`}
-          </p>
-          <LinkButton
-            as={Link}
-            ref={continueLink}
-            wide
-            onClick={rest.selection.keepInstead}
-            to={checkOutPath(purchase, performance.id)}
-            {...(seller === 'counter' && { 'aria-keyshortcuts': 'F8' })}
-          >
-            {t('chosen.continue')}
-          </LinkButton>
+          <div className={styles.foot}>
+            <p className={styles.total}>
+              <span>{t('chosen.total')}</span>
+              <strong>{money(purchase.totals?.total ?? 0)}</strong>
+            </p>
+            <p className={styles.fine}>
+              {t('chosen.total.text')}.{netPrices && ` ${t('chosen.net')} ${money(purchase.totals?.net ?? 0)}`}
+            </p>
+            <LinkButton
+              as={Link}
+              ref={continueLink}
+              wide
+              onClick={rest.selection.keepInstead}
+              to={checkOutPath(purchase, performance.id)}
+              {...(seller === 'counter' && { 'aria-keyshortcuts': 'F8' })}
+            >
+              {t('chosen.continue')}
+            </LinkButton>
+          </div>
           {seller === 'shop' && (
             <ShopLink
               className={styles.fine}

@@ -40,7 +40,7 @@ test('an order has its bill with its reference and its point of sale, and the li
 
 test('a bill has its receipt number and its CAE with the day until which it is valid (EN-122, EN-123)', () => {
   expect(billsOf([bill])).toContain('00000017');
-  expect(billsOf([bill])).toMatch(/CAE 74123456789012 vence el 1 dic 2026/);
+  expect(billsOf([bill])).toMatch(/CAE 74123456789012 vence el 1 de diciembre de 2026/);
 });
 
 test('a bill and a credit note are called what they are (EN-119, OP-024)', () => {

@@ -18,13 +18,6 @@ test('at first the whole hall is seen', () => {
   expect(onMap(camera.view, middle)).toEqual({ x: 500, y: 400 });
 });
 
-test('on a phone the buttons stand below the hall', () => {
-  camera.resize({ width: 360, height: 480 });
-  const { view, size } = camera;
-  const bottom = (hall.height - view.top) * view.scale;
-  expect(size.height - bottom).toBeGreaterThanOrEqual(56);
-});
-
 describe('the page scrolls', () => {
   test('by all of a move that the whole hall does not need', () => {
     expect(camera.moveBy(0, -80)).toEqual({ x: 0, y: -80 });

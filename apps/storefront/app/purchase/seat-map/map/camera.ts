@@ -6,8 +6,6 @@ const FLIGHT_MS = 340;
 /** Room around the whole map, and how far its edge may come into the screen. */
 const MARGIN_PX = 12;
 const SLACK_PX = 72;
-/** On a narrow screen the buttons are below the map, not beside it. */
-const BUTTONS = { below: 640, height: 56 };
 /** The share of its speed that a flung map keeps per millisecond; below the least speed it stops. */
 const GLIDE_PER_MS = 0.9955;
 const LEAST_SPEED = 0.02;
@@ -27,16 +25,13 @@ export function createCamera(map: Box, { most, still }: { most: number; still: (
   let flight: Flight | null = null;
   let glide: { vx: number; vy: number; at: number } | null = null;
 
-  const below = () => (size.width < BUTTONS.below ? BUTTONS.height : 0);
-  /** The map with the room that its buttons need at this scale. */
-  const ground = (scale: number): Box => ({ ...map, height: map.height + below() / scale });
   const whole = () => {
-    const room = { width: Math.max(1, size.width - 2 * MARGIN_PX), height: Math.max(1, size.height - 2 * MARGIN_PX - below()) };
+    const room = { width: Math.max(1, size.width - 2 * MARGIN_PX), height: Math.max(1, size.height - 2 * MARGIN_PX) };
     const { scale } = fitted(map, room, most);
-    return clamped({ left: map.left, top: map.top, scale }, ground(scale), size, 0);
+    return clamped({ left: map.left, top: map.top, scale }, map, size, 0);
   };
   const limits = (): Limits => ({ least: whole().scale, most: Math.max(most, whole().scale) });
-  const kept = (next: View) => (next.scale <= limits().least * 1.001 ? whole() : clamped(next, ground(next.scale), size, SLACK_PX));
+  const kept = (next: View) => (next.scale <= limits().least * 1.001 ? whole() : clamped(next, map, size, SLACK_PX));
   const stop = () => {
     flight = null;
     glide = null;
@@ -89,7 +84,7 @@ export function createCamera(map: Box, { most, still }: { most: number; still: (
     /** At once, and with what is in the middle of `next` in the middle also where the map ends beside it. */
     goTo(next: View) {
       stop();
-      view = clamped(next, ground(next.scale), size, Math.max(size.width, size.height) / 2);
+      view = clamped(next, map, size, Math.max(size.width, size.height) / 2);
     },
     flyToWhole: () => flyTo(whole()),
     /** Pixels per millisecond. */

@@ -2,14 +2,24 @@ import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useRef, useSyncExternalStore } from 'react';
 import { Outlet } from 'react-router';
 import offlineTexts from '../../i18n/es/offline.json';
+import { LeaveDialog } from './LeaveDialog.tsx';
+import { heldTickets, useLeaving } from './leaving.ts';
 import styles from './PurchaseLayout.module.css';
 
-/** Around every page of a purchase, a payer's too: it says while there is no connection. What is typed stays in its page, which is not touched. */
+/** Its frame leads nowhere else. */
+export const handle = 'purchase';
+
+/**
+ * Around every page of a purchase, a payer's too: it says while there is no connection, and asks whoever leaves while places are held. What
+ * is typed stays in its page, which is not touched.
+ */
 export default function PurchaseLayout() {
+  const leaving = useLeaving();
   return (
     <>
       <OfflineNotice />
       <Outlet />
+      {leaving.state === 'blocked' && heldTickets() > 0 && <LeaveDialog onLeave={leaving.proceed} onStay={leaving.reset} />}
     </>
   );
 }
