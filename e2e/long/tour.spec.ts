@@ -16,7 +16,7 @@ const run = promisify(execFile);
 const main = (page: Page) => page.getByRole('main');
 /** At the counter; the bar has one of its own. */
 const performanceSearch = (page: Page) => main(page).getByRole('searchbox');
-const goOn = (page: Page) => chosen(page).getByRole('link', { name: 'Cobrar' }).click();
+const goOn = (page: Page) => chosen(page).getByRole('link', { name: 'Continuar con la compra' }).click();
 
 const login = (who: string) => {
   const [email = '', password = ''] = given.get(who) ?? [];

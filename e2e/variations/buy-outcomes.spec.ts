@@ -241,7 +241,7 @@ test('the card’s message is shown as plain text, even when it holds markup; th
   await page.unrouteAll();
   await page.goto(`/BuyTicket/ok/${purchaseId}`);
   await expect(page).toHaveURL(`/payConfirm?idProcesoDeCompra=${purchaseId}`);
-  await expect(heading(page, 'El pago se canceló')).toBeVisible();
+  await expect(heading(page, 'Esta compra no se pagó')).toBeVisible();
 });
 
 test('every return page asks the server, with the id of its address or that of the running purchase (R-055, R-057, R-058)', {

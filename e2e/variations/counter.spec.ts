@@ -32,7 +32,7 @@ function keyboardOf(page: Page) {
 test('a performance that has begun says until when it is sold, and is sold for cash', { tag: '@desktop' }, async ({ page }) => {
   test.slow();
   const [seo, name] = [`recien-empezada-${Date.now()}`, 'Recién empezada'];
-  const startsAt = new Date(Math.ceil((Date.now() + limit(4000)) / 1000) * 1000);
+  const startsAt = new Date(Math.ceil((Date.now() + limit(10_000)) / 1000) * 1000);
   await importShow(seo, name, [{ startsAt }]);
   await atTheCounter(page);
   await search(page).fill(name);
@@ -114,6 +114,8 @@ test('the best places of a counter ask for a price: none is chosen before, F6 go
   await expect(prices.nth(1)).toBeFocused();
   await expect(prices.nth(1)).toBeChecked();
   await expect(page.getByText('Elegí un precio')).toBeHidden();
+  // Beside the sector, which came with the price.
+  await expect(page.getByRole('button', { name: 'Tomar los mejores lugares' })).toBeInViewport({ ratio: 1 });
   await page.keyboard.press('3');
   await expect(quantity).toHaveValue('3');
   await page.keyboard.press('Enter');

@@ -123,7 +123,7 @@ const useTimeOf = () => {
   return (epochMs: number) => dateStyles.DMY_HM(clockIn(timeZone, epochMs));
 };
 
-/** `Hamlet · vie 04 dic · 20:30`. */
+/** `Hamlet · vie 4 dic · 20:30`. */
 const usePerformanceName = () => {
   const words = useCalendarWords();
   return ({ showName, date }: SoldPerformance) => `${showName} · ${dayOfWeekAndMonth(date, words)} · ${hourOf(date)}`;

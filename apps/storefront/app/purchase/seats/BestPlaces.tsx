@@ -63,6 +63,7 @@ export function BestPlaces({ performance, availability, freeOfLevel, room, limit
     <form
       ref={form}
       className={styles.best}
+      data-typed={typed || undefined}
       aria-labelledby="best-places"
       onKeyDown={({ key, target }) => {
         // A digit is the quantity, wherever in the form the focus is.
@@ -122,32 +123,34 @@ export function BestPlaces({ performance, availability, freeOfLevel, room, limit
         onChoose={setLevelId}
         error={isMissing && levelId === undefined && t('best.level.missing')}
       />
-      {offered.length > 1 && levelId !== undefined && (
-        <Select
-          label={t('best.sector')}
-          value={chosenSector ?? ''}
-          onChange={(event) => setSectorId(event.target.value ? Number(event.target.value) : undefined)}
+      <div className={styles.last}>
+        {offered.length > 1 && levelId !== undefined && (
+          <Select
+            label={t('best.sector')}
+            value={chosenSector ?? ''}
+            onChange={(event) => setSectorId(event.target.value ? Number(event.target.value) : undefined)}
+          >
+            <option value="">{t('best.sector.any')}</option>
+            {offered.map((sector) => {
+              const free = freeIn(levelId, sector);
+              return (
+                <option key={sector.id} value={sector.id} disabled={free === 0}>
+                  {free === undefined ? sector.name : `${sector.name} · ${free === 0 ? t('best.none') : t('best.free', { count: free })}`}
+                </option>
+              );
+            })}
+          </Select>
+        )}
+        {!typed && <LimitNote limit={limit} />}
+        <Button
+          type="submit"
+          busy={busy}
+          {...(typed && { 'aria-keyshortcuts': 'F4' })}
+          disabled={room === 0 || (levelId !== undefined && freeOf(levelId) === 0)}
         >
-          <option value="">{t('best.sector.any')}</option>
-          {offered.map((sector) => {
-            const free = freeIn(levelId, sector);
-            return (
-              <option key={sector.id} value={sector.id} disabled={free === 0}>
-                {free === undefined ? sector.name : `${sector.name} · ${free === 0 ? t('best.none') : t('best.free', { count: free })}`}
-              </option>
-            );
-          })}
-        </Select>
-      )}
-      {!typed && <LimitNote limit={limit} />}
-      <Button
-        type="submit"
-        busy={busy}
-        {...(typed && { 'aria-keyshortcuts': 'F4' })}
-        disabled={room === 0 || (levelId !== undefined && freeOf(levelId) === 0)}
-      >
-        {isNumbered ? t('best.submit') : t('best.submit.open')}
-      </Button>
+          {isNumbered ? t('best.submit') : t('best.submit.open')}
+        </Button>
+      </div>
       {typed && <LimitNote limit={limit} />}
     </form>
   );
