@@ -105,7 +105,7 @@ test('a show that allows it keeps the places as long as it says, on the page, in
   const [day, time] = [{ day: 'numeric', month: 'long' } as const, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const].map(
     (style) => new Intl.DateTimeFormat('es-AR', { ...style, timeZone: 'America/Argentina/Buenos_Aires' }).format(shown.heldUntil),
   );
-  expect(mail?.text).toMatch(new RegExp(`Guardamos tus lugares hasta el \\S+, ${day}, ${time}\\.`));
+  expect(mail?.text).toMatch(new RegExp(`Guardamos tus lugares hasta el \\S+ ${day}, ${time}\\.`));
   const [{ untilMs } = { untilMs: 0 }] = await db<{ untilMs: number }[]>`
     select (extract(epoch from min(held_until)) * 1000)::float8 as "untilMs" from place where purchase_id = ${purchase.id}`;
   expect(Math.abs(untilMs - 5000 - (shown.heldUntil ?? 0))).toBeLessThan(2);

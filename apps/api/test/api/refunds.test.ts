@@ -483,7 +483,12 @@ test('the office shows an order with everything that staff decide by, and nothin
   const email = row?.email ?? '';
   const number = expect.stringMatching(/^\w{3}-\w{3}-\w{3}$/);
   const at = expect.any(Number);
-  const of = { buyerName: 'Julia Paredes', buyerEmail: email, showNames: ['Hamlet'] };
+  const of = {
+    buyerName: 'Julia Paredes',
+    buyerEmail: email,
+    showNames: ['Hamlet'],
+    sold: [{ id: sale.performanceId, showName: 'Hamlet', date: expect.anything(), venueName: 'Teatro' }],
+  };
   const summary = { id, number, state: 'paid', ...of, total: 2 * TICKET_TOTAL, paidAt: at };
   expect(await organiser.find(email)).toEqual(
     expect.arrayContaining([

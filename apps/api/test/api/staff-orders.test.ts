@@ -63,6 +63,7 @@ test('a counter’s sale stands in the office without a buyer’s address, with 
   expect([tickets.length, performances.map((each) => each.id)]).toEqual([1, [sale.performanceId]]);
   expect(order).toEqual({
     ...{ id, number, state: 'paid', showNames: ['Hamlet'], total: 1_000_000, paidAt: at, kept: 1_000_000 },
+    sold: [{ id: sale.performanceId, showName: 'Hamlet', date: expect.anything(), venueName: 'Teatro' }],
     ...{ replaced: [], reissues: [], places: [], products: [], deliverySteps: [], refunds: [], bills: [], actions: [], undelivered: [] },
     mayBecomeBalance: false,
     payments: [
@@ -211,6 +212,8 @@ test('mails that did not arrive, and tickets that were issued anew, stand with t
   expect(shown.reissues).toMatchObject([{ at, ticketCount: 2, leftCount: 0, byStaff: true, staffName: 'Julia Paredes' }]);
   const replaced = before.map(({ ticket: { number: old, performanceId, sectorName, row, seat } }) => ({
     ...{ number: old, performanceId, sectorName, row, seat },
+    // Of the same place.
+    replacedBy: shown.tickets.find(({ ticket }) => ticket.row === row && ticket.seat === seat && ticket.number !== old)?.ticket.number,
   }));
   expect(shown.replaced).toHaveLength(2);
   expect(shown.replaced).toEqual(expect.arrayContaining(replaced));

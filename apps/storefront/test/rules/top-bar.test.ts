@@ -21,8 +21,14 @@ function barOf(
   return htmlIn(frame, TopBar, { frame }).replace(/<dialog.*/s, '');
 }
 
-const categories = (topBar: number, showTypes = types) =>
-  [...barOf(topBar, { showTypes }).matchAll(/aListaidTipoDeEspectaculo=\d+"[^>]*>([^<]+)</g)].map(([, name]) => name);
+/** What stands in the bar, or under its "Más". */
+const partOf = (topBar: number, showTypes: typeof types, part: 'row' | 'more') => {
+  const [, nav = ''] = /aria-label="Categorías">(.*?)<\/nav>/s.exec(barOf(topBar, { showTypes })) ?? [];
+  const [row = '', more = ''] = nav.split('popover="auto"');
+  return { row, more }[part];
+};
+const linksIn = (html: string) => [...html.matchAll(/aListaidTipoDeEspectaculo=\d+"[^>]*>([^<]+)</g)].map(([, name]) => name);
+const categories = (topBar: number, showTypes = types) => linksIn(partOf(topBar, showTypes, 'row'));
 const typesOf = (...orders: readonly number[]) => orders.map((order) => `type ${order}`);
 
 test('each of the 13 bars has logo, search, categories, account and menu in an arrangement of its own (GE-022)', () => {
@@ -57,6 +63,16 @@ test('other bars show at most five types of order five or less (TB-004)', () => 
       types.filter(({ order }) => order > 4),
     ),
   ).toEqual(typesOf(5));
+});
+
+test('what a bar does not show is under Más, each once; a bar that shows all has no Más', () => {
+  for (const bar of bars) {
+    const shown = categories(bar);
+    const more = linksIn(partOf(bar, types, 'more'));
+    expect([...shown, ...more].toSorted(), `bar ${bar}`).toEqual(types.map(({ name }) => name).toSorted());
+  }
+  expect(barOf(2)).toContain('Más');
+  expect(barOf(2, { showTypes: types.slice(0, 6) })).not.toContain('Más');
 });
 
 test('one bar keeps types of order three or less (TB-005)', () => expect(categories(3)).toEqual(typesOf(1, 2, 3)));
