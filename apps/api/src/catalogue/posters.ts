@@ -34,8 +34,9 @@ interface PosterReaderDeps {
 export function posterReader({ db, watch }: PosterReaderDeps): ReadPosters {
   const kept = new BoundedCache<Pick<Poster, 'jpeg' | 'width' | 'height'> | null>({ mostEntries: MOST_KEPT });
   const drawn = async (hash: string) => {
+    const [image] = await findImage(db, hash);
     try {
-      return await drawPoster(db, hash);
+      return image ? await drawPoster(image) : null;
     } catch (error) {
       watch.say('poster-unreadable', { hash, error });
       return null;
@@ -53,9 +54,7 @@ export function posterReader({ db, watch }: PosterReaderDeps): ReadPosters {
   };
 }
 
-async function drawPoster(db: Db, hash: string) {
-  const [image] = await findImage(db, hash);
-  if (!image) return null;
+async function drawPoster(image: Awaited<ReturnType<typeof findImage>>[number]) {
   // Loaded with the first poster, not with the server.
   const { default: sharp } = await import('sharp');
   const open = (density?: number) => sharp(image.bytes, { limitInputPixels: MOST_PIXELS, ...(density && { density }) });

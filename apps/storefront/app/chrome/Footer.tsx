@@ -84,6 +84,7 @@ export function Footer({ frame: { brand, footer }, inPurchase }: { frame: Frame;
       data-pages={variant.pages}
       data-marks={variant.marks}
       data-centred={variant.centred}
+      data-look={variant.look}
       data-theme={themeOf(variant.tone)}
     >
       <div className={styles.inside}>

@@ -14,6 +14,8 @@ export interface FooterVariant {
   /** The marks beside or below one another. */
   readonly marks: 'line' | 'stack';
   readonly centred?: true;
+  /** How its parts are set off from each other, beside the gaps between them. */
+  readonly look?: 'panel' | 'letterhead' | 'band' | 'index' | 'boxes';
   readonly tone: Tone;
 }
 

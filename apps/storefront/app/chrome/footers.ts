@@ -23,6 +23,7 @@ const variants: Readonly<Record<number, FooterVariant>> = {
     columns: '1fr 1fr 1.25fr',
     pages: 'columns',
     marks: 'line',
+    look: 'panel',
     tone: 'night',
   },
   4: {
@@ -46,6 +47,7 @@ const variants: Readonly<Record<number, FooterVariant>> = {
     pages: 'line',
     marks: 'line',
     centred: true,
+    look: 'letterhead',
     tone: 'night',
   },
   7: {
@@ -69,6 +71,7 @@ const variants: Readonly<Record<number, FooterVariant>> = {
     marquee: true,
     pages: 'columns',
     marks: 'line',
+    look: 'band',
     tone: 'night',
   },
   10: {
@@ -84,6 +87,7 @@ const variants: Readonly<Record<number, FooterVariant>> = {
     marquee: true,
     pages: 'list',
     marks: 'stack',
+    look: 'index',
     tone: 'night',
   },
   12: {
@@ -98,6 +102,7 @@ const variants: Readonly<Record<number, FooterVariant>> = {
     columns: '1fr 1.5fr 1fr',
     pages: 'columns',
     marks: 'line',
+    look: 'boxes',
     tone: 'night',
   },
 };

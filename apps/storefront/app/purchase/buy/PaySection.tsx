@@ -37,7 +37,7 @@ export function PaySection({ total: cash, plan, fromBalance = 0, firstPart, free
   const byCard = plan?.total ?? cash - fromBalance;
   const total = money(firstPart ?? byCard + fromBalance);
   return (
-    <section className={styles.pay} aria-label={t(free ? 'confirm.section' : 'pay.section')}>
+    <section className={styles.payParts} aria-label={t(free ? 'confirm.section' : 'pay.section')}>
       <div className={styles.payFacts}>
         <div inert={paying}>
           <TermsBox isMissing={problem !== undefined} isTicked={isTicked} />
