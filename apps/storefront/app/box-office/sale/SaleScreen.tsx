@@ -222,7 +222,7 @@ function SellSection({ total, onTerminal, selling, waiting, problem }: SellSecti
   const money = useMoney();
   const label = onTerminal === 0 ? 'sale.sell' : onTerminal === total ? 'sale.sell.terminal' : 'sale.sell.mixed';
   return (
-    <section className={`${buyStyles.pay} ${styles.sell}`} data-bar="bottom" aria-label={t('sale.section')}>
+    <section className={styles.sell} data-bar="bottom" aria-label={t('sale.section')}>
       <div inert={selling}>
         <Checkbox
           name="terms"
