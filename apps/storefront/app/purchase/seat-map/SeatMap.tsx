@@ -1,6 +1,7 @@
 import { useStore } from '@butaca/browser/create-store.ts';
 import { useForcedColours } from '@butaca/browser/use-media-query.ts';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
+import type { Point } from '@butaca/venue-map';
 import { type CSSProperties, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useFrame } from '../../frame/use-frame.ts';
 import seatMapTexts from '../../i18n/es/seat-map.json';
@@ -36,7 +37,7 @@ export function SeatMap({ store, onQuantity, most, startAt }: SeatMapProps) {
   const running = useRef<MapCanvas>(null);
   const [ready, setReady] = useState(false);
   const [pointed, setPointed] = useState<Pointed | null>(null);
-  const [section, setSection] = useState<number | null>(null);
+  const [section, setSection] = useState<{ section: number; at: Point } | null>(null);
   const [reach, setReach] = useState({ isWhole: true, isClosest: false });
   const [hinted, setHinted] = useState(false);
   const [full, setFull] = useState(false);
@@ -82,9 +83,8 @@ export function SeatMap({ store, onQuantity, most, startAt }: SeatMapProps) {
       )}
       {ready && (
         <>
-          {pointed && (
-            <PlaceTip store={store} pointed={pointed} width={canvas.current?.clientWidth ?? 0} height={canvas.current?.clientHeight ?? 0} />
-          )}
+          {pointed && <PlaceTip store={store} pointed={pointed} {...sizeOf(canvas.current)} />}
+          {!pointed && section && <SectionTip store={store} {...section} {...sizeOf(canvas.current)} />}
           <div className={styles.strip}>
             <p className={styles.tap} aria-hidden="true">
               {reach.isWhole && t('map.tap')}
@@ -105,7 +105,7 @@ export function SeatMap({ store, onQuantity, most, startAt }: SeatMapProps) {
           </p>
         </>
       )}
-      <SectionCard store={store} pointed={pointed ? null : section} most={most} onQuantity={onQuantity} closesOutside={!forced} />
+      <SectionCard store={store} most={most} onQuantity={onQuantity} closesOutside={!forced} />
     </MapFrame>
   );
 }
@@ -187,48 +187,43 @@ function MapButton({ label, path, disabled, onClick }: { label: string; path: st
 
 interface SectionCardProps {
   readonly store: SeatMapStore;
-  /** The section under the mouse. */
-  readonly pointed: number | null;
   readonly most: number;
   readonly onQuantity: (section: number, quantity: number) => void;
   /** A press beside the map closes the card; not where the list below follows the same section. */
   readonly closesOutside: boolean;
 }
 
-/** The section under the mouse with its price; of a tapped one, what can be done there: taking places without numbers, looking around. */
-function SectionCard({ store, pointed, most, onQuantity, closesOutside }: SectionCardProps) {
+/** What can be done in a section that was tapped: taking places without numbers, looking around. */
+function SectionCard({ store, most, onQuantity, closesOutside }: SectionCardProps) {
   const { t } = useTranslation(seatMapTexts);
   const { focused, stock } = useStore(store);
   const card = useRef<HTMLDivElement>(null);
   const around = usePanoramaInSight(store);
   const isOpen = focused !== null && (store.map.sections[focused]?.kind !== 'seated' || around !== null);
-  const shown = isOpen ? focused : pointed;
-  const section = shown === null ? undefined : store.map.sections[shown];
+  const section = isOpen ? store.map.sections[focused] : undefined;
   useClosing(card, { isOpen, closesOutside, close: () => store.focusSection(null) });
-  if (shown === null || !section) return null;
-  const free = stock[shown]?.free;
+  if (focused === null || !section) return null;
+  const free = stock[focused]?.free;
   return (
-    <div ref={card} className={styles.card} aria-hidden={!isOpen || undefined}>
+    <div ref={card} className={styles.card}>
       <div className={styles.cardHead}>
         <p className={styles.cardTitle}>{section.label}</p>
-        {isOpen && (
-          <button
-            type="button"
-            className={styles.cardClose}
-            aria-label={t('card.close', { section: section.label })}
-            onClick={() => store.focusSection(null)}
-          >
-            <svg viewBox="0 0 24 24" aria-hidden="true">
-              <path d="M6 6l12 12M18 6 6 18" />
-            </svg>
-          </button>
-        )}
+        <button
+          type="button"
+          className={styles.cardClose}
+          aria-label={t('card.close', { section: section.label })}
+          onClick={() => store.focusSection(null)}
+        >
+          <svg viewBox="0 0 24 24" aria-hidden="true">
+            <path d="M6 6l12 12M18 6 6 18" />
+          </svg>
+        </button>
       </div>
-      <p className={styles.cardDetails}>{sectionDetails(store, shown, t)}</p>
-      {isOpen && section.kind !== 'seated' && free !== 0 && (
-        <TakeQuantity most={Math.min(most, free ?? most)} onQuantity={(quantity) => onQuantity(shown, quantity)} />
+      <p className={styles.cardDetails}>{sectionDetails(store, focused, t)}</p>
+      {section.kind !== 'seated' && free !== 0 && (
+        <TakeQuantity most={Math.min(most, free ?? most)} onQuantity={(quantity) => onQuantity(focused, quantity)} />
       )}
-      {isOpen && around && <PanoramaButton store={store} panorama={around.panorama} from={around.from} />}
+      {around && <PanoramaButton store={store} panorama={around.panorama} from={around.from} />}
     </div>
   );
 }
@@ -276,12 +271,42 @@ const EDGE = { x: 130, y: 110 };
 /** Of the map's height; a tip with a drawing opens to the larger side. */
 const MIDDLE = 1 / 2;
 
-interface PlaceTipProps {
-  readonly store: SeatMapStore;
-  readonly pointed: Pointed;
-  /** Of the map, in pixels. */
+/** Of the map, in pixels. */
+interface MapSize {
   readonly width: number;
   readonly height: number;
+}
+
+const sizeOf = (canvas: HTMLCanvasElement | null): MapSize => ({ width: canvas?.clientWidth ?? 0, height: canvas?.clientHeight ?? 0 });
+
+/** Where a tip stands, beside its point and within the map; closer than `above` to the upper edge it stands below. */
+const tipAt = ({ x, y }: Point, { width, above = EDGE.y }: { readonly width: number; readonly above?: number }) => ({
+  style: { '--x': `${x}px`, '--y': `${y}px` } as CSSProperties,
+  'data-side': x < EDGE.x ? 'left' : x > width - EDGE.x ? 'right' : undefined,
+  'data-below': y < above || undefined,
+});
+
+interface SectionTipProps extends MapSize {
+  readonly store: SeatMapStore;
+  readonly section: number;
+  readonly at: Point;
+}
+
+/** The section under the mouse with its price, at the mouse. Screen readers get the same from the list. */
+function SectionTip({ store, section, at, width }: SectionTipProps) {
+  const { t } = useTranslation(seatMapTexts);
+  useStore(store);
+  return (
+    <div className={styles.tip} {...tipAt(at, { width })} aria-hidden="true">
+      <p className={styles.tipTitle}>{store.map.sections[section]?.label}</p>
+      <p className={styles.tipPrice}>{sectionDetails(store, section, t)}</p>
+    </div>
+  );
+}
+
+interface PlaceTipProps extends MapSize {
+  readonly store: SeatMapStore;
+  readonly pointed: Pointed;
 }
 
 /** Describes the place under the pointer. Screen readers get the same from the list and the page's messages. */
@@ -292,13 +317,10 @@ function PlaceTip({ store, pointed: { place, at, by }, width, height }: PlaceTip
   const state = store.stateOf(place);
   // After a tap the next place is wanted: a drawing would cover it.
   const view = useSeatView(store, by === 'tap' ? null : place);
-  const side = at.x < EDGE.x ? 'left' : at.x > width - EDGE.x ? 'right' : undefined;
   return (
     <div
       className={styles.tip}
-      style={{ '--x': `${at.x}px`, '--y': `${at.y}px` } as CSSProperties}
-      data-side={side}
-      data-below={at.y < (view ? height * MIDDLE : EDGE.y) || undefined}
+      {...tipAt(at, { width, ...(view && { above: height * MIDDLE }) })}
       data-view={view ? by : undefined}
       aria-hidden="true"
     >

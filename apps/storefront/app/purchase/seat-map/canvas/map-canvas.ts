@@ -24,8 +24,8 @@ export interface Pointed {
 
 export interface MapCanvasEvents {
   readonly onPoint: (pointed: Pointed | null) => void;
-  /** The mouse is on a section whose places are too small for it yet. */
-  readonly onPointSection: (section: number | null) => void;
+  /** The mouse is on a section whose places are too small for it yet, at this point of the canvas in pixels; called for each of its moves. */
+  readonly onPointSection: (pointed: { readonly section: number; readonly at: Point } | null) => void;
   /** The whole map is shown, or part of it, with the part in the map's unit. */
   readonly onView: (view: { readonly box: Box; readonly isWhole: boolean; readonly isClosest: boolean }) => void;
   readonly onWheelPassed: () => void;
@@ -146,7 +146,7 @@ export function runMapCanvas(canvas: HTMLCanvasElement, store: SeatMapStore, eve
       const section = at && sectionAt(scene, pen, at, camera.view);
       const far = section && !canChoose(section.pitch * camera.view.scale, 'fine') ? section : null;
       canvas.style.cursor = place !== null ? 'pointer' : far && !camera.isClosest ? 'zoom-in' : '';
-      events.onPointSection(far?.index ?? null);
+      events.onPointSection(far && at ? { section: far.index, at } : null);
       point(place);
     },
     hold(at) {
