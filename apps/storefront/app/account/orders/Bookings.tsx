@@ -72,7 +72,7 @@ export function Bookings({ bookings, isCounter }: BookingsProps) {
           {t('bookings.failed.text')}
         </Notice>
       )}
-      {bookings?.length === 0 && (
+      {bookings?.length === 0 && ofShop.length === 0 && (
         <div className={styles.empty}>
           <h2>{t(isCounter ? 'bookings.box.empty.title' : 'bookings.empty.title')}</h2>
           <p>{t(isCounter ? 'bookings.box.empty.text' : 'bookings.empty.text')}</p>
