@@ -11,6 +11,7 @@ const USUAL_PX = 16;
 const cases = [
   { percent: 200, width: 390 },
   { percent: 150, width: 1280 },
+  { percent: 200, width: 1280 },
 ];
 
 for (const { percent, width } of cases) {
@@ -68,6 +69,30 @@ for (const { percent, width } of cases) {
     await look('buy');
     await browser.close();
     expect(problems).toEqual([]);
+  });
+}
+
+for (const width of [390, 1280]) {
+  test(`with a root of twice its size nothing is lost on a screen of ${width} px`, async ({ page }) => {
+    test.setTimeout(limit(120_000));
+    await page.setViewportSize({ width, height: 844 });
+    // As a person's own style sheet or an extension does; media queries do not follow it.
+    const enlarge = () => page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%', 'important'));
+    const look = async (address: string) => {
+      await page.goto(address);
+      await enlarge();
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.locator('main [class*="_skeleton_"]')).toHaveCount(0);
+      await page.waitForLoadState('networkidle');
+      expect.soft(await besideTheScreen(page), `${address} is wider than the screen`).toEqual([]);
+      expect.soft(await brokenWords(page), `${address} breaks words`).toEqual([]);
+    };
+    for (const address of ['/', '/landing/hamlet', '/login', '/signUp', '/AdvancedSearch?cBuscar=teatro', '/FAQ']) await look(address);
+    await logInAsNewcomer(page);
+    for (const address of ['/myOrders', '/myData', '/myPrivacy']) await look(address);
+    const taken = await take(page, { show: 'hamlet', quantity: 2 });
+    await look(taken.address);
+    await look(buyAddress(taken));
   });
 }
 
