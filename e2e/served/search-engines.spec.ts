@@ -201,7 +201,7 @@ test('the billboard can be read as a feed, and a phone finds what to put on its 
   const links = rss.channel.item.map(({ link }: { readonly link: string }) => link);
   const { oData } = await (await request.get('/v2/Cartelera')).json();
   expect(links).toEqual(oData.Lista.map(({ cSeo }: { cSeo: string }) => `${baseURL}/landing/${cSeo}`));
-  expect(xml).toMatch(/<description>\p{L}+, \d+ de \p{L}+ de \d{4}, \d\d:\d\d · /u);
+  expect(xml).toMatch(/<description>\p{L}+ \d+ de \p{L}+ de \d{4}, \d\d:\d\d · /u);
 
   const manifest = await request.get(linkIn(html, 'rel="manifest"'));
   expect(manifest.headers()['content-type']).toContain('application/manifest+json');

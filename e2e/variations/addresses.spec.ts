@@ -86,6 +86,8 @@ test('the footer shows the badges the law asks for and the logos, and leads from
   await footer.getByRole('link', { name: 'Autorización de arrepentimiento' }).click();
   await expectInformation(page, '/arrepentimiento/autorizacion', 'withdrawalDocument');
   await expect(page.getByText('Firma y aclaración')).toBeVisible();
-  await footer.getByRole('link', { name: 'Botón de arrepentimiento' }).click();
+  const withdraw = footer.getByRole('link', { name: 'Botón de arrepentimiento' });
+  await expect(withdraw).toHaveAttribute('href', new URL('/arrepentimiento', page.url()).href);
+  await withdraw.click();
   await expectInformation(page, '/arrepentimiento', 'withdrawal');
 });

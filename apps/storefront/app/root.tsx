@@ -29,6 +29,7 @@ import { PageFault } from './frame/PageFault.tsx';
 import { PageShell } from './frame/PageShell.tsx';
 import { useAccountPurchase } from './frame/purchase-pieces.ts';
 import type { Frame } from './frame/use-frame.ts';
+import { withWithdrawalAddress } from './frame/withdrawal-link.ts';
 import chromeTexts from './i18n/es/chrome.json';
 import { LogOutFrame } from './login/external/LogOutFrame.tsx';
 import { OfferAfterLogIn } from './login/passkey-offer/OfferAfterLogIn.tsx';
@@ -41,7 +42,7 @@ export async function loader({ context }: Route.LoaderArgs): Promise<Frame> {
   const { brand, look, client, publicOrigin } = worldOf(context);
   const showTypes = await client.ask(listShowTypes, {});
   return {
-    brand: publicBrand(brand),
+    brand: withWithdrawalAddress(publicBrand(brand), publicOrigin),
     bar: topBarVariant(brand.chrome.topBar),
     footer: footerVariant(brand.chrome.footer),
     origin: publicOrigin,

@@ -4,6 +4,7 @@ import { inLanguage } from '@butaca/brand/in-language';
 import { loadBrand } from '@butaca/brand/load';
 import { expect, test } from 'vitest';
 import { Footer } from '../../app/chrome/Footer.tsx';
+import { withWithdrawalAddress } from '../../app/frame/withdrawal-link.ts';
 import { frameWith, htmlIn } from '../render.ts';
 
 const footers = Array.from({ length: 13 }, (_, index) => index + 1);
@@ -51,6 +52,17 @@ test('the footer has the withdrawal button, its document and the chat, which ope
   expect(leadsTo('Autorización de arrepentimiento')).toBe('/arrepentimiento/autorizacion');
   expect(leadsTo('Chateá con nosotros')).toBe('https://chat.butaca.example/');
   expect(named('Chateá con nosotros')).toMatch(/target="_blank" rel="noopener"/);
+});
+
+test('the button to withdraw has a whole address: that of a brand’s own form, or of our page (FT-009)', () => {
+  const { brand } = frameWith();
+  const leadsFrom = (href: string) => {
+    const links = { ...brand.links, withdrawal: { ...brand.links.withdrawal, href } };
+    const frame = { ...frameWith(), brand: withWithdrawalAddress({ ...brand, links }, 'https://entradas.example') };
+    return /href="([^"]*)"/.exec(linksByName(htmlIn(frame, Footer, { frame })).get('Botón de arrepentimiento') ?? '')?.[1];
+  };
+  expect(leadsFrom('/arrepentimiento')).toBe('https://entradas.example/arrepentimiento');
+  expect(leadsFrom('https://formularios.example/devolver?de=butaca')).toBe('https://formularios.example/devolver?de=butaca');
 });
 
 test('the footer has the address, the phones and the social networks of the house (FT-015, FT-016, FT-017)', () => {

@@ -4,7 +4,6 @@ import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useFrame, useMoney } from '../../frame/use-frame.ts';
 import buyTexts from '../../i18n/es/buy.json';
 import { CaptchaNotice } from '../../login/CaptchaNotice.tsx';
-import { pathTo } from '../../paths.ts';
 import { TermsBox } from '../../terms/TermsBox.tsx';
 import styles from './Buy.module.css';
 
@@ -65,7 +64,7 @@ export function PaySection({ total: cash, plan, fromBalance = 0, firstPart, free
         <p className={styles.law}>
           {withdrawal ? t('withdrawal.text', { days: withdrawal.days, hours: withdrawal.hoursBefore }) : t('withdrawal.terms')}{' '}
           {/* In another tab: leaving this one would lose what was typed. */}
-          <a href={pathTo('withdrawal', {})} target="_blank" rel="noopener">
+          <a href={links.withdrawal.href} target="_blank" rel="noopener">
             {links.withdrawal.name}
           </a>
         </p>

@@ -56,7 +56,7 @@ export function PaidScreen({ payment }: { payment: PaymentResult }) {
           </ol>
           <p className={styles.law}>
             {withdrawal ? t('next.withdrawal', { days: withdrawal.days, hours: withdrawal.hoursBefore }) : t('next.withdrawal.terms')}{' '}
-            <Link to={pathTo('withdrawal', {})}>{links.withdrawal.name}</Link>
+            <a href={links.withdrawal.href}>{links.withdrawal.name}</a>
           </p>
         </section>
       </header>
