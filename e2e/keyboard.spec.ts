@@ -29,6 +29,7 @@ test('the keyboard walks from the address bar through the bar and its login menu
   await tabTo(page, 'Butaca: ir a la cartelera', 'link');
   for (const category of await page.getByRole('navigation', { name: 'Categorías' }).getByRole('link').allTextContents())
     await tabTo(page, category, 'link');
+  await tabTo(page, 'Más', 'button');
   await tabTo(page, 'Buscar un evento', 'combobox');
   await tabTo(page, 'Buscar', 'button');
   await tabTo(page, 'Búsqueda avanzada', 'link');

@@ -37,9 +37,8 @@ function useReached(element: RefObject<HTMLElement | null>): boolean {
   const [isReached, setReached] = useState(false);
   useEffect(() => {
     if (!element.current) return;
-    const watching = new IntersectionObserver(([entry]) => {
-      if (entry) setReached(entry.isIntersecting || entry.boundingClientRect.top < 0);
-    });
+    // What is above the screen counts, too: from there to the top of the page nothing else would change.
+    const watching = new IntersectionObserver(([entry]) => entry && setReached(entry.isIntersecting), { rootMargin: '1000000px 0px 0px' });
     watching.observe(element.current);
     return () => watching.disconnect();
   }, [element]);
