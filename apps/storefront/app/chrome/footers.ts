@@ -66,7 +66,7 @@ const variants: Readonly<Record<number, FooterVariant>> = {
     tone: 'sunken',
   },
   9: {
-    areas: ['house pages', 'rights social', 'newsletter newsletter', 'marks marks'],
+    areas: ['house house', 'pages pages', 'rights social', 'newsletter newsletter', 'marks marks'],
     columns: HALVES,
     marquee: true,
     pages: 'columns',
