@@ -8,7 +8,7 @@ import { freshDatabase } from './database.ts';
 import { anAuthority } from './factories/bills.ts';
 import { aCheckout } from './factories/checkout.ts';
 import { answerOf } from './factories/client.ts';
-import { start } from './running-product.ts';
+import { startWorker } from './running-product.ts';
 
 const database = await freshDatabase();
 const { db, url } = database;
@@ -28,8 +28,8 @@ test('twenty orders at once on two workers, with lost answers, an expired ticket
   const inbox = new Inbox();
   const smtp = await receiveMail(inbox, { host: '127.0.0.1', port: 0 });
   const worker = () =>
-    start('apps/api/src/worker.ts', {
-      ...{ DATABASE_URL: url, SMTP_URL: `smtp://127.0.0.1:${smtp.port}`, LOG_LEVEL: 'error' },
+    startWorker({
+      ...{ DATABASE_URL: url, SMTP_URL: `smtp://127.0.0.1:${smtp.port}` },
       ...{ ARCA_WSAA_URL: access.wsaa.url, ARCA_WSFE_URL: access.wsfeUrl },
     });
   arca.control({ delayMs: 300, loseAnswers: { times: 3, method: 'FECAESolicitar' } });

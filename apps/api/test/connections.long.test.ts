@@ -7,7 +7,7 @@ import { limit } from '../../../scripts/test/limits.ts';
 import { connectionsOfQueue, connectionsOfServer, JOBS_AT_ONCE, WORKER_CONNECTIONS } from '../src/db/connections.ts';
 import { freshDatabase } from './database.ts';
 import { SECRET } from './factories/customers.ts';
-import { answering, start, startServer } from './running-product.ts';
+import { answering, startServer, startWorker } from './running-product.ts';
 
 /** So small that a few calls fill it. */
 const POOL = 2;
@@ -28,7 +28,7 @@ test('a server and a worker that are busy with all they can do open the connecti
     GATEWAY_URL: 'http://127.0.0.1:1',
     DATABASE_CONNECTIONS: String(POOL),
   });
-  const worker = start('apps/api/src/worker.ts', { DATABASE_URL: url, SMTP_URL: 'smtp://127.0.0.1:1', LOG_LEVEL: 'error' });
+  const worker = startWorker({ DATABASE_URL: url, SMTP_URL: 'smtp://127.0.0.1:1' });
   const origin = `http://127.0.0.1:${port}`;
   await answering(`${origin}/readyz`);
   const opened = async (who: string) =>

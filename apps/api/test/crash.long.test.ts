@@ -13,7 +13,7 @@ import { buyerWith } from './factories/buyer.ts';
 import { clientAt } from './factories/client.ts';
 import { haveBuyers } from './factories/customers.ts';
 import { silent } from './factories/watch.ts';
-import { answering, buyTwo, KEYS, start, startServer } from './running-product.ts';
+import { answering, buyTwo, KEYS, start, startServer, startWorker } from './running-product.ts';
 
 const PURCHASES = sizeOf({ full: 1000, short: 160 });
 const AT_ONCE = 24;
@@ -63,11 +63,7 @@ test(
       mails.push(...to.map((address) => ({ to: address, subject })));
     const mailServer = await receiveMail({ add }, { host: '127.0.0.1', port: 0 });
     start('apps/sandbox/src/main.ts', { PORT: String(sandboxPort), SMTP_PORT: String(smtpPort) });
-    start('apps/api/src/worker.ts', {
-      DATABASE_URL: databaseUrl,
-      SMTP_URL: `smtp://127.0.0.1:${mailServer.port}`,
-      LOG_LEVEL: 'error',
-    });
+    startWorker({ DATABASE_URL: databaseUrl, SMTP_URL: `smtp://127.0.0.1:${mailServer.port}`, GATEWAY_URL: gatewayUrl });
     const startApi = () => startServer({ PORT: String(port), DATABASE_URL: databaseUrl, GATEWAY_URL: gatewayUrl });
     let api = startApi();
     await Promise.all([answering(`${origin}/readyz`), answering(`http://127.0.0.1:${sandboxPort}/`)]);

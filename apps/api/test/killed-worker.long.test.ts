@@ -6,13 +6,13 @@ import { receiveMail } from '../../sandbox/src/mail/receive.ts';
 import { freshDatabase } from './database.ts';
 import { answerOf } from './factories/client.ts';
 import { customersApp, signUpForm, visitorAt } from './factories/customers.ts';
-import { start } from './running-product.ts';
+import { startWorker } from './running-product.ts';
 
 /** How much later a mail may be sent because a worker was killed while sending it. */
 const BOUND_MS = 60_000;
 
 const worker = (databaseUrl: string, smtpPort: number) =>
-  start('apps/api/src/worker.ts', { DATABASE_URL: databaseUrl, SMTP_URL: `smtp://127.0.0.1:${smtpPort}`, LOG_LEVEL: 'error' });
+  startWorker({ DATABASE_URL: databaseUrl, SMTP_URL: `smtp://127.0.0.1:${smtpPort}` });
 
 /** A mail server that accepts connections and never answers. */
 async function mute() {

@@ -23,6 +23,10 @@ export const startServer = (
   environment: { readonly PORT: string; readonly DATABASE_URL: string; readonly GATEWAY_URL: string } & NodeJS.ProcessEnv,
 ) => start('apps/api/src/main.ts', { SECRET, CAPTCHA: 'off', LOG_LEVEL: 'error', ...environment });
 
+/** A worker that has what its brand needs; without a gateway of its own, one that does not answer. */
+export const startWorker = (environment: { readonly DATABASE_URL: string; readonly SMTP_URL: string } & NodeJS.ProcessEnv) =>
+  start('apps/api/src/worker.ts', { GATEWAY_URL: 'http://127.0.0.1:1', LOG_LEVEL: 'error', ...environment });
+
 export async function answering(url: string): Promise<void> {
   for (const until = Date.now() + limit(60_000); Date.now() < until; await sleep(50)) {
     if ((await fetch(url).catch(() => null))?.ok) return;
