@@ -1,6 +1,7 @@
 import { useStore } from '@butaca/browser/create-store.ts';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
-import { OwnTexts, useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
+import { OwnTexts } from '@butaca/ui/i18n/own-texts.tsx';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { type ReactNode, Suspense } from 'react';
 import { Link, NavLink } from 'react-router';
 import { reconnecting } from '../calls/until-answered.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { translate } from '@butaca/brand/translate';
-import { withOwnTexts } from '@butaca/ui/i18n/use-translation.tsx';
+import { withOwnTexts } from '@butaca/ui/i18n/own-texts.tsx';
 import { expect, test } from 'vitest';
 
 const folder = join(import.meta.dirname, '../../app/i18n');

@@ -1,7 +1,7 @@
 import { type Language, type Texts, type Translate, translate } from '@butaca/brand/translate';
-import { createContext, type ReactNode, use, useMemo } from 'react';
+import { createContext, type ReactNode, use } from 'react';
 
-const LanguageContext = createContext<Language>({ name: 'es', catalogues: {} });
+export const LanguageContext = createContext<Language>({ name: 'es', catalogues: {} });
 
 export const LanguageProvider = ({ language, children }: { language: Language; children: ReactNode }) => (
   <LanguageContext value={language}>{children}</LanguageContext>
@@ -11,28 +11,3 @@ export const LanguageProvider = ({ language, children }: { language: Language; c
 export const useTranslation = <const Es extends Texts>(texts: Es): { readonly t: Translate<Es> } => ({
   t: translate(use(LanguageContext), texts),
 });
-
-interface OwnTextsProps {
-  /** In Spanish, each by the namespace and key of the text that it stands for: `seats/chosen.title`. */
-  readonly texts: Texts;
-  readonly children: ReactNode;
-}
-
-/** Screens that share others' components, and say some of their texts in words of their own. */
-export function OwnTexts({ texts, children }: OwnTextsProps) {
-  const language = use(LanguageContext);
-  const own = useMemo(() => withOwnTexts(language, texts), [language, texts]);
-  return <LanguageContext value={own}>{children}</LanguageContext>;
-}
-
-/** The language with `texts` in stead of those that they stand for; what it has no translation of stays as it was. */
-export function withOwnTexts({ name, catalogues }: Language, texts: Texts): Language {
-  const own: Record<string, Record<string, string>> = {};
-  for (const [place, text] of Object.entries(catalogues[texts.namespace] ?? (name === 'es' ? texts : {}))) {
-    const [, namespace, key] = /^([\w-]+)\/(.+)$/s.exec(place) ?? [];
-    if (namespace === undefined || key === undefined) continue;
-    own[namespace] ??= { ...catalogues[namespace] };
-    own[namespace][key] = text;
-  }
-  return { name, catalogues: { ...catalogues, ...own } };
-}
