@@ -34,7 +34,7 @@ async function add([mail, role, name, ...more]: readonly string[], { withDatabas
     case 'nameless':
       throw new StartProblem(`there is no account ${email}: name its person, as staff add ${email} ${role} "First Last"`);
     case 'unproved':
-      throw new StartProblem(`${email} has an account, and nobody has proved to read its mail: confirm the address in the shop first`);
+      throw new StartProblem(`${email} has an account whose address is not confirmed: confirm it in the shop first`);
     case 'appointed':
       return log(`${email} is ${role} now; what was open of the account has ended, and its password stays`);
     case 'created':
@@ -46,12 +46,12 @@ async function add([mail, role, name, ...more]: readonly string[], { withDatabas
 async function list({ withDatabase, log }: StaffOutside) {
   const all = await withDatabase(async (db) => [...(await listStaff(db))]);
   for (const { role, email, name } of all) log(`${role.padEnd(10)} ${email}  ${name}`);
-  if (all.length === 0) log('nobody yet');
+  if (all.length === 0) log('no staff yet');
 }
 
 async function remove([mail]: readonly string[], { withDatabase, log }: StaffOutside) {
   const email = emailOf(mail);
-  if (!(await withDatabase((db) => dismissStaff(db, email)))) throw new StartProblem(`${email} is nobody of staff`);
+  if (!(await withDatabase((db) => dismissStaff(db, email)))) throw new StartProblem(`${email} is not a member of staff`);
   log(`${email} is a customer now, and logged out everywhere`);
 }
 

@@ -21,6 +21,9 @@ test('a PDF that fails shows an error, and the tickets stay; those to be collect
   await page.getByRole('button', { name: 'Descargar PDF', exact: true }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'No pudimos armar el PDF' })).toBeVisible();
   await expect(tickets(page)).toHaveCount(2);
+  // Its number is for people; the id is for programs.
+  await expect(page.getByText('Número de operación')).toBeVisible();
+  await expect(page.getByRole('main')).not.toContainText(orderId);
 
   const toCollect = await paidOrder(page, 2);
   await page.goto(`/myOrders/${toCollect}`);

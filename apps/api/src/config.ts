@@ -296,7 +296,7 @@ function presentConfig(settings: Settings, production: boolean): Config {
   };
 }
 
-/** The same with the brand that the environment names: all that is wrong with either is told together, before anything is done. */
+/** Reads the environment and the brand that it names; the error lists every problem of both. */
 export async function readConfigOfBrand(env: NodeJS.ProcessEnv = process.env): Promise<Config> {
   const named = env.BRAND || 'butaca';
   // A name that is no folder's is refused with the settings.

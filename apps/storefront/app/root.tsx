@@ -15,7 +15,7 @@ import type { Route } from './+types/root';
 import { worldOf } from './calls/server-call.ts';
 import { CALL_SETTINGS_ID, type CallSettings } from './calls/settings.ts';
 import { Footer } from './chrome/Footer.tsx';
-import { footerVariant } from './chrome/footers.ts';
+import { footerVariants } from './chrome/footers.ts';
 import { Splash } from './chrome/Splash.tsx';
 import { TopBar } from './chrome/top-bar/TopBar.tsx';
 import { topBarVariant } from './chrome/top-bars.ts';
@@ -44,7 +44,7 @@ export async function loader({ context }: Route.LoaderArgs): Promise<Frame> {
   return {
     brand: withWithdrawalAddress(publicBrand(brand), publicOrigin),
     bar: topBarVariant(brand.chrome.topBar),
-    footer: footerVariant(brand.chrome.footer),
+    footers: footerVariants(brand.chrome.footer),
     origin: publicOrigin,
     logoSvg: look.logoSvg,
     tokensCss: look.tokensCss,

@@ -4,7 +4,7 @@ import type { ShowType } from '@butaca/contract';
 import { createElement, type FunctionComponent } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createRoutesStub } from 'react-router';
-import { footerVariant } from '../app/chrome/footers.ts';
+import { footerVariants } from '../app/chrome/footers.ts';
 import { topBarVariant } from '../app/chrome/top-bars.ts';
 import type { Frame } from '../app/frame/use-frame.ts';
 
@@ -17,7 +17,7 @@ export const frameWith = (changes: Partial<PublicBrand> = {}, showTypes: readonl
 const framed = (shown: PublicBrand, showTypes: readonly ShowType[]): Frame => ({
   brand: shown,
   bar: topBarVariant(shown.chrome.topBar),
-  footer: footerVariant(shown.chrome.footer),
+  footers: footerVariants(shown.chrome.footer),
   origin: 'https://butaca.example',
   logoSvg,
   tokensCss,

@@ -17,7 +17,7 @@ interface Appointed {
   readonly country: string;
 }
 
-/** `nameless`: a new account needs its person's name. `unproved`: whoever made the account may not be who reads its mail. */
+/** `nameless`: a new account needs a first and a last name. `unproved`: the account's address is not confirmed, so somebody else may have opened it. */
 type Appointment =
   | { readonly status: 'appointed' }
   | { readonly status: 'created'; readonly password: string }
@@ -46,7 +46,7 @@ export async function appointStaff(db: Db, passwords: Passwords, { email, role, 
   });
 }
 
-/** The account stays its person's, as a customer; what was open of it ends at once. False where it was nobody of staff. */
+/** The account becomes a customer's again, and its sessions end at once. False when it was not a member of staff. */
 export const dismissStaff = (db: Db, email: string): Promise<boolean> =>
   db.begin(async (tx) => {
     const found = await lockAccountOf(tx, email);

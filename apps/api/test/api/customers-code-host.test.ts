@@ -110,6 +110,21 @@ function aProcess(host: CodeHost) {
   return { log, clock, tasks, work: () => workOnce(database, tasks) };
 }
 
+/** A worker that works without a pause, and the purchases whose tickets it has mailed meanwhile. */
+function atWork({ log, tasks }: ReturnType<typeof aProcess>) {
+  const done: string[] = [];
+  const jobs = runJobs({
+    db,
+    databaseUrl: database.url,
+    crontab: '',
+    concurrency: JOBS_AT_ONCE,
+    watch: log.watch,
+    tasks: { ...tasks, 'send-tickets': async (payload) => void done.push((payload as { purchaseId: string }).purchaseId) },
+  });
+  onTestFinished(jobs.stop);
+  return { jobs, done };
+}
+
 /** A host that answers with the given status, also with a redirect to the sandbox's host; without one it accepts the connection and never answers. */
 async function aHost(status?: number) {
   const calls: { readonly signature: string; readonly body: string }[] = [];
@@ -180,17 +195,9 @@ test.each([400, 410, 422])(
 
 test('a silent host gets a call of each slot, later one in half a minute; tickets leave, and every code comes by our own mail (CA-036)', async () => {
   const { calls, host } = await aHost();
-  const { log, clock, tasks } = aProcess(host);
-  const done: string[] = [];
-  const jobs = runJobs({
-    db,
-    databaseUrl: database.url,
-    crontab: '',
-    concurrency: JOBS_AT_ONCE,
-    watch: log.watch,
-    tasks: { ...tasks, 'send-tickets': async (payload) => void done.push((payload as { purchaseId: string }).purchaseId) },
-  });
-  onTestFinished(jobs.stop);
+  const process = aProcess(host);
+  const { log, clock } = process;
+  const { jobs, done } = atWork(process);
   const settled = async (purchaseId: string) => {
     const people = await Promise.all(Array.from({ length: 12 }, () => signedUp()));
     await db.begin((tx) => enqueue(tx, 'send-tickets', { purchaseId }, { key: purchaseId }));
@@ -214,28 +221,20 @@ test('a silent host gets a call of each slot, later one in half a minute; ticket
 });
 
 test('a host that answers slowly has half the slots: tickets leave beside it, and codes that find no room come by our own mail (CA-036)', async () => {
-  const { log, tasks, answer, called } = (() => {
-    const held: (() => void)[] = [];
-    const called: string[] = [];
-    const host: CodeHost = {
-      async send({ email }) {
-        called.push(email);
-        await new Promise<void>((resolve) => held.push(resolve));
-        return { outcome: 'taken', status: 204 };
-      },
-    };
-    return { ...aProcess(host), called, answer: () => held.splice(0).forEach((resolve) => void resolve()) };
-  })();
-  const done: string[] = [];
-  const jobs = runJobs({
-    db,
-    databaseUrl: database.url,
-    crontab: '',
-    concurrency: JOBS_AT_ONCE,
-    watch: log.watch,
-    tasks: { ...tasks, 'send-tickets': async (payload) => void done.push((payload as { purchaseId: string }).purchaseId) },
+  const held: (() => void)[] = [];
+  const called: string[] = [];
+  const answer = () => {
+    for (const resolve of held.splice(0)) resolve();
+  };
+  const process = aProcess({
+    async send({ email }) {
+      called.push(email);
+      await new Promise<void>((resolve) => held.push(resolve));
+      return { outcome: 'taken', status: 204 };
+    },
   });
-  onTestFinished(jobs.stop);
+  const { log } = process;
+  const { jobs, done } = atWork(process);
   const people = await Promise.all(Array.from({ length: 8 }, () => signedUp()));
   await db.begin((tx) => enqueue(tx, 'send-tickets', { purchaseId: 'beside' }, { key: 'beside' }));
   const wait = { timeout: limit(30_000), interval: 50 };

@@ -66,17 +66,17 @@ test('an account keeps its password and loses what was open of it; removal ends 
   expect((await clerk.call(findCounterSales, { query: {} })).status).toBe('unauthorised');
   const customer = clientOf(app, { token: answerOf(await logIn(email)).token });
   expect(resultOf(await customer.call(findCounterSales, { query: {} }))).toBe('not_for_you');
-  expect(await staff('remove', email)).toEqual({ code: 1, lines: [`${email} is nobody of staff`] });
+  expect(await staff('remove', email)).toEqual({ code: 1, lines: [`${email} is not a member of staff`] });
   expect(await everybodyBut(email)).toEqual(before);
   expect(resultOf(await clientOf(app, { token: other.token }).call(getCustomer, {}))).toBe('ok');
 });
 
-test('an account whose address nobody proved gets no role: whoever made it may not be who reads its mail', async () => {
+test('an account whose address is not confirmed gets no role: somebody else may have opened it', async () => {
   const { email, token } = await loggedIn(app);
   const { code, lines } = await staff('add', email, 'organiser', 'Olga Rivas');
   expect({ code, lines }).toEqual({
     code: 1,
-    lines: [`${email} has an account, and nobody has proved to read its mail: confirm the address in the shop first`],
+    lines: [`${email} has an account whose address is not confirmed: confirm it in the shop first`],
   });
   expect(await db`select role from customer where email = ${email}`).toEqual([{ role: 'customer' }]);
   expect(resultOf(await clientOf(app, { token }).call(getCustomer, {}))).toBe('ok');

@@ -8,7 +8,7 @@ import { NewsletterSection } from '../newsletter/NewsletterSection.tsx';
 import { pathTo } from '../paths.ts';
 import { BrandMark } from './BrandMark.tsx';
 import styles from './Footer.module.css';
-import { type FooterPart, type FooterVariant, footerParts } from './footer-variants.ts';
+import { type FooterPart, footerParts } from './footer-variants.ts';
 import { themeOf } from './variants.ts';
 
 const pages = [
@@ -26,8 +26,8 @@ const pages = [
  * The footer: information pages, the withdrawal button, the seller's address, and the badges that the law requires (FT-001..FT-019). In a
  * purchase only a line of pages and the button: nothing leads away from it.
  */
-export function Footer({ frame: { brand, footer }, inPurchase }: { frame: Frame; inPurchase?: boolean }) {
-  const variant: FooterVariant = inPurchase ? { ...ofPurchase, tone: footer.tone } : footer;
+export function Footer({ frame: { brand, footers }, inPurchase }: { frame: Frame; inPurchase?: boolean }) {
+  const variant = inPurchase ? footers.purchase : footers.usual;
   const { t } = useTranslation(chromeTexts);
   const { links } = brand;
   const { badges } = links;
@@ -95,8 +95,6 @@ export function Footer({ frame: { brand, footer }, inPurchase }: { frame: Frame;
     </footer>
   );
 }
-
-const ofPurchase = { areas: ['pages rights'], columns: '1fr auto', pages: 'line', marks: 'line' } as const;
 
 /** Who sells, and how to reach them. */
 function House({ brand: { name, slogan, contact, links }, withSlogan }: { brand: PublicBrand; withSlogan: boolean }) {

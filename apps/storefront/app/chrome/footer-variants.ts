@@ -19,5 +19,10 @@ export interface FooterVariant {
   readonly tone: Tone;
 }
 
+export interface FooterVariants {
+  readonly usual: FooterVariant;
+  readonly purchase: FooterVariant;
+}
+
 /** The parts in the order of the grid, from left to right and from above. */
 export const footerParts = ({ areas }: FooterVariant): FooterPart[] => [...new Set(areas.flatMap((row) => row.split(' ')) as FooterPart[])];

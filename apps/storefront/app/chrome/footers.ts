@@ -1,4 +1,4 @@
-import type { FooterVariant } from './footer-variants.ts';
+import type { FooterVariant, FooterVariants } from './footer-variants.ts';
 
 const THIRDS = '1fr 1.5fr 1fr';
 const HALVES = '1fr 1fr';
@@ -107,5 +107,8 @@ const variants: Readonly<Record<number, FooterVariant>> = {
   },
 };
 
-/** Read by the server alone, like the bars. */
-export const footerVariant = (number: number): FooterVariant => variants[number] ?? (variants[2] as FooterVariant);
+/** The footer of a brand, and its short form on the pages of a purchase (decision 116). Read by the server alone, like the bars. */
+export function footerVariants(number: number): FooterVariants {
+  const usual = variants[number] ?? (variants[2] as FooterVariant);
+  return { usual, purchase: { areas: ['pages rights'], columns: '1fr auto', pages: 'line', marks: 'line', tone: usual.tone } };
+}

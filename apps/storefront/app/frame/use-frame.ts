@@ -2,7 +2,7 @@ import type { PublicBrand } from '@butaca/brand';
 import { formatMoney, type MoneyLocale } from '@butaca/brand/money';
 import type { ShowType } from '@butaca/contract';
 import { useRouteLoaderData } from 'react-router';
-import type { FooterVariant } from '../chrome/footer-variants.ts';
+import type { FooterVariants } from '../chrome/footer-variants.ts';
 import type { TopBarVariant } from '../chrome/variants.ts';
 import type { ThemeColours } from '../seo/theme-colours.ts';
 
@@ -25,7 +25,7 @@ export interface Frame {
   readonly brand: PublicBrand;
   /** The bar and the footer that the brand has chosen. */
   readonly bar: TopBarVariant;
-  readonly footer: FooterVariant;
+  readonly footers: FooterVariants;
   /** Of the public addresses of this deployment. */
   readonly origin: string;
   readonly logoSvg: string;

@@ -15,7 +15,7 @@ export function OrderFacts({ order }: { order: Order }) {
   const { t } = useTranslation(orderTexts);
   const money = useMoney();
   const { language, timeZone } = useFrame().brand.locale;
-  const { id, number, totals, purchase, paid, pending, refunded = 0, fromBalance = 0, firstCard, paidAt, delivery } = order;
+  const { number, totals, purchase, paid, pending, refunded = 0, fromBalance = 0, firstCard, paidAt, delivery } = order;
   const [method, plan] = methodOf(order, t);
   const noteOf = (refund: OrderRefund) => {
     const to = refund.to === 'payment' && method ? t('refund.to.method', { method }) : t(`refund.to.${refund.to}`);
@@ -61,7 +61,7 @@ export function OrderFacts({ order }: { order: Order }) {
       t(byStaff ? 'facts.reissued.byStaff' : 'facts.reissued.count', { count: ticketCount }),
       `reissue ${at}`,
     ]) ?? []),
-    [t('facts.number'), number ?? id, number && id],
+    [t('facts.number'), number],
   ];
   return (
     <section className={styles.summary} aria-labelledby="facts-title">
