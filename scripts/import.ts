@@ -2,14 +2,21 @@ import { readFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
 import { loadBrand } from '@butaca/brand/load';
-import { describeChanges, ImportProblem, type ImportReport, importCatalogue, importVenue } from '../apps/api/src/catalogue/import/index.ts';
+import {
+  describeChanges,
+  ImportProblem,
+  ImportQuestions,
+  type ImportReport,
+  importCatalogue,
+  importVenue,
+} from '../apps/api/src/catalogue/import/index.ts';
 import type { Db } from '../apps/api/src/db/connect.ts';
 import { readStartConfig } from './config.ts';
 import { withDatabase } from './database.ts';
 import { sentenceOf } from './terminal.ts';
 
 const USAGE = `npm run do -- import venue FILE [--name NAME] [--city CITY] [--address ADDRESS] [--time-zone ZONE]
-npm run do -- import catalogue FILE [--time-zone ZONE] [--tax-class CODE]
+npm run do -- import catalogue FILE [--time-zone ZONE] [--tax-class CODE] [--answer QUESTION=ANSWER]
 
 docs/import.md describes the files.`;
 
@@ -36,6 +43,7 @@ try {
         currency: locale.currency,
         timeZone,
         taxClass: values['tax-class'] ?? taxClasses[0]?.code ?? '',
+        answers: answersOf(values.answer ?? []),
         readBeside: besideFile,
       }),
   };
@@ -43,8 +51,9 @@ try {
   if (!importer) throw new UsageProblem(USAGE);
   tell(await withDatabase('import', importer));
 } catch (error) {
-  const ours = error instanceof ImportProblem || error instanceof UsageProblem;
-  console.error(ours ? error.message : sentenceOf(error, 'the import failed'));
+  const isOfFile = error instanceof ImportProblem || error instanceof ImportQuestions;
+  console.error(isOfFile || error instanceof UsageProblem ? error.message : sentenceOf(error, 'the import failed'));
+  if (error instanceof ImportQuestions) console.error('nothing was imported: run it again with an answer to each question');
   if (error instanceof ImportProblem) console.error('nothing was imported');
   process.exitCode = 1;
 }
@@ -54,11 +63,29 @@ function readArguments() {
   try {
     return parseArgs({
       allowPositionals: true,
-      options: { name: text, city: text, address: text, 'time-zone': text, 'tax-class': text, help: { type: 'boolean' } },
+      options: {
+        name: text,
+        city: text,
+        address: text,
+        'time-zone': text,
+        'tax-class': text,
+        answer: { ...text, multiple: true },
+        help: { type: 'boolean' },
+      },
     });
   } catch (error) {
     throw new UsageProblem(`${(error as Error).message}\n\n${USAGE}`);
   }
+}
+
+/** `la-gaviota:sala:2027-03-14T21:00=moved`, each named once. */
+function answersOf(given: readonly string[]): Map<string, string> {
+  const answers = given.map((each) => {
+    const [, question, answer] = /^(.+)=([^=]+)$/.exec(each) ?? [];
+    if (!question || !answer) throw new UsageProblem(`--answer ${each} is not QUESTION=ANSWER\n\n${USAGE}`);
+    return [question, answer] as const;
+  });
+  return new Map(answers);
 }
 
 async function readBounded(path: string, file: string): Promise<Buffer> {

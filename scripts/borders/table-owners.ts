@@ -84,6 +84,8 @@ export const owners: Readonly<Record<string, string>> = {
   gallery_image: 'catalogue',
   image: 'catalogue',
   performance: 'catalogue',
+  performance_move: 'catalogue',
+  import_link: 'catalogue',
   price_level: 'catalogue',
   price_type: 'catalogue',
   charge: 'catalogue',

@@ -10,6 +10,11 @@ export interface CalendarEvent {
   /** `Platea · Fila 3 · Asiento 12`, of each ticket. */
   readonly places?: readonly string[];
   readonly page?: string;
+  /** Counts its changes from 1, so that a program knows which of two files is the later one. */
+  readonly revision?: number | undefined;
+  /** Of its last change, in epoch milliseconds. */
+  readonly changedAt?: number | undefined;
+  readonly isCancelled?: boolean | undefined;
 }
 
 interface TicketOfEvent {
@@ -46,18 +51,23 @@ const LINE_OCTETS = 75;
 /** An iCalendar file (RFC 5545) with an event for each performance, as moments: they are right in every time zone. */
 export function calendarOf(events: readonly CalendarEvent[], { calendarId, page: usualPage, stampedAt, name }: CalendarOptions): string {
   const host = new URL(usualPage).hostname;
-  const entries = events.flatMap(({ id, showName, startsAt, durationMinutes, venueName, venueAddress, places = [], page = usualPage }) => [
-    'BEGIN:VEVENT',
-    `UID:${calendarId}.${id}@${host}`,
-    `DTSTAMP:${utc(stampedAt)}`,
-    `DTSTART:${utc(startsAt)}`,
-    `DTEND:${utc(startsAt + (durationMinutes ?? USUAL_MINUTES) * 60_000)}`,
-    `SUMMARY:${escaped(showName)}`,
-    `LOCATION:${escaped([venueName, venueAddress].filter(Boolean).join(', '))}`,
-    ...(places.length > 0 ? [`DESCRIPTION:${escaped(places.join('\n'))}`] : []),
-    `URL:${page}`,
-    'END:VEVENT',
-  ]);
+  const entries = events.flatMap(
+    ({ id, showName, startsAt, durationMinutes, venueName, venueAddress, places = [], page = usualPage, revision = 1, ...now }) => [
+      'BEGIN:VEVENT',
+      `UID:${calendarId}.${id}@${host}`,
+      `DTSTAMP:${utc(Math.max(stampedAt, now.changedAt ?? 0))}`,
+      `SEQUENCE:${revision - 1}`,
+      ...(now.changedAt === undefined ? [] : [`LAST-MODIFIED:${utc(now.changedAt)}`]),
+      `STATUS:${now.isCancelled ? 'CANCELLED' : 'CONFIRMED'}`,
+      `DTSTART:${utc(startsAt)}`,
+      `DTEND:${utc(startsAt + (durationMinutes ?? USUAL_MINUTES) * 60_000)}`,
+      `SUMMARY:${escaped(showName)}`,
+      `LOCATION:${escaped([venueName, venueAddress].filter(Boolean).join(', '))}`,
+      ...(places.length > 0 ? [`DESCRIPTION:${escaped(places.join('\n'))}`] : []),
+      `URL:${page}`,
+      'END:VEVENT',
+    ],
+  );
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
-import { PerformanceDate } from './performance-date.ts';
+import { changesOfEvent, PerformanceDate } from './performance-date.ts';
 import { ReservationRule } from './reservation-rule.ts';
 import {
   asText,
@@ -176,6 +176,9 @@ export const ShowPerformance = wireObject({
   /** Only where it differs from the lowest. */
   highestPrice: ['fPrecioHasta', z.optional(Money)],
   lastPlaces: ['lUltimasEntradas', z.optional(YesNo)],
+  /** When it was to start before it moved for the last time; left out where it did not. */
+  movedFrom: ['dFuncionAnterior', z.optional(Instant)],
+  movedFromDate: ['oFuncionAnteriorFecha', z.optional(PerformanceDate)],
 });
 export type ShowPerformance = z.output<typeof ShowPerformance>;
 
@@ -300,11 +303,12 @@ const AgendaItem = wireObject({
   venueId: ['idEstablecimiento', CatalogueId],
   venueName: ['cEstablecimientoNombre', Text],
   venueAddress: ['cDomicilio', Text],
+  ...changesOfEvent,
 });
 
 export const listAgenda = {
   ...publicList('/v2/Agenda', AgendaItem, {
-    summary: 'Performances to come of listed shows, in order, without the cancelled ones: the next 1,000, or 5,000 of one show or venue',
+    summary: 'Performances to come of listed shows, in order, cancelled ones for a week: the next 1,000, or 5,000 of one show or venue',
     cacheSeconds: CACHE_SECONDS,
   }),
   query: wireObject({

@@ -6,7 +6,7 @@ import type { Endpoint } from './endpoint.ts';
 import { Nomination } from './nomination.ts';
 import { NominationRule } from './nomination-rule.ts';
 import { callOff, FirstCard, isUnproven, PaymentKind, PlacesOffer, performanceCancelled, slowPayment } from './payment.ts';
-import { PerformanceDate } from './performance-date.ts';
+import { changesOfEvent, PerformanceDate } from './performance-date.ts';
 import { Purchase, PurchaseTotals } from './purchase.ts';
 import { Reissue } from './reissue-rule.ts';
 import { CatalogueId, Instant, Money, OpaqueId, openEnum, Text, Typed, wireEnum, YesNo } from './scalars.ts';
@@ -67,6 +67,9 @@ export const OrderPerformance = wireObject({
   durationMinutes: ['nDuracionMinutos', z.optional(z.int())],
   venueName: ['cEstablecimientoNombre', Text],
   venueAddress: ['cDomicilio', z.optional(Text)],
+  ...changesOfEvent,
+  /** When it was to start before it moved for the last time. */
+  movedFrom: ['dFuncionAnterior', z.optional(Instant)],
   /** Where its show asks for a name and a document on every ticket. */
   nominations: ['oNominaciones', z.optional(NominationRule)],
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { Instant, YesNo } from './scalars.ts';
 import { wireObject } from './wire.ts';
 
 const between = (minimum: number, maximum: number) => z.int().check(z.minimum(minimum), z.maximum(maximum));
@@ -30,3 +31,11 @@ export function weekdayOf(date: PerformanceDate, today: { year: number; month: n
   const noon = Date.UTC(yearOf(date, today), date.month - 1, date.day, 12);
   return new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(noon);
 }
+
+/** For calendars, which take over what has changed of an event by them. */
+export const changesOfEvent = {
+  /** Counts its changes, from 1. */
+  revision: ['nRevision', z.optional(z.int())],
+  changedAt: ['dModificada', z.optional(Instant)],
+  isCancelled: ['lCancelada', z.optional(YesNo)],
+} as const;

@@ -3,7 +3,7 @@ import type { Db } from '#db/connect';
 import type { ClosedPerformances } from './closed-performances.ts';
 import { presentGallery, presentImages } from './images.ts';
 import { isLinkHash, linkHash } from './link-hash.ts';
-import { presentNextChange, presentPerformance, presentShow, presentVenue, presentWhen } from './present-show.ts';
+import { presentChanges, presentNextChange, presentPerformance, presentShow, presentVenue, presentWhen } from './present-show.ts';
 import type { PresenterSettings } from './presenter-settings.ts';
 import { quote } from './pricing.ts';
 import {
@@ -161,9 +161,10 @@ const MOST_OF_ONE = 5000;
 /** Performances to come, all or those of one show or venue, for the calendars that programs subscribe to. */
 export const listAgenda = async (db: Db, filter: AgendaFilter) => ({
   items: (await findAgenda(db, filter, filter.showId || filter.venueId ? MOST_OF_ONE : MOST_IN_AGENDA)).map(
-    ({ startsAt, durationMinutes, ...row }) => ({
+    ({ startsAt, durationMinutes, revision, changedAt, isCancelled, ...row }) => ({
       ...row,
       startsAt: startsAt.epochMilliseconds,
+      ...presentChanges({ revision, changedAt, isCancelled }),
       ...(durationMinutes === null ? {} : { durationMinutes }),
     }),
   ),

@@ -1,10 +1,11 @@
 export { followMoments, listenForChanges } from './changes.ts';
 export { type PerformanceCard, performanceCards } from './performance-card.ts';
 export { type Poster, type Posters, posterReader, type ReadPosters } from './posters.ts';
+export { presentChanges } from './present-show.ts';
 export { presenterSettings } from './presenter-settings.ts';
 export { percentOf, type Quote, quote, rounded } from './pricing.ts';
 export { type ProductForSale, ProductShelf } from './products.ts';
-export { announceChange } from './queries.ts';
+export { announceChange, movedFrom } from './queries.ts';
 export { findOnSaleProducts } from './queries-products.ts';
 export { catalogueRoutes } from './routes.ts';
 export type { Channel, PromotionCards, SaleLevel, SalePriceType, SaleSector, ShowReservation } from './rows.ts';

@@ -4,7 +4,7 @@ import { linkHash } from './link-hash.ts';
 import { localDate } from './local-date.ts';
 import type { PresenterSettings } from './presenter-settings.ts';
 import { type Quote, quote, type Ticket } from './pricing.ts';
-import type { ShowPerformanceRow, ShowRow, VenueRow } from './rows.ts';
+import type { AgendaRow, ShowPerformanceRow, ShowRow, VenueRow } from './rows.ts';
 
 export function presentShow(row: ShowRow, settings: PresenterSettings): BillboardShow {
   const { id, seo, name, subtitle, typeId, typeName, venue, firstStartsAt, lastStartsAt, lastTimeZone } = row;
@@ -56,8 +56,18 @@ export function presentPerformance(row: ShowPerformanceRow, showVenueId: number,
     ...(lowest ? { lowestPrice: lowest.final, lowestPriceNet: lowest.net } : {}),
     ...(lowest && highest && highest.final > lowest.final ? { highestPrice: highest.final } : {}),
     ...(row.lastPlaces ? { lastPlaces: true } : {}),
+    ...(row.movedFrom === null
+      ? {}
+      : { movedFrom: row.movedFrom.epochMilliseconds, movedFromDate: localDate(row.movedFrom, row.timeZone, settings.locale) }),
   };
 }
+
+/** What calendars take over a change by; of one that was never changed nothing. */
+export const presentChanges = ({ revision, changedAt, isCancelled }: Pick<AgendaRow, 'revision' | 'changedAt' | 'isCancelled'>) => ({
+  ...(revision > 1 ? { revision } : {}),
+  ...(changedAt === null ? {} : { changedAt: changedAt.epochMilliseconds }),
+  ...(isCancelled ? { isCancelled } : {}),
+});
 
 const presentOtherVenue = ({ venueName, venueAddress, venueCity, venueProvince, venuePostcode }: ShowPerformanceRow) => ({
   venueName,

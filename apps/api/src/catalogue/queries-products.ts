@@ -48,7 +48,7 @@ export const findOnSaleProducts = (db: Db, { performanceId, most }: { performanc
     from product
     join performance on performance.venue_id = product.venue_id
      and (product.show_id is null or product.show_id = performance.show_id)
-     and (product.performances is null or performance.starts_at = any (product.performances))
+     and (performance_ids is null or performance.id = any (performance_ids))
     join show on show.id = performance.show_id
     join sale_now on performance_id = performance.id and channel = 'online'
    where not withdrawn and show.listed and not is_over and performance.starts_at > now() - interval '1 day'

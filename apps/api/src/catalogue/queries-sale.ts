@@ -67,7 +67,7 @@ export const findSale = (db: Db, performanceId: number) => db<SaleRow[]>`
                     'untilMs', extract(epoch from sold_until - clock_timestamp()) * 1000) order by promotion.position, promotion.id)
              from promotion
             where promotion.show_id = performance.show_id and not withdrawn
-              and (performances is null or performance.starts_at = any (performances))
+              and (performance_ids is null or performance.id = any (performance_ids))
               and (weekdays is null or extract(isodow from performance.starts_at at time zone venue.time_zone)::integer = any (weekdays))
               and (sold_until is null or sold_until > clock_timestamp())), '[]') as promotions
     from performance_now as performance

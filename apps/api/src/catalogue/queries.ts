@@ -28,6 +28,11 @@ export const imagesOfShow = (db: Db) => db`
       from show_image join image on image.hash = show_image.image_hash
      where show_image.show_id = show.id), '[]')`;
 
+/** When the row `performance` was to start before it moved for the last time; null where only its venue changed, or nothing. */
+export const movedFrom = (db: Db | Tx) => db`
+  (select nullif(was.starts_at, performance.starts_at) from performance_move as was
+    where was.performance_id = performance.id order by was.revision desc limit 1)`;
+
 /** The row `venue` as JSON. */
 const venueObject = (db: Db) => db`
   jsonb_build_object('id', venue.id, 'seo', venue.seo, 'name', venue.name, 'address', venue.address, 'city', venue.city,
@@ -180,7 +185,7 @@ const pricedPerformances = (db: Db) => db`${cheapestTickets(db)}
          performance.on_sale_at as "onSaleAt", performance.last_places as "lastPlaces", venue.id as "venueId", venue.name as "venueName",
          venue.address as "venueAddress", venue.city as "venueCity", venue.province as "venueProvince",
          venue.postcode as "venuePostcode", venue.time_zone as "timeZone",
-         cheapest.ticket as cheapest, cheapest.highest_face as "highestFace"
+         cheapest.ticket as cheapest, cheapest.highest_face as "highestFace", ${movedFrom(db)} as "movedFrom"
     from upcoming as performance
     join venue on venue.id = performance.venue_id
     left join cheapest on cheapest.performance_id = performance.id
@@ -215,14 +220,19 @@ export const findPerformancesToCome = (db: Db, most: number) => db<CounterPerfor
    where show.listed and not is_over and performance.starts_at > now() - interval '1 day'
    order by performance.starts_at, show.name, performance.id limit ${most}`;
 
-/** Those of one show or of one venue, where such an id is given. */
+/**
+ * Those of one show or of one venue, where such an id is given. A cancelled one stays for a week, so that calendars which have it learn of it; one
+ * that has moved is the same at another time.
+ */
 export const findAgenda = (db: Db, { showId, venueId }: AgendaFilter, most: number) => db<AgendaRow[]>`
   select performance.id, performance.starts_at as "startsAt", duration_minutes as "durationMinutes", show.name as "showName",
-         show.seo as "showSeo", venue.id as "venueId", venue.name as "venueName", venue.address || ', ' || venue.city as "venueAddress"
+         show.seo as "showSeo", venue.id as "venueId", venue.name as "venueName", venue.address || ', ' || venue.city as "venueAddress",
+         revision, performance.changed_at as "changedAt", performance.state = 'cancelled' as "isCancelled"
     from performance
     join show on show.id = performance.show_id
     join venue on venue.id = performance.venue_id
-   where show.listed and performance.starts_at > now() and performance.state <> 'cancelled'
+   where show.listed and performance.starts_at > now()
+     and (performance.state <> 'cancelled' or performance.changed_at > now() - interval '7 days')
      and ${showId === undefined ? db`true` : db`performance.show_id = ${showId}`}
      and ${venueId === undefined ? db`true` : db`performance.venue_id = ${venueId}`}
    order by performance.starts_at, performance.id limit ${most}`;

@@ -92,6 +92,8 @@ export interface ShowPerformanceRow {
   readonly cheapest: Ticket | null;
   /** Of its dearest ticket, in minor units. */
   readonly highestFace: number | null;
+  /** When it was to start before it moved for the last time. */
+  readonly movedFrom: Temporal.Instant | null;
 }
 
 export interface CounterPerformanceRow {
@@ -120,6 +122,9 @@ export interface AgendaRow {
   readonly venueId: number;
   readonly venueName: string;
   readonly venueAddress: string;
+  readonly revision: number;
+  readonly changedAt: Temporal.Instant | null;
+  readonly isCancelled: boolean;
 }
 
 export interface PerformanceCardRow {

@@ -64,7 +64,7 @@ export interface Jobs {
     readonly toBalanceId?: string;
     readonly otherCardId?: string;
   };
-  'tell-of-reservation': { readonly purchaseId: string; readonly news: 'made' | 'reminder' | 'expired' };
+  'tell-of-reservation': { readonly purchaseId: string; readonly news: 'made' | 'reminder' | 'expired' | 'moved' };
   'tell-of-chargeback': {
     readonly purchaseId: string;
     readonly refundId: string;
@@ -74,8 +74,17 @@ export interface Jobs {
   'tell-of-delivery': { readonly purchaseId: string; readonly state: DeliveryState };
   /** A bill or a credit note that the tax office has authorised. */
   'send-bill': { readonly purchaseId: string; readonly billId: string };
-  /** With `copy`, which names it, once more by hand, or because other tickets stand for those that were sent: of other places, or issued anew. */
-  'send-tickets': { readonly purchaseId: string; readonly copy?: string; readonly isChange?: boolean; readonly isReissue?: boolean };
+  /**
+   * With `copy`, which names it, once more by hand, or because other tickets stand for those that were sent: of other places, issued anew, or of
+   * a performance that has moved.
+   */
+  'send-tickets': {
+    readonly purchaseId: string;
+    readonly copy?: string;
+    readonly isChange?: boolean;
+    readonly isReissue?: boolean;
+    readonly isMove?: boolean;
+  };
 }
 
 /** Spread over some hours, so that no mail is lost while a mail server is down for a night. */

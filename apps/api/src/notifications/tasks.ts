@@ -182,8 +182,8 @@ function mailTasks({
       if (ready) await send(exportMail(ready, senderTo(ready)), ofCustomer(ready.customerId));
     },
     'send-tickets': async (payload, send) => {
-      const { purchaseId, copy, isChange = false, isReissue = false } = payload;
-      const before = isReissue ? 'reissued' : isChange ? 'changed' : null;
+      const { purchaseId, copy, isChange = false, isReissue = false, isMove = false } = payload;
+      const before = isReissue ? 'reissued' : isChange ? 'changed' : isMove ? 'moved' : null;
       const order = await readOrder(db, purchaseId);
       // The box office hands over what it sells; the buyer's account may be erased by now.
       if (!order?.buyer || order.channel === 'box_office') return;

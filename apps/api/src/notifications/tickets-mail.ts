@@ -78,13 +78,14 @@ function picturesOf({ evenings }: TicketsWords, { posters, codes }: TicketPictur
   return [...shown.values()];
 }
 
-/** Stamped with the time of payment, so that every copy of the mail has the same file. */
+/** Stamped with the time of payment, or of the last change, so that every copy of the mail has the same file. */
 const calendarFile = (order: AddressedOrder, page: string, sender: Sender): string => {
   const { tickets: t } = textsOf(languageOf(sender));
   return calendarOf(
     partOf(order, 1).performances.map((performance) => ({
       ...performance,
       startsAt: performance.startsAt.epochMilliseconds,
+      changedAt: performance.changedAt?.epochMilliseconds,
       places: placesOf(order.tickets, performance.id, { row: t('row'), seat: t('seat') }),
     })),
     { calendarId: order.id, page, stampedAt: order.paidAt.epochMilliseconds },

@@ -64,8 +64,11 @@ export interface TicketsWords {
 /** Tickets on paper, fetched or brought: nothing in the mail opens a door. */
 export const isCollected = ({ delivery }: AddressedOrder): boolean => delivery !== null && delivery.kind !== 'eticket';
 
-/** Its tickets stand for others that were sent before: for those of other places, or for all that were issued anew. */
-export type TicketsBefore = 'changed' | 'reissued' | null;
+/**
+ * Its tickets stand for others that were sent before: for those of other places, or for all that were issued anew; or they are the same, of a
+ * performance that has moved.
+ */
+export type TicketsBefore = 'changed' | 'reissued' | 'moved' | null;
 
 interface MailSettings {
   readonly sender: Sender;

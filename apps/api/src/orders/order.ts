@@ -1,6 +1,7 @@
 import type { LanguageCode } from '@butaca/brand/languages';
 import { getOrder, type OrderPerformance, Refusal, type ReplacedTicket, type Ticket, wireNameOf } from '@butaca/contract';
 import type { Db, Tx } from '#db/connect';
+import { presentChanges } from '../catalogue/index.ts';
 import { textsOf } from '../texts/index.ts';
 import { findOrders, findPerformances, type OrderPerformanceRow, type OrderRow, type ReplacedTicketRow } from './queries.ts';
 import { type TicketCodes, ticketNumber } from './ticket-code.ts';
@@ -111,13 +112,15 @@ export function presentReplaced(rows: readonly ReplacedTicketRow[]): ReplacedTic
 /** When and where; the next one first. */
 export async function presentOrderPerformances(db: Db, ids: readonly number[]): Promise<OrderPerformance[]> {
   const rows = await findPerformances(db, ids);
-  return rows.map(({ id, startsAt, timeZone, durationMinutes, venueName, venueAddress, nominations }) => ({
+  return rows.map(({ id, startsAt, timeZone, durationMinutes, venueName, venueAddress, nominations, movedFrom, ...row }) => ({
     id,
     startsAt: startsAt.epochMilliseconds,
     timeZone,
     ...(durationMinutes === null ? {} : { durationMinutes }),
     venueName,
     ...(venueAddress === null ? {} : { venueAddress }),
+    ...presentChanges(row),
+    ...(movedFrom === null ? {} : { movedFrom: movedFrom.epochMilliseconds }),
     ...(nominations === null ? {} : { nominations: presentRule(nominations) }),
   }));
 }

@@ -3,6 +3,7 @@ import type { Nomination, OrderDelivery, PurchaseTotals } from '@butaca/contract
 import type { Db, Tx } from '#db/connect';
 import { expectRows } from '#db/expect-rows';
 import { randomId } from '#db/random-id';
+import { movedFrom } from '../catalogue/index.ts';
 import { mailboxOf } from '../mailboxes/index.ts';
 import { deleteNominations, moveNominations } from './queries-nominations.ts';
 
@@ -227,6 +228,11 @@ export interface OrderPerformanceRow {
   /** As the venue's page has it; an empty line begins a paragraph. */
   readonly venueTransport: string | null;
   readonly durationMinutes: number | null;
+  readonly revision: number;
+  readonly changedAt: Temporal.Instant | null;
+  readonly isCancelled: boolean;
+  /** When it was to start before it moved for the last time. */
+  readonly movedFrom: Temporal.Instant | null;
   /** Where the show asks for names. */
   readonly nominations: { readonly untilMs: number; readonly isOpen: boolean; readonly oncePerDocument: boolean } | null;
 }
@@ -235,7 +241,8 @@ export interface OrderPerformanceRow {
 export const findPerformances = (db: Db | Tx, ids: readonly number[]) => db<OrderPerformanceRow[]>`
   select performance.id, show.name as "showName", starts_at as "startsAt", time_zone as "timeZone", venue.name as "venueName",
          nullif(concat_ws(', ', nullif(address, ''), nullif(city, '')), '') as "venueAddress",
-         transport as "venueTransport", duration_minutes as "durationMinutes",
+         transport as "venueTransport", duration_minutes as "durationMinutes", revision, performance.changed_at as "changedAt",
+         state = 'cancelled' as "isCancelled", ${movedFrom(db)} as "movedFrom",
          case when nomination_closes_hours is not null then jsonb_build_object(
            'untilMs', floor(extract(epoch from starts_at - make_interval(hours => nomination_closes_hours)) * 1000),
            'isOpen', state <> 'cancelled' and starts_at - make_interval(hours => nomination_closes_hours) > clock_timestamp(),

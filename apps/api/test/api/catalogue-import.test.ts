@@ -645,7 +645,9 @@ describe('our own file', () => {
     [{ venue: 'otra' }, 'products[0].venue: there is no venue otra'],
     [{ show: 'hamlet' }, 'products remera show: there is no show hamlet at its venue'],
     [{ taxClass: 'nada' }, 'products[0].taxClass: there is no tax class nada'],
-    [{ performances: ['ayer'] }, 'products[0].performances[0]: must be a date and time'],
+    [{ performances: ['Ayer'] }, 'products[0].performances[0]: must be the key of a performance, or its start'],
+    [{ performances: ['estreno'] }, 'products remera performances: its venue has no performance estreno for it'],
+    [{ performances: ['2040-01-01T20:30'] }, 'products remera performances: its venue has no performance 2040-01-01T23:30:00Z for it'],
     [{ image: { file: 'remera.png', alt: '' } }, 'products[0].image.file: there is no image remera.png beside the file'],
     [{ stock: -1 }, 'products[0].stock'],
   ])('with the product %j is refused, and says where and why', async (given, reason) => {

@@ -337,3 +337,46 @@ describe('published events', () => {
     expect(await shows()).toEqual([]);
   });
 });
+
+describe('a date that its publisher moves', () => {
+  const first = '2040-03-14T20:30:00-03:00';
+  const moved = (properties: object) => event({ startDate: '2040-03-20T21:00:00-03:00', ...properties });
+  const rescheduled = { eventStatus: 'https://schema.org/EventRescheduled' };
+
+  test.each<[string, object, object]>([
+    ['the start that it had', {}, moved({ previousStartDate: first, ...rescheduled })],
+    ['one of the starts that it had', {}, moved({ previousStartDate: ['2040-01-01T20:30:00-03:00', first] })],
+    ['its @id', { '@id': 'https://teatro.example/f/1' }, moved({ '@id': 'https://teatro.example/f/1' })],
+    ['its identifier', { identifier: 4711 }, moved({ identifier: { '@type': 'PropertyValue', value: '4711' } })],
+  ])('is known by %s: there is one date, at the new time, with its id and prices', async (_, given, later) => {
+    await importJson(event(given));
+    const ids = () => db`select id from performance order by id`;
+    const before = await ids();
+    await importJson(later);
+    expect(await performances()).toEqual([expect.objectContaining({ starts: '2040-03-21T00:00Z', state: 'on_sale', prices: [4_200_000] })]);
+    expect(await ids()).toEqual(before);
+    expect(describeChanges((await importJson(later)).changes)).toEqual([]);
+  });
+
+  test.each<[string, object, object]>([
+    ['the same day at another hour', {}, { startDate: '2040-03-14T21:00:00-03:00' }],
+    ['another day with the same address', { url: 'https://teatro.example/f/1' }, moved({ url: 'https://teatro.example/f/1' })],
+  ])('is asked about on %s', async (_, given, later) => {
+    await importJson(event(given));
+    const before = await performances();
+    await expect(importJson(event(later))).rejects.toThrow(
+      /Has that moved, or is this one more\?\n {2}--answer 'la-gaviota:teatro:.*=moved'/,
+    );
+    expect(await performances()).toEqual(before);
+  });
+
+  test('is another one where all dates of the page have one address, one id of the page, or the number of their show', async () => {
+    const same = { '@id': '#event', url: 'https://teatro.example/gaviota', identifier: 'gaviota' };
+    await importJson([event(same), event({ ...same, startDate: '2040-03-15T20:30:00-03:00' })]);
+    await importJson([
+      event({ ...same, startDate: '2040-03-21T20:30:00-03:00' }),
+      event({ ...same, startDate: '2040-03-22T20:30:00-03:00' }),
+    ]);
+    expect(await performances()).toHaveLength(4);
+  });
+});

@@ -48,7 +48,7 @@ const shop = await aCheckout(db, undefined, [
       aProduct({ key: 'lamina', name: 'Lámina', handover: 'with_order', variants: [{ price: 200_000, stock: 500 }] }),
       aProduct({ key: 'lejos', name: 'De otra sala', venue: 'teatro-1' }),
       aProduct({ key: 'ajeno', name: 'De otro espectáculo' }),
-      aProduct({ key: 'otra-fecha', name: 'De otra fecha', performances: ['2039-01-01T20:00:00Z'] }),
+      aProduct({ key: 'otra-fecha', name: 'De otra fecha', performances: [{ startsAt: '2039-01-01T20:00:00Z' }] }),
     ],
   },
   { rows: 4 },

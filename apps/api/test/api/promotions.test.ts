@@ -29,8 +29,19 @@ const shop = await aCheckout(db, undefined, [
     startsAt,
     reservations,
     promotions: [
-      aPromotion({ percent: 1000, key: 'diez', name: '10 % online', channels: ['online'], performances: [startsAt.toString()] }),
-      twoForOne({ priceTypes: ['General'], note: 'Llevás dos, pagás una', soldUntil: inHours(1), performances: [startsAt.toString()] }),
+      aPromotion({
+        percent: 1000,
+        key: 'diez',
+        name: '10 % online',
+        channels: ['online'],
+        performances: [{ startsAt: startsAt.toString() }],
+      }),
+      twoForOne({
+        priceTypes: ['General'],
+        note: 'Llevás dos, pagás una',
+        soldUntil: inHours(1),
+        performances: [{ startsAt: startsAt.toString() }],
+      }),
       aPromotion({ key: 'palco', name: 'Palcos', percent: 5000, channels: ['box_office'] }),
       aPromotion({ key: 'tarde', name: 'Más adelante', percent: 9000, soldFrom: inDays(2).toString() }),
     ],

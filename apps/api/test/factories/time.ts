@@ -1,4 +1,4 @@
-import type { Db } from '../../src/db/connect.ts';
+import type { Db, Tx } from '../../src/db/connect.ts';
 import { ownerOf } from '../database.ts';
 import { ageSales } from './sales-age.ts';
 
@@ -64,13 +64,9 @@ export const letUsesAge = (db: Db, months: number) => db`update promotion_use se
  * that is given every day takes the time of today's.
  */
 export const letDaysPass = (db: Db, days: number) =>
-  db.begin(async (tx) => {
+  ownerOf(db).begin(async (tx) => {
     const FAR = 100_000;
-    for (const by of [FAR, days - FAR]) {
-      const interval = tx`make_interval(days => ${by})`;
-      await tx`
-        update performance set starts_at = starts_at - ${interval}, doors_at = doors_at - ${interval}, on_sale_at = on_sale_at - ${interval}`;
-    }
+    for (const by of [FAR, days - FAR]) await agePerformances(tx, tx`make_interval(days => ${by})`, every(tx));
     const by = tx`make_interval(days => ${days})`;
     await tx`update purchase set started_at = started_at - ${by}, deadline = deadline - ${by} where stage = 'open'`;
     await tx`update hold set held_until = held_until - ${by} where state = 'held'`;
@@ -78,9 +74,18 @@ export const letDaysPass = (db: Db, days: number) =>
   });
 
 /** Lets time pass for one performance alone; for what is held of it, see `letMinutesPass`. */
-export const letPerformanceAge = (db: Db, performanceId: number, minutes: number) => {
-  const by = db`make_interval(secs => ${minutes * 60})`;
-  return ownerOf(db)`
-    update performance set starts_at = starts_at - ${by}, doors_at = doors_at - ${by}, on_sale_at = on_sale_at - ${by}
-     where id = ${performanceId}`;
-};
+export const letPerformanceAge = (db: Db, performanceId: number, minutes: number) =>
+  ownerOf(db).begin((tx) => agePerformances(tx, tx`make_interval(secs => ${minutes * 60})`, tx`id = ${performanceId}`));
+
+const every = (tx: Tx) => tx`true`;
+type Fragment = ReturnType<typeof every>;
+
+/** Nothing moves: it is the clock that goes on. */
+async function agePerformances(tx: Tx, by: Fragment, which: Fragment) {
+  await tx`set local session_replication_role = replica`;
+  await tx`
+    update performance set starts_at = starts_at - ${by}, doors_at = doors_at - ${by}, on_sale_at = on_sale_at - ${by},
+                           changed_at = changed_at - ${by}
+     where ${which}`;
+  await tx`set local session_replication_role = origin`;
+}

@@ -190,7 +190,13 @@ test('products have variants, or one of their own', () => {
   expect(catalogue.products).toEqual([
     {
       ...{ key: 'remera', venue: 'sala', show: 'la-gaviota', name: 'Remera', description: 'Azul', offered: false, image: null },
-      ...{ performances: ['2040-03-14T19:30:00Z'], handover: 'with_order', mostPerPurchase: 3, mostPerTicket: 1, mostPerPerson: 2 },
+      ...{
+        performances: [{ startsAt: '2040-03-14T19:30:00Z' }],
+        handover: 'with_order',
+        mostPerPurchase: 3,
+        mostPerTicket: 1,
+        mostPerPerson: 2,
+      },
       variants: [
         { key: 'm', name: 'M', price: 5050, stock: 10, taxClass: 'exempt' },
         { key: 'l', name: 'L', price: 5500, stock: 0, taxClass: 'iva-21' },

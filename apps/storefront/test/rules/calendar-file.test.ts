@@ -16,11 +16,11 @@ const item = (id: number, showName: string, cSeo: string, venueId: number) => ({
   cEstablecimientoNombre: `Sala ${venueId}`,
   cDomicilio: 'Corrientes 1234, Buenos Aires',
 });
-const agenda = [
+const agenda: readonly (ReturnType<typeof item> & Readonly<Record<string, unknown>>)[] = [
   item(1, 'Hamlet', 'hamlet', 1),
   item(2, 'Hamlet', 'hamlet', 2),
   item(3, 'Otelo', 'otelo', 1),
-  item(4, 'Hamlet', 'hamlet', 1),
+  { ...item(4, 'Hamlet', 'hamlet', 1), nRevision: 3, dModificada: '2026-12-01T10:00:00Z', lCancelada: 'S' },
 ];
 /** The whole agenda leaves out what is later than its limit; that of one show or venue does not. */
 const MOST_OF_ALL = 3;
@@ -40,7 +40,7 @@ function answerTo(url: URL) {
 }
 
 /** The lines of a calendar that name it and its events. */
-async function calendarOf(params: Readonly<Record<string, string>>) {
+async function calendarOf(params: Readonly<Record<string, string>>, named = /^(?:NAME|SUMMARY|LOCATION|URL)/) {
   const fetched = (async (url: string) =>
     Response.json({ nCode: 200, oData: { Lista: answerTo(new URL(url, 'https://butaca.example')) } })) as typeof fetch;
   const context = new RouterContextProvider();
@@ -50,7 +50,7 @@ async function calendarOf(params: Readonly<Record<string, string>>) {
   });
   const answer = await loader({ context, params } as unknown as Parameters<typeof loader>[0]);
   expect(answer.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
-  return (await answer.text()).split('\r\n').filter((line) => /^(?:NAME|SUMMARY|LOCATION|URL)/.test(line));
+  return (await answer.text()).split('\r\n').filter((line) => named.test(line));
 }
 
 test('a show has a calendar file of all its own dates, at whichever venue and however late', async () => {
@@ -69,4 +69,13 @@ test('a venue has that of all that plays there, and the billboard that of the ne
 
 test('a show that is not listed has no calendar', async () => {
   await expect(calendarOf({ seo: 'macbeth' })).rejects.toMatchObject({ status: 404 });
+});
+
+test('an event says how often it has changed, when, and that it is off, so that a program which has it takes it over', async () => {
+  const lines = await calendarOf({ seo: 'hamlet' }, /^(?:UID|SEQUENCE|LAST-MODIFIED|STATUS)/);
+  expect(lines).toEqual([
+    ...['UID:funcion.1@butaca.example', 'SEQUENCE:0', 'STATUS:CONFIRMED'],
+    ...['UID:funcion.2@butaca.example', 'SEQUENCE:0', 'STATUS:CONFIRMED'],
+    ...['UID:funcion.4@butaca.example', 'SEQUENCE:2', 'LAST-MODIFIED:20261201T100000Z', 'STATUS:CANCELLED'],
+  ]);
 });

@@ -47,8 +47,21 @@ const PriceLevel = z.strictObject({
     .max(20),
 });
 
+/** Of the show, by its key or its start. */
+const NamedPerformance = z
+  .string()
+  .max(120)
+  .regex(
+    /^([a-z0-9]+(-[a-z0-9]+)*|\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?(Z|[+-]\d{2}:\d{2})?)$/,
+    'must be the key of a performance, or its start like 2027-03-14T20:30',
+  );
+
 const Performance = z.strictObject({
+  /** Finds it again, whatever its start has become. */
+  key: Seo.optional(),
   startsAt: Moment,
+  /** That it had before: it moves, with its tickets. */
+  previousStartsAt: Moment.optional(),
   doorsAt: Moment.optional(),
   onSaleAt: Moment.optional(),
   state: z.enum(['announced', 'on_sale', 'sold_out', 'cancelled']).optional(),
@@ -119,7 +132,7 @@ const Promotion = z.strictObject({
   priceTypes: z.array(Line()).min(1).max(20).optional(),
   /** Of the performance: from 1, Monday, to 7. */
   weekdays: z.array(z.int().min(1).max(7)).min(1).max(7).optional(),
-  performances: z.array(Moment).min(1).max(200).optional(),
+  performances: z.array(NamedPerformance).min(1).max(200).optional(),
   /** When it is bought. */
   from: Moment.optional(),
   until: Moment.optional(),
@@ -254,7 +267,7 @@ const Product = z.strictObject({
   /** Sold for its performances only. */
   show: Seo.optional(),
   /** Sold for these only. */
-  performances: z.array(Moment).min(1).max(200).optional(),
+  performances: z.array(NamedPerformance).min(1).max(200).optional(),
   name: Line(80),
   description: Line(500).optional(),
   image: z.strictObject({ file: Line(300), alt: Writing(500) }).optional(),

@@ -103,13 +103,15 @@ export type DeliveryEntry = {
   }[];
 };
 
+/** By its key, or by the start that it has, as a text that the database reads. */
+export type NamedPerformance = { readonly key: string } | { readonly startsAt: string };
+
 /** What a venue sells beside tickets; a null is no condition. Amounts in minor units. */
 export type ProductEntry = {
   readonly key: string;
   readonly venue: string;
   readonly show: string | null;
-  /** Starts of performances, as texts that the database reads. */
-  readonly performances: readonly string[] | null;
+  readonly performances: readonly NamedPerformance[] | null;
   readonly name: string;
   readonly description: string | null;
   readonly handover: 'pickup' | 'with_order';
@@ -142,8 +144,7 @@ export type PromotionEntry = {
   readonly sectors: readonly string[] | null;
   readonly priceTypes: readonly string[] | null;
   readonly weekdays: readonly number[] | null;
-  /** Starts of performances, as texts that the database reads. */
-  readonly performances: readonly string[] | null;
+  readonly performances: readonly NamedPerformance[] | null;
   readonly soldFrom: string | null;
   readonly soldUntil: string | null;
   /** Null: the card does not matter. */
@@ -158,9 +159,18 @@ export type PromotionEntry = {
   readonly codes: readonly { readonly code: string; readonly mostUses: number | null }[] | null;
 };
 
+/** A name that somebody else has for something, in the order in which they are trusted. An address may be that of several dates. */
+export type ImportLink = { readonly source: '@id' | 'identifier' | 'address'; readonly externalId: string };
+
 export interface PerformanceEntry {
   readonly venue: string;
+  /** Finds it again, whatever its start has become; left out: a known one keeps its key, a new one is called after its start. */
+  readonly key?: string | undefined;
   readonly startsAt: Temporal.Instant;
+  /** What its publisher calls it. */
+  readonly links?: readonly ImportLink[] | undefined;
+  /** That it had before. */
+  readonly previousStarts?: readonly Temporal.Instant[] | undefined;
   readonly doorsAt: Temporal.Instant | null;
   readonly onSaleAt: Temporal.Instant | null;
   /** Missing: a known performance keeps its state, a new one is on sale, or announced until `onSaleAt`. */

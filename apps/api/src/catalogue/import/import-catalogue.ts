@@ -2,6 +2,7 @@ import type { Db, Tx } from '#db/connect';
 import { catalogueFile } from './catalogue-file.ts';
 import type { Catalogue, Changes, ShowEntry } from './entries.ts';
 import { textOf } from './file-values.ts';
+import type { Identities } from './identify-performances.ts';
 import {
   type NamedGalleryImage,
   type NamedImage,
@@ -16,16 +17,19 @@ import { documentsInHtml, findEvents, isHtml } from './json-ld/find-events.ts';
 import { isNode } from './json-ld/node.ts';
 import { type EventOptions, readEvents } from './json-ld/read-events.ts';
 import { type JsonRead, readJson } from './json-text.ts';
-import { ImportProblem, type Problem, pathText } from './problem.ts';
+import { type IdentifyOptions, performancesAreKnown } from './known-performances.ts';
+import { ImportProblem, ImportQuestions, type Problem, pathText } from './problem.ts';
 import { findUnknownTimeZones } from './queries.ts';
 import { findOtherKinds } from './queries-deliveries.ts';
 import { findPricesInUse, type PriceInUse } from './queries-prices.ts';
-import { findStrayShows } from './queries-products.ts';
-import { findUnknownSectors } from './queries-promotions.ts';
+import { findStrayShows, findUnknownInProducts } from './queries-products.ts';
+import { findUnknownInPromotions, findUnknownSectors } from './queries-promotions.ts';
 import { readCatalogueFile } from './read-catalogue-file.ts';
 import { productRecords, promotionRecords, writeCatalogue } from './write-catalogue.ts';
 
 export interface CatalogueImport extends EventOptions {
+  /** To what an earlier run asked, by the key of the question. */
+  readonly answers?: ReadonlyMap<string, string>;
   /** As messages name it. */
   readonly file: string;
   readonly bytes: Buffer;
@@ -51,17 +55,20 @@ export async function importCatalogue(db: Db, request: CatalogueImport): Promise
     const read = documents.length === 1 && isOurs(first) ? readOurs(request, first, known) : readPublished(request, documents, known);
     const catalogue = await withImages(request, read, known);
     await refuseUnknownTimeZones(tx, request.file, catalogue);
-    const stuck = await pricesInUse(tx, catalogue, read.pricesAt);
+    const identities = await performancesAreKnown(tx, catalogue, { answers: request.answers ?? new Map(), at: read.performanceAt });
+    refuseWhatIsOpen(request, identities);
+    const stuck = await pricesInUse(tx, catalogue, { ids: identities.ids, at: read.pricesAt });
     if (stuck.length > 0) throw new ImportProblem(request.file, stuck);
     const otherKinds = await findOtherKinds(tx, catalogue.deliveries ?? []);
     if (otherKinds.length > 0) throw new ImportProblem(request.file, otherKinds.map(kindProblem));
-    const changes = await orImportProblem(request.file, () => writeCatalogue(tx, catalogue));
+    const changes = await orImportProblem(request.file, () => writeCatalogue(tx, catalogue, identities));
     // Looked for when the shows and their venues are there.
     const unknown = await findUnknownSectors(tx, promotionRecords(catalogue.shows));
     if (unknown.length > 0) throw new ImportProblem(request.file, unknown.map(sectorProblem));
     const stray = await findStrayShows(tx, productRecords(catalogue.products ?? []));
     if (stray.length > 0) throw new ImportProblem(request.file, stray.map(strayProblem));
-    return { understood: [counted(catalogue)], notes: read.notes, changes };
+    await refuseUnknownPerformances(tx, request.file, catalogue);
+    return { understood: [counted(catalogue)], notes: [...read.notes, ...identities.moves.map(moveNote)], changes };
   });
 }
 
@@ -76,7 +83,8 @@ function documentsOf({ file, bytes }: CatalogueImport): unknown[] {
 
 interface Read {
   readonly catalogue: Catalogue;
-  readonly pricesAt: PricesAt;
+  readonly performanceAt: PerformanceAt;
+  readonly pricesAt: PerformanceAt;
   readonly images: readonly NamedImage[];
   readonly galleryImages: readonly NamedGalleryImage[];
   readonly productImages: readonly NamedProductImage[];
@@ -101,7 +109,8 @@ function readOurs({ file, taxClass }: CatalogueImport, value: unknown, known: Kn
       at: pathText(['shows', index, 'images', place, 'file']),
     })),
   );
-  const pricesAt: PricesAt = (show, performance) => {
+  const performanceAt: PerformanceAt = (show, performance) => pathText(['shows', show, 'performances', performance]);
+  const pricesAt: PerformanceAt = (show, performance) => {
     const own = checked.data.shows[show]?.performances[performance]?.prices !== undefined;
     return pathText(own ? ['shows', show, 'performances', performance, 'prices'] : ['shows', show, 'prices']);
   };
@@ -111,7 +120,7 @@ function readOurs({ file, taxClass }: CatalogueImport, value: unknown, known: Kn
   const productImages = checked.data.products.flatMap(({ key, image }, index) =>
     image ? [{ key, ...image, at: pathText(['products', index, 'image', 'file']) }] : [],
   );
-  return { catalogue, pricesAt, images, galleryImages, productImages, notes: [] };
+  return { catalogue, performanceAt, pricesAt, images, galleryImages, productImages, notes: [] };
 }
 
 function readPublished(request: CatalogueImport, documents: readonly unknown[], known: Known): Read {
@@ -125,11 +134,11 @@ function readPublished(request: CatalogueImport, documents: readonly unknown[], 
     ]);
   }
   const posters = images.map(({ show, name, file }): NamedImage => ({ show, kind: 'poster', file, alt: name, ink: null, at: 'image' }));
-  const pricesAt: PricesAt = (show, performance) => {
+  const performanceAt: PerformanceAt = (show, performance) => {
     const { seo, performances } = catalogue.shows[show] as ShowEntry;
     return `${seo} ${performances[performance]?.startsAt}`;
   };
-  return { catalogue, pricesAt, images: posters, galleryImages: [], productImages: [], notes };
+  return { catalogue, performanceAt, pricesAt: performanceAt, images: posters, galleryImages: [], productImages: [], notes };
 }
 
 async function withImages({ file, readBeside }: CatalogueImport, read: Read, known: Known): Promise<Catalogue> {
@@ -161,28 +170,63 @@ async function refuseUnknownTimeZones(tx: Tx, file: string, { venues }: Catalogu
     );
 }
 
+const moveNote = ({ known, given }: Identities['moves'][number]): string => {
+  const when = (startsAt: Temporal.Instant) =>
+    startsAt.toZonedDateTimeISO(given.timeZone).toPlainDateTime().toString({ smallestUnit: 'minute' });
+  const place = given.venue === known.venue ? '' : ` to ${given.venue}`;
+  const taken = known.taken > 0 ? `; ${known.taken} places are taken, and their buyers are told` : '';
+  return `${given.show}: ${known.key} moves from ${when(known.startsAt)} to ${when(given.startsAt)}${place}${taken}`;
+};
+
+/** What the file leaves open is asked, and nothing of it is imported before it is answered. */
+function refuseWhatIsOpen({ file, answers = new Map() }: CatalogueImport, { problems, questions, asked }: Identities) {
+  const stray = [...answers.keys()]
+    .filter((key) => !asked.has(key))
+    .map((key): Problem => ({ at: key, reason: 'nothing is asked under this key' }));
+  if (problems.length + stray.length > 0) throw new ImportProblem(file, [...problems, ...stray]);
+  if (questions.length > 0) throw new ImportQuestions(file, questions);
+}
+
+async function refuseUnknownPerformances(tx: Tx, file: string, { shows, products = [] }: Catalogue) {
+  const ofShows = await findUnknownInPromotions(tx, promotionRecords(shows));
+  const ofVenues = await findUnknownInProducts(tx, productRecords(products));
+  const problems = [
+    ...ofShows.map(({ show, key, name }) => ({
+      at: `${show} promotions ${key} performances`,
+      reason: `the show has no performance ${name}`,
+    })),
+    ...ofVenues.map(({ key, name }) => ({ at: `products ${key} performances`, reason: `its venue has no performance ${name} for it` })),
+  ];
+  if (problems.length > 0) throw new ImportProblem(file, problems);
+}
+
 function counted({ shows, venues, products = [] }: Catalogue): string {
   const performances = shows.reduce((sum, show) => sum + show.performances.length, 0);
   return `${shows.length} shows, ${performances} performances, ${venues.length} venues${products.length > 0 ? `, ${products.length} products` : ''}`;
 }
 
-/** Where the prices of a performance stand in the file, by the turn of its show and its own. */
-type PricesAt = (show: number, performance: number) => string;
+/** Where a performance, or what it has, stands in the file, by the turn of its show and its own. */
+type PerformanceAt = NonNullable<IdentifyOptions['at']>;
 
 /**
  * Prices that the file takes out although places are held at them: their buyers would be asked for another, or for none. A
  * whole level also stays once places of it are sold. What a price costs may change: its buyers are shown the new total.
  */
-async function pricesInUse(tx: Tx, { shows }: Catalogue, at: PricesAt): Promise<Problem[]> {
-  const named = shows.flatMap(({ seo, performances }, show) =>
-    performances.flatMap(({ venue, startsAt, levels }, performance) =>
-      levels ? [{ key: { show: seo, venue, startsAt: startsAt.toString() }, levels, at: at(show, performance) }] : [],
-    ),
-  );
+async function pricesInUse(
+  tx: Tx,
+  { shows }: Catalogue,
+  { ids, at }: { readonly ids: Identities['ids']; readonly at: PerformanceAt },
+): Promise<Problem[]> {
+  const named = shows
+    .flatMap(({ performances }, show) => performances.map(({ levels }, turn) => ({ levels, at: at(show, turn) })))
+    .flatMap(({ levels, at }, turn) => {
+      const performanceId = ids[turn] ?? null;
+      return levels && performanceId !== null ? [{ performanceId, levels, at }] : [];
+    });
   const inUse = await findPricesInUse(
     tx,
-    named.map(({ key, levels }, turn) => ({
-      ...key,
+    named.map(({ performanceId, levels }, turn) => ({
+      performanceId,
       turn,
       kept: levels.flatMap(({ category, types }) => types.map(({ name }) => ({ category, name }))),
     })),

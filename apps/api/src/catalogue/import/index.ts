@@ -5,5 +5,5 @@ export { type ImportReport, importCatalogue } from './import-catalogue.ts';
 export { inImportTransaction } from './import-transaction.ts';
 export { importVenue, mapEntry, writeVenueMap } from './import-venue.ts';
 export { storedPanoramas } from './panoramas.ts';
-export { ImportProblem } from './problem.ts';
+export { ImportProblem, ImportQuestions } from './problem.ts';
 export { writeCatalogue } from './write-catalogue.ts';

@@ -20,6 +20,29 @@ export class ImportProblem extends Error {
   }
 }
 
+/** What only a person knows, and answers with `key`. */
+export interface Question {
+  /** Names it in answers, and is the same the next time. */
+  readonly key: string;
+  readonly text: string;
+  readonly answers: readonly string[];
+}
+
+/** A file that leaves something open; nothing of it was imported. */
+export class ImportQuestions extends Error {
+  readonly questions: readonly Question[];
+
+  constructor(file: string, questions: readonly Question[]) {
+    super(
+      questions
+        .map(({ key, text, answers }) => `${file}: ${text}\n${answers.map((answer) => `  --answer '${key}=${answer}'`).join('\n')}`)
+        .join('\n'),
+    );
+    this.name = 'ImportQuestions';
+    this.questions = questions;
+  }
+}
+
 /** `['shows', 3, 'seo']` reads `shows[3].seo`. */
 export const pathText = (path: readonly PropertyKey[]) =>
   path.reduce<string>((text, part) => (typeof part === 'number' ? `${text}[${part}]` : `${text}${text ? '.' : ''}${String(part)}`), '');

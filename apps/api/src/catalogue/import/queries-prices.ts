@@ -65,7 +65,8 @@ export const dropOtherPrices = (tx: Tx, performances: readonly PerformanceKey[],
   )
   select id from other_levels union all select id from other_types`;
 
-export type KeptPrices = PerformanceKey & {
+export type KeptPrices = {
+  readonly performanceId: number;
   /** Where in the file the performance stands. */
   readonly turn: number;
   readonly kept: readonly { readonly category: string; readonly name: string }[];
@@ -88,8 +89,8 @@ export const findPricesInUse = (tx: Tx, performances: readonly KeptPrices[]) => 
     select entry.turn, performance.id as performance_id, price_level.name as level, price_level.position as level_position,
            price_type.id, price_type.name, price_type.position,
            exists (select from jsonb_array_elements(entry.kept) as price where price.value ->> 'category' = price_level.category) as level_stays
-      from jsonb_to_recordset(${tx.json(performances)}) as entry (show text, venue text, "startsAt" timestamptz, turn integer, kept jsonb)
-      ${performanceOfEntry(tx)}
+      from jsonb_to_recordset(${tx.json(performances)}) as entry ("performanceId" integer, turn integer, kept jsonb)
+      join performance on performance.id = entry."performanceId"
       join price_level on price_level.performance_id = performance.id
       join price_type on price_type.price_level_id = price_level.id
      where not exists (select from jsonb_array_elements(entry.kept) as price

@@ -1,5 +1,6 @@
 import type { Tx } from '#db/connect';
 import type { ProductEntry, Written } from './entries.ts';
+import { isNamed, namedIds, namedStarts, nameOf } from './queries-named.ts';
 
 export type ProductRecord = Omit<ProductEntry, 'image'> & {
   readonly position: number;
@@ -12,15 +13,18 @@ export type ProductRecord = Omit<ProductEntry, 'image'> & {
 export const lockAllProducts = (tx: Tx) => tx`select id from product order by id for update`;
 
 const entries = (tx: Tx, products: readonly ProductRecord[]) => tx`
-  jsonb_to_recordset(${tx.json(products as never)}) as entry (key text, venue text, show text, performances timestamptz[], position integer,
+  jsonb_to_recordset(${tx.json(products as never)}) as entry (key text, venue text, show text, performances jsonb, position integer,
     name text, description text, handover text, "mostPerPurchase" integer, "mostPerTicket" integer, "mostPerPerson" integer, offered boolean,
     "imageHash" text, "imageAlt" text, "imageSource" text, variants jsonb)`;
 
+/** At its venue, and of its show where it has one. */
+const ofProduct = (tx: Tx) => tx`performance.venue_id = venue.id and (entry.show is null or performance.show_id = show.id)`;
+
 /** A picture that is there already is not made again: its row keeps the hash. */
 export const writeProductRecords = (tx: Tx, products: readonly ProductRecord[]) => tx<Written[]>`
-  insert into product (key, venue_id, show_id, performances, position, name, description, handover, most_per_purchase, most_per_ticket,
+  insert into product (key, venue_id, show_id, performance_ids, performances, position, name, description, handover, most_per_purchase, most_per_ticket,
                        most_per_person, image_hash, image_alt, image_source, withdrawn)
-  select entry.key, venue.id, show.id, entry.performances, entry.position, entry.name, entry.description, entry.handover,
+  select entry.key, venue.id, show.id, ${namedIds(tx, ofProduct(tx))}, ${namedStarts(tx, ofProduct(tx))}, entry.position, entry.name, entry.description, entry.handover,
          entry."mostPerPurchase", entry."mostPerTicket", entry."mostPerPerson",
          case when entry."imageSource" is not null then coalesce(entry."imageHash", known.image_hash) end, entry."imageAlt",
          entry."imageSource", not entry.offered
@@ -29,15 +33,16 @@ export const writeProductRecords = (tx: Tx, products: readonly ProductRecord[]) 
     left join show on show.seo = entry.show
     left join product as known on known.key = entry.key
       on conflict (key) do update
-     set venue_id = excluded.venue_id, show_id = excluded.show_id, performances = excluded.performances, position = excluded.position,
+     set venue_id = excluded.venue_id, show_id = excluded.show_id,
+         performance_ids = excluded.performance_ids, performances = excluded.performances, position = excluded.position,
          name = excluded.name, description = excluded.description, handover = excluded.handover,
          most_per_purchase = excluded.most_per_purchase, most_per_ticket = excluded.most_per_ticket,
          most_per_person = excluded.most_per_person, image_hash = excluded.image_hash, image_alt = excluded.image_alt,
          image_source = excluded.image_source, withdrawn = excluded.withdrawn
-   where (product.venue_id, product.show_id, product.performances, product.position, product.name, product.description, product.handover,
+   where (product.venue_id, product.show_id, product.performance_ids, product.position, product.name, product.description, product.handover,
           product.most_per_purchase, product.most_per_ticket, product.most_per_person, product.image_hash, product.image_alt,
           product.image_source, product.withdrawn)
-         is distinct from (excluded.venue_id, excluded.show_id, excluded.performances, excluded.position, excluded.name, excluded.description,
+         is distinct from (excluded.venue_id, excluded.show_id, excluded.performance_ids, excluded.position, excluded.name, excluded.description,
           excluded.handover, excluded.most_per_purchase, excluded.most_per_ticket, excluded.most_per_person, excluded.image_hash,
           excluded.image_alt, excluded.image_source, excluded.withdrawn)
   returning xmax = 0 as created`;
@@ -85,3 +90,12 @@ export const findStrayShows = (tx: Tx, products: readonly ProductRecord[]) => tx
      select from show join venue on venue.seo = entry.venue
       where show.seo = entry.show
         and (show.venue_id = venue.id or exists (select from performance where show_id = show.id and performance.venue_id = venue.id)))`;
+
+/** Performances that products name and that are not given at their venue, or not by their show. */
+export const findUnknownInProducts = (tx: Tx, products: readonly ProductRecord[]) => tx<{ key: string; name: string }[]>`
+  select entry.key, ${nameOf(tx)} as name
+    from ${entries(tx, products)}
+    join venue on venue.seo = entry.venue
+    left join show on show.seo = entry.show
+   cross join jsonb_array_elements(entry.performances) as named (value)
+   where not exists (select from performance where ${ofProduct(tx)} and ${isNamed(tx)})`;

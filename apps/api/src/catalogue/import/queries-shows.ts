@@ -1,5 +1,6 @@
 import type { Tx } from '#db/connect';
-import type { ImageContent, ShowRecord, Written } from './entries.ts';
+import type { ImageContent, ImportLink, ShowRecord, Written } from './entries.ts';
+import type { KnownPerformance } from './identify-performances.ts';
 
 /** In the order of their list, by which shows of one position are sorted. */
 export const writeShowRecords = (tx: Tx, shows: readonly ShowRecord[]) => tx<Written[]>`
@@ -140,7 +141,10 @@ export const dropOtherGalleryImages = (tx: Tx, galleries: readonly { readonly sh
    where gallery_image.show_id = show.id and gallery_image.position >= entry.length
   returning gallery_image.show_id`;
 
-type PerformanceRecord = {
+export type PerformanceRecord = {
+  /** Null: a new one. */
+  readonly id: number | null;
+  readonly key: string | null;
   readonly show: string;
   readonly venue: string;
   readonly startsAt: string;
@@ -149,24 +153,89 @@ type PerformanceRecord = {
   readonly state: string | null;
 };
 
-/** A known performance keeps its map, whose places may be sold, and its state unless the entry names one. */
-export const writePerformanceRecords = (tx: Tx, performances: readonly PerformanceRecord[]) => tx<Written[]>`
-  insert into performance (show_id, venue_id, venue_map_id, starts_at, doors_at, on_sale_at, state)
-  select show.id, venue.id, coalesce(known.venue_map_id, venue_map.id), entry."startsAt", entry."doorsAt", entry."onSaleAt",
-         coalesce(entry.state, known.state, case when entry."onSaleAt" > now() or venue_map.id is null then 'announced' else 'on_sale' end)
-    from rows from (jsonb_to_recordset(${tx.json(performances)})
-           as (show text, venue text, "startsAt" timestamptz, "doorsAt" timestamptz, "onSaleAt" timestamptz, state text))
-         with ordinality as entry (show, venue, "startsAt", "doorsAt", "onSaleAt", state, turn)
-    join show on show.seo = entry.show
-    join venue on venue.seo = entry.venue
-    left join venue_map on venue_map.venue_id = venue.id and venue_map.current
-    left join performance as known on known.show_id = show.id and known.venue_id = venue.id and known.starts_at = entry."startsAt"
-   order by turn
-      on conflict (show_id, starts_at, venue_id) do update
-     set venue_map_id = excluded.venue_map_id, doors_at = excluded.doors_at, on_sale_at = excluded.on_sale_at, state = excluded.state
-   where (performance.venue_map_id, performance.doors_at, performance.on_sale_at, performance.state)
-         is distinct from (excluded.venue_map_id, excluded.doors_at, excluded.on_sale_at, excluded.state)
-  returning xmax = 0 as created`;
+/** In the order of their list. */
+const performanceEntries = (tx: Tx, performances: readonly PerformanceRecord[]) => tx`
+  rows from (jsonb_to_recordset(${tx.json(performances)})
+    as (id integer, key text, show text, venue text, "startsAt" timestamptz, "doorsAt" timestamptz, "onSaleAt" timestamptz, state text))
+  with ordinality as entry (id, key, show, venue, "startsAt", "doorsAt", "onSaleAt", state, turn)`;
+
+/**
+ * A known performance keeps its state unless the entry names one, and its map, whose places may be sold, unless it moves to another venue.
+ * Known ones are written first: a new one may have the start that one of them had.
+ */
+export async function writePerformanceRecords(tx: Tx, performances: readonly PerformanceRecord[]): Promise<Written[]> {
+  const changed = await tx<Written[]>`
+    update performance
+       set key = coalesce(entry.key, performance.key), starts_at = entry."startsAt", doors_at = entry."doorsAt", on_sale_at = entry."onSaleAt",
+           state = coalesce(entry.state, performance.state), venue_id = venue.id,
+           venue_map_id = case when performance.venue_id = venue.id then coalesce(performance.venue_map_id, venue_map.id) else venue_map.id end
+      from ${performanceEntries(tx, performances)}
+      join venue on venue.seo = entry.venue
+      left join venue_map on venue_map.venue_id = venue.id and venue_map.current
+     where performance.id = entry.id
+       and (performance.key, performance.starts_at, performance.doors_at, performance.on_sale_at, performance.state, performance.venue_id,
+            performance.venue_map_id)
+           is distinct from (coalesce(entry.key, performance.key), entry."startsAt", entry."doorsAt", entry."onSaleAt",
+            coalesce(entry.state, performance.state), venue.id,
+            case when performance.venue_id = venue.id then coalesce(performance.venue_map_id, venue_map.id) else venue_map.id end)
+    returning false as created`;
+  const created = await tx<Written[]>`
+    insert into performance (key, show_id, venue_id, venue_map_id, starts_at, doors_at, on_sale_at, state)
+    select entry.key, show.id, venue.id, venue_map.id, entry."startsAt", entry."doorsAt", entry."onSaleAt",
+           coalesce(entry.state, case when entry."onSaleAt" > now() or venue_map.id is null then 'announced' else 'on_sale' end)
+      from ${performanceEntries(tx, performances)}
+      join show on show.seo = entry.show
+      join venue on venue.seo = entry.venue
+      left join venue_map on venue_map.venue_id = venue.id and venue_map.current
+     where entry.id is null
+     order by turn
+    returning true as created`;
+  return [...changed, ...created];
+}
+
+/** Those that shows have, cancelled and past ones too. */
+export const findKnownPerformances = (tx: Tx, shows: readonly string[]) => tx<KnownPerformance[]>`
+  select performance.id, show.seo as show, performance.key, venue.seo as venue, starts_at as "startsAt", time_zone as "timeZone",
+         array(select starts_at from performance_move where performance_id = performance.id) as "formerStarts",
+         coalesce((select jsonb_agg(jsonb_build_object('source', source, 'externalId', external_id)) from import_link
+                    where kind = 'performance' and import_link.id = performance.id), '[]') as links,
+         state = 'cancelled' as "isCancelled", starts_at <= clock_timestamp() as "isOver",
+         coalesce((select sum(cardinality(place_ids)) from hold
+                    where performance_id = performance.id and (state = 'sold' or held_until > clock_timestamp())), 0)::integer as taken
+    from performance
+    join show on show.id = performance.show_id
+    join venue on venue.id = performance.venue_id
+   where show.seo = any (${[...shows]}::text[])
+   order by starts_at, performance.id`;
+
+type PerformanceLink = PerformanceKey & ImportLink;
+
+/** What others call performances: a name is that of one of them. */
+export const writePerformanceLinks = (tx: Tx, links: readonly PerformanceLink[]) => tx`
+  insert into import_link (source, external_id, kind, id)
+  select entry.source, entry."externalId", 'performance', performance.id
+    from jsonb_to_recordset(${tx.json(links)}) as entry (show text, venue text, "startsAt" timestamptz, source text, "externalId" text)
+    ${performanceOfEntry(tx)}
+      on conflict (source, kind, external_id) do update set id = excluded.id where import_link.id <> excluded.id`;
+
+export interface MovedPurchase {
+  readonly purchaseId: string;
+  readonly stage: 'paid' | 'reserved';
+  /** Names the move, and is the same for all who are told of it. */
+  readonly move: string;
+}
+
+/** Of the shop, with tickets or a reservation for one of these performances that is still to come. */
+export const findMovedPurchases = (tx: Tx, performanceIds: readonly number[]) => tx<MovedPurchase[]>`
+  select purchase.id as "purchaseId", stage, 'moved.' || string_agg(performance.id || '.' || revision, '.' order by performance.id) as move
+    from performance
+    join hold on hold.performance_id = performance.id
+    join purchase on purchase.id = hold.purchase_id
+   where performance.id = any (${[...performanceIds]}::integer[]) and starts_at > clock_timestamp() and channel = 'online'
+     and (stage = 'paid' and exists (select from ticket
+                                      where ticket.performance_id = performance.id and ticket.purchase_id = purchase.id and ticket.state = 'valid')
+          or stage = 'reserved')
+   group by purchase.id, stage`;
 
 /** Names a performance the way people do; it is unique. */
 export type PerformanceKey = { readonly show: string; readonly venue: string; readonly startsAt: string };

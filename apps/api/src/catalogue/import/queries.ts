@@ -95,6 +95,8 @@ const IMPORT_LOCK = 7_283_002;
 
 export const lockImports = (tx: Tx) => tx`select pg_advisory_xact_lock(${IMPORT_LOCK})`;
 
+export const findVenueZones = (tx: Tx) => tx<{ seo: string; timeZone: string }[]>`select seo, time_zone as "timeZone" from venue`;
+
 export const findVenue = (tx: Tx, seo: string) =>
   tx<VenueEntry[]>`select seo, name, address, city, time_zone as "timeZone" from venue where seo = ${seo}`;
 
@@ -108,9 +110,9 @@ export const stampChanges = (tx: Tx) => tx`
              to_jsonb(show) - 'changed_at' - 'content_hash', venue.name, venue.address, venue.city,
              (select jsonb_agg(to_jsonb(show_image) order by kind) from show_image where show_id = show.id),
              (select jsonb_agg(to_jsonb(gallery_image) order by position) from gallery_image where show_id = show.id),
-             (select jsonb_agg(to_jsonb(promotion) order by id) from promotion where show_id = show.id),
+             (select jsonb_agg(to_jsonb(promotion) - 'performance_ids' order by id) from promotion where show_id = show.id),
              (select jsonb_agg(to_jsonb(charge) order by id) from charge where show_id = show.id),
-             (select jsonb_agg(jsonb_build_array(to_jsonb(performance),
+             (select jsonb_agg(jsonb_build_array(to_jsonb(performance) - 'key' - 'revision' - 'changed_at',
                        (select jsonb_agg(to_jsonb(charge) order by id) from charge where performance_id = performance.id),
                        (select jsonb_agg(jsonb_build_array(price_level.name, price_type.name, price_type.face_value, price_type.tax_class_id)
                                  order by price_level.id, price_type.id)

@@ -15,6 +15,7 @@ import type {
   ChargeEntry,
   DeliveryEntry,
   LevelEntry,
+  NamedPerformance,
   PerformanceEntry,
   ProductEntry,
   PromotionEntry,
@@ -111,9 +112,7 @@ class Reader {
     return {
       ...{ key, venue, name, handover, mostPerPurchase, offered },
       show: product.show ?? null,
-      performances:
-        product.performances?.map((start, place) => this.#moment(start, timeZone, [...at, 'performances', place])?.toString() ?? '') ??
-        null,
+      performances: this.#named(product.performances, timeZone, [...at, 'performances']),
       description: product.description ?? null,
       mostPerTicket: product.mostPerTicket ?? null,
       mostPerPerson: product.mostPerPerson ?? null,
@@ -137,6 +136,11 @@ class Reader {
       this.#performance(performance, show, [...at, 'performances', index]),
     );
     this.refuseRepeated(pathText([...at, 'performances']), performances, ({ venue, startsAt }) => `${venue} ${startsAt}`);
+    this.refuseRepeated(
+      pathText([...at, 'performances']),
+      performances.filter(({ key }) => key !== undefined),
+      ({ key = '' }) => key,
+    );
     return {
       seo: show.seo,
       typeId: show.type,
@@ -177,9 +181,10 @@ class Reader {
     const venue = performance.venue ?? show.venue;
     if (performance.venue) this.#venue(performance.venue, [...at, 'venue']);
     const timeZone = this.#timeZones.get(venue) ?? 'UTC';
-    const moment = (name: 'startsAt' | 'doorsAt' | 'onSaleAt') => this.#moment(performance[name], timeZone, [...at, name]);
+    const moment = (name: 'startsAt' | 'previousStartsAt' | 'doorsAt' | 'onSaleAt') =>
+      this.#moment(performance[name], timeZone, [...at, name]);
     const startsAt = moment('startsAt') ?? Temporal.Instant.fromEpochMilliseconds(0);
-    const [doorsAt, onSaleAt] = [moment('doorsAt'), moment('onSaleAt')];
+    const [previousStart, doorsAt, onSaleAt] = [moment('previousStartsAt'), moment('doorsAt'), moment('onSaleAt')];
     if (doorsAt && Temporal.Instant.compare(doorsAt, startsAt) > 0) this.#refuse([...at, 'doorsAt'], 'doors open before the start');
     if (onSaleAt && Temporal.Instant.compare(onSaleAt, startsAt) > 0) this.#refuse([...at, 'onSaleAt'], 'the sale opens before the start');
     const categories = this.#known.venues.get(venue)?.categories ?? null;
@@ -187,7 +192,9 @@ class Reader {
     const levelsAt = performance.prices ? [...at, 'prices'] : [at[0] ?? '', at[1] ?? '', 'prices'];
     return {
       venue,
+      key: performance.key,
       startsAt,
+      ...(previousStart ? { previousStarts: [previousStart] } : {}),
       doorsAt,
       onSaleAt,
       state: performance.state,
@@ -269,7 +276,7 @@ class Reader {
         perCard: promotion.perCard ?? null,
         perDocument: promotion.document?.perDocument ?? null,
         codes: promotion.codes?.map(({ code, uses }) => ({ code, mostUses: uses ?? null })) ?? null,
-        performances: promotion.performances?.map((text, place) => moment(text, 'performances', place) ?? '') ?? null,
+        performances: this.#named(promotion.performances, timeZone, [...here, 'performances']),
       };
     });
   }
@@ -301,6 +308,16 @@ class Reader {
     if (take === undefined || pay === undefined) this.#refuse([...at, take === undefined ? 'take' : 'pay'], 'take and pay go together');
     else if (pay >= take) this.#refuse([...at, 'pay'], 'fewer are paid than are taken');
     return { ...none, kind: 'n_for_m', take: take ?? null, pay: pay ?? null };
+  }
+
+  /** Each by its key, or by its start. */
+  #named(names: readonly string[] | undefined, timeZone: string, at: Path): NamedPerformance[] | null {
+    if (!names) return null;
+    return names.flatMap((name, place): NamedPerformance[] => {
+      if (!name.includes('T')) return [{ key: name }];
+      const startsAt = this.#moment(name, timeZone, [...at, place]);
+      return startsAt ? [{ startsAt: startsAt.toString() }] : [];
+    });
   }
 
   #moment(text: string | undefined, timeZone: string, at: Path): Temporal.Instant | null {

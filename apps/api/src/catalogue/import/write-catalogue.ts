@@ -1,4 +1,5 @@
 import type { Tx } from '#db/connect';
+import { enqueueAll } from '#db/enqueue';
 import {
   type Catalogue,
   type Changes,
@@ -12,6 +13,8 @@ import {
   type ShowEntry,
   type Written,
 } from './entries.ts';
+import type { Identities } from './identify-performances.ts';
+import { performancesAreKnown } from './known-performances.ts';
 import { stampChanges, writeShowTypes, writeTaxClasses, writeVenues } from './queries.ts';
 import { endOtherPlaces, writeDeliveryPoints, writeDeliveryTypes, writeDeliveryZones } from './queries-deliveries.ts';
 import {
@@ -41,21 +44,27 @@ import {
 } from './queries-promotions.ts';
 import {
   dropOtherGalleryImages,
+  findMovedPurchases,
+  type MovedPurchase,
   type PerformanceKey,
+  type PerformanceRecord,
   writeGalleryImages,
   writeImage,
+  writePerformanceLinks,
   writePerformanceRecords,
   writeShowImages,
   writeShowRecords,
   writeVariants,
 } from './queries-shows.ts';
 
-/** Writes a catalogue of any size in a few statements; everything it refers to must exist. */
-export async function writeCatalogue(
-  tx: Tx,
-  { taxClasses, showTypes, venues, deliveries = [], products = [], shows }: Catalogue,
-): Promise<Changes[]> {
+/**
+ * Writes a catalogue of any size in a few statements; everything it refers to must exist. `identities`: of its performances; left out,
+ * what would have to be asked is new. Whoever has tickets or a reservation for one that moves is told by mail.
+ */
+export async function writeCatalogue(tx: Tx, catalogue: Catalogue, identities?: Identities): Promise<Changes[]> {
+  const { taxClasses, showTypes, venues, deliveries = [], products = [], shows } = catalogue;
   const performances = shows.flatMap((show) => show.performances.map((performance) => keyed(show, performance)));
+  const { ids, links, moves } = identities ?? (await performancesAreKnown(tx, catalogue));
   const changes = [
     changesOf('tax classes', await writeTaxClasses(tx, taxClasses)),
     changesOf('show types', await writeShowTypes(tx, showTypes)),
@@ -64,15 +73,44 @@ export async function writeCatalogue(
     changesOf('shows', await writeShowRecords(tx, shows.map(showRecord))),
     changesOf('images', await writeImages(tx, shows)),
     ...(await writeGalleries(tx, shows)),
-    changesOf('performances', await writePerformanceRecords(tx, performances.map(performanceRecord))),
+    changesOf(
+      'performances',
+      await writePerformanceRecords(
+        tx,
+        performances.map((one, turn) => performanceRecord(one, ids[turn] ?? null)),
+      ),
+    ),
     ...(await writePrices(tx, performances)),
     ...(await writeCharges(tx, shows, performances)),
     ...(await writePromotions(tx, shows)),
     // Last, so that purchases of products wait for their locks no longer than they must.
     ...(await writeProducts(tx, products)),
   ];
+  await writePerformanceLinks(
+    tx,
+    performances.flatMap(({ key }, turn) => (links[turn] ?? []).map((link) => ({ ...key, ...link }))),
+  );
   await stampChanges(tx);
+  await tellOfMoves(tx, moves);
   return changes;
+}
+
+async function tellOfMoves(tx: Tx, moves: Identities['moves']) {
+  const moved = await findMovedPurchases(
+    tx,
+    moves.map(({ known }) => known.id),
+  );
+  const ofStage = (wanted: MovedPurchase['stage']) => moved.filter(({ stage }) => stage === wanted);
+  await enqueueAll(
+    tx,
+    'send-tickets',
+    ofStage('paid').map(({ purchaseId, move }) => ({ purchaseId, copy: move, isMove: true })),
+  );
+  await enqueueAll(
+    tx,
+    'tell-of-reservation',
+    ofStage('reserved').map(({ purchaseId }) => ({ purchaseId, news: 'moved' })),
+  );
 }
 
 async function writeDeliveries(tx: Tx, deliveries: readonly DeliveryEntry[]): Promise<Changes[]> {
@@ -127,8 +165,10 @@ const showRecord = ({
   ...record
 }: ShowEntry) => record;
 
-const performanceRecord = ({ key, performance }: KeyedPerformance) => ({
+const performanceRecord = ({ key, performance }: KeyedPerformance, id: number | null): PerformanceRecord => ({
   ...key,
+  id,
+  key: performance.key ?? null,
   doorsAt: performance.doorsAt?.toString() ?? null,
   onSaleAt: performance.onSaleAt?.toString() ?? null,
   state: performance.state ?? null,

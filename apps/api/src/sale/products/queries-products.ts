@@ -35,7 +35,7 @@ export const readTerms = (db: Db | Tx, { variantIds, performanceId, held = false
              join sale_now on performance_id = performance.id and channel = 'online'
             where performance.id = ${performanceId} and performance.venue_id = product.venue_id
               and (product.show_id is null or product.show_id = performance.show_id)
-              and (product.performances is null or performance.starts_at = any (product.performances))
+              and (product.performance_ids is null or performance.id = any (product.performance_ids))
               and ${held ? db`held_obstacle is distinct from 'cancelled'` : db`listed and not is_over`}) as "isSold"
     from product_variant as variant join product on product.id = variant.product_id
    where variant.id = any (${[...variantIds]}::integer[])`;

@@ -1,14 +1,17 @@
 import { dateText, type MomentPlace, timeText } from '@butaca/brand/dates';
 import type { Order, PurchasePerformance } from '@butaca/contract';
+import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useFrame } from '../../frame/use-frame.ts';
+import orderTexts from '../../i18n/es/order.json';
 import styles from './Order.module.css';
 
 /** Date and time in the venue's time zone, and the venue. */
 export function PerformanceWhen({ order, performance }: { order: Order; performance: PurchasePerformance }) {
+  const { t } = useTranslation(orderTexts);
   const { language } = useFrame().brand.locale;
   const found = order.performances.find(({ id }) => id === performance.id);
   if (!found) return null;
-  const { startsAt, timeZone, venueName, venueAddress } = found;
+  const { startsAt, timeZone, venueName, venueAddress, movedFrom } = found;
   const clock = { language, timeZone };
   return (
     <>
@@ -18,6 +21,9 @@ export function PerformanceWhen({ order, performance }: { order: Order; performa
           <span>{timeText(startsAt, clock)}</span>
         </time>
       </p>
+      {movedFrom !== undefined && (
+        <p className={styles.moved}>{t('moved', { day: longDay(movedFrom, startsAt, clock), time: timeText(movedFrom, clock) })}</p>
+      )}
       <p className={styles.where}>
         {venueName}
         {venueAddress && <span className={styles.address}>{venueAddress}</span>}

@@ -33,7 +33,8 @@ export function eventsOf(show: ShowDetail, { origin, currency, country, organize
     name: show.name,
     startDate: localTime(performance, performance.startsAt),
     ...(show.durationMinutes ? { endDate: localTime(performance, performance.startsAt + show.durationMinutes * 60_000) } : {}),
-    eventStatus: performance.state === 'cancelled' ? 'https://schema.org/EventCancelled' : 'https://schema.org/EventScheduled',
+    eventStatus: `https://schema.org/${statusOf(performance)}`,
+    ...(performance.movedFrom === undefined ? {} : { previousStartDate: localTime(performance, performance.movedFrom) }),
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     url,
     ...(show.description ? { description: show.description } : {}),
@@ -45,6 +46,9 @@ export function eventsOf(show: ShowDetail, { origin, currency, country, organize
     ...(performance.lowestPrice === undefined ? {} : { offers: offerOf(performance, { url, currency }) }),
   }));
 }
+
+const statusOf = ({ state, movedFrom }: ShowPerformance) =>
+  state === 'cancelled' ? 'EventCancelled' : movedFrom === undefined ? 'EventScheduled' : 'EventRescheduled';
 
 /** The place of a performance that is not at its show's venue. */
 const elsewhere = ({ venueAddress, venueCity, venueProvince, venuePostcode }: ShowPerformance, name: string, country: string) => ({

@@ -15,6 +15,8 @@ test('the calendar gets the show from its beginning to its end, where it is, and
     'BEGIN:VEVENT',
     `UID:${'A'.repeat(22)}.7@butaca.example`,
     'DTSTAMP:20261121T120000Z',
+    'SEQUENCE:0',
+    'STATUS:CONFIRMED',
     'DTSTART:20261122T120000Z',
     'DTEND:20261122T140000Z',
     'SUMMARY:Hamlet\\, príncipe\\; de Dinamarca',

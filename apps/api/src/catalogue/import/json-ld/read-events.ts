@@ -1,5 +1,5 @@
 import { Postcode } from '../catalogue-file.ts';
-import type { Catalogue, PerformanceEntry, ShowEntry, ShowTypeEntry, VenueEntry } from '../entries.ts';
+import type { Catalogue, ImportLink, PerformanceEntry, ShowEntry, ShowTypeEntry, VenueEntry } from '../entries.ts';
 import { readMoment, slug } from '../file-values.ts';
 import type { Known } from '../import-transaction.ts';
 import type { FoundEvent } from './find-events.ts';
@@ -128,9 +128,12 @@ class EventReader {
     const onSaleAt = this.#moment(validFrom, timeZone);
     const doorsAt = this.#moment(node.doorTime, timeZone);
     const before = (moment: Temporal.Instant | null) => (moment && Temporal.Instant.compare(moment, startsAt) <= 0 ? moment : null);
+    const previousStarts = listOf(node.previousStartDate).flatMap((date) => this.#moment(date, timeZone) ?? []);
     return {
       venue,
       startsAt,
+      links: linksOf(node),
+      ...(previousStarts.length > 0 ? { previousStarts } : {}),
       doorsAt: before(doorsAt),
       onSaleAt: before(onSaleAt),
       state: called ? 'cancelled' : soldOut ? 'sold_out' : undefined,
@@ -156,6 +159,27 @@ class EventReader {
     else this.#images.set(seo, { show: seo, name, file });
   }
 }
+
+const MOST_LINK = 1000;
+
+/** Its own names: `#event` of a page is nobody's name for it anywhere else. */
+function linksOf(node: Node): ImportLink[] {
+  const [id] = listOf(node['@id']).filter((value) => typeof value === 'string');
+  const [address] = listOf(node.url).filter((value) => typeof value === 'string');
+  const identifiers = listOf(node.identifier).map((value) =>
+    isNode(value) ? `${literal(value.propertyID)} ${literal(value.value)}` : literal(value),
+  );
+  return [
+    ...(id && /^[a-z][a-z0-9+.-]*:/i.test(id) ? [{ source: '@id', externalId: id } as const] : []),
+    ...identifiers.map((externalId) => ({ source: 'identifier', externalId }) as const),
+    ...(address ? [{ source: 'address', externalId: address } as const] : []),
+  ].flatMap(({ source, externalId }) => {
+    const trimmed = externalId.replaceAll('\0', '').toWellFormed().trim();
+    return trimmed.length > 0 && trimmed.length <= MOST_LINK ? [{ source, externalId: trimmed }] : [];
+  });
+}
+
+const literal = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
 
 function creditsOf(node: Node): string | null {
   const people = [...listOf(node.performer), ...listOf(node.performers), ...listOf(node.director)].flatMap(

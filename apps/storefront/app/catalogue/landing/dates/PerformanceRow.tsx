@@ -17,7 +17,7 @@ export function PerformanceRow({ performance, showSeo }: { performance: ShownPer
   const money = useMoney();
   const { netPrices } = useFrame().brand.flags;
   const words = useCalendarWords();
-  const { id, hash, date, state, lowestPrice, highestPrice, lowestPriceNet, lastPlaces, venueName } = performance;
+  const { id, hash, date, state, lowestPrice, highestPrice, lowestPriceNet, lastPlaces, venueName, movedFromDate } = performance;
   const weekday = date.year === undefined ? '' : words.weekdays[weekdayOf(dayNumber(date.year, date.month, date.day))];
   const day = dayOfWeekAndMonth(date, words);
   const open = state === 'on_sale';
@@ -35,6 +35,9 @@ export function PerformanceRow({ performance, showSeo }: { performance: ShownPer
           {timeOf(date)}
           {open && lastPlaces && <span className={styles.last}>{t('last places')}</span>}
         </p>
+        {movedFromDate && (
+          <p className={styles.small}>{t('moved', { day: dayOfWeekAndMonth(movedFromDate, words), time: timeOf(movedFromDate) })}</p>
+        )}
         {venueName && <p className={styles.small}>{venueName}</p>}
         {state === 'announced' && <SaleOpening performance={performance} className={styles.small} />}
         {(open || state === 'announced') && price !== undefined && (

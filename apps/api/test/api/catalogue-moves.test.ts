@@ -1,0 +1,243 @@
+import { getShow, listAgenda, listPromotions, listShows, readCode } from '@butaca/contract';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { ImportProblem, ImportQuestions, importCatalogue } from '../../src/catalogue/import/index.ts';
+import { freshDatabase } from '../database.ts';
+import { aProduct, aPromotion, inDays } from '../factories/catalogue.ts';
+import { aCheckout } from '../factories/checkout.ts';
+import { answerOf, clientOf } from '../factories/client.ts';
+import { loggedIn } from '../factories/customers.ts';
+import { mailsSent } from '../factories/mail-tasks.ts';
+import { letDaysPass } from '../factories/time.ts';
+
+/** A date that changes: it is the same performance, with everything that is its own. */
+const [before, after] = [inDays(7), inDays(12, '21:00')];
+const database = await freshDatabase();
+const { db } = database;
+const shop = await aCheckout(
+  db,
+  undefined,
+  [
+    {
+      startsAt: before,
+      rows: 60,
+      reservations: { days: 5, closesHours: 2, mostPerCustomer: 20, mostPercent: 50, partPayable: true },
+      promotions: [aPromotion({ performances: [{ startsAt: before.toString() }] })],
+      products: [aProduct({ performances: [{ startsAt: before.toString() }] })],
+    },
+    { startsAt: before },
+  ],
+  { answersFreshMs: 0 },
+);
+const {
+  app,
+  buyer,
+  sales: [sale, other],
+} = shop;
+const door = await (async () => {
+  const { token, email } = await loggedIn(app);
+  await db`update customer set role = 'door' where email = ${email}`;
+  return clientOf(app, { token });
+})();
+afterAll(async () => {
+  await shop.close();
+  await database.close();
+});
+
+interface InFile {
+  readonly key?: string;
+  readonly startsAt: Temporal.Instant;
+  readonly previousStartsAt?: Temporal.Instant;
+  readonly venue?: string;
+  readonly state?: string;
+}
+
+const importing = (
+  performances: readonly InFile[],
+  { show = {}, answers = {} }: { show?: object; answers?: Record<string, string> } = {},
+) =>
+  importCatalogue(db, {
+    file: 'temporada.json',
+    bytes: Buffer.from(
+      JSON.stringify({
+        format: 'butaca-catalogue/1',
+        shows: [{ seo: 'hamlet', type: 1, venue: 'teatro-0', name: 'Hamlet', performances, ...show }],
+      }),
+    ),
+    answers: new Map(Object.entries(answers)),
+    currency: 'ARS',
+    timeZone: undefined,
+    taxClass: 'exempt',
+    readBeside: async () => null,
+  });
+const refusedBy = (work: Promise<unknown>): Promise<Error> =>
+  work.then(
+    () => {
+      throw new Error('it was not refused');
+    },
+    (error) => error,
+  );
+
+/** As the first test found them. */
+beforeEach(async () => {
+  await db`delete from performance where id <> all (${[sale.performanceId, other.performanceId]})`;
+  await db`update performance set starts_at = ${before}, state = 'on_sale', venue_id = (select id from venue where seo = 'teatro-0') where id = ${sale.performanceId}`;
+  await mailsSent(database);
+});
+
+const rowOf = async (performanceId: number) =>
+  (
+    await db<{ key: string; startsAt: Temporal.Instant; revision: number }[]>`
+      select key, starts_at as "startsAt", revision from performance where id = ${performanceId}`
+  )[0];
+const everythingOf = (performanceId: number) => db`
+  select to_jsonb(performance) as performance, (select jsonb_agg(to_jsonb(place) order by place_id) from place where performance_id = performance.id) as places
+    from performance where id = ${performanceId}`;
+const startsOf = async () =>
+  (await db<{ at: Temporal.Instant }[]>`select starts_at as at from performance order by starts_at, id`).map(({ at }) => at.toString());
+const bought = async () => {
+  const { id } = await shop.purchase();
+  const { totals } = answerOf(await buyer.purchase(id));
+  answerOf(await buyer.pay({ id, total: totals?.total ?? 0 }));
+  return answerOf(await buyer.order(id));
+};
+const hamlet = async () => {
+  const { items } = await clientOf(app).ok(listShows, {});
+  const found = items.find(({ seo }) => seo === 'hamlet');
+  return clientOf(app).ok(getShow, { params: { showId: found?.id ?? 0 }, query: { hash: found?.hash ?? '' } });
+};
+
+test.each<[string, () => InFile | Promise<InFile>]>([
+  ['by the start that it had', () => ({ startsAt: after, previousStartsAt: before })],
+  ['by its key', async () => ({ startsAt: after, key: (await rowOf(sale.performanceId))?.key ?? '' })],
+])(
+  'a date that moves, known %s, keeps its tickets, which let in, its promotions and its products, and touches no other night',
+  async (_, entry) => {
+    const order = await bought();
+    const neighbour = await everythingOf(other.performanceId);
+    const { notes } = await importing([await entry()]);
+    expect(notes).toEqual([expect.stringMatching(/^hamlet: \S+ moves from .* places are taken, and their buyers are told$/)]);
+    expect(await rowOf(sale.performanceId)).toMatchObject({ startsAt: after });
+
+    const { items } = answerOf(await buyer.call(listPromotions, { params: sale, body: { purchaseId: (await shop.purchase()).id } }));
+    expect(items.map(({ name, applied }) => [name, applied])).toEqual([['20 % de descuento', true]]);
+    const [product] = await db<{ sold: boolean }[]>`select ${sale.performanceId} = any (performance_ids) as sold from product`;
+    expect(product).toEqual({ sold: true });
+
+    const moved = answerOf(await buyer.order(order.id));
+    expect(moved.performances).toMatchObject([{ startsAt: after.epochMilliseconds, movedFrom: before.epochMilliseconds }]);
+    const [code = ''] = order.tickets.flatMap((ticket) => ticket.code ?? []);
+    const reading = { performanceId: sale.performanceId, code, door: undefined };
+    expect(answerOf(await door.call(readCode, { body: reading }))).toMatchObject({ result: 'valid' });
+    expect(await everythingOf(other.performanceId)).toEqual(neighbour);
+  },
+);
+
+test('buyers are told once, with a calendar that corrects the entry they have; others hear nothing', async () => {
+  const order = await bought();
+  const [first] = await mailsSent(database);
+  const ics = (mail: typeof first) =>
+    Buffer.from(mail?.attachments?.find(({ filename }) => filename.endsWith('.ics'))?.content ?? '').toString();
+  await importing([{ startsAt: after, previousStartsAt: before }]);
+  const told = (await mailsSent(database)).filter(({ text }) => text.includes(order.id));
+  expect(told.map(({ subject }) => subject)).toEqual(['Cambió la fecha de Hamlet']);
+  const [, sequence] = /^SEQUENCE:(\d+)\r$/m.exec(ics(told[0])) ?? [];
+  expect(Number(sequence)).toBeGreaterThan(Number(/^SEQUENCE:(\d+)\r$/m.exec(ics(first))?.[1] ?? Number.NaN));
+  const uid = /^UID:.*$/m;
+  expect(uid.exec(ics(told[0]))?.[0]).toBe(uid.exec(ics(first))?.[0]);
+  expect(ics(told[0])).toContain(`DTSTART:${after.toString().replace(/[-:]/g, '')}`);
+  expect(told[0]?.text).toContain('Tus entradas siguen sirviendo');
+  await importing([{ startsAt: after, previousStartsAt: before }]);
+  expect((await mailsSent(database)).filter(({ text }) => text.includes(order.id))).toEqual([]);
+});
+
+test('the page of the show says when it was to be, and the agenda has it once, at its new time', async () => {
+  await importing([{ startsAt: after, previousStartsAt: before }]);
+  const { performances } = await hamlet();
+  expect(performances.map(({ id, movedFrom, movedFromDate }) => [id, movedFrom, movedFromDate?.day])).toEqual([
+    [other.performanceId, undefined, undefined],
+    [sale.performanceId, before.epochMilliseconds, before.toZonedDateTimeISO('America/Argentina/Buenos_Aires').day],
+  ]);
+  const { items } = await clientOf(app).ok(listAgenda, { query: {} });
+  const entry = items.find(({ id }) => id === sale.performanceId);
+  expect(entry).toMatchObject({ startsAt: after.epochMilliseconds, revision: expect.any(Number), changedAt: expect.any(Number) });
+});
+
+test('a cancelled date stays in the agenda for a week, as cancelled', async () => {
+  await importing([{ startsAt: before, state: 'cancelled' }]);
+  const ofSale = async () => (await clientOf(app).ok(listAgenda, { query: {} })).items.filter(({ id }) => id === sale.performanceId);
+  expect(await ofSale()).toMatchObject([{ isCancelled: true, revision: expect.any(Number) }]);
+  await letDaysPass(db, 6);
+  expect(await ofSale()).toHaveLength(1);
+  await db`update performance set starts_at = ${inDays(30)} where id = ${sale.performanceId}`;
+  await letDaysPass(db, 8);
+  expect(await ofSale()).toEqual([]);
+  await db`update performance set starts_at = ${before} where id = ${other.performanceId}`;
+});
+
+test('the same day at another hour is asked, nothing is written, and the answer decides', async () => {
+  const later = before.add({ minutes: 30 });
+  const local = later.toZonedDateTimeISO('America/Argentina/Buenos_Aires').toPlainDateTime().toString({ smallestUnit: 'minute' });
+  const question = `hamlet:teatro-0:${local}`;
+  const [known] = [(await rowOf(sale.performanceId))?.key];
+  const asked = await refusedBy(importing([{ startsAt: later }, { startsAt: before, venue: 'teatro-1' }]));
+  expect(asked).toBeInstanceOf(ImportQuestions);
+  expect(asked.message).toContain(known ?? '?');
+  expect(asked.message).toContain(`--answer '${question}=moved'\n  --answer '${question}=new'`);
+  expect(await startsOf()).toEqual([before.toString(), before.toString()]);
+
+  await importing([{ startsAt: later }, { startsAt: before, venue: 'teatro-1' }], { answers: { [question]: 'new' } });
+  expect(await startsOf()).toEqual([before.toString(), before.toString(), later.toString()]);
+  // The weekly file is not asked about again.
+  await importing([{ startsAt: later }, { startsAt: before, venue: 'teatro-1' }]);
+  expect(await refusedBy(importing([{ startsAt: later }], { answers: { 'otra:cosa': 'new' } }))).toMatchObject({
+    message: 'temporada.json: otra:cosa: nothing is asked under this key',
+  });
+});
+
+test('two dates change places in one file', async () => {
+  await importing([
+    { key: 'uno', startsAt: before },
+    { key: 'dos', startsAt: after },
+  ]);
+  const ids = async () =>
+    (await db<{ key: string; id: number }[]>`select key, id from performance where key in ('uno', 'dos') order by starts_at`).map(
+      ({ key }) => key,
+    );
+  expect(await ids()).toEqual(['uno', 'dos']);
+  await importing([
+    { key: 'uno', startsAt: after },
+    { key: 'dos', startsAt: before },
+  ]);
+  expect(await ids()).toEqual(['dos', 'uno']);
+});
+
+test('a performance moves to another venue only while none of its places is taken', async () => {
+  await bought();
+  const error = await refusedBy(importing([{ startsAt: before, venue: 'teatro-1', key: (await rowOf(sale.performanceId))?.key ?? '' }]));
+  expect(error).toBeInstanceOf(ImportProblem);
+  expect(error.message).toMatch(/cannot move from teatro-0 to teatro-1 while \d+ of its places are taken/);
+  expect((await rowOf(sale.performanceId))?.startsAt).toEqual(before);
+});
+
+test('promotions and products name performances by key or start, and one that is not there is refused', async () => {
+  await importing([{ key: 'estreno', startsAt: before }]);
+  const promotions = (performances: readonly string[]) => ({
+    promotions: [{ key: 'estreno', name: 'Estreno', percent: 10, performances }],
+  });
+  await importing([{ startsAt: after, key: 'estreno' }], { show: promotions(['estreno']) });
+  const named = await db<{ ids: number[] }[]>`select performance_ids as ids from promotion where key = 'estreno'`;
+  expect(named).toEqual([{ ids: [sale.performanceId] }]);
+  const refused = async (name: string) => (await refusedBy(importing([], { show: promotions([name]) }))).message;
+  expect(await refused('clausura')).toBe('temporada.json: hamlet promotions estreno performances: the show has no performance clausura');
+  expect(await refused('2040-01-01T20:00')).toMatch(/: the show has no performance 2040-01-01T23:00:00Z$/);
+});
+
+test('who has reserved is told as well', async () => {
+  const { id } = await shop.purchase();
+  answerOf(await buyer.reserve(id));
+  await mailsSent(database);
+  await importing([{ startsAt: after, previousStartsAt: before }]);
+  const told = (await mailsSent(database)).filter(({ subject }) => subject.includes('reserva'));
+  expect(told.map(({ subject }) => subject)).toEqual(['Cambió la fecha de tu reserva para Hamlet']);
+  expect(told[0]?.text).toMatch(/Hamlet cambió de fecha: era el .*20:30.* y ahora es el .*21:00/);
+});
