@@ -1,7 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { type BoundSocket, createServer, type Server } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
 import { holdSocket } from '../apps/api/src/processes/held-socket.ts';
+import { type Lock, takeLock } from './lock.mjs';
 
 /**
  * Below the ports that outgoing connections are given (from 32768 on Linux, from 49152 elsewhere): between the choice of a port and the start
@@ -38,12 +41,23 @@ export async function holdPort(port: number, host: string): Promise<BoundSocket 
     return await holdSocket({ host, port });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE') return `port ${port} is taken: choose another, for example PORT=${port + 1} npm start`;
+    if (code === 'EADDRINUSE') return takenSentence(port);
     if (code === 'EACCES')
       return `port ${port} needs more rights than this user has: choose one above 1023, for example PORT=3000 npm start`;
     return `HOST: ${host} is no address of this machine`;
   }
 }
+
+/**
+ * Of the copies that a user starts here for one port one goes on, from its first moment: until a server listens two may have bound the same port. In
+ * one line, why not.
+ */
+export async function claimPort(port: number): Promise<Lock | string> {
+  const lock = await takeLock(join(tmpdir(), `butaca-${userInfo().uid}-port-${port}.lock`));
+  return 'holder' in lock ? takenSentence(port) : lock;
+}
+
+const takenSentence = (port: number) => `port ${port} is taken: choose another, for example PORT=${port + 1} npm start`;
 
 async function listenSomewhere(server: Server, host: string): Promise<number> {
   for (;;) {

@@ -6,7 +6,7 @@ import type { Demo } from '../demo/demo.ts';
 import { readStartConfig, type StartConfig, StartProblem } from './config.ts';
 import { lockData, openDatabase } from './database.ts';
 import { whenOurNpmIsGone } from './our-npm.ts';
-import { holdPort } from './ports.ts';
+import { claimPort, holdPort } from './ports.ts';
 import { type OutsideWorld, outsideWorld, settingsOf, startProcesses } from './processes.ts';
 import { sentenceOf, step } from './terminal.ts';
 import { buildApp, unbuilt } from './web/build.ts';
@@ -31,6 +31,9 @@ async function start(config: StartConfig) {
   const demo = await demoFor(config);
   const lock = await lockData(config.dataDirectory);
   undo.push(lock.release);
+  const claim = await claimPort(config.port);
+  if (typeof claim === 'string') throw new StartProblem(claim);
+  undo.push(claim.release);
   const socket = await holdOwnPort(config, lock.abandoned ? ORPHANS_END_WITHIN_MS : 0);
 
   const opening = step('Starting PostgreSQL', (log) => openDatabase(config, log));
