@@ -18,8 +18,18 @@ export interface Demo {
   /** What venues sell beside tickets. */
   readonly products?: readonly DemoProduct[];
   readonly accounts: readonly DemoAccount[];
+  /** What the first of its accounts has, by slugs of shows. */
+  readonly regular?: DemoRegular;
   /** First and last names of those who have bought before. */
   readonly buyers: readonly string[];
+}
+
+/** What a buyer has who comes often. */
+export interface DemoRegular {
+  /** A show of which they have tickets of a performance that is over. */
+  readonly seen: string;
+  /** A show of whose next performance they have reserved places. */
+  readonly reserved: string;
 }
 
 /** A product with its picture as SVG. */
@@ -66,13 +76,19 @@ type Weekday = 1 | 2 | 3 | 4 | 5 | 6 | 7;
 export interface Run {
   readonly weeks: readonly [first: number, last: number];
   readonly slots: readonly (readonly [days: readonly Weekday[], time: string])[];
-  /** Indexes of the run's performances, from 0. */
+  /** Indexes of the run's performances, from 0 for the next one. */
   readonly soldOut?: readonly number[];
   readonly cancelled?: readonly number[];
+  /** Were to be given two days earlier at first. */
+  readonly moved?: readonly number[];
+  /** So many weeks of it have been given before the day it is planned. */
+  readonly played?: number;
   /** Share of the places of its first performance that are sold already; smaller for each later one. */
   readonly demand?: number;
   /** Announced; tickets come that many days after the run was planned, at ten in the morning. */
   readonly onSaleInDays?: number;
+  /** Whoever comes for its first performance waits in a room, which is drawn when tickets come. */
+  readonly hasRoom?: boolean;
   readonly reservations?: ShowEntry['reservations'];
   readonly slowPayments?: ShowEntry['slowPayments'];
   readonly promotions?: ShowEntry['promotions'];

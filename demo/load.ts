@@ -13,6 +13,8 @@ import type { Demo } from './demo.ts';
 import { kept } from './kept.ts';
 import { orLeaveOut } from './or-leave-out.ts';
 import { findTaken, findWithoutDates, hasShows, ofDemo } from './queries.ts';
+import { loadRegular } from './regular.ts';
+import { openRooms } from './rooms.ts';
 import { loadSales } from './sales.ts';
 import { galleryOf, imagesOf, performancesOf, productEntry, showEntry } from './show-entry.ts';
 import { panoramaDrawer } from './venues/panorama.ts';
@@ -45,6 +47,8 @@ export async function completeDemo(db: Db, demo: Demo, log: (line: string) => vo
   await orLeaveOut('new dates', log, () => giveNewDates(db, demo, log));
   await orLeaveOut('the accounts', log, () => loadDemoAccounts(db, demo.accounts));
   await orLeaveOut('the sales', log, () => loadSales(db, demo, log));
+  await orLeaveOut('what a regular buyer has', log, () => loadRegular(db, demo, log));
+  await orLeaveOut('a waiting room', log, () => openRooms(db, demo, log));
 }
 
 async function loadCatalogue(db: Db, demo: Demo, log: (line: string) => void) {
@@ -75,11 +79,27 @@ async function loadCatalogue(db: Db, demo: Demo, log: (line: string) => void) {
       shows: [],
     });
     for (const { slug, map, images } of venueMaps) await writeVenueMap(tx, mapEntry(slug, map, images));
-    await writeCatalogue(tx, { taxClasses: [], showTypes: [], venues: [], shows, products });
+    await writeCatalogue(tx, { taxClasses: [], showTypes: [], venues: [], shows: shows.map(asPlannedAtFirst), products });
+    await writeCatalogue(tx, { taxClasses: [], showTypes: [], venues: [], shows: shows.filter(hasMoved).map(withoutImages) });
     return true;
   });
   if (isLoaded) log(`${shows.length} shows, ${countPerformances(shows)} performances, ${maps.size} venues`);
 }
+
+const hasMoved = ({ performances }: ShowEntry) => performances.some(({ previousStarts }) => previousStarts !== undefined);
+
+/** Its dates before some of them moved. */
+const asPlannedAtFirst = (show: ShowEntry): ShowEntry => ({
+  ...show,
+  performances: show.performances.map(({ previousStarts: [first] = [], ...performance }) => {
+    if (!first) return performance;
+    const by = performance.startsAt.until(first);
+    return { ...performance, startsAt: first, doorsAt: performance.doorsAt?.add(by) ?? null };
+  }),
+});
+
+/** For what is there already. */
+const withoutImages = ({ gallery: _, ...show }: ShowEntry): ShowEntry => ({ ...show, images: [] });
 
 /** Only dates: the rest of a show stays as an import may have changed it. Hours at which a venue is taken are left out. */
 async function giveNewDates(db: Db, demo: Demo, log: (line: string) => void) {
@@ -90,7 +110,10 @@ async function giveNewDates(db: Db, demo: Demo, log: (line: string) => void) {
     const taken = new Set((await findTaken(tx)).map(({ venue, startsAt }) => `${venue} ${startsAt}`));
     const shows = demo.shows.flatMap((show) => {
       const known = without.get(show.slug);
-      const performances = performancesOf(show, { ...demo, maps, now: nowIn(demo) });
+      const now = nowIn(demo);
+      const performances = performancesOf(show, { ...demo, maps, now })
+        .filter(({ startsAt }) => Temporal.Instant.compare(startsAt, now.toInstant()) > 0)
+        .map(({ previousStarts: _, ...performance }) => performance);
       const possible = performances.filter(({ venue, startsAt }) => !taken.has(`${venue} ${startsAt}`));
       return known && possible.length > 0 ? [{ ...unchanged, ...known, performances: possible }] : [];
     });

@@ -37,6 +37,61 @@ export const findWithoutDates = (db: Db | Tx, { shows, venues }: OfDemo) => db<S
 export const findTaken = (db: Db | Tx) => db<{ venue: string; startsAt: Temporal.Instant }[]>`
   select venue.seo as venue, starts_at as "startsAt" from performance join venue on venue.id = performance.venue_id where starts_at > now()`;
 
+/** Announced performances of the demo that have no waiting room: the first of each of these shows, with the moment when its tickets come. */
+export const findWithoutRoom = (db: Db, { shows, venues }: OfDemo) => db<{ performanceId: number; onSaleAtMs: number }[]>`
+  select "performanceId", "onSaleAtMs" from (
+    select distinct on (show.id) performance.id as "performanceId", floor(extract(epoch from on_sale_at) * 1000)::float8 as "onSaleAtMs",
+           on_sale_at > now() as "isAhead"
+      from performance
+      join show on show.id = performance.show_id
+      join venue on venue.id = performance.venue_id
+     where show.seo = any (${[...shows]}::text[]) and venue.seo = any (${[...venues]}::text[]) and starts_at > now() and state = 'announced'
+     order by show.id, starts_at
+  ) as first
+   where "isAhead" and not exists (select from queue_room where performance_id = "performanceId")`;
+
+/** Of a show: the one that was over last, or the next one that is on sale. */
+export const findPerformanceOf = (db: Db, show: string, { isOver }: { readonly isOver: boolean }) => db<
+  { performanceId: number; minutesAgo: number }[]
+>`
+  select performance.id as "performanceId", extract(epoch from now() - starts_at)::float8 / 60 as "minutesAgo"
+    from performance_now as performance join show on show.id = show_id
+   where seo = ${show} and state = 'on_sale' and (starts_at < now()) = ${isOver}
+   order by abs(extract(epoch from now() - starts_at)) limit 1`;
+
+/** One that is paid, or still can be. */
+export const hasPurchase = async (db: Db, { show, customerId }: { readonly show: string; readonly customerId: string }): Promise<boolean> =>
+  (
+    await db`
+      select from purchase join hold on hold.purchase_id = purchase.id
+        join performance on performance.id = performance_id join show on show.id = show_id
+       where seo = ${show} and customer_id = ${customerId} and stage in ('paid', 'open', 'paying', 'reserved', 'offered') limit 1`
+  ).length > 0;
+
+/** Keeps the places of a purchase that was written as open, by the rule of its show, as whoever reserves does (`sale/reserve`), but without mails. */
+export async function reservePurchase(tx: Tx, { id, customerId, performanceId, placeIds, priced }: DemoPurchase): Promise<void> {
+  const [until] = await tx<{ until: Temporal.Instant }[]>`
+    select least(clock_timestamp() + make_interval(days => reservation_days), starts_at - make_interval(hours => reservation_closes_hours)) as until
+      from performance join show on show.id = show_id where performance.id = ${performanceId} and reservation_days is not null`;
+  if (!until) throw new Error(`performance ${performanceId} takes no reservations`);
+  const end = until.until;
+  await expectRows(
+    1,
+    tx`update purchase set stage = 'reserved', deadline = ${end}, reserved_until = ${end}, slot = ${FIRST_SLOT} where id = ${id}`,
+  );
+  await expectRows(1, tx`update hold set held_until = ${end} where performance_id = ${performanceId} and purchase_id = ${id}`);
+  await expectRows(
+    placeIds.length,
+    tx`update place set held_until = ${end} where performance_id = ${performanceId} and place_id = any (${[...placeIds]}::integer[])`,
+  );
+  await tx`
+    insert into reservation (purchase_id, customer_id, performance_id, channel, until, priced)
+    values (${id}, ${customerId}, ${performanceId}, 'online', ${end}, ${tx.json(priced as never)})`;
+}
+
+/** Of reservations; those of running purchases are lower. */
+const FIRST_SLOT = 101;
+
 export interface UnsoldPerformance {
   readonly id: number;
   readonly show: string;

@@ -44,7 +44,7 @@ export async function loadSales(db: Db, demo: Demo, log: (line: string) => void)
 const partOf = ({ show, soldOut, turn }: UnsoldPerformance, { runs }: Demo): number =>
   soldOut ? 1 : (runs[show]?.demand ?? 0) * NEXT_SELLS ** turn;
 
-function pricesOf(db: Db, brand: Brand): Prices {
+export function pricesOf(db: Db, brand: Brand): Prices {
   const stocks = new Stocks(db);
   const unit = displayUnit(brand.locale);
   return {
@@ -72,7 +72,7 @@ const sellPerformance = (db: Db, performanceId: number, purchases: readonly Demo
       purchases.flatMap(({ placeIds }) => placeIds),
     );
     const possible = purchases.filter(({ placeIds }) => placeIds.every((placeId) => free.has(placeId)));
-    for (let at = 0; at < possible.length; at += AT_ONCE) await writeSome(tx, possible.slice(at, at + AT_ONCE), brand);
+    for (let at = 0; at < possible.length; at += AT_ONCE) await writePurchases(tx, possible.slice(at, at + AT_ONCE), brand);
     return possible.length;
   });
 
@@ -80,10 +80,10 @@ type PaidPurchase = DemoPurchase & { readonly priced: PricedPurchase };
 
 /** One that every brand takes. */
 const CARD = { brand: 'visa', bin: '450799' } as const;
-const METHOD = 1;
+export const METHOD = 1;
 
 /** Paid purchases are written like any sale, but without the mail. */
-async function writeSome(tx: Tx, purchases: readonly DemoPurchase[], { constants, locale }: Brand) {
+export async function writePurchases(tx: Tx, purchases: readonly DemoPurchase[], { constants, locale }: Brand) {
   await insertPurchases(tx, purchases, { minutes: constants.purchaseMinutes, deliveryTypeId: DELIVERY, paymentMethodId: METHOD });
   const paid = purchases.filter((purchase): purchase is PaidPurchase => purchase.priced !== null);
   const attempts = await startAttempts(

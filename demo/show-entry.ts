@@ -54,7 +54,7 @@ export function showEntry(show: PlannedShow, position: number, circumstances: Sh
   };
 }
 
-/** The performances of a run planned now. */
+/** The performances of a run planned now, those that were given before too. */
 export function performancesOf(show: PlannedShow, circumstances: ShowCircumstances): PerformanceEntry[] {
   const { venue, typeId } = show;
   const { prices, maps, now } = circumstances;
@@ -68,31 +68,44 @@ const SALE_OPENS = '10:00';
 /** Before today, of what is on sale. */
 const SOLD_FOR_DAYS = 45;
 
-type When = Pick<PerformanceEntry, 'startsAt' | 'doorsAt' | 'onSaleAt' | 'state'>;
+const MOVED_BY_DAYS = 2;
+
+type When = Pick<PerformanceEntry, 'startsAt' | 'previousStarts' | 'doorsAt' | 'onSaleAt' | 'state'>;
 
 /** The performances of a run planned now, in order; those of today that have begun are left out. */
-function scheduleOf({ weeks: [first, last], slots, soldOut, cancelled, onSaleInDays }: Run, now: Temporal.ZonedDateTime): When[] {
+function scheduleOf(run: Run, now: Temporal.ZonedDateTime): When[] {
+  const {
+    weeks: [first, last],
+    slots,
+    played = 0,
+    onSaleInDays,
+  } = run;
   const { timeZoneId: timeZone } = now;
   const today = now.toPlainDate();
   const at = (day: Temporal.PlainDate, time: string) => day.toZonedDateTime({ timeZone, plainTime: time }).toInstant();
   const isAnnounced = onSaleInDays !== undefined;
   const onSaleAt = at(today.add({ days: onSaleInDays ?? -SOLD_FOR_DAYS }), SALE_OPENS);
   const starts: Temporal.Instant[] = [];
-  for (let day = first * 7; day < (last + 1) * 7; day += 1) {
+  for (let day = (first - played) * 7; day < (last + 1) * 7; day += 1) {
     const date = today.add({ days: day });
     for (const [weekdays, time] of slots) {
       if (weekdays.some((weekday) => weekday === date.dayOfWeek)) starts.push(at(date, time));
     }
   }
-  return starts
-    .sort(Temporal.Instant.compare)
-    .filter((startsAt) => Temporal.Instant.compare(startsAt, now.toInstant()) > 0)
-    .map((startsAt, index) => ({
+  const inOrder = starts.sort(Temporal.Instant.compare);
+  const midnight = today.toZonedDateTime(timeZone).toInstant();
+  const given = inOrder.filter((startsAt) => Temporal.Instant.compare(startsAt, midnight) < 0);
+  const toCome = inOrder.filter((startsAt) => Temporal.Instant.compare(startsAt, now.toInstant()) > 0);
+  const state = (index: number) =>
+    run.cancelled?.includes(index) ? 'cancelled' : run.soldOut?.includes(index) ? 'sold_out' : isAnnounced ? 'announced' : 'on_sale';
+  return [
+    ...given.map((startsAt) => ({ startsAt, state: 'on_sale' as const })),
+    ...toCome.map((startsAt, index) => ({
       startsAt,
-      doorsAt: startsAt.subtract({ minutes: DOORS_MINUTES }),
-      onSaleAt,
-      state: cancelled?.includes(index) ? 'cancelled' : soldOut?.includes(index) ? 'sold_out' : isAnnounced ? 'announced' : 'on_sale',
-    }));
+      state: state(index),
+      ...(run.moved?.includes(index) ? { previousStarts: [startsAt.subtract({ hours: 24 * MOVED_BY_DAYS })] } : {}),
+    })),
+  ].map((when) => ({ ...when, doorsAt: when.startsAt.subtract({ minutes: DOORS_MINUTES }), onSaleAt }));
 }
 
 export interface PricedBy {

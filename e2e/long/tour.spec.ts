@@ -183,11 +183,53 @@ const walks: Readonly<Record<string, (page: Page, stop: Stop) => Promise<void>>>
         .first(),
     ).toBeVisible();
   },
+
+  'The view from a seat': async (page, stop) => {
+    await choose(page, stop, { logsIn: true });
+    await page.getByRole('tab', { name: stop.word('Lista') }).click();
+    await page.getByRole('combobox', { name: 'Sector' }).selectOption({ label: /^Platea centro/ });
+    await page
+      .getByRole('button', { name: new RegExp(`^${stop.word('Vista 360°')}`) })
+      .first()
+      .click();
+    await expect(page.getByRole('dialog', { name: /^Vista 360°/ }).locator('[data-state="ready"] canvas')).toBeVisible();
+  },
+
+  'A date that has moved': async (page, stop) => {
+    await page.goto(stop.address);
+    await stop.sees('Reprogramada: era el', main(page).getByRole('listitem'));
+  },
+
+  'What a regular buyer has': async (page, stop) => {
+    await page.goto(stop.address);
+    const over = main(page).getByRole('region', { name: stop.word('Anteriores') });
+    await stop.sees('La gaviota', over.getByRole('link'));
+    await page.goto('/myBookings');
+    const booking = main(page)
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading', { name: stop.word('Macbeth') }) });
+    await stop.sees('Pagar', booking.getByRole('button'));
+  },
+
+  'A room that opens': async (page, stop) => {
+    await page.goto(stop.address);
+    await main(page)
+      .getByRole('link', { name: new RegExp(`^${stop.word('Ir a la fila')}`) })
+      .first()
+      .click();
+    await stop.sees('Ya estás en el sorteo', page.getByRole('heading'));
+  },
+
+  'A cancelled date': async (page, stop) => {
+    await page.goto(stop.address);
+    await stop.sees('Cancelada', main(page).getByRole('listitem'));
+  },
 };
 
 /** The stops that one browser walks after each other, in the order of the guide. */
 const visits: Readonly<Record<string, readonly number[]>> = {
   'a buyer follows the tour: seats of a hall, cards, instalments, what is sold out, the list, and the inbox': [1, 2, 3, 5, 7, 10],
+  'a buyer follows the tour: a view, dates that moved, are over or cancelled, and a waiting room': [11, 12, 13, 14, 15],
   'a buyer follows the tour: time runs out': [4],
   'a buyer follows the tour: two tabs': [6],
   'staff follow the tour: the box office, and the organiser': [8, 9],

@@ -1,6 +1,7 @@
 export { ClaimTimes } from './claim-times.ts';
 export { type QueueHost, queueRoutes } from './host-routes.ts';
 export { Leader, type QueueStock } from './leader.ts';
+export { openWaitingRoom, usualKnobs } from './open-room.ts';
 export { organiserRoutes } from './organiser-routes.ts';
 export { waitingPageRoutes } from './page-routes.ts';
 export { postgresStore } from './postgres-store.ts';
