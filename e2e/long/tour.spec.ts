@@ -7,7 +7,7 @@ import { fillInCard, payButton, terms } from '../cards.ts';
 import { environment } from '../config.ts';
 import { sendLogIn } from '../customers.ts';
 import { expect, hydrated, test } from '../fixtures.ts';
-import { chosen, chosenPlaces, holdOnMap, openDate } from '../hall.ts';
+import { chosen, chosenPlaces, holdOnMap, openBlock, openDate } from '../hall.ts';
 import { mailsTo } from '../inbox.ts';
 import { given, type Stop, stops } from './guide.ts';
 
@@ -186,8 +186,8 @@ const walks: Readonly<Record<string, (page: Page, stop: Stop) => Promise<void>>>
 
   'The view from a seat': async (page, stop) => {
     await choose(page, stop, { logsIn: true });
-    await page.getByRole('tab', { name: stop.word('Lista') }).click();
-    await page.getByRole('combobox', { name: 'Sector' }).selectOption({ label: /^Platea centro/ });
+    stop.word('Lista');
+    await openBlock(page, 'Platea centro');
     await page
       .getByRole('button', { name: new RegExp(`^${stop.word('Vista 360°')}`) })
       .first()
@@ -202,8 +202,7 @@ const walks: Readonly<Record<string, (page: Page, stop: Stop) => Promise<void>>>
 
   'What a regular buyer has': async (page, stop) => {
     await page.goto(stop.address);
-    const over = main(page).getByRole('region', { name: stop.word('Anteriores') });
-    await stop.sees('La gaviota', over.getByRole('link'));
+    for (const heading of ['Anteriores', 'La gaviota']) await stop.sees(heading, main(page).getByRole('heading'));
     await page.goto('/myBookings');
     const booking = main(page)
       .getByRole('listitem')
