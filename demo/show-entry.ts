@@ -96,7 +96,7 @@ function scheduleOf(run: Run, now: Temporal.ZonedDateTime): When[] {
   const midnight = today.toZonedDateTime(timeZone).toInstant();
   const given = inOrder.filter((startsAt) => Temporal.Instant.compare(startsAt, midnight) < 0);
   const toCome = inOrder.filter((startsAt) => Temporal.Instant.compare(startsAt, now.toInstant()) > 0);
-  const state = (index: number) =>
+  const state = (index: number): PerformanceEntry['state'] =>
     run.cancelled?.includes(index) ? 'cancelled' : run.soldOut?.includes(index) ? 'sold_out' : isAnnounced ? 'announced' : 'on_sale';
   return [
     ...given.map((startsAt) => ({ startsAt, state: 'on_sale' as const })),

@@ -56,20 +56,16 @@ export type Notice = (FrameText | OtherText) & {
 
 /** A key of the frame's catalogue. */
 interface FrameText {
-  readonly key:
-    | 'Your user session has been disconnected'
-    | 'auth.error.error'
-    | 'signed-up'
-    | 'password-changed'
-    | 'data-saved'
-    | 'offline'
-    | 'late';
+  readonly key: 'Your user session has been disconnected' | 'auth.error.error' | 'offline' | 'late';
   readonly Text?: undefined;
 }
 
 /** A text that is no part of a first visit comes with who shows it. */
 interface OtherText {
   readonly key:
+    | 'signed-up'
+    | 'password-changed'
+    | 'data-saved'
     | 'queue-unknown'
     | 'already-paid'
     | 'account-claimed'

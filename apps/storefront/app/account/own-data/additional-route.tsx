@@ -54,7 +54,7 @@ function MissingData({ customer }: { customer: Customer }) {
     );
   }
   const done = () => {
-    notify({ key: 'data-saved' });
+    notify({ key: 'data-saved', Text: DataSaved });
     void navigate(next, { replace: true });
   };
   return (
@@ -73,3 +73,5 @@ function MissingData({ customer }: { customer: Customer }) {
     </>
   );
 }
+
+const DataSaved = () => useTranslation(accountTexts).t('data-saved');

@@ -46,7 +46,7 @@ export default function RecoverScreen() {
   };
   const done = (email: string) => {
     keepRequest(null);
-    notify({ key: 'password-changed' });
+    notify({ key: 'password-changed', Text: PasswordChanged });
     void navigate(pathTo('login', {}, { next: asked }), { state: { email } });
   };
 
@@ -255,3 +255,5 @@ function ProblemNotice({ problem }: { problem: RecoverProblem | null }) {
 
 const fieldProblem = <Field extends string>(field: Field, reason: string | null) =>
   (reason === null ? {} : { [field]: reason }) as Partial<Record<Field, string>>;
+
+const PasswordChanged = () => useTranslation(loginTexts).t('password-changed');

@@ -49,7 +49,7 @@ export default function SignUpScreen() {
     void navigate(asked ?? pathTo('cartelera', {}), { replace: true });
   };
   const done = (isCodeSent: boolean) => {
-    notify({ key: 'signed-up' });
+    notify({ key: 'signed-up', Text: SignedUpNotice });
     void import('../../account/mailbox/watch-mailbox.tsx').then(({ watchMailbox }) => watchMailbox()).catch(() => undefined);
     if (!isCodeSent) return leave();
     keepCodeStep(currentSession()?.user.email ?? '');
@@ -247,3 +247,5 @@ function focusFirst(form: HTMLFormElement, problems: FormProblems) {
   const first = checkedFields.find((field) => problems[field]);
   if (first) form.querySelector<HTMLElement>(`[name="${controlOf(first, problems[first])}"]`)?.focus();
 }
+
+const SignedUpNotice = () => useTranslation(loginTexts).t('signed-up');
