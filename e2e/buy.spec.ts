@@ -181,6 +181,9 @@ test('a declined card shows the reason on the screen and keeps the form; another
     await expect(page.getByLabel('Titular', { exact: true })).toHaveValue('Julia Paredes');
   }
   await expectAccessible(page);
+  await notice.getByRole('button', { name: 'Probar con otra tarjeta' }).click();
+  await expect(page.getByLabel('Número de tarjeta')).toBeFocused();
+  await expect(page.getByLabel('Número de tarjeta')).toBeInViewport();
 
   await fillInCard(page, cards.approved);
   await page.route(/\/Cobrar$/, async (route) => {

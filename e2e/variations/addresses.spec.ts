@@ -4,7 +4,7 @@ import { pageText } from '../page-text.ts';
 
 // What the server writes at an address is in e2e/served/addresses.spec.ts.
 
-test('an unknown address is a page of ours in Spanish that leads to the billboard, and every page starts at its top (R-005, CO-019, R-002) @phone', async ({
+test('an unknown address is a page of ours in Spanish that leads to the billboard, and every page starts at its top, by Back where it was left (R-005, CO-019, R-002) @phone', async ({
   page,
 }) => {
   const answer = await page.goto('/no/existe');
@@ -17,10 +17,18 @@ test('an unknown address is a page of ours in Spanish that leads to the billboar
 
   const card = page.getByRole('main').getByRole('listitem').nth(9);
   await card.scrollIntoViewIfNeeded();
-  expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
+  const scrolled = () => page.evaluate(() => window.scrollY);
+  await expect.poll(scrolled).toBeGreaterThan(0);
+  const left = await scrolled();
   await card.getByRole('link').click();
   await expect(page).toHaveURL(/\/landing\//);
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+  await expect.poll(scrolled).toBe(0);
+  await page.goBack();
+  await expect(page).toHaveURL('/');
+  await expect.poll(scrolled).toBe(left);
+  await page.goForward();
+  await expect(page).toHaveURL(/\/landing\//);
+  await expect.poll(scrolled).toBe(0);
 });
 
 test('a venue lists its shows, by its own address and by the short one; capitals make no difference (R-027, R-028)', {

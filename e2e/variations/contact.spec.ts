@@ -62,6 +62,11 @@ test('from an order a customer finds name and order filled in; a lost connection
   const { orderId } = await buy(page, { quantity: 1 });
   await page.goto(`/myOrders/${orderId}`);
   await page.getByRole('link', { name: 'Escribirnos por esta compra' }).click();
+  // It begins at the form, below the advice.
+  const title = form(page).getByRole('heading', { level: 2 });
+  await expect(title).toBeFocused();
+  await expect(title).toBeInViewport();
+  await expect(page.getByRole('link', { name: /^\+54 / }).first()).toHaveAttribute('href', /^tel:\+54\d+$/);
   await expect(form(page).getByLabel('Nombre')).toHaveValue('Julia');
   const chosen = form(page).getByLabel('¿Sobre qué compra?');
   await expect(chosen).toHaveValue(orderId);

@@ -215,11 +215,11 @@ test('a phone with letters in it is no phone, however many digits it has', () =>
     '123_456_789',
     '1e10000',
   ];
-  expect(typed.map(phoneProblem)).toEqual(typed.map(() => 'invalid'));
+  expect(typed.map((each) => phoneProblem(each))).toEqual(typed.map(() => 'invalid'));
 });
 
 test('a phone has 6 to 15 digits, however they are grouped', () => {
-  expect(['', '11 5555-010', '+54 (11) 5555-0100', '12345', '1234567890123456', 'casa'].map(phoneProblem)).toEqual([
+  expect(['', '11 5555-010', '+54 (11) 5555-0100', '12345', '1234567890123456', 'casa'].map((each) => phoneProblem(each))).toEqual([
     'missing',
     null,
     null,
@@ -227,6 +227,16 @@ test('a phone has 6 to 15 digits, however they are grouped', () => {
     'too_long',
     'invalid',
   ]);
+});
+
+test('a mobile of Argentina as it is dialled within its area lacks the area code, and is told so with the rest of the form (EN-088)', () => {
+  for (const typed of ['15 4444-1234', '154444123', '15-123456']) {
+    expect(phoneProblem(typed, 'ar'), typed).toBe('no_area_code');
+    expect(phoneProblem(typed, 'uy'), typed).toBeNull();
+  }
+  for (const typed of ['11 4444-1234', '011 15 4444-1234', '11 15 4444 1234', '+54 9 11 4444-1234', '+1 541 555 0100', '150']) {
+    expect(phoneProblem(typed, 'ar'), typed).not.toBe('no_area_code');
+  }
 });
 
 test('all problems of a form are listed in the order of its fields', () => {
@@ -239,6 +249,7 @@ test('all problems of a form are listed in the order of its fields', () => {
     email: 'a@b',
     password: 'abc',
     phoneNumber: '',
+    country: 'ar',
   };
   expect(signUpProblems(form, { year: 2026, month: 11, day: 21 }).map(({ field, reason }) => `${field} ${reason}`)).toEqual([
     'firstName forbidden_characters',
@@ -260,6 +271,7 @@ test('what tickets cannot print is refused by name: emoji, other scripts, piles 
     email: 'julia@correo.example',
     password: 'Platea2026',
     phoneNumber: '1155550100',
+    country: 'ar',
   };
   const today = { year: 2026, month: 11, day: 21 };
   for (const name of ['Ana 🎭', '美咲', 'محمد', 'Z\u0301\u0302\u0303\u0304a', '❤']) {

@@ -8,7 +8,7 @@ type Problem = NonNullable<ReturnType<typeof phoneProblem>>;
  * Whether such a number is assigned is judged by the numbering plans of libphonenumber.
  */
 export function readPhone(typed: string, country: Country): { readonly number: string } | { readonly reason: Problem } {
-  const reason = phoneProblem(typed);
+  const reason = phoneProblem(typed, country);
   if (reason) return { reason };
   const code = country.toUpperCase();
   // A country without numbers of its own, such as Antarctica: the number needs a calling code.

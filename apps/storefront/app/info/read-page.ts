@@ -32,11 +32,14 @@ const valuesOf = ({ name, contact, constants, withdrawal }: Brand): Readonly<Rec
   name,
   address: contact.address,
   mail: contact.mail,
-  phone: contact.phones[0] ?? '',
+  phone: phoneLink(contact.phones[0] ?? ''),
   purchaseMinutes: String(constants.purchaseMinutes),
   mostPlaces: String(constants.mostPlaces),
   ...(withdrawal && { withdrawalDays: String(withdrawal.days), withdrawalHours: String(withdrawal.hoursBefore) }),
 });
+
+/** As Markdown, so that a touch calls it. */
+const phoneLink = (phone: string) => `[${phone}](tel:${phone.replace(/[^\d+]/g, '')})`;
 
 /** The route's name by its address; one module serves all of them. */
 function nameOf(request: Request): RouteName | undefined {

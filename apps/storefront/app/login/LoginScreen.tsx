@@ -22,6 +22,7 @@ import styles from './LoginScreen.module.css';
 import { homeOf, isGreeted, useNext } from './next.ts';
 import { OtherWays } from './OtherWays.tsx';
 import { useCaptcha } from './use-captcha.ts';
+import { useWantedPerformance } from './wanted-performance.ts';
 
 /** Only staff see it. */
 const StaffLogin = lazy(() => import('./StaffLogin.tsx'));
@@ -41,6 +42,7 @@ export default function LoginScreen() {
   const [asStaff, setAsStaff] = useState(false);
   const [way, setWay] = useState<Way>('known');
   const known = useKnownName();
+  const wanted = useWantedPerformance(asked);
 
   return (
     <main id="main" className={styles.login}>
@@ -89,12 +91,12 @@ export default function LoginScreen() {
               {t('problem.device_unknown')} <LinkWithEmail to="recoverPassword">{t('look.forgot')}</LinkWithEmail>
             </Notice>
           )}
-          <p className={styles.lead}>{t('log-in.lead')}</p>
-          <LoginForm busy={busy} onBusy={setBusy} onLoggedIn={setGreeted} onStaff={setStaffStep} onLink={() => setWay('link')} />
-          {!asStaff && <ExternalEntrance next={asked ?? '/'} second />}
+          <p className={styles.lead}>{wanted === null ? t('log-in.lead') : t('log-in.lead.for', { wanted })}</p>
           <p className={styles.other} hidden={asStaff}>
             {t('log-in.no-account')} <LogInLink to="signUp">{t('sign-up.title')}</LogInLink>
           </p>
+          <LoginForm busy={busy} onBusy={setBusy} onLoggedIn={setGreeted} onStaff={setStaffStep} onLink={() => setWay('link')} />
+          {!asStaff && <ExternalEntrance next={asked ?? '/'} second />}
         </>
       )}
     </main>

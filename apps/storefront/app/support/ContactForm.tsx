@@ -28,6 +28,14 @@ export function ContactForm() {
   const titleId = useId();
   const [sent, setSent] = useState<Sent | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
+  const isAboutOrder = new URLSearchParams(useLocation().search).has(queryNames.order);
+
+  // A page that was opened for a purchase begins with the form, which has that purchase chosen.
+  useEffect(() => {
+    if (!isAboutOrder) return;
+    heading.current?.scrollIntoView();
+    heading.current?.focus({ preventScroll: true });
+  }, [isAboutOrder]);
 
   const show = (next: Sent | null) => {
     flushSync(() => setSent(next));

@@ -129,6 +129,8 @@ export interface SignUpInput extends PersonInput {
   readonly email: string;
   readonly password: string;
   readonly phoneNumber: string;
+  /** Whose numbers are written without a calling code. */
+  readonly country: string;
 }
 
 export interface FieldProblem {
@@ -155,7 +157,7 @@ export const signUpProblems = (input: SignUpInput, today: CalendarDay): FieldPro
   ...listProblems({
     email: emailProblem(input.email),
     password: passwordProblem(input.password),
-    phoneNumber: phoneProblem(input.phoneNumber),
+    phoneNumber: phoneProblem(input.phoneNumber, input.country),
   }),
 ];
 
@@ -185,11 +187,15 @@ export const passwordConfirmationProblem = (password: string, confirmation: stri
 /** Digits only; blanks, dashes, slashes, brackets and a leading plus are how people write them. */
 export const normalPhone = (typed: string): string => typedIdentifier(typed).replace(/[\s().+/-]/g, '');
 
-/** Digits with area code, 6 to 15 (EN-088). */
-export function phoneProblem(typed: string): 'missing' | 'invalid' | 'too_short' | 'too_long' | null {
+/** How mobiles are told and dialled within an area of Argentina, where no area code begins like this. */
+const MOBILE_WITHOUT_AREA = /^15\d{6,8}$/;
+
+/** Digits with area code, 6 to 15 (EN-088); what is wrong with the numbers of a country is known where that is given. */
+export function phoneProblem(typed: string, country?: string): 'missing' | 'invalid' | 'no_area_code' | 'too_short' | 'too_long' | null {
   const digits = normalPhone(typed);
   if (digits === '') return 'missing';
   if (!/^\d+$/.test(digits)) return 'invalid';
   if (digits.length < bounds.phoneMinDigits) return 'too_short';
+  if (country === 'ar' && !typed.includes('+') && MOBILE_WITHOUT_AREA.test(digits)) return 'no_area_code';
   return digits.length > bounds.phoneMaxDigits ? 'too_long' : null;
 }

@@ -9,6 +9,7 @@ import { loadClient } from '../../calls/load-client.ts';
 import mailboxTexts from '../../i18n/es/mailbox.json';
 import { typedInto, useCheckedForm } from '../../login/use-checked-form.ts';
 import { useSession } from '../../session/store.ts';
+import { forgetCodeAsked, isCodeAsked, keepCodeAsked } from './code-asked.ts';
 import styles from './ProveAddress.module.css';
 
 const ChangeEmail = lazy(() => import('./ChangeEmail.tsx'));
@@ -27,7 +28,8 @@ interface ProveAddressProps {
 export default function ProveAddress({ onProved, isSignUp = false, beforeReissue = false }: ProveAddressProps) {
   const { t } = useTranslation(mailboxTexts);
   const email = useSession()?.user.email ?? '';
-  const [step, setStep] = useState<'to-send' | 'to-confirm' | 'changing' | 'done'>(isSignUp ? 'to-confirm' : 'to-send');
+  const [isAsked] = useState(() => isCodeAsked(email));
+  const [step, setStep] = useState<'to-send' | 'to-confirm' | 'changing' | 'done'>(isSignUp || isAsked ? 'to-confirm' : 'to-send');
   const [isSending, setSending] = useState(false);
   const [said, setSaid] = useState<Said | null>(null);
   const [sends, setSends] = useState(0);
@@ -35,9 +37,10 @@ export default function ProveAddress({ onProved, isSignUp = false, beforeReissue
   const refused = useRefusedCode(loadClient, sends);
 
   useEffect(() => {
-    if (step === 'to-confirm') root.current?.querySelector<HTMLElement>('[name="code"]')?.focus();
+    // A page that was loaded again is read from its top.
+    if (step === 'to-confirm' && !isAsked) root.current?.querySelector<HTMLElement>('[name="code"]')?.focus();
     if (step === 'done') root.current?.querySelector<HTMLElement>('[data-msg="address_confirmed"]')?.focus();
-  }, [step]);
+  }, [step, isAsked]);
 
   const send = async () => {
     if (isSending) return;
@@ -52,6 +55,7 @@ export default function ProveAddress({ onProved, isSignUp = false, beforeReissue
     } else if (outcome.status === 'refusal' && outcome.failure === 'too_many_attempts') {
       setSaid({ text: 'wait', seconds: outcome.data.retryAfterSeconds });
     } else return setSaid({ text: 'failed' });
+    keepCodeAsked(email);
     setStep('to-confirm');
   };
   const { problems, busy, submit, recheck } = useCheckedForm<'code'>({
@@ -64,6 +68,7 @@ export default function ProveAddress({ onProved, isSignUp = false, beforeReissue
       if (outcome.status !== 'ok') {
         return { code: outcome.status === 'refusal' && outcome.failure === 'wrong_code' ? 'wrong' : 'failed' };
       }
+      forgetCodeAsked();
       setStep('done');
       onProved(email);
       return undefined;
@@ -102,7 +107,7 @@ export default function ProveAddress({ onProved, isSignUp = false, beforeReissue
               onProved(next);
             }}
             onCancel={() => {
-              setStep(isSignUp || sends > 0 ? 'to-confirm' : 'to-send');
+              setStep(isSignUp || isCodeAsked(email) ? 'to-confirm' : 'to-send');
               requestAnimationFrame(() => root.current?.querySelector<HTMLElement>('input, button')?.focus());
             }}
           />

@@ -100,7 +100,7 @@ function PhoneForm({ entry, onSave, ...given }: FormProps<Phone, NewPhone>) {
 const problemKey = (reason: string) =>
   reason === 'missing'
     ? 'field.missing'
-    : reason === 'too_short' || reason === 'too_long'
+    : reason === 'no_area_code' || reason === 'too_short' || reason === 'too_long'
       ? (`phoneNumber.${reason}` as const)
       : 'phoneNumber.invalid';
 

@@ -21,6 +21,7 @@ import { LogInLink } from '../LinkWithEmail.tsx';
 import { homeOf, useNext } from '../next.ts';
 import { problemKey } from '../ProblemText.tsx';
 import { useCaptcha } from '../use-captcha.ts';
+import { useWantedPerformance } from '../wanted-performance.ts';
 import { forgetCodeStep, isAtCodeStep, keepCodeStep } from './code-step.ts';
 import { checkedFields, controlOf, type FormProblems, formProblems, type SignUpForm } from './form-problems.ts';
 import { PersonFields } from './PersonFields.tsx';
@@ -39,6 +40,7 @@ export default function SignUpScreen() {
   const { t } = useTranslation(loginTexts);
   const { brand } = useFrame();
   const { asked } = useNext();
+  const wanted = useWantedPerformance(asked);
   const navigate = useNavigate();
   const user = useSession()?.user;
   const [busy, setBusy] = useState(false);
@@ -83,7 +85,8 @@ export default function SignUpScreen() {
         <>
           <h1 tabIndex={-1}>{t('sign-up.title')}</h1>
           <p className={styles.lead}>
-            {t('sign-up.lead')} <LogInLink to="login">{t('log-in.submit')}</LogInLink>
+            {wanted !== null && t('sign-up.lead.for', { wanted })} {t('sign-up.lead')}{' '}
+            <LogInLink to="login">{t('log-in.submit')}</LogInLink>
           </p>
           <SignUpFields busy={busy} onBusy={setBusy} onDone={done} />
         </>

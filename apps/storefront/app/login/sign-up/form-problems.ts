@@ -87,7 +87,7 @@ export function personFormProblems(form: Partial<SignUpForm>, today: string): Fo
   );
   if (form.gender === '') found.gender = 'missing';
   if (typed && isBlank(typed)) found.birthday = 'missing';
-  if (form.phoneNumber !== undefined) found.phoneNumber = phoneProblem(form.phoneNumber);
+  if (form.phoneNumber !== undefined) found.phoneNumber = phoneProblem(form.phoneNumber, form.country);
   return inOrder(found);
 }
 

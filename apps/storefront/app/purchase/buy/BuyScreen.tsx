@@ -18,7 +18,7 @@ import { type Choice, endChosen, pressAgain, useChosenBefore } from '../clock/ch
 import { lastPerformance, pathAfterMessage, useBuyScreenGuard } from '../clock/exits.ts';
 import { SharePayLink } from '../link/SharePayLink.tsx';
 import styles from './Buy.module.css';
-import { useBuyForm } from './buy-form.ts';
+import { askOtherCard, useBuyForm } from './buy-form.ts';
 import { CartPanel } from './CartPanel.tsx';
 import { CardSection } from './card/CardSection.tsx';
 import type { KnownCard } from './card/known-card.ts';
@@ -162,7 +162,10 @@ export function BuyScreen({ checkout: opened }: { checkout: Checkout }) {
           onInput={buyForm.changed}
           onFocus={captcha.prepare}
         >
-          <RefusalNotice refusal={asksReceiver ? null : checkout.refusal} />
+          <RefusalNotice
+            refusal={asksReceiver ? null : checkout.refusal}
+            {...(card && { onOtherCard: () => askOtherCard(form.current, () => setKeptId(null)) })}
+          />
           <div className={styles.sections} inert={paying}>
             <AccountMailbox customer={payer} />
             <DeliverySection

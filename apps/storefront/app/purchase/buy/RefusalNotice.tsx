@@ -1,3 +1,4 @@
+import { Button } from '@butaca/ui/components/Button.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useEffect, useRef } from 'react';
@@ -10,8 +11,14 @@ import type { Lost, ShownRefusal } from './refusals.ts';
 import { PerformanceName } from './summary/PerformanceTickets.tsx';
 import { placeName } from './summary/place-name.ts';
 
+interface RefusalNoticeProps {
+  readonly refusal: ShownRefusal | null;
+  /** Shows the number of another card, which is far below; left out where no card is typed. */
+  readonly onOtherCard?: () => void;
+}
+
 /** What went wrong and what changed, above the form. It takes the focus, because the button that was pressed is far below. */
-export function RefusalNotice({ refusal }: { refusal: ShownRefusal | null }) {
+export function RefusalNotice({ refusal, onOtherCard }: RefusalNoticeProps) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (refusal) place.current?.focus();
@@ -19,19 +26,36 @@ export function RefusalNotice({ refusal }: { refusal: ShownRefusal | null }) {
   if (!refusal) return null;
   return (
     <div ref={place} tabIndex={-1} className={styles.refusal}>
-      <RefusalText refusal={refusal} />
+      <RefusalText refusal={refusal} onOtherCard={onOtherCard} />
     </div>
   );
 }
 
-function RefusalText({ refusal }: { refusal: ShownRefusal }) {
+interface RefusalTextProps {
+  readonly refusal: ShownRefusal;
+  readonly onOtherCard: (() => void) | undefined;
+}
+
+function RefusalText({ refusal, onOtherCard }: RefusalTextProps) {
   const { t } = useTranslation(buyTexts);
   const { t: says } = useTranslation(paymentTexts);
   const money = useMoney();
   switch (refusal.kind) {
     case 'declined':
       return (
-        <Notice kind="error" title={says('payment failed')} message={declineIntro(refusal.method)}>
+        <Notice
+          kind="error"
+          title={says('payment failed')}
+          message={declineIntro(refusal.method)}
+          actions={
+            onOtherCard &&
+            refusal.method === undefined && (
+              <Button kind="secondary" onClick={onOtherCard}>
+                {t('declined.other-card')}
+              </Button>
+            )
+          }
+        >
           <DeclineMessage message={refusal.message} method={refusal.method} className={styles.cardSays} />
           {refusal.lost.length === 0 ? (
             <p>{t(refusal.isSecondCard ? 'declined.second' : refusal.method === undefined ? 'declined.next' : 'declined.next.method')}</p>

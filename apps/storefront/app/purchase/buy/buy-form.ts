@@ -4,6 +4,7 @@ import { type CalendarMonth, type CardChecks, cardProblems, securityCodeProblem 
 import { birthdayProblem, type CalendarDay, readDay } from '@butaca/contract/rules/person';
 import { typedIdentifier, typedText } from '@butaca/contract/rules/typed';
 import { type FormEvent, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useFrame } from '../../frame/use-frame.ts';
 
 /** What stands in the fields, as typed. It lives in the page's inputs alone and is never stored (EN-100). */
@@ -195,4 +196,12 @@ export function useBuyForm({ card, kept = false, phone = false, firstPartIsOff =
   };
 
   return { problems, left, changed, send, refuse };
+}
+
+/** Goes to the number of a card that is typed, after `chooseTyped` has put it in the place of a saved one; what stands there is replaced. */
+export function askOtherCard(form: HTMLFormElement | null, chooseTyped: () => void): void {
+  flushSync(chooseTyped);
+  const number = form?.querySelector<HTMLInputElement>('[name="number"]');
+  number?.focus();
+  number?.select();
 }

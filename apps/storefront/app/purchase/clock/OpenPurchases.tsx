@@ -5,11 +5,13 @@ import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { loadClient } from '../../calls/load-client.ts';
-import { useCalendarWords } from '../../catalogue/when.tsx';
+import { dayOfWeekAndMonth, timeOf, useCalendarWords } from '../../catalogue/when.tsx';
+import { useMoney } from '../../frame/use-frame.ts';
 import clockTexts from '../../i18n/es/clock.json';
 import { pathTo } from '../../paths.ts';
 import { productCountOf, ticketCountOf } from '../ticket-count.ts';
-import { cartDate, checkOutPath, wordingOf } from './cart.ts';
+import { useUntil } from '../until.ts';
+import { checkOutPath, wordingOf } from './cart.ts';
 import styles from './OpenPurchases.module.css';
 import { purchaseClock } from './purchase-clock.ts';
 
@@ -55,37 +57,52 @@ export function OpenPurchases({ title, paying = false }: OpenPurchasesProps) {
   );
 }
 
-function OpenPurchase({ purchase, busy, onGiveUp }: { purchase: Purchase; busy: boolean; onGiveUp: () => void }) {
+interface OpenPurchaseProps {
+  readonly purchase: Purchase;
+  readonly busy: boolean;
+  readonly onGiveUp: () => void;
+}
+
+export function OpenPurchase({ purchase, busy, onGiveUp }: OpenPurchaseProps) {
   const { t } = useTranslation(clockTexts);
   const words = useCalendarWords();
+  const money = useMoney();
+  const until = useUntil();
   const [first, ...others] = purchase.performances;
   const show = first?.show?.name ?? t('purchase');
-  const when = first?.date ? cartDate(first.date, words) : '';
+  const when = first?.date ? `${dayOfWeekAndMonth(first.date, words)} ${timeOf(first.date)}` : '';
   const name = [show, when].filter(Boolean).join(', ');
-  const { id } = purchase;
+  const { id, totals, deadline } = purchase;
+  const isOpen = purchase.stage === 'open';
 
   return (
     <li className={styles.row}>
-      <p>
-        <strong>{show}</strong>
-        {when && ` · ${when}`}
-        {first && ticketCountOf(purchase) > 0 && ` · ${t(wordingOf(first), { count: ticketCountOf(purchase) })}`}
-        {productCountOf(purchase) > 0 && ` · ${t('products', { count: productCountOf(purchase) })}`}
-        {others.length > 0 && ` · ${t('open.more', { count: others.length })}`}
-      </p>
+      <div className={styles.facts}>
+        <p>
+          <strong>{show}</strong>
+          {when && ` · ${when}`}
+          {first && ticketCountOf(purchase) > 0 && ` · ${t(wordingOf(first), { count: ticketCountOf(purchase) })}`}
+          {productCountOf(purchase) > 0 && ` · ${t('products', { count: productCountOf(purchase) })}`}
+          {others.length > 0 && ` · ${t('open.more', { count: others.length })}`}
+        </p>
+        {(totals || (isOpen && deadline !== undefined)) && (
+          <p className={styles.due}>
+            {totals && <strong>{money(totals.total)}</strong>}
+            {isOpen && deadline !== undefined && <span>{t('open.until', { until: until(deadline) })}</span>}
+          </p>
+        )}
+      </div>
       <div className={styles.ways}>
-        {purchase.stage === 'open' ? (
+        {isOpen ? (
           <>
             <LinkButton
               as={Link}
-              kind="secondary"
-              small
               to={checkOutPath(purchase, purchase.performances.at(-1)?.id)}
               aria-label={t('open.go-on-named', { name })}
             >
               {t('open.go-on')}
             </LinkButton>
-            <Button kind="quiet" small busy={busy} onClick={onGiveUp} aria-label={t('open.give-up-named', { name })}>
+            <Button kind="quiet" busy={busy} onClick={onGiveUp} aria-label={t('open.give-up-named', { name })}>
               {t('open.give-up')}
             </Button>
           </>
@@ -93,7 +110,6 @@ function OpenPurchase({ purchase, busy, onGiveUp }: { purchase: Purchase; busy: 
           <LinkButton
             as={Link}
             kind="secondary"
-            small
             to={pathTo('payConfirm', {}, { purchase: id })}
             aria-label={t('open.paying-named', { name })}
           >

@@ -13,7 +13,7 @@ import buyTexts from '../../i18n/es/buy.json';
 import paymentTexts from '../../i18n/es/payment.json';
 import { useCaptcha } from '../../login/use-captcha.ts';
 import styles from '../buy/Buy.module.css';
-import { useBuyForm } from '../buy/buy-form.ts';
+import { askOtherCard, useBuyForm } from '../buy/buy-form.ts';
 import { CardSection } from '../buy/card/CardSection.tsx';
 import { tokenOfCard } from '../buy/card/card-token.ts';
 import { useCardKind } from '../buy/card/use-card-kind.ts';
@@ -160,7 +160,7 @@ export function SecondCardScreen({ payment, onPaid, hasAccepted, onAccepted, can
                 time: timeText(until, brand.locale),
               })}
         </Notice>
-        <RefusalNotice refusal={ofSecondCard(refusal)} />
+        <RefusalNotice refusal={ofSecondCard(refusal)} onOtherCard={() => askOtherCard(form.current, () => setKeptId(null))} />
         <div className={styles.sections} inert={paying}>
           {method && (
             <CardSection

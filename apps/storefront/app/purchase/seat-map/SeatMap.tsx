@@ -105,7 +105,13 @@ export function SeatMap({ store, onQuantity, most, startAt }: SeatMapProps) {
           </p>
         </>
       )}
-      <SectionCard store={store} most={most} onQuantity={onQuantity} closesOutside={!forced} />
+      <SectionCard
+        store={store}
+        most={most}
+        onQuantity={onQuantity}
+        closesOutside={!forced}
+        isPlaceTapped={pointed !== null && pointed.by === 'tap'}
+      />
     </MapFrame>
   );
 }
@@ -191,12 +197,13 @@ interface SectionCardProps {
   readonly onQuantity: (section: number, quantity: number) => void;
   /** A press beside the map closes the card; not where the list below follows the same section. */
   readonly closesOutside: boolean;
+  readonly isPlaceTapped: boolean;
 }
 
 /** What can be done in a section that was tapped: taking places without numbers, looking around. */
-function SectionCard({ store, most, onQuantity, closesOutside }: SectionCardProps) {
+export function SectionCard({ store, most, onQuantity, closesOutside, isPlaceTapped }: SectionCardProps) {
   const { t } = useTranslation(seatMapTexts);
-  const { focused, stock } = useStore(store);
+  const { focused, stock, mine } = useStore(store);
   const card = useRef<HTMLDivElement>(null);
   const around = usePanoramaInSight(store);
   const isOpen = focused !== null && (store.map.sections[focused]?.kind !== 'seated' || around !== null);
@@ -204,8 +211,10 @@ function SectionCard({ store, most, onQuantity, closesOutside }: SectionCardProp
   useClosing(card, { isOpen, closesOutside, close: () => store.focusSection(null) });
   if (focused === null || !section) return null;
   const free = stock[focused]?.free;
+  const own = [...mine].filter((place) => store.sectionOf(place) === focused).length;
   return (
-    <div ref={card} className={styles.card}>
+    // Once seats are tapped it would hide the ones beside them.
+    <div ref={card} className={styles.card} data-folded={(section.kind === 'seated' && (isPlaceTapped || own > 0)) || undefined}>
       <div className={styles.cardHead}>
         <p className={styles.cardTitle}>{section.label}</p>
         <button
@@ -220,6 +229,7 @@ function SectionCard({ store, most, onQuantity, closesOutside }: SectionCardProp
         </button>
       </div>
       <p className={styles.cardDetails}>{sectionDetails(store, focused, t)}</p>
+      {section.kind !== 'seated' && own > 0 && <p className={styles.cardOwn}>{t('card.own', { count: own })}</p>}
       {section.kind !== 'seated' && free !== 0 && (
         <TakeQuantity most={Math.min(most, free ?? most)} onQuantity={(quantity) => onQuantity(focused, quantity)} />
       )}

@@ -5,13 +5,14 @@ import type { Ref } from 'react';
 import { Link } from 'react-router';
 import { useFrame, useMoney } from '../../frame/use-frame.ts';
 import buyTexts from '../../i18n/es/buy.json';
+import clockTexts from '../../i18n/es/clock.json';
 import seatTexts from '../../i18n/es/seats.json';
 import { placeName } from '../buy/summary/place-name.ts';
 import { promotionsOf } from '../buy/summary/Totals.tsx';
-import { checkOutPath } from '../clock/cart.ts';
+import { checkOutPath, wordingOf } from '../clock/cart.ts';
 import { ShopLink } from '../products/ShopLink.tsx';
 import type { Selection } from '../selection/selection.ts';
-import { productCountOf } from '../ticket-count.ts';
+import { productCountOf, ticketCountOf } from '../ticket-count.ts';
 import { ChangeSector } from './ChangeSector.tsx';
 import { ReservePlaces } from './ReservePlaces.tsx';
 import styles from './Seats.module.css';
@@ -54,6 +55,7 @@ export function Chosen({ performance, purchase, places, seller, continueLink, ..
               </span>
             </p>
           ))}
+          <OtherLines performanceId={performance.id} purchase={purchase} />
           <div className={styles.foot}>
             <p className={styles.total}>
               <span>{t('chosen.total')}</span>
@@ -87,6 +89,29 @@ export function Chosen({ performance, purchase, places, seller, continueLink, ..
       )}
     </aside>
   );
+}
+
+/** What else the total pays for: tickets of other performances, products, and a delivery that was chosen at the checkout. */
+function OtherLines({ performanceId, purchase }: { readonly performanceId: number; readonly purchase: Purchase }) {
+  const { t } = useTranslation(buyTexts);
+  const { t: tClock } = useTranslation(clockTexts);
+  const money = useMoney();
+  const { totals } = purchase;
+  const others = purchase.performances.filter(({ id, placeCount }) => id !== performanceId && placeCount > 0);
+  const lines: readonly (readonly [key: string | number, label: string, amount: number])[] = [
+    ...others.map((other) => {
+      const count = tClock(wordingOf(other), { count: other.placeCount });
+      return [other.id, [other.show?.name, count].filter(Boolean).join(' · '), other.total ?? 0] as const;
+    }),
+    ...(totals?.products ? [['products', t('totals.products'), totals.products] as const] : []),
+    ...(totals?.delivery ? [['delivery', t('totals.delivery'), totals.delivery] as const] : []),
+  ];
+  return lines.map(([key, label, amount]) => (
+    <p key={key} className={styles.other}>
+      <span>{label}</span>
+      <span>{money(amount)}</span>
+    </p>
+  ));
 }
 
 type ChosenPlaceProps = { readonly place: HeldPlace } & Omit<ChosenProps, 'purchase' | 'places' | 'busy' | 'seller' | 'continueLink'>;
@@ -140,7 +165,7 @@ interface ChosenBarProps {
   readonly selection: Selection;
 }
 
-/** On a phone the selection is below the map: this bar keeps the sum and the link to the purchase visible. */
+/** On a phone the selection is below the map: this bar keeps the sum of the whole purchase and the link to it visible. */
 export function ChosenBar({ performance, purchase, places, selection }: ChosenBarProps) {
   const { t } = useTranslation(seatTexts);
   const money = useMoney();
@@ -148,7 +173,7 @@ export function ChosenBar({ performance, purchase, places, selection }: ChosenBa
   return (
     <div className={`${styles.bar} screen-only`} data-bar="bottom">
       <a href="#chosen" className={styles.barSum}>
-        <span>{t('bar.count', { count: places.length })}</span>
+        <span>{t('bar.count', { count: ticketCountOf(purchase) })}</span>
         <strong>{money(purchase.totals?.total ?? 0)}</strong>
       </a>
       <LinkButton as={Link} to={checkOutPath(purchase, performance.id)} onClick={selection.keepInstead}>

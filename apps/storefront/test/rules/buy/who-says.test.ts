@@ -23,6 +23,16 @@ test('a decline is told in the name of the card, or of the wallet that it was pa
   expect(notice('MODO')).not.toMatch(/tarjeta/i);
 });
 
+test('from a declined card a button leads to the number of another one; a wallet and a counter have no such field (PO-003)', () => {
+  const buttons = (method?: string, onOtherCard?: () => void) =>
+    htmlIn(frameWith(), RefusalNotice, { refusal: { ...declined, method }, ...(onOtherCard && { onOtherCard }) }).match(
+      /<button.*?<\/button>/g,
+    ) ?? [];
+  expect(buttons(undefined, () => {})).toEqual([expect.stringContaining('Probar con otra tarjeta')]);
+  expect(buttons('MODO', () => {})).toEqual([]);
+  expect(buttons()).toEqual([]);
+});
+
 test('an outcome of a wallet names it in its title or in its text; one of a card that was typed here does not', () => {
   const said = (outcome: 'declined' | 'cancelled' | 'processing', method?: string) => {
     const payment = aResult(outcome, { method });

@@ -1,0 +1,50 @@
+import type { PerformanceDetail, Purchase } from '@butaca/contract';
+import { expect, test } from 'vitest';
+import { Chosen, ChosenBar } from '../../app/purchase/seats/Chosen.tsx';
+import { frameWith, htmlIn } from '../render.ts';
+import { aPurchase } from './buy/a-purchase.ts';
+
+const performance = { id: 7, priceLevels: [], sectors: [] } as unknown as PerformanceDetail;
+
+const textIn = (html: string) =>
+  html
+    .replace(/<[^>]*>/g, '|')
+    .replace(/\|+/g, '|')
+    .replace(/\u00a0/g, ' ');
+
+/** The panel and the bar of performance 7, of a purchase with two of its places. */
+function shown(changes: Partial<Purchase> = {}) {
+  const purchase = aPurchase(changes);
+  const props = {
+    ...({ performance, purchase, selection: {} as never, seller: 'shop', busy: false } as const),
+    places: purchase.performances.find(({ id }) => id === performance.id)?.places ?? [],
+    pending: new Set<number>(),
+  };
+  return { panel: textIn(htmlIn(frameWith(), Chosen, props)), bar: textIn(htmlIn(frameWith(), ChosenBar, props)) };
+}
+
+test('the total at the map names what else it pays for: tickets of another show, products and the delivery (CM-007)', () => {
+  const [own] = aPurchase().performances;
+  const totals = {
+    ...aPurchase().totals,
+    tickets: 14_940_000,
+    products: 50_000,
+    delivery: 10_000,
+    total: 15_000_000,
+  } as Purchase['totals'];
+  const other = { id: 8, placeCount: 4, total: 8_960_000, show: { name: 'Bajo Cero Trío' } };
+  const { panel, bar } = shown({ performances: [own, other] as Purchase['performances'], quantity: { total: 6 }, totals });
+  expect(panel).toContain('|Bajo Cero Trío · 4 entradas|$ 89.600|');
+  expect(panel).toContain('|Productos|$ 500|');
+  expect(panel).toContain('|Entrega|$ 100|');
+  expect(panel).toContain('|Total|$ 150.000|');
+  expect(bar).toContain('|6 entradas|$ 150.000|');
+});
+
+test('the total of a single show without products and delivery has no such lines (CM-007)', () => {
+  const { panel, bar } = shown();
+  expect(panel).not.toContain(' · ');
+  expect(panel).not.toContain('Productos');
+  expect(panel).not.toContain('Entrega');
+  expect(bar).toContain('|2 entradas|$ 59.800|');
+});
