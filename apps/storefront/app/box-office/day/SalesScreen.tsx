@@ -4,6 +4,7 @@ import { useClickKey } from '@butaca/browser/click-key.ts';
 import type { CounterSale, CounterSaleSummary, ReplacedTicket, SoldPerformance } from '@butaca/contract';
 import { handOverProducts } from '@butaca/contract/box-office';
 import { brandName } from '@butaca/contract/rules/card-brands';
+import { readOrderNumber } from '@butaca/contract/rules/order-number';
 import { typedIdentifier, typedText } from '@butaca/contract/rules/typed';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Checkbox, Field } from '@butaca/ui/components/Field.tsx';
@@ -84,7 +85,7 @@ export function SalesScreen({ search, sales, sale }: SalesScreenProps) {
           />
         </form>
       </search>
-      {sales === null && <Notice kind="warning">{t('sales.failed')}</Notice>}
+      {sales === null && <Notice kind="warning">{t(readOrderNumber(search) === 'mistyped' ? 'sales.mistyped' : 'sales.failed')}</Notice>}
       <div className={styles.halves}>
         <section aria-labelledby="found">
           <h2 id="found">{t(search === '' ? 'sales.today' : 'sales.found')}</h2>
