@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import { formatOrderNumber, ORDER_NUMBERS, readOrderNumber } from '../src/rules/order-number.ts';
 
 const SIGNS = [...'0123456789ABCDEFGHJKMNPQRSTVWXYZ'];
+/** As it is printed, so that one without a figure is no name. */
+const grouped = (signs: readonly string[]) => signs.join('').replace(/(.{3})(?=.)/g, '$1-');
 const number = fc.integer({ min: 0, max: ORDER_NUMBERS - 1 });
 
 test('a number is three groups of three, and is read as it was written', () => {
@@ -35,7 +37,7 @@ test('one character that is another one is always noticed', () => {
     fc.property(number, fc.nat(8), fc.constantFrom(...SIGNS), (order, at, sign) => {
       const signs = [...formatOrderNumber(order).replaceAll('-', '')];
       fc.pre(signs[at] !== sign);
-      expect(readOrderNumber(signs.with(at, sign).join(''))).toBe('mistyped');
+      expect(readOrderNumber(grouped(signs.with(at, sign)))).toBe('mistyped');
     }),
     { seed: 17, numRuns: 2000 },
   );
@@ -47,7 +49,7 @@ test('two characters that changed places are always noticed, neighbours or not',
       const signs = [...formatOrderNumber(order).replaceAll('-', '')];
       const [a = '', b = ''] = [signs[one], signs[other]];
       fc.pre(a !== b);
-      expect(readOrderNumber(signs.with(one, b).with(other, a).join(''))).toBe('mistyped');
+      expect(readOrderNumber(grouped(signs.with(one, b).with(other, a)))).toBe('mistyped');
     }),
     { seed: 18, numRuns: 2000 },
   );
@@ -58,4 +60,21 @@ test('a character too many or too few is noticed; an address or an id is no numb
   expect(readOrderNumber(written.slice(0, -1))).toBe('mistyped');
   expect(readOrderNumber(`${written}7`)).toBe('mistyped');
   for (const other of ['', 'ana@correo.example', '5OdgtnYucadKxV5IgTmEmQ', 'f'.repeat(32)]) expect(readOrderNumber(other)).toBeNull();
+});
+
+test('a name is no number that was typed wrong, however long it is', () => {
+  for (const name of [
+    'gonzalez',
+    'martinez',
+    'ferreyra',
+    'Rodriguez',
+    'fernandez',
+    'Ana Lopez',
+    'juan diaz',
+    'maria sosa',
+    'lopez olin',
+    'Paz-Molina',
+  ])
+    expect(readOrderNumber(name)).toBeNull();
+  for (const number of ['7KM4PX9T', '30123456', 'ABC-DEF-GH']) expect(readOrderNumber(number)).toBe('mistyped');
 });

@@ -598,6 +598,15 @@ test('without a search a counter finds what its clerk sold today: nothing that t
   }
 });
 
+test('a name of as many letters as an order’s number has is searched as a name', async () => {
+  const clerk = await aCounter(db, app);
+  const names = ['Elsa Martinez', 'Rosa Fernandez', 'Ana Lopez', 'Gonzalez', 'Ferreyra Paz'];
+  const sales: { id: string }[] = [];
+  for (const holder of names) sales.push(await sold(clerk, { holder }));
+  for (const [index, search] of ['martinez', 'fernandez', 'ana lopez', 'gonzalez', 'ferreyra'].entries())
+    expect(answerOf(await clerk.call(findCounterSales, { query: { search } })).items.map(({ id }) => id)).toEqual([sales[index]?.id]);
+});
+
 test('an order’s number that was typed wrong is told apart from one that nothing is found for', async () => {
   const clerk = await aCounter(db, app);
   const { id } = await sold(clerk);

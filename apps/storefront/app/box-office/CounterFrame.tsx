@@ -17,6 +17,10 @@ import { pathTo } from '../paths.ts';
 import styles from './CounterFrame.module.css';
 import { KeyList, useKeys } from './keys.tsx';
 import type { KeysOf, KeyUse } from './keys-of.ts';
+import { LeftSale, useLeftSale } from './LeftSale.tsx';
+
+/** Screens between two sales: on the others the clerk has begun the next one. */
+const showsLeft: ReadonlySet<KeysOf> = new Set(['start', 'over', 'sales', 'drawer', 'bookings']);
 
 /** The box office's own frame: a narrow bar, the screen, and the keys of the screen; nothing of the shop around it, and its texts in a clerk's words. */
 export function CounterFrame({ at, without = [], children }: { at?: KeysOf; without?: readonly KeyUse[]; children: ReactNode }) {
@@ -26,6 +30,7 @@ export function CounterFrame({ at, without = [], children }: { at?: KeysOf; with
       <CounterBar at={at} />
       {at !== undefined && <KeyList of={at} without={without} />}
       <Reconnecting />
+      {at !== undefined && showsLeft.has(at) && <LeftSale />}
       {children}
     </OwnTexts>
   );
@@ -47,6 +52,7 @@ function CounterBar({ at }: { at: KeysOf | undefined }) {
   const { t: tChrome } = useTranslation(chromeTexts);
   const { brand } = useFrame();
   const presence = usePurchasePresence();
+  const hasLeft = useLeftSale() !== null;
   return (
     <header className={styles.bar} data-theme="dark">
       <div className={styles.row}>
@@ -56,7 +62,8 @@ function CounterBar({ at }: { at: KeysOf | undefined }) {
         <nav className={styles.nav} aria-label={t('bar.nav')}>
           <NavLink
             to={pathTo('BuyTicketBox', {})}
-            {...((at === 'sales' || at === 'drawer' || at === 'bookings') && { 'aria-keyshortcuts': 'F2' })}
+            // The button of a sale that was left comes after it and has the same key.
+            {...((at === 'sales' || at === 'drawer' || at === 'bookings') && !hasLeft && { 'aria-keyshortcuts': 'F2' })}
           >
             {t('bar.counter')}
           </NavLink>

@@ -18,11 +18,22 @@ export function CounterOver({ stage }: { stage: 'expired' | 'cancelled' | undefi
   );
 }
 
-/** On to the next customer: an unpaid sale is left as it is, and released when another sale claims its places (C-09, PT-016). */
-export function NewSale(look: Pick<ComponentProps<typeof LinkButton<typeof Link>>, 'kind' | 'small' | 'wide' | 'ref' | 'className'>) {
+interface NewSaleProps extends Pick<ComponentProps<typeof LinkButton<typeof Link>>, 'kind' | 'small' | 'wide' | 'ref' | 'className'> {
+  /** The unpaid sale that stands beside the button and is given up with it. */
+  readonly instead?: string;
+}
+
+/** On to the next customer. An unpaid sale that is not seen here is left as it is, and released when another sale claims its places (C-09). */
+export function NewSale({ instead, ...look }: NewSaleProps) {
   const { t } = useTranslation(boxOfficeTexts);
   return (
-    <LinkButton as={Link} {...look} aria-keyshortcuts="F2" to={pathTo('BuyTicketBox', {})} onClick={() => void purchaseClock.resetBox()}>
+    <LinkButton
+      as={Link}
+      {...look}
+      aria-keyshortcuts="F2"
+      to={pathTo('BuyTicketBox', {})}
+      onClick={() => void (instead === undefined ? purchaseClock.resetBox() : purchaseClock.giveUpBox(instead))}
+    >
       {t('new-sale')}
     </LinkButton>
   );

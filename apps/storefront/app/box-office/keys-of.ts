@@ -6,6 +6,7 @@ export const keysOf = {
   start: [
     { keys: ['↓', '↑'], does: 'key.list' },
     { keys: ['Enter'], does: 'key.open' },
+    { keys: ['F2'], does: 'key.next' },
   ],
   places: [
     { keys: ['0–9'], does: 'key.digits' },

@@ -13,13 +13,14 @@ import styles from './Counter.module.css';
 import { CounterFrame } from './CounterFrame.tsx';
 import { CounterOver } from './CounterOver.tsx';
 import type { KeyUse } from './keys-of.ts';
+import { useLeftSale } from './LeftSale.tsx';
 import { NotACounter } from './NotACounter.tsx';
 import type { Counter } from './open-counter.ts';
 import { SoldScreen } from './SoldScreen.tsx';
 import { useMayChangePrice } from './sale/PriceSection.tsx';
 import { SaleScreen } from './sale/SaleScreen.tsx';
 import { useBegun } from './start/Begun.tsx';
-import { StartScreen } from './start/StartScreen.tsx';
+import { StartScreen, useRunningSale } from './start/StartScreen.tsx';
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return (await import('./open-counter.ts')).openCounter(request);
@@ -50,6 +51,9 @@ export default function BuyTicketBox({ loaderData: counter }: Route.ComponentPro
 /** Of what this brand's counters do not have, and the show or the sale does not ask for. */
 function useMissingKeys(counter: Counter): readonly KeyUse[] {
   const mayChangePrice = useMayChangePrice();
+  const running = useRunningSale();
+  const left = useLeftSale();
+  if (counter.at === 'start') return running || left ? [] : ['key.next'];
   if (counter.at === 'places')
     return [
       ...(counter.performance?.reservation ? [] : (['key.reserve'] as const)),

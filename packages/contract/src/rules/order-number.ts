@@ -25,7 +25,7 @@ const PREFIX = /^(?:(?:ORDEN|PEDIDO|COMPRA|OPERACI[OÓ]N|ORDER)\b[\s:]*)?(?:N[.\
 
 /**
  * The number that was typed or quoted, in either case, with any separators, with O, I or L for 0 and 1. `mistyped`: it looks like one and its
- * check character is wrong, or a character is missing or too many. Null: something else, such as an address.
+ * check character is wrong, or a character is missing or too many. Null: something else, such as an address or a name.
  */
 export function readOrderNumber(typed: string): number | 'mistyped' | null {
   const text = typedIdentifier(typed).normalize('NFC').toUpperCase();
@@ -34,6 +34,9 @@ export function readOrderNumber(typed: string): number | 'mistyped' | null {
   return typeof whole === 'number' ? whole : (readSigns(text.replace(PREFIX, '')) ?? whole);
 }
 
+/** Letters alone are a name of that length, unless they are grouped as numbers are: of a hundred numbers, three have no figure. */
+const LIKE_A_NUMBER = /\d|^\s*[^\s-]{3}-[^\s-]{3}-/;
+
 function readSigns(text: string): number | 'mistyped' | null {
   const plain = text
     .replace(/[\s.\-_/]/g, '')
@@ -41,7 +44,8 @@ function readSigns(text: string): number | 'mistyped' | null {
     .replace(/[IL]/g, '1');
   if (!/^[0-9A-Z]{8,10}$/.test(plain)) return null;
   const signs = [...plain].map((sign) => SIGNS.indexOf(sign));
-  if (signs.includes(-1) || signs.length !== SIGN_COUNT + 1 || checkOf(signs.slice(0, -1)) !== signs.at(-1)) return 'mistyped';
+  if (signs.includes(-1) || signs.length !== SIGN_COUNT + 1 || checkOf(signs.slice(0, -1)) !== signs.at(-1))
+    return LIKE_A_NUMBER.test(text) ? 'mistyped' : null;
   return signs.slice(0, -1).reduce((number, sign) => number * 32 + sign, 0);
 }
 

@@ -175,14 +175,24 @@ export function ChangePlaces({ sale, tickets, onClose, onChanged }: ChangePlaces
               ))}
             </ul>
             <p>{t('change.what')}</p>
-            <Field
-              ref={reason}
-              name="change-reason"
-              label={t('sales.reason')}
-              error={isReasonMissing && t('sales.reason.missing')}
-              maxLength={300}
-              autoComplete="off"
-            />
+            <form
+              noValidate
+              onSubmit={(event) => {
+                event.preventDefault();
+                void change();
+              }}
+            >
+              <Field
+                ref={reason}
+                name="change-reason"
+                label={t('sales.reason')}
+                error={isReasonMissing && t('sales.reason.missing')}
+                onChange={() => setReasonMissing(false)}
+                maxLength={300}
+                autoComplete="off"
+                autoFocus
+              />
+            </form>
           </>
         ) : (
           <>

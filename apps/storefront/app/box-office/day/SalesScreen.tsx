@@ -4,6 +4,7 @@ import { useClickKey } from '@butaca/browser/click-key.ts';
 import type { CounterSale, CounterSaleSummary, ReplacedTicket, SoldPerformance } from '@butaca/contract';
 import { handOverProducts } from '@butaca/contract/box-office';
 import { brandName } from '@butaca/contract/rules/card-brands';
+import { readOrderNumber } from '@butaca/contract/rules/order-number';
 import { typedIdentifier, typedText } from '@butaca/contract/rules/typed';
 import { Button } from '@butaca/ui/components/Button.tsx';
 import { Checkbox, Field } from '@butaca/ui/components/Field.tsx';
@@ -84,7 +85,7 @@ export function SalesScreen({ search, sales, sale }: SalesScreenProps) {
           />
         </form>
       </search>
-      {sales === null && <Notice kind="warning">{t('sales.failed')}</Notice>}
+      {sales === null && <Notice kind="warning">{t(readOrderNumber(search) === 'mistyped' ? 'sales.mistyped' : 'sales.failed')}</Notice>}
       <div className={styles.halves}>
         <section aria-labelledby="found">
           <h2 id="found">{t(search === '' ? 'sales.today' : 'sales.found')}</h2>
@@ -116,6 +117,12 @@ export function SalesScreen({ search, sales, sale }: SalesScreenProps) {
       </div>
     </main>
   );
+}
+
+/** With what is below it, such as its error and the buttons. */
+function goTo(field: HTMLInputElement | null) {
+  field?.focus({ preventScroll: true });
+  field?.scrollIntoView({ block: 'center' });
 }
 
 const useTimeOf = () => {
@@ -160,7 +167,9 @@ function OpenSale({ sale, title, replaced }: OpenSaleProps) {
   /** Those whose places are being changed, as they were when that began. */
   const [changing, setChanging] = useState<readonly Ticket[] | null>(null);
   const [said, setSaid] = useState<{ kind: 'info' | 'warning'; text: string } | null>(null);
-  const [missing, setMissing] = useState<'reason' | 'coupon' | null>(null);
+  const [missing, setMissing] = useState<'reason' | 'coupon' | 'verb' | null>(null);
+  /** What asked for the reason, and is done with Enter in its field. */
+  const asked = useRef<'print' | 'void' | null>(null);
   const [busy, setBusy] = useState<'print' | 'void' | null>(null);
   const reason = useRef<HTMLInputElement>(null);
   const coupon = useRef<HTMLInputElement>(null);
@@ -180,11 +189,19 @@ function OpenSale({ sale, title, replaced }: OpenSaleProps) {
     setMissing(isNeeded && text === '' ? 'reason' : null);
     if (text !== '') return text;
     if (!isNeeded) return undefined;
-    reason.current?.focus();
+    goTo(reason.current);
     return null;
   }
 
+  const again = (event: FormEvent) => {
+    event.preventDefault();
+    const verb = asked.current ?? (canVoid ? null : 'print');
+    if (verb === null) return setMissing('verb');
+    void (verb === 'print' ? print() : undo());
+  };
+
   async function print() {
+    asked.current = 'print';
     const why = typedReason(sale.prints > 0);
     if (why === null || busy) return;
     setBusy('print');
@@ -192,6 +209,7 @@ function OpenSale({ sale, title, replaced }: OpenSaleProps) {
     const file = await printedTickets(sale.id, why);
     setBusy(null);
     if (file === 'said by the frame') return;
+    asked.current = null;
     if (!(file instanceof File)) return setSaid({ kind: 'warning', text: t('print.failed.title') });
     keep(file);
     await revalidate();
@@ -205,12 +223,13 @@ function OpenSale({ sale, title, replaced }: OpenSaleProps) {
   }
 
   async function undo() {
+    asked.current = 'void';
     const why = typedReason(true);
     if (why === null || why === undefined || busy) return;
     const paper = onCard > 0 ? typedIdentifier(coupon.current?.value ?? '') : undefined;
     if (paper !== undefined && !isCoupon(paper)) {
       setMissing('coupon');
-      return coupon.current?.focus();
+      return goTo(coupon.current);
     }
     setBusy('void');
     setSaid(null);
@@ -218,6 +237,7 @@ function OpenSale({ sale, title, replaced }: OpenSaleProps) {
     setBusy(null);
     if (undone) {
       setSaid({ kind: 'info', text: doneText(undone) });
+      asked.current = null;
       // What is left is voided for a reason of its own.
       for (const field of [reason.current, coupon.current]) if (field) field.value = '';
       setLeft(new Set());
@@ -296,13 +316,14 @@ function OpenSale({ sale, title, replaced }: OpenSaleProps) {
       {sale.products.length > 0 && <Products sale={sale} />}
       <p>{t('sales.prints', { count: sale.prints })}</p>
       {canPrint && (
-        <>
+        <form className={styles.acts} onSubmit={again} noValidate>
           <Field
             ref={reason}
             name="reason"
             label={t('sales.reason')}
             hint={t('sales.reason.hint')}
-            error={missing === 'reason' && t('sales.reason.missing')}
+            error={missing === 'reason' ? t('sales.reason.missing') : missing === 'verb' && t('sales.reason.which')}
+            onChange={() => setMissing(null)}
             maxLength={300}
             autoComplete="off"
           />
@@ -313,6 +334,7 @@ function OpenSale({ sale, title, replaced }: OpenSaleProps) {
               label={t('void.coupon')}
               hint={t('void.coupon.hint')}
               error={missing === 'coupon' && t('void.coupon.missing')}
+              onChange={() => setMissing(null)}
               inputMode="numeric"
               maxLength={12}
               autoComplete="off"
@@ -336,7 +358,9 @@ function OpenSale({ sale, title, replaced }: OpenSaleProps) {
               </Button>
             )}
           </div>
-        </>
+          {/* With Enter in a field, whatever the buttons are for; a form of two fields needs one. */}
+          <button type="submit" hidden />
+        </form>
       )}
       {sale.obstacle !== undefined && canPrint && <p className={styles.soft}>{t(obstacles[sale.obstacle])}</p>}
       <div role="status">{said && <Notice kind={said.kind}>{said.text}</Notice>}</div>

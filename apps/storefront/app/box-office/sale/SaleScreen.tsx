@@ -132,7 +132,7 @@ export function SaleScreen({ purchase: opened, terminalBrands, billing: openedBi
       <meta name="robots" content="noindex" />
       <div className={counterStyles.head}>
         <h1 tabIndex={-1}>{title}</h1>
-        <NewSale kind="quiet" small />
+        <NewSale instead={purchase.id} kind="quiet" small />
       </div>
       <form ref={form} id={FORM} className={`${buyStyles.form} ${styles.form}`} method="post" noValidate onSubmit={submit}>
         <RefusalNotice refusal={asksReceiver ? null : selling.refusal} />

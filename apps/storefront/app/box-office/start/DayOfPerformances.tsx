@@ -39,6 +39,16 @@ export function DayOfPerformances({ day: { day, name, performances }, free }: Da
 
 export const isSellable = ({ state }: CounterPerformance): boolean => state === 'on_sale';
 
+/** Why a performance cannot be opened to sell; null while it can, as far as this page knows. */
+export function closedBy(
+  { state, startsAt, sellsUntil }: CounterPerformance,
+  { free, now }: { readonly free: number | undefined; readonly now: number },
+): 'announced' | 'sold_out' | 'ended' | null {
+  if (state !== 'on_sale') return state === 'announced' ? 'announced' : 'sold_out';
+  if (sellsUntil !== undefined && now >= startsAt && now >= sellsUntil) return 'ended';
+  return free === 0 ? 'sold_out' : null;
+}
+
 export const placesPath = ({ id, hash }: CounterPerformance): string => pathTo('BuyTicketBox', {}, { performance: id, hash });
 
 interface PerformanceLineProps {

@@ -1,11 +1,13 @@
 import { pollWhileVisible } from '@butaca/browser/poll.ts';
-import type { CounterPerformance } from '@butaca/contract';
+import { serverClock } from '@butaca/browser/server-clock.ts';
+import type { CounterPerformance, Purchase } from '@butaca/contract';
 import { Button, LinkButton } from '@butaca/ui/components/Button.tsx';
 import { Field } from '@butaca/ui/components/Field.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { loadClient } from '../../calls/load-client.ts';
+import { dayOfWeekAndMonth, timeOf, useCalendarWords } from '../../catalogue/when.tsx';
 import { useFrame, useMoney } from '../../frame/use-frame.ts';
 import boxOfficeTexts from '../../i18n/es/box-office.json';
 import { checkOutPath } from '../../purchase/clock/cart.ts';
@@ -13,7 +15,7 @@ import { usePurchaseClock } from '../../purchase/clock/purchase-clock.ts';
 import counterStyles from '../Counter.module.css';
 import { NewSale } from '../CounterOver.tsx';
 import { useFirstFocus } from '../use-first-focus.ts';
-import { byDay, DayOfPerformances, findPerformances, isSellable, placesPath } from './DayOfPerformances.tsx';
+import { byDay, closedBy, DayOfPerformances, findPerformances, isSellable, placesPath } from './DayOfPerformances.tsx';
 import styles from './Start.module.css';
 
 /** Performances shown at first, and added with each press of the button. */
@@ -26,6 +28,8 @@ export function StartScreen({ performances, now }: { performances: readonly Coun
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
   const [most, setMost] = useState(STEP);
+  const [closed, setClosed] = useState<{ first: CounterPerformance; reason: NonNullable<ReturnType<typeof closedBy>> } | null>(null);
+  const words = useCalendarWords();
   const search = useRef<HTMLInputElement>(null);
   useFirstFocus(search);
 
@@ -35,8 +39,12 @@ export function StartScreen({ performances, now }: { performances: readonly Coun
 
   const openFirst = (event: FormEvent) => {
     event.preventDefault();
-    const first = shown.find((one) => isSellable(one) && free.get(one.id) !== 0);
-    if (first) void navigate(placesPath(first));
+    const [first] = shown;
+    if (!first) return;
+    // Never another one than the first: a clerk who does not look would sell another day.
+    const closed = closedBy(first, { free: free.get(first.id), now: serverClock.now() });
+    if (closed === null) return void navigate(placesPath(first));
+    setClosed({ first, reason: closed });
   };
 
   return (
@@ -60,7 +68,15 @@ export function StartScreen({ performances, now }: { performances: readonly Coun
               onChange={(event) => {
                 setTyped(event.target.value);
                 setMost(STEP);
+                setClosed(null);
               }}
+              error={
+                closed &&
+                t(`start.closed.${closed.reason}`, {
+                  show: closed.first.showName,
+                  when: `${dayOfWeekAndMonth(closed.first.date, words)} · ${timeOf(closed.first.date)}`,
+                })
+              }
               data-stop
             />
           </form>
@@ -93,12 +109,18 @@ function moveByArrows(event: KeyboardEvent<HTMLElement>) {
   next.focus();
 }
 
+export function useRunningSale(): Purchase | null {
+  const { timer, purchase } = usePurchaseClock();
+  return timer.state === 'started' && purchase?.type === 'box' && purchase.quantity.total > 0 ? purchase : null;
+}
+
 /** An unfinished sale: continue it, add to it, or start another one. */
 function RunningSale() {
   const { t } = useTranslation(boxOfficeTexts);
   const money = useMoney();
-  const { timer, purchase } = usePurchaseClock();
-  if (timer.state !== 'started' || purchase?.type !== 'box' || purchase.quantity.total === 0) return null;
+  const { timer } = usePurchaseClock();
+  const purchase = useRunningSale();
+  if (!purchase) return null;
   return (
     <section className={styles.running} aria-labelledby="running">
       <div>
@@ -110,7 +132,7 @@ function RunningSale() {
         <LinkButton as={Link} to={checkOutPath(purchase, timer.performanceId)}>
           {t('running.continue')}
         </LinkButton>
-        <NewSale kind="secondary" />
+        <NewSale instead={purchase.id} kind="secondary" />
       </div>
     </section>
   );

@@ -3,6 +3,7 @@ import type { BusinessTimer, Purchase, TimerOrigin } from '@butaca/contract';
 import { createHeldStore, type StoreWorld } from './held-store.ts';
 import {
   applyAnswer,
+  type Change,
   chargeTimer,
   end,
   endCharge,
@@ -12,6 +13,7 @@ import {
   messages,
   pay,
   reset,
+  type Situation,
   secondsLeft,
   takeOver,
   withoutMessage,
@@ -68,7 +70,7 @@ export function createPurchaseClock(world: ClockWorld) {
     heard(purchase);
     await change((situation) => {
       const followed = applyAnswer(situation, { purchase, performanceId, chargingHere, origin });
-      return { ...followed, ...takeOver(followed.held ?? situation.held, situation) };
+      return { ...followed, ...takeOver(followed.held ?? situation.held, situation), left: null };
     });
   }
 
@@ -97,12 +99,12 @@ export function createPurchaseClock(world: ClockWorld) {
       const { state, type, purchaseId } = held.timer;
       if (state !== 'reset' && type === 'box') return {};
       const known = state === 'reset' ? undefined : running.find(({ id }) => id === purchaseId);
-      if (known) return applyAnswer(situation, { purchase: known, chargingHere, origin });
+      if (known) return { ...applyAnswer(situation, { purchase: known, chargingHere, origin }), left: null };
       const left = state === 'reset' ? held : reset(held, now);
       const newest = running.find(({ stage }) => stage === 'open');
-      if (!newest) return left === held ? {} : { held: left, local: { state: 'reset', tabId, updatedAt: now } };
+      if (!newest) return { left: null, ...(left === held ? {} : { held: left, local: { state: 'reset', tabId, updatedAt: now } }) };
       const followed = applyAnswer({ ...situation, held: left }, { purchase: newest, chargingHere: false, origin });
-      return { ...followed, ...takeOver(followed.held ?? left, situation) };
+      return { ...followed, ...takeOver(followed.held ?? left, situation), left: null };
     });
   }
 
@@ -154,7 +156,7 @@ export function createPurchaseClock(world: ClockWorld) {
 
   /** False: there was nothing to cancel, or a charge is under way. */
   async function cancel(message: string, from: TimerOrigin = 'none'): Promise<boolean> {
-    const made = await change((situation) => end(situation, message, from));
+    const made = await change((situation) => ({ ...end(situation, message, from), left: null }));
     return made.held !== undefined;
   }
 
@@ -204,14 +206,26 @@ export function createPurchaseClock(world: ClockWorld) {
     });
   }
 
-  /** The box office resets between two customers; a purchase of the shop stays (TB-035, TB-036). */
+  /** Leaves a sale of the box office, which can be gone on with until its deadline; a purchase of the shop stays (TB-035, TB-036). */
   async function resetBox(): Promise<void> {
-    await change(({ held, tabId, now }) =>
-      held.timer.type === 'box' && held.timer.state !== 'reset' && !isCharging(held.timer)
-        ? { held: reset(held, now), local: { state: 'reset', tabId, updatedAt: now } }
-        : {},
-    );
+    await change((situation) => {
+      const { timer, purchase } = situation.held;
+      const left = timer.type === 'box' && timer.state !== 'reset' ? leave(situation) : {};
+      return left.held && purchase && purchase.quantity.total > 0 ? { ...left, left: { ...purchase, deadline: timer.deadline } } : left;
+    });
   }
+
+  /** The customer at the counter does not want it: its places are free for the next one at once, unless it is being paid. */
+  async function giveUpBox(purchaseId: string): Promise<void> {
+    await change((situation) => {
+      const isHeld = situation.held.timer.purchaseId === purchaseId;
+      if (isHeld && isCharging(situation.held.timer)) return {};
+      return { ...(isHeld ? leave(situation) : {}), left: null, invalidate: purchaseId };
+    });
+  }
+
+  const leave = ({ held, tabId, now }: Situation): Change =>
+    isCharging(held.timer) ? {} : { held: reset(held, now), local: { state: 'reset', tabId, updatedAt: now } };
 
   /** Sets the message that this tab shows because another tab owns the purchase (PT-021). */
   async function leftToOtherTab(): Promise<void> {
@@ -325,6 +339,7 @@ export function createPurchaseClock(world: ClockWorld) {
     emptied: { get: () => emptied.get() !== null, subscribe: emptied.subscribe },
     withoutPlaces,
     resetBox,
+    giveUpBox,
     leftToOtherTab,
     messageRead,
     expire,

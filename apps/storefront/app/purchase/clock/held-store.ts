@@ -8,6 +8,7 @@ import { type Change, type Held, nothingHeld, readTimer, type Situation } from '
 export const PURCHASE_KEY = 'butaca.purchase';
 const PROCESS_KEY = 'butaca.process';
 const LOCAL_TIMER_KEY = 'butaca.local-timer';
+const LEFT_KEY = 'butaca.left-sale';
 
 export interface StoreWorld {
   /** Of all tabs, and of this one. */
@@ -32,6 +33,8 @@ export interface ClockState {
   /** The last one that the server answered, in any tab: its places, their price types and its deadline. */
   readonly purchase: Purchase | null;
   readonly local: LocalTimer;
+  /** A counter's sale that this tab left through the bar. */
+  readonly left: Purchase | null;
 }
 
 /**
@@ -45,12 +48,13 @@ export function createHeldStore(world: StoreWorld) {
       one.stored === other.stored &&
       one.state.timer.state === other.state.timer.state &&
       one.state.purchase === other.state.purchase &&
-      one.state.local === other.state.local,
+      one.state.local === other.state.local &&
+      one.state.left === other.state.left,
   });
 
   function look() {
     const { timer, purchase } = readHeld(world.shared);
-    const state: ClockState = { timer: readTimer(timer, world.now()), purchase, local: readLocal(world.own) };
+    const state: ClockState = { timer: readTimer(timer, world.now()), purchase, local: readLocal(world.own), left: readLeft(world.own) };
     return { stored: timer, state };
   }
 
@@ -65,6 +69,7 @@ export function createHeldStore(world: StoreWorld) {
       const decided = decide({ held: readHeld(world.shared), local, tabId, now: world.now() });
       if (decided.held) writeHeld(world.shared, decided.held);
       if (decided.local) write(world.own, LOCAL_TIMER_KEY, LocalTimer, decided.local);
+      if (decided.left !== undefined) write(world.own, LEFT_KEY, Purchase, decided.left);
       return decided;
     });
     if (made.invalidate) world.invalidate(made.invalidate);
@@ -126,6 +131,8 @@ function writeHeld(shared: TextStore, { timer, purchase, toInvalidate }: Held) {
   write(shared, PROCESS_KEY, BusinessProcess, toInvalidate === null ? null : { toInvalidate });
   write(shared, TIMER_KEY, BusinessTimer, timer);
 }
+
+const readLeft = (own: TextStore): Purchase | null => read(own, LEFT_KEY, Purchase) ?? null;
 
 const noTab: LocalTimer = { state: 'reset' };
 export const readLocal = (own: TextStore): LocalTimer => read(own, LOCAL_TIMER_KEY, LocalTimer) ?? noTab;

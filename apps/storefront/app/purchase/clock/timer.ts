@@ -186,6 +186,8 @@ export interface Change {
   readonly invalidate?: string | null;
   /** The purchase that ended: paid, cancelled or expired. */
   readonly over?: Purchase | null;
+  /** A counter's sale that this tab left through the bar and can go back to; null forgets it. */
+  readonly left?: Purchase | null;
 }
 
 /** Cancels the running purchase and resets this tab's own timer. */

@@ -1,6 +1,6 @@
 import type { CounterPerformance } from '@butaca/contract';
 import { expect, test } from 'vitest';
-import { byDay, findPerformances } from '../../../app/box-office/start/DayOfPerformances.tsx';
+import { byDay, closedBy, findPerformances } from '../../../app/box-office/start/DayOfPerformances.tsx';
 
 const performance = (id: number, given: Partial<CounterPerformance> = {}, day = 21, hour = 20): CounterPerformance => ({
   id,
@@ -69,4 +69,16 @@ test('today is first, tomorrow has its name, the rest its date, as the venue’s
     ['tomorrow', [2, 3]],
     ['later', [4]],
   ]);
+});
+
+test('a performance that cannot be sold says why: not on sale yet, sold out, or over by the clock', () => {
+  const at = { free: undefined, now: NOON };
+  expect(closedBy(performance(1), at)).toBeNull();
+  expect(closedBy(performance(1), { ...at, free: 3 })).toBeNull();
+  expect(closedBy(performance(1), { ...at, free: 0 })).toBe('sold_out');
+  expect(closedBy(performance(1, { state: 'sold_out' }), at)).toBe('sold_out');
+  expect(closedBy(performance(1, { state: 'announced' }), at)).toBe('announced');
+  const { startsAt } = performance(1);
+  const sells = performance(1, { sellsUntil: startsAt + 1000 });
+  expect([startsAt, startsAt + 1000].map((now) => closedBy(sells, { free: 3, now }))).toEqual([null, 'ended']);
 });

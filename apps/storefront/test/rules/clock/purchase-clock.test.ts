@@ -472,6 +472,53 @@ test('leaving through the bar resets a box office purchase and this tab’s time
   expect(JSON.parse(own.get('butaca.local-timer') ?? '')).toMatchObject({ cEstado: 'RESET', nTabId: 1 });
 });
 
+test('a sale that was left through the bar can be gone on with in its tab, until another one begins or somebody else logs in (TB-035)', async () => {
+  const { tab, invalidated } = browser();
+  const own = new Map<string, string>();
+  const clock = tab(1, own);
+  const sale = purchase({ id: otherId, type: 'box' });
+  const isLeft = () => clock.get().left?.id ?? null;
+  const left = async () => {
+    await clock.started(sale);
+    await clock.resetBox();
+    expect([isLeft(), tab(2).get().left]).toEqual([otherId, null]);
+  };
+  await left();
+  expect(clock.get().left?.deadline).toBeGreaterThan(0);
+  await clock.resetBox();
+  expect(isLeft()).toBe(otherId);
+  await clock.started(sale);
+  expect([isLeft(), clock.get().timer.state]).toEqual([null, 'started']);
+  await left();
+  await clock.started(purchase({ id: 'YW50ZXJpb3ItY29tcHJhMQ', type: 'box' }));
+  expect(isLeft()).toBeNull();
+  await left();
+  await clock.follow([]);
+  expect(isLeft()).toBeNull();
+  await left();
+  await clock.cancel('m');
+  expect(isLeft()).toBeNull();
+  expect(invalidated).toEqual([]);
+});
+
+test('a sale that is given up at the counter frees its places at once, one that is being paid or stands in another tab does not', async () => {
+  const { tab, stored, invalidated } = browser();
+  const clock = tab(1, new Map());
+  await clock.started(purchase({ id: otherId, type: 'box' }));
+  await clock.charging();
+  await clock.giveUpBox(otherId);
+  expect([stored(TIMER)?.cEstado, invalidated]).toEqual(['INICIADO', []]);
+  await clock.chargeEnded();
+  await clock.resetBox();
+  await clock.started(purchase({ id: 'YW50ZXJpb3ItY29tcHJhMQ', type: 'box' }));
+  // What was left before, while another sale goes on.
+  await clock.giveUpBox(otherId);
+  expect([stored(TIMER)?.cEstado, invalidated]).toEqual(['INICIADO', [otherId]]);
+  await clock.giveUpBox('YW50ZXJpb3ItY29tcHJhMQ');
+  expect([stored(TIMER)?.cEstado, invalidated]).toEqual(['RESET', [otherId, 'YW50ZXJpb3ItY29tcHJhMQ']]);
+  expect(clock.get().left).toBeNull();
+});
+
 test('what stands in storage and is no timer is a reset one (PT-002)', async () => {
   for (const text of ['', 'x', '{}', '{"cEstado":"OTRO"}', 'null', '[]']) {
     const { tab, put } = browser();
