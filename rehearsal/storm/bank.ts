@@ -1,4 +1,5 @@
 import type { NextAction } from '@butaca/contract';
+import { askSandbox } from './ask-sandbox.ts';
 import { DEVICE } from './card-forms.ts';
 import type { Fate, ProviderName } from './fates.ts';
 
@@ -31,6 +32,6 @@ const hiddenFields = (page: string): Record<string, string> =>
 const handedOver = (page: string): Given => [{ name: 'instruction_value', value: /"instruction_value":"([^"]*)"/.exec(page)?.[1] ?? '' }];
 
 async function post(url: string, fields: Readonly<Record<string, string>>): Promise<string> {
-  const response = await fetch(url, { method: 'POST', body: new URLSearchParams(fields) });
+  const response = await askSandbox(url, { method: 'POST', body: new URLSearchParams(fields) });
   return response.text();
 }

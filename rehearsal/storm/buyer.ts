@@ -21,6 +21,7 @@ import {
 import { limit } from '../../scripts/test/limits.ts';
 import { clientAt, fetchWithin } from '../client.ts';
 import { E_TICKET } from '../payer.ts';
+import { askSandbox } from './ask-sandbox.ts';
 import { answerBank, showDevice } from './bank.ts';
 import { BANCARD_APPROVED, formFor, keptCardForm } from './card-forms.ts';
 import { characterOf, fatesOf, type PlannedPurchase, type ProviderName } from './fates.ts';
@@ -201,7 +202,7 @@ export async function decideAt({ sandbox, shops }: StormStage, { provider, purch
 }
 
 async function approveAtPayPal(sandbox: string, url: string, decision: AtProvider['decision']): Promise<number> {
-  const { status } = await fetch(`${sandbox}/paypal/checkoutnow/${new URL(url).searchParams.get('token')}`, {
+  const { status } = await askSandbox(`${sandbox}/paypal/checkoutnow/${new URL(url).searchParams.get('token')}`, {
     method: 'POST',
     body: new URLSearchParams({ answer: decision === 'cancelled' ? 'cancel' : 'approve' }),
     redirect: 'manual',
@@ -210,7 +211,7 @@ async function approveAtPayPal(sandbox: string, url: string, decision: AtProvide
 }
 
 const control = (sandbox: string, path: string, switches: object) =>
-  fetch(`${sandbox}/${path}/control`, {
+  askSandbox(`${sandbox}/${path}/control`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(switches),
@@ -219,4 +220,4 @@ const control = (sandbox: string, path: string, switches: object) =>
   });
 
 const post = (url: string, body: object) =>
-  fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  askSandbox(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });

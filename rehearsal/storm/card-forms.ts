@@ -1,5 +1,6 @@
 import type { SavedCard } from '@butaca/contract';
 import { typedCard } from '../payer.ts';
+import { askSandbox } from './ask-sandbox.ts';
 import type { PlannedPurchase } from './fates.ts';
 
 /** The sandbox's test cards, by what their issuers do. */
@@ -88,7 +89,7 @@ const mercadoPagoToken = (sandbox: string, card: string, holder: string) =>
   });
 
 async function tokenOf(url: string, card: object, apikey?: string): Promise<string> {
-  const response = await fetch(url, {
+  const response = await askSandbox(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(apikey && { apikey }) },
     body: JSON.stringify(card),

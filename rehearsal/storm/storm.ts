@@ -3,6 +3,7 @@ import type { Db } from '../../apps/api/src/db/connect.ts';
 import { checkLedger, findDoubtfulAttempts } from '../../apps/api/src/payments/index.ts';
 import { limit } from '../../scripts/test/limits.ts';
 import { letTimePass } from '../rest.ts';
+import { askSandbox } from './ask-sandbox.ts';
 import { readBooks, type TheirPayment } from './books.ts';
 import { buy, decideAt } from './buyer.ts';
 import { CARDS } from './card-forms.ts';
@@ -164,7 +165,7 @@ async function untilAtRest({ shops, sandbox }: StormStage, { minutes, isOver }: 
 }
 
 const advance = (sandbox: string, provider: (typeof PROVIDERS)[number]) =>
-  fetch(`${sandbox}/${CHARACTERS[provider].path}/control/advance`, {
+  askSandbox(`${sandbox}/${CHARACTERS[provider].path}/control/advance`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ seconds: 60 }),

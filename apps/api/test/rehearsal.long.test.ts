@@ -20,8 +20,8 @@ test(
     expect(new Set(planFaults(SIZE.seed, SIZE.seconds * 1000).map(({ fault }) => fault.kind)).size).toBe(KINDS);
     const said: string[] = [];
     const { sheet, faults, acts } = await rehearse({ ...SIZE, log: (line) => said.push(line) });
-    expect(faults).toBeGreaterThanOrEqual(LEAST_FAULTS);
-    expect([...acts.values()].filter((times) => times > 0).length).toBeGreaterThanOrEqual(LEAST_ACTS);
+    expect(faults, said.join('\n')).toBeGreaterThanOrEqual(LEAST_FAULTS);
+    expect([...acts.values()].filter((times) => times > 0).length, said.join('\n')).toBeGreaterThanOrEqual(LEAST_ACTS);
     expect(
       sheet.filter(({ held }) => !held),
       said.join('\n'),
