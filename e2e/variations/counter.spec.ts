@@ -51,6 +51,26 @@ test('a performance that has begun says until when it is sold, and is sold for c
   await expect(heading(page, 'Venta hecha')).toBeVisible();
 });
 
+test('Enter in the search opens no other performance than the first that it shows: of one that is sold out it says so @once', async ({
+  page,
+}) => {
+  await page.route('**/v2/Boleteria/Funciones', async (route) => {
+    const answer = await (await route.fetch()).json();
+    const first = answer.oData.Lista.find((each: { cEspectaculoCartelNombre: string }) => each.cEspectaculoCartelNombre === 'Hamlet');
+    first.cEstado = 'AGOTADA';
+    await route.fulfill({ json: answer });
+  });
+  await atTheCounter(page);
+  await search(page).fill('hamlet');
+  await search(page).press('Enter');
+  await expect(page.getByText(/^Hamlet, .+: agotada\. Con ↓ pasás a la que sigue\.$/)).toBeVisible();
+  await expect(search(page)).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Cantidad de entradas')).toBeVisible();
+});
+
 test('four tickets for cash at a price that is asked for, printed, and the next customer: at most thirteen keys, and no pointer', {
   tag: '@desktop',
 }, async ({ page }) => {
