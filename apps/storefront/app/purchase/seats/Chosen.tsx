@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import { useFrame, useMoney } from '../../frame/use-frame.ts';
 import buyTexts from '../../i18n/es/buy.json';
 import seatTexts from '../../i18n/es/seats.json';
+import { pathTo } from '../../paths.ts';
 import { placeName } from '../buy/summary/place-name.ts';
 import { promotionsOf } from '../buy/summary/Totals.tsx';
 import { checkOutPath } from '../clock/cart.ts';
@@ -34,6 +35,9 @@ export function Chosen({ performance, purchase, places, seller, continueLink, ..
   const { t } = useTranslation(seatTexts);
   const money = useMoney();
   const { netPrices } = useFrame().brand.flags;
+  const others = purchase?.performances.filter(({ id, placeCount }) => id !== performance.id && placeCount > 0) ?? [];
+  // A counter charges from here whatever the sale has.
+  const hasWayOn = places.length > 0 || (seller === 'counter' && others.length > 0);
   return (
     <aside className={styles.chosen} aria-labelledby="chosen" aria-busy={rest.pending.size > 0 || undefined}>
       <h2 id="chosen">{t('chosen.title')}</h2>
@@ -44,7 +48,8 @@ export function Chosen({ performance, purchase, places, seller, continueLink, ..
         ))}
       </ul>
       {seller === 'shop' && <ChangeSector sectors={performance.sectors} places={places} busy={rest.busy} onMove={rest.selection.moveTo} />}
-      {purchase && places.length > 0 && (
+      {hasWayOn && others.length > 0 && <OfOthers others={others} seller={seller} />}
+      {purchase && hasWayOn && (
         <>
           {promotionsOf(purchase.performances).map(({ id, name, discount }) => (
             <p key={id} className={styles.saved}>
@@ -82,10 +87,31 @@ export function Chosen({ performance, purchase, places, seller, continueLink, ..
               hasSome={productCountOf(purchase, performance.id) > 0}
             />
           )}
-          <ReservePlaces performance={performance} purchase={purchase} seller={seller} />
+          {places.length > 0 && <ReservePlaces performance={performance} purchase={purchase} seller={seller} />}
         </>
       )}
     </aside>
+  );
+}
+
+/** What the total counts as well: places of other performances, where a counter goes to take them out. */
+function OfOthers({ others, seller }: { others: Purchase['performances'] } & Pick<ChosenProps, 'seller'>) {
+  const { t } = useTranslation(seatTexts);
+  const money = useMoney();
+  return (
+    <ul className={styles.places} aria-label={t('chosen.others')}>
+      {others.map(({ id, hash, show, placeCount, places = [] }) => {
+        const text = [show?.name, t('bar.count', { count: placeCount })].filter(Boolean).join(' · ');
+        return (
+          <li key={id} className={styles.place}>
+            <p className={styles.name}>
+              {seller === 'counter' ? <Link to={pathTo('BuyTicketBox', {}, { performance: id, hash })}>{text}</Link> : text}
+            </p>
+            <p className={styles.price}>{money(places.reduce((sum, { final }) => sum + final, 0))}</p>
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 
