@@ -82,7 +82,7 @@ test('the counter asks for a login first; a clerk sells two places for cash, see
   await page.getByRole('button', { name: 'Imprimir', exact: true }).click();
   expect(await (await asked).headerValue('authorization')).toMatch(/^Bearer /);
   expect((await readFile(await (await paper).path())).subarray(0, 5).toString()).toBe('%PDF-');
-  await expect(page.getByRole('button', { name: 'Imprimir de nuevo', exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Imprimir de nuevo', exact: true })).toBeVisible();
   await expectAccessible(page);
 
   await page.getByRole('link', { name: 'Nueva venta' }).press('Enter');

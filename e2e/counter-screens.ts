@@ -182,7 +182,16 @@ export const screens: Readonly<Record<KeysOf, CounterScreen>> = {
     },
     keys: [
       ['Enter', downloads],
-      ['F9', downloads],
+      [
+        'F9',
+        async (page, press) => {
+          // A copy is made with a reason, among the sales.
+          await press();
+          await expect(page.getByRole('button', { name: 'Imprimir de nuevo', exact: true })).toBeVisible();
+          await press();
+          await expect(page.getByText('Escribí el motivo')).toBeVisible();
+        },
+      ],
       ['F2', startsASale],
     ],
   },

@@ -44,8 +44,9 @@ test('a clerk finds a sale by its number, voids one of its tickets with a reason
   await expect(sale.getByText('Escribí el motivo')).toBeVisible();
   await expect(sale.getByLabel('Motivo')).toBeFocused();
   await page.keyboard.type('Compró de más');
-  await page.keyboard.press('F10');
-  await page.keyboard.press('F10');
+  await expect(sale.getByText('Escribí el motivo')).toBeHidden();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
   await expect(sale.getByText('anulada')).toHaveCount(1);
   await expect(sale.getByRole('checkbox')).toHaveCount(1);
 
@@ -352,8 +353,9 @@ test('a clerk changes the seats of a sold order, by key, with a second look and 
     },
   );
   await look.click();
-  await dialog.getByLabel('Motivo').fill('Quieren estar juntos');
-  await dialog.getByRole('button', { name: 'Cambiar 2 lugares' }).click();
+  await expect(dialog.getByLabel('Motivo')).toBeFocused();
+  await page.keyboard.type('Quieren estar juntos');
+  await page.keyboard.press('Enter');
   await expect(dialog.getByText('Alguno de esos lugares se acaba de ocupar')).toBeVisible();
   await expect(map.locator('[data-ready]')).toBeVisible();
   await touchMap(page, { x: 0.5, y: 0.5 });

@@ -51,6 +51,26 @@ test('a performance that has begun says until when it is sold, and is sold for c
   await expect(heading(page, 'Venta hecha')).toBeVisible();
 });
 
+test('Enter in the search opens no other performance than the first that it shows: of one that is sold out it says so @once', async ({
+  page,
+}) => {
+  await page.route('**/v2/Boleteria/Funciones', async (route) => {
+    const answer = await (await route.fetch()).json();
+    const first = answer.oData.Lista.find((each: { cEspectaculoCartelNombre: string }) => each.cEspectaculoCartelNombre === 'Hamlet');
+    first.cEstado = 'AGOTADA';
+    await route.fulfill({ json: answer });
+  });
+  await atTheCounter(page);
+  await search(page).fill('hamlet');
+  await search(page).press('Enter');
+  await expect(page.getByText(/^Hamlet, .+: agotada\. Con ↓ pasás a la que sigue\.$/)).toBeVisible();
+  await expect(search(page)).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Cantidad de entradas')).toBeVisible();
+});
+
 test('four tickets for cash at a price that is asked for, printed, and the next customer: at most thirteen keys, and no pointer', {
   tag: '@desktop',
 }, async ({ page }) => {
@@ -200,17 +220,23 @@ test('digits set the quantity, a held key takes once, the account has its bookin
   await search(page).press('Enter');
   const quantity = page.getByLabel('Cantidad de entradas');
   await expect(quantity).toBeFocused();
-  await page.keyboard.press('x');
-  await expect(quantity).toHaveValue('');
-  await page.keyboard.press('9');
-  await page.keyboard.press('9');
-  // No more than one purchase may have.
-  await expect(quantity).toHaveValue('10');
-  await page.keyboard.press('Backspace');
-  await expect(quantity).toHaveValue('1');
   await expect(page.getByRole('button', { name: 'Tomar los mejores lugares' })).toBeEnabled();
   const taken: string[] = [];
   page.on('request', (request) => /Tomar/.test(request.url()) && request.method() === 'POST' && taken.push(request.url()));
+  // What was typed stays and is refused: no whole number, and more than one sale may have.
+  for (const [typed, refused] of [
+    ['2,5', 'Escribí un número entero'],
+    ['x', 'Escribí un número entero'],
+    ['12', /^Hasta 10 entradas/],
+  ] as const) {
+    await quantity.fill(typed);
+    await page.keyboard.press('Enter');
+    await expect(quantity).toHaveAccessibleDescription(refused);
+    await expect(quantity).toBeFocused();
+    await expect(quantity).toHaveValue(typed);
+  }
+  expect(taken).toEqual([]);
+  await quantity.fill('1');
   await page.keyboard.press('F6');
   await page.keyboard.down('F4');
   await page.keyboard.down('F4');

@@ -65,6 +65,8 @@ export const CounterSale = wireObject({
   kept: ['fConservado', Money],
   sellerName: ['cVendedor', z.optional(Text)],
   prints: ['nImpresiones', z.int()],
+  /** Some of its valid tickets were printed: what is printed next is a copy, for a reason. Absent from servers of the version before. */
+  isCopy: ['lCopia', z.optional(YesNo)],
   /** Of a sale that a card terminal took, or part of it. */
   terminal: [
     'oTerminal',
@@ -116,7 +118,7 @@ export const recordPrint = {
   summary: 'Writes down that a counter prints the tickets of a sale; only then, and for a quarter of an hour, their file is handed to it',
   params: saleInPath,
   body: wireObject({
-    /** Only of the first print it may be left out. */
+    /** May be left out while none of the valid tickets was printed. */
     reason: ['cMotivo', z.optional(Reason)],
   }),
   refuses: ['no_valid_tickets'],

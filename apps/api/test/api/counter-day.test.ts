@@ -497,7 +497,7 @@ test('a sale tells its clerk what it is, and who sold it; an order of the shop n
   const { number, showNames, sold: soldFor } = await organiser.order(id);
   expect(shown).toEqual({
     ...{ id, number, showNames, sold: soldFor, state: 'paid', buyerName: 'Delfina Ocampo', sellerName: 'Julia Paredes' },
-    ...{ total: FACE, kept: FACE, prints: 0, products: [], paidAt: expect.any(Number) },
+    ...{ total: FACE, kept: FACE, prints: 0, isCopy: false, products: [], paidAt: expect.any(Number) },
     ...{ performances: [expect.any(Object)], tickets: [{ ticket: expect.any(Object), isUsed: false }] },
   });
   const online = await checkout.purchase({ seats: 1 });
@@ -519,9 +519,10 @@ test('the line of a print tells how many tickets are valid, a repeated click wri
   expect([answerOf(await once()), answerOf(await once())]).toEqual([{ prints: 1 }, { prints: 1 }]);
   answerOf(await print(colleague, id, 'Se mojó'));
   expect(answerOf(await once())).toEqual({ prints: 2 });
+  const [printed] = (await ticketIds(id)).map((ticketId) => ticketId.slice(0, 10));
   expect(await db`select facts from staff_action where purchase_id = ${id} and verb = 'print' order by id`).toEqual([
-    { facts: { tickets: 1 } },
-    { facts: { tickets: 1 } },
+    { facts: { tickets: 1, printed } },
+    { facts: { tickets: 1, printed } },
   ]);
   answerOf(await undo(colleague, id));
   expect(await print(colleague, id, 'Otra vez')).toMatchObject({ failure: 'no_valid_tickets' });

@@ -1,4 +1,13 @@
-import { changePlaces, findCounterSales, getCounterSale, listOtherPlaces, nominate, readCode, voidSale } from '@butaca/contract';
+import {
+  changePlaces,
+  findCounterSales,
+  getCounterSale,
+  listOtherPlaces,
+  nominate,
+  readCode,
+  recordPrint,
+  voidSale,
+} from '@butaca/contract';
 import { afterAll, expect, test } from 'vitest';
 import { connect } from '../../src/db/connect.ts';
 import { freshDatabase } from '../database.ts';
@@ -279,6 +288,28 @@ test('a counter’s sale moves one ticket of two, at another process too, and is
   expect((await valid(order.id)).map(({ placeId }) => placeId)).toEqual([order.placeIds[1], to]);
   expect(await jobsOf(order.id)).toEqual([]);
   expect(answerOf(await clerk.call(getCounterSale, { params: { orderId: order.id } }))).toMatchObject({ kept: 2_000_000, state: 'paid' });
+});
+
+test('the paper of tickets that moved is no copy, that of those which stayed is', async () => {
+  const { id } = await soldAtCounter(2);
+  const print = (reason?: string) => clerk.call(recordPrint, { params: { orderId: id }, body: { reason } });
+  const isCopy = async () => answerOf(await clerk.call(getCounterSale, { params: { orderId: id } })).isCopy;
+  const move = async (count: number) => {
+    const tickets = (await valid(id)).slice(0, count);
+    const places = free(count);
+    const changes = tickets.map((ticket, index) => ({ ticketId: ticket.id, placeId: places[index] ?? -1 }));
+    answerOf(await clerk.call(changePlaces, { params: { orderId: id }, body: { changes, reason: 'Quieren estar juntos' } }));
+  };
+  expect(await isCopy()).toBe(false);
+  expect(answerOf(await print())).toEqual({ prints: 1 });
+  expect(await isCopy()).toBe(true);
+  await move(2);
+  expect(await isCopy()).toBe(false);
+  expect(answerOf(await print())).toEqual({ prints: 2 });
+  await move(1);
+  expect(await isCopy()).toBe(true);
+  expect(await print()).toMatchObject({ failure: 'invalid_input', data: { fields: [{ name: 'cMotivo', reason: 'missing' }] } });
+  expect(answerOf(await print('Se mojó'))).toEqual({ prints: 3 });
 });
 
 test('what may be chosen is free, of the same price, and no place for a wheelchair', async () => {

@@ -15,7 +15,7 @@ type Printing = ReturnType<typeof usePrinting>;
  * Fetches a document and opens the browser's print dialog on it; a browser that shows no documents keeps it as a file. Printed again, it is
  * fetched again.
  */
-export function usePrinting(fetchFile: (isCopy: boolean) => Promise<File | 'failed' | 'said by the frame' | 'log-in'>) {
+export function usePrinting(fetchFile: () => Promise<File | 'failed' | 'said by the frame' | 'log-in'>) {
   const [state, setState] = useState<'idle' | 'fetching' | 'ready' | 'failed'>('idle');
   const [fetched, setFetched] = useState<{ readonly url: string; readonly name: string } | null>(null);
   const frame = useRef<HTMLIFrameElement>(null);
@@ -37,7 +37,7 @@ export function usePrinting(fetchFile: (isCopy: boolean) => Promise<File | 'fail
   const print = async () => {
     if (state === 'fetching') return;
     setState('fetching');
-    const found = await fetchFile(fetched !== null);
+    const found = await fetchFile();
     if (found === 'log-in') return void navigate(pathTo('login', {}, { next: `${pathname}${search}` }));
     if (found === 'said by the frame') return setState(fetched === null ? 'idle' : 'ready');
     setState(found === 'failed' ? 'failed' : 'ready');

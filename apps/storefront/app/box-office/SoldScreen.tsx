@@ -1,10 +1,11 @@
 import type { Bill, PaymentResult } from '@butaca/contract';
-import { Button } from '@butaca/ui/components/Button.tsx';
+import { Button, LinkButton } from '@butaca/ui/components/Button.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { useEffect, useRef } from 'react';
-import { useLocation } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { useFrame, useMoney } from '../frame/use-frame.ts';
 import boxOfficeTexts from '../i18n/es/box-office.json';
+import { pathTo } from '../paths.ts';
 import { PerformanceTickets } from '../purchase/buy/summary/PerformanceTickets.tsx';
 import counterStyles from './Counter.module.css';
 import { CounterBills } from './CounterBills.tsx';
@@ -33,7 +34,7 @@ export function SoldScreen({ payment: { orderId, orderNumber, amount = 0, purcha
   const { onTerminal, received } = state?.tender ?? { onTerminal: 0, received: null };
   const due = amount - onTerminal;
   const saleId = orderId ?? purchase.id;
-  const printing = usePrinting((isCopy) => printedTickets(saleId, isCopy ? t('print.again.reason') : undefined));
+  const printing = usePrinting(() => printedTickets(saleId));
   const print = useRef<HTMLButtonElement>(null);
   useFirstFocus(print, { afterMs: FOCUS_AFTER_MS });
   const next = useRef<HTMLAnchorElement>(null);
@@ -83,15 +84,22 @@ export function SoldScreen({ payment: { orderId, orderNumber, amount = 0, purcha
         )}
       </dl>
       <div className={styles.ways}>
-        <Button
-          ref={print}
-          className={styles.way}
-          busy={printing.state === 'fetching'}
-          onClick={() => void printing.print()}
-          aria-keyshortcuts="F9"
-        >
-          {t(printing.state === 'fetching' ? 'print.busy' : printing.state === 'ready' ? 'print.again' : 'print')}
-        </Button>
+        {printing.state === 'ready' ? (
+          // A copy is made where its reason is asked for.
+          <LinkButton as={Link} className={styles.way ?? ''} to={pathTo('counterSales', {}, { order: saleId })} aria-keyshortcuts="F9">
+            {t('print.again')}
+          </LinkButton>
+        ) : (
+          <Button
+            ref={print}
+            className={styles.way}
+            busy={printing.state === 'fetching'}
+            onClick={() => void printing.print()}
+            aria-keyshortcuts="F9"
+          >
+            {t(printing.state === 'fetching' ? 'print.busy' : 'print')}
+          </Button>
+        )}
         <NewSale ref={next} kind="secondary" className={styles.way ?? ''} />
       </div>
       <Printed of="print" printing={printing} />

@@ -72,6 +72,7 @@ export async function readCounterSale(world: SaleWorld, orderId: string, staffId
     ...(buyerName === undefined ? {} : { buyerName }),
     ...(paidAt === undefined ? {} : { paidAt }),
     prints: facts.prints,
+    isCopy: facts.isCopy,
     ...(facts.channel === 'box_office' && facts.sellerName !== null ? { sellerName: facts.sellerName } : {}),
     ...(slip ? { terminal: presentSlip(slip, await refundsOf(world.db, [orderId])) } : {}),
     ...(bills.length === 0 ? {} : { bills: bills.map(presentBill) }),
@@ -165,7 +166,7 @@ interface PrintRequest extends Omit<StaffRequest, 'reason'> {
 /** Why the first paper is printed. */
 const HANDED_OUT = 'Entrega';
 
-/** Writes down that a clerk prints a sale's tickets; from then on their file is handed to that clerk for a while. Again only with a reason. */
+/** Writes down that a clerk prints a sale's tickets; from then on their file is handed to that clerk for a while. A copy of what was printed only with a reason. */
 export async function recordPrint(world: SaleWorld, { orderId, reason, ...by }: PrintRequest): Promise<{ prints: number }> {
   // What its buyer carries is on nobody else's paper: a clerk could enter with it.
   const order = await readOrder(world.db, orderId);
@@ -178,10 +179,13 @@ export async function recordPrint(world: SaleWorld, { orderId, reason, ...by }: 
     const facts = await readCounterFacts(tx, orderId, world.timeZone);
     if (!facts) throw new Refusal('not_found');
     if (use === 'again') return { prints: facts.prints };
-    const tickets = (await findOrderTickets(tx, orderId)).filter(({ state }) => state === 'valid').length;
-    if (tickets === 0) throw new Refusal('no_valid_tickets');
-    if (facts.prints > 0 && reason === undefined) throw new Refusal('invalid_input', { fields: [{ name: 'cMotivo', reason: 'missing' }] });
-    await insertAction(tx, { ...action, facts: { tickets } });
+    const tickets = (await findOrderTickets(tx, orderId)).filter(({ state }) => state === 'valid');
+    if (tickets.length === 0) throw new Refusal('no_valid_tickets');
+    if (facts.isCopy && reason === undefined) throw new Refusal('invalid_input', { fields: [{ name: 'cMotivo', reason: 'missing' }] });
+    await insertAction(tx, {
+      ...action,
+      facts: { tickets: tickets.length, printed: tickets.map(({ id }) => startOfTicketId(ticketNumber(id))).join(' ') },
+    });
     return { prints: facts.prints + 1 };
   });
 }

@@ -46,6 +46,8 @@ export interface CounterFacts {
   readonly isOfToday: boolean;
   /** How often its tickets were printed. */
   readonly prints: number;
+  /** Some of its valid tickets were: those that stand for others since were not. A line of before names no tickets and counts for all. */
+  readonly isCopy: boolean;
 }
 
 export const readCounterFacts = async (db: Db | Tx, purchaseId: string, timeZone: string): Promise<CounterFacts | undefined> =>
@@ -53,7 +55,10 @@ export const readCounterFacts = async (db: Db | Tx, purchaseId: string, timeZone
     await db<CounterFacts[]>`
       select channel, customer_id as "sellerId", first_name || ' ' || last_name as "sellerName",
              ended_at >= ${startOfDay(db, timeZone)} as "isOfToday",
-             (select count(*)::integer from staff_action where purchase_id = purchase.id and verb = 'print') as prints
+             (select count(*)::integer from staff_action where purchase_id = purchase.id and verb = 'print') as prints,
+             exists (select from ticket join staff_action as printed on printed.purchase_id = ticket.purchase_id and verb = 'print'
+                      where ticket.purchase_id = purchase.id and ticket.state = 'valid'
+                        and left(ticket.id, 10) = any (coalesce(string_to_array(facts ->> 'printed', ' '), array[left(ticket.id, 10)]))) as "isCopy"
         from purchase left join customer on customer.id = customer_id
        where purchase.id = ${purchaseId} and stage = 'paid'`
   )[0];

@@ -160,6 +160,7 @@ function OpenSale({ sale, title, replaced }: OpenSaleProps) {
   const nameOf = usePerformanceName();
   const { revalidate } = useRevalidator();
   const { valid, canVoid, canPrint } = waysOf(sale);
+  const isCopy = sale.isCopy ?? sale.prints > 0;
   // By what is not chosen, so that tickets that stand for others are.
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const chosenTickets = valid.flatMap(({ ticket }) => (left.has(ticket.id) ? [] : [ticket]));
@@ -202,7 +203,7 @@ function OpenSale({ sale, title, replaced }: OpenSaleProps) {
 
   async function print() {
     asked.current = 'print';
-    const why = typedReason(sale.prints > 0);
+    const why = typedReason(isCopy);
     if (why === null || busy) return;
     setBusy('print');
     setSaid(null);
@@ -345,7 +346,7 @@ function OpenSale({ sale, title, replaced }: OpenSaleProps) {
           )}
           <div className={styles.verbs}>
             <Button busy={busy === 'print'} onClick={() => void print()} aria-keyshortcuts="F9">
-              {t(sale.prints > 0 ? 'print.again' : 'print')}
+              {t(isCopy ? 'print.again' : 'print')}
             </Button>
             {valid.length > 0 && (
               <Button kind="secondary" disabled={chosen.size === 0} onClick={() => setChanging(chosenTickets)} aria-keyshortcuts="F6">

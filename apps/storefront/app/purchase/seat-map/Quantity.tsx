@@ -39,27 +39,24 @@ export function Quantity({ label, labelHidden = false, fewer, more, value, least
   );
 }
 
-interface TypedQuantityProps extends Pick<QuantityProps, 'label' | 'most' | 'onChange'> {
-  /** What it shows before anything is typed. */
-  readonly first: number;
+/** A quantity that was typed; null when it is no whole number of at least one. */
+export const readQuantity = (typed: string): number | null => (/^0*[1-9]\d{0,4}$/.test(typed.trim()) ? Number(typed) : null);
+
+interface TypedQuantityProps {
+  readonly label: string;
+  readonly typed: string;
+  readonly onTyped: (typed: string) => void;
+  readonly error: string | false | undefined;
 }
 
-/** The same as a field that has the focus, for who sells by keyboard: the first digit replaces what it shows. */
-export function TypedQuantity({ label, first, most, onChange }: TypedQuantityProps) {
-  const [text, setText] = useState(String(Math.min(first, most)));
+/** The same as a field that has the focus, for who sells by keyboard: the first digit replaces what it shows. What was typed stays as it is. */
+export function TypedQuantity({ label, typed, onTyped, error }: TypedQuantityProps) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     // After the page's own focus, which goes to the heading.
     const timer = setTimeout(() => field.current?.focus({ preventScroll: true }));
     return () => clearTimeout(timer);
   }, []);
-
-  const type = (typed: string) => {
-    const digits = typed.replace(/\D/g, '');
-    const value = Math.min(Number(digits), most);
-    setText(digits === '' ? '' : String(value));
-    onChange(Math.max(1, value));
-  };
 
   return (
     <Field
@@ -69,10 +66,10 @@ export function TypedQuantity({ label, first, most, onChange }: TypedQuantityPro
       label={label}
       inputMode="numeric"
       autoComplete="off"
-      value={text}
+      value={typed}
+      error={error}
       onFocus={({ target }) => target.select()}
-      onChange={({ target }) => type(target.value)}
-      onBlur={() => text === '' && type('1')}
+      onChange={({ target }) => onTyped(target.value)}
     />
   );
 }

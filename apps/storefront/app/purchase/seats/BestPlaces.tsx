@@ -8,7 +8,7 @@ import { useMoney } from '../../frame/use-frame.ts';
 import limitTexts from '../../i18n/es/limits.json';
 import seatTexts from '../../i18n/es/seats.json';
 import { limitText } from '../limits.ts';
-import { Quantity, TypedQuantity } from '../seat-map/Quantity.tsx';
+import { Quantity, readQuantity, TypedQuantity } from '../seat-map/Quantity.tsx';
 import styles from './Seats.module.css';
 
 interface BestPlacesProps {
@@ -33,6 +33,9 @@ export function BestPlaces({ performance, availability, freeOfLevel, room, limit
   const { t } = useTranslation(seatTexts);
   const money = useMoney();
   const [wanted, setWanted] = useState(USUAL_QUANTITY);
+  const [typedQuantity, setTypedQuantity] = useState(String(Math.max(1, Math.min(USUAL_QUANTITY, room))));
+  const [quantityProblem, setQuantityProblem] = useState<'invalid' | 'most' | null>(null);
+  const { t: tLimits } = useTranslation(limitTexts);
   const [askedLevel, setLevelId] = useState<number | undefined>();
   const [sectorId, setSectorId] = useState<number | undefined>();
   const [isMissing, setMissing] = useState(false);
@@ -71,10 +74,14 @@ export function BestPlaces({ performance, availability, freeOfLevel, room, limit
       }}
       onSubmit={(event) => {
         event.preventDefault();
+        const taken = typed ? readQuantity(typedQuantity) : quantity;
+        const problem = taken === null ? 'invalid' : taken > room ? 'most' : null;
+        setQuantityProblem(problem);
+        if (taken === null || problem !== null) return fieldIn(form.current)?.focus();
         setMissing(levelId === undefined);
         if (levelId === undefined) return form.current?.querySelector<HTMLInputElement>('[name=level]:enabled')?.focus();
         onTake({
-          quantity,
+          quantity: taken,
           priceLevelId: levelId,
           ...(chosenSector !== undefined && { sectorId: chosenSector }),
         });
@@ -90,7 +97,15 @@ export function BestPlaces({ performance, availability, freeOfLevel, room, limit
         </p>
       )}
       {typed ? (
-        <TypedQuantity label={t('best.quantity')} first={USUAL_QUANTITY} most={Math.max(1, room)} onChange={setWanted} />
+        <TypedQuantity
+          label={t('best.quantity')}
+          typed={typedQuantity}
+          onTyped={(text) => {
+            setTypedQuantity(text);
+            setQuantityProblem(null);
+          }}
+          error={quantityProblem === 'invalid' ? t('best.quantity.invalid') : quantityProblem === 'most' && limitText(limit, tLimits)}
+        />
       ) : (
         <Quantity
           label={t('best.quantity')}

@@ -1,12 +1,13 @@
 import type { HeldPlace, PerformanceDetail, Purchase } from '@butaca/contract';
 import { LinkButton } from '@butaca/ui/components/Button.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
-import type { Ref } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { Link } from 'react-router';
 import { useFrame, useMoney } from '../../frame/use-frame.ts';
 import buyTexts from '../../i18n/es/buy.json';
 import clockTexts from '../../i18n/es/clock.json';
 import seatTexts from '../../i18n/es/seats.json';
+import { pathTo } from '../../paths.ts';
 import { placeName } from '../buy/summary/place-name.ts';
 import { promotionsOf } from '../buy/summary/Totals.tsx';
 import { checkOutPath, wordingOf } from '../clock/cart.ts';
@@ -35,6 +36,9 @@ export function Chosen({ performance, purchase, places, seller, continueLink, ..
   const { t } = useTranslation(seatTexts);
   const money = useMoney();
   const { netPrices } = useFrame().brand.flags;
+  const others = purchase?.performances.filter(({ id, placeCount }) => id !== performance.id && placeCount > 0) ?? [];
+  // A counter charges from here whatever the sale has.
+  const hasWayOn = places.length > 0 || (seller === 'counter' && others.length > 0);
   return (
     <aside className={styles.chosen} aria-labelledby="chosen" aria-busy={rest.pending.size > 0 || undefined}>
       <h2 id="chosen">{t('chosen.title')}</h2>
@@ -45,7 +49,7 @@ export function Chosen({ performance, purchase, places, seller, continueLink, ..
         ))}
       </ul>
       {seller === 'shop' && <ChangeSector sectors={performance.sectors} places={places} busy={rest.busy} onMove={rest.selection.moveTo} />}
-      {purchase && places.length > 0 && (
+      {purchase && hasWayOn && (
         <>
           {promotionsOf(purchase.performances).map(({ id, name, discount }) => (
             <p key={id} className={styles.saved}>
@@ -55,7 +59,7 @@ export function Chosen({ performance, purchase, places, seller, continueLink, ..
               </span>
             </p>
           ))}
-          <OtherLines performanceId={performance.id} purchase={purchase} />
+          <OtherLines others={others} purchase={purchase} seller={seller} />
           <div className={styles.foot}>
             <p className={styles.total}>
               <span>{t('chosen.total')}</span>
@@ -84,24 +88,31 @@ export function Chosen({ performance, purchase, places, seller, continueLink, ..
               hasSome={productCountOf(purchase, performance.id) > 0}
             />
           )}
-          <ReservePlaces performance={performance} purchase={purchase} seller={seller} />
+          {places.length > 0 && <ReservePlaces performance={performance} purchase={purchase} seller={seller} />}
         </>
       )}
     </aside>
   );
 }
 
-/** What else the total pays for: tickets of other performances, products, and a delivery that was chosen at the checkout. */
-function OtherLines({ performanceId, purchase }: { readonly performanceId: number; readonly purchase: Purchase }) {
+interface OtherLinesProps extends Pick<ChosenProps, 'seller'> {
+  /** Other performances of which the purchase has places. */
+  readonly others: Purchase['performances'];
+  readonly purchase: Purchase;
+}
+
+/** What else the total pays for: tickets of other performances, where a counter goes to take them out, products, and a delivery that was chosen at the checkout. */
+function OtherLines({ others, purchase, seller }: OtherLinesProps) {
   const { t } = useTranslation(buyTexts);
   const { t: tClock } = useTranslation(clockTexts);
   const money = useMoney();
   const { totals } = purchase;
-  const others = purchase.performances.filter(({ id, placeCount }) => id !== performanceId && placeCount > 0);
-  const lines: readonly (readonly [key: string | number, label: string, amount: number])[] = [
+  const lines: readonly (readonly [key: string | number, label: ReactNode, amount: number])[] = [
     ...others.map((other) => {
-      const count = tClock(wordingOf(other), { count: other.placeCount });
-      return [other.id, [other.show?.name, count].filter(Boolean).join(' · '), other.total ?? 0] as const;
+      const { id, hash, show, placeCount, total = 0 } = other;
+      const label = [show?.name, tClock(wordingOf(other), { count: placeCount })].filter(Boolean).join(' · ');
+      const place = pathTo('BuyTicketBox', {}, { performance: id, hash });
+      return [id, seller === 'counter' ? <Link to={place}>{label}</Link> : label, total] as const;
     }),
     ...(totals?.products ? [['products', t('totals.products'), totals.products] as const] : []),
     ...(totals?.delivery ? [['delivery', t('totals.delivery'), totals.delivery] as const] : []),

@@ -97,6 +97,21 @@ export function SeatsSection({ performance, picture, certain, seller = 'shop', o
     return () => onNothingLeft(false);
   }, [nothingLeft, onNothingLeft]);
 
+  const announcer = <Announcer selection={selection} announcements={announcements.shown} holdsOthers={places.length > (instead ? 1 : 0)} />;
+
+  const chosenPlaces = (
+    <Chosen
+      performance={performance}
+      purchase={purchase}
+      places={places}
+      pending={pending}
+      busy={busy}
+      selection={selection}
+      seller={seller}
+      continueLink={continueLink}
+    />
+  );
+
   return (
     <section className={styles.seats} aria-labelledby="seats">
       <h2 id="seats" className="visually-hidden">
@@ -140,18 +155,17 @@ export function SeatsSection({ performance, picture, certain, seller = 'shop', o
             onTake={(wanted) => selection.take([wanted])}
           />
         )}
-        <Announcer selection={selection} announcements={announcements.shown} holdsOthers={places.length > (instead ? 1 : 0)} />
+        {seller === 'shop' && announcer}
       </div>
-      <Chosen
-        performance={performance}
-        purchase={purchase}
-        places={places}
-        pending={pending}
-        busy={busy}
-        selection={selection}
-        seller={seller}
-        continueLink={continueLink}
-      />
+      {seller === 'counter' ? (
+        // The next click may be anywhere on the map: what is announced stands below what is chosen.
+        <div className={styles.side}>
+          {chosenPlaces}
+          {announcer}
+        </div>
+      ) : (
+        chosenPlaces
+      )}
       <ChosenBar performance={performance} purchase={purchase} places={places} selection={selection} />
     </section>
   );
