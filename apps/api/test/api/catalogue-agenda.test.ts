@@ -9,7 +9,7 @@ import { haveSales } from '../factories/purchase.ts';
 const { db, close } = await freshDatabase();
 afterAll(close);
 
-test('the agenda has every performance to come of a listed show once, the next one first, and no other', async () => {
+test('the agenda has every performance to come of a listed show once, the next one first, one that was just cancelled as that, and no other', async () => {
   const sales = await haveSales(db, [{}, {}, {}, {}, {}]);
   const [first, second, past, cancelled, hidden] = sales.map(({ performanceId }) => performanceId);
   await db`update performance set starts_at = now() + interval '2 days' where id = ${first ?? 0}`;
@@ -24,7 +24,11 @@ test('the agenda has every performance to come of a listed show once, the next o
   const app = await customersApp(db);
   const { items } = await clientOf(app).ok(listAgenda, { query: {} });
   await app.close();
-  expect(items.map(({ id }) => id)).toEqual([second, first]);
+  expect(items.map(({ id, isCancelled }) => [id, isCancelled])).toEqual([
+    [second, undefined],
+    [first, undefined],
+    [cancelled, true],
+  ]);
   const [row] = await db<{ name: string; seo: string; venue: string }[]>`
     select show.name, seo, (select name from venue where venue.id = performance.venue_id) as venue
       from performance join show on show.id = show_id where performance.id = ${first ?? 0}`;

@@ -149,7 +149,7 @@ test('a promotion says what it takes off, where, when, and for whom', () => {
     {
       ...{ ...none, ...rest, key: 'c', name: 'C', kind: 'n_for_m', take: 3, pay: 2, channels: ['box_office'], sectors: ['Platea'] },
       ...{ priceTypes: ['General'], weekdays: [3], soldFrom: '2039-01-01T03:00:00Z', soldUntil: '2039-01-01T03:01:00Z' },
-      performances: ['2040-03-14T23:30:00Z'],
+      performances: [{ startsAt: '2040-03-14T23:30:00Z' }],
     },
     {
       ...{ ...none, ...rest, key: 'd', name: 'D', kind: 'percentage', percent: 10_000, channels: both, perCustomer: 1 },
