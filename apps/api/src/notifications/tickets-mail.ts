@@ -99,10 +99,11 @@ function textOf(words: TicketsWords, link: string, sender: Sender): string {
   return [
     `${greeting}:`,
     opening,
-    ...evenings.map(({ showName, date, venueName, venueAddress, places, products }) =>
+    ...evenings.map(({ showName, date, movedFrom, venueName, venueAddress, places, products }) =>
       [
         showName,
         date,
+        ...(movedFrom === null ? [] : [movedFrom]),
         [venueName, venueAddress].filter(Boolean).join(', '),
         ...places.map(({ place, priceType, price, number }) => `- ${place} (${priceType}): ${price}${withNumber(number)}`),
         ...products.map(({ product, handover, price }) => `- ${product} (${handover}): ${price}`),
@@ -140,7 +141,7 @@ const border = `border-top:1px solid ${line}`;
 const plain = `font:400 15px/1.45 ${sans};color:${ink}`;
 
 function eveningHtml(evening: EveningWords, { posters, codes }: TicketPictures, sender: Sender): string {
-  const { performanceId, showName, date, venueName, venueAddress, places, products } = evening;
+  const { performanceId, showName, date, movedFrom, venueName, venueAddress, places, products } = evening;
   const poster = posters.get(performanceId);
   const tickets = places.map(({ ticketId, place, priceType, price, number }) => {
     const row = rowHtml({ what: place, note: priceType, price });
@@ -151,6 +152,7 @@ function eveningHtml(evening: EveningWords, { posters, codes }: TicketPictures, 
 <tr>${poster ? `<td valign="top" width="120" style="padding:0 16px 0 0">${posterHtml(poster)}</td>` : ''}<td valign="top">
 <p class="ink" style="margin:0 0 6px;font:400 24px/1.25 ${serif};color:${ink}">${escapeHtml(showName)}</p>
 <p class="ink" style="margin:0 0 6px;font:italic 400 17px/1.4 ${serif};color:${ink}">${escapeHtml(date)}</p>
+${movedFrom === null ? '' : `<p class="soft" style="margin:0 0 6px;font:400 15px/1.4 ${sans};color:${soft}">${escapeHtml(movedFrom)}</p>`}
 <p class="soft" style="margin:0;font:400 15px/1.45 ${sans};color:${soft}"><strong class="ink" style="color:${ink}">${escapeHtml(venueName)}</strong>${venueAddress ? `<br>${escapeHtml(venueAddress)}` : ''}</p>
 </td></tr>
 </table>

@@ -10,6 +10,8 @@ export interface EveningWords {
   readonly performanceId: number;
   readonly showName: string;
   readonly date: string;
+  /** When it was to be, in the mail about its move; null in every other. */
+  readonly movedFrom: string | null;
   readonly venueName: string;
   readonly venueAddress: string | null;
   readonly places: readonly PlaceWords[];
@@ -170,16 +172,17 @@ function namesWords({ performances, tickets }: AddressedOrder, sender: Sender): 
 function eveningWords(
   order: AddressedOrder,
   performance: AddressedOrder['performances'][number],
-  { brand, sender }: MailSettings,
+  { brand, sender, before }: MailSettings,
 ): EveningWords {
   const t = wordsOf(sender);
   const language = languageOf(sender);
-  const { id, showName, startsAt, timeZone, venueName, venueAddress } = performance;
+  const { id, showName, startsAt, movedFrom, timeZone, venueName, venueAddress } = performance;
   const tickets = order.tickets.filter(({ performanceId, state }) => performanceId === id && state === 'valid');
   const price = (amount: number) => priceText(amount, { ...brand, language });
   return {
     ...{ performanceId: id, showName, venueName, venueAddress },
     date: longDate(startsAt, timeZone, language),
+    movedFrom: before === 'moved' && movedFrom ? t('tickets.movedFrom', { date: longDate(movedFrom, timeZone, language) }) : null,
     places: tickets.map(({ sectorName, row, seat, final, ...ticket }) => ({
       ticketId: ticket.id,
       place: [sectorName, row && t('tickets.row', { row }), seat && t('tickets.seat', { seat })].filter(Boolean).join(' · '),

@@ -146,6 +146,8 @@ test('buyers are told once, with a calendar that corrects the entry they have; o
   expect(uid.exec(ics(told[0]))?.[0]).toBe(uid.exec(ics(first))?.[0]);
   expect(ics(told[0])).toContain(`DTSTART:${after.toString().replace(/[-:]/g, '')}`);
   expect(told[0]?.text).toContain('Tus entradas siguen sirviendo');
+  for (const part of [told[0]?.text, told[0]?.html]) expect(part).toMatch(/Antes: .*20:30/);
+  expect(first?.text).not.toContain('Antes: ');
   await importing([{ startsAt: after, previousStartsAt: before }]);
   expect((await mailsSent(database)).filter(({ text }) => text.includes(order.id))).toEqual([]);
 });
