@@ -115,6 +115,18 @@ test('search engines read one event per performance, with its price and whether 
   expect(second).toMatchObject({ eventStatus: 'https://schema.org/EventCancelled' });
 });
 
+test('a date that has moved says so, and when it was to be by the clocks of its venue', () => {
+  const moved = { ...performance, movedFrom: Date.parse('2026-12-10T00:00:00Z') };
+  expect(eventsOf({ ...show, performances: [moved] }, terms)[0]).toMatchObject({
+    startDate: '2026-12-11T21:00:00-03:00',
+    previousStartDate: '2026-12-09T21:00:00-03:00',
+    eventStatus: 'https://schema.org/EventRescheduled',
+  });
+  expect(eventsOf(show, terms)[0]).not.toHaveProperty('previousStartDate');
+  const off = { ...moved, state: 'cancelled' as const };
+  expect(eventsOf({ ...show, performances: [off] }, terms)[0]).toMatchObject({ eventStatus: 'https://schema.org/EventCancelled' });
+});
+
 test('search engines read who plays, where it is known', () => {
   const people = [{ name: 'Ana Robles', role: 'Ofelia' }, { name: 'Los del Sur' }];
   expect(eventsOf({ ...show, people }, terms)[0]).toMatchObject({
