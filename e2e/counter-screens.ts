@@ -57,7 +57,7 @@ export const screens: Readonly<Record<KeysOf, CounterScreen>> = {
       await page.goto('/buyTicketBox');
       await expect(search(page)).toBeFocused();
       await hydrated(page);
-      await search(page).fill('hamlet');
+      await search(page).fill('macbeth');
     },
     keys: [
       [
@@ -167,6 +167,15 @@ export const screens: Readonly<Record<KeysOf, CounterScreen>> = {
         },
       ],
       ['F8', focuses(accepts)],
+      [
+        'F3',
+        async (page, press) => {
+          await press();
+          await expect(accepts(page)).toBeChecked();
+          await press();
+          await expect(accepts(page)).not.toBeChecked();
+        },
+      ],
       ['F7', focuses((page) => page.getByLabel('Tarjeta', { exact: true }).and(page.locator('select')))],
       ['F6', focuses(received)],
       ['F4', focuses((page) => page.getByLabel('Número de documento'))],

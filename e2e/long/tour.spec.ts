@@ -141,7 +141,7 @@ const walks: Readonly<Record<string, (page: Page, stop: Stop) => Promise<void>>>
     await page.goto(stop.address);
     await sendLogIn(page, login('The box office'));
     await stop.sees('¿Qué función?', page.getByRole('heading', { level: 1 }));
-    await performanceSearch(page).fill('hamlet');
+    await performanceSearch(page).fill('macbeth');
     await performanceSearch(page).press('Enter');
     await page.getByRole('radio').first().check();
     await page.getByRole('button', { name: /^Tomar los mejores/ }).click();

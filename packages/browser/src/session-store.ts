@@ -88,9 +88,11 @@ export function createSessionStore({ key, sessionMinutes, onChange, clock = serv
     clear,
     /** Whether it counts as open only because the server has not said yet what time it is. */
     isDoubtful: () => !clock.isKnown() && seemsOver(),
-    /** Removes a session that has expired, or that cannot be read, so that its token is not treated as present (SE-003). */
-    clearExpired() {
-      if (readStorage(key) !== null && !get()) clear();
+    /** Removes a session that has expired, or that cannot be read, so that its token is not treated as present (SE-003); whether there was one. */
+    clearExpired(): boolean {
+      const isThere = readStorage(key) !== null && !get();
+      if (isThere) clear();
+      return isThere;
     },
     /** Null on the server and until the page is hydrated, because public pages hold nothing personal. */
     useSession: (): StoredSession | null => useStore({ get, subscribe: changes.subscribe }, () => null),

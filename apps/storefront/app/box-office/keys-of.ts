@@ -23,6 +23,7 @@ export const keysOf = {
     { keys: ['F4'], does: 'key.documents' },
     { keys: ['F9'], does: 'key.code' },
     { keys: ['F10'], does: 'key.price' },
+    { keys: ['F3'], does: 'key.terms' },
     { keys: ['Enter', 'F8'], does: 'key.charge' },
     { keys: ['F2'], does: 'key.next' },
   ],

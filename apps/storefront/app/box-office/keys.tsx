@@ -5,7 +5,7 @@ import styles from './Keys.module.css';
 import { type KeysOf, type KeyUse, keysOf } from './keys-of.ts';
 
 /** Function keys, so that none of them is a letter of a name that is being typed. */
-const FUNCTION_KEYS = new Set(['F2', 'F4', 'F6', 'F7', 'F8', 'F9', 'F10']);
+const FUNCTION_KEYS = new Set(['F2', 'F3', 'F4', 'F6', 'F7', 'F8', 'F9', 'F10']);
 
 /** Lists what each key does on this screen, less what this counter does not have; hidden on devices without a keyboard. */
 export function KeyList({ of, without }: { of: KeysOf; without: readonly KeyUse[] }) {
@@ -33,7 +33,7 @@ export function KeyList({ of, without }: { of: KeysOf; without: readonly KeyUse[
   );
 }
 
-/** A function key presses the control that names it in `aria-keyshortcuts`, or goes to it if it is a field, and chooses it if it is a radio button, wherever the focus is. */
+/** A function key presses the control that names it in `aria-keyshortcuts`, or goes to it if it is a field, and chooses it if it is a radio button or ticks it, wherever the focus is. */
 export function useKeys() {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -45,7 +45,7 @@ export function useKeys() {
       const control = document.querySelector<HTMLElement>(`[aria-keyshortcuts="${event.key}"]`);
       if (!control || control.closest('[inert]')) return;
       if (control instanceof HTMLInputElement) control.focus();
-      if (!(control instanceof HTMLInputElement) || control.type === 'radio') control.click();
+      if (!(control instanceof HTMLInputElement) || control.type === 'radio' || control.type === 'checkbox') control.click();
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);

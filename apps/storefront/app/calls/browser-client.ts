@@ -5,7 +5,7 @@ import { type Client, createClient } from '@butaca/contract/client';
 import { openFaultDialog } from '../frame/fault-dialog.ts';
 import { askSecondLook } from '../frame/second-look.ts';
 import { exitToLogin } from '../session/exit-to-login.ts';
-import { clearSession, currentSession } from '../session/store.ts';
+import { currentSession, sessionEnded } from '../session/store.ts';
 import { turns } from '../waiting-room/turns.ts';
 import { isKeyReused } from './key-reused.ts';
 import { readCallSettings } from './settings.ts';
@@ -52,7 +52,7 @@ export function clientWith(token: () => string | undefined): Client {
 
 function endSession() {
   try {
-    clearSession();
+    sessionEnded();
   } catch {
     // A browser that forbids its storage keeps a token that opens nothing.
   }

@@ -10,7 +10,7 @@ import { useFrame } from '../frame/use-frame.ts';
 import { useHydrated } from '../frame/use-hydrated.ts';
 import loginTexts from '../i18n/es/login.json';
 import { pathTo } from '../paths.ts';
-import { useSession } from '../session/store.ts';
+import { hasEndedHere, useSession } from '../session/store.ts';
 import { AlreadyIn } from './AlreadyIn.tsx';
 import { CaptchaNotice } from './CaptchaNotice.tsx';
 import { ExternalEntrance } from './external/ExternalEntrance.tsx';
@@ -19,7 +19,7 @@ import { useKnownName } from './known-person.ts';
 import { LinkForm } from './LinkForm.tsx';
 import { LinkWithEmail, LogInLink, useEmailOfPageBefore } from './LinkWithEmail.tsx';
 import styles from './LoginScreen.module.css';
-import { homeOf, isGreeted, useNext } from './next.ts';
+import { counterAskedFor, homeOf, isGreeted, useNext } from './next.ts';
 import { OtherWays } from './OtherWays.tsx';
 import { useCaptcha } from './use-captcha.ts';
 import { useWantedPerformance } from './wanted-performance.ts';
@@ -34,6 +34,7 @@ export default function LoginScreen() {
   const session = useSession();
   const { asked, failed } = useNext();
   const next = asked ?? homeOf(session?.user);
+  const counter = counterAskedFor(asked);
   // While the form is busy, a session that opens is the one to greet, not one that was already there.
   const [busy, setBusy] = useState(false);
   const [greeted, setGreeted] = useState<string | null>(null);
@@ -91,11 +92,24 @@ export default function LoginScreen() {
               {t('problem.device_unknown')} <LinkWithEmail to="recoverPassword">{t('look.forgot')}</LinkWithEmail>
             </Notice>
           )}
-          <p className={styles.lead}>{wanted === null ? t('log-in.lead') : t('log-in.lead.for', { wanted })}</p>
+          {counter && hasEndedHere() ? (
+            <Notice kind="warning" message="session_ended" title={t('ended.title')}>
+              {t(`ended.${counter}`)}
+            </Notice>
+          ) : (
+            <p className={styles.lead}>{wanted === null ? t('log-in.lead') : t('log-in.lead.for', { wanted })}</p>
+          )}
           <p className={styles.other} hidden={asStaff}>
             {t('log-in.no-account')} <LogInLink to="signUp">{t('sign-up.title')}</LogInLink>
           </p>
-          <LoginForm busy={busy} onBusy={setBusy} onLoggedIn={setGreeted} onStaff={setStaffStep} onLink={() => setWay('link')} />
+          <LoginForm
+            isShared={counter !== null}
+            busy={busy}
+            onBusy={setBusy}
+            onLoggedIn={setGreeted}
+            onStaff={setStaffStep}
+            onLink={() => setWay('link')}
+          />
           {!asStaff && <ExternalEntrance next={asked ?? '/'} second />}
         </>
       )}
@@ -104,6 +118,8 @@ export default function LoginScreen() {
 }
 
 interface LoginFormProps {
+  /** Others use the device too: nobody is remembered on it unasked. */
+  readonly isShared: boolean;
   readonly busy: boolean;
   readonly onBusy: (busy: boolean) => void;
   readonly onLoggedIn: (name: string) => void;
@@ -118,13 +134,14 @@ type Way = 'known' | 'password' | 'forgotten' | 'link';
 const notLoaded = (): LoginProblem => ({ reason: 'no_answer' });
 
 /** E-mail and password; passes on the name of the customer who logged in. */
-function LoginForm({ busy, onBusy, onLoggedIn, onStaff, onLink }: LoginFormProps) {
+function LoginForm({ isShared, busy, onBusy, onLoggedIn, onStaff, onLink }: LoginFormProps) {
   const { t } = useTranslation(loginTexts);
   const { rememberDays: days, mode } = useFrame().brand.login;
   // Where customers log in elsewhere, the form is for staff, who have no other ways.
   const isForCustomers = mode === 'OWN_SELF_LOGIN';
   const rememberDays = isForCustomers ? days : 0;
-  const [remember, setRemember] = useState(rememberDays > 0);
+  const [ticked, setTicked] = useState<boolean | null>(null);
+  const remember = ticked ?? (rememberDays > 0 && !isShared);
   const email = useEmailOfPageBefore();
   const hydrated = useHydrated();
   const captcha = useCaptcha('log-in');
@@ -154,7 +171,7 @@ function LoginForm({ busy, onBusy, onLoggedIn, onStaff, onLink }: LoginFormProps
         passkeys
         options={
           rememberDays > 0 && (
-            <Checkbox label={t('remember')} checked={remember} onChange={(event) => setRemember(event.currentTarget.checked)} />
+            <Checkbox label={t('remember')} checked={remember} onChange={(event) => setTicked(event.currentTarget.checked)} />
           )
         }
       >

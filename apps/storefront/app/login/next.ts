@@ -12,6 +12,12 @@ export const homeOf = (user: Pick<StoredUser, 'role'> | undefined): string =>
 export const isGreeted = (asked: string | undefined, user: Pick<StoredUser, 'role'> | undefined): boolean =>
   asked === undefined && user?.role !== 'box-office';
 
+/** Whether a page of the counter was asked for: its till is shared, and a sale may be under way. */
+export function counterAskedFor(asked: string | undefined): 'sale' | 'counter' | null {
+  if (asked === undefined || !/^\/(?:buyTicketBox|myBookingsBox|boleteria)(?:[/?#]|$)/i.test(asked)) return null;
+  return new URLSearchParams(asked.split('?')[1]).has(queryNames.purchase) ? 'sale' : 'counter';
+}
+
 const NOT_RETURNED_TO = /^\/(?:login|loginredirect)\/?$/i;
 
 /** Where to go after log in: a page of ours that is not the login itself, else the billboard. */

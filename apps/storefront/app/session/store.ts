@@ -20,6 +20,16 @@ const store = createSessionStore({
 
 export const { rename: renameUser, clear: clearSession, isDoubtful: isDoubtfulSession, useSession } = store;
 
+let endedHere = false;
+/** Whether this page's session has ended by its time, or was ended elsewhere, and nobody has logged in since. */
+export const hasEndedHere = (): boolean => endedHere;
+
+/** The server knows it no more. Throws what the browser's storage throws. */
+export function sessionEnded() {
+  endedHere = true;
+  store.clear();
+}
+
 /** Counts the log-ins of this tab. */
 const logIns = createStore(0);
 /** Calls back after each log-in of this tab. */
@@ -28,13 +38,14 @@ export const onLogIn = logIns.subscribe;
 /** False when the browser does not store it. */
 export function openSession(...session: Parameters<typeof store.open>): boolean {
   const isOpen = store.open(...session);
+  if (isOpen) endedHere = false;
   if (isOpen) logIns.set(logIns.get() + 1);
   return isOpen;
 }
 
 /** The open session, or null; one that has expired is removed from storage (SE-003). */
 export function currentSession() {
-  store.clearExpired();
+  if (store.clearExpired()) endedHere = true;
   return store.get();
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { afterLogIn, homeOf, isGreeted } from '../../app/login/next.ts';
+import { afterLogIn, counterAskedFor, homeOf, isGreeted } from '../../app/login/next.ts';
 
 test('only the box office starts at a screen of its own (C-09)', () => {
   expect(homeOf({ role: 'box-office' })).toBe('/buyTicketBox');
@@ -31,4 +31,12 @@ test('log in never leads back to log in', () => {
   for (const next of ['/login', '/Login/?nextUrl=%2F', '/loginRedirect', '/loginRedirect#x', '/./login'])
     expect(afterLogIn(next), next).toBe('/');
   expect(afterLogIn('/loginLink')).toBe('/loginLink');
+});
+
+test('a page of the counter is told from the shop’s, and a sale from the rest of it', () => {
+  expect(['/buyTicketBox', '/boleteria/caja', '/boleteria/ventas?cBuscar=ana', '/myBookingsBox'].map(counterAskedFor)).toEqual(
+    Array(4).fill('counter'),
+  );
+  expect(counterAskedFor('/buyTicketBox?idProcesoDeCompra=b3Ryby1wcm9jZXNvLW90cm')).toBe('sale');
+  expect([undefined, '/', '/buyTicket?idProcesoDeCompra=x', '/boleterias'].map(counterAskedFor)).toEqual([null, null, null, null]);
 });

@@ -1,5 +1,6 @@
 import type { TextKey } from '@butaca/brand/translate';
 import { useClickKey } from '@butaca/browser/click-key.ts';
+import type { CounterDrawer } from '@butaca/contract';
 import { moveCash } from '@butaca/contract/box-office';
 import { typedText } from '@butaca/contract/rules/typed';
 import { Button } from '@butaca/ui/components/Button.tsx';
@@ -18,14 +19,14 @@ import styles from './Day.module.css';
 type Direction = 'in' | 'out';
 
 /** Puts cash into the open drawer or takes it out: change that is brought, money that is carried away. */
-export function CashMoves({ drawerId }: { drawerId: string }) {
+export function CashMoves({ drawer }: { drawer: CounterDrawer }) {
   const { t } = useTranslation(boxOfficeTexts);
   const [form, setForm] = useState<Direction | null>(null);
   const [last, setLast] = useState<Direction | null>(null);
   if (form !== null)
     return (
       <MoveForm
-        drawerId={drawerId}
+        drawer={drawer}
         direction={form}
         onDone={() => {
           setLast(form);
@@ -48,12 +49,15 @@ export function CashMoves({ drawerId }: { drawerId: string }) {
 type Text = TextKey<typeof boxOfficeTexts>;
 
 interface MoveFormProps {
-  readonly drawerId: string;
+  readonly drawer: CounterDrawer;
   readonly direction: Direction;
   readonly onDone: () => void;
 }
 
-function MoveForm({ drawerId, direction, onDone }: MoveFormProps) {
+/** What the drawer's lines add up to. */
+export const inDrawer = ({ float, sales, paidOut, cashIn, cashOut }: CounterDrawer): number => float + sales - paidOut + cashIn - cashOut;
+
+function MoveForm({ drawer, direction, onDone }: MoveFormProps) {
   const { t } = useTranslation(boxOfficeTexts);
   const { brand } = useFrame();
   const { revalidate } = useRevalidator();
@@ -61,13 +65,15 @@ function MoveForm({ drawerId, direction, onDone }: MoveFormProps) {
   const [busy, setBusy] = useState(false);
   const amountField = useRef<HTMLInputElement>(null);
   const reasonField = useRef<HTMLInputElement>(null);
+  /** An amount of more than the drawer has, that was sent once more as it is. */
+  const sure = useRef<number | null>(null);
   const click = useClickKey();
   useFirstFocus(amountField);
 
   async function move(amount: number, reason: string) {
     setBusy(true);
     const call = click.keyed((await loadClient()).call);
-    const outcome = await call(moveCash, { body: { drawerId, direction, amount, reason } }, { purpose: 'charging' });
+    const outcome = await call(moveCash, { body: { drawerId: drawer.id, direction, amount, reason } }, { purpose: 'charging' });
     setBusy(false);
     // Closed in another tab meanwhile: it is shown as it is.
     if (outcome.status === 'ok' || (outcome.status === 'refusal' && outcome.failure === 'drawer_over')) {
@@ -87,6 +93,11 @@ function MoveForm({ drawerId, direction, onDone }: MoveFormProps) {
     setProblems({ ...(amount === null ? { amount: 'cash.invalid' } : {}), ...(reason === '' ? { reason: 'sales.reason.missing' } : {}) });
     if (amount === null) return amountField.current?.focus();
     if (reason === '') return reasonField.current?.focus();
+    if (direction === 'out' && amount > inDrawer(drawer) && sure.current !== amount) {
+      sure.current = amount;
+      setProblems({ amount: 'drawer.move.much' });
+      return amountField.current?.focus();
+    }
     if (!busy) void move(amount, reason);
   };
 

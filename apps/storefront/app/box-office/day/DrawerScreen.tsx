@@ -44,7 +44,7 @@ export function DrawerScreen({ drawers }: DrawerScreenProps) {
             <h2 id="open-drawer">{t(open ? 'drawer.open' : 'drawer.none')}</h2>
             {open && <Sums drawer={open} />}
             {(!open || open.float === 0) && <FloatForm isFirst={!open} />}
-            {open && <CashMoves key={`moves ${open.id}`} drawerId={open.id} />}
+            {open && <CashMoves key={`moves ${open.id}`} drawer={open} />}
             {open && <CountForm key={open.id} drawer={open} />}
           </section>
           <section aria-labelledby="closed-drawers">

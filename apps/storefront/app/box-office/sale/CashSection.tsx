@@ -13,7 +13,8 @@ interface ReceivedProps {
   readonly typed: string;
   /** The typed amount in minor units; null when nothing was typed, and when it is not an amount. */
   readonly received: number | null;
-  readonly problem: 'invalid' | 'short' | undefined;
+  /** `much`: more than ten times what is asked for, which a second press confirms. */
+  readonly problem: 'invalid' | 'short' | 'much' | undefined;
   readonly onTyped: (text: string) => void;
 }
 
@@ -77,7 +78,7 @@ export function Received({
         value={typed}
         onChange={(event) => onTyped(event.target.value)}
         className={styles.amount}
-        error={problem && t(`cash.${problem}`, { missing: money(-change) })}
+        error={problem && t(`cash.${problem}`, { missing: money(-change), change: money(change) })}
       />
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset lets no grid around it align what it holds */}
       <div className={styles.tenders} role="group" aria-label={t('cash.tenders')}>

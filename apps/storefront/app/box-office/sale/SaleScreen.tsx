@@ -24,7 +24,7 @@ import { TermsMissing } from '../../terms/TermsBox.tsx';
 import counterStyles from '../Counter.module.css';
 import { CounterOver, NewSale } from '../CounterOver.tsx';
 import { CashSection, FreeSection } from './CashSection.tsx';
-import { changeOf, readAmount } from './cash.ts';
+import { changeOf, isMuchMore, readAmount } from './cash.ts';
 import { PriceSection } from './PriceSection.tsx';
 import styles from './Sale.module.css';
 import { type TerminalSlip, useSell } from './sell.ts';
@@ -32,7 +32,7 @@ import { readSlip, type SlipProblems } from './slip.ts';
 import { TerminalSection } from './TerminalSection.tsx';
 import { WayToPay } from './WayToPay.tsx';
 
-type Problems = SlipProblems & { received?: 'invalid' | 'short'; holder?: 'unprintable'; terms?: 'missing' };
+type Problems = SlipProblems & { received?: 'invalid' | 'short' | 'much'; holder?: 'unprintable'; terms?: 'asked' | 'missing' };
 /** In the order that they stand in. */
 const FIELDS = ['brand', 'lastFour', 'coupon', 'onTerminal', 'received', 'holder', 'terms'] as const;
 
@@ -59,6 +59,8 @@ export function SaleScreen({ purchase: opened, terminalBrands, billing: openedBi
   const [typedOnTerminal, setTypedOnTerminal] = useState('');
   const [wrong, setWrong] = useState<Problems>({});
   const [obstacle, setObstacle] = useState<PriceObstacle | null>(null);
+  /** An amount that is much more than asked for, and was sent once more as it is. */
+  const [sure, setSure] = useState<number | null>(null);
   const form = useRef<HTMLFormElement>(null);
   const focusOn = (name: string) => (form.current?.elements.namedItem(name) as HTMLElement | null)?.focus();
 
@@ -101,11 +103,22 @@ export function SaleScreen({ purchase: opened, terminalBrands, billing: openedBi
     const holder = typedText(String(data.get('holder') ?? ''));
     const invalid = typed.trim() !== '' && received === null;
     const slip = way === 'cash' ? { slip: undefined } : readSlip(data, { onTerminal, total });
+    const isMuch = due > 0 && isMuchMore(received, due) && received !== sure;
+    if (isMuch) setSure(received);
     const problems = {
       ...('slip' in slip ? {} : slip),
-      ...(due === 0 ? {} : invalid ? { received: 'invalid' as const } : changeOf(received, due) < 0 ? { received: 'short' as const } : {}),
+      ...(due === 0
+        ? {}
+        : invalid
+          ? { received: 'invalid' as const }
+          : changeOf(received, due) < 0
+            ? { received: 'short' as const }
+            : isMuch
+              ? { received: 'much' as const }
+              : {}),
       ...(isPrinted(holder) ? {} : { holder: 'unprintable' as const }),
-      ...(data.get('terms') === null ? { terms: 'missing' as const } : {}),
+      // The first press asks for it, as it asks every customer; one that goes on without it is refused (VA-034).
+      ...(data.get('terms') === null ? { terms: wrong.terms ? ('missing' as const) : ('asked' as const) } : {}),
     };
     refuse(problems);
     if ('slip' in slip && Object.keys(problems).length === 0) void sell({ holder, slip: slip.slip });
@@ -212,8 +225,8 @@ interface SellSectionProps {
   readonly selling: boolean;
   /** The server has not answered yet. */
   readonly waiting: boolean;
-  /** Ref of the checkbox for the terms. */
-  readonly problem: string | undefined;
+  /** That they are not ticked: asked for at first, then missing. */
+  readonly problem: 'asked' | 'missing' | undefined;
 }
 
 /** The terms, which the customer accepts, and the one button; without the tick nothing is sent (C-14, VA-034). */
@@ -235,9 +248,13 @@ function SellSection({ total, onTerminal, selling, waiting, problem }: SellSecti
               </a>
             </>
           }
-          error={problem && <TermsMissing />}
+          error={problem === 'missing' && <TermsMissing />}
+          aria-keyshortcuts="F3"
           required
         />
+        <div role="status" className={styles.asked}>
+          {problem === 'asked' && <TermsMissing />}
+        </div>
       </div>
       <Button type="submit" form={FORM} wide busy={selling} aria-keyshortcuts="F8">
         {selling ? t('sale.busy') : total === 0 ? t('sale.free') : t(label, { total: money(total) })}

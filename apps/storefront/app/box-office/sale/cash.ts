@@ -28,5 +28,9 @@ export function likelyTenders(total: number): number[] {
   return [...new Set([total, ...round.sort((one, other) => one - other)])].slice(0, MOST_TENDERS);
 }
 
+/** How many times what is asked for nobody hands over: a digit too many. */
+const MUCH_MORE = 10;
+export const isMuchMore = (received: number | null, due: number): boolean => received !== null && received > MUCH_MORE * due;
+
 /** The change in minor units: negative when money is missing, 0 when nothing was typed. */
 export const changeOf = (received: number | null, total: number): number => (received === null ? 0 : received - total);
