@@ -1,7 +1,7 @@
 import type { HeldPlace, PerformanceDetail, Purchase } from '@butaca/contract';
 import { LinkButton } from '@butaca/ui/components/Button.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
-import type { ReactNode, Ref } from 'react';
+import type { Ref } from 'react';
 import { Link } from 'react-router';
 import { useFrame, useMoney } from '../../frame/use-frame.ts';
 import buyTexts from '../../i18n/es/buy.json';
@@ -107,22 +107,33 @@ function OtherLines({ others, purchase, seller }: OtherLinesProps) {
   const { t: tClock } = useTranslation(clockTexts);
   const money = useMoney();
   const { totals } = purchase;
-  const lines: readonly (readonly [key: string | number, label: ReactNode, amount: number])[] = [
+  const lines: readonly OtherLine[] = [
     ...others.map((other) => {
       const { id, hash, show, placeCount, total = 0 } = other;
       const label = [show?.name, tClock(wordingOf(other), { count: placeCount })].filter(Boolean).join(' · ');
-      const place = pathTo('BuyTicketBox', {}, { performance: id, hash });
-      return [id, seller === 'counter' ? <Link to={place}>{label}</Link> : label, total] as const;
+      return {
+        key: String(id),
+        label,
+        amount: total,
+        to: seller === 'counter' ? pathTo('BuyTicketBox', {}, { performance: id, hash }) : null,
+      };
     }),
-    ...(totals?.products ? [['products', t('totals.products'), totals.products] as const] : []),
-    ...(totals?.delivery ? [['delivery', t('totals.delivery'), totals.delivery] as const] : []),
+    ...(totals?.products ? [{ key: 'products', label: t('totals.products'), amount: totals.products, to: null }] : []),
+    ...(totals?.delivery ? [{ key: 'delivery', label: t('totals.delivery'), amount: totals.delivery, to: null }] : []),
   ];
-  return lines.map(([key, label, amount]) => (
+  return lines.map(({ key, label, amount, to }) => (
     <p key={key} className={styles.other}>
-      <span>{label}</span>
+      <span>{to === null ? label : <Link to={to}>{label}</Link>}</span>
       <span>{money(amount)}</span>
     </p>
   ));
+}
+
+interface OtherLine {
+  readonly key: string;
+  readonly label: string;
+  readonly amount: number;
+  readonly to: string | null;
 }
 
 type ChosenPlaceProps = { readonly place: HeldPlace } & Omit<ChosenProps, 'purchase' | 'places' | 'busy' | 'seller' | 'continueLink'>;
