@@ -25,7 +25,7 @@ export interface Demo {
 }
 
 /** What a buyer has who comes often. */
-export interface DemoRegular {
+interface DemoRegular {
   /** A show of which they have tickets of a performance that is over. */
   readonly seen: string;
   /** A show of whose next performance they have reserved places. */
