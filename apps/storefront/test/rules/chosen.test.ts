@@ -4,7 +4,11 @@ import { Chosen, ChosenBar } from '../../app/purchase/seats/Chosen.tsx';
 import { frameWith, htmlIn } from '../render.ts';
 import { aPurchase } from './buy/a-purchase.ts';
 
-const performance = { id: 7, priceLevels: [], sectors: [] } as unknown as PerformanceDetail;
+const performanceWith = (...types: readonly string[]) =>
+  ({
+    ...{ id: 7, sectors: [] },
+    priceLevels: [{ prices: types.map((name, index) => ({ priceTypeId: index + 1, name, final: 2_990_000 })) }],
+  }) as unknown as PerformanceDetail;
 
 const textIn = (html: string) =>
   html
@@ -13,7 +17,7 @@ const textIn = (html: string) =>
     .replace(/\u00a0/g, ' ');
 
 /** The panel and the bar of performance 7, of a purchase with two of its places. */
-function shown(changes: Partial<Purchase> = {}) {
+function shown(changes: Partial<Purchase> = {}, performance = performanceWith('General')) {
   const purchase = aPurchase(changes);
   const props = {
     ...({ performance, purchase, selection: {} as never, seller: 'shop', busy: false } as const),
@@ -47,4 +51,14 @@ test('the total of a single show without products and delivery has no such lines
   expect(panel).not.toContain('Productos');
   expect(panel).not.toContain('Entrega');
   expect(bar).toContain('|2 entradas|$ 59.800|');
+});
+
+test('where places have several price types the bar says which one applies, and leads to its choice (SC-002)', () => {
+  const types = performanceWith('General', 'Jubilados y estudiantes');
+  expect(shown().bar).not.toContain('Tarifa');
+  expect(shown({}, types).bar).toContain('|Tarifa General: cambiar|');
+  const [{ places: [first, second] = [] } = {}] = aPurchase().performances;
+  const places = [first, { ...second, priceTypeId: 2, priceTypeName: 'Jubilados y estudiantes' }];
+  const performances = [{ id: 7, placeCount: 2, places }] as Purchase['performances'];
+  expect(shown({ performances }, types).bar).toContain('|Varias tarifas: cambiar|');
 });

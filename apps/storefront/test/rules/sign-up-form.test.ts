@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { BirthdayFields } from '../../app/login/sign-up/PersonFields.tsx';
 import SignUpScreen from '../../app/login/sign-up/SignUpScreen.tsx';
 import { frameWith, htmlIn } from '../render.ts';
 
@@ -53,4 +54,14 @@ test('a customer has a phone of either type with its number, and is from Argenti
   expect(optionsIn('phoneType')).toEqual(['Celular', 'Fijo']);
   expect(controls.find((control) => attribute(control, 'name') === 'phoneNumber')).toMatch(/ type="tel"/);
   expect(selectIn('country')).toMatch(/<option value="ar" selected="">Argentina</);
+});
+
+test('a birthday with one wrong part marks that one, and any other wrong birthday all three (VA-022, VA-023)', () => {
+  const marked = (problem: string) =>
+    [...htmlIn(frameWith(), BirthdayFields, { problem }).matchAll(/<input[^>]*id="(\w+)"[^>]*aria-invalid="true"/g)].map(([, id]) => id);
+  expect(marked('invalid_day')).toEqual(['day']);
+  expect(marked('invalid_month')).toEqual(['month']);
+  expect(marked('year_too_high')).toEqual(['year']);
+  expect(marked('invalid_date')).toEqual(['day', 'month', 'year']);
+  expect(marked('missing')).toEqual(['day', 'month', 'year']);
 });

@@ -25,12 +25,13 @@ interface Described {
   readonly 'aria-invalid': true | undefined;
 }
 
-/** Whether the group around a field is invalid, which makes each of its fields invalid. */
-const RefusedGroup = createContext(false);
+/** Whether the group around a field is invalid, which makes each of its fields invalid, or the one with this id. */
+const RefusedGroup = createContext<boolean | string>(false);
 
 /** Label and hint above, error below, associated with the control between them. */
 function FieldFrame({ label, hint, error, id, children }: Frame & { id: string; children: (described: Described) => ReactNode }) {
-  const refused = useContext(RefusedGroup) || Boolean(error);
+  const group = useContext(RefusedGroup);
+  const refused = group === true || group === id || Boolean(error);
   const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ');
   return (
     <div className={styles.field}>
@@ -161,7 +162,15 @@ export function Checkbox({ label, error, ...rest }: CheckboxProps) {
 }
 
 /** Fields that answer one question together, such as the parts of a date. */
-export function FieldGroup({ legend, error, children }: { legend: string; error?: ReactNode; children: ReactNode }) {
+interface FieldGroupProps {
+  readonly legend: string;
+  readonly error?: ReactNode;
+  /** Id of the field that the error is about, where it is one alone. */
+  readonly at?: string | undefined;
+  readonly children: ReactNode;
+}
+
+export function FieldGroup({ legend, error, at, children }: FieldGroupProps) {
   const id = useId();
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset lets no grid around it align what it holds
@@ -170,7 +179,7 @@ export function FieldGroup({ legend, error, children }: { legend: string; error?
         {legend}
       </div>
       <div className={styles.parts}>
-        <RefusedGroup value={Boolean(error)}>{children}</RefusedGroup>
+        <RefusedGroup value={Boolean(error) && (at ?? true)}>{children}</RefusedGroup>
       </div>
       {error ? (
         <div className={styles.error} id={`${id}-error`}>

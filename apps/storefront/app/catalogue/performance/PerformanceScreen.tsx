@@ -2,7 +2,7 @@ import type { ClosedPerformance, PerformanceDetail } from '@butaca/contract';
 import { Poster } from '@butaca/ui/components/Poster.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import type { VenuePicture } from '@butaca/venue-map';
-import { Link } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { useFrame } from '../../frame/use-frame.ts';
 import landingTexts from '../../i18n/es/landing.json';
 import { pathTo } from '../../paths.ts';
@@ -33,8 +33,9 @@ export function PerformanceScreen({ performance, closed, others, ...seats }: Per
   const { t } = useTranslation(landingTexts);
   const { brand } = useFrame();
   const words = useCalendarWords();
+  const { seo } = useParams();
   const about = performance ? aboutOf(performance) : closed && aboutClosed(closed, others);
-  if (!about) return <ShowNotAvailable />;
+  if (!about) return <ShowNotAvailable seo={seo} />;
 
   const { name, date, place, image, showSeo } = about;
   const when = `${dayOfWeekAndMonth(date, words)} · ${timeOf(date)}`;

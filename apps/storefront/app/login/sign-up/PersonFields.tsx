@@ -9,7 +9,7 @@ import { CountryOptions } from '../../countries/CountryOptions.tsx';
 import { useFrame } from '../../frame/use-frame.ts';
 import loginTexts from '../../i18n/es/login.json';
 import { ProblemText } from '../ProblemText.tsx';
-import type { FormProblems } from './form-problems.ts';
+import { birthdayPartOf, type FormProblems } from './form-problems.ts';
 import styles from './SignUpScreen.module.css';
 
 /** What is known of a person before the form is filled in. */
@@ -81,7 +81,7 @@ export function BirthdayFields({ problem, known = '' }: FieldProps<string>) {
   const { t } = useTranslation(loginTexts);
   const [year = '', month = '', day = ''] = known.split('-').map((part) => (part === '' ? '' : String(Number(part))));
   return (
-    <FieldGroup legend={t('birthday')} error={problem && <ProblemText field="birthday" reason={problem} />}>
+    <FieldGroup legend={t('birthday')} error={problem && <ProblemText field="birthday" reason={problem} />} at={birthdayPartOf(problem)}>
       <Field
         enterKeyHint="next"
         id="day"

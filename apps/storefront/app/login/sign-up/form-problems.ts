@@ -48,11 +48,14 @@ export type CheckedField = (typeof checkedFields)[number];
 export type FormProblems = Partial<Record<CheckedField, string>>;
 
 /** The part of a birthday that is wrong, where it is one alone. */
-const birthdayParts: Readonly<Record<string, 'month' | 'year'>> = { invalid_month: 'month', year_too_high: 'year', year_too_low: 'year' };
+const birthdayParts: Readonly<Record<string, 'day' | 'month' | 'year'>> = {
+  ...{ invalid_day: 'day', invalid_month: 'month', year_too_high: 'year', year_too_low: 'year' },
+};
+export const birthdayPartOf = (reason: string | undefined) => birthdayParts[reason ?? ''];
 
 /** The name of the control that a problem is about; a birthday has three. */
 export const controlOf = (field: CheckedField, reason: string | undefined): string =>
-  field === 'birthday' ? (birthdayParts[reason ?? ''] ?? 'day') : field;
+  field === 'birthday' ? (birthdayPartOf(reason) ?? 'day') : field;
 
 const number = (typed: string) => (/^\s*\d+\s*$/.test(typed) ? Number(typed) : Number.NaN);
 

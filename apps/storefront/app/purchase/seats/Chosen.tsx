@@ -144,8 +144,7 @@ function ChosenPlace({ performance, place, pending, selection }: ChosenPlaceProp
   const money = useMoney();
   const name = placeName(place, tBuy);
   const leaving = pending.has(place.placeId);
-  const types =
-    performance.priceLevels.find(({ prices }) => prices.some(({ priceTypeId }) => priceTypeId === place.priceTypeId))?.prices ?? [];
+  const types = typesFor(performance, place);
   return (
     <li className={styles.place}>
       <p className={styles.name}>{name}</p>
@@ -180,6 +179,10 @@ function ChosenPlace({ performance, place, pending, selection }: ChosenPlaceProp
   );
 }
 
+/** The price types that a place may have. */
+const typesFor = ({ priceLevels }: PerformanceDetail, place: HeldPlace) =>
+  priceLevels.find(({ prices }) => prices.some(({ priceTypeId }) => priceTypeId === place.priceTypeId))?.prices ?? [];
+
 interface ChosenBarProps {
   readonly performance: PerformanceDetail;
   readonly purchase: Purchase | null;
@@ -192,11 +195,16 @@ export function ChosenBar({ performance, purchase, places, selection }: ChosenBa
   const { t } = useTranslation(seatTexts);
   const money = useMoney();
   if (!purchase || places.length === 0) return null;
+  const isChoice = places.some((place) => typesFor(performance, place).length > 1);
+  const [type, ...others] = new Set(places.map(({ priceTypeName }) => priceTypeName));
   return (
     <div className={`${styles.bar} screen-only`} data-bar="bottom">
       <a href="#chosen" className={styles.barSum}>
         <span>{t('bar.count', { count: ticketCountOf(purchase) })}</span>
         <strong>{money(purchase.totals?.total ?? 0)}</strong>
+        {isChoice && (
+          <span className={styles.barType}>{type !== undefined && others.length === 0 ? t('bar.type', { type }) : t('bar.types')}</span>
+        )}
       </a>
       <LinkButton as={Link} to={checkOutPath(purchase, performance.id)} onClick={selection.keepInstead}>
         {t('bar.continue')}
