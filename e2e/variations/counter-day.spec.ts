@@ -133,7 +133,7 @@ test('the bill of a sale is printed after the tickets once it is authorised, lat
 /** Takes places of a show with the keyboard, from the counter's first screen to the payment. */
 async function takeByKey(page: Page, quantity: number) {
   await expect(page.getByRole('searchbox', { name: 'Buscar por obra, sala, día u hora' })).toBeFocused();
-  await page.keyboard.type('hamlet');
+  await page.keyboard.type('macbeth');
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Cantidad de entradas')).toBeFocused();
   await page.keyboard.press(String(quantity));
@@ -180,6 +180,7 @@ test('the day at the counter: float, a sale for cash and one by terminal, one vo
   await page.keyboard.press('Enter');
   const drawer = page.getByRole('region', { name: 'Tu caja', exact: true });
   await expect(drawer.getByText(/en efectivo/)).toBeVisible();
+  await expect(drawer.getByRole('heading', { name: 'Tu caja' })).toBeFocused();
 
   await page.keyboard.press('F2');
   await takeByKey(page, 2);
@@ -202,6 +203,7 @@ test('the day at the counter: float, a sale for cash and one by terminal, one vo
   await sale.getByLabel('Motivo').fill('Compró de más');
   await page.keyboard.press('F10');
   await expect(sale.getByText('anulada')).toHaveCount(1);
+  await expect(sale.getByRole('status').filter({ hasText: 'Anulamos' })).toBeFocused();
 
   await page.goto('/boleteria/caja');
   await hydrated(page);
@@ -224,6 +226,13 @@ test('the day at the counter: float, a sale for cash and one by terminal, one vo
     await route.abort();
   });
   await page.keyboard.press('F7');
+  // More than the drawer has by its own lines is asked about, and nothing is sent.
+  const amount = drawer.getByLabel('Importe que se retira');
+  await amount.fill('9.000.000');
+  await drawer.getByLabel('Motivo').fill('Lo llevó la encargada');
+  await page.keyboard.press('Enter');
+  await expect(amount).toHaveAccessibleDescription(/más de lo que hay en la caja/);
+  await expect(amount).toBeFocused();
   await drawer.getByLabel('Importe que se retira').fill('1.500');
   await drawer.getByLabel('Motivo').fill('Lo llevó la encargada');
   await page.keyboard.press('Enter');

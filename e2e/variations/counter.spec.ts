@@ -288,6 +288,15 @@ test('digits set the quantity, a held key takes once, the account has its bookin
   await expect(entries.getByRole('listitem')).toHaveText(['Reservas', 'Cerrar sesión']);
   await page.keyboard.press('Escape');
 
+  // A sum of more than ten times the total is asked about.
+  await page.getByRole('checkbox').check();
+  const received = page.getByLabel('Recibido');
+  await received.fill('9.999.999');
+  await received.press('Enter');
+  await expect(received).toHaveAccessibleDescription(/Es más de diez veces el total/);
+  await received.fill('');
+  await page.getByRole('checkbox').uncheck();
+
   // What is sent again goes under its key, and the clerk is told.
   const sent: (string | null)[] = [];
   await page.route(/CobrarEfectivo$/, async (route) => {
@@ -332,6 +341,13 @@ test('a counter reserves for a name and a phone, finds the reservation again and
   await page.getByRole('button', { name: 'Reservar', exact: true }).click();
 
   await expect(page).toHaveURL(/\/myBookingsBox$/);
+  const made = page.locator('[data-msg="reserved"]');
+  await expect(made).toContainText(/La reserva está hecha/);
+  const number = (await made.innerText()).match(/Reserva (\S{8})/)?.[1] ?? 'none';
+  await expect(page.getByRole('main').getByRole('searchbox')).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.type(number);
+  await expect(page.getByRole('listitem').filter({ hasText: phone })).toContainText(`Reserva ${number}`);
   await page.getByRole('main').getByRole('searchbox').fill(phone);
   const booking = page.getByRole('listitem').filter({ hasText: phone });
   await expect(booking).toHaveCount(1);

@@ -2,11 +2,13 @@ import type { PerformanceDetail } from '@butaca/contract';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { Skeleton } from '@butaca/ui/components/Skeleton.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { dayOfWeekAndMonth, timeOf, useCalendarWords } from '../catalogue/when.tsx';
 import { useFrame } from '../frame/use-frame.ts';
 import boxOfficeTexts from '../i18n/es/box-office.json';
 import { pathTo } from '../paths.ts';
+import type { Way } from '../purchase/seats/PlacePicker.tsx';
 import { SeatsSection } from '../purchase/seats/SeatsSection.tsx';
 import type { Route } from './+types/route';
 import styles from './Counter.module.css';
@@ -41,15 +43,16 @@ export function HydrateFallback() {
 
 /** S-12: the box office from choosing a performance to the printed tickets; the purchase's stage on the server picks the screen. */
 export default function BuyTicketBox({ loaderData: counter }: Route.ComponentProps) {
+  const [way, setWay] = useState<Way>('best');
   return (
-    <CounterFrame at={counter.at} without={useMissingKeys(counter)}>
-      <CounterScreen counter={counter} />
+    <CounterFrame at={counter.at} without={useMissingKeys(counter, way)}>
+      <CounterScreen counter={counter} onWay={setWay} />
     </CounterFrame>
   );
 }
 
 /** Of what this brand's counters do not have, and the show or the sale does not ask for. */
-function useMissingKeys(counter: Counter): readonly KeyUse[] {
+function useMissingKeys(counter: Counter, way: Way): readonly KeyUse[] {
   const mayChangePrice = useMayChangePrice();
   const running = useRunningSale();
   const left = useLeftSale();
@@ -57,7 +60,9 @@ function useMissingKeys(counter: Counter): readonly KeyUse[] {
   if (counter.at === 'places')
     return [
       ...(counter.performance?.reservation ? [] : (['key.reserve'] as const)),
-      ...((counter.performance?.priceLevels.length ?? 0) > 1 ? [] : (['key.level'] as const)),
+      ...((counter.performance?.priceLevels.length ?? 0) > 1 && way === 'best' ? [] : (['key.level'] as const)),
+      // On the map and in the list places are taken one by one.
+      ...(way === 'best' ? [] : (['key.digits', 'key.take'] as const)),
     ];
   if (counter.at !== 'sale') return [];
   const { performances, documentPromotions = [] } = counter.purchase;
@@ -69,12 +74,17 @@ function useMissingKeys(counter: Counter): readonly KeyUse[] {
   ];
 }
 
-function CounterScreen({ counter }: { counter: Counter }) {
+interface OnWay {
+  /** Called with the view of the places that is open. */
+  readonly onWay: (way: Way) => void;
+}
+
+function CounterScreen({ counter, onWay }: { counter: Counter } & OnWay) {
   switch (counter.at) {
     case 'start':
       return <StartScreen performances={counter.performances} now={counter.now} />;
     case 'places':
-      return <PlacesScreen performance={counter.performance} />;
+      return <PlacesScreen performance={counter.performance} onWay={onWay} />;
     case 'sale':
       return <SaleScreen key={counter.purchase.id} {...counter} />;
     case 'sold':
@@ -104,7 +114,7 @@ function CounterShell({ label }: { label: string }) {
 }
 
 /** The places of one performance, for the customer at the counter. */
-function PlacesScreen({ performance }: { performance: PerformanceDetail | null }) {
+function PlacesScreen({ performance, onWay }: { performance: PerformanceDetail | null } & OnWay) {
   const { t } = useTranslation(boxOfficeTexts);
   const { brand } = useFrame();
   const words = useCalendarWords();
@@ -132,7 +142,7 @@ function PlacesScreen({ performance }: { performance: PerformanceDetail | null }
         isSold={performance.state === 'on_sale'}
       />
       {performance.state === 'on_sale' ? (
-        <SeatsSection key={performance.id} performance={performance} picture={null} certain seller="counter" />
+        <SeatsSection key={performance.id} performance={performance} picture={null} certain seller="counter" onWay={onWay} />
       ) : (
         <Notice kind="warning" title={t(`closed.${performance.state}`)}>
           {t('closed.text')}

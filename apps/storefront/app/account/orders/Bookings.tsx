@@ -9,7 +9,8 @@ import { Checkbox, Field } from '@butaca/ui/components/Field.tsx';
 import { Notice } from '@butaca/ui/components/Notice.tsx';
 import { useTranslation } from '@butaca/ui/i18n/use-translation.tsx';
 import { type FormEvent, useRef, useState } from 'react';
-import { Link, useNavigate, useRevalidator } from 'react-router';
+import { Link, useLocation, useNavigate, useRevalidator } from 'react-router';
+import { useFirstFocus } from '../../box-office/use-first-focus.ts';
 import { loadClient } from '../../calls/load-client.ts';
 import { dayOfWeekAndMonth, timeOf, useCalendarWords } from '../../catalogue/when.tsx';
 import { useFrame, useMoney } from '../../frame/use-frame.ts';
@@ -57,8 +58,37 @@ export function Bookings({ bookings, isCounter }: BookingsProps) {
     setSaid(text);
     status.current?.focus();
   };
+  const { state: landed } = useLocation() as { state: { reserved?: string } | null };
+  const made = bookings?.find(({ id }) => id === landed?.reserved);
+  const field = useRef<HTMLInputElement>(null);
+  useFirstFocus(field);
   return (
     <>
+      {made && (
+        <Notice kind="success" message="reserved" title={t('bookings.made')}>
+          {isCounter && t('bookings.number', { number: numberOf(made) })}
+        </Notice>
+      )}
+      {isCounter && bookings !== null && (
+        <search>
+          <form onSubmit={(event) => void find(event)}>
+            <Field
+              enterKeyHint="search"
+              label={t('bookings.search')}
+              hint={t('bookings.search.hint')}
+              name="search"
+              type="search"
+              value={wanted}
+              onChange={(event) => {
+                setWanted(event.target.value);
+                setOfShop([]);
+                setSaid(null);
+              }}
+              ref={field}
+            />
+          </form>
+        </search>
+      )}
       {bookings === null && (
         <Notice
           kind="error"
@@ -76,30 +106,10 @@ export function Bookings({ bookings, isCounter }: BookingsProps) {
         <div className={styles.empty}>
           <h2>{t(isCounter ? 'bookings.box.empty.title' : 'bookings.empty.title')}</h2>
           <p>{t(isCounter ? 'bookings.box.empty.text' : 'bookings.empty.text')}</p>
-          <LinkButton as={Link} to={pathTo(isCounter ? 'BuyTicketBox' : 'cartelera', {})}>
+          <LinkButton as={Link} kind={isCounter ? 'secondary' : 'primary'} to={pathTo(isCounter ? 'BuyTicketBox' : 'cartelera', {})}>
             {t(isCounter ? 'bookings.to-counter' : 'to-billboard')}
           </LinkButton>
         </div>
-      )}
-      {isCounter && bookings !== null && (
-        <search>
-          <form onSubmit={(event) => void find(event)}>
-            <Field
-              enterKeyHint="search"
-              label={t('bookings.search')}
-              hint={t('bookings.search.hint')}
-              name="search"
-              type="search"
-              value={wanted}
-              onChange={(event) => {
-                setWanted(event.target.value);
-                setOfShop([]);
-                setSaid(null);
-              }}
-              autoFocus
-            />
-          </form>
-        </search>
       )}
       <div>
         <div ref={status} tabIndex={-1} role="status" className={styles.said}>
@@ -123,6 +133,10 @@ export function Bookings({ bookings, isCounter }: BookingsProps) {
     </>
   );
 }
+
+/** So much of its id tells it from the others of a list, and is searched in either case. */
+const NUMBER_LENGTH = 8;
+const numberOf = ({ id }: Pick<Order, 'id'>): string => id.slice(0, NUMBER_LENGTH).toUpperCase();
 
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 const matches = ({ holder = '', contactPhone = '', id }: Order, wanted: string): boolean =>
@@ -193,6 +207,7 @@ function Booking({ order, isCounter, hasKeys, onNews }: BookingProps) {
         </p>
       )}
       {holder && <p>{[holder, contactPhone].filter(Boolean).join(' · ')}</p>}
+      {isCounter && <p className={styles.small}>{t('bookings.number', { number: numberOf(order) })}</p>}
       {state === 'reserved' && until !== undefined && (
         <p>
           {t('bookings.until', {

@@ -32,6 +32,9 @@ export function DrawerScreen({ drawers }: DrawerScreenProps) {
   const { t } = useTranslation(boxOfficeTexts);
   const { brand } = useFrame();
   const open = drawers?.open;
+  const title = useRef<HTMLHeadingElement>(null);
+  // The form that had the focus is gone with what it was for.
+  const goOn = () => title.current?.focus();
   return (
     <main id="main" className={counterStyles.counter}>
       <title>{`${t('drawer.title')} · ${brand.name}`}</title>
@@ -41,11 +44,13 @@ export function DrawerScreen({ drawers }: DrawerScreenProps) {
       {drawers !== null && (
         <div className={styles.halves}>
           <section className={styles.sale} aria-labelledby="open-drawer">
-            <h2 id="open-drawer">{t(open ? 'drawer.open' : 'drawer.none')}</h2>
+            <h2 id="open-drawer" ref={title} tabIndex={-1}>
+              {t(open ? 'drawer.open' : 'drawer.none')}
+            </h2>
             {open && <Sums drawer={open} />}
-            {(!open || open.float === 0) && <FloatForm isFirst={!open} />}
+            {(!open || open.float === 0) && <FloatForm isFirst={!open} onDone={goOn} />}
             {open && <CashMoves key={`moves ${open.id}`} drawer={open} />}
-            {open && <CountForm key={open.id} drawer={open} />}
+            {open && <CountForm key={open.id} drawer={open} onDone={goOn} />}
           </section>
           <section aria-labelledby="closed-drawers">
             <h2 id="closed-drawers">{t('drawer.closed')}</h2>
@@ -147,7 +152,7 @@ function Sums({ drawer }: { drawer: CounterDrawer }) {
   );
 }
 
-function FloatForm({ isFirst }: { isFirst: boolean }) {
+function FloatForm({ isFirst, onDone }: { isFirst: boolean; onDone: () => void }) {
   const { t } = useTranslation(boxOfficeTexts);
   const { brand } = useFrame();
   const { revalidate } = useRevalidator();
@@ -167,7 +172,10 @@ function FloatForm({ isFirst }: { isFirst: boolean }) {
     const outcome = await call(openDrawer, { body: { float } }, { purpose: 'charging' });
     setBusy(false);
     // Opened in another tab meanwhile: it is shown as it is.
-    if (outcome.status === 'ok' || (outcome.status === 'refusal' && outcome.failure === 'drawer_open')) return revalidate();
+    if (outcome.status === 'ok' || (outcome.status === 'refusal' && outcome.failure === 'drawer_open')) {
+      await revalidate();
+      return onDone();
+    }
     setProblem('drawer.request-failed');
   }
 
@@ -190,7 +198,7 @@ function FloatForm({ isFirst }: { isFirst: boolean }) {
 }
 
 /** What should be there is not shown before it was counted. */
-function CountForm({ drawer }: { drawer: CounterDrawer }) {
+function CountForm({ drawer, onDone }: { drawer: CounterDrawer; onDone: () => void }) {
   const { t } = useTranslation(boxOfficeTexts);
   const { brand } = useFrame();
   const money = useMoney();
@@ -212,7 +220,10 @@ function CountForm({ drawer }: { drawer: CounterDrawer }) {
     const call = click.keyed((await loadClient()).call);
     const outcome = await call(closeDrawer, { body: { drawerId: drawer.id, counted, ...(why && { note: why }) } }, { purpose: 'charging' });
     setBusy(false);
-    if (outcome.status === 'ok' || (outcome.status === 'refusal' && outcome.failure === 'drawer_over')) return revalidate();
+    if (outcome.status === 'ok' || (outcome.status === 'refusal' && outcome.failure === 'drawer_over')) {
+      await revalidate();
+      return onDone();
+    }
     if (outcome.status === 'refusal' && outcome.failure === 'drawer_differs') return setDifference(outcome.data.difference);
     setProblem('drawer.request-failed');
   }

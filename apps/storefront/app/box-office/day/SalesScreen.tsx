@@ -55,7 +55,10 @@ export function SalesScreen({ search, sales, sale }: SalesScreenProps) {
     // To what was looked for or opened; what the page began with leaves the focus in the search.
     if (shownBefore.current === shown) return;
     shownBefore.current = shown;
-    (title.current ?? list.current?.querySelector('a') ?? field.current)?.focus();
+    const shownFirst = title.current ?? list.current?.querySelector('a') ?? field.current;
+    shownFirst?.focus({ preventScroll: true });
+    // Below the list on a narrow screen.
+    shownFirst?.scrollIntoView({ block: shownFirst === title.current && !isInView(shownFirst) ? 'start' : 'nearest' });
   }, [shown]);
 
   const find = (event: FormEvent<HTMLFormElement>) => {
@@ -107,6 +110,7 @@ export function SalesScreen({ search, sales, sale }: SalesScreenProps) {
                     ))}
                   </span>
                   <span>{each.buyerName ?? t('sales.no-name')}</span>
+                  {each.state !== 'paid' && <StateTag state={each.state} free={each.total === 0} />}
                   {each.paidAt !== undefined && <span className={styles.soldAt}>{t('sales.sold-at', { when: timeOf(each.paidAt) })}</span>}
                 </Link>
               </li>
@@ -118,6 +122,11 @@ export function SalesScreen({ search, sales, sale }: SalesScreenProps) {
     </main>
   );
 }
+
+const isInView = (element: HTMLElement): boolean => {
+  const { top, bottom } = element.getBoundingClientRect();
+  return top >= 0 && bottom <= innerHeight;
+};
 
 /** With what is below it, such as its error and the buttons. */
 function goTo(field: HTMLInputElement | null) {
@@ -173,6 +182,7 @@ function OpenSale({ sale, title, replaced }: OpenSaleProps) {
   const asked = useRef<'print' | 'void' | null>(null);
   const [busy, setBusy] = useState<'print' | 'void' | null>(null);
   const reason = useRef<HTMLInputElement>(null);
+  const status = useRef<HTMLDivElement>(null);
   const coupon = useRef<HTMLInputElement>(null);
   const voidTickets = useVoid(sale.id);
   const ticketGroups = [...Map.groupBy(sale.tickets, ({ ticket }) => ticket.performanceId)].map(([performanceId, tickets], _, all) => {
@@ -244,6 +254,8 @@ function OpenSale({ sale, title, replaced }: OpenSaleProps) {
       setLeft(new Set());
     } else if (problem) setSaid({ kind: 'warning', text: t(problem) });
     if (isAnswered) await revalidate();
+    // The button that had the focus may be gone with what it voided.
+    if (undone) status.current?.focus();
   }
 
   const doneText = ({ count, onCard, inCash }: Undone) =>
@@ -364,7 +376,9 @@ function OpenSale({ sale, title, replaced }: OpenSaleProps) {
         </form>
       )}
       {sale.obstacle !== undefined && canPrint && <p className={styles.soft}>{t(obstacles[sale.obstacle])}</p>}
-      <div role="status">{said && <Notice kind={said.kind}>{said.text}</Notice>}</div>
+      <div ref={status} tabIndex={-1} role="status">
+        {said && <Notice kind={said.kind}>{said.text}</Notice>}
+      </div>
       {sale.bills && <CounterBills orderId={sale.id} opened={sale.bills} heading="h3" />}
       {changing && <ChangePlaces sale={sale} tickets={changing} onClose={() => setChanging(null)} onChanged={() => void placesChanged()} />}
     </section>

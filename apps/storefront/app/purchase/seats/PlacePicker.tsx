@@ -53,12 +53,14 @@ interface PlacePickerProps {
   readonly first: Way;
   /** The quantity of the best places is typed. */
   readonly typed: boolean;
+  /** Called with the view that is open. */
+  readonly onWay?: ((way: Way) => void) | undefined;
 }
 
-type Way = 'map' | 'list' | 'best';
+export type Way = 'map' | 'list' | 'best';
 
 /** Three views of the same places: the map, the list, and the best free ones. */
-export function PlacePicker({ performance, picture, certain, feed, selection, room, limit, busy, first, typed }: PlacePickerProps) {
+export function PlacePicker({ performance, picture, certain, feed, selection, room, limit, busy, first, typed, onWay }: PlacePickerProps) {
   const { t } = useTranslation(seatTexts);
   const { availability } = useStore(feed);
   const [asked, setWay] = useState<Way>(first);
@@ -66,6 +68,11 @@ export function PlacePicker({ performance, picture, certain, feed, selection, ro
   const keptFocus = useRef<number | null>(null);
   const { store, drawn } = useMapStore({ performance, picture, certain, feed, selection });
   const [isMissing, setMissing] = useState(false);
+  const way = store === 'failed' || isMissing ? 'best' : asked === 'map' && !drawn ? 'list' : asked;
+  useEffect(() => {
+    onWay?.(way);
+    return () => onWay?.('best');
+  }, [way, onWay]);
   // Starts loading together with the map's data.
   useEffect(() => void load().then((views) => setMissing(!views)), []);
 
@@ -116,7 +123,7 @@ export function PlacePicker({ performance, picture, certain, feed, selection, ro
   return (
     <Tabs<Way>
       label={t('title')}
-      chosen={asked === 'map' && !drawn ? 'list' : asked}
+      chosen={way}
       onChoose={setWay}
       tabs={ways as readonly { name: Way; title: string; panel: React.ReactNode }[]}
     />

@@ -92,7 +92,7 @@ export function ReservePlaces({ performance, purchase, seller }: ReservePlacesPr
       return;
     }
     await purchaseClock.ended(purchase.id);
-    await navigate(pathTo(seller === 'counter' ? 'myBookingsBox' : 'myBookings', {}));
+    await navigate(pathTo(seller === 'counter' ? 'myBookingsBox' : 'myBookings', {}), { state: { reserved: purchase.id } });
   }
 
   if (!isOpen) {

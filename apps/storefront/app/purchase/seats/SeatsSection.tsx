@@ -22,7 +22,7 @@ import { Announcer } from './Announcer.tsx';
 import { BestPlaces } from './BestPlaces.tsx';
 import { ChooseAgain } from './ChooseAgain.tsx';
 import { Chosen, ChosenBar } from './Chosen.tsx';
-import { PlacePicker } from './PlacePicker.tsx';
+import { PlacePicker, type Way } from './PlacePicker.tsx';
 import styles from './Seats.module.css';
 
 export interface SeatsSectionProps {
@@ -32,6 +32,8 @@ export interface SeatsSectionProps {
   /** Session and prices are known; before that nothing can be chosen. */
   readonly certain: boolean;
   readonly seller?: Seller;
+  /** Called with the view of the places that is open. */
+  readonly onWay?: (way: Way) => void;
   /** Whether nothing is left and the buyer holds nothing: others hold the last places, or it is sold out, over, or was cancelled. */
   readonly onNothingLeft?: (nothingLeft: boolean) => void;
 }
@@ -39,7 +41,7 @@ export interface SeatsSectionProps {
 const counterClient = async () => ({ call: counterCall((await loadClient()).call) });
 
 /** Choosing the places of a performance that is on sale: a click holds, and the purchase goes on from here. */
-export function SeatsSection({ performance, picture, certain, seller = 'shop', onNothingLeft }: SeatsSectionProps) {
+export function SeatsSection({ performance, picture, certain, seller = 'shop', onWay, onNothingLeft }: SeatsSectionProps) {
   const { t } = useTranslation(seatTexts);
   // Shows sold only by quantity, such as a museum's, have no map.
   const placed = performance.sectors.some(({ kind }) => kind !== 'quantity');
@@ -142,6 +144,7 @@ export function SeatsSection({ performance, picture, certain, seller = 'shop', o
             // At the counter the customer names the quantity first.
             first={seller === 'counter' ? 'best' : 'map'}
             typed={seller === 'counter'}
+            onWay={onWay}
           />
         )}
         {!soldOut && !placed && (
