@@ -37,10 +37,10 @@ export default function ProveAddress({ onProved, isSignUp = false, beforeReissue
   const refused = useRefusedCode(loadClient, sends);
 
   useEffect(() => {
-    // A page that was loaded again is read from its top.
-    if (step === 'to-confirm' && !isAsked) root.current?.querySelector<HTMLElement>('[name="code"]')?.focus();
+    // A page that was loaded again is read from its top; of a sign-up nothing else is left.
+    if (step === 'to-confirm' && (isSignUp || !isAsked)) root.current?.querySelector<HTMLElement>('[name="code"]')?.focus();
     if (step === 'done') root.current?.querySelector<HTMLElement>('[data-msg="address_confirmed"]')?.focus();
-  }, [step, isAsked]);
+  }, [step, isAsked, isSignUp]);
 
   const send = async () => {
     if (isSending) return;
