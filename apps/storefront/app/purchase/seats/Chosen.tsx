@@ -55,8 +55,8 @@ export function Chosen({ performance, purchase, places, seller, continueLink, ..
               </span>
             </p>
           ))}
-          <OtherLines performanceId={performance.id} purchase={purchase} />
           <div className={styles.foot}>
+            <OtherLines performanceId={performance.id} purchase={purchase} />
             <p className={styles.total}>
               <span>{t('chosen.total')}</span>
               <strong>{money(purchase.totals?.total ?? 0)}</strong>
