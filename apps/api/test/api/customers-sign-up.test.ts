@@ -131,6 +131,7 @@ test.each([
   ['a name with a digit is flagged (VA-037)', { cNombre: 'Ana2' }, { cNombre: 'forbidden_characters' }],
   ['a name with a hyphen is flagged (VA-038)', { cApellido: 'Pérez-Gómez' }, { cApellido: 'forbidden_characters' }],
   ['a phone has digits', { cTelefono: 'llamame' }, { cTelefono: 'invalid' }],
+  ['a mobile has its area code', { cTelefono: '15 4444-1234' }, { cTelefono: 'no_area_code' }],
   ['a name that PostgreSQL cannot store is refused', { cNombre: 'Ju\u0000lia' }, { cNombre: 'invalid' }],
   ['a name of 10 kB is refused', { cNombre: 'J'.repeat(10_240) }, { cNombre: 'too_long' }],
   ['a password of 10 kB is refused before it is hashed', { cClave: `A1${'a'.repeat(10_240)}` }, { cClave: 'too_long' }],

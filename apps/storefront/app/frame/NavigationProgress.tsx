@@ -1,5 +1,5 @@
-import { useEffect, useLayoutEffect, useRef } from 'react';
-import { useLocation, useNavigation, useNavigationType } from 'react-router';
+import { useLayoutEffect, useRef } from 'react';
+import { useLocation, useNavigation } from 'react-router';
 import { goToTop } from './go-to-top.ts';
 import styles from './NavigationProgress.module.css';
 
@@ -7,7 +7,7 @@ import styles from './NavigationProgress.module.css';
 export const NavigationProgress = () =>
   useNavigation().state !== 'idle' && <div className={`${styles.progress} screen-only`} aria-hidden="true" />;
 
-/** How far each entry of the history was scrolled, by its key. */
+/** How far each entry of the history was scrolled, by its key; a new one has none. */
 const tops: Record<string, number> = {};
 
 /**
@@ -16,27 +16,22 @@ const tops: Record<string, number> = {};
  */
 export function useNavigationFocus() {
   const { key, pathname, search, hash } = useLocation();
-  const isReturn = useNavigationType() === 'POP';
   const address = pathname + search;
   const seen = useRef(address);
-
-  useEffect(() => {
-    window.history.scrollRestoration = 'manual';
-  }, []);
 
   // Before the page is painted, so that its top is not seen on the way back.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each entry of the history
   useLayoutEffect(() => {
-    const isMoved = seen.current !== address;
-    const isSamePath = seen.current.split('?')[0] === pathname;
+    window.history.scrollRestoration = 'manual';
+    const before = seen.current;
     seen.current = address;
     // A search that only changed its query keeps the focus where the person is typing.
-    if (isMoved && !hash) goToTop({ focus: !isSamePath, top: isReturn ? tops[key] : 0 });
+    if (before !== address && !hash) goToTop({ focus: before.split('?')[0] !== pathname, top: tops[key] });
     const keep = () => {
       tops[key] = window.scrollY;
     };
     keep();
-    window.addEventListener('scroll', keep);
-    return () => window.removeEventListener('scroll', keep);
-  }, [key, address, hash]);
+    // In place of that of the entry before.
+    window.onscroll = keep;
+  }, [key]);
 }

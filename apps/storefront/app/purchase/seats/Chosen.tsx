@@ -59,8 +59,8 @@ export function Chosen({ performance, purchase, places, seller, continueLink, ..
               </span>
             </p>
           ))}
-          <OtherLines others={others} purchase={purchase} seller={seller} />
           <div className={styles.foot}>
+            <OtherLines others={others} purchase={purchase} seller={seller} />
             <p className={styles.total}>
               <span>{t('chosen.total')}</span>
               <strong>{money(purchase.totals?.total ?? 0)}</strong>
