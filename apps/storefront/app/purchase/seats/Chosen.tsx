@@ -174,7 +174,7 @@ export function ChosenBar({ performance, purchase, places, selection }: ChosenBa
   return (
     <div className={`${styles.bar} screen-only`} data-bar="bottom">
       <a href="#chosen" className={styles.barSum}>
-        <span>{t('bar.count', { count: places.length })}</span>
+        <span>{t('bar.count', { count: purchase.quantity.total })}</span>
         <strong>{money(purchase.totals?.total ?? 0)}</strong>
       </a>
       <LinkButton as={Link} to={checkOutPath(purchase, performance.id)} onClick={selection.keepInstead}>
