@@ -261,9 +261,9 @@ test('digits set the quantity, a held key takes once, the account has its bookin
   page.on('request', (request) => /Tomar/.test(request.url()) && request.method() === 'POST' && taken.push(request.url()));
   // What was typed stays and is refused: no whole number, and more than one sale may have.
   for (const [typed, refused] of [
-    ['2,5', 'Escribí un número entero'],
-    ['x', 'Escribí un número entero'],
-    ['12', /^Hasta 10 entradas/],
+    ['2,5', /Escribí un número entero/],
+    ['x', /Escribí un número entero/],
+    ['99', /Hasta \d+ entradas/],
   ] as const) {
     await quantity.fill(typed);
     await page.keyboard.press('Enter');
