@@ -18,15 +18,32 @@ const sources = ['package-lock.json', ...patches.map((name) => `patches/${name}`
 const wanted = sources
   .reduce((hash, file) => hash.update(fs.readFileSync(file)), createHash('sha256').update(`${process.platform}-${process.arch}`))
   .digest('hex');
-const isInstalled = () => fs.existsSync(STAMP) && fs.readFileSync(STAMP, 'utf8') === wanted;
+const isInstalled = () => (fs.existsSync(STAMP) ? fs.readFileSync(STAMP, 'utf8') === wanted : isInstalledByHand());
 
 if (!isInstalled()) {
+  // Servers may be running from this folder, and an install takes their files away for a minute.
+  if (process.env.NODE_ENV === 'production' && fs.existsSync('node_modules/.bin/node'))
+    stop('the packages in this folder are of another lock: install them as deploy/README.md says, and nothing is done to them here');
   const tooOld = oldTools();
   if (tooOld) stop(tooOld);
   const lock = await installLock();
   const problem = isInstalled() ? null : await install();
   await lock.release();
   if (problem) stop(problem);
+}
+
+/**
+ * By `npm ci` without us, and perhaps without the packages of development: npm writes down at the end what it has installed. Each package of the lock that
+ * production needs is there in its version.
+ */
+function isInstalledByHand() {
+  const read = (file) => (fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')).packages : undefined);
+  const [locked, installed] = [read('package-lock.json'), read('node_modules/.package-lock.json')];
+  if (!locked || !installed) return false;
+  return Object.entries(locked).every(
+    ([path, { version, dev, devOptional, optional }]) =>
+      !path.startsWith('node_modules/') || dev || devOptional || optional || installed[path]?.version === version,
+  );
 }
 
 /** Null, or why it failed. */

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -73,6 +73,32 @@ test('two at once install once', async () => {
   expect(await Promise.all(both)).toEqual([0, 0]);
   expect(await installs()).toEqual(['once']);
   expect(existsSync(join(folder, '.installing'))).toBe(false);
+});
+
+const locked = { 'node_modules/a': { version: '1.0.0' }, 'node_modules/b': { version: '2.0.0', dev: true }, 'packages/c': {} };
+/** What npm says at the end of an install by hand. */
+const installedByHand = async (versionOfA: string) => {
+  await writeFile(join(folder, 'package-lock.json'), JSON.stringify({ packages: locked }));
+  await mkdir(join(folder, 'node_modules/.bin'), { recursive: true });
+  await writeFile(join(folder, 'node_modules/.bin/node'), '');
+  await writeFile(
+    join(folder, 'node_modules/.package-lock.json'),
+    JSON.stringify({ packages: { 'node_modules/a': { version: versionOfA } } }),
+  );
+};
+
+test('packages that were installed by hand, without those of development, stay as they are', async () => {
+  await installedByHand('1.0.0');
+  expect(run()).toEqual({ status: 0, said: '' });
+  expect(await installs()).toEqual([]);
+});
+
+test('in production nothing is installed where servers may be running, and elsewhere another lock is', async () => {
+  await installedByHand('0.9.0');
+  expect(run({ NODE_ENV: 'production' })).toEqual({ status: 1, said: expect.stringContaining('install them as deploy/README.md says') });
+  expect(await installs()).toEqual([]);
+  expect(run().status).toBe(0);
+  expect(await installs()).toHaveLength(1);
 });
 
 test('the lock of an install that was killed is taken over', async () => {
