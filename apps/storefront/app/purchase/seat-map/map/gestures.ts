@@ -136,6 +136,8 @@ export function listenForGestures(element: HTMLElement, target: GestureTarget): 
   element.addEventListener('pointercancel', up, { signal });
   element.addEventListener('pointerleave', ({ pointerType }) => pointerType === 'mouse' && target.hover(null), { signal });
   element.addEventListener('wheel', wheel, { signal, passive: false });
+  // What a tap opens lies under the finger, and the click that follows would press its button: two places were taken unasked.
+  element.addEventListener('touchend', (event) => event.cancelable && event.preventDefault(), { signal, passive: false });
   return () => {
     clearTimeout(resting);
     over.abort();
