@@ -59,6 +59,15 @@ test('a clerk finds a sale by its number, voids one of its tickets with a reason
   const { nImpresiones, listaEntrada } = await ask(page, 'GET', `/v2/Boleteria/Venta/${id}`);
   expect(nImpresiones).toBe(1);
   expect(listaEntrada.map(({ oEntrada }: { oEntrada: { cEstado: string } }) => oEntrada.cEstado).sort()).toEqual(['ANULADA', 'VALIDA']);
+
+  await test.step('where the sale stands below the list, opening one brings it into sight', async () => {
+    await page.setViewportSize({ width: 768, height: 420 });
+    await page.goto('/boleteria/ventas');
+    await hydrated(page);
+    await line.click();
+    await expect(sale.getByRole('heading', { name: `Operación ${number}` })).toBeFocused();
+    await expect(sale.getByRole('heading', { name: `Operación ${number}` })).toBeInViewport({ ratio: 1 });
+  });
 });
 
 const bills = (page: Page) => page.getByRole('region', { name: 'Comprobantes' });

@@ -55,10 +55,13 @@ export function SalesScreen({ search, sales, sale }: SalesScreenProps) {
     // To what was looked for or opened; what the page began with leaves the focus in the search.
     if (shownBefore.current === shown) return;
     shownBefore.current = shown;
-    const shownFirst = title.current ?? list.current?.querySelector('a') ?? field.current;
-    shownFirst?.focus({ preventScroll: true });
-    // Below the list on a narrow screen.
-    shownFirst?.scrollIntoView({ block: shownFirst === title.current && !isInView(shownFirst) ? 'start' : 'nearest' });
+    const timer = setTimeout(() => {
+      const shownFirst = title.current ?? list.current?.querySelector('a') ?? field.current;
+      shownFirst?.focus({ preventScroll: true });
+      // Below the list on a narrow screen.
+      if (shownFirst && !isInView(shownFirst)) shownFirst.scrollIntoView({ block: 'start' });
+    });
+    return () => clearTimeout(timer);
   }, [shown]);
 
   const find = (event: FormEvent<HTMLFormElement>) => {
@@ -98,6 +101,7 @@ export function SalesScreen({ search, sales, sale }: SalesScreenProps) {
               <li key={each.id}>
                 <Link
                   className={styles.line}
+                  preventScrollReset
                   to={pathTo('counterSales', {}, { search: search || undefined, order: each.id })}
                   {...(each.id === sale?.id && { 'aria-current': 'true' })}
                 >
@@ -110,8 +114,12 @@ export function SalesScreen({ search, sales, sale }: SalesScreenProps) {
                     ))}
                   </span>
                   <span>{each.buyerName ?? t('sales.no-name')}</span>
-                  {each.state !== 'paid' && <StateTag state={each.state} free={each.total === 0} />}
-                  {each.paidAt !== undefined && <span className={styles.soldAt}>{t('sales.sold-at', { when: timeOf(each.paidAt) })}</span>}
+                  {each.paidAt !== undefined && (
+                    <span className={styles.soldAt}>
+                      {t('sales.sold-at', { when: timeOf(each.paidAt) })}{' '}
+                      {each.state !== 'paid' && <StateTag state={each.state} free={each.total === 0} />}
+                    </span>
+                  )}
                 </Link>
               </li>
             ))}
