@@ -176,8 +176,17 @@ test('on a plain machine each program has a unit that the guide names: not as ro
     expect(valuesIn(unit, 'MemoryMax')).toHaveLength(1);
     // What owns the tables is handed to the migration alone.
     expect(valuesIn(unit, 'EnvironmentFile').includes('-/etc/butaca/owner')).toBe(name === 'butaca-migrate.service');
-    if (name === 'butaca-migrate.service') continue;
-    expect(valuesIn(unit, 'Requires')).toEqual(['butaca-migrate.service']);
+    if (name === 'butaca-migrate.service') {
+      expect([valuesIn(unit, 'Restart'), valuesIn(unit, 'RemainAfterExit')]).toEqual([['on-failure'], ['yes']]);
+      continue;
+    }
+    // With `Requires` a migration that is run again would restart it as well; without the first line it would start on an older database.
+    expect(valuesIn(unit, 'ExecStartPre')).toEqual(['/usr/bin/systemctl is-active --quiet butaca-migrate.service']);
+    expect([valuesIn(unit, 'Requires'), valuesIn(unit, 'Wants'), valuesIn(unit, 'Restart')]).toEqual([
+      [],
+      ['butaca-migrate.service'],
+      ['always'],
+    ]);
     const container = serviceOf(name === 'butaca-api.service' ? 'api-1' : 'worker').stop_grace_period;
     expect(`${valuesIn(unit, 'TimeoutStopSec')[0]}s`).toBe(container);
   }
