@@ -60,3 +60,27 @@ test('a picture that does not arrive leaves its text on the brand’s colour, be
   await expect(missing.filter({ hasText: 'Hamlet' }).first()).toBeVisible();
   await expect(missing.filter({ hasText: 'Hamlet' }).first()).toHaveCSS('background-color', 'rgb(179, 38, 30)');
 });
+
+test('Back before the program of a page has come leads to the page before, and not to this one under its address (GE-005) @once', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await page.getByRole('main').getByRole('listitem').filter({ hasText: 'desde $' }).first().getByRole('link').click();
+  const dates = page.getByRole('heading', { name: 'Elegí tu función' });
+  await expect(dates).toBeVisible();
+  let arrive: () => void = () => {};
+  const isThere = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route('**/assets/*.js', async (route) => {
+    await isThere;
+    await route.continue();
+  });
+  await page.reload({ waitUntil: 'commit' });
+  await expect(dates).toBeVisible();
+  await page.evaluate(() => history.back());
+  await expect(page).toHaveURL('/');
+  arrive();
+  await expect(page.getByRole('heading', { level: 1, name: 'Cartelera' })).toBeVisible();
+  await expect(dates).toHaveCount(0);
+});

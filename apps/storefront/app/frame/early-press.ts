@@ -1,7 +1,7 @@
 declare global {
   interface Window {
-    /** Set by the inline script: what was pressed last, and the listener that keeps it. */
-    earlyPress?: { pressed?: HTMLElement; readonly keep: (event: Event) => void };
+    /** Set by the inline script: what was pressed last, the listener that keeps it, and the one for Back and Forward. */
+    earlyPress?: { pressed?: HTMLElement; readonly keep: (event: Event) => void; readonly back: () => void };
   }
 }
 
@@ -12,8 +12,11 @@ export const pressAfterHydration = { 'data-press-later': '' };
 const LATER = '[data-press-later]';
 const KEPT = `button[type=button],${LATER}`;
 
-/** Inline script: on a slow phone a page is shown seconds before hydration. */
-export const EARLY_PRESS_SCRIPT = `(function(w){var p=w.earlyPress={keep:function(e){var t=e.target.closest('${KEPT}');if(t){p.pressed=t;e.preventDefault()}}};addEventListener('click',p.keep,true)})(window)`;
+/**
+ * Inline script: on a slow phone a page is shown seconds before hydration. Back and Forward may change its address meanwhile: then it would be hydrated as
+ * another page, and that one is loaded instead.
+ */
+export const EARLY_PRESS_SCRIPT = `(function(w){var here=function(){return w.location.pathname+w.location.search},at=here(),p=w.earlyPress={keep:function(e){var t=e.target.closest('${KEPT}');if(t){p.pressed=t;e.preventDefault()}},back:function(){if(at!==here())w.location.reload()}};addEventListener('click',p.keep,true);addEventListener('popstate',p.back)})(window)`;
 
 /** Called before React listens to clicks. The result, called after hydration, clicks what was pressed last and not handled. */
 export function keepEarlyPress(): () => void {
@@ -36,6 +39,7 @@ export function keepEarlyPress(): () => void {
   return () => {
     removeEventListener('click', keep, true);
     removeEventListener('click', forget);
+    if (early) removeEventListener('popstate', early.back);
     const button = pressed;
     pressed = undefined;
     if (button?.isConnected) button.click();
