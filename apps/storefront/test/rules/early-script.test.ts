@@ -9,7 +9,7 @@ function seenBeforePaint(stored: string | null) {
   const dataset: { session?: string } = {};
   const storage = { getItem: () => stored, setItem: () => undefined };
   const run = new Function('document', 'localStorage', 'sessionStorage', 'window', 'addEventListener', earlyScript());
-  run({ documentElement: { dataset } }, storage, storage, {}, () => undefined);
+  run({ documentElement: { dataset } }, storage, storage, { location: { pathname: '/', search: '' } }, () => undefined);
   return dataset.session;
 }
 
