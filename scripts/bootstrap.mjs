@@ -9,6 +9,8 @@ const OLDEST_NPM = 10;
 const FREE_BYTES_NEEDED = 1.5e9;
 const STAMP = 'node_modules/.installed-lock';
 const LOCK = '.installing';
+/** Where npm writes down what it has installed. */
+const INSTALLED = 'node_modules/.package-lock.json';
 const TICK_MS = 10_000;
 const LONGEST_INSTALL_MS = 10 * 60_000;
 
@@ -37,8 +39,10 @@ if (!isInstalled()) {
  * production needs is there in its version.
  */
 function isInstalledByHand() {
+  // An install of ours that was killed may have come to that list, and not yet to our patches.
+  if (fs.existsSync(LOCK)) return false;
   const read = (file) => (fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')).packages : undefined);
-  const [locked, installed] = [read('package-lock.json'), read('node_modules/.package-lock.json')];
+  const [locked, installed] = [read('package-lock.json'), read(INSTALLED)];
   if (!locked || !installed) return false;
   return Object.entries(locked).every(
     ([path, { version, dev, devOptional, optional }]) =>
@@ -60,7 +64,10 @@ async function install() {
   const ticking = setInterval(() => say(`    still installing, ${took()}`), TICK_MS);
   const failure = await run(command, [...first, 'ci', '--no-audit', '--no-fund', '--loglevel=error']);
   clearInterval(ticking);
-  if (failure !== null) return reason(failure);
+  if (failure !== null) {
+    fs.rmSync(INSTALLED, { force: true });
+    return reason(failure);
+  }
   fs.writeFileSync(STAMP, wanted);
   say(`Installed in ${took()}`);
   return null;

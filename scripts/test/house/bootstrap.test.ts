@@ -93,6 +93,15 @@ test('packages that were installed by hand, without those of development, stay a
   expect(await installs()).toEqual([]);
 });
 
+test('an install of ours that was killed, or failed at its end, is not taken for one by hand', async () => {
+  await installedByHand('1.0.0');
+  const { pid } = spawnSync('true');
+  await writeFile(join(folder, '.installing'), String(pid));
+  await npmThat("writeFileSync('node_modules/.package-lock.json', '{\"packages\":{}}'); process.exit(1);");
+  expect(run().status).toBe(1);
+  expect(existsSync(join(folder, 'node_modules/.package-lock.json'))).toBe(false);
+});
+
 test('in production nothing is installed where servers may be running, and elsewhere another lock is', async () => {
   await installedByHand('0.9.0');
   expect(run({ NODE_ENV: 'production' })).toEqual({ status: 1, said: expect.stringContaining('install them as deploy/README.md says') });
