@@ -4,6 +4,7 @@ import { extname, join } from 'node:path';
 import type { z } from 'zod';
 import type { LanguageCode } from './languages.ts';
 import { type PictureSize, pictureSize } from './picture-size.ts';
+import { plainWords } from './plain-words.ts';
 import { type Brand, brandSchema } from './schema.ts';
 
 const brandsDirectory = join(import.meta.dirname, '../../../brands');
@@ -49,6 +50,9 @@ const INFORMATION_PAGES = [
   'withdrawalDocument',
 ] as const;
 
+/** As refusals name it. */
+export const brandFile = (name: string): string => `brands/${name}/brand.json`;
+
 /** Reads and checks a brand once, at start. `configured`: the providers of payments that this deployment has. */
 export async function loadBrand(
   name: string,
@@ -58,7 +62,7 @@ export async function loadBrand(
   if (!/^[a-z0-9-]{1,40}$/.test(name)) throw new BrandProblem(`BRAND: ${JSON.stringify(name)} is no folder of brands`);
   const home = join(directory, name);
   const text = (file: string) => readText(home, name, file);
-  const brand = payableWith(parseBrand(await text('brand.json'), `brands/${name}/brand.json`), configured);
+  const brand = payableWith(parseBrand(await text('brand.json'), brandFile(name)), configured);
   const readPages = (folder: string) =>
     Promise.all(INFORMATION_PAGES.map(async (page) => [page, await text(`${folder}/${page}.md`)] as const));
   const pages = await readPages('pages');
@@ -102,7 +106,7 @@ export function parseBrand(json: string, file: string): Brand {
   } catch (error) {
     throw new BrandProblem(`${file}: ${(error as Error).message}`);
   }
-  const read = brandSchema.safeParse(value);
+  const read = brandSchema.safeParse(value, { error: plainWords });
   if (!read.success) throw new BrandProblem(read.error.issues.map((issue) => describe(issue, file)).join('\n'));
   return fixed(read.data);
 }
@@ -110,8 +114,7 @@ export function parseBrand(json: string, file: string): Brand {
 function describe(issue: z.core.$ZodIssue, file: string): string {
   const strange = issue.code === 'unrecognized_keys';
   const field = [...issue.path, ...(strange ? [issue.keys.join(', ')] : [])].join('.') || 'the file';
-  const missing = issue.message.endsWith('received undefined');
-  return `${file}: ${field}: ${strange ? 'is no key of a brand' : missing ? 'is missing' : issue.message}`;
+  return `${file}: ${field}: ${strange ? 'is no key of a brand' : issue.message}`;
 }
 
 function refuseFaults(folder: string, faults: readonly string[]): void {

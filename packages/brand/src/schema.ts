@@ -46,6 +46,7 @@ const DocumentType = z.enum([
 const Country = z.enum(['ar', 'py', 'mx']);
 /** As the country header has them. */
 const countryCodes: Readonly<Record<z.output<typeof Country>, number>> = { ar: 10, py: 20, mx: 30 };
+const currencies = new Set(Intl.supportedValuesOf('currency'));
 const Variant = z.int().min(1).max(13);
 const MOST_PRICE = 100_000_000;
 const Minutes = z.int().min(1).max(1440);
@@ -65,7 +66,7 @@ const settings = z.strictObject({
       language: Language,
       languages: z.array(Language).min(1),
       price: z.string().regex(/^[a-z]{2}-[A-Z]{2}$/, 'must be like es-AR'),
-      currency: z.string().regex(/^[A-Z]{3}$/, 'must be a currency code like ARS'),
+      currency: z.string().refine(isCurrency, 'must be a currency code like ARS'),
       /** Places behind the comma that prices have, on screen and in every sum. */
       decimals: z.int().min(0).max(2),
       /** Where forms begin: country, documents, phones without a calling code. */
@@ -79,7 +80,7 @@ const settings = z.strictObject({
       message: 'must be the code of defaultCountry',
       path: ['countryCode'],
     })
-    .refine(({ currency, decimals }) => decimals <= currencyDecimals(currency), {
+    .refine(({ currency, decimals }) => !isCurrency(currency) || decimals <= currencyDecimals(currency), {
       message: 'are more than the currency has',
       path: ['decimals'],
     }),
@@ -464,6 +465,10 @@ function ServicePath(...parameters: readonly string[]) {
 /** Plain http only on this machine, for development. */
 function isWebAddress(text: string): boolean {
   return URL.canParse(text) && /^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1)[:/])/.test(text);
+}
+
+function isCurrency(code: string): boolean {
+  return currencies.has(code);
 }
 
 function isTimeZone(name: string): boolean {

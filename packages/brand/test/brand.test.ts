@@ -51,6 +51,7 @@ test.each([
   ['login.mode', 'MAGIC', /^brand\.json: login\.mode: /],
   ['links.withdrawal.href', 'javascript:alert(1)', /^brand\.json: links\.withdrawal\.href: /],
   ['locale', { ...brand.locale, currency: 'PYG', decimals: 2 }, /^brand\.json: locale\.decimals: are more than the currency has$/],
+  ['locale.currency', 'XXQ', /^brand\.json: locale\.currency: must be a currency code like ARS$/],
   ['locale.countryCode', 20, /^brand\.json: locale\.countryCode: must be the code of defaultCountry$/],
   ['locale.defaultCountry', 'br', /^brand\.json: locale\.defaultCountry: /],
   ['flags.editOwnData', undefined, /^brand\.json: flags\.editOwnData: is missing$/],
@@ -73,6 +74,33 @@ test.each([
   ['contact.phones', ['call us'], /^brand\.json: contact\.phones\.0: must be a phone number/],
 ])('a brand with a wrong %s is refused, naming file, field and reason', (path, value, message) => {
   expect(refusalOf(set(path, value))).toMatch(message);
+});
+
+test('everything that is wrong with a brand is told in one answer, in words for who wrote it', () => {
+  const spoilt = (json: Record<string, never>) => {
+    set('locale.currency', 'PESOS')(json);
+    set('chrome.footer', 'first')(json);
+    set('login.sessionMinutes', 0)(json);
+    set('processType', 'BASKET')(json);
+    set('people.countries', [])(json);
+    set('contact.mail', 'nobody')(json);
+    set('flags.products', 'yes')(json);
+    set('constants.searchMinimum', 1.5)(json);
+    set('name', undefined)(json);
+  };
+  expect(refusalOf(spoilt).split('\n').sort()).toEqual(
+    [
+      'chrome.footer: must be a number',
+      'constants.searchMinimum: must be a whole number',
+      'contact.mail: must be an e-mail address',
+      'flags.products: must be true or false',
+      'locale.currency: must be a currency code like ARS',
+      'login.sessionMinutes: must be at least 1',
+      'name: is missing',
+      'people.countries: must have at least 1 entry',
+      'processType: must be one of CART, BOX',
+    ].map((line) => `brand.json: ${line}`),
+  );
 });
 
 test('a deployment has its own login or an external one whose addresses are known', () => {
