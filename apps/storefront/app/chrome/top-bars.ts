@@ -46,7 +46,13 @@ const variants: Readonly<Record<number, TopBarVariant>> = {
     ...usual,
     ...logoCentred,
     highestOrder: 3,
-    arrangement: { areas: ['categories logo search account'], columns: `${REST} auto ${REST} auto`, logo: 'center', search: 'end' },
+    // As much on either side of the logo.
+    arrangement: {
+      areas: ['categories logo search account'],
+      columns: `${REST} auto minmax(0, 0.5fr) minmax(max-content, 0.5fr)`,
+      logo: 'center',
+      search: 'end',
+    },
   },
   4: {
     ...usual,

@@ -103,7 +103,9 @@ const gridOf = ({ areas, columns, logo, search, searchWidth, categories }: BarAr
     ...(logo && { '--logo-at': logo }),
     ...(search && { '--search-at': search }),
     ...(searchWidth && { '--search-width': searchWidth }),
+    // The last button's own edge is not seen.
     ...(categories && { '--categories-at': categories }),
+    ...(categories === 'end' && { '--categories-edge': '-0.25rem' }),
   }) as React.CSSProperties;
 
 /** Leads to the billboard; on the billboard it loads the page again (TB-001, TB-002). */
