@@ -49,6 +49,17 @@ describe('a performance is found again', () => {
     expect(problems).toEqual([]);
   });
 
+  test('by a key whose performance is over only when that is answered: last season’s file is copied for the next one', () => {
+    const over = known('2026-03-14T20:30', { key: 'estreno', isOver: true, taken: 80 });
+    const file = [given('2027-03-20T20:30', { key: 'estreno' })];
+    const asked = 'la-gaviota:sala:2027-03-20T20:30';
+    const open = identify(file, [over]);
+    expect([open.ids, open.moves, open.questions.map(({ key, answers }) => [key, answers])]).toEqual([[null], [], [[asked, ['moved']]]]);
+    expect(open.questions[0]?.text).toMatch(/2026-03-14 20:30 at sala \(estreno, 80 places taken\), which is over\..* another key/);
+    expect(identify(file, [over], { [asked]: 'moved' })).toMatchObject({ ids: [over.id], questions: [] });
+    expect(identify([given('2026-03-14T20:30', { key: 'estreno' })], [over])).toMatchObject({ ids: [over.id], questions: [] });
+  });
+
   test('by a start that it had before, at its own venue where two have it', () => {
     const elsewhere = known('2027-03-14T20:30', { venue: 'otra' });
     const here = known('2027-03-14T20:30');
@@ -115,6 +126,34 @@ describe('the same day at another hour', () => {
     expect(asking('maybe').problems).toEqual([{ at: question, reason: 'is answered by moved or new' }]);
   });
 
+  test('is answered for each of two new times, whichever is the one that moved; two cannot be it', () => {
+    const one = known('2027-03-14T20:30');
+    const file = [given('2027-03-14T21:00'), given('2027-03-14T21:30')];
+    const [first, second] = [question, 'la-gaviota:sala:2027-03-14T21:30'];
+    expect(identify(file, [one], { [first]: 'moved', [second]: 'new' })).toMatchObject({
+      ids: [one.id, null],
+      questions: [],
+      problems: [],
+    });
+    expect(identify(file, [one], { [first]: 'new', [second]: 'moved' })).toMatchObject({
+      ids: [null, one.id],
+      questions: [],
+      problems: [],
+    });
+    expect(identify(file, [one], { [second]: 'moved' })).toMatchObject({ ids: [null, one.id], questions: [] });
+    const both = identify(file, [one], { [first]: 'moved', [second]: 'moved' });
+    expect(both.problems).toMatchObject([
+      { at: '2027-03-14T21:30', reason: expect.stringContaining('same performance as 2027-03-14T21:00') },
+    ]);
+    expect(identify([given('2027-03-14T21:00')], [], { [question]: 'moved' }).problems).toMatchObject([{ at: question }]);
+  });
+
+  test('is as the database has it by now: a command that is repeated with its answer is one of the file', () => {
+    const moved = known('2027-03-14T21:00', { formerStarts: [at('2027-03-14T20:30')] });
+    const again = identify([given('2027-03-14T21:00')], [moved], { [question]: 'moved' });
+    expect([again.ids, again.problems, again.asked]).toEqual([[moved.id], [], new Set([question])]);
+  });
+
   test('names each of several that it may be', () => {
     const [early, late] = [known('2027-03-14T16:00'), known('2027-03-14T20:30')];
     const answers = [`moved:${early.key}`, `moved:${late.key}`, 'new'];
@@ -155,6 +194,34 @@ describe('what its publisher calls it', () => {
     expect(identify(both, [one])).toMatchObject({ ids: [null, null], links: [[], []] });
     const over = known('2027-03-14T20:30', { links: named('a'), isOver: true });
     expect(identify([given('2027-03-21T20:30', { links: named('a') })], [over]).ids).toEqual([null]);
+  });
+
+  test('asks where the name has moved to what another one stands at: a page may count its dates anew once the first is gone', () => {
+    const [first, second, third] = ['08', '10', '12'].map((day, turn) =>
+      known(`2027-03-${day}T20:30`, { links: named(`#${turn + 1}`), taken: 2 }),
+    );
+    if (!first || !second || !third) throw new Error('three are known');
+    const file = ['10', '12', '14'].map((day, turn) => given(`2027-03-${day}T20:30`, { links: named(`#${turn + 1}`) }));
+    const keys = ['10', '12'].map((day) => `la-gaviota:sala:2027-03-${day}T20:30`);
+    const asking = (...answers: string[]) =>
+      identify(file, [first, second, third], Object.fromEntries(answers.map((answer, turn) => [keys[turn], answer])));
+    expect(asking().questions.map(({ key, answers }) => [key, answers])).toEqual(keys.map((key) => [key, ['moved', 'same']]));
+    expect(asking().questions[0]?.text).toMatch(/2027-03-08 20:30 at sala \(2027-03-08-20-30, 2 places taken\)/);
+    expect(asking('same', 'same')).toMatchObject({ ids: [second.id, third.id, null], moves: [], questions: [], problems: [] });
+    expect(asking('moved', 'moved')).toMatchObject({ ids: [first.id, second.id, third.id], questions: [], problems: [] });
+    expect(asking('same', 'moved').problems).not.toEqual([]);
+    expect(asking('same').questions).toHaveLength(1);
+  });
+
+  test('is not asked where the file says itself that it has moved, nor where what stands there is called so', () => {
+    const [first, second] = [known('2027-03-08T20:30', { links: named('a') }), known('2027-03-10T20:30', { links: named('b') })];
+    const file = [
+      given('2027-03-10T20:30', { links: named('a'), previousStarts: [at('2027-03-08T20:30')] }),
+      given('2027-03-12T20:30', { links: named('b') }),
+    ];
+    expect(identify(file, [first, second])).toMatchObject({ ids: [first.id, second.id], questions: [], problems: [] });
+    const both = known('2027-03-10T20:30', { links: [...named('a'), ...named('b')] });
+    expect(identify([given('2027-03-10T20:30', { links: named('a') })], [both])).toMatchObject({ ids: [both.id], questions: [] });
   });
 
   test('asks, where it is an address: a show may have one for all its dates', () => {

@@ -42,15 +42,16 @@ export interface Identities {
   readonly moves: readonly { readonly known: KnownPerformance; readonly given: GivenPerformance }[];
   /** Without an answer. */
   readonly questions: readonly Question[];
-  /** The keys of all questions, answered or not. */
+  /** The keys under which something may be asked, or was before the file was imported once. */
   readonly asked: ReadonlySet<string>;
   readonly problems: readonly Problem[];
 }
 
 /**
  * Finds what is given among what is known, of its own show: by its key, by what its publisher calls it, by a start that it had before, by its
- * start. What then is left for a day on which one is known that nothing else of the file is may be that one, at another hour, and so may one
- * with the same address: that is asked, never guessed. `answers`: by a question's key.
+ * start. Asked, never guessed: whether what is over is given once more, who is right where a name and a start say two things, and whether
+ * what then is left for a day on which one is known that nothing else of the file is, or with the same address, may be that one.
+ * `answers`: by a question's key.
  */
 export function identifyPerformances(
   given: readonly GivenPerformance[],
@@ -62,6 +63,7 @@ export function identifyPerformances(
   const found = new Map<GivenPerformance, KnownPerformance>();
   const taken = new Map<KnownPerformance, GivenPerformance>();
   const problems: Problem[] = [];
+  const questions: Question[] = [];
 
   const claim = (one: GivenPerformance, match: KnownPerformance | undefined) => {
     if (!match) return;
@@ -75,29 +77,52 @@ export function identifyPerformances(
   const claimBy = (find: (one: GivenPerformance, matches: readonly KnownPerformance[]) => KnownPerformance | undefined) => {
     for (const one of given) if (!found.has(one)) claim(one, find(one, free(one)));
   };
+  /** What is answered is done before anything else is asked: it may leave nothing to ask. */
+  const ask = (open: readonly Open[]) => {
+    for (const { one, text, choices } of open) {
+      const answer = answers.get(keyOf(one));
+      if (answer === undefined) questions.push({ key: keyOf(one), text, answers: [...choices.keys()] });
+      else if (!choices.has(answer)) problems.push({ at: keyOf(one), reason: `is answered by ${[...choices.keys()].join(' or ')}` });
+      else claim(one, choices.get(answer) ?? undefined);
+    }
+  };
 
   // Not only among those that are free: two of one key are told.
-  for (const one of given) claim(one, one.key === undefined ? undefined : matchesOf(one).find(({ key }) => key === one.key));
-  claimBy((one, matches) => matches.find((match) => isCalled(match, links.get(one)?.filter(isSure) ?? []) && !isEarlier(match, one)));
+  const ofKey = given.flatMap((one) => matchesOf(one).flatMap((match) => (match.key === one.key ? [{ one, match }] : [])));
+  ask(ofKey.flatMap(({ one, match }) => (isEarlier(match, one) ? [againOf(one, match)] : [])));
+  for (const { one, match } of ofKey) if (!isEarlier(match, one)) claim(one, match);
+
+  const namedOf = (one: GivenPerformance, matches: readonly KnownPerformance[]) =>
+    matches.find((match) => isCalled(match, links.get(one)?.filter(isSure) ?? []) && !isEarlier(match, one));
+  const thereOf = (one: GivenPerformance, matches: readonly KnownPerformance[]) => matches.find((match) => isSamePlaceAndTime(one, match));
+  // Ids that a page counts anew, once its first date is gone, would carry every audience to the next date.
+  const contradictions = given.flatMap((one) => {
+    if (found.has(one)) return [];
+    const [named, there] = [namedOf(one, free(one)), thereOf(one, free(one))];
+    return named && there && named !== there && !isSaidToHaveMoved(one, named) ? [contradictionOf(one, { named, there })] : [];
+  });
+  ask(contradictions);
+  const isOpen = new Set(contradictions.map(({ one }) => one));
+  claimBy((one, matches) => (isOpen.has(one) ? undefined : namedOf(one, matches)));
   claimBy((one, matches) => matches.find((match) => hasMoved(one, match)));
   claimBy(movedFrom);
-  claimBy((one, matches) => matches.find((match) => isSamePlaceAndTime(one, match)));
+  claimBy((one, matches) => (isOpen.has(one) ? undefined : thereOf(one, matches)));
 
-  const questions: Question[] = [];
-  const asked = new Set<string>();
-  for (const one of given) {
-    // A name of its own says that it is another one.
-    if (found.has(one) || one.key !== undefined) continue;
+  // A name of its own says that it is another one.
+  const left = given.filter((one) => !found.has(one) && one.key === undefined && !isOpen.has(one));
+  const openOf = (one: GivenPerformance) => {
     const candidates = free(one).filter((match) => !match.isCancelled && !match.isOver && mayBe(match, one, links.get(one) ?? []));
-    if (candidates.length === 0) continue;
-    const question = questionOf(one, candidates);
-    asked.add(question.key);
-    const answer = answers.get(question.key);
-    if (answer === undefined) questions.push(question);
-    else if (!question.answers.includes(answer))
-      problems.push({ at: question.key, reason: `is answered by ${question.answers.join(' or ')}` });
-    else if (answer !== NEW) claim(one, candidates.length === 1 ? candidates[0] : candidates.find(({ key }) => answer === movedTo(key)));
-  }
+    return candidates.length > 0 ? [leftOf(one, candidates)] : [];
+  };
+  const isAnswered = (one: GivenPerformance) => answers.has(keyOf(one));
+  ask(left.filter(isAnswered).flatMap(openOf));
+  for (const one of left) if (!isAnswered(one)) ask(openOf(one));
+  problems.push(
+    ...left
+      .filter((one) => !found.has(one) && isAnswered(one) && answers.get(keyOf(one)) !== NEW)
+      .filter((one) => !problems.some(({ at }) => at === keyOf(one)))
+      .map((one) => ({ at: keyOf(one), reason: 'there is nothing left that it could be' })),
+  );
 
   const moves = [...found].flatMap(([one, match]) => (isSamePlaceAndTime(one, match) ? [] : [{ known: match, given: one }]));
   problems.push(...moves.flatMap(({ known: match, given: one }) => obstacles(one, match, ofShow.get(one.show) ?? [], taken)));
@@ -106,10 +131,54 @@ export function identifyPerformances(
     links: given.map((one) => links.get(one) ?? []),
     moves,
     questions,
-    asked,
+    asked: new Set(given.map(keyOf)),
     problems,
   };
 }
+
+/** A question before it is asked; `choices`: by an answer, the performance that it then is, or null for a new one. */
+interface Open {
+  readonly one: GivenPerformance;
+  readonly text: string;
+  readonly choices: ReadonlyMap<string, KnownPerformance | null>;
+}
+
+/** The words of an answer: it is that one, at another time; it is the one that stands there; it is one more. */
+const MOVED = 'moved';
+const SAME = 'same';
+const NEW = 'new';
+const movedTo = (key: string) => `${MOVED}:${key}`;
+
+const keyOf = (one: GivenPerformance) => `${one.show}:${one.venue}:${localStart(one).toString({ smallestUnit: 'minute' })}`;
+const givenText = (one: GivenPerformance) => `${one.show} is given on ${whenOf(one)} at ${one.venue}`;
+const knownText = (match: KnownPerformance) => `${whenOf(match)} at ${match.venue} (${match.key}${placesTaken(match)})`;
+
+const againOf = (one: GivenPerformance, match: KnownPerformance): Open => ({
+  one,
+  text: `${givenText(one)} under the key of the performance of ${knownText(match)}, which is over. Do its tickets count for the new date? If this is another performance, give it another key.`,
+  choices: new Map([[MOVED, match]]),
+});
+
+const contradictionOf = (
+  one: GivenPerformance,
+  { named, there }: { readonly named: KnownPerformance; readonly there: KnownPerformance },
+): Open => ({
+  one,
+  text: `${givenText(one)}, where ${there.key}${placesTaken(there)} is, and the file calls it as it called ${knownText(named)}. Has that moved, or is it the same as before under another name?`,
+  choices: new Map([
+    [MOVED, named],
+    [SAME, there],
+  ]),
+});
+
+const leftOf = (one: GivenPerformance, candidates: readonly KnownPerformance[]): Open => ({
+  one,
+  text: `${givenText(one)}. It is known on ${candidates.map(knownText).join(' and ')}, which the file does not name. Has that moved, or is this one more?`,
+  choices: new Map<string, KnownPerformance | null>([
+    ...candidates.map((match) => [candidates.length === 1 ? MOVED : movedTo(match.key), match] as const),
+    [NEW, null],
+  ]),
+});
 
 const textOf = ({ source, externalId }: ImportLink) => `${source} ${externalId}`;
 
@@ -133,13 +202,12 @@ function mayBe(match: KnownPerformance, one: GivenPerformance, links: readonly I
   return !isCalledOtherwise && (isCalled(match, links) || dayOf(match) === dayOf(one));
 }
 
-/** The words of an answer: it is that one, at another hour; it is one more. */
-const MOVED = 'moved';
-const NEW = 'new';
-const movedTo = (key: string) => `${MOVED}:${key}`;
-
 const isSamePlaceAndTime = (one: GivenPerformance, match: KnownPerformance) =>
   one.venue === match.venue && one.startsAt.equals(match.startsAt);
+
+/** The file says itself that it was there before. */
+const isSaidToHaveMoved = ({ previousStarts = [] }: GivenPerformance, { startsAt, formerStarts }: KnownPerformance) =>
+  previousStarts.some((start) => [startsAt, ...formerStarts].some((former) => former.equals(start)));
 
 /** It is where the file says that it moved: somebody has imported that before. */
 const hasMoved = (one: GivenPerformance, match: KnownPerformance) =>
@@ -160,16 +228,6 @@ const localStart = ({ startsAt, timeZone }: Pick<GivenPerformance, 'startsAt' | 
 const dayOf = (one: Pick<GivenPerformance, 'startsAt' | 'timeZone'>) => localStart(one).toPlainDate().toString();
 const hourOf = (one: Pick<GivenPerformance, 'startsAt' | 'timeZone'>) => localStart(one).toPlainTime().toString({ smallestUnit: 'minute' });
 const whenOf = (one: Pick<GivenPerformance, 'startsAt' | 'timeZone'>) => `${dayOf(one)} ${hourOf(one)}`;
-
-function questionOf(one: GivenPerformance, candidates: readonly KnownPerformance[]): Question {
-  const [only] = candidates;
-  const there = candidates.map((match) => `${whenOf(match)} at ${match.venue} (${match.key}${placesTaken(match)})`).join(' and ');
-  return {
-    key: `${one.show}:${one.venue}:${localStart(one).toString({ smallestUnit: 'minute' })}`,
-    text: `${one.show} is given on ${whenOf(one)} at ${one.venue}. It is known on ${there}, which the file does not name. Has that moved, or is this one more?`,
-    answers: [...(candidates.length === 1 && only ? [MOVED] : candidates.map(({ key }) => movedTo(key))), NEW],
-  };
-}
 
 const placesTaken = ({ taken }: KnownPerformance) => (taken > 0 ? `, ${taken} places taken` : '');
 
