@@ -42,6 +42,7 @@ const checks: Readonly<Record<string, Check>> = {
   settings: { light: true, commands: [[node, 'scripts/settings/check.ts']] },
   licences: { light: true, commands: [[node, 'scripts/licences.ts']] },
   audit: { light: true, says: true, commands: [[node, 'scripts/audit.ts']] },
+  words: { light: true, says: true, commands: [[node, 'scripts/words/check.ts']] },
   unused: { light: true, commands: [[bin('knip')]] },
   unit: { commands: [vitest('unit')] },
   api: { before: ensureValkey, commands: [vitest('api')] },
