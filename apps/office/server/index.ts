@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { type Brand, publicHosts } from '@butaca/brand';
+import { escapeUTF8 } from 'entities';
 import { type OfficeSettings, SETTINGS_ID } from './settings.ts';
 
 /** The deployment's brand and the files that pages show of it. */
@@ -67,7 +68,7 @@ function branded(template: string, { brand, look }: OfficeWorld): OfficePage {
   const json = JSON.stringify(settings).replace(/</g, '\\u003c');
   const html = template
     .replace('<html lang="es">', () => `<html lang="${language}">`)
-    .replace('<title>Oficina</title>', () => `<title>Oficina · ${escaped(brand.name)}</title>`)
+    .replace('<title>Oficina</title>', () => `<title>Oficina · ${escapeUTF8(brand.name)}</title>`)
     .replace('</head>', () => `${FAVICON}<style>${look.tokensCss}</style></head>`)
     .replace('</body>', () => `<script type="application/json" id="${SETTINGS_ID}">${json}</script></body>`);
   // Those of the template alone: what the brand adds is no script.
@@ -76,5 +77,3 @@ function branded(template: string, { brand, look }: OfficeWorld): OfficePage {
 
 const inlineScripts = (template: string): string[] =>
   [...template.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(([, text = '']) => text);
-
-const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;');

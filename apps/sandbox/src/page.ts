@@ -1,3 +1,5 @@
+import { escapeUTF8 } from 'entities';
+
 /** `framed`: it stands in a page of the shop, beside whose landmarks it has a name of its own and no way to elsewhere. */
 export function page({ title, body, framed = false }: { title: string; body: Html; framed?: boolean }): string {
   return html`${new Html('<!doctype html>')}
@@ -91,5 +93,5 @@ export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Ht
 function write(part: Part): string {
   if (part instanceof Html) return part.markup;
   if (typeof part === 'object') return part.map(write).join('');
-  return String(part).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  return escapeUTF8(String(part));
 }

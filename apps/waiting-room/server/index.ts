@@ -7,10 +7,11 @@ import { dateLocale, type LanguageCode } from '@butaca/brand/languages';
 import type { QueueState } from '@butaca/contract/queue';
 import { QUEUE_HOST } from '@butaca/contract/queue-addresses';
 import type { QueueDocument } from '@butaca/fair-queue';
+import { escapeUTF8 } from 'entities';
 import { type PageSettings, SETTINGS_ID } from '../app/room/settings.ts';
 import { titleParts } from '../app/room/title.ts';
 import { drawCheckContent } from './draw-check.ts';
-import { escaped, frame } from './markup.ts';
+import { frame } from './markup.ts';
 import { plainContent } from './plain.ts';
 import { sayOf, texts } from './texts.ts';
 import { waitingContent } from './waiting.ts';
@@ -141,7 +142,7 @@ function filled(template: string, { brand, look }: WaitingPageWorld, { language,
   const json = JSON.stringify(settings).replace(/</g, '\\u003c');
   const html = own
     .replace('<html lang="es">', () => `<html lang="${language}">`)
-    .replace('<title>Fila</title>', () => `<title>${escaped(title)} · ${escaped(brand.name)}</title>${settings ? '' : REFRESH}`)
+    .replace('<title>Fila</title>', () => `<title>${escapeUTF8(title)} · ${escapeUTF8(brand.name)}</title>${settings ? '' : REFRESH}`)
     .replace('</head>', () => `${FAVICON}<style>${look.tokensCss}</style></head>`)
     .replace(
       '<body></body>',

@@ -1,9 +1,8 @@
 import type { Brand } from '@butaca/brand';
 import type { LanguageCode } from '@butaca/brand/languages';
+import { escapeUTF8 } from 'entities';
 import type { Say } from '../app/room/texts.ts';
 import type { View } from '../app/room/view.ts';
-
-export const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;');
 
 const LANGUAGE_NAMES: Readonly<Record<LanguageCode, string>> = { es: 'Español', en: 'English', pt: 'Português' };
 
@@ -18,7 +17,7 @@ interface Frame {
 export const frame = ({ brand, logoSvg, language, t }: Frame, content: string): string => `
 <a class="skip" href="#room">${t('skip')}</a>
 <header class="bar">
-  <a class="brand" href="/">${logoSvg}<span>${escaped(brand.name)}</span></a>
+  <a class="brand" href="/">${logoSvg}<span>${escapeUTF8(brand.name)}</span></a>
   ${languageLinks(brand, language, t)}
 </header>
 <div class="curtain" aria-hidden="true"></div>
@@ -38,16 +37,16 @@ const shown = (text: string | null) => (text === null ? ' hidden' : '');
 /** The part that changes; the script finds its places by their ids. */
 export const stage = (view: View, t: Say, actions: string): string => `
 <div class="stage" id="stage" data-screen="${view.kind}">
-  <p class="count"><span class="above" id="above"${shown(view.above)}>${escaped(view.above ?? '')}</span>
-  <span class="figure" id="figure"${shown(view.figure)} style="--chars:${view.figure?.length ?? 1}">${escaped(view.figure ?? '')}</span>
-  <span class="below" id="below"${shown(view.below)}>${escaped(view.below ?? '')}</span></p>
-  <h2 class="heading" id="heading" tabindex="-1">${escaped(view.heading)}</h2>
-  <div class="lines" id="lines">${view.lines.map((line) => `<p>${escaped(line)}</p>`).join('')}</div>
+  <p class="count"><span class="above" id="above"${shown(view.above)}>${escapeUTF8(view.above ?? '')}</span>
+  <span class="figure" id="figure"${shown(view.figure)} style="--chars:${view.figure?.length ?? 1}">${escapeUTF8(view.figure ?? '')}</span>
+  <span class="below" id="below"${shown(view.below)}>${escapeUTF8(view.below ?? '')}</span></p>
+  <h2 class="heading" id="heading" tabindex="-1">${escapeUTF8(view.heading)}</h2>
+  <div class="lines" id="lines">${view.lines.map((line) => `<p>${escapeUTF8(line)}</p>`).join('')}</div>
   <div class="progress" id="progress"${view.progress ? '' : ' hidden'}>
-    <div class="seats" id="seats" role="progressbar" aria-label="${escaped(t('progress'))}" aria-valuemin="0" aria-valuemax="100" aria-valuenow="${view.progress?.percent ?? 0}" aria-valuetext="${escaped(view.progress?.text ?? '')}" style="--done:${view.progress?.percent ?? 0}%"></div>
-    <p class="small" id="progress-text">${escaped(view.progress?.text ?? '')}</p>
+    <div class="seats" id="seats" role="progressbar" aria-label="${escapeUTF8(t('progress'))}" aria-valuemin="0" aria-valuemax="100" aria-valuenow="${view.progress?.percent ?? 0}" aria-valuetext="${escapeUTF8(view.progress?.text ?? '')}" style="--done:${view.progress?.percent ?? 0}%"></div>
+    <p class="small" id="progress-text">${escapeUTF8(view.progress?.text ?? '')}</p>
   </div>
-  <dl class="facts" id="facts"${view.facts.length > 0 ? '' : ' hidden'}>${view.facts.map(({ name, value }) => `<div><dt>${escaped(name)}</dt><dd>${escaped(value)}</dd></div>`).join('')}</dl>
+  <dl class="facts" id="facts"${view.facts.length > 0 ? '' : ' hidden'}>${view.facts.map(({ name, value }) => `<div><dt>${escapeUTF8(name)}</dt><dd>${escapeUTF8(value)}</dd></div>`).join('')}</dl>
   ${actions}
 </div>`;
 
@@ -60,9 +59,9 @@ export interface Section {
 
 export const section = ({ id, title, html, isHidden = false }: Section): string => `
 <section id="${id}" aria-labelledby="${id}-title"${isHidden ? ' hidden' : ''}>
-  <h2 id="${id}-title">${escaped(title)}</h2>
+  <h2 id="${id}-title">${escapeUTF8(title)}</h2>
   ${html}
 </section>`;
 
-export const paragraph = (text: string): string => `<p>${escaped(text)}</p>`;
-export const list = (items: readonly string[]): string => `<ul>${items.map((item) => `<li>${escaped(item)}</li>`).join('')}</ul>`;
+export const paragraph = (text: string): string => `<p>${escapeUTF8(text)}</p>`;
+export const list = (items: readonly string[]): string => `<ul>${items.map((item) => `<li>${escapeUTF8(item)}</li>`).join('')}</ul>`;

@@ -3,11 +3,12 @@ import type { LanguageCode } from '@butaca/brand/languages';
 import { queryNames } from '@butaca/contract/pages';
 import type { QueueState } from '@butaca/contract/queue';
 import type { QueueDocument } from '@butaca/fair-queue';
+import { escapeUTF8 } from 'entities';
 import { screenOf } from '../app/room/screen.ts';
 import type { Say } from '../app/room/texts.ts';
 import { messageOf, titleParts } from '../app/room/title.ts';
 import { type Action, viewOf } from '../app/room/view.ts';
-import { escaped, list, paragraph, section, stage } from './markup.ts';
+import { list, paragraph, section, stage } from './markup.ts';
 
 /** What the buttons of the version without JavaScript send in a form, as the value of `PLAIN_FIELD`. */
 export const PLAIN_FIELD = 'accion';
@@ -43,10 +44,10 @@ export function plainContent({ performanceId, language, document, state, nextUrl
   return `
 <main class="room plain" id="room">
   <div class="now">
-    <p class="kicker">${escaped(t('kicker'))}</p>
-    <h1>${escaped(show)}</h1>
-    <p class="when">${escaped(rest)}</p>
-    ${stage({ ...view, progress: null }, t, `<form class="actions" method="post" action="${escaped(here)}">${buttons}</form>`)}
+    <p class="kicker">${escapeUTF8(t('kicker'))}</p>
+    <h1>${escapeUTF8(show)}</h1>
+    <p class="when">${escapeUTF8(rest)}</p>
+    ${stage({ ...view, progress: null }, t, `<form class="actions" method="post" action="${escapeUTF8(here)}">${buttons}</form>`)}
     ${message === '' ? '' : section({ id: 'message', title: t('message.title'), html: paragraph(message) })}
   </div>
   <aside class="aside">
@@ -63,16 +64,16 @@ const plainAddress = (performanceId: number, nextUrl: string | null): string => 
 
 function plainAction(action: Action, { here, t }: { readonly here: string; readonly t: Say }): string {
   const button = (value: string, label: string, look: string) =>
-    `<button class="button ${look}" name="${PLAIN_FIELD}" value="${value}">${escaped(label)}</button>`;
+    `<button class="button ${look}" name="${PLAIN_FIELD}" value="${value}">${escapeUTF8(label)}</button>`;
   switch (action) {
     case 'enter':
       return button(plainActions.enter, t('enter'), 'primary');
     case 'leave':
       return button(plainActions.leave, t('leave'), 'quiet');
     case 'login':
-      return `<a class="button primary" href="/login?${escaped(String(new URLSearchParams({ [queryNames.next]: here })))}">${escaped(t('login'))}</a>`;
+      return `<a class="button primary" href="/login?${escapeUTF8(String(new URLSearchParams({ [queryNames.next]: here })))}">${escapeUTF8(t('login'))}</a>`;
     case 'billboard':
-      return `<a class="button secondary" href="/">${escaped(t('billboard'))}</a>`;
+      return `<a class="button secondary" href="/">${escapeUTF8(t('billboard'))}</a>`;
     case 'again':
       return button(plainActions.join, t('again'), 'primary');
     default:

@@ -1,10 +1,10 @@
+import { escapeUTF8 } from 'entities';
 import { textsOf } from '../texts/index.ts';
 import { type MailColours, USUAL_COLOURS } from './mail-colours.ts';
 import { languageOf, type Sender } from './sender.ts';
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+/** Outlook's renderer shows `&apos;` as it is written. */
+export const escapeHtml = (text: string): string => escapeUTF8(text).replaceAll('&apos;', '&#39;');
 
 /** The style of every mail, inline because half of the mail clients ignore style sheets. */
 export const serif = "Georgia,'Times New Roman',serif";

@@ -1,3 +1,4 @@
+import { decodeHTML } from 'entities';
 import fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 import { contentSecurityPolicy } from '../../src/http/content-security.ts';
@@ -15,8 +16,7 @@ async function aServer() {
   return app;
 }
 
-const givenIn = (html: string): unknown =>
-  JSON.parse(/data-given="([^"]*)"/.exec(html)?.[1]?.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&amp;', '&') ?? '');
+const givenIn = (html: string): unknown => JSON.parse(decodeHTML(/data-given="([^"]*)"/.exec(html)?.[1] ?? ''));
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 

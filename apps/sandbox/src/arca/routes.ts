@@ -1,3 +1,4 @@
+import { escapeUTF8 } from 'entities';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { readForms, sendAnswer } from '../hosted/routes.ts';
@@ -6,7 +7,7 @@ import type { Arca } from './arca.ts';
 import { momentOf } from './days.ts';
 import { arcaPage, buttonsBody, qrPage } from './pages.ts';
 import { readQr } from './qr.ts';
-import { envelope, escapeXml, find, readEnvelope, Unreadable, writeXml, type XmlElement } from './soap.ts';
+import { envelope, find, readEnvelope, Unreadable, writeXml, type XmlElement } from './soap.ts';
 import { Control, type Method, methods } from './switches.ts';
 import { answerCall, NAMESPACE, pairOf } from './wsfe.ts';
 
@@ -59,7 +60,7 @@ function wsaaRoutes(app: FastifyInstance, arca: Arca) {
     if (arca.takes('loseAnswers', 'loginCms')) return sendAnswer(reply, null);
     await arca.clock.wait(arca.switches.delayMs);
     if (typeof ticket !== 'string') return axisFault(reply, `ns1:${ticket.code}`, ticket.message);
-    const answer = `<loginCmsResponse xmlns="${LOGIN}"><loginCmsReturn>${escapeXml(ticket)}</loginCmsReturn></loginCmsResponse>`;
+    const answer = `<loginCmsResponse xmlns="${LOGIN}"><loginCmsReturn>${escapeUTF8(ticket)}</loginCmsReturn></loginCmsResponse>`;
     return reply.type(XML).send(envelope('soapenv', { body: answer }));
   });
 }
@@ -70,7 +71,7 @@ const axisFault = (reply: FastifyReply, code: string, message: string) =>
     .type(XML)
     .send(
       envelope('soapenv', {
-        body: `<soapenv:Fault><faultcode xmlns:ns1="${AXIS}">${code}</faultcode><faultstring>${escapeXml(message)}</faultstring><detail><ns2:exceptionName xmlns:ns2="${AXIS}">gov.afip.desein.dvadac.sua.view.wsaa.LoginFault</ns2:exceptionName><ns3:hostname xmlns:ns3="${AXIS}">sandbox</ns3:hostname></detail></soapenv:Fault>`,
+        body: `<soapenv:Fault><faultcode xmlns:ns1="${AXIS}">${code}</faultcode><faultstring>${escapeUTF8(message)}</faultstring><detail><ns2:exceptionName xmlns:ns2="${AXIS}">gov.afip.desein.dvadac.sua.view.wsaa.LoginFault</ns2:exceptionName><ns3:hostname xmlns:ns3="${AXIS}">sandbox</ns3:hostname></detail></soapenv:Fault>`,
       }),
     );
 
@@ -117,7 +118,7 @@ const aspFault = (reply: FastifyReply, message: string) =>
     .type(XML)
     .send(
       envelope('soap', {
-        body: `<soap:Fault><faultcode>soap:Client</faultcode><faultstring>${escapeXml(message)}</faultstring><detail /></soap:Fault>`,
+        body: `<soap:Fault><faultcode>soap:Client</faultcode><faultstring>${escapeUTF8(message)}</faultstring><detail /></soap:Fault>`,
       }),
     );
 

@@ -1,3 +1,4 @@
+import { escapeUTF8 } from 'entities';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 
 export interface XmlElement {
@@ -86,12 +87,9 @@ export const writeXml = (content: { readonly [name: string]: XmlContent }): stri
 
 function writeElement(name: string, value: XmlContent): string {
   if (value === null || value === undefined) return '';
-  const inner = typeof value === 'object' ? writeXml(value as { readonly [name: string]: XmlContent }) : escapeXml(String(value));
+  const inner = typeof value === 'object' ? writeXml(value as { readonly [name: string]: XmlContent }) : escapeUTF8(String(value));
   return inner === '' ? `<${name} />` : `<${name}>${inner}</${name}>`;
 }
-
-export const escapeXml = (text: string): string =>
-  text.replace(/[&<>"]/g, (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[character] ?? '');
 
 /** `prefix`: WSAA is Axis (`soapenv`), WSFEv1 is ASP.NET (`soap`). */
 export const envelope = (prefix: 'soap' | 'soapenv', { header = '', body }: { header?: string; body: string }): string =>

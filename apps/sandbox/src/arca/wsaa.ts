@@ -1,9 +1,10 @@
 import { createHmac, randomBytes, randomInt, X509Certificate } from 'node:crypto';
+import { escapeUTF8 } from 'entities';
 import type { Clock } from '../gateway/clock.ts';
 import { openCms } from './cms.ts';
 import { momentOf } from './days.ts';
 import { type LoginFault, Refused } from './login-faults.ts';
-import { escapeXml, find, readXml, textAt, Unreadable, writeXml, type XmlElement } from './soap.ts';
+import { find, readXml, textAt, Unreadable, writeXml, type XmlElement } from './soap.ts';
 
 interface Ticket {
   readonly sign: string;
@@ -102,7 +103,7 @@ export class Wsaa {
   #issue({ subject }: X509Certificate): string {
     const issuedAt = this.#clock.now();
     const expiresAt = issuedAt + TICKET_LIFE_MS;
-    const destination = escapeXml(subject.split('\n').reverse().join(', ').replace('serialNumber=', 'SERIALNUMBER='));
+    const destination = escapeUTF8(subject.split('\n').reverse().join(', ').replace('serialNumber=', 'SERIALNUMBER='));
     const uniqueId = randomInt(2 ** 32);
     const sso = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <sso version="2.0">

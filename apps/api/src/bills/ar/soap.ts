@@ -1,3 +1,4 @@
+import { escapeUTF8 } from 'entities';
 import { XMLParser } from 'fast-xml-parser';
 import { request } from 'undici';
 
@@ -68,6 +69,4 @@ export function textOf(element: Record<string, unknown> | undefined, name: strin
 
 /** Text for XML; control characters, which XML cannot hold, are left out. */
 export const xml = (text: string | number): string =>
-  String(text)
-    .replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '')
-    .replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  escapeUTF8(String(text).replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, ''));

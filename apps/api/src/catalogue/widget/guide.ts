@@ -1,4 +1,5 @@
 import type { LanguageCode } from '@butaca/brand/languages';
+import { escapeUTF8 } from 'entities';
 import { hashSource } from '#http/content-security';
 import type { WidgetGuideTexts } from '../../texts/index.ts';
 import type { VenueRow } from '../rows.ts';
@@ -28,30 +29,30 @@ export function widgetGuide({ language, t, brandName, origin, venues }: WidgetGu
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(`${t('title')} · ${brandName}`)}</title>
+<title>${escapeUTF8(`${t('title')} · ${brandName}`)}</title>
 <link rel="icon" href="/favicon.ico">
 <style>${STYLES}</style>
 </head>
 <body>
 <main>
-<p><a href="/">${escaped(brandName)}</a></p>
-<h1>${escaped(t('title'))}</h1>
-<p>${escaped(t('intro', { brand: brandName }))}</p>
-${section('snippet', t('snippet'), `<p>${escaped(t('snippet.text'))}</p>\n${code(embed(origin))}`)}
+<p><a href="/">${escapeUTF8(brandName)}</a></p>
+<h1>${escapeUTF8(t('title'))}</h1>
+<p>${escapeUTF8(t('intro', { brand: brandName }))}</p>
+${section('snippet', t('snippet'), `<p>${escapeUTF8(t('snippet.text'))}</p>\n${code(embed(origin))}`)}
 ${section(
   'attributes',
   t('attributes'),
   table(
     'attributes',
     [t('attribute'), t('meaning'), t('usual')],
-    attributes.map(([name, ...about]) => [`<code>${name}</code>`, ...about.map(escaped)]),
+    attributes.map(([name, ...about]) => [`<code>${name}</code>`, ...about.map((each) => escapeUTF8(each))]),
   ),
 )}
-${section('venues', t('venues'), venues.length === 0 ? `<p>${escaped(t('venues.none'))}</p>` : venueTable(t, venues))}
+${section('venues', t('venues'), venues.length === 0 ? `<p>${escapeUTF8(t('venues.none'))}</p>` : venueTable(t, venues))}
 ${venues.length === 0 ? '' : section('example', t('example'), embed(''))}
-${section('details', t('details'), `<ul>${details.map((text) => `<li>${escaped(text)}</li>`).join('')}</ul>`)}
-${section('policy', t('policy'), `<p>${escaped(t('policy.text'))}</p>\n${code(`script-src ${origin}; connect-src ${origin}; img-src ${origin}`)}`)}
-${section('privacy', t('privacy'), `<p>${escaped(t('privacy.text', { origin }))}</p>`)}
+${section('details', t('details'), `<ul>${details.map((text) => `<li>${escapeUTF8(text)}</li>`).join('')}</ul>`)}
+${section('policy', t('policy'), `<p>${escapeUTF8(t('policy.text'))}</p>\n${code(`script-src ${origin}; connect-src ${origin}; img-src ${origin}`)}`)}
+${section('privacy', t('privacy'), `<p>${escapeUTF8(t('privacy.text', { origin }))}</p>`)}
 </main>
 </body>
 </html>
@@ -63,21 +64,19 @@ const venueTable = (t: WidgetGuideTexts, venues: WidgetGuide['venues']) =>
   table(
     'venues',
     ['data-establecimiento', t('venue.name')],
-    venues.map(({ seo, name }) => [`<code>${escaped(seo)}</code>`, escaped(name)]),
+    venues.map(({ seo, name }) => [`<code>${escapeUTF8(seo)}</code>`, escapeUTF8(name)]),
   );
 
 const section = (id: string, title: string, content: string) =>
-  `<section aria-labelledby="${id}">\n<h2 id="${id}">${escaped(title)}</h2>\n${content}\n</section>`;
+  `<section aria-labelledby="${id}">\n<h2 id="${id}">${escapeUTF8(title)}</h2>\n${content}\n</section>`;
 
-const code = (text: string) => `<pre><code>${escaped(text)}</code></pre>`;
+const code = (text: string) => `<pre><code>${escapeUTF8(text)}</code></pre>`;
 
 const table = (titleId: string, heads: readonly string[], rows: readonly (readonly string[])[]) =>
   `<table aria-labelledby="${titleId}">
-<thead><tr>${heads.map((head) => `<th scope="col">${escaped(head)}</th>`).join('')}</tr></thead>
+<thead><tr>${heads.map((head) => `<th scope="col">${escapeUTF8(head)}</th>`).join('')}</tr></thead>
 <tbody>${rows.map(([first = '', ...others]) => `<tr><th scope="row">${first}</th>${others.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('\n')}</tbody>
 </table>`;
-
-const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
 
 const STYLES = `
 :root { color-scheme: light dark; --paper: light-dark(#faf6ee, #151210); --ink: light-dark(#221d19, #f4ede3); --line: light-dark(#dfd6c6, #3a322c);

@@ -1,4 +1,5 @@
 import type { LanguageCode } from '@butaca/brand/languages';
+import { escapeUTF8 } from 'entities';
 import PDFDocument from 'pdfkit';
 
 type Document = InstanceType<typeof PDFDocument>;
@@ -33,14 +34,12 @@ export function taggedPdf({ language, title, author, dated }: DocumentFacts): { 
 class TaggedDocument extends PDFDocument {
   override endMetadata() {
     const { info } = this;
-    const texts = Object.entries(info).map(([key, value]) => [key, typeof value === 'string' ? escaped(value) : value]);
+    const texts = Object.entries(info).map(([key, value]) => [key, typeof value === 'string' ? escapeUTF8(value) : value]);
     this.info = Object.fromEntries(texts);
     super.endMetadata();
     this.info = info;
   }
 }
-
-const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 /** The file, when everything is drawn. Twice as fast as `buffer` of `node:stream/consumers`, which makes a blob of it first. */
 export async function endPdf(document: Document): Promise<Buffer> {

@@ -1,3 +1,4 @@
+import { escapeUTF8 } from 'entities';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { contentSecurityPolicy } from '#http/content-security';
 import { believed, findAttempt, type Notice, noticeOf, type Provider, takeTurnToHear, type WebhookCall } from '../../payments/index.ts';
@@ -85,6 +86,5 @@ const HAND_OVER = `parent.postMessage({ butaca: 'step-done', given: JSON.parse(d
 const endPolicy = contentSecurityPolicy({ scripts: [HAND_OVER] }).replace("frame-ancestors 'none'", "frame-ancestors 'self'");
 
 const endOfFrame = (fields: Readonly<Record<string, string>>): string => {
-  const given = JSON.stringify(fields).replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
-  return `<!doctype html><html lang="es"><meta charset="utf-8"><title>Pago</title><body data-given="${given}"><p>Un momento…</p><script>${HAND_OVER}</script></body></html>`;
+  return `<!doctype html><html lang="es"><meta charset="utf-8"><title>Pago</title><body data-given="${escapeUTF8(JSON.stringify(fields))}"><p>Un momento…</p><script>${HAND_OVER}</script></body></html>`;
 };

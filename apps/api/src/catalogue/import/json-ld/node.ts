@@ -1,3 +1,5 @@
+import { decodeHTML } from 'entities';
+
 /** A thing of a JSON-LD document; the types of its properties differ between publishers. */
 export type Node = Readonly<Record<string, unknown>>;
 
@@ -17,11 +19,7 @@ export function textIn(value: unknown, { most = 200, lines = false } = {}): stri
   const first = listOf(value)[0];
   const raw = isNode(first) ? listOf(first.name)[0] : first;
   if (typeof raw !== 'string' && typeof raw !== 'number') return undefined;
-  const plain = entities(
-    String(raw)
-      .replace(/<br\s*\/?>|<\/p>/gi, '\n')
-      .replace(/<[^>]*>/g, ''),
-  );
+  const plain = withoutMarkup(decoded(String(raw)));
   const spaced = lines ? plain.replace(/[^\S\n]+/g, ' ').replace(/\s*\n\s*/g, '\n') : plain.replace(/\s+/g, ' ');
   return spaced.toWellFormed().replace(CONTROL, '').trim().slice(0, most).toWellFormed().trim() || undefined;
 }
@@ -29,12 +27,22 @@ export function textIn(value: unknown, { most = 200, lines = false } = {}): stri
 // biome-ignore lint/suspicious/noControlCharactersInRegex: text may not contain them
 const CONTROL = /[\u0000-\u0009\u000b-\u001f\u007f]/g;
 
-const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+/** Texts go through several programs before they are published, each of which may have encoded them. */
+const MOST_ENCODED = 3;
 
-const entities = (text: string) =>
-  text
-    .replace(/&(amp|lt|gt|quot|apos|nbsp);/g, (_, name: string) => named[name] ?? '')
-    .replace(/&#(\d{1,6});/g, (_, code: string) => String.fromCodePoint(Math.min(Number(code), 0x10ffff)));
+function decoded(text: string): string {
+  let plain = text;
+  for (let turn = 0; turn < MOST_ENCODED; turn++) plain = decodeHTML(plain);
+  return plain;
+}
+
+/** Scripts and styles go with what is in them; blocks begin on a line of their own. */
+const withoutMarkup = (html: string): string =>
+  html
+    .replace(/<(script|style)\b[^>]*>[\s\S]*?(<\/\1\s*>|$)/gi, '')
+    .replace(/<!--[\s\S]*?(-->|$)/g, '')
+    .replace(/<br\s*\/?>|<\/(p|div|li|h[1-6]|tr)>/gi, '\n')
+    .replace(/<\/?[a-z][^>]*>/gi, '');
 
 /** `https://schema.org/EventCancelled`, `schema:EventCancelled` and `EventCancelled` are the same word. */
 export const wordOf = (value: unknown): string => (typeof value === 'string' ? value : '').replace(/^.*[/#:]/, '');
