@@ -47,7 +47,9 @@ async function payAndBeKilled(purchase: { id: string; total: number }, { charged
   const doomed = await customersApp(db, { payments: [{ ...card, begin: charge }] });
   void buyerAt(doomed, buyer).pay(purchase);
   await expect.poll(() => attemptOf(purchase.id)).toMatchObject({ state: 'started' });
-  if (charged) await expect.poll(() => gateway.payments.some((each) => each.status === 'approved')).toBe(true);
+  const reference = (await attemptOf(purchase.id))?.reference;
+  const isCharged = () => gateway.payments.some((each) => each.site_transaction_id === reference && each.status === 'approved');
+  if (charged) await expect.poll(isCharged).toBe(true);
 }
 
 test('a charge without an answer leaves the payment unknown and the places held; a later answer counts', async () => {
