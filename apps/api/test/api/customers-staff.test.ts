@@ -1,10 +1,10 @@
 import { loadBrand } from '@butaca/brand/load';
-import { findCounterSales, getCustomer, listCounterPerformances, listOfficePerformances } from '@butaca/contract';
+import { findCounterSales, getCustomer, listCounterPerformances, listOfficePerformances, logInWithDevice } from '@butaca/contract';
 import { afterAll, expect, test } from 'vitest';
 import { runStaff } from '../../../../scripts/staff-command.ts';
 import { freshDatabase } from '../database.ts';
 import { answerOf, clientOf, resultOf } from '../factories/client.ts';
-import { customersApp, loggedIn, visitorAt } from '../factories/customers.ts';
+import { customersApp, loggedIn, PASSWORD, visitorAt } from '../factories/customers.ts';
 
 const { db, close } = await freshDatabase();
 const { brand } = await loadBrand('butaca');
@@ -23,6 +23,12 @@ async function staff(...given: readonly string[]) {
 }
 const logIn = async (email: string, password?: string) =>
   visitorAt(app, { ip: '198.51.100.77' }).logIn(email, ...(password === undefined ? [] : [password]));
+/** A log-in by a device that was remembered before. */
+async function rememberedAs(email: string) {
+  const jar = new Map<string, string>();
+  answerOf(await visitorAt(app, { jar, ip: '198.51.100.77' }).logIn(email, PASSWORD, { remember: true }));
+  return () => clientOf(app, { jar }).call(logInWithDevice, {});
+}
 const everybodyBut = (email: string) => db`
   select customer.id, role, (select count(*)::integer from session where customer_id = customer.id and revoked_at is null) as open
     from customer where email <> ${email} order by customer.id`;
@@ -51,9 +57,11 @@ test('a new address gets an account of its role, whose password is shown once an
 test('an account keeps its password and loses what was open of it; removal ends its sessions at once and leaves it a customer’s', async () => {
   const [{ email, token }, other] = [await loggedIn(app), await loggedIn(app)];
   await db`update customer set email_confirmed_at = now() where email = ${email}`;
+  const [device, neighbours] = [await rememberedAs(email), await rememberedAs(other.email)];
   const before = await everybodyBut(email);
   expect((await staff('add', email, 'organiser')).code).toBe(0);
   expect((await clientOf(app, { token }).call(getCustomer, {})).status).toBe('unauthorised');
+  expect(resultOf(await device())).toBe('device_unknown');
   const organiser = clientOf(app, { token: answerOf(await logIn(email)).token });
   expect(resultOf(await organiser.call(listOfficePerformances, {}))).toBe('ok');
   // Another role is another log-in, too.
@@ -69,6 +77,7 @@ test('an account keeps its password and loses what was open of it; removal ends 
   expect(await staff('remove', email)).toEqual({ code: 1, lines: [`${email} is not a member of staff`] });
   expect(await everybodyBut(email)).toEqual(before);
   expect(resultOf(await clientOf(app, { token: other.token }).call(getCustomer, {}))).toBe('ok');
+  expect(resultOf(await neighbours())).toBe('ok');
 });
 
 test('an account whose address is not confirmed gets no role: somebody else may have opened it', async () => {
