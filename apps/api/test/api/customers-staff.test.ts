@@ -23,10 +23,13 @@ async function staff(...given: readonly string[]) {
 }
 const logIn = async (email: string, password?: string) =>
   visitorAt(app, { ip: '198.51.100.77' }).logIn(email, ...(password === undefined ? [] : [password]));
-/** A log-in by a device that was remembered before. */
+/** A log-in by a device that was remembered this morning: the session that it was remembered in is over. */
 async function rememberedAs(email: string) {
   const jar = new Map<string, string>();
   answerOf(await visitorAt(app, { jar, ip: '198.51.100.77' }).logIn(email, PASSWORD, { remember: true }));
+  await db`
+    update session set created_at = created_at - interval '4 hours', expires_at = expires_at - interval '4 hours'
+     where device_id is not null and customer_id = (select id from customer where email = ${email})`;
   return () => clientOf(app, { jar }).call(logInWithDevice, {});
 }
 const everybodyBut = (email: string) => db`
@@ -61,7 +64,6 @@ test('an account keeps its password and loses what was open of it; removal ends 
   const before = await everybodyBut(email);
   expect((await staff('add', email, 'organiser')).code).toBe(0);
   expect((await clientOf(app, { token }).call(getCustomer, {})).status).toBe('unauthorised');
-  expect(resultOf(await device())).toBe('device_unknown');
   const organiser = clientOf(app, { token: answerOf(await logIn(email)).token });
   expect(resultOf(await organiser.call(listOfficePerformances, {}))).toBe('ok');
   // Another role is another log-in, too.
@@ -75,6 +77,8 @@ test('an account keeps its password and loses what was open of it; removal ends 
   const customer = clientOf(app, { token: answerOf(await logIn(email)).token });
   expect(resultOf(await customer.call(findCounterSales, { query: {} }))).toBe('not_for_you');
   expect(await staff('remove', email)).toEqual({ code: 1, lines: [`${email} is not a member of staff`] });
+  // It was remembered as a customer's, and is not remembered again with the role gone.
+  expect(resultOf(await device())).toBe('device_unknown');
   expect(await everybodyBut(email)).toEqual(before);
   expect(resultOf(await clientOf(app, { token: other.token }).call(getCustomer, {}))).toBe('ok');
   expect(resultOf(await neighbours())).toBe('ok');
