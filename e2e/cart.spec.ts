@@ -51,7 +51,7 @@ test('a row of the cart has day, time, price and venue; emptying the cart cancel
   await page.goto('/FAQ');
   await cart(page).click();
   const row = cartMenu(page).getByRole('listitem');
-  await expect(row).toContainText(/(lun|mar|mié|jue|vie|sáb|dom) \d\d\/\d\d\/\d{4} \d\d:\d\d/);
+  await expect(row).toContainText(/(lun|mar|mié|jue|vie|sáb|dom) [1-9]\d? [a-z]{3} · \d\d:\d\d/);
   await expect(row).toContainText(/\$\s?\d{1,3}(\.\d{3})*(?!,)/);
   const venue = await page.evaluate(
     () => JSON.parse(localStorage.getItem('butaca.purchase') ?? '{}').listaFuncion[0].oEspectaculo.cEstablecimientoNombre,

@@ -41,7 +41,7 @@ function isOnTop(element: Element): boolean {
   return over !== null && (element.contains(over) || over.contains(element));
 }
 
-test('what is to be paid and its button stay in sight while the purchase is scrolled, with ten tickets too, and never over what has the focus (SC-009)', async ({
+test('what six tickets cost and the button to pay stay in sight while the purchase is scrolled, and never over what has the focus', async ({
   page,
 }) => {
   await buying(page, { quantity: 6 });
@@ -80,7 +80,7 @@ test('whoever leaves a purchase by the bar or the footer is asked first: the pla
 }) => {
   const taken = await buying(page);
   await logo(page).click();
-  await expect(question(page)).toContainText(/Tenés 2 entradas reservadas hasta las \d{1,2}:\d\d/);
+  await expect(question(page)).toContainText(/Te guardamos 2 entradas hasta las \d{1,2}:\d\d/);
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(question(page)).toBeHidden();
@@ -106,6 +106,34 @@ test('whoever leaves a purchase by the bar or the footer is asked first: the pla
     await page.getByRole('link', { name: 'Ver todas las fechas' }).click();
     await expect(page).toHaveURL('/landing/macbeth');
   });
+});
+
+test('Back and Forward ask nothing, after a click into the search neither; a search and a suggestion that is chosen by key do (TB-001)', {
+  tag: '@once',
+}, async ({ page }) => {
+  const taken = await buying(page);
+  const search = bar(page).getByRole('combobox', { name: 'Buscar un evento' });
+  await footer(page).getByRole('link', { name: 'Preguntas frecuentes' }).click();
+  await question(page).getByRole('button', { name: 'Salir' }).click();
+  await expect(page).toHaveURL('/FAQ');
+  await page.goBack();
+  await expect(payButton(page)).toBeVisible();
+  await search.click();
+  await page.goForward();
+  await expect(page).toHaveURL('/FAQ');
+  await page.goBack();
+  await expect(payButton(page)).toBeVisible();
+
+  await search.fill('hamlet');
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await search.press('ArrowDown');
+  await search.press('Enter');
+  await question(page).getByRole('button', { name: 'Seguir con la compra' }).click();
+  await search.fill('hamlet');
+  await search.press('Enter');
+  await question(page).getByRole('button', { name: 'Salir' }).click();
+  await expect(page).toHaveURL(/\/AdvancedSearch\?/);
+  expect(await stageOf(page, taken)).toBe('ABIERTO');
 });
 
 test('places that are only looked at are left without a question', { tag: '@once' }, async ({ page }) => {

@@ -180,7 +180,7 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
     other:
       'delivery_address_id id order_number customer_id claim_key claim_asked payment_method_id extended slot claim_places claim_contiguous',
     withheld:
-      'priced last_priced promotions products counter_price counter_price_reason delivery_type_id delivery_point_id delivery_zone_id',
+      'priced last_priced promotions products counter_price counter_price_reason holder counter delivery_type_id delivery_point_id delivery_zone_id',
     whenErased: 'stays, without a name',
   },
   attempt: {

@@ -352,7 +352,7 @@ export const deleteReceiver = (db: Db | Tx, purchaseId: string) => db`delete fro
 /** Of an account that was erased while its bill was not authorised; once it is, nobody needs it. */
 export const deleteErasedReceiver = (tx: Tx, purchaseId: string) => tx`
   delete from bill_receiver using purchase join customer on customer.id = customer_id
-   where bill_receiver.purchase_id = ${purchaseId} and purchase.id = bill_receiver.purchase_id and erased_at is not null`;
+   where bill_receiver.purchase_id = ${purchaseId} and purchase.id = bill_receiver.purchase_id and channel = 'online' and erased_at is not null`;
 
 /** Refused ones, and those that have waited longer than an authority that works takes; the oldest first. */
 export const findTroubledBills = (db: Db, most: number) => db<(BillRow & { readonly orderNumber: number | null })[]>`

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Db } from '#db/connect';
 import type { FileAnswer } from '#http/replies';
 import { serveFile } from '#http/serve';
-import { type Asker, askerOf, type DocumentBrand, type DocumentPrinter, findOwner } from '../orders/index.ts';
+import { type Asker, askerOf, buyerIn, type DocumentBrand, type DocumentPrinter, findOwner, isOwnedBy } from '../orders/index.ts';
 import type { FiscalPack } from './fiscal-pack.ts';
 import { printableBill } from './print-bill.ts';
 
@@ -19,7 +19,7 @@ interface BillFiles {
 export function billRoutes(app: FastifyInstance, files: BillFiles) {
   serveFile(app, getBillFile, async ({ params, session, signal }) => {
     const [owner] = await findOwner(files.db, params.orderId);
-    if (owner?.customerId !== session.customerId) throw new Refusal('not_found');
+    if (!owner || !isOwnedBy(owner, buyerIn(session))) throw new Refusal('not_found');
     return billFile(files, { ...params, asker: askerOf(session), signal });
   });
   serveFile(app, getOfficeBillFile, ({ params, session, signal }) =>

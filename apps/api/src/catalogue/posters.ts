@@ -1,5 +1,6 @@
 import type { Db } from '#db/connect';
 import { BoundedCache } from '#http/bounded-cache';
+import { densityFor } from '#http/drawing-density';
 import type { Watch } from '#watch/watch';
 import { findImage, findPosters } from './queries.ts';
 
@@ -61,7 +62,7 @@ async function drawPoster(image: Awaited<ReturnType<typeof findImage>>[number]) 
   const { width, height } = await open().metadata();
   const scale = Math.min(LARGEST.width / width, LARGEST.height / height);
   // A drawing is drawn at the size that it is needed in: a small one enlarged would have soft edges.
-  const source = image.mediaType === 'image/svg+xml' ? open(Math.min(2400, Math.max(1, 72 * scale))) : open();
+  const source = image.mediaType === 'image/svg+xml' ? open(densityFor(width, width * scale)) : open();
   const { data, info } = await source
     .resize({ ...LARGEST, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#ffffff' })

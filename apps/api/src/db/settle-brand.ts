@@ -30,11 +30,11 @@ export async function settleBrand(db: Db, name: string, { taxClasses, boxOffice 
   });
 }
 
-/** Whether the database was another brand's by name alone. */
+/** Whether the database was another brand's by name alone: a show has a venue. */
 async function takeUnused(tx: Tx, name: string): Promise<boolean> {
   const [taken] = await tx`
     update deployment set brand = ${name}
-     where brand <> ${name} and not exists (select from venue) and not exists (select from show) and not exists (select from customer)
+     where brand <> ${name} and not exists (select from venue) and not exists (select from customer)
     returning brand`;
   return taken !== undefined;
 }

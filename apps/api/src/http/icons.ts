@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { densityFor } from './drawing-density.ts';
 
 /** Sides in px of the icons as pictures of pixels; the storefront's manifest names them. */
 const drawnIcons = {
@@ -67,9 +68,8 @@ async function drawIcon(drawing: Buffer, { side, ground, margin }: IconLook): Pr
   // Loaded here: most processes draw nothing.
   const { default: sharp } = await import('sharp');
   const inner = Math.round(side * (1 - 2 * margin));
-  // As many dots per inch as make the drawing as large as it is wanted, so that its edges are sharp.
   const { width = inner } = await sharp(drawing).metadata();
-  const drawn = await sharp(drawing, { density: Math.min(2400, (72 * inner) / width) })
+  const drawn = await sharp(drawing, { density: densityFor(width, inner) })
     .resize(inner, inner)
     .png()
     .toBuffer();

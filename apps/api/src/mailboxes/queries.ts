@@ -202,7 +202,7 @@ export const lockOrder = async (tx: Tx, { orderId, ownerId }: { orderId: string;
       select customer.id as "customerId", lower(email) as email, email_confirmed_at is not null as "isConfirmed",
              stage = 'paid' and exists (select from attempt where attempt.purchase_id = purchase.id and state = 'approved' and amount > 0) as "isPaid"
         from purchase join customer on customer.id = customer_id and erased_at is null
-       where purchase.id = ${orderId} and (${ownerId}::text is null or customer_id = ${ownerId}) for no key update of purchase`
+       where purchase.id = ${orderId} and (${ownerId}::text is null or (customer_id = ${ownerId} and channel = 'online')) for no key update of purchase`
   )[0];
 
 /** The order's mails go there; to the account's address they go without a row, too. */

@@ -22,6 +22,7 @@ export {
   readOrders,
   TICKETS_PER_PART,
 } from './order.ts';
+export { type Buyer, buyerIn, isOwnedBy } from './owner.ts';
 export {
   findOrderTickets,
   findOwner,

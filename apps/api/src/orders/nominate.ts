@@ -13,6 +13,7 @@ import {
 } from '@butaca/contract';
 import type { Db, Tx } from '#db/connect';
 import { withLockTimeout } from '#db/lock-timeout';
+import { type Buyer, isOwnedBy } from './owner.ts';
 import { findOwner, findUsedTickets, lockOrderTickets } from './queries.ts';
 import {
   countNamingTries,
@@ -26,7 +27,7 @@ import {
 
 export interface NominationRequest {
   readonly orderId: string;
-  readonly customerId: string;
+  readonly buyer: Buyer;
   readonly items: readonly TicketToName[];
 }
 
@@ -80,9 +81,9 @@ const nameOf = (index: number, field: keyof TicketToName & string) =>
 
 type Outcome = { readonly named: AnswerOf<typeof nominateCall>['items'] } | { readonly refused: Refusal };
 
-async function nameTickets(tx: Tx, { orderId, customerId, items }: NominationRequest): Promise<Outcome> {
+async function nameTickets(tx: Tx, { orderId, buyer, items }: NominationRequest): Promise<Outcome> {
   const [owner] = await findOwner(tx, orderId);
-  if (owner?.customerId !== customerId) throw new Refusal('not_found');
+  if (!owner || !isOwnedBy(owner, buyer)) throw new Refusal('not_found');
   const tickets = new Map((await lockOrderTickets(tx, orderId)).map((ticket) => [ticket.id, ticket]));
   const given = items.map((item) => {
     const ticket = tickets.get(item.ticketId);

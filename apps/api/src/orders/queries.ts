@@ -5,6 +5,7 @@ import { expectRows } from '#db/expect-rows';
 import { randomId } from '#db/random-id';
 import { movedFrom } from '../catalogue/index.ts';
 import { mailboxOf } from '../mailboxes/index.ts';
+import type { Buyer } from './owner.ts';
 import { deleteNominations, moveNominations } from './queries-nominations.ts';
 
 interface SoldPlace {
@@ -253,8 +254,8 @@ export const findPerformances = (db: Db | Tx, ids: readonly number[]) => db<Orde
    where performance.id = any (${[...ids]}::integer[])
    order by starts_at, performance.id`;
 
-export const findOwner = (db: Db | Tx, id: string) => db<{ customerId: string }[]>`
-  select customer_id as "customerId" from purchase where id = ${id}`;
+export const findOwner = (db: Db | Tx, id: string) => db<Buyer[]>`
+  select customer_id as "customerId", channel from purchase where id = ${id}`;
 
 /** That this clerk has just written down to print the order: within a quarter of an hour, for a printer that jams. */
 export const findPrint = (db: Db, purchaseId: string, staffId: string) => db<{ id: number }[]>`

@@ -23,6 +23,7 @@ import { doorList } from './door-list.ts';
 import { fileWord } from './file-word.ts';
 import { nominate } from './nominate.ts';
 import { mayBeCarried, type OrderRecord, partCount, partOf, readOrder } from './order.ts';
+import { type Buyer, buyerIn, isOwnedBy } from './owner.ts';
 import { findOwner, findPrint } from './queries.ts';
 import { readCode } from './read-code.ts';
 import type { TicketCodes } from './ticket-code.ts';
@@ -34,7 +35,7 @@ export async function ticketRoutes(app: FastifyInstance, given: Omit<TicketsFile
   serveFile(app, getTicketsFile, async ({ params, query, session, signal, watch }) => {
     const asker = askerOf(session);
     const startedAt = performance.now();
-    const request = { ...params, ...query, customerId: session.customerId, asker, signal };
+    const request = { ...params, ...query, buyer: buyerIn(session), asker, signal };
     const file = await ticketsFile(world, request);
     printSeconds.of(asker.purpose).observe((performance.now() - startedAt) / 1000);
     watch.say('tickets-downloaded', { purchaseId: params.orderId, network: watch.network });
@@ -43,7 +44,7 @@ export async function ticketRoutes(app: FastifyInstance, given: Omit<TicketsFile
   serveFile(app, getOfficeTickets, ({ params, session, signal }) =>
     ticketsFile(world, { ...params, format: 'a4', asker: { purpose: 'counter', person: session.id }, signal }),
   );
-  serve(app, nominateCall, ({ params, body, session }) => nominate(world, { ...params, ...body, customerId: session.customerId }));
+  serve(app, nominateCall, ({ params, body, session }) => nominate(world, { ...params, ...body, buyer: buyerIn(session) }));
   serveFile(app, getNominationsFile, ({ params }) => doorList(world.db, params.performanceId, world.brand.language));
   serve(app, readCodeCall, async ({ body, session, click, watch }) => {
     const reading = await readCode(world, { ...body, door: body.door, readBy: session.customerId, sessionId: session.id, click });
@@ -69,7 +70,7 @@ interface TicketsFileWorld {
 interface TicketsFileRequest {
   readonly orderId: string;
   /** Left out by staff, who print what is fetched or brought home. */
-  readonly customerId?: string;
+  readonly buyer?: Buyer;
   readonly format: PrintOptions['format'];
   /** Of a long order, from 1. */
   readonly part?: number | undefined;
@@ -83,7 +84,7 @@ interface TicketsFileRequest {
  */
 async function ticketsFile({ db, codes, printer, readPosters, brand }: TicketsFileWorld, request: TicketsFileRequest): Promise<FileAnswer> {
   const { orderId, format, asker, signal } = request;
-  const isOfStaff = request.customerId === undefined;
+  const isOfStaff = request.buyer === undefined;
   if (!(await isAllowed(db, request))) throw new Refusal('not_found');
   return printer.print({
     asker,
@@ -106,11 +107,11 @@ async function ticketsFile({ db, codes, printer, readPosters, brand }: TicketsFi
 }
 
 /** A customer has their own; a counter has what it prints, and only after that was written down (decision 054). */
-async function isAllowed(db: Db, { orderId, customerId, asker }: TicketsFileRequest): Promise<boolean> {
-  if (customerId !== undefined && asker.purpose === 'counter') return (await findPrint(db, orderId, customerId)).length > 0;
+async function isAllowed(db: Db, { orderId, buyer }: TicketsFileRequest): Promise<boolean> {
+  if (buyer?.channel === 'box_office') return (await findPrint(db, orderId, buyer.customerId)).length > 0;
   const [owner] = await findOwner(db, orderId);
   // The office prints what is sent or handed out, whoever bought it.
-  return customerId === undefined ? owner !== undefined : owner?.customerId === customerId;
+  return owner !== undefined && (buyer === undefined || isOwnedBy(owner, buyer));
 }
 
 /** A counter's roll has all tickets of one sale, which are 200 at most today. */

@@ -4,6 +4,7 @@ import { formatOrderNumber } from '@butaca/contract/rules/order-number';
 import { type BillRow, billsOf, presentBill } from '../bills/index.ts';
 import { mailboxesOf, undeliveredOf } from '../mailboxes/index.ts';
 import {
+  type Buyer,
   holderOf,
   type OrderRecord,
   partCount,
@@ -50,9 +51,8 @@ const MOST_ORDERS = 50;
 const MOST_RESERVATIONS = 100;
 
 interface OrdersRequest {
-  readonly customerId: string;
   /** A clerk sees the reservations of all counters. */
-  readonly ofCounters: boolean;
+  readonly buyer: Buyer;
   /** What a clerk looks for besides. */
   readonly search: string;
   readonly language: LanguageCode;
@@ -65,9 +65,9 @@ interface OrdersRequest {
 export async function listOrders(world: SaleWorld, of: OrdersRequest): Promise<{ items: Order[] }> {
   const { db } = world;
   const [orders, reserved, ofShop] = await Promise.all([
-    findOrderIds(db, of.customerId, MOST_ORDERS),
-    findReservationIds(db, of, MOST_RESERVATIONS),
-    of.ofCounters && of.search !== '' ? findKeptInShop(db, of.search, MOST_RESERVATIONS) : [],
+    findOrderIds(db, of.buyer, MOST_ORDERS),
+    findReservationIds(db, of.buyer, MOST_RESERVATIONS),
+    of.buyer.channel === 'box_office' && of.search !== '' ? findKeptInShop(db, of.search, MOST_RESERVATIONS) : [],
   ]);
   const ids = [...new Set([...ofShop, ...orders, ...reserved].map(({ id }) => id))];
   const items = await readAndPresent(world, ids, { ...inList, unpaid: unpaidOf(orders), language: of.language });
@@ -109,19 +109,15 @@ const unpaidOf = (orders: readonly OrderId[]): Extent['unpaid'] =>
 
 interface OwnOrder {
   readonly orderId: string;
-  readonly customerId: string;
+  readonly buyer: Buyer;
   /** Of a long order, from 1. */
   readonly part?: number | undefined;
   readonly language: LanguageCode;
 }
 
 /** One of them, or a part of a long one, with the codes of its tickets; `not_found` for another customer's. */
-export async function findOrder(
-  world: SaleWorld,
-  codes: TicketCodes,
-  { orderId, customerId, language, part = 1 }: OwnOrder,
-): Promise<Order> {
-  const rows = await findOrderId(world.db, customerId, orderId);
+export async function findOrder(world: SaleWorld, codes: TicketCodes, { orderId, buyer, language, part = 1 }: OwnOrder): Promise<Order> {
+  const rows = await findOrderId(world.db, buyer, orderId);
   const [order] = await readAndPresent(
     world,
     rows.map(({ id }) => id),

@@ -2,15 +2,20 @@ import type { LanguageCode } from '@butaca/brand/languages';
 import { Refusal } from '@butaca/contract';
 import { batchedReader } from '#db/batched-reader';
 import type { Db, Tx } from '#db/connect';
+import { type Buyer, isOwnedBy } from '../orders/index.ts';
 import { findPurchases, lockPurchases, type PurchaseRow } from './queries-purchases.ts';
 
 /** Which purchase a call is about, and whose it must be. */
-export interface OwnPurchase {
+export interface OwnPurchase extends Buyer {
   readonly purchaseId: string;
-  readonly customerId: string;
   /** That the caller reads; left out, the brand's. */
   readonly language?: LanguageCode | undefined;
 }
+
+/** A purchase as its own. */
+export const ownOf = ({ id, customerId, channel }: Pick<PurchaseRow, 'id' | 'customerId' | 'channel'>): OwnPurchase => ({
+  ...{ purchaseId: id, customerId, channel },
+});
 
 export type ReadPurchase = (purchaseId: string) => Promise<PurchaseRow | undefined>;
 
@@ -26,10 +31,10 @@ export const purchaseReader = (db: Db): ReadPurchase =>
 /** A purchase of this customer, not locked; `not_found` for another customer's. */
 export async function requireOwnPurchase(
   { readPurchase }: { readonly readPurchase: ReadPurchase },
-  { purchaseId, customerId }: OwnPurchase,
+  { purchaseId, ...buyer }: OwnPurchase,
 ): Promise<PurchaseRow> {
   const purchase = await readPurchase(purchaseId);
-  if (purchase?.customerId !== customerId) throw new Refusal('not_found');
+  if (!purchase || !isOwnedBy(purchase, buyer)) throw new Refusal('not_found');
   return purchase;
 }
 
@@ -37,9 +42,9 @@ export const lockPurchase = async (tx: Tx, purchaseId: string): Promise<Purchase
   (await lockPurchases(tx, [purchaseId], 'wait')).get(purchaseId);
 
 /** Locks a purchase of this customer; `not_found` for another customer's. */
-export async function lockOwnPurchase(tx: Tx, { purchaseId, customerId }: OwnPurchase): Promise<PurchaseRow> {
+export async function lockOwnPurchase(tx: Tx, { purchaseId, ...buyer }: OwnPurchase): Promise<PurchaseRow> {
   const purchase = await lockPurchase(tx, purchaseId);
-  if (purchase?.customerId !== customerId) throw new Refusal('not_found');
+  if (!purchase || !isOwnedBy(purchase, buyer)) throw new Refusal('not_found');
   return purchase;
 }
 

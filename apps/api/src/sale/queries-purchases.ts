@@ -4,6 +4,7 @@ import type { Db, Tx } from '#db/connect';
 import { expectRows } from '#db/expect-rows';
 import type { Quote } from '../catalogue/index.ts';
 import { hasMissingMail } from '../mailboxes/index.ts';
+import type { Buyer } from '../orders/index.ts';
 
 /** C-02; the transitions are in `stages.ts`. */
 export type Stage = PurchaseStage;
@@ -312,16 +313,19 @@ const orderId = (db: Db) => db`id, case when not ${isOrder(db)} then last_priced
  * Purchases of a customer that are paid, being verified, offered other places, or given back, and those that came to nothing while a mail about them
  * did not arrive; the newest first.
  */
-export const findOrderIds = (db: Db, customerId: string, most: number) => db<OrderId[]>`
+export const findOrderIds = (db: Db, buyer: Buyer, most: number) => db<OrderId[]>`
   select ${orderId(db)} from purchase
-   where customer_id = ${customerId} and (${isOrder(db)} or (last_priced is not null and ${hasMissingMail(db)}))
+   where ${isOf(db, buyer)} and (${isOrder(db)} or (last_priced is not null and ${hasMissingMail(db)}))
    order by started_at desc limit ${most}`;
 
 /** The same of one purchase: none, or it. One that was reserved, or tried to be paid, and is not paid in the end, stays readable. */
-export const findOrderId = (db: Db, customerId: string, purchaseId: string) => db<OrderId[]>`
+export const findOrderId = (db: Db, buyer: Buyer, purchaseId: string) => db<OrderId[]>`
   select ${orderId(db)} from purchase
-   where id = ${purchaseId} and customer_id = ${customerId}
+   where id = ${purchaseId} and ${isOf(db, buyer)}
      and (${isOrder(db)} or last_priced is not null or exists (select from reservation where reservation.purchase_id = purchase.id))`;
+
+/** `isOwnedBy` in SQL. */
+const isOf = (db: Db, { customerId, channel }: Buyer) => db`customer_id = ${customerId} and channel in ('online', ${channel})`;
 
 const isOrder = (db: Db) => db`
   (stage in ('paid', 'paying', 'offered')

@@ -69,7 +69,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Tx } from '#db/connect';
 import { type Session, serve } from '#http/serve';
 import type { Captcha, Effort, OwnerProof } from '../customers/index.ts';
-import type { TicketCodes } from '../orders/index.ts';
+import { buyerIn, type TicketCodes } from '../orders/index.ts';
 import { readBalance } from './balance.ts';
 import { own } from './calls.ts';
 import { keepReceiver, readReceiver } from './checkout/bill-receiver.ts';
@@ -140,17 +140,15 @@ export async function saleRoutes(app: FastifyInstance, { world, owner, captcha, 
   serve(app, listRunningPurchases, ({ session }) => findRunningPurchases(world, session.customerId));
   serve(app, invalidatePurchase, async ({ params }) => ({ stage: await cancelPurchase(world, params.purchaseId) }));
 
-  serve(app, listPromotions, ({ params, body, session: { customerId } }) =>
-    promotionsOfPurchase(world, { customerId, ...params, ...body }),
-  );
+  serve(app, listPromotions, ({ params, body, session }) => promotionsOfPurchase(world, { ...buyerIn(session), ...params, ...body }));
   serve(app, applyPromotionCode, (input) => applyCode(world, { ...own(input), ...input.body, ip: input.ip }));
   serve(app, givePromotionDocuments, (input) => giveDocuments(world, { ...own(input), ...input.body, ip: input.ip }));
   serve(app, removePromotionCall, (input) => removePromotion(world, { ...own(input), ...input.body }));
   serve(app, previewPromotions, ({ params, body, session }) =>
-    promotionsOfSelection(world, { ...params, ...body, channel: buyerOf(session).channel }),
+    promotionsOfSelection(world, { ...params, ...body, channel: buyerIn(session).channel }),
   );
-  serve(app, listPromotionsOfReservation, ({ params, body, session: { customerId } }) =>
-    promotionsOfPurchase(world, { customerId, ...params, ...body }),
+  serve(app, listPromotionsOfReservation, ({ params, body, session }) =>
+    promotionsOfPurchase(world, { ...buyerIn(session), ...params, ...body }),
   );
 
   serve(app, listProducts, ({ query }) => listShop(world, query.venueId));
@@ -169,8 +167,8 @@ export async function saleRoutes(app: FastifyInstance, { world, owner, captcha, 
   serve(app, takeReservedPlaces, ({ params, body: { reservationId, ...places }, session }) =>
     resumeReservation(world, { ...reservationOf(session, params.purchaseId, reservationId), ...places }),
   );
-  serve(app, cancelReservationCall, ({ params, session: { customerId, role } }) =>
-    cancelReservation(world, { purchaseId: params.reservationId, customerId }, role === 'box-office'),
+  serve(app, cancelReservationCall, ({ params, session }) =>
+    cancelReservation(world, { purchaseId: params.reservationId, ...buyerIn(session) }),
   );
 
   serve(app, getBalance, ({ session }) => readBalance(world, session.customerId));
@@ -257,15 +255,15 @@ export async function saleRoutes(app: FastifyInstance, { world, owner, captcha, 
 
   staffRoutes(app, world);
 
-  serve(app, listOrdersCall, async ({ session: { customerId, role }, query: { search = '' }, language }) => {
-    const { items } = await listOrders(world, { customerId, ofCounters: role === 'box-office', search, language });
+  serve(app, listOrdersCall, async ({ session, query: { search = '' }, language }) => {
+    const { items } = await listOrders(world, { buyer: buyerIn(session), search, language });
     return { items: items.map((order) => withNames(order, language)) };
   });
   serve(app, getOrder, async ({ params, query, session, language }) =>
-    withNames(await findOrder(world, codes, { ...params, ...query, customerId: session.customerId, language }), language),
+    withNames(await findOrder(world, codes, { ...params, ...query, buyer: buyerIn(session), language }), language),
   );
   serve(app, reissueTicketsCall, async ({ params: { orderId }, body, session, click, ip, cookies, watch }) => {
-    await requireOwnPurchase(world, { purchaseId: orderId, customerId: session.customerId });
+    await requireOwnPurchase(world, { purchaseId: orderId, ...buyerIn(session) });
     // A passkey answers once, and this click, whose answer was lost, has been proved.
     const wasDone = await wasReissued(world.db, { purchaseId: orderId, doneBy: session.customerId, key: click.key });
     const proved = wasDone ? null : await owner.requireOwner(await owner.requireOwnLogin(session), { ...body, ip, cookies });
@@ -287,15 +285,16 @@ const givenBy = ({ given }: { readonly given: readonly { readonly name: string; 
   Object.fromEntries(given.map(({ name, value }) => [name, value]));
 
 /** A counter always sells as one, whichever page it comes from; no other session may (C-09). */
-function buyerOf({ id, customerId, role }: Session, type?: 'cart' | 'box'): Pick<PlacesRequest, 'customerId' | 'sessionId' | 'channel'> {
-  if (type === 'box' && role !== 'box-office') throw new Refusal('not_for_you');
-  return { customerId, sessionId: id, channel: role === 'box-office' ? 'box_office' : 'online' };
+function buyerOf(session: Session, type?: 'cart' | 'box'): Pick<PlacesRequest, 'customerId' | 'sessionId' | 'channel'> {
+  if (type === 'box' && session.role !== 'box-office') throw new Refusal('not_for_you');
+  return { ...buyerIn(session), sessionId: session.id };
 }
 
 /** A reservation that is to be gone on with; it is its own purchase, so no other one takes its places. */
-function reservationOf({ id, customerId, role }: Session, purchaseId: string, reservationId: string) {
+function reservationOf(session: Session, purchaseId: string, reservationId: string) {
   if (purchaseId !== '0' && purchaseId !== reservationId) throw new Refusal('not_found');
-  return { purchaseId: reservationId, customerId, ...(role === 'box-office' ? { counter: id } : {}) };
+  const buyer = buyerIn(session);
+  return { purchaseId: reservationId, ...buyer, ...(buyer.channel === 'box_office' ? { counter: session.id } : {}) };
 }
 
 /** Makes a purchase's places of one performance exactly these; answers those that it did not have before. */

@@ -608,6 +608,9 @@ test('a counter prints the bill of what it sold once it is authorised; no other 
   const billId = (await billOf(online.id))?.id ?? '';
   expect(answerOf(await clerk.call(getCounterSale, { params: { orderId: online.id } })).bills).toBeUndefined();
   expect(resultOf(await clerk.call(getBillFile, { params: { orderId: online.id, billId } }))).toBe('not_found');
+  // Nor does one who is at the door now get their own.
+  await db`update customer set role = 'door' where id = ${clerk.customerId}`;
+  expect(resultOf(await (await clerk.logInElsewhere()).call(getBillFile, fileOf))).toBe('not_found');
 });
 
 test('an authorised bill is mailed to its buyer once, as a file', async () => {

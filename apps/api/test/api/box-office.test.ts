@@ -252,7 +252,7 @@ test('a fault on the way to release an older sale is a fault, not a sale that wa
   const lost = new Proxy(db, {
     get: (real, name) => (name === 'begin' ? () => Promise.reject(new Error('the connection was lost')) : Reflect.get(real, name)),
   });
-  const own = { purchaseId: newer.id, customerId: counter.customerId };
+  const own = { purchaseId: newer.id, customerId: counter.customerId, channel: 'box_office' as const };
   await expect(releaseOlderSales({ ...app.sale, db: lost }, own, counters[0]?.counter ?? '')).rejects.toThrow('the connection was lost');
   for (const { id } of [older, newer]) await cancelPurchase(app.sale, id);
 });

@@ -256,7 +256,7 @@ test('tickets of the shop move: old places free, old codes void, new codes let i
   expect(resultOf(await (await checkout.stranger()).take(sale, order.placeIds))).toBe('ok');
 });
 
-test('a search for a ticket’s old number names the ticket that replaced it, after two changes of seats too (EN-117)', async () => {
+test('a search for a ticket’s old number names the ticket that replaced it, after two changes of seats too', async () => {
   const [order, neighbour] = [await bought(), await bought()];
   const numbersOf = async ({ id }: { id: string }) =>
     answerOf(await clerk.call(getCounterSale, { params: { orderId: id } })).tickets.map(({ ticket }) => ticket.number);

@@ -292,6 +292,7 @@ test('the ledger of everything that terminals took adds up, and a fault on the w
   const request = {
     purchaseId: purchase.id,
     customerId: clerk.customerId,
+    channel: 'box_office' as const,
     form,
     click: aClick({ callerId: clerk.customerId, key: 'lost' }),
     call: { say: () => {} } as never,

@@ -1,10 +1,10 @@
 import { loadBrand } from '@butaca/brand/load';
-import { findCounterSales, getCustomer, listCounterPerformances, listOfficePerformances } from '@butaca/contract';
+import { findCounterSales, getCustomer, listCounterPerformances, listOfficePerformances, logInWithDevice } from '@butaca/contract';
 import { afterAll, expect, test } from 'vitest';
 import { runStaff } from '../../../../scripts/staff-command.ts';
 import { freshDatabase } from '../database.ts';
 import { answerOf, clientOf, resultOf } from '../factories/client.ts';
-import { customersApp, loggedIn, visitorAt } from '../factories/customers.ts';
+import { customersApp, loggedIn, PASSWORD, visitorAt } from '../factories/customers.ts';
 
 const { db, close } = await freshDatabase();
 const { brand } = await loadBrand('butaca');
@@ -23,6 +23,15 @@ async function staff(...given: readonly string[]) {
 }
 const logIn = async (email: string, password?: string) =>
   visitorAt(app, { ip: '198.51.100.77' }).logIn(email, ...(password === undefined ? [] : [password]));
+/** A log-in by a device that was remembered this morning: the session that it was remembered in is over. */
+async function rememberedAs(email: string) {
+  const jar = new Map<string, string>();
+  answerOf(await visitorAt(app, { jar, ip: '198.51.100.77' }).logIn(email, PASSWORD, { remember: true }));
+  await db`
+    update session set created_at = created_at - interval '4 hours', expires_at = expires_at - interval '4 hours'
+     where device_id is not null and customer_id = (select id from customer where email = ${email})`;
+  return () => clientOf(app, { jar }).call(logInWithDevice, {});
+}
 const everybodyBut = (email: string) => db`
   select customer.id, role, (select count(*)::integer from session where customer_id = customer.id and revoked_at is null) as open
     from customer where email <> ${email} order by customer.id`;
@@ -51,6 +60,7 @@ test('a new address gets an account of its role, whose password is shown once an
 test('an account keeps its password and loses what was open of it; removal ends its sessions at once and leaves it a customer’s', async () => {
   const [{ email, token }, other] = [await loggedIn(app), await loggedIn(app)];
   await db`update customer set email_confirmed_at = now() where email = ${email}`;
+  const [device, neighbours] = [await rememberedAs(email), await rememberedAs(other.email)];
   const before = await everybodyBut(email);
   expect((await staff('add', email, 'organiser')).code).toBe(0);
   expect((await clientOf(app, { token }).call(getCustomer, {})).status).toBe('unauthorised');
@@ -67,8 +77,11 @@ test('an account keeps its password and loses what was open of it; removal ends 
   const customer = clientOf(app, { token: answerOf(await logIn(email)).token });
   expect(resultOf(await customer.call(findCounterSales, { query: {} }))).toBe('not_for_you');
   expect(await staff('remove', email)).toEqual({ code: 1, lines: [`${email} is not a member of staff`] });
+  // It was remembered as a customer's, and is not remembered again with the role gone.
+  expect(resultOf(await device())).toBe('device_unknown');
   expect(await everybodyBut(email)).toEqual(before);
   expect(resultOf(await clientOf(app, { token: other.token }).call(getCustomer, {}))).toBe('ok');
+  expect(resultOf(await neighbours())).toBe('ok');
 });
 
 test('an account whose address is not confirmed gets no role: somebody else may have opened it', async () => {

@@ -134,7 +134,7 @@ async function follow(one: Step, { sale, oracle, purchases }: World) {
     if (expected) oracle.give(one.places, known.id);
   } else if (one.do === 'set') {
     const expected = open && oracle.free(one.places, known.id);
-    const wanted = { purchaseId: known.id, customerId: known.customerId, performanceId, placeIds: one.places };
+    const wanted = { purchaseId: known.id, customerId: known.customerId, channel: 'online' as const, performanceId, placeIds: one.places };
     const changed = setPlaces(sale, { ...wanted, priceTypeIds: one.places.map(() => priceTypeId) });
     expect(
       await changed.then(
@@ -147,7 +147,9 @@ async function follow(one: Step, { sale, oracle, purchases }: World) {
       oracle.give(one.places, known.id);
     }
   } else if (one.do === 'release') {
-    await releasePlaces(sale, { purchaseId: known.id, customerId: known.customerId, performanceId }).catch(() => {});
+    await releasePlaces(sale, { purchaseId: known.id, customerId: known.customerId, channel: 'online' as const, performanceId }).catch(
+      () => {},
+    );
     if (open) oracle.drop(known.id);
   } else if (one.do === 'cancel') {
     await cancelPurchase(sale, known.id).catch(() => {});

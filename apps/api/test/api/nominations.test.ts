@@ -5,6 +5,7 @@ import { purchaseTasks } from '../../src/sale/tasks.ts';
 import { freshDatabase, ownerOf } from '../database.ts';
 import { aCheckout } from '../factories/checkout.ts';
 import { answerOf, clientOf, resultOf } from '../factories/client.ts';
+import { aCounter } from '../factories/counter.ts';
 import { customersApp, loggedIn } from '../factories/customers.ts';
 import { anOrganiser } from '../factories/office.ts';
 
@@ -111,11 +112,13 @@ test('a document in the list of the door is text for a spreadsheet, with its zer
 });
 
 test('a counter’s sale without a name of its own is found by staff with the name on its ticket', async () => {
-  const { id, tickets } = await bought();
-  await ownerOf(db)`update purchase set channel = 'box_office' where id = ${id}`;
+  const clerk = await aCounter(db, app);
+  const { id } = answerOf(await clerk.takeBest(sale, 1)).purchase;
+  answerOf(await clerk.sell({ id, total: 1_000_000 }));
+  const { tickets } = answerOf(await clerk.order(id));
   const found = async () => answerOf(await organiser.call(findOfficeOrders, { query: { search: id } })).items[0];
   expect((await found())?.buyerName).toBeUndefined();
-  answerOf(await name(id, [aName(tickets[0]?.id ?? '', { firstName: 'Elena', lastName: 'Ruiz' })]));
+  answerOf(await name(id, [aName(tickets[0]?.id ?? '', { firstName: 'Elena', lastName: 'Ruiz' })], clerk));
   expect((await found())?.buyerName).toBe('Elena Ruiz');
 });
 

@@ -7,8 +7,8 @@ import { aWatch } from '../factories/watch.ts';
 
 const { db, close } = await freshDatabase();
 const { watch, told } = aWatch();
-const { buyer, purchase: aPurchase, sales, close: closeCheckout } = await aCheckout(db, undefined, [{}, {}], { watch });
-const [one, other] = sales;
+const { buyer, purchase: aPurchase, sales, close: closeCheckout } = await aCheckout(db, undefined, [{}, {}, {}], { watch });
+const [one, other, { performanceId: second }] = sales;
 await db`
   with otelo as (
     insert into show (seo, show_type_id, venue_id, name) select 'otelo', show_type_id, venue_id, 'Otelo' from show where seo = 'hamlet' returning id)
@@ -47,9 +47,15 @@ test('a poster that cannot be read is logged, and the tickets are printed withou
 
 test('a poster is read once for all its performances, as a JPEG no larger than it is needed, with its colour', async () => {
   const hash = await havePoster(db, one.performanceId, drawing('#305010'));
-  const posters = await posterReader({ db, watch })([one.performanceId, other.performanceId, one.performanceId]);
+  const readPosters = posterReader({ db, watch });
+  const posters = await readPosters([one.performanceId, other.performanceId, second]);
   const poster = posters.get(one.performanceId);
   expect(poster).toMatchObject({ hash, width: 440, height: 660, ink: '#1a2b3c', alt: 'Afiche' });
   expect(Buffer.from(poster?.jpeg ?? []).subarray(0, 3)).toEqual(Buffer.from('ffd8ff', 'hex'));
   expect(posters.get(other.performanceId)?.hash).not.toBe(hash);
+  expect(posters.get(second)).toEqual(poster);
+  // Gone since: what was read before is enough.
+  await db`update image set bytes = ${Buffer.from('no picture')} where hash = ${hash}`;
+  expect((await readPosters([second])).get(second)?.jpeg).toEqual(poster?.jpeg);
+  expect(told('poster-unreadable').filter((line) => line['hash'] === hash)).toEqual([]);
 });

@@ -122,7 +122,7 @@ test('the list of orders starts with the newest, is no longer than requested, an
     db.begin(async (tx) => {
       await tx`select set_config(name, setting, true)
                  from (values ('enable_seqscan', 'on'), ('enable_indexscan', 'off'), ('enable_bitmapscan', 'off')) as given (name, setting)`;
-      return (await findOrderIds(tx as never, other.customerId, most)).map(({ id }) => id);
+      return (await findOrderIds(tx as never, { customerId: other.customerId, channel: 'online' }, most)).map(({ id }) => id);
     });
   for (const id of [oldest, newest, middle]) await db`update purchase set channel = channel where id = ${id ?? ''}`;
   expect(await listed(50)).toEqual([newest, middle, oldest]);

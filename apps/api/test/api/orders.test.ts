@@ -6,6 +6,7 @@ import { buyerAt } from '../factories/buyer.ts';
 import { inDays } from '../factories/catalogue.ts';
 import { aCheckout } from '../factories/checkout.ts';
 import { answerOf, answerRecorder } from '../factories/client.ts';
+import { aCounter } from '../factories/counter.ts';
 import { customersApp } from '../factories/customers.ts';
 import { havePurchase, TICKET_TOTAL } from '../factories/purchase.ts';
 
@@ -130,11 +131,12 @@ test('tickets to be fetched at the box office have no code and no document', asy
 });
 
 test('an order of a counter bears the name that the buyer gave, never the clerk’s', async () => {
-  const { id } = await aPaidPurchase();
-  await db`update purchase set channel = 'box_office', holder = 'Rosa Vidal' where id = ${id}`;
-  expect((await orderOf(id)).holder).toBe('Rosa Vidal');
+  const clerk = await aCounter(db, app);
+  const { id } = answerOf(await clerk.takeBest(sale, 2)).purchase;
+  answerOf(await clerk.sell({ id, total: 2_000_000 }, { holder: 'Rosa Vidal' }));
+  expect(answerOf(await clerk.order(id)).holder).toBe('Rosa Vidal');
   await db`update purchase set holder = null where id = ${id}`;
-  expect(await orderOf(id)).not.toHaveProperty('holder');
+  expect(answerOf(await clerk.order(id))).not.toHaveProperty('holder');
 });
 
 /** A database that keeps each statement sent to it. */

@@ -23,7 +23,7 @@ const { starts, sales } = app.sale;
 
 /** A click on the button, as far as it is decided together with others. */
 async function wantedStart(purchaseId: string, key = `click-on-${purchaseId}`) {
-  const purchase = await requireOwnPurchase(app.sale, { purchaseId, customerId: buyer.customerId });
+  const purchase = await requireOwnPurchase(app.sale, { purchaseId, customerId: buyer.customerId, channel: 'online' });
   const priced = await pricePurchase(purchase, app.sale);
   const { total } = priced.totals;
   const attempt = () => ({

@@ -302,6 +302,6 @@ test('who answers an offer waits for places that somebody else has locked', asyn
 
 test('where bills are made an offer that is accepted has its own', async () => {
   const { id } = await anOffer();
-  await acceptOffer({ ...world, billing: {} as never }, { purchaseId: id, customerId: buyer.customerId });
+  await acceptOffer({ ...world, billing: {} as never }, { purchaseId: id, customerId: buyer.customerId, channel: 'online' });
   expect(await db`select kind, state from bill where purchase_id = ${id}`).toEqual([{ kind: 'bill', state: 'waiting' }]);
 });

@@ -377,7 +377,7 @@ test('what a click finds after its turn is over is written over nothing, and ask
 
 test('a buyer whose provider takes longer than a request may is answered what is known, and the answer is applied when it comes', async () => {
   const { id, customerId } = await waiting();
-  const own = { purchaseId: id, customerId };
+  const own = { purchaseId: id, customerId, channel: 'online' as const };
   there.switches = HostedSwitches.parse({ webhooks: 'never', delayMs: 500 });
   expect((await cancelPayment(shop.app.sale, own, performance.now() + 50)).outcome).toBe('pending');
   // A second tab waits for the first one no longer.

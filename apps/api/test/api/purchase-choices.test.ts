@@ -19,7 +19,7 @@ const by = (typeId: number) => ({ typeId, pointId: null, zoneId: null, address: 
 let nextPlace = 0;
 const aPurchase = async (startedMinutesAgo = 1) => ({
   purchaseId: await havePurchase(db, { sale, customerId, placeIds: [nextPlace++], startedMinutesAgo, deliveryTypeId: null }),
-  customerId,
+  ...{ customerId, channel: 'online' as const },
 });
 
 const chosenFor = async ({ purchaseId }: { purchaseId: string }) => {
@@ -59,7 +59,7 @@ test('a refused one is refused for its own reason, and does not affect the other
   const outcomes = await Promise.allSettled([
     choices.keep({ ...over, delivery: by(E_TICKET) }),
     choices.keep({ ...foreign, customerId: stranger, delivery: by(E_TICKET) }),
-    choices.keep({ purchaseId: 'a'.repeat(22), customerId, delivery: by(E_TICKET) }),
+    choices.keep({ purchaseId: 'a'.repeat(22), customerId, channel: 'online', delivery: by(E_TICKET) }),
     choices.keep({ ...open, delivery: by(E_TICKET) }),
   ]);
   expect(outcomes).toMatchObject([

@@ -1,5 +1,6 @@
 import { has } from '@butaca/venue-map/bits';
 import { afterAll, expect, test, vi } from 'vitest';
+import type { Buyer } from '../../src/orders/index.ts';
 import { sweepExpired } from '../../src/sale/claim/release-places.ts';
 import { findReservationIds, lockExpiredReservations, readReservedBefore } from '../../src/sale/reserve/queries-reservations.ts';
 import { freshDatabase } from '../database.ts';
@@ -309,14 +310,13 @@ test('reservations are listed the newest first and no more than so many, of a cu
   await letMinutesPass(db, newer, 10);
   await letMinutesPass(db, older, 20);
   const ofCounters = [await reserved(one), await reserved(two)];
-  const ids = async (asked: { customerId: string; ofCounters: boolean }, most: number) =>
-    (await findReservationIds(db, asked, most)).map(({ id }) => id);
-  const own = { customerId: buyer.customerId, ofCounters: false };
+  const ids = async (asked: Buyer, most: number) => (await findReservationIds(db, asked, most)).map(({ id }) => id);
+  const own = { customerId: buyer.customerId, channel: 'online' } as const;
   expect(await ids(own, 9)).toEqual([newer, older]);
   expect(await ids(own, 1)).toEqual([newer]);
-  const all = await ids({ customerId: one.customerId, ofCounters: true }, 2);
+  const all = await ids({ customerId: one.customerId, channel: 'box_office' }, 2);
   expect(all).toEqual(ofCounters.toReversed());
-  expect(await ids({ customerId: one.customerId, ofCounters: false }, 9)).toEqual([]);
+  expect(await ids({ customerId: one.customerId, channel: 'online' }, 9)).toEqual([]);
 });
 
 test('reservations are over past their time and its grace, or past the time that they close before the start, so many in a round', async () => {

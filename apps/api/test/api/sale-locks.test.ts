@@ -196,7 +196,7 @@ describe('a place that another buyer has taken meanwhile', () => {
     const placeIds = [next++, next++] as const;
     const purchaseId = await havePurchase(db, { sale, customerId: buyer.customerId, placeIds });
     await db`update place set purchase_id = 'newcomer' where performance_id = ${performanceId} and place_id = ${placeIds[0]}`;
-    await change({ purchaseId, customerId: buyer.customerId }, placeIds[1]);
+    await change({ purchaseId, customerId: buyer.customerId, channel: 'online' }, placeIds[1]);
     expect(await db`select place_id as id, state from place where purchase_id = 'newcomer'`).toEqual([{ id: placeIds[0], state: 'held' }]);
     await cancelPurchase(app.sale, purchaseId);
     await db`update place set state = 'free', purchase_id = null, held_until = null where purchase_id = 'newcomer'`;

@@ -85,6 +85,7 @@ test('purchases that claim, and those that exist, are the ones that were named, 
         ({
           id,
           customer_id: customerId,
+          channel,
           stage,
           deadline,
           claim_key: claimKey,
@@ -93,7 +94,8 @@ test('purchases that claim, and those that exist, are the ones that were named, 
           claim_asked: asked,
           reserved_until,
         }) => ({
-          ...{ id, customerId, stage, claimKey, asked, deadlineMs: deadline.epochMilliseconds, isReservation: reserved_until !== null },
+          ...{ id, customerId, channel, stage, claimKey, asked },
+          ...{ deadlineMs: deadline.epochMilliseconds, isReservation: reserved_until !== null },
           placeIds: claim_places ?? [],
           contiguous: claim_contiguous ?? true,
         }),
@@ -238,11 +240,14 @@ test('orders and older sales are those of one customer or counter, the newest fi
     attempts.filter(({ state }) => ['returning', 'reversed', 'refunded'].includes(state)).map(({ purchase_id }) => purchase_id),
   );
   const isOrder = ({ id, stage }: Purchase) => ['paid', 'paying', 'offered'].includes(stage) || cameBack.has(id);
-  for (const customer of customers) {
-    const own = newestFirst(purchases.filter((purchase) => purchase.customer_id === customer && isOrder(purchase))).map(({ id }) => id);
-    expect((await findOrderIds(db, customer, 100)).map(({ id }) => id)).toEqual(own);
-    expect((await findOrderIds(db, customer, 3)).map(({ id }) => id)).toEqual(own.slice(0, 3));
-    for (const id of ids) expect((await findOrderId(db, customer, id)).map((row) => row.id)).toEqual(own.includes(id) ? [id] : []);
+  // A clerk has what they sold at a counter besides what they bought.
+  for (const buyer of customers.flatMap((customerId) => (['online', 'box_office'] as const).map((channel) => ({ customerId, channel })))) {
+    const isOwn = ({ customer_id, channel }: Purchase) =>
+      customer_id === buyer.customerId && (channel === 'online' || buyer.channel === 'box_office');
+    const own = newestFirst(purchases.filter((purchase) => isOwn(purchase) && isOrder(purchase))).map(({ id }) => id);
+    expect((await findOrderIds(db, buyer, 100)).map(({ id }) => id)).toEqual(own);
+    expect((await findOrderIds(db, buyer, 3)).map(({ id }) => id)).toEqual(own.slice(0, 3));
+    for (const id of ids) expect((await findOrderId(db, buyer, id)).map((row) => row.id)).toEqual(own.includes(id) ? [id] : []);
   }
   for (const counter of counters) {
     const open = newestFirst(purchases.filter((purchase) => purchase.counter === counter && purchase.stage === 'open'));

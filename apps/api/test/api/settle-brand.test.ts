@@ -2,6 +2,7 @@ import { loadBrand } from '@butaca/brand/load';
 import { afterAll, expect, test } from 'vitest';
 import { settleBrand } from '../../src/db/settle-brand.ts';
 import { freshDatabase } from '../database.ts';
+import { haveCustomer } from '../factories/purchase.ts';
 
 const { db, close } = await freshDatabase();
 afterAll(close);
@@ -35,9 +36,13 @@ test('a database that a wrong brand was started on, and that nothing was put int
   expect(await db`select distinct code from delivery_type join tax_class on tax_class.id = tax_class_id`).toEqual([{ code: 'iva-10' }]);
 });
 
-test('another brand is refused in one line that names both, once there is a venue', async () => {
+test.each([
+  ['a venue', () => db`insert into venue (seo, name, time_zone) values ('teatro', 'Teatro', 'America/Asuncion')`],
+  ['a customer', () => haveCustomer(db)],
+] as const)('another brand is refused in one line that names both, once there is %s', async (_, have) => {
   const { brand: other } = await loadBrand('butaca');
-  await db`insert into venue (seo, name, time_zone) values ('teatro', 'Teatro', 'America/Asuncion')`;
+  await db`delete from venue`;
+  await have();
   await expect(settleBrand(db, 'butaca', other)).rejects.toThrow(
     /^BRAND: this database belongs to the brand mua, and butaca needs one of its own/,
   );

@@ -63,6 +63,7 @@ const world: fc.Arbitrary<World> = fc
         fc.record({
           id: fc.constant(OLD[index] as string),
           customerId: fc.constant(customerId),
+          channel: fc.constant('online' as const),
           stage: fc.constantFrom('open' as const, 'open' as const, 'open' as const, 'paying' as const, 'paid' as const, 'expired' as const),
           deadlineMs: fc.constantFrom(NOW - 60_000, NOW, NOW + 1, NOW + 60_000),
         }),
@@ -152,7 +153,7 @@ function after(before: World, verdict: Verdict): World {
   for (const row of verdict.addedRows) rows.set(row.placeId, { ...row, version: row.version + 1, state: 'held', purchaseId, heldUntilMs });
   const places = new Map(before.places).set(performanceId, rows);
   const purchases = new Map(before.purchases);
-  purchases.set(purchaseId, { id: purchaseId, customerId, stage: 'open', deadlineMs: verdict.deadlineMs });
+  purchases.set(purchaseId, { id: purchaseId, customerId, channel: 'online', stage: 'open', deadlineMs: verdict.deadlineMs });
   const own = before.running.get(customerId) ?? [];
   const known = own.find((purchase) => purchase.purchaseId === purchaseId) ?? {
     purchaseId,
@@ -315,7 +316,7 @@ test.each([
 ] as const)('a repeated click of a purchase that is %s until %d is answered by what the purchase is now', (stage, deadlineMs, verdict) => {
   const now: LockedRows = {
     ...nothing,
-    purchases: new Map([['mine', { id: 'mine', customerId: 'ana', stage, deadlineMs }]]),
+    purchases: new Map([['mine', { id: 'mine', customerId: 'ana', channel: 'online' as const, stage, deadlineMs }]]),
     answered: new Map([['mine', { placeIds: [9], contiguous: true, asked: null }]]),
   };
   for (const fresh of [true, false]) expect(judge([aRequest({ purchaseId: 'mine', fresh })], now, LIMITS)).toEqual([verdict]);
@@ -326,7 +327,7 @@ test('a key that was used with anything else asked wins nothing: by this purchas
   const [asked, other] = [click.asked, aClick({ callerId: 'ana', key: 'click', asked: 'something else' }).asked];
   const world: LockedRows = {
     ...nothing,
-    purchases: new Map([['mine', { id: 'mine', customerId: 'ana', stage: 'open', deadlineMs: NOW + 1 }]]),
+    purchases: new Map([['mine', { id: 'mine', customerId: 'ana', channel: 'online' as const, stage: 'open', deadlineMs: NOW + 1 }]]),
     running: new Map([['ana', [running(1)]]]),
     places: inFirst(free(1), free(2)),
   };
@@ -336,7 +337,9 @@ test('a key that was used with anything else asked wins nothing: by this purchas
   expect(judge([more], { ...world, answered: answered(null) }, LIMITS)).toMatchObject([{ kind: 'repeated' }]);
   expect(judge([more], { ...world, answered: answered(other) }, LIMITS)).toEqual([{ kind: 'key_reused' }]);
   expect(judge([more], { ...world, used: new Map([['mine', [{ asked: null }]]]) }, LIMITS)).toEqual([{ kind: 'key_reused' }]);
-  const cancelled = new Map([['mine', { id: 'mine', customerId: 'ana', stage: 'cancelled' as const, deadlineMs: NOW + 1 }]]);
+  const cancelled = new Map([
+    ['mine', { id: 'mine', customerId: 'ana', channel: 'online' as const, stage: 'cancelled' as const, deadlineMs: NOW + 1 }],
+  ]);
   expect(judge([more], { ...world, purchases: cancelled, used: new Map([['mine', [{ asked }]]]) }, LIMITS)).toEqual([
     { kind: 'over', stage: 'cancelled' },
   ]);
@@ -360,7 +363,7 @@ test('a claim of a customer whose purchases another transaction is changing is j
 });
 
 test('a claim is refused with the limit that it would pass, and the places that the limit allows', () => {
-  const purchase = { id: 'running-1', customerId: 'ana', stage: 'open' as const, deadlineMs: NOW + 1 };
+  const purchase = { id: 'running-1', customerId: 'ana', channel: 'online' as const, stage: 'open' as const, deadlineMs: NOW + 1 };
   const world = (own: RunningPurchase[], bought = 0): LockedRows => ({
     ...nothing,
     purchases: new Map([['running-1', purchase]]),
@@ -382,7 +385,7 @@ test('a claim is refused with the limit that it would pass, and the places that 
 });
 
 test('places chosen for a buyer are new ones: those that the purchase holds already are lost, and named again they are won', () => {
-  const purchase = { id: 'new', customerId: 'ana', stage: 'open' as const, deadlineMs: NOW + 1 };
+  const purchase = { id: 'new', customerId: 'ana', channel: 'online' as const, stage: 'open' as const, deadlineMs: NOW + 1 };
   const own: PlaceRow = { placeId: 1, version: 1, state: 'held', purchaseId: 'new', heldUntilMs: NOW + 1 };
   const options = [{ placeIds: [1, 2], priceTypeIds: [7, 7] }];
   const world = { ...nothing, purchases: new Map([['new', purchase]]), places: inFirst(own, free(2)) };

@@ -27,7 +27,7 @@ function shown(changes: Partial<Purchase> = {}, performance = performanceWith('G
   return { panel: textIn(htmlIn(frameWith(), Chosen, props)), bar: textIn(htmlIn(frameWith(), ChosenBar, props)) };
 }
 
-test('the total at the map names what else it pays for: tickets of another show, products and the delivery (CM-007)', () => {
+test('the total at the map names what else it pays for: tickets of another show, products and the delivery', () => {
   const [own] = aPurchase().performances;
   const totals = {
     ...aPurchase().totals,
@@ -45,7 +45,7 @@ test('the total at the map names what else it pays for: tickets of another show,
   expect(bar).toContain('|6 entradas|$ 150.000|');
 });
 
-test('the total of a single show without products and delivery has no such lines (CM-007)', () => {
+test('the total of a single show without products and delivery has no such lines', () => {
   const { panel, bar } = shown();
   expect(panel).not.toContain(' · ');
   expect(panel).not.toContain('Productos');

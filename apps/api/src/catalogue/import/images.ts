@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ImageKind } from '@butaca/contract';
 import sharp from 'sharp';
+import { densityFor } from '#http/drawing-density';
 import type { GalleryEntry, ImageContent, ImageEntry, ProductEntry } from './entries.ts';
 import type { Known } from './import-transaction.ts';
 import type { Problem } from './problem.ts';
@@ -14,9 +15,6 @@ const MOST_PIXELS = 60_000_000;
 
 /** In pixels: what messengers show large; narrower pictures become a thumbnail beside the text. */
 const SHARED = { width: 1200, height: 630 };
-
-/** Dots per inch at which a drawing of that width is as wide as a shared picture, so that its edges are sharp. */
-const densityFor = (width: number) => Math.min(2400, Math.max(1, (72 * SHARED.width) / width));
 
 /** What an image is made for: a kind of its show, or one of its gallery. */
 type ImageUse = ImageKind | 'gallery';
@@ -89,7 +87,7 @@ async function drawing(bytes: Buffer, use: ImageUse): Promise<MadeImage> {
   const picture = sharp(bytes, { limitInputPixels: MOST_PIXELS });
   const { width, height } = await picture.metadata();
   if (use !== 'share') return { image: { hash: hashOf(bytes), mediaType: 'image/svg+xml', width, height, bytes }, variants: [] };
-  const pixels = sharp(bytes, { limitInputPixels: MOST_PIXELS, density: densityFor(width) }).resize({ width: SHARED.width });
+  const pixels = sharp(bytes, { limitInputPixels: MOST_PIXELS, density: densityFor(width, SHARED.width) }).resize({ width: SHARED.width });
   const png = await pixels.png({ palette: true, effort: 4 }).toBuffer({ resolveWithObject: true });
   return { image: content(png, 'image/png'), variants: [] };
 }
@@ -278,7 +276,10 @@ async function sharedOf(
 /** The whole image in the middle of a shared picture, on its own colour. */
 async function makeShared(bytes: Buffer, background: string): Promise<MadeImage> {
   const { width, format } = await sharp(bytes, { limitInputPixels: MOST_PIXELS }).metadata();
-  const picture = sharp(bytes, { limitInputPixels: MOST_PIXELS, ...(format === 'svg' ? { density: densityFor(width) } : {}) });
+  const picture = sharp(bytes, {
+    limitInputPixels: MOST_PIXELS,
+    ...(format === 'svg' ? { density: densityFor(width, SHARED.width) } : {}),
+  });
   const fitted = picture
     .rotate()
     .resize({ ...SHARED, fit: 'contain', background })

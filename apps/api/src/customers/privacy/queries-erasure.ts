@@ -1,5 +1,6 @@
 import type { Role } from '@butaca/contract';
 import type { Db, Tx } from '#db/connect';
+import { isOwn } from './queries-privacy.ts';
 
 /** Undefined when there is no such account, or none any more. */
 export const lockLiving = async (tx: Tx, customerId: string): Promise<{ readonly role: Role } | undefined> =>
@@ -22,12 +23,12 @@ export async function useOf(db: Db | Tx, customerId: string): Promise<Use> {
     select (select max(starts_at) + interval '1 day'
               from purchase join ticket on ticket.purchase_id = purchase.id and ticket.state = 'valid'
               join performance on performance.id = ticket.performance_id
-             where purchase.customer_id = ${customerId} and purchase.stage = 'paid'
+             where ${isOwn(db, customerId)} and purchase.stage = 'paid'
                and starts_at > clock_timestamp() - interval '1 day') as "ticketsUntil",
-           (select max(deadline) from purchase where customer_id = ${customerId} and stage in ('open', 'reserved')) as "purchaseUntil",
-           exists (select from purchase where customer_id = ${customerId} and stage in ('paying', 'offered'))
+           (select max(deadline) from purchase where ${isOwn(db, customerId)} and stage in ('open', 'reserved')) as "purchaseUntil",
+           exists (select from purchase where ${isOwn(db, customerId)} and stage in ('paying', 'offered'))
            or exists (select from purchase join attempt on attempt.purchase_id = purchase.id
-                       where purchase.customer_id = ${customerId}
+                       where ${isOwn(db, customerId)}
                          and ((check_at is not null and attempt.state not in ('approved', 'reversed', 'refunded'))
                               or attempt.state in ('started', 'unknown', 'pending', 'processing', 'offered', 'secured', 'returning'))) as "isMoneyUnderWay",
            exists (select from mail_code join graphile_worker.jobs on key = 'tell-of-email.' || mail_code.id || '.before'
@@ -37,7 +38,7 @@ export async function useOf(db: Db | Tx, customerId: string): Promise<Use> {
 }
 
 export const countOrders = async (db: Db, customerId: string): Promise<number> =>
-  (await db<{ count: number }[]>`select count(*)::int as count from purchase where customer_id = ${customerId} and stage = 'paid'`)[0]
+  (await db<{ count: number }[]>`select count(*)::int as count from purchase where ${isOwn(db, customerId)} and stage = 'paid'`)[0]
     ?.count ?? 0;
 
 /** What the customer has here to spend, in minor units; a brand has one currency. */
@@ -68,19 +69,19 @@ export const deleteBelongings = (tx: Tx, customerId: string) =>
     tx`delete from external_identity where customer_id = ${customerId}`,
     tx`
       delete from nomination using ticket join purchase on purchase.id = ticket.purchase_id
-       where ticket.performance_id = nomination.performance_id and ticket.id = nomination.ticket_id and customer_id = ${customerId}`,
-    tx`delete from delivery_address using purchase where purchase.id = purchase_id and customer_id = ${customerId}`,
-    tx`delete from order_mailbox using purchase where purchase.id = purchase_id and customer_id = ${customerId}`,
+       where ticket.performance_id = nomination.performance_id and ticket.id = nomination.ticket_id and ${isOwn(tx, customerId)}`,
+    tx`delete from delivery_address using purchase where purchase.id = purchase_id and ${isOwn(tx, customerId)}`,
+    tx`delete from order_mailbox using purchase where purchase.id = purchase_id and ${isOwn(tx, customerId)}`,
     tx`
       delete from undelivered_mail using customer
        where customer.id = ${customerId} and (customer_id = customer.id or address = lower(email))`,
     // A bill that the law still asks for keeps its receiver until it is authorised. Locked, so that one that is being authorised now is waited for.
     tx`
       select from bill join purchase on purchase.id = purchase_id
-       where customer_id = ${customerId} and kind = 'bill' and state <> 'authorised' for share of bill`,
+       where ${isOwn(tx, customerId)} and kind = 'bill' and state <> 'authorised' for share of bill`,
     tx`
       delete from bill_receiver using purchase
-       where purchase.id = bill_receiver.purchase_id and customer_id = ${customerId}
+       where purchase.id = bill_receiver.purchase_id and ${isOwn(tx, customerId)}
          and not exists (select from bill where bill.purchase_id = purchase.id and kind = 'bill' and state <> 'authorised')`,
     tx`delete from data_export where customer_id = ${customerId}`,
   ]);

@@ -1,4 +1,5 @@
 import type { Tx } from '#db/connect';
+import { isOwn } from './queries-privacy.ts';
 
 type Section = readonly Readonly<Record<string, unknown>>[];
 
@@ -95,7 +96,7 @@ export async function sectionsOf(tx: Tx, customerId: string): Promise<Readonly<R
           from undelivered_mail where customer_id = ${customerId} order by first_at, id`,
     tx<Section>`
         select purchase_id as compra, order_mailbox.email as correo, proved_at as confirmado
-          from order_mailbox join purchase on purchase.id = purchase_id where customer_id = ${customerId} order by proved_at, purchase_id`,
+          from order_mailbox join purchase on purchase.id = purchase_id where ${isOwn(tx, customerId)} order by proved_at, purchase_id`,
     tx<Section>`
         select requested_at as pedida, made_at as lista, expires_at as vence
           from data_export where customer_id = ${customerId} order by requested_at, id`,
@@ -104,7 +105,7 @@ export async function sectionsOf(tx: Tx, customerId: string): Promise<Readonly<R
     tx<Section>`
         select purchase_id as compra, ticket_count as entradas, by_staff as "por el personal", at as fecha
           from reissue join purchase on purchase.id = purchase_id
-         where customer_id = ${customerId} order by at, purchase_id`,
+         where ${isOwn(tx, customerId)} order by at, purchase_id`,
     productsOf(tx, customerId),
     paymentsOf(tx, customerId),
     tx<Section>`
@@ -114,7 +115,7 @@ export async function sectionsOf(tx: Tx, customerId: string): Promise<Readonly<R
           from (select ticket.purchase_id, reading.* from purchase
                   join ticket on ticket.purchase_id = purchase.id
                   join reading on reading.performance_id = ticket.performance_id and reading.ticket_id = ticket.id
-                 where purchase.customer_id = ${customerId} and channel = 'online') as reading
+                 where ${isOwn(tx, customerId)}) as reading
          order by read_at, id`,
     tx<Section>`
         select ticket.purchase_id as compra, ticket_id as entrada, first_name as nombre, last_name as apellido, document_type as "tipo de documento",
@@ -122,7 +123,7 @@ export async function sectionsOf(tx: Tx, customerId: string): Promise<Readonly<R
           from purchase
           join ticket on ticket.purchase_id = purchase.id
           join nomination on nomination.performance_id = ticket.performance_id and ticket_id = ticket.id
-         where purchase.customer_id = ${customerId} order by named_at, ticket_id`,
+         where ${isOwn(tx, customerId)} order by named_at, ticket_id`,
     billsOf(tx, customerId),
     billReceiversOf(tx, customerId),
   ]);
@@ -169,19 +170,19 @@ const billsOf = (tx: Tx, customerId: string) => tx<Section>`
          (amount / 100.0)::float8 as total, currency as moneda, document ->> 'receiverText' as receptor, point_of_sale as "punto de venta",
          number as "número", issued_on::text as fecha, authorisation as "autorización", requested_at as pedido, authorised_at as autorizado
     from bill join purchase on purchase.id = purchase_id
-   where customer_id = ${customerId} order by requested_at, bill.id`;
+   where ${isOwn(tx, customerId)} order by requested_at, bill.id`;
 
 const billReceiversOf = (tx: Tx, customerId: string) => tx<Section>`
   select purchase_id as compra, condition as "condición", document_type as "tipo de documento", document_number as documento, name as nombre,
          address as domicilio
-    from bill_receiver join purchase on purchase.id = purchase_id where customer_id = ${customerId} order by purchase_id`;
+    from bill_receiver join purchase on purchase.id = purchase_id where ${isOwn(tx, customerId)} order by purchase_id`;
 
 const purchasesOf = (tx: Tx, customerId: string) => tx<Section>`
   select purchase.id, channel as canal, language as idioma, stage as estado, started_at as inicio, deadline as "límite", ended_at as fin,
          (total / 100.0)::float8 as total, delivery_type.name as entrega,
-         (select address from delivery_address where purchase_id = purchase.id) as "domicilio de entrega", holder as "nombre en las entradas", counter as mostrador
+         (select address from delivery_address where purchase_id = purchase.id) as "domicilio de entrega"
     from purchase left join delivery_type on delivery_type.id = delivery_type_id
-   where customer_id = ${customerId} order by started_at, purchase.id`;
+   where ${isOwn(tx, customerId)} order by started_at, purchase.id`;
 
 const ticketsOf = (tx: Tx, customerId: string) => tx<Section>`
   select ticket.id, purchase_id as compra, show.name as "espectáculo", venue.name as lugar, starts_at as "función", printed ->> 'sectorName' as sector,
@@ -197,7 +198,7 @@ const ticketsOf = (tx: Tx, customerId: string) => tx<Section>`
         select each from jsonb_array_elements(priced -> 'tickets') as each
          where (each ->> 'performanceId')::integer = ticket.performance_id and (each ->> 'placeId')::integer = ticket.place_id limit 1)) as printed
     ) as printed on true
-   where customer_id = ${customerId} and channel = 'online' order by issued_at, ticket.id`;
+   where ${isOwn(tx, customerId)} order by issued_at, ticket.id`;
 
 const productsOf = (tx: Tx, customerId: string) => tx<Section>`
   select purchase_id as compra, product.name as producto, product_variant.name as variante, show.name as "espectáculo", starts_at as "función",
@@ -208,7 +209,7 @@ const productsOf = (tx: Tx, customerId: string) => tx<Section>`
     join product on product.id = product_id
     join performance on performance.id = purchase_product.performance_id
     join show on show.id = performance.show_id
-   where customer_id = ${customerId} order by taken_at, purchase_id, variant_id`;
+   where ${isOwn(tx, customerId)} order by taken_at, purchase_id, variant_id`;
 
 const paymentsOf = (tx: Tx, customerId: string) => tx<Section>`
   select purchase_id as compra, reference as referencia, provider as medio, (amount / 100.0)::float8 as importe,
@@ -216,4 +217,4 @@ const paymentsOf = (tx: Tx, customerId: string) => tx<Section>`
          brand as tarjeta, bin as "primeros números", last_four as "últimos números", attempt.state as estado, attempt.started_at as inicio,
          settled_at as fin
     from purchase join attempt on attempt.purchase_id = purchase.id
-   where customer_id = ${customerId} order by attempt.started_at, reference`;
+   where ${isOwn(tx, customerId)} order by attempt.started_at, reference`;

@@ -6,6 +6,9 @@ export interface NewConsent extends Omit<Consent, 'at'> {
   readonly customerId: string;
 }
 
+/** Of a purchase, whether it is this customer's: what was sold at a counter names its clerk's account and holds its buyers' data. */
+export const isOwn = (db: Db | Tx, customerId: string) => db`purchase.customer_id = ${customerId} and purchase.channel = 'online'`;
+
 /** The newest first. */
 export const consentsOf = (db: Db | Tx, customerId: string) => db<(Omit<Consent, 'at'> & { at: number })[]>`
   select given, text_version as "textVersion", place, (extract(epoch from at) * 1000)::bigint as at

@@ -42,7 +42,7 @@ export const messageToMail = async (db: Db, id: string): Promise<MessageToMail |
         from support_message as message left join customer on customer.id = customer_id where message.id = ${id}`
   )[0];
 
-/** The number of an order of this customer, which it has from its first payment on; undefined when it is not theirs. */
+/** The number of an order of this customer, which it has from its first payment on; undefined when it is not theirs, or was sold at a counter. */
 export const orderNumberOf = async (
   tx: Tx,
   { orderId, customerId }: { orderId: string; customerId: string },
@@ -50,7 +50,7 @@ export const orderNumberOf = async (
   (
     await tx<{ number: number }[]>`
       select order_number as number from purchase
-       where id = ${orderId} and customer_id = ${customerId} and order_number is not null`
+       where id = ${orderId} and customer_id = ${customerId} and channel = 'online' and order_number is not null`
   )[0]?.number;
 
 /** The address that a copy may go to: one whose owner has confirmed it. */

@@ -2,6 +2,7 @@ import { Batcher } from '#db/batcher';
 import type { Db } from '#db/connect';
 import { withLockTimeout } from '#db/lock-timeout';
 import type { Watch } from '#watch/watch';
+import { isOwnedBy } from '../../orders/index.ts';
 import { isOpen, lockOpenPurchase, type OwnPurchase } from '../purchase.ts';
 import { lockPurchases, type PurchaseRow } from '../queries-purchases.ts';
 import type { ChosenDelivery } from './delivery.ts';
@@ -62,7 +63,7 @@ function addressOf({ purchaseId, delivery }: CheckoutChoice, before: PurchaseRow
 
 /** `alone`: another transaction has locked it, or it cannot be changed any more. */
 function judge(choice: CheckoutChoice, purchase: PurchaseRow | undefined): PurchaseRow | 'alone' {
-  return purchase?.customerId === choice.customerId && isOpen(purchase) ? withChoice(purchase, choice) : 'alone';
+  return purchase && isOwnedBy(purchase, choice) && isOpen(purchase) ? withChoice(purchase, choice) : 'alone';
 }
 
 const keepAlone = (db: Db, choice: CheckoutChoice): Promise<PurchaseRow> =>

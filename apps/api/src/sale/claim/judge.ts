@@ -1,6 +1,7 @@
 import type { LanguageCode } from '@butaca/brand/languages';
 import { type PlacesRule, Refusal } from '@butaca/contract';
 import { type Click, isAnotherAct } from '#db/used-key';
+import { isOwnedBy } from '../../orders/index.ts';
 import type { LockedPlaces, PlaceRow } from '../queries-places.ts';
 import type { Channel, Stage } from '../queries-purchases.ts';
 import {
@@ -55,6 +56,7 @@ export interface ClaimRequest<Option extends PlaceSet = PlaceSet> {
 export interface ClaimedPurchase {
   readonly id: string;
   readonly customerId: string;
+  readonly channel: Channel;
   readonly stage: Stage;
   readonly deadlineMs: number;
   /** It was reserved before: its places are those of the reservation. */
@@ -215,7 +217,7 @@ function standing(
   request: ClaimRequest,
   { answered, used, nowMs }: Pick<LockedRows, 'answered' | 'used' | 'nowMs'>,
 ): Verdict<never> | null {
-  if (purchase.customerId !== request.customerId) return { kind: 'unknown' };
+  if (!isOwnedBy(purchase, request)) return { kind: 'unknown' };
   const now = { stage: purchase.stage, isLate: purchase.deadlineMs <= nowMs };
   const before = answered.get(purchase.id);
   if (before) return verdictOfRepeated(request, before, now);

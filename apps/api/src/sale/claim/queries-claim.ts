@@ -20,7 +20,7 @@ interface StartedPurchase extends ClaimedPurchase, Answered, AskedBefore {
 
 /** In the order of their ids, so that two transactions never deadlock. */
 export const lockClaimedPurchases = (tx: Tx, purchaseIds: readonly string[], whenLocked: WhenLocked) => tx<StartedPurchase[]>`
-  select id, customer_id as "customerId", stage, (extract(epoch from deadline) * 1000)::float8 as "deadlineMs", claim_key as "claimKey",
+  select id, customer_id as "customerId", channel, stage, (extract(epoch from deadline) * 1000)::float8 as "deadlineMs", claim_key as "claimKey",
          reserved_until is not null as "isReservation", claim_asked as asked,
          coalesce(claim_places, '{}') as "placeIds", coalesce(claim_contiguous, true) as contiguous
     from purchase where id = any (${texts(purchaseIds)}::text[]) order by id ${forUpdate(tx, whenLocked)}`;

@@ -26,7 +26,7 @@ export async function requireTurn(world: SaleWorld, { purchaseId, channel, ...cl
     return world.rooms.requirePass(claimant.performanceId, claimant);
   } catch (error) {
     if (purchaseId === undefined) throw error;
-    const { holds, stage } = await requireOwnPurchase(world, { purchaseId, customerId: claimant.customerId });
+    const { holds, stage } = await requireOwnPurchase(world, { purchaseId, customerId: claimant.customerId, channel });
     const held = holds.find(({ performanceId }) => performanceId === claimant.performanceId)?.placeIds ?? [];
     const stock = await world.stockOf(claimant.performanceId);
     if (held.length === 0 || stage !== 'open' || !stock) throw error;

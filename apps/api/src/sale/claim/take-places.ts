@@ -68,7 +68,7 @@ export async function takePlaces(world: SaleWorld, request: PlacesRequest): Prom
   }
   const purchase = claimed.started
     ? await presentPurchase(startedPurchase(wish, performanceId, claimed.started), world)
-    : await findPurchase(world, { purchaseId: wish.purchaseId, customerId });
+    : await findPurchase(world, wish);
   return { purchase, placeIds: [...claimed.placeIds], contiguous: claimed.contiguous };
 }
 

@@ -42,7 +42,7 @@ import { findPurchase } from '../present-purchase.ts';
 import { type CardTerms, pricePurchase, withFinancing } from '../price-purchase.ts';
 import { requireProducts } from '../products/choose-products.ts';
 import { cardTermsOf, cardUsesOf } from '../promotions/card-promotions.ts';
-import { type OwnPurchase, requireOwnPurchase } from '../purchase.ts';
+import { type OwnPurchase, ownOf, requireOwnPurchase } from '../purchase.ts';
 import type { PricedPurchase, PricedTicket, PurchaseRow } from '../queries-purchases.ts';
 import { portionsOf } from '../staff/refund-portions.ts';
 import type { SaleWorld } from '../world.ts';
@@ -289,7 +289,7 @@ export async function sellAtOnce(
   wanted: StartRequest,
   { beforeSale, also, onSold }: AtOnce = {},
 ): Promise<PaymentResult> {
-  const own = { purchaseId: wanted.purchase.id, customerId: wanted.customerId };
+  const own = ownOf(wanted.purchase);
   const answered = await withLockTimeout(world.db, async (tx) => {
     const started = await startPayment(tx, wanted, world.cardTries);
     if (started === 'repeated' || started === 'changed') return started;

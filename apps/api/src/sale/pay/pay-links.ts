@@ -16,11 +16,12 @@ import type { Click } from '#db/used-key';
 import { isOwnMachine, networkOf } from '#http/network';
 import type { Session } from '#http/serve';
 import { lockCustomerIn } from '../../customers/index.ts';
+import { buyerIn, isOwnedBy } from '../../orders/index.ts';
 import { attemptsOf, balanceIn, type Facts, lockBalance } from '../../payments/index.ts';
 import { cardKind, linkMethod } from '../checkout/payment-method.ts';
 import { refuseBuyersReused } from '../claim/buyers-key.ts';
 import { presentPurchase } from '../present-purchase.ts';
-import { lockOpenPurchase, type OwnPurchase, requireOwnPurchase } from '../purchase.ts';
+import { lockOpenPurchase, type OwnPurchase, ownOf, requireOwnPurchase } from '../purchase.ts';
 import type { PurchaseRow } from '../queries-purchases.ts';
 import type { SaleWorld } from '../world.ts';
 import { type CardPaymentRequest, chargePurchase } from './charge.ts';
@@ -250,8 +251,6 @@ const keyOfPayer = (key: string) => createHash('sha256').update(`pay link ${key}
 
 const hashOf = (code: string) => createHash('sha256').update(code).digest('base64url');
 
-const ownOf = ({ id: purchaseId, customerId }: PurchaseRow): OwnPurchase => ({ purchaseId, customerId });
-
 interface Followed {
   readonly purchase: PurchaseRow;
   /** What the buyer's balance is to pay of it, in minor units. */
@@ -269,7 +268,7 @@ async function linkBehind(world: SaleWorld, { code, ip, session }: Follower): Pr
   const purchase = link && (await world.readPurchase(link.purchaseId));
   if (link && purchase) return { purchase, fromBalance: link.fromBalance, linkHash };
   const own = session && (await world.readPurchase(code));
-  if (own && own.customerId === session.customerId && own.channel === 'online') return { purchase: own, fromBalance: 0, linkHash: null };
+  if (session && own?.channel === 'online' && isOwnedBy(own, buyerIn(session))) return { purchase: own, fromBalance: 0, linkHash: null };
   if (network !== null) madeUpCodes.count(network);
   throw new Refusal('not_found');
 }

@@ -4,7 +4,7 @@ import { withLockTimeout } from '#db/lock-timeout';
 import { dropHolds } from '../claim/release-places.ts';
 import type { Stock } from '../live/stock.ts';
 import { writeProducts } from '../products/queries-products.ts';
-import { lockOwnPurchase, type OwnPurchase } from '../purchase.ts';
+import { lockOwnPurchase, type OwnPurchase, ownOf } from '../purchase.ts';
 import { lockPlacesOf, type PlaceChanges } from '../queries-places.ts';
 import type { PurchaseHold, PurchaseRow } from '../queries-purchases.ts';
 import type { SaleWorld } from '../world.ts';
@@ -19,13 +19,13 @@ export async function requireSellable(
   world: Pick<SaleWorld, 'db' | 'live' | 'limits'>,
   purchase: Pick<PurchaseRow, 'id' | 'customerId' | 'channel' | 'holds' | 'products'>,
 ): Promise<void> {
-  const { id: purchaseId, customerId, channel, holds, products } = purchase;
+  const { channel, holds, products } = purchase;
   const stocks = await Promise.all(holds.map(({ performanceId }) => payableStock(world, performanceId)));
   const refusal = stocks.find((stock) => stock instanceof Refusal);
   if (refusal) {
     const offSale = holds.flatMap(({ performanceId }, index) => (stocks[index] instanceof Refusal ? [performanceId] : []));
     if (![...holds, ...(products ?? [])].some(({ performanceId }) => !offSale.includes(performanceId))) throw refusal;
-    await dropLost(world, { purchaseId, customerId }, offSale);
+    await dropLost(world, ownOf(purchase), offSale);
     const lost = holds.filter(({ performanceId }) => offSale.includes(performanceId));
     throw placesLost(
       lost.flatMap(({ performanceId, placeIds }) => placeIds.map((placeId) => ({ performanceId, placeId }))),

@@ -10,17 +10,15 @@ import { purchaseIdOf } from '../claim/purchase-id.ts';
 import { lockRunning, readRunning, startPurchases } from '../claim/queries-claim.ts';
 import { requireTurn } from '../claim/require-turn.ts';
 import { presentPurchase } from '../present-purchase.ts';
-import { lockOwnPurchase, lockPurchase, type OwnPurchase, requireChangeable } from '../purchase.ts';
+import { lockOwnPurchase, lockPurchase, type OwnPurchase, ownOf, requireChangeable } from '../purchase.ts';
 import { selectClock } from '../queries-places.ts';
-import { type Channel, type ChosenProduct, erasedAmong, type PurchaseRow } from '../queries-purchases.ts';
+import { type ChosenProduct, erasedAmong, type PurchaseRow } from '../queries-purchases.ts';
 import type { SaleWorld } from '../world.ts';
 import { judgeProducts, type ProductFacts } from './judge-products.ts';
 import { lockProducts, readOfPerson, readTaken, readTerms, readTicketsOfPerson, writeProducts } from './queries-products.ts';
 import { requireShop } from './require-shop.ts';
 
 interface ProductsRequest extends OwnPurchase {
-  /** Of the caller: a counter sells no products. */
-  readonly channel: Channel;
   /** Without a key a click cannot be repeated. */
   readonly click: Click | undefined;
   /** Of the performance's waiting room, if it has one. */
@@ -32,21 +30,17 @@ interface ProductsRequest extends OwnPurchase {
  * Makes the products of a purchase for one performance exactly these, or changes nothing. What it has of them is out of stock for others until
  * it ends. Without a purchase (`0`) one of products alone is started.
  */
-export async function chooseProducts(
-  world: SaleWorld,
-  { purchaseId, channel, click, wanted, pass, ...of }: ProductsRequest,
-): Promise<Purchase> {
+export async function chooseProducts(world: SaleWorld, { purchaseId, click, wanted, pass, ...of }: ProductsRequest): Promise<Purchase> {
   const { performanceId, products } = wanted;
   const isFresh = purchaseId === '0';
   // A purchase that has some from before the shop was closed may give them back.
   if (isFresh || products.length > 0) requireShop(world);
-  if (isFresh && channel !== 'online') throw new Refusal('not_for_you');
+  if (isFresh && of.channel !== 'online') throw new Refusal('not_for_you');
   const variantIds = products.map(({ variantId }) => variantId);
   if (new Set(variantIds).size < variantIds.length) throw invalid('invalid');
   if (isFresh && products.length === 0) throw invalid('missing');
   const own = { ...of, purchaseId: isFresh ? purchaseIdOf(world.secret, of.customerId, click?.key) : purchaseId };
-  if (products.length > 0)
-    await requireTurn(world, { ...own, purchaseId: isFresh ? undefined : own.purchaseId, channel, performanceId, pass });
+  if (products.length > 0) await requireTurn(world, { ...own, purchaseId: isFresh ? undefined : own.purchaseId, performanceId, pass });
   const row = await startedOnce(world, async (tx): Promise<PurchaseRow> => {
     if (isFresh) await startAlone(tx, world, { ...own, click });
     const purchase = await lockOwnPurchase(tx, own);
@@ -160,7 +154,7 @@ export async function requireProducts(world: Pick<SaleWorld, 'db' | 'limits'>, p
   const had = purchase.products ?? [];
   for (const [performanceId, some] of Map.groupBy(had, (each) => each.performanceId)) {
     const variantIds = some.map(({ variantId }) => variantId);
-    const own = { purchaseId: purchase.id, customerId: purchase.customerId };
+    const own = ownOf(purchase);
     judgeProducts(some, await readFacts(world.db, world, { ...own, performanceId, variantIds, had, held: true }));
   }
 }

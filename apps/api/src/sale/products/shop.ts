@@ -65,7 +65,7 @@ export async function hasProducts(world: SaleWorld, request: ShopRequest): Promi
 /** The products for a performance, with what the purchase has and may have of each. */
 export async function listForPerformance(world: SaleWorld, request: ShopRequest): Promise<{ items: Product[] }> {
   requireShop(world);
-  const { performanceId, customerId, purchaseId, channel } = request;
+  const { performanceId, channel } = request;
   const purchase = await purchaseOf(world, request);
   if (channel !== 'online') return { items: [] };
   const [all, onSale] = await Promise.all([world.products.products(), findOnSaleProducts(world.db, { performanceId, most: 1 })]);
@@ -73,7 +73,7 @@ export async function listForPerformance(world: SaleWorld, request: ShopRequest)
   if (shown.length === 0) return { items: [] };
   const variantIds = shown.flatMap(({ variants }) => variants.map(({ id }) => id));
   const had = purchase?.products ?? [];
-  const facts = await readFacts(world.db, world, { purchaseId, customerId, performanceId, variantIds, had });
+  const facts = await readFacts(world.db, world, { ...request, variantIds, had });
   const own = had.filter((each) => each.performanceId === performanceId);
   return {
     items: shown.map((row) =>
@@ -93,5 +93,5 @@ export async function findSelected(world: SaleWorld, own: OwnPurchase): Promise<
   return { items: products, total: totals?.products ?? 0 };
 }
 
-const purchaseOf = (world: SaleWorld, { purchaseId, customerId }: ShopRequest) =>
-  purchaseId === '0' ? null : requireOwnPurchase(world, { purchaseId, customerId });
+const purchaseOf = (world: SaleWorld, { purchaseId, customerId, channel }: ShopRequest) =>
+  purchaseId === '0' ? null : requireOwnPurchase(world, { purchaseId, customerId, channel });

@@ -1,6 +1,7 @@
 import { searchedEmail, typedIdentifier } from '@butaca/contract';
 import type { Db, Tx } from '#db/connect';
 import { expectRows } from '#db/expect-rows';
+import type { Buyer } from '../../orders/index.ts';
 import type { Channel, PricedPurchase, Stage } from '../queries-purchases.ts';
 
 export interface ReservationRow {
@@ -23,10 +24,10 @@ export const findReservations = (db: Db | Tx, purchaseIds: readonly string[]) =>
   db<ReservationRow[]>`select ${columns(db)} from reservation where purchase_id = any (${[...purchaseIds]}::text[])`;
 
 /** Those of a customer, or those of all counters, the newest first. */
-export const findReservationIds = (db: Db, { customerId, ofCounters }: { customerId: string; ofCounters: boolean }, most: number) =>
+export const findReservationIds = (db: Db, { customerId, channel }: Buyer, most: number) =>
   db<{ id: string }[]>`
     select purchase_id as id from reservation
-     where ${ofCounters ? db`channel = 'box_office'` : db`channel = 'online' and customer_id = ${customerId}`}
+     where ${channel === 'box_office' ? db`channel = 'box_office'` : db`channel = 'online' and customer_id = ${customerId}`}
      order by reserved_at desc limit ${most}`;
 
 /** Reservations of the shop that still keep places, of the customer with this whole address, or the one with this id; with whose they are. */

@@ -153,7 +153,7 @@ export async function resumeReservation(world: SaleWorld, { performanceId, place
   const stock = await world.live.payable(performanceId);
   const clerk = counter === undefined ? undefined : { customerId: caller.customerId, counter };
   const changes = await withLockTimeout(world.db, async (tx): Promise<PlaceChanges> => {
-    const { purchase, isReservation } = await lockReservation(tx, caller, clerk !== undefined);
+    const { purchase, isReservation } = await lockReservation(tx, caller);
     const hold = purchase.holds.find((each) => each.performanceId === performanceId);
     if (!isReservation) throw new Refusal('not_found');
     requireKept(purchase);
@@ -198,10 +198,12 @@ export async function resumeReservation(world: SaleWorld, { performanceId, place
 }
 
 /** Locks a purchase that may be a reservation: of this customer, or for a clerk of any counter. */
-async function lockReservation(tx: Tx, own: OwnPurchase, isClerk: boolean): Promise<{ purchase: PurchaseRow; isReservation: boolean }> {
+async function lockReservation(tx: Tx, own: OwnPurchase): Promise<{ purchase: PurchaseRow; isReservation: boolean }> {
   const [reservation] = await findReservations(tx, [own.purchaseId]);
   const purchase =
-    isClerk && reservation?.channel === 'box_office' ? await lockPurchase(tx, own.purchaseId) : await lockOwnPurchase(tx, own);
+    own.channel === 'box_office' && reservation?.channel === 'box_office'
+      ? await lockPurchase(tx, own.purchaseId)
+      : await lockOwnPurchase(tx, own);
   if (!purchase) throw new Refusal('not_found');
   return { purchase, isReservation: reservation !== undefined };
 }
@@ -215,9 +217,9 @@ function requireKept({ stage, reservedUntilMs, deadlineMs, nowMs }: PurchaseRow)
 }
 
 /** Ends a reservation that is not being paid; its places go back on sale. Repeated, it changes nothing. */
-export async function cancelReservation(world: SaleWorld, own: OwnPurchase, isClerk: boolean): Promise<Purchase> {
+export async function cancelReservation(world: SaleWorld, own: OwnPurchase): Promise<Purchase> {
   const changes = await withLockTimeout(world.db, async (tx): Promise<PlaceChanges> => {
-    const { purchase, isReservation } = await lockReservation(tx, own, isClerk);
+    const { purchase, isReservation } = await lockReservation(tx, own);
     if (!isReservation) throw new Refusal('not_found');
     if (purchase.stage === 'cancelled') return new Map();
     requireKept(purchase);

@@ -9,13 +9,13 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { loadClient } from '../../calls/load-client.ts';
 import { imageOf } from '../../catalogue/card.ts';
-import { useCalendarWords } from '../../catalogue/when.tsx';
+import { dayOfWeekAndMonth, timeOf, useCalendarWords } from '../../catalogue/when.tsx';
 import { useMoney } from '../../frame/use-frame.ts';
 import clockTexts from '../../i18n/es/clock.json';
 import { useSession } from '../../session/store.ts';
 import { productCountOf } from '../ticket-count.ts';
 import styles from './CartContents.module.css';
-import { addMorePath, cartDate, mayRemove, wordingOf } from './cart.ts';
+import { addMorePath, mayRemove, wordingOf } from './cart.ts';
 import { UnitsIcon } from './icons.tsx';
 import { purchaseClock, usePurchaseClock } from './purchase-clock.ts';
 import { isCharging, messages } from './timer.ts';
@@ -99,7 +99,7 @@ function CartRow({ performance, purchase, removing, onAddMore, onRemove }: CartR
   const { show, date, placeCount, total } = performance;
   const products = (purchase.products ?? []).filter(({ performanceId }) => performanceId === performance.id);
   const wording = wordingOf(performance);
-  const when = date ? cartDate(date, words) : '';
+  const when = date ? `${dayOfWeekAndMonth(date, words)} · ${timeOf(date)}` : '';
   const name = show?.name ?? '';
 
   return (

@@ -1,6 +1,4 @@
-import { type BusinessTimer, type PerformanceDate, type Purchase, type PurchasePerformance, QUANTITY_SHOW_TYPE } from '@butaca/contract';
-import { dayNumber, weekdayOf } from '../../catalogue/calendar.ts';
-import { type CalendarWords, timeOf } from '../../catalogue/when.tsx';
+import { type BusinessTimer, type Purchase, type PurchasePerformance, QUANTITY_SHOW_TYPE } from '@butaca/contract';
 import { pathTo } from '../../paths.ts';
 
 /** The badge's number; none at zero (CM-001). */
@@ -15,15 +13,6 @@ export const iconOf = ({ type }: Pick<BusinessTimer, 'type'>): 'gift' | 'ticket'
 
 /** Customers of the shop can remove performances; the box office resets the whole purchase (CM-014, CM-015). */
 export const mayRemove = ({ type }: Pick<Purchase, 'type'>): boolean => type !== 'box';
-
-const two = (value: number) => String(value).padStart(2, '0');
-
-/** `vie 12/12/2026 21:00`; without a year the weekday is unknown (CM-005). */
-export function cartDate(date: PerformanceDate, { weekdays }: Pick<CalendarWords, 'weekdays'>): string {
-  const day = `${two(date.day)}/${two(date.month)}`;
-  if (date.year === undefined) return `${day} ${timeOf(date)}`;
-  return `${weekdays[weekdayOf(dayNumber(date.year, date.month, date.day))]} ${day}/${date.year} ${timeOf(date)}`;
-}
 
 /** Where more of the same is added (CM-011): seats on its map, quantities where they were chosen; a counter stays at its own screen. */
 export function addMorePath({ id, hash, showSeo }: PurchasePerformance, { type }: Pick<Purchase, 'type'>): string {

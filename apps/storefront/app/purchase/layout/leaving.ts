@@ -24,18 +24,32 @@ export function useStayWhile(running: Charge) {
   }, [running]);
 }
 
-/** A link or a search of the page's frame; not the cart's, which lead to the payment. */
-const OF_THE_FRAME = 'body > header :is(a, form), body > header + dialog a, body > footer a';
+/** A link of the page's frame; not the cart's, which lead to the payment. */
+const LINK_OF_THE_FRAME = 'body > header a, body > header + dialog a, body > footer a';
+const SEARCH_OF_THE_BAR = 'body > header form';
+
+/** Whether this may be what leads away by the bar or the footer: a press on a link, a search, or Enter on a suggestion below it. */
+function isPressOfTheFrame(event: Event): boolean {
+  if (!(event.target instanceof Element)) return false;
+  if (event.type === 'click') return event.target.closest(LINK_OF_THE_FRAME) !== null;
+  const isEnter = event instanceof KeyboardEvent && event.key === 'Enter';
+  return (event.type === 'submit' || isEnter) && event.target.closest(SEARCH_OF_THE_BAR) !== null;
+}
 
 /** Blocked while the bar or the footer leads away from a purchase that holds tickets, until its buyer says so; one that is being charged stays. */
 export function useLeaving(): Blocker {
   const wasPressed = useRef(false);
   useEffect(() => {
     const over = new AbortController();
-    const note = ({ target }: Event) => {
-      wasPressed.current = target instanceof Element && target.closest(OF_THE_FRAME) !== null;
+    const note = (event: Event) => {
+      if (!isPressOfTheFrame(event)) return;
+      wasPressed.current = true;
+      // What it leads to begins within its own task; one that leads nowhere says nothing about the Back that follows.
+      setTimeout(() => {
+        wasPressed.current = false;
+      });
     };
-    for (const event of ['click', 'submit']) document.addEventListener(event, note, { capture: true, signal: over.signal });
+    for (const type of ['click', 'submit', 'keydown']) document.addEventListener(type, note, { capture: true, signal: over.signal });
     return () => over.abort();
   }, []);
 

@@ -2,7 +2,7 @@ import type { PurchasePerformance } from '@butaca/contract';
 import { expect, test } from 'vitest';
 import { imageOf } from '../../../app/catalogue/card.ts';
 import { CartContents } from '../../../app/purchase/clock/CartContents.tsx';
-import { addMorePath, badgeOf, cartDate, checkOutPath, iconOf, mayRemove, wordingOf } from '../../../app/purchase/clock/cart.ts';
+import { addMorePath, badgeOf, checkOutPath, iconOf, mayRemove, wordingOf } from '../../../app/purchase/clock/cart.ts';
 import { frameWith, htmlIn } from '../../render.ts';
 import { purchase } from './purchases.ts';
 
@@ -13,7 +13,12 @@ const hamlet = (typeId?: number): PurchasePerformance => ({
   show: { name: 'Hamlet', images: [], ...(typeId === undefined ? {} : { typeId }) },
   placeCount: 2,
 });
-const weekdays = ['lun', 'mar', 'mié', 'jue', 'vie', 'sáb', 'dom'];
+
+const cartOf = (performances: readonly PurchasePerformance[], type: 'cart' | 'box' = 'cart') => {
+  const all = [...performances];
+  const of = { purchase: purchase({ performances: all, type }), performances: all, performanceId: 101 };
+  return htmlIn(frameWith(), CartContents, { cart: { ...of, isFixed: false, mayEmpty: true, empty: () => undefined } });
+};
 
 test('the badge shows the total quantity, and nothing at zero (CM-001)', () => {
   expect(badgeOf(purchase({ quantity: { total: 3 } }))).toBe(3);
@@ -28,10 +33,8 @@ test('the picture of a row is the one of its kind (CM-003)', () => {
 });
 
 test('a row tells weekday, day and time (CM-005)', () => {
-  const date = { day: 5, month: 12, year: 2026, hour: 21, minute: 0 };
-  expect(cartDate(date, { weekdays })).toBe('sáb 05/12/2026 21:00');
-  const { year: _, ...withoutYear } = date;
-  expect(cartDate(withoutYear, { weekdays })).toBe('05/12 21:00');
+  const performances = [{ ...hamlet(1), date: { day: 5, month: 12, year: 2026, hour: 21, minute: 0 } }];
+  expect(cartOf(performances)).toContain('<p>sáb 5 dic · 21:00</p>');
 });
 
 test('items of type 100 are counted in units, all others in tickets (CM-016, CM-017)', () => {
@@ -63,15 +66,7 @@ test('each row of the cart has its own button to add more, and one at the counte
     { ...hamlet(100), id: 102, hash: 'bcdefghijklmn', showSeo: 'letras', show: { name: 'Letras', images: [], typeId: 100 } },
   ];
   const ways = (type: 'cart' | 'box') => {
-    const cart = {
-      purchase: purchase({ performances, type }),
-      performances,
-      isFixed: false,
-      mayEmpty: true,
-      performanceId: 101,
-      empty: () => undefined,
-    };
-    const html = htmlIn(frameWith(), CartContents, { cart });
+    const html = cartOf(performances, type);
     return [...html.matchAll(/<a[^>]*aria-label="(Agregar más: [^"]*)"[^>]*>([^<]+)</g)].map(([tag, label, text]) => [
       label,
       text,
@@ -79,7 +74,7 @@ test('each row of the cart has its own button to add more, and one at the counte
     ]);
   };
   expect(ways('cart')).toEqual([
-    ['Agregar más: Hamlet, sáb 05/12/2026 21:00', 'Agregar más', '/funcion/hamlet/101?idFuncion=101&h=abcdefghijklm'],
+    ['Agregar más: Hamlet, sáb 5 dic · 21:00', 'Agregar más', '/funcion/hamlet/101?idFuncion=101&h=abcdefghijklm'],
     ['Agregar más: Letras, ', 'Agregar más', '/funcion/letras/102?idFuncion=102&h=bcdefghijklmn'],
   ]);
   expect(ways('box').map(([, , href]) => href)).toEqual([

@@ -12,11 +12,11 @@ const shown = (changes: Partial<Purchase>) =>
 test('a purchase that is not finished says its price, and until when its places are held (R-045)', () => {
   const html = shown({ deadline });
   expect(html).toContain('$ 59.800');
-  expect(html).toMatch(/Reservado para vos hasta [^<]*22:51/);
+  expect(html).toMatch(/Guardado para vos hasta [^<]*22:51/);
 });
 
 test('one that is being paid is held for as long as that takes (R-045)', () => {
   const html = shown({ stage: 'paying', deadline });
   expect(html).toContain('$ 59.800');
-  expect(html).not.toContain('Reservado para vos');
+  expect(html).not.toContain('Guardado para vos');
 });
