@@ -41,6 +41,7 @@ try {
         file,
         bytes,
         currency: locale.currency,
+        language: locale.language,
         timeZone,
         taxClass: values['tax-class'] ?? taxClasses[0]?.code ?? '',
         answers: answersOf(values.answer ?? []),

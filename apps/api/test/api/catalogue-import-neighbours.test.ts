@@ -36,6 +36,7 @@ const importJson = (value: unknown) =>
     file: 'temporada.json',
     bytes: Buffer.from(JSON.stringify(value)),
     currency: 'ARS',
+    language: 'es-AR',
     timeZone: undefined,
     taxClass: 'iva-21',
     readBeside: async (name) => beside.get(name) ?? null,

@@ -28,6 +28,7 @@ const importText = (text: string | Buffer, file = 'temporada.json', taxClass = '
     file,
     bytes: Buffer.from(text),
     currency: 'ARS',
+    language: 'es-AR',
     timeZone: undefined,
     taxClass,
     readBeside: async (name) => beside.get(name) ?? null,

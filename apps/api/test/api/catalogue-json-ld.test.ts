@@ -15,6 +15,7 @@ const importText = (text: string, timeZone?: string) =>
     file: 'agenda.html',
     bytes: Buffer.from(text),
     currency: 'ARS',
+    language: 'es-AR',
     timeZone,
     taxClass: 'iva-21',
     readBeside: async () => null,
@@ -117,7 +118,7 @@ describe('published events', () => {
     expect(report.notes).toEqual(['[1]: postponed: this date is taken as cancelled']);
   });
 
-  test('may have prices as numbers, as texts of several countries and as the lowest of many; another currency is left out', async () => {
+  test('may have prices as numbers, and as texts of several countries; a range, the lowest of many and another currency are left out by name', async () => {
     const offer = (price: unknown, rest: object = {}) =>
       event({ startDate: `2040-01-${10 + offers.length}T20:00`, offers: { price, name: 'Platea', ...rest } });
     const offers: object[] = [];
@@ -128,6 +129,11 @@ describe('published events', () => {
     const report = await importJson([
       ...offers,
       event({ startDate: '2040-02-02T20:00', offers: { price: 20, priceCurrency: 'EUR', name: 'Platea' } }),
+      event({ startDate: '2040-02-03T20:00', offers: { '@type': 'AggregateOffer', lowPrice: 900, name: 'Platea' } }),
+      event({ startDate: '2040-02-04T20:00', offers: { '@type': 'AggregateOffer', lowPrice: 900, highPrice: 900, name: 'Platea' } }),
+      event({ startDate: '2040-02-05T20:00', offers: { price: '1500 - 3000', priceCurrency: 'ARS' } }),
+      event({ startDate: '2040-02-06T20:00', offers: { price: 15.125, priceCurrency: 'ARS' } }),
+      event({ startDate: '2040-02-07T20:00', inLanguage: 'en', offers: { price: '1,500', name: 'Platea' } }),
     ]);
     expect((await performances()).map(({ prices }) => prices[0])).toEqual([
       150_000,
@@ -135,10 +141,21 @@ describe('published events', () => {
       150_050,
       150_000,
       1_250_000,
+      undefined,
+      undefined,
+      undefined,
       90_000,
       undefined,
+      undefined,
+      150_000,
     ]);
-    expect(report.notes).toEqual(['[6]: prices in EUR are left out, ours are in ARS']);
+    expect(report.notes).toEqual([
+      '[5]: the offer Platea "900 - 5000" is left out: a range is no price',
+      '[6]: the offer Platea 20 EUR is left out: it is in another currency',
+      '[7]: the offer Platea "desde 900" is left out: the lowest or highest of several prices is no price',
+      '[9]: the offer "1500 - 3000" ARS is left out: a range is no price',
+      '[10]: the offer 15.125 ARS is left out: it has more decimals than the currency',
+    ]);
   });
 
   describe('with offers', () => {
@@ -177,17 +194,25 @@ describe('published events', () => {
           'of another currency in a specification',
           { name: 'Platea', priceSpecification: ['x', spec(10, 'EUR'), spec(20, 'ARS')] },
         ] as const),
-        leftOut('prices in EUR are left out, ours are in ARS'),
+        leftOut('the offer Platea 10 EUR is left out: it is in another currency'),
       ],
       [
         'whose own currency counts',
         { name: 'Platea', price: 10, priceCurrency: 'ARS', priceSpecification: spec(20, 'EUR') },
         taken(`${platea} 1000`),
       ],
-      ['without a price', { name: 'Platea' }, leftOut('an offer has no readable price')],
-      ['with a word for a price', { name: 'Platea', price: 'gratis' }, leftOut('an offer has no readable price')],
-      ['with a point for a price', { name: 'Platea', price: '.' }, leftOut('an offer has no readable price')],
-      ['that cost too much', { name: 'Platea', price: '10000000000.01' }, leftOut('an offer has no readable price')],
+      ['without a price', { name: 'Platea' }, leftOut('the offer Platea is left out: it has no price')],
+      [
+        'with a word for a price',
+        { name: 'Platea', price: 'gratis' },
+        leftOut('the offer Platea "gratis" is left out: it is free; give it the price 0'),
+      ],
+      ['with a point for a price', { name: 'Platea', price: '.' }, leftOut('the offer Platea "." is left out: it has no price')],
+      [
+        'that cost too much',
+        { name: 'Platea', price: '10000000000.01' },
+        leftOut('the offer Platea "10000000000.01" is left out: it is too high'),
+      ],
       ['that cost the most', { name: 'Platea', price: '10000000000' }, taken(`${platea} 1000000000000`)],
       ['that cost nothing', { name: 'Platea', price: 0 }, taken(`${platea} 0`)],
       ['in groups of thousands', { name: 'Platea', price: '1.500.000' }, taken(`${platea} 150000000`)],
@@ -214,7 +239,7 @@ describe('published events', () => {
           priceCurrency: 'EUR',
           offers: ['x', { name: 'Platea', price: 10 }, { name: 'Pullman', price: 20, priceCurrency: 'ARS' }],
         },
-        { ...taken('pullman Pullman - General 2000'), notes: ['prices in EUR are left out, ours are in ARS'] },
+        { ...taken('pullman Pullman - General 2000'), notes: ['the offer Platea 10 EUR is left out: it is in another currency'] },
       ],
       ['none', [], taken()],
       ['that are gone', { name: 'Platea', price: 10, availability: 'OutOfStock' }, { ...taken(`${platea} 1000`), state: 'sold_out' }],
@@ -265,6 +290,28 @@ describe('published events', () => {
         state: 'announced',
       });
     });
+  });
+
+  test.each<[string, unknown]>([
+    ['a word', 'EventCancelled'],
+    ['an address', 'https://schema.org/EventCancelled'],
+    ['an address with a slash at its end', 'http://schema.org/EventCancelled/'],
+    ['a short address', 'schema:EventCancelled'],
+    ['a list', ['https://schema.org/EventCancelled']],
+    ['one of a list', ['https://schema.org/EventScheduled', 'https://schema.org/EventCancelled']],
+    ['a thing', { '@id': 'https://schema.org/EventCancelled' }],
+    ['a value', { '@type': 'xsd:anyURI', '@value': 'https://schema.org/EventCancelled' }],
+    ['a list of things', [{ '@id': 'schema:EventCancelled' }]],
+  ])('are cancelled where their status says so as %s, and sold out where their offers do', async (_, eventStatus) => {
+    const availability = JSON.parse(
+      JSON.stringify(eventStatus).replaceAll('EventCancelled', 'SoldOut').replaceAll('EventScheduled', 'SoldOut'),
+    );
+    await importJson([
+      event({ eventStatus }),
+      event({ startDate: '2040-03-15T20:30', offers: { price: 10, name: 'Platea', availability } }),
+      event({ startDate: '2040-03-16T20:30' }),
+    ]);
+    expect((await performances()).map(({ state }) => state)).toEqual(['cancelled', 'sold_out', 'on_sale']);
   });
 
   test('bring texts without markup, people, age and length', async () => {

@@ -65,6 +65,7 @@ const importing = (
     ),
     answers: new Map(Object.entries(answers)),
     currency: 'ARS',
+    language: 'es-AR',
     timeZone: undefined,
     taxClass: 'exempt',
     readBeside: async () => null,

@@ -35,6 +35,7 @@ const importing = (first: object, show: object = {}, second: object = {}) =>
       }),
     ),
     currency: 'ARS',
+    language: 'es-AR',
     timeZone: undefined,
     taxClass: 'iva-21',
     readBeside: async () => null,

@@ -70,6 +70,7 @@ const importThem = (given: object = { deliveries }) =>
     timeZone: 'America/Argentina/Buenos_Aires',
     taxClass: 'iva-21',
     currency: 'ARS',
+    language: 'es-AR',
   } as Parameters<typeof importCatalogue>[1]);
 await importThem();
 

@@ -44,10 +44,24 @@ const withoutMarkup = (html: string): string =>
     .replace(/<br\s*\/?>|<\/(p|div|li|h[1-6]|tr)>/gi, '\n')
     .replace(/<\/?[a-z][^>]*>/gi, '');
 
-/** `https://schema.org/EventCancelled`, `schema:EventCancelled` and `EventCancelled` are the same word. */
-export const wordOf = (value: unknown): string => (typeof value === 'string' ? value : '').replace(/^.*[/#:]/, '');
+/** `https://schema.org/EventCancelled/`, `schema:EventCancelled` and `EventCancelled` are the same word, also as the `@id` of a thing. */
+export const wordsOf = (value: unknown): ReadonlySet<string> =>
+  new Set(
+    listOf(value)
+      .map((each) => (isNode(each) ? (each['@id'] ?? each.name) : each))
+      .flatMap((each) =>
+        typeof each === 'string'
+          ? [
+              each
+                .trim()
+                .replace(/\/+$/, '')
+                .replace(/^.*[/#:]/, ''),
+            ]
+          : [],
+      ),
+  );
 
-export const typesOf = (node: Node): readonly string[] => listOf(node['@type']).map(wordOf);
+export const typesOf = (node: Node): readonly string[] => [...wordsOf(node['@type'])];
 
 const eventTypes = new Set(['Event', 'EventSeries', 'Festival', 'Hackathon', 'CourseInstance', 'PublicationEvent']);
 

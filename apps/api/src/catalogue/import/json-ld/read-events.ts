@@ -3,12 +3,10 @@ import type { Catalogue, ImportLink, PerformanceEntry, ShowEntry, ShowTypeEntry,
 import { readMoment, slug } from '../file-values.ts';
 import type { Known } from '../import-transaction.ts';
 import type { FoundEvent } from './find-events.ts';
-import { isNode, listOf, type Node, textIn, typesOf, wordOf } from './node.ts';
-import { levelsOf, readOffers } from './read-offers.ts';
+import { isNode, listOf, type Node, textIn, typesOf, wordsOf } from './node.ts';
+import { levelsOf, type PriceOptions, readOffers } from './read-offers.ts';
 
-export interface EventOptions {
-  /** Prices in another are left out. */
-  readonly currency: string;
+export interface EventOptions extends PriceOptions {
   /** For places in a country with several time zones. */
   readonly timeZone: string | undefined;
   readonly taxClass: string;
@@ -114,7 +112,7 @@ class EventReader {
   }
 
   #performance(node: Node, venue: string, startsAt: Temporal.Instant, timeZone: string, note: (text: string) => void): PerformanceEntry {
-    const { offers, soldOut, validFrom, notes } = readOffers(node, this.#options.currency);
+    const { offers, soldOut, validFrom, notes } = readOffers(node, this.#options);
     for (const text of notes) note(text);
     const categories = this.#known.venues.get(venue)?.categories ?? null;
     const levels = offers.length > 0 ? levelsOf(offers, categories, this.#options.taxClass) : undefined;
@@ -122,9 +120,9 @@ class EventReader {
       note(
         `prices are left out, since they name other categories than the map: ${categories?.map((category) => category.name).join(', ')}`,
       );
-    const status = wordOf(node.eventStatus);
-    if (status === 'EventPostponed') note('postponed: this date is taken as cancelled');
-    const called = status === 'EventCancelled' || status === 'EventPostponed';
+    const status = wordsOf(node.eventStatus);
+    if (status.has('EventPostponed')) note('postponed: this date is taken as cancelled');
+    const called = status.has('EventCancelled') || status.has('EventPostponed');
     const onSaleAt = this.#moment(validFrom, timeZone);
     const doorsAt = this.#moment(node.doorTime, timeZone);
     const before = (moment: Temporal.Instant | null) => (moment && Temporal.Instant.compare(moment, startsAt) <= 0 ? moment : null);
