@@ -218,24 +218,31 @@ export const writePerformanceLinks = (tx: Tx, links: readonly PerformanceLink[])
     ${performanceOfEntry(tx)}
       on conflict (source, kind, external_id) do update set id = excluded.id where import_link.id <> excluded.id`;
 
+/** A purchase whose places of a performance go along when it moves. */
 export interface MovedPurchase {
   readonly purchaseId: string;
-  readonly stage: 'paid' | 'reserved';
-  /** Names the move, and is the same for all who are told of it. */
-  readonly move: string;
+  readonly performanceId: number;
+  readonly places: number;
+  /** Its buyer has an address here; a counter keeps none, and nobody is told of one that is cancelled or over. */
+  readonly isTold: boolean;
 }
 
-/** Of the shop, with tickets or a reservation for one of these performances that is still to come. */
+/** Of these performances, as they are written by now: with valid tickets, or with places that are held or reserved. */
 export const findMovedPurchases = (tx: Tx, performanceIds: readonly number[]) => tx<MovedPurchase[]>`
-  select purchase.id as "purchaseId", stage, 'moved.' || string_agg(performance.id || '.' || revision, '.' order by performance.id) as move
+  select purchase.id as "purchaseId", performance.id as "performanceId", kept.places,
+         channel = 'online' and erased_at is null and performance.state <> 'cancelled' and starts_at > clock_timestamp() as "isTold"
     from performance
     join hold on hold.performance_id = performance.id
     join purchase on purchase.id = hold.purchase_id
-   where performance.id = any (${[...performanceIds]}::integer[]) and starts_at > clock_timestamp() and channel = 'online'
-     and (stage = 'paid' and exists (select from ticket
-                                      where ticket.performance_id = performance.id and ticket.purchase_id = purchase.id and ticket.state = 'valid')
-          or stage = 'reserved')
-   group by purchase.id, stage`;
+    join customer on customer.id = purchase.customer_id
+    cross join lateral (
+      select case when stage = 'paid'
+                  then (select count(*) from ticket
+                         where ticket.performance_id = performance.id and ticket.purchase_id = purchase.id and ticket.state = 'valid')
+                  when hold.state = 'held' and held_until > clock_timestamp() then cardinality(place_ids) else 0 end::integer as places
+    ) as kept
+   where performance.id = any (${[...performanceIds]}::integer[]) and kept.places > 0
+   order by performance.id, purchase.id`;
 
 /** Names a performance the way people do; it is unique. */
 export type PerformanceKey = { readonly show: string; readonly venue: string; readonly startsAt: string };
