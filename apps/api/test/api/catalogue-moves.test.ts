@@ -1,10 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { getShow, listAgenda, listPromotions, listShows, readCode } from '@butaca/contract';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { limit } from '../../../../scripts/test/limits.ts';
 import { ImportProblem, ImportQuestions } from '../../src/catalogue/import/index.ts';
+import { randomId } from '../../src/db/random-id.ts';
+import { claimPlaces } from '../../src/sale/claim/claim-places.ts';
 import { inDays } from '../factories/catalogue.ts';
 import { answerOf, clientOf } from '../factories/client.ts';
 import { loggedIn } from '../factories/customers.ts';
 import { aMovingShop } from '../factories/moves.ts';
+import { havePurchase } from '../factories/purchase.ts';
 import { letDaysPass } from '../factories/time.ts';
 
 /** A date that changes: it is the same performance, with everything that is its own. */
@@ -92,7 +97,6 @@ test('a cancelled date stays in the agenda for a week, as cancelled', async () =
   await db`update performance set starts_at = ${inDays(30)} where id = ${sale.performanceId}`;
   await letDaysPass(db, 8);
   expect(await ofSale()).toEqual([]);
-  await db`update performance set starts_at = ${before} where id = ${other.performanceId}`;
 });
 
 test('the same day at another hour is asked, nothing is written, and the answer decides', async () => {
@@ -132,12 +136,86 @@ test('two dates change places in one file', async () => {
   expect(await ids()).toEqual(['dos', 'uno']);
 });
 
-test('a performance moves to another venue only while none of its places is taken', async () => {
-  await bought();
-  const error = await refusedBy(importing([{ startsAt: before, venue: 'teatro-1', key: (await rowOf(sale.performanceId))?.key ?? '' }]));
+const toOtherHall = async () => importing([{ startsAt: after, venue: 'teatro-1', key: (await rowOf(sale.performanceId))?.key ?? '' }]);
+const hallOf = async (performanceId: number) =>
+  (await db<{ seo: string }[]>`select seo from venue where id = (select venue_id from performance where id = ${performanceId})`)[0]?.seo;
+const noneTaken = async () => {
+  await db`delete from ticket where performance_id = ${sale.performanceId}`;
+  await db`delete from hold where performance_id = ${sale.performanceId}`;
+  await db`update place set state = 'free', purchase_id = null, held_until = null where performance_id = ${sale.performanceId}`;
+};
+
+test.each<[string, () => Promise<unknown>]>([
+  ['sold', bought],
+  ['held', () => shop.purchase()],
+  ['reserved', async () => answerOf(await buyer.reserve((await shop.purchase()).id))],
+])('a performance does not move to another venue while places of it are %s', async (_, take) => {
+  await noneTaken();
+  await take();
+  const error = await refusedBy(toOtherHall());
   expect(error).toBeInstanceOf(ImportProblem);
-  expect(error.message).toMatch(/cannot move from teatro-0 to teatro-1 while \d+ of its places are taken/);
-  expect((await rowOf(sale.performanceId))?.startsAt).toEqual(before);
+  expect(error.message).toMatch(/cannot move from teatro-0 to teatro-1 while 2 of its places are taken/);
+  expect(await rowOf(sale.performanceId)).toMatchObject({ startsAt: before });
+  expect(await hallOf(sale.performanceId)).toBe('teatro-0');
+});
+
+test('it does not, either, for a claim that comes while the import is under way', async () => {
+  await noneTaken();
+  const purchaseId = await havePurchase(db, { sale: other, customerId: buyer.customerId, placeIds: [9], startedMinutesAgo: 1 });
+  let running: Promise<Error> | undefined;
+  await db.begin(async (tx) => {
+    await tx`select from place where performance_id = ${sale.performanceId} and place_id in (0, 1) for update`;
+    await tx`
+      insert into hold (performance_id, purchase_id, place_ids, price_type_ids, held_until)
+      values (${sale.performanceId}, ${purchaseId}, '{0,1}', ${[sale.priceTypeId, sale.priceTypeId]}, clock_timestamp() + interval '10 minutes')`;
+    running = refusedBy(toOtherHall());
+    const isWaiting = async () =>
+      (await db`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%lock_places_for_another_map%'`).length > 0;
+    await vi.waitUntil(isWaiting, { timeout: limit(5000) });
+  });
+  expect((await running)?.message).toMatch(/while 2 of its places are taken/);
+  expect(await hallOf(sale.performanceId)).toBe('teatro-0');
+});
+
+test('a performance that has moved sells places of its new hall, and a claim of a process that knows the old one gets none', async () => {
+  await noneTaken();
+  const neighbour = await everythingOf(other.performanceId);
+  const old = await app.sale.live.get(sale.performanceId);
+  await toOtherHall();
+  expect(await hallOf(sale.performanceId)).toBe('teatro-1');
+  const claim = {
+    ...{
+      performanceId: sale.performanceId,
+      purchaseId: randomId(),
+      customerId: (await shop.stranger()).customerId,
+      channel: 'online' as const,
+    },
+    ...{ claimKey: randomUUID(), fresh: true, chosen: false },
+    options: [{ placeIds: [3], priceTypeIds: [sale.priceTypeId], contiguous: true }],
+  };
+  const limits = { ...app.sale.limits, lockTimeoutMs: limit(1000), skipLocked: false };
+  expect(await claimPlaces(db, [{ ...claim, mapHash: old.mapHash }], limits)).toMatchObject([{ kind: 'taken', placeIds: [3] }]);
+  // Prices and halls are kept for two seconds.
+  await vi.waitUntil(async () => (await app.sale.live.get(sale.performanceId)) !== old, { timeout: limit(5000), interval: 200 });
+  const { mapHash } = await app.sale.live.get(sale.performanceId);
+  expect(await claimPlaces(db, [{ ...claim, mapHash }], limits)).toMatchObject([{ kind: 'won' }]);
+  expect(await everythingOf(other.performanceId)).toEqual(neighbour);
+  await noneTaken();
+});
+
+test('the calendar of a venue that a performance has left has it as cancelled for a week, the one of its new venue as it is', async () => {
+  await noneTaken();
+  const venues = new Map((await db<{ seo: string; id: number }[]>`select seo, id from venue`).map(({ seo, id }) => [seo, id]));
+  const agendaOf = async (seo: string) => {
+    const { items } = await clientOf(app).ok(listAgenda, { query: { venueId: venues.get(seo) } });
+    return items.filter(({ id }) => id === sale.performanceId).map(({ isCancelled = false }) => isCancelled);
+  };
+  await toOtherHall();
+  expect([await agendaOf('teatro-0'), await agendaOf('teatro-1')]).toEqual([[true], [false]]);
+  const all = await clientOf(app).ok(listAgenda, { query: {} });
+  expect(all.items.filter(({ id }) => id === sale.performanceId).map(({ isCancelled = false }) => isCancelled)).toEqual([false]);
+  await letDaysPass(db, 8);
+  expect([await agendaOf('teatro-0'), await agendaOf('teatro-1')]).toEqual([[], [false]]);
 });
 
 test('promotions and products name performances by key or start, and one that is not there is refused', async () => {

@@ -70,8 +70,10 @@ export async function aMovingShop() {
     startAgain: async () => {
       await db`delete from performance where id <> all (${[sale.performanceId, other.performanceId]})`;
       await db`
-        update performance set starts_at = ${before}, state = 'on_sale', venue_id = (select id from venue where seo = 'teatro-0')
+        update performance set starts_at = ${before}, state = 'on_sale', (venue_id, venue_map_id) = (
+                 select venue.id, venue_map.id from venue join venue_map on venue_map.venue_id = venue.id and current where seo = 'teatro-0')
          where id = ${sale.performanceId}`;
+      await db`update performance set starts_at = ${before} where id = ${other.performanceId}`;
       await mailsSent(database);
     },
     close: async () => {

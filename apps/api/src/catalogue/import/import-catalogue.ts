@@ -24,7 +24,7 @@ import { findOtherKinds } from './queries-deliveries.ts';
 import { findPricesInUse, type PriceInUse } from './queries-prices.ts';
 import { findStrayShows, findUnknownInProducts } from './queries-products.ts';
 import { findUnknownInPromotions, findUnknownSectors } from './queries-promotions.ts';
-import type { MovedPurchase } from './queries-shows.ts';
+import { lockForAnotherMap, type MovedPurchase } from './queries-shows.ts';
 import { readCatalogueFile } from './read-catalogue-file.ts';
 import { productRecords, promotionRecords, writeCatalogue } from './write-catalogue.ts';
 
@@ -62,6 +62,8 @@ export async function importCatalogue(db: Db, request: CatalogueImport): Promise
     if (stuck.length > 0) throw new ImportProblem(request.file, stuck);
     const otherKinds = await findOtherKinds(tx, catalogue.deliveries ?? []);
     if (otherKinds.length > 0) throw new ImportProblem(request.file, otherKinds.map(kindProblem));
+    const left = await stuckInTheirHalls(tx, identities);
+    if (left.length > 0) throw new ImportProblem(request.file, left);
     const { changes, moved } = await orImportProblem(request.file, () => writeCatalogue(tx, catalogue, identities));
     // Looked for when the shows and their venues are there.
     const unknown = await findUnknownSectors(tx, promotionRecords(catalogue.shows));
@@ -190,6 +192,21 @@ function concernedNote(concerned: readonly MovedPurchase[]): string {
     ...(others.length > 0 ? [`${counted(others)} ${others.length === 1 ? 'is' : 'are'} not told`] : []),
   ];
   return `; ${parts.join(', ')}`;
+}
+
+/** Places belong to a map: what was taken since the performances were read keeps them from another one, too. */
+async function stuckInTheirHalls(tx: Tx, { moves }: Identities): Promise<Problem[]> {
+  const leaving = moves.filter(({ known, given }) => known.venue !== given.venue);
+  const taken = await lockForAnotherMap(
+    tx,
+    leaving.map(({ known }) => known.id),
+  );
+  return leaving
+    .filter(({ known }) => (taken.get(known.id) ?? 0) > 0)
+    .map(({ known, given }) => ({
+      at: given.at,
+      reason: `${known.key} cannot move from ${known.venue} to ${given.venue} while ${taken.get(known.id)} of its places are taken`,
+    }));
 }
 
 /** What the file leaves open is asked, and nothing of it is imported before it is answered. */

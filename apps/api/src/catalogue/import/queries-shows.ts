@@ -208,6 +208,19 @@ export const findKnownPerformances = (tx: Tx, shows: readonly string[]) => tx<Kn
    where show.seo = any (${[...shows]}::text[])
    order by starts_at, performance.id`;
 
+/**
+ * Counts what is taken of performances that get another map, with the places locked until the import ends: a claim that waits for one of them finds
+ * the other map then (`mapsOf` of the sale). A hold that has run out counts until it is swept, for its purchase may still be paid.
+ */
+export async function lockForAnotherMap(tx: Tx, performanceIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
+  if (performanceIds.length === 0) return new Map();
+  for (const id of performanceIds.toSorted((a, b) => a - b)) await tx`select lock_places_for_another_map(${id})`;
+  const rows = await tx<{ id: number; taken: number }[]>`
+    select performance_id as id, sum(cardinality(place_ids))::integer as taken from hold
+     where performance_id = any (${[...performanceIds]}::integer[]) group by performance_id`;
+  return new Map(rows.map(({ id, taken }) => [id, taken]));
+}
+
 type PerformanceLink = PerformanceKey & ImportLink;
 
 /** What others call performances: a name is that of one of them. */

@@ -18,7 +18,7 @@ import {
   lockPlaces,
   type PlaceChanges,
   type PlaceRow,
-  selectClock,
+  readClockAndMap,
   writeHold,
 } from '../queries-places.ts';
 import { freeSlots, lockExpired, lockPurchases, type Stage } from '../queries-purchases.ts';
@@ -82,10 +82,13 @@ export async function setPlaces(
 
     const [rows, [clock]] = await Promise.all([
       lockPlaces(tx, performanceId, [...new Set([...placeIds, ...had])], 'wait'),
-      selectClock(tx),
+      readClockAndMap(tx, performanceId),
     ]);
     const places = new Map(rows.map((row) => [row.placeId, row]));
-    const taken = placeIds.filter((place) => !mayTake(places.get(place), purchase.id, clock?.nowMs ?? 0));
+    const isOfItsMap = clock?.mapHash === stock.sale.mapHash;
+    const taken = placeIds.filter(
+      (place) => (!had.includes(place) && !isOfItsMap) || !mayTake(places.get(place), purchase.id, clock?.nowMs ?? 0),
+    );
     if (taken.length > 0) throw new Refusal('places_taken', { placeIds: taken });
 
     const dropped = rows.filter((place) => !placeIds.includes(place.placeId) && isHeldBy(purchase.id, place));
