@@ -42,7 +42,11 @@ export async function purchaseToTell(db: Db, moves: readonly Move[], graceSecond
   const [row] = await db<Row[]>`
     select purchase.id, stage, coalesce(purchase.language, customer.language) as language, ${isMailboxProved(db)} as "isProved",
            jsonb_build_object('firstName', first_name, 'lastName', last_name, 'email', ${mailboxOf(db)}) as buyer,
-           case when stage <> 'paid' then (select min(held_until) - make_interval(secs => ${graceSeconds}) from hold where purchase_id = purchase.id) end as until,
+           case stage when 'paid' then null
+                      when 'reserved' then (select least(reserved_until, starts_at - make_interval(hours => coalesce(reservation_closes_hours, 0)))
+                                              from reservation join performance on performance.id = performance_id join show on show.id = show_id
+                                             where purchase_id = purchase.id)
+                      else (select min(held_until) - make_interval(secs => ${graceSeconds}) from hold where purchase_id = purchase.id) end as until,
            moved.list as moved
       from purchase
       join customer on customer.id = purchase.customer_id and erased_at is null

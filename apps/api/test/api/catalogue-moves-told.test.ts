@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { Mail } from '../../src/notifications/mailer.ts';
+import { sweepExpired } from '../../src/sale/claim/release-places.ts';
 import { inDays } from '../factories/catalogue.ts';
 import { answerOf } from '../factories/client.ts';
 import { aCounter } from '../factories/counter.ts';
@@ -137,4 +138,30 @@ test('tickets of who pays go out before the mails about a move', async () => {
   const late = await bought();
   const mails = await mailsSent(database);
   expect(mails.map(({ messageId }) => [early.id, late.id].find((id) => messageId.includes(id)))).toEqual([late.id, early.id]);
+});
+
+test('a reservation whose date moves nearer ends as early as a new one would, and its mail says so; one of another purchase lasts', async () => {
+  const { id } = await shop.purchase();
+  answerOf(await buyer.reserve(id));
+  const kept = await havePurchase(db, { sale: other, customerId: buyer.customerId, placeIds: [20], startedMinutesAgo: 1 });
+  const rowsOf = (purchaseId: string) => db`
+    select deadline, reserved_until, (select until from reservation where purchase_id = purchase.id),
+           (select held_until - interval '5 seconds' as held from hold where purchase_id = purchase.id),
+           (select max(held_until) - interval '5 seconds' as place from place where purchase_id = purchase.id) from purchase where id = ${purchaseId}`;
+  answerOf(await buyer.reserve(kept));
+  const lasting = await rowsOf(kept);
+  await mailsSent(database);
+  const near = inDays(2);
+  await move(near, before);
+  const end = near.subtract({ hours: 2 });
+  const [mail] = await told();
+  const { hour, minute } = end.toZonedDateTimeISO('America/Argentina/Buenos_Aires');
+  expect(mail?.text).toMatch(new RegExp(`Tu reserva sigue en pie hasta el .*${hour}:${minute}`));
+  await sweepExpired(app.sale);
+  const [row] = await rowsOf(id);
+  expect(Object.values(row ?? {})).toEqual([end, end, end, end, end]);
+  expect(await rowsOf(kept)).toEqual(lasting);
+  const again = await rowsOf(id);
+  await sweepExpired(app.sale);
+  expect(await rowsOf(id)).toEqual(again);
 });
