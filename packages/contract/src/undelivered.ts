@@ -13,6 +13,7 @@ export const MailKind = openEnum('other', {
   pending: 'PAGO_PENDIENTE',
   offer: 'OFERTA',
   reservation: 'RESERVA',
+  move: 'CAMBIO_DE_FECHA',
   delivery: 'ENTREGA',
   chargeback: 'CONTRACARGO',
   welcome: 'BIENVENIDA',

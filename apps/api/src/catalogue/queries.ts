@@ -220,21 +220,31 @@ export const findPerformancesToCome = (db: Db, most: number) => db<CounterPerfor
    where show.listed and not is_over and performance.starts_at > now() - interval '1 day'
    order by performance.starts_at, show.name, performance.id limit ${most}`;
 
+/** How long calendars are told that a performance which they have takes place no more, or elsewhere. */
+const toldFor = (db: Db) => db`interval '7 days'`;
+
 /**
- * Those of one show or of one venue, where such an id is given. A cancelled one stays for a week, so that calendars which have it learn of it; one
- * that has moved is the same at another time.
+ * Those of one show or of one venue, where such an id is given. A cancelled one stays for a while, so that calendars which have it learn of it, and
+ * so does one in the calendar of a venue that it has left; one that has moved is the same at another time.
  */
 export const findAgenda = (db: Db, { showId, venueId }: AgendaFilter, most: number) => db<AgendaRow[]>`
   select performance.id, performance.starts_at as "startsAt", duration_minutes as "durationMinutes", show.name as "showName",
          show.seo as "showSeo", venue.id as "venueId", venue.name as "venueName", venue.address || ', ' || venue.city as "venueAddress",
-         revision, performance.changed_at as "changedAt", performance.state = 'cancelled' as "isCancelled"
+         revision, performance.changed_at as "changedAt",
+         performance.state = 'cancelled' or ${venueId === undefined ? db`false` : db`performance.venue_id <> ${venueId}`} as "isCancelled"
     from performance
     join show on show.id = performance.show_id
     join venue on venue.id = performance.venue_id
    where show.listed and performance.starts_at > now()
-     and (performance.state <> 'cancelled' or performance.changed_at > now() - interval '7 days')
+     and (performance.state <> 'cancelled' or performance.changed_at > now() - ${toldFor(db)})
      and ${showId === undefined ? db`true` : db`performance.show_id = ${showId}`}
-     and ${venueId === undefined ? db`true` : db`performance.venue_id = ${venueId}`}
+     and ${
+       venueId === undefined
+         ? db`true`
+         : db`(performance.venue_id = ${venueId} or exists (
+                select from performance_move as move
+                 where move.performance_id = performance.id and move.venue_id = ${venueId} and moved_at > now() - ${toldFor(db)}))`
+     }
    order by performance.starts_at, performance.id limit ${most}`;
 
 export const findShowNames = (db: Db) =>

@@ -64,7 +64,8 @@ export interface Jobs {
     readonly toBalanceId?: string;
     readonly otherCardId?: string;
   };
-  'tell-of-reservation': { readonly purchaseId: string; readonly news: 'made' | 'reminder' | 'expired' | 'moved' };
+  'tell-of-reservation': { readonly purchaseId: string; readonly news: 'made' | 'reminder' | 'expired' };
+  'tell-of-move': readonly Move[];
   'tell-of-chargeback': {
     readonly purchaseId: string;
     readonly refundId: string;
@@ -74,18 +75,25 @@ export interface Jobs {
   'tell-of-delivery': { readonly purchaseId: string; readonly state: DeliveryState };
   /** A bill or a credit note that the tax office has authorised. */
   'send-bill': { readonly purchaseId: string; readonly billId: string };
-  /**
-   * With `copy`, which names it, once more by hand, or because other tickets stand for those that were sent: of other places, issued anew, or of
-   * a performance that has moved.
-   */
+  /** With `copy`, which names it, once more by hand, or because other tickets stand for those that were sent: of other places, or issued anew. */
   'send-tickets': {
     readonly purchaseId: string;
     readonly copy?: string;
     readonly isChange?: boolean;
     readonly isReissue?: boolean;
-    readonly isMove?: boolean;
   };
 }
+
+/**
+ * A performance of a purchase has another start. The moves of a purchase are told by one mail: the queue appends those of a later job to one that
+ * waits under the same key, so that the first of a performance has the start that its buyer knows.
+ */
+export type Move = {
+  readonly purchaseId: string;
+  readonly performanceId: number;
+  /** The start before it, in epoch milliseconds. */
+  readonly wasMs: number;
+};
 
 /** Spread over some hours, so that no mail is lost while a mail server is down for a night. */
 const MOST_ATTEMPTS = 12;
@@ -110,17 +118,28 @@ export async function enqueue<Task extends keyof Jobs>(
                                    run_at => coalesce(to_timestamp(${runAtMs ?? null}::float8 / 1000), clock_timestamp() + make_interval(mins => ${afterMinutes}::integer)))`;
 }
 
-/** Adds one job for each payload in the caller's transaction; for what happens once, since nothing keeps a second one away. */
+/** How much later than others jobs are taken that come by the thousand, so that none of a buyer who waits stands behind them. */
+const AFTER_OTHERS = 10;
+
+interface JobsOptions<Payload> {
+  readonly afterMinutes?: number;
+  /** A job replaces one that waits under the same key; of payloads that are lists, it gets both. */
+  readonly keyOf?: (payload: Payload) => string;
+  readonly isAfterOthers?: boolean;
+}
+
+/** Adds one job for each payload in the caller's transaction; without keys for what happens once, since nothing keeps a second one away. */
 export async function enqueueAll<Task extends keyof Jobs>(
   tx: Tx,
   task: Task,
   payloads: readonly Jobs[Task][],
-  { afterMinutes = 0 }: { readonly afterMinutes?: number } = {},
+  { afterMinutes = 0, keyOf, isAfterOthers = false }: JobsOptions<Jobs[Task]> = {},
 ): Promise<void> {
   if (payloads.length === 0) return;
   await tx`
     select count(*) from graphile_worker.add_jobs((
       select array_agg((${task}, payload::json, null, now() + make_interval(mins => ${afterMinutes}::integer), ${MOST_ATTEMPTS}::integer,
-                        null, null, null)::graphile_worker.job_spec)
-        from unnest(${payloads.map((payload) => JSON.stringify(payload))}::text[]) as payload))`;
+                        key, ${isAfterOthers ? AFTER_OTHERS : null}::integer, null)::graphile_worker.job_spec)
+        from unnest(${payloads.map((payload) => JSON.stringify(payload))}::text[],
+                    ${payloads.map((payload) => keyOf?.(payload) ?? null)}::text[]) as job (payload, key)))`;
 }

@@ -10,6 +10,7 @@ export const kinds = {
   'tell-of-pending': 'pending',
   'tell-of-offer': 'offer',
   'tell-of-reservation': 'reservation',
+  'tell-of-move': 'move',
   'tell-of-delivery': 'delivery',
   'tell-of-chargeback': 'chargeback',
   'welcome-customer': 'welcome',

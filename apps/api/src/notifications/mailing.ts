@@ -17,7 +17,7 @@ import {
 import { type Mail, type Mailer, MailNotSent } from './mailer.ts';
 
 /** With a pace that has no room the mail is not sent but written down as `held`. */
-type Send = (mail: Mail, subject: MailSubject, pace?: MailPace | null) => Promise<void>;
+export type Send = (mail: Mail, subject: MailSubject, pace?: MailPace | null) => Promise<void>;
 
 interface MailPace {
   /** Counts the mail; false when it has to be held. */

@@ -1,15 +1,11 @@
 import type { LanguageCode } from '@butaca/brand/languages';
 import type { Db } from '#db/connect';
-import { movedFrom } from '../catalogue/index.ts';
 import { isMailboxProved, mailboxOf } from '../mailboxes/index.ts';
 
 export interface ReservationToTell {
   readonly id: string;
   readonly stage: 'open' | 'reserved' | 'paying' | 'offered' | 'paid' | 'expired' | 'cancelled';
   readonly until: Temporal.Instant;
-  readonly startsAt: Temporal.Instant;
-  /** When it was to start before its last move. */
-  readonly movedFrom: Temporal.Instant | null;
   readonly timeZone: string;
   readonly showName: string;
   readonly places: number;
@@ -24,7 +20,7 @@ export interface ReservationToTell {
 /** Nothing when the account was erased. */
 export async function reservationToTell(db: Db, purchaseId: string): Promise<ReservationToTell | undefined> {
   const [row] = await db<ReservationToTell[]>`
-    select purchase.id, stage, until, starts_at as "startsAt", ${movedFrom(db)} as "movedFrom", time_zone as "timeZone", show.name as "showName",
+    select purchase.id, stage, until, time_zone as "timeZone", show.name as "showName",
            coalesce((select sum(cardinality(place_ids))::integer from hold where hold.purchase_id = purchase.id),
                     jsonb_array_length(reservation.priced -> 'tickets')) as places,
            (reservation.priced -> 'totals' ->> 'total')::bigint as total,

@@ -41,10 +41,12 @@ import { exportMail } from './export-mail.ts';
 import { offerMail, pendingMail, returnMail } from './late-money-mails.ts';
 import { logInLinkMail } from './log-in-link-mail.ts';
 import { mailboxMail } from './mailbox-mail.ts';
-import { type Mailer, MailNotSent, withoutAttachments } from './mailer.ts';
-import { type MailingTasks, mailing } from './mailing.ts';
+import { type Mail, type Mailer, MailNotSent, withoutAttachments } from './mailer.ts';
+import { type MailingTasks, mailing, type Send } from './mailing.ts';
+import { moveMail, moveName } from './move-mail.ts';
 import { newsletterMail } from './newsletter-mail.ts';
 import { correctedOrder, latePurchase } from './queries.ts';
+import { type MovedPerformance, purchaseToTell } from './queries-moves.ts';
 import { organiserAddresses, refundToTell } from './queries-refunds.ts';
 import { reservationToTell } from './queries-reservations.ts';
 import { chargebackMail, refundMail } from './refund-mails.ts';
@@ -52,7 +54,7 @@ import { isStillNews, reservationMail } from './reservation-mails.ts';
 import { languageOf, type Sender, senderIn } from './sender.ts';
 import { alertMail, showNewsMail } from './show-alert-mails.ts';
 import { type TicketPictures, ticketsMail } from './tickets-mail.ts';
-import { isCollected } from './tickets-words.ts';
+import { isCollected, type TicketsBefore } from './tickets-words.ts';
 import { welcomeMail } from './welcome-mail.ts';
 
 /** What mails with tickets need from other modules. */
@@ -102,6 +104,33 @@ function mailTasks({
     isProved ? null : unpaidOrderPace({ db, secret }, email);
   const readPosters = posterReader({ db, watch });
   const senderTo = ({ language }: { readonly language: LanguageCode | null }) => senderIn(ofBrand, language);
+  async function sendTickets(
+    { purchaseId, copy, before, moved = [] }: TicketsToSend,
+    send: (mail: Mail) => ReturnType<Send>,
+  ): Promise<void> {
+    const order = await readOrder(db, purchaseId);
+    // The box office hands over what it sells; the buyer's account may be erased by now.
+    if (!order?.buyer || order.channel === 'box_office') return;
+    const was = new Map(moved.map((performance) => [performance.id, performance.was]));
+    const performances = order.performances.map((performance) => ({ ...performance, movedFrom: was.get(performance.id) ?? null }));
+    const addressed = { ...order, performances, buyer: order.buyer };
+    const sender = senderTo(order);
+    const brand = { ...printed, language: languageOf(sender) };
+    const [first, ...others] = sheetsOf(order, codes, brand.language);
+    if (!first && order.products.length === 0) return;
+    const isAttached = !isCollected(addressed) && partCount(order) === 1;
+    const posters = await readPosters(order.performances.map(({ id }) => id));
+    const pdf = first && isAttached ? await ticketsPdf([first, ...others], { format: 'a4', brand, posters }) : null;
+    const pictures = { posters, codes: pdf ? await codePictures(order, codes) : new Map() };
+    try {
+      await send(ticketsMail(addressed, { sender, brand, pdf, pictures, cardName, copy, before }));
+    } catch (error) {
+      // Some mailboxes take less than a page of A4 for each ticket; the tickets are on the order's page, too.
+      if (!(error instanceof MailNotSent && error.isTooLarge)) throw error;
+      const small = ticketsMail(addressed, { sender, brand, pdf: null, pictures: NO_PICTURES, cardName, copy, before });
+      await send(withoutAttachments(small));
+    }
+  }
   return {
     'welcome-customer': async (payload, send) => {
       const customer = await customerById(db, payload.customerId);
@@ -182,28 +211,18 @@ function mailTasks({
       if (ready) await send(exportMail(ready, senderTo(ready)), ofCustomer(ready.customerId));
     },
     'send-tickets': async (payload, send) => {
-      const { purchaseId, copy, isChange = false, isReissue = false, isMove = false } = payload;
-      const before = isReissue ? 'reissued' : isChange ? 'changed' : isMove ? 'moved' : null;
-      const order = await readOrder(db, purchaseId);
-      // The box office hands over what it sells; the buyer's account may be erased by now.
-      if (!order?.buyer || order.channel === 'box_office') return;
-      const addressed = { ...order, buyer: order.buyer };
-      const sender = senderTo(order);
-      const brand = { ...printed, language: languageOf(sender) };
-      const [first, ...others] = sheetsOf(order, codes, brand.language);
-      if (!first && order.products.length === 0) return;
-      const isAttached = !isCollected(addressed) && partCount(order) === 1;
-      const posters = await readPosters(order.performances.map(({ id }) => id));
-      const pdf = first && isAttached ? await ticketsPdf([first, ...others], { format: 'a4', brand, posters }) : null;
-      const pictures = { posters, codes: pdf ? await codePictures(order, codes) : new Map() };
-      try {
-        await send(ticketsMail(addressed, { sender, brand, pdf, pictures, cardName, copy, before }), ofPurchase(purchaseId));
-      } catch (error) {
-        // Some mailboxes take less than a page of A4 for each ticket; the tickets are on the order's page, too.
-        if (!(error instanceof MailNotSent && error.isTooLarge)) throw error;
-        const small = ticketsMail(addressed, { sender, brand, pdf: null, pictures: NO_PICTURES, cardName, copy, before });
-        await send(withoutAttachments(small), ofPurchase(purchaseId));
-      }
+      const { purchaseId, copy, isChange = false, isReissue = false } = payload;
+      const before = isReissue ? 'reissued' : isChange ? 'changed' : null;
+      await sendTickets({ purchaseId, copy, before }, (mail) => send(mail, ofPurchase(purchaseId)));
+    },
+    'tell-of-move': async (moves, send) => {
+      const purchase = await purchaseToTell(db, moves, graceSeconds);
+      if (!purchase) return;
+      const { id, stage, moved } = purchase;
+      const subject = ofPurchase(id, 'moved');
+      if (stage === 'paid')
+        await sendTickets({ purchaseId: id, copy: moveName(moved), before: 'moved', moved }, (mail) => send(mail, subject));
+      else await send(moveMail(purchase, senderTo(purchase)), subject, paceOf({ ...purchase, email: purchase.buyer.email }));
     },
     'send-bill': async (payload, send) => {
       const { purchaseId, billId } = payload;
@@ -281,6 +300,15 @@ function mailTasks({
       if (failures.length > 0) throw failures.find((error) => !(error instanceof MailNotSent && error.isForGood)) ?? failures[0];
     },
   } satisfies MailingTasks;
+}
+
+interface TicketsToSend {
+  readonly purchaseId: string;
+  /** Names a copy; left out, it is the first mail of them. */
+  readonly copy?: string | undefined;
+  readonly before: TicketsBefore;
+  /** Performances of it that have moved. */
+  readonly moved?: readonly MovedPerformance[];
 }
 
 const NO_PICTURES: TicketPictures = { posters: new Map(), codes: new Map() };

@@ -83,10 +83,19 @@ async function byPerformance(
   return new Map(await Promise.all(rows));
 }
 
+/** The maps that performances have, by their ids. With places of theirs locked no import gives them others (`lock_places_for_another_map`). */
+export const mapsOf = (tx: Db | Tx, performanceIds: readonly number[]) => tx`
+  (select coalesce(jsonb_object_agg(id, (select hash from venue_map where venue_map.id = venue_map_id)), '{}')
+     from performance where id = any (${integers(performanceIds)}::integer[]))`;
+
 export const clockMs = (db: Db | Tx) => db`floor(extract(epoch from clock_timestamp()) * 1000)::float8`;
 
 /** The database's clock, in whole milliseconds. Sent after the locking statements of a transaction, it is read once they hold their locks. */
 export const selectClock = (db: Db | Tx) => db<{ nowMs: number }[]>`select ${clockMs(db)} as "nowMs"`;
+
+/** With the hash of the map that a performance has, as `mapsOf` reads it. */
+export const readClockAndMap = (tx: Tx, performanceId: number) => tx<{ nowMs: number; mapHash: string | null }[]>`
+  select ${clockMs(tx)} as "nowMs", ${mapsOf(tx, [performanceId])} ->> ${String(performanceId)}::text as "mapHash"`;
 
 export const readClock = async (db: Db | Tx): Promise<number> => (await selectClock(db))[0]?.nowMs ?? 0;
 

@@ -29,7 +29,7 @@ beforeEach(() => owner`truncate show, venue, venue_map, show_type, image, produc
 const nothing: Catalogue = { taxClasses: [], showTypes: [], venues: [], shows: [] };
 /** What an import writes, once its file is read; what changed. */
 const write = async (given: Partial<Catalogue>) =>
-  describeChanges(await inImportTransaction(db, (tx) => writeCatalogue(tx, { ...nothing, ...given })));
+  describeChanges((await inImportTransaction(db, (tx) => writeCatalogue(tx, { ...nothing, ...given }))).changes);
 const beside = new Map<string, Buffer>();
 const importJson = (value: unknown) =>
   importCatalogue(db, {

@@ -1,75 +1,29 @@
+import { randomUUID } from 'node:crypto';
 import { getShow, listAgenda, listPromotions, listShows, readCode } from '@butaca/contract';
-import { afterAll, beforeEach, expect, test } from 'vitest';
-import { ImportProblem, ImportQuestions, importCatalogue } from '../../src/catalogue/import/index.ts';
-import { freshDatabase } from '../database.ts';
-import { aProduct, aPromotion, inDays } from '../factories/catalogue.ts';
-import { aCheckout } from '../factories/checkout.ts';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { limit } from '../../../../scripts/test/limits.ts';
+import { ImportProblem, ImportQuestions } from '../../src/catalogue/import/index.ts';
+import { randomId } from '../../src/db/random-id.ts';
+import { claimPlaces } from '../../src/sale/claim/claim-places.ts';
+import { inDays } from '../factories/catalogue.ts';
 import { answerOf, clientOf } from '../factories/client.ts';
 import { loggedIn } from '../factories/customers.ts';
-import { mailsSent } from '../factories/mail-tasks.ts';
+import { aMovingShop } from '../factories/moves.ts';
+import { havePurchase } from '../factories/purchase.ts';
 import { letDaysPass } from '../factories/time.ts';
 
 /** A date that changes: it is the same performance, with everything that is its own. */
-const [before, after] = [inDays(7), inDays(12, '21:00')];
-const database = await freshDatabase();
-const { db } = database;
-const shop = await aCheckout(
-  db,
-  undefined,
-  [
-    {
-      startsAt: before,
-      rows: 60,
-      reservations: { days: 5, closesHours: 2, mostPerCustomer: 20, mostPercent: 50, partPayable: true },
-      promotions: [aPromotion({ performances: [{ startsAt: before.toString() }] })],
-      products: [aProduct({ performances: [{ startsAt: before.toString() }] })],
-    },
-    { startsAt: before },
-  ],
-  { answersFreshMs: 0 },
-);
-const {
-  app,
-  buyer,
-  sales: [sale, other],
-} = shop;
+const moving = await aMovingShop();
+const { db, shop, sale, other, before, after, importing, bought } = moving;
+const { app, buyer } = shop;
 const door = await (async () => {
   const { token, email } = await loggedIn(app);
   await db`update customer set role = 'door' where email = ${email}`;
   return clientOf(app, { token });
 })();
-afterAll(async () => {
-  await shop.close();
-  await database.close();
-});
+beforeEach(moving.startAgain);
+afterAll(moving.close);
 
-interface InFile {
-  readonly key?: string;
-  readonly startsAt: Temporal.Instant;
-  readonly previousStartsAt?: Temporal.Instant;
-  readonly venue?: string;
-  readonly state?: string;
-}
-
-const importing = (
-  performances: readonly InFile[],
-  { show = {}, answers = {} }: { show?: object; answers?: Record<string, string> } = {},
-) =>
-  importCatalogue(db, {
-    file: 'temporada.json',
-    bytes: Buffer.from(
-      JSON.stringify({
-        format: 'butaca-catalogue/1',
-        shows: [{ seo: 'hamlet', type: 1, venue: 'teatro-0', name: 'Hamlet', performances, ...show }],
-      }),
-    ),
-    answers: new Map(Object.entries(answers)),
-    currency: 'ARS',
-    language: 'es-AR',
-    timeZone: undefined,
-    taxClass: 'exempt',
-    readBeside: async () => null,
-  });
 const refusedBy = (work: Promise<unknown>): Promise<Error> =>
   work.then(
     () => {
@@ -77,13 +31,6 @@ const refusedBy = (work: Promise<unknown>): Promise<Error> =>
     },
     (error) => error,
   );
-
-/** As the first test found them. */
-beforeEach(async () => {
-  await db`delete from performance where id <> all (${[sale.performanceId, other.performanceId]})`;
-  await db`update performance set starts_at = ${before}, state = 'on_sale', venue_id = (select id from venue where seo = 'teatro-0') where id = ${sale.performanceId}`;
-  await mailsSent(database);
-});
 
 const rowOf = async (performanceId: number) =>
   (
@@ -95,19 +42,13 @@ const everythingOf = (performanceId: number) => db`
     from performance where id = ${performanceId}`;
 const startsOf = async () =>
   (await db<{ at: Temporal.Instant }[]>`select starts_at as at from performance order by starts_at, id`).map(({ at }) => at.toString());
-const bought = async () => {
-  const { id } = await shop.purchase();
-  const { totals } = answerOf(await buyer.purchase(id));
-  answerOf(await buyer.pay({ id, total: totals?.total ?? 0 }));
-  return answerOf(await buyer.order(id));
-};
 const hamlet = async () => {
   const { items } = await clientOf(app).ok(listShows, {});
   const found = items.find(({ seo }) => seo === 'hamlet');
   return clientOf(app).ok(getShow, { params: { showId: found?.id ?? 0 }, query: { hash: found?.hash ?? '' } });
 };
 
-test.each<[string, () => InFile | Promise<InFile>]>([
+test.each<[string, () => Parameters<typeof importing>[0][number] | Promise<Parameters<typeof importing>[0][number]>]>([
   ['by the start that it had', () => ({ startsAt: after, previousStartsAt: before })],
   ['by its key', async () => ({ startsAt: after, key: (await rowOf(sale.performanceId))?.key ?? '' })],
 ])(
@@ -116,7 +57,9 @@ test.each<[string, () => InFile | Promise<InFile>]>([
     const order = await bought();
     const neighbour = await everythingOf(other.performanceId);
     const { notes } = await importing([await entry()]);
-    expect(notes).toEqual([expect.stringMatching(/^hamlet: \S+ moves from .* places are taken, and their buyers are told$/)]);
+    expect(notes).toEqual([
+      expect.stringMatching(/^hamlet: \S+ moves from .* to .*; \d+ purchases? \(\d+ places\) (is|are) told by mail$/),
+    ]);
     expect(await rowOf(sale.performanceId)).toMatchObject({ startsAt: after });
 
     const { items } = answerOf(await buyer.call(listPromotions, { params: sale, body: { purchaseId: (await shop.purchase()).id } }));
@@ -132,26 +75,6 @@ test.each<[string, () => InFile | Promise<InFile>]>([
     expect(await everythingOf(other.performanceId)).toEqual(neighbour);
   },
 );
-
-test('buyers are told once, with a calendar that corrects the entry they have; others hear nothing', async () => {
-  const order = await bought();
-  const [first] = await mailsSent(database);
-  const ics = (mail: typeof first) =>
-    Buffer.from(mail?.attachments?.find(({ filename }) => filename.endsWith('.ics'))?.content ?? '').toString();
-  await importing([{ startsAt: after, previousStartsAt: before }]);
-  const told = (await mailsSent(database)).filter(({ text }) => text.includes(order.id));
-  expect(told.map(({ subject }) => subject)).toEqual(['Cambió la fecha de Hamlet']);
-  const [, sequence] = /^SEQUENCE:(\d+)\r$/m.exec(ics(told[0])) ?? [];
-  expect(Number(sequence)).toBeGreaterThan(Number(/^SEQUENCE:(\d+)\r$/m.exec(ics(first))?.[1] ?? Number.NaN));
-  const uid = /^UID:.*$/m;
-  expect(uid.exec(ics(told[0]))?.[0]).toBe(uid.exec(ics(first))?.[0]);
-  expect(ics(told[0])).toContain(`DTSTART:${after.toString().replace(/[-:]/g, '')}`);
-  expect(told[0]?.text).toContain('Tus entradas siguen sirviendo');
-  for (const part of [told[0]?.text, told[0]?.html]) expect(part).toMatch(/Antes: .*20:30/);
-  expect(first?.text).not.toContain('Antes: ');
-  await importing([{ startsAt: after, previousStartsAt: before }]);
-  expect((await mailsSent(database)).filter(({ text }) => text.includes(order.id))).toEqual([]);
-});
 
 test('the page of the show says when it was to be, and the agenda has it once, at its new time', async () => {
   await importing([{ startsAt: after, previousStartsAt: before }]);
@@ -174,7 +97,6 @@ test('a cancelled date stays in the agenda for a week, as cancelled', async () =
   await db`update performance set starts_at = ${inDays(30)} where id = ${sale.performanceId}`;
   await letDaysPass(db, 8);
   expect(await ofSale()).toEqual([]);
-  await db`update performance set starts_at = ${before} where id = ${other.performanceId}`;
 });
 
 test('the same day at another hour is asked, nothing is written, and the answer decides', async () => {
@@ -214,12 +136,86 @@ test('two dates change places in one file', async () => {
   expect(await ids()).toEqual(['dos', 'uno']);
 });
 
-test('a performance moves to another venue only while none of its places is taken', async () => {
-  await bought();
-  const error = await refusedBy(importing([{ startsAt: before, venue: 'teatro-1', key: (await rowOf(sale.performanceId))?.key ?? '' }]));
+const toOtherHall = async () => importing([{ startsAt: after, venue: 'teatro-1', key: (await rowOf(sale.performanceId))?.key ?? '' }]);
+const hallOf = async (performanceId: number) =>
+  (await db<{ seo: string }[]>`select seo from venue where id = (select venue_id from performance where id = ${performanceId})`)[0]?.seo;
+const noneTaken = async () => {
+  await db`delete from ticket where performance_id = ${sale.performanceId}`;
+  await db`delete from hold where performance_id = ${sale.performanceId}`;
+  await db`update place set state = 'free', purchase_id = null, held_until = null where performance_id = ${sale.performanceId}`;
+};
+
+test.each<[string, () => Promise<unknown>]>([
+  ['sold', bought],
+  ['held', () => shop.purchase()],
+  ['reserved', async () => answerOf(await buyer.reserve((await shop.purchase()).id))],
+])('a performance does not move to another venue while places of it are %s', async (_, take) => {
+  await noneTaken();
+  await take();
+  const error = await refusedBy(toOtherHall());
   expect(error).toBeInstanceOf(ImportProblem);
-  expect(error.message).toMatch(/cannot move from teatro-0 to teatro-1 while \d+ of its places are taken/);
-  expect((await rowOf(sale.performanceId))?.startsAt).toEqual(before);
+  expect(error.message).toMatch(/cannot move from teatro-0 to teatro-1 while 2 of its places are taken/);
+  expect(await rowOf(sale.performanceId)).toMatchObject({ startsAt: before });
+  expect(await hallOf(sale.performanceId)).toBe('teatro-0');
+});
+
+test('it does not, either, for a claim that comes while the import is under way', async () => {
+  await noneTaken();
+  const purchaseId = await havePurchase(db, { sale: other, customerId: buyer.customerId, placeIds: [9], startedMinutesAgo: 1 });
+  let running: Promise<Error> | undefined;
+  await db.begin(async (tx) => {
+    await tx`select from place where performance_id = ${sale.performanceId} and place_id in (0, 1) for update`;
+    await tx`
+      insert into hold (performance_id, purchase_id, place_ids, price_type_ids, held_until)
+      values (${sale.performanceId}, ${purchaseId}, '{0,1}', ${[sale.priceTypeId, sale.priceTypeId]}, clock_timestamp() + interval '10 minutes')`;
+    running = refusedBy(toOtherHall());
+    const isWaiting = async () =>
+      (await db`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%lock_places_for_another_map%'`).length > 0;
+    await vi.waitUntil(isWaiting, { timeout: limit(5000) });
+  });
+  expect((await running)?.message).toMatch(/while 2 of its places are taken/);
+  expect(await hallOf(sale.performanceId)).toBe('teatro-0');
+});
+
+test('a performance that has moved sells places of its new hall, and a claim of a process that knows the old one gets none', async () => {
+  await noneTaken();
+  const neighbour = await everythingOf(other.performanceId);
+  const old = await app.sale.live.get(sale.performanceId);
+  await toOtherHall();
+  expect(await hallOf(sale.performanceId)).toBe('teatro-1');
+  const claim = {
+    ...{
+      performanceId: sale.performanceId,
+      purchaseId: randomId(),
+      customerId: (await shop.stranger()).customerId,
+      channel: 'online' as const,
+    },
+    ...{ claimKey: randomUUID(), fresh: true, chosen: false },
+    options: [{ placeIds: [3], priceTypeIds: [sale.priceTypeId], contiguous: true }],
+  };
+  const limits = { ...app.sale.limits, lockTimeoutMs: limit(1000), skipLocked: false };
+  expect(await claimPlaces(db, [{ ...claim, mapHash: old.mapHash }], limits)).toMatchObject([{ kind: 'taken', placeIds: [3] }]);
+  // Prices and halls are kept for two seconds.
+  await vi.waitUntil(async () => (await app.sale.live.get(sale.performanceId)) !== old, { timeout: limit(5000), interval: 200 });
+  const { mapHash } = await app.sale.live.get(sale.performanceId);
+  expect(await claimPlaces(db, [{ ...claim, mapHash }], limits)).toMatchObject([{ kind: 'won' }]);
+  expect(await everythingOf(other.performanceId)).toEqual(neighbour);
+  await noneTaken();
+});
+
+test('the calendar of a venue that a performance has left has it as cancelled for a week, the one of its new venue as it is', async () => {
+  await noneTaken();
+  const venues = new Map((await db<{ seo: string; id: number }[]>`select seo, id from venue`).map(({ seo, id }) => [seo, id]));
+  const agendaOf = async (seo: string) => {
+    const { items } = await clientOf(app).ok(listAgenda, { query: { venueId: venues.get(seo) } });
+    return items.filter(({ id }) => id === sale.performanceId).map(({ isCancelled = false }) => isCancelled);
+  };
+  await toOtherHall();
+  expect([await agendaOf('teatro-0'), await agendaOf('teatro-1')]).toEqual([[true], [false]]);
+  const all = await clientOf(app).ok(listAgenda, { query: {} });
+  expect(all.items.filter(({ id }) => id === sale.performanceId).map(({ isCancelled = false }) => isCancelled)).toEqual([false]);
+  await letDaysPass(db, 8);
+  expect([await agendaOf('teatro-0'), await agendaOf('teatro-1')]).toEqual([[], [false]]);
 });
 
 test('promotions and products name performances by key or start, and one that is not there is refused', async () => {
@@ -233,14 +229,4 @@ test('promotions and products name performances by key or start, and one that is
   const refused = async (name: string) => (await refusedBy(importing([], { show: promotions([name]) }))).message;
   expect(await refused('clausura')).toBe('temporada.json: hamlet promotions estreno performances: the show has no performance clausura');
   expect(await refused('2040-01-01T20:00')).toMatch(/: the show has no performance 2040-01-01T23:00:00Z$/);
-});
-
-test('who has reserved is told as well', async () => {
-  const { id } = await shop.purchase();
-  answerOf(await buyer.reserve(id));
-  await mailsSent(database);
-  await importing([{ startsAt: after, previousStartsAt: before }]);
-  const told = (await mailsSent(database)).filter(({ subject }) => subject.includes('reserva'));
-  expect(told.map(({ subject }) => subject)).toEqual(['Cambió la fecha de tu reserva para Hamlet']);
-  expect(told[0]?.text).toMatch(/Hamlet cambió de fecha: era el .*20:30.* y ahora es el .*21:00/);
 });

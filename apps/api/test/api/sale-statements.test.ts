@@ -325,8 +325,8 @@ pays cash at a counter: read purchase, begin, timeout, share account, lock purch
   ~attempt, +attempt_event, +ledger_transaction, +ledger_entry, commit
 looks for orders and has none: read purchase
 looks for orders and has one: read purchase, read purchase, read purchase, read attempt
-lets no time pass before the sweep: begin, lock purchase, commit, ~purchase, begin, lock purchase, commit, read hold
-lets both evenings expire before the sweep: begin, lock purchase, ~purchase, -claim_key, commit, ~purchase, begin, lock purchase, commit, read hold,
+lets no time pass before the sweep: begin, lock purchase, commit, ~purchase, begin, lock purchase, commit, begin, lock purchase, commit, read hold
+lets both evenings expire before the sweep: begin, lock purchase, ~purchase, -claim_key, commit, ~purchase, begin, lock purchase, commit, begin, lock purchase, commit, read hold,
   begin, lock hold, lock place, ~place, -hold, commit, begin, lock hold, lock place, ~place, -hold, commit
 has no payment in doubt when the worker looks: begin, ~attempt, commit, ~attempt, ~attempt
 `;

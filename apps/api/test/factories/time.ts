@@ -87,5 +87,8 @@ async function agePerformances(tx: Tx, by: Fragment, which: Fragment) {
     update performance set starts_at = starts_at - ${by}, doors_at = doors_at - ${by}, on_sale_at = on_sale_at - ${by},
                            changed_at = changed_at - ${by}
      where ${which}`;
+  await tx`
+    update performance_move set starts_at = starts_at - ${by}, moved_at = moved_at - ${by}
+     where performance_id in (select id from performance where ${which})`;
   await tx`set local session_replication_role = origin`;
 }

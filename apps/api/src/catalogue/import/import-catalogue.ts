@@ -24,6 +24,7 @@ import { findOtherKinds } from './queries-deliveries.ts';
 import { findPricesInUse, type PriceInUse } from './queries-prices.ts';
 import { findStrayShows, findUnknownInProducts } from './queries-products.ts';
 import { findUnknownInPromotions, findUnknownSectors } from './queries-promotions.ts';
+import { lockForAnotherMap, type MovedPurchase } from './queries-shows.ts';
 import { readCatalogueFile } from './read-catalogue-file.ts';
 import { productRecords, promotionRecords, writeCatalogue } from './write-catalogue.ts';
 
@@ -61,14 +62,16 @@ export async function importCatalogue(db: Db, request: CatalogueImport): Promise
     if (stuck.length > 0) throw new ImportProblem(request.file, stuck);
     const otherKinds = await findOtherKinds(tx, catalogue.deliveries ?? []);
     if (otherKinds.length > 0) throw new ImportProblem(request.file, otherKinds.map(kindProblem));
-    const changes = await orImportProblem(request.file, () => writeCatalogue(tx, catalogue, identities));
+    const left = await stuckInTheirHalls(tx, identities);
+    if (left.length > 0) throw new ImportProblem(request.file, left);
+    const { changes, moved } = await orImportProblem(request.file, () => writeCatalogue(tx, catalogue, identities));
     // Looked for when the shows and their venues are there.
     const unknown = await findUnknownSectors(tx, promotionRecords(catalogue.shows));
     if (unknown.length > 0) throw new ImportProblem(request.file, unknown.map(sectorProblem));
     const stray = await findStrayShows(tx, productRecords(catalogue.products ?? []));
     if (stray.length > 0) throw new ImportProblem(request.file, stray.map(strayProblem));
     await refuseUnknownPerformances(tx, request.file, catalogue);
-    return { understood: [counted(catalogue)], notes: [...read.notes, ...identities.moves.map(moveNote)], changes };
+    return { understood: [counted(catalogue)], notes: [...read.notes, ...identities.moves.map((move) => moveNote(move, moved))], changes };
   });
 }
 
@@ -170,13 +173,41 @@ async function refuseUnknownTimeZones(tx: Tx, file: string, { venues }: Catalogu
     );
 }
 
-const moveNote = ({ known, given }: Identities['moves'][number]): string => {
+const moveNote = ({ known, given }: Identities['moves'][number], moved: readonly MovedPurchase[]): string => {
   const when = (startsAt: Temporal.Instant) =>
     startsAt.toZonedDateTimeISO(given.timeZone).toPlainDateTime().toString({ smallestUnit: 'minute' });
   const place = given.venue === known.venue ? '' : ` to ${given.venue}`;
-  const taken = known.taken > 0 ? `; ${known.taken} places are taken, and their buyers are told` : '';
-  return `${given.show}: ${known.key} moves from ${when(known.startsAt)} to ${when(given.startsAt)}${place}${taken}`;
+  const concerned = moved.filter(({ performanceId }) => performanceId === known.id);
+  return `${given.show}: ${known.key} moves from ${when(known.startsAt)} to ${when(given.startsAt)}${place}${concernedNote(concerned)}`;
 };
+
+/** Who has places of it, and who of them gets a mail: a counter has no address of whom it sold to. */
+function concernedNote(concerned: readonly MovedPurchase[]): string {
+  if (concerned.length === 0) return '';
+  const counted = (some: readonly MovedPurchase[]) =>
+    `${some.length} ${some.length === 1 ? 'purchase' : 'purchases'} (${some.reduce((sum, { places }) => sum + places, 0)} places)`;
+  const { told = [], others = [] } = Object.groupBy(concerned, ({ isTold }) => (isTold ? 'told' : 'others'));
+  const parts = [
+    ...(told.length > 0 ? [`${counted(told)} ${told.length === 1 ? 'is' : 'are'} told by mail`] : []),
+    ...(others.length > 0 ? [`${counted(others)} ${others.length === 1 ? 'is' : 'are'} not told`] : []),
+  ];
+  return `; ${parts.join(', ')}`;
+}
+
+/** Places belong to a map: what was taken since the performances were read keeps them from another one, too. */
+async function stuckInTheirHalls(tx: Tx, { moves }: Identities): Promise<Problem[]> {
+  const leaving = moves.filter(({ known, given }) => known.venue !== given.venue);
+  const taken = await lockForAnotherMap(
+    tx,
+    leaving.map(({ known }) => known.id),
+  );
+  return leaving
+    .filter(({ known }) => (taken.get(known.id) ?? 0) > 0)
+    .map(({ known, given }) => ({
+      at: given.at,
+      reason: `${known.key} cannot move from ${known.venue} to ${given.venue} while ${taken.get(known.id)} of its places are taken`,
+    }));
+}
 
 /** What the file leaves open is asked, and nothing of it is imported before it is answered. */
 function refuseWhatIsOpen({ file, answers = new Map() }: CatalogueImport, { problems, questions, asked }: Identities) {

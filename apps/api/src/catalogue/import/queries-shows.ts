@@ -208,6 +208,19 @@ export const findKnownPerformances = (tx: Tx, shows: readonly string[]) => tx<Kn
    where show.seo = any (${[...shows]}::text[])
    order by starts_at, performance.id`;
 
+/**
+ * Counts what is taken of performances that get another map, with the places locked until the import ends: a claim that waits for one of them finds
+ * the other map then (`mapsOf` of the sale). A hold that has run out counts until it is swept, for its purchase may still be paid.
+ */
+export async function lockForAnotherMap(tx: Tx, performanceIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
+  if (performanceIds.length === 0) return new Map();
+  for (const id of performanceIds.toSorted((a, b) => a - b)) await tx`select lock_places_for_another_map(${id})`;
+  const rows = await tx<{ id: number; taken: number }[]>`
+    select performance_id as id, sum(cardinality(place_ids))::integer as taken from hold
+     where performance_id = any (${[...performanceIds]}::integer[]) group by performance_id`;
+  return new Map(rows.map(({ id, taken }) => [id, taken]));
+}
+
 type PerformanceLink = PerformanceKey & ImportLink;
 
 /** What others call performances: a name is that of one of them. */
@@ -218,24 +231,31 @@ export const writePerformanceLinks = (tx: Tx, links: readonly PerformanceLink[])
     ${performanceOfEntry(tx)}
       on conflict (source, kind, external_id) do update set id = excluded.id where import_link.id <> excluded.id`;
 
+/** A purchase whose places of a performance go along when it moves. */
 export interface MovedPurchase {
   readonly purchaseId: string;
-  readonly stage: 'paid' | 'reserved';
-  /** Names the move, and is the same for all who are told of it. */
-  readonly move: string;
+  readonly performanceId: number;
+  readonly places: number;
+  /** Its buyer has an address here; a counter keeps none, and nobody is told of one that is cancelled or over. */
+  readonly isTold: boolean;
 }
 
-/** Of the shop, with tickets or a reservation for one of these performances that is still to come. */
+/** Of these performances, as they are written by now: with valid tickets, or with places that are held or reserved. */
 export const findMovedPurchases = (tx: Tx, performanceIds: readonly number[]) => tx<MovedPurchase[]>`
-  select purchase.id as "purchaseId", stage, 'moved.' || string_agg(performance.id || '.' || revision, '.' order by performance.id) as move
+  select purchase.id as "purchaseId", performance.id as "performanceId", kept.places,
+         channel = 'online' and erased_at is null and performance.state <> 'cancelled' and starts_at > clock_timestamp() as "isTold"
     from performance
     join hold on hold.performance_id = performance.id
     join purchase on purchase.id = hold.purchase_id
-   where performance.id = any (${[...performanceIds]}::integer[]) and starts_at > clock_timestamp() and channel = 'online'
-     and (stage = 'paid' and exists (select from ticket
-                                      where ticket.performance_id = performance.id and ticket.purchase_id = purchase.id and ticket.state = 'valid')
-          or stage = 'reserved')
-   group by purchase.id, stage`;
+    join customer on customer.id = purchase.customer_id
+    cross join lateral (
+      select case when stage = 'paid'
+                  then (select count(*) from ticket
+                         where ticket.performance_id = performance.id and ticket.purchase_id = purchase.id and ticket.state = 'valid')
+                  when hold.state = 'held' and held_until > clock_timestamp() then cardinality(place_ids) else 0 end::integer as places
+    ) as kept
+   where performance.id = any (${[...performanceIds]}::integer[]) and kept.places > 0
+   order by performance.id, purchase.id`;
 
 /** Names a performance the way people do; it is unique. */
 export type PerformanceKey = { readonly show: string; readonly venue: string; readonly startsAt: string };

@@ -57,11 +57,17 @@ import {
   writeVariants,
 } from './queries-shows.ts';
 
+export interface CatalogueWritten {
+  readonly changes: Changes[];
+  /** Whose places have another date now. */
+  readonly moved: readonly MovedPurchase[];
+}
+
 /**
  * Writes a catalogue of any size in a few statements; everything it refers to must exist. `identities`: of its performances; left out,
- * what would have to be asked is new. Whoever has tickets or a reservation for one that moves is told by mail.
+ * what would have to be asked is new. Who bought or holds places of one that moves online is told by mail.
  */
-export async function writeCatalogue(tx: Tx, catalogue: Catalogue, identities?: Identities): Promise<Changes[]> {
+export async function writeCatalogue(tx: Tx, catalogue: Catalogue, identities?: Identities): Promise<CatalogueWritten> {
   const { taxClasses, showTypes, venues, deliveries = [], products = [], shows } = catalogue;
   const performances = shows.flatMap((show) => show.performances.map((performance) => keyed(show, performance)));
   const { ids, links, moves } = identities ?? (await performancesAreKnown(tx, catalogue));
@@ -91,26 +97,28 @@ export async function writeCatalogue(tx: Tx, catalogue: Catalogue, identities?: 
     performances.flatMap(({ key }, turn) => (links[turn] ?? []).map((link) => ({ ...key, ...link }))),
   );
   await stampChanges(tx);
-  await tellOfMoves(tx, moves);
-  return changes;
+  return { changes, moved: await tellOfMoves(tx, moves) };
 }
 
-async function tellOfMoves(tx: Tx, moves: Identities['moves']) {
-  const moved = await findMovedPurchases(
-    tx,
-    moves.map(({ known }) => known.id),
+/** One mail for each purchase, after those of who is buying just now. Answers all whose places go along, told or not. */
+async function tellOfMoves(tx: Tx, moves: Identities['moves']): Promise<MovedPurchase[]> {
+  const wasMs = new Map(
+    moves.flatMap(({ known, given }) => (known.startsAt.equals(given.startsAt) ? [] : [[known.id, known.startsAt.epochMilliseconds]])),
   );
-  const ofStage = (wanted: MovedPurchase['stage']) => moved.filter(({ stage }) => stage === wanted);
+  const moved = await findMovedPurchases(tx, [...wasMs.keys()]);
+  const told = Map.groupBy(
+    moved.filter(({ isTold }) => isTold),
+    ({ purchaseId }) => purchaseId,
+  );
   await enqueueAll(
     tx,
-    'send-tickets',
-    ofStage('paid').map(({ purchaseId, move }) => ({ purchaseId, copy: move, isMove: true })),
+    'tell-of-move',
+    [...told.values()].map((some) =>
+      some.map(({ purchaseId, performanceId }) => ({ purchaseId, performanceId, wasMs: wasMs.get(performanceId) ?? 0 })),
+    ),
+    { keyOf: ([first]) => `tell-of-move.${first?.purchaseId}`, isAfterOthers: true },
   );
-  await enqueueAll(
-    tx,
-    'tell-of-reservation',
-    ofStage('reserved').map(({ purchaseId }) => ({ purchaseId, news: 'moved' })),
-  );
+  return moved;
 }
 
 async function writeDeliveries(tx: Tx, deliveries: readonly DeliveryEntry[]): Promise<Changes[]> {

@@ -112,7 +112,7 @@ async function lockRows(tx: Tx, requests: readonly ClaimRequest[], { lockTimeout
     placeIds: [...new Set(some.flatMap(({ options }) => options.flatMap((option) => option.placeIds)))],
   }));
   // The statements are sent in this order, so the clock is read after all locks are held.
-  const [, crowds, locked, later, holdings, places, existing, seen, [clock]] = await Promise.all([
+  const [, crowds, locked, later, holdings, lockedPlaces, existing, seen, [clock]] = await Promise.all([
     setLockTimeout(tx, lockTimeoutMs).execute(),
     lockCrowdHoldings(tx, requests),
     lockClaimedPurchases(tx, [...purchaseIds, ...beside], whenLocked).execute(),
@@ -121,10 +121,18 @@ async function lockRows(tx: Tx, requests: readonly ClaimRequest[], { lockTimeout
     lockPlacesOf(tx, wanted, whenLocked),
     skipLocked ? findExisting(tx, purchaseIds).execute() : [],
     skipLocked ? readPlacesOf(tx, wanted) : [],
-    readClockAndKeys(tx, requests.flatMap(keyedClick)).execute(),
+    readClockAndKeys(
+      tx,
+      requests.flatMap(keyedClick),
+      wanted.map(({ performanceId }) => performanceId),
+    ).execute(),
   ]);
   const ours = new Set(locked.map(({ id }) => id));
-  const { nowMs, used } = clock as NonNullable<typeof clock>;
+  const { nowMs, used, maps } = clock as NonNullable<typeof clock>;
+  // Of a map that its performance no longer has nobody gets a place.
+  const isOfOtherMap = ({ performanceId, mapHash }: ClaimRequest) => mapHash !== undefined && maps[performanceId] !== mapHash;
+  const moved = new Set(requests.filter(isOfOtherMap).map(({ performanceId }) => performanceId));
+  const places = new Map([...lockedPlaces].filter(([performanceId]) => !moved.has(performanceId)));
   const requestOf = new Map(requests.map((request) => [request.purchaseId, request]));
   const purchases = locked.filter(({ id }) => requestOf.has(id));
   return {

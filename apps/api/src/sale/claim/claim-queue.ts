@@ -212,6 +212,7 @@ export class ClaimQueue {
       const crowd = this.#crowds.crowdOf(performanceId, from, options[0]?.placeIds.length ?? 0);
       requests.set(wish, {
         performanceId,
+        mapHash: live.mapHash,
         purchaseId,
         customerId,
         channel,

@@ -25,6 +25,8 @@ export interface PlaceSet {
 /** One purchase's claim on places of one performance. */
 export interface ClaimRequest<Option extends PlaceSet = PlaceSet> {
   readonly performanceId: number;
+  /** Of the map that its places were chosen from; left out, whichever it has. */
+  readonly mapHash?: string | undefined;
   readonly purchaseId: string;
   readonly customerId: string;
   readonly channel: Channel;

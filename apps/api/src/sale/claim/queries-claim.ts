@@ -2,7 +2,7 @@ import type { LanguageCode } from '@butaca/brand/languages';
 import { booleans, integers, texts } from '#db/array-literal';
 import type { Db, Tx } from '#db/connect';
 import { expectRows } from '#db/expect-rows';
-import { clockMs } from '../queries-places.ts';
+import { clockMs, mapsOf } from '../queries-places.ts';
 import { forUpdate, type WhenLocked } from '../queries-purchases.ts';
 import type { Answered, AskedBefore, ClaimedPurchase, StageNow } from './judge.ts';
 
@@ -51,12 +51,13 @@ export interface KeyedClick extends ClaimKey {
 
 /**
  * The database's clock, and in the same statement, so that no claim sends one more for it, what the keys of these clicks were used for by
- * other calls, and by the claims that started a purchase, whose ids follow from customer and key. Sent after the locking statements of a transaction, as the clock alone.
+ * other calls, and by the claims that started a purchase, whose ids follow from customer and key; and the maps of performances. Sent after the locking
+ * statements of a transaction, as the clock alone.
  */
-export const readClockAndKeys = (db: Db | Tx, clicks: readonly KeyedClick[]) => db<
-  { nowMs: number; used: ({ purchaseId: string } & AskedBefore)[] }[]
+export const readClockAndKeys = (db: Db | Tx, clicks: readonly KeyedClick[], performanceIds: readonly number[] = []) => db<
+  { nowMs: number; used: ({ purchaseId: string } & AskedBefore)[]; maps: Readonly<Record<string, string | null>> }[]
 >`
-  select ${clockMs(db)} as "nowMs", coalesce((
+  select ${clockMs(db)} as "nowMs", ${mapsOf(db, performanceIds)} as maps, coalesce((
            select jsonb_agg(jsonb_build_object('purchaseId', click.id, 'asked', before.asked))
              from unnest(${texts(clicks.map(({ purchaseId }) => purchaseId))}::text[], ${texts(clicks.map(({ customerId }) => customerId))}::text[],
                          ${texts(clicks.map(({ claimKey }) => claimKey))}::text[], ${texts(clicks.map(({ startedId }) => startedId))}::text[])

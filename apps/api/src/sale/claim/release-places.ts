@@ -18,11 +18,13 @@ import {
   lockPlaces,
   type PlaceChanges,
   type PlaceRow,
-  selectClock,
+  readClockAndMap,
+  setHoldEnds,
   writeHold,
 } from '../queries-places.ts';
-import { freeSlots, lockExpired, lockPurchases, type Stage } from '../queries-purchases.ts';
-import { lockExpiredReservations } from '../reserve/queries-reservations.ts';
+import { freeSlots, lockExpired, lockPurchases, type PurchaseRow, type Stage } from '../queries-purchases.ts';
+import { cutReservation, lockExpiredReservations, lockReservationsToCut } from '../reserve/queries-reservations.ts';
+import { remindOfReservation } from '../reserve/reminder.ts';
 import { moveBackToReserved, moveStage } from '../stages.ts';
 import { lockCrowdHoldings } from './crowds.ts';
 import { readHoldings, unsettledIn } from './holdings.ts';
@@ -82,10 +84,13 @@ export async function setPlaces(
 
     const [rows, [clock]] = await Promise.all([
       lockPlaces(tx, performanceId, [...new Set([...placeIds, ...had])], 'wait'),
-      selectClock(tx),
+      readClockAndMap(tx, performanceId),
     ]);
     const places = new Map(rows.map((row) => [row.placeId, row]));
-    const taken = placeIds.filter((place) => !mayTake(places.get(place), purchase.id, clock?.nowMs ?? 0));
+    const isOfItsMap = clock?.mapHash === stock.sale.mapHash;
+    const taken = placeIds.filter(
+      (place) => (!had.includes(place) && !isOfItsMap) || !mayTake(places.get(place), purchase.id, clock?.nowMs ?? 0),
+    );
     if (taken.length > 0) throw new Refusal('places_taken', { placeIds: taken });
 
     const dropped = rows.filter((place) => !placeIds.includes(place.placeId) && isHeldBy(purchase.id, place));
@@ -181,6 +186,7 @@ export async function sweepExpired({ db, live, limits, watch }: ReleaseWorld): P
     return over.length;
   });
   await freeSlots(db);
+  await cutReservations({ db, live, limits });
   await sweepReservations({ db, live, limits });
   let places = 0;
   for (const { performanceId } of await findPerformancesToSweep(db)) {
@@ -197,6 +203,31 @@ export async function sweepExpired({ db, live, limits, watch }: ReleaseWorld): P
 }
 
 const MOST_SWEPT = 200;
+
+/** Reservations of a performance that moved nearer end as early as new ones would: what their buyers are told is what holds. */
+async function cutReservations({ db, live, limits }: Pick<ReleaseWorld, 'db' | 'live' | 'limits'>): Promise<void> {
+  const changes = await db.begin(async (tx) => {
+    const cut = await lockReservationsToCut(tx, MOST_SWEPT);
+    if (cut.length === 0) return [];
+    const ids = cut.map(({ id }) => id);
+    const purchases = await lockPurchases(tx, ids, 'wait');
+    const all: PlaceChanges[] = [];
+    for (const { id, nowMs, untilMs } of cut) {
+      const { channel, holds } = purchases.get(id) as PurchaseRow;
+      const heldUntilMs = untilMs + limits.graceSeconds * 1000;
+      await cutReservation(tx, { id, untilMs });
+      for (const { performanceId, placeIds } of holds) {
+        const own = (await lockPlaces(tx, performanceId, placeIds, 'wait')).filter((place) => isHeldBy(id, place));
+        const held = own.map((place) => changed(place, { state: 'held', purchaseId: id, heldUntilMs }));
+        await Promise.all([holdPlaces(tx, performanceId, held), setHoldEnds(tx, performanceId, [{ purchaseId: id, heldUntilMs }])]);
+        all.push(new Map([[performanceId, held]]));
+      }
+      if (channel === 'online') await remindOfReservation(tx, id, { nowMs, untilMs });
+    }
+    return all;
+  });
+  for (const each of changes) live.changedAll(each);
+}
 
 /** Expires reservations that were not paid and frees their places, each in one transaction: they go on sale once. */
 async function sweepReservations({ db, live, limits }: Pick<ReleaseWorld, 'db' | 'live' | 'limits'>): Promise<void> {

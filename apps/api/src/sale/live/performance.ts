@@ -9,6 +9,7 @@ const SELLER_MS = 3000;
 /** What this process knows of a performance on sale. Only reads: claims are decided in the database. */
 export class LivePerformance {
   readonly performanceId: number;
+  readonly mapHash: string | undefined;
   readonly snapshot: Snapshot;
   readonly hasEnded: () => boolean;
   /** When all of it was read last, by `performance.now()`. */
@@ -25,6 +26,7 @@ export class LivePerformance {
     this.#self = self;
     this.#stock = stock;
     this.performanceId = stock.sale.performanceId;
+    this.mapHash = stock.sale.mapHash ?? undefined;
     this.snapshot = new Snapshot(stock.venue.map.placeCount);
     this.hasEnded = stock.sale.hasEnded;
   }

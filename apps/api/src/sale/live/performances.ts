@@ -91,7 +91,7 @@ export class LivePerformances {
 
   /** A performance on sale with a snapshot that is fresh enough to choose from and to show. */
   async get(performanceId: number): Promise<LivePerformance> {
-    const live = await (this.#performances.get(performanceId) ?? this.#load(performanceId));
+    const live = await this.#ofItsMap(performanceId);
     if (!this.#announcer.isUpToDate && performance.now() - live.reloadedAt >= UNHEARD_MS) await this.#reload(live);
     return live;
   }
@@ -170,6 +170,16 @@ export class LivePerformances {
     if (!stock) throw new Refusal('not_found');
     const isSold = stock.sale.obstacle(channel) === null;
     return availabilityOf(stock, isSold ? (await this.get(performanceId)).snapshot.freeBits() : null);
+  }
+
+  /** As it is kept, or loaded: also once it has moved to a hall with other places. */
+  async #ofItsMap(performanceId: number): Promise<LivePerformance> {
+    const kept = this.#performances.get(performanceId);
+    if (!kept) return this.#load(performanceId);
+    const [live, stock] = await Promise.all([kept, this.stocks.get(performanceId)]);
+    if (!stock || (stock.sale.mapHash ?? undefined) === live.mapHash) return live;
+    const now = this.#performances.get(performanceId);
+    return now && now !== kept ? now : this.#load(performanceId);
   }
 
   #load(performanceId: number): Promise<LivePerformance> {

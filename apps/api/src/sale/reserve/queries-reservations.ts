@@ -129,6 +129,29 @@ export const writeReservation = (tx: Tx, { priced, ...of }: NewReservation) => t
           ${tx.json(priced as never)}, ${of.contactName}, ${of.contactPhone})`;
 
 /**
+ * Locks reservations that would last beyond the time at which their performance is not reserved any more, since it moved nearer: until then they last.
+ * One that another transaction works on is left for the next round.
+ */
+export const lockReservationsToCut = (tx: Tx, most: number) => tx<{ id: string; nowMs: number; untilMs: number }[]>`
+  select purchase.id, (extract(epoch from clock_timestamp()) * 1000)::float8 as "nowMs",
+         (extract(epoch from starts_at - make_interval(hours => coalesce(reservation_closes_hours, 0))) * 1000)::float8 as "untilMs"
+    from purchase
+    join reservation on purchase_id = purchase.id
+    join performance on performance.id = performance_id
+    join show on show.id = show_id
+   where stage = 'reserved' and performance.state <> 'cancelled'
+     and starts_at - make_interval(hours => coalesce(reservation_closes_hours, 0)) between clock_timestamp() and reserved_until - interval '1 second'
+   order by purchase.id limit ${most} for update of purchase skip locked`;
+
+export async function cutReservation(tx: Tx, { id, untilMs }: { readonly id: string; readonly untilMs: number }): Promise<void> {
+  const until = tx`to_timestamp(${untilMs}::float8 / 1000)`;
+  await Promise.all([
+    expectRows(1, tx`update purchase set deadline = ${until}, reserved_until = ${until} where id = ${id} and stage = 'reserved'`),
+    expectRows(1, tx`update reservation set until = ${until} where purchase_id = ${id}`),
+  ]);
+}
+
+/**
  * Locks reservations that are over: past their time and grace, or of a performance that was cancelled, or moved so that its reservations
  * would be closed by now. One that another transaction works on is left for the next round.
  */

@@ -24,6 +24,7 @@ import { moveBackToReserved, moveStage, moveToReserved, resumeReserved } from '.
 import type { SaleWorld } from '../world.ts';
 import { judgeReservation } from './judge-reservation.ts';
 import { findReservations, lockReserving, type ReservationRow, readReservedBefore, writeReservation } from './queries-reservations.ts';
+import { remindOfReservation } from './reminder.ts';
 
 interface ReservationRequest extends OwnPurchase {
   readonly acceptsConditions: boolean;
@@ -119,19 +120,11 @@ function contactOf({ channel }: PurchaseRow, { name, phone }: Pick<ReservationRe
   return { contactName: name ?? null, contactPhone: phone ?? null };
 }
 
-const DAY_MS = 24 * 3_600_000;
-
-/** The mail that confirms it, and one a day before its end; of a short one halfway. */
-async function tellOfReservation(tx: Tx, purchaseId: string, { nowMs, untilMs }: { nowMs: number; untilMs: number }): Promise<void> {
-  const remindAtMs = untilMs - Math.min(DAY_MS, (untilMs - nowMs) / 2);
+/** The mail that confirms it, and the reminder. */
+async function tellOfReservation(tx: Tx, purchaseId: string, times: { nowMs: number; untilMs: number }): Promise<void> {
   await Promise.all([
     enqueue(tx, 'tell-of-reservation', { purchaseId, news: 'made' }, { key: `reservation.made.${purchaseId}` }),
-    enqueue(
-      tx,
-      'tell-of-reservation',
-      { purchaseId, news: 'reminder' },
-      { key: `reservation.reminder.${purchaseId}`, runAtMs: remindAtMs },
-    ),
+    remindOfReservation(tx, purchaseId, times),
   ]);
 }
 
