@@ -46,6 +46,23 @@ export const brokenWords = (page: Page): Promise<string[]> =>
     return [...broken];
   });
 
+/** Links, buttons and fields of the bar that lie over each other; the button of a field lies in it. */
+export const overlapsInBar = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const parts = [...document.querySelectorAll<HTMLElement>('header:not(main *) :is(a, button, input)')].filter(
+      (each) => each.checkVisibility({ visibilityProperty: true }) && each.getBoundingClientRect().width > 1 && !each.closest('[popover]'),
+    );
+    const nameOf = (each: HTMLElement) => each.getAttribute('aria-label') ?? each.textContent?.trim() ?? each.tagName;
+    return parts.flatMap((one, at) =>
+      parts.slice(at + 1).flatMap((other) => {
+        const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
+        const isTogether = one.closest('form') !== null && one.closest('form') === other.closest('form');
+        const meet = Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+        return meet && !isTogether ? [`${nameOf(one)} over ${nameOf(other)}`] : [];
+      }),
+    );
+  });
+
 const MOST_STOPS = 150;
 
 interface Walk {

@@ -3,8 +3,9 @@ import { findBrowser } from '../../scripts/browser.ts';
 import { limit } from '../../scripts/test/limits.ts';
 import { expect, NOWHERE, test, watch } from '../fixtures.ts';
 import { openDate } from '../hall.ts';
-import { buyAddress, logInAsNewcomer, take } from '../purchases.ts';
-import { besideTheScreen, brokenWords, keyboardWalk } from '../walk.ts';
+import { payOff } from '../paid.ts';
+import { buyAddress, logInAsNewcomer, type TakenPlaces, take } from '../purchases.ts';
+import { besideTheScreen, brokenWords, keyboardWalk, overlapsInBar } from '../walk.ts';
 
 /** What a person chooses in the browser's settings, and the px that 100 % has. */
 const USUAL_PX = 16;
@@ -36,6 +37,7 @@ for (const { percent, width } of cases) {
     await look('billboard');
     for (const [name, address] of [
       ['landing', '/landing/hamlet'],
+      ['landing-long-word', '/landing/fuenteovejuna'],
       ['login', '/login'],
       ['sign-up', '/signUp'],
       ['search', '/AdvancedSearch?cBuscar=teatro'],
@@ -50,6 +52,7 @@ for (const { percent, width } of cases) {
     await look('menu');
     await page.keyboard.press('Escape');
 
+    await payOff(page, await take(page, { show: 'fuenteovejuna', quantity: 1 }));
     await page.goto('/myPrivacy');
     const pages = await page
       .getByRole('navigation', { name: 'Mi cuenta' })
@@ -65,7 +68,7 @@ for (const { percent, width } of cases) {
     const taken = await take(page, { show: 'hamlet', quantity: 2 });
     await page.reload();
     await look('hall-taken');
-    await page.goto(buyAddress(taken));
+    await openWaysToPay(page, taken);
     await look('buy');
     await browser.close();
     expect(problems).toEqual([]);
@@ -78,22 +81,38 @@ for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 844 });
     // As a person's own style sheet or an extension does; media queries do not follow it.
     const enlarge = () => page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%', 'important'));
-    const look = async (address: string) => {
-      await page.goto(address);
+    const look = async (address: string, open = () => page.goto(address) as Promise<unknown>) => {
+      await open();
       await enlarge();
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.locator('main [class*="_skeleton_"]')).toHaveCount(0);
       await page.waitForLoadState('networkidle');
       expect.soft(await besideTheScreen(page), `${address} is wider than the screen`).toEqual([]);
       expect.soft(await brokenWords(page), `${address} breaks words`).toEqual([]);
+      expect.soft(await overlapsInBar(page), `${address} has a bar whose parts overlap`).toEqual([]);
     };
-    for (const address of ['/', '/landing/hamlet', '/login', '/signUp', '/AdvancedSearch?cBuscar=teatro', '/FAQ']) await look(address);
+    for (const address of ['/', '/landing/hamlet', '/landing/fuenteovejuna', '/login', '/signUp', '/AdvancedSearch?cBuscar=teatro', '/FAQ'])
+      await look(address);
     await logInAsNewcomer(page);
+    await payOff(page, await take(page, { show: 'fuenteovejuna', quantity: 1 }));
     for (const address of ['/myOrders', '/myData', '/myPrivacy']) await look(address);
     const taken = await take(page, { show: 'hamlet', quantity: 2 });
     await look(taken.address);
-    await look(buyAddress(taken));
+    await look(buyAddress(taken), () => openWaysToPay(page, taken));
   });
+}
+
+/** The buy page of a brand with several ways to pay: the journeys' own has one, which is not chosen from anything. */
+async function openWaysToPay(page: Page, taken: TakenPlaces) {
+  await page.route('**/FormasDePago', async (route) => {
+    const response = await route.fetch();
+    const body = await response.json();
+    const names = ['Mercado Pago', 'MODO', 'Tarjeta de crédito o débito, con otra cuenta'];
+    body.oData.Lista.push(...names.map((cNombre, at) => ({ nFormaDePago: 91 + at, cTipo: 'BILLETERA', cNombre, aMarca: [] })));
+    await route.fulfill({ response, json: body });
+  });
+  await page.goto(buyAddress(taken));
+  await expect(page.getByRole('radio', { name: 'Mercado Pago' })).toBeAttached();
 }
 
 /** A browser whose default size of text was changed, which is what `rem` and the widths of media queries follow. */
@@ -109,6 +128,7 @@ async function lookAt(page: Page, { name }: { name: string }) {
   await page.waitForLoadState('networkidle');
   expect.soft(await besideTheScreen(page), `${name} is wider than the screen`).toEqual([]);
   expect.soft(await brokenWords(page), `${name} breaks words`).toEqual([]);
+  expect.soft(await overlapsInBar(page), `${name} has a bar whose parts overlap`).toEqual([]);
   expect.soft((await keyboardWalk(page)).lost, `${name} hides what has the focus`).toEqual([]);
 }
 

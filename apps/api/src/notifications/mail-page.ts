@@ -16,7 +16,7 @@ export const line = '#e2dcd2';
 /** For clients that support media queries: the sides of a phone's screen, and dark mode; others show the colours above or invert them. */
 const styles = ({ accent, onAccent }: MailColours) => `
 :root{color-scheme:light dark;supported-color-schemes:light dark}
-@media (max-width:480px){.sides{padding-left:20px!important;padding-right:20px!important}.around{padding:16px 8px!important}}
+@media (max-width:480px){.sides{padding-left:20px!important;padding-right:20px!important}.around{padding:16px 8px!important}.beside{display:block!important;width:auto!important;padding:0 0 12px!important}}
 @media (prefers-color-scheme:dark){
 .paper{background:#151210!important}.card{background:#211d19!important}
 .ink{color:#f4ede3!important}.soft{color:#b8ac9e!important}.line{border-color:#3a322c!important}

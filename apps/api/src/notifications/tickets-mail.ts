@@ -149,7 +149,7 @@ function eveningHtml(evening: EveningWords, { posters, codes }: TicketPictures, 
   });
   const rest = products.map(({ product, handover, price }) => rowHtml({ what: product, note: handover, price }));
   return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 16px">
-<tr>${poster ? `<td valign="top" width="120" style="padding:0 16px 0 0">${posterHtml(poster)}</td>` : ''}<td valign="top">
+<tr>${poster ? `<td class="beside" valign="top" width="120" style="padding:0 16px 0 0">${posterHtml(poster)}</td>` : ''}<td class="beside" valign="top">
 <p class="ink" style="margin:0 0 6px;font:400 24px/1.25 ${serif};color:${ink}">${escapeHtml(showName)}</p>
 <p class="ink" style="margin:0 0 6px;font:italic 400 17px/1.4 ${serif};color:${ink}">${escapeHtml(date)}</p>
 ${movedFrom === null ? '' : `<p class="soft" style="margin:0 0 6px;font:400 15px/1.4 ${sans};color:${soft}">${escapeHtml(movedFrom)}</p>`}

@@ -73,6 +73,9 @@ test('the mail brings each ticket’s code as a picture above its number, its sh
   const named = [...html.matchAll(/<img src="([^"]*)"/g)].map(([, source]) => source);
   expect(new Set(named)).toEqual(new Set(pictures.map(({ cid }) => `cid:${cid}`)));
   expect(html).toContain('alt="Afiche &amp; &lt;b&gt;"');
+  // On a phone of 320 px they stand one below the other: side by side a long name makes the mail wider than the screen.
+  expect(html).toMatch(/@media \(max-width:480px\)\{.*\.beside\{display:block!important/);
+  expect(html).toMatch(/<td class="beside"[^>]*><img src="cid:poster-c0ffee[^>]*><\/td><td class="beside"/);
   expect(html).not.toMatch(/url\(|<script|<link|src="https?:/);
   for (const number of numbers) {
     expect(html.indexOf(`>${number}<`)).toBeGreaterThan(html.indexOf(`cid:${number}`));

@@ -154,7 +154,9 @@ function LandingHeader({ show }: { show: ShowDetail }) {
         <p className={styles.when}>
           <ShowWhen show={show} />
         </p>
-        <h1 tabIndex={-1}>{show.name}</h1>
+        <h1 tabIndex={-1} style={{ '--longest-word': longestWord(show.name) } as CSSProperties}>
+          {show.name}
+        </h1>
         {show.subtitle && <p className={styles.subtitle}>{show.subtitle}</p>}
         <p className={styles.venue}>
           <Link to={pathTo('venue', { seo: show.venue.seo, venueId: show.venue.id })}>{show.venue.name}</Link>
@@ -166,6 +168,8 @@ function LandingHeader({ show }: { show: ShowDetail }) {
     </header>
   );
 }
+
+const longestWord = (text: string) => Math.max(...text.split(/\s+/).map((word) => word.length));
 
 // With softer colours than these two, neither reaches 4.5 on some backgrounds.
 const LIGHT = '#ffffff';

@@ -50,8 +50,10 @@ export function SectorPrices({ performance: { sectors, priceLevels } }: { perfor
                   {level.prices.map((price) => (
                     <tr key={price.priceTypeId}>
                       <th scope="row">{price.name}</th>
-                      {netPrices && <td>{money(price.net)}</td>}
-                      <td className={styles.final}>{money(price.final)}</td>
+                      {netPrices && <td data-column={t('performance.net')}>{money(price.net)}</td>}
+                      <td className={styles.final} data-column={t('performance.final')}>
+                        {money(price.final)}
+                      </td>
                     </tr>
                   ))}
                 </tbody>

@@ -98,7 +98,7 @@ function TypeText({ type: { description, until } }: { type: DeliveryType }) {
   const { t } = useTranslation(buyTexts);
   const { language, timeZone } = useFrame().brand.locale;
   if (until === undefined) return description;
-  const end = momentText(until, { language, timeZone }, { dateStyle: 'long' });
+  const end = momentText(until, { language, timeZone }, { weekday: 'long', day: 'numeric', month: 'long' });
   return [description, t('delivery.until', { end })].filter(Boolean).join(' ');
 }
 

@@ -68,9 +68,15 @@ export function BestPlaces({ performance, availability, freeOfLevel, room, limit
       className={styles.best}
       data-typed={typed || undefined}
       aria-labelledby="best-places"
-      onKeyDown={({ key, target }) => {
+      onKeyDown={(event) => {
+        const { key, target } = event;
+        if (!typed || !(target instanceof HTMLInputElement) || target.type !== 'radio') return;
         // A digit is the quantity, wherever in the form the focus is.
-        if (typed && /^\d$/.test(key) && target instanceof HTMLInputElement && target.type === 'radio') fieldIn(form.current)?.focus();
+        if (/^\d$/.test(key)) fieldIn(form.current)?.focus();
+        // The price that has the focus is not chosen yet after the complaint that none is: Enter chooses it, and takes with the next.
+        if (key !== 'Enter' || levelId !== undefined) return;
+        event.preventDefault();
+        setLevelId(Number(target.value));
       }}
       onSubmit={(event) => {
         event.preventDefault();
