@@ -1,5 +1,5 @@
--- Before a performance gets another map: every claim locks the rows of its places, and none is won until this transaction ends. Rows that nobody
--- has asked for yet are made, so that whoever makes them now waits, too.
+-- Called before a performance gets another map. A claim locks the rows of its places, so every claim waits until this transaction ends. Missing rows
+-- are inserted first, because a concurrent claim would insert them itself without waiting.
 create function lock_places_for_another_map(moving integer) returns void language plpgsql as $$
 begin
   insert into place (performance_id, place_id)

@@ -4,7 +4,7 @@ import { plainMail } from './plain-mail.ts';
 import type { MovedPerformance, PurchaseToTell } from './queries-moves.ts';
 import { listed, momentOf, type Sender, wordsOf } from './sender.ts';
 
-/** Names what is told: the same for a repetition, another one once a performance moves again. */
+/** Identifies the news in mail names: stable when the job is repeated, new when a performance moves again. */
 export const moveName = (moved: readonly MovedPerformance[]): string =>
   `moved.${moved.map(({ id, revision }) => `${id}.${revision}`).join('.')}`;
 

@@ -13,8 +13,10 @@ export interface OwnPurchase extends Buyer {
 }
 
 /** A purchase as its own. */
-export const ownOf = ({ id, customerId, channel }: Pick<PurchaseRow, 'id' | 'customerId' | 'channel'>): OwnPurchase => ({
-  ...{ purchaseId: id, customerId, channel },
+export const ownOf = ({ id: purchaseId, customerId, channel }: Pick<PurchaseRow, 'id' | 'customerId' | 'channel'>): OwnPurchase => ({
+  purchaseId,
+  customerId,
+  channel,
 });
 
 export type ReadPurchase = (purchaseId: string) => Promise<PurchaseRow | undefined>;

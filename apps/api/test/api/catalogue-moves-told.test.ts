@@ -9,7 +9,7 @@ import { aMovingShop } from '../factories/moves.ts';
 import { havePurchase } from '../factories/purchase.ts';
 import { letMinutesPass } from '../factories/time.ts';
 
-/** Who is told that a date has moved, of what, and how often. */
+/** Which buyers get a mail about a moved date, what it says, and how many they get. */
 const moving = await aMovingShop();
 const { database, db, shop, sale, other, before, after, importing, bought, pay } = moving;
 const { app, buyer } = shop;

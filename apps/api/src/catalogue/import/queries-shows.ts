@@ -236,7 +236,7 @@ export interface MovedPurchase {
   readonly purchaseId: string;
   readonly performanceId: number;
   readonly places: number;
-  /** Its buyer has an address here; a counter keeps none, and nobody is told of one that is cancelled or over. */
+  /** Whether the buyer gets a mail: not for sales of a counter, which keep no address, nor for a performance that is cancelled or over. */
   readonly isTold: boolean;
 }
 

@@ -65,7 +65,7 @@ export interface CatalogueWritten {
 
 /**
  * Writes a catalogue of any size in a few statements; everything it refers to must exist. `identities`: of its performances; left out,
- * what would have to be asked is new. Who bought or holds places of one that moves online is told by mail.
+ * what would have to be asked is new. Online buyers with tickets or held places of a performance that moves get a mail.
  */
 export async function writeCatalogue(tx: Tx, catalogue: Catalogue, identities?: Identities): Promise<CatalogueWritten> {
   const { taxClasses, showTypes, venues, deliveries = [], products = [], shows } = catalogue;

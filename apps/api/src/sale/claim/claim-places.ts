@@ -129,7 +129,7 @@ async function lockRows(tx: Tx, requests: readonly ClaimRequest[], { lockTimeout
   ]);
   const ours = new Set(locked.map(({ id }) => id));
   const { nowMs, used, maps } = clock as NonNullable<typeof clock>;
-  // Of a map that its performance no longer has nobody gets a place.
+  // Claims that were chosen on a map that the performance no longer has get no place.
   const isOfOtherMap = ({ performanceId, mapHash }: ClaimRequest) => mapHash !== undefined && maps[performanceId] !== mapHash;
   const moved = new Set(requests.filter(isOfOtherMap).map(({ performanceId }) => performanceId));
   const places = new Map([...lockedPlaces].filter(([performanceId]) => !moved.has(performanceId)));
